@@ -1,0 +1,29 @@
+//! Chess as pure functions over [`shakmaty`]: no Prolog, no files but those a caller names, no globals but caches.
+//!
+//! A [`Position`] is decoded from its FEN once and remembered; the relations of a position
+//! (attacks, pins, legal moves) are functions `fn(Option<...>, ..., Position) -> Vec<row>`
+//! that answer in every mode: a bound argument restricts, an unbound one is enumerated.
+//!
+//! ```
+//! use chesslog::chess::{Position, Square, attack};
+//!
+//! let position = Position::parse("4k3/8/8/8/8/2q1r3/8/3N3K w - - 0 1")?;
+//! let attacked: Vec<_> = attack::attacks(Some(Square::D1), None, position);
+//! assert_eq!(attacked, [(Square::D1, Square::C3), (Square::D1, Square::E3)]);
+//! # Ok::<(), chesslog::chess::InvalidPosition>(())
+//! ```
+
+pub mod attack;
+pub mod board;
+pub mod epd;
+pub mod games;
+pub mod geometry;
+pub mod moves;
+pub mod pawns;
+pub mod position;
+pub mod puzzles;
+pub mod source;
+pub mod state;
+
+pub use position::{InvalidPosition, Position};
+pub use shakmaty::{Color as Side, Role, Square};

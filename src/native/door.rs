@@ -1,0 +1,289 @@
+//! The foreign door: the only code that Prolog calls, and the only place where its pointers are trusted.
+//!
+//! Scryer finds a foreign function by its symbol in the running process, one signature a symbol.
+//! Rather than a symbol a predicate there is one a *shape*: `c21` takes the number of the native in
+//! the [`table`](super::table), two codes and one text. Each runs the native under
+//! `catch_unwind` and returns the number of rows, or [`HOLDS`], or [`RAISED`]; rows wait in this
+//! thread's [`Output`], which Prolog reads through `clbuf` (the cells), `cltext` (a string) and
+//! `clerr` (the error term) before it does anything else.
+#![allow(unsafe_code)]
+
+use std::{
+    cell::RefCell,
+    ffi::{CStr, CString, c_char},
+    panic::{AssertUnwindSafe, catch_unwind},
+};
+
+use super::{
+    Answered, Error, Solutions, table,
+    types::{Argument, UNBOUND, UNBOUND_TEXT},
+};
+
+/// The relation holds and there is nothing to unify.
+pub const HOLDS: i64 = -1;
+/// An error waits behind `clerr`.
+pub const RAISED: i64 = -2;
+
+/// Cells that one call can answer with: 1 MiB, of which only what is used is ever touched.
+const CELLS: usize = 1 << 17;
+
+thread_local! {
+    static OUTPUT: RefCell<Output> = RefCell::new(Output::new());
+}
+
+/// The arguments of one call, taken in declared order: codes from one list, texts from another.
+#[derive(Debug)]
+pub struct Call<'a> {
+    codes: &'a [i64],
+    texts: &'a [&'a CStr],
+    all_bound: bool,
+    out: &'a mut Output,
+}
+
+impl<'a> Call<'a> {
+    /// Takes the next argument, which the wrapper has found bound.
+    ///
+    /// # Errors
+    ///
+    /// What decoding the argument raises.
+    pub fn bound<T: Argument>(&mut self) -> Result<T, Error> {
+        T::decode(self)?.ok_or_else(|| Error::Panic("a `+` argument arrived unbound".into()))
+    }
+
+    /// Takes the next argument, bound or not.
+    ///
+    /// # Errors
+    ///
+    /// What decoding the argument raises.
+    pub fn optional<T: Argument>(&mut self) -> Result<Option<T>, Error> {
+        let argument = T::decode(self)?;
+        self.all_bound &= argument.is_some();
+        Ok(argument)
+    }
+
+    /// Takes the next code.
+    pub fn code(&mut self) -> Option<i64> {
+        let (&code, rest) = self.codes.split_first()?;
+        self.codes = rest;
+        (code != UNBOUND).then_some(code)
+    }
+
+    /// Takes the next text.
+    ///
+    /// # Errors
+    ///
+    /// When the text is not UTF-8, which Scryer never sends.
+    pub fn text(&mut self) -> Result<Option<&'a str>, Error> {
+        let Some((&text, rest)) = self.texts.split_first() else {
+            return Ok(None);
+        };
+        self.texts = rest;
+        if text == UNBOUND_TEXT {
+            return Ok(None);
+        }
+        text.to_str()
+            .map(Some)
+            .map_err(|error| Error::Panic(error.to_string()))
+    }
+
+    /// Stores the solutions of a native; `outputs` says whether it has `-` arguments.
+    ///
+    /// # Errors
+    ///
+    /// What the native raised.
+    pub fn answer(&mut self, outputs: bool, solutions: impl Solutions) -> Result<Answered, Error> {
+        let rows = solutions.store(self.out)?;
+        Ok(match self.all_bound && !outputs && rows > 0 {
+            true => Answered::Holds,
+            false => Answered::Rows(rows),
+        })
+    }
+}
+
+/// The rows of the latest call on this thread.
+#[derive(Debug)]
+pub struct Output {
+    /// Addresses of atoms, integers, or indexes into `texts`. Never reallocated: Prolog keeps its
+    /// address.
+    cells: Vec<i64>,
+    texts: Vec<CString>,
+    names: Vec<CString>,
+    error: CString,
+}
+
+impl Output {
+    fn new() -> Output {
+        Output {
+            cells: Vec::with_capacity(CELLS),
+            texts: Vec::new(),
+            names: Vec::new(),
+            error: CString::default(),
+        }
+    }
+
+    fn clear(&mut self) {
+        self.cells.clear();
+        self.texts.clear();
+        self.names.clear();
+    }
+
+    fn cell(&mut self, cell: i64) -> Result<(), Error> {
+        if self.cells.len() == CELLS {
+            return Err(Error::Resource("native_answers"));
+        }
+        self.cells.push(cell);
+        Ok(())
+    }
+
+    /// Appends an atom of a fixed set.
+    ///
+    /// # Errors
+    ///
+    /// When the buffer is full.
+    pub fn atom(&mut self, atom: &'static CStr) -> Result<(), Error> {
+        self.cell(atom.as_ptr().expose_provenance() as i64)
+    }
+
+    /// Appends an atom that is made now.
+    ///
+    /// # Errors
+    ///
+    /// When the buffer is full.
+    pub fn name(&mut self, name: &str) -> Result<(), Error> {
+        let name = c_string(name);
+        self.cell(name.as_ptr().expose_provenance() as i64)?;
+        self.names.push(name);
+        Ok(())
+    }
+
+    /// Appends an integer.
+    ///
+    /// # Errors
+    ///
+    /// When the buffer is full.
+    pub fn integer(&mut self, integer: i64) -> Result<(), Error> {
+        self.cell(integer)
+    }
+
+    /// Appends a string.
+    ///
+    /// # Errors
+    ///
+    /// When the buffer is full.
+    pub fn text(&mut self, text: &str) -> Result<(), Error> {
+        self.cell(self.texts.len() as i64)?;
+        self.texts.push(c_string(text));
+        Ok(())
+    }
+}
+
+/// A C string of `text`; NUL characters, which C cannot hold, are left out.
+fn c_string(text: &str) -> CString {
+    CString::new(text)
+        .unwrap_or_else(|_| CString::new(text.replace('\0', "")).unwrap_or_default())
+}
+
+fn enter(id: i64, codes: &[i64], texts: &[&CStr]) -> i64 {
+    OUTPUT.with_borrow_mut(|out| {
+        out.clear();
+        let answered = catch_unwind(AssertUnwindSafe(|| {
+            let native = table::get(id)
+                .ok_or_else(|| Error::Panic(format!("there is no native number {id}")))?;
+            (native.run)(&mut Call {
+                codes,
+                texts,
+                all_bound: true,
+                out: &mut *out,
+            })
+        }))
+        .unwrap_or_else(|panic| Err(Error::Panic(panic_message(&*panic))));
+        match answered {
+            Ok(Answered::Holds) => HOLDS,
+            Ok(Answered::Rows(rows)) => rows as i64,
+            Err(error) => {
+                out.error = c_string(&format!("{error}."));
+                RAISED
+            }
+        }
+    })
+}
+
+/// The text of a panic's payload.
+pub fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {
+    match (panic.downcast_ref::<&str>(), panic.downcast_ref::<String>()) {
+        (Some(message), _) => (*message).to_owned(),
+        (_, Some(message)) => message.clone(),
+        _ => "panic".to_owned(),
+    }
+}
+
+macro_rules! shapes {
+    ($($symbol:ident($($code:ident),*; $($text:ident),*))*) => {
+        $(
+            /// Calls the native number `id` with arguments of this shape.
+            #[unsafe(no_mangle)]
+            extern "C" fn $symbol(id: i64, $($code: i64,)* $($text: *const c_char,)*) -> i64 {
+                // SAFETY: Scryer passes a NUL-terminated string for each `cstr` parameter and keeps
+                // it until the function returns; the wrapper never lets an integer through here.
+                enter(id, &[$($code),*], &[$(unsafe { CStr::from_ptr($text) }),*])
+            }
+        )*
+
+        /// Every foreign symbol: its name, the types of its parameters, its return type. Taking the
+        /// addresses keeps the linker from dropping what no Rust code calls.
+        pub const SYMBOLS: &[(&str, &[&str], &str, *const ())] = &[
+            $((
+                stringify!($symbol),
+                &["i64", $(shapes!(@i64 $code),)* $(shapes!(@cstr $text)),*],
+                "i64",
+                $symbol as *const (),
+            ),)*
+            ("clbuf", &[], "ptr", clbuf as *const ()),
+            ("cltext", &["i64"], "cstr", cltext as *const ()),
+            ("clerr", &[], "cstr", clerr as *const ()),
+        ];
+    };
+    (@i64 $_:ident) => { "i64" };
+    (@cstr $_:ident) => { "cstr" };
+}
+
+shapes! {
+    c00(; )
+    c01(; s)
+    c02(; s, t)
+    c10(a; )
+    c11(a; s)
+    c12(a; s, t)
+    c20(a, b; )
+    c21(a, b; s)
+    c22(a, b; s, t)
+    c30(a, b, c; )
+    c31(a, b, c; s)
+    c32(a, b, c; s, t)
+    c40(a, b, c, d; )
+    c41(a, b, c, d; s)
+    c42(a, b, c, d; s, t)
+}
+
+/// The address of this thread's cells.
+#[unsafe(no_mangle)]
+extern "C" fn clbuf() -> *const i64 {
+    OUTPUT.with_borrow(|out| out.cells.as_ptr())
+}
+
+/// The string with this index; Scryer copies it at once.
+#[unsafe(no_mangle)]
+extern "C" fn cltext(index: i64) -> *const c_char {
+    OUTPUT.with_borrow(|out| {
+        usize::try_from(index)
+            .ok()
+            .and_then(|index| out.texts.get(index))
+            .map_or(c"".as_ptr(), |text| text.as_ptr())
+    })
+}
+
+/// The formal part of the latest error, as Prolog text with its end.
+#[unsafe(no_mangle)]
+extern "C" fn clerr() -> *const c_char {
+    OUTPUT.with_borrow(|out| out.error.as_ptr())
+}

@@ -1,0 +1,325 @@
+//! The types that Prolog and Rust share, and how each crosses the bridge.
+//!
+//! A value goes in as a small integer or a text, decided by its [`Coding`]; it comes out as one or
+//! three cells that Prolog reads back as an atom, an integer or a string.
+
+use std::ffi::CStr;
+
+use shakmaty::{Color, Role, Square};
+
+use super::{Call, Error, Output};
+use crate::chess::Position;
+
+/// A type of the bridge.
+#[derive(Debug)]
+pub struct Type {
+    /// The name in signatures and type errors.
+    pub name: &'static str,
+    /// What values look like, for the manual.
+    pub about: &'static str,
+    /// How values cross.
+    pub coding: Coding,
+}
+
+/// How the values of a type cross the bridge.
+#[derive(Debug)]
+pub enum Coding {
+    /// One of these atoms; its index goes in.
+    Atoms(&'static [&'static CStr]),
+    /// An integer of at most 55 bits.
+    Integer,
+    /// An integer between these bounds.
+    Range(i64, i64),
+    /// A string (or an atom, on the way in).
+    Text,
+    /// An atom (or a string, on the way in).
+    Name,
+    /// `move(From, To, Promotion)`.
+    Move,
+    /// `functor(File, Number)`: a record of a file.
+    Record(&'static str),
+}
+
+/// A type that a native predicate can take or give.
+pub trait Argument: Sized {
+    /// The type's name and coding.
+    const TYPE: Type;
+    /// Takes the next argument of this type; `None` when it is unbound.
+    fn decode(call: &mut Call<'_>) -> Result<Option<Self>, Error>;
+    /// Appends the value's cells.
+    fn encode(&self, out: &mut Output) -> Result<(), Error>;
+}
+
+/// A move as users write it: castling goes to the king's square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct MoveTerm {
+    /// Where the piece stands.
+    pub from: Square,
+    /// Where it goes.
+    pub to: Square,
+    /// What a pawn becomes.
+    pub promotion: Option<Role>,
+}
+
+/// A promotion role, or `none`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Promotion(pub Option<Role>);
+
+/// A file or rank number, from 1 to 8.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Coordinate(pub u8);
+
+/// The name of something: an atom on the way out, an atom or a string on the way in.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Name(pub String);
+
+/// A record of a file: `game(File, Number)`, `puzzle(File, Number)`, `epd(File, Number)`.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Record<const KIND: char> {
+    /// The file's path, or the name of a bundled collection.
+    pub file: String,
+    /// The record's number in the file, from 1.
+    pub number: u64,
+}
+
+/// `game(File, Number)`.
+pub type GameRef = Record<'g'>;
+/// `puzzle(File, Number)`.
+pub type PuzzleRef = Record<'p'>;
+/// `epd(File, Number)`.
+pub type EpdRef = Record<'e'>;
+
+/// The atoms of the squares, in shakmaty's order.
+pub static SQUARES: [&CStr; 64] = [
+    c"a1", c"b1", c"c1", c"d1", c"e1", c"f1", c"g1", c"h1",
+    c"a2", c"b2", c"c2", c"d2", c"e2", c"f2", c"g2", c"h2",
+    c"a3", c"b3", c"c3", c"d3", c"e3", c"f3", c"g3", c"h3",
+    c"a4", c"b4", c"c4", c"d4", c"e4", c"f4", c"g4", c"h4",
+    c"a5", c"b5", c"c5", c"d5", c"e5", c"f5", c"g5", c"h5",
+    c"a6", c"b6", c"c6", c"d6", c"e6", c"f6", c"g6", c"h6",
+    c"a7", c"b7", c"c7", c"d7", c"e7", c"f7", c"g7", c"h7",
+    c"a8", c"b8", c"c8", c"d8", c"e8", c"f8", c"g8", c"h8",
+];
+/// The atoms of the sides: black is 0, as in shakmaty.
+pub static SIDES: [&CStr; 2] = [c"black", c"white"];
+/// The atoms of the roles; shakmaty counts from 1.
+pub static ROLES: [&CStr; 6] = [
+    c"pawn", c"knight", c"bishop", c"rook", c"queen", c"king",
+];
+/// The atoms of a promotion.
+pub static PROMOTIONS: [&CStr; 5] = [c"none", c"knight", c"bishop", c"rook", c"queen"];
+
+/// The code of an unbound argument.
+pub const UNBOUND: i64 = -(1 << 54);
+/// The text of an unbound argument.
+pub const UNBOUND_TEXT: &CStr = c"\x01";
+
+impl Argument for Square {
+    const TYPE: Type = Type {
+        name: "square",
+        about: "an atom from a1 to h8",
+        coding: Coding::Atoms(&SQUARES),
+    };
+    fn decode(call: &mut Call<'_>) -> Result<Option<Square>, Error> {
+        Ok(call.code().map(|code| Square::new(code as u32)))
+    }
+    fn encode(&self, out: &mut Output) -> Result<(), Error> {
+        out.atom(SQUARES[self.to_usize()])
+    }
+}
+
+impl Argument for Color {
+    const TYPE: Type = Type {
+        name: "side",
+        about: "white or black",
+        coding: Coding::Atoms(&SIDES),
+    };
+    fn decode(call: &mut Call<'_>) -> Result<Option<Color>, Error> {
+        Ok(call.code().map(|code| Color::from_white(code == 1)))
+    }
+    fn encode(&self, out: &mut Output) -> Result<(), Error> {
+        out.atom(SIDES[usize::from(self.is_white())])
+    }
+}
+
+impl Argument for Role {
+    const TYPE: Type = Type {
+        name: "piece",
+        about: "pawn, knight, bishop, rook, queen or king",
+        coding: Coding::Atoms(&ROLES),
+    };
+    fn decode(call: &mut Call<'_>) -> Result<Option<Role>, Error> {
+        Ok(call.code().map(|code| Role::ALL[code as usize]))
+    }
+    fn encode(&self, out: &mut Output) -> Result<(), Error> {
+        out.atom(ROLES[*self as usize - 1])
+    }
+}
+
+impl Argument for Promotion {
+    const TYPE: Type = Type {
+        name: "promotion",
+        about: "knight, bishop, rook, queen, or none",
+        coding: Coding::Atoms(&PROMOTIONS),
+    };
+    fn decode(call: &mut Call<'_>) -> Result<Option<Promotion>, Error> {
+        Ok(call.code().map(|code| Promotion::from_code(code)))
+    }
+    fn encode(&self, out: &mut Output) -> Result<(), Error> {
+        out.atom(PROMOTIONS[self.code()])
+    }
+}
+
+impl Promotion {
+    fn from_code(code: i64) -> Promotion {
+        Promotion((code > 0).then(|| Role::ALL[code as usize]))
+    }
+
+    fn code(self) -> usize {
+        self.0.map_or(0, |role| role as usize - 1)
+    }
+}
+
+impl Argument for i64 {
+    const TYPE: Type = Type {
+        name: "integer",
+        about: "an integer",
+        coding: Coding::Integer,
+    };
+    fn decode(call: &mut Call<'_>) -> Result<Option<i64>, Error> {
+        Ok(call.code())
+    }
+    fn encode(&self, out: &mut Output) -> Result<(), Error> {
+        out.integer(*self)
+    }
+}
+
+impl Argument for Coordinate {
+    const TYPE: Type = Type {
+        name: "coordinate",
+        about: "an integer from 1 to 8",
+        coding: Coding::Range(1, 8),
+    };
+    fn decode(call: &mut Call<'_>) -> Result<Option<Coordinate>, Error> {
+        Ok(call.code().map(|code| Coordinate(code as u8)))
+    }
+    fn encode(&self, out: &mut Output) -> Result<(), Error> {
+        out.integer(self.0.into())
+    }
+}
+
+impl Argument for u64 {
+    const TYPE: Type = Type {
+        name: "count",
+        about: "an integer from 0",
+        coding: Coding::Range(0, (1 << 54) - 1),
+    };
+    fn decode(call: &mut Call<'_>) -> Result<Option<u64>, Error> {
+        Ok(call.code().map(|code| code as u64))
+    }
+    fn encode(&self, out: &mut Output) -> Result<(), Error> {
+        out.integer(*self as i64)
+    }
+}
+
+impl Argument for Position {
+    const TYPE: Type = Type {
+        name: "position",
+        about: "a FEN, as a string or an atom",
+        coding: Coding::Text,
+    };
+    fn decode(call: &mut Call<'_>) -> Result<Option<Position>, Error> {
+        let Some(fen) = call.text()? else {
+            return Ok(None);
+        };
+        match Position::parse(fen) {
+            Ok(position) => Ok(Some(position)),
+            Err(_) => Err(Error::Domain {
+                domain: Self::TYPE.name,
+                culprit: fen.to_owned(),
+            }),
+        }
+    }
+    fn encode(&self, out: &mut Output) -> Result<(), Error> {
+        out.text(self.fen())
+    }
+}
+
+impl Argument for String {
+    const TYPE: Type = Type {
+        name: "text",
+        about: "a string or an atom",
+        coding: Coding::Text,
+    };
+    fn decode(call: &mut Call<'_>) -> Result<Option<String>, Error> {
+        Ok(call.text()?.map(str::to_owned))
+    }
+    fn encode(&self, out: &mut Output) -> Result<(), Error> {
+        out.text(self)
+    }
+}
+
+impl Argument for Name {
+    const TYPE: Type = Type {
+        name: "name",
+        about: "an atom (or a string)",
+        coding: Coding::Name,
+    };
+    fn decode(call: &mut Call<'_>) -> Result<Option<Name>, Error> {
+        Ok(call.text()?.map(|name| Name(name.to_owned())))
+    }
+    fn encode(&self, out: &mut Output) -> Result<(), Error> {
+        out.name(&self.0)
+    }
+}
+
+impl Argument for MoveTerm {
+    const TYPE: Type = Type {
+        name: "move",
+        about: "move(From, To, Promotion), with Promotion none for all but promotions",
+        coding: Coding::Move,
+    };
+    /// A code of six bits From, six bits To, three bits Promotion.
+    fn decode(call: &mut Call<'_>) -> Result<Option<MoveTerm>, Error> {
+        Ok(call.code().map(|code| MoveTerm {
+            from: Square::new((code & 63) as u32),
+            to: Square::new((code >> 6 & 63) as u32),
+            promotion: Promotion::from_code(code >> 12).0,
+        }))
+    }
+    fn encode(&self, out: &mut Output) -> Result<(), Error> {
+        self.from.encode(out)?;
+        self.to.encode(out)?;
+        Promotion(self.promotion).encode(out)
+    }
+}
+
+impl<const KIND: char> Argument for Record<KIND> {
+    const TYPE: Type = match KIND {
+        'g' => Type {
+            name: "game",
+            about: "game(File, Number), as game/2 gives it",
+            coding: Coding::Record("game"),
+        },
+        'p' => Type {
+            name: "puzzle",
+            about: "puzzle(File, Number), as puzzle/2 gives it",
+            coding: Coding::Record("puzzle"),
+        },
+        _ => Type {
+            name: "epd",
+            about: "epd(File, Number)",
+            coding: Coding::Record("epd"),
+        },
+    };
+    fn decode(call: &mut Call<'_>) -> Result<Option<Self>, Error> {
+        let (number, file) = (call.code(), call.text()?);
+        Ok(file.zip(number).map(|(file, number)| Record {
+            file: file.to_owned(),
+            number: number as u64,
+        }))
+    }
+    fn encode(&self, _: &mut Output) -> Result<(), Error> {
+        Err(Error::Panic("a record is an input only".into()))
+    }
+}
