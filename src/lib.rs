@@ -1,1 +1,30 @@
+//! Chesslog: a Prolog system that knows chess.
+//!
+//! A Rust program embeds Scryer Prolog and gives it chess: background knowledge as native
+//! predicates, games and positions as data, and (in later versions) learners that find strategy as
+//! readable logic programs. See the README for the map of the folders and the way data flows.
+//!
+//! ```no_run
+//! use chesslog::engine::{Engine, Limits};
+//!
+//! fn main() -> Result<(), Box<dyn std::error::Error>> {
+//!     chesslog::engine::serve_if_worker();
+//!     let mut engine = Engine::spawn()?;
+//!     for event in engine.query("start_position(P), legal_move(F, T, P).", Limits::default()) {
+//!         println!("{:?}", event?);
+//!     }
+//!     Ok(())
+//! }
+//! ```
+#![deny(unsafe_code)]
+#![warn(missing_docs, missing_debug_implementations)]
 
+pub mod chess;
+//pub mod cli;
+pub mod engine;
+pub mod native;
+pub mod os;
+//pub mod repl;
+//pub mod session;
+//pub mod syntax;
+pub mod term;

@@ -24,9 +24,11 @@ pub mod types;
 pub mod wrapper;
 
 mod attack;
+pub mod board;
 mod geometry;
 mod moves;
 mod pawns;
+mod records;
 mod sources;
 mod state;
 
@@ -214,7 +216,7 @@ macro_rules! natives {
            is $det:ident = $f:expr; )*
     ) => {
         /// The predicates declared in this file.
-        pub static NATIVES: &[$crate::native::Native] = &[$({
+        pub const NATIVES: &[$crate::native::Native] = &[$({
             fn solutions(call: &mut $crate::native::Call<'_>)
                 -> Result<impl $crate::native::Solutions + use<>, $crate::native::Error>
             {

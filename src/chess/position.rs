@@ -194,9 +194,18 @@ impl fmt::Display for InvalidPosition {
         let reasons: Vec<_> = [
             (PositionErrorKinds::EMPTY_BOARD, "the board is empty"),
             (PositionErrorKinds::MISSING_KING, "a king is missing"),
-            (PositionErrorKinds::TOO_MANY_KINGS, "there are too many kings"),
-            (PositionErrorKinds::PAWNS_ON_BACKRANK, "a pawn stands on the first or last rank"),
-            (PositionErrorKinds::OPPOSITE_CHECK, "the side not to move is in check"),
+            (
+                PositionErrorKinds::TOO_MANY_KINGS,
+                "there are too many kings",
+            ),
+            (
+                PositionErrorKinds::PAWNS_ON_BACKRANK,
+                "a pawn stands on the first or last rank",
+            ),
+            (
+                PositionErrorKinds::OPPOSITE_CHECK,
+                "the side not to move is in check",
+            ),
         ]
         .into_iter()
         .filter_map(|(kind, reason)| kinds.contains(kind).then_some(reason))
@@ -217,12 +226,15 @@ mod tests {
     #[test]
     fn says_why_a_position_is_illegal() {
         let reason = |fen| Position::parse(fen).unwrap_err().to_string();
-        assert_eq!(reason("8/8/8/8/8/8/8/8 w - - 0 1"), "the board is empty; a king is missing");
+        assert_eq!(
+            reason("8/8/8/8/8/8/8/8 w - - 0 1"),
+            "the board is empty; a king is missing"
+        );
         assert_eq!(
             reason("4k3/8/8/8/8/8/8/4RK2 w - - 0 1"),
             "the side not to move is in check"
         );
-        assert_eq!(reason("no position"), "invalid board in fen");
+        assert_eq!(reason("no position"), "invalid board part in fen");
     }
 
     #[test]
@@ -238,6 +250,9 @@ mod tests {
     fn successor_is_found_by_its_fen() {
         let start = Position::start();
         let after = start.after(start.legal_moves()[0]);
-        assert!(Rc::ptr_eq(&after.0, &Position::parse(after.fen()).unwrap().0));
+        assert!(Rc::ptr_eq(
+            &after.0,
+            &Position::parse(after.fen()).unwrap().0
+        ));
     }
 }

@@ -1,11 +1,12 @@
 //! The foreign door: the only code that Prolog calls, and the only place where its pointers are trusted.
 //!
 //! Scryer finds a foreign function by its symbol in the running process, one signature a symbol.
-//! Rather than a symbol a predicate there is one a *shape*: `c21` takes the number of the native in
-//! the [`table`](super::table), two codes and one text. Each runs the native under
-//! `catch_unwind` and returns the number of rows, or [`HOLDS`], or [`RAISED`]; rows wait in this
-//! thread's [`Output`], which Prolog reads through `clbuf` (the cells), `cltext` (a string) and
-//! `clerr` (the error term) before it does anything else.
+//! Rather than a symbol a predicate there is one a *shape*: `c12` takes a packed integer, one wide
+//! code and two texts. The packed integer holds the number of the native in the
+//! [`table`](super::table) and its small codes, since each parameter costs more than the shifts.
+//! The native runs under `catch_unwind`; what comes back is the number of rows, or [`HOLDS`], or
+//! [`RAISED`]. Rows wait in this thread's [`Output`], which Prolog reads through `clbuf` (the
+//! cells), `cltext` (a string) and `clerr` (the error term) before it does anything else.
 #![allow(unsafe_code)]
 
 use std::{
@@ -16,7 +17,7 @@ use std::{
 
 use super::{
     Answered, Error, Solutions, table,
-    types::{Argument, UNBOUND, UNBOUND_TEXT},
+    types::{Argument, UNBOUND, UNBOUND_SMALL, UNBOUND_TEXT},
 };
 
 /// The relation holds and there is nothing to unify.
@@ -31,9 +32,16 @@ thread_local! {
     static OUTPUT: RefCell<Output> = RefCell::new(Output::new());
 }
 
-/// The arguments of one call, taken in declared order: codes from one list, texts from another.
+/// Bits of the packed integer: the native's number, then each small code.
+pub const ID_BITS: u32 = 10;
+/// Bits of a small code.
+pub const SMALL_BITS: u32 = 7;
+
+/// The arguments of one call, taken in declared order: small codes from the packed integer, wide
+/// codes from one list, texts from another.
 #[derive(Debug)]
 pub struct Call<'a> {
+    packed: i64,
     codes: &'a [i64],
     texts: &'a [&'a CStr],
     all_bound: bool,
@@ -61,7 +69,14 @@ impl<'a> Call<'a> {
         Ok(argument)
     }
 
-    /// Takes the next code.
+    /// Takes the next small code.
+    pub fn small(&mut self) -> Option<i64> {
+        let code = self.packed & ((1 << SMALL_BITS) - 1);
+        self.packed >>= SMALL_BITS;
+        (code != UNBOUND_SMALL).then_some(code)
+    }
+
+    /// Takes the next wide code.
     pub fn code(&mut self) -> Option<i64> {
         let (&code, rest) = self.codes.split_first()?;
         self.codes = rest;
@@ -81,6 +96,8 @@ impl<'a> Call<'a> {
         if text == UNBOUND_TEXT {
             return Ok(None);
         }
+        // The empty string is the empty list, which arrives as the atom `[]`.
+        let text = if text == c"[]" { c"" } else { text };
         text.to_str()
             .map(Some)
             .map_err(|error| Error::Panic(error.to_string()))
@@ -179,17 +196,18 @@ impl Output {
 
 /// A C string of `text`; NUL characters, which C cannot hold, are left out.
 fn c_string(text: &str) -> CString {
-    CString::new(text)
-        .unwrap_or_else(|_| CString::new(text.replace('\0', "")).unwrap_or_default())
+    CString::new(text).unwrap_or_else(|_| CString::new(text.replace('\0', "")).unwrap_or_default())
 }
 
-fn enter(id: i64, codes: &[i64], texts: &[&CStr]) -> i64 {
+fn enter(packed: i64, codes: &[i64], texts: &[&CStr]) -> i64 {
     OUTPUT.with_borrow_mut(|out| {
         out.clear();
         let answered = catch_unwind(AssertUnwindSafe(|| {
+            let id = packed & ((1 << ID_BITS) - 1);
             let native = table::get(id)
                 .ok_or_else(|| Error::Panic(format!("there is no native number {id}")))?;
             (native.run)(&mut Call {
+                packed: packed >> ID_BITS,
                 codes,
                 texts,
                 all_bound: true,
@@ -220,12 +238,12 @@ pub fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {
 macro_rules! shapes {
     ($($symbol:ident($($code:ident),*; $($text:ident),*))*) => {
         $(
-            /// Calls the native number `id` with arguments of this shape.
+            /// Calls a native with arguments of this shape.
             #[unsafe(no_mangle)]
-            extern "C" fn $symbol(id: i64, $($code: i64,)* $($text: *const c_char,)*) -> i64 {
+            extern "C" fn $symbol(packed: i64, $($code: i64,)* $($text: *const c_char,)*) -> i64 {
                 // SAFETY: Scryer passes a NUL-terminated string for each `cstr` parameter and keeps
                 // it until the function returns; the wrapper never lets an integer through here.
-                enter(id, &[$($code),*], &[$(unsafe { CStr::from_ptr($text) }),*])
+                enter(packed, &[$($code),*], &[$(unsafe { CStr::from_ptr($text) }),*])
             }
         )*
 
@@ -257,12 +275,6 @@ shapes! {
     c20(a, b; )
     c21(a, b; s)
     c22(a, b; s, t)
-    c30(a, b, c; )
-    c31(a, b, c; s)
-    c32(a, b, c; s, t)
-    c40(a, b, c, d; )
-    c41(a, b, c, d; s)
-    c42(a, b, c, d; s, t)
 }
 
 /// The address of this thread's cells.

@@ -21,6 +21,17 @@ pub struct Type {
     pub coding: Coding,
 }
 
+impl Coding {
+    /// Whether codes are below [`UNBOUND_SMALL`], so that several are packed in one integer.
+    pub fn is_small(&self) -> bool {
+        match self {
+            Coding::Atoms(_) => true,
+            Coding::Range(low, high) => *low >= 0 && *high < UNBOUND_SMALL,
+            _ => false,
+        }
+    }
+}
+
 /// How the values of a type cross the bridge.
 #[derive(Debug)]
 pub enum Coding {
@@ -91,26 +102,23 @@ pub type EpdRef = Record<'e'>;
 
 /// The atoms of the squares, in shakmaty's order.
 pub static SQUARES: [&CStr; 64] = [
-    c"a1", c"b1", c"c1", c"d1", c"e1", c"f1", c"g1", c"h1",
-    c"a2", c"b2", c"c2", c"d2", c"e2", c"f2", c"g2", c"h2",
-    c"a3", c"b3", c"c3", c"d3", c"e3", c"f3", c"g3", c"h3",
-    c"a4", c"b4", c"c4", c"d4", c"e4", c"f4", c"g4", c"h4",
-    c"a5", c"b5", c"c5", c"d5", c"e5", c"f5", c"g5", c"h5",
-    c"a6", c"b6", c"c6", c"d6", c"e6", c"f6", c"g6", c"h6",
-    c"a7", c"b7", c"c7", c"d7", c"e7", c"f7", c"g7", c"h7",
-    c"a8", c"b8", c"c8", c"d8", c"e8", c"f8", c"g8", c"h8",
+    c"a1", c"b1", c"c1", c"d1", c"e1", c"f1", c"g1", c"h1", c"a2", c"b2", c"c2", c"d2", c"e2",
+    c"f2", c"g2", c"h2", c"a3", c"b3", c"c3", c"d3", c"e3", c"f3", c"g3", c"h3", c"a4", c"b4",
+    c"c4", c"d4", c"e4", c"f4", c"g4", c"h4", c"a5", c"b5", c"c5", c"d5", c"e5", c"f5", c"g5",
+    c"h5", c"a6", c"b6", c"c6", c"d6", c"e6", c"f6", c"g6", c"h6", c"a7", c"b7", c"c7", c"d7",
+    c"e7", c"f7", c"g7", c"h7", c"a8", c"b8", c"c8", c"d8", c"e8", c"f8", c"g8", c"h8",
 ];
 /// The atoms of the sides: black is 0, as in shakmaty.
 pub static SIDES: [&CStr; 2] = [c"black", c"white"];
 /// The atoms of the roles; shakmaty counts from 1.
-pub static ROLES: [&CStr; 6] = [
-    c"pawn", c"knight", c"bishop", c"rook", c"queen", c"king",
-];
+pub static ROLES: [&CStr; 6] = [c"pawn", c"knight", c"bishop", c"rook", c"queen", c"king"];
 /// The atoms of a promotion.
 pub static PROMOTIONS: [&CStr; 5] = [c"none", c"knight", c"bishop", c"rook", c"queen"];
 
 /// The code of an unbound argument.
 pub const UNBOUND: i64 = -(1 << 54);
+/// The small code of an unbound argument.
+pub const UNBOUND_SMALL: i64 = 127;
 /// The text of an unbound argument.
 pub const UNBOUND_TEXT: &CStr = c"\x01";
 
@@ -121,7 +129,7 @@ impl Argument for Square {
         coding: Coding::Atoms(&SQUARES),
     };
     fn decode(call: &mut Call<'_>) -> Result<Option<Square>, Error> {
-        Ok(call.code().map(|code| Square::new(code as u32)))
+        Ok(call.small().map(|code| Square::new(code as u32)))
     }
     fn encode(&self, out: &mut Output) -> Result<(), Error> {
         out.atom(SQUARES[self.to_usize()])
@@ -135,7 +143,7 @@ impl Argument for Color {
         coding: Coding::Atoms(&SIDES),
     };
     fn decode(call: &mut Call<'_>) -> Result<Option<Color>, Error> {
-        Ok(call.code().map(|code| Color::from_white(code == 1)))
+        Ok(call.small().map(|code| Color::from_white(code == 1)))
     }
     fn encode(&self, out: &mut Output) -> Result<(), Error> {
         out.atom(SIDES[usize::from(self.is_white())])
@@ -149,7 +157,7 @@ impl Argument for Role {
         coding: Coding::Atoms(&ROLES),
     };
     fn decode(call: &mut Call<'_>) -> Result<Option<Role>, Error> {
-        Ok(call.code().map(|code| Role::ALL[code as usize]))
+        Ok(call.small().map(|code| Role::ALL[code as usize]))
     }
     fn encode(&self, out: &mut Output) -> Result<(), Error> {
         out.atom(ROLES[*self as usize - 1])
@@ -163,7 +171,7 @@ impl Argument for Promotion {
         coding: Coding::Atoms(&PROMOTIONS),
     };
     fn decode(call: &mut Call<'_>) -> Result<Option<Promotion>, Error> {
-        Ok(call.code().map(|code| Promotion::from_code(code)))
+        Ok(call.small().map(Promotion::from_code))
     }
     fn encode(&self, out: &mut Output) -> Result<(), Error> {
         out.atom(PROMOTIONS[self.code()])
@@ -201,7 +209,7 @@ impl Argument for Coordinate {
         coding: Coding::Range(1, 8),
     };
     fn decode(call: &mut Call<'_>) -> Result<Option<Coordinate>, Error> {
-        Ok(call.code().map(|code| Coordinate(code as u8)))
+        Ok(call.small().map(|code| Coordinate(code as u8)))
     }
     fn encode(&self, out: &mut Output) -> Result<(), Error> {
         out.integer(self.0.into())

@@ -1,0 +1,221 @@
+/** The Prolog side of the bridge to native predicates.
+
+The wrappers of the native predicates are generated, and each has this shape:
+
+```
+attacks(From, To, Pos) :-
+    (   square_in(From, In0_), square_in(To, In1_), nonvar(Pos), text(Pos) -> true
+    ;   bad_call(attacks(From, To, Pos))
+    ),
+    Packed_ is 31 + In0_ * 1024 + In1_ * 131072,
+    '$foreign_call'(c01, [Packed_,Pos], Rows_),
+    (   Rows_ =:= -1 -> true
+    ;   Rows_ > 0 -> cells(Rows_, [a,a], 4096, Cells_), row2(Cells_, From, To)
+    ;   Rows_ =\= 0, raised(attacks/3)
+    ).
+```
+
+Arguments go in as codes (an atom's index, an integer) or texts; what is unbound goes in as a
+value that no argument has. Rows wait in a buffer at a fixed address, eight bytes a cell, and are
+read with one call: an atom's address, an integer, or the index of a string.
+*/
+
+:- module(bridge, [text/1, text_in/2, integer_bound/2, integer_in/2,
+                   small_bound/4, small_in/4, range_bound/4, range_in/4, move_bound/2, move_in/2,
+                   record_bound/4, record_in/4,
+                   cells/4, text_cells/4, row1/2, row2/3, row3/4, row4/5, row5/6, row6/7,
+                   bad_call/1, raised/1]).
+
+:- use_module(library(lists)).
+:- use_module(library(ffi)).
+:- use_module(library(bridge_codes)).
+
+:- dynamic(buffer/1).
+:- dynamic(cells_type/3).
+
+% '$foreign_call' compiles in clause bodies only.
+buffer_address(B) :- '$foreign_call'(clbuf, [], B).
+
+:- initialization((foreign_symbols(Symbols), use_foreign_module("", Symbols))).
+:- initialization((buffer_address(B), assertz(buffer(B)))).
+
+% --- arguments in -----------------------------------------------------------------------------
+
+text(X) :- atom(X), !.
+text([C|_]) :- atom(C).
+
+text_in(X, T) :- var(X), !, T = '\x1\'.
+text_in(X, X) :- text(X).
+
+small_bound(Low, High, X, X) :- integer(X), Low =< X, X =< High.
+
+small_in(_, _, X, C) :- var(X), !, C = 127.
+small_in(Low, High, X, C) :- small_bound(Low, High, X, C).
+
+integer_bound(X, X) :- integer(X), X < 18014398509481984, X > -18014398509481984.
+
+integer_in(X, C) :- var(X), !, C = -18014398509481984.
+integer_in(X, C) :- integer_bound(X, C).
+
+range_bound(Low, High, X, X) :- integer(X), Low =< X, X =< High.
+
+range_in(_, _, X, C) :- var(X), !, C = -18014398509481984.
+range_in(Low, High, X, C) :- range_bound(Low, High, X, C).
+
+move_bound(M, C) :-
+    nonvar(M),
+    M = move(F, T, P),
+    nonvar(F), nonvar(T), nonvar(P),
+    square_code(F, FC),
+    square_code(T, TC),
+    promotion_code(P, PC),
+    C is FC \/ TC << 6 \/ PC << 12.
+
+% A move that is bound in part goes in as unbound; unification does the rest.
+move_in(M, C) :- var(M), !, C = -18014398509481984.
+move_in(M, C) :- ground(M), !, move_bound(M, C).
+move_in(move(F, T, P), -18014398509481984) :-
+    square_in(F, _),
+    square_in(T, _),
+    promotion_in(P, _).
+
+record_bound(Functor, R, N, F) :-
+    nonvar(R),
+    R =.. [Functor,F0,N0],
+    nonvar(F0), text(F0), F = F0,
+    range_bound(1, 18014398509481983, N0, N).
+
+record_in(_, R, N, F) :- var(R), !, N = -18014398509481984, F = '\x1\'.
+record_in(Functor, R, N, F) :- record_bound(Functor, R, N, F).
+
+% --- rows out ---------------------------------------------------------------------------------
+
+% cells(+Rows, +Pattern, +Key, -Cells): Pattern has a, i or t for each cell of a row. Types for
+% reading a buffer are declared when a number of cells is first met.
+
+cells(N, Pattern, Key, Cells) :-
+    K is Key + N,
+    (   N =< 512, cells_type(K, Type, B) -> '$ffi_read_ptr'(Type, B, [_|Cells])
+    ;   buffer(B),
+        chunks(N, Pattern, Key, B, Cells)
+    ).
+
+text_cells(N, Pattern, Key, Cells) :-
+    cells(N, Pattern, Key, Cells0),
+    fetch_texts(Cells0, Pattern, Pattern, Cells).
+
+chunks(N, Pattern, Key, B, Cells) :-
+    N =< 512,
+    !,
+    read_cells(N, Pattern, Key, B, Cells).
+chunks(N, Pattern, Key, B, Cells) :-
+    read_cells(512, Pattern, Key, B, Cells0),
+    N1 is N - 512,
+    length(Pattern, Width),
+    B1 is B + 512 * 8 * Width,
+    append(Cells0, Cells1, Cells),
+    chunks(N1, Pattern, Key, B1, Cells1).
+
+read_cells(N, Pattern, Key, B, Cells) :-
+    K is Key + N,
+    (   cells_type(K, Type, _) -> true
+    ;   declare(N, Pattern, K, Type)
+    ),
+    '$ffi_read_ptr'(Type, B, [_|Cells]).
+
+declare(N, Pattern, K, Type) :-
+    number_chars(K, KCs),
+    atom_chars(Type, [r|KCs]),
+    field_types(N, Pattern, Pattern, Fields),
+    foreign_struct(Type, Fields),
+    buffer(B),
+    assertz(cells_type(K, Type, B)).
+
+field_types(N, [], Pattern, Fields) :-
+    N1 is N - 1,
+    (   N1 =:= 0 -> Fields = []
+    ;   field_types(N1, Pattern, Pattern, Fields)
+    ).
+field_types(N, [C|Cs], Pattern, [Field|Fields]) :-
+    (   C = a -> Field = cstr ; Field = i64 ),
+    field_types(N, Cs, Pattern, Fields).
+
+fetch_texts([], _, _, []).
+fetch_texts([X0|Xs0], [], Pattern, Xs) :-
+    fetch_texts([X0|Xs0], Pattern, Pattern, Xs).
+fetch_texts([X0|Xs0], [C|Cs], Pattern, [X|Xs]) :-
+    (   C = t -> '$foreign_call'(cltext, [X0], X) ; X = X0 ),
+    fetch_texts(Xs0, Cs, Pattern, Xs).
+
+% Each row on backtracking; no choice point is left after the last.
+
+row1([A|Xs], X) :- row1_(Xs, A, X).
+
+row1_([], A, A).
+row1_([_|_], A, A).
+row1_([A|Xs], _, X) :- row1_(Xs, A, X).
+
+row2([A,B|Xs], X, Y) :- row2_(Xs, A, B, X, Y).
+
+row2_([], A, B, A, B).
+row2_([_|_], A, B, A, B).
+row2_([A,B|Xs], _, _, X, Y) :- row2_(Xs, A, B, X, Y).
+
+row3([A,B,C|Xs], X, Y, Z) :- row3_(Xs, A, B, C, X, Y, Z).
+
+row3_([], A, B, C, A, B, C).
+row3_([_|_], A, B, C, A, B, C).
+row3_([A,B,C|Xs], _, _, _, X, Y, Z) :- row3_(Xs, A, B, C, X, Y, Z).
+
+row4([A,B,C,D|Xs], X, Y, Z, U) :- row4_(Xs, A, B, C, D, X, Y, Z, U).
+
+row4_([], A, B, C, D, A, B, C, D).
+row4_([_|_], A, B, C, D, A, B, C, D).
+row4_([A,B,C,D|Xs], _, _, _, _, X, Y, Z, U) :- row4_(Xs, A, B, C, D, X, Y, Z, U).
+
+row5([A,B,C,D,E|Xs], X, Y, Z, U, V) :- row5_(Xs, A, B, C, D, E, X, Y, Z, U, V).
+
+row5_([], A, B, C, D, E, A, B, C, D, E).
+row5_([_|_], A, B, C, D, E, A, B, C, D, E).
+row5_([A,B,C,D,E|Xs], _, _, _, _, _, X, Y, Z, U, V) :- row5_(Xs, A, B, C, D, E, X, Y, Z, U, V).
+
+row6([A,B,C,D,E,F|Xs], X, Y, Z, U, V, W) :- row6_(Xs, A, B, C, D, E, F, X, Y, Z, U, V, W).
+
+row6_([], A, B, C, D, E, F, A, B, C, D, E, F).
+row6_([_|_], A, B, C, D, E, F, A, B, C, D, E, F).
+row6_([A,B,C,D,E,F|Xs], _, _, _, _, _, _, X, Y, Z, U, V, W) :-
+    row6_(Xs, A, B, C, D, E, F, X, Y, Z, U, V, W).
+
+% --- errors -----------------------------------------------------------------------------------
+
+% bad_call(+Goal): throws the error of the first argument that the wrapper of Goal refused. An
+% argument of a wrong type is reported before one that is unbound.
+
+bad_call(Goal) :-
+    functor(Goal, Name, Arity),
+    signature(Goal, Arguments),
+    Goal =.. [_|Actual],
+    wrong_type(Arguments, Actual, Name/Arity),
+    throw(error(instantiation_error, Name/Arity)).
+
+wrong_type([], [], _).
+wrong_type([argument(_,Type,Check)|Arguments], [X|Xs], PI) :-
+    (   var(X) -> true
+    ;   Check =.. [Functor|Extra],
+        append(Extra, [X|_], Partial),
+        check_call(Functor, Partial) -> true
+    ;   throw(error(type_error(Type, X), PI))
+    ),
+    wrong_type(Arguments, Xs, PI).
+
+check_call(text, [X|_]) :- text_in(X, _).
+check_call(integer, [X|_]) :- integer_in(X, _).
+check_call(range, [L,H,X|_]) :- range_in(L, H, X, _).
+check_call(move, [X|_]) :- move_in(X, _).
+check_call(record, [F,X|_]) :- record_in(F, X, _, _).
+check_call(atoms, [Type,X|_]) :- atom_of_type(Type, X).
+
+raised(PI) :-
+    '$foreign_call'(clerr, [], Text),
+    '$read_term_from_chars'(Text, Formal, _, _, _),
+    throw(error(Formal, PI)).

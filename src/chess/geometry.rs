@@ -1,0 +1,335 @@
+//! The empty board: squares, coordinates, sides and pieces, and the lines between squares.
+//!
+//! ```
+//! use chesslog::chess::{Square, geometry};
+//!
+//! let between = geometry::ray_between(Some(Square::A1), Some(Square::D4), None);
+//! let squares: Vec<_> = between.into_iter().map(|(_, _, square)| square).collect();
+//! assert_eq!(squares, [Square::B2, Square::C3]);
+//! ```
+
+use shakmaty::{Bitboard, Color, File, Rank, Role, Square, attacks};
+
+use crate::native::types::Coordinate;
+
+/// The set of a bound square, or of all squares.
+pub(crate) fn squares(square: Option<Square>) -> Bitboard {
+    square.map_or(Bitboard::FULL, Bitboard::from_square)
+}
+
+/// The bound side, or white and black.
+pub(crate) fn sides(side: Option<Color>) -> impl Iterator<Item = Color> {
+    restrict(Color::ALL, side)
+}
+
+/// The bound piece, or all from pawn to king.
+pub(crate) fn pieces(piece: Option<Role>) -> impl Iterator<Item = Role> {
+    restrict(Role::ALL, piece)
+}
+
+/// The values that the bound one, if any, admits.
+pub(crate) fn restrict<T: PartialEq>(
+    values: impl IntoIterator<Item = T>,
+    bound: Option<T>,
+) -> impl Iterator<Item = T> {
+    values
+        .into_iter()
+        .filter(move |value| bound.as_ref().is_none_or(|bound| bound == value))
+}
+
+fn coordinates(bound: Option<Coordinate>) -> impl Iterator<Item = Coordinate> {
+    let (first, last) = bound.map_or((1, 8), |Coordinate(n)| (n.max(1), n.min(8)));
+    (first..=last).map(Coordinate)
+}
+
+fn rank_number(square: Square) -> Coordinate {
+    Coordinate(square.rank() as u8 + 1)
+}
+
+fn file_number(square: Square) -> Coordinate {
+    Coordinate(square.file() as u8 + 1)
+}
+
+fn file_squares(Coordinate(n): Coordinate) -> Bitboard {
+    File::try_from(u32::from(n).wrapping_sub(1)).map_or(Bitboard::EMPTY, Bitboard::from_file)
+}
+
+fn rank_squares(Coordinate(n): Coordinate) -> Bitboard {
+    Rank::try_from(u32::from(n).wrapping_sub(1)).map_or(Bitboard::EMPTY, Bitboard::from_rank)
+}
+
+/// Squares that a queen reaches on the empty board.
+fn lines(square: Square) -> Bitboard {
+    attacks::queen_attacks(square, Bitboard::EMPTY)
+}
+
+/// Lists the rank and file numbers of the squares.
+pub fn square(rank: Option<Coordinate>, file: Option<Coordinate>) -> Vec<(Coordinate, Coordinate)> {
+    coordinates(rank)
+        .flat_map(|rank| coordinates(file).map(move |file| (rank, file)))
+        .collect()
+}
+
+/// Lists the squares.
+pub fn sq(square: Option<Square>) -> Vec<Square> {
+    squares(square).into_iter().collect()
+}
+
+/// Relates a square to its rank and file numbers.
+pub fn to_coords(
+    square: Option<Square>,
+    rank: Option<Coordinate>,
+    file: Option<Coordinate>,
+) -> Vec<(Square, Coordinate, Coordinate)> {
+    let on_rank = rank.map_or(Bitboard::FULL, rank_squares);
+    let on_file = file.map_or(Bitboard::FULL, file_squares);
+    (squares(square) & on_rank & on_file)
+        .into_iter()
+        .map(|square| (square, rank_number(square), file_number(square)))
+        .collect()
+}
+
+/// Two squares, each by its file and rank number.
+type Coordinates = (Coordinate, Coordinate, Coordinate, Coordinate);
+
+fn coordinate_pairs(
+    (x1, y1, x2, y2): (
+        Option<Coordinate>,
+        Option<Coordinate>,
+        Option<Coordinate>,
+        Option<Coordinate>,
+    ),
+    related: impl Fn(&Coordinates) -> bool,
+) -> Vec<Coordinates> {
+    let mut rows = Vec::new();
+    for a in coordinates(x1) {
+        for b in coordinates(y1) {
+            for c in coordinates(x2) {
+                rows.extend(
+                    coordinates(y2)
+                        .map(|d| (a, b, c, d))
+                        .filter(|row| related(row)),
+                );
+            }
+        }
+    }
+    rows
+}
+
+/// Relates squares of one rank.
+pub fn same_row(
+    x1: Option<Coordinate>,
+    y1: Option<Coordinate>,
+    x2: Option<Coordinate>,
+    y2: Option<Coordinate>,
+) -> Vec<Coordinates> {
+    coordinate_pairs((x1, y1, x2, y2), |(_, y1, _, y2)| y1 == y2)
+}
+
+/// Relates squares of one file.
+pub fn same_col(
+    x1: Option<Coordinate>,
+    y1: Option<Coordinate>,
+    x2: Option<Coordinate>,
+    y2: Option<Coordinate>,
+) -> Vec<Coordinates> {
+    coordinate_pairs((x1, y1, x2, y2), |(x1, _, x2, _)| x1 == x2)
+}
+
+/// Relates squares between which some piece can move on an empty board.
+pub fn reachable(
+    from_x: Option<Coordinate>,
+    from_y: Option<Coordinate>,
+    to_x: Option<Coordinate>,
+    to_y: Option<Coordinate>,
+) -> Vec<Coordinates> {
+    coordinate_pairs((from_x, from_y, to_x, to_y), |(x1, y1, x2, y2)| {
+        match (x1.0.abs_diff(x2.0), y1.0.abs_diff(y2.0)) {
+            (0, 0) => false,
+            (1, 2) | (2, 1) => true,
+            (dx, dy) => dx == 0 || dy == 0 || dx == dy,
+        }
+    })
+}
+
+/// Lists the sides.
+pub fn side(side: Option<Color>) -> Vec<Color> {
+    sides(side).collect()
+}
+
+/// Relates each side to the other.
+pub fn other_side(side: Option<Color>, other: Option<Color>) -> Vec<(Color, Color)> {
+    sides(side)
+        .map(|side| (side, side.other()))
+        .filter(|(_, o)| other.is_none_or(|other| other == *o))
+        .collect()
+}
+
+/// Lists the pieces.
+pub fn piece(piece: Option<Role>) -> Vec<Role> {
+    pieces(piece).collect()
+}
+
+/// Lists the pieces that move along lines.
+pub fn sliding_piece(piece: Option<Role>) -> Vec<Role> {
+    restrict([Role::Bishop, Role::Rook, Role::Queen], piece).collect()
+}
+
+/// Relates pieces to the squares on which they can stand.
+pub fn contents(
+    side: Option<Color>,
+    piece: Option<Role>,
+    x: Option<Coordinate>,
+    y: Option<Coordinate>,
+) -> Vec<(Color, Role, Coordinate, Coordinate)> {
+    let mut rows = Vec::new();
+    for side in sides(side) {
+        for piece in pieces(piece) {
+            for x in coordinates(x) {
+                rows.extend(
+                    coordinates(y)
+                        .filter(|y| piece != Role::Pawn || (2..=7).contains(&y.0))
+                        .map(|y| (side, piece, x, y)),
+                );
+            }
+        }
+    }
+    rows
+}
+
+/// Relates different squares.
+pub fn different_pos(a: Option<Square>, b: Option<Square>) -> Vec<(Square, Square)> {
+    pairs(a, b, |a| !Bitboard::from_square(a))
+}
+
+fn pairs(
+    a: Option<Square>,
+    b: Option<Square>,
+    related: impl Fn(Square) -> Bitboard,
+) -> Vec<(Square, Square)> {
+    let mut rows = Vec::new();
+    for a in squares(a) {
+        rows.extend((related(a) & squares(b)).into_iter().map(|b| (a, b)));
+    }
+    rows
+}
+
+/// Relates two squares of a line to each square strictly between them.
+pub fn ray_between(
+    a: Option<Square>,
+    b: Option<Square>,
+    square: Option<Square>,
+) -> Vec<(Square, Square, Square)> {
+    let near = |other: Option<Square>| other.map_or(Bitboard::FULL, lines);
+    let mut rows = Vec::new();
+    for a in squares(a) & near(b) & near(square) {
+        for b in squares(b) & lines(a) & near(square) {
+            let between = attacks::between(a, b) & squares(square);
+            rows.extend(between.into_iter().map(|square| (a, b, square)));
+        }
+    }
+    rows
+}
+
+/// Relates three different squares of one rank, file or diagonal.
+pub fn aligned(
+    a: Option<Square>,
+    b: Option<Square>,
+    c: Option<Square>,
+) -> Vec<(Square, Square, Square)> {
+    let near = |other: Option<Square>| other.map_or(Bitboard::FULL, lines);
+    let mut rows = Vec::new();
+    for a in squares(a) & near(b) & near(c) {
+        for b in squares(b) & lines(a) & near(c) {
+            let others = attacks::ray(a, b).without(a).without(b) & squares(c);
+            rows.extend(others.into_iter().map(|c| (a, b, c)));
+        }
+    }
+    rows
+}
+
+/// Relates two squares to the number of moves that a king needs from one to the other.
+pub fn distance(
+    a: Option<Square>,
+    b: Option<Square>,
+    n: Option<i64>,
+) -> Vec<(Square, Square, i64)> {
+    pairs(a, b, |_| Bitboard::FULL)
+        .into_iter()
+        .map(|(a, b)| (a, b, i64::from(a.distance(b))))
+        .filter(|(_, _, distance)| n.is_none_or(|n| n == *distance))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn c(n: u8) -> Option<Coordinate> {
+        Some(Coordinate(n))
+    }
+
+    #[test]
+    fn coordinates_of_squares() {
+        assert_eq!(
+            to_coords(Some(Square::E4), None, None),
+            [(Square::E4, Coordinate(4), Coordinate(5))]
+        );
+        assert_eq!(to_coords(None, c(8), c(1))[0].0, Square::A8);
+        assert_eq!(to_coords(None, None, c(1)).len(), 8);
+        assert_eq!(to_coords(None, c(0), c(9)), []);
+        assert_eq!((square(None, None).len(), square(c(9), None)), (64, vec![]));
+        assert_eq!(sq(None).len(), 64);
+    }
+
+    #[test]
+    fn counts_on_the_empty_board() {
+        // 1456 queen moves and 336 knight moves.
+        assert_eq!(reachable(None, None, None, None).len(), 1792);
+        assert_eq!(same_row(None, None, None, None).len(), 512);
+        assert_eq!(same_col(c(3), c(1), c(4), None), []);
+        assert_eq!(contents(None, None, None, None).len(), 2 * (5 * 64 + 48));
+        assert_eq!(contents(None, Some(Role::Pawn), c(1), c(8)), []);
+        assert_eq!(different_pos(None, None).len(), 64 * 63);
+    }
+
+    #[test]
+    fn sides_and_pieces() {
+        assert_eq!(
+            other_side(None, Some(Color::White)),
+            [(Color::Black, Color::White)]
+        );
+        assert_eq!(side(None), [Color::White, Color::Black]);
+        assert_eq!(piece(None).len(), 6);
+        assert_eq!(sliding_piece(Some(Role::Knight)), []);
+    }
+
+    #[test]
+    fn squares_on_a_line() {
+        assert_eq!(ray_between(Some(Square::A1), Some(Square::B3), None), []);
+        assert_eq!(ray_between(Some(Square::A1), Some(Square::B2), None), []);
+        assert_eq!(
+            ray_between(Some(Square::A1), None, Some(Square::G7)),
+            [(Square::A1, Square::H8, Square::G7)]
+        );
+        assert_eq!(
+            aligned(Some(Square::C1), Some(Square::C8), Some(Square::C5)).len(),
+            1
+        );
+        assert_eq!(
+            aligned(Some(Square::C1), Some(Square::C8), Some(Square::C1)),
+            []
+        );
+        assert_eq!(aligned(Some(Square::C1), Some(Square::C8), None).len(), 6);
+    }
+
+    #[test]
+    fn king_distance() {
+        assert_eq!(
+            distance(Some(Square::A1), Some(Square::H2), None),
+            [(Square::A1, Square::H2, 7)]
+        );
+        assert_eq!(distance(Some(Square::E4), None, Some(1)).len(), 8);
+        assert_eq!(distance(None, None, Some(-1)), []);
+    }
+}

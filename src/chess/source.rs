@@ -1,0 +1,487 @@
+//! Files of records, read in order and found again by number.
+//!
+//! A file may be compressed (Zstandard, gzip, bzip2, told by its first bytes), and the bundled
+//! collections answer to their names. [`Records`] makes a walk through a file cost one record a
+//! step and constant memory, although each step only names the file and a number.
+//!
+//! ```ignore
+//! let mut records = Records::<Game>::new();
+//! let second: Option<Rc<Game>> = records.get("games.pgn.zst", 2)?;
+//! ```
+
+use std::{
+    fmt, fs,
+    io::{self, BufRead, BufReader, Read},
+    rc::Rc,
+    time::SystemTime,
+};
+
+use crate::native::{
+    Error,
+    types::{Name, Record},
+};
+
+/// The collections inside the program, by name.
+const BUNDLED: &[(&str, &str)] = &[("classics", include_str!("../../kb/games/classics.pgn"))];
+
+/// Open files a kind of record: enough for nested walks over the same file, few enough for the
+/// window of each decompressor (up to 128 MiB for files made with `zstd --long`).
+const CURSORS: usize = 4;
+/// Decoded records kept a kind.
+const DECODED: usize = 256;
+/// Bytes of the longest line; a file of another kind may have no line ends at all.
+const LINE: u64 = 1 << 20;
+
+/// A file's contents, decompressed.
+pub(crate) type Input = BufReader<Box<dyn Read>>;
+
+/// A kind of record and how a file of them is read.
+pub(crate) trait Format: Sized {
+    /// What reading one record leaves for the next.
+    type Reader;
+    /// Starts at the beginning of a file.
+    fn open(input: Input) -> io::Result<Self::Reader>;
+    /// Decodes the next record; `None` at the end.
+    fn read(reader: &mut Self::Reader) -> io::Result<Option<Self>>;
+    /// Passes over the next record; false at the end.
+    fn skip(reader: &mut Self::Reader) -> io::Result<bool>;
+}
+
+/// Why a file gives no records.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SourceError {
+    /// There is neither such a file nor such a bundled collection.
+    Missing(String),
+    /// The file cannot be read.
+    Unreadable(String),
+    /// The file is not in the format: its name, and what is wrong where.
+    Malformed(String, String),
+}
+
+/// The records of one kind that a thread has at hand.
+pub(crate) struct Records<T: Format> {
+    /// Least recently used first, as are `decoded`.
+    cursors: Vec<Cursor<T>>,
+    decoded: Vec<Decoded<T>>,
+}
+
+/// An open file, and the number of the record that it gives next.
+struct Cursor<T: Format> {
+    file: Rc<str>,
+    version: Version,
+    next: u64,
+    reader: T::Reader,
+}
+
+struct Decoded<T> {
+    file: Rc<str>,
+    version: Version,
+    number: u64,
+    record: Rc<T>,
+}
+
+/// What tells that a file has changed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Version {
+    len: u64,
+    modified: Option<SystemTime>,
+    bundled: bool,
+}
+
+impl<T: Format> Records<T> {
+    /// Makes an empty store.
+    pub(crate) const fn new() -> Records<T> {
+        Records {
+            cursors: Vec::new(),
+            decoded: Vec::new(),
+        }
+    }
+
+    /// Gives the record with this number, counted from 1; `None` past the end.
+    ///
+    /// # Errors
+    ///
+    /// [`SourceError`] when the file cannot be read up to that record.
+    pub(crate) fn get(&mut self, file: &str, number: u64) -> Result<Option<Rc<T>>, SourceError> {
+        let version = version(file)?;
+        let stale = |name: &str, of: Version| name == file && of != version;
+        self.cursors.retain(|c| !stale(&c.file, c.version));
+        if let Some(at) = self
+            .decoded
+            .iter()
+            .rposition(|d| d.number == number && d.version == version && *d.file == *file)
+        {
+            let known = self.decoded.remove(at);
+            let record = known.record.clone();
+            self.decoded.push(known);
+            return Ok(Some(record));
+        }
+        if number == 0 {
+            return Ok(None);
+        }
+        // The last of equals is the one used last, so a nested walk goes on with its own cursor.
+        let nearest = self
+            .cursors
+            .iter()
+            .enumerate()
+            .filter(|(_, c)| c.next <= number && *c.file == *file)
+            .max_by_key(|(_, c)| c.next)
+            .map(|(at, _)| at);
+        let mut cursor = match nearest {
+            Some(at) => self.cursors.remove(at),
+            None => {
+                self.decoded.retain(|d| !stale(&d.file, d.version));
+                make_room(&mut self.cursors, CURSORS - 1);
+                Cursor::open(file, version)?
+            }
+        };
+        // A cursor that has met an error is not kept: its place in the file is unknown.
+        let record = cursor.advance(number)?.map(Rc::new);
+        if let Some(record) = &record {
+            make_room(&mut self.decoded, DECODED - 1);
+            self.decoded.push(Decoded {
+                file: cursor.file.clone(),
+                version,
+                number,
+                record: record.clone(),
+            });
+        }
+        self.cursors.push(cursor);
+        Ok(record)
+    }
+
+    /// Gives the record that a term names.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Records::get`], and `existence_error` when the file has fewer records.
+    pub(crate) fn find<const KIND: char>(
+        &mut self,
+        record: &Record<KIND>,
+        kind: &'static str,
+    ) -> Result<Rc<T>, Error> {
+        self.get(&record.file, record.number)?
+            .ok_or_else(|| Error::Existence {
+                kind,
+                culprit: format!("{} {kind} {}", record.file, record.number),
+            })
+    }
+}
+
+impl<T: Format> Cursor<T> {
+    fn open(file: &str, version: Version) -> Result<Cursor<T>, SourceError> {
+        let reader: io::Result<Box<dyn Read>> = match version.bundled {
+            true => Ok(Box::new(bundled(file).unwrap_or_default().as_bytes())),
+            false => fs::File::open(file).and_then(decompressed),
+        };
+        let reader = reader
+            .map(|reader| BufReader::with_capacity(1 << 16, reader))
+            .and_then(T::open)
+            .map_err(|error| SourceError::of(file, 1, &error))?;
+        Ok(Cursor {
+            file: file.into(),
+            version,
+            next: 1,
+            reader,
+        })
+    }
+
+    fn advance(&mut self, number: u64) -> Result<Option<T>, SourceError> {
+        while self.next < number {
+            match T::skip(&mut self.reader) {
+                Ok(true) => self.next += 1,
+                Ok(false) => return Ok(None),
+                Err(error) => return Err(SourceError::of(&self.file, self.next, &error)),
+            }
+        }
+        let record = T::read(&mut self.reader)
+            .map_err(|error| SourceError::of(&self.file, number, &error))?;
+        self.next += u64::from(record.is_some());
+        Ok(record)
+    }
+}
+
+/// Drops the least recently used until at most `room` are left.
+fn make_room<E>(entries: &mut Vec<E>, room: usize) {
+    entries.drain(..entries.len().saturating_sub(room));
+}
+
+/// The text of a bundled collection.
+fn bundled(name: &str) -> Option<&'static str> {
+    BUNDLED
+        .iter()
+        .find_map(|&(known, text)| (known == name).then_some(text))
+}
+
+/// What a path or the name of a bundled collection leads to now; the path wins.
+fn version(file: &str) -> Result<Version, SourceError> {
+    match fs::metadata(file) {
+        // A pipe cannot be read twice, so a walk that goes back would lose records unnoticed.
+        Ok(found) if !found.is_file() => Err(SourceError::Unreadable(file.to_owned())),
+        Ok(found) => Ok(Version {
+            len: found.len(),
+            modified: found.modified().ok(),
+            bundled: false,
+        }),
+        Err(error) => match bundled(file) {
+            Some(text) => Ok(Version {
+                len: text.len() as u64,
+                modified: None,
+                bundled: true,
+            }),
+            None if error.kind() == io::ErrorKind::PermissionDenied => {
+                Err(SourceError::Unreadable(file.to_owned()))
+            }
+            None => Err(SourceError::Missing(file.to_owned())),
+        },
+    }
+}
+
+/// Decompresses a file whose first bytes say that it is compressed.
+fn decompressed(file: fs::File) -> io::Result<Box<dyn Read>> {
+    let mut input = BufReader::with_capacity(1 << 16, file);
+    Ok(match input.fill_buf()? {
+        // A Zstandard stream may begin with a frame to skip.
+        [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => {
+            Box::new(zstd::Decoder::with_buffer(input)?)
+        }
+        [0x1f, 0x8b, ..] => Box::new(flate2::bufread::MultiGzDecoder::new(input)),
+        [b'B', b'Z', b'h', b'1'..=b'9', ..] => Box::new(bzip2::bufread::MultiBzDecoder::new(input)),
+        _ => Box::new(input),
+    })
+}
+
+/// The lines of a file, numbered from 1.
+pub(crate) struct Lines {
+    input: Input,
+    /// The number of the line read last.
+    pub(crate) number: u64,
+}
+
+impl Lines {
+    /// Starts at the first line.
+    pub(crate) fn new(input: Input) -> Lines {
+        Lines { input, number: 0 }
+    }
+
+    /// Reads a line without its end, a byte-order mark, or what is not UTF-8; `None` at the end.
+    ///
+    /// # Errors
+    ///
+    /// When reading fails or the line is absurdly long.
+    pub(crate) fn next(&mut self) -> io::Result<Option<String>> {
+        let mut bytes = Vec::new();
+        let len = (&mut self.input).take(LINE).read_until(b'\n', &mut bytes)?;
+        if len == 0 {
+            return Ok(None);
+        }
+        self.number += 1;
+        if len as u64 == LINE {
+            return Err(malformed(format!("line {} is too long", self.number)));
+        }
+        let text = String::from_utf8_lossy(&bytes);
+        let text = match self.number {
+            1 => text.trim_start_matches('\u{feff}'),
+            _ => &text,
+        };
+        Ok(Some(text.trim_end_matches(['\n', '\r']).to_owned()))
+    }
+}
+
+/// The error of contents that are not in the format.
+pub(crate) fn malformed(message: impl Into<String>) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, message.into())
+}
+
+/// The named values that agree with what is bound: a name without regard to case and underscores,
+/// given back as it was written, and a value exactly.
+pub(crate) fn matching<'a>(
+    pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
+    name: Option<&Name>,
+    value: Option<&str>,
+) -> Vec<(Name, String)> {
+    pairs
+        .into_iter()
+        .filter(|(n, v)| {
+            name.is_none_or(|name| same_name(&name.0, n)) && value.is_none_or(|value| value == *v)
+        })
+        .map(|(n, v)| {
+            let name = name.cloned().unwrap_or_else(|| Name(n.to_owned()));
+            (name, v.to_owned())
+        })
+        .collect()
+}
+
+fn same_name(a: &str, b: &str) -> bool {
+    let letters = |name: &str| {
+        let letters: Vec<_> = name.bytes().filter(|&byte| byte != b'_').collect();
+        letters.to_ascii_lowercase()
+    };
+    a == b || letters(a) == letters(b)
+}
+
+impl SourceError {
+    fn of(file: &str, number: u64, error: &io::Error) -> SourceError {
+        use io::ErrorKind::{InvalidData, InvalidInput, Other, UnexpectedEof};
+        match error.kind() {
+            InvalidData if error.get_ref().is_some() => {
+                SourceError::Malformed(file.to_owned(), error.to_string())
+            }
+            // What decompressors say of a damaged file.
+            InvalidData | InvalidInput | Other | UnexpectedEof => {
+                SourceError::Malformed(file.to_owned(), format!("record {number}: {error}"))
+            }
+            _ => SourceError::Unreadable(file.to_owned()),
+        }
+    }
+}
+
+impl fmt::Display for SourceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SourceError::Missing(file) => write!(f, "{file}: no such file"),
+            SourceError::Unreadable(file) => write!(f, "{file}: cannot be read"),
+            SourceError::Malformed(file, message) => write!(f, "{file}: {message}"),
+        }
+    }
+}
+
+impl std::error::Error for SourceError {}
+
+impl From<SourceError> for Error {
+    fn from(error: SourceError) -> Error {
+        let kind = "source_sink";
+        match error {
+            SourceError::Missing(culprit) => Error::Existence { kind, culprit },
+            SourceError::Unreadable(culprit) => Error::Permission {
+                action: "open",
+                kind,
+                culprit,
+            },
+            SourceError::Malformed(..) => Error::Syntax(error.to_string()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{cell::Cell, io::Write as _, path::PathBuf};
+
+    use super::*;
+
+    thread_local! {
+        static STEPS: Cell<(u32, u32)> = const { Cell::new((0, 0)) };
+    }
+
+    /// A line, counting how often a file is opened and a line read.
+    struct Line(String);
+
+    impl Format for Line {
+        type Reader = Lines;
+        fn open(input: Input) -> io::Result<Lines> {
+            STEPS.set((STEPS.get().0 + 1, STEPS.get().1));
+            Ok(Lines::new(input))
+        }
+        fn read(lines: &mut Lines) -> io::Result<Option<Line>> {
+            STEPS.set((STEPS.get().0, STEPS.get().1 + 1));
+            Ok(lines.next()?.map(Line))
+        }
+        fn skip(lines: &mut Lines) -> io::Result<bool> {
+            Ok(Line::read(lines)?.is_some())
+        }
+    }
+
+    fn file(name: &str, contents: &[u8]) -> PathBuf {
+        let path = std::env::temp_dir().join(format!("chesslog-{}-{name}", std::process::id()));
+        fs::write(&path, contents).unwrap();
+        path
+    }
+
+    fn line(records: &mut Records<Line>, path: &std::path::Path, number: u64) -> Option<String> {
+        let record = records.get(path.to_str().unwrap(), number).unwrap();
+        record.map(|line| line.0.clone())
+    }
+
+    #[test]
+    fn nested_walks_stay_sequential() {
+        let text: String = (1..=1000).map(|n| format!("{n}\n")).collect();
+        let path = file("nested", text.as_bytes());
+        let mut records = Records::new();
+        STEPS.set((0, 0));
+        for outer in 1..=20 {
+            assert_eq!(line(&mut records, &path, outer), Some(outer.to_string()));
+            for inner in 1..=1000 {
+                assert_eq!(line(&mut records, &path, inner), Some(inner.to_string()));
+            }
+            assert_eq!(line(&mut records, &path, 1001), None);
+        }
+        let (opened, read) = STEPS.get();
+        assert!(opened <= 22, "{opened} times opened");
+        assert!(read < 23_000, "{read} lines read");
+        assert!(records.cursors.len() <= CURSORS && records.decoded.len() <= DECODED);
+        fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn reads_every_compression_and_notices_a_changed_file() {
+        let text = b"one\r\ntwo\n";
+        let path = file("changing", text);
+        let mut records = Records::new();
+        assert_eq!(line(&mut records, &path, 2).as_deref(), Some("two"));
+        let mut gz = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        let mut bz = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
+        gz.write_all(text).unwrap();
+        bz.write_all(text).unwrap();
+        for (k, compressed) in [
+            gz.finish().unwrap(),
+            bz.finish().unwrap(),
+            zstd::encode_all(&text[..], 1).unwrap(),
+            b"\xef\xbb\xbfone\n two".to_vec(),
+        ]
+        .iter()
+        .enumerate()
+        {
+            fs::write(&path, compressed).unwrap();
+            assert_eq!(line(&mut records, &path, 1).as_deref(), Some("one"), "{k}");
+            assert!(
+                line(&mut records, &path, 2).unwrap().ends_with("two"),
+                "{k}"
+            );
+            assert_eq!(line(&mut records, &path, 3), None, "{k}");
+        }
+        fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn says_why_a_file_gives_nothing() {
+        let mut records = Records::<Line>::new();
+        let mut error = |file: &str| Error::from(records.get(file, 9).err().unwrap());
+        assert_eq!(
+            error("/no/such").to_string(),
+            "existence_error(source_sink,'/no/such')"
+        );
+        assert_eq!(
+            error("/").to_string(),
+            "permission_error(open,source_sink,'/')"
+        );
+        let mut damaged = zstd::encode_all(&[b'\n'; 5000][..], 1).unwrap();
+        damaged.truncate(damaged.len() - 3);
+        let path = file("damaged", &damaged);
+        assert!(matches!(error(path.to_str().unwrap()), Error::Syntax(_)));
+        fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn names_agree_without_case_and_underscores() {
+        let tags = [("WhiteElo", "1600"), ("Black", "B")];
+        let name = Name("white_elo".into());
+        assert_eq!(
+            matching(tags, Some(&name), None),
+            [(name, "1600".to_owned())]
+        );
+        assert_eq!(
+            matching(tags, None, Some("B")),
+            [(Name("Black".into()), "B".to_owned())]
+        );
+    }
+}

@@ -1,0 +1,346 @@
+//! A Prolog engine that its host can trust.
+//!
+//! [`Engine::spawn`] runs Prolog in a worker process where each request is a transaction: endless
+//! loops, memory bombs, crashes and interrupts end the request, say so, and leave the database as it was.
+//! [`Engine::in_thread`] runs the same loop in a thread of this process, with fewer guarantees.
+//!
+//! ```no_run
+//! use chesslog::engine::{Engine, Event, Limits};
+//!
+//! let mut engine = Engine::spawn()?;
+//! for event in engine.query("member(X, [1,2]).", Limits::default()) {
+//!     if let Event::Answer(answer) = event? {
+//!         println!("{} = {}", answer.bindings[0].name, answer.bindings[0].text);
+//!     }
+//! }
+//! # Ok::<(), chesslog::engine::EngineError>(())
+//! ```
+
+mod machine;
+mod process;
+mod thread;
+mod wire;
+mod worker;
+
+use std::{
+    ffi::OsString,
+    fmt, fs, io,
+    path::Path,
+    sync::Arc,
+};
+
+use process::{Interrupts, Process};
+use thread::Thread;
+use wire::Request;
+
+pub use wire::{Aborted, Answer, Binding, Effects, Event, Limits, Place, Raised};
+pub use worker::serve_if_worker;
+
+/// A Prolog engine; dropping it ends it.
+#[derive(Debug)]
+pub struct Engine {
+    link: Link,
+    last_id: u64,
+    dead: bool,
+}
+
+#[derive(Debug)]
+enum Link {
+    Process(Process),
+    Thread(Thread),
+}
+
+/// The engine itself failed; everything that a query can do is an [`Event`] instead.
+#[derive(Debug)]
+pub enum EngineError {
+    /// The worker cannot be started.
+    Start(io::Error),
+    /// The worker is gone. The engine cannot be used again.
+    Gone(io::Error),
+    /// A file to be loaded cannot be written or read.
+    File(String, io::Error),
+}
+
+impl fmt::Display for EngineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EngineError::Start(error) => write!(f, "cannot start the Prolog engine: {error}"),
+            EngineError::Gone(error) => write!(f, "the Prolog engine is gone: {error}"),
+            EngineError::File(path, error) => write!(f, "{path}: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for EngineError {}
+
+/// How a query is run.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct QueryOptions {
+    /// What it may use.
+    pub limits: Limits,
+    /// Whether the engine waits after each answer until the next is asked for.
+    pub lazy: bool,
+    /// Whether values are sent in canonical form too.
+    pub typed: bool,
+    /// What becomes of changes to the database.
+    pub effects: Effects,
+}
+
+/// Interrupts an engine from any thread.
+#[derive(Debug, Clone)]
+pub struct InterruptHandle(Option<Arc<Interrupts>>);
+
+impl InterruptHandle {
+    /// Ends the current request, if there is one; the database is as it was before it.
+    ///
+    /// An engine in a thread cannot be interrupted.
+    pub fn interrupt(&self) {
+        if let Some(interrupts) = &self.0 {
+            interrupts.interrupt();
+        }
+    }
+}
+
+impl Engine {
+    /// Starts a worker: this program, run again, which must call [`serve_if_worker`] first thing.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::Start`].
+    pub fn spawn() -> Result<Engine, EngineError> {
+        let program = std::env::current_exe().map_err(EngineError::Start)?;
+        Engine::spawn_program(program)
+    }
+
+    /// Starts a worker that is another program, which must call [`serve_if_worker`] first thing.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::Start`].
+    pub fn spawn_program(program: impl Into<OsString>) -> Result<Engine, EngineError> {
+        let process = Process::spawn(&program.into()).map_err(EngineError::Start)?;
+        Ok(Engine::new(Link::Process(process)))
+    }
+
+    /// Starts an engine in a thread: no time or memory limit, no interrupts, no way back.
+    ///
+    /// The program must export its symbols (linker option `-rdynamic`): Scryer finds the native
+    /// predicates by name.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::Start`].
+    pub fn in_thread() -> Result<Engine, EngineError> {
+        let thread = Thread::spawn().map_err(EngineError::Start)?;
+        Ok(Engine::new(Link::Thread(thread)))
+    }
+
+    fn new(link: Link) -> Engine {
+        Engine {
+            link,
+            last_id: 0,
+            dead: false,
+        }
+    }
+
+    /// Runs a query lazily. Dropping the events stops it after the answer that was seen last.
+    pub fn query(&mut self, text: &str, limits: Limits) -> Events<'_> {
+        self.query_with(text, QueryOptions {
+            limits,
+            lazy: true,
+            ..QueryOptions::default()
+        })
+    }
+
+    /// Runs a query as `options` say.
+    pub fn query_with(&mut self, text: &str, options: QueryOptions) -> Events<'_> {
+        self.request(
+            options.lazy,
+            Request::Query {
+                text: text.to_owned(),
+                limits: options.limits,
+                lazy: options.lazy,
+                typed: options.typed,
+                effects: options.effects,
+            },
+        )
+    }
+
+    /// Runs a goal whose effects on the database are forgotten, without waiting between answers.
+    pub fn batch(&mut self, goal: &str, limits: Limits) -> Events<'_> {
+        self.query_with(goal, QueryOptions {
+            limits,
+            effects: Effects::Discard,
+            ..QueryOptions::default()
+        })
+    }
+
+    /// Loads a file; what it defines replaces what the same file defined before.
+    ///
+    /// The events end with [`Event::Loaded`], or with the error, after which nothing has changed.
+    pub fn consult(&mut self, path: &Path, limits: Limits) -> Events<'_> {
+        let name = path.display().to_string();
+        self.request(false, Request::Consult {
+            path: name.clone(),
+            name,
+            limits,
+        })
+    }
+
+    /// Loads clauses from text; messages call the text `name`, and loading the same name again
+    /// replaces them.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::File`] when the text cannot be put where the worker reads it.
+    pub fn consult_text(&mut self, name: &str, text: &str, limits: Limits) -> Result<Events<'_>, EngineError> {
+        let path = std::env::temp_dir().join(format!(
+            "chesslog-{}-{}.pl",
+            std::process::id(),
+            self.last_id
+        ));
+        let failed = |error| EngineError::File(path.display().to_string(), error);
+        fs::write(&path, text).map_err(failed)?;
+        let request = Request::Consult {
+            path: path.display().to_string(),
+            name: name.to_owned(),
+            limits,
+        };
+        let mut events = self.request(false, request);
+        events.remove_at_end = Some(path);
+        Ok(events)
+    }
+
+    /// A handle that interrupts this engine.
+    pub fn interrupt_handle(&self) -> InterruptHandle {
+        InterruptHandle(match &self.link {
+            Link::Process(process) => Some(process.interrupts()),
+            Link::Thread(_) => None,
+        })
+    }
+
+    fn request(&mut self, lazy: bool, request: Request) -> Events<'_> {
+        self.last_id += 1;
+        let id = self.last_id;
+        let sent = match (&mut self.link, self.dead) {
+            (_, true) => Err(io::ErrorKind::BrokenPipe.into()),
+            (Link::Process(process), _) => process.send(id, &request),
+            (Link::Thread(thread), _) => thread.send(id, request),
+        };
+        Events {
+            engine: self,
+            id,
+            lazy,
+            awaited: false,
+            ended: false,
+            failed: sent.err(),
+            remove_at_end: None,
+        }
+    }
+
+    fn receive(&mut self, id: u64) -> io::Result<Event> {
+        loop {
+            let (given, event) = match &mut self.link {
+                Link::Process(process) => process.receive()?,
+                Link::Thread(thread) => thread.receive()?,
+            };
+            // What is left over from an earlier request concerns nobody.
+            if given == id {
+                return Ok(event);
+            }
+        }
+    }
+
+    fn verdict(&mut self, id: u64, stop: bool) -> io::Result<()> {
+        match &mut self.link {
+            Link::Process(process) => process.verdict(id, stop),
+            Link::Thread(thread) => thread.verdict(id, stop),
+        }
+    }
+}
+
+/// The events of one request, as they come; the last is [terminal](Event::is_terminal).
+#[derive(Debug)]
+pub struct Events<'a> {
+    engine: &'a mut Engine,
+    id: u64,
+    lazy: bool,
+    /// Whether the worker waits for a verdict on its latest answer.
+    awaited: bool,
+    ended: bool,
+    failed: Option<io::Error>,
+    remove_at_end: Option<std::path::PathBuf>,
+}
+
+impl Iterator for Events<'_> {
+    type Item = Result<Event, EngineError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.ended {
+            return None;
+        }
+        let received = match self.failed.take() {
+            Some(error) => Err(error),
+            None => self.advance(),
+        };
+        match received {
+            Ok(event) => {
+                self.awaited = self.lazy && matches!(&event, Event::Answer(answer) if !answer.last);
+                self.ended = event.is_terminal();
+                Some(Ok(event))
+            }
+            Err(error) => {
+                self.ended = true;
+                self.engine.dead = true;
+                Some(Err(EngineError::Gone(error)))
+            }
+        }
+    }
+}
+
+impl Events<'_> {
+    fn advance(&mut self) -> io::Result<Event> {
+        if self.awaited {
+            self.engine.verdict(self.id, false)?;
+        }
+        self.engine.receive(self.id)
+    }
+
+    /// Ends the query after the answer seen last, and returns what it still had to say.
+    pub fn stop(mut self) -> Vec<Event> {
+        self.finish()
+    }
+
+    fn finish(&mut self) -> Vec<Event> {
+        let mut rest = Vec::new();
+        if !self.ended && self.failed.is_none() && self.engine.verdict(self.id, true).is_ok() {
+            while !self.ended {
+                match self.engine.receive(self.id) {
+                    Ok(event) => {
+                        self.ended = event.is_terminal();
+                        rest.push(event);
+                    }
+                    Err(_) => {
+                        self.ended = true;
+                        self.engine.dead = true;
+                    }
+                }
+            }
+        }
+        self.ended = true;
+        rest
+    }
+}
+
+impl Drop for Events<'_> {
+    fn drop(&mut self) {
+        self.finish();
+        if let Link::Process(process) = &self.engine.link {
+            process.over();
+        }
+        if let Some(path) = &self.remove_at_end {
+            // A left-over temporary file harms nobody.
+            _ = fs::remove_file(path);
+        }
+    }
+}

@@ -1,0 +1,347 @@
+//! The Prolog machine: the only code that names `scryer_prolog`, and the natives of the request loop.
+//!
+//! Scryer's library interface is used once: one `run_query` that lasts as long as the session and
+//! runs `prolog/engine.pl`, which asks for requests and sends events through the natives below. So
+//! nothing that a user types reaches `run_query`, no exception leaves it, no answer iterator is
+//! dropped early, and failure gives all memory back after each request.
+#![allow(unsafe_code)]
+
+use std::{
+    cell::RefCell,
+    ffi::{CStr, CString, c_char},
+    io::Cursor,
+    panic::{AssertUnwindSafe, catch_unwind},
+    time::{Duration, Instant},
+};
+
+use scryer_prolog::{MachineBuilder, StreamConfig};
+
+use super::wire::{Answer, Binding, Event, Place, Raised, Request};
+use crate::native::{door, wrapper};
+
+/// Where requests come from and events go: a pair of pipes, or of channels.
+pub trait Port {
+    /// Ends the request before, waits for the next; `None` when the session is over.
+    fn next(&mut self) -> Option<Request>;
+    /// Sends an event and says whether to go on; waits for the caller where the request is lazy.
+    fn send(&mut self, event: &Event) -> Verdict;
+    /// Marks the current request as failed: what it changed is to be undone, where that can be.
+    fn undo(&mut self);
+}
+
+/// What the receiver of an answer wants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// The next answer.
+    Continue,
+    /// No more answers.
+    Stop,
+}
+
+/// How the loop ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ended {
+    /// There are no more requests.
+    Quit,
+    /// A query called `halt`, with this status.
+    Halted(u8),
+    /// The machine panicked and is not to be used again.
+    Panicked(String),
+}
+
+struct Session {
+    port: Box<dyn Port>,
+    request: Option<Request>,
+    /// Whether the request's last event has been sent.
+    over: bool,
+    answer: Answer,
+    answers: u64,
+    raised: Raised,
+    argument: CString,
+    output: Vec<u8>,
+    flushed: Instant,
+    status: u8,
+    quit: bool,
+}
+
+thread_local! {
+    static SESSION: RefCell<Option<Session>> = const { RefCell::new(None) };
+}
+
+/// Output younger than this waits for more, or for the next event: Scryer writes token by token.
+const COALESCE: Duration = Duration::from_millis(2);
+const OUTPUT_BUFFER: usize = 4096;
+
+/// Library modules of `prolog/`, in loading order, and whether users see them without importing.
+const LIBRARY: &[(&str, &str, bool)] = &[
+    ("positions", include_str!("../../prolog/positions.pl"), true),
+    ("records", include_str!("../../prolog/records.pl"), true),
+    ("help", include_str!("../../prolog/help.pl"), true),
+    ("paper_vocabulary", include_str!("../../prolog/paper_vocabulary.pl"), false),
+    ("engine", include_str!("../../prolog/engine.pl"), false),
+];
+
+/// Standard libraries that users see without importing them.
+const PRELOADED: &[&str] = &["lists", "dcgs", "between", "iso_ext", "format", "charsio", "pairs", "error", "lambda"];
+
+/// A Prolog machine with all of Chesslog's modules. It lives in the thread that built it.
+#[derive(Debug)]
+pub struct Machine(scryer_prolog::Machine);
+
+impl Machine {
+    /// Builds a machine with all of Chesslog's modules.
+    pub fn boot() -> Machine {
+        keep_symbols();
+        let (_, streams) = StreamConfig::from_callbacks(
+            Some(Box::new(take_output)),
+            Some(Box::new(take_output)),
+        );
+        let streams = streams.with_user_input(scryer_prolog::InputStreamConfig::string(""));
+        let mut machine = MachineBuilder::default().with_streams(streams).build();
+        // Only `load_module_string` is used: after `consult_module_string` the next load fails.
+        machine.load_module_string("bridge_codes", wrapper::codes_module());
+        machine.load_module_string("bridge", include_str!("../../prolog/bridge.pl"));
+        for (name, text) in wrapper::modules() {
+            machine.load_module_string(name, text);
+        }
+        for &(name, text, _) in LIBRARY {
+            machine.load_module_string(name, text);
+        }
+        machine.load_module_string("named_positions", named_positions());
+        machine.load_module_string("user", imports());
+        Machine(machine)
+    }
+
+    /// Answers the requests of `port` until there are none; a query that calls `halt` ends the loop
+    /// too, and it can be called again.
+    pub fn serve(&mut self, port: Box<dyn Port>) -> (Ended, Box<dyn Port>) {
+        SESSION.set(Some(Session {
+            port,
+            request: None,
+            over: true,
+            answer: Answer::default(),
+            answers: 0,
+            raised: Raised::default(),
+            argument: CString::default(),
+            output: Vec::new(),
+            flushed: Instant::now(),
+            status: 0,
+            quit: false,
+        }));
+        let panicked = catch_unwind(AssertUnwindSafe(|| {
+            self.0
+                .run_query("catch(engine:main,engine_quit,true).")
+                .next();
+        }));
+        let mut session = SESSION.take().expect("the session was put there above");
+        session.flush();
+        let ended = match panicked {
+            Err(panic) => Ended::Panicked(door::panic_message(&*panic)),
+            Ok(()) if session.quit => Ended::Quit,
+            Ok(()) => Ended::Halted(session.status),
+        };
+        (ended, session.port)
+    }
+}
+
+/// The module of `kb/positions.pl`, which is plain facts so that users can consult it as it is.
+fn named_positions() -> String {
+    format!(
+        ":- module(named_positions, [named_position/3]).\n{}",
+        include_str!("../../kb/positions.pl")
+    )
+}
+
+/// What users see without importing it.
+fn imports() -> String {
+    let ours = LIBRARY
+        .iter()
+        .filter_map(|&(name, _, visible)| visible.then_some(name));
+    PRELOADED
+        .iter()
+        .copied()
+        .chain(["chess", "named_positions"])
+        .chain(ours)
+        .map(|name| format!(":- use_module(library({name})).\n"))
+        .collect()
+}
+
+impl Session {
+    fn flush(&mut self) {
+        if !self.output.is_empty() {
+            let text = String::from_utf8_lossy(&self.output).into_owned();
+            self.output.clear();
+            self.port.send(&Event::Output(text));
+        }
+        self.flushed = Instant::now();
+    }
+
+    fn send(&mut self, event: Event) -> Verdict {
+        self.flush();
+        if self.over {
+            return Verdict::Stop;
+        }
+        self.over = event.is_terminal();
+        self.port.send(&event)
+    }
+
+    fn limits(&self) -> Option<&super::wire::Limits> {
+        match self.request.as_ref()? {
+            Request::Query { limits, .. } | Request::Consult { limits, .. } => Some(limits),
+        }
+    }
+}
+
+fn with_session<T>(default: T, act: impl FnOnce(&mut Session) -> T) -> T {
+    SESSION.with_borrow_mut(|session| session.as_mut().map_or(default, act))
+}
+
+fn take_output(stream: &mut Cursor<Vec<u8>>) {
+    let text = std::mem::take(stream.get_mut());
+    stream.set_position(0);
+    if SESSION.with_borrow(Option::is_none) {
+        // Booting: our own modules load without a word, or something is wrong with them.
+        eprint!("{}", String::from_utf8_lossy(&text));
+    }
+    with_session((), |session| {
+        session.output.extend(text);
+        let full = session.output.len() >= OUTPUT_BUFFER;
+        if full || session.flushed.elapsed() >= COALESCE {
+            session.flush();
+        }
+    });
+}
+
+/// Waits for a request and returns its kind: 0 quit, 1 query, 2 consult.
+#[unsafe(no_mangle)]
+extern "C" fn cxnext() -> i64 {
+    with_session(0, |session| {
+        session.flush();
+        if !session.over {
+            session.send(Event::Stopped);
+        }
+        session.request = session.port.next();
+        session.over = false;
+        session.answers = 0;
+        match &session.request {
+            None => {
+                session.quit = true;
+                session.over = true;
+                0
+            }
+            Some(Request::Query { .. }) => 1,
+            Some(Request::Consult { .. }) => 2,
+        }
+    })
+}
+
+/// Text argument number `index` of the request.
+#[unsafe(no_mangle)]
+extern "C" fn cxarg(index: i64) -> *const c_char {
+    with_session(c"".as_ptr(), |session| {
+        let text = match (&session.request, index) {
+            (Some(Request::Query { text, .. }), _) => text.as_str(),
+            (Some(Request::Consult { path, .. }), 0) => path,
+            (Some(Request::Consult { name, .. }), _) => name,
+            (None, _) => "",
+        };
+        session.argument = CString::new(text.replace('\0', "\u{fffd}")).unwrap_or_default();
+        session.argument.as_ptr()
+    })
+}
+
+/// Number `index` of the request: 0 the inference limit (0 for none), 1 whether values are typed.
+#[unsafe(no_mangle)]
+extern "C" fn cxnum(index: i64) -> i64 {
+    with_session(0, |session| match (index, &session.request) {
+        (0, _) => session
+            .limits()
+            .and_then(|limits| limits.inferences)
+            .map_or(0, |limit| limit.min(1 << 54) as i64),
+        (_, Some(Request::Query { typed: true, .. })) => 1,
+        _ => 0,
+    })
+}
+
+/// Adds a text to the event in the making; see the tags in `prolog/engine.pl`.
+#[unsafe(no_mangle)]
+extern "C" fn cxput(tag: i64, text: *const c_char) -> i64 {
+    // SAFETY: Scryer passes a NUL-terminated string for a `cstr` parameter.
+    let text = unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned();
+    with_session(0, |session| {
+        let bindings = &mut session.answer.bindings;
+        match tag {
+            1 => bindings.push(Binding {
+                name: text,
+                text: String::new(),
+                canonical: None,
+            }),
+            2 => _ = bindings.last_mut().map(|binding| binding.text = text),
+            3 => _ = bindings.last_mut().map(|binding| binding.canonical = Some(text)),
+            4 => session.answer.residual.push(text),
+            5 => session.raised.text = text,
+            6 => session.raised.canonical = text,
+            7 => session.raised.place = Some(Place { file: text, line: 0 }),
+            _ => {
+                _ = session
+                    .raised
+                    .place
+                    .as_mut()
+                    .map(|place| place.line = text.parse().unwrap_or(0));
+            }
+        }
+        0
+    })
+}
+
+/// Sends an event: 1 answer, 2 false, 3 error, 5 inference limit, 6 loaded. Returns 1 to stop.
+#[unsafe(no_mangle)]
+extern "C" fn cxemit(kind: i64, number: i64) -> i64 {
+    with_session(1, |session| {
+        let verdict = match kind {
+            1 => {
+                let mut answer = std::mem::take(&mut session.answer);
+                answer.last = number == 1;
+                session.answers += 1;
+                let full = session.limits().and_then(|limits| limits.answers) == Some(session.answers);
+                match session.send(Event::Answer(answer)) {
+                    Verdict::Continue if full => Verdict::Stop,
+                    verdict => verdict,
+                }
+            }
+            2 => session.send(Event::False),
+            3 => {
+                let raised = std::mem::take(&mut session.raised);
+                if raised.place.is_some() {
+                    session.port.undo();
+                }
+                session.send(Event::Error(raised))
+            }
+            5 => session.send(Event::InferenceLimit),
+            _ => session.send(Event::Loaded),
+        };
+        i64::from(verdict == Verdict::Stop)
+    })
+}
+
+/// Notes the status with which the query is about to halt.
+#[unsafe(no_mangle)]
+extern "C" fn cxstop(status: i64) -> i64 {
+    with_session(0, |session| {
+        session.status = status as u8;
+        0
+    })
+}
+
+/// Keeps the linker from dropping what no Rust code calls.
+fn keep_symbols() {
+    std::hint::black_box(door::SYMBOLS);
+    std::hint::black_box([
+        cxnext as *const (),
+        cxarg as *const (),
+        cxnum as *const (),
+        cxput as *const (),
+        cxemit as *const (),
+        cxstop as *const (),
+    ]);
+}

@@ -1,0 +1,127 @@
+//! The front end's end of a worker process.
+
+use std::{
+    ffi::OsString,
+    fs::File,
+    io::{self, BufReader, Write},
+    os::fd::{AsRawFd, OwnedFd},
+    process::{Child, Command, Stdio},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+use super::{
+    wire::{self, Event, Request},
+    worker,
+};
+use crate::os;
+
+/// A worker process and the pipes to it.
+#[derive(Debug)]
+pub struct Process {
+    child: Child,
+    requests: Option<File>,
+    events: BufReader<File>,
+    verdicts: File,
+    interrupts: Arc<Interrupts>,
+}
+
+/// Interrupts whatever the worker is doing; usable from any thread.
+#[derive(Debug)]
+pub struct Interrupts {
+    pipe: File,
+    current: AtomicU64,
+}
+
+impl Interrupts {
+    /// Ends the current request, if there is one.
+    pub fn interrupt(&self) {
+        let id = self.current.load(Ordering::SeqCst);
+        if id != 0 {
+            // A worker that is gone needs no interrupt.
+            _ = (&self.pipe).write_all(&id.to_le_bytes());
+        }
+    }
+}
+
+fn pipe() -> io::Result<(File, File)> {
+    let (reader, writer) = io::pipe()?;
+    Ok((OwnedFd::from(reader).into(), OwnedFd::from(writer).into()))
+}
+
+impl Process {
+    /// Starts `program` as a worker and waits until it is ready.
+    ///
+    /// # Errors
+    ///
+    /// When the program cannot be started or is no worker.
+    pub fn spawn(program: &OsString) -> io::Result<Process> {
+        let (worker_requests, requests) = pipe()?;
+        let (events, worker_events) = pipe()?;
+        let (worker_verdicts, verdicts) = pipe()?;
+        let (worker_interrupts, interrupts) = pipe()?;
+        let theirs = [worker_requests, worker_events, worker_verdicts, worker_interrupts];
+        let fds: Vec<_> = theirs.iter().map(AsRawFd::as_raw_fd).collect();
+        let list: Vec<_> = fds.iter().map(ToString::to_string).collect();
+        let mut command = Command::new(program);
+        command.env(worker::VARIABLE, list.join(","));
+        command.stdin(Stdio::inherit());
+        os::inherit(&mut command, fds);
+        let child = command.spawn()?;
+        drop(theirs);
+        let mut process = Process {
+            child,
+            requests: Some(requests),
+            events: BufReader::new(events),
+            verdicts,
+            interrupts: Arc::new(Interrupts {
+                pipe: interrupts,
+                current: AtomicU64::new(0),
+            }),
+        };
+        match process.receive() {
+            Ok((_, Event::Ready)) => Ok(process),
+            Ok(_) => Err(io::ErrorKind::InvalidData.into()),
+            Err(error) => Err(error),
+        }
+    }
+
+    pub fn send(&mut self, id: u64, request: &Request) -> io::Result<()> {
+        self.interrupts.current.store(id, Ordering::SeqCst);
+        match &self.requests {
+            Some(pipe) => wire::send(pipe, id, request),
+            None => Err(io::ErrorKind::BrokenPipe.into()),
+        }
+    }
+
+    pub fn receive(&mut self) -> io::Result<(u64, Event)> {
+        let (id, event) = wire::receive(&mut self.events)?.ok_or(io::ErrorKind::UnexpectedEof)?;
+        Ok((id, event))
+    }
+
+    /// Tells the worker whether to go on after an answer.
+    pub fn verdict(&mut self, id: u64, stop: bool) -> io::Result<()> {
+        let mut verdict = id.to_le_bytes().to_vec();
+        verdict.push(stop.into());
+        self.verdicts.write_all(&verdict)
+    }
+
+    pub fn over(&self) {
+        self.interrupts.current.store(0, Ordering::SeqCst);
+    }
+
+    pub fn interrupts(&self) -> Arc<Interrupts> {
+        Arc::clone(&self.interrupts)
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.interrupts.interrupt();
+        // The worker ends when its requests do, and the supervisor when the worker has.
+        self.requests = None;
+        _ = self.child.wait();
+    }
+}

@@ -1,0 +1,232 @@
+//! Messages between the front end and the worker, and their frames on a pipe.
+//!
+//! A message is its request's number and a JSON value, cut into chunks of at most `PIPE_BUF`
+//! bytes. A pipe takes such a chunk whole or not at all, so that a worker killed in the middle of
+//! a long message leaves whole chunks behind; the next message starts with a mark that tells the
+//! reader to drop them.
+
+use std::{
+    io::{self, Read, Write},
+    time::Duration,
+};
+
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+
+/// What a request may use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Limits {
+    /// Computing time; waiting for the caller between answers does not count.
+    pub wall: Option<Duration>,
+    /// Logical inferences, per answer.
+    pub inferences: Option<u64>,
+    /// Answers.
+    pub answers: Option<u64>,
+    /// Bytes by which the worker may grow.
+    pub memory: Option<u64>,
+}
+
+/// What becomes of the changes that a query makes to the database.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Effects {
+    /// They stay, as in any Prolog.
+    #[default]
+    Commit,
+    /// They are forgotten when the query ends.
+    Discard,
+}
+
+/// A request to the worker.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub enum Request {
+    /// Answer a query.
+    Query {
+        /// The query, with its full stop.
+        text: String,
+        /// What it may use.
+        limits: Limits,
+        /// Whether to wait for the caller after each answer.
+        lazy: bool,
+        /// Whether to send each value in canonical form too.
+        typed: bool,
+        /// What becomes of database changes.
+        effects: Effects,
+    },
+    /// Load a file.
+    Consult {
+        /// The file to read.
+        path: String,
+        /// What the clauses are known under: consulting the same name again replaces them.
+        name: String,
+        /// What loading may use.
+        limits: Limits,
+    },
+}
+
+/// What the worker sends. Each request ends with exactly one [terminal](Event::is_terminal) event.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Event {
+    /// The worker is ready for requests.
+    Ready,
+    /// Text written to the current output (or to `user_error`).
+    Output(String),
+    /// An answer.
+    Answer(Answer),
+    /// The query has no (more) answers.
+    False,
+    /// The caller, or the limit on answers, stopped the query after an answer.
+    Stopped,
+    /// The query, or loading a file, raised an error.
+    Error(Raised),
+    /// The query used up its inferences.
+    InferenceLimit,
+    /// A file was loaded.
+    Loaded,
+    /// The query called `halt`, with this status.
+    Halted(u8),
+    /// The request was ended from outside; the database is as it was before the request.
+    Aborted(Aborted),
+}
+
+/// One answer to a query.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Answer {
+    /// The bindings, in the order of the query's variables.
+    pub bindings: Vec<Binding>,
+    /// Residual goals: constraints that remain.
+    pub residual: Vec<String>,
+    /// Whether this is certainly the last answer.
+    pub last: bool,
+}
+
+/// What one variable of the query is bound to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Binding {
+    /// The variable.
+    pub name: String,
+    /// Its value as Prolog text, with operators.
+    pub text: String,
+    /// Its value as canonical Prolog text, if asked for.
+    pub canonical: Option<String>,
+}
+
+/// An error that a query or a file raised.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Raised {
+    /// The ball, as Prolog text.
+    pub text: String,
+    /// The ball, as canonical Prolog text.
+    pub canonical: String,
+    /// Where loading stopped, if this is about a file.
+    pub place: Option<Place>,
+}
+
+/// A line of a file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Place {
+    /// The file.
+    pub file: String,
+    /// The line on which the clause begins, from 1.
+    pub line: u64,
+}
+
+/// Why a request was ended from outside.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Aborted {
+    /// It used up its computing time.
+    Timeout,
+    /// It used up its memory.
+    Memory,
+    /// Somebody interrupted it.
+    Interrupted,
+    /// The worker crashed: a bug in Scryer or in a native.
+    Crash(String),
+}
+
+impl Event {
+    /// Whether a request ends with this event.
+    pub fn is_terminal(&self) -> bool {
+        match self {
+            Event::Ready | Event::Output(_) => false,
+            Event::Answer(answer) => answer.last,
+            _ => true,
+        }
+    }
+}
+
+const CHUNK: usize = libc::PIPE_BUF;
+const MORE: u16 = 0x8000;
+const FIRST: u16 = 0x4000;
+const LENGTH: u16 = 0x3fff;
+
+/// Writes one message.
+///
+/// # Errors
+///
+/// When the other side is gone.
+pub fn send(mut pipe: impl Write, id: u64, message: &impl Serialize) -> io::Result<()> {
+    let mut bytes = id.to_le_bytes().to_vec();
+    serde_json::to_writer(&mut bytes, message)?;
+    let last = bytes.len().div_ceil(CHUNK - 2) - 1;
+    for (i, part) in bytes.chunks(CHUNK - 2).enumerate() {
+        let mut header = part.len() as u16;
+        header |= if i == 0 { FIRST } else { 0 };
+        header |= if i < last { MORE } else { 0 };
+        let mut chunk = header.to_le_bytes().to_vec();
+        chunk.extend_from_slice(part);
+        pipe.write_all(&chunk)?;
+    }
+    Ok(())
+}
+
+/// Reads one message; `None` when the other side is gone.
+///
+/// # Errors
+///
+/// When reading fails or the bytes are no message.
+pub fn receive<T: DeserializeOwned>(mut pipe: impl Read) -> io::Result<Option<(u64, T)>> {
+    let mut message = Vec::new();
+    loop {
+        let mut header = [0; 2];
+        match pipe.read_exact(&mut header) {
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
+            result => result?,
+        }
+        let header = u16::from_le_bytes(header);
+        if header & FIRST != 0 {
+            message.clear();
+        }
+        let start = message.len();
+        message.resize(start + usize::from(header & LENGTH), 0);
+        pipe.read_exact(&mut message[start..])?;
+        if header & MORE == 0 {
+            let Some((id, json)) = message.split_first_chunk() else {
+                return Err(io::ErrorKind::InvalidData.into());
+            };
+            return Ok(Some((u64::from_le_bytes(*id), serde_json::from_slice(json)?)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_broken_off_message_is_dropped() {
+        let mut pipe = Vec::new();
+        send(&mut pipe, 7, &Event::Output("x".repeat(10_000))).unwrap();
+        pipe.truncate(CHUNK);
+        send(&mut pipe, 8, &Event::False).unwrap();
+        let mut pipe = &pipe[..];
+        assert_eq!(receive(&mut pipe).unwrap(), Some((8, Event::False)));
+        assert_eq!(receive::<Event>(&mut pipe).unwrap(), None);
+    }
+
+    #[test]
+    fn long_messages_arrive_whole() {
+        let mut pipe = Vec::new();
+        let event = Event::Output("é".repeat(70_000));
+        send(&mut pipe, 1, &event).unwrap();
+        assert_eq!(receive(&pipe[..]).unwrap(), Some((1, event)));
+    }
+}

@@ -1,0 +1,297 @@
+//! The worker process: one machine, and a checkpoint by `fork` before each request.
+//!
+//! The process that waits for requests is single-threaded. It forks for each: the child runs the
+//! request, the parent stays behind as the checkpoint. When the request ends, the child tells the
+//! parent, which exits; the child is the worker from then on. When the time is over, somebody
+//! interrupts, or the child dies, the parent tells the front end and waits for the next request
+//! itself, as if the last had never been.
+//!
+//! Above them stands a small supervisor, forked before the machine is built, that only reaps.
+
+use std::{
+    fs::File,
+    io::{self, Read, Write},
+    os::fd::AsFd,
+    time::{Duration, Instant},
+};
+
+use super::{
+    machine::{Ended, Machine, Port, Verdict},
+    wire::{self, Aborted, Effects, Event, Limits, Request},
+};
+use crate::os::{self, Ending, Fork};
+
+/// The environment variable that makes a process a worker: the numbers of its four pipes.
+pub(super) const VARIABLE: &str = "CHESSLOG_WORKER";
+
+/// What the child tells its checkpoint.
+const COMMIT: u8 = b'c';
+const DISCARD: u8 = b'd';
+const PAUSE: u8 = b'p';
+const RESUME: u8 = b'r';
+
+/// Turns this process into a worker, and never returns, if a front end started it as one.
+///
+/// A program that uses [`Engine::spawn`](super::Engine::spawn) with itself as the worker calls this first
+/// thing in `main`.
+pub fn serve_if_worker() {
+    let Ok(fds) = std::env::var(VARIABLE) else {
+        return;
+    };
+    let pipes: Option<Vec<File>> = fds
+        .split(',')
+        .map(|fd| os::adopt(fd.parse().ok()?).ok())
+        .collect();
+    let Some(Ok([requests, events, verdicts, interrupts])) = pipes.map(<[File; 4]>::try_from)
+    else {
+        eprintln!("chesslog: {VARIABLE}={fds} names no pipes; it is set by Chesslog itself");
+        os::exit_now(2);
+    };
+    os::ignore_interrupts();
+    os::become_subreaper();
+    match os::fork() {
+        Ok(Fork::Child) => {}
+        Ok(Fork::Parent(_)) => {
+            drop((requests, events, verdicts, interrupts));
+            while os::wait(None).is_some() {}
+            os::exit_now(0);
+        }
+        Err(_) => os::exit_now(1),
+    }
+    // A panic is reported as an event; its message must find memory to be written with.
+    std::panic::set_hook(Box::new(|_| os::limit_memory(None)));
+    let mut machine = Machine::boot();
+    let port = Pipes {
+        requests,
+        events,
+        verdicts,
+        interrupts,
+        current: None,
+        id: 0,
+    };
+    if wire::send(&port.events, 0, &Event::Ready).is_err() {
+        os::exit_now(1);
+    }
+    let (ended, mut port) = machine.serve(Box::new(port));
+    let event = match ended {
+        Ended::Quit => os::exit_now(0),
+        Ended::Halted(status) => Event::Halted(status),
+        Ended::Panicked(message) => Event::Aborted(match is_about_memory(&message) {
+            true => Aborted::Memory,
+            false => Aborted::Crash(message),
+        }),
+    };
+    // The checkpoint goes on from here.
+    port.undo();
+    port.send(&event);
+    port.next();
+    os::exit_now(0);
+}
+
+/// Scryer panics when its stack or heap cannot grow.
+fn is_about_memory(message: &str) -> bool {
+    ["growing the stack", "out of memory", "AllocError"]
+        .iter()
+        .any(|sign| message.contains(sign))
+}
+
+struct Pipes {
+    requests: File,
+    events: File,
+    verdicts: File,
+    interrupts: File,
+    id: u64,
+    current: Option<Current>,
+}
+
+/// The request that this process, a child, is running.
+struct Current {
+    lazy: bool,
+    undone: bool,
+    checkpoint: io::PipeWriter,
+}
+
+impl Port for Pipes {
+    fn next(&mut self) -> Option<Request> {
+        if let Some(mut current) = self.current.take() {
+            let end = if current.undone { DISCARD } else { COMMIT };
+            // Should the checkpoint be gone, nobody needs to hear.
+            _ = current.checkpoint.write_all(&[end]);
+            if current.undone {
+                os::exit_now(0);
+            }
+        }
+        loop {
+            let (id, request) = wire::receive::<Request>(&self.requests).ok()??;
+            self.id = id;
+            let (limits, lazy, undone) = match &request {
+                Request::Query {
+                    limits,
+                    lazy,
+                    effects,
+                    ..
+                } => (*limits, *lazy, *effects == Effects::Discard),
+                Request::Consult { limits, .. } => (*limits, false, false),
+            };
+            match self.checkpoint(limits) {
+                Ok(Some(checkpoint)) => {
+                    self.current = Some(Current {
+                        lazy,
+                        undone,
+                        checkpoint,
+                    });
+                    return Some(request);
+                }
+                Ok(None) => {}
+                Err(error) => {
+                    let crash = Aborted::Crash(format!("no process for the request: {error}"));
+                    wire::send(&self.events, id, &Event::Aborted(crash)).ok()?;
+                }
+            }
+        }
+    }
+
+    fn send(&mut self, event: &Event) -> Verdict {
+        if wire::send(&self.events, self.id, event).is_err() {
+            // The front end is gone; so is the checkpoint, or soon will be.
+            os::exit_now(0);
+        }
+        match (&mut self.current, event) {
+            (Some(current), Event::Answer(answer)) if !answer.last => {
+                if current.lazy {
+                    _ = current.checkpoint.write_all(&[PAUSE]);
+                }
+                let verdict = next_verdict(&self.verdicts, self.id, current.lazy);
+                if current.lazy {
+                    _ = current.checkpoint.write_all(&[RESUME]);
+                }
+                verdict
+            }
+            _ => Verdict::Continue,
+        }
+    }
+
+    fn undo(&mut self) {
+        if let Some(current) = &mut self.current {
+            current.undone = true;
+        }
+    }
+}
+
+impl Pipes {
+    /// Forks. The child gets the pipe to its checkpoint; the parent comes back with `None` when the
+    /// child's request is to be forgotten.
+    fn checkpoint(&mut self, limits: Limits) -> io::Result<Option<io::PipeWriter>> {
+        let (reader, writer) = io::pipe()?;
+        match os::fork()? {
+            Fork::Child => {
+                drop(reader);
+                os::limit_memory(limits.memory);
+                Ok(Some(writer))
+            }
+            Fork::Parent(child) => {
+                drop(writer);
+                if let Some(aborted) = self.watch(child, reader, limits.wall) {
+                    let event = Event::Aborted(aborted);
+                    if wire::send(&self.events, self.id, &event).is_err() {
+                        os::exit_now(0);
+                    }
+                }
+                Ok(None)
+            }
+        }
+    }
+
+    /// Watches over a child. Returns why its request was aborted, or `None` if it ended by itself
+    /// with nothing to keep; does not return when the child takes over.
+    fn watch(&mut self, child: i32, mut reader: io::PipeReader, wall: Option<Duration>) -> Option<Aborted> {
+        let mut left = wall;
+        let mut since = Instant::now();
+        let mut paused = false;
+        loop {
+            let timeout = match paused {
+                true => None,
+                false => left.map(|left| left.saturating_sub(since.elapsed())),
+            };
+            let [told, interrupted] =
+                os::wait_readable([reader.as_fd(), self.interrupts.as_fd()], timeout);
+            if told {
+                let mut byte = [0];
+                match reader.read(&mut byte).map(|n| (n, byte[0])) {
+                    Ok((1, COMMIT)) => os::exit_now(0),
+                    Ok((1, DISCARD)) => {
+                        os::wait(Some(child));
+                        return None;
+                    }
+                    Ok((1, PAUSE)) => {
+                        left = left.map(|left| left.saturating_sub(since.elapsed()));
+                        paused = true;
+                    }
+                    Ok((1, RESUME)) => {
+                        since = Instant::now();
+                        paused = false;
+                    }
+                    _ => return Some(post_mortem(os::wait(Some(child)))),
+                }
+            } else if interrupted {
+                let mut id = [0; 8];
+                match self.interrupts.read_exact(&mut id) {
+                    // An interrupt that comes too late for an earlier request means nothing.
+                    Ok(()) if u64::from_le_bytes(id) != self.id => {}
+                    Ok(()) => {
+                        end(child);
+                        return Some(Aborted::Interrupted);
+                    }
+                    Err(_) => {
+                        end(child);
+                        os::exit_now(0);
+                    }
+                }
+            } else if !paused && left.is_some_and(|left| since.elapsed() >= left) {
+                end(child);
+                return Some(Aborted::Timeout);
+            }
+        }
+    }
+}
+
+fn end(child: i32) {
+    os::kill(child);
+    os::wait(Some(child));
+}
+
+/// Why a child died that did not say goodbye.
+fn post_mortem(ending: Option<Ending>) -> Aborted {
+    match ending {
+        Some(Ending::Exited(os::OUT_OF_MEMORY)) => Aborted::Memory,
+        Some(Ending::Exited(status)) => Aborted::Crash(format!("exit status {status}")),
+        Some(Ending::Signalled(libc::SIGSEGV)) => Aborted::Crash("segmentation fault".into()),
+        Some(Ending::Signalled(libc::SIGABRT)) => Aborted::Crash("abort".into()),
+        Some(Ending::Signalled(signal)) => Aborted::Crash(format!("signal {signal}")),
+        None => Aborted::Crash("unknown".into()),
+    }
+}
+
+/// The caller's verdict on the latest answer of request `id`; without waiting if it is not lazy.
+///
+/// A verdict is nine bytes, so that a pipe gives it whole or not at all.
+fn next_verdict(mut verdicts: &File, id: u64, wait: bool) -> Verdict {
+    loop {
+        if !wait && os::wait_readable([verdicts.as_fd()], Some(Duration::ZERO)) == [false] {
+            return Verdict::Continue;
+        }
+        let mut verdict = [0; 9];
+        let Ok(()) = verdicts.read_exact(&mut verdict) else {
+            os::exit_now(0);
+        };
+        let (given, [stop]) = verdict.split_at(8) else {
+            continue;
+        };
+        if given == id.to_le_bytes() {
+            return match stop {
+                0 => Verdict::Continue,
+                _ => Verdict::Stop,
+            };
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! What `help/1`, `apropos/1`, completion and `chesslog doc` say: one list of entries, from the
+//! native table and from the comments of the library modules.
+
+use std::fmt::Write as _;
+
+use super::{Native, table, types::Name};
+use crate::natives;
+
+/// Documentation of one predicate.
+#[derive(Debug, Clone)]
+pub struct Entry {
+    /// `name/arity`.
+    pub indicator: String,
+    /// The head with modes, types and determinism.
+    pub head: String,
+    /// The text, a line an entry.
+    pub doc: Vec<String>,
+    /// The module that exports it.
+    pub module: &'static str,
+}
+
+/// Library modules whose comments are part of the manual; users see their exports.
+const DOCUMENTED: &[(&str, &str)] = &[
+    ("positions", include_str!("../../prolog/positions.pl")),
+    ("records", include_str!("../../prolog/records.pl")),
+    ("help", include_str!("../../prolog/help.pl")),
+];
+
+/// All entries: natives in the order of the table, then the library's predicates.
+pub fn entries() -> Vec<Entry> {
+    let natives = table::natives()
+        .filter(|native| native.module == "chess")
+        .map(Native::entry);
+    let library = DOCUMENTED
+        .iter()
+        .flat_map(|&(module, text)| commented(module, text));
+    natives.chain(library).collect()
+}
+
+/// The entries whose name, or `name/arity`, is `topic`.
+pub fn lookup(topic: &str) -> Vec<Entry> {
+    let mut found = entries();
+    found.retain(|entry| entry.indicator == topic || entry.name() == topic);
+    found
+}
+
+/// The entries that mention `word` anywhere, ignoring case; those that have it in the name first.
+pub fn search(word: &str) -> Vec<Entry> {
+    let word = word.to_lowercase();
+    let (named, others): (Vec<_>, Vec<_>) = entries()
+        .into_iter()
+        .partition(|entry| entry.indicator.to_lowercase().contains(&word));
+    let mentions = |entry: &Entry| entry.doc.iter().any(|line| line.to_lowercase().contains(&word));
+    named.into_iter().chain(others.into_iter().filter(mentions)).collect()
+}
+
+/// The name among `candidates` that is closest to `word`, if one is close.
+pub fn did_you_mean(word: &str, candidates: impl Iterator<Item = String>) -> Option<String> {
+    candidates
+        .map(|candidate| (distance(word, &candidate), candidate))
+        .filter(|(distance, _)| *distance <= 1 + word.chars().count() / 5)
+        .min()
+        .map(|(_, candidate)| candidate)
+}
+
+/// Edits between two words: insertions, deletions, replacements, swaps of neighbours.
+fn distance(a: &str, b: &str) -> usize {
+    let (a, b): (Vec<_>, Vec<_>) = (a.chars().collect(), b.chars().collect());
+    let mut rows = vec![(0..=b.len()).collect::<Vec<_>>()];
+    for i in 1..=a.len() {
+        let mut row = vec![i];
+        for j in 1..=b.len() {
+            let cost = usize::from(a[i - 1] != b[j - 1]);
+            let mut best = (rows[i - 1][j] + 1).min(row[j - 1] + 1).min(rows[i - 1][j - 1] + cost);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                best = best.min(rows[i - 2][j - 2] + 1);
+            }
+            row.push(best);
+        }
+        rows.push(row);
+    }
+    rows[a.len()][b.len()]
+}
+
+impl Entry {
+    /// The predicate's name.
+    pub fn name(&self) -> &str {
+        self.indicator.rsplit_once('/').map_or("", |(name, _)| name)
+    }
+
+    /// The first sentence.
+    pub fn summary(&self) -> String {
+        let text = self.doc.join(" ");
+        match text.find(". ") {
+            Some(end) => text[..=end].to_owned(),
+            None => text,
+        }
+    }
+
+    /// The entry as plain text.
+    pub fn text(&self) -> String {
+        let mut text = format!("{}\n", self.head);
+        for line in &self.doc {
+            _ = writeln!(text, "    {line}");
+        }
+        text
+    }
+
+    /// The entry as a section of the markdown reference.
+    pub fn markdown(&self) -> String {
+        format!("### `{}`\n\n{}\n", self.head, self.doc.join("\n"))
+    }
+}
+
+impl Native {
+    /// The native's entry in the manual.
+    fn entry(&self) -> Entry {
+        Entry {
+            indicator: self.indicator(),
+            head: self.to_string(),
+            doc: self.doc.iter().map(|line| line.trim().to_owned()).collect(),
+            module: self.module,
+        }
+    }
+}
+
+/// The entries of a library module: each `%!` head and the comment lines below it.
+fn commented(module: &'static str, text: &str) -> Vec<Entry> {
+    let mut found = Vec::new();
+    let mut lines = text.lines().peekable();
+    while let Some(line) = lines.next() {
+        let Some(head) = line.strip_prefix("%! ") else {
+            continue;
+        };
+        let mut doc = Vec::new();
+        while let Some(line) = lines.next_if(|line| line.starts_with('%')) {
+            doc.push(line.trim_start_matches('%').trim().to_owned());
+        }
+        if doc.first().is_some_and(String::is_empty) {
+            doc.remove(0);
+        }
+        let head = head.trim_end_matches('.');
+        let term = head.split(" is ").next().unwrap_or(head);
+        let (name, arity) = match term.split_once('(') {
+            Some((name, arguments)) => (name, arguments.split(',').count()),
+            None => (term, 0),
+        };
+        found.push(Entry {
+            indicator: format!("{name}/{arity}"),
+            head: head.to_owned(),
+            doc,
+            module,
+        });
+    }
+    found
+}
+
+/// The reference manual: every entry, as markdown.
+pub fn markdown() -> String {
+    let mut text = String::from(
+        "# Predicates\n\n\
+         `+` is bound, `?` may be bound or not, `-` is output. A `det` predicate has one answer, a \
+         `semidet` one at most one, a `nondet` one any number.\n\n\
+         | type | values |\n|---|---|\n",
+    );
+    let mut types = Vec::new();
+    for arg in table::natives().filter(|n| n.module == "chess").flat_map(|n| n.args) {
+        if !types.contains(&arg.ty.name) {
+            types.push(arg.ty.name);
+            _ = writeln!(text, "| {} | {} |", arg.ty.name, arg.ty.about);
+        }
+    }
+    for entry in entries() {
+        text.push('\n');
+        text.push_str(&entry.markdown());
+    }
+    text
+}
+
+fn help_entry(topic: Name) -> Vec<String> {
+    lookup(&topic.0).iter().map(Entry::text).collect()
+}
+
+fn apropos_entry(word: Name) -> Vec<(Name, String)> {
+    search(&word.0)
+        .into_iter()
+        .map(|entry| (Name(entry.indicator.clone()), entry.summary()))
+        .collect()
+}
+
+natives! {
+    module "internal";
+    /// True iff Text is the manual's entry on the predicate Topic: a name or name/arity.
+    help_entry(+Topic: Name, -Text: String) is nondet = help_entry;
+    /// True iff Predicate, whose documentation begins with Summary, mentions Word.
+    apropos_entry(+Word: Name, -Predicate: Name, -Summary: String) is nondet = apropos_entry;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_what_is_meant() {
+        let names = || ["attacks", "attackers", "legal_move"].into_iter().map(String::from);
+        assert_eq!(did_you_mean("atacks", names()).as_deref(), Some("attacks"));
+        assert_eq!(did_you_mean("leagl_move", names()).as_deref(), Some("legal_move"));
+        assert_eq!(did_you_mean("foo", names()), None);
+    }
+
+    #[test]
+    fn comments_become_entries() {
+        let found = lookup("game/2");
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].head, "game(+File:text, ?Game:game) is nondet");
+        assert!(found[0].summary().starts_with("True iff Game is a game of the PGN file File"));
+    }
+}

@@ -1,0 +1,243 @@
+//! The Prolog side of the natives, printed from their declarations.
+//!
+//! `prolog/bridge.pl` shows the shape of a wrapper and holds what all wrappers share.
+
+use std::fmt::Write;
+
+use super::{
+    Coding, Mode, Native, Type, door,
+    table::{MODULES, natives},
+};
+
+/// The module `bridge_codes`: codes of atoms, signatures, foreign symbols.
+pub fn codes_module() -> String {
+    let mut text = String::from(
+        ":- module(bridge_codes, [foreign_symbols/1, signature/2, atom_of_type/2, \
+         square_code/2, promotion_code/2",
+    );
+    let types = atom_types();
+    for ty in &types {
+        let name = ty.name;
+        _ = write!(text, ", {name}_in/2, {name}_bound/2");
+    }
+    text.push_str("]).\n\n");
+    for ty in &types {
+        let Coding::Atoms(atoms) = ty.coding else {
+            continue;
+        };
+        let name = ty.name;
+        for (code, atom) in atoms.iter().enumerate() {
+            _ = writeln!(text, "{name}_code({}, {code}).", atom.to_string_lossy());
+        }
+        _ = writeln!(
+            text,
+            "{name}_bound(X, C) :- nonvar(X), {name}_code(X, C).\n\
+             {name}_in(X, C) :- var(X), !, C = {unbound}.\n\
+             {name}_in(X, C) :- {name}_code(X, C).",
+            unbound = super::types::UNBOUND_SMALL
+        );
+    }
+    for Type { name, .. } in &types {
+        _ = writeln!(text, "atom_of_type({name}, X) :- {name}_code(X, _).");
+    }
+    let symbols: Vec<_> = door::SYMBOLS
+        .iter()
+        .map(|(name, parameters, result, _)| format!("{name}([{}],{result})", parameters.join(",")))
+        .collect();
+    _ = writeln!(text, "foreign_symbols([{}]).", symbols.join(","));
+    for native in natives() {
+        let arguments: Vec<_> = native
+            .args
+            .iter()
+            .map(|arg| format!("argument({},{},{})", arg.name_atom(), arg.ty.name, arg.ty.check()))
+            .collect();
+        let blanks = vec!["_"; native.args.len()].join(",");
+        _ = writeln!(text, "signature({}({blanks}), [{}]).", native.name, arguments.join(","));
+    }
+    text
+}
+
+/// The module `name`: the wrappers of its natives.
+pub fn module(name: &str) -> String {
+    let exports: Vec<_> = natives()
+        .filter(|native| native.module == name)
+        .map(Native::indicator)
+        .collect();
+    let mut text = format!(
+        ":- module({name}, [{}]).\n\n:- use_module(library(bridge)).\n\
+         :- use_module(library(bridge_codes)).\n\n",
+        exports.join(", ")
+    );
+    for (id, native) in natives().enumerate() {
+        if native.module == name {
+            text.push_str(&native.wrapper(id));
+        }
+    }
+    text
+}
+
+/// Text and name of every generated module, in loading order.
+pub fn modules() -> Vec<(&'static str, String)> {
+    MODULES.iter().map(|&name| (name, module(name))).collect()
+}
+
+fn atom_types() -> Vec<&'static Type> {
+    let mut types: Vec<&Type> = Vec::new();
+    let all = natives().flat_map(|native| native.args.iter().map(|arg| arg.ty));
+    for ty in all {
+        if matches!(ty.coding, Coding::Atoms(_)) && types.iter().all(|t| t.name != ty.name) {
+            types.push(ty);
+        }
+    }
+    types
+}
+
+impl super::Arg {
+    fn name_atom(&self) -> String {
+        format!("'{}'", self.name)
+    }
+}
+
+impl Type {
+    /// The cells of a value, as the bridge's pattern letters.
+    fn cells(&self) -> &'static str {
+        match self.coding {
+            Coding::Atoms(_) | Coding::Name => "a",
+            Coding::Integer | Coding::Range(..) => "i",
+            Coding::Text => "t",
+            Coding::Move => "aaa",
+            Coding::Record(_) => "",
+        }
+    }
+
+    /// The check of an argument, for error reports.
+    fn check(&self) -> String {
+        match self.coding {
+            Coding::Atoms(_) => format!("atoms({})", self.name),
+            Coding::Integer => "integer".to_owned(),
+            Coding::Range(low, high) => format!("range({low},{high})"),
+            Coding::Text | Coding::Name => "text".to_owned(),
+            Coding::Move => "move".to_owned(),
+            Coding::Record(functor) => format!("record({functor})"),
+        }
+    }
+
+    /// The goal that checks and encodes an argument, and what to pass: its code is called `out`.
+    fn encode(&self, mode: Mode, argument: &str, out: &str) -> (String, String) {
+        let bound = mode == Mode::Bound;
+        let suffix = if bound { "bound" } else { "in" };
+        let goal = match self.coding {
+            Coding::Atoms(_) => format!("{}_{suffix}({argument}, {out})", self.name),
+            Coding::Integer => format!("integer_{suffix}({argument}, {out})"),
+            Coding::Range(low, high) => {
+                let size = if self.coding.is_small() { "small" } else { "range" };
+                format!("{size}_{suffix}({low}, {high}, {argument}, {out})")
+            }
+            Coding::Text | Coding::Name if bound => {
+                return (
+                    format!("nonvar({argument}), text({argument})"),
+                    argument.to_owned(),
+                );
+            }
+            Coding::Text | Coding::Name => format!("text_in({argument}, {out})"),
+            Coding::Move => format!("move_{suffix}({argument}, {out})"),
+            Coding::Record(functor) => {
+                format!("record_{suffix}({functor}, {argument}, {out}n, {out})")
+            }
+        };
+        (goal, out.to_owned())
+    }
+}
+
+impl Native {
+    /// The clause that calls this native, which is number `id` of the table.
+    fn wrapper(&self, id: usize) -> String {
+        let (mut goals, mut codes, mut texts) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut row, mut pattern) = (Vec::new(), String::new());
+        let (mut before, mut after) = (String::new(), String::new());
+        let (mut packed, mut shift) = (id.to_string(), door::ID_BITS);
+        for (i, arg) in self.args.iter().enumerate() {
+            if arg.mode != Mode::Output {
+                let (goal, input) = arg.ty.encode(arg.mode, arg.name, &format!("In{i}_"));
+                goals.push(goal);
+                match arg.ty.coding {
+                    Coding::Text | Coding::Name => texts.push(input),
+                    Coding::Record(_) => {
+                        codes.push(format!("{input}n"));
+                        texts.push(input);
+                    }
+                    _ if arg.ty.coding.is_small() => {
+                        _ = write!(packed, " + {input} * {}", 1_u64 << shift);
+                        shift += door::SMALL_BITS;
+                    }
+                    _ => codes.push(input),
+                }
+            }
+            if arg.mode != Mode::Bound {
+                pattern.push_str(arg.ty.cells());
+                match (&arg.ty.coding, arg.mode) {
+                    (Coding::Move, _) => {
+                        let parts = ["F", "T", "P"].map(|part| format!("{part}{i}_"));
+                        _ = write!(before, "{} = move({}), ", arg.name, parts.join(","));
+                        row.extend(parts);
+                    }
+                    // A bound text has been compared already, and may be written in another way
+                    // than the one in the row.
+                    (Coding::Text | Coding::Name, Mode::Any) => {
+                        let value = format!("Out{i}_");
+                        _ = write!(after, ", ( var({0}) -> {0} = {value} ; true )", arg.name);
+                        row.push(value);
+                    }
+                    _ => row.push(arg.name.to_owned()),
+                }
+            }
+        }
+        let head = match self.args.len() {
+            0 => self.name.to_owned(),
+            _ => {
+                let names: Vec<_> = self.args.iter().map(|arg| arg.name).collect();
+                format!("{}({})", self.name, names.join(", "))
+            }
+        };
+        let symbol = format!("c{}{}", codes.len(), texts.len());
+        let (pack, first) = match shift {
+            door::ID_BITS => (String::new(), packed),
+            _ => (format!("    Packed_ is {packed},\n"), "Packed_".to_owned()),
+        };
+        let call: Vec<_> = std::iter::once(first).chain(codes).chain(texts).collect();
+        let check = match goals.is_empty() {
+            true => String::new(),
+            false => format!(
+                "    (   {} -> true\n    ;   bad_call({head})\n    ),\n",
+                goals.join(", ")
+            ),
+        };
+        let rows = match row.len() {
+            0 => "true".to_owned(),
+            n => format!(
+                "{}(Rows_, [{}], {}, Cells_), {before}row{n}(Cells_, {}){after}",
+                if pattern.contains('t') { "text_cells" } else { "cells" },
+                pattern.chars().map(String::from).collect::<Vec<_>>().join(","),
+                pattern_key(&pattern),
+                row.join(", ")
+            ),
+        };
+        // Argument names end in no underscore, so that these variables are not among them.
+        format!(
+            "{head} :-\n{check}{pack}    '$foreign_call'({symbol}, [{}], Rows_),\n    \
+             (   Rows_ =:= -1 -> true\n    ;   Rows_ > 0 -> {rows}\n    \
+             ;   Rows_ =\\= 0, raised({}/{})\n    ).\n\n",
+            call.join(","),
+            self.name,
+            self.args.len()
+        )
+    }
+}
+
+/// A number for a pattern of cells, a multiple of 1024.
+fn pattern_key(pattern: &str) -> usize {
+    let digits = pattern
+        .bytes()
+        .fold(1, |key, cell| key * 2 + usize::from(cell != b'a'));
+    digits * 1024
+}

@@ -1,0 +1,235 @@
+//! What Chesslog asks of the operating system beyond the standard library: fork, limits, raw keys.
+//!
+//! Every function is safe to call; each `unsafe` block says why.
+#![allow(unsafe_code)]
+
+use std::{
+    alloc::{GlobalAlloc, Layout, System},
+    fs::File,
+    io,
+    os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd},
+    process::Command,
+    sync::atomic::{AtomicBool, Ordering},
+    time::Duration,
+};
+
+/// The exit status of a process that ran out of its memory limit.
+pub const OUT_OF_MEMORY: i32 = 86;
+
+/// Set where an allocation that fails ends the process with [`OUT_OF_MEMORY`] instead of aborting.
+static MEMORY_LIMITED: AtomicBool = AtomicBool::new(false);
+
+/// The system allocator; in a process under a memory limit a failed allocation is a clean end.
+///
+/// The binary installs it. Without it, running out of memory is reported as a crash.
+#[derive(Debug)]
+pub struct LimitedAllocator;
+
+fn check(pointer: *mut u8) -> *mut u8 {
+    if pointer.is_null() && MEMORY_LIMITED.load(Ordering::Relaxed) {
+        exit_now(OUT_OF_MEMORY);
+    }
+    pointer
+}
+
+// SAFETY: every call is passed on to the system allocator unchanged.
+unsafe impl GlobalAlloc for LimitedAllocator {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: the caller keeps GlobalAlloc's contract.
+        check(unsafe { System.alloc(layout) })
+    }
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: as above.
+        check(unsafe { System.alloc_zeroed(layout) })
+    }
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: as above.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // SAFETY: as above.
+        check(unsafe { System.realloc(pointer, layout, size) })
+    }
+}
+
+/// Which side of a fork this is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fork {
+    /// The new process.
+    Child,
+    /// The old process, with the child's process id.
+    Parent(i32),
+}
+
+/// How a process ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ending {
+    /// By itself, with a status.
+    Exited(i32),
+    /// By a signal.
+    Signalled(i32),
+}
+
+/// Forks this process, which must be single-threaded.
+///
+/// # Errors
+///
+/// When the system has no process or memory to spare.
+pub fn fork() -> io::Result<Fork> {
+    // SAFETY: the worker is single-threaded, so the child holds no lock of a vanished thread.
+    match unsafe { libc::fork() } {
+        -1 => Err(io::Error::last_os_error()),
+        0 => Ok(Fork::Child),
+        pid => Ok(Fork::Parent(pid)),
+    }
+}
+
+/// Ends the process at once: no destructors, no buffers flushed.
+pub fn exit_now(status: i32) -> ! {
+    // SAFETY: _exit has no preconditions.
+    unsafe { libc::_exit(status) }
+}
+
+/// Kills a child that has not been waited for.
+pub fn kill(pid: i32) {
+    // SAFETY: the caller's own child, not yet reaped, so the id is still its.
+    unsafe { libc::kill(pid, libc::SIGKILL) };
+}
+
+/// Waits for one child, or for any with `None`; `None` when there is none left.
+pub fn wait(pid: Option<i32>) -> Option<Ending> {
+    let mut status = 0;
+    loop {
+        // SAFETY: `status` outlives the call.
+        let done = unsafe { libc::waitpid(pid.unwrap_or(-1), &mut status, 0) };
+        if done > 0 {
+            return Some(match libc::WIFSIGNALED(status) {
+                true => Ending::Signalled(libc::WTERMSIG(status)),
+                false => Ending::Exited(libc::WEXITSTATUS(status)),
+            });
+        }
+        if io::Error::last_os_error().kind() != io::ErrorKind::Interrupted {
+            return None;
+        }
+    }
+}
+
+/// Makes orphaned descendants children of this process, which will reap them.
+pub fn become_subreaper() {
+    #[cfg(target_os = "linux")]
+    // SAFETY: this option takes one integer and touches no memory.
+    unsafe {
+        libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1)
+    };
+}
+
+/// Ignores Ctrl-C: the front end decides what it means.
+pub fn ignore_interrupts() {
+    // SAFETY: ignoring a signal installs no handler.
+    unsafe { libc::signal(libc::SIGINT, libc::SIG_IGN) };
+}
+
+/// Lets this process grow by at most `bytes`, or without limit.
+pub fn limit_memory(bytes: Option<u64>) {
+    let mut limit = libc::rlimit {
+        rlim_cur: libc::RLIM_INFINITY,
+        rlim_max: libc::RLIM_INFINITY,
+    };
+    // SAFETY: `limit` outlives both calls.
+    unsafe {
+        libc::getrlimit(libc::RLIMIT_AS, &mut limit);
+        limit.rlim_cur = match bytes {
+            Some(bytes) => (address_space() + bytes).min(limit.rlim_max),
+            None => limit.rlim_max,
+        };
+        libc::setrlimit(libc::RLIMIT_AS, &limit);
+    }
+    MEMORY_LIMITED.store(bytes.is_some(), Ordering::Relaxed);
+}
+
+/// The size of this process's address space in bytes; 0 where the system does not tell.
+fn address_space() -> u64 {
+    let pages = std::fs::read_to_string("/proc/self/statm")
+        .ok()
+        .and_then(|text| text.split(' ').next()?.parse::<u64>().ok());
+    // SAFETY: sysconf reads a constant.
+    pages.map_or(0, |pages| pages * unsafe { libc::sysconf(libc::_SC_PAGESIZE) } as u64)
+}
+
+/// Waits until one of the descriptors can be read or has hung up, or until the time is over.
+///
+/// Says for each whether it is ready.
+pub fn wait_readable<const N: usize>(fds: [BorrowedFd<'_>; N], timeout: Option<Duration>) -> [bool; N] {
+    let mut polled = fds.map(|fd| libc::pollfd {
+        fd: fd.as_raw_fd(),
+        events: libc::POLLIN,
+        revents: 0,
+    });
+    let milliseconds = timeout.map_or(-1, |timeout| {
+        // Round up, or the last millisecond would be a busy loop.
+        i32::try_from(timeout.as_micros().div_ceil(1000)).unwrap_or(i32::MAX)
+    });
+    // SAFETY: `polled` has N entries and outlives the call.
+    let ready = unsafe { libc::poll(polled.as_mut_ptr(), N as libc::nfds_t, milliseconds) };
+    polled.map(|fd| ready > 0 && fd.revents != 0)
+}
+
+/// Lets the next process that `command` starts inherit these descriptors.
+pub fn inherit(command: &mut Command, fds: Vec<RawFd>) {
+    use std::os::unix::process::CommandExt;
+    // SAFETY: fcntl is async-signal-safe, and the closure allocates nothing.
+    unsafe {
+        command.pre_exec(move || {
+            for &fd in &fds {
+                if libc::fcntl(fd, libc::F_SETFD, 0) == -1 {
+                    return Err(io::Error::last_os_error());
+                }
+            }
+            Ok(())
+        });
+    }
+}
+
+/// Takes over a descriptor that the parent process passed by number.
+///
+/// # Errors
+///
+/// When no such descriptor is open.
+pub fn adopt(fd: RawFd) -> io::Result<File> {
+    // SAFETY: F_GETFD and F_SETFD touch no memory; CLOEXEC keeps the descriptor from grandchildren.
+    if fd < 3 || unsafe { libc::fcntl(fd, libc::F_SETFD, libc::FD_CLOEXEC) } == -1 {
+        return Err(io::Error::from_raw_os_error(libc::EBADF));
+    }
+    // SAFETY: the descriptor is open, and the parent passed it for this process alone.
+    Ok(unsafe { OwnedFd::from_raw_fd(fd) }.into())
+}
+
+/// A terminal in single-key mode, restored on drop.
+#[derive(Debug)]
+pub struct RawKeys(libc::termios);
+
+impl RawKeys {
+    /// Switches standard input to single keys without echo; `None` when it is no terminal.
+    pub fn enable() -> Option<RawKeys> {
+        // SAFETY: termios is plain data, for which all zeroes is a value, and outlives the calls.
+        unsafe {
+            let mut saved: libc::termios = std::mem::zeroed();
+            if libc::tcgetattr(0, &mut saved) != 0 {
+                return None;
+            }
+            let mut raw = saved;
+            raw.c_lflag &= !(libc::ICANON | libc::ECHO);
+            raw.c_cc[libc::VMIN] = 1;
+            raw.c_cc[libc::VTIME] = 0;
+            libc::tcsetattr(0, libc::TCSANOW, &raw);
+            Some(RawKeys(saved))
+        }
+    }
+}
+
+impl Drop for RawKeys {
+    fn drop(&mut self) {
+        // SAFETY: the settings were read from this terminal.
+        unsafe { libc::tcsetattr(0, libc::TCSANOW, &self.0) };
+    }
+}
