@@ -18,7 +18,7 @@ can throw through it. The host (`src/engine/machine.rs`) declares the meaning of
 
 :- initialization(use_foreign_module("", [cxnext([],i64), cxarg([i64],cstr), cxnum([i64],i64),
                                           cxput([i64,cstr],i64), cxemit([i64,i64],i64),
-                                          cxstop([i64],i64)])).
+                                          cxline([i64],i64), cxstop([i64],i64)])).
 
 % Errors in a file that is loaded are thrown to the loader's caller, not printed.
 :- initialization(asserta('$toplevel':started)).
@@ -57,7 +57,7 @@ handle(2) :-
     '$foreign_call'(cxarg, [1], Name0),
     atom_chars(Path, Path0),
     atom_chars(Name, Name0),
-    catch(( consult_as(Path, Name), loaded ), E, load_failed(E)).
+    catch(( consult_as(Path, Name), loaded ), E, report(E)).
 
 query(Goal0, VNs, Limit) :-
     top_level_goal(Goal0, Goal),
@@ -129,13 +129,22 @@ send_equations([Name=Value|Equations], VNs, Typed) :-
     ),
     !,
     '$foreign_call'(cxput, [1,Name], _),
-    put_text(2, Value, [variable_names(VNs1),max_depth(0)]),
+    put_value(Value, VNs1),
     (   Typed =:= 1 -> put_text(3, Value, [ignore_ops(true),variable_names(VNs1)])
     ;   true
     ),
     send_equations(Equations, VNs, Typed).
 send_equations([_|Equations], VNs, Typed) :-
     send_equations(Equations, VNs, Typed).
+
+% What would be read otherwise after `Name = ` goes in brackets.
+put_value(Value, VNs) :-
+    (   '$toplevel':needs_bracketing(Value, =) ->
+        write_term_to_chars(Value, [quoted(true),double_quotes(true),variable_names(VNs)], Cs0),
+        append(['('|Cs0], ")", Cs),
+        '$foreign_call'(cxput, [2,Cs], _)
+    ;   put_text(2, Value, [variable_names(VNs)])
+    ).
 
 send_goals([], _).
 send_goals([Goal|Goals], VNs) :-
@@ -152,10 +161,6 @@ emit_(Kind, N, Stop) :-
     flush_output(user_output),
     '$foreign_call'(cxemit, [Kind,N], Stop).
 
-report(engine_load_error(E)) :-
-    !,
-    put_place,
-    report(E).
 report(E) :-
     put_text(5, E, []),
     put_text(6, E, [ignore_ops(true)]),
@@ -164,22 +169,23 @@ report(E) :-
 % --- loading ----------------------------------------------------------------------------------
 
 % consult_as(+Path, +Name): loads the clauses of the file Path into `user`, known under Name. This is
-% the loader's own consult/1, except that the line of each clause is remembered, for messages.
+% the loader's own consult/1, except that the line of each clause is noted, for messages.
 
 consult_as(Path, Name) :-
     open(Path, read, Stream),
-    bb_put(load_file, Name),
-    bb_put(load_line, 0),
+    atom_chars(Name, NameCs),
+    '$foreign_call'(cxput, [7,NameCs], _),
     current_prolog_flag(double_quotes, Quotes),
     '$push_load_state_payload'(Evacuable),
     catch(load_stream(Stream, Name, Subevacuable), E, ( set_prolog_flag(double_quotes, Quotes), throw(E) )),
     '$use_module'(Evacuable, Subevacuable, _),
-    set_prolog_flag(double_quotes, Quotes).
+    set_prolog_flag(double_quotes, Quotes),
+    '$foreign_call'(cxput, [8,""], _).
 
 load_stream(Stream, Name, Evacuable) :-
     loader:create_file_load_context(Stream, Name, Evacuable),
     '$add_in_situ_filename_module'(Evacuable),
-    catch(( load_clauses(Stream, Evacuable), bb_put(load_line, 0), loader:run_initialization_goals ),
+    catch(( load_clauses(Stream, Evacuable), line(0), loader:run_initialization_goals ),
           E,
           loader:file_load_cleanup(Evacuable, E)),
     '$pop_load_context'.
@@ -215,7 +221,7 @@ next_clause(Stream, Term, Line, Singletons) :-
     (   '$devour_whitespace'(Stream) ->
         stream_property(Stream, position(position_and_lines_read(_, LinesRead))),
         Line is LinesRead + 1,
-        bb_put(load_line, Line),
+        line(Line),
         read_term(Stream, Term, [singletons(Singletons)])
     ;   Term = end_of_file
     ).
@@ -224,7 +230,7 @@ consult_all([]).
 consult_all([File|Files]) :-
     must_be_file(File),
     source_path(File, Path),
-    catch(consult_as(Path, Path), E, throw(engine_load_error(E))),
+    consult_as(Path, Path),
     consult_all(Files).
 
 must_be_file(File) :-
@@ -244,14 +250,5 @@ readable(Path) :-
 
 loaded :- emit(6, 0).
 
-load_failed(E) :-
-    put_place,
-    report(E).
-
-put_place :-
-    bb_get(load_line, Line),
-    bb_get(load_file, Name),
-    atom_chars(Name, Cs),
-    '$foreign_call'(cxput, [7,Cs], _),
-    number_chars(Line, LCs),
-    '$foreign_call'(cxput, [8,LCs], _).
+% The host notes the place; a global variable (bb_put/2) does not survive an exception.
+line(Line) :- '$foreign_call'(cxline, [Line], _).

@@ -54,20 +54,18 @@ same_key([Opcode-Operand|Pairs0], Opcode, [Operand|Operands], Pairs) :-
 same_key(Pairs, _, [], Pairs).
 
 record(File, Record, Kind) :-
-    (   var(File) -> throw(error(instantiation_error, Kind/2))
+    predicate_of(Kind, PI),
+    (   var(File) -> throw(error(instantiation_error, PI))
     ;   true
     ),
-    Wanted =.. [Kind,File,Number],
-    (   var(Record) ->
-        Record = Wanted,
-        record_from(1, Kind, File, Number)
-    ;   Record = Wanted ->
-        (   var(Number) -> record_from(1, Kind, File, Number)
-        ;   integer(Number) -> Number > 0, next(Kind, File, Number, _, Problem), Problem == []
-        ;   type_error(integer, Number, Kind/2)
-        )
-    ;   Record = File1, callable(File1), functor(Record, Kind, 2) -> false
-    ;   type_error(Kind, Record, Kind/2)
+    (   var(Record) -> true
+    ;   functor(Record, Kind, 2) -> true
+    ;   throw(error(type_error(Kind, Record), PI))
+    ),
+    Record =.. [Kind,File,Number],
+    (   var(Number) -> record_from(1, Kind, File, Number)
+    ;   integer(Number) -> Number > 0, next(Kind, File, Number, _, Problem), Problem == []
+    ;   throw(error(type_error(integer, Number), PI))
     ).
 
 record_from(Number0, Kind, File, Number) :-
@@ -81,9 +79,19 @@ record_from(Number0, Kind, File, Number) :-
         record_from(Next, Kind, File, Number)
     ).
 
-next(game, File, N0, N, Problem) :- next_game(File, N0, N, Problem).
-next(puzzle, File, N0, N, Problem) :- next_puzzle(File, N0, N, Problem).
-next(epd, File, N0, N, Problem) :- next_epd(File, N0, N, Problem).
+% An error names the predicate that was called, not the native below it.
+next(Kind, File, N0, N, Problem) :-
+    catch(next_(Kind, File, N0, N, Problem),
+          error(E, _),
+          ( predicate_of(Kind, PI), throw(error(E, PI)) )).
+
+next_(game, File, N0, N, Problem) :- next_game(File, N0, N, Problem).
+next_(puzzle, File, N0, N, Problem) :- next_puzzle(File, N0, N, Problem).
+next_(epd, File, N0, N, Problem) :- next_epd(File, N0, N, Problem).
+
+predicate_of(game, game/2).
+predicate_of(puzzle, puzzle/2).
+predicate_of(epd, epd/3).
 
 warn(Kind, File, Number, Problem) :-
     write('% Warning: '), write_text(File), write(', '), write(Kind), write(' '), write(Number),

@@ -20,11 +20,11 @@
 #![warn(missing_docs, missing_debug_implementations)]
 
 pub mod chess;
-//pub mod cli;
+pub mod cli;
 pub mod engine;
 pub mod native;
 pub mod os;
-//pub mod repl;
-//pub mod session;
-//pub mod syntax;
+pub mod repl;
+pub mod session;
+pub mod syntax;
 pub mod term;

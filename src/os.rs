@@ -204,6 +204,14 @@ pub fn adopt(fd: RawFd) -> io::Result<File> {
     Ok(unsafe { OwnedFd::from_raw_fd(fd) }.into())
 }
 
+/// Sets an environment variable for the processes that this one starts.
+///
+/// Only to be called before there are other threads.
+pub fn set_variable(name: &str, value: &str) {
+    // SAFETY: the command line program sets it before it starts a thread.
+    unsafe { std::env::set_var(name, value) };
+}
+
 /// A terminal in single-key mode, restored on drop.
 #[derive(Debug)]
 pub struct RawKeys(libc::termios);

@@ -201,7 +201,7 @@ fn take_output(stream: &mut Cursor<Vec<u8>>) {
     stream.set_position(0);
     if SESSION.with_borrow(Option::is_none) {
         // Booting: our own modules load without a word, or something is wrong with them.
-        eprint!("{}", String::from_utf8_lossy(&text));
+        eprintln!("chesslog: {}", String::from_utf8_lossy(&text).trim());
     }
     with_session((), |session| {
         session.output.extend(text);
@@ -223,6 +223,8 @@ extern "C" fn cxnext() -> i64 {
         session.request = session.port.next();
         session.over = false;
         session.answers = 0;
+        session.answer = Answer::default();
+        session.raised = Raised::default();
         match &session.request {
             None => {
                 session.quit = true;
@@ -282,13 +284,18 @@ extern "C" fn cxput(tag: i64, text: *const c_char) -> i64 {
             5 => session.raised.text = text,
             6 => session.raised.canonical = text,
             7 => session.raised.place = Some(Place { file: text, line: 0 }),
-            _ => {
-                _ = session
-                    .raised
-                    .place
-                    .as_mut()
-                    .map(|place| place.line = text.parse().unwrap_or(0));
-            }
+            _ => session.raised.place = None,
+        }
+        0
+    })
+}
+
+/// Notes the line of the clause that is being loaded.
+#[unsafe(no_mangle)]
+extern "C" fn cxline(line: i64) -> i64 {
+    with_session(0, |session| {
+        if let Some(place) = &mut session.raised.place {
+            place.line = line.unsigned_abs();
         }
         0
     })
@@ -342,6 +349,7 @@ fn keep_symbols() {
         cxnum as *const (),
         cxput as *const (),
         cxemit as *const (),
+        cxline as *const (),
         cxstop as *const (),
     ]);
 }

@@ -269,12 +269,15 @@ shapes! {
     c00(; )
     c01(; s)
     c02(; s, t)
+    c03(; s, t, u)
     c10(a; )
     c11(a; s)
     c12(a; s, t)
+    c13(a; s, t, u)
     c20(a, b; )
     c21(a, b; s)
     c22(a, b; s, t)
+    c23(a, b; s, t, u)
 }
 
 /// The address of this thread's cells.

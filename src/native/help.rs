@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Native, table, types::Name};
+use super::{Mode, Native, table, types::Name};
 use crate::natives;
 
 /// Documentation of one predicate.
@@ -122,6 +122,31 @@ impl Native {
             module: self.module,
         }
     }
+}
+
+/// What a learner needs to know of a native: `body_pred/2`, `type/2` and `direction/2` facts in
+/// Popper's format. An argument that may be unbound is `out`. Empty for predicates of the library.
+pub fn bias_facts(entry: &Entry) -> String {
+    let Some(native) = table::natives().find(|native| native.indicator() == entry.indicator) else {
+        return String::new();
+    };
+    let list = |items: Vec<&str>| match items.as_slice() {
+        [one] => format!("({one},)"),
+        _ => format!("({})", items.join(",")),
+    };
+    let types = list(native.args.iter().map(|arg| arg.ty.name).collect());
+    let directions = list(
+        native
+            .args
+            .iter()
+            .map(|arg| if arg.mode == Mode::Bound { "in" } else { "out" })
+            .collect(),
+    );
+    format!(
+        "body_pred({0},{1}).\ntype({0},{types}).\ndirection({0},{directions}).\n",
+        native.name,
+        native.args.len()
+    )
 }
 
 /// The entries of a library module: each `%!` head and the comment lines below it.

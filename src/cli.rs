@@ -1,0 +1,138 @@
+//! The command line: arguments, exit statuses, one file a command.
+//!
+//! Exit status 0: done, or an answer; 1: no answer; 2: an error.
+
+mod doc;
+mod query;
+mod run;
+
+use std::{path::PathBuf, process::ExitCode, time::Duration};
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::{
+    engine::{InterruptHandle, Limits},
+    repl,
+    session::{self, Session},
+};
+
+/// A Prolog system that knows chess.
+#[derive(Debug, Parser)]
+#[command(version, about, max_term_width = 100)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Ask queries at a prompt (this is what `chesslog` alone does)
+    Repl(ReplArguments),
+    /// Answer one query: exit status 0 if it has an answer, 1 if none, 2 on an error
+    Query(query::QueryArguments),
+    /// Load a file and run a goal
+    Run(run::RunArguments),
+    /// Print the manual, or its entry on one predicate
+    Doc(doc::DocArguments),
+}
+
+#[derive(Debug, Args, Default)]
+struct ReplArguments {
+    /// Prolog files to load first
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    limits: LimitArguments,
+    /// Draw boards with letters only
+    #[arg(long)]
+    ascii: bool,
+}
+
+/// Limits that several commands have.
+#[derive(Debug, Args, Default)]
+struct LimitArguments {
+    /// Seconds that a query may compute; 0 for no limit
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    time_limit: Option<Duration>,
+    /// Megabytes that a query may use [default: 2048]
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..))]
+    memory_limit: Option<u64>,
+    /// Logical inferences that a query may make
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    inference_limit: Option<u64>,
+}
+
+/// How results are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people.
+    Text,
+    /// For programs: one JSON object a line.
+    Json,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    text.parse()
+        .ok()
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .ok_or_else(|| "expected a number of seconds, such as 10 or 0.5".to_owned())
+}
+
+impl LimitArguments {
+    fn limits(&self, default_time: Option<Duration>) -> Limits {
+        Limits {
+            wall: self
+                .time_limit
+                .or(default_time)
+                .filter(|limit| !limit.is_zero()),
+            inferences: self.inference_limit,
+            answers: None,
+            memory: Some(
+                self.memory_limit
+                    .map_or(session::DEFAULT_MEMORY, |megabytes| megabytes.saturating_mul(1 << 20)),
+            ),
+        }
+    }
+}
+
+/// Runs the program with the arguments of this process.
+pub fn main() -> ExitCode {
+    let command = Arguments::parse().command;
+    let status = match command.unwrap_or_else(|| Command::Repl(ReplArguments::default())) {
+        Command::Repl(arguments) => repl::run(repl::Options {
+            files: arguments.files,
+            limits: arguments.limits.limits(None),
+            ascii: arguments.ascii,
+        }),
+        Command::Query(arguments) => query::run(&arguments),
+        Command::Run(arguments) => run::run(&arguments),
+        Command::Doc(arguments) => doc::run(&arguments),
+    };
+    ExitCode::from(status)
+}
+
+/// Starts a session, or says why it cannot and gives the exit status.
+fn start(limits: Limits) -> Result<Session, u8> {
+    let session = Session::start(limits).map_err(|error| fail(&error.to_string()))?;
+    interrupt_on_ctrl_c(session.interrupt_handle());
+    Ok(session)
+}
+
+/// Ctrl-C ends the current request, and only that.
+pub(crate) fn interrupt_on_ctrl_c(handle: InterruptHandle) {
+    // A second session in one process keeps the first one's handler.
+    _ = ctrlc::set_handler(move || handle.interrupt());
+}
+
+/// Prints an error and returns the status for it.
+fn fail(message: &str) -> u8 {
+    eprintln!("error: {message}");
+    2
+}
+
+/// Loads files, printing what they print.
+fn consult_all(session: &mut Session, files: &[PathBuf]) -> Result<(), String> {
+    for file in files {
+        session.consult(file, |text| print!("{text}"))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,147 @@
+//! `chesslog query GOAL [FILE...]`: the answers to one query, for people or for programs.
+
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+    time::Duration,
+};
+
+use clap::Args;
+use serde_json::{Map, Value, json};
+
+use super::{Format, LimitArguments, consult_all, fail, start};
+use crate::{
+    engine::{Answer, Event, Limits, QueryOptions},
+    session::{self, Refused},
+    term::Term,
+};
+
+/// Computing time of a query that is given none, in seconds.
+const DEFAULT_TIME: Duration = Duration::from_secs(60);
+
+#[derive(Debug, Args)]
+pub struct QueryArguments {
+    /// The query, as in "start_position(P), legal_move(F, T, P)"
+    goal: String,
+    /// Prolog files to load first
+    files: Vec<PathBuf>,
+    /// How answers are printed
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    /// Stop after this many answers
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    answers: Option<u64>,
+    #[command(flatten)]
+    limits: LimitArguments,
+}
+
+/// Runs the command and returns the exit status.
+pub fn run(arguments: &QueryArguments) -> u8 {
+    let limits = arguments.limits.limits(Some(DEFAULT_TIME));
+    let mut session = match start(limits) {
+        Ok(session) => session,
+        Err(status) => return status,
+    };
+    if let Err(message) = consult_all(&mut session, &arguments.files) {
+        return fail(&message);
+    }
+    let options = QueryOptions {
+        limits: Limits {
+            answers: arguments.answers,
+            ..limits
+        },
+        typed: arguments.format == Format::Json,
+        ..QueryOptions::default()
+    };
+    let events = match session.query(&arguments.goal, options) {
+        Ok(events) => events,
+        Err(Refused::Empty) => return fail("the query is empty; expected a goal, such as \"member(X, [1,2])\""),
+        Err(Refused::Syntax(message)) => return fail(&format!("in the query\n{message}")),
+    };
+    let mut printer = Printer {
+        out: io::stdout().lock(),
+        format: arguments.format,
+        answers: 0,
+        limits,
+    };
+    for event in events {
+        let event = match event {
+            Ok(event) => event,
+            Err(error) => return fail(&error.to_string()),
+        };
+        match printer.print(&event) {
+            Ok(None) => {}
+            Ok(Some(status)) => return status,
+            // Whoever read the answers has seen enough.
+            Err(_) => return u8::from(printer.answers == 0),
+        }
+    }
+    u8::from(printer.answers == 0)
+}
+
+struct Printer<W> {
+    out: W,
+    format: Format,
+    answers: u64,
+    limits: Limits,
+}
+
+impl<W: Write> Printer<W> {
+    /// Prints an event; the exit status, when the query ended otherwise than by answers.
+    fn print(&mut self, event: &Event) -> io::Result<Option<u8>> {
+        match event {
+            Event::Output(text) => match self.format {
+                Format::Text => write!(self.out, "{text}")?,
+                Format::Json => writeln!(self.out, "{}", json!({ "output": text }))?,
+            },
+            Event::Answer(answer) => {
+                self.answers += 1;
+                match self.format {
+                    Format::Text => {
+                        let text = session::answer_text(answer);
+                        writeln!(self.out, "{}", session::stopped(&text))?;
+                    }
+                    Format::Json => writeln!(self.out, "{}", answer_json(answer, self.answers))?,
+                }
+            }
+            Event::False if self.answers == 0 && self.format == Format::Text => {
+                writeln!(self.out, "false.")?;
+            }
+            Event::Halted(status) => return Ok(Some(*status)),
+            event => {
+                let message = session::failure(event, &self.limits);
+                if message.is_empty() {
+                    return Ok(None);
+                }
+                self.out.flush()?;
+                if self.format == Format::Json {
+                    let term = match event {
+                        Event::Error(raised) => json!(raised.text),
+                        _ => Value::Null,
+                    };
+                    writeln!(self.out, "{}", json!({ "error": { "message": message, "term": term } }))?;
+                }
+                return Ok(Some(fail(&message)));
+            }
+        }
+        self.out.flush()?;
+        Ok(None)
+    }
+}
+
+/// One answer: its number, each binding as Prolog text and as a JSON value, residual goals.
+fn answer_json(answer: &Answer, number: u64) -> Value {
+    let mut bindings = Map::new();
+    let mut values = Map::new();
+    for binding in &answer.bindings {
+        bindings.insert(binding.name.clone(), json!(binding.text));
+        let term = binding.canonical.as_deref().and_then(|text| text.parse::<Term>().ok());
+        values.insert(binding.name.clone(), term.map_or(Value::Null, |term| term.to_json()));
+    }
+    json!({
+        "answer": number,
+        "bindings": bindings,
+        "values": values,
+        "residual": answer.residual,
+    })
+}

@@ -1,0 +1,190 @@
+//! The one door to Prolog for whatever talks to people: text in, replies out.
+//!
+//! The REPL, `chesslog query` and `chesslog run` all show what a [`Session`] gives them: answers in the
+//! layout of Scryer's top level, errors as terms and as sentences.
+
+mod diagnostics;
+
+use std::{path::Path, time::Duration};
+
+use crate::{
+    engine::{Aborted, Answer, Engine, EngineError, Event, Events, InterruptHandle, Limits, QueryOptions, Raised},
+    syntax::{self, State},
+};
+
+pub use diagnostics::{syntax_message, text};
+
+/// The memory that a request may use unless it is told otherwise: 2 GiB.
+pub const DEFAULT_MEMORY: u64 = 2 << 30;
+
+/// An engine with the limits of its queries.
+#[derive(Debug)]
+pub struct Session {
+    engine: Engine,
+    /// What a query may use.
+    pub limits: Limits,
+}
+
+/// Why a query was not run at all.
+#[derive(Debug)]
+pub enum Refused {
+    /// There is nothing in it.
+    Empty,
+    /// It is no Prolog; the message points at the place.
+    Syntax(String),
+}
+
+impl Session {
+    /// Starts an engine.
+    ///
+    /// # Errors
+    ///
+    /// When the worker cannot be started.
+    pub fn start(limits: Limits) -> Result<Session, EngineError> {
+        Ok(Session {
+            engine: Engine::spawn()?,
+            limits,
+        })
+    }
+
+    /// Uses an engine that runs already.
+    pub fn new(engine: Engine, limits: Limits) -> Session {
+        Session { engine, limits }
+    }
+
+    /// The engine.
+    pub fn engine(&mut self) -> &mut Engine {
+        &mut self.engine
+    }
+
+    /// A handle that interrupts what the session is doing.
+    pub fn interrupt_handle(&self) -> InterruptHandle {
+        self.engine.interrupt_handle()
+    }
+
+    /// Runs a query; a missing full stop is added.
+    ///
+    /// # Errors
+    ///
+    /// [`Refused`] when the text is no query; then nothing was run.
+    pub fn query(&mut self, text: &str, options: QueryOptions) -> Result<Events<'_>, Refused> {
+        let query = syntax::with_end(text);
+        if syntax::is_blank(&query) {
+            return Err(Refused::Empty);
+        }
+        match syntax::state(&query) {
+            State::Complete => Ok(self.engine.query_with(&query, QueryOptions {
+                limits: Limits {
+                    answers: options.limits.answers,
+                    ..self.limits
+                },
+                ..options
+            })),
+            State::Incomplete => Err(Refused::Syntax(format!(
+                "{text}\n% syntax error: a quote or a comment is never closed"
+            ))),
+            State::Wrong(problem) => Err(Refused::Syntax(syntax_message(text, &problem))),
+        }
+    }
+
+    /// Loads a file, handing on what it prints.
+    ///
+    /// # Errors
+    ///
+    /// The message when the file was not loaded; then nothing has changed.
+    pub fn consult(&mut self, path: &Path, print: impl FnMut(&str)) -> Result<(), String> {
+        let limits = Limits {
+            answers: None,
+            ..self.limits
+        };
+        match path.metadata() {
+            Err(error) => return Err(format!("cannot read {}: {error}", path.display())),
+            Ok(file) if file.is_dir() => {
+                return Err(format!("{} is a directory; expected a Prolog file", path.display()));
+            }
+            Ok(_) => {}
+        }
+        finish_loading(self.engine.consult(path, limits), print)
+    }
+
+    /// Loads clauses from text; messages call it `name`.
+    ///
+    /// # Errors
+    ///
+    /// As for [`consult`](Session::consult).
+    pub fn consult_text(&mut self, name: &str, text: &str, print: impl FnMut(&str)) -> Result<(), String> {
+        let events = self.engine.consult_text(name, text, self.limits);
+        finish_loading(events.map_err(|error| error.to_string())?, print)
+    }
+}
+
+fn finish_loading(events: Events<'_>, mut print: impl FnMut(&str)) -> Result<(), String> {
+    for event in events {
+        match event.map_err(|error| error.to_string())? {
+            Event::Output(text) => print(&text),
+            Event::Loaded => return Ok(()),
+            event => return Err(failure(&event, &Limits::default())),
+        }
+    }
+    Err("the engine is gone".into())
+}
+
+/// An answer as Prolog text that is equivalent to the query, without the full stop.
+pub fn answer_text(answer: &Answer) -> String {
+    let equations = answer
+        .bindings
+        .iter()
+        .map(|binding| format!("{} = {}", binding.name, binding.text));
+    let goals: Vec<_> = equations.chain(answer.residual.iter().cloned()).collect();
+    match goals.is_empty() {
+        true => "true".to_owned(),
+        false => goals.join(", "),
+    }
+}
+
+/// `text` and its full stop, apart where they would be read as one.
+pub fn stopped(text: &str) -> String {
+    let glued = text.ends_with(crate::term::is_symbol_char);
+    format!("{text}{}", if glued { " ." } else { "." })
+}
+
+/// What to tell about an event that ends a query other than by answers; empty for those that do.
+pub fn failure(event: &Event, limits: &Limits) -> String {
+    match event {
+        Event::Error(raised) => text(raised),
+        Event::InferenceLimit => format!(
+            "the limit of {} inferences is used up",
+            limits.inferences.unwrap_or_default()
+        ),
+        Event::Aborted(aborted) => format!("{}; the database is as it was before", reason(aborted, limits)),
+        Event::Halted(status) => format!("halt({status}) was called"),
+        _ => String::new(),
+    }
+}
+
+fn reason(aborted: &Aborted, limits: &Limits) -> String {
+    match aborted {
+        Aborted::Timeout => format!(
+            "the time limit of {} is over",
+            seconds(limits.wall.unwrap_or_default())
+        ),
+        Aborted::Memory => format!(
+            "the memory limit of {} MB is used up",
+            limits.memory.unwrap_or_default() >> 20
+        ),
+        Aborted::Interrupted => "interrupted".to_owned(),
+        Aborted::Crash(how) => format!("the Prolog engine crashed ({how}); this is a bug in Chesslog or in Scryer Prolog"),
+    }
+}
+
+fn seconds(duration: Duration) -> String {
+    format!("{} s", duration.as_secs_f64())
+}
+
+/// The term of an error, as Scryer's top level prints it.
+pub fn ball(raised: &Raised) -> String {
+    match raised.text.starts_with("error(") {
+        true => raised.text.clone(),
+        false => format!("throw({})", raised.text),
+    }
+}
