@@ -1,22 +1,16 @@
-%% positions.pl - named chess positions, bundled with chesslog.
-%%
-%% Copyright (C) the chesslog authors.  Licence: GPL-3.0-or-later.
-%%
-%% One fact for each position:
-%%
-%%   named_position(Name, Fen, Description).
-%%
-%%   Name         a unique atom in snake_case
-%%   Fen          a string: six FEN fields in canonical form; the en passant
-%%                square is given only when a legal en passant capture exists
-%%   Description  a string: one sentence
-%%
-%% A name that ends in _mate is a checkmate on the board; in a name that ends
-%% in _mate_in_N the side to move forces mate in N moves and no sooner.
-%%
-%% Example query:
-%%
-%%   ?- named_position(smothered_mate_in_1, Fen, Description).
+/** Named positions: studies, mates and motifs, endgames, openings.
+
+A name that ends in `_mate` is a checkmate on the board; where it ends in `_mate_in_N` the side to
+move forces mate in N moves and no sooner. Names are unique, and each FEN is canonical.
+
+```
+?- named_position(smothered_mate_in_1, P, _), board(P).
+```
+*/
+
+%! named_position(?Name, ?Pos:position, ?Description) is nondet.
+%
+% True iff Pos is the position called Name, of which Description, a string, says what it shows.
 
 % Start position and move generator tests
 

@@ -141,9 +141,10 @@ field_types(N, [C|Cs], Pattern, [Field|Fields]) :-
     field_types(N, Cs, Pattern, Fields).
 
 fetch_texts([], _, _, []).
-fetch_texts([X0|Xs0], [], Pattern, Xs) :-
-    fetch_texts([X0|Xs0], Pattern, Pattern, Xs).
-fetch_texts([X0|Xs0], [C|Cs], Pattern, [X|Xs]) :-
+fetch_texts([X|Xs0], Cs, Pattern, Xs) :- fetch_texts_(Cs, X, Xs0, Pattern, Xs).
+
+fetch_texts_([], X, Xs0, Pattern, Xs) :- fetch_texts_(Pattern, X, Xs0, Pattern, Xs).
+fetch_texts_([C|Cs], X0, Xs0, Pattern, [X|Xs]) :-
     (   C = t -> '$foreign_call'(cltext, [X0], X) ; X = X0 ),
     fetch_texts(Xs0, Cs, Pattern, Xs).
 
@@ -201,6 +202,8 @@ bad_call(Goal) :-
 wrong_type([], [], _).
 wrong_type([argument(_,Type,Check)|Arguments], [X|Xs], PI) :-
     (   var(X) -> true
+    ;   Check == integer, integer(X), \+ integer_bound(X, _) ->
+        throw(error(representation_error(integer_of_55_bits), PI))
     ;   Check =.. [Functor|Extra],
         append(Extra, [X|_], Partial),
         check_call(Functor, Partial) -> true

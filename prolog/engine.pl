@@ -6,7 +6,7 @@ Every step ends in failure, which gives back all memory that it used; nothing th
 can throw through it. The host (`src/engine/machine.rs`) declares the meaning of the numbers.
 */
 
-:- module(engine, [main/0, consult_as/2]).
+:- module(engine, [main/0, stop/1]).
 
 :- use_module(library(charsio)).
 :- use_module(library(error)).
@@ -50,6 +50,7 @@ handle(1) :-
     ;   var(Goal) -> report(error(instantiation_error, call/1))
     ;   Goal == end_of_file -> report(error(syntax_error(end_of_file), read_term/2))
     ;   Goal = (?- Query) -> query(Query, VNs, Limit)
+    ;   Goal = (:- Query) -> query(Query, VNs, Limit)
     ;   query(Goal, VNs, Limit)
     ).
 handle(2) :-
@@ -73,10 +74,14 @@ top_level_goal(Goal, engine:consult_all([File])) :-
     Goal = consult(File),
     !.
 top_level_goal(Goal, engine:stop(0)) :- Goal == halt, !.
-top_level_goal(Goal, engine:stop(N)) :- nonvar(Goal), Goal = halt(N), integer(N), !.
+top_level_goal(Goal, engine:stop(N)) :- nonvar(Goal), Goal = halt(N), !.
 top_level_goal(Goal, user:Goal).
 
 stop(N) :-
+    (   var(N) -> instantiation_error(halt/1)
+    ;   integer(N) -> true
+    ;   type_error(integer, N, halt/1)
+    ),
     (   0 =< N, N =< 255 -> true
     ;   domain_error(exit_status, N, halt/1)
     ),
@@ -107,8 +112,10 @@ limited(Limit, Goal, R) :- call_with_inference_limit(Goal, Limit, R).
 answer(VNs, ResVars, Last, Stop) :-
     '$toplevel':gather_query_vars(VNs, Vars0),
     term_variables(Vars0, Vars1),
-    '$project_atts':project_attributes(Vars1, ResVars),
-    copy_term([Vars1,ResVars], [Vars1,ResVars], ResGoals),
+    (   ResVars == [] -> ResGoals = []
+    ;   '$project_atts':project_attributes(Vars1, ResVars),
+        copy_term([Vars1,ResVars], [Vars1,ResVars], ResGoals)
+    ),
     term_variables(ResGoals, ResGoalVars),
     append([Vars1,ResGoalVars,ResVars], Vars2),
     charsio:extend_var_list(Vars2, VNs, VNs1, fabricated),
@@ -178,39 +185,65 @@ consult_as(Path, Name) :-
     current_prolog_flag(double_quotes, Quotes),
     '$push_load_state_payload'(Evacuable),
     catch(load_stream(Stream, Name, Subevacuable), E, ( set_prolog_flag(double_quotes, Quotes), throw(E) )),
-    '$use_module'(Evacuable, Subevacuable, _),
+    '$use_module'(Evacuable, Subevacuable, []),
     set_prolog_flag(double_quotes, Quotes),
     '$foreign_call'(cxput, [8,""], _).
 
 load_stream(Stream, Name, Evacuable) :-
     loader:create_file_load_context(Stream, Name, Evacuable),
     '$add_in_situ_filename_module'(Evacuable),
-    catch(( load_clauses(Stream, Evacuable), line(0), loader:run_initialization_goals ),
+    catch(( load_clauses(Stream, none, 1, Evacuable), line(0), loader:run_initialization_goals ),
           E,
           loader:file_load_cleanup(Evacuable, E)),
     '$pop_load_context'.
 
-load_clauses(Stream, Evacuable) :-
+% load_clauses(+Stream, +Head, +HeadLine, +Evacuable): the clauses read last belong to the predicate
+% Head, of which the first began on HeadLine. A predicate is compiled when its last clause has been
+% read; if it is refused, the line to name is its own and not that of the clause that follows.
+
+load_clauses(Stream, Head0, HeadLine0, Evacuable) :-
     next_clause(Stream, Term, Line, Singletons),
-    (   Term == end_of_file -> end_of_clauses(Stream, Evacuable)
-    ;   var(Term) -> instantiation_error(consult/1)
-    ;   Term = (?- _) -> skip_quad(Stream, Evacuable)
-    ;   load_clause(Term, Line, Singletons, Evacuable),
-        load_clauses(Stream, Evacuable)
+    (   Term == end_of_file -> end_of_clauses(Stream, HeadLine0, Evacuable)
+    ;   var(Term) -> throw(error(type_error(clause, Term), consult/1))
+    ;   Term = (?- _) -> skip_quad(Stream, Head0, HeadLine0, Evacuable)
+    ;   next_head(Term, Line, Head0, HeadLine0, Head, HeadLine, Evacuable),
+        load_clause(Term, Line, Singletons, Evacuable),
+        load_clauses(Stream, Head, HeadLine, Evacuable)
     ).
 
 % A query in a file (a quad) and the description of its answers are documentation.
-skip_quad(Stream, Evacuable) :-
+skip_quad(Stream, Head0, HeadLine0, Evacuable) :-
     next_clause(Stream, Term, Line, Singletons),
-    (   Term == end_of_file -> end_of_clauses(Stream, Evacuable)
-    ;   var(Term) -> instantiation_error(consult/1)
-    ;   ( Term = (?- _) ; loader:answer_description(Term) ) -> skip_quad(Stream, Evacuable)
-    ;   load_clause(Term, Line, Singletons, Evacuable),
-        load_clauses(Stream, Evacuable)
+    (   Term == end_of_file -> end_of_clauses(Stream, HeadLine0, Evacuable)
+    ;   var(Term) -> throw(error(type_error(clause, Term), consult/1))
+    ;   ( Term = (?- _) ; loader:answer_description(Term) ) ->
+        skip_quad(Stream, Head0, HeadLine0, Evacuable)
+    ;   next_head(Term, Line, Head0, HeadLine0, Head, HeadLine, Evacuable),
+        load_clause(Term, Line, Singletons, Evacuable),
+        load_clauses(Stream, Head, HeadLine, Evacuable)
     ).
 
-end_of_clauses(Stream, Evacuable) :-
+next_head(Term, Line, Head0, HeadLine0, Head, HeadLine, Evacuable) :-
+    head_of(Term, Head),
+    (   Head == Head0 -> HeadLine = HeadLine0
+    ;   HeadLine = Line,
+        line(HeadLine0),
+        '$flush_term_queue'(Evacuable),
+        line(Line)
+    ).
+
+head_of(Term, Head) :-
+    (   Term = (H :- _) -> true
+    ;   Term = (H --> _) -> true
+    ;   H = Term
+    ),
+    (   callable(H) -> functor(H, Name, Arity), Head = Name/Arity
+    ;   Head = none
+    ).
+
+end_of_clauses(Stream, HeadLine, Evacuable) :-
     close(Stream),
+    line(HeadLine),
     '$conclude_load'(Evacuable).
 
 load_clause(Term, Line, Singletons, Evacuable) :-

@@ -31,7 +31,7 @@ help(Topic) :-
     topic_name(Topic, Name),
     findall(Text, help_entry(Name, Text), Texts),
     (   Texts = [] ->
-        write('No help on '), writeq(Topic), write('. apropos(Word) searches.'), nl,
+        write('No help on '), write_topic(Topic), write('. apropos(Word) searches.'), nl,
         false
     ;   print_texts(Texts)
     ).
@@ -46,6 +46,11 @@ topic_name(Name/Arity, Indicator) :-
 topic_name(Topic, Topic) :- atom(Topic), !.
 topic_name([C|Cs], [C|Cs]) :- atom(C), !.
 topic_name(Topic, _) :- type_error(predicate_name, Topic, help/1).
+
+write_topic(Topic) :-
+    (   Topic = [_|_] -> write_chars(Topic)
+    ;   writeq(Topic)
+    ).
 
 print_texts([]).
 print_texts([Text|Texts]) :-
@@ -65,7 +70,7 @@ apropos(Word) :-
     ;   type_error(text, Word, apropos/1)
     ),
     (   \+ apropos_entry(Word, _, _) ->
-        write('Nothing on '), writeq(Word), write('.'), nl,
+        write('Nothing on '), write_topic(Word), write('.'), nl,
         false
     ;   true
     ),

@@ -5,9 +5,11 @@ knowledge whose code differs from the chess meaning of its names. This module ha
 those meanings, for who wants to reproduce the paper; `library(chess)` has the chess meanings.
 
 ```
-?- use_module(library(paper_vocabulary)).
-?- start_position(P), paper_vocabulary:attacks(F, T, P).
+?- start_position(P), paper_vocabulary:legal_move(F, T, P), paper_vocabulary:make_move(F, T, P, Cs).
 ```
+
+The module is loaded already, and its predicates are called with its name before them; importing it
+replaces the predicates of the same names in the importing module.
 
   - `attacks/3` is a legal capture of the side to move, without en passant; a piece of the side that
     is not to move, or that is pinned, attacks nothing.
@@ -95,7 +97,8 @@ is_position(Pos) :- var(Pos), chess:turn(_, Pos).
 
 ?- position_fen(P, "4k3/8/8/8/8/2q1r3/8/3N3K w - - 0 1"), paper_vocabulary:attacks(F, T, P).
    P = "4k3/8/8/8/8/2q1r3/8/3N3K w - - 0 1", F = d1, T = c3
-;  P = "4k3/8/8/8/8/2q1r3/8/3N3K w - - 0 1", F = d1, T = e3.
+;  P = "4k3/8/8/8/8/2q1r3/8/3N3K w - - 0 1", F = d1, T = e3
+;  false.
 
 ?- position_fen(P, "4k3/8/8/8/8/2q1r3/8/3N3K w - - 0 1"), paper_vocabulary:make_move(d1, e3, P, Cs), paper_vocabulary:attacks(e3, T, Cs).
    false.

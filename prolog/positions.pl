@@ -18,15 +18,18 @@ A position is its FEN: a string of six fields. These predicates show it in other
 %
 % Draws the position, white below. `named_position/3` and `game_position/3` give positions to draw.
 
-board(Pos) :- board(white, Pos).
+board(Pos) :- draw(white, Pos, board/1).
 
 %! board(+Side:side, +Pos:position) is det.
 %
 % Draws the position as the player of Side sees it.
 
-board(Side, Pos) :-
-    board_text(Side, Pos, Text),
-    write_chars(Text).
+board(Side, Pos) :- draw(Side, Pos, board/2).
+
+draw(Side, Pos, PI) :-
+    catch(board_text(Side, Pos, Text), error(E, _), throw(error(E, PI))),
+    write_chars(Text),
+    nl.
 
 write_chars([]).
 write_chars([C|Cs]) :- put_char(C), write_chars(Cs).
@@ -36,14 +39,15 @@ write_chars([C|Cs]) :- put_char(C), write_chars(Cs).
 % True iff Contents lists what the position holds, in the vocabulary of the tactic paper:
 % `contents(Side,Piece,X,Y)` for each piece by square, `turn(Side)`, `kingside_castle(Side)` and
 % `queenside_castle(Side)` for each right, and `en_passant(Square)`. With Pos unbound it is made from
-% the list, with move counters 0 and 1; the order of the list does not matter then.
+% the list, with move counters 0 and 1; the order of the list does not matter then, but each of its
+% terms must hold in the position.
 
 position_contents(Pos, Contents) :-
     nonvar(Pos),
     !,
     findall(C, holds(C, Pos), Contents).
 position_contents(Pos, Contents) :-
-    must_be(list, Contents),
+    catch(must_be(list, Contents), error(E, _), throw(error(E, position_contents/2))),
     (   ground(Contents) -> true
     ;   instantiation_error(position_contents/2)
     ),
@@ -58,7 +62,14 @@ position_contents(Pos, Contents) :-
     (   Rights0 = [] -> Rights = "-" ; Rights = Rights0 ),
     (   member(en_passant(Square), Contents) -> atom_chars(Square, Ep) ; Ep = "-" ),
     join([Placement,Turn,Rights,Ep,"0","1"], " ", Fen),
-    position_fen(Pos, Fen).
+    catch(position_fen(Pos, Fen),
+          error(E, _),
+          throw(error(E, position_contents/2))),
+    position_contents(Pos, Made),
+    (   member(C, Contents), \+ member(C, Made) ->
+        domain_error(contents_of_a_position, C, position_contents/2)
+    ;   true
+    ).
 
 holds(contents(Side,Piece,X,Y), Pos) :-
     piece_at(Square, Pos, Side, Piece),
@@ -145,4 +156,6 @@ matrix_field(Pos, X, Y, Field) :-
    P = "4k3/8/8/8/8/8/8/4K3 b - - 0 1".
 
 ?- start_position(P), position_matrix(P, [Eighth|_]), Eighth = [A|_].
-   A = black-rook, Eighth = [black-rook,black-knight,black-bishop,black-queen,black-king,black-bishop,black-knight,black-rook], P = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".
+   P = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+   Eighth = [black-rook,black-knight,black-bishop,black-queen,black-king,black-bishop,black-knight,black-rook],
+   A = black-rook.

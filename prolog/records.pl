@@ -94,12 +94,14 @@ predicate_of(puzzle, puzzle/2).
 predicate_of(epd, epd/3).
 
 warn(Kind, File, Number, Problem) :-
-    write('% Warning: '), write_text(File), write(', '), write(Kind), write(' '), write(Number),
-    write(' is skipped: '), write_text(Problem), nl.
+    write_text('% Warning: '), write_text(File), write_text(', '), write_text(Kind),
+    write_text(' '), write_text(Number), write_text(' is skipped: '), write_text(Problem),
+    nl(user_error),
+    flush_output(user_error).
 
 write_text(Text) :-
-    (   atom(Text) -> write(Text)
-    ;   \+ ( member(C, Text), \+ put_char(C) )
+    (   atomic(Text) -> write(user_error, Text)
+    ;   \+ ( member(C, Text), \+ put_char(user_error, C) )
     ).
 
 ?- game(classics, game(classics,1)).

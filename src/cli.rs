@@ -11,9 +11,9 @@ use std::{path::PathBuf, process::ExitCode, time::Duration};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::{
-    engine::{InterruptHandle, Limits},
+    engine::{Input, InterruptHandle, Limits},
     repl,
-    session::{self, Session},
+    session::{self, Loading, Session},
 };
 
 /// A Prolog system that knows chess.
@@ -50,7 +50,7 @@ struct ReplArguments {
 /// Limits that several commands have.
 #[derive(Debug, Args, Default)]
 struct LimitArguments {
-    /// Seconds that a query may compute; 0 for no limit
+    /// Seconds that a query may compute, 0 for no limit [default: 60 for `query`, else none]
     #[arg(long, value_name = "S", value_parser = seconds)]
     time_limit: Option<Duration>,
     /// Megabytes that a query may use [default: 2048]
@@ -88,7 +88,9 @@ impl LimitArguments {
             answers: None,
             memory: Some(
                 self.memory_limit
-                    .map_or(session::DEFAULT_MEMORY, |megabytes| megabytes.saturating_mul(1 << 20)),
+                    .map_or(session::DEFAULT_MEMORY, |megabytes| {
+                        megabytes.saturating_mul(1 << 20)
+                    }),
             ),
         }
     }
@@ -112,7 +114,8 @@ pub fn main() -> ExitCode {
 
 /// Starts a session, or says why it cannot and gives the exit status.
 fn start(limits: Limits) -> Result<Session, u8> {
-    let session = Session::start(limits).map_err(|error| fail(&error.to_string()))?;
+    let session =
+        Session::start(limits, Input::Standard).map_err(|error| fail(&error.to_string()))?;
     interrupt_on_ctrl_c(session.interrupt_handle());
     Ok(session)
 }
@@ -129,10 +132,18 @@ fn fail(message: &str) -> u8 {
     2
 }
 
-/// Loads files, printing what they print.
-fn consult_all(session: &mut Session, files: &[PathBuf]) -> Result<(), String> {
+/// Loads files; `Err` is the exit status, when one is wrong or calls `halt`.
+fn consult_all(
+    session: &mut Session,
+    files: &[PathBuf],
+    mut print: impl FnMut(&str),
+) -> Result<(), u8> {
     for file in files {
-        session.consult(file, |text| print!("{text}"))?;
+        match session.consult(file, &mut print) {
+            Ok(Loading::Done) => {}
+            Ok(Loading::Halted(status)) => return Err(status),
+            Err(message) => return Err(fail(&message)),
+        }
     }
     Ok(())
 }

@@ -5,9 +5,9 @@
 //! [`Engine::in_thread`] runs the same loop in a thread of this process, with fewer guarantees.
 //!
 //! ```no_run
-//! use chesslog::engine::{Engine, Event, Limits};
+//! use chesslog::engine::{Engine, Event, Input, Limits};
 //!
-//! let mut engine = Engine::spawn()?;
+//! let mut engine = Engine::spawn(Input::Standard)?;
 //! for event in engine.query("member(X, [1,2]).", Limits::default()) {
 //!     if let Event::Answer(answer) = event? {
 //!         println!("{} = {}", answer.bindings[0].name, answer.bindings[0].text);
@@ -22,12 +22,7 @@ mod thread;
 mod wire;
 mod worker;
 
-use std::{
-    ffi::OsString,
-    fmt, fs, io,
-    path::Path,
-    sync::Arc,
-};
+use std::{ffi::OsString, fmt, fs, io, path::Path, sync::Arc};
 
 use process::{Interrupts, Process};
 use thread::Thread;
@@ -73,6 +68,15 @@ impl fmt::Display for EngineError {
 
 impl std::error::Error for EngineError {}
 
+/// What queries read with `read/1` and the like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Input {
+    /// The standard input of this process.
+    Standard,
+    /// Nothing: the end of the file at once.
+    Nothing,
+}
+
 /// How a query is run.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct QueryOptions {
@@ -107,9 +111,9 @@ impl Engine {
     /// # Errors
     ///
     /// [`EngineError::Start`].
-    pub fn spawn() -> Result<Engine, EngineError> {
+    pub fn spawn(input: Input) -> Result<Engine, EngineError> {
         let program = std::env::current_exe().map_err(EngineError::Start)?;
-        Engine::spawn_program(program)
+        Engine::spawn_program(program, input)
     }
 
     /// Starts a worker that is another program, which must call [`serve_if_worker`] first thing.
@@ -117,8 +121,11 @@ impl Engine {
     /// # Errors
     ///
     /// [`EngineError::Start`].
-    pub fn spawn_program(program: impl Into<OsString>) -> Result<Engine, EngineError> {
-        let process = Process::spawn(&program.into()).map_err(EngineError::Start)?;
+    pub fn spawn_program(
+        program: impl Into<OsString>,
+        input: Input,
+    ) -> Result<Engine, EngineError> {
+        let process = Process::spawn(&program.into(), input).map_err(EngineError::Start)?;
         Ok(Engine::new(Link::Process(process)))
     }
 
@@ -145,11 +152,14 @@ impl Engine {
 
     /// Runs a query lazily. Dropping the events stops it after the answer that was seen last.
     pub fn query(&mut self, text: &str, limits: Limits) -> Events<'_> {
-        self.query_with(text, QueryOptions {
-            limits,
-            lazy: true,
-            ..QueryOptions::default()
-        })
+        self.query_with(
+            text,
+            QueryOptions {
+                limits,
+                lazy: true,
+                ..QueryOptions::default()
+            },
+        )
     }
 
     /// Runs a query as `options` say.
@@ -168,11 +178,14 @@ impl Engine {
 
     /// Runs a goal whose effects on the database are forgotten, without waiting between answers.
     pub fn batch(&mut self, goal: &str, limits: Limits) -> Events<'_> {
-        self.query_with(goal, QueryOptions {
-            limits,
-            effects: Effects::Discard,
-            ..QueryOptions::default()
-        })
+        self.query_with(
+            goal,
+            QueryOptions {
+                limits,
+                effects: Effects::Discard,
+                ..QueryOptions::default()
+            },
+        )
     }
 
     /// Loads a file; what it defines replaces what the same file defined before.
@@ -180,11 +193,14 @@ impl Engine {
     /// The events end with [`Event::Loaded`], or with the error, after which nothing has changed.
     pub fn consult(&mut self, path: &Path, limits: Limits) -> Events<'_> {
         let name = path.display().to_string();
-        self.request(false, Request::Consult {
-            path: name.clone(),
-            name,
-            limits,
-        })
+        self.request(
+            false,
+            Request::Consult {
+                path: name.clone(),
+                name,
+                limits,
+            },
+        )
     }
 
     /// Loads clauses from text; messages call the text `name`, and loading the same name again
@@ -193,7 +209,12 @@ impl Engine {
     /// # Errors
     ///
     /// [`EngineError::File`] when the text cannot be put where the worker reads it.
-    pub fn consult_text(&mut self, name: &str, text: &str, limits: Limits) -> Result<Events<'_>, EngineError> {
+    pub fn consult_text(
+        &mut self,
+        name: &str,
+        text: &str,
+        limits: Limits,
+    ) -> Result<Events<'_>, EngineError> {
         let path = std::env::temp_dir().join(format!(
             "chesslog-{}-{}.pl",
             std::process::id(),
@@ -260,6 +281,9 @@ impl Engine {
 }
 
 /// The events of one request, as they come; the last is [terminal](Event::is_terminal).
+///
+/// Dropping them while a lazy query waits for its caller stops it there; dropping them while the
+/// worker computes interrupts it, and undoes it.
 #[derive(Debug)]
 pub struct Events<'a> {
     engine: &'a mut Engine,
@@ -334,6 +358,10 @@ impl Events<'_> {
 
 impl Drop for Events<'_> {
     fn drop(&mut self) {
+        // Between answers the worker listens; in the middle of one it has to be told louder.
+        if !self.ended && !self.awaited {
+            self.engine.interrupt_handle().interrupt();
+        }
         self.finish();
         if let Link::Process(process) = &self.engine.link {
             process.over();

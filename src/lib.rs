@@ -5,11 +5,11 @@
 //! readable logic programs. See the README for the map of the folders and the way data flows.
 //!
 //! ```no_run
-//! use chesslog::engine::{Engine, Limits};
+//! use chesslog::engine::{Engine, Input, Limits};
 //!
 //! fn main() -> Result<(), Box<dyn std::error::Error>> {
 //!     chesslog::engine::serve_if_worker();
-//!     let mut engine = Engine::spawn()?;
+//!     let mut engine = Engine::spawn(Input::Standard)?;
 //!     for event in engine.query("start_position(P), legal_move(F, T, P).", Limits::default()) {
 //!         println!("{:?}", event?);
 //!     }

@@ -153,13 +153,18 @@ fn address_space() -> u64 {
         .ok()
         .and_then(|text| text.split(' ').next()?.parse::<u64>().ok());
     // SAFETY: sysconf reads a constant.
-    pages.map_or(0, |pages| pages * unsafe { libc::sysconf(libc::_SC_PAGESIZE) } as u64)
+    pages.map_or(0, |pages| {
+        pages * unsafe { libc::sysconf(libc::_SC_PAGESIZE) } as u64
+    })
 }
 
 /// Waits until one of the descriptors can be read or has hung up, or until the time is over.
 ///
 /// Says for each whether it is ready.
-pub fn wait_readable<const N: usize>(fds: [BorrowedFd<'_>; N], timeout: Option<Duration>) -> [bool; N] {
+pub fn wait_readable<const N: usize>(
+    fds: [BorrowedFd<'_>; N],
+    timeout: Option<Duration>,
+) -> [bool; N] {
     let mut polled = fds.map(|fd| libc::pollfd {
         fd: fd.as_raw_fd(),
         events: libc::POLLIN,
@@ -210,6 +215,14 @@ pub fn adopt(fd: RawFd) -> io::Result<File> {
 pub fn set_variable(name: &str, value: &str) {
     // SAFETY: the command line program sets it before it starts a thread.
     unsafe { std::env::set_var(name, value) };
+}
+
+/// Reads one byte of standard input, and not one more: the rest is for whoever reads next.
+pub fn read_key() -> Option<u8> {
+    let mut byte = 0_u8;
+    // SAFETY: `byte` is one byte and outlives the call.
+    let read = unsafe { libc::read(0, (&raw mut byte).cast(), 1) };
+    (read == 1).then_some(byte)
 }
 
 /// A terminal in single-key mode, restored on drop.

@@ -6,7 +6,7 @@
 mod helper;
 
 use std::{
-    io::{self, IsTerminal, Read, Write},
+    io::{self, IsTerminal, Write},
     path::PathBuf,
 };
 
@@ -14,10 +14,10 @@ use rustyline::{Config, Editor, error::ReadlineError, history::DefaultHistory};
 
 use crate::{
     cli,
-    engine::{Answer, Event, Events, Limits, QueryOptions},
+    engine::{Answer, Event, Events, Input, Limits, QueryOptions},
     native::board::STYLE_VARIABLE,
-    os::RawKeys,
-    session::{self, Refused, Session},
+    os::{self, RawKeys},
+    session::{self, Loading, Refused, Session},
     syntax,
 };
 use helper::PrologHelper;
@@ -53,7 +53,13 @@ const HISTORY: &str = ".chesslog_history";
 pub fn run(options: Options) -> u8 {
     let terminal = io::stdout().is_terminal() && io::stdin().is_terminal();
     set_board_style(options.ascii, terminal);
-    let mut session = match Session::start(options.limits) {
+    // Off a terminal, the queries themselves are the standard input.
+    let input = if terminal {
+        Input::Standard
+    } else {
+        Input::Nothing
+    };
+    let mut session = match Session::start(options.limits, input) {
         Ok(session) => session,
         Err(error) => {
             eprintln!("error: {error}");
@@ -66,9 +72,13 @@ pub fn run(options: Options) -> u8 {
     }
     let mut status = 0;
     for file in &options.files {
-        if let Err(message) = session.consult(file, |text| print!("{text}")) {
-            eprintln!("error: {message}");
-            status = 2;
+        match session.consult(file, |text| print!("{text}")) {
+            Ok(Loading::Done) => {}
+            Ok(Loading::Halted(status)) => return status,
+            Err(message) => {
+                eprintln!("error: {message}");
+                status = 2;
+            }
         }
     }
     let mut prompt = match Prompt::new(terminal) {
@@ -80,10 +90,14 @@ pub fn run(options: Options) -> u8 {
     };
     loop {
         match prompt.read() {
-            Line::Query(query) => match answer(&mut session, &mut prompt, &query) {
-                Next::Prompt => {}
-                Next::Leave(halted) => return halted,
-            },
+            // Several queries may have been pasted at once.
+            Line::Query(text) => {
+                for query in syntax::clauses(&text) {
+                    if let Next::Leave(halted) = answer(&mut session, &mut prompt, query) {
+                        return halted;
+                    }
+                }
+            }
             Line::Dropped => println!("% Ctrl-C: the line is dropped; Ctrl-D or halt. leaves"),
             Line::End => {
                 if terminal {
@@ -99,7 +113,7 @@ pub fn run(options: Options) -> u8 {
 fn set_board_style(ascii: bool, terminal: bool) {
     let colour = terminal && !ascii && std::env::var_os("NO_COLOR").is_none();
     let words = [("ascii", ascii), ("colour", colour)].map(|(word, on)| if on { word } else { "" });
-    crate::os::set_variable(STYLE_VARIABLE, words.join(" ").trim());
+    os::set_variable(STYLE_VARIABLE, words.join(" ").trim());
 }
 
 enum Next {
@@ -111,10 +125,10 @@ enum Next {
 fn answer(session: &mut Session, prompt: &mut Prompt, query: &str) -> Next {
     if query.split_whitespace().collect::<String>() == "[user]." {
         let clauses = prompt.read_clauses();
-        if let Err(message) = session.consult_text("user", &clauses, |text| print!("{text}")) {
-            println!("% {message}");
-        } else {
-            println!("   true.");
+        match session.consult_text("user", &clauses, |text| print!("{text}")) {
+            Ok(Loading::Done) => println!("   true."),
+            Ok(Loading::Halted(status)) => return Next::Leave(status),
+            Err(message) => println!("% {message}"),
         }
         return Next::Prompt;
     }
@@ -182,8 +196,11 @@ fn show(events: Events<'_>, prompt: &mut Prompt, limits: &Limits) -> Next {
 #[derive(Default)]
 struct Shown {
     answers: usize,
+    latest: String,
     /// Whether the cursor is in the middle of a line.
     open: bool,
+    /// Whether that line is an answer after which more are to come.
+    asked: bool,
     /// Answers still to be shown without asking.
     unasked: usize,
 }
@@ -197,7 +214,11 @@ impl Shown {
     }
 
     fn output(&mut self, text: &str) {
+        if self.asked {
+            self.fresh_line();
+        }
         print!("{text}");
+        self.asked = false;
         self.open = !text.ends_with('\n');
         _ = io::stdout().flush();
     }
@@ -216,8 +237,10 @@ impl Shown {
         } else {
             print!("{text}");
             self.open = true;
+            self.asked = true;
             _ = io::stdout().flush();
         }
+        self.latest = text;
     }
 
     fn close(&mut self, text: &str) {
@@ -242,8 +265,7 @@ impl Shown {
                     return false;
                 }
                 Some('h' | '?') => {
-                    println!("\n\n{KEYS}");
-                    print!("   ");
+                    print!("\n\n{KEYS}\n   {}", self.latest);
                     _ = io::stdout().flush();
                 }
                 Some('.' | '\n' | '\r' | 'c' | '\x04') | None => return true,
@@ -335,9 +357,7 @@ impl Prompt {
         match self {
             Prompt::Editor(..) => {
                 let _raw = RawKeys::enable();
-                let mut key = [0];
-                io::stdin().lock().read_exact(&mut key).ok()?;
-                Some(char::from(key[0]))
+                os::read_key().map(char::from)
             }
             Prompt::Plain => plain_line().map(|line| line.chars().next().unwrap_or('\n')),
         }
@@ -352,6 +372,11 @@ fn plain_line() -> Option<String> {
     }
 }
 
+/// The clause that is being typed, after those that are complete.
+fn last_clause(text: &str) -> &str {
+    syntax::clauses(text).last().unwrap_or(text)
+}
+
 fn read_plain_query() -> Line {
     let mut query = String::new();
     while let Some(line) = plain_line() {
@@ -360,7 +385,7 @@ fn read_plain_query() -> Line {
             query.clear();
             continue;
         }
-        if syntax::state(&query) != syntax::State::Incomplete {
+        if syntax::state(last_clause(&query)) != syntax::State::Incomplete {
             return Line::Query(query);
         }
         query.push('\n');

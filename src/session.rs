@@ -8,7 +8,10 @@ mod diagnostics;
 use std::{path::Path, time::Duration};
 
 use crate::{
-    engine::{Aborted, Answer, Engine, EngineError, Event, Events, InterruptHandle, Limits, QueryOptions, Raised},
+    engine::{
+        Aborted, Answer, Engine, EngineError, Event, Events, Input, InterruptHandle, Limits,
+        QueryOptions, Raised,
+    },
     syntax::{self, State},
 };
 
@@ -25,6 +28,15 @@ pub struct Session {
     pub limits: Limits,
 }
 
+/// How loading ended when nothing was wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Loading {
+    /// The clauses are there.
+    Done,
+    /// The file called `halt` with this status, and nothing has changed.
+    Halted(u8),
+}
+
 /// Why a query was not run at all.
 #[derive(Debug)]
 pub enum Refused {
@@ -35,14 +47,14 @@ pub enum Refused {
 }
 
 impl Session {
-    /// Starts an engine.
+    /// Starts an engine; `input` is what its queries read.
     ///
     /// # Errors
     ///
     /// When the worker cannot be started.
-    pub fn start(limits: Limits) -> Result<Session, EngineError> {
+    pub fn start(limits: Limits, input: Input) -> Result<Session, EngineError> {
         Ok(Session {
-            engine: Engine::spawn()?,
+            engine: Engine::spawn(input)?,
             limits,
         })
     }
@@ -73,13 +85,16 @@ impl Session {
             return Err(Refused::Empty);
         }
         match syntax::state(&query) {
-            State::Complete => Ok(self.engine.query_with(&query, QueryOptions {
-                limits: Limits {
-                    answers: options.limits.answers,
-                    ..self.limits
+            State::Complete => Ok(self.engine.query_with(
+                &query,
+                QueryOptions {
+                    limits: Limits {
+                        answers: options.limits.answers,
+                        ..self.limits
+                    },
+                    ..options
                 },
-                ..options
-            })),
+            )),
             State::Incomplete => Err(Refused::Syntax(format!(
                 "{text}\n% syntax error: a quote or a comment is never closed"
             ))),
@@ -92,7 +107,7 @@ impl Session {
     /// # Errors
     ///
     /// The message when the file was not loaded; then nothing has changed.
-    pub fn consult(&mut self, path: &Path, print: impl FnMut(&str)) -> Result<(), String> {
+    pub fn consult(&mut self, path: &Path, print: impl FnMut(&str)) -> Result<Loading, String> {
         let limits = Limits {
             answers: None,
             ..self.limits
@@ -100,7 +115,10 @@ impl Session {
         match path.metadata() {
             Err(error) => return Err(format!("cannot read {}: {error}", path.display())),
             Ok(file) if file.is_dir() => {
-                return Err(format!("{} is a directory; expected a Prolog file", path.display()));
+                return Err(format!(
+                    "{} is a directory; expected a Prolog file",
+                    path.display()
+                ));
             }
             Ok(_) => {}
         }
@@ -112,17 +130,23 @@ impl Session {
     /// # Errors
     ///
     /// As for [`consult`](Session::consult).
-    pub fn consult_text(&mut self, name: &str, text: &str, print: impl FnMut(&str)) -> Result<(), String> {
+    pub fn consult_text(
+        &mut self,
+        name: &str,
+        text: &str,
+        print: impl FnMut(&str),
+    ) -> Result<Loading, String> {
         let events = self.engine.consult_text(name, text, self.limits);
         finish_loading(events.map_err(|error| error.to_string())?, print)
     }
 }
 
-fn finish_loading(events: Events<'_>, mut print: impl FnMut(&str)) -> Result<(), String> {
+fn finish_loading(events: Events<'_>, mut print: impl FnMut(&str)) -> Result<Loading, String> {
     for event in events {
         match event.map_err(|error| error.to_string())? {
             Event::Output(text) => print(&text),
-            Event::Loaded => return Ok(()),
+            Event::Loaded => return Ok(Loading::Done),
+            Event::Halted(status) => return Ok(Loading::Halted(status)),
             event => return Err(failure(&event, &Limits::default())),
         }
     }
@@ -138,8 +162,43 @@ pub fn answer_text(answer: &Answer) -> String {
     let goals: Vec<_> = equations.chain(answer.residual.iter().cloned()).collect();
     match goals.is_empty() {
         true => "true".to_owned(),
-        false => goals.join(", "),
+        false => without_needless_escapes(&goals.join(", ")),
     }
+}
+
+/// Scryer writes an apostrophe in a string as `\\'`, which nobody has to read.
+pub fn without_needless_escapes(text: &str) -> String {
+    if !text.contains("\\'") {
+        return text.to_owned();
+    }
+    let mut tidy = String::new();
+    let mut end = 0;
+    for token in syntax::tokens(text) {
+        tidy.push_str(&text[end..token.span.start]);
+        let source = &text[token.span.clone()];
+        match token.kind {
+            syntax::Kind::String => tidy.push_str(&unescaped_apostrophes(source)),
+            _ => tidy.push_str(source),
+        }
+        end = token.span.end;
+    }
+    tidy
+}
+
+fn unescaped_apostrophes(string: &str) -> String {
+    let mut text = String::new();
+    let mut chars = string.chars();
+    while let Some(c) = chars.next() {
+        match (c, chars.as_str().chars().next()) {
+            ('\\', Some('\'')) => {}
+            ('\\', Some(escaped)) => {
+                text.extend([c, escaped]);
+                chars.next();
+            }
+            _ => text.push(c),
+        }
+    }
+    text
 }
 
 /// `text` and its full stop, apart where they would be read as one.
@@ -153,10 +212,13 @@ pub fn failure(event: &Event, limits: &Limits) -> String {
     match event {
         Event::Error(raised) => text(raised),
         Event::InferenceLimit => format!(
-            "the limit of {} inferences is used up",
+            "the limit of {} inferences is used up; the database is as it was before",
             limits.inferences.unwrap_or_default()
         ),
-        Event::Aborted(aborted) => format!("{}; the database is as it was before", reason(aborted, limits)),
+        Event::Aborted(aborted) => format!(
+            "{}; the database is as it was before",
+            reason(aborted, limits)
+        ),
         Event::Halted(status) => format!("halt({status}) was called"),
         _ => String::new(),
     }
@@ -173,7 +235,9 @@ fn reason(aborted: &Aborted, limits: &Limits) -> String {
             limits.memory.unwrap_or_default() >> 20
         ),
         Aborted::Interrupted => "interrupted".to_owned(),
-        Aborted::Crash(how) => format!("the Prolog engine crashed ({how}); this is a bug in Chesslog or in Scryer Prolog"),
+        Aborted::Crash(how) => format!(
+            "the Prolog engine crashed ({how}); this is a bug in Chesslog or in Scryer Prolog"
+        ),
     }
 }
 

@@ -79,7 +79,10 @@ pub fn state(text: &str) -> State {
         let span = token.span;
         let source = &text[span.clone()];
         if let (Some(end), true) = (ended, token.kind != Kind::Comment) {
-            return wrong("unexpected text after the end of the clause", end..text.trim_end().len());
+            return wrong(
+                "unexpected text after the end of the clause",
+                end..text.trim_end().len(),
+            );
         }
         match (token.kind, source) {
             (Kind::Unterminated, _) => return State::Incomplete,
@@ -122,6 +125,25 @@ fn wrong(message: &str, span: Range<usize>) -> State {
     })
 }
 
+/// The clauses of a text, one after the other; what follows the last full stop is the last of them.
+pub fn clauses(text: &str) -> impl Iterator<Item = &str> {
+    let mut ends: Vec<_> = tokens(text)
+        .into_iter()
+        .filter(|token| token.kind == Kind::End)
+        .map(|token| token.span.end)
+        .collect();
+    let rest = ends.last().map_or(text, |&end| &text[end..]);
+    if !is_blank(rest) {
+        ends.push(text.len());
+    }
+    let mut start = 0;
+    ends.into_iter().map(move |end| {
+        let clause = &text[start..end];
+        start = end;
+        clause.trim()
+    })
+}
+
 /// Whether `text` holds nothing but white space and comments.
 pub fn is_blank(text: &str) -> bool {
     tokens(text).iter().all(|token| token.kind == Kind::Comment)
@@ -129,8 +151,14 @@ pub fn is_blank(text: &str) -> bool {
 
 /// `text` with a full stop, if it has none.
 pub fn with_end(text: &str) -> String {
-    match tokens(text).iter().rfind(|token| token.kind != Kind::Comment) {
-        Some(Token { kind: Kind::End, .. }) | None => text.to_owned(),
+    match tokens(text)
+        .iter()
+        .rfind(|token| token.kind != Kind::Comment)
+    {
+        Some(Token {
+            kind: Kind::End, ..
+        })
+        | None => text.to_owned(),
         // On a line of its own: the text may end in a comment, or in a symbol that would swallow
         // the stop.
         Some(_) => format!("{text}\n."),
@@ -275,7 +303,10 @@ mod tests {
     use super::*;
 
     fn sources(text: &str) -> Vec<&str> {
-        tokens(text).into_iter().map(|token| &text[token.span]).collect()
+        tokens(text)
+            .into_iter()
+            .map(|token| &text[token.span])
+            .collect()
     }
 
     #[test]
@@ -283,13 +314,36 @@ mod tests {
         assert_eq!(
             sources("X = 0'., Y=0''', Z = 1.5e-3, 'it''s'=\"a\\\"b.\" . % end."),
             [
-                "X", "=", "0'.", ",", "Y", "=", "0'''", ",", "Z", "=", "1.5e-3", ",", "'it''s'",
-                "=", "\"a\\\"b.\"", ".", "% end."
+                "X",
+                "=",
+                "0'.",
+                ",",
+                "Y",
+                "=",
+                "0'''",
+                ",",
+                "Z",
+                "=",
+                "1.5e-3",
+                ",",
+                "'it''s'",
+                "=",
+                "\"a\\\"b.\"",
+                ".",
+                "% end."
             ]
         );
-        assert_eq!(sources("a:-b.%c\n/* x. */ d."), ["a", ":-", "b", ".", "%c", "/* x. */", "d", "."]);
+        assert_eq!(
+            sources("a:-b.%c\n/* x. */ d."),
+            ["a", ":-", "b", ".", "%c", "/* x. */", "d", "."]
+        );
         assert_eq!(sources("X=..Y."), ["X", "=..", "Y", "."]);
-        assert_eq!(sources("[H|T]=[1.0,0x1F]."), ["[", "H", "|", "T", "]", "=", "[", "1.0", ",", "0x1F", "]", "."]);
+        assert_eq!(
+            sources("[H|T]=[1.0,0x1F]."),
+            [
+                "[", "H", "|", "T", "]", "=", "[", "1.0", ",", "0x1F", "]", "."
+            ]
+        );
     }
 
     #[test]
@@ -301,11 +355,25 @@ mod tests {
         let State::Wrong(problem) = state("f((a)].") else {
             panic!("the brackets do not match");
         };
-        assert_eq!((problem.message.as_str(), problem.span), ("] does not close (", 5..6));
+        assert_eq!(
+            (problem.message.as_str(), problem.span),
+            ("] does not close (", 5..6)
+        );
         let State::Wrong(problem) = state("a. b.") else {
             panic!("there are two clauses");
         };
         assert_eq!(problem.span, 2..5);
+    }
+
+    #[test]
+    fn clauses_of_a_pasted_text() {
+        let split = |text| clauses(text).map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(
+            split("a. b :- c.\n% d.\ne(\"f. \")"),
+            ["a.", "b :- c.", "% d.\ne(\"f. \")"]
+        );
+        assert_eq!(split("a. % done"), ["a."]);
+        assert_eq!(split("  "), Vec::<String>::new());
     }
 
     #[test]

@@ -52,7 +52,9 @@ impl Term {
     /// The arguments, if this is the compound `name/arity`.
     pub fn arguments<const N: usize>(&self, name: &str) -> Option<&[Term; N]> {
         match self {
-            Term::Compound(functor, arguments) if functor == name => arguments.as_slice().try_into().ok(),
+            Term::Compound(functor, arguments) if functor == name => {
+                arguments.as_slice().try_into().ok()
+            }
             _ => None,
         }
     }
@@ -150,6 +152,9 @@ const INFIX: &[(&str, u16, u16, u16)] = &[
     ("/", 400, 400, 399),
     ("//", 400, 400, 399),
     ("mod", 400, 400, 399),
+    ("<<", 400, 400, 399),
+    (">>", 400, 400, 399),
+    ("**", 200, 199, 199),
     ("^", 200, 199, 200),
 ];
 
@@ -304,7 +309,9 @@ impl Reader<'_> {
                 let name = self.take_while(|c| c.is_alphanumeric() || c == '_');
                 return Ok(Term::Variable(name.to_owned()));
             }
-            c if c.is_alphabetic() => self.take_while(|c| c.is_alphanumeric() || c == '_').to_owned(),
+            c if c.is_alphabetic() => self
+                .take_while(|c| c.is_alphanumeric() || c == '_')
+                .to_owned(),
             c if is_symbol_char(c) => self.take_while(is_symbol_char).to_owned(),
             _ => return Err(self.error()),
         };
@@ -351,7 +358,9 @@ impl Reader<'_> {
         let characters: Option<String> = items
             .iter()
             .map(|item| match item {
-                Term::Atom(text) => Some(text.chars().next().filter(|c| c.len_utf8() == text.len())?),
+                Term::Atom(text) => {
+                    Some(text.chars().next().filter(|c| c.len_utf8() == text.len())?)
+                }
                 _ => None,
             })
             .collect();
@@ -391,7 +400,9 @@ impl Reader<'_> {
             return text.parse().map(Term::Float).map_err(|_| self.error());
         }
         let digits = format!("{sign}{}", &self.text[start..self.at]);
-        Ok(digits.parse().map_or_else(|_| Term::BigInteger(digits), Term::Integer))
+        Ok(digits
+            .parse()
+            .map_or_else(|_| Term::BigInteger(digits), Term::Integer))
     }
 
     fn quoted(&mut self, quote: char) -> Result<String, NotCanonical> {
@@ -431,7 +442,11 @@ impl Reader<'_> {
             'v' => '\x0b',
             '\n' => return Ok(()),
             'x' | '0'..='7' => {
-                let (radix, start) = if c == 'x' { (16, self.at) } else { (8, self.at - 1) };
+                let (radix, start) = if c == 'x' {
+                    (16, self.at)
+                } else {
+                    (8, self.at - 1)
+                };
                 self.take_while(|c| c.is_digit(radix));
                 let code = u32::from_str_radix(&self.text[start..self.at], radix);
                 self.eat('\\');
@@ -453,13 +468,22 @@ mod tests {
         for (canonical, shown) in [
             ("-(a,-(b,c))", "a-(b-c)"),
             ("-(-(a,b),c)", "a-b-c"),
-            ("f('X y',\"a\\\"b\",[1,-2.5|_A])", "f('X y',\"a\\\"b\",[1,-2.5|_A])"),
+            (
+                "f('X y',\"a\\\"b\",[1,-2.5|_A])",
+                "f('X y',\"a\\\"b\",[1,-2.5|_A])",
+            ),
             ("'\\x1\\'('\\\\')", "'\\x1\\'(\\)"),
             ("[]", "[]"),
             ("'.'(a,'.'(f(b),[]))", "[a,f(b)]"),
             ("'.'(a,'.'('\\n',[]))", "\"a\\n\""),
-            ("123456789012345678901234567890", "123456789012345678901234567890"),
-            ("error(existence_error(procedure,/(foo,0)),/(foo,0))", "error(existence_error(procedure,foo/0),foo/0)"),
+            (
+                "123456789012345678901234567890",
+                "123456789012345678901234567890",
+            ),
+            (
+                "error(existence_error(procedure,/(foo,0)),/(foo,0))",
+                "error(existence_error(procedure,foo/0),foo/0)",
+            ),
         ] {
             let term: Term = canonical.parse().unwrap();
             assert_eq!(term.to_string(), shown);

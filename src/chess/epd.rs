@@ -143,12 +143,33 @@ impl Format for Epd {
 /// When the file cannot be read.
 pub fn next_epd(file: Name, from: u64) -> Result<Option<(u64, String)>, Error> {
     let epd = EPDS.with_borrow_mut(|epds| epds.get(&file.0, from))?;
+    if from == 1 && epd.as_ref().is_some_and(|epd| epd.position.is_err()) {
+        expect_some_position(&file.0)?;
+    }
     Ok(epd.map(|epd| {
         (
             from,
             epd.position.as_ref().err().cloned().unwrap_or_default(),
         )
     }))
+}
+
+/// Lines that may be damaged at the beginning of a file before it is taken for something else.
+const DAMAGED: u64 = 10;
+
+fn expect_some_position(file: &str) -> Result<(), Error> {
+    EPDS.with_borrow_mut(|epds| {
+        for number in 1..=DAMAGED {
+            match epds.get(file, number)? {
+                Some(epd) if epd.position.is_err() => {}
+                Some(_) => return Ok(()),
+                None => break,
+            }
+        }
+        Err(Error::Syntax(format!(
+            "{file}: no position in the first {DAMAGED} lines (expected EPD or FEN, one position a line)"
+        )))
+    })
 }
 
 /// Relates a record to its position.

@@ -295,10 +295,13 @@ fn no_move(domain: &'static str, culprit: String) -> Error {
 ///
 /// # Errors
 ///
-/// [`Error::Resource`] when the depth is out of reach.
+/// [`Error::Domain`] when the depth is out of reach.
 pub fn perft(position: Position, depth: u64, n: Option<i64>) -> Result<Option<i64>, Error> {
     if depth > MAX_PERFT_DEPTH {
-        return Err(Error::Resource("perft_depth"));
+        return Err(Error::Domain {
+            domain: "perft_depth",
+            culprit: depth.to_string(),
+        });
     }
     let count = shakmaty::perft(&*position, depth as u32) as i64;
     Ok(n.is_none_or(|n| n == count).then_some(count))
@@ -351,7 +354,10 @@ mod tests {
         assert_eq!(perft(Position::start(), 1, Some(21)), Ok(None));
         assert_eq!(
             perft(Position::start(), 1 << 40, None),
-            Err(Error::Resource("perft_depth"))
+            Err(Error::Domain {
+                domain: "perft_depth",
+                culprit: "1099511627776".into()
+            })
         );
     }
 

@@ -41,6 +41,8 @@ struct Decoded {
 pub enum InvalidPosition {
     /// The text is not a FEN.
     Syntax(ParseFenError),
+    /// The FEN has pockets or check counters, which chess has not.
+    Variant,
     /// The FEN describes no legal chess position.
     Illegal(PositionErrorKinds),
 }
@@ -89,6 +91,9 @@ impl Position {
         let setup = Fen::from_ascii(fen.trim().as_bytes())
             .map_err(InvalidPosition::Syntax)?
             .into_setup();
+        if setup.pockets.is_some() || setup.remaining_checks.is_some() {
+            return Err(InvalidPosition::Variant);
+        }
         Position::from_setup(setup)
     }
 
@@ -189,6 +194,9 @@ impl fmt::Display for InvalidPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kinds = match self {
             InvalidPosition::Syntax(error) => return write!(f, "{error}"),
+            InvalidPosition::Variant => {
+                return f.write_str("the FEN is one of another chess variant");
+            }
             InvalidPosition::Illegal(kinds) => kinds,
         };
         let reasons: Vec<_> = [

@@ -458,11 +458,11 @@ mod tests {
         let mut error = |file: &str| Error::from(records.get(file, 9).err().unwrap());
         assert_eq!(
             error("/no/such").to_string(),
-            "existence_error(source_sink,'/no/such')"
+            r#"existence_error(source_sink,"/no/such")"#
         );
         assert_eq!(
             error("/").to_string(),
-            "permission_error(open,source_sink,'/')"
+            r#"permission_error(open,source_sink,"/")"#
         );
         let mut damaged = zstd::encode_all(&[b'\n'; 5000][..], 1).unwrap();
         damaged.truncate(damaged.len() - 3);

@@ -35,10 +35,21 @@ pub fn run(arguments: &DocArguments) -> u8 {
         Some(predicate) => help::lookup(predicate),
     };
     if let (Some(predicate), []) = (&arguments.predicate, entries.as_slice()) {
-        let name = predicate.rsplit_once('/').map_or(predicate.as_str(), |(name, _)| name);
-        let names = help::entries().into_iter().map(|entry| entry.name().to_owned());
-        let hint = help::did_you_mean(name, names)
-            .map_or(String::new(), |close| format!("; did you mean {close}?"));
+        let name = predicate
+            .rsplit_once('/')
+            .map_or(predicate.as_str(), |(name, _)| name);
+        let arities: Vec<_> = help::lookup(name)
+            .into_iter()
+            .map(|entry| entry.indicator)
+            .collect();
+        let names = help::entries()
+            .into_iter()
+            .map(|entry| entry.name().to_owned());
+        let hint = match (arities.is_empty(), help::did_you_mean(name, names)) {
+            (false, _) => format!("; there is {}", arities.join(", ")),
+            (true, Some(close)) => format!("; did you mean {close}?"),
+            (true, None) => String::new(),
+        };
         return fail(&format!("the manual has no predicate {predicate}{hint}"));
     }
     let text: Vec<_> = entries
@@ -50,7 +61,11 @@ pub fn run(arguments: &DocArguments) -> u8 {
         })
         .filter(|text| !text.is_empty())
         .collect();
-    let between = if arguments.format == DocFormat::Bias { "" } else { "\n" };
+    let between = if arguments.format == DocFormat::Bias {
+        ""
+    } else {
+        "\n"
+    };
     print(&text.join(between));
     0
 }
@@ -60,4 +75,3 @@ fn print(text: &str) {
     use std::io::Write;
     _ = std::io::stdout().write_all(text.as_bytes());
 }
-

@@ -42,8 +42,13 @@ pub fn run(arguments: &QueryArguments) -> u8 {
         Ok(session) => session,
         Err(status) => return status,
     };
-    if let Err(message) = consult_all(&mut session, &arguments.files) {
-        return fail(&message);
+    let format = arguments.format;
+    let print = |text: &str| match format {
+        Format::Text => print!("{text}"),
+        Format::Json => println!("{}", json!({ "output": text })),
+    };
+    if let Err(status) = consult_all(&mut session, &arguments.files, print) {
+        return status;
     }
     let options = QueryOptions {
         limits: Limits {
@@ -55,14 +60,22 @@ pub fn run(arguments: &QueryArguments) -> u8 {
     };
     let events = match session.query(&arguments.goal, options) {
         Ok(events) => events,
-        Err(Refused::Empty) => return fail("the query is empty; expected a goal, such as \"member(X, [1,2])\""),
-        Err(Refused::Syntax(message)) => return fail(&format!("in the query\n{message}")),
+        Err(Refused::Empty) => {
+            return refuse(
+                format,
+                "the query is empty; expected a goal, such as \"member(X, [1,2])\"",
+            );
+        }
+        Err(Refused::Syntax(message)) => {
+            return refuse(format, &format!("in the query\n{message}"));
+        }
     };
     let mut printer = Printer {
         out: io::stdout().lock(),
         format: arguments.format,
         answers: 0,
         limits,
+        open: false,
     };
     for event in events {
         let event = match event {
@@ -73,10 +86,25 @@ pub fn run(arguments: &QueryArguments) -> u8 {
             Ok(None) => {}
             Ok(Some(status)) => return status,
             // Whoever read the answers has seen enough.
-            Err(_) => return u8::from(printer.answers == 0),
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                return u8::from(printer.answers == 0);
+            }
+            Err(error) => return fail(&format!("cannot print: {error}")),
         }
     }
     u8::from(printer.answers == 0)
+}
+
+/// Says why the query was not run.
+fn refuse(format: Format, message: &str) -> u8 {
+    if format == Format::Text {
+        return fail(message);
+    }
+    println!(
+        "{}",
+        json!({ "error": { "message": message, "term": Value::Null } })
+    );
+    2
 }
 
 struct Printer<W> {
@@ -84,20 +112,34 @@ struct Printer<W> {
     format: Format,
     answers: u64,
     limits: Limits,
+    /// Whether the cursor is in the middle of a line.
+    open: bool,
 }
 
 impl<W: Write> Printer<W> {
+    /// An answer begins on a line of its own, whatever the query has written.
+    fn fresh_line(&mut self) -> io::Result<()> {
+        match std::mem::take(&mut self.open) {
+            true => writeln!(self.out),
+            false => Ok(()),
+        }
+    }
+
     /// Prints an event; the exit status, when the query ended otherwise than by answers.
     fn print(&mut self, event: &Event) -> io::Result<Option<u8>> {
         match event {
             Event::Output(text) => match self.format {
-                Format::Text => write!(self.out, "{text}")?,
+                Format::Text => {
+                    write!(self.out, "{text}")?;
+                    self.open = !text.ends_with('\n');
+                }
                 Format::Json => writeln!(self.out, "{}", json!({ "output": text }))?,
             },
             Event::Answer(answer) => {
                 self.answers += 1;
                 match self.format {
                     Format::Text => {
+                        self.fresh_line()?;
                         let text = session::answer_text(answer);
                         writeln!(self.out, "{}", session::stopped(&text))?;
                     }
@@ -105,6 +147,7 @@ impl<W: Write> Printer<W> {
                 }
             }
             Event::False if self.answers == 0 && self.format == Format::Text => {
+                self.fresh_line()?;
                 writeln!(self.out, "false.")?;
             }
             Event::Halted(status) => return Ok(Some(*status)),
@@ -119,8 +162,14 @@ impl<W: Write> Printer<W> {
                         Event::Error(raised) => json!(raised.text),
                         _ => Value::Null,
                     };
-                    writeln!(self.out, "{}", json!({ "error": { "message": message, "term": term } }))?;
+                    writeln!(
+                        self.out,
+                        "{}",
+                        json!({ "error": { "message": message, "term": term } })
+                    )?;
+                    return Ok(Some(2));
                 }
+                self.fresh_line()?;
                 return Ok(Some(fail(&message)));
             }
         }
@@ -134,9 +183,16 @@ fn answer_json(answer: &Answer, number: u64) -> Value {
     let mut bindings = Map::new();
     let mut values = Map::new();
     for binding in &answer.bindings {
-        bindings.insert(binding.name.clone(), json!(binding.text));
-        let term = binding.canonical.as_deref().and_then(|text| text.parse::<Term>().ok());
-        values.insert(binding.name.clone(), term.map_or(Value::Null, |term| term.to_json()));
+        let text = session::without_needless_escapes(&binding.text);
+        bindings.insert(binding.name.clone(), json!(text));
+        let term = binding
+            .canonical
+            .as_deref()
+            .and_then(|text| text.parse::<Term>().ok());
+        values.insert(
+            binding.name.clone(),
+            term.map_or(Value::Null, |term| term.to_json()),
+        );
     }
     json!({
         "answer": number,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{LimitArguments, fail, start};
+use super::{LimitArguments, consult_all, fail, start};
 use crate::{
     engine::{Event, QueryOptions},
     session::{self, Refused},
@@ -28,8 +28,9 @@ pub fn run(arguments: &RunArguments) -> u8 {
         Ok(session) => session,
         Err(status) => return status,
     };
-    if let Err(message) = session.consult(&arguments.file, |text| print!("{text}")) {
-        return fail(&message);
+    let files = std::slice::from_ref(&arguments.file);
+    if let Err(status) = consult_all(&mut session, files, |text| print!("{text}")) {
+        return status;
     }
     let Some(goal) = &arguments.goal else {
         return 0;

@@ -14,7 +14,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use scryer_prolog::{MachineBuilder, StreamConfig};
+use scryer_prolog::{InputStreamConfig, MachineBuilder, OutputStreamConfig, StreamConfig};
 
 use super::wire::{Answer, Binding, Event, Place, Raised, Request};
 use crate::native::{door, wrapper};
@@ -77,12 +77,18 @@ const LIBRARY: &[(&str, &str, bool)] = &[
     ("positions", include_str!("../../prolog/positions.pl"), true),
     ("records", include_str!("../../prolog/records.pl"), true),
     ("help", include_str!("../../prolog/help.pl"), true),
-    ("paper_vocabulary", include_str!("../../prolog/paper_vocabulary.pl"), false),
+    (
+        "paper_vocabulary",
+        include_str!("../../prolog/paper_vocabulary.pl"),
+        false,
+    ),
     ("engine", include_str!("../../prolog/engine.pl"), false),
 ];
 
 /// Standard libraries that users see without importing them.
-const PRELOADED: &[&str] = &["lists", "dcgs", "between", "iso_ext", "format", "charsio", "pairs", "error", "lambda"];
+const PRELOADED: &[&str] = &[
+    "lists", "dcgs", "between", "iso_ext", "format", "charsio", "pairs", "error", "lambda",
+];
 
 /// A Prolog machine with all of Chesslog's modules. It lives in the thread that built it.
 #[derive(Debug)]
@@ -92,11 +98,10 @@ impl Machine {
     /// Builds a machine with all of Chesslog's modules.
     pub fn boot() -> Machine {
         keep_symbols();
-        let (_, streams) = StreamConfig::from_callbacks(
-            Some(Box::new(take_output)),
-            Some(Box::new(take_output)),
-        );
-        let streams = streams.with_user_input(scryer_prolog::InputStreamConfig::string(""));
+        let (_, streams) = StreamConfig::from_callbacks(Some(Box::new(take_output)), None);
+        let streams = streams
+            .with_user_input(InputStreamConfig::string(""))
+            .with_user_error(OutputStreamConfig::stderr());
         let mut machine = MachineBuilder::default().with_streams(streams).build();
         // Only `load_module_string` is used: after `consult_module_string` the next load fails.
         machine.load_module_string("bridge_codes", wrapper::codes_module());
@@ -133,6 +138,10 @@ impl Machine {
                 .run_query("catch(engine:main,engine_quit,true).")
                 .next();
         }));
+        if panicked.is_ok() && !with_session(true, |session| session.quit) {
+            // After halt, what was written last is still on its way.
+            self.0.run_query("flush_output(user_output).").next();
+        }
         let mut session = SESSION.take().expect("the session was put there above");
         session.flush();
         let ended = match panicked {
@@ -163,6 +172,11 @@ fn imports() -> String {
         .chain(["chess", "named_positions"])
         .chain(ours)
         .map(|name| format!(":- use_module(library({name})).\n"))
+        // Scryer's own halt/1 does not tell us its status.
+        .chain([
+            "goal_expansion(halt, engine:stop(0)).\ngoal_expansion(halt(N), engine:stop(N)).\n"
+                .into(),
+        ])
         .collect()
 }
 
@@ -269,7 +283,9 @@ extern "C" fn cxnum(index: i64) -> i64 {
 #[unsafe(no_mangle)]
 extern "C" fn cxput(tag: i64, text: *const c_char) -> i64 {
     // SAFETY: Scryer passes a NUL-terminated string for a `cstr` parameter.
-    let text = unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned();
+    let text = unsafe { CStr::from_ptr(text) }
+        .to_string_lossy()
+        .into_owned();
     with_session(0, |session| {
         let bindings = &mut session.answer.bindings;
         match tag {
@@ -279,11 +295,20 @@ extern "C" fn cxput(tag: i64, text: *const c_char) -> i64 {
                 canonical: None,
             }),
             2 => _ = bindings.last_mut().map(|binding| binding.text = text),
-            3 => _ = bindings.last_mut().map(|binding| binding.canonical = Some(text)),
+            3 => {
+                _ = bindings
+                    .last_mut()
+                    .map(|binding| binding.canonical = Some(text))
+            }
             4 => session.answer.residual.push(text),
             5 => session.raised.text = text,
             6 => session.raised.canonical = text,
-            7 => session.raised.place = Some(Place { file: text, line: 0 }),
+            7 => {
+                session.raised.place = Some(Place {
+                    file: text,
+                    line: 0,
+                })
+            }
             _ => session.raised.place = None,
         }
         0
@@ -310,7 +335,8 @@ extern "C" fn cxemit(kind: i64, number: i64) -> i64 {
                 let mut answer = std::mem::take(&mut session.answer);
                 answer.last = number == 1;
                 session.answers += 1;
-                let full = session.limits().and_then(|limits| limits.answers) == Some(session.answers);
+                let full =
+                    session.limits().and_then(|limits| limits.answers) == Some(session.answers);
                 match session.send(Event::Answer(answer)) {
                     Verdict::Continue if full => Verdict::Stop,
                     verdict => verdict,
@@ -324,7 +350,10 @@ extern "C" fn cxemit(kind: i64, number: i64) -> i64 {
                 }
                 session.send(Event::Error(raised))
             }
-            5 => session.send(Event::InferenceLimit),
+            5 => {
+                session.port.undo();
+                session.send(Event::InferenceLimit)
+            }
             _ => session.send(Event::Loaded),
         };
         i64::from(verdict == Verdict::Stop)

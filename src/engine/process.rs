@@ -4,7 +4,7 @@ use std::{
     ffi::OsString,
     fs::File,
     io::{self, BufReader, Write},
-    os::fd::{AsRawFd, OwnedFd},
+    os::fd::{AsFd, AsRawFd, OwnedFd},
     process::{Child, Command, Stdio},
     sync::{
         Arc,
@@ -13,6 +13,7 @@ use std::{
 };
 
 use super::{
+    Input,
     wire::{self, Event, Request},
     worker,
 };
@@ -57,17 +58,29 @@ impl Process {
     /// # Errors
     ///
     /// When the program cannot be started or is no worker.
-    pub fn spawn(program: &OsString) -> io::Result<Process> {
+    pub fn spawn(program: &OsString, input: Input) -> io::Result<Process> {
         let (worker_requests, requests) = pipe()?;
         let (events, worker_events) = pipe()?;
         let (worker_verdicts, verdicts) = pipe()?;
         let (worker_interrupts, interrupts) = pipe()?;
-        let theirs = [worker_requests, worker_events, worker_verdicts, worker_interrupts];
+        let theirs = [
+            worker_requests,
+            worker_events,
+            worker_verdicts,
+            worker_interrupts,
+        ];
         let fds: Vec<_> = theirs.iter().map(AsRawFd::as_raw_fd).collect();
         let list: Vec<_> = fds.iter().map(ToString::to_string).collect();
         let mut command = Command::new(program);
         command.env(worker::VARIABLE, list.join(","));
-        command.stdin(Stdio::inherit());
+        command.stdin(match input {
+            Input::Standard => Stdio::inherit(),
+            Input::Nothing => Stdio::null(),
+        });
+        // Some of Scryer's warnings are printed behind our back; they must not mix with answers.
+        if let Ok(stderr) = io::stderr().as_fd().try_clone_to_owned() {
+            command.stdout(stderr);
+        }
         os::inherit(&mut command, fds);
         let child = command.spawn()?;
         drop(theirs);

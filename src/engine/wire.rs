@@ -202,7 +202,10 @@ pub fn receive<T: DeserializeOwned>(mut pipe: impl Read) -> io::Result<Option<(u
             let Some((id, json)) = message.split_first_chunk() else {
                 return Err(io::ErrorKind::InvalidData.into());
             };
-            return Ok(Some((u64::from_le_bytes(*id), serde_json::from_slice(json)?)));
+            return Ok(Some((
+                u64::from_le_bytes(*id),
+                serde_json::from_slice(json)?,
+            )));
         }
     }
 }

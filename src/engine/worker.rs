@@ -17,12 +17,15 @@ use std::{
 
 use super::{
     machine::{Ended, Machine, Port, Verdict},
-    wire::{self, Aborted, Effects, Event, Limits, Request},
+    wire::{self, Aborted, Effects, Event, Limits, Raised, Request},
 };
 use crate::os::{self, Ending, Fork};
 
 /// The environment variable that makes a process a worker: the numbers of its four pipes.
 pub(super) const VARIABLE: &str = "CHESSLOG_WORKER";
+
+/// The error of a text with a NUL character as the argument of a native predicate.
+const NUL_ERROR: &str = "error(representation_error(text_without_nul_characters),native_predicate)";
 
 /// What the child tells its checkpoint.
 const COMMIT: u8 = b'c';
@@ -76,6 +79,12 @@ pub fn serve_if_worker() {
     let event = match ended {
         Ended::Quit => os::exit_now(0),
         Ended::Halted(status) => Event::Halted(status),
+        // Scryer cannot pass such a text on, and panics before any check of ours could see it.
+        Ended::Panicked(message) if message.contains("NulError") => Event::Error(Raised {
+            text: NUL_ERROR.to_owned(),
+            canonical: NUL_ERROR.to_owned(),
+            place: None,
+        }),
         Ended::Panicked(message) => Event::Aborted(match is_about_memory(&message) {
             true => Aborted::Memory,
             false => Aborted::Crash(message),
@@ -204,7 +213,12 @@ impl Pipes {
 
     /// Watches over a child. Returns why its request was aborted, or `None` if it ended by itself
     /// with nothing to keep; does not return when the child takes over.
-    fn watch(&mut self, child: i32, mut reader: io::PipeReader, wall: Option<Duration>) -> Option<Aborted> {
+    fn watch(
+        &mut self,
+        child: i32,
+        mut reader: io::PipeReader,
+        wall: Option<Duration>,
+    ) -> Option<Aborted> {
         let mut left = wall;
         let mut since = Instant::now();
         let mut paused = false;

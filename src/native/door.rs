@@ -278,6 +278,10 @@ shapes! {
     c21(a, b; s)
     c22(a, b; s, t)
     c23(a, b; s, t, u)
+    c30(a, b, c; )
+    c31(a, b, c; s)
+    c32(a, b, c; s, t)
+    c33(a, b, c; s, t, u)
 }
 
 /// The address of this thread's cells.

@@ -23,6 +23,7 @@ pub struct Entry {
 const DOCUMENTED: &[(&str, &str)] = &[
     ("positions", include_str!("../../prolog/positions.pl")),
     ("records", include_str!("../../prolog/records.pl")),
+    ("named_positions", include_str!("../../kb/positions.pl")),
     ("help", include_str!("../../prolog/help.pl")),
 ];
 
@@ -50,8 +51,16 @@ pub fn search(word: &str) -> Vec<Entry> {
     let (named, others): (Vec<_>, Vec<_>) = entries()
         .into_iter()
         .partition(|entry| entry.indicator.to_lowercase().contains(&word));
-    let mentions = |entry: &Entry| entry.doc.iter().any(|line| line.to_lowercase().contains(&word));
-    named.into_iter().chain(others.into_iter().filter(mentions)).collect()
+    let mentions = |entry: &Entry| {
+        entry
+            .doc
+            .iter()
+            .any(|line| line.to_lowercase().contains(&word))
+    };
+    named
+        .into_iter()
+        .chain(others.into_iter().filter(mentions))
+        .collect()
 }
 
 /// The name among `candidates` that is closest to `word`, if one is close.
@@ -71,7 +80,9 @@ fn distance(a: &str, b: &str) -> usize {
         let mut row = vec![i];
         for j in 1..=b.len() {
             let cost = usize::from(a[i - 1] != b[j - 1]);
-            let mut best = (rows[i - 1][j] + 1).min(row[j - 1] + 1).min(rows[i - 1][j - 1] + cost);
+            let mut best = (rows[i - 1][j] + 1)
+                .min(row[j - 1] + 1)
+                .min(rows[i - 1][j - 1] + cost);
             if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
                 best = best.min(rows[i - 2][j - 2] + 1);
             }
@@ -189,7 +200,10 @@ pub fn markdown() -> String {
          | type | values |\n|---|---|\n",
     );
     let mut types = Vec::new();
-    for arg in table::natives().filter(|n| n.module == "chess").flat_map(|n| n.args) {
+    for arg in table::natives()
+        .filter(|n| n.module == "chess")
+        .flat_map(|n| n.args)
+    {
         if !types.contains(&arg.ty.name) {
             types.push(arg.ty.name);
             _ = writeln!(text, "| {} | {} |", arg.ty.name, arg.ty.about);
@@ -206,10 +220,23 @@ fn help_entry(topic: Name) -> Vec<String> {
     lookup(&topic.0).iter().map(Entry::text).collect()
 }
 
+/// `text` as it fits beside a name in a terminal.
+fn shortened(text: &str) -> String {
+    const WIDTH: usize = 76;
+    if text.chars().count() <= WIDTH {
+        return text.to_owned();
+    }
+    let cut: String = text.chars().take(WIDTH - 4).collect();
+    let words = cut
+        .rsplit_once(' ')
+        .map_or(cut.as_str(), |(words, _)| words);
+    format!("{words} ...")
+}
+
 fn apropos_entry(word: Name) -> Vec<(Name, String)> {
     search(&word.0)
         .into_iter()
-        .map(|entry| (Name(entry.indicator.clone()), entry.summary()))
+        .map(|entry| (Name(entry.indicator.clone()), shortened(&entry.summary())))
         .collect()
 }
 
@@ -227,9 +254,16 @@ mod tests {
 
     #[test]
     fn finds_what_is_meant() {
-        let names = || ["attacks", "attackers", "legal_move"].into_iter().map(String::from);
+        let names = || {
+            ["attacks", "attackers", "legal_move"]
+                .into_iter()
+                .map(String::from)
+        };
         assert_eq!(did_you_mean("atacks", names()).as_deref(), Some("attacks"));
-        assert_eq!(did_you_mean("leagl_move", names()).as_deref(), Some("legal_move"));
+        assert_eq!(
+            did_you_mean("leagl_move", names()).as_deref(),
+            Some("legal_move")
+        );
         assert_eq!(did_you_mean("foo", names()), None);
     }
 
@@ -238,6 +272,10 @@ mod tests {
         let found = lookup("game/2");
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].head, "game(+File:text, ?Game:game) is nondet");
-        assert!(found[0].summary().starts_with("True iff Game is a game of the PGN file File"));
+        assert!(
+            found[0]
+                .summary()
+                .starts_with("True iff Game is a game of the PGN file File")
+        );
     }
 }

@@ -49,10 +49,22 @@ pub fn codes_module() -> String {
         let arguments: Vec<_> = native
             .args
             .iter()
-            .map(|arg| format!("argument({},{},{})", arg.name_atom(), arg.ty.name, arg.ty.check()))
+            .map(|arg| {
+                format!(
+                    "argument({},{},{})",
+                    arg.name_atom(),
+                    arg.ty.name,
+                    arg.ty.check()
+                )
+            })
             .collect();
         let blanks = vec!["_"; native.args.len()].join(",");
-        _ = writeln!(text, "signature({}({blanks}), [{}]).", native.name, arguments.join(","));
+        _ = writeln!(
+            text,
+            "signature({}({blanks}), [{}]).",
+            native.name,
+            arguments.join(",")
+        );
     }
     text
 }
@@ -130,7 +142,11 @@ impl Type {
             Coding::Atoms(_) => format!("{}_{suffix}({argument}, {out})", self.name),
             Coding::Integer => format!("integer_{suffix}({argument}, {out})"),
             Coding::Range(low, high) => {
-                let size = if self.coding.is_small() { "small" } else { "range" };
+                let size = if self.coding.is_small() {
+                    "small"
+                } else {
+                    "range"
+                };
                 format!("{size}_{suffix}({low}, {high}, {argument}, {out})")
             }
             Coding::Text | Coding::Name if bound => {
@@ -216,8 +232,16 @@ impl Native {
             0 => "true".to_owned(),
             n => format!(
                 "{}(Rows_, [{}], {}, Cells_), {before}row{n}(Cells_, {}){after}",
-                if pattern.contains('t') { "text_cells" } else { "cells" },
-                pattern.chars().map(String::from).collect::<Vec<_>>().join(","),
+                if pattern.contains('t') {
+                    "text_cells"
+                } else {
+                    "cells"
+                },
+                pattern
+                    .chars()
+                    .map(String::from)
+                    .collect::<Vec<_>>()
+                    .join(","),
                 pattern_key(&pattern),
                 row.join(", ")
             ),

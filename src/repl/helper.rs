@@ -38,7 +38,9 @@ impl Default for PrologHelper {
 fn word_start(line: &str, position: usize) -> usize {
     line[..position]
         .rfind(|c: char| !(c.is_alphanumeric() || c == '_'))
-        .map_or(0, |before| before + line[before..].chars().next().map_or(1, char::len_utf8))
+        .map_or(0, |before| {
+            before + line[before..].chars().next().map_or(1, char::len_utf8)
+        })
 }
 
 impl Completer for PrologHelper {
@@ -71,7 +73,7 @@ impl Validator for PrologHelper {
         let text = context.input();
         let complete = self.any_line
             || syntax::is_blank(text)
-            || syntax::state(text) != State::Incomplete;
+            || syntax::state(syntax::clauses(text).last().unwrap_or(text)) != State::Incomplete;
         Ok(match complete {
             true => ValidationResult::Valid(None),
             false => ValidationResult::Incomplete,

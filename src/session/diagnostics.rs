@@ -5,24 +5,69 @@ use crate::{
     engine::Raised,
     native::{Mode, help, table},
     syntax::{self, Problem},
-    term::Term,
+    term::{Term, is_symbol_char},
 };
 
 /// Libraries of Scryer that have to be imported, and what people look for in them.
 const LIBRARIES: &[(&str, &[&str])] = &[
-    ("assoc", &["list_to_assoc/2", "put_assoc/4", "get_assoc/3", "empty_assoc/1", "assoc_to_list/2", "assoc_to_keys/2", "assoc_to_values/2"]),
-    ("clpz", &["#=/2", "#</2", "#>/2", "#=</2", "#>=/2", "#\\=/2", "in/2", "ins/2", "label/1", "labeling/2", "indomain/1", "all_distinct/1", "sum/3"]),
+    (
+        "assoc",
+        &[
+            "list_to_assoc/2",
+            "put_assoc/4",
+            "get_assoc/3",
+            "empty_assoc/1",
+            "assoc_to_list/2",
+            "assoc_to_keys/2",
+            "assoc_to_values/2",
+        ],
+    ),
+    (
+        "clpz",
+        &[
+            "#=/2",
+            "#</2",
+            "#>/2",
+            "#=</2",
+            "#>=/2",
+            "#\\=/2",
+            "in/2",
+            "ins/2",
+            "label/1",
+            "labeling/2",
+            "indomain/1",
+            "all_distinct/1",
+            "sum/3",
+        ],
+    ),
     ("clpb", &["sat/1", "taut/2", "labeling/1"]),
     ("dif", &["dif/2"]),
     ("freeze", &["freeze/2"]),
     ("when", &["when/2"]),
-    ("reif", &["if_/3", "tfilter/3", "tpartition/4", "memberd_t/3"]),
+    (
+        "reif",
+        &["if_/3", "tfilter/3", "tpartition/4", "memberd_t/3"],
+    ),
     ("tabling", &["table/1", "abolish_all_tables/0"]),
     ("time", &["time/1", "sleep/1", "current_time/1"]),
     ("random", &["random/1", "random_integer/3", "set_random/1"]),
-    ("files", &["file_exists/1", "directory_files/2", "directory_exists/1"]),
-    ("ordsets", &["ord_union/3", "ord_subtract/3", "ord_memberchk/2", "list_to_ord_set/2"]),
-    ("ugraphs", &["vertices_edges_to_ugraph/3", "top_sort/2", "reachable/3"]),
+    (
+        "files",
+        &["file_exists/1", "directory_files/2", "directory_exists/1"],
+    ),
+    (
+        "ordsets",
+        &[
+            "ord_union/3",
+            "ord_subtract/3",
+            "ord_memberchk/2",
+            "list_to_ord_set/2",
+        ],
+    ),
+    (
+        "ugraphs",
+        &["vertices_edges_to_ugraph/3", "top_sort/2", "reachable/3"],
+    ),
     ("gensym", &["gensym/2", "reset_gensym/1"]),
     ("os", &["shell/1", "shell/2", "getenv/2"]),
     ("pio", &["phrase_from_file/2", "phrase_to_file/2"]),
@@ -30,7 +75,12 @@ const LIBRARIES: &[(&str, &[&str])] = &[
 
 /// An error in a sentence; with file and line first where it is about a file.
 pub fn text(raised: &Raised) -> String {
+    // The predicate that refuses a clause is the loader's own.
+    let loading = raised.place.as_ref().is_some_and(|place| place.line > 0);
     let sentence = match raised.canonical.parse::<Term>() {
+        Ok(Term::Compound(functor, arguments)) if loading && functor == "error" => {
+            formal_text(&arguments[0], None)
+        }
         Ok(term) => sentence(&term),
         Err(_) => format!("uncaught exception: {}", raised.text),
     };
@@ -46,22 +96,39 @@ fn sentence(ball: &Term) -> String {
         return format!("uncaught exception: {ball}");
     };
     let place = indicator(context);
-    let prefix = place.as_ref().map_or(String::new(), |place| format!("{place}: "));
+    let prefix = place
+        .as_ref()
+        .map_or(String::new(), |place| format!("{place}: "));
     format!("{prefix}{}", formal_text(formal, place.as_deref()))
 }
 
 fn formal_text(formal: &Term, place: Option<&str>) -> String {
     if let Some([expected, culprit]) = formal.arguments("type_error") {
-        return format!("type error: expected {expected}, found {culprit}{}", form_of(expected));
+        return format!(
+            "type error: expected {expected}, found {}{}",
+            shown(culprit),
+            form_of(expected)
+        );
     }
     if let Some([Term::Atom(expected), culprit]) = formal.arguments("domain_error")
         && expected == "directive"
     {
-        return format!("unknown directive {culprit}; `:- initialization(Goal).` runs any goal");
+        let name = match culprit.to_string() {
+            // Scryer has forgotten it.
+            name if name.contains("invalid_term") => String::new(),
+            name => format!(" {name}"),
+        };
+        return format!("unknown directive{name}; `:- initialization(Goal).` runs any goal");
+    }
+    if let Some([Term::Atom(expected), culprit]) = formal.arguments("domain_error")
+        && expected == "ffi_argument"
+    {
+        return format!("expected a complete text, found {}", shown(culprit));
     }
     if let Some([expected, culprit]) = formal.arguments("domain_error") {
         return format!(
-            "domain error: expected {expected}, found {culprit}{}",
+            "domain error: expected {expected}, found {}{}",
+            shown(culprit),
             why(expected, culprit)
         );
     }
@@ -81,7 +148,10 @@ fn formal_text(formal: &Term, place: Option<&str>) -> String {
         };
     }
     if let Some([message]) = formal.arguments("syntax_error") {
-        return format!("syntax error: {}", explain_syntax(message.text().unwrap_or("")));
+        return format!(
+            "syntax error: {}",
+            explain_syntax(message.text().unwrap_or(""))
+        );
     }
     if let Some([what]) = formal.arguments("representation_error") {
         return format!("representation error: {what}");
@@ -93,7 +163,10 @@ fn formal_text(formal: &Term, place: Option<&str>) -> String {
         return format!("resource error: not enough {what}");
     }
     if let Some([message]) = formal.arguments("system_error") {
-        return format!("internal error: {}; please report it", message.text().unwrap_or(""));
+        return format!(
+            "internal error: {}; please report it",
+            message.text().unwrap_or("")
+        );
     }
     match formal.text() {
         Some("instantiation_error") => instantiation(place),
@@ -111,7 +184,8 @@ fn indicator(context: &Term) -> Option<String> {
             };
             match name.text()? {
                 // What the engine itself calls is no news to anybody.
-                "read_term_from_chars" | "read_term" | "load" | "open" => None,
+                "read_term_from_chars" | "read_term" | "load" | "open" | "$foreign_call" => None,
+                name if name.ends_with(is_symbol_char) => Some(format!("({name})/{arity}")),
                 name => Some(format!("{name}/{arity}")),
             }
         }
@@ -123,20 +197,40 @@ fn indicator(context: &Term) -> Option<String> {
 fn form_of(expected: &Term) -> String {
     table::natives()
         .flat_map(|native| native.args)
-        .find(|arg| Some(arg.ty.name) == expected.text())
-        .map_or(String::new(), |arg| format!(" ({} is {})", arg.ty.name, arg.ty.about))
+        .find(|arg| Some(arg.ty.name) == expected.text() && !arg.ty.about.ends_with(arg.ty.name))
+        .map_or(String::new(), |arg| {
+            format!(" ({} is {})", arg.ty.name, arg.ty.about)
+        })
 }
 
 /// Why a text is not in a domain of ours.
 fn why(expected: &Term, culprit: &Term) -> String {
     match (expected.text(), culprit.text()) {
-        (Some("position"), Some(fen)) => match Position::parse(if fen == "[]" { "" } else { fen }) {
-            Ok(_) => String::new(),
-            Err(error) => format!(": {error}"),
-        },
-        (Some("san_move"), _) => " (standard algebraic notation, as in Nf3, exd5, O-O, e8=Q)".into(),
+        (Some("position"), Some(fen)) => {
+            match Position::parse(if fen == "[]" { "" } else { fen }) {
+                Ok(_) => String::new(),
+                Err(error) => format!(": {error}"),
+            }
+        }
+        (Some("perft_depth"), _) => " (an integer from 0 to 100)".into(),
+        (Some("san_move"), _) => {
+            " (standard algebraic notation, as in Nf3, exd5, O-O, e8=Q)".into()
+        }
         (Some("uci_move"), _) => " (UCI notation, as in g1f3, e7e8q)".into(),
         _ => String::new(),
+    }
+}
+
+/// A culprit as it is shown: shortened if nobody could read it whole; `[]` is the empty text here.
+fn shown(culprit: &Term) -> String {
+    const LONGEST: usize = 200;
+    let text = match culprit {
+        Term::Atom(atom) if atom == "[]" => "[] (or \"\")".to_owned(),
+        culprit => culprit.to_string(),
+    };
+    match text.chars().count() > LONGEST {
+        true => text.chars().take(LONGEST).chain("...".chars()).collect(),
+        false => text,
     }
 }
 
@@ -149,7 +243,10 @@ fn existence(kind: &Term, culprit: &Term) -> String {
             }
             format!("unknown procedure {wanted}{}", suggestion(&wanted))
         }
-        Some("source_sink") => format!("file {culprit} does not exist"),
+        Some("source_sink") => format!("file {} does not exist", shown(culprit)),
+        Some("game" | "puzzle" | "epd") => {
+            format!("{} does not exist", culprit.text().unwrap_or_default())
+        }
         _ => format!("{kind} {culprit} does not exist"),
     }
 }
@@ -160,17 +257,25 @@ fn suggestion(wanted: &str) -> String {
         .iter()
         .find(|(_, exports)| exports.contains(&wanted));
     if let Some((library, _)) = library {
-        return format!("; `:- use_module(library({library})).` provides it");
+        return format!("; use_module(library({library})) provides it");
     }
     let name = wanted.rsplit_once('/').map_or(wanted, |(name, _)| name);
-    let arities: Vec<_> = help::lookup(name).into_iter().map(|entry| entry.indicator).collect();
+    let arities: Vec<_> = help::lookup(name)
+        .into_iter()
+        .map(|entry| entry.indicator)
+        .collect();
     if !arities.is_empty() {
         return format!("; there is {}", arities.join(", "));
     }
-    let names = help::entries().into_iter().map(|entry| entry.name().to_owned());
+    let names = help::entries()
+        .into_iter()
+        .map(|entry| entry.name().to_owned());
     match help::did_you_mean(name, names) {
         Some(close) => {
-            let found: Vec<_> = help::lookup(&close).into_iter().map(|entry| entry.indicator).collect();
+            let found: Vec<_> = help::lookup(&close)
+                .into_iter()
+                .map(|entry| entry.indicator)
+                .collect();
             format!("; did you mean {}?", found.join(" or "))
         }
         None => String::new(),
@@ -197,10 +302,16 @@ fn instantiation(place: Option<&str>) -> String {
 
 fn explain_syntax(message: &str) -> String {
     match message {
-        "incomplete_reduction" => "an operator, a comma or a bracket is missing here, or one is too many".into(),
+        "incomplete_reduction" => {
+            "an operator, a comma or a bracket is missing here, or one is too many".into()
+        }
         "unexpected_char" => "a character that cannot stand there".into(),
-        "end_of_file" | "unexpected_end_of_file" => "the clause has no end; a clause ends with a full stop".into(),
-        "invalid_single_quoted_character" => "a quoted atom that is never closed, or a bad escape in it".into(),
+        "end_of_file" | "unexpected_end_of_file" => {
+            "the clause has no end; a clause ends with a full stop".into()
+        }
+        "invalid_single_quoted_character" => {
+            "a quoted atom that is never closed, or a bad escape in it".into()
+        }
         message if !message.contains(' ') => message.replace('_', " "),
         message => message.to_owned(),
     }
@@ -209,9 +320,9 @@ fn explain_syntax(message: &str) -> String {
 /// A problem in a text, with its line and a caret below the culprit.
 pub fn syntax_message(text: &str, problem: &Problem) -> String {
     let (line, _, column) = syntax::line_at(text, problem.span.start.min(text.len()));
-    let width = text
-        .get(problem.span.clone())
-        .map_or(1, |culprit| culprit.lines().next().unwrap_or("").chars().count().max(1));
+    let width = text.get(problem.span.clone()).map_or(1, |culprit| {
+        culprit.lines().next().unwrap_or("").chars().count().max(1)
+    });
     format!(
         "{line}\n{}{}\n% syntax error: {}",
         " ".repeat(column - 1),
@@ -254,7 +365,7 @@ mod tests {
         );
         assert_eq!(
             said("error(existence_error(procedure,/(dif,2)),/(dif,2))"),
-            "dif/2: unknown procedure dif/2; `:- use_module(library(dif)).` provides it"
+            "dif/2: unknown procedure dif/2; use_module(library(dif)) provides it"
         );
         assert_eq!(said("foo(bar)"), "uncaught exception: foo(bar)");
     }

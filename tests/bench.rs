@@ -1,0 +1,283 @@
+//! The figures that Chesslog promises, each beside a baseline measured in the same run.
+//!
+//! `cargo bench` prints them. Nothing here passes or fails: a figure depends on the machine, its
+//! ratio to the baseline less so.
+
+use std::{
+    hint::black_box,
+    process::{Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use chesslog::{
+    chess::Position,
+    engine::{Engine, Event, Input, Limits, QueryOptions},
+};
+
+/// Anderssen-Kieseritzky, London 1851, before White's 21st move: 40 legal moves.
+const FORTY_MOVES: &str = "r1b1k1nr/p2p1ppp/n2B4/1p1NPN1P/6P1/3P1Q2/P1P1K3/q5b1 w kq - 2 21";
+
+const PROGRAM: &str = "
+rep(_).
+rep(N) :- N > 1, N1 is N - 1, rep(N1).
+loop_empty(N, P) :- ( rep(N), P = P, fail ; true ).
+loop_moves(N, P) :- ( rep(N), legal_move(_, _, P), fail ; true ).
+loop_move_facts(N, P) :- ( rep(N), move_fact(_, _, P), fail ; true ).
+loop_test(N, P) :- ( rep(N), attacks(F0, T0, P), !, loop_test(N, F0, T0, P) ; true ).
+loop_test(N, F, T, P) :- ( rep(N), attacks(F, T, P), fail ; true ).
+loop_fact_test(N, P) :- ( attack_fact(F, T, P), !, loop_fact_test(N, F, T, P) ; true ).
+loop_fact_test(N, F, T, P) :- ( rep(N), attack_fact(F, T, P), fail ; true ).
+";
+
+fn main() {
+    println!(
+        "{:<44} {:>12} {:>12}  baseline",
+        "figure", "measured", "ratio"
+    );
+    in_prolog();
+    perft();
+    first_answer();
+    stopping();
+    session();
+}
+
+fn report(figure: &str, measured: Duration, baseline: Duration, name: &str) {
+    let ratio = measured.as_secs_f64() / baseline.as_secs_f64();
+    println!(
+        "{figure:<44} {:>12} {ratio:>12.2}  {name}, {}",
+        show(measured),
+        show(baseline)
+    );
+}
+
+fn show(time: Duration) -> String {
+    match time.as_nanos() {
+        ns if ns < 10_000 => format!("{ns} ns"),
+        ns if ns < 10_000_000 => format!("{:.1} us", ns as f64 / 1e3),
+        ns => format!("{:.1} ms", ns as f64 / 1e6),
+    }
+}
+
+/// The shortest of several runs.
+fn best(runs: usize, mut run: impl FnMut() -> Duration) -> Duration {
+    (0..runs).map(|_| run()).min().unwrap_or_default()
+}
+
+fn timed(engine: &mut Engine, goal: &str) -> Duration {
+    let start = Instant::now();
+    let event = engine.query(&format!("{goal}."), Limits::default()).next();
+    assert!(
+        matches!(event, Some(Ok(Event::Answer(_)))),
+        "{goal}: {event:?}"
+    );
+    start.elapsed()
+}
+
+fn value(engine: &mut Engine, query: &str) -> String {
+    match engine.query(query, Limits::default()).next() {
+        Some(Ok(Event::Answer(answer))) => answer.bindings[0].text.clone(),
+        event => panic!("{query}: {event:?}"),
+    }
+}
+
+fn in_prolog() {
+    let mut engine = Engine::in_thread().unwrap();
+    let position = Position::parse(FORTY_MOVES).unwrap();
+    assert_eq!(position.legal_moves().len(), 40);
+    let mut program = PROGRAM.to_owned();
+    // The same rows as Prolog's own facts: what no call of a native can be faster than.
+    for m in position.legal_moves() {
+        let m = chesslog::chess::moves::move_term(*m);
+        program += &format!("move_fact({}, {}, _).\n", m.from, m.to);
+    }
+    for (from, to) in chesslog::chess::attack::attacks(None, None, position.clone()) {
+        program += &format!("attack_fact({from}, {to}, _).\n");
+    }
+    let events: Vec<_> = engine
+        .consult_text("bench", &program, Limits::default())
+        .unwrap()
+        .collect();
+    assert!(
+        matches!(events.last(), Some(Ok(Event::Loaded))),
+        "{events:?}"
+    );
+    let mut each = |goal: &str, n: u32| {
+        let call = format!("{goal}({n}, \"{FORTY_MOVES}\")");
+        let empty = format!("loop_empty({n}, \"{FORTY_MOVES}\")");
+        let loops = best(3, || timed(&mut engine, &empty));
+        best(5, || timed(&mut engine, &call)).saturating_sub(loops) / n
+    };
+    let moves = each("loop_moves", 20_000);
+    let facts = each("loop_move_facts", 20_000);
+    report(
+        "40 legal moves enumerated from Prolog",
+        moves,
+        facts,
+        "the same as Prolog facts",
+    );
+    let generated = best(5, || {
+        let start = Instant::now();
+        for _ in 0..20_000 {
+            use shakmaty::Position as _;
+            black_box(black_box(&*position).legal_moves());
+        }
+        start.elapsed() / 20_000
+    });
+    report("", moves, generated, "shakmaty's generator in Rust");
+    let test = each("loop_test", 200_000);
+    let fact = each("loop_fact_test", 200_000);
+    report(
+        "a bound attacks/3 that holds",
+        test,
+        fact,
+        "the same as a Prolog fact",
+    );
+}
+
+fn perft() {
+    let mut engine = Engine::in_thread().unwrap();
+    let native = best(5, || {
+        timed(&mut engine, "start_position(P), perft(P, 5, 4865609)")
+    });
+    let direct = best(5, || {
+        let start = Instant::now();
+        assert_eq!(shakmaty::perft(&shakmaty::Chess::default(), 5), 4_865_609);
+        start.elapsed()
+    });
+    report("perft(Start, 5, N)", native, direct, "shakmaty::perft");
+    let native = best(9, || {
+        timed(&mut engine, "start_position(P), perft(P, 4, 197281)")
+    });
+    let direct = best(9, || {
+        let start = Instant::now();
+        assert_eq!(shakmaty::perft(&shakmaty::Chess::default(), 4), 197_281);
+        start.elapsed()
+    });
+    report("perft(Start, 4, N)", native, direct, "shakmaty::perft");
+}
+
+fn first_answer() {
+    let program = env!("CARGO_BIN_EXE_chesslog");
+    let run = |arguments: &[&str]| {
+        let start = Instant::now();
+        let status = Command::new(program)
+            .args(arguments)
+            .stdout(Stdio::null())
+            .status()
+            .unwrap();
+        assert!(status.success());
+        start.elapsed()
+    };
+    let query = best(15, || run(&["query", "member(X, [1,2])."]));
+    let scryer = best(5, || {
+        let start = Instant::now();
+        black_box(scryer_prolog::MachineBuilder::default().build());
+        start.elapsed()
+    });
+    report(
+        "chesslog query 'member(X, [1,2]).'",
+        query,
+        scryer,
+        "building a bare Scryer machine",
+    );
+}
+
+fn stopping() {
+    let limit = Duration::from_millis(300);
+    let mut engine = Engine::spawn_program(env!("CARGO_BIN_EXE_chesslog"), Input::Nothing).unwrap();
+    let limits = Limits {
+        wall: Some(limit),
+        ..Limits::default()
+    };
+    let late = (0..5)
+        .map(|_| {
+            let start = Instant::now();
+            _ = engine.query("repeat, fail.", limits).count();
+            start.elapsed().saturating_sub(limit)
+        })
+        .max()
+        .unwrap_or_default();
+    report(
+        "a runaway query after its time limit",
+        late,
+        Duration::from_millis(100),
+        "what is promised",
+    );
+    let handle = engine.interrupt_handle();
+    let late = (0..5)
+        .map(|_| {
+            let handle = handle.clone();
+            let interrupter = thread::spawn(move || {
+                thread::sleep(Duration::from_millis(100));
+                let start = Instant::now();
+                handle.interrupt();
+                start
+            });
+            _ = engine.query("X is 7^7^7^7.", Limits::default()).count();
+            let end = Instant::now();
+            end.saturating_duration_since(interrupter.join().unwrap())
+        })
+        .max()
+        .unwrap_or_default();
+    report(
+        "a runaway built-in after an interrupt",
+        late,
+        Duration::from_millis(100),
+        "what is promised",
+    );
+}
+
+/// A hundred thousand queries, each a transaction: what one costs, and what memory they leave behind.
+fn session() {
+    const QUERIES: u32 = 100_000;
+    let rss = "open('/proc/self/statm', read, S), get_line_to_chars(S, Cs, []), close(S), X = Cs.";
+    let resident = |engine: &mut Engine| -> u64 {
+        let query = format!(
+            "catch(( {} ), _, Cs = \"0 0 0\").",
+            rss.trim_end_matches('.').replace(", X = Cs", "")
+        );
+        let text = match engine.query(&query, Limits::default()).next() {
+            Some(Ok(Event::Answer(answer))) => answer
+                .bindings
+                .iter()
+                .find(|b| b.name == "Cs")
+                .map(|b| b.text.clone()),
+            _ => None,
+        };
+        let pages = text.and_then(|text| text.split(' ').nth(1)?.parse::<u64>().ok());
+        pages.unwrap_or(0) * 4
+    };
+    let run = |engine: &mut Engine, n: u32| {
+        let start = Instant::now();
+        for i in 0..n {
+            let query = match i % 5 {
+                0 => "member(X, [1,2,3]), Y = f(X).",
+                1 => "start_position(P), legal_move(e2, T, P).",
+                2 => "nobody_defined_this(1).",
+                3 => "foo(",
+                _ => "atom_length(X, Y).",
+            };
+            let options = QueryOptions::default();
+            assert!(engine.query_with(query, options).all(|event| event.is_ok()));
+        }
+        start.elapsed() / n
+    };
+    let mut in_thread = Engine::in_thread().unwrap();
+    let bare = run(&mut in_thread, 20_000);
+    let mut engine = Engine::spawn_program(env!("CARGO_BIN_EXE_chesslog"), Input::Nothing).unwrap();
+    run(&mut engine, 2_000);
+    let before = resident(&mut engine);
+    let each = run(&mut engine, QUERIES);
+    let after = resident(&mut engine);
+    report(
+        "a query in its own transaction",
+        each,
+        bare,
+        "the same in a thread, without one",
+    );
+    println!(
+        "{QUERIES} queries in one session: resident memory {before} kB before, {after} kB after"
+    );
+    _ = value(&mut engine, "X = still_here.");
+}

@@ -1,0 +1,186 @@
+//! What users of the command line see: snapshots of help, answers, errors and the manual.
+
+use std::{
+    fs,
+    path::PathBuf,
+    process::{Command, Stdio},
+};
+
+/// A snapshot without the expression that made it.
+macro_rules! assert_snapshot {
+    ($($arguments:tt)*) => {
+        insta::with_settings!({ omit_expression => true }, { insta::assert_snapshot!($($arguments)*) })
+    };
+}
+
+/// Runs the program; what it prints, what it complains of, and its exit status, in one text.
+fn run(arguments: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_chesslog"))
+        .args(arguments)
+        .stdin(Stdio::null())
+        .current_dir(scratch())
+        .output()
+        .unwrap();
+    let mut text = String::from_utf8_lossy(&output.stdout).into_owned();
+    for line in String::from_utf8_lossy(&output.stderr).lines() {
+        text.push_str(&format!("stderr: {line}\n"));
+    }
+    format!("{text}exit status {}\n", output.status.code().unwrap())
+}
+
+/// A folder of this test's own, in which file names are short.
+fn scratch() -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cli");
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// The outcomes of several queries, one after the other.
+fn queries(list: &[&[&str]]) -> String {
+    let mut text = String::new();
+    for arguments in list {
+        let all: Vec<_> = ["query"].iter().chain(*arguments).copied().collect();
+        text.push_str(&format!(
+            "$ chesslog query {}\n{}\n",
+            arguments.join(" "),
+            run(&all)
+        ));
+    }
+    text
+}
+
+#[test]
+fn help() {
+    assert_snapshot!(run(&["--help"]));
+    assert_snapshot!("help_query", run(&["query", "--help"]));
+}
+
+#[test]
+fn answers() {
+    assert_snapshot!(queries(&[
+        &["member(X, [1,2])"],
+        &["fail"],
+        &["X = Y, write(hello)"],
+        &["X = (a:-b), Y = \"it's\", Z = [], W = 'A b', V = - 1, U = f(_,T)"],
+        &["use_module(library(dif)), dif(X, a)"],
+        &["repeat", "--answers", "2"],
+        &["halt(7)"],
+        &["named_position(royal_fork, P, _), board(P)"],
+    ]));
+}
+
+#[test]
+fn answers_as_json() {
+    assert_snapshot!(queries(&[
+        &[
+            "member(X, [1,2.5,a,\"it's \\\"x\\\"\\n\",[1,2],[],f(Y,-1),[a|Y]])",
+            "--format",
+            "json"
+        ],
+        &["X is 7^77, write(x), nl", "--format", "json"],
+        &["fail", "--format", "json"],
+        &["throw(oops)", "--format", "json"],
+    ]));
+}
+
+#[test]
+fn errors() {
+    let folder = scratch();
+    fs::write(folder.join("syntax.pl"), "p(1).\n\nq(X) :- p(X,.\n").unwrap();
+    fs::write(folder.join("builtin.pl"), "p(1).\natom_length(a, b).\n").unwrap();
+    fs::write(folder.join("directive.pl"), "p(1).\n:- frobnicate(x).\n").unwrap();
+    fs::write(folder.join("nothing.pgn"), "This is no game.\n").unwrap();
+    fs::write(
+        folder.join("bad.pgn"),
+        "[White \"A\"]\n\n1. e4 e5 2. Ke9 *\n\n[White \"B\"]\n\n1. d4 *\n",
+    )
+    .unwrap();
+    fs::write(folder.join("nothing.epd"), "not a position\n").unwrap();
+    assert_snapshot!(queries(&[
+        &["attacks(z9, X, P)"],
+        &["attacks(a1, X, P)"],
+        &["attacks(a1, X, 7)"],
+        &["turn(S, \"8/8/8/8/8/8/8/8 w - - 0 1\")"],
+        &["turn(S, nonsense)"],
+        &["move_san(M, \"Zz9\", \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\")"],
+        &["perft(\"4k3/8/8/8/8/8/8/4K3 w - - 0 1\", -1, N)"],
+        &["atacks(X, Y, Z)"],
+        &["attacks(X, Y)"],
+        &["dif(X, Y)"],
+        &["foo(bar))"],
+        &["foo(\"bar)"],
+        &["foo bar"],
+        &[""],
+        &["p(X) :- q(X)"],
+        &["X is foo + 1"],
+        &["throw(ball)"],
+        &["repeat, fail", "--time-limit", "0.2"],
+        &["repeat, fail", "--inference-limit", "1000"],
+        &["game('missing.pgn', G)"],
+        &["game('nothing.pgn', G)"],
+        &["game('bad.pgn', G)"],
+        &["epd('nothing.epd', P, O)"],
+        &["puzzle('nothing.pgn', P)"],
+        &["game_tag(game(classics,999), white, W)"],
+        &["true", "missing.pl"],
+        &["true", "."],
+        &["true", "syntax.pl"],
+        &["true", "builtin.pl"],
+        &["true", "directive.pl"],
+        &["true", "--time-limit", "soon"],
+    ]));
+}
+
+#[test]
+fn run_command() {
+    let folder = scratch();
+    fs::write(
+        folder.join("main.pl"),
+        "main :- write(hello), nl.\nstop :- halt(4).\n",
+    )
+    .unwrap();
+    let mut text = run(&["run", "main.pl", "-g", "main"]);
+    text += &run(&["run", "main.pl", "-g", "fail"]);
+    text += &run(&["run", "main.pl", "-g", "stop"]);
+    text += &run(&["run", "main.pl"]);
+    text += &run(&["run", "nowhere.pl"]);
+    assert_snapshot!(text);
+}
+
+#[test]
+fn manual() {
+    assert_snapshot!("doc_attacks", run(&["doc", "attacks"]));
+    assert_snapshot!("doc_bias", run(&["doc", "legal_move", "--format", "bias"]));
+    assert_snapshot!("doc_unknown", run(&["doc", "atacks"]));
+    assert_snapshot!("doc_markdown", run(&["doc", "--format", "markdown"]));
+    assert_snapshot!(
+        "prolog_help",
+        queries(&[
+            &["help(attacks)"],
+            &["help(nothing)"],
+            &["apropos(pawn)"],
+            &["help"]
+        ])
+    );
+}
+
+#[test]
+fn a_prompt_without_a_terminal() {
+    use std::io::Write;
+    let mut child = Command::new(env!("CARGO_BIN_EXE_chesslog"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let script = "member(X, [1,2,3]).\n;\n\n% nothing\n\nstart_position(P),\nturn(S, P).\nfoo(X.\n\
+                  atacks(a, b, c).\n[user].\np(7).\nend_of_file.\np(X).\nhalt.\n";
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(script.as_bytes())
+        .unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_snapshot!(String::from_utf8_lossy(&output.stdout));
+    assert_eq!(output.status.code(), Some(0));
+}

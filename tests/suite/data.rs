@@ -1,0 +1,89 @@
+//! Conformity data that is not part of this package: where it is, and how to read it.
+//!
+//! `CHESSLOG_DATA` names the folder; without it, `shared/data` beside the package is tried. A test
+//! that finds no data says so and passes.
+
+use std::{
+    env, fs,
+    io::{Read, Write},
+    path::{Path, PathBuf},
+};
+
+use chesslog::engine::{Answer, Engine, Event, Input, Limits, QueryOptions};
+
+/// The folder `name` of the data, or a visible note that the test is skipped.
+pub fn folder(name: &str) -> Option<PathBuf> {
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
+    let folder = env::var_os("CHESSLOG_DATA")
+        .map_or(beside, PathBuf::from)
+        .join(name);
+    if folder.is_dir() {
+        return Some(folder);
+    }
+    // Straight to standard error: the test harness would keep what is printed by macros.
+    _ = std::io::stderr().write_all(
+        format!(
+            "SKIPPED: no conformity data at {} (see tests/README.md)\n",
+            folder.display()
+        )
+        .as_bytes(),
+    );
+    None
+}
+
+/// The text of a file, decompressed if its name ends in `.zst`.
+pub fn text(path: &Path) -> String {
+    let bytes = fs::read(path).unwrap();
+    if path.extension().is_none_or(|extension| extension != "zst") {
+        return String::from_utf8_lossy(&bytes).into_owned();
+    }
+    let mut text = String::new();
+    zstd::Decoder::new(&bytes[..])
+        .unwrap()
+        .read_to_string(&mut text)
+        .unwrap();
+    text
+}
+
+/// A worker engine of the program under test.
+pub fn spawn() -> Engine {
+    Engine::spawn_program(env!("CARGO_BIN_EXE_chesslog"), Input::Nothing).unwrap()
+}
+
+/// All events of a query that is run to its end.
+pub fn events(engine: &mut Engine, query: &str, limits: Limits) -> Vec<Event> {
+    let options = QueryOptions {
+        limits,
+        ..QueryOptions::default()
+    };
+    engine
+        .query_with(query, options)
+        .map(Result::unwrap)
+        .collect()
+}
+
+/// The answers of a query that must not raise an error.
+pub fn answers(engine: &mut Engine, query: &str) -> Vec<Answer> {
+    events(engine, query, Limits::default())
+        .into_iter()
+        .filter_map(|event| match event {
+            Event::Answer(answer) => Some(answer),
+            Event::False | Event::Output(_) => None,
+            event => panic!("{query}: {event:?}"),
+        })
+        .collect()
+}
+
+/// The value of a variable in the first answer of a query.
+pub fn value(engine: &mut Engine, query: &str, variable: &str) -> String {
+    let answers = answers(engine, query);
+    let answer = answers.first().unwrap_or_else(|| panic!("{query} fails"));
+    let binding = answer
+        .bindings
+        .iter()
+        .find(|binding| binding.name == variable);
+    binding
+        .unwrap_or_else(|| panic!("{query} does not bind {variable}"))
+        .text
+        .clone()
+}

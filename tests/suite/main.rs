@@ -1,0 +1,11 @@
+//! All tests that need the whole program, in one binary: linking Scryer takes longer than they do.
+//!
+//! Each module begins with what it holds; `tests/README.md` tells where conformity data may be.
+
+mod cli;
+mod data;
+mod engine;
+mod perft;
+mod positions;
+mod quads;
+mod repl;
