@@ -385,13 +385,13 @@ impl Reader<'_> {
     fn number(&mut self, sign: &str) -> Result<Term, NotCanonical> {
         let start = self.at;
         self.take_while(|c| c.is_ascii_digit());
-        let rest = self.text[self.at..].as_bytes();
+        let rest = &self.text.as_bytes()[self.at..];
         if let [b'.', digit, ..] = rest
             && digit.is_ascii_digit()
         {
             self.at += 1;
             self.take_while(|c| c.is_ascii_digit());
-            let rest = self.text[self.at..].as_bytes();
+            let rest = &self.text.as_bytes()[self.at..];
             if let [b'e' | b'E', ..] = rest {
                 self.at += 1;
                 self.take_while(|c| c.is_ascii_digit() || c == '-' || c == '+');

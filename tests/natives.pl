@@ -593,8 +593,7 @@ that holds, one that fails, one wrong argument. A final `false` says that the pr
    T = a8, New = "Q3k3/8/8/8/8/8/8/4K3 b - - 0 1"
 ;  T = a8, New = "R3k3/8/8/8/8/8/8/4K3 b - - 0 1"
 ;  T = a8, New = "B3k3/8/8/8/8/8/8/4K3 b - - 0 1"
-;  T = a8, New = "N3k3/8/8/8/8/8/8/4K3 b - - 0 1"
-;  false.
+;  T = a8, New = "N3k3/8/8/8/8/8/8/4K3 b - - 0 1".
 
 ?- make_move(F, T, "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "4k3/8/8/8/8/8/4K3/8 b - - 0 1").
    F = e1, T = e2.
@@ -612,8 +611,7 @@ that holds, one that fails, one wrong argument. A final `false` says that the pr
 % Chess960: the move of the king, then castling.
 ?- make_move(move(f1,g1,none), "1k6/8/8/8/8/8/8/R4K1R w HA - 0 1", New).
    New = "1k6/8/8/8/8/8/8/R5KR b - - 1 1"
-;  New = "1k6/8/8/8/8/8/8/R4RK1 b - - 1 1"
-;  false.
+;  New = "1k6/8/8/8/8/8/8/R4RK1 b - - 1 1".
 
 ?- make_move(move(f1,c1,none), "1k6/8/8/8/8/8/8/R4K1R w HA - 0 1", New).
    New = "1k6/8/8/8/8/8/8/2KR3R b - - 1 1".
@@ -637,8 +635,7 @@ that holds, one that fails, one wrong argument. A final `false` says that the pr
 % Chess960.
 ?- move_uci(move(f1,g1,none), U, "1k6/8/8/8/8/8/8/R4K1R w HA - 0 1").
    U = "f1g1"
-;  U = "f1h1"
-;  false.
+;  U = "f1h1".
 
 ?- move_uci(M, "f1a1", "1k6/8/8/8/8/8/8/R4K1R w HA - 0 1").
    M = move(f1,c1,none).
@@ -692,8 +689,7 @@ that holds, one that fails, one wrong argument. A final `false` says that the pr
 
 ?- move_san(move(f1,g1,none), S, "1k6/8/8/8/8/8/8/R4K1R w HA - 0 1").
    S = "Kg1"
-;  S = "O-O"
-;  false.
+;  S = "O-O".
 
 ?- start_position(P), perft(P, 1, N).
    P = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", N = 20.

@@ -50,6 +50,14 @@ pub fn spawn() -> Engine {
     Engine::spawn_program(env!("CARGO_BIN_EXE_chesslog"), Input::Nothing).unwrap()
 }
 
+/// Enough for any query of a test, and not for ever.
+pub fn ten_seconds() -> Limits {
+    Limits {
+        wall: Some(std::time::Duration::from_secs(10)),
+        ..Limits::default()
+    }
+}
+
 /// All events of a query that is run to its end.
 pub fn events(engine: &mut Engine, query: &str, limits: Limits) -> Vec<Event> {
     let options = QueryOptions {

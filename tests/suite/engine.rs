@@ -34,10 +34,13 @@ fn engine_with_fact() -> Engine {
     engine
 }
 
+/// A query that is trouble, and what may come of it.
+type Fault = (&'static str, fn(&Event) -> bool);
+
 #[test]
 fn survives_every_fault() {
     let mut engine = engine_with_fact();
-    let faults: &[(&str, fn(&Event) -> bool)] = &[
+    let faults: &[Fault] = &[
         ("assertz(fact(2)), loop.", |e| {
             *e == Event::Aborted(Aborted::Timeout)
         }),

@@ -8,4 +8,5 @@ mod engine;
 mod perft;
 mod positions;
 mod quads;
+mod readme;
 mod repl;

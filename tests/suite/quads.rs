@@ -1,7 +1,5 @@
 //! The quads in the Prolog files: each query has the answers that are written below it.
 
-use super::data;
-
 use std::{fs, path::Path};
 
 use chesslog::{
@@ -45,7 +43,7 @@ fn quads(text: &str) -> Vec<Quad> {
 }
 
 /// What the top level would print, as one text.
-fn observed(engine: &mut Engine, query: &str) -> String {
+pub fn observed(engine: &mut Engine, query: &str) -> String {
     let mut alternatives = Vec::new();
     for event in engine.query(query, Limits::default()) {
         match event.unwrap() {
@@ -60,7 +58,7 @@ fn observed(engine: &mut Engine, query: &str) -> String {
 }
 
 /// The tokens of a text, so that white space does not matter.
-fn spaced(text: &str) -> String {
+pub fn spaced(text: &str) -> String {
     let tokens = syntax::tokens(text);
     tokens
         .into_iter()

@@ -1,0 +1,140 @@
+//! The README's transcripts, word for word, but for those about files that only its reader has.
+
+use std::{fs, path::PathBuf, process::Command};
+
+use chesslog::engine::Event;
+
+use super::{data, quads};
+
+const README: &str = include_str!("../../README.md");
+/// Names that stand for files of the reader's own.
+const PLACEHOLDERS: [&str; 3] = ["games.pgn.zst", "wac.epd", "puzzles.csv.zst"];
+
+/// A command or a query, and the lines below it.
+struct Exchange {
+    typed: String,
+    expected: String,
+}
+
+/// The transcripts in the code blocks that name no language, and the contents of the others.
+fn blocks() -> Vec<(&'static str, Vec<&'static str>)> {
+    let mut blocks = Vec::new();
+    let mut open: Option<(&str, Vec<&str>)> = None;
+    for line in README.lines() {
+        match (line.strip_prefix("```"), &mut open) {
+            (Some(language), None) => open = Some((language, Vec::new())),
+            (Some(_), Some(_)) => blocks.extend(open.take()),
+            (None, Some((_, lines))) => lines.push(line),
+            (None, None) => {}
+        }
+    }
+    blocks
+}
+
+fn exchanges() -> Vec<Exchange> {
+    let mut found: Vec<Exchange> = Vec::new();
+    for (_, lines) in blocks().into_iter().filter(|block| block.0.is_empty()) {
+        let mut within = false;
+        for line in lines {
+            if line.starts_with("?- ") || line.starts_with("$ chesslog ") {
+                within = true;
+                found.push(Exchange {
+                    typed: line.to_owned(),
+                    expected: String::new(),
+                });
+            } else if let (true, Some(exchange)) = (within, found.last_mut()) {
+                exchange.expected.push_str(line);
+                exchange.expected.push('\n');
+            }
+        }
+    }
+    found.retain(|exchange| {
+        PLACEHOLDERS
+            .iter()
+            .all(|name| !exchange.typed.contains(name))
+    });
+    found
+}
+
+/// The words of a shell command, quotes taken away.
+fn words(command: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut quote = None;
+    for c in command.chars() {
+        match (quote, c) {
+            (None, '\'' | '"') => quote = Some(c),
+            (Some(open), _) if open == c => quote = None,
+            (None, ' ') => words.push(String::new()),
+            _ => words.last_mut().unwrap().push(c),
+        }
+    }
+    words
+}
+
+#[test]
+fn shell_transcripts() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("readme");
+    fs::create_dir_all(&folder).unwrap();
+    let program = blocks()
+        .into_iter()
+        .find(|block| block.0 == "prolog")
+        .unwrap()
+        .1;
+    fs::write(folder.join("forks.pl"), program.join("\n") + "\n").unwrap();
+    let mut count = 0;
+    for exchange in exchanges() {
+        let Some(command) = exchange.typed.strip_prefix("$ chesslog ") else {
+            continue;
+        };
+        let output = Command::new(env!("CARGO_BIN_EXE_chesslog"))
+            .args(words(command))
+            .current_dir(&folder)
+            .output()
+            .unwrap();
+        let printed = [output.stdout, output.stderr].concat();
+        assert_eq!(
+            String::from_utf8_lossy(&printed),
+            exchange.expected,
+            "{}",
+            exchange.typed
+        );
+        count += 1;
+    }
+    assert!(count >= 5, "only {count} commands");
+}
+
+#[test]
+fn prompt_transcripts() {
+    let mut engine = data::spawn();
+    let mut count = 0;
+    for exchange in exchanges() {
+        let Some(query) = exchange.typed.strip_prefix("?- ") else {
+            continue;
+        };
+        if exchange.expected.contains("^C") {
+            continue;
+        }
+        // An error's sentence follows its term.
+        let expected: String = exchange
+            .expected
+            .lines()
+            .filter(|line| !line.starts_with('%'))
+            .collect::<Vec<_>>()
+            .join("\n");
+        let output: String = engine
+            .batch(query, data::ten_seconds())
+            .filter_map(|event| match event {
+                Ok(Event::Output(text)) => Some(text),
+                _ => None,
+            })
+            .collect();
+        let observed = format!("{output} {}", quads::observed(&mut engine, query));
+        assert_eq!(
+            quads::spaced(&observed),
+            quads::spaced(&expected),
+            "{query}"
+        );
+        count += 1;
+    }
+    assert!(count >= 5, "only {count} queries");
+}
