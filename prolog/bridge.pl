@@ -10,8 +10,9 @@ attacks(From, To, Pos) :-
     Packed_ is 31 + In0_ * 1024 + In1_ * 131072,
     '$foreign_call'(c01, [Packed_,Pos], Rows_),
     (   Rows_ =:= -1 -> true
-    ;   Rows_ > 0 -> cells(Rows_, [a,a], 4096, Cells_), row2(Cells_, From, To)
-    ;   Rows_ =\= 0, raised(attacks/3)
+    ;   Rows_ =:= 0 -> false
+    ;   Rows_ =:= -2 -> raised(attacks/3)
+    ;   cells(Rows_, [a,a], 4096, Cells_), row2(Cells_, From, To)
     ).
 ```
 
@@ -41,26 +42,30 @@ buffer_address(B) :- '$foreign_call'(clbuf, [], B).
 
 % --- arguments in -----------------------------------------------------------------------------
 
+% X_bound(Argument, Code) encodes a bound argument and fails if it is of another type; X_in/2 also
+% lets an unbound one pass, with a code that no argument has. A bound argument is the common case
+% and comes first: it costs no choice point.
+
 text(X) :- atom(X), !.
 text([C|_]) :- atom(C).
 
-text_in(X, T) :- var(X), !, T = '\x1\'.
-text_in(X, X) :- text(X).
+text_in(X, X) :- nonvar(X), !, text(X).
+text_in(_, '\x1\').
 
 small_bound(Low, High, X, X) :- integer(X), Low =< X, X =< High.
 
-small_in(_, _, X, C) :- var(X), !, C = 127.
-small_in(Low, High, X, C) :- small_bound(Low, High, X, C).
+small_in(Low, High, X, C) :- nonvar(X), !, small_bound(Low, High, X, C).
+small_in(_, _, _, 127).
 
 integer_bound(X, X) :- integer(X), X < 18014398509481984, X > -18014398509481984.
 
-integer_in(X, C) :- var(X), !, C = -18014398509481984.
-integer_in(X, C) :- integer_bound(X, C).
+integer_in(X, C) :- nonvar(X), !, integer_bound(X, C).
+integer_in(_, -18014398509481984).
 
 range_bound(Low, High, X, X) :- integer(X), Low =< X, X =< High.
 
-range_in(_, _, X, C) :- var(X), !, C = -18014398509481984.
-range_in(Low, High, X, C) :- range_bound(Low, High, X, C).
+range_in(Low, High, X, C) :- nonvar(X), !, range_bound(Low, High, X, C).
+range_in(_, _, _, -18014398509481984).
 
 move_bound(M, C) :-
     nonvar(M),

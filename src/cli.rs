@@ -11,9 +11,9 @@ use std::{path::PathBuf, process::ExitCode, time::Duration};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::{
-    engine::{Input, InterruptHandle, Limits},
+    engine::{DEFAULT_MEMORY, Input, InterruptHandle, Limits},
     repl,
-    session::{self, Loading, Session},
+    session::{Loading, Session},
 };
 
 /// A Prolog system that knows chess.
@@ -86,12 +86,9 @@ impl LimitArguments {
                 .filter(|limit| !limit.is_zero()),
             inferences: self.inference_limit,
             answers: None,
-            memory: Some(
-                self.memory_limit
-                    .map_or(session::DEFAULT_MEMORY, |megabytes| {
-                        megabytes.saturating_mul(1 << 20)
-                    }),
-            ),
+            memory: Some(self.memory_limit.map_or(DEFAULT_MEMORY, |megabytes| {
+                megabytes.saturating_mul(1 << 20)
+            })),
         }
     }
 }

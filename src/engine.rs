@@ -31,6 +31,9 @@ use wire::Request;
 pub use wire::{Aborted, Answer, Binding, Effects, Event, Limits, Place, Raised};
 pub use worker::serve_if_worker;
 
+/// The memory that a request may use unless its limits say otherwise: 2 GiB.
+pub const DEFAULT_MEMORY: u64 = worker::DEFAULT_MEMORY;
+
 /// A Prolog engine; dropping it ends it.
 #[derive(Debug)]
 pub struct Engine {

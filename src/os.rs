@@ -139,7 +139,7 @@ pub fn limit_memory(bytes: Option<u64>) {
     unsafe {
         libc::getrlimit(libc::RLIMIT_AS, &mut limit);
         limit.rlim_cur = match bytes {
-            Some(bytes) => (address_space() + bytes).min(limit.rlim_max),
+            Some(bytes) => address_space().saturating_add(bytes).min(limit.rlim_max),
             None => limit.rlim_max,
         };
         libc::setrlimit(libc::RLIMIT_AS, &limit);

@@ -9,16 +9,13 @@ use std::{path::Path, time::Duration};
 
 use crate::{
     engine::{
-        Aborted, Answer, Engine, EngineError, Event, Events, Input, InterruptHandle, Limits,
-        QueryOptions, Raised,
+        Aborted, Answer, DEFAULT_MEMORY, Engine, EngineError, Event, Events, Input,
+        InterruptHandle, Limits, QueryOptions, Raised,
     },
     syntax::{self, State},
 };
 
 pub use diagnostics::{syntax_message, text};
-
-/// The memory that a request may use unless it is told otherwise: 2 GiB.
-pub const DEFAULT_MEMORY: u64 = 2 << 30;
 
 /// An engine with the limits of its queries.
 #[derive(Debug)]
@@ -232,7 +229,7 @@ fn reason(aborted: &Aborted, limits: &Limits) -> String {
         ),
         Aborted::Memory => format!(
             "the memory limit of {} MB is used up",
-            limits.memory.unwrap_or_default() >> 20
+            limits.memory.unwrap_or(DEFAULT_MEMORY) >> 20
         ),
         Aborted::Interrupted => "interrupted".to_owned(),
         Aborted::Crash(how) => format!(

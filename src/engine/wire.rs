@@ -21,7 +21,7 @@ pub struct Limits {
     pub inferences: Option<u64>,
     /// Answers.
     pub answers: Option<u64>,
-    /// Bytes by which the worker may grow.
+    /// Bytes by which the worker may grow; [`DEFAULT_MEMORY`](super::DEFAULT_MEMORY) if nobody says.
     pub memory: Option<u64>,
 }
 

@@ -24,6 +24,9 @@ use crate::os::{self, Ending, Fork};
 /// The environment variable that makes a process a worker: the numbers of its four pipes.
 pub(super) const VARIABLE: &str = "CHESSLOG_WORKER";
 
+/// Bytes by which a worker may grow when nobody says: a runaway query must not take the machine.
+pub(super) const DEFAULT_MEMORY: u64 = 2 << 30;
+
 /// The error of a text with a NUL character as the argument of a native predicate.
 const NUL_ERROR: &str = "error(representation_error(text_without_nul_characters),native_predicate)";
 
@@ -195,7 +198,7 @@ impl Pipes {
         match os::fork()? {
             Fork::Child => {
                 drop(reader);
-                os::limit_memory(limits.memory);
+                os::limit_memory(Some(limits.memory.unwrap_or(DEFAULT_MEMORY)));
                 Ok(Some(writer))
             }
             Fork::Parent(child) => {

@@ -202,7 +202,7 @@ fn c_string(text: &str) -> CString {
 fn enter(packed: i64, codes: &[i64], texts: &[&CStr]) -> i64 {
     OUTPUT.with_borrow_mut(|out| {
         out.clear();
-        let answered = catch_unwind(AssertUnwindSafe(|| {
+        let answered = guarded(|| {
             let id = packed & ((1 << ID_BITS) - 1);
             let native = table::get(id)
                 .ok_or_else(|| Error::Panic(format!("there is no native number {id}")))?;
@@ -213,8 +213,7 @@ fn enter(packed: i64, codes: &[i64], texts: &[&CStr]) -> i64 {
                 all_bound: true,
                 out: &mut *out,
             })
-        }))
-        .unwrap_or_else(|panic| Err(Error::Panic(panic_message(&*panic))));
+        });
         match answered {
             Ok(Answered::Holds) => HOLDS,
             Ok(Answered::Rows(rows)) => rows as i64,
@@ -224,6 +223,12 @@ fn enter(packed: i64, codes: &[i64], texts: &[&CStr]) -> i64 {
             }
         }
     })
+}
+
+/// Runs a native; a panic becomes an error, since it must not unwind into Scryer.
+fn guarded(native: impl FnOnce() -> Result<Answered, Error>) -> Result<Answered, Error> {
+    catch_unwind(AssertUnwindSafe(native))
+        .unwrap_or_else(|panic| Err(Error::Panic(panic_message(&*panic))))
 }
 
 /// The text of a panic's payload.
@@ -305,4 +310,21 @@ extern "C" fn cltext(index: i64) -> *const c_char {
 #[unsafe(no_mangle)]
 extern "C" fn clerr() -> *const c_char {
     OUTPUT.with_borrow(|out| out.error.as_ptr())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_becomes_an_error() {
+        let error = guarded(|| panic!("boom {}", 7)).unwrap_err();
+        assert_eq!(error.to_string(), "system_error(\"boom 7\")");
+    }
+
+    #[test]
+    fn a_number_that_is_no_native_is_an_error() {
+        assert_eq!(enter((1 << ID_BITS) - 1, &[], &[]), RAISED);
+        assert_eq!(enter(-1, &[], &[]), RAISED);
+    }
 }

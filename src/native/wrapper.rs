@@ -32,8 +32,8 @@ pub fn codes_module() -> String {
         _ = writeln!(
             text,
             "{name}_bound(X, C) :- nonvar(X), {name}_code(X, C).\n\
-             {name}_in(X, C) :- var(X), !, C = {unbound}.\n\
-             {name}_in(X, C) :- {name}_code(X, C).",
+             {name}_in(X, C) :- nonvar(X), !, {name}_code(X, C).\n\
+             {name}_in(_, {unbound}).",
             unbound = super::types::UNBOUND_SMALL
         );
     }
@@ -249,8 +249,8 @@ impl Native {
         // Argument names end in no underscore, so that these variables are not among them.
         format!(
             "{head} :-\n{check}{pack}    '$foreign_call'({symbol}, [{}], Rows_),\n    \
-             (   Rows_ =:= -1 -> true\n    ;   Rows_ > 0 -> {rows}\n    \
-             ;   Rows_ =\\= 0, raised({}/{})\n    ).\n\n",
+             (   Rows_ =:= -1 -> true\n    ;   Rows_ =:= 0 -> false\n    \
+             ;   Rows_ =:= -2 -> raised({}/{})\n    ;   {rows}\n    ).\n\n",
             call.join(","),
             self.name,
             self.args.len()

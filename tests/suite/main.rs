@@ -10,3 +10,4 @@ mod positions;
 mod quads;
 mod readme;
 mod repl;
+mod sources;
