@@ -239,7 +239,8 @@ impl RawKeys {
                 return None;
             }
             let mut raw = saved;
-            raw.c_lflag &= !(libc::ICANON | libc::ECHO);
+            // Ctrl-C is a key here too: there is nothing to interrupt.
+            raw.c_lflag &= !(libc::ICANON | libc::ECHO | libc::ISIG);
             raw.c_cc[libc::VMIN] = 1;
             raw.c_cc[libc::VTIME] = 0;
             libc::tcsetattr(0, libc::TCSANOW, &raw);

@@ -47,6 +47,9 @@ const KEYS: &str = "\
 . Enter     stop               f   five answers
 ";
 
+const CTRL_C: char = '\x03';
+const CTRL_D: char = '\x04';
+
 const HISTORY: &str = ".chesslog_history";
 
 /// Runs the prompt until its user leaves; returns the exit status.
@@ -268,7 +271,7 @@ impl Shown {
                     print!("\n\n{KEYS}\n   {}", self.latest);
                     _ = io::stdout().flush();
                 }
-                Some('.' | '\n' | '\r' | 'c' | '\x04') | None => return true,
+                Some('.' | '\n' | '\r' | 'c' | CTRL_C | CTRL_D) | None => return true,
                 Some(_) => {}
             }
         }

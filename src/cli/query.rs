@@ -76,6 +76,7 @@ pub fn run(arguments: &QueryArguments) -> u8 {
         answers: 0,
         limits,
         open: false,
+        output: String::new(),
     };
     for event in events {
         let event = match event {
@@ -114,6 +115,8 @@ struct Printer<W> {
     limits: Limits,
     /// Whether the cursor is in the middle of a line.
     open: bool,
+    /// What the query has printed and is not written yet: less than a line.
+    output: String,
 }
 
 impl<W: Write> Printer<W> {
@@ -125,6 +128,14 @@ impl<W: Write> Printer<W> {
         }
     }
 
+    /// Writes what the query has printed, a JSON object a line: output comes in pieces of any size.
+    fn write_output(&mut self) -> io::Result<()> {
+        for line in std::mem::take(&mut self.output).split_inclusive('\n') {
+            writeln!(self.out, "{}", json!({ "output": line }))?;
+        }
+        Ok(())
+    }
+
     /// Prints an event; the exit status, when the query ended otherwise than by answers.
     fn print(&mut self, event: &Event) -> io::Result<Option<u8>> {
         match event {
@@ -133,10 +144,17 @@ impl<W: Write> Printer<W> {
                     write!(self.out, "{text}")?;
                     self.open = !text.ends_with('\n');
                 }
-                Format::Json => writeln!(self.out, "{}", json!({ "output": text }))?,
+                Format::Json => {
+                    self.output.push_str(text);
+                    let end = self.output.rfind('\n').map_or(0, |end| end + 1);
+                    let rest = self.output.split_off(end);
+                    self.write_output()?;
+                    self.output = rest;
+                }
             },
             Event::Answer(answer) => {
                 self.answers += 1;
+                self.write_output()?;
                 match self.format {
                     Format::Text => {
                         self.fresh_line()?;
@@ -150,8 +168,12 @@ impl<W: Write> Printer<W> {
                 self.fresh_line()?;
                 writeln!(self.out, "false.")?;
             }
-            Event::Halted(status) => return Ok(Some(*status)),
+            Event::Halted(status) => {
+                self.write_output()?;
+                return Ok(Some(*status));
+            }
             event => {
+                self.write_output()?;
                 let message = session::failure(event, &self.limits);
                 if message.is_empty() {
                     return Ok(None);

@@ -54,6 +54,21 @@ fn a_session() {
     s.exp_string(";  X = 7.").unwrap();
     prompt(&mut s);
 
+    // Ctrl-C at an answer stops there, and takes nothing with it.
+    ask(&mut s, "member(X, [p,q]).");
+    s.exp_string("   X = p").unwrap();
+    std::thread::sleep(Duration::from_millis(150));
+    s.send_control('c').unwrap();
+    s.exp_string(";  ... .").unwrap();
+    prompt(&mut s);
+
+    // Pasted lines are queries one after the other.
+    s.send("X = first.\rX = second.\r").unwrap();
+    s.flush().unwrap();
+    s.exp_string("   X = first.").unwrap();
+    s.exp_string("   X = second.").unwrap();
+    prompt(&mut s);
+
     // A query of several lines.
     ask(&mut s, "member(X,");
     ask(&mut s, "  [here]).");
