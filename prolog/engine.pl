@@ -18,9 +18,9 @@ can throw through it. The host (`src/engine/machine.rs`) declares the meaning of
 
 :- initialization(use_foreign_module("", [cxnext([],i64), cxarg([i64],cstr), cxnum([i64],i64),
                                           cxput([i64,cstr],i64), cxemit([i64,i64],i64),
-                                          cxline([i64],i64), cxstop([i64],i64)])).
+                                          cxstop([i64],i64)])).
 
-% Errors in a file that is loaded are thrown to the loader's caller, not printed.
+% Errors in a library that is loaded are thrown to the loader's caller, not printed.
 :- initialization(asserta('$toplevel':started)).
 
 % A request reads what the user types, where there is a terminal or a pipe.
@@ -45,8 +45,9 @@ step :-
 handle(1) :-
     '$foreign_call'(cxarg, [0], Text),
     '$foreign_call'(cxnum, [0], Limit),
+    consult:autoload,
     catch(read_term_from_chars(Text, Goal, [variable_names(VNs)]), E, true),
-    (   nonvar(E) -> report(E)
+    (   nonvar(E) -> unreadable(E)
     ;   var(Goal) -> report(error(instantiation_error, call/1))
     ;   Goal == end_of_file -> report(error(syntax_error(end_of_file), read_term/2))
     ;   Goal = (?- Query) -> query(Query, VNs, Limit)
@@ -54,28 +55,113 @@ handle(1) :-
     ;   query(Goal, VNs, Limit)
     ).
 handle(2) :-
-    '$foreign_call'(cxarg, [0], Path0),
-    '$foreign_call'(cxarg, [1], Name0),
-    atom_chars(Path, Path0),
-    atom_chars(Name, Name0),
-    catch(( consult_as(Path, Name), loaded ), E, report(E)).
+    catch(( consult:request, emit(6, 0) ), E, report(E)).
+
+% The host finds out what is wrong where, with the operators as they are now.
+unreadable(E) :-
+    (   E = error(syntax_error(_), _) -> put_syntax(E)
+    ;   true
+    ),
+    report(E).
+
+%!  put_syntax(+Error) is det.
+%
+%   Hands a syntax error to the host for the diagnostic in the making.
+
+put_syntax(error(syntax_error(What), _)) :-
+    put_text(9, What, []),
+    findall(op(P,T,N), current_op(P, T, N), Ops),
+    put_text(9, Ops, [ignore_ops(true)]).
 
 query(Goal0, VNs, Limit) :-
-    top_level_goal(Goal0, Goal),
-    run(Goal, VNs, Limit).
+    ready(Goal0, Goal),
+    run(user:Goal, VNs, Limit).
 
-% What only means something at the top level: [file1, ...] and halt with a status.
-top_level_goal(Goal, engine:consult_all(Goal)) :-
-    nonvar(Goal),
-    Goal = [_|_],
-    !.
-top_level_goal(Goal, engine:consult_all([File])) :-
-    nonvar(Goal),
-    Goal = consult(File),
-    !.
-top_level_goal(Goal, engine:stop(0)) :- Goal == halt, !.
-top_level_goal(Goal, engine:stop(N)) :- nonvar(Goal), Goal = halt(N), !.
-top_level_goal(Goal, user:Goal).
+%!  ready(+Goal0, -Goal) is det.
+%!  ready(+Goal0, +Module, -Goal) is det.
+%
+%   What has to be run for a query or a directive: what means something else in SWI-Prolog is
+%   rewritten, and in a sandbox what is not permitted raises an error.
+
+ready(Goal0, Goal) :- ready(Goal0, user, Goal).
+
+ready(Goal0, Module, Goal) :-
+    (   nonvar(Goal0), '$foreign_call'(cxnum, [3], 1) ->
+        provide_swi,
+        swi_syntax:expand_body(Goal0, Goal1)
+    ;   Goal1 = Goal0
+    ),
+    (   sandboxed -> sandbox:safe_goal(Goal1, Module, Goal)
+    ;   Goal = Goal1
+    ).
+
+% What expansion introduces has to be there, too.
+provide_swi :-
+    provided(swi_syntax),
+    provided(swi_atoms),
+    provided(swi_format).
+
+provided(Module) :- ( consult:provide(Module) -> true ; true ).
+
+% Modules of our own may do what they like.
+sandboxed :-
+    '$foreign_call'(cxnum, [2], 1),
+    '$foreign_call'(cxnum, [5], 0),
+    provided(sandbox).
+
+%!  swi is semidet.
+%
+%   True iff the predicates of SWI-Prolog are wanted where we are.
+
+swi :-
+    '$foreign_call'(cxnum, [4], 0),
+    '$foreign_call'(cxnum, [5], 0).
+
+%!  permitted_clause(+Clause0, +Module, -Clause) is det.
+%!  permitted_test(+Clause0, +Module, -Clause) is det.
+%!  permitted_directive(+Directive, +Module) is det.
+%!  permitted_module(+Module) is det.
+%!  permitted(+Action) is det.
+%!  permitted_library(+Library) is det.
+%!  permitted_head(+Module, +Name, +Arity) is det.
+%
+%   What a sandbox does not permit raises an error.
+
+permitted_clause(Clause0, Module, Clause) :-
+    (   sandboxed -> sandbox:safe_clause(Clause0, Module, Clause)
+    ;   Clause = Clause0
+    ).
+
+permitted_test(Clause0, Module, Clause) :-
+    (   sandboxed -> sandbox:safe_test(Clause0, Module, Clause)
+    ;   Clause = Clause0
+    ).
+
+permitted_directive(Directive, Module) :-
+    (   sandboxed -> sandbox:safe_directive(Directive, Module, _)
+    ;   true
+    ).
+
+permitted_module(Module) :-
+    (   sandboxed -> sandbox:enter_module(Module)
+    ;   true
+    ).
+
+permitted(Action) :-
+    (   sandboxed -> throw(error(permission_error(access, sandboxed, Action), Action))
+    ;   true
+    ).
+
+permitted_library(Library) :-
+    (   sandboxed, \+ sandbox:permitted_library(Library) ->
+        throw(error(permission_error(access, library, Library), use_module/1))
+    ;   true
+    ).
+
+permitted_head(Module, Name, Arity) :-
+    (   sandboxed -> sandbox:safe_dynamic(Module, Name, Arity)
+    ;   true
+    ).
 
 stop(N) :-
     (   var(N) -> instantiation_error(halt/1)
@@ -169,119 +255,11 @@ emit_(Kind, N, Stop) :-
     '$foreign_call'(cxemit, [Kind,N], Stop).
 
 report(E) :-
-    put_text(5, E, []),
-    put_text(6, E, [ignore_ops(true)]),
+    put_error(E),
     emit(3, 0).
 
-% --- loading ----------------------------------------------------------------------------------
+put_error(E) :-
+    put_text(5, E, []),
+    put_text(6, E, [ignore_ops(true)]).
 
-% consult_as(+Path, +Name): loads the clauses of the file Path into `user`, known under Name. This is
-% the loader's own consult/1, except that the line of each clause is noted, for messages.
-
-consult_as(Path, Name) :-
-    open(Path, read, Stream),
-    atom_chars(Name, NameCs),
-    '$foreign_call'(cxput, [7,NameCs], _),
-    current_prolog_flag(double_quotes, Quotes),
-    '$push_load_state_payload'(Evacuable),
-    catch(load_stream(Stream, Name, Subevacuable), E, ( set_prolog_flag(double_quotes, Quotes), throw(E) )),
-    '$use_module'(Evacuable, Subevacuable, []),
-    set_prolog_flag(double_quotes, Quotes),
-    '$foreign_call'(cxput, [8,""], _).
-
-load_stream(Stream, Name, Evacuable) :-
-    loader:create_file_load_context(Stream, Name, Evacuable),
-    '$add_in_situ_filename_module'(Evacuable),
-    catch(( load_clauses(Stream, none, 1, Evacuable), line(0), loader:run_initialization_goals ),
-          E,
-          loader:file_load_cleanup(Evacuable, E)),
-    '$pop_load_context'.
-
-% load_clauses(+Stream, +Head, +HeadLine, +Evacuable): the clauses read last belong to the predicate
-% Head, of which the first began on HeadLine. A predicate is compiled when its last clause has been
-% read; if it is refused, the line to name is its own and not that of the clause that follows.
-
-load_clauses(Stream, Head0, HeadLine0, Evacuable) :-
-    next_clause(Stream, Term, Line, Singletons),
-    (   Term == end_of_file -> end_of_clauses(Stream, HeadLine0, Evacuable)
-    ;   var(Term) -> throw(error(type_error(clause, Term), consult/1))
-    ;   Term = (?- _) -> skip_quad(Stream, Head0, HeadLine0, Evacuable)
-    ;   next_head(Term, Line, Head0, HeadLine0, Head, HeadLine, Evacuable),
-        load_clause(Term, Line, Singletons, Evacuable),
-        load_clauses(Stream, Head, HeadLine, Evacuable)
-    ).
-
-% A query in a file (a quad) and the description of its answers are documentation.
-skip_quad(Stream, Head0, HeadLine0, Evacuable) :-
-    next_clause(Stream, Term, Line, Singletons),
-    (   Term == end_of_file -> end_of_clauses(Stream, HeadLine0, Evacuable)
-    ;   var(Term) -> throw(error(type_error(clause, Term), consult/1))
-    ;   ( Term = (?- _) ; loader:answer_description(Term) ) ->
-        skip_quad(Stream, Head0, HeadLine0, Evacuable)
-    ;   next_head(Term, Line, Head0, HeadLine0, Head, HeadLine, Evacuable),
-        load_clause(Term, Line, Singletons, Evacuable),
-        load_clauses(Stream, Head, HeadLine, Evacuable)
-    ).
-
-next_head(Term, Line, Head0, HeadLine0, Head, HeadLine, Evacuable) :-
-    head_of(Term, Head),
-    (   Head == Head0 -> HeadLine = HeadLine0
-    ;   HeadLine = Line,
-        line(HeadLine0),
-        '$flush_term_queue'(Evacuable),
-        line(Line)
-    ).
-
-head_of(Term, Head) :-
-    (   Term = (H :- _) -> true
-    ;   Term = (H --> _) -> true
-    ;   H = Term
-    ),
-    (   callable(H) -> functor(H, Name, Arity), Head = Name/Arity
-    ;   Head = none
-    ).
-
-end_of_clauses(Stream, HeadLine, Evacuable) :-
-    close(Stream),
-    line(HeadLine),
-    '$conclude_load'(Evacuable).
-
-load_clause(Term, Line, Singletons, Evacuable) :-
-    loader:warn_about_singletons(Singletons, Line),
-    loader:compile_term(Term, Evacuable).
-
-next_clause(Stream, Term, Line, Singletons) :-
-    (   '$devour_whitespace'(Stream) ->
-        stream_property(Stream, position(position_and_lines_read(_, LinesRead))),
-        Line is LinesRead + 1,
-        line(Line),
-        read_term(Stream, Term, [singletons(Singletons)])
-    ;   Term = end_of_file
-    ).
-
-consult_all([]).
-consult_all([File|Files]) :-
-    must_be_file(File),
-    source_path(File, Path),
-    consult_as(Path, Path),
-    consult_all(Files).
-
-must_be_file(File) :-
-    (   var(File) -> instantiation_error(consult/1)
-    ;   atom(File) -> true
-    ;   type_error(atom, File, consult/1)
-    ).
-
-source_path(File, Path) :-
-    (   atom_concat(_, '.pl', File) -> Path = File
-    ;   atom_concat(File, '.pl', Path0), readable(Path0), \+ readable(File) -> Path = Path0
-    ;   Path = File
-    ).
-
-readable(Path) :-
-    catch(( open(Path, read, S), close(S) ), _, false).
-
-loaded :- emit(6, 0).
-
-% The host notes the place; a global variable (bb_put/2) does not survive an exception.
-line(Line) :- '$foreign_call'(cxline, [Line], _).
+chars_of(Term, Cs) :- write_term_to_chars(Term, [quoted(true),double_quotes(true)], Cs).

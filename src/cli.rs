@@ -2,18 +2,25 @@
 //!
 //! Exit status 0: done, or an answer; 1: no answer; 2: an error.
 
+mod completions;
 mod doc;
 mod query;
 mod run;
+mod test;
 
-use std::{path::PathBuf, process::ExitCode, time::Duration};
+use std::{
+    io::{self, IsTerminal},
+    path::PathBuf,
+    process::ExitCode,
+    time::Duration,
+};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::{
-    engine::{DEFAULT_MEMORY, Input, InterruptHandle, Limits},
+    engine::{DEFAULT_MEMORY, Event, Input, InterruptHandle, Limits, Report, Settings},
     repl,
-    session::{Loading, Session},
+    session::{self, Loading, Session},
 };
 
 /// A Prolog system that knows chess.
@@ -32,8 +39,12 @@ enum Command {
     Query(query::QueryArguments),
     /// Load a file and run a goal
     Run(run::RunArguments),
+    /// Run the tests in files: queries with the answers below them, and plunit tests
+    Test(test::TestArguments),
     /// Print the manual, or its entry on one predicate
     Doc(doc::DocArguments),
+    /// Print the completion script for a shell
+    Completions(completions::CompletionsArguments),
 }
 
 #[derive(Debug, Args, Default)]
@@ -42,6 +53,8 @@ struct ReplArguments {
     files: Vec<PathBuf>,
     #[command(flatten)]
     limits: LimitArguments,
+    #[command(flatten)]
+    mode: ModeArguments,
     /// Draw boards with letters only
     #[arg(long)]
     ascii: bool,
@@ -59,6 +72,27 @@ struct LimitArguments {
     /// Logical inferences that a query may make
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     inference_limit: Option<u64>,
+}
+
+/// What kind of Prolog several commands run.
+#[derive(Debug, Args, Default)]
+struct ModeArguments {
+    /// ISO Prolog and Scryer's libraries only, without the predicates and operators of SWI-Prolog
+    #[arg(long)]
+    iso: bool,
+    /// Keep files and queries from the file system, the network, processes and the engine itself
+    #[arg(long)]
+    sandbox: bool,
+}
+
+impl ModeArguments {
+    fn settings(&self, input: Input) -> Settings {
+        Settings {
+            input,
+            iso: self.iso,
+            sandbox: self.sandbox,
+        }
+    }
 }
 
 /// How results are printed.
@@ -98,21 +132,24 @@ pub fn main() -> ExitCode {
     let command = Arguments::parse().command;
     let status = match command.unwrap_or_else(|| Command::Repl(ReplArguments::default())) {
         Command::Repl(arguments) => repl::run(repl::Options {
+            settings: arguments.mode.settings(Input::Standard),
             files: arguments.files,
             limits: arguments.limits.limits(None),
             ascii: arguments.ascii,
         }),
         Command::Query(arguments) => query::run(&arguments),
         Command::Run(arguments) => run::run(&arguments),
+        Command::Test(arguments) => test::run(&arguments),
         Command::Doc(arguments) => doc::run(&arguments),
+        Command::Completions(arguments) => completions::run(&arguments),
     };
     ExitCode::from(status)
 }
 
 /// Starts a session, or says why it cannot and gives the exit status.
-fn start(limits: Limits) -> Result<Session, u8> {
-    let session =
-        Session::start(limits, Input::Standard).map_err(|error| fail(&error.to_string()))?;
+fn start(limits: Limits, mode: &ModeArguments) -> Result<Session, u8> {
+    let settings = mode.settings(Input::Standard);
+    let session = Session::start(limits, settings).map_err(|error| fail(&error.to_string()))?;
     interrupt_on_ctrl_c(session.interrupt_handle());
     Ok(session)
 }
@@ -134,13 +171,33 @@ fn consult_all(
     session: &mut Session,
     files: &[PathBuf],
     mut print: impl FnMut(&str),
-) -> Result<(), u8> {
+) -> Result<Vec<Report>, u8> {
+    let mut reports = Vec::new();
     for file in files {
-        match session.consult(file, &mut print) {
-            Ok(Loading::Done) => {}
+        let mut tell = |event: &Event| match event {
+            Event::Output(text) => print(text),
+            event => tell_problem(event),
+        };
+        match session.consult(file, &mut tell) {
+            Ok(Loading::Done(report)) => reports.push(report),
             Ok(Loading::Halted(status)) => return Err(status),
             Err(message) => return Err(fail(&message)),
         }
     }
-    Ok(())
+    let errors: u64 = reports.iter().map(|report| report.errors).sum();
+    match errors {
+        0 => Ok(reports),
+        1 => Err(fail("there is an error in the program; it was not run")),
+        _ => Err(fail(&format!(
+            "there are {errors} errors in the program; it was not run"
+        ))),
+    }
+}
+
+/// Prints what there is to tell about a consulted file.
+pub(crate) fn tell_problem(event: &Event) {
+    if let Event::Diagnostic(diagnostic) = event {
+        let terminal = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+        eprintln!("{}", session::report(diagnostic, terminal));
+    }
 }

@@ -16,19 +16,23 @@
 //! # Ok::<(), chesslog::engine::EngineError>(())
 //! ```
 
+mod loading;
 mod machine;
 mod process;
+mod report;
+mod sources;
 mod thread;
 mod wire;
 mod worker;
 
-use std::{ffi::OsString, fmt, fs, io, path::Path, sync::Arc};
+use std::{ffi::OsString, fmt, io, path::Path, sync::Arc};
 
 use process::{Interrupts, Process};
 use thread::Thread;
 use wire::Request;
 
-pub use wire::{Aborted, Answer, Binding, Effects, Event, Limits, Place, Raised};
+pub use report::{Cause, Diagnostic, Report, Severity};
+pub use wire::{Aborted, Answer, Binding, Effects, Event, Limits, Raised};
 pub use worker::serve_if_worker;
 
 /// The memory that a request may use unless its limits say otherwise: 2 GiB.
@@ -55,8 +59,6 @@ pub enum EngineError {
     Start(io::Error),
     /// The worker is gone. The engine cannot be used again.
     Gone(io::Error),
-    /// A file to be loaded cannot be written or read.
-    File(String, io::Error),
 }
 
 impl fmt::Display for EngineError {
@@ -64,7 +66,6 @@ impl fmt::Display for EngineError {
         match self {
             EngineError::Start(error) => write!(f, "cannot start the Prolog engine: {error}"),
             EngineError::Gone(error) => write!(f, "the Prolog engine is gone: {error}"),
-            EngineError::File(path, error) => write!(f, "{path}: {error}"),
         }
     }
 }
@@ -72,12 +73,33 @@ impl fmt::Display for EngineError {
 impl std::error::Error for EngineError {}
 
 /// What queries read with `read/1` and the like.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Input {
     /// The standard input of this process.
+    #[default]
     Standard,
     /// Nothing: the end of the file at once.
     Nothing,
+}
+
+/// What an engine is like as long as it lives.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Settings {
+    /// What queries read.
+    pub input: Input,
+    /// Whether only ISO Prolog and Scryer's libraries are there: no prelude of SWI-Prolog's predicates.
+    pub iso: bool,
+    /// Whether queries and files are kept from the file system, the network, processes and the engine itself.
+    pub sandbox: bool,
+}
+
+impl From<Input> for Settings {
+    fn from(input: Input) -> Settings {
+        Settings {
+            input,
+            ..Settings::default()
+        }
+    }
 }
 
 /// How a query is run.
@@ -114,9 +136,9 @@ impl Engine {
     /// # Errors
     ///
     /// [`EngineError::Start`].
-    pub fn spawn(input: Input) -> Result<Engine, EngineError> {
+    pub fn spawn(settings: impl Into<Settings>) -> Result<Engine, EngineError> {
         let program = std::env::current_exe().map_err(EngineError::Start)?;
-        Engine::spawn_program(program, input)
+        Engine::spawn_program(program, settings)
     }
 
     /// Starts a worker that is another program, which must call [`serve_if_worker`] first thing.
@@ -126,9 +148,10 @@ impl Engine {
     /// [`EngineError::Start`].
     pub fn spawn_program(
         program: impl Into<OsString>,
-        input: Input,
+        settings: impl Into<Settings>,
     ) -> Result<Engine, EngineError> {
-        let process = Process::spawn(&program.into(), input).map_err(EngineError::Start)?;
+        let process =
+            Process::spawn(&program.into(), settings.into()).map_err(EngineError::Start)?;
         Ok(Engine::new(Link::Process(process)))
     }
 
@@ -193,14 +216,14 @@ impl Engine {
 
     /// Loads a file; what it defines replaces what the same file defined before.
     ///
-    /// The events end with [`Event::Loaded`], or with the error, after which nothing has changed.
+    /// What is wrong with a clause is told by an [`Event::Diagnostic`], and the others are loaded. The events end with
+    /// [`Event::Loaded`]; or with an error, after which nothing has changed.
     pub fn consult(&mut self, path: &Path, limits: Limits) -> Events<'_> {
-        let name = path.display().to_string();
         self.request(
             false,
             Request::Consult {
-                path: name.clone(),
-                name,
+                name: path.display().to_string(),
+                text: None,
                 limits,
             },
         )
@@ -208,31 +231,15 @@ impl Engine {
 
     /// Loads clauses from text; messages call the text `name`, and loading the same name again
     /// replaces them.
-    ///
-    /// # Errors
-    ///
-    /// [`EngineError::File`] when the text cannot be put where the worker reads it.
-    pub fn consult_text(
-        &mut self,
-        name: &str,
-        text: &str,
-        limits: Limits,
-    ) -> Result<Events<'_>, EngineError> {
-        let path = std::env::temp_dir().join(format!(
-            "chesslog-{}-{}.pl",
-            std::process::id(),
-            self.last_id
-        ));
-        let failed = |error| EngineError::File(path.display().to_string(), error);
-        fs::write(&path, text).map_err(failed)?;
-        let request = Request::Consult {
-            path: path.display().to_string(),
-            name: name.to_owned(),
-            limits,
-        };
-        let mut events = self.request(false, request);
-        events.remove_at_end = Some(path);
-        Ok(events)
+    pub fn consult_text(&mut self, name: &str, text: &str, limits: Limits) -> Events<'_> {
+        self.request(
+            false,
+            Request::Consult {
+                name: name.to_owned(),
+                text: Some(text.to_owned()),
+                limits,
+            },
+        )
     }
 
     /// A handle that interrupts this engine.
@@ -258,7 +265,6 @@ impl Engine {
             awaited: false,
             ended: false,
             failed: sent.err(),
-            remove_at_end: None,
         }
     }
 
@@ -296,7 +302,6 @@ pub struct Events<'a> {
     awaited: bool,
     ended: bool,
     failed: Option<io::Error>,
-    remove_at_end: Option<std::path::PathBuf>,
 }
 
 impl Iterator for Events<'_> {
@@ -368,10 +373,6 @@ impl Drop for Events<'_> {
         self.finish();
         if let Link::Process(process) = &self.engine.link {
             process.over();
-        }
-        if let Some(path) = &self.remove_at_end {
-            // A left-over temporary file harms nobody.
-            _ = fs::remove_file(path);
         }
     }
 }

@@ -22,6 +22,7 @@
 pub mod chess;
 pub mod cli;
 pub mod engine;
+pub mod library;
 pub mod native;
 pub mod os;
 pub mod repl;

@@ -7,9 +7,9 @@ use std::{
     alloc::{GlobalAlloc, Layout, System},
     fs::File,
     io,
-    os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd},
+    os::fd::{AsRawFd, BorrowedFd, FromRawFd, IntoRawFd, OwnedFd, RawFd},
     process::Command,
-    sync::atomic::{AtomicBool, Ordering},
+    sync::atomic::{AtomicBool, AtomicI32, Ordering},
     time::Duration,
 };
 
@@ -253,5 +253,32 @@ impl Drop for RawKeys {
     fn drop(&mut self) {
         // SAFETY: the settings were read from this terminal.
         unsafe { libc::tcsetattr(0, libc::TCSANOW, &self.0) };
+    }
+}
+
+/// Descriptors of the null device and of the real standard output, and how often it was muted.
+static MUTE: [AtomicI32; 3] = [AtomicI32::new(-1), AtomicI32::new(-1), AtomicI32::new(0)];
+
+/// Makes [`mute_standard_output`] work; without it, it does nothing.
+pub fn prepare_muting() {
+    let [null, real, _] = &MUTE;
+    if let Ok(file) = File::options().write(true).open("/dev/null") {
+        null.store(OwnedFd::from(file).into_raw_fd(), Ordering::Relaxed);
+        // SAFETY: dup takes a number and answers with one, or -1.
+        real.store(unsafe { libc::dup(1) }, Ordering::Relaxed);
+    }
+}
+
+/// Sends what is written to the standard output to nowhere, or no longer; calls nest.
+pub fn mute_standard_output(on: bool) {
+    let [null, real, depth] = MUTE.each_ref().map(|number| number.load(Ordering::Relaxed));
+    if null < 0 || real < 0 {
+        return;
+    }
+    let now = (depth + if on { 1 } else { -1 }).max(0);
+    MUTE[2].store(now, Ordering::Relaxed);
+    if (now > 0) != (depth > 0) {
+        // SAFETY: both descriptors are ours and stay open.
+        unsafe { libc::dup2(if now > 0 { null } else { real }, 1) };
     }
 }

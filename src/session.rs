@@ -4,18 +4,19 @@
 //! layout of Scryer's top level, errors as terms and as sentences.
 
 mod diagnostics;
+pub mod quads;
 
 use std::{path::Path, time::Duration};
 
 use crate::{
     engine::{
-        Aborted, Answer, DEFAULT_MEMORY, Engine, EngineError, Event, Events, Input,
-        InterruptHandle, Limits, QueryOptions, Raised,
+        Aborted, Answer, DEFAULT_MEMORY, Engine, EngineError, Event, Events, InterruptHandle,
+        Limits, QueryOptions, Raised, Report, Settings,
     },
     syntax::{self, State},
 };
 
-pub use diagnostics::{syntax_message, text};
+pub use diagnostics::{report, syntax_message, text};
 
 /// An engine with the limits of its queries.
 #[derive(Debug)]
@@ -26,10 +27,10 @@ pub struct Session {
 }
 
 /// How loading ended when nothing was wrong.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Loading {
-    /// The clauses are there.
-    Done,
+    /// The clauses are there, but for those that were reported.
+    Done(Report),
     /// The file called `halt` with this status, and nothing has changed.
     Halted(u8),
 }
@@ -44,14 +45,14 @@ pub enum Refused {
 }
 
 impl Session {
-    /// Starts an engine; `input` is what its queries read.
+    /// Starts an engine.
     ///
     /// # Errors
     ///
     /// When the worker cannot be started.
-    pub fn start(limits: Limits, input: Input) -> Result<Session, EngineError> {
+    pub fn start(limits: Limits, settings: impl Into<Settings>) -> Result<Session, EngineError> {
         Ok(Session {
-            engine: Engine::spawn(input)?,
+            engine: Engine::spawn(settings)?,
             limits,
         })
     }
@@ -99,16 +100,13 @@ impl Session {
         }
     }
 
-    /// Loads a file, handing on what it prints.
+    /// Loads a file, handing on what it prints and what is wrong with it.
     ///
     /// # Errors
     ///
-    /// The message when the file was not loaded; then nothing has changed.
-    pub fn consult(&mut self, path: &Path, print: impl FnMut(&str)) -> Result<Loading, String> {
-        let limits = Limits {
-            answers: None,
-            ..self.limits
-        };
+    /// The message when nothing was loaded at all; then nothing has changed.
+    pub fn consult(&mut self, path: &Path, tell: impl FnMut(&Event)) -> Result<Loading, String> {
+        let limits = self.loading_limits();
         match path.metadata() {
             Err(error) => return Err(format!("cannot read {}: {error}", path.display())),
             Ok(file) if file.is_dir() => {
@@ -119,7 +117,7 @@ impl Session {
             }
             Ok(_) => {}
         }
-        finish_loading(self.engine.consult(path, limits), print)
+        finish_loading(self.engine.consult(path, limits), tell, &limits)
     }
 
     /// Loads clauses from text; messages call it `name`.
@@ -131,20 +129,31 @@ impl Session {
         &mut self,
         name: &str,
         text: &str,
-        print: impl FnMut(&str),
+        tell: impl FnMut(&Event),
     ) -> Result<Loading, String> {
-        let events = self.engine.consult_text(name, text, self.limits);
-        finish_loading(events.map_err(|error| error.to_string())?, print)
+        let limits = self.loading_limits();
+        finish_loading(self.engine.consult_text(name, text, limits), tell, &limits)
+    }
+
+    fn loading_limits(&self) -> Limits {
+        Limits {
+            answers: None,
+            ..self.limits
+        }
     }
 }
 
-fn finish_loading(events: Events<'_>, mut print: impl FnMut(&str)) -> Result<Loading, String> {
+fn finish_loading(
+    events: Events<'_>,
+    mut tell: impl FnMut(&Event),
+    limits: &Limits,
+) -> Result<Loading, String> {
     for event in events {
         match event.map_err(|error| error.to_string())? {
-            Event::Output(text) => print(&text),
-            Event::Loaded => return Ok(Loading::Done),
+            Event::Loaded(report) => return Ok(Loading::Done(report)),
             Event::Halted(status) => return Ok(Loading::Halted(status)),
-            event => return Err(failure(&event, &Limits::default())),
+            event @ (Event::Output(_) | Event::Diagnostic(_)) => tell(&event),
+            event => return Err(failure(&event, limits)),
         }
     }
     Err("the engine is gone".into())
@@ -207,6 +216,10 @@ pub fn stopped(text: &str) -> String {
 /// What to tell about an event that ends a query other than by answers; empty for those that do.
 pub fn failure(event: &Event, limits: &Limits) -> String {
     match event {
+        Event::Error(Raised {
+            problem: Some(problem),
+            ..
+        }) => report(problem, false),
         Event::Error(raised) => text(raised),
         Event::InferenceLimit => format!(
             "the limit of {} inferences is used up; the database is as it was before",

@@ -9,7 +9,7 @@ use std::{
 use clap::Args;
 use serde_json::{Map, Value, json};
 
-use super::{Format, LimitArguments, consult_all, fail, start};
+use super::{Format, LimitArguments, ModeArguments, consult_all, fail, start};
 use crate::{
     engine::{Answer, Event, Limits, QueryOptions},
     session::{self, Refused},
@@ -33,12 +33,14 @@ pub struct QueryArguments {
     answers: Option<u64>,
     #[command(flatten)]
     limits: LimitArguments,
+    #[command(flatten)]
+    mode: ModeArguments,
 }
 
 /// Runs the command and returns the exit status.
 pub fn run(arguments: &QueryArguments) -> u8 {
     let limits = arguments.limits.limits(Some(DEFAULT_TIME));
-    let mut session = match start(limits) {
+    let mut session = match start(limits, &arguments.mode) {
         Ok(session) => session,
         Err(status) => return status,
     };
@@ -172,6 +174,7 @@ impl<W: Write> Printer<W> {
                 self.write_output()?;
                 return Ok(Some(*status));
             }
+            event @ Event::Diagnostic(_) => super::tell_problem(event),
             event => {
                 self.write_output()?;
                 let message = session::failure(event, &self.limits);

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{LimitArguments, consult_all, fail, start};
+use super::{LimitArguments, ModeArguments, consult_all, fail, start};
 use crate::{
     engine::{Event, QueryOptions},
     session::{self, Refused},
@@ -14,25 +14,30 @@ use crate::{
 pub struct RunArguments {
     /// The Prolog file to load
     file: PathBuf,
-    /// The goal to run once after loading; exit status 1 if it fails
+    /// The goal to run once after loading; exit status 1 if it fails [default: that of
+    /// `:- initialization(GOAL, main)`]
     #[arg(short, long)]
     goal: Option<String>,
     #[command(flatten)]
     limits: LimitArguments,
+    #[command(flatten)]
+    mode: ModeArguments,
 }
 
 /// Runs the command and returns the exit status.
 pub fn run(arguments: &RunArguments) -> u8 {
     let limits = arguments.limits.limits(None);
-    let mut session = match start(limits) {
+    let mut session = match start(limits, &arguments.mode) {
         Ok(session) => session,
         Err(status) => return status,
     };
     let files = std::slice::from_ref(&arguments.file);
-    if let Err(status) = consult_all(&mut session, files, |text| print!("{text}")) {
-        return status;
-    }
-    let Some(goal) = &arguments.goal else {
+    let reports = match consult_all(&mut session, files, |text| print!("{text}")) {
+        Ok(reports) => reports,
+        Err(status) => return status,
+    };
+    let main = reports.into_iter().find_map(|report| report.main);
+    let Some(goal) = arguments.goal.as_ref().or(main.as_ref()) else {
         return 0;
     };
     let mut options = QueryOptions::default();
@@ -46,6 +51,7 @@ pub fn run(arguments: &RunArguments) -> u8 {
     for event in events {
         match event {
             Ok(Event::Output(text)) => print!("{text}"),
+            Ok(event @ Event::Diagnostic(_)) => super::tell_problem(&event),
             Ok(Event::Answer(_)) => status = 0,
             Ok(Event::Halted(halted)) => return halted,
             Ok(event) => {

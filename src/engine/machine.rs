@@ -16,8 +16,14 @@ use std::{
 
 use scryer_prolog::{InputStreamConfig, MachineBuilder, OutputStreamConfig, StreamConfig};
 
-use super::wire::{Answer, Binding, Event, Place, Raised, Request};
-use crate::native::{door, wrapper};
+use super::{
+    Settings, loading,
+    wire::{Answer, Binding, Event, Raised, Request},
+};
+use crate::{
+    library::{self, Access},
+    native::{door, wrapper},
+};
 
 /// Where requests come from and events go: a pair of pipes, or of channels.
 pub trait Port {
@@ -49,7 +55,7 @@ pub enum Ended {
     Panicked(String),
 }
 
-struct Session {
+pub(super) struct Session {
     port: Box<dyn Port>,
     request: Option<Request>,
     /// Whether the request's last event has been sent.
@@ -57,8 +63,16 @@ struct Session {
     answer: Answer,
     answers: u64,
     raised: Raised,
+    /// Texts for the diagnostic in the making.
+    texts: Vec<String>,
     argument: CString,
     output: Vec<u8>,
+    /// Output that is captured, the innermost last.
+    captured: Vec<Vec<u8>>,
+    /// The text that was captured last.
+    text: CString,
+    /// Characters on the last line of the output.
+    column: usize,
     flushed: Instant,
     status: u8,
     quit: bool,
@@ -72,32 +86,15 @@ thread_local! {
 const COALESCE: Duration = Duration::from_millis(2);
 const OUTPUT_BUFFER: usize = 4096;
 
-/// Library modules of `prolog/`, in loading order, and whether users see them without importing.
-const LIBRARY: &[(&str, &str, bool)] = &[
-    ("positions", include_str!("../../prolog/positions.pl"), true),
-    ("records", include_str!("../../prolog/records.pl"), true),
-    ("help", include_str!("../../prolog/help.pl"), true),
-    (
-        "paper_vocabulary",
-        include_str!("../../prolog/paper_vocabulary.pl"),
-        false,
-    ),
-    ("engine", include_str!("../../prolog/engine.pl"), false),
-];
-
-/// Standard libraries that users see without importing them.
-const PRELOADED: &[&str] = &[
-    "lists", "dcgs", "between", "iso_ext", "format", "charsio", "pairs", "error", "lambda",
-];
-
 /// A Prolog machine with all of Chesslog's modules. It lives in the thread that built it.
 #[derive(Debug)]
 pub struct Machine(scryer_prolog::Machine);
 
 impl Machine {
     /// Builds a machine with all of Chesslog's modules.
-    pub fn boot() -> Machine {
+    pub fn boot(settings: Settings) -> Machine {
         keep_symbols();
+        loading::boot(settings);
         let (_, streams) = StreamConfig::from_callbacks(Some(Box::new(take_output)), None);
         let streams = streams
             .with_user_input(InputStreamConfig::string(""))
@@ -105,15 +102,20 @@ impl Machine {
         let mut machine = MachineBuilder::default().with_streams(streams).build();
         // Only `load_module_string` is used: after `consult_module_string` the next load fails.
         machine.load_module_string("bridge_codes", wrapper::codes_module());
-        machine.load_module_string("bridge", include_str!("../../prolog/bridge.pl"));
+        let (bridge, others): (Vec<_>, Vec<_>) = library::MODULES
+            .iter()
+            .filter(|module| module.access == Access::Engine)
+            .partition(|module| module.name == "bridge");
+        for module in bridge {
+            machine.load_module_string(module.name, module.text);
+        }
         for (name, text) in wrapper::modules() {
             machine.load_module_string(name, text);
         }
-        for &(name, text, _) in LIBRARY {
-            machine.load_module_string(name, text);
+        for module in others {
+            machine.load_module_string(module.name, module.text);
         }
-        machine.load_module_string("named_positions", named_positions());
-        machine.load_module_string("user", imports());
+        machine.load_module_string("user", imports(settings));
         Machine(machine)
     }
 
@@ -127,8 +129,12 @@ impl Machine {
             answer: Answer::default(),
             answers: 0,
             raised: Raised::default(),
+            texts: Vec::new(),
             argument: CString::default(),
             output: Vec::new(),
+            captured: Vec::new(),
+            text: CString::default(),
+            column: 0,
             flushed: Instant::now(),
             status: 0,
             quit: false,
@@ -153,31 +159,30 @@ impl Machine {
     }
 }
 
-/// The module of `kb/positions.pl`, which is plain facts so that users can consult it as it is.
-fn named_positions() -> String {
-    format!(
-        ":- module(named_positions, [named_position/3]).\n{}",
-        include_str!("../../kb/positions.pl")
-    )
-}
-
 /// What users see without importing it.
-fn imports() -> String {
-    let ours = LIBRARY
-        .iter()
-        .filter_map(|&(name, _, visible)| visible.then_some(name));
-    PRELOADED
-        .iter()
-        .copied()
-        .chain(["chess", "named_positions"])
-        .chain(ours)
+fn imports(settings: Settings) -> String {
+    let iso: &[&str] = if settings.iso {
+        library::PRELOADED_ISO
+    } else {
+        &[]
+    };
+    let modules = library::PRELOADED.iter().chain(iso).chain(&["chess"]);
+    let mut text: String = modules
         .map(|name| format!(":- use_module(library({name})).\n"))
-        // Scryer's own halt/1 does not tell us its status.
-        .chain([
-            "goal_expansion(halt, engine:stop(0)).\ngoal_expansion(halt(N), engine:stop(N)).\n"
-                .into(),
-        ])
-        .collect()
+        .collect();
+    // Scryer's own halt/1 does not tell us its status, and its consult/1 gives up at the first error.
+    text.push_str(
+        "goal_expansion(halt, engine:stop(0)).\n\
+         goal_expansion(halt(N), engine:stop(N)).\n\
+         goal_expansion(consult(Fs), consult:consult_files(Fs)).\n\
+         goal_expansion([F|Fs], consult:consult_files([F|Fs])).\n\
+         goal_expansion(ensure_loaded(F), consult:consult_files(F)).\n\
+         goal_expansion(make, consult:make).\n",
+    );
+    if !settings.iso {
+        text.push_str(&loading::swi_operators());
+    }
+    text
 }
 
 impl Session {
@@ -199,6 +204,30 @@ impl Session {
         self.port.send(&event)
     }
 
+    /// Sends a diagnostic; what was put for it is gone.
+    pub(super) fn diagnose(&mut self, diagnostic: super::report::Diagnostic) {
+        self.send(Event::Diagnostic(diagnostic));
+    }
+
+    /// The error and the texts that were put for the diagnostic in the making.
+    pub(super) fn put(&mut self) -> (Raised, Vec<String>) {
+        (
+            std::mem::take(&mut self.raised),
+            std::mem::take(&mut self.texts),
+        )
+    }
+
+    /// A text for Prolog; it is good until the next one.
+    pub(super) fn lend(&mut self, text: &str) -> *const c_char {
+        self.argument = CString::new(text.replace('\0', "\u{fffd}")).unwrap_or_default();
+        self.argument.as_ptr()
+    }
+
+    /// The request.
+    pub(super) fn request(&self) -> Option<&Request> {
+        self.request.as_ref()
+    }
+
     fn limits(&self) -> Option<&super::wire::Limits> {
         match self.request.as_ref()? {
             Request::Query { limits, .. } | Request::Consult { limits, .. } => Some(limits),
@@ -206,7 +235,7 @@ impl Session {
     }
 }
 
-fn with_session<T>(default: T, act: impl FnOnce(&mut Session) -> T) -> T {
+pub(super) fn with_session<T>(default: T, act: impl FnOnce(&mut Session) -> T) -> T {
     SESSION.with_borrow_mut(|session| session.as_mut().map_or(default, act))
 }
 
@@ -218,6 +247,11 @@ fn take_output(stream: &mut Cursor<Vec<u8>>) {
         eprintln!("chesslog: {}", String::from_utf8_lossy(&text).trim());
     }
     with_session((), |session| {
+        if let Some(captured) = session.captured.last_mut() {
+            captured.extend(text);
+            return;
+        }
+        session.column = column_after(session.column, &text);
         session.output.extend(text);
         let full = session.output.len() >= OUTPUT_BUFFER;
         if full || session.flushed.elapsed() >= COALESCE {
@@ -239,6 +273,12 @@ extern "C" fn cxnext() -> i64 {
         session.answers = 0;
         session.answer = Answer::default();
         session.raised = Raised::default();
+        session.texts.clear();
+        session.captured.clear();
+        session.column = 0;
+        if let Some(request) = &session.request {
+            loading::begin_request(request);
+        }
         match &session.request {
             None => {
                 session.quit = true;
@@ -256,19 +296,23 @@ extern "C" fn cxnext() -> i64 {
 extern "C" fn cxarg(index: i64) -> *const c_char {
     with_session(c"".as_ptr(), |session| {
         let text = match (&session.request, index) {
-            (Some(Request::Query { text, .. }), _) => text.as_str(),
-            (Some(Request::Consult { path, .. }), 0) => path,
-            (Some(Request::Consult { name, .. }), _) => name,
-            (None, _) => "",
+            (Some(Request::Query { text, .. }), _) => loading::query_text(text),
+            (Some(Request::Consult { name, .. }), _) => name.clone(),
+            (None, _) => String::new(),
         };
-        session.argument = CString::new(text.replace('\0', "\u{fffd}")).unwrap_or_default();
-        session.argument.as_ptr()
+        session.lend(&text)
     })
 }
 
-/// Number `index` of the request: 0 the inference limit (0 for none), 1 whether values are typed.
+/// Number `index` of the request: 0 the inference limit (0 for none), 1 whether values are typed,
+/// 2 whether this is a sandbox, 3 whether the query or clause uses what only SWI-Prolog has, 4 whether only
+/// ISO Prolog is wanted, 5 whether the text that is being loaded is ours, 6
+/// whether `plunit` is loaded.
 #[unsafe(no_mangle)]
 extern "C" fn cxnum(index: i64) -> i64 {
+    if index > 1 {
+        return loading::number(index);
+    }
     with_session(0, |session| match (index, &session.request) {
         (0, _) => session
             .limits()
@@ -303,24 +347,7 @@ extern "C" fn cxput(tag: i64, text: *const c_char) -> i64 {
             4 => session.answer.residual.push(text),
             5 => session.raised.text = text,
             6 => session.raised.canonical = text,
-            7 => {
-                session.raised.place = Some(Place {
-                    file: text,
-                    line: 0,
-                })
-            }
-            _ => session.raised.place = None,
-        }
-        0
-    })
-}
-
-/// Notes the line of the clause that is being loaded.
-#[unsafe(no_mangle)]
-extern "C" fn cxline(line: i64) -> i64 {
-    with_session(0, |session| {
-        if let Some(place) = &mut session.raised.place {
-            place.line = line.unsigned_abs();
+            _ => session.texts.push(text),
         }
         0
     })
@@ -344,9 +371,13 @@ extern "C" fn cxemit(kind: i64, number: i64) -> i64 {
             }
             2 => session.send(Event::False),
             3 => {
-                let raised = std::mem::take(&mut session.raised);
-                if raised.place.is_some() {
-                    session.port.undo();
+                let mut raised = std::mem::take(&mut session.raised);
+                match &session.request {
+                    Some(Request::Query { text, .. }) if !session.texts.is_empty() => {
+                        raised.problem = loading::query_problem(text, &session.texts);
+                    }
+                    Some(Request::Consult { .. }) => session.port.undo(),
+                    _ => {}
                 }
                 session.send(Event::Error(raised))
             }
@@ -354,7 +385,7 @@ extern "C" fn cxemit(kind: i64, number: i64) -> i64 {
                 session.port.undo();
                 session.send(Event::InferenceLimit)
             }
-            _ => session.send(Event::Loaded),
+            _ => session.send(Event::Loaded(loading::report())),
         };
         i64::from(verdict == Verdict::Stop)
     })
@@ -369,6 +400,42 @@ extern "C" fn cxstop(status: i64) -> i64 {
     })
 }
 
+/// The characters on the last line after `text`, which are `column` before it.
+fn column_after(column: usize, text: &[u8]) -> usize {
+    let characters = |bytes: &[u8]| String::from_utf8_lossy(bytes).chars().count();
+    match text.iter().rposition(|&byte| byte == b'\n') {
+        Some(newline) => characters(&text[newline + 1..]),
+        None => column + characters(text),
+    }
+}
+
+/// Begins to capture the output (1), ends that (0), or tells the column of the output (2).
+#[unsafe(no_mangle)]
+extern "C" fn cxcap(what: i64) -> i64 {
+    with_session(0, |session| match what {
+        0 => {
+            let text = session.captured.pop().unwrap_or_default();
+            session.text = CString::new(String::from_utf8_lossy(&text).replace('\0', "\u{fffd}"))
+                .unwrap_or_default();
+            0
+        }
+        1 => {
+            session.captured.push(Vec::new());
+            0
+        }
+        _ => match session.captured.last() {
+            Some(captured) => column_after(0, captured) as i64,
+            None => session.column as i64,
+        },
+    })
+}
+
+/// The text that was captured last.
+#[unsafe(no_mangle)]
+extern "C" fn cxtext() -> *const c_char {
+    with_session(c"".as_ptr(), |session| session.text.as_ptr())
+}
+
 /// Keeps the linker from dropping what no Rust code calls.
 fn keep_symbols() {
     std::hint::black_box(door::SYMBOLS);
@@ -378,7 +445,9 @@ fn keep_symbols() {
         cxnum as *const (),
         cxput as *const (),
         cxemit as *const (),
-        cxline as *const (),
         cxstop as *const (),
+        cxcap as *const (),
+        cxtext as *const (),
     ]);
+    loading::keep_symbols();
 }

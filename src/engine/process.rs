@@ -13,7 +13,7 @@ use std::{
 };
 
 use super::{
-    Input,
+    Input, Settings,
     wire::{self, Event, Request},
     worker,
 };
@@ -58,7 +58,7 @@ impl Process {
     /// # Errors
     ///
     /// When the program cannot be started or is no worker.
-    pub fn spawn(program: &OsString, input: Input) -> io::Result<Process> {
+    pub fn spawn(program: &OsString, settings: Settings) -> io::Result<Process> {
         let (worker_requests, requests) = pipe()?;
         let (events, worker_events) = pipe()?;
         let (worker_verdicts, verdicts) = pipe()?;
@@ -70,10 +70,16 @@ impl Process {
             worker_interrupts,
         ];
         let fds: Vec<_> = theirs.iter().map(AsRawFd::as_raw_fd).collect();
-        let list: Vec<_> = fds.iter().map(ToString::to_string).collect();
+        let list: Vec<_> = fds
+            .iter()
+            .map(ToString::to_string)
+            .chain(
+                [u8::from(settings.iso), u8::from(settings.sandbox)].map(|flag| flag.to_string()),
+            )
+            .collect();
         let mut command = Command::new(program);
         command.env(worker::VARIABLE, list.join(","));
-        command.stdin(match input {
+        command.stdin(match settings.input {
             Input::Standard => Stdio::inherit(),
             Input::Nothing => Stdio::null(),
         });

@@ -11,6 +11,7 @@ use std::{
 };
 
 use super::{
+    Settings,
     machine::{Ended, Machine, Port, Verdict},
     wire::{Aborted, Event, Request},
 };
@@ -83,7 +84,7 @@ fn gone() -> io::Error {
 }
 
 fn serve(channels: Channels) {
-    let mut machine = Machine::boot();
+    let mut machine = Machine::boot(Settings::default());
     if channels.events.send((0, Event::Ready)).is_err() {
         return;
     }

@@ -12,6 +12,8 @@ use std::{
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
+use super::report::{Diagnostic, Report};
+
 /// What a request may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Limits {
@@ -51,12 +53,12 @@ pub enum Request {
         /// What becomes of database changes.
         effects: Effects,
     },
-    /// Load a file.
+    /// Load a file, or a text.
     Consult {
-        /// The file to read.
-        path: String,
-        /// What the clauses are known under: consulting the same name again replaces them.
+        /// The file to read; for a text, what messages call it. Consulting it again replaces its clauses.
         name: String,
+        /// The text, if it is not in the file.
+        text: Option<String>,
         /// What loading may use.
         limits: Limits,
     },
@@ -69,6 +71,8 @@ pub enum Event {
     Ready,
     /// Text written to the current output (or to `user_error`).
     Output(String),
+    /// Something to be told about a text that is consulted.
+    Diagnostic(Diagnostic),
     /// An answer.
     Answer(Answer),
     /// The query has no (more) answers.
@@ -79,8 +83,8 @@ pub enum Event {
     Error(Raised),
     /// The query used up its inferences.
     InferenceLimit,
-    /// A file was loaded.
-    Loaded,
+    /// A file was loaded, as far as it could be read.
+    Loaded(Report),
     /// The query called `halt`, with this status.
     Halted(u8),
     /// The request was ended from outside; the database is as it was before the request.
@@ -116,17 +120,8 @@ pub struct Raised {
     pub text: String,
     /// The ball, as canonical Prolog text.
     pub canonical: String,
-    /// Where loading stopped, if this is about a file.
-    pub place: Option<Place>,
-}
-
-/// A line of a file.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Place {
-    /// The file.
-    pub file: String,
-    /// The line on which the clause begins, from 1.
-    pub line: u64,
+    /// For a syntax error in a query: what is wrong where.
+    pub problem: Option<Box<Diagnostic>>,
 }
 
 /// Why a request was ended from outside.
@@ -146,7 +141,7 @@ impl Event {
     /// Whether a request ends with this event.
     pub fn is_terminal(&self) -> bool {
         match self {
-            Event::Ready | Event::Output(_) => false,
+            Event::Ready | Event::Output(_) | Event::Diagnostic(_) => false,
             Event::Answer(answer) => answer.last,
             _ => true,
         }

@@ -16,12 +16,14 @@ use std::{
 };
 
 use super::{
+    Settings,
     machine::{Ended, Machine, Port, Verdict},
     wire::{self, Aborted, Effects, Event, Limits, Raised, Request},
 };
 use crate::os::{self, Ending, Fork};
 
-/// The environment variable that makes a process a worker: the numbers of its four pipes.
+/// The environment variable that makes a process a worker: the numbers of its four pipes, and 0 or 1
+/// for ISO only and for the sandbox.
 pub(super) const VARIABLE: &str = "CHESSLOG_WORKER";
 
 /// Bytes by which a worker may grow when nobody says: a runaway query must not take the machine.
@@ -44,10 +46,17 @@ pub fn serve_if_worker() {
     let Ok(fds) = std::env::var(VARIABLE) else {
         return;
     };
-    let pipes: Option<Vec<File>> = fds
-        .split(',')
+    let mut numbers = fds.split(',');
+    let pipes: Option<Vec<File>> = numbers
+        .by_ref()
+        .take(4)
         .map(|fd| os::adopt(fd.parse().ok()?).ok())
         .collect();
+    let settings = Settings {
+        iso: numbers.next() == Some("1"),
+        sandbox: numbers.next() == Some("1"),
+        ..Settings::default()
+    };
     let Some(Ok([requests, events, verdicts, interrupts])) = pipes.map(<[File; 4]>::try_from)
     else {
         eprintln!("chesslog: {VARIABLE}={fds} names no pipes; it is set by Chesslog itself");
@@ -55,6 +64,7 @@ pub fn serve_if_worker() {
     };
     os::ignore_interrupts();
     os::become_subreaper();
+    os::prepare_muting();
     match os::fork() {
         Ok(Fork::Child) => {}
         Ok(Fork::Parent(_)) => {
@@ -66,7 +76,7 @@ pub fn serve_if_worker() {
     }
     // A panic is reported as an event; its message must find memory to be written with.
     std::panic::set_hook(Box::new(|_| os::limit_memory(None)));
-    let mut machine = Machine::boot();
+    let mut machine = Machine::boot(settings);
     let port = Pipes {
         requests,
         events,
@@ -86,7 +96,7 @@ pub fn serve_if_worker() {
         Ended::Panicked(message) if message.contains("NulError") => Event::Error(Raised {
             text: NUL_ERROR.to_owned(),
             canonical: NUL_ERROR.to_owned(),
-            place: None,
+            problem: None,
         }),
         Ended::Panicked(message) => Event::Aborted(match is_about_memory(&message) {
             true => Aborted::Memory,

@@ -4,7 +4,10 @@
 use std::fmt::Write as _;
 
 use super::{Mode, Native, table, types::Name};
-use crate::natives;
+use crate::{
+    library::{self, Access},
+    natives,
+};
 
 /// Documentation of one predicate.
 #[derive(Debug, Clone)]
@@ -19,28 +22,30 @@ pub struct Entry {
     pub module: &'static str,
 }
 
-/// Library modules whose comments are part of the manual; users see their exports.
-const DOCUMENTED: &[(&str, &str)] = &[
-    ("positions", include_str!("../../prolog/positions.pl")),
-    ("records", include_str!("../../prolog/records.pl")),
-    ("named_positions", include_str!("../../kb/positions.pl")),
-    ("help", include_str!("../../prolog/help.pl")),
-];
-
-/// All entries: natives in the order of the table, then the library's predicates.
+/// The entries of the manual: natives in the order of the table, then the library's predicates.
 pub fn entries() -> Vec<Entry> {
     let natives = table::natives()
         .filter(|native| native.module == "chess")
         .map(Native::entry);
-    let library = DOCUMENTED
+    natives.chain(documented(Access::Named)).collect()
+}
+
+/// The entries of the prelude: what SWI-Prolog has and Scryer has not.
+pub fn prelude_entries() -> Vec<Entry> {
+    documented(Access::Swi).collect()
+}
+
+fn documented(access: Access) -> impl Iterator<Item = Entry> {
+    library::MODULES
         .iter()
-        .flat_map(|&(module, text)| commented(module, text));
-    natives.chain(library).collect()
+        .filter(move |module| module.access == access)
+        .flat_map(|module| commented(module.name, module.text))
 }
 
 /// The entries whose name, or `name/arity`, is `topic`.
 pub fn lookup(topic: &str) -> Vec<Entry> {
     let mut found = entries();
+    found.extend(prelude_entries());
     found.retain(|entry| entry.indicator == topic || entry.name() == topic);
     found
 }
@@ -50,6 +55,7 @@ pub fn search(word: &str) -> Vec<Entry> {
     let word = word.to_lowercase();
     let (named, others): (Vec<_>, Vec<_>) = entries()
         .into_iter()
+        .chain(prelude_entries())
         .partition(|entry| entry.indicator.to_lowercase().contains(&word));
     let mentions = |entry: &Entry| {
         entry

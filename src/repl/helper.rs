@@ -1,36 +1,94 @@
-//! What the line editor asks: is the query complete, and which predicates begin like this.
+//! What the line editor asks: is the query complete, how is it coloured, what may follow.
+
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+    fs,
+};
 
 use rustyline::{
     Context, Helper, Result,
     completion::{Completer, Pair},
-    highlight::Highlighter,
+    highlight::{CmdKind, Highlighter},
     hint::Hinter,
     validate::{ValidationContext, ValidationResult, Validator},
 };
 
+use super::prompt::is_complete;
 use crate::{
+    library,
     native::help,
-    syntax::{self, State},
+    syntax::{self, Kind, highlight},
 };
 
 /// The editor's helper for Prolog.
 #[derive(Debug)]
 pub struct PrologHelper {
-    /// Names and heads of the predicates in the manual.
-    predicates: Vec<(String, String)>,
+    /// Heads of predicates, by name.
+    predicates: BTreeMap<String, Vec<String>>,
+    /// Atoms that were typed or consulted.
+    atoms: BTreeSet<String>,
+    /// Whether lines are coloured.
+    colour: bool,
     /// Whether any line is complete: clauses are being typed, not a query.
     pub any_line: bool,
 }
 
-impl Default for PrologHelper {
-    fn default() -> Self {
+impl PrologHelper {
+    /// A helper that knows the manual and the libraries.
+    pub fn new(colour: bool) -> PrologHelper {
+        let mut predicates: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for entry in help::entries() {
+            let name = entry.name().to_owned();
+            predicates.entry(name).or_default().push(entry.head);
+        }
+        for name in library::names() {
+            if !predicates.contains_key(name) {
+                let heads = library::exports(name, false)
+                    .map(|export| format!("{name}/{}", export.arity))
+                    .collect();
+                predicates.insert(name.to_owned(), heads);
+            }
+        }
         PrologHelper {
-            predicates: help::entries()
-                .into_iter()
-                .map(|entry| (entry.name().to_owned(), entry.head))
-                .collect(),
+            predicates,
+            atoms: BTreeSet::new(),
+            colour,
             any_line: false,
         }
+    }
+
+    /// Takes the names in a text for completion.
+    pub fn learn(&mut self, text: &str) {
+        let tokens = syntax::tokens(text);
+        for name in syntax::names(text, &tokens) {
+            let word = name.chars().all(|c| c.is_alphanumeric() || c == '_');
+            if word && name.len() > 2 && !self.predicates.contains_key(name) {
+                self.atoms.insert(name.to_owned());
+            }
+        }
+    }
+
+    /// The predicates whose call is open at the end of `line`, innermost first.
+    fn open_call(&self, line: &str) -> Option<&[String]> {
+        let mut open = Vec::new();
+        let mut before: Option<(&str, usize)> = None;
+        for token in syntax::tokens(line) {
+            let source = &line[token.span.clone()];
+            match source {
+                "(" => open.push(
+                    before
+                        .filter(|(_, end)| *end == token.span.start)
+                        .map(|(name, _)| name),
+                ),
+                "[" | "{" => open.push(None),
+                ")" | "]" | "}" => _ = open.pop(),
+                _ => {}
+            }
+            before = (token.kind == Kind::Atom).then_some((source, token.span.end));
+        }
+        let name = open.into_iter().rev().flatten().next()?;
+        self.predicates.get(name).map(Vec::as_slice)
     }
 }
 
@@ -43,38 +101,96 @@ fn word_start(line: &str, position: usize) -> usize {
         })
 }
 
+/// Prolog files of the working directory, without their extension.
+fn files(prefix: &str) -> Vec<Pair> {
+    let entries = fs::read_dir(".").into_iter().flatten().flatten();
+    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+    let mut stems: Vec<_> = names
+        .filter_map(|name| name.strip_suffix(".pl").map(str::to_owned))
+        .filter(|stem| stem.starts_with(prefix))
+        .collect();
+    stems.sort();
+    stems
+        .into_iter()
+        .map(|stem| Pair {
+            display: format!("{stem}.pl"),
+            replacement: stem,
+        })
+        .collect()
+}
+
 impl Completer for PrologHelper {
     type Candidate = Pair;
 
     fn complete(&self, line: &str, position: usize, _: &Context<'_>) -> Result<(usize, Vec<Pair>)> {
         let start = word_start(line, position);
         let word = &line[start..position];
-        let candidates = self
+        if line[..start].trim_start() == "[" {
+            return Ok((start, files(word)));
+        }
+        if word.is_empty() {
+            return Ok((start, Vec::new()));
+        }
+        let predicates = self
             .predicates
-            .iter()
-            .filter(|(name, _)| !word.is_empty() && name.starts_with(word))
-            .map(|(name, head)| Pair {
-                display: head.clone(),
-                replacement: format!("{name}("),
-            })
-            .collect();
-        Ok((start, candidates))
+            .range(word.to_owned()..)
+            .take_while(|(name, _)| name.starts_with(word))
+            .flat_map(|(name, heads)| {
+                heads.iter().map(move |head| Pair {
+                    display: head.clone(),
+                    replacement: match head.ends_with("/0") {
+                        true => name.clone(),
+                        false => format!("{name}("),
+                    },
+                })
+            });
+        let atoms = self
+            .atoms
+            .range(word.to_owned()..)
+            .take_while(|atom| atom.starts_with(word))
+            .map(|atom| Pair {
+                display: atom.clone(),
+                replacement: atom.clone(),
+            });
+        Ok((start, predicates.chain(atoms).collect()))
     }
 }
 
 impl Hinter for PrologHelper {
     type Hint = String;
+
+    fn hint(&self, line: &str, position: usize, _: &Context<'_>) -> Option<String> {
+        if position < line.len() || line.trim().is_empty() {
+            return None;
+        }
+        let heads = self.open_call(line)?;
+        Some(format!("    {}", heads.join("   ")))
+    }
 }
 
-impl Highlighter for PrologHelper {}
+impl Highlighter for PrologHelper {
+    fn highlight<'l>(&self, line: &'l str, position: usize) -> Cow<'l, str> {
+        match self.colour && !super::is_command(line) {
+            true => Cow::Owned(highlight(line, Some(position))),
+            false => Cow::Borrowed(line),
+        }
+    }
+
+    fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
+        match self.colour {
+            true => Cow::Owned(format!("\x1b[2m{hint}\x1b[0m")),
+            false => Cow::Borrowed(hint),
+        }
+    }
+
+    fn highlight_char(&self, _: &str, _: usize, _: CmdKind) -> bool {
+        self.colour
+    }
+}
 
 impl Validator for PrologHelper {
     fn validate(&self, context: &mut ValidationContext<'_>) -> Result<ValidationResult> {
-        let text = context.input();
-        let complete = self.any_line
-            || syntax::is_blank(text)
-            || syntax::state(syntax::clauses(text).last().unwrap_or(text)) != State::Incomplete;
-        Ok(match complete {
+        Ok(match self.any_line || is_complete(context.input()) {
             true => ValidationResult::Valid(None),
             false => ValidationResult::Incomplete,
         })

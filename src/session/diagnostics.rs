@@ -1,95 +1,130 @@
 //! Errors as sentences: the culprit quoted, what was expected, where, and what to try.
 
+use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+
 use crate::{
     chess::Position,
-    engine::Raised,
+    engine::{Cause, Diagnostic, Raised, Severity},
+    library,
     native::{Mode, help, table},
     syntax::{self, Problem},
     term::{Term, is_symbol_char},
 };
 
-/// Libraries of Scryer that have to be imported, and what people look for in them.
-const LIBRARIES: &[(&str, &[&str])] = &[
-    (
-        "assoc",
-        &[
-            "list_to_assoc/2",
-            "put_assoc/4",
-            "get_assoc/3",
-            "empty_assoc/1",
-            "assoc_to_list/2",
-            "assoc_to_keys/2",
-            "assoc_to_values/2",
-        ],
-    ),
-    (
-        "clpz",
-        &[
-            "#=/2",
-            "#</2",
-            "#>/2",
-            "#=</2",
-            "#>=/2",
-            "#\\=/2",
-            "in/2",
-            "ins/2",
-            "label/1",
-            "labeling/2",
-            "indomain/1",
-            "all_distinct/1",
-            "sum/3",
-        ],
-    ),
-    ("clpb", &["sat/1", "taut/2", "labeling/1"]),
-    ("dif", &["dif/2"]),
-    ("freeze", &["freeze/2"]),
-    ("when", &["when/2"]),
-    (
-        "reif",
-        &["if_/3", "tfilter/3", "tpartition/4", "memberd_t/3"],
-    ),
-    ("tabling", &["table/1", "abolish_all_tables/0"]),
-    ("time", &["time/1", "sleep/1", "current_time/1"]),
-    ("random", &["random/1", "random_integer/3", "set_random/1"]),
-    (
-        "files",
-        &["file_exists/1", "directory_files/2", "directory_exists/1"],
-    ),
-    (
-        "ordsets",
-        &[
-            "ord_union/3",
-            "ord_subtract/3",
-            "ord_memberchk/2",
-            "list_to_ord_set/2",
-        ],
-    ),
-    (
-        "ugraphs",
-        &["vertices_edges_to_ugraph/3", "top_sort/2", "reachable/3"],
-    ),
-    ("gensym", &["gensym/2", "reset_gensym/1"]),
-    ("os", &["shell/1", "shell/2", "getenv/2"]),
-    ("pio", &["phrase_from_file/2", "phrase_to_file/2"]),
-];
-
-/// An error in a sentence; with file and line first where it is about a file.
+/// An error in a sentence.
 pub fn text(raised: &Raised) -> String {
-    // The predicate that refuses a clause is the loader's own.
-    let loading = raised.place.as_ref().is_some_and(|place| place.line > 0);
-    let sentence = match raised.canonical.parse::<Term>() {
-        Ok(Term::Compound(functor, arguments)) if loading && functor == "error" => {
-            formal_text(&arguments[0], None)
-        }
+    match raised.canonical.parse::<Term>() {
         Ok(term) => sentence(&term),
         Err(_) => format!("uncaught exception: {}", raised.text),
-    };
-    match &raised.place {
-        Some(place) if place.line > 0 => format!("{}:{}: {sentence}", place.file, place.line),
-        Some(place) => format!("{}: {sentence}", place.file),
-        None => sentence,
     }
 }
+
+/// Something about a consulted file, with its line and a caret below each culprit.
+pub fn report(diagnostic: &Diagnostic, colour: bool) -> String {
+    let (title, labels, help) = words(diagnostic);
+    if diagnostic.file == "query" {
+        return in_query(diagnostic, &title, help.as_deref());
+    }
+    let mut snippet = Snippet::source(&diagnostic.source)
+        .path(&diagnostic.file)
+        .line_start(diagnostic.line as usize);
+    for (i, span) in diagnostic.spans.iter().enumerate() {
+        let annotation = AnnotationKind::Primary.span(span.clone());
+        snippet = snippet.annotation(match labels.get(i) {
+            Some(label) => annotation.label(label),
+            None => annotation,
+        });
+    }
+    let level = match diagnostic.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let mut group = level.primary_title(&title).element(snippet);
+    if let Some(help) = &help {
+        group = group.element(Level::HELP.message(help));
+    }
+    let renderer = match colour {
+        true => Renderer::styled(),
+        false => Renderer::plain(),
+    };
+    renderer.render(&[group])
+}
+
+/// A syntax error in a query: its line, a caret, and the message.
+fn in_query(diagnostic: &Diagnostic, title: &str, help: Option<&str>) -> String {
+    let line = diagnostic.source.lines().next().unwrap_or("");
+    let span = diagnostic.spans.first().cloned().unwrap_or(0..0);
+    let before = line.get(..span.start).unwrap_or(line).chars().count();
+    let width = line
+        .get(span.start..span.end.min(line.len()))
+        .map_or(1, |culprit| culprit.chars().count().max(1));
+    let help = help.map_or(String::new(), |help| format!("\n% {help}"));
+    format!(
+        "{line}\n{}{}\n% {title}{help}",
+        " ".repeat(before),
+        "^".repeat(width)
+    )
+}
+
+/// The title of a diagnostic, labels of its culprits, and what could be done.
+fn words(diagnostic: &Diagnostic) -> (String, Vec<String>, Option<String>) {
+    match &diagnostic.cause {
+        Cause::Syntax { message, help } => {
+            (format!("syntax error: {message}"), vec![], help.clone())
+        }
+        Cause::Raised(raised) => match raised.canonical.parse::<Term>() {
+            // The predicate that refuses a clause is the loader's own.
+            Ok(Term::Compound(functor, arguments)) if functor == "error" => {
+                let place = indicator(&arguments[1]).filter(|place| !INTERNAL.contains(&&**place));
+                let prefix = place
+                    .as_ref()
+                    .map_or(String::new(), |place| format!("{place}: "));
+                (
+                    format!("{prefix}{}", formal_text(&arguments[0], place.as_deref())),
+                    vec![],
+                    None,
+                )
+            }
+            _ => (text(raised), vec![], None),
+        },
+        Cause::Failed(goal) => (format!("the directive {goal} failed"), vec![], None),
+        Cause::Singletons(names) => {
+            let title = match names.as_slice() {
+                [name] => format!("the variable {name} occurs only once"),
+                _ => format!("the variables {} occur only once each", names.join(", ")),
+            };
+            let help = "a name that begins with _ says that this is meant";
+            (title, vec![], Some(help.to_owned()))
+        }
+        Cause::Discontiguous { predicate, line } => (
+            format!("clauses of {predicate} are not together"),
+            vec![],
+            Some(format!(
+                "the first is in line {line}; `:- discontiguous({predicate}).` says that this is meant"
+            )),
+        ),
+        Cause::Redefined { predicate, earlier } => (
+            format!("{predicate} takes the place of the one in {earlier}"),
+            vec![],
+            None,
+        ),
+        Cause::NotUtf8 => (
+            "the file is not UTF-8; it is read as Latin-1".to_owned(),
+            vec![],
+            None,
+        ),
+    }
+}
+
+/// Predicates of the loader, which are no news to anybody.
+const INTERNAL: &[&str] = &[
+    "load/1",
+    "clause/1",
+    "(:-)/1",
+    "use_module/1",
+    "use_module/2",
+    "module/2",
+];
 
 fn sentence(ball: &Term) -> String {
     let Some([formal, context]) = ball.arguments("error") else {
@@ -150,7 +185,7 @@ fn formal_text(formal: &Term, place: Option<&str>) -> String {
     if let Some([message]) = formal.arguments("syntax_error") {
         return format!(
             "syntax error: {}",
-            explain_syntax(message.text().unwrap_or(""))
+            message.text().unwrap_or("").replace('_', " ")
         );
     }
     if let Some([what]) = formal.arguments("representation_error") {
@@ -243,6 +278,7 @@ fn existence(kind: &Term, culprit: &Term) -> String {
             }
             format!("unknown procedure {wanted}{}", suggestion(&wanted))
         }
+        Some("exported_procedure") => format!("{culprit} is exported, but not defined"),
         Some("source_sink") => format!("file {} does not exist", shown(culprit)),
         Some("game" | "puzzle" | "epd") => {
             format!("{} does not exist", culprit.text().unwrap_or_default())
@@ -253,34 +289,56 @@ fn existence(kind: &Term, culprit: &Term) -> String {
 
 /// What somebody who asked for `wanted`, a `name/arity`, may have meant.
 fn suggestion(wanted: &str) -> String {
-    let library = LIBRARIES
-        .iter()
-        .find(|(_, exports)| exports.contains(&wanted));
-    if let Some((library, _)) = library {
+    let (name, arity) = wanted.rsplit_once('/').unwrap_or((wanted, ""));
+    let imported = library::IMPORTED.iter().find(|(_, exports)| {
+        exports
+            .split_whitespace()
+            .any(|export| export == wanted || export == name)
+    });
+    if let Some((library, _)) = imported {
         return format!("; use_module(library({library})) provides it");
     }
-    let name = wanted.rsplit_once('/').map_or(wanted, |(name, _)| name);
-    let arities: Vec<_> = help::lookup(name)
-        .into_iter()
-        .map(|entry| entry.indicator)
-        .collect();
+    let provider = library::exports(name, false).find(|export| export.arity.to_string() == arity);
+    if let Some(export) = provider {
+        return format!("; use_module(library({})) provides it", export.module);
+    }
+    let arities = known(name);
     if !arities.is_empty() {
         return format!("; there is {}", arities.join(", "));
     }
     let names = help::entries()
         .into_iter()
-        .map(|entry| entry.name().to_owned());
+        .map(|entry| entry.name().to_owned())
+        .chain(library::names().map(str::to_owned))
+        .chain(BUILT_IN.split_whitespace().map(str::to_owned));
     match help::did_you_mean(name, names) {
         Some(close) => {
-            let found: Vec<_> = help::lookup(&close)
-                .into_iter()
-                .map(|entry| entry.indicator)
-                .collect();
+            let mut found = known(&close);
+            if found.is_empty() {
+                found.push(close);
+            }
             format!("; did you mean {}?", found.join(" or "))
         }
         None => String::new(),
     }
 }
+
+/// The predicates of the manual and of the libraries that have this name.
+fn known(name: &str) -> Vec<String> {
+    let manual = help::lookup(name).into_iter().map(|entry| entry.indicator);
+    let library = library::exports(name, false).map(|export| format!("{name}/{}", export.arity));
+    let mut found: Vec<_> = manual.chain(library).collect();
+    found.sort();
+    found.dedup();
+    found
+}
+
+/// Built-in predicates that people mistype.
+const BUILT_IN: &str = "append member assertz asserta retract retractall findall bagof setof atom_chars \
+    atom_codes atom_length atom_concat sub_atom number_codes number_chars char_code write writeq print nl \
+    write_canonical write_term read read_term consult functor arg copy_term length reverse maplist between \
+    msort sort keysort call catch throw halt var nonvar atom number integer float compound callable is_list \
+    ground once forall format op current_op abolish clause phrase";
 
 /// Which arguments of a native have to be bound.
 fn instantiation(place: Option<&str>) -> String {
@@ -297,23 +355,6 @@ fn instantiation(place: Option<&str>) -> String {
             bound.join(" and ")
         ),
         _ => "an argument is not sufficiently bound".to_owned(),
-    }
-}
-
-fn explain_syntax(message: &str) -> String {
-    match message {
-        "incomplete_reduction" => {
-            "an operator, a comma or a bracket is missing here, or one is too many".into()
-        }
-        "unexpected_char" => "a character that cannot stand there".into(),
-        "end_of_file" | "unexpected_end_of_file" => {
-            "the clause has no end; a clause ends with a full stop".into()
-        }
-        "invalid_single_quoted_character" => {
-            "a quoted atom that is never closed, or a bad escape in it".into()
-        }
-        message if !message.contains(' ') => message.replace('_', " "),
-        message => message.to_owned(),
     }
 }
 
@@ -339,7 +380,7 @@ mod tests {
         text(&Raised {
             text: canonical.to_owned(),
             canonical: canonical.to_owned(),
-            place: None,
+            problem: None,
         })
     }
 

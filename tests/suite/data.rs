@@ -9,7 +9,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use chesslog::engine::{Answer, Engine, Event, Input, Limits, QueryOptions};
+use chesslog::{
+    engine::{Answer, Engine, Event, Input, Limits, QueryOptions},
+    term::Term,
+};
 
 /// The folder `name` of the data, or a visible note that the test is skipped.
 pub fn folder(name: &str) -> Option<PathBuf> {
@@ -94,4 +97,38 @@ pub fn value(engine: &mut Engine, query: &str, variable: &str) -> String {
         .unwrap_or_else(|| panic!("{query} does not bind {variable}"))
         .text
         .clone()
+}
+
+/// The values of the variables in each answer of a query.
+pub fn typed(engine: &mut Engine, query: &str) -> Vec<Vec<Term>> {
+    let options = QueryOptions {
+        typed: true,
+        ..QueryOptions::default()
+    };
+    let rows = engine.query_with(query, options).filter_map(|event| {
+        let Event::Answer(answer) = event.unwrap() else {
+            return None;
+        };
+        let values = answer.bindings.into_iter();
+        Some(
+            values
+                .map(|value| value.canonical.unwrap().parse().unwrap())
+                .collect(),
+        )
+    });
+    rows.collect()
+}
+
+/// Loads a text in which nothing may be wrong.
+pub fn load(engine: &mut Engine, name: &str, text: &str) {
+    let events: Vec<_> = engine
+        .consult_text(name, text, Limits::default())
+        .map(Result::unwrap)
+        .collect();
+    assert!(is_loaded(&events), "{events:?}");
+}
+
+/// Whether loading ended without an error.
+pub fn is_loaded(events: &[Event]) -> bool {
+    matches!(events.last(), Some(Event::Loaded(report)) if report.errors == 0)
 }

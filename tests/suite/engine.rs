@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::data::{answers, events, spawn, value};
+use super::data::{answers, events, load, spawn, value};
 use chesslog::engine::{Aborted, Effects, Engine, Event, Limits, QueryOptions};
 
 fn limits() -> Limits {
@@ -25,12 +25,7 @@ fn engine_with_fact() -> Engine {
                    bad_pointer :- '$ffi_read_ptr'(i64, 8, _).\n\
                    native_abort :- '$foreign_call'(abort, [], _).\n\
                    :- initialization(use_foreign_module(\"\", [abort([],void)])).\n";
-    let loaded: Vec<_> = engine
-        .consult_text("trouble", program, Limits::default())
-        .unwrap()
-        .map(Result::unwrap)
-        .collect();
-    assert_eq!(loaded, [Event::Loaded]);
+    load(&mut engine, "trouble", program);
     engine
 }
 
@@ -309,52 +304,6 @@ fn output_comes_before_the_answer_it_belongs_to() {
 }
 
 #[test]
-fn a_failed_load_changes_nothing_and_says_where() {
-    let mut engine = spawn();
-    let mut load = |text: &str| -> Event {
-        let events = engine
-            .consult_text("program", text, Limits::default())
-            .unwrap();
-        events.map(Result::unwrap).last().unwrap()
-    };
-    assert_eq!(load("p(1).\n"), Event::Loaded);
-    for (program, line) in [
-        ("p(2).\nq(.\n", 2),
-        ("p(2).\n\n\natom_length(a, b).\n", 4),
-        ("p(2).\n:- unknown(x).\n", 2),
-    ] {
-        let Event::Error(raised) = load(program) else {
-            panic!("{program:?} loads");
-        };
-        let place = raised.place.unwrap();
-        assert_eq!(
-            (place.file.as_str(), place.line),
-            ("program", line),
-            "{program:?}"
-        );
-    }
-    assert_eq!(value(&mut engine, "findall(X, p(X), Xs).", "Xs"), "[1]");
-    let mut reload = |text: &str| {
-        engine
-            .consult_text("program", text, Limits::default())
-            .unwrap()
-            .map(Result::unwrap)
-            .last()
-            .unwrap()
-    };
-    assert_eq!(
-        reload("p(5).\n:- set_prolog_flag(double_quotes, codes).\nq(\"a\").\n"),
-        Event::Loaded
-    );
-    assert_eq!(value(&mut engine, "findall(X, p(X), Xs).", "Xs"), "[5]");
-    assert_eq!(
-        value(&mut engine, "X = \"a\".", "X"),
-        "\"a\"",
-        "the flag stays in the file"
-    );
-}
-
-#[test]
 fn a_query_option_for_values() {
     let mut engine = spawn();
     let options = QueryOptions {
@@ -363,7 +312,7 @@ fn a_query_option_for_values() {
         ..QueryOptions::default()
     };
     let event = engine
-        .query_with("X = f(\"a'\", [1|T], - 1).", options)
+        .query_with("X = f(\"a'\", [1|T], -1).", options)
         .next()
         .unwrap()
         .unwrap();

@@ -5,9 +5,13 @@
 mod cli;
 mod data;
 mod engine;
+mod iso;
+mod loading;
 mod perft;
 mod positions;
 mod quads;
 mod readme;
 mod repl;
+mod sandbox;
 mod sources;
+mod swi;

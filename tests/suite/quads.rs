@@ -3,79 +3,22 @@
 use std::{fs, path::Path};
 
 use chesslog::{
-    engine::{Engine, Event, Limits},
+    engine::{Engine, Limits},
     native::{self, help},
-    session,
-    syntax::{self, Kind},
+    session::quads,
+    syntax,
 };
 
-/// A query, the description of its answers, and its line.
-struct Quad {
-    query: String,
-    expected: String,
-    line: usize,
-}
-
-fn quads(text: &str) -> Vec<Quad> {
-    let mut clauses: Vec<(usize, String)> = Vec::new();
-    let mut start = None;
-    for token in syntax::tokens(text) {
-        if token.kind == Kind::Comment {
-            continue;
-        }
-        let from = *start.get_or_insert(token.span.start);
-        if token.kind == Kind::End {
-            clauses.push((from, text[from..token.span.end].to_owned()));
-            start = None;
-        }
-    }
-    clauses
-        .windows(2)
-        .filter_map(|pair| {
-            let query = pair[0].1.strip_prefix("?-")?;
-            Some(Quad {
-                query: query.trim().to_owned(),
-                expected: pair[1].1.clone(),
-                line: syntax::line_at(text, pair[0].0).1,
-            })
-        })
-        .collect()
-}
-
-/// What the top level would print, as one text.
-pub fn observed(engine: &mut Engine, query: &str) -> String {
-    let mut alternatives = Vec::new();
-    for event in engine.query(query, Limits::default()) {
-        match event.unwrap() {
-            Event::Answer(answer) => alternatives.push(session::answer_text(&answer)),
-            Event::False => alternatives.push("false".into()),
-            Event::Error(raised) => alternatives.push(session::ball(&raised)),
-            Event::Output(_) => {}
-            event => alternatives.push(format!("{event:?}")),
-        }
-    }
-    format!("{}.", alternatives.join(" ; "))
-}
-
-/// The tokens of a text, so that white space does not matter.
-pub fn spaced(text: &str) -> String {
-    let tokens = syntax::tokens(text);
-    tokens
-        .into_iter()
-        .map(|token| &text[token.span])
-        .collect::<Vec<_>>()
-        .join(" ")
-}
-
-fn run(engine: &mut Engine, name: &str, text: &str) -> usize {
-    let quads = quads(text);
+/// Runs the quads of a text, and returns how many there are.
+pub fn run(engine: &mut Engine, name: &str, text: &str) -> usize {
+    let quads = quads::quads(text);
     let mut failures = Vec::new();
     for quad in &quads {
-        let observed = observed(engine, &quad.query);
-        if spaced(&observed) != spaced(&quad.expected) {
+        let observed = quads::run(engine, quad, Limits::default());
+        if !observed.as_expected {
             failures.push(format!(
-                "{name}:{}\n?- {}\n   expected {}\n   observed {observed}",
-                quad.line, quad.query, quad.expected
+                "{name}:{}\n?- {}\n   expected {}\n   observed {}",
+                quad.line, quad.query, quad.expected, observed.text
             ));
         }
     }
@@ -106,7 +49,10 @@ fn every_native_has_a_quad() {
     let text = include_str!("../natives.pl");
     let mut engine = Engine::in_thread().unwrap();
     run(&mut engine, "tests/natives.pl", text);
-    let queries: Vec<_> = quads(text).into_iter().map(|quad| quad.query).collect();
+    let queries: Vec<_> = quads::quads(text)
+        .into_iter()
+        .map(|quad| quad.query)
+        .collect();
     for native in native::table::natives().filter(|native| native.module == "chess") {
         let called = |query: &String| {
             let call = format!("{}(", native.name);

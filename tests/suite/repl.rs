@@ -1,14 +1,25 @@
 //! A session at the prompt, in a pseudo-terminal.
 
-use std::{process::Command, time::Duration};
+use std::{
+    fs,
+    path::Path,
+    process::Command,
+    sync::atomic::{AtomicUsize, Ordering},
+    time::Duration,
+};
 
 use rexpect::session::{PtySession, spawn_command};
 
 fn start() -> PtySession {
-    let home = env!("CARGO_TARGET_TMPDIR");
+    // Without a history, so that this is its user's first session.
+    static SESSIONS: AtomicUsize = AtomicUsize::new(0);
+    let number = SESSIONS.fetch_add(1, Ordering::Relaxed);
+    let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("home{number}"));
+    _ = fs::remove_dir_all(&home);
+    fs::create_dir_all(&home).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_chesslog"));
     command
-        .env("HOME", home)
+        .env("HOME", &home)
         .env("TERM", "xterm")
         .env("NO_COLOR", "1");
     let mut session = spawn_command(command, Some(20_000)).unwrap();

@@ -1,0 +1,80 @@
+/** The clauses of consulted files, as their authors wrote them.
+
+Scryer forgets the clauses of static predicates once they are compiled. The host keeps the texts; this
+module reads them again when somebody wants to see them: `listing/1`, the tracer, `explain_failure/1`.
+
+```
+?- [family], clauses:source_clause(grandparent(X, Z), Body, Place).
+   Body = (parent(X,_A),parent(_A,Z)), Place = 'family.pl':7.
+```
+*/
+
+:- module(clauses, [consulted/2, consulted/3, source_clause/3, source_term/4, consulted_predicate/4]).
+
+:- use_module(library(between)).
+:- use_module(library(charsio)).
+:- use_module(library(ffi)).
+
+:- initialization(use_foreign_module("", [cocount([cstr,cstr,i64],i64), coget([cstr,cstr,i64,i64,i64],cstr),
+                                          copred([i64],cstr)])).
+
+%!  consulted(+Name, +Arity) is semidet.
+%!  consulted(+Module, +Name, +Arity) is semidet.
+%
+%   True iff a consulted file defines or declares the predicate.
+
+consulted(Name, Arity) :- consulted(user, Name, Arity).
+
+consulted(Module, Name, Arity) :-
+    '$foreign_call'(cocount, [Module,Name,Arity], N),
+    N >= 0.
+
+%!  source_clause(:Head, -Body, -Place) is nondet.
+%
+%   True iff Head :- Body is a clause in a consulted file, grammar rules translated, and Place is its
+%   File:Line. In the order of the clauses.
+
+source_clause(Head0, Body, Place) :-
+    (   Head0 = Module:Head -> true
+    ;   Module = user,
+        Head = Head0
+    ),
+    functor(Head, Name, Arity),
+    source_term(Module:Name/Arity, Term, _, Place),
+    loader:expand_term(Term, Clause),
+    (   Clause = (H :- Body) -> true
+    ;   H = Clause,
+        Body = true
+    ),
+    ( H = Head -> true ; H = _:Head ).
+
+%!  source_term(+Indicator, -Term, -VariableNames, -Place) is nondet.
+%
+%   True iff Term is a clause of the predicate Module:Name/Arity as it stands in a consulted file.
+
+source_term(Module:Name/Arity, Term, VNs, Place) :-
+    '$foreign_call'(cocount, [Module,Name,Arity], N),
+    N > 0,
+    Last is N - 1,
+    between(0, Last, I),
+    '$foreign_call'(coget, [Module,Name,Arity,I,0], Text),
+    '$foreign_call'(coget, [Module,Name,Arity,I,1], Where),
+    read_term_from_chars(Where, place(File, Line), []),
+    Place = File:Line,
+    catch(read_term_from_chars(Text, Term, [variable_names(VNs)]), _, false).
+
+%!  consulted_predicate(-Module, -Name, -Arity, -File) is nondet.
+%
+%   True iff File defines the predicate, in the order of loading.
+
+consulted_predicate(Module, Name, Arity, File) :-
+    consulted_predicate(0, Module, Name, Arity, File).
+
+consulted_predicate(I, Module, Name, Arity, File) :-
+    '$foreign_call'(copred, [I], Text),
+    Text = [_|_],
+    read_term_from_chars(Text, predicate(M, N, A, F), []),
+    (   Module = M, Name = N, Arity = A, File = F
+    ;   I1 is I + 1,
+        consulted_predicate(I1, Module, Name, Arity, File)
+    ).

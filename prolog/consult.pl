@@ -1,0 +1,794 @@
+/** Loading of files, clause by clause, with recovery.
+
+The host cuts a file into clauses, keeps their texts and places, and words the messages; this module reads, expands and
+compiles them. A clause that cannot be read or compiled is reported and left out; all others are
+loaded.
+
+Clauses wait until a directive has to run or the file ends, and are then compiled predicate by
+predicate, so that clauses that are not together are not lost. All that one file defines goes into one load state of
+Scryer (an "evacuable"). If Scryer refuses a clause it throws the whole load state away; then the
+steps done so far are repeated in a new one, without the culprit.
+
+```
+?- [family].
+family.pl:7:1: warning: X is used only once ...
+   true.
+```
+*/
+
+:- module(consult, [request/0, consult_files/1, make/0, provide/1, autoload/0]).
+
+:- use_module(library(charsio)).
+:- use_module(library(error)).
+:- use_module(library(ffi)).
+:- use_module(library(lists)).
+:- use_module(library(pairs)).
+
+:- initialization(use_foreign_module("", [coreq([],i64), coopen([cstr],i64), comod([cstr],i64), conext([],i64),
+                                          cotext([],cstr), copath([],cstr), cohead([cstr,cstr,i64],i64),
+                                          codisc([cstr,cstr,i64],i64), coauto([i64],cstr),
+                                          conote([i64,i64],i64), cocut([],i64), coend([],i64), cofile([i64],cstr),
+                                          comain([cstr],i64), comute([i64],i64), codrop([i64],i64)])).
+
+% What has been done for the file so far:
+%   s(Evacuable, Module, Steps, Pending, Goals, Mode)
+% Steps: the declarations and groups of clauses in the load state, latest first. Pending: clauses not
+% yet compiled, latest first, as Key-clause(Index, Clause). Goals: initialization goals, latest first.
+% Mode: mode(Eager, Quad, Unit, Conditions): whether the file defines expansions, whether the clause
+% before belonged to a quad, the unit of tests, the open `:- if` directives.
+
+%!  request is det.
+%
+%   Loads what the host has asked for.
+
+request :-
+    '$foreign_call'(coreq, [], Code),
+    opened(Code, request),
+    '$push_load_state_payload'(Outer),
+    one_file(Outer).
+
+%!  consult_files(+Files) is det.
+%
+%   Loads a file, or each file of a list. The extension `.pl` may be left out.
+
+consult_files(Files) :-
+    '$push_load_state_payload'(Outer),
+    files(Files, Outer).
+
+files(Files, _) :-
+    var(Files),
+    !,
+    instantiation_error(consult/1).
+files([], _) :- !.
+files([File|Files], Outer) :-
+    !,
+    file(File, Outer),
+    files(Files, Outer).
+files(File, Outer) :- file(File, Outer).
+
+file(File, Outer) :-
+    (   var(File) -> instantiation_error(consult/1)
+    ;   File = library(_) -> use(File, [], Outer)
+    ;   file_name(File, Name) ->
+        '$foreign_call'(coopen, [Name], Code),
+        opened(Code, Name),
+        one_file(Outer)
+    ;   type_error(source_sink, File, consult/1)
+    ).
+
+file_name(File, File) :- atom(File), !.
+file_name(Directory/File, Name) :-
+    !,
+    file_name(Directory, D),
+    file_name(File, F),
+    atom_concat(D, '/', D1),
+    atom_concat(D1, F, Name).
+file_name([C|Cs], Name) :- catch(atom_chars(Name, [C|Cs]), _, false).
+
+opened(0, _).
+opened(1, Name) :- throw(error(existence_error(source_sink, Name), consult/1)).
+opened(2, Name) :- throw(error(permission_error(open, source_sink, Name), consult/1)).
+opened(3, _).
+
+%!  make is det.
+%
+%   Loads again the files that have changed.
+
+make :- make(0).
+
+make(I) :-
+    '$foreign_call'(cofile, [I], Name),
+    (   Name = [_|_] ->
+        atom_chars(File, Name),
+        consult_files(File),
+        make(I)
+    ;   true
+    ).
+
+% --- modules of our own -----------------------------------------------------------------------
+
+%!  provide(+Module) is semidet.
+%
+%   Loads one of Chesslog's own modules unless it is there; fails if there is none of that name.
+
+provide(Module) :-
+    '$foreign_call'(comod, [Module], Code),
+    (   Code =:= 0 ->
+        '$push_load_state_payload'(Outer),
+        one_file(Outer, false)
+    ;   Code =:= 2
+    ).
+
+%!  autoload is det.
+%
+%   Imports into `user` what the current query names and no file defines.
+
+autoload :- autoload(0).
+
+autoload(I) :-
+    wanted(I, Module, Name, Arity),
+    !,
+    (   needed(Module, Name, Arity, user) ->
+        '$push_load_state_payload'(E),
+        use(library(Module), [Name/Arity], E)
+    ;   true
+    ),
+    I1 is I + 1,
+    autoload(I1).
+autoload(_).
+
+% The same for a file, into its module.
+autoload(I, S0, S) :-
+    wanted(I, Module, Name, Arity),
+    !,
+    S0 = s(_, Target, _, _, _, _),
+    (   needed(Module, Name, Arity, Target) -> step(use(library(Module), [Name/Arity]), S0, S1)
+    ;   S1 = S0
+    ),
+    I1 is I + 1,
+    autoload(I1, S1, S).
+autoload(_, S, S).
+
+wanted(I, Module, Name, Arity) :-
+    '$foreign_call'(coauto, [I], Text),
+    Text = [_|_],
+    read_term_from_chars(Text, import(Module, Name, Arity), []).
+
+% Arity -1: nothing but the module itself is wanted.
+needed(Module, Name, Arity, Target) :-
+    (   Arity =:= -1 -> ( provide(Module) -> false ; false )
+    ;   '$predicate_defined'(Target, Name, Arity) -> false
+    ;   ( provide(Module) -> true ; true )
+    ).
+
+% --- one file ---------------------------------------------------------------------------------
+
+one_file(Outer) :- one_file(Outer, true).
+
+% A quiet load is one of our own modules, into nobody's name space. Nothing may be loaded once more when
+% somebody backtracks.
+one_file(Outer, Import) :- ( load_file(Outer, Import) -> true ).
+
+load_file(Outer, Import) :-
+    '$foreign_call'(copath, [], Path0),
+    atom_chars(Path, Path0),
+    current_prolog_flag(double_quotes, Quotes),
+    current_input(Stream),
+    '$push_load_context'(Stream, Path),
+    catch(load_clauses(Outer, Import, Module, Goals), E, true),
+    '$pop_load_context',
+    '$foreign_call'(coend, [], _),
+    set_prolog_flag(double_quotes, Quotes),
+    (   nonvar(E) -> throw(E)
+    ;   initialize(Goals, Module)
+    ).
+
+load_clauses(Outer, Import, Module, Goals) :-
+    forget_tests,
+    fresh(Evacuable),
+    Start = s(Evacuable, user, [], [], [], mode(false, false, none, [])),
+    % The imports of a module file wait for its module directive.
+    autoload(0, Start, Ready),
+    clauses(Ready, Read),
+    flush(Read, End),
+    End = s(Evacuable1, Module, Steps, _, Goals0, _),
+    reverse(Goals0, Goals),
+    '$conclude_load'(Evacuable1),
+    (   Import == true ->
+        exported(Steps, Module, Exports),
+        (   Exports == none -> true
+        ;   '$use_module'(Outer, Evacuable1, Exports)
+        )
+    ;   true
+    ).
+
+% exported(+Steps, +Module, -Exports): what the module file exports; [] if it defines all of that, none if it
+% defines nothing of it. What it does not define is reported.
+exported(Steps, Module, Exports) :-
+    (   member(declaration(module(Module, All)), Steps),
+        findall(E, ( member(E, All), \+ consult:missing(E, Module) ), Defined),
+        Defined \== All ->
+        findall(N/A, ( member(N/A, All), consult:missing(N/A, Module) ), Missing),
+        undefined_exports(Missing),
+        (   Defined == [] -> Exports = none
+        ;   Exports = Defined
+        )
+    ;   Exports = []
+    ).
+
+missing(Name/Arity, Module) :- \+ '$predicate_defined'(Module, Name, Arity).
+
+undefined_exports([]).
+undefined_exports([PI|PIs]) :-
+    raised(error(existence_error(exported_procedure, PI), module/2), -2),
+    undefined_exports(PIs).
+
+forget_tests :-
+    (   '$foreign_call'(cxnum, [6], 1) ->
+        '$foreign_call'(copath, [], Path),
+        atom_chars(File, Path),
+        plunit:forget(File)
+    ;   true
+    ).
+
+fresh(Evacuable) :-
+    '$push_load_state_payload'(Evacuable),
+    '$add_in_situ_filename_module'(Evacuable).
+
+initialize([], _).
+initialize([Index-Goal|Goals], Module) :-
+    run(Goal, Module, Index),
+    initialize(Goals, Module).
+
+% A directive or an initialization goal: its failure and its errors are reported, and loading goes on.
+run(Goal, Module, Index) :-
+    catch(( call(Module:Goal) -> R = true ; R = false ), E, true),
+    (   nonvar(E) -> raised(E, Index)
+    ;   R == true -> true
+    ;   engine:put_text(9, Goal, []),
+        note(4, Index)
+    ).
+
+clauses(S0, S) :-
+    '$foreign_call'(conext, [], Kind),
+    (   Kind =:= 0 -> S = S0
+    ;   one(Kind, S0, S1),
+        clauses(S1, S)
+    ).
+
+% Kind 2: the clause has tokens in it that mean something else in SWI-Prolog.
+one(Kind, S0, S) :-
+    '$foreign_call'(cotext, [], Text),
+    catch(read_term_from_chars(Text, Term, [variable_names(VNs),singletons(Singletons)]), E, true),
+    (   nonvar(E) -> unreadable(E), S = S0
+    ;   skipped(Term, S0, S) -> true
+    ;   Term == end_of_file -> '$foreign_call'(cocut, [], _), S = S0
+    ;   catch(term(Term, Kind, VNs, Singletons, S0, S1), E, true),
+        (   nonvar(E) ->
+            % Scryer may have thrown the load state away.
+            raised(E, -1),
+            recover(S0, S)
+        ;   S = S1
+        )
+    ).
+
+unreadable(E) :-
+    (   E = error(syntax_error(_), _) ->
+        engine:put_syntax(E),
+        note(1, -1)
+    ;   raised(E, -1)
+    ).
+
+% Conditional compilation, and queries with the descriptions of their answers (quads).
+skipped(Term, S0, S) :-
+    S0 = s(_, _, _, _, _, mode(Eager, Quad, Unit, Ifs)),
+    (   nonvar(Term), conditional(Term, Ifs, Ifs1, S0) -> Quad1 = false
+    ;   Ifs = [If|_], If \== taken -> Ifs1 = Ifs, Quad1 = false
+    ;   nonvar(Term), Term = (?- _) -> Ifs1 = Ifs, Quad1 = true
+    ;   Quad == true, nonvar(Term), loader:answer_description(Term) -> Ifs1 = Ifs, Quad1 = true
+    ),
+    with_mode(S0, mode(Eager, Quad1, Unit, Ifs1), S).
+
+% An open condition is taken, wanted (its part is skipped; a later one may be taken) or done.
+conditional((:- D), Ifs0, Ifs, S) :- nonvar(D), conditional_(D, Ifs0, Ifs, S).
+
+conditional_(if(G), Ifs, [If|Ifs], S) :-
+    (   Ifs = [Outer|_], Outer \== taken -> If = done
+    ;   holds(G, S) -> If = taken
+    ;   If = wanted
+    ).
+conditional_(elif(G), [If0|Ifs], [If|Ifs], S) :-
+    (   If0 == wanted -> ( holds(G, S) -> If = taken ; If = wanted )
+    ;   If = done
+    ).
+conditional_(else, [If0|Ifs], [If|Ifs], _) :- ( If0 == wanted -> If = taken ; If = done ).
+conditional_(endif, [_|Ifs], Ifs, _).
+
+holds(G, s(_, Module, _, _, _, _)) :-
+    catch(( engine:ready(G, Module, Ready), call(Module:Ready) -> R = true ; R = false ),
+          E,
+          ( consult:raised(E, -1), R = false )),
+    R == true.
+
+term(Term, Kind, VNs, Singletons, S0, S) :-
+    S0 = s(_, _, _, _, _, mode(Eager, _, Unit, Ifs)),
+    with_mode(S0, mode(Eager, false, Unit, Ifs), S1),
+    singletons(Singletons),
+    (   var(Term) -> throw(error(instantiation_error, clause/1))
+    ;   Term = (:- Directive) -> directive(Directive, VNs, S1, S)
+    ;   Unit \== none,
+        place(File, Line),
+        plunit:test_clause(Unit, Term, VNs, File, Line, Test),
+        Test \== Term ->
+        S1 = s(_, M, _, _, _, _),
+        prepared(Test, Kind, Test1),
+        engine:permitted_test(Test1, M, Test2),
+        loader:expand_term_goals(Test2, Clause),
+        add(Clause, S1, S)
+    ;   loader:expand_term(Term, Terms),
+        expanded(Terms, Kind, S1, S)
+    ).
+
+singletons([]) :- !.
+singletons(Singletons) :-
+    named(Singletons, Names),
+    (   Names == [] -> true
+    ;   put_names(Names),
+        note(2, -1)
+    ).
+
+named([], []).
+named([Name=_|Vs], Names) :-
+    (   atom_concat('_', _, Name) -> Names = Names1
+    ;   Names = [Name|Names1]
+    ),
+    named(Vs, Names1).
+
+put_names([]).
+put_names([Name|Names]) :-
+    atom_chars(Name, Cs),
+    '$foreign_call'(cxput, [9,Cs], _),
+    put_names(Names).
+
+expanded(Terms, Kind, S0, S) :-
+    (   var(Terms) -> throw(error(instantiation_error, term_expansion/2))
+    ;   Terms == [] -> S = S0
+    ;   Terms = [T|Ts] -> expanded(T, Kind, S0, S1), expanded(Ts, Kind, S1, S)
+    ;   Terms = (:- Directive) -> directive(Directive, [], S0, S)
+    ;   Terms = (?- _) -> S = S0
+    ;   prepared(Terms, Kind, Clause0),
+        S0 = s(_, Module, _, _, _, _),
+        engine:permitted_clause(Clause0, Module, Clause1),
+        expansion(Clause1) ->
+        flush(S0, S1),
+        step(expansion(Clause1), S1, S2),
+        S2 = s(E, M, Steps, Pending, Goals, mode(_, Quad, Unit, Ifs)),
+        S = s(E, M, Steps, Pending, Goals, mode(true, Quad, Unit, Ifs))
+    ;   prepared(Terms, Kind, Clause0),
+        S0 = s(_, Module, _, _, _, _),
+        engine:permitted_clause(Clause0, Module, Clause1),
+        loader:expand_term_goals(Clause1, Clause),
+        add(Clause, S0, S)
+    ).
+
+prepared(Clause0, Kind, Clause) :-
+    (   Clause0 = (Head :- _) -> must_be_head(Head)
+    ;   must_be_head(Clause0)
+    ),
+    (   Kind =:= 2 ->
+        engine:provide_swi,
+        swi_syntax:expand_clause(Clause0, Clause)
+    ;   Clause = Clause0
+    ).
+
+expansion(Clause) :-
+    (   Clause = (Head :- _) -> true
+    ;   Head = Clause
+    ),
+    nonvar(Head),
+    (   Head = user:Head1 -> true
+    ;   Head1 = Head
+    ),
+    nonvar(Head1),
+    ( Head1 = term_expansion(_, _) ; Head1 = goal_expansion(_, _) ).
+
+add(Clause, s(E, Module, Steps, Pending, Goals, Mode), S) :-
+    (   Clause = (Head0 :- _) -> true
+    ;   Head0 = Clause
+    ),
+    qualified(Head0, Module, M, Head),
+    must_be_head(Head),
+    functor(Head, Name, Arity),
+    '$foreign_call'(cohead, [M,Name,Arity], Index),
+    S1 = s(E, Module, Steps, [k(M,Name,Arity)-clause(Index,Clause)|Pending], Goals, Mode),
+    (   Mode = mode(true, _, _, _) -> flush(S1, S)
+    ;   S = S1
+    ).
+
+qualified(Head0, Module, M, Head) :-
+    (   nonvar(Head0), Head0 = M0:Head1 ->
+        must_be(atom, M0),
+        qualified(Head1, M0, M, Head)
+    ;   M = Module,
+        Head = Head0
+    ).
+
+must_be_head(Head) :-
+    (   var(Head) -> throw(error(instantiation_error, clause/1))
+    ;   callable(Head) -> true
+    ;   throw(error(type_error(callable, Head), clause/1))
+    ).
+
+% --- compiling --------------------------------------------------------------------------------
+
+flush(S0, S) :-
+    S0 = s(E, Module, Steps, Pending0, Goals, Mode),
+    (   Pending0 == [] -> S = S0
+    ;   reverse(Pending0, Pending1),
+        keysort(Pending1, Pending),
+        group_pairs_by_key(Pending, Groups),
+        groups(Groups, s(E, Module, Steps, [], Goals, Mode), S)
+    ).
+
+groups([], S, S).
+groups([Key-Clauses|Groups], S0, S) :-
+    group(Key, Clauses, S0, S1),
+    groups(Groups, S1, S).
+
+% Clauses of a predicate that is compiled already: a static one is compiled again, whole.
+group(Key, Clauses, S0, S) :-
+    S0 = s(E, Module, Steps, Pending, Goals, Mode),
+    Key = k(M, Name, Arity),
+    (   select(group(Key, Earlier), Steps, Steps1) ->
+        (   '$dynamic_property'(M, Name, Arity) ->
+            assert_all(Clauses, M),
+            S = S0
+        ;   append(Earlier, Clauses, All),
+            step(group(Key, All), s(E, Module, Steps1, Pending, Goals, Mode), S)
+        )
+    ;   step(group(Key, Clauses), S0, S)
+    ).
+
+assert_all([], _).
+assert_all([clause(Index, Clause)|Clauses], M) :-
+    catch(assertz(M:Clause), E, consult:raised(E, Index)),
+    assert_all(Clauses, M).
+
+% step(+Step, +S0, -S): takes a step; if it is refused, what is wrong with it is reported and left out.
+step(Step, S0, S) :-
+    S0 = s(E, Module, Steps, Pending, Goals, Mode),
+    catch(take(Step, E), Error, true),
+    (   var(Error) -> S = s(E, Module, [Step|Steps], Pending, Goals, Mode)
+    ;   Step = group(Key, Clauses) ->
+        % First of all: calls do not work while the module of the load is gone.
+        recover(S0, S1),
+        sound(Clauses, Sound),
+        (   Sound == Clauses ->
+            Clauses = [clause(Index, _)|_],
+            raised(Error, Index),
+            drop(Clauses),
+            S = S1
+        ;   Sound == [] -> S = S1
+        ;   step(group(Key, Sound), S1, S)
+        )
+    ;   raised(Error, -1),
+        recover(S0, S)
+    ).
+
+take(group(k(M, _, _), Clauses), E) :-
+    '$foreign_call'(comute, [1], _),
+    catch(consult:compile_all(Clauses, M, E), Error, true),
+    '$foreign_call'(comute, [0], _),
+    (   var(Error) -> true
+    ;   throw(Error)
+    ).
+take(declaration(D), E) :- '$clause_to_evacuable'((:- D), E).
+take(extensible(Kind, M, Name, Arity), E) :- extensible(Kind, M, Name, Arity, E).
+take(use(Library, Imports), E) :- use(Library, Imports, E).
+take(expansion(Clause0), E) :-
+    loader:expand_term_goals(Clause0, Clause),
+    loader:compile_dispatch(Clause, E),
+    '$flush_term_queue'(E).
+
+extensible(dynamic, M, Name, Arity, E) :- '$add_dynamic_predicate'(M, Name, Arity, E).
+extensible(multifile, M, Name, Arity, E) :- '$add_multifile_predicate'(M, Name, Arity, E).
+
+compile_all(Clauses, M, E) :-
+    compile(Clauses, M, E),
+    '$flush_term_queue'(E).
+
+compile([], _, _).
+compile([clause(_, Clause)|Clauses], M, E) :-
+    (   Clause = (Target:Head :- Body) -> '$scoped_clause_to_evacuable'(Target, (Head :- Body), E)
+    ;   Clause = Target:Head -> '$scoped_clause_to_evacuable'(Target, Head, E)
+    ;   '$clause_to_evacuable'(Clause, E)
+    ),
+    compile(Clauses, M, E).
+
+% sound(+Clauses, -Sound): leaves out the clauses that cannot be compiled, and reports them.
+sound([], []).
+sound([clause(Index, Clause)|Clauses], Sound) :-
+    (   ( Clause = (Head :- Body) -> true ; Clause = Head, Body = true ),
+        '$push_load_state_payload'(E),
+        catch(consult:probe(Head, Body, E), Error, true),
+        nonvar(Error) ->
+        raised(Error, Index),
+        drop([clause(Index, Clause)]),
+        Sound = Sound1
+    ;   Sound = [clause(Index, Clause)|Sound1]
+    ),
+    sound(Clauses, Sound1).
+
+% The host forgets clauses that are not loaded.
+drop([]).
+drop([clause(Index, _)|Clauses]) :-
+    '$foreign_call'(codrop, [Index], _),
+    drop(Clauses).
+
+probe(Head, Body, E) :-
+    '$clause_to_evacuable'(('$probe'(Head) :- Body), E),
+    '$flush_term_queue'(E),
+    '$conclude_load'(E).
+
+% A new load state in which all steps are taken again.
+recover(s(_, Module, Steps, Pending, Goals, Mode), s(E, Module, Steps, Pending, Goals, Mode)) :-
+    fresh(E),
+    reverse(Steps, Forward),
+    again(Forward, E).
+
+again([], _).
+again([Step|Steps], E) :-
+    take(Step, E),
+    again(Steps, E).
+
+% --- directives -------------------------------------------------------------------------------
+
+directive(D, _, _, _) :-
+    var(D),
+    !,
+    throw(error(instantiation_error, (:-)/1)).
+directive(D, VNs, S0, S) :-
+    (   declaration(D, S0, S) -> true
+    ;   flush(S0, S),
+        S = s(_, Module, _, _, _, _),
+        (   VNs = VNs -> true ; true ),
+        catch(engine:ready(D, Module, Goal), E, true),
+        (   nonvar(E) -> raised(E, -1)
+        ;   run(Goal, Module, -1)
+        )
+    ).
+
+% declaration(+Directive, +S0, -S): what is said about the file; fails for a goal.
+declaration(module(M, Exports), S0, S) :-
+    must_be(atom, M),
+    engine:permitted_module(M),
+    exports(Exports, Predicates),
+    step(declaration(module(M, Predicates)), S0, s(E, _, Steps, Pending, Goals, Mode)),
+    autoload(0, s(E, M, Steps, Pending, Goals, Mode), S).
+declaration(use_module(L), S0, S) :- used(L, [], S0, S).
+declaration(use_module(L, Imports), S0, S) :-
+    (   Imports == [] -> S = S0
+    ;   Imports = except(_) -> used(L, [], S0, S)
+    ;   imports(Imports, Imports1),
+        used(L, Imports1, S0, S)
+    ).
+declaration(autoload(L), S0, S) :- used(L, [], S0, S).
+declaration(autoload(L, _), S0, S) :- used(L, [], S0, S).
+declaration(reexport(L), S0, S) :- used(L, [], S0, S).
+declaration(dynamic(Specs), S0, S) :- specs(Specs, S0, Keys), extend(Keys, dynamic, S0, S).
+declaration(multifile(Specs), S0, S) :- specs(Specs, S0, Keys), extend(Keys, multifile, S0, S).
+declaration(thread_local(Specs), S0, S) :- declaration(dynamic(Specs), S0, S).
+declaration(discontiguous(Specs), S, S) :- specs(Specs, S, Keys), discontiguous(Keys).
+declaration(public(_), S, S).
+declaration(module_transparent(_), S, S).
+declaration(style_check(_), S, S).
+declaration(license(_), S, S).
+declaration(set_stream(_, _), S, S).
+declaration(encoding(_), S, S).
+declaration(meta_predicate(Specs), S0, S) :- meta(Specs, S0, S).
+declaration(non_counted_backtracking(PI), S0, S) :- step(declaration(non_counted_backtracking(PI)), S0, S).
+declaration(op(P, T, Names), S0, S) :-
+    ground(op(P, T, Names)),
+    S0 = s(_, Module, _, _, _, _),
+    Module \== user,
+    atom(Names),
+    engine:permitted_directive(op(P, T, Names), Module),
+    step(declaration(op(P, T, Names)), S0, S).
+declaration(initialization(Goal), S0, S) :- initialization_goal(Goal, S0, S).
+declaration(initialization(Goal, When), S0, S) :-
+    (   When == now -> directive(Goal, [], S0, S)
+    ;   When == main ->
+        engine:chars_of(Goal, Cs),
+        '$foreign_call'(comain, [Cs], _),
+        S = S0
+    ;   initialization_goal(Goal, S0, S)
+    ).
+declaration(consult(Files), S0, S) :- nested(Files, S0, S).
+declaration(ensure_loaded(Files), S0, S) :-
+    (   nonvar(Files), Files = library(_) -> used(Files, [], S0, S)
+    ;   nested(Files, S0, S)
+    ).
+declaration(load_files(Files, _), S0, S) :- nested(Files, S0, S).
+declaration([File|Files], S0, S) :- nested([File|Files], S0, S).
+declaration(include(File), S0, S) :-
+    engine:permitted(load_files),
+    file_name(File, Name),
+    '$foreign_call'(coopen, [Name], Code),
+    opened(Code, Name),
+    clauses(S0, S),
+    '$foreign_call'(coend, [], _).
+declaration(table(Specs), S0, S) :-
+    used(library(tabling), [], S0, S1),
+    loader:expand_term((:- table(Specs)), Terms),
+    (   Terms = (:- table(_)) -> throw(error(domain_error(directive, table(Specs)), (:-)/1))
+    ;   expanded(Terms, 1, S1, S2),
+        % The clauses that follow are renamed if the predicate is known to be tabled.
+        flush(S2, S)
+    ).
+declaration(attribute(Specs), S0, S) :-
+    loader:expand_term((:- attribute(Specs)), Terms),
+    Terms \= (:- _),
+    expanded(Terms, 1, S0, S).
+declaration(begin_tests(Unit), S0, S) :- declaration(begin_tests(Unit, []), S0, S).
+declaration(begin_tests(Unit, Options), S0, S) :-
+    provided(plunit),
+    place(File, Line),
+    S0 = s(_, Module, _, _, _, mode(Eager, Quad, _, Ifs)),
+    plunit:ready_options(Options, engine:ready, Ready),
+    (   Module == user -> Name = Unit
+    ;   Name = Module:Unit
+    ),
+    plunit:begin_unit(Name, Ready, File, Line),
+    with_mode(S0, mode(Eager, Quad, Unit, Ifs), S).
+declaration(end_tests(Unit), S0, S) :-
+    provided(plunit),
+    plunit:end_unit(Unit),
+    S0 = s(_, _, _, _, _, mode(Eager, Quad, _, Ifs)),
+    with_mode(S0, mode(Eager, Quad, none, Ifs), S).
+
+with_mode(s(E, M, Steps, Pending, Goals, _), Mode, s(E, M, Steps, Pending, Goals, Mode)).
+
+provided(Module) :- ( provide(Module) -> true ; throw(error(existence_error(module, Module), _)) ).
+
+% place(-File, -Line): where the current clause begins.
+place(File, Line) :-
+    '$foreign_call'(cofile, [-1], Cs),
+    read_term_from_chars(Cs, place(File, Line), []).
+
+initialization_goal(Goal0, s(E, M, Steps, Pending, Goals, Mode), s(E, M, Steps, Pending, [Index-Goal|Goals], Mode)) :-
+    engine:ready(Goal0, M, Goal),
+    '$foreign_call'(cohead, [M,'',-1], Index).
+
+nested(Files, S0, S) :-
+    flush(S0, S),
+    S = s(E, _, _, _, _, _),
+    engine:permitted(load_files),
+    files(Files, E).
+
+% A library that is ours, Scryer's, or known under another name.
+used(L, Imports, S0, S) :-
+    (   nonvar(L), L = library(Name) ->
+        library_for(Name, Libraries),
+        used_(Libraries, Imports, S0, S)
+    ;   file_name(L, File) ->
+        flush(S0, S),
+        S = s(E, _, _, _, _, _),
+        engine:permitted(load_files),
+        file(File, E)
+    ;   type_error(source_sink, L, use_module/1)
+    ).
+
+used_([], _, S, S).
+used_([Library|Libraries], Imports, S0, S) :-
+    step(use(library(Library), Imports), S0, S1),
+    used_(Libraries, Imports, S1, S).
+
+library_for(Name, Libraries) :-
+    engine:permitted_library(Name),
+    (   provide_known(Name) -> Libraries = [Name]
+    ;   engine:swi, provide(swi_syntax), swi_syntax:swi_library(Name, What) ->
+        (   What == provided -> Libraries = []
+        ;   What = library(L), ( provide_known(L) -> true ; true ) -> Libraries = [L]
+        )
+    ;   Libraries = [Name]
+    ).
+
+provide_known(Name) :- atom(Name), provide(Name).
+
+use(library(Library), Imports, E) :-
+    '$foreign_call'(comute, [1], _),
+    loader:use_module(library(Library), Imports, E),
+    '$foreign_call'(comute, [0], _).
+
+% Export lists of SWI-Prolog may name a predicate by Name//Arity.
+exports(Es, _) :- var(Es), !, throw(error(instantiation_error, module/2)).
+exports([], []).
+exports([E|Es], [P|Ps]) :-
+    (   nonvar(E), E = Name//Arity, integer(Arity) -> A is Arity + 2, P = Name/A
+    ;   P = E
+    ),
+    exports(Es, Ps).
+
+imports(Is, _) :- var(Is), !, throw(error(instantiation_error, use_module/2)).
+imports([], []).
+imports([I|Is], Ps) :-
+    (   nonvar(I), I = as(PI, _) -> true
+    ;   PI = I
+    ),
+    exports([PI], [P]),
+    Ps = [P|Ps1],
+    imports(Is, Ps1).
+
+% specs(+Specs, +S, -Keys): the predicates that a declaration names: comma lists, lists, Module:Spec.
+specs(Specs, s(_, Module, _, _, _, _), Keys) :- specs_(Specs, Module, Keys, []).
+
+specs_(Specs, _, _, _) :- var(Specs), !, throw(error(instantiation_error, (:-)/1)).
+specs_([], _, Ks, Ks) :- !.
+specs_([S|Ss], M, Ks0, Ks) :- !, specs_(S, M, Ks0, Ks1), specs_(Ss, M, Ks1, Ks).
+specs_((S, Ss), M, Ks0, Ks) :- !, specs_(S, M, Ks0, Ks1), specs_(Ss, M, Ks1, Ks).
+specs_(as(S, _), M, Ks0, Ks) :- !, specs_(S, M, Ks0, Ks).
+specs_(M:S, _, Ks0, Ks) :- !, must_be(atom, M), specs_(S, M, Ks0, Ks).
+specs_(Name//Arity0, M, [k(M,Name,Arity)|Ks], Ks) :-
+    atom(Name), integer(Arity0), Arity0 >= 0,
+    !,
+    Arity is Arity0 + 2.
+specs_(Name/Arity, M, [k(M,Name,Arity)|Ks], Ks) :-
+    atom(Name), integer(Arity), Arity >= 0,
+    !.
+specs_(S, _, _, _) :- throw(error(type_error(predicate_indicator, S), (:-)/1)).
+
+% A file that is loaded again begins with empty dynamic predicates.
+extend([], _, S, S).
+extend([k(M,Name,Arity)|Ks], Kind, S0, S) :-
+    engine:permitted_head(M, Name, Arity),
+    '$foreign_call'(codisc, [M,Name,Arity], Before),
+    S0 = s(_, _, Steps, _, _, _),
+    (   member(extensible(Kind, M, Name, Arity), Steps) -> S1 = S0
+    ;   flush(S0, S2),
+        step(extensible(Kind, M, Name, Arity), S2, S1),
+        (   Kind == dynamic, Before =:= 1 ->
+            functor(Head, Name, Arity),
+            retractall(M:Head)
+        ;   true
+        )
+    ),
+    extend(Ks, Kind, S1, S).
+
+discontiguous([]).
+discontiguous([k(M,Name,Arity)|Ks]) :-
+    '$foreign_call'(codisc, [M,Name,Arity], _),
+    discontiguous(Ks).
+
+meta(Specs, _, _) :- var(Specs), !, throw(error(instantiation_error, meta_predicate/1)).
+meta((Spec, Specs), S0, S) :- !, meta(Spec, S0, S1), meta(Specs, S1, S).
+meta([], S, S) :- !.
+meta([Spec|Specs], S0, S) :- !, meta(Spec, S0, S1), meta(Specs, S1, S).
+meta(Spec0, S0, S) :-
+    Spec0 =.. [Name|Args0],
+    meta_arguments(Args0, Args),
+    S0 = s(_, Module, _, _, _, _),
+    functor(Spec0, _, Arity),
+    engine:permitted_head(Module, Name, Arity),
+    Spec =.. [Name|Args],
+    step(declaration(meta_predicate(Spec)), S0, S).
+
+% SWI-Prolog has more kinds of meta-arguments than Scryer.
+meta_arguments([], []).
+meta_arguments([A|As], [B|Bs]) :-
+    (   integer(A) -> B = A
+    ;   A == (:) -> B = (:)
+    ;   A == (^) -> B = 0
+    ;   A == (//) -> B = 2
+    ;   B = (?)
+    ),
+    meta_arguments(As, Bs).
+
+% --- notes ------------------------------------------------------------------------------------
+
+% note(+Kind, +Index): tells what is wrong with the clause Index, -1 for the current one. The host has the
+% texts that belong to it already. 1 syntax error, 2 singletons, 3 error, 4 a directive that fails.
+note(Kind, Index) :- '$foreign_call'(conote, [Kind,Index], _).
+
+raised(E, Index) :-
+    engine:put_error(E),
+    note(3, Index).

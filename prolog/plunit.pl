@@ -1,0 +1,394 @@
+/** Unit tests, written as for SWI-Prolog's plunit.
+
+```
+:- begin_tests(lists).
+
+test(last, X == 3) :- last([1,2,3], X).
+test(empty, fail) :- last([], _).
+
+:- end_tests(lists).
+
+?- run_tests.
+% 2 tests passed
+   true.
+```
+
+A test succeeds iff its body does and what its options say holds. An option is `true`, a comparison or another
+goal that must hold after the body (also `true(Goal)`); `fail`; `throws(Ball)`, `error(Error)` or
+`error(Error,Context)`; `all(Term == List)` for the list of all solutions, `set(...)` or `bag(...)` if their order
+does not count; `nondet` if the body may leave a choice point; `setup(Goal)` and `cleanup(Goal)`;
+`condition(Goal)`, without which the test is skipped; `blocked(Why)`, not run; `fixme(Why)`, known to fail;
+`forall(Goal)`, run for each solution of Goal. Several are given as a list. Reports go to `user_error`.
+
+The loader makes of each test a clause of a predicate with a name of its own, which also holds the goals of
+the options, so that these are compiled, and checked, like the rest of the file.
+*/
+
+:- module(plunit, [run_tests/0, run_tests/1]).
+
+:- use_module(library(error)).
+:- use_module(library(lists)).
+:- use_module(library(layout)).
+:- use_module(library(plunit_verdict)).
+
+% unit(Unit, Module, Options, File, Line).
+:- dynamic(unit/5).
+% test(Id, Unit, Name, spec(Predicate,Vars,Names,Expected,Options), File, Line).
+:- dynamic(test/6).
+:- dynamic(open_unit/1).
+
+% --- what the loader calls --------------------------------------------------------------------
+
+%! begin_unit(+Unit, +Options, +File, +Line) is det.
+%
+% At `:- begin_tests(Unit, Options)`. Unit is a name, or `Module:Name` in a file that defines Module.
+
+begin_unit(Unit0, Options0, File, Line) :-
+    (   nonvar(Unit0), Unit0 = Module:Unit -> true
+    ;   Module = user, Unit = Unit0
+    ),
+    must_be(atom, Unit),
+    option_list(Options0, Options),
+    retractall(open_unit(_)),
+    assertz(open_unit(Unit)),
+    retractall(unit(Unit, _, _, _, _)),
+    assertz(unit(Unit, Module, Options, File, Line)).
+
+%! end_unit(+Unit) is det.
+%
+% At `:- end_tests(Unit)`.
+
+end_unit(Unit) :-
+    (   var(Unit) -> instantiation_error(end_tests/1)
+    ;   retract(open_unit(Unit)) -> true
+    ;   throw(error(existence_error(open_unit_of_tests, Unit), end_tests/1))
+    ).
+
+%! forget(+File) is det.
+%
+% Forgets the units and the tests of File, before it is loaded again.
+
+forget(File) :-
+    retractall(unit(_, _, _, File, _)),
+    retractall(test(_, _, _, _, File, _)).
+
+%! ready_options(+Options0, +Closure, -Options) is det.
+%
+% Options are Options0 with each Goal in them replaced by the Goal1 of `call(Closure, Goal, Goal1)`. The
+% loader prepares the options of a unit so.
+
+ready_options(Options0, Closure, Options) :-
+    option_list(Options0, Options1),
+    ready(Options1, Closure, Options).
+
+ready([], _, []).
+ready([O0|Os0], Closure, [O|Os]) :-
+    (   part(O0, Part, Goal0) ->
+        call(Closure, Goal0, Goal),
+        O =.. [Part,Goal]
+    ;   O = O0
+    ),
+    ready(Os0, Closure, Os).
+
+%! test_clause(+Unit, +Clause0, +File, +Line, -Clause) is det.
+%
+% The same as test_clause/6 where the names of variables are not known.
+
+test_clause(Unit, Clause0, File, Line, Clause) :- test_clause(Unit, Clause0, [], File, Line, Clause).
+
+%! test_clause(+Unit, +Clause0, +VariableNames:list, +File, +Line, -Clause) is det.
+%
+% If Clause0 is a clause of test/1 or test/2 the test is recorded, and Clause is to be loaded in its place;
+% otherwise Clause is Clause0.
+
+test_clause(Unit, Clause0, VNs, File, Line, Clause) :-
+    (   nonvar(Clause0), Clause0 = (Head :- Body) -> true
+    ;   Head = Clause0, Body = true
+    ),
+    (   test_head(Head, Name, Options0) ->
+        option_list(Options0, Options),
+        record(Unit, Name, Options, VNs, File, Line, Predicate, Vars),
+        clause_of(Options, Body, Part, Goal),
+        Head1 =.. [Predicate,Part,Vars],
+        Clause = (Head1 :- Goal)
+    ;   Clause = Clause0
+    ).
+
+test_head(Head, _, _) :- var(Head), !, false.
+test_head(test(Name), Name, []) :- nonvar(Name).
+test_head(test(Name, Options), Name, Options) :- nonvar(Name).
+
+option_list(Options, _) :- var(Options), !, instantiation_error(test/2).
+option_list([], []) :- !.
+option_list([O|Os], [O|Os]) :- !, must_be(list, Os).
+option_list(O, [O]).
+
+record(Unit, Name, Options, VNs0, File, Line, Predicate, Vars) :-
+    expected(Options, Expected),
+    term_variables(Name-Options, Vs),
+    Vars =.. [v|Vs],
+    names_among(VNs0, Vs, VNs),
+    findall(Id0, test(Id0, _, _, _, _, _), Ids),
+    highest(Ids, 0, Id1),
+    Id is Id1 + 1,
+    number_chars(Id, IdCs),
+    append("plunit body ", IdCs, PredicateCs),
+    atom_chars(Predicate, PredicateCs),
+    assertz(test(Id, Unit, Name, spec(Predicate,Vars,VNs,Expected,Options), File, Line)).
+
+highest([], N, N).
+highest([I|Is], N0, N) :- N1 is max(I, N0), highest(Is, N1, N).
+
+names_among([], _, []).
+names_among([Name=V|VNs0], Vs, VNs) :-
+    (   member(W, Vs), W == V -> VNs = [Name=V|VNs1]
+    ;   VNs = VNs1
+    ),
+    names_among(VNs0, Vs, VNs1).
+
+% clause_of(+Options, +Body, +Part, -Goal): Goal runs the goal for Part, which is the body where it is
+% not one of the options.
+clause_of(Options, Body, Part, Goal) :-
+    findall(x, ( member(O, Options), compiled(O, _, _) ), Xs),
+    length(Xs, N),
+    (   N =:= 0 -> Goal = Body
+    ;   clause_of_(Options, 1, Body, Part, Goal)
+    ).
+
+clause_of_([], _, Body, _, Body).
+clause_of_([O|Os], I, Body, Part, Goal) :-
+    I1 is I + 1,
+    (   compiled(O, Kind, G) ->
+        Key =.. [Kind,I],
+        Goal = ( Part = Key -> G ; Goal1 ),
+        clause_of_(Os, I1, Body, Part, Goal1)
+    ;   clause_of_(Os, I1, Body, Part, Goal)
+    ).
+
+compiled(O, Part, G) :- part(O, Part, G), !.
+compiled(O, check, G) :- check(O, G), \+ structural(G).
+
+% expected(+Options, -Expected): what the test is about: true, fail, throws(Ball), answers(Kind,Comparison).
+expected(Options, Expected) :-
+    (   member(O, Options), \+ callable(O) ->
+        (   var(O) -> instantiation_error(test/2)
+        ;   domain_error(test_option, O, test/2)
+        )
+    ;   member(O, Options), expectation(O, Expected0) -> Expected = Expected0
+    ;   Expected = true
+    ).
+
+expectation(fail, fail).
+expectation(false, fail).
+expectation(throws(E), throws(E)).
+expectation(exception(E), throws(E)).
+expectation(error(E), throws(error(E,_))).
+expectation(error(E, C), throws(error(E,C))).
+expectation(O, answers(Kind, C)) :-
+    answers(O, Kind, C),
+    (   nonvar(C), functor(C, Op, 2), comparison(Op) -> true
+    ;   domain_error(test_option, O, test/2)
+    ).
+
+comparison(=:=) :- !.
+comparison(Op) :- structural_operator(Op).
+
+% --- for the host -----------------------------------------------------------------------------
+
+%! tests(-Tests:list) is det.
+%
+% Tests are the terms `test(Id,Unit,Name,File,Line)` of all tests, in the order of their files.
+
+tests(Tests) :- findall(test(Id,Unit,Name,File,Line), test(Id, Unit, Name, _, File, Line), Tests).
+
+%! run_one(+Id, -Outcome) is det.
+%
+% Runs one test, with the setup and cleanup of its unit. Outcome is `passed`, `passed_with_choice_point`,
+% `failed(Text)`, `blocked(Why)`, `skipped(Text)`, `fixme(Why,Text)` for a test that fails as expected or
+% `fixme_passed(Why)`. Text is a string.
+
+run_one(Id, Outcome) :-
+    (   test(Id, Unit, _, _, _, _) -> true
+    ;   existence(test, Id)
+    ),
+    in_unit(Unit, plunit:outcomes(Id, Outcomes), Outcomes, Outcomes),
+    worst(Outcomes, Outcome).
+
+existence(Kind, Culprit) :- throw(error(existence_error(Kind, Culprit), run_tests/1)).
+
+% A test with forall/1 has an outcome for each solution.
+worst(Outcomes, Outcome) :-
+    (   member(O, Outcomes), rank(O, failed) -> Outcome = O
+    ;   member(O, Outcomes), O == passed_with_choice_point -> Outcome = O
+    ;   Outcomes = [Outcome|_] -> true
+    ;   Outcome = skipped("the generator of forall/1 has no solution")
+    ).
+
+% in_unit(+Unit, :Goal, ?Outcomes, -Result): Result is Outcomes after Goal, or one outcome if the unit cannot be
+% run.
+in_unit(Unit, Goal, Outcomes, Result) :-
+    (   unit(Unit, Module, Options, _, _) -> true
+    ;   Module = user, Options = []
+    ),
+    (   member(blocked(Why), Options) -> Result = [blocked(Why)]
+    ;   member(condition(C), Options), \+ holds(Module:C) ->
+        Result = [skipped("the condition of the unit does not hold")]
+    ;   member(setup(S), Options), done(Module:S, R), R \== true ->
+        done_text(R, Cs),
+        append("the setup of the unit ", Cs, Text),
+        Result = [failed(Text)]
+    ;   call(Goal),
+        Result = Outcomes,
+        (   member(cleanup(C), Options) -> done(Module:C, _)
+        ;   true
+        )
+    ).
+
+% outcomes(+Id, -Outcomes): one outcome, or one for each solution of the generator.
+outcomes(Id, Outcomes) :-
+    test(Id, Unit, _, Spec, _, _),
+    (   unit(Unit, Module, _, _, _) -> true
+    ;   Module = user
+    ),
+    !,
+    test_outcomes(Module, Spec, Outcomes).
+
+% --- running ----------------------------------------------------------------------------------
+
+%! run_tests is semidet.
+%
+% Runs all tests that are loaded, reports what goes wrong, and fails iff a test failed.
+
+run_tests :-
+    findall(Unit, unit(Unit, _, _, _, _), Units),
+    run(Units).
+
+%! run_tests(+Spec) is semidet.
+%
+% Runs the tests of the unit Spec, those of the name `Unit:Name`, or those of a list of these.
+
+run_tests(Spec) :-
+    (   var(Spec) -> instantiation_error(run_tests/1)
+    ;   Spec == all -> run_tests
+    ;   ( Spec = [] ; Spec = [_|_] ) -> run(Spec)
+    ;   run([Spec])
+    ).
+
+run(Specs) :-
+    run_specs(Specs, Results),
+    summary(Results, Line),
+    write_lines([Line], user_error),
+    \+ ( member(R, Results), rank(R, failed) ).
+
+run_specs([], []).
+run_specs([Spec|Specs], Results) :-
+    selected(Spec, Unit, Ids),
+    in_unit(Unit, plunit:run_ids(Ids, Outcomes), Outcomes, Outcomes1),
+    (   var(Outcomes) -> unit_outcome(Outcomes1, Unit, Ids, Outcomes2)
+    ;   Outcomes2 = Outcomes1
+    ),
+    append(Outcomes2, Results1, Results),
+    run_specs(Specs, Results1).
+
+selected(Spec, Unit, Ids) :-
+    (   Spec = Unit:Name -> true
+    ;   Unit = Spec
+    ),
+    (   unit(Unit, _, _, _, _) -> true
+    ;   existence(unit_of_tests, Unit)
+    ),
+    findall(Id, test(Id, Unit, Name, _, _, _), Ids),
+    (   Spec = _:Name1, Ids == [] -> existence(test, Unit:Name1)
+    ;   true
+    ).
+
+% A unit that cannot be run counts as many tests as it has.
+unit_outcome([Outcome], Unit, Ids, Outcomes) :-
+    unit(Unit, _, _, File, Line),
+    outcome_line(Outcome, File, Line, Unit, Lines),
+    !,
+    write_lines(Lines, user_error),
+    same_for_all(Ids, Outcome, Outcomes).
+
+same_for_all([], _, []).
+same_for_all([_|Ids], Outcome, [Outcome|Outcomes]) :- same_for_all(Ids, Outcome, Outcomes).
+
+run_ids([], []).
+run_ids([Id|Ids], Outcomes) :-
+    outcomes(Id, Outcomes0),
+    test(Id, Unit, Name, _, File, Line),
+    !,
+    report(Outcomes0, File, Line, Unit:Name),
+    append(Outcomes0, Outcomes1, Outcomes),
+    run_ids(Ids, Outcomes1).
+
+report([], _, _, _).
+report([Outcome|Outcomes], File, Line, Test) :-
+    outcome_line(Outcome, File, Line, Test, Lines),
+    write_lines(Lines, user_error),
+    report(Outcomes, File, Line, Test).
+
+% outcome_line(+Outcome, +File, +Line, +Test, -Lines): nothing is said of a test that passed.
+outcome_line(Outcome, File, Line, Test, Lines) :-
+    (   said(Outcome, Cs) ->
+        text_chars(File, FileCs),
+        number_chars(Line, LineCs),
+        abridged_text(Test, [], TestCs),
+        append([FileCs,":",LineCs,": ",TestCs,": ",Cs], Text),
+        Lines = [Text]
+    ;   Lines = []
+    ).
+
+said(failed(Text), Text).
+said(passed_with_choice_point, "warning: left a choice point").
+said(fixme_passed(Why), Cs) :- abridged_text(Why, [], WhyCs), append("passed, but is marked fixme: ", WhyCs, Cs).
+
+rank(passed, passed).
+rank(passed_with_choice_point, passed).
+rank(failed(_), failed).
+rank(blocked(_), blocked).
+rank(skipped(_), skipped).
+rank(fixme(_, _), 'to be fixed').
+rank(fixme_passed(_), passed).
+
+summary(Results, Line) :-
+    counted(failed, Results, Failed),
+    counted(passed, Results, Passed),
+    counted(blocked, Results, Blocked),
+    counted(skipped, Results, Skipped),
+    counted('to be fixed', Results, Fixme),
+    tests_text(Failed, " failed; ", FailedCs),
+    (   Failed =:= 0 -> tests_text(Passed, " passed", PassedCs), Front = PassedCs
+    ;   number_chars(Failed, _), number_chars(Passed, Ds), append([FailedCs,Ds," passed"], Front)
+    ),
+    more(Blocked, " blocked", BlockedCs),
+    more(Skipped, " skipped", SkippedCs),
+    more(Fixme, " to be fixed", FixmeCs),
+    append(["% ",Front,BlockedCs,SkippedCs,FixmeCs], Line).
+
+counted(Rank, Results, N) :-
+    findall(x, ( member(R, Results), rank(R, Rank) ), Xs),
+    length(Xs, N).
+
+tests_text(N, Verb, Cs) :-
+    number_chars(N, Ds),
+    (   N =:= 1 -> append([Ds," test",Verb], Cs)
+    ;   append([Ds," tests",Verb], Cs)
+    ).
+
+more(N, Word, Cs) :-
+    (   N =:= 0 -> Cs = []
+    ;   number_chars(N, Ds),
+        append([", ",Ds,Word], Cs)
+    ).
+
+?- findall(Outcome,
+           ( plunit:begin_unit(sums, [], 'sums.pl', 1),
+             plunit:test_clause(sums, ( test(bad, X =:= 3) :- X is 1 + 1 ), ['X'=X], 'sums.pl', 2, Clause),
+             assertz(Clause), plunit:end_unit(sums), plunit:tests(Tests), member(test(Id,sums,bad,_,2), Tests),
+             plunit:run_one(Id, Outcome), plunit:forget('sums.pl') ),
+           Outcomes).
+   Outcomes = [failed("expected X =:= 3; X is 2")].
+
+?- run_tests(no_such_unit).
+   error(existence_error(unit_of_tests,no_such_unit),run_tests/1).

@@ -1,0 +1,162 @@
+/** What names stand for in the sandbox: the program's own, permitted, refused.
+
+A program owns the module `user` and the modules that its files define. Its predicates are those that its files
+have clauses for, or that it made with assertz/1.
+*/
+
+:- module(rights, [own_module/1, own_module_or_throw/2, own_head/4, own_name/2, dynamic_name/2, collides/2,
+                   user_defined/3, class/5, special/2, chess_native/2, construct/1, dollar/1, refuse/2,
+                   enter/1, accept/2]).
+
+:- use_module(library(bridge_codes)).
+:- use_module(library(clauses)).
+:- use_module(library(metas)).
+:- use_module(library(permitted)).
+
+% entered(Module): a module of the program, besides user.
+:- dynamic(entered/1).
+
+% accepted(Module, Name, Arity): a clause has passed for a predicate whose name is that of a predicate
+% for which this makes a difference.
+:- dynamic(accepted/3).
+
+enter(M) :- assertz(entered(M)).
+
+% --- modules and heads -------------------------------------------------------------------------
+
+own_module(user).
+own_module(M) :- entered(M).
+
+own_module_or_throw(M, Head) :-
+    (   var(M) -> throw(error(instantiation_error, sandbox))
+    ;   own_module(M) -> true
+    ;   callable(Head) -> refused_definition(Head)
+    ;   throw(error(permission_error(modify, static_procedure, M), sandbox))
+    ).
+
+% own_head(+Head0, +Module0, -Module, -Head): Head, in Module, may be the head of a clause. What is no head at
+% all is left to the engine.
+
+own_head(Head0, M0, M, Head) :-
+    (   nonvar(Head0), Head0 = M1:Head1 ->
+        own_module_or_throw(M1, Head1),
+        own_head(Head1, M1, M, Head)
+    ;   M = M0,
+        Head = Head0,
+        (   callable(Head) -> functor(Head, N, A), own_name(N, A)
+        ;   true
+        )
+    ).
+
+own_name(N, A) :-
+    (   ( dollar(N) ; reserved(N, A) ; construct(N) ; '$built_in_property'(N, A) ) ->
+        throw(error(permission_error(modify, static_procedure, N/A), sandbox))
+    ;   true
+    ).
+
+refused_definition(Head0) :-
+    (   Head0 = (Head:-_), callable(Head) -> true
+    ;   Head = Head0
+    ),
+    functor(Head, N, A),
+    throw(error(permission_error(modify, static_procedure, N/A), sandbox)).
+
+% Names of the engine's own: '$...' and the bodies of tests.
+dollar(N) :- N @>= '$', N @< '%', N \== '$', N \== '$-'.
+dollar(N) :- N @>= 'plunit ', N @< 'plunit!'.
+
+% Functors that grammar bodies, goals and clauses are made of. A program cannot define predicates of these
+% names: a call that adds arguments to a closure would take for its own what is run as a construct.
+construct(','). construct(;). construct('|'). construct(->). construct(*->). construct(\+). construct(!).
+construct({}). construct([]). construct('.'). construct('[|]'). construct(:). construct(:-). construct(-->).
+construct(call). construct(phrase). construct(@).
+
+% The name is also that of a predicate of the system, and it matters which of them is called. A program may have
+% clauses for it. It may not declare it dynamic or assert clauses: the engine would go on calling the other.
+collides(N, A) :-
+    (   permitted(N, A) -> once(meta_arguments(N, A, _))
+    ;   forbidden(N, A) -> true
+    ;   fail
+    ).
+
+accept(Head, M) :-
+    (   callable(Head), functor(Head, N, A), collides(N, A), \+ accepted(M, N, A) ->
+        assertz(accepted(M, N, A))
+    ;   true
+    ).
+
+
+dynamic_name(N, A) :-
+    own_name(N, A),
+    (   collides(N, A) -> throw(error(permission_error(modify, static_procedure, N/A), sandbox))
+    ;   true
+    ).
+
+% --- what a name stands for -------------------------------------------------------------------
+
+% user_defined(+Name, +Arity, +Module): a loaded file defines it, or clauses were asserted for it.
+user_defined(N, A, M) :- consulted(M, N, A), !.
+user_defined(N, A, M) :- '$dynamic_property'(M, N, A).
+
+% class(+Name, +Arity, +Module, +Mode, -Class): Class is
+%   special      known by name to goal_/7
+%   plain        called as it is; so is what does not exist: all names that may turn up later are classified
+%   meta(Specs)  takes goals
+%   later        to be decided when it is called
+%   refused
+% Mode is
+%   nested  for what a clause says: the call is made later; what is refused is refused now
+%   top     for what is called at once
+%   inner   for what is part of a query or of a goal called at once: what is refused is refused when it is called
+
+class(N, A, M, Mode, Class) :-
+    (   permitted(N, A) -> permitted_class(N, A, M, Mode, Class)
+    ;   reserved(N, A) -> Class = refused
+    ;   forbidden(N, A) ->
+        (   '$built_in_property'(N, A) -> Class = refused
+        ;   consulted(M, N, A) -> own_or_later(N, A, M, Mode, refused, Class)
+        ;   Class = refused
+        )
+    ;   ( dollar(N) ; construct(N) ) -> Class = refused
+    ;   user_defined(N, A, M) -> Class = plain
+    ;   foreign(N, A) -> Class = refused
+    ;   chess_native(N, A) -> Class = plain
+    ;   functor(Head, N, A),
+        (   '$no_such_predicate'(M, Head) -> Class = plain
+        ;   Class = refused
+        )
+    ).
+
+permitted_class(N, A, M, Mode, Class) :-
+    (   special(N, A) -> Class = special
+    ;   meta_arguments(N, A, Specs) ->
+        (   '$built_in_property'(N, A) -> Class = meta(Specs)
+        ;   consulted(M, N, A) -> own_or_later(N, A, M, Mode, meta(Specs), Class)
+        ;   Class = meta(Specs)
+        )
+    ;   Class = plain
+    ).
+
+% The program defines it, or would have: its clauses may be refused or fail to compile, and then the
+% library's predicate is called.
+own_or_later(N, A, M, Mode, Else, Class) :-
+    (   Mode \== top -> Class = later
+    ;   accepted(M, N, A) -> Class = plain
+    ;   Class = Else
+    ).
+
+chess_native(N, A) :-
+    functor(Head, N, A),
+    signature(Head, _),
+    '$lookup_db_ref'(chess, N, A),
+    !.
+
+refuse(N, A) :- throw(error(permission_error(access, private_procedure, N/A), sandbox)).
+
+% special(+Name, +Arity): checks:special_goal/6 knows what it is given.
+special(call, A) :- A >= 1.
+special(asserta, 1). special(assertz, 1). special(assert, 1). special(retract, 1). special(retractall, 1).
+special(abolish, 1). special(abolish, 2). special(clause, 2). special(dynamic, 1). special(discontiguous, 1).
+special(multifile, 1). special(meta_predicate, 1). special(table, 1). special(module_transparent, 1). special(public, 1).
+special(use_module, 1). special(use_module, 2). special(ensure_loaded, 1). special(current_predicate, 1).
+special(current_predicate, 2). special(predicate_property, 2). special(op, 3). special(set_prolog_flag, 2).

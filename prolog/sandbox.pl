@@ -1,0 +1,303 @@
+/** The sandbox: running code of strangers.
+
+A teacher runs what students hand in. In the sandbox a program cannot read or write files, open sockets,
+start processes, load foreign code, or reach the modules that the engine is made of. An attempt raises a
+permission error, and the program goes on.
+
+```
+?- catch(shell("ls"), error(E, _), true).
+   E = permission_error(access,private_procedure,shell/1).
+```
+
+It is a whitelist (`permitted`), in two steps. When a clause, a directive or a query has been read, its
+body is walked through: what it calls must be permitted, its own, or unknown. Where data becomes code (a
+variable as a goal, an argument of call/N or of a predicate that takes goals, clauses for
+the database) and where it cannot be decided yet, the body is rewritten to call a guard of this module,
+which makes the same walk when the goal is known. So
+`p(G) :- maplist(G, [1,2])` becomes `p(G) :- sandbox:guarded(maplist(G, [1,2]))`.
+
+What the host does:
+
+  - each clause, after term expansion, goes through `safe_clause/3`; each directive through
+    `safe_directive/3`; each query through `safe_goal/2`, before it is looked at in any other way;
+  - what is declared dynamic, multifile or tabled goes through `safe_dynamic/3`;
+  - the name in `:- module(Name, Exports)` goes through `enter_module/1`;
+  - the clause that the loader makes of a test goes through `safe_test/3`;
+  - `clauses:consulted(Module, Name, Arity)` is true for what loaded files define. When goals run, a
+    predicate whose clauses were all refused or did not compile is not consulted;
+  - each predicate that can be imported into `user` is classified in `permitted`; `unclassified/2` tells
+    which are not;
+  - goals that are kept as data are run as `sandbox:guarded(Goal)`;
+  - no stream that a program must not reach has an alias.
+
+What it does not promise. Time and memory are not bounded here: `--time-limit` and `--memory-limit` do
+that. A program can print what it likes, also text that looks like a report. Predicates of files that were
+loaded without the sandbox can be called, with all that they do. Flags and operators that a program may
+set hold for what is loaded later. Nothing here mends errors of the engine itself.
+*/
+
+:- module(sandbox, [safe_clause/2, safe_clause/3, safe_goal/2, safe_goal/3, safe_directive/3,
+                    safe_test/3, safe_dynamic/3, enter_module/1, permitted_library/1, user_defined/2,
+                    unclassified/2, original/2,
+                    guarded/1, guarded/2, guarded/3, guarded/4, guarded/5, guarded/6, guarded/7, guarded/8,
+                    guarded/9, guarded/10, nonterminal/3,
+                    checked_asserta/1, checked_assertz/1, checked_retract/1, checked_retractall/1,
+                    checked_clause/2]).
+
+:- use_module(library(checks)).
+:- use_module(library(dcgs)).
+:- use_module(library(lists)).
+:- use_module(library(metas)).
+:- use_module(library(permitted), [permitted/2, forbidden/2, reserved/2, taken_module/1]).
+:- use_module(library(rights)).
+
+% --- clauses, goals, directives ---------------------------------------------------------------
+
+%! safe_clause(+Clause0, -Clause) is det.
+%! safe_clause(+Clause0, +Module:atom, -Clause) is det.
+%
+% Clause is Clause0, a clause of Module (`user`), with guards where data becomes code. Throws a permission
+% error if the clause may not be added or calls what is not permitted.
+
+safe_clause(Clause0, Clause) :- safe_clause(Clause0, user, Clause).
+
+safe_clause(Clause0, M, Clause) :-
+    checked(Clause0, M, Clause, M1, Head),
+    accept(Head, M1).
+
+%! safe_goal(+Goal0, -Goal) is det.
+%! safe_goal(+Goal0, +Module:atom, -Goal) is det.
+%
+% The same for a query. What is refused in it raises its error when it is called.
+
+safe_goal(Goal0, Goal) :- safe_goal(Goal0, user, Goal).
+
+safe_goal(Goal0, M, Goal) :- goal(Goal0, M, inner, Goal).
+
+%! safe_directive(+Directive0, +Module:atom, -Directive) is det.
+%
+% The same for what stands after `:-` in a file.
+
+safe_directive(Directive0, M, Directive) :- goal(Directive0, M, top, Directive).
+
+%! safe_test(+Clause0, +Module:atom, -Clause) is det.
+%
+% The same for the clause of a test, whose name the loader has made up.
+
+safe_test((Head:-Body0), M, (Head:-Body)) :- goal(Body0, M, nested, Body).
+
+%! safe_dynamic(+Module:atom, +Name:atom, +Arity:integer) is det.
+%
+% Throws a permission error if Module:Name/Arity may not be declared dynamic, multifile or tabled.
+
+safe_dynamic(M, N, A) :-
+    (   M == table_wrapper, N == tabled, A == 2 -> true
+    ;   own_module(M) -> dynamic_name(N, A)
+    ;   throw(error(permission_error(modify, static_procedure, N/A), sandbox))
+    ).
+
+%! permitted_library(?Name) is nondet.
+%
+% True iff a program may import library(Name).
+
+permitted_library(Name) :- permitted:permitted_library(Name).
+
+%! unclassified(+Exports:list, -Indicators:list) is det.
+%
+% Indicators are those of Exports, the export list of a module, that are neither permitted nor forbidden.
+
+unclassified([], []).
+unclassified([E|Es], Us) :-
+    (   E = N/A, \+ permitted(N, A), \+ forbidden(N, A), \+ reserved(N, A), \+ dollar(N) -> Us = [E|Us1]
+    ;   Us = Us1
+    ),
+    unclassified(Es, Us1).
+
+%! user_defined(+Name:atom, +Arity:integer) is semidet.
+%
+% True iff a loaded file defines Name/Arity, or clauses were asserted for it.
+
+user_defined(N, A) :- user_defined(N, A, user).
+
+%! enter_module(+Module:atom) is det.
+%
+% Makes Module a module of the program. It must not exist yet, or be one already.
+
+enter_module(M) :-
+    (   var(M) -> throw(error(instantiation_error, sandbox))
+    ;   \+ atom(M) -> throw(error(type_error(atom, M), sandbox))
+    ;   own_module(M) -> true
+    ;   ( '$module_exists'(M) ; taken_module(M) ; dollar(M) ) ->
+        throw(error(permission_error(create, module, M), sandbox))
+    ;   enter(M)
+    ).
+
+% --- guards -----------------------------------------------------------------------------------
+
+%! guarded(+Goal) is nondet.
+%! guarded(+Closure, ?A1, ...) is nondet.
+%
+% call(Goal), call(Closure, A1, ...), checked. Module:Goal with a module of the program is called there,
+% everything else in `user`.
+
+guarded(G0) :-
+    stripped(G0, user, M, G1),
+    (   var(G1) -> throw(error(instantiation_error, call/1))
+    ;   \+ callable(G1) -> throw(error(type_error(callable, G1), call/1))
+    ;   goal(G1, M, top, G)
+    ),
+    call(M:G).
+
+guarded(C, A1) :- ready(C, [A1], M, P, G), ( P == plain -> call(M:G, A1) ; call(M:G) ).
+guarded(C, A1, A2) :- ready(C, [A1,A2], M, P, G), ( P == plain -> call(M:G, A1, A2) ; call(M:G) ).
+guarded(C, A1, A2, A3) :-
+    ready(C, [A1,A2,A3], M, P, G),
+    (   P == plain -> call(M:G, A1, A2, A3) ; call(M:G) ).
+guarded(C, A1, A2, A3, A4) :-
+    ready(C, [A1,A2,A3,A4], M, P, G),
+    (   P == plain -> call(M:G, A1, A2, A3, A4) ; call(M:G) ).
+guarded(C, A1, A2, A3, A4, A5) :- added_arguments(C, [A1,A2,A3,A4,A5]).
+guarded(C, A1, A2, A3, A4, A5, A6) :- added_arguments(C, [A1,A2,A3,A4,A5,A6]).
+guarded(C, A1, A2, A3, A4, A5, A6, A7) :- added_arguments(C, [A1,A2,A3,A4,A5,A6,A7]).
+guarded(C, A1, A2, A3, A4, A5, A6, A7, A8) :- added_arguments(C, [A1,A2,A3,A4,A5,A6,A7,A8]).
+guarded(C, A1, A2, A3, A4, A5, A6, A7, A8, A9) :- added_arguments(C, [A1,A2,A3,A4,A5,A6,A7,A8,A9]).
+
+added_arguments(C0, As) :-
+    stripped(C0, user, M, C),
+    known_closure(C),
+    complete(C, As, G0),
+    goal(G0, M, top, G),
+    call(M:G).
+
+% ready(+Closure, +Args, -Module, -How, -Goal): if How is plain, Goal lacks Args; otherwise it has them.
+ready(C0, As, M, How, G) :-
+    stripped(C0, user, M, C),
+    known_closure(C),
+    functor(C, N, A0),
+    length(As, Extra),
+    A is A0 + Extra,
+    (   N == (:) -> complete(C, As, G0), goal(G0, M, top, G)
+    ;   class(N, A, M, top, Class),
+        (   Class == plain -> How = plain, G = C
+        ;   complete(C, As, G0),
+            goal_(Class, N, A, G0, M, top, G)
+        )
+    ).
+
+known_closure(C) :-
+    (   var(C) -> throw(error(instantiation_error, call/1))
+    ;   callable(C) -> true
+    ;   throw(error(type_error(callable, C), call/1))
+    ).
+
+%! nonterminal(+Body, ?List, ?Rest) is nondet.
+%
+% phrase(Body, List, Rest), checked.
+
+nonterminal(B0, S0, S) :-
+    stripped(B0, user, M, B1),
+    (   var(B1) -> throw(error(instantiation_error, phrase/3))
+    ;   grammar(B1, M, inner, B),
+        phrase(M:B, S0, S)
+    ).
+
+%! checked_asserta(+Clause) is det.
+%! checked_assertz(+Clause) is det.
+%! checked_retractall(+Head) is det.
+
+checked_asserta(C0) :- asserted(C0, M, C), asserta(M:C).
+
+checked_assertz(C0) :- asserted(C0, M, C), assertz(M:C).
+
+asserted(C0, M, C) :-
+    stripped(C0, user, M, C1),
+    checked(C1, M, C, _, Head),
+    (   callable(Head) -> functor(Head, N, A), dynamic_name(N, A)
+    ;   true
+    ).
+
+checked_retractall(H0) :-
+    stripped(H0, user, M, H),
+    own_head(H, M, _, _),
+    retractall(M:H).
+
+%! checked_retract(?Clause) is nondet.
+%! checked_clause(?Head, ?Body) is nondet.
+%
+% retract/1 and clause/2 for the program's own clauses. Bodies are shown as they were written.
+
+checked_retract(C0) :-
+    stripped(C0, user, M0, C),
+    (   nonvar(C), C = (H0:-B) ->
+        own_head(H0, M0, M, H),
+        stored_clause(M, H, B0),
+        original(B0, B1),
+        B = B1,
+        once(retract(M:(H:-B0)))
+    ;   own_head(C, M0, M, H),
+        retract(M:H)
+    ).
+
+checked_clause(H0, B) :-
+    stripped(H0, user, M0, H1),
+    own_head(H1, M0, M, H),
+    stored_clause(M, H, B0),
+    original(B0, B1),
+    B = B1.
+
+% clause/2 finds the clauses of `user` only without a qualifier.
+stored_clause(M, H, B) :- ( M == user -> clause(H, B) ; clause(M:H, B) ).
+
+%! original(+Body, -Body0) is det.
+%
+% Body0 is the body that the sandbox made Body of.
+
+original(G, G0) :-
+    (   var(G) -> G0 = G
+    ;   G = sandbox:G1, nonvar(G1) -> G1 =.. [N|Args], original_guard(N, Args, G, G0)
+    ;   callable(G) ->
+        functor(G, N, A),
+        (   meta_arguments(N, A, Specs) ->
+            functor(G0, N, A),
+            original_arguments(Specs, 1, G, G0)
+        ;   G0 = G
+        )
+    ;   G0 = G
+    ).
+
+original_arguments([], _, _, _).
+original_arguments([Spec|Specs], I, G, G0) :-
+    arg(I, G, X),
+    arg(I, G0, X0),
+    (   Spec == (?) -> X0 = X
+    ;   original(X, X0)
+    ),
+    I1 is I + 1,
+    original_arguments(Specs, I1, G, G0).
+
+original_guard(guarded, [C|Args], _, G0) :- !, ( Args == [], nonvar(C) -> G0 = C ; G0 =.. [call,C|Args] ).
+original_guard(nonterminal, [C], _, G0) :- !, G0 = C.
+original_guard(checked_asserta, [C], _, G0) :- !, G0 = asserta(C).
+original_guard(checked_assertz, [C], _, G0) :- !, G0 = assertz(C).
+original_guard(checked_retract, [C], _, G0) :- !, G0 = retract(C).
+original_guard(checked_retractall, [C], _, G0) :- !, G0 = retractall(C).
+original_guard(checked_clause, [H,B], _, G0) :- !, G0 = clause(H, B).
+original_guard(_, _, G, G).
+
+?- safe_clause((p :- open(file, write, _)), C).
+   error(permission_error(access,private_procedure,open/3),sandbox).
+
+?- safe_clause((p(G, L) :- maplist(G, L)), C).
+   C = (p(G,L):-sandbox:guarded(maplist(G,L))).
+
+?- safe_clause((p(X) :- findall(Y, member(Y, X), _)), C).
+   C = (p(X):-findall(Y,member(Y,X),_A)).
+
+?- guarded(append, [1], [2], L).
+   L = [1,2].
+
+?- guarded(findall(S, shell(S), _)).
+   error(permission_error(access,private_procedure,shell/1),sandbox).
+
+?- catch(guarded(engine:stop(0)), error(E, _), true).
+   E = permission_error(access,private_procedure,stop/1).

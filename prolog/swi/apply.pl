@@ -1,0 +1,151 @@
+/** Higher-order predicates on lists as in SWI-Prolog: what library(lists) does not have.
+
+```
+?- include([X]>>(X > 1), [1,2,3], L).
+   L = [2,3].
+```
+*/
+
+:- module(swi_apply, [include/3, exclude/3, partition/4, partition/5, convlist/3, foldl/6, foldl/7,
+                      scanl/4, scanl/5]).
+
+%! include(:Goal, +List, -Included) is det.
+%
+% Included has the elements X of List for which `call(Goal, X)` holds.
+
+:- meta_predicate(include(1, ?, ?)).
+
+include(Goal, List, Included) :- include_(List, Goal, Included).
+
+include_([], _, []).
+include_([X|Xs], Goal, Included) :-
+    (   call(Goal, X) -> Included = [X|Included1], include_(Xs, Goal, Included1)
+    ;   include_(Xs, Goal, Included)
+    ).
+
+%! exclude(:Goal, +List, -Rest) is det.
+%
+% Rest has the elements X of List for which `call(Goal, X)` fails.
+
+:- meta_predicate(exclude(1, ?, ?)).
+
+exclude(Goal, List, Rest) :- exclude_(List, Goal, Rest).
+
+exclude_([], _, []).
+exclude_([X|Xs], Goal, Rest) :-
+    (   call(Goal, X) -> exclude_(Xs, Goal, Rest)
+    ;   Rest = [X|Rest1],
+        exclude_(Xs, Goal, Rest1)
+    ).
+
+%! partition(:Goal, +List, -Included, -Excluded) is det.
+%
+% Splits List into the elements for which Goal holds and those for which it fails.
+
+:- meta_predicate(partition(1, ?, ?, ?)).
+
+partition(Goal, List, Included, Excluded) :- partition_(List, Goal, Included, Excluded).
+
+partition_([], _, [], []).
+partition_([X|Xs], Goal, Included, Excluded) :-
+    (   call(Goal, X) ->
+        Included = [X|Included1],
+        partition_(Xs, Goal, Included1, Excluded)
+    ;   Excluded = [X|Excluded1],
+        partition_(Xs, Goal, Included, Excluded1)
+    ).
+
+%! partition(:Compare, +List, -Less, -Equal, -Greater) is semidet.
+%
+% Splits List by `call(Compare, X, Order)`, which sets Order to `<`, `=` or `>`.
+
+:- meta_predicate(partition(2, ?, ?, ?, ?)).
+
+partition(Compare, List, Less, Equal, Greater) :- partition_(List, Compare, Less, Equal, Greater).
+
+partition_([], _, [], [], []).
+partition_([X|Xs], Compare, Less, Equal, Greater) :-
+    call(Compare, X, Order),
+    partition_(Order, X, Xs, Compare, Less, Equal, Greater).
+
+partition_(<, X, Xs, Compare, [X|Less], Equal, Greater) :- partition_(Xs, Compare, Less, Equal, Greater).
+partition_(=, X, Xs, Compare, Less, [X|Equal], Greater) :- partition_(Xs, Compare, Less, Equal, Greater).
+partition_(>, X, Xs, Compare, Less, Equal, [X|Greater]) :- partition_(Xs, Compare, Less, Equal, Greater).
+
+%! convlist(:Goal, +List, -Converted) is det.
+%
+% Converted has the Y of `call(Goal, X, Y)` for the elements X of List for which that holds.
+
+:- meta_predicate(convlist(2, ?, ?)).
+
+convlist(Goal, List, Converted) :- convlist_(List, Goal, Converted).
+
+convlist_([], _, []).
+convlist_([X|Xs], Goal, Converted) :-
+    (   call(Goal, X, Y) -> Converted = [Y|Converted1], convlist_(Xs, Goal, Converted1)
+    ;   convlist_(Xs, Goal, Converted)
+    ).
+
+%! foldl(:Goal, +List1, +List2, +List3, +V0, -V) is nondet.
+%
+% Calls Goal with the elements at each place of the lists, the value so far and the next value.
+
+:- meta_predicate(foldl(5, ?, ?, ?, ?, ?)).
+
+foldl(Goal, Xs, Ys, Zs, V0, V) :- foldl_(Xs, Ys, Zs, Goal, V0, V).
+
+foldl_([], [], [], _, V, V).
+foldl_([X|Xs], [Y|Ys], [Z|Zs], Goal, V0, V) :-
+    call(Goal, X, Y, Z, V0, V1),
+    foldl_(Xs, Ys, Zs, Goal, V1, V).
+
+%! foldl(:Goal, +List1, +List2, +List3, +List4, +V0, -V) is nondet.
+%
+% Like foldl/6, with four lists.
+
+:- meta_predicate(foldl(6, ?, ?, ?, ?, ?, ?)).
+
+foldl(Goal, Xs, Ys, Zs, Ws, V0, V) :- foldl_(Xs, Ys, Zs, Ws, Goal, V0, V).
+
+foldl_([], [], [], [], _, V, V).
+foldl_([X|Xs], [Y|Ys], [Z|Zs], [W|Ws], Goal, V0, V) :-
+    call(Goal, X, Y, Z, W, V0, V1),
+    foldl_(Xs, Ys, Zs, Ws, Goal, V1, V).
+
+%! scanl(:Goal, +List, +V0, -Values) is nondet.
+%
+% Values has V0 and all the values that foldl/4 goes through.
+
+:- meta_predicate(scanl(3, ?, ?, ?)).
+
+scanl(Goal, Xs, V0, [V0|Vs]) :- scanl_(Xs, Goal, V0, Vs).
+
+scanl_([], _, _, []).
+scanl_([X|Xs], Goal, V0, [V|Vs]) :-
+    call(Goal, X, V0, V),
+    scanl_(Xs, Goal, V, Vs).
+
+%! scanl(:Goal, +List1, +List2, +V0, -Values) is nondet.
+%
+% Like scanl/4, with two lists.
+
+:- meta_predicate(scanl(4, ?, ?, ?, ?)).
+
+scanl(Goal, Xs, Ys, V0, [V0|Vs]) :- scanl_(Xs, Ys, Goal, V0, Vs).
+
+scanl_([], [], _, _, []).
+scanl_([X|Xs], [Y|Ys], Goal, V0, [V|Vs]) :-
+    call(Goal, X, Y, V0, V),
+    scanl_(Xs, Ys, Goal, V, Vs).
+
+?- include(integer, [1,a,2], L).
+   L = [1,2].
+
+?- partition(integer, [1,a,2], In, Out).
+   In = [1,2], Out = "a".
+
+?- convlist([X,Y]>>(integer(X), Y is X * X), [1,a,3], L).
+   L = [1,9].
+
+?- scanl(plus, [1,2,3], 0, L).
+   L = [0,1,3,6].

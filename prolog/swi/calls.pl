@@ -1,0 +1,31 @@
+/** Goals that are known only when they are called.
+
+Where a variable stands for a goal in a program, the goal is translated as the clauses of the program
+were, and then called.
+
+```
+?- swi_calls:translation(X is 4 / 2, G).
+   G = swi_arith:divided(4,2,X).
+```
+*/
+
+:- module(swi_calls, [translation/2]).
+
+%! translation(@Goal0, -Goal) is det.
+%
+% Goal is what the goal Goal0 of a program for SWI-Prolog means. Most goals mean themselves.
+
+translation(G0, G) :-
+    (   nonvar(G0), strip(G0, Plain), nonvar(Plain), functor(Plain, Name, Arity),
+        swi_syntax:translated(Name, Arity) ->
+        swi_syntax:expand_body(G0, G)
+    ;   G = G0
+    ).
+
+strip(G0, G) :- ( nonvar(G0), G0 = _:G1 -> strip(G1, G) ; G = G0 ).
+
+?- swi_calls:translation(f(X), G).
+   G = f(X).
+
+?- swi_calls:translation(m:(X is 4 / 2), G).
+   G = m:swi_arith:divided(4,2,X).

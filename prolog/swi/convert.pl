@@ -1,0 +1,125 @@
+/** Text in all its forms, for the modules of SWI mode.
+
+SWI-Prolog takes atoms, strings, numbers, lists of characters and lists of codes wherever text is
+expected. Here a string is a list of characters, and the empty string is the empty list.
+
+```
+?- text_chars(f/1, [0'a,0'b], Cs).
+   Cs = "ab".
+```
+*/
+
+:- module(swi_convert, [text_chars/3, text_atom/3, is_text/1, is_chars/1, codes_chars/2, chars_codes/2,
+                        chars_number/2, is_proper_list/1, term_chars/4]).
+
+:- use_module(library(error)).
+:- use_module(library(charsio)).
+
+%! text_chars(+PI, +Text, -Chars:string) is det.
+%
+% Chars are the characters of Text. PI is the predicate that an error names.
+
+text_chars(PI, Text, Chars) :-
+    (   text_chars_(Text, Chars0) -> Chars = Chars0
+    ;   text_error(PI, Text)
+    ).
+
+text_chars_(Text, _) :- var(Text), !, fail.
+text_chars_([], Cs) :- !, Cs = [].
+text_chars_([H|T], Cs) :- !, list_chars(H, [H|T], Cs).
+text_chars_(Text, Cs) :- atom(Text), !, atom_chars(Text, Cs).
+text_chars_(Text, Cs) :- number(Text), number_chars(Text, Cs).
+
+list_chars(H, List, Cs) :- atom(H), !, is_chars(List), Cs = List.
+list_chars(H, List, Cs) :- integer(H), is_proper_list(List), codes_chars(List, Cs).
+
+text_error(PI, Text) :-
+    (   ground(Text) -> type_error(text, Text, PI)
+    ;   instantiation_error(PI)
+    ).
+
+%! text_atom(+PI, +Text, -Atom:atom) is det.
+%
+% Atom has the characters of Text.
+
+text_atom(PI, Text, Atom) :-
+    (   atom(Text), Text \== [] -> Atom = Text
+    ;   text_chars(PI, Text, Cs),
+        atom_chars(Atom, Cs)
+    ).
+
+%! is_text(@Term) is semidet.
+%
+% True iff Term is text in one of its forms.
+
+is_text(Term) :- \+ \+ text_chars_(Term, _).
+
+%! is_chars(@Term) is semidet.
+%
+% True iff Term is a list of characters.
+
+is_chars(Term) :-
+    is_proper_list(Term),
+    catch(must_be(chars, Term), _, false).
+
+%! is_proper_list(@Term) is semidet.
+%
+% True iff Term is a list that ends.
+
+is_proper_list(Term) :-
+    '$skip_max_list'(_, _, Term, Tail),
+    Tail == [].
+
+%! codes_chars(+Codes:list, -Chars:string) is semidet.
+%
+% Chars are the characters with the codes Codes. Fails for what is no code.
+
+codes_chars([], []).
+codes_chars([N|Ns], [C|Cs]) :-
+    integer(N),
+    catch(char_code(C, N), _, false),
+    codes_chars(Ns, Cs).
+
+%! chars_codes(+Chars:string, -Codes:list) is det.
+%
+% Codes are the codes of the characters Chars.
+
+chars_codes([], []).
+chars_codes([C|Cs], [N|Ns]) :-
+    char_code(C, N),
+    chars_codes(Cs, Ns).
+
+%! chars_number(+Chars:string, -Number:number) is semidet.
+%
+% Chars is the text of Number in Prolog syntax; white space may stand before it. Fails for other text.
+
+chars_number(Cs, N) :-
+    catch(number_chars(N0, Cs), error(_, _), signed_number(Cs, N0)),
+    N = N0.
+
+signed_number([+|Cs], N) :-
+    Cs = [D|_],
+    char_type(D, decimal_digit),
+    catch(number_chars(N, Cs), error(_, _), false).
+
+%! term_chars(+Term, +Quoted:boolean, +DoubleQuotes:boolean, -Chars:string) is det.
+%
+% Chars is Term written with operators and numbered variables, quoted if Quoted is true. Lists of
+% characters are written as strings if DoubleQuotes is true. Variables are written as `_1`, `_2`, ...
+
+term_chars(Term, Quoted, DoubleQuotes, Chars) :-
+    (   Quoted == false, atom(Term) -> atom_chars(Term, Chars)
+    ;   '$write_term_to_chars'(Chars, Term, false, true, Quoted, [], 0, DoubleQuotes)
+    ).
+
+?- swi_convert:text_chars(f/1, 12, Cs).
+   Cs = "12".
+
+?- swi_convert:text_chars(f/1, _, Cs).
+   error(instantiation_error,f/1).
+
+?- swi_convert:chars_number("1.5e3", N).
+   N = 1500.0.
+
+?- swi_convert:chars_number("1x", N).
+   false.

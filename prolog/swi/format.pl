@@ -1,0 +1,329 @@
+/** Formatted output as in SWI-Prolog.
+
+```
+?- format("~w has ~d points~t~30|~2f~n", [ann,3,0.5]).
+ann has 3 points              0.50
+   true.
+```
+
+The format string is any text, the arguments are a list or one term, and the sink of format/3 is a
+stream or one of `atom(A)`, `string(S)`, `chars(Cs)` and `codes(Cs)`. library(format) defines a goal
+expansion for format/2 and format/3 that takes effect everywhere. Therefore calls of format/1, format/2
+and format/3 in programs are replaced by calls of formatted/1, formatted/2 and formatted/3.
+*/
+
+:- module(swi_format, [formatted/1, formatted/2, formatted/3, format_chars/4, text_to_sink/3]).
+
+:- use_module(library(error)).
+:- use_module(library(lists)).
+:- use_module(library(swi_convert)).
+:- use_module(library(swi_capture)).
+:- use_module(library(swi_numbers)).
+:- use_module(library(swi_arith)).
+
+%! formatted(+Format) is det.
+%
+% format/1 of SWI-Prolog.
+
+formatted(Format) :- formatted(Format, []).
+
+%! formatted(+Format, +Arguments) is det.
+%
+% format/2 of SWI-Prolog: writes Arguments as Format says.
+
+formatted(Format, Arguments) :-
+    current_output(Stream),
+    write_formatted(Stream, Format, Arguments).
+
+%! formatted(+Sink, +Format, +Arguments) is det.
+%
+% format/3 of SWI-Prolog: like formatted/2, to a stream or a term that gets the text.
+
+formatted(Sink, Format, Arguments) :-
+    (   var(Sink) -> instantiation_error(format/3)
+    ;   text_sink(Sink) ->
+        format_chars(Format, Arguments, 0, Cs),
+        text_to_sink(Sink, Cs, format/3)
+    ;   write_formatted(Sink, Format, Arguments)
+    ).
+
+write_formatted(Stream, Format, Arguments) :-
+    text_chars(format/2, Format, Fs),
+    column(Fs, Stream, Column),
+    formatted_chars(Fs, Arguments, Column, Cs),
+    (   Cs == [] -> true
+    ;   '$put_chars'(Stream, Cs)
+    ).
+
+% Only column stops need to know where the line stands.
+column(Fs, Stream, Column) :-
+    (   ( member(C, "|+"), memberchk(C, Fs) ) -> output_column(Stream, Column)
+    ;   Column = 0
+    ).
+
+text_sink(atom(_)).
+text_sink(string(_)).
+text_sink(chars(_)).
+text_sink(codes(_)).
+text_sink(chars(_, _)).
+text_sink(codes(_, _)).
+
+%! text_to_sink(+Sink, +Chars:string, +PI) is semidet.
+%
+% Gives the text Chars to Sink: `atom(A)`, `string(S)`, `chars(Cs)`, `codes(Cs)` or the latter with a tail.
+
+text_to_sink(Sink, _, PI) :- var(Sink), !, instantiation_error(PI).
+text_to_sink(atom(A), Cs, _) :- !, atom_chars(A0, Cs), A = A0.
+text_to_sink(string(S), Cs, _) :- !, S = Cs.
+text_to_sink(chars(S), Cs, _) :- !, S = Cs.
+text_to_sink(codes(S), Cs, _) :- !, chars_codes(Cs, S).
+text_to_sink(chars(S, Tail), Cs, _) :- !, append(Cs, Tail, S).
+text_to_sink(codes(S, Tail), Cs, _) :- !, chars_codes(Cs, Codes), append(Codes, Tail, S).
+text_to_sink(Sink, _, PI) :- domain_error(output_sink, Sink, PI).
+
+%! format_chars(+Format, +Arguments, +Column, -Chars:string) is det.
+%
+% Chars is the text that formatted/2 writes where Column characters stand before it on the line.
+
+format_chars(Format, Arguments, Column, Cs) :-
+    text_chars(format/2, Format, Fs),
+    formatted_chars(Fs, Arguments, Column, Cs).
+
+formatted_chars(Fs, Arguments, Column, Cs) :-
+    (   is_proper_list(Arguments) -> Args = Arguments
+    ;   Args = [Arguments]
+    ),
+    directives(Fs, Args, [], line(Column, 0), Cs0, []),
+    !,
+    Cs = Cs0.
+
+% directives(+Fs, +Args, +Pending, +Line, -Cs0, ?Cs): the text is the difference of Cs0 and Cs. Pending has
+% what stands behind the last column stop, last item first: strings and fill(Char). Line is line(C,S)
+% where C is the column at which Pending begins and S that of the last column stop.
+
+directives([], Args, Ps, _, Cs0, Cs) :-
+    (   Args == [] -> flush(Ps, Cs0, Cs)
+    ;   format_error('too many arguments')
+    ).
+directives([F|Fs], Args, Ps, Line, Cs0, Cs) :-
+    (   F == (~) ->
+        argument(Fs, Args, N, Fs1, Args1),
+        (   Fs1 = [D|Fs2] -> directive(D, N, Fs2, Args1, Ps, Line, Cs0, Cs)
+        ;   format_error('truncated format specification')
+        )
+    ;   plain([F|Fs], Text, Fs1),
+        text(Text, Fs1, Args, Ps, Line, Cs0, Cs)
+    ).
+
+plain([], [], []).
+plain([F|Fs], Text, Rest) :-
+    (   F == (~) -> Text = [], Rest = [F|Fs]
+    ;   Text = [F|Text1],
+        plain(Fs, Text1, Rest)
+    ).
+
+% What follows a newline begins a line of its own.
+text(Text, Fs, Args, Ps, Line, Cs0, Cs) :-
+    (   memberchk('\n', Text) ->
+        last_line(Text, Lines, Last),
+        flush([Lines|Ps], Cs0, Cs1),
+        directives(Fs, Args, [Last], line(0, 0), Cs1, Cs)
+    ;   directives(Fs, Args, [Text|Ps], Line, Cs0, Cs)
+    ).
+
+last_line(Text, Lines, Last) :-
+    reverse(Text, Back),
+    until_newline(Back, LastBack, LinesBack),
+    reverse(LastBack, Last),
+    reverse(LinesBack, Lines).
+
+until_newline([C|Cs], Last, Lines) :-
+    (   C == '\n' -> Last = [], Lines = [C|Cs]
+    ;   Last = [C|Last1],
+        until_newline(Cs, Last1, Lines)
+    ).
+
+flush(Ps, Cs0, Cs) :-
+    reverse(Ps, Items),
+    flush_(Items, Cs0, Cs).
+
+flush_([], Cs, Cs).
+flush_([Item|Items], Cs0, Cs) :-
+    (   Item = fill(_) -> Cs1 = Cs0
+    ;   append(Item, Cs1, Cs0)
+    ),
+    flush_(Items, Cs1, Cs).
+
+% argument(+Fs0, +Args0, -N, -Fs, -Args): the numeric argument of a directive, or none.
+argument([*|Fs], Args0, N, Fs, Args) :-
+    !,
+    next(Args0, N, Args),
+    (   integer(N), N >= 0 -> true
+    ;   format_error('no or negative integer for `*\' argument')
+    ).
+argument(['`',C|Fs], Args, N, Fs, Args) :- !, char_code(C, N).
+argument([D|Fs0], Args, N, Fs, Args) :-
+    digit(D, W),
+    !,
+    number_argument(Fs0, W, N, Fs).
+argument([:|Fs0], Args0, N, Fs, Args) :- !, argument(Fs0, Args0, N, Fs, Args).
+argument(Fs, Args, none, Fs, Args).
+
+number_argument([D|Fs0], N0, N, Fs) :-
+    digit(D, W),
+    !,
+    N1 is N0 * 10 + W,
+    number_argument(Fs0, N1, N, Fs).
+number_argument([:|Fs], N, N, Fs) :- !.
+number_argument(Fs, N, N, Fs).
+
+digit(D, W) :-
+    '0' @=< D, D @=< '9',
+    char_code(D, C),
+    W is C - 0'0.
+
+next([Arg|Args], Arg, Args) :- !.
+next([], _, _) :- format_error('not enough arguments').
+
+format_error(Message) :- throw(error(format(Message), format/2)).
+
+argument_error(D, Arg) :- throw(error(format_argument_type(D, Arg), format/2)).
+
+% directive(+D, +N, +Fs, +Args, +Ps, +Line, -Cs0, ?Cs)
+
+directive('|', N, Fs, Args, Ps, line(Start, _), Cs0, Cs) :-
+    !,
+    width(Ps, 0, Width),
+    At is Start + Width,
+    (   N == none -> To = At ; To = N ),
+    column_stop(To, At, Fs, Args, Ps, Cs0, Cs).
+directive(+, N, Fs, Args, Ps, line(Start, Stop), Cs0, Cs) :-
+    !,
+    width(Ps, 0, Width),
+    At is Start + Width,
+    (   N == none -> To is Stop + 8 ; To is Stop + N ),
+    column_stop(To, At, Fs, Args, Ps, Cs0, Cs).
+directive(t, N, Fs, Args, Ps, Line, Cs0, Cs) :-
+    !,
+    (   N == none -> C = ' ' ; char_code(C, N) ),
+    directives(Fs, Args, [fill(C)|Ps], Line, Cs0, Cs).
+directive(D, N, Fs, Args0, Ps, Line, Cs0, Cs) :-
+    (   directive_text(D, N, Args0, Args, Text) -> text(Text, Fs, Args, Ps, Line, Cs0, Cs)
+    ;   throw(error(existence_error(format_character, D), format/2))
+    ).
+
+width([], W, W).
+width([Item|Items], W0, W) :-
+    (   Item = fill(_) -> W1 = W0
+    ;   length(Item, N),
+        W1 is W0 + N
+    ),
+    width(Items, W1, W).
+
+column_stop(To, At, Fs, Args, Ps, Cs0, Cs) :-
+    Pad is To - At,
+    (   Pad =< 0 -> flush(Ps, Cs0, Cs1), Next = At
+    ;   fills(Ps, 0, Fills),
+        Next = To,
+        (   Fills =:= 0 ->
+            repeated(Pad, ' ', Blank),
+            flush([Blank|Ps], Cs0, Cs1)
+        ;   Each is Pad // Fills,
+            Last is Pad - Each * (Fills - 1),
+            padded(Ps, Last, Each, Ps1),
+            flush(Ps1, Cs0, Cs1)
+        )
+    ),
+    directives(Fs, Args, [], line(Next, Next), Cs1, Cs).
+
+fills([], N, N).
+fills([Item|Items], N0, N) :-
+    (   Item = fill(_) -> N1 is N0 + 1 ; N1 = N0 ),
+    fills(Items, N1, N).
+
+% The last fill, which comes first here, takes what is left over.
+padded([], _, _, []).
+padded([Item|Items], N, Each, [Text|Texts]) :-
+    (   Item = fill(C) -> repeated(N, C, Text), padded(Items, Each, Each, Texts)
+    ;   Text = Item,
+        padded(Items, N, Each, Texts)
+    ).
+
+repeated(N, C, Cs) :-
+    (   N =< 0 -> Cs = []
+    ;   Cs = [C|Cs1],
+        N1 is N - 1,
+        repeated(N1, C, Cs1)
+    ).
+
+% directive_text(+D, +N, +Args0, -Args, -Text)
+directive_text(w, _, Args0, Args, Cs) :- next(Args0, A, Args), term_chars(A, false, false, Cs).
+directive_text(p, _, Args0, Args, Cs) :- next(Args0, A, Args), term_chars(A, true, false, Cs).
+directive_text(q, _, Args0, Args, Cs) :- next(Args0, A, Args), term_chars(A, true, false, Cs).
+directive_text(a, _, Args0, Args, Cs) :-
+    next(Args0, A, Args),
+    (   is_text(A) -> text_chars(format/2, A, Cs)
+    ;   argument_error(a, A)
+    ).
+directive_text(s, _, Args0, Args, Cs) :-
+    next(Args0, A, Args),
+    (   \+ number(A), is_text(A) -> text_chars(format/2, A, Cs)
+    ;   argument_error(s, A)
+    ).
+directive_text(d, N, Args0, Args, Cs) :- integer_argument(Args0, d, A, Args), decimal_chars(A, N, [], Cs).
+directive_text('D', N, Args0, Args, Cs) :- integer_argument(Args0, 'D', A, Args), decimal_chars(A, N, ",", Cs).
+directive_text(f, N, Args0, Args, Cs) :- number_argument(Args0, A, Args), digits(N, P), fixed_chars(A, P, Cs).
+directive_text(e, N, Args0, Args, Cs) :- number_argument(Args0, A, Args), digits(N, P), exponent_chars(A, P, Cs).
+directive_text(g, N, Args0, Args, Cs) :- number_argument(Args0, A, Args), digits(N, P), general_chars(A, P, Cs).
+directive_text(n, N, Args, Args, Cs) :- ( N == none -> Cs = "\n" ; repeated(N, '\n', Cs) ).
+directive_text(c, N, Args0, Args, Cs) :-
+    next(Args0, A, Args),
+    (   integer(A), catch(char_code(C, A), error(_, _), false) -> true
+    ;   argument_error(c, A)
+    ),
+    (   N == none -> Cs = [C] ; repeated(N, C, Cs) ).
+directive_text(r, N, Args0, Args, Cs) :- radix(N, R), integer_argument(Args0, r, A, Args), radix_chars(A, R, lower, Cs).
+directive_text('R', N, Args0, Args, Cs) :- radix(N, R), integer_argument(Args0, 'R', A, Args), radix_chars(A, R, upper, Cs).
+directive_text(i, _, Args0, Args, []) :- next(Args0, _, Args).
+directive_text(~, _, Args, Args, "~").
+
+digits(none, 6) :- !.
+digits(N, N).
+
+radix(none, 8) :- !.
+radix(N, N) :- 2 =< N, N =< 36, !.
+radix(N, _) :- domain_error(radix, N, format/2).
+
+integer_argument(Args0, D, A, Args) :-
+    next(Args0, A0, Args),
+    (   integer(A0) -> A = A0
+    ;   evaluate(A0, A),
+        ( integer(A) -> true ; argument_error(D, A) )
+    ).
+
+number_argument(Args0, A, Args) :-
+    next(Args0, A0, Args),
+    (   number(A0) -> A = A0
+    ;   evaluate(A0, A)
+    ).
+
+?- format_chars("~w~t~10||~n", [a], 0, Cs).
+   Cs = "a         |\n".
+
+?- format_chars("~t~d~6|~t~d~12|", [1,22], 0, Cs).
+   Cs = "     1    22".
+
+?- format_chars("~a ~q ~s ~D ~2d", [x,'B',"s",1234567,314], 0, Cs).
+   Cs = "x 'B' s 1,234,567 3.14".
+
+?- format_chars("~`-t~8|~e ~4f ~g", [1.5,2,0.1], 0, Cs).
+   Cs = "--------1.500000e+00 2.0000 0.1".
+
+?- formatted(atom(A), '~w-~w', [a,b]).
+   A = 'a-b'.
+
+?- format_chars("~w", [], 0, Cs).
+   error(format('not enough arguments'),format/2).
+
+?- format_chars("~d", [1.0], 0, Cs).
+   error(format_argument_type(d,1.0),format/2).

@@ -1,0 +1,159 @@
+/** Sorting as in SWI-Prolog.
+
+```
+?- sort(0, @>=, [1,3,2,3], L).
+   L = [3,3,2,1].
+```
+
+Numbers that are keys themselves are ordered by value, as in SWI-Prolog; inside compound terms floats
+stay before integers, as the standard says.
+*/
+
+:- module(swi_sort, [msort/2, sort/4, predsort/3]).
+
+:- use_module(library(error)).
+:- use_module(library(lists)).
+
+%! msort(+List, -Sorted) is det.
+%
+% Sorted has the elements of List in the standard order of terms. Duplicates are kept.
+
+msort(List, Sorted) :-
+    must_be(list, List),
+    keyed(List, 0, Pairs0),
+    by_key(Pairs0, Pairs),
+    values(Pairs, Sorted).
+
+%! sort(+Key, +Order, +List, -Sorted) is det.
+%
+% Sorts by the argument Key of the elements, or by the elements themselves if Key is 0. Order is `@<` or
+% `@>` (of elements with the same key the first one is kept), `@=<` or `@>=` (all are kept, in place).
+
+sort(Key, Order, List, Sorted) :-
+    must_be(not_less_than_zero, Key),
+    must_be(list, List),
+    order(Order, Direction, Duplicates),
+    keyed(List, Key, Pairs0),
+    (   Direction = up -> by_key(Pairs0, Pairs1)
+    ;   reverse(Pairs0, Pairs2),
+        by_key(Pairs2, Pairs3),
+        reverse(Pairs3, Pairs1)
+    ),
+    (   Duplicates = keep -> Pairs = Pairs1
+    ;   first_of_each(Pairs1, Pairs)
+    ),
+    values(Pairs, Sorted).
+
+order(Order, _, _) :- var(Order), instantiation_error(sort/4).
+order(Order, Direction, Duplicates) :-
+    (   order_(Order, Direction0, Duplicates0) -> Direction = Direction0, Duplicates = Duplicates0
+    ;   atom(Order) -> domain_error(order, Order, sort/4)
+    ;   type_error(atom, Order, sort/4)
+    ).
+
+order_(@<, up, drop).
+order_(@=<, up, keep).
+order_(@>, down, drop).
+order_(@>=, down, keep).
+
+keyed([], _, []).
+keyed([X|Xs], Key, [K-X|Pairs]) :-
+    (   Key =:= 0 -> K = X
+    ;   compound(X) -> ( arg(Key, X, K) -> true ; type_error(compound, X, sort/4) )
+    ;   type_error(compound, X, sort/4)
+    ),
+    keyed(Xs, Key, Pairs).
+
+values([], []).
+values([_-X|Pairs], [X|Xs]) :- values(Pairs, Xs).
+
+first_of_each([], []).
+first_of_each([K-X|Pairs0], [K-X|Pairs]) :-
+    without(Pairs0, K, Pairs1),
+    first_of_each(Pairs1, Pairs).
+
+without([K-_|Pairs0], K0, Pairs) :- K == K0, !, without(Pairs0, K0, Pairs).
+without(Pairs, _, Pairs).
+
+% keysort/2 puts floats before integers: the two runs are merged by value.
+by_key(Pairs0, Pairs) :-
+    keysort(Pairs0, Pairs1),
+    variables(Pairs1, Pairs, Tail, Pairs2),
+    floats(Pairs2, Floats, Rest),
+    (   Floats = [_|_], Rest = [K-_|_], integer(K) -> merge_numbers(Rest, Floats, Tail)
+    ;   Tail = Pairs2
+    ).
+
+variables([K-X|Pairs0], [K-X|Pairs], Tail, Rest) :- var(K), !, variables(Pairs0, Pairs, Tail, Rest).
+variables(Rest, Tail, Tail, Rest).
+
+floats([K-X|Pairs0], [K-X|Pairs], Rest) :- float(K), !, floats(Pairs0, Pairs, Rest).
+floats(Rest, [], Rest).
+
+merge_numbers([I-X|Is], [F-Y|Fs], [P|Ps]) :-
+    integer(I),
+    !,
+    (   F =< I -> P = F-Y, merge_numbers([I-X|Is], Fs, Ps)
+    ;   P = I-X, merge_numbers(Is, [F-Y|Fs], Ps)
+    ).
+merge_numbers(Rest, [F|Fs], [F|Ps]) :- !, merge_numbers(Rest, Fs, Ps).
+merge_numbers(Rest, [], Rest).
+
+%! predsort(:Order, +List, -Sorted) is semidet.
+%
+% Sorts by `call(Order, Delta, X, Y)`, which sets Delta to `<`, `>` or `=`; of elements that are `=`, one
+% is kept. Fails if Order fails.
+
+:- meta_predicate(predsort(3, ?, ?)).
+
+predsort(Order, List, Sorted) :-
+    must_be(list, List),
+    length(List, N),
+    predsort_(N, List, Rest, Order, Sorted0),
+    !,
+    Rest = [],
+    Sorted = Sorted0.
+
+predsort_(0, Rest, Rest, _, []) :- !.
+predsort_(1, [X|Rest], Rest, _, [X]) :- !.
+predsort_(2, [X,Y|Rest], Rest, Order, Sorted) :-
+    !,
+    call(Order, Delta, X, Y),
+    two(Delta, X, Y, Sorted).
+predsort_(N, Xs, Rest, Order, Sorted) :-
+    N1 is N // 2,
+    N2 is N - N1,
+    predsort_(N1, Xs, Xs2, Order, S1),
+    predsort_(N2, Xs2, Rest, Order, S2),
+    predmerge(S1, S2, Order, Sorted).
+
+two(Delta, _, _, _) :- var(Delta), instantiation_error(predsort/3).
+two(<, X, Y, [X,Y]).
+two(>, X, Y, [Y,X]).
+two(=, X, _, [X]).
+
+predmerge([], Ys, _, Ys) :- !.
+predmerge(Xs, [], _, Xs) :- !.
+predmerge([X|Xs], [Y|Ys], Order, Zs) :-
+    call(Order, Delta, X, Y),
+    predmerge_(Delta, X, Xs, Y, Ys, Order, Zs).
+
+predmerge_(Delta, _, _, _, _, _, _) :- var(Delta), instantiation_error(predsort/3).
+predmerge_(<, X, Xs, Y, Ys, Order, [X|Zs]) :- predmerge(Xs, [Y|Ys], Order, Zs).
+predmerge_(>, X, Xs, Y, Ys, Order, [Y|Zs]) :- predmerge([X|Xs], Ys, Order, Zs).
+predmerge_(=, X, Xs, _, Ys, Order, Zs) :- predmerge([X|Xs], Ys, Order, Zs).
+
+?- msort([b,a,2,b,1.5,1], L).
+   L = [1,1.5,2|"abb"].
+
+?- sort(1, @>, [f(1,a),f(2,b),f(1,c)], L).
+   L = [f(2,b),f(1,a)].
+
+?- sort(1, @>=, [f(1,a),f(2,b),f(1,c)], L).
+   L = [f(2,b),f(1,a),f(1,c)].
+
+?- sort(0, ascending, [a], L).
+   error(domain_error(order,ascending),sort/4).
+
+?- predsort(compare, [c,a,b,a], L).
+   L = "abc".

@@ -1,0 +1,481 @@
+/** What a program for SWI-Prolog means here: operators, libraries, and the translation of clauses.
+
+`expand_clause/2` and `expand_body/2` replace what would mean something else: soft cuts, grammar rules,
+division, calls of format/2 and of predicates that take any text. They know no definitions of the
+program, never throw, and leave alone what they do not know. They go through control constructs, through
+the goals given to the predicates of `metas`, and into lambda expressions.
+
+```
+?- expand_body(X is A / B, G).
+   G = swi_arith:divided(A,B,X).
+```
+*/
+
+:- module(swi_syntax, [swi_op/3, swi_library/2, expand_clause/2, expand_body/2, introduced/3,
+                       autoload_module/1, translated/2]).
+
+:- use_module(library(lists)).
+:- use_module(library(metas)).
+:- use_module(library(swi_arith)).
+:- use_module(library(swi_atoms), []).
+:- use_module(library(swi_calls), []).
+:- use_module(library(swi_convert), [is_proper_list/1]).
+:- use_module(library(swi_dcg)).
+:- use_module(library(swi_soft)).
+
+%! swi_op(?Priority, ?Type, ?Name) is nondet.
+%
+% SWI-Prolog has the operator Name, and the standard has not.
+
+swi_op(1200, xfx, =>).
+swi_op(1150, fx, dynamic).
+swi_op(1150, fx, discontiguous).
+swi_op(1150, fx, initialization).
+swi_op(1150, fx, meta_predicate).
+swi_op(1150, fx, module_transparent).
+swi_op(1150, fx, multifile).
+swi_op(1150, fx, public).
+swi_op(1150, fx, thread_local).
+swi_op(1150, fx, table).
+swi_op(1050, xfy, *->).
+swi_op(990, xfx, :=).
+swi_op(700, xfx, =@=).
+swi_op(700, xfx, \=@=).
+swi_op(700, xfx, as).
+swi_op(700, xfx, >:<).
+swi_op(700, xfx, :<).
+swi_op(700, xfx, is).
+swi_op(400, yfx, xor).
+swi_op(400, yfx, rdiv).
+swi_op(400, yfx, div).
+
+%! swi_library(?Name, ?What) is nondet.
+%
+% `:- use_module(library(Name))` of a program for SWI-Prolog loads nothing (What is `provided`) or
+% library(What1) of this system (What is `library(What1)`).
+
+swi_library(lists, provided).
+swi_library(apply, provided).
+swi_library(apply_macros, provided).
+swi_library(aggregate, provided).
+swi_library(ansi_term, provided).
+swi_library(arithmetic, provided).
+swi_library(assoc, library(assoc)).
+swi_library(backcomp, provided).
+swi_library(between, library(between)).
+% clpz has the constraints of clpfd under the same names; `#=` with `/` means `//` there. transpose/2 is
+% in library(lists). clpfd's sum/3, scalar_product/4 and automaton/3 are the same.
+swi_library(clpfd, library(clpz)).
+swi_library(clpb, library(clpb)).
+swi_library(codesio, provided).
+swi_library(ctypes, provided).
+swi_library(dcg/basics, library(swi_dcg_basics)).
+swi_library(dcg/high_order, library(swi_dcg_basics)).
+swi_library(debug, provided).
+swi_library(dialect, provided).
+swi_library(dif, library(dif)).
+swi_library(edinburgh, provided).
+swi_library(error, provided).
+swi_library(format, provided).
+swi_library(gensym, library(gensym)).
+swi_library(heaps, provided).
+swi_library(help, provided).
+swi_library(listing, provided).
+swi_library(main, provided).
+swi_library(nb_set, provided).
+swi_library(occurs, provided).
+swi_library(option, provided).
+swi_library(ordsets, library(ordsets)).
+swi_library(pairs, library(pairs)).
+swi_library(plunit, provided).
+swi_library(pprint, provided).
+swi_library(prolog_code, provided).
+swi_library(prolog_stack, provided).
+swi_library(prolog_source, provided).
+swi_library(random, provided).
+swi_library(readutil, provided).
+swi_library(simplex, library(simplex)).
+swi_library(solution_sequences, provided).
+swi_library(statistics, provided).
+swi_library(strings, provided).
+swi_library(system, provided).
+swi_library(tabling, library(tabling)).
+swi_library(terms, provided).
+swi_library(thread, provided).
+swi_library(time, provided).
+swi_library(ugraphs, library(ugraphs)).
+swi_library(utf8, provided).
+swi_library(varnumbers, provided).
+swi_library(when, library(when)).
+swi_library(yall, provided).
+
+%! autoload_module(?Module) is nondet.
+%
+% The exports of Module are for programs; a program that uses one of their names without defining it gets
+% them. The other modules of SWI mode serve these, and `swi_dcg_basics` is loaded by a directive.
+
+autoload_module(swi_aggregate).
+autoload_module(swi_apply).
+autoload_module(swi_chars).
+autoload_module(swi_control).
+autoload_module(swi_errors).
+autoload_module(swi_files).
+autoload_module(swi_globals).
+autoload_module(swi_heaps).
+autoload_module(swi_lists).
+autoload_module(swi_messages).
+autoload_module(swi_options).
+autoload_module(swi_output).
+autoload_module(swi_random).
+autoload_module(swi_solutions).
+autoload_module(swi_sort).
+autoload_module(swi_statistics).
+autoload_module(swi_term_text).
+autoload_module(swi_terms).
+autoload_module(swi_text).
+autoload_module(swi_yall).
+
+%! introduced(?Module, ?Name, ?Arity) is nondet.
+%
+% The translation may put in calls of Module:Name/Arity.
+
+introduced(swi_arith, evaluate, 2).
+introduced(swi_arith, divided, 3).
+introduced(swi_arith, power, 3).
+introduced(swi_atoms, arg_, 3).
+introduced(swi_calls, translation, 2).
+introduced(swi_dcg, terminals, 3).
+introduced(swi_soft, soft_begin, 2).
+introduced(swi_soft, soft_choice, 1).
+introduced(swi_soft, soft_found, 3).
+introduced(swi_soft, soft_none, 1).
+introduced(Module, Name, Arity) :- renamed(_, Arity, Module, Name).
+
+% renamed(?Name, ?Arity, ?Module, ?NewName): a call of Name/Arity means Module:NewName/Arity.
+renamed(format, 1, swi_format, formatted).
+renamed(format, 2, swi_format, formatted).
+renamed(format, 3, swi_format, formatted).
+renamed(atom_length, 2, swi_atoms, text_length_).
+renamed(atom_chars, 2, swi_atoms, text_chars_).
+renamed(atom_codes, 2, swi_atoms, text_codes_).
+renamed(atom_concat, 3, swi_atoms, text_concat_).
+renamed(sub_atom, 5, swi_atoms, sub_text).
+renamed(number_codes, 2, swi_atoms, digits_number).
+renamed(number_chars, 2, swi_atoms, characters_number).
+renamed(open, 3, swi_atoms, open_stream).
+renamed(open, 4, swi_atoms, open_stream).
+
+%! translated(?Name, ?Arity) is nondet.
+%
+% Goals with the functor Name/Arity may be translated to others.
+
+translated(Name, Arity) :- renamed(Name, Arity, _, _).
+translated(Name, Arity) :- meta_arguments(Name, Arity, _).
+translated(Name, Arity) :- special_functor(Name, Arity).
+
+special_functor(is, 2).
+special_functor(=:=, 2).
+special_functor(=\=, 2).
+special_functor(<, 2).
+special_functor(>, 2).
+special_functor(=<, 2).
+special_functor(>=, 2).
+special_functor(arg, 3).
+special_functor(use_module, 1).
+special_functor(use_module, 2).
+special_functor(ensure_loaded, 1).
+
+%! expand_clause(@Clause0, -Clause) is det.
+%
+% Clause is what Clause0 of a program for SWI-Prolog means: a fact, a rule, a grammar rule, a rule with
+% `=>`, or a directive.
+
+expand_clause(Clause0, Clause) :-
+    (   nonvar(Clause0), expand_clause_(Clause0, Clause1) -> Clause = Clause1
+    ;   Clause = Clause0
+    ).
+
+expand_clause_((Head :- Body0), (Head :- Body)) :- goal_body(Body0, Body).
+expand_clause_((Head --> Body), Clause) :-
+    dcg_clause((Head --> Body), Clause0),
+    expand_clause_(Clause0, Clause).
+expand_clause_(=>(Head0, Body0), (Head :- Body)) :-
+    matched(Head0, Head, Match, Guard),
+    expand_body(Guard, Guard1),
+    expand_body(Body0, Body1),
+    Body = (Match, Guard1, !, Body1).
+expand_clause_((:- Goal0), (:- Goal)) :- expand_body(Goal0, Goal).
+expand_clause_((?- Goal0), (?- Goal)) :- expand_body(Goal0, Goal).
+
+goal_body(Body0, Body) :- ( body(Body0, Body1) -> Body = Body1 ; Body = Body0 ).
+
+% A rule with => binds nothing in the call before its guard holds.
+matched(Head0, Head, Match, Guard) :-
+    nonvar(Head0),
+    (   Head0 = (Pattern, Guard) -> true
+    ;   Pattern = Head0,
+        Guard = true
+    ),
+    callable(Pattern),
+    functor(Pattern, Name, Arity),
+    functor(Head, Name, Arity),
+    Match = ( subsumes_term(Pattern, Head), Pattern = Head ).
+
+%! expand_body(@Goal0, -Goal) is det.
+%
+% Goal is what the goal Goal0 of a program for SWI-Prolog means.
+
+expand_body(Goal0, Goal) :-
+    (   nonvar(Goal0), body(Goal0, Goal1) -> Goal = Goal1
+    ;   Goal = Goal0
+    ).
+
+body(G, (swi_calls:translation(G, G1), call(G1))) :- var(G), !.
+body(G, G) :- \+ callable(G), !.
+body((A0,B0), (A0,B0)) :- nonvar(A0), A0 = swi_calls:_, !.
+body((A0,B0), (A,B)) :- !, body(A0, A), body(B0, B).
+body((A0;B0), G) :- !, alternatives(A0, B0, G).
+body('|'(A0, B0), G) :- !, alternatives(A0, B0, G).
+body((A0->B0), (A->B)) :- !, body(A0, A), body(B0, B).
+body(*->(A0, B0), (A,B)) :- !, opaque(A0, A), body(B0, B).
+body(\+ A0, \+ A) :- !, body(A0, A).
+body(M:A0, M:A) :- !, ( atom(M) -> body(A0, A) ; A = A0 ).
+body(G0, G) :- special(G0, G1), !, G = G1.
+body(G0, G) :-
+    functor(G0, Name, Arity),
+    (   renamed(Name, Arity, Module, NewName) ->
+        G0 =.. [_|Args],
+        G1 =.. [NewName|Args],
+        G = Module:G1
+    ;   meta_arguments(Name, Arity, Specs) ->
+        G0 =.. [_|Args0],
+        arguments(Specs, Args0, Args),
+        G =.. [Name|Args]
+    ;   G = G0
+    ).
+
+alternatives(A0, B0, G) :-
+    (   nonvar(B0), B0 = swi_atoms:arg_(_, _, _) -> G = (A0;B0)
+    ;   nonvar(A0), A0 = *->(C0, T0) ->
+        opaque(C0, C),
+        body(T0, T),
+        body(B0, B),
+        G = ( swi_soft:soft_begin(F, B1),
+              (   swi_soft:soft_choice(B2), C, swi_soft:soft_found(F, B1, B2), T
+              ;   swi_soft:soft_none(F), B
+              ) )
+    ;   body(A0, A),
+        body(B0, B),
+        G = (A;B)
+    ).
+
+% A cut in a condition is local to it.
+opaque(C0, C) :-
+    body(C0, C1),
+    (   has_cut(C1) -> C = call(C1)
+    ;   C = C1
+    ).
+
+has_cut(G) :- var(G), !, false.
+has_cut(!).
+has_cut((A,B)) :- ( has_cut(A) -> true ; has_cut(B) ).
+has_cut((A;B)) :- ( has_cut(A) -> true ; has_cut(B) ).
+has_cut((_->B)) :- has_cut(B).
+has_cut(_:A) :- has_cut(A).
+
+% Goals that are no matter of tables.
+special(V is E, G) :- is_goal(E, V, G).
+special(A =:= B, G) :- comparison(=:=, A, B, G).
+special(A =\= B, G) :- comparison(=\=, A, B, G).
+special(A < B, G) :- comparison(<, A, B, G).
+special(A > B, G) :- comparison(>, A, B, G).
+special(A =< B, G) :- comparison(=<, A, B, G).
+special(A >= B, G) :- comparison(>=, A, B, G).
+special(arg(N, T, A), ( integer(N) -> arg(N, T, A) ; swi_atoms:arg_(N, T, A) )) :- var(N).
+special(phrase(B, S), G) :- phrase_goal(B, S, [], G).
+special(phrase(B, S0, S), G) :- phrase_goal(B, S0, S, G).
+special(use_module(L), G) :- library_goal(L, G).
+special(use_module(L, _), G) :- library_goal(L, G).
+special(ensure_loaded(L), G) :- library_goal(L, G).
+
+phrase_goal(B, S0, S, G) :-
+    nonvar(B),
+    grammar_control(B),
+    dcg_goal(B, S1, S2, G0),
+    body(G0, G1),
+    G = ( S1 = S0, S2 = S, G1 ).
+
+grammar_control([]).
+grammar_control([_|_]).
+grammar_control({_}).
+grammar_control(!).
+grammar_control((_,_)).
+grammar_control((_;_)).
+grammar_control('|'(_, _)).
+grammar_control((_->_)).
+grammar_control(\+ _).
+
+library_goal(L, G) :-
+    nonvar(L),
+    L = library(Name),
+    ground(Name),
+    swi_library(Name, What),
+    (   What == provided -> G = true
+    ;   G = use_module(What)
+    ).
+
+arguments([], [], []).
+arguments([S|Ss], [A0|As0], [A|As]) :-
+    argument(S, A0, As0, A),
+    arguments(Ss, As0, As).
+
+argument(S, A, _, A) :- ( S == ? ; var(A), S \== 0 ), !.
+argument(0, A0, _, A) :- !, goal_argument(A0, A).
+argument(^, A0, _, A) :- !, under_variables(A0, A).
+argument(//, A0, _, A) :- !, grammar(A0, A).
+argument(*, A, _, A) :- !.
+argument(N, A0, _, A) :- closure(A0, N, A).
+
+% A goal that is known only when it is called is translated then. One that can only be an error is one:
+% compiling it would print a warning.
+goal_argument(A, (swi_calls:translation(A, B), call(B))) :- var(A), !.
+goal_argument(A, throw(error(type_error(callable, A), call/1))) :- \+ well_formed(A), !.
+goal_argument(A0, A) :- body(A0, A).
+
+well_formed(A) :- var(A), !.
+well_formed((A,B)) :- !, well_formed(A), well_formed(B).
+well_formed((A;B)) :- !, well_formed(A), well_formed(B).
+well_formed((A->B)) :- !, well_formed(A), well_formed(B).
+well_formed(A) :- callable(A).
+
+under_variables(V^A0, V^A) :- !, ( var(A0) -> A = A0 ; under_variables(A0, A) ).
+under_variables(A0, A) :- body(A0, A).
+
+% The goals within a grammar body; the rest of it means the same when it is called.
+grammar(A, A) :- var(A), !.
+grammar((A0,B0), (A,B)) :- !, grammar(A0, A), grammar(B0, B).
+grammar((A0;B0), (A;B)) :- !, grammar(A0, A), grammar(B0, B).
+grammar({A0}, {A}) :- !, body(A0, A).
+grammar(A, A).
+
+% closure(+Goal0, +N, -Goal): N arguments will be added to Goal.
+closure(A, _, A) :- var(A), !.
+closure(A, _, A) :- \+ callable(A), !.
+closure(M:A0, N, M:A) :- !, ( atom(M) -> closure(A0, N, A) ; A = A0 ).
+closure(>>(Ps, B0), N, >>(Ps, B)) :- !, lambda_body(Ps, N, B0, B).
+closure(Free/L0, N, Free/L) :- !, closure(L0, N, L).
+closure(A0, N, A) :-
+    functor(A0, Name, Arity0),
+    Arity is Arity0 + N,
+    (   renamed(Name, Arity, Module, NewName) ->
+        A0 =.. [_|Args],
+        A1 =.. [NewName|Args],
+        A = Module:A1
+    ;   A0 \= [_|_], meta_arguments(Name, Arity, Specs) ->
+        A0 =.. [_|Args0],
+        given(Args0, Specs, Specs0),
+        arguments(Specs0, Args0, Args),
+        A =.. [Name|Args]
+    ;   A = A0
+    ).
+
+given([], _, []).
+given([_|As], [S|Ss0], [S|Ss]) :- given(As, Ss0, Ss).
+
+lambda_body(Ps0, N, B0, B) :-
+    (   nonvar(Ps0), Ps0 = _/Ps -> true
+    ;   Ps = Ps0
+    ),
+    (   is_proper_list(Ps) ->
+        length(Ps, L),
+        Rest is N - L,
+        (   Rest =< 0 -> expand_body(B0, B)
+        ;   closure(B0, Rest, B)
+        )
+    ;   B = B0
+    ).
+
+% --- arithmetic ---------------------------------------------------------------------------------
+
+% Plain arithmetic stays as it is: these fail if nothing in it has to be computed apart.
+
+is_goal(E, V, swi_arith:evaluate(E, V)) :- var(E), !.
+is_goal(A / B, V, G) :-
+    !,
+    \+ float(A),
+    \+ float(B),
+    operands(A, B, A1, B1, Gs),
+    conjunction(Gs, swi_arith:divided(A1, B1, V), G).
+is_goal(A ** B, V, G) :-
+    !,
+    \+ float(A),
+    \+ float(B),
+    operands(A, B, A1, B1, Gs),
+    conjunction(Gs, swi_arith:power(A1, B1, V), G).
+is_goal(E0, V, G) :-
+    apart(E0, E, Gs, []),
+    E0 \== E,
+    conjunction(Gs, V is E, G).
+
+comparison(Op, A0, B0, G) :-
+    operands(A0, B0, A, B, Gs),
+    A0/B0 \== A/B,
+    G0 =.. [Op,A,B],
+    conjunction(Gs, G0, G).
+
+operands(A0, B0, A, B, Gs) :-
+    apart(A0, A, Gs, Gs1),
+    apart(B0, B, Gs1, []).
+
+conjunction([], G, G).
+conjunction([G0|Gs], G1, (G0,G)) :- conjunction(Gs, G1, G).
+
+% apart(+E0, -E, -Goals0, ?Goals): E is E0 with variables for what Goals compute.
+apart(E, E, Gs, Gs) :- ( var(E) ; number(E) ), !.
+apart([X], N, Gs, Gs) :- atom(X), atom_length(X, 1), !, char_code(X, N).
+apart([X], E, Gs0, Gs) :- !, apart(X, E, Gs0, Gs).
+apart(A0 / B0, E, Gs0, Gs) :-
+    !,
+    apart(A0, A, Gs0, Gs1),
+    apart(B0, B, Gs1, Gs2),
+    (   ( float(A) ; float(B) ) -> E = A / B, Gs2 = Gs
+    ;   Gs2 = [swi_arith:divided(A, B, E)|Gs]
+    ).
+apart(A0 ** B0, E, Gs0, Gs) :-
+    !,
+    apart(A0, A, Gs0, Gs1),
+    apart(B0, B, Gs1, Gs2),
+    (   ( float(A) ; float(B) ) -> E = A ** B, Gs2 = Gs
+    ;   Gs2 = [swi_arith:power(A, B, E)|Gs]
+    ).
+apart(E0, E, Gs0, Gs) :-
+    functor(E0, F, Arity),
+    (   native_function(F, Arity) ->
+        E0 =.. [_|As0],
+        each_apart(As0, As, Gs0, Gs),
+        E =.. [F|As]
+    ;   Gs0 = [swi_arith:evaluate(E0, E)|Gs]
+    ).
+
+each_apart([], [], Gs, Gs).
+each_apart([A0|As0], [A|As], Gs0, Gs) :-
+    apart(A0, A, Gs0, Gs1),
+    each_apart(As0, As, Gs1, Gs).
+
+?- expand_body(N is M + 1, G).
+   G = (N is M+1).
+
+?- expand_body(X is 1 + A / 2, G).
+   G = (swi_arith:divided(A,2,_A),X is 1+_A).
+
+?- expand_body(maplist(format("~w~n"), L), G).
+   G = maplist(swi_format:formatted("~w~n"),L).
+
+?- expand_body(X < random(6) + 1, G).
+   G = (swi_arith:evaluate(random(6),_A),X<_A+1).
+
+?- expand_clause(p(X), C).
+   C = p(X).
+
+?- swi_library(clpfd, What).
+   What = library(clpz).

@@ -1,0 +1,98 @@
+/** Terms as text and text as terms.
+
+```
+?- term_to_atom(f(a,'B'), A), atom_to_term('g(X,Y,X)', T, Bindings).
+   A = 'f(a,\'B\')', T = g(X,Y,X), Bindings = ['X'=X,'Y'=Y].
+```
+*/
+
+:- module(swi_term_text, [term_to_atom/2, term_string/2, term_string/3, atom_to_term/3,
+                          read_term_from_atom/3, sformat/2, sformat/3]).
+
+:- use_module(library(error)).
+:- use_module(library(lists), [append/3]).
+:- use_module(library(charsio), [read_term_from_chars/3]).
+:- use_module(library(swi_convert)).
+:- use_module(library(swi_format), [format_chars/4]).
+
+%! term_to_atom(?Term, ?Atom) is det.
+%
+% Atom is the text of Term in Prolog syntax. It is read if Term is unbound.
+
+term_to_atom(Term, Atom) :-
+    (   nonvar(Term) ->
+        term_chars(Term, true, false, Cs),
+        (   var(Atom) -> atom_chars(Atom, Cs)
+        ;   parsed(Atom, term_to_atom/2, [], Term1),
+            Term = Term1
+        )
+    ;   parsed(Atom, term_to_atom/2, [], Term)
+    ).
+
+%! term_string(?Term, ?String) is det.
+%
+% String is the text of Term in Prolog syntax. It is read if Term is unbound.
+
+term_string(Term, String) :-
+    (   var(String) -> term_chars(Term, true, false, String)
+    ;   parsed(String, term_string/2, [], Term)
+    ).
+
+%! term_string(?Term, ?String, +Options) is det.
+%
+% Like term_string/2; Options are not used.
+
+term_string(Term, String, _) :- term_string(Term, String).
+
+%! atom_to_term(+Atom, -Term, -Bindings:list) is det.
+%
+% Term is read from Atom; Bindings has Name=Variable for each variable in it.
+
+atom_to_term(Atom, Term, Bindings) :-
+    parsed(Atom, atom_to_term/3, [variable_names(Bindings)], Term).
+
+%! read_term_from_atom(+Atom, -Term, +Options) is det.
+%
+% Term is read from Atom. Options are those of read_term/2.
+
+read_term_from_atom(Atom, Term, Options) :-
+    parsed(Atom, read_term_from_atom/3, Options, Term).
+
+parsed(Text, PI, Options, Term) :-
+    text_chars(PI, Text, Cs0),
+    (   blank(Cs0) -> Term = end_of_file, unify_empty(Options)
+    ;   ( append(_, ['.'], Cs0), \+ append(_, [_,'.','.'], Cs0) -> append(Cs0, " ", Cs) ; append(Cs0, " .", Cs) ),
+        read_term_from_chars(Cs, Term, Options)
+    ).
+
+blank([]).
+blank([C|Cs]) :- ( C == ' ' ; C == '\n' ; C == '\t' ), !, blank(Cs).
+
+unify_empty([]).
+unify_empty([Option|Options]) :-
+    (   Option = variable_names([]) -> true
+    ;   Option = variables([]) -> true
+    ;   true
+    ),
+    unify_empty(Options).
+
+%! sformat(-String, +Format, +Arguments) is det.
+%
+% String is the text that format/2 writes.
+
+sformat(String, Format, Arguments) :- format_chars(Format, Arguments, 0, String).
+
+%! sformat(-String, +Format) is det.
+%
+% String is the text that format/1 writes.
+
+sformat(String, Format) :- format_chars(Format, [], 0, String).
+
+?- term_to_atom(T, 'f(X,b)'), T = f(a,B).
+   T = f(a,b), B = b.
+
+?- term_string(f(x), S).
+   S = "f(x)".
+
+?- catch(term_to_atom(_, 'f('), error(syntax_error(_), _), true).
+   true.

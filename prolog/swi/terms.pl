@@ -1,0 +1,305 @@
+/** Terms as in SWI-Prolog: comparison up to renaming, parts, construction.
+
+```
+?- =@=(f(X,Y), f(Y,X)), compound_name_arguments(T, f, [a]).
+   T = f(a).
+```
+*/
+
+:- module(swi_terms, [(=@=)/2, (\=@=)/2, (?=)/2, variant/2, subsumes_chk/2, subsumes/2, same_term/2,
+                      compound_name_arguments/3, compound_name_arity/3, term_size/2, term_variables/3,
+                      numbervars/1, mapargs/3, mapsubterms/3, foldsubterms/4, foldsubterms/5, sub_term/2,
+                      sub_var/2, contains_term/2, contains_var/2, free_of_term/2, free_of_var/2,
+                      occurrences_of_term/3, occurrences_of_var/3, is_stream/1, is_dict/1, blob/2, nonground/2, cyclic_term/1]).
+
+:- use_module(library(error)).
+:- use_module(library(iso_ext)).
+:- use_module(library(lists)).
+:- use_module(library(terms), [numbervars/3]).
+
+%! =@=(@Term1, @Term2) is semidet.
+%
+% The terms are the same but for the names of their variables.
+
+=@=(A, B) :-
+    \+ \+ ( copy_term_nat(A, A1),
+            copy_term_nat(B, B1),
+            numbervars(A1, 0, N),
+            numbervars(B1, 0, N),
+            A1 == B1 ).
+
+%! \=@=(@Term1, @Term2) is semidet.
+%
+% The terms differ not only in the names of their variables.
+
+\=@=(A, B) :- \+ =@=(A, B).
+
+%! variant(@Term1, @Term2) is semidet.
+%
+% The old name of `=@=`.
+
+variant(A, B) :- =@=(A, B).
+
+%! ?=(@Term1, @Term2) is semidet.
+%
+% Whether the terms are equal can be said now: they are identical, or do not unify.
+
+?=(A, B) :-
+    (   A == B -> true
+    ;   A \= B
+    ).
+
+%! subsumes_chk(@General, @Specific) is semidet.
+%
+% subsumes_term/2.
+
+subsumes_chk(General, Specific) :- subsumes_term(General, Specific).
+
+%! subsumes(+General, @Specific) is semidet.
+%
+% General is made equal to Specific without binding variables of the latter.
+
+subsumes(General, Specific) :- subsumes_term(General, Specific), General = Specific.
+
+%! same_term(@Term1, @Term2) is semidet.
+%
+% The terms are identical.
+
+same_term(A, B) :- A == B.
+
+%! compound_name_arguments(?Compound, ?Name, ?Arguments) is det.
+%
+% Compound has the name Name and the arguments Arguments.
+
+compound_name_arguments(T, Name, Args) :-
+    (   compound(T) -> T =.. [Name|Args]
+    ;   var(T) -> T =.. [Name|Args]
+    ;   type_error(compound, T, compound_name_arguments/3)
+    ).
+
+%! compound_name_arity(?Compound, ?Name, ?Arity) is det.
+%
+% Compound has the name Name and Arity arguments.
+
+compound_name_arity(T, Name, Arity) :-
+    (   ( compound(T) ; var(T) ) -> functor(T, Name, Arity)
+    ;   type_error(compound, T, compound_name_arity/3)
+    ).
+
+%! term_size(@Term, -Size) is det.
+%
+% Size is the number of memory cells that the compound terms in Term take.
+
+term_size(Term, Size) :- size(Term, 0, Size).
+
+size(Term, N0, N) :-
+    (   compound(Term) ->
+        functor(Term, _, Arity),
+        N1 is N0 + Arity + 1,
+        sizes(Arity, Term, N1, N)
+    ;   N = N0
+    ).
+
+sizes(I, Term, N0, N) :-
+    (   I =:= 0 -> N = N0
+    ;   arg(I, Term, A),
+        size(A, N0, N1),
+        I1 is I - 1,
+        sizes(I1, Term, N1, N)
+    ).
+
+%! term_variables(@Term, -Variables, ?Tail) is det.
+%
+% Variables are the variables of Term, before Tail.
+
+term_variables(Term, Variables, Tail) :-
+    term_variables(Term, Vs),
+    append(Vs, Tail, Variables).
+
+%! numbervars(+Term) is det.
+%
+% Binds the variables of Term to `'$VAR'(0)`, ...
+
+numbervars(Term) :- numbervars(Term, 0, _).
+
+%! mapargs(:Goal, ?Term1, ?Term2) is nondet.
+%
+% Calls Goal with the arguments at the same place of Term1 and Term2, which have the same functor.
+
+:- meta_predicate(mapargs(2, ?, ?)).
+
+mapargs(Goal, T1, T2) :-
+    (   nonvar(T1) -> T1 =.. [F|As], same_length(As, Bs), T2 =.. [F|Bs]
+    ;   T2 =.. [F|Bs],
+        same_length(Bs, As),
+        T1 =.. [F|As]
+    ),
+    maplist(Goal, As, Bs).
+
+%! mapsubterms(:Goal, +Term1, -Term2) is det.
+%
+% Term2 is Term1 with each part T for which `call(Goal, T, U)` holds replaced by U; the outermost counts.
+
+:- meta_predicate(mapsubterms(2, ?, ?)).
+
+mapsubterms(Goal, T1, T2) :-
+    (   var(T1) -> T2 = T1
+    ;   call(Goal, T1, T) -> T2 = T
+    ;   compound(T1) ->
+        T1 =.. [F|As],
+        maplist(swi_terms:mapsubterms(Goal), As, Bs),
+        T2 =.. [F|Bs]
+    ;   T2 = T1
+    ).
+
+%! foldsubterms(:Goal, +Term, +V0, -V) is semidet.
+%
+% Calls `call(Goal, Part, V0, V1)` for the parts of Term; what is in a part for which it holds is skipped.
+
+:- meta_predicate(foldsubterms(3, ?, ?, ?)).
+
+foldsubterms(Goal, Term, V0, V) :-
+    (   var(Term) -> V = V0
+    ;   call(Goal, Term, V0, V1) -> V = V1
+    ;   compound(Term) -> Term =.. [_|As], fold_each(As, Goal, V0, V)
+    ;   V = V0
+    ).
+
+fold_each([], _, V, V).
+fold_each([A|As], Goal, V0, V) :-
+    foldsubterms(Goal, A, V0, V1),
+    fold_each(As, Goal, V1, V).
+
+%! foldsubterms(:Goal, +Term1, -Term2, +V0, -V) is semidet.
+%
+% Like foldsubterms/4, with `call(Goal, Part1, Part2, V0, V1)`, which also makes Term2 from Term1.
+
+:- meta_predicate(foldsubterms(4, ?, ?, ?, ?)).
+
+foldsubterms(Goal, T1, T2, V0, V) :-
+    (   var(T1) -> T2 = T1, V = V0
+    ;   call(Goal, T1, T, V0, V1) -> T2 = T, V = V1
+    ;   compound(T1) -> T1 =.. [F|As], fold_each(As, Bs, Goal, V0, V), T2 =.. [F|Bs]
+    ;   T2 = T1,
+        V = V0
+    ).
+
+fold_each([], [], _, V, V).
+fold_each([A|As], [B|Bs], Goal, V0, V) :-
+    foldsubterms(Goal, A, B, V0, V1),
+    fold_each(As, Bs, Goal, V1, V).
+
+%! sub_term(?Part, +Term) is nondet.
+%
+% Part is Term or occurs in it.
+
+sub_term(Term, Term).
+sub_term(Part, Term) :-
+    compound(Term),
+    Term =.. [_|As],
+    member(A, As),
+    sub_term(Part, A).
+
+%! sub_var(@Part, @Term) is semidet.
+%
+% Part occurs in Term, without unification.
+
+sub_var(Part, Term) :- identical_in(Term, Part), !.
+
+identical_in(Term, Part) :- Term == Part.
+identical_in(Term, Part) :-
+    compound(Term),
+    Term =.. [_|As],
+    member(A, As),
+    identical_in(A, Part).
+
+%! contains_term(+Part, +Term) is semidet.
+%
+% Part unifies with a part of Term.
+
+contains_term(Part, Term) :- \+ free_of_term(Part, Term).
+
+%! contains_var(@Part, @Term) is semidet.
+%
+% Part occurs in Term, without unification.
+
+contains_var(Part, Term) :- sub_var(Part, Term).
+
+%! free_of_term(+Part, +Term) is semidet.
+%
+% Part unifies with no part of Term.
+
+free_of_term(Part, Term) :- \+ ( sub_term(T, Term), T = Part ).
+
+%! free_of_var(@Part, @Term) is semidet.
+%
+% Part does not occur in Term, without unification.
+
+free_of_var(Part, Term) :- \+ sub_var(Part, Term).
+
+%! occurrences_of_term(+Part, +Term, -Count) is det.
+%
+% Count is the number of parts of Term that Part subsumes.
+
+occurrences_of_term(Part, Term, Count) :-
+    findall(x, ( sub_term(T, Term), subsumes_term(Part, T) ), Xs),
+    length(Xs, Count).
+
+%! occurrences_of_var(@Part, @Term, -Count) is det.
+%
+% Count is the number of parts of Term that are identical to Part.
+
+occurrences_of_var(Part, Term, Count) :-
+    findall(x, identical_in(Term, Part), Xs),
+    length(Xs, Count).
+
+%! is_stream(@Term) is semidet.
+%
+% Term is an open stream or the alias of one.
+
+is_stream(Term) :-
+    nonvar(Term),
+    catch(( stream_property(S, P), ( S == Term ; P = alias(A), A == Term ) ), _, false),
+    !.
+
+%! is_dict(@Term) is failure.
+%
+% There are no dicts here.
+
+is_dict(_) :- false.
+
+%! blob(@Term, -Type) is semidet.
+%
+% Term is an atom; Type is `text`.
+
+blob(Term, text) :- atom(Term).
+
+%! nonground(@Term, -Variable) is semidet.
+%
+% Variable is a variable of Term.
+
+nonground(Term, V) :- term_variables(Term, [V|_]).
+
+%! cyclic_term(@Term) is semidet.
+%
+% Term contains itself.
+
+cyclic_term(Term) :- \+ acyclic_term(Term).
+
+?- =@=(f(X,X), f(Y,Z)).
+   false.
+
+?- sub_term(T, f(a,g(b))).
+   T = f(a,g(b))
+;  T = a
+;  T = g(b)
+;  T = b.
+
+?- term_size(f(a,b), N).
+   N = 3.
+
+?- mapargs([X,Y]>>(Y = h(X)), f(1,2), T).
+   T = f(h(1),h(2)).
+
+?- occurrences_of_term(a, f(a,g(a)), N).
+   N = 2.

@@ -1,0 +1,462 @@
+/** Atoms and strings as in SWI-Prolog.
+
+```
+?- atomic_list_concat(Parts, ',', 'a,b'), split_string("x y", " ", "", Words).
+   Parts = "ab", Words = ["x","y"].
+```
+
+Strings are lists of characters here. What takes text takes atoms, strings, numbers and lists of codes.
+*/
+
+:- module(swi_text, [string/1, text_to_string/2, text_concat/3, atom_number/2, number_string/2,
+                     atom_string/2, string_chars/2, string_codes/2, string_code/3, string_to_atom/2,
+                     string_length/2, string_concat/3, sub_string/5, string_lower/2, string_upper/2,
+                     upcase_atom/2, downcase_atom/2, atomic_list_concat/2, atomic_list_concat/3,
+                     concat_atom/2, concat_atom/3, split_string/4, normalize_space/2, text_length/2,
+                     atomics_to_string/2, string_lines/2]).
+
+:- use_module(library(error)).
+:- use_module(library(lists)).
+:- use_module(library(charsio), [char_type/2]).
+:- use_module(library(swi_convert)).
+
+%! string(@Term) is semidet.
+%
+% True iff Term is a string: a list of characters that is not empty. The empty string is the empty list,
+% for which string/1 fails, since programs test for lists more often than for empty strings.
+
+string([C|Cs]) :- is_chars([C|Cs]).
+
+%! text_to_string(+Text, -String) is det.
+%
+% String has the characters of Text.
+
+text_to_string(Text, String) :- text_chars(text_to_string/2, Text, String).
+
+%! text_concat(?Text1, ?Text2, ?Text) is nondet.
+%
+% Text is Text1 followed by Text2: a string if one of them is a string, else an atom.
+
+text_concat(A, B, C) :-
+    (   nonvar(A), nonvar(B) ->
+        text_chars(text_concat/3, A, As),
+        text_chars(text_concat/3, B, Bs),
+        append(As, Bs, Cs),
+        same_kind(A, B, Cs, C)
+    ;   text_chars(text_concat/3, C, Cs),
+        given_chars(A, As),
+        given_chars(B, Bs),
+        append(As, Bs, Cs),
+        given_kind(A, C, As),
+        given_kind(B, C, Bs)
+    ).
+
+same_kind(A, B, Cs, C) :-
+    (   ( is_list_text(A) ; is_list_text(B) ) -> C0 = Cs
+    ;   atom_chars(C0, Cs)
+    ),
+    (   nonvar(C) -> text_chars(text_concat/3, C, Cs)
+    ;   C = C0
+    ).
+
+is_list_text([_|_]).
+
+given_chars(A, As) :- ( nonvar(A) -> text_chars(text_concat/3, A, As) ; true ).
+
+given_kind(A, C, As) :-
+    (   nonvar(A) -> true
+    ;   is_list_text(C) -> A = As
+    ;   atom_chars(A, As)
+    ).
+
+%! atom_number(?Atom, ?Number) is semidet.
+%
+% Atom is the text of Number. Fails if Atom is the text of no number.
+
+atom_number(Atom, Number) :-
+    (   var(Atom) ->
+        (   var(Number) -> instantiation_error(atom_number/2)
+        ;   number(Number) -> number_chars(Number, Cs), atom_chars(Atom, Cs)
+        ;   type_error(number, Number, atom_number/2)
+        )
+    ;   number(Atom) -> type_error(atom, Atom, atom_number/2)
+    ;   text_chars(atom_number/2, Atom, Cs),
+        Cs = [C|Cs1],
+        \+ layout(C),
+        \+ ( sign(C), Cs1 = [D|_], layout(D) ),
+        chars_number(Cs, Number)
+    ).
+
+sign(-).
+sign(+).
+
+layout(C) :- char_type(C, whitespace).
+
+%! number_string(?Number, ?String) is semidet.
+%
+% String is the text of Number, white space around it allowed. Fails if it is the text of no number.
+
+number_string(Number, String) :-
+    (   nonvar(String) ->
+        text_chars(number_string/2, String, Cs0),
+        stripped(Cs0, [' ','\t','\n','\r'], Cs),
+        Cs = [_|_],
+        chars_number(Cs, Number)
+    ;   number(Number) -> number_chars(Number, String)
+    ;   var(Number) -> instantiation_error(number_string/2)
+    ;   type_error(number, Number, number_string/2)
+    ).
+
+%! atom_string(?Atom, ?String) is det.
+%
+% String has the characters of Atom.
+
+atom_string(Atom, String) :-
+    (   nonvar(Atom) ->
+        text_chars(atom_string/2, Atom, Cs),
+        unify_text(atom_string/2, String, Cs)
+    ;   text_atom(atom_string/2, String, Atom)
+    ).
+
+% What the caller gives as a string may be text in another form.
+unify_text(PI, String, Cs) :-
+    (   var(String) -> String = Cs
+    ;   is_text(String) -> text_chars(PI, String, Cs)
+    ;   String = Cs
+    ).
+
+%! string_chars(?String, ?Chars) is det.
+%
+% Chars is the list of the characters of String.
+
+string_chars(String, Chars) :-
+    (   nonvar(String) -> text_chars(string_chars/2, String, Chars)
+    ;   text_chars(string_chars/2, Chars, String)
+    ).
+
+%! string_codes(?String, ?Codes) is det.
+%
+% Codes is the list of the codes of the characters of String.
+
+string_codes(String, Codes) :-
+    (   nonvar(String) -> text_chars(string_codes/2, String, Cs), chars_codes(Cs, Codes)
+    ;   text_chars(string_codes/2, Codes, String)
+    ).
+
+%! string_code(+Index, +String, -Code) is semidet.
+%
+% Code is the code of the character at Index, counted from 1. Fails outside of String.
+
+string_code(Index, String, Code) :-
+    must_be(not_less_than_zero, Index),
+    text_chars(string_code/3, String, Cs),
+    Index > 0,
+    nth1(Index, Cs, C),
+    !,
+    char_code(C, Code).
+
+%! string_to_atom(?String, ?Atom) is det.
+%
+% Atom has the characters of String.
+
+string_to_atom(String, Atom) :-
+    (   nonvar(String) -> text_atom(string_to_atom/2, String, Atom)
+    ;   text_chars(string_to_atom/2, Atom, String)
+    ).
+
+%! string_length(+String, -Length) is det.
+%
+% Length is the number of characters of String.
+
+string_length(String, Length) :-
+    text_chars(string_length/2, String, Cs),
+    length(Cs, Length).
+
+%! text_length(+Text, -Length) is det.
+%
+% Length is the number of characters of Text.
+
+text_length(Text, Length) :-
+    text_chars(text_length/2, Text, Cs),
+    length(Cs, Length).
+
+%! string_concat(?String1, ?String2, ?String) is nondet.
+%
+% String is String1 followed by String2.
+
+string_concat(A, B, C) :-
+    (   nonvar(A), nonvar(B) ->
+        text_chars(string_concat/3, A, As),
+        text_chars(string_concat/3, B, Bs),
+        append(As, Bs, Cs),
+        unify_text(string_concat/3, C, Cs)
+    ;   nonvar(A), nonvar(C) ->
+        text_chars(string_concat/3, A, As),
+        text_chars(string_concat/3, C, Cs),
+        append(As, B, Cs)
+    ;   nonvar(B), nonvar(C) ->
+        text_chars(string_concat/3, B, Bs),
+        text_chars(string_concat/3, C, Cs),
+        append(A, Bs, Cs),
+        !
+    ;   text_chars(string_concat/3, C, Cs),
+        append(A, B, Cs)
+    ).
+
+%! sub_string(+String, ?Before, ?Length, ?After, ?Sub) is nondet.
+%
+% Sub is the part of String with Length characters that has Before characters before it and After behind.
+
+sub_string(String, Before, Length, After, Sub) :-
+    text_atom(sub_string/5, String, Atom),
+    (   nonvar(Sub) ->
+        text_atom(sub_string/5, Sub, SubAtom),
+        sub_atom(Atom, Before, Length, After, SubAtom)
+    ;   sub_atom(Atom, Before, Length, After, SubAtom),
+        atom_chars(SubAtom, Sub)
+    ).
+
+%! string_lower(+Text, -String) is det.
+%
+% String is Text in lower case.
+
+string_lower(Text, String) :-
+    text_chars(string_lower/2, Text, Cs),
+    in_case(Cs, lower, String).
+
+%! string_upper(+Text, -String) is det.
+%
+% String is Text in upper case.
+
+string_upper(Text, String) :-
+    text_chars(string_upper/2, Text, Cs),
+    in_case(Cs, upper, String).
+
+%! upcase_atom(+Text, -Atom) is det.
+%
+% Atom is Text in upper case.
+
+upcase_atom(Text, Atom) :-
+    text_chars(upcase_atom/2, Text, Cs0),
+    in_case(Cs0, upper, Cs),
+    atom_chars(Atom, Cs).
+
+%! downcase_atom(+Text, -Atom) is det.
+%
+% Atom is Text in lower case.
+
+downcase_atom(Text, Atom) :-
+    text_chars(downcase_atom/2, Text, Cs0),
+    in_case(Cs0, lower, Cs),
+    atom_chars(Atom, Cs).
+
+in_case([], _, []).
+in_case([C|Cs], Case, [D|Ds]) :-
+    cased(Case, C, D),
+    in_case(Cs, Case, Ds).
+
+cased(lower, C, D) :- ( C @< '\x80\' -> ascii_lower(C, D) ; char_type(C, lower([D])) -> true ; D = C ).
+cased(upper, C, D) :- ( C @< '\x80\' -> ascii_upper(C, D) ; char_type(C, upper([D])) -> true ; D = C ).
+
+ascii_lower(C, D) :-
+    (   'A' @=< C, C @=< 'Z' -> char_code(C, N), M is N + 32, char_code(D, M)
+    ;   D = C
+    ).
+
+ascii_upper(C, D) :-
+    (   a @=< C, C @=< z -> char_code(C, N), M is N - 32, char_code(D, M)
+    ;   D = C
+    ).
+
+%! atomic_list_concat(+Parts, -Atom) is det.
+%
+% Atom is the text of all Parts, one after the other.
+
+atomic_list_concat(Parts, Atom) :-
+    must_be(list, Parts),
+    all_chars(Parts, atomic_list_concat/2, Css),
+    append(Css, Cs),
+    unify_atom(atomic_list_concat/2, Atom, Cs).
+
+unify_atom(PI, Atom, Cs) :-
+    (   ( var(Atom) ; atom(Atom), Atom \== [] ) -> atom_chars(Atom, Cs)
+    ;   is_text(Atom) -> text_chars(PI, Atom, Cs)
+    ;   atom_chars(A, Cs), Atom = A
+    ).
+
+all_chars([], _, []).
+all_chars([T|Ts], PI, [Cs|Css]) :-
+    (   T == [] -> Cs = "[]"
+    ;   text_chars(PI, T, Cs)
+    ),
+    all_chars(Ts, PI, Css).
+
+%! atomic_list_concat(?Parts, +Separator, ?Atom) is semidet.
+%
+% Atom is the text of all Parts with Separator between them. If Parts is not known, Atom is split at each
+% Separator; the parts are atoms.
+
+atomic_list_concat(Parts, Separator, Atom) :-
+    text_chars(atomic_list_concat/3, Separator, Sep),
+    (   is_proper_list(Parts), ground(Parts) ->
+        all_chars(Parts, atomic_list_concat/3, Css),
+        joined(Css, Sep, Cs),
+        unify_atom(atomic_list_concat/3, Atom, Cs)
+    ;   var(Atom) -> instantiation_error(atomic_list_concat/3)
+    ;   Sep == [] -> domain_error(non_empty_atom, Separator, atomic_list_concat/3)
+    ;   text_chars(atomic_list_concat/3, Atom, Cs),
+        pieces(Cs, Sep, Css),
+        unify_parts(Css, Parts)
+    ).
+
+joined([], _, []).
+joined([Cs|Css], Sep, Joined) :-
+    (   Css == [] -> Joined = Cs
+    ;   append(Cs, Joined1, Joined),
+        append(Sep, Joined2, Joined1),
+        joined(Css, Sep, Joined2)
+    ).
+
+pieces(Cs, Sep, [Piece|Pieces]) :-
+    piece(Cs, Sep, Piece, Rest),
+    (   Rest = more(Cs1) -> pieces(Cs1, Sep, Pieces)
+    ;   Pieces = []
+    ).
+
+piece(Cs, Sep, [], more(Rest)) :- append(Sep, Rest, Cs), !.
+piece([], _, [], none).
+piece([C|Cs], Sep, [C|Piece], Rest) :- piece(Cs, Sep, Piece, Rest).
+
+unify_parts([], []).
+unify_parts([Cs|Css], [Part|Parts]) :-
+    (   nonvar(Part), Part \= [], is_text(Part) -> text_chars(atomic_list_concat/3, Part, Cs)
+    ;   atom_chars(Part, Cs)
+    ),
+    unify_parts(Css, Parts).
+
+%! concat_atom(+Parts, -Atom) is det.
+%
+% The old name of atomic_list_concat/2.
+
+concat_atom(Parts, Atom) :- atomic_list_concat(Parts, Atom).
+
+%! concat_atom(?Parts, +Separator, ?Atom) is semidet.
+%
+% The old name of atomic_list_concat/3.
+
+concat_atom(Parts, Separator, Atom) :- atomic_list_concat(Parts, Separator, Atom).
+
+%! atomics_to_string(+Parts, -String) is det.
+%
+% String is the text of all Parts, one after the other.
+
+atomics_to_string(Parts, String) :-
+    must_be(list, Parts),
+    all_chars(Parts, atomics_to_string/2, Css),
+    append(Css, String).
+
+%! split_string(+String, +Separators, +Pad, -Parts) is det.
+%
+% Parts are the parts of String between characters of Separators, without characters of Pad at their ends.
+
+split_string(String, Separators, Pad, Parts) :-
+    text_chars(split_string/4, String, Cs),
+    text_chars(split_string/4, Separators, Seps),
+    text_chars(split_string/4, Pad, Pads),
+    fields(Cs, Seps, Pads, Parts).
+
+fields(Cs, Seps, Pads, [Part|Parts]) :-
+    field(Cs, Seps, Field, Rest),
+    stripped(Field, Pads, Part),
+    (   Rest = more(Cs1) -> fields(Cs1, Seps, Pads, Parts)
+    ;   Parts = []
+    ).
+
+field([], _, [], none).
+field([C|Cs], Seps, Field, Rest) :-
+    (   memberchk(C, Seps) -> Field = [], Rest = more(Cs)
+    ;   Field = [C|Field1],
+        field(Cs, Seps, Field1, Rest)
+    ).
+
+stripped(Cs0, Pads, Cs) :-
+    without_prefix(Cs0, Pads, Cs1),
+    (   Cs1 = [_|_] -> reverse(Cs1, Cs2), without_prefix(Cs2, Pads, Cs3), reverse(Cs3, Cs)
+    ;   Cs = []
+    ).
+
+without_prefix([C|Cs0], Pads, Cs) :- memberchk(C, Pads), !, without_prefix(Cs0, Pads, Cs).
+without_prefix(Cs, _, Cs).
+
+%! string_lines(?String, ?Lines) is det.
+%
+% Lines are the lines of String, without their ends.
+
+string_lines(String, Lines) :-
+    (   nonvar(String) ->
+        text_chars(string_lines/2, String, Cs0),
+        (   append(Cs, "\n", Cs0) -> true ; Cs = Cs0 ),
+        (   Cs == [] -> Lines = []
+        ;   fields(Cs, "\n", [], Lines)
+        )
+    ;   must_be(list, Lines),
+        all_chars(Lines, string_lines/2, Css),
+        joined(Css, "\n", String)
+    ).
+
+%! normalize_space(-Sink, +Text) is det.
+%
+% Sink is `atom(A)`, `string(S)`, `chars(Cs)` or `codes(Cs)`; it gets the words of Text with one space
+% between them.
+
+normalize_space(Sink, Text) :-
+    text_chars(normalize_space/2, Text, Cs0),
+    fields(Cs0, " \t\n\r", [], Words0),
+    words(Words0, Words),
+    joined(Words, " ", Cs),
+    sink(Sink, Cs).
+
+words([], []).
+words([W|Ws0], Ws) :-
+    (   W == [] -> words(Ws0, Ws)
+    ;   Ws = [W|Ws1],
+        words(Ws0, Ws1)
+    ).
+
+sink(Sink, _) :- var(Sink), !, instantiation_error(normalize_space/2).
+sink(atom(A), Cs) :- !, atom_chars(A, Cs).
+sink(string(Cs), Cs) :- !.
+sink(chars(Cs), Cs) :- !.
+sink(codes(Codes), Cs) :- !, chars_codes(Cs, Codes).
+sink(Sink, _) :- domain_error(output_sink, Sink, normalize_space/2).
+
+?- atomic_list_concat([a,"b",1], X).
+   X = ab1.
+
+?- atomic_list_concat([X,Y], -, 'a-b').
+   X = a, Y = b.
+
+?- atomic_list_concat([a,_], X).
+   error(instantiation_error,atomic_list_concat/2).
+
+?- atom_number('12x', N).
+   false.
+
+?- split_string("/home//jan", "/", "", L).
+   L = [[],"home",[],"jan"].
+
+?- split_string("  a b  ", "", " ", L).
+   L = ["a b"].
+
+?- string_concat(X, Y, "a").
+   X = [], Y = "a"
+;  X = "a", Y = [].
+
+?- sub_string("hello", 1, 3, _, S).
+   S = "ell".
+
+?- upcase_atom('hello world', X).
+   X = 'HELLO WORLD'.
+
+?- string_code(1, "abc", X).
+   X = 97.

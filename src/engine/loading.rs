@@ -1,0 +1,485 @@
+//! The natives with which `prolog/consult.pl` loads files, and `prolog/clauses.pl` reads what was loaded.
+#![allow(unsafe_code)]
+
+use std::{
+    cell::{Cell, RefCell},
+    ffi::{CStr, c_char},
+    ops::Range,
+};
+
+use super::{
+    Settings,
+    machine::with_session,
+    report::{Cause, Diagnostic, Report, Severity},
+    sources::{Key, Refused, Sources},
+    wire::Request,
+};
+use crate::{
+    chess::source,
+    os,
+    syntax::{self, Ops, Problem},
+    term::{self, Term},
+};
+
+thread_local! {
+    static SOURCES: RefCell<Sources> = RefCell::new(Sources::default());
+    static SANDBOX: Cell<bool> = const { Cell::new(false) };
+    /// The imports that the current query needs, and whether it uses what only SWI-Prolog has.
+    static QUERY: RefCell<(Vec<String>, bool)> = const { RefCell::new((Vec::new(), false)) };
+    /// Flags of soft cuts (`*->`): they survive backtracking, and a request's are gone with it.
+    static FLAGS: RefCell<Vec<bool>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Takes the settings of the engine.
+pub fn boot(settings: Settings) {
+    let mut sources = Sources::default();
+    sources.iso = settings.iso;
+    if !settings.iso {
+        for &(priority, kind, names) in SWI_OPERATORS {
+            for name in names.split_whitespace() {
+                sources.ops.add(priority, kind, name);
+            }
+        }
+    }
+    SOURCES.set(sources);
+    SANDBOX.set(settings.sandbox);
+    if settings.sandbox {
+        source::read_bundled_only();
+    }
+}
+
+/// Operators of SWI-Prolog that Scryer does not have: priority, type, names.
+const SWI_OPERATORS: &[(u16, &str, &str)] = &[
+    (
+        1150,
+        "fx",
+        "dynamic discontiguous initialization meta_predicate module_transparent multifile public \
+         thread_local table",
+    ),
+    (1050, "xfy", "*->"),
+    (700, "xfx", "=@= \\=@= as >:< :<"),
+];
+
+/// Directives that declare them.
+pub fn swi_operators() -> String {
+    SWI_OPERATORS
+        .iter()
+        .map(|(priority, kind, names)| {
+            let names: Vec<_> = names.split_whitespace().map(term::atom_text).collect();
+            format!(":- op({priority}, {kind}, [{}]).\n", names.join(","))
+        })
+        .collect()
+}
+
+/// The text of a query, as Scryer reads it.
+pub fn query_text(text: &str) -> String {
+    SOURCES.with_borrow(|sources| sources.query_text(text))
+}
+
+/// Prepares for a request.
+pub fn begin_request(request: &Request) {
+    FLAGS.with_borrow_mut(Vec::clear);
+    SOURCES.with_borrow_mut(|sources| {
+        sources.begin_request();
+        QUERY.set(match request {
+            Request::Query { text, .. } => (sources.query_imports(text), sources.is_swi(text)),
+            Request::Consult { .. } => (Vec::new(), false),
+        });
+    });
+}
+
+/// Numbers about the request and the engine: see `cxnum`.
+pub fn number(index: i64) -> i64 {
+    i64::from(match index {
+        2 => SANDBOX.get(),
+        3 => SOURCES
+            .with_borrow(Sources::clause_is_swi)
+            .unwrap_or_else(|| QUERY.with_borrow(|(_, swi)| *swi)),
+        5 => SOURCES.with_borrow(Sources::is_ours),
+        6 => SOURCES.with_borrow(|sources| sources.provides("plunit") && !sources.is_ours()),
+        _ => SOURCES.with_borrow(|sources| sources.iso),
+    })
+}
+
+/// What happened while files were loaded.
+pub fn report() -> Report {
+    SOURCES.with_borrow(|sources| Report {
+        clauses: sources.counts.clauses,
+        errors: sources.counts.errors,
+        warnings: sources.counts.warnings,
+        main: sources.main(),
+    })
+}
+
+/// What is wrong with a text that Scryer cannot read; `texts` are its message and the operators.
+fn problem(
+    sources: &Sources,
+    texts: &[String],
+    text: &str,
+    clause: Range<usize>,
+) -> Option<Problem> {
+    let [message, ops] = texts else {
+        return None;
+    };
+    let tokens = syntax::tokens(text);
+    let first = tokens.partition_point(|token| token.span.start < clause.start);
+    let last = tokens.partition_point(|token| token.span.start < clause.end);
+    let found = syntax::diagnose_clause(
+        text,
+        &tokens[first..last],
+        &operators(ops),
+        sources.dialect(),
+    );
+    Some(found.unwrap_or_else(|| Problem::new(explained(message), clause)))
+}
+
+/// The same, for a query.
+pub fn query_problem(text: &str, texts: &[String]) -> Option<Box<Diagnostic>> {
+    let Problem {
+        message,
+        help,
+        span,
+    } = SOURCES.with_borrow(|sources| problem(sources, texts, text, 0..text.trim_end().len()))?;
+    let cause = Cause::Syntax { message, help };
+    Some(Box::new(Diagnostic::at(
+        Severity::Error,
+        "query",
+        text,
+        &[span],
+        cause,
+    )))
+}
+
+/// Scryer's word for a syntax error, as a sentence.
+fn explained(message: &str) -> String {
+    match message {
+        "incomplete_reduction" => {
+            "an operator, a comma or a bracket is missing here, or one is too many".to_owned()
+        }
+        "unexpected_char" => "a character that cannot stand here".to_owned(),
+        "end_of_file" | "unexpected_end_of_file" => {
+            "the clause has no end; a clause ends with a full stop".to_owned()
+        }
+        "invalid_single_quoted_character" => {
+            "a quoted atom that is never closed, or a bad escape in it".to_owned()
+        }
+        message => message.replace('_', " "),
+    }
+}
+
+/// The operators in a list of terms op(Priority, Type, Name).
+fn operators(text: &str) -> Ops {
+    let Ok(list) = text.parse::<Term>() else {
+        return Ops::default();
+    };
+    let items = match &list {
+        Term::List(items, _) => items.as_slice(),
+        _ => &[],
+    };
+    let triple = |item| {
+        let [priority, kind, name] = Term::arguments(item, "op")?;
+        Some((
+            priority.to_string().parse().ok()?,
+            kind.text()?,
+            name.text()?,
+        ))
+    };
+    Ops::new(items.iter().filter_map(triple))
+}
+
+/// Reads a text argument of a native.
+fn given(text: *const c_char) -> String {
+    // SAFETY: Scryer passes a NUL-terminated string for a `cstr` parameter.
+    unsafe { CStr::from_ptr(text) }
+        .to_string_lossy()
+        .into_owned()
+}
+
+fn key(module: *const c_char, name: *const c_char, arity: i64) -> Key {
+    (given(module), given(name), arity)
+}
+
+fn lend(text: &str) -> *const c_char {
+    with_session(c"".as_ptr(), |session| session.lend(text))
+}
+
+/// Opens what the request wants to be loaded: 0 done, 1 it is missing, 2 it cannot be read, 3 it is
+/// being loaded already.
+#[unsafe(no_mangle)]
+extern "C" fn coreq() -> i64 {
+    let request = with_session(None, |session| session.request().cloned());
+    match request {
+        Some(Request::Consult {
+            name,
+            text: Some(text),
+            ..
+        }) => {
+            SOURCES.with_borrow_mut(|sources| sources.open_text(&name, text));
+            0
+        }
+        Some(Request::Consult { name, .. }) => open(&name),
+        _ => 1,
+    }
+}
+
+/// Opens a file; results as for `coreq`.
+#[unsafe(no_mangle)]
+extern "C" fn coopen(name: *const c_char) -> i64 {
+    open(&given(name))
+}
+
+fn open(name: &str) -> i64 {
+    match SOURCES.with_borrow_mut(|sources| sources.open(name)) {
+        Ok(diagnostic) => {
+            with_session((), |session| {
+                _ = diagnostic.map(|diagnostic| session.diagnose(diagnostic));
+            });
+            0
+        }
+        Err(Refused::Missing) => 1,
+        Err(Refused::Unreadable) => 2,
+        Err(Refused::Loading) => 3,
+    }
+}
+
+/// Opens a module of our own: 0 done, 1 there is none of that name, 2 it is loaded already.
+#[unsafe(no_mangle)]
+extern "C" fn comod(name: *const c_char) -> i64 {
+    let name = given(name);
+    SOURCES.with_borrow_mut(|sources| match sources.open_module(&name) {
+        Some(true) => 0,
+        Some(false) => 2,
+        None => 1,
+    })
+}
+
+/// Goes on to the next clause: 0 there is none, 1 there is, 2 and it has tokens of SWI-Prolog.
+#[unsafe(no_mangle)]
+extern "C" fn conext() -> i64 {
+    SOURCES.with_borrow_mut(Sources::next)
+}
+
+/// The text of the current clause.
+#[unsafe(no_mangle)]
+extern "C" fn cotext() -> *const c_char {
+    lend(&SOURCES.with_borrow(Sources::text))
+}
+
+/// The name of what is being loaded.
+#[unsafe(no_mangle)]
+extern "C" fn copath() -> *const c_char {
+    lend(&SOURCES.with_borrow(|sources| sources.current_name().to_owned()))
+}
+
+/// Says whose clause the current one is (arity -1: it is none); returns its number.
+#[unsafe(no_mangle)]
+extern "C" fn cohead(module: *const c_char, name: *const c_char, arity: i64) -> i64 {
+    let (index, diagnostic) = SOURCES.with_borrow_mut(|sources| {
+        let diagnostic = match arity {
+            0.. => sources.head(key(module, name, arity)),
+            _ => None,
+        };
+        (sources.index(), diagnostic)
+    });
+    with_session((), |session| {
+        _ = diagnostic.map(|diagnostic| session.diagnose(diagnostic));
+    });
+    index
+}
+
+/// Says that the current source declares a predicate; 1 if an earlier version of it did, too.
+#[unsafe(no_mangle)]
+extern "C" fn codisc(module: *const c_char, name: *const c_char, arity: i64) -> i64 {
+    let key = key(module, name, arity);
+    i64::from(SOURCES.with_borrow_mut(|sources| sources.declare(key)))
+}
+
+/// Import number `index` of the text that is being loaded, or of the query; empty after the last.
+#[unsafe(no_mangle)]
+extern "C" fn coauto(index: i64) -> *const c_char {
+    let index = index.unsigned_abs() as usize;
+    let loading = SOURCES.with_borrow(|sources| {
+        (!sources.current_name().is_empty()).then(|| sources.import(index).to_owned())
+    });
+    let text = loading.unwrap_or_else(|| {
+        QUERY.with_borrow(|(imports, _)| imports.get(index).cloned().unwrap_or_default())
+    });
+    lend(&text)
+}
+
+/// Tells what is wrong with clause `index` (-1: the current one, -2: the first): 1 a syntax error, 2 singletons,
+/// 3 an error, 4 a directive that fails. The texts that belong to it were put before.
+#[unsafe(no_mangle)]
+extern "C" fn conote(kind: i64, index: i64) -> i64 {
+    let (raised, texts) = with_session(Default::default(), |session| session.put());
+    let diagnostic = SOURCES.with_borrow_mut(|sources| {
+        let (cause, span) = match kind {
+            1 => {
+                let (text, clause) = sources.written()?;
+                let found = problem(sources, &texts, text, clause.clone())?;
+                let cause = Cause::Syntax {
+                    message: found.message,
+                    help: found.help,
+                };
+                let span = found.span;
+                let start = span.start.max(clause.start) - clause.start;
+                (
+                    cause,
+                    Some(start..span.end.max(clause.start + start) - clause.start),
+                )
+            }
+            2 => (Cause::Singletons(texts), None),
+            3 => (Cause::Raised(raised), None),
+            _ => (Cause::Failed(texts.concat()), None),
+        };
+        sources.note(index, cause, span)
+    });
+    with_session((), |session| {
+        _ = diagnostic.map(|diagnostic| session.diagnose(diagnostic));
+    });
+    0
+}
+
+/// Forgets clause `index`: it is not loaded.
+#[unsafe(no_mangle)]
+extern "C" fn codrop(index: i64) -> i64 {
+    SOURCES.with_borrow_mut(|sources| sources.drop_clause(index));
+    0
+}
+
+/// Ends the source after the current clause.
+#[unsafe(no_mangle)]
+extern "C" fn cocut() -> i64 {
+    SOURCES.with_borrow_mut(Sources::cut);
+    0
+}
+
+/// Ends the loading of the current source.
+#[unsafe(no_mangle)]
+extern "C" fn coend() -> i64 {
+    SOURCES.with_borrow_mut(Sources::end);
+    0
+}
+
+/// File number `index` of those that have changed since they were loaded, empty after the last; for
+/// -1, the place of the current clause: `place(File, Line).`
+#[unsafe(no_mangle)]
+extern "C" fn cofile(index: i64) -> *const c_char {
+    let text = SOURCES.with_borrow(|sources| match index {
+        0.. => sources
+            .changed()
+            .get(index as usize)
+            .cloned()
+            .unwrap_or_default(),
+        _ => {
+            let (file, line) = sources.place();
+            format!("place({},{line}).", term::atom_text(file))
+        }
+    });
+    lend(&text)
+}
+
+/// Notes the goal of `initialization(Goal, main)`.
+#[unsafe(no_mangle)]
+extern "C" fn comain(goal: *const c_char) -> i64 {
+    let goal = given(goal);
+    SOURCES.with_borrow_mut(|sources| sources.set_main(goal));
+    0
+}
+
+/// Keeps Scryer from printing its own warnings while it compiles (1), or lets it again (0).
+#[unsafe(no_mangle)]
+extern "C" fn comute(on: i64) -> i64 {
+    os::mute_standard_output(on == 1);
+    0
+}
+
+/// The number of clauses that consulted texts have for a predicate; -1 if they do not define it.
+#[unsafe(no_mangle)]
+extern "C" fn cocount(module: *const c_char, name: *const c_char, arity: i64) -> i64 {
+    let key = key(module, name, arity);
+    SOURCES.with_borrow(|sources| match sources.defines(&key) {
+        true => sources.clauses_of(&key).len() as i64,
+        false => -1,
+    })
+}
+
+/// Clause number `index` of a predicate: its text, after `clause(File, Line).` and a newline.
+#[unsafe(no_mangle)]
+extern "C" fn coget(
+    module: *const c_char,
+    name: *const c_char,
+    arity: i64,
+    index: i64,
+    what: i64,
+) -> *const c_char {
+    let key = key(module, name, arity);
+    let text = SOURCES.with_borrow(|sources| {
+        let number = *sources
+            .clauses_of(&key)
+            .get(index.unsigned_abs() as usize)?;
+        let (text, file, line) = sources.clause_text(number)?;
+        Some(match what {
+            0 => text,
+            _ => format!("place({},{line}).", term::atom_text(file)),
+        })
+    });
+    lend(&text.unwrap_or_default())
+}
+
+/// Predicate number `index` of consulted texts: `predicate(Module, Name, Arity, File).`
+#[unsafe(no_mangle)]
+extern "C" fn copred(index: i64) -> *const c_char {
+    let text = SOURCES.with_borrow(|sources| {
+        let all = sources.predicates();
+        let ((module, name, arity), file) = all.get(index.unsigned_abs() as usize)?;
+        let [module, name, file] = [module, name, file].map(|text| term::atom_text(text));
+        Some(format!("predicate({module},({name}),{arity},{file})."))
+    });
+    lend(&text.unwrap_or_default())
+}
+
+/// A new flag (0), sets flag `id` (1), or tells whether it is set (2).
+#[unsafe(no_mangle)]
+extern "C" fn coflag(what: i64, id: i64) -> i64 {
+    let at = id.unsigned_abs() as usize;
+    FLAGS.with_borrow_mut(|flags| match what {
+        0 => {
+            flags.push(false);
+            flags.len() as i64 - 1
+        }
+        1 => {
+            if let Some(flag) = flags.get_mut(at) {
+                *flag = true;
+            }
+            0
+        }
+        _ => i64::from(flags.get(at) == Some(&true)),
+    })
+}
+
+/// Keeps the linker from dropping what no Rust code calls.
+pub fn keep_symbols() {
+    std::hint::black_box([
+        coreq as *const (),
+        coopen as *const (),
+        comod as *const (),
+        conext as *const (),
+        cotext as *const (),
+        copath as *const (),
+        cohead as *const (),
+        codisc as *const (),
+        coauto as *const (),
+        conote as *const (),
+        cocut as *const (),
+        codrop as *const (),
+        coend as *const (),
+        cofile as *const (),
+        comain as *const (),
+        comute as *const (),
+        cocount as *const (),
+        coget as *const (),
+        copred as *const (),
+        coflag as *const (),
+    ]);
+}

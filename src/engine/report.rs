@@ -1,0 +1,131 @@
+//! What there is to tell about consulted text, as data; [`session`](crate::session) words it.
+
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+
+use super::wire::Raised;
+use crate::{syntax, term::Term};
+
+/// How bad it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Severity {
+    /// Something was left out.
+    Error,
+    /// Everything is there, but may not be what was meant.
+    Warning,
+}
+
+/// Something about a place in a consulted text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Diagnostic {
+    /// How bad it is.
+    pub severity: Severity,
+    /// The file.
+    pub file: String,
+    /// The line of the first culprit, from 1.
+    pub line: u64,
+    /// Its column, in characters from 1.
+    pub column: u64,
+    /// The lines with the culprits in them.
+    pub source: String,
+    /// The culprits: bytes of `source`.
+    pub spans: Vec<Range<usize>>,
+    /// What it is about.
+    pub cause: Cause,
+}
+
+/// What a diagnostic is about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Cause {
+    /// The text is no Prolog.
+    Syntax {
+        /// What is wrong.
+        message: String,
+        /// What could be done.
+        help: Option<String>,
+    },
+    /// A clause that cannot be compiled, or a directive that raised an error.
+    Raised(Raised),
+    /// A directive that failed.
+    Failed(String),
+    /// Variables that occur once.
+    Singletons(Vec<String>),
+    /// Clauses of a predicate that are not together.
+    Discontiguous {
+        /// The predicate.
+        predicate: String,
+        /// The line of its first clause.
+        line: u64,
+    },
+    /// A predicate that was there before.
+    Redefined {
+        /// The predicate.
+        predicate: String,
+        /// Where it was defined.
+        earlier: String,
+    },
+    /// A file that is not UTF-8; it was read as Latin-1.
+    NotUtf8,
+}
+
+/// How loading ended.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Report {
+    /// Clauses that were loaded.
+    pub clauses: u64,
+    /// Clauses and directives that went wrong.
+    pub errors: u64,
+    /// Warnings.
+    pub warnings: u64,
+    /// The goal of `:- initialization(Goal, main)`.
+    pub main: Option<String>,
+}
+
+impl Diagnostic {
+    /// A diagnostic about `spans` of `text`, which is called `file`.
+    pub fn at(
+        severity: Severity,
+        file: &str,
+        text: &str,
+        spans: &[Range<usize>],
+        cause: Cause,
+    ) -> Diagnostic {
+        let first = spans.iter().map(|span| span.start).min().unwrap_or(0);
+        let last = spans.iter().map(|span| span.end).max().unwrap_or(0);
+        let (_, line, column) = syntax::line_at(text, first.min(text.len()));
+        let start = text[..first].rfind('\n').map_or(0, |newline| newline + 1);
+        let end = text[last..].find('\n').map_or(text.len(), |at| last + at);
+        Diagnostic {
+            severity,
+            file: file.to_owned(),
+            line: line as u64,
+            column: column as u64,
+            source: text[start..end].to_owned(),
+            spans: spans
+                .iter()
+                .map(|span| span.start - start..span.end - start)
+                .collect(),
+            cause,
+        }
+    }
+}
+
+impl Raised {
+    /// The name that the error is about, where it is about one.
+    pub fn culprit(&self) -> Option<String> {
+        let term = self.canonical.parse::<Term>().ok()?;
+        let [formal, _] = term.arguments("error")?;
+        let culprit = match formal {
+            Term::Compound(_, arguments) => arguments.last()?,
+            _ => return None,
+        };
+        match culprit {
+            Term::Compound(slash, arguments) if slash == "/" => {
+                arguments[0].text().map(str::to_owned)
+            }
+            Term::Compound(name, _) => Some(name.clone()),
+            other => other.text().map(str::to_owned),
+        }
+    }
+}

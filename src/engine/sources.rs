@@ -1,0 +1,783 @@
+//! What has been consulted: the texts of files, their clauses, and who defines which predicate.
+//!
+//! The one place for these facts. Loading fills it, and messages about clauses are made from it; `listing/1`, the tracer
+//! and `make/0` read it. It lives in the worker, so that a request that is undone
+//! leaves no trace here either.
+
+use std::{
+    collections::{HashMap, HashSet},
+    fs,
+    ops::Range,
+    path::Path,
+    time::SystemTime,
+};
+
+use super::report::{Cause, Diagnostic, Severity};
+use crate::{
+    library::{self, Access},
+    syntax::{self, Dialect, Kind, Ops},
+};
+
+/// A predicate: module, name, arity.
+pub type Key = (String, String, i64);
+
+/// A clause of a source.
+#[derive(Debug, Clone)]
+struct Clause {
+    span: Range<usize>,
+    line: usize,
+    key: Option<Key>,
+}
+
+/// A consulted text.
+#[derive(Debug)]
+struct Source {
+    /// How it is called in messages.
+    name: String,
+    text: String,
+    clauses: Vec<Clause>,
+    /// When the file was changed last; none for a text that is no file.
+    changed: Option<SystemTime>,
+    /// Declared dynamic, multifile or discontiguous in it.
+    declared: HashSet<Key>,
+    /// A module of our own.
+    ours: bool,
+}
+
+/// A source that is being loaded.
+#[derive(Debug)]
+struct Load {
+    source: usize,
+    /// Spans of clauses still to come, the next one last.
+    rest: Vec<Range<usize>>,
+    /// The number of the line on which the span of `at` begins.
+    line: usize,
+    at: usize,
+    /// What the text uses of the libraries and does not define.
+    imports: Vec<String>,
+    /// Whether the text begins with a module directive that has not been read yet.
+    in_header: bool,
+    /// Whether the current clause has tokens of SWI-Prolog.
+    swi: bool,
+    last: Option<Key>,
+    warned: HashSet<Key>,
+    /// What an earlier version of this source had declared.
+    before: HashSet<Key>,
+}
+
+/// What is known of consulted texts.
+#[derive(Debug, Default)]
+pub struct Sources {
+    /// Whether only ISO Prolog is wanted: no prelude, no rewriting.
+    pub iso: bool,
+    /// Operators, as far as texts declare them; what runs may declare others.
+    pub ops: Ops,
+    sources: Vec<Source>,
+    loads: Vec<Load>,
+    /// Where the clauses of a predicate are, as numbers of clauses.
+    predicates: HashMap<Key, Vec<i64>>,
+    /// The modules of our own that are loaded.
+    provided: HashSet<String>,
+    /// What `user` has imported on demand.
+    imported: HashSet<(String, usize)>,
+    main: Option<String>,
+    /// Numbers of clauses, errors and warnings since the request began.
+    pub counts: Counts,
+}
+
+/// How many clauses, errors and warnings there were.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub struct Counts {
+    /// Clauses that were loaded.
+    pub clauses: u64,
+    /// Clauses and directives that went wrong.
+    pub errors: u64,
+    /// Warnings.
+    pub warnings: u64,
+}
+
+/// Why a source cannot be opened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Refused {
+    /// There is no such file.
+    Missing,
+    /// It cannot be read, or is a directory.
+    Unreadable,
+    /// It is being loaded already; loading it again would never end.
+    Loading,
+}
+
+/// Tokens that mean something else, or nothing, to Scryer; a clause with one of them is expanded by
+/// `swi_syntax`.
+const SWI_TOKENS: &[&str] = &[
+    "*->",
+    "format",
+    "/",
+    "**",
+    "^",
+    ">>",
+    "=>",
+    "random",
+    "random_float",
+    "cputime",
+    "realtime",
+    "inf",
+    "nan",
+    "msb",
+    "cot",
+    "acot",
+    "cmpflags",
+    "copysign",
+    "trunc",
+    "e",
+    "epsilon",
+    "max_tagged_integer",
+    "gcd",
+    "atom_length",
+    "atom_chars",
+    "atom_codes",
+    "atom_concat",
+    "sub_atom",
+    "number_codes",
+    "number_chars",
+    "arg",
+    "phrase",
+    "-->",
+    "use_module",
+    "ensure_loaded",
+];
+
+impl Sources {
+    /// Forgets what belongs to one request.
+    pub fn begin_request(&mut self) {
+        self.loads.clear();
+        self.counts = Counts::default();
+        self.main = None;
+    }
+
+    /// Opens a file to be loaded; `.pl` may be left out. A relative name is looked for beside the file
+    /// that is being loaded, then in the working directory.
+    ///
+    /// # Errors
+    ///
+    /// [`Refused`].
+    pub fn open(&mut self, name: &str) -> Result<Option<Diagnostic>, Refused> {
+        let path = self.find(name).ok_or(Refused::Missing)?;
+        let bytes = fs::read(&path).map_err(|_| Refused::Unreadable)?;
+        let changed = fs::metadata(&path).and_then(|file| file.modified()).ok();
+        if self.is_loading(&path) {
+            return Err(Refused::Loading);
+        }
+        let (text, wrong) = match String::from_utf8(bytes) {
+            Ok(text) => (text, None),
+            Err(error) => {
+                let at = error.utf8_error().valid_up_to();
+                let text: String = error.as_bytes().iter().map(|&b| char::from(b)).collect();
+                (text, Some(at))
+            }
+        };
+        // Every byte before the wrong one is the same in both encodings.
+        self.push(path, text, changed, false);
+        let id = self.loads.last().map_or(0, |load| load.source);
+        Ok(wrong.map(|at| self.build(id, Severity::Warning, &[byte(at)], Cause::NotUtf8)))
+    }
+
+    /// Takes a text as the source to be loaded.
+    pub fn open_text(&mut self, name: &str, text: String) {
+        self.push(name.to_owned(), text, None, false);
+    }
+
+    /// Opens a module of our own, unless it is loaded already; none if there is none of that name.
+    pub fn open_module(&mut self, name: &str) -> Option<bool> {
+        let module = library::module(name)?;
+        if module.access == Access::Engine || !self.provided.insert(name.to_owned()) {
+            return Some(false);
+        }
+        self.push(name.to_owned(), library::loadable(module), None, true);
+        Some(true)
+    }
+
+    fn find(&self, name: &str) -> Option<String> {
+        let beside = self
+            .loads
+            .last()
+            .and_then(|load| Path::new(&self.sources[load.source].name).parent())
+            .map(|folder| folder.join(name).display().to_string());
+        let names = beside.into_iter().chain([name.to_owned()]);
+        names
+            .flat_map(|name| [format!("{name}.pl"), name])
+            .find(|name| {
+                let path = Path::new(name);
+                path.is_file() || (path.exists() && !path.is_dir())
+            })
+            .or_else(|| Path::new(name).exists().then(|| name.to_owned()))
+    }
+
+    fn is_loading(&self, name: &str) -> bool {
+        self.loads
+            .iter()
+            .any(|load| self.sources[load.source].name == name)
+    }
+
+    fn push(&mut self, name: String, text: String, changed: Option<SystemTime>, ours: bool) {
+        let text = match text.strip_prefix('\u{feff}') {
+            Some(rest) => rest.to_owned(),
+            None => text,
+        };
+        let tokens = syntax::tokens(&text);
+        let clauses = syntax::split(&text, &tokens);
+        for clause in &clauses {
+            self.ops.learn(&text, &tokens[clause.tokens.clone()]);
+        }
+        let rest: Vec<_> = clauses.into_iter().map(|clause| clause.span).collect();
+        let heads: HashSet<&str> = rest
+            .iter()
+            .filter_map(|span| head_name(&text[span.clone()]))
+            .collect();
+        let in_header = rest
+            .first()
+            .is_some_and(|span| begins_module(&text[span.clone()]));
+        let mut seen = HashSet::new();
+        let imports = syntax::names(&text, &tokens)
+            .filter(|name| !ours && !heads.contains(name) && seen.insert(name.to_string()))
+            .flat_map(|name| wanted(name, self.iso))
+            .collect();
+        let source = Source {
+            name,
+            clauses: Vec::with_capacity(rest.len()),
+            changed,
+            declared: HashSet::new(),
+            ours,
+            text,
+        };
+        let (id, before) = match self
+            .sources
+            .iter()
+            .position(|known| known.name == source.name)
+        {
+            Some(id) => {
+                self.forget(id);
+                let earlier = std::mem::replace(&mut self.sources[id], source);
+                (id, earlier.declared)
+            }
+            None => {
+                self.sources.push(source);
+                (self.sources.len() - 1, HashSet::new())
+            }
+        };
+        self.loads.push(Load {
+            source: id,
+            rest: rest.into_iter().rev().collect(),
+            line: 1,
+            at: 0,
+            imports,
+            in_header,
+            swi: false,
+            last: None,
+            warned: HashSet::new(),
+            before,
+        });
+    }
+
+    fn forget(&mut self, id: usize) {
+        self.predicates.retain(|_, clauses| {
+            clauses.retain(|&clause| split(clause).0 != id);
+            !clauses.is_empty()
+        });
+    }
+
+    /// The name of the source that is being loaded.
+    pub fn current_name(&self) -> &str {
+        self.loads
+            .last()
+            .map_or("", |load| &self.sources[load.source].name)
+    }
+
+    /// Goes on to the next clause: 0 there is none, 1 a clause, 2 one with tokens of SWI-Prolog.
+    pub fn next(&mut self) -> i64 {
+        let Some(load) = self.loads.last_mut() else {
+            return 0;
+        };
+        load.in_header = false;
+        let Some(span) = load.rest.pop() else {
+            return 0;
+        };
+        let source = &mut self.sources[load.source];
+        load.line += source.text[load.at..span.start].matches('\n').count();
+        load.at = span.start;
+        let text = &source.text[span.clone()];
+        let swi = !self.iso
+            && !source.ours
+            && syntax::tokens(text)
+                .into_iter()
+                .any(|token| SWI_TOKENS.contains(&&text[token.span]));
+        source.clauses.push(Clause {
+            span,
+            line: load.line,
+            key: None,
+        });
+        load.swi = swi;
+        if swi { 2 } else { 1 }
+    }
+
+    /// Whether the current clause, if a text is being loaded, has tokens of SWI-Prolog.
+    pub fn clause_is_swi(&self) -> Option<bool> {
+        let load = self.loads.last()?;
+        Some(load.swi)
+    }
+
+    /// Ends the source after the current clause.
+    pub fn cut(&mut self) {
+        if let Some(load) = self.loads.last_mut() {
+            load.rest.clear();
+        }
+    }
+
+    /// Ends the loading of the current source.
+    pub fn end(&mut self) {
+        self.loads.pop();
+    }
+
+    /// The text of the current clause, as Scryer reads it.
+    pub fn text(&self) -> String {
+        let Some((source, clause)) = self.current() else {
+            return String::new();
+        };
+        let text = &source.text[clause.span.clone()];
+        match self.iso {
+            true => text.to_owned(),
+            false => self.rewritten(text),
+        }
+    }
+
+    /// The text of a query, as Scryer reads it.
+    pub fn query_text(&self, text: &str) -> String {
+        match self.iso {
+            true => text.to_owned(),
+            false => self.rewritten(text),
+        }
+    }
+
+    fn rewritten(&self, text: &str) -> String {
+        syntax::swi(text, &syntax::tokens(text), &self.ops).into_owned()
+    }
+
+    fn current(&self) -> Option<(&Source, &Clause)> {
+        let source = &self.sources[self.loads.last()?.source];
+        Some((source, source.clauses.last()?))
+    }
+
+    /// The number of the current clause; -1 if there is none.
+    pub fn index(&self) -> i64 {
+        self.loads.last().map_or(-1, |load| {
+            number(load.source, self.sources[load.source].clauses.len() - 1)
+        })
+    }
+
+    /// Notes whose clause the current one is. What is odd about that comes back.
+    pub fn head(&mut self, key: Key) -> Option<Diagnostic> {
+        let index = self.index();
+        let load = self.loads.last_mut()?;
+        let source = &mut self.sources[load.source];
+        source.clauses.last_mut()?.key = Some(key.clone());
+        self.counts.clauses += u64::from(!source.ours);
+        let ours = source.ours;
+        let declared = source.declared.contains(&key);
+        let contiguous = load.last.as_ref() == Some(&key);
+        load.last = Some(key.clone());
+        if ours {
+            return None;
+        }
+        let id = load.source;
+        let clauses = self.predicates.entry(key.clone()).or_default();
+        clauses.push(index);
+        if contiguous || declared {
+            return None;
+        }
+        self.imported.remove(&(key.1.clone(), key.2 as usize));
+        let first = clauses[0];
+        let first_of_this = clauses.iter().find(|&&clause| split(clause).0 == id);
+        let cause = if split(first).0 != id {
+            let there: Vec<_> = clauses.iter().filter(|&&c| split(c).0 == id).collect();
+            if there.len() > 1 {
+                return None;
+            }
+            // The other file's clauses are gone from the database.
+            clauses.retain(|&clause| split(clause).0 == id);
+            let (source, clause) = self.clause(first)?;
+            Cause::Redefined {
+                predicate: indicator(&key),
+                earlier: format!("{}:{}", source.name, clause.line),
+            }
+        } else if first_of_this != Some(&index) {
+            let line = self.clause(first)?.1.line as u64;
+            if !self.loads.last_mut()?.warned.insert(key.clone()) {
+                return None;
+            }
+            Cause::Discontiguous {
+                predicate: indicator(&key),
+                line,
+            }
+        } else if let Some(module) = replaced_module(&key) {
+            Cause::Redefined {
+                predicate: indicator(&key),
+                earlier: format!("Chesslog's module {module}"),
+            }
+        } else {
+            return None;
+        };
+        let first_token = self.first_token(index)?;
+        Some(self.build(id, Severity::Warning, &[first_token], cause))
+    }
+
+    /// Forgets a clause that could not be compiled.
+    pub fn drop_clause(&mut self, index: i64) {
+        let (source, clause) = split(index);
+        let Some(source) = self.sources.get_mut(source) else {
+            return;
+        };
+        let Some(key) = source
+            .clauses
+            .get_mut(clause)
+            .and_then(|clause| clause.key.take())
+        else {
+            return;
+        };
+        self.counts.clauses = self.counts.clauses.saturating_sub(1);
+        if let Some(clauses) = self.predicates.get_mut(&key) {
+            clauses.retain(|&clause| clause != index);
+            if clauses.is_empty() && !source.declared.contains(&key) {
+                self.predicates.remove(&key);
+            }
+        }
+    }
+
+    /// Whether a module of our own is loaded.
+    pub fn provides(&self, module: &str) -> bool {
+        self.provided.contains(module)
+    }
+
+    /// Notes that the current source declares a predicate; whether its earlier version did, too.
+    pub fn declare(&mut self, key: Key) -> bool {
+        let Some(load) = self.loads.last() else {
+            return false;
+        };
+        let before = load.before.contains(&key);
+        let source = &mut self.sources[load.source];
+        if !source.ours {
+            self.predicates.entry(key.clone()).or_default();
+        }
+        source.declared.insert(key);
+        before
+    }
+
+    /// Import number `index` that the current source, or a query, needs: `import(Module, Name, Arity).`
+    pub fn import(&self, index: usize) -> &str {
+        match self.loads.last() {
+            Some(load) if !load.in_header => load.imports.get(index).map_or("", String::as_str),
+            _ => "",
+        }
+    }
+
+    /// What a query needs to have imported.
+    pub fn query_imports(&mut self, text: &str) -> Vec<String> {
+        let tokens = syntax::tokens(text);
+        let mut wanted = Vec::new();
+        for name in syntax::names(text, &tokens) {
+            if library::module(name).is_some() {
+                wanted.push(module_wanted(name));
+            }
+            for export in library::exports(name, self.iso) {
+                let preloaded = library::PRELOADED.contains(&export.module.as_str());
+                let key = ("user".to_owned(), export.name.clone(), export.arity as i64);
+                // Preloaded ones are there unless a file has replaced, and then dropped, them.
+                if (preloaded && self.sources.iter().all(|source| source.ours))
+                    || self.predicates.contains_key(&key)
+                    || !self.imported.insert((export.name.clone(), export.arity))
+                {
+                    continue;
+                }
+                wanted.push(import(export));
+            }
+        }
+        wanted
+    }
+
+    /// Whether a query has tokens that mean something else, or nothing, to Scryer.
+    pub fn is_swi(&self, text: &str) -> bool {
+        !self.iso
+            && syntax::tokens(text)
+                .into_iter()
+                .any(|token| SWI_TOKENS.contains(&&text[token.span]))
+    }
+
+    /// Where the clauses of a predicate are.
+    pub fn clauses_of(&self, key: &Key) -> &[i64] {
+        self.predicates.get(key).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether a file or the user defines, or declares, the predicate.
+    pub fn defines(&self, key: &Key) -> bool {
+        self.predicates.contains_key(key)
+    }
+
+    /// The text of a clause as Scryer reads it, the name of its source, and its line.
+    pub fn clause_text(&self, index: i64) -> Option<(String, &str, usize)> {
+        let (source, clause) = self.clause(index)?;
+        let text = &source.text[clause.span.clone()];
+        let text = match self.iso {
+            true => text.to_owned(),
+            false => self.rewritten(text),
+        };
+        Some((text, &source.name, clause.line))
+    }
+
+    /// All predicates of consulted sources, by source and place; those only declared come last.
+    pub fn predicates(&self) -> Vec<(Key, String)> {
+        let mut all: Vec<_> = self.predicates.iter().collect();
+        all.sort_by_key(|(key, clauses)| (clauses.first().copied().unwrap_or(i64::MAX), *key));
+        all.into_iter()
+            .map(|(key, clauses)| {
+                let place = clauses.first().and_then(|&clause| self.clause(clause));
+                (
+                    key.clone(),
+                    place.map_or(String::new(), |(source, _)| source.name.clone()),
+                )
+            })
+            .collect()
+    }
+
+    /// Files that have changed since they were loaded.
+    pub fn changed(&self) -> Vec<String> {
+        let changed = |source: &&Source| {
+            source.changed.is_some()
+                && fs::metadata(&source.name)
+                    .and_then(|file| file.modified())
+                    .is_ok_and(|now| Some(now) != source.changed)
+        };
+        self.sources
+            .iter()
+            .filter(changed)
+            .map(|source| source.name.clone())
+            .collect()
+    }
+
+    /// The place of the current clause.
+    pub fn place(&self) -> (&str, usize) {
+        self.current()
+            .map_or(("", 0), |(source, clause)| (&source.name, clause.line))
+    }
+
+    /// Notes the goal that `initialization(Goal, main)` names.
+    pub fn set_main(&mut self, goal: String) {
+        self.main = Some(goal);
+    }
+
+    /// The goal that `initialization(Goal, main)` names.
+    pub fn main(&self) -> Option<String> {
+        self.main.clone()
+    }
+
+    fn clause(&self, index: i64) -> Option<(&Source, &Clause)> {
+        let (source, clause) = split(index);
+        let source = self.sources.get(source)?;
+        Some((source, source.clauses.get(clause)?))
+    }
+
+    // --- messages ---
+
+    /// What is to be told about the clause `index`, -1 for the current one, -2 for the first; `span` is the culprit's
+    /// place in the clause, where it is known.
+    pub fn note(
+        &mut self,
+        index: i64,
+        cause: Cause,
+        span: Option<Range<usize>>,
+    ) -> Option<Diagnostic> {
+        let index = match index {
+            -1 => self.index(),
+            // The first clause of the source.
+            ..-1 => number(self.loads.last()?.source, 0),
+            _ => index,
+        };
+        let (source, clause) = self.clause(index)?;
+        let text = &source.text[clause.span.clone()];
+        let tokens = syntax::tokens(text);
+        let at = |name: &str, wanted: Kind| {
+            let named = |token: &&syntax::Token| {
+                token.kind == wanted && text[token.span.clone()].trim_matches('\'') == name
+            };
+            tokens.iter().find(named).map(|token| token.span.clone())
+        };
+        let mut spans: Vec<_> = match (&cause, span) {
+            (_, Some(span)) => vec![span],
+            (Cause::Singletons(names), _) => names
+                .iter()
+                .filter_map(|name| at(name, Kind::Variable))
+                .collect(),
+            (Cause::Raised(raised), _) => raised
+                .culprit()
+                .and_then(|name| at(&name, Kind::Atom))
+                .into_iter()
+                .collect(),
+            _ => Vec::new(),
+        };
+        if spans.is_empty() {
+            let line = text.lines().next().unwrap_or("").trim_end();
+            spans.push(0..line.len());
+        }
+        let severity = match cause {
+            Cause::Syntax { .. } | Cause::Raised(_) => Severity::Error,
+            _ => Severity::Warning,
+        };
+        let start = clause.span.start;
+        let spans: Vec<_> = spans
+            .into_iter()
+            .map(|span| span.start + start..span.end + start)
+            .collect();
+        if let Cause::Syntax { .. } = cause {
+            self.resync(index);
+        }
+        Some(self.build(split(index).0, severity, &spans, cause))
+    }
+
+    /// The text that is being loaded, and the place of the current clause in it.
+    pub fn written(&self) -> Option<(&str, Range<usize>)> {
+        let (source, clause) = self.current()?;
+        Some((&source.text, clause.span.clone()))
+    }
+
+    /// Whether the text that is being loaded is a module of our own.
+    pub fn is_ours(&self) -> bool {
+        let load = self.loads.last();
+        load.is_some_and(|load| self.sources[load.source].ours)
+    }
+
+    /// How texts are read.
+    pub fn dialect(&self) -> Dialect {
+        match self.iso {
+            true => Dialect::Scryer,
+            false => Dialect::Swi,
+        }
+    }
+
+    /// After a syntax error: if a new clause seems to begin inside the current one, goes on there.
+    fn resync(&mut self, index: i64) {
+        let Some((source, clause)) = self.clause(index) else {
+            return;
+        };
+        if index != self.index() {
+            return;
+        }
+        let (start, end) = (clause.span.start, clause.span.end);
+        let text = &source.text[start..end];
+        let tokens = syntax::tokens(text);
+        let found = syntax::split(text, &tokens)
+            .first()
+            .and_then(|clause| syntax::resync(text, &tokens, clause));
+        let Some(at) = found else {
+            return;
+        };
+        if let Some(load) = self.loads.last_mut()
+            && at > 0
+        {
+            load.rest.push(start + at..end);
+            let source = &mut self.sources[load.source];
+            if let Some(clause) = source.clauses.last_mut() {
+                clause.span.end = start + at;
+            }
+        }
+    }
+
+    fn first_token(&self, index: i64) -> Option<Range<usize>> {
+        let (source, clause) = self.clause(index)?;
+        let start = clause.span.start;
+        let text = &source.text[clause.span.clone()];
+        let token = syntax::tokens(text).into_iter().next()?;
+        Some(start + token.span.start..start + token.span.end)
+    }
+
+    fn build(
+        &mut self,
+        source: usize,
+        severity: Severity,
+        spans: &[Range<usize>],
+        cause: Cause,
+    ) -> Diagnostic {
+        match severity {
+            Severity::Error => self.counts.errors += 1,
+            Severity::Warning => self.counts.warnings += 1,
+        }
+        let source = &self.sources[source];
+        Diagnostic::at(severity, &source.name, &source.text, spans, cause)
+    }
+}
+
+fn byte(at: usize) -> Range<usize> {
+    at..at + 1
+}
+
+fn number(source: usize, clause: usize) -> i64 {
+    (source as i64) << 28 | clause as i64
+}
+
+fn split(number: i64) -> (usize, usize) {
+    ((number >> 28) as usize, (number & ((1 << 28) - 1)) as usize)
+}
+
+fn indicator(key: &Key) -> String {
+    format!("{}/{}", key.1, key.2)
+}
+
+/// The module of ours, or of natives, whose predicate a user's definition takes the place of.
+fn replaced_module(key: &Key) -> Option<&'static str> {
+    let native = crate::native::table::natives().find(|native| {
+        native.module == "chess" && native.name == key.1 && native.args.len() as i64 == key.2
+    });
+    if native.is_some() {
+        return Some("chess");
+    }
+    let export = library::exports(&key.1, true)
+        .find(|export| export.arity as i64 == key.2)
+        .and_then(|export| library::module(&export.module))?;
+    Some(export.name)
+}
+
+/// What a name in a text may want to have imported.
+fn wanted(name: &str, iso: bool) -> Vec<String> {
+    let module = library::module(name).map(|_| module_wanted(name));
+    module
+        .into_iter()
+        .chain(library::exports(name, iso).map(import))
+        .collect()
+}
+
+fn import(export: &library::Export) -> String {
+    format!(
+        "import('{}',{},{}).",
+        export.module,
+        crate::term::atom_text(&export.name),
+        export.arity
+    )
+}
+
+fn module_wanted(name: &str) -> String {
+    format!("import('{name}',none,-1).")
+}
+
+/// The name with which a clause begins, if it begins with one.
+fn head_name(clause: &str) -> Option<&str> {
+    let first = syntax::tokens(clause)
+        .into_iter()
+        .find(|token| token.kind != Kind::Comment)?;
+    let name = &clause[first.span];
+    (first.kind == Kind::Atom && name != ":-" && name != "?-").then(|| name.trim_matches('\''))
+}
+
+fn begins_module(clause: &str) -> bool {
+    let mut tokens = syntax::tokens(clause)
+        .into_iter()
+        .filter(|token| token.kind != Kind::Comment)
+        .map(|token| &clause[token.span]);
+    (tokens.next(), tokens.next()) == (Some(":-"), Some("module"))
+}

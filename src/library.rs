@@ -1,0 +1,282 @@
+//! The library: modules of `prolog/`, embedded in the program, and what Scryer's libraries export.
+//!
+//! Most modules are loaded when a query or a file first names one of their exports. Which these are
+//! stands in the modules' own headers, and nowhere else.
+
+use std::{collections::HashMap, sync::LazyLock};
+
+use crate::syntax::{self, Kind as Token};
+
+/// When a module is loaded, and for whom.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Access {
+    /// When the engine starts; for the engine itself.
+    Engine,
+    /// When its name, or the name of one of its exports, occurs in what a user writes.
+    Named,
+    /// The same, unless the session is ISO only.
+    Swi,
+    /// When its own name occurs; its exports have to be imported.
+    Closed,
+}
+
+/// A module of `prolog/`.
+#[derive(Debug)]
+pub struct Module {
+    /// The module's name.
+    pub name: &'static str,
+    /// Its text; without the `module` directive where users may consult the file as it is.
+    pub text: &'static str,
+    /// When it is loaded.
+    pub access: Access,
+}
+
+/// A predicate of some library.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Export {
+    /// The module that exports it.
+    pub module: String,
+    /// Its name.
+    pub name: String,
+    /// Its arity.
+    pub arity: usize,
+    /// Who gets it.
+    pub access: Access,
+}
+
+macro_rules! modules {
+    ($($access:ident $folder:literal: $($name:ident $(= $file:literal)?),*;)*) => {
+        /// The modules of our own.
+        pub const MODULES: &[Module] = &[$($(Module {
+            name: stringify!($name),
+            text: modules!(@text $folder $name $($file)?),
+            access: Access::$access,
+        }),*),*];
+    };
+    (@text $folder:literal $name:ident) => {
+        include_str!(concat!("../", $folder, "/", stringify!($name), ".pl"))
+    };
+    (@text $folder:literal $name:ident $file:literal) => {
+        include_str!(concat!("../", $folder, "/", $file))
+    };
+}
+
+modules! {
+    Engine "prolog": bridge, engine, consult;
+    Named "prolog": positions, records, help, plunit, trace, failure, listing;
+    Named "kb": named_positions = "positions.pl";
+    Closed "prolog": paper_vocabulary, host, clauses, metas, layout, program, failure_words, plunit_verdict, sandbox,
+        checks, permitted, rights;
+    Swi "prolog/swi": swi_aggregate = "aggregate.pl", swi_apply = "apply.pl", swi_calls = "calls.pl", swi_chars = "chars.pl", swi_control = "control.pl", swi_dcg_basics = "dcg_basics.pl", swi_errors = "errors.pl", swi_files = "files.pl", swi_format = "format.pl", swi_globals = "globals.pl", swi_heaps = "heaps.pl", swi_lists = "lists.pl", swi_messages = "messages.pl", swi_options = "options.pl", swi_output = "output.pl", swi_random = "random.pl", swi_soft = "soft.pl", swi_solutions = "solutions.pl", swi_sort = "sort.pl", swi_statistics = "statistics.pl", swi_term_text = "term_text.pl", swi_terms = "terms.pl", swi_text = "text.pl", swi_yall = "yall.pl";
+    Closed "prolog/swi": swi_arith = "arith.pl", swi_atoms = "atoms.pl", swi_capture = "capture.pl", swi_convert = "convert.pl", swi_dcg = "dcg.pl", swi_numbers = "numbers.pl", swi_syntax = "syntax.pl";
+}
+
+/// Scryer's libraries that are loaded when the engine starts, and imported into `user`.
+pub const PRELOADED: &[&str] = &[
+    "lists", "dcgs", "between", "iso_ext", "charsio", "pairs", "lambda",
+];
+
+/// Those of which SWI-Prolog's predicates take the place, unless the session is ISO only.
+pub const PRELOADED_ISO: &[&str] = &["error", "format"];
+
+/// The module of our own with this name.
+pub fn module(name: &str) -> Option<&'static Module> {
+    MODULES.iter().find(|module| module.name == name)
+}
+
+/// The text of a module of ours as it is loaded.
+pub fn loadable(module: &Module) -> String {
+    match module.name {
+        // Plain facts, so that users can consult the file as it is.
+        "named_positions" => format!(
+            ":- module(named_positions, [named_position/3]).\n{}",
+            module.text
+        ),
+        "swi_capture" | "swi_soft" => module
+            .text
+            .replace("library(internal)", "library(host)")
+            .replace("internal:", "host:"),
+        _ => module.text.to_owned(),
+    }
+}
+
+/// What the libraries export under this name; where several export the same predicate, the first
+/// provides it.
+pub fn exports(name: &str, iso: bool) -> impl Iterator<Item = &'static Export> {
+    let all = EXPORTS.get(name).map_or(&[][..], Vec::as_slice);
+    let open = move |export: &Export| !(iso && export.access == Access::Swi);
+    all.iter().enumerate().filter_map(move |(i, export)| {
+        let earlier = |other: &Export| other.arity == export.arity && open(other);
+        (open(export) && !all[..i].iter().any(earlier)).then_some(export)
+    })
+}
+
+/// All names that the libraries export.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    EXPORTS.keys().map(String::as_str)
+}
+
+static EXPORTS: LazyLock<HashMap<String, Vec<Export>>> = LazyLock::new(|| {
+    let ours = MODULES
+        .iter()
+        .filter(|module| matches!(module.access, Access::Named | Access::Swi))
+        .flat_map(|module| {
+            indicators(&loadable(module))
+                .into_iter()
+                .map(|(name, arity)| (module.name, name, arity, module.access))
+        });
+    let scryers = SCRYER.iter().flat_map(|(module, exports)| {
+        exports.split_whitespace().filter_map(|indicator| {
+            let (name, arity) = indicator.rsplit_once('/')?;
+            Some((*module, name.to_owned(), arity.parse().ok()?, Access::Named))
+        })
+    });
+    let mut table: HashMap<String, Vec<Export>> = HashMap::new();
+    for (module, name, arity, access) in ours.chain(scryers) {
+        table.entry(name.clone()).or_default().push(Export {
+            module: module.to_owned(),
+            name,
+            arity,
+            access,
+        });
+    }
+    table
+});
+
+/// The predicates in the export list with which a module's text begins.
+pub fn indicators(text: &str) -> Vec<(String, usize)> {
+    let mut found = Vec::new();
+    let mut before: [&str; 2] = [""; 2];
+    for token in syntax::tokens(text) {
+        let source = &text[token.span];
+        match token.kind {
+            Token::Comment => continue,
+            Token::End => break,
+            Token::Number if before[1] == "/" => {
+                if let Ok(arity) = source.parse() {
+                    found.push((unquoted(before[0]), arity));
+                }
+            }
+            // The grammar rule Name//Arity.
+            Token::Number if before[1] == "//" => {
+                if let Ok(arity) = source.parse::<usize>() {
+                    found.push((unquoted(before[0]), arity + 2));
+                }
+            }
+            _ => {}
+        }
+        before = match source {
+            // (Name)/Arity: the brackets do not matter.
+            "(" | ")" => before,
+            _ => [before[1], source],
+        };
+    }
+    found
+}
+
+fn unquoted(atom: &str) -> String {
+    atom.trim_matches('\'').to_owned()
+}
+
+/// What Scryer's libraries export, as far as people look for it. A test compares this with Scryer.
+const SCRYER: &[(&str, &str)] = &[
+    (
+        "lists",
+        "member/2 select/3 append/2 append/3 foldl/4 foldl/5 memberchk/2 reverse/2 length/2 maplist/2 maplist/3 maplist/4 maplist/5 maplist/6 maplist/7 maplist/8 maplist/9 same_length/2 nth0/3 nth0/4 nth1/3 nth1/4 sum_list/2 transpose/2 list_to_set/2 list_max/2 list_min/2 permutation/2",
+    ),
+    (
+        "between",
+        "between/3 gen_int/1 gen_nat/1 numlist/2 numlist/3 repeat/1",
+    ),
+    ("dcgs", "phrase/2 phrase/3 phrase/4 phrase/5 seq/3 seqq/3"),
+    (
+        "pairs",
+        "pairs_keys_values/3 pairs_keys/2 pairs_values/2 group_pairs_by_key/2 map_list_to_pairs/3",
+    ),
+    (
+        "iso_ext",
+        "call_cleanup/2 call_with_inference_limit/3 call_residue_vars/2 forall/2 partial_string/1 partial_string/3 setup_call_cleanup/3 succ/2 call_nth/2 countall/2 copy_term_nat/2",
+    ),
+    (
+        "charsio",
+        "char_type/2 chars_utf8bytes/2 get_single_char/1 get_n_chars/3 get_line_to_chars/3 read_from_chars/2 read_term_from_chars/3 write_term_to_chars/3 chars_base64/3",
+    ),
+    (
+        "error",
+        "must_be/2 can_be/2 instantiation_error/0 domain_error/2 type_error/2 representation_error/1 resource_error/1 instantiation_error/1 domain_error/3 type_error/3 call_with_error_context/2",
+    ),
+    (
+        "assoc",
+        "empty_assoc/1 is_assoc/1 assoc_to_list/2 assoc_to_keys/2 assoc_to_values/2 gen_assoc/3 get_assoc/3 get_assoc/5 list_to_assoc/2 map_assoc/2 map_assoc/3 max_assoc/3 min_assoc/3 ord_list_to_assoc/2 put_assoc/4 del_assoc/4 del_min_assoc/4 del_max_assoc/4",
+    ),
+    ("dif", "dif/2"),
+    ("freeze", "freeze/2"),
+    ("when", "when/2"),
+    (
+        "reif",
+        "if_/3 ','/3 cond_t/3 memberd_t/3 tfilter/3 tmember/2 tmember_t/3 tpartition/4",
+    ),
+    (
+        "time",
+        "max_sleep_time/1 sleep/1 time/1 current_time/1 format_time/4 statistics/2",
+    ),
+    ("random", "maybe/0 random/1 random_integer/3 set_random/1"),
+    (
+        "ordsets",
+        "is_ordset/1 list_to_ord_set/2 ord_add_element/3 ord_del_element/3 ord_selectchk/3 ord_intersect/2 ord_intersect/3 ord_intersection/3 ord_intersection/4 ord_disjoint/2 ord_subtract/3 ord_union/2 ord_union/3 ord_union/4 ord_subset/2 ord_empty/1 ord_memberchk/2 ord_symdiff/3 ord_seteq/2 ord_intersection/2",
+    ),
+    (
+        "ugraphs",
+        "add_edges/3 add_vertices/3 complement/2 compose/3 del_edges/3 del_vertices/3 edges/2 neighbors/3 neighbours/3 reachable/3 top_sort/2 top_sort/3 transitive_closure/2 transpose_ugraph/2 vertices/2 vertices_edges_to_ugraph/3 ugraph_union/3 connect_ugraph/3",
+    ),
+    ("gensym", "gensym/2 reset_gensym/1"),
+    ("tabling", "abolish_all_tables/0"),
+    (
+        "files",
+        "directory_files/2 file_size/2 file_exists/1 directory_exists/1 delete_file/1 rename_file/2 file_copy/2 delete_directory/1 make_directory/1 make_directory_path/1 working_directory/2 path_canonical/2 path_segments/2 file_modification_time/2 file_creation_time/2 file_access_time/2",
+    ),
+    ("os", "getenv/2 setenv/2 unsetenv/1 shell/1 shell/2 pid/1"),
+    ("terms", "numbervars/3"),
+    ("format", "format_/4"),
+    (
+        "pio",
+        "phrase_from_file/2 phrase_from_file/3 phrase_from_stream/2 phrase_to_file/2 phrase_to_file/3 phrase_to_stream/2",
+    ),
+];
+
+/// Libraries that are too large, or whose operators matter: they have to be imported.
+pub const IMPORTED: &[(&str, &str)] = &[
+    (
+        "clpz",
+        "#= #\\= #< #> #=< #>= in/2 ins/2 label/1 labeling/2 indomain/1 all_different/1 all_distinct/1 sum/3 \
+         scalar_product/4 tuples_in/2 lex_chain/1 serialized/2 global_cardinality/2 circuit/1 cumulative/1 element/3 automaton/3 #<==> #==> #\\/ #/\\",
+    ),
+    ("clpb", "sat/1 taut/2 sat_count/2"),
+    ("tabling", "table/1"),
+    ("csv", "parse_csv/2"),
+    ("debug", "$/1 $-/1"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headers_are_read() {
+        assert_eq!(
+            indicators(
+                "/* x/1 */ :- module(m, [a/1, 'B c'/2, (*->)/2, d//1, op(700, xfx, =>)]).\nx/5."
+            ),
+            [
+                ("a".to_owned(), 1),
+                ("B c".to_owned(), 2),
+                ("*->".to_owned(), 2),
+                ("d".to_owned(), 3)
+            ]
+        );
+        assert_eq!(exports("legal_move", false).count(), 0);
+        assert!(exports("board", true).all(|export| export.module == "positions"));
+        let dif: Vec<_> = exports("dif", true).map(|export| export.arity).collect();
+        assert_eq!(dif, [2]);
+    }
+}

@@ -1,0 +1,163 @@
+//! Where queries and keys come from: a line editor on a terminal, plain lines otherwise.
+
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
+
+use rustyline::{Config, Editor, error::ReadlineError, history::DefaultHistory};
+
+use super::helper::PrologHelper;
+use crate::{
+    os::{self, RawKeys},
+    syntax,
+};
+
+const HISTORY: &str = ".chesslog_history";
+
+/// What was typed.
+pub enum Line {
+    /// A query, or several.
+    Query(String),
+    /// Ctrl-C: the line is dropped.
+    Dropped,
+    /// Ctrl-D, or the end of the input.
+    End,
+}
+
+/// A source of queries and keys.
+pub enum Prompt {
+    /// A terminal.
+    Editor(Box<Editor<PrologHelper, DefaultHistory>>, Option<PathBuf>),
+    /// Lines of the standard input.
+    Plain,
+}
+
+impl Prompt {
+    /// Prepares the terminal; the second part is whether this is the first session of its user.
+    pub fn new(terminal: bool, colour: bool) -> rustyline::Result<(Prompt, bool)> {
+        if !terminal {
+            return Ok((Prompt::Plain, false));
+        }
+        let config = Config::builder()
+            .auto_add_history(true)
+            .completion_type(rustyline::CompletionType::List)
+            .build();
+        let mut editor = Editor::with_config(config)?;
+        editor.set_helper(Some(PrologHelper::new(colour)));
+        let history = std::env::home_dir().map(|home| home.join(HISTORY));
+        let first = !history.as_deref().is_some_and(Path::exists);
+        if let Some(history) = &history {
+            // The first session has none.
+            _ = editor.load_history(history);
+        }
+        Ok((Prompt::Editor(Box::new(editor), history), first))
+    }
+
+    /// The next query.
+    pub fn read(&mut self) -> Line {
+        match self {
+            Prompt::Editor(editor, history) => {
+                let line = editor.readline("?- ");
+                if let Some(history) = history {
+                    _ = editor.append_history(history);
+                }
+                match line {
+                    Ok(line) => {
+                        if let Some(helper) = editor.helper_mut() {
+                            helper.learn(&line);
+                        }
+                        Line::Query(line)
+                    }
+                    Err(ReadlineError::Interrupted) => Line::Dropped,
+                    Err(_) => Line::End,
+                }
+            }
+            Prompt::Plain => read_plain_query(),
+        }
+    }
+
+    /// The clauses that the user types after `[user].`, up to Ctrl-D or `end_of_file.`
+    pub fn read_clauses(&mut self) -> String {
+        let mut clauses = String::new();
+        self.expect_clauses(true);
+        loop {
+            let line = match self {
+                Prompt::Editor(editor, _) => editor.readline("|: ").ok(),
+                Prompt::Plain => plain_line(),
+            };
+            match line {
+                Some(line) if line.trim() != "end_of_file." => {
+                    clauses.push_str(&line);
+                    clauses.push('\n');
+                }
+                _ => break,
+            }
+        }
+        self.expect_clauses(false);
+        clauses
+    }
+
+    fn expect_clauses(&mut self, any_line: bool) {
+        if let Prompt::Editor(editor, _) = self
+            && let Some(helper) = editor.helper_mut()
+        {
+            helper.any_line = any_line;
+        }
+    }
+
+    /// Names that may be completed from now on.
+    pub fn learn(&mut self, text: &str) {
+        if let Prompt::Editor(editor, _) = self
+            && let Some(helper) = editor.helper_mut()
+        {
+            helper.learn(text);
+        }
+    }
+
+    /// One key; off a terminal, the first character of a line.
+    pub fn key(&mut self) -> Option<char> {
+        match self {
+            Prompt::Editor(..) => {
+                let _raw = RawKeys::enable();
+                os::read_key().map(char::from)
+            }
+            Prompt::Plain => plain_line().map(|line| line.chars().next().unwrap_or('\n')),
+        }
+    }
+}
+
+fn plain_line() -> Option<String> {
+    let mut line = String::new();
+    match io::stdin().read_line(&mut line) {
+        Ok(0) | Err(_) => None,
+        Ok(_) => Some(line.trim_end_matches(['\n', '\r']).to_owned()),
+    }
+}
+
+/// Whether nothing more has to be typed: a command, or clauses that are complete or wrong.
+pub fn is_complete(text: &str) -> bool {
+    let last = syntax::clauses(text).last().unwrap_or(text);
+    super::is_command(text)
+        || syntax::is_blank(text)
+        || syntax::state(last) != syntax::State::Incomplete
+}
+
+fn read_plain_query() -> Line {
+    let mut query = String::new();
+    while let Some(line) = plain_line() {
+        query.push_str(&line);
+        if syntax::is_blank(&query) {
+            query.clear();
+            continue;
+        }
+        if is_complete(&query) {
+            return Line::Query(query);
+        }
+        query.push('\n');
+    }
+    match query.is_empty() {
+        true => Line::End,
+        false => Line::Query(query),
+    }
+}

@@ -1,0 +1,115 @@
+//! ISO conformity: our cases in `tests/iso.pl`, and the suite that comes with the source of Scryer Prolog.
+//!
+//! Both are asked without the prelude: what SWI-Prolog's files need is not all ISO.
+
+use std::{
+    env, fs,
+    io::Write,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use chesslog::engine::{Engine, Event, Input, Settings};
+
+use super::{data, quads};
+
+/// The tests of Scryer's suite that fail here, and why they may.
+const DEVIATIONS: &[(&str, &str)] = &[(
+    "test_285",
+    "grammars are there from the start, and with them the bar as an infix operator; then (a|b) is a term",
+)];
+
+fn engine() -> Engine {
+    let settings = Settings {
+        input: Input::Nothing,
+        iso: true,
+        ..Settings::default()
+    };
+    Engine::spawn_program(env!("CARGO_BIN_EXE_chesslog"), settings).unwrap()
+}
+
+#[test]
+fn cases_of_the_standard() {
+    let count = quads::run(&mut engine(), "tests/iso.pl", include_str!("../iso.pl"));
+    assert!(count >= 100, "only {count} quads");
+}
+
+/// Scryer's suite, wherever cargo keeps the source of the engine that is linked.
+fn suite() -> Option<PathBuf> {
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let output = Command::new(cargo)
+        .args(["metadata", "--format-version", "1", "--offline"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .ok()?;
+    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).ok()?;
+    let packages = metadata["packages"].as_array()?;
+    let scryer = packages
+        .iter()
+        .find(|package| package["name"] == "scryer-prolog")?;
+    let manifest = Path::new(scryer["manifest_path"].as_str()?);
+    let file = manifest.with_file_name("tests-pl/iso-conformity-tests.pl");
+    file.is_file().then_some(file)
+}
+
+/// The predicates of the suite that are tests: `test_` and numbers, as there are helpers too.
+fn names(text: &str) -> Vec<&str> {
+    text.lines()
+        .filter_map(|line| {
+            let name = line.split(' ').next()?;
+            let numbers = name.strip_prefix("test_")?;
+            numbers
+                .chars()
+                .all(|c| c.is_ascii_digit() || c == '_')
+                .then_some(name)
+        })
+        .collect()
+}
+
+#[test]
+fn suite_of_scryer() {
+    let Some(file) = suite() else {
+        // Straight to standard error: the test harness would keep what is printed by macros.
+        _ = std::io::stderr()
+            .write_all(b"SKIPPED: the source of scryer-prolog is not there, nor its ISO suite\n");
+        return;
+    };
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("iso");
+    fs::create_dir_all(&folder).unwrap();
+    // The suite runs itself when loaded, as one test, and writes files where it stands.
+    let text = fs::read_to_string(file)
+        .unwrap()
+        .replace(":- initialization(run_tests).", "")
+        .replace("\"test_27", &format!("\"{}/test_27", folder.display()));
+    let copy = folder.join("suite.pl");
+    fs::write(&copy, &text).unwrap();
+
+    let mut engine = engine();
+    let loaded: Vec<_> = engine
+        .consult(&copy, data::ten_seconds())
+        .map(Result::unwrap)
+        .collect();
+    assert!(data::is_loaded(&loaded), "{loaded:?}");
+
+    let names = names(&text);
+    assert!(names.len() > 250, "only {} tests", names.len());
+    let mut failures = Vec::new();
+    for name in &names {
+        let query = format!("once(iso_conformity_tests:{name}).");
+        let events = data::events(&mut engine, &query, data::ten_seconds());
+        let holds = matches!(events[..], [.., Event::Answer(_)]);
+        match (holds, DEVIATIONS.iter().find(|entry| entry.0 == *name)) {
+            (true, None) | (false, Some(_)) => {}
+            (false, None) => failures.push(format!("{name}: {events:?}")),
+            (true, Some((_, reason))) => {
+                failures.push(format!("{name}: unused deviation ({reason})"));
+            }
+        }
+    }
+    for (name, _) in DEVIATIONS {
+        if !names.contains(name) {
+            failures.push(format!("{name}: no such test, but a deviation"));
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}

@@ -1,0 +1,159 @@
+//! Files that are loaded as far as they can be read, and what is told about the rest.
+
+use chesslog::{
+    engine::{Engine, Event, Limits, Report},
+    session,
+};
+
+use super::data::{answers, spawn, value};
+
+/// Loads a text; the report, and all that is told, as people see it.
+fn load(engine: &mut Engine, text: &str) -> (Report, String) {
+    let mut told = String::new();
+    for event in engine.consult_text("program", text, Limits::default()) {
+        match event.unwrap() {
+            Event::Diagnostic(diagnostic) => {
+                told.push_str(&session::report(&diagnostic, false));
+                told.push_str("\n\n");
+            }
+            Event::Output(text) => told.push_str(&text),
+            Event::Loaded(report) => return (report, told),
+            event => panic!("{event:?}"),
+        }
+    }
+    panic!("loading does not end");
+}
+
+/// One of everything that can be wrong with a file.
+const TROUBLE: &str = r#"
+parent(tom, bob).
+bad(X) :- foo(X) bar.
+single(X, Y) :- parent(X, _).
+parent(bob, ann).
+arith(X) :- X is foo + 1.
+arith(X) :- X is 1 + 1.
+3 :- true.
+q("unclosed) :- true.
+ok.
+missing_stop(a)
+missing_stop(b).
+:- fail.
+:- undefined_thing.
+:- X is 1/0, write(X).
+attacks(a, b, c).
+:- dynamic foo/x.
+:- use_module(library(nonsense)).
+append(a, b, c).
+?- parent(X, Y).
+   X = tom, Y = bob
+;  ... .
+last(X) :- append(_, [X], _), write('never closed).
+"#;
+
+#[test]
+fn tells_what_is_wrong_and_loads_the_rest() {
+    let mut engine = spawn();
+    let (report, told) = load(&mut engine, TROUBLE);
+    insta::assert_snapshot!(told);
+    assert_eq!(report.errors, 10, "{report:?}");
+    for (query, expected) in [
+        ("findall(X-Y, parent(X, Y), L).", "[tom-bob,bob-ann]"),
+        ("findall(X, arith(X), L).", "[2]"),
+        ("findall(X, missing_stop(X), L).", "\"b\""),
+        ("findall(x, (ok, single(tom, _)), L).", "\"x\""),
+        ("findall(X, append(X, _, _), L).", "\"a\""),
+    ] {
+        assert_eq!(value(&mut engine, query, "L"), expected, "{query}");
+    }
+}
+
+#[test]
+fn reloading_replaces_and_flags_do_not_leak() {
+    let mut engine = spawn();
+    load(&mut engine, ":- dynamic d/1.\np(1).\nq(1).\nd(1).\n");
+    assert_eq!(answers(&mut engine, "assertz(d(2)).").len(), 1);
+    let program =
+        ":- dynamic d/1.\np(5).\n:- set_prolog_flag(double_quotes, codes).\nr(\"a\").\nd(3).\n";
+    let (report, told) = load(&mut engine, program);
+    assert_eq!((report.errors, report.warnings, told.as_str()), (0, 0, ""));
+    assert_eq!(value(&mut engine, "findall(X, p(X), Xs).", "Xs"), "[5]");
+    assert_eq!(value(&mut engine, "findall(X, d(X), Xs).", "Xs"), "[3]");
+    assert_eq!(value(&mut engine, "r(X).", "X"), "[97]");
+    assert_eq!(value(&mut engine, "X = \"a\".", "X"), "\"a\"");
+}
+
+#[test]
+fn clauses_that_are_apart_are_kept() {
+    let mut engine = spawn();
+    let program = ":- discontiguous(p/1).\np(1).\nq(1).\np(2).\n:- initialization((findall(X, p(X), L), write(L))).\n\
+                   :- assertz(seen(1)).\nq(2).\n:- findall(X, q(X), L), write(L).\nq(3).\n";
+    let (report, told) = load(&mut engine, program);
+    assert_eq!(report.errors, 0);
+    assert!(
+        told.starts_with("[1,2]") || told.contains("not together"),
+        "{told}"
+    );
+    assert!(told.ends_with("[1,2]"), "{told}");
+    assert_eq!(value(&mut engine, "findall(X, q(X), L).", "L"), "[1,2,3]");
+    assert_eq!(value(&mut engine, "findall(X, p(X), L).", "L"), "[1,2]");
+}
+
+#[test]
+fn modules_see_the_prelude_and_keep_to_themselves() {
+    let mut engine = spawn();
+    let program = ":- module(shapes, [area/2]).\n:- use_module(library(apply)).\n:- dynamic(seen/1).\nseen(1).\n\
+                   area(S, A) :- sides(S, L), last(L, X), include([Y]>>(Y > 0), L, P), sumlist(P, N), A = X-N, bad(.\n\
+                   area(S, A) :- sides(S, L), last(L, X), include([Y]>>(Y > 0), L, P), sumlist(P, N), A = X-N.\n\
+                   sides(a, [1,-2,3]).\nbad(X) :- X is foo + 1.\n";
+    let (report, told) = load(&mut engine, program);
+    assert_eq!(report.errors, 2, "{told}");
+    assert_eq!(value(&mut engine, "area(a, X).", "X"), "3-4");
+    assert_eq!(value(&mut engine, "shapes:seen(X).", "X"), "1");
+    let refused = "catch(sides(_, _), error(E, _), true).";
+    assert_eq!(
+        value(&mut engine, refused, "E"),
+        "existence_error(procedure,sides/2)"
+    );
+}
+
+#[test]
+fn odd_files() {
+    let mut engine = spawn();
+    for (program, query, expected) in [
+        ("", "X = 1.", "1"),
+        (
+            "\u{feff}#!/usr/bin/env chesslog\nbom(1).\r\nbom(2).\r\n",
+            "findall(X, bom(X), X0), X = X0.",
+            "[1,2]",
+        ),
+        ("no_stop(7)", "catch(no_stop(X), _, X = none).", "none"),
+        (
+            "a(1).\nend_of_file.\na(2).\n",
+            "findall(X, a(X), X0), X = X0.",
+            "[1]",
+        ),
+        (
+            ":- if(true).\nb(1).\n:- else.\nb(2).\n:- endif.\nb(3).\n",
+            "findall(X, b(X), X0), X = X0.",
+            "[1,3]",
+        ),
+        (
+            ":- op(700, xfx, ===>).\nc(a ===> b).\n",
+            "c(A), A =.. [_,_,X].",
+            "b",
+        ),
+        (
+            "term_expansion(gen(N), [g(N), g(M)]) :- M is N + 1.\ngen(1).\n",
+            "findall(X, g(X), X0), X = X0.",
+            "[1,2]",
+        ),
+        (
+            ":- table path/2.\npath(X, Y) :- path(X, Z), edge(Z, Y).\npath(X, Y) :- edge(X, Y).\nedge(1, 2).\nedge(2, 1).\n",
+            "findall(Y, path(1, Y), L), msort(L, X).",
+            "[1,2]",
+        ),
+    ] {
+        load(&mut engine, program);
+        assert_eq!(value(&mut engine, query, "X"), expected, "{program:?}");
+    }
+}
