@@ -16,7 +16,7 @@ family.pl:7:1: warning: X is used only once ...
 ```
 */
 
-:- module(consult, [request/0, consult_files/1, make/0, provide/1, autoload/0]).
+:- module(consult, [request/0, consult_files/1, import_library/1, import_library/2, make/0, provide/1, autoload/0]).
 
 :- use_module(library(charsio)).
 :- use_module(library(error)).
@@ -89,6 +89,27 @@ opened(0, _).
 opened(1, Name) :- throw(error(existence_error(source_sink, Name), consult/1)).
 opened(2, Name) :- throw(error(permission_error(open, source_sink, Name), consult/1)).
 opened(3, _).
+
+%!  import_library(+Library) is det.
+%!  import_library(+Library, +Imports) is det.
+%
+%   use_module/1,2 as goals: a library of ours, of Scryer, or known under another name; or a file.
+
+import_library(L) :- import_library(L, []).
+
+import_library(L, Imports0) :-
+    '$push_load_state_payload'(E),
+    (   nonvar(L), L = library(Name) ->
+        imports(Imports0, Imports),
+        library_for(Name, Libraries),
+        import_libraries(Libraries, Imports, E)
+    ;   file(L, E)
+    ).
+
+import_libraries([], _, _).
+import_libraries([L|Ls], Imports, E) :-
+    use(library(L), Imports, E),
+    import_libraries(Ls, Imports, E).
 
 %!  make is det.
 %
@@ -256,7 +277,7 @@ clauses(S0, S) :-
         clauses(S1, S)
     ).
 
-% Kind 2: the clause has tokens in it that mean something else in SWI-Prolog.
+% Kind 2: the file has tokens in it that mean something else in SWI-Prolog.
 one(Kind, S0, S) :-
     '$foreign_call'(cotext, [], Text),
     catch(read_term_from_chars(Text, Term, [variable_names(VNs),singletons(Singletons)]), E, true),
@@ -323,11 +344,20 @@ term(Term, Kind, VNs, Singletons, S0, S) :-
         S1 = s(_, M, _, _, _, _),
         prepared(Test, Kind, Test1),
         engine:permitted_test(Test1, M, Test2),
-        loader:expand_term_goals(Test2, Clause),
+        expanded_goals(Test2, M, Clause),
         add(Clause, S1, S)
-    ;   loader:expand_term(Term, Terms),
+    ;   expansion_of(Term, Kind, Terms),
         expanded(Terms, Kind, S1, S)
     ).
+
+% Grammar rules of SWI-Prolog have bodies that Scryer refuses.
+expansion_of(Term, Kind, Clause) :-
+    Kind =:= 2,
+    Term = (_ --> _),
+    !,
+    engine:provide_swi,
+    swi_syntax:expand_clause(Term, Clause).
+expansion_of(Term, _, Terms) :- loader:expand_term(Term, Terms).
 
 singletons([]) :- !.
 singletons(Singletons) :-
@@ -367,8 +397,23 @@ expanded(Terms, Kind, S0, S) :-
     ;   prepared(Terms, Kind, Clause0),
         S0 = s(_, Module, _, _, _, _),
         engine:permitted_clause(Clause0, Module, Clause1),
-        loader:expand_term_goals(Clause1, Clause),
+        expanded_goals(Clause1, Module, Clause),
         add(Clause, S0, S)
+    ).
+
+% expanded_goals(+Clause0, +Module, -Clause): expands the goals of the body. A body with something in it that
+% can be no goal stays as it is: that is an error only if it is called.
+expanded_goals(Clause0, Module, Clause) :-
+    (   Clause0 = (Head :- Body0) ->
+        (   Head = _:Head1 -> true
+        ;   Head1 = Head
+        ),
+        loader:module_expanded_head_variables(Head1, HeadVars),
+        catch(loader:expand_goal(Body0, Module, Body, HeadVars, []),
+              error(type_error(callable, _), _),
+              Body = Body0),
+        Clause = (Head :- Body)
+    ;   Clause = Clause0
     ).
 
 prepared(Clause0, Kind, Clause) :-
@@ -746,6 +791,7 @@ extend([k(M,Name,Arity)|Ks], Kind, S0, S) :-
     (   member(extensible(Kind, M, Name, Arity), Steps) -> S1 = S0
     ;   flush(S0, S2),
         step(extensible(Kind, M, Name, Arity), S2, S1),
+        clause_table(M),
         (   Kind == dynamic, Before =:= 1 ->
             functor(Head, Name, Arity),
             retractall(M:Head)
@@ -753,6 +799,16 @@ extend([k(M,Name,Arity)|Ks], Kind, S0, S) :-
         )
     ),
     extend(Ks, Kind, S1, S).
+
+% clause/2 and retract/1 raise an error while nothing was ever asserted into the module.
+clause_table(M) :-
+    (   M == user -> Holder = builtins
+    ;   Holder = M
+    ),
+    (   '$predicate_defined'(Holder, '$clause', 2) -> true
+    ;   assertz(M:'$first clause'),
+        retract(M:'$first clause')
+    ).
 
 discontiguous([]).
 discontiguous([k(M,Name,Arity)|Ks]) :-

@@ -99,6 +99,7 @@ ready(Goal0, Module, Goal) :-
 provide_swi :-
     provided(swi_syntax),
     provided(swi_atoms),
+    provided(swi_calls),
     provided(swi_format).
 
 provided(Module) :- ( consult:provide(Module) -> true ; true ).

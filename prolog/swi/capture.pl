@@ -6,7 +6,7 @@ stops of format/2). The host keeps both; it sees all that is written to `user_ou
 
 :- module(swi_capture, [captured/2, output_column/2]).
 
-:- use_module(library(internal)).
+:- use_module(library(host)).
 
 %! captured(:Goal, -Text:string) is semidet.
 %
@@ -18,12 +18,12 @@ captured(Goal, Text) :-
     current_output(Old),
     set_output(user_output),
     flush_output(user_output),
-    internal:capture_start,
+    host:capture_start,
     (   catch(Goal, E, true) -> Found = true
     ;   Found = false
     ),
     flush_output(user_output),
-    internal:capture_stop(Text),
+    host:capture_stop(Text),
     set_output(Old),
     (   nonvar(E) -> throw(E)
     ;   Found = true
@@ -36,7 +36,7 @@ captured(Goal, Text) :-
 output_column(Stream, Column) :-
     (   is_user_output(Stream) ->
         flush_output(Stream),
-        internal:output_column(Column)
+        host:output_column(Column)
     ;   Column = 0
     ).
 

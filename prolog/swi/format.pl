@@ -272,9 +272,18 @@ directive_text(s, _, Args0, Args, Cs) :-
     ).
 directive_text(d, N, Args0, Args, Cs) :- integer_argument(Args0, d, A, Args), decimal_chars(A, N, [], Cs).
 directive_text('D', N, Args0, Args, Cs) :- integer_argument(Args0, 'D', A, Args), decimal_chars(A, N, ",", Cs).
-directive_text(f, N, Args0, Args, Cs) :- number_argument(Args0, A, Args), digits(N, P), fixed_chars(A, P, Cs).
-directive_text(e, N, Args0, Args, Cs) :- number_argument(Args0, A, Args), digits(N, P), exponent_chars(A, P, Cs).
-directive_text(g, N, Args0, Args, Cs) :- number_argument(Args0, A, Args), digits(N, P), general_chars(A, P, Cs).
+directive_text(f, N, Args0, Args, Cs) :-
+    number_argument(Args0, A, Args),
+    digits(N, P),
+    fixed_chars(A, P, Cs).
+directive_text(e, N, Args0, Args, Cs) :-
+    number_argument(Args0, A, Args),
+    digits(N, P),
+    exponent_chars(A, P, Cs).
+directive_text(g, N, Args0, Args, Cs) :-
+    number_argument(Args0, A, Args),
+    digits(N, P),
+    general_chars(A, P, Cs).
 directive_text(n, N, Args, Args, Cs) :- ( N == none -> Cs = "\n" ; repeated(N, '\n', Cs) ).
 directive_text(c, N, Args0, Args, Cs) :-
     next(Args0, A, Args),
@@ -282,8 +291,14 @@ directive_text(c, N, Args0, Args, Cs) :-
     ;   argument_error(c, A)
     ),
     (   N == none -> Cs = [C] ; repeated(N, C, Cs) ).
-directive_text(r, N, Args0, Args, Cs) :- radix(N, R), integer_argument(Args0, r, A, Args), radix_chars(A, R, lower, Cs).
-directive_text('R', N, Args0, Args, Cs) :- radix(N, R), integer_argument(Args0, 'R', A, Args), radix_chars(A, R, upper, Cs).
+directive_text(r, N, Args0, Args, Cs) :-
+    radix(N, R),
+    integer_argument(Args0, r, A, Args),
+    radix_chars(A, R, lower, Cs).
+directive_text('R', N, Args0, Args, Cs) :-
+    radix(N, R),
+    integer_argument(Args0, 'R', A, Args),
+    radix_chars(A, R, upper, Cs).
 directive_text(i, _, Args0, Args, []) :- next(Args0, _, Args).
 directive_text(~, _, Args, Args, "~").
 

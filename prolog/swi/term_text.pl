@@ -61,7 +61,9 @@ read_term_from_atom(Atom, Term, Options) :-
 parsed(Text, PI, Options, Term) :-
     text_chars(PI, Text, Cs0),
     (   blank(Cs0) -> Term = end_of_file, unify_empty(Options)
-    ;   ( append(_, ['.'], Cs0), \+ append(_, [_,'.','.'], Cs0) -> append(Cs0, " ", Cs) ; append(Cs0, " .", Cs) ),
+    ;   (   append(_, ['.'], Cs0) -> append(Cs0, " ", Cs)
+        ;   append(Cs0, " .", Cs)
+        ),
         read_term_from_chars(Cs, Term, Options)
     ).
 

@@ -10,7 +10,8 @@
                       compound_name_arguments/3, compound_name_arity/3, term_size/2, term_variables/3,
                       numbervars/1, mapargs/3, mapsubterms/3, foldsubterms/4, foldsubterms/5, sub_term/2,
                       sub_var/2, contains_term/2, contains_var/2, free_of_term/2, free_of_var/2,
-                      occurrences_of_term/3, occurrences_of_var/3, is_stream/1, is_dict/1, blob/2, nonground/2, cyclic_term/1]).
+                      occurrences_of_term/3, occurrences_of_var/3, is_stream/1, is_dict/1, blob/2,
+                      nonground/2, cyclic_term/1]).
 
 :- use_module(library(error)).
 :- use_module(library(iso_ext)).

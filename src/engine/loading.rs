@@ -93,7 +93,7 @@ pub fn number(index: i64) -> i64 {
     i64::from(match index {
         2 => SANDBOX.get(),
         3 => SOURCES
-            .with_borrow(Sources::clause_is_swi)
+            .with_borrow(Sources::text_is_swi)
             .unwrap_or_else(|| QUERY.with_borrow(|(_, swi)| *swi)),
         5 => SOURCES.with_borrow(Sources::is_ours),
         6 => SOURCES.with_borrow(|sources| sources.provides("plunit") && !sources.is_ours()),
@@ -253,7 +253,8 @@ extern "C" fn comod(name: *const c_char) -> i64 {
     })
 }
 
-/// Goes on to the next clause: 0 there is none, 1 there is, 2 and it has tokens of SWI-Prolog.
+/// Goes on to the next clause: 0 there is none, 1 there is, 2 and the text has tokens of
+/// SWI-Prolog.
 #[unsafe(no_mangle)]
 extern "C" fn conext() -> i64 {
     SOURCES.with_borrow_mut(Sources::next)

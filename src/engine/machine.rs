@@ -170,6 +170,8 @@ fn imports(settings: Settings) -> String {
     let mut text: String = modules
         .map(|name| format!(":- use_module(library({name})).\n"))
         .collect();
+    // clause/2 and retract/1 raise an error while nothing was ever asserted.
+    text.push_str(":- initialization((assertz('$first clause'), retract('$first clause'))).\n");
     // Scryer's own halt/1 does not tell us its status, and its consult/1 gives up at the first error.
     text.push_str(
         "goal_expansion(halt, engine:stop(0)).\n\
@@ -177,6 +179,8 @@ fn imports(settings: Settings) -> String {
          goal_expansion(consult(Fs), consult:consult_files(Fs)).\n\
          goal_expansion([F|Fs], consult:consult_files([F|Fs])).\n\
          goal_expansion(ensure_loaded(F), consult:consult_files(F)).\n\
+         goal_expansion(use_module(L), consult:import_library(L)).\n\
+         goal_expansion(use_module(L, Is), consult:import_library(L, Is)).\n\
          goal_expansion(make, consult:make).\n",
     );
     if !settings.iso {

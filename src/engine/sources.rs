@@ -57,7 +57,7 @@ struct Load {
     imports: Vec<String>,
     /// Whether the text begins with a module directive that has not been read yet.
     in_header: bool,
-    /// Whether the current clause has tokens of SWI-Prolog.
+    /// Whether the text has tokens of SWI-Prolog.
     swi: bool,
     last: Option<Key>,
     warned: HashSet<Key>,
@@ -107,44 +107,59 @@ pub enum Refused {
     Loading,
 }
 
-/// Tokens that mean something else, or nothing, to Scryer; a clause with one of them is expanded by
-/// `swi_syntax`.
+/// Tokens that mean something else, or nothing, to Scryer; the clauses of a text with one of them are
+/// expanded by `swi_syntax`.
 const SWI_TOKENS: &[&str] = &[
     "*->",
-    "format",
+    "-->",
+    "=>",
+    ">>",
     "/",
     "**",
     "^",
-    ">>",
-    "=>",
-    "random",
-    "random_float",
-    "cputime",
-    "realtime",
-    "inf",
-    "nan",
-    "msb",
-    "cot",
+    "acosh",
     "acot",
-    "cmpflags",
-    "copysign",
-    "trunc",
-    "e",
-    "epsilon",
-    "max_tagged_integer",
-    "gcd",
-    "atom_length",
+    "arg",
+    "asinh",
+    "atanh",
     "atom_chars",
     "atom_codes",
     "atom_concat",
-    "sub_atom",
-    "number_codes",
-    "number_chars",
-    "arg",
-    "phrase",
-    "-->",
-    "use_module",
+    "atom_length",
+    "cmpflags",
+    "copysign",
+    "cosh",
+    "cot",
+    "cputime",
+    "e",
     "ensure_loaded",
+    "epsilon",
+    "format",
+    "getbit",
+    "inf",
+    "integer",
+    "log2",
+    "lsb",
+    "max_tagged_integer",
+    "msb",
+    "nan",
+    "nexttoward",
+    "number_chars",
+    "number_codes",
+    "open",
+    "phrase",
+    "plus",
+    "popcount",
+    "powm",
+    "random",
+    "random_float",
+    "realtime",
+    "sinh",
+    "sub_atom",
+    "succ",
+    "tanh",
+    "trunc",
+    "use_module",
 ];
 
 impl Sources {
@@ -242,6 +257,7 @@ impl Sources {
             .filter(|name| !ours && !heads.contains(name) && seen.insert(name.to_string()))
             .flat_map(|name| wanted(name, self.iso))
             .collect();
+        let swi = !ours && self.is_swi(&text);
         let source = Source {
             name,
             clauses: Vec::with_capacity(rest.len()),
@@ -272,7 +288,7 @@ impl Sources {
             at: 0,
             imports,
             in_header,
-            swi: false,
+            swi,
             last: None,
             warned: HashSet::new(),
             before,
@@ -293,7 +309,8 @@ impl Sources {
             .map_or("", |load| &self.sources[load.source].name)
     }
 
-    /// Goes on to the next clause: 0 there is none, 1 a clause, 2 one with tokens of SWI-Prolog.
+    /// Goes on to the next clause: 0 there is none, 1 a clause, 2 a clause of a text
+    /// with tokens of SWI-Prolog.
     pub fn next(&mut self) -> i64 {
         let Some(load) = self.loads.last_mut() else {
             return 0;
@@ -305,23 +322,16 @@ impl Sources {
         let source = &mut self.sources[load.source];
         load.line += source.text[load.at..span.start].matches('\n').count();
         load.at = span.start;
-        let text = &source.text[span.clone()];
-        let swi = !self.iso
-            && !source.ours
-            && syntax::tokens(text)
-                .into_iter()
-                .any(|token| SWI_TOKENS.contains(&&text[token.span]));
         source.clauses.push(Clause {
             span,
             line: load.line,
             key: None,
         });
-        load.swi = swi;
-        if swi { 2 } else { 1 }
+        if load.swi { 2 } else { 1 }
     }
 
-    /// Whether the current clause, if a text is being loaded, has tokens of SWI-Prolog.
-    pub fn clause_is_swi(&self) -> Option<bool> {
+    /// Whether the text that is being loaded, if one is, has tokens of SWI-Prolog.
+    pub fn text_is_swi(&self) -> Option<bool> {
         let load = self.loads.last()?;
         Some(load.swi)
     }
@@ -503,7 +513,7 @@ impl Sources {
         wanted
     }
 
-    /// Whether a query has tokens that mean something else, or nothing, to Scryer.
+    /// Whether a text has tokens that mean something else, or nothing, to Scryer.
     pub fn is_swi(&self, text: &str) -> bool {
         !self.iso
             && syntax::tokens(text)
