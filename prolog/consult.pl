@@ -5,13 +5,17 @@ compiles them. A clause that cannot be read or compiled is reported and left out
 loaded.
 
 Clauses wait until a directive has to run or the file ends, and are then compiled predicate by
-predicate, so that clauses that are not together are not lost. All that one file defines goes into one load state of
-Scryer (an "evacuable"). If Scryer refuses a clause it throws the whole load state away; then the
-steps done so far are repeated in a new one, without the culprit.
+predicate, so that clauses that are not together are not lost (`steps`).
 
 ```
 ?- [family].
-family.pl:7:1: warning: X is used only once ...
+warning: the variable Y occurs only once
+ --> family.pl:4:11
+  |
+4 | single(X, Y) :- parent(X, _).
+  |           ^
+  |
+  = help: a name that begins with _ says that this is meant
    true.
 ```
 */
@@ -22,20 +26,15 @@ family.pl:7:1: warning: X is used only once ...
 :- use_module(library(error)).
 :- use_module(library(ffi)).
 :- use_module(library(lists)).
-:- use_module(library(pairs)).
+:- use_module(library(declarations)).
+:- use_module(library(steps)).
 
 :- initialization(use_foreign_module("", [coreq([],i64), coopen([cstr],i64), comod([cstr],i64), conext([],i64),
                                           cotext([],cstr), copath([],cstr), cohead([cstr,cstr,i64],i64),
-                                          codisc([cstr,cstr,i64],i64), coauto([i64],cstr),
-                                          conote([i64,i64],i64), cocut([],i64), coend([],i64), cofile([i64],cstr),
-                                          comain([cstr],i64), comute([i64],i64), codrop([i64],i64)])).
+                                          codisc([cstr,cstr,i64],i64), coauto([i64],cstr), cocut([],i64),
+                                          coend([],i64), cofile([i64],cstr), comain([cstr],i64)])).
 
-% What has been done for the file so far:
-%   s(Evacuable, Module, Steps, Pending, Goals, Mode)
-% Steps: the declarations and groups of clauses in the load state, latest first. Pending: clauses not
-% yet compiled, latest first, as Key-clause(Index, Clause). Goals: initialization goals, latest first.
-% Mode: mode(Eager, Quad, Unit, Conditions): whether the file defines expansions, whether the clause
-% before belonged to a quad, the unit of tests, the open `:- if` directives.
+% The state of a load, s(Evacuable, Module, Steps, Pending, Goals, Mode), is explained in `steps`.
 
 %!  request is det.
 %
@@ -252,10 +251,6 @@ forget_tests :-
     ;   true
     ).
 
-fresh(Evacuable) :-
-    '$push_load_state_payload'(Evacuable),
-    '$add_in_situ_filename_module'(Evacuable).
-
 initialize([], _).
 initialize([Index-Goal|Goals], Module) :-
     run(Goal, Module, Index),
@@ -328,7 +323,7 @@ conditional_(endif, [_|Ifs], Ifs, _).
 holds(G, s(_, Module, _, _, _, _)) :-
     catch(( engine:ready(G, Module, Ready), call(Module:Ready) -> R = true ; R = false ),
           E,
-          ( consult:raised(E, -1), R = false )),
+          ( steps:raised(E, -1), R = false )),
     R == true.
 
 term(Term, Kind, VNs, Singletons, S0, S) :-
@@ -342,7 +337,7 @@ term(Term, Kind, VNs, Singletons, S0, S) :-
         plunit:test_clause(Unit, Term, VNs, File, Line, Test),
         Test \== Term ->
         S1 = s(_, M, _, _, _, _),
-        prepared(Test, Kind, Test1),
+        prepared(Test, Kind, M, Test1),
         engine:permitted_test(Test1, M, Test2),
         expanded_goals(Test2, M, Clause),
         add(Clause, S1, S)
@@ -386,16 +381,16 @@ expanded(Terms, Kind, S0, S) :-
     ;   Terms = [T|Ts] -> expanded(T, Kind, S0, S1), expanded(Ts, Kind, S1, S)
     ;   Terms = (:- Directive) -> directive(Directive, [], S0, S)
     ;   Terms = (?- _) -> S = S0
-    ;   prepared(Terms, Kind, Clause0),
-        S0 = s(_, Module, _, _, _, _),
+    ;   S0 = s(_, Module, _, _, _, _),
+        prepared(Terms, Kind, Module, Clause0),
         engine:permitted_clause(Clause0, Module, Clause1),
         expansion(Clause1) ->
         flush(S0, S1),
         step(expansion(Clause1), S1, S2),
         S2 = s(E, M, Steps, Pending, Goals, mode(_, Quad, Unit, Ifs)),
         S = s(E, M, Steps, Pending, Goals, mode(true, Quad, Unit, Ifs))
-    ;   prepared(Terms, Kind, Clause0),
-        S0 = s(_, Module, _, _, _, _),
+    ;   S0 = s(_, Module, _, _, _, _),
+        prepared(Terms, Kind, Module, Clause0),
         engine:permitted_clause(Clause0, Module, Clause1),
         expanded_goals(Clause1, Module, Clause),
         add(Clause, S0, S)
@@ -416,11 +411,16 @@ expanded_goals(Clause0, Module, Clause) :-
     ;   Clause = Clause0
     ).
 
-prepared(Clause0, Kind, Clause) :-
-    (   Clause0 = (Head :- _) -> must_be_head(Head)
-    ;   must_be_head(Clause0)
+% The clauses of a dynamic predicate stay as they are, since clause/2 shows them.
+prepared(Clause0, Kind, Module, Clause) :-
+    (   Clause0 = (Head0 :- _) -> true
+    ;   Head0 = Clause0
     ),
-    (   Kind =:= 2 ->
+    qualified(Head0, Module, M, Head),
+    must_be_head(Head),
+    functor(Head, Name, Arity),
+    (   Kind =:= 2,
+        \+ '$dynamic_property'(M, Name, Arity) ->
         engine:provide_swi,
         swi_syntax:expand_clause(Clause0, Clause)
     ;   Clause = Clause0
@@ -464,128 +464,6 @@ must_be_head(Head) :-
     ;   throw(error(type_error(callable, Head), clause/1))
     ).
 
-% --- compiling --------------------------------------------------------------------------------
-
-flush(S0, S) :-
-    S0 = s(E, Module, Steps, Pending0, Goals, Mode),
-    (   Pending0 == [] -> S = S0
-    ;   reverse(Pending0, Pending1),
-        keysort(Pending1, Pending),
-        group_pairs_by_key(Pending, Groups),
-        groups(Groups, s(E, Module, Steps, [], Goals, Mode), S)
-    ).
-
-groups([], S, S).
-groups([Key-Clauses|Groups], S0, S) :-
-    group(Key, Clauses, S0, S1),
-    groups(Groups, S1, S).
-
-% Clauses of a predicate that is compiled already: a static one is compiled again, whole.
-group(Key, Clauses, S0, S) :-
-    S0 = s(E, Module, Steps, Pending, Goals, Mode),
-    Key = k(M, Name, Arity),
-    (   select(group(Key, Earlier), Steps, Steps1) ->
-        (   '$dynamic_property'(M, Name, Arity) ->
-            assert_all(Clauses, M),
-            S = S0
-        ;   append(Earlier, Clauses, All),
-            step(group(Key, All), s(E, Module, Steps1, Pending, Goals, Mode), S)
-        )
-    ;   step(group(Key, Clauses), S0, S)
-    ).
-
-assert_all([], _).
-assert_all([clause(Index, Clause)|Clauses], M) :-
-    catch(assertz(M:Clause), E, consult:raised(E, Index)),
-    assert_all(Clauses, M).
-
-% step(+Step, +S0, -S): takes a step; if it is refused, what is wrong with it is reported and left out.
-step(Step, S0, S) :-
-    S0 = s(E, Module, Steps, Pending, Goals, Mode),
-    catch(take(Step, E), Error, true),
-    (   var(Error) -> S = s(E, Module, [Step|Steps], Pending, Goals, Mode)
-    ;   Step = group(Key, Clauses) ->
-        % First of all: calls do not work while the module of the load is gone.
-        recover(S0, S1),
-        sound(Clauses, Sound),
-        (   Sound == Clauses ->
-            Clauses = [clause(Index, _)|_],
-            raised(Error, Index),
-            drop(Clauses),
-            S = S1
-        ;   Sound == [] -> S = S1
-        ;   step(group(Key, Sound), S1, S)
-        )
-    ;   raised(Error, -1),
-        recover(S0, S)
-    ).
-
-take(group(k(M, _, _), Clauses), E) :-
-    '$foreign_call'(comute, [1], _),
-    catch(consult:compile_all(Clauses, M, E), Error, true),
-    '$foreign_call'(comute, [0], _),
-    (   var(Error) -> true
-    ;   throw(Error)
-    ).
-take(declaration(D), E) :- '$clause_to_evacuable'((:- D), E).
-take(extensible(Kind, M, Name, Arity), E) :- extensible(Kind, M, Name, Arity, E).
-take(use(Library, Imports), E) :- use(Library, Imports, E).
-take(expansion(Clause0), E) :-
-    loader:expand_term_goals(Clause0, Clause),
-    loader:compile_dispatch(Clause, E),
-    '$flush_term_queue'(E).
-
-extensible(dynamic, M, Name, Arity, E) :- '$add_dynamic_predicate'(M, Name, Arity, E).
-extensible(multifile, M, Name, Arity, E) :- '$add_multifile_predicate'(M, Name, Arity, E).
-
-compile_all(Clauses, M, E) :-
-    compile(Clauses, M, E),
-    '$flush_term_queue'(E).
-
-compile([], _, _).
-compile([clause(_, Clause)|Clauses], M, E) :-
-    (   Clause = (Target:Head :- Body) -> '$scoped_clause_to_evacuable'(Target, (Head :- Body), E)
-    ;   Clause = Target:Head -> '$scoped_clause_to_evacuable'(Target, Head, E)
-    ;   '$clause_to_evacuable'(Clause, E)
-    ),
-    compile(Clauses, M, E).
-
-% sound(+Clauses, -Sound): leaves out the clauses that cannot be compiled, and reports them.
-sound([], []).
-sound([clause(Index, Clause)|Clauses], Sound) :-
-    (   ( Clause = (Head :- Body) -> true ; Clause = Head, Body = true ),
-        '$push_load_state_payload'(E),
-        catch(consult:probe(Head, Body, E), Error, true),
-        nonvar(Error) ->
-        raised(Error, Index),
-        drop([clause(Index, Clause)]),
-        Sound = Sound1
-    ;   Sound = [clause(Index, Clause)|Sound1]
-    ),
-    sound(Clauses, Sound1).
-
-% The host forgets clauses that are not loaded.
-drop([]).
-drop([clause(Index, _)|Clauses]) :-
-    '$foreign_call'(codrop, [Index], _),
-    drop(Clauses).
-
-probe(Head, Body, E) :-
-    '$clause_to_evacuable'(('$probe'(Head) :- Body), E),
-    '$flush_term_queue'(E),
-    '$conclude_load'(E).
-
-% A new load state in which all steps are taken again.
-recover(s(_, Module, Steps, Pending, Goals, Mode), s(E, Module, Steps, Pending, Goals, Mode)) :-
-    fresh(E),
-    reverse(Steps, Forward),
-    again(Forward, E).
-
-again([], _).
-again([Step|Steps], E) :-
-    take(Step, E),
-    again(Steps, E).
-
 % --- directives -------------------------------------------------------------------------------
 
 directive(D, _, _, _) :-
@@ -620,10 +498,10 @@ declaration(use_module(L, Imports), S0, S) :-
 declaration(autoload(L), S0, S) :- used(L, [], S0, S).
 declaration(autoload(L, _), S0, S) :- used(L, [], S0, S).
 declaration(reexport(L), S0, S) :- used(L, [], S0, S).
-declaration(dynamic(Specs), S0, S) :- specs(Specs, S0, Keys), extend(Keys, dynamic, S0, S).
-declaration(multifile(Specs), S0, S) :- specs(Specs, S0, Keys), extend(Keys, multifile, S0, S).
+declaration(dynamic(Specs), S0, S) :- keys(Specs, S0, Keys), extend(Keys, dynamic, S0, S).
+declaration(multifile(Specs), S0, S) :- keys(Specs, S0, Keys), extend(Keys, multifile, S0, S).
 declaration(thread_local(Specs), S0, S) :- declaration(dynamic(Specs), S0, S).
-declaration(discontiguous(Specs), S, S) :- specs(Specs, S, Keys), discontiguous(Keys).
+declaration(discontiguous(Specs), S, S) :- keys(Specs, S, Keys), discontiguous(Keys).
 declaration(public(_), S, S).
 declaration(module_transparent(_), S, S).
 declaration(style_check(_), S, S).
@@ -740,47 +618,7 @@ library_for(Name, Libraries) :-
 
 provide_known(Name) :- atom(Name), provide(Name).
 
-use(library(Library), Imports, E) :-
-    '$foreign_call'(comute, [1], _),
-    loader:use_module(library(Library), Imports, E),
-    '$foreign_call'(comute, [0], _).
-
-% Export lists of SWI-Prolog may name a predicate by Name//Arity.
-exports(Es, _) :- var(Es), !, throw(error(instantiation_error, module/2)).
-exports([], []).
-exports([E|Es], [P|Ps]) :-
-    (   nonvar(E), E = Name//Arity, integer(Arity) -> A is Arity + 2, P = Name/A
-    ;   P = E
-    ),
-    exports(Es, Ps).
-
-imports(Is, _) :- var(Is), !, throw(error(instantiation_error, use_module/2)).
-imports([], []).
-imports([I|Is], Ps) :-
-    (   nonvar(I), I = as(PI, _) -> true
-    ;   PI = I
-    ),
-    exports([PI], [P]),
-    Ps = [P|Ps1],
-    imports(Is, Ps1).
-
-% specs(+Specs, +S, -Keys): the predicates that a declaration names: comma lists, lists, Module:Spec.
-specs(Specs, s(_, Module, _, _, _, _), Keys) :- specs_(Specs, Module, Keys, []).
-
-specs_(Specs, _, _, _) :- var(Specs), !, throw(error(instantiation_error, (:-)/1)).
-specs_([], _, Ks, Ks) :- !.
-specs_([S|Ss], M, Ks0, Ks) :- !, specs_(S, M, Ks0, Ks1), specs_(Ss, M, Ks1, Ks).
-specs_((S, Ss), M, Ks0, Ks) :- !, specs_(S, M, Ks0, Ks1), specs_(Ss, M, Ks1, Ks).
-specs_(as(S, _), M, Ks0, Ks) :- !, specs_(S, M, Ks0, Ks).
-specs_(M:S, _, Ks0, Ks) :- !, must_be(atom, M), specs_(S, M, Ks0, Ks).
-specs_(Name//Arity0, M, [k(M,Name,Arity)|Ks], Ks) :-
-    atom(Name), integer(Arity0), Arity0 >= 0,
-    !,
-    Arity is Arity0 + 2.
-specs_(Name/Arity, M, [k(M,Name,Arity)|Ks], Ks) :-
-    atom(Name), integer(Arity), Arity >= 0,
-    !.
-specs_(S, _, _, _) :- throw(error(type_error(predicate_indicator, S), (:-)/1)).
+keys(Specs, s(_, Module, _, _, _, _), Keys) :- specs(Specs, Module, Keys).
 
 % A file that is loaded again begins with empty dynamic predicates.
 extend([], _, S, S).
@@ -827,24 +665,3 @@ meta(Spec0, S0, S) :-
     engine:permitted_head(Module, Name, Arity),
     Spec =.. [Name|Args],
     step(declaration(meta_predicate(Spec)), S0, S).
-
-% SWI-Prolog has more kinds of meta-arguments than Scryer.
-meta_arguments([], []).
-meta_arguments([A|As], [B|Bs]) :-
-    (   integer(A) -> B = A
-    ;   A == (:) -> B = (:)
-    ;   A == (^) -> B = 0
-    ;   A == (//) -> B = 2
-    ;   B = (?)
-    ),
-    meta_arguments(As, Bs).
-
-% --- notes ------------------------------------------------------------------------------------
-
-% note(+Kind, +Index): tells what is wrong with the clause Index, -1 for the current one. The host has the
-% texts that belong to it already. 1 syntax error, 2 singletons, 3 error, 4 a directive that fails.
-note(Kind, Index) :- '$foreign_call'(conote, [Kind,Index], _).
-
-raised(E, Index) :-
-    engine:put_error(E),
-    note(3, Index).

@@ -20,7 +20,7 @@ help :-
     (   apropos_entry('', Indicator, Summary),
         entry(Indicator, Summary),
         false
-    ;   nl, write('help(Name) tells more, apropos(Word) searches.'), nl
+    ;   nl, write('help(Name) tells more, apropos(Word) searches; the predicates of SWI-Prolog are there, too.'), nl
     ).
 
 %! help(+Name) is semidet.

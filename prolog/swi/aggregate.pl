@@ -196,4 +196,5 @@ each([Values|Bindings], Shared, Free, Goal) :-
    error(domain_error(aggregate_template,most),aggregate_all/3).
 
 ?- foreach(member(X, [1,2]), member(X, [1,2,3])).
-   true.
+   true
+;  false.

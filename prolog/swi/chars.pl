@@ -20,6 +20,10 @@
 % Char is of the class Type. An unbound Char goes through Latin-1.
 
 char_type(Char, Type) :-
+    scryers(Type),
+    !,
+    charsio:char_type(Char, Type).
+char_type(Char, Type) :-
     known_type(Type, char_type/2),
     (   var(Char), converted(Type, D) -> char_code(Char, D), Code = D
     ;   var(Char) -> latin(Code), char_code(Char, Code)
@@ -46,6 +50,16 @@ code_type(Code0, Type) :-
     ;   char_code(C, Code),
         class(Type, C, Code, code)
     ).
+
+% Types that only Scryer has.
+scryers(Type) :- atom(Type), scryers_type(Type).
+
+scryers_type(alphabetic). scryers_type(alphanumeric). scryers_type(numeric). scryers_type(ascii_graphic).
+scryers_type(ascii_punctuation). scryers_type(binary_digit). scryers_type(control). scryers_type(decimal_digit).
+scryers_type(exponent). scryers_type(graphic). scryers_type(graphic_token). scryers_type(hexadecimal_digit).
+scryers_type(layout). scryers_type(meta). scryers_type(octal_digit). scryers_type(octet). scryers_type(prolog).
+scryers_type(sign). scryers_type(solo). scryers_type(symbolic_control). scryers_type(symbolic_hexadecimal).
+scryers_type(whitespace).
 
 % An unbound character of `to_lower(X)` is X in lower case, of `to_upper(X)` X in upper case.
 converted(Type, Code) :-

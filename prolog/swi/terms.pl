@@ -294,7 +294,8 @@ cyclic_term(Term) :- \+ acyclic_term(Term).
    T = f(a,g(b))
 ;  T = a
 ;  T = g(b)
-;  T = b.
+;  T = b
+;  false.
 
 ?- term_size(f(a,b), N).
    N = 3.

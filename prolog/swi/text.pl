@@ -453,7 +453,8 @@ sink(Sink, _) :- domain_error(output_sink, Sink, normalize_space/2).
 ;  X = "a", Y = [].
 
 ?- sub_string("hello", 1, 3, _, S).
-   S = "ell".
+   S = "ell"
+;  false.
 
 ?- upcase_atom('hello world', X).
    X = 'HELLO WORLD'.

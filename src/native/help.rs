@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::{Mode, Native, table, types::Name};
 use crate::{
-    library::{self, Access},
+    library::{self, Access, Module},
     natives,
 };
 
@@ -39,7 +39,7 @@ fn documented(access: Access) -> impl Iterator<Item = Entry> {
     library::MODULES
         .iter()
         .filter(move |module| module.access == access)
-        .flat_map(|module| commented(module.name, module.text))
+        .flat_map(commented)
 }
 
 /// The entries whose name, or `name/arity`, is `topic`.
@@ -50,8 +50,12 @@ pub fn lookup(topic: &str) -> Vec<Entry> {
     found
 }
 
-/// The entries that mention `word` anywhere, ignoring case; those that have it in the name first.
+/// The entries that mention `word` anywhere, ignoring case; those that have it in the name first. The
+/// empty word finds the manual without the prelude.
 pub fn search(word: &str) -> Vec<Entry> {
+    if word.is_empty() {
+        return entries();
+    }
     let word = word.to_lowercase();
     let (named, others): (Vec<_>, Vec<_>) = entries()
         .into_iter()
@@ -167,13 +171,19 @@ pub fn bias_facts(entry: &Entry) -> String {
 }
 
 /// The entries of a library module: each `%!` head and the comment lines below it.
-fn commented(module: &'static str, text: &str) -> Vec<Entry> {
+/// The exports of a module that have a `%!` comment; several heads may share one.
+fn commented(module: &'static Module) -> Vec<Entry> {
+    let exports = library::indicators(&library::loadable(module));
     let mut found = Vec::new();
-    let mut lines = text.lines().peekable();
+    let mut lines = module.text.lines().peekable();
     while let Some(line) = lines.next() {
-        let Some(head) = line.strip_prefix("%! ") else {
+        let Some(head) = line.strip_prefix("%!") else {
             continue;
         };
+        let mut heads = vec![head];
+        while let Some(line) = lines.next_if(|line| line.starts_with("%!")) {
+            heads.push(line.trim_start_matches("%!"));
+        }
         let mut doc = Vec::new();
         while let Some(line) = lines.next_if(|line| line.starts_with('%')) {
             doc.push(line.trim_start_matches('%').trim().to_owned());
@@ -181,20 +191,47 @@ fn commented(module: &'static str, text: &str) -> Vec<Entry> {
         if doc.first().is_some_and(String::is_empty) {
             doc.remove(0);
         }
-        let head = head.trim_end_matches('.');
-        let term = head.split(" is ").next().unwrap_or(head);
-        let (name, arity) = match term.split_once('(') {
-            Some((name, arguments)) => (name, arguments.split(',').count()),
-            None => (term, 0),
-        };
-        found.push(Entry {
-            indicator: format!("{name}/{arity}"),
-            head: head.to_owned(),
-            doc,
-            module,
-        });
+        for head in heads {
+            let head = head.trim().trim_end_matches('.');
+            let (name, arity) = indicator(head);
+            let exported = exports
+                .iter()
+                .any(|export| export.0 == name && export.1 == arity);
+            if exported {
+                found.push(Entry {
+                    indicator: format!("{name}/{arity}"),
+                    head: head.to_owned(),
+                    doc: doc.clone(),
+                    module: module.name,
+                });
+            }
+        }
     }
     found
+}
+
+/// Name and arity in a head such as `last(+List, -Last) is semidet` or `digits(-Ds)// is det`.
+fn indicator(head: &str) -> (&str, usize) {
+    let term = head.split(" is ").next().unwrap_or(head).trim();
+    let (term, more) = match term.strip_suffix("//") {
+        Some(term) => (term, 2),
+        None => (term, 0),
+    };
+    let mut depth = 0;
+    let mut commas = 0;
+    let (name, arguments) = term.split_once('(').unwrap_or((term, ""));
+    for c in arguments.chars() {
+        match c {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth -= 1,
+            ',' if depth == 0 => commas += 1,
+            _ => {}
+        }
+    }
+    (
+        name,
+        more + if arguments.is_empty() { 0 } else { commas + 1 },
+    )
 }
 
 /// The reference manual: every entry, as markdown.

@@ -30,7 +30,7 @@ parent(tom, bob).
 bad(X) :- foo(X) bar.
 single(X, Y) :- parent(X, _).
 parent(bob, ann).
-arith(X) :- X is foo + 1.
+arith(X) :- X = 1, 3.
 arith(X) :- X is 1 + 1.
 3 :- true.
 q("unclosed) :- true.
@@ -104,7 +104,7 @@ fn modules_see_the_prelude_and_keep_to_themselves() {
     let program = ":- module(shapes, [area/2]).\n:- use_module(library(apply)).\n:- dynamic(seen/1).\nseen(1).\n\
                    area(S, A) :- sides(S, L), last(L, X), include([Y]>>(Y > 0), L, P), sumlist(P, N), A = X-N, bad(.\n\
                    area(S, A) :- sides(S, L), last(L, X), include([Y]>>(Y > 0), L, P), sumlist(P, N), A = X-N.\n\
-                   sides(a, [1,-2,3]).\nbad(X) :- X is foo + 1.\n";
+                   sides(a, [1,-2,3]).\nbad(X) :- X = 1, 3.\n";
     let (report, told) = load(&mut engine, program);
     assert_eq!(report.errors, 2, "{told}");
     assert_eq!(value(&mut engine, "area(a, X).", "X"), "3-4");

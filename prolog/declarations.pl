@@ -1,0 +1,71 @@
+/** What the arguments of directives mean: export and import lists, predicate indicators, modes.
+
+```
+?- declarations:specs((a/1, m:[b/2, c//1]), user, Keys).
+   Keys = [k(user,a,1),k(m,b,2),k(m,c,3)].
+```
+*/
+
+:- module(declarations, [exports/2, imports/2, specs/3, meta_arguments/2]).
+
+:- use_module(library(error)).
+
+%!  exports(+Exports0, -Exports) is det.
+%!  imports(+Imports0, -Imports) is det.
+%
+%   Lists as Scryer wants them.
+
+% Export lists of SWI-Prolog may name a predicate by Name//Arity.
+exports(Es, _) :- var(Es), !, throw(error(instantiation_error, module/2)).
+exports([], []).
+exports([E|Es], [P|Ps]) :-
+    (   nonvar(E), E = Name//Arity, integer(Arity) -> A is Arity + 2, P = Name/A
+    ;   P = E
+    ),
+    exports(Es, Ps).
+
+imports(Is, _) :- var(Is), !, throw(error(instantiation_error, use_module/2)).
+imports([], []).
+imports([I|Is], Ps) :-
+    (   nonvar(I), I = as(PI, _) -> true
+    ;   PI = I
+    ),
+    exports([PI], [P]),
+    Ps = [P|Ps1],
+    imports(Is, Ps1).
+
+%!  specs(+Specs, +Module, -Keys) is det.
+%
+%   Keys k(Module, Name, Arity) of the predicates that a declaration names: comma lists, lists, Module:Spec.
+
+specs(Specs, Module, Keys) :- specs_(Specs, Module, Keys, []).
+
+specs_(Specs, _, _, _) :- var(Specs), !, throw(error(instantiation_error, (:-)/1)).
+specs_([], _, Ks, Ks) :- !.
+specs_([S|Ss], M, Ks0, Ks) :- !, specs_(S, M, Ks0, Ks1), specs_(Ss, M, Ks1, Ks).
+specs_((S, Ss), M, Ks0, Ks) :- !, specs_(S, M, Ks0, Ks1), specs_(Ss, M, Ks1, Ks).
+specs_(as(S, _), M, Ks0, Ks) :- !, specs_(S, M, Ks0, Ks).
+specs_(M:S, _, Ks0, Ks) :- !, must_be(atom, M), specs_(S, M, Ks0, Ks).
+specs_(Name//Arity0, M, [k(M,Name,Arity)|Ks], Ks) :-
+    atom(Name), integer(Arity0), Arity0 >= 0,
+    !,
+    Arity is Arity0 + 2.
+specs_(Name/Arity, M, [k(M,Name,Arity)|Ks], Ks) :-
+    atom(Name), integer(Arity), Arity >= 0,
+    !.
+specs_(S, _, _, _) :- throw(error(type_error(predicate_indicator, S), (:-)/1)).
+
+%!  meta_arguments(+Modes0, -Modes) is det.
+%
+%   Modes of meta_predicate/1 as Scryer wants them.
+
+% SWI-Prolog has more kinds of meta-arguments than Scryer.
+meta_arguments([], []).
+meta_arguments([A|As], [B|Bs]) :-
+    (   integer(A) -> B = A
+    ;   A == (:) -> B = (:)
+    ;   A == (^) -> B = 0
+    ;   A == (//) -> B = 2
+    ;   B = (?)
+    ),
+    meta_arguments(As, Bs).

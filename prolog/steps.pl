@@ -1,0 +1,165 @@
+/** The steps of loading a file: what is compiled into the load state of Scryer, and how to recover.
+
+All that one file defines goes into one load state (an "evacuable"). If Scryer refuses something, it throws
+the whole load state away; then the steps taken so far are taken again in a new one, without the culprit.
+*/
+
+:- module(steps, [fresh/1, flush/2, step/3, recover/2, use/3, raised/2, note/2]).
+
+:- use_module(library(ffi)).
+:- use_module(library(lists)).
+:- use_module(library(pairs)).
+
+:- initialization(use_foreign_module("", [conote([i64,i64],i64), comute([i64],i64), codrop([i64],i64)])).
+
+% What has been done for the file so far:
+%   s(Evacuable, Module, Steps, Pending, Goals, Mode)
+% Steps: the declarations and groups of clauses in the load state, latest first. Pending: clauses not
+% yet compiled, latest first, as Key-clause(Index, Clause). Goals: initialization goals, latest first.
+% Mode: mode(Eager, Quad, Unit, Conditions): whether the file defines expansions, whether the clause
+% before belonged to a quad, the unit of tests, the open `:- if` directives.
+
+%!  fresh(-Evacuable) is det.
+%
+%   Begins a load state for the current source. What an earlier version of the file defined is gone.
+
+fresh(Evacuable) :-
+    '$push_load_state_payload'(Evacuable),
+    '$add_in_situ_filename_module'(Evacuable).
+
+% --- compiling --------------------------------------------------------------------------------
+
+flush(S0, S) :-
+    S0 = s(E, Module, Steps, Pending0, Goals, Mode),
+    (   Pending0 == [] -> S = S0
+    ;   reverse(Pending0, Pending1),
+        keysort(Pending1, Pending),
+        group_pairs_by_key(Pending, Groups),
+        groups(Groups, s(E, Module, Steps, [], Goals, Mode), S)
+    ).
+
+groups([], S, S).
+groups([Key-Clauses|Groups], S0, S) :-
+    group(Key, Clauses, S0, S1),
+    groups(Groups, S1, S).
+
+% Clauses of a predicate that is compiled already: a static one is compiled again, whole.
+group(Key, Clauses, S0, S) :-
+    S0 = s(E, Module, Steps, Pending, Goals, Mode),
+    Key = k(M, Name, Arity),
+    (   select(group(Key, Earlier), Steps, Steps1) ->
+        (   '$dynamic_property'(M, Name, Arity) ->
+            assert_all(Clauses, M),
+            S = S0
+        ;   append(Earlier, Clauses, All),
+            step(group(Key, All), s(E, Module, Steps1, Pending, Goals, Mode), S)
+        )
+    ;   step(group(Key, Clauses), S0, S)
+    ).
+
+assert_all([], _).
+assert_all([clause(Index, Clause)|Clauses], M) :-
+    catch(assertz(M:Clause), E, steps:raised(E, Index)),
+    assert_all(Clauses, M).
+
+% step(+Step, +S0, -S): takes a step; if it is refused, what is wrong with it is reported and left out.
+step(Step, S0, S) :-
+    S0 = s(E, Module, Steps, Pending, Goals, Mode),
+    catch(take(Step, E), Error, true),
+    (   var(Error) -> S = s(E, Module, [Step|Steps], Pending, Goals, Mode)
+    ;   Step = group(Key, Clauses) ->
+        % First of all: calls do not work while the module of the load is gone.
+        recover(S0, S1),
+        sound(Clauses, Sound),
+        (   Sound == Clauses ->
+            Clauses = [clause(Index, _)|_],
+            raised(Error, Index),
+            drop(Clauses),
+            S = S1
+        ;   Sound == [] -> S = S1
+        ;   step(group(Key, Sound), S1, S)
+        )
+    ;   raised(Error, -1),
+        recover(S0, S)
+    ).
+
+take(group(k(M, _, _), Clauses), E) :-
+    '$foreign_call'(comute, [1], _),
+    catch(steps:compile_all(Clauses, M, E), Error, true),
+    '$foreign_call'(comute, [0], _),
+    (   var(Error) -> true
+    ;   throw(Error)
+    ).
+take(declaration(D), E) :- '$clause_to_evacuable'((:- D), E).
+take(extensible(Kind, M, Name, Arity), E) :- extensible(Kind, M, Name, Arity, E).
+take(use(Library, Imports), E) :- use(Library, Imports, E).
+take(expansion(Clause0), E) :-
+    loader:expand_term_goals(Clause0, Clause),
+    loader:compile_dispatch(Clause, E),
+    '$flush_term_queue'(E).
+
+extensible(dynamic, M, Name, Arity, E) :- '$add_dynamic_predicate'(M, Name, Arity, E).
+extensible(multifile, M, Name, Arity, E) :- '$add_multifile_predicate'(M, Name, Arity, E).
+
+compile_all(Clauses, M, E) :-
+    compile(Clauses, M, E),
+    '$flush_term_queue'(E).
+
+compile([], _, _).
+compile([clause(_, Clause)|Clauses], M, E) :-
+    (   Clause = (Target:Head :- Body) -> '$scoped_clause_to_evacuable'(Target, (Head :- Body), E)
+    ;   Clause = Target:Head -> '$scoped_clause_to_evacuable'(Target, Head, E)
+    ;   '$clause_to_evacuable'(Clause, E)
+    ),
+    compile(Clauses, M, E).
+
+% sound(+Clauses, -Sound): leaves out the clauses that cannot be compiled, and reports them.
+sound([], []).
+sound([clause(Index, Clause)|Clauses], Sound) :-
+    (   ( Clause = (Head :- Body) -> true ; Clause = Head, Body = true ),
+        '$push_load_state_payload'(E),
+        catch(steps:probe(Head, Body, E), Error, true),
+        nonvar(Error) ->
+        raised(Error, Index),
+        drop([clause(Index, Clause)]),
+        Sound = Sound1
+    ;   Sound = [clause(Index, Clause)|Sound1]
+    ),
+    sound(Clauses, Sound1).
+
+% The host forgets clauses that are not loaded.
+drop([]).
+drop([clause(Index, _)|Clauses]) :-
+    '$foreign_call'(codrop, [Index], _),
+    drop(Clauses).
+
+probe(Head, Body, E) :-
+    '$clause_to_evacuable'(('$probe'(Head) :- Body), E),
+    '$flush_term_queue'(E),
+    '$conclude_load'(E).
+
+% A new load state in which all steps are taken again.
+recover(s(_, Module, Steps, Pending, Goals, Mode), s(E, Module, Steps, Pending, Goals, Mode)) :-
+    fresh(E),
+    reverse(Steps, Forward),
+    again(Forward, E).
+
+again([], _).
+again([Step|Steps], E) :-
+    take(Step, E),
+    again(Steps, E).
+
+use(library(Library), Imports, E) :-
+    '$foreign_call'(comute, [1], _),
+    loader:use_module(library(Library), Imports, E),
+    '$foreign_call'(comute, [0], _).
+
+% --- notes ------------------------------------------------------------------------------------
+
+% note(+Kind, +Index): tells what is wrong with the clause Index, -1 for the current one. The host has the
+% texts that belong to it already. 1 syntax error, 2 singletons, 3 error, 4 a directive that fails.
+note(Kind, Index) :- '$foreign_call'(conote, [Kind,Index], _).
+
+raised(E, Index) :-
+    engine:put_error(E),
+    note(3, Index).
