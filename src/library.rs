@@ -208,7 +208,7 @@ const SCRYER: &[(&str, &str)] = &[
     ("when", "when/2"),
     (
         "reif",
-        "if_/3 ','/3 cond_t/3 memberd_t/3 tfilter/3 tmember/2 tmember_t/3 tpartition/4",
+        "if_/3 cond_t/3 memberd_t/3 tfilter/3 tmember/2 tmember_t/3 tpartition/4",
     ),
     (
         "time",

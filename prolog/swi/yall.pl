@@ -109,4 +109,5 @@ call_with([A,B,C,D,E,F,H], G) :- call(G, A, B, C, D, E, F, H).
    S = 6.
 
 ?- maplist([X]>>plus(X), [1,2], [3,4], L).
-   L = [4,6].
+   L = [4,6]
+;  false.

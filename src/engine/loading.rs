@@ -12,7 +12,7 @@ use super::{
     machine::with_session,
     report::{Cause, Diagnostic, Report, Severity},
     sources::{Key, Refused, Sources},
-    wire::Request,
+    wire::{Raised, Request},
 };
 use crate::{
     chess::source,
@@ -131,6 +131,14 @@ fn problem(
         sources.dialect(),
     );
     Some(found.unwrap_or_else(|| Problem::new(explained(message), clause)))
+}
+
+/// The predicates of consulted texts that somebody may have meant who called an unknown procedure.
+pub fn meant(raised: &Raised) -> Vec<String> {
+    match raised.unknown_procedure() {
+        Some((name, _)) => SOURCES.with_borrow(|sources| sources.like(&name)),
+        None => Vec::new(),
+    }
 }
 
 /// The same, for a query.
@@ -330,7 +338,12 @@ extern "C" fn conote(kind: i64, index: i64) -> i64 {
                 )
             }
             2 => (Cause::Singletons(texts), None),
-            3 => (Cause::Raised(raised), None),
+            3 => {
+                let meant = raised
+                    .unknown_procedure()
+                    .map_or_else(Vec::new, |(name, _)| sources.like(&name));
+                (Cause::Raised(Raised { meant, ..raised }), None)
+            }
             _ => (Cause::Failed(texts.concat()), None),
         };
         sources.note(index, cause, span)

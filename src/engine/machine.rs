@@ -376,6 +376,7 @@ extern "C" fn cxemit(kind: i64, number: i64) -> i64 {
             2 => session.send(Event::False),
             3 => {
                 let mut raised = std::mem::take(&mut session.raised);
+                raised.meant = loading::meant(&raised);
                 match &session.request {
                     Some(Request::Query { text, .. }) if !session.texts.is_empty() => {
                         raised.problem = loading::query_problem(text, &session.texts);

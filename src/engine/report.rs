@@ -114,6 +114,22 @@ impl Diagnostic {
 impl Raised {
     /// The name that the error is about, where it is about one.
     pub fn culprit(&self) -> Option<String> {
+        self.about().map(|(name, _)| name)
+    }
+
+    /// The procedure that does not exist, if that is the error: its name and arity.
+    pub fn unknown_procedure(&self) -> Option<(String, i64)> {
+        if !self
+            .canonical
+            .starts_with("error(existence_error(procedure,")
+        {
+            return None;
+        }
+        let (name, arity) = self.about()?;
+        Some((name, arity?))
+    }
+
+    fn about(&self) -> Option<(String, Option<i64>)> {
         let term = self.canonical.parse::<Term>().ok()?;
         let [formal, _] = term.arguments("error")?;
         let culprit = match formal {
@@ -122,10 +138,14 @@ impl Raised {
         };
         match culprit {
             Term::Compound(slash, arguments) if slash == "/" => {
-                arguments[0].text().map(str::to_owned)
+                let arity = match arguments.get(1) {
+                    Some(Term::Integer(arity)) => Some(*arity),
+                    _ => None,
+                };
+                Some((arguments.first()?.text()?.to_owned(), arity))
             }
-            Term::Compound(name, _) => Some(name.clone()),
-            other => other.text().map(str::to_owned),
+            Term::Compound(name, _) => Some((name.clone(), None)),
+            other => Some((other.text()?.to_owned(), None)),
         }
     }
 }

@@ -15,6 +15,7 @@ use std::{
 use super::report::{Cause, Diagnostic, Severity};
 use crate::{
     library::{self, Access},
+    native::help,
     syntax::{self, Dialect, Kind, Ops},
 };
 
@@ -540,6 +541,26 @@ impl Sources {
             false => self.rewritten(text),
         };
         Some((text, &source.name, clause.line))
+    }
+
+    /// The predicates of consulted sources with this name, or else with the name that is closest to it.
+    pub fn like(&self, name: &str) -> Vec<String> {
+        let own = |wanted: &str| {
+            let mut found: Vec<_> = self
+                .predicates
+                .keys()
+                .filter(|key| key.1 == wanted)
+                .map(indicator)
+                .collect();
+            found.sort();
+            found
+        };
+        let same = own(name);
+        if !same.is_empty() {
+            return same;
+        }
+        let names = self.predicates.keys().map(|key| key.1.clone());
+        help::did_you_mean(name, names).map_or_else(Vec::new, |close| own(&close))
     }
 
     /// All predicates of consulted sources, by source and place; those only declared come last.

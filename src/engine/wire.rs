@@ -122,6 +122,8 @@ pub struct Raised {
     pub canonical: String,
     /// For a syntax error in a query: what is wrong where.
     pub problem: Option<Box<Diagnostic>>,
+    /// For an unknown procedure: the predicates of consulted texts that may have been meant.
+    pub meant: Vec<String>,
 }
 
 /// Why a request was ended from outside.

@@ -96,7 +96,7 @@ pub fn serve_if_worker() {
         Ended::Panicked(message) if message.contains("NulError") => Event::Error(Raised {
             text: NUL_ERROR.to_owned(),
             canonical: NUL_ERROR.to_owned(),
-            problem: None,
+            ..Raised::default()
         }),
         Ended::Panicked(message) => Event::Aborted(match is_about_memory(&message) {
             true => Aborted::Memory,

@@ -14,9 +14,30 @@ use crate::{
 /// An error in a sentence.
 pub fn text(raised: &Raised) -> String {
     match raised.canonical.parse::<Term>() {
-        Ok(term) => sentence(&term),
+        Ok(term) => or_meant(raised, sentence(&term)),
         Err(_) => format!("uncaught exception: {}", raised.text),
     }
+}
+
+/// The sentence about an unknown procedure, with what its author defines instead of what we have.
+fn or_meant(raised: &Raised, sentence: String) -> String {
+    let Some((name, arity)) = raised.unknown_procedure() else {
+        return sentence;
+    };
+    let unknown = format!("unknown procedure {name}/{arity}");
+    let (true, Some(at)) = (!raised.meant.is_empty(), sentence.find(&unknown)) else {
+        return sentence;
+    };
+    if sentence.ends_with("provides it") {
+        return sentence;
+    }
+    let meant = raised.meant.join(" or ");
+    let same = meant.starts_with(&format!("{name}/"));
+    let suggestion = match same {
+        true => format!("; there is {meant}"),
+        false => format!("; did you mean {meant}?"),
+    };
+    format!("{}{suggestion}", &sentence[..at + unknown.len()])
 }
 
 /// Something about a consulted file, with its line and a caret below each culprit.
@@ -79,11 +100,8 @@ fn words(diagnostic: &Diagnostic) -> (String, Vec<String>, Option<String>) {
                 let prefix = place
                     .as_ref()
                     .map_or(String::new(), |place| format!("{place}: "));
-                (
-                    format!("{prefix}{}", formal_text(&arguments[0], place.as_deref())),
-                    vec![],
-                    None,
-                )
+                let title = format!("{prefix}{}", formal_text(&arguments[0], place.as_deref()));
+                (or_meant(raised, title), vec![], None)
             }
             _ => (text(raised), vec![], None),
         },
@@ -380,7 +398,7 @@ mod tests {
         text(&Raised {
             text: canonical.to_owned(),
             canonical: canonical.to_owned(),
-            problem: None,
+            ..Raised::default()
         })
     }
 

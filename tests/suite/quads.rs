@@ -3,7 +3,7 @@
 use super::data;
 use chesslog::{
     engine::{Engine, Limits},
-    library::{self, Access},
+    library::{self, Access, Export},
     native::{self, help},
     session::quads,
     syntax,
@@ -127,4 +127,28 @@ fn the_table_is_in_order() {
             entry.indicator
         );
     }
+}
+
+#[test]
+fn the_library_table_is_that_of_scryer() {
+    let mut engine = Engine::in_thread().unwrap();
+    let mut wrong = Vec::new();
+    for name in library::names() {
+        for export in library::exports(name, true) {
+            let Export {
+                module,
+                name,
+                arity,
+                ..
+            } = export;
+            let name = format!("'{name}'");
+            let query = format!(
+                "use_module(library({module})), \\+ consult:missing({name}/{arity}, {module})."
+            );
+            if data::answers(&mut engine, &query).is_empty() {
+                wrong.push(format!("{module} does not export {name}/{arity}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }

@@ -9,7 +9,10 @@ use std::{
     process::{Command, Stdio},
 };
 
+use chesslog::engine::{Event, Limits};
 use rayon::prelude::*;
+
+use super::data;
 
 /// What a program did.
 struct Outcome {
@@ -102,6 +105,80 @@ fn course_files() {
         })
         .collect();
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
+/// Probes that do not succeed here, and why. SWI-Prolog refuses some of them, too.
+const PROBES_MISSING: &[(&str, &str)] = &[
+    ("dict_pairs", "no dicts"),
+    ("rbtrees", "not in the prelude"),
+    ("setarg/3", "Scryer has no destructive assignment"),
+    ("nb_setarg/3", "Scryer has no destructive assignment"),
+    (
+        "is_charcode",
+        "a string is a list of characters, not of codes",
+    ),
+    ("call_with_depth_limit/3", "Scryer does not tell the depth"),
+    ("succ_or_zero", "SWI-Prolog does not have it"),
+    ("exclude2", "fails in SWI-Prolog, too"),
+    ("consult_listing", "raises an error in SWI-Prolog, too"),
+    ("see", "raises an error in SWI-Prolog, too"),
+    (
+        "predicate_property/2",
+        "the property `defined` is not known",
+    ),
+    ("clause/2", "fails in SWI-Prolog, too"),
+    ("sformat2", "raises an error in SWI-Prolog, too"),
+    (
+        "clpfd",
+        "an error in SWI-Prolog, too, unless the library is imported",
+    ),
+    (
+        "clpfd_label",
+        "an error in SWI-Prolog, too, unless the library is imported",
+    ),
+    (
+        "clpfd_tuples",
+        "an error in SWI-Prolog, too, unless the library is imported",
+    ),
+    ("dcg_basics", "raises an error in SWI-Prolog, too"),
+    ("phrase_from_file", "raises an error in SWI-Prolog, too"),
+    ("csv", "not in the prelude"),
+    (
+        "trace",
+        "trace/1 takes a goal; there is no debugger with a prompt",
+    ),
+    (
+        "halt/0",
+        "current_predicate/1 does not show what is built in",
+    ),
+];
+
+#[test]
+fn probes() {
+    let Some(folder) = data::folder("swi-compat") else {
+        return;
+    };
+    let text = fs::read_to_string(folder.join("probe-goals.txt")).unwrap();
+    let mut engine = data::spawn();
+    let mut wrong = Vec::new();
+    let mut passed = 0;
+    for (name, goal) in text.lines().filter_map(|line| line.split_once('\t')) {
+        let limits = Limits {
+            answers: Some(1),
+            ..data::ten_seconds()
+        };
+        let events = data::events(&mut engine, &format!("{goal}."), limits);
+        let succeeds = events.iter().any(|event| matches!(event, Event::Answer(_)));
+        passed += u32::from(succeeds);
+        let missing = PROBES_MISSING.iter().find(|(probe, _)| *probe == name);
+        match (succeeds, missing) {
+            (true, Some((_, reason))) => wrong.push(format!("{name} succeeds ({reason})")),
+            (false, None) => wrong.push(format!("{name}: {goal}: {events:?}")),
+            _ => {}
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(passed >= 240, "only {passed} probes");
 }
 
 #[test]
