@@ -339,6 +339,9 @@ term(Term, Kind, VNs, Singletons, S0, S) :-
         S1 = s(_, M, _, _, _, _),
         prepared(Test, Kind, M, Test1),
         engine:permitted_test(Test1, M, Test2),
+        ( Test2 = (Body :- _) -> true ; Body = Test2 ),
+        functor(Body, Name, Arity),
+        '$foreign_call'(codisc, [M,Name,Arity], _),
         expanded_goals(Test2, M, Clause),
         add(Clause, S1, S)
     ;   expansion_of(Term, Kind, Terms),

@@ -241,7 +241,10 @@ put_value(Value, VNs) :-
     ).
 
 send_goals([], _).
-send_goals([Goal|Goals], VNs) :-
+send_goals([Goal0|Goals], VNs) :-
+    (   Goal0 = _:Goal, callable(Goal), functor(Goal, Name, Arity), '$predicate_defined'(user, Name, Arity) -> true
+    ;   Goal = Goal0
+    ),
     put_text(4, Goal, [variable_names(VNs)]),
     send_goals(Goals, VNs).
 

@@ -91,7 +91,12 @@ take(group(k(M, _, _), Clauses), E) :-
     ;   throw(Error)
     ).
 take(declaration(D), E) :- '$clause_to_evacuable'((:- D), E).
-take(extensible(Kind, M, Name, Arity), E) :- extensible(Kind, M, Name, Arity, E).
+take(extensible(Kind, M, Name, Arity), E) :-
+    % With its own load state, what directives assert outlives an error; in a module that cannot be had.
+    (   M == user -> '$push_load_state_payload'(E1)
+    ;   E1 = E
+    ),
+    extensible(Kind, M, Name, Arity, E1).
 take(use(Library, Imports), E) :- use(Library, Imports, E).
 take(expansion(Clause0), E) :-
     loader:expand_term_goals(Clause0, Clause),
@@ -138,9 +143,10 @@ probe(Head, Body, E) :-
     '$flush_term_queue'(E),
     '$conclude_load'(E).
 
-% A new load state in which all steps are taken again.
+% A new load state in which all steps are taken again. The source is not announced anew: that would retract
+% what its directives have asserted.
 recover(s(_, Module, Steps, Pending, Goals, Mode), s(E, Module, Steps, Pending, Goals, Mode)) :-
-    fresh(E),
+    '$push_load_state_payload'(E),
     reverse(Steps, Forward),
     again(Forward, E).
 

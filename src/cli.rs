@@ -25,15 +25,22 @@ use crate::{
 
 /// A Prolog system that knows chess.
 #[derive(Debug, Parser)]
-#[command(version, about, max_term_width = 100)]
+#[command(
+    version,
+    about,
+    max_term_width = 100,
+    args_conflicts_with_subcommands = true
+)]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
+    #[command(flatten)]
+    repl: ReplArguments,
 }
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Ask queries at a prompt (this is what `chesslog` alone does)
+    /// Ask queries at a prompt (`chesslog FILE...` does the same)
     Repl(ReplArguments),
     /// Answer one query: exit status 0 if it has an answer, 1 if none, 2 on an error
     Query(query::QueryArguments),
@@ -63,7 +70,8 @@ struct ReplArguments {
 /// Limits that several commands have.
 #[derive(Debug, Args, Default)]
 struct LimitArguments {
-    /// Seconds that a query may compute, 0 for no limit [default: 60 for `query`, else none]
+    /// Seconds that a query may compute, 0 for no limit [default: 60 for `query` and
+    /// `test`, else none]
     #[arg(long, value_name = "S", value_parser = seconds)]
     time_limit: Option<Duration>,
     /// Megabytes that a query may use [default: 2048]
@@ -129,8 +137,8 @@ impl LimitArguments {
 
 /// Runs the program with the arguments of this process.
 pub fn main() -> ExitCode {
-    let command = Arguments::parse().command;
-    let status = match command.unwrap_or_else(|| Command::Repl(ReplArguments::default())) {
+    let Arguments { command, repl } = Arguments::parse();
+    let status = match command.unwrap_or(Command::Repl(repl)) {
         Command::Repl(arguments) => repl::run(repl::Options {
             settings: arguments.mode.settings(Input::Standard),
             files: arguments.files,

@@ -113,6 +113,8 @@ pub struct QueryOptions {
     pub typed: bool,
     /// What becomes of changes to the database.
     pub effects: Effects,
+    /// Whether the query is the program's own and not its user's: a sandbox does not confine it.
+    pub trusted: bool,
 }
 
 /// Interrupts an engine from any thread.
@@ -198,6 +200,7 @@ impl Engine {
                 lazy: options.lazy,
                 typed: options.typed,
                 effects: options.effects,
+                trusted: options.trusted,
             },
         )
     }

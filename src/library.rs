@@ -72,10 +72,10 @@ modules! {
 }
 
 /// Scryer's libraries that are loaded when the engine starts, and imported into `user`.
-pub const PRELOADED: &[&str] = &["lists", "dcgs", "between", "iso_ext", "pairs", "lambda"];
+pub const PRELOADED: &[&str] = &["lists", "dcgs", "iso_ext", "pairs", "lambda"];
 
 /// Those of which SWI-Prolog's predicates take the place, unless the session is ISO only.
-pub const PRELOADED_ISO: &[&str] = &["error", "charsio", "format"];
+pub const PRELOADED_ISO: &[&str] = &["between", "error", "charsio", "format"];
 
 /// The module of our own with this name.
 pub fn module(name: &str) -> Option<&'static Module> {
@@ -242,7 +242,7 @@ const SCRYER: &[(&str, &str)] = &[
 pub const IMPORTED: &[(&str, &str)] = &[
     (
         "clpz",
-        "#= #\\= #< #> #=< #>= in/2 ins/2 label/1 labeling/2 indomain/1 all_different/1 all_distinct/1 sum/3 \
+        "#= #\\= #< #> #=< #>= in ins .. in/2 ins/2 label/1 labeling/2 indomain/1 all_different/1 all_distinct/1 sum/3 \
          scalar_product/4 tuples_in/2 lex_chain/1 serialized/2 global_cardinality/2 circuit/1 cumulative/1 element/3 automaton/3 #<==> #==> #\\/ #/\\",
     ),
     ("clpb", "sat/1 taut/2 sat_count/2"),

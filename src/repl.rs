@@ -21,6 +21,7 @@ use crate::{
     os,
     session::{Loading, Refused, Session},
     syntax,
+    term::Term,
 };
 use prompt::{Line, Prompt};
 use settings::Settings;
@@ -49,6 +50,8 @@ Three queries to try:
    named_position(royal_fork, P, _), board(P), legal_move(F, T, P), capture(F, T, P).
    game(classics, G), game_position(G, Ply, P), make_move(M, P, Q), checkmate(Q).
 ";
+
+const DROPPED: &str = "% Ctrl-C: the line is dropped; Ctrl-D or halt. leaves";
 
 /// Terms are shown to this depth, lists to this length, until `:set depth` says otherwise.
 const DEPTH: usize = 40;
@@ -103,6 +106,11 @@ pub fn run(options: Options) -> u8 {
             Ok(Loading::Done(report)) => {
                 if report.errors > 0 {
                     status = 2;
+                    println!(
+                        "% {}: {}",
+                        file.display(),
+                        counted(report.errors, report.warnings)
+                    );
                 }
             }
             Ok(Loading::Halted(status)) => return status,
@@ -124,7 +132,7 @@ pub fn run(options: Options) -> u8 {
                     return halted;
                 }
             }
-            Line::Dropped => println!("% Ctrl-C: the line is dropped; Ctrl-D or halt. leaves"),
+            Line::Dropped => println!("{DROPPED}"),
             Line::End => {
                 if terminal {
                     println!("% halt");
@@ -146,6 +154,17 @@ fn style_words(style: Style) -> String {
     words.join(" ")
 }
 
+/// "2 errors, 1 warning".
+fn counted(errors: u64, warnings: u64) -> String {
+    let count = |n: u64, word: &str| match n {
+        0 => None,
+        1 => Some(format!("1 {word}")),
+        n => Some(format!("{n} {word}s")),
+    };
+    let counts = [count(errors, "error"), count(warnings, "warning")];
+    counts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
 /// Prints what consulting a file tells.
 fn tell(event: &Event) {
     match event {
@@ -156,6 +175,8 @@ fn tell(event: &Event) {
 
 enum Next {
     Prompt,
+    /// A query could not be read: those pasted after it are not run.
+    Stop,
     Leave(u8),
 }
 
@@ -177,12 +198,12 @@ fn command(text: &str, settings: &mut Settings, session: &mut Session) {
     if settings.board != board {
         let words = style_words(settings.board);
         let goal = format!("os:setenv(\"{STYLE_VARIABLE}\", \"{words}\")");
-        if let Ok(events) = session.query(&goal, QueryOptions::default())
-            && events
-                .flatten()
-                .any(|event| matches!(event, Event::Error(_)))
-        {
-            println!("% board/1 keeps its style in a sandbox; the key b uses the new one");
+        let options = QueryOptions {
+            trusted: true,
+            ..QueryOptions::default()
+        };
+        if let Ok(events) = session.query(&goal, options) {
+            events.for_each(drop);
         }
     }
 }
@@ -204,7 +225,13 @@ fn queries(session: &mut Session, prompt: &mut Prompt, settings: &Settings, text
                 pasted.push('\n');
             }
             if !ended {
-                pasted.push_str(&prompt.read_clauses());
+                match prompt.read_clauses() {
+                    Some(more) => pasted.push_str(&more),
+                    None => {
+                        println!("{DROPPED}");
+                        return Next::Prompt;
+                    }
+                }
             }
             prompt.learn(&pasted);
             match session.consult_text("user", &pasted, tell) {
@@ -214,8 +241,16 @@ fn queries(session: &mut Session, prompt: &mut Prompt, settings: &Settings, text
             }
             continue;
         }
-        if let Next::Leave(status) = answer(session, prompt, settings, query) {
-            return Next::Leave(status);
+        match answer(session, prompt, settings, query) {
+            Next::Prompt => {}
+            Next::Stop => {
+                let rest = clauses.by_ref().count();
+                if rest > 0 {
+                    println!("% what follows it is not run");
+                }
+                return Next::Prompt;
+            }
+            Next::Leave(status) => return Next::Leave(status),
         }
     }
     Next::Prompt
@@ -234,7 +269,7 @@ fn answer(session: &mut Session, prompt: &mut Prompt, settings: &Settings, query
         Err(Refused::Empty) => Next::Prompt,
         Err(Refused::Syntax(message)) => {
             println!("{message}");
-            Next::Prompt
+            Next::Stop
         }
     };
     let loads = ["[", "consult", "make", "ensure_loaded", "assert"];
@@ -249,14 +284,26 @@ fn learn(session: &mut Session, prompt: &mut Prompt) {
     if !matches!(prompt, Prompt::Editor(..)) {
         return;
     }
-    let goal = "findall(N, clauses:consulted_predicate(_, N, _, _), Ns)";
-    if let Ok(events) = session.query(goal, QueryOptions::default()) {
-        for event in events.flatten() {
-            if let Event::Answer(answer) = event {
-                for binding in answer.bindings {
-                    prompt.learn(&binding.text);
-                }
-            }
+    let goal = "findall(N/A, clauses:consulted_predicate(_, N, A, _), Ns)";
+    let options = QueryOptions {
+        typed: true,
+        trusted: true,
+        ..QueryOptions::default()
+    };
+    let Ok(events) = session.query(goal, options) else {
+        return;
+    };
+    for event in events.flatten() {
+        let Event::Answer(answer) = event else {
+            continue;
+        };
+        let canonical = answer
+            .bindings
+            .first()
+            .and_then(|ns| ns.canonical.as_deref());
+        if let Some(Ok(Term::List(items, _))) = canonical.map(str::parse) {
+            let indicators: Vec<_> = items.iter().map(Term::to_string).collect();
+            prompt.learn_predicates(&indicators);
         }
     }
 }

@@ -12,7 +12,7 @@ use std::{
 
 use chesslog::{
     chess::Position,
-    engine::{Engine, Event, Input, Limits, QueryOptions},
+    engine::{Engine, Event, Input, Limits, QueryOptions, Settings},
 };
 
 /// Anderssen-Kieseritzky, London 1851, before White's 21st move: 40 legal moves.
@@ -37,6 +37,7 @@ fn main() {
     perft();
     first_answer();
     stopping();
+    surface();
     session();
 }
 
@@ -227,6 +228,72 @@ fn stopping() {
         late,
         Duration::from_millis(100),
         "what is promised",
+    );
+}
+
+/// A course file of 2,000 lines: recursive rules, facts, output, comments.
+fn course_file() -> String {
+    let mut text = String::from(":- dynamic counter/1.\ncounter(0).\n");
+    for i in 0.. {
+        let clauses = format!(
+            "%  rule_{i}(+Xs, -Y) is det.\nrule_{i}([], 0).\nrule_{i}([X|Xs], Y) :-\n    \
+             rule_{i}(Xs, Y0),\n    (   X > {i}\n    ->  Y is Y0 + X * 2\n    ;   Y is Y0 - X\n    ).\n\
+             fact_{i}(a{i}, \"text {i}\", [1,2,{i}]).\n\
+             show_{i}(X) :- format(\"~w~n\", [X]), atom_length(X, L), L > 2.\n\n"
+        );
+        if text.lines().count() + clauses.lines().count() > 2_000 {
+            return text;
+        }
+        text += &clauses;
+    }
+    text
+}
+
+/// Loading a course file with recovery, and colouring what is typed.
+fn surface() {
+    let text = course_file();
+    let load = |iso: bool| {
+        let settings = Settings {
+            input: Input::Nothing,
+            iso,
+            ..Settings::default()
+        };
+        best(5, || {
+            let mut engine =
+                Engine::spawn_program(env!("CARGO_BIN_EXE_chesslog"), settings).unwrap();
+            let start = Instant::now();
+            let events = engine.consult_text("course", &text, Limits::default());
+            let report = events.last().unwrap().unwrap();
+            assert!(matches!(report, Event::Loaded(_)), "{report:?}");
+            start.elapsed()
+        })
+    };
+    report(
+        "loading a course file of 2,000 lines",
+        load(false),
+        load(true),
+        "the same without the prelude (--iso)",
+    );
+    let fifty: String = text
+        .lines()
+        .take(50)
+        .map(|line| format!("{line}\n"))
+        .collect();
+    let tokens = best(20, || {
+        let start = Instant::now();
+        black_box(chesslog::syntax::tokens(black_box(&fifty)));
+        start.elapsed()
+    });
+    let coloured = best(20, || {
+        let start = Instant::now();
+        black_box(chesslog::syntax::highlight(black_box(&fifty), Some(9)));
+        start.elapsed()
+    });
+    report(
+        "colouring 50 lines at the prompt",
+        coloured,
+        tokens,
+        "cutting them into tokens",
     );
 }
 

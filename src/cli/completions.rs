@@ -1,6 +1,6 @@
 //! `chesslog completions SHELL`: what a shell needs to complete the arguments.
 
-use std::io;
+use std::io::{self, Write};
 
 use clap::{Args, CommandFactory};
 use clap_complete::{Shell, generate};
@@ -13,7 +13,10 @@ pub struct CompletionsArguments {
 
 /// Prints the script.
 pub fn run(arguments: &CompletionsArguments) -> u8 {
+    let mut script = Vec::new();
     let mut command = super::Arguments::command();
-    generate(arguments.shell, &mut command, "chesslog", &mut io::stdout());
+    generate(arguments.shell, &mut command, "chesslog", &mut script);
+    // Whoever has seen enough may close the pipe.
+    _ = io::stdout().write_all(&script);
     0
 }

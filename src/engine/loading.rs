@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     chess::source,
-    os,
+    library, os,
     syntax::{self, Ops, Problem},
     term::{self, Term},
 };
@@ -24,6 +24,8 @@ use crate::{
 thread_local! {
     static SOURCES: RefCell<Sources> = RefCell::new(Sources::default());
     static SANDBOX: Cell<bool> = const { Cell::new(false) };
+    /// Whether the request is the program's own.
+    static TRUSTED: Cell<bool> = const { Cell::new(false) };
     /// The imports that the current query needs, and whether it uses what only SWI-Prolog has.
     static QUERY: RefCell<(Vec<String>, bool)> = const { RefCell::new((Vec::new(), false)) };
     /// Flags of soft cuts (`*->`): they survive backtracking, and a request's are gone with it.
@@ -79,6 +81,7 @@ pub fn query_text(text: &str) -> String {
 /// Prepares for a request.
 pub fn begin_request(request: &Request) {
     FLAGS.with_borrow_mut(Vec::clear);
+    TRUSTED.set(matches!(request, Request::Query { trusted: true, .. }));
     SOURCES.with_borrow_mut(|sources| {
         sources.begin_request();
         QUERY.set(match request {
@@ -91,7 +94,7 @@ pub fn begin_request(request: &Request) {
 /// Numbers about the request and the engine: see `cxnum`.
 pub fn number(index: i64) -> i64 {
     i64::from(match index {
-        2 => SANDBOX.get(),
+        2 => SANDBOX.get() && !TRUSTED.get(),
         3 => SOURCES
             .with_borrow(Sources::text_is_swi)
             .unwrap_or_else(|| QUERY.with_borrow(|(_, swi)| *swi)),
@@ -130,7 +133,18 @@ fn problem(
         &operators(ops),
         sources.dialect(),
     );
-    Some(found.unwrap_or_else(|| Problem::new(explained(message), clause)))
+    let found = found.unwrap_or_else(|| Problem::new(explained(message), clause));
+    // An operator of a library that is not imported?
+    let culprit = text.get(found.span.clone()).unwrap_or("");
+    let library = library::IMPORTED
+        .iter()
+        .find(|(_, exports)| exports.split_whitespace().any(|export| export == culprit));
+    Some(match library {
+        Some((library, _)) => found.with_help(format!(
+            "{culprit} is an operator of library({library}): import it first, with use_module(library({library}))"
+        )),
+        None => found,
+    })
 }
 
 /// The predicates of consulted texts that somebody may have meant who called an unknown procedure.

@@ -258,7 +258,9 @@ fn take_output(stream: &mut Cursor<Vec<u8>>) {
         session.column = column_after(session.column, &text);
         session.output.extend(text);
         let full = session.output.len() >= OUTPUT_BUFFER;
-        if full || session.flushed.elapsed() >= COALESCE {
+        // Somebody who watches sees at once what a goal writes before it computes for long.
+        let watched = matches!(session.request, Some(Request::Query { lazy: true, .. }));
+        if full || watched || session.flushed.elapsed() >= COALESCE {
             session.flush();
         }
     });

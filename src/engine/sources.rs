@@ -195,7 +195,7 @@ impl Sources {
         // Every byte before the wrong one is the same in both encodings.
         self.push(path, text, changed, false);
         let id = self.loads.last().map_or(0, |load| load.source);
-        Ok(wrong.map(|at| self.build(id, Severity::Warning, &[byte(at)], Cause::NotUtf8)))
+        Ok(wrong.map(|at| self.build(id, Severity::Warning, &[latin(at)], Cause::NotUtf8)))
     }
 
     /// Takes a text as the source to be loaded.
@@ -267,11 +267,12 @@ impl Sources {
             ours,
             text,
         };
-        let (id, before) = match self
+        // What the user types comes in pieces, which do not replace each other.
+        let known = self
             .sources
             .iter()
-            .position(|known| known.name == source.name)
-        {
+            .position(|known| known.name == source.name && known.name != "user");
+        let (id, before) = match known {
             Some(id) => {
                 self.forget(id);
                 let earlier = std::mem::replace(&mut self.sources[id], source);
@@ -744,8 +745,9 @@ impl Sources {
     }
 }
 
-fn byte(at: usize) -> Range<usize> {
-    at..at + 1
+/// A character of Latin-1 that is not ASCII: two bytes of UTF-8.
+fn latin(at: usize) -> Range<usize> {
+    at..at + 2
 }
 
 fn number(source: usize, clause: usize) -> i64 {

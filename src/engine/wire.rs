@@ -52,6 +52,8 @@ pub enum Request {
         typed: bool,
         /// What becomes of database changes.
         effects: Effects,
+        /// Whether it is the program's own, which no sandbox confines.
+        trusted: bool,
     },
     /// Load a file, or a text.
     Consult {

@@ -46,8 +46,22 @@ fn documented(access: Access) -> impl Iterator<Item = Entry> {
 pub fn lookup(topic: &str) -> Vec<Entry> {
     let mut found = entries();
     found.extend(prelude_entries());
+    found.extend(library::names().flat_map(scryers));
     found.retain(|entry| entry.indicator == topic || entry.name() == topic);
+    found.dedup_by(|later, earlier| later.indicator == earlier.indicator);
     found
+}
+
+/// What Scryer's libraries export under a name; their documentation is not here.
+fn scryers(name: &'static str) -> impl Iterator<Item = Entry> {
+    library::exports(name, true)
+        .filter(|export| library::module(&export.module).is_none())
+        .map(move |export| Entry {
+            indicator: format!("{name}/{}", export.arity),
+            head: format!("{name}/{}", export.arity),
+            doc: vec![format!("In library({}) of Scryer Prolog.", export.module)],
+            module: &export.module,
+        })
 }
 
 /// The entries that mention `word` anywhere, ignoring case; those that have it in the name first. The
@@ -265,7 +279,7 @@ fn help_entry(topic: Name) -> Vec<String> {
 
 /// `text` as it fits beside a name in a terminal.
 fn shortened(text: &str) -> String {
-    const WIDTH: usize = 76;
+    const WIDTH: usize = 55;
     if text.chars().count() <= WIDTH {
         return text.to_owned();
     }

@@ -7,7 +7,7 @@ use super::{Next, prompt::Prompt, settings::Settings};
 use crate::{
     chess::{Position, board},
     cli,
-    engine::{Answer, Binding, Event, Events, Limits},
+    engine::{Answer, Binding, Diagnostic, Event, Events, Limits, Severity},
     session,
     term::Term,
 };
@@ -15,7 +15,7 @@ use crate::{
 const KEYS: &str = "\
 ; n space Tab   next answer          w   the answer in full, however deep
 a               all answers          p   the answer shortened
-f               five answers         b   draw the positions in the answer
+f               up to a fifth answer b   draw the positions in the answer
 . Enter c       stop                 h   these keys
 ";
 
@@ -40,8 +40,9 @@ pub fn show(
         };
         match &event {
             Event::Output(text) => shown.output(text),
-            Event::Diagnostic(_) => {
+            Event::Diagnostic(diagnostic) => {
                 shown.fresh_line();
+                shown.count(diagnostic);
                 cli::tell_problem(&event);
             }
             Event::Answer(answer) => {
@@ -60,6 +61,7 @@ pub fn show(
             Event::Halted(status) => return Next::Leave(*status),
             Event::Error(raised) if raised.problem.is_some() => {
                 println!("{}", session::failure(&event, limits));
+                return Next::Stop;
             }
             Event::Error(raised) => {
                 shown.close(&session::stopped(&session::ball(raised)));
@@ -74,6 +76,7 @@ pub fn show(
             }
         }
     }
+    shown.tell_count();
     Next::Prompt
 }
 
@@ -87,6 +90,8 @@ struct Shown<'a> {
     asked: bool,
     /// Answers still to be shown without asking.
     unasked: usize,
+    /// Errors and warnings about files that the query has loaded.
+    problems: (u64, u64),
 }
 
 impl Shown<'_> {
@@ -97,6 +102,21 @@ impl Shown<'_> {
             open: false,
             asked: false,
             unasked: 0,
+            problems: (0, 0),
+        }
+    }
+
+    fn count(&mut self, diagnostic: &Diagnostic) {
+        match diagnostic.severity {
+            Severity::Error => self.problems.0 += 1,
+            Severity::Warning => self.problems.1 += 1,
+        }
+    }
+
+    fn tell_count(&self) {
+        let (errors, warnings) = self.problems;
+        if errors > 0 {
+            println!("% {}; the rest is loaded", super::counted(errors, warnings));
         }
     }
 
@@ -197,7 +217,8 @@ impl Shown<'_> {
         if !text.is_empty() {
             println!("\n{}\n", text.trim_end());
         }
-        print!("   {answer}");
+        let lead = if self.answers > 1 { ";  " } else { "   " };
+        print!("{lead}{answer}");
         _ = io::stdout().flush();
     }
 

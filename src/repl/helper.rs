@@ -21,6 +21,9 @@ use crate::{
     syntax::{self, Kind, highlight},
 };
 
+/// Characters of a hint: it has to stay on the line.
+const HINT: usize = 60;
+
 /// The editor's helper for Prolog.
 #[derive(Debug)]
 pub struct PrologHelper {
@@ -69,6 +72,17 @@ impl PrologHelper {
         }
     }
 
+    /// Takes predicates, as `name/arity`, for completion.
+    pub fn learn_predicates(&mut self, indicators: &[String]) {
+        for indicator in indicators {
+            let name = indicator.rsplit_once('/').map_or("", |(name, _)| name);
+            let heads = self.predicates.entry(name.to_owned()).or_default();
+            if !name.is_empty() && !heads.iter().any(|head| *head == **indicator) {
+                heads.push(indicator.clone());
+            }
+        }
+    }
+
     /// The predicates whose call is open at the end of `line`, innermost first.
     fn open_call(&self, line: &str) -> Option<&[String]> {
         let mut open = Vec::new();
@@ -87,8 +101,9 @@ impl PrologHelper {
             }
             before = (token.kind == Kind::Atom).then_some((source, token.span.end));
         }
-        let name = open.into_iter().rev().flatten().next()?;
-        self.predicates.get(name).map(Vec::as_slice)
+        let known = |name| self.predicates.get(name);
+        let heads = open.into_iter().rev().flatten().find_map(known)?;
+        Some(heads.as_slice())
     }
 }
 
@@ -163,8 +178,13 @@ impl Hinter for PrologHelper {
         if position < line.len() || line.trim().is_empty() {
             return None;
         }
-        let heads = self.open_call(line)?;
-        Some(format!("    {}", heads.join("   ")))
+        if line.ends_with('\n') {
+            return Some("    % a full stop ends the query".to_owned());
+        }
+        let hint = self.open_call(line)?.join("   ");
+        let shown: String = hint.chars().take(HINT).collect();
+        let more = if shown.len() < hint.len() { "..." } else { "" };
+        Some(format!("    {shown}{more}"))
     }
 }
 

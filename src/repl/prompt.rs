@@ -29,15 +29,15 @@ pub enum Line {
 pub enum Prompt {
     /// A terminal.
     Editor(Box<Editor<PrologHelper, DefaultHistory>>, Option<PathBuf>),
-    /// Lines of the standard input.
-    Plain,
+    /// Lines of the standard input, and one that was read where a key was expected.
+    Plain(Option<String>),
 }
 
 impl Prompt {
     /// Prepares the terminal; the second part is whether this is the first session of its user.
     pub fn new(terminal: bool, colour: bool) -> rustyline::Result<(Prompt, bool)> {
         if !terminal {
-            return Ok((Prompt::Plain, false));
+            return Ok((Prompt::Plain(None), false));
         }
         let config = Config::builder()
             .auto_add_history(true)
@@ -73,18 +73,25 @@ impl Prompt {
                     Err(_) => Line::End,
                 }
             }
-            Prompt::Plain => read_plain_query(),
+            Prompt::Plain(ahead) => read_plain_query(ahead),
         }
     }
 
-    /// The clauses that the user types after `[user].`, up to Ctrl-D or `end_of_file.`
-    pub fn read_clauses(&mut self) -> String {
+    /// The clauses that the user types after `[user].`, up to Ctrl-D or `end_of_file.`; none after Ctrl-C.
+    pub fn read_clauses(&mut self) -> Option<String> {
         let mut clauses = String::new();
         self.expect_clauses(true);
+        let mut dropped = false;
         loop {
             let line = match self {
-                Prompt::Editor(editor, _) => editor.readline("|: ").ok(),
-                Prompt::Plain => plain_line(),
+                Prompt::Editor(editor, _) => match editor.readline("|: ") {
+                    Ok(line) => Some(line),
+                    Err(error) => {
+                        dropped = matches!(error, ReadlineError::Interrupted);
+                        None
+                    }
+                },
+                Prompt::Plain(ahead) => plain_line(ahead),
             };
             match line {
                 Some(line) if line.trim() != "end_of_file." => {
@@ -95,7 +102,7 @@ impl Prompt {
             }
         }
         self.expect_clauses(false);
-        clauses
+        (!dropped).then_some(clauses)
     }
 
     fn expect_clauses(&mut self, any_line: bool) {
@@ -103,6 +110,15 @@ impl Prompt {
             && let Some(helper) = editor.helper_mut()
         {
             helper.any_line = any_line;
+        }
+    }
+
+    /// Predicates, as `name/arity`, that may be completed from now on.
+    pub fn learn_predicates(&mut self, indicators: &[String]) {
+        if let Prompt::Editor(editor, _) = self
+            && let Some(helper) = editor.helper_mut()
+        {
+            helper.learn_predicates(indicators);
         }
     }
 
@@ -115,19 +131,29 @@ impl Prompt {
         }
     }
 
-    /// One key; off a terminal, the first character of a line.
+    /// One key; off a terminal, a line with one character or none. A longer line is the next query.
     pub fn key(&mut self) -> Option<char> {
         match self {
             Prompt::Editor(..) => {
                 let _raw = RawKeys::enable();
                 os::read_key().map(char::from)
             }
-            Prompt::Plain => plain_line().map(|line| line.chars().next().unwrap_or('\n')),
+            Prompt::Plain(ahead) => {
+                let line = plain_line(ahead)?;
+                if line.trim().chars().count() > 1 {
+                    *ahead = Some(line);
+                    return None;
+                }
+                Some(line.chars().next().unwrap_or('\n'))
+            }
         }
     }
 }
 
-fn plain_line() -> Option<String> {
+fn plain_line(ahead: &mut Option<String>) -> Option<String> {
+    if let Some(line) = ahead.take() {
+        return Some(line);
+    }
     let mut line = String::new();
     match io::stdin().read_line(&mut line) {
         Ok(0) | Err(_) => None,
@@ -143,9 +169,9 @@ pub fn is_complete(text: &str) -> bool {
         || syntax::state(last) != syntax::State::Incomplete
 }
 
-fn read_plain_query() -> Line {
+fn read_plain_query(ahead: &mut Option<String>) -> Line {
     let mut query = String::new();
-    while let Some(line) = plain_line() {
+    while let Some(line) = plain_line(ahead) {
         query.push_str(&line);
         if syntax::is_blank(&query) {
             query.clear();

@@ -99,7 +99,7 @@ impl Settings {
             },
             "depth" => match value.parse() {
                 Ok(depth) => self.depth = depth,
-                Err(_) => return wrong("a number; 0 shows everything"),
+                Err(_) => return wrong("a number from 0; 0 shows everything"),
             },
             "board" => {
                 let (ascii, colour) = match value {

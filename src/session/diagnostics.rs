@@ -97,10 +97,10 @@ fn words(diagnostic: &Diagnostic) -> (String, Vec<String>, Option<String>) {
             // The predicate that refuses a clause is the loader's own.
             Ok(Term::Compound(functor, arguments)) if functor == "error" => {
                 let place = indicator(&arguments[1]).filter(|place| !INTERNAL.contains(&&**place));
-                let prefix = place
-                    .as_ref()
-                    .map_or(String::new(), |place| format!("{place}: "));
-                let title = format!("{prefix}{}", formal_text(&arguments[0], place.as_deref()));
+                let title = match arguments[1].text() {
+                    Some("sandbox") => text(raised),
+                    _ => titled(&arguments[0], place),
+                };
                 (or_meant(raised, title), vec![], None)
             }
             _ => (text(raised), vec![], None),
@@ -148,11 +148,25 @@ fn sentence(ball: &Term) -> String {
     let Some([formal, context]) = ball.arguments("error") else {
         return format!("uncaught exception: {ball}");
     };
-    let place = indicator(context);
-    let prefix = place
-        .as_ref()
-        .map_or(String::new(), |place| format!("{place}: "));
-    format!("{prefix}{}", formal_text(formal, place.as_deref()))
+    match (formal.arguments("permission_error"), context.text()) {
+        (Some([_, _, culprit]), Some("sandbox")) => {
+            format!("{culprit} is not permitted in the sandbox")
+        }
+        _ => titled(formal, indicator(context)),
+    }
+}
+
+/// The sentence about an error, after the predicate that raised it.
+fn titled(formal: &Term, place: Option<String>) -> String {
+    let text = formal_text(formal, place.as_deref());
+    // An unknown procedure is named once.
+    let unknown = formal
+        .arguments("existence_error")
+        .is_some_and(|[kind, _]| kind.text() == Some("procedure"));
+    match place {
+        Some(place) if !unknown => format!("{place}: {text}"),
+        _ => text,
+    }
 }
 
 fn formal_text(formal: &Term, place: Option<&str>) -> String {
@@ -420,11 +434,11 @@ mod tests {
         );
         assert_eq!(
             said("error(existence_error(procedure,/(atacks,3)),/(atacks,3))"),
-            "atacks/3: unknown procedure atacks/3; did you mean attacks/3?"
+            "unknown procedure atacks/3; did you mean attacks/3?"
         );
         assert_eq!(
             said("error(existence_error(procedure,/(dif,2)),/(dif,2))"),
-            "dif/2: unknown procedure dif/2; use_module(library(dif)) provides it"
+            "unknown procedure dif/2; use_module(library(dif)) provides it"
         );
         assert_eq!(said("foo(bar)"), "uncaught exception: foo(bar)");
     }

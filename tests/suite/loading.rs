@@ -117,6 +117,24 @@ fn modules_see_the_prelude_and_keep_to_themselves() {
 }
 
 #[test]
+fn what_directives_assert_outlives_an_error_in_a_later_clause() {
+    let mut engine = spawn();
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("asserting.pl");
+    std::fs::write(
+        &file,
+        ":- dynamic(seen/1).\n:- assertz(seen(1)).\np(1).\np(X) :- X = 1, 3.\n:- assertz(seen(2)).\n",
+    )
+    .unwrap();
+    let events: Vec<_> = engine.consult(&file, Limits::default()).flatten().collect();
+    let Some(Event::Loaded(report)) = events.last() else {
+        panic!("{events:?}");
+    };
+    assert_eq!(report.errors, 1);
+    assert_eq!(value(&mut engine, "findall(X, seen(X), L).", "L"), "[1,2]");
+    assert_eq!(value(&mut engine, "findall(X, p(X), L).", "L"), "[1]");
+}
+
+#[test]
 fn odd_files() {
     let mut engine = spawn();
     for (program, query, expected) in [

@@ -1,6 +1,10 @@
 //! The README's transcripts, word for word, but for those about files that only its reader has.
 
-use std::{fs, path::PathBuf, process::Command};
+use std::{
+    fs,
+    path::PathBuf,
+    process::{Command, Stdio},
+};
 
 use chesslog::{
     engine::{Engine, Event, Limits},
@@ -59,6 +63,18 @@ fn exchanges() -> Vec<Exchange> {
     found
 }
 
+/// A folder with the files of the README: a Prolog block that begins with `% NAME.pl` is such a file.
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::create_dir_all(&folder).unwrap();
+    for (_, lines) in blocks().into_iter().filter(|block| block.0 == "prolog") {
+        if let Some(file) = lines[0].strip_prefix("% ") {
+            fs::write(folder.join(file), lines.join("\n") + "\n").unwrap();
+        }
+    }
+    folder
+}
+
 /// The words of a shell command, quotes taken away.
 fn words(command: &str) -> Vec<String> {
     let mut words = vec![String::new()];
@@ -76,27 +92,26 @@ fn words(command: &str) -> Vec<String> {
 
 #[test]
 fn shell_transcripts() {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("readme");
-    fs::create_dir_all(&folder).unwrap();
-    let program = blocks()
-        .into_iter()
-        .find(|block| block.0 == "prolog")
-        .unwrap()
-        .1;
-    fs::write(folder.join("forks.pl"), program.join("\n") + "\n").unwrap();
+    let folder = folder("readme_shell");
     let mut count = 0;
     for exchange in exchanges() {
         let Some(command) = exchange.typed.strip_prefix("$ chesslog ") else {
             continue;
         };
-        let output = Command::new(env!("CARGO_BIN_EXE_chesslog"))
+        // Through a shell, so that output and messages come in the order in which a user sees them.
+        let output = Command::new("sh")
+            .args([
+                "-c",
+                "exec \"$0\" \"$@\" 2>&1",
+                env!("CARGO_BIN_EXE_chesslog"),
+            ])
             .args(words(command))
             .current_dir(&folder)
+            .stdin(Stdio::null())
             .output()
             .unwrap();
-        let printed = [output.stdout, output.stderr].concat();
         assert_eq!(
-            String::from_utf8_lossy(&printed),
+            String::from_utf8_lossy(&output.stdout),
             exchange.expected,
             "{}",
             exchange.typed
@@ -108,7 +123,10 @@ fn shell_transcripts() {
 
 #[test]
 fn prompt_transcripts() {
+    let folder = folder("readme_prompt");
     let mut engine = data::spawn();
+    let change = format!("working_directory(_, '{}').", folder.display());
+    data::answers(&mut engine, &change);
     let mut count = 0;
     for exchange in exchanges() {
         let Some(query) = exchange.typed.strip_prefix("?- ") else {
@@ -128,6 +146,7 @@ fn prompt_transcripts() {
             .batch(query, data::ten_seconds())
             .filter_map(|event| match event {
                 Ok(Event::Output(text)) => Some(text),
+                Ok(Event::Diagnostic(problem)) => Some(session::report(&problem, false) + "\n"),
                 _ => None,
             })
             .collect();
@@ -146,7 +165,7 @@ fn observed(engine: &mut Engine, query: &str) -> String {
             Event::Answer(answer) => alternatives.push(session::answer_text(&answer)),
             Event::False => alternatives.push("false".into()),
             Event::Error(raised) => alternatives.push(session::ball(&raised)),
-            Event::Output(_) => {}
+            Event::Output(_) | Event::Diagnostic(_) => {}
             event => alternatives.push(format!("{event:?}")),
         }
     }

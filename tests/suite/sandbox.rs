@@ -61,7 +61,13 @@ fn is_refused(event: &Event) -> bool {
         Event::Answer(answer) => session::answer_text(answer),
         _ => return false,
     };
-    told.contains("permission_error") || told.contains("permission error")
+    [
+        "permission_error",
+        "permission error",
+        "not permitted in the sandbox",
+    ]
+    .iter()
+    .any(|word| told.contains(word))
 }
 
 #[test]
