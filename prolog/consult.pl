@@ -70,8 +70,9 @@ file(File, Outer) :-
     ;   File = library(_) -> use(File, [], Outer)
     ;   file_name(File, Name) ->
         '$foreign_call'(coopen, [Name], Code),
-        opened(Code, Name),
-        one_file(Outer)
+        (   opened(Code, Name) -> one_file(Outer)
+        ;   true
+        )
     ;   type_error(source_sink, File, consult/1)
     ).
 
@@ -87,7 +88,7 @@ file_name([C|Cs], Name) :- catch(atom_chars(Name, [C|Cs]), _, false).
 opened(0, _).
 opened(1, Name) :- throw(error(existence_error(source_sink, Name), consult/1)).
 opened(2, Name) :- throw(error(permission_error(open, source_sink, Name), consult/1)).
-opened(3, _).
+% Code 3: a file that loads itself, directly or not, is being loaded already; then this fails.
 
 %!  import_library(+Library) is det.
 %!  import_library(+Library, +Imports) is det.
@@ -540,13 +541,15 @@ declaration(include(File), S0, S) :-
     engine:permitted(load_files),
     file_name(File, Name),
     '$foreign_call'(coopen, [Name], Code),
-    opened(Code, Name),
-    clauses(S0, S),
-    '$foreign_call'(coend, [], _).
+    (   opened(Code, Name) ->
+        clauses(S0, S),
+        '$foreign_call'(coend, [], _)
+    ;   S = S0
+    ).
 declaration(table(Specs), S0, S) :-
     used(library(tabling), [], S0, S1),
     loader:expand_term((:- table(Specs)), Terms),
-    (   Terms = (:- table(_)) -> throw(error(domain_error(directive, table(Specs)), (:-)/1))
+    (   Terms = (:- table(_)) -> throw(error(domain_error(predicate_indicator, Specs), table/1))
     ;   expanded(Terms, 1, S1, S2),
         % The clauses that follow are renamed if the predicate is known to be tabled.
         flush(S2, S)

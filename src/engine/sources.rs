@@ -9,6 +9,7 @@ use std::{
     fs,
     ops::Range,
     path::Path,
+    sync::LazyLock,
     time::SystemTime,
 };
 
@@ -110,58 +111,14 @@ pub enum Refused {
 
 /// Tokens that mean something else, or nothing, to Scryer; the clauses of a text with one of them are
 /// expanded by `swi_syntax`.
-const SWI_TOKENS: &[&str] = &[
-    "*->",
-    "-->",
-    "=>",
-    ">>",
-    "/",
-    "**",
-    "^",
-    "acosh",
-    "acot",
-    "arg",
-    "asinh",
-    "atanh",
-    "atom_chars",
-    "atom_codes",
-    "atom_concat",
-    "atom_length",
-    "cmpflags",
-    "copysign",
-    "cosh",
-    "cot",
-    "cputime",
-    "e",
-    "ensure_loaded",
-    "epsilon",
-    "format",
-    "getbit",
-    "inf",
-    "integer",
-    "log2",
-    "lsb",
-    "max_tagged_integer",
-    "msb",
-    "nan",
-    "nexttoward",
-    "number_chars",
-    "number_codes",
-    "open",
-    "phrase",
-    "plus",
-    "popcount",
-    "powm",
-    "random",
-    "random_float",
-    "realtime",
-    "sinh",
-    "sub_atom",
-    "succ",
-    "tanh",
-    "trunc",
-    "use_module",
-];
+static SWI_TOKENS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+    "*-> --> => >> / ** ^ acosh acot arg asinh atanh atom_chars atom_codes atom_concat \
+     atom_length cmpflags copysign cosh cot cputime e ensure_loaded epsilon format getbit inf \
+     integer log2 lsb max_tagged_integer msb nan nexttoward number_chars number_codes open phrase \
+     plus popcount powm random random_float realtime sinh sub_atom succ tanh trunc use_module"
+        .split_whitespace()
+        .collect()
+});
 
 impl Sources {
     /// Forgets what belongs to one request.
@@ -246,17 +203,17 @@ impl Sources {
             self.ops.learn(&text, &tokens[clause.tokens.clone()]);
         }
         let rest: Vec<_> = clauses.into_iter().map(|clause| clause.span).collect();
-        let heads: HashSet<&str> = rest
+        let heads: HashSet<(&str, usize)> = rest
             .iter()
-            .filter_map(|span| head_name(&text[span.clone()]))
+            .filter_map(|span| head(&text[span.clone()]))
             .collect();
         let in_header = rest
             .first()
             .is_some_and(|span| begins_module(&text[span.clone()]));
         let mut seen = HashSet::new();
         let imports = syntax::names(&text, &tokens)
-            .filter(|name| !ours && !heads.contains(name) && seen.insert(name.to_string()))
-            .flat_map(|name| wanted(name, self.iso))
+            .filter(|name| !ours && seen.insert(name.to_string()))
+            .flat_map(|name| wanted(name, self.iso, &heads))
             .collect();
         let swi = !ours && self.is_swi(&text);
         let source = Source {
@@ -520,7 +477,7 @@ impl Sources {
         !self.iso
             && syntax::tokens(text)
                 .into_iter()
-                .any(|token| SWI_TOKENS.contains(&&text[token.span]))
+                .any(|token| SWI_TOKENS.contains(&text[token.span]))
     }
 
     /// Where the clauses of a predicate are.
@@ -776,18 +733,17 @@ fn replaced_module(key: &Key) -> Option<&'static str> {
     Some(export.name)
 }
 
-/// What a name in a text may want to have imported.
-fn wanted(name: &str, iso: bool) -> Vec<String> {
+/// What a name in a text, which defines `heads`, may want to have imported.
+fn wanted(name: &str, iso: bool, heads: &HashSet<(&str, usize)>) -> Vec<String> {
     let module = library::module(name).map(|_| module_wanted(name));
-    module
-        .into_iter()
-        .chain(library::exports(name, iso).map(import))
-        .collect()
+    let exports =
+        library::exports(name, iso).filter(|export| !heads.contains(&(name, export.arity)));
+    module.into_iter().chain(exports.map(import)).collect()
 }
 
 fn import(export: &library::Export) -> String {
     format!(
-        "import('{}',{},{}).",
+        "import('{}',({}),{}).",
         export.module,
         crate::term::atom_text(&export.name),
         export.arity
@@ -798,13 +754,39 @@ fn module_wanted(name: &str) -> String {
     format!("import('{name}',none,-1).")
 }
 
-/// The name with which a clause begins, if it begins with one.
-fn head_name(clause: &str) -> Option<&str> {
-    let first = syntax::tokens(clause)
-        .into_iter()
-        .find(|token| token.kind != Kind::Comment)?;
-    let name = &clause[first.span];
-    (first.kind == Kind::Atom && name != ":-" && name != "?-").then(|| name.trim_matches('\''))
+/// Name and arity of the head with which a clause begins, if it begins with one.
+fn head(clause: &str) -> Option<(&str, usize)> {
+    let mut tokens = syntax::tokens(clause);
+    tokens.retain(|token| token.kind != Kind::Comment);
+    let first = tokens.first()?;
+    let name = first.source(clause);
+    if first.kind != Kind::Atom || matches!(name, ":-" | "?-") {
+        return None;
+    }
+    let mut depth = 0;
+    let mut arity = 0;
+    let mut after = 1;
+    let opened =
+        |token: &syntax::Token| token.source(clause) == "(" && token.span.start == first.span.end;
+    if tokens.get(1).is_some_and(opened) {
+        arity = 1;
+        for (i, token) in tokens.iter().enumerate().skip(1) {
+            match token.source(clause) {
+                "(" | "[" | "{" => depth += 1,
+                ")" | "]" | "}" => depth -= 1,
+                "," if depth == 1 => arity += 1,
+                _ => {}
+            }
+            if depth == 0 {
+                after = i + 1;
+                break;
+            }
+        }
+    }
+    let grammar = tokens
+        .get(after)
+        .is_some_and(|token| token.source(clause) == "-->");
+    Some((name.trim_matches('\''), arity + if grammar { 2 } else { 0 }))
 }
 
 fn begins_module(clause: &str) -> bool {
@@ -813,4 +795,53 @@ fn begins_module(clause: &str) -> bool {
         .filter(|token| token.kind != Kind::Comment)
         .map(|token| &clause[token.span]);
     (tokens.next(), tokens.next()) == (Some(":-"), Some("module"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn heads_of_clauses() {
+        assert_eq!(head("p(X, [a,b|T], f(Y,Z)) :- q."), Some(("p", 3)));
+        assert_eq!(head("'q r' :- true."), Some(("q r", 0)));
+        assert_eq!(
+            head("% c\ndigits([D|T]) --> digit(D)."),
+            Some(("digits", 3))
+        );
+        assert_eq!(head(":- dynamic p/1."), None);
+        assert_eq!(head("X :- y."), None);
+    }
+
+    #[test]
+    fn a_text_wants_what_it_does_not_define() {
+        let mut sources = Sources::default();
+        sources.open_text(
+            "t",
+            "flatten(a, b, c).\nlast(x, y).\np :- flatten(a, X), last(X, _).\n".into(),
+        );
+        let imports = &sources.loads[0].imports;
+        assert!(
+            imports.iter().any(|import| import.contains("(flatten),2")),
+            "{imports:?}"
+        );
+        assert!(
+            !imports.iter().any(|import| import.contains("(last),2")),
+            "{imports:?}"
+        );
+    }
+
+    #[test]
+    fn lines_and_clauses() {
+        let mut sources = Sources::default();
+        sources.open_text("t", "a.\n\n% c\nb :-\n  c.\nd.\n".into());
+        let mut lines = Vec::new();
+        while sources.next() > 0 {
+            let key = ("user".to_owned(), "a".to_owned(), 0);
+            sources.head(key);
+            lines.push(sources.place().1);
+        }
+        assert_eq!(lines, [1, 4, 6]);
+        assert_eq!(sources.clauses_of(&("user".into(), "a".into(), 0)).len(), 3);
+    }
 }

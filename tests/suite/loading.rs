@@ -135,6 +135,26 @@ fn what_directives_assert_outlives_an_error_in_a_later_clause() {
 }
 
 #[test]
+fn files_that_load_each_other() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("circle");
+    std::fs::create_dir_all(&folder).unwrap();
+    let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).unwrap();
+    write("a.pl", ":- [b].\nin_a(1).\n:- include(c).\n");
+    write("b.pl", ":- ensure_loaded(a).\nin_b(1).\n");
+    write("c.pl", "in_c(1).\n");
+    let mut engine = spawn();
+    let events: Vec<_> = engine
+        .consult(&folder.join("a.pl"), Limits::default())
+        .flatten()
+        .collect();
+    assert!(
+        matches!(events.as_slice(), [Event::Loaded(report)] if report.errors == 0),
+        "{events:?}"
+    );
+    assert_eq!(value(&mut engine, "in_a(X), in_b(Y), in_c(Z).", "Z"), "1");
+}
+
+#[test]
 fn odd_files() {
     let mut engine = spawn();
     for (program, query, expected) in [
