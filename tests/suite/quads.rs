@@ -2,7 +2,7 @@
 
 use super::data;
 use chesslog::{
-    engine::{Engine, Limits},
+    engine::{Engine, Input, Limits, Settings},
     library::{self, Access, Export},
     native::{self, help},
     session::quads,
@@ -131,7 +131,13 @@ fn the_table_is_in_order() {
 
 #[test]
 fn the_library_table_is_that_of_scryer() {
-    let mut engine = Engine::in_thread().unwrap();
+    // Without the prelude, library(time) is Scryer's.
+    let settings = Settings {
+        input: Input::Nothing,
+        iso: true,
+        ..Settings::default()
+    };
+    let mut engine = Engine::spawn_program(env!("CARGO_BIN_EXE_chesslog"), settings).unwrap();
     let mut wrong = Vec::new();
     for name in library::names() {
         for export in library::exports(name, true) {
