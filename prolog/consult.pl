@@ -32,7 +32,7 @@ warning: the variable Y occurs only once
 :- initialization(use_foreign_module("", [coreq([],i64), coopen([cstr],i64), comod([cstr],i64), conext([],i64),
                                           cotext([],cstr), copath([],cstr), cohead([cstr,cstr,i64],i64),
                                           codisc([cstr,cstr,i64],i64), coauto([i64],cstr), cocut([],i64),
-                                          coend([],i64), cofile([i64],cstr), comain([cstr],i64)])).
+                                          coend([],i64), cofile([i64],cstr), comain([cstr],i64), cotaken([cstr],i64)])).
 
 % The state of a load, s(Evacuable, Module, Steps, Pending, Goals, Mode), is explained in `steps`.
 
@@ -488,6 +488,9 @@ directive(D, VNs, S0, S) :-
 % declaration(+Directive, +S0, -S): what is said about the file; fails for a goal.
 declaration(module(M, Exports), S0, S) :-
     must_be(atom, M),
+    (   '$foreign_call'(cotaken, [M], 1) -> throw(error(permission_error(create, module, M), module/2))
+    ;   true
+    ),
     engine:permitted_module(M),
     exports(Exports, Predicates),
     step(declaration(module(M, Predicates)), S0, s(E, _, Steps, Pending, Goals, Mode)),

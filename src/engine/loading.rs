@@ -275,6 +275,13 @@ extern "C" fn comod(name: *const c_char) -> i64 {
     })
 }
 
+/// Whether a module of our own has this name: no file of a user may take it.
+#[unsafe(no_mangle)]
+extern "C" fn cotaken(name: *const c_char) -> i64 {
+    let ours = SOURCES.with_borrow(Sources::is_ours);
+    i64::from(!ours && library::module(&given(name)).is_some())
+}
+
 /// Goes on to the next clause: 0 there is none, 1 there is, 2 and the text has tokens of
 /// SWI-Prolog.
 #[unsafe(no_mangle)]
@@ -492,6 +499,7 @@ pub fn keep_symbols() {
         coreq as *const (),
         coopen as *const (),
         comod as *const (),
+        cotaken as *const (),
         conext as *const (),
         cotext as *const (),
         copath as *const (),

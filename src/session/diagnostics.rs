@@ -208,6 +208,9 @@ fn formal_text(formal: &Term, place: Option<&str>) -> String {
                 "permission error: {culprit} cannot be changed: it is built in, or not declared \
                  with `:- dynamic({culprit}).`"
             ),
+            (Some("create"), Some("module")) => format!(
+                "the name {culprit} is that of a module of Chesslog's; choose another for your module"
+            ),
             (Some("open"), Some("source_sink")) => {
                 format!("permission error: cannot open {culprit}")
             }

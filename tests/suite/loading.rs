@@ -155,6 +155,19 @@ fn files_that_load_each_other() {
 }
 
 #[test]
+fn names_of_our_modules_are_taken() {
+    let mut engine = spawn();
+    let (report, told) = load(&mut engine, ":- module(layout, [p/1]).\np(1).\n");
+    assert_eq!(report.errors, 1);
+    assert!(
+        told.contains("the name layout is that of a module"),
+        "{told}"
+    );
+    assert_eq!(value(&mut engine, "p(X).", "X"), "1");
+    assert_eq!(answers(&mut engine, "listing(p/1).").len(), 1);
+}
+
+#[test]
 fn odd_files() {
     let mut engine = spawn();
     for (program, query, expected) in [
