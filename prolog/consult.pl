@@ -42,7 +42,9 @@ warning: the variable Y occurs only once
 
 request :-
     '$foreign_call'(coreq, [], Code),
-    opened(Code, request),
+    '$foreign_call'(cxarg, [0], Cs),
+    atom_chars(Name, Cs),
+    opened(Code, Name),
     '$push_load_state_payload'(Outer),
     one_file(Outer).
 
@@ -177,9 +179,9 @@ wanted(I, Module, Name, Arity) :-
 
 % Arity -1: nothing but the module itself is wanted.
 needed(Module, Name, Arity, Target) :-
-    (   Arity =:= -1 -> ( provide(Module) -> false ; false )
-    ;   '$predicate_defined'(Target, Name, Arity) -> false
-    ;   ( provide(Module) -> true ; true )
+    (   Arity =:= -1 -> engine:provided(Module), false
+    ;   \+ '$predicate_defined'(Target, Name, Arity),
+        engine:provided(Module)
     ).
 
 % --- one file ---------------------------------------------------------------------------------
@@ -332,7 +334,7 @@ term(Term, Kind, VNs, Singletons, S0, S) :-
     with_mode(S0, mode(Eager, false, Unit, Ifs), S1),
     singletons(Singletons),
     (   var(Term) -> throw(error(instantiation_error, clause/1))
-    ;   Term = (:- Directive) -> directive(Directive, VNs, S1, S)
+    ;   Term = (:- Directive) -> directive(Directive, S1, S)
     ;   Unit \== none,
         place(File, Line),
         plunit:test_clause(Unit, Term, VNs, File, Line, Test),
@@ -383,7 +385,7 @@ expanded(Terms, Kind, S0, S) :-
     (   var(Terms) -> throw(error(instantiation_error, term_expansion/2))
     ;   Terms == [] -> S = S0
     ;   Terms = [T|Ts] -> expanded(T, Kind, S0, S1), expanded(Ts, Kind, S1, S)
-    ;   Terms = (:- Directive) -> directive(Directive, [], S0, S)
+    ;   Terms = (:- Directive) -> directive(Directive, S0, S)
     ;   Terms = (?- _) -> S = S0
     ;   S0 = s(_, Module, _, _, _, _),
         prepared(Terms, Kind, Module, Clause0),
@@ -470,15 +472,14 @@ must_be_head(Head) :-
 
 % --- directives -------------------------------------------------------------------------------
 
-directive(D, _, _, _) :-
+directive(D, _, _) :-
     var(D),
     !,
     throw(error(instantiation_error, (:-)/1)).
-directive(D, VNs, S0, S) :-
+directive(D, S0, S) :-
     (   declaration(D, S0, S) -> true
     ;   flush(S0, S),
         S = s(_, Module, _, _, _, _),
-        (   VNs = VNs -> true ; true ),
         catch(engine:ready(D, Module, Goal), E, true),
         (   nonvar(E) -> raised(E, -1)
         ;   run(Goal, Module, -1)
@@ -526,7 +527,7 @@ declaration(op(P, T, Names), S0, S) :-
     step(declaration(op(P, T, Names)), S0, S).
 declaration(initialization(Goal), S0, S) :- initialization_goal(Goal, S0, S).
 declaration(initialization(Goal, When), S0, S) :-
-    (   When == now -> directive(Goal, [], S0, S)
+    (   When == now -> directive(Goal, S0, S)
     ;   When == main ->
         engine:chars_of(Goal, Cs),
         '$foreign_call'(comain, [Cs], _),
@@ -620,7 +621,9 @@ library_for(Name, Libraries) :-
     (   provide_known(Name) -> Libraries = [Name]
     ;   engine:swi, provide(swi_syntax), swi_syntax:swi_library(Name, What) ->
         (   What == provided -> Libraries = []
-        ;   What = library(L), ( provide_known(L) -> true ; true ) -> Libraries = [L]
+        ;   What = library(L),
+            engine:provided(L),
+            Libraries = [L]
         )
     ;   Libraries = [Name]
     ).

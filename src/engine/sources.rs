@@ -4,6 +4,9 @@
 //! and `make/0` read it. It lives in the worker, so that a request that is undone
 //! leaves no trace here either.
 
+mod imports;
+mod notes;
+
 use std::{
     collections::{HashMap, HashSet},
     fs,
@@ -13,11 +16,14 @@ use std::{
     time::SystemTime,
 };
 
+use imports::{begins_module, head, wanted};
+use notes::latin;
+
 use super::report::{Cause, Diagnostic, Severity};
 use crate::{
     library::{self, Access},
     native::help,
-    syntax::{self, Dialect, Kind, Ops},
+    syntax::{self, Dialect, Ops},
 };
 
 /// A predicate: module, name, arity.
@@ -367,10 +373,6 @@ impl Sources {
         let first = clauses[0];
         let first_of_this = clauses.iter().find(|&&clause| split(clause).0 == id);
         let cause = if split(first).0 != id {
-            let there: Vec<_> = clauses.iter().filter(|&&c| split(c).0 == id).collect();
-            if there.len() > 1 {
-                return None;
-            }
             // The other file's clauses are gone from the database.
             clauses.retain(|&clause| split(clause).0 == id);
             let (source, clause) = self.clause(first)?;
@@ -438,38 +440,6 @@ impl Sources {
         }
         source.declared.insert(key);
         before
-    }
-
-    /// Import number `index` that the current source, or a query, needs: `import(Module, Name, Arity).`
-    pub fn import(&self, index: usize) -> &str {
-        match self.loads.last() {
-            Some(load) if !load.in_header => load.imports.get(index).map_or("", String::as_str),
-            _ => "",
-        }
-    }
-
-    /// What a query needs to have imported.
-    pub fn query_imports(&mut self, text: &str) -> Vec<String> {
-        let tokens = syntax::tokens(text);
-        let mut wanted = Vec::new();
-        for name in syntax::names(text, &tokens) {
-            if library::module(name).is_some() {
-                wanted.push(module_wanted(name));
-            }
-            for export in library::exports(name, self.iso) {
-                let preloaded = library::PRELOADED.contains(&export.module.as_str());
-                let key = ("user".to_owned(), export.name.clone(), export.arity as i64);
-                // Preloaded ones are there unless a file has replaced, and then dropped, them.
-                if (preloaded && self.sources.iter().all(|source| source.ours))
-                    || self.predicates.contains_key(&key)
-                    || !self.imported.insert((export.name.clone(), export.arity))
-                {
-                    continue;
-                }
-                wanted.push(import(export));
-            }
-        }
-        wanted
     }
 
     /// Whether a text has tokens that mean something else, or nothing, to Scryer.
@@ -573,75 +543,6 @@ impl Sources {
         Some((source, source.clauses.get(clause)?))
     }
 
-    // --- messages ---
-
-    /// What is to be told about the clause `index`, -1 for the current one, -2 for the first; `span` is the culprit's
-    /// place in the clause, where it is known.
-    pub fn note(
-        &mut self,
-        index: i64,
-        cause: Cause,
-        span: Option<Range<usize>>,
-    ) -> Option<Diagnostic> {
-        let index = match index {
-            -1 => self.index(),
-            // The first clause of the source.
-            ..-1 => number(self.loads.last()?.source, 0),
-            _ => index,
-        };
-        let (source, clause) = self.clause(index)?;
-        let text = &source.text[clause.span.clone()];
-        let tokens = syntax::tokens(text);
-        let at = |name: &str, wanted: Kind| {
-            let named = |token: &&syntax::Token| {
-                token.kind == wanted && text[token.span.clone()].trim_matches('\'') == name
-            };
-            tokens.iter().find(named).map(|token| token.span.clone())
-        };
-        let mut spans: Vec<_> = match (&cause, span) {
-            (_, Some(span)) => vec![span],
-            (Cause::Singletons(names), _) => names
-                .iter()
-                .filter_map(|name| at(name, Kind::Variable))
-                .collect(),
-            (Cause::Raised(raised), _) => raised
-                .culprit()
-                .and_then(|name| at(&name, Kind::Atom))
-                .into_iter()
-                .collect(),
-            _ => Vec::new(),
-        };
-        if spans.is_empty() {
-            let line = text.lines().next().unwrap_or("").trim_end();
-            spans.push(0..line.len());
-        }
-        let severity = match cause {
-            Cause::Syntax { .. } | Cause::Raised(_) => Severity::Error,
-            _ => Severity::Warning,
-        };
-        let start = clause.span.start;
-        let spans: Vec<_> = spans
-            .into_iter()
-            .map(|span| span.start + start..span.end + start)
-            .collect();
-        if let Cause::Syntax { .. } = cause {
-            self.resync(index);
-        }
-        Some(self.build(split(index).0, severity, &spans, cause))
-    }
-
-    /// The text that is being loaded, and the place of the current clause in it.
-    pub fn written(&self) -> Option<(&str, Range<usize>)> {
-        let (source, clause) = self.current()?;
-        Some((&source.text, clause.span.clone()))
-    }
-
-    /// Whether the text that is being loaded is a module of our own.
-    pub fn is_ours(&self) -> bool {
-        let load = self.loads.last();
-        load.is_some_and(|load| self.sources[load.source].ours)
-    }
-
     /// How texts are read.
     pub fn dialect(&self) -> Dialect {
         match self.iso {
@@ -649,62 +550,6 @@ impl Sources {
             false => Dialect::Swi,
         }
     }
-
-    /// After a syntax error: if a new clause seems to begin inside the current one, goes on there.
-    fn resync(&mut self, index: i64) {
-        let Some((source, clause)) = self.clause(index) else {
-            return;
-        };
-        if index != self.index() {
-            return;
-        }
-        let (start, end) = (clause.span.start, clause.span.end);
-        let text = &source.text[start..end];
-        let tokens = syntax::tokens(text);
-        let found = syntax::split(text, &tokens)
-            .first()
-            .and_then(|clause| syntax::resync(text, &tokens, clause));
-        let Some(at) = found else {
-            return;
-        };
-        if let Some(load) = self.loads.last_mut()
-            && at > 0
-        {
-            load.rest.push(start + at..end);
-            let source = &mut self.sources[load.source];
-            if let Some(clause) = source.clauses.last_mut() {
-                clause.span.end = start + at;
-            }
-        }
-    }
-
-    fn first_token(&self, index: i64) -> Option<Range<usize>> {
-        let (source, clause) = self.clause(index)?;
-        let start = clause.span.start;
-        let text = &source.text[clause.span.clone()];
-        let token = syntax::tokens(text).into_iter().next()?;
-        Some(start + token.span.start..start + token.span.end)
-    }
-
-    fn build(
-        &mut self,
-        source: usize,
-        severity: Severity,
-        spans: &[Range<usize>],
-        cause: Cause,
-    ) -> Diagnostic {
-        match severity {
-            Severity::Error => self.counts.errors += 1,
-            Severity::Warning => self.counts.warnings += 1,
-        }
-        let source = &self.sources[source];
-        Diagnostic::at(severity, &source.name, &source.text, spans, cause)
-    }
-}
-
-/// A character of Latin-1 that is not ASCII: two bytes of UTF-8.
-fn latin(at: usize) -> Range<usize> {
-    at..at + 2
 }
 
 fn number(source: usize, clause: usize) -> i64 {
@@ -731,70 +576,6 @@ fn replaced_module(key: &Key) -> Option<&'static str> {
         .find(|export| export.arity as i64 == key.2)
         .and_then(|export| library::module(&export.module))?;
     Some(export.name)
-}
-
-/// What a name in a text, which defines `heads`, may want to have imported.
-fn wanted(name: &str, iso: bool, heads: &HashSet<(&str, usize)>) -> Vec<String> {
-    let module = library::module(name).map(|_| module_wanted(name));
-    let exports =
-        library::exports(name, iso).filter(|export| !heads.contains(&(name, export.arity)));
-    module.into_iter().chain(exports.map(import)).collect()
-}
-
-fn import(export: &library::Export) -> String {
-    format!(
-        "import('{}',({}),{}).",
-        export.module,
-        crate::term::atom_text(&export.name),
-        export.arity
-    )
-}
-
-fn module_wanted(name: &str) -> String {
-    format!("import('{name}',none,-1).")
-}
-
-/// Name and arity of the head with which a clause begins, if it begins with one.
-fn head(clause: &str) -> Option<(&str, usize)> {
-    let mut tokens = syntax::tokens(clause);
-    tokens.retain(|token| token.kind != Kind::Comment);
-    let first = tokens.first()?;
-    let name = first.source(clause);
-    if first.kind != Kind::Atom || matches!(name, ":-" | "?-") {
-        return None;
-    }
-    let mut depth = 0;
-    let mut arity = 0;
-    let mut after = 1;
-    let opened =
-        |token: &syntax::Token| token.source(clause) == "(" && token.span.start == first.span.end;
-    if tokens.get(1).is_some_and(opened) {
-        arity = 1;
-        for (i, token) in tokens.iter().enumerate().skip(1) {
-            match token.source(clause) {
-                "(" | "[" | "{" => depth += 1,
-                ")" | "]" | "}" => depth -= 1,
-                "," if depth == 1 => arity += 1,
-                _ => {}
-            }
-            if depth == 0 {
-                after = i + 1;
-                break;
-            }
-        }
-    }
-    let grammar = tokens
-        .get(after)
-        .is_some_and(|token| token.source(clause) == "-->");
-    Some((name.trim_matches('\''), arity + if grammar { 2 } else { 0 }))
-}
-
-fn begins_module(clause: &str) -> bool {
-    let mut tokens = syntax::tokens(clause)
-        .into_iter()
-        .filter(|token| token.kind != Kind::Comment)
-        .map(|token| &clause[token.span]);
-    (tokens.next(), tokens.next()) == (Some(":-"), Some("module"))
 }
 
 #[cfg(test)]

@@ -42,19 +42,15 @@ fn or_meant(raised: &Raised, sentence: String) -> String {
 
 /// Something about a consulted file, with its line and a caret below each culprit.
 pub fn report(diagnostic: &Diagnostic, colour: bool) -> String {
-    let (title, labels, help) = words(diagnostic);
+    let (title, help) = words(diagnostic);
     if diagnostic.file == "query" {
         return in_query(diagnostic, &title, help.as_deref());
     }
     let mut snippet = Snippet::source(&diagnostic.source)
         .path(&diagnostic.file)
         .line_start(diagnostic.line as usize);
-    for (i, span) in diagnostic.spans.iter().enumerate() {
-        let annotation = AnnotationKind::Primary.span(span.clone());
-        snippet = snippet.annotation(match labels.get(i) {
-            Some(label) => annotation.label(label),
-            None => annotation,
-        });
+    for span in &diagnostic.spans {
+        snippet = snippet.annotation(AnnotationKind::Primary.span(span.clone()));
     }
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
@@ -87,12 +83,10 @@ fn in_query(diagnostic: &Diagnostic, title: &str, help: Option<&str>) -> String 
     )
 }
 
-/// The title of a diagnostic, labels of its culprits, and what could be done.
-fn words(diagnostic: &Diagnostic) -> (String, Vec<String>, Option<String>) {
+/// The title of a diagnostic, and what could be done.
+fn words(diagnostic: &Diagnostic) -> (String, Option<String>) {
     match &diagnostic.cause {
-        Cause::Syntax { message, help } => {
-            (format!("syntax error: {message}"), vec![], help.clone())
-        }
+        Cause::Syntax { message, help } => (format!("syntax error: {message}"), help.clone()),
         Cause::Raised(raised) => match raised.canonical.parse::<Term>() {
             // The predicate that refuses a clause is the loader's own.
             Ok(Term::Compound(functor, arguments)) if functor == "error" => {
@@ -101,34 +95,31 @@ fn words(diagnostic: &Diagnostic) -> (String, Vec<String>, Option<String>) {
                     Some("sandbox") => text(raised),
                     _ => titled(&arguments[0], place),
                 };
-                (or_meant(raised, title), vec![], None)
+                (or_meant(raised, title), None)
             }
-            _ => (text(raised), vec![], None),
+            _ => (text(raised), None),
         },
-        Cause::Failed(goal) => (format!("the directive {goal} failed"), vec![], None),
+        Cause::Failed(goal) => (format!("the directive {goal} failed"), None),
         Cause::Singletons(names) => {
             let title = match names.as_slice() {
                 [name] => format!("the variable {name} occurs only once"),
                 _ => format!("the variables {} occur only once each", names.join(", ")),
             };
             let help = "a name that begins with _ says that this is meant";
-            (title, vec![], Some(help.to_owned()))
+            (title, Some(help.to_owned()))
         }
         Cause::Discontiguous { predicate, line } => (
             format!("clauses of {predicate} are not together"),
-            vec![],
             Some(format!(
                 "the first is in line {line}; `:- discontiguous({predicate}).` says that this is meant"
             )),
         ),
         Cause::Redefined { predicate, earlier } => (
             format!("{predicate} takes the place of the one in {earlier}"),
-            vec![],
             None,
         ),
         Cause::NotUtf8 => (
             "the file is not UTF-8; it is read as Latin-1".to_owned(),
-            vec![],
             None,
         ),
     }

@@ -1,0 +1,107 @@
+//! What texts need of the libraries: the exports that they name and do not define.
+
+use std::collections::HashSet;
+
+use super::Sources;
+use crate::{
+    library,
+    syntax::{self, Kind},
+};
+
+impl Sources {
+    /// Import number `index` that the current source, or a query, needs: `import(Module, Name, Arity).`
+    pub fn import(&self, index: usize) -> &str {
+        match self.loads.last() {
+            Some(load) if !load.in_header => load.imports.get(index).map_or("", String::as_str),
+            _ => "",
+        }
+    }
+
+    /// What a query needs to have imported.
+    pub fn query_imports(&mut self, text: &str) -> Vec<String> {
+        let tokens = syntax::tokens(text);
+        let mut wanted = Vec::new();
+        for name in syntax::names(text, &tokens) {
+            if library::module(name).is_some() {
+                wanted.push(module_wanted(name));
+            }
+            for export in library::exports(name, self.iso) {
+                let preloaded = library::PRELOADED.contains(&export.module.as_str());
+                let key = ("user".to_owned(), export.name.clone(), export.arity as i64);
+                // Preloaded ones are there unless a file has replaced, and then dropped, them.
+                if (preloaded && self.sources.iter().all(|source| source.ours))
+                    || self.predicates.contains_key(&key)
+                    || !self.imported.insert((export.name.clone(), export.arity))
+                {
+                    continue;
+                }
+                wanted.push(import(export));
+            }
+        }
+        wanted
+    }
+}
+
+/// What a name in a text, which defines `heads`, may want to have imported.
+pub(super) fn wanted(name: &str, iso: bool, heads: &HashSet<(&str, usize)>) -> Vec<String> {
+    let module = library::module(name).map(|_| module_wanted(name));
+    let exports =
+        library::exports(name, iso).filter(|export| !heads.contains(&(name, export.arity)));
+    module.into_iter().chain(exports.map(import)).collect()
+}
+
+fn import(export: &library::Export) -> String {
+    format!(
+        "import('{}',({}),{}).",
+        export.module,
+        crate::term::atom_text(&export.name),
+        export.arity
+    )
+}
+
+fn module_wanted(name: &str) -> String {
+    format!("import('{name}',none,-1).")
+}
+
+/// Name and arity of the head with which a clause begins, if it begins with one.
+pub(super) fn head(clause: &str) -> Option<(&str, usize)> {
+    let mut tokens = syntax::tokens(clause);
+    tokens.retain(|token| token.kind != Kind::Comment);
+    let first = tokens.first()?;
+    let name = first.source(clause);
+    if first.kind != Kind::Atom || matches!(name, ":-" | "?-") {
+        return None;
+    }
+    let mut depth = 0;
+    let mut arity = 0;
+    let mut after = 1;
+    let opened =
+        |token: &syntax::Token| token.source(clause) == "(" && token.span.start == first.span.end;
+    if tokens.get(1).is_some_and(opened) {
+        arity = 1;
+        for (i, token) in tokens.iter().enumerate().skip(1) {
+            match token.source(clause) {
+                "(" | "[" | "{" => depth += 1,
+                ")" | "]" | "}" => depth -= 1,
+                "," if depth == 1 => arity += 1,
+                _ => {}
+            }
+            if depth == 0 {
+                after = i + 1;
+                break;
+            }
+        }
+    }
+    let grammar = tokens
+        .get(after)
+        .is_some_and(|token| token.source(clause) == "-->");
+    Some((name.trim_matches('\''), arity + if grammar { 2 } else { 0 }))
+}
+
+pub(super) fn begins_module(clause: &str) -> bool {
+    let mut tokens = syntax::tokens(clause)
+        .into_iter()
+        .filter(|token| token.kind != Kind::Comment)
+        .map(|token| &clause[token.span]);
+    (tokens.next(), tokens.next()) == (Some(":-"), Some("module"))
+}
