@@ -3,6 +3,10 @@
 ```
 ?- exists_file('/no/such/file').
    false.
+?- shell("exit 3", Status).
+   Status = 3.
+?- shell("kill -9 $$", Status).
+   Status = 137.
 ```
 */
 
@@ -18,6 +22,7 @@
 :- use_module(library(charsio), [get_n_chars/3]).
 :- use_module(library(files), []).
 :- use_module(library(os), []).
+:- use_module(library(process), [process_create/3, process_wait/2, process_release/1]).
 :- use_module(library(swi_convert)).
 
 %! exists_file(+File:text) is semidet.
@@ -246,11 +251,18 @@ shell(Command) :- shell(Command, 0).
 
 %! shell(+Command:text, -Status) is det.
 %
-% Runs Command; Status is its exit status.
+% Runs Command with `/bin/sh`, whatever shell the user has; Status is its exit status, and 128 and
+% the signal's number when a signal ended it.
 
 shell(Command, Status) :-
     text_chars(shell/2, Command, Cs),
-    os:shell(Cs, Status).
+    process_create("/bin/sh", ["-c",Cs], [process(Process)]),
+    process_wait(Process, Ended),
+    process_release(Process),
+    shell_status(Ended, Status).
+
+shell_status(exit(Status), Status).
+shell_status(killed(Signal), Status) :- Status is 128 + Signal.
 
 %! file_base_name(+Path:text, -Name:atom) is det.
 %
