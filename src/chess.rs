@@ -23,6 +23,7 @@ pub mod moves;
 pub mod pawns;
 pub mod position;
 pub mod puzzles;
+pub mod search;
 pub mod source;
 pub mod state;
 

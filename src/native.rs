@@ -29,6 +29,7 @@ mod geometry;
 mod moves;
 mod pawns;
 mod records;
+mod search;
 mod sources;
 mod state;
 

@@ -22,6 +22,8 @@ use shakmaty::{
     fen::{Fen, ParseFenError},
 };
 
+use super::search::{self, Win};
+
 /// A position and what has been computed about it. Cloning shares; a position never changes.
 ///
 /// Dereferences to [`shakmaty::Chess`]. The canonical FEN has six fields, castling rights in
@@ -34,6 +36,7 @@ struct Decoded {
     chess: Chess,
     fen: OnceCell<Box<str>>,
     legal_moves: OnceCell<MoveList>,
+    wins: OnceCell<Vec<Win>>,
 }
 
 /// Why a text is no position.
@@ -119,6 +122,7 @@ impl Position {
             chess,
             fen: OnceCell::new(),
             legal_moves: OnceCell::new(),
+            wins: OnceCell::new(),
         }))
     }
 
@@ -141,6 +145,13 @@ impl Position {
         self.0
             .legal_moves
             .get_or_init(|| self.0.chess.legal_moves())
+    }
+
+    /// The moves that win something, the best first, searched for once under the usual limits.
+    pub fn wins(&self) -> &[Win] {
+        self.0
+            .wins
+            .get_or_init(|| search::wins(&self.0.chess, search::Limits::default()))
     }
 
     /// The position after a legal move, ready in the cache under its FEN.

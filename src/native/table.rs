@@ -1,6 +1,6 @@
 //! The table of all natives: the one list that wrappers, help, reference and tests read.
 
-use super::{Native, attack, board, geometry, help, moves, pawns, records, sources, state};
+use super::{Native, attack, board, geometry, help, moves, pawns, records, search, sources, state};
 
 /// The Prolog modules that natives belong to, in loading order. Users see `chess`; `internal` is
 /// what the library modules are made of.
@@ -13,6 +13,7 @@ static AREAS: &[&[Native]] = &[
     moves::NATIVES,
     pawns::NATIVES,
     records::NATIVES,
+    search::NATIVES,
     board::NATIVES,
     sources::NATIVES,
     help::NATIVES,
