@@ -204,7 +204,7 @@ shows(back_rank_mate, [step(_,_,End)], back_rank_mate(King,Checker)) :-
     checkmate(End),
     turn(Side, End),
     king_square(Side, King, End),
-    back_rank(Side, Rank, Next),
+    ranks(Side, Rank, Next, _, _),
     to_coords(King, Rank, File),
     attacks(Checker, King, End),
     to_coords(Checker, Rank, _),
@@ -376,6 +376,14 @@ shows(intermezzo, [First,step(Pos,move(Replier,_,_),_),Next|_], intermezzo(To,Ta
 
 shows(promotion, [step(_,move(_,To,Promotion),_)|_], promotion(To,Promotion)) :-
     Promotion \== none.
+% To stop a pawn on its last but one rank, the opponent has to give up material.
+shows(promotion, [step(_,move(_,Square,none),After)|Steps], promotion_threat(Square)) :-
+    piece_at(Square, After, Side, pawn),
+    ranks(Side, _, _, Seventh, Last),
+    to_coords(Square, Seventh, File),
+    to_coords(Queening, Last, File),
+    \+ piece_at(Queening, After, _, _),
+    \+ ( Steps = [step(_,move(_,Square,_),_)|_], in_danger(Square, After) ).
 shows(underpromotion, [step(_,move(_,To,Promotion),_)|_], promotion(To,Promotion)) :-
     Promotion \== none,
     Promotion \== queen.
@@ -483,8 +491,9 @@ worth(rook, 5).
 worth(queen, 9).
 worth(king, 100).
 
-back_rank(white, 1, 2).
-back_rank(black, 8, 7).
+% ranks(?Side, ?First, ?Second, ?Seventh, ?Last): the ranks as Side counts them.
+ranks(white, 1, 2, 7, 8).
+ranks(black, 8, 7, 2, 1).
 
 step_ahead(File, Rank, Square) :-
     member(D, [-1,0,1]),

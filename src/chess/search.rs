@@ -43,8 +43,8 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             mate_nodes: 20_000,
-            nodes: 40_000,
-            depth: 10,
+            nodes: 60_000,
+            depth: 14,
         }
     }
 }

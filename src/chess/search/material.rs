@@ -1,7 +1,7 @@
 //! Alpha-beta search for lines that win material.
 
 use shakmaty::{
-    Chess, Color, EnPassantMode, Move, Position as _, Role, Square, zobrist::Zobrist64,
+    Bitboard, Chess, Color, EnPassantMode, Move, Position as _, Role, Square, zobrist::Zobrist64,
 };
 
 use super::{
@@ -13,18 +13,22 @@ use crate::chess::exchange;
 /// Centipawns that count as winning something: a pawn, all but what better squares may cost.
 const WORTH: i32 = 80;
 /// Once this share of the limit is used, a best move that is the same at two depths is enough.
-const SETTLED: u64 = 8;
+const SETTLED: u64 = 12;
+/// With so many men at most the limit is three times as high.
+const ENDING: usize = 10;
 /// Lines after other replies: how many at most, how much more than the best a reply may cost, and
 /// how much is searched for all of them.
-const VARIATIONS: usize = 4;
-const NEARLY: i32 = 100;
-const VARIATION_NODES: u64 = 4_000;
+const VARIATIONS: usize = 6;
+const NEARLY: i32 = 250;
+const VARIATION_NODES: u64 = 5_000;
 const VARIATION_DEPTH: i32 = 3;
 /// The score of being mated now; a mate in n plies is n better.
 const MATE: i32 = 30_000;
 const INFINITE: i32 = 32_000;
 /// The deepest ply of all.
 const MAX_PLY: usize = 48;
+/// From this ply on pawns extend the search no more.
+const LATE: usize = 20;
 /// Entries of the transposition table.
 const TABLE: usize = 1 << 14;
 
@@ -34,6 +38,7 @@ pub struct Search {
     /// Positions looked at so far.
     pub nodes: u64,
     limit: u64,
+    settled: u64,
     /// The side that is to win something.
     us: Color,
     table: Vec<Entry>,
@@ -76,7 +81,12 @@ impl Search {
         };
         Search {
             nodes: 0,
-            limit,
+            // Where few men are left, lines are long and there are few of them.
+            limit: match position.board().occupied().count() {
+                0..=ENDING => limit * 3,
+                _ => limit,
+            },
+            settled: limit / SETTLED,
             us: position.turn(),
             table: vec![empty; TABLE],
             killers: [[None; 2]; MAX_PLY + 1],
@@ -121,7 +131,7 @@ impl Search {
             let best = roots
                 .first()
                 .and_then(|(m, found)| found.as_ref().map(|_| *m));
-            if best.is_some() && best == best_before && self.nodes > self.limit / SETTLED {
+            if best.is_some() && best == best_before && self.nodes > self.settled {
                 break;
             }
             best_before = best;
@@ -151,7 +161,7 @@ impl Search {
     }
 
     /// The line, and then those after the other replies worth a look: replies that cost hardly more
-    /// than the best one, and those that take what the first move offers.
+    /// than the best one, and those that take what seems to be on offer.
     fn variations(&mut self, after: &Chess, score: i32, line: Vec<Move>) -> Vec<Vec<Move>> {
         let first = line[0];
         let mut lines = vec![line];
@@ -160,7 +170,8 @@ impl Search {
             if lines[0].get(1) == Some(&reply) || lines.len() > VARIATIONS {
                 continue;
             }
-            let accepts = reply.is_capture() && reply.to() == first.to();
+            let accepts = reply.is_capture()
+                && (reply.to() == first.to() || exchange::gain(after, reply) >= 0);
             let window = if accepts { INFINITE } else { score + NEARLY };
             let mut next = after.clone();
             next.play_unchecked(reply);
@@ -297,7 +308,7 @@ impl Search {
             after.play_unchecked(m);
             let late = ours && quiet && !gives && !check && depth >= 3 && i >= 3;
             let reduction = if late { 1 + i32::from(i >= 8) } else { 0 };
-            let extension = i32::from(ours && advanced(m, position.turn()) && ply < 16);
+            let extension = i32::from(ours && advanced(m, position.turn()) && ply < LATE);
             let next = depth - 1 + extension;
             let mut score;
             if i == 0 {
@@ -378,27 +389,33 @@ impl Search {
             floor = floor.max(best);
         }
         let standing = best;
-        let checks = Checks::of(position);
-        let with_checks = plies == 0 && position.turn() == self.us;
-        let mut moves = self.ordered(position, &checks, None, ply);
-        if moves.is_empty() {
+        let legal = position.legal_moves();
+        if legal.is_empty() {
             return if check { ply as i32 - MATE } else { 0 };
         }
+        let mut moves: Vec<(i32, Move)> = match check {
+            true => legal
+                .into_iter()
+                .map(|m| (m.capture().map_or(0, exchange::value), m))
+                .collect(),
+            false => {
+                let giving = plies == 0 && position.turn() == self.us;
+                let checks = giving.then(|| Checks::of(position));
+                let gives = |m| {
+                    checks
+                        .as_ref()
+                        .is_some_and(|checks: &Checks| checks.gives(position, m))
+                };
+                legal
+                    .into_iter()
+                    .filter_map(|m| Some((noisy(m, standing + 150 - alpha, gives)?, m)))
+                    .collect()
+            }
+        };
         for i in 0..moves.len() {
             let m = pick(&mut moves, i);
-            if !check {
-                let promotes = m.promotion() == Some(Role::Queen);
-                let gives = with_checks && checks.gives(position, m);
-                if !(m.is_capture() || promotes || gives) {
-                    continue;
-                }
-                let captured = m.capture().map_or(0, |role| exchange::value(role));
-                if !promotes && !gives && standing + captured + 150 <= alpha {
-                    continue;
-                }
-                if exchange::gain(position, m) < 0 {
-                    continue;
-                }
+            if !check && exchange::gain(position, m) < 0 {
+                continue;
             }
             let mut after = position.clone();
             after.play_unchecked(m);
@@ -486,9 +503,12 @@ fn from_index(m: Move, side: Color) -> usize {
 
 /// Moves the most promising of the moves from `i` on to `i`.
 fn pick(moves: &mut [(i32, Move)], i: usize) -> Move {
-    let best = (i..moves.len())
-        .max_by_key(|&j| (moves[j].0, std::cmp::Reverse(j)))
-        .unwrap_or(i);
+    let mut best = i;
+    for j in i + 1..moves.len() {
+        if moves[j].0 > moves[best].0 {
+            best = j;
+        }
+    }
     moves.swap(i, best);
     moves[i].1
 }
@@ -501,32 +521,94 @@ fn advanced(m: Move, side: Color) -> bool {
     }
 }
 
-/// The balance of material and, a little, of squares, for the side to move.
+/// The promise of a move in quiescence, if it has one: captures and queens that may lift a score
+/// that is `margin` above what is needed, and checks.
+fn noisy(m: Move, margin: i32, gives_check: impl Fn(Move) -> bool) -> Option<i32> {
+    let captured = m.capture().map_or(0, exchange::value);
+    if m.promotion() == Some(Role::Queen) {
+        return Some(captured + exchange::value(Role::Queen));
+    }
+    if m.is_capture() && !m.is_promotion() && margin + captured > 0 {
+        return Some(captured * 8 - exchange::value(m.role()) / 100);
+    }
+    gives_check(m).then_some(0)
+}
+
+/// The balance of material, of passed pawns and, a little, of squares, for the side to move.
 fn evaluate(position: &Chess) -> i32 {
     let board = position.board();
+    let pawns = board.pawns();
     let mut score = 0;
-    for (square, piece) in board.iter() {
-        let square = piece.color.fold_wb(square, square.flip_vertical());
-        let worth = exchange::value(piece.role) + placed(piece.role, square);
-        score += if piece.color == position.turn() {
-            worth
-        } else {
-            -worth
-        };
+    for side in Color::ALL {
+        let own = board.by_color(side);
+        let mut sum = 0;
+        for role in Role::ALL {
+            for square in board.by_role(role) & own {
+                let square = side.fold_wb(square, square.flip_vertical());
+                sum += WORTHS[role as usize - 1][square.to_usize()];
+            }
+        }
+        for pawn in pawns & own {
+            let way = AHEAD[usize::from(side.is_white())][pawn.to_usize()];
+            if (Bitboard(way) & pawns & !own).is_empty() {
+                sum += PASSED[side.fold_wb(pawn, pawn.flip_vertical()).rank() as usize];
+            }
+        }
+        score += if side == position.turn() { sum } else { -sum };
     }
     score
 }
 
-/// What a square adds to a white piece: centre for pieces, rank for pawns.
-fn placed(role: Role, square: Square) -> i32 {
-    let (file, rank) = (square.file() as i32, square.rank() as i32);
-    let centre = 3 - (2 * file - 7).abs() / 2 + 3 - (2 * rank - 7).abs() / 2;
+/// What a passed pawn adds on each of its ranks.
+const PASSED: [i32; 8] = [0, 5, 10, 20, 40, 70, 120, 0];
+
+/// The squares before a black (0) or white (1) pawn, on its own file and the files beside it.
+static AHEAD: [[u64; 64]; 2] = ahead();
+
+const fn ahead() -> [[u64; 64]; 2] {
+    let mut ahead = [[0; 64]; 2];
+    let mut from = 0;
+    while from < 64 {
+        let mut to = 0;
+        while to < 64 {
+            if (from % 8_i32 - to % 8).abs() <= 1 && from / 8 != to / 8 {
+                let white = (to / 8 > from / 8) as usize;
+                ahead[white][from as usize] |= 1 << to;
+            }
+            to += 1;
+        }
+        from += 1;
+    }
+    ahead
+}
+
+/// What a white piece is worth on each square.
+static WORTHS: [[i32; 64]; 6] = worths();
+
+const fn worths() -> [[i32; 64]; 6] {
+    let mut worths = [[0; 64]; 6];
+    let mut role = 0;
+    while role < 6 {
+        let mut square = 0;
+        while square < 64 {
+            worths[role][square] = exchange::CENTIPAWNS[role] + placed(role, square);
+            square += 1;
+        }
+        role += 1;
+    }
+    worths
+}
+
+/// What a square adds to a white piece: rank for pawns, centre for pieces.
+const fn placed(role: usize, square: usize) -> i32 {
+    let (file, rank) = (square as i32 % 8, square as i32 / 8);
+    let centre = 6 - (2 * file - 7).abs() / 2 - (2 * rank - 7).abs() / 2;
     match role {
-        Role::Pawn => [0, 0, 2, 5, 10, 20, 45, 0][rank as usize],
-        Role::Knight => 3 * centre,
-        Role::Bishop => 2 * centre,
-        Role::Rook => i32::from(rank == 6) * 10,
-        Role::Queen => centre,
-        Role::King => 0,
+        0 => [0, 0, 2, 5, 10, 20, 45, 0][rank as usize],
+        1 => 3 * centre,
+        2 => 2 * centre,
+        3 if rank == 6 => 10,
+        4 => centre,
+        _ => 0,
     }
 }
