@@ -16,7 +16,8 @@ the replies of the opponent take turns. A rule `shows(Motif, Steps, Evidence)` l
 one of ours on; Evidence is a term that tells what was seen: `fork(f7,[d8,h8])`.
 */
 
-:- module(tactics, [tactic/4, tactic/5, winning_line/4, best_line/4, motif/1, motif_words/2, line_san/3]).
+:- module(tactics, [tactic/4, tactic/5, threat/4, winning_line/4, best_line/4, motif/1, motif_words/2,
+                    line_san/3]).
 
 :- use_module(library(lists)).
 :- use_module(library(error)).
@@ -54,6 +55,16 @@ known_motif(Motif, _) :- var(Motif), !.
 known_motif(Motif, _) :- motif(Motif), !.
 known_motif(Motif, PI) :- atom(Motif), !, domain_error(motif, Motif, PI).
 known_motif(Motif, PI) :- type_error(atom, Motif, PI).
+
+%! threat(+Pos:position, ?Motif:motif, ?Move:move, ?Line:list) is nondet.
+%
+% True iff the side that is not to move threatens Move: if it were to move in Pos, tactic/4 would hold
+% of Motif, Move and Line. Who gives check threatens nothing in this sense: the check must be answered.
+
+threat(Pos, Motif, Move, Line) :-
+    known_motif(Motif, threat/4),
+    pass(Pos, Passed),
+    tactic_(Passed, Motif, Move, Line, _).
 
 %! winning_line(+Pos:position, ?Move:move, ?Line:list, ?Gain) is nondet.
 %
@@ -176,8 +187,21 @@ seen(mate_in_2, mate(2), Steps, At) :- mates(Steps, At).
 seen(mate_in_3, mate(3), Steps, At) :- mates(Steps, At).
 seen(mate_in_4, mate(4), Steps, At) :- mates(Steps, At).
 seen(mate_in_5, mate(5), Steps, At) :- mates(Steps, At).
-seen(hanging_piece, _, [Step|_], at(1,Evidence)) :- takes_hanging(Step, Evidence).
-seen(sacrifice, _, Steps, At) :- gives_up(Steps, At).
+% The first move takes it, so that it hung before.
+seen(hanging_piece, _, [step(Pos,move(From,To,_),_)|_], at(1,hanging_piece(To,Piece))) :-
+    capture(From, To, Pos),
+    piece_at(To, Pos, _, Piece),
+    Piece \== pawn,
+    undefended(To, Pos).
+% After some reply we are two pawns short of what we began with.
+seen(sacrifice, _, Steps, at(Ply,sacrifice(Points))) :-
+    Steps = [step(Pos,_,_)|_],
+    turn(Side, Pos),
+    points(Side, Pos, Start),
+    ours(Steps, 1, [_,step(_,_,After)|_], Ply),
+    points(Side, After, Now),
+    Points is Start - Now,
+    Points >= 2.
 seen(Motif, _, Steps, at(Ply,Evidence)) :-
     ours(Steps, 1, Suffix, Ply),
     shows(Motif, Suffix, Evidence).
@@ -388,31 +412,13 @@ shows(underpromotion, [step(_,move(_,To,Promotion),_)|_], promotion(To,Promotion
     Promotion \== none,
     Promotion \== queen.
 
-% --- Material.
-
-takes_hanging(step(Pos,move(From,To,_),_), hanging_piece(To,Piece)) :-
-    capture(From, To, Pos),
-    piece_at(To, Pos, _, Piece),
-    Piece \== pawn,
-    undefended(To, Pos).
-
-% After some reply we are two pawns short of what we began with.
-gives_up(Steps, at(Ply,sacrifice(Points))) :-
-    Steps = [step(Pos,_,_)|_],
-    turn(Side, Pos),
-    points(Side, Pos, Start),
-    ours(Steps, 1, [_,step(_,_,After)|_], Ply),
-    points(Side, After, Now),
-    Points is Start - Now,
-    Points >= 2.
+% --- What the rules are made of.
 
 points(Side, Pos, Points) :-
     other_side(Side, Other),
     material(Side, Ours, Pos),
     material(Other, Theirs, Pos),
     Points is Ours - Theirs.
-
-% --- What the rules are made of.
 
 % takes(+Step, -From, -Square, -Captured): a capture, not en passant.
 takes(step(Pos,move(From,Square,_),_), From, Square, Captured) :-

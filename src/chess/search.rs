@@ -20,10 +20,10 @@ mod checks;
 mod mate;
 mod material;
 
-use shakmaty::{Chess, Color, Move, Position as _, Role, Square};
+use shakmaty::{Chess, Color, Move, Position as _, Role};
 
 use super::{Position, exchange, moves};
-use crate::native::{One, types::MoveTerm};
+use crate::native::types::MoveTerm;
 use mate::Prover;
 use material::Search;
 
@@ -132,9 +132,10 @@ pub fn proved_line(position: Position, m: Option<MoveTerm>) -> Vec<(MoveTerm, i6
         .collect()
 }
 
-/// Computes what the other side wins on a square by static exchange.
-pub fn exchange_loss(position: Position, square: Square) -> One<i64> {
-    One(exchange::loss(position.board(), square).into())
+/// Finds the position in which the side to move has passed, if the other side is not in check then.
+pub fn pass(position: Position) -> Option<Position> {
+    let passed = (*position).clone().swap_turn().ok()?;
+    Some(Position::from_chess(passed))
 }
 
 /// Finds the best play after a legal move, and what it wins for the mover.

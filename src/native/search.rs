@@ -1,7 +1,7 @@
 //! The predicates that prove lines.
 
 use crate::{
-    chess::{Position, Square, search},
+    chess::{Position, search},
     native::types::MoveTerm,
     natives,
 };
@@ -16,9 +16,8 @@ natives! {
     proved_line(+Pos: Position, ?Move: MoveTerm, -Gain: i64, -Mate: i64, -Lines: String) is nondet
         = search::proved_line;
 
-    /// True iff the other side wins Loss centipawns when it begins to capture the piece on Square in
-    /// Pos, and both sides then capture there as it suits them; 0 if it is better not to begin.
-    exchange_loss(+Pos: Position, +Square: Square, -Loss: i64) is det = search::exchange_loss;
+    /// True iff NewPos is Pos with the other side to move, which must not give check.
+    pass(+Pos: Position, -NewPos: Position) is semidet = search::pass;
 
     /// True iff Line is the best play after Move in Pos; it wins Gain centipawns, which may be
     /// negative. When one side mates, Gain is above 20000 or below -20000.
