@@ -16,6 +16,7 @@
 pub mod attack;
 pub mod board;
 pub mod epd;
+pub mod exchange;
 pub mod games;
 pub mod geometry;
 pub mod moves;
