@@ -22,6 +22,8 @@ use shakmaty::{
     fen::{Fen, ParseFenError},
 };
 
+use super::motifs::Motifs;
+
 /// A position and what has been computed about it. Cloning shares; a position never changes.
 ///
 /// Dereferences to [`shakmaty::Chess`]. The canonical FEN has six fields, castling rights in
@@ -34,6 +36,7 @@ struct Decoded {
     chess: Chess,
     fen: OnceCell<Box<str>>,
     legal_moves: OnceCell<MoveList>,
+    motifs: OnceCell<Box<Motifs>>,
 }
 
 /// Why a text is no position.
@@ -119,6 +122,7 @@ impl Position {
             chess,
             fen: OnceCell::new(),
             legal_moves: OnceCell::new(),
+            motifs: OnceCell::new(),
         }))
     }
 
@@ -141,6 +145,13 @@ impl Position {
         self.0
             .legal_moves
             .get_or_init(|| self.0.chess.legal_moves())
+    }
+
+    /// The motifs on the board, derived once.
+    pub fn motifs(&self) -> &Motifs {
+        self.0
+            .motifs
+            .get_or_init(|| Box::new(Motifs::of(&self.0.chess)))
     }
 
     /// The position after a legal move, ready in the cache under its FEN.
