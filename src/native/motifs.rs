@@ -84,9 +84,9 @@ natives! {
     overloaded(+Pos: Position, ?Defender: Square, ?A: Square, ?B: Square) is nondet
         = motifs::overloaded;
 
-    /// True iff the piece on Square, no pawn or king, is en prise in Pos, and every move of it
-    /// loses material by exchange, even if its side is not to move. It moves by the rules, but no
-    /// check must be met. A piece that cannot move at all is trapped, too.
+    /// True iff the piece on Square, no pawn or king, is en prise in Pos, not absolutely pinned,
+    /// and every move of it loses material by exchange; so it is, too, if it has no move. Its side
+    /// need not be to move, and no check must be met.
     trapped(+Pos: Position, ?Square: Square) is nondet = motifs::trapped;
 
     /// True iff the king of Side stands on its first rank in Pos, cannot step to its second, and

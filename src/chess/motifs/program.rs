@@ -152,9 +152,11 @@ crepe! {
     Overloaded(by, a, b) <-
         OnlyDefender(by, a), OnlyDefender(by, b), (a < b), Needed(by, a), Needed(by, b);
 
+    // As with Lichess, what is absolutely pinned is not called trapped.
     @output struct Trapped(Square);
     Trapped(square) <-
-        Loss(square, _), Man(square, _, role), (role != Role::Pawn), !Refuge(square);
+        Loss(square, _), Man(square, _, role), (role != Role::Pawn), !Refuge(square),
+        !AbsolutePin(square, _, _);
 
     // --- kings ----------------------------------------------------------------------------------
 
