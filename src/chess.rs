@@ -19,6 +19,7 @@ pub mod epd;
 pub mod exchange;
 pub mod games;
 pub mod geometry;
+pub mod motifs;
 pub mod moves;
 pub mod pawns;
 pub mod position;

@@ -26,6 +26,7 @@ pub mod wrapper;
 mod attack;
 pub mod board;
 mod geometry;
+mod motifs;
 mod moves;
 mod pawns;
 mod records;

@@ -22,7 +22,10 @@ use shakmaty::{
     fen::{Fen, ParseFenError},
 };
 
-use super::search::{self, Win};
+use super::{
+    motifs::Motifs,
+    search::{self, Win},
+};
 
 /// A position and what has been computed about it. Cloning shares; a position never changes.
 ///
@@ -37,6 +40,7 @@ struct Decoded {
     fen: OnceCell<Box<str>>,
     legal_moves: OnceCell<MoveList>,
     wins: OnceCell<Vec<Win>>,
+    motifs: OnceCell<Box<Motifs>>,
 }
 
 /// Why a text is no position.
@@ -123,6 +127,7 @@ impl Position {
             fen: OnceCell::new(),
             legal_moves: OnceCell::new(),
             wins: OnceCell::new(),
+            motifs: OnceCell::new(),
         }))
     }
 
@@ -152,6 +157,13 @@ impl Position {
         self.0
             .wins
             .get_or_init(|| search::wins(&self.0.chess, search::Limits::default()))
+    }
+
+    /// The motifs on the board, derived once.
+    pub fn motifs(&self) -> &Motifs {
+        self.0
+            .motifs
+            .get_or_init(|| Box::new(Motifs::of(&self.0.chess)))
     }
 
     /// The position after a legal move, ready in the cache under its FEN.
