@@ -27,6 +27,7 @@ pub mod puzzles;
 pub mod search;
 pub mod source;
 pub mod state;
+pub mod svg;
 
 pub use position::{InvalidPosition, Position};
 pub use shakmaty::{Color as Side, Role, Square};
