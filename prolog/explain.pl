@@ -142,7 +142,7 @@ better(Pos, Text) :-
 %! surveyed(+Pos:position, -Text:chars, -Data) is det.
 %
 % Text is what explain/1 prints. Data is `surveyed(Wins, Threats, Weak)`: explanations as those of
-% explained/4, of the best three moves that win; lists of sentences.
+% explained/4, of the best three moves that win; sentences; pairs `Sentence-Squares`.
 
 surveyed(Pos, Text, surveyed(Wins,Threats,Weak)) :-
     turn(Side, Pos),
@@ -154,11 +154,11 @@ surveyed(Pos, Text, surveyed(Wins,Threats,Weak)) :-
     findall(Data, member(win(_,Data,_), Wins0), Wins),
     findall(Threat, threat_sentence(Pos, Threat), Threats0),
     firsts(3, Threats0, Threats),
-    findall(Sentence-Squares, weak_point(Pos, Sentence, Squares), Points),
-    findall(Sentence, member(Sentence-_, Points), Weak),
-    findall(S, ( member(_-Squares, Points), member(S, Squares) ), Marked),
+    findall(Sentence-Squares, weak_point(Pos, Sentence, Squares), Weak),
+    findall(Sentence, member(Sentence-_, Weak), Sentences),
+    findall(S, ( member(_-Squares, Weak), member(S, Squares) ), Marked),
     board(Pos, Side, Marked, Board),
-    phrase(( chars(Board), "\n", wins(Wins), paragraph(Threats), paragraph(Weak) ), Text).
+    phrase(( chars(Board), "\n", wins(Wins), paragraph(Threats), paragraph(Sentences) ), Text).
 
 firsts(0, _, []) :- !.
 firsts(_, [], []).

@@ -120,7 +120,7 @@ words(discovered_attack(From,Slider,Target), Before, After, _) -->
 words(fork(By,Targets), _, After, _) -->
     the(By, After), " attacks ", all(Targets, After), " at once".
 words(skewer(By,Front,Target), _, After, _) -->
-    the(Front, After), " has to leave the line of ", by(By, After), ", and ", the(Target, After),
+    the(Front, After), " has to leave the line of ", the(By, After), ", and ", the(Target, After),
     " behind it falls".
 words(pin(Pinned,By,Pinned), _, After, _) --> !,
     the(Pinned, After), " is pinned to its king by ", the(By, After), " and cannot run".
@@ -176,8 +176,6 @@ the(Square, Pos) --> { piece_at(Square, Pos, _, Piece) }, !,
     "the ", role(Piece), " on ", square(Square).
 the(Square, _) --> "the man on ", square(Square).
 
-by(Square, Pos) --> the(Square, Pos).
-
 all([S], Pos) --> !, the(S, Pos).
 all([S,T], Pos) --> !, the(S, Pos), " and ", the(T, Pos).
 all([S|Ss], Pos) --> the(S, Pos), ", ", all(Ss, Pos).
@@ -189,15 +187,47 @@ square(Square) --> { atom_chars(Square, Cs) }, chars(Cs).
 % --- Weak points of a position.
 
 %! weak_point(+Pos, -Sentence, -Squares) is nondet.
+%
+% Sentence tells of one weak point of either side in Pos, at Squares.
 
-weak_point(Pos, Sentence, [King]) :-
-    in_check(Side, Pos),
-    king_square(Side, King, Pos),
-    phrase(( side(Side), " is in check." ), Sentence).
-weak_point(Pos, Sentence, [Square]) :-
-    pinned(Square, By, Pos),
-    phrase(( the_sides(Square, Pos), " is pinned to its king by ", the(By, Pos), "." ), Sentence).
+weak_point(Pos, Sentence, Squares) :-
+    weak(Pos, Words, Squares),
+    phrase(( weak_words(Words, Pos), "." ), Sentence).
+
+weak(Pos, check(Side), [King]) :- in_check(Side, Pos), king_square(Side, King, Pos).
+weak(Pos, hanging(Square), [Square]) :- hanging(Pos, Square).
+weak(Pos, en_prise(Square,Loss), [Square]) :- en_prise(Pos, Square, Loss), \+ hanging(Pos, Square).
+weak(Pos, trapped(Square), [Square]) :- trapped(Pos, Square).
+weak(Pos, absolute_pin(Square,By), [Square]) :- absolute_pin(Pos, Square, By, _).
+weak(Pos, relative_pin(Square,By,Behind), [Square]) :- relative_pin(Pos, Square, By, Behind).
+weak(Pos, overloaded(Square,A,B), [Square,A,B]) :- overloaded(Pos, Square, A, B).
+weak(Pos, discovered_check(Square,Slider), [Square,Slider]) :- discovered_check(Pos, Square, Slider, _).
+weak(Pos, discovered_attack(Square,Slider,Target), [Square,Slider,Target]) :-
+    discovered_attack(Pos, Square, Slider, Target).
+weak(Pos, back_rank_weak(Side), [King]) :- back_rank_weak(Pos, Side), king_square(Side, King, Pos).
+weak(Pos, passed_pawn(Square), [Square]) :- passed_pawn(Square, Pos).
+
+weak_words(check(Side), _) --> side(Side), " is in check".
+weak_words(hanging(Square), Pos) --> the_sides(Square, Pos), " is attacked and not defended".
+weak_words(en_prise(Square,Loss), Pos) -->
+    the_sides(Square, Pos), " is attacked more than it is defended: captures there win ",
+    material_(Loss).
+weak_words(trapped(Square), Pos) --> the_sides(Square, Pos), " is trapped: it has no safe square".
+weak_words(absolute_pin(Square,By), Pos) -->
+    the_sides(Square, Pos), " is pinned to its king by ", the(By, Pos).
+weak_words(relative_pin(Square,By,Behind), Pos) -->
+    the_sides(Square, Pos), " is pinned by ", the(By, Pos), ": behind it stands ", the(Behind, Pos).
+weak_words(overloaded(Square,A,B), Pos) -->
+    the_sides(Square, Pos), " is overloaded: it alone defends ", the(A, Pos), " and ", the(B, Pos).
+weak_words(discovered_check(Square,Slider), Pos) -->
+    the_sides(Square, Pos), " can give discovered check: behind it stands ", the(Slider, Pos).
+weak_words(discovered_attack(Square,Slider,Target), Pos) -->
+    the_sides(Square, Pos), " can move and uncover an attack by ", the(Slider, Pos), " on ",
+    the(Target, Pos).
+weak_words(back_rank_weak(Side), _) --> side(Side), "'s back rank is weak".
+weak_words(passed_pawn(Square), Pos) --> the_sides(Square, Pos), " is passed".
 
 the_sides(Square, Pos) -->
     { piece_at(Square, Pos, Side, Piece) },
+    !,
     side(Side), "'s ", role(Piece), " on ", square(Square).

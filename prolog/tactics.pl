@@ -126,12 +126,18 @@ steps([Move|Moves], Pos, [step(Pos,Move,After)|Steps]) :-
 
 %! line_san(+Pos:position, +Line:list, -Text:chars) is det.
 %
-% Text is Line, moves from Pos on, in standard algebraic notation with move numbers: 1.Nf7+ Kg8 2.Nxd8.
+% Text is Line, moves from Pos on, in standard algebraic notation with move numbers: 1.Nf7+ Kg8 2.Nxd8;
+% the first is the number that Pos has.
 
 line_san(Pos, Line, Text) :-
     turn(Side, Pos),
-    (   Side = black, Line = [_|_] -> append("1...", Text0, Text) ; Text = Text0 ),
-    numbered(Line, Pos, Side, 1, Text0).
+    fullmove_number(N, Pos),
+    (   Side = black, Line = [_|_] ->
+        number_chars(N, Digits),
+        append(Digits, ['.','.','.'|Text0], Text)
+    ;   Text = Text0
+    ),
+    numbered(Line, Pos, Side, N, Text0).
 
 numbered([], _, _, _, []).
 numbered([Move|Moves], Pos, Side, N, Text) :-

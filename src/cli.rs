@@ -4,6 +4,7 @@
 
 mod completions;
 mod doc;
+mod explain;
 mod query;
 mod run;
 mod test;
@@ -48,6 +49,8 @@ enum Command {
     Run(run::RunArguments),
     /// Run the tests in files: queries with the answers below them, and plunit tests
     Test(test::TestArguments),
+    /// Say what is going on in a position, or what a move does
+    Explain(explain::ExplainArguments),
     /// Print the manual, or its entry on one predicate
     Doc(doc::DocArguments),
     /// Print the completion script for a shell
@@ -148,6 +151,7 @@ pub fn main() -> ExitCode {
         Command::Query(arguments) => query::run(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Test(arguments) => test::run(&arguments),
+        Command::Explain(arguments) => explain::run(&arguments),
         Command::Doc(arguments) => doc::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
     };

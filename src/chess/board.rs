@@ -51,7 +51,11 @@ pub fn draw(position: &Position, style: Style) -> String {
             let piece = position.board().piece_at(square);
             push_square(&mut picture, square, piece, style);
         }
-        picture.push_str(if style.colour { "\x1b[0m\n" } else { "\n" });
+        match style.colour {
+            true => picture.push_str("\x1b[0m"),
+            false => picture.truncate(picture.trim_end().len()),
+        }
+        picture.push('\n');
     }
     picture.push(' ');
     for file in files {
@@ -146,8 +150,8 @@ mod tests {
         };
         let drawn = picture("4k3/8/8/8/8/8/8/4K3 w - - 0 1", style);
         let lines: Vec<_> = drawn.lines().collect();
-        assert_eq!(lines[0], "8  .  .  .  .  k  .  .  . ");
-        assert_eq!(lines[7], "1  .  .  .  . [K] .  .  . ");
+        assert_eq!(lines[0], "8  .  .  .  .  k  .  .  .");
+        assert_eq!(lines[7], "1  .  .  .  . [K] .  .  .");
         assert_eq!(lines[8], "   a  b  c  d  e  f  g  h");
     }
 
