@@ -35,7 +35,7 @@ one of ours on; Evidence is a term that tells what was seen: `fork(f7,[d8,h8])`.
 
 tactic(Pos, Motif, Move, Line) :-
     known_motif(Motif, tactic/4),
-    tactic_(Pos, Motif, Move, Line, _).
+    found(usual, Pos, Motif, Move, Line, _).
 
 %! tactic(+Pos:position, ?Motif:motif, ?Move:move, ?Line:list, -Evidence) is nondet.
 %
@@ -43,10 +43,11 @@ tactic(Pos, Motif, Move, Line) :-
 
 tactic(Pos, Motif, Move, Line, Evidence) :-
     known_motif(Motif, tactic/5),
-    tactic_(Pos, Motif, Move, Line, Evidence).
+    found(usual, Pos, Motif, Move, Line, Evidence).
 
-tactic_(Pos, Motif, Move, Line, Evidence) :-
-    winning_lines(Pos, Move, Lines, Gain),
+% found(+Effort, +Pos, ?Motif, ?Move, ?Line, ?Evidence): as tactic/5, after a search with Effort.
+found(Effort, Pos, Motif, Move, Line, Evidence) :-
+    winning_lines(Effort, Pos, Move, Lines, Gain),
     findall(Line0-Steps, ( member(Line0, Lines), steps(Line0, Pos, Steps) ), Played),
     motif(Motif),
     once(( member(Line-Steps1, Played), seen(Motif, Gain, Steps1, Evidence) )).
@@ -64,7 +65,7 @@ known_motif(Motif, PI) :- type_error(atom, Motif, PI).
 threat(Pos, Motif, Move, Line) :-
     known_motif(Motif, threat/4),
     pass(Pos, Passed),
-    tactic_(Passed, Motif, Move, Line, _).
+    found(usual, Passed, Motif, Move, Line, _).
 
 %! winning_line(+Pos:position, ?Move:move, ?Line:list, ?Gain) is nondet.
 %
@@ -74,11 +75,11 @@ threat(Pos, Motif, Move, Line) :-
 % best move comes first. The search is limited, so that some wins are not found; what is found has been
 % tried against every reply, as deep as the search went.
 
-winning_line(Pos, Move, Line, Gain) :- winning_lines(Pos, Move, [Line|_], Gain).
+winning_line(Pos, Move, Line, Gain) :- winning_lines(usual, Pos, Move, [Line|_], Gain).
 
 % The first of the lines is the best play, the others come after other replies.
-winning_lines(Pos, Move, Lines, Gain) :-
-    proved_line(Pos, Move, Centipawns, Mate, Uci),
+winning_lines(Effort, Pos, Move, Lines, Gain) :-
+    proved_line(Pos, Effort, Move, Centipawns, Mate, Uci),
     (   Mate =:= 0 -> Gain = centipawns(Centipawns)
     ;   Gain = mate(Mate)
     ),
@@ -89,8 +90,10 @@ winning_lines(Pos, Move, Lines, Gain) :-
 % True iff Line, which begins with the legal move Move, is the best play of both sides; it wins Gain
 % as in winning_line/4, which may be negative, or `mated(N)` when Move allows mate in N moves.
 
-best_line(Pos, Move, Line, Gain) :-
-    (   best_play(Pos, Move, Score, Uci) -> true
+best_line(Pos, Move, Line, Gain) :- best_line(usual, Pos, Move, Line, Gain).
+
+best_line(Effort, Pos, Move, Line, Gain) :-
+    (   best_play(Pos, Effort, Move, Score, Uci) -> true
     ;   domain_error(legal_move, Move, best_line/4)
     ),
     uci_lines(Uci, [Line]),

@@ -24,7 +24,7 @@ use shakmaty::{
 
 use super::{
     motifs::Motifs,
-    search::{self, Win},
+    search::{self, Effort, Win},
 };
 
 /// A position and what has been computed about it. Cloning shares; a position never changes.
@@ -39,7 +39,7 @@ struct Decoded {
     chess: Chess,
     fen: OnceCell<Box<str>>,
     legal_moves: OnceCell<MoveList>,
-    wins: OnceCell<Vec<Win>>,
+    wins: [OnceCell<Vec<Win>>; 2],
     motifs: OnceCell<Box<Motifs>>,
 }
 
@@ -126,7 +126,7 @@ impl Position {
             chess,
             fen: OnceCell::new(),
             legal_moves: OnceCell::new(),
-            wins: OnceCell::new(),
+            wins: [const { OnceCell::new() }; 2],
             motifs: OnceCell::new(),
         }))
     }
@@ -152,11 +152,9 @@ impl Position {
             .get_or_init(|| self.0.chess.legal_moves())
     }
 
-    /// The moves that win something, the best first, searched for once under the usual limits.
-    pub fn wins(&self) -> &[Win] {
-        self.0
-            .wins
-            .get_or_init(|| search::wins(&self.0.chess, search::Limits::default()))
+    /// The moves that win something, the best first, searched for once for each effort.
+    pub fn wins(&self, effort: Effort) -> &[Win] {
+        self.0.wins[effort as usize].get_or_init(|| search::wins(&self.0.chess, effort.limits()))
     }
 
     /// The motifs on the board, derived once.

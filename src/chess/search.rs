@@ -1,10 +1,10 @@
 //! Proof that a move wins something: forced mate, or material after the best defence.
 //!
 //! ```
-//! use chesslog::chess::Position;
+//! use chesslog::chess::{Position, search::Effort};
 //!
 //! let position = Position::parse("r1b1k2r/ppp2ppp/8/3N4/8/8/PPP2PPP/R3K2R w KQkq - 0 1")?;
-//! let best = &position.wins()[0];
+//! let best = &position.wins(Effort::Usual)[0];
 //! assert_eq!(best.lines[0][0].to_string(), "Nd5xc7");
 //! assert_eq!(best.gain, 600);
 //! # Ok::<(), chesslog::chess::InvalidPosition>(())
@@ -38,13 +38,29 @@ pub struct Limits {
     pub depth: u8,
 }
 
-impl Default for Limits {
-    /// Tried on 20,000 puzzles of Lichess: more finds little more, and the median is below 5 ms.
-    fn default() -> Limits {
-        Limits {
-            mate_nodes: 20_000,
-            nodes: 60_000,
-            depth: 14,
+/// How much effort a question is worth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effort {
+    /// Some milliseconds. Tried on 20,000 puzzles of Lichess: more finds little more.
+    Usual,
+    /// Some tenths of a second, for one position that somebody looks at.
+    Thorough,
+}
+
+impl Effort {
+    /// The limits of a search that is worth this effort.
+    pub fn limits(self) -> Limits {
+        match self {
+            Effort::Usual => Limits {
+                mate_nodes: 20_000,
+                nodes: 60_000,
+                depth: 14,
+            },
+            Effort::Thorough => Limits {
+                mate_nodes: 100_000,
+                nodes: 800_000,
+                depth: 20,
+            },
         }
     }
 }
@@ -119,9 +135,13 @@ fn mates(position: &Chess, limit: u64) -> Vec<Win> {
 }
 
 /// Relates the moves that win to what they win and to the lines that prove it.
-pub fn proved_line(position: Position, m: Option<MoveTerm>) -> Vec<(MoveTerm, i64, i64, String)> {
+pub fn proved_line(
+    position: Position,
+    effort: Effort,
+    m: Option<MoveTerm>,
+) -> Vec<(MoveTerm, i64, i64, String)> {
     position
-        .wins()
+        .wins(effort)
         .iter()
         .map(|win| {
             let first = moves::move_term(win.lines[0][0]);
@@ -139,9 +159,9 @@ pub fn pass(position: Position) -> Option<Position> {
 }
 
 /// Finds the best play after a legal move, and what it wins for the mover.
-pub fn best_play(position: Position, m: MoveTerm) -> Option<(i64, String)> {
+pub fn best_play(position: Position, effort: Effort, m: MoveTerm) -> Option<(i64, String)> {
     let first = moves::find(&position, m)?;
-    let limits = Limits::default();
+    let limits = effort.limits();
     let mut search = Search::new(&position, limits.nodes);
     let (gain, line) = search.after(&position, first, limits.depth);
     Some((i64::from(gain), text(&[line])))

@@ -16,12 +16,13 @@ const WORTH: i32 = 80;
 const SETTLED: u64 = 12;
 /// With so many men at most the limit is three times as high.
 const ENDING: usize = 10;
-/// Lines after other replies: how many at most, how much more than the best a reply may cost, and
-/// how much is searched for all of them.
+/// Lines after other replies: how many at most, and how much more than the best a reply may cost.
 const VARIATIONS: usize = 6;
 const NEARLY: i32 = 250;
-const VARIATION_NODES: u64 = 5_000;
+/// They are searched this deep, and together cost as much as a move that is [`SETTLED`].
 const VARIATION_DEPTH: i32 = 3;
+/// The share of one reply that takes what is offered: what follows may be long.
+const ACCEPTANCE: u64 = 3;
 /// The score of being mated now; a mate in n plies is n better.
 const MATE: i32 = 30_000;
 const INFINITE: i32 = 32_000;
@@ -165,27 +166,38 @@ impl Search {
     fn variations(&mut self, after: &Chess, score: i32, line: Vec<Move>) -> Vec<Vec<Move>> {
         let first = line[0];
         let mut lines = vec![line];
-        self.limit = self.nodes + VARIATION_NODES;
-        for reply in after.legal_moves() {
-            if lines[0].get(1) == Some(&reply) || lines.len() > VARIATIONS {
+        let mut replies = after.legal_moves();
+        replies.sort_by_key(|reply| reply.to() != first.to());
+        let end = self.nodes + self.settled;
+        for reply in replies {
+            if lines[0].get(1) == Some(&reply) || lines.len() > VARIATIONS || self.nodes >= end {
                 continue;
             }
             let accepts = reply.is_capture()
                 && (reply.to() == first.to() || exchange::gain(after, reply) >= 0);
-            let window = if accepts { INFINITE } else { score + NEARLY };
+            let (window, deepest, share) = match accepts {
+                true => (INFINITE, MAX_PLY as i32, ACCEPTANCE),
+                false => (score + NEARLY, VARIATION_DEPTH, 1),
+            };
+            self.limit = self.nodes + self.settled / share;
             let mut next = after.clone();
             next.play_unchecked(reply);
             let mut rest = Vec::new();
-            for depth in 1..=VARIATION_DEPTH {
+            for depth in 1..=deepest {
                 let value = self.search(&next, depth, score - NEARLY, window, 2);
                 if self.exhausted() {
                     break;
                 }
-                rest.clear();
                 if value >= window {
+                    rest.clear();
                     break;
                 }
-                rest.extend_from_slice(&self.lines[2]);
+                if !self.lines[2].is_empty() {
+                    rest.clone_from(&self.lines[2]);
+                    if depth >= VARIATION_DEPTH {
+                        break;
+                    }
+                }
             }
             if !rest.is_empty() {
                 lines.push([&[first, reply][..], &rest].concat());
