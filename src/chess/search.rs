@@ -34,6 +34,8 @@ pub struct Limits {
     pub mate_nodes: u64,
     /// Positions in the search for material.
     pub nodes: u64,
+    /// Positions in the search of what follows when an offer is taken.
+    pub offer_nodes: u64,
     /// Plies before quiescence.
     pub depth: u8,
 }
@@ -54,11 +56,13 @@ impl Effort {
             Effort::Usual => Limits {
                 mate_nodes: 20_000,
                 nodes: 60_000,
+                offer_nodes: 2_000,
                 depth: 14,
             },
             Effort::Thorough => Limits {
                 mate_nodes: 100_000,
                 nodes: 800_000,
+                offer_nodes: 400_000,
                 depth: 20,
             },
         }
@@ -97,7 +101,7 @@ pub fn wins(position: &Chess, limits: Limits) -> Vec<Win> {
     if !mates.is_empty() {
         return mates;
     }
-    Search::new(position, limits.nodes).wins(position, limits.depth)
+    Search::new(position, limits).wins(position)
 }
 
 /// The order in which mates are looked for: number of moves, whether quiet moves are tried, share
@@ -161,9 +165,7 @@ pub fn pass(position: Position) -> Option<Position> {
 /// Finds the best play after a legal move, and what it wins for the mover.
 pub fn best_play(position: Position, effort: Effort, m: MoveTerm) -> Option<(i64, String)> {
     let first = moves::find(&position, m)?;
-    let limits = effort.limits();
-    let mut search = Search::new(&position, limits.nodes);
-    let (gain, line) = search.after(&position, first, limits.depth);
+    let (gain, line) = Search::new(&position, effort.limits()).after(&position, first);
     Some((i64::from(gain), text(&[line])))
 }
 

@@ -5,7 +5,7 @@ use shakmaty::{
 };
 
 use super::{
-    Win, balance,
+    Limits, Win, balance,
     checks::{Checks, has_pieces},
 };
 use crate::chess::exchange;
@@ -21,8 +21,6 @@ const VARIATIONS: usize = 6;
 const NEARLY: i32 = 250;
 /// They are searched this deep, and together cost as much as a move that is [`SETTLED`].
 const VARIATION_DEPTH: i32 = 3;
-/// The share of one reply that takes what is offered: what follows may be long.
-const ACCEPTANCE: u64 = 3;
 /// The score of being mated now; a mate in n plies is n better.
 const MATE: i32 = 30_000;
 const INFINITE: i32 = 32_000;
@@ -40,6 +38,7 @@ pub struct Search {
     pub nodes: u64,
     limit: u64,
     settled: u64,
+    limits: Limits,
     /// The side that is to win something.
     us: Color,
     table: Vec<Entry>,
@@ -71,8 +70,8 @@ enum Bound {
 }
 
 impl Search {
-    /// A search for the side to move that looks at `limit` positions at most.
-    pub fn new(position: &Chess, limit: u64) -> Search {
+    /// A search for the side to move.
+    pub fn new(position: &Chess, limits: Limits) -> Search {
         let empty = Entry {
             hash: 0,
             best: None,
@@ -84,10 +83,11 @@ impl Search {
             nodes: 0,
             // Where few men are left, lines are long and there are few of them.
             limit: match position.board().occupied().count() {
-                0..=ENDING => limit * 3,
-                _ => limit,
+                0..=ENDING => limits.nodes * 3,
+                _ => limits.nodes,
             },
-            settled: limit / SETTLED,
+            settled: limits.nodes / SETTLED,
+            limits,
             us: position.turn(),
             table: vec![empty; TABLE],
             killers: [[None; 2]; MAX_PLY + 1],
@@ -99,9 +99,9 @@ impl Search {
 
     /// The moves that win material, the best first.
     ///
-    /// Deepens ply by ply until `depth`, or until the limit is reached; then what the last depth
+    /// Deepens ply by ply until a limit is reached; then what the last depth
     /// has found is completed by the depth before.
-    pub fn wins(&mut self, position: &Chess, depth: u8) -> Vec<Win> {
+    pub fn wins(&mut self, position: &Chess) -> Vec<Win> {
         let alpha = evaluate(position) + WORTH;
         let before = balance(position, self.us);
         let mut roots: Vec<(Move, Option<(i32, Vec<Move>)>)> = position
@@ -111,7 +111,7 @@ impl Search {
             .collect();
         self.path.push(hash(position));
         let mut best_before = None;
-        for depth in 1..=i32::from(depth) {
+        for depth in 1..=i32::from(self.limits.depth) {
             for (m, found) in &mut roots {
                 let mut after = position.clone();
                 after.play_unchecked(*m);
@@ -175,11 +175,11 @@ impl Search {
             }
             let accepts = reply.is_capture()
                 && (reply.to() == first.to() || exchange::gain(after, reply) >= 0);
-            let (window, deepest, share) = match accepts {
-                true => (INFINITE, MAX_PLY as i32, ACCEPTANCE),
-                false => (score + NEARLY, VARIATION_DEPTH, 1),
+            let (window, deepest, nodes) = match accepts {
+                true => (INFINITE, MAX_PLY as i32, self.limits.offer_nodes),
+                false => (score + NEARLY, VARIATION_DEPTH, self.settled),
             };
-            self.limit = self.nodes + self.settled / share;
+            self.limit = self.nodes + nodes;
             let mut next = after.clone();
             next.play_unchecked(reply);
             let mut rest = Vec::new();
@@ -208,12 +208,12 @@ impl Search {
 
     /// The best line that begins with a legal move, and what it wins for the mover in centipawns;
     /// beyond 20,000 one way or the other when one side mates.
-    pub fn after(&mut self, position: &Chess, m: Move, depth: u8) -> (i32, Vec<Move>) {
+    pub fn after(&mut self, position: &Chess, m: Move) -> (i32, Vec<Move>) {
         let mut after = position.clone();
         after.play_unchecked(m);
         let (mut score, mut line) = (0, vec![m]);
         self.path.push(hash(position));
-        for depth in 0..i32::from(depth) {
+        for depth in 0..i32::from(self.limits.depth) {
             let deeper = -self.search(&after, depth, -INFINITE, INFINITE, 1);
             if self.exhausted() {
                 break;
