@@ -197,7 +197,7 @@ fn famous_positions() -> Vec<String> {
             file: "classics".into(),
             number,
         };
-        for (_, position) in games::game_position(game, None).unwrap_or_default() {
+        for (_, position) in games::game_position(game, None, None).unwrap_or_default() {
             fens.push(position.fen().to_owned());
         }
     }

@@ -2,6 +2,7 @@
 //!
 //! ```
 //! use chesslog::chess::{Position, Square, exchange};
+//! use shakmaty::Position as _;
 //!
 //! // The rook takes a pawn that a pawn defends: a pawn won, a rook lost.
 //! let position = Position::parse("4k3/8/3p4/4p3/8/8/4R3/4K3 w - - 0 1")?;

@@ -32,7 +32,8 @@ natives! {
     /// True iff the slider on By attacks the enemy on Pinned in Pos, and next on that line stands
     /// on Behind a piece of the same side, no king, that is worth more than the one on Pinned
     /// and would be lost without it: worth more than the slider, or defended by no other piece.
-    /// Every piece can be pinned, also one that may move along the line.
+    /// Who attacks and defends is said at hanging/2. Every piece can be pinned, also one that may
+    /// move along the line.
     relative_pin(+Pos: Position, ?Pinned: Square, ?By: Square, ?Behind: Square) is nondet
         = motifs::relative_pin;
 
@@ -40,7 +41,7 @@ natives! {
     /// and next on that line stands on Back a piece of the same side that is worth less. The one
     /// on Front must move: it is a king, worth more than the slider, or en prise. The one on Back
     /// is then lost: worth more than the slider, or defended by no other piece; a king on Front
-    /// counts as a defender.
+    /// counts as a defender. Who attacks and defends is said at hanging/2.
     skewer(+Pos: Position, ?By: Square, ?Front: Square, ?Back: Square) is nondet = motifs::skewer;
 
     /// True iff two sliders of one side stand on Back and Front in Pos, with nothing between, and
@@ -48,8 +49,8 @@ natives! {
     battery(+Pos: Position, ?Back: Square, ?Front: Square) is nondet = motifs::battery;
 
     /// True iff the piece on From attacks two enemies on A and B, A before B from a1 to h8, in
-    /// Pos. Each is a king, worth more than the piece on From, or hanging and no pawn; and
-    /// the piece on From is neither pinned nor lost by exchange.
+    /// Pos. Each is a king, worth more than the piece on From, or hanging and no pawn, as with
+    /// Lichess; the piece on From is not absolutely pinned, and not lost by exchange.
     fork(+Pos: Position, ?From: Square, ?A: Square, ?B: Square) is nondet = motifs::fork;
 
     /// True iff Side threatens two enemies on A and B in Pos, A before B from a1 to h8, with one

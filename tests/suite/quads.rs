@@ -49,13 +49,18 @@ fn library_modules() {
 
 #[test]
 fn every_native_has_a_quad() {
-    let text = include_str!("../natives.pl");
     let mut engine = Engine::in_thread().unwrap();
-    run(&mut engine, "tests/natives.pl", text);
-    let queries: Vec<_> = quads::quads(text)
-        .into_iter()
-        .map(|quad| quad.query)
-        .collect();
+    let mut queries = Vec::new();
+    for (name, text) in [
+        ("tests/natives.pl", include_str!("../natives.pl")),
+        (
+            "tests/natives_motifs.pl",
+            include_str!("../natives_motifs.pl"),
+        ),
+    ] {
+        run(&mut engine, name, text);
+        queries.extend(quads::quads(text).into_iter().map(|quad| quad.query));
+    }
     for native in native::table::natives().filter(|native| native.module == "chess") {
         let called = |query: &String| {
             let call = format!("{}(", native.name);
@@ -65,7 +70,7 @@ fn every_native_has_a_quad() {
         };
         assert!(
             queries.iter().any(called),
-            "{} has no quad in tests/natives.pl",
+            "{} has no quad in tests/natives*.pl",
             native.indicator()
         );
     }
