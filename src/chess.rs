@@ -24,6 +24,7 @@ pub mod position;
 pub mod puzzles;
 pub mod source;
 pub mod state;
+pub mod svg;
 
 pub use position::{InvalidPosition, Position};
 pub use shakmaty::{Color as Side, Role, Square};

@@ -14,4 +14,5 @@ mod readme;
 mod repl;
 mod sandbox;
 mod sources;
+mod svg;
 mod swi;
