@@ -4,6 +4,7 @@
 
 mod completions;
 mod doc;
+mod puzzles;
 mod query;
 mod run;
 mod test;
@@ -48,6 +49,8 @@ enum Command {
     Run(run::RunArguments),
     /// Run the tests in files: queries with the answers below them, and plunit tests
     Test(test::TestArguments),
+    /// Compare what the tactics library finds with the themes of Lichess puzzles
+    Puzzles(puzzles::PuzzlesArguments),
     /// Print the manual, or its entry on one predicate
     Doc(doc::DocArguments),
     /// Print the completion script for a shell
@@ -71,7 +74,7 @@ struct ReplArguments {
 #[derive(Debug, Args, Default)]
 struct LimitArguments {
     /// Seconds that a query may compute, 0 for no limit [default: 60 for `query` and
-    /// `test`, else none]
+    /// `test`, 10 a position for `puzzles`, else none]
     #[arg(long, value_name = "S", value_parser = seconds)]
     time_limit: Option<Duration>,
     /// Megabytes that a query may use [default: 2048]
@@ -148,6 +151,7 @@ pub fn main() -> ExitCode {
         Command::Query(arguments) => query::run(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Test(arguments) => test::run(&arguments),
+        Command::Puzzles(arguments) => puzzles::run(&arguments),
         Command::Doc(arguments) => doc::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
     };
