@@ -5,6 +5,7 @@
 mod completions;
 mod doc;
 mod explain;
+mod puzzles;
 mod query;
 mod run;
 mod test;
@@ -51,6 +52,8 @@ enum Command {
     Test(test::TestArguments),
     /// Say what is going on in a position, or what a move does
     Explain(explain::ExplainArguments),
+    /// Compare what the tactics library finds with the themes of Lichess puzzles
+    Puzzles(puzzles::PuzzlesArguments),
     /// Print the manual, or its entry on one predicate
     Doc(doc::DocArguments),
     /// Print the completion script for a shell
@@ -74,7 +77,7 @@ struct ReplArguments {
 #[derive(Debug, Args, Default)]
 struct LimitArguments {
     /// Seconds that a query may compute, 0 for no limit [default: 60 for `query` and
-    /// `test`, else none]
+    /// `test`, 10 a position for `puzzles`, else none]
     #[arg(long, value_name = "S", value_parser = seconds)]
     time_limit: Option<Duration>,
     /// Megabytes that a query may use [default: 2048]
@@ -152,6 +155,7 @@ pub fn main() -> ExitCode {
         Command::Run(arguments) => run::run(&arguments),
         Command::Test(arguments) => test::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
+        Command::Puzzles(arguments) => puzzles::run(&arguments),
         Command::Doc(arguments) => doc::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
     };

@@ -8,7 +8,7 @@
 //! let to_solve = puzzle_position(puzzle, None)?;
 //! ```
 
-use std::{cell::RefCell, io, rc::Rc};
+use std::{cell::RefCell, io, rc::Rc, sync::Arc};
 
 use shakmaty::{Chess, Move, Position as _, uci::UciMove};
 
@@ -31,29 +31,38 @@ thread_local! {
 /// A row of a table of puzzles.
 #[derive(Debug, Clone)]
 pub struct Puzzle {
-    columns: Rc<[String]>,
+    columns: Arc<[String]>,
     fields: Vec<String>,
+    /// The line of the file on which the row ends.
+    pub line: u64,
     /// The position to solve and the solution, or what is wrong with the row.
     pub solution: Result<(Position, Vec<Move>), String>,
 }
 
 impl Puzzle {
-    fn of(columns: &Rc<[String]>, fields: Vec<String>, line: u64) -> Puzzle {
+    fn of(columns: &Arc<[String]>, fields: Vec<String>, line: u64) -> Puzzle {
         let mut puzzle = Puzzle {
             columns: columns.clone(),
             fields,
+            line,
             solution: Err(String::new()),
         };
         puzzle.solution = puzzle.solve().map_err(|problem| {
             let id = puzzle.field("PuzzleId").unwrap_or("?");
-            format!("line {line}: {problem}, in puzzle {id}")
+            format!("{problem}, in puzzle {id}")
         });
         puzzle
     }
 
-    fn field(&self, name: &str) -> Option<&str> {
+    /// The value in the column with exactly this name.
+    pub fn field(&self, name: &str) -> Option<&str> {
         self.pairs()
             .find_map(|(column, value)| (column == name).then_some(value))
+    }
+
+    /// The words in the column of themes.
+    pub fn themes(&self) -> impl Iterator<Item = &str> {
+        self.field("Themes").unwrap_or_default().split_whitespace()
     }
 
     /// The columns with their values.
@@ -92,7 +101,7 @@ fn legal(board: &Chess, word: &str, ply: u32) -> Result<Move, String> {
 /// A table being read.
 pub(crate) struct Table {
     lines: Lines,
-    columns: Rc<[String]>,
+    columns: Arc<[String]>,
 }
 
 /// Reads the fields of the next record that is not empty, which may span lines within quotes.
@@ -150,7 +159,7 @@ impl Format for Puzzle {
     fn open(input: Input) -> io::Result<Table> {
         let mut lines = Lines::new(input);
         let header = fields(&mut lines)?.unwrap_or_default();
-        let columns: Rc<[String]> = header.iter().map(|name| name.trim().to_owned()).collect();
+        let columns: Arc<[String]> = header.iter().map(|name| name.trim().to_owned()).collect();
         match ["FEN", "Moves"]
             .iter()
             .find(|&&needed| columns.iter().all(|c| c != needed))
@@ -185,10 +194,9 @@ fn find(puzzle: &PuzzleRef) -> Result<Rc<Puzzle>, Error> {
 pub fn next_puzzle(file: Name, from: u64) -> Result<Option<(u64, String)>, Error> {
     let puzzle = PUZZLES.with_borrow_mut(|puzzles| puzzles.get(&file.0, from))?;
     Ok(puzzle.map(|puzzle| {
-        (
-            from,
-            puzzle.solution.as_ref().err().cloned().unwrap_or_default(),
-        )
+        let problem = puzzle.solution.as_ref().err();
+        let problem = problem.map(|problem| format!("line {}: {problem}", puzzle.line));
+        (from, problem.unwrap_or_default())
     }))
 }
 
@@ -255,11 +263,8 @@ pub fn puzzle_move(
 /// When there is no such puzzle.
 pub fn puzzle_theme(puzzle: PuzzleRef, theme: Option<Name>) -> Result<Vec<Name>, Error> {
     let puzzle = find(&puzzle)?;
-    let themes = puzzle
-        .field("Themes")
-        .unwrap_or_default()
-        .split_whitespace();
-    Ok(themes
+    Ok(puzzle
+        .themes()
         .map(|theme| Name(theme.to_owned()))
         .filter(|name| theme.as_ref().is_none_or(|theme| theme == name))
         .collect())
@@ -319,7 +324,7 @@ mod tests {
     #[test]
     fn a_table_without_the_needed_columns_is_refused() {
         let open = |text: &'static str| {
-            let reader: Box<dyn io::Read> = Box::new(text.as_bytes());
+            let reader: Box<dyn io::Read + Send> = Box::new(text.as_bytes());
             Puzzle::open(io::BufReader::new(reader))
                 .err()
                 .map(|error| error.to_string())

@@ -11,7 +11,7 @@
 
 use std::{
     fmt, fs,
-    io::{self, BufRead, BufReader, Read},
+    io::{self, BufRead, BufReader, Read, Seek},
     rc::Rc,
     sync::atomic::{AtomicBool, Ordering},
     time::SystemTime,
@@ -34,7 +34,7 @@ const DECODED: usize = 256;
 const LINE: u64 = 1 << 20;
 
 /// A file's contents, decompressed.
-pub(crate) type Input = BufReader<Box<dyn Read>>;
+pub(crate) type Input = BufReader<Box<dyn Read + Send>>;
 
 /// A kind of record and how a file of them is read.
 pub(crate) trait Format: Sized {
@@ -179,7 +179,7 @@ impl<T: Format> Records<T> {
 
 impl<T: Format> Cursor<T> {
     fn open(file: &str, version: Version) -> Result<Cursor<T>, SourceError> {
-        let reader: io::Result<Box<dyn Read>> = match version.bundled {
+        let reader: io::Result<Box<dyn Read + Send>> = match version.bundled {
             true => Ok(Box::new(bundled(file).unwrap_or_default().as_bytes())),
             false => fs::File::open(file).and_then(decompressed),
         };
@@ -207,6 +207,59 @@ impl<T: Format> Cursor<T> {
             .map_err(|error| SourceError::of(&self.file, number, &error))?;
         self.next += u64::from(record.is_some());
         Ok(record)
+    }
+}
+
+/// A file of records read once, from the first to the last.
+pub(crate) struct Stream<T: Format> {
+    name: String,
+    /// Shares its place with the reader's own handle.
+    file: fs::File,
+    reader: T::Reader,
+    /// How many records have been read.
+    read: u64,
+}
+
+impl<T: Format> Stream<T> {
+    /// Opens a file, which may be a pipe.
+    ///
+    /// # Errors
+    ///
+    /// [`SourceError`] when it cannot be read or does not begin as it should.
+    pub(crate) fn open(name: &str) -> Result<Stream<T>, SourceError> {
+        let file = fs::File::open(name).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => SourceError::Missing(name.to_owned()),
+            _ => SourceError::Unreadable(name.to_owned()),
+        })?;
+        let reader = file.try_clone().and_then(decompressed);
+        let reader = reader
+            .map(|reader| BufReader::with_capacity(1 << 16, reader))
+            .and_then(T::open)
+            .map_err(|error| SourceError::of(name, 1, &error))?;
+        Ok(Stream {
+            name: name.to_owned(),
+            file,
+            reader,
+            read: 0,
+        })
+    }
+
+    /// Reads the next record; `None` at the end.
+    ///
+    /// # Errors
+    ///
+    /// [`SourceError`]; the stream is of no use after it.
+    pub(crate) fn next(&mut self) -> Result<Option<T>, SourceError> {
+        let record = T::read(&mut self.reader);
+        self.read += 1;
+        record.map_err(|error| SourceError::of(&self.name, self.read, &error))
+    }
+
+    /// The part of the file that has been read, from 0 to 1; `None` for a pipe.
+    pub(crate) fn part_read(&mut self) -> Option<f64> {
+        let len = self.file.metadata().ok()?.len();
+        let place = self.file.stream_position().ok()?;
+        (len > 0).then(|| place as f64 / len as f64)
     }
 }
 
@@ -252,7 +305,7 @@ fn version(file: &str) -> Result<Version, SourceError> {
 }
 
 /// Decompresses a file whose first bytes say that it is compressed.
-fn decompressed(file: fs::File) -> io::Result<Box<dyn Read>> {
+fn decompressed(file: fs::File) -> io::Result<Box<dyn Read + Send>> {
     let mut input = BufReader::with_capacity(1 << 16, file);
     Ok(match input.fill_buf()? {
         // A Zstandard stream may begin with a frame to skip.

@@ -9,6 +9,7 @@ mod iso;
 mod loading;
 mod perft;
 mod positions;
+mod puzzles;
 mod quads;
 mod readme;
 mod repl;

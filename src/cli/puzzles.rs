@@ -1,0 +1,353 @@
+//! `chesslog puzzles FILE`: how far the motifs of `tactic/4` agree with the themes of Lichess puzzles.
+
+mod examine;
+mod progress;
+mod rows;
+mod tally;
+mod themes;
+
+use std::{
+    collections::BTreeMap,
+    path::PathBuf,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+        mpsc::{self, Receiver},
+    },
+    thread,
+    time::Duration,
+};
+
+use clap::Args;
+use serde_json::json;
+
+use self::{
+    examine::Report,
+    progress::Progress,
+    rows::{Place, Selection, Task},
+    tally::Tally,
+    themes::{THEMES, Theme},
+};
+use super::{Format, LimitArguments, ModeArguments, consult_all, fail};
+use crate::{
+    chess::{puzzles::Puzzle, source::Stream},
+    engine::{Input, InterruptHandle, Limits},
+    session::Session,
+};
+
+/// Computing time of a position that is given none.
+const DEFAULT_TIME: Duration = Duration::from_secs(10);
+/// Puzzles that an engine gets at once: a request costs about as much as a millisecond of work.
+const BATCH: usize = 32;
+/// Rows that are told of, of each kind of mishap.
+const TOLD: u64 = 10;
+
+/// Recall is the share of the puzzles with a theme whose first move is reported with a motif of
+/// the theme; found, with any motif. Precision is the share of the moves reported with a motif of
+/// the theme, in all positions examined, that are the first move of the puzzle. In the last line
+/// a puzzle counts as recalled if that holds for one of its themes. Times are computing times.
+#[derive(Debug, Args)]
+pub struct PuzzlesArguments {
+    /// The puzzles: CSV as Lichess publishes it, plain or compressed
+    file: String,
+    /// Prolog files to load first; a tactic/4 in them takes the place of the library's
+    files: Vec<PathBuf>,
+    /// Only these themes of Lichess, and puzzles that have one of them
+    #[arg(long, value_name = "THEME,...", value_delimiter = ',', value_parser = themes::theme)]
+    themes: Vec<&'static Theme>,
+    /// Stop after this many puzzles
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    limit: Option<u64>,
+    /// How the result is printed
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    /// Engines that work side by side [default: one a processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
+    threads: Option<u64>,
+    #[command(flatten)]
+    limits: LimitArguments,
+    #[command(flatten)]
+    mode: ModeArguments,
+}
+
+/// What became of a row.
+#[derive(Debug)]
+enum Outcome {
+    /// It cannot be used.
+    Bad {
+        number: u64,
+        line: u64,
+        problem: String,
+    },
+    /// Nothing can be read from here on.
+    Lost { number: u64, problem: String },
+    /// Its position was examined; or the reason why there is no report.
+    Done {
+        task: Task,
+        report: Result<Report, String>,
+        /// What the program wrote meanwhile.
+        output: String,
+    },
+}
+
+impl Outcome {
+    fn number(&self) -> u64 {
+        match self {
+            Outcome::Bad { number, .. } | Outcome::Lost { number, .. } => *number,
+            Outcome::Done { task, .. } => task.number,
+        }
+    }
+}
+
+/// Tells all threads to stop.
+#[derive(Debug, Default)]
+struct Brake {
+    pulled: AtomicBool,
+    engines: Mutex<Vec<InterruptHandle>>,
+}
+
+impl Brake {
+    fn add(&self, engine: InterruptHandle) {
+        let mut engines = self.engines.lock().unwrap_or_else(PoisonError::into_inner);
+        engines.push(engine);
+    }
+
+    /// The second time there is no waiting for what was measured.
+    fn pull(&self) {
+        if self.pulled.swap(true, Ordering::SeqCst) {
+            std::process::exit(130);
+        }
+        let engines = self.engines.lock().unwrap_or_else(PoisonError::into_inner);
+        engines.iter().for_each(InterruptHandle::interrupt);
+    }
+}
+
+/// Runs the command. The exit status is 1 if the run was stopped, the file is damaged, or there is
+/// no report on any puzzle; 2 if nothing could be read.
+pub fn run(arguments: &PuzzlesArguments) -> u8 {
+    let selected: Vec<&Theme> = match arguments.themes.is_empty() {
+        true => THEMES.iter().collect(),
+        false => THEMES
+            .iter()
+            .filter(|theme| arguments.themes.contains(theme))
+            .collect(),
+    };
+    let threads = match arguments.threads {
+        Some(threads) => threads as usize,
+        None => thread::available_parallelism().map_or(1, usize::from),
+    };
+    let limit = arguments.limit.unwrap_or(u64::MAX);
+    let even = limit.div_ceil(threads as u64).min(BATCH as u64);
+    let selection = Selection {
+        themes: &selected,
+        only: !arguments.themes.is_empty(),
+        limit,
+        batch: even as usize,
+    };
+    let stream = match Stream::open(&arguments.file) {
+        Ok(stream) => stream,
+        Err(error) => return fail(&error.to_string()),
+    };
+    let brake = Arc::new(Brake::default());
+    let handler = Arc::clone(&brake);
+    _ = ctrlc::set_handler(move || handler.pull());
+    let first = match engine(arguments, &brake, true) {
+        Ok(session) => session,
+        Err(status) => return status,
+    };
+    let mut run = Run {
+        arguments,
+        tally: Tally::new(&selected),
+        complete: true,
+        progress: Progress::new(),
+    };
+    run.examine(stream, &selection, threads, first, &brake);
+    run.finish(threads)
+}
+
+/// Starts an engine and loads what it needs; `Err` is the exit status. Only one of several tells
+/// of the user's files.
+fn engine(arguments: &PuzzlesArguments, brake: &Brake, tell: bool) -> Result<Session, u8> {
+    let limits = arguments.limits.limits(Some(DEFAULT_TIME));
+    // The limits are those of a position, not of loading.
+    let loading = Limits {
+        memory: limits.memory,
+        ..Limits::default()
+    };
+    let settings = arguments.mode.settings(Input::Nothing);
+    let mut session =
+        Session::start(loading, settings).map_err(|error| fail(&error.to_string()))?;
+    brake.add(session.interrupt_handle());
+    if tell {
+        consult_all(&mut session, &arguments.files, |text| eprint!("{text}"))?;
+    } else {
+        for file in &arguments.files {
+            session
+                .consult(file, |_| {})
+                .map_err(|message| fail(&message))?;
+        }
+    }
+    examine::prepare(&mut session).map_err(|message| fail(&message))?;
+    session.limits = limits;
+    Ok(session)
+}
+
+struct Run<'a> {
+    arguments: &'a PuzzlesArguments,
+    tally: Tally,
+    complete: bool,
+    progress: Progress,
+}
+
+impl Run<'_> {
+    /// Examines what is selected: one thread reads, one drives each engine, and this one counts.
+    fn examine(
+        &mut self,
+        stream: Stream<Puzzle>,
+        selection: &Selection<'_>,
+        threads: usize,
+        first: Session,
+        brake: &Brake,
+    ) {
+        let arguments = self.arguments;
+        let place = &Place::default();
+        let stop = &brake.pulled;
+        let (batches, waiting) = mpsc::sync_channel(threads);
+        // Once the last engine lets go of it, the reader stops.
+        let waiting = Arc::new(Mutex::new(waiting));
+        let (outcomes, results) = mpsc::channel();
+        let mut first = Some(first);
+        thread::scope(|scope| {
+            let engines: Vec<_> = (0..threads)
+                .map(|_| {
+                    let (waiting, outcomes) = (Arc::clone(&waiting), outcomes.clone());
+                    let ready = first.take();
+                    scope.spawn(move || {
+                        let mut session = match ready {
+                            Some(session) => session,
+                            None => engine(arguments, brake, false)
+                                .map_err(|_| "an engine did not start".to_owned())?,
+                        };
+                        examine::examine(&mut session, &waiting, &outcomes, stop)
+                    })
+                })
+                .collect();
+            drop(waiting);
+            scope.spawn(move || rows::read(stream, selection, &batches, &outcomes, place, stop));
+            self.count(results, selection, place);
+            for engine in engines {
+                if let Ok(Err(message)) = engine.join() {
+                    self.complete = false;
+                    fail(&message);
+                }
+            }
+        });
+        self.complete &= !stop.load(Ordering::SeqCst);
+    }
+
+    /// Counts outcomes in the order of the rows, whichever engine was faster.
+    fn count(&mut self, results: Receiver<Outcome>, selection: &Selection<'_>, place: &Place) {
+        let mut early = BTreeMap::new();
+        let mut next = 0;
+        let mut arrived: u64 = 0;
+        for outcome in results {
+            arrived += u64::from(matches!(outcome, Outcome::Done { .. }));
+            early.insert(outcome.number(), outcome);
+            while let Some(outcome) = early.remove(&next) {
+                self.take(outcome);
+                next += 1;
+            }
+            let part = place
+                .part_done(arrived)
+                .max(arrived as f64 / selection.limit as f64);
+            self.progress.draw(arrived, part);
+        }
+        self.progress.clear();
+        // What came after a row that was never examined.
+        for outcome in early.into_values() {
+            self.take(outcome);
+        }
+    }
+
+    fn take(&mut self, outcome: Outcome) {
+        let file = &self.arguments.file;
+        match outcome {
+            Outcome::Done {
+                task,
+                report,
+                output,
+            } => {
+                if !output.is_empty() {
+                    self.progress.clear();
+                    eprintln!("{}", output.trim_end_matches('\n'));
+                }
+                self.tally.add(&task, report.as_ref().ok());
+                if let Err(problem) = report {
+                    let message = format!("{file}:{}: {problem}, in puzzle {}", task.line, task.id);
+                    self.tell(self.tally.failed, &message);
+                }
+            }
+            Outcome::Bad { line, problem, .. } => {
+                self.tally.bad += 1;
+                self.tell(self.tally.bad, &format!("{file}:{line}: {problem}"));
+            }
+            Outcome::Lost { problem, .. } => {
+                self.tally.bad += 1;
+                self.complete = false;
+                self.tell(1, &format!("{problem}; the rest is not read"));
+            }
+        }
+    }
+
+    /// Tells of the mishap with this number among its kind, unless there were too many.
+    fn tell(&mut self, number: u64, message: &str) {
+        self.progress.clear();
+        if number <= TOLD {
+            eprintln!("{message}");
+        }
+        if number == TOLD + 1 {
+            eprintln!("{message}; more of this kind are only counted");
+        }
+    }
+
+    /// Prints the result and gives the exit status.
+    fn finish(&self, threads: usize) -> u8 {
+        let (puzzles, bad, failed) = (self.tally.puzzles(), self.tally.bad, self.tally.failed);
+        let seconds = self.progress.elapsed().as_secs_f64();
+        if puzzles == 0 && bad > 0 {
+            return fail(&format!(
+                "{}: there is no puzzle that can be read",
+                self.arguments.file
+            ));
+        }
+        match self.arguments.format {
+            Format::Text => {
+                let rate = puzzles as f64 / seconds;
+                let mut parts = vec![format!(
+                    "{} in {seconds:.1} s ({rate:.1}/s)",
+                    plural(puzzles, "puzzle")
+                )];
+                parts.extend((bad > 0).then(|| plural(bad, "bad row")));
+                parts.extend((failed > 0).then(|| format!("{failed} without a report")));
+                parts.extend((!self.complete).then(|| "not complete".to_owned()));
+                println!("{}{}", self.tally.table(), parts.join(", "));
+            }
+            Format::Json => {
+                let mut value = self.tally.json();
+                value["file"] = json!(self.arguments.file);
+                value["complete"] = json!(self.complete);
+                value["seconds"] = json!((seconds * 1e3).round() / 1e3);
+                value["threads"] = json!(threads);
+                println!("{value}");
+            }
+        }
+        u8::from(failed == puzzles || !self.complete)
+    }
+}
+
+fn plural(n: u64, what: &str) -> String {
+    match n {
+        1 => format!("1 {what}"),
+        n => format!("{n} {what}s"),
+    }
+}

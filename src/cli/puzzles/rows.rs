@@ -1,0 +1,149 @@
+//! The rows of the file, as tasks for the engines.
+
+use std::sync::{
+    atomic::{AtomicBool, AtomicU64, Ordering},
+    mpsc::{Sender, SyncSender},
+};
+
+use super::{Outcome, themes::Theme};
+use crate::{
+    chess::{
+        moves,
+        puzzles::Puzzle,
+        source::{SourceError, Stream},
+    },
+    native::types::MoveTerm,
+};
+
+/// A puzzle to be examined.
+#[derive(Debug)]
+pub struct Task {
+    /// Its place among the rows that are told of, from 0.
+    pub number: u64,
+    /// The line of the file.
+    pub line: u64,
+    /// What Lichess calls it.
+    pub id: String,
+    /// The position to solve.
+    pub fen: String,
+    /// The solver's first move.
+    pub solution: MoveTerm,
+    /// Which of the themes of the table it has.
+    pub themes: Vec<bool>,
+}
+
+/// What to read.
+#[derive(Debug)]
+pub struct Selection<'a> {
+    /// The themes of the table.
+    pub themes: &'a [&'static Theme],
+    /// Whether puzzles with none of them are passed over.
+    pub only: bool,
+    /// At most so many puzzles.
+    pub limit: u64,
+    /// How many go to an engine at once.
+    pub batch: usize,
+}
+
+/// How far reading has got: for the progress line.
+#[derive(Debug, Default)]
+pub struct Place {
+    /// Millionths of the file; 0 when that cannot be known.
+    pub part: AtomicU64,
+    /// Puzzles handed on.
+    pub puzzles: AtomicU64,
+}
+
+impl Place {
+    /// The part of the work that is done when `puzzles` are.
+    pub fn part_done(&self, puzzles: u64) -> f64 {
+        let handed_on = self.puzzles.load(Ordering::Relaxed).max(1) as f64;
+        let read = self.part.load(Ordering::Relaxed) as f64 / 1e6;
+        read * (puzzles as f64 / handed_on).min(1.0)
+    }
+}
+
+/// Reads puzzles, hands them on in batches, and tells of the rows that cannot be used; until the
+/// end, the limit or `stop`.
+pub fn read(
+    mut stream: Stream<Puzzle>,
+    selection: &Selection<'_>,
+    batches: &SyncSender<Vec<Task>>,
+    outcomes: &Sender<Outcome>,
+    place: &Place,
+    stop: &AtomicBool,
+) {
+    let mut batch = Vec::new();
+    let (mut number, mut puzzles) = (0, 0);
+    while puzzles < selection.limit && !stop.load(Ordering::SeqCst) {
+        let puzzle = match stream.next() {
+            Ok(Some(puzzle)) => puzzle,
+            Ok(None) => break,
+            Err(error) => {
+                _ = outcomes.send(lost(number, error));
+                break;
+            }
+        };
+        let themes = has_themes(&puzzle, selection.themes);
+        if selection.only && !themes.contains(&true) {
+            continue;
+        }
+        match task(&puzzle, number, themes) {
+            Err(problem) => {
+                _ = outcomes.send(Outcome::Bad {
+                    number,
+                    line: puzzle.line,
+                    problem,
+                });
+            }
+            Ok(task) => {
+                puzzles += 1;
+                batch.push(task);
+            }
+        }
+        number += 1;
+        if batch.len() == selection.batch {
+            let part = stream.part_read().unwrap_or_default();
+            place.part.store((part * 1e6) as u64, Ordering::Relaxed);
+            place.puzzles.store(puzzles, Ordering::Relaxed);
+            if batches.send(std::mem::take(&mut batch)).is_err() {
+                return;
+            }
+        }
+    }
+    // Nobody listens any more if the run was stopped.
+    _ = batches.send(batch);
+}
+
+fn lost(number: u64, error: SourceError) -> Outcome {
+    Outcome::Lost {
+        number,
+        problem: error.to_string(),
+    }
+}
+
+fn has_themes(puzzle: &Puzzle, themes: &[&Theme]) -> Vec<bool> {
+    let mut has = vec![false; themes.len()];
+    for name in puzzle.themes() {
+        if let Some(at) = themes.iter().position(|theme| theme.name == name) {
+            has[at] = true;
+        }
+    }
+    has
+}
+
+fn task(puzzle: &Puzzle, number: u64, themes: Vec<bool>) -> Result<Task, String> {
+    let id = puzzle.field("PuzzleId").unwrap_or("?").to_owned();
+    let (position, solution) = puzzle.solution.as_ref().map_err(Clone::clone)?;
+    let first = solution
+        .first()
+        .ok_or_else(|| format!("there is no move to find, in puzzle {id}"))?;
+    Ok(Task {
+        number,
+        line: puzzle.line,
+        fen: position.fen().to_owned(),
+        solution: moves::move_term(*first),
+        id,
+        themes,
+    })
+}

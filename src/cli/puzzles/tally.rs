@@ -1,0 +1,323 @@
+//! What is counted, and the table of it.
+
+use std::{collections::BTreeMap, time::Duration};
+
+use serde_json::{Value, json};
+
+use super::{examine::Report, rows::Task, themes::Theme};
+use crate::native::types::MoveTerm;
+
+/// The counts of a run.
+#[derive(Debug)]
+pub struct Tally {
+    /// One for each theme of the table.
+    rows: Vec<(&'static Theme, Row)>,
+    /// One for all puzzles; `recalled` counts those for one of their themes.
+    all: Row,
+    /// Puzzles with a theme of the table.
+    themed: u64,
+    /// Rows that could not be used.
+    pub bad: u64,
+    /// Puzzles without a report.
+    pub failed: u64,
+}
+
+#[derive(Debug, Default)]
+struct Row {
+    puzzles: u64,
+    /// Puzzles whose first move is reported with a motif of the theme.
+    recalled: u64,
+    /// Puzzles whose first move is reported with any motif.
+    found: u64,
+    /// Moves reported with a motif of the theme, in all positions.
+    reported: u64,
+    /// Those that are the first move of the position's puzzle.
+    right: u64,
+    times: Times,
+}
+
+impl Tally {
+    /// Starts with nothing.
+    pub fn new(themes: &[&'static Theme]) -> Tally {
+        Tally {
+            rows: themes
+                .iter()
+                .map(|&theme| (theme, Row::default()))
+                .collect(),
+            all: Row::default(),
+            themed: 0,
+            bad: 0,
+            failed: 0,
+        }
+    }
+
+    /// The puzzles counted.
+    pub fn puzzles(&self) -> u64 {
+        self.all.puzzles
+    }
+
+    /// Counts a puzzle. One without a report counts as one where nothing is found.
+    pub fn add(&mut self, task: &Task, report: Option<&Report>) {
+        let found = report.map_or(&[][..], |report| &report.found);
+        let time = report.map(|report| report.time);
+        let reported = moves(found, |_| true);
+        let any = reported.contains(&task.solution);
+        let mut recalled = false;
+        for ((theme, row), &has) in self.rows.iter_mut().zip(&task.themes) {
+            let reported = moves(found, |motif| theme.motifs.contains(&motif));
+            let right = reported.contains(&task.solution);
+            row.reported += reported.len() as u64;
+            row.right += u64::from(right);
+            if has {
+                row.puzzles += 1;
+                row.recalled += u64::from(right);
+                row.found += u64::from(any);
+                row.times.extend(time);
+                recalled |= right;
+            }
+        }
+        self.themed += u64::from(task.themes.contains(&true));
+        self.failed += u64::from(report.is_none());
+        let all = &mut self.all;
+        all.puzzles += 1;
+        all.recalled += u64::from(recalled);
+        all.found += u64::from(any);
+        all.reported += reported.len() as u64;
+        all.right += u64::from(any);
+        all.times.extend(time);
+    }
+
+    /// The table: a line for each theme that was met, and one for all puzzles.
+    pub fn table(&self) -> String {
+        let header = [
+            "theme",
+            "puzzles",
+            "recall",
+            "precision",
+            "found",
+            "median ms",
+        ];
+        let mut lines = vec![header.map(str::to_owned)];
+        let met = |row: &&(_, Row)| row.1.puzzles > 0 || row.1.reported > 0;
+        for (theme, row) in self.rows.iter().filter(met) {
+            lines.push(row.cells(theme.name, row.puzzles));
+        }
+        lines.push(self.all.cells("all", self.themed));
+        let mut widths = [0; 6];
+        for line in &lines {
+            for (width, cell) in widths.iter_mut().zip(line) {
+                *width = (*width).max(cell.len());
+            }
+        }
+        let mut text = String::new();
+        for line in lines {
+            let [theme, figures @ ..] = &line;
+            text += &format!("{theme:<0$}", widths[0]);
+            for (cell, width) in figures.iter().zip(&widths[1..]) {
+                text += &format!("  {cell:>width$}");
+            }
+            text.push('\n');
+        }
+        text
+    }
+
+    /// The same as JSON.
+    pub fn json(&self) -> Value {
+        let themes: Vec<_> = self
+            .rows
+            .iter()
+            .map(|(theme, row)| {
+                let mut value = row.json(row.puzzles);
+                value["theme"] = json!(theme.name);
+                value["motifs"] = json!(theme.motifs);
+                value
+            })
+            .collect();
+        let mut all = self.all.json(self.themed);
+        all["with_theme"] = json!(self.themed);
+        json!({ "themes": themes, "all": all, "bad_rows": self.bad, "failed": self.failed })
+    }
+}
+
+impl Row {
+    /// `asked` is how many puzzles could be recalled.
+    fn cells(&self, name: &str, asked: u64) -> [String; 6] {
+        let percent = |part, whole| {
+            share(part, whole).map_or("-".to_owned(), |share| format!("{:.1}%", share * 100.0))
+        };
+        let median = self.times.median().map(milliseconds);
+        [
+            name.to_owned(),
+            self.puzzles.to_string(),
+            percent(self.recalled, asked),
+            percent(self.right, self.reported),
+            percent(self.found, self.puzzles),
+            median.map_or("-".to_owned(), |median| format!("{median:.2}")),
+        ]
+    }
+
+    fn json(&self, asked: u64) -> Value {
+        json!({
+            "puzzles": self.puzzles,
+            "recall": share(self.recalled, asked),
+            "precision": share(self.right, self.reported),
+            "found": share(self.found, self.puzzles),
+            "median_ms": self.times.median().map(milliseconds),
+            "counts": {
+                "recalled": self.recalled,
+                "reported": self.reported,
+                "right": self.right,
+                "found": self.found,
+            },
+        })
+    }
+}
+
+/// The moves reported with some motifs, each once.
+fn moves(found: &[(String, MoveTerm)], wanted: impl Fn(&str) -> bool) -> Vec<MoveTerm> {
+    let mut moves = Vec::new();
+    for (motif, mv) in found {
+        if wanted(motif) && !moves.contains(mv) {
+            moves.push(*mv);
+        }
+    }
+    moves
+}
+
+fn share(part: u64, whole: u64) -> Option<f64> {
+    (whole > 0).then(|| part as f64 / whole as f64)
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    // Microseconds are what is measured.
+    (time.as_secs_f64() * 1e6).round() / 1e3
+}
+
+/// How often a time was measured, to within half a percent: the memory for it is bounded.
+#[derive(Debug, Default)]
+struct Times {
+    /// By a hundred times the logarithm of microseconds.
+    counts: BTreeMap<i32, u64>,
+}
+
+impl Times {
+    fn extend(&mut self, time: Option<Duration>) {
+        if let Some(time) = time {
+            let microseconds = (time.as_secs_f64() * 1e6).max(1.0);
+            let bucket = (microseconds.ln() * 100.0).round() as i32;
+            *self.counts.entry(bucket).or_default() += 1;
+        }
+    }
+
+    /// The lower median.
+    fn median(&self) -> Option<Duration> {
+        let half = self.counts.values().sum::<u64>().div_ceil(2);
+        let mut seen = 0;
+        let bucket = self.counts.iter().find_map(|(&bucket, count)| {
+            seen += count;
+            (seen >= half).then_some(bucket)
+        })?;
+        let microseconds = (f64::from(bucket) / 100.0).exp();
+        Some(Duration::from_secs_f64(microseconds / 1e6))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::Square;
+
+    use super::{super::themes::theme, *};
+
+    fn mv(to: Square) -> MoveTerm {
+        MoveTerm {
+            from: Square::A1,
+            to,
+            promotion: None,
+        }
+    }
+
+    /// A puzzle whose solution is a1 to a8.
+    fn task(themes: [bool; 2]) -> Task {
+        Task {
+            number: 0,
+            line: 0,
+            id: String::new(),
+            fen: String::new(),
+            solution: mv(Square::A8),
+            themes: themes.to_vec(),
+        }
+    }
+
+    fn report(milliseconds: u64, found: &[(&str, Square)]) -> Report {
+        Report {
+            time: Duration::from_millis(milliseconds),
+            found: found
+                .iter()
+                .map(|&(motif, to)| (motif.to_owned(), mv(to)))
+                .collect(),
+        }
+    }
+
+    #[test]
+    fn counts_recall_and_precision() {
+        let mut tally = Tally::new(&[theme("fork").unwrap(), theme("discoveredAttack").unwrap()]);
+        // Recalled, and another fork besides.
+        let found = [("fork", Square::A8), ("fork", Square::A7)];
+        tally.add(&task([true, false]), Some(&report(10, &found)));
+        // Found, but with another motif; the same move with two motifs of a theme is one move.
+        let found = [
+            ("discovered_attack", Square::A8),
+            ("discovered_check", Square::A8),
+        ];
+        tally.add(&task([true, false]), Some(&report(30, &found)));
+        // No report at all.
+        tally.add(&task([true, false]), None);
+        // A theme that is not in the table.
+        tally.add(
+            &task([false, false]),
+            Some(&report(20, &[("pin", Square::A6)])),
+        );
+        let json = tally.json();
+        let fork = &json["themes"][0];
+        assert_eq!(fork["puzzles"], 3);
+        assert_eq!(fork["recall"], 1.0 / 3.0);
+        assert_eq!(fork["precision"], 0.5);
+        assert_eq!(fork["found"], 2.0 / 3.0);
+        let discovered = &json["themes"][1];
+        assert_eq!(discovered["puzzles"], 0);
+        assert_eq!(discovered["recall"], Value::Null);
+        assert_eq!(discovered["counts"]["reported"], 1);
+        assert_eq!(discovered["precision"], 1.0);
+        let all = &json["all"];
+        assert_eq!(
+            (&all["puzzles"], &all["with_theme"]),
+            (&json!(4), &json!(3))
+        );
+        assert_eq!(all["recall"], 1.0 / 3.0);
+        assert_eq!(all["precision"], 0.5);
+        assert_eq!(json["failed"], 1);
+        let table = tally.table();
+        let lines: Vec<_> = table.lines().collect();
+        assert_eq!(lines.len(), 4);
+        assert_eq!(
+            lines[1].split_whitespace().collect::<Vec<_>>()[..5],
+            ["fork", "3", "33.3%", "50.0%", "66.7%"]
+        );
+        assert!(
+            lines[2].ends_with("-       100.0%      -          -"),
+            "{table}"
+        );
+        assert!(lines.iter().all(|line| line.len() == lines[0].len()));
+    }
+
+    #[test]
+    fn the_median_is_within_half_a_percent() {
+        let mut times = Times::default();
+        assert_eq!(times.median(), None);
+        for millisecond in [900, 3, 7, 5, 1] {
+            times.extend(Some(Duration::from_millis(millisecond)));
+        }
+        let median = times.median().unwrap().as_secs_f64();
+        assert!((median / 0.005 - 1.0).abs() < 0.0051, "{median}");
+    }
+}
