@@ -10,6 +10,10 @@
 
 :- use_module(library(error)).
 
+% datalog_predicate(Module, Name, Arity, File): File declares by datalog/1 that its clauses of the predicate are
+% Datalog. It is here, and not with them, since the loader looks at it for every clause.
+:- dynamic(datalog_predicate/4).
+
 %!  exports(+Exports0, -Exports) is det.
 %!  imports(+Imports0, -Imports) is det.
 %

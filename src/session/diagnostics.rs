@@ -133,6 +133,7 @@ const INTERNAL: &[&str] = &[
     "use_module/1",
     "use_module/2",
     "module/2",
+    "datalog/1",
 ];
 
 fn sentence(ball: &Term) -> String {
@@ -221,7 +222,16 @@ fn formal_text(formal: &Term, place: Option<&str>) -> String {
         return format!("evaluation error: {what}");
     }
     if let Some([what]) = formal.arguments("resource_error") {
-        return format!("resource error: not enough {what}");
+        return match what.text() {
+            Some("datalog_tuples") => "resource error: too much follows from the rules".into(),
+            _ => format!("resource error: not enough {what}"),
+        };
+    }
+    if let Some([what, clause]) = formal.arguments("datalog_error") {
+        let clause = clause
+            .text()
+            .map_or_else(|| clause.to_string(), str::to_owned);
+        return format!("{} in the Datalog of {clause}", datalog(what));
     }
     if let Some([message]) = formal.arguments("system_error") {
         return format!(
@@ -232,6 +242,38 @@ fn formal_text(formal: &Term, place: Option<&str>) -> String {
     match formal.text() {
         Some("instantiation_error") => instantiation(place),
         _ => formal.to_string(),
+    }
+}
+
+/// What is wrong with a Datalog clause.
+fn datalog(what: &Term) -> String {
+    let Term::Compound(kind, arguments) = what else {
+        return match what.text() {
+            Some("not_ground") => "an answer that is not ground".into(),
+            Some("undefined") => "a division by zero, or a number of more than 31 bits,".into(),
+            _ => what.to_string(),
+        };
+    };
+    let culprit = match arguments.as_slice() {
+        [culprit] => culprit
+            .text()
+            .map_or_else(|| culprit.to_string(), str::to_owned),
+        _ => what.to_string(),
+    };
+    match kind.as_str() {
+        "unsafe_variable" => format!("no positive literal binds the variable {culprit}"),
+        "unbounded_number" => {
+            format!("recursion computes the numbers {culprit}, and no other literal bounds them,")
+        }
+        "not_stratified" => format!("predicates that depend on their own negation, {culprit},"),
+        "not_a_clause" => "no clause".into(),
+        "not_a_literal" => format!("{culprit}, which is no literal,"),
+        "not_a_constant" => format!("{culprit}, which is neither a variable nor ground,"),
+        "not_an_expression" => {
+            format!("{culprit}, which is no arithmetic over integers of 31 bits,")
+        }
+        "not_an_integer" => format!("expected an integer of 31 bits, found {culprit}"),
+        _ => what.to_string(),
     }
 }
 
