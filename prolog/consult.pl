@@ -369,22 +369,12 @@ term(Term, Kind, VNs, Singletons, S0, S) :-
         expanded(Terms, Kind, S1, S)
     ).
 
-% A clause of a predicate that the file has declared by datalog/1.
-datalog_clause(Term, M, Name/Arity) :-
-    ( Term = (Head :- _) -> true ; Head = Term ),
-    callable(Head),
-    functor(Head, Name, Arity),
-    declarations:datalog_predicate(M, Name, Arity, File),
-    source(File).
-
 add_datalog(Clause, VNs, M, Name/Arity) :-
     engine:permitted_clause(Clause, M, _),
+    datalog:check(Clause, VNs),
     '$foreign_call'(cohead, [M,Name,Arity], Index),
     source(File),
     datalog:add(M, Index, File, Clause, VNs).
-
-% source(-File): the file that is being loaded, also within one that it includes.
-source(File) :- loader:prolog_load_context(source, File).
 
 % Grammar rules of SWI-Prolog have bodies that Scryer refuses.
 expansion_of(Term, Kind, Clause) :-

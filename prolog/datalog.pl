@@ -160,6 +160,18 @@ forget(File) :-
     ;   true
     ).
 
+%  check(+Clause, +Names): throws what is wrong with a clause by itself.
+check(Clause, _) :- Clause \= (_ :- _), ground(Clause), !.
+check(Clause, Names0) :-
+    term_variables(Clause, Vs),
+    anonymous(Vs, Names0, Names),
+    Named = [clause(Clause,Names)],
+    compile(Named, program(Program,_,_), Fault),
+    (   var(Fault) -> '$foreign_call'(dlfree, [Program], _)
+    ;   fault_error(Fault, Named, Formal, _),
+        throw(error(Formal, datalog/1))
+    ).
+
 %  add(+Module, +Index, +File, +Clause, +Names): Index is the number of the clause for the host.
 add(M, Index, File, Clause, Names) :-
     ( Clause = (Head :- _) -> true ; Head = Clause ),
@@ -176,7 +188,7 @@ anonymous([V|Vs], Names, AllNames) :-
     ),
     anonymous(Vs, Names, AllNames1).
 
-%  fault(-Index, -Error): a clause that is wrong. It is taken out.
+%  fault(-Index, -Error): a clause that is wrong together with others. It is taken out.
 fault(Index, Error) :-
     findall(M, ( rule(M, _, _, _, _, _), \+ compiled(M, _) ), Ms0),
     sort(Ms0, Ms),

@@ -228,10 +228,7 @@ fn formal_text(formal: &Term, place: Option<&str>) -> String {
         };
     }
     if let Some([what, clause]) = formal.arguments("datalog_error") {
-        let clause = clause
-            .text()
-            .map_or_else(|| clause.to_string(), str::to_owned);
-        return format!("{} in the Datalog of {clause}", datalog(what));
+        return datalog(what, &plain(clause));
     }
     if let Some([message]) = formal.arguments("system_error") {
         return format!(
@@ -246,35 +243,50 @@ fn formal_text(formal: &Term, place: Option<&str>) -> String {
 }
 
 /// What is wrong with a Datalog clause.
-fn datalog(what: &Term) -> String {
+fn datalog(what: &Term, clause: &str) -> String {
     let Term::Compound(kind, arguments) = what else {
         return match what.text() {
-            Some("not_ground") => "an answer that is not ground".into(),
-            Some("undefined") => "a division by zero, or a number of more than 31 bits,".into(),
-            _ => what.to_string(),
+            Some("not_ground") => format!("the answer {clause} is not ground"),
+            _ => format!(
+                "a division by zero, or a number of more than 31 bits, in the clause {clause}"
+            ),
         };
     };
-    let culprit = match arguments.as_slice() {
-        [culprit] => culprit
-            .text()
-            .map_or_else(|| culprit.to_string(), str::to_owned),
-        _ => what.to_string(),
+    let culprits: Vec<_> = match arguments.as_slice() {
+        [Term::List(items, None)] => items.iter().map(plain).collect(),
+        arguments => arguments.iter().map(plain).collect(),
     };
+    let culprit = culprits.join(", ");
     match kind.as_str() {
-        "unsafe_variable" => format!("no positive literal binds the variable {culprit}"),
-        "unbounded_number" => {
-            format!("recursion computes the numbers {culprit}, and no other literal bounds them,")
+        "unsafe_variable" => {
+            format!("no positive literal binds the variable {culprit} in the clause {clause}")
         }
-        "not_stratified" => format!("predicates that depend on their own negation, {culprit},"),
-        "not_a_clause" => "no clause".into(),
-        "not_a_literal" => format!("{culprit}, which is no literal,"),
-        "not_a_constant" => format!("{culprit}, which is neither a variable nor ground,"),
+        "unbounded_number" => format!(
+            "recursion computes ever new numbers {culprit} in the clause {clause}; another literal \
+             has to bind them, too"
+        ),
+        "not_stratified" => match culprits.split_first() {
+            Some((first, others)) if !others.is_empty() => format!(
+                "{first} depends on its own negation, by way of {}, in the clause {clause}",
+                others.join(" and ")
+            ),
+            _ => format!("{culprit} depends on its own negation in the clause {clause}"),
+        },
+        "not_a_clause" => format!("{clause} is no Datalog clause"),
+        "not_a_literal" => format!("{culprit} is no Datalog literal, in the clause {clause}"),
+        "not_a_constant" => {
+            format!("{culprit} is neither a variable nor ground, in the clause {clause}")
+        }
         "not_an_expression" => {
-            format!("{culprit}, which is no arithmetic over integers of 31 bits,")
+            format!("{culprit} is no arithmetic over integers of 31 bits, in the clause {clause}")
         }
-        "not_an_integer" => format!("expected an integer of 31 bits, found {culprit}"),
-        _ => what.to_string(),
+        _ => format!("expected an integer of 31 bits, found {culprit}, in the clause {clause}"),
     }
+}
+
+/// A term, or the text that stands for one.
+fn plain(term: &Term) -> String {
+    term.text().map_or_else(|| term.to_string(), str::to_owned)
 }
 
 /// `Name/Arity` of a context, whatever line numbers Scryer adds to it.
