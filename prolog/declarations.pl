@@ -6,9 +6,13 @@
 ```
 */
 
-:- module(declarations, [exports/2, imports/2, specs/3, meta_arguments/2]).
+:- module(declarations, [exports/2, imports/2, specs/3, meta_arguments/2, datalog_clause/3, source/1]).
 
 :- use_module(library(error)).
+
+% datalog_predicate(Module, Name, Arity, File): File declares by datalog/1 that its clauses of the predicate are
+% Datalog. It is here, and not with them, since the loader looks at it for every clause.
+:- dynamic(datalog_predicate/4).
 
 %!  exports(+Exports0, -Exports) is det.
 %!  imports(+Imports0, -Imports) is det.
@@ -69,3 +73,20 @@ meta_arguments([A|As], [B|Bs]) :-
     ;   B = (?)
     ),
     meta_arguments(As, Bs).
+
+%!  datalog_clause(+Term, +Module, -Indicator) is semidet.
+%
+%   True iff Term is a clause of a predicate that the file which is being loaded has declared by datalog/1.
+
+datalog_clause(Term, M, Name/Arity) :-
+    ( Term = (Head :- _) -> true ; Head = Term ),
+    callable(Head),
+    functor(Head, Name, Arity),
+    datalog_predicate(M, Name, Arity, File),
+    source(File).
+
+%!  source(?File) is semidet.
+%
+%   True iff File is being loaded, be it that what it includes is read.
+
+source(File) :- loader:prolog_load_context(source, File).

@@ -215,6 +215,9 @@ permitted(board, 1). permitted(board, 2). permitted(position_contents, 2). permi
 permitted(named_position, 3). permitted(game, 2). permitted(puzzle, 2). permitted(epd, 3).
 permitted(help, 0). permitted(help, 1). permitted(apropos, 1).
 
+% Datalog: goals in rules are checked when they are called.
+permitted(datalog_query, 2). permitted(datalog, 1).
+
 % Some more of SWI mode.
 permitted(thread_self, 1). permitted(license, 1). permitted(debug, 1). permitted(debug, 3). permitted(nodebug, 0).
 permitted(nodebug, 1). permitted(debugging, 1). permitted(debugging, 2). permitted(selectchk, 4). permitted(write_length, 3).
@@ -341,7 +344,7 @@ library_module(lists). library_module(ordsets). library_module(pairs). library_m
 library_module(reif). library_module(si). library_module(tabling). library_module(terms).
 library_module(time). library_module(ugraphs). library_module(when). library_module(uuid).
 library_module(chess). library_module(positions). library_module(records). library_module(named_positions).
-library_module(paper_vocabulary). library_module(help).
+library_module(paper_vocabulary). library_module(help). library_module(datalog).
 
 %! taken_module(?Module:atom) is nondet.
 %

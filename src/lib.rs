@@ -21,6 +21,7 @@
 
 pub mod chess;
 pub mod cli;
+pub mod datalog;
 pub mod engine;
 pub mod library;
 pub mod native;

@@ -25,6 +25,7 @@ pub mod wrapper;
 
 mod attack;
 pub mod board;
+pub mod datalog;
 mod geometry;
 mod motifs;
 mod moves;

@@ -457,4 +457,5 @@ fn keep_symbols() {
         cxtext as *const (),
     ]);
     loading::keep_symbols();
+    crate::native::datalog::keep_symbols();
 }

@@ -117,6 +117,20 @@ impl Raised {
         self.about().map(|(name, _)| name)
     }
 
+    /// The variable of a Datalog clause that the error is about, where it is about one.
+    pub fn variable(&self) -> Option<String> {
+        let term = self.canonical.parse::<Term>().ok()?;
+        let [formal, _] = term.arguments("error")?;
+        match formal.arguments("datalog_error")? {
+            [Term::Compound(kind, arguments), _]
+                if kind == "unsafe_variable" || kind == "unbounded_number" =>
+            {
+                Some(arguments.first()?.text()?.to_owned())
+            }
+            _ => None,
+        }
+    }
+
     /// The procedure that does not exist, if that is the error: its name and arity.
     pub fn unknown_procedure(&self) -> Option<(String, i64)> {
         if !self

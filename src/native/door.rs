@@ -26,7 +26,7 @@ pub const HOLDS: i64 = -1;
 pub const RAISED: i64 = -2;
 
 /// Cells that one call can answer with: 1 MiB, of which only what is used is ever touched.
-const CELLS: usize = 1 << 17;
+pub const CELLS: usize = 1 << 17;
 
 thread_local! {
     static OUTPUT: RefCell<Output> = RefCell::new(Output::new());
@@ -200,21 +200,26 @@ fn c_string(text: &str) -> CString {
 }
 
 fn enter(packed: i64, codes: &[i64], texts: &[&CStr]) -> i64 {
+    respond(|out| {
+        let id = packed & ((1 << ID_BITS) - 1);
+        let native = table::get(id)
+            .ok_or_else(|| Error::Panic(format!("there is no native number {id}")))?;
+        (native.run)(&mut Call {
+            packed: packed >> ID_BITS,
+            codes,
+            texts,
+            all_bound: true,
+            out,
+        })
+    })
+}
+
+/// Fills this thread's output, and tells Prolog what came of it: the number of rows, [`HOLDS`] or
+/// [`RAISED`].
+pub fn respond(fill: impl FnOnce(&mut Output) -> Result<Answered, Error>) -> i64 {
     OUTPUT.with_borrow_mut(|out| {
         out.clear();
-        let answered = guarded(|| {
-            let id = packed & ((1 << ID_BITS) - 1);
-            let native = table::get(id)
-                .ok_or_else(|| Error::Panic(format!("there is no native number {id}")))?;
-            (native.run)(&mut Call {
-                packed: packed >> ID_BITS,
-                codes,
-                texts,
-                all_bound: true,
-                out: &mut *out,
-            })
-        });
-        match answered {
+        match guarded(|| fill(out)) {
             Ok(Answered::Holds) => HOLDS,
             Ok(Answered::Rows(rows)) => rows as i64,
             Err(error) => {

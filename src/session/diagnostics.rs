@@ -133,6 +133,7 @@ const INTERNAL: &[&str] = &[
     "use_module/1",
     "use_module/2",
     "module/2",
+    "datalog/1",
 ];
 
 fn sentence(ball: &Term) -> String {
@@ -221,7 +222,13 @@ fn formal_text(formal: &Term, place: Option<&str>) -> String {
         return format!("evaluation error: {what}");
     }
     if let Some([what]) = formal.arguments("resource_error") {
-        return format!("resource error: not enough {what}");
+        return match what.text() {
+            Some("datalog_tuples") => "resource error: too much follows from the rules".into(),
+            _ => format!("resource error: not enough {what}"),
+        };
+    }
+    if let Some([what, clause]) = formal.arguments("datalog_error") {
+        return datalog(what, &plain(clause));
     }
     if let Some([message]) = formal.arguments("system_error") {
         return format!(
@@ -233,6 +240,53 @@ fn formal_text(formal: &Term, place: Option<&str>) -> String {
         Some("instantiation_error") => instantiation(place),
         _ => formal.to_string(),
     }
+}
+
+/// What is wrong with a Datalog clause.
+fn datalog(what: &Term, clause: &str) -> String {
+    let Term::Compound(kind, arguments) = what else {
+        return match what.text() {
+            Some("not_ground") => format!("the answer {clause} is not ground"),
+            _ => format!(
+                "a division by zero, or a number of more than 31 bits, in the clause {clause}"
+            ),
+        };
+    };
+    let culprits: Vec<_> = match arguments.as_slice() {
+        [Term::List(items, None)] => items.iter().map(plain).collect(),
+        arguments => arguments.iter().map(plain).collect(),
+    };
+    let culprit = culprits.join(", ");
+    match kind.as_str() {
+        "unsafe_variable" => {
+            format!("no positive literal binds the variable {culprit} in the clause {clause}")
+        }
+        "unbounded_number" => format!(
+            "recursion computes ever new numbers {culprit} in the clause {clause}; another literal \
+             has to bind them, too"
+        ),
+        "not_stratified" => match culprits.split_first() {
+            Some((first, others)) if !others.is_empty() => format!(
+                "{first} depends on its own negation, by way of {}, in the clause {clause}",
+                others.join(" and ")
+            ),
+            _ => format!("{culprit} depends on its own negation in the clause {clause}"),
+        },
+        "not_a_clause" => format!("{clause} is no Datalog clause"),
+        "not_a_literal" => format!("{culprit} is no Datalog literal, in the clause {clause}"),
+        "not_a_constant" => {
+            format!("{culprit} is neither a variable nor ground, in the clause {clause}")
+        }
+        "not_an_expression" => {
+            format!("{culprit} is no arithmetic over integers of 31 bits, in the clause {clause}")
+        }
+        _ => format!("expected an integer of 31 bits, found {culprit}, in the clause {clause}"),
+    }
+}
+
+/// A term, or the text that stands for one.
+fn plain(term: &Term) -> String {
+    term.text().map_or_else(|| term.to_string(), str::to_owned)
 }
 
 /// `Name/Arity` of a context, whatever line numbers Scryer adds to it.

@@ -4,6 +4,7 @@
 
 mod cli;
 mod data;
+mod datalog;
 mod engine;
 mod iso;
 mod loading;

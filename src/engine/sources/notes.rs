@@ -39,8 +39,9 @@ impl Sources {
                 .filter_map(|name| at(name, Kind::Variable))
                 .collect(),
             (Cause::Raised(raised), _) => raised
-                .culprit()
-                .and_then(|name| at(&name, Kind::Atom))
+                .variable()
+                .and_then(|name| at(&name, Kind::Variable))
+                .or_else(|| raised.culprit().and_then(|name| at(&name, Kind::Atom)))
                 .into_iter()
                 .collect(),
             _ => Vec::new(),
