@@ -16,12 +16,15 @@
 pub mod attack;
 pub mod board;
 pub mod epd;
+pub mod exchange;
 pub mod games;
 pub mod geometry;
+pub mod motifs;
 pub mod moves;
 pub mod pawns;
 pub mod position;
 pub mod puzzles;
+pub mod search;
 pub mod source;
 pub mod state;
 pub mod svg;

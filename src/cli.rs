@@ -4,6 +4,7 @@
 
 mod completions;
 mod doc;
+mod explain;
 mod puzzles;
 mod query;
 mod run;
@@ -49,6 +50,8 @@ enum Command {
     Run(run::RunArguments),
     /// Run the tests in files: queries with the answers below them, and plunit tests
     Test(test::TestArguments),
+    /// Say what is going on in a position, or what a move does
+    Explain(explain::ExplainArguments),
     /// Compare what the tactics library finds with the themes of Lichess puzzles
     Puzzles(puzzles::PuzzlesArguments),
     /// Print the manual, or its entry on one predicate
@@ -151,6 +154,7 @@ pub fn main() -> ExitCode {
         Command::Query(arguments) => query::run(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Test(arguments) => test::run(&arguments),
+        Command::Explain(arguments) => explain::run(&arguments),
         Command::Puzzles(arguments) => puzzles::run(&arguments),
         Command::Doc(arguments) => doc::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),

@@ -26,9 +26,11 @@ pub mod wrapper;
 mod attack;
 pub mod board;
 mod geometry;
+mod motifs;
 mod moves;
 mod pawns;
 mod records;
+mod search;
 mod sources;
 mod state;
 

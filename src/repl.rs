@@ -64,7 +64,7 @@ pub fn run(options: Options) -> u8 {
         board: Style {
             ascii: options.ascii,
             colour: colour && !options.ascii,
-            flipped: false,
+            ..Style::default()
         },
         strings_as_lists: false,
         depth: if terminal { DEPTH } else { 0 },

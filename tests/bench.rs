@@ -35,6 +35,7 @@ fn main() {
     );
     in_prolog();
     perft();
+    motifs();
     first_answer();
     stopping();
     surface();
@@ -158,6 +159,49 @@ fn perft() {
             "shakmaty::perft",
         );
     }
+}
+
+/// All static relations of the positions of the bundled games, from the FEN on.
+fn motifs() {
+    let fens = famous_positions();
+    let each = |work: fn(&Position)| {
+        best(5, || {
+            let start = Instant::now();
+            for fen in &fens {
+                let setup = fen.parse::<shakmaty::fen::Fen>().unwrap().into_setup();
+                work(&Position::from_setup(setup).unwrap());
+            }
+            start.elapsed() / fens.len() as u32
+        })
+    };
+    let derived = each(|position| {
+        black_box(position.motifs());
+    });
+    let generated = each(|position| {
+        black_box(position.legal_moves());
+    });
+    report(
+        "all motifs of a position, from its FEN",
+        derived,
+        generated,
+        "its legal moves by shakmaty",
+    );
+    println!("{:.0} positions a second", 1.0 / derived.as_secs_f64());
+}
+
+fn famous_positions() -> Vec<String> {
+    use chesslog::{chess::games, native::types::*};
+    let mut fens = Vec::new();
+    for number in 1..=30 {
+        let game = GameRef {
+            file: "classics".into(),
+            number,
+        };
+        for (_, position) in games::game_position(game, None).unwrap_or_default() {
+            fens.push(position.fen().to_owned());
+        }
+    }
+    fens
 }
 
 fn first_answer() {

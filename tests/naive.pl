@@ -15,6 +15,7 @@ asks of many positions, a query each, for disagreements; there must be none:
 A position is the list Cs that position_contents/2 gives: `contents(Side,Piece,X,Y)` for each man,
 with file X and rank Y from 1 to 8, then `turn(Side)`, `kingside_castle(Side)`,
 `queenside_castle(Side)` and `en_passant(Square)`. No native predicate is called on what follows.
+How men attack and move is in `naive_board.pl`, the tactical motifs are in `naive_motifs.pl`.
 
 Two things are taken over from the native side and not judged: the list itself, and with it that
 `en_passant(Square)` is there iff the capture is legal. (What a move makes of the list is judged,
@@ -22,18 +23,20 @@ its en-passant square too.) Castling is that of standard chess, so positions of 
 castling rights disagree.
 */
 
-:- module(naive, [disagreement/3, relations/1]).
+:- module(naive, [disagreement/3, disagreement/4, relations/1]).
 
 :- use_module(library(between)).
 :- use_module(library(lists)).
 :- use_module(library(chess)).
 :- use_module(library(positions)).
+:- use_module('naive_board.pl').
+:- use_module('naive_motifs.pl').
 
 %! relations(-Names:list) is det.
 %
 % Names lists the relations that are compared, as Name/Arity.
 
-relations(Names) :- findall(R, ( of_position(R) ; of_empty_board(R) ), Names).
+relations(Names) :- findall(R, ( of_position(R) ; of_motifs(R) ; of_empty_board(R) ), Names).
 
 of_position(attacks/3).
 of_position(defends/3).
@@ -79,21 +82,36 @@ of_empty_board(contents/4).
 %   - `bound(Pattern,A)`: A, one of the first three, of a call with the arguments Pattern, some of
 %     them bound as in one of the rows.
 
-disagreement(Pos, Relation, Answer) :-
-    situation(Pos, Situation, Relation),
+disagreement(Pos, Relation, Answer) :- disagreement(_, Pos, Relation, Answer).
+
+%! disagreement(?Kind, +Pos:position, ?Relation, ?Answer) is nondet.
+%
+% As disagreement/3, of the relations of one Kind: `rules`, `motifs`, or `empty_board`.
+
+disagreement(Kind, Pos, Relation, Answer) :-
+    situation(Kind, Pos, Situation, Relation),
     findall(Row, naive(Relation, Situation, Row), Naive0),
     sort(Naive0, Naive),
     difference(Relation, Pos, Naive, Answer).
 
-% A situation has what is wanted of a position more than once: its contents and its legal moves.
-situation(Pos, none, Relation) :-
+% A situation has what is wanted of a position more than once: its contents, its legal moves, and
+% what the motifs have in common.
+situation(Kind, Pos, none, Relation) :-
     Pos == empty_board,
     !,
+    Kind = empty_board,
     of_empty_board(Relation).
-situation(Pos, situation(Cs,Moves), Relation) :-
-    position_contents(Pos, Cs),
-    findall(Move-Cs1, legal(Cs, Move, Cs1), Moves),
+situation(rules, Pos, situation(Cs,Moves), Relation) :-
+    contents_and_moves(Pos, Cs, Moves),
     of_position(Relation).
+situation(motifs, Pos, Tactics, Relation) :-
+    contents_and_moves(Pos, Cs, Moves),
+    tactics(Cs, Moves, Tactics),
+    of_motifs(Relation).
+
+contents_and_moves(Pos, Cs, Moves) :-
+    position_contents(Pos, Cs),
+    findall(Move-Cs1, legal(Cs, Move, Cs1), Moves).
 
 difference(Relation, Pos, Naive, Answer) :-
     findall(Row, native(Relation, Pos, Row), Native),
@@ -181,6 +199,25 @@ native(make_move/4, P, [F,T,Cs]) :-
 native(passed_pawn/2, P, [Sq]) :- passed_pawn(Sq, P).
 native(isolated_pawn/2, P, [Sq]) :- isolated_pawn(Sq, P).
 native(doubled_pawn/2, P, [Sq]) :- doubled_pawn(Sq, P).
+native(attacked_by/3, P, [Sq,By]) :- attacked_by(P, Sq, By).
+native(hanging/2, P, [Sq]) :- hanging(P, Sq).
+native(en_prise/3, P, [Sq,N]) :- en_prise(P, Sq, N).
+native(absolute_pin/4, P, [Sq,By,K]) :- absolute_pin(P, Sq, By, K).
+native(relative_pin/4, P, [Sq,By,Back]) :- relative_pin(P, Sq, By, Back).
+native(skewer/4, P, [By,Front,Back]) :- skewer(P, By, Front, Back).
+native(battery/3, P, [Back,Front]) :- battery(P, Back, Front).
+native(fork/4, P, [F,A,B]) :- fork(P, F, A, B).
+native(double_attack/4, P, [S,A,B]) :- double_attack(P, S, A, B).
+native(discovered_attack/4, P, [Sq,By,T]) :- discovered_attack(P, Sq, By, T).
+native(discovered_check/4, P, [Sq,By,K]) :- discovered_check(P, Sq, By, K).
+native(double_check/3, P, [A,B]) :- double_check(P, A, B).
+native(only_defender/3, P, [D,Sq]) :- only_defender(P, D, Sq).
+native(overloaded/4, P, [D,A,B]) :- overloaded(P, D, A, B).
+native(trapped/2, P, [Sq]) :- trapped(P, Sq).
+native(back_rank_weak/2, P, [S]) :- back_rank_weak(P, S).
+native(king_ring/4, P, [S,By,Sq]) :- king_ring(P, S, By, Sq).
+native(mate_in_one/2, P, [M]) :- mate_in_one(P, M).
+native(stalemate_in_one/2, P, [M]) :- stalemate_in_one(P, M).
 native(aligned/3, _, [A,B,C]) :- aligned(A, B, C).
 native(ray_between/3, _, [A,B,C]) :- ray_between(A, B, C).
 native(distance/3, _, [A,B,N]) :- distance(A, B, N).
@@ -293,6 +330,7 @@ naive(doubled_pawn/2, situation(Cs,_), [Sq]) :-
     member(contents(Side,pawn,X,Y1), Cs),
     Y1 =\= Y,
     square_at(X, Y, Sq).
+naive(Relation, Tactics, Row) :- motif(Relation, Tactics, Row).
 naive(aligned/3, none, [A,B,C]) :-
     on_line(M, N, A, B, C),
     M =\= 0, N =\= 0, M =\= N.
@@ -336,225 +374,3 @@ on_line(M, N, A, B, C) :-
     X2 is X + N * DX, Y2 is Y + N * DY,
     inside(X2, Y2),
     square_at(X, Y, A), square_at(X1, Y1, B), square_at(X2, Y2, C).
-
-% --- the board --------------------------------------------------------------------------------
-
-enemies(white, black).
-enemies(black, white).
-
-forward(white, 1).
-forward(black, -1).
-
-value(pawn, 1).
-value(knight, 3).
-value(bishop, 3).
-value(rook, 5).
-value(queen, 9).
-value(king, 0).
-
-straight(0, 1).
-straight(1, 0).
-straight(0, -1).
-straight(-1, 0).
-
-diagonal(1, 1).
-diagonal(1, -1).
-diagonal(-1, -1).
-diagonal(-1, 1).
-
-slides(rook, DX, DY) :- straight(DX, DY).
-slides(bishop, DX, DY) :- diagonal(DX, DY).
-slides(queen, DX, DY) :- straight(DX, DY).
-slides(queen, DX, DY) :- diagonal(DX, DY).
-
-steps(king, DX, DY) :- straight(DX, DY).
-steps(king, DX, DY) :- diagonal(DX, DY).
-steps(knight, 1, 2).
-steps(knight, 2, 1).
-steps(knight, 2, -1).
-steps(knight, 1, -2).
-steps(knight, -1, -2).
-steps(knight, -2, -1).
-steps(knight, -2, 1).
-steps(knight, -1, 2).
-
-on_board(X, Y) :- between(1, 8, X), between(1, 8, Y).
-
-inside(X, Y) :- 1 =< X, X =< 8, 1 =< Y, Y =< 8.
-
-square_at(X, Y, Square) :-
-    rank(Y, Squares),
-    arg(X, Squares, Square).
-
-rank(1, squares(a1,b1,c1,d1,e1,f1,g1,h1)).
-rank(2, squares(a2,b2,c2,d2,e2,f2,g2,h2)).
-rank(3, squares(a3,b3,c3,d3,e3,f3,g3,h3)).
-rank(4, squares(a4,b4,c4,d4,e4,f4,g4,h4)).
-rank(5, squares(a5,b5,c5,d5,e5,f5,g5,h5)).
-rank(6, squares(a6,b6,c6,d6,e6,f6,g6,h6)).
-rank(7, squares(a7,b7,c7,d7,e7,f7,g7,h7)).
-rank(8, squares(a8,b8,c8,d8,e8,f8,g8,h8)).
-
-% man_at(+Cs, +X, +Y, ?Side, ?Piece)
-man_at([C|Cs], X, Y, Side, Piece) :-
-    (   C = contents(Side0,Piece0,X,Y) -> Side = Side0, Piece = Piece0
-    ;   man_at(Cs, X, Y, Side, Piece)
-    ).
-
-empty(Cs, X, Y) :- \+ man_at(Cs, X, Y, _, _).
-
-% sees(+Cs, +Man, ?X, ?Y): Man attacks the square X-Y, whatever is on it.
-sees(_, contents(Side,pawn,X0,Y0), X, Y) :-
-    forward(Side, DY),
-    Y is Y0 + DY,
-    ( X is X0 - 1 ; X is X0 + 1 ),
-    inside(X, Y).
-sees(_, contents(_,Piece,X0,Y0), X, Y) :-
-    steps(Piece, DX, DY),
-    X is X0 + DX,
-    Y is Y0 + DY,
-    inside(X, Y).
-sees(Cs, contents(_,Piece,X0,Y0), X, Y) :-
-    slides(Piece, DX, DY),
-    towards(X0, DX, X),
-    towards(Y0, DY, Y),
-    ray(Cs, X0, Y0, DX, DY, X, Y).
-
-% A known goal lies in one direction only: this saves time and changes nothing.
-towards(Z0, DZ, Z) :- ( var(Z) -> true ; DZ =:= sign(Z - Z0) ).
-
-% ray(+Cs, +X0, +Y0, +DX, +DY, ?X, ?Y): X-Y lies in that direction, up to and with the first man.
-ray(Cs, X0, Y0, DX, DY, X, Y) :-
-    X1 is X0 + DX,
-    Y1 is Y0 + DY,
-    inside(X1, Y1),
-    (   X = X1, Y = Y1
-    ;   empty(Cs, X1, Y1),
-        ray(Cs, X1, Y1, DX, DY, X, Y)
-    ).
-
-first_man(Cs, X0, Y0, DX, DY, contents(Side,Piece,X,Y)) :-
-    ray(Cs, X0, Y0, DX, DY, X, Y),
-    man_at(Cs, X, Y, Side, Piece).
-
-slider(Cs, Side, X, Y, DX, DY) :-
-    member(contents(Side,Piece,X,Y), Cs),
-    slides(Piece, DX, DY).
-
-attacked(Cs, Side, X, Y) :-
-    member(contents(Side,Piece,X0,Y0), Cs),
-    sees(Cs, contents(Side,Piece,X0,Y0), X, Y).
-
-king_attacked(Cs, Side) :-
-    member(contents(Side,king,X,Y), Cs),
-    enemies(Side, Enemy),
-    attacked(Cs, Enemy, X, Y).
-
-% --- moves ------------------------------------------------------------------------------------
-
-% A move is move(X0,Y0,X,Y,Promotion,Kind). Kind is quiet, double (of a pawn), capture, en_passant
-% or castling(RookX0,RookX).
-
-move_squares(move(X0,Y0,X,Y,_,_), F, T) :- square_at(X0, Y0, F), square_at(X, Y, T).
-
-% legal(+Cs, -Move, -Cs1): Move is legal, and Cs1 is Cs with the men moved, the rest as it was.
-legal(Cs, Move, Cs1) :-
-    member(turn(Side), Cs),
-    pseudo_legal(Cs, Side, Move),
-    men_moved(Cs, Move, Cs1),
-    \+ king_attacked(Cs1, Side).
-
-pseudo_legal(Cs, Side, move(X0,Y0,X,Y,none,Kind)) :-
-    member(contents(Side,Piece,X0,Y0), Cs),
-    Piece \== pawn,
-    sees(Cs, contents(Side,Piece,X0,Y0), X, Y),
-    (   empty(Cs, X, Y), Kind = quiet
-    ;   enemy_at(Cs, Side, X, Y), Kind = capture
-    ).
-pseudo_legal(Cs, Side, move(X,Y0,X,Y,Promotion,quiet)) :-
-    member(contents(Side,pawn,X,Y0), Cs),
-    forward(Side, DY),
-    Y is Y0 + DY,
-    empty(Cs, X, Y),
-    promotion(Y, Promotion).
-pseudo_legal(Cs, Side, move(X,Y0,X,Y,none,double)) :-
-    pawn_rank(Side, Y0),
-    member(contents(Side,pawn,X,Y0), Cs),
-    forward(Side, DY),
-    Y1 is Y0 + DY,
-    empty(Cs, X, Y1),
-    Y is Y1 + DY,
-    empty(Cs, X, Y).
-pseudo_legal(Cs, Side, move(X0,Y0,X,Y,Promotion,capture)) :-
-    member(contents(Side,pawn,X0,Y0), Cs),
-    sees(Cs, contents(Side,pawn,X0,Y0), X, Y),
-    enemy_at(Cs, Side, X, Y),
-    promotion(Y, Promotion).
-pseudo_legal(Cs, Side, Move) :-
-    capture_en_passant(Cs, Side, Move).
-pseudo_legal(Cs, Side, move(5,Y,X,Y,none,castling(RookX0,RookX))) :-
-    castling(Side, Right, Y, X, RookX0, RookX, Between, Passed),
-    member(Right, Cs),
-    man_at(Cs, 5, Y, Side, king),
-    man_at(Cs, RookX0, Y, Side, rook),
-    \+ ( member(X1, Between), \+ empty(Cs, X1, Y) ),
-    enemies(Side, Enemy),
-    \+ ( member(X1, Passed), attacked(Cs, Enemy, X1, Y) ).
-
-enemy_at(Cs, Side, X, Y) :- enemies(Side, Enemy), man_at(Cs, X, Y, Enemy, _).
-
-pawn_rank(white, 2).
-pawn_rank(black, 7).
-
-promotion(Y, Promotion) :-
-    (   ( Y =:= 1 ; Y =:= 8 ) -> member(Promotion, [queen,rook,bishop,knight])
-    ;   Promotion = none
-    ).
-
-capture_en_passant(Cs, Side, move(X0,Y0,X,Y,none,en_passant)) :-
-    member(en_passant(Square), Cs),
-    on_board(X, Y),
-    square_at(X, Y, Square),
-    member(contents(Side,pawn,X0,Y0), Cs),
-    sees(Cs, contents(Side,pawn,X0,Y0), X, Y).
-
-% castling(Side, Right, Y, KingX, RookX0, RookX, Between, Passed): the squares Between king and rook
-% are to be empty, and the enemy must not attack the king where it stands, passes and arrives.
-castling(white, kingside_castle(white), 1, 7, 8, 6, [6,7], [5,6,7]).
-castling(white, queenside_castle(white), 1, 3, 1, 4, [2,3,4], [5,4,3]).
-castling(black, kingside_castle(black), 8, 7, 8, 6, [6,7], [5,6,7]).
-castling(black, queenside_castle(black), 8, 3, 1, 4, [2,3,4], [5,4,3]).
-
-men_moved(Cs0, move(X0,Y0,X,Y,Promotion,Kind), [contents(Side,Piece,X,Y)|Cs]) :-
-    select(contents(Side,Piece0,X0,Y0), Cs0, Cs1),
-    (   Promotion == none -> Piece = Piece0
-    ;   Piece = Promotion
-    ),
-    other_man_moved(Kind, Y0, X, Y, Cs1, Cs).
-
-other_man_moved(quiet, _, _, _, Cs, Cs).
-other_man_moved(double, _, _, _, Cs, Cs).
-other_man_moved(capture, _, X, Y, Cs0, Cs) :- select(contents(_,_,X,Y), Cs0, Cs).
-other_man_moved(en_passant, Y0, X, _, Cs0, Cs) :- select(contents(_,pawn,X,Y0), Cs0, Cs).
-other_man_moved(castling(X0,X), _, _, Y, Cs0, [contents(Side,rook,X,Y)|Cs]) :-
-    select(contents(Side,rook,X0,Y), Cs0, Cs).
-
-% holds_after(+Cs, +Move, +Cs1, -C): C belongs to the contents after Move; Cs1 is as in legal/3.
-holds_after(_, _, Cs1, contents(Side,Piece,X,Y)) :-
-    member(contents(Side,Piece,X,Y), Cs1).
-holds_after(Cs, _, _, turn(Enemy)) :-
-    member(turn(Side), Cs),
-    enemies(Side, Enemy).
-holds_after(Cs, move(X0,Y0,X,Y,_,_), _, Right) :-
-    castling(_, Right, RookY, _, RookX, _, _, _),
-    member(Right, Cs),
-    \+ ( member(X1-Y1, [X0-Y0,X-Y]), Y1 =:= RookY, ( X1 =:= 5 ; X1 =:= RookX ) ).
-holds_after(Cs, move(X,Y0,X,Y,_,double), Cs1, en_passant(Square)) :-
-    member(turn(Side), Cs),
-    enemies(Side, Enemy),
-    Y1 is (Y0 + Y) // 2,
-    square_at(X, Y1, Square),
-    Capture = move(_,_,X,Y1,_,_),
-    capture_en_passant([en_passant(Square)|Cs1], Enemy, Capture),
-    men_moved(Cs1, Capture, Cs2),
-    \+ king_attacked(Cs2, Enemy).

@@ -8,7 +8,7 @@
 //! assert!(picture.ends_with("  a b c d e f g h\nwhite to move"));
 //! ```
 
-use shakmaty::{Color, File, Piece, Position as _, Rank, Role, Square};
+use shakmaty::{Bitboard, Color, File, Piece, Position as _, Rank, Role, Square};
 
 use super::Position;
 
@@ -21,11 +21,14 @@ pub struct Style {
     pub colour: bool,
     /// Black at the bottom.
     pub flipped: bool,
+    /// Squares that stand out: in brackets, or on a background of their own.
+    pub marked: Bitboard,
 }
 
-/// The 256-colour codes of light squares, dark squares, white pieces and black pieces.
+/// The 256-colour codes of light, dark and marked squares, of white and black pieces.
 const LIGHT: u8 = 108;
 const DARK: u8 = 65;
+const MARKED: u8 = 172;
 const WHITE: u8 = 231;
 const BLACK: u8 = 16;
 
@@ -40,23 +43,23 @@ pub fn draw(position: &Position, style: Style) -> String {
     let mut picture = String::new();
     for rank in ranks {
         picture.push(rank.char());
-        if style.colour {
+        if style.wide() {
             picture.push(' ');
         }
         for file in files {
             let square = Square::from_coords(file, rank);
-            push_square(
-                &mut picture,
-                square,
-                position.board().piece_at(square),
-                style,
-            );
+            let piece = position.board().piece_at(square);
+            push_square(&mut picture, square, piece, style);
         }
-        picture.push_str(if style.colour { "\x1b[0m\n" } else { "\n" });
+        match style.colour {
+            true => picture.push_str("\x1b[0m"),
+            false => picture.truncate(picture.trim_end().len()),
+        }
+        picture.push('\n');
     }
     picture.push(' ');
     for file in files {
-        picture.push_str(if style.colour { "  " } else { " " });
+        picture.push_str(if style.wide() { "  " } else { " " });
         picture.push(file.char());
     }
     picture.push('\n');
@@ -65,23 +68,36 @@ pub fn draw(position: &Position, style: Style) -> String {
 }
 
 fn push_square(picture: &mut String, square: Square, piece: Option<Piece>, style: Style) {
+    let marked = style.marked.contains(square);
     if style.colour {
-        let background = if square.is_light() { LIGHT } else { DARK };
+        let background = match marked {
+            true => MARKED,
+            false if square.is_light() => LIGHT,
+            false => DARK,
+        };
         let foreground = match piece {
             Some(piece) if piece.color.is_white() => WHITE,
             _ => BLACK,
         };
         picture.push_str(&format!("\x1b[48;5;{background};38;5;{foreground}m"));
     }
-    picture.push(' ');
+    let brackets = marked && !style.colour;
+    picture.push(if brackets { '[' } else { ' ' });
     match piece {
         Some(piece) if style.ascii => picture.push(piece.char()),
         Some(piece) => push_symbol(picture, piece, style.colour),
         None if style.ascii => picture.push('.'),
         None => picture.push(if style.colour { ' ' } else { '·' }),
     }
-    if style.colour {
-        picture.push(' ');
+    if style.wide() {
+        picture.push(if brackets { ']' } else { ' ' });
+    }
+}
+
+impl Style {
+    /// Whether a square takes three columns, and not two.
+    fn wide(&self) -> bool {
+        self.colour || self.marked.any()
     }
 }
 
@@ -124,6 +140,20 @@ fn status(position: &Position) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn marked_squares_are_in_brackets() {
+        let style = Style {
+            ascii: true,
+            marked: Square::E1.into(),
+            ..Style::default()
+        };
+        let drawn = picture("4k3/8/8/8/8/8/8/4K3 w - - 0 1", style);
+        let lines: Vec<_> = drawn.lines().collect();
+        assert_eq!(lines[0], "8  .  .  .  .  k  .  .  .");
+        assert_eq!(lines[7], "1  .  .  .  . [K] .  .  .");
+        assert_eq!(lines[8], "   a  b  c  d  e  f  g  h");
+    }
 
     fn picture(fen: &str, style: Style) -> String {
         draw(&Position::parse(fen).unwrap(), style)

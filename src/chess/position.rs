@@ -22,6 +22,11 @@ use shakmaty::{
     fen::{Fen, ParseFenError},
 };
 
+use super::{
+    motifs::Motifs,
+    search::{self, Win},
+};
+
 /// A position and what has been computed about it. Cloning shares; a position never changes.
 ///
 /// Dereferences to [`shakmaty::Chess`]. The canonical FEN has six fields, castling rights in
@@ -34,6 +39,8 @@ struct Decoded {
     chess: Chess,
     fen: OnceCell<Box<str>>,
     legal_moves: OnceCell<MoveList>,
+    wins: OnceCell<Vec<Win>>,
+    motifs: OnceCell<Box<Motifs>>,
 }
 
 /// Why a text is no position.
@@ -119,6 +126,8 @@ impl Position {
             chess,
             fen: OnceCell::new(),
             legal_moves: OnceCell::new(),
+            wins: OnceCell::new(),
+            motifs: OnceCell::new(),
         }))
     }
 
@@ -141,6 +150,20 @@ impl Position {
         self.0
             .legal_moves
             .get_or_init(|| self.0.chess.legal_moves())
+    }
+
+    /// The moves that win something, the best first, searched for once under the usual limits.
+    pub fn wins(&self) -> &[Win] {
+        self.0
+            .wins
+            .get_or_init(|| search::wins(&self.0.chess, search::Limits::default()))
+    }
+
+    /// The motifs on the board, derived once.
+    pub fn motifs(&self) -> &Motifs {
+        self.0
+            .motifs
+            .get_or_init(|| Box::new(Motifs::of(&self.0.chess)))
     }
 
     /// The position after a legal move, ready in the cache under its FEN.

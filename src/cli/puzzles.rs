@@ -44,8 +44,11 @@ const TOLD: u64 = 10;
 
 /// Recall is the share of the puzzles with a theme whose first move is reported with a motif of
 /// the theme; found, with any motif. Precision is the share of the moves reported with a motif of
-/// the theme, in all positions examined, that are the first move of the puzzle. In the last line
-/// a puzzle counts as recalled if that holds for one of its themes. Times are computing times.
+/// the theme, in all positions examined, that are the first move of the puzzle. On the line for
+/// any theme, a puzzle is recalled if that holds for one of its themes. Times are computing times.
+///
+/// The limits are for each position. Rows that cannot be used are told of and passed over. Ctrl-C
+/// prints what was measured so far.
 #[derive(Debug, Args)]
 pub struct PuzzlesArguments {
     /// The puzzles: CSV as Lichess publishes it, plain or compressed

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::{Mode, Native, table, types::Name};
 use crate::{
     library::{self, Access, Module},
-    natives,
+    natives, syntax,
 };
 
 /// Documentation of one predicate.
@@ -297,10 +297,23 @@ fn apropos_entry(word: Name) -> Vec<(Name, String)> {
         .collect()
 }
 
+fn library_clause(module: Name, start: String) -> Vec<String> {
+    let Some(module) = library::module(&module.0) else {
+        return Vec::new();
+    };
+    syntax::split(module.text, &syntax::tokens(module.text))
+        .into_iter()
+        .filter(|clause| clause.text.starts_with(&start))
+        .map(|clause| clause.text.to_owned())
+        .collect()
+}
+
 natives! {
     module "internal";
     /// True iff Text is the manual's entry on the predicate Topic: a name or name/arity.
     help_entry(+Topic: Name, -Text: String) is nondet = help_entry;
+    /// True iff Text is a clause of the library module Module, and begins with Start.
+    library_clause(+Module: Name, +Start: String, -Text: String) is nondet = library_clause;
     /// True iff Predicate, whose documentation begins with Summary, mentions Word.
     apropos_entry(+Word: Name, -Predicate: Name, -Summary: String) is nondet = apropos_entry;
 }

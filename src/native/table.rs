@@ -1,6 +1,8 @@
 //! The table of all natives: the one list that wrappers, help, reference and tests read.
 
-use super::{Native, attack, board, geometry, help, moves, pawns, records, sources, state};
+use super::{
+    Native, attack, board, geometry, help, motifs, moves, pawns, records, search, sources, state,
+};
 
 /// The Prolog modules that natives belong to, in loading order. Users see `chess`; `internal` is
 /// what the library modules are made of.
@@ -12,7 +14,9 @@ static AREAS: &[&[Native]] = &[
     attack::NATIVES,
     moves::NATIVES,
     pawns::NATIVES,
+    motifs::NATIVES,
     records::NATIVES,
+    search::NATIVES,
     board::NATIVES,
     sources::NATIVES,
     help::NATIVES,

@@ -1,0 +1,189 @@
+/** Explanations: what is going on in a position, and what a move does, in the words of a coach.
+
+```
+?- explain("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", move(a1,a8,none)).
+8  .  .  .  .  .  .  k  .
+...
+Ra8# is checkmate.
+
+Back-rank mate: the rook on a8 attacks along the rank, and the king on g8 is shut in by its own men.
+```
+
+Everything is taken from the module `tactics`: its lines, its motifs, and the evidence of each motif,
+which is put into a sentence here (`explain_words`). The clause that fired is found by asking each
+clause of the rule once more.
+*/
+
+:- module(explain, [explain/1, explain/2, explain/3, explained/4, surveyed/3]).
+
+:- use_module(library(lists)).
+:- use_module(library(dcgs)).
+:- use_module(library(error)).
+:- use_module(library(charsio)).
+:- use_module(library(chess)).
+:- use_module(library(internal)).
+:- use_module(library(tactics)).
+:- use_module(library(explain_words)).
+
+%! explain(+Pos:position) is det.
+%
+% Prints what is going on in Pos: the board, the best moves that win something, what the other side
+% threatens, and the weak points of both sides.
+
+explain(Pos) :-
+    surveyed(Pos, Text, _),
+    write_chars(Text).
+
+%! explain(+Pos:position, +Move:move) is det.
+%
+% Prints the text of explain/3.
+
+explain(Pos, Move) :-
+    explain(Pos, Move, Text),
+    write_chars(Text).
+
+%! explain(+Pos:position, +Move:move, -Text:chars) is det.
+%
+% Text tells what Move does in Pos: the board with the squares that matter in brackets, whether the move
+% wins and by which line, the motifs, each with the rule of module `tactics` that fired; or why the
+% move wins nothing, and what is better.
+%
+% A Move that is not legal in Pos is a domain error.
+
+explain(Pos, Move, Text) :- explained(Pos, Move, Text, _).
+
+write_chars([]).
+write_chars([C|Cs]) :- put_char(C), write_chars(Cs).
+
+%! explained(+Pos:position, +Move:move, -Text:chars, -Data) is det.
+%
+% As explain/3; Data is `explained(San, Verdict, Gain, Line, Reasons)`, where Line is a list of moves, and
+% each of the Reasons `reason(Motif, Ply, Line, Sentence, Squares, Arrows, Rule)`.
+
+explained(Pos, Move, Text, explained(San,Verdict,Gain,Line,Reasons)) :-
+    (   nonvar(Move), catch(move_san(Move, San, Pos), error(type_error(_,_),_), false) -> true
+    ;   position_fen(Pos, _),
+        domain_error(legal_move, Move, explain/3)
+    ),
+    (   winning_line(Pos, Move, Line, Gain) ->
+        findall(Reason, reason(Pos, Move, Reason), Reasons)
+    ;   best_line(Pos, Move, Line, Gain),
+        Reasons = []
+    ),
+    line_san(Pos, Line, LineText),
+    phrase(verdict(Gain, Pos, San, LineText), Verdict),
+    findall(S, ( member(Reason, [reason(_,1,_,_,[],[Move],_)|Reasons]), reason_square(Reason, S) ), Squares),
+    turn(Side, Pos),
+    board(Pos, Side, Squares, Board),
+    (   Reasons = [], better(Pos, Better) -> true ; Better = [] ),
+    phrase(( chars(Board), "\n\n", chars(Verdict), "\n", chars(Better), reasons(Reasons) ), Text).
+
+% The squares of the first move and of what is seen at once; later the men stand elsewhere.
+reason_square(reason(_,1,_,_,Squares,Arrows,_), S) :-
+    (   member(S, Squares)
+    ;   member(Arrow, Arrows),
+        arrow_end(Arrow, S)
+    ).
+
+arrow_end(From-_, From).
+arrow_end(_-To, To).
+arrow_end(move(From,_,_), From).
+arrow_end(move(_,To,_), To).
+
+board(Pos, Side, Squares, Board) :-
+    findall(C, ( member(S, Squares), atom_chars(S, Cs0), member(C, [' '|Cs0]) ), Cs),
+    marked_board(Side, Pos, Cs, Board).
+
+reason(Pos, Move, reason(Motif,Ply,Line,Sentence,Squares,Arrows,Rule)) :-
+    tactic(Pos, Motif, Move, Line, at(Ply,Evidence)),
+    motif_sentence(Motif, Pos, Line, Ply, Evidence, Sentence, Squares, Arrows),
+    (   fired(Motif, Pos, Line, Ply, Evidence, Rule) -> true ; Rule = [] ).
+
+% fired(+Motif, +Pos, +Line, +Ply, +Evidence, -Rule): Rule is the text of the clause that finds Evidence.
+fired(Motif, Pos, Line, Ply, Evidence, Rule) :-
+    tactics:steps(Line, Pos, Steps),
+    (   tactics:ours(Steps, 1, Suffix, Ply) -> true ; Suffix = Steps ),
+    atom_chars(Motif, Name),
+    (   member(Start0, ["shows(","seen("]),
+        append(Start0, Name, Start1),
+        append(Start1, ",", Start),
+        library_clause(tactics, Start, Rule),
+        read_term_from_chars(Rule, Clause, []),
+        ( Clause = (Head :- Body) -> true ; Head = Clause, Body = true ),
+        (   Head = shows(Motif,Suffix,Evidence)
+        ;   Head = seen(Motif,_,Steps,at(Ply,Evidence))
+        ),
+        call(tactics:Body)
+    ->  true
+    ).
+
+reasons([]) --> [].
+reasons([reason(_,_,_,Sentence,_,_,Rule)|Reasons]) -->
+    "\n", chars(Sentence), "\n", indented(Rule), reasons(Reasons).
+
+indented([]) --> [].
+indented([C|Cs]) --> "    ", indented_([C|Cs]).
+
+indented_([]) --> "\n".
+indented_([C|Cs]) --> [C], indented_rest(C, Cs).
+
+indented_rest('\n', Cs) --> !, "    ", indented_(Cs).
+indented_rest(_, Cs) --> indented_(Cs).
+
+better(Pos, Text) :-
+    winning_line(Pos, _, Line, Gain),
+    !,
+    Line = [Move|_],
+    move_san(Move, San, Pos),
+    line_san(Pos, Line, LineText),
+    phrase(verdict(Gain, Pos, San, LineText), Verdict),
+    phrase(( "Better: ", chars(Verdict), "\n" ), Text).
+
+%! surveyed(+Pos:position, -Text:chars, -Data) is det.
+%
+% Text is what explain/1 prints. Data is `surveyed(Wins, Threats, Weak)`: explanations as those of
+% explained/4, of the best three moves that win; sentences; pairs `Sentence-Squares`.
+
+surveyed(Pos, Text, surveyed(Wins,Threats,Weak)) :-
+    turn(Side, Pos),
+    findall(Move, winning_line(Pos, Move, _, _), Moves0),
+    firsts(3, Moves0, Moves),
+    findall(win(Move,Data,Explained),
+            ( member(Move, Moves), explained(Pos, Move, Explained, Data) ),
+            Wins0),
+    findall(Data, member(win(_,Data,_), Wins0), Wins),
+    findall(Threat, threat_sentence(Pos, Threat), Threats0),
+    firsts(3, Threats0, Threats),
+    findall(Sentence-Squares, weak_point(Pos, Sentence, Squares), Weak),
+    findall(Sentence, member(Sentence-_, Weak), Sentences),
+    findall(S, ( member(_-Squares, Weak), member(S, Squares) ), Marked),
+    board(Pos, Side, Marked, Board),
+    phrase(( chars(Board), "\n", wins(Wins), paragraph(Threats), paragraph(Sentences) ), Text).
+
+firsts(0, _, []) :- !.
+firsts(_, [], []).
+firsts(N0, [X|Xs], [X|Ys]) :- N is N0 - 1, firsts(N, Xs, Ys).
+
+wins([]) --> "\nNo move wins anything by force.\n".
+wins([Win|Wins]) --> all_wins([Win|Wins]).
+
+all_wins([]) --> [].
+all_wins([explained(_,Verdict,_,_,Reasons)|Wins]) -->
+    "\n", chars(Verdict), "\n", sentences(Reasons), all_wins(Wins).
+
+sentences([]) --> [].
+sentences([reason(_,_,_,Sentence,_,_,_)|Reasons]) --> "  ", chars(Sentence), "\n", sentences(Reasons).
+
+paragraph([]) --> [].
+paragraph([S|Ss]) --> "\n", lines([S|Ss]).
+
+lines([]) --> [].
+lines([S|Ss]) --> chars(S), "\n", lines(Ss).
+
+% One sentence for each move that the other side threatens.
+threat_sentence(Pos, Sentence) :-
+    pass(Pos, Passed),
+    winning_line(Passed, Move, _, Gain),
+    move_san(Move, San, Passed),
+    turn(Side, Passed),
+    phrase(threat_words(Gain, Side, San), Sentence).

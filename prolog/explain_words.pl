@@ -1,0 +1,233 @@
+/** The sentences of explanations: what was seen, in words.
+
+`motif_sentence/8` puts the evidence of a motif into a sentence, and tells the squares and arrows that a
+picture of it has.
+*/
+
+:- module(explain_words, [verdict//4, motif_sentence/8, threat_words//3, weak_point/3, chars//1]).
+
+:- use_module(library(lists)).
+:- use_module(library(dcgs)).
+:- use_module(library(chess)).
+:- use_module(library(tactics)).
+
+chars([]) --> [].
+chars([C|Cs]) --> [C], chars(Cs).
+
+% --- What a move wins.
+
+verdict(mate(1), _, San, _) --> !, chars(San), " is checkmate.".
+verdict(mate(N), _, San, Line) --> !,
+    chars(San), " forces checkmate in ", number(N), " moves: ", chars(Line), ".".
+verdict(mated(N), _, San, Line) --> !,
+    chars(San), " allows checkmate in ", number(N), moves(N), ": ", chars(Line), ".".
+verdict(centipawns(C), _, San, Line) --> { C >= 80 }, !,
+    chars(San), " wins ", material(C), ": ", chars(Line), ".".
+verdict(centipawns(C), _, San, Line) --> { C =< -80 }, !,
+    { D is -C }, chars(San), " loses ", material(D), ": ", chars(Line), ".".
+verdict(_, _, San, Line) -->
+    chars(San), " wins nothing by force. Best play: ", chars(Line), ".".
+
+moves(1) --> !, " move".
+moves(_) --> " moves".
+
+material(C) --> { P is (C + 50) // 100 }, material_(P).
+
+material_(1) --> !, "a pawn".
+material_(P) --> "material worth ", number(P), " pawns".
+
+number(N) --> { number_chars(N, Cs) }, chars(Cs).
+
+threat_words(mate(1), Side, San) --> !, side(Side), " threatens mate: ", chars(San), ".".
+threat_words(mate(N), Side, San) --> !,
+    side(Side), " threatens ", chars(San), ", with mate in ", number(N), " moves.".
+threat_words(centipawns(C), Side, San) -->
+    side(Side), " threatens ", chars(San), ", which wins ", material(C), ".".
+
+side(white) --> "White".
+side(black) --> "Black".
+
+% --- Motifs.
+
+%! motif_sentence(+Motif, +Pos, +Line, +Ply, +Evidence, -Sentence, -Squares, -Arrows) is det.
+%
+% Sentence tells what is seen at the move Ply of Line. Squares are those that matter; Arrows are terms
+% `From-To` or moves.
+
+motif_sentence(Motif, Pos, Line, Ply, Evidence, Sentence, Squares, Arrows) :-
+    prefix(Ply, Line, Prefix),
+    position_after(Prefix, Pos, Before, After),
+    turn(Side, Before),
+    (   picture(Evidence, Squares, Arrows) -> true ; Squares = [], Arrows = [] ),
+    phrase(( name(Motif), ": ", when(Ply, Pos, Prefix), words(Evidence, Before, After, Side), "." ),
+           Sentence).
+
+prefix(0, _, []) :- !.
+prefix(N0, [M|Ms], [M|Ps]) :- N is N0 - 1, prefix(N, Ms, Ps).
+
+position_after([Move], Pos, Pos, After) :- !, make_move(Move, Pos, After), !.
+position_after([Move|Moves], Pos, Before, After) :-
+    make_move(Move, Pos, Next),
+    !,
+    position_after(Moves, Next, Before, After).
+
+when(1, _, _) --> !.
+when(_, Pos, Prefix) --> "after ", { line_san(Pos, Prefix, Text) }, chars(Text), " ".
+
+name(Motif) --> { name_words(Motif, Words) }, chars(Words).
+
+name_words(mate_in_1, "Checkmate").
+name_words(mate_in_2, "Mate in two").
+name_words(mate_in_3, "Mate in three").
+name_words(mate_in_4, "Mate in four").
+name_words(mate_in_5, "Mate in five").
+name_words(back_rank_mate, "Back-rank mate").
+name_words(smothered_mate, "Smothered mate").
+name_words(double_check, "Double check").
+name_words(discovered_check, "Discovered check").
+name_words(discovered_attack, "Discovered attack").
+name_words(fork, "Fork").
+name_words(skewer, "Skewer").
+name_words(pin, "Pin").
+name_words(xray, "X-ray").
+name_words(hanging_piece, "Hanging piece").
+name_words(trapped_piece, "Trapped piece").
+name_words(removing_the_defender, "Removing the defender").
+name_words(deflection, "Deflection").
+name_words(attraction, "Attraction").
+name_words(interference, "Interference").
+name_words(intermezzo, "Intermezzo").
+name_words(promotion, "Promotion").
+name_words(underpromotion, "Underpromotion").
+name_words(sacrifice, "Sacrifice").
+
+words(mate(King), _, After, _) -->
+    the(King, After), " is attacked and has no way out".
+words(back_rank_mate(King,Checker), _, After, _) -->
+    the(Checker, After), " attacks along the rank, and ", the(King, After),
+    " is shut in by its own men".
+words(smothered_mate(King,Checker), _, After, _) -->
+    the(Checker, After), " gives check, and ", the(King, After), " is walled in by its own men".
+words(double_check(King,[A,B]), _, After, _) -->
+    the(A, After), " and ", the(B, After), " both give check, so that ", the(King, After),
+    " has to move".
+words(discovered_check(King,Checker,From), Before, After, _) -->
+    the(From, Before), " moves away and opens the line from ", the(Checker, After), " to ",
+    the(King, After).
+words(discovered_attack(From,Slider,Target), Before, After, _) -->
+    the(From, Before), " moves away and opens the line from ", the(Slider, After), " to ",
+    the(Target, After).
+words(fork(By,Targets), _, After, _) -->
+    the(By, After), " attacks ", all(Targets, After), " at once".
+words(skewer(By,Front,Target), _, After, _) -->
+    the(Front, After), " has to leave the line of ", the(By, After), ", and ", the(Target, After),
+    " behind it falls".
+words(pin(Pinned,By,Pinned), _, After, _) --> !,
+    the(Pinned, After), " is pinned to its king by ", the(By, After), " and cannot run".
+words(pin(Pinned,By,Saved), _, After, _) -->
+    the(Pinned, After), " is pinned to its king by ", the(By, After), " and cannot take ",
+    the(Saved, After).
+words(xray(By,Through,Square), Before, _, _) -->
+    the(By, Before), " looks through ", the(Through, Before), " and takes on ", square(Square),
+    " last".
+words(hanging_piece(Square,_), Before, _, _) --> "nothing defends ", the(Square, Before).
+words(trapped_piece(Square), _, After, _) -->
+    the(Square, After), " is attacked and has no safe square".
+words(removing_the_defender(Defender,Target), Before, _, _) -->
+    the(Defender, Before), ", which is captured, defended ", the(Target, Before).
+words(deflection(Guard,Target), _, After, _) -->
+    the(Guard, After), " has to give up the guard of ", square(Target).
+words(attraction(Square,Piece), _, _, _) -->
+    "the ", role(Piece), " is drawn to ", square(Square), ", where it is attacked".
+words(interference(Block,Slider,Target), Before, _, _) -->
+    "the man that goes to ", square(Block), " cuts off ", the(Slider, Before), " from ",
+    the(Target, Before), ", which it defended".
+words(intermezzo(_,Target), Before, _, _) -->
+    "before it takes ", the(Target, Before), ", the move gives check".
+words(promotion(To,Promotion), _, _, _) -->
+    "the pawn becomes a ", role(Promotion), " on ", square(To).
+words(promotion_threat(Square), _, After, _) -->
+    the(Square, After), " is one step from promotion, and to stop it costs material".
+words(sacrifice(Points), _, _, Side) -->
+    side(Side), " gives up material worth ", number(Points), " pawns".
+
+% What a picture shows of it.
+picture(fork(By,Targets), Targets, Arrows) :- findall(By-T, member(T, Targets), Arrows).
+picture(mate(King), [King], []).
+picture(back_rank_mate(King,Checker), [King], [Checker-King]).
+picture(smothered_mate(King,Checker), [King], [Checker-King]).
+picture(double_check(King,[A,B]), [King], [A-King,B-King]).
+picture(discovered_check(King,Checker,_), [King], [Checker-King]).
+picture(discovered_attack(_,Slider,Target), [Target], [Slider-Target]).
+picture(skewer(By,Front,Target), [Front,Target], [By-Target]).
+picture(pin(Pinned,By,_), [Pinned], [By-Pinned]).
+picture(xray(By,_,Square), [Square], [By-Square]).
+picture(hanging_piece(Square,_), [Square], []).
+picture(trapped_piece(Square), [Square], []).
+picture(removing_the_defender(Defender,Target), [Defender,Target], [Defender-Target]).
+picture(deflection(Guard,Target), [Guard,Target], [Guard-Target]).
+picture(attraction(Square,_), [Square], []).
+picture(interference(Block,Slider,Target), [Block,Target], [Slider-Target]).
+picture(intermezzo(_,Target), [Target], []).
+picture(promotion(To,_), [To], []).
+picture(promotion_threat(Square), [Square], []).
+
+the(Square, Pos) --> { piece_at(Square, Pos, _, Piece) }, !,
+    "the ", role(Piece), " on ", square(Square).
+the(Square, _) --> "the man on ", square(Square).
+
+all([S], Pos) --> !, the(S, Pos).
+all([S,T], Pos) --> !, the(S, Pos), " and ", the(T, Pos).
+all([S|Ss], Pos) --> the(S, Pos), ", ", all(Ss, Pos).
+
+role(Piece) --> { atom_chars(Piece, Cs) }, chars(Cs).
+
+square(Square) --> { atom_chars(Square, Cs) }, chars(Cs).
+
+% --- Weak points of a position.
+
+%! weak_point(+Pos, -Sentence, -Squares) is nondet.
+%
+% Sentence tells of one weak point of either side in Pos, at Squares.
+
+weak_point(Pos, Sentence, Squares) :-
+    weak(Pos, Words, Squares),
+    phrase(( weak_words(Words, Pos), "." ), Sentence).
+
+weak(Pos, check(Side), [King]) :- in_check(Side, Pos), king_square(Side, King, Pos).
+weak(Pos, hanging(Square), [Square]) :- hanging(Pos, Square).
+weak(Pos, en_prise(Square,Loss), [Square]) :- en_prise(Pos, Square, Loss), \+ hanging(Pos, Square).
+weak(Pos, trapped(Square), [Square]) :- trapped(Pos, Square).
+weak(Pos, absolute_pin(Square,By), [Square]) :- absolute_pin(Pos, Square, By, _).
+weak(Pos, relative_pin(Square,By,Behind), [Square]) :- relative_pin(Pos, Square, By, Behind).
+weak(Pos, overloaded(Square,A,B), [Square,A,B]) :- overloaded(Pos, Square, A, B).
+weak(Pos, discovered_check(Square,Slider), [Square,Slider]) :- discovered_check(Pos, Square, Slider, _).
+weak(Pos, discovered_attack(Square,Slider,Target), [Square,Slider,Target]) :-
+    discovered_attack(Pos, Square, Slider, Target).
+weak(Pos, back_rank_weak(Side), [King]) :- back_rank_weak(Pos, Side), king_square(Side, King, Pos).
+weak(Pos, passed_pawn(Square), [Square]) :- passed_pawn(Square, Pos).
+
+weak_words(check(Side), _) --> side(Side), " is in check".
+weak_words(hanging(Square), Pos) --> the_sides(Square, Pos), " is attacked and not defended".
+weak_words(en_prise(Square,Loss), Pos) -->
+    the_sides(Square, Pos), " is attacked more than it is defended: captures there win ",
+    material_(Loss).
+weak_words(trapped(Square), Pos) --> the_sides(Square, Pos), " is trapped: it has no safe square".
+weak_words(absolute_pin(Square,By), Pos) -->
+    the_sides(Square, Pos), " is pinned to its king by ", the(By, Pos).
+weak_words(relative_pin(Square,By,Behind), Pos) -->
+    the_sides(Square, Pos), " is pinned by ", the(By, Pos), ": behind it stands ", the(Behind, Pos).
+weak_words(overloaded(Square,A,B), Pos) -->
+    the_sides(Square, Pos), " is overloaded: it alone defends ", the(A, Pos), " and ", the(B, Pos).
+weak_words(discovered_check(Square,Slider), Pos) -->
+    the_sides(Square, Pos), " can give discovered check: behind it stands ", the(Slider, Pos).
+weak_words(discovered_attack(Square,Slider,Target), Pos) -->
+    the_sides(Square, Pos), " can move and uncover an attack by ", the(Slider, Pos), " on ",
+    the(Target, Pos).
+weak_words(back_rank_weak(Side), _) --> side(Side), "'s back rank is weak".
+weak_words(passed_pawn(Square), Pos) --> the_sides(Square, Pos), " is passed".
+
+the_sides(Square, Pos) -->
+    { piece_at(Square, Pos, Side, Piece) },
+    !,
+    side(Side), "'s ", role(Piece), " on ", square(Square).

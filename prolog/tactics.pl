@@ -1,0 +1,520 @@
+/** Tactics: the moves that win something by force, and the motifs that make them work.
+
+```
+?- P = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", tactic(P, Motif, Move, Line).
+   P = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", Motif = mate_in_1, Move = move(a1,a8,none), Line = [move(a1,a8,none)]
+;  P = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", Motif = back_rank_mate, Move = move(a1,a8,none), Line = [move(a1,a8,none)].
+```
+
+It is done in two steps. A search in Rust proves that a move wins: `winning_line/4` gives the move and
+the line of best play after it. Then the rules below, one or two a motif, name what is seen in that
+line: `fork` holds if some move of it makes a fork, and so on. The names and the ideas behind them are
+those of the themes of Lichess puzzles and of the Chess Programming Wiki; the rules are our own.
+
+A line is played out as a list of steps `step(Pos,Move,After)`, in which the steps of our side and
+the replies of the opponent take turns. A rule `shows(Motif, Steps, Evidence)` looks at the steps from
+one of ours on; Evidence is a term that tells what was seen: `fork(f7,[d8,h8])`.
+*/
+
+:- module(tactics, [tactic/4, tactic/5, threat/4, winning_line/4, best_line/4, motif/1, motif_words/2,
+                    line_san/3]).
+
+:- use_module(library(lists)).
+:- use_module(library(error)).
+:- use_module(library(chess)).
+:- use_module(library(internal)).
+
+%! tactic(+Pos:position, ?Motif:motif, ?Move:move, ?Line:list) is nondet.
+%
+% True iff Move wins something in Pos by force, Line is the line of best play that proves it, and
+% Motif is seen in Line.
+%
+% Line begins with Move; the replies are the best that the search found. Something is a pawn at least,
+% or mate. If there is a forced mate, only moves that mate as fast are reported. motif/1 lists the
+% motifs; of each, a line is reported once.
+
+tactic(Pos, Motif, Move, Line) :-
+    known_motif(Motif, tactic/4),
+    tactic_(Pos, Motif, Move, Line, _).
+
+%! tactic(+Pos:position, ?Motif:motif, ?Move:move, ?Line:list, -Evidence) is nondet.
+%
+% As tactic/4. Evidence is `at(Ply,What)`: What is seen at the move Ply of Line, the first move being 1.
+
+tactic(Pos, Motif, Move, Line, Evidence) :-
+    known_motif(Motif, tactic/5),
+    tactic_(Pos, Motif, Move, Line, Evidence).
+
+tactic_(Pos, Motif, Move, Line, Evidence) :-
+    winning_lines(Pos, Move, Lines, Gain),
+    findall(Line0-Steps, ( member(Line0, Lines), steps(Line0, Pos, Steps) ), Played),
+    motif(Motif),
+    once(( member(Line-Steps1, Played), seen(Motif, Gain, Steps1, Evidence) )).
+
+known_motif(Motif, _) :- var(Motif), !.
+known_motif(Motif, _) :- motif(Motif), !.
+known_motif(Motif, PI) :- atom(Motif), !, domain_error(motif, Motif, PI).
+known_motif(Motif, PI) :- type_error(atom, Motif, PI).
+
+%! threat(+Pos:position, ?Motif:motif, ?Move:move, ?Line:list) is nondet.
+%
+% True iff the side that is not to move threatens Move: if it were to move in Pos, tactic/4 would hold
+% of Motif, Move and Line. Who gives check threatens nothing in this sense: the check must be answered.
+
+threat(Pos, Motif, Move, Line) :-
+    known_motif(Motif, threat/4),
+    pass(Pos, Passed),
+    tactic_(Passed, Motif, Move, Line, _).
+
+%! winning_line(+Pos:position, ?Move:move, ?Line:list, ?Gain) is nondet.
+%
+% True iff Move wins Gain in Pos, and Line, a list of moves that begins with Move, is the best play.
+%
+% Gain is `mate(N)`, in N moves, or `centipawns(N)`: the material that is won at the end of Line. The
+% best move comes first. The search is limited, so that some wins are not found; what is found has been
+% tried against every reply, as deep as the search went.
+
+winning_line(Pos, Move, Line, Gain) :- winning_lines(Pos, Move, [Line|_], Gain).
+
+% The first of the lines is the best play, the others come after other replies.
+winning_lines(Pos, Move, Lines, Gain) :-
+    proved_line(Pos, Move, Centipawns, Mate, Uci),
+    (   Mate =:= 0 -> Gain = centipawns(Centipawns)
+    ;   Gain = mate(Mate)
+    ),
+    uci_lines(Uci, Lines).
+
+%! best_line(+Pos:position, +Move:move, -Line:list, -Gain) is det.
+%
+% True iff Line, which begins with the legal move Move, is the best play of both sides; it wins Gain
+% as in winning_line/4, which may be negative, or `mated(N)` when Move allows mate in N moves.
+
+best_line(Pos, Move, Line, Gain) :-
+    (   best_play(Pos, Move, Score, Uci) -> true
+    ;   domain_error(legal_move, Move, best_line/4)
+    ),
+    uci_lines(Uci, [Line]),
+    length(Line, Plies),
+    (   Score > 20000 -> N is (Plies + 1) // 2, Gain = mate(N)
+    ;   Score < -20000 -> N is Plies // 2, Gain = mated(N)
+    ;   Gain = centipawns(Score)
+    ).
+
+uci_lines([F,R,G,S|Cs0], [[move(From,To,Promotion)|Line]|Lines]) :-
+    atom_chars(From, [F,R]),
+    atom_chars(To, [G,S]),
+    promotion(Cs0, Promotion, Cs),
+    uci_rest(Cs, Line, Lines).
+
+uci_rest([], [], []).
+uci_rest([' '|Cs], Line, Lines) :- uci_lines(Cs, [Line|Lines]).
+uci_rest(['\n'|Cs], [], Lines) :- uci_lines(Cs, Lines).
+
+promotion([C|Cs], Promotion, Cs) :- promotion_char(C, Promotion), !.
+promotion(Cs, none, Cs).
+
+promotion_char(q, queen).
+promotion_char(r, rook).
+promotion_char(b, bishop).
+promotion_char(n, knight).
+
+steps([], _, []).
+steps([Move|Moves], Pos, [step(Pos,Move,After)|Steps]) :-
+    make_move(Move, Pos, After),
+    !,
+    steps(Moves, After, Steps).
+
+%! line_san(+Pos:position, +Line:list, -Text:chars) is det.
+%
+% Text is Line, moves from Pos on, in standard algebraic notation with move numbers: 1.Nf7+ Kg8 2.Nxd8;
+% the first is the number that Pos has.
+
+line_san(Pos, Line, Text) :-
+    turn(Side, Pos),
+    fullmove_number(N, Pos),
+    (   Side = black, Line = [_|_] ->
+        number_chars(N, Digits),
+        append(Digits, ['.','.','.'|Text0], Text)
+    ;   Text = Text0
+    ),
+    numbered(Line, Pos, Side, N, Text0).
+
+numbered([], _, _, _, []).
+numbered([Move|Moves], Pos, Side, N, Text) :-
+    move_san(Move, San, Pos),
+    make_move(Move, Pos, After),
+    !,
+    (   Side = white -> number_chars(N, Digits), append(Digits, ['.'|San], Text0) ; Text0 = San ),
+    (   Moves = [] -> Text = Text0
+    ;   append(Text0, [' '|Rest], Text),
+        (   Side = white -> Next = black, N1 = N ; Next = white, N1 is N + 1 ),
+        numbered(Moves, After, Next, N1, Rest)
+    ).
+
+%! motif(?Motif:atom) is nondet.
+%
+% True iff tactic/4 knows the motif Motif.
+
+motif(Motif) :- motif_words(Motif, _).
+
+%! motif_words(?Motif:atom, ?Words:chars) is nondet.
+%
+% True iff Words say what the motif Motif is.
+
+motif_words(mate_in_1, "checkmate at once").
+motif_words(mate_in_2, "checkmate in two moves against any defence").
+motif_words(mate_in_3, "checkmate in three moves against any defence").
+motif_words(mate_in_4, "checkmate in four moves against any defence").
+motif_words(mate_in_5, "checkmate in five moves against any defence").
+motif_words(back_rank_mate, "mate on the back rank, to a king shut in by its own men").
+motif_words(smothered_mate, "mate by a knight, to a king whose own men take all squares around it").
+motif_words(double_check, "two pieces give check at once, so that the king must move").
+motif_words(discovered_check, "a piece moves away and opens the line on which another gives check").
+motif_words(discovered_attack, "a piece moves away and opens the line on which another then captures").
+motif_words(fork, "one piece attacks two or more at once").
+motif_words(skewer, "a piece moves away from a line piece that attacks it and exposes the one behind").
+motif_words(pin, "a piece cannot leave a line, since its king stands behind it").
+motif_words(xray, "a line piece recaptures through the enemy piece that captured").
+motif_words(hanging_piece, "a piece is captured that nothing defends").
+motif_words(trapped_piece, "a piece has no safe square and is captured").
+motif_words(removing_the_defender, "the defender is captured, then what it defended").
+motif_words(deflection, "a piece is drawn away from what it guards").
+motif_words(attraction, "a piece is drawn to a square on which it is attacked").
+motif_words(interference, "a man comes between a line piece and what it guards").
+motif_words(intermezzo, "a forcing move comes first, and the capture that was there already after it").
+motif_words(promotion, "a pawn promotes").
+motif_words(underpromotion, "a pawn becomes a knight, bishop or rook").
+motif_words(sacrifice, "material is given up to win more").
+
+% seen(+Motif, +Gain, +Steps, -Evidence): Motif is seen somewhere in the whole line.
+
+seen(mate_in_1, mate(1), Steps, At) :- mates(Steps, At).
+seen(mate_in_2, mate(2), Steps, At) :- mates(Steps, At).
+seen(mate_in_3, mate(3), Steps, At) :- mates(Steps, At).
+seen(mate_in_4, mate(4), Steps, At) :- mates(Steps, At).
+seen(mate_in_5, mate(5), Steps, At) :- mates(Steps, At).
+% The first move takes it, so that it hung before.
+seen(hanging_piece, _, [step(Pos,move(From,To,_),_)|_], at(1,hanging_piece(To,Piece))) :-
+    capture(From, To, Pos),
+    piece_at(To, Pos, _, Piece),
+    Piece \== pawn,
+    undefended(To, Pos).
+% After some reply we are two pawns short of what we began with.
+seen(sacrifice, _, Steps, at(Ply,sacrifice(Points))) :-
+    Steps = [step(Pos,_,_)|_],
+    turn(Side, Pos),
+    points(Side, Pos, Start),
+    ours(Steps, 1, [_,step(_,_,After)|_], Ply),
+    points(Side, After, Now),
+    Points is Start - Now,
+    Points >= 2.
+seen(Motif, _, Steps, at(Ply,Evidence)) :-
+    ours(Steps, 1, Suffix, Ply),
+    shows(Motif, Suffix, Evidence).
+
+% ours(+Steps, +N, -Suffix, -Ply): Suffix are the steps from the move Ply on, which is one of ours.
+ours(Steps, N, Steps, N) :- Steps = [_|_].
+ours([_,_|Steps], N0, Suffix, N) :- N1 is N0 + 2, ours(Steps, N1, Suffix, N).
+
+% --- Mates.
+
+mates(Steps, at(Ply,mate(King))) :-
+    length(Steps, Ply),
+    last_step(Steps, step(_,_,End)),
+    checkmate(End),
+    turn(Side, End),
+    king_square(Side, King, End).
+
+last_step([Step], Step) :- !.
+last_step([_|Steps], Step) :- last_step(Steps, Step).
+
+% The king stands on its first rank, and on each square before it a man of its own that we do not
+% attack; the check comes along the rank.
+shows(back_rank_mate, [step(_,_,End)], back_rank_mate(King,Checker)) :-
+    checkmate(End),
+    turn(Side, End),
+    king_square(Side, King, End),
+    ranks(Side, Rank, Next, _, _),
+    to_coords(King, Rank, File),
+    attacks(Checker, King, End),
+    to_coords(Checker, Rank, _),
+    \+ ( step_ahead(File, Next, Square), \+ shut(Square, Side, End) ).
+
+% A knight mates a king that has nowhere to go for its own men.
+shows(smothered_mate, [step(_,_,End)], smothered_mate(King,Checker)) :-
+    checkmate(End),
+    turn(Side, End),
+    king_square(Side, King, End),
+    attacks(Checker, King, End),
+    piece_at(Checker, End, _, knight),
+    \+ ( distance(King, Square, 1), \+ piece_at(Square, End, Side, _) ).
+
+% --- Checks.
+
+shows(double_check, [step(_,_,After)|_], double_check(King,[A,B])) :-
+    checkers(After, King, [A,B]).
+shows(discovered_check, [step(_,Move,After)|_], discovered_check(King,Checker,From)) :-
+    Move = move(From,To,_),
+    checkers(After, King, Checkers),
+    member(Checker, Checkers),
+    Checker \== To,
+    aligned(From, Checker, King),
+    !.
+
+% --- Lines.
+
+% What we capture with next stood behind the piece that moved away, or mate is given at once.
+shows(discovered_attack, Steps, Evidence) :-
+    shows(discovered_check, Steps, discovered_check(King,Checker,From)),
+    Evidence = discovered_attack(From,Checker,King).
+shows(discovered_attack, [step(_,move(From,To,_),_),step(_,move(_,Reply,_),_),Next|_],
+      discovered_attack(From,Slider,Target)) :-
+    takes(Next, Slider, Target, _),
+    Target \== To,
+    Target \== Reply,
+    Slider \== To,
+    ray_between(Slider, Target, From).
+
+% The piece in front leaves the line, and what stood behind it falls.
+shows(skewer, [step(_,_,After),step(_,move(Front,To,_),_),Next|_], skewer(By,Front,Target)) :-
+    takes(Next, By, Target, Captured),
+    Target \== To,
+    ray_between(By, Target, Front),
+    Next = step(Before,_,_),
+    piece_at(Front, After, _, Moved),
+    worth(Moved, High),
+    worth(Captured, Low),
+    High > Low,
+    in_danger(Target, Before).
+
+% A pinned piece cannot take what it attacks, ...
+shows(pin, [step(_,_,After)|_], pin(Pinned,By,Saved)) :-
+    pinned_enemy(After, Pinned, By, King),
+    attacks(Pinned, Saved, After),
+    \+ aligned(King, By, Saved),
+    Saved \== By,
+    piece_at(Pinned, After, _, Piece),
+    piece_at(Saved, After, _, Target),
+    (   worth_more(Target, Piece) -> true
+    ;   undefended(Saved, After)
+    ).
+% ... or cannot run from the piece that pins it and wins it.
+shows(pin, [step(_,_,After)|_], pin(Pinned,By,Pinned)) :-
+    pinned_enemy(After, Pinned, By, King),
+    attacks(Attacker, Pinned, After),
+    aligned(King, Pinned, Attacker),
+    piece_at(Pinned, After, _, Piece),
+    piece_at(Attacker, After, _, Attacking),
+    (   worth_more(Piece, Attacking) -> true
+    ;   undefended(Pinned, After),
+        \+ attacks(Pinned, Attacker, After)
+    ).
+
+shows(xray, [First,step(_,move(Through,Square,_),_),Next|_], xray(By,Through,Square)) :-
+    takes(First, _, Square, _),
+    takes(Next, By, Square, _),
+    ray_between(By, Square, Through).
+
+% --- Attacks.
+
+shows(fork, [step(_,move(_,By,_),After),_,_|_], fork(By,Targets)) :-
+    piece_at(By, After, _, Piece),
+    Piece \== king,
+    \+ in_danger(By, After),
+    findall(Target, fork_target(By, Piece, After, Target), Targets),
+    Targets = [_,_|_].
+
+% We take it at last, and before its last move it could not get away.
+shows(trapped_piece, [step(_,_,After),step(_,move(Fled,To,_),_),Next|_], trapped_piece(Square)) :-
+    takes(Next, _, Target, Captured),
+    Captured \== pawn,
+    (   Target == To -> Square = Fled ; Square = Target ),
+    is_trapped(Square, After).
+
+% --- Defenders.
+
+shows(removing_the_defender, [First,step(_,move(_,To,_),_),Next|_],
+      removing_the_defender(Defender,Target)) :-
+    First = step(Pos,_,_),
+    takes(First, By, Defender, _),
+    takes(Next, Taker, Target, Captured),
+    Target \== To,
+    Taker \== Defender,
+    Taker \== By,
+    defends(Defender, Target, Pos),
+    Next = step(Before,move(From,_,_),_),
+    undefended(Target, Before),
+    piece_at(From, Before, _, Piece),
+    Piece \== king,
+    \+ worth_more(Captured, Piece).
+
+% The reply is forced: it takes what we offer, or ends a check.
+shows(deflection, [First,step(Pos,move(Guard,To,_),Next0),Next|_], deflection(Guard,Target)) :-
+    First = step(_,move(_,Offered,_),_),
+    ( To == Offered -> true ; in_check(_, Pos) ),
+    \+ profitable(First),
+    Next = step(Next0,move(From,Target,Promotion),_),
+    Target \== To,
+    Target \== Offered,
+    (   takes(Next, From, Target, Captured) ->
+        piece_at(From, Next0, _, Piece),
+        \+ worth_more(Captured, Piece)
+    ;   Promotion \== none
+    ),
+    side_at(Guard, Pos, Side),
+    attackers(Side, Target, Guard, Pos),
+    \+ attackers(Side, Target, To, Next0).
+
+shows(attraction, [step(_,move(_,Square,_),_),step(_,move(_,Square,_),Pos),step(_,move(_,To,_),After)|Steps],
+      attraction(Square,Piece)) :-
+    piece_at(Square, Pos, _, Piece),
+    memberchk(Piece, [king,queen,rook]),
+    attacks(To, Square, After),
+    (   Piece == king -> true
+    ;   Steps = [_,step(_,move(_,Square,_),_)|_]
+    ).
+
+shows(interference, [step(Pos,move(_,Block,_),_),step(_,move(_,Reply,_),_),Next|_],
+      interference(Block,Slider,Target)) :-
+    interferes(Pos, Block, Reply, Next, Slider, Target).
+% The opponent may have to do it to itself.
+shows(interference, [_,step(Pos,move(_,Block,_),_),Next|_], interference(Block,Slider,Target)) :-
+    interferes(Pos, Block, Block, Next, Slider, Target).
+
+interferes(Pos, Block, Reply, Next, Slider, Target) :-
+    takes(Next, _, Target, _),
+    Target \== Reply,
+    Next = step(Before,_,_),
+    undefended(Target, Before),
+    defends(Slider, Target, Pos),
+    piece_at(Slider, Pos, _, Piece),
+    sliding_piece(Piece),
+    ray_between(Slider, Target, Block).
+
+% The capture could have been made at once. A forcing move comes first, and does not cost it.
+shows(intermezzo, [First,step(Pos,move(Replier,_,_),_),Next|_], intermezzo(To,Target)) :-
+    takes(Next, From, Target, _),
+    First = step(Before,move(_,To,_),_),
+    To \== Target,
+    To \== From,
+    capture(From, Target, Before),
+    in_check(_, Pos),
+    side_at(Replier, Pos, Side),
+    \+ attackers(Side, Target, Replier, Pos).
+
+% --- Pawns.
+
+shows(promotion, [step(_,move(_,To,Promotion),_)|_], promotion(To,Promotion)) :-
+    Promotion \== none.
+% To stop a pawn on its last but one rank, the opponent has to give up material.
+shows(promotion, [step(_,move(_,Square,none),After)|Steps], promotion_threat(Square)) :-
+    piece_at(Square, After, Side, pawn),
+    ranks(Side, _, _, Seventh, Last),
+    to_coords(Square, Seventh, File),
+    to_coords(Queening, Last, File),
+    \+ piece_at(Queening, After, _, _),
+    \+ ( Steps = [step(_,move(_,Square,_),_)|_], in_danger(Square, After) ).
+shows(underpromotion, [step(_,move(_,To,Promotion),_)|_], promotion(To,Promotion)) :-
+    Promotion \== none,
+    Promotion \== queen.
+
+% --- What the rules are made of.
+
+points(Side, Pos, Points) :-
+    other_side(Side, Other),
+    material(Side, Ours, Pos),
+    material(Other, Theirs, Pos),
+    Points is Ours - Theirs.
+
+% takes(+Step, -From, -Square, -Captured): a capture, not en passant.
+takes(step(Pos,move(From,Square,_),_), From, Square, Captured) :-
+    side_at(From, Pos, Side),
+    piece_at(Square, Pos, Other, Captured),
+    Other \== Side.
+
+% The capture pays at once.
+profitable(Step) :-
+    Step = step(Pos,_,_),
+    takes(Step, From, _, Captured),
+    piece_at(From, Pos, _, Piece),
+    \+ worth_more(Piece, Captured).
+
+side_at(Square, Pos, Side) :- piece_at(Square, Pos, Side, _).
+
+checkers(Pos, King, Checkers) :-
+    in_check(Side, Pos),
+    king_square(Side, King, Pos),
+    findall(Checker, attacks(Checker, King, Pos), Checkers).
+
+pinned_enemy(Pos, Pinned, By, King) :-
+    turn(Side, Pos),
+    pinned(Pinned, By, Pos),
+    piece_at(Pinned, Pos, Side, _),
+    king_square(Side, King, Pos).
+
+fork_target(By, Piece, Pos, Target) :-
+    attacks(By, Target, Pos),
+    piece_at(Target, Pos, _, Attacked),
+    Attacked \== pawn,
+    (   worth_more(Attacked, Piece) -> true
+    ;   undefended(Target, Pos),
+        \+ attacks(Target, By, Pos)
+    ).
+
+% in_danger(+Square, +Pos): the piece there is attacked, and undefended or worth more than an attacker.
+in_danger(Square, Pos) :-
+    attacks(_, Square, Pos),
+    undefended(Square, Pos),
+    !.
+in_danger(Square, Pos) :-
+    piece_at(Square, Pos, _, Piece),
+    attacks(Attacker, Square, Pos),
+    piece_at(Attacker, Pos, _, Attacking),
+    worth_more(Piece, Attacking),
+    !.
+
+undefended(Square, Pos) :- \+ defends(_, Square, Pos).
+
+% It would lose material where it stands, and wherever it goes.
+is_trapped(Square, Pos) :-
+    piece_at(Square, Pos, Side, Piece),
+    \+ memberchk(Piece, [pawn,king]),
+    turn(Side, Pos),
+    \+ in_check(Side, Pos),
+    \+ pinned(Square, _, Pos),
+    in_danger(Square, Pos),
+    \+ ( legal_move(Square, To, Pos), escapes(Square, To, Piece, Pos) ).
+
+escapes(_, To, Piece, Pos) :-
+    piece_at(To, Pos, _, Captured),
+    \+ worth_more(Piece, Captured),
+    !.
+escapes(From, To, _, Pos) :-
+    make_move(From, To, Pos, After),
+    !,
+    \+ in_danger(To, After).
+
+worth_more(A, B) :- worth(A, X), worth(B, Y), X > Y.
+
+worth(pawn, 1).
+worth(knight, 3).
+worth(bishop, 3).
+worth(rook, 5).
+worth(queen, 9).
+worth(king, 100).
+
+% ranks(?Side, ?First, ?Second, ?Seventh, ?Last): the ranks as Side counts them.
+ranks(white, 1, 2, 7, 8).
+ranks(black, 8, 7, 2, 1).
+
+step_ahead(File, Rank, Square) :-
+    member(D, [-1,0,1]),
+    F is File + D,
+    F >= 1,
+    F =< 8,
+    to_coords(Square, Rank, F).
+
+shut(Square, Side, Pos) :-
+    piece_at(Square, Pos, Side, _),
+    other_side(Side, Other),
+    \+ attackers(Other, Square, _, Pos).

@@ -1,0 +1,166 @@
+//! Proof that a move wins something: forced mate, or material after the best defence.
+//!
+//! ```
+//! use chesslog::chess::Position;
+//!
+//! let position = Position::parse("r1b1k2r/ppp2ppp/8/3N4/8/8/PPP2PPP/R3K2R w KQkq - 0 1")?;
+//! let best = &position.wins()[0];
+//! assert_eq!(best.lines[0][0].to_string(), "Nd5xc7");
+//! assert_eq!(best.gain, 600);
+//! # Ok::<(), chesslog::chess::InvalidPosition>(())
+//! ```
+//!
+//! First a mate is looked for (`mate.rs`). Otherwise an alpha-beta search with quiescence
+//! (`material.rs`) asks of each move whether it wins a pawn at least, deeper and deeper. The side
+//! to move may leave out moves of its own (late ones are searched less deeply, hopeless ones not at
+//! all); the replies of the opponent are all looked at, so that what is called forced has been
+//! tried against each of them as far as the search went.
+
+mod checks;
+mod mate;
+mod material;
+
+use shakmaty::{Chess, Color, Move, Position as _, Role};
+
+use super::{Position, exchange, moves};
+use crate::native::types::MoveTerm;
+use mate::Prover;
+use material::Search;
+
+/// How much is searched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Positions in the search for mate.
+    pub mate_nodes: u64,
+    /// Positions in the search for material.
+    pub nodes: u64,
+    /// Plies before quiescence.
+    pub depth: u8,
+}
+
+impl Default for Limits {
+    /// Tried on 20,000 puzzles of Lichess: more finds little more, and the median is below 5 ms.
+    fn default() -> Limits {
+        Limits {
+            mate_nodes: 20_000,
+            nodes: 60_000,
+            depth: 14,
+        }
+    }
+}
+
+/// A move that wins, and the line that proves it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Win {
+    /// The move, the best replies, our answers; then lines after other replies worth a look.
+    pub lines: Vec<Vec<Move>>,
+    /// What the first line wins, in centipawns of material; 0 for a mate.
+    pub gain: i32,
+    /// In how many moves the line mates.
+    pub mate: Option<u8>,
+}
+
+/// The balance of material for `side`, in centipawns.
+pub fn balance(position: &Chess, side: Color) -> i32 {
+    let board = position.board();
+    Role::ALL[..5]
+        .iter()
+        .map(|&role| {
+            let men = board.by_role(role);
+            let own = (men & board.by_color(side)).count() as i32;
+            (2 * own - men.count() as i32) * exchange::value(role)
+        })
+        .sum()
+}
+
+/// Finds the moves that win, the best first.
+///
+/// If some force mate, only those that do it in the fewest moves.
+pub fn wins(position: &Chess, limits: Limits) -> Vec<Win> {
+    let mates = mates(position, limits.mate_nodes);
+    if !mates.is_empty() {
+        return mates;
+    }
+    Search::new(position, limits.nodes).wins(position, limits.depth)
+}
+
+/// The order in which mates are looked for: number of moves, whether quiet moves are tried, share
+/// of the limit in sixteenths.
+const STAGES: [(u8, bool, u64); 6] = [
+    (1, false, 16),
+    (2, true, 16),
+    (3, false, 8),
+    (3, true, 8),
+    (4, false, 4),
+    (5, false, 4),
+];
+
+fn mates(position: &Chess, limit: u64) -> Vec<Win> {
+    let mut prover = Prover::new();
+    for (n, quiet, share) in STAGES {
+        prover.allow(limit * share / 16);
+        let keys = prover.keys(position, n, quiet);
+        prover.allow(limit);
+        let wins: Vec<Win> = keys
+            .into_iter()
+            .filter_map(|key| {
+                Some(Win {
+                    lines: prover.lines(position, key, n, quiet).ok()?,
+                    gain: 0,
+                    mate: Some(n),
+                })
+            })
+            .collect();
+        if !wins.is_empty() {
+            return wins;
+        }
+    }
+    Vec::new()
+}
+
+/// Relates the moves that win to what they win and to the lines that prove it.
+pub fn proved_line(position: Position, m: Option<MoveTerm>) -> Vec<(MoveTerm, i64, i64, String)> {
+    position
+        .wins()
+        .iter()
+        .map(|win| {
+            let first = moves::move_term(win.lines[0][0]);
+            let mate = win.mate.map_or(0, i64::from);
+            (first, i64::from(win.gain), mate, text(&win.lines))
+        })
+        .filter(|(first, ..)| m.is_none_or(|m| m == *first))
+        .collect()
+}
+
+/// Finds the position in which the side to move has passed, if the other side is not in check then.
+pub fn pass(position: Position) -> Option<Position> {
+    let passed = (*position).clone().swap_turn().ok()?;
+    Some(Position::from_chess(passed))
+}
+
+/// Finds the best play after a legal move, and what it wins for the mover.
+pub fn best_play(position: Position, m: MoveTerm) -> Option<(i64, String)> {
+    let first = moves::find(&position, m)?;
+    let limits = Limits::default();
+    let mut search = Search::new(&position, limits.nodes);
+    let (gain, line) = search.after(&position, first, limits.depth);
+    Some((i64::from(gain), text(&[line])))
+}
+
+/// Lines in the notation of the Universal Chess Interface, moves with a space between them, lines
+/// with a new line.
+fn text(lines: &[Vec<Move>]) -> String {
+    let lines = lines.iter().map(|line| {
+        let moves = line.iter().map(|&m| {
+            let MoveTerm {
+                from,
+                to,
+                promotion,
+            } = moves::move_term(m);
+            let promotion = promotion.map_or(String::new(), |role| role.char().to_string());
+            format!("{from}{to}{promotion}")
+        });
+        moves.collect::<Vec<_>>().join(" ")
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}

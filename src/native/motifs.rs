@@ -1,0 +1,107 @@
+//! The predicates of tactical motifs. The position comes first in this family.
+
+use crate::{
+    chess::{Position, Side, Square, motifs},
+    native::types::MoveTerm,
+    natives,
+};
+
+natives! {
+    module "chess";
+
+    /// True iff the enemy piece on By attacks the piece on Square in Pos: attacks/3, read from
+    /// the other end.
+    attacked_by(+Pos: Position, ?Square: Square, ?By: Square) is nondet = motifs::attacked_by;
+
+    /// True iff the piece on Square, no king, is attacked in Pos and not defended. An absolutely
+    /// pinned piece attacks only its pinner and defends nothing; a slider behind an enemy
+    /// attacker defends through it, as in Lichess' puzzle themes.
+    hanging(+Pos: Position, ?Square: Square) is nondet = motifs::hanging;
+
+    /// True iff the piece on Square, no king, is lost in Pos, and Loss > 0 is what its side loses,
+    /// in pawns, when the enemy begins to capture there and both capture as long as it pays, the
+    /// least valuable piece first (static exchange evaluation, Chess Programming Wiki). Kings
+    /// take only what is not defended, absolutely pinned pieces only their pinners.
+    en_prise(+Pos: Position, ?Square: Square, ?Loss: i64) is nondet = motifs::en_prise;
+
+    /// True iff the piece on Pinned is the only one between the enemy slider on By and its own
+    /// king on King in Pos (FIDE 3.9.2).
+    absolute_pin(+Pos: Position, ?Pinned: Square, ?By: Square, ?King: Square) is nondet
+        = motifs::absolute_pin;
+
+    /// True iff the slider on By attacks the enemy on Pinned in Pos, and next on that line stands
+    /// on Behind a piece of the same side, no king, that is worth more than the one on Pinned
+    /// and would be lost without it: worth more than the slider, or defended by no other piece.
+    /// Every piece can be pinned, also one that may move along the line.
+    relative_pin(+Pos: Position, ?Pinned: Square, ?By: Square, ?Behind: Square) is nondet
+        = motifs::relative_pin;
+
+    /// True iff the slider on By, itself not lost by exchange, attacks the enemy on Front in Pos,
+    /// and next on that line stands on Back a piece of the same side that is worth less. The one
+    /// on Front must move: it is a king, worth more than the slider, or en prise. The one on Back
+    /// is then lost: worth more than the slider, or defended by no other piece; a king on Front
+    /// counts as a defender.
+    skewer(+Pos: Position, ?By: Square, ?Front: Square, ?Back: Square) is nondet = motifs::skewer;
+
+    /// True iff two sliders of one side stand on Back and Front in Pos, with nothing between, and
+    /// both move along the line that joins them. A line has two ends: each pair is two answers.
+    battery(+Pos: Position, ?Back: Square, ?Front: Square) is nondet = motifs::battery;
+
+    /// True iff the piece on From attacks two enemies on A and B, A before B from a1 to h8, in
+    /// Pos. Each is a king, worth more than the piece on From, or hanging and no pawn; and
+    /// the piece on From is neither pinned nor lost by exchange.
+    fork(+Pos: Position, ?From: Square, ?A: Square, ?B: Square) is nondet = motifs::fork;
+
+    /// True iff Side threatens two enemies on A and B in Pos, A before B from a1 to h8, with one
+    /// piece or with two. Each is en prise, or a king in check.
+    double_attack(+Pos: Position, ?Side: Side, ?A: Square, ?B: Square) is nondet
+        = motifs::double_attack;
+
+    /// True iff the piece on Blocker is the only one between a slider of its own side on Slider
+    /// and an enemy on Target, no king, in Pos, and can leave that line. The target is worth
+    /// more than the slider, or not defended and no pawn; the slider is not absolutely pinned.
+    /// The blocker moves by the rules, but no check must be met; castling and en passant are
+    /// left out.
+    discovered_attack(+Pos: Position, ?Blocker: Square, ?Slider: Square, ?Target: Square) is nondet
+        = motifs::discovered_attack;
+
+    /// True iff the piece on Blocker is the only one between a slider of its own side on Slider
+    /// and the enemy king on King in Pos, and can leave that line.
+    discovered_check(+Pos: Position, ?Blocker: Square, ?Slider: Square, ?King: Square) is nondet
+        = motifs::discovered_check;
+
+    /// True iff the pieces on A and B, A before B from a1 to h8, both give check in Pos.
+    double_check(+Pos: Position, ?A: Square, ?B: Square) is nondet = motifs::double_check;
+
+    /// True iff the piece on Square, no king, is attacked in Pos, and the piece on Defender alone
+    /// defends it. Who attacks and defends is said at hanging/2.
+    only_defender(+Pos: Position, ?Defender: Square, ?Square: Square) is nondet
+        = motifs::only_defender;
+
+    /// True iff the piece on Defender is the only defender of two attacked pieces on A and B, A
+    /// before B from a1 to h8, in Pos, and each would be en prise were the defender taken off the
+    /// board.
+    overloaded(+Pos: Position, ?Defender: Square, ?A: Square, ?B: Square) is nondet
+        = motifs::overloaded;
+
+    /// True iff the piece on Square, no pawn or king, is en prise in Pos, not absolutely pinned,
+    /// and every move of it loses material by exchange; so it is, too, if it has no move. Its side
+    /// need not be to move, and no check must be met.
+    trapped(+Pos: Position, ?Square: Square) is nondet = motifs::trapped;
+
+    /// True iff the king of Side stands on its first rank in Pos, cannot step to its second, and
+    /// fewer rooks and queens of Side stand on or attack its first rank than the enemy has rooks
+    /// and queens.
+    back_rank_weak(+Pos: Position, ?Side: Side) is nondet = motifs::back_rank_weak;
+
+    /// True iff Square is one of the squares around the king of Side, and the enemy piece on By
+    /// attacks it in Pos, whatever it holds.
+    king_ring(+Pos: Position, ?Side: Side, ?By: Square, ?Square: Square) is nondet
+        = motifs::king_ring;
+
+    /// True iff Move is a legal move that mates in Pos.
+    mate_in_one(+Pos: Position, ?Move: MoveTerm) is nondet = motifs::mate_in_one;
+
+    /// True iff Move is a legal move that stalemates in Pos.
+    stalemate_in_one(+Pos: Position, ?Move: MoveTerm) is nondet = motifs::stalemate_in_one;
+}

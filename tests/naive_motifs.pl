@@ -1,0 +1,393 @@
+/** The tactical motifs once more, in plain Prolog over the list of contents.
+
+A man is its term `contents(Side,Piece,X,Y)` in the list. What several motifs need is found once for
+a position and kept in a table, tactics(Cs,Ends,Lines,Attacks,Pins,Threats,Guards,Losses):
+
+  - Cs: the contents; Ends: `Move-How` for moves that end the game, How is mate or stalemate;
+  - Lines: `line(By,Front,Back,DX,DY)` for a slider and the next two men in one direction;
+  - Attacks: `By-Man` for enemies; Pins: `pin(Man,By,King)`;
+  - Threats: the attacks that a pin does not forbid; Guards: `By-Man` for who may recapture;
+  - Losses: `Man-Loss` for men that an exchange on their square loses.
+*/
+
+:- module(naive_motifs, [of_motifs/1, tactics/3, motif/3]).
+
+:- use_module(library(lists)).
+:- use_module('naive_board.pl').
+
+%! of_motifs(?Relation) is nondet.
+%
+% Relation is one of those that motif/3 defines, as Name/Arity.
+
+of_motifs(attacked_by/3).
+of_motifs(hanging/2).
+of_motifs(en_prise/3).
+of_motifs(absolute_pin/4).
+of_motifs(relative_pin/4).
+of_motifs(skewer/4).
+of_motifs(battery/3).
+of_motifs(fork/4).
+of_motifs(double_attack/4).
+of_motifs(discovered_attack/4).
+of_motifs(discovered_check/4).
+of_motifs(double_check/3).
+of_motifs(only_defender/3).
+of_motifs(overloaded/4).
+of_motifs(trapped/2).
+of_motifs(back_rank_weak/2).
+of_motifs(king_ring/4).
+of_motifs(mate_in_one/2).
+of_motifs(stalemate_in_one/2).
+
+%! tactics(+Cs:list, +Moves:list, -Tactics) is det.
+%
+% Tactics is the table of the position Cs with the legal moves Moves, a list of Move-Cs1.
+
+tactics(Cs, Moves, tactics(Cs,Ends,Lines,Attacks,Pins,Threats,Guards,Losses)) :-
+    findall(Move-How, end(Cs, Moves, Move, How), Ends),
+    findall(Line, line(Cs, Line), Lines),
+    findall(By-Man, attack(Cs, By, Man), Attacks),
+    findall(Pin, pin(Lines, Pin), Pins),
+    findall(By-Man, threat(Attacks, Pins, By, Man), Threats),
+    findall(By-Man, guard(Cs, Lines, Attacks, Pins, By, Man), Guards0),
+    sort(Guards0, Guards),
+    findall(Man-Loss, lost(Cs, Attacks, Man, Loss), Losses0),
+    sort(Losses0, Losses).
+
+%! motif(+Relation, +Tactics, -Row) is nondet.
+%
+% Row lists the arguments of Relation after the position. Rows may come more than once.
+
+motif(attacked_by/3, T, [Sq,By]) :-
+    of_attacks(T, M, Man),
+    at([Man,M], [Sq,By]).
+motif(hanging/2, T, [Sq]) :-
+    hangs(T, Man),
+    at([Man], [Sq]).
+motif(en_prise/3, T, [Sq,Loss]) :-
+    of_losses(T, Man, Loss),
+    at([Man], [Sq]).
+motif(absolute_pin/4, T, [Sq,By,K]) :-
+    of_pins(T, Man, M, King),
+    at([Man,M,King], [Sq,By,K]).
+motif(relative_pin/4, T, [Sq,By,Behind]) :-
+    exposed(T, M, Front, Back),
+    better(Back, Front),
+    at([Front,M,Back], [Sq,By,Behind]).
+motif(skewer/4, T, [By,F,B]) :-
+    exposed(T, M, Front, Back),
+    better(Front, Back),
+    ( better(Front, M) ; of_losses(T, Front, _) ),
+    \+ of_losses(T, M, _),
+    at([M,Front,Back], [By,F,B]).
+motif(battery/3, T, [B,F]) :-
+    of_contents(T, Cs),
+    slider(Cs, Side, X, Y, DX, DY),
+    first_man(Cs, X, Y, DX, DY, Front),
+    Front = contents(Side,Piece,_,_),
+    slides(Piece, DX, DY),
+    man_at(Cs, X, Y, Side, Piece0),
+    at([contents(Side,Piece0,X,Y),Front], [B,F]).
+motif(fork/4, T, [From,A,B]) :-
+    prey(T, Man, ManA),
+    prey(T, Man, ManB),
+    before(ManA, ManB),
+    \+ of_losses(T, Man, _),
+    at([Man,ManA,ManB], [From,A,B]).
+motif(double_attack/4, T, [Side,A,B]) :-
+    enemies(Side, Enemy),
+    target(T, Enemy, ManA),
+    target(T, Enemy, ManB),
+    before(ManA, ManB),
+    at([ManA,ManB], [A,B]).
+motif(discovered_attack/4, T, [Blocker,Slider,Target]) :-
+    unveils(T, Front, By, Back),
+    role(Back, Piece),
+    Piece \== king,
+    \+ of_pins(T, By, _, _),
+    (   better(Back, By)
+    ;   Piece \== pawn, \+ of_guards(T, _, Back)
+    ),
+    at([Front,By,Back], [Blocker,Slider,Target]).
+motif(discovered_check/4, T, [Blocker,Slider,K]) :-
+    unveils(T, Front, By, Back),
+    role(Back, king),
+    at([Front,By,Back], [Blocker,Slider,K]).
+motif(double_check/3, T, [A,B]) :-
+    of_contents(T, Cs),
+    member(turn(Side), Cs),
+    King = contents(Side,king,_,_),
+    of_attacks(T, ManA, King),
+    of_attacks(T, ManB, King),
+    before(ManA, ManB),
+    at([ManA,ManB], [A,B]).
+motif(only_defender/3, T, [D,Sq]) :-
+    sole_guard(T, By, Man),
+    at([By,Man], [D,Sq]).
+motif(overloaded/4, T, [D,A,B]) :-
+    sole_guard(T, By, ManA),
+    sole_guard(T, By, ManB),
+    before(ManA, ManB),
+    of_contents(T, Cs),
+    select(By, Cs, Cs1),
+    loss(Cs1, ManA, _),
+    loss(Cs1, ManB, _),
+    at([By,ManA,ManB], [D,A,B]).
+motif(trapped/2, T, [Sq]) :-
+    of_losses(T, Man, _),
+    \+ member(Man, [contents(_,pawn,_,_),contents(_,king,_,_)]),
+    \+ of_pins(T, Man, _, _),
+    of_contents(T, Cs),
+    \+ safe_move(Cs, Man),
+    at([Man], [Sq]).
+motif(back_rank_weak/2, T, [Side]) :-
+    of_contents(T, Cs),
+    first_ranks(Side, First, Second),
+    King = contents(Side,king,_,First),
+    member(King, Cs),
+    \+ free_move(Cs, King, move(_,_,_,Second,_,_), _),
+    findall(Man, heavy_on(Cs, Side, First, Man), Guards),
+    enemies(Side, Enemy),
+    findall(Man, heavy(Cs, Enemy, Man), Heavy),
+    length(Guards, N),
+    length(Heavy, M),
+    N < M.
+motif(king_ring/4, T, [Side,By,Sq]) :-
+    of_contents(T, Cs),
+    member(contents(Side,king,X0,Y0), Cs),
+    steps(king, DX, DY),
+    X is X0 + DX,
+    Y is Y0 + DY,
+    inside(X, Y),
+    enemies(Side, Enemy),
+    Man = contents(Enemy,_,_,_),
+    member(Man, Cs),
+    sees(Cs, Man, X, Y),
+    at([Man], [By]),
+    square_at(X, Y, Sq).
+motif(mate_in_one/2, tactics(_,Ends,_,_,_,_,_,_), [Move]) :-
+    member(Move-mate, Ends).
+motif(stalemate_in_one/2, tactics(_,Ends,_,_,_,_,_,_), [Move]) :-
+    member(Move-stalemate, Ends).
+
+% --- the table --------------------------------------------------------------------------------
+
+of_contents(tactics(Cs,_,_,_,_,_,_,_), Cs).
+of_lines(tactics(_,_,Lines,_,_,_,_,_), By, Front, Back, Step) :- member(line(By,Front,Back,Step), Lines).
+of_attacks(tactics(_,_,_,Attacks,_,_,_,_), By, Man) :- member(By-Man, Attacks).
+of_pins(tactics(_,_,_,_,Pins,_,_,_), Man, By, King) :- member(pin(Man,By,King), Pins).
+of_threats(tactics(_,_,_,_,_,Threats,_,_), By, Man) :- member(By-Man, Threats).
+of_guards(tactics(_,_,_,_,_,_,Guards,_), By, Man) :- member(By-Man, Guards).
+of_losses(tactics(_,_,_,_,_,_,_,Losses), Man, Loss) :- member(Man-Loss, Losses).
+
+end(Cs, Moves, move(F,T,Promotion), How) :-
+    member(turn(Side), Cs),
+    enemies(Side, Enemy),
+    member(Move-Cs1, Moves),
+    findall(C, holds_after(Cs, Move, Cs1, C), Cs2),
+    \+ legal(Cs2, _, _),
+    (   king_attacked(Cs2, Enemy) -> How = mate
+    ;   How = stalemate
+    ),
+    move_squares(Move, F, T),
+    Move = move(_,_,_,_,Promotion,_).
+
+line(Cs, line(contents(Side,Piece,X,Y),Front,Back,DX/DY)) :-
+    member(contents(Side,Piece,X,Y), Cs),
+    slides(Piece, DX, DY),
+    first_man(Cs, X, Y, DX, DY, Front),
+    Front = contents(_,_,X1,Y1),
+    first_man(Cs, X1, Y1, DX, DY, Back).
+
+attack(Cs, contents(Side,Piece,X0,Y0), contents(Enemy,Piece1,X,Y)) :-
+    member(contents(Side,Piece,X0,Y0), Cs),
+    enemies(Side, Enemy),
+    sees(Cs, contents(Side,Piece,X0,Y0), X, Y),
+    man_at(Cs, X, Y, Enemy, Piece1).
+
+pin(Lines, pin(Man,By,King)) :-
+    Man = contents(Side,_,_,_),
+    By = contents(Enemy,_,_,_),
+    King = contents(Side,king,_,_),
+    member(line(By,Man,King,_), Lines),
+    enemies(Side, Enemy).
+
+threat(Attacks, Pins, By, Man) :-
+    member(By-Man, Attacks),
+    \+ ( member(pin(By,Pinner,_), Pins), Pinner \== Man ).
+
+guard(Cs, _, _, Pins, By, contents(Side,Piece,X,Y)) :-
+    By = contents(Side,_,_,_),
+    member(By, Cs),
+    \+ member(pin(By,_,_), Pins),
+    sees(Cs, By, X, Y),
+    man_at(Cs, X, Y, Side, Piece).
+guard(_, Lines, Attacks, Pins, By, Man) :-
+    member(line(By,Enemy,Man,_), Lines),
+    side(By, Side),
+    side(Man, Side),
+    \+ member(pin(By,_,_), Pins),
+    member(Enemy-Man, Attacks).
+
+lost(Cs, Attacks, Man, Loss) :-
+    member(Man, Cs),
+    \+ \+ member(_-Man, Attacks),
+    loss(Cs, Man, Loss).
+
+% --- exchanges --------------------------------------------------------------------------------
+
+% loss(+Cs, +Man, -Loss) is semidet: the enemy wins Loss > 0 pawns by capturing Man.
+loss(Cs, contents(Side,Piece,X,Y), Loss) :-
+    Piece \== king,
+    enemies(Side, Enemy),
+    won(Cs, X, Y, Enemy, Loss),
+    Loss > 0.
+
+% won(+Cs, +X, +Y, +Side, -Won): Side wins at best Won pawns by beginning to capture on X-Y.
+won(Cs, X, Y, Side, Won) :-
+    findall(Value-(Y0-X0), capturer(Cs, X, Y, Side, Value, X0, Y0), Capturers0),
+    sort(Capturers0, Capturers),
+    (   member(_-(Y0-X0), Capturers),
+        captured(Cs, X0, Y0, X, Y, Cs1, Gain) ->
+        enemies(Side, Enemy),
+        won(Cs1, X, Y, Enemy, Reply),
+        Won is max(0, Gain - Reply)
+    ;   Won = 0
+    ).
+
+% By worth, then as the pieces are named in the rules.
+capturer(Cs, X, Y, Side, Value, X0, Y0) :-
+    member(contents(Side,Piece,X0,Y0), Cs),
+    order(Piece, Value),
+    sees(Cs, contents(Side,Piece,X0,Y0), X, Y).
+
+order(pawn, 1).
+order(knight, 2).
+order(bishop, 3).
+order(rook, 4).
+order(queen, 5).
+order(king, 6).
+
+% The man on X0-Y0 captures on X-Y and exposes no king of its own.
+captured(Cs, X0, Y0, X, Y, [Arrived|Cs2], Gain) :-
+    select(contents(Side,Piece,X0,Y0), Cs, Cs1),
+    select(contents(_,Victim,X,Y), Cs1, Cs2),
+    (   Piece == pawn, ( Y =:= 1 ; Y =:= 8 ) -> New = queen
+    ;   New = Piece
+    ),
+    Arrived = contents(Side,New,X,Y),
+    \+ exposes(Cs, Piece, [Arrived|Cs2], Side),
+    value(Victim, V),
+    value(Piece, V0),
+    value(New, V1),
+    Gain is V + V1 - V0.
+
+% A king must not be attacked after its own move; of other men's moves new attacks count only.
+exposes(Cs, Piece, Cs1, Side) :-
+    member(contents(Side,king,X,Y), Cs1),
+    enemies(Side, Enemy),
+    Man = contents(Enemy,_,_,_),
+    member(Man, Cs1),
+    sees(Cs1, Man, X, Y),
+    \+ ( Piece \== king, sees(Cs, Man, X, Y) ),
+    !.
+
+% free_move(+Cs, +Man, ?Move, -Cs1): Man goes by the rules, but no check must be met.
+free_move(Cs, contents(Side,Piece,X0,Y0), Move, Cs1) :-
+    Move = move(X0,Y0,_,_,_,Kind),
+    member(Kind, [quiet,double,capture]),
+    pseudo_legal(Cs, Side, Move),
+    men_moved(Cs, Move, Cs1),
+    \+ exposes(Cs, Piece, Cs1, Side).
+
+% Man, which is no pawn, has a move that loses nothing by exchange.
+safe_move(Cs, Man) :-
+    Man = contents(Side,_,_,_),
+    free_move(Cs, Man, move(_,_,X,Y,_,_), Cs1),
+    (   man_at(Cs, X, Y, _, Victim) -> value(Victim, Gain)
+    ;   Gain = 0
+    ),
+    enemies(Side, Enemy),
+    won(Cs1, X, Y, Enemy, Reply),
+    Gain >= Reply,
+    !.
+
+% --- parts of motifs --------------------------------------------------------------------------
+
+hangs(T, Man) :-
+    of_threats(T, _, Man),
+    \+ role(Man, king),
+    \+ of_guards(T, _, Man).
+
+% The slider By attacks Front, and would win Back behind it were Front gone.
+exposed(T, By, Front, Back) :-
+    of_lines(T, By, Front, Back, _),
+    of_threats(T, By, Front),
+    side(Front, Side),
+    side(Back, Side),
+    \+ role(Back, king),
+    (   better(Back, By)
+    ;   \+ ( of_guards(T, Guard, Back), \+ ( Guard == Front, \+ role(Front, king) ) )
+    ).
+
+prey(T, By, Man) :-
+    of_threats(T, By, Man),
+    (   better(Man, By)
+    ;   hangs(T, Man), \+ role(Man, pawn)
+    ).
+
+target(T, Side, Man) :-
+    Man = contents(Side,_,_,_),
+    of_losses(T, Man, _).
+target(T, Side, Man) :-
+    Man = contents(Side,king,_,_),
+    of_attacks(T, _, Man).
+
+% Front can leave the line from By of its side to the enemy Back.
+unveils(T, Front, By, Back) :-
+    of_lines(T, By, Front, Back, DX/DY),
+    side(By, Side),
+    side(Front, Side),
+    side(Back, Enemy),
+    enemies(Side, Enemy),
+    of_contents(T, Cs),
+    By = contents(_,_,X0,Y0),
+    once(( free_move(Cs, Front, move(_,_,X,Y,_,_), _), (X - X0) * DY =\= (Y - Y0) * DX )).
+
+sole_guard(T, By, Man) :-
+    of_guards(T, By, Man),
+    \+ role(Man, king),
+    \+ \+ of_threats(T, _, Man),
+    \+ ( of_guards(T, Other, Man), Other \== By ).
+
+% Side's heavy piece stands on the rank or attacks a square of it.
+heavy_on(Cs, Side, Rank, Man) :-
+    heavy(Cs, Side, Man),
+    Man = contents(_,_,_,Y0),
+    once(( Y0 =:= Rank ; sees(Cs, Man, _, Y), Y =:= Rank )).
+
+heavy(Cs, Side, contents(Side,Piece,X,Y)) :-
+    member(contents(Side,Piece,X,Y), Cs),
+    member(Piece, [rook,queen]).
+
+first_ranks(white, 1, 2).
+first_ranks(black, 8, 7).
+
+% --- men --------------------------------------------------------------------------------------
+
+side(contents(Side,_,_,_), Side).
+role(contents(_,Piece,_,_), Piece).
+
+better(A, B) :-
+    role(A, PieceA),
+    role(B, PieceB),
+    worth(PieceA, ValueA),
+    worth(PieceB, ValueB),
+    ValueA > ValueB.
+
+worth(Piece, Value) :- ( Piece == king -> Value = 100 ; value(Piece, Value) ).
+
+at([], []).
+at([contents(_,_,X,Y)|Men], [Square|Squares]) :-
+    square_at(X, Y, Square),
+    at(Men, Squares).
