@@ -520,6 +520,30 @@ mod tests {
     }
 
     #[test]
+    fn a_stream_tells_how_far_it_is() {
+        let path = file("stream", "line\n".repeat(100_000).as_bytes());
+        let mut stream = Stream::<Line>::open(path.to_str().unwrap()).unwrap();
+        let mut parts = Vec::new();
+        let mut lines = 0;
+        while stream.next().unwrap().is_some() {
+            lines += 1;
+            if lines % 25_000 == 0 {
+                parts.push(stream.part_read().unwrap());
+            }
+        }
+        assert_eq!(lines, 100_000);
+        // Reading goes ahead by at most two buffers.
+        for (part, exact) in parts.into_iter().zip([0.25, 0.5, 0.75, 1.0]) {
+            assert!(part >= exact && part <= exact + 0.27, "{part} of {exact}");
+        }
+        fs::remove_file(path).unwrap();
+        let missing = Stream::<Line>::open("/no/such").err().unwrap();
+        assert_eq!(missing.to_string(), "/no/such: no such file");
+        let directory = Stream::<Line>::open("/").and_then(|mut stream| stream.next());
+        assert_eq!(directory.err().unwrap().to_string(), "/: cannot be read");
+    }
+
+    #[test]
     fn says_why_a_file_gives_nothing() {
         let mut records = Records::<Line>::new();
         let mut error = |file: &str| Error::from(records.get(file, 9).err().unwrap());

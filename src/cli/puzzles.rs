@@ -42,11 +42,19 @@ const BATCH: usize = 32;
 /// Rows that are told of, of each kind of mishap.
 const TOLD: u64 = 10;
 
-/// Recall is the share of the puzzles with a theme whose first move is reported with a motif of
-/// the theme; found, with any motif. Precision is the share of the moves reported with a motif of
-/// the theme, in all positions examined, that are the first move of the puzzle. In the last line
-/// a puzzle counts as recalled if that holds for one of its themes. Times are computing times.
+/// What the figures mean, below the options.
+const FIGURES: &str = "\
+Of a theme: recall is the share of its puzzles whose first move is reported with a motif of the
+theme, found with any motif. Precision is the share of the moves reported with a motif of the
+theme, in all positions examined, that are the first move of the puzzle. For any theme, recall
+asks for a motif of one of the puzzle's themes, and precision counts all motifs. Times are
+computing times; one that runs into the limit has none.
+
+The limits are for each position. Rows that cannot be used are named and passed over. Ctrl-C
+prints what was measured so far.";
+
 #[derive(Debug, Args)]
+#[command(after_help = FIGURES)]
 pub struct PuzzlesArguments {
     /// The puzzles: CSV as Lichess publishes it, plain or compressed
     file: String,

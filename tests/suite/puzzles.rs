@@ -102,17 +102,29 @@ fn text(output: &Output) -> String {
         };
         text += &format!("{}\n", line.trim_end());
     }
-    for line in String::from_utf8_lossy(&output.stderr).lines() {
+    for line in complaints(output).lines() {
         text += &format!("stderr: {line}\n");
     }
     format!("{text}exit status {}\n", output.status.code().unwrap())
+}
+
+/// What is told besides the result. That our `tactic/4` is not the library's is meant.
+fn complaints(output: &Output) -> String {
+    const MEANT: &str = "\
+warning: tactic/4 takes the place of the one in Chesslog's module tactics
+ --> tactic.pl:2:1
+  |
+2 | tactic(Pos, Motif, Move, []) :-
+  | ^^^^^^
+";
+    String::from_utf8_lossy(&output.stderr).replacen(MEANT, "", 1)
 }
 
 fn json(test: &str, table: &str, arguments: &str) -> Value {
     let output = command(test, table, &format!("--format json {arguments}"))
         .output()
         .unwrap();
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(complaints(&output), "");
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
@@ -125,8 +137,10 @@ fn without_times(value: &mut Value) {
         assert_eq!(times, row["puzzles"] != 0, "{row}");
         row["median_ms"] = Value::Null;
     }
-    assert!(value["all"]["median_ms"].as_f64().unwrap() > 0.0);
-    value["all"]["median_ms"] = Value::Null;
+    for total in ["any_theme", "all"] {
+        assert!(value[total]["median_ms"].as_f64().unwrap() > 0.0);
+        value[total]["median_ms"] = Value::Null;
+    }
 }
 
 #[test]
@@ -175,7 +189,10 @@ fn json_is_the_same_for_any_number_of_threads() {
     }
     assert_eq!(results[0], results[1]);
     assert_eq!(results[0]["all"]["puzzles"], 6 * 31);
-    assert_eq!(results[0]["all"]["recall"], one["all"]["recall"]);
+    assert_eq!(
+        results[0]["any_theme"]["recall"],
+        one["any_theme"]["recall"]
+    );
     let pretty = serde_json::to_string_pretty(&one).unwrap();
     insta::with_settings!({ omit_expression => true }, { insta::assert_snapshot!(pretty) });
 }

@@ -12,10 +12,10 @@ use crate::native::types::MoveTerm;
 pub struct Tally {
     /// One for each theme of the table.
     rows: Vec<(&'static Theme, Row)>,
-    /// One for all puzzles; `recalled` counts those for one of their themes.
+    /// One for the puzzles with a theme of the table; the themes and motifs are any.
+    themed: Row,
+    /// One for all puzzles, where there is nothing to recall.
     all: Row,
-    /// Puzzles with a theme of the table.
-    themed: u64,
     /// Rows that could not be used.
     pub bad: u64,
     /// Puzzles without a report.
@@ -44,8 +44,8 @@ impl Tally {
                 .iter()
                 .map(|&theme| (theme, Row::default()))
                 .collect(),
+            themed: Row::default(),
             all: Row::default(),
-            themed: 0,
             bad: 0,
             failed: 0,
         }
@@ -76,18 +76,20 @@ impl Tally {
                 recalled |= right;
             }
         }
-        self.themed += u64::from(task.themes.contains(&true));
         self.failed += u64::from(report.is_none());
-        let all = &mut self.all;
-        all.puzzles += 1;
-        all.recalled += u64::from(recalled);
-        all.found += u64::from(any);
-        all.reported += reported.len() as u64;
-        all.right += u64::from(any);
-        all.times.extend(time);
+        let themed = task.themes.contains(&true).then_some(&mut self.themed);
+        for row in themed.into_iter().chain([&mut self.all]) {
+            row.puzzles += 1;
+            row.recalled += u64::from(recalled);
+            row.found += u64::from(any);
+            row.reported += reported.len() as u64;
+            row.right += u64::from(any);
+            row.times.extend(time);
+        }
     }
 
-    /// The table: a line for each theme that was met, and one for all puzzles.
+    /// The table: a line for each theme that was met, one for puzzles with any of them, and one for
+    /// all puzzles if these are more.
     pub fn table(&self) -> String {
         let header = [
             "theme",
@@ -102,7 +104,10 @@ impl Tally {
         for (theme, row) in self.rows.iter().filter(met) {
             lines.push(row.cells(theme.name, row.puzzles));
         }
-        lines.push(self.all.cells("all", self.themed));
+        lines.push(self.themed.cells("any theme", self.themed.puzzles));
+        if self.all.puzzles > self.themed.puzzles {
+            lines.push(self.all.cells("all puzzles", 0));
+        }
         let mut widths = [0; 6];
         for line in &lines {
             for (width, cell) in widths.iter_mut().zip(line) {
@@ -133,14 +138,17 @@ impl Tally {
                 value
             })
             .collect();
-        let mut all = self.all.json(self.themed);
-        all["with_theme"] = json!(self.themed);
-        json!({ "themes": themes, "all": all, "bad_rows": self.bad, "failed": self.failed })
+        let any = self.themed.json(self.themed.puzzles);
+        let all = self.all.json(0);
+        json!({
+            "themes": themes, "any_theme": any, "all": all,
+            "bad_rows": self.bad, "failed": self.failed,
+        })
     }
 }
 
 impl Row {
-    /// `asked` is how many puzzles could be recalled.
+    /// `asked` is for how many puzzles there is something to recall.
     fn cells(&self, name: &str, asked: u64) -> [String; 6] {
         let percent = |part, whole| {
             share(part, whole).map_or("-".to_owned(), |share| format!("{:.1}%", share * 100.0))
@@ -288,25 +296,26 @@ mod tests {
         assert_eq!(discovered["recall"], Value::Null);
         assert_eq!(discovered["counts"]["reported"], 1);
         assert_eq!(discovered["precision"], 1.0);
-        let all = &json["all"];
+        let any = &json["any_theme"];
         assert_eq!(
-            (&all["puzzles"], &all["with_theme"]),
-            (&json!(4), &json!(3))
+            (&any["puzzles"], &any["recall"]),
+            (&json!(3), &json!(1.0 / 3.0))
         );
-        assert_eq!(all["recall"], 1.0 / 3.0);
-        assert_eq!(all["precision"], 0.5);
+        assert_eq!(any["precision"], 2.0 / 3.0);
+        let all = &json["all"];
+        assert_eq!((&all["puzzles"], &all["recall"]), (&json!(4), &Value::Null));
+        assert_eq!(
+            (&all["precision"], &all["found"]),
+            (&json!(0.5), &json!(0.5))
+        );
         assert_eq!(json["failed"], 1);
         let table = tally.table();
         let lines: Vec<_> = table.lines().collect();
-        assert_eq!(lines.len(), 4);
-        assert_eq!(
-            lines[1].split_whitespace().collect::<Vec<_>>()[..5],
-            ["fork", "3", "33.3%", "50.0%", "66.7%"]
-        );
-        assert!(
-            lines[2].ends_with("-       100.0%      -          -"),
-            "{table}"
-        );
+        assert_eq!(lines.len(), 5);
+        let cells = |line: usize| lines[line].split_whitespace().collect::<Vec<_>>();
+        assert_eq!(cells(1)[..5], ["fork", "3", "33.3%", "50.0%", "66.7%"]);
+        assert_eq!(cells(2), ["discoveredAttack", "0", "-", "100.0%", "-", "-"]);
+        assert_eq!(cells(4)[..5], ["all", "puzzles", "4", "-", "50.0%"]);
         assert!(lines.iter().all(|line| line.len() == lines[0].len()));
     }
 
