@@ -127,6 +127,9 @@ words(pin(Pinned,By,Pinned), _, After, _) --> !,
 words(pin(Pinned,By,Saved), _, After, _) -->
     the(Pinned, After), " is pinned to its king by ", the(By, After), " and cannot take ",
     the(Saved, After).
+words(relative_pin(Pinned,By,Behind), _, After, _) -->
+    the(Pinned, After), " is pinned by ", the(By, After), ", since ", the(Behind, After),
+    " stands behind it".
 words(xray(By,Through,Square), Before, _, _) -->
     the(By, Before), " looks through ", the(Through, Before), " and takes on ", square(Square),
     " last".
@@ -161,6 +164,7 @@ picture(discovered_check(King,Checker,_), [King], [Checker-King]).
 picture(discovered_attack(_,Slider,Target), [Target], [Slider-Target]).
 picture(skewer(By,Front,Target), [Front,Target], [By-Target]).
 picture(pin(Pinned,By,_), [Pinned], [By-Pinned]).
+picture(relative_pin(Pinned,By,Behind), [Pinned,Behind], [By-Pinned]).
 picture(xray(By,_,Square), [Square], [By-Square]).
 picture(hanging_piece(Square,_), [Square], []).
 picture(trapped_piece(Square), [Square], []).

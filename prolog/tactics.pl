@@ -176,7 +176,7 @@ motif_words(discovered_check, "a piece moves away and opens the line on which an
 motif_words(discovered_attack, "a piece moves away and opens the line on which another then captures").
 motif_words(fork, "one piece attacks two or more at once").
 motif_words(skewer, "a piece moves away from a line piece that attacks it and exposes the one behind").
-motif_words(pin, "a piece cannot leave a line, since its king stands behind it").
+motif_words(pin, "a piece cannot leave a line, since its king or a better piece stands behind it").
 motif_words(xray, "a line piece recaptures through the enemy piece that captured").
 motif_words(hanging_piece, "a piece is captured that nothing defends").
 motif_words(trapped_piece, "a piece has no safe square and is captured").
@@ -311,6 +311,26 @@ shows(pin, [step(_,_,After)|_], pin(Pinned,By,Pinned)) :-
     (   worth_more(Piece, Attacking) -> true
     ;   undefended(Pinned, After),
         \+ attacks(Pinned, Attacker, After)
+    ).
+
+% ... or is taken before it got away.
+shows(pin, [step(_,_,After),step(_,move(_,To,_),_),Next|_], pin(Pinned,By,Pinned)) :-
+    takes(Next, _, Pinned, _),
+    Pinned \== To,
+    pinned_enemy(After, Pinned, By, _).
+
+% It is pinned, too, to a piece that is worth more and would fall in its place.
+shows(pin, [step(_,_,After),step(_,move(_,To,_),_),Next|_], relative_pin(Pinned,By,Behind)) :-
+    takes(Next, _, Pinned, Piece),
+    Pinned \== To,
+    behind(By, Pinned, Behind, After),
+    side_at(Pinned, After, Side),
+    piece_at(Behind, After, Side, Hidden),
+    attacks(By, Pinned, After),
+    Hidden \== king,
+    worth_more(Hidden, Piece),
+    (   piece_at(By, After, _, Pinning), worth_more(Hidden, Pinning) -> true
+    ;   undefended(Behind, After)
     ).
 
 shows(xray, [First,step(_,move(Through,Square,_),_),Next|_], xray(By,Through,Square)) :-

@@ -34,6 +34,8 @@ pub struct Limits {
     pub mate_nodes: u64,
     /// Positions in the search for material.
     pub nodes: u64,
+    /// Positions after which a move is settled that is the best one at two depths.
+    pub settled: u64,
     /// Positions in the search of what follows when an offer is taken.
     pub offer_nodes: u64,
     /// Plies before quiescence.
@@ -55,13 +57,15 @@ impl Effort {
         match self {
             Effort::Usual => Limits {
                 mate_nodes: 20_000,
-                nodes: 60_000,
-                offer_nodes: 2_000,
+                nodes: 120_000,
+                settled: 5_000,
+                offer_nodes: 3_000,
                 depth: 14,
             },
             Effort::Thorough => Limits {
                 mate_nodes: 100_000,
                 nodes: 800_000,
+                settled: 60_000,
                 offer_nodes: 400_000,
                 depth: 20,
             },

@@ -12,14 +12,12 @@ use crate::chess::exchange;
 
 /// Centipawns that count as winning something: a pawn, all but what better squares may cost.
 const WORTH: i32 = 80;
-/// Once this share of the limit is used, a best move that is the same at two depths is enough.
-const SETTLED: u64 = 12;
 /// With so many men at most the limit is three times as high.
 const ENDING: usize = 10;
 /// Lines after other replies: how many at most, and how much more than the best a reply may cost.
 const VARIATIONS: usize = 6;
 const NEARLY: i32 = 250;
-/// They are searched this deep, and together cost as much as a move that is [`SETTLED`].
+/// They are searched this deep, and together cost as much as a settled move.
 const VARIATION_DEPTH: i32 = 3;
 /// The score of being mated now; a mate in n plies is n better.
 const MATE: i32 = 30_000;
@@ -86,7 +84,7 @@ impl Search {
                 0..=ENDING => limits.nodes * 3,
                 _ => limits.nodes,
             },
-            settled: limits.nodes / SETTLED,
+            settled: limits.settled,
             limits,
             us: position.turn(),
             table: vec![empty; TABLE],
