@@ -136,8 +136,9 @@ asked_directly(Goal, Named) :-
 
 %! datalog(+Indicators) is det.
 %
-% The directive `:- datalog(p/2).`, `:- datalog((p/2, q/3)).` or with a list declares that the clauses for
-% these predicates, which follow in the file, are Datalog. They are called like any others. It is no goal.
+% Declares predicates of a file as Datalog, before their clauses: `:- datalog(p/2).`, `:- datalog((p/2, q/3)).`,
+% or a list of indicators. They are called like any others. A directive only: as a goal it raises a
+% `permission_error`.
 
 datalog(Indicators) :-
     throw(error(permission_error(call, directive, Indicators), datalog/1)).

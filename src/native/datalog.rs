@@ -244,11 +244,7 @@ impl Bridge {
         build.kinds = (0..width)
             .map(|column| kind(symbols, rows.iter().skip(column).step_by(width)))
             .collect();
-        let count = if width == 0 {
-            rows.len()
-        } else {
-            rows.len() / width
-        };
+        let count = rows.len().checked_div(width).unwrap_or(rows.len());
         build.answers = match build.kinds.contains(&Kind::Terms) || width == 0 {
             true => rows,
             false => sorted(symbols, &rows, width),
@@ -536,18 +532,12 @@ fn sorted(symbols: &Symbols<String>, rows: &[Constant], width: usize) -> Vec<Con
             (kind, text) => (kind, 0, string(text)),
         },
     });
-    let ranks: HashMap<Constant, usize> = distinct
-        .iter()
-        .enumerate()
-        .map(|(rank, &constant)| (constant, rank))
-        .collect();
-    let mut ranked: Vec<Vec<usize>> = rows
-        .chunks_exact(width)
-        .map(|row| row.iter().map(|constant| ranks[constant]).collect())
-        .collect();
-    ranked.sort();
-    let cells = ranked.into_iter().flatten();
-    cells.map(|rank| distinct[rank]).collect()
+    let ranks: HashMap<Constant, u32> = distinct.iter().copied().zip(0..).collect();
+    let ranked: Vec<u32> = rows.iter().map(|constant| ranks[constant]).collect();
+    let mut order: Vec<&[u32]> = ranked.chunks_exact(width).collect();
+    order.sort_unstable();
+    let cells = order.into_iter().flatten();
+    cells.map(|&rank| distinct[rank as usize]).collect()
 }
 
 fn with<T>(act: impl FnOnce(&mut Bridge) -> T) -> T {
@@ -728,4 +718,63 @@ pub fn keep_symbols() {
         dlfail as *const (),
         dlword as *const (),
     ]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_clauses() {
+        let seven = i64::from(Constant::integer(7).unwrap().bits());
+        // p0(V0) :- p1(V0, 7), \+ p2, V0 >= 7 - V0.
+        let codes = [
+            0, 1, 0, 0, 3, 0, 1, 2, 0, 0, 1, seven, 1, 2, 0, 4, 5, 0, 0, 2, 1, 1, seven, 0, 0,
+        ];
+        let clauses = Codes(codes.iter()).clauses().unwrap();
+        let x = Term::Variable(0);
+        let seven = Term::Constant(Constant::integer(7).unwrap());
+        let less = Expression::Apply(Operator::Subtract, vec![seven.into(), x.into()]);
+        let expected = Clause::new(
+            Predicate(0).of([x]),
+            [
+                Predicate(1).of([x, seven]).into(),
+                Predicate(2).of([]).negated(),
+                Literal::Compare(Comparison::AtLeast, x.into(), less),
+            ],
+        );
+        assert_eq!(clauses, [expected]);
+        assert_eq!(Codes(codes[..9].iter()).clauses(), None);
+    }
+
+    #[test]
+    fn a_variable_that_occurs_twice_has_one_value() {
+        let goal = Predicate(0);
+        let mut database = Database::default();
+        for (x, y, z) in [(1, 1, 5), (1, 2, 5), (2, 2, 6)] {
+            let tuple = [x, y, z].map(|value| Constant::integer(value).unwrap());
+            database.insert(goal, &tuple);
+        }
+        let values = |pattern: &[i64]| {
+            let (rows, width) = select(&database, goal, pattern);
+            let values: Vec<_> = rows.iter().filter_map(|cell| cell.as_integer()).collect();
+            (values, width)
+        };
+        assert_eq!(values(&[-1, -1, -2]), (vec![1, 5, 2, 6], 2));
+        let five = i64::from(Constant::integer(5).unwrap().bits());
+        assert_eq!(values(&[-1, -2, five]), (vec![1, 1, 1, 2], 2));
+        assert_eq!(select(&database, goal, &[five, five, five]).0.len(), 0);
+    }
+
+    #[test]
+    fn answers_come_in_standard_order() {
+        let mut bridge = Bridge::default();
+        let [b, a, text] =
+            [('a', "b"), ('a', "a"), ('t', "\"a\"")].map(|(kind, text)| bridge.symbol(kind, text));
+        let [two, ten] = [2, 10].map(|value| Constant::integer(value).unwrap());
+        let rows = [text, b, ten, a, two];
+        assert_eq!(sorted(&bridge.symbols, &rows, 1), [two, ten, a, b, text]);
+        assert_eq!(kind(&bridge.symbols, rows.iter()), Kind::Mixed);
+        assert_eq!(kind(&bridge.symbols, [a, b].iter()), Kind::Atoms);
+    }
 }
