@@ -258,13 +258,13 @@ forget_tests :-
 
 % What the user types comes in pieces.
 forget_datalog :-
-    (   declarations:datalog_predicate(_, _, _, _), source(File), File \== user -> datalog:forget(File)
+    (   declarations:datalog_predicate(_, _, _, _), source(File), File \== user -> datalog_files:forget(File)
     ;   true
     ).
 
 % The rules of the file together with others: those that are wrong are reported and left out.
 datalog_faults :-
-    (   declarations:datalog_predicate(_, _, _, _), datalog:fault(Index, Error) ->
+    (   declarations:datalog_predicate(_, _, _, _), datalog_files:fault(Index, Error) ->
         raised(Error, Index),
         '$foreign_call'(codrop, [Index], _),
         datalog_faults
@@ -364,17 +364,10 @@ term(Term, Kind, VNs, Singletons, S0, S) :-
         '$foreign_call'(codisc, [M,Name,Arity], _),
         expanded_goals(Test2, M, Clause),
         add(Clause, S1, S)
-    ;   S1 = s(_, M, _, _, _, _), datalog_clause(Term, M, PI) -> add_datalog(Term, VNs, M, PI), S = S1
+    ;   S1 = s(_, M, _, _, _, _), datalog_clause(Term, M, PI) -> datalog_files:add(Term, VNs, M, PI), S = S1
     ;   expansion_of(Term, Kind, Terms),
         expanded(Terms, Kind, S1, S)
     ).
-
-add_datalog(Clause, VNs, M, Name/Arity) :-
-    engine:permitted_clause(Clause, M, _),
-    datalog:check(Clause, VNs),
-    '$foreign_call'(cohead, [M,Name,Arity], Index),
-    source(File),
-    datalog:add(M, Index, File, Clause, VNs).
 
 % Grammar rules of SWI-Prolog have bodies that Scryer refuses.
 expansion_of(Term, Kind, Clause) :-
@@ -586,7 +579,7 @@ declaration(table(Specs), S0, S) :-
 declaration(datalog(Specs), S0, S) :-
     provided(datalog),
     keys(Specs, S0, Keys),
-    datalog_predicates(Keys, S0, S).
+    datalog_files:declare_all(Keys, S0, S).
 declaration(attribute(Specs), S0, S) :-
     loader:expand_term((:- attribute(Specs)), Terms),
     Terms \= (:- _),
@@ -607,22 +600,6 @@ declaration(end_tests(Unit), S0, S) :-
     plunit:end_unit(Unit),
     S0 = s(_, _, _, _, _, mode(Eager, Quad, _, Ifs)),
     with_mode(S0, mode(Eager, Quad, none, Ifs), S).
-
-% Such a predicate has one clause, which asks the Datalog engine.
-datalog_predicates([], S, S).
-datalog_predicates([k(M,Name,Arity)|Ks], S0, S) :-
-    source(File),
-    (   declarations:datalog_predicate(M, Name, Arity, File) -> S1 = S0
-    ;   engine:permitted_head(M, Name, Arity),
-        '$foreign_call'(codisc, [M,Name,Arity], _),
-        '$foreign_call'(cohead, [M,'',-1], Index),
-        functor(Head, Name, Arity),
-        S0 = s(_, Module, _, _, _, _),
-        ( M == Module -> Target = Head ; Target = M:Head ),
-        step(group(k(M,Name,Arity), [clause(Index,(Target :- datalog:called(M, Head)))]), S0, S1),
-        datalog:declare(M, Name, Arity, File)
-    ),
-    datalog_predicates(Ks, S1, S).
 
 with_mode(s(E, M, Steps, Pending, Goals, _), Mode, s(E, M, Steps, Pending, Goals, Mode)).
 

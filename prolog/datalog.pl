@@ -40,28 +40,16 @@ number, another literal must bind it too, as in `N is M + 1, between(1, 9, N)`.
 :- use_module(library(assoc)).
 :- use_module(library(bridge)).
 :- use_module(library(charsio)).
-:- use_module(library(declarations)).
+:- use_module(library(datalog_files)).
+:- use_module(library(datalog_rules)).
 :- use_module(library(error)).
 :- use_module(library(ffi)).
 :- use_module(library(lists)).
 
 :- meta_predicate(datalog_query(?, :)).
 
-:- initialization(use_foreign_module("", [dlnew([],i64), dlgoal([i64,i64],i64), dlput([i64,i64],i64),
-                                          dlint([i64,i64],i64), dlatom([i64,cstr],i64), dltext([i64,cstr],i64),
-                                          dlrel([i64,i64,i64],i64), dlprog([i64],i64), dlfree([i64],i64),
-                                          dlneed([i64,i64],i64), dlrun([i64],i64), dlkind([i64,i64],i64),
-                                          dlrows([i64,i64],i64), dldrop([i64],i64), dlfail([i64],i64),
-                                          dlword([],cstr)])).
-
-% What files have declared is in declarations:datalog_predicate/4. Their clauses, in order:
-% rule(Module, Index, File, Name/Arity, Clause, Names).
-:- dynamic(rule/6).
-% compiled(Module, Program): until the clauses change.
-:- dynamic(compiled/2).
-% The numbers of the predicates of a program, and the goals of those without clauses.
-:- dynamic(predicate_number/3).
-:- dynamic(base_goal/4).
+:- initialization(use_foreign_module("", [dlgoal([i64,i64],i64), dlrel([i64,i64,i64],i64), dlneed([i64,i64],i64),
+                                          dlrun([i64],i64), dlkind([i64,i64],i64), dlrows([i64,i64],i64)])).
 
 %! datalog_query(+Rules:list, :Goal) is nondet.
 %
@@ -136,278 +124,19 @@ asked_directly(Goal, Named) :-
 
 %! datalog(+Indicators) is det.
 %
-% The directive `:- datalog(p/2).`, `:- datalog((p/2, q/3)).` or with a list declares that the clauses for
-% these predicates, which follow in the file, are Datalog. They are called like any others. It is no goal.
+% Declares predicates of a file as Datalog, before their clauses: `:- datalog(p/2).`, `:- datalog((p/2, q/3)).`,
+% or a list of indicators. They are called like any others. A directive only: as a goal it raises a
+% `permission_error`.
 
 datalog(Indicators) :-
     throw(error(permission_error(call, directive, Indicators), datalog/1)).
 
-% --- what the loader calls --------------------------------------------------------------------
-
-%  declare(+Module, +Name, +Arity, +File): the clauses of another file are gone.
-declare(M, Name, Arity, File) :-
-    retractall(declarations:datalog_predicate(M, Name, Arity, _)),
-    assertz(declarations:datalog_predicate(M, Name, Arity, File)),
-    retractall(rule(M, _, _, Name/Arity, _, _)),
-    changed(M).
-
-%  forget(+File): before it is loaded again.
-forget(File) :-
-    (   retract(declarations:datalog_predicate(M, Name, Arity, File)),
-        retractall(rule(M, _, _, Name/Arity, _, _)),
-        changed(M),
-        false
-    ;   true
-    ).
-
-%  check(+Clause, +Names): throws what is wrong with a clause by itself.
-check(Clause, _) :- Clause \= (_ :- _), ground(Clause), !.
-check(Clause, Names0) :-
-    term_variables(Clause, Vs),
-    anonymous(Vs, Names0, Names),
-    Named = [clause(Clause,Names)],
-    compile(Named, program(Program,_,_), Fault),
-    (   var(Fault) -> '$foreign_call'(dlfree, [Program], _)
-    ;   fault_error(Fault, Named, Formal, _),
-        throw(error(Formal, datalog/1))
-    ).
-
-%  add(+Module, +Index, +File, +Clause, +Names): Index is the number of the clause for the host.
-add(M, Index, File, Clause, Names) :-
-    ( Clause = (Head :- _) -> true ; Head = Clause ),
-    functor(Head, Name, Arity),
-    term_variables(Clause, Vs),
-    anonymous(Vs, Names, AllNames),
-    assertz(rule(M, Index, File, Name/Arity, Clause, AllNames)),
-    changed(M).
-
-anonymous([], Names, Names).
-anonymous([V|Vs], Names, AllNames) :-
-    (   member(_=V1, Names), V1 == V -> AllNames = AllNames1
-    ;   AllNames = ['_'=V|AllNames1]
-    ),
-    anonymous(Vs, Names, AllNames1).
-
-%  fault(-Index, -Error): a clause that is wrong together with others. It is taken out.
-fault(Index, Error) :-
-    findall(M, ( rule(M, _, _, _, _, _), \+ compiled(M, _) ), Ms0),
-    sort(Ms0, Ms),
-    member(M, Ms),
-    rules(M, Named, Indexes),
-    compile_rules(M, Named, Fault),
-    nonvar(Fault),
-    !,
-    fault_error(Fault, Named, Formal, Number),
-    nth0(Number, Indexes, Index),
-    retract(rule(M, Index, _, _, _, _)),
-    Error = error(Formal, datalog/1).
-
-changed(M) :-
-    (   retract(compiled(M, Program)) ->
-        '$foreign_call'(dlfree, [Program], _),
-        retractall(predicate_number(Program, _, _)),
-        retractall(base_goal(Program, _, _, _))
-    ;   true
-    ).
-
-rules(M, Named, Indexes) :-
-    findall(Index-clause(Clause,Names), rule(M, Index, _, _, Clause, Names), Pairs),
-    unzip(Pairs, Indexes, Named).
-
-unzip([], [], []).
-unzip([X-Y|XYs], [X|Xs], [Y|Ys]) :- unzip(XYs, Xs, Ys).
-
-compile_rules(M, Named, Fault) :-
-    compile(Named, program(Program,Numbers,Bases), Fault),
-    (   var(Fault) ->
-        assoc_to_list(Numbers, Pairs),
-        (   member(PI-N, Pairs), assertz(predicate_number(Program, PI, N)), false ; true ),
-        (   member(base(N,Goal,Vs), Bases), assertz(base_goal(Program, N, Goal, Vs)), false ; true ),
-        assertz(compiled(M, Program))
-    ;   true
-    ).
-
 %  called(+Module, +Goal): a goal of a predicate that a file has declared.
 called(M, Goal) :-
     functor(Goal, Name, Arity),
-    (   compiled(M, Program) -> true
-    ;   rules(M, Named, _),
-        compile_rules(M, Named, Fault),
-        (   var(Fault) -> compiled(M, Program)
-        ;   fault_error(Fault, Named, Formal, _),
-            throw(error(Formal, Name/Arity))
-        )
-    ),
+    stored_program(M, Name/Arity, Program),
     answers(stored(Program), M, Goal, rules(M), Name/Arity, Answers),
     answer(Answers).
-
-% --- programs ---------------------------------------------------------------------------------
-
-% compile(+Named, -Program, -Fault): Program is program(Number,Numbers,Bases), unless there is a Fault:
-% fault(Clause,What), with the number of the clause, from 0.
-compile(Named, program(Program,Numbers,Bases), Fault) :-
-    catch(datalog:encoded(Named, Codes, Numbers, Bases), fault(I, What), Fault = fault(I,What)),
-    (   nonvar(Fault) -> true
-    ;   '$foreign_call'(dlnew, [], Build),
-        write_codes(Codes, Build),
-        '$foreign_call'(dlprog, [Build], Program),
-        '$foreign_call'(dldrop, [Build], _),
-        (   Program >= 0 -> true
-        ;   failure(Fault)
-        )
-    ).
-
-encoded(Named, Codes, Numbers, Bases) :-
-    empty_assoc(Empty),
-    numbered(Named, 0, 0, Next, Empty, Numbers),
-    clauses(Named, 0, s(Next,Numbers,Empty,[]), s(_,_,_,Bases), Codes, []).
-
-% The predicates with clauses are numbered first.
-numbered([], _, N, N, Numbers, Numbers).
-numbered([clause(Rule,Names)|Named], I, N0, N, Numbers0, Numbers) :-
-    (   nonvar(Rule), ( Rule = (Head :- _) -> true ; Head = Rule ), callable(Head), Head \= _:_, \+ construct(Head) ->
-        functor(Head, Name, Arity)
-    ;   culprit(c(I,Names), not_a_clause, Rule)
-    ),
-    (   get_assoc(Name/Arity, Numbers0, _) -> N1 = N0, Numbers1 = Numbers0
-    ;   put_assoc(Name/Arity, Numbers0, N0, Numbers1),
-        N1 is N0 + 1
-    ),
-    I1 is I + 1,
-    numbered(Named, I1, N1, N, Numbers1, Numbers).
-
-% The state is s(Next,Numbers,Keys,Bases): the next number, the numbers of the predicates with clauses, those of
-% the other goals, and these goals as base(Number,Goal,Variables).
-clauses([], _, S, S) --> [].
-clauses([clause(Rule,Names)|Named], I, S0, S) -->
-    {   ( Rule = (Head :- Body) -> true ; Head = Rule, Body = true ),
-        term_variables(Rule, Vs),
-        Context = c(I,Names),
-        conjuncts(Body, Context, Literals, []),
-        length(Literals, Count)
-    },
-    atom(Head, Vs, Context, S0, S1),
-    [Count],
-    literals(Literals, Vs, Context, S1, S2),
-    { I1 is I + 1 },
-    clauses(Named, I1, S2, S).
-
-conjuncts(G, Context, _, _) :- var(G), !, culprit(Context, not_a_literal, G).
-conjuncts(true, _, Ls, Ls) :- !.
-conjuncts((A, B), Context, Ls0, Ls) :- !, conjuncts(A, Context, Ls0, Ls1), conjuncts(B, Context, Ls1, Ls).
-conjuncts(G, Context, [G|Ls], Ls) :-
-    (   callable(G), \+ construct(G) -> true
-    ;   culprit(Context, not_a_literal, G)
-    ).
-
-construct(!). construct((_;_)). construct((_'|'_)). construct((_->_)). construct(*->(_,_)). construct((_:-_)).
-construct((_,_)). construct((_-->_)). construct([_|_]).
-
-literals([], _, _, S, S) --> [].
-literals([L|Ls], Vs, Context, S0, S) -->
-    literal(L, Vs, Context, S0, S1),
-    literals(Ls, Vs, Context, S1, S).
-
-literal(L, Vs, Context, S0, S) -->
-    (   { negated(L, G) } ->
-        { negatable(G) -> true ; culprit(Context, not_a_literal, L) },
-        [1],
-        atom(G, Vs, Context, S0, S)
-    ;   { same(L, X, Y, Code) } -> [Code], argument(X, Vs, Context), argument(Y, Vs, Context), { S = S0 }
-    ;   { L =.. [Op,X,Y], comparison(Op, Code) } ->
-        [4,Code], expression(X, Vs, Context), expression(Y, Vs, Context), { S = S0 }
-    ;   { L = (X is E) } -> [5], argument(X, Vs, Context), expression(E, Vs, Context), { S = S0 }
-    ;   [0],
-        atom(L, Vs, Context, S0, S)
-    ).
-
-negated(\+ G, G).
-negated(not(G), G).
-
-negatable(G) :-
-    callable(G),
-    \+ construct(G),
-    \+ negated(G, _),
-    \+ same(G, _, _, _),
-    \+ ( G =.. [Op,_,_], ( comparison(Op, _) ; Op == (is) ) ).
-
-same(X = Y, X, Y, 2).
-same(X == Y, X, Y, 2).
-same(X \= Y, X, Y, 3).
-same(X \== Y, X, Y, 3).
-same(dif(X, Y), X, Y, 3).
-
-comparison(=:=, 0). comparison(=\=, 1). comparison(<, 2). comparison(=<, 3). comparison(>, 4). comparison(>=, 5).
-
-% A predicate with clauses, or any goal: goals that differ in the names of variables only are one relation.
-atom(L, Vs, Context, S0, S) -->
-    {   functor(L, Name, Arity),
-        S0 = s(Next,Numbers,Keys0,Bases),
-        (   get_assoc(Name/Arity, Numbers, Number) -> L =.. [_|Args], S = S0
-        ;   term_variables(L, Args),
-            copy_term(L, Key),
-            term_variables(Key, KeyVs),
-            lettered(KeyVs, 0),
-            (   get_assoc(Key, Keys0, Number) -> S = S0
-            ;   Number = Next,
-                Next1 is Next + 1,
-                put_assoc(Key, Keys0, Number, Keys),
-                copy_term(L-Args, Goal-GoalVs),
-                S = s(Next1,Numbers,Keys,[base(Number,Goal,GoalVs)|Bases])
-            )
-        ),
-        length(Args, Width)
-    },
-    [Number,Width],
-    arguments(Args, Vs, Context).
-
-lettered([], _).
-lettered(['$VAR'(I)|Vs], I) :- I1 is I + 1, lettered(Vs, I1).
-
-arguments([], _, _) --> [].
-arguments([X|Xs], Vs, Context) --> argument(X, Vs, Context), arguments(Xs, Vs, Context).
-
-argument(X, Vs, Context) -->
-    (   { var(X) } -> { place(Vs, X, 0, I) }, [0,I]
-    ;   { ground(X) } -> [1,constant(X)]
-    ;   { culprit(Context, not_a_constant, X) }
-    ).
-
-place([V|Vs], X, I0, I) :-
-    (   V == X -> I = I0
-    ;   I1 is I0 + 1,
-        place(Vs, X, I1, I)
-    ).
-
-expression(E, Vs, Context) -->
-    (   { var(E) } -> argument(E, Vs, Context)
-    ;   { small(E) } -> argument(E, Vs, Context)
-    ;   { E =.. [Op|Es], length(Es, Arity), operator(Op, Arity, Code) } -> [2,Code], expressions(Es, Vs, Context)
-    ;   { culprit(Context, not_an_expression, E) }
-    ).
-
-expressions([], _, _) --> [].
-expressions([E|Es], Vs, Context) --> expression(E, Vs, Context), expressions(Es, Vs, Context).
-
-operator(+, 2, 0). operator(-, 2, 1). operator(*, 2, 2). operator(//, 2, 3). operator(mod, 2, 4).
-operator(rem, 2, 5). operator(min, 2, 6). operator(max, 2, 7). operator(-, 1, 8). operator(abs, 1, 9).
-
-small(N) :- integer(N), N >= -1073741824, N < 1073741824.
-
-write_codes([], _).
-write_codes([Code|Codes], Build) :-
-    (   integer(Code) -> '$foreign_call'(dlput, [Build,Code], _)
-    ;   Code = constant(X),
-        write_constant(X, Build)
-    ),
-    write_codes(Codes, Build).
-
-write_constant(X, Build) :-
-    (   atom(X), X \== [] -> '$foreign_call'(dlatom, [Build,X], _)
-    ;   small(X) -> '$foreign_call'(dlint, [Build,X], _)
-    ;   write_term_to_chars(X, [quoted(true),double_quotes(true),ignore_ops(true)], Cs),
-        '$foreign_call'(dltext, [Build,Cs], _)
-    ).
 
 % --- questions --------------------------------------------------------------------------------
 
@@ -438,10 +167,10 @@ questions([X|Xs], [Y|Ys], Parts0, Wholes0) :-
     questions(Xs, Ys, Parts, Wholes).
 
 number_of(program(Handle,Numbers,_), PI, Handle, Number) :- get_assoc(PI, Numbers, Number).
-number_of(stored(Handle), PI, Handle, Number) :- predicate_number(Handle, PI, Number), !.
+number_of(stored(Handle), PI, Handle, Number) :- stored_number(Handle, PI, Number).
 
 base_of(program(_,_,Bases), Number, Goal, Vs) :- member(base(Number,Goal,Vs), Bases), !.
-base_of(stored(Handle), Number, Goal, Vs) :- base_goal(Handle, Number, Goal, Vs), !.
+base_of(stored(Handle), Number, Goal, Vs) :- stored_goal(Handle, Number, Goal, Vs).
 
 solved(Build, Program, M, Args, Vars, Named, PI, Rows) :-
     base_relations(0, Build, Program, M, PI),
@@ -451,7 +180,7 @@ solved(Build, Program, M, Args, Vars, Named, PI, Rows) :-
     '$foreign_call'(dlrun, [Build], Count),
     (   Count >= 0 -> rows(Count, Vars, Build, Rows)
     ;   failure(Fault),
-        (   Named = rules(M1) -> rules(M1, Clauses, _)
+        (   Named = rules(M1) -> stored_rules(M1, Clauses)
         ;   Clauses = Named
         ),
         fault_error(Fault, Clauses, Formal, _),
@@ -586,72 +315,6 @@ answer_cells([C|Cs], _, Vs) :-
 
 taken([], [], Cs, Cs).
 taken([_|Vs], [C|Row], [C|Cs0], Cs) :- taken(Vs, Row, Cs0, Cs).
-
-% --- errors -----------------------------------------------------------------------------------
-
-culprit(c(I,Names), Kind, X) :-
-    text(X, Names, Text),
-    What =.. [Kind,Text],
-    throw(fault(I, What)).
-
-text(X, Names, Text) :- write_term_to_chars(X, [quoted(true),double_quotes(true),variable_names(Names)], Text).
-
-failure(fault(I,What)) :-
-    '$foreign_call'(dlfail, [0], Code),
-    '$foreign_call'(dlfail, [1], I),
-    '$foreign_call'(dlfail, [2], X),
-    (   Code =:= 1 -> What = variable(unsafe_variable,X)
-    ;   Code =:= 2 -> failures(2, Numbers), What = predicates(Numbers)
-    ;   Code =:= 3 -> What = variable(unbounded_number,X)
-    ;   Code =:= 4 ->
-        '$foreign_call'(dlword, [], Word),
-        What = not_an_integer(Word)
-    ;   Code =:= 5 -> What = undefined
-    ;   Code =:= 6 -> What = resource
-    ;   What = bug
-    ).
-
-failures(I, Ns) :-
-    '$foreign_call'(dlfail, [I], N),
-    (   N < 0 -> Ns = []
-    ;   Ns = [N|Ns1],
-        I1 is I + 1,
-        failures(I1, Ns1)
-    ).
-
-% fault_error(+Fault, +Named, -Formal, -Number): the formal part of the error, and the number of the clause.
-fault_error(fault(_,resource), _, resource_error(datalog_tuples), 0) :- !.
-fault_error(fault(_,bug), _, system_error("Datalog"), 0) :- !.
-fault_error(fault(I,What0), Named, datalog_error(What,Text), I) :-
-    nth0(I, Named, clause(Rule,Names)),
-    text(Rule, Names, Text),
-    (   What0 = variable(Kind,N) ->
-        term_variables(Rule, Vs),
-        nth0(N, Vs, V),
-        ( member(Name=V1, Names), V1 == V -> true ; Name = '_' ),
-        What =.. [Kind,Name]
-    ;   What0 = predicates(Ns) ->
-        predicates(Named, [], PIs0),
-        reverse(PIs0, PIs),
-        named_predicates(Ns, PIs, Cycle),
-        What = not_stratified(Cycle)
-    ;   What = What0
-    ).
-
-% The predicates with clauses have the first numbers, in this order.
-predicates([], PIs, PIs).
-predicates([clause(Rule,_)|Named], PIs0, PIs) :-
-    ( Rule = (Head :- _) -> true ; Head = Rule ),
-    functor(Head, Name, Arity),
-    (   member(PI, PIs0), PI == Name/Arity -> PIs1 = PIs0
-    ;   PIs1 = [Name/Arity|PIs0]
-    ),
-    predicates(Named, PIs1, PIs).
-
-named_predicates([], _, []).
-named_predicates([N|Ns], All, [PI|PIs]) :-
-    nth0(N, All, PI),
-    named_predicates(Ns, All, PIs).
 
 % --- examples ---------------------------------------------------------------------------------
 

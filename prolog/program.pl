@@ -5,7 +5,7 @@ taken apart; those of dynamic predicates come from the database. Tabled predicat
 their clauses are not run as they stand.
 */
 
-:- module(program, [read_again/0, program_predicate/1, program_clauses/2, clause_count/2, first_head/2,
+:- module(program, [read_again/0, program_predicate/1, bottom_up/1, program_clauses/2, clause_count/2, first_head/2,
                     clause_names/4, run/1, added/3, callable_body/1, plain_goal/2,
                     conjuncts/2, conjunction/2]).
 
@@ -34,6 +34,15 @@ program_predicate(Goal) :-
     ;   predicate_property(user:Goal, dynamic)
     ),
     \+ tabled(Goal).
+
+%! bottom_up(+Goal) is semidet.
+%
+% True iff the predicate of Goal is Datalog: from top down its clauses may loop.
+
+bottom_up(Goal) :-
+    functor(Goal, Name, Arity),
+    declarations:datalog_predicate(user, Name, Arity, _),
+    !.
 
 tabled(Goal) :- catch(table_wrapper:tabled(Goal, _), error(existence_error(_, _), _), false), !.
 

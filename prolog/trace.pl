@@ -233,7 +233,7 @@ raised(E, G, D, Env) :-
     throw(E).
 
 run_step(G, D, Env) :-
-    (   G \= _:_, program_predicate(G) ->
+    (   G \= _:_, program_predicate(G), \+ bottom_up(G) ->
         program_clauses(G, Clauses),
         run_clauses(Clauses, G, D, Env)
     ;   entered(G, D, Env, G1) -> program:run(G1)

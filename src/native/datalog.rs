@@ -9,6 +9,9 @@
 //! [`Codes`]. Answers to a question that was asked before over the same facts are remembered.
 #![allow(unsafe_code)]
 
+mod codes;
+mod values;
+
 use std::{
     cell::RefCell,
     collections::{HashMap, VecDeque},
@@ -16,13 +19,12 @@ use std::{
     rc::Rc,
 };
 
+use codes::Codes;
+use values::{Kind, kind, select, sorted, string, symbol, text};
+
 use super::{Answered, Error, Output, door};
-use crate::{
-    datalog::{
-        Atom, Budget, Clause, Comparison, Constant, Database, Expression, Invalid, Literal,
-        Operator, Predicate, Program, Stopped, Symbols, Term, evaluate,
-    },
-    term,
+use crate::datalog::{
+    Budget, Clause, Constant, Database, Invalid, Predicate, Program, Stopped, Symbols, evaluate,
 };
 
 /// Tuples that one question may derive: about a gigabyte.
@@ -95,18 +97,6 @@ struct Remembered {
     codes: Vec<i64>,
     segments: Vec<Segment>,
     database: Rc<Database>,
-}
-
-/// What the values of a column are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Integers,
-    Atoms,
-    Strings,
-    /// Of several kinds.
-    Mixed,
-    /// With terms whose place in the standard order only Prolog knows.
-    Terms,
 }
 
 /// Why something did not work: a number for `dlfail`, and more numbers.
@@ -244,11 +234,7 @@ impl Bridge {
         build.kinds = (0..width)
             .map(|column| kind(symbols, rows.iter().skip(column).step_by(width)))
             .collect();
-        let count = if width == 0 {
-            rows.len()
-        } else {
-            rows.len() / width
-        };
+        let count = rows.len().checked_div(width).unwrap_or(rows.len());
         build.answers = match build.kinds.contains(&Kind::Terms) || width == 0 {
             true => rows,
             false => sorted(symbols, &rows, width),
@@ -338,216 +324,6 @@ impl Goal {
         evaluate(&self.program, &mut database, &budget)?;
         Ok(database)
     }
-}
-
-/// The codes of clauses.
-///
-/// | what | codes |
-/// |---|---|
-/// | clause | head atom, number of literals, the literals |
-/// | atom | predicate, number of arguments, the arguments |
-/// | argument | 0 and a variable, or 1 and a constant |
-/// | literal | 0 atom; 1 negated atom; 2 and 3 two arguments that are the same, or not; 4 comparison, two expressions; 5 argument `is` expression |
-/// | expression | an argument, or 2, operator, one or two expressions |
-struct Codes<'a>(std::slice::Iter<'a, i64>);
-
-impl Codes<'_> {
-    fn next(&mut self) -> Option<i64> {
-        self.0.next().copied()
-    }
-
-    fn clauses(mut self) -> Option<Vec<Clause>> {
-        let mut clauses = Vec::new();
-        while !self.0.as_slice().is_empty() {
-            let head = self.atom()?;
-            let count = self.next()?;
-            let body: Option<Vec<_>> = (0..count).map(|_| self.literal()).collect();
-            clauses.push(Clause::new(head, body?));
-        }
-        Some(clauses)
-    }
-
-    fn atom(&mut self) -> Option<Atom> {
-        let predicate = Predicate(self.next()? as u32);
-        let count = self.next()?;
-        let arguments: Option<Vec<_>> = (0..count)
-            .map(|_| {
-                let code = self.next()?;
-                self.argument(code)
-            })
-            .collect();
-        Some(predicate.of(arguments?))
-    }
-
-    fn argument(&mut self, code: i64) -> Option<Term> {
-        match code {
-            0 => Some(Term::Variable(self.next()? as u32)),
-            1 => Some(Term::Constant(Constant::from_bits(self.next()? as u32))),
-            _ => None,
-        }
-    }
-
-    fn literal(&mut self) -> Option<Literal> {
-        Some(match self.next()? {
-            0 => self.atom()?.into(),
-            1 => self.atom()?.negated(),
-            code @ (2 | 3) => {
-                let [x, y] = [(); 2].map(|()| {
-                    let code = self.next()?;
-                    self.argument(code)
-                });
-                match code {
-                    2 => Literal::Same(x?, y?),
-                    _ => Literal::Different(x?, y?),
-                }
-            }
-            4 => {
-                let comparison = *COMPARISONS.get(self.next()? as usize)?;
-                Literal::Compare(comparison, self.expression()?, self.expression()?)
-            }
-            5 => {
-                let code = self.next()?;
-                Literal::Is(self.argument(code)?, self.expression()?)
-            }
-            _ => return None,
-        })
-    }
-
-    fn expression(&mut self) -> Option<Expression> {
-        match self.next()? {
-            2 => {
-                let operator = *OPERATORS.get(self.next()? as usize)?;
-                let arguments: Option<Vec<_>> =
-                    (0..operator.arity()).map(|_| self.expression()).collect();
-                Some(Expression::Apply(operator, arguments?))
-            }
-            code => self.argument(code).map(Expression::Term),
-        }
-    }
-}
-
-/// Comparisons by their codes.
-const COMPARISONS: [Comparison; 6] = [
-    Comparison::Equal,
-    Comparison::Unequal,
-    Comparison::Less,
-    Comparison::AtMost,
-    Comparison::Greater,
-    Comparison::AtLeast,
-];
-
-/// Operators by their codes.
-const OPERATORS: [Operator; 10] = [
-    Operator::Add,
-    Operator::Subtract,
-    Operator::Multiply,
-    Operator::Quotient,
-    Operator::Modulo,
-    Operator::Remainder,
-    Operator::Minimum,
-    Operator::Maximum,
-    Operator::Negate,
-    Operator::Absolute,
-];
-
-/// The values of the variables in a pattern, row by row, and their number. A code below zero is a
-/// variable: -1 the first, and so on. Without variables there is a cell for an answer.
-fn select(database: &Database, goal: Predicate, pattern: &[i64]) -> (Vec<Constant>, usize) {
-    let width = pattern.iter().map(|&code| -code).max().unwrap_or(0).max(0) as usize;
-    let mut rows = Vec::new();
-    let Some(relation) = database.relation(goal) else {
-        return (rows, width);
-    };
-    let constants: Vec<_> = pattern
-        .iter()
-        .map(|&code| (code >= 0).then(|| Constant::from_bits(code as u32)))
-        .collect();
-    // For each column where its variable was met first.
-    let first = |column: usize| pattern.iter().position(|&code| code == pattern[column]);
-    let first: Vec<_> = (0..pattern.len())
-        .map(|column| first(column).unwrap_or(column))
-        .collect();
-    for tuple in relation.matching(&constants) {
-        let agrees = |column: usize| pattern[column] >= 0 || tuple[first[column]] == tuple[column];
-        if !(0..tuple.len()).all(agrees) {
-            continue;
-        }
-        match width {
-            0 => rows.push(Constant::symbol(0)),
-            _ => {
-                let fresh = |&column: &usize| pattern[column] < 0 && first[column] == column;
-                rows.extend((0..tuple.len()).filter(fresh).map(|column| tuple[column]));
-            }
-        }
-    }
-    (rows, width)
-}
-
-/// The letter and the text of a symbol.
-fn symbol(symbols: &Symbols<String>, constant: Constant) -> (char, &str) {
-    let key = symbols.value(constant).map_or("a", String::as_str);
-    (if key.starts_with('a') { 'a' } else { 't' }, &key[1..])
-}
-
-/// A constant as Prolog text.
-fn text(symbols: &Symbols<String>, constant: Constant) -> String {
-    match (constant.as_integer(), symbol(symbols, constant)) {
-        (Some(value), _) => value.to_string(),
-        (None, ('a', atom)) => term::atom_text(atom),
-        (None, (_, text)) => text.to_owned(),
-    }
-}
-
-/// The characters of a string in canonical notation.
-fn string(text: &str) -> String {
-    match text.parse() {
-        Ok(term::Term::String(string)) => string,
-        _ => String::new(),
-    }
-}
-
-fn kind<'a>(symbols: &Symbols<String>, column: impl Iterator<Item = &'a Constant>) -> Kind {
-    let mut kinds = column.map(|&cell| match cell.as_integer() {
-        Some(_) => Kind::Integers,
-        None => match symbol(symbols, cell) {
-            ('a', _) => Kind::Atoms,
-            // Nothing else begins so in canonical notation.
-            (_, text) if text.starts_with('"') => Kind::Strings,
-            _ => Kind::Terms,
-        },
-    });
-    let first = kinds.next().unwrap_or(Kind::Integers);
-    kinds.fold(first, |all, kind| match (all, kind) {
-        (all, kind) if all == kind => all,
-        (Kind::Terms, _) | (_, Kind::Terms) => Kind::Terms,
-        _ => Kind::Mixed,
-    })
-}
-
-/// Rows without terms in standard order: integers, then atoms, then strings.
-fn sorted(symbols: &Symbols<String>, rows: &[Constant], width: usize) -> Vec<Constant> {
-    let mut distinct: Vec<_> = rows.to_vec();
-    distinct.sort();
-    distinct.dedup();
-    distinct.sort_by_cached_key(|&constant| match constant.as_integer() {
-        Some(value) => (' ', value, String::new()),
-        None => match symbol(symbols, constant) {
-            ('a', atom) => ('a', 0, atom.to_owned()),
-            (kind, text) => (kind, 0, string(text)),
-        },
-    });
-    let ranks: HashMap<Constant, usize> = distinct
-        .iter()
-        .enumerate()
-        .map(|(rank, &constant)| (constant, rank))
-        .collect();
-    let mut ranked: Vec<Vec<usize>> = rows
-        .chunks_exact(width)
-        .map(|row| row.iter().map(|constant| ranks[constant]).collect())
-        .collect();
-    ranked.sort();
-    let cells = ranked.into_iter().flatten();
-    cells.map(|rank| distinct[rank]).collect()
 }
 
 fn with<T>(act: impl FnOnce(&mut Bridge) -> T) -> T {

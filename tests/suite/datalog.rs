@@ -229,14 +229,17 @@ fn program(heads: std::ops::Range<u32>) -> impl Strategy<Value = Vec<Clause>> {
     prop::collection::vec(heads.prop_flat_map(clause), 1..10)
 }
 
-fn facts() -> impl Strategy<Value = (Vec<(i64, i64)>, Vec<i64>)> {
+/// Facts with two arguments, and with one.
+type Given = (Vec<(i64, i64)>, Vec<i64>);
+
+fn facts() -> impl Strategy<Value = Given> {
     let pairs = prop::collection::vec((0..5_i64, 0..5_i64), 0..10);
     (pairs, prop::collection::vec(0..5_i64, 0..4))
 }
 
 #[test]
 fn semi_naive_evaluation_is_naive_evaluation() {
-    let check = |(clauses, (pairs, singles)): (Vec<Clause>, (Vec<(i64, i64)>, Vec<i64>))| {
+    let check = |(clauses, (pairs, singles)): (Vec<Clause>, Given)| {
         let mut expected: Facts = vec![HashSet::new(); ARITIES.len()];
         expected[0].extend(pairs.iter().map(|&(x, y)| vec![int(x), int(y)]));
         expected[1].extend(singles.iter().map(|&x| vec![int(x)]));
@@ -310,7 +313,7 @@ fn without_recursion(clauses: Vec<Clause>) -> Vec<Clause> {
 fn programs_without_recursion_have_the_answers_of_prolog() {
     let engine = RefCell::new(data::spawn());
     let answered = Cell::new(0);
-    let check = |(clauses, (pairs, singles)): (Vec<Clause>, (Vec<(i64, i64)>, Vec<i64>))| {
+    let check = |(clauses, (pairs, singles)): (Vec<Clause>, Given)| {
         let mut clauses = without_recursion(clauses);
         clauses.sort_by_key(|clause| clause.head.predicate);
         let rules: String = clauses.iter().map(clause_text).collect();

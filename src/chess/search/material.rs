@@ -36,6 +36,8 @@ pub struct Search {
     pub nodes: u64,
     limit: u64,
     settled: u64,
+    /// The rank from which on pawns count as advanced.
+    advanced: i32,
     limits: Limits,
     /// The side that is to win something.
     us: Color,
@@ -85,6 +87,10 @@ impl Search {
                 _ => limits.nodes,
             },
             settled: limits.settled,
+            advanced: match position.board().occupied().count() {
+                0..=ENDING => 4,
+                _ => 6,
+            },
             limits,
             us: position.turn(),
             table: vec![empty; TABLE],
@@ -311,14 +317,20 @@ impl Search {
             let m = pick(&mut moves, i);
             let quiet = !m.is_capture() && !m.is_promotion();
             let gives = checks.gives(position, m);
-            if hopeless && quiet && !gives && best > -INFINITE && !advanced(m, position.turn()) {
+            if hopeless
+                && quiet
+                && !gives
+                && best > -INFINITE
+                && !advanced(m, position.turn(), self.advanced)
+            {
                 continue;
             }
             let mut after = position.clone();
             after.play_unchecked(m);
             let late = ours && quiet && !gives && !check && depth >= 3 && i >= 3;
             let reduction = if late { 1 + i32::from(i >= 8) } else { 0 };
-            let extension = i32::from(ours && advanced(m, position.turn()) && ply < LATE);
+            let extension =
+                i32::from(ours && advanced(m, position.turn(), self.advanced) && ply < LATE);
             let next = depth - 1 + extension;
             let mut score;
             if i == 0 {
@@ -523,11 +535,11 @@ fn pick(moves: &mut [(i32, Move)], i: usize) -> Move {
     moves[i].1
 }
 
-/// Whether a pawn goes to one of the last three ranks.
-fn advanced(m: Move, side: Color) -> bool {
+/// Whether a pawn goes to one of its last ranks, from this one on.
+fn advanced(m: Move, side: Color, from: i32) -> bool {
     m.role() == Role::Pawn && {
         let rank = m.to().rank() as i32;
-        side.fold_wb(rank >= 6, rank <= 1)
+        side.fold_wb(rank, 7 - rank) >= from
     }
 }
 
