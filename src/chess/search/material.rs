@@ -13,7 +13,7 @@ use crate::chess::exchange;
 /// Centipawns that count as winning something: a pawn, all but what better squares may cost.
 const WORTH: i32 = 80;
 /// With so many men at most the limit is three times as high.
-const ENDING: usize = 10;
+const ENDING: usize = 14;
 /// Lines after other replies: how many at most, and how much more than the best a reply may cost.
 const VARIATIONS: usize = 6;
 const NEARLY: i32 = 250;
@@ -83,7 +83,7 @@ impl Search {
             nodes: 0,
             // Where few men are left, lines are long and there are few of them.
             limit: match position.board().occupied().count() {
-                0..=ENDING => limits.nodes * 3,
+                0..=ENDING => limits.nodes * 4,
                 _ => limits.nodes,
             },
             settled: limits.settled,
@@ -582,7 +582,7 @@ fn evaluate(position: &Chess) -> i32 {
 }
 
 /// What a passed pawn adds on each of its ranks.
-const PASSED: [i32; 8] = [0, 5, 10, 20, 40, 70, 120, 0];
+const PASSED: [i32; 8] = [0, 0, 5, 15, 30, 60, 100, 0];
 
 /// The squares before a black (0) or white (1) pawn, on its own file and the files beside it.
 static AHEAD: [[u64; 64]; 2] = ahead();
