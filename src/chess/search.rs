@@ -16,7 +16,9 @@
 //! all); the replies of the opponent are all looked at, so that what is called forced has been
 //! tried against each of them as far as the search went.
 
+mod alphabeta;
 mod checks;
+mod evaluate;
 mod mate;
 mod material;
 
@@ -25,7 +27,6 @@ use shakmaty::{Chess, Color, Move, Position as _, Role};
 use super::{Position, exchange, moves};
 use crate::native::types::MoveTerm;
 use mate::Prover;
-use material::Search;
 
 /// How much is searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,7 +79,7 @@ impl Effort {
 pub struct Win {
     /// The move, the best replies, our answers; then lines after other replies worth a look.
     pub lines: Vec<Vec<Move>>,
-    /// What the first line wins, in centipawns of material; 0 for a mate.
+    /// What the first line wins, in centipawns of material.
     pub gain: i32,
     /// In how many moves the line mates.
     pub mate: Option<u8>,
@@ -105,7 +106,7 @@ pub fn wins(position: &Chess, limits: Limits) -> Vec<Win> {
     if !mates.is_empty() {
         return mates;
     }
-    Search::new(position, limits).wins(position)
+    material::wins(position, limits)
 }
 
 /// The order in which mates are looked for: number of moves, whether quiet moves are tried, share
@@ -169,7 +170,7 @@ pub fn pass(position: Position) -> Option<Position> {
 /// Finds the best play after a legal move, and what it wins for the mover.
 pub fn best_play(position: Position, effort: Effort, m: MoveTerm) -> Option<(i64, String)> {
     let first = moves::find(&position, m)?;
-    let (gain, line) = Search::new(&position, effort.limits()).after(&position, first);
+    let (gain, line) = material::after(&position, first, effort.limits());
     Some((i64::from(gain), text(&[line])))
 }
 

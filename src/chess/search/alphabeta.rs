@@ -1,0 +1,416 @@
+//! Alpha-beta search: the value of a position and the line that leads to it.
+//!
+//! The usual means (Chess Programming Wiki): principal variation search, transposition table,
+//! killer moves and history, null moves, late move reductions and futility for our own moves only,
+//! check extensions, and quiescence with captures, promotions and first checks.
+
+use shakmaty::{
+    Chess, Color, EnPassantMode, Move, Position as _, Role, Square, zobrist::Zobrist64,
+};
+
+use super::{
+    checks::{Checks, has_pieces},
+    evaluate::evaluate,
+};
+use crate::chess::exchange;
+
+/// The score of being mated now; a mate in n plies is n better.
+const MATE: i32 = 30_000;
+/// Above every score.
+pub const INFINITE: i32 = 32_000;
+/// The deepest ply of all.
+pub const MAX_PLY: usize = 48;
+/// From this ply on pawns extend the search no more.
+const LATE: usize = 20;
+/// Entries of the transposition table.
+const TABLE: usize = 1 << 14;
+
+/// One search from one position; what it has learned serves the next one.
+#[derive(Debug)]
+pub struct Search {
+    /// Positions looked at so far.
+    pub nodes: u64,
+    /// The search is over when so many have been looked at.
+    pub limit: u64,
+    /// The side that is to win something.
+    pub us: Color,
+    /// The rank from which on our pawns extend the search.
+    advanced: i32,
+    table: Vec<Entry>,
+    killers: [[Option<Move>; 2]; MAX_PLY + 1],
+    history: Vec<[i32; 64]>,
+    /// The positions from the root to the current one.
+    path: Vec<u64>,
+    /// The best line from each ply.
+    lines: Vec<Vec<Move>>,
+}
+
+/// What is known of a position.
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    hash: u64,
+    best: Option<Move>,
+    score: i32,
+    depth: i32,
+    bound: Bound,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Bound {
+    Exact,
+    /// The score is this at least.
+    Lower,
+    /// The score is this at most.
+    Upper,
+}
+
+impl Search {
+    /// A search from `position`, for the side to move, in which pawns that reach the rank
+    /// `advanced` (from 0, as their side sees it) extend the search.
+    pub fn new(position: &Chess, limit: u64, advanced: i32) -> Search {
+        let empty = Entry {
+            hash: 0,
+            best: None,
+            score: 0,
+            depth: -1,
+            bound: Bound::Upper,
+        };
+        Search {
+            nodes: 0,
+            limit,
+            advanced,
+            us: position.turn(),
+            table: vec![empty; TABLE],
+            killers: [[None; 2]; MAX_PLY + 1],
+            history: vec![[0; 64]; 128],
+            path: vec![hash(position)],
+            lines: vec![Vec::new(); MAX_PLY + 2],
+        }
+    }
+
+    /// Whether the limit is reached. Then no score means anything.
+    pub fn exhausted(&self) -> bool {
+        self.nodes >= self.limit
+    }
+
+    /// The best line that the latest search from `ply` has found.
+    pub fn line(&self, ply: usize) -> &[Move] {
+        &self.lines[ply]
+    }
+
+    /// The score of a position at `ply` for the side to move, exact between `alpha` and `beta`.
+    pub fn search(
+        &mut self,
+        position: &Chess,
+        depth: i32,
+        alpha: i32,
+        beta: i32,
+        ply: usize,
+    ) -> i32 {
+        self.lines[ply].clear();
+        let check = position.is_check();
+        let depth = depth + i32::from(check);
+        if depth <= 0 || ply >= MAX_PLY {
+            return self.quiesce(position, alpha, beta, ply, 0);
+        }
+        self.nodes += 1;
+        if self.exhausted() {
+            return 0;
+        }
+        if position.is_insufficient_material() {
+            return 0;
+        }
+        let key = hash(position);
+        if self.path.contains(&key) {
+            return 0;
+        }
+        let known = self.table[key as usize % TABLE];
+        let mut best_known = None;
+        if known.hash == key {
+            best_known = known.best;
+            // Where the line is wanted, a score alone is of no use.
+            if known.depth >= depth && beta - alpha == 1 {
+                match known.bound {
+                    Bound::Exact => return known.score,
+                    Bound::Lower if known.score >= beta => return known.score,
+                    Bound::Upper if known.score <= alpha => return known.score,
+                    _ => {}
+                }
+            }
+        }
+        let standing = if check { -INFINITE } else { evaluate(position) };
+        let ours = position.turn() == self.us;
+        // Who may pass and still has enough has enough.
+        let enough = !check && depth >= 2 && standing >= beta && !is_mate(beta);
+        if enough
+            && has_pieces(position)
+            && let Ok(passed) = position.clone().swap_turn()
+        {
+            self.path.push(key);
+            let score = -self.search(&passed, depth - 3, -beta, -beta + 1, ply + 1);
+            self.path.pop();
+            self.lines[ply].clear();
+            if score >= beta {
+                return score.min(beta);
+            }
+        }
+        let checks = Checks::of(position);
+        let mut moves = self.ordered(position, &checks, best_known, ply);
+        if moves.is_empty() {
+            return if check { ply as i32 - MATE } else { 0 };
+        }
+        let hopeless = ours && !check && depth <= 2 && standing + 120 * depth <= alpha;
+        let (mut best, mut best_move, mut floor) = (-INFINITE, None, alpha);
+        self.path.push(key);
+        for i in 0..moves.len() {
+            let m = pick(&mut moves, i);
+            let quiet = !m.is_capture() && !m.is_promotion();
+            let gives = checks.gives(position, m);
+            if hopeless
+                && quiet
+                && !gives
+                && best > -INFINITE
+                && !advanced(m, position.turn(), self.advanced)
+            {
+                continue;
+            }
+            let mut after = position.clone();
+            after.play_unchecked(m);
+            let late = ours && quiet && !gives && !check && depth >= 3 && i >= 3;
+            let reduction = if late { 1 + i32::from(i >= 8) } else { 0 };
+            let extension =
+                i32::from(ours && advanced(m, position.turn(), self.advanced) && ply < LATE);
+            let next = depth - 1 + extension;
+            let mut score;
+            if i == 0 {
+                score = -self.search(&after, next, -beta, -floor, ply + 1);
+            } else {
+                score = -self.search(&after, next - reduction, -floor - 1, -floor, ply + 1);
+                if score > floor && reduction > 0 {
+                    score = -self.search(&after, next, -floor - 1, -floor, ply + 1);
+                }
+                if score > floor && score < beta {
+                    score = -self.search(&after, next, -beta, -floor, ply + 1);
+                }
+            }
+            if self.exhausted() {
+                break;
+            }
+            if score > best {
+                best = score;
+                best_move = Some(m);
+                if score > floor {
+                    floor = score;
+                    self.extend_line(ply, m);
+                }
+                if score >= beta {
+                    if quiet {
+                        self.remember_quiet(m, position.turn(), depth, ply);
+                    }
+                    break;
+                }
+            }
+        }
+        self.path.pop();
+        if self.exhausted() {
+            return 0;
+        }
+        if best == -INFINITE {
+            return alpha;
+        }
+        let bound = match () {
+            () if best >= beta => Bound::Lower,
+            () if best > alpha => Bound::Exact,
+            () => Bound::Upper,
+        };
+        self.table[key as usize % TABLE] = Entry {
+            hash: key,
+            best: best_move,
+            score: best,
+            depth,
+            bound,
+        };
+        best
+    }
+
+    /// Captures and promotions until nothing is left to gain; checks at first, by our side.
+    fn quiesce(
+        &mut self,
+        position: &Chess,
+        alpha: i32,
+        beta: i32,
+        ply: usize,
+        plies: usize,
+    ) -> i32 {
+        self.lines[ply].clear();
+        self.nodes += 1;
+        if self.exhausted() {
+            return 0;
+        }
+        let check = position.is_check();
+        if ply >= MAX_PLY || (check && plies > 6) {
+            return evaluate(position);
+        }
+        let (mut best, mut floor) = (-INFINITE, alpha);
+        if !check {
+            best = evaluate(position);
+            if best >= beta {
+                return best;
+            }
+            floor = floor.max(best);
+        }
+        let standing = best;
+        let legal = position.legal_moves();
+        if legal.is_empty() {
+            return if check { ply as i32 - MATE } else { 0 };
+        }
+        let mut moves: Vec<(i32, Move)> = match check {
+            true => legal
+                .into_iter()
+                .map(|m| (m.capture().map_or(0, exchange::value), m))
+                .collect(),
+            false => {
+                let giving = plies == 0 && position.turn() == self.us;
+                let checks = giving.then(|| Checks::of(position));
+                let gives = |m| {
+                    checks
+                        .as_ref()
+                        .is_some_and(|checks: &Checks| checks.gives(position, m))
+                };
+                legal
+                    .into_iter()
+                    .filter_map(|m| Some((noisy(m, standing + 150 - alpha, gives)?, m)))
+                    .collect()
+            }
+        };
+        for i in 0..moves.len() {
+            let m = pick(&mut moves, i);
+            if !check && exchange::gain(position, m) < 0 {
+                continue;
+            }
+            let mut after = position.clone();
+            after.play_unchecked(m);
+            let score = -self.quiesce(&after, -beta, -floor, ply + 1, plies + 1);
+            if self.exhausted() {
+                return 0;
+            }
+            if score > best {
+                best = score;
+                if score > floor {
+                    floor = score;
+                    self.extend_line(ply, m);
+                }
+                if score >= beta {
+                    break;
+                }
+            }
+        }
+        best
+    }
+
+    /// The legal moves with their promise.
+    fn ordered(
+        &self,
+        position: &Chess,
+        checks: &Checks,
+        first: Option<Move>,
+        ply: usize,
+    ) -> Vec<(i32, Move)> {
+        let killers = self.killers[ply.min(MAX_PLY)];
+        position
+            .legal_moves()
+            .into_iter()
+            .map(|m| {
+                let promise = match m {
+                    m if Some(m) == first => 1 << 20,
+                    m if m.is_capture() || m.is_promotion() => {
+                        let taken = m.capture().map_or(0, exchange::value);
+                        let made = m.promotion().map_or(0, exchange::value);
+                        let good =
+                            taken >= exchange::value(m.role()) || exchange::gain(position, m) >= 0;
+                        let victim = taken + made - exchange::value(m.role()) / 100;
+                        if good {
+                            (1 << 16) + victim
+                        } else {
+                            victim - (1 << 16)
+                        }
+                    }
+                    m if checks.gives(position, m) => 1 << 14,
+                    m if killers.contains(&Some(m)) => 1 << 13,
+                    m => {
+                        self.history[from_index(m, position.turn())][m.to().to_usize()].min(1 << 12)
+                    }
+                };
+                (promise, m)
+            })
+            .collect()
+    }
+
+    fn remember_quiet(&mut self, m: Move, side: Color, depth: i32, ply: usize) {
+        let killers = &mut self.killers[ply.min(MAX_PLY)];
+        if killers[0] != Some(m) {
+            killers[1] = killers[0].replace(m);
+        }
+        self.history[from_index(m, side)][m.to().to_usize()] += depth * depth;
+    }
+
+    /// The best line from `ply` is `m` and then the best line from the next ply.
+    fn extend_line(&mut self, ply: usize, m: Move) {
+        let (head, tail) = self.lines.split_at_mut(ply + 1);
+        head[ply].clear();
+        head[ply].push(m);
+        head[ply].extend_from_slice(&tail[0]);
+    }
+}
+
+fn hash(position: &Chess) -> u64 {
+    let Zobrist64(hash) = position.zobrist_hash(EnPassantMode::Always);
+    hash
+}
+
+fn from_index(m: Move, side: Color) -> usize {
+    m.from().unwrap_or(Square::A1).to_usize() + 64 * usize::from(side.is_white())
+}
+
+/// Moves the most promising of the moves from `i` on to `i`.
+fn pick(moves: &mut [(i32, Move)], i: usize) -> Move {
+    let mut best = i;
+    for j in i + 1..moves.len() {
+        if moves[j].0 > moves[best].0 {
+            best = j;
+        }
+    }
+    moves.swap(i, best);
+    moves[i].1
+}
+
+/// Whether a score is that of a mate, for either side.
+pub fn is_mate(score: i32) -> bool {
+    score.abs() > MATE - 100
+}
+
+/// In how many moves of the winner a score mates, if it is that of a mate.
+pub fn mate_in(score: i32) -> Option<u8> {
+    is_mate(score).then(|| ((MATE - score.abs() + 1) / 2) as u8)
+}
+
+/// Whether a pawn goes to one of its last ranks, from this one on.
+fn advanced(m: Move, side: Color, from: i32) -> bool {
+    m.role() == Role::Pawn && {
+        let rank = m.to().rank() as i32;
+        side.fold_wb(rank, 7 - rank) >= from
+    }
+}
+
+/// The promise of a move in quiescence, if it has one: captures and queens that may lift a score
+/// that is `margin` above what is needed, and checks.
+fn noisy(m: Move, margin: i32, gives_check: impl Fn(Move) -> bool) -> Option<i32> {
+    let captured = m.capture().map_or(0, exchange::value);
+    if m.promotion() == Some(Role::Queen) {
+        return Some(captured + exchange::value(Role::Queen));
+    }
+    if m.is_capture() && !m.is_promotion() && margin + captured > 0 {
+        return Some(captured * 8 - exchange::value(m.role()) / 100);
+    }
+    gives_check(m).then_some(0)
+}
