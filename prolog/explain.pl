@@ -65,9 +65,9 @@ explained(Pos, Move, Text, explained(San,Verdict,Gain,Line,Reasons)) :-
     ;   position_fen(Pos, _),
         domain_error(legal_move, Move, explain/3)
     ),
-    (   tactics:winning_lines(thorough, Pos, Move, [Line|_], Gain) ->
+    (   tactics:winning_lines(thorough, explain/3, Pos, Move, [Line|_], Gain) ->
         findall(Reason, reason(Pos, Move, Reason), Reasons)
-    ;   tactics:best_line(thorough, Pos, Move, Line, Gain),
+    ;   tactics:best_line(thorough, explain/3, Pos, Move, Line, Gain),
         Reasons = []
     ),
     line_san(Pos, Line, LineText),
@@ -95,7 +95,7 @@ board(Pos, Side, Squares, Board) :-
     marked_board(Side, Pos, Cs, Board).
 
 reason(Pos, Move, reason(Motif,Ply,Line,Sentence,Squares,Arrows,Rule)) :-
-    tactics:found(thorough, Pos, Motif, Move, Line, at(Ply,Evidence)),
+    tactics:found(thorough, explain/3, Pos, Motif, Move, Line, at(Ply,Evidence)),
     motif_sentence(Motif, Pos, Line, Ply, Evidence, Sentence, Squares, Arrows),
     (   fired(Motif, Pos, Line, Ply, Evidence, Rule) -> true ; Rule = [] ).
 
@@ -131,7 +131,7 @@ indented_rest('\n', Cs) --> !, "    ", indented_(Cs).
 indented_rest(_, Cs) --> indented_(Cs).
 
 better(Pos, Text) :-
-    tactics:winning_lines(thorough, Pos, _, [Line|_], Gain),
+    tactics:winning_lines(thorough, explain/3, Pos, _, [Line|_], Gain),
     !,
     Line = [Move|_],
     move_san(Move, San, Pos),
@@ -146,7 +146,7 @@ better(Pos, Text) :-
 
 surveyed(Pos, Text, surveyed(Wins,Threats,Weak)) :-
     turn(Side, Pos),
-    findall(Move, tactics:winning_lines(thorough, Pos, Move, _, _), Moves0),
+    findall(Move, tactics:winning_lines(thorough, explain/3, Pos, Move, _, _), Moves0),
     firsts(3, Moves0, Moves),
     findall(win(Move,Data,Explained),
             ( member(Move, Moves), explained(Pos, Move, Explained, Data) ),

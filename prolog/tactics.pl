@@ -35,7 +35,7 @@ one of ours on; Evidence is a term that tells what was seen: `fork(f7,[d8,h8])`.
 
 tactic(Pos, Motif, Move, Line) :-
     known_motif(Motif, tactic/4),
-    found(usual, Pos, Motif, Move, Line, _).
+    found(usual, tactic/4, Pos, Motif, Move, Line, _).
 
 %! tactic(+Pos:position, ?Motif:motif, ?Move:move, ?Line:list, -Evidence) is nondet.
 %
@@ -43,11 +43,12 @@ tactic(Pos, Motif, Move, Line) :-
 
 tactic(Pos, Motif, Move, Line, Evidence) :-
     known_motif(Motif, tactic/5),
-    found(usual, Pos, Motif, Move, Line, Evidence).
+    found(usual, tactic/5, Pos, Motif, Move, Line, Evidence).
 
-% found(+Effort, +Pos, ?Motif, ?Move, ?Line, ?Evidence): as tactic/5, after a search with Effort.
-found(Effort, Pos, Motif, Move, Line, Evidence) :-
-    winning_lines(Effort, Pos, Move, Lines, Gain),
+% found(+Effort, +PI, +Pos, ?Motif, ?Move, ?Line, ?Evidence): as tactic/5, after a search with Effort;
+% errors are those of PI.
+found(Effort, PI, Pos, Motif, Move, Line, Evidence) :-
+    winning_lines(Effort, PI, Pos, Move, Lines, Gain),
     findall(Line0-Steps, ( member(Line0, Lines), steps(Line0, Pos, Steps) ), Played),
     motif(Motif),
     once(( member(Line-Steps1, Played), seen(Motif, Gain, Steps1, Evidence) )).
@@ -64,8 +65,8 @@ known_motif(Motif, PI) :- type_error(atom, Motif, PI).
 
 threat(Pos, Motif, Move, Line) :-
     known_motif(Motif, threat/4),
-    pass(Pos, Passed),
-    found(usual, Passed, Motif, Move, Line, _).
+    catch(pass(Pos, Passed), error(E, _), throw(error(E, threat/4))),
+    found(usual, threat/4, Passed, Motif, Move, Line, _).
 
 %! winning_line(+Pos:position, ?Move:move, ?Line:list, ?Gain) is nondet.
 %
@@ -75,11 +76,12 @@ threat(Pos, Motif, Move, Line) :-
 % best move comes first. The search is limited, so that some wins are not found; what is found has been
 % tried against every reply, as deep as the search went.
 
-winning_line(Pos, Move, Line, Gain) :- winning_lines(usual, Pos, Move, [Line|_], Gain).
+winning_line(Pos, Move, Line, Gain) :- 
+    winning_lines(usual, winning_line/4, Pos, Move, [Line|_], Gain).
 
 % The first of the lines is the best play, the others come after other replies.
-winning_lines(Effort, Pos, Move, Lines, Gain) :-
-    proved_line(Pos, Effort, Move, Centipawns, Mate, Uci),
+winning_lines(Effort, PI, Pos, Move, Lines, Gain) :-
+    catch(proved_line(Pos, Effort, Move, Centipawns, Mate, Uci), error(E, _), throw(error(E, PI))),
     (   Mate =:= 0 -> Gain = centipawns(Centipawns)
     ;   Gain = mate(Mate)
     ),
@@ -90,11 +92,11 @@ winning_lines(Effort, Pos, Move, Lines, Gain) :-
 % True iff Line, which begins with the legal move Move, is the best play of both sides; it wins Gain
 % as in winning_line/4, which may be negative, or `mated(N)` when Move allows mate in N moves.
 
-best_line(Pos, Move, Line, Gain) :- best_line(usual, Pos, Move, Line, Gain).
+best_line(Pos, Move, Line, Gain) :- best_line(usual, best_line/4, Pos, Move, Line, Gain).
 
-best_line(Effort, Pos, Move, Line, Gain) :-
-    (   best_play(Pos, Effort, Move, Score, Uci) -> true
-    ;   domain_error(legal_move, Move, best_line/4)
+best_line(Effort, PI, Pos, Move, Line, Gain) :-
+    (   catch(best_play(Pos, Effort, Move, Score, Uci), error(E, _), throw(error(E, PI))) -> true
+    ;   domain_error(legal_move, Move, PI)
     ),
     uci_lines(Uci, [Line]),
     length(Line, Plies),
@@ -130,11 +132,12 @@ steps([Move|Moves], Pos, [step(Pos,Move,After)|Steps]) :-
 %! line_san(+Pos:position, +Line:list, -Text:chars) is det.
 %
 % Text is Line, moves from Pos on, in standard algebraic notation with move numbers: 1.Nf7+ Kg8 2.Nxd8;
-% the first is the number that Pos has.
+% the first is the number that Pos has. A move that is not legal is a domain error.
 
 line_san(Pos, Line, Text) :-
-    turn(Side, Pos),
-    fullmove_number(N, Pos),
+    catch(( turn(Side, Pos), fullmove_number(N, Pos), must_be(list, Line) ),
+          error(E, _),
+          throw(error(E, line_san/3))),
     (   Side = black, Line = [_|_] ->
         number_chars(N, Digits),
         append(Digits, ['.','.','.'|Text0], Text)
@@ -144,7 +147,9 @@ line_san(Pos, Line, Text) :-
 
 numbered([], _, _, _, []).
 numbered([Move|Moves], Pos, Side, N, Text) :-
-    move_san(Move, San, Pos),
+    (   catch(move_san(Move, San, Pos), error(E, _), throw(error(E, line_san/3))) -> true
+    ;   domain_error(legal_move, Move, line_san/3)
+    ),
     make_move(Move, Pos, After),
     !,
     (   Side = white -> number_chars(N, Digits), append(Digits, ['.'|San], Text0) ; Text0 = San ),
@@ -202,12 +207,12 @@ seen(hanging_piece, _, [step(Pos,move(From,To,_),_)|_], at(1,hanging_piece(To,Pi
     piece_at(To, Pos, _, Piece),
     Piece \== pawn,
     undefended(To, Pos).
-% After some reply we are two pawns short of what we began with.
+% After a later move of ours we are two pawns short of what we began with: we do not just recapture.
 seen(sacrifice, _, Steps, at(Ply,sacrifice(Points))) :-
     Steps = [step(Pos,_,_)|_],
     turn(Side, Pos),
     points(Side, Pos, Start),
-    ours(Steps, 1, [_,step(_,_,After)|_], Ply),
+    ours(Steps, 1, [_,_,step(_,_,After)|_], Ply),
     points(Side, After, Now),
     Points is Start - Now,
     Points >= 2.

@@ -21,6 +21,9 @@ const NEARLY: i32 = 250;
 /// They are searched this deep, and together cost as much as a settled move.
 const VARIATION_DEPTH: i32 = 3;
 
+/// What is kept of a line in which nothing is captured.
+const PEACEFUL: usize = 6;
+
 /// A move at the root, with the score and the line of the latest search if it wins.
 struct Root {
     first: Move,
@@ -66,6 +69,9 @@ pub fn wins(position: &Chess, limits: Limits) -> Vec<Win> {
     });
     for (score, win) in &mut wins {
         variations(position, *score, win, limits, &mut search);
+        if win.mate.is_none() {
+            win.lines.iter_mut().for_each(trim);
+        }
     }
     wins.into_iter().map(|(_, win)| win).collect()
 }
@@ -171,10 +177,21 @@ pub fn after(position: &Chess, m: Move, limits: Limits) -> (i32, Vec<Move>) {
         line.truncate(1);
         line.extend_from_slice(search.line(1));
     }
-    match is_mate(score) {
-        true => (score, line),
-        false => (gain(position, &line, position.turn()), line),
+    if is_mate(score) {
+        return (score, line);
     }
+    let gain = gain(position, &line, position.turn());
+    trim(&mut line);
+    (gain, line)
+}
+
+/// Ends a line after the last move that changes the material: what follows only fills the depth of
+/// the search.
+fn trim(line: &mut Vec<Move>) {
+    let last = line
+        .iter()
+        .rposition(|m| m.is_capture() || m.is_promotion());
+    line.truncate(last.map_or(PEACEFUL, |last| last + 1));
 }
 
 /// What a line wins for `us`, in centipawns of material.
