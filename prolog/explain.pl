@@ -1,12 +1,7 @@
 /** Explanations: what is going on in a position, and what a move does, in the words of a coach.
 
 ```
-?- explain("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", move(a1,a8,none)).
-8  .  .  .  .  .  .  k  .
-...
-Ra8# is checkmate.
-
-Back-rank mate: the rook on a8 attacks along the rank, and the king on g8 is shut in by its own men.
+?- named_position(philidor_legacy_mate_in_2, P, _), explain(P).
 ```
 
 Everything is taken from the module `tactics`: its lines, its motifs, and the evidence of each motif,

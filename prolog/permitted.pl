@@ -216,6 +216,9 @@ permitted(named_position, 3). permitted(game, 2). permitted(puzzle, 2). permitte
 permitted(help, 0). permitted(help, 1). permitted(apropos, 1).
 
 % Datalog: goals in rules are checked when they are called.
+permitted(tactic, 4). permitted(tactic, 5). permitted(threat, 4). permitted(winning_line, 4). permitted(best_line, 4).
+permitted(motif, 1). permitted(motif_words, 2). permitted(line_san, 3). permitted(explain, 1). permitted(explain, 2).
+permitted(explain, 3).
 permitted(datalog_query, 2). permitted(datalog, 1).
 
 % Some more of SWI mode.
@@ -344,7 +347,7 @@ library_module(lists). library_module(ordsets). library_module(pairs). library_m
 library_module(reif). library_module(si). library_module(tabling). library_module(terms).
 library_module(time). library_module(ugraphs). library_module(when). library_module(uuid).
 library_module(chess). library_module(positions). library_module(records). library_module(named_positions).
-library_module(paper_vocabulary). library_module(help). library_module(datalog).
+library_module(paper_vocabulary). library_module(help). library_module(datalog). library_module(tactics). library_module(explain).
 
 %! taken_module(?Module:atom) is nondet.
 %

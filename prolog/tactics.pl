@@ -409,16 +409,6 @@ shows(interference, [step(Pos,move(_,Block,_),_),step(_,move(_,Reply,_),_),Next|
 shows(interference, [_,step(Pos,move(_,Block,_),_),Next|_], interference(Block,Slider,Target)) :-
     interferes(Pos, Block, Block, Next, Slider, Target).
 
-interferes(Pos, Block, Reply, Next, Slider, Target) :-
-    takes(Next, _, Target, _),
-    Target \== Reply,
-    Next = step(Before,_,_),
-    undefended(Target, Before),
-    defends(Slider, Target, Pos),
-    piece_at(Slider, Pos, _, Piece),
-    sliding_piece(Piece),
-    ray_between(Slider, Target, Block).
-
 % The capture could have been made at once. A forcing move comes first, and does not cost it.
 shows(intermezzo, [First,step(Pos,move(Replier,_,_),_),Next|_], intermezzo(To,Target)) :-
     takes(Next, From, Target, _),
@@ -459,6 +449,17 @@ takes(step(Pos,move(From,Square,_),_), From, Square, Captured) :-
     side_at(From, Pos, Side),
     piece_at(Square, Pos, Other, Captured),
     Other \== Side.
+
+% Block stands between a slider and what it defended, which is captured next.
+interferes(Pos, Block, Reply, Next, Slider, Target) :-
+    takes(Next, _, Target, _),
+    Target \== Reply,
+    Next = step(Before,_,_),
+    undefended(Target, Before),
+    defends(Slider, Target, Pos),
+    piece_at(Slider, Pos, _, Piece),
+    sliding_piece(Piece),
+    ray_between(Slider, Target, Block).
 
 % The capture pays at once.
 profitable(Step) :-
@@ -546,3 +547,47 @@ shut(Square, Side, Pos) :-
     piece_at(Square, Pos, Side, _),
     other_side(Side, Other),
     \+ attackers(Other, Square, _, Pos).
+
+?- tactic("5r1k/6pp/7N/8/8/1Q6/8/6K1 w - - 0 1", smothered_mate, Move, Line).
+   Move = move(b3,g8,none), Line = [move(b3,g8,none),move(f8,g8,none),move(h6,f7,none)].
+
+?- tactic("6k1/5ppp/8/8/3q4/8/5PPP/2R3K1 w - - 0 1", Motif, Move, _).
+   Motif = mate_in_2, Move = move(c1,c8,none)
+;  Motif = back_rank_mate, Move = move(c1,c8,none)
+;  false.
+
+?- tactic("r3k3/8/8/1N6/8/8/8/4K3 w - - 0 1", fork, Move, Line, Evidence).
+   Move = move(b5,c7,none), Line = [move(b5,c7,none),move(e8,d7,none),move(c7,a8,none)], Evidence = at(1,fork(c7,[a8,e8])).
+
+?- tactic("q3k3/8/3K4/8/8/8/8/7R w - - 0 1", skewer, Move, Line, at(1,What)).
+   Move = move(h1,h8,none), Line = [move(h1,h8,none),move(e8,f7,none),move(h8,a8,none)], What = skewer(h8,e8,a8).
+
+?- tactic("4k3/8/8/8/8/8/8/R2qK3 w - - 0 1", Motif, move(a1,d1,none), Line).
+   Motif = hanging_piece, Line = [move(a1,d1,none)]
+;  false.
+
+% Qg4 cannot be taken, since both black pieces that guard it guard e8 as well (Adams against Torre,
+% New Orleans 1920).
+?- tactic("2r1r1k1/1p1q1ppp/3p1b2/p2P4/3Q4/5N2/PP2RPPP/4R1K1 w - - 0 18", deflection, Move, _).
+   Move = move(d4,g4,none).
+
+?- threat("r1b1k2r/ppp2ppp/8/3N4/8/8/PPP2PPP/R3K2R b KQkq - 0 1", fork, Move, _).
+   Move = move(d5,c7,none).
+
+?- start_position(P), tactic(P, Motif, Move, Line).
+   false.
+
+?- tactic("4k3/8/8/8/8/8/8/4K3 w - - 0 1", forkk, Move, Line).
+   error(domain_error(motif,forkk),tactic/4).
+
+?- tactic(Pos, fork, Move, Line).
+   error(instantiation_error,tactic/4).
+
+?- winning_line("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", Move, Line, Gain).
+   Move = move(a1,a8,none), Line = [move(a1,a8,none)], Gain = mate(1).
+
+?- best_line("rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2", move(g2,g4,none), Line, Gain).
+   Line = [move(g2,g4,none),move(d8,h4,none)], Gain = mated(1).
+
+?- line_san("5r1k/6pp/7N/8/8/1Q6/8/6K1 w - - 0 40", [move(b3,g8,none),move(f8,g8,none),move(h6,f7,none)], Text).
+   Text = "40.Qg8+ Rxg8 41.Nf7#".
