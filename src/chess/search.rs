@@ -191,3 +191,140 @@ fn text(lines: &[Vec<Move>]) -> String {
     });
     lines.collect::<Vec<_>>().join("\n")
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use shakmaty::MoveList;
+
+    use super::*;
+
+    fn position(fen: &str) -> Position {
+        Position::parse(fen).unwrap()
+    }
+
+    fn after(position: &Chess, m: Move) -> Chess {
+        let mut after = position.clone();
+        after.play_unchecked(m);
+        after
+    }
+
+    /// Whether the side to move mates in `n` moves, from the rules alone.
+    fn mates_in(position: &Chess, n: u8) -> bool {
+        let moves = position.legal_moves();
+        n > 0 && moves.iter().any(|&m| is_key(position, m, n))
+    }
+
+    /// Whether a move mates in `n` moves, itself counted, from the rules alone.
+    fn is_key(position: &Chess, m: Move, n: u8) -> bool {
+        let next = after(position, m);
+        let replies: MoveList = next.legal_moves();
+        match replies.is_empty() {
+            true => next.is_check(),
+            false => n > 1 && replies.iter().all(|&r| mates_in(&after(&next, r), n - 1)),
+        }
+    }
+
+    /// Complains unless the lines are legal, and win what is said.
+    fn check_win(position: &Chess, win: &Win) {
+        for (i, line) in win.lines.iter().enumerate() {
+            assert_eq!(line[0], win.lines[0][0]);
+            let mut end = position.clone();
+            for &m in line {
+                assert!(end.is_legal(m), "{m} of {win:?} in {position:?}");
+                end.play_unchecked(m);
+            }
+            let us = position.turn();
+            match win.mate {
+                Some(n) => assert!(
+                    end.is_checkmate() && line.len() <= 2 * usize::from(n) - 1,
+                    "{win:?} in {position:?}"
+                ),
+                None if i == 0 => assert_eq!(win.gain, balance(&end, us) - balance(position, us)),
+                None => {}
+            }
+        }
+    }
+
+    fn first(fen: &str) -> Win {
+        position(fen).wins(Effort::Usual)[0].clone()
+    }
+
+    #[test]
+    fn mates_with_quiet_moves_and_longest_defences() {
+        // Philidor's legacy; then a rook that cuts the king off before it mates.
+        let legacy = first("r4r1k/6pp/7N/8/8/1Q6/6PP/6K1 w - - 0 1");
+        assert_eq!((legacy.mate, legacy.lines.len()), (Some(2), 1));
+        let quiet = first("7k/8/5K2/8/8/8/8/R7 w - - 0 1");
+        assert_eq!(quiet.mate, Some(2));
+        assert_eq!(quiet.lines[0].len(), 3);
+    }
+
+    #[test]
+    fn a_lost_piece_is_no_win_and_a_defended_one_is_none() {
+        let wins = |fen| position(fen).wins(Effort::Usual).len();
+        assert_eq!(wins("4k3/8/4p3/3n4/8/8/8/3RK3 w - - 0 1"), 0);
+        assert_eq!(wins("4k3/8/8/3n4/8/8/8/3RK3 w - - 0 1"), 1);
+        assert_eq!(wins("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), 0);
+        assert_eq!(wins("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), 0);
+    }
+
+    #[test]
+    fn a_move_that_allows_mate_is_told() {
+        let start = position("rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2");
+        let g4 = MoveTerm {
+            from: shakmaty::Square::G2,
+            to: shakmaty::Square::G4,
+            promotion: None,
+        };
+        let (gain, line) = best_play(start, Effort::Usual, g4).unwrap();
+        assert!(gain < -20_000, "{gain}");
+        assert_eq!(line, "g2g4 d8h4");
+    }
+
+    #[test]
+    fn the_smallest_limits_are_kept() {
+        let kiwipete =
+            position("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
+        for nodes in 0..40 {
+            let limits = Limits {
+                mate_nodes: nodes,
+                nodes,
+                settled: nodes,
+                offer_nodes: nodes,
+                depth: 5,
+            };
+            for win in wins(&kiwipete, limits) {
+                check_win(&kiwipete, &win);
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(60))]
+
+        #[test]
+        fn what_is_proved_holds(choices in prop::collection::vec(any::<usize>(), 10..80)) {
+            let mut position = Chess::default();
+            for choice in choices {
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                position.play_unchecked(moves[choice % moves.len()]);
+            }
+            let limits = Limits { nodes: 8_000, ..Effort::Usual.limits() };
+            let wins = wins(&position, limits);
+            for win in &wins {
+                check_win(&position, win);
+                match win.mate {
+                    Some(n @ ..=2) => prop_assert!(is_key(&position, win.lines[0][0], n)),
+                    _ => prop_assert!(!mates_in(&position, 1), "{:?}", position),
+                }
+            }
+            if wins.is_empty() {
+                prop_assert!(!mates_in(&position, 1), "{:?}", position);
+            }
+        }
+    }
+}

@@ -18,3 +18,4 @@ mod sandbox;
 mod sources;
 mod svg;
 mod swi;
+mod tactics;

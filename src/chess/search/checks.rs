@@ -76,3 +76,36 @@ pub fn has_pieces(position: &Chess) -> bool {
     let own = board.by_color(position.turn());
     (own & !(board.pawns() | board.by_role(Role::King))).any()
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn checks_are_seen_as_played(choices in prop::collection::vec(any::<usize>(), 10..150)) {
+            let mut position = Chess::default();
+            for choice in choices {
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                let checks = Checks::of(&position);
+                for &m in &moves {
+                    let mut after = position.clone();
+                    after.play_unchecked(m);
+                    prop_assert_eq!(
+                        checks.gives(&position, m),
+                        after.is_check(),
+                        "{:?} {}",
+                        position,
+                        m
+                    );
+                }
+                position.play_unchecked(moves[choice % moves.len()]);
+            }
+        }
+    }
+}
