@@ -36,6 +36,7 @@ fn main() {
     in_prolog();
     perft();
     motifs();
+    tactics();
     first_answer();
     stopping();
     surface();
@@ -188,6 +189,28 @@ fn motifs() {
         "its legal moves by shakmaty",
     );
     println!("{:.0} positions a second", 1.0 / derived.as_secs_f64());
+}
+
+/// The median of `tactic/4`, all motifs and moves, and of the search that it stands on.
+fn tactics() {
+    let mut engine = Engine::spawn_program(env!("CARGO_BIN_EXE_chesslog"), Input::Nothing).unwrap();
+    let query = "findall(P, named_position(_, P, _), Ps),
+        findall(T-S, ( member(P, Ps), statistics(cputime, T0),
+                       findall(M, winning_line(P, M, _, _), _), statistics(cputime, T1),
+                       findall(M, tactic(P, M, _, _), _), statistics(cputime, T2),
+                       T is T2 - T0, S is T1 - T0 ), Pairs),
+        pairs_keys_values(Pairs, Ts0, Ss0), msort(Ts0, Ts), msort(Ss0, Ss),
+        length(Ps, N), Middle is N // 2, nth0(Middle, Ts, T), nth0(Middle, Ss, S),
+        Median is round(T * 1000000), Search is round(S * 1000000), Both = Median-Search.";
+    let both = value(&mut engine, query, "Both");
+    let (median, search) = both.split_once('-').unwrap();
+    let micros = |text: &str| Duration::from_micros(text.parse().unwrap());
+    report(
+        "tactic/4 in a named position, median",
+        micros(median),
+        micros(search),
+        "the search alone",
+    );
 }
 
 fn famous_positions() -> Vec<String> {
