@@ -177,7 +177,7 @@ lines([S|Ss]) --> chars(S), "\n", lines(Ss).
 
 % One sentence for each move that the other side threatens.
 threat_sentence(Pos, Sentence) :-
-    pass(Pos, Passed),
+    null_move(Pos, Passed),
     winning_line(Passed, Move, _, Gain),
     move_san(Move, San, Passed),
     turn(Side, Passed),

@@ -21,6 +21,7 @@ verdict(mate(N), _, San, Line) --> !,
     chars(San), " forces checkmate in ", number(N), " moves: ", chars(Line), ".".
 verdict(mated(N), _, San, Line) --> !,
     chars(San), " allows checkmate in ", number(N), moves(N), ": ", chars(Line), ".".
+verdict(draw, _, San, Line) --> !, chars(San), " saves the game, a draw: ", chars(Line), ".".
 verdict(centipawns(C), _, San, Line) --> { C >= 80 }, !,
     chars(San), " wins ", material(C), ": ", chars(Line), ".".
 verdict(centipawns(C), _, San, Line) --> { C =< -80 }, !,
@@ -41,6 +42,7 @@ number(N) --> { number_chars(N, Cs) }, chars(Cs).
 threat_words(mate(1), Side, San) --> !, side(Side), " threatens mate: ", chars(San), ".".
 threat_words(mate(N), Side, San) --> !,
     side(Side), " threatens ", chars(San), ", with mate in ", number(N), " moves.".
+threat_words(draw, Side, San) --> !, side(Side), " threatens to save a draw with ", chars(San), ".".
 threat_words(centipawns(C), Side, San) -->
     side(Side), " threatens ", chars(San), ", which wins ", material(C), ".".
 

@@ -26,12 +26,13 @@ one of ours on; Evidence is a term that tells what was seen: `fork(f7,[d8,h8])`.
 
 %! tactic(+Pos:position, ?Motif:motif, ?Move:move, ?Line:list) is nondet.
 %
-% True iff Move wins something in Pos by force, Line is the line of best play that proves it, and
-% Motif is seen in Line.
+% True iff Move wins something in Pos by force, Line is a line of the proof, and Motif is seen in Line.
 %
-% Line begins with Move; the replies are the best that the search found. Something is a pawn at least,
-% or mate. If there is a forced mate, only moves that mate as fast are reported. motif/1 lists the
-% motifs; of each, a line is reported once.
+% Line begins with Move. It is the line of best play where Motif is seen in that, or else a line after
+% another reply that is not much worse, or that takes what Move offers. Something is a pawn at least,
+% mate, or a draw for a side that is behind. If there is a forced mate, only moves that mate as fast are
+% reported; else only moves that win half as much as the best one at least. motif/1 lists the motifs;
+% of each, a move is reported once.
 
 tactic(Pos, Motif, Move, Line) :-
     known_motif(Motif, tactic/4),
@@ -65,15 +66,15 @@ known_motif(Motif, PI) :- type_error(atom, Motif, PI).
 
 threat(Pos, Motif, Move, Line) :-
     known_motif(Motif, threat/4),
-    catch(pass(Pos, Passed), error(E, _), throw(error(E, threat/4))),
+    catch(null_move(Pos, Passed), error(E, _), throw(error(E, threat/4))),
     found(usual, threat/4, Passed, Motif, Move, Line, _).
 
 %! winning_line(+Pos:position, ?Move:move, ?Line:list, ?Gain) is nondet.
 %
 % True iff Move wins Gain in Pos, and Line, a list of moves that begins with Move, is the best play.
 %
-% Gain is `mate(N)`, in N moves, or `centipawns(N)`: the material that is won at the end of Line. The
-% best move comes first. The search is limited, so that some wins are not found; what is found has been
+% Gain is `mate(N)`, in N moves, or `centipawns(N)`: the material that is won at the end of Line, or
+% `draw`, for a side that is behind, by stalemate or for want of material. The best move comes first. The search is limited, so that some wins are not found; what is found has been
 % tried against every reply, as deep as the search went.
 
 winning_line(Pos, Move, Line, Gain) :- 
@@ -81,9 +82,10 @@ winning_line(Pos, Move, Line, Gain) :-
 
 % The first of the lines is the best play, the others come after other replies.
 winning_lines(Effort, PI, Pos, Move, Lines, Gain) :-
-    catch(proved_line(Pos, Effort, Move, Centipawns, Mate, Uci), error(E, _), throw(error(E, PI))),
-    (   Mate =:= 0 -> Gain = centipawns(Centipawns)
-    ;   Gain = mate(Mate)
+    catch(proved_line(Pos, Effort, Move, Centipawns, End, Uci), error(E, _), throw(error(E, PI))),
+    (   End =:= 0 -> Gain = centipawns(Centipawns)
+    ;   End > 0 -> Gain = mate(End)
+    ;   Gain = draw
     ),
     uci_lines(Uci, Lines).
 
@@ -566,8 +568,7 @@ shut(Square, Side, Pos) :-
    Motif = hanging_piece, Line = [move(a1,d1,none)]
 ;  false.
 
-% Qg4 cannot be taken, since both black pieces that guard it guard e8 as well (Adams against Torre,
-% New Orleans 1920).
+% Qg4 cannot be taken, since the queen on d7 guards e8 as well (Adams against Torre, New Orleans 1920).
 ?- tactic("2r1r1k1/1p1q1ppp/3p1b2/p2P4/3Q4/5N2/PP2RPPP/4R1K1 w - - 0 18", deflection, Move, _).
    Move = move(d4,g4,none).
 

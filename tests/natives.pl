@@ -622,6 +622,12 @@ that holds, one that fails, one wrong argument. A final `false` says that the pr
 ?- make_move(move(a7,a8), "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", New).
    error(type_error(move,move(a7,a8)),make_move/3).
 
+?- start_position(P), null_move(P, Q).
+   P = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", Q = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1".
+
+?- null_move("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", Q).
+   false.
+
 ?- move_uci(M, "e1g1", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").
    M = move(e1,g1,none).
 

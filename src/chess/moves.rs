@@ -231,6 +231,12 @@ fn terms(position: &Position, term: Option<MoveTerm>) -> impl Iterator<Item = (M
     .filter(move |(t, _)| term.is_none_or(|term| term == *t))
 }
 
+/// Finds the position in which the side to move has passed, if the other side is not in check then.
+pub fn null_move(position: Position) -> Option<Position> {
+    let passed = (*position).clone().swap_turn().ok()?;
+    Some(Position::from_chess(passed))
+}
+
 /// Relates the legal moves to their notation in the Universal Chess Interface.
 ///
 /// # Errors

@@ -81,8 +81,17 @@ pub struct Win {
     pub lines: Vec<Vec<Move>>,
     /// What the first line wins, in centipawns of material.
     pub gain: i32,
-    /// In how many moves the line mates.
-    pub mate: Option<u8>,
+    /// How the game ends by the first line, if it does.
+    pub end: Option<End>,
+}
+
+/// The end of a game that a line forces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    /// Checkmate, in so many moves.
+    Mate(u8),
+    /// Stalemate, or too little material to mate, for a side that was behind.
+    Draw,
 }
 
 /// The balance of material for `side`, in centipawns.
@@ -132,7 +141,7 @@ fn mates(position: &Chess, limit: u64) -> Vec<Win> {
                 Some(Win {
                     lines: prover.lines(position, key, n, quiet).ok()?,
                     gain: 0,
-                    mate: Some(n),
+                    end: Some(End::Mate(n)),
                 })
             })
             .collect();
@@ -154,17 +163,20 @@ pub fn proved_line(
         .iter()
         .map(|win| {
             let first = moves::move_term(win.lines[0][0]);
-            let mate = win.mate.map_or(0, i64::from);
-            (first, i64::from(win.gain), mate, text(&win.lines))
+            let end = match win.end {
+                None => 0,
+                Some(End::Mate(n)) => n.into(),
+                Some(End::Draw) => -1,
+            };
+            (first, i64::from(win.gain), end, text(&win.lines))
         })
         .filter(|(first, ..)| m.is_none_or(|m| m == *first))
         .collect()
 }
 
-/// Finds the position in which the side to move has passed, if the other side is not in check then.
-pub fn pass(position: Position) -> Option<Position> {
-    let passed = (*position).clone().swap_turn().ok()?;
-    Some(Position::from_chess(passed))
+/// Whether nobody can win any more: stalemate, or too little material.
+fn is_drawn(position: &Chess) -> bool {
+    position.is_stalemate() || position.is_insufficient_material()
 }
 
 /// Finds the best play after a legal move, and what it wins for the mover.
@@ -235,13 +247,14 @@ mod tests {
                 end.play_unchecked(m);
             }
             let us = position.turn();
-            match win.mate {
-                Some(n) => assert!(
-                    end.is_checkmate() && line.len() <= 2 * usize::from(n) - 1,
+            match win.end {
+                Some(End::Mate(n)) => assert!(
+                    end.is_checkmate() && line.len() < 2 * usize::from(n),
                     "{win:?} in {position:?}"
                 ),
+                Some(End::Draw) if i == 0 => assert!(is_drawn(&end), "{win:?} in {position:?}"),
                 None if i == 0 => assert_eq!(win.gain, balance(&end, us) - balance(position, us)),
-                None => {}
+                _ => {}
             }
         }
     }
@@ -254,9 +267,9 @@ mod tests {
     fn mates_with_quiet_moves_and_longest_defences() {
         // Philidor's legacy; then a rook that cuts the king off before it mates.
         let legacy = first("r4r1k/6pp/7N/8/8/1Q6/6PP/6K1 w - - 0 1");
-        assert_eq!((legacy.mate, legacy.lines.len()), (Some(2), 1));
+        assert_eq!((legacy.end, legacy.lines.len()), (Some(End::Mate(2)), 1));
         let quiet = first("7k/8/5K2/8/8/8/8/R7 w - - 0 1");
-        assert_eq!(quiet.mate, Some(2));
+        assert_eq!(quiet.end, Some(End::Mate(2)));
         assert_eq!(quiet.lines[0].len(), 3);
     }
 
@@ -267,6 +280,19 @@ mod tests {
         assert_eq!(wins("4k3/8/8/3n4/8/8/8/3RK3 w - - 0 1"), 1);
         assert_eq!(wins("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), 0);
         assert_eq!(wins("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), 0);
+    }
+
+    #[test]
+    fn a_draw_saves_who_is_behind_and_wins_nothing() {
+        // White is a queen down and gives the last rook for stalemate.
+        let saved = first("k7/8/8/8/8/1q6/7R/K7 w - - 0 1");
+        assert_eq!(saved.end, Some(End::Draw), "{saved:?}");
+        // Saavedra: the queen on c8 is lost for stalemate, the rook wins.
+        let saavedra = position("8/2P5/8/8/3r4/8/2K5/k7 w - - 0 1");
+        let wins = saavedra.wins(Effort::Thorough);
+        let promotions: Vec<_> = wins.iter().map(|win| win.lines[0][0].promotion()).collect();
+        assert_eq!(promotions[0], Some(Role::Rook), "{wins:?}");
+        assert!(!promotions.contains(&Some(Role::Queen)), "{wins:?}");
     }
 
     #[test]
@@ -317,8 +343,8 @@ mod tests {
             let wins = wins(&position, limits);
             for win in &wins {
                 check_win(&position, win);
-                match win.mate {
-                    Some(n @ ..=2) => prop_assert!(is_key(&position, win.lines[0][0], n)),
+                match win.end {
+                    Some(End::Mate(n @ ..=2)) => prop_assert!(is_key(&position, win.lines[0][0], n)),
                     _ => prop_assert!(!mates_in(&position, 1), "{:?}", position),
                 }
             }

@@ -73,6 +73,10 @@ natives! {
     /// Where castling of Chess960 looks like a move of the king, both are answers.
     make_move(?Move: MoveTerm, +Pos: Position, ?NewPos: Position) is nondet = moves::play;
 
+    /// True iff NewPos is Pos after a null move: the other side is to move, and nothing else has
+    /// changed. In check there is none.
+    null_move(+Pos: Position, -NewPos: Position) is semidet = moves::null_move;
+
     /// True iff Uci is the legal move Move in the notation of the Universal Chess Interface:
     /// castling is e1g1, but king takes rook in Chess960. A text that is no such notation is a
     /// domain error.

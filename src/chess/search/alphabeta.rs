@@ -251,6 +251,11 @@ impl Search {
         if ply >= MAX_PLY || (check && plies > 6) {
             return evaluate(position);
         }
+        let draw = position.is_insufficient_material()
+            || (!check && !has_pieces(position) && position.legal_moves().is_empty());
+        if draw {
+            return 0;
+        }
         let (mut best, mut floor) = (-INFINITE, alpha);
         if !check {
             best = evaluate(position);

@@ -3,15 +3,18 @@
 use shakmaty::{Chess, Color, Move, Position as _};
 
 use super::{
-    Limits, Win,
+    End, Limits, Win,
     alphabeta::{INFINITE, MAX_PLY, Search, is_mate, mate_in},
     balance,
     evaluate::evaluate,
+    is_drawn,
 };
 use crate::chess::exchange;
 
 /// Centipawns that count as winning something: a pawn, all but what better squares may cost.
 const WORTH: i32 = 80;
+/// A draw is worth telling to a side that is so far behind.
+const BEHIND: i32 = -200;
 /// With so many men at most lines are long and moves are few: the limit is four times as high, and
 /// pawns extend the search from their fifth rank on, else from their seventh.
 const ENDING: usize = 14;
@@ -51,25 +54,26 @@ pub fn wins(position: &Chess, limits: Limits) -> Vec<Win> {
         .map(|(score, line)| {
             let win = Win {
                 gain: gain(position, &line, us),
+                end: end(position, &line, score),
                 lines: vec![line],
-                mate: mate_in(score),
             };
             (score, win)
         })
-        .filter(|(_, win)| win.gain >= WORTH || win.mate.is_some())
+        .filter(|(_, win)| match win.end {
+            None => win.gain >= WORTH,
+            Some(End::Mate(_)) => true,
+            Some(End::Draw) => balance(position, us) <= BEHIND,
+        })
         .collect();
     wins.sort_by_key(|(score, _)| -score);
     let Some((_, best)) = wins.first() else {
         return Vec::new();
     };
-    let (gain, mate) = (best.gain, best.mate);
-    wins.retain(|(_, win)| match mate {
-        Some(_) => win.mate == mate,
-        None => 2 * win.gain >= gain,
-    });
+    let (gain, end) = (best.gain, best.end);
+    wins.retain(|(_, win)| win.end == end && (end.is_some() || 2 * win.gain >= gain));
     for (score, win) in &mut wins {
         variations(position, *score, win, limits, &mut search);
-        if win.mate.is_none() {
+        if win.end.is_none() {
             win.lines.iter_mut().for_each(trim);
         }
     }
@@ -192,6 +196,18 @@ fn trim(line: &mut Vec<Move>) {
         .iter()
         .rposition(|m| m.is_capture() || m.is_promotion());
     line.truncate(last.map_or(PEACEFUL, |last| last + 1));
+}
+
+/// How a line that scores so ends the game.
+fn end(position: &Chess, line: &[Move], score: i32) -> Option<End> {
+    let mut end = position.clone();
+    for &m in line {
+        end.play_unchecked(m);
+    }
+    match mate_in(score) {
+        Some(n) => Some(End::Mate(n)),
+        None => is_drawn(&end).then_some(End::Draw),
+    }
 }
 
 /// What a line wins for `us`, in centipawns of material.
