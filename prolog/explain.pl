@@ -52,26 +52,29 @@ write_chars([C|Cs]) :- put_char(C), write_chars(Cs).
 
 %! explained(+Pos:position, +Move:move, -Text:chars, -Data) is det.
 %
-% As explain/3; Data is `explained(San, Verdict, Gain, Line, Reasons)`, where Line is a list of moves, and
-% each of the Reasons `reason(Motif, Ply, Line, Sentence, Squares, Arrows, Rule)`.
+% As explain/3; Data is `explained(San, Verdict, Gain, Line, Reasons, Better)`, where Line is a list of
+% moves, Better the verdict on a better move or "", and each of the Reasons `reason(Motif, Ply, Line, Sentence, Squares, Arrows, Rule)`.
 
-explained(Pos, Move, Text, explained(San,Verdict,Gain,Line,Reasons)) :-
-    (   nonvar(Move), catch(move_san(Move, San, Pos), error(type_error(_,_),_), false) -> true
-    ;   position_fen(Pos, _),
-        domain_error(legal_move, Move, explain/3)
+explained(Pos, Move, Text, explained(San,Verdict,Gain,Line,Reasons,Better)) :-
+    catch(turn(Side, Pos), error(E, _), throw(error(E, explain/3))),
+    (   var(Move) -> instantiation_error(explain/3)
+    ;   catch(move_san(Move, San, Pos), error(_, _), false) -> true
+    ;   domain_error(legal_move, Move, explain/3)
     ),
     (   tactics:winning_lines(thorough, explain/3, Pos, Move, [Line|_], Gain) ->
-        findall(Reason, reason(Pos, Move, Reason), Reasons)
+        findall(Reason, reason(Pos, Line, Reason), Reasons)
     ;   tactics:best_line(thorough, explain/3, Pos, Move, Line, Gain),
         Reasons = []
     ),
     line_san(Pos, Line, LineText),
     phrase(verdict(Gain, Pos, San, LineText), Verdict),
     findall(S, ( member(Reason, [reason(_,1,_,_,[],[Move],_)|Reasons]), reason_square(Reason, S) ), Squares),
-    turn(Side, Pos),
     board(Pos, Side, Squares, Board),
     (   Reasons = [], better(Pos, Better) -> true ; Better = [] ),
-    phrase(( chars(Board), "\n\n", chars(Verdict), "\n", chars(Better), reasons(Reasons) ), Text).
+    phrase(( chars(Board), "\n\n", chars(Verdict), "\n", better_line(Better), reasons(Reasons) ), Text).
+
+better_line([]) --> [].
+better_line([C|Cs]) --> "Better: ", chars([C|Cs]), "\n".
 
 % The squares of the first move and of what is seen at once; later the men stand elsewhere.
 reason_square(reason(_,1,_,_,Squares,Arrows,_), S) :-
@@ -89,20 +92,20 @@ board(Pos, Side, Squares, Board) :-
     findall(C, ( member(S, Squares), atom_chars(S, Cs0), member(C, [' '|Cs0]) ), Cs),
     marked_board(Side, Pos, Cs, Board).
 
-reason(Pos, Move, reason(Motif,Ply,Line,Sentence,Squares,Arrows,Rule)) :-
+% Main is the line of best play; motifs may be seen in others.
+reason(Pos, Main, reason(Motif,Ply,Line,Sentence,Squares,Arrows,Rule)) :-
+    Main = [Move|_],
     tactics:found(thorough, explain/3, Pos, Motif, Move, Line, at(Ply,Evidence)),
-    motif_sentence(Motif, Pos, Line, Ply, Evidence, Sentence, Squares, Arrows),
+    % The discovered check has been told.
+    \+ ( Motif == discovered_attack, Evidence = discovered_attack(_,_,S), king_square(_, S, Pos) ),
+    motif_sentence(Motif, Pos, Main, Line, Ply, Evidence, Sentence, Squares, Arrows),
     (   fired(Motif, Pos, Line, Ply, Evidence, Rule) -> true ; Rule = [] ).
 
 % fired(+Motif, +Pos, +Line, +Ply, +Evidence, -Rule): Rule is the text of the clause that finds Evidence.
 fired(Motif, Pos, Line, Ply, Evidence, Rule) :-
     tactics:steps(Line, Pos, Steps),
     (   tactics:ours(Steps, 1, Suffix, Ply) -> true ; Suffix = Steps ),
-    atom_chars(Motif, Name),
-    (   member(Start0, ["shows(","seen("]),
-        append(Start0, Name, Start1),
-        append(Start1, ",", Start),
-        library_clause(tactics, Start, Rule),
+    (   motif_rule(Motif, Rule),
         read_term_from_chars(Rule, Clause, []),
         ( Clause = (Head :- Body) -> true ; Head = Clause, Body = true ),
         (   Head = shows(Motif,Suffix,Evidence)
@@ -131,8 +134,7 @@ better(Pos, Text) :-
     Line = [Move|_],
     move_san(Move, San, Pos),
     line_san(Pos, Line, LineText),
-    phrase(verdict(Gain, Pos, San, LineText), Verdict),
-    phrase(( "Better: ", chars(Verdict), "\n" ), Text).
+    phrase(verdict(Gain, Pos, San, LineText), Text).
 
 %! surveyed(+Pos:position, -Text:chars, -Data) is det.
 %
@@ -140,30 +142,41 @@ better(Pos, Text) :-
 % explained/4, of the best three moves that win; sentences; pairs `Sentence-Squares`.
 
 surveyed(Pos, Text, surveyed(Wins,Threats,Weak)) :-
-    turn(Side, Pos),
+    catch(turn(Side, Pos), error(E, _), throw(error(E, explain/1))),
+    game_end(Pos, End),
     findall(Move, tactics:winning_lines(thorough, explain/3, Pos, Move, _, _), Moves0),
     firsts(3, Moves0, Moves),
     findall(win(Move,Data,Explained),
             ( member(Move, Moves), explained(Pos, Move, Explained, Data) ),
             Wins0),
     findall(Data, member(win(_,Data,_), Wins0), Wins),
-    findall(Threat, threat_sentence(Pos, Threat), Threats0),
-    firsts(3, Threats0, Threats),
-    findall(Sentence-Squares, weak_point(Pos, Sentence, Squares), Weak),
+    (   legal_move(_, _, Pos) ->
+        findall(Threat, threat_sentence(Pos, Threat), Threats0),
+        firsts(2, Threats0, Threats),
+        findall(Sentence-Squares, weak_point(Pos, Sentence, Squares), Weak)
+    ;   Threats = [], Weak = []
+    ),
     findall(Sentence, member(Sentence-_, Weak), Sentences),
     findall(S, ( member(_-Squares, Weak), member(S, Squares) ), Marked),
     board(Pos, Side, Marked, Board),
-    phrase(( chars(Board), "\n", wins(Wins), paragraph(Threats), paragraph(Sentences) ), Text).
+    phrase(( chars(Board), "\n", wins(Wins, End), paragraph(Threats), paragraph(Sentences) ), Text).
 
 firsts(0, _, []) :- !.
 firsts(_, [], []).
 firsts(N0, [X|Xs], [X|Ys]) :- N is N0 - 1, firsts(N, Xs, Ys).
 
-wins([]) --> "\nNo move wins anything by force.\n".
-wins([Win|Wins]) --> all_wins([Win|Wins]).
+wins([], End) --> chars(End).
+wins([Win|Wins], _) --> all_wins([Win|Wins]).
+
+% How the game has ended, or what was looked for in vain.
+game_end(Pos, "\nCheckmate: Black has won.\n") :- checkmate(Pos), turn(white, Pos), !.
+game_end(Pos, "\nCheckmate: White has won.\n") :- checkmate(Pos), !.
+game_end(Pos, "\nStalemate: the game is drawn.\n") :- stalemate(Pos), !.
+game_end(Pos, "\nNeither side can mate: the game is drawn.\n") :- draw_reason(insufficient_material, Pos), !.
+game_end(_, "\nNo win by force was found.\n").
 
 all_wins([]) --> [].
-all_wins([explained(_,Verdict,_,_,Reasons)|Wins]) -->
+all_wins([explained(_,Verdict,_,_,Reasons,_)|Wins]) -->
     "\n", chars(Verdict), "\n", sentences(Reasons), all_wins(Wins).
 
 sentences([]) --> [].
@@ -175,10 +188,16 @@ paragraph([S|Ss]) --> "\n", lines([S|Ss]).
 lines([]) --> [].
 lines([S|Ss]) --> chars(S), "\n", lines(Ss).
 
-% One sentence for each move that the other side threatens.
+% One sentence for each move that the other side threatens: those that do something at once, for after
+% most threats there is time for a quiet move as well.
 threat_sentence(Pos, Sentence) :-
     null_move(Pos, Passed),
     winning_line(Passed, Move, _, Gain),
+    Move = move(From,To,Promotion),
+    (   capture(From, To, Passed) -> true
+    ;   gives_check(From, To, Passed) -> true
+    ;   Promotion \== none
+    ),
     move_san(Move, San, Passed),
     turn(Side, Passed),
     phrase(threat_words(Gain, Side, San), Sentence).

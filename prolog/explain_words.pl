@@ -1,10 +1,10 @@
 /** The sentences of explanations: what was seen, in words.
 
-`motif_sentence/8` puts the evidence of a motif into a sentence, and tells the squares and arrows that a
+`motif_sentence/9` puts the evidence of a motif into a sentence, and tells the squares and arrows that a
 picture of it has.
 */
 
-:- module(explain_words, [verdict//4, motif_sentence/8, threat_words//3, weak_point/3, chars//1]).
+:- module(explain_words, [verdict//4, motif_sentence/9, threat_words//3, weak_point/3, chars//1]).
 
 :- use_module(library(lists)).
 :- use_module(library(dcgs)).
@@ -25,9 +25,12 @@ verdict(draw, _, San, Line) --> !, chars(San), " saves the game, a draw: ", char
 verdict(centipawns(C), _, San, Line) --> { C >= 80 }, !,
     chars(San), " wins ", material(C), ": ", chars(Line), ".".
 verdict(centipawns(C), _, San, Line) --> { C =< -80 }, !,
-    { D is -C }, chars(San), " loses ", material(D), ": ", chars(Line), ".".
+    { D is -C }, chars(San), " gives up ", material(D), ", and no win for it was found: ", chars(Line), ".".
+verdict(_, Pos, San, _) --> { stalemates(San, Pos) }, !, chars(San), " is stalemate: the game is drawn.".
 verdict(_, _, San, Line) -->
-    chars(San), " wins nothing by force. Best play: ", chars(Line), ".".
+    "No win by force was found after ", chars(San), ". Best play: ", chars(Line), ".".
+
+stalemates(San, Pos) :- move_san(Move, San, Pos), make_move(Move, Pos, After), stalemate(After).
 
 moves(1) --> !, " move".
 moves(_) --> " moves".
@@ -41,7 +44,7 @@ number(N) --> { number_chars(N, Cs) }, chars(Cs).
 
 threat_words(mate(1), Side, San) --> !, side(Side), " threatens mate: ", chars(San), ".".
 threat_words(mate(N), Side, San) --> !,
-    side(Side), " threatens ", chars(San), ", with mate in ", number(N), " moves.".
+    side(Side), " threatens mate in ", number(N), " moves: ", chars(San), ".".
 threat_words(draw, Side, San) --> !, side(Side), " threatens to save a draw with ", chars(San), ".".
 threat_words(centipawns(C), Side, San) -->
     side(Side), " threatens ", chars(San), ", which wins ", material(C), ".".
@@ -51,17 +54,18 @@ side(black) --> "Black".
 
 % --- Motifs.
 
-%! motif_sentence(+Motif, +Pos, +Line, +Ply, +Evidence, -Sentence, -Squares, -Arrows) is det.
+%! motif_sentence(+Motif, +Pos, +Main, +Line, +Ply, +Evidence, -Sentence, -Squares, -Arrows) is det.
 %
-% Sentence tells what is seen at the move Ply of Line. Squares are those that matter; Arrows are terms
+% Sentence tells what is seen at the move Ply of Line, where Main is the line of best play. Squares are those that matter; Arrows are terms
 % `From-To` or moves.
 
-motif_sentence(Motif, Pos, Line, Ply, Evidence, Sentence, Squares, Arrows) :-
+motif_sentence(Motif, Pos, Main, Line, Ply, Evidence, Sentence, Squares, Arrows) :-
     prefix(Ply, Line, Prefix),
     position_after(Prefix, Pos, Before, After),
     turn(Side, Before),
     (   picture(Evidence, Squares, Arrows) -> true ; Squares = [], Arrows = [] ),
-    phrase(( name(Motif), ": ", when(Ply, Pos, Prefix), words(Evidence, Before, After, Side), "." ),
+    (   Ply =:= 1, Line \== Main, Line = [A,B|_] -> Told = [A,B] ; Told = Prefix ),
+    phrase(( name(Motif), ": ", when(Told, Pos), words(Evidence, Before, After, Side), "." ),
            Sentence).
 
 prefix(0, _, []) :- !.
@@ -73,8 +77,8 @@ position_after([Move|Moves], Pos, Before, After) :-
     !,
     position_after(Moves, Next, Before, After).
 
-when(1, _, _) --> !.
-when(_, Pos, Prefix) --> "after ", { line_san(Pos, Prefix, Text) }, chars(Text), " ".
+when([_], _) --> !.
+when(Moves, Pos) --> "after ", { line_san(Pos, Moves, Text) }, chars(Text), ", ".
 
 name(Motif) --> { name_words(Motif, Words) }, chars(Words).
 
@@ -83,6 +87,7 @@ name_words(mate_in_2, "Mate in two").
 name_words(mate_in_3, "Mate in three").
 name_words(mate_in_4, "Mate in four").
 name_words(mate_in_5, "Mate in five").
+name_words(long_mate, "Checkmate").
 name_words(back_rank_mate, "Back-rank mate").
 name_words(smothered_mate, "Smothered mate").
 name_words(double_check, "Double check").
@@ -147,8 +152,8 @@ words(attraction(Square,Piece), _, _, _) -->
 words(interference(Block,Slider,Target), Before, _, _) -->
     "the man that goes to ", square(Block), " cuts off ", the(Slider, Before), " from ",
     the(Target, Before), ", which it defended".
-words(intermezzo(_,Target), Before, _, _) -->
-    "before it takes ", the(Target, Before), ", the move gives check".
+words(intermezzo(_,Target), Before, _, Side) -->
+    "before ", side(Side), " takes ", the(Target, Before), ", the opponent has to answer a check".
 words(promotion(To,Promotion), _, _, _) -->
     "the pawn becomes a ", role(Promotion), " on ", square(To).
 words(promotion_threat(Square), _, After, _) -->
@@ -205,7 +210,12 @@ weak(Pos, hanging(Square), [Square]) :- hanging(Pos, Square).
 weak(Pos, en_prise(Square,Loss), [Square]) :- en_prise(Pos, Square, Loss), \+ hanging(Pos, Square).
 weak(Pos, trapped(Square), [Square]) :- trapped(Pos, Square).
 weak(Pos, absolute_pin(Square,By), [Square]) :- absolute_pin(Pos, Square, By, _).
-weak(Pos, relative_pin(Square,By,Behind), [Square]) :- relative_pin(Pos, Square, By, Behind).
+weak(Pos, fork(By,A,B), [By,A,B]) :- fork(Pos, By, A, B).
+weak(Pos, skewer(By,A,B), [By,A,B]) :- skewer(Pos, By, A, B).
+weak(Pos, relative_pin(Square,By,Behind), [Square]) :-
+    relative_pin(Pos, Square, By, Behind),
+    % A pawn on its file goes on along it.
+    \+ ( piece_at(Square, Pos, _, pawn), to_coords(Square, _, File), to_coords(By, _, File) ).
 weak(Pos, overloaded(Square,A,B), [Square,A,B]) :- overloaded(Pos, Square, A, B).
 weak(Pos, discovered_check(Square,Slider), [Square,Slider]) :- discovered_check(Pos, Square, Slider, _).
 weak(Pos, discovered_attack(Square,Slider,Target), [Square,Slider,Target]) :-
@@ -216,9 +226,12 @@ weak(Pos, passed_pawn(Square), [Square]) :- passed_pawn(Square, Pos).
 weak_words(check(Side), _) --> side(Side), " is in check".
 weak_words(hanging(Square), Pos) --> the_sides(Square, Pos), " is attacked and not defended".
 weak_words(en_prise(Square,Loss), Pos) -->
-    the_sides(Square, Pos), " is attacked more than it is defended: captures there win ",
-    material_(Loss).
+    the_sides(Square, Pos), " can be captured with profit: the exchange wins ", material_(Loss).
 weak_words(trapped(Square), Pos) --> the_sides(Square, Pos), " is trapped: it has no safe square".
+weak_words(fork(By,A,B), Pos) -->
+    the_sides(By, Pos), " forks ", the(A, Pos), " and ", the(B, Pos).
+weak_words(skewer(By,A,B), Pos) -->
+    the_sides(By, Pos), " skewers ", the(A, Pos), " and ", the(B, Pos), " behind it".
 weak_words(absolute_pin(Square,By), Pos) -->
     the_sides(Square, Pos), " is pinned to its king by ", the(By, Pos).
 weak_words(relative_pin(Square,By,Behind), Pos) -->

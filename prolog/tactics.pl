@@ -17,7 +17,7 @@ one of ours on; Evidence is a term that tells what was seen: `fork(f7,[d8,h8])`.
 */
 
 :- module(tactics, [tactic/4, tactic/5, threat/4, winning_line/4, best_line/4, motif/1, motif_words/2,
-                    line_san/3]).
+                    motif_rule/2, line_san/3]).
 
 :- use_module(library(lists)).
 :- use_module(library(error)).
@@ -41,6 +41,16 @@ tactic(Pos, Motif, Move, Line) :-
 %! tactic(+Pos:position, ?Motif:motif, ?Move:move, ?Line:list, -Evidence) is nondet.
 %
 % As tactic/4. Evidence is `at(Ply,What)`: What is seen at the move Ply of Line, the first move being 1.
+% What is one of these terms; men are told by their squares, as they stand then.
+%
+%   - `fork(By,Targets)`, `skewer(By,Front,Back)`, `pin(Pinned,By,Saved)`: Pinned cannot take Saved, or cannot
+%     run if Saved is Pinned; `relative_pin(Pinned,By,Behind)`
+%   - `discovered_attack(From,Slider,Target)`, `discovered_check(King,Checker,From)`, `double_check(King,Checkers)`
+%   - `mate(King)`, `back_rank_mate(King,Checker)`, `smothered_mate(King,Checker)`
+%   - `hanging_piece(Square,Piece)`, `trapped_piece(Square)`, `xray(By,Through,Square)`
+%   - `removing_the_defender(Defender,Target)`, `deflection(Guard,Target)`, `attraction(Square,Piece)`,
+%     `interference(Block,Slider,Target)`, `intermezzo(To,Target)`
+%   - `promotion(Square,Piece)`, `promotion_threat(Square)`, `sacrifice(Pawns)`
 
 tactic(Pos, Motif, Move, Line, Evidence) :-
     known_motif(Motif, tactic/5),
@@ -50,9 +60,11 @@ tactic(Pos, Motif, Move, Line, Evidence) :-
 % errors are those of PI.
 found(Effort, PI, Pos, Motif, Move, Line, Evidence) :-
     winning_lines(Effort, PI, Pos, Move, Lines, Gain),
-    findall(Line0-Steps, ( member(Line0, Lines), steps(Line0, Pos, Steps) ), Played),
+    findall(L-Ss, ( member(L, Lines), steps(L, Pos, Ss) ), Played),
     motif(Motif),
-    once(( member(Line-Steps1, Played), seen(Motif, Gain, Steps1, Evidence) )).
+    once(( member(Line0-Steps, Played), seen(Motif, Gain, Steps, Evidence0) )),
+    Line = Line0,
+    Evidence = Evidence0.
 
 known_motif(Motif, _) :- var(Motif), !.
 known_motif(Motif, _) :- motif(Motif), !.
@@ -176,6 +188,7 @@ motif_words(mate_in_2, "checkmate in two moves against any defence").
 motif_words(mate_in_3, "checkmate in three moves against any defence").
 motif_words(mate_in_4, "checkmate in four moves against any defence").
 motif_words(mate_in_5, "checkmate in five moves against any defence").
+motif_words(long_mate, "checkmate in more than five moves against any defence that was looked at").
 motif_words(back_rank_mate, "mate on the back rank, to a king shut in by its own men").
 motif_words(smothered_mate, "mate by a knight, to a king whose own men take all squares around it").
 motif_words(double_check, "two pieces give check at once, so that the king must move").
@@ -196,6 +209,19 @@ motif_words(promotion, "a pawn promotes").
 motif_words(underpromotion, "a pawn becomes a knight, bishop or rook").
 motif_words(sacrifice, "material is given up to win more").
 
+%! motif_rule(+Motif:atom, -Text:chars) is nondet.
+%
+% True iff Text is a clause of the rule that finds Motif.
+
+motif_rule(Motif, Text) :-
+    must_be(atom, Motif),
+    known_motif(Motif, motif_rule/2),
+    atom_chars(Motif, Name),
+    member(Relation, ["seen(","shows("]),
+    append(Relation, Name, Start0),
+    append(Start0, ",", Start),
+    library_clause(tactics, Start, Text).
+
 % seen(+Motif, +Gain, +Steps, -Evidence): Motif is seen somewhere in the whole line.
 
 seen(mate_in_1, mate(1), Steps, At) :- mates(Steps, At).
@@ -203,6 +229,7 @@ seen(mate_in_2, mate(2), Steps, At) :- mates(Steps, At).
 seen(mate_in_3, mate(3), Steps, At) :- mates(Steps, At).
 seen(mate_in_4, mate(4), Steps, At) :- mates(Steps, At).
 seen(mate_in_5, mate(5), Steps, At) :- mates(Steps, At).
+seen(long_mate, mate(N), Steps, At) :- N > 5, mates(Steps, At).
 % The first move takes it, so that it hung before.
 seen(hanging_piece, _, [step(Pos,move(From,To,_),_)|_], at(1,hanging_piece(To,Piece))) :-
     capture(From, To, Pos),
@@ -413,7 +440,8 @@ shows(interference, [_,step(Pos,move(_,Block,_),_),Next|_], interference(Block,S
 
 % The capture could have been made at once. A forcing move comes first, and does not cost it.
 shows(intermezzo, [First,step(Pos,move(Replier,_,_),_),Next|_], intermezzo(To,Target)) :-
-    takes(Next, From, Target, _),
+    takes(Next, From, Target, Captured),
+    Captured \== pawn,
     First = step(Before,move(_,To,_),_),
     To \== Target,
     To \== From,
@@ -429,6 +457,7 @@ shows(promotion, [step(_,move(_,To,Promotion),_)|_], promotion(To,Promotion)) :-
 % To stop a pawn on its last but one rank, the opponent has to give up material.
 shows(promotion, [step(_,move(_,Square,none),After)|Steps], promotion_threat(Square)) :-
     piece_at(Square, After, Side, pawn),
+    \+ checkmate(After),
     ranks(Side, _, _, Seventh, Last),
     to_coords(Square, Seventh, File),
     to_coords(Queening, Last, File),

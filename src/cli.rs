@@ -11,7 +11,7 @@ mod run;
 mod test;
 
 use std::{
-    io::{self, IsTerminal},
+    io::{self, IsTerminal, Write as _},
     path::PathBuf,
     process::ExitCode,
     time::Duration,
@@ -180,6 +180,17 @@ pub(crate) fn interrupt_on_ctrl_c(handle: InterruptHandle) {
 fn fail(message: &str) -> u8 {
     eprintln!("error: {message}");
     2
+}
+
+/// Prints a result and returns the exit status: whoever reads may have seen enough.
+fn print(text: &str) -> u8 {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            fail(&format!("cannot print: {error}"))
+        }
+        _ => 0,
+    }
 }
 
 /// Loads files; `Err` is the exit status, when one is wrong or calls `halt`.

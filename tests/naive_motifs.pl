@@ -146,12 +146,13 @@ motif(back_rank_weak/2, T, [Side]) :-
     King = contents(Side,king,_,First),
     member(King, Cs),
     \+ free_move(Cs, King, move(_,_,_,Second,_,_), _),
-    findall(Man, heavy_on(Cs, Side, First, Man), Guards),
+    King = contents(Side,king,KX,First),
+    member(contents(Side,pawn,X,Second), Cs),
+    abs(KX - X) =< 1,
+    \+ member(kingside_castle(Side), Cs),
+    \+ member(queenside_castle(Side), Cs),
     enemies(Side, Enemy),
-    findall(Man, heavy(Cs, Enemy, Man), Heavy),
-    length(Guards, N),
-    length(Heavy, M),
-    N < M.
+    \+ \+ heavy(Cs, Enemy, _).
 motif(king_ring/4, T, [Side,By,Sq]) :-
     of_contents(T, Cs),
     member(contents(Side,king,X0,Y0), Cs),
@@ -359,12 +360,6 @@ sole_guard(T, By, Man) :-
     \+ role(Man, king),
     \+ \+ of_threats(T, _, Man),
     \+ ( of_guards(T, Other, Man), Other \== By ).
-
-% Side's heavy piece stands on the rank or attacks a square of it.
-heavy_on(Cs, Side, Rank, Man) :-
-    heavy(Cs, Side, Man),
-    Man = contents(_,_,_,Y0),
-    once(( Y0 =:= Rank ; sees(Cs, Man, _, Y), Y =:= Rank )).
 
 heavy(Cs, Side, contents(Side,Piece,X,Y)) :-
     member(contents(Side,Piece,X,Y), Cs),

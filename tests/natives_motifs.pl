@@ -89,7 +89,12 @@ looks like it and is none.
    S = a7.
 
 ?- back_rank_weak("2rr2k1/5ppp/8/8/8/4R3/5PPP/6K1 w - - 0 1", Side).
-   Side = white.
+   Side = white
+;  Side = black.
+
+% Who may still castle is not shut in.
+?- back_rank_weak("r3k2r/3ppp2/8/8/8/8/3PPP2/R3K2R w KQ - 0 1", Side).
+   Side = black.
 
 ?- king_ring("6k1/5ppp/8/8/2B5/8/8/6K1 w - - 0 1", Side, By, S).
    Side = black, By = c4, S = f7.

@@ -48,7 +48,7 @@ type Three = (Square, Square, Square);
 impl Motifs {
     /// Computes the motifs of a position; [`Position::motifs`] remembers them.
     pub fn of(position: &Chess) -> Motifs {
-        program::run(position.board(), position.turn())
+        program::run(position)
     }
 }
 

@@ -86,17 +86,18 @@ pub fn run(arguments: &ExplainArguments) -> u8 {
             return fail(&format!("cannot write {}: {error}", path.display()));
         }
     }
-    match arguments.format {
-        Format::Text => print!("{text}"),
-        Format::Json => println!("{}", explanation.to_json(&position, played)),
-    }
-    0
+    let text = match arguments.format {
+        Format::Text => text,
+        Format::Json => format!("{}\n", explanation.to_json(&position, played)),
+    };
+    super::print(&text)
 }
 
 /// The legal move that the text means, in either notation.
 fn read_move(position: &Position, text: &str) -> Result<MoveTerm, String> {
-    let uci = text.parse::<UciMove>().ok();
-    let san = San::from_ascii(text.trim_end_matches(['+', '#', '!', '?']).as_bytes()).ok();
+    let plain = plain(text);
+    let uci = plain.parse::<UciMove>().ok();
+    let san = San::from_ascii(plain.as_bytes()).ok();
     if uci.is_none() && san.is_none() {
         return Err(format!(
             "--move \"{text}\": this is no move; expected a notation such as d5c7, e7e8q, Nxc7 or O-O"
@@ -107,8 +108,33 @@ fn read_move(position: &Position, text: &str) -> Result<MoveTerm, String> {
         .map(move_term)
         .ok_or_else(|| {
             let side = position.turn().fold_wb("White", "Black");
-            format!("--move \"{text}\": {side} has no such legal move here")
+            let promotes = [format!("{plain}q"), format!("{plain}=Q")]
+                .iter()
+                .any(|longer| {
+                    let uci = longer.parse::<UciMove>().ok();
+                    let san = longer.parse::<San>().ok();
+                    uci.is_some_and(|uci| uci.to_move(&**position).is_ok())
+                        || san.is_some_and(|san| san.to_move(&**position).is_ok())
+                });
+            let hint = match promotes {
+                true => format!("; the pawn becomes a piece, as in {plain}=Q or {plain}q"),
+                false => String::new(),
+            };
+            format!("--move \"{text}\": {side} has no such legal move here{hint}")
         })
+}
+
+/// A move without its number and its marks; castling with letters.
+fn plain(text: &str) -> String {
+    let text = text.trim().trim_end_matches(['+', '#', '!', '?']);
+    if text.starts_with("0-0") {
+        return text.replace('0', "O");
+    }
+    let number = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    match number.strip_prefix('.') {
+        Some(rest) => rest.trim_start_matches(['.', ' ']).to_owned(),
+        None => text.to_owned(),
+    }
 }
 
 /// Asks the engine for the text and the data; `Err` is the exit status.
@@ -171,7 +197,7 @@ enum Explanation<'a> {
     },
 }
 
-/// `explained(San, Verdict, Gain, Line, Reasons)`.
+/// `explained(San, Verdict, Gain, Line, Reasons, Better)`.
 #[derive(Debug)]
 struct Explained<'a> {
     san: &'a str,
@@ -179,6 +205,7 @@ struct Explained<'a> {
     gain: &'a Term,
     line: Vec<MoveTerm>,
     reasons: Vec<Reason<'a>>,
+    better: &'a str,
 }
 
 /// `reason(Motif, Ply, Line, Sentence, Squares, Arrows, Rule)`.
@@ -275,13 +302,14 @@ impl<'a> Explanation<'a> {
 
 impl<'a> Explained<'a> {
     fn read(data: &'a Term) -> Option<Explained<'a>> {
-        let [san, verdict, gain, line, reasons] = data.arguments("explained")?;
+        let [san, verdict, gain, line, reasons, better] = data.arguments("explained")?;
         Some(Explained {
             san: text(san)?,
             verdict: text(verdict)?,
             gain,
             line: all(line, move_of)?,
             reasons: all(reasons, Reason::read)?,
+            better: text(better)?,
         })
     }
 
@@ -293,7 +321,14 @@ impl<'a> Explained<'a> {
             "line": self.line.iter().copied().map(uci).collect::<Vec<_>>(),
             "motifs": self.reasons.iter().map(Reason::to_json).collect::<Vec<_>>(),
         });
-        // mate(2), mated(1) or centipawns(500).
+        if !self.better.is_empty() {
+            value["better"] = json!(self.better);
+        }
+        // draw,
+        if let Term::Atom(kind) = self.gain {
+            value[kind] = json!(true);
+        }
+        // or mate(2), mated(1), centipawns(500).
         if let Term::Compound(kind, arguments) = self.gain {
             value[kind] = arguments[0].to_json();
         }

@@ -28,7 +28,7 @@ use self::{
     tally::Tally,
     themes::{THEMES, Theme},
 };
-use super::{Format, LimitArguments, ModeArguments, consult_all, fail};
+use super::{Format, LimitArguments, ModeArguments, consult_all, fail, print};
 use crate::{
     chess::{puzzles::Puzzle, source::Stream},
     engine::{Input, InterruptHandle, Limits},
@@ -328,6 +328,13 @@ impl Run<'_> {
                 self.arguments.file
             ));
         }
+        if puzzles == 0 && self.complete {
+            eprintln!(
+                "warning: no row of {} is to be examined",
+                self.arguments.file
+            );
+        }
+        let text;
         match self.arguments.format {
             Format::Text => {
                 let rate = puzzles as f64 / seconds;
@@ -338,7 +345,7 @@ impl Run<'_> {
                 parts.extend((bad > 0).then(|| plural(bad, "bad row")));
                 parts.extend((failed > 0).then(|| format!("{failed} without a report")));
                 parts.extend((!self.complete).then(|| "not complete".to_owned()));
-                println!("{}{}", self.tally.table(), parts.join(", "));
+                text = format!("{}{}\n", self.tally.table(), parts.join(", "));
             }
             Format::Json => {
                 let mut value = self.tally.json();
@@ -346,10 +353,13 @@ impl Run<'_> {
                 value["complete"] = json!(self.complete);
                 value["seconds"] = json!((seconds * 1e3).round() / 1e3);
                 value["threads"] = json!(threads);
-                println!("{value}");
+                text = format!("{value}\n");
             }
         }
-        u8::from(failed == puzzles || !self.complete)
+        match print(&text) {
+            0 => u8::from(failed == puzzles || !self.complete),
+            status => status,
+        }
     }
 }
 

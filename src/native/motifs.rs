@@ -90,9 +90,8 @@ natives! {
     /// need not be to move, and no check must be met.
     trapped(+Pos: Position, ?Square: Square) is nondet = motifs::trapped;
 
-    /// True iff the king of Side stands on its first rank in Pos, cannot step to its second, and
-    /// fewer rooks and queens of Side stand on or attack its first rank than the enemy has rooks
-    /// and queens.
+    /// True iff the king of Side stands on its first rank in Pos behind a pawn of its own, cannot step
+    /// to its second rank, may not castle any more, and the enemy has a rook or a queen.
     back_rank_weak(+Pos: Position, ?Side: Side) is nondet = motifs::back_rank_weak;
 
     /// True iff Square is one of the squares around the king of Side, and the enemy piece on By

@@ -27,9 +27,8 @@ pub(super) struct Facts {
     pub rings: Vec<(Color, Square)>,
     /// A man and a square around the enemy king that it attacks, whatever is on it.
     pub sieges: Vec<(Square, Square)>,
-    /// A side, how many of its rooks and queens stand on or attack its first rank, and how many
-    /// rooks and queens the enemy has.
-    pub back_ranks: Vec<(Color, usize, usize)>,
+    /// The sides whose enemy has a rook or a queen.
+    pub back_ranks: Vec<Color>,
 }
 
 impl Facts {
@@ -119,16 +118,10 @@ impl Facts {
         self.rings.extend(ring.into_iter().map(|near| (side, near)));
         let moves = free_moves(board, king);
         self.moves.extend(moves.into_iter().map(|to| (king, to)));
-        let first = Bitboard::from_rank(side.fold_wb(Rank::First, Rank::Eighth));
-        let heavy = board.rooks_and_queens();
-        let guards = (heavy & board.by_color(side))
-            .into_iter()
-            .filter(|&square| {
-                first.contains(square) || board.attacks_from(square).intersects(first)
-            })
-            .count();
-        let enemies = (heavy & board.by_color(!side)).count();
-        self.back_ranks.push((side, guards, enemies));
+        let enemies = board.rooks_and_queens() & board.by_color(!side);
+        if enemies.any() {
+            self.back_ranks.push(side);
+        }
     }
 }
 

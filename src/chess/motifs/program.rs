@@ -10,7 +10,7 @@ use std::{
 };
 
 use crepe::crepe;
-use shakmaty::{Board, Color, Rank, Role, Square, attacks::ray};
+use shakmaty::{Chess, Color, Position as _, Rank, Role, Square, attacks::ray};
 
 use super::{Motifs, facts::Facts};
 
@@ -25,7 +25,8 @@ crepe! {
     @input struct Refuge(Square);
     @input struct Ring(Color, Square);
     @input struct Siege(Square, Square);
-    @input struct BackRank(Color, usize, usize);
+    // A side that may not castle any more, against a rook or a queen.
+    @input struct BackRank(Color);
     @input struct Turn(Color);
 
     // --- pins, threats, guards ------------------------------------------------------------------
@@ -169,7 +170,8 @@ crepe! {
     BackRankWeak(side) <-
         Man(king, side, Role::King),
         (king.rank() == side.fold_wb(Rank::First, Rank::Eighth)),
-        !Luft(side), BackRank(side, guards, enemies), (guards < enemies);
+        BackRank(side), !Luft(side), Man(pawn, side, Role::Pawn),
+        (pawn.rank() == side.fold_wb(Rank::Second, Rank::Seventh)), (pawn.distance(king) == 1);
 
     @output struct KingRing(Color, Square, Square);
     KingRing(side, by, square) <- Ring(side, square), Siege(by, square), Man(by, !side, _);
@@ -191,8 +193,9 @@ fn slides(role: Role) -> bool {
 }
 
 /// Computes all motifs of a position.
-pub(super) fn run(board: &Board, turn: Color) -> Motifs {
-    let facts = Facts::of(board);
+pub(super) fn run(position: &Chess) -> Motifs {
+    let (turn, castles) = (position.turn(), position.castles());
+    let facts = Facts::of(position.board());
     let mut runtime = Crepe::new();
     runtime.extend(facts.men.into_iter().map(|(a, b, c)| Man(a, b, c)));
     runtime.extend(facts.attacks.into_iter().map(|(a, b)| Attack(a, b)));
@@ -204,12 +207,8 @@ pub(super) fn run(board: &Board, turn: Color) -> Motifs {
     runtime.extend(facts.refuges.into_iter().map(Refuge));
     runtime.extend(facts.rings.into_iter().map(|(a, b)| Ring(a, b)));
     runtime.extend(facts.sieges.into_iter().map(|(a, b)| Siege(a, b)));
-    runtime.extend(
-        facts
-            .back_ranks
-            .into_iter()
-            .map(|(a, b, c)| BackRank(a, b, c)),
-    );
+    let settled = |side: &Color| !castles.has_color(*side);
+    runtime.extend(facts.back_ranks.into_iter().filter(settled).map(BackRank));
     runtime.extend([Turn(turn)]);
     let (
         absolute_pins,
