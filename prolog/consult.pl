@@ -468,6 +468,12 @@ add(Clause, s(E, Module, Steps, Pending, Goals, Mode), S) :-
     qualified(Head0, Module, M, Head),
     must_be_head(Head),
     functor(Head, Name, Arity),
+    (   M \== Module,
+        M \== user,
+        '$foreign_call'(cotaken, [M], 1) ->
+        throw(error(permission_error(modify, static_procedure, Name/Arity), clause/1))
+    ;   true
+    ),
     '$foreign_call'(cohead, [M,Name,Arity], Index),
     S1 = s(E, Module, Steps, [k(M,Name,Arity)-clause(Index,Clause)|Pending], Goals, Mode),
     (   Mode = mode(true, _, _, _) -> flush(S1, S)
