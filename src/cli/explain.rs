@@ -38,7 +38,7 @@ pub struct ExplainArguments {
     /// Write a picture of the board with arrows to this file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Draw the picture with Black at the bottom; else the side to move is there
+    /// Draw the picture as the side sees it that is not to move
     #[arg(long)]
     flip: bool,
     /// Draw the board with letters only
@@ -78,7 +78,7 @@ pub fn run(arguments: &ExplainArguments) -> u8 {
     };
     if let Some(path) = &arguments.svg {
         let bottom = match arguments.flip {
-            true => Side::Black,
+            true => !position.turn(),
             false => position.turn(),
         };
         let picture = svg::draw(&position, &explanation.marks(played, bottom));
@@ -288,7 +288,7 @@ impl<'a> Explanation<'a> {
                 "fen": position.fen(),
                 "wins": wins.iter().map(Explained::to_json).collect::<Vec<_>>(),
                 "threats": threats,
-                "weak_points": weak
+                "features": weak
                     .iter()
                     .map(|(sentence, squares)| json!({
                         "sentence": sentence,
