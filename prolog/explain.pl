@@ -53,7 +53,8 @@ write_chars([C|Cs]) :- put_char(C), write_chars(Cs).
 %! explained(+Pos:position, +Move:move, -Text:chars, -Data) is det.
 %
 % As explain/3; Data is `explained(San, Verdict, Gain, Line, Reasons, Better)`, where Line is a list of
-% moves, Better the verdict on a better move or "", and each of the Reasons `reason(Motif, Ply, Line, Sentence, Squares, Arrows, Rule)`.
+% moves, Better the verdict on a better move or "", and each of the Reasons
+% `reason(Motif, Ply, Line, Sentence, Squares, Arrows, Rule)`.
 
 explained(Pos, Move, Text, explained(San,Verdict,Gain,Line,Reasons,Better)) :-
     catch(turn(Side, Pos), error(E, _), throw(error(E, explain/3))),
@@ -62,7 +63,7 @@ explained(Pos, Move, Text, explained(San,Verdict,Gain,Line,Reasons,Better)) :-
     ;   domain_error(legal_move, Move, explain/3)
     ),
     (   tactics:winning_lines(thorough, explain/3, Pos, Move, [Line|_], Gain) ->
-        findall(Reason, reason(Pos, Line, Reason), Reasons)
+        findall(Reason, reason(Pos, Line, Gain, Reason), Reasons)
     ;   tactics:best_line(thorough, explain/3, Pos, Move, Line, Gain),
         Reasons = []
     ),
@@ -92,24 +93,36 @@ board(Pos, Side, Squares, Board) :-
     findall(C, ( member(S, Squares), atom_chars(S, Cs0), member(C, [' '|Cs0]) ), Cs),
     marked_board(Side, Pos, Cs, Board).
 
-% Main is the line of best play; motifs may be seen in others.
-reason(Pos, Main, reason(Motif,Ply,Line,Sentence,Squares,Arrows,Rule)) :-
+% Main is the line of best play, which wins Gain; motifs may be seen in others.
+reason(Pos, Main, Gain, reason(Motif,Ply,Line,Sentence,Squares,Arrows,Rule)) :-
     Main = [Move|_],
     tactics:found(thorough, explain/3, Pos, Motif, Move, Line, at(Ply,Evidence)),
     % The discovered check has been told.
-    \+ ( Motif == discovered_attack, Evidence = discovered_attack(_,_,S), king_square(_, S, Pos) ),
+    \+ ( Motif == discovered_attack,
+         tactics:found(thorough, explain/3, Pos, discovered_check, Move, _, at(Ply,_)) ),
+    \+ idle_pin(Evidence, Pos, Line, Ply),
     motif_sentence(Motif, Pos, Main, Line, Ply, Evidence, Sentence, Squares, Arrows),
-    (   fired(Motif, Pos, Line, Ply, Evidence, Rule) -> true ; Rule = [] ).
+    (   fired(Motif, Gain, Pos, Line, Ply, Evidence, Rule) -> true ; Rule = [] ).
 
-% fired(+Motif, +Pos, +Line, +Ply, +Evidence, -Rule): Rule is the text of the clause that finds Evidence.
-fired(Motif, Pos, Line, Ply, Evidence, Rule) :-
+% A pin in a mated position tells nothing unless the pinned piece attacks what mates.
+idle_pin(pin(_,_,Saved), Pos, Line, Ply) :-
+    tactics:steps(Line, Pos, Steps),
+    tactics:ours(Steps, 1, [step(_,_,After)|_], Ply),
+    checkmate(After),
+    turn(Side, After),
+    king_square(Side, King, After),
+    \+ attacks(Saved, King, After).
+
+% fired(+Motif, +Gain, +Pos, +Line, +Ply, +Evidence, -Rule): Rule is the text of the clause that finds
+% Evidence.
+fired(Motif, Gain, Pos, Line, Ply, Evidence, Rule) :-
     tactics:steps(Line, Pos, Steps),
     (   tactics:ours(Steps, 1, Suffix, Ply) -> true ; Suffix = Steps ),
     (   motif_rule(Motif, Rule),
         read_term_from_chars(Rule, Clause, []),
         ( Clause = (Head :- Body) -> true ; Head = Clause, Body = true ),
         (   Head = shows(Motif,Suffix,Evidence)
-        ;   Head = seen(Motif,_,Steps,at(Ply,Evidence))
+        ;   Head = seen(Motif,Gain,Steps,at(Ply,Evidence))
         ),
         call(tactics:Body)
     ->  true

@@ -439,7 +439,8 @@ shows(interference, [_,step(Pos,move(_,Block,_),_),Next|_], interference(Block,S
     interferes(Pos, Block, Block, Next, Slider, Target).
 
 % The capture could have been made at once. A forcing move comes first, and does not cost it.
-shows(intermezzo, [First,step(Pos,move(Replier,_,_),_),Next|_], intermezzo(To,Target)) :-
+shows(intermezzo, [First,step(Pos,move(Replier,_,_),_),Next|Steps], intermezzo(To,Target)) :-
+    \+ ( last_step([Next|Steps], step(_,_,End)), checkmate(End) ),
     takes(Next, From, Target, Captured),
     Captured \== pawn,
     First = step(Before,move(_,To,_),_),

@@ -130,10 +130,11 @@ impl Search {
             best_known = known.best;
             // Where the line is wanted, a score alone is of no use.
             if known.depth >= depth && beta - alpha == 1 {
+                let score = known.score - mate_offset(known.score, ply);
                 match known.bound {
-                    Bound::Exact => return known.score,
-                    Bound::Lower if known.score >= beta => return known.score,
-                    Bound::Upper if known.score <= alpha => return known.score,
+                    Bound::Exact => return score,
+                    Bound::Lower if score >= beta => return score,
+                    Bound::Upper if score <= alpha => return score,
                     _ => {}
                 }
             }
@@ -226,7 +227,7 @@ impl Search {
         self.table[key as usize % TABLE] = Entry {
             hash: key,
             best: best_move,
-            score: best,
+            score: best + mate_offset(best, ply),
             depth,
             bound,
         };
@@ -392,6 +393,14 @@ fn pick(moves: &mut [(i32, Move)], i: usize) -> Move {
 /// Whether a score is that of a mate, for either side.
 pub fn is_mate(score: i32) -> bool {
     score.abs() > MATE - 100
+}
+
+/// What to add to a score at `ply`, counted from the root, to count mates from the position itself.
+fn mate_offset(score: i32, ply: usize) -> i32 {
+    match is_mate(score) {
+        true => score.signum() * ply as i32,
+        false => 0,
+    }
 }
 
 /// In how many moves of the winner a score mates, if it is that of a mate.
