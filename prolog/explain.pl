@@ -18,6 +18,7 @@ clause of the rule once more.
 :- use_module(library(chess)).
 :- use_module(library(internal)).
 :- use_module(library(tactics)).
+:- use_module(library(winning_lines)).
 :- use_module(library(explain_words)).
 
 %! explain(+Pos:position) is det.
@@ -62,9 +63,9 @@ explained(Pos, Move, Text, explained(San,Verdict,Gain,Line,Reasons,Better)) :-
     ;   catch(move_san(Move, San, Pos), error(_, _), false) -> true
     ;   domain_error(legal_move, Move, explain/3)
     ),
-    (   tactics:winning_lines(thorough, explain/3, Pos, Move, [Line|_], Gain) ->
+    (   winning_lines:proved(thorough, explain/3, Pos, Move, [Line|_], Gain) ->
         findall(Reason, reason(Pos, Line, Gain, Reason), Reasons)
-    ;   tactics:best_line(thorough, explain/3, Pos, Move, Line, Gain),
+    ;   winning_lines:best_line(thorough, explain/3, Pos, Move, Line, Gain),
         Reasons = []
     ),
     line_san(Pos, Line, LineText),
@@ -142,7 +143,7 @@ indented_rest('\n', Cs) --> !, "    ", indented_(Cs).
 indented_rest(_, Cs) --> indented_(Cs).
 
 better(Pos, Text) :-
-    tactics:winning_lines(thorough, explain/3, Pos, _, [Line|_], Gain),
+    winning_lines:proved(thorough, explain/3, Pos, _, [Line|_], Gain),
     !,
     Line = [Move|_],
     move_san(Move, San, Pos),
@@ -157,7 +158,7 @@ better(Pos, Text) :-
 surveyed(Pos, Text, surveyed(Wins,Threats,Weak)) :-
     catch(turn(Side, Pos), error(E, _), throw(error(E, explain/1))),
     game_end(Pos, End),
-    findall(Move, tactics:winning_lines(thorough, explain/3, Pos, Move, _, _), Moves0),
+    findall(Move, winning_lines:proved(thorough, explain/3, Pos, Move, _, _), Moves0),
     firsts(3, Moves0, Moves),
     findall(win(Move,Data,Explained),
             ( member(Move, Moves), explained(Pos, Move, Explained, Data) ),

@@ -9,7 +9,7 @@ picture of it has.
 :- use_module(library(lists)).
 :- use_module(library(dcgs)).
 :- use_module(library(chess)).
-:- use_module(library(tactics)).
+:- use_module(library(winning_lines)).
 
 chars([]) --> [].
 chars([C|Cs]) --> [C], chars(Cs).

@@ -347,7 +347,7 @@ library_module(lists). library_module(ordsets). library_module(pairs). library_m
 library_module(reif). library_module(si). library_module(tabling). library_module(terms).
 library_module(time). library_module(ugraphs). library_module(when). library_module(uuid).
 library_module(chess). library_module(positions). library_module(records). library_module(named_positions).
-library_module(paper_vocabulary). library_module(help). library_module(datalog). library_module(tactics). library_module(explain).
+library_module(paper_vocabulary). library_module(help). library_module(datalog). library_module(tactics). library_module(winning_lines). library_module(explain).
 
 %! taken_module(?Module:atom) is nondet.
 %

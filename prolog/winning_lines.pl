@@ -1,0 +1,116 @@
+/** Lines: the moves that win something by force, and the best play after any move.
+
+```
+?- winning_line("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", Move, Line, Gain).
+   Move = move(a1,a8,none), Line = [move(a1,a8,none)], Gain = mate(1).
+```
+
+A search in Rust (`src/chess/search.rs`) finds them; what they show is told by module `tactics`.
+*/
+
+:- module(winning_lines, [winning_line/4, best_line/4, line_san/3]).
+
+:- use_module(library(lists)).
+:- use_module(library(error)).
+:- use_module(library(chess)).
+:- use_module(library(internal)).
+
+%! winning_line(+Pos:position, ?Move:move, ?Line:list, ?Gain) is nondet.
+%
+% True iff Move wins Gain in Pos, and Line, a list of moves that begins with Move, is the best play.
+%
+% Gain is `mate(N)`, in N moves, or `centipawns(N)`: the material that is won at the end of Line, or
+% `draw`, for a side that is behind, by stalemate or for want of material. The best move comes first.
+% The search is limited, so that some wins are not found; what is found has been tried against every
+% reply, as deep as the search went.
+
+winning_line(Pos, Move, Line, Gain) :-
+    may_be_list(Line, winning_line/4),
+    proved(usual, winning_line/4, Pos, Move, [Line|_], Gain).
+
+may_be_list(Line, _) :- var(Line), !.
+may_be_list([], _) :- !.
+may_be_list([_|_], _) :- !.
+may_be_list(Line, PI) :- type_error(list, Line, PI).
+
+% proved(+Effort, +PI, +Pos, ?Move, -Lines, -Gain): the first of Lines is the best play, the others come
+% after other replies; errors are those of PI.
+proved(Effort, PI, Pos, Move, Lines, Gain) :-
+    catch(proved_line(Pos, Effort, Move, Centipawns, End, Uci), error(E, _), throw(error(E, PI))),
+    (   End =:= 0 -> Gain = centipawns(Centipawns)
+    ;   End > 0 -> Gain = mate(End)
+    ;   Gain = draw
+    ),
+    uci_lines(Uci, Lines).
+
+%! best_line(+Pos:position, +Move:move, -Line:list, -Gain) is det.
+%
+% True iff Line, which begins with the legal move Move, is the best play of both sides; it wins Gain
+% as in winning_line/4, which may be negative, or `mated(N)` when Move allows mate in N moves.
+
+best_line(Pos, Move, Line, Gain) :- best_line(usual, best_line/4, Pos, Move, Line, Gain).
+
+best_line(Effort, PI, Pos, Move, Line, Gain) :-
+    (   catch(best_play(Pos, Effort, Move, Score, Uci), error(E, _), throw(error(E, PI))) -> true
+    ;   domain_error(legal_move, Move, PI)
+    ),
+    uci_lines(Uci, [Line]),
+    length(Line, Plies),
+    (   Score > 20000 -> N is (Plies + 1) // 2, Gain = mate(N)
+    ;   Score < -20000 -> N is Plies // 2, Gain = mated(N)
+    ;   Gain = centipawns(Score)
+    ).
+
+uci_lines([F,R,G,S|Cs0], [[move(From,To,Promotion)|Line]|Lines]) :-
+    atom_chars(From, [F,R]),
+    atom_chars(To, [G,S]),
+    promotion(Cs0, Promotion, Cs),
+    uci_rest(Cs, Line, Lines).
+
+uci_rest([], [], []).
+uci_rest([' '|Cs], Line, Lines) :- uci_lines(Cs, [Line|Lines]).
+uci_rest(['\n'|Cs], [], Lines) :- uci_lines(Cs, Lines).
+
+promotion([C|Cs], Promotion, Cs) :- promotion_char(C, Promotion), !.
+promotion(Cs, none, Cs).
+
+promotion_char(q, queen).
+promotion_char(r, rook).
+promotion_char(b, bishop).
+promotion_char(n, knight).
+
+%! line_san(+Pos:position, +Line:list, -Text:chars) is det.
+%
+% Text is Line, moves from Pos on, in standard algebraic notation with move numbers: 1.Nf7+ Kg8 2.Nxd8;
+% the first is the number that Pos has. A move that is not legal is a domain error.
+
+line_san(Pos, Line, Text) :-
+    catch(( turn(Side, Pos), fullmove_number(N, Pos), must_be(list, Line) ),
+          error(E, _),
+          throw(error(E, line_san/3))),
+    (   Side = black, Line = [_|_] ->
+        number_chars(N, Digits),
+        append(Digits, ['.','.','.'|Text0], Text)
+    ;   Text = Text0
+    ),
+    numbered(Line, Pos, Side, N, Text0).
+
+numbered([], _, _, _, []).
+numbered([Move|Moves], Pos, Side, N, Text) :-
+    (   catch(move_san(Move, San, Pos), error(E, _), throw(error(E, line_san/3))) -> true
+    ;   domain_error(legal_move, Move, line_san/3)
+    ),
+    make_move(Move, Pos, After),
+    !,
+    (   Side = white -> number_chars(N, Digits), append(Digits, ['.'|San], Text0) ; Text0 = San ),
+    (   Moves = [] -> Text = Text0
+    ;   append(Text0, [' '|Rest], Text),
+        (   Side = white -> Next = black, N1 = N ; Next = white, N1 is N + 1 ),
+        numbered(Moves, After, Next, N1, Rest)
+    ).
+
+?- best_line("rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2", move(g2,g4,none), Line, Gain).
+   Line = [move(g2,g4,none),move(d8,h4,none)], Gain = mated(1).
+
+?- line_san("5r1k/6pp/7N/8/8/1Q6/8/6K1 w - - 0 40", [move(b3,g8,none),move(f8,g8,none),move(h6,f7,none)], Text).
+   Text = "40.Qg8+ Rxg8 41.Nf7#".
