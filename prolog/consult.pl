@@ -585,6 +585,13 @@ declaration(table(Specs), S0, S) :-
 declaration(datalog(Specs), S0, S) :-
     provided(datalog),
     keys(Specs, S0, Keys),
+    % Clauses that came before are Prolog's: compiled, or waiting to be.
+    S0 = s(_, _, Steps, Pending, _, _),
+    (   member(Key, Keys), ( member(Key-_, Pending) ; member(group(Key, _), Steps) ) ->
+        Key = k(_,Name,Arity),
+        throw(error(domain_error(predicate_without_clauses, Name/Arity), datalog/1))
+    ;   true
+    ),
     datalog_files:declare_all(Keys, S0, S).
 declaration(attribute(Specs), S0, S) :-
     loader:expand_term((:- attribute(Specs)), Terms),

@@ -332,6 +332,9 @@ fn why(expected: &Term, culprit: &Term) -> String {
             " (standard algebraic notation, as in Nf3, exd5, O-O, e8=Q)".into()
         }
         (Some("uci_move"), _) => " (UCI notation, as in g1f3, e7e8q)".into(),
+        (Some("predicate_without_clauses"), _) => {
+            ": the directive stands before the clauses".into()
+        }
         (Some("motif"), _) => " (motif/1 lists them)".into(),
         (Some("legal_move"), _) => " (as move(From, To, Promotion), legal in the position)".into(),
         _ => String::new(),
