@@ -57,8 +57,16 @@ write_chars([C|Cs]) :- put_char(C), write_chars(Cs).
 % moves, Better the verdict on a better move or "", and each of the Reasons
 % `reason(Motif, Ply, Line, Sentence, Squares, Arrows, Rule)`.
 
-explained(Pos, Move, Text, explained(San,Verdict,Gain,Line,Reasons,Better)) :-
-    catch(turn(Side, Pos), error(E, _), throw(error(E, explain/3))),
+explained(Pos, Move, Text, Data) :-
+    data(Pos, Move, Data),
+    Data = explained(_,Verdict,_,_,Reasons,Better),
+    turn(Side, Pos),
+    findall(S, ( member(Reason, [reason(_,1,_,_,[],[Move],_)|Reasons]), reason_square(Reason, S) ), Squares),
+    board(Pos, Side, Squares, Board),
+    phrase(( chars(Board), "\n\n", chars(Verdict), "\n", better_line(Better), reasons(Reasons) ), Text).
+
+data(Pos, Move, explained(San,Verdict,Gain,Line,Reasons,Better)) :-
+    catch(turn(_, Pos), error(E, _), throw(error(E, explain/3))),
     (   var(Move) -> instantiation_error(explain/3)
     ;   catch(move_san(Move, San, Pos), error(_, _), false) -> true
     ;   domain_error(legal_move, Move, explain/3)
@@ -70,10 +78,7 @@ explained(Pos, Move, Text, explained(San,Verdict,Gain,Line,Reasons,Better)) :-
     ),
     line_san(Pos, Line, LineText),
     phrase(verdict(Gain, Pos, San, LineText), Verdict),
-    findall(S, ( member(Reason, [reason(_,1,_,_,[],[Move],_)|Reasons]), reason_square(Reason, S) ), Squares),
-    board(Pos, Side, Squares, Board),
-    (   Reasons = [], better(Pos, Better) -> true ; Better = [] ),
-    phrase(( chars(Board), "\n\n", chars(Verdict), "\n", better_line(Better), reasons(Reasons) ), Text).
+    (   Reasons = [], better(Pos, Line, Better) -> true ; Better = [] ).
 
 better_line([]) --> [].
 better_line([C|Cs]) --> "Better: ", chars([C|Cs]), "\n".
@@ -142,10 +147,11 @@ indented_([C|Cs]) --> [C], indented_rest(C, Cs).
 indented_rest('\n', Cs) --> !, "    ", indented_(Cs).
 indented_rest(_, Cs) --> indented_(Cs).
 
-better(Pos, Text) :-
+better(Pos, [Played|_], Text) :-
     winning_lines:proved(thorough, explain/3, Pos, _, [Line|_], Gain),
     !,
     Line = [Move|_],
+    Move \== Played,
     move_san(Move, San, Pos),
     line_san(Pos, Line, LineText),
     phrase(verdict(Gain, Pos, San, LineText), Text).
@@ -160,10 +166,7 @@ surveyed(Pos, Text, surveyed(Wins,Threats,Weak)) :-
     game_end(Pos, End),
     findall(Move, winning_lines:proved(thorough, explain/3, Pos, Move, _, _), Moves0),
     firsts(3, Moves0, Moves),
-    findall(win(Move,Data,Explained),
-            ( member(Move, Moves), explained(Pos, Move, Explained, Data) ),
-            Wins0),
-    findall(Data, member(win(_,Data,_), Wins0), Wins),
+    findall(Data, ( member(Move, Moves), data(Pos, Move, Data) ), Wins),
     (   legal_move(_, _, Pos) ->
         findall(Threat, threat_sentence(Pos, Threat), Threats0),
         firsts(2, Threats0, Threats),

@@ -56,8 +56,8 @@ side(black) --> "Black".
 
 %! motif_sentence(+Motif, +Pos, +Main, +Line, +Ply, +Evidence, -Sentence, -Squares, -Arrows) is det.
 %
-% Sentence tells what is seen at the move Ply of Line, where Main is the line of best play. Squares are those that matter; Arrows are terms
-% `From-To` or moves.
+% Sentence tells what is seen at the move Ply of Line, where Main is the line of best play. Squares are
+% those that matter; Arrows are terms `From-To` or moves.
 
 motif_sentence(Motif, Pos, Main, Line, Ply, Evidence, Sentence, Squares, Arrows) :-
     prefix(Ply, Line, Prefix),

@@ -2,23 +2,21 @@
 
 use std::{
     fs,
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::{Command, Stdio},
 };
 
-/// A snapshot without the expression that made it.
-macro_rules! assert_snapshot {
-    ($($arguments:tt)*) => {
-        insta::with_settings!({ omit_expression => true }, { insta::assert_snapshot!($($arguments)*) })
-    };
-}
-
 /// Runs the program; what it prints, what it complains of, and its exit status, in one text.
 fn run(arguments: &[&str]) -> String {
+    run_in(&scratch("cli"), arguments)
+}
+
+/// The same in a folder.
+pub fn run_in(folder: &Path, arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_chesslog"))
         .args(arguments)
         .stdin(Stdio::null())
-        .current_dir(scratch())
+        .current_dir(folder)
         .output()
         .unwrap();
     let mut text = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -28,9 +26,9 @@ fn run(arguments: &[&str]) -> String {
     format!("{text}exit status {}\n", output.status.code().unwrap())
 }
 
-/// A folder of this test's own, in which file names are short.
-fn scratch() -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cli");
+/// A folder for the tests of one module, in which file names are short.
+pub fn scratch(module: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(module);
     fs::create_dir_all(&folder).unwrap();
     folder
 }
@@ -85,7 +83,7 @@ fn answers_as_json() {
 
 #[test]
 fn errors() {
-    let folder = scratch();
+    let folder = scratch("cli");
     fs::write(folder.join("syntax.pl"), "p(1).\n\nq(X) :- p(X,.\n").unwrap();
     fs::write(folder.join("builtin.pl"), "p(1).\natom_length(a, b).\n").unwrap();
     fs::write(folder.join("directive.pl"), "p(1).\n:- frobnicate(x).\n").unwrap();
@@ -133,7 +131,7 @@ fn errors() {
 
 #[test]
 fn run_command() {
-    let folder = scratch();
+    let folder = scratch("cli");
     fs::write(
         folder.join("main.pl"),
         "main :- write(hello), nl.\nstop :- halt(4).\n",

@@ -2,6 +2,13 @@
 //!
 //! Each module begins with what it holds; `tests/README.md` tells where conformity data may be.
 
+/// A snapshot without the expression that made it.
+macro_rules! assert_snapshot {
+    ($($arguments:tt)*) => {
+        insta::with_settings!({ omit_expression => true }, { insta::assert_snapshot!($($arguments)*) })
+    };
+}
+
 mod cli;
 mod data;
 mod datalog;

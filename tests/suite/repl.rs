@@ -4,13 +4,6 @@ mod terminal;
 
 use terminal::{CTRL_C, CTRL_D, ENTER, TAB, UP, User};
 
-/// A snapshot without the expression that made it.
-macro_rules! assert_snapshot {
-    ($($arguments:tt)*) => {
-        insta::with_settings!({ omit_expression => true }, { insta::assert_snapshot!($($arguments)*) })
-    };
-}
-
 const FAMILY: &str = "\
 parent(tom, bob).
 parent(bob, ann).

@@ -1,43 +1,18 @@
 //! Tactics: what `chesslog explain` says, what `tactic/4` finds in real puzzles, and in which modes.
 
-use std::{
-    fs,
-    path::PathBuf,
-    process::{Command, Stdio},
-};
+use std::fs;
 
 use chesslog::engine::{Event, Limits};
 
-use super::data;
-
-/// A snapshot without the expression that made it.
-macro_rules! assert_snapshot {
-    ($($arguments:tt)*) => {
-        insta::with_settings!({ omit_expression => true }, { insta::assert_snapshot!($($arguments)*) })
-    };
-}
-
-/// A folder of this test's own.
-fn scratch() -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("tactics");
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
+use super::{
+    cli::{run_in, scratch},
+    data,
+};
 
 /// Runs `chesslog explain`; what it prints, what it complains of, and its exit status.
 fn explain(arguments: &[&str]) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_chesslog"))
-        .arg("explain")
-        .args(arguments)
-        .stdin(Stdio::null())
-        .current_dir(scratch())
-        .output()
-        .unwrap();
-    let mut text = String::from_utf8_lossy(&output.stdout).into_owned();
-    for line in String::from_utf8_lossy(&output.stderr).lines() {
-        text.push_str(&format!("stderr: {line}\n"));
-    }
-    format!("{text}exit status {}\n", output.status.code().unwrap())
+    let all: Vec<_> = ["explain"].iter().chain(arguments).copied().collect();
+    run_in(&scratch("tactics"), &all)
 }
 
 /// Paul Morphy - Duke Karl / Count Isouard, Paris 1858, before 16.Qb8+.
@@ -83,7 +58,7 @@ fn as_json() {
 
 #[test]
 fn as_a_picture() {
-    let file = scratch().join("fork.svg");
+    let file = scratch("tactics").join("fork.svg");
     _ = fs::remove_file(&file);
     let text = explain(&["--fen", ROYAL_FORK, "--move", "Ne6+", "--svg", "fork.svg"]);
     assert!(text.ends_with("exit status 0\n"), "{text}");
