@@ -1,0 +1,33 @@
+//! Learning from failures (Popper style): clauses, biases, the spaces they span, and the search.
+//!
+//! Nothing here knows chess or Scryer. What a clause covers is asked of a [`Tester`]; chess
+//! relations, ground facts and the Prolog engine are three of them. Data flows one way:
+//!
+//! ```text
+//! bias.pl ─> Bias ─> Space ─┐                       ┌─> cover (exact) ──┐
+//! exs.pl ──> examples ──────┼─> explore: levels ────┤                   ├─> hypothesis
+//! bk.pl ───> Tester ────────┘   of clauses + cover  └─> mdl (--noisy) ──┘
+//! ```
+//!
+//! The method is that of A. Cropper and R. Morel, "Learning programs by learning from failures"
+//! (Machine Learning 110, 2021): what fails prunes its generalisations or specialisations. Here the
+//! space of single clauses is walked level by level, each clause once up to renaming of variables,
+//! so that specialisations of what failed are never made.
+
+pub mod bias;
+pub mod bits;
+pub mod clause;
+pub mod explore;
+pub mod prove;
+pub mod space;
+pub mod task;
+pub mod tester;
+
+pub use bias::{Bias, Constraint, Mode, Predicate, PredicateId, Slot, TypeId};
+pub use bits::Bits;
+pub use clause::{Clause, Literal, Variable};
+pub use explore::{Explorer, Node};
+pub use prove::{Call, Proof, Prover};
+pub use space::Space;
+pub use task::{Examples, Facts, Table, Task, Value, Values};
+pub use tester::{Stopped, Tester};

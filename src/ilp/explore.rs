@@ -1,0 +1,308 @@
+//! The walk through a space of clauses, level by level: each canonical clause once, with what it
+//! covers, and never a specialisation of a clause that was given up.
+//!
+//! A clause of level n + 1 is made from a clause of level n that was kept and one literal. It is
+//! taken up only
+//! - from the first of the kept clauses that it specialises, so that it comes once and no table of
+//!   clauses seen is needed (orderly generation);
+//! - if *all* clauses that it specialises by one literal were kept (what Popper's specialisation
+//!   constraints say, here without storing any);
+//! - if no literal is redundant: implied by the others on all solutions in `redundancy` examples.
+//!
+//! A clause of several components is covered where all the clauses that it specialises are covered
+//! (each component lacks nothing in one of them), so a tester sees clauses of one component only.
+//!
+//! Cost: a clause of n literals costs n canonical forms for each of the at most n ways to make it,
+//! and one test if it has one component.
+
+use std::{
+    collections::HashMap,
+    hash::{BuildHasherDefault, DefaultHasher},
+    ops::AddAssign,
+    sync::atomic::{AtomicBool, Ordering},
+};
+
+use rayon::prelude::*;
+
+use super::{
+    bits::Bits,
+    clause::{Clause, Literal},
+    space::Space,
+    tester::{Stopped, Tester},
+};
+
+/// A clause and the examples that it covers.
+#[derive(Debug, Clone)]
+pub struct Node {
+    /// The clause, in canonical form.
+    pub clause: Clause,
+    /// What it covers.
+    pub cover: Bits,
+}
+
+/// What a learner decides during the walk.
+pub trait Policy: Sync {
+    /// Whether a clause with this cover is worth looking at at all; false gives it up together with
+    /// its specialisations. Called from many threads, with what was known when the batch began.
+    fn admits(&self, clause: &Clause, cover: &Bits) -> bool;
+
+    /// Takes note of a clause, in a fixed order; true keeps it to be specialised.
+    fn visit(&mut self, node: &Node) -> bool;
+}
+
+/// What became of the clauses of a level.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Refinements made, each clause as often as it was met.
+    pub generated: usize,
+    /// Not taken up: met before.
+    pub variants: usize,
+    /// Not taken up: a clause that it specialises was given up.
+    pub specialisations: usize,
+    /// Tested, by a tester or by intersection.
+    pub tested: usize,
+    /// Of those, the ones that a tester was asked about.
+    pub asked: usize,
+    /// Given up by the learner: cover empty, too small, or dominated.
+    pub refused: usize,
+    /// Given up: a literal is redundant.
+    pub redundant: usize,
+    /// Visited by the learner.
+    pub visited: usize,
+}
+
+impl AddAssign for Counts {
+    fn add_assign(&mut self, other: Counts) {
+        self.generated += other.generated;
+        self.variants += other.variants;
+        self.specialisations += other.specialisations;
+        self.tested += other.tested;
+        self.asked += other.asked;
+        self.refused += other.refused;
+        self.redundant += other.redundant;
+        self.visited += other.visited;
+    }
+}
+
+/// How many clauses are specialised between two looks at what the learner knows. Fixed, so that
+/// the run does not depend on the number of threads.
+const BATCH: usize = 512;
+
+/// The walk.
+#[derive(Debug)]
+pub struct Explorer<'a, T: ?Sized> {
+    space: &'a Space<'a>,
+    tester: &'a T,
+    redundancy: Option<Bits>,
+    cancel: &'a AtomicBool,
+    nodes: Vec<Node>,
+}
+
+type Alive = HashMap<Clause, u32, BuildHasherDefault<DefaultHasher>>;
+
+impl<'a, T: Tester + ?Sized> Explorer<'a, T> {
+    /// A walk that stands at the root of the space.
+    ///
+    /// # Errors
+    ///
+    /// If the tester stops.
+    pub fn new(
+        space: &'a Space<'a>,
+        tester: &'a T,
+        cancel: &'a AtomicBool,
+    ) -> Result<Explorer<'a, T>, Stopped> {
+        let clause = space.canonical(space.root());
+        let all = Bits::full(tester.examples());
+        let cover = if clause.body.is_empty() {
+            all
+        } else {
+            tester.coverage(&clause, &all)?
+        };
+        Ok(Explorer {
+            space,
+            tester,
+            redundancy: None,
+            cancel,
+            nodes: vec![Node { clause, cover }],
+        })
+    }
+
+    /// Gives up clauses with a literal that the others imply on these examples. Sound if every
+    /// clause that the learner wants may lose such a literal: not where singletons are forbidden.
+    pub fn with_redundancy(mut self, examples: Bits) -> Explorer<'a, T> {
+        self.redundancy = Some(examples).filter(|_| self.space.bias().singletons);
+        self
+    }
+
+    /// The clauses that will be specialised next.
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// Keeps only these clauses to be specialised.
+    pub fn retain(&mut self, keep: impl FnMut(&Node) -> bool) {
+        self.nodes.retain(keep);
+    }
+
+    /// Goes one level down: visits all clauses made from those of this level by one literal.
+    ///
+    /// # Errors
+    ///
+    /// If the tester stops or the walk is cancelled; what was visited before counts.
+    pub fn descend(&mut self, policy: &mut impl Policy) -> Result<Counts, Stopped> {
+        let nodes = std::mem::take(&mut self.nodes);
+        let alive: Alive = nodes
+            .iter()
+            .enumerate()
+            .map(|(index, node)| (node.clause.clone(), index as u32))
+            .collect();
+        let mut counts = Counts::default();
+        for start in (0..nodes.len()).step_by(BATCH) {
+            let end = (start + BATCH).min(nodes.len());
+            let known: &_ = policy;
+            let made: Vec<Result<(Vec<Node>, Counts), Stopped>> = (start..end)
+                .into_par_iter()
+                .map(|index| {
+                    if self.cancel.load(Ordering::Relaxed) {
+                        return Err(Stopped::Cancelled);
+                    }
+                    self.specialise(index, &nodes, &alive, known)
+                })
+                .collect();
+            for made in made {
+                let (children, made) = made?;
+                counts += made;
+                for child in children {
+                    counts.visited += 1;
+                    if policy.visit(&child) {
+                        self.nodes.push(child);
+                    }
+                }
+            }
+        }
+        Ok(counts)
+    }
+
+    fn specialise(
+        &self,
+        index: usize,
+        nodes: &[Node],
+        alive: &Alive,
+        policy: &impl Policy,
+    ) -> Result<(Vec<Node>, Counts), Stopped> {
+        let parent = &nodes[index];
+        let mut counts = Counts::default();
+        let mut literals: Vec<Literal> = Vec::new();
+        self.space.refinements(&parent.clause, &mut literals);
+        counts.generated = literals.len();
+        let mut children: Vec<Clause> = literals
+            .into_iter()
+            .map(|literal| self.space.canonical(&parent.clause.with(literal)))
+            .filter(|child| child.body.len() > parent.clause.body.len())
+            .collect();
+        children.sort_unstable();
+        children.dedup();
+        counts.variants = counts.generated - children.len();
+        let mut kept = Vec::new();
+        for clause in children {
+            let (removable, parents) = match self.parents(&clause, index, alive) {
+                Parents::All(removable, parents) => (removable, parents),
+                Parents::Met => {
+                    counts.variants += 1;
+                    continue;
+                }
+                Parents::Missing => {
+                    counts.specialisations += 1;
+                    continue;
+                }
+            };
+            counts.tested += 1;
+            let mut cover = parent.cover.clone();
+            for &other in &parents {
+                cover.and(&nodes[other as usize].cover);
+            }
+            let components = clause.components();
+            let whole = components.len() > 1 && components.iter().all(|c| c & removable != 0);
+            if !whole && !cover.is_empty() {
+                counts.asked += 1;
+                cover = self.tester.coverage(&clause, &cover)?;
+            }
+            if !policy.admits(&clause, &cover) {
+                counts.refused += 1;
+                continue;
+            }
+            if self.is_redundant(&clause, &cover, removable, nodes, alive)? {
+                counts.redundant += 1;
+                continue;
+            }
+            kept.push(Node { clause, cover });
+        }
+        Ok((kept, counts))
+    }
+
+    /// The clauses of the level that `clause` specialises.
+    fn parents(&self, clause: &Clause, index: usize, alive: &Alive) -> Parents {
+        let mut parents: Vec<u32> = Vec::new();
+        let mut removable = 0u64;
+        for at in 0..clause.body.len() {
+            if !self.space.can_lose(clause, at) {
+                continue;
+            }
+            match alive.get(&self.space.canonical(&clause.without(at))) {
+                None => return Parents::Missing,
+                Some(&other) if (other as usize) < index => return Parents::Met,
+                Some(&other) => {
+                    removable |= 1 << at;
+                    parents.push(other);
+                }
+            }
+        }
+        parents.retain(|&other| other as usize != index);
+        Parents::All(removable, parents)
+    }
+
+    /// True iff some literal takes no solution away on the examples that matter.
+    fn is_redundant(
+        &self,
+        clause: &Clause,
+        cover: &Bits,
+        removable: u64,
+        nodes: &[Node],
+        alive: &Alive,
+    ) -> Result<bool, Stopped> {
+        let Some(matters) = &self.redundancy else {
+            return Ok(false);
+        };
+        for index in (0..clause.body.len()).filter(|index| removable >> index & 1 == 1) {
+            let rest = clause.without(index);
+            let elsewhere = rest.body.iter().flat_map(Literal::arguments);
+            let literal = &clause.body[index];
+            if !literal
+                .arguments()
+                .iter()
+                .all(|v| elsewhere.clone().any(|other| other == v))
+            {
+                continue;
+            }
+            let Some(&parent) = alive.get(&self.space.canonical(&rest)) else {
+                continue;
+            };
+            let mut before = nodes[parent as usize].cover.clone();
+            before.and(matters);
+            // An example that the literal takes away has a solution without it.
+            if before.is_subset(cover) && self.tester.implied(clause, index, &before)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+enum Parents {
+    /// All are there: the literals that lead to them, and they themselves but the one asked from.
+    All(u64, Vec<u32>),
+    /// Another one comes before.
+    Met,
+    /// One was given up.
+    Missing,
+}

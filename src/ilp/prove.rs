@@ -1,0 +1,33 @@
+//! The door to Prolog: what a tester needs proved.
+
+use super::tester::Stopped;
+
+/// A goal: a predicate with ground arguments where there are texts, and free ones elsewhere.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Call {
+    /// The predicate's name.
+    pub name: String,
+    /// The arguments, as canonical Prolog text.
+    pub arguments: Vec<Option<String>>,
+}
+
+/// What became of a goal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Proof {
+    /// All its answers: the free arguments, ground, in order, as canonical Prolog text.
+    Answers(Vec<Vec<String>>),
+    /// It took more inferences, or gave more answers, than the limits allow.
+    Limit,
+    /// It raised an error, or an answer was not ground; the message says what.
+    Error(String),
+}
+
+/// Proves goals in Prolog, many at a time.
+pub trait Prover: Send {
+    /// What became of each goal.
+    ///
+    /// # Errors
+    ///
+    /// If Prolog itself stopped.
+    fn prove(&mut self, calls: &[Call]) -> Result<Vec<Proof>, Stopped>;
+}

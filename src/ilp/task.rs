@@ -1,0 +1,130 @@
+//! A task: a bias, ground facts, and examples, with all ground terms interned.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::{
+    bias::{Bias, PredicateId},
+    bits::Bits,
+};
+
+/// A ground term's number in [`Values`].
+pub type Value = u32;
+
+/// Ground terms, numbered. A term is its canonical Prolog text.
+#[derive(Debug, Clone, Default)]
+pub struct Values {
+    texts: Vec<String>,
+    numbers: HashMap<String, Value>,
+}
+
+impl Values {
+    /// The number of a term, new or known.
+    pub fn intern(&mut self, text: &str) -> Value {
+        if let Some(&number) = self.numbers.get(text) {
+            return number;
+        }
+        let number = self.texts.len() as Value;
+        self.texts.push(text.to_owned());
+        self.numbers.insert(text.to_owned(), number);
+        number
+    }
+
+    /// The number of a term that is known.
+    pub fn number(&self, text: &str) -> Option<Value> {
+        self.numbers.get(text).copied()
+    }
+
+    /// The term of a number.
+    pub fn text(&self, value: Value) -> &str {
+        &self.texts[value as usize]
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.texts.len()
+    }
+
+    /// True iff there are none.
+    pub fn is_empty(&self) -> bool {
+        self.texts.is_empty()
+    }
+}
+
+/// Tuples of one arity, row after row, in the order in which they were written; a row may repeat.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Table {
+    /// The number of columns.
+    pub arity: usize,
+    /// The rows, end to end.
+    pub cells: Vec<Value>,
+    /// The number of rows; needed for arity 0.
+    pub rows: usize,
+}
+
+impl Table {
+    /// No rows.
+    pub fn new(arity: usize) -> Table {
+        Table {
+            arity,
+            ..Table::default()
+        }
+    }
+
+    /// Adds a row.
+    pub fn push(&mut self, row: &[Value]) {
+        debug_assert_eq!(row.len(), self.arity);
+        self.cells.extend_from_slice(row);
+        self.rows += 1;
+    }
+
+    /// The row of an index.
+    pub fn row(&self, index: usize) -> &[Value] {
+        &self.cells[index * self.arity..(index + 1) * self.arity]
+    }
+
+    /// The rows.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &[Value]> {
+        (0..self.rows).map(|index| self.row(index))
+    }
+}
+
+/// Predicates as ground facts.
+pub type Facts = HashMap<(String, usize), Table>;
+
+/// The examples of one predicate: the positive ones first.
+#[derive(Debug, Clone)]
+pub struct Examples {
+    /// The predicate.
+    pub head: PredicateId,
+    /// The argument tuples of all examples.
+    pub tuples: Table,
+    /// How many of them are positive.
+    pub positives: usize,
+}
+
+impl Examples {
+    /// The positive examples as a set.
+    pub fn positive(&self) -> Bits {
+        Bits::of(self.tuples.rows, 0..self.positives)
+    }
+
+    /// The negative examples as a set.
+    pub fn negative(&self) -> Bits {
+        Bits::of(self.tuples.rows, self.positives..self.tuples.rows)
+    }
+}
+
+/// A learning task.
+#[derive(Debug, Clone)]
+pub struct Task {
+    /// The language.
+    pub bias: Bias,
+    /// The ground terms of facts and examples.
+    pub values: Values,
+    /// The predicates of the background that are ground facts only.
+    pub facts: Facts,
+    /// The body predicates that only Prolog can answer: rules, library predicates.
+    pub rules: BTreeSet<(String, usize)>,
+    /// The examples, one entry for each of the bias' heads, in the same order.
+    pub examples: Vec<Examples>,
+}

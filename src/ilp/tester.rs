@@ -1,0 +1,53 @@
+//! What the search asks about a clause: which examples it covers.
+
+use std::fmt;
+
+use super::{bits::Bits, clause::Clause};
+
+/// Answers which examples a clause covers. An example binds the head's variables; a clause covers
+/// it if its body has a solution then.
+///
+/// The search asks about bodies of one component (see [`Clause::components`]) and intersects the
+/// answers; it asks about unfinished clauses too, whose head variables need not all occur.
+pub trait Tester: Sync {
+    /// How many examples there are; each set of examples has this length.
+    fn examples(&self) -> usize;
+
+    /// Those of `candidates` that the clause covers.
+    ///
+    /// # Errors
+    ///
+    /// If the back end was told to stop, or failed.
+    fn coverage(&self, clause: &Clause, candidates: &Bits) -> Result<Bits, Stopped>;
+
+    /// True iff on each of `candidates` the literal at `index` of the body holds for all solutions
+    /// of the rest of the body, which has all its variables.
+    ///
+    /// # Errors
+    ///
+    /// If the back end was told to stop, or failed.
+    fn implied(&self, clause: &Clause, index: usize, candidates: &Bits) -> Result<bool, Stopped>;
+
+    /// Which back end serves, for `--stats`.
+    fn back_end(&self) -> String;
+}
+
+/// Why a search ended before its time.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Stopped {
+    /// The time limit, or the user.
+    Cancelled,
+    /// The back end could not go on; the message says why.
+    Failed(String),
+}
+
+impl fmt::Display for Stopped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Stopped::Cancelled => write!(f, "stopped"),
+            Stopped::Failed(why) => write!(f, "{why}"),
+        }
+    }
+}
+
+impl std::error::Error for Stopped {}
