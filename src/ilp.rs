@@ -19,6 +19,7 @@ pub mod bits;
 pub mod clause;
 pub mod explore;
 pub mod prove;
+pub mod read;
 pub mod space;
 pub mod task;
 pub mod tester;
