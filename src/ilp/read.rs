@@ -197,8 +197,10 @@ impl Making<'_> {
             Some(source) => {
                 let (values, facts) = (&mut self.values, &mut self.facts);
                 let mut own = Problems::default();
-                let background = background::read(source, &wanted, values, facts, &mut own);
+                let mut background = background::read(source, &wanted, values, facts, &mut own);
                 own.end_of(path);
+                // What could not be read may define anything.
+                background.open |= own.fatal();
                 problems.append(own);
                 background
             }

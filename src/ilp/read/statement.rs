@@ -92,10 +92,6 @@ fn lexemes(text: &str) -> Vec<Token> {
         let symbols = token.kind == syntax::Kind::Atom && source.starts_with(is_symbol_char);
         match token.kind {
             syntax::Kind::Comment => {}
-            syntax::Kind::Atom if source == "." => lexemes.push(Token {
-                kind: syntax::Kind::End,
-                ..token
-            }),
             syntax::Kind::Atom if symbols => {
                 let mut at = token.span.start;
                 while at < token.span.end {
@@ -105,6 +101,7 @@ fn lexemes(text: &str) -> Vec<Token> {
                         .find(|operator| rest.starts_with(**operator));
                     let first = rest.chars().next().map_or(1, char::len_utf8);
                     let end = at + known.map_or(first, |operator| operator.len());
+                    let stop = known.is_none() && rest.starts_with('.');
                     // `!` is punctuation in Prolog.
                     match lexemes.last_mut() {
                         Some(last)
@@ -116,7 +113,7 @@ fn lexemes(text: &str) -> Vec<Token> {
                             last.kind = syntax::Kind::Atom;
                         }
                         _ => lexemes.push(Token {
-                            kind: token.kind,
+                            kind: if stop { syntax::Kind::End } else { token.kind },
                             span: at..end,
                         }),
                     }
