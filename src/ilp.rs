@@ -17,8 +17,11 @@
 pub mod bias;
 pub mod bits;
 pub mod clause;
+pub mod cover;
 pub mod explore;
+pub mod mdl;
 pub mod prove;
+pub mod search;
 pub mod space;
 pub mod task;
 pub mod tester;
