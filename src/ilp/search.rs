@@ -553,3 +553,6 @@ impl Learner for Noisy<'_> {
         )
     }
 }
+
+#[cfg(test)]
+mod tests;
