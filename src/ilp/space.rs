@@ -256,7 +256,9 @@ impl<'a> Space<'a> {
                 Constraint::BodyVariable(variable) => {
                     count.get(usize::from(*variable)).is_some_and(|&n| n > 0)
                 }
-                Constraint::Argument { .. } | Constraint::AtMost(..) => true,
+                Constraint::Argument { .. }
+                | Constraint::AtMost(..)
+                | Constraint::NotInClause(..) => true,
             })
     }
 }
