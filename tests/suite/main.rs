@@ -15,6 +15,7 @@ mod datalog;
 mod engine;
 mod iso;
 mod learning_tasks;
+mod learn;
 mod loading;
 mod perft;
 mod positions;
