@@ -5,6 +5,7 @@
 mod completions;
 mod doc;
 mod explain;
+mod learn;
 mod puzzles;
 mod query;
 mod run;
@@ -54,6 +55,8 @@ enum Command {
     Explain(explain::ExplainArguments),
     /// Compare what the tactics library finds with the themes of Lichess puzzles
     Puzzles(puzzles::PuzzlesArguments),
+    /// Learn a logic program from a task in Popper's format
+    Learn(learn::LearnArguments),
     /// Print the manual, or its entry on one predicate
     Doc(doc::DocArguments),
     /// Print the completion script for a shell
@@ -156,6 +159,7 @@ pub fn main() -> ExitCode {
         Command::Test(arguments) => test::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Puzzles(arguments) => puzzles::run(&arguments),
+        Command::Learn(arguments) => learn::run(&arguments),
         Command::Doc(arguments) => doc::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
     };
