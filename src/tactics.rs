@@ -14,8 +14,11 @@
 //! [`Vocabulary`] as its bias, and a [`ChessTester`]. What the position and the move determine is
 //! no variable there: the position itself, the position after the move, and the two sides.
 
+pub mod examples;
 pub mod file;
+pub mod learn;
 mod plan;
+pub mod redundancy;
 mod relations;
 pub mod tester;
 pub mod vocabulary;
