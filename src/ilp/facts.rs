@@ -1,0 +1,195 @@
+//! The tester over relations: which examples a clause covers, by look-ups instead of resolution.
+//!
+//! Three steps, each on what the one before leaves:
+//! 1. [`query`]: tree-shaped parts of the body are folded into sets of values. In
+//!    `f(A) :- has_car(A,B), has_load(B,C), circle(C), short(B)` the cars with a round load are one
+//!    set, computed once for all clauses in which they occur.
+//! 2. [`plan`]: the rest is ordered once for a clause, not once for an example, by how many answers
+//!    a literal is expected to have; parts that share no unbound variable are searched apart.
+//! 3. [`search`]: backtracking for each candidate example that differs in the head variables that
+//!    matter, until the first witness.
+//!
+//! Predicates that Prolog answers are called when their inputs are bound. What is not known yet is
+//! collected over all candidates and proved at once, and the candidates concerned are tried again.
+
+mod derived;
+mod plan;
+mod query;
+mod search;
+
+use std::sync::{OnceLock, atomic::AtomicBool};
+
+use self::{
+    derived::Derived,
+    plan::{Node, Planner},
+    query::Query,
+    search::{Search, Truth},
+};
+use super::{
+    bits::Bits,
+    clause::{Clause, Literal},
+    relations::{Relations, Tuples},
+    task::{Examples, Table},
+    tester::{Stopped, Tester},
+};
+
+/// The tester of one head predicate.
+#[derive(Debug)]
+pub struct FactsTester<'a> {
+    relations: &'a Relations,
+    examples: &'a Table,
+    /// By the set of head columns that matter.
+    groups: Box<[OnceLock<Groups>]>,
+    derived: Derived,
+    cancel: &'a AtomicBool,
+}
+
+/// The examples that agree on some head columns.
+#[derive(Debug)]
+struct Groups {
+    /// The group of each example.
+    of: Vec<u32>,
+    count: usize,
+}
+
+impl<'a> FactsTester<'a> {
+    /// A tester of clauses for the head of `examples`; it stops when `cancel` is set.
+    pub fn new(
+        relations: &'a Relations,
+        examples: &'a Examples,
+        cancel: &'a AtomicBool,
+    ) -> FactsTester<'a> {
+        let columns = examples.tuples.arity;
+        FactsTester {
+            relations,
+            examples: &examples.tuples,
+            groups: (0..1usize << columns).map(|_| OnceLock::new()).collect(),
+            derived: Derived::default(),
+            cancel,
+        }
+    }
+
+    /// Those of `candidates` on which the body has a solution that the negated literal does not
+    /// hold for. If `any`, one of them is enough.
+    fn solve(
+        &self,
+        clause: &Clause,
+        body: &[Literal],
+        negated: Option<Literal>,
+        candidates: &Bits,
+        any: bool,
+    ) -> Result<Bits, Stopped> {
+        let nothing = || Ok(Bits::empty(candidates.length()));
+        let query = Query::new(self.relations, &self.derived, clause, body, negated)?;
+        let Some(query) = query else { return nothing() };
+        let mut cover = candidates.clone();
+        for (variable, filter) in query.filters.iter().take(query.head).enumerate() {
+            if !filter.is_trivial() {
+                for example in candidates.iter() {
+                    if !filter.passes(self.examples.row(example)[variable]) {
+                        cover.remove(example);
+                    }
+                }
+            }
+        }
+        let roots = Planner::new(self.relations, &query).plan()?;
+        let last = roots.len().saturating_sub(1);
+        for (index, root) in roots.iter().enumerate() {
+            if cover.is_empty() {
+                break;
+            }
+            cover = self.sift(&query, root, cover, any && index == last)?;
+        }
+        Ok(cover)
+    }
+
+    /// Those of `candidates` for which the part of the body has a witness; or one, if `any`.
+    fn sift(
+        &self,
+        query: &Query<'_>,
+        root: &Node<'_>,
+        candidates: Bits,
+        any: bool,
+    ) -> Result<Bits, Stopped> {
+        let mut search = Search::new(self.relations, query.variables(), self.cancel);
+        let groups = self.groups(root.head_columns(query.head));
+        let grouped = groups.count < self.examples.rows && groups.count < 2 * candidates.count();
+        let mut known: Vec<Option<Truth>> = vec![None; if grouped { groups.count } else { 0 }];
+        let mut cover = Bits::empty(candidates.length());
+        let mut open = candidates;
+        loop {
+            let mut unknown = Bits::empty(open.length());
+            for example in open.iter() {
+                let group = groups.of[example] as usize;
+                let truth = match known.get(group).copied().flatten() {
+                    Some(truth) => truth,
+                    None => {
+                        let truth = search.example(root, self.examples.row(example))?;
+                        if grouped && truth != Truth::Unknown {
+                            known[group] = Some(truth);
+                        }
+                        truth
+                    }
+                };
+                match truth {
+                    Truth::False => {}
+                    Truth::Unknown => unknown.insert(example),
+                    Truth::True => {
+                        cover.insert(example);
+                        if any {
+                            return Ok(cover);
+                        }
+                    }
+                }
+            }
+            if unknown.is_empty() {
+                return Ok(cover);
+            }
+            self.relations.demand(&search.take_demands())?;
+            open = unknown;
+        }
+    }
+
+    fn groups(&self, columns: usize) -> &Groups {
+        self.groups[columns].get_or_init(|| {
+            let places: Vec<usize> = (0..self.examples.arity)
+                .filter(|place| columns >> place & 1 == 1)
+                .collect();
+            let mut keys = Tuples::new(places.len());
+            let mut key = Vec::with_capacity(places.len());
+            let of = self.examples.iter().map(|row| {
+                key.clear();
+                key.extend(places.iter().map(|&place| row[place]));
+                keys.insert(&key).unwrap_or_else(|old| old)
+            });
+            Groups {
+                of: of.collect(),
+                count: keys.len(),
+            }
+        })
+    }
+}
+
+impl Tester for FactsTester<'_> {
+    fn examples(&self) -> usize {
+        self.examples.rows
+    }
+
+    fn coverage(&self, clause: &Clause, candidates: &Bits) -> Result<Bits, Stopped> {
+        self.solve(clause, &clause.body, None, candidates, false)
+    }
+
+    fn implied(&self, clause: &Clause, index: usize, candidates: &Bits) -> Result<bool, Stopped> {
+        let mut rest = clause.body.clone();
+        let literal = rest.remove(index);
+        let witness = self.solve(clause, &rest, Some(literal), candidates, true)?;
+        Ok(witness.is_empty())
+    }
+
+    fn back_end(&self) -> String {
+        "relations".to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests;
