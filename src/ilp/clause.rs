@@ -5,7 +5,10 @@
 //! renaming changes; of the orders of those that it cannot tell apart, the one with the
 //! lexicographically smallest sorted body is canonical.
 
-use std::fmt;
+use std::{
+    fmt,
+    hash::{Hash, Hasher},
+};
 
 use super::bias::PredicateId;
 
@@ -18,7 +21,7 @@ pub const MAX_ARITY: usize = 9;
 const NONE: Variable = Variable::MAX;
 
 /// A predicate applied to variables.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Literal {
     /// The predicate.
     pub predicate: PredicateId,
@@ -54,6 +57,17 @@ impl Literal {
             *argument = rename(*argument);
         }
         renamed
+    }
+}
+
+/// In two words: a clause is hashed for each clause made from it.
+impl Hash for Literal {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let [a, b, c, d, e, f, g, h, i] = self.arguments;
+        state.write_u64(u64::from_le_bytes([a, b, c, d, e, f, g, h]));
+        state.write_u32(
+            u32::from(self.predicate.0) << 16 | u32::from(self.arity) << 8 | u32::from(i),
+        );
     }
 }
 
@@ -192,7 +206,11 @@ impl Clause {
                 body,
             };
         }
-        let colours = colours(&set, own, &existential, symmetric);
+        // Two orders are tried sooner than colours are computed.
+        let colours = match existential.len() {
+            2 => vec![0; 2],
+            _ => colours(&set, own, &existential, symmetric),
+        };
         let mut order: Vec<usize> = (0..existential.len()).collect();
         order.sort_by_key(|&index| colours[index]);
         let mut best: Option<Vec<Literal>> = None;
