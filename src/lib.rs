@@ -30,4 +30,5 @@ pub mod os;
 pub mod repl;
 pub mod session;
 pub mod syntax;
+pub mod tactics;
 pub mod term;
