@@ -18,7 +18,10 @@ mod plan;
 mod query;
 mod search;
 
-use std::sync::{OnceLock, atomic::AtomicBool};
+use std::sync::{
+    OnceLock,
+    atomic::{AtomicBool, Ordering},
+};
 
 use self::{
     chain::Chain,
@@ -118,6 +121,9 @@ impl<'a> FactsTester<'a> {
         candidates: &Bits,
         any: bool,
     ) -> Result<Bits, Stopped> {
+        if self.cancel.load(Ordering::Relaxed) {
+            return Err(Stopped::Cancelled);
+        }
         let nothing = || Ok(Bits::empty(candidates.length()));
         let query = Query::new(self.relations, &self.derived, clause, body, negated)?;
         let Some(query) = query else { return nothing() };
@@ -237,6 +243,9 @@ impl<'a> FactsTester<'a> {
                 return Ok(cover);
             }
             self.relations.demand(&search.take_demands())?;
+            if self.cancel.load(Ordering::Relaxed) {
+                return Err(Stopped::Cancelled);
+            }
             open = unknown;
         }
     }

@@ -1,4 +1,4 @@
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use proptest::prelude::*;
 
@@ -333,4 +333,55 @@ proptest! {
             }
         }
     }
+}
+
+/// Answers like [`Tables`], and tells the searches to stop.
+struct Stopping(Tables, &'static AtomicBool);
+
+impl Prover for Stopping {
+    fn prove(&mut self, calls: &[Call]) -> Result<Vec<Proof>, Stopped> {
+        self.1.store(true, Ordering::Relaxed);
+        self.0.prove(calls)
+    }
+}
+
+#[test]
+fn a_search_stops_when_it_is_told() {
+    static CANCEL: AtomicBool = AtomicBool::new(false);
+    let tables: Vec<Table> = RELATIONS.iter().map(|r| Table::new(r.1)).collect();
+    let mut examples = Table::new(1);
+    examples.push(&[1]);
+    let next = Literal::new(PredicateId(7), &[0, 1]);
+    let world = World {
+        rows: Vec::new(),
+        tables: tables.clone(),
+        examples,
+        clause: Clause::fact(PredicateId(EDGE_TO_TWO as u16 + 1), 1).with(next),
+    };
+    let task = task(&world);
+    let prover = Stopping(Tables(tables), &CANCEL);
+    let relations = Relations::new(&task, Some(Box::new(prover)));
+    let tester = FactsTester::new(&relations, &task.examples[0], &CANCEL);
+    let stopped = tester.coverage(&world.clause, &Bits::full(1));
+    assert_eq!(stopped, Err(Stopped::Cancelled));
+    assert_eq!(relations.counts().calls, 1);
+}
+
+#[test]
+fn an_input_that_nothing_binds_is_an_error() {
+    let mut examples = Table::new(1);
+    examples.push(&[1]);
+    let next = Literal::new(PredicateId(7), &[1, 0]);
+    let world = World {
+        rows: Vec::new(),
+        tables: RELATIONS.iter().map(|r| Table::new(r.1)).collect(),
+        examples,
+        clause: Clause::fact(PredicateId(EDGE_TO_TWO as u16 + 1), 1).with(next),
+    };
+    let task = task(&world);
+    let relations = Relations::new(&task, None);
+    let cancel = AtomicBool::new(false);
+    let tester = FactsTester::new(&relations, &task.examples[0], &cancel);
+    let stopped = tester.coverage(&world.clause, &Bits::full(1)).unwrap_err();
+    assert_eq!(stopped.to_string(), "the input of next/2 is never bound");
 }
