@@ -13,8 +13,8 @@ use std::{
 };
 
 use super::{
-    bits::Bits,
     bias::{Bias, PredicateId},
+    bits::Bits,
     clause::Clause,
     facts::FactsTester,
     prove::Prover,
@@ -54,12 +54,18 @@ pub struct Score {
 impl Score {
     /// The share of the covered examples that are positive; `None` if none is covered.
     pub fn precision(&self) -> Option<f64> {
-        ratio(self.true_positives, self.true_positives + self.false_positives)
+        ratio(
+            self.true_positives,
+            self.true_positives + self.false_positives,
+        )
     }
 
     /// The share of the positive examples that are covered.
     pub fn recall(&self) -> Option<f64> {
-        ratio(self.true_positives, self.true_positives + self.false_negatives)
+        ratio(
+            self.true_positives,
+            self.true_positives + self.false_negatives,
+        )
     }
 
     /// The number of errors.

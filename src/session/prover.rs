@@ -145,9 +145,7 @@ impl EngineProver {
     fn proofs(&mut self, calls: &[Call]) -> Result<Vec<Proof>, Stopped> {
         let text = self.ask(&query(calls, self.limits), Effects::Discard)?;
         let found = read_proofs(&text).filter(|found| found.len() == calls.len());
-        found.ok_or_else(|| {
-            Stopped::Failed("its answers cannot be read; are they cyclic terms?".into())
-        })
+        found.ok_or_else(|| Stopped::Failed("its answers cannot be read".into()))
     }
 
     /// Proves calls; if Prolog itself fails, finds the call at which it does.
