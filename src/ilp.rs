@@ -23,6 +23,7 @@ pub mod facts;
 pub mod learn;
 pub mod mdl;
 pub mod prove;
+pub mod read;
 pub mod relations;
 pub mod search;
 pub mod space;

@@ -17,7 +17,7 @@ use crate::{
     syntax::{self, State},
 };
 
-pub use diagnostics::{report, syntax_message, text};
+pub use diagnostics::{report, syntax_message, task_problem, text};
 
 /// An engine with the limits of its queries.
 #[derive(Debug)]

@@ -17,7 +17,7 @@
 
 use std::{
     collections::HashMap,
-    hash::{BuildHasherDefault, DefaultHasher},
+    hash::{BuildHasherDefault, Hasher},
     ops::AddAssign,
     sync::atomic::{AtomicBool, Ordering},
     time::{Duration, Instant},
@@ -27,7 +27,7 @@ use rayon::prelude::*;
 
 use super::{
     bits::Bits,
-    clause::{Clause, Literal},
+    clause::{Clause, Literal, mix},
     space::Space,
     tester::{Stopped, Tester},
 };
@@ -108,7 +108,7 @@ pub struct Explorer<'a, T: ?Sized> {
     nodes: Vec<Node>,
 }
 
-type Alive = HashMap<Clause, u32, BuildHasherDefault<DefaultHasher>>;
+type Alive = HashMap<Clause, u32, BuildHasherDefault<Mixer>>;
 
 impl<'a, T: Tester + ?Sized> Explorer<'a, T> {
     /// A walk that stands at the root of the space.
@@ -323,4 +323,28 @@ enum Parents {
     Met,
     /// One was given up.
     Missing,
+}
+
+/// Hashes the words of clauses, which nobody chooses to collide.
+#[derive(Debug, Default)]
+struct Mixer(u64);
+
+impl Hasher for Mixer {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes
+            .iter()
+            .for_each(|&byte| self.write_u64(u64::from(byte)));
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = mix(self.0 ^ word);
+    }
+
+    fn write_usize(&mut self, word: usize) {
+        self.write_u64(word as u64);
+    }
 }

@@ -92,13 +92,19 @@ impl<'a> FactsTester<'a> {
                 }
             }
         }
-        let roots = Planner::new(self.relations, &query).plan()?;
+        let agreeing =
+            |columns| self.examples.rows as f64 / self.groups(columns).count.max(1) as f64;
+        let mut planner = Planner::new(self.relations, &query, &agreeing);
+        let roots = planner.plan()?;
+        let variables = query.variables();
+        let mut search = Search::new(self.relations, variables, planner.memos(), self.cancel);
         let last = roots.len().saturating_sub(1);
         for (index, root) in roots.iter().enumerate() {
             if cover.is_empty() {
                 break;
             }
-            cover = self.sift(&query, root, cover, any && index == last)?;
+            let columns = root.head_columns(query.head);
+            cover = self.sift(&mut search, root, columns, cover, any && index == last)?;
         }
         Ok(cover)
     }
@@ -106,13 +112,13 @@ impl<'a> FactsTester<'a> {
     /// Those of `candidates` for which the part of the body has a witness; or one, if `any`.
     fn sift(
         &self,
-        query: &Query<'_>,
+        search: &mut Search<'_>,
         root: &Node<'_>,
+        columns: usize,
         candidates: Bits,
         any: bool,
     ) -> Result<Bits, Stopped> {
-        let mut search = Search::new(self.relations, query.variables(), self.cancel);
-        let groups = self.groups(root.head_columns(query.head));
+        let groups = self.groups(columns);
         let grouped = groups.count < self.examples.rows && groups.count < 2 * candidates.count();
         let mut known: Vec<Option<Truth>> = vec![None; if grouped { groups.count } else { 0 }];
         let mut cover = Bits::empty(candidates.length());

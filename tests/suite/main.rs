@@ -14,6 +14,7 @@ mod data;
 mod datalog;
 mod engine;
 mod iso;
+mod learning_tasks;
 mod learn;
 mod loading;
 mod perft;
