@@ -63,7 +63,7 @@ macro_rules! modules {
 
 modules! {
     Engine "prolog": bridge, declarations, steps, engine, consult;
-    Named "prolog": positions, records, help, plunit, trace, failure, listing, winning_lines, tactics, explain, datalog;
+    Named "prolog": positions, records, help, plunit, trace, failure, listing, winning_lines, tactics, explain, datalog, learning;
     Named "kb": named_positions = "positions.pl";
     Closed "prolog": explain_words, paper_vocabulary, host, clauses, metas, layout, program, failure_words, plunit_verdict, sandbox,
         checks, permitted, rights, datalog_files, datalog_rules, puzzle_report, prove_calls, popper;
