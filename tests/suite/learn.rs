@@ -53,7 +53,6 @@ const BACKGROUND: &str = "
     path(X, Y) :- path(X, Z), edge(Z, Y).
     count(N) :- between(1, 50, N).
     half(X, _) :- X == a.
-    ring(X) :- X = f(X).
     loud(X) :- write(X), nl.
     once_seen(X) :- \\+ seen(X), assertz(seen(X)).
 ";
@@ -78,7 +77,7 @@ fn goals_are_proved() {
             rows(&[&["[\"ab\",[x,yy]]"]]),
         ),
         (call("edge", &["_", "[a,b,1]"]), rows(&[&["0.5"]])),
-        (call("edge", &["_", "'it\\'s'"]), rows(&[&["{}(,(a,b))"]])),
+        (call("edge", &["_", "'it\\'s'"]), rows(&[&["{}(','(a,b))"]])),
         (call("path", &["a", "z"]), Proof::Limit),
         (call("path", &["a", "_"]), Proof::Limit),
         (call("count", &["_"]), Proof::Limit),
@@ -102,7 +101,7 @@ fn goals_are_proved() {
     for (call, expected) in [
         (
             call("half", &["a", "_"]),
-            "half(a,A) has an answer that is not ground",
+            "half(a,_A) has an answer that is not ground",
         ),
         (
             call("missing", &["a"]),
@@ -115,9 +114,6 @@ fn goals_are_proved() {
             proofs => panic!("{proofs:?}"),
         }
     }
-    let cyclic = prover.prove(&[call("edge", &["a", "_"]), call("ring", &["_"])]);
-    let why = "Prolog cannot prove ring(_): its answers cannot be read; are they cyclic terms?";
-    assert_eq!(cyclic, Err(Stopped::Failed(why.into())));
     // What a proof does to the database is forgotten.
     for _ in 0..2 {
         assert_eq!(
