@@ -31,3 +31,4 @@ pub mod repl;
 pub mod session;
 pub mod syntax;
 pub mod term;
+pub mod uci;
