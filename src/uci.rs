@@ -42,8 +42,8 @@ pub enum Score {
 }
 
 impl Score {
-    /// What a mate counts in centipawns, however far it is: the value of A. Krishnan and C. Martens,
-    /// "Synthesizing interpretable chess tactics from player games" (2022).
+    /// What a mate counts in centipawns, however far it is: the value that Krishnan and Martens,
+    /// "Towards the Automatic Discovery of Chess Tactics", take for equation 5.
     pub const MATE: i32 = 2000;
 
     /// The score as a number. Scores in centipawns stay as they are, those above a mate's too.
