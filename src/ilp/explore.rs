@@ -20,6 +20,7 @@ use std::{
     hash::{BuildHasherDefault, DefaultHasher},
     ops::AddAssign,
     sync::atomic::{AtomicBool, Ordering},
+    time::{Duration, Instant},
 };
 
 use rayon::prelude::*;
@@ -48,6 +49,9 @@ pub trait Policy: Sync {
 
     /// Takes note of a clause, in a fixed order; true keeps it to be specialised.
     fn visit(&mut self, node: &Node) -> bool;
+
+    /// Is called after each batch of clauses.
+    fn pause(&mut self) {}
 }
 
 /// What became of the clauses of a level.
@@ -69,6 +73,10 @@ pub struct Counts {
     pub redundant: usize,
     /// Visited by the learner.
     pub visited: usize,
+    /// The time to make clauses, over all threads.
+    pub generating: Duration,
+    /// The time to test them, over all threads.
+    pub testing: Duration,
 }
 
 impl AddAssign for Counts {
@@ -81,6 +89,8 @@ impl AddAssign for Counts {
         self.refused += other.refused;
         self.redundant += other.redundant;
         self.visited += other.visited;
+        self.generating += other.generating;
+        self.testing += other.testing;
     }
 }
 
@@ -179,6 +189,7 @@ impl<'a, T: Tester + ?Sized> Explorer<'a, T> {
                     }
                 }
             }
+            policy.pause();
         }
         Ok(counts)
     }
@@ -191,6 +202,7 @@ impl<'a, T: Tester + ?Sized> Explorer<'a, T> {
         policy: &impl Policy,
     ) -> Result<(Vec<Node>, Counts), Stopped> {
         let parent = &nodes[index];
+        let started = Instant::now();
         let mut counts = Counts::default();
         let mut literals: Vec<Literal> = Vec::new();
         self.space.refinements(&parent.clause, &mut literals);
@@ -225,18 +237,24 @@ impl<'a, T: Tester + ?Sized> Explorer<'a, T> {
             let whole = components.len() > 1 && components.iter().all(|c| c & removable != 0);
             if !whole && !cover.is_empty() {
                 counts.asked += 1;
+                let asked = Instant::now();
                 cover = self.tester.coverage(&clause, &cover)?;
+                counts.testing += asked.elapsed();
             }
             if !policy.admits(&clause, &cover) {
                 counts.refused += 1;
                 continue;
             }
-            if self.is_redundant(&clause, &cover, removable, nodes, alive)? {
+            let asked = Instant::now();
+            let redundant = self.is_redundant(&clause, &cover, removable, nodes, alive)?;
+            counts.testing += asked.elapsed();
+            if redundant {
                 counts.redundant += 1;
                 continue;
             }
             kept.push(Node { clause, cover });
         }
+        counts.generating = started.elapsed().saturating_sub(counts.testing);
         Ok((kept, counts))
     }
 
