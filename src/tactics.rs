@@ -15,8 +15,11 @@
 //! no variable there: the position itself, the position after the move, and the two sides.
 
 pub mod file;
+pub mod histogram;
+pub mod metrics;
 mod plan;
 mod relations;
+pub mod strategy;
 pub mod tester;
 pub mod vocabulary;
 

@@ -17,7 +17,11 @@
 //!
 //! A move is its two squares, as in the paper; a promotion is one to the most valuable piece.
 
+mod scan;
+
 use serde::Serialize;
+
+pub use scan::{Sample, measure, scan};
 
 /// A position with its moves, numbered from 0.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -228,7 +232,10 @@ mod tests {
         assert_eq!(counts.metrics().coverage, 0.0);
         counts.add(&case(3, 0, &[1, 2, 3]), &[]);
         let found = counts.metrics();
-        assert_eq!((found.coverage, found.accuracy, found.divergence), (0.0, None, None));
+        assert_eq!(
+            (found.coverage, found.accuracy, found.divergence),
+            (0.0, None, None)
+        );
     }
 
     #[test]
@@ -242,7 +249,10 @@ mod tests {
         let ground = of(Baseline::Ground);
         assert_eq!((ground.accuracy, ground.divergence), (Some(1.0), Some(0.0)));
         let engine = of(Baseline::Engine);
-        assert_eq!((engine.accuracy, engine.divergence), (Some(0.0), Some(65.0)));
+        assert_eq!(
+            (engine.accuracy, engine.divergence),
+            (Some(0.0), Some(65.0))
+        );
         assert_eq!(Baseline::Engine.metrics(&[case(3, 0, &[])]), None);
         assert_eq!(cases[1].judged.as_ref().unwrap().loss(1), 100);
     }
