@@ -132,12 +132,12 @@ mod tests {
 
     #[test]
     fn promotions_are_one_move_and_castling_ends_on_the_king_s_square() {
-        let promoted = sample("8/P6k/8/8/8/8/8/4K2R w K - 0 1", "a7a8n");
+        let promoted = sample("8/P5k1/8/8/8/8/8/4K2R w K - 0 1", "a7a8n");
         let texts: Vec<String> = promoted.moves.iter().map(|m| m.to_string()).collect();
         let queens = texts.iter().filter(|text| text.contains('=')).count();
         assert_eq!((queens, promoted.case.moves), (1, texts.len()));
         assert_eq!(texts[promoted.case.played], "a7-a8=Q");
-        let castled = sample("8/P6k/8/8/8/8/8/4K2R w K - 0 1", "e1g1");
+        let castled = sample("8/P5k1/8/8/8/8/8/4K2R w K - 0 1", "e1g1");
         assert!(castled.moves[castled.case.played].is_castle());
     }
 
