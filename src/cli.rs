@@ -8,6 +8,7 @@ mod explain;
 mod puzzles;
 mod query;
 mod run;
+mod tactics;
 mod test;
 
 use std::{
@@ -54,6 +55,9 @@ enum Command {
     Explain(explain::ExplainArguments),
     /// Compare what the tactics library finds with the themes of Lichess puzzles
     Puzzles(puzzles::PuzzlesArguments),
+    /// Learn chess tactics from games
+    #[command(subcommand)]
+    Tactics(tactics::TacticsCommand),
     /// Print the manual, or its entry on one predicate
     Doc(doc::DocArguments),
     /// Print the completion script for a shell
@@ -156,6 +160,7 @@ pub fn main() -> ExitCode {
         Command::Test(arguments) => test::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Puzzles(arguments) => puzzles::run(&arguments),
+        Command::Tactics(command) => tactics::run(&command),
         Command::Doc(arguments) => doc::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
     };

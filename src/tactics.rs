@@ -14,10 +14,13 @@
 //! [`Vocabulary`] as its bias, and a [`ChessTester`]. What the position and the move determine is
 //! no variable there: the position itself, the position after the move, and the two sides.
 
+pub mod examples;
 pub mod file;
 pub mod histogram;
 pub mod metrics;
+pub mod learn;
 mod plan;
+pub mod redundancy;
 mod relations;
 pub mod strategy;
 pub mod tester;

@@ -7,10 +7,12 @@
 //! sides. The vocabulary is the paper's if the file imports `library(paper_vocabulary)`.
 
 mod term;
+mod write;
 
 use std::{fmt, path::Path};
 
 use self::term::{Ast, Read, Sentence};
+pub use self::write::{validation_path, write};
 use super::{
     plan::MAX_SQUARES,
     vocabulary::{FROM, Meaning, TO, Vocabulary},

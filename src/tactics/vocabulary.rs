@@ -312,36 +312,45 @@ impl Vocabulary {
         slots.any(|slot| matches!(slot, Slot::Constant(text) if text == constant))
     }
 
-    /// The goals of the body as Prolog runs them. Each says which literal of the body it is;
-    /// goals that only name what the head determines are none.
-    pub fn goals(&self, clause: &Clause) -> Vec<(Option<Literal>, String)> {
-        let mut goals = Vec::new();
-        for literal in crate::ilp::space::callable_order(&self.bias, clause) {
-            if literal != self.legal_move() {
-                goals.push((Some(literal), self.goal(&literal)));
-            }
+    /// The goals of the body as Prolog runs them, with those that name what the head determines.
+    /// A variable that stands nowhere else is `_`.
+    pub fn goals(&self, clause: &Clause) -> Vec<String> {
+        let mut count = vec![0; clause.variables()];
+        for literal in clause.literals() {
+            literal
+                .arguments()
+                .iter()
+                .for_each(|&v| count[usize::from(v)] += 1);
         }
+        let mut goals = vec![match self.looks_ahead(clause) {
+            // It makes legal moves only.
+            true => "make_move(From,To,Pos,NewPos)".to_owned(),
+            false => "legal_move(From,To,Pos)".to_owned(),
+        }];
         let them = self.mentions(clause, "Them");
-        let mut first = vec![(
-            Some(self.legal_move()),
-            match self.looks_ahead(clause) {
-                // It makes legal moves only.
-                true => "make_move(From,To,Pos,NewPos)".to_owned(),
-                false => "legal_move(From,To,Pos)".to_owned(),
-            },
-        )];
         if them || self.mentions(clause, "Us") {
-            first.push((None, "turn(Us,Pos)".to_owned()));
+            goals.push("turn(Us,Pos)".to_owned());
         }
         if them {
-            first.push((None, "other_side(Us,Them)".to_owned()));
+            goals.push("other_side(Us,Them)".to_owned());
         }
-        first.append(&mut goals);
-        first
+        for literal in crate::ilp::space::callable_order(&self.bias, clause) {
+            if literal != self.legal_move() {
+                goals.push(self.goal_with(&literal, |v| match count[usize::from(v)] {
+                    1 => "_".to_owned(),
+                    _ => square_name(v),
+                }));
+            }
+        }
+        goals
     }
 
     /// A literal as Prolog text.
     pub fn goal(&self, literal: &Literal) -> String {
+        self.goal_with(literal, square_name)
+    }
+
+    fn goal_with(&self, literal: &Literal, name: impl Fn(Variable) -> String) -> String {
         let predicate = self.bias.predicate(literal.predicate);
         let mut squares = literal.arguments().iter();
         let arguments: Vec<String> = predicate
@@ -349,7 +358,7 @@ impl Vocabulary {
             .iter()
             .map(|slot| match slot {
                 Slot::Constant(text) => text.clone(),
-                Slot::Variable => square_name(squares.next().copied().unwrap_or_default()),
+                Slot::Variable => name(squares.next().copied().unwrap_or_default()),
             })
             .collect();
         format!("{}({})", predicate.name, arguments.join(","))
@@ -357,8 +366,8 @@ impl Vocabulary {
 
     /// The clause as Prolog text, a line for each goal.
     pub fn text(&self, clause: &Clause) -> String {
-        let goals: Vec<String> = self.goals(clause).into_iter().map(|(_, g)| g).collect();
-        format!("tactic(Pos,From,To) :-\n    {}.", goals.join(",\n    "))
+        let goals = self.goals(clause).join(",\n    ");
+        format!("tactic(Pos,From,To) :-\n    {goals}.")
     }
 }
 
