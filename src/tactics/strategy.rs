@@ -21,6 +21,7 @@
 //! Moves with equal votes are taken in the order of their notation (`a2a3` before `a2a4`).
 
 pub mod fit;
+pub mod score;
 mod text;
 
 use std::collections::{HashMap, hash_map::Entry};

@@ -52,9 +52,11 @@ pub fn write<'a>(
         rules.len(),
         super::SMOOTHING,
     );
-    if meaning == Meaning::Paper {
-        _ = writeln!(out, "\n:- use_module(library({PAPER_LIBRARY})).");
-    }
+    let library = match meaning {
+        Meaning::Paper => PAPER_LIBRARY,
+        Meaning::Geometric => "chess",
+    };
+    _ = writeln!(out, "\n:- use_module(library({library})).");
     for (place, rule) in rules.iter().enumerate() {
         let Rule {
             tactic,
