@@ -4,6 +4,7 @@
 //! layout of Scryer's top level, errors as terms and as sentences.
 
 mod diagnostics;
+pub mod prover;
 pub mod quads;
 
 use std::{path::Path, time::Duration};

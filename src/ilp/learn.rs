@@ -1,0 +1,289 @@
+//! From a task to a hypothesis: the one entry to the learner.
+//!
+//! Non-recursive clauses are learned for one head after the other ([`search`]); recursive programs
+//! and invented predicates as whole programs ([`programs`]).
+
+use std::{
+    sync::{
+        Condvar, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use super::{
+    bias::{Bias, PredicateId},
+    bits::Bits,
+    clause::Clause,
+    facts::FactsTester,
+    prove::Prover,
+    relations::{self, Relations},
+    search::{self, End, Found, Level, Request},
+    space::Space,
+    task::{Examples, Task},
+    tester::{Stopped, Tester},
+};
+
+/// How to learn.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// Whether errors are allowed: the hypothesis of the shortest description is wanted.
+    pub noisy: bool,
+    /// Whether all smallest hypotheses are wanted.
+    pub all: bool,
+    /// How long the search may take.
+    pub time_limit: Option<Duration>,
+    /// How many threads search; one for each core by default.
+    pub threads: Option<usize>,
+}
+
+/// How a hypothesis does on the examples.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Score {
+    /// Positive examples covered.
+    pub true_positives: usize,
+    /// Positive examples not covered.
+    pub false_negatives: usize,
+    /// Negative examples not covered.
+    pub true_negatives: usize,
+    /// Negative examples covered.
+    pub false_positives: usize,
+}
+
+impl Score {
+    /// The share of the covered examples that are positive; `None` if none is covered.
+    pub fn precision(&self) -> Option<f64> {
+        ratio(
+            self.true_positives,
+            self.true_positives + self.false_positives,
+        )
+    }
+
+    /// The share of the positive examples that are covered.
+    pub fn recall(&self) -> Option<f64> {
+        ratio(
+            self.true_positives,
+            self.true_positives + self.false_negatives,
+        )
+    }
+
+    /// The number of errors.
+    pub fn errors(&self) -> usize {
+        self.false_negatives + self.false_positives
+    }
+
+    /// Adds the examples of another predicate.
+    pub fn add(&mut self, other: Score) {
+        self.true_positives += other.true_positives;
+        self.false_negatives += other.false_negatives;
+        self.true_negatives += other.true_negatives;
+        self.false_positives += other.false_positives;
+    }
+}
+
+fn ratio(part: usize, whole: usize) -> Option<f64> {
+    (whole > 0).then(|| part as f64 / whole as f64)
+}
+
+/// A set of clauses and how it does.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Hypothesis {
+    /// The clauses.
+    pub clauses: Vec<Clause>,
+    /// How they do on the examples.
+    pub score: Score,
+}
+
+impl Hypothesis {
+    /// The sum of the sizes of the clauses.
+    pub fn size(&self) -> usize {
+        self.clauses.iter().map(Clause::size).sum()
+    }
+}
+
+/// What a learner found.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    /// The language, invented predicates included.
+    pub bias: Bias,
+    /// The best hypothesis first; the others are as good. Empty if nothing is of use.
+    pub hypotheses: Vec<Hypothesis>,
+    /// How the search ended.
+    pub end: End,
+    /// Which back end tested.
+    pub back_end: String,
+    /// For each head predicate, the levels of its search.
+    pub levels: Vec<(PredicateId, Vec<Level>)>,
+    /// What was asked of Prolog.
+    pub asked: relations::Counts,
+    /// The time of the search.
+    pub elapsed: Duration,
+}
+
+/// How far a search has got.
+#[derive(Debug)]
+pub struct Progress<'a> {
+    /// The size of the clauses or programs that are tested now.
+    pub size: usize,
+    /// How many of them may be part of a hypothesis.
+    pub candidates: usize,
+    /// The best hypothesis so far, when it is a new one, with its language.
+    pub best: Option<(&'a Bias, &'a Hypothesis)>,
+}
+
+/// Is told from time to time how far the search has got.
+pub type Tell<'a> = dyn FnMut(&Progress<'_>) + Send + Sync + 'a;
+
+/// Learns a hypothesis.
+///
+/// # Errors
+///
+/// If a back end fails; being cancelled or out of time is no error.
+pub fn learn(
+    task: &Task,
+    prover: Option<Box<dyn Prover>>,
+    options: &Options,
+    cancel: &AtomicBool,
+    tell: &mut Tell<'_>,
+) -> Result<Outcome, Stopped> {
+    let started = Instant::now();
+    let threads = options
+        .threads
+        .unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
+    let relations = Relations::new(task, prover);
+    let work = || {
+        with_deadline(options.time_limit, cancel, |stop| {
+            separate(task, &relations, options, stop, tell)
+        })
+    };
+    // The threads have ended when this returns: whoever calls may be about to fork.
+    let outcome = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build_scoped(|thread| thread.run(), |pool| pool.install(work))
+        .map_err(|error| Stopped::Failed(format!("cannot start {threads} threads: {error}")))?;
+    let mut outcome = outcome?;
+    outcome.asked = relations.counts();
+    outcome.elapsed = started.elapsed();
+    Ok(outcome)
+}
+
+/// Runs the work with a flag that is set when the time is up or the user cancels.
+fn with_deadline<R>(
+    limit: Option<Duration>,
+    cancel: &AtomicBool,
+    work: impl FnOnce(&AtomicBool) -> R,
+) -> R {
+    const PERIOD: Duration = Duration::from_millis(5);
+    let stop = AtomicBool::new(false);
+    let finished = (Mutex::new(false), Condvar::new());
+    let deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut done = finished.0.lock().unwrap_or_else(PoisonError::into_inner);
+            while !*done {
+                let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
+                if late || cancel.load(Ordering::Relaxed) {
+                    stop.store(true, Ordering::Relaxed);
+                    return;
+                }
+                let waited = finished.1.wait_timeout(done, PERIOD);
+                done = waited.unwrap_or_else(PoisonError::into_inner).0;
+            }
+        });
+        let result = work(&stop);
+        *finished.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        finished.1.notify_all();
+        result
+    })
+}
+
+/// Learns the clauses of each head by themselves.
+fn separate(
+    task: &Task,
+    relations: &Relations,
+    options: &Options,
+    stop: &AtomicBool,
+    tell: &mut Tell<'_>,
+) -> Result<Outcome, Stopped> {
+    let bias = &task.bias;
+    let mut outcome = Outcome {
+        bias: bias.clone(),
+        hypotheses: Vec::new(),
+        end: End::Proved,
+        back_end: String::new(),
+        levels: Vec::new(),
+        asked: relations::Counts::default(),
+        elapsed: Duration::ZERO,
+    };
+    let mut combined = vec![Hypothesis::default()];
+    for examples in &task.examples {
+        let tester = FactsTester::new(relations, examples, stop);
+        let space = Space::new(bias, examples.head, bias.body.clone());
+        let request = Request {
+            positive: examples.positive(),
+            noisy: options.noisy,
+            all: options.all,
+            clauses: bias.max_clauses,
+        };
+        let so_far = combined[0].clone();
+        let mut report = |known: &search::Known<'_>| {
+            let best = known.best.map(|found| joined(&so_far, found, examples));
+            tell(&Progress {
+                size: known.size,
+                candidates: known.candidates,
+                best: best.as_ref().map(|best| (bias, best)),
+            });
+        };
+        let findings = search::clauses(&space, &tester, &request, stop, &mut report)?;
+        outcome.end = worse(outcome.end, findings.end);
+        outcome.levels.push((examples.head, findings.levels));
+        outcome.back_end = tester.back_end();
+        let nothing = [Found {
+            clauses: Vec::new(),
+            cover: Bits::empty(examples.tuples.rows),
+        }];
+        let found = match findings.best.is_empty() {
+            true => &nothing[..],
+            false => &findings.best[..],
+        };
+        combined = combined
+            .iter()
+            .flat_map(|known| found.iter().map(|found| joined(known, found, examples)))
+            .collect();
+    }
+    combined.retain(|hypothesis| !hypothesis.clauses.is_empty());
+    outcome.hypotheses = combined;
+    Ok(outcome)
+}
+
+/// A hypothesis with the clauses of one more head.
+fn joined(known: &Hypothesis, found: &Found, examples: &Examples) -> Hypothesis {
+    let mut joined = known.clone();
+    joined.clauses.extend(found.clauses.iter().cloned());
+    joined.score.add(score(&found.cover, examples));
+    joined
+}
+
+/// How clauses with this cover do.
+pub fn score(cover: &Bits, examples: &Examples) -> Score {
+    let true_positives = cover.count_and(&examples.positive());
+    let false_positives = cover.count() - true_positives;
+    Score {
+        true_positives,
+        false_negatives: examples.positives - true_positives,
+        true_negatives: examples.tuples.rows - examples.positives - false_positives,
+        false_positives,
+    }
+}
+
+/// The end of two searches.
+fn worse(a: End, b: End) -> End {
+    let rank = |end| match end {
+        End::Proved => 0,
+        End::Exhausted => 1,
+        End::Memory => 2,
+        End::Stopped => 3,
+    };
+    if rank(a) >= rank(b) { a } else { b }
+}

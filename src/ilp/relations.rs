@@ -1,0 +1,367 @@
+//! The background as relations over interned values: ground facts, indexed, and predicates that
+//! Prolog answers, call by call or once as a whole.
+//!
+//! Each predicate of the bias has one source:
+//! - *stored*: the facts that agree with its constants, their variable columns, each tuple once;
+//! - *lazy*: a predicate of [`Task::rules`], a memo from the values of its input columns to the
+//!   values of the others. Without inputs it is called once with all arguments free, and stored.
+//!
+//! Nobody waits for Prolog in the middle of a search: [`Relations::answers`] says what is known,
+//! and [`Relations::demand`] has the rest proved, many goals at a time. A goal that reaches the
+//! prover's limits or raises an error has no answers; [`Relations::counts`] tells of it.
+
+mod lazy;
+mod stored;
+mod tuples;
+mod value_set;
+
+use std::{
+    collections::HashSet,
+    fmt,
+    sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock},
+};
+
+use self::lazy::{Lazy, Rows};
+use super::{
+    bias::{Mode, Predicate, PredicateId, Slot},
+    prove::{Call, Proof, Prover},
+    task::{Facts, Table, Task, Value, Values},
+    tester::Stopped,
+};
+
+pub use self::{
+    stored::{Columns, Group, Index, Stored},
+    tuples::Tuples,
+    value_set::ValueSet,
+};
+
+/// A call of a predicate: the values of its input columns, in order.
+pub type Demand = (PredicateId, Vec<Value>);
+
+/// The relations of a task; shared by threads.
+pub struct Relations {
+    predicates: Vec<Predicate>,
+    sources: Vec<Source>,
+    values: RwLock<Values>,
+    prover: Mutex<Option<Box<dyn Prover>>>,
+    counts: Mutex<Counts>,
+}
+
+#[derive(Debug)]
+enum Source {
+    Stored(Stored),
+    Lazy(Lazy),
+}
+
+/// What was asked of Prolog. Threads that search at the same time may ask more or less, depending
+/// on who is first; what is covered does not depend on it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Goals proved.
+    pub calls: usize,
+    /// Their answers.
+    pub answers: usize,
+    /// Goals that reached a limit.
+    pub limited: usize,
+    /// Goals that raised an error.
+    pub failed: usize,
+    /// The least of the goals that reached a limit or raised an error, and what became of it.
+    pub culprit: Option<String>,
+}
+
+/// The answers of a call: the values of the columns that are not inputs.
+#[derive(Debug)]
+pub struct Answers<'a>(Kept<'a>);
+
+#[derive(Debug)]
+enum Kept<'a> {
+    Group(Group<'a>),
+    Rows(Arc<Rows>, usize),
+}
+
+impl Answers<'_> {
+    /// The answers, in Prolog's order or that of the facts.
+    pub fn rows(&self) -> Group<'_> {
+        match &self.0 {
+            Kept::Group(group) => *group,
+            Kept::Rows(rows, width) => Group::new(&rows.cells, *width, rows.rows),
+        }
+    }
+}
+
+impl fmt::Debug for Relations {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Relations")
+            .field("sources", &self.sources)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Relations {
+    /// The relations of a task; `prover` answers what is not ground facts.
+    pub fn new(task: &Task, prover: Option<Box<dyn Prover>>) -> Relations {
+        let predicates = task.bias.predicates.clone();
+        let sources = predicates
+            .iter()
+            .map(|predicate| {
+                let key = (predicate.name.clone(), predicate.slots.len());
+                if task.rules.contains(&key) {
+                    Source::Lazy(Lazy::new(predicate.arity(), input_columns(predicate)))
+                } else {
+                    Source::Stored(Stored::new(&select(predicate, &task.facts, &task.values)))
+                }
+            })
+            .collect();
+        Relations {
+            predicates,
+            sources,
+            values: RwLock::new(task.values.clone()),
+            prover: Mutex::new(prover),
+            counts: Mutex::default(),
+        }
+    }
+
+    /// The predicate of an index.
+    pub fn predicate(&self, id: PredicateId) -> &Predicate {
+        &self.predicates[usize::from(id.0)]
+    }
+
+    /// All tuples of a predicate, if they are known: it is ground facts, or was called as a whole.
+    pub fn stored(&self, id: PredicateId) -> Option<&Stored> {
+        match &self.sources[usize::from(id.0)] {
+            Source::Stored(stored) => Some(stored),
+            Source::Lazy(lazy) => lazy.whole.get(),
+        }
+    }
+
+    /// The columns that must be bound before a predicate can be asked: none of a stored one.
+    pub fn needed(&self, id: PredicateId) -> Columns {
+        match &self.sources[usize::from(id.0)] {
+            Source::Stored(_) => 0,
+            Source::Lazy(lazy) => lazy.inputs,
+        }
+    }
+
+    /// The columns of declared mode `In`, stored or not: what [`Relations::answers`] takes.
+    pub fn inputs(&self, id: PredicateId) -> Columns {
+        input_columns(self.predicate(id))
+    }
+
+    /// The answers for the values of the input columns, in order; `None` if Prolog was not asked.
+    pub fn answers(&self, id: PredicateId, inputs: &[Value]) -> Option<Answers<'_>> {
+        let stored = match &self.sources[usize::from(id.0)] {
+            Source::Stored(stored) => stored,
+            Source::Lazy(lazy) if lazy.inputs == 0 => lazy.whole.get()?,
+            Source::Lazy(lazy) => {
+                let rows = lazy.answers(inputs)?;
+                return Some(Answers(Kept::Rows(rows, lazy.outputs())));
+            }
+        };
+        let group = match self.inputs(id) {
+            0 => stored.all(),
+            columns => stored.lookup(columns, inputs),
+        };
+        Some(Answers(Kept::Group(group)))
+    }
+
+    /// Has the calls proved that were not proved before.
+    ///
+    /// # Errors
+    ///
+    /// If Prolog stops, or there is none.
+    pub fn demand(&self, demands: &[Demand]) -> Result<(), Stopped> {
+        let mut prover = lock(&self.prover);
+        // Only now: another thread may have had them proved while this one waited.
+        let mut seen = HashSet::new();
+        let open: Vec<&Demand> = demands
+            .iter()
+            .filter(|(id, inputs)| match &self.sources[usize::from(id.0)] {
+                Source::Stored(_) => false,
+                Source::Lazy(lazy) => !lazy.is_known(inputs),
+            })
+            .filter(|demand| seen.insert(*demand))
+            .collect();
+        let Some((first, _)) = open.first() else {
+            return Ok(());
+        };
+        let Some(prover) = prover.as_mut() else {
+            let predicate = self.predicate(*first);
+            return Err(Stopped::Failed(format!(
+                "{}/{} has rules, and there is no Prolog to answer it",
+                crate::term::atom_text(&predicate.name),
+                predicate.slots.len()
+            )));
+        };
+        let calls: Vec<Call> = open.iter().map(|demand| self.call(demand)).collect();
+        let proofs = prover.prove(&calls)?;
+        if proofs.len() != calls.len() {
+            return Err(Stopped::Failed(format!(
+                "Prolog was asked {} goals and answered {}",
+                calls.len(),
+                proofs.len()
+            )));
+        }
+        let mut counts = lock(&self.counts);
+        for ((demand, call), proof) in open.into_iter().zip(&calls).zip(proofs) {
+            counts.calls += 1;
+            let answers = match proof {
+                Proof::Answers(answers) => answers,
+                Proof::Limit => {
+                    counts.limited += 1;
+                    counts.blame(call, "took more than the limits allow");
+                    Vec::new()
+                }
+                Proof::Error(why) => {
+                    counts.failed += 1;
+                    counts.blame(call, &why);
+                    Vec::new()
+                }
+            };
+            counts.answers += answers.len();
+            self.remember(demand, &answers)?;
+        }
+        Ok(())
+    }
+
+    /// What was asked of Prolog so far.
+    pub fn counts(&self) -> Counts {
+        lock(&self.counts).clone()
+    }
+
+    /// The number of a term, in canonical text.
+    pub fn intern(&self, text: &str) -> Value {
+        let known = self.values.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(value) = known.number(text) {
+            return value;
+        }
+        drop(known);
+        let mut values = self.values.write().unwrap_or_else(PoisonError::into_inner);
+        values.intern(text)
+    }
+
+    /// The term of a number, as canonical text.
+    pub fn text(&self, value: Value) -> String {
+        let values = self.values.read().unwrap_or_else(PoisonError::into_inner);
+        values.text(value).to_owned()
+    }
+
+    fn call(&self, (id, inputs): &Demand) -> Call {
+        let predicate = self.predicate(*id);
+        let columns = self.inputs(*id);
+        let mut inputs = inputs.iter();
+        let mut column = 0;
+        let arguments = predicate.slots.iter().map(|slot| match slot {
+            Slot::Constant(constant) => Some(constant.clone()),
+            Slot::Variable => {
+                column += 1;
+                let bound = columns >> (column - 1) & 1 == 1;
+                let value = if bound { inputs.next() } else { None };
+                value.map(|&value| self.text(value))
+            }
+        });
+        Call {
+            name: predicate.name.clone(),
+            arguments: arguments.collect(),
+        }
+    }
+
+    fn remember(&self, (id, inputs): &Demand, answers: &[Vec<String>]) -> Result<(), Stopped> {
+        let Source::Lazy(lazy) = &self.sources[usize::from(id.0)] else {
+            return Ok(());
+        };
+        let mut tuples = Tuples::new(lazy.outputs());
+        let mut row = Vec::with_capacity(lazy.outputs());
+        for answer in answers {
+            if answer.len() != lazy.outputs() {
+                let predicate = self.predicate(*id);
+                return Err(Stopped::Failed(format!(
+                    "an answer of {}/{} has {} values where {} are free",
+                    crate::term::atom_text(&predicate.name),
+                    predicate.slots.len(),
+                    answer.len(),
+                    lazy.outputs()
+                )));
+            }
+            row.clear();
+            row.extend(answer.iter().map(|text| self.intern(text)));
+            let _ = tuples.insert(&row);
+        }
+        let (rows, cells) = (tuples.len(), tuples.cells().to_vec());
+        if lazy.inputs == 0 {
+            let arity = lazy.arity;
+            let _ = lazy.whole.set(Stored::new(&Table { arity, cells, rows }));
+        } else {
+            lazy.remember(inputs, Rows { cells, rows });
+        }
+        Ok(())
+    }
+}
+
+impl Counts {
+    fn blame(&mut self, call: &Call, why: &str) {
+        let arguments: Vec<&str> = call
+            .arguments
+            .iter()
+            .map(|argument| argument.as_deref().unwrap_or("_"))
+            .collect();
+        let name = crate::term::atom_text(&call.name);
+        let text = match arguments.is_empty() {
+            true => format!("{name}: {why}"),
+            false => format!("{name}({}): {why}", arguments.join(",")),
+        };
+        let least = self.culprit.as_ref();
+        if least.is_none_or(|known| (text.len(), &text) < (known.len(), known)) {
+            self.culprit = Some(text);
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn input_columns(predicate: &Predicate) -> Columns {
+    let modes = predicate.modes.iter().flatten().enumerate();
+    modes
+        .filter(|(_, mode)| **mode == Mode::In)
+        .fold(0, |columns, (column, _)| columns | 1 << column)
+}
+
+/// The variable columns of the facts that agree with the constants.
+fn select(predicate: &Predicate, facts: &Facts, values: &Values) -> Table {
+    let mut selected = Table::new(predicate.arity());
+    let Some(table) = facts.get(&(predicate.name.clone(), predicate.slots.len())) else {
+        return selected;
+    };
+    let mut wanted: Vec<Option<Value>> = Vec::with_capacity(predicate.slots.len());
+    for slot in &predicate.slots {
+        match slot {
+            Slot::Variable => wanted.push(None),
+            Slot::Constant(constant) => match values.number(constant) {
+                Some(value) => wanted.push(Some(value)),
+                None => return selected,
+            },
+        }
+    }
+    let mut kept = Vec::with_capacity(predicate.arity());
+    for row in table.iter() {
+        let mut cells = row.iter().zip(&wanted);
+        if cells
+            .clone()
+            .all(|(cell, want)| want.is_none_or(|want| want == *cell))
+        {
+            kept.clear();
+            kept.extend(
+                cells
+                    .by_ref()
+                    .filter(|(_, want)| want.is_none())
+                    .map(|(cell, _)| *cell),
+            );
+            selected.push(&kept);
+        }
+    }
+    selected
+}
+
+#[cfg(test)]
+mod tests;
