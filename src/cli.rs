@@ -5,9 +5,11 @@
 mod completions;
 mod doc;
 mod explain;
+mod learn;
 mod puzzles;
 mod query;
 mod run;
+mod tactics;
 mod test;
 
 use std::{
@@ -54,6 +56,11 @@ enum Command {
     Explain(explain::ExplainArguments),
     /// Compare what the tactics library finds with the themes of Lichess puzzles
     Puzzles(puzzles::PuzzlesArguments),
+    /// Learn a logic program from a task in Popper's format
+    Learn(learn::LearnArguments),
+    /// Learn chess tactics from games
+    #[command(subcommand)]
+    Tactics(tactics::TacticsCommand),
     /// Print the manual, or its entry on one predicate
     Doc(doc::DocArguments),
     /// Print the completion script for a shell
@@ -156,6 +163,8 @@ pub fn main() -> ExitCode {
         Command::Test(arguments) => test::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Puzzles(arguments) => puzzles::run(&arguments),
+        Command::Learn(arguments) => learn::run(&arguments),
+        Command::Tactics(command) => tactics::run(&command),
         Command::Doc(arguments) => doc::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
     };

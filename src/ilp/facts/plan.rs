@@ -8,7 +8,7 @@ use super::{
     super::{
         bias::PredicateId,
         clause::{Literal, MAX_ARITY, Variable},
-        relations::{Columns, Index, Relations, Stored},
+        relations::{Columns, Index, Relations, Stored, ValueSet},
         tester::Stopped,
     },
     derived::{Filter, Shared},
@@ -33,6 +33,14 @@ pub(super) struct Node<'r> {
     /// Where what was found is kept, by the values of these variables, if it pays.
     pub memo: Option<(usize, Vec<Variable>)>,
     cost: f64,
+}
+
+/// A part of a query that depends on the head's variables only.
+#[derive(Debug)]
+pub(super) struct Root<'r> {
+    pub node: Node<'r>,
+    /// The indices of its literals.
+    pub part: Vec<usize>,
 }
 
 /// Where a literal's answers come from.
@@ -60,6 +68,29 @@ pub(super) enum Output<'r> {
 }
 
 impl Node<'_> {
+    /// The index, the variable whose value is looked up in it, and the set of which a member must
+    /// be found, if that is all there is to it.
+    pub fn look_up(&self) -> Option<(&Index, usize, &ValueSet)> {
+        match (&self.step, &self.key[..], &self.outputs[..]) {
+            (
+                Step::Index(index),
+                &[variable],
+                [
+                    Output::Bind(
+                        _,
+                        Filter {
+                            positive: Some(set),
+                            negative: None,
+                        },
+                    ),
+                ],
+            ) if self.children.is_empty() && !self.negated => {
+                Some((index, usize::from(variable), set))
+            }
+            _ => None,
+        }
+    }
+
     /// The head columns on which the part depends, one bit each.
     pub fn head_columns(&self, head: usize) -> usize {
         let equal = self.outputs.iter().filter_map(|output| match output {
@@ -130,13 +161,18 @@ impl<'q, 'r> Planner<'q, 'r> {
     /// # Errors
     ///
     /// If a literal's inputs are never bound.
-    pub fn plan(&mut self) -> Result<Vec<Node<'r>>, Stopped> {
+    pub fn plan(&mut self) -> Result<Vec<Root<'r>>, Stopped> {
         let mut bound = Bound::default();
         (0..self.query.head).for_each(|variable| bound.add(variable as Variable));
         let literals: Vec<usize> = (0..self.query.literals.len()).collect();
-        let mut roots = self.parts(&literals, bound)?;
-        // Examples that agree are put together anyway.
-        roots.iter_mut().for_each(|root| root.memo = None);
+        let mut roots = Vec::new();
+        for part in self.split(&literals, bound) {
+            let mut node = self.node(&part, bound)?;
+            // Examples that agree are put together anyway.
+            node.memo = None;
+            roots.push(Root { node, part });
+        }
+        roots.sort_by(|a, b| a.node.cost.total_cmp(&b.node.cost));
         Ok(roots)
     }
 

@@ -1,4 +1,4 @@
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use proptest::prelude::*;
 
@@ -247,9 +247,36 @@ fn worlds() -> impl Strategy<Value = World> {
         0..=EDGE_TO_TWO,
         proptest::collection::vec(0..7 as Variable, 3),
     );
-    let body = proptest::collection::vec(literal, 1..8);
+    let any_body = proptest::collection::vec(literal, 1..8);
+    // From variable 0 over 4, 5 and so on to 1, and perhaps a literal more.
+    let path = (
+        proptest::collection::vec((3..5usize, any::<bool>()), 2..5),
+        proptest::option::of((0..=EDGE_TO_TWO, Just(vec![4, 5, 6]))),
+    )
+        .prop_map(|(steps, more)| {
+            let last = steps.len() - 1;
+            let literal = |(at, (predicate, forth)): (usize, (usize, bool))| {
+                let from = if at == 0 { 0 } else { at as Variable + 3 };
+                let to = if at == last { 1 } else { at as Variable + 4 };
+                (
+                    predicate,
+                    if forth {
+                        vec![from, to, 0]
+                    } else {
+                        vec![to, from, 0]
+                    },
+                )
+            };
+            steps
+                .into_iter()
+                .enumerate()
+                .map(literal)
+                .chain(more)
+                .collect()
+        });
+    let body = prop_oneof![2 => any_body, 1 => path];
     (0..4usize)
-        .prop_flat_map(move |head| (tables.clone(), table(head, 12), body.clone()))
+        .prop_flat_map(move |head| (tables.clone(), table(head, 48), body.clone()))
         .prop_map(|(tables, examples, body)| {
             let arity = |predicate: usize| RELATIONS.get(predicate).map_or(1, |r| r.1);
             let head = examples.arity;
@@ -274,10 +301,10 @@ fn worlds() -> impl Strategy<Value = World> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1000, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
 
     #[test]
-    fn covered_and_implied_are_what_nested_loops_say(world in worlds(), some in any::<u16>()) {
+    fn covered_and_implied_are_what_nested_loops_say(world in worlds(), some in any::<u64>()) {
         let task = task(&world);
         let prover = Tables(world.tables.clone());
         let relations = Relations::new(&task, Some(Box::new(prover)));
@@ -306,4 +333,55 @@ proptest! {
             }
         }
     }
+}
+
+/// Answers like [`Tables`], and tells the searches to stop.
+struct Stopping(Tables, &'static AtomicBool);
+
+impl Prover for Stopping {
+    fn prove(&mut self, calls: &[Call]) -> Result<Vec<Proof>, Stopped> {
+        self.1.store(true, Ordering::Relaxed);
+        self.0.prove(calls)
+    }
+}
+
+#[test]
+fn a_search_stops_when_it_is_told() {
+    static CANCEL: AtomicBool = AtomicBool::new(false);
+    let tables: Vec<Table> = RELATIONS.iter().map(|r| Table::new(r.1)).collect();
+    let mut examples = Table::new(1);
+    examples.push(&[1]);
+    let next = Literal::new(PredicateId(7), &[0, 1]);
+    let world = World {
+        rows: Vec::new(),
+        tables: tables.clone(),
+        examples,
+        clause: Clause::fact(PredicateId(EDGE_TO_TWO as u16 + 1), 1).with(next),
+    };
+    let task = task(&world);
+    let prover = Stopping(Tables(tables), &CANCEL);
+    let relations = Relations::new(&task, Some(Box::new(prover)));
+    let tester = FactsTester::new(&relations, &task.examples[0], &CANCEL);
+    let stopped = tester.coverage(&world.clause, &Bits::full(1));
+    assert_eq!(stopped, Err(Stopped::Cancelled));
+    assert_eq!(relations.counts().calls, 1);
+}
+
+#[test]
+fn an_input_that_nothing_binds_is_an_error() {
+    let mut examples = Table::new(1);
+    examples.push(&[1]);
+    let next = Literal::new(PredicateId(7), &[1, 0]);
+    let world = World {
+        rows: Vec::new(),
+        tables: RELATIONS.iter().map(|r| Table::new(r.1)).collect(),
+        examples,
+        clause: Clause::fact(PredicateId(EDGE_TO_TWO as u16 + 1), 1).with(next),
+    };
+    let task = task(&world);
+    let relations = Relations::new(&task, None);
+    let cancel = AtomicBool::new(false);
+    let tester = FactsTester::new(&relations, &task.examples[0], &cancel);
+    let stopped = tester.coverage(&world.clause, &Bits::full(1)).unwrap_err();
+    assert_eq!(stopped.to_string(), "the input of next/2 is never bound");
 }

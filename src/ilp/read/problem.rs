@@ -156,9 +156,20 @@ impl Problems {
             .any(|problem| problem.severity == Severity::Error)
     }
 
-    /// All of them: errors first, each kind in the order of the files.
+    /// All of them: errors first, each kind file by file, and in the order of the lines.
     pub fn finish(mut self) -> Vec<Problem> {
-        self.list.sort_by_key(|problem| problem.severity);
+        let mut files: Vec<String> = Vec::new();
+        for problem in &self.list {
+            if !files.contains(&problem.file) {
+                files.push(problem.file.clone());
+            }
+        }
+        self.list.sort_by_key(|problem| {
+            let file = files.iter().position(|file| *file == problem.file);
+            let place = problem.place.as_ref();
+            let place = place.map_or((usize::MAX, 0), |place| (place.line, place.column));
+            (problem.severity, file, place)
+        });
         self.list
     }
 }

@@ -5,6 +5,8 @@ use std::{
     sync::atomic::{AtomicUsize, Ordering},
 };
 
+use proptest::prelude::*;
+
 use super::*;
 use crate::ilp::clause::{Clause, Literal};
 
@@ -729,4 +731,107 @@ fn all_problems_are_told_and_not_too_many() {
             .iter()
             .any(|message| message.ends_with("exs.pl: error: 60 more errors"))
     );
+}
+
+proptest! {
+    /// Whatever somebody types, the reader has an answer; and what it accepts is consistent.
+    #[test]
+    fn nothing_that_can_be_typed_panics(
+        bias in fragments(),
+        bk in fragments(),
+        exs in fragments(),
+        good in any::<bool>(),
+    ) {
+        let bias = if good { format!("{BIAS}{bias}") } else { bias };
+        let folder = Folder::new(&[("bias.pl", &bias), ("bk.pl", &bk), ("exs.pl", &format!("{exs} {EXS}"))]);
+        match folder.read() {
+            Ok(reading) => {
+                let task = reading.task;
+                prop_assert_eq!(task.examples.len(), task.bias.heads.len());
+                for &id in &task.bias.body {
+                    let predicate = task.bias.predicate(id);
+                    let key = (predicate.name.clone(), predicate.slots.len());
+                    prop_assert!(task.facts.contains_key(&key) || task.rules.contains(&key));
+                    let variables = predicate.slots.iter().filter(|slot| **slot == Slot::Variable);
+                    prop_assert_eq!(variables.count(), predicate.arity());
+                }
+            }
+            Err(problems) => {
+                prop_assert!(problems.iter().any(|problem| problem.severity == Severity::Error));
+                for place in problems.iter().filter_map(|problem| problem.place.as_ref()) {
+                    prop_assert!(place.source.get(place.span.clone()).is_some());
+                }
+            }
+        }
+    }
+}
+
+/// Texts of pieces that mean something here.
+fn fragments() -> impl Strategy<Value = String> {
+    let piece = prop::sample::select(vec![
+        "head_pred",
+        "body_pred",
+        "type",
+        "direction",
+        "constant",
+        "bad_body",
+        "vars",
+        "clause",
+        "body_literal",
+        "body_var",
+        "var_type",
+        "max_vars",
+        "f",
+        "p",
+        "q",
+        "r",
+        "pos",
+        "neg",
+        "X",
+        "Vars",
+        "_",
+        "C",
+        "0",
+        "1",
+        "2",
+        "99",
+        "-1",
+        "1.5",
+        "(",
+        ")",
+        "[",
+        "]",
+        "{",
+        "}",
+        ",",
+        "|",
+        ".",
+        ".\n",
+        " ",
+        ":-",
+        ":- ",
+        "#count",
+        "not ",
+        "!=",
+        "=",
+        ">",
+        "..",
+        ";",
+        "'",
+        "\"",
+        "`",
+        "%",
+        "/*",
+        "0'",
+        "é",
+        "\u{1f98a}",
+        "\\",
+        "-->",
+        "in",
+        "out",
+        "p(a,b). ",
+        "pos(f(a,b)). ",
+        "(a,)",
+    ]);
+    prop::collection::vec(piece, 0..25).prop_map(|pieces| pieces.concat())
 }
