@@ -26,3 +26,4 @@ mod sources;
 mod svg;
 mod swi;
 mod tactics;
+mod tactics_learn;
