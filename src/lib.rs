@@ -32,3 +32,4 @@ pub mod session;
 pub mod syntax;
 pub mod tactics;
 pub mod term;
+pub mod uci;

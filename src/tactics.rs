@@ -16,10 +16,14 @@
 
 pub mod examples;
 pub mod file;
+pub mod histogram;
 pub mod learn;
+pub mod metrics;
 mod plan;
 pub mod redundancy;
 mod relations;
+pub mod report;
+pub mod strategy;
 pub mod tester;
 pub mod vocabulary;
 

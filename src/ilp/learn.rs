@@ -151,14 +151,17 @@ pub fn learn(
     let threads = options
         .threads
         .unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .map_err(|error| Stopped::Failed(format!("cannot start {threads} threads: {error}")))?;
     let relations = Relations::new(task, prover);
-    let outcome = with_deadline(options.time_limit, cancel, |stop| {
-        pool.install(|| separate(task, &relations, options, stop, tell))
-    });
+    let work = || {
+        with_deadline(options.time_limit, cancel, |stop| {
+            separate(task, &relations, options, stop, tell)
+        })
+    };
+    // The threads have ended when this returns: whoever calls may be about to fork.
+    let outcome = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build_scoped(|thread| thread.run(), |pool| pool.install(work))
+        .map_err(|error| Stopped::Failed(format!("cannot start {threads} threads: {error}")))?;
     let mut outcome = outcome?;
     outcome.asked = relations.counts();
     outcome.elapsed = started.elapsed();

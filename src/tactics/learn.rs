@@ -18,7 +18,7 @@ use super::{
 use crate::ilp::{
     Bits, Clause, Explorer, Node, Space, Stopped, Tester as _, Variable,
     clause::ordered,
-    explore::{Counts, Policy},
+    explore::{Counts, Policy, Refusal},
 };
 
 /// Which of the clauses that differ only in the names of variables are listed.
@@ -168,7 +168,7 @@ fn walk(
         explorer = explorer.with_redundancy(Bits::full(tester.examples()));
     }
     let root = explorer.nodes()[0].clone();
-    let first = usize::from(policy.admits(&root.clause, &root.cover));
+    let first = usize::from(policy.refuses(&root.clause, &root.cover).is_none());
     if first == 1 {
         policy.visit(&root);
     }
@@ -176,7 +176,7 @@ fn walk(
         generated: 1,
         tested: 1,
         asked: 1,
-        refused: 1 - first,
+        too_special: 1 - first,
         visited: first,
         ..Counts::default()
     });
@@ -203,11 +203,12 @@ struct Collect<'a> {
 }
 
 impl Policy for Collect<'_> {
-    fn admits(&self, _: &Clause, cover: &Bits) -> bool {
-        match self.least {
+    fn refuses(&self, _: &Clause, cover: &Bits) -> Option<Refusal> {
+        let enough = match self.least {
             0 | 1 => cover.meets(&self.target),
             n => self.positive.iter().filter(|&&b| cover.contains(b)).count() >= n,
-        }
+        };
+        (!enough).then_some(Refusal::TooSpecial)
     }
 
     fn visit(&mut self, node: &Node) -> bool {

@@ -14,6 +14,8 @@ mod data;
 mod datalog;
 mod engine;
 mod iso;
+mod learn;
+mod learning_tasks;
 mod loading;
 mod perft;
 mod positions;

@@ -7,8 +7,8 @@
 use super::{
     super::{
         bias::PredicateId,
-        clause::{Literal, Variable},
-        relations::{Columns, Index, Relations, Stored},
+        clause::{Literal, MAX_ARITY, Variable},
+        relations::{Columns, Index, Relations, Stored, ValueSet},
         tester::Stopped,
     },
     derived::{Filter, Shared},
@@ -30,7 +30,17 @@ pub(super) struct Node<'r> {
     pub negated: bool,
     /// The parts of the rest.
     pub children: Vec<Node<'r>>,
+    /// Where what was found is kept, by the values of these variables, if it pays.
+    pub memo: Option<(usize, Vec<Variable>)>,
     cost: f64,
+}
+
+/// A part of a query that depends on the head's variables only.
+#[derive(Debug)]
+pub(super) struct Root<'r> {
+    pub node: Node<'r>,
+    /// The indices of its literals.
+    pub part: Vec<usize>,
 }
 
 /// Where a literal's answers come from.
@@ -58,6 +68,29 @@ pub(super) enum Output<'r> {
 }
 
 impl Node<'_> {
+    /// The index, the variable whose value is looked up in it, and the set of which a member must
+    /// be found, if that is all there is to it.
+    pub fn look_up(&self) -> Option<(&Index, usize, &ValueSet)> {
+        match (&self.step, &self.key[..], &self.outputs[..]) {
+            (
+                Step::Index(index),
+                &[variable],
+                [
+                    Output::Bind(
+                        _,
+                        Filter {
+                            positive: Some(set),
+                            negative: None,
+                        },
+                    ),
+                ],
+            ) if self.children.is_empty() && !self.negated => {
+                Some((index, usize::from(variable), set))
+            }
+            _ => None,
+        }
+    }
+
     /// The head columns on which the part depends, one bit each.
     pub fn head_columns(&self, head: usize) -> usize {
         let equal = self.outputs.iter().filter_map(|output| match output {
@@ -91,15 +124,36 @@ enum Choice {
     Member(Variable),
 }
 
+/// The cost from which on it pays to remember what was found.
+const DEAR: f64 = 8.0;
+
+/// How often the same values must be expected for that.
+const OFTEN: f64 = 4.0;
+
 /// Makes plans for a query.
 pub(super) struct Planner<'q, 'r> {
     relations: &'r Relations,
     query: &'q Query<'r>,
+    /// How many examples agree on a set of head columns, in the mean.
+    agreeing: &'q dyn Fn(usize) -> f64,
+    /// By variable, how often the same value is expected; the head's apart.
+    repeats: Vec<f64>,
+    memos: usize,
 }
 
 impl<'q, 'r> Planner<'q, 'r> {
-    pub fn new(relations: &'r Relations, query: &'q Query<'r>) -> Planner<'q, 'r> {
-        Planner { relations, query }
+    pub fn new(
+        relations: &'r Relations,
+        query: &'q Query<'r>,
+        agreeing: &'q dyn Fn(usize) -> f64,
+    ) -> Planner<'q, 'r> {
+        Planner {
+            relations,
+            query,
+            agreeing,
+            repeats: vec![f64::INFINITY; query.variables()],
+            memos: 0,
+        }
     }
 
     /// The parts of the query, given the head's variables, cheapest first.
@@ -107,14 +161,22 @@ impl<'q, 'r> Planner<'q, 'r> {
     /// # Errors
     ///
     /// If a literal's inputs are never bound.
-    pub fn plan(&self) -> Result<Vec<Node<'r>>, Stopped> {
+    pub fn plan(&mut self) -> Result<Vec<Root<'r>>, Stopped> {
         let mut bound = Bound::default();
         (0..self.query.head).for_each(|variable| bound.add(variable as Variable));
         let literals: Vec<usize> = (0..self.query.literals.len()).collect();
-        self.parts(&literals, bound)
+        let mut roots = Vec::new();
+        for part in self.split(&literals, bound) {
+            let mut node = self.node(&part, bound)?;
+            // Examples that agree are put together anyway.
+            node.memo = None;
+            roots.push(Root { node, part });
+        }
+        roots.sort_by(|a, b| a.node.cost.total_cmp(&b.node.cost));
+        Ok(roots)
     }
 
-    fn parts(&self, literals: &[usize], bound: Bound) -> Result<Vec<Node<'r>>, Stopped> {
+    fn parts(&mut self, literals: &[usize], bound: Bound) -> Result<Vec<Node<'r>>, Stopped> {
         let mut nodes = Vec::new();
         for part in self.split(literals, bound) {
             nodes.push(self.node(&part, bound)?);
@@ -147,7 +209,7 @@ impl<'q, 'r> Planner<'q, 'r> {
         parts.into_iter().map(|(part, _)| part).collect()
     }
 
-    fn node(&self, part: &[usize], bound: Bound) -> Result<Node<'r>, Stopped> {
+    fn node(&mut self, part: &[usize], bound: Bound) -> Result<Node<'r>, Stopped> {
         let mut best: Option<(f64, Choice)> = None;
         let mut offer = |cost: Option<f64>, choice: Choice| {
             if let Some(cost) = cost
@@ -178,8 +240,8 @@ impl<'q, 'r> Planner<'q, 'r> {
         let mut after = bound;
         let (mut node, rest) = match choice {
             Choice::Literal(index) => {
-                let (literal, negated) = &self.query.literals[index];
-                let node = self.ask(literal, *negated, bound);
+                let (literal, negated) = self.query.literals[index];
+                let node = self.ask(&literal, negated, bound);
                 literal.arguments().iter().for_each(|&v| after.add(v));
                 let rest = part.iter().copied().filter(|&other| other != index);
                 (node, rest.collect())
@@ -190,8 +252,40 @@ impl<'q, 'r> Planner<'q, 'r> {
             }
         };
         node.children = self.parts(&rest, after)?;
-        node.cost = cost + node.children.iter().map(|child| child.cost).sum::<f64>();
+        let children: f64 = node.children.iter().map(|child| child.cost).sum();
+        node.cost = cost * (1.0 + children);
+        if node.cost > DEAR {
+            node.memo = self.memo(part, bound);
+        }
         Ok(node)
+    }
+
+    /// The variables on which a part depends, if their values are expected to come again.
+    fn memo(&mut self, part: &[usize], bound: Bound) -> Option<(usize, Vec<Variable>)> {
+        let mut key: Vec<Variable> = Vec::new();
+        for &index in part {
+            let arguments = self.query.literals[index].0.arguments().iter();
+            key.extend(arguments.filter(|variable| bound.has(**variable)));
+        }
+        key.sort_unstable();
+        key.dedup();
+        let own = key.partition_point(|&variable| usize::from(variable) < self.query.head);
+        let columns = key[..own]
+            .iter()
+            .fold(0, |set, &variable| set | 1 << variable);
+        let existential = key[own..].iter().map(|&v| self.repeats[usize::from(v)]);
+        if key.len() > MAX_ARITY || existential.fold(f64::INFINITY, f64::min) < OFTEN {
+            return None;
+        }
+        ((self.agreeing)(columns) >= OFTEN).then(|| {
+            self.memos += 1;
+            (self.memos - 1, key)
+        })
+    }
+
+    /// How many places to remember things the plan has.
+    pub fn memos(&self) -> usize {
+        self.memos
     }
 
     /// How many answers a literal is expected to have; `None` if it cannot be called yet.
@@ -214,7 +308,7 @@ impl<'q, 'r> Planner<'q, 'r> {
         }
     }
 
-    fn ask(&self, literal: &Literal, negated: bool, bound: Bound) -> Node<'r> {
+    fn ask(&mut self, literal: &Literal, negated: bool, bound: Bound) -> Node<'r> {
         let arguments = literal.arguments();
         let known = columns(arguments, |variable| bound.has(variable));
         let (step, key) = match self.relations.stored(literal.predicate) {
@@ -235,6 +329,7 @@ impl<'q, 'r> Planner<'q, 'r> {
             outputs: Vec::new(),
             negated,
             children: Vec::new(),
+            memo: None,
             cost: 0.0,
         };
         for (column, &variable) in arguments.iter().enumerate() {
@@ -244,6 +339,13 @@ impl<'q, 'r> Planner<'q, 'r> {
                 node.outputs.push(Output::Equal(variable));
             } else {
                 seen.add(variable);
+                self.repeats[usize::from(variable)] = match &node.step {
+                    Step::Index(_) => self
+                        .relations
+                        .stored(literal.predicate)
+                        .map_or(f64::INFINITY, |stored| stored.fan_out(1 << column)),
+                    _ => f64::INFINITY,
+                };
                 let filter = self.query.filters[usize::from(variable)].clone();
                 node.outputs.push(Output::Bind(variable, filter));
             }
@@ -260,6 +362,7 @@ impl<'q, 'r> Planner<'q, 'r> {
             outputs: vec![Output::Bind(variable, filter.clone())],
             negated: false,
             children: Vec::new(),
+            memo: None,
             cost: 0.0,
         }
     }

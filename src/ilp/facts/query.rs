@@ -147,7 +147,11 @@ impl<'r> Folder<'r, '_> {
                 let name = Name::from(id.0);
                 match negated {
                     false => sets.positive.push((name, set)),
-                    true => sets.negative = Some((name | COMPLEMENT, set)),
+                    true => {
+                        sets.negative = Some((name | COMPLEMENT, set));
+                        // One witness is enough: it is found sooner from the head than by folding.
+                        self.uses[usize::from(variable)] += 1;
+                    }
                 }
             }
             _ => {

@@ -7,8 +7,8 @@ use std::{
 
 use super::{
     super::{
-        clause::MAX_ARITY,
-        relations::{Demand, Group, Relations},
+        clause::{MAX_ARITY, Variable},
+        relations::{Demand, Group, Relations, Tuples},
         task::Value,
         tester::Stopped,
     },
@@ -37,17 +37,50 @@ pub(super) struct Search<'s> {
     cancel: &'s AtomicBool,
     binding: Vec<Value>,
     demands: HashSet<Demand>,
+    memos: Vec<Memo>,
     steps: u32,
     stopped: bool,
 }
 
+/// After so many look-ups a memo that seldom knows is given up.
+const TRIAL: u32 = 1024;
+
+/// How many entries a memo holds at most.
+const MOST_ENTRIES: usize = 1 << 18;
+
+/// Which values of a node's variables lead to a witness, as far as it was found out.
+struct Memo {
+    keys: Tuples,
+    truths: Vec<bool>,
+    asked: u32,
+    known: u32,
+}
+
+impl Memo {
+    fn pays(&self) -> bool {
+        self.asked < TRIAL || self.known >= self.asked / 4
+    }
+}
+
 impl<'s> Search<'s> {
-    pub fn new(relations: &'s Relations, variables: usize, cancel: &'s AtomicBool) -> Search<'s> {
+    pub fn new(
+        relations: &'s Relations,
+        variables: usize,
+        memos: usize,
+        cancel: &'s AtomicBool,
+    ) -> Search<'s> {
+        let memo = || Memo {
+            keys: Tuples::new(0),
+            truths: Vec::new(),
+            asked: 0,
+            known: 0,
+        };
         Search {
             relations,
             cancel,
             binding: vec![0; variables],
             demands: HashSet::new(),
+            memos: (0..memos).map(|_| memo()).collect(),
             steps: STEPS,
             stopped: false,
         }
@@ -75,6 +108,42 @@ impl<'s> Search<'s> {
     }
 
     fn node(&mut self, node: &Node<'_>) -> Truth {
+        match &node.memo {
+            Some((slot, variables)) if self.memos[*slot].pays() => {
+                self.remembered(node, *slot, variables)
+            }
+            _ => self.found(node),
+        }
+    }
+
+    fn remembered(&mut self, node: &Node<'_>, slot: usize, variables: &[Variable]) -> Truth {
+        let mut key = [0; MAX_ARITY];
+        for (cell, &variable) in key.iter_mut().zip(variables) {
+            *cell = self.binding[usize::from(variable)];
+        }
+        let key = &key[..variables.len()];
+        let memo = &mut self.memos[slot];
+        memo.asked += 1;
+        if memo.keys.width() != key.len() {
+            memo.keys = Tuples::new(key.len());
+        }
+        if let Some(entry) = memo.keys.find(key) {
+            memo.known += 1;
+            return match memo.truths[entry as usize] {
+                true => Truth::True,
+                false => Truth::False,
+            };
+        }
+        let truth = self.found(node);
+        let memo = &mut self.memos[slot];
+        if truth != Truth::Unknown && !self.stopped && memo.truths.len() < MOST_ENTRIES {
+            memo.truths.push(truth == Truth::True);
+            let _ = memo.keys.insert(key);
+        }
+        truth
+    }
+
+    fn found(&mut self, node: &Node<'_>) -> Truth {
         let truth = self.answered(node);
         match (truth, node.negated) {
             (truth, false) => truth,
