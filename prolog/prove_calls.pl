@@ -9,7 +9,7 @@ inferences and so many answers; what becomes of one has no effect on the others.
 ```
 */
 
-:- module(prove_calls, [proofs/4]).
+:- module(prove_calls, [proofs/4, within/3]).
 
 :- use_module(library(iso_ext)).
 :- use_module(library(lists)).
@@ -49,7 +49,11 @@ limited([V|Vs], Goal, Inferences, Answers, Proof) :-
     ;   Proof = error(error(not_ground_answer(Goal), prove_calls))
     ).
 
-% The limit leaves the answers of a findall/3 that it ends to the next one outside.
+%!  within(+Inferences, +Goal, -Result) is semidet.
+%
+%   call_with_inference_limit/3 for the first answer, without its fault: it leaves the answers of a findall/3 that
+%   it ends to the next findall/3 outside.
+
 within(Inferences, Goal, R) :-
     '$lh_length'(Length),
     call_with_inference_limit(Goal, Inferences, R),

@@ -9,6 +9,7 @@ mod learn;
 mod puzzles;
 mod query;
 mod run;
+mod tactics;
 mod test;
 
 use std::{
@@ -57,6 +58,9 @@ enum Command {
     Puzzles(puzzles::PuzzlesArguments),
     /// Learn a logic program from a task in Popper's format
     Learn(learn::LearnArguments),
+    /// Learn chess tactics from games
+    #[command(subcommand)]
+    Tactics(tactics::TacticsCommand),
     /// Print the manual, or its entry on one predicate
     Doc(doc::DocArguments),
     /// Print the completion script for a shell
@@ -160,6 +164,7 @@ pub fn main() -> ExitCode {
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Puzzles(arguments) => puzzles::run(&arguments),
         Command::Learn(arguments) => learn::run(&arguments),
+        Command::Tactics(command) => tactics::run(&command),
         Command::Doc(arguments) => doc::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
     };

@@ -22,6 +22,7 @@ pub mod explore;
 pub mod facts;
 pub mod learn;
 pub mod mdl;
+pub mod programs;
 pub mod prove;
 pub mod read;
 pub mod relations;

@@ -96,6 +96,14 @@ pub fn kill(pid: i32) {
     unsafe { libc::kill(pid, libc::SIGKILL) };
 }
 
+/// Kills the processes of the group that a child leads that has not been waited for.
+pub fn kill_group(leader: u32) {
+    if let Ok(leader @ 2..) = i32::try_from(leader) {
+        // SAFETY: the leader is the caller's own child, not yet reaped, so the group is still its.
+        unsafe { libc::kill(-leader, libc::SIGKILL) };
+    }
+}
+
 /// Waits for one child, or for any with `None`; `None` when there is none left.
 pub fn wait(pid: Option<i32>) -> Option<Ending> {
     let mut status = 0;

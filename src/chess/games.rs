@@ -51,7 +51,8 @@ pub struct Game {
 }
 
 impl Game {
-    fn tag(&self, name: &str) -> Option<&str> {
+    /// The value of the first tag with exactly this name.
+    pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags
             .iter()
             .find_map(|(n, v)| (n == name).then_some(v.as_str()))

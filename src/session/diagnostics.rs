@@ -263,6 +263,10 @@ fn formal_text(formal: &Term, place: Option<&str>) -> String {
     if let Some([what, clause]) = formal.arguments("datalog_error") {
         return datalog(what, &plain(clause));
     }
+    if let Some([problems]) = formal.arguments("task_error") {
+        let problems = problems.text().unwrap_or_default().trim_end();
+        return format!("the task cannot be learned\n{problems}");
+    }
     if let Some([message]) = formal.arguments("system_error") {
         return format!(
             "internal error: {}; please report it",

@@ -317,8 +317,15 @@ impl Language {
             .signatures
             .iter()
             .any(|signature| signature.types.is_some());
+        // A type that was refused is declared, too.
+        let declared = |signature: &Signature| {
+            let facts = program.facts("type", 2);
+            facts
+                .iter()
+                .any(|fact| fact.arguments[0].atom() == Some(signature.name.as_str()))
+        };
         for signature in &self.signatures {
-            if typed && signature.types.is_none() && signature.arity > 0 {
+            if typed && !declared(signature) && signature.arity > 0 {
                 let message = format!(
                     "{} has no type, though others have: its arguments may be anything",
                     signature.indicator()

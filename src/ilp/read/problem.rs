@@ -2,7 +2,7 @@
 
 use std::{fmt, ops::Range, path::Path};
 
-use crate::{native::help::did_you_mean, syntax};
+use crate::syntax::{self, did_you_mean};
 
 /// How bad a problem is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -151,14 +151,32 @@ impl Problems {
 
     /// Whether there is an error.
     pub fn fatal(&self) -> bool {
-        self.list
-            .iter()
-            .any(|problem| problem.severity == Severity::Error)
+        self.errors() > 0
     }
 
-    /// All of them: errors first, each kind in the order of the files.
+    /// How many errors are told.
+    pub fn errors(&self) -> usize {
+        let errors = self
+            .list
+            .iter()
+            .filter(|problem| problem.severity == Severity::Error);
+        errors.count()
+    }
+
+    /// All of them: errors first, each kind file by file, and in the order of the lines.
     pub fn finish(mut self) -> Vec<Problem> {
-        self.list.sort_by_key(|problem| problem.severity);
+        let mut files: Vec<String> = Vec::new();
+        for problem in &self.list {
+            if !files.contains(&problem.file) {
+                files.push(problem.file.clone());
+            }
+        }
+        self.list.sort_by_key(|problem| {
+            let file = files.iter().position(|file| *file == problem.file);
+            let place = problem.place.as_ref();
+            let place = place.map_or((usize::MAX, 0), |place| (place.line, place.column));
+            (problem.severity, file, place)
+        });
         self.list
     }
 }

@@ -1,0 +1,196 @@
+//! The engines that judge moves, as the user names them.
+
+use std::{path::PathBuf, sync::atomic::AtomicBool, thread, time::Duration};
+
+use clap::Args;
+use serde_json::{Value, json};
+use shakmaty::Move;
+
+use super::{super::seconds, Status};
+use crate::{
+    chess::moves::move_term,
+    tactics::metrics::{Judged, Sample},
+    uci::{Cache, Evaluator, Limit, Question, Settings, Tally},
+};
+
+/// Positions without an evaluation that are told of.
+const TOLD: usize = 10;
+
+#[derive(Debug, Args)]
+pub struct EngineArguments {
+    /// Evaluate moves with this UCI engine: a path, or a name in PATH; may be repeated
+    #[arg(long, value_name = "PROGRAM")]
+    engine: Vec<String>,
+    /// Set an option of the engines; may be repeated
+    #[arg(long, value_name = "NAME=VALUE", value_parser = option, requires = "engine")]
+    engine_option: Vec<(String, String)>,
+    /// How many plies the engines search [default: 1]
+    #[arg(long, value_name = "N", conflicts_with_all = ["nodes", "movetime"],
+          value_parser = clap::value_parser!(u8).range(1..))]
+    depth: Option<u8>,
+    /// How many nodes the engines search instead
+    #[arg(long, value_name = "N", conflicts_with = "movetime",
+          value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// How many milliseconds the engines search instead; the figures then depend on the computer
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+    movetime: Option<u64>,
+    /// Seconds after which an engine that does not answer is started anew
+    #[arg(long, value_name = "S", default_value = "60", value_parser = seconds)]
+    engine_timeout: Duration,
+    /// Keep evaluations in this directory [default: chesslog/evaluations in the user's cache]
+    #[arg(long, value_name = "DIR")]
+    cache: Option<PathBuf>,
+    /// Neither use nor keep evaluations of other runs
+    #[arg(long, conflicts_with = "cache")]
+    no_cache: bool,
+}
+
+fn option(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.trim().is_empty() => {
+            Ok((name.trim().to_owned(), value.trim().to_owned()))
+        }
+        _ => Err("expected NAME=VALUE, such as Threads=1".to_owned()),
+    }
+}
+
+/// What an engine said about samples.
+#[derive(Debug)]
+pub struct Judgement {
+    pub engine: String,
+    pub limit: String,
+    /// For each sample.
+    pub judged: Vec<Option<Judged>>,
+    pub tally: Tally,
+}
+
+impl EngineArguments {
+    fn limit(&self) -> Limit {
+        match (self.nodes, self.movetime) {
+            (Some(nodes), _) => Limit::Nodes(nodes),
+            (None, Some(milliseconds)) => Limit::MoveTime(milliseconds),
+            (None, None) => Limit::Depth(self.depth.unwrap_or(1)),
+        }
+    }
+
+    /// Starts the engines, so that what is wrong with them is known before long work.
+    pub fn start(&self, threads: usize) -> Result<Vec<Evaluator>, String> {
+        let threads = match threads {
+            0 => thread::available_parallelism().map_or(1, usize::from),
+            n => n,
+        };
+        let mut evaluators: Vec<Evaluator> = Vec::new();
+        for program in &self.engine {
+            let settings = Settings {
+                options: self.engine_option.clone(),
+                patience: self.engine_timeout.max(Duration::from_millis(10)),
+                ..Settings::new(program)
+            };
+            let mut evaluator = Evaluator::start(settings, self.limit(), threads)
+                .map_err(|error| format!("--engine: {error}"))?;
+            let directory = self.cache.clone().or_else(Cache::default_directory);
+            match directory.filter(|_| !self.no_cache) {
+                None => {}
+                Some(directory) => match evaluator.keep(&directory) {
+                    Err(error) if self.cache.is_some() => return Err(error.to_string()),
+                    // Nobody asked for this place.
+                    Err(error) => eprintln!("warning: {error}"),
+                    Ok(()) => {}
+                },
+            }
+            evaluators.push(evaluator);
+        }
+        Ok(evaluators)
+    }
+}
+
+/// Evaluates all moves of the samples.
+pub fn judge(evaluator: &Evaluator, samples: &[Sample], cancel: &AtomicBool) -> Judgement {
+    let questions: Vec<Question> = samples
+        .iter()
+        .map(|sample| Question {
+            position: sample.position.clone(),
+            moves: sample.moves.clone(),
+            best: true,
+        })
+        .collect();
+    let status = Status::new(evaluator.name(), samples.len());
+    let (answers, tally) = evaluator.answer(&questions, &|done| status.show(done), cancel);
+    status.clear();
+    let squares = |m: Move| (move_term(m).from, move_term(m).to);
+    let judged = samples.iter().zip(answers).map(|(sample, answer)| {
+        let answer = answer?;
+        let best = answer.best?;
+        Some(Judged {
+            values: answer.scores.iter().map(|s| s.centipawns()).collect(),
+            best: (sample.moves.iter()).position(|&m| squares(m) == squares(best))?,
+        })
+    });
+    Judgement {
+        engine: evaluator.name().to_owned(),
+        limit: evaluator.limit().to_string(),
+        judged: judged.collect(),
+        tally,
+    }
+}
+
+impl Judgement {
+    /// Tells what went wrong.
+    pub fn tell(&self) {
+        for skipped in self.tally.skipped.iter().take(TOLD) {
+            eprintln!(
+                "{}: {}: {}; passed over",
+                self.engine, skipped.fen, skipped.why
+            );
+        }
+        let skipped = self.tally.skipped.len();
+        if skipped > TOLD {
+            let more = skipped - TOLD;
+            eprintln!("{}: {more} more positions are passed over", self.engine);
+        }
+        if let Some(problem) = &self.tally.unwritten {
+            eprintln!("warning: {problem}");
+        }
+    }
+
+    /// A line about the work.
+    pub fn text(&self) -> String {
+        let Tally {
+            searches,
+            hits,
+            restarts,
+            skipped,
+            ..
+        } = &self.tally;
+        let mut text = format!(
+            "{} ({}): {searches} searches, {hits} evaluations from the cache",
+            self.engine, self.limit
+        );
+        if *restarts > 0 {
+            text += &format!(", {restarts} restarts");
+        }
+        if !skipped.is_empty() {
+            text += &format!(", {} positions without evaluation", skipped.len());
+        }
+        text
+    }
+
+    /// The same for programs.
+    pub fn json(&self) -> Value {
+        let skipped: Vec<Value> = self
+            .tally
+            .skipped
+            .iter()
+            .map(|skipped| json!({"fen": skipped.fen, "why": skipped.why}))
+            .collect();
+        json!({
+            "engine": self.engine,
+            "limit": self.limit,
+            "searches": self.tally.searches,
+            "cache_hits": self.tally.hits,
+            "restarts": self.tally.restarts,
+            "skipped": skipped,
+        })
+    }
+}

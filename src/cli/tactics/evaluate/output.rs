@@ -1,0 +1,426 @@
+//! An evaluation as text, JSON, tables and pictures.
+
+use std::{fs, path::Path};
+
+use serde_json::{Value, json};
+
+use super::{
+    super::{engines::Judgement, positions::Positions},
+    Player,
+};
+use crate::{
+    chess::{
+        Position,
+        moves::move_term,
+        svg::{Arrow, Colour, Marks, draw},
+    },
+    tactics::{
+        TacticsFile,
+        metrics::Metrics,
+        report::{Compared, Figure, best, centipawns, histogram, percent, spread, table},
+    },
+};
+
+/// Everything that was found out.
+#[derive(Debug)]
+pub struct Evaluation {
+    /// The file of the tactics.
+    pub name: String,
+    pub file: TacticsFile,
+    pub positions: Positions,
+    pub judgements: Vec<Judgement>,
+    /// What each tactic suggests.
+    pub suggested: Vec<Vec<u32>>,
+    /// The measures of each tactic with each engine.
+    pub tactics: Vec<Vec<Metrics>>,
+    pub compared: Vec<Compared>,
+    pub strategy: Option<Vec<Player>>,
+    /// How long it took to find the suggestions.
+    pub scanning: f64,
+    pub seconds: f64,
+}
+
+const MISSING: &str = "no engine: divergence and loss are missing; expected --engine PROGRAM";
+
+impl Evaluation {
+    fn figures(&self) -> Vec<Figure> {
+        Figure::all(self.judgements.len())
+    }
+
+    fn figure_name(&self, figure: Figure) -> String {
+        match figure {
+            Figure::Coverage => "coverage".to_owned(),
+            Figure::Accuracy => "accuracy".to_owned(),
+            Figure::Divergence(engine) => match self.judgements.len() {
+                1 => "divergence".to_owned(),
+                _ => format!("divergence {}", self.judgements[engine].engine),
+            },
+        }
+    }
+
+    fn value(figure: Figure, metrics: &[Metrics]) -> String {
+        match figure {
+            Figure::Divergence(_) => centipawns(figure.of(metrics)),
+            Figure::Coverage | Figure::Accuracy => percent(figure.of(metrics)),
+        }
+    }
+
+    /// Cells of a line of figures.
+    fn cells(&self, name: String, metrics: &[Metrics]) -> Vec<String> {
+        let first = metrics.first();
+        let mut row = vec![
+            name,
+            percent(first.map(|m| m.coverage)),
+            percent(first.and_then(|m| m.accuracy)),
+            percent(first.and_then(|m| m.mean_accuracy)),
+            percent(first.and_then(|m| m.hit_rate)),
+        ];
+        for engine in 0..self.judgements.len() {
+            row.push(Self::value(Figure::Divergence(engine), metrics));
+        }
+        row
+    }
+
+    fn header(&self, first: &str) -> Vec<String> {
+        let names = [first, "coverage", "accuracy", "mean accuracy", "hit rate"];
+        let mut row: Vec<String> = names.map(str::to_owned).to_vec();
+        for engine in 0..self.judgements.len() {
+            row.push(self.figure_name(Figure::Divergence(engine)));
+        }
+        row
+    }
+
+    fn summary(&self) -> Vec<Vec<String>> {
+        let mut rows = vec![self.header("")];
+        for compared in &self.compared {
+            rows.push(self.cells(compared.name.clone(), &compared.metrics));
+        }
+        for (place, name) in ["least", "median", "greatest"].into_iter().enumerate() {
+            let cell = |figure: Figure| {
+                let value = spread(figure, &self.tactics).map(|values| values[place]);
+                match figure {
+                    Figure::Divergence(_) => centipawns(value),
+                    Figure::Coverage | Figure::Accuracy => percent(value),
+                }
+            };
+            let mut row = vec![
+                format!("tactics, {name}"),
+                cell(Figure::Coverage),
+                cell(Figure::Accuracy),
+                String::new(),
+                String::new(),
+            ];
+            row.extend((0..self.judgements.len()).map(|engine| cell(Figure::Divergence(engine))));
+            rows.push(row);
+        }
+        rows
+    }
+
+    fn players(&self) -> Option<Vec<Vec<String>>> {
+        let players = self.strategy.as_ref()?;
+        let mut header = vec![String::new(), "move chosen".to_owned(), "played".to_owned()];
+        for judgement in &self.judgements {
+            let of = match self.judgements.len() {
+                1 => String::new(),
+                _ => format!(" {}", judgement.engine),
+            };
+            header.push(format!("engine's best{of}"));
+            header.push(format!("mean loss{of}"));
+        }
+        let mut rows = vec![header];
+        for player in players {
+            let first = &player.scored[0];
+            let mut row = vec![
+                player.name.clone(),
+                percent(Some(first.chosen as f64 / first.positions.max(1) as f64)),
+                percent(Some(first.played)),
+            ];
+            for scored in player.scored.iter().take(self.judgements.len()) {
+                row.push(percent(scored.best));
+                row.push(centipawns(scored.loss));
+            }
+            rows.push(row);
+        }
+        Some(rows)
+    }
+
+    fn about(&self) -> String {
+        let moves: usize = self.positions.samples.iter().map(|s| s.moves.len()).sum();
+        let mut lines = vec![format!(
+            "{} tactics of {} on {} positions with {moves} legal moves: {}",
+            self.tactics.len(),
+            self.name,
+            self.positions.samples.len(),
+            self.positions.origin
+        )];
+        if self.positions.bad_games > 0 {
+            lines.push(format!(
+                "{} of {} games passed over",
+                self.positions.bad_games, self.positions.games
+            ));
+        }
+        lines.extend(self.judgements.iter().map(Judgement::text));
+        if self.judgements.is_empty() {
+            lines.push(MISSING.to_owned());
+        }
+        lines.join("\n") + "\n"
+    }
+
+    /// The result for people.
+    pub fn text(&self) -> String {
+        let mut text = self.about() + "\n" + &table(&self.summary());
+        for figure in self.figures() {
+            let Some(index) = best(figure, &self.tactics) else {
+                continue;
+            };
+            text += &format!(
+                "\nbest by {}: {} (number {}, {}:{})\n{}\n",
+                self.figure_name(figure),
+                Self::value(figure, &self.tactics[index]),
+                index + 1,
+                self.name,
+                self.file.tactics[index].line,
+                self.file.tactics[index].text.trim_end()
+            );
+        }
+        if let Some(rows) = self.players() {
+            text += &format!("\nas a strategy, one move a position:\n{}", table(&rows));
+        }
+        text += &format!(
+            "\n{:.2} s, of which {:.2} s to find the suggestions\n",
+            self.seconds, self.scanning
+        );
+        text
+    }
+
+    /// The result for programs.
+    pub fn json(&self) -> Value {
+        let engines: Vec<Value> = self.judgements.iter().map(Judgement::json).collect();
+        let measures = |metrics: &[Metrics]| -> Value {
+            let mut value = json!(metrics.first());
+            value["judged"] = json!(metrics.iter().map(|m| m.judged).collect::<Vec<_>>());
+            value["divergence"] = json!(metrics.iter().map(|m| m.divergence).collect::<Vec<_>>());
+            if self.judgements.is_empty() {
+                value["judged"] = json!([]);
+                value["divergence"] = json!([]);
+            }
+            value
+        };
+        let baselines: Vec<Value> = self
+            .compared
+            .iter()
+            .map(|compared| {
+                let mut value = measures(&compared.metrics);
+                value["name"] = json!(compared.name);
+                value["baseline"] = json!(compared.baseline);
+                value
+            })
+            .collect();
+        let tactics: Vec<Value> = self
+            .tactics
+            .iter()
+            .zip(&self.file.tactics)
+            .enumerate()
+            .map(|(index, (metrics, tactic))| {
+                let mut value = measures(metrics);
+                value["number"] = json!(index + 1);
+                value["line"] = json!(tactic.line);
+                value["clause"] = json!(tactic.text);
+                value
+            })
+            .collect();
+        let bests: Vec<Value> = self
+            .figures()
+            .into_iter()
+            .map(|figure| {
+                let number = best(figure, &self.tactics).map(|index| index + 1);
+                json!({"figure": self.figure_name(figure), "number": number})
+            })
+            .collect();
+        let strategy = self.strategy.as_ref().map(|players| {
+            let player = |player: &Player| {
+                let mut value = json!(player.scored[0]);
+                let scored = &player.scored[..self.judgements.len()];
+                value["best"] = json!(scored.iter().map(|s| s.best).collect::<Vec<_>>());
+                value["loss"] = json!(scored.iter().map(|s| s.loss).collect::<Vec<_>>());
+                value["name"] = json!(player.name);
+                value
+            };
+            players.iter().map(player).collect::<Vec<_>>()
+        });
+        json!({
+            "file": self.name,
+            "positions": self.positions.samples.len(),
+            "origin": self.positions.origin,
+            "games": self.positions.games,
+            "bad_games": self.positions.bad_games,
+            "engines": engines,
+            "missing": self.judgements.is_empty().then_some(MISSING),
+            "baselines": baselines,
+            "tactics": tactics,
+            "best": bests,
+            "strategy": strategy,
+            "seconds": (self.seconds * 1e3).round() / 1e3,
+        })
+    }
+
+    /// Writes tables and pictures.
+    pub fn write(&self, out: &Path) -> Result<(), String> {
+        let write = |name: &str, text: &str| {
+            let path = out.join(name);
+            fs::write(&path, text)
+                .map_err(|error| format!("cannot write {}: {error}", path.display()))
+        };
+        write("metrics.json", &format!("{:#}\n", self.json()))?;
+        write("metrics.csv", &self.csv())?;
+        let mut report = format!(
+            "# Tactics of {}\n\n```\n{}\n{}```\n",
+            self.name,
+            self.about(),
+            table(&self.summary())
+        );
+        if let Some(rows) = self.players() {
+            report += &format!(
+                "\nAs a strategy, one move a position:\n\n```\n{}```\n",
+                table(&rows)
+            );
+        }
+        for figure in self.figures() {
+            let name = self.figure_name(figure);
+            let file = file_name(&name);
+            let title = match figure {
+                Figure::Coverage => format!("Coverage of {} tactics", self.tactics.len()),
+                Figure::Accuracy => format!("Accuracy of {} tactics", self.tactics.len()),
+                Figure::Divergence(engine) => format!(
+                    "Divergence of {} tactics from ground, {}",
+                    self.tactics.len(),
+                    self.judgements[engine].engine
+                ),
+            };
+            let label = match figure {
+                Figure::Coverage => "coverage (share of the positions)",
+                Figure::Accuracy => "accuracy (share of the suggested moves)",
+                Figure::Divergence(_) => "divergence (centipawns)",
+            };
+            let picture = histogram(figure, &title, label, &self.tactics, &self.compared);
+            write(&format!("{file}.svg"), &picture)?;
+            report += &format!("\n## {title}\n\n![{title}]({file}.svg)\n");
+            if let Some(index) = best(figure, &self.tactics) {
+                let tactic = &self.file.tactics[index];
+                report += &format!(
+                    "\nThe best, number {}: {}.\n\n```prolog\n{}\n```\n",
+                    index + 1,
+                    Self::value(figure, &self.tactics[index]),
+                    tactic.text.trim_end()
+                );
+                if let Some((board, words)) = self.board(index) {
+                    write(&format!("best-{file}.svg"), &board)?;
+                    report += &format!("\n{words}\n\n![{words}](best-{file}.svg)\n");
+                }
+            }
+        }
+        write("report.md", &report)
+    }
+
+    fn csv(&self) -> String {
+        let mut text =
+            "number,line,positions,applicable,suggested,matched,coverage,accuracy,mean_accuracy,hit_rate"
+                .to_owned();
+        for judgement in &self.judgements {
+            let name = judgement.engine.replace(['"', ',', '\n'], " ");
+            text += &format!(",judged {name},divergence {name}");
+        }
+        text.push('\n');
+        let share = |value: Option<f64>| value.map_or(String::new(), |v| format!("{v:.6}"));
+        for (index, (metrics, tactic)) in self.tactics.iter().zip(&self.file.tactics).enumerate() {
+            let Some(first) = metrics.first() else {
+                continue;
+            };
+            text += &format!(
+                "{},{},{},{},{},{},{:.6},{},{},{}",
+                index + 1,
+                tactic.line,
+                first.positions,
+                first.applicable,
+                first.suggested,
+                first.matched,
+                first.coverage,
+                share(first.accuracy),
+                share(first.mean_accuracy),
+                share(first.hit_rate)
+            );
+            for metrics in metrics.iter().take(self.judgements.len()) {
+                text += &format!(",{},{}", metrics.judged, share(metrics.divergence));
+            }
+            text.push('\n');
+        }
+        text
+    }
+
+    /// A position in which a tactic suggests a move, the played one if there is such a position,
+    /// with arrows: green for the move played, blue for other suggestions.
+    fn board(&self, tactic: usize) -> Option<(String, String)> {
+        let samples = &self.positions.samples;
+        let mut example = None;
+        let mut rest = self.suggested[tactic]
+            .iter()
+            .map(|&m| m as usize)
+            .peekable();
+        let mut end = 0;
+        for sample in samples {
+            let start = end;
+            end += sample.moves.len();
+            let mut moves = Vec::new();
+            while let Some(m) = rest.next_if(|m| *m < end) {
+                moves.push(m - start);
+            }
+            let hit = moves.contains(&sample.case.played);
+            if !moves.is_empty() && (hit || example.is_none()) {
+                example = Some((sample, moves));
+                if hit {
+                    break;
+                }
+            }
+        }
+        let (sample, moves) = example?;
+        let position = Position::from_chess(sample.position.clone());
+        let arrow = |m: usize, colour| {
+            let term = move_term(sample.moves[m]);
+            Arrow {
+                from: term.from,
+                to: term.to,
+                colour,
+            }
+        };
+        let played = sample.case.played;
+        let others = moves.iter().filter(|&&m| m != played);
+        let mut arrows: Vec<Arrow> = others.map(|&m| arrow(m, Colour::Blue)).collect();
+        let words = match moves.contains(&played) {
+            true => "Suggested moves; the green one was played.",
+            false => "Suggested moves in blue; the red one was played.",
+        };
+        let colour = match moves.contains(&played) {
+            true => Colour::Green,
+            false => Colour::Red,
+        };
+        arrows.push(arrow(played, colour));
+        let marks = Marks {
+            bottom: shakmaty::Position::turn(&sample.position),
+            arrows,
+            ..Marks::default()
+        };
+        Some((draw(&position, &marks), words.to_owned()))
+    }
+}
+
+fn file_name(name: &str) -> String {
+    let plain: String = name
+        .chars()
+        .map(|c| match c {
+            'a'..='z' | '0'..='9' | '.' => c,
+            'A'..='Z' => c.to_ascii_lowercase(),
+            _ => '-',
+        })
+        .collect();
+    plain.trim_matches(['-', '.']).to_owned()
+}

@@ -1,0 +1,50 @@
+//! The line that shows how far a long piece of work has got.
+
+use std::{
+    io::{self, IsTerminal, Write},
+    sync::{Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+/// How often the line is drawn.
+const PERIOD: Duration = Duration::from_millis(200);
+
+/// A line at the bottom of the terminal, if there is one.
+#[derive(Debug)]
+pub struct Status {
+    what: String,
+    total: usize,
+    drawn: Mutex<Option<Instant>>,
+    terminal: bool,
+}
+
+impl Status {
+    /// A line for so much work on this.
+    pub fn new(what: &str, total: usize) -> Status {
+        Status {
+            what: what.to_owned(),
+            total,
+            drawn: Mutex::new(None),
+            terminal: io::stderr().is_terminal(),
+        }
+    }
+
+    /// Draws the line, unless it was drawn just now.
+    pub fn show(&self, done: usize) {
+        let mut drawn = self.drawn.lock().unwrap_or_else(PoisonError::into_inner);
+        let fresh = drawn.is_some_and(|drawn| drawn.elapsed() < PERIOD);
+        if self.terminal && !fresh {
+            eprint!("\r{}: {done} of {} positions\x1b[K", self.what, self.total);
+            _ = io::stderr().flush();
+            *drawn = Some(Instant::now());
+        }
+    }
+
+    /// Takes the line away, so that something else can be printed.
+    pub fn clear(&self) {
+        let mut drawn = self.drawn.lock().unwrap_or_else(PoisonError::into_inner);
+        if drawn.take().is_some() {
+            eprint!("\r\x1b[K");
+        }
+    }
+}

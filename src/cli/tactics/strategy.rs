@@ -1,0 +1,200 @@
+//! `chesslog tactics strategy FILE`: puts tactics in an order and gives them weights.
+
+use std::{fs, path::PathBuf, time::Instant};
+
+use clap::Args;
+use serde_json::json;
+
+use super::{
+    super::{Format, print},
+    Work,
+    evaluate::suggestions,
+    positions::PositionArguments,
+};
+use crate::tactics::{
+    file,
+    metrics::Case,
+    report::{percent, table},
+    strategy::{
+        Choice, Header, Rule, SMOOTHING, Votes, fit, order,
+        score::{random, score},
+        write,
+    },
+};
+
+/// What the command does, below the options.
+const WORDS: &str = "\
+Tactics that suggest nothing in the positions are dropped, and those that suggest what an earlier
+one suggests. The others are ordered by precision, the share of their suggestions that was played,
+smoothed by an m-estimate, and then by the number of their suggestions. Each gets a weight: those
+weights under which the moves played are most likely if moves are chosen with chances that grow
+with the sum of the weights of the tactics that suggest them (a conditional logit model).
+
+As a decision list, the first tactic that suggests a move decides; between several suggestions of it
+the greatest sum of weights, and then the order of the moves' notation. As a vote, that sum decides
+between all suggested moves. `chesslog tactics evaluate` measures both on other positions. The
+figures printed here are those of the positions that the strategy was made for, and too good.";
+
+#[derive(Debug, Args)]
+#[command(after_help = WORDS)]
+pub struct StrategyArguments {
+    /// The tactics: a file that `chesslog tactics learn` wrote, or one like it
+    tactics: PathBuf,
+    #[command(flatten)]
+    positions: PositionArguments,
+    /// How many positions to draw from the games
+    #[arg(long, value_name = "N", default_value = "5000",
+          value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    examples: u32,
+    /// Take positions from this table of moves too: CSV with the columns fen and uci; may be
+    /// repeated
+    #[arg(long, value_name = "FILE")]
+    validation: Vec<String>,
+    /// Keep at most so many tactics, the first of the order
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    rules: Option<u32>,
+    /// Write the strategy to this file, as Prolog
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// How the result is printed
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    /// Threads that work side by side [default: one a processor]; the result is the same
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+/// Runs the command.
+pub fn run(arguments: &StrategyArguments) -> u8 {
+    super::run_work(arguments.threads, |work| make(arguments, work))
+}
+
+fn make(arguments: &StrategyArguments, work: &Work<'_>) -> Result<u8, String> {
+    let begin = Instant::now();
+    let name = arguments.tactics.display().to_string();
+    let file = file::read(&arguments.tactics).map_err(|error| error.to_string())?;
+    let positions = arguments.positions.collect(
+        arguments.examples as usize,
+        &arguments.validation,
+        work.cancel,
+    )?;
+    let cases: Vec<Case> = positions.samples.iter().map(|s| s.case.clone()).collect();
+    let mut suggested = suggestions(&file, &positions, work.cancel)?;
+    let (mut rules, dropped) = order(&cases, &suggested);
+    rules.truncate(arguments.rules.map_or(usize::MAX, |most| most as usize));
+    if rules.is_empty() {
+        return Err(format!(
+            "{name}: no tactic suggests a move in {}",
+            positions.origin
+        ));
+    }
+    let ordered: Vec<Vec<u32>> = rules
+        .iter()
+        .map(|rule| std::mem::take(&mut suggested[rule.tactic]))
+        .collect();
+    let votes = Votes::new(&cases, &ordered);
+    drop((suggested, ordered));
+    let played: Vec<usize> = cases.iter().map(|case| case.played).collect();
+    let (weights, penalty) = fit::fit_with_best_penalty(&votes, &played, rules.len());
+    for (rule, weight) in rules.iter_mut().zip(&weights) {
+        // As many digits as the file has.
+        rule.weight = (weight * 1e4).round() / 1e4;
+    }
+    let weights: Vec<f64> = rules.iter().map(|rule| rule.weight).collect();
+    if let Some(out) = &arguments.out {
+        let header = Header {
+            source: name.clone(),
+            data: positions.origin.clone(),
+            positions: cases.len(),
+            moves: cases.iter().map(|case| case.moves).sum(),
+            penalty,
+            dropped,
+        };
+        let text = write(&header, file.vocabulary.meaning, &rules, |tactic| {
+            &file.tactics[tactic].text
+        });
+        fs::write(out, text).map_err(|error| format!("cannot write {}: {error}", out.display()))?;
+    }
+    let scored = |choice: Choice| {
+        let choose = |(position, case)| {
+            let m = choice.choose(&weights, votes.of(position));
+            (case, m.map(|m| (m, 1.0)).into_iter().collect())
+        };
+        score(cases.iter().enumerate().map(choose))
+    };
+    let drawn = score(cases.iter().map(|case| (case, random(case))));
+    let seconds = begin.elapsed().as_secs_f64();
+    let text = match arguments.format {
+        Format::Text => {
+            let mut rows = vec![vec![String::new(), "played".to_owned()]];
+            for choice in Choice::ALL {
+                let played = percent(Some(scored(choice).played));
+                rows.push(vec![choice.name().to_owned(), played]);
+            }
+            rows.push(vec!["random".to_owned(), percent(Some(drawn.played))]);
+            format!(
+                "{} of {} tactics of {name} ordered on {} positions: {}\n\
+                 left out: {} that suggest nothing, {} that suggest what another one does\n\
+                 penalty of the weights {penalty}\n\n{}\n{}{seconds:.2} s\n",
+                rules.len(),
+                file.tactics.len(),
+                cases.len(),
+                positions.origin,
+                dropped.silent,
+                dropped.twins,
+                first(&rules, |tactic| &file.tactics[tactic].text),
+                table(&rows),
+            )
+        }
+        Format::Json => {
+            let rules: Vec<_> = rules
+                .iter()
+                .map(|rule| {
+                    json!({
+                        "tactic": rule.tactic + 1,
+                        "clause": file.tactics[rule.tactic].text,
+                        "played": rule.played,
+                        "suggested": rule.suggested,
+                        "precision": rule.precision,
+                        "weight": rule.weight,
+                    })
+                })
+                .collect();
+            let value = json!({
+                "file": name,
+                "positions": cases.len(),
+                "origin": positions.origin,
+                "games": positions.games,
+                "bad_games": positions.bad_games,
+                "silent": dropped.silent,
+                "twins": dropped.twins,
+                "smoothing": SMOOTHING,
+                "penalty": penalty,
+                "list": scored(Choice::List).played,
+                "vote": scored(Choice::Vote).played,
+                "random": drawn.played,
+                "rules": rules,
+                "seconds": (seconds * 1e3).round() / 1e3,
+            });
+            format!("{value}\n")
+        }
+    };
+    Ok(print(&text))
+}
+
+/// The rules that come first, for people.
+fn first<'a>(rules: &[Rule], text: impl Fn(usize) -> &'a str) -> String {
+    let mut out = String::new();
+    for (place, rule) in rules.iter().take(3).enumerate() {
+        out += &format!(
+            "% {}: precision {:.4}, weight {:.4}; played {}, suggested {}\n{}\n\n",
+            place + 1,
+            rule.precision,
+            rule.weight,
+            rule.played,
+            rule.suggested,
+            text(rule.tactic).trim_end()
+        );
+    }
+    out
+}

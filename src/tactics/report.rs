@@ -1,0 +1,205 @@
+//! What there is to tell about measured tactics: figures, the best ones, tables.
+
+use serde::Serialize;
+
+use super::{
+    histogram::{BUCKETS, Histogram, Mark},
+    metrics::{Baseline, Metrics},
+};
+
+/// The figures that tactics are compared by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Figure {
+    /// Figure 6 of the paper.
+    Coverage,
+    /// Figure 7.
+    Accuracy,
+    /// Figures 4 and 5, one for each engine, by its number.
+    Divergence(usize),
+}
+
+impl Figure {
+    /// All figures, where there are so many engines.
+    pub fn all(engines: usize) -> Vec<Figure> {
+        let divergences = (0..engines).map(Figure::Divergence);
+        [Figure::Coverage, Figure::Accuracy]
+            .into_iter()
+            .chain(divergences)
+            .collect()
+    }
+
+    /// The value in measures made with each engine, or with none.
+    pub fn of(self, metrics: &[Metrics]) -> Option<f64> {
+        match self {
+            Figure::Coverage => metrics.first().map(|m| m.coverage),
+            Figure::Accuracy => metrics.first().and_then(|m| m.accuracy),
+            Figure::Divergence(engine) => metrics.get(engine).and_then(|m| m.divergence),
+        }
+    }
+
+    /// Whether a value is better than another.
+    pub fn better(self, value: f64, other: f64) -> bool {
+        match self {
+            Figure::Divergence(_) => value < other,
+            Figure::Coverage | Figure::Accuracy => value > other,
+        }
+    }
+}
+
+/// A tactic to compare with, measured with each engine, or with none.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Compared {
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub baseline: Baseline,
+    /// Its measures.
+    pub metrics: Vec<Metrics>,
+}
+
+/// The number of the best tactic by a figure. Of tactics that are equal the first wins. Only those
+/// count that are applicable to a tenth of the positions, or one chance hit would win; if there is
+/// none such, all count.
+pub fn best(figure: Figure, tactics: &[Vec<Metrics>]) -> Option<usize> {
+    let often = |metrics: &[Metrics]| {
+        metrics
+            .first()
+            .is_some_and(|m| m.applicable * 10 >= m.positions)
+    };
+    let any = tactics.iter().any(|metrics| often(metrics));
+    let mut best: Option<(usize, f64)> = None;
+    for (index, metrics) in tactics.iter().enumerate() {
+        let Some(value) = figure.of(metrics).filter(|_| often(metrics) || !any) else {
+            continue;
+        };
+        if best.is_none_or(|(_, other)| figure.better(value, other)) {
+            best = Some((index, value));
+        }
+    }
+    best.map(|(index, _)| index)
+}
+
+/// The histogram of a figure, with what is compared marked.
+pub fn histogram(
+    figure: Figure,
+    title: &str,
+    label: &str,
+    tactics: &[Vec<Metrics>],
+    compared: &[Compared],
+) -> String {
+    let values: Vec<f64> = tactics
+        .iter()
+        .filter_map(|metrics| figure.of(metrics))
+        .collect();
+    let marks: Vec<Mark> = compared
+        .iter()
+        .filter_map(|compared| {
+            Some(Mark {
+                name: compared.name.clone(),
+                value: figure.of(&compared.metrics)?,
+            })
+        })
+        .collect();
+    Histogram::of(&values, BUCKETS).draw(title, label, &marks)
+}
+
+/// The least, the middle and the greatest value of a figure.
+pub fn spread(figure: Figure, tactics: &[Vec<Metrics>]) -> Option<[f64; 3]> {
+    let mut values: Vec<f64> = tactics
+        .iter()
+        .filter_map(|metrics| figure.of(metrics))
+        .collect();
+    values.sort_by(f64::total_cmp);
+    let middle = (values.len().checked_sub(1)?) / 2;
+    Some([values[0], values[middle], values[values.len() - 1]])
+}
+
+/// A table with a line for each row, the columns aligned: the first to the left, the others to the
+/// right.
+pub fn table(rows: &[Vec<String>]) -> String {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
+    let width = |column: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(column));
+        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let mut text = String::new();
+    for row in rows {
+        let mut line = String::new();
+        for (column, cell) in row.iter().enumerate() {
+            let width = widths[column];
+            match column {
+                0 => line += &format!("{cell:width$}"),
+                _ => line += &format!("  {cell:>width$}"),
+            }
+        }
+        text += line.trim_end();
+        text.push('\n');
+    }
+    text
+}
+
+/// A share in percent, or a dash.
+pub fn percent(share: Option<f64>) -> String {
+    share.map_or("-".to_owned(), |share| format!("{:.1} %", share * 100.0))
+}
+
+/// Centipawns, or a dash.
+pub fn centipawns(value: Option<f64>) -> String {
+    value.map_or("-".to_owned(), |value| format!("{value:.1}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tactics::metrics::{Case, Counts, Judged};
+
+    /// A tactic that suggests these moves in three positions of ten.
+    fn metrics(suggestions: &[usize]) -> Vec<Metrics> {
+        let judged = Judged {
+            values: vec![0, 10, 30],
+            best: 2,
+        };
+        let case = Case {
+            moves: 3,
+            played: 1,
+            judged: Some(judged),
+        };
+        let mut counts = Counts::default();
+        for place in 0..10 {
+            counts.add(&case, if place < 3 { suggestions } else { &[] });
+        }
+        vec![counts.metrics()]
+    }
+
+    fn rare() -> Vec<Metrics> {
+        let mut counts = Counts::default();
+        let case = Case {
+            moves: 2,
+            ..Case::default()
+        };
+        for place in 0..11 {
+            counts.add(&case, if place < 1 { &[0] } else { &[] });
+        }
+        vec![counts.metrics()]
+    }
+
+    #[test]
+    fn the_best_are_often_applicable() {
+        let tactics = [metrics(&[0]), metrics(&[0, 1]), rare(), metrics(&[0, 1])];
+        assert_eq!(best(Figure::Accuracy, &tactics), Some(1));
+        assert_eq!(best(Figure::Divergence(0), &tactics), Some(1));
+        assert_eq!(best(Figure::Divergence(1), &tactics), None);
+        assert_eq!(best(Figure::Coverage, &tactics), Some(0));
+        assert_eq!(best(Figure::Accuracy, &[rare()]), Some(0));
+        assert_eq!(spread(Figure::Accuracy, &tactics), Some([0.0, 0.5, 1.0]));
+        assert_eq!(spread(Figure::Accuracy, &[]), None);
+    }
+
+    #[test]
+    fn tables_are_aligned() {
+        let row = |cells: &[&str]| cells.iter().map(|c| (*c).to_owned()).collect::<Vec<_>>();
+        let text = table(&[row(&["", "a"]), row(&["name", "100.0 %"]), row(&["n", "-"])]);
+        assert_eq!(text, "            a\nname  100.0 %\nn           -\n");
+    }
+}
