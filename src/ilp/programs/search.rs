@@ -18,7 +18,7 @@ use super::{
     clauses::{ClauseId, Clauses},
     crew::Crew,
     language::{Language, Learned},
-    lattice::{Kind, Lattice, Standing},
+    lattice::{Lattice, Standing},
     machine::{Called, Halt, Limits, Machine},
     store::Store,
 };
@@ -155,15 +155,15 @@ impl<'a> Search<'a> {
             store: Store::default(),
             leaf: HashMap::new(),
             same: HashMap::new(),
-            callers: Lattice::new(Kind::Callers),
-            leaves: Lattice::new(Kind::Leaves),
-            singles: Lattice::new(Kind::Singles),
+            callers: Lattice::new(),
+            leaves: Lattice::new(),
+            singles: Lattice::new(),
             spaces: learned
                 .clone()
                 .map(|of| space(of, language.callees(of)))
                 .collect(),
             backgrounds: learned.clone().map(|of| space(of, Vec::new())).collect(),
-            chains: Lattice::new(Kind::Chains),
+            chains: Lattice::new(),
             seeds: BTreeSet::new(),
             domains: learned.clone().map(|_| Domain::default()).collect(),
             explored: HashSet::new(),
@@ -178,7 +178,11 @@ impl<'a> Search<'a> {
         };
         for of in learned {
             let root = Clause::fact(language.learned[of], language.predicate(of).arity());
-            let root = search.clauses.number(language, &search.spaces[of], root);
+            let space = &search.spaces[of];
+            let root = search.clauses.prepare(language, space, root, |_| true);
+            let Some(root) = root.map(|root| search.clauses.number(root)) else {
+                continue;
+            };
             search.chains.set(&search.clauses, root, Standing::Open);
             search.leaves.set(&search.clauses, root, Standing::Open);
             search.seeds.insert((0, root));
