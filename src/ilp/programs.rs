@@ -310,6 +310,9 @@ impl Learner<'_, '_> {
         let leaves = self.search.representatives();
         let mut batch: Vec<Vec<ClauseId>> = Vec::new();
         for callers in self.search.caller_sets(size - 2) {
+            if self.search.is_endless(&callers) {
+                continue;
+            }
             let clauses = &self.search.clauses;
             let own: usize = callers.iter().map(|&id| clauses.get(id).size()).sum();
             let called = callers
