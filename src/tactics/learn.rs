@@ -4,6 +4,9 @@
 //! legal moves, and only what matches no example is not specialised; nothing is too general. So
 //! all tactics are found that match some example.
 
+#[cfg(test)]
+mod tests;
+
 use std::{collections::HashMap, sync::atomic::AtomicBool};
 
 use super::{

@@ -28,3 +28,4 @@ mod sources;
 mod svg;
 mod swi;
 mod tactics;
+mod tactics_learn;
