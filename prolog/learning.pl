@@ -51,7 +51,7 @@ learn(Directory, Options, Program) :-
     catch(learning:learned(Learner, Background, Needed, Inferences, Answers, Found), E, true),
     learner_close(Learner),
     (   nonvar(E) -> throw(E)
-    ;   hypothesis(Found, Program, Outcome)
+    ;   found(Found, Program, Outcome)
     ).
 
 directory(Directory) :-
@@ -134,12 +134,18 @@ proved(Learner, Inferences, Answers) :-
     write_term_to_chars(Proofs, [quoted(true),ignore_ops(true),double_quotes(true)], Cs),
     learner_prove(Learner, Cs).
 
-hypothesis([H|Hs], Program, Outcome) :- hypothesis(Hs, H, Program, Outcome).
+% found(+Hypotheses, -Program, ?Outcome): no choice point is left after the last.
+found([H|Hs], Program, Outcome) :- found(Hs, H, Program, Outcome).
 
-% No choice point is left after the last.
-hypothesis([], hypothesis(Program,Outcome), Program, Outcome).
-hypothesis([_|_], hypothesis(Program,Outcome), Program, Outcome).
-hypothesis([H|Hs], _, Program, Outcome) :- hypothesis(Hs, H, Program, Outcome).
+found([], hypothesis(Clauses,Outcome), Program, Outcome) :- renamed(Clauses, Program).
+found([_|_], hypothesis(Clauses,Outcome), Program, Outcome) :- renamed(Clauses, Program).
+found([H|Hs], _, Program, Outcome) :- found(Hs, H, Program, Outcome).
+
+% Each clause has its own variables.
+renamed([], []).
+renamed([C0|Cs0], [C|Cs]) :-
+    copy_term(C0, C),
+    renamed(Cs0, Cs).
 
 % --- examples ---------------------------------------------------------------------------------
 

@@ -27,7 +27,7 @@ imported; then they replace a program's own test/3, and so on. Without an import
 What is here is simple and fit for small tasks; learn/3 is the fast learner.
 */
 
-:- module(popper, [learn_by_failures/3, task/2, generate/3, generate/4, test/3, constrain/4, print_program/1]).
+:- module(popper, [learn_by_failures/3, task/2, generate/3, generate/4, test/3, constrain/4, program_size/2, print_program/1]).
 
 :- use_module(library(between)).
 :- use_module(library(charsio)).
@@ -79,8 +79,7 @@ try([Program|Programs], Task, Constraints0, Constraints, Trace, Solution) :-
 
 %! generate(+Task, +Constraints, -Program) is nondet.
 %
-% Program is in the language of Task and not forbidden by Constraints. Programs come in the order of their size,
-% which is the number of their literals, heads included.
+% Program is in the language of Task and not forbidden by Constraints. Programs come in the order of their size.
 
 generate(Task, Constraints, Program) :-
     largest(Task, Max),
@@ -99,6 +98,17 @@ generate(Task, Size, Constraints, Program) :-
     % Clauses so far have numbers for variables, so that they can be compared.
     with_variables(Clauses, Program),
     \+ pruned(Program, Constraints).
+
+%! program_size(+Program, -Size) is det.
+%
+% Size is the number of the literals of Program, heads included.
+
+program_size([], 0).
+program_size([(_ :- Body)|Clauses], Size) :-
+    program_size(Clauses, Size0),
+    findall(L, popper:body_literal(Body, L), Literals),
+    length(Literals, Length),
+    Size is Size0 + 1 + Length.
 
 largest(Task, Max) :-
     setting(max_clauses, Task, Clauses),
@@ -546,6 +556,9 @@ trace_option([Option|Options], _, Trace) :-
 
 ?- test(task([], [up(ann)], [up(bob)]), [(up(X) :- missing(X))], O).
    error(existence_error(procedure,missing/1),missing/1).
+
+?- program_size([(up(X,Y) :- parent(X,Y)), (up(X,Y) :- up(X,Z), up(Z,Y))], N).
+   N = 5.
 
 ?- constrain(_, [(up(A,B) :- parent(A,B))], outcome(1,2,1,1), Cs).
    Cs = [specialisation([(up(A,B):-parent(A,B))]),generalisation([(up(A,B):-parent(A,B))])].

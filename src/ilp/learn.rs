@@ -17,12 +17,13 @@ use super::{
     bits::Bits,
     clause::Clause,
     facts::FactsTester,
+    programs::{FoundProgram, ProgramCounts, ProgramOptions, ProgramProgress, learn_programs},
     prove::Prover,
     relations::{self, Relations},
     search::{self, End, Found, Level, Request},
     space::Space,
     task::{Examples, Task},
-    tester::{Stopped, Tester},
+    tester::Stopped,
 };
 
 /// How to learn.
@@ -115,6 +116,8 @@ pub struct Outcome {
     pub back_end: String,
     /// For each head predicate, the levels of its search.
     pub levels: Vec<(PredicateId, Vec<Level>)>,
+    /// The sizes of programs, where whole programs were learned.
+    pub sizes: Vec<ProgramCounts>,
     /// What was asked of Prolog.
     pub asked: relations::Counts,
     /// The time of the search.
@@ -153,8 +156,11 @@ pub fn learn(
         .unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
     let relations = Relations::new(task, prover);
     let work = || {
-        with_deadline(options.time_limit, cancel, |stop| {
-            separate(task, &relations, options, stop, tell)
+        with_deadline(options.time_limit, cancel, |stop| match task.bias.recursion
+            || task.bias.invention
+        {
+            true => together(task, &relations, options, stop, tell),
+            false => separate(task, &relations, options, stop, tell),
         })
     };
     // The threads have ended when this returns: whoever calls may be about to fork.
@@ -211,8 +217,9 @@ fn separate(
         bias: bias.clone(),
         hypotheses: Vec::new(),
         end: End::Proved,
-        back_end: String::new(),
+        back_end: relations.back_end(&bias.body),
         levels: Vec::new(),
+        sizes: Vec::new(),
         asked: relations::Counts::default(),
         elapsed: Duration::ZERO,
     };
@@ -238,7 +245,6 @@ fn separate(
         let findings = search::clauses(&space, &tester, &request, stop, &mut report)?;
         outcome.end = worse(outcome.end, findings.end);
         outcome.levels.push((examples.head, findings.levels));
-        outcome.back_end = tester.back_end();
         let nothing = [Found {
             clauses: Vec::new(),
             cover: Bits::empty(examples.tuples.rows),
@@ -255,6 +261,54 @@ fn separate(
     combined.retain(|hypothesis| !hypothesis.clauses.is_empty());
     outcome.hypotheses = combined;
     Ok(outcome)
+}
+
+/// Learns the clauses of all heads as one program.
+fn together(
+    task: &Task,
+    relations: &Relations,
+    options: &Options,
+    stop: &AtomicBool,
+    tell: &mut Tell<'_>,
+) -> Result<Outcome, Stopped> {
+    let wanted = ProgramOptions {
+        noisy: options.noisy,
+        all: options.all,
+        ..ProgramOptions::default()
+    };
+    let positives: usize = task.examples.iter().map(|e| e.positives).sum();
+    let all: usize = task.examples.iter().map(|e| e.tuples.rows).sum();
+    let hypothesis = |found: &FoundProgram| {
+        let (tp, fp) = (found.positive.count(), found.negative.count());
+        Hypothesis {
+            clauses: found.clauses.clone(),
+            score: Score {
+                true_positives: tp,
+                false_negatives: positives - tp,
+                true_negatives: all - positives - fp,
+                false_positives: fp,
+            },
+        }
+    };
+    let mut report = |known: &ProgramProgress<'_>| {
+        let best = known.best.map(|(bias, found)| (bias, hypothesis(found)));
+        tell(&Progress {
+            size: known.counts.size,
+            candidates: known.counts.tested,
+            best: best.as_ref().map(|(bias, best)| (*bias, best)),
+        });
+    };
+    let learned = learn_programs(task, relations, &wanted, stop, &mut report)?;
+    Ok(Outcome {
+        hypotheses: learned.programs.iter().map(hypothesis).collect(),
+        bias: learned.bias,
+        end: learned.end,
+        back_end: relations.back_end(&task.bias.body),
+        levels: Vec::new(),
+        sizes: learned.sizes,
+        asked: relations::Counts::default(),
+        elapsed: Duration::ZERO,
+    })
 }
 
 /// A hypothesis with the clauses of one more head.

@@ -20,6 +20,7 @@
 mod clauses;
 mod combine;
 mod crew;
+mod grow;
 mod language;
 mod lattice;
 mod machine;
@@ -395,10 +396,9 @@ impl Learner<'_, '_> {
         for (index, &id) in program.iter().enumerate() {
             let entry = self.search.clauses.get(id);
             for parent in entry.parents.iter() {
-                let parent = self.search.same.get(parent).unwrap_or(parent);
                 part.clear();
                 part.extend_from_slice(program);
-                part[index] = *parent;
+                part[index] = self.search.representative(*parent);
                 part.sort_unstable();
                 part.dedup();
                 let Some(reason) = self.search.store.settled(&part) else {

@@ -373,9 +373,12 @@ impl Making<'_> {
             .filter(|signature| signature.head)
             .map(|signature| (signature.name.as_str(), signature.arity))
             .collect();
+        let before = problems.errors();
         let tables = examples::read(source, &heads, &mut self.values, problems);
         let positives = |tables: &[Table; 2]| tables[0].rows;
-        if !heads.is_empty() && tables.iter().all(|tables| positives(tables) == 0) {
+        if problems.errors() > before {
+            // What could not be read may be positive.
+        } else if !heads.is_empty() && tables.iter().all(|tables| positives(tables) == 0) {
             problems.whole(
                 Severity::Error,
                 path,

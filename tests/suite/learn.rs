@@ -1,11 +1,13 @@
-//! Learning: the prover through the engine.
+//! Learning and Prolog: the prover through the engine, `learn/3`, and the learner in plain Prolog.
+
+use std::{fs, path::PathBuf};
 
 use super::data;
 use chesslog::{
-    engine::{Event, Limits},
+    engine::{Engine, Event, Limits},
     ilp::{Call, Proof, Prover, Stopped},
     session::{
-        Session,
+        self, Session,
         prover::{EngineProver, ProofLimits, Unusable},
     },
 };
@@ -20,16 +22,41 @@ fn try_prover(
     limits: ProofLimits,
     told: &mut Vec<Event>,
 ) -> Result<EngineProver, Unusable> {
-    let folder = std::env::temp_dir().join(format!("chesslog-{}-{name}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let path = folder.join("bk.pl");
-    std::fs::write(&path, background).unwrap();
+    let task = Folder::new(name, &[("bk.pl", background)]);
     let session = Session::new(data::spawn(), Limits::default());
-    let prover = EngineProver::new(session, Some(&path), limits, |event| {
+    EngineProver::new(session, Some(&task.0.join("bk.pl")), limits, |event| {
         told.push(event.clone());
-    });
-    std::fs::remove_dir_all(folder).unwrap();
-    prover
+    })
+}
+
+/// A folder with files, for as long as it lives.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str, files: &[(&str, &str)]) -> Folder {
+        let folder = std::env::temp_dir().join(format!("chesslog-{}-{name}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        for (name, text) in files {
+            fs::write(folder.join(name), text).unwrap();
+        }
+        Folder(folder)
+    }
+
+    fn task(name: &str, bias: &str, background: &str, examples: &str) -> Folder {
+        let files = [
+            ("bias.pl", bias),
+            ("bk.pl", background),
+            ("exs.pl", examples),
+        ];
+        Folder::new(name, &files)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // A folder that is left behind is no reason to fail.
+        _ = fs::remove_dir_all(&self.0);
+    }
 }
 
 fn call(name: &str, arguments: &[&str]) -> Call {
@@ -146,14 +173,11 @@ fn the_goal_that_ends_prolog_is_named() {
         memory: Some(64 << 20),
         ..Limits::default()
     };
-    let folder = std::env::temp_dir().join(format!("chesslog-{}-bomb", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let path = folder.join("bk.pl");
-    std::fs::write(&path, background).unwrap();
+    let folder = Folder::new("bomb", &[("bk.pl", background)]);
     let session = Session::new(data::spawn(), session_limits);
+    let limits = ProofLimits::default();
     let mut prover =
-        EngineProver::new(session, Some(&path), ProofLimits::default(), |_| {}).unwrap();
-    std::fs::remove_dir_all(folder).unwrap();
+        EngineProver::new(session, Some(&folder.0.join("bk.pl")), limits, |_| {}).unwrap();
     let calls: Vec<Call> = (1..9).map(|n| call("bomb", &[&n.to_string()])).collect();
     let stopped = prover.prove(&calls).unwrap_err();
     let Stopped::Failed(message) = stopped else {
@@ -195,5 +219,190 @@ fn figures() {
         let start = std::time::Instant::now();
         prover.prove(&calls).unwrap();
         println!("{what}: {:?} a call", start.elapsed() / 20_000);
+    }
+}
+
+const FAMILY: &str = "
+father(bob, dan).
+father(bob, fay).
+father(hal, eve).
+father(tom, bob).
+mother(ann, bob).
+mother(ann, cid).
+mother(cid, gil).
+mother(eve, dan).
+mother(ida, hal).
+parent(X, Y) :- mother(X, Y).
+parent(X, Y) :- father(X, Y).
+";
+
+const GRANDPARENTS: &str = "
+pos(grandparent(ann, dan)).
+pos(grandparent(ann, gil)).
+pos(grandparent(hal, dan)).
+pos(grandparent(ida, eve)).
+pos(grandparent(tom, dan)).
+neg(grandparent(ann, ann)).
+neg(grandparent(ann, bob)).
+neg(grandparent(bob, dan)).
+neg(grandparent(dan, ann)).
+neg(grandparent(ida, dan)).
+";
+
+/// The program that a goal about a task answers with.
+fn learned(engine: &mut Engine, goal: &str, task: &Folder) -> String {
+    let query = format!(
+        "{}.",
+        goal.replace("DIR", &format!("'{}'", task.0.display()))
+    );
+    data::value(engine, &query, "P")
+}
+
+#[test]
+fn the_native_learner_serves_prolog() {
+    let mut engine = data::spawn();
+    let parents = "head_pred(grandparent,2). body_pred(parent,2). max_vars(3).";
+    let grandparents = Folder::task("grandparents", parents, FAMILY, GRANDPARENTS);
+    let expected = "[(grandparent(_A,_B):-parent(_A,_C),parent(_C,_B))]";
+    for goal in [
+        "learn(DIR, [], P)",
+        "learn(DIR, [threads(2), time_limit(60), outcome(outcome(5,0,5,0))], P)",
+        "findall(Q, learn(DIR, [all(true)], Q), [P])",
+    ] {
+        assert_eq!(learned(&mut engine, goal, &grandparents), expected);
+    }
+    // No clause shares a variable with another.
+    let both = "head_pred(grandparent,2). body_pred(mother,2). body_pred(father,2). max_vars(3).";
+    let grandparents = Folder::task("grandparents-2", both, FAMILY, GRANDPARENTS);
+    let goal = "learn(DIR, [], [C,D|_]), term_variables(C, Vs), term_variables(C-D, Ws), \
+                length(Vs, N), length(Ws, M), P = N-M";
+    assert_eq!(learned(&mut engine, goal, &grandparents), "3-6");
+
+    let last = Folder::task(
+        "last",
+        "head_pred(f,2). body_pred(reverse,2). body_pred(first,2). body_pred(grow,2).
+         type(f,(list,element)). type(reverse,(list,list)). type(first,(list,element)). type(grow,(list,list)).
+         direction(f,(in,out)). direction(reverse,(in,out)). direction(first,(in,out)). direction(grow,(in,out)).",
+        "first([H|_], H).\ngrow(L, M) :- grow([a|L], M).\n",
+        "pos(f([1,2,3],3)). pos(f([k,u,r,t],t)). pos(f(\"ab\",b)). neg(f([1,2],1)). neg(f([a,b,c],b)).",
+    );
+    assert_eq!(
+        learned(&mut engine, "learn(DIR, [], P)", &last),
+        "[(f(_A,_B):-reverse(_A,_C),first(_C,_B))]"
+    );
+}
+
+#[test]
+fn tasks_with_mistakes_are_told() {
+    let mut engine = data::spawn();
+    let bias = "head_pred(f,1). body_pred(p,1). body_pred(mising,1).\n";
+    let examples = "pos(f(a)). neg(f(b)).";
+    let mut report = String::new();
+    for (name, bias, background, examples) in [
+        (
+            "unknown",
+            bias,
+            "p(X) :- q(X).\nq(a).\nmissing(a).\n",
+            examples,
+        ),
+        (
+            "arity",
+            "head_pred(f,2). body_pred(p,1).\n",
+            "p(a).\n",
+            examples,
+        ),
+        (
+            "wrong",
+            "head_pred(f,1). body_pred(p,1).\n",
+            "p(X) :- q(X.\nq(a).\np(a) :- q(a).\n",
+            examples,
+        ),
+    ] {
+        let task = Folder::task(name, bias, background, examples);
+        let folder = task.0.display().to_string();
+        let query = format!("learn('{folder}', [], P).");
+        for event in data::events(&mut engine, &query, Limits::default()) {
+            let text = match &event {
+                Event::Diagnostic(diagnostic) => session::report(diagnostic, false),
+                event => session::failure(event, &Limits::default()),
+            };
+            report += &format!("{name}: {}\n", text.replace(&folder, "TASK"));
+        }
+    }
+    assert_snapshot!(report);
+}
+
+#[test]
+fn the_loop_in_prolog_prints_what_it_does() {
+    let bias = "head_pred(grandparent,2). body_pred(mother,2). body_pred(father,2).
+        type(grandparent,(person,person)). max_vars(3). max_body(2). max_clauses(4).";
+    let task = Folder::task("loop", bias, FAMILY, GRANDPARENTS);
+    let query = format!(
+        "popper:learn_by_failures('{}', [trace(true)], P).",
+        task.0.display()
+    );
+    let output: String = data::events(&mut data::spawn(), &query, Limits::default())
+        .into_iter()
+        .filter_map(|event| match event {
+            Event::Output(text) => Some(text),
+            _ => None,
+        })
+        .collect();
+    assert_snapshot!(output);
+}
+
+/// Random relations and a target that is a program over them: both learners find programs of the
+/// same size.
+#[test]
+fn both_learners_find_programs_of_the_same_size() {
+    const NAMES: [&str; 5] = ["a", "b", "c", "d", "e"];
+    const TARGETS: [&str; 6] = [
+        "f(X,Y) :- p(X,Z), q(Z,Y).",
+        "f(X,Y) :- p(X,Y), r(Y).",
+        "f(X,Y) :- p(Y,X), r(X), r(Y).",
+        "f(X,Y) :- p(X,Y). f(X,Y) :- q(Y,X).",
+        "f(X,Y) :- q(X,Y), r(X). f(X,Y) :- p(Y,X), r(Y).",
+        "f(X,Y) :- p(X,Z), p(Z,Y), r(Z).",
+    ];
+    let mut state = 7u32;
+    let mut random = move |bound: u32| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 16) % bound
+    };
+    let mut engine = data::spawn();
+    for (number, target) in TARGETS.iter().enumerate() {
+        let mut background = String::new();
+        for relation in ["p", "q"] {
+            for from in NAMES {
+                for to in NAMES {
+                    if random(3) == 0 {
+                        background += &format!("{relation}({from},{to}).\n");
+                    }
+                }
+            }
+        }
+        background += "r(a).\nr(c).\nr(d).\n";
+        data::load(
+            &mut engine,
+            "world",
+            &format!("{background}{}\n", target.replace(". ", ".\n")),
+        );
+        let mut examples = String::new();
+        for from in NAMES {
+            for to in NAMES {
+                let holds = !data::answers(&mut engine, &format!("f({from},{to}).")).is_empty();
+                let sign = if holds { "pos" } else { "neg" };
+                examples += &format!("{sign}(f({from},{to})).\n");
+            }
+        }
+        data::load(&mut engine, "world", "");
+        let bias = "head_pred(f,2). body_pred(p,2). body_pred(q,2). body_pred(r,1).
+            max_vars(3). max_body(3). max_clauses(2).";
+        let task = Folder::task(&format!("random-{number}"), bias, &background, &examples);
+        let [simple, fast] = ["popper:learn_by_failures(DIR, [], Q)", "learn(DIR, [], Q)"].map(|goal| {
+            let size = "popper:program_size(Q, Size), popper:task(DIR, T), popper:test(T, Q, O), P = Size-O";
+            learned(&mut engine, &format!("{goal}, {size}"), &task)
+        });
+        assert_eq!(simple, fast, "{target}\n{background}");
     }
 }

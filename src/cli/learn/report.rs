@@ -9,8 +9,8 @@ use std::{
 use serde_json::{Value, json};
 
 use crate::ilp::{
-    Bias, End, Hypothesis, Options, Outcome, Progress as Known, Task, explore::Counts, relations,
-    search::Level,
+    Bias, End, Hypothesis, Options, Outcome, Progress as Known, Task, explore::Counts,
+    programs::ProgramCounts, relations, search::Level,
 };
 
 /// A learner's result and where it comes from.
@@ -294,9 +294,47 @@ fn statistics(about: &About<'_>) -> String {
             total.generated, total.tested, total.asked
         );
     }
+    if !outcome.sizes.is_empty() {
+        return text + &programs(&outcome.sizes);
+    }
     text += "%\n% variants: the same up to renaming; pruned: specialisations of what was given up; special: too few\n\
              % positives; replaced: others do as well; large: no smaller hypothesis with them; redund.: a literal\n\
              % is implied by the others; kept: to be specialised; candid.: candidates for the hypothesis\n";
+    text
+}
+
+/// The table of whole programs.
+fn programs(sizes: &[ProgramCounts]) -> String {
+    let mut text = "%\n% programs by size (heads included)\n".to_owned();
+    let _ = writeln!(
+        text,
+        "%{:>5}{:>11}{:>12}{:>10}{:>14}{:>11}{:>9}{:>9}",
+        "size",
+        "generated",
+        "consistent",
+        "no gain",
+        "inconsistent",
+        "redundant",
+        "untyped",
+        "tested"
+    );
+    for counts in sizes {
+        let _ = writeln!(
+            text,
+            "%{:>5}{:>11}{:>12}{:>10}{:>14}{:>11}{:>9}{:>9}",
+            counts.size,
+            counts.generated,
+            counts.consistent,
+            counts.no_gain,
+            counts.inconsistent,
+            counts.redundant,
+            counts.untyped,
+            counts.tested
+        );
+    }
+    text += "%\n% not tested: specialisations of a consistent program (consistent), or of one whose calls gain\n\
+             % nothing (no gain); a part covers a negative example (inconsistent); the same as another, or\n\
+             % an invented predicate is of no use (redundant); an argument has two types (untyped)\n";
     text
 }
 
@@ -370,6 +408,7 @@ pub fn json(about: &About<'_>) -> String {
                 "errors": outcome.asked.failed,
             },
             "heads": heads,
+            "programs": outcome.sizes.iter().map(size).collect::<Vec<_>>(),
         });
     }
     format!("{value}\n")
@@ -394,5 +433,18 @@ fn level(level: &Level) -> Value {
         "test_seconds": counts.testing.as_secs_f64(),
         "walk_seconds": level.walking.as_secs_f64(),
         "combine_seconds": level.combining.as_secs_f64(),
+    })
+}
+
+fn size(counts: &ProgramCounts) -> Value {
+    json!({
+        "size": counts.size,
+        "generated": counts.generated,
+        "consistent": counts.consistent,
+        "no_gain": counts.no_gain,
+        "inconsistent": counts.inconsistent,
+        "redundant": counts.redundant,
+        "untyped": counts.untyped,
+        "tested": counts.tested,
     })
 }

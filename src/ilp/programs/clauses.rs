@@ -20,6 +20,18 @@ pub(super) struct Entry {
     pub admissible: bool,
     /// The clauses that it specialises by one literal.
     pub parents: Arc<[ClauseId]>,
+    /// The background literals that the clause could do without.
+    pub spare: Arc<[Spare]>,
+}
+
+/// A body literal without which the clause would still be one.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Spare {
+    pub index: usize,
+    /// Whether it binds variables that stand nowhere else.
+    pub dangling: bool,
+    /// The clause without it.
+    pub rest: ClauseId,
 }
 
 impl Entry {
@@ -53,14 +65,28 @@ impl Clauses {
         if let Some(&known) = self.numbers.get(&clause) {
             return known;
         }
-        let parents: Vec<Clause> = (0..clause.body.len())
+        let removable: Vec<usize> = (0..clause.body.len())
             .filter(|&index| space.can_lose(&clause, index))
-            .map(|index| space.canonical(&clause.without(index)))
             .collect();
-        let mut parents: Vec<ClauseId> = parents
-            .into_iter()
-            .map(|parent| self.number(language, space, parent))
+        let mut parents: Vec<ClauseId> = removable
+            .iter()
+            .map(|&index| {
+                let parent = space.canonical(&clause.without(index));
+                self.number(language, space, parent)
+            })
             .collect();
+        let spare = removable
+            .iter()
+            .zip(&parents)
+            .filter_map(|(&index, &rest)| {
+                let dangling = is_spare(language, &clause, index)?;
+                Some(Spare {
+                    index,
+                    dangling,
+                    rest,
+                })
+            });
+        let spare: Vec<Spare> = spare.collect();
         parents.sort_unstable();
         parents.dedup();
         let calls = language.calls(&clause);
@@ -71,11 +97,36 @@ impl Clauses {
             calls,
             admissible: space.admissible(&clause) && terminates(language, &clause),
             parents: parents.into(),
+            spare: spare.into(),
             clause: Arc::clone(&clause),
         });
         self.numbers.insert(clause, id);
         id
     }
+}
+
+/// Whether a background literal binds variables that stand nowhere else; `None` for others, and for
+/// those without which a head variable would be missing.
+fn is_spare(language: &Language, clause: &Clause, index: usize) -> Option<bool> {
+    let literal = &clause.body[index];
+    if language.learned(literal.predicate).is_some() {
+        return None;
+    }
+    let others = clause
+        .body
+        .iter()
+        .enumerate()
+        .filter(|(other, _)| *other != index);
+    let elsewhere: Vec<u8> = others
+        .flat_map(|(_, l)| l.arguments().iter().copied())
+        .collect();
+    let (own, fresh): (Vec<u8>, Vec<u8>) = literal
+        .arguments()
+        .iter()
+        .partition(|&&variable| usize::from(variable) < clause.head_variables());
+    own.iter()
+        .all(|variable| elsewhere.contains(variable))
+        .then(|| fresh.iter().any(|variable| !elsewhere.contains(variable)))
 }
 
 /// With directions, a clause does not call its own predicate with the inputs that it was called

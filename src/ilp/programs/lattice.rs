@@ -16,8 +16,11 @@ pub(super) enum Standing {
     Open,
     /// Its specialisations are of no use, unless a program says otherwise.
     Settled,
-    /// Its body has no solution in any call known so far.
-    Empty,
+    /// In all calls known so far its body has no solution, or a literal holds for all solutions of
+    /// the others: neither it nor its specialisations are of use.
+    Idle,
+    /// Too many of its literals bind what no other uses; it may be reached on other ways.
+    Wide,
     /// Neither it nor its specialisations are of use.
     Closed,
 }
@@ -42,8 +45,10 @@ pub(super) struct Lattice {
     standing: HashMap<ClauseId, Standing>,
     /// Open clauses that were not specialised yet, by body length.
     waiting: BTreeSet<(usize, ClauseId)>,
-    /// The empty ones.
-    pub empty: BTreeSet<ClauseId>,
+    /// Open ones that are as good as a smaller clause: steps only.
+    steps: BTreeSet<ClauseId>,
+    /// Those to be looked at again when more calls are known.
+    pub watched: BTreeSet<ClauseId>,
 }
 
 impl Lattice {
@@ -52,7 +57,8 @@ impl Lattice {
             kind,
             standing: HashMap::new(),
             waiting: BTreeSet::new(),
-            empty: BTreeSet::new(),
+            steps: BTreeSet::new(),
+            watched: BTreeSet::new(),
         }
     }
 
@@ -70,11 +76,25 @@ impl Lattice {
         if standing == Standing::Open {
             self.waiting.insert((clauses.get(id).clause.body.len(), id));
         }
-        if standing == Standing::Empty {
-            self.empty.insert(id);
-        } else {
-            self.empty.remove(&id);
-        }
+    }
+
+    /// Whether the clause is a step to others only.
+    pub fn is_step(&self, id: ClauseId) -> bool {
+        self.steps.contains(&id)
+    }
+
+    /// Takes note of whether the clause is a step only, and of whether more calls may change what is
+    /// known of it.
+    pub fn mark(&mut self, id: ClauseId, step: bool, watched: bool) {
+        let put = |set: &mut BTreeSet<ClauseId>, member: bool| {
+            if member {
+                set.insert(id);
+            } else {
+                set.remove(&id);
+            }
+        };
+        put(&mut self.steps, step);
+        put(&mut self.watched, watched);
     }
 
     /// The open clauses whose specialisations have bodies of at most `most` literals.
@@ -91,7 +111,8 @@ impl Lattice {
             .parents
             .iter()
             .filter(|&&parent| self.kind != Kind::Callers || clauses.get(parent).calls != 0);
-        parents.all(|&parent| self.standing(parent) == Some(Standing::Open))
+        parents
+            .all(|&parent| matches!(self.standing(parent), Some(Standing::Open | Standing::Wide)))
     }
 
     /// The specialisations of a clause by one literal that are due and were not made before; those

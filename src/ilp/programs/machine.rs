@@ -58,6 +58,9 @@ enum Goal {
     First,
     /// All are gone through for the calls that they make.
     All,
+    /// Each solution of the other literals must be one of the last literal too; the first one that
+    /// is not is enough.
+    Every,
 }
 
 /// The answers of lazy calls, kept by the thread.
@@ -76,7 +79,7 @@ pub(super) struct Machine<'a> {
     relations: &'a Relations,
     cancel: &'a AtomicBool,
     limits: Limits,
-    plans: HashMap<(ClauseId, Columns), Arc<Plan>>,
+    plans: HashMap<(ClauseId, Columns, Option<usize>), Arc<Plan>>,
     memos: Vec<Option<Memo>>,
     arena: Vec<Value>,
     program: Vec<Vec<(ClauseId, Arc<Clause>)>>,
@@ -220,6 +223,26 @@ impl<'a> Machine<'a> {
         Ok(std::mem::take(&mut self.made))
     }
 
+    /// Whether the body literal at `index` holds for all solutions of the others that are possible;
+    /// its variables that stand nowhere else may be anything.
+    ///
+    /// # Errors
+    ///
+    /// [`Halt`].
+    pub fn implied(
+        &mut self,
+        (id, clause): (ClauseId, &Clause),
+        index: usize,
+        mask: Columns,
+        key: &[Value],
+    ) -> Result<bool, Halt> {
+        self.steps = 0;
+        self.registers.clear();
+        self.relaxed = true;
+        let plan = self.plan(id, clause, mask, Some(index));
+        self.body(&plan, key, Goal::Every).map(|violated| !violated)
+    }
+
     fn relax(
         &mut self,
         (id, clause): (ClauseId, &Clause),
@@ -230,16 +253,22 @@ impl<'a> Machine<'a> {
         self.steps = 0;
         self.registers.clear();
         self.relaxed = true;
-        let plan = self.plan(id, clause, mask);
+        let plan = self.plan(id, clause, mask, None);
         self.body(&plan, key, goal)
     }
 
-    fn plan(&mut self, id: ClauseId, clause: &Clause, mask: Columns) -> Arc<Plan> {
+    fn plan(
+        &mut self,
+        id: ClauseId,
+        clause: &Clause,
+        mask: Columns,
+        last: Option<usize>,
+    ) -> Arc<Plan> {
         let (language, relations) = (self.language, self.relations);
         let plan = self
             .plans
-            .entry((id, mask))
-            .or_insert_with(|| Arc::new(Plan::new(language, relations, clause, mask)));
+            .entry((id, mask, last))
+            .or_insert_with(|| Arc::new(Plan::new(language, relations, clause, mask, last)));
         Arc::clone(plan)
     }
 
@@ -281,7 +310,7 @@ impl<'a> Machine<'a> {
             let before = self.added;
             for index in 0..self.program[learned].len() {
                 let (id, clause) = self.program[learned][index].clone();
-                let plan = self.plan(id, &clause, mask);
+                let plan = self.plan(id, &clause, mask, None);
                 if self.body(&plan, key, Goal::Answer(call))? {
                     break;
                 }
@@ -333,6 +362,12 @@ impl<'a> Machine<'a> {
         let Some(step) = plan.steps.get(at) else {
             return Ok(self.solution(plan, base, goal));
         };
+        if matches!(goal, Goal::Every) && at + 1 == plan.steps.len() {
+            let value = |variable: u8| self.registers[base + usize::from(variable)];
+            let bound = step.rest.iter().filter(|(_, known)| *known).map(|(v, _)| v);
+            let unknown = step.key.iter().chain(bound).any(|&v| value(v) == ANY);
+            return Ok(unknown || !self.join(plan, at, base, Goal::First)?);
+        }
         self.step()?;
         let mut key = [ANY; MAX_ARITY];
         let key = &mut key[..step.key.len()];

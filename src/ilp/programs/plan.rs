@@ -42,8 +42,15 @@ pub(super) enum Source {
 }
 
 impl Plan {
-    /// The plan of a clause whose head's columns `mask` are bound.
-    pub fn new(language: &Language, relations: &Relations, clause: &Clause, mask: Columns) -> Plan {
+    /// The plan of a clause whose head's columns `mask` are bound; the body literal of index `last`
+    /// comes last.
+    pub fn new(
+        language: &Language,
+        relations: &Relations,
+        clause: &Clause,
+        mask: Columns,
+        last: Option<usize>,
+    ) -> Plan {
         let variables = clause.variables();
         let (bound, free): (Vec<Variable>, Vec<Variable>) = clause
             .head
@@ -54,7 +61,11 @@ impl Plan {
         bound.iter().for_each(|&v| known[usize::from(v)] = true);
         let mut open = clause.body.clone();
         let mut steps = Vec::with_capacity(open.len());
-        while !open.is_empty() {
+        let mut last = last.map(|index| open.remove(index));
+        while !open.is_empty() || last.is_some() {
+            if open.is_empty() {
+                open.extend(last.take());
+            }
             let cost = |literal: &Literal| cost(language, literal, &known);
             let best = (0..open.len()).min_by_key(|&index| (cost(&open[index]), index));
             let literal = open.remove(best.unwrap_or_default());

@@ -6,9 +6,9 @@ use std::{
 };
 
 use super::super::{
-    bias::PredicateId,
+    bias::{Mode, PredicateId},
     bits::Bits,
-    clause::{Clause, MAX_ARITY},
+    clause::Clause,
     relations::{Columns, Relations},
     space::Space,
     task::{Task, Value},
@@ -40,9 +40,9 @@ pub(super) struct Leaf {
     /// Whether it covers a negative example.
     pub inconsistent: bool,
     /// How much of the domain is in the digest.
-    seen: usize,
+    pub seen: usize,
     /// Its answers in the domain of its predicate.
-    digest: u128,
+    pub digest: u128,
     /// Whether it has answers there.
     pub answers: bool,
 }
@@ -51,7 +51,9 @@ pub(super) struct Leaf {
 #[derive(Debug, Default)]
 pub(super) struct Domain {
     pub calls: Vec<(Columns, Vec<Value>)>,
-    known: HashSet<(Columns, Vec<Value>)>,
+    pub known: HashSet<(Columns, Vec<Value>)>,
+    /// How many of them are examples; they are the first.
+    pub examples: usize,
 }
 
 impl Domain {
@@ -92,16 +94,20 @@ pub(super) struct Search<'a> {
     pub callers: Lattice,
     pub leaves: Lattice,
     pub singles: Lattice,
-    spaces: Vec<Space<'a>>,
-    backgrounds: Vec<Space<'a>>,
-    chains: Lattice,
-    seeds: BTreeSet<(usize, ClauseId)>,
-    domains: Vec<Domain>,
+    pub spaces: Vec<Space<'a>>,
+    pub backgrounds: Vec<Space<'a>>,
+    pub chains: Lattice,
+    pub seeds: BTreeSet<(usize, ClauseId)>,
+    pub domains: Vec<Domain>,
     explored: HashSet<Vec<ClauseId>>,
     /// How many calls of each domain empty clauses were tried on.
-    looked_at: Vec<usize>,
-    /// The greatest number of removable literals of a chain.
-    width: usize,
+    pub looked_at: Vec<usize>,
+    /// For each clause with a literal that holds for all solutions of the others, but binds
+    /// variables: the clause without it.
+    pub equal: HashMap<ClauseId, ClauseId>,
+    /// How many literals of a clause may bind what no other uses: as many as one more literal can
+    /// take up.
+    pub width: usize,
 }
 
 impl<'a> Search<'a> {
@@ -139,7 +145,10 @@ impl<'a> Search<'a> {
                 side.push((of, row.to_vec()));
             }
         }
-        let arities = bias.predicates.iter().map(|predicate| predicate.arity());
+        let inputs = bias.predicates.iter().map(|predicate| {
+            let modes = predicate.modes.iter().flatten();
+            modes.filter(|mode| **mode == Mode::In).count()
+        });
         let mut search = Search {
             crew: Crew::new(language, relations, limits, cancel),
             clauses: Clauses::default(),
@@ -159,11 +168,8 @@ impl<'a> Search<'a> {
             domains: learned.clone().map(|_| Domain::default()).collect(),
             explored: HashSet::new(),
             looked_at: Vec::new(),
-            width: if language.directed {
-                arities.max().unwrap_or(MAX_ARITY)
-            } else {
-                1
-            },
+            width: inputs.max().unwrap_or(1).max(1),
+            equal: HashMap::new(),
             language,
             positives,
             negatives,
@@ -184,213 +190,14 @@ impl<'a> Search<'a> {
             let (mask, key) = call_of(language, *of, tuple);
             search.domains[*of].add(mask, key);
         }
+        for domain in &mut search.domains {
+            domain.examples = domain.calls.len();
+        }
         search
     }
 
-    /// Makes all clauses of bodies up to `most` literals that may be parts of programs.
-    pub fn grow(&mut self, most: usize) -> Result<(), Stopped> {
-        loop {
-            let mut changed = self.grow_chains(most)?;
-            changed |= self.grow_callers(most)?;
-            changed |= self.grow_leaves(most)?;
-            changed |= self.explore(most + 1)?;
-            changed |= self.revive()?;
-            if !changed {
-                return self.classify();
-            }
-        }
-    }
-
-    fn grow_chains(&mut self, most: usize) -> Result<bool, Stopped> {
-        let mut changed = false;
-        loop {
-            let taken = self.chains.take(most.saturating_sub(1));
-            if taken.is_empty() {
-                return Ok(changed);
-            }
-            changed = true;
-            let mut made = BTreeSet::new();
-            for id in taken {
-                let space = &self.backgrounds[self.clauses.get(id).of];
-                let clauses = &mut self.clauses;
-                made.extend(
-                    self.chains
-                        .specialise(self.language, space, clauses, id, |_| true),
-                );
-            }
-            let (narrow, wide): (Vec<ClauseId>, Vec<ClauseId>) = made
-                .into_iter()
-                .partition(|&id| self.clauses.get(id).parents.len() <= self.width);
-            for id in wide {
-                self.chains.set(&self.clauses, id, Standing::Closed);
-            }
-            let possible = self.possible(&narrow, &[])?;
-            for (id, possible) in narrow.into_iter().zip(possible) {
-                let standing = if possible {
-                    Standing::Open
-                } else {
-                    Standing::Empty
-                };
-                self.chains.set(&self.clauses, id, standing);
-                if possible {
-                    self.seeds
-                        .insert((self.clauses.get(id).clause.body.len(), id));
-                }
-            }
-        }
-    }
-
-    fn grow_callers(&mut self, most: usize) -> Result<bool, Stopped> {
-        let language = self.language;
-        let mut changed = false;
-        loop {
-            let later = self.seeds.split_off(&(most, 0));
-            let seeds = std::mem::replace(&mut self.seeds, later);
-            let taken = self.callers.take(most);
-            if seeds.is_empty() && taken.is_empty() {
-                return Ok(changed);
-            }
-            changed = true;
-            let mut made = BTreeSet::new();
-            for (_, id) in seeds {
-                let space = &self.spaces[self.clauses.get(id).of];
-                let calls = |literal: &super::super::clause::Literal| {
-                    language.learned(literal.predicate).is_some()
-                };
-                let children =
-                    self.callers
-                        .specialise(language, space, &mut self.clauses, id, calls);
-                // From a chain only what has no smaller caller.
-                made.extend(children.into_iter().filter(|&child| {
-                    let parents = &self.clauses.get(child).parents;
-                    parents
-                        .iter()
-                        .all(|&parent| self.clauses.get(parent).calls == 0)
-                }));
-            }
-            for id in taken {
-                let space = &self.spaces[self.clauses.get(id).of];
-                let clauses = &mut self.clauses;
-                made.extend(
-                    self.callers
-                        .specialise(language, space, clauses, id, |_| true),
-                );
-            }
-            let (made, shapeless): (Vec<ClauseId>, Vec<ClauseId>) =
-                made.into_iter().partition(|&id| {
-                    let entry = self.clauses.get(id);
-                    language.one_shape(entry.calls | 1 << entry.of)
-                });
-            for id in shapeless {
-                self.callers.set(&self.clauses, id, Standing::Closed);
-            }
-            let possible = self.possible(&made, &[])?;
-            let useful = self.useful(&made)?;
-            for ((id, possible), useful) in made.into_iter().zip(possible).zip(useful) {
-                let standing = match (possible, useful, self.clauses.get(id).admissible) {
-                    (false, ..) => Standing::Empty,
-                    (true, false, _) => Standing::Closed,
-                    (true, true, true) => Standing::Settled,
-                    (true, true, false) => Standing::Open,
-                };
-                self.callers.set(&self.clauses, id, standing);
-            }
-        }
-    }
-
-    /// Whether a caller may be the first step for some positive example; where programs hold one
-    /// caller, others are of no use.
-    fn useful(&self, made: &[ClauseId]) -> Result<Vec<bool>, Stopped> {
-        let (language, clauses, positives) = (self.language, &self.clauses, &self.positives);
-        if self.most > 2 {
-            return Ok(vec![true; made.len()]);
-        }
-        self.crew.run(made, |machine, &id| {
-            let entry = clauses.get(id);
-            if entry.of >= language.heads {
-                return Ok(true);
-            }
-            for (of, tuple) in positives {
-                let (mask, key) = call_of(language, *of, tuple);
-                if *of == entry.of && may(machine.possible((id, &entry.clause), mask, &key))? {
-                    return Ok(true);
-                }
-            }
-            Ok(false)
-        })
-    }
-
-    fn grow_leaves(&mut self, most: usize) -> Result<bool, Stopped> {
-        let mut changed = false;
-        loop {
-            let taken = self.leaves.take(most);
-            if taken.is_empty() {
-                return Ok(changed);
-            }
-            changed = true;
-            let mut made = BTreeSet::new();
-            for id in taken {
-                let space = &self.backgrounds[self.clauses.get(id).of];
-                let clauses = &mut self.clauses;
-                made.extend(
-                    self.leaves
-                        .specialise(self.language, space, clauses, id, |_| true),
-                );
-            }
-            let made: Vec<ClauseId> = made.into_iter().collect();
-            let possible = self.possible(&made, &[])?;
-            self.judge_leaves(&made, &possible)?;
-        }
-    }
-
-    fn judge_leaves(&mut self, made: &[ClauseId], possible: &[bool]) -> Result<(), Stopped> {
-        let parts = |&id: &ClauseId| self.clauses.get(id).admissible;
-        let programs: Vec<Vec<ClauseId>> = made
-            .iter()
-            .zip(possible)
-            .filter(|(id, possible)| **possible && parts(id))
-            .map(|(&id, _)| vec![id])
-            .collect();
-        let tested = self.test(&programs, true)?;
-        for (program, tested) in programs.into_iter().zip(tested) {
-            let leaf = Leaf {
-                cover: tested.positive,
-                inconsistent: tested.negative > 0,
-                seen: 0,
-                digest: 0,
-                answers: false,
-            };
-            self.leaf.insert(program[0], leaf);
-        }
-        for (&id, &possible) in made.iter().zip(possible) {
-            let standing = match self.leaf.get(&id) {
-                _ if !possible => Standing::Empty,
-                Some(leaf) if !leaf.inconsistent => Standing::Settled,
-                _ => Standing::Open,
-            };
-            self.leaves.set(&self.clauses, id, standing);
-        }
-        Ok(())
-    }
-
-    /// Which clauses have a body that some call of their predicate may solve, of those from number
-    /// `from` on.
-    fn possible(&self, made: &[ClauseId], from: &[usize]) -> Result<Vec<bool>, Stopped> {
-        let (clauses, domains) = (&self.clauses, &self.domains);
-        self.crew.run(made, |machine, &id| {
-            let entry = clauses.get(id);
-            let from = from.get(entry.of).copied().unwrap_or_default();
-            for (mask, key) in domains[entry.of].calls.iter().skip(from) {
-                if may(machine.possible((id, &entry.clause), *mask, key))? {
-                    return Ok(true);
-                }
-            }
-            Ok(false)
-        })
-    }
-
     /// Follows the calls that each new set of callers makes from the examples.
-    fn explore(&mut self, size: usize) -> Result<bool, Stopped> {
+    pub fn explore(&mut self, size: usize) -> Result<bool, Stopped> {
         let sets: Vec<Vec<ClauseId>> = self
             .caller_sets(size)
             .into_iter()
@@ -526,67 +333,15 @@ impl<'a> Search<'a> {
             .filter(|&id| self.clauses.get(id).admissible)
             .filter(|&id| {
                 let standing = lattice.standing(id);
-                matches!(standing, Some(Standing::Open | Standing::Settled))
+                matches!(standing, Some(Standing::Open | Standing::Settled)) && !lattice.is_step(id)
             })
             .collect();
         parts.sort_by_key(|&id| (self.clauses.get(id).size(), id));
         parts
     }
 
-    /// Looks at empty clauses again after new calls have become known.
-    fn revive(&mut self) -> Result<bool, Stopped> {
-        let from: Vec<usize> = self
-            .domains
-            .iter()
-            .map(|domain| domain.calls.len())
-            .collect();
-        let from = std::mem::replace(&mut self.looked_at, from);
-        if from == self.looked_at {
-            return Ok(false);
-        }
-        let mut changed = false;
-        for kind in [Kind::Chains, Kind::Callers, Kind::Leaves] {
-            let lattice = match kind {
-                Kind::Chains => &self.chains,
-                Kind::Callers => &self.callers,
-                _ => &self.leaves,
-            };
-            let empty: Vec<ClauseId> = lattice.empty.iter().copied().collect();
-            let possible = self.possible(&empty, &from)?;
-            let revived: Vec<ClauseId> = empty
-                .into_iter()
-                .zip(possible)
-                .filter(|(_, possible)| *possible)
-                .map(|(id, _)| id)
-                .collect();
-            changed |= !revived.is_empty();
-            match kind {
-                Kind::Leaves => self.judge_leaves(&revived, &vec![true; revived.len()])?,
-                Kind::Callers => {
-                    let useful = self.useful(&revived)?;
-                    for (id, useful) in revived.into_iter().zip(useful) {
-                        let standing = match (useful, self.clauses.get(id).admissible) {
-                            (false, _) => Standing::Closed,
-                            (true, true) => Standing::Settled,
-                            (true, false) => Standing::Open,
-                        };
-                        self.callers.set(&self.clauses, id, standing);
-                    }
-                }
-                _ => {
-                    for id in revived {
-                        self.chains.set(&self.clauses, id, Standing::Open);
-                        self.seeds
-                            .insert((self.clauses.get(id).clause.body.len(), id));
-                    }
-                }
-            }
-        }
-        Ok(changed)
-    }
-
     /// Groups leaves by their answers in the domain.
-    fn classify(&mut self) -> Result<(), Stopped> {
+    pub fn classify(&mut self) -> Result<(), Stopped> {
         let ids = self.parts(&self.leaves);
         let (clauses, domains, leaf) = (&self.clauses, &self.domains, &self.leaf);
         let open: Vec<ClauseId> = ids
@@ -627,6 +382,15 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
+    /// The clause that stands for all that are known to be equal to this one.
+    pub fn representative(&self, id: ClauseId) -> ClauseId {
+        let mut id = id;
+        while let Some(&rest) = self.equal.get(&id) {
+            id = rest;
+        }
+        self.same.get(&id).copied().unwrap_or(id)
+    }
+
     /// The leaves that stand for all with the same answers, by size; those that no program can use
     /// left out.
     pub fn representatives(&self) -> Vec<ClauseId> {
@@ -642,39 +406,6 @@ impl<'a> Search<'a> {
             .collect();
         ids.sort_by_key(|&id| (self.clauses.get(id).size(), id));
         ids
-    }
-
-    /// Makes and tests the clauses without calls that have `body` literals, as programs of their
-    /// own.
-    pub fn grow_singles(&mut self, body: usize) -> Result<Vec<(ClauseId, Tested)>, Stopped> {
-        let mut made = BTreeSet::new();
-        for id in self.singles.take(body) {
-            let space = &self.backgrounds[self.clauses.get(id).of];
-            let clauses = &mut self.clauses;
-            made.extend(
-                self.singles
-                    .specialise(self.language, space, clauses, id, |_| true),
-            );
-        }
-        let made: Vec<ClauseId> = made.into_iter().collect();
-        let programs: Vec<Vec<ClauseId>> = made.iter().map(|&id| vec![id]).collect();
-        let tested = self.test(&programs, false)?;
-        let mut found = Vec::new();
-        for (id, tested) in made.into_iter().zip(tested) {
-            let admissible = self.clauses.get(id).admissible;
-            let standing = if tested.positive.is_empty() && !tested.limited {
-                Standing::Closed
-            } else if admissible && tested.negative == 0 {
-                Standing::Settled
-            } else {
-                Standing::Open
-            };
-            self.singles.set(&self.clauses, id, standing);
-            if admissible {
-                found.push((id, tested));
-            }
-        }
-        Ok(found)
     }
 
     /// What programs do on the examples. Negative examples are not looked at if no positive one is
@@ -766,12 +497,4 @@ pub(super) fn call_of(language: &Language, of: Learned, tuple: &[Value]) -> (Col
     let columns = tuple.iter().enumerate();
     let key = columns.filter(|(column, _)| mask >> column & 1 == 1);
     (mask, key.map(|(_, &value)| value).collect())
-}
-
-/// A limit leaves it open.
-fn may(possible: Result<bool, Halt>) -> Result<bool, Halt> {
-    match possible {
-        Err(Halt::Limit) => Ok(true),
-        other => other,
-    }
 }

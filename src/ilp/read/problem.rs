@@ -2,7 +2,7 @@
 
 use std::{fmt, ops::Range, path::Path};
 
-use crate::{native::help::did_you_mean, syntax};
+use crate::syntax::{self, did_you_mean};
 
 /// How bad a problem is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -151,9 +151,16 @@ impl Problems {
 
     /// Whether there is an error.
     pub fn fatal(&self) -> bool {
-        self.list
+        self.errors() > 0
+    }
+
+    /// How many errors are told.
+    pub fn errors(&self) -> usize {
+        let errors = self
+            .list
             .iter()
-            .any(|problem| problem.severity == Severity::Error)
+            .filter(|problem| problem.severity == Severity::Error);
+        errors.count()
     }
 
     /// All of them: errors first, each kind file by file, and in the order of the lines.

@@ -97,7 +97,7 @@ impl Term {
         }
     }
 
-    /// The same without places.
+    /// The same without places; a tuple is what Prolog would read.
     pub fn plain(&self) -> Plain {
         let all = |terms: &[Term]| terms.iter().map(Term::plain).collect::<Vec<_>>();
         match &self.kind {
@@ -109,7 +109,13 @@ impl Term {
                 Plain::List(all(items), tail.as_ref().map(|tail| Box::new(tail.plain())))
             }
             Kind::Compound(name, arguments) => Plain::Compound(name.clone(), all(arguments)),
-            Kind::Tuple(items) => Plain::Compound(String::new(), all(items)),
+            Kind::Tuple(items) => {
+                let mut items = all(items).into_iter().rev();
+                let last = items.next().unwrap_or_else(|| Plain::Atom("()".to_owned()));
+                items.fold(last, |right, left| {
+                    Plain::Compound(",".to_owned(), vec![left, right])
+                })
+            }
         }
     }
 }

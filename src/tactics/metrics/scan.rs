@@ -1,6 +1,9 @@
 //! What many tactics suggest in many positions.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::{
+    collections::HashMap,
+    sync::atomic::{AtomicBool, Ordering},
+};
 
 use rayon::prelude::*;
 use shakmaty::{Chess, Move, Position as _, Role};
@@ -64,20 +67,22 @@ pub fn scan<A: Clone + Default + Send>(
     progress: &dyn Fn(usize),
     add: impl Fn(&mut A, usize, &[usize]) + Sync,
 ) -> Result<Vec<A>, Stopped> {
+    let parts = Parts::of(vocabulary, clauses);
     let mut sums = vec![A::default(); clauses.len()];
     for (number, chunk) in samples.chunks(CHUNK).enumerate() {
         let positions = chunk
             .iter()
             .map(|sample| (sample.position.clone(), sample.moves.clone()));
         let tester = ChessTester::with_moves(vocabulary, positions);
-        let all = Bits::full(crate::ilp::Tester::examples(&tester));
+        let covers = parts.covers(&tester, cancel)?;
         sums.par_iter_mut()
-            .zip(clauses)
-            .try_for_each(|(sum, clause)| {
+            .zip(&parts.of)
+            .try_for_each(|(sum, parts)| {
                 if cancel.load(Ordering::Relaxed) {
                     return Err(Stopped::Cancelled);
                 }
-                let cover = tester.coverage(clause, &all)?;
+                let mut cover = Bits::full(tester.examples());
+                parts.iter().for_each(|&part| cover.and(&covers[part]));
                 let mut examples = cover.iter().peekable();
                 let mut suggestions = Vec::new();
                 let mut end = 0;
@@ -95,6 +100,87 @@ pub fn scan<A: Clone + Default + Send>(
         progress((number * CHUNK + CHUNK).min(samples.len()));
     }
     Ok(sums)
+}
+
+/// Clauses taken apart into components, which hold independently of each other and of which many
+/// clauses have the same: each is tested once, and only where its generalisations hold that are
+/// components too.
+struct Parts {
+    /// The components, the smaller ones first.
+    clauses: Vec<Clause>,
+    /// For each component, smaller ones that it implies.
+    implied: Vec<Vec<usize>>,
+    /// The components of each clause.
+    of: Vec<Vec<usize>>,
+}
+
+impl Parts {
+    fn of(vocabulary: &Vocabulary, clauses: &[Clause]) -> Parts {
+        let components = |clause: &Clause| -> Vec<Clause> {
+            let part = |mask: u64| {
+                let kept = clause.body.iter().enumerate();
+                let kept = kept.filter(|(index, _)| mask >> index & 1 == 1);
+                let part = Clause {
+                    head: clause.head,
+                    body: kept.map(|(_, &literal)| literal).collect(),
+                };
+                part.canonical(|id| vocabulary.bias.predicate(id).symmetric)
+            };
+            clause.components().into_iter().map(part).collect()
+        };
+        let all: Vec<Vec<Clause>> = clauses.iter().map(components).collect();
+        let mut parts: Vec<Clause> = all.iter().flatten().cloned().collect();
+        parts.sort_by(|a, b| a.body.len().cmp(&b.body.len()).then_with(|| a.cmp(b)));
+        parts.dedup();
+        let places: HashMap<&Clause, usize> = parts.iter().zip(0..).collect();
+        let find = |clauses: Vec<Clause>| -> Vec<usize> {
+            let mut found: Vec<usize> = clauses
+                .iter()
+                .filter_map(|part| places.get(part).copied())
+                .collect();
+            found.sort_unstable();
+            found.dedup();
+            found
+        };
+        let implied = parts
+            .iter()
+            .map(|part| {
+                let weaker =
+                    (0..part.body.len()).flat_map(|index| components(&part.without(index)));
+                find(weaker.collect())
+            })
+            .collect();
+        let of = all.into_iter().map(find).collect();
+        Parts {
+            implied,
+            of,
+            clauses: parts,
+        }
+    }
+
+    /// What each component covers.
+    fn covers(&self, tester: &ChessTester<'_>, cancel: &AtomicBool) -> Result<Vec<Bits>, Stopped> {
+        let mut covers: Vec<Bits> = Vec::with_capacity(self.clauses.len());
+        for level in self.clauses.chunk_by(|a, b| a.body.len() == b.body.len()) {
+            let start = covers.len();
+            let found: Result<Vec<Bits>, Stopped> = level
+                .par_iter()
+                .zip(&self.implied[start..])
+                .map(|(clause, implied)| {
+                    if cancel.load(Ordering::Relaxed) {
+                        return Err(Stopped::Cancelled);
+                    }
+                    let mut candidates = Bits::full(tester.examples());
+                    implied
+                        .iter()
+                        .for_each(|&part| candidates.and(&covers[part]));
+                    tester.coverage(clause, &candidates)
+                })
+                .collect();
+            covers.extend(found?);
+        }
+        Ok(covers)
+    }
 }
 
 /// Measures each clause on the samples.
@@ -146,7 +232,10 @@ mod tests {
         let text = "
             t(Pos,From,To) :- legal_move(From,To,Pos).
             t(Pos,From,To) :- legal_move(From,To,Pos), attacks(From,To,Pos).
-            t(Pos,From,To) :- make_move(From,To,Pos,New), attacks(To,A,New).";
+            t(Pos,From,To) :- make_move(From,To,Pos,New), attacks(To,A,New).
+            t(Pos,From,To) :- make_move(From,To,Pos,New), attacks(To,A,New), attacks(B,From,Pos).
+            t(Pos,From,To) :- make_move(From,To,Pos,New), attacks(To,A,New), attacks(To,B,New),
+                different_pos(A,B), defends(A,C,Pos).";
         let file = file::parse("t.pl", text).unwrap();
         let clauses: Vec<Clause> = file.tactics.iter().map(|t| t.clause.clone()).collect();
         let mut samples = Vec::new();
