@@ -20,7 +20,7 @@ warning: the variable Y occurs only once
 ```
 */
 
-:- module(consult, [request/0, consult_files/1, import_library/1, import_library/2, make/0, provide/1, autoload/0]).
+:- module(consult, [request/0, consult_files/1, import_library/1, import_library/2, import_named/1, make/0, provide/1, autoload/0]).
 
 :- use_module(library(charsio)).
 :- use_module(library(error)).
@@ -183,6 +183,28 @@ needed(Module, Name, Arity, Target) :-
     ;   \+ '$predicate_defined'(Target, Name, Arity),
         engine:provided(Module)
     ).
+
+%!  import_named(+Names) is det.
+%
+%   Imports into `user` what libraries export under Names and no file defines, as for the names in a query.
+
+import_named([]).
+import_named([Name|Names]) :-
+    (   engine:swi -> Iso = 0
+    ;   Iso = 1
+    ),
+    findall(Module-Arity, internal:library_export(Name, Iso, Module, Arity), Exports),
+    import_exports(Exports, Name),
+    import_named(Names).
+
+import_exports([], _).
+import_exports([Module-Arity|Exports], Name) :-
+    (   needed(Module, Name, Arity, user) ->
+        '$push_load_state_payload'(E),
+        use(library(Module), [Name/Arity], E)
+    ;   true
+    ),
+    import_exports(Exports, Name).
 
 % --- one file ---------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@
 mod completions;
 mod doc;
 mod explain;
+mod learn;
 mod puzzles;
 mod query;
 mod run;
@@ -55,6 +56,8 @@ enum Command {
     Explain(explain::ExplainArguments),
     /// Compare what the tactics library finds with the themes of Lichess puzzles
     Puzzles(puzzles::PuzzlesArguments),
+    /// Learn a logic program from a task in Popper's format
+    Learn(learn::LearnArguments),
     /// Learn chess tactics from games
     #[command(subcommand)]
     Tactics(tactics::TacticsCommand),
@@ -160,6 +163,7 @@ pub fn main() -> ExitCode {
         Command::Test(arguments) => test::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Puzzles(arguments) => puzzles::run(&arguments),
+        Command::Learn(arguments) => learn::run(&arguments),
         Command::Tactics(command) => tactics::run(&command),
         Command::Doc(arguments) => doc::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),

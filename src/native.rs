@@ -27,6 +27,7 @@ mod attack;
 pub mod board;
 pub mod datalog;
 mod geometry;
+mod learn;
 mod motifs;
 mod moves;
 mod pawns;

@@ -4,6 +4,7 @@
 //! layout of Scryer's top level, errors as terms and as sentences.
 
 mod diagnostics;
+pub mod prover;
 pub mod quads;
 
 use std::{path::Path, time::Duration};
@@ -16,7 +17,7 @@ use crate::{
     syntax::{self, State},
 };
 
-pub use diagnostics::{report, syntax_message, text};
+pub use diagnostics::{report, syntax_message, task_problem, text};
 
 /// An engine with the limits of its queries.
 #[derive(Debug)]

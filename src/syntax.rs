@@ -21,6 +21,7 @@ mod parse;
 #[cfg(test)]
 mod properties;
 mod quoted;
+mod similar;
 mod spelling;
 mod surface;
 #[cfg(test)]
@@ -32,7 +33,10 @@ use std::ops::Range;
 pub use clause::{Clause, names, resync, split, split_at};
 pub use highlight::highlight;
 pub use ops::Ops;
+pub(crate) use ops::Roles;
 pub use parse::{Dialect, diagnose, diagnose_clause};
+pub(crate) use quoted::{atom_name, quoted_text};
+pub use similar::did_you_mean;
 pub use surface::{swi, swi_clause};
 pub use tokens::{Kind, Token, tokens};
 

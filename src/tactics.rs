@@ -1,6 +1,6 @@
 //! Chess tactics as clauses: what may be said in them, which moves they suggest, and their files.
 //!
-//! A tactic is a clause `tactic(Pos,From,To) :- legal_move(From,To,Pos), ...` (M. Krishnan and C.
+//! A tactic is a clause `tactic(Pos,From,To) :- legal_move(From,To,Pos), ...` (A. Krishnan and C.
 //! Martens, "Towards the Automatic Discovery of Chess Tactics", 2022, figure 2). It suggests the
 //! legal moves for which its body has a solution. Data flows one way:
 //!

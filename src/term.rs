@@ -8,6 +8,8 @@
 //! # Ok::<(), chesslog::term::NotCanonical>(())
 //! ```
 
+mod canonical;
+
 use std::{fmt, str::FromStr};
 
 use serde_json::{Value, json};

@@ -3,6 +3,9 @@
 //! `cargo bench` prints them. Nothing here passes or fails: a figure depends on the machine, its
 //! ratio to the baseline less so.
 
+#[path = "bench/learn.rs"]
+mod learn;
+
 use std::{
     hint::black_box,
     process::{Command, Stdio},
@@ -41,6 +44,7 @@ fn main() {
     stopping();
     surface();
     datalog();
+    learn::learn();
     session();
 }
 

@@ -93,6 +93,9 @@ pub fn begin_request(request: &Request) {
 
 /// Numbers about the request and the engine: see `cxnum`.
 pub fn number(index: i64) -> i64 {
+    if index == 7 {
+        return report().errors as i64;
+    }
     i64::from(match index {
         2 => SANDBOX.get() && !TRUSTED.get(),
         3 => SOURCES

@@ -313,7 +313,7 @@ extern "C" fn cxarg(index: i64) -> *const c_char {
 /// Number `index` of the request: 0 the inference limit (0 for none), 1 whether values are typed,
 /// 2 whether this is a sandbox, 3 whether the query or clause uses what only SWI-Prolog has, 4 whether only
 /// ISO Prolog is wanted, 5 whether the text that is being loaded is ours, 6
-/// whether `plunit` is loaded.
+/// whether `plunit` is loaded, 7 how many errors there have been in files.
 #[unsafe(no_mangle)]
 extern "C" fn cxnum(index: i64) -> i64 {
     if index > 1 {

@@ -83,6 +83,10 @@ pub enum Constraint {
     BodyVariable(Variable),
     /// At most so many literals of the predicate in a clause.
     AtMost(PredicateId, usize),
+    /// `:- body_literal(K,P,_,_).` in a bias with recursion or invention: no literal of the predicate
+    /// in the program's clause K. As in Popper, clause 0 is the base clause, and the recursive
+    /// clauses are 1, 2, ... in some order. A property of programs: single clauses may have it.
+    NotInClause(usize, PredicateId),
 }
 
 /// Everything that says which clauses and programs are hypotheses.

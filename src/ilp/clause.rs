@@ -5,7 +5,11 @@
 //! renaming changes; of the orders of those that it cannot tell apart, the one with the
 //! lexicographically smallest sorted body is canonical.
 
-use std::fmt;
+use std::{
+    cmp::Ordering,
+    fmt,
+    hash::{Hash, Hasher},
+};
 
 use super::bias::PredicateId;
 
@@ -15,10 +19,13 @@ pub type Variable = u8;
 /// The most variables that a literal can hold.
 pub const MAX_ARITY: usize = 9;
 
+/// The most variables that a clause can have; sets of them are words.
+pub const MAX_VARIABLES: usize = 64;
+
 const NONE: Variable = Variable::MAX;
 
 /// A predicate applied to variables.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy)]
 pub struct Literal {
     /// The predicate.
     pub predicate: PredicateId,
@@ -43,17 +50,57 @@ impl Literal {
     }
 
     /// The variables, in order.
+    #[inline]
     pub fn arguments(&self) -> &[Variable] {
         &self.arguments[..usize::from(self.arity)]
     }
 
+    /// All of it in one number, by which literals are ordered and hashed.
+    #[inline]
+    fn key(&self) -> u128 {
+        let [first @ .., last] = self.arguments;
+        let high = u128::from(self.predicate.0) << 8 | u128::from(self.arity);
+        high << 72 | u128::from(u64::from_be_bytes(first)) << 8 | u128::from(last)
+    }
+
     /// The same with each variable renamed.
+    #[inline]
     pub fn renamed(&self, rename: impl Fn(Variable) -> Variable) -> Literal {
         let mut renamed = *self;
         for argument in &mut renamed.arguments[..usize::from(self.arity)] {
             *argument = rename(*argument);
         }
         renamed
+    }
+}
+
+impl PartialEq for Literal {
+    #[inline]
+    fn eq(&self, other: &Literal) -> bool {
+        self.key() == other.key()
+    }
+}
+
+impl Eq for Literal {}
+
+impl Ord for Literal {
+    #[inline]
+    fn cmp(&self, other: &Literal) -> Ordering {
+        self.key().cmp(&other.key())
+    }
+}
+
+impl PartialOrd for Literal {
+    #[inline]
+    fn partial_cmp(&self, other: &Literal) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Hash for Literal {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let key = self.key();
+        state.write_u64(mix((key >> 64) as u64).wrapping_add(key as u64));
     }
 }
 
@@ -132,20 +179,20 @@ impl Clause {
     pub fn components(&self) -> Vec<u64> {
         assert!(self.body.len() <= 64);
         let own = self.head_variables();
-        let mut groups: Vec<(u64, [u64; 4])> = Vec::new();
+        let mut groups: Vec<(u64, u64)> = Vec::new();
         for (index, literal) in self.body.iter().enumerate() {
             let mut mask = 1u64 << index;
-            let mut variables = [0u64; 4];
+            let mut variables = 0u64;
             for &variable in literal.arguments() {
                 if usize::from(variable) >= own {
-                    variables[usize::from(variable / 64)] |= 1 << (variable % 64);
+                    variables |= 1 << variable;
                 }
             }
-            groups.retain(|(other, theirs)| {
-                let meets = (0..4).any(|word| variables[word] & theirs[word] != 0);
+            groups.retain(|&(other, theirs)| {
+                let meets = variables & theirs != 0;
                 if meets {
                     mask |= other;
-                    (0..4).for_each(|word| variables[word] |= theirs[word]);
+                    variables |= theirs;
                 }
                 !meets
             });
@@ -160,54 +207,67 @@ impl Clause {
         let mut set: Vec<Literal> = self.body.iter().map(|l| ordered(*l, symmetric)).collect();
         set.sort_unstable();
         set.dedup();
-        let mut used = [false; 256];
+        let mut used = 0u64;
         for literal in &set {
-            for &variable in literal.arguments() {
-                used[usize::from(variable)] = true;
-            }
+            literal.arguments().iter().for_each(|&v| used |= 1 << v);
         }
-        let existential: Vec<Variable> = (own..256)
-            .filter(|&variable| used[variable])
-            .map(|variable| variable as Variable)
-            .collect();
-        let mut rename = [0; 256];
+        let mut existential = [0 as Variable; MAX_VARIABLES];
+        let mut count = 0;
+        for variable in (own..MAX_VARIABLES).filter(|variable| used >> variable & 1 == 1) {
+            existential[count] = variable as Variable;
+            count += 1;
+        }
+        let existential = &existential[..count];
+        let mut rename = [0 as Variable; MAX_VARIABLES];
         for (variable, name) in rename.iter_mut().enumerate().take(own) {
             *name = variable as Variable;
         }
-        let apply = |rename: &[Variable; 256]| {
-            let mut body: Vec<Literal> = set
-                .iter()
-                .map(|l| ordered(l.renamed(|v| rename[usize::from(v)]), symmetric))
-                .collect();
+        let apply = |rename: &[Variable; MAX_VARIABLES], body: &mut Vec<Literal>| {
+            body.clear();
+            let renamed = set.iter().map(|l| l.renamed(|v| rename[usize::from(v)]));
+            body.extend(renamed.map(|l| ordered(l, symmetric)));
             body.sort_unstable();
-            body
         };
-        if existential.len() <= 1 {
-            for &variable in &existential {
-                rename[usize::from(variable)] = own as Variable;
-            }
-            let body = apply(&rename);
+        let mut best = Vec::with_capacity(set.len());
+        if count <= 1 {
+            existential
+                .iter()
+                .for_each(|&v| rename[usize::from(v)] = own as Variable);
+            apply(&rename, &mut best);
             return Clause {
                 head: self.head,
-                body,
+                body: best,
             };
         }
-        let colours = colours(&set, own, &existential, symmetric);
-        let mut order: Vec<usize> = (0..existential.len()).collect();
-        order.sort_by_key(|&index| colours[index]);
-        let mut best: Option<Vec<Literal>> = None;
-        each_order(&mut order, &colours, 0, &mut |order| {
-            for (place, &index) in order.iter().enumerate() {
-                rename[usize::from(existential[index])] = (own + place) as Variable;
-            }
-            let body = apply(&rename);
-            if best.as_ref().is_none_or(|best| body < *best) {
-                best = Some(body);
-            }
-        });
+        let colours = colours(&set, own, existential, symmetric);
+        let mut order = [0usize; MAX_VARIABLES];
+        (0..count).for_each(|index| order[index] = index);
+        let order = &mut order[..count];
+        order.sort_unstable_by_key(|&index| colours[usize::from(existential[index])]);
+        let mut body = Vec::new();
+        let mut first = true;
+        each_order(
+            order,
+            &|index| colours[usize::from(existential[index])],
+            0,
+            &mut |order| {
+                for (place, &index) in order.iter().enumerate() {
+                    rename[usize::from(existential[index])] = (own + place) as Variable;
+                }
+                if first {
+                    apply(&rename, &mut best);
+                    first = false;
+                    return;
+                }
+                apply(&rename, &mut body);
+                if body < best {
+                    std::mem::swap(&mut body, &mut best);
+                }
+            },
+        );
         Clause {
             head: self.head,
-            body: best.unwrap_or_default(),
+            body: best,
         }
     }
 }
@@ -218,66 +278,75 @@ fn colours(
     own: usize,
     existential: &[Variable],
     symmetric: impl Fn(PredicateId) -> bool,
-) -> Vec<u64> {
-    let mut colour = [0u64; 256];
+) -> [u64; MAX_VARIABLES] {
+    let mut colour = [0u64; MAX_VARIABLES];
+    let end = existential
+        .last()
+        .map_or(own, |&last| usize::from(last) + 1);
     for (variable, colour) in colour.iter_mut().enumerate().take(own) {
         *colour = mix(variable as u64 + 1);
     }
+    let mut next = colour;
     let mut distinct = 1;
     loop {
-        let mut next = colour;
         for &variable in existential {
             next[usize::from(variable)] = mix(colour[usize::from(variable)] ^ 0x51);
         }
         for literal in body {
             let swaps = symmetric(literal.predicate);
+            let place = |place: usize| if swaps { 0 } else { place as u64 };
             let mut about = mix(u64::from(literal.predicate.0) + 0x1_0000);
-            for (place, &variable) in literal.arguments().iter().enumerate() {
-                let place = if swaps { 0 } else { place as u64 };
-                let seen = mix(colour[usize::from(variable)].wrapping_add(place * 0x9E37));
+            for (at, &variable) in literal.arguments().iter().enumerate() {
+                let seen = mix(colour[usize::from(variable)].wrapping_add(place(at) * 0x9E37));
                 about = about.wrapping_add(seen);
             }
-            for (place, &variable) in literal.arguments().iter().enumerate() {
+            for (at, &variable) in literal.arguments().iter().enumerate() {
                 if usize::from(variable) >= own {
-                    let place = if swaps { 0 } else { place as u64 };
                     let cell = &mut next[usize::from(variable)];
-                    *cell = cell.wrapping_add(mix(about ^ mix(place + 7)));
+                    *cell = cell.wrapping_add(mix(about ^ (place(at) + 7).rotate_right(8)));
                 }
             }
         }
-        colour = next;
-        let mut seen: Vec<u64> = existential
+        colour[own..end].copy_from_slice(&next[own..end]);
+        let new = existential
             .iter()
-            .map(|&v| colour[usize::from(v)])
-            .collect();
-        let colours = seen.clone();
-        seen.sort_unstable();
-        seen.dedup();
-        if seen.len() == existential.len() || seen.len() == distinct {
-            return colours;
+            .enumerate()
+            .filter(|&(at, &v)| {
+                let same = |&w: &Variable| colour[usize::from(w)] == colour[usize::from(v)];
+                !existential[..at].iter().any(same)
+            })
+            .count();
+        if new == existential.len() || new == distinct {
+            return colour;
         }
-        distinct = seen.len();
+        distinct = new;
     }
 }
 
 /// Visits each order of variables that keeps the order of their colours.
-fn each_order(order: &mut [usize], colours: &[u64], from: usize, visit: &mut impl FnMut(&[usize])) {
+fn each_order(
+    order: &mut [usize],
+    colour: &impl Fn(usize) -> u64,
+    from: usize,
+    visit: &mut impl FnMut(&[usize]),
+) {
     if from == order.len() {
         return visit(order);
     }
-    let colour = colours[order[from]];
+    let first = colour(order[from]);
     let tied = order[from..]
         .iter()
-        .take_while(|&&i| colours[i] == colour)
+        .take_while(|&&index| colour(index) == first)
         .count();
     for other in from..from + tied {
         order.swap(from, other);
-        each_order(order, colours, from + 1, visit);
+        each_order(order, colour, from + 1, visit);
         order.swap(from, other);
     }
 }
 
 /// The literal with the arguments of a symmetric predicate in ascending order.
+#[inline]
 pub fn ordered(literal: Literal, symmetric: impl Fn(PredicateId) -> bool) -> Literal {
     match *literal.arguments() {
         [a, b] if a > b && symmetric(literal.predicate) => Literal::new(literal.predicate, &[b, a]),
@@ -295,7 +364,8 @@ pub fn variable_name(variable: Variable) -> String {
 }
 
 /// The finaliser of SplitMix64 (S. Vigna's public-domain constants).
-fn mix(mut x: u64) -> u64 {
+#[inline]
+pub fn mix(mut x: u64) -> u64 {
     x = x.wrapping_add(0x9E37_79B9_7F4A_7C15);
     x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);

@@ -17,7 +17,7 @@
 
 use std::{
     collections::HashMap,
-    hash::{BuildHasherDefault, DefaultHasher},
+    hash::{BuildHasherDefault, Hasher},
     ops::AddAssign,
     sync::atomic::{AtomicBool, Ordering},
     time::{Duration, Instant},
@@ -27,7 +27,7 @@ use rayon::prelude::*;
 
 use super::{
     bits::Bits,
-    clause::{Clause, Literal},
+    clause::{Clause, Literal, mix},
     space::Space,
     tester::{Stopped, Tester},
 };
@@ -43,15 +43,26 @@ pub struct Node {
 
 /// What a learner decides during the walk.
 pub trait Policy: Sync {
-    /// Whether a clause with this cover is worth looking at at all; false gives it up together with
-    /// its specialisations. Called from many threads, with what was known when the batch began.
-    fn admits(&self, clause: &Clause, cover: &Bits) -> bool;
+    /// Why a clause with this cover is given up together with its specialisations, if it is. Called
+    /// from many threads, with what was known when the batch began.
+    fn refuses(&self, clause: &Clause, cover: &Bits) -> Option<Refusal>;
 
     /// Takes note of a clause, in a fixed order; true keeps it to be specialised.
     fn visit(&mut self, node: &Node) -> bool;
 
     /// Is called after each batch of clauses.
     fn pause(&mut self) {}
+}
+
+/// Why a clause is given up with all its specialisations.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Refusal {
+    /// It covers too little.
+    TooSpecial,
+    /// Others cover what it covers, and are no larger.
+    Replaced,
+    /// The best hypothesis known is smaller than any that it could be part of.
+    TooLarge,
 }
 
 /// What became of the clauses of a level.
@@ -67,8 +78,12 @@ pub struct Counts {
     pub tested: usize,
     /// Of those, the ones that a tester was asked about.
     pub asked: usize,
-    /// Given up by the learner: cover empty, too small, or dominated.
-    pub refused: usize,
+    /// Given up: they cover too little.
+    pub too_special: usize,
+    /// Given up: others cover the same and are no larger.
+    pub replaced: usize,
+    /// Given up: a hypothesis that is known is smaller than any with them.
+    pub too_large: usize,
     /// Given up: a literal is redundant.
     pub redundant: usize,
     /// Visited by the learner.
@@ -79,6 +94,16 @@ pub struct Counts {
     pub testing: Duration,
 }
 
+impl Counts {
+    fn refused(&mut self, refusal: Refusal) -> &mut usize {
+        match refusal {
+            Refusal::TooSpecial => &mut self.too_special,
+            Refusal::Replaced => &mut self.replaced,
+            Refusal::TooLarge => &mut self.too_large,
+        }
+    }
+}
+
 impl AddAssign for Counts {
     fn add_assign(&mut self, other: Counts) {
         self.generated += other.generated;
@@ -86,7 +111,9 @@ impl AddAssign for Counts {
         self.specialisations += other.specialisations;
         self.tested += other.tested;
         self.asked += other.asked;
-        self.refused += other.refused;
+        self.too_special += other.too_special;
+        self.replaced += other.replaced;
+        self.too_large += other.too_large;
         self.redundant += other.redundant;
         self.visited += other.visited;
         self.generating += other.generating;
@@ -108,7 +135,7 @@ pub struct Explorer<'a, T: ?Sized> {
     nodes: Vec<Node>,
 }
 
-type Alive = HashMap<Clause, u32, BuildHasherDefault<DefaultHasher>>;
+type Alive = HashMap<Clause, u32, BuildHasherDefault<Mixer>>;
 
 impl<'a, T: Tester + ?Sized> Explorer<'a, T> {
     /// A walk that stands at the root of the space.
@@ -241,8 +268,8 @@ impl<'a, T: Tester + ?Sized> Explorer<'a, T> {
                 cover = self.tester.coverage(&clause, &cover)?;
                 counts.testing += asked.elapsed();
             }
-            if !policy.admits(&clause, &cover) {
-                counts.refused += 1;
+            if let Some(refusal) = policy.refuses(&clause, &cover) {
+                *counts.refused(refusal) += 1;
                 continue;
             }
             let asked = Instant::now();
@@ -323,4 +350,28 @@ enum Parents {
     Met,
     /// One was given up.
     Missing,
+}
+
+/// Hashes the words of clauses, which nobody chooses to collide.
+#[derive(Debug, Default)]
+struct Mixer(u64);
+
+impl Hasher for Mixer {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes
+            .iter()
+            .for_each(|&byte| self.write_u64(u64::from(byte)));
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = mix(self.0 ^ word);
+    }
+
+    fn write_usize(&mut self, word: usize) {
+        self.write_u64(word as u64);
+    }
 }

@@ -13,16 +13,17 @@ use std::{
 };
 
 use super::{
-    bits::Bits,
     bias::{Bias, PredicateId},
+    bits::Bits,
     clause::Clause,
     facts::FactsTester,
+    programs::{FoundProgram, ProgramCounts, ProgramOptions, ProgramProgress, learn_programs},
     prove::Prover,
     relations::{self, Relations},
     search::{self, End, Found, Level, Request},
     space::Space,
     task::{Examples, Task},
-    tester::{Stopped, Tester},
+    tester::Stopped,
 };
 
 /// How to learn.
@@ -54,12 +55,18 @@ pub struct Score {
 impl Score {
     /// The share of the covered examples that are positive; `None` if none is covered.
     pub fn precision(&self) -> Option<f64> {
-        ratio(self.true_positives, self.true_positives + self.false_positives)
+        ratio(
+            self.true_positives,
+            self.true_positives + self.false_positives,
+        )
     }
 
     /// The share of the positive examples that are covered.
     pub fn recall(&self) -> Option<f64> {
-        ratio(self.true_positives, self.true_positives + self.false_negatives)
+        ratio(
+            self.true_positives,
+            self.true_positives + self.false_negatives,
+        )
     }
 
     /// The number of errors.
@@ -109,6 +116,8 @@ pub struct Outcome {
     pub back_end: String,
     /// For each head predicate, the levels of its search.
     pub levels: Vec<(PredicateId, Vec<Level>)>,
+    /// The sizes of programs, where whole programs were learned.
+    pub sizes: Vec<ProgramCounts>,
     /// What was asked of Prolog.
     pub asked: relations::Counts,
     /// The time of the search.
@@ -145,14 +154,20 @@ pub fn learn(
     let threads = options
         .threads
         .unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .map_err(|error| Stopped::Failed(format!("cannot start {threads} threads: {error}")))?;
     let relations = Relations::new(task, prover);
-    let outcome = with_deadline(options.time_limit, cancel, |stop| {
-        pool.install(|| separate(task, &relations, options, stop, tell))
-    });
+    let work = || {
+        with_deadline(options.time_limit, cancel, |stop| match task.bias.recursion
+            || task.bias.invention
+        {
+            true => together(task, &relations, options, stop, tell),
+            false => separate(task, &relations, options, stop, tell),
+        })
+    };
+    // The threads have ended when this returns: whoever calls may be about to fork.
+    let outcome = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build_scoped(|thread| thread.run(), |pool| pool.install(work))
+        .map_err(|error| Stopped::Failed(format!("cannot start {threads} threads: {error}")))?;
     let mut outcome = outcome?;
     outcome.asked = relations.counts();
     outcome.elapsed = started.elapsed();
@@ -202,8 +217,9 @@ fn separate(
         bias: bias.clone(),
         hypotheses: Vec::new(),
         end: End::Proved,
-        back_end: String::new(),
+        back_end: relations.back_end(&bias.body),
         levels: Vec::new(),
+        sizes: Vec::new(),
         asked: relations::Counts::default(),
         elapsed: Duration::ZERO,
     };
@@ -229,7 +245,6 @@ fn separate(
         let findings = search::clauses(&space, &tester, &request, stop, &mut report)?;
         outcome.end = worse(outcome.end, findings.end);
         outcome.levels.push((examples.head, findings.levels));
-        outcome.back_end = tester.back_end();
         let nothing = [Found {
             clauses: Vec::new(),
             cover: Bits::empty(examples.tuples.rows),
@@ -246,6 +261,54 @@ fn separate(
     combined.retain(|hypothesis| !hypothesis.clauses.is_empty());
     outcome.hypotheses = combined;
     Ok(outcome)
+}
+
+/// Learns the clauses of all heads as one program.
+fn together(
+    task: &Task,
+    relations: &Relations,
+    options: &Options,
+    stop: &AtomicBool,
+    tell: &mut Tell<'_>,
+) -> Result<Outcome, Stopped> {
+    let wanted = ProgramOptions {
+        noisy: options.noisy,
+        all: options.all,
+        ..ProgramOptions::default()
+    };
+    let positives: usize = task.examples.iter().map(|e| e.positives).sum();
+    let all: usize = task.examples.iter().map(|e| e.tuples.rows).sum();
+    let hypothesis = |found: &FoundProgram| {
+        let (tp, fp) = (found.positive.count(), found.negative.count());
+        Hypothesis {
+            clauses: found.clauses.clone(),
+            score: Score {
+                true_positives: tp,
+                false_negatives: positives - tp,
+                true_negatives: all - positives - fp,
+                false_positives: fp,
+            },
+        }
+    };
+    let mut report = |known: &ProgramProgress<'_>| {
+        let best = known.best.map(|(bias, found)| (bias, hypothesis(found)));
+        tell(&Progress {
+            size: known.counts.size,
+            candidates: known.counts.tested,
+            best: best.as_ref().map(|(bias, best)| (*bias, best)),
+        });
+    };
+    let learned = learn_programs(task, relations, &wanted, stop, &mut report)?;
+    Ok(Outcome {
+        hypotheses: learned.programs.iter().map(hypothesis).collect(),
+        bias: learned.bias,
+        end: learned.end,
+        back_end: relations.back_end(&task.bias.body),
+        levels: Vec::new(),
+        sizes: learned.sizes,
+        asked: relations::Counts::default(),
+        elapsed: Duration::ZERO,
+    })
 }
 
 /// A hypothesis with the clauses of one more head.

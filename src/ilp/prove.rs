@@ -1,5 +1,7 @@
 //! The door to Prolog: what a tester needs proved.
 
+pub mod text;
+
 use super::tester::Stopped;
 
 /// A goal: a predicate with ground arguments where there are texts, and free ones elsewhere.

@@ -121,6 +121,31 @@ impl Relations {
         }
     }
 
+    /// Which back end answers which of the predicates, for `--stats`.
+    pub fn back_end(&self, of: &[PredicateId]) -> String {
+        let names = |lazy: bool| {
+            let mut names: Vec<String> = of
+                .iter()
+                .filter(|id| matches!(self.sources[usize::from(id.0)], Source::Lazy(_)) == lazy)
+                .map(|&id| self.predicate(id))
+                .map(|p| format!("{}/{}", crate::term::atom_text(&p.name), p.slots.len()))
+                .collect();
+            names.sort();
+            names.dedup();
+            names
+        };
+        let kinds = [
+            ("ground facts", names(false)),
+            ("Prolog, once a call", names(true)),
+        ];
+        let parts: Vec<String> = kinds
+            .into_iter()
+            .filter(|(_, names)| !names.is_empty())
+            .map(|(kind, names)| format!("{kind} ({})", names.join(", ")))
+            .collect();
+        parts.join("; ")
+    }
+
     /// The predicate of an index.
     pub fn predicate(&self, id: PredicateId) -> &Predicate {
         &self.predicates[usize::from(id.0)]

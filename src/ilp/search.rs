@@ -21,7 +21,7 @@ use super::{
     bits::Bits,
     clause::Clause,
     cover::{self, Question},
-    explore::{Counts, Explorer, Node, Policy},
+    explore::{Counts, Explorer, Node, Policy, Refusal},
     mdl,
     space::Space,
     tester::{Stopped, Tester},
@@ -322,13 +322,17 @@ impl<'a> Exact<'a> {
 }
 
 impl Policy for Exact<'_> {
-    fn admits(&self, clause: &Clause, cover: &Bits) -> bool {
+    fn refuses(&self, clause: &Clause, cover: &Bits) -> Option<Refusal> {
         let positives = self.positives(cover);
         if positives.is_empty() {
-            return false;
+            return Some(Refusal::TooSpecial);
         }
         let least = self.least(clause, cover);
-        !self.hopeless(least, &positives) && !self.replaced(least, &positives)
+        if self.hopeless(least, &positives) {
+            return Some(Refusal::TooLarge);
+        }
+        self.replaced(least, &positives)
+            .then_some(Refusal::Replaced)
     }
 
     fn visit(&mut self, node: &Node) -> bool {
@@ -450,17 +454,19 @@ impl<'a> Noisy<'a> {
         clause.size() + usize::from(!self.space.admissible(clause))
     }
 
-    /// True iff no clause of at least this size that covers no more than these positives makes a
-    /// description shorter.
-    fn hopeless(&self, least: usize, positives: &Bits) -> bool {
-        let count = positives.count();
-        count <= least
-            || self.best.as_ref().is_some_and(|(cost, _)| least >= *cost)
-            || self
-                .cheap
-                .iter()
-                .take_while(|(price, _)| *price <= least)
-                .any(|(_, cover)| positives.is_subset(cover))
+    /// Why no clause of at least this size that covers no more than these positives makes a
+    /// description shorter, if none does.
+    fn hopeless(&self, least: usize, positives: &Bits) -> Option<Refusal> {
+        if positives.count() <= least {
+            return Some(Refusal::TooSpecial);
+        }
+        if self.best.as_ref().is_some_and(|(cost, _)| least >= *cost) {
+            return Some(Refusal::TooLarge);
+        }
+        let mut cheap = self.cheap.iter().take_while(|(price, _)| *price <= least);
+        cheap
+            .any(|(_, cover)| positives.is_subset(cover))
+            .then_some(Refusal::Replaced)
     }
 
     fn choose(&mut self) {
@@ -492,10 +498,10 @@ impl<'a> Noisy<'a> {
 }
 
 impl Policy for Noisy<'_> {
-    fn admits(&self, clause: &Clause, cover: &Bits) -> bool {
+    fn refuses(&self, clause: &Clause, cover: &Bits) -> Option<Refusal> {
         let mut positives = cover.clone();
         positives.and(&self.request.positive);
-        !self.hopeless(self.least(clause), &positives)
+        self.hopeless(self.least(clause), &positives)
     }
 
     fn visit(&mut self, node: &Node) -> bool {
@@ -539,7 +545,7 @@ impl Learner for Noisy<'_> {
     fn hopes(&self, node: &Node) -> bool {
         let mut positives = node.cover.clone();
         positives.and(&self.request.positive);
-        !self.hopeless(node.clause.size() + 1, &positives)
+        self.hopeless(node.clause.size() + 1, &positives).is_none()
     }
 
     fn candidates(&self) -> usize {

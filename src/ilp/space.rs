@@ -2,7 +2,7 @@
 
 use super::{
     bias::{Bias, Constraint, Mode, PredicateId, TypeId},
-    clause::{Clause, Literal, Variable, ordered},
+    clause::{Clause, Literal, MAX_VARIABLES, Variable, ordered},
 };
 
 /// The clauses for one head predicate.
@@ -195,8 +195,8 @@ impl<'a> Space<'a> {
     }
 
     fn grows(&self, clause: &Clause, left_out: Option<usize>) -> bool {
-        let mut bound = [false; 256];
-        let mut seen = [false; 256];
+        let mut bound = [false; MAX_VARIABLES];
+        let mut seen = [false; MAX_VARIABLES];
         bind_head(self.bias, clause, &mut bound);
         seen[..clause.head_variables()].fill(true);
         let mut open: u64 = (1u64 << clause.body.len()) - 1;
@@ -256,7 +256,9 @@ impl<'a> Space<'a> {
                 Constraint::BodyVariable(variable) => {
                     count.get(usize::from(*variable)).is_some_and(|&n| n > 0)
                 }
-                Constraint::Argument { .. } | Constraint::AtMost(..) => true,
+                Constraint::Argument { .. }
+                | Constraint::AtMost(..)
+                | Constraint::NotInClause(..) => true,
             })
     }
 }
@@ -275,7 +277,7 @@ fn callable(modes: &[Mode], arguments: &[Variable], bound: &[bool]) -> bool {
 
 /// True iff each body literal is linked to the head through shared variables.
 fn connected(clause: &Clause) -> bool {
-    let mut reached = [false; 256];
+    let mut reached = [false; MAX_VARIABLES];
     reached[..clause.head_variables()].fill(true);
     let mut open: Vec<&Literal> = clause.body.iter().collect();
     if clause.head_variables() == 0 {

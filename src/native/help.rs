@@ -3,6 +3,8 @@
 
 use std::fmt::Write as _;
 
+pub use crate::syntax::did_you_mean;
+
 use super::{Mode, Native, table, types::Name};
 use crate::{
     library::{self, Access, Module},
@@ -87,35 +89,23 @@ pub fn search(word: &str) -> Vec<Entry> {
         .collect()
 }
 
-/// The name among `candidates` that is closest to `word`, if one is close.
-pub fn did_you_mean(word: &str, candidates: impl Iterator<Item = String>) -> Option<String> {
-    candidates
-        .map(|candidate| (distance(word, &candidate), candidate))
-        .filter(|(distance, _)| *distance <= 1 + word.chars().count() / 5)
-        .min()
-        .map(|(_, candidate)| candidate)
+/// Whether a query can call this predicate without loading anything: a native, an exported predicate of
+/// a library, or one that Scryer has built in.
+pub fn is_predicate(name: &str, arity: usize) -> bool {
+    let indicator = format!("{name}/{arity}");
+    table::natives().any(|native| native.indicator() == indicator)
+        || library::exports(name, false).any(|export| export.arity == arity)
+        || BUILT_IN
+            .split_whitespace()
+            .any(|built_in| built_in == indicator)
 }
 
-/// Edits between two words: insertions, deletions, replacements, swaps of neighbours.
-fn distance(a: &str, b: &str) -> usize {
-    let (a, b): (Vec<_>, Vec<_>) = (a.chars().collect(), b.chars().collect());
-    let mut rows = vec![(0..=b.len()).collect::<Vec<_>>()];
-    for i in 1..=a.len() {
-        let mut row = vec![i];
-        for j in 1..=b.len() {
-            let cost = usize::from(a[i - 1] != b[j - 1]);
-            let mut best = (rows[i - 1][j] + 1)
-                .min(row[j - 1] + 1)
-                .min(rows[i - 1][j - 1] + cost);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                best = best.min(rows[i - 2][j - 2] + 1);
-            }
-            row.push(best);
-        }
-        rows.push(row);
-    }
-    rows[a.len()][b.len()]
-}
+/// What ISO Prolog builds in, as far as a clause's body may want it to relate terms.
+const BUILT_IN: &str = "=/2 \\=/2 ==/2 \\==/2 @</2 @>/2 @=</2 @>=/2 compare/3 is/2 =:=/2 =\\=/2 </2 \
+    >/2 =</2 >=/2 var/1 nonvar/1 atom/1 number/1 integer/1 float/1 atomic/1 compound/1 callable/1 \
+    is_list/1 ground/1 functor/3 arg/3 =../2 copy_term/2 atom_length/2 atom_concat/3 sub_atom/5 \
+    atom_chars/2 atom_codes/2 char_code/2 number_chars/2 number_codes/2 sort/2 msort/2 keysort/2 \
+    true/0 fail/0 false/0";
 
 impl Entry {
     /// The predicate's name.
@@ -335,6 +325,21 @@ mod tests {
             Some("legal_move")
         );
         assert_eq!(did_you_mean("foo", names()), None);
+    }
+
+    #[test]
+    fn predicates_of_all_kinds_are_known() {
+        for (name, arity) in [("legal_move", 3), ("succ", 2), ("append", 3), ("is", 2)] {
+            assert!(is_predicate(name, arity), "{name}/{arity}");
+        }
+        for (name, arity) in [
+            ("legal_move", 7),
+            ("head", 2),
+            ("is", 3),
+            ("rook_gesture", 2),
+        ] {
+            assert!(!is_predicate(name, arity), "{name}/{arity}");
+        }
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! The table of all natives: the one list that wrappers, help, reference and tests read.
 
 use super::{
-    Native, attack, board, geometry, help, motifs, moves, pawns, records, search, sources, state,
+    Native, attack, board, geometry, help, learn, motifs, moves, pawns, records, search, sources,
+    state,
 };
 
 /// The Prolog modules that natives belong to, in loading order. Users see `chess`; `internal` is
@@ -20,6 +21,7 @@ static AREAS: &[&[Native]] = &[
     board::NATIVES,
     sources::NATIVES,
     help::NATIVES,
+    learn::NATIVES,
 ];
 
 /// All natives; a native's number is its index here.

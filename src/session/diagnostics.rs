@@ -1,11 +1,11 @@
 //! Errors as sentences: the culprit quoted, what was expected, where, and what to try.
 
-use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
 
 use crate::{
     chess::Position,
     engine::{Cause, Diagnostic, Raised, Severity},
-    library,
+    ilp, library,
     native::{Mode, help, table},
     syntax::{self, Problem},
     term::{Term, is_symbol_char},
@@ -46,18 +46,51 @@ pub fn report(diagnostic: &Diagnostic, colour: bool) -> String {
     if diagnostic.file == "query" {
         return in_query(diagnostic, &title, help.as_deref());
     }
+    let level = match diagnostic.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
     let mut snippet = Snippet::source(&diagnostic.source)
         .path(&diagnostic.file)
         .line_start(diagnostic.line as usize);
     for span in &diagnostic.spans {
         snippet = snippet.annotation(AnnotationKind::Primary.span(span.clone()));
     }
-    let level = match diagnostic.severity {
-        Severity::Error => Level::ERROR,
-        Severity::Warning => Level::WARNING,
+    drawn(level, &title, Some(snippet), help.as_deref(), colour)
+}
+
+/// Something about a task's files, with its line and a caret below the culprit.
+pub fn task_problem(problem: &ilp::read::Problem, colour: bool) -> String {
+    let level = match problem.severity {
+        ilp::read::Severity::Error => Level::ERROR,
+        ilp::read::Severity::Warning => Level::WARNING,
     };
-    let mut group = level.primary_title(&title).element(snippet);
-    if let Some(help) = &help {
+    let Some(place) = &problem.place else {
+        let title = format!("{}: {}", problem.file, problem.message);
+        return drawn(level, &title, None, problem.help.as_deref(), colour);
+    };
+    let snippet = Snippet::source(&place.source)
+        .path(&problem.file)
+        .line_start(place.line)
+        .annotation(AnnotationKind::Primary.span(place.span.clone()));
+    let help = problem.help.as_deref();
+    drawn(level, &problem.message, Some(snippet), help, colour)
+}
+
+/// A title with what it is about and what could be done.
+fn drawn(
+    level: Level<'_>,
+    title: &str,
+    snippet: Option<Snippet<'_, Annotation<'_>>>,
+    help: Option<&str>,
+    colour: bool,
+) -> String {
+    let title = level.primary_title(title);
+    let mut group = match snippet {
+        Some(snippet) => title.element(snippet),
+        None => Group::with_title(title),
+    };
+    if let Some(help) = help {
         group = group.element(Level::HELP.message(help));
     }
     let renderer = match colour {
@@ -229,6 +262,10 @@ fn formal_text(formal: &Term, place: Option<&str>) -> String {
     }
     if let Some([what, clause]) = formal.arguments("datalog_error") {
         return datalog(what, &plain(clause));
+    }
+    if let Some([problems]) = formal.arguments("task_error") {
+        let problems = problems.text().unwrap_or_default().trim_end();
+        return format!("the task cannot be learned\n{problems}");
     }
     if let Some([message]) = formal.arguments("system_error") {
         return format!(

@@ -6,7 +6,7 @@ use super::{Kind, Token, quoted};
 
 /// An operator: its priority, and the highest priorities of its sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Op {
+pub(crate) struct Op {
     pub priority: u16,
     pub left: u16,
     pub right: u16,
@@ -14,7 +14,7 @@ pub(super) struct Op {
 
 /// What an atom is as an operator.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Roles {
+pub(crate) struct Roles {
     pub prefix: Option<Op>,
     pub infix: Option<Op>,
     pub postfix: Option<Op>,
@@ -155,7 +155,7 @@ impl Ops {
         Some(())
     }
 
-    pub(super) fn roles(&self, name: &str) -> Option<Roles> {
+    pub(crate) fn roles(&self, name: &str) -> Option<Roles> {
         self.table.get(name).copied().filter(|roles| {
             roles.prefix.is_some() || roles.infix.is_some() || roles.postfix.is_some()
         })

@@ -129,7 +129,7 @@ pub(super) fn swi_pieces(source: &str) -> impl Iterator<Item = (Range<usize>, Pi
 }
 
 /// The text of an atom token, without its quotes.
-pub(super) fn atom_name(source: &str) -> Cow<'_, str> {
+pub(crate) fn atom_name(source: &str) -> Cow<'_, str> {
     match simple_name(source) {
         Some(name) => Cow::Borrowed(name),
         None => Cow::Owned(text_of(pieces(source))),
@@ -144,6 +144,11 @@ pub(super) fn simple_name(source: &str) -> Option<&str> {
             .strip_suffix('\'')
             .filter(|name| !name.contains(['\\', '\''])),
     }
+}
+
+/// The text of a quoted token, whatever its quotes.
+pub(crate) fn quoted_text(source: &str) -> String {
+    text_of(pieces(source))
 }
 
 /// The text that the pieces of a quoted item stand for.

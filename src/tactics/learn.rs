@@ -4,6 +4,9 @@
 //! legal moves, and only what matches no example is not specialised; nothing is too general. So
 //! all tactics are found that match some example.
 
+#[cfg(test)]
+mod tests;
+
 use std::{collections::HashMap, sync::atomic::AtomicBool};
 
 use super::{
@@ -15,7 +18,7 @@ use super::{
 use crate::ilp::{
     Bits, Clause, Explorer, Node, Space, Stopped, Tester as _, Variable,
     clause::ordered,
-    explore::{Counts, Policy},
+    explore::{Counts, Policy, Refusal},
 };
 
 /// Which of the clauses that differ only in the names of variables are listed.
@@ -29,20 +32,27 @@ pub enum Count {
 }
 
 /// What to learn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Options {
-    /// The vocabulary.
-    pub meaning: Meaning,
-    /// The most variables: see [`Vocabulary::new`].
-    pub max_vars: usize,
-    /// The most body literals.
-    pub max_body: usize,
+    /// The vocabulary, with its limits.
+    pub vocabulary: Vocabulary,
     /// Which renamings are listed.
     pub count: Count,
-    /// Whether tactics with a redundant literal are listed, marked, too.
+    /// Whether redundant tactics are listed, marked, too.
     pub redundant: bool,
-    /// The fewest positive examples that a tactic must match; the paper's is 1.
-    pub min_support: usize,
+    /// The fewest positive examples that a tactic must match. The paper's is 1; without one it is
+    /// 1 for the paper's vocabulary and a twentieth of them for the geometric one.
+    pub min_support: Option<usize>,
+}
+
+impl Options {
+    /// The fewest of so many positive examples that a tactic must match.
+    pub fn least(&self, positives: usize) -> usize {
+        self.min_support.unwrap_or(match self.vocabulary.meaning {
+            Meaning::Paper => 1,
+            Meaning::Geometric => positives.div_ceil(20).max(1),
+        })
+    }
 }
 
 /// A tactic that was found.
@@ -61,6 +71,11 @@ pub struct Found {
 pub struct Learned {
     /// The vocabulary.
     pub vocabulary: Vocabulary,
+    /// The fewest positive examples that a tactic matches.
+    pub least: usize,
+    /// How many redundant tactics of each size from 1 on were found, listed or not. Those that
+    /// specialise one of them in its redundant literal were not made if they are not listed.
+    pub redundant: Vec<usize>,
     /// The tactics, the smaller ones first.
     pub tactics: Vec<Found>,
     /// What the search did, by number of body literals; the first entry is for one literal.
@@ -87,7 +102,7 @@ pub fn learn(
     options: &Options,
     cancel: &AtomicBool,
 ) -> Result<Learned, Stopped> {
-    let vocabulary = Vocabulary::new(options.meaning, options.max_vars, options.max_body);
+    let vocabulary = options.vocabulary.clone();
     let mut places: HashMap<String, usize> = HashMap::new();
     let mut positions = Vec::new();
     let mut of_example = Vec::new();
@@ -105,7 +120,7 @@ pub fn learn(
         positive: Vec::new(),
         negative: Vec::new(),
         target: Bits::empty(tester.examples()),
-        min_support: options.min_support,
+        least: 1,
         found: Vec::new(),
     };
     for (example, &place) in examples.iter().zip(&of_example) {
@@ -120,10 +135,15 @@ pub fn learn(
             policy.negative.push(bit);
         }
     }
+    policy.least = options.least(policy.positive.len());
     let mut levels = Vec::new();
     let complete = walk(&tester, options, &mut policy, &mut levels, cancel)?;
+    let mut redundant: Vec<usize> = levels.iter().map(|counts| counts.redundant).collect();
+    let tactics = listed(&tester, &vocabulary, &policy, options, &mut redundant)?;
     Ok(Learned {
-        tactics: listed(&tester, &vocabulary, &policy, options)?,
+        tactics,
+        redundant,
+        least: policy.least,
         levels,
         complete,
         positions: tester.positions(),
@@ -148,7 +168,7 @@ fn walk(
         explorer = explorer.with_redundancy(Bits::full(tester.examples()));
     }
     let root = explorer.nodes()[0].clone();
-    let first = usize::from(policy.admits(&root.clause, &root.cover));
+    let first = usize::from(policy.refuses(&root.clause, &root.cover).is_none());
     if first == 1 {
         policy.visit(&root);
     }
@@ -156,11 +176,11 @@ fn walk(
         generated: 1,
         tested: 1,
         asked: 1,
-        refused: 1 - first,
+        too_special: 1 - first,
         visited: first,
         ..Counts::default()
     });
-    while !explorer.nodes().is_empty() && levels.len() < options.max_body {
+    while !explorer.nodes().is_empty() && levels.len() < space.bias().max_body {
         match explorer.descend(policy) {
             Ok(counts) => levels.push(counts),
             Err(Stopped::Cancelled) => return Ok(false),
@@ -178,16 +198,17 @@ struct Collect<'a> {
     negative: Vec<usize>,
     /// The bits of the positive examples as a set.
     target: Bits,
-    min_support: usize,
+    least: usize,
     found: Vec<Node>,
 }
 
 impl Policy for Collect<'_> {
-    fn admits(&self, _: &Clause, cover: &Bits) -> bool {
-        match self.min_support {
+    fn refuses(&self, _: &Clause, cover: &Bits) -> Option<Refusal> {
+        let enough = match self.least {
             0 | 1 => cover.meets(&self.target),
             n => self.positive.iter().filter(|&&b| cover.contains(b)).count() >= n,
-        }
+        };
+        (!enough).then_some(Refusal::TooSpecial)
     }
 
     fn visit(&mut self, node: &Node) -> bool {
@@ -204,18 +225,22 @@ fn listed(
     vocabulary: &Vocabulary,
     policy: &Collect<'_>,
     options: &Options,
+    redundant: &mut [usize],
 ) -> Result<Vec<Found>, Stopped> {
     let clauses: Vec<&Clause> = policy.found.iter().map(|node| &node.clause).collect();
     let marks = redundancies(tester, vocabulary, &clauses)?;
     let mut tactics: Vec<Found> = Vec::new();
     let mut first: HashMap<&Bits, usize> = HashMap::new();
     for (node, mark) in policy.found.iter().zip(marks) {
-        if mark.is_some() && !options.redundant {
-            continue;
-        }
         let number = tactics.len() + 1;
-        let same = *first.entry(&node.cover).or_insert(number);
-        let mark = mark.or((same != number).then_some(Redundancy::SameMoves(same)));
+        // One that is left out does not stand for those that suggest the same moves.
+        let mark = match mark {
+            Some(mark) if !options.redundant => Some(mark),
+            mark => {
+                let same = *first.entry(&node.cover).or_insert(number);
+                mark.or((same != number).then_some(Redundancy::SameMoves(same)))
+            }
+        };
         let matched = |bits: &[usize]| bits.iter().filter(|&&b| node.cover.contains(b)).count();
         let support = Support {
             played: matched(&policy.positive),
@@ -224,9 +249,15 @@ fn listed(
             negatives: matched(&policy.negative),
         };
         let copies = match options.count {
-            Count::Canonical => vec![node.clause.clone()],
-            Count::Popper => renamings(vocabulary, &node.clause),
+            Count::Popper if options.redundant => renamings(vocabulary, &node.clause),
+            _ => vec![node.clause.clone()],
         };
+        let size = node.clause.body.len();
+        if mark.is_some() && !options.redundant {
+            redundant[size - 1] += 1;
+            continue;
+        }
+        redundant[size - 1] += copies.len() - usize::from(mark.is_none());
         tactics.extend(copies.into_iter().enumerate().map(|(copy, clause)| Found {
             clause,
             support,

@@ -278,6 +278,60 @@ impl Vocabulary {
         })
     }
 
+    /// The words by which [`Vocabulary::search_only`] knows what can be searched, and whether each
+    /// is searched.
+    pub fn words(&self) -> Vec<(String, bool)> {
+        let mut words: Vec<(String, bool)> = Vec::new();
+        for (index, predicate) in self.bias.predicates.iter().enumerate().skip(2) {
+            if self.relations[index] == Relation::Nothing || !self.is_relative(predicate) {
+                continue;
+            }
+            let searched = self.bias.body.contains(&PredicateId(index as u16));
+            let word = word(predicate);
+            match words.iter_mut().find(|(known, _)| *known == word) {
+                Some((_, known)) => *known |= searched,
+                None => words.push((word, searched)),
+            }
+        }
+        words
+    }
+
+    /// Searches only predicates with these words: names, with `after:` before them where the
+    /// position after the move is meant. Such a word may also name what is not searched by default.
+    ///
+    /// # Errors
+    ///
+    /// If a word means nothing; the message lists the words.
+    pub fn search_only(&mut self, words: &[String]) -> Result<(), String> {
+        let known = self.words();
+        if let Some(unknown) = words.iter().find(|w| known.iter().all(|(k, _)| k != *w)) {
+            let names: Vec<&str> = known.iter().map(|(word, _)| word.as_str()).collect();
+            return Err(format!(
+                "`{unknown}` is not in the {} vocabulary; expected some of {}",
+                self.meaning.name(),
+                names.join(",")
+            ));
+        }
+        let predicates = self.bias.predicates.iter().enumerate().skip(2);
+        self.bias.body = predicates
+            .filter(|(index, predicate)| {
+                self.relations[*index] != Relation::Nothing
+                    && self.is_relative(predicate)
+                    && words.contains(&word(predicate))
+            })
+            .map(|(index, _)| PredicateId(index as u16))
+            .collect();
+        Ok(())
+    }
+
+    /// Whether a predicate speaks of sides, if at all, in the way that learned tactics do: the
+    /// geometric vocabulary of us and them, the paper's of white and black; and of one role.
+    fn is_relative(&self, predicate: &Predicate) -> bool {
+        let has = |text: &str| predicate.slots.contains(&Slot::Constant(text.to_owned()));
+        predicate.name != "piece_at"
+            || (!has("_") && (self.meaning == Meaning::Paper || has("Us") || has("Them")))
+    }
+
     /// What a predicate means.
     pub fn relation(&self, id: PredicateId) -> Relation {
         self.relations[usize::from(id.0)]
@@ -369,6 +423,14 @@ impl Vocabulary {
         let goals = self.goals(clause).join(",\n    ");
         format!("tactic(Pos,From,To) :-\n    {goals}.")
     }
+}
+
+/// The word for a predicate and its variants.
+fn word(predicate: &Predicate) -> String {
+    let after = predicate
+        .slots
+        .contains(&Slot::Constant("NewPos".to_owned()));
+    format!("{}{}", if after { "after:" } else { "" }, predicate.name)
 }
 
 /// The name of a square's variable.

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 
 use super::super::{Format, fail, print};
 use crate::tactics::{
-    Meaning,
+    Meaning, Vocabulary,
     examples::{self, Example, Sampling},
     file,
     learn::{Count, Learned, Options, learn},
@@ -61,15 +61,19 @@ pub struct LearnArguments {
     #[arg(long, value_name = "N", default_value = "5",
           value_parser = clap::value_parser!(u8).range(3..=9))]
     max_vars: u8,
-    /// Only tactics that suggest at least so many of the moves played
-    #[arg(long, value_name = "N", default_value = "1",
-          value_parser = clap::value_parser!(u64).range(1..))]
-    min_support: u64,
-    /// Tactics that differ only in the names of variables: once, or as often as Popper lists them
+    /// Search only these predicates of the vocabulary, such as attacks,after:attacks
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    predicates: Vec<String>,
+    /// Only tactics that suggest at least so many of the moves played [default: 1 with the paper's
+    /// vocabulary, a twentieth of them with the geometric one]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    min_support: Option<u32>,
+    /// Tactics that differ only in the names of variables: once, or as often as Popper lists them,
+    /// if redundant ones are kept
     #[arg(long, value_enum, default_value = "canonical")]
     count: Copies,
-    /// Tactics with a goal that adds nothing: list them, marked, or leave them out [default: keep
-    /// with the paper's vocabulary, drop with the geometric one]
+    /// Redundant tactics: list them, marked, or leave them out [default: keep with the paper's
+    /// vocabulary, drop with the geometric one]
     #[arg(long, value_enum)]
     redundant: Option<Redundant>,
     /// Write the tactics to this file, as Prolog
@@ -127,22 +131,26 @@ enum Redundant {
 }
 
 impl LearnArguments {
-    fn options(&self) -> Options {
+    fn options(&self) -> Result<Options, String> {
         let paper = self.vocabulary == Words::Paper;
-        Options {
-            meaning: match paper {
-                true => Meaning::Paper,
-                false => Meaning::Geometric,
-            },
-            max_vars: usize::from(self.max_vars),
-            max_body: usize::from(self.max_body),
+        let meaning = match paper {
+            true => Meaning::Paper,
+            false => Meaning::Geometric,
+        };
+        let (variables, goals) = (usize::from(self.max_vars), usize::from(self.max_body));
+        let mut vocabulary = Vocabulary::new(meaning, variables, goals);
+        if !self.predicates.is_empty() {
+            vocabulary.search_only(&self.predicates)?;
+        }
+        Ok(Options {
+            vocabulary,
             count: match self.count {
                 Copies::Canonical => Count::Canonical,
                 Copies::Popper => Count::Popper,
             },
             redundant: self.redundant.map_or(paper, |r| r == Redundant::Keep),
-            min_support: usize::try_from(self.min_support).unwrap_or(usize::MAX),
-        }
+            min_support: self.min_support.map(|n| n as usize),
+        })
     }
 }
 
@@ -174,9 +182,9 @@ pub fn run(arguments: &LearnArguments) -> u8 {
 }
 
 fn work(arguments: &LearnArguments, cancel: &AtomicBool) -> Result<u8, String> {
+    let options = arguments.options()?;
     let mut data = data(arguments, cancel)?;
     let begin = Instant::now();
-    let options = arguments.options();
     let learned = learn(&data.training, &options, cancel).map_err(|error| error.to_string())?;
     let seconds = begin.elapsed().as_secs_f64();
     data.origin.extend(about(&learned, &options));
@@ -195,7 +203,7 @@ fn work(arguments: &LearnArguments, cancel: &AtomicBool) -> Result<u8, String> {
         })?;
     }
     let text = match arguments.format {
-        Format::Text => table(&learned, seconds),
+        Format::Text => table(&learned, &options, seconds),
         Format::Json => format!("{}\n", object(&learned, &data, seconds)),
     };
     Ok(match print(&text) {
@@ -286,7 +294,9 @@ fn data(arguments: &LearnArguments, cancel: &AtomicBool) -> Result<Data, String>
 
 /// What the file says about how it was learned.
 fn about(learned: &Learned, options: &Options) -> Vec<String> {
-    let by_size: Vec<String> = sizes(learned).iter().map(|(n, _)| n.to_string()).collect();
+    let by_size: Vec<String> = sizes(learned).iter().map(usize::to_string).collect();
+    let words = learned.vocabulary.words().into_iter();
+    let searched: Vec<String> = words.filter(|(_, is)| *is).map(|(word, _)| word).collect();
     let mut lines = vec![
         format!(
             "positions: {}, with {} legal moves",
@@ -294,27 +304,28 @@ fn about(learned: &Learned, options: &Options) -> Vec<String> {
         ),
         format!(
             "vocabulary: {}, at most {} variables and {} goals",
-            options.meaning.name(),
-            options.max_vars,
-            options.max_body
+            learned.vocabulary.meaning.name(),
+            learned.vocabulary.bias.max_vars + 1,
+            learned.vocabulary.bias.max_body
         ),
+        format!("predicates: {}", searched.join(", ")),
         format!(
             "tactics: {}, by number of goals {}",
             learned.tactics.len(),
             by_size.join(", ")
         ),
     ];
-    if options.min_support > 1 {
+    if learned.least > 1 {
         lines.push(format!(
-            "each suggests at least {} of the moves",
-            options.min_support
+            "each suggests at least {} of the moves played",
+            learned.least
         ));
     }
     if options.count == Count::Popper {
         lines.push("renamings of variables are listed as Popper lists them".to_owned());
     }
     if !options.redundant {
-        lines.push("tactics with a goal that adds nothing are left out".to_owned());
+        lines.push("redundant tactics are left out".to_owned());
     }
     if !learned.complete {
         lines.push("the search was stopped before its end".to_owned());
@@ -322,47 +333,51 @@ fn about(learned: &Learned, options: &Options) -> Vec<String> {
     lines
 }
 
-/// How many tactics there are of each size from 1 on, and how many of them are redundant.
-fn sizes(learned: &Learned) -> Vec<(usize, usize)> {
-    let mut sizes = vec![(0, 0); learned.levels.len()];
+/// How many tactics are listed of each size from 1 on.
+fn sizes(learned: &Learned) -> Vec<usize> {
+    let mut sizes = vec![0; learned.levels.len()];
     for tactic in &learned.tactics {
-        if let Some((all, redundant)) = sizes.get_mut(tactic.clause.body.len() - 1) {
-            *all += 1;
-            *redundant += usize::from(tactic.redundant.is_some());
+        if let Some(count) = sizes.get_mut(tactic.clause.body.len() - 1) {
+            *count += 1;
         }
     }
     sizes
 }
 
-fn table(learned: &Learned, seconds: f64) -> String {
+fn table(learned: &Learned, options: &Options, seconds: f64) -> String {
     let mut text = "goals  tactics  redundant    tested\n".to_owned();
-    let mut tested = 0;
-    for (index, (counts, (all, redundant))) in learned.levels.iter().zip(sizes(learned)).enumerate()
-    {
-        tested += counts.tested;
-        text += &format!("{:5}{all:9}{redundant:11}{:10}\n", index + 1, counts.tested);
+    let row = |name: &str, tactics: usize, redundant: usize, tested: usize| {
+        format!("{name:>5}{tactics:9}{redundant:11}{tested:10}\n")
+    };
+    let tested = learned.levels.iter().map(|counts| counts.tested);
+    let rows = sizes(learned)
+        .into_iter()
+        .zip(&learned.redundant)
+        .zip(tested.clone());
+    for (index, ((tactics, &redundant), tested)) in rows.enumerate() {
+        text += &row(&(index + 1).to_string(), tactics, redundant, tested);
     }
-    let redundant = learned.tactics.iter().filter(|t| t.redundant.is_some());
-    text += &format!(
-        "  all{:9}{:11}{tested:10}\n",
-        learned.tactics.len(),
-        redundant.count()
-    );
+    let redundant = learned.redundant.iter().sum();
+    text += &row("all", learned.tactics.len(), redundant, tested.sum());
     let negatives = match learned.negatives {
         0 => String::new(),
         n => format!(" and {n} not to be suggested"),
     };
+    let least = match learned.least {
+        1 => String::new(),
+        n => format!(", each tactic suggests at least {n}"),
+    };
     text += &format!(
-        "{} moves played{negatives}, {} positions, {} legal moves; {seconds:.2} s{}\n",
-        learned.positives,
-        learned.positions,
-        learned.moves,
-        if learned.complete {
-            ""
-        } else {
-            ", not complete"
-        }
+        "{} moves played{negatives}{least}; {} positions with {} legal moves\n",
+        learned.positives, learned.positions, learned.moves,
     );
+    if !options.redundant {
+        text += "redundant tactics are left out\n";
+    }
+    if !learned.complete {
+        text += "the search was stopped before its end\n";
+    }
+    text += &format!("{seconds:.2} s\n");
     text
 }
 
@@ -386,12 +401,12 @@ fn object(learned: &Learned, data: &Data, seconds: f64) -> Value {
     let levels: Vec<Value> = learned
         .levels
         .iter()
-        .zip(sizes(learned))
+        .zip(sizes(learned).into_iter().zip(&learned.redundant))
         .enumerate()
-        .map(|(index, (counts, (all, redundant)))| {
+        .map(|(index, (counts, (tactics, redundant)))| {
             json!({
                 "goals": index + 1,
-                "tactics": all,
+                "tactics": tactics,
                 "redundant": redundant,
                 "generated": counts.generated,
                 "tested": counts.tested,
@@ -401,6 +416,7 @@ fn object(learned: &Learned, data: &Data, seconds: f64) -> Value {
     json!({
         "about": data.origin,
         "examples": learned.positives,
+        "least": learned.least,
         "negatives": learned.negatives,
         "positions": learned.positions,
         "legal_moves": learned.moves,

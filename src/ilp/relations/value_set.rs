@@ -23,7 +23,15 @@ impl ValueSet {
         self.words[word] |= 1 << (value % 64);
     }
 
+    /// Takes a value out.
+    pub fn remove(&mut self, value: Value) {
+        if let Some(word) = self.words.get_mut((value / 64) as usize) {
+            *word &= !(1 << (value % 64));
+        }
+    }
+
     /// True iff the value is in.
+    #[inline]
     pub fn contains(&self, value: Value) -> bool {
         let word = self.words.get((value / 64) as usize);
         word.is_some_and(|word| word >> (value % 64) & 1 == 1)
@@ -101,5 +109,9 @@ mod tests {
         assert_eq!(c.iter().collect::<Vec<_>>(), [63, 500]);
         assert!(!short.contains(500) && long.contains(500) && !ValueSet::new().contains(0));
         assert_eq!((c.count(), ValueSet::new().is_empty()), (2, true));
+        for value in [63, 500, 1000] {
+            c.remove(value);
+        }
+        assert!(c.is_empty());
     }
 }

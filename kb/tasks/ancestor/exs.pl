@@ -1,0 +1,21 @@
+% Rule: ancestors over one to four generations; descendants, siblings, cousins, uncles and oneself.
+pos(ancestor(ada,ben)).
+pos(ancestor(ben,dora)).
+pos(ancestor(ada,dora)).
+pos(ancestor(ada,greta)).
+pos(ancestor(ada,iris)).
+pos(ancestor(ada,jakob)).
+pos(ancestor(ben,iris)).
+pos(ancestor(cora,jakob)).
+pos(ancestor(hans,jakob)).
+neg(ancestor(ben,ada)).
+neg(ancestor(iris,ada)).
+neg(ancestor(iris,greta)).
+neg(ancestor(ben,cora)).
+neg(ancestor(dora,emil)).
+neg(ancestor(ben,fred)).
+neg(ancestor(cora,greta)).
+neg(ancestor(emil,greta)).
+neg(ancestor(greta,jakob)).
+neg(ancestor(ada,ada)).
+neg(ancestor(jakob,jakob)).

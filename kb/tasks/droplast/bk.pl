@@ -1,0 +1,7 @@
+head([Head|_], Head).
+
+tail([_|Tail], Tail).
+
+empty([]).
+
+cons(Head, Tail, [Head|Tail]).

@@ -1,0 +1,47 @@
+% Rule: both kings, a black queen, rook and bishop, and one white piece on squares drawn as in
+% krk-illegal, from 3; legal positions with Black to move. Positive: the white piece attacks king and
+% queen. Negative: king and another piece, queen and another, two others, or nothing.
+pos(royal_fork("6K1/8/8/4r3/k1Qq4/8/1b6/8 b - - 0 1",c4)).
+pos(royal_fork("2Q5/8/8/8/b5q1/4K3/8/2k3r1 b - - 0 1",c8)).
+pos(royal_fork("1K6/8/5r2/1b6/3q1Q2/8/8/5k2 b - - 0 1",f4)).
+pos(royal_fork("2K5/8/1r6/7q/8/2k4Q/8/1b6 b - - 0 1",h3)).
+pos(royal_fork("2k1R2q/8/2r5/4b3/8/1K6/8/8 b - - 0 1",e8)).
+pos(royal_fork("5K2/8/2R3k1/8/2q5/8/7r/7b b - - 0 1",c6)).
+pos(royal_fork("8/3b4/8/8/1Q1q4/k7/7K/3r4 b - - 0 1",b4)).
+pos(royal_fork("6k1/8/4q3/8/K4bQ1/8/5r2/8 b - - 0 1",g4)).
+pos(royal_fork("8/3kb3/1r3N2/8/6q1/8/8/7K b - - 0 1",f6)).
+pos(royal_fork("8/3K4/8/8/8/q4R2/5k2/3b2r1 b - - 0 1",f3)).
+pos(royal_fork("1q6/8/8/1Qb5/3r4/5K2/1k6/8 b - - 0 1",b5)).
+pos(royal_fork("4K3/8/1q6/8/1Q2k3/4r3/8/2b5 b - - 0 1",b4)).
+pos(royal_fork("2q5/8/8/8/2Q2k2/8/b1r5/4K3 b - - 0 1",c4)).
+pos(royal_fork("4q3/8/3rQ3/8/8/8/k3b1K1/8 b - - 0 1",e6)).
+pos(royal_fork("4q3/8/8/8/4Q3/3r4/8/b3k2K b - - 0 1",e4)).
+pos(royal_fork("6Kb/8/8/8/k7/R3q3/8/7r b - - 0 1",a3)).
+neg(royal_fork("8/7K/5r2/8/8/8/3kq3/2Q3b1 b - - 0 1",c1)).
+neg(royal_fork("8/3k4/7K/3Q4/8/5r2/1b2q3/8 b - - 0 1",d5)).
+neg(royal_fork("5r2/8/4K1kQ/8/1b6/8/8/5q2 b - - 0 1",h6)).
+neg(royal_fork("8/5q2/2Q5/1b6/8/8/2K3k1/3r4 b - - 0 1",c6)).
+neg(royal_fork("8/8/3K4/6b1/q1k5/N7/8/1r6 b - - 0 1",a3)).
+neg(royal_fork("1q6/3b3R/8/7k/1r6/8/8/6K1 b - - 0 1",h7)).
+neg(royal_fork("8/8/8/7K/8/2r1b3/3qN3/6k1 b - - 0 1",e2)).
+neg(royal_fork("5r2/kQ2b3/4q3/8/8/8/8/7K b - - 0 1",b7)).
+neg(royal_fork("8/2q5/8/8/1KR2r2/6b1/8/1k6 b - - 0 1",c4)).
+neg(royal_fork("8/7k/3r4/3Q1q2/8/3b4/6K1/8 b - - 0 1",d5)).
+neg(royal_fork("8/8/8/8/2b4R/8/r6q/k2K4 b - - 0 1",h4)).
+neg(royal_fork("4q3/8/1k6/8/4Rb2/8/2K5/5r2 b - - 0 1",e4)).
+neg(royal_fork("2r5/8/6k1/8/6K1/3b4/1q1Q4/8 b - - 0 1",d2)).
+neg(royal_fork("1b3qk1/8/3Q4/2r5/8/8/8/3K4 b - - 0 1",d6)).
+neg(royal_fork("5b2/8/1q4k1/3r4/1QK5/8/8/8 b - - 0 1",b4)).
+neg(royal_fork("5r2/8/7K/8/2k5/8/1bq2Q2/8 b - - 0 1",f2)).
+neg(royal_fork("7q/8/8/8/b7/3K4/B4k2/7r b - - 0 1",a2)).
+neg(royal_fork("7r/N7/8/8/7b/k2K4/6q1/8 b - - 0 1",a7)).
+neg(royal_fork("8/q3B3/6K1/8/8/3k4/1b6/4r3 b - - 0 1",e7)).
+neg(royal_fork("5K2/7N/8/3q4/3rk3/8/5b2/8 b - - 0 1",h7)).
+neg(royal_fork("1b3q2/4r3/8/8/1Q6/8/k7/2K5 b - - 0 1",b4)).
+neg(royal_fork("q7/8/8/7K/8/1R1r4/7k/1b6 b - - 0 1",b3)).
+neg(royal_fork("k7/8/5q2/7K/6r1/3b3Q/8/8 b - - 0 1",h3)).
+neg(royal_fork("8/8/8/K7/8/3kb1Q1/8/3qr3 b - - 0 1",g3)).
+neg(royal_fork("8/8/6b1/8/5N2/8/K4kr1/4q3 b - - 0 1",f4)).
+neg(royal_fork("8/1q6/8/8/3b4/6K1/3Q4/k3r3 b - - 0 1",d2)).
+neg(royal_fork("8/8/2r2R2/1K6/8/3kq3/8/5b2 b - - 0 1",f6)).
+neg(royal_fork("q7/8/5K2/8/2r5/3B1k2/8/5b2 b - - 0 1",d3)).

@@ -1,0 +1,21 @@
+% Rule: all grandparents of hanna and julia; others who are related in another way.
+pos(grandparent(anna,hanna)).
+pos(grandparent(bruno,hanna)).
+pos(grandparent(elsa,hanna)).
+pos(grandparent(georg,hanna)).
+pos(grandparent(anna,julia)).
+pos(grandparent(bruno,julia)).
+pos(grandparent(lena,julia)).
+pos(grandparent(moritz,julia)).
+neg(grandparent(anna,clara)).
+neg(grandparent(bruno,david)).
+neg(grandparent(georg,franz)).
+neg(grandparent(clara,hanna)).
+neg(grandparent(david,julia)).
+neg(grandparent(franz,anna)).
+neg(grandparent(hanna,anna)).
+neg(grandparent(lena,hanna)).
+neg(grandparent(elsa,julia)).
+neg(grandparent(clara,julia)).
+neg(grandparent(anna,anna)).
+neg(grandparent(karin,karin)).

@@ -1,0 +1,5 @@
+head([Head|_], Head).
+
+tail([_|Tail], Tail).
+
+empty([]).

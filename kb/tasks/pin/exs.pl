@@ -1,0 +1,54 @@
+% Rule: ten men on squares drawn as in krk-illegal, from 4, in legal positions. Positive: pieces pinned
+% against their king, as python-chess's is_pinned says. Negative: pieces in a line between a slider and
+% a king where slider and piece are of one side, or slider and king are; pieces that a slider attacks
+% with another man behind them; and others.
+pos(pin("8/7R/2P2n2/1K5k/8/3Npr2/8/Q4b2 b - - 0 1",d3)).
+pos(pin("N4k2/8/6R1/8/5r2/P2p4/3b1Q2/3K2n1 b - - 0 1",f4)).
+pos(pin("8/2K1RrN1/kPn4Q/2b5/8/6p1/8/8 b - - 0 1",e7)).
+pos(pin("8/1N6/8/1R6/2kP4/pr6/Q6K/5b1n b - - 0 1",b3)).
+pos(pin("6K1/1n5r/4N3/P7/Q1b3R1/8/6pk/8 b - - 0 1",e6)).
+pos(pin("5N2/kbQ4P/8/8/4r3/2p1n3/8/1K5R b - - 0 1",b7)).
+pos(pin("5Q2/6P1/8/1p2Rn2/7N/5k2/7r/4Kb2 b - - 0 1",f5)).
+pos(pin("8/1kn5/3K4/1b6/1RQ4N/1P6/2p5/7r b - - 0 1",b5)).
+pos(pin("Nk6/3Q4/4r2P/1p2K3/3R4/8/1b6/3n4 w - - 0 1",d4)).
+pos(pin("8/2n2R2/8/K4P2/N5p1/Qb4k1/8/r7 w - - 0 1",b3)).
+pos(pin("8/5n1r/8/K3P3/2kp1R2/7N/4b3/6Q1 w - - 0 1",d4)).
+pos(pin("8/4p3/2k5/1b2K3/Q4PN1/8/8/4R1rn w - - 0 1",b5)).
+pos(pin("5b2/r7/3P4/1R3n2/1K3k1Q/p7/4N3/8 b - - 0 1",d6)).
+pos(pin("3k4/8/8/4Qp2/1n2K3/R7/6NP/3r3b w - - 0 1",g2)).
+pos(pin("7b/R1N2p2/3n4/6k1/8/6r1/2P5/5KQ1 b - - 0 1",g3)).
+pos(pin("R7/2KP4/4Nn2/1Q4b1/r7/k7/3p4/8 w - - 0 1",a4)).
+pos(pin("8/8/p1k2b1R/1r6/8/8/N2Q2nP/3K4 w - - 0 1",f6)).
+pos(pin("1K4R1/8/rb6/7P/4N3/3p4/2k3nQ/8 b - - 0 1",g2)).
+pos(pin("6N1/2K1kb2/8/7Q/7p/2P5/1Rr5/5n2 b - - 0 1",c3)).
+pos(pin("3k3N/8/6r1/2p3Q1/n3R2P/8/4b3/6K1 b - - 0 1",g5)).
+neg(pin("4nK2/b6Q/5P2/p2N4/8/8/2k3r1/5R2 b - - 0 1",f6)).
+neg(pin("1Q6/1K3k2/5n2/1bR2r2/1p6/8/5P2/1N6 b - - 0 1",f6)).
+neg(pin("n7/7K/5bPN/4R3/1r3p2/8/8/1Q1k4 b - - 0 1",g6)).
+neg(pin("8/6P1/2b1r1N1/kp6/8/4n1Q1/4K3/R7 b - - 0 1",e3)).
+neg(pin("8/4K1P1/3Q4/2p1n1R1/r5N1/8/2b5/6k1 w - - 0 1",g4)).
+neg(pin("7b/1K5P/6N1/5kp1/1n6/8/8/1rQ3R1 b - - 0 1",b4)).
+neg(pin("2K5/n7/b7/5P2/3r1R2/8/k1N3Qp/8 w - - 0 1",c2)).
+neg(pin("4Q3/8/5k2/5p2/5r2/4KP1R/b7/4N2n w - - 0 1",f5)).
+neg(pin("4K3/2p3Q1/7P/3b4/8/5R2/1n6/3kN1r1 w - - 0 1",e1)).
+neg(pin("r4n2/2p2P2/8/R6K/3Q4/6N1/kb6/8 b - - 0 1",a5)).
+neg(pin("3Q4/1r6/p7/8/KN1k4/b7/R2Pn3/8 b - - 0 1",a3)).
+neg(pin("N7/P2K3k/4p3/3n4/8/7R/6r1/3Q1b2 b - - 0 1",d5)).
+neg(pin("6r1/3P2k1/6N1/8/3R1p1K/1n6/2Q5/1b6 w - - 0 1",f4)).
+neg(pin("3k4/N7/6r1/8/2Rp2K1/3bQ3/7P/4n3 w - - 0 1",d4)).
+neg(pin("8/7Q/1b6/1r4R1/7p/2P5/2n1k3/3N3K w - - 0 1",h4)).
+neg(pin("6Q1/8/6np/1Nk4P/1R4K1/2b5/4r3/8 w - - 0 1",g6)).
+neg(pin("8/6p1/8/1Q1n4/6r1/N5RP/K3k3/4b3 b - - 0 1",g4)).
+neg(pin("8/rp4R1/3k3K/1n6/1P6/8/2N2b2/5Q2 w - - 0 1",b7)).
+neg(pin("6nr/8/8/3p1Q2/1K2k3/8/5b1P/4RN2 b - - 0 1",f2)).
+neg(pin("3k4/2P5/2K2n2/R5N1/7p/8/6r1/3b2Q1 b - - 0 1",g2)).
+neg(pin("8/6r1/5bP1/3kR3/K6n/8/4p1N1/5Q2 b - - 0 1",g6)).
+neg(pin("1k6/p6N/Q7/r2K1P2/8/b7/2n1R3/8 w - - 0 1",a5)).
+neg(pin("1k6/p6N/Q7/r2K1P2/8/b7/2n1R3/8 w - - 0 1",a6)).
+neg(pin("8/2K1RrN1/kPn4Q/2b5/8/6p1/8/8 b - - 0 1",f7)).
+neg(pin("8/7P/1b6/Nn5r/4K3/6R1/2Q3p1/4k3 w - - 0 1",h5)).
+neg(pin("8/7P/1b6/Nn5r/4K3/6R1/2Q3p1/4k3 w - - 0 1",b6)).
+neg(pin("8/7P/1b6/Nn5r/4K3/6R1/2Q3p1/4k3 w - - 0 1",c2)).
+neg(pin("8/7P/1b6/Nn5r/4K3/6R1/2Q3p1/4k3 w - - 0 1",a5)).
+neg(pin("8/7P/1b6/Nn5r/4K3/6R1/2Q3p1/4k3 w - - 0 1",g2)).
+neg(pin("8/7P/1b6/Nn5r/4K3/6R1/2Q3p1/4k3 w - - 0 1",h7)).

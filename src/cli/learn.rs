@@ -1,0 +1,176 @@
+//! `chesslog learn DIR`: a hypothesis for a task in Popper's format.
+
+mod report;
+
+use std::{
+    path::{Path, PathBuf},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use clap::Args;
+
+use super::{Format, fail, print, seconds, tell_problem};
+use crate::{
+    engine::{DEFAULT_MEMORY, InterruptHandle, Limits, Settings},
+    ilp::{Options, Prover, Stopped, learn, read},
+    native,
+    session::{
+        self, Session,
+        prover::{EngineProver, ProofLimits},
+    },
+};
+
+/// What `chesslog learn` is given.
+#[derive(Debug, Args)]
+pub struct LearnArguments {
+    /// A folder with bias.pl, bk.pl and exs.pl
+    task: PathBuf,
+    /// Allow errors on the examples: minimise size + false negatives + false positives
+    #[arg(long)]
+    noisy: bool,
+    /// List all of the smallest hypotheses
+    #[arg(long)]
+    all: bool,
+    /// Seconds after which the best hypothesis so far is the answer, 0 for no limit
+    #[arg(long, value_name = "S", default_value = "60", value_parser = seconds)]
+    time_limit: Duration,
+    /// Threads that search; the answer does not depend on it [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// The background knowledge, instead of bk.pl in the folder
+    #[arg(long, value_name = "FILE")]
+    background: Option<PathBuf>,
+    /// Inferences that Prolog may make to prove one literal; with more, it counts as false
+    #[arg(long, value_name = "N", default_value_t = ProofLimits::default().inferences,
+          value_parser = clap::value_parser!(u64).range(1..))]
+    inference_limit: u64,
+    /// How the result is printed
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// Print what was generated, tested and given up for each size, and the time it took
+    #[arg(long)]
+    stats: bool,
+}
+
+/// Ends the search at the first Ctrl-C, the program at the second.
+#[derive(Debug, Default)]
+struct Brake {
+    pulled: AtomicBool,
+    prover: Mutex<Option<InterruptHandle>>,
+}
+
+impl Brake {
+    fn pull(&self) {
+        if self.pulled.swap(true, Ordering::SeqCst) {
+            std::process::exit(130);
+        }
+        let prover = self.prover.lock().unwrap_or_else(PoisonError::into_inner);
+        prover.iter().for_each(InterruptHandle::interrupt);
+    }
+}
+
+/// Runs the command. The exit status is 0 if a hypothesis is printed, 1 if there is none, 2 if the
+/// task cannot be read or a search failed.
+pub fn run(arguments: &LearnArguments) -> u8 {
+    let brake = Arc::new(Brake::default());
+    let handler = Arc::clone(&brake);
+    _ = ctrlc::set_handler(move || handler.pull());
+    let known = |name: &str, arity: usize| native::help::is_predicate(name, arity);
+    let reading = match read::read(&arguments.task, arguments.background.as_deref(), &known) {
+        Ok(reading) => reading,
+        Err(problems) => {
+            problems.iter().for_each(tell);
+            let errors = problems
+                .iter()
+                .filter(|problem| problem.severity == read::Severity::Error)
+                .count();
+            return match errors {
+                1 => fail("there is an error in the task; nothing was learned"),
+                _ => fail(&format!(
+                    "there are {errors} errors in the task; nothing was learned"
+                )),
+            };
+        }
+    };
+    reading.warnings.iter().for_each(tell);
+    let mut prover: Option<Box<dyn Prover>> = None;
+    if !reading.task.rules.is_empty() {
+        let limits = ProofLimits {
+            inferences: arguments.inference_limit,
+            ..ProofLimits::default()
+        };
+        match start(reading.background.as_deref(), limits, &brake) {
+            Ok(engine) => prover = Some(Box::new(engine)),
+            Err(message) => return fail(&message),
+        }
+    }
+    let options = Options {
+        noisy: arguments.noisy,
+        all: arguments.all,
+        time_limit: Some(arguments.time_limit).filter(|limit| !limit.is_zero()),
+        threads: arguments.threads.map(usize::from),
+    };
+    let mut progress = report::Progress::new(arguments.format == Format::Text);
+    let outcome = learn(
+        &reading.task,
+        prover,
+        &options,
+        &brake.pulled,
+        &mut |known| {
+            progress.draw(known);
+        },
+    );
+    progress.clear();
+    let outcome = match outcome {
+        Ok(outcome) => outcome,
+        Err(Stopped::Cancelled) => return fail("stopped before there was any hypothesis"),
+        Err(Stopped::Failed(why)) => return fail(&why),
+    };
+    if let Some(warning) = report::unproved(&outcome.asked) {
+        eprintln!("warning: {warning}");
+    }
+    let about = report::About {
+        name: arguments.task.display().to_string(),
+        task: &reading.task,
+        outcome: &outcome,
+        options: &options,
+        interrupted: brake.pulled.load(Ordering::SeqCst),
+        stats: arguments.stats,
+    };
+    let text = match arguments.format {
+        Format::Text => report::text(&about),
+        Format::Json => report::json(&about),
+    };
+    match print(&text) {
+        0 => u8::from(outcome.hypotheses.is_empty()),
+        status => status,
+    }
+}
+
+fn start(
+    background: Option<&Path>,
+    limits: ProofLimits,
+    brake: &Brake,
+) -> Result<EngineProver, String> {
+    let machine = Limits {
+        memory: Some(DEFAULT_MEMORY),
+        ..Limits::default()
+    };
+    let session = Session::start(machine, Settings::default()).map_err(|e| e.to_string())?;
+    let prover = EngineProver::new(session, background, limits, tell_problem)
+        .map_err(|unusable| format!("{unusable}; nothing was learned"))?;
+    let mut handle = brake.prover.lock().unwrap_or_else(PoisonError::into_inner);
+    *handle = Some(prover.interrupt_handle());
+    drop(handle);
+    Ok(prover)
+}
+
+fn tell(problem: &read::Problem) {
+    use std::io::IsTerminal;
+    let colour = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    eprintln!("{}", session::task_problem(problem, colour));
+}

@@ -1,0 +1,450 @@
+//! What `chesslog learn` shows: progress, the hypothesis as Prolog with comments, statistics, JSON.
+
+use std::{
+    fmt::Write as _,
+    io::{self, IsTerminal, Write as _},
+    time::{Duration, Instant},
+};
+
+use serde_json::{Value, json};
+
+use crate::ilp::{
+    Bias, End, Hypothesis, Options, Outcome, Progress as Known, Task, explore::Counts,
+    programs::ProgramCounts, relations, search::Level,
+};
+
+/// A learner's result and where it comes from.
+#[derive(Debug)]
+pub struct About<'a> {
+    /// The task's folder.
+    pub name: String,
+    /// The task.
+    pub task: &'a Task,
+    /// What was found.
+    pub outcome: &'a Outcome,
+    /// What was asked for.
+    pub options: &'a Options,
+    /// Whether the user ended the search.
+    pub interrupted: bool,
+    /// Whether statistics are wanted.
+    pub stats: bool,
+}
+
+/// A line at the bottom of the terminal, if there is one, with the best hypotheses above it.
+#[derive(Debug)]
+pub struct Progress {
+    begin: Instant,
+    drawn: Option<Instant>,
+    terminal: bool,
+    best: Option<String>,
+}
+
+impl Progress {
+    /// Starts the clock; `wanted` if the user is to see anything.
+    pub fn new(wanted: bool) -> Progress {
+        Progress {
+            begin: Instant::now(),
+            drawn: None,
+            terminal: wanted && io::stderr().is_terminal(),
+            best: None,
+        }
+    }
+
+    /// Draws the line, unless it was drawn just now.
+    pub fn draw(&mut self, known: &Known<'_>) {
+        const PERIOD: Duration = Duration::from_millis(200);
+        if !self.terminal {
+            return;
+        }
+        if let Some((_, best)) = known.best {
+            self.best = Some(in_short(best));
+        }
+        // What ends before anybody can read it needs no line.
+        let since = self.drawn.unwrap_or(self.begin);
+        if since.elapsed() >= PERIOD {
+            let best = self.best.as_deref().unwrap_or("no hypothesis yet");
+            let seconds = self.begin.elapsed().as_secs_f64();
+            let (size, candidates) = (known.size, known.candidates);
+            eprint!("\r{seconds:.1} s, size {size}, {candidates} candidates; {best}\x1b[K");
+            _ = io::stderr().flush();
+            self.drawn = Some(Instant::now());
+        }
+    }
+
+    /// Takes the line away.
+    pub fn clear(&mut self) {
+        if self.drawn.take().is_some() {
+            eprint!("\r\x1b[K");
+        }
+    }
+}
+
+fn in_short(hypothesis: &Hypothesis) -> String {
+    let score = &hypothesis.score;
+    format!(
+        "best of size {}, TP {}, FN {}, FP {}",
+        hypothesis.size(),
+        score.true_positives,
+        score.false_negatives,
+        score.false_positives
+    )
+}
+
+/// The hypothesis as a Prolog text that can be loaded; all else is comment.
+pub fn text(about: &About<'_>) -> String {
+    let outcome = about.outcome;
+    let mut text = format!("% {}: {}\n", about.name, contents(about.task));
+    for (index, hypothesis) in outcome.hypotheses.iter().enumerate() {
+        if index == 1 {
+            let others = outcome.hypotheses.len() - 1;
+            let _ = writeln!(text, "%\n% Others of the same size: {others}");
+        }
+        let clauses = clauses(&outcome.bias, hypothesis);
+        for clause in clauses {
+            // Only one of them can be loaded.
+            let _ = writeln!(text, "{}{clause}", if index == 0 { "" } else { "%   " });
+        }
+        if index > 0 && index + 1 < outcome.hypotheses.len() {
+            text.push_str("%\n");
+        }
+    }
+    let _ = writeln!(text, "% {}", verdict(about));
+    if about.stats {
+        text += &statistics(about);
+    }
+    text
+}
+
+fn contents(task: &Task) -> String {
+    let heads: Vec<String> = task
+        .examples
+        .iter()
+        .map(|examples| {
+            let head = task.bias.predicate(examples.head);
+            let negatives = examples.tuples.rows - examples.positives;
+            let (name, arity) = (crate::term::atom_text(&head.name), head.slots.len());
+            format!(
+                "{name}/{arity} from {} positive and {negatives} negative examples",
+                examples.positives
+            )
+        })
+        .collect();
+    heads.join(", ")
+}
+
+/// The clauses of a hypothesis as Prolog texts.
+pub fn clauses(bias: &Bias, hypothesis: &Hypothesis) -> Vec<String> {
+    hypothesis
+        .clauses
+        .iter()
+        .map(|clause| bias.clause_text(clause))
+        .collect()
+}
+
+/// How good the hypothesis is, and whether there may be a better one.
+fn verdict(about: &About<'_>) -> String {
+    let outcome = about.outcome;
+    let seconds = outcome.elapsed.as_secs_f64();
+    let Some(best) = outcome.hypotheses.first() else {
+        let searched = match searched(outcome) {
+            Some(searched) => format!(" {searched}"),
+            None => String::new(),
+        };
+        return format!(
+            "no hypothesis: {}.{searched} {seconds:.2} s",
+            nothing(about)
+        );
+    };
+    let score = &best.score;
+    let mut text = format!(
+        "size {}, TP {}, FN {}, TN {}, FP {}",
+        best.size(),
+        score.true_positives,
+        score.false_negatives,
+        score.true_negatives,
+        score.false_positives
+    );
+    if score.errors() > 0 || about.options.noisy {
+        for (name, value) in [("precision", score.precision()), ("recall", score.recall())] {
+            if let Some(value) = value {
+                let _ = write!(text, ", {name} {value:.2}");
+            }
+        }
+    }
+    if about.options.noisy {
+        let _ = write!(
+            text,
+            ", description length {}",
+            best.size() + score.errors()
+        );
+    }
+    let _ = write!(text, ": {}; {seconds:.2} s", standing(about, best));
+    text
+}
+
+fn nothing(about: &About<'_>) -> &'static str {
+    match (about.outcome.end, about.options.noisy) {
+        (End::Stopped, _) => "the search was stopped before one was found",
+        (End::Memory, _) => "the clauses of the next size do not fit into memory",
+        (_, true) => "no clause covers more positive examples than it costs",
+        _ => "no clause of the space covers a positive example and no negative one",
+    }
+}
+
+/// What the space was searched for, so that the user sees what to widen.
+fn searched(outcome: &Outcome) -> Option<String> {
+    let last = outcome
+        .levels
+        .iter()
+        .filter_map(|(_, levels)| levels.last())
+        .map(|l| l.size)
+        .max();
+    let (vars, body) = (outcome.bias.max_vars, outcome.bias.max_body);
+    last.map(|size| {
+        format!(
+            "Clauses of up to {size} literals, the head included, were searched, with max_vars({vars}) and max_body({body})."
+        )
+    })
+}
+
+fn standing(about: &About<'_>, best: &Hypothesis) -> String {
+    let outcome = about.outcome;
+    let limit = match about.options.time_limit {
+        Some(limit) if !about.interrupted => {
+            format!("the time limit of {} s came first", limit.as_secs_f64())
+        }
+        _ => "the search was stopped".to_owned(),
+    };
+    let perfect = best.score.errors() == 0;
+    match (outcome.end, perfect, about.options.noisy) {
+        (End::Proved, ..) => "the smallest that covers all positives and no negative".to_owned(),
+        (End::Exhausted, true, false) => "it covers all positives and no negative; whether it is the smallest was too long to prove".to_owned(),
+        (End::Exhausted, false, false) => "nothing in the space covers all positives and no negative; this is the best by F1".to_owned(),
+        (End::Exhausted, _, true) => "the shortest description found; the space is exhausted".to_owned(),
+        (End::Stopped, true, false) => format!("it covers all positives and no negative; not proved to be the smallest, {limit}"),
+        (End::Stopped, false, false) => format!("the best by F1 so far, {limit}"),
+        (End::Stopped, _, true) => format!("the shortest description so far, {limit}"),
+        (End::Memory, true, false) => "it covers all positives and no negative; not proved to be the smallest, the clauses of the next size do not fit into memory".to_owned(),
+        (End::Memory, ..) => "the best so far; the clauses of the next size do not fit into memory".to_owned(),
+    }
+}
+
+/// A warning about calls that Prolog could not finish, if there were any.
+pub fn unproved(asked: &relations::Counts) -> Option<String> {
+    let culprit = asked.culprit.as_ref()?;
+    let mut parts = Vec::new();
+    if asked.limited > 0 {
+        parts.push(format!(
+            "{} reached a limit (--inference-limit)",
+            asked.limited
+        ));
+    }
+    if asked.failed > 0 {
+        parts.push(format!("{} raised an error", asked.failed));
+    }
+    Some(format!(
+        "of {} goals that Prolog was asked, {}; they count as false. The first: {culprit}",
+        asked.calls,
+        parts.join(" and ")
+    ))
+}
+
+fn statistics(about: &About<'_>) -> String {
+    let outcome = about.outcome;
+    let mut text = format!("%\n% tested by: {}\n", outcome.back_end);
+    if outcome.asked.calls > 0 {
+        let asked = &outcome.asked;
+        let _ = writeln!(
+            text,
+            "% asked of Prolog: {} goals, {} answers, {} at a limit, {} errors",
+            asked.calls, asked.answers, asked.limited, asked.failed
+        );
+    }
+    for (head, levels) in &outcome.levels {
+        let name = &outcome.bias.predicate(*head).name;
+        let _ = writeln!(text, "%\n% {name}: clauses by size (head included)");
+        let _ = writeln!(
+            text,
+            "%{:>5}{:>11}{:>10}{:>10}{:>10}{:>10}{:>9}{:>9}{:>9}{:>9}{:>9}{:>11}",
+            "size",
+            "generated",
+            "variants",
+            "pruned",
+            "tested",
+            "special",
+            "replaced",
+            "large",
+            "redund.",
+            "kept",
+            "candid.",
+            "seconds"
+        );
+        let mut total = Counts::default();
+        let mut combining = Duration::ZERO;
+        for level in levels {
+            total += level.counts;
+            combining += level.combining;
+            let _ = writeln!(text, "%{:>5}{}", level.size, row(level));
+        }
+        let (generating, testing) = (total.generating.as_secs_f64(), total.testing.as_secs_f64());
+        let combining = combining.as_secs_f64();
+        let _ = writeln!(
+            text,
+            "% generated {}, tested {} ({} by the back end); generate {generating:.3} s, test {testing:.3} s (all threads), combine {combining:.3} s",
+            total.generated, total.tested, total.asked
+        );
+    }
+    if !outcome.sizes.is_empty() {
+        return text + &programs(&outcome.sizes);
+    }
+    text += "%\n% variants: the same up to renaming; pruned: specialisations of what was given up; special: too few\n\
+             % positives; replaced: others do as well; large: no smaller hypothesis with them; redund.: a literal\n\
+             % is implied by the others; kept: to be specialised; candid.: candidates for the hypothesis\n";
+    text
+}
+
+/// The table of whole programs.
+fn programs(sizes: &[ProgramCounts]) -> String {
+    let mut text = "%\n% programs by size (heads included)\n".to_owned();
+    let _ = writeln!(
+        text,
+        "%{:>5}{:>11}{:>12}{:>10}{:>14}{:>11}{:>9}{:>9}",
+        "size",
+        "generated",
+        "consistent",
+        "no gain",
+        "inconsistent",
+        "redundant",
+        "untyped",
+        "tested"
+    );
+    for counts in sizes {
+        let _ = writeln!(
+            text,
+            "%{:>5}{:>11}{:>12}{:>10}{:>14}{:>11}{:>9}{:>9}",
+            counts.size,
+            counts.generated,
+            counts.consistent,
+            counts.no_gain,
+            counts.inconsistent,
+            counts.redundant,
+            counts.untyped,
+            counts.tested
+        );
+    }
+    text += "%\n% not tested: specialisations of a consistent program (consistent), or of one whose calls gain\n\
+             % nothing (no gain); a part covers a negative example (inconsistent); the same as another, or\n\
+             % an invented predicate is of no use (redundant); an argument has two types (untyped)\n";
+    text
+}
+
+fn row(level: &Level) -> String {
+    let counts = &level.counts;
+    format!(
+        "{:>11}{:>10}{:>10}{:>10}{:>10}{:>9}{:>9}{:>9}{:>9}{:>9}{:>11.3}",
+        counts.generated,
+        counts.variants,
+        counts.specialisations,
+        counts.tested,
+        counts.too_special,
+        counts.replaced,
+        counts.too_large,
+        counts.redundant,
+        level.kept,
+        level.candidates,
+        (level.walking + level.combining).as_secs_f64()
+    )
+}
+
+/// The result as one JSON object.
+pub fn json(about: &About<'_>) -> String {
+    let outcome = about.outcome;
+    let end = match outcome.end {
+        End::Proved => "smallest",
+        End::Exhausted => "exhausted",
+        End::Stopped if about.interrupted => "interrupted",
+        End::Stopped => "time_limit",
+        End::Memory => "memory",
+    };
+    let hypotheses: Vec<Value> = outcome
+        .hypotheses
+        .iter()
+        .map(|hypothesis| {
+            let score = &hypothesis.score;
+            json!({
+                "clauses": clauses(&outcome.bias, hypothesis),
+                "size": hypothesis.size(),
+                "tp": score.true_positives,
+                "fn": score.false_negatives,
+                "tn": score.true_negatives,
+                "fp": score.false_positives,
+                "precision": score.precision(),
+                "recall": score.recall(),
+                "description_length": hypothesis.size() + score.errors(),
+            })
+        })
+        .collect();
+    let mut value = json!({
+        "task": about.name,
+        "end": end,
+        "hypotheses": hypotheses,
+        "seconds": outcome.elapsed.as_secs_f64(),
+    });
+    if about.stats {
+        let heads: Vec<Value> = outcome
+            .levels
+            .iter()
+            .map(|(head, levels)| {
+                let name = &outcome.bias.predicate(*head).name;
+                json!({ "head": name, "levels": levels.iter().map(level).collect::<Vec<_>>() })
+            })
+            .collect();
+        value["stats"] = json!({
+            "back_end": outcome.back_end,
+            "prolog": {
+                "goals": outcome.asked.calls,
+                "answers": outcome.asked.answers,
+                "limited": outcome.asked.limited,
+                "errors": outcome.asked.failed,
+            },
+            "heads": heads,
+            "programs": outcome.sizes.iter().map(size).collect::<Vec<_>>(),
+        });
+    }
+    format!("{value}\n")
+}
+
+fn level(level: &Level) -> Value {
+    let counts = &level.counts;
+    json!({
+        "size": level.size,
+        "generated": counts.generated,
+        "variants": counts.variants,
+        "pruned": counts.specialisations,
+        "tested": counts.tested,
+        "asked": counts.asked,
+        "too_special": counts.too_special,
+        "replaced": counts.replaced,
+        "too_large": counts.too_large,
+        "redundant": counts.redundant,
+        "kept": level.kept,
+        "candidates": level.candidates,
+        "generate_seconds": counts.generating.as_secs_f64(),
+        "test_seconds": counts.testing.as_secs_f64(),
+        "walk_seconds": level.walking.as_secs_f64(),
+        "combine_seconds": level.combining.as_secs_f64(),
+    })
+}
+
+fn size(counts: &ProgramCounts) -> Value {
+    json!({
+        "size": counts.size,
+        "generated": counts.generated,
+        "consistent": counts.consistent,
+        "no_gain": counts.no_gain,
+        "inconsistent": counts.inconsistent,
+        "redundant": counts.redundant,
+        "untyped": counts.untyped,
+        "tested": counts.tested,
+    })
+}

@@ -1,0 +1,148 @@
+//! Unions of consistent programs: the smallest that covers what can be covered.
+
+use super::super::bits::Bits;
+use super::clauses::ClauseId;
+
+/// How many unions are looked at.
+const UNIONS: usize = 50_000;
+
+/// A consistent program.
+#[derive(Debug, Clone)]
+pub(super) struct Block {
+    pub program: Vec<ClauseId>,
+    /// The sizes of its clauses.
+    pub sizes: Vec<usize>,
+    /// Whether it invents predicates: it shares no clause then.
+    pub inventive: bool,
+    /// The positive examples that it covers.
+    pub cover: Bits,
+}
+
+impl Block {
+    /// The sum of the sizes of its clauses.
+    pub fn size(&self) -> usize {
+        self.sizes.iter().sum()
+    }
+}
+
+/// Consistent programs of which none is as large as another one that covers no less.
+#[derive(Debug, Default)]
+pub(super) struct Blocks {
+    blocks: Vec<Block>,
+}
+
+impl Blocks {
+    /// Takes up a program; whether it is of use.
+    pub fn add(&mut self, block: Block) -> bool {
+        let mut others = self.blocks.iter();
+        if others.any(|other| other.size() <= block.size() && block.cover.is_subset(&other.cover)) {
+            return false;
+        }
+        self.blocks
+            .retain(|other| other.size() < block.size() || !other.cover.is_subset(&block.cover));
+        self.blocks.push(block);
+        true
+    }
+
+    pub fn len(&self) -> usize {
+        self.blocks.len()
+    }
+
+    /// What all programs cover together.
+    pub fn cover(&self, examples: usize) -> Bits {
+        let mut cover = Bits::empty(examples);
+        self.blocks.iter().for_each(|block| cover.or(&block.cover));
+        cover
+    }
+
+    /// The smallest unions that cover `wanted`, smaller than `below`, of programs that `agree`;
+    /// the first of them, or all.
+    pub fn unions(
+        &self,
+        wanted: &Bits,
+        below: usize,
+        all: bool,
+        agree: &mut dyn FnMut(&[&Block]) -> bool,
+    ) -> Vec<Vec<&Block>> {
+        let mut covering: Vec<&Block> = self.blocks.iter().collect();
+        covering.sort_by_key(|block| block.size());
+        let mut walk = Walk {
+            blocks: covering,
+            best: below,
+            all,
+            found: Vec::new(),
+            left: UNIONS,
+            agree,
+        };
+        walk.cover(wanted.clone(), &mut Vec::new());
+        walk.found
+    }
+}
+
+struct Walk<'b, 'f> {
+    blocks: Vec<&'b Block>,
+    /// Unions of this size or more are not wanted; with `all`, of more.
+    best: usize,
+    all: bool,
+    found: Vec<Vec<&'b Block>>,
+    left: usize,
+    agree: &'f mut dyn FnMut(&[&Block]) -> bool,
+}
+
+impl<'b> Walk<'b, '_> {
+    fn cover(&mut self, open: Bits, chosen: &mut Vec<&'b Block>) {
+        if self.left == 0 {
+            return;
+        }
+        self.left -= 1;
+        let size = size(chosen);
+        let Some(next) = open.iter().min_by_key(|&example| {
+            let covering = self
+                .blocks
+                .iter()
+                .filter(|block| block.cover.contains(example));
+            covering.count()
+        }) else {
+            let equal = self.all && size == self.best && !self.found.is_empty();
+            if (size < self.best || equal) && (self.agree)(chosen) {
+                if size < self.best {
+                    self.found.clear();
+                }
+                self.best = size;
+                self.found.push(chosen.clone());
+            }
+            return;
+        };
+        for index in 0..self.blocks.len() {
+            let block = self.blocks[index];
+            if !block.cover.contains(next) {
+                continue;
+            }
+            chosen.push(block);
+            let size = self::size(chosen);
+            if size < self.best || (self.all && size == self.best) {
+                let mut rest = open.clone();
+                rest.without(&block.cover);
+                self.cover(rest, chosen);
+            }
+            chosen.pop();
+        }
+    }
+}
+
+/// The size of a union: each clause counts once.
+fn size(chosen: &[&Block]) -> usize {
+    let mut shared: Vec<(ClauseId, usize)> = Vec::new();
+    let mut size = 0;
+    for block in chosen {
+        for (&id, &own) in block.program.iter().zip(&block.sizes) {
+            if block.inventive {
+                size += own;
+            } else if !shared.contains(&(id, own)) {
+                shared.push((id, own));
+                size += own;
+            }
+        }
+    }
+    size
+}

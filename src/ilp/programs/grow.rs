@@ -1,0 +1,357 @@
+//! How the lattices of clauses grow, and what is learned of a clause on the way.
+
+use std::collections::BTreeSet;
+
+use super::super::{clause::Literal, tester::Stopped};
+use super::{
+    clauses::ClauseId,
+    lattice::{Kind, Lattice, Standing},
+    machine::Halt,
+    search::{Leaf, Search, Tested, call_of},
+};
+
+/// What the calls known say of a clause, whatever the programs that it stands in.
+#[derive(Debug, Clone, Copy, Default)]
+struct Evidence {
+    /// Its body may have a solution.
+    possible: bool,
+    /// A literal holds for all solutions of the others, and binds nothing.
+    implied: bool,
+    /// How many literals hold for all solutions of the others, and bind what none uses.
+    dangling: usize,
+    /// The clause without such a literal.
+    rest: Option<ClauseId>,
+}
+
+impl Search<'_> {
+    /// Makes all clauses of bodies up to `most` literals that may be parts of programs.
+    pub fn grow(&mut self, most: usize) -> Result<(), Stopped> {
+        loop {
+            let mut changed = self.grow_chains(most)?;
+            changed |= self.grow_callers(most)?;
+            changed |= self.grow_leaves(most)?;
+            changed |= self.explore(most + 1)?;
+            changed |= self.look_again()?;
+            if !changed {
+                return self.classify();
+            }
+        }
+    }
+
+    fn grow_chains(&mut self, most: usize) -> Result<bool, Stopped> {
+        let mut changed = false;
+        loop {
+            let taken = self.chains.take(most.saturating_sub(1));
+            if taken.is_empty() {
+                return Ok(changed);
+            }
+            changed = true;
+            let mut made = BTreeSet::new();
+            for id in taken {
+                let space = &self.backgrounds[self.clauses.get(id).of];
+                let clauses = &mut self.clauses;
+                made.extend(
+                    self.chains
+                        .specialise(self.language, space, clauses, id, |_| true),
+                );
+            }
+            self.judge(Kind::Chains, &made.into_iter().collect::<Vec<_>>())?;
+        }
+    }
+
+    fn grow_callers(&mut self, most: usize) -> Result<bool, Stopped> {
+        let language = self.language;
+        let mut changed = false;
+        loop {
+            let later = self.seeds.split_off(&(most, 0));
+            let seeds = std::mem::replace(&mut self.seeds, later);
+            let taken = self.callers.take(most);
+            if seeds.is_empty() && taken.is_empty() {
+                return Ok(changed);
+            }
+            changed = true;
+            let mut made = BTreeSet::new();
+            for (_, id) in seeds {
+                let space = &self.spaces[self.clauses.get(id).of];
+                let calls = |literal: &Literal| language.learned(literal.predicate).is_some();
+                let clauses = &mut self.clauses;
+                let children = self.callers.specialise(language, space, clauses, id, calls);
+                // From a chain only what has no smaller caller.
+                made.extend(children.into_iter().filter(|&child| {
+                    let parents = &self.clauses.get(child).parents;
+                    parents
+                        .iter()
+                        .all(|&parent| self.clauses.get(parent).calls == 0)
+                }));
+            }
+            for id in taken {
+                let space = &self.spaces[self.clauses.get(id).of];
+                let clauses = &mut self.clauses;
+                made.extend(
+                    self.callers
+                        .specialise(language, space, clauses, id, |_| true),
+                );
+            }
+            self.judge(Kind::Callers, &made.into_iter().collect::<Vec<_>>())?;
+        }
+    }
+
+    fn grow_leaves(&mut self, most: usize) -> Result<bool, Stopped> {
+        let mut changed = false;
+        loop {
+            let taken = self.leaves.take(most);
+            if taken.is_empty() {
+                return Ok(changed);
+            }
+            changed = true;
+            let mut made = BTreeSet::new();
+            for id in taken {
+                let space = &self.backgrounds[self.clauses.get(id).of];
+                let clauses = &mut self.clauses;
+                made.extend(
+                    self.leaves
+                        .specialise(self.language, space, clauses, id, |_| true),
+                );
+            }
+            self.judge(Kind::Leaves, &made.into_iter().collect::<Vec<_>>())?;
+        }
+    }
+
+    /// Looks at clauses again that more calls may have made useful; whether some are.
+    fn look_again(&mut self) -> Result<bool, Stopped> {
+        let known: Vec<usize> = self
+            .domains
+            .iter()
+            .map(|domain| domain.calls.len())
+            .collect();
+        if known == self.looked_at {
+            return Ok(false);
+        }
+        self.looked_at = known;
+        let mut changed = false;
+        for kind in [Kind::Chains, Kind::Callers, Kind::Leaves] {
+            let watched: Vec<ClauseId> = self.lattice(kind).watched.iter().copied().collect();
+            let before: Vec<(Option<Standing>, bool)> = watched
+                .iter()
+                .map(|&id| {
+                    (
+                        self.lattice(kind).standing(id),
+                        self.lattice(kind).is_step(id),
+                    )
+                })
+                .collect();
+            self.judge(kind, &watched)?;
+            changed |= watched.iter().zip(before).any(|(&id, before)| {
+                let lattice = self.lattice(kind);
+                before != (lattice.standing(id), lattice.is_step(id))
+            });
+        }
+        Ok(changed)
+    }
+
+    fn lattice(&mut self, kind: Kind) -> &mut Lattice {
+        match kind {
+            Kind::Chains => &mut self.chains,
+            Kind::Callers => &mut self.callers,
+            Kind::Leaves => &mut self.leaves,
+            Kind::Singles => &mut self.singles,
+        }
+    }
+
+    /// Decides where clauses stand.
+    fn judge(&mut self, kind: Kind, made: &[ClauseId]) -> Result<(), Stopped> {
+        let evidence = self.evidence(kind, made)?;
+        let useful = match kind {
+            Kind::Callers => self.useful(made)?,
+            _ => vec![true; made.len()],
+        };
+        let parts: Vec<ClauseId> = made
+            .iter()
+            .zip(&evidence)
+            .filter(|(id, evidence)| {
+                let part = evidence.possible && !evidence.implied && evidence.dangling == 0;
+                kind == Kind::Leaves
+                    && part
+                    && self.clauses.get(**id).admissible
+                    && !self.leaf.contains_key(id)
+            })
+            .map(|(&id, _)| id)
+            .collect();
+        self.test_leaves(&parts)?;
+        for ((&id, evidence), useful) in made.iter().zip(evidence).zip(useful) {
+            let entry = self.clauses.get(id);
+            let of_one_shape = self.language.one_shape(entry.calls | 1 << entry.of);
+            let wide = kind == Kind::Chains && entry.parents.len() > self.width;
+            let standing = if !useful || !of_one_shape {
+                Standing::Closed
+            } else if !evidence.possible || evidence.implied {
+                Standing::Idle
+            } else if wide || evidence.dangling > self.width {
+                Standing::Wide
+            } else if !entry.admissible || kind == Kind::Chains || evidence.dangling > 0 {
+                Standing::Open
+            } else {
+                match self.leaf.get(&id) {
+                    Some(leaf) if kind == Kind::Leaves && leaf.inconsistent => Standing::Open,
+                    _ => Standing::Settled,
+                }
+            };
+            let watched = standing != Standing::Closed
+                && (!evidence.possible || evidence.implied || evidence.dangling > 0);
+            if let Some(rest) = evidence.rest {
+                self.equal.insert(id, rest);
+            } else {
+                self.equal.remove(&id);
+            }
+            if kind == Kind::Chains && standing == Standing::Open {
+                self.seeds.insert((entry.clause.body.len(), id));
+            }
+            let lattice = match kind {
+                Kind::Chains => &mut self.chains,
+                Kind::Callers => &mut self.callers,
+                Kind::Leaves => &mut self.leaves,
+                Kind::Singles => &mut self.singles,
+            };
+            lattice.set(&self.clauses, id, standing);
+            lattice.mark(id, evidence.dangling > 0, watched);
+        }
+        Ok(())
+    }
+
+    fn evidence(&self, kind: Kind, made: &[ClauseId]) -> Result<Vec<Evidence>, Stopped> {
+        let (clauses, domains) = (&self.clauses, &self.domains);
+        let bias = &self.language.bias;
+        let may_lose = bias.singletons && bias.constraints.is_empty() && kind != Kind::Chains;
+        self.crew.run(made, |machine, &id| {
+            let entry = clauses.get(id);
+            let clause = (id, &*entry.clause);
+            let domain = &domains[entry.of];
+            let calls = match kind {
+                Kind::Singles => &domain.calls[..domain.examples],
+                _ => &domain.calls[..],
+            };
+            let mut evidence = Evidence::default();
+            for (mask, key) in calls {
+                if may(machine.possible(clause, *mask, key))? {
+                    evidence.possible = true;
+                    break;
+                }
+            }
+            if !evidence.possible || !may_lose {
+                return Ok(evidence);
+            }
+            for spare in entry.spare.iter() {
+                let mut implied = true;
+                for (mask, key) in calls {
+                    match machine.implied(clause, spare.index, *mask, key) {
+                        Ok(true) => {}
+                        Ok(false) | Err(Halt::Limit) => {
+                            implied = false;
+                            break;
+                        }
+                        Err(Halt::Cancelled) => return Err(Halt::Cancelled),
+                    }
+                }
+                if implied && !spare.dangling {
+                    evidence.implied = true;
+                    return Ok(evidence);
+                }
+                if implied {
+                    evidence.dangling += 1;
+                    evidence.rest = Some(spare.rest);
+                }
+            }
+            Ok(evidence)
+        })
+    }
+
+    /// Whether a caller may be the first step for some positive example; where programs hold one
+    /// caller, others are of no use.
+    fn useful(&self, made: &[ClauseId]) -> Result<Vec<bool>, Stopped> {
+        let (language, clauses, positives) = (self.language, &self.clauses, &self.positives);
+        if self.most > 2 {
+            return Ok(vec![true; made.len()]);
+        }
+        self.crew.run(made, |machine, &id| {
+            let entry = clauses.get(id);
+            if entry.of >= language.heads {
+                return Ok(true);
+            }
+            for (of, tuple) in positives {
+                let (mask, key) = call_of(language, *of, tuple);
+                if *of == entry.of && may(machine.possible((id, &entry.clause), mask, &key))? {
+                    return Ok(true);
+                }
+            }
+            Ok(false)
+        })
+    }
+
+    fn test_leaves(&mut self, parts: &[ClauseId]) -> Result<(), Stopped> {
+        let programs: Vec<Vec<ClauseId>> = parts.iter().map(|&id| vec![id]).collect();
+        let tested = self.test(&programs, true)?;
+        for (&id, tested) in parts.iter().zip(tested) {
+            let leaf = Leaf {
+                cover: tested.positive,
+                inconsistent: tested.negative > 0,
+                seen: 0,
+                digest: 0,
+                answers: false,
+            };
+            self.leaf.insert(id, leaf);
+        }
+        Ok(())
+    }
+
+    /// Makes and tests the clauses without calls that have `body` literals, as programs of their
+    /// own.
+    pub fn grow_singles(&mut self, body: usize) -> Result<Vec<(ClauseId, Tested)>, Stopped> {
+        let mut made = BTreeSet::new();
+        for id in self.singles.take(body) {
+            let space = &self.backgrounds[self.clauses.get(id).of];
+            let clauses = &mut self.clauses;
+            made.extend(
+                self.singles
+                    .specialise(self.language, space, clauses, id, |_| true),
+            );
+        }
+        let made: Vec<ClauseId> = made.into_iter().collect();
+        let programs: Vec<Vec<ClauseId>> = made.iter().map(|&id| vec![id]).collect();
+        let tested = self.test(&programs, false)?;
+        let (covering, others): (Vec<usize>, Vec<usize>) = (0..made.len())
+            .partition(|&index| !tested[index].positive.is_empty() || tested[index].limited);
+        for index in others {
+            self.singles
+                .set(&self.clauses, made[index], Standing::Closed);
+        }
+        let ids: Vec<ClauseId> = covering.iter().map(|&index| made[index]).collect();
+        let evidence = self.evidence(Kind::Singles, &ids)?;
+        let mut found = Vec::new();
+        for (index, evidence) in covering.into_iter().zip(evidence) {
+            let (id, tested) = (made[index], &tested[index]);
+            let part = self.clauses.get(id).admissible && evidence.dangling == 0;
+            let standing = if evidence.implied {
+                Standing::Closed
+            } else if evidence.dangling > self.width {
+                Standing::Wide
+            } else if part && tested.negative == 0 {
+                Standing::Settled
+            } else {
+                Standing::Open
+            };
+            self.singles.set(&self.clauses, id, standing);
+            if part && !evidence.implied {
+                found.push((id, tested.clone()));
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// A limit leaves it open.
+fn may(possible: Result<bool, Halt>) -> Result<bool, Halt> {
+    match possible {
+        Err(Halt::Limit) => Ok(true),
+        other => other,
+    }
+}

@@ -1,0 +1,130 @@
+//! How the body of a clause is run: which literal comes when, and what is bound then.
+
+use super::super::{
+    bias::{Mode, PredicateId},
+    clause::{Clause, Literal, Variable},
+    relations::{Columns, Relations},
+};
+use super::language::{Language, Learned};
+
+/// A clause, to be called with certain columns of its head bound.
+#[derive(Debug)]
+pub(super) struct Plan {
+    /// The variables that the call binds, in order.
+    pub bound: Vec<Variable>,
+    /// The variables that it asks for.
+    pub free: Vec<Variable>,
+    /// How many variables there are.
+    pub variables: usize,
+    /// The body.
+    pub steps: Vec<Step>,
+}
+
+/// A literal.
+#[derive(Debug)]
+pub(super) struct Step {
+    pub source: Source,
+    /// The variables of the bound columns.
+    pub key: Vec<Variable>,
+    /// The variables of the other columns, and whether they are bound by now all the same.
+    pub rest: Vec<(Variable, bool)>,
+}
+
+/// What answers a literal.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Source {
+    /// A relation whose tuples are known, by these columns.
+    Stored(PredicateId, Columns),
+    /// A relation that is asked call by call.
+    Lazy(PredicateId),
+    /// The program itself, with these columns bound.
+    Learned(Learned, Columns),
+}
+
+impl Plan {
+    /// The plan of a clause whose head's columns `mask` are bound; the body literal of index `last`
+    /// comes last.
+    pub fn new(
+        language: &Language,
+        relations: &Relations,
+        clause: &Clause,
+        mask: Columns,
+        last: Option<usize>,
+    ) -> Plan {
+        let variables = clause.variables();
+        let (bound, free): (Vec<Variable>, Vec<Variable>) = clause
+            .head
+            .arguments()
+            .iter()
+            .partition(|&&variable| mask >> variable & 1 == 1);
+        let mut known = vec![false; variables];
+        bound.iter().for_each(|&v| known[usize::from(v)] = true);
+        let mut open = clause.body.clone();
+        let mut steps = Vec::with_capacity(open.len());
+        let mut last = last.map(|index| open.remove(index));
+        while !open.is_empty() || last.is_some() {
+            if open.is_empty() {
+                open.extend(last.take());
+            }
+            let cost = |literal: &Literal| cost(language, literal, &known);
+            let best = (0..open.len()).min_by_key(|&index| (cost(&open[index]), index));
+            let literal = open.remove(best.unwrap_or_default());
+            steps.push(Step::new(language, relations, &literal, &known));
+            let arguments = literal.arguments();
+            arguments.iter().for_each(|&v| known[usize::from(v)] = true);
+        }
+        Plan {
+            bound,
+            free,
+            variables,
+            steps,
+        }
+    }
+}
+
+/// Filters first, then what binds least; learned predicates after the background.
+fn cost(language: &Language, literal: &Literal, known: &[bool]) -> (bool, bool, bool, bool, usize) {
+    let arguments = literal.arguments();
+    let fresh = arguments
+        .iter()
+        .filter(|&&v| !known[usize::from(v)])
+        .count();
+    let modes = language.bias.predicate(literal.predicate).modes.as_ref();
+    let ready = modes.is_none_or(|modes| {
+        let mut pairs = modes.iter().zip(arguments);
+        pairs.all(|(&mode, &v)| mode == Mode::Out || known[usize::from(v)])
+    });
+    let learned = language.learned(literal.predicate).is_some();
+    let linked = fresh < arguments.len();
+    (!ready, fresh > 0 && learned, fresh > 0, !linked, fresh)
+}
+
+impl Step {
+    fn new(language: &Language, relations: &Relations, literal: &Literal, known: &[bool]) -> Step {
+        let id = literal.predicate;
+        let arguments = literal.arguments();
+        let here = (0..arguments.len()).filter(|&column| known[usize::from(arguments[column])]);
+        let here: Columns = here.fold(0, |columns, column| columns | 1 << column);
+        let (source, columns) = match language.learned(id) {
+            Some(learned) => {
+                let columns = language.inputs(learned).unwrap_or(here);
+                (Source::Learned(learned, columns), columns)
+            }
+            None if relations.stored(id).is_some() => (Source::Stored(id, here), here),
+            None => (Source::Lazy(id), relations.needed(id)),
+        };
+        let pairs = arguments.iter().enumerate();
+        Step {
+            source,
+            key: pairs
+                .clone()
+                .filter(|(column, _)| columns >> column & 1 == 1)
+                .map(|(_, &variable)| variable)
+                .collect(),
+            rest: pairs
+                .filter(|(column, _)| columns >> column & 1 == 0)
+                .map(|(_, &variable)| (variable, known[usize::from(variable)]))
+                .collect(),
+        }
+    }
+}

@@ -1,0 +1,500 @@
+//! The state of a search for programs, and how its lattices of clauses grow.
+
+use std::{
+    collections::{BTreeSet, HashMap, HashSet},
+    sync::{Arc, atomic::AtomicBool},
+};
+
+use super::super::{
+    bias::{Mode, PredicateId},
+    bits::Bits,
+    clause::Clause,
+    relations::{Columns, Relations},
+    space::Space,
+    task::{Task, Value},
+    tester::Stopped,
+};
+use super::{
+    clauses::{ClauseId, Clauses},
+    crew::Crew,
+    language::{Language, Learned},
+    lattice::{Kind, Lattice, Standing},
+    machine::{Called, Halt, Limits, Machine},
+    store::Store,
+};
+
+/// How many calls of a set of clauses are looked at to tell other clauses apart.
+const CALLS: usize = 2_000;
+
+/// How deep those calls go beyond the examples.
+const LEVELS: usize = 24;
+
+/// An example: the predicate and its arguments.
+pub(super) type Example = (Learned, Vec<Value>);
+
+/// What is known of a clause without calls as a part of programs.
+#[derive(Debug, Clone)]
+pub(super) struct Leaf {
+    /// The positive examples that it covers alone.
+    pub cover: Bits,
+    /// Whether it covers a negative example.
+    pub inconsistent: bool,
+    /// How much of the domain is in the digest.
+    pub seen: usize,
+    /// Its answers in the domain of its predicate.
+    pub digest: u128,
+    /// Whether it has answers there.
+    pub answers: bool,
+}
+
+/// The calls of a learned predicate that programs make.
+#[derive(Debug, Default)]
+pub(super) struct Domain {
+    pub calls: Vec<(Columns, Vec<Value>)>,
+    pub known: HashSet<(Columns, Vec<Value>)>,
+    /// How many of them are examples; they are the first.
+    pub examples: usize,
+}
+
+impl Domain {
+    fn add(&mut self, mask: Columns, key: Vec<Value>) -> bool {
+        let new = self.known.insert((mask, key.clone()));
+        if new {
+            self.calls.push((mask, key));
+        }
+        new
+    }
+}
+
+/// What a program does on the examples.
+#[derive(Debug, Clone)]
+pub(super) struct Tested {
+    /// The positive examples covered.
+    pub positive: Bits,
+    /// Whether a positive example ran into a limit.
+    pub limited: bool,
+    /// How many negative examples are covered; if errors are not allowed, one stands for all.
+    pub negative: usize,
+}
+
+/// A search for programs.
+pub(super) struct Search<'a> {
+    pub language: &'a Language,
+    pub crew: Crew<'a>,
+    pub clauses: Clauses,
+    pub positives: Vec<Example>,
+    pub negatives: Vec<Example>,
+    pub noisy: bool,
+    /// The most clauses of a program.
+    pub most: usize,
+    pub store: Store,
+    pub leaf: HashMap<ClauseId, Leaf>,
+    /// For each leaf the first one with the same answers.
+    pub same: HashMap<ClauseId, ClauseId>,
+    pub callers: Lattice,
+    pub leaves: Lattice,
+    pub singles: Lattice,
+    pub spaces: Vec<Space<'a>>,
+    pub backgrounds: Vec<Space<'a>>,
+    pub chains: Lattice,
+    pub seeds: BTreeSet<(usize, ClauseId)>,
+    pub domains: Vec<Domain>,
+    explored: HashSet<Vec<ClauseId>>,
+    /// How many calls of each domain empty clauses were tried on.
+    pub looked_at: Vec<usize>,
+    /// For each clause with a literal that holds for all solutions of the others, but binds
+    /// variables: the clause without it.
+    pub equal: HashMap<ClauseId, ClauseId>,
+    /// How many literals of a clause may bind what no other uses: as many as one more literal can
+    /// take up.
+    pub width: usize,
+}
+
+impl<'a> Search<'a> {
+    pub fn new(
+        task: &Task,
+        relations: &'a Relations,
+        language: &'a Language,
+        limits: Limits,
+        (most, noisy): (usize, bool),
+        cancel: &'a AtomicBool,
+    ) -> Search<'a> {
+        let bias = &language.bias;
+        let learned = 0..language.learned.len();
+        let background: Vec<PredicateId> = bias
+            .body
+            .iter()
+            .copied()
+            .filter(|&id| language.learned(id).is_none())
+            .collect();
+        let space = |of: Learned, callees: Vec<PredicateId>| {
+            let body = background.iter().copied().chain(callees).collect();
+            Space::new(bias, language.learned[of], body)
+        };
+        let (mut positives, mut negatives) = (Vec::new(), Vec::new());
+        for examples in &task.examples {
+            let Some(of) = language.learned(examples.head) else {
+                continue;
+            };
+            for (index, row) in examples.tuples.iter().enumerate() {
+                let side = if index < examples.positives {
+                    &mut positives
+                } else {
+                    &mut negatives
+                };
+                side.push((of, row.to_vec()));
+            }
+        }
+        let inputs = bias.predicates.iter().map(|predicate| {
+            let modes = predicate.modes.iter().flatten();
+            modes.filter(|mode| **mode == Mode::In).count()
+        });
+        let mut search = Search {
+            crew: Crew::new(language, relations, limits, cancel),
+            clauses: Clauses::default(),
+            store: Store::default(),
+            leaf: HashMap::new(),
+            same: HashMap::new(),
+            callers: Lattice::new(Kind::Callers),
+            leaves: Lattice::new(Kind::Leaves),
+            singles: Lattice::new(Kind::Singles),
+            spaces: learned
+                .clone()
+                .map(|of| space(of, language.callees(of)))
+                .collect(),
+            backgrounds: learned.clone().map(|of| space(of, Vec::new())).collect(),
+            chains: Lattice::new(Kind::Chains),
+            seeds: BTreeSet::new(),
+            domains: learned.clone().map(|_| Domain::default()).collect(),
+            explored: HashSet::new(),
+            looked_at: Vec::new(),
+            width: inputs.max().unwrap_or(1).max(1),
+            equal: HashMap::new(),
+            language,
+            positives,
+            negatives,
+            noisy,
+            most,
+        };
+        for of in learned {
+            let root = Clause::fact(language.learned[of], language.predicate(of).arity());
+            let root = search.clauses.number(language, &search.spaces[of], root);
+            search.chains.set(&search.clauses, root, Standing::Open);
+            search.leaves.set(&search.clauses, root, Standing::Open);
+            search.seeds.insert((0, root));
+            if of < language.heads {
+                search.singles.set(&search.clauses, root, Standing::Open);
+            }
+        }
+        for (of, tuple) in search.positives.iter().chain(&search.negatives) {
+            let (mask, key) = call_of(language, *of, tuple);
+            search.domains[*of].add(mask, key);
+        }
+        for domain in &mut search.domains {
+            domain.examples = domain.calls.len();
+        }
+        search
+    }
+
+    /// Follows the calls that each new set of callers makes from the examples.
+    pub fn explore(&mut self, size: usize) -> Result<bool, Stopped> {
+        let sets: Vec<Vec<ClauseId>> = self
+            .caller_sets(size)
+            .into_iter()
+            .filter(|set| !self.explored.contains(set))
+            .collect();
+        let (language, clauses, domains) = (self.language, &self.clauses, &self.domains);
+        let examples = || self.positives.iter().chain(&self.negatives);
+        let starts: Vec<Called> = examples()
+            .map(|(of, tuple)| {
+                let (mask, key) = call_of(language, *of, tuple);
+                (*of, mask, key)
+            })
+            .collect();
+        let found = self.crew.run(&sets, |machine, set| {
+            let mut seen: HashSet<Called> = HashSet::new();
+            let mut new: Vec<Called> = Vec::new();
+            let mut level: Vec<Called> = starts.clone();
+            for _ in 0..LEVELS {
+                let mut next = Vec::new();
+                for (of, mask, key) in level {
+                    for &id in set.iter().filter(|&&id| clauses.get(id).of == of) {
+                        let clause = (id, &**clauses.clause(id));
+                        let calls = match machine.calls(clause, mask, &key) {
+                            Err(Halt::Cancelled) => return Err(Halt::Cancelled),
+                            Err(Halt::Limit) => Vec::new(),
+                            Ok(calls) => calls,
+                        };
+                        for call in calls {
+                            if seen.len() < CALLS && seen.insert(call.clone()) {
+                                let (of, mask, key) = call.clone();
+                                if !domains[of].known.contains(&(mask, key)) {
+                                    new.push(call.clone());
+                                }
+                                next.push(call);
+                            }
+                        }
+                    }
+                }
+                level = next;
+            }
+            Ok(new)
+        })?;
+        let mut changed = false;
+        for (of, mask, key) in found.into_iter().flatten() {
+            changed |= self.domains[of].add(mask, key);
+        }
+        self.explored.extend(sets);
+        Ok(changed)
+    }
+
+    /// The sets of callers of at most this size together that may stand in one program.
+    pub fn caller_sets(&self, size: usize) -> Vec<Vec<ClauseId>> {
+        let callers = self.parts(&self.callers);
+        let mut sets = Vec::new();
+        let mut chosen = Vec::new();
+        self.choose(&callers, 0, size, &mut chosen, &mut sets);
+        sets
+    }
+
+    fn choose(
+        &self,
+        callers: &[ClauseId],
+        from: usize,
+        size: usize,
+        chosen: &mut Vec<ClauseId>,
+        sets: &mut Vec<Vec<ClauseId>>,
+    ) {
+        for (index, &id) in callers.iter().enumerate().skip(from) {
+            let own = self.clauses.get(id).size();
+            if own > size {
+                continue;
+            }
+            chosen.push(id);
+            let mask = chosen.iter().fold(0, |mask, &id| {
+                let entry = self.clauses.get(id);
+                mask | entry.calls | 1 << entry.of
+            });
+            if self.language.one_shape(mask) {
+                if self.hangs_together(chosen) {
+                    sets.push(chosen.clone());
+                }
+                if chosen.len() + 1 < self.most {
+                    self.choose(callers, index + 1, size - own, chosen, sets);
+                }
+            }
+            chosen.pop();
+        }
+    }
+
+    /// Whether each clause is for a head, or for a predicate that the clauses before it in some
+    /// order call, and no clause for a head could as well be learned apart.
+    fn hangs_together(&self, set: &[ClauseId]) -> bool {
+        let heads = (1u64 << self.language.heads) - 1;
+        let defined = set
+            .iter()
+            .fold(0, |mask, &id| mask | 1 << self.clauses.get(id).of);
+        let mut reached = defined & heads;
+        loop {
+            let before = reached;
+            for &id in set {
+                let entry = self.clauses.get(id);
+                if reached >> entry.of & 1 == 1 {
+                    reached |= entry.calls;
+                }
+            }
+            if reached == before {
+                break;
+            }
+        }
+        let called = set
+            .iter()
+            .fold(0, |mask, &id| mask | self.clauses.get(id).calls);
+        let symbols = |mask: u64| {
+            (self.language.heads..self.language.learned.len())
+                .filter(|learned| mask >> learned & 1 == 1)
+                .fold(0u64, |symbols, learned| {
+                    symbols | 1 << self.language.symbol[learned]
+                })
+        };
+        let used = symbols(reached) >> 1;
+        // Symbols are used without a gap.
+        let gapless = (used & (used + 1)) == 0;
+        let roots = set
+            .iter()
+            .filter(|&&id| self.clauses.get(id).of < self.language.heads);
+        defined & !reached == 0 && gapless && (called & heads != 0 || roots.count() == 1)
+    }
+
+    /// The clauses of a lattice that may stand in a program, by size.
+    fn parts(&self, lattice: &Lattice) -> Vec<ClauseId> {
+        let ids = 0..self.clauses.len() as ClauseId;
+        let mut parts: Vec<ClauseId> = ids
+            .filter(|&id| self.clauses.get(id).admissible)
+            .filter(|&id| {
+                let standing = lattice.standing(id);
+                matches!(standing, Some(Standing::Open | Standing::Settled)) && !lattice.is_step(id)
+            })
+            .collect();
+        parts.sort_by_key(|&id| (self.clauses.get(id).size(), id));
+        parts
+    }
+
+    /// Groups leaves by their answers in the domain.
+    pub fn classify(&mut self) -> Result<(), Stopped> {
+        let ids = self.parts(&self.leaves);
+        let (clauses, domains, leaf) = (&self.clauses, &self.domains, &self.leaf);
+        let open: Vec<ClauseId> = ids
+            .iter()
+            .copied()
+            .filter(|id| leaf[id].seen < domains[clauses.get(*id).of].calls.len())
+            .collect();
+        let digests = self.crew.run(&open, |machine, &id| {
+            let entry = clauses.get(id);
+            let mut digest = leaf[&id].digest;
+            let mut answers = leaf[&id].answers;
+            machine.load([(id, &entry.clause)]);
+            for (mask, key) in domains[entry.of].calls.iter().skip(leaf[&id].seen) {
+                let own = match machine.digest(entry.of, *mask, key) {
+                    Err(Halt::Cancelled) => return Err(Halt::Cancelled),
+                    // Like no other.
+                    Err(Halt::Limit) => u128::from(id) << 64 | 1,
+                    Ok(own) => own,
+                };
+                answers |= own != 0;
+                digest = digest.rotate_left(5) ^ own;
+                digest = digest.wrapping_mul(0x2360_ED05_1FC6_5DA4_4385_DF64_9FCC_F645);
+            }
+            Ok((digest, answers))
+        })?;
+        for (id, (digest, answers)) in open.into_iter().zip(digests) {
+            let seen = self.domains[self.clauses.get(id).of].calls.len();
+            if let Some(leaf) = self.leaf.get_mut(&id) {
+                (leaf.digest, leaf.answers, leaf.seen) = (digest, answers, seen);
+            }
+        }
+        let mut first: HashMap<(Learned, u128), ClauseId> = HashMap::new();
+        self.same.clear();
+        for id in ids {
+            let class = (self.clauses.get(id).of, self.leaf[&id].digest);
+            self.same.insert(id, *first.entry(class).or_insert(id));
+        }
+        Ok(())
+    }
+
+    /// The clause that stands for all that are known to be equal to this one.
+    pub fn representative(&self, id: ClauseId) -> ClauseId {
+        let mut id = id;
+        while let Some(&rest) = self.equal.get(&id) {
+            id = rest;
+        }
+        self.same.get(&id).copied().unwrap_or(id)
+    }
+
+    /// The leaves that stand for all with the same answers, by size; those that no program can use
+    /// left out.
+    pub fn representatives(&self) -> Vec<ClauseId> {
+        let mut ids: Vec<ClauseId> = self
+            .same
+            .iter()
+            .filter(|(id, first)| id == first)
+            .map(|(&id, _)| id)
+            .filter(|id| {
+                let leaf = &self.leaf[id];
+                leaf.answers && (self.noisy || !leaf.inconsistent)
+            })
+            .collect();
+        ids.sort_by_key(|&id| (self.clauses.get(id).size(), id));
+        ids
+    }
+
+    /// What programs do on the examples. Negative examples are not looked at if no positive one is
+    /// covered, unless `always`.
+    pub fn test(&self, programs: &[Vec<ClauseId>], always: bool) -> Result<Vec<Tested>, Stopped> {
+        let (clauses, noisy) = (&self.clauses, self.noisy);
+        let (positives, negatives) = (&self.positives, &self.negatives);
+        self.crew.run(programs, |machine, program| {
+            machine.load(program.iter().map(|&id| (id, clauses.clause(id))));
+            run(machine, positives, negatives, (noisy, always))
+        })
+    }
+
+    /// All calls known, for the figures.
+    pub fn calls(&self) -> usize {
+        self.domains.iter().map(|domain| domain.calls.len()).sum()
+    }
+
+    /// Wants the specialisations of the clauses of a program.
+    pub fn open(&mut self, program: &[ClauseId]) {
+        let mut opened: Vec<ClauseId> = Vec::new();
+        for &id in program {
+            if self.clauses.get(id).calls != 0 {
+                self.callers.set(&self.clauses, id, Standing::Open);
+            } else {
+                opened.push(id);
+            }
+        }
+        for id in opened {
+            let others = self.same.iter().filter(|(_, first)| **first == id);
+            let others: Vec<ClauseId> = others.map(|(&other, _)| other).collect();
+            for other in others {
+                self.leaves.set(&self.clauses, other, Standing::Open);
+            }
+        }
+    }
+
+    pub fn program(&self, ids: &[ClauseId]) -> Vec<Clause> {
+        ids.iter()
+            .map(|&id| Clause::clone(self.clauses.clause(id)))
+            .collect()
+    }
+
+    pub fn arcs<'s>(&'s self, ids: &'s [ClauseId]) -> impl Iterator<Item = &'s Arc<Clause>> {
+        ids.iter().map(|&id| self.clauses.clause(id))
+    }
+}
+
+/// Runs the loaded program on the examples.
+pub(super) fn run(
+    machine: &mut Machine<'_>,
+    positives: &[Example],
+    negatives: &[Example],
+    (count, always): (bool, bool),
+) -> Result<Tested, Halt> {
+    let mut tested = Tested {
+        positive: Bits::empty(positives.len()),
+        limited: false,
+        negative: 0,
+    };
+    for (index, (of, tuple)) in positives.iter().enumerate() {
+        match machine.covers(*of, tuple) {
+            Ok(true) => tested.positive.insert(index),
+            Ok(false) => {}
+            Err(Halt::Limit) => tested.limited = true,
+            Err(Halt::Cancelled) => return Err(Halt::Cancelled),
+        }
+    }
+    if tested.positive.is_empty() && !always {
+        return Ok(tested);
+    }
+    for (of, tuple) in negatives {
+        match machine.covers(*of, tuple) {
+            Ok(true) => tested.negative += 1,
+            Ok(false) | Err(Halt::Limit) => {}
+            Err(Halt::Cancelled) => return Err(Halt::Cancelled),
+        }
+        if tested.negative > 0 && !count {
+            break;
+        }
+    }
+    Ok(tested)
+}
+
+/// The call that asks for an example.
+pub(super) fn call_of(language: &Language, of: Learned, tuple: &[Value]) -> (Columns, Vec<Value>) {
+    let all = ((1u32 << tuple.len()) - 1) as Columns;
+    let mask = language.inputs(of).unwrap_or(all);
+    let columns = tuple.iter().enumerate();
+    let key = columns.filter(|(column, _)| mask >> column & 1 == 1);
+    (mask, key.map(|(_, &value)| value).collect())
+}

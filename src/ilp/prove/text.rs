@@ -1,0 +1,89 @@
+//! Goals and their proofs as Prolog text, as `prolog/prove_calls.pl` takes and gives them.
+
+use super::{Call, Proof};
+use crate::term::{Term, atom_text};
+
+/// The goal as Prolog text.
+pub fn goal(call: &Call) -> String {
+    let mut text = atom_text(&call.name);
+    for (index, argument) in call.arguments.iter().enumerate() {
+        text.push(if index == 0 { '(' } else { ',' });
+        text.push_str(argument.as_deref().unwrap_or("_"));
+    }
+    if !call.arguments.is_empty() {
+        text.push(')');
+    }
+    text
+}
+
+/// The goals of calls as a list in Prolog text.
+pub fn goals(calls: &[Call]) -> String {
+    let goals: Vec<String> = calls.iter().map(goal).collect();
+    format!("[{}]", goals.join(","))
+}
+
+/// Reads what `prove_calls:proofs/4` has found, a list in canonical text; `None` if it is none.
+pub fn read_proofs(text: &str) -> Option<Vec<Proof>> {
+    match text.parse().ok()? {
+        Term::List(proofs, None) => proofs.iter().map(proof).collect(),
+        Term::Atom(empty) if empty == "[]" => Some(Vec::new()),
+        _ => None,
+    }
+}
+
+fn proof(proof: &Term) -> Option<Proof> {
+    Some(match proof {
+        Term::Atom(holds) if holds == "true" => Proof::Answers(vec![Vec::new()]),
+        Term::Atom(fails) if fails == "false" || fails == "[]" => Proof::Answers(Vec::new()),
+        Term::Atom(limit) if limit == "limit" => Proof::Limit,
+        Term::List(rows, None) => Proof::Answers(rows.iter().map(row).collect::<Option<_>>()?),
+        error => {
+            let [ball] = error.arguments("error")?;
+            Proof::Error(message(ball))
+        }
+    })
+}
+
+fn row(row: &Term) -> Option<Vec<String>> {
+    match row {
+        Term::Compound(name, values) if name == "row" => {
+            Some(values.iter().map(Term::canonical).collect())
+        }
+        _ => None,
+    }
+}
+
+/// An error, readable.
+fn message(ball: &Term) -> String {
+    let formal = ball.arguments::<2>("error").map(|[formal, _]| formal);
+    match formal.and_then(|formal| formal.arguments::<1>("not_ground_answer")) {
+        Some([goal]) => format!("{goal} has an answer that is not ground"),
+        None => ball.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn proofs_are_read() {
+        let text = "[true,false,limit,[],'.'(row(a,1),'.'(row('B','.'(c,[])),[])),\
+                    error(error(type_error(evaluable,/(foo,0)),/(is,2))),\
+                    error(error(not_ground_answer(length(A,1)),prove_calls))]";
+        let row = |values: &[&str]| values.iter().map(|v| v.to_string()).collect::<Vec<_>>();
+        assert_eq!(
+            read_proofs(text).unwrap(),
+            [
+                Proof::Answers(vec![row(&[])]),
+                Proof::Answers(vec![]),
+                Proof::Limit,
+                Proof::Answers(vec![]),
+                Proof::Answers(vec![row(&["a", "1"]), row(&["'B'", "\"c\""])]),
+                Proof::Error("error(type_error(evaluable,foo/0),is/2)".into()),
+                Proof::Error("length(A,1) has an answer that is not ground".into()),
+            ]
+        );
+        assert_eq!(read_proofs("[true,maybe]"), None);
+    }
+}

@@ -1,0 +1,409 @@
+//! Tasks in Popper's format: a folder with `bias.pl`, `bk.pl` and `exs.pl`.
+//!
+//! ```text
+//! bias.pl ─> statement ─> derive ─> language ─┬─> constants ─┐
+//!                              └─> constraints┼──────────────┼─> Task
+//! bk.pl ───> background (facts, rules) ───────┘              │
+//! exs.pl ──> examples ───────────────────────────────────────┘
+//! ```
+//!
+//! The format is that of Popper (A. Cropper and R. Morel, "Learning programs by learning from
+//! failures", Machine Learning 110, 2021), whose `bias.pl` is an answer set program: its facts are
+//! read, rules that derive facts from facts are run, and constraints are honoured if they have one
+//! of the shapes that Popper's users write. Anything else is a problem with a place, and all
+//! problems of all files are told.
+
+mod background;
+mod constants;
+mod constraints;
+mod derive;
+mod examples;
+mod language;
+mod parse;
+mod problem;
+mod statement;
+mod term;
+#[cfg(test)]
+mod tests;
+
+use std::{
+    collections::{BTreeSet, HashSet},
+    path::{Path, PathBuf},
+};
+
+pub use problem::{Place, Problem, Severity};
+
+use self::{
+    background::{Background, Definition},
+    constraints::Context,
+    derive::Program,
+    language::{Direction, Language, Signature, mentioned},
+    problem::{Problems, Source, meant},
+    statement::Statement,
+};
+use super::{
+    bias::{Bias, Constraint, Mode, Predicate, PredicateId, Slot, TypeId},
+    task::{Examples, Facts, Table, Task, Values},
+};
+
+/// Popper's most variables of a clause, if the bias does not say.
+const MAX_VARS: usize = 6;
+
+/// A task that was read.
+#[derive(Debug, Clone)]
+pub struct Reading {
+    /// The task.
+    pub task: Task,
+    /// What may not be meant so.
+    pub warnings: Vec<Problem>,
+    /// The background's file, if there is one: Prolog has to load it if the task has rules.
+    pub background: Option<PathBuf>,
+}
+
+/// Reads the task in the folder `dir`, whose background is in `background` or else in its `bk.pl`.
+/// `is_known` tells which predicates Prolog has without any background, by name and arity.
+///
+/// # Errors
+///
+/// All problems of all files, if one of them is an error.
+pub fn read(
+    dir: &Path,
+    background: Option<&Path>,
+    is_known: &dyn Fn(&str, usize) -> bool,
+) -> Result<Reading, Vec<Problem>> {
+    let mut problems = Problems::default();
+    if !dir.is_dir() {
+        let what = match dir.exists() {
+            true => "a task is a folder with bias.pl, bk.pl and exs.pl, and this is none",
+            false => "there is no such folder",
+        };
+        problems.whole(Severity::Error, dir, what);
+        return Err(problems.finish());
+    }
+    let file = dir.join("bias.pl");
+    let bias = load(&file, true, &mut problems).unwrap_or_default();
+    let statements = statement::statements(&bias, &mut problems);
+    let mentioned = mentioned(&statements);
+    let (program, rest) = Program::new(statements, &bias, &mut problems);
+    let language = match bias.name.is_empty() {
+        true => Language::default(),
+        false => Language::new(&program, &mentioned, &bias, &mut problems),
+    };
+
+    let path = background.map_or_else(|| dir.join("bk.pl"), Path::to_path_buf);
+    let own = load(&path, background.is_some(), &mut problems);
+    let mut making = Making {
+        language: &language,
+        source: &bias,
+        values: Values::default(),
+        facts: Facts::new(),
+        rules: BTreeSet::new(),
+        bias: Bias::new(),
+        predicates: Vec::new(),
+    };
+    // What the bias would report at its end comes before what follows from the background.
+    making.background(own.as_ref(), &path, is_known, &mut problems);
+    making.predicates(&mut problems);
+    making.constraints(&program, &rest, &mut problems);
+    problems.end_of(&file);
+
+    let path_of_examples = dir.join("exs.pl");
+    let examples = load(&path_of_examples, true, &mut problems);
+    let examples = examples.map_or_else(Vec::new, |source| {
+        let examples = making.examples(&source, &path_of_examples, &mut problems);
+        problems.end_of(&path_of_examples);
+        examples
+    });
+    if problems.fatal() {
+        return Err(problems.finish());
+    }
+    Ok(Reading {
+        task: Task {
+            bias: making.bias,
+            values: making.values,
+            facts: making.facts,
+            rules: making.rules,
+            examples,
+        },
+        warnings: problems.finish(),
+        background: own.map(|_| path),
+    })
+}
+
+/// The text of a file. A file that is not there is a problem if it is `needed`.
+fn load(path: &Path, needed: bool, problems: &mut Problems) -> Option<Source> {
+    let name = path.display().to_string();
+    let bytes = match std::fs::read(path) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound && !path.exists() => {
+            if needed {
+                problems.whole(Severity::Error, path, "there is no such file");
+            }
+            return None;
+        }
+        Err(error) => {
+            problems.whole(Severity::Error, path, format!("cannot be read: {error}"));
+            return None;
+        }
+    };
+    match String::from_utf8(bytes) {
+        Ok(text) => Some(Source { name, text }),
+        Err(error) => {
+            let at = error.utf8_error().valid_up_to();
+            let byte = error.as_bytes()[at];
+            let source = Source {
+                name,
+                text: String::from_utf8_lossy(error.as_bytes()).into_owned(),
+            };
+            let message = format!("the file is not UTF-8: here is the byte 0x{byte:02x}");
+            problems.error(&source, at..at + 3, message);
+            None
+        }
+    }
+}
+
+/// A task in the making.
+struct Making<'a> {
+    language: &'a Language,
+    source: &'a Source,
+    values: Values,
+    facts: Facts,
+    rules: BTreeSet<(String, usize)>,
+    bias: Bias,
+    /// The predicates that each signature became.
+    predicates: Vec<Vec<PredicateId>>,
+}
+
+impl Making<'_> {
+    /// Reads the background, and finds out who answers each body predicate.
+    fn background(
+        &mut self,
+        source: Option<&Source>,
+        path: &Path,
+        is_known: &dyn Fn(&str, usize) -> bool,
+        problems: &mut Problems,
+    ) {
+        let language = self.language;
+        let body = || {
+            language
+                .signatures
+                .iter()
+                .filter(|signature| !signature.head)
+        };
+        let wanted: Vec<(&str, usize)> = body()
+            .map(|signature| (signature.name.as_str(), signature.arity))
+            .collect();
+        let background = match source {
+            Some(source) => {
+                let (values, facts) = (&mut self.values, &mut self.facts);
+                let mut own = Problems::default();
+                let mut background = background::read(source, &wanted, values, facts, &mut own);
+                own.end_of(path);
+                // What could not be read may define anything.
+                background.open |= own.fatal();
+                problems.append(own);
+                background
+            }
+            None => Background::default(),
+        };
+        let mut missing = Vec::new();
+        for signature in body() {
+            let key = (signature.name.clone(), signature.arity);
+            match background.defined.get(&key) {
+                Some(Definition::Facts) => {}
+                Some(Definition::Declared) => {
+                    let message = format!("{} has no facts", signature.indicator());
+                    problems.warn(self.source, signature.span.clone(), message);
+                }
+                Some(Definition::Rules) => _ = self.rules.insert(key),
+                None if background.open || is_known(&key.0, key.1) => {
+                    self.rules.insert(key);
+                }
+                None => missing.push(signature),
+            }
+        }
+        if source.is_none() && !missing.is_empty() {
+            let names: Vec<_> = missing
+                .iter()
+                .map(|signature| signature.indicator())
+                .collect();
+            let message = format!(
+                "there is no such file, and nothing else defines {}",
+                names.join(", ")
+            );
+            return problems.whole(Severity::Error, path, message);
+        }
+        for signature in missing {
+            let name = signature.name.as_str();
+            let others = || background.others.iter();
+            let same = others().find(|(other, _)| other == name);
+            let hint = match same {
+                Some((_, arity)) => format!("; it defines {name}/{arity}"),
+                None => meant(name, others().map(|(name, _)| name.as_str())),
+            };
+            let message = format!(
+                "{} defines no {}, nor does Chesslog know it{hint}",
+                path.file_name().unwrap_or_default().display(),
+                signature.indicator()
+            );
+            problems.error(self.source, signature.span.clone(), message);
+        }
+    }
+
+    fn type_of(&mut self, name: &str) -> TypeId {
+        let known = self.bias.types.iter().position(|known| known == name);
+        TypeId(known.unwrap_or_else(|| {
+            self.bias.types.push(name.to_owned());
+            self.bias.types.len() - 1
+        }) as u16)
+    }
+
+    /// Makes the predicates of the bias, and its limits.
+    fn predicates(&mut self, problems: &mut Problems) {
+        let language = self.language;
+        for signature in &language.signatures {
+            let key = (signature.name.clone(), signature.arity);
+            let facts = self.facts.get(&key).map(|table| (table, &self.values));
+            let defined = signature.head || facts.is_some() || self.rules.contains(&key);
+            let choices = match defined {
+                true => constants::choices(signature, language, facts, self.source, problems),
+                // A problem of its own.
+                false => Vec::new(),
+            };
+            if self.bias.predicates.len() + choices.len() > usize::from(u16::MAX) {
+                let message = "the predicates have too many choices of constants";
+                problems.error(self.source, signature.span.clone(), message);
+                continue;
+            }
+            let ids = choices
+                .into_iter()
+                .map(|choice| self.predicate(signature, choice))
+                .collect();
+            self.predicates.push(ids);
+        }
+        let bias = &mut self.bias;
+        bias.max_vars = language.max_vars.unwrap_or(MAX_VARS);
+        bias.max_body = language.max_body.unwrap_or(bias.max_body);
+        bias.max_clauses = language.max_clauses;
+        bias.recursion = language.recursion;
+        bias.invention = language.invention;
+        bias.non_datalog = language.non_datalog;
+    }
+
+    /// Adds a predicate with these constants.
+    fn predicate(&mut self, signature: &Signature, constants: Vec<String>) -> PredicateId {
+        let mut constants = constants.into_iter();
+        let mut predicate = Predicate::untyped(signature.name.clone(), 0);
+        let mut modes = Vec::new();
+        for place in 0..signature.arity {
+            if signature.direction(place) == Some(Direction::Constant) {
+                let constant = constants.next().unwrap_or_default();
+                predicate.slots.push(Slot::Constant(constant));
+                continue;
+            }
+            predicate.slots.push(Slot::Variable);
+            let kind = signature
+                .types
+                .as_ref()
+                .map(|types| self.type_of(&types[place]));
+            predicate.types.push(kind);
+            modes.push(match signature.direction(place) {
+                Some(Direction::Out) => Mode::Out,
+                _ => Mode::In,
+            });
+        }
+        predicate.modes = signature.directions.is_some().then_some(modes);
+        let id = self.bias.add(predicate);
+        match signature.head {
+            true => self.bias.heads.push(id),
+            false => self.bias.body.push(id),
+        }
+        id
+    }
+
+    fn constraints(&mut self, program: &Program, rest: &[Statement], problems: &mut Problems) {
+        let context = Context {
+            source: self.source,
+            program,
+            language: self.language,
+            bias: &self.bias,
+            predicates: &self.predicates,
+        };
+        self.bias.constraints = context.constraints(rest, problems);
+        for id in self.bias.body.clone() {
+            let symmetric = self.is_symmetric(id);
+            self.bias.predicates[usize::from(id.0)].symmetric = symmetric;
+        }
+    }
+
+    /// Whether a binary predicate of facts holds both ways wherever it holds.
+    fn is_symmetric(&self, id: PredicateId) -> bool {
+        let predicate = self.bias.predicate(id);
+        let fixed = self.bias.constraints.iter().any(|constraint| {
+            matches!(constraint, Constraint::Argument { predicate, .. } if *predicate == id)
+        });
+        let alike = match &predicate.modes {
+            Some(modes) => modes.windows(2).all(|pair| pair[0] == pair[1]),
+            None => true,
+        };
+        let ([Slot::Variable, Slot::Variable], [one, other]) =
+            (predicate.slots.as_slice(), predicate.types.as_slice())
+        else {
+            return false;
+        };
+        let table = self.facts.get(&(predicate.name.clone(), 2));
+        let Some(table) = table.filter(|table| table.rows > 0) else {
+            return false;
+        };
+        if fixed || !alike || one != other {
+            return false;
+        }
+        let mirrored = |rows: &HashSet<[u32; 2]>| rows.iter().all(|&[a, b]| rows.contains(&[b, a]));
+        // Most relations show with their first row that they are not.
+        let first = [table.row(0)[1], table.row(0)[0]];
+        table.iter().any(|row| *row == first)
+            && mirrored(&table.iter().map(|row| [row[0], row[1]]).collect())
+    }
+
+    fn examples(&mut self, source: &Source, path: &Path, problems: &mut Problems) -> Vec<Examples> {
+        let language = self.language;
+        let heads: Vec<_> = language
+            .signatures
+            .iter()
+            .filter(|signature| signature.head)
+            .map(|signature| (signature.name.as_str(), signature.arity))
+            .collect();
+        let before = problems.errors();
+        let tables = examples::read(source, &heads, &mut self.values, problems);
+        let positives = |tables: &[Table; 2]| tables[0].rows;
+        if problems.errors() > before {
+            // What could not be read may be positive.
+        } else if !heads.is_empty() && tables.iter().all(|tables| positives(tables) == 0) {
+            problems.whole(
+                Severity::Error,
+                path,
+                "there is no positive example: pos(Atom)",
+            );
+        } else {
+            for ((name, arity), tables) in heads.iter().zip(&tables) {
+                if positives(tables) == 0 {
+                    let message = format!("{name}/{arity} has no positive example");
+                    problems.whole(Severity::Warning, path, message);
+                }
+            }
+        }
+        let ids = self.bias.heads.iter();
+        ids.zip(tables)
+            .map(|(&head, [mut positive, negative])| {
+                let positives = positive.rows;
+                positive.cells.extend_from_slice(&negative.cells);
+                positive.rows += negative.rows;
+                Examples {
+                    head,
+                    tuples: positive,
+                    positives,
+                }
+            })
+            .collect()
+    }
+}

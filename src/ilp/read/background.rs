@@ -1,0 +1,332 @@
+//! `bk.pl`: which predicates are ground facts, which are rules, and the tables of the former.
+
+use std::{
+    collections::{BTreeSet, HashMap},
+    ops::Range,
+};
+
+use super::{
+    parse,
+    problem::{Problems, Severity, Source},
+};
+use crate::{
+    ilp::task::{Facts, Table, Values},
+    syntax::{self, Dialect, Ops, Token, atom_name},
+};
+
+/// What defines a predicate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Definition {
+    /// Ground facts only: a table has them.
+    Facts,
+    /// Clauses that Prolog has to run.
+    Rules,
+    /// A declaration without any clause.
+    Declared,
+}
+
+/// What the background defines.
+#[derive(Debug, Default)]
+pub(super) struct Background {
+    /// The wanted predicates that it defines.
+    pub defined: HashMap<(String, usize), Definition>,
+    /// Whether it loads other files, which may define anything.
+    pub open: bool,
+    /// What else it defines.
+    pub others: BTreeSet<(String, usize)>,
+}
+
+/// Reads the background: the tables of those of the `wanted` predicates that are ground facts.
+pub(super) fn read(
+    source: &Source,
+    wanted: &[(&str, usize)],
+    values: &mut Values,
+    facts: &mut Facts,
+    problems: &mut Problems,
+) -> Background {
+    let text = source.text.as_str();
+    let tokens: Vec<Token> = without_comments(text);
+    let mut reader = Reader {
+        source,
+        problems,
+        values,
+        ops: operators(),
+        strings: true,
+        open: false,
+        predicates: Vec::new(),
+        index: HashMap::new(),
+        others: BTreeSet::new(),
+        latest: None,
+        row: Vec::new(),
+    };
+    for &(name, arity) in wanted {
+        reader
+            .index
+            .entry(name)
+            .or_default()
+            .push((arity, reader.predicates.len()));
+        reader.predicates.push((Table::new(arity), None));
+    }
+    for clause in tokens.split_inclusive(|token| token.kind == syntax::Kind::End) {
+        reader.clause(clause);
+    }
+    let mut background = Background {
+        open: reader.open,
+        others: reader.others,
+        defined: HashMap::new(),
+    };
+    for (&(name, arity), (table, definition)) in wanted.iter().zip(reader.predicates) {
+        let Some(definition) = definition else {
+            continue;
+        };
+        let key = (name.to_owned(), arity);
+        if definition != Definition::Rules {
+            facts.insert(key.clone(), table);
+        }
+        background.defined.insert(key, definition);
+    }
+    background
+}
+
+/// The tokens of a text that are no comments.
+pub(super) fn without_comments(text: &str) -> Vec<Token> {
+    let mut tokens = syntax::tokens(text);
+    tokens.retain(|token| token.kind != syntax::Kind::Comment);
+    tokens
+}
+
+struct Reader<'a, 'b> {
+    source: &'a Source,
+    problems: &'b mut Problems,
+    values: &'b mut Values,
+    ops: Ops,
+    /// Whether double quotes mean lists of characters.
+    strings: bool,
+    open: bool,
+    predicates: Vec<(Table, Option<Definition>)>,
+    index: HashMap<&'b str, Vec<(usize, usize)>>,
+    others: BTreeSet<(String, usize)>,
+    /// The predicate of the clause before: facts of one predicate stand together.
+    latest: Option<(String, usize, Option<usize>)>,
+    row: Vec<u32>,
+}
+
+impl<'a> Reader<'a, '_> {
+    fn text(&self, token: &Token) -> &'a str {
+        token.source(&self.source.text)
+    }
+
+    fn clause(&mut self, clause: &[Token]) {
+        if self.plain_fact(clause).is_some() {
+            return;
+        }
+        let Some((last, body)) = clause.split_last() else {
+            return;
+        };
+        let directive = body
+            .first()
+            .is_some_and(|first| matches!(self.text(first), ":-" | "?-"));
+        let neck = self.neck(body);
+        let (head, extra) = match neck {
+            Some(at) if self.text(&body[at]) == "-->" => (&body[..at], 2),
+            Some(at) => (&body[..at], 0),
+            None => (body, 0),
+        };
+        let term = match last.kind {
+            syntax::Kind::End if !directive => parse::term(&self.source.text, head, &self.ops),
+            _ => None,
+        };
+        if (neck.is_some() || term.is_none())
+            && let Some(problem) = self.mistake(clause)
+        {
+            let help = problem.help;
+            self.problems.add(
+                Severity::Error,
+                self.source,
+                problem.span,
+                problem.message,
+                help,
+            );
+            return;
+        }
+        if directive {
+            return self.directive(body);
+        }
+        let Some(term) = term else {
+            // Notation of the author's own: the name tells enough.
+            return self.rule_by_name(head);
+        };
+        let Some((name, arguments)) = term.call() else {
+            return;
+        };
+        let Some(predicate) = self.wanted(name, arguments.len() + extra) else {
+            return;
+        };
+        let text_in_strings =
+            !self.strings && clause.iter().any(|token| self.text(token).starts_with('"'));
+        if neck.is_some() || !term.is_ground() || text_in_strings {
+            self.predicates[predicate].1 = Some(Definition::Rules);
+            return;
+        }
+        self.row.clear();
+        for argument in arguments {
+            let value = self.values.intern(&argument.plain().canonical());
+            self.row.push(value);
+        }
+        self.push(predicate);
+    }
+
+    /// Takes a clause that is a name and arguments that are names and numbers, as nearly all are.
+    fn plain_fact(&mut self, clause: &[Token]) -> Option<()> {
+        let [name, open, arguments @ .., close, _] = clause else {
+            return None;
+        };
+        if self.text(close) != ")" || self.text(open) != "(" || arguments.len() % 2 == 0 {
+            return None;
+        }
+        let ended = clause.last()?.kind == syntax::Kind::End;
+        let touches = name.span.end == open.span.start;
+        let named = self
+            .text(name)
+            .starts_with(|c: char| c.is_ascii_lowercase());
+        if !(ended && touches && named) {
+            return None;
+        }
+        for (at, argument) in arguments.iter().enumerate() {
+            let source = self.text(argument);
+            let plain = match at % 2 {
+                0 => is_canonical(argument.kind, source),
+                _ => source == ",",
+            };
+            if !plain {
+                return None;
+            }
+        }
+        let predicate = self.wanted(self.text(name), arguments.len().div_ceil(2));
+        let Some(predicate) = predicate else {
+            return Some(());
+        };
+        self.row.clear();
+        for argument in arguments.iter().step_by(2) {
+            let value = self.values.intern(argument.source(&self.source.text));
+            self.row.push(value);
+        }
+        self.push(predicate);
+        Some(())
+    }
+
+    fn push(&mut self, predicate: usize) {
+        let (table, definition) = &mut self.predicates[predicate];
+        if *definition == Some(Definition::Rules) {
+            return;
+        }
+        *definition = Some(Definition::Facts);
+        table.push(&self.row);
+    }
+
+    fn wanted(&mut self, name: &str, arity: usize) -> Option<usize> {
+        if let Some((latest, takes, index)) = &self.latest
+            && latest == name
+            && *takes == arity
+        {
+            return *index;
+        }
+        let arities = self.index.get(name).map_or(&[][..], Vec::as_slice);
+        let index = arities
+            .iter()
+            .find(|(takes, _)| *takes == arity)
+            .map(|(_, index)| *index);
+        if index.is_none() {
+            self.others.insert((name.to_owned(), arity));
+        }
+        self.latest = Some((name.to_owned(), arity, index));
+        index
+    }
+
+    /// What a reader of Prolog has against a clause.
+    fn mistake(&self, clause: &[Token]) -> Option<syntax::Problem> {
+        syntax::diagnose_clause(&self.source.text, clause, &self.ops, Dialect::Swi)
+    }
+
+    /// The token between head and body.
+    fn neck(&self, clause: &[Token]) -> Option<usize> {
+        let mut depth = 0usize;
+        for (at, token) in clause.iter().enumerate() {
+            match self.text(token) {
+                "(" | "[" | "{" => depth += 1,
+                ")" | "]" | "}" => depth = depth.saturating_sub(1),
+                ":-" | "-->" if depth == 0 && at > 0 => return Some(at),
+                _ => {}
+            }
+        }
+        None
+    }
+
+    fn rule_by_name(&mut self, head: &[Token]) {
+        let Some(name) = head.first().map(|token| atom_name(self.text(token))) else {
+            return;
+        };
+        for &(_, predicate) in self.index.get(&*name).into_iter().flatten() {
+            self.predicates[predicate].1 = Some(Definition::Rules);
+        }
+    }
+
+    fn directive(&mut self, directive: &[Token]) {
+        self.ops.learn(&self.source.text, directive);
+        let words: Vec<&str> = directive.iter().map(|token| self.text(token)).collect();
+        match words.get(1).copied().unwrap_or_default() {
+            "consult" | "include" | "ensure_loaded" | "[" | "load_files" => self.open = true,
+            "use_module" if words.get(3).copied() != Some("library") => self.open = true,
+            "set_prolog_flag" if words.get(3).copied() == Some("double_quotes") => {
+                self.strings = words.get(5).copied() == Some("chars");
+            }
+            "dynamic" | "discontiguous" | "table" => {
+                for window in words.windows(3) {
+                    if let [name, "/", arity] = window
+                        && let Ok(arity) = arity.parse()
+                        && let Some(predicate) = self.wanted(&atom_name(name), arity)
+                    {
+                        self.predicates[predicate]
+                            .1
+                            .get_or_insert(Definition::Declared);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether a token's text is the canonical text of the term that it is.
+fn is_canonical(kind: syntax::Kind, source: &str) -> bool {
+    let bytes = source.as_bytes();
+    match kind {
+        syntax::Kind::Atom => {
+            bytes[0].is_ascii_lowercase()
+                && bytes
+                    .iter()
+                    .all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
+        }
+        syntax::Kind::Number => {
+            bytes.iter().all(u8::is_ascii_digit) && (bytes[0] != b'0' || bytes.len() == 1)
+        }
+        _ => false,
+    }
+}
+
+/// The operators of files that Prolog loads: Scryer's, and SWI-Prolog's for declarations.
+pub(super) fn operators() -> Ops {
+    let mut ops = Ops::default();
+    for name in "dynamic discontiguous initialization multifile table".split(' ') {
+        ops.add(1150, "fx", name);
+    }
+    ops
+}
+
+/// The place of a whole clause without its full stop.
+pub(super) fn span_of(clause: &[Token]) -> Range<usize> {
+    match (clause.first(), clause.last()) {
+        (Some(first), Some(last)) => first.span.start..last.span.end,
+        _ => 0..0,
+    }
+}

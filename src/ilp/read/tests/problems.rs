@@ -1,0 +1,420 @@
+//! What is said of tasks with mistakes in them, and that nothing that can be typed panics.
+
+use proptest::prelude::*;
+
+use super::*;
+
+#[test]
+fn what_is_not_understood_is_refused_by_name() {
+    for (more, expected) in [
+        (
+            "max_var(3).",
+            ":2:1: error: unknown directive max_var/1; did you mean max_vars?",
+        ),
+        (
+            "max_vars(3,4).",
+            ":2:1: error: max_vars takes 1 argument (a number), found 2",
+        ),
+        (
+            "max_vars(many).",
+            ":2:10: error: max_vars expects a number from 1 to 63, found many",
+        ),
+        (
+            "max_vars(1).",
+            ":1:1: error: f/2 has more arguments than a clause may have variables: max_vars is 1",
+        ),
+        (
+            "max_body(3). max_body(4).",
+            ":2:14: error: max_body is declared twice",
+        ),
+        (
+            "body_pred(s,10).",
+            ":2:13: error: s/10 has more than 9 arguments",
+        ),
+        (
+            "body_pred(s,x).",
+            ":2:13: error: expected an arity, found x",
+        ),
+        (
+            "body_pred(\"s\",2).",
+            ":2:11: error: expected a predicate's name, found \"s\"",
+        ),
+        (
+            "body_pred(s,2).",
+            ":2:1: error: bk.pl defines no s/2, nor does Chesslog know it",
+        ),
+        (
+            "body_pred(p,3).",
+            ":2:1: error: bk.pl defines no p/3, nor does Chesslog know it",
+        ),
+        (
+            "body_pred(f,2).",
+            ":2:1: error: f/2 is both a head and a body predicate (`enable_recursion.` lets clauses call their own predicate)",
+        ),
+        (
+            "type(p,(t,t,t)).",
+            ":2:8: error: (t,t,t) has 3 elements, but the predicate is p/2",
+        ),
+        (
+            "type(p,(t,T)).",
+            ":2:11: error: a fact has no variables, but here is T",
+        ),
+        ("type(p,(t,1)).", ":2:11: error: a type is an atom, not 1"),
+        (
+            "direction(p,(in,ot)).",
+            ":2:17: error: expected in, out or constant, found ot; did you mean out?",
+        ),
+        (
+            "direction(f,(in,constant)).",
+            ":2:17: error: the arguments of a head are variables",
+        ),
+        (
+            "direction(p,(in,in)). direction(p,(in,out)).",
+            ":2:23: error: p/2 has another direction already",
+        ),
+        (
+            ":- body_size(0,N), N > 3.",
+            ":2:1: error: this constraint is not understood",
+        ),
+        (
+            ":- clause(C), #sum{V : var_type(C,V,t)} != 1.",
+            ":2:15: error: `#sum` is not understood",
+        ),
+        (
+            "#show body_pred/2.",
+            ":2:1: error: a statement with `#show` is not understood",
+        ),
+        (
+            "{p(1)} :- q.",
+            ":2:1: error: a statement with `{` is not understood",
+        ),
+        (
+            "a(X) ; b(X).",
+            ":2:1: error: a choice of heads is not understood",
+        ),
+        (
+            "max_vars(1..3).",
+            ":2:10: error: `..` after 1 is not understood",
+        ),
+        (
+            "body_pred(p;q,2).",
+            ":2:12: error: alternatives with `;` are not understood",
+        ),
+        (
+            "body_pred(X,1) :- vars(1,X).",
+            ":2:19: error: vars(1,X) is not understood in a rule",
+        ),
+        (
+            "body_pred(X,1) :- constant(Y,_). constant(q,t).",
+            ":2:1: error: no fact in the body of this rule binds X",
+        ),
+        (
+            "bad_body(p,V) :- vars(_,V).",
+            ":2:1: error: this constraint is not understood",
+        ),
+        (
+            "bad_body(p,V) :- vars(_,V), V=(A,_), A > 1.",
+            ":2:42: error: only `!=` and `=` are understood here",
+        ),
+        (
+            "max_body(3) max_vars(4).",
+            ":2:13: error: expected `.` or `:-` after max_body(3), found `max_vars`",
+        ),
+        (
+            "max_body(3",
+            ":2:9: error: this bracket is never closed: the file ends before",
+        ),
+        (
+            "max_body(3)",
+            ":2:11: error: expected `.` or `:-` after max_body(3), found the end of the file",
+        ),
+        (
+            "type(p,('t,t)).",
+            ":2:9: error: this quote or comment is never closed",
+        ),
+        (
+            "f(f(",
+            ":2:4: error: this bracket is never closed: the file ends before",
+        ),
+        ("3.", ":2:1: error: a statement with `3` is not understood"),
+    ] {
+        let reading = with(more);
+        assert!(reading.is_err(), "{more}");
+        let found = messages(&reading);
+        assert!(
+            found.iter().any(|message| message.starts_with(expected)),
+            "{more}: expected {expected}, found {found:#?}"
+        );
+    }
+}
+
+#[test]
+fn what_is_suspicious_is_a_warning() {
+    for (more, expected) in [
+        (
+            "allow_singletons.",
+            ":2:1: warning: allow_singletons has no effect: a variable may always occur once",
+        ),
+        (
+            "direction(pp,(in,in)).",
+            ":2:11: warning: direction of pp, which is neither a head nor a body predicate; did you mean p?",
+        ),
+        (
+            "type(p,(t,u)).",
+            ":1:1: warning: f/2 has no type, though others have: its arguments may be anything",
+        ),
+        (
+            "type(f,(t,w)). type(p,(t,u)). type(q,(t,)). type(r,(t,u,v)).",
+            ":1:1: warning: no body predicate has an argument of type w, so that no clause of f/2 can use it",
+        ),
+        (
+            ":- clause(C), #count{L : body_literal(C,pp,_,L)} > 1.",
+            ":2:41: warning: pp is no body predicate; did you mean p?",
+        ),
+    ] {
+        let reading = with(more);
+        assert!(reading.is_ok(), "{more}: {:#?}", messages(&reading));
+        let found = messages(&reading);
+        assert!(
+            found.iter().any(|message| message.starts_with(expected)),
+            "{more}: expected {expected}, found {found:#?}"
+        );
+    }
+}
+
+#[test]
+fn problems_of_backgrounds_and_examples() {
+    for (file, text, expected) in [
+        ("bk.pl", "p(a,b.", "bk.pl:1:2: error: `(` is never closed"),
+        (
+            "bk.pl",
+            "p(a,b). q(a). r(a,b,c). p('a,b).",
+            "bk.pl:1:27: error: ",
+        ),
+        (
+            "bk.pl",
+            "p(a,b). q(a) r(a,b,c).",
+            "bk.pl:1:14: error: unexpected `r`",
+        ),
+        ("bk.pl", "p(a,b). q(a). r(a,b,c)", "bk.pl:1:"),
+        (
+            "exs.pl",
+            "pos(f(a,b)). pos(f(a)).",
+            "exs.pl:1:18: error: the example's predicate f/1 is not the head, f/2",
+        ),
+        (
+            "exs.pl",
+            "pos(g(a,b)).",
+            "exs.pl:1:5: error: the example's predicate g/2 is not the head, f/2; did you mean f?",
+        ),
+        (
+            "exs.pl",
+            "pos(f(a,X)).",
+            "exs.pl:1:9: error: an example is ground, but here is the variable X",
+        ),
+        (
+            "exs.pl",
+            "positive(f(a,b)).",
+            "exs.pl:1:1: error: positive(f(a,b)) is no example (an example is pos(Atom) or neg(Atom))",
+        ),
+        (
+            "exs.pl",
+            "pos(f(X,b)) :- p(X,b).",
+            "exs.pl:1:1: error: a rule is no example",
+        ),
+        ("exs.pl", "pos(7).", "exs.pl:1:5: error: 7 is no atom"),
+        (
+            "exs.pl",
+            "neg(f(a,b)).",
+            "exs.pl: error: there is no positive example: pos(Atom)",
+        ),
+        (
+            "exs.pl",
+            "",
+            "exs.pl: error: there is no positive example: pos(Atom)",
+        ),
+        (
+            "exs.pl",
+            "pos(f(a,b)",
+            "exs.pl:1:4: error: `(` is never closed",
+        ),
+        (
+            "exs.pl",
+            "pos(f(a,b)). pos(f(c",
+            "exs.pl:1:19: error: `(` is never closed",
+        ),
+        (
+            "exs.pl",
+            "pos(f(a,b)).\npos(f(a,b)).",
+            "exs.pl:2:5: warning: this example is in line 1 already: it counts once",
+        ),
+        (
+            "exs.pl",
+            "pos(f(a,b)).\nneg(f(a,b)).",
+            "exs.pl:2:5: warning: this example is both positive and negative, see line 1",
+        ),
+    ] {
+        let mut files = vec![("bias.pl", BIAS), ("bk.pl", BK), ("exs.pl", EXS)];
+        files.retain(|(name, _)| *name != file);
+        files.push((file, text));
+        let reading = Folder::new(&files).read();
+        assert_eq!(
+            reading.is_err(),
+            !expected.contains("warning"),
+            "{text}: {reading:?}"
+        );
+        let found = messages(&reading);
+        let at = |message: &String| message.find(expected).is_some();
+        assert!(
+            found.iter().any(at),
+            "{text}: expected {expected}, found {found:#?}"
+        );
+    }
+}
+
+#[test]
+fn files_that_cannot_be_read() {
+    let folder = Folder::new(&[]);
+    let missing = messages(&folder.read());
+    assert_eq!(missing.len(), 2, "{missing:?}");
+    assert_eq!(missing[0], ": error: there is no such file");
+    fs::write(folder.0.join("exs.pl"), b"pos(f(a,b)).\npos(f(\xff,b)).").unwrap();
+    fs::create_dir(folder.0.join("bias.pl")).unwrap();
+    let found = messages(&folder.read());
+    assert!(
+        found[0].starts_with(": error: cannot be read: "),
+        "{found:?}"
+    );
+    assert!(
+        found[1].ends_with("exs.pl:2:7: error: the file is not UTF-8: here is the byte 0xff"),
+        "{found:?}"
+    );
+    let none = read(Path::new("/no/such/task"), None, &|_, _| false).unwrap_err();
+    assert_eq!(
+        none[0].to_string(),
+        "/no/such/task: error: there is no such folder"
+    );
+}
+
+#[test]
+fn all_problems_are_told_and_not_too_many() {
+    let reading = Folder::new(&[
+        (
+            "bias.pl",
+            "head_pred(f,1). body_prd(p,1). max_vars(x). body_pred(nil,1).",
+        ),
+        ("bk.pl", "p(a. "),
+        ("exs.pl", &"pos(g(a)).\n".repeat(100)),
+    ])
+    .read();
+    let found = messages(&reading);
+    assert_eq!(found.len(), 2 + 1 + 40 + 1, "{found:#?}");
+    assert!(
+        found
+            .iter()
+            .any(|message| message.ends_with("exs.pl: error: 60 more errors"))
+    );
+}
+
+proptest! {
+    /// Whatever somebody types, the reader has an answer; and what it accepts is consistent.
+    #[test]
+    fn nothing_that_can_be_typed_panics(
+        bias in fragments(),
+        bk in fragments(),
+        exs in fragments(),
+        good in any::<bool>(),
+    ) {
+        let bias = if good { format!("{BIAS}{bias}") } else { bias };
+        let folder = Folder::new(&[("bias.pl", &bias), ("bk.pl", &bk), ("exs.pl", &format!("{exs} {EXS}"))]);
+        match folder.read() {
+            Ok(reading) => {
+                let task = reading.task;
+                prop_assert_eq!(task.examples.len(), task.bias.heads.len());
+                for &id in &task.bias.body {
+                    let predicate = task.bias.predicate(id);
+                    let key = (predicate.name.clone(), predicate.slots.len());
+                    prop_assert!(task.facts.contains_key(&key) || task.rules.contains(&key));
+                    let variables = predicate.slots.iter().filter(|slot| **slot == Slot::Variable);
+                    prop_assert_eq!(variables.count(), predicate.arity());
+                }
+            }
+            Err(problems) => {
+                prop_assert!(problems.iter().any(|problem| problem.severity == Severity::Error));
+                for place in problems.iter().filter_map(|problem| problem.place.as_ref()) {
+                    prop_assert!(place.source.get(place.span.clone()).is_some());
+                }
+            }
+        }
+    }
+}
+
+/// Texts of pieces that mean something here.
+fn fragments() -> impl Strategy<Value = String> {
+    let piece = prop::sample::select(vec![
+        "head_pred",
+        "body_pred",
+        "type",
+        "direction",
+        "constant",
+        "bad_body",
+        "vars",
+        "clause",
+        "body_literal",
+        "body_var",
+        "var_type",
+        "max_vars",
+        "f",
+        "p",
+        "q",
+        "r",
+        "pos",
+        "neg",
+        "X",
+        "Vars",
+        "_",
+        "C",
+        "0",
+        "1",
+        "2",
+        "99",
+        "-1",
+        "1.5",
+        "(",
+        ")",
+        "[",
+        "]",
+        "{",
+        "}",
+        ",",
+        "|",
+        ".",
+        ".\n",
+        " ",
+        ":-",
+        ":- ",
+        "#count",
+        "not ",
+        "!=",
+        "=",
+        ">",
+        "..",
+        ";",
+        "'",
+        "\"",
+        "`",
+        "%",
+        "/*",
+        "0'",
+        "é",
+        "\u{1f98a}",
+        "\\",
+        "-->",
+        "in",
+        "out",
+        "p(a,b). ",
+        "pos(f(a,b)). ",
+        "(a,)",
+    ]);
+    prop::collection::vec(piece, 0..25).prop_map(|pieces| pieces.concat())
+}

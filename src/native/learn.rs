@@ -1,0 +1,74 @@
+//! What learning in Prolog needs of the host: `learn/3` its learner, `popper.pl` the clauses of files.
+//!
+//! Natives cannot call Prolog, and the learner has goals that Prolog must prove. So it runs in a
+//! thread, and Prolog serves it: `learner_wait/2` waits until the learner wants something, or has
+//! finished. The thread ends before the request does: a worker must have none when it forks.
+
+mod stepper;
+
+use std::{fs, io};
+
+use crate::{
+    library,
+    native::{Error, types::Name},
+    natives, syntax,
+};
+
+natives! {
+    module "internal";
+
+    /// True iff a clause of File begins on Line, and Text is its text with the full stop.
+    clause_text(+File: Name, -Line: i64, -Text: String) is nondet = clause_text;
+
+    /// True iff Module exports Name with this Arity. Iso is 1 where SWI-Prolog's predicates do not
+    /// count, else 0.
+    library_export(+Name: Name, +Iso: i64, -Module: Name, -Arity: i64) is nondet = library_export;
+
+    /// True iff Learner begins to learn the task in Directory. Options is a text such as
+    /// "noisy threads=2 time_limit=1.5". Background is the file that Prolog has to load first, or
+    /// `[]`; Needed the list of the predicates that Prolog has to answer. If Learner is -1, the task
+    /// cannot be learned: Problems tells why, a line each; else they are warnings.
+    learner_open(+Directory: Name, +Options: String, -Learner: i64, -Background: Name, -Needed: String, -Problems: String) is det
+        = stepper::open;
+
+    /// True iff Learner comes to want what State says: `goals`, proofs of some goals; or `finished`,
+    /// nothing more; or `failed`.
+    learner_wait(+Learner: i64, -State: Name) is det = stepper::wait;
+
+    /// True iff Text is the list of the goals that Learner wants to have proved; its hypotheses, a
+    /// list of `hypothesis(Clauses,Outcome)`; or the reason why it has failed.
+    learner_text(+Learner: i64, -Text: String) is det = stepper::text;
+
+    /// True iff Learner takes Proofs, the list of what has become of its goals.
+    learner_prove(+Learner: i64, +Proofs: String) is semidet = stepper::prove;
+
+    /// True iff Learner is ended, whatever it is doing.
+    learner_close(+Learner: i64) is semidet = stepper::close;
+}
+
+fn clause_text(file: Name) -> Result<Vec<(i64, String)>, Error> {
+    let bytes = fs::read(&file.0).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => Error::Existence {
+            kind: "source_sink",
+            culprit: file.0.clone(),
+        },
+        _ => Error::Permission {
+            action: "open",
+            kind: "source_sink",
+            culprit: file.0.clone(),
+        },
+    })?;
+    let text = String::from_utf8_lossy(&bytes);
+    let clauses = syntax::split(&text, &syntax::tokens(&text));
+    let texts = clauses.into_iter().map(|clause| {
+        let end = if clause.ended { "" } else { " ." };
+        (clause.line as i64, format!("{}{end}", clause.text))
+    });
+    Ok(texts.collect())
+}
+
+fn library_export(name: Name, iso: i64) -> Vec<(Name, i64)> {
+    library::exports(&name.0, iso != 0)
+        .map(|export| (Name(export.module.clone()), export.arity as i64))
+        .collect()
+}

@@ -1,0 +1,192 @@
+//! The learner's door to Prolog: an engine with the background loaded, which proves batches of goals.
+
+use std::{collections::HashSet, fmt, path::Path};
+
+use super::{Loading, Session, failure};
+use crate::{
+    engine::{Aborted, Effects, Event, InterruptHandle, QueryOptions},
+    ilp::{
+        Call, Proof, Prover, Stopped,
+        prove::text::{goal, goals, read_proofs},
+    },
+};
+
+/// Goals that one query proves at most; each query costs as much as a hundred goals.
+const BATCH: usize = 4096;
+
+/// What one goal may use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ProofLimits {
+    /// Logical inferences.
+    pub inferences: u64,
+    /// Answers.
+    pub answers: u64,
+}
+
+impl Default for ProofLimits {
+    fn default() -> ProofLimits {
+        ProofLimits {
+            inferences: 100_000,
+            answers: 10_000,
+        }
+    }
+}
+
+/// Why there is no prover: the background cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unusable {
+    /// It cannot be read at all; the message says why.
+    Refused(String),
+    /// So many of its clauses are wrong; each was told of.
+    Errors(u64),
+    /// It called `halt` with this status.
+    Halted(u8),
+}
+
+impl fmt::Display for Unusable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unusable::Refused(why) => f.write_str(why),
+            Unusable::Errors(1) => f.write_str("there is an error in the background"),
+            Unusable::Errors(count) => write!(f, "there are {count} errors in the background"),
+            Unusable::Halted(status) => write!(f, "the background calls halt({status})"),
+        }
+    }
+}
+
+impl std::error::Error for Unusable {}
+
+/// Proves goals in an engine of its own.
+#[derive(Debug)]
+pub struct EngineProver {
+    session: Session,
+    limits: ProofLimits,
+    /// The predicates whose libraries have been loaded if they needed any.
+    met: HashSet<(String, usize)>,
+}
+
+impl EngineProver {
+    /// Loads the background, if there is one; `tell` gets what it prints and what is wrong with it.
+    ///
+    /// # Errors
+    ///
+    /// [`Unusable`], when there is anything wrong with the background.
+    pub fn new(
+        mut session: Session,
+        background: Option<&Path>,
+        limits: ProofLimits,
+        tell: impl FnMut(&Event),
+    ) -> Result<EngineProver, Unusable> {
+        if let Some(path) = background {
+            match session.consult(path, tell).map_err(Unusable::Refused)? {
+                Loading::Done(report) if report.errors == 0 => {}
+                Loading::Done(report) => return Err(Unusable::Errors(report.errors)),
+                Loading::Halted(status) => return Err(Unusable::Halted(status)),
+            }
+        }
+        Ok(EngineProver {
+            session,
+            limits,
+            met: HashSet::new(),
+        })
+    }
+
+    /// A handle that stops the proofs.
+    pub fn interrupt_handle(&self) -> InterruptHandle {
+        self.session.interrupt_handle()
+    }
+
+    /// Loads, for good, the libraries of predicates that are met for the first time: what a batch
+    /// loads is forgotten with it.
+    fn provide(&mut self, calls: &[Call]) -> Result<(), Stopped> {
+        let mut new = Vec::new();
+        for call in calls {
+            let key = (call.name.clone(), call.arguments.len());
+            if self.met.insert(key) {
+                new.push(goal(&Call {
+                    arguments: vec![None; call.arguments.len()],
+                    ..call.clone()
+                }));
+            }
+        }
+        if new.is_empty() {
+            return Ok(());
+        }
+        let named = format!("prove_calls:proofs([],1,1,_),_=[{}].", new.join(","));
+        self.ask(&named, Effects::Commit).map(|_| ())
+    }
+
+    fn ask(&mut self, text: &str, effects: Effects) -> Result<String, Stopped> {
+        let limits = self.session.limits;
+        let options = QueryOptions {
+            limits,
+            typed: true,
+            trusted: true,
+            effects,
+            ..QueryOptions::default()
+        };
+        let mut proofs = None;
+        for event in self.session.engine().query_with(text, options) {
+            match event.map_err(|error| Stopped::Failed(error.to_string()))? {
+                Event::Answer(answer) => {
+                    let first = answer.bindings.into_iter().next();
+                    proofs = Some(first.and_then(|b| b.canonical).unwrap_or_default());
+                }
+                Event::Output(_) | Event::Diagnostic(_) | Event::False | Event::Stopped => {}
+                Event::Aborted(Aborted::Interrupted) => return Err(Stopped::Cancelled),
+                event => {
+                    let message = failure(&event, &limits);
+                    let cause = message.split("; the database").next().unwrap_or_default();
+                    return Err(Stopped::Failed(cause.to_owned()));
+                }
+            }
+        }
+        proofs.ok_or_else(|| Stopped::Failed("Prolog has no answer to a batch of goals".into()))
+    }
+
+    fn proofs(&mut self, calls: &[Call]) -> Result<Vec<Proof>, Stopped> {
+        let text = self.ask(&query(calls, self.limits), Effects::Discard)?;
+        let found = read_proofs(&text).filter(|found| found.len() == calls.len());
+        found.ok_or_else(|| Stopped::Failed("its answers cannot be read".into()))
+    }
+
+    /// Proves calls; if Prolog itself fails, finds the call at which it does.
+    fn batch(&mut self, calls: &[Call], proofs: &mut Vec<Proof>) -> Result<(), Stopped> {
+        match self.proofs(calls) {
+            Ok(found) => {
+                proofs.extend(found);
+                Ok(())
+            }
+            Err(Stopped::Cancelled) => Err(Stopped::Cancelled),
+            Err(Stopped::Failed(why)) if calls.len() == 1 => Err(Stopped::Failed(format!(
+                "Prolog cannot prove {}: {why}",
+                goal(&calls[0])
+            ))),
+            Err(Stopped::Failed(_)) => {
+                let (first, second) = calls.split_at(calls.len() / 2);
+                self.batch(first, proofs)?;
+                self.batch(second, proofs)
+            }
+        }
+    }
+}
+
+impl Prover for EngineProver {
+    fn prove(&mut self, calls: &[Call]) -> Result<Vec<Proof>, Stopped> {
+        self.provide(calls)?;
+        let mut proofs = Vec::with_capacity(calls.len());
+        for calls in calls.chunks(BATCH) {
+            self.batch(calls, &mut proofs)?;
+        }
+        Ok(proofs)
+    }
+}
+
+fn query(calls: &[Call], limits: ProofLimits) -> String {
+    let ProofLimits {
+        inferences,
+        answers,
+    } = limits;
+    let goals = goals(calls);
+    format!("prove_calls:proofs({goals},{inferences},{answers},Proofs).")
+}
