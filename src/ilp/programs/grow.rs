@@ -1,5 +1,7 @@
 //! How the lattices of clauses grow, and what is learned of a clause on the way.
 
+use std::collections::BTreeSet;
+
 use super::super::{bits::Bits, clause::Literal, tester::Stopped};
 use super::{
     clauses::ClauseId,
@@ -24,6 +26,10 @@ struct Evidence {
 impl Search<'_> {
     /// Makes all clauses of bodies up to `most` literals that may be parts of programs.
     pub fn grow(&mut self, most: usize) -> Result<(), Stopped> {
+        for kind in [Kind::Callers, Kind::Leaves] {
+            let steps = std::mem::take(self.later(kind));
+            self.judge(kind, &steps.into_iter().collect::<Vec<_>>())?;
+        }
         loop {
             let mut changed = self.grow_chains(most)?;
             changed |= self.grow_callers(most)?;
@@ -71,8 +77,24 @@ impl Search<'_> {
             made.extend(self.children(Kind::Callers, &taken, |_| true));
             made.sort_unstable();
             made.dedup();
-            self.judge(Kind::Callers, &made)?;
+            self.judge_parts(Kind::Callers, made, most)?;
         }
+    }
+
+    /// Judges clauses; those of `most` literals that are no parts of programs wait until they are
+    /// to be specialised.
+    fn judge_parts(&mut self, kind: Kind, made: Vec<ClauseId>, most: usize) -> Result<(), Stopped> {
+        let (now, later): (Vec<ClauseId>, Vec<ClauseId>) = made.into_iter().partition(|&id| {
+            let entry = self.clauses.get(id);
+            entry.admissible || entry.clause.body.len() < most
+        });
+        self.later(kind).extend(later);
+        self.judge(kind, &now)
+    }
+
+    /// The clauses that wait to be judged.
+    fn later(&mut self, kind: Kind) -> &mut BTreeSet<ClauseId> {
+        &mut self.later[kind as usize]
     }
 
     /// The specialisations of clauses that a lattice does not hold yet and that are due there.
@@ -106,7 +128,7 @@ impl Search<'_> {
             }
             changed = true;
             let made = self.children(Kind::Leaves, &taken, |_| true);
-            self.judge(Kind::Leaves, &made)?;
+            self.judge_parts(Kind::Leaves, made, most)?;
         }
     }
 
@@ -303,8 +325,22 @@ impl Search<'_> {
         body: usize,
         dominated: &dyn Fn(&Bits) -> bool,
     ) -> Result<Vec<(ClauseId, Tested)>, Stopped> {
+        let steps = std::mem::take(self.later(Kind::Singles));
+        self.judge_singles(steps.into_iter().collect(), dominated)?;
         let taken = self.singles.take(body);
         let made = self.children(Kind::Singles, &taken, |_| true);
+        let (now, later): (Vec<ClauseId>, Vec<ClauseId>) = made
+            .into_iter()
+            .partition(|&id| self.clauses.get(id).admissible);
+        self.later(Kind::Singles).extend(later);
+        self.judge_singles(now, dominated)
+    }
+
+    fn judge_singles(
+        &mut self,
+        made: Vec<ClauseId>,
+        dominated: &dyn Fn(&Bits) -> bool,
+    ) -> Result<Vec<(ClauseId, Tested)>, Stopped> {
         let programs: Vec<Vec<ClauseId>> = made.iter().map(|&id| vec![id]).collect();
         let tested = self.test(&programs, false)?;
         let (covering, others): (Vec<usize>, Vec<usize>) = (0..made.len())

@@ -98,6 +98,8 @@ pub(super) struct Search<'a> {
     pub backgrounds: Vec<Space<'a>>,
     pub chains: Lattice,
     pub seeds: BTreeSet<(usize, ClauseId)>,
+    /// Clauses that wait to be judged, by kind of lattice.
+    pub later: [BTreeSet<ClauseId>; 4],
     pub domains: Vec<Domain>,
     explored: HashMap<Vec<ClauseId>, bool>,
     /// How deep the calls from an example are followed.
@@ -167,6 +169,7 @@ impl<'a> Search<'a> {
             backgrounds: learned.clone().map(|of| space(of, Vec::new())).collect(),
             chains: Lattice::new(),
             seeds: BTreeSet::new(),
+            later: Default::default(),
             domains: learned.clone().map(|_| Domain::default()).collect(),
             explored: HashMap::new(),
             levels: levels(task, language.directed),

@@ -156,6 +156,18 @@ fn learn(task: &Task, options: &ProgramOptions) -> ProgramOutcome {
     let started = Instant::now();
     let sizes = Mutex::new(Vec::new());
     let outcome = learn_programs(task, &relations, options, &cancel, &mut |progress| {
+        eprintln!(
+            "TR {:?} {:?} {:?}",
+            started.elapsed(),
+            progress.counts,
+            progress.best.map(|(b, p)| (
+                p.size(),
+                p.clauses
+                    .iter()
+                    .map(|c| b.clause_text(c))
+                    .collect::<Vec<_>>()
+            ))
+        );
         sizes
             .lock()
             .unwrap()
@@ -223,7 +235,6 @@ fn the_last_element_is_dropped() {
             "empty -list",
             "append +element +list -list",
         ],
-        &["cons +element +list -list"],
     ];
     let task = lists(
         "f +list -list",
@@ -259,10 +270,7 @@ fn the_length_is_counted() {
             "increment +element -element",
         ],
     ];
-    let body = [
-        &body.concat()[..],
-        &["even +element", "odd +element", "cons +element +list -list"],
-    ];
+    let body = [&body.concat()[..], &["even +element", "odd +element"]];
     let task = lists(
         "f +list -element",
         &body.concat(),
@@ -288,11 +296,7 @@ fn the_length_is_counted() {
 
 #[test]
 fn a_list_is_reversed() {
-    let body = [
-        &NUMBERS[..],
-        &LISTS[..],
-        &["append +element +list -list", "cons +element +list -list"],
-    ];
+    let body = [&NUMBERS[..], &LISTS[..], &["append +element +list -list"]];
     let task = lists(
         "f +list -list",
         &body.concat(),
@@ -712,6 +716,11 @@ fn poppers_tasks_are_solved_as_well() {
         task.bias.max_clauses = Some(3);
         solved(&task, 7);
     }
+}
+
+#[test]
+fn points_to_is_solved_as_well() {
+    let body = [("addr", 2), ("assgn", 2), ("store", 2), ("load", 2)];
     let body = [("addr", 2), ("assgn", 2), ("store", 2), ("load", 2)];
     if let Some(mut task) = shared("andersen", &[("pt", 2)], &body) {
         task.bias.recursion = true;
