@@ -20,7 +20,7 @@ use crate::{
         metrics::{Baseline, Case, Counts, Metrics, scan},
         report::Compared,
         strategy::{
-            Choice, Votes,
+            Choice, MOST, Votes,
             score::{Scored, random, score},
         },
     },
@@ -39,8 +39,8 @@ The random move's figures are expected values over all legal moves. The best tac
 among those that suggest a move in at least a tenth of the positions.
 
 If the file is a strategy (see `chesslog tactics strategy`), one move is chosen in each position: as
-a decision list, by the first tactic that suggests a move; as a vote, by the sum of the weights of
-all. Its loss is the mean difference from the most valuable move.
+a decision list, by the first tactic that suggests a move, between its moves by the sum of the
+weights of all that suggest them; as a vote, by that sum between all moves. Its loss is the mean difference from the most valuable move.
 
 With --out, a directory gets metrics.json, metrics.csv, report.md, histograms with 20 buckets and
 boards as SVG. Ctrl-C while the engine works gives the figures so far.";
@@ -256,7 +256,7 @@ fn strategy(
     suggested: &[Vec<u32>],
     cases: &[Vec<Case>],
 ) -> Option<Vec<Player>> {
-    let weights = super::weights(file)?;
+    let weights = super::weights(file).filter(|weights| weights.len() <= MOST)?;
     let votes = Votes::new(&cases[0], suggested);
     let mut players = Vec::new();
     for choice in Choice::ALL {

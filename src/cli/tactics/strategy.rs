@@ -16,24 +16,26 @@ use crate::tactics::{
     metrics::Case,
     report::{percent, table},
     strategy::{
-        Choice, Header, Rule, SMOOTHING, Votes, fit, order,
+        Choice, Header, MOST, Rule, SMOOTHING, Votes, fit, rank,
         score::{random, score},
-        write,
+        select, write,
     },
 };
 
 /// What the command does, below the options.
 const WORDS: &str = "\
 Tactics that suggest nothing in the positions are dropped, and those that suggest what an earlier
-one suggests. The others are ordered by precision, the share of their suggestions that was played,
-smoothed by an m-estimate, and then by the number of their suggestions. Each gets a weight: those
-weights under which the moves played are most likely if moves are chosen with chances that grow
-with the sum of the weights of the tactics that suggest them (a conditional logit model).
+one suggests. Each of the others gets a weight: those weights under which the moves played are most
+likely if moves are chosen with chances that grow with their votes, the vote for a move being the
+sum of the weights of the tactics that suggest it (a conditional logit model). The tactics are then
+ordered by precision, the share of the positions in which the suggestion with the greatest vote was
+played, smoothed by an m-estimate, and by the number of these positions.
 
-As a decision list, the first tactic that suggests a move decides; between several suggestions of it
-the greatest sum of weights, and then the order of the moves' notation. As a vote, that sum decides
-between all suggested moves. `chesslog tactics evaluate` measures both on other positions. The
-figures printed here are those of the positions that the strategy was made for, and too good.";
+As a decision list, the first tactic that suggests a move decides; of its suggestions the one with
+the greatest vote is chosen. As a vote, that sum decides between all suggested moves. Equal votes:
+the first in the order of the moves' notation. `chesslog tactics evaluate` measures both on other
+positions. The figures printed here are those of the positions that the strategy was made for, and
+too good.";
 
 #[derive(Debug, Args)]
 #[command(after_help = WORDS)]
@@ -50,8 +52,8 @@ pub struct StrategyArguments {
     /// repeated
     #[arg(long, value_name = "FILE")]
     validation: Vec<String>,
-    /// Keep at most so many tactics, the first of the order
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    /// Keep at most so many tactics, those that weigh most [default: 65536]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=65536))]
     rules: Option<u32>,
     /// Write the strategy to this file, as Prolog
     #[arg(long, value_name = "FILE")]
@@ -80,26 +82,41 @@ fn make(arguments: &StrategyArguments, work: &Work<'_>) -> Result<u8, String> {
     )?;
     let cases: Vec<Case> = positions.samples.iter().map(|s| s.case.clone()).collect();
     let mut suggested = suggestions(&file, &positions, work.cancel)?;
-    let (mut rules, dropped) = order(&cases, &suggested);
-    rules.truncate(arguments.rules.map_or(usize::MAX, |most| most as usize));
-    if rules.is_empty() {
+    let (mut kept, dropped) = select(&suggested);
+    kept.truncate(MOST);
+    if kept.is_empty() {
         return Err(format!(
             "{name}: no tactic suggests a move in {}",
             positions.origin
         ));
     }
-    let ordered: Vec<Vec<u32>> = rules
-        .iter()
-        .map(|rule| std::mem::take(&mut suggested[rule.tactic]))
-        .collect();
-    let votes = Votes::new(&cases, &ordered);
-    drop((suggested, ordered));
+    let taken = |&tactic: &usize| std::mem::take(&mut suggested[tactic]);
+    let chosen: Vec<Vec<u32>> = kept.iter().map(taken).collect();
+    let mut votes = Votes::new(&cases, &chosen);
+    drop((suggested, chosen));
     let played: Vec<usize> = cases.iter().map(|case| case.played).collect();
-    let (weights, penalty) = fit::fit_with_best_penalty(&votes, &played, rules.len());
-    for (rule, weight) in rules.iter_mut().zip(&weights) {
-        // As many digits as the file has.
-        rule.weight = (weight * 1e4).round() / 1e4;
+    let (mut weights, penalty) = fit::fit_with_best_penalty(&votes, &played, kept.len());
+    if let Some(most) = arguments
+        .rules
+        .map(|most| most as usize)
+        .filter(|&n| n < kept.len())
+    {
+        let strong = strongest(&rank(&votes, &played, &weights), most);
+        votes = votes.renumbered(&strong);
+        kept = strong.iter().map(|&place| kept[place]).collect();
+        let all: Vec<usize> = (0..cases.len()).collect();
+        weights = fit::fit(&votes, &played, &all, penalty, &vec![0.0; kept.len()]);
     }
+    // As many digits as the file has.
+    weights
+        .iter_mut()
+        .for_each(|weight| *weight = (*weight * 1e4).round() / 1e4);
+    let mut rules = rank(&votes, &played, &weights);
+    let order: Vec<usize> = rules.iter().map(|rule| rule.tactic).collect();
+    let votes = votes.renumbered(&order);
+    rules
+        .iter_mut()
+        .for_each(|rule| rule.tactic = kept[rule.tactic]);
     let weights: Vec<f64> = rules.iter().map(|rule| rule.weight).collect();
     if let Some(out) = &arguments.out {
         let header = Header {
@@ -153,8 +170,8 @@ fn make(arguments: &StrategyArguments, work: &Work<'_>) -> Result<u8, String> {
                     json!({
                         "tactic": rule.tactic + 1,
                         "clause": file.tactics[rule.tactic].text,
-                        "played": rule.played,
-                        "suggested": rule.suggested,
+                        "applicable": rule.applicable,
+                        "right": rule.right,
                         "precision": rule.precision,
                         "weight": rule.weight,
                     })
@@ -182,17 +199,28 @@ fn make(arguments: &StrategyArguments, work: &Work<'_>) -> Result<u8, String> {
     Ok(print(&text))
 }
 
+/// The numbers of the rules that matter most, in their first order: by weight and by the square
+/// root of how often they are applicable.
+fn strongest(rules: &[Rule], most: usize) -> Vec<usize> {
+    let force = |rule: &Rule| rule.weight.abs() * (rule.applicable as f64).sqrt();
+    let mut rules = rules.to_vec();
+    rules.sort_by(|a, b| force(b).total_cmp(&force(a)).then(a.tactic.cmp(&b.tactic)));
+    let mut numbers: Vec<usize> = rules.iter().take(most).map(|rule| rule.tactic).collect();
+    numbers.sort_unstable();
+    numbers
+}
+
 /// The rules that come first, for people.
 fn first<'a>(rules: &[Rule], text: impl Fn(usize) -> &'a str) -> String {
     let mut out = String::new();
     for (place, rule) in rules.iter().take(3).enumerate() {
         out += &format!(
-            "% {}: precision {:.4}, weight {:.4}; played {}, suggested {}\n{}\n\n",
+            "% {}: precision {:.4}, weight {:.4}; right in {} of {} positions\n{}\n\n",
             place + 1,
             rule.precision,
             rule.weight,
-            rule.played,
-            rule.suggested,
+            rule.right,
+            rule.applicable,
             text(rule.tactic).trim_end()
         );
     }

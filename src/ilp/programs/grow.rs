@@ -1,8 +1,6 @@
 //! How the lattices of clauses grow, and what is learned of a clause on the way.
 
-use std::collections::BTreeSet;
-
-use super::super::{clause::Literal, tester::Stopped};
+use super::super::{bits::Bits, clause::Literal, tester::Stopped};
 use super::{
     clauses::ClauseId,
     lattice::{Kind, Lattice, Standing},
@@ -46,16 +44,8 @@ impl Search<'_> {
                 return Ok(changed);
             }
             changed = true;
-            let mut made = BTreeSet::new();
-            for id in taken {
-                let space = &self.backgrounds[self.clauses.get(id).of];
-                let clauses = &mut self.clauses;
-                made.extend(
-                    self.chains
-                        .specialise(self.language, space, clauses, id, |_| true),
-                );
-            }
-            self.judge(Kind::Chains, &made.into_iter().collect::<Vec<_>>())?;
+            let made = self.children(Kind::Chains, &taken, |_| true);
+            self.judge(Kind::Chains, &made)?;
         }
     }
 
@@ -70,30 +60,41 @@ impl Search<'_> {
                 return Ok(changed);
             }
             changed = true;
-            let mut made = BTreeSet::new();
-            for (_, id) in seeds {
-                let space = &self.spaces[self.clauses.get(id).of];
-                let calls = |literal: &Literal| language.learned(literal.predicate).is_some();
-                let clauses = &mut self.clauses;
-                let children = self.callers.specialise(language, space, clauses, id, calls);
-                // From a chain only what has no smaller caller.
-                made.extend(children.into_iter().filter(|&child| {
-                    let parents = &self.clauses.get(child).parents;
-                    parents
-                        .iter()
-                        .all(|&parent| self.clauses.get(parent).calls == 0)
-                }));
-            }
-            for id in taken {
-                let space = &self.spaces[self.clauses.get(id).of];
-                let clauses = &mut self.clauses;
-                made.extend(
-                    self.callers
-                        .specialise(language, space, clauses, id, |_| true),
-                );
-            }
-            self.judge(Kind::Callers, &made.into_iter().collect::<Vec<_>>())?;
+            let seeds: Vec<ClauseId> = seeds.into_iter().map(|(_, id)| id).collect();
+            let calls = |literal: &Literal| language.learned(literal.predicate).is_some();
+            let mut made = self.children(Kind::Callers, &seeds, calls);
+            // From a chain only what has no smaller caller.
+            made.retain(|&child| {
+                let mut parents = self.clauses.get(child).parents.iter();
+                parents.all(|&parent| self.clauses.get(parent).calls == 0)
+            });
+            made.extend(self.children(Kind::Callers, &taken, |_| true));
+            made.sort_unstable();
+            made.dedup();
+            self.judge(Kind::Callers, &made)?;
         }
+    }
+
+    /// The specialisations of clauses that a lattice does not hold yet and that are due there.
+    fn children(
+        &mut self,
+        kind: Kind,
+        from: &[ClauseId],
+        wanted: impl Fn(&Literal) -> bool + Sync,
+    ) -> Vec<ClauseId> {
+        let spaces = match kind {
+            Kind::Callers => &self.spaces,
+            _ => &self.backgrounds,
+        };
+        let of: Vec<usize> = from.iter().map(|&id| self.clauses.get(id).of).collect();
+        let space = |index: usize| &spaces[of[index]];
+        let lattice = match kind {
+            Kind::Chains => &self.chains,
+            Kind::Callers => &self.callers,
+            Kind::Leaves => &self.leaves,
+            Kind::Singles => &self.singles,
+        };
+        lattice.specialise(self.language, space, &mut self.clauses, from, wanted)
     }
 
     fn grow_leaves(&mut self, most: usize) -> Result<bool, Stopped> {
@@ -104,16 +105,8 @@ impl Search<'_> {
                 return Ok(changed);
             }
             changed = true;
-            let mut made = BTreeSet::new();
-            for id in taken {
-                let space = &self.backgrounds[self.clauses.get(id).of];
-                let clauses = &mut self.clauses;
-                made.extend(
-                    self.leaves
-                        .specialise(self.language, space, clauses, id, |_| true),
-                );
-            }
-            self.judge(Kind::Leaves, &made.into_iter().collect::<Vec<_>>())?;
+            let made = self.children(Kind::Leaves, &taken, |_| true);
+            self.judge(Kind::Leaves, &made)?;
         }
     }
 
@@ -305,17 +298,13 @@ impl Search<'_> {
 
     /// Makes and tests the clauses without calls that have `body` literals, as programs of their
     /// own.
-    pub fn grow_singles(&mut self, body: usize) -> Result<Vec<(ClauseId, Tested)>, Stopped> {
-        let mut made = BTreeSet::new();
-        for id in self.singles.take(body) {
-            let space = &self.backgrounds[self.clauses.get(id).of];
-            let clauses = &mut self.clauses;
-            made.extend(
-                self.singles
-                    .specialise(self.language, space, clauses, id, |_| true),
-            );
-        }
-        let made: Vec<ClauseId> = made.into_iter().collect();
+    pub fn grow_singles(
+        &mut self,
+        body: usize,
+        dominated: &dyn Fn(&Bits) -> bool,
+    ) -> Result<Vec<(ClauseId, Tested)>, Stopped> {
+        let taken = self.singles.take(body);
+        let made = self.children(Kind::Singles, &taken, |_| true);
         let programs: Vec<Vec<ClauseId>> = made.iter().map(|&id| vec![id]).collect();
         let tested = self.test(&programs, false)?;
         let (covering, others): (Vec<usize>, Vec<usize>) = (0..made.len())
@@ -330,7 +319,9 @@ impl Search<'_> {
         for (index, evidence) in covering.into_iter().zip(evidence) {
             let (id, tested) = (made[index], &tested[index]);
             let part = self.clauses.get(id).admissible && evidence.dangling == 0;
-            let standing = if evidence.implied {
+            let useless = tested.negative > 0 && !self.noisy && dominated(&tested.positive);
+            let closed = evidence.implied || useless;
+            let standing = if closed {
                 Standing::Closed
             } else if evidence.dangling > self.width {
                 Standing::Wide
@@ -340,7 +331,7 @@ impl Search<'_> {
                 Standing::Open
             };
             self.singles.set(&self.clauses, id, standing);
-            if part && !evidence.implied {
+            if part && !closed {
                 found.push((id, tested.clone()));
             }
         }

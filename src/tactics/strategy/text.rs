@@ -44,11 +44,12 @@ pub fn write<'a>(
         "/** A strategy of {} tactics\n\n\
          Tactics of {source}, ordered on {positions} positions of {data} with {moves} legal moves.\n\
          Left out: {silent} that suggested nothing there, {twins} that suggested what another one does.\n\n\
-         As a decision list, the first tactic that suggests a move decides, so the first answer of\n\
-         `tactic(Pos,From,To)` is one of its moves; between those, the greatest sum of the weights of\n\
-         all tactics that suggest a move decides. As a vote, that sum decides between all moves.\n\
-         Precision is smoothed: the m-estimate with m = {}. Weights are those of a conditional\n\
-         logit model with penalty {penalty}.\n*/\n",
+         The vote for a move is the sum of the weights of the tactics that suggest it. As a decision\n\
+         list, the first tactic that suggests a move decides; of its moves the one with the greatest\n\
+         vote is chosen. As a vote, that sum decides between all moves. The comment before a tactic\n\
+         tells in how many positions its move with the greatest vote was played; precision is that\n\
+         share, smoothed (the m-estimate with m = {}). Weights are those of a conditional logit model\n\
+         with penalty {penalty}.\n*/\n",
         rules.len(),
         super::SMOOTHING,
     );
@@ -60,15 +61,15 @@ pub fn write<'a>(
     for (place, rule) in rules.iter().enumerate() {
         let Rule {
             tactic,
-            played,
-            suggested,
+            applicable,
+            right,
             precision,
             weight,
         } = rule;
         _ = writeln!(
             out,
-            "\n% {}: precision {precision:.4}, weight {weight:.4}; played {played}, \
-             suggested {suggested}\n{}",
+            "\n% {}: precision {precision:.4}, weight {weight:.4}; right in {right} of \
+             {applicable} positions\n{}",
             place + 1,
             text(*tactic).trim_end(),
         );
@@ -105,8 +106,8 @@ mod tests {
         };
         let rule = |weight| Rule {
             tactic: 0,
-            played: 3,
-            suggested: 10,
+            applicable: 10,
+            right: 3,
             precision: 0.25,
             weight,
         };
