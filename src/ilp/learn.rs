@@ -156,11 +156,11 @@ pub fn learn(
         .unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
     let relations = Relations::new(task, prover);
     let work = || {
-        with_deadline(options.time_limit, cancel, |stop| match task.bias.recursion
-            || task.bias.invention
-        {
-            true => together(task, &relations, options, stop, tell),
-            false => separate(task, &relations, options, stop, tell),
+        with_deadline(options.time_limit, cancel, |stop| {
+            match task.bias.recursion || task.bias.invention {
+                true => together(task, &relations, options, stop, tell),
+                false => separate(task, &relations, options, stop, tell),
+            }
         })
     };
     // The threads have ended when this returns: whoever calls may be about to fork.
