@@ -4,8 +4,8 @@ A task is a folder with bias.pl, bk.pl and exs.pl, as for Popper and for `chessl
 native code; what only Prolog can answer, it asks here.
 
 ```
-?- learn('kb/tasks/grandparent', [], Program).
-   Program = [(grandparent(A,B):-parent(A,C),parent(C,B))].
+?- learn('kb/tasks/rook-protected', [outcome(O)], Program).
+   O = outcome(20,0,30,0), Program = [(protected(A):-cell(A,B,white,king),cell(A,C,white,rook),distance(B,C,1))].
 ```
 
 `popper.pl` shows what such a learner does, in Prolog.
@@ -148,6 +148,9 @@ renamed([C0|Cs0], [C|Cs]) :-
     renamed(Cs0, Cs).
 
 % --- examples ---------------------------------------------------------------------------------
+
+?- learn('kb/tasks/rook-protected', [outcome(outcome(_,FN,_,FP))], P).
+   FN = 0, FP = 0, P = [(protected(_A):-cell(_A,_B,white,king),cell(_A,_C,white,rook),distance(_B,_C,1))].
 
 ?- learn(nowhere, [], P).
    error(task_error("nowhere: error: there is no such folder\n"),learn/3).

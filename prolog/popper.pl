@@ -14,14 +14,14 @@ decided without running them.
 ```
 ?- use_module(library(popper)).
    true.
-?- learn_by_failures('kb/tasks/grandparent', [trace(true)], Program).
+?- learn_by_failures('kb/tasks/ancestor', [trace(true)], Program).
 ```
 
 The predicates can be called one by one, too. Their names are common words, so they are not there until the module is
 imported; then they replace a program's own test/3, and so on. Without an import, popper:test(T, P, O) does.
 
 ```
-?- popper:task('kb/tasks/grandparent', T), popper:generate(T, [], P), popper:test(T, P, O), popper:constrain(T, P, O, Cs).
+?- popper:task('kb/tasks/ancestor', T), popper:generate(T, [], P), popper:test(T, P, O), popper:constrain(T, P, O, Cs).
 ```
 
 What is here is simple and fit for small tasks; learn/3 is the fast learner.
@@ -179,33 +179,42 @@ body(Length, Task, Head, Before, Known0, [Literal|Literals]) :-
     Length > 0,
     body_predicate(Task, Name, Arity),
     arguments(Task, Name, Arity, Types, Modes),
-    setting(max_vars, Task, Most),
-    chosen(Types, Modes, Most, [], Known0, Known, Variables),
-    Literal =.. [Name|Variables],
+    chosen(Types, Modes, Task, [], Known0, Known, Arguments),
+    Literal =.. [Name|Arguments],
     Literal \== Head,
-    connected(Variables, Modes, Known0),
+    connected(Literal, Modes, Known0),
     in_order(Before, Literal, Known0),
     length(Known0, N),
     Length1 is Length - 1,
     body(Length1, Task, Head, [Literal-N|Before], Known, Literals).
 
-% chosen(+Types, +Modes, +Most, +Taken, +Known0, -Known, -Variables): the arguments of one literal, all different. An
-% input must be bound before; after the call, everything is.
+% chosen(+Types, +Modes, +Task, +Taken, +Known0, -Known, -Arguments): the arguments of one literal. Its variables are all
+% different; an input must be bound before; after the call, everything is. A constant C is c(C).
 chosen([], [], _, _, Known, Known, []).
-chosen([Type|Types], [Mode|Modes], Most, Taken, Known0, Known, [V|Vs]) :-
-    (   select(known(V,Type,State), Known0, Known1),
-        ( Mode == in -> State == bound ; true ),
-        \+ member(V, Taken),
-        Known2 = [known(V,Type,bound)|Known1]
-    ;   Mode \== in,
-        length(Known0, V),
-        V < Most,
-        Known2 = [known(V,Type,bound)|Known0]
-    ),
-    chosen(Types, Modes, Most, [V|Taken], Known2, Known, Vs).
+chosen([Type|Types], [Mode|Modes], Task, Taken, Known0, Known, [Argument|Arguments]) :-
+    argument(Mode, Type, Task, Taken, Known0, Known1, Argument),
+    chosen(Types, Modes, Task, [Argument|Taken], Known1, Known, Arguments).
+
+argument(constant, Type, task(Bias,_,_), _, Known, Known, c(C)) :-
+    !,
+    member(constant(C, Type), Bias).
+argument(Mode, Type0, _, Taken, Known0, [known(V,Type,bound)|Known], V) :-
+    select(known(V,Type1,State), Known0, Known),
+    same_type(Type0, Type1, Type),
+    ( Mode == in -> State == bound ; true ),
+    \+ member(V, Taken).
+argument(Mode, Type, Task, _, Known, [known(V,Type,bound)|Known], V) :-
+    Mode \== in,
+    setting(max_vars, Task, Most),
+    length(Known, V),
+    V < Most.
+
+same_type(any, Type, Type) :- !.
+same_type(Type, any, Type) :- !.
+same_type(Type, Type, Type).
 
 % A literal has a variable in common with what is before it, unless it takes no input.
-connected(Variables, _, Known) :- member(V, Variables), member(known(V,_,_), Known), !.
+connected(Literal, _, Known) :- variable_in(Literal, V), member(known(V,_,_), Known), !.
 connected(_, Modes, _) :- \+ member(in, Modes), \+ member(any, Modes).
 
 % Of two neighbours that could change places, the smaller comes first. They cannot if the second uses a variable
@@ -214,9 +223,8 @@ in_order([], _, _).
 in_order([Previous-N|Before], Literal, Known) :-
     \+ ( member(Other-_, [Previous-N|Before]), Other == Literal ),
     (   Previous @< Literal -> true
-    ;   Literal =.. [_|Variables],
-        length(Known, Now),
-        member(V, Variables),
+    ;   length(Known, Now),
+        variable_in(Literal, V),
         V >= N,
         V < Now -> true
     ).
@@ -224,15 +232,18 @@ in_order([Previous-N|Before], Literal, Known) :-
 % All variables of the head occur in the body.
 safe(Task, _, _) :- member(non_datalog, Task), !.
 safe(_, Variables, Literals) :-
-    \+ ( member(V, Variables), \+ ( member(L, Literals), occurs(V, L) ) ).
+    \+ ( member(V, Variables), \+ ( member(L, Literals), variable_in(L, V) ) ).
 
-occurs(V, Literal) :- Literal =.. [_|Variables], member(V, Variables), !.
+variable_in(Literal, V) :-
+    Literal =.. [_|Arguments],
+    member(V, Arguments),
+    integer(V).
 
 % Each literal is linked to the variables of the head, directly or by others.
 linked([], _).
 linked([L|Ls], Variables) :-
     select(Literal, [L|Ls], Rest),
-    Literal =.. [_|Own],
+    findall(V, popper:variable_in(Literal, V), Own),
     ( Own == [] ; member(V, Own), member(V, Variables) ),
     !,
     append(Own, Variables, Variables1),
@@ -251,6 +262,7 @@ variables_in(N, Variables, V) :-
     integer(N),
     !,
     open_nth(N, Variables, V).
+variables_in(c(C), _, C) :- !.
 variables_in(Numbered, Variables, Term) :-
     Numbered =.. [Name|Arguments0],
     variables_in_all(Arguments0, Variables, Arguments),
@@ -378,7 +390,7 @@ numbered(['$VAR'(N0)|Vs], N0, N) :-
 % bias.pl, the examples are those of exs.pl; bk.pl, the background, is consulted, if there is one.
 %
 % Of what a bias can say, this module knows head_pred/2, body_pred/2, type/2, direction/2, max_vars/1, max_body/1,
-% max_clauses/1, enable_recursion/0 and non_datalog/0; anything else is a `domain_error(bias,Term)`.
+% max_clauses/1, enable_recursion/0, non_datalog/0, and constant/2 with the direction `constant`; anything else is a `domain_error(bias,Term)`.
 
 task(Directory, task(Bias,Positives,Negatives)) :-
     file_in(Directory, 'bias.pl', BiasFile),
@@ -435,6 +447,7 @@ known_bias(max_body(_)).
 known_bias(max_clauses(_)).
 known_bias(enable_recursion).
 known_bias(non_datalog).
+known_bias(constant(_, _)).
 
 example(pos(E), Name, Arity) :- callable(E), functor(E, Name, Arity), ground(E).
 example(neg(E), Name, Arity) :- callable(E), functor(E, Name, Arity), ground(E).
@@ -513,7 +526,7 @@ tell_constraints([]).
 tell_constraints([Constraint|Constraints]) :-
     functor(Constraint, Kind, 1),
     reason(Kind, Reason),
-    write('    '), write(Reason), nl,
+    write('    hence '), write(Reason), nl,
     tell_constraints(Constraints).
 
 reason(specialisation, 'no specialisation of it').
@@ -565,6 +578,12 @@ trace_option([Option|Options], _, Trace) :-
 
 ?- constrain(_, [(up(A) :- parent(A,_))], outcome(2,0,1,0), Cs).
    Cs = [].
+
+?- learn_by_failures('kb/tasks/even', [], P).
+   P = [(even(_A):-zero(_A)),(even(_B):-next(_C,_B),next(_D,_C),even(_D))].
+
+?- findall(T, (task('kb/tasks/droplast', task(Bias,_,_)), member(type(empty,T), Bias)), Ts).
+   Ts = [list].
 
 ?- learn_by_failures(nowhere, [], P).
    error(existence_error(source_sink,"nowhere/bias.pl"),clause_text/3).

@@ -5,6 +5,8 @@
 
 #[path = "bench/learn.rs"]
 mod learn;
+#[path = "bench/tactics.rs"]
+mod tactics_learned;
 
 use std::{
     hint::black_box,
@@ -45,6 +47,7 @@ fn main() {
     surface();
     datalog();
     learn::learn();
+    tactics_learned::tactics();
     session();
 }
 

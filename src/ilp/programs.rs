@@ -93,6 +93,9 @@ pub struct ProgramCounts {
     pub consistent: usize,
     /// Not tested: a specialisation of a program that gains nothing by its callers.
     pub no_gain: usize,
+    /// Not tested: a specialisation of a program that covers no more than a consistent one that is
+    /// no larger.
+    pub dominated: usize,
     /// Not tested: a part covers a negative example.
     pub inconsistent: usize,
     /// Not tested: the same up to invented predicates, or one of these is of no use.
@@ -199,7 +202,7 @@ pub fn learn_programs(
         limits,
         cancel,
         options,
-        blocks: Blocks::default(),
+        blocks: Blocks::new(options.all),
         seen: HashSet::new(),
         counts: ProgramCounts::default(),
         best: None,
@@ -293,7 +296,9 @@ impl Learner<'_, '_> {
 
     /// Generates and tests the programs of one size.
     fn size(&mut self, size: usize) -> Result<(), Stopped> {
-        for (id, tested) in self.search.grow_singles(size - 1)? {
+        let blocks = &self.blocks;
+        let dominated = |cover: &Bits| blocks.replace(size, cover);
+        for (id, tested) in self.search.grow_singles(size - 1, &dominated)? {
             self.counts.generated += 1;
             self.counts.tested += 1;
             self.take_note(vec![id], tested)?;
@@ -305,6 +310,9 @@ impl Learner<'_, '_> {
         let leaves = self.search.representatives();
         let mut batch: Vec<Vec<ClauseId>> = Vec::new();
         for callers in self.search.caller_sets(size - 2) {
+            if self.search.is_endless(&callers) {
+                continue;
+            }
             let clauses = &self.search.clauses;
             let own: usize = callers.iter().map(|&id| clauses.get(id).size()).sum();
             let called = callers
@@ -406,6 +414,7 @@ impl Learner<'_, '_> {
                 };
                 match reason {
                     Reason::NoGain => self.counts.no_gain += 1,
+                    Reason::Dominated => self.counts.dominated += 1,
                     _ => self.counts.consistent += 1,
                 }
                 self.search.store.add(program.into(), reason);
@@ -502,6 +511,12 @@ impl Learner<'_, '_> {
             }
         }
         let search = &mut self.search;
+        if !self.options.noisy && tested.negative > 0 && self.blocks.replace(size, &tested.positive)
+        {
+            // So do its specialisations, which are larger.
+            search.store.add(program.into(), Reason::Dominated);
+            return Ok(());
+        }
         if tested.negative > 0 {
             search.open(&program);
             search.store.add(program.into(), Reason::Inconsistent);

@@ -221,10 +221,10 @@ impl<'a> Names<'a> {
 
     /// The number of a square's variable, new or known.
     fn square(&mut self, name: &'a str) -> usize {
-        if name != "_" {
-            if let Some(known) = self.squares.iter().position(|n| *n == name) {
-                return known;
-            }
+        if name != "_"
+            && let Some(known) = self.squares.iter().position(|n| *n == name)
+        {
+            return known;
         }
         self.squares.push(name);
         self.squares.len() - 1

@@ -171,9 +171,17 @@ impl Plan {
                 plan.place(goal, &mut group);
             }
             if !group.variables.is_empty() {
+                // What needs the position after the move comes last: it is not at hand.
+                group.singles.sort_by_key(|single| !single.goal.is_static());
                 plan.groups.push(group);
             }
         }
+        plan.checks.sort_by_key(|goal| !goal.is_static());
+        let ahead = |group: &Group| {
+            let singles = group.singles.iter().filter(|s| !s.goal.is_static());
+            singles.count() + group.links.len()
+        };
+        plan.groups.sort_by_key(ahead);
         Some(plan)
     }
 

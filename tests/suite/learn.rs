@@ -348,6 +348,7 @@ fn the_loop_in_prolog_prints_what_it_does() {
             _ => None,
         })
         .collect();
+    assert!(output.ends_with("entails 5 of 5 positive and 0 of 5 negative examples\n"));
     assert_snapshot!(output);
 }
 
@@ -404,5 +405,27 @@ fn both_learners_find_programs_of_the_same_size() {
             learned(&mut engine, &format!("{goal}, {size}"), &task)
         });
         assert_eq!(simple, fast, "{target}\n{background}");
+    }
+}
+
+#[test]
+fn both_learners_solve_our_tasks() {
+    let mut engine = data::spawn();
+    for (name, size) in [
+        ("ancestor", 5),
+        ("even", 6),
+        ("last-element", 7),
+        ("knight-move", 6),
+        ("rook-protected", 4),
+    ] {
+        let folder = format!("{}/kb/tasks/{name}", env!("CARGO_MANIFEST_DIR"));
+        for goal in [
+            format!("popper:learn_by_failures('{folder}', [], P), O = outcome(_,0,_,0)"),
+            format!("learn('{folder}', [outcome(O)], P)"),
+        ] {
+            let rest = "O = outcome(_,FN,_,FP), popper:program_size(P, Size), N = Size-FN-FP";
+            let found = data::value(&mut engine, &format!("{goal}, {rest}."), "N");
+            assert_eq!(found, format!("{size}-0-0"), "{goal}");
+        }
     }
 }

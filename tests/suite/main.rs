@@ -15,6 +15,7 @@ mod datalog;
 mod engine;
 mod iso;
 mod learn;
+mod learn_command;
 mod learning_tasks;
 mod loading;
 mod perft;

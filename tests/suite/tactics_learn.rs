@@ -165,7 +165,7 @@ fn examples_from_games() {
         let tactics = fs::read_to_string(folder.join(out)).unwrap();
         (table, tactics.replace(out.trim_end_matches(".pl"), "NAME"))
     };
-    let (table, tactics) = run("one.pl", "7");
+    let (table, tactics) = run("first.pl", "7");
     assert_snapshot!(format!(
         "{table}\n{}",
         tactics.split("\n\n").nth(1).unwrap()
@@ -191,6 +191,53 @@ fn examples_from_games() {
     );
     assert!(text.contains("; the rest is not read"), "{text}");
     assert!(text.ends_with("exit status 0\n"), "{text}");
+}
+
+/// An engine that likes one move, whatever is asked.
+#[cfg(unix)]
+#[test]
+fn the_moves_of_an_engine() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let folder = scratch("learn_engine");
+    let rows: Vec<&str> = TABLE.lines().take(2).collect();
+    fs::write(folder.join("moves.csv"), rows.join("\n")).unwrap();
+    let engine = folder.join("engine.sh");
+    let script = "#!/bin/sh
+        while read word rest; do case $word in
+            uci) echo 'id name Stub'; echo uciok;;
+            isready) echo readyok;;
+            go) echo 'info depth 1 score cp 5'; echo 'bestmove b1c3';;
+            quit) exit;;
+        esac; done\n";
+    fs::write(&engine, script).unwrap();
+    fs::set_permissions(&engine, fs::Permissions::from_mode(0o755)).unwrap();
+    let run = |arguments: &[&str]| {
+        let common = [
+            "--examples",
+            "moves.csv",
+            "--max-body",
+            "2",
+            "--predicates",
+            "piece_at",
+        ];
+        learn(&folder, &[&common[..], arguments].concat())
+    };
+    let engine = ["--engine", "./engine.sh", "--no-cache"];
+    let found = run(&[&["--positives", "engine", "--out", "found.pl"][..], &engine].concat());
+    assert!(found.ends_with("exit status 0\n"), "{found}");
+    let written = fs::read_to_string(folder.join("found.pl")).unwrap();
+    assert!(
+        written.contains("instead of the moves played: those of Stub (depth 1)"),
+        "{written}"
+    );
+    assert!(
+        written.contains("piece_at(From,Pos,Us,knight)"),
+        "{written}"
+    );
+    assert!(!written.contains("piece_at(To,Pos,Them,pawn)"), "{written}");
+    assert!(run(&["--positives", "engine"]).contains("needs one --engine"));
+    assert!(run(&engine).contains("--engine is of use only with --positives engine"));
 }
 
 #[test]

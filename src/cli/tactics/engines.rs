@@ -105,6 +105,37 @@ impl EngineArguments {
     }
 }
 
+/// What an engine thinks best.
+#[derive(Debug)]
+pub struct BestMoves {
+    pub engine: String,
+    pub limit: String,
+    /// For each question.
+    pub best: Vec<Option<Move>>,
+    tally: Tally,
+}
+
+impl BestMoves {
+    /// Tells what went wrong.
+    pub fn tell(&self) {
+        tell(&self.engine, &self.tally);
+    }
+}
+
+/// Asks for the best move of each position.
+pub fn best_moves(evaluator: &Evaluator, questions: &[Question], cancel: &AtomicBool) -> BestMoves {
+    let status = Status::new(evaluator.name(), questions.len());
+    let (answers, tally) = evaluator.answer(questions, &|done| status.show(done), cancel);
+    status.clear();
+    let answers = answers.into_iter();
+    BestMoves {
+        engine: evaluator.name().to_owned(),
+        limit: evaluator.limit().to_string(),
+        best: answers.map(|answer| answer?.best).collect(),
+        tally,
+    }
+}
+
 /// Evaluates all moves of the samples.
 pub fn judge(evaluator: &Evaluator, samples: &[Sample], cancel: &AtomicBool) -> Judgement {
     let questions: Vec<Question> = samples
@@ -138,20 +169,7 @@ pub fn judge(evaluator: &Evaluator, samples: &[Sample], cancel: &AtomicBool) -> 
 impl Judgement {
     /// Tells what went wrong.
     pub fn tell(&self) {
-        for skipped in self.tally.skipped.iter().take(TOLD) {
-            eprintln!(
-                "{}: {}: {}; passed over",
-                self.engine, skipped.fen, skipped.why
-            );
-        }
-        let skipped = self.tally.skipped.len();
-        if skipped > TOLD {
-            let more = skipped - TOLD;
-            eprintln!("{}: {more} more positions are passed over", self.engine);
-        }
-        if let Some(problem) = &self.tally.unwritten {
-            eprintln!("warning: {problem}");
-        }
+        tell(&self.engine, &self.tally);
     }
 
     /// A line about the work.
@@ -194,5 +212,22 @@ impl Judgement {
             "restarts": self.tally.restarts,
             "skipped": skipped,
         })
+    }
+}
+
+/// Tells which positions an engine did not evaluate, and why.
+fn tell(engine: &str, tally: &Tally) {
+    for skipped in tally.skipped.iter().take(TOLD) {
+        eprintln!("{engine}: {}: {}; passed over", skipped.fen, skipped.why);
+    }
+    let skipped = tally.skipped.len();
+    if skipped > TOLD {
+        eprintln!(
+            "{engine}: {} more positions are passed over",
+            skipped - TOLD
+        );
+    }
+    if let Some(problem) = &tally.unwritten {
+        eprintln!("warning: {problem}");
     }
 }

@@ -4,22 +4,26 @@ use std::{
     fs,
     io::{self, BufWriter},
     path::{Path, PathBuf},
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::atomic::{AtomicBool, Ordering},
     time::Instant,
 };
 
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
-use super::super::{Format, fail, print};
-use crate::tactics::{
-    Meaning, Vocabulary,
-    examples::{self, Example, Sampling},
-    file,
-    learn::{Count, Learned, Options, learn},
+use super::{
+    super::{Format, print},
+    Examples, Work,
+    engines::{self, EngineArguments},
+};
+use crate::{
+    tactics::{
+        Meaning, Vocabulary,
+        examples::{self, Example, Sampling},
+        file,
+        learn::{Count, Learned, Options, learn},
+    },
+    uci::{Evaluator, Question},
 };
 
 /// What the words in the output mean, below the options.
@@ -64,6 +68,11 @@ pub struct LearnArguments {
     /// Search only these predicates of the vocabulary, such as attacks,after:attacks
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     predicates: Vec<String>,
+    /// Which moves are to be suggested
+    #[arg(long, value_enum, default_value = "played")]
+    positives: Positives,
+    #[command(flatten)]
+    engines: EngineArguments,
     /// Only tactics that suggest at least so many of the moves played [default: 1 with the paper's
     /// vocabulary, a twentieth of them with the geometric one]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
@@ -87,23 +96,12 @@ pub struct LearnArguments {
     threads: Option<u16>,
 }
 
-/// How many examples, or where they are.
-#[derive(Debug, Clone)]
-enum Examples {
-    Number(usize),
-    File(String),
-}
-
-impl std::str::FromStr for Examples {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Examples, String> {
-        match text.parse() {
-            Ok(0) => Err("expected at least one example".to_owned()),
-            Ok(number) => Ok(Examples::Number(number)),
-            Err(_) => Ok(Examples::File(text.to_owned())),
-        }
-    }
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Positives {
+    /// The moves played, or those with label 1.
+    Played,
+    /// In their place, the moves that an engine thinks best: give --engine.
+    Engine,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -131,6 +129,21 @@ enum Redundant {
 }
 
 impl LearnArguments {
+    /// The engine whose moves are wanted, if they are.
+    fn engine(&self, work: &Work<'_>) -> Result<Option<Evaluator>, String> {
+        let mut engines = self.engines.start(work.threads)?;
+        match (self.positives, engines.len()) {
+            (Positives::Played, 0) => Ok(None),
+            (Positives::Played, _) => {
+                Err("--engine is of use only with --positives engine".to_owned())
+            }
+            (Positives::Engine, 1) => Ok(engines.pop()),
+            (Positives::Engine, n) => Err(format!(
+                "--positives engine needs one --engine, such as --engine stockfish; here are {n}"
+            )),
+        }
+    }
+
     fn options(&self) -> Result<Options, String> {
         let paper = self.vocabulary == Words::Paper;
         let meaning = match paper {
@@ -163,44 +176,30 @@ struct Data {
 
 /// Runs the command. The exit status is 1 if there is no tactic or the run was stopped.
 pub fn run(arguments: &LearnArguments) -> u8 {
-    let cancel = Arc::new(AtomicBool::new(false));
-    let handler = Arc::clone(&cancel);
-    _ = ctrlc::set_handler(move || {
-        // The second time there is no waiting for what was found.
-        if handler.swap(true, Ordering::SeqCst) {
-            std::process::exit(130);
-        }
-    });
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(usize::from(arguments.threads.unwrap_or_default()))
-        .build();
-    let done = match pool {
-        Ok(pool) => pool.install(|| work(arguments, &cancel)),
-        Err(error) => Err(format!("cannot start threads: {error}")),
-    };
-    done.unwrap_or_else(|message| fail(&message))
+    super::run_work(arguments.threads, |work| find(arguments, work))
 }
 
-fn work(arguments: &LearnArguments, cancel: &AtomicBool) -> Result<u8, String> {
+fn find(arguments: &LearnArguments, work: &Work<'_>) -> Result<u8, String> {
     let options = arguments.options()?;
-    let mut data = data(arguments, cancel)?;
+    let engine = arguments.engine(work)?;
+    let mut data = data(arguments, work.cancel)?;
+    if let Some(evaluator) = &engine {
+        data.ask(evaluator, work.cancel)?;
+    }
     let begin = Instant::now();
-    let learned = learn(&data.training, &options, cancel).map_err(|error| error.to_string())?;
+    let learned =
+        learn(&data.training, &options, work.cancel).map_err(|error| error.to_string())?;
     let seconds = begin.elapsed().as_secs_f64();
     data.origin.extend(about(&learned, &options));
     if let Some(out) = &arguments.out {
         if !data.validation.is_empty() {
             let path = file::validation_path(out);
-            create(&path, |file| examples::write(file, &data.validation))?;
-            data.origin.push(format!(
-                "validation: {} moves in {}",
-                data.validation.len(),
-                path.display()
-            ));
+            create(&path, |table| examples::write(table, &data.validation))?;
+            let count = data.validation.len();
+            data.origin
+                .push(format!("validation: {count} more in {}", path.display()));
         }
-        create(out, |file_out| {
-            file::write(file_out, &learned, &data.origin)
-        })?;
+        create(out, |program| file::write(program, &learned, &data.origin))?;
     }
     let text = match arguments.format {
         Format::Text => table(&learned, &options, seconds),
@@ -210,6 +209,48 @@ fn work(arguments: &LearnArguments, cancel: &AtomicBool) -> Result<u8, String> {
         0 => u8::from(learned.tactics.is_empty() || !learned.complete),
         status => status,
     })
+}
+
+impl Data {
+    /// Replaces the moves that are to be suggested by those that an engine thinks best; positions
+    /// for which it has none are passed over.
+    fn ask(&mut self, evaluator: &Evaluator, cancel: &AtomicBool) -> Result<(), String> {
+        let all = self.training.iter().chain(&self.validation);
+        let questions: Vec<Question> = all
+            .filter(|example| example.positive)
+            .map(|example| Question {
+                position: example.chess.clone(),
+                moves: Vec::new(),
+                best: true,
+            })
+            .collect();
+        let judgement = engines::best_moves(evaluator, &questions, cancel);
+        judgement.tell();
+        if cancel.load(Ordering::Relaxed) {
+            return Err("stopped while the engine was asked".to_owned());
+        }
+        let mut best = judgement.best.iter();
+        for examples in [&mut self.training, &mut self.validation] {
+            examples.retain_mut(|example| {
+                !example.positive
+                    || match best.next().copied().flatten() {
+                        Some(m) => {
+                            example.m = m;
+                            true
+                        }
+                        None => false,
+                    }
+            });
+        }
+        if !self.training.iter().any(|example| example.positive) {
+            return Err(format!("{} has no move for any position", judgement.engine));
+        }
+        self.origin.push(format!(
+            "instead of the moves played: those of {} ({})",
+            judgement.engine, judgement.limit
+        ));
+        Ok(())
+    }
 }
 
 fn create(

@@ -67,7 +67,7 @@ impl<'r> Chain<'r> {
                 true => Filter::default(),
                 false => query.filters[usize::from(other)].clone(),
             };
-            steps.push((stored.index(1 << column), filter));
+            steps.push((stored.by_columns(1 << column), filter));
             at = other;
         }
         let to = usize::from(at);

@@ -114,7 +114,7 @@ pub(super) fn image(stored: &Stored, near: usize, filters: &[&Filter<'_>]) -> Va
             negative: None,
         } = filters[1 - near]
     {
-        let index = stored.index(1 << (1 - near));
+        let index = stored.by_columns(1 << (1 - near));
         if set.count() < stored.rows() {
             for value in set.iter() {
                 for &found in index.lookup(&[value]).cells() {

@@ -316,7 +316,7 @@ impl<'q, 'r> Planner<'q, 'r> {
                 (Step::Test(stored), known)
             }
             Some(stored) if known == 0 => (Step::All(stored), 0),
-            Some(stored) => (Step::Index(stored.index(known)), known),
+            Some(stored) => (Step::Index(stored.by_columns(known)), known),
             None => (
                 Step::Call(literal.predicate),
                 self.relations.needed(literal.predicate),

@@ -60,47 +60,68 @@ impl Clauses {
         self.entries.len()
     }
 
-    /// The number of a clause in canonical form, new or known.
-    pub fn number(&mut self, language: &Language, space: &Space<'_>, clause: Clause) -> ClauseId {
-        if let Some(&known) = self.numbers.get(&clause) {
-            return known;
-        }
-        let removable: Vec<usize> = (0..clause.body.len())
-            .filter(|&index| space.can_lose(&clause, index))
-            .collect();
-        let mut parents: Vec<ClauseId> = removable
-            .iter()
-            .map(|&index| {
-                let parent = space.canonical(&clause.without(index));
-                self.number(language, space, parent)
-            })
-            .collect();
-        let spare = removable
-            .iter()
-            .zip(&parents)
-            .filter_map(|(&index, &rest)| {
-                let dangling = is_spare(language, &clause, index)?;
-                Some(Spare {
+    /// The number of a clause, if it is known.
+    pub fn find(&self, clause: &Clause) -> Option<ClauseId> {
+        self.numbers.get(clause).copied()
+    }
+
+    /// What is known of a clause in canonical form from its form, if it is due: if all clauses that
+    /// it specialises by one literal are known and `open`. Those without calls do not count where
+    /// the clause has some.
+    pub fn prepare(
+        &self,
+        language: &Language,
+        space: &Space<'_>,
+        clause: Clause,
+        open: impl Fn(ClauseId) -> bool,
+    ) -> Option<Entry> {
+        let calls = language.calls(&clause);
+        let mut parents = Vec::with_capacity(clause.body.len());
+        let mut spare = Vec::new();
+        for index in 0..clause.body.len() {
+            if !space.can_lose(&clause, index) {
+                continue;
+            }
+            let rest = space.canonical(&clause.without(index));
+            let counts = calls == 0 || language.calls(&rest) != 0;
+            let Some(rest) = self.find(&rest) else {
+                if counts {
+                    return None;
+                }
+                continue;
+            };
+            if counts && !open(rest) {
+                return None;
+            }
+            parents.push(rest);
+            if let Some(dangling) = is_spare(language, &clause, index) {
+                spare.push(Spare {
                     index,
                     dangling,
                     rest,
-                })
-            });
-        let spare: Vec<Spare> = spare.collect();
+                });
+            }
+        }
         parents.sort_unstable();
         parents.dedup();
-        let calls = language.calls(&clause);
-        let clause = Arc::new(clause);
-        let id = self.entries.len() as ClauseId;
-        self.entries.push(Entry {
+        Some(Entry {
             of: language.learned(clause.head.predicate).unwrap_or_default(),
             calls,
             admissible: space.admissible(&clause) && terminates(language, &clause),
             parents: parents.into(),
             spare: spare.into(),
-            clause: Arc::clone(&clause),
-        });
-        self.numbers.insert(clause, id);
+            clause: Arc::new(clause),
+        })
+    }
+
+    /// The number of a clause, new or known.
+    pub fn number(&mut self, entry: Entry) -> ClauseId {
+        if let Some(known) = self.find(&entry.clause) {
+            return known;
+        }
+        let id = self.entries.len() as ClauseId;
+        self.numbers.insert(Arc::clone(&entry.clause), id);
+        self.entries.push(entry);
         id
     }
 }

@@ -26,16 +26,25 @@ impl Block {
 }
 
 /// Consistent programs of which none is as large as another one that covers no less.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Blocks {
+    /// Whether those that are as large are kept.
+    all: bool,
     blocks: Vec<Block>,
 }
 
 impl Blocks {
+    pub fn new(all: bool) -> Blocks {
+        Blocks {
+            all,
+            blocks: Vec::new(),
+        }
+    }
+
     /// Takes up a program; whether it is of use.
     pub fn add(&mut self, block: Block) -> bool {
-        let mut others = self.blocks.iter();
-        if others.any(|other| other.size() <= block.size() && block.cover.is_subset(&other.cover)) {
+        let most = block.size() - usize::from(self.all);
+        if self.replace(most, &block.cover) {
             return false;
         }
         self.blocks
@@ -44,8 +53,10 @@ impl Blocks {
         true
     }
 
-    pub fn len(&self) -> usize {
-        self.blocks.len()
+    /// Whether a program of at most `size` covers all of this.
+    pub fn replace(&self, size: usize, cover: &Bits) -> bool {
+        let mut blocks = self.blocks.iter();
+        blocks.any(|block| block.size() <= size && cover.is_subset(&block.cover))
     }
 
     /// What all programs cover together.

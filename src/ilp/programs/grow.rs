@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::{clause::Literal, tester::Stopped};
+use super::super::{bits::Bits, clause::Literal, tester::Stopped};
 use super::{
     clauses::ClauseId,
     lattice::{Kind, Lattice, Standing},
@@ -26,6 +26,10 @@ struct Evidence {
 impl Search<'_> {
     /// Makes all clauses of bodies up to `most` literals that may be parts of programs.
     pub fn grow(&mut self, most: usize) -> Result<(), Stopped> {
+        for kind in [Kind::Callers, Kind::Leaves] {
+            let steps = std::mem::take(self.later(kind));
+            self.judge(kind, &steps.into_iter().collect::<Vec<_>>())?;
+        }
         loop {
             let mut changed = self.grow_chains(most)?;
             changed |= self.grow_callers(most)?;
@@ -46,16 +50,8 @@ impl Search<'_> {
                 return Ok(changed);
             }
             changed = true;
-            let mut made = BTreeSet::new();
-            for id in taken {
-                let space = &self.backgrounds[self.clauses.get(id).of];
-                let clauses = &mut self.clauses;
-                made.extend(
-                    self.chains
-                        .specialise(self.language, space, clauses, id, |_| true),
-                );
-            }
-            self.judge(Kind::Chains, &made.into_iter().collect::<Vec<_>>())?;
+            let made = self.children(Kind::Chains, &taken, |_| true);
+            self.judge(Kind::Chains, &made)?;
         }
     }
 
@@ -70,30 +66,57 @@ impl Search<'_> {
                 return Ok(changed);
             }
             changed = true;
-            let mut made = BTreeSet::new();
-            for (_, id) in seeds {
-                let space = &self.spaces[self.clauses.get(id).of];
-                let calls = |literal: &Literal| language.learned(literal.predicate).is_some();
-                let clauses = &mut self.clauses;
-                let children = self.callers.specialise(language, space, clauses, id, calls);
-                // From a chain only what has no smaller caller.
-                made.extend(children.into_iter().filter(|&child| {
-                    let parents = &self.clauses.get(child).parents;
-                    parents
-                        .iter()
-                        .all(|&parent| self.clauses.get(parent).calls == 0)
-                }));
-            }
-            for id in taken {
-                let space = &self.spaces[self.clauses.get(id).of];
-                let clauses = &mut self.clauses;
-                made.extend(
-                    self.callers
-                        .specialise(language, space, clauses, id, |_| true),
-                );
-            }
-            self.judge(Kind::Callers, &made.into_iter().collect::<Vec<_>>())?;
+            let seeds: Vec<ClauseId> = seeds.into_iter().map(|(_, id)| id).collect();
+            let calls = |literal: &Literal| language.learned(literal.predicate).is_some();
+            let mut made = self.children(Kind::Callers, &seeds, calls);
+            // From a chain only what has no smaller caller.
+            made.retain(|&child| {
+                let mut parents = self.clauses.get(child).parents.iter();
+                parents.all(|&parent| self.clauses.get(parent).calls == 0)
+            });
+            made.extend(self.children(Kind::Callers, &taken, |_| true));
+            made.sort_unstable();
+            made.dedup();
+            self.judge_parts(Kind::Callers, made, most)?;
         }
+    }
+
+    /// Judges clauses; those of `most` literals that are no parts of programs wait until they are
+    /// to be specialised.
+    fn judge_parts(&mut self, kind: Kind, made: Vec<ClauseId>, most: usize) -> Result<(), Stopped> {
+        let (now, later): (Vec<ClauseId>, Vec<ClauseId>) = made.into_iter().partition(|&id| {
+            let entry = self.clauses.get(id);
+            entry.admissible || entry.clause.body.len() < most
+        });
+        self.later(kind).extend(later);
+        self.judge(kind, &now)
+    }
+
+    /// The clauses that wait to be judged.
+    fn later(&mut self, kind: Kind) -> &mut BTreeSet<ClauseId> {
+        &mut self.later[kind as usize]
+    }
+
+    /// The specialisations of clauses that a lattice does not hold yet and that are due there.
+    fn children(
+        &mut self,
+        kind: Kind,
+        from: &[ClauseId],
+        wanted: impl Fn(&Literal) -> bool + Sync,
+    ) -> Vec<ClauseId> {
+        let spaces = match kind {
+            Kind::Callers => &self.spaces,
+            _ => &self.backgrounds,
+        };
+        let of: Vec<usize> = from.iter().map(|&id| self.clauses.get(id).of).collect();
+        let space = |index: usize| &spaces[of[index]];
+        let lattice = match kind {
+            Kind::Chains => &self.chains,
+            Kind::Callers => &self.callers,
+            Kind::Leaves => &self.leaves,
+            Kind::Singles => &self.singles,
+        };
+        lattice.specialise(self.language, space, &mut self.clauses, from, wanted)
     }
 
     fn grow_leaves(&mut self, most: usize) -> Result<bool, Stopped> {
@@ -104,16 +127,8 @@ impl Search<'_> {
                 return Ok(changed);
             }
             changed = true;
-            let mut made = BTreeSet::new();
-            for id in taken {
-                let space = &self.backgrounds[self.clauses.get(id).of];
-                let clauses = &mut self.clauses;
-                made.extend(
-                    self.leaves
-                        .specialise(self.language, space, clauses, id, |_| true),
-                );
-            }
-            self.judge(Kind::Leaves, &made.into_iter().collect::<Vec<_>>())?;
+            let made = self.children(Kind::Leaves, &taken, |_| true);
+            self.judge_parts(Kind::Leaves, made, most)?;
         }
     }
 
@@ -305,17 +320,27 @@ impl Search<'_> {
 
     /// Makes and tests the clauses without calls that have `body` literals, as programs of their
     /// own.
-    pub fn grow_singles(&mut self, body: usize) -> Result<Vec<(ClauseId, Tested)>, Stopped> {
-        let mut made = BTreeSet::new();
-        for id in self.singles.take(body) {
-            let space = &self.backgrounds[self.clauses.get(id).of];
-            let clauses = &mut self.clauses;
-            made.extend(
-                self.singles
-                    .specialise(self.language, space, clauses, id, |_| true),
-            );
-        }
-        let made: Vec<ClauseId> = made.into_iter().collect();
+    pub fn grow_singles(
+        &mut self,
+        body: usize,
+        dominated: &dyn Fn(&Bits) -> bool,
+    ) -> Result<Vec<(ClauseId, Tested)>, Stopped> {
+        let steps = std::mem::take(self.later(Kind::Singles));
+        self.judge_singles(steps.into_iter().collect(), dominated)?;
+        let taken = self.singles.take(body);
+        let made = self.children(Kind::Singles, &taken, |_| true);
+        let (now, later): (Vec<ClauseId>, Vec<ClauseId>) = made
+            .into_iter()
+            .partition(|&id| self.clauses.get(id).admissible);
+        self.later(Kind::Singles).extend(later);
+        self.judge_singles(now, dominated)
+    }
+
+    fn judge_singles(
+        &mut self,
+        made: Vec<ClauseId>,
+        dominated: &dyn Fn(&Bits) -> bool,
+    ) -> Result<Vec<(ClauseId, Tested)>, Stopped> {
         let programs: Vec<Vec<ClauseId>> = made.iter().map(|&id| vec![id]).collect();
         let tested = self.test(&programs, false)?;
         let (covering, others): (Vec<usize>, Vec<usize>) = (0..made.len())
@@ -330,7 +355,9 @@ impl Search<'_> {
         for (index, evidence) in covering.into_iter().zip(evidence) {
             let (id, tested) = (made[index], &tested[index]);
             let part = self.clauses.get(id).admissible && evidence.dangling == 0;
-            let standing = if evidence.implied {
+            let useless = tested.negative > 0 && !self.noisy && dominated(&tested.positive);
+            let closed = evidence.implied || useless;
+            let standing = if closed {
                 Standing::Closed
             } else if evidence.dangling > self.width {
                 Standing::Wide
@@ -340,7 +367,7 @@ impl Search<'_> {
                 Standing::Open
             };
             self.singles.set(&self.clauses, id, standing);
-            if part && !evidence.implied {
+            if part && !closed {
                 found.push((id, tested.clone()));
             }
         }

@@ -1,15 +1,21 @@
 //! The predicates that a program may define: the task's heads, and those that it invents.
 //!
-//! How many arguments an invented predicate has, and with directions which of them are inputs, is
-//! part of the choice of a program: each shape of `inv1` is a predicate of its own here, and a
-//! program uses one of them at most. The types of its arguments are those of the variables that
-//! stand there; all uses in a program must agree.
+//! How many arguments an invented predicate has, their types, and with directions which of them are
+//! inputs, is part of the choice of a program: each shape of `inv1` is a predicate of its own here,
+//! and a program uses one of them at most. Where there are too many types for that, the types of its
+//! arguments are those of the variables that stand there; all uses in a program must agree.
 
 use super::super::{
     bias::{Bias, Mode, Predicate, PredicateId, TypeId},
     clause::Clause,
     relations::Columns,
 };
+
+/// How many predicates a program invents at most.
+const MOST_SYMBOLS: usize = 2;
+
+/// With more types than this, those of invented arguments are told by their use alone.
+const MOST_TYPES: usize = 3;
 
 /// An index into the predicates that are learned: the heads first.
 pub(super) type Learned = usize;
@@ -55,36 +61,55 @@ impl Language {
             language.of_predicate[usize::from(head.0)] = Some(learned);
         }
         if language.bias.invention {
-            for symbol in 1..clauses.max(2) {
+            for symbol in 1..clauses.clamp(2, 1 + MOST_SYMBOLS) {
                 language.invent(symbol);
             }
         }
         language
     }
 
-    /// All shapes of an invented symbol: one or two arguments, of which the first is an input.
+    /// All shapes of an invented symbol: one or two arguments, of which the first is an input, of
+    /// all types.
     fn invent(&mut self, symbol: usize) {
         use Mode::{In, Out};
         let shapes: &[&[Mode]] = match self.directed {
             true => &[&[In], &[In, In], &[In, Out]],
             false => &[&[In], &[In, In]],
         };
-        for &modes in shapes {
-            let mut name = format!("inv{symbol}");
-            while self.is_taken(&name, symbol) {
-                name.push('_');
-            }
-            let mut predicate = Predicate::untyped(name, modes.len());
-            predicate.modes = self.directed.then(|| modes.to_vec());
-            self.add(predicate, symbol);
+        let mut kinds: Vec<Option<TypeId>> = self
+            .bias
+            .body
+            .iter()
+            .flat_map(|&id| self.bias.predicate(id).types.iter().copied())
+            .collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        if kinds.contains(&None) || kinds.len() > MOST_TYPES {
+            kinds = vec![None];
         }
-    }
-
-    fn is_taken(&self, name: &str, symbol: usize) -> bool {
-        self.bias.predicates.iter().enumerate().any(|(id, known)| {
-            let own = self.of_predicate[id].is_some_and(|learned| self.symbol[learned] == symbol);
-            known.name == name && !own
-        })
+        let mut name = format!("inv{symbol}");
+        while self.bias.predicates.iter().any(|known| known.name == name) {
+            name.push('_');
+        }
+        for &modes in shapes {
+            for &first in &kinds {
+                let seconds = match modes {
+                    [_] => &kinds[..1],
+                    _ => &kinds[..],
+                };
+                for &second in seconds {
+                    // Two arguments of the same mode may be written in either order.
+                    let swapped = matches!(modes, [a, b] if a == b) && second < first;
+                    if swapped {
+                        continue;
+                    }
+                    let mut predicate = Predicate::untyped(name.clone(), modes.len());
+                    predicate.types = [first, second][..modes.len()].to_vec();
+                    predicate.modes = self.directed.then(|| modes.to_vec());
+                    self.add(predicate, symbol);
+                }
+            }
+        }
     }
 
     fn add(&mut self, predicate: Predicate, symbol: usize) -> PredicateId {

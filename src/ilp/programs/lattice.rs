@@ -3,9 +3,14 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::super::{clause::Literal, space::Space};
+use rayon::prelude::*;
+
+use super::super::{
+    clause::{Clause, Literal},
+    space::Space,
+};
 use super::{
-    clauses::{ClauseId, Clauses},
+    clauses::{ClauseId, Clauses, Entry},
     language::Language,
 };
 
@@ -41,7 +46,6 @@ pub(super) enum Kind {
 /// A lattice.
 #[derive(Debug)]
 pub(super) struct Lattice {
-    kind: Kind,
     standing: HashMap<ClauseId, Standing>,
     /// Open clauses that were not specialised yet, by body length.
     waiting: BTreeSet<(usize, ClauseId)>,
@@ -52,9 +56,8 @@ pub(super) struct Lattice {
 }
 
 impl Lattice {
-    pub fn new(kind: Kind) -> Lattice {
+    pub fn new() -> Lattice {
         Lattice {
-            kind,
             standing: HashMap::new(),
             waiting: BTreeSet::new(),
             steps: BTreeSet::new(),
@@ -104,46 +107,66 @@ impl Lattice {
         taken.into_iter().map(|(_, id)| id).collect()
     }
 
-    /// Whether all clauses of the lattice that this one specialises by one literal are open.
-    pub fn is_due(&self, clauses: &Clauses, id: ClauseId) -> bool {
-        let mut parents = clauses
-            .get(id)
-            .parents
-            .iter()
-            .filter(|&&parent| self.kind != Kind::Callers || clauses.get(parent).calls != 0);
-        parents
-            .all(|&parent| matches!(self.standing(parent), Some(Standing::Open | Standing::Wide)))
+    /// Makes the specialisations by one wanted literal of each clause that are due and were not made
+    /// before; `space` gives the space of the clause at an index.
+    pub fn specialise<'s>(
+        &self,
+        language: &Language,
+        space: impl Fn(usize) -> &'s Space<'s> + Sync,
+        clauses: &mut Clauses,
+        from: &[ClauseId],
+        wanted: impl Fn(&Literal) -> bool + Sync,
+    ) -> Vec<ClauseId> {
+        let known: &Clauses = clauses;
+        let made: Vec<Vec<Result<ClauseId, Entry>>> = from
+            .par_iter()
+            .enumerate()
+            .map(|(index, &id)| {
+                let clause = known.clause(id);
+                let space = space(index);
+                let mut literals = Vec::new();
+                space.refinements(clause, &mut literals);
+                let children = literals
+                    .into_iter()
+                    .filter(|literal| wanted(literal))
+                    .map(|literal| space.canonical(&clause.with(literal)))
+                    .filter(|child| child.body.len() > clause.body.len());
+                let children: BTreeSet<Clause> = children.collect();
+                let children = children.into_iter();
+                children
+                    .filter_map(|child| match known.find(&child) {
+                        None => {
+                            let open = |parent| self.is_open(parent);
+                            known.prepare(language, space, child, open).map(Err)
+                        }
+                        Some(id) => self.is_due(known, id).then_some(Ok(id)),
+                    })
+                    .collect()
+            })
+            .collect();
+        let mut ids: Vec<ClauseId> = made
+            .into_iter()
+            .flatten()
+            .map(|made| made.unwrap_or_else(|entry| clauses.number(entry)))
+            .collect();
+        ids.sort_unstable();
+        ids.dedup();
+        ids
     }
 
-    /// The specialisations of a clause by one literal that are due and were not made before; those
-    /// with a literal that calls a learned predicate or those without.
-    pub fn specialise(
-        &mut self,
-        language: &Language,
-        space: &Space<'_>,
-        clauses: &mut Clauses,
-        id: ClauseId,
-        wanted: impl Fn(&Literal) -> bool,
-    ) -> Vec<ClauseId> {
-        let clause = clauses.clause(id).clone();
-        let mut literals = Vec::new();
-        space.refinements(&clause, &mut literals);
-        let mut made: Vec<ClauseId> = Vec::new();
-        for literal in literals {
-            if !wanted(&literal) {
-                continue;
-            }
-            let child = space.canonical(&clause.with(literal));
-            if child.body.len() == clause.body.len() {
-                continue;
-            }
-            let child = clauses.number(language, space, child);
-            if self.standing(child).is_none() && self.is_due(clauses, child) {
-                made.push(child);
-            }
-        }
-        made.sort_unstable();
-        made.dedup();
-        made
+    fn is_open(&self, id: ClauseId) -> bool {
+        matches!(self.standing(id), Some(Standing::Open | Standing::Wide))
+    }
+
+    /// Whether a known clause is new here, and all clauses that it specialises by one literal are
+    /// open.
+    fn is_due(&self, clauses: &Clauses, id: ClauseId) -> bool {
+        let entry = clauses.get(id);
+        let mut parents = entry.parents.iter();
+        self.standing(id).is_none()
+            && parents.all(|&parent| {
+                let counts = entry.calls == 0 || clauses.get(parent).calls != 0;
+                !counts || self.is_open(parent)
+            })
     }
 }

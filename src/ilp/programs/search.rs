@@ -18,16 +18,16 @@ use super::{
     clauses::{ClauseId, Clauses},
     crew::Crew,
     language::{Language, Learned},
-    lattice::{Kind, Lattice, Standing},
+    lattice::{Lattice, Standing},
     machine::{Called, Halt, Limits, Machine},
     store::Store,
 };
 
-/// How many calls of a set of clauses are looked at to tell other clauses apart.
-const CALLS: usize = 2_000;
+/// How many calls from one example are looked at to tell clauses apart.
+const CALLS: usize = 500;
 
-/// How deep those calls go beyond the examples.
-const LEVELS: usize = 24;
+/// How deep they are looked at where they do not end.
+const EARLY: usize = 2;
 
 /// An example: the predicate and its arguments.
 pub(super) type Example = (Learned, Vec<Value>);
@@ -98,8 +98,12 @@ pub(super) struct Search<'a> {
     pub backgrounds: Vec<Space<'a>>,
     pub chains: Lattice,
     pub seeds: BTreeSet<(usize, ClauseId)>,
+    /// Clauses that wait to be judged, by kind of lattice.
+    pub later: [BTreeSet<ClauseId>; 4],
     pub domains: Vec<Domain>,
-    explored: HashSet<Vec<ClauseId>>,
+    explored: HashMap<Vec<ClauseId>, bool>,
+    /// How deep the calls from an example are followed.
+    levels: usize,
     /// How many calls of each domain empty clauses were tried on.
     pub looked_at: Vec<usize>,
     /// For each clause with a literal that holds for all solutions of the others, but binds
@@ -155,18 +159,20 @@ impl<'a> Search<'a> {
             store: Store::default(),
             leaf: HashMap::new(),
             same: HashMap::new(),
-            callers: Lattice::new(Kind::Callers),
-            leaves: Lattice::new(Kind::Leaves),
-            singles: Lattice::new(Kind::Singles),
+            callers: Lattice::new(),
+            leaves: Lattice::new(),
+            singles: Lattice::new(),
             spaces: learned
                 .clone()
                 .map(|of| space(of, language.callees(of)))
                 .collect(),
             backgrounds: learned.clone().map(|of| space(of, Vec::new())).collect(),
-            chains: Lattice::new(Kind::Chains),
+            chains: Lattice::new(),
             seeds: BTreeSet::new(),
+            later: Default::default(),
             domains: learned.clone().map(|_| Domain::default()).collect(),
-            explored: HashSet::new(),
+            explored: HashMap::new(),
+            levels: levels(task, language.directed),
             looked_at: Vec::new(),
             width: inputs.max().unwrap_or(1).max(1),
             equal: HashMap::new(),
@@ -178,7 +184,11 @@ impl<'a> Search<'a> {
         };
         for of in learned {
             let root = Clause::fact(language.learned[of], language.predicate(of).arity());
-            let root = search.clauses.number(language, &search.spaces[of], root);
+            let space = &search.spaces[of];
+            let root = search.clauses.prepare(language, space, root, |_| true);
+            let Some(root) = root.map(|root| search.clauses.number(root)) else {
+                continue;
+            };
             search.chains.set(&search.clauses, root, Standing::Open);
             search.leaves.set(&search.clauses, root, Standing::Open);
             search.seeds.insert((0, root));
@@ -201,21 +211,45 @@ impl<'a> Search<'a> {
         let sets: Vec<Vec<ClauseId>> = self
             .caller_sets(size)
             .into_iter()
-            .filter(|set| !self.explored.contains(set))
+            .filter(|set| !self.explored.contains_key(set))
             .collect();
-        let (language, clauses, domains) = (self.language, &self.clauses, &self.domains);
-        let examples = || self.positives.iter().chain(&self.negatives);
-        let starts: Vec<Called> = examples()
-            .map(|(of, tuple)| {
-                let (mask, key) = call_of(language, *of, tuple);
-                (*of, mask, key)
-            })
-            .collect();
-        let found = self.crew.run(&sets, |machine, set| {
-            let mut seen: HashSet<Called> = HashSet::new();
-            let mut new: Vec<Called> = Vec::new();
-            let mut level: Vec<Called> = starts.clone();
-            for _ in 0..LEVELS {
+        let explored = self
+            .crew
+            .run(&sets, |machine, set| self.follow(machine, set))?;
+        let mut changed = false;
+        for (set, (calls, endless)) in sets.into_iter().zip(explored) {
+            if endless {
+                // With one more literal it may end.
+                self.open(&set);
+            }
+            self.explored.insert(set, endless);
+            for (of, mask, key) in calls {
+                changed |= self.domains[of].add(mask, key);
+            }
+        }
+        Ok(changed)
+    }
+
+    /// The new calls that a set of callers makes from the examples, and whether there is no end of
+    /// them for each positive example that makes calls, while all answers are wanted: no such
+    /// example would be covered.
+    fn follow(
+        &self,
+        machine: &mut Machine<'_>,
+        set: &[ClauseId],
+    ) -> Result<(Vec<Called>, bool), Halt> {
+        let (language, clauses) = (self.language, &self.clauses);
+        let mut seen: HashSet<Called> = HashSet::new();
+        let mut new: Vec<Called> = Vec::new();
+        let (mut calling, mut endless) = (0, 0);
+        let examples = self.positives.iter().chain(&self.negatives);
+        for (index, (of, tuple)) in examples.enumerate() {
+            let (mask, key) = call_of(language, *of, tuple);
+            let wants_all = language.directed && key.len() < tuple.len();
+            let mut level: Vec<Called> = vec![(*of, mask, key)];
+            let mut made: Vec<Called> = Vec::new();
+            let mut early = 0;
+            for depth in 0..self.levels {
                 let mut next = Vec::new();
                 for (of, mask, key) in level {
                     for &id in set.iter().filter(|&&id| clauses.get(id).of == of) {
@@ -226,26 +260,39 @@ impl<'a> Search<'a> {
                             Ok(calls) => calls,
                         };
                         for call in calls {
-                            if seen.len() < CALLS && seen.insert(call.clone()) {
-                                let (of, mask, key) = call.clone();
-                                if !domains[of].known.contains(&(mask, key)) {
-                                    new.push(call.clone());
-                                }
+                            if made.len() < CALLS && !made.contains(&call) {
+                                made.push(call.clone());
                                 next.push(call);
                             }
                         }
                     }
                 }
                 level = next;
+                if depth < EARLY {
+                    early = made.len();
+                }
             }
-            Ok(new)
-        })?;
-        let mut changed = false;
-        for (of, mask, key) in found.into_iter().flatten() {
-            changed |= self.domains[of].add(mask, key);
+            let truncated = !level.is_empty();
+            if index < self.positives.len() && !made.is_empty() {
+                calling += 1;
+                endless += usize::from(truncated && wants_all);
+            }
+            if truncated && language.directed {
+                made.truncate(early);
+            }
+            for call in made {
+                let known = &self.domains[call.0].known;
+                if !known.contains(&(call.1, call.2.clone())) && seen.insert(call.clone()) {
+                    new.push(call);
+                }
+            }
         }
-        self.explored.extend(sets);
-        Ok(changed)
+        Ok((new, calling > 0 && calling == endless))
+    }
+
+    /// Whether a set of callers was found not to end.
+    pub fn is_endless(&self, set: &[ClauseId]) -> bool {
+        self.explored.get(set) == Some(&true)
     }
 
     /// The sets of callers of at most this size together that may stand in one program.
@@ -488,6 +535,28 @@ pub(super) fn run(
         }
     }
     Ok(tested)
+}
+
+/// How deep the calls from an example are followed: a recursion with directions takes its inputs
+/// apart, and so ends after as many calls as the greatest of them has parts (an integer, as many as
+/// it counts), or seems never to end. Without directions the values are finitely many.
+fn levels(task: &Task, directed: bool) -> usize {
+    const MARGIN: usize = 8;
+    const MOST: usize = 300;
+    if !directed {
+        return MOST;
+    }
+    let cells = task
+        .examples
+        .iter()
+        .flat_map(|examples| &examples.tuples.cells);
+    let parts = cells.map(|&value| {
+        let text = task.values.text(value);
+        let count = text.parse::<i64>().map_or(0, i64::unsigned_abs);
+        let count = usize::try_from(count).unwrap_or(MOST);
+        count.max(text.matches(['(', '[', ',']).count())
+    });
+    parts.max().unwrap_or_default().min(MOST) + MARGIN
 }
 
 /// The call that asks for an example.

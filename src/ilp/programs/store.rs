@@ -17,6 +17,9 @@ pub enum Reason {
     /// The program covers no positive example that its non-recursive clauses do not cover alone:
     /// nor do its specialisations.
     NoGain,
+    /// A consistent program that is no larger covers the same positive examples: no specialisation
+    /// is needed.
+    Dominated,
 }
 
 /// The constraints that the tests gave, by program.

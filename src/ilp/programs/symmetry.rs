@@ -83,6 +83,7 @@ fn same_shape(language: &Language, learned: Learned, symbol: usize) -> Option<Pr
         language.symbol[other] == symbol
             && predicate.arity() == shape.arity()
             && predicate.modes == shape.modes
+            && predicate.types == shape.types
     });
     other.map(|other| language.learned[other])
 }
@@ -90,7 +91,9 @@ fn same_shape(language: &Language, learned: Learned, symbol: usize) -> Option<Pr
 fn is_swappable(language: &Language, learned: Learned) -> bool {
     let predicate = language.predicate(learned);
     let modes = predicate.modes.as_ref();
-    predicate.arity() == 2 && modes.is_none_or(|modes| modes[0] == modes[1])
+    predicate.arity() == 2
+        && predicate.types[0] == predicate.types[1]
+        && modes.is_none_or(|modes| modes[0] == modes[1])
 }
 
 fn permutations(order: &mut Vec<usize>, from: usize, visit: &mut impl FnMut(&[usize])) {

@@ -109,11 +109,11 @@ impl Stored {
         if key.len() == self.arity() {
             return Group::new(&[], 0, usize::from(self.contains(key)));
         }
-        self.index(bound).lookup(key)
+        self.by_columns(bound).lookup(key)
     }
 
     /// The index for these bound columns, built when first asked for. Not for all columns.
-    pub fn index(&self, bound: Columns) -> &Index {
+    pub fn by_columns(&self, bound: Columns) -> &Index {
         self.indexes[usize::from(bound)].get_or_init(|| Box::new(Index::new(&self.tuples, bound)))
     }
 
@@ -122,7 +122,7 @@ impl Stored {
         if bound.count_ones() as usize == self.arity() {
             return 1.0;
         }
-        let index = self.index(bound);
+        let index = self.by_columns(bound);
         self.rows() as f64 / index.keys.max(1) as f64
     }
 }

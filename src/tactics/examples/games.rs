@@ -152,7 +152,7 @@ impl Random {
 
     /// A number below `bound`; the bias is far below what any sample shows.
     fn below(&mut self, bound: u64) -> u64 {
-        (u128::from(self.next()) * u128::from(bound) >> 64) as u64
+        ((u128::from(self.next()) * u128::from(bound)) >> 64) as u64
     }
 }
 

@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Positions whose relations are in memory at a time.
-const CHUNK: usize = 512;
+const CHUNK: usize = 48;
 
 /// A position of a game, the moves that differ in their squares, and which of them was played.
 #[derive(Debug, Clone)]
