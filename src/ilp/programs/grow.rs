@@ -61,7 +61,12 @@ impl Search<'_> {
         loop {
             let later = self.seeds.split_off(&(most, 0));
             let seeds = std::mem::replace(&mut self.seeds, later);
-            let taken = self.callers.take(most);
+            let mut taken = self.callers.take(most);
+            taken.retain(|id| {
+                let size = self.clauses.get(*id).size() + 1;
+                let first = self.first.get(id);
+                first.is_none_or(|first| self.may_improve(first, size))
+            });
             if seeds.is_empty() && taken.is_empty() {
                 return Ok(changed);
             }
@@ -280,26 +285,34 @@ impl Search<'_> {
         })
     }
 
-    /// Whether a caller may be the first step for some positive example; where programs hold one
-    /// caller, others are of no use.
-    fn useful(&self, made: &[ClauseId]) -> Result<Vec<bool>, Stopped> {
+    /// Whether a caller may be the first step for some positive example, and for enough of them;
+    /// where programs hold one caller, others are of no use.
+    fn useful(&mut self, made: &[ClauseId]) -> Result<Vec<bool>, Stopped> {
         let (language, clauses, positives) = (self.language, &self.clauses, &self.positives);
         if self.most > 2 {
             return Ok(vec![true; made.len()]);
         }
-        self.crew.run(made, |machine, &id| {
+        let first = self.crew.run(made, |machine, &id| {
             let entry = clauses.get(id);
-            if entry.of >= language.heads {
-                return Ok(true);
-            }
-            for (of, tuple) in positives {
+            let mut first = Bits::empty(positives.len());
+            for (index, (of, tuple)) in positives.iter().enumerate() {
                 let (mask, key) = call_of(language, *of, tuple);
                 if *of == entry.of && may(machine.possible((id, &entry.clause), mask, &key))? {
-                    return Ok(true);
+                    first.insert(index);
                 }
             }
-            Ok(false)
-        })
+            Ok(first)
+        })?;
+        let mut useful = Vec::with_capacity(made.len());
+        for (&id, first) in made.iter().zip(first) {
+            let entry = self.clauses.get(id);
+            let head = entry.of < language.heads;
+            useful.push(!head || (!first.is_empty() && self.may_improve(&first, entry.size())));
+            if head {
+                self.first.insert(id, first);
+            }
+        }
+        Ok(useful)
     }
 
     fn test_leaves(&mut self, parts: &[ClauseId]) -> Result<(), Stopped> {
