@@ -348,6 +348,10 @@ impl<'a, T: Tester + ?Sized> Explorer<'a, T> {
         };
         for index in (0..clause.body.len()).filter(|index| removable >> index & 1 == 1) {
             let rest = clause.without(index);
+            if rest.body.is_empty() {
+                // No hypothesis has a clause without a body.
+                continue;
+            }
             let elsewhere = rest.body.iter().flat_map(Literal::arguments);
             let literal = &clause.body[index];
             if !literal

@@ -98,8 +98,9 @@ impl EngineProver {
     ) -> Result<EngineProver, Unusable> {
         if let Some(path) = background {
             match session.consult(path, tell).map_err(|why| {
-                Unusable::Refused(match path.exists() {
-                    true => format!("{}: {why}", path.display()),
+                let cause = why.split("; the database").next().unwrap_or_default();
+                Unusable::Refused(match path.is_file() {
+                    true => format!("{}: {cause}", path.display()),
                     false => why,
                 })
             })? {

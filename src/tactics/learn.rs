@@ -104,6 +104,15 @@ pub fn learn(
     options: &Options,
     cancel: &AtomicBool,
 ) -> Result<Learned, Stopped> {
+    learn_within(examples, options, cancel, MEMORY)
+}
+
+fn learn_within(
+    examples: &[Example],
+    options: &Options,
+    cancel: &AtomicBool,
+    memory: usize,
+) -> Result<Learned, Stopped> {
     let vocabulary = options.vocabulary.clone();
     let mut places: HashMap<String, usize> = HashMap::new();
     let mut positions = Vec::new();
@@ -138,8 +147,9 @@ pub fn learn(
         }
     }
     policy.least = options.least(policy.positive.len());
+    let explorer = Explorer::new(&space, &tester, cancel)?.with_memory(memory);
     let mut levels = Vec::new();
-    let (complete, full) = walk(&tester, options, &mut policy, &mut levels, cancel)?;
+    let (complete, full) = walk(explorer, options, &mut policy, &mut levels)?;
     let mut redundant: Vec<usize> = levels.iter().map(|counts| counts.redundant).collect();
     let tactics = listed(&tester, &vocabulary, &policy, options, &mut redundant)?;
     Ok(Learned {
@@ -162,16 +172,14 @@ const MEMORY: usize = 1 << 30;
 
 /// Exhausts the space; whether it did, and whether the memory did not suffice.
 fn walk(
-    tester: &ChessTester<'_>,
+    mut explorer: Explorer<'_, ChessTester<'_>>,
     options: &Options,
     policy: &mut Collect<'_>,
     levels: &mut Vec<Counts>,
-    cancel: &AtomicBool,
 ) -> Result<(bool, bool), Stopped> {
     let space = policy.space;
-    let mut explorer = Explorer::new(space, tester, cancel)?.with_memory(MEMORY);
     if !options.redundant {
-        explorer = explorer.with_redundancy(Bits::full(tester.examples()));
+        explorer = explorer.with_redundancy(Bits::full(policy.target.length()));
     }
     let root = explorer.nodes()[0].clone();
     let first = usize::from(policy.refuses(&root.clause, &root.cover).is_none());

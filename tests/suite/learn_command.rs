@@ -236,3 +236,59 @@ fn without_seconds(text: &str) -> String {
     };
     text.lines().map(line).collect::<Vec<_>>().join("\n") + "\n"
 }
+
+#[test]
+fn heads_and_literals_without_arguments() {
+    let bias = "head_pred(f,0). body_pred(q,0). body_pred(p,2). body_pred(r,1).";
+    let example = "pos(f).";
+    for (background, expected) in [
+        ("p(a,b). r(c). q.", "f :- q."),
+        ("p(a,b). r(b). q :- fail.", "f :- r(A)."),
+        ("p(a,b). r(X) :- atom(X). q :- fail.", "f :- p(A,B)."),
+    ] {
+        let task = folder("without_arguments", bias, background, example);
+        let found = learned(&task, &[]);
+        assert_eq!(found["end"], "proved", "{found}");
+        assert!(found.to_string().contains(expected), "{expected}: {found}");
+    }
+}
+
+#[test]
+fn the_time_limit_ends_loading_and_proofs() {
+    let bias = "head_pred(f,1). body_pred(q,1). direction(f,(in,)). direction(q,(in,)).";
+    let endless = ":- initialization(go).\ngo :- repeat, fail.\nq(X) :- atom(X).";
+    let task = folder("endless_loading", bias, endless, "pos(f(a)).");
+    let (_, errors, status) = learn_texts(&task, &["--time-limit", "1"]);
+    assert_eq!(status, Some(2), "{errors}");
+    assert!(
+        errors.contains("bk.pl: the time limit of 1 s is over"),
+        "{errors}"
+    );
+    // A single arithmetic call, of which no inference limit knows the end.
+    let task = folder(
+        "endless_proof",
+        bias,
+        "q(X) :- Y is 7^(7^(7^7)), Y > X.",
+        "pos(f(1)).",
+    );
+    let (output, errors, status) = learn_texts(&task, &["--time-limit", "1"]);
+    assert_eq!(status, Some(1), "{output}{errors}");
+    assert!(output.contains("stopped before one was found"), "{output}");
+}
+
+/// What is printed, on standard output and error, and the exit status.
+fn learn_texts(task: &Path, options: &[&str]) -> (String, String, Option<i32>) {
+    let output = Command::new(env!("CARGO_BIN_EXE_chesslog"))
+        .arg("learn")
+        .arg(task)
+        .args(options)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (
+        text(&output.stdout),
+        text(&output.stderr),
+        output.status.code(),
+    )
+}

@@ -211,3 +211,15 @@ fn what_was_found_before_an_interrupt_counts() {
     let learned = learn(&some_examples(), &options, &AtomicBool::new(true)).unwrap();
     assert_eq!((learned.tactics.len(), learned.complete), (1, false));
 }
+
+#[test]
+fn what_was_found_before_the_memory_was_full_counts() {
+    let options = options(Meaning::Geometric, 4, Count::Canonical);
+    let cancel = AtomicBool::new(false);
+    let learned = learn_within(&some_examples(), &options, &cancel, 0).unwrap();
+    assert!(learned.full && !learned.complete);
+    let greatest = learned.tactics.iter().map(|t| t.clause.body.len()).max();
+    // One batch of the second level was visited.
+    assert_eq!((learned.levels.len(), greatest), (2, Some(2)));
+    assert_eq!(learned.redundant.len(), 2);
+}
