@@ -120,6 +120,8 @@ pub struct Outcome {
     pub sizes: Vec<ProgramCounts>,
     /// What was asked of Prolog.
     pub asked: relations::Counts,
+    /// The time until the best hypothesis was found.
+    pub found_after: Duration,
     /// The time of the search.
     pub elapsed: Duration,
 }
@@ -155,6 +157,14 @@ pub fn learn(
         .threads
         .unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
     let relations = Relations::new(task, prover);
+    let mut found = Duration::ZERO;
+    let mut telling = |known: &Progress<'_>| {
+        if known.best.is_some() {
+            found = started.elapsed();
+        }
+        tell(known);
+    };
+    let tell: &mut Tell<'_> = &mut telling;
     let work = || {
         with_deadline(options.time_limit, cancel, |stop| {
             match task.bias.recursion || task.bias.invention {
@@ -170,6 +180,7 @@ pub fn learn(
         .map_err(|error| Stopped::Failed(format!("cannot start {threads} threads: {error}")))?;
     let mut outcome = outcome?;
     outcome.asked = relations.counts();
+    outcome.found_after = found;
     outcome.elapsed = started.elapsed();
     Ok(outcome)
 }
@@ -221,6 +232,7 @@ fn separate(
         levels: Vec::new(),
         sizes: Vec::new(),
         asked: relations::Counts::default(),
+        found_after: Duration::ZERO,
         elapsed: Duration::ZERO,
     };
     let mut combined = vec![Hypothesis::default()];
@@ -307,6 +319,7 @@ fn together(
         levels: Vec::new(),
         sizes: learned.sizes,
         asked: relations::Counts::default(),
+        found_after: Duration::ZERO,
         elapsed: Duration::ZERO,
     })
 }

@@ -178,7 +178,12 @@ fn verdict(about: &About<'_>) -> String {
             best.size() + score.errors()
         );
     }
-    let _ = write!(text, ": {}; {seconds:.2} s", standing(about, best));
+    let found = outcome.found_after.as_secs_f64();
+    let _ = write!(
+        text,
+        ": {}; found after {found:.2} s of {seconds:.2} s",
+        standing(about, best)
+    );
     text
 }
 
@@ -389,6 +394,7 @@ pub fn json(about: &About<'_>) -> String {
         "end": end,
         "hypotheses": hypotheses,
         "seconds": outcome.elapsed.as_secs_f64(),
+        "found_after_seconds": outcome.found_after.as_secs_f64(),
     });
     if about.stats {
         let heads: Vec<Value> = outcome
