@@ -51,6 +51,7 @@ impl Search<'_> {
             }
             changed = true;
             let made = self.children(Kind::Chains, &taken, |_| true);
+            let made = self.without_early_filters(Kind::Chains, made);
             self.judge(Kind::Chains, &made)?;
         }
     }
@@ -89,6 +90,7 @@ impl Search<'_> {
     /// Judges clauses; those of `most` literals that are no parts of programs wait until they are
     /// to be specialised.
     fn judge_parts(&mut self, kind: Kind, made: Vec<ClauseId>, most: usize) -> Result<(), Stopped> {
+        let made = self.without_early_filters(kind, made);
         let (now, later): (Vec<ClauseId>, Vec<ClauseId>) = made.into_iter().partition(|&id| {
             let entry = self.clauses.get(id);
             entry.admissible || entry.clause.body.len() < most
@@ -178,6 +180,28 @@ impl Search<'_> {
         }
     }
 
+    /// Leaves out clauses that cannot stand in a program and have a literal that binds nothing: what
+    /// is made of them is made of clauses that can, by adding that literal last.
+    fn without_early_filters(&mut self, kind: Kind, made: Vec<ClauseId>) -> Vec<ClauseId> {
+        if !self.may_lose() {
+            return made;
+        }
+        let (early, others): (Vec<ClauseId>, Vec<ClauseId>) = made.into_iter().partition(|&id| {
+            let entry = self.clauses.get(id);
+            entry.has_filter() && (!entry.admissible || kind == Kind::Chains)
+        });
+        for id in early {
+            self.set(kind, id, Standing::Wide);
+        }
+        others
+    }
+
+    /// Whether a clause without a literal that says nothing new is a clause of the language too.
+    fn may_lose(&self) -> bool {
+        let bias = &self.language.bias;
+        bias.singletons && bias.constraints.is_empty()
+    }
+
     /// Decides where clauses stand.
     fn judge(&mut self, kind: Kind, made: &[ClauseId]) -> Result<(), Stopped> {
         let useful: Vec<ClauseId> = match kind {
@@ -192,7 +216,7 @@ impl Search<'_> {
         for id in closed {
             if self.lattice(kind).standing(id) != Some(Standing::Open) {
                 self.lattice(kind).mark(id, false, false);
-                self.close(kind, id);
+                self.set(kind, id, Standing::Closed);
             }
         }
         let made = &useful[..];
@@ -215,7 +239,7 @@ impl Search<'_> {
             let wide = kind == Kind::Chains && entry.parents.len() > self.width;
             let standing = if !evidence.possible || evidence.implied {
                 Standing::Idle
-            } else if wide || evidence.dangling > self.width {
+            } else if wide || self.is_too_wide(id, &evidence) {
                 Standing::Wide
             } else if !entry.admissible || kind == Kind::Chains || evidence.dangling > 0 {
                 Standing::Open
@@ -248,8 +272,7 @@ impl Search<'_> {
 
     fn evidence(&self, kind: Kind, made: &[ClauseId]) -> Result<Vec<Evidence>, Stopped> {
         let (clauses, domains) = (&self.clauses, &self.domains);
-        let bias = &self.language.bias;
-        let may_lose = bias.singletons && bias.constraints.is_empty() && kind != Kind::Chains;
+        let may_lose = self.may_lose() && kind != Kind::Chains;
         self.crew.run(made, |machine, &id| {
             let entry = clauses.get(id);
             let clause = (id, &*entry.clause);
@@ -332,14 +355,21 @@ impl Search<'_> {
         Ok(useful)
     }
 
-    fn close(&mut self, kind: Kind, id: ClauseId) {
+    /// Whether too many literals bind what none uses, or one that binds nothing came before they are
+    /// used: the clauses that are made of it are made on other ways.
+    fn is_too_wide(&self, id: ClauseId, evidence: &Evidence) -> bool {
+        let early = evidence.dangling > 0 && self.clauses.get(id).has_filter();
+        early || evidence.dangling > self.width
+    }
+
+    fn set(&mut self, kind: Kind, id: ClauseId, standing: Standing) {
         let lattice = match kind {
             Kind::Chains => &mut self.chains,
             Kind::Callers => &mut self.callers,
             Kind::Leaves => &mut self.leaves,
             Kind::Singles => &mut self.singles,
         };
-        lattice.set(&self.clauses, id, Standing::Closed);
+        lattice.set(&self.clauses, id, standing);
     }
 
     fn test_leaves(&mut self, parts: &[ClauseId]) -> Result<(), Stopped> {
@@ -369,6 +399,7 @@ impl Search<'_> {
         self.judge_singles(steps.into_iter().collect(), dominated)?;
         let taken = self.singles.take(body);
         let made = self.children(Kind::Singles, &taken, |_| true);
+        let made = self.without_early_filters(Kind::Singles, made);
         let (now, later): (Vec<ClauseId>, Vec<ClauseId>) = made
             .into_iter()
             .partition(|&id| self.clauses.get(id).admissible);
@@ -399,7 +430,7 @@ impl Search<'_> {
             let closed = evidence.implied || useless;
             let standing = if closed {
                 Standing::Closed
-            } else if evidence.dangling > self.width {
+            } else if self.is_too_wide(id, &evidence) {
                 Standing::Wide
             } else if part && tested.negative == 0 {
                 Standing::Settled

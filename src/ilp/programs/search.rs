@@ -227,11 +227,11 @@ impl<'a> Search<'a> {
         let mut changed = false;
         for (set, (calls, endless)) in sets.into_iter().zip(explored) {
             if endless {
-                // With one more literal it may end.
+                // With one more literal it may end; by itself it makes no program.
                 self.open(&set);
             }
             self.explored.insert(set, endless);
-            for (of, mask, key) in calls {
+            for (of, mask, key) in calls.into_iter().filter(|_| !endless) {
                 changed |= self.domains[of].add(mask, key);
             }
         }
