@@ -254,7 +254,7 @@ impl Choice {
     ) -> Option<usize> {
         let first = moves.clone().filter_map(|tactics| tactics.first()).min();
         let candidates = moves.enumerate().filter(|(_, tactics)| match self {
-            Choice::List => tactics.first().is_some() && tactics.first() == first,
+            Choice::List => !tactics.is_empty() && tactics.first() == first,
             Choice::Vote => !tactics.is_empty(),
         });
         let mut best: Option<(usize, f64)> = None;

@@ -29,4 +29,5 @@ mod sources;
 mod svg;
 mod swi;
 mod tactics;
+mod tactics_evaluate;
 mod tactics_learn;

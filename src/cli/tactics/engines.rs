@@ -188,8 +188,10 @@ impl Judgement {
         if *restarts > 0 {
             text += &format!(", {restarts} restarts");
         }
-        if !skipped.is_empty() {
-            text += &format!(", {} positions without evaluation", skipped.len());
+        match skipped.len() {
+            0 => {}
+            1 => text += ", 1 position without evaluation",
+            n => text += &format!(", {n} positions without evaluation"),
         }
         text
     }

@@ -75,6 +75,11 @@ fn make(arguments: &StrategyArguments, work: &Work<'_>) -> Result<u8, String> {
     let begin = Instant::now();
     let name = arguments.tactics.display().to_string();
     let file = file::read(&arguments.tactics).map_err(|error| error.to_string())?;
+    if let Some(out) = &arguments.out {
+        // Better now than after long work.
+        let opened = fs::OpenOptions::new().append(true).create(true).open(out);
+        opened.map_err(|error| format!("cannot write {}: {error}", out.display()))?;
+    }
     let positions = arguments.positions.collect(
         arguments.examples as usize,
         &arguments.validation,

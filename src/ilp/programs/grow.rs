@@ -61,7 +61,12 @@ impl Search<'_> {
         loop {
             let later = self.seeds.split_off(&(most, 0));
             let seeds = std::mem::replace(&mut self.seeds, later);
-            let taken = self.callers.take(most);
+            let mut taken = self.callers.take(most);
+            taken.retain(|id| {
+                let size = self.clauses.get(*id).size() + 1;
+                let first = self.first.get(id);
+                first.is_none_or(|first| self.may_improve(first, size))
+            });
             if seeds.is_empty() && taken.is_empty() {
                 return Ok(changed);
             }
@@ -175,11 +180,23 @@ impl Search<'_> {
 
     /// Decides where clauses stand.
     fn judge(&mut self, kind: Kind, made: &[ClauseId]) -> Result<(), Stopped> {
-        let evidence = self.evidence(kind, made)?;
-        let useful = match kind {
+        let useful: Vec<ClauseId> = match kind {
             Kind::Callers => self.useful(made)?,
-            _ => vec![true; made.len()],
+            _ => made.to_vec(),
         };
+        let closed: Vec<ClauseId> = made
+            .iter()
+            .copied()
+            .filter(|id| useful.binary_search(id).is_err())
+            .collect();
+        for id in closed {
+            if self.lattice(kind).standing(id) != Some(Standing::Open) {
+                self.lattice(kind).mark(id, false, false);
+                self.close(kind, id);
+            }
+        }
+        let made = &useful[..];
+        let evidence = self.evidence(kind, made)?;
         let parts: Vec<ClauseId> = made
             .iter()
             .zip(&evidence)
@@ -193,13 +210,10 @@ impl Search<'_> {
             .map(|(&id, _)| id)
             .collect();
         self.test_leaves(&parts)?;
-        for ((&id, evidence), useful) in made.iter().zip(evidence).zip(useful) {
+        for (&id, evidence) in made.iter().zip(evidence) {
             let entry = self.clauses.get(id);
-            let of_one_shape = self.language.one_shape(entry.calls | 1 << entry.of);
             let wide = kind == Kind::Chains && entry.parents.len() > self.width;
-            let standing = if !useful || !of_one_shape {
-                Standing::Closed
-            } else if !evidence.possible || evidence.implied {
+            let standing = if !evidence.possible || evidence.implied {
                 Standing::Idle
             } else if wide || evidence.dangling > self.width {
                 Standing::Wide
@@ -211,8 +225,7 @@ impl Search<'_> {
                     _ => Standing::Settled,
                 }
             };
-            let watched = standing != Standing::Closed
-                && (!evidence.possible || evidence.implied || evidence.dangling > 0);
+            let watched = !evidence.possible || evidence.implied || evidence.dangling > 0;
             if let Some(rest) = evidence.rest {
                 self.equal.insert(id, rest);
             } else {
@@ -280,26 +293,53 @@ impl Search<'_> {
         })
     }
 
-    /// Whether a caller may be the first step for some positive example; where programs hold one
-    /// caller, others are of no use.
-    fn useful(&self, made: &[ClauseId]) -> Result<Vec<bool>, Stopped> {
-        let (language, clauses, positives) = (self.language, &self.clauses, &self.positives);
+    /// The callers that are worth a closer look: they call one shape of each invented predicate.
+    /// Where programs hold one caller, it must be the first step for some positive example, and for
+    /// enough of them.
+    fn useful(&mut self, made: &[ClauseId]) -> Result<Vec<ClauseId>, Stopped> {
+        let language = self.language;
+        let mut useful = made.to_vec();
+        useful.retain(|&id| {
+            let entry = self.clauses.get(id);
+            language.one_shape(entry.calls | 1 << entry.of)
+        });
         if self.most > 2 {
-            return Ok(vec![true; made.len()]);
+            return Ok(useful);
         }
-        self.crew.run(made, |machine, &id| {
+        let (clauses, positives) = (&self.clauses, &self.positives);
+        let first = self.crew.run(&useful, |machine, &id| {
             let entry = clauses.get(id);
-            if entry.of >= language.heads {
-                return Ok(true);
-            }
-            for (of, tuple) in positives {
+            let mut first = Bits::empty(positives.len());
+            for (index, (of, tuple)) in positives.iter().enumerate() {
                 let (mask, key) = call_of(language, *of, tuple);
                 if *of == entry.of && may(machine.possible((id, &entry.clause), mask, &key))? {
-                    return Ok(true);
+                    first.insert(index);
                 }
             }
-            Ok(false)
-        })
+            Ok(first)
+        })?;
+        let heads = useful
+            .iter()
+            .copied()
+            .zip(first)
+            .filter(|(id, _)| clauses.get(*id).of < language.heads);
+        self.first.extend(heads);
+        useful.retain(|id| {
+            self.first.get(id).is_none_or(|first| {
+                !first.is_empty() && self.may_improve(first, self.clauses.get(*id).size())
+            })
+        });
+        Ok(useful)
+    }
+
+    fn close(&mut self, kind: Kind, id: ClauseId) {
+        let lattice = match kind {
+            Kind::Chains => &mut self.chains,
+            Kind::Callers => &mut self.callers,
+            Kind::Leaves => &mut self.leaves,
+            Kind::Singles => &mut self.singles,
+        };
+        lattice.set(&self.clauses, id, Standing::Closed);
     }
 
     fn test_leaves(&mut self, parts: &[ClauseId]) -> Result<(), Stopped> {

@@ -102,6 +102,12 @@ pub(super) struct Search<'a> {
     pub later: [BTreeSet<ClauseId>; 4],
     pub domains: Vec<Domain>,
     explored: HashMap<Vec<ClauseId>, bool>,
+    /// The size of the best program known, if it covers all positive examples; smaller ones are
+    /// wanted.
+    pub target: Option<usize>,
+    /// For callers the positive examples for which they may be the first step, where programs hold
+    /// one caller.
+    pub first: HashMap<ClauseId, Bits>,
     /// How deep the calls from an example are followed.
     levels: usize,
     /// How many calls of each domain empty clauses were tried on.
@@ -172,6 +178,8 @@ impl<'a> Search<'a> {
             later: Default::default(),
             domains: learned.clone().map(|_| Domain::default()).collect(),
             explored: HashMap::new(),
+            target: None,
+            first: HashMap::new(),
             levels: levels(task, language.directed),
             looked_at: Vec::new(),
             width: inputs.max().unwrap_or(1).max(1),
@@ -463,6 +471,29 @@ impl<'a> Search<'a> {
         self.crew.run(programs, |machine, program| {
             machine.load(program.iter().map(|&id| (id, clauses.clause(id))));
             run(machine, positives, negatives, (noisy, always))
+        })
+    }
+
+    /// Whether a program of this size is of use only if it covers all positive examples by itself:
+    /// with another one, which has two literals or more, it is no smaller than the best.
+    pub fn must_be_complete(&self, size: usize) -> bool {
+        self.target.is_some_and(|target| size + 2 >= target)
+    }
+
+    /// Whether a caller of this size, that may be the first step for `first`, can be part of a
+    /// program smaller than the best, as far as leaves small enough allow.
+    pub fn may_improve(&self, first: &Bits, size: usize) -> bool {
+        // Leaves that small have been made.
+        let decided = size >= 4 && self.must_be_complete(size + 2);
+        let Some(target) = self.target.filter(|_| decided) else {
+            return true;
+        };
+        let room = target.saturating_sub(1 + size);
+        let mut leaves = self.leaf.iter();
+        leaves.any(|(&id, leaf)| {
+            let mut both = leaf.cover.clone();
+            both.or(first);
+            self.clauses.get(id).size() <= room && both.count() == both.length()
         })
     }
 

@@ -1,0 +1,542 @@
+//! The loop: generate the programs of a size, test them, learn from the tests.
+
+use std::{
+    collections::HashSet,
+    sync::{Arc, atomic::AtomicBool},
+};
+
+use super::super::{
+    bias::{Bias, PredicateId},
+    bits::Bits,
+    clause::Clause,
+    relations::Relations,
+    search::End,
+    tester::Stopped,
+};
+use super::{
+    FoundProgram, ProgramCounts, ProgramOptions, ProgramProgress,
+    clauses::ClauseId,
+    combine::{Block, Blocks},
+    language::Language,
+    machine::{Halt, Limits, Machine},
+    search::{Example, Search, Tested},
+    store::Reason,
+    symmetry,
+};
+
+/// How many programs are tested at a time.
+const BATCH: usize = 2_048;
+
+/// The best programs known.
+pub(super) struct Best {
+    pub bias: Bias,
+    pub programs: Vec<FoundProgram>,
+    cost: usize,
+    /// The positive examples that are not covered; the first thing to be small.
+    missing: usize,
+}
+
+pub(super) struct Learner<'a, 'o> {
+    pub search: Search<'a>,
+    relations: &'a Relations,
+    limits: Limits,
+    cancel: &'a AtomicBool,
+    options: &'o ProgramOptions,
+    blocks: Blocks,
+    /// Programs with invented predicates, in the form of [`symmetry::least`].
+    seen: HashSet<Vec<Clause>>,
+    counts: ProgramCounts,
+    pub best: Option<Best>,
+}
+
+impl<'a, 'o> Learner<'a, 'o> {
+    pub fn new(
+        search: Search<'a>,
+        relations: &'a Relations,
+        limits: Limits,
+        cancel: &'a AtomicBool,
+        options: &'o ProgramOptions,
+    ) -> Learner<'a, 'o> {
+        Learner {
+            search,
+            relations,
+            limits,
+            cancel,
+            options,
+            blocks: Blocks::new(options.all),
+            seen: HashSet::new(),
+            counts: ProgramCounts::default(),
+            best: None,
+        }
+    }
+
+    /// Goes through the sizes until the best program is proved best.
+    pub fn sizes(
+        &mut self,
+        greatest: usize,
+        sizes: &mut Vec<ProgramCounts>,
+        progress: &mut dyn FnMut(&ProgramProgress<'_>),
+    ) -> Result<End, Stopped> {
+        for size in 2..=greatest {
+            self.counts = ProgramCounts {
+                size,
+                ..ProgramCounts::default()
+            };
+            progress(&ProgramProgress {
+                counts: &self.counts,
+                best: None,
+            });
+            let result = self.size(size);
+            sizes.push(self.counts);
+            result?;
+            let better = self.unite(size)?;
+            let best = self.best.as_ref().filter(|_| better);
+            progress(&ProgramProgress {
+                counts: &self.counts,
+                best: best.and_then(|best| Some((&best.bias, best.programs.first()?))),
+            });
+            if let Some(best) = &self.best {
+                let slack = usize::from(!self.options.all);
+                let done = match self.options.noisy {
+                    true => best.cost <= size + slack,
+                    false => best.missing == 0 && best.cost <= size + slack,
+                };
+                if done {
+                    return Ok(End::Proved);
+                }
+            }
+        }
+        Ok(End::Exhausted)
+    }
+
+    /// Generates and tests the programs of one size.
+    fn size(&mut self, size: usize) -> Result<(), Stopped> {
+        let blocks = &self.blocks;
+        let alone = self.search.must_be_complete(size + 1);
+        let dominated =
+            |cover: &Bits| blocks.replace(size, cover) || (alone && cover.count() < cover.length());
+        for (id, tested) in self.search.grow_singles(size - 1, &dominated)? {
+            self.counts.generated += 1;
+            self.counts.tested += 1;
+            self.take_note(vec![id], tested)?;
+        }
+        if size < 4 {
+            return Ok(());
+        }
+        self.search.grow(size - 3)?;
+        let leaves = self.search.representatives();
+        let mut batch: Vec<Vec<ClauseId>> = Vec::new();
+        for callers in self.search.caller_sets(size - 2) {
+            if self.search.is_endless(&callers) {
+                continue;
+            }
+            let clauses = &self.search.clauses;
+            let own: usize = callers.iter().map(|&id| clauses.get(id).size()).sum();
+            let called = callers
+                .iter()
+                .fold(0, |mask, &id| mask | clauses.get(id).calls);
+            let open: Vec<ClauseId> = leaves
+                .iter()
+                .copied()
+                .filter(|&id| called >> clauses.get(id).of & 1 == 1)
+                .filter(|&id| clauses.get(id).size() <= size - own)
+                .collect();
+            let mut programs = Vec::new();
+            self.fill(&open, 0, size - own, &mut callers.clone(), &mut programs);
+            for program in programs {
+                self.counts.generated += 1;
+                if self.is_wanted(&program) {
+                    batch.push(program);
+                }
+            }
+            if batch.len() >= BATCH {
+                self.test(std::mem::take(&mut batch))?;
+            }
+        }
+        self.test(batch)
+    }
+
+    /// Adds leaves of exactly `size` together.
+    fn fill(
+        &self,
+        leaves: &[ClauseId],
+        from: usize,
+        size: usize,
+        chosen: &mut Vec<ClauseId>,
+        programs: &mut Vec<Vec<ClauseId>>,
+    ) {
+        for (index, &id) in leaves.iter().enumerate().skip(from) {
+            let own = self.search.clauses.get(id).size();
+            if own > size {
+                break;
+            }
+            if own < size && chosen.len() + 2 > self.search.most {
+                continue;
+            }
+            chosen.push(id);
+            if own < size {
+                self.fill(leaves, index + 1, size - own, chosen, programs);
+            } else if chosen.len() <= self.search.most && self.is_productive(chosen) {
+                let mut program = chosen.clone();
+                program.sort_unstable();
+                programs.push(program);
+            }
+            chosen.pop();
+        }
+    }
+
+    /// Whether each predicate that is called can have answers.
+    fn is_productive(&self, program: &[ClauseId]) -> bool {
+        let clauses = &self.search.clauses;
+        let mut productive = 0u64;
+        loop {
+            let before = productive;
+            for &id in program {
+                let entry = clauses.get(id);
+                if entry.calls & !productive == 0 {
+                    productive |= 1 << entry.of;
+                }
+            }
+            if productive == before {
+                return program
+                    .iter()
+                    .all(|&id| clauses.get(id).calls & !productive == 0);
+            }
+        }
+    }
+
+    /// What the constraints say of a program.
+    fn is_wanted(&mut self, program: &[ClauseId]) -> bool {
+        let mut part: Vec<ClauseId> = Vec::with_capacity(program.len());
+        if !self.options.noisy && program.len() > 2 {
+            for left_out in program {
+                part.clear();
+                part.extend(program.iter().filter(|id| *id != left_out));
+                if self.search.store.inconsistent(&part) {
+                    self.counts.inconsistent += 1;
+                    return false;
+                }
+            }
+        }
+        for (index, &id) in program.iter().enumerate() {
+            let entry = self.search.clauses.get(id);
+            for parent in entry.parents.iter() {
+                part.clear();
+                part.extend_from_slice(program);
+                part[index] = self.search.representative(*parent);
+                part.sort_unstable();
+                part.dedup();
+                let Some(reason) = self.search.store.settled(&part) else {
+                    continue;
+                };
+                match reason {
+                    Reason::NoGain => self.counts.no_gain += 1,
+                    Reason::Dominated => self.counts.dominated += 1,
+                    _ => self.counts.consistent += 1,
+                }
+                self.search.store.add(program.into(), reason);
+                return false;
+            }
+        }
+        let language = self.search.language;
+        if language.learned.len() > language.heads {
+            if !language.well_typed(self.search.arcs(program).map(Arc::as_ref)) {
+                self.counts.untyped += 1;
+                return false;
+            }
+            let heads = (1u64 << language.heads) - 1;
+            let used = program
+                .iter()
+                .fold(0, |mask, &id| mask | self.search.clauses.get(id).calls);
+            if used & !heads != 0 {
+                let clauses = self.search.program(program);
+                if self.is_unfoldable(&clauses)
+                    || !self.seen.insert(symmetry::least(language, &clauses))
+                {
+                    self.counts.redundant += 1;
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// Whether an invented predicate of one clause could be replaced by its body, for a program
+    /// that is smaller and still in the language.
+    fn is_unfoldable(&self, program: &[Clause]) -> bool {
+        let language = self.search.language;
+        program.iter().any(|definition| {
+            let of = definition.head.predicate;
+            let invented = language
+                .learned(of)
+                .is_some_and(|learned| learned >= language.heads);
+            let calls = |clause: &Clause| clause.body.iter().filter(|l| l.predicate == of).count();
+            let alone = program
+                .iter()
+                .filter(|clause| clause.head.predicate == of)
+                .count()
+                == 1;
+            if !invented || !alone || calls(definition) > 0 {
+                return false;
+            }
+            let uses: usize = program.iter().map(calls).sum();
+            let body = definition.body.len();
+            let local = definition.variables() - definition.head_variables();
+            uses * body < uses + 1 + body
+                && program.iter().all(|clause| {
+                    let uses = calls(clause);
+                    uses == 0
+                        || (clause.body.len() + uses * body - uses <= language.bias.max_body
+                            && clause.variables() + uses * local <= language.bias.max_vars)
+                })
+        })
+    }
+
+    fn test(&mut self, batch: Vec<Vec<ClauseId>>) -> Result<(), Stopped> {
+        self.counts.tested += batch.len();
+        let tested = self.search.test(&batch, false)?;
+        for (program, tested) in batch.into_iter().zip(tested) {
+            self.take_note(program, tested)?;
+        }
+        Ok(())
+    }
+
+    /// Learns from a test.
+    fn take_note(&mut self, program: Vec<ClauseId>, tested: Tested) -> Result<(), Stopped> {
+        let search = &mut self.search;
+        let mut alone = Bits::empty(search.positives.len());
+        if program.len() > 1 {
+            for leaf in program.iter().filter_map(|id| search.leaf.get(id)) {
+                alone.or(&leaf.cover);
+            }
+        }
+        let size: usize = program
+            .iter()
+            .map(|&id| search.clauses.get(id).size())
+            .sum();
+        let gains = !tested.positive.is_subset(&alone);
+        if !gains && !tested.limited {
+            search.store.add(program.into(), Reason::NoGain);
+            return Ok(());
+        }
+        if self.options.noisy {
+            let missing = search.positives.len() - tested.positive.count();
+            let cost = missing + tested.negative + size;
+            if self.best.as_ref().is_none_or(|best| cost < best.cost) {
+                let clauses = search.program(&program);
+                self.improve(vec![clauses], cost, 0)?;
+            }
+        }
+        let search = &mut self.search;
+        if !self.options.noisy && tested.negative > 0 && self.blocks.replace(size, &tested.positive)
+        {
+            // So do its specialisations, which are larger.
+            search.store.add(program.into(), Reason::Dominated);
+            return Ok(());
+        }
+        if tested.negative > 0 {
+            search.open(&program);
+            search.store.add(program.into(), Reason::Inconsistent);
+            return Ok(());
+        }
+        if tested.limited {
+            // A specialisation may end where this one does not.
+            search.open(&program);
+        } else {
+            search.store.add(program.clone().into(), Reason::Consistent);
+        }
+        if gains {
+            let entries = || program.iter().map(|&id| search.clauses.get(id));
+            self.blocks.add(Block {
+                sizes: entries().map(|entry| entry.size()).collect(),
+                inventive: entries().any(|entry| {
+                    entry.of >= search.language.heads || entry.calls >> search.language.heads != 0
+                }),
+                cover: tested.positive,
+                program,
+            });
+        }
+        Ok(())
+    }
+
+    /// Unites consistent programs; whether the best hypothesis is a new one.
+    fn unite(&mut self, size: usize) -> Result<bool, Stopped> {
+        if self.options.noisy {
+            return Ok(self
+                .best
+                .as_ref()
+                .is_some_and(|best| best.programs[0].size() == size));
+        }
+        let positives = self.search.positives.len();
+        let wanted = self.blocks.cover(positives);
+        let missing = positives - wanted.count();
+        if wanted.is_empty() {
+            return Ok(false);
+        }
+        let below = match &self.best {
+            Some(best) if best.missing == missing => best.cost + usize::from(self.options.all),
+            _ => usize::MAX,
+        };
+        let mut failed = None;
+        let mut agree = |chosen: &[&Block]| {
+            if chosen.len() == 1 || !self.calls_heads(chosen) {
+                return true;
+            }
+            let (language, clauses) = self.united(chosen);
+            match self.score(&language, &clauses) {
+                Ok(found) => found.negative.is_empty(),
+                Err(stopped) => {
+                    failed = Some(stopped);
+                    false
+                }
+            }
+        };
+        let unions = self
+            .blocks
+            .unions(&wanted, below, self.options.all, &mut agree);
+        let programs: Vec<(Language, Vec<Clause>)> =
+            unions.iter().map(|union| self.united(union)).collect();
+        if let Some(stopped) = failed {
+            return Err(stopped);
+        }
+        let Some((_, first)) = programs.first() else {
+            return Ok(false);
+        };
+        let cost = first.iter().map(Clause::size).sum();
+        let known = self.best.as_ref().map_or(0, |best| best.programs.len());
+        let same = self
+            .best
+            .as_ref()
+            .is_some_and(|b| b.missing == missing && b.cost == cost);
+        if same && programs.len() == known {
+            return Ok(false);
+        }
+        let mut best = Best {
+            bias: programs[0].0.bias.clone(),
+            programs: Vec::new(),
+            cost,
+            missing,
+        };
+        for (language, clauses) in &programs {
+            if language.bias.predicates.len() > best.bias.predicates.len() {
+                best.bias = language.bias.clone();
+            }
+            best.programs.push(self.score(language, clauses)?);
+        }
+        self.search.target = (missing == 0 && !self.options.all).then_some(cost);
+        self.best = Some(best);
+        Ok(true)
+    }
+
+    fn calls_heads(&self, chosen: &[&Block]) -> bool {
+        let heads = (1u64 << self.search.language.heads) - 1;
+        let mut ids = chosen.iter().flat_map(|block| &block.program);
+        ids.any(|&id| self.search.clauses.get(id).calls & heads != 0)
+    }
+
+    /// The union of programs, each with invented predicates of its own.
+    fn united(&self, chosen: &[&Block]) -> (Language, Vec<Clause>) {
+        let mut language = self.search.language.clone();
+        let mut clauses: Vec<Clause> = Vec::new();
+        let mut inventive = 0;
+        for block in chosen {
+            let mut own = self.search.program(&block.program);
+            if block.inventive {
+                if inventive > 0 {
+                    rename(&mut language, &mut own);
+                }
+                inventive += 1;
+            }
+            for clause in own {
+                if !clauses.contains(&clause) {
+                    clauses.push(clause);
+                }
+            }
+        }
+        clauses.sort_by_key(|clause| {
+            let calls = language.calls(clause) != 0;
+            (
+                language.learned(clause.head.predicate),
+                calls,
+                clause.size(),
+            )
+        });
+        (language, clauses)
+    }
+
+    fn improve(
+        &mut self,
+        programs: Vec<Vec<Clause>>,
+        cost: usize,
+        missing: usize,
+    ) -> Result<(), Stopped> {
+        let language = self.search.language;
+        let programs: Result<Vec<FoundProgram>, Stopped> = programs
+            .iter()
+            .map(|clauses| self.score(language, clauses))
+            .collect();
+        self.best = Some(Best {
+            bias: language.bias.clone(),
+            programs: programs?,
+            cost,
+            missing,
+        });
+        Ok(())
+    }
+
+    /// What a program does on each example.
+    fn score(&self, language: &Language, clauses: &[Clause]) -> Result<FoundProgram, Stopped> {
+        let mut machine = Machine::new(language, self.relations, self.limits, self.cancel);
+        let shared: Vec<(ClauseId, Arc<Clause>)> =
+            (0..).zip(clauses.iter().cloned().map(Arc::new)).collect();
+        let mut cover = |examples: &[Example]| {
+            loop {
+                machine.load(shared.iter().map(|(id, clause)| (*id, clause)));
+                let mut cover = Bits::empty(examples.len());
+                for (index, (of, tuple)) in examples.iter().enumerate() {
+                    match machine.covers(*of, tuple) {
+                        Ok(true) => cover.insert(index),
+                        Ok(false) | Err(Halt::Limit) => {}
+                        Err(Halt::Cancelled) => return Err(Stopped::Cancelled),
+                    }
+                }
+                let demands = std::mem::take(&mut machine.demands);
+                if demands.is_empty() {
+                    return Ok(cover);
+                }
+                self.relations.demand(&demands)?;
+            }
+        };
+        Ok(FoundProgram {
+            positive: cover(&self.search.positives)?,
+            negative: cover(&self.search.negatives)?,
+            clauses: clauses.to_vec(),
+        })
+    }
+}
+
+/// Gives the invented predicates of a program names that nothing else has.
+fn rename(language: &mut Language, program: &mut [Clause]) {
+    let mut renamed: Vec<(PredicateId, PredicateId)> = Vec::new();
+    for clause in program.iter_mut() {
+        for literal in std::iter::once(&mut clause.head).chain(&mut clause.body) {
+            let Some(learned) = language.learned(literal.predicate) else {
+                continue;
+            };
+            if learned < language.heads {
+                continue;
+            }
+            let known = renamed.iter().find(|(from, _)| *from == literal.predicate);
+            let to = match known {
+                Some(&(_, to)) => to,
+                None => {
+                    let to = language.renamed(learned);
+                    renamed.push((literal.predicate, to));
+                    to
+                }
+            };
+            literal.predicate = to;
+        }
+        clause.body.sort_unstable();
+    }
+}

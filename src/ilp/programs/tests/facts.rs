@@ -1,0 +1,112 @@
+use super::{
+    super::{super::task::Task, ProgramOptions},
+    facts, learn, solved,
+};
+
+const FAMILY: &str = "parent(ann,bob). parent(bob,cid). parent(cid,dan). parent(dan,eve).
+    parent(ann,fay). parent(fay,gus). parent(hal,ida). parent(ida,jon).";
+
+#[test]
+fn ancestors_are_parents_of_ancestors() {
+    let mut task = facts(
+        &[("ancestor", 2)],
+        &[("parent", 2)],
+        FAMILY,
+        "ancestor(ann,eve). ancestor(ann,bob). ancestor(bob,dan). ancestor(hal,jon).
+         ancestor(ann,gus). ancestor(cid,dan). ancestor(ann,dan).",
+        "ancestor(bob,ann). ancestor(ann,jon). ancestor(bob,gus). ancestor(eve,ann).
+         ancestor(ann,ann). ancestor(dan,cid). ancestor(gus,fay). ancestor(bob,fay).",
+    );
+    task.bias.recursion = true;
+    let text = solved(&task, 5);
+    assert!(
+        text.starts_with("ancestor(A,B) :- parent(A,B).\nancestor(A,B) :- "),
+        "{text}"
+    );
+}
+
+#[test]
+fn two_heads_call_each_other() {
+    let numbers: String = (0..8).map(|n| format!("succ({n},{}). ", n + 1)).collect();
+    let mut task = facts(
+        &[("even", 1), ("odd", 1)],
+        &[("zero", 1), ("succ", 2)],
+        &format!("zero(0). {numbers}"),
+        "even(0). even(2). even(4). even(6). odd(1). odd(3). odd(5). odd(7).",
+        "even(1). even(3). even(5). odd(0). odd(2). odd(4). odd(6).",
+    );
+    task.bias.recursion = true;
+    task.bias.max_clauses = Some(3);
+    // even: zero; the successor of an odd number. odd: the successor of an even one.
+    let text = solved(&task, 8);
+    assert_eq!(text.lines().count(), 3, "{text}");
+}
+
+#[test]
+fn a_predicate_is_invented() {
+    let mut task = facts(
+        &[("grandparent", 2)],
+        &[("mother", 2), ("father", 2)],
+        "mother(ann,bob). mother(ann,cid). mother(cid,dan). mother(eve,fay).
+         father(bob,gus). father(hal,bob). father(hal,cid). father(fay,dan). father(ivo,jon).",
+        "grandparent(ann,dan). grandparent(ann,gus). grandparent(hal,dan). grandparent(hal,gus).
+         grandparent(eve,dan).",
+        "grandparent(ann,bob). grandparent(cid,dan). grandparent(ivo,jon). grandparent(bob,bob).
+         grandparent(dan,ann). grandparent(eve,gus).",
+    );
+    task.bias.invention = true;
+    task.bias.max_vars = 4;
+    task.bias.max_body = 3;
+    task.bias.max_clauses = Some(3);
+    let text = solved(&task, 7);
+    assert!(text.contains("inv1(A,C), inv1(C,B)"), "{text}");
+}
+
+/// The fact files of a shared task, read by lines.
+fn shared(name: &str, heads: &[(&str, usize)], body: &[(&str, usize)]) -> Option<Task> {
+    let Some(data) = std::env::var_os("CHESSLOG_DATA") else {
+        eprintln!("skipped: CHESSLOG_DATA is not set");
+        return None;
+    };
+    let dir = std::path::Path::new(&data).join("ilp/popper").join(name);
+    let read = |file: &str| std::fs::read_to_string(dir.join(file)).unwrap();
+    let examples = read("exs.pl");
+    let of = |sign: &str| -> String {
+        let lines = examples
+            .lines()
+            .filter_map(|line| line.trim().strip_prefix(sign));
+        lines
+            .map(|line| line.trim_end_matches('.').trim_end_matches(')').to_owned() + "). ")
+            .collect()
+    };
+    Some(facts(heads, body, &read("bk.pl"), &of("pos("), &of("neg(")))
+}
+
+#[test]
+fn poppers_tasks_are_solved_as_well() {
+    let family = [("mother", 2), ("father", 2)];
+    if let Some(mut task) = shared("kinship-ancestor", &[("ancestor", 2)], &family) {
+        task.bias.recursion = true;
+        task.bias.max_clauses = Some(3);
+        let size = learn(&task, &ProgramOptions::default()).programs[0].size();
+        assert!(size <= 6, "{size}");
+    }
+    if let Some(mut task) = shared("kinship-pi", &[("grandparent", 2)], &family) {
+        task.bias.invention = true;
+        task.bias.max_vars = 4;
+        task.bias.max_body = 3;
+        task.bias.max_clauses = Some(3);
+        solved(&task, 7);
+    }
+}
+
+#[test]
+fn points_to_is_solved_as_well() {
+    let body = [("addr", 2), ("assgn", 2), ("store", 2), ("load", 2)];
+    if let Some(mut task) = shared("andersen", &[("pt", 2)], &body) {
+        task.bias.recursion = true;
+        let outcome = learn(&task, &ProgramOptions::default());
+        assert!(outcome.programs[0].size() <= 11);
+        assert_eq!(outcome.programs[0].positive.count(), 7);
+    }
+}
