@@ -34,7 +34,6 @@ pub fn tactics() {
             Err(error) => println!("no figures for the positions of the paper: {error}"),
         }
     }
-    growth(&played);
     one_at_a_time(&ninety);
     many(&played);
 }
@@ -116,19 +115,20 @@ fn beside_prolog(what: &str, examples: &[Example]) {
     );
 }
 
-/// How the time of a search grows with positions and with goals.
-fn growth(played: &[Example]) {
+/// Prints how the time of a search grows with positions and with goals.
+pub fn growth() {
+    let played = bundled();
     let paper = options(Meaning::Paper, 5);
-    let few = exhaust(&spread(played, 30), &paper, 5).1;
+    let few = exhaust(&spread(&played, 30), &paper, 5).1;
     for count in [90, 270, 810] {
         report(
             &format!("paper's space, {count} positions"),
-            exhaust(&spread(played, count), &paper, 3).1,
+            exhaust(&spread(&played, count), &paper, 3).1,
             few * (count / 30) as u32,
             "30 positions, linearly",
         );
     }
-    let ninety = spread(played, 90);
+    let ninety = spread(&played, 90);
     for (name, meaning) in [
         ("paper's", Meaning::Paper),
         ("geometric", Meaning::Geometric),
