@@ -1,7 +1,7 @@
 //! The figures that Chesslog promises, each beside a baseline measured in the same run.
 //!
-//! `cargo bench` prints them, `cargo bench -- learn datalog` those of two sections. Nothing here passes or fails: a figure depends on the machine, its
-//! ratio to the baseline less so.
+//! `cargo bench` prints them, `cargo bench -- learn datalog` those of two sections. Nothing here
+//! passes or fails: a figure depends on the machine, its ratio to the baseline less so.
 
 #[path = "bench/learn.rs"]
 mod learn;
