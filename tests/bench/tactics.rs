@@ -30,7 +30,7 @@ pub fn tactics() {
     if let Some(data) = env::var_os("CHESSLOG_DATA") {
         let table = Path::new(&data).join("ilp/tactics-paper/train90.csv");
         match examples::read(&table.display().to_string()) {
-            Ok(examples) => beside_prolog("positions of the paper", &examples),
+            Ok(examples) => beside_prolog("paper's positions", &examples),
             Err(error) => println!("no figures for the positions of the paper: {error}"),
         }
     }
@@ -100,9 +100,8 @@ fn beside_prolog(what: &str, examples: &[Example]) {
         assert_eq!(covered, found.support.played.to_string());
         proving += timed(&mut engine, &goal);
     }
-    let count = examples.len();
     report(
-        &format!("paper's space, {count} {what}, a clause"),
+        &format!("paper's space, a clause, {what}"),
         time / tested as u32,
         proving / some.len() as u32,
         "its moves proved in Prolog",
