@@ -17,6 +17,7 @@ use super::super::{
 use super::{
     clauses::{ClauseId, Clauses},
     crew::Crew,
+    grow::Evidence,
     language::{Language, Learned},
     lattice::{Lattice, Standing},
     machine::{Called, Halt, Limits, Machine},
@@ -25,6 +26,10 @@ use super::{
 
 /// How many calls from one example are looked at to tell clauses apart.
 const CALLS: usize = 500;
+
+/// How many calls of a predicate, besides the examples, tell clauses apart: those of the smallest
+/// callers. Clauses that only other calls could tell apart count as equal.
+const DOMAIN: usize = 200;
 
 /// How deep they are looked at where they do not end.
 const EARLY: usize = 2;
@@ -58,6 +63,9 @@ pub(super) struct Domain {
 
 impl Domain {
     fn add(&mut self, mask: Columns, key: Vec<Value>) -> bool {
+        if self.calls.len() >= DOMAIN + self.examples {
+            return false;
+        }
         let new = self.known.insert((mask, key.clone()));
         if new {
             self.calls.push((mask, key));
@@ -110,6 +118,8 @@ pub(super) struct Search<'a> {
     pub first: HashMap<ClauseId, Bits>,
     /// How deep the calls from an example are followed.
     levels: usize,
+    /// For clauses that more calls may make useful, by lattice, why they are not.
+    pub evidence: HashMap<(u8, ClauseId), Evidence>,
     /// How many calls of each domain empty clauses were tried on.
     pub looked_at: Vec<usize>,
     /// For each clause with a literal that holds for all solutions of the others, but binds
@@ -179,6 +189,7 @@ impl<'a> Search<'a> {
             domains: learned.clone().map(|_| Domain::default()).collect(),
             explored: HashMap::new(),
             target: None,
+            evidence: HashMap::new(),
             first: HashMap::new(),
             levels: levels(task, language.directed),
             looked_at: Vec::new(),
