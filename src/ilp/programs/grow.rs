@@ -326,7 +326,7 @@ impl Search<'_> {
             let clause = (id, &*entry.clause);
             let domain = &domains[entry.of];
             let calls = match kind {
-                Kind::Singles => &domain.calls[..domain.examples],
+                Kind::Singles => &domain.calls[..domain.examples.unwrap_or_default()],
                 _ => &domain.calls[..],
             };
             let mut evidence = Evidence {

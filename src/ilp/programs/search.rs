@@ -57,13 +57,16 @@ pub(super) struct Leaf {
 pub(super) struct Domain {
     pub calls: Vec<(Columns, Vec<Value>)>,
     pub known: HashSet<(Columns, Vec<Value>)>,
-    /// How many of them are examples; they are the first.
-    pub examples: usize,
+    /// How many of them are examples, once these are there; they are the first.
+    pub examples: Option<usize>,
 }
 
 impl Domain {
     fn add(&mut self, mask: Columns, key: Vec<Value>) -> bool {
-        if self.calls.len() >= DOMAIN + self.examples {
+        let full = self
+            .examples
+            .is_some_and(|examples| self.calls.len() >= DOMAIN + examples);
+        if full {
             return false;
         }
         let new = self.known.insert((mask, key.clone()));
@@ -220,7 +223,7 @@ impl<'a> Search<'a> {
             search.domains[*of].add(mask, key);
         }
         for domain in &mut search.domains {
-            domain.examples = domain.calls.len();
+            domain.examples = Some(domain.calls.len());
         }
         search
     }
