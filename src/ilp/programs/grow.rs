@@ -12,13 +12,17 @@ use super::{
 
 /// What the calls known say of a clause, whatever the programs that it stands in.
 #[derive(Debug, Clone, Copy, Default)]
-struct Evidence {
+pub(super) struct Evidence {
     /// Its body may have a solution.
     possible: bool,
     /// A literal holds for all solutions of the others, and binds nothing.
     implied: bool,
     /// How many literals hold for all solutions of the others, and bind what none uses.
     dangling: usize,
+    /// Those literals, or the one that is implied, as a mask over the body.
+    literals: u64,
+    /// How many calls were looked at.
+    seen: usize,
     /// The clause without such a literal.
     rest: Option<ClauseId>,
 }
@@ -153,6 +157,7 @@ impl Search<'_> {
         let mut changed = false;
         for kind in [Kind::Chains, Kind::Callers, Kind::Leaves] {
             let watched: Vec<ClauseId> = self.lattice(kind).watched.iter().copied().collect();
+            let watched = self.refuted(kind, &watched)?;
             let before: Vec<(Option<Standing>, bool)> = watched
                 .iter()
                 .map(|&id| {
@@ -169,6 +174,46 @@ impl Search<'_> {
             });
         }
         Ok(changed)
+    }
+
+    /// Those of the clauses whose evidence the calls known by now refute.
+    fn refuted(&mut self, kind: Kind, watched: &[ClauseId]) -> Result<Vec<ClauseId>, Stopped> {
+        let (clauses, domains, known) = (&self.clauses, &self.domains, &self.evidence);
+        let holds = self.crew.run(watched, |machine, &id| {
+            let Some(evidence) = known.get(&(kind as u8, id)) else {
+                return Ok(false);
+            };
+            let entry = clauses.get(id);
+            let clause = (id, &*entry.clause);
+            for (mask, key) in domains[entry.of].calls.iter().skip(evidence.seen) {
+                if !evidence.possible {
+                    if may(machine.possible(clause, *mask, key))? {
+                        return Ok(false);
+                    }
+                    continue;
+                }
+                for spare in entry.spare.iter() {
+                    if evidence.literals >> spare.index & 1 == 0 {
+                        continue;
+                    }
+                    match machine.implied(clause, spare.index, *mask, key) {
+                        Ok(true) => {}
+                        Ok(false) | Err(Halt::Limit) => return Ok(false),
+                        Err(Halt::Cancelled) => return Err(Halt::Cancelled),
+                    }
+                }
+            }
+            Ok(true)
+        })?;
+        let mut refuted = Vec::new();
+        for (&id, holds) in watched.iter().zip(holds) {
+            let seen = self.domains[self.clauses.get(id).of].calls.len();
+            match self.evidence.get_mut(&(kind as u8, id)) {
+                Some(evidence) if holds => evidence.seen = seen,
+                _ => refuted.push(id),
+            }
+        }
+        Ok(refuted)
     }
 
     fn lattice(&mut self, kind: Kind) -> &mut Lattice {
@@ -250,6 +295,9 @@ impl Search<'_> {
                 }
             };
             let watched = !evidence.possible || evidence.implied || evidence.dangling > 0;
+            if watched {
+                self.evidence.insert((kind as u8, id), evidence);
+            }
             if let Some(rest) = evidence.rest {
                 self.equal.insert(id, rest);
             } else {
@@ -278,10 +326,13 @@ impl Search<'_> {
             let clause = (id, &*entry.clause);
             let domain = &domains[entry.of];
             let calls = match kind {
-                Kind::Singles => &domain.calls[..domain.examples],
+                Kind::Singles => &domain.calls[..domain.examples.unwrap_or_default()],
                 _ => &domain.calls[..],
             };
-            let mut evidence = Evidence::default();
+            let mut evidence = Evidence {
+                seen: calls.len(),
+                ..Evidence::default()
+            };
             for (mask, key) in calls {
                 if may(machine.possible(clause, *mask, key))? {
                     evidence.possible = true;
@@ -305,10 +356,12 @@ impl Search<'_> {
                 }
                 if implied && !spare.dangling {
                     evidence.implied = true;
+                    evidence.literals = 1 << spare.index;
                     return Ok(evidence);
                 }
                 if implied {
                     evidence.dangling += 1;
+                    evidence.literals |= 1 << spare.index;
                     evidence.rest = Some(spare.rest);
                 }
             }

@@ -17,6 +17,7 @@ use super::super::{
 use super::{
     clauses::{ClauseId, Clauses},
     crew::Crew,
+    grow::Evidence,
     language::{Language, Learned},
     lattice::{Lattice, Standing},
     machine::{Called, Halt, Limits, Machine},
@@ -25,6 +26,10 @@ use super::{
 
 /// How many calls from one example are looked at to tell clauses apart.
 const CALLS: usize = 500;
+
+/// How many calls of a predicate, besides the examples, tell clauses apart: those of the smallest
+/// callers. Clauses that only other calls could tell apart count as equal.
+const DOMAIN: usize = 200;
 
 /// How deep they are looked at where they do not end.
 const EARLY: usize = 2;
@@ -52,12 +57,18 @@ pub(super) struct Leaf {
 pub(super) struct Domain {
     pub calls: Vec<(Columns, Vec<Value>)>,
     pub known: HashSet<(Columns, Vec<Value>)>,
-    /// How many of them are examples; they are the first.
-    pub examples: usize,
+    /// How many of them are examples, once these are there; they are the first.
+    pub examples: Option<usize>,
 }
 
 impl Domain {
     fn add(&mut self, mask: Columns, key: Vec<Value>) -> bool {
+        let full = self
+            .examples
+            .is_some_and(|examples| self.calls.len() >= DOMAIN + examples);
+        if full {
+            return false;
+        }
         let new = self.known.insert((mask, key.clone()));
         if new {
             self.calls.push((mask, key));
@@ -110,6 +121,8 @@ pub(super) struct Search<'a> {
     pub first: HashMap<ClauseId, Bits>,
     /// How deep the calls from an example are followed.
     levels: usize,
+    /// For clauses that more calls may make useful, by lattice, why they are not.
+    pub evidence: HashMap<(u8, ClauseId), Evidence>,
     /// How many calls of each domain empty clauses were tried on.
     pub looked_at: Vec<usize>,
     /// For each clause with a literal that holds for all solutions of the others, but binds
@@ -179,6 +192,7 @@ impl<'a> Search<'a> {
             domains: learned.clone().map(|_| Domain::default()).collect(),
             explored: HashMap::new(),
             target: None,
+            evidence: HashMap::new(),
             first: HashMap::new(),
             levels: levels(task, language.directed),
             looked_at: Vec::new(),
@@ -209,7 +223,7 @@ impl<'a> Search<'a> {
             search.domains[*of].add(mask, key);
         }
         for domain in &mut search.domains {
-            domain.examples = domain.calls.len();
+            domain.examples = Some(domain.calls.len());
         }
         search
     }
