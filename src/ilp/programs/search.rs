@@ -2,7 +2,10 @@
 
 use std::{
     collections::{BTreeSet, HashMap, HashSet},
-    sync::{Arc, atomic::AtomicBool},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use super::super::{
@@ -59,6 +62,8 @@ pub(super) struct Domain {
     pub known: HashSet<(Columns, Vec<Value>)>,
     /// How many of them are examples, once these are there; they are the first.
     pub examples: Option<usize>,
+    /// Whether there were more.
+    pub curtailed: bool,
 }
 
 impl Domain {
@@ -67,6 +72,7 @@ impl Domain {
             .examples
             .is_some_and(|examples| self.calls.len() >= DOMAIN + examples);
         if full {
+            self.curtailed |= !self.known.contains(&(mask, key));
             return false;
         }
         let new = self.known.insert((mask, key.clone()));
@@ -113,6 +119,7 @@ pub(super) struct Search<'a> {
     pub later: [BTreeSet<ClauseId>; 4],
     pub domains: Vec<Domain>,
     explored: HashMap<Vec<ClauseId>, bool>,
+    curtailed: AtomicBool,
     /// The size of the best program known, if it covers all positive examples; smaller ones are
     /// wanted.
     pub target: Option<usize>,
@@ -191,6 +198,7 @@ impl<'a> Search<'a> {
             later: Default::default(),
             domains: learned.clone().map(|_| Domain::default()).collect(),
             explored: HashMap::new(),
+            curtailed: AtomicBool::new(false),
             target: None,
             evidence: HashMap::new(),
             first: HashMap::new(),
@@ -282,10 +290,15 @@ impl<'a> Search<'a> {
                             Ok(calls) => calls,
                         };
                         for call in calls {
-                            if made.len() < CALLS && !made.contains(&call) {
-                                made.push(call.clone());
-                                next.push(call);
+                            if made.contains(&call) {
+                                continue;
                             }
+                            if made.len() >= CALLS {
+                                self.curtail();
+                                break;
+                            }
+                            made.push(call.clone());
+                            next.push(call);
                         }
                     }
                 }
@@ -300,6 +313,7 @@ impl<'a> Search<'a> {
                 endless += usize::from(truncated && wants_all);
             }
             if truncated && language.directed {
+                self.curtail();
                 made.truncate(early);
             }
             for call in made {
@@ -310,6 +324,17 @@ impl<'a> Search<'a> {
             }
         }
         Ok((new, calling > 0 && calling == endless))
+    }
+
+    fn curtail(&self) {
+        self.curtailed.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether calls were left out of account, so that programs that are smaller than the best one
+    /// may have been taken for others or for endless.
+    pub fn is_curtailed(&self) -> bool {
+        let full = |domain: &Domain| domain.curtailed;
+        self.curtailed.load(Ordering::Relaxed) || self.domains.iter().any(full)
     }
 
     /// Whether a set of callers was found not to end.
