@@ -24,6 +24,7 @@ use super::{
     language::{Language, Learned},
     lattice::{Lattice, Standing},
     machine::{Called, Halt, Limits, Machine},
+    numbering::Numbering,
     store::Store,
 };
 
@@ -97,6 +98,7 @@ pub(super) struct Tested {
 /// A search for programs.
 pub(super) struct Search<'a> {
     pub language: &'a Language,
+    pub numbering: Numbering,
     pub crew: Crew<'a>,
     pub clauses: Clauses,
     pub positives: Vec<Example>,
@@ -181,6 +183,7 @@ impl<'a> Search<'a> {
         });
         let mut search = Search {
             crew: Crew::new(language, relations, limits, cancel),
+            numbering: Numbering::new(bias),
             clauses: Clauses::default(),
             store: Store::default(),
             leaf: HashMap::new(),
@@ -467,10 +470,12 @@ impl<'a> Search<'a> {
                 (leaf.digest, leaf.answers, leaf.seen) = (digest, answers, seen);
             }
         }
-        let mut first: HashMap<(Learned, u128), ClauseId> = HashMap::new();
+        let mut first: HashMap<(Learned, u128, Vec<bool>), ClauseId> = HashMap::new();
         self.same.clear();
         for id in ids {
-            let class = (self.clauses.get(id).of, self.leaf[&id].digest);
+            let entry = self.clauses.get(id);
+            let marks = self.numbering.marks(&entry.clause);
+            let class = (entry.of, self.leaf[&id].digest, marks);
             self.same.insert(id, *first.entry(class).or_insert(id));
         }
         Ok(())
@@ -558,6 +563,12 @@ impl<'a> Search<'a> {
                 self.leaves.set(&self.clauses, other, Standing::Open);
             }
         }
+    }
+
+    /// Whether the constraints on the numbers of clauses allow the program.
+    pub fn allows(&self, ids: &[ClauseId]) -> bool {
+        let clauses: Vec<&Clause> = self.arcs(ids).map(Arc::as_ref).collect();
+        self.numbering.allows(self.language, &clauses)
     }
 
     pub fn program(&self, ids: &[ClauseId]) -> Vec<Clause> {
