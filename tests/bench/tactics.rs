@@ -30,11 +30,10 @@ pub fn tactics() {
     if let Some(data) = env::var_os("CHESSLOG_DATA") {
         let table = Path::new(&data).join("ilp/tactics-paper/train90.csv");
         match examples::read(&table.display().to_string()) {
-            Ok(examples) => beside_prolog("positions of the paper", &examples),
+            Ok(examples) => beside_prolog("paper's positions", &examples),
             Err(error) => println!("no figures for the positions of the paper: {error}"),
         }
     }
-    growth(&played);
     one_at_a_time(&ninety);
     many(&played);
 }
@@ -101,9 +100,8 @@ fn beside_prolog(what: &str, examples: &[Example]) {
         assert_eq!(covered, found.support.played.to_string());
         proving += timed(&mut engine, &goal);
     }
-    let count = examples.len();
     report(
-        &format!("paper's space, {count} {what}, a clause"),
+        &format!("paper's space, a clause, {what}"),
         time / tested as u32,
         proving / some.len() as u32,
         "its moves proved in Prolog",
@@ -116,19 +114,20 @@ fn beside_prolog(what: &str, examples: &[Example]) {
     );
 }
 
-/// How the time of a search grows with positions and with goals.
-fn growth(played: &[Example]) {
+/// Prints how the time of a search grows with positions and with goals.
+pub fn growth() {
+    let played = bundled();
     let paper = options(Meaning::Paper, 5);
-    let few = exhaust(&spread(played, 30), &paper, 5).1;
+    let few = exhaust(&spread(&played, 30), &paper, 5).1;
     for count in [90, 270, 810] {
         report(
             &format!("paper's space, {count} positions"),
-            exhaust(&spread(played, count), &paper, 3).1,
+            exhaust(&spread(&played, count), &paper, 3).1,
             few * (count / 30) as u32,
             "30 positions, linearly",
         );
     }
-    let ninety = spread(played, 90);
+    let ninety = spread(&played, 90);
     for (name, meaning) in [
         ("paper's", Meaning::Paper),
         ("geometric", Meaning::Geometric),
