@@ -103,7 +103,12 @@ pub fn run(arguments: &LearnArguments) -> u8 {
             inferences: arguments.inference_limit,
             ..ProofLimits::default()
         };
-        match start(reading.background.as_deref(), limits, &brake) {
+        match start(
+            reading.background.as_deref(),
+            limits,
+            arguments.time_limit,
+            &brake,
+        ) {
             Ok(engine) => prover = Some(Box::new(engine)),
             Err(message) => return fail(&message),
         }
@@ -154,19 +159,21 @@ pub fn run(arguments: &LearnArguments) -> u8 {
 fn start(
     background: Option<&Path>,
     limits: ProofLimits,
+    time: Duration,
     brake: &Brake,
 ) -> Result<EngineProver, String> {
     let machine = Limits {
         memory: Some(DEFAULT_MEMORY),
+        // For loading; of the proofs, inferences decide.
+        wall: Some(time).filter(|limit| !limit.is_zero()),
         ..Limits::default()
     };
     let session = Session::start(machine, Settings::default()).map_err(|e| e.to_string())?;
-    let prover = EngineProver::new(session, background, limits, tell_problem)
-        .map_err(|unusable| format!("{unusable}; nothing was learned"))?;
     let mut handle = brake.prover.lock().unwrap_or_else(PoisonError::into_inner);
-    *handle = Some(prover.interrupt_handle());
+    *handle = Some(session.interrupt_handle());
     drop(handle);
-    Ok(prover)
+    EngineProver::new(session, background, limits, tell_problem)
+        .map_err(|unusable| format!("{unusable}; nothing was learned"))
 }
 
 fn tell(problem: &read::Problem) {

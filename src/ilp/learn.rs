@@ -156,6 +156,8 @@ pub fn learn(
     let threads = options
         .threads
         .unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
+    let stopper = prover.as_ref().and_then(|prover| prover.stopper());
+    let halt = || stopper.iter().for_each(|stopper| stopper());
     let relations = Relations::new(task, prover);
     let mut found = Duration::ZERO;
     let mut telling = |known: &Progress<'_>| {
@@ -166,7 +168,7 @@ pub fn learn(
     };
     let tell: &mut Tell<'_> = &mut telling;
     let work = || {
-        with_deadline(options.time_limit, cancel, |stop| {
+        with_deadline(options.time_limit, cancel, &halt, |stop| {
             match task.bias.recursion || task.bias.invention {
                 true => together(task, &relations, options, stop, tell),
                 false => separate(task, &relations, options, stop, tell),
@@ -185,13 +187,17 @@ pub fn learn(
     Ok(outcome)
 }
 
-/// Runs the work with a flag that is set when the time is up or the user cancels.
+/// Runs the work with a flag that is set when the time is up or the user cancels; `halt` then ends
+/// what does not look at it.
 fn with_deadline<R>(
     limit: Option<Duration>,
     cancel: &AtomicBool,
+    halt: &(dyn Fn() + Sync),
     work: impl FnOnce(&AtomicBool) -> R,
 ) -> R {
     const PERIOD: Duration = Duration::from_millis(5);
+    // Between two proofs there was nothing to halt.
+    const AGAIN: Duration = Duration::from_millis(50);
     let stop = AtomicBool::new(false);
     let finished = (Mutex::new(false), Condvar::new());
     let deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
@@ -200,11 +206,14 @@ fn with_deadline<R>(
             let mut done = finished.0.lock().unwrap_or_else(PoisonError::into_inner);
             while !*done {
                 let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
-                if late || cancel.load(Ordering::Relaxed) {
+                let ends = late || cancel.load(Ordering::Relaxed);
+                if ends {
                     stop.store(true, Ordering::Relaxed);
-                    return;
+                    halt();
                 }
-                let waited = finished.1.wait_timeout(done, PERIOD);
+                let waited = finished
+                    .1
+                    .wait_timeout(done, if ends { AGAIN } else { PERIOD });
                 done = waited.unwrap_or_else(PoisonError::into_inner).0;
             }
         });

@@ -27,6 +27,7 @@ mod language;
 mod lattice;
 mod learner;
 mod machine;
+mod numbering;
 mod plan;
 mod search;
 mod store;

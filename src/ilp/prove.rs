@@ -32,4 +32,12 @@ pub trait Prover: Send {
     ///
     /// If Prolog itself stopped.
     fn prove(&mut self, calls: &[Call]) -> Result<Vec<Proof>, Stopped>;
+
+    /// What ends the proofs of the moment from another thread, if anything can: [`prove`] then says
+    /// that it was cancelled. May be called again and again.
+    ///
+    /// [`prove`]: Prover::prove
+    fn stopper(&self) -> Option<Box<dyn Fn() + Send + Sync>> {
+        None
+    }
 }

@@ -67,6 +67,7 @@ pub struct EngineProver {
 
 impl EngineProver {
     /// Loads the background, if there is one; `tell` gets what it prints and what is wrong with it.
+    /// The session's time limit is for the loading only.
     ///
     /// # Errors
     ///
@@ -78,12 +79,18 @@ impl EngineProver {
         tell: impl FnMut(&Event),
     ) -> Result<EngineProver, Unusable> {
         if let Some(path) = background {
-            match session.consult(path, tell).map_err(Unusable::Refused)? {
+            match session.consult(path, tell).map_err(|why| {
+                Unusable::Refused(match path.exists() {
+                    true => format!("{}: {why}", path.display()),
+                    false => why,
+                })
+            })? {
                 Loading::Done(report) if report.errors == 0 => {}
                 Loading::Done(report) => return Err(Unusable::Errors(report.errors)),
                 Loading::Halted(status) => return Err(Unusable::Halted(status)),
             }
         }
+        session.limits.wall = None;
         Ok(EngineProver {
             session,
             limits,
@@ -179,6 +186,11 @@ impl Prover for EngineProver {
             self.batch(calls, &mut proofs)?;
         }
         Ok(proofs)
+    }
+
+    fn stopper(&self) -> Option<Box<dyn Fn() + Send + Sync>> {
+        let handle = self.interrupt_handle();
+        Some(Box::new(move || handle.interrupt()))
     }
 }
 

@@ -183,7 +183,20 @@ fn walk(
     while !explorer.nodes().is_empty() && levels.len() < space.bias().max_body {
         match explorer.descend(policy) {
             Ok(counts) => levels.push(counts),
-            Err(Stopped::Cancelled) => return Ok(false),
+            Err(Stopped::Cancelled) => {
+                // What was found in a part of the next level counts.
+                let size = levels.len() + 1;
+                let part = policy.found.iter().rev();
+                let visited = part.take_while(|node| node.clause.body.len() == size);
+                let visited = visited.count();
+                levels.push(Counts {
+                    generated: visited,
+                    tested: visited,
+                    visited,
+                    ..Counts::default()
+                });
+                return Ok(false);
+            }
             Err(error) => return Err(error),
         }
     }

@@ -223,7 +223,7 @@ fn standing(about: &About<'_>, best: &Hypothesis) -> String {
     let perfect = best.score.errors() == 0;
     match (outcome.end, perfect, about.options.noisy) {
         (End::Proved, ..) => "the smallest that covers all positives and no negative".to_owned(),
-        (End::Exhausted, true, false) => "it covers all positives and no negative; whether it is the smallest was too long to prove".to_owned(),
+        (End::Exhausted, true, false) => "it covers all positives and no negative, and nothing smaller was found; parts of the search were cut short, so that is no proof".to_owned(),
         (End::Exhausted, false, false) => "nothing in the space covers all positives and no negative; this is the best by F1".to_owned(),
         (End::Exhausted, _, true) => "the shortest description found; the space is exhausted".to_owned(),
         (End::Stopped, true, false) => format!("it covers all positives and no negative; not proved to be the smallest, {limit}"),

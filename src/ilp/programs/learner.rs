@@ -102,7 +102,10 @@ impl<'a, 'o> Learner<'a, 'o> {
                     false => best.missing == 0 && best.cost <= size + slack,
                 };
                 if done {
-                    return Ok(End::Proved);
+                    let guessed = self.options.noisy
+                        || self.search.is_curtailed()
+                        || self.blocks.is_curtailed();
+                    return Ok(if guessed { End::Exhausted } else { End::Proved });
                 }
             }
         }
@@ -118,7 +121,9 @@ impl<'a, 'o> Learner<'a, 'o> {
         for (id, tested) in self.search.grow_singles(size - 1, &dominated)? {
             self.counts.generated += 1;
             self.counts.tested += 1;
-            self.take_note(vec![id], tested)?;
+            if self.search.allows(&[id]) {
+                self.take_note(vec![id], tested)?;
+            }
         }
         if size < 4 {
             return Ok(());
@@ -176,7 +181,10 @@ impl<'a, 'o> Learner<'a, 'o> {
             chosen.push(id);
             if own < size {
                 self.fill(leaves, index + 1, size - own, chosen, programs);
-            } else if chosen.len() <= self.search.most && self.is_productive(chosen) {
+            } else if chosen.len() <= self.search.most
+                && self.is_productive(chosen)
+                && self.search.allows(chosen)
+            {
                 let mut program = chosen.clone();
                 program.sort_unstable();
                 programs.push(program);
@@ -265,31 +273,34 @@ impl<'a, 'o> Learner<'a, 'o> {
     /// that is smaller and still in the language.
     fn is_unfoldable(&self, program: &[Clause]) -> bool {
         let language = self.search.language;
-        program.iter().any(|definition| {
-            let of = definition.head.predicate;
-            let invented = language
-                .learned(of)
-                .is_some_and(|learned| learned >= language.heads);
-            let calls = |clause: &Clause| clause.body.iter().filter(|l| l.predicate == of).count();
-            let alone = program
-                .iter()
-                .filter(|clause| clause.head.predicate == of)
-                .count()
-                == 1;
-            if !invented || !alone || calls(definition) > 0 {
-                return false;
-            }
-            let uses: usize = program.iter().map(calls).sum();
-            let body = definition.body.len();
-            let local = definition.variables() - definition.head_variables();
-            uses * body < uses + 1 + body
-                && program.iter().all(|clause| {
-                    let uses = calls(clause);
-                    uses == 0
-                        || (clause.body.len() + uses * body - uses <= language.bias.max_body
-                            && clause.variables() + uses * local <= language.bias.max_vars)
-                })
-        })
+        // The smaller program may have other numbers.
+        self.search.numbering.is_free()
+            && program.iter().any(|definition| {
+                let of = definition.head.predicate;
+                let invented = language
+                    .learned(of)
+                    .is_some_and(|learned| learned >= language.heads);
+                let calls =
+                    |clause: &Clause| clause.body.iter().filter(|l| l.predicate == of).count();
+                let alone = program
+                    .iter()
+                    .filter(|clause| clause.head.predicate == of)
+                    .count()
+                    == 1;
+                if !invented || !alone || calls(definition) > 0 {
+                    return false;
+                }
+                let uses: usize = program.iter().map(calls).sum();
+                let body = definition.body.len();
+                let local = definition.variables() - definition.head_variables();
+                uses * body < uses + 1 + body
+                    && program.iter().all(|clause| {
+                        let uses = calls(clause);
+                        uses == 0
+                            || (clause.body.len() + uses * body - uses <= language.bias.max_body
+                                && clause.variables() + uses * local <= language.bias.max_vars)
+                    })
+            })
     }
 
     fn test(&mut self, batch: Vec<Vec<ClauseId>>) -> Result<(), Stopped> {

@@ -2,7 +2,10 @@
 
 use std::{
     collections::{BTreeSet, HashMap, HashSet},
-    sync::{Arc, atomic::AtomicBool},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use super::super::{
@@ -21,6 +24,7 @@ use super::{
     language::{Language, Learned},
     lattice::{Lattice, Standing},
     machine::{Called, Halt, Limits, Machine},
+    numbering::Numbering,
     store::Store,
 };
 
@@ -59,6 +63,8 @@ pub(super) struct Domain {
     pub known: HashSet<(Columns, Vec<Value>)>,
     /// How many of them are examples, once these are there; they are the first.
     pub examples: Option<usize>,
+    /// Whether there were more.
+    pub curtailed: bool,
 }
 
 impl Domain {
@@ -67,6 +73,7 @@ impl Domain {
             .examples
             .is_some_and(|examples| self.calls.len() >= DOMAIN + examples);
         if full {
+            self.curtailed |= !self.known.contains(&(mask, key));
             return false;
         }
         let new = self.known.insert((mask, key.clone()));
@@ -91,6 +98,7 @@ pub(super) struct Tested {
 /// A search for programs.
 pub(super) struct Search<'a> {
     pub language: &'a Language,
+    pub numbering: Numbering,
     pub crew: Crew<'a>,
     pub clauses: Clauses,
     pub positives: Vec<Example>,
@@ -113,6 +121,7 @@ pub(super) struct Search<'a> {
     pub later: [BTreeSet<ClauseId>; 4],
     pub domains: Vec<Domain>,
     explored: HashMap<Vec<ClauseId>, bool>,
+    curtailed: AtomicBool,
     /// The size of the best program known, if it covers all positive examples; smaller ones are
     /// wanted.
     pub target: Option<usize>,
@@ -174,6 +183,7 @@ impl<'a> Search<'a> {
         });
         let mut search = Search {
             crew: Crew::new(language, relations, limits, cancel),
+            numbering: Numbering::new(bias),
             clauses: Clauses::default(),
             store: Store::default(),
             leaf: HashMap::new(),
@@ -191,6 +201,7 @@ impl<'a> Search<'a> {
             later: Default::default(),
             domains: learned.clone().map(|_| Domain::default()).collect(),
             explored: HashMap::new(),
+            curtailed: AtomicBool::new(false),
             target: None,
             evidence: HashMap::new(),
             first: HashMap::new(),
@@ -282,10 +293,15 @@ impl<'a> Search<'a> {
                             Ok(calls) => calls,
                         };
                         for call in calls {
-                            if made.len() < CALLS && !made.contains(&call) {
-                                made.push(call.clone());
-                                next.push(call);
+                            if made.contains(&call) {
+                                continue;
                             }
+                            if made.len() >= CALLS {
+                                self.curtail();
+                                break;
+                            }
+                            made.push(call.clone());
+                            next.push(call);
                         }
                     }
                 }
@@ -300,6 +316,7 @@ impl<'a> Search<'a> {
                 endless += usize::from(truncated && wants_all);
             }
             if truncated && language.directed {
+                self.curtail();
                 made.truncate(early);
             }
             for call in made {
@@ -310,6 +327,17 @@ impl<'a> Search<'a> {
             }
         }
         Ok((new, calling > 0 && calling == endless))
+    }
+
+    fn curtail(&self) {
+        self.curtailed.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether calls were left out of account, so that programs that are smaller than the best one
+    /// may have been taken for others or for endless.
+    pub fn is_curtailed(&self) -> bool {
+        let full = |domain: &Domain| domain.curtailed;
+        self.curtailed.load(Ordering::Relaxed) || self.domains.iter().any(full)
     }
 
     /// Whether a set of callers was found not to end.
@@ -442,10 +470,12 @@ impl<'a> Search<'a> {
                 (leaf.digest, leaf.answers, leaf.seen) = (digest, answers, seen);
             }
         }
-        let mut first: HashMap<(Learned, u128), ClauseId> = HashMap::new();
+        let mut first: HashMap<(Learned, u128, Vec<bool>), ClauseId> = HashMap::new();
         self.same.clear();
         for id in ids {
-            let class = (self.clauses.get(id).of, self.leaf[&id].digest);
+            let entry = self.clauses.get(id);
+            let marks = self.numbering.marks(&entry.clause);
+            let class = (entry.of, self.leaf[&id].digest, marks);
             self.same.insert(id, *first.entry(class).or_insert(id));
         }
         Ok(())
@@ -533,6 +563,12 @@ impl<'a> Search<'a> {
                 self.leaves.set(&self.clauses, other, Standing::Open);
             }
         }
+    }
+
+    /// Whether the constraints on the numbers of clauses allow the program.
+    pub fn allows(&self, ids: &[ClauseId]) -> bool {
+        let clauses: Vec<&Clause> = self.arcs(ids).map(Arc::as_ref).collect();
+        self.numbering.allows(self.language, &clauses)
     }
 
     pub fn program(&self, ids: &[ClauseId]) -> Vec<Clause> {

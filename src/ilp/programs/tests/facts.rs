@@ -1,5 +1,8 @@
 use super::{
-    super::{super::task::Task, ProgramOptions},
+    super::{
+        super::{bias::Constraint, task::Task},
+        ProgramOptions,
+    },
     facts, learn, solved,
 };
 
@@ -126,4 +129,40 @@ fn points_to_is_solved_as_well() {
         assert!(outcome.programs[0].size() <= 11);
         assert_eq!(outcome.programs[0].positive.count(), 7);
     }
+}
+
+#[test]
+fn clauses_are_refused_by_their_number() {
+    let mut task = facts(
+        &[("ancestor", 2)],
+        &[("parent", 2), ("begot", 2)],
+        &format!("{FAMILY} {}", FAMILY.replace("parent", "begot")),
+        "ancestor(ann,eve). ancestor(ann,bob). ancestor(bob,dan). ancestor(hal,jon).
+         ancestor(ann,gus). ancestor(cid,dan). ancestor(ann,dan).",
+        "ancestor(bob,ann). ancestor(ann,jon). ancestor(bob,gus). ancestor(eve,ann).
+         ancestor(ann,ann). ancestor(dan,cid). ancestor(gus,fay). ancestor(bob,fay).",
+    );
+    task.bias.recursion = true;
+    // Base and recursive clause.
+    let (parent, begot) = (task.bias.body[0], task.bias.body[1]);
+    for (base, recursive, refused) in [
+        ("begot", "parent", [(0, parent), (1, begot)]),
+        ("parent", "begot", [(0, begot), (1, parent)]),
+        ("begot", "begot", [(0, parent), (1, parent)]),
+    ] {
+        let refused = refused.map(|(number, id)| Constraint::NotInClause(number, id));
+        task.bias.constraints = refused.to_vec();
+        let text = solved(&task, 5);
+        let (first, second) = text.split_once('\n').unwrap();
+        assert!(first.contains(base), "{text}");
+        assert!(second.contains(recursive), "{text}");
+    }
+    // A program of one clause has clause 0 only.
+    task.bias.max_body = 2;
+    task.bias.max_clauses = Some(1);
+    task.bias.constraints = vec![
+        Constraint::NotInClause(0, parent),
+        Constraint::NotInClause(0, begot),
+    ];
+    assert!(learn(&task, &ProgramOptions::default()).programs.is_empty());
 }
