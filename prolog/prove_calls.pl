@@ -9,16 +9,29 @@ inferences and so many answers; what becomes of one has no effect on the others.
 ```
 */
 
-:- module(prove_calls, [proofs/4, within/3]).
+:- module(prove_calls, [proofs/4, remember/1, within/3]).
 
 :- use_module(library(iso_ext)).
 :- use_module(library(lists)).
+
+:- dynamic(value/2).
+
+%!  remember(+Values) is det.
+%
+%   Keeps the values of a list of Number-Value for proofs/4. To read a long value takes longer than most proofs
+%   about it.
+
+remember([]).
+remember([Number-Value|Values]) :-
+    assertz(value(Number, Value)),
+    remember(Values).
 
 %!  proofs(+Goals, +Inferences, +Answers, -Proofs) is det.
 %
 %   What becomes of each of Goals, called in `user` with at most so many Inferences and so many Answers: `true` or
 %   `false` if it is ground, else the list of its answers, each `row(Values)` of its variables in order; or
-%   `limit`, or `error(E)`. An answer that is not ground is an error, too.
+%   `limit`, or `error(E)`. An answer that is not ground is an error, too. A goal `'$given'(Places, Goal)` is Goal
+%   with values that were kept by remember/1: Places is a list of Argument-Number.
 
 proofs([], _, _, []).
 proofs([Goal|Goals], Inferences, Answers, [Proof|Proofs]) :-
@@ -26,12 +39,21 @@ proofs([Goal|Goals], Inferences, Answers, [Proof|Proofs]) :-
     findall(P, prove_calls:proof(Goal, Inferences, Answers, P), [Proof]),
     proofs(Goals, Inferences, Answers, Proofs).
 
-proof(Goal, Inferences, Answers, Proof) :-
+proof(Goal0, Inferences, Answers, Proof) :-
+    (   Goal0 = '$given'(Places, Goal) -> fill(Places, Goal)
+    ;   Goal = Goal0
+    ),
     term_variables(Goal, Vs),
     catch(prove_calls:limited(Vs, Goal, Inferences, Answers, Proof0), E, true),
     (   nonvar(E) -> Proof = error(E)
     ;   Proof = Proof0
     ).
+
+fill([], _).
+fill([Argument-Number|Places], Goal) :-
+    arg(Argument, Goal, Value),
+    value(Number, Value),
+    fill(Places, Goal).
 
 limited([], Goal, Inferences, _, Proof) :-
     within(Inferences, prove_calls:holds(Goal, Proof0), R),
@@ -83,6 +105,10 @@ answer(Goal, Answers) :-
 ?- prove_calls:proofs([between(1, 10, _), between(1, 11, _), length(_, 1)], 1000, 10, [A|B]).
    A = [row(1),row(2),row(3),row(4),row(5),row(6),row(7),row(8),row(9),row(10)],
    B = [limit,error(error(not_ground_answer(length(_A,1)),prove_calls))].
+
+?- prove_calls:remember([1-[1,2],2-[3]]),
+   prove_calls:proofs(['$given'([2-1],member(_,_)),'$given'([1-1,2-2],append(_,_,_))], 1000, 10, Ps).
+   Ps = [[row(1),row(2)],[row([1,2,3])]].
 
 ?- findall(Ps, prove_calls:proofs([findall(X, (member(X, [1,2]) ; repeat), _)], 1000, 10, Ps), Pss).
    Pss = [[limit]].

@@ -125,6 +125,9 @@ impl AddAssign for Counts {
 /// the run does not depend on the number of threads.
 const BATCH: usize = 512;
 
+/// The most memory for the clauses of two levels, in bytes.
+const MEMORY: usize = 4 << 30;
+
 /// The walk.
 #[derive(Debug)]
 pub struct Explorer<'a, T: ?Sized> {
@@ -133,6 +136,8 @@ pub struct Explorer<'a, T: ?Sized> {
     redundancy: Option<Bits>,
     cancel: &'a AtomicBool,
     nodes: Vec<Node>,
+    memory: usize,
+    full: bool,
 }
 
 type Alive = HashMap<Clause, u32, BuildHasherDefault<Mixer>>;
@@ -161,6 +166,8 @@ impl<'a, T: Tester + ?Sized> Explorer<'a, T> {
             redundancy: None,
             cancel,
             nodes: vec![Node { clause, cover }],
+            memory: MEMORY,
+            full: false,
         })
     }
 
@@ -169,6 +176,17 @@ impl<'a, T: Tester + ?Sized> Explorer<'a, T> {
     pub fn with_redundancy(mut self, examples: Bits) -> Explorer<'a, T> {
         self.redundancy = Some(examples).filter(|_| self.space.bias().singletons);
         self
+    }
+
+    /// Gives the clauses of two levels so many bytes.
+    pub fn with_memory(mut self, bytes: usize) -> Explorer<'a, T> {
+        self.memory = bytes;
+        self
+    }
+
+    /// Whether the walk ended because its clauses took more memory than they may.
+    pub fn is_full(&self) -> bool {
+        self.full
     }
 
     /// The clauses that will be specialised next.
@@ -185,7 +203,8 @@ impl<'a, T: Tester + ?Sized> Explorer<'a, T> {
     ///
     /// # Errors
     ///
-    /// If the tester stops or the walk is cancelled; what was visited before counts.
+    /// If the tester stops or the walk is cancelled, or ends because it [is full](Self::is_full);
+    /// what was visited before counts.
     pub fn descend(&mut self, policy: &mut impl Policy) -> Result<Counts, Stopped> {
         let nodes = std::mem::take(&mut self.nodes);
         let alive: Alive = nodes
@@ -217,6 +236,15 @@ impl<'a, T: Tester + ?Sized> Explorer<'a, T> {
                 }
             }
             policy.pause();
+            let size = nodes.first().map_or(0, |node| node.clause.body.len() + 1);
+            let each = size_of::<Node>()
+                + size * size_of::<Literal>()
+                + self.tester.examples() / 8
+                + size_of::<(Clause, u32)>();
+            if (nodes.len() + self.nodes.len()).saturating_mul(each) > self.memory {
+                self.full = true;
+                return Err(Stopped::Cancelled);
+            }
         }
         Ok(counts)
     }

@@ -113,9 +113,6 @@ pub struct Known<'a> {
 /// Is told what is known from time to time.
 pub type Report<'a> = dyn FnMut(&Known<'_>) + Send + Sync + 'a;
 
-/// The most memory for the clauses of a level, in bytes.
-const MEMORY: usize = 4 << 30;
-
 /// Searches the space for the best hypothesis.
 ///
 /// # Errors
@@ -177,6 +174,7 @@ fn walk<T: Tester + ?Sized, L: Learner>(
         let walked = Instant::now();
         let counts = match outcome {
             Ok(counts) => counts,
+            Err(Stopped::Cancelled) if explorer.is_full() => break End::Memory,
             Err(Stopped::Cancelled) => break End::Stopped,
             Err(failed) => return Err(failed),
         };
@@ -192,10 +190,6 @@ fn walk<T: Tester + ?Sized, L: Learner>(
         });
         if done || explorer.nodes().is_empty() || size > space.bias().max_body {
             break End::Exhausted;
-        }
-        let literals = size * std::mem::size_of::<super::clause::Literal>();
-        if explorer.nodes().len() * (literals + request.positive.length() / 8 + 96) > MEMORY {
-            break End::Memory;
         }
     };
     if end != End::Exhausted {

@@ -85,7 +85,8 @@ impl<'a> Space<'a> {
                 .modes
                 .as_ref()
                 .is_some_and(|modes| !modes.contains(&Mode::In));
-            if (fresh < arguments.len() || arguments.is_empty() || source)
+            // Where the head has no variables, nothing is there to be connected to at first.
+            if (fresh < arguments.len() || known == 0 || arguments.is_empty() || source)
                 && ordered(literal, |_| predicate.symmetric) == literal
                 && literal.arguments() != self.own_arguments(id)
                 && !clause.body.contains(&literal)
@@ -214,7 +215,8 @@ impl<'a> Space<'a> {
                 let callable = modes.is_none_or(|modes| callable(modes, arguments, &bound));
                 let source = modes.is_some_and(|modes| !modes.contains(&Mode::In));
                 let connected = arguments.iter().any(|&v| seen[usize::from(v)]);
-                if callable && (connected || source || arguments.is_empty()) {
+                let nothing = seen.iter().all(|seen| !seen);
+                if callable && (connected || nothing || source || arguments.is_empty()) {
                     for &variable in arguments {
                         bound[usize::from(variable)] = true;
                         seen[usize::from(variable)] = true;

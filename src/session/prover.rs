@@ -1,18 +1,32 @@
 //! The learner's door to Prolog: an engine with the background loaded, which proves batches of goals.
 
-use std::{collections::HashSet, fmt, path::Path};
+use std::{
+    collections::{HashMap, HashSet},
+    fmt,
+    path::Path,
+};
 
 use super::{Loading, Session, failure};
 use crate::{
     engine::{Aborted, Effects, Event, InterruptHandle, QueryOptions},
     ilp::{
         Call, Proof, Prover, Stopped,
-        prove::text::{goal, goals, read_proofs},
+        prove::text::{goal, goals_given, read_proofs},
     },
 };
 
 /// Goals that one query proves at most; each query costs as much as a hundred goals.
 const BATCH: usize = 4096;
+
+/// Arguments from this length on are sent to Prolog once: reading a board takes longer than most
+/// proofs about it.
+const LONG: usize = 256;
+
+/// The most bytes of arguments that Prolog keeps.
+const KEPT: usize = 32 << 20;
+
+/// How many of them one query sends.
+const SENT: usize = 512;
 
 /// What one goal may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,6 +77,10 @@ pub struct EngineProver {
     limits: ProofLimits,
     /// The predicates whose libraries have been loaded if they needed any.
     met: HashSet<(String, usize)>,
+    /// The numbers of the arguments that Prolog keeps.
+    kept: HashMap<String, usize>,
+    /// The bytes of these.
+    kept_bytes: usize,
 }
 
 impl EngineProver {
@@ -95,6 +113,8 @@ impl EngineProver {
             session,
             limits,
             met: HashSet::new(),
+            kept: HashMap::new(),
+            kept_bytes: 0,
         })
     }
 
@@ -121,6 +141,28 @@ impl EngineProver {
         }
         let named = format!("prove_calls:proofs([],1,1,_),_=[{}].", new.join(","));
         self.ask(&named, Effects::Commit).map(|_| ())
+    }
+
+    /// Has Prolog keep the long arguments that are met for the first time, while there is room.
+    fn keep(&mut self, calls: &[Call]) -> Result<(), Stopped> {
+        let mut new = Vec::new();
+        let arguments = calls
+            .iter()
+            .flat_map(|call| call.arguments.iter().flatten());
+        for argument in arguments.filter(|argument| argument.len() >= LONG) {
+            let room = self.kept_bytes + argument.len() <= KEPT;
+            if room && !self.kept.contains_key(argument) {
+                let number = self.kept.len();
+                self.kept.insert(argument.clone(), number);
+                self.kept_bytes += argument.len();
+                new.push(format!("{number}-{argument}"));
+            }
+        }
+        for values in new.chunks(SENT) {
+            let text = format!("prove_calls:remember([{}]).", values.join(","));
+            self.ask(&text, Effects::Commit)?;
+        }
+        Ok(())
     }
 
     fn ask(&mut self, text: &str, effects: Effects) -> Result<String, Stopped> {
@@ -152,9 +194,18 @@ impl EngineProver {
     }
 
     fn proofs(&mut self, calls: &[Call]) -> Result<Vec<Proof>, Stopped> {
-        let text = self.ask(&query(calls, self.limits), Effects::Discard)?;
+        let text = self.ask(&self.query(calls), Effects::Discard)?;
         let found = read_proofs(&text).filter(|found| found.len() == calls.len());
         found.ok_or_else(|| Stopped::Failed("its answers cannot be read".into()))
+    }
+
+    fn query(&self, calls: &[Call]) -> String {
+        let ProofLimits {
+            inferences,
+            answers,
+        } = self.limits;
+        let goals = goals_given(calls, |text| self.kept.get(text).copied());
+        format!("prove_calls:proofs({goals},{inferences},{answers},Proofs).")
     }
 
     /// Proves calls; if Prolog itself fails, finds the call at which it does.
@@ -181,6 +232,7 @@ impl EngineProver {
 impl Prover for EngineProver {
     fn prove(&mut self, calls: &[Call]) -> Result<Vec<Proof>, Stopped> {
         self.provide(calls)?;
+        self.keep(calls)?;
         let mut proofs = Vec::with_capacity(calls.len());
         for calls in calls.chunks(BATCH) {
             self.batch(calls, &mut proofs)?;
@@ -192,13 +244,4 @@ impl Prover for EngineProver {
         let handle = self.interrupt_handle();
         Some(Box::new(move || handle.interrupt()))
     }
-}
-
-fn query(calls: &[Call], limits: ProofLimits) -> String {
-    let ProofLimits {
-        inferences,
-        answers,
-    } = limits;
-    let goals = goals(calls);
-    format!("prove_calls:proofs({goals},{inferences},{answers},Proofs).")
 }

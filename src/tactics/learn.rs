@@ -82,6 +82,8 @@ pub struct Learned {
     pub levels: Vec<Counts>,
     /// Whether the space was exhausted.
     pub complete: bool,
+    /// Whether it was not because the clauses would not have fitted into memory.
+    pub full: bool,
     /// Different positions.
     pub positions: usize,
     /// Legal moves in them.
@@ -137,7 +139,7 @@ pub fn learn(
     }
     policy.least = options.least(policy.positive.len());
     let mut levels = Vec::new();
-    let complete = walk(&tester, options, &mut policy, &mut levels, cancel)?;
+    let (complete, full) = walk(&tester, options, &mut policy, &mut levels, cancel)?;
     let mut redundant: Vec<usize> = levels.iter().map(|counts| counts.redundant).collect();
     let tactics = listed(&tester, &vocabulary, &policy, options, &mut redundant)?;
     Ok(Learned {
@@ -146,6 +148,7 @@ pub fn learn(
         least: policy.least,
         levels,
         complete,
+        full,
         positions: tester.positions(),
         moves: tester.examples(),
         positives: policy.positive.len(),
@@ -154,16 +157,19 @@ pub fn learn(
     })
 }
 
-/// Exhausts the space; false if it was cancelled before.
+/// The most memory for the clauses of two levels, in bytes; as much again holds those found.
+const MEMORY: usize = 1 << 30;
+
+/// Exhausts the space; whether it did, and whether the memory did not suffice.
 fn walk(
     tester: &ChessTester<'_>,
     options: &Options,
     policy: &mut Collect<'_>,
     levels: &mut Vec<Counts>,
     cancel: &AtomicBool,
-) -> Result<bool, Stopped> {
+) -> Result<(bool, bool), Stopped> {
     let space = policy.space;
-    let mut explorer = Explorer::new(space, tester, cancel)?;
+    let mut explorer = Explorer::new(space, tester, cancel)?.with_memory(MEMORY);
     if !options.redundant {
         explorer = explorer.with_redundancy(Bits::full(tester.examples()));
     }
@@ -195,12 +201,12 @@ fn walk(
                     visited,
                     ..Counts::default()
                 });
-                return Ok(false);
+                return Ok((false, explorer.is_full()));
             }
             Err(error) => return Err(error),
         }
     }
-    Ok(true)
+    Ok((true, false))
 }
 
 /// Keeps every clause that matches enough examples.

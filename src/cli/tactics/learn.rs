@@ -181,6 +181,7 @@ pub fn run(arguments: &LearnArguments) -> u8 {
 
 fn find(arguments: &LearnArguments, work: &Work<'_>) -> Result<u8, String> {
     let options = arguments.options()?;
+    writable(arguments.out.as_deref())?;
     let engine = arguments.engine(work)?;
     let mut data = data(arguments, work.cancel)?;
     if let Some(evaluator) = &engine {
@@ -192,14 +193,16 @@ fn find(arguments: &LearnArguments, work: &Work<'_>) -> Result<u8, String> {
     let seconds = begin.elapsed().as_secs_f64();
     data.origin.extend(about(&learned, &options));
     if let Some(out) = &arguments.out {
-        if !data.validation.is_empty() {
-            let path = file::validation_path(out);
-            create(&path, |table| examples::write(table, &data.validation))?;
+        let path = Some(file::validation_path(out)).filter(|_| !data.validation.is_empty());
+        if let Some(path) = &path {
             let count = data.validation.len();
             data.origin
                 .push(format!("validation: {count} more in {}", path.display()));
         }
         create(out, |program| file::write(program, &learned, &data.origin))?;
+        if let Some(path) = &path {
+            create(path, |table| examples::write(table, &data.validation))?;
+        }
     }
     let text = match arguments.format {
         Format::Text => table(&learned, &options, seconds),
@@ -250,6 +253,21 @@ impl Data {
             judgement.engine, judgement.limit
         ));
         Ok(())
+    }
+}
+
+/// Refuses a file that cannot be written before the search, not after it.
+fn writable(out: Option<&Path>) -> Result<(), String> {
+    let Some(out) = out else { return Ok(()) };
+    let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty());
+    match folder {
+        _ if out.is_dir() => Err(format!("cannot write {}: it is a directory", out.display())),
+        Some(folder) if !folder.is_dir() => Err(format!(
+            "cannot write {}: there is no directory {}",
+            out.display(),
+            folder.display()
+        )),
+        _ => Ok(()),
     }
 }
 
@@ -415,7 +433,10 @@ fn table(learned: &Learned, options: &Options, seconds: f64) -> String {
     if !options.redundant {
         text += "redundant tactics are left out\n";
     }
-    if !learned.complete {
+    if learned.full {
+        text += "the search was stopped: its clauses do not fit into memory; a smaller --max-body or \
+                 --max-vars or a greater --min-support makes fewer\n";
+    } else if !learned.complete {
         text += "the search was stopped before its end\n";
     }
     text += &format!("{seconds:.2} s\n");

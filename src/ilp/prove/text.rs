@@ -18,6 +18,28 @@ pub fn goal(call: &Call) -> String {
 
 /// The goals of calls as a list in Prolog text.
 pub fn goals(calls: &[Call]) -> String {
+    goals_given(calls, |_| None)
+}
+
+/// The same, where arguments that `prove_calls:remember/1` was told of stand as their numbers.
+pub fn goals_given(calls: &[Call], number: impl Fn(&str) -> Option<usize>) -> String {
+    let goal = |call: &Call| {
+        let mut given = Vec::new();
+        let mut rest = Call {
+            name: call.name.clone(),
+            arguments: Vec::with_capacity(call.arguments.len()),
+        };
+        for (index, argument) in call.arguments.iter().enumerate() {
+            let known = argument.as_deref().and_then(&number);
+            given.extend(known.map(|number| format!("{}-{number}", index + 1)));
+            rest.arguments
+                .push(argument.clone().filter(|_| known.is_none()));
+        }
+        match given.is_empty() {
+            true => goal(&rest),
+            false => format!("'$given'([{}],{})", given.join(","), goal(&rest)),
+        }
+    };
     let goals: Vec<String> = calls.iter().map(goal).collect();
     format!("[{}]", goals.join(","))
 }
@@ -65,6 +87,21 @@ fn message(ball: &Term) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn known_arguments_are_numbers() {
+        let call = Call {
+            name: "p".into(),
+            arguments: vec![Some("a".into()), None, Some("[b]".into())],
+        };
+        let calls = [call.clone(), call];
+        let number = |text: &str| (text == "[b]").then_some(7);
+        assert_eq!(
+            goals_given(&calls[..1], number),
+            "['$given'([3-7],p(a,_,_))]"
+        );
+        assert_eq!(goals(&calls), "[p(a,_,[b]),p(a,_,[b])]");
+    }
 
     #[test]
     fn proofs_are_read() {
