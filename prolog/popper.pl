@@ -95,8 +95,9 @@ generate(Task, Size, Constraints, Program) :-
     between(1, Most, Count),
     clauses(Count, Size, 0-start, Task, Constraints, Clauses),
     has_base(Clauses),
+    base_first(Clauses, Ordered),
     % Clauses so far have numbers for variables, so that they can be compared.
-    with_variables(Clauses, Program),
+    with_variables(Ordered, Program),
     \+ pruned(Program, Constraints).
 
 %! program_size(+Program, -Size) is det.
@@ -141,6 +142,12 @@ useless(redundancy([C]), Task, Clause) :- \+ member(enable_recursion, Task), cla
 
 % A program that only calls itself never ends.
 has_base(Clauses) :- member(C, Clauses), \+ recursive(C), !.
+
+% A proof that ends is found before one that does not, where there are both.
+base_first(Clauses, Ordered) :-
+    findall(C, ( member(C, Clauses), \+ popper:recursive(C) ), Base),
+    findall(C, ( member(C, Clauses), popper:recursive(C) ), Recursive),
+    append(Base, Recursive, Ordered).
 
 recursive((Head :- Body)) :-
     functor(Head, Name, Arity),
@@ -390,7 +397,7 @@ numbered(['$VAR'(N0)|Vs], N0, N) :-
 % bias.pl, the examples are those of exs.pl; bk.pl, the background, is consulted, if there is one.
 %
 % Of what a bias can say, this module knows head_pred/2, body_pred/2, type/2, direction/2, max_vars/1, max_body/1,
-% max_clauses/1, enable_recursion/0, non_datalog/0, and constant/2 with the direction `constant`; anything else is a `domain_error(bias,Term)`.
+% max_clauses/1, enable_recursion/0, non_datalog/0, and constant/2 with the direction `constant`; anything else, invention too, is a `domain_error(bias,Term)`.
 
 task(Directory, task(Bias,Positives,Negatives)) :-
     file_in(Directory, 'bias.pl', BiasFile),

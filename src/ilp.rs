@@ -13,6 +13,9 @@
 //! (Machine Learning 110, 2021): what fails prunes its generalisations or specialisations. Here the
 //! space of single clauses is walked level by level, each clause once up to renaming of variables,
 //! so that specialisations of what failed are never made.
+//!
+//! Recursive programs and invented predicates are searched as whole programs, in [`programs`];
+//! [`learn()`] is the one entry to both. [`read`] reads tasks in Popper's format.
 
 pub mod bias;
 pub mod bits;

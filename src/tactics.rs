@@ -13,6 +13,9 @@
 //! The learner of [`crate::ilp`] knows no chess: it sees variables that stand for squares, a
 //! [`Vocabulary`] as its bias, and a [`ChessTester`]. What the position and the move determine is
 //! no variable there: the position itself, the position after the move, and the two sides.
+//!
+//! [`metrics`] says how good tactics are, with engines of [`crate::uci`] as judges, [`strategy`] makes
+//! one choice of many suggestions, [`report`] and [`histogram`] show the figures.
 
 pub mod examples;
 pub mod file;

@@ -1,7 +1,7 @@
 //! The figures that Chesslog promises, each beside a baseline measured in the same run.
 //!
-//! `cargo bench` prints them. Nothing here passes or fails: a figure depends on the machine, its
-//! ratio to the baseline less so.
+//! `cargo bench` prints them, `cargo bench -- learn datalog` those of two sections. Nothing here
+//! passes or fails: a figure depends on the machine, its ratio to the baseline less so.
 
 #[path = "bench/learn.rs"]
 mod learn;
@@ -34,21 +34,39 @@ loop_fact_test(N, P) :- once(attack_fact(F, T, P)), ( rep(N), attack_fact(F, T, 
 ";
 
 fn main() {
+    let sections: [(&str, fn()); 12] = [
+        ("prolog", in_prolog),
+        ("perft", perft),
+        ("motifs", motifs),
+        ("tactics", tactics),
+        ("start", first_answer),
+        ("stopping", stopping),
+        ("files", surface),
+        ("datalog", datalog),
+        ("learn", learn::learn),
+        ("tactics_learned", tactics_learned::tactics),
+        ("tactics_growth", tactics_learned::growth),
+        ("session", session),
+    ];
+    // Cargo adds options of its own, such as --bench.
+    let wanted: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|word| !word.starts_with('-'))
+        .collect();
+    let names: Vec<&str> = sections.iter().map(|(name, _)| *name).collect();
+    if let Some(unknown) = wanted.iter().find(|word| !names.contains(&word.as_str())) {
+        eprintln!("no section {unknown}; there are {}", names.join(", "));
+        std::process::exit(2);
+    }
     println!(
         "{:<44} {:>12} {:>12}  baseline",
         "figure", "measured", "ratio"
     );
-    in_prolog();
-    perft();
-    motifs();
-    tactics();
-    first_answer();
-    stopping();
-    surface();
-    datalog();
-    learn::learn();
-    tactics_learned::tactics();
-    session();
+    for (name, section) in sections {
+        if wanted.is_empty() || wanted.iter().any(|word| word == name) {
+            section();
+        }
+    }
 }
 
 fn report(figure: &str, measured: Duration, baseline: Duration, name: &str) {

@@ -120,6 +120,8 @@ pub struct Outcome {
     pub sizes: Vec<ProgramCounts>,
     /// What was asked of Prolog.
     pub asked: relations::Counts,
+    /// The time until the best hypothesis was found.
+    pub found_after: Duration,
     /// The time of the search.
     pub elapsed: Duration,
 }
@@ -157,6 +159,14 @@ pub fn learn(
     let stopper = prover.as_ref().and_then(|prover| prover.stopper());
     let halt = || stopper.iter().for_each(|stopper| stopper());
     let relations = Relations::new(task, prover);
+    let mut found = Duration::ZERO;
+    let mut telling = |known: &Progress<'_>| {
+        if known.best.is_some() {
+            found = started.elapsed();
+        }
+        tell(known);
+    };
+    let tell: &mut Tell<'_> = &mut telling;
     let work = || {
         with_deadline(options.time_limit, cancel, &halt, |stop| {
             match task.bias.recursion || task.bias.invention {
@@ -172,6 +182,7 @@ pub fn learn(
         .map_err(|error| Stopped::Failed(format!("cannot start {threads} threads: {error}")))?;
     let mut outcome = outcome?;
     outcome.asked = relations.counts();
+    outcome.found_after = found;
     outcome.elapsed = started.elapsed();
     Ok(outcome)
 }
@@ -230,6 +241,7 @@ fn separate(
         levels: Vec::new(),
         sizes: Vec::new(),
         asked: relations::Counts::default(),
+        found_after: Duration::ZERO,
         elapsed: Duration::ZERO,
     };
     let mut combined = vec![Hypothesis::default()];
@@ -316,6 +328,7 @@ fn together(
         levels: Vec::new(),
         sizes: learned.sizes,
         asked: relations::Counts::default(),
+        found_after: Duration::ZERO,
         elapsed: Duration::ZERO,
     })
 }

@@ -11,7 +11,9 @@
 //!   would use (specialisation constraints, by the lattice of clauses);
 //! - nor is a program with a part that covers a negative example (generalisation constraints);
 //! - of leaves that give the same answers to all calls that the callers make from the examples, one
-//!   is taken; callers whose body has no solution in any such call are left out;
+//!   is taken; clauses whose body has no solution in any such call are left out, as are those with
+//!   a literal that says nothing new there (the calls of the smallest callers, 200 for a predicate,
+//!   stand for all);
 //! - programs that differ in the names of invented predicates, or could do without one, come once.
 //!
 //! Consistent programs are united, as in Popper: `max_clauses` bounds what is generated, not the

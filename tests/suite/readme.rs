@@ -2,7 +2,7 @@
 
 use std::{
     fs,
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::{Command, Stdio},
 };
 
@@ -15,7 +15,7 @@ use super::data;
 
 const README: &str = include_str!("../../README.md");
 /// Names that stand for files of the reader's own.
-const PLACEHOLDERS: [&str; 3] = ["games.pgn.zst", "wac.epd", "puzzles.csv.zst"];
+const PLACEHOLDERS: [&str; 4] = ["games.pgn.zst", "wac.epd", "puzzles.csv.zst", "tactics.pl"];
 
 /// A command or a query, and the lines below it.
 struct Exchange {
@@ -64,15 +64,37 @@ fn exchanges() -> Vec<Exchange> {
 }
 
 /// A folder with the files of the README: a Prolog block that begins with `% NAME.pl` is such a file.
+/// The learning tasks are there, too.
 fn folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::create_dir_all(&folder).unwrap();
+    let tasks = Path::new(env!("CARGO_MANIFEST_DIR")).join("kb/tasks");
+    for task in fs::read_dir(tasks).unwrap() {
+        let task = task.unwrap();
+        if task.path().is_dir() {
+            let copy = folder.join("kb/tasks").join(task.file_name());
+            fs::create_dir_all(&copy).unwrap();
+            for file in fs::read_dir(task.path()).unwrap() {
+                let file = file.unwrap();
+                fs::copy(file.path(), copy.join(file.file_name())).unwrap();
+            }
+        }
+    }
     for (_, lines) in blocks().into_iter().filter(|block| block.0 == "prolog") {
         if let Some(file) = lines[0].strip_prefix("% ") {
             fs::write(folder.join(file), lines.join("\n") + "\n").unwrap();
         }
     }
     folder
+}
+
+/// The text without the seconds that something took, which are never the same.
+fn timeless(text: &str) -> String {
+    let lines = text.lines().map(|line| match line.rsplit_once("; ") {
+        Some((rest, time)) if time.ends_with(" s") => format!("{rest}; _ s\n"),
+        _ => format!("{line}\n"),
+    });
+    lines.collect()
 }
 
 /// The words of a shell command, quotes taken away.
@@ -111,8 +133,8 @@ fn shell_transcripts() {
             .output()
             .unwrap();
         assert_eq!(
-            String::from_utf8_lossy(&output.stdout),
-            exchange.expected,
+            timeless(&String::from_utf8_lossy(&output.stdout)),
+            timeless(&exchange.expected),
             "{}",
             exchange.typed
         );

@@ -178,7 +178,12 @@ fn verdict(about: &About<'_>) -> String {
             best.size() + score.errors()
         );
     }
-    let _ = write!(text, ": {}; {seconds:.2} s", standing(about, best));
+    let found = outcome.found_after.as_secs_f64();
+    let _ = write!(
+        text,
+        ": {}; found after {found:.2} s of {seconds:.2} s",
+        standing(about, best)
+    );
     text
 }
 
@@ -218,7 +223,7 @@ fn standing(about: &About<'_>, best: &Hypothesis) -> String {
     let perfect = best.score.errors() == 0;
     match (outcome.end, perfect, about.options.noisy) {
         (End::Proved, ..) => "the smallest that covers all positives and no negative".to_owned(),
-        (End::Exhausted, true, false) => "it covers all positives and no negative; whether it is the smallest was too long to prove".to_owned(),
+        (End::Exhausted, true, false) => "it covers all positives and no negative, and nothing smaller was found; parts of the search were cut short, so that is no proof".to_owned(),
         (End::Exhausted, false, false) => "nothing in the space covers all positives and no negative; this is the best by F1".to_owned(),
         (End::Exhausted, _, true) => "the shortest description found; the space is exhausted".to_owned(),
         (End::Stopped, true, false) => format!("it covers all positives and no negative; not proved to be the smallest, {limit}"),
@@ -389,6 +394,7 @@ pub fn json(about: &About<'_>) -> String {
         "end": end,
         "hypotheses": hypotheses,
         "seconds": outcome.elapsed.as_secs_f64(),
+        "found_after_seconds": outcome.found_after.as_secs_f64(),
     });
     if about.stats {
         let heads: Vec<Value> = outcome

@@ -157,7 +157,7 @@ fn make(arguments: &StrategyArguments, work: &Work<'_>) -> Result<u8, String> {
             format!(
                 "{} of {} tactics of {name} ordered on {} positions: {}\n\
                  left out: {} that suggest nothing, {} that suggest what another one does\n\
-                 penalty of the weights {penalty}\n\n{}\n{}{seconds:.2} s\n",
+                 penalty of the weights {penalty}\n\n{}{}{seconds:.2} s\n",
                 rules.len(),
                 file.tactics.len(),
                 cases.len(),

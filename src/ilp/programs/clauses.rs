@@ -38,6 +38,11 @@ impl Entry {
     pub fn size(&self) -> usize {
         self.clause.size()
     }
+
+    /// Whether a background literal binds nothing that others do not bind too.
+    pub fn has_filter(&self) -> bool {
+        self.spare.iter().any(|spare| !spare.dangling)
+    }
 }
 
 /// The clauses, numbered.

@@ -1,5 +1,7 @@
 //! Unions of consistent programs: the smallest that covers what can be covered.
 
+use std::cell::Cell;
+
 use super::super::bits::Bits;
 use super::clauses::ClauseId;
 
@@ -30,6 +32,8 @@ impl Block {
 pub(super) struct Blocks {
     /// Whether those that are as large are kept.
     all: bool,
+    /// Whether there were more unions than were looked at.
+    curtailed: Cell<bool>,
     blocks: Vec<Block>,
 }
 
@@ -37,8 +41,14 @@ impl Blocks {
     pub fn new(all: bool) -> Blocks {
         Blocks {
             all,
+            curtailed: Cell::new(false),
             blocks: Vec::new(),
         }
+    }
+
+    /// Whether some unions were not looked at.
+    pub fn is_curtailed(&self) -> bool {
+        self.curtailed.get()
     }
 
     /// Takes up a program; whether it is of use.
@@ -86,6 +96,9 @@ impl Blocks {
             agree,
         };
         walk.cover(wanted.clone(), &mut Vec::new());
+        if walk.left == 0 {
+            self.curtailed.set(true);
+        }
         walk.found
     }
 }

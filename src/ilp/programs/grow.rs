@@ -12,13 +12,17 @@ use super::{
 
 /// What the calls known say of a clause, whatever the programs that it stands in.
 #[derive(Debug, Clone, Copy, Default)]
-struct Evidence {
+pub(super) struct Evidence {
     /// Its body may have a solution.
     possible: bool,
     /// A literal holds for all solutions of the others, and binds nothing.
     implied: bool,
     /// How many literals hold for all solutions of the others, and bind what none uses.
     dangling: usize,
+    /// Those literals, or the one that is implied, as a mask over the body.
+    literals: u64,
+    /// How many calls were looked at.
+    seen: usize,
     /// The clause without such a literal.
     rest: Option<ClauseId>,
 }
@@ -51,6 +55,7 @@ impl Search<'_> {
             }
             changed = true;
             let made = self.children(Kind::Chains, &taken, |_| true);
+            let made = self.without_early_filters(Kind::Chains, made);
             self.judge(Kind::Chains, &made)?;
         }
     }
@@ -89,6 +94,7 @@ impl Search<'_> {
     /// Judges clauses; those of `most` literals that are no parts of programs wait until they are
     /// to be specialised.
     fn judge_parts(&mut self, kind: Kind, made: Vec<ClauseId>, most: usize) -> Result<(), Stopped> {
+        let made = self.without_early_filters(kind, made);
         let (now, later): (Vec<ClauseId>, Vec<ClauseId>) = made.into_iter().partition(|&id| {
             let entry = self.clauses.get(id);
             entry.admissible || entry.clause.body.len() < most
@@ -151,6 +157,7 @@ impl Search<'_> {
         let mut changed = false;
         for kind in [Kind::Chains, Kind::Callers, Kind::Leaves] {
             let watched: Vec<ClauseId> = self.lattice(kind).watched.iter().copied().collect();
+            let watched = self.refuted(kind, &watched)?;
             let before: Vec<(Option<Standing>, bool)> = watched
                 .iter()
                 .map(|&id| {
@@ -169,6 +176,46 @@ impl Search<'_> {
         Ok(changed)
     }
 
+    /// Those of the clauses whose evidence the calls known by now refute.
+    fn refuted(&mut self, kind: Kind, watched: &[ClauseId]) -> Result<Vec<ClauseId>, Stopped> {
+        let (clauses, domains, known) = (&self.clauses, &self.domains, &self.evidence);
+        let holds = self.crew.run(watched, |machine, &id| {
+            let Some(evidence) = known.get(&(kind as u8, id)) else {
+                return Ok(false);
+            };
+            let entry = clauses.get(id);
+            let clause = (id, &*entry.clause);
+            for (mask, key) in domains[entry.of].calls.iter().skip(evidence.seen) {
+                if !evidence.possible {
+                    if may(machine.possible(clause, *mask, key))? {
+                        return Ok(false);
+                    }
+                    continue;
+                }
+                for spare in entry.spare.iter() {
+                    if evidence.literals >> spare.index & 1 == 0 {
+                        continue;
+                    }
+                    match machine.implied(clause, spare.index, *mask, key) {
+                        Ok(true) => {}
+                        Ok(false) | Err(Halt::Limit) => return Ok(false),
+                        Err(Halt::Cancelled) => return Err(Halt::Cancelled),
+                    }
+                }
+            }
+            Ok(true)
+        })?;
+        let mut refuted = Vec::new();
+        for (&id, holds) in watched.iter().zip(holds) {
+            let seen = self.domains[self.clauses.get(id).of].calls.len();
+            match self.evidence.get_mut(&(kind as u8, id)) {
+                Some(evidence) if holds => evidence.seen = seen,
+                _ => refuted.push(id),
+            }
+        }
+        Ok(refuted)
+    }
+
     fn lattice(&mut self, kind: Kind) -> &mut Lattice {
         match kind {
             Kind::Chains => &mut self.chains,
@@ -176,6 +223,28 @@ impl Search<'_> {
             Kind::Leaves => &mut self.leaves,
             Kind::Singles => &mut self.singles,
         }
+    }
+
+    /// Leaves out clauses that cannot stand in a program and have a literal that binds nothing: what
+    /// is made of them is made of clauses that can, by adding that literal last.
+    fn without_early_filters(&mut self, kind: Kind, made: Vec<ClauseId>) -> Vec<ClauseId> {
+        if !self.may_lose() {
+            return made;
+        }
+        let (early, others): (Vec<ClauseId>, Vec<ClauseId>) = made.into_iter().partition(|&id| {
+            let entry = self.clauses.get(id);
+            entry.has_filter() && (!entry.admissible || kind == Kind::Chains)
+        });
+        for id in early {
+            self.set(kind, id, Standing::Wide);
+        }
+        others
+    }
+
+    /// Whether a clause without a literal that says nothing new is a clause of the language too.
+    fn may_lose(&self) -> bool {
+        let bias = &self.language.bias;
+        bias.singletons && bias.constraints.is_empty()
     }
 
     /// Decides where clauses stand.
@@ -192,7 +261,7 @@ impl Search<'_> {
         for id in closed {
             if self.lattice(kind).standing(id) != Some(Standing::Open) {
                 self.lattice(kind).mark(id, false, false);
-                self.close(kind, id);
+                self.set(kind, id, Standing::Closed);
             }
         }
         let made = &useful[..];
@@ -215,7 +284,7 @@ impl Search<'_> {
             let wide = kind == Kind::Chains && entry.parents.len() > self.width;
             let standing = if !evidence.possible || evidence.implied {
                 Standing::Idle
-            } else if wide || evidence.dangling > self.width {
+            } else if wide || self.is_too_wide(id, &evidence) {
                 Standing::Wide
             } else if !entry.admissible || kind == Kind::Chains || evidence.dangling > 0 {
                 Standing::Open
@@ -226,6 +295,9 @@ impl Search<'_> {
                 }
             };
             let watched = !evidence.possible || evidence.implied || evidence.dangling > 0;
+            if watched {
+                self.evidence.insert((kind as u8, id), evidence);
+            }
             if let Some(rest) = evidence.rest {
                 self.equal.insert(id, rest);
             } else {
@@ -248,17 +320,19 @@ impl Search<'_> {
 
     fn evidence(&self, kind: Kind, made: &[ClauseId]) -> Result<Vec<Evidence>, Stopped> {
         let (clauses, domains) = (&self.clauses, &self.domains);
-        let bias = &self.language.bias;
-        let may_lose = bias.singletons && bias.constraints.is_empty() && kind != Kind::Chains;
+        let may_lose = self.may_lose() && kind != Kind::Chains;
         self.crew.run(made, |machine, &id| {
             let entry = clauses.get(id);
             let clause = (id, &*entry.clause);
             let domain = &domains[entry.of];
             let calls = match kind {
-                Kind::Singles => &domain.calls[..domain.examples],
+                Kind::Singles => &domain.calls[..domain.examples.unwrap_or_default()],
                 _ => &domain.calls[..],
             };
-            let mut evidence = Evidence::default();
+            let mut evidence = Evidence {
+                seen: calls.len(),
+                ..Evidence::default()
+            };
             for (mask, key) in calls {
                 if may(machine.possible(clause, *mask, key))? {
                     evidence.possible = true;
@@ -282,10 +356,12 @@ impl Search<'_> {
                 }
                 if implied && !spare.dangling {
                     evidence.implied = true;
+                    evidence.literals = 1 << spare.index;
                     return Ok(evidence);
                 }
                 if implied {
                     evidence.dangling += 1;
+                    evidence.literals |= 1 << spare.index;
                     evidence.rest = Some(spare.rest);
                 }
             }
@@ -332,14 +408,21 @@ impl Search<'_> {
         Ok(useful)
     }
 
-    fn close(&mut self, kind: Kind, id: ClauseId) {
+    /// Whether too many literals bind what none uses, or one that binds nothing came before they are
+    /// used: the clauses that are made of it are made on other ways.
+    fn is_too_wide(&self, id: ClauseId, evidence: &Evidence) -> bool {
+        let early = evidence.dangling > 0 && self.clauses.get(id).has_filter();
+        early || evidence.dangling > self.width
+    }
+
+    fn set(&mut self, kind: Kind, id: ClauseId, standing: Standing) {
         let lattice = match kind {
             Kind::Chains => &mut self.chains,
             Kind::Callers => &mut self.callers,
             Kind::Leaves => &mut self.leaves,
             Kind::Singles => &mut self.singles,
         };
-        lattice.set(&self.clauses, id, Standing::Closed);
+        lattice.set(&self.clauses, id, standing);
     }
 
     fn test_leaves(&mut self, parts: &[ClauseId]) -> Result<(), Stopped> {
@@ -369,6 +452,7 @@ impl Search<'_> {
         self.judge_singles(steps.into_iter().collect(), dominated)?;
         let taken = self.singles.take(body);
         let made = self.children(Kind::Singles, &taken, |_| true);
+        let made = self.without_early_filters(Kind::Singles, made);
         let (now, later): (Vec<ClauseId>, Vec<ClauseId>) = made
             .into_iter()
             .partition(|&id| self.clauses.get(id).admissible);
@@ -399,7 +483,7 @@ impl Search<'_> {
             let closed = evidence.implied || useless;
             let standing = if closed {
                 Standing::Closed
-            } else if evidence.dangling > self.width {
+            } else if self.is_too_wide(id, &evidence) {
                 Standing::Wide
             } else if part && tested.negative == 0 {
                 Standing::Settled

@@ -102,7 +102,10 @@ impl<'a, 'o> Learner<'a, 'o> {
                     false => best.missing == 0 && best.cost <= size + slack,
                 };
                 if done {
-                    return Ok(End::Proved);
+                    let guessed = self.options.noisy
+                        || self.search.is_curtailed()
+                        || self.blocks.is_curtailed();
+                    return Ok(if guessed { End::Exhausted } else { End::Proved });
                 }
             }
         }

@@ -2,7 +2,10 @@
 
 use std::{
     collections::{BTreeSet, HashMap, HashSet},
-    sync::{Arc, atomic::AtomicBool},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use super::super::{
@@ -17,6 +20,7 @@ use super::super::{
 use super::{
     clauses::{ClauseId, Clauses},
     crew::Crew,
+    grow::Evidence,
     language::{Language, Learned},
     lattice::{Lattice, Standing},
     machine::{Called, Halt, Limits, Machine},
@@ -26,6 +30,10 @@ use super::{
 
 /// How many calls from one example are looked at to tell clauses apart.
 const CALLS: usize = 500;
+
+/// How many calls of a predicate, besides the examples, tell clauses apart: those of the smallest
+/// callers. Clauses that only other calls could tell apart count as equal.
+const DOMAIN: usize = 200;
 
 /// How deep they are looked at where they do not end.
 const EARLY: usize = 2;
@@ -53,12 +61,21 @@ pub(super) struct Leaf {
 pub(super) struct Domain {
     pub calls: Vec<(Columns, Vec<Value>)>,
     pub known: HashSet<(Columns, Vec<Value>)>,
-    /// How many of them are examples; they are the first.
-    pub examples: usize,
+    /// How many of them are examples, once these are there; they are the first.
+    pub examples: Option<usize>,
+    /// Whether there were more.
+    pub curtailed: bool,
 }
 
 impl Domain {
     fn add(&mut self, mask: Columns, key: Vec<Value>) -> bool {
+        let full = self
+            .examples
+            .is_some_and(|examples| self.calls.len() >= DOMAIN + examples);
+        if full {
+            self.curtailed |= !self.known.contains(&(mask, key));
+            return false;
+        }
         let new = self.known.insert((mask, key.clone()));
         if new {
             self.calls.push((mask, key));
@@ -104,6 +121,7 @@ pub(super) struct Search<'a> {
     pub later: [BTreeSet<ClauseId>; 4],
     pub domains: Vec<Domain>,
     explored: HashMap<Vec<ClauseId>, bool>,
+    curtailed: AtomicBool,
     /// The size of the best program known, if it covers all positive examples; smaller ones are
     /// wanted.
     pub target: Option<usize>,
@@ -112,6 +130,8 @@ pub(super) struct Search<'a> {
     pub first: HashMap<ClauseId, Bits>,
     /// How deep the calls from an example are followed.
     levels: usize,
+    /// For clauses that more calls may make useful, by lattice, why they are not.
+    pub evidence: HashMap<(u8, ClauseId), Evidence>,
     /// How many calls of each domain empty clauses were tried on.
     pub looked_at: Vec<usize>,
     /// For each clause with a literal that holds for all solutions of the others, but binds
@@ -181,7 +201,9 @@ impl<'a> Search<'a> {
             later: Default::default(),
             domains: learned.clone().map(|_| Domain::default()).collect(),
             explored: HashMap::new(),
+            curtailed: AtomicBool::new(false),
             target: None,
+            evidence: HashMap::new(),
             first: HashMap::new(),
             levels: levels(task, language.directed),
             looked_at: Vec::new(),
@@ -212,7 +234,7 @@ impl<'a> Search<'a> {
             search.domains[*of].add(mask, key);
         }
         for domain in &mut search.domains {
-            domain.examples = domain.calls.len();
+            domain.examples = Some(domain.calls.len());
         }
         search
     }
@@ -230,11 +252,11 @@ impl<'a> Search<'a> {
         let mut changed = false;
         for (set, (calls, endless)) in sets.into_iter().zip(explored) {
             if endless {
-                // With one more literal it may end.
+                // With one more literal it may end; by itself it makes no program.
                 self.open(&set);
             }
             self.explored.insert(set, endless);
-            for (of, mask, key) in calls {
+            for (of, mask, key) in calls.into_iter().filter(|_| !endless) {
                 changed |= self.domains[of].add(mask, key);
             }
         }
@@ -271,10 +293,15 @@ impl<'a> Search<'a> {
                             Ok(calls) => calls,
                         };
                         for call in calls {
-                            if made.len() < CALLS && !made.contains(&call) {
-                                made.push(call.clone());
-                                next.push(call);
+                            if made.contains(&call) {
+                                continue;
                             }
+                            if made.len() >= CALLS {
+                                self.curtail();
+                                break;
+                            }
+                            made.push(call.clone());
+                            next.push(call);
                         }
                     }
                 }
@@ -289,6 +316,7 @@ impl<'a> Search<'a> {
                 endless += usize::from(truncated && wants_all);
             }
             if truncated && language.directed {
+                self.curtail();
                 made.truncate(early);
             }
             for call in made {
@@ -299,6 +327,17 @@ impl<'a> Search<'a> {
             }
         }
         Ok((new, calling > 0 && calling == endless))
+    }
+
+    fn curtail(&self) {
+        self.curtailed.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether calls were left out of account, so that programs that are smaller than the best one
+    /// may have been taken for others or for endless.
+    pub fn is_curtailed(&self) -> bool {
+        let full = |domain: &Domain| domain.curtailed;
+        self.curtailed.load(Ordering::Relaxed) || self.domains.iter().any(full)
     }
 
     /// Whether a set of callers was found not to end.

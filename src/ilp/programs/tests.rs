@@ -157,7 +157,12 @@ fn learn(task: &Task, options: &ProgramOptions) -> ProgramOutcome {
         eprintln!("{:?} {:?}", started.elapsed(), progress.counts);
     });
     let outcome = outcome.unwrap();
-    eprintln!("{:?} {:?}", outcome.end, started.elapsed());
+    eprintln!(
+        "{:?} {:?} {} calls",
+        outcome.end,
+        started.elapsed(),
+        outcome.calls
+    );
     for program in &outcome.programs {
         eprintln!("size {}\n{}", program.size(), text(&outcome, program));
     }

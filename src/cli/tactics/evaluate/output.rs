@@ -173,8 +173,13 @@ impl Evaluation {
             let Some(index) = best(figure, &self.tactics) else {
                 continue;
             };
+            // What is seldom applicable wins by chance.
+            let among = match figure {
+                Figure::Coverage => "",
+                _ => " among those with coverage of 10 % or more",
+            };
             text += &format!(
-                "\nbest by {}: {} (number {}, {}:{})\n{}\n",
+                "\nbest by {}{among}: {} (number {}, {}:{})\n{}\n",
                 self.figure_name(figure),
                 Self::value(figure, &self.tactics[index]),
                 index + 1,

@@ -6,6 +6,23 @@ use super::{
     facts, learn, solved,
 };
 
+#[test]
+fn many_examples_all_count() {
+    let atoms = |name: &str, numbers: std::ops::Range<u32>| -> String {
+        numbers.map(|n| format!("{name}({n}). ")).collect()
+    };
+    let mut task = facts(
+        &[("p", 1)],
+        &[("q", 1), ("r", 1)],
+        &(atoms("q", 0..260) + &atoms("r", 0..250) + &atoms("r", 260..270)),
+        &atoms("p", 0..250),
+        &atoms("p", 250..270),
+    );
+    task.bias.recursion = true;
+    // What 200 examples do not tell apart, the others do.
+    solved(&task, 3);
+}
+
 const FAMILY: &str = "parent(ann,bob). parent(bob,cid). parent(cid,dan). parent(dan,eve).
     parent(ann,fay). parent(fay,gus). parent(hal,ida). parent(ida,jon).";
 

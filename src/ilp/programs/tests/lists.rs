@@ -8,7 +8,7 @@ const NUMBERS: [&str; 4] = [
 ];
 
 #[test]
-#[ignore = "takes seconds"]
+#[ignore = "takes seconds to minutes"]
 fn the_last_element_is_dropped() {
     let body = [
         &NUMBERS[..],
@@ -78,7 +78,7 @@ fn the_length_is_counted() {
 }
 
 #[test]
-#[ignore = "takes seconds"]
+#[ignore = "takes seconds to minutes"]
 fn a_list_is_reversed() {
     let body = [&NUMBERS[..], &LISTS[..], &["append +element +list -list"]];
     let task = lists(
@@ -241,7 +241,7 @@ fn a_duplicate_is_found() {
 }
 
 #[test]
-#[ignore = "takes seconds"]
+#[ignore = "takes seconds to minutes"]
 fn some_elements_are_dropped() {
     let body = [
         &LISTS[..],
@@ -277,7 +277,7 @@ fn some_elements_are_dropped() {
 }
 
 #[test]
-#[ignore = "takes seconds"]
+#[ignore = "takes seconds to minutes"]
 fn the_even_elements_are_kept() {
     let body = [
         &LISTS[..],
