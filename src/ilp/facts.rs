@@ -270,10 +270,6 @@ impl Tester for FactsTester<'_> {
         let witness = self.solve(clause, &rest, Some(literal), candidates, true)?;
         Ok(witness.is_empty())
     }
-
-    fn back_end(&self) -> String {
-        "relations".to_owned()
-    }
 }
 
 #[cfg(test)]

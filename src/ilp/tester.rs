@@ -27,9 +27,6 @@ pub trait Tester: Sync {
     ///
     /// If the back end was told to stop, or failed.
     fn implied(&self, clause: &Clause, index: usize, candidates: &Bits) -> Result<bool, Stopped>;
-
-    /// Which back end serves, for `--stats`.
-    fn back_end(&self) -> String;
 }
 
 /// Why a search ended before its time.

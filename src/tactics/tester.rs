@@ -226,15 +226,6 @@ impl Tester for ChessTester<'_> {
         });
         Ok(implied)
     }
-
-    fn back_end(&self) -> String {
-        format!(
-            "chess relations ({} vocabulary, {} moves of {} positions)",
-            self.vocabulary.meaning.name(),
-            self.examples(),
-            self.positions()
-        )
-    }
 }
 
 /// The moves that a tactic suggests in one position, as [`ChessTester::suggestions`] does in many.

@@ -69,10 +69,6 @@ impl Tester for Naive {
             .iter()
             .all(|e| self.always(clause, &rest, literal, self.examples[e])))
     }
-
-    fn back_end(&self) -> String {
-        "enumeration".to_owned()
-    }
 }
 
 /// `f/1` over `p/2, q/2, r/1`.
