@@ -22,6 +22,7 @@
 mod clauses;
 mod combine;
 mod crew;
+mod examples;
 mod grow;
 mod language;
 mod lattice;

@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use super::super::{bits::Bits, clause::Literal, tester::Stopped};
 use super::{
     clauses::ClauseId,
+    examples::{Tested, call_of},
     lattice::{Kind, Lattice, Standing},
     machine::Halt,
-    search::{Leaf, Search, Tested, call_of},
+    search::{Leaf, Search},
 };
 
 /// What the calls known say of a clause, whatever the programs that it stands in.

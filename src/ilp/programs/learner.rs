@@ -17,9 +17,10 @@ use super::{
     FoundProgram, ProgramCounts, ProgramOptions, ProgramProgress,
     clauses::ClauseId,
     combine::{Block, Blocks},
+    examples::{Example, Tested},
     language::Language,
     machine::{Halt, Limits, Machine},
-    search::{Example, Search, Tested},
+    search::Search,
     store::Reason,
     symmetry,
 };

@@ -20,6 +20,7 @@ use super::super::{
 use super::{
     clauses::{ClauseId, Clauses},
     crew::Crew,
+    examples::{Example, Tested, call_of, levels, run},
     grow::Evidence,
     language::{Language, Learned},
     lattice::{Lattice, Standing},
@@ -37,9 +38,6 @@ const DOMAIN: usize = 200;
 
 /// How deep they are looked at where they do not end.
 const EARLY: usize = 2;
-
-/// An example: the predicate and its arguments.
-pub(super) type Example = (Learned, Vec<Value>);
 
 /// What is known of a clause without calls as a part of programs.
 #[derive(Debug, Clone)]
@@ -82,17 +80,6 @@ impl Domain {
         }
         new
     }
-}
-
-/// What a program does on the examples.
-#[derive(Debug, Clone)]
-pub(super) struct Tested {
-    /// The positive examples covered.
-    pub positive: Bits,
-    /// Whether a positive example ran into a limit.
-    pub limited: bool,
-    /// How many negative examples are covered; if errors are not allowed, one stands for all.
-    pub negative: usize,
 }
 
 /// A search for programs.
@@ -580,71 +567,4 @@ impl<'a> Search<'a> {
     pub fn arcs<'s>(&'s self, ids: &'s [ClauseId]) -> impl Iterator<Item = &'s Arc<Clause>> {
         ids.iter().map(|&id| self.clauses.clause(id))
     }
-}
-
-/// Runs the loaded program on the examples.
-pub(super) fn run(
-    machine: &mut Machine<'_>,
-    positives: &[Example],
-    negatives: &[Example],
-    (count, always): (bool, bool),
-) -> Result<Tested, Halt> {
-    let mut tested = Tested {
-        positive: Bits::empty(positives.len()),
-        limited: false,
-        negative: 0,
-    };
-    for (index, (of, tuple)) in positives.iter().enumerate() {
-        match machine.covers(*of, tuple) {
-            Ok(true) => tested.positive.insert(index),
-            Ok(false) => {}
-            Err(Halt::Limit) => tested.limited = true,
-            Err(Halt::Cancelled) => return Err(Halt::Cancelled),
-        }
-    }
-    if tested.positive.is_empty() && !always {
-        return Ok(tested);
-    }
-    for (of, tuple) in negatives {
-        match machine.covers(*of, tuple) {
-            Ok(true) => tested.negative += 1,
-            Ok(false) | Err(Halt::Limit) => {}
-            Err(Halt::Cancelled) => return Err(Halt::Cancelled),
-        }
-        if tested.negative > 0 && !count {
-            break;
-        }
-    }
-    Ok(tested)
-}
-
-/// How deep the calls from an example are followed: a recursion with directions takes its inputs
-/// apart, and so ends after as many calls as the greatest of them has parts (an integer, as many as
-/// it counts), or seems never to end. Without directions the values are finitely many.
-fn levels(task: &Task, directed: bool) -> usize {
-    const MARGIN: usize = 8;
-    const MOST: usize = 300;
-    if !directed {
-        return MOST;
-    }
-    let cells = task
-        .examples
-        .iter()
-        .flat_map(|examples| &examples.tuples.cells);
-    let parts = cells.map(|&value| {
-        let text = task.values.text(value);
-        let count = text.parse::<i64>().map_or(0, i64::unsigned_abs);
-        let count = usize::try_from(count).unwrap_or(MOST);
-        count.max(text.matches(['(', '[', ',']).count())
-    });
-    parts.max().unwrap_or_default().min(MOST) + MARGIN
-}
-
-/// The call that asks for an example.
-pub(super) fn call_of(language: &Language, of: Learned, tuple: &[Value]) -> (Columns, Vec<Value>) {
-    let all = ((1u32 << tuple.len()) - 1) as Columns;
-    let mask = language.inputs(of).unwrap_or(all);
-    let columns = tuple.iter().enumerate();
-    let key = columns.filter(|(column, _)| mask >> column & 1 == 1);
-    (mask, key.map(|(_, &value)| value).collect())
 }

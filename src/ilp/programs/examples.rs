@@ -1,0 +1,92 @@
+//! The examples as calls, and what a program does on them.
+
+use super::super::{
+    bits::Bits,
+    relations::Columns,
+    task::{Task, Value},
+};
+use super::{
+    language::{Language, Learned},
+    machine::{Halt, Machine},
+};
+
+/// An example: the predicate and its arguments.
+pub(super) type Example = (Learned, Vec<Value>);
+
+/// What a program does on the examples.
+#[derive(Debug, Clone)]
+pub(super) struct Tested {
+    /// The positive examples covered.
+    pub positive: Bits,
+    /// Whether a positive example ran into a limit.
+    pub limited: bool,
+    /// How many negative examples are covered; if errors are not allowed, one stands for all.
+    pub negative: usize,
+}
+
+/// Runs the loaded program on the examples.
+pub(super) fn run(
+    machine: &mut Machine<'_>,
+    positives: &[Example],
+    negatives: &[Example],
+    (count, always): (bool, bool),
+) -> Result<Tested, Halt> {
+    let mut tested = Tested {
+        positive: Bits::empty(positives.len()),
+        limited: false,
+        negative: 0,
+    };
+    for (index, (of, tuple)) in positives.iter().enumerate() {
+        match machine.covers(*of, tuple) {
+            Ok(true) => tested.positive.insert(index),
+            Ok(false) => {}
+            Err(Halt::Limit) => tested.limited = true,
+            Err(Halt::Cancelled) => return Err(Halt::Cancelled),
+        }
+    }
+    if tested.positive.is_empty() && !always {
+        return Ok(tested);
+    }
+    for (of, tuple) in negatives {
+        match machine.covers(*of, tuple) {
+            Ok(true) => tested.negative += 1,
+            Ok(false) | Err(Halt::Limit) => {}
+            Err(Halt::Cancelled) => return Err(Halt::Cancelled),
+        }
+        if tested.negative > 0 && !count {
+            break;
+        }
+    }
+    Ok(tested)
+}
+
+/// How deep the calls from an example are followed: a recursion with directions takes its inputs
+/// apart, and so ends after as many calls as the greatest of them has parts (an integer, as many as
+/// it counts), or seems never to end. Without directions the values are finitely many.
+pub(super) fn levels(task: &Task, directed: bool) -> usize {
+    const MARGIN: usize = 8;
+    const MOST: usize = 300;
+    if !directed {
+        return MOST;
+    }
+    let cells = task
+        .examples
+        .iter()
+        .flat_map(|examples| &examples.tuples.cells);
+    let parts = cells.map(|&value| {
+        let text = task.values.text(value);
+        let count = text.parse::<i64>().map_or(0, i64::unsigned_abs);
+        let count = usize::try_from(count).unwrap_or(MOST);
+        count.max(text.matches(['(', '[', ',']).count())
+    });
+    parts.max().unwrap_or_default().min(MOST) + MARGIN
+}
+
+/// The call that asks for an example.
+pub(super) fn call_of(language: &Language, of: Learned, tuple: &[Value]) -> (Columns, Vec<Value>) {
+    let all = ((1u32 << tuple.len()) - 1) as Columns;
+    let mask = language.inputs(of).unwrap_or(all);
+    let columns = tuple.iter().enumerate();
+    let key = columns.filter(|(column, _)| mask >> column & 1 == 1);
+    (mask, key.map(|(_, &value)| value).collect())
+}
