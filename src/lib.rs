@@ -23,6 +23,7 @@ pub mod chess;
 pub mod cli;
 pub mod datalog;
 pub mod engine;
+pub mod games;
 pub mod ilp;
 pub mod library;
 pub mod native;

@@ -1,0 +1,326 @@
+//! The states of a game and the moves between them, explored once.
+
+use std::{collections::HashMap, ops::Range};
+
+use super::Rules;
+
+/// A state's number in its [`Graph`].
+pub type State = u32;
+
+/// A game as a graph: states are numbers, and what is known of each is in a table.
+#[derive(Debug, Clone)]
+pub struct Graph {
+    /// The game's name.
+    pub name: String,
+    /// The states with which games begin.
+    pub starts: Vec<State>,
+    /// The Prolog text of each state.
+    pub texts: Vec<String>,
+    /// Whether the player who has just moved has won.
+    pub won: Vec<bool>,
+    /// Whether the game is drawn.
+    pub drawn: Vec<bool>,
+    /// What the game is worth to the side to move, against best play: 1 a win, 0 a draw, -1 a loss.
+    pub value: Vec<i8>,
+    /// Plies to the end under best play.
+    pub plies: Vec<u16>,
+    /// What the optimal opponent plays; the state itself where the game is over.
+    pub reply: Vec<State>,
+    /// The state that stands for all that are equal up to symmetry.
+    pub canonical: Vec<State>,
+    /// The boards for a network, one after the other; empty if there are none.
+    pub cells: Vec<i8>,
+    /// Where the moves of each state begin in `targets`; one more at the end.
+    first: Vec<u32>,
+    /// The states that the moves lead to.
+    targets: Vec<State>,
+    /// The state of each text.
+    numbers: HashMap<String, State>,
+}
+
+/// Why there is no graph.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NoGraph {
+    /// There are more states than this.
+    TooLarge(usize),
+    /// A state can come again after it: values by retrograde analysis are not what the learners
+    /// assume.
+    Cyclic(String),
+    /// There is no state to begin with.
+    NoStart,
+}
+
+impl std::fmt::Display for NoGraph {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            NoGraph::TooLarge(most) => write!(f, "the game has more than {most} states"),
+            NoGraph::Cyclic(state) => write!(
+                f,
+                "the state {state} can come again: games whose moves can go in circles cannot be \
+                 learned"
+            ),
+            NoGraph::NoStart => f.write_str("the game has no state to begin with"),
+        }
+    }
+}
+
+impl std::error::Error for NoGraph {}
+
+impl Graph {
+    /// Explores all that can be reached from the starts, and values it.
+    ///
+    /// The opponent takes the move with the best value; among these, the quickest win or draw and the
+    /// slowest loss; among these, the first (Section 4.4 of the paper says "the best outcome in the
+    /// minimum number of moves"; the authors' tables show the rest).
+    ///
+    /// # Errors
+    ///
+    /// If there are more than `most` states, or none, or moves go in circles.
+    pub fn explore<R: Rules>(name: &str, rules: &R, most: usize) -> Result<Graph, NoGraph> {
+        let mut states: Vec<R::State> = Vec::new();
+        let mut number: HashMap<R::State, State> = HashMap::new();
+        let mut enter = |state: R::State, states: &mut Vec<R::State>| {
+            *number.entry(state.clone()).or_insert_with(|| {
+                states.push(state);
+                states.len() as State - 1
+            })
+        };
+        let starts: Vec<State> = rules
+            .starts()
+            .into_iter()
+            .map(|state| enter(state, &mut states))
+            .collect();
+        if starts.is_empty() {
+            return Err(NoGraph::NoStart);
+        }
+        let mut first = vec![0];
+        let mut targets = Vec::new();
+        let mut at = 0;
+        while at < states.len() {
+            if states.len() > most {
+                return Err(NoGraph::TooLarge(most));
+            }
+            for next in rules.moves(&states[at].clone()) {
+                targets.push(enter(next, &mut states));
+            }
+            first.push(targets.len() as u32);
+            at += 1;
+        }
+        // A canonical state may be one that no game from the starts reaches: then the first that
+        // has the same one stands for it.
+        let mut stands: HashMap<R::State, State> = HashMap::new();
+        let canonical = (0..states.len() as State)
+            .map(|state| {
+                *stands
+                    .entry(rules.canonical(&states[state as usize]))
+                    .or_insert(state)
+            })
+            .collect();
+        let texts: Vec<String> = states.iter().map(|state| rules.text(state)).collect();
+        let mut graph = Graph {
+            name: name.to_owned(),
+            starts,
+            won: states.iter().map(|state| rules.won(state)).collect(),
+            drawn: states.iter().map(|state| rules.drawn(state)).collect(),
+            value: vec![0; states.len()],
+            plies: vec![0; states.len()],
+            reply: vec![0; states.len()],
+            canonical,
+            cells: states.iter().flat_map(|state| rules.cells(state)).collect(),
+            first,
+            targets,
+            numbers: texts
+                .iter()
+                .enumerate()
+                .map(|(state, text)| (text.clone(), state as State))
+                .collect(),
+            texts,
+        };
+        graph.evaluate()?;
+        Ok(graph)
+    }
+
+    /// How many states there are.
+    pub fn len(&self) -> usize {
+        self.texts.len()
+    }
+
+    /// Whether there are none; there is always one.
+    pub fn is_empty(&self) -> bool {
+        self.texts.is_empty()
+    }
+
+    /// How many moves there are.
+    pub fn edges(&self) -> usize {
+        self.targets.len()
+    }
+
+    /// The numbers of the moves from a state.
+    pub fn edges_from(&self, state: State) -> Range<usize> {
+        self.first[state as usize] as usize..self.first[state as usize + 1] as usize
+    }
+
+    /// The state that a move leads to.
+    pub fn target(&self, edge: usize) -> State {
+        self.targets[edge]
+    }
+
+    /// The states that moves lead to, in order; also where the game is over.
+    pub fn moves(&self, state: State) -> &[State] {
+        &self.targets[self.edges_from(state)]
+    }
+
+    /// Whether the game is over.
+    pub fn over(&self, state: State) -> bool {
+        self.won[state as usize] || self.drawn[state as usize]
+    }
+
+    /// The state with this Prolog text.
+    pub fn state(&self, text: &str) -> Option<State> {
+        self.numbers.get(text).copied()
+    }
+
+    /// Values all states, those that are reached last first.
+    fn evaluate(&mut self) -> Result<(), NoGraph> {
+        for state in self.last_first()? {
+            let at = state as usize;
+            if self.won[at] {
+                self.value[at] = -1;
+            }
+            if self.over(state) || self.moves(state).is_empty() {
+                self.reply[at] = state;
+                continue;
+            }
+            // Value first, then plies: few for a win or a draw, many for a loss; then order.
+            let rank = |next: State| {
+                let (value, plies) = (-self.value[next as usize], self.plies[next as usize]);
+                let plies = i32::from(plies);
+                (value, if value < 0 { plies } else { -plies })
+            };
+            let mut best = self.moves(state)[0];
+            for &next in &self.moves(state)[1..] {
+                if rank(next) > rank(best) {
+                    best = next;
+                }
+            }
+            self.value[at] = -self.value[best as usize];
+            self.plies[at] = self.plies[best as usize] + 1;
+            self.reply[at] = best;
+        }
+        Ok(())
+    }
+
+    /// All states, each after those that its moves lead to.
+    fn last_first(&self) -> Result<Vec<State>, NoGraph> {
+        #[derive(Clone, Copy, PartialEq)]
+        enum Mark {
+            New,
+            Open,
+            Done,
+        }
+        let mut marks = vec![Mark::New; self.len()];
+        let mut order = Vec::with_capacity(self.len());
+        let mut stack: Vec<(State, usize)> = Vec::new();
+        for root in 0..self.len() as State {
+            if marks[root as usize] != Mark::New {
+                continue;
+            }
+            marks[root as usize] = Mark::Open;
+            stack.push((root, 0));
+            while let Some((state, next)) = stack.pop() {
+                match self.moves(state).get(next) {
+                    None => {
+                        marks[state as usize] = Mark::Done;
+                        order.push(state);
+                    }
+                    Some(&target) => {
+                        stack.push((state, next + 1));
+                        match marks[target as usize] {
+                            Mark::New => {
+                                marks[target as usize] = Mark::Open;
+                                stack.push((target, 0));
+                            }
+                            Mark::Open => {
+                                return Err(NoGraph::Cyclic(self.texts[target as usize].clone()));
+                            }
+                            Mark::Done => {}
+                        }
+                    }
+                }
+            }
+        }
+        Ok(order)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Nim with one heap: take one or two; who takes the last has won.
+    struct Nim(u8);
+
+    impl Rules for Nim {
+        type State = u8;
+        fn starts(&self) -> Vec<u8> {
+            vec![self.0]
+        }
+        fn moves(&self, heap: &u8) -> Vec<u8> {
+            (1..=2).filter_map(|take| heap.checked_sub(take)).collect()
+        }
+        fn won(&self, heap: &u8) -> bool {
+            *heap == 0
+        }
+        fn drawn(&self, _: &u8) -> bool {
+            false
+        }
+        fn text(&self, heap: &u8) -> String {
+            format!("heap({heap})")
+        }
+    }
+
+    #[test]
+    fn nim_is_valued() {
+        let graph = Graph::explore("nim", &Nim(7), 100).unwrap();
+        for heap in 0..=7u8 {
+            let state = graph.state(&format!("heap({heap})")).unwrap() as usize;
+            let lost = heap % 3 == 0;
+            assert_eq!(graph.value[state], if lost { -1 } else { 1 }, "{heap}");
+        }
+        let seven = graph.state("heap(7)").unwrap();
+        assert_eq!(graph.texts[graph.reply[seven as usize] as usize], "heap(6)");
+        assert_eq!(graph.plies[seven as usize], 5);
+        assert!(matches!(
+            Graph::explore("nim", &Nim(7), 3),
+            Err(NoGraph::TooLarge(3))
+        ));
+    }
+
+    /// Two states for ever.
+    struct Circle;
+
+    impl Rules for Circle {
+        type State = bool;
+        fn starts(&self) -> Vec<bool> {
+            vec![true]
+        }
+        fn moves(&self, state: &bool) -> Vec<bool> {
+            vec![!state]
+        }
+        fn won(&self, _: &bool) -> bool {
+            false
+        }
+        fn drawn(&self, _: &bool) -> bool {
+            false
+        }
+        fn text(&self, state: &bool) -> String {
+            state.to_string()
+        }
+    }
+
+    #[test]
+    fn circles_are_refused() {
+        let circle = Graph::explore("circle", &Circle, 10);
+        assert_eq!(circle.unwrap_err(), NoGraph::Cyclic("true".into()));
+    }
+}
