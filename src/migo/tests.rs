@@ -1,0 +1,2 @@
+use super::{play::*, *};
+use crate::games::Rules;
