@@ -108,7 +108,13 @@ impl Rival {
     pub fn series(self, graph: &Graph, plan: &play::Plan) -> Result<play::Series, dqn::NoBoard> {
         let mut random = plan.random();
         let mut learner = self.learner(graph, &mut random)?;
-        Ok(play::series(graph, &mut *learner, plan, &mut random, |_| true))
+        Ok(play::series(
+            graph,
+            &mut *learner,
+            plan,
+            &mut random,
+            |_| true,
+        ))
     }
 }
 

@@ -87,7 +87,10 @@ mod tests {
             sum += x;
             squares += x * x;
         }
-        assert!(counts.iter().all(|n| (1_800..2_200).contains(n)), "{counts:?}");
+        assert!(
+            counts.iter().all(|n| (1_800..2_200).contains(n)),
+            "{counts:?}"
+        );
         assert!((sum / 1e4).abs() < 0.05 && (squares / 1e4 - 1.0).abs() < 0.05);
         assert_eq!(random.pick::<u8>(&[]), None);
     }

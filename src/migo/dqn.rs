@@ -211,9 +211,13 @@ impl Learner for Dqn {
         let board = self.board(state).to_vec();
         let values = self.network.run(&board);
         let value = |edge: &usize| values[self.outputs[*edge]];
-        let best = graph
-            .edges_from(state)
-            .reduce(|best, edge| if value(&edge) > value(&best) { edge } else { best });
+        let best = graph.edges_from(state).reduce(|best, edge| {
+            if value(&edge) > value(&best) {
+                edge
+            } else {
+                best
+            }
+        });
         best.map(|edge| graph.target(edge))
     }
 

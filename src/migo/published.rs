@@ -40,7 +40,11 @@ pub fn published(
         Measure::Seconds => ("time", 1),
     };
     for name in names {
-        let file = |kind| folder.join(game).join(format!("{prefix}_{name}_{kind}.txt"));
+        let file = |kind| {
+            folder
+                .join(game)
+                .join(format!("{prefix}_{name}_{kind}.txt"))
+        };
         if let (Some(mean), Some(deviation)) = (numbers(&file("av"))?, numbers(&file("std"))?) {
             return Ok(Some(Curve {
                 mean: mean.into_iter().skip(before).collect(),
@@ -64,7 +68,11 @@ fn numbers(path: &Path) -> io::Result<Option<Vec<f64>>> {
             io::Error::new(io::ErrorKind::InvalidData, in_file(path, &problem))
         })
     };
-    text.lines().enumerate().map(number).collect::<io::Result<_>>().map(Some)
+    text.lines()
+        .enumerate()
+        .map(number)
+        .collect::<io::Result<_>>()
+        .map(Some)
 }
 
 fn in_file(path: &Path, problem: &dyn std::fmt::Display) -> String {

@@ -209,7 +209,10 @@ mod tests {
                 let mut moved = network.clone();
                 moved.layers[layer].weights.values[at] += 1e-3;
                 let measured = (moved.run(&inputs)[1] - before) / 1e-3;
-                assert!((measured - slope).abs() < 0.02, "{layer} {at}: {measured} {slope}");
+                assert!(
+                    (measured - slope).abs() < 0.02,
+                    "{layer} {at}: {measured} {slope}"
+                );
                 steepest = steepest.max(slope.abs());
             }
         }
@@ -219,7 +222,12 @@ mod tests {
     #[test]
     fn it_learns_exclusive_or() {
         let mut network = Network::new(&[2, 16, 8, 1], 0.5, &mut Random::new(1));
-        let table = [([0., 0.], 0.), ([0., 1.], 1.), ([1., 0.], 1.), ([1., 1.], 0.)];
+        let table = [
+            ([0., 0.], 0.),
+            ([0., 1.], 1.),
+            ([1., 0.], 1.),
+            ([1., 1.], 0.),
+        ];
         for _ in 0..400 {
             for (inputs, goal) in &table {
                 let slope = 2.0 * (network.run(inputs)[0] - goal);
