@@ -113,7 +113,7 @@ impl Rival {
             &mut *learner,
             plan,
             &mut random,
-            |_| true,
+            |_, _| true,
         ))
     }
 }
