@@ -26,6 +26,7 @@ pub mod engine;
 pub mod games;
 pub mod ilp;
 pub mod library;
+pub mod mil;
 pub mod native;
 pub mod os;
 pub mod repl;

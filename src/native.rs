@@ -28,6 +28,7 @@ pub mod board;
 pub mod datalog;
 mod geometry;
 mod learn;
+mod mil;
 mod motifs;
 mod moves;
 mod pawns;
