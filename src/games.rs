@@ -16,9 +16,39 @@
 //! ask whether the game is over: a learner that follows moves beyond the end sees what it sees
 //! there.
 
+pub mod board;
 pub mod graph;
+pub mod hexapawn;
+pub mod oxo;
 
 pub use graph::{Graph, State};
+
+use std::sync::LazyLock;
+
+/// The names of the games that are always there.
+pub const NAMES: [&str; 3] = ["oxo", "hexapawn3", "hexapawn4"];
+
+/// More states than any of these has.
+const MOST: usize = 1_000_000;
+
+/// The game with this name, one of [`NAMES`]; explored when it is first asked for.
+pub fn named(name: &str) -> Option<&'static Graph> {
+    static OXO: LazyLock<Graph> = LazyLock::new(|| explored("oxo", &oxo::Oxo));
+    static HEXAPAWN3: LazyLock<Graph> =
+        LazyLock::new(|| explored("hexapawn3", &hexapawn::Hexapawn { size: 3 }));
+    static HEXAPAWN4: LazyLock<Graph> =
+        LazyLock::new(|| explored("hexapawn4", &hexapawn::Hexapawn { size: 4 }));
+    match name {
+        "oxo" => Some(&OXO),
+        "hexapawn3" => Some(&HEXAPAWN3),
+        "hexapawn4" => Some(&HEXAPAWN4),
+        _ => None,
+    }
+}
+
+fn explored<R: Rules>(name: &str, rules: &R) -> Graph {
+    Graph::explore(name, rules, MOST).expect("it is small and its moves end")
+}
 
 /// The rules of a game.
 pub trait Rules {
@@ -27,6 +57,11 @@ pub trait Rules {
 
     /// The states with which games begin: those after one move of each side, up to symmetry.
     fn starts(&self) -> Vec<Self::State>;
+
+    /// The state before the first move, if it is to be known too: it need not be one of the starts.
+    fn opening(&self) -> Option<Self::State> {
+        None
+    }
 
     /// The states that a move leads to, in order; also where the game is over.
     fn moves(&self, state: &Self::State) -> Vec<Self::State>;
@@ -49,5 +84,66 @@ pub trait Rules {
     /// the rules know no board.
     fn cells(&self, _state: &Self::State) -> Vec<i8> {
         Vec::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    /// The states that games reach; nobody moves when they are over.
+    fn reached(graph: &Graph, from: &[State]) -> HashSet<State> {
+        let mut seen: HashSet<State> = from.iter().copied().collect();
+        let mut waiting = from.to_vec();
+        while let Some(state) = waiting.pop() {
+            if !graph.over(state) {
+                let next = graph.moves(state).iter().copied();
+                waiting.extend(next.filter(|&next| seen.insert(next)));
+            }
+        }
+        seen
+    }
+
+    /// How many starts are worth 1, 0, -1, and the plies of these.
+    fn worth(graph: &Graph) -> [(usize, HashSet<u16>); 3] {
+        [1, 0, -1].map(|value| {
+            let starts = graph.starts.iter().map(|&start| start as usize);
+            let plies: Vec<u16> = starts
+                .filter(|&start| graph.value[start] == value)
+                .map(|start| graph.plies[start])
+                .collect();
+            (plies.len(), plies.into_iter().collect())
+        })
+    }
+
+    /// The numbers that are known: of the states with any start, of the states of oxo up to
+    /// symmetry, and of the starts in the paper (Section 5.1).
+    #[test]
+    fn games_have_the_known_sizes() {
+        let whole = |graph: &Graph| reached(graph, &[graph.opening.unwrap()]).len();
+        let oxo = named("oxo").unwrap();
+        assert_eq!(whole(oxo), 5478);
+        let classes = |from: &[State]| {
+            let reached = reached(oxo, from).into_iter();
+            let canonical = reached.map(|state| oxo.canonical[state as usize]);
+            canonical.collect::<HashSet<_>>().len()
+        };
+        assert_eq!(classes(&[oxo.opening.unwrap()]), 765);
+        assert_eq!(classes(&oxo.starts), 765 - 4);
+        assert_eq!(
+            worth(oxo),
+            [(7, [5].into()), (5, [7].into()), (0, [].into())]
+        );
+        let three = named("hexapawn3").unwrap();
+        assert_eq!(whole(three), 135);
+        let [won, drawn, lost] = worth(three);
+        assert_eq!((won.0, drawn.0, lost.0), (2, 3, 0));
+        let four = named("hexapawn4").unwrap();
+        assert_eq!(whole(four), 20_286);
+        let [won, drawn, lost] = worth(four);
+        assert_eq!((won.0, drawn.0, lost.0), (5, 2, 1));
+        assert_eq!(won.1, [9].into());
     }
 }

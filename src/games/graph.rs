@@ -14,6 +14,8 @@ pub struct Graph {
     pub name: String,
     /// The states with which games begin.
     pub starts: Vec<State>,
+    /// The state before the first move, if the rules know it.
+    pub opening: Option<State>,
     /// The Prolog text of each state.
     pub texts: Vec<String>,
     /// Whether the player who has just moved has won.
@@ -36,6 +38,29 @@ pub struct Graph {
     targets: Vec<State>,
     /// The state of each text.
     numbers: HashMap<String, State>,
+}
+
+/// What is known of a game's states before they are valued; a row a state.
+#[derive(Debug, Clone, Default)]
+pub struct Tables {
+    /// The game's name.
+    pub name: String,
+    /// The states with which games begin.
+    pub starts: Vec<State>,
+    /// The state before the first move, if the rules know it.
+    pub opening: Option<State>,
+    /// Canonical Prolog text, each another one.
+    pub texts: Vec<String>,
+    /// The states that moves lead to, in order.
+    pub moves: Vec<Vec<State>>,
+    /// Whether the player who has just moved has won.
+    pub won: Vec<bool>,
+    /// Whether the game is drawn.
+    pub drawn: Vec<bool>,
+    /// The state that stands for all that are equal up to symmetry.
+    pub canonical: Vec<State>,
+    /// The boards for a network, one after the other; empty if there are none.
+    pub cells: Vec<i8>,
 }
 
 /// Why there is no graph.
@@ -67,7 +92,7 @@ impl std::fmt::Display for NoGraph {
 impl std::error::Error for NoGraph {}
 
 impl Graph {
-    /// Explores all that can be reached from the starts, and values it.
+    /// Explores all that can be reached from the starts, and then from the opening, and values it.
     ///
     /// The opponent takes the move with the best value; among these, the quickest win or draw and the
     /// slowest loss; among these, the first (Section 4.4 of the paper says "the best outcome in the
@@ -90,21 +115,24 @@ impl Graph {
             .into_iter()
             .map(|state| enter(state, &mut states))
             .collect();
-        if starts.is_empty() {
-            return Err(NoGraph::NoStart);
-        }
-        let mut first = vec![0];
-        let mut targets = Vec::new();
-        let mut at = 0;
-        while at < states.len() {
-            if states.len() > most {
-                return Err(NoGraph::TooLarge(most));
+        let mut moves: Vec<Vec<State>> = Vec::new();
+        let mut opening = None;
+        loop {
+            while let Some(state) = states.get(moves.len()).cloned() {
+                if states.len() > most {
+                    return Err(NoGraph::TooLarge(most));
+                }
+                let targets = rules.moves(&state).into_iter();
+                moves.push(targets.map(|next| enter(next, &mut states)).collect());
             }
-            for next in rules.moves(&states[at].clone()) {
-                targets.push(enter(next, &mut states));
+            // What the starts reach comes first, so that numbers do not depend on the opening.
+            if opening.is_some() {
+                break;
             }
-            first.push(targets.len() as u32);
-            at += 1;
+            match rules.opening() {
+                Some(state) => opening = Some(enter(state, &mut states)),
+                None => break,
+            }
         }
         // A canonical state may be one that no game from the starts reaches: then the first that
         // has the same one stands for it.
@@ -116,25 +144,65 @@ impl Graph {
                     .or_insert(state)
             })
             .collect();
-        let texts: Vec<String> = states.iter().map(|state| rules.text(state)).collect();
-        let mut graph = Graph {
+        Graph::from_tables(Tables {
             name: name.to_owned(),
             starts,
+            opening,
+            texts: states.iter().map(|state| rules.text(state)).collect(),
+            moves,
             won: states.iter().map(|state| rules.won(state)).collect(),
             drawn: states.iter().map(|state| rules.drawn(state)).collect(),
-            value: vec![0; states.len()],
-            plies: vec![0; states.len()],
-            reply: vec![0; states.len()],
             canonical,
             cells: states.iter().flat_map(|state| rules.cells(state)).collect(),
+        })
+    }
+
+    /// Values the states of a game that has been explored.
+    ///
+    /// # Errors
+    ///
+    /// If there is no start, or moves go in circles.
+    ///
+    /// # Panics
+    ///
+    /// If the tables do not have a row for each state.
+    pub fn from_tables(tables: Tables) -> Result<Graph, NoGraph> {
+        let states = tables.texts.len();
+        assert!(
+            [
+                tables.moves.len(),
+                tables.won.len(),
+                tables.drawn.len(),
+                tables.canonical.len()
+            ]
+            .iter()
+            .all(|&rows| rows == states)
+        );
+        if tables.starts.is_empty() {
+            return Err(NoGraph::NoStart);
+        }
+        let mut first = vec![0];
+        let mut targets = Vec::new();
+        for moves in tables.moves {
+            targets.extend(moves);
+            first.push(targets.len() as u32);
+        }
+        let numbers = (tables.texts.iter().cloned()).zip(0..).collect();
+        let mut graph = Graph {
+            name: tables.name,
+            starts: tables.starts,
+            opening: tables.opening,
+            won: tables.won,
+            drawn: tables.drawn,
+            value: vec![0; states],
+            plies: vec![0; states],
+            reply: vec![0; states],
+            canonical: tables.canonical,
+            cells: tables.cells,
             first,
             targets,
-            numbers: texts
-                .iter()
-                .enumerate()
-                .map(|(state, text)| (text.clone(), state as State))
-                .collect(),
-            texts,
+            numbers,
+            texts: tables.texts,
         };
         graph.evaluate()?;
         Ok(graph)
