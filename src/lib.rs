@@ -28,6 +28,7 @@ pub mod games;
 pub mod ilp;
 pub mod library;
 pub mod migo;
+pub mod mil;
 pub mod native;
 pub mod os;
 pub mod random;

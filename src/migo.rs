@@ -20,11 +20,14 @@
 //! ```
 
 pub mod curve;
+pub mod dependent;
 pub mod dqn;
+pub mod learner;
 pub mod menace;
 pub mod play;
 pub mod published;
 pub mod qlearning;
+pub mod theory;
 
 use crate::{
     games::{Graph, State},
