@@ -18,8 +18,8 @@ fn regret(game: &str, manner: Manner, games: usize, runs: u64) -> (f64, f64) {
                 starts: Starts::Each,
             };
             let mut random = plan.random();
-            let mut migo = Migo::new(&graph, manner);
-            let played = series(&graph, &mut migo, &plan, &mut random, |_, _| true);
+            let mut migo = Migo::new(graph, manner);
+            let played = series(graph, &mut migo, &plan, &mut random, |_, _| true);
             if run == 0 {
                 for (name, d) in migo.strategy() {
                     println!("{name} {d} {:?}", migo.theory().clauses(*d));
