@@ -51,14 +51,12 @@ impl Rules for Oxo {
     type State = Board;
 
     fn starts(&self) -> Vec<Board> {
-        let mut seen = Vec::new();
         let mut starts = Vec::new();
         for first in self.moves(&self.opening().expect("there is one")) {
             for second in self.moves(&first) {
                 let canonical = self.canonical(&second);
-                if !seen.contains(&canonical) {
-                    seen.push(canonical);
-                    starts.push(second);
+                if !starts.contains(&canonical) {
+                    starts.push(canonical);
                 }
             }
         }
