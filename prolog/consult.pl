@@ -465,9 +465,19 @@ expanded_goals(Clause0, Module, Clause) :-
         catch(loader:expand_goal(Body0, Module, Body, HeadVars, []),
               error(type_error(callable, _), _),
               Body = Body0),
-        Clause = (Head :- Body)
+        compared(Body, Body1),
+        Clause = (Head :- Body1)
     ;   Clause = Clause0
     ).
+
+% compared(+Body0, -Body): Scryer 0.10 compiles `0 is X mod 2` wrongly in the beginning of a body (its issue 3449).
+compared(Body, Body) :- var(Body), !.
+compared((A0,B0), (A,B)) :- !, compared(A0, A), compared(B0, B).
+compared((A0;B0), (A;B)) :- !, compared(A0, A), compared(B0, B).
+compared((A0->B0), (A->B)) :- !, compared(A0, A), compared(B0, B).
+compared(\+ A0, \+ A) :- !, compared(A0, A).
+compared(N is E, ( V is E, V == N )) :- number(N), !.
+compared(Body, Body).
 
 % The clauses of a dynamic predicate stay as they are, since clause/2 shows them.
 prepared(Clause0, Kind, Module, Clause) :-

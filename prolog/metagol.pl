@@ -70,12 +70,12 @@ search(Task, Program) :-
     option(max_clauses(Max), Options),
     between(Min, Max, N),
     symbols(N, Background, Options, Symbols),
-    begin_level(N, Symbols),
+    print_level(N),
     Search = search(Background, Symbols, N),
     prove_examples(Positives, Search, [], Program),
     tell(hypothesis(Program), Search),
-    \+ ( member(Negative, Negatives), deducible(Negative, Search, Program), tell(rejected(Program, Negative), Search) ),
-    ( ground(Program) -> true ; tell(rejected(Program, not_ground), Search), false ),
+    \+ ( member(Negative, Negatives), deducible(Negative, Search, Program), tell(rejected(Program,Negative), Search) ),
+    ground(Program),
     functional(Positives, Search, Program),
     still_covered(Positives, Search, Program).
 
@@ -139,7 +139,7 @@ prove_atom(p(P,A,Args,Types), Ancestors, Lower0, Search, Program0, Program) :-
     instance(Name, Subs, [P|Args], Types, Ancestors, Search, Body),
     Program1 = [sub(Name,P,A,Subs)|Program0],
     distinct(Program1),
-    tell(try(Ancestors, Name, Subs, [P|Args]), Search),
+    tell(try(Program1, [P|Args]), Search),
     prove(Body, [[P|Args]|Ancestors], Lower, Search, Program1, Program).
 
 % instance(?Name, ?Subs, +Atom, ?Types, +Ancestors, +Search, -Body): a metarule whose head is Atom.
@@ -190,8 +190,7 @@ functional(Atoms, Search, Program) :-
         \+ ( member(Atom, Atoms),
              user:func_test(Atom, Test, Condition),
              deducible(Test, Search, Program),
-             \+ ask(Condition),
-             tell(rejected(Program, functional(Test)), Search)
+             \+ ask(Condition)
            )
     ;   true
     ).
@@ -201,7 +200,7 @@ functional(Atoms, Search, Program) :-
 still_covered(Atoms, Search, Program) :-
     Search = search(Background,_,_),
     (   negates_learned(Program, Background) ->
-        \+ ( member(Atom, Atoms), \+ deducible(Atom, Search, Program), tell(rejected(Program, uncovered(Atom)), Search) )
+        \+ ( member(Atom, Atoms), \+ deducible(Atom, Search, Program) )
     ;   true
     ).
 
@@ -215,7 +214,18 @@ symbols(N, Background, Options, symbols(Targets,Invented)) :-
     Heads = [head(First,_,_)|_],
     option(max_inv_preds(MaxInvented), Options),
     Most is min(N - 1, MaxInvented),
+    announce(First, Most),
     findall(sym(P,_,_,_), ( between(1, Most, I), metagol:invented_name(First, I, P) ), Invented).
+
+% announce(+Target, +Most): guards may ask for the symbols that there are.
+announce(Target, Most) :-
+    (   between(1, Most, I),
+        invented_name(Target, I, P),
+        \+ type(P, _, head_pred),
+        assertz(type(P, _, head_pred)),
+        false
+    ;   true
+    ).
 
 invented_name(Target, I, Name) :-
     atom_chars(Target, Cs0),
@@ -315,8 +325,21 @@ solution(Task, Program) :-
     option(goal_inferences(Each), Options),
     Milliseconds is truncate(Seconds * 1000),
     start_steps(Inferences, Milliseconds, Each),
-    (   catch(search(Task, Program), Stopped, ( unable(Task, Stopped), false ))
-    ;   unable(Task, exhausted), false
+    (   catch(found(Task, Result), Stopped, Result = Stopped),
+        (   Result = program(Program) -> true
+        ;   !, unable(Task, Result), false
+        )
+    ).
+
+% found(+Task, -Result): each program(Program), and at last what was searched.
+found(Task, Result) :-
+    Task = task(_, _, _, _, _, _, _, Options),
+    (   option(top_program(true), Options) -> engine:provided(metagol_top), metagol_top:found(Task, Result)
+    ;   option(kernel(native), Options) -> engine:provided(metagol_kernel), metagol_kernel:found(Task, Result)
+    ;   search(Task, Program),
+        Result = program(Program)
+    ;   steps(Steps, Milliseconds),
+        Result = exhausted(Steps,Milliseconds)
     ).
 
 %! learn_seq(+Tasks, -Program) is det.

@@ -5,7 +5,7 @@ A background is `bg(Body, Head, Compiled, Ibk, Rules, Targets, Options)`. A rule
 */
 
 :- module(metagol_background, [background/2, background_targets/2, background_predicate/4, is_head/3, interpreted_clause/3,
-                               rule_named/3, guarded/1, typed_as/2, negates_learned/2, begin_level/2]).
+                               rule_named/3, guarded/1, typed_as/2, negates_learned/2]).
 
 :- use_module(library(lists)).
 :- use_module(library(metagol_options)).
@@ -13,7 +13,7 @@ A background is `bg(Body, Head, Compiled, Ibk, Rules, Targets, Options)`. A rule
 :- use_module(library(metagol_steps)).
 :- use_module(library(metagol_text)).
 
-background(Task, bg(Body,Head,Compiled,Ibk,Rules,Targets,Options)) :-
+background(Task, bg(Body,Head,Compiled,Ibk,Rules,Targets,[metarules(Metarules)|Options])) :-
     Task = task(_, _, Body, Head, Compiled, Ibk0, Metarules, Options),
     targets(Task, Targets),
     option(typed(Typed), Options),
@@ -113,13 +113,3 @@ negates_learned(Program, Background) :-
     length(Args, A),
     \+ ( atom(P), ( memberchk(body(P,A,_), Body) ; memberchk(P/A, Compiled) ) ),
     !.
-
-begin_level(N, Symbols) :-
-    print_level(N),
-    Symbols = symbols(_, Invented),
-    (   member(sym(P,_,_,_), Invented),
-        \+ metagol:type(P, _, head_pred),
-        assertz(metagol:type(P, _, head_pred)),
-        false
-    ;   true
-    ).

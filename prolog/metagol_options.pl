@@ -88,7 +88,7 @@ options(Given, Options) :-
     Max = max_clauses(N),
     Invented is N - 1,
     chosen(max_inv_preds(Invented), Said, Inv),
-    others([functional(false),trace(false),inference_limit(0),timeout(600),goal_inferences(1000000),kernel(native),
+    others([functional(false),trace(false),inference_limit(0),timeout(600),goal_inferences(1000000),kernel(prolog),
             top_program(false),typed(auto)], Said, Others),
     Options = [Min,Max,Inv|Others].
 

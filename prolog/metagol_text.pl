@@ -2,7 +2,7 @@
 */
 
 :- module(metagol_text, [print_targets/1, print_level/1, print_learned/2, print_program/2, program_clauses/3, unable/2,
-                         tell/2, warning/2, unknown_option/3, background_error/2, term_chars/3, place_chars/2]).
+                         tell/2, print_event/2, warning/2, unknown_option/3, background_error/2, term_chars/3, place_chars/2]).
 
 :- use_module(library(charsio)).
 :- use_module(library(lists)).
@@ -32,12 +32,11 @@ print_level(N) :-
 
 %! unable(+Task, +Why) is det.
 %
-% Says that there is no solution, and what was searched. Why is `exhausted`, or `exhausted(Inferences,Milliseconds)`, or
+% Says that there is no solution, and what was searched. Why is `exhausted(Inferences,Milliseconds)` or
 % `metagol_stop(Limit)`; another ball is thrown again.
 
 unable(Task, Why) :-
-    (   Why == exhausted -> steps(Steps, Ms), unable(Task, exhausted(Steps,Ms))
-    ;   Why = exhausted(Steps,Ms) ->
+    (   Why = exhausted(Steps,Ms) ->
         print_line(["% unable to learn a solution"]),
         Task = task(_,_,Body,_,_,_,Metarules,Options),
         option(max_clauses(N), Options),
@@ -144,9 +143,69 @@ conjunction([A|As], (A,B)) :- conjunction(As, B).
 
 %! tell(+Event, +Search) is det.
 %
-% Prints what the search does, if that is wanted.
+% Prints what the search does, if the option trace(true) is given. Event is `try(Program,Atom)`: a clause, the first of
+% Program, was assumed in order to prove Atom; `hypothesis(Program)`: it proves all positive examples;
+% `rejected(Program,Atom)`: it proves a negative one.
 
-tell(_, _).
+tell(Event, search(bg(_,_,_,_,_,_,Options),_,_)) :-
+    (   option(trace(true), Options) -> tell_event(Event, Options)
+    ;   true
+    ).
+
+tell_event(try(Program,Atom), _) :-
+    Program = [sub(Name,_,_,Subs)|_],
+    length(Program, N),
+    print_event(try(N,Name,Subs,Atom), []).
+tell_event(hypothesis(Program), Options) :- option(metarules(Metarules), Options), print_event(hypothesis(Program), Metarules).
+tell_event(rejected(Program,Atom), Options) :-
+    option(metarules(Metarules), Options),
+    print_event(rejected(Program,Atom), Metarules).
+
+%! print_event(+Event, +Metarules) is det.
+%
+% The same for the events of the native search: `try(N,Name,Subs,Atom)`, the program has N clauses now, and the others.
+
+print_event(try(N,Name,Subs,Atom), _) :-
+    underscores(Name-Subs-Atom, VNs),
+    term_chars(Name, VNs, NameCs),
+    term_chars(Subs, VNs, SubsCs),
+    Goal =.. Atom,
+    term_chars(Goal, VNs, GoalCs),
+    indented(N, Indent),
+    print_line(["% ",Indent,"try ",NameCs," ",SubsCs," for ",GoalCs]).
+print_event(hypothesis(Program), Metarules) :-
+    print_line(["% hypothesis"]),
+    print_known(Program, Metarules).
+print_event(rejected(_,Atom), _) :-
+    Goal =.. Atom,
+    term_chars(Goal, [], Cs),
+    print_line(["% rejected, it covers ",Cs]).
+
+% A substitution with variables in it is no clause yet.
+print_known(Program, Metarules) :-
+    reverse(Program, Subs),
+    (   member(Sub, Subs),
+        (   ground(Sub) ->
+            program_clauses([Sub], Metarules, Clauses),
+            print_clauses(Clauses, "%   ")
+        ;   underscores(Sub, VNs),
+            term_chars(Sub, VNs, Cs),
+            print_line(["%   ",Cs])
+        ),
+        false
+    ;   true
+    ).
+
+underscores(Term, VNs) :-
+    term_variables(Term, Vs),
+    findall('_'=_, member(_, Vs), VNs),
+    named_variables(VNs, Vs).
+
+named_variables([], []).
+named_variables([_=V|VNs], [V|Vs]) :- named_variables(VNs, Vs).
+
+indented(0, []) :- !.
+indented(N, [' '|Cs]) :- N1 is N - 1, indented(N1, Cs).
 
 % --- lines ------------------------------------------------------------------------------------
 
