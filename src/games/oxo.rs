@@ -47,6 +47,15 @@ fn other(mark: u8) -> u8 {
     if mark == b'x' { b'o' } else { b'x' }
 }
 
+impl Oxo {
+    /// Whether it is a board of this game, with any marks.
+    pub fn accepts(&self, board: &Board) -> bool {
+        matches!(board.mover, b'x' | b'o')
+            && board.squares.len() == 9
+            && (board.squares.iter()).all(|square| matches!(square, b'x' | b'o' | &EMPTY))
+    }
+}
+
 impl Rules for Oxo {
     type State = Board;
 
