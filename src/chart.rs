@@ -99,7 +99,7 @@ impl Line {
     fn shown(&self) -> Vec<Option<(f64, f64, f64)>> {
         let stride = self.points.len().div_ceil(POINTS).max(1);
         let last = self.points.len().saturating_sub(1);
-        let seen = |at: &usize| at % stride == 0 || *at == last;
+        let seen = |at: &usize| at.is_multiple_of(stride) || *at == last;
         (0..self.points.len())
             .filter(seen)
             .map(|at| {

@@ -10,11 +10,11 @@
 //! ```
 //!
 //! ```
-//! use chesslog::{games, migo::{Rival, play::{Plan, Starts, series}}};
+//! use chesslog::{games, migo::{Rival, play::{Plan, Starts}}};
 //!
 //! let graph = games::named("hexapawn3").unwrap();
 //! let plan = Plan { games: 100, seed: 1, run: 0, starts: Starts::Each };
-//! let learned = Rival::Q.series(&graph, &plan).unwrap();
+//! let learned = Rival::Q.series(graph, &plan).unwrap();
 //! let lost = |games: &[i8]| games.iter().map(|regret| i32::from(*regret)).sum::<i32>();
 //! assert!(lost(&learned.regret[50..]) < lost(&learned.regret[..50]));
 //! ```
@@ -119,7 +119,7 @@ impl Rival {
             &mut *learner,
             plan,
             &mut random,
-            |_| true,
+            |_, _| true,
         ))
     }
 }

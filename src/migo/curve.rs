@@ -1,5 +1,7 @@
 //! Means over runs, and how far runs are from them.
 
+use crate::chart::Line;
+
 /// A quantity after each game: its mean over runs and the standard deviation of the runs.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Curve {
@@ -18,6 +20,7 @@ impl Curve {
     /// let curve = Curve::cumulative([vec![1, 0, 1], vec![1, 2, 1]]);
     /// assert_eq!(curve.mean, [1.0, 2.0, 3.0]);
     /// assert_eq!(curve.deviation, [0.0, 1.0, 1.0]);
+    /// assert_eq!(curve.line("regret").points[2], (3.0, 3.0));
     /// ```
     pub fn cumulative<T: Into<f64>>(runs: impl IntoIterator<Item = Vec<T>>) -> Curve {
         let runs: Vec<Vec<f64>> = runs.into_iter().map(sums).collect();
@@ -32,6 +35,14 @@ impl Curve {
             curve.deviation.push(variance.sqrt());
         }
         curve
+    }
+
+    /// The curve in a chart over games, with a band of one deviation to either side.
+    pub fn line(&self, name: &str) -> Line {
+        let games = (1..)
+            .zip(&self.mean)
+            .map(|(game, mean)| (f64::from(game), *mean));
+        Line::new(name, games).with_band(self.deviation.iter().copied())
     }
 
     /// Mean and deviation after some games, the first of which is 1.

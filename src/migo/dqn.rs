@@ -92,8 +92,9 @@ pub struct Dqn {
     memories: Vec<Memory>,
     moves: usize,
     updates: usize,
-    /// Moves that still have to be learned from before the batch is full.
+    /// Which memory is overwritten next.
     forgotten: usize,
+    settled: bool,
 }
 
 impl Dqn {
@@ -130,6 +131,7 @@ impl Dqn {
             moves: 0,
             updates: 0,
             forgotten: 0,
+            settled: false,
         })
     }
 
@@ -137,13 +139,22 @@ impl Dqn {
         &self.boards[state as usize * self.squares..][..self.squares]
     }
 
+    /// Plays the move that it values most from now on, and no longer at random.
+    pub fn settle(&mut self) {
+        self.settled = true;
+    }
+
+    /// How often it plays at random.
     fn explore(&self) -> f64 {
+        if self.settled {
+            return 0.0;
+        }
         let left = (1.0 - self.updates as f64 / UPDATES).max(0.0);
         EXPLORE[1] + (EXPLORE[0] - EXPLORE[1]) * left
     }
 
     fn remember(&mut self, memory: Memory) {
-        if self.moves % ONE_OF == 0 || memory.next.is_none() {
+        if self.moves.is_multiple_of(ONE_OF) || memory.next.is_none() {
             match self.memories.len() < REMEMBERED {
                 true => self.memories.push(memory),
                 false => {
@@ -244,5 +255,45 @@ impl Learner for Dqn {
             });
             self.update(graph, random);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games;
+
+    #[test]
+    fn an_output_is_a_square_or_a_pair_of_squares() {
+        let count = |game| outputs(games::named(game).unwrap(), 9).1;
+        // Hexapawn: 6 steps and 8 ways of taking for either side.
+        assert_eq!([count("oxo"), count("hexapawn3")], [9, 28]);
+        let graph = games::named("oxo").unwrap();
+        let (outputs, _) = outputs(graph, 9);
+        for state in 0..graph.len() as State {
+            let mut kinds = outputs[graph.edges_from(state)].to_vec();
+            kinds.sort_unstable();
+            kinds.dedup();
+            assert_eq!(kinds.len(), graph.moves(state).len());
+        }
+    }
+
+    #[test]
+    fn what_is_remembered_is_bounded() {
+        let graph = games::named("oxo").unwrap();
+        let mut learner = Dqn::new(graph, &mut Random::new(1)).unwrap();
+        let memory = |state| Memory {
+            state,
+            output: 0,
+            reward: 0.0,
+            next: Some(0),
+        };
+        for _ in 0..ONE_OF * REMEMBERED {
+            learner.remember(memory(1));
+        }
+        assert_eq!(learner.memories.len(), REMEMBERED);
+        learner.remember(memory(2));
+        let states: Vec<State> = learner.memories.iter().map(|memory| memory.state).collect();
+        assert_eq!((states.len(), states[0], states[1]), (REMEMBERED, 2, 1));
     }
 }

@@ -109,14 +109,14 @@ pub fn play<L: Learner + ?Sized>(
     }
 }
 
-/// Plays the games of a run, each followed by learning from it; `each` is told of every game and
-/// ends the run by `false`.
+/// Plays the games of a run, each followed by learning from it; `each` is told of every game, when
+/// the learner has learned from it, and ends the run by `false`.
 pub fn series<L: Learner + ?Sized>(
     graph: &Graph,
     learner: &mut L,
     plan: &Plan,
     random: &mut Random,
-    mut each: impl FnMut(&Played) -> bool,
+    mut each: impl FnMut(&Played, &L) -> bool,
 ) -> Series {
     let mut series = Series::default();
     for start in plan.boards(graph) {
@@ -126,7 +126,7 @@ pub fn series<L: Learner + ?Sized>(
         let used = os::thread_time().saturating_sub(began);
         series.seconds.push(used.as_secs_f64());
         series.regret.push(played.regret);
-        if !each(&played) {
+        if !each(&played, learner) {
             break;
         }
     }

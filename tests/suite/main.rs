@@ -9,6 +9,7 @@ macro_rules! assert_snapshot {
     };
 }
 
+mod chart;
 mod cli;
 mod data;
 mod datalog;

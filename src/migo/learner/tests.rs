@@ -19,7 +19,7 @@ fn regret(game: &str, manner: Manner, games: usize, runs: u64) -> (f64, f64) {
             };
             let mut random = plan.random();
             let mut migo = Migo::new(&graph, manner);
-            let played = series(&graph, &mut migo, &plan, &mut random, |_| true);
+            let played = series(&graph, &mut migo, &plan, &mut random, |_, _| true);
             if run == 0 {
                 for (name, d) in &migo.strategy().predicates {
                     println!("{name} {d} {:?}", migo.strategy().theory.clauses(*d));
