@@ -5,6 +5,8 @@
 
 #[path = "bench/learn.rs"]
 mod learn;
+#[path = "bench/mil.rs"]
+mod mil;
 #[path = "bench/tactics.rs"]
 mod tactics_learned;
 
@@ -34,7 +36,7 @@ loop_fact_test(N, P) :- once(attack_fact(F, T, P)), ( rep(N), attack_fact(F, T, 
 ";
 
 fn main() {
-    let sections: [(&str, fn()); 12] = [
+    let sections: [(&str, fn()); 13] = [
         ("prolog", in_prolog),
         ("perft", perft),
         ("motifs", motifs),
@@ -44,6 +46,7 @@ fn main() {
         ("files", surface),
         ("datalog", datalog),
         ("learn", learn::learn),
+        ("metagol", mil::metagol),
         ("tactics_learned", tactics_learned::tactics),
         ("tactics_growth", tactics_learned::growth),
         ("session", session),
