@@ -43,7 +43,12 @@ pub fn metagol() {
         native.push((clauses, learn(&mut engine, "native", squares, clauses)));
     }
     let prolog = learn(&mut engine, "prolog", 2, 4);
-    report("plan of 4 clauses, native kernel", native[0].1, prolog, "in Prolog");
+    report(
+        "plan of 4 clauses, native kernel",
+        native[0].1,
+        prolog,
+        "in Prolog",
+    );
     for pair in native.windows(2) {
         let [(before, baseline), (clauses, time)] = [pair[0], pair[1]];
         let figure = format!("plan of {clauses} clauses, native kernel");

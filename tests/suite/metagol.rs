@@ -2,7 +2,7 @@
 
 use std::{
     cell::Cell,
-    fmt::{self, Write},
+    fmt,
     fs,
     path::Path,
 };
@@ -87,6 +87,15 @@ const METARULES: [&str; 20] = [
     "metarule([P,Q,R], [P,A,B], [[Q,A,B],not([R,A,B])]).",
 ];
 
+/// Targets are learned alone or together.
+const TARGETS: &[&[&str]] = &[
+    &["f/2"],
+    &["f/1"],
+    &["f/2"],
+    &["f/2", "g/2"],
+    &["f/1", "g/2"],
+];
+
 /// Background whose answers are not a table: interpreted, ordered, compiled.
 const BACKGROUND: &str = "
 ibk([twice,A,B,F], [[F,A,C],[F,C,B]]).
@@ -115,10 +124,10 @@ struct Task {
 fn task() -> impl Strategy<Value = Task> {
     let constant = 0..CONSTANTS.len();
     let pair = (constant.clone(), constant.clone());
-    let dyadic = prop::array::uniform2(prop::collection::vec(pair.clone(), 1..6));
+    let dyadic = prop::array::uniform2(prop::collection::vec(pair.clone(), 3..8));
     let monadic = prop::array::uniform2(prop::collection::vec(constant.clone(), 1..4));
-    let metarules = subsequence(METARULES.to_vec(), 1..5).prop_shuffle();
-    let targets = select(&[&["f/2"][..], &["f/2"], &["f/1"], &["f/2", "g/2"], &["f/1", "g/2"]][..]);
+    let metarules = subsequence(METARULES.to_vec(), 2..6).prop_shuffle();
+    let targets = select(TARGETS);
     let positive = (0..2_usize, constant.clone(), constant);
     (
         (dyadic, monadic, any::<bool>(), metarules, targets),
@@ -128,7 +137,13 @@ fn task() -> impl Strategy<Value = Task> {
         prop::bool::weighted(0.2),
     )
         .prop_map(
-            |((dyadic, monadic, asked, metarules, targets), positives, negatives, n, functional)| {
+            |(
+                (dyadic, monadic, asked, metarules, targets),
+                positives,
+                negatives,
+                n,
+                functional,
+            )| {
                 Task {
                     dyadic,
                     monadic,
@@ -160,7 +175,11 @@ impl Task {
         let targets = self.positives.iter().map(|&(p, ..)| p);
         // Negatives are of a predicate that has positives.
         let learned = targets.clone().any(|p| p % self.targets.len() == 0);
-        let negatives: Vec<String> = if learned { negatives.collect() } else { Vec::new() };
+        let negatives: Vec<String> = if learned {
+            negatives.collect()
+        } else {
+            Vec::new()
+        };
         format!(
             "learn([{}], [{}], [kernel({kernel}), max_clauses({}), functional({}), inference_limit(1000000)], Program)",
             positives.collect::<Vec<_>>().join(","),
@@ -211,8 +230,8 @@ fn first_programs(engine: &mut Engine, goal: &str) -> (Vec<String>, String) {
                 programs.push(program.unwrap().text.clone());
             }
             Event::Output(text) => printed += &text,
-            Event::False | Event::LimitExceeded(_) => {}
-            event => write!(printed, "{event:?}").unwrap(),
+            Event::False | Event::Stopped => {}
+            event => panic!("{goal}: {event:?}"),
         }
     }
     (programs, printed)
