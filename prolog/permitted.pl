@@ -221,6 +221,12 @@ permitted(motif, 1). permitted(motif_words, 2). permitted(motif_rule, 2). permit
 permitted(explain, 3).
 permitted(datalog_query, 2). permitted(datalog, 1).
 
+% Games by name, and the rules of those that are libraries.
+permitted(game_initial, 2). permitted(game_next, 3). permitted(game_won, 2). permitted(game_drawn, 2).
+permitted(game_value, 3). permitted(game_reply, 3). permitted(game_canonical, 3). permitted(game_board, 2).
+permitted(initial, 1). permitted(move, 2). permitted(won, 1). permitted(drawn, 1).
+permitted(hexapawn_initial, 2). permitted(hexapawn_move, 2). permitted(hexapawn_won, 1). permitted(hexapawn_drawn, 1).
+
 % Some more of SWI mode.
 permitted(thread_self, 1). permitted(license, 1). permitted(debug, 1). permitted(debug, 3). permitted(nodebug, 0).
 permitted(nodebug, 1). permitted(debugging, 1). permitted(debugging, 2). permitted(selectchk, 4). permitted(write_length, 3).
@@ -348,6 +354,7 @@ library_module(reif). library_module(si). library_module(tabling). library_modul
 library_module(time). library_module(ugraphs). library_module(when). library_module(uuid).
 library_module(chess). library_module(positions). library_module(records). library_module(named_positions).
 library_module(paper_vocabulary). library_module(help). library_module(datalog). library_module(tactics). library_module(winning_lines). library_module(explain).
+library_module(games). library_module(oxo). library_module(hexapawn). library_module(hexapawn3). library_module(hexapawn4).
 
 %! taken_module(?Module:atom) is nondet.
 %

@@ -16,10 +16,12 @@
 //! ask whether the game is over: a learner that follows moves beyond the end sees what it sees
 //! there.
 
+pub mod asked;
 pub mod board;
 pub mod graph;
 pub mod hexapawn;
 pub mod oxo;
+pub mod terminal;
 
 pub use graph::{Graph, State};
 
@@ -27,6 +29,11 @@ use std::sync::LazyLock;
 
 /// The names of the games that are always there.
 pub const NAMES: [&str; 3] = ["oxo", "hexapawn3", "hexapawn4"];
+
+/// That there is no game with this name, and which there are.
+pub fn unknown(name: &str) -> String {
+    format!("no game {name:?}: the games are {}", NAMES.join(", "))
+}
 
 /// More states than any of these has.
 const MOST: usize = 1_000_000;

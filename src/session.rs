@@ -4,6 +4,7 @@
 //! layout of Scryer's top level, errors as terms and as sentences.
 
 mod diagnostics;
+pub mod game;
 pub mod prover;
 pub mod quads;
 

@@ -5,6 +5,8 @@
 
 #[path = "bench/learn.rs"]
 mod learn;
+#[path = "bench/migo.rs"]
+mod migo;
 #[path = "bench/mil.rs"]
 mod mil;
 #[path = "bench/tactics.rs"]
@@ -36,7 +38,7 @@ loop_fact_test(N, P) :- once(attack_fact(F, T, P)), ( rep(N), attack_fact(F, T, 
 ";
 
 fn main() {
-    let sections: [(&str, fn()); 13] = [
+    let sections: [(&str, fn()); 14] = [
         ("prolog", in_prolog),
         ("perft", perft),
         ("motifs", motifs),
@@ -49,6 +51,7 @@ fn main() {
         ("metagol", mil::metagol),
         ("tactics_learned", tactics_learned::tactics),
         ("tactics_growth", tactics_learned::growth),
+        ("migo", migo::rivals),
         ("session", session),
     ];
     // Cargo adds options of its own, such as --bench.

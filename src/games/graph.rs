@@ -364,6 +364,74 @@ mod tests {
         ));
     }
 
+    /// Value, plies and reply, by the words of the rule and without any table.
+    fn naive<R: Rules>(rules: &R, state: &R::State) -> (i8, u16, Option<R::State>) {
+        let moves = rules.moves(state);
+        if rules.won(state) {
+            return (-1, 0, None);
+        }
+        if rules.drawn(state) || moves.is_empty() {
+            return (0, 0, None);
+        }
+        let results: Vec<(i8, u16)> = moves
+            .iter()
+            .map(|next| naive(rules, next))
+            .map(|(value, plies, _)| (-value, plies))
+            .collect();
+        let best = results.iter().map(|&(value, _)| value).max().unwrap();
+        let plies = results.iter().filter(|&&(value, _)| value == best);
+        let plies = plies.map(|&(_, plies)| plies);
+        let wanted = match best {
+            -1 => plies.max().unwrap(),
+            _ => plies.min().unwrap(),
+        };
+        let first = results.iter().position(|&result| result == (best, wanted));
+        (best, wanted + 1, first.map(|at| moves[at].clone()))
+    }
+
+    /// Compares with the naive values where no more than so many plies are left.
+    fn agrees_with_naive<R: Rules>(name: &str, rules: &R, most: u16) {
+        let graph = Graph::explore(name, rules, 1_000_000).unwrap();
+        let mut waiting = rules.starts();
+        let mut seen: std::collections::HashSet<R::State> = waiting.iter().cloned().collect();
+        let mut compared = 0;
+        while let Some(state) = waiting.pop() {
+            let text = rules.text(&state);
+            let at = graph.state(&text).unwrap() as usize;
+            if graph.plies[at] <= most {
+                let (value, plies, reply) = naive(rules, &state);
+                let reply = reply.map_or(text.clone(), |next| rules.text(&next));
+                let found = &graph.texts[graph.reply[at] as usize];
+                assert_eq!(
+                    (graph.value[at], graph.plies[at], found),
+                    (value, plies, &reply),
+                    "{text}"
+                );
+                compared += 1;
+            }
+            if !rules.won(&state) {
+                let next = rules.moves(&state).into_iter();
+                waiting.extend(next.filter(|next| seen.insert(next.clone())));
+            }
+        }
+        assert!(compared > 90, "{name}: only {compared}");
+    }
+
+    #[test]
+    fn values_are_those_of_naive_minimax() {
+        agrees_with_naive("oxo", &crate::games::oxo::Oxo, 9);
+        agrees_with_naive(
+            "hexapawn3",
+            &crate::games::hexapawn::Hexapawn { size: 3 },
+            9,
+        );
+        agrees_with_naive(
+            "hexapawn4",
+            &crate::games::hexapawn::Hexapawn { size: 4 },
+            3,
+        );
+    }
+
     /// Two states for ever.
     struct Circle;
 

@@ -821,8 +821,12 @@ impl Machine {
     /// The clauses of the program, the newest first: the metarule's number, and the values.
     pub fn clauses(&self) -> Vec<(usize, Vec<Cell>)> {
         let subs = self.program.iter().rev();
-        subs.map(|sub| (sub.rule as usize, self.values(sub).to_vec()))
-            .collect()
+        let value = |&cell: &Cell| self.terms.deref(cell);
+        subs.map(|sub| {
+            let values = self.values(sub).iter().map(value);
+            (sub.rule as usize, values.collect())
+        })
+        .collect()
     }
 
     fn values(&self, sub: &Sub) -> &[Cell] {

@@ -1,8 +1,8 @@
 //! The table of all natives: the one list that wrappers, help, reference and tests read.
 
 use super::{
-    Native, attack, board, geometry, help, learn, mil, motifs, moves, pawns, records, search,
-    sources, state,
+    Native, attack, board, games, geometry, help, learn, mil, motifs, moves, pawns, records,
+    search, sources, state,
 };
 
 /// The Prolog modules that natives belong to, in loading order. Users see `chess`; `internal` is
@@ -23,6 +23,7 @@ static AREAS: &[&[Native]] = &[
     help::NATIVES,
     learn::NATIVES,
     mil::NATIVES,
+    games::NATIVES,
 ];
 
 /// All natives; a native's number is its index here.

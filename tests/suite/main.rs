@@ -13,6 +13,7 @@ mod cli;
 mod data;
 mod datalog;
 mod engine;
+mod games;
 mod iso;
 mod learn;
 mod learn_command;

@@ -1,0 +1,99 @@
+/** Noughts and crosses: its rules in plain Prolog.
+
+```
+?- use_module(library(oxo)).
+   true.
+?- initial(S), move(S, T).
+   S = s(x,board(x,o,e,e,e,e,e,e,e)), T = s(o,board(x,o,x,e,e,e,e,e,e))
+;  ...
+```
+
+A state is `s(Mover,Board)`: whose move it is, and the nine squares, row by row, each `x`, `o` or `e` for empty.
+X begins. As a learner of strategies sees it, a game begins when each side has moved once.
+
+The predicates `game_next/3`, `game_won/2` and their like know the same game by its name `oxo`, and are faster.
+*/
+
+:- module(oxo, [initial/1, move/2, won/1, drawn/1]).
+
+:- use_module(library(lists)).
+
+%!  initial(?State) is nondet.
+%
+%   True iff State is one of the twelve states after one move of each side; of those that are the same up to
+%   rotation and reflection, the first.
+
+initial(s(x,Board)) :-
+    first_marks(First, Seconds),
+    member(Second, Seconds),
+    put(First, x, [e,e,e,e,e,e,e,e,e], Squares0),
+    put(Second, o, Squares0, Squares),
+    Board =.. [board|Squares].
+
+% Where X begins, in a corner, at an edge or in the centre; and where O can answer.
+first_marks(1, [2,3,5,6,9]).
+first_marks(2, [1,4,5,7,8]).
+first_marks(5, [1,2]).
+
+put(N, Mark, Squares0, Squares) :-
+    nth1(N, Squares0, e, Others),
+    nth1(N, Squares, Mark, Others).
+
+%!  move(+State, ?Next) is nondet.
+%
+%   True iff Next comes from State when the side to move marks an empty square. Nothing asks whether the game is
+%   over. The squares come in order.
+
+move(s(Mover,Board0), s(Other,Board)) :-
+    other(Mover, Other),
+    Board0 =.. [board|Squares0],
+    marked(Squares0, Mover, Squares),
+    Board =.. [board|Squares].
+
+other(x, o).
+other(o, x).
+
+marked([e|Ss], Mark, [Mark|Ss]).
+marked([S|Ss0], Mark, [S|Ss]) :- marked(Ss0, Mark, Ss).
+
+%!  won(+State) is semidet.
+%
+%   True iff the player who has just moved has a line.
+
+won(s(Mover,Board)) :-
+    other(Mover, Winner),
+    line(A, B, C),
+    arg(A, Board, Winner),
+    arg(B, Board, Winner),
+    arg(C, Board, Winner),
+    !.
+
+line(1, 2, 3).
+line(4, 5, 6).
+line(7, 8, 9).
+line(1, 4, 7).
+line(2, 5, 8).
+line(3, 6, 9).
+line(1, 5, 9).
+line(3, 5, 7).
+
+%!  drawn(+State) is semidet.
+%
+%   True iff the board is full, and the player who has just moved has no line.
+
+drawn(s(Mover,Board)) :-
+    Board =.. [board|Squares],
+    \+ member(e, Squares),
+    \+ won(s(Mover,Board)).
+
+% --- examples ---------------------------------------------------------------------------------
+
+?- initial(S), S = s(_,board(_,_,_,_,x,_,_,_,_)).
+   S = s(x,board(o,e,e,e,x,e,e,e,e))
+;  S = s(x,board(e,o,e,e,x,e,e,e,e)).
+
+?- won(s(x,board(o,o,o,x,x,e,x,e,e))), \+ won(s(o,board(o,o,o,x,x,e,x,e,e))).
+   true.
+
+?- drawn(s(o,board(x,o,x,x,o,o,o,x,x))), \+ drawn(s(o,board(x,x,x,x,o,o,o,x,o))).
+   true.
