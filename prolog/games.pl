@@ -10,8 +10,8 @@ x o 3
 ```
 
 Noughts and crosses, and hexapawn on three by three and on four by four squares. The libraries of these names have
-their rules in plain Prolog, to be read; the predicates here give the same answers, from tables. A state is
-`s(Mover,Board)`: the side to move, and a term with a letter for each square.
+their rules in plain Prolog, to be read; the predicates here look the same up in tables, and know besides what each
+state is worth. A state is `s(Mover,Board)`: the side to move, and a term with a letter for each square.
 */
 
 :- module(games, [game_initial/2, game_next/3, game_won/2, game_drawn/2, game_value/3, game_reply/3, game_canonical/3,
@@ -149,7 +149,7 @@ letters_state([Mover|Squares], s(Mover,Board)) :- Board =.. [board|Squares].
 ?- game_won(oxo, s(o,board(x,x,x,o,o,e,e,e,e))), \+ game_reply(oxo, s(o,board(x,x,x,o,o,e,e,e,e)), _).
    true.
 
-?- game_drawn(hexapawn3, s(b,board(e,e,w,b,w,e,e,b,e))).
+?- game_drawn(hexapawn3, s(w,board(w,e,e,b,e,e,e,e,e))).
    true.
 
 ?- game_canonical(oxo, s(x,board(e,e,e,o,e,x,e,e,e)), S).
@@ -158,8 +158,14 @@ letters_state([Mover|Squares], s(Mover,Board)) :- Board =.. [board|Squares].
 ?- game_next(chess, _, _).
    error(domain_error(game,chess),game_next/3).
 
-?- game_won(oxo, s(x,board(x,x,x,x,x,x,x,x,x))).
-   error(domain_error(oxo_state,s(x,board(x,x,x,x,x,x,x,x,x))),game_won/2).
+?- game_value(hexapawn4, s(w,board(e,e,e,e,w,e,e,e,e,e,e,e,e,e,e,b)), V).
+   V = win(3).
+
+?- game_won(oxo, s(x,board(x,x,x,x,e))).
+   error(domain_error(oxo_state,s(x,board(x,x,x,x,e))),game_won/2).
+
+?- game_next(hexapawn3, s(w,board(w,w,w,x,x,x,b,b,b)), _).
+   error(domain_error(hexapawn3_state,s(w,board(w,w,w,x,x,x,b,b,b))),game_next/3).
 
 ?- game_won(oxo, s(x,_)).
    error(instantiation_error,game_won/2).

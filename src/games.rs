@@ -20,42 +20,12 @@ pub mod asked;
 pub mod board;
 pub mod graph;
 pub mod hexapawn;
+mod known;
 pub mod oxo;
 pub mod terminal;
 
-pub use graph::{Graph, State};
-
-use std::sync::LazyLock;
-
-/// The names of the games that are always there.
-pub const NAMES: [&str; 3] = ["oxo", "hexapawn3", "hexapawn4"];
-
-/// That there is no game with this name, and which there are.
-pub fn unknown(name: &str) -> String {
-    format!("no game {name:?}: the games are {}", NAMES.join(", "))
-}
-
-/// More states than any of these has.
-const MOST: usize = 1_000_000;
-
-/// The game with this name, one of [`NAMES`]; explored when it is first asked for.
-pub fn named(name: &str) -> Option<&'static Graph> {
-    static OXO: LazyLock<Graph> = LazyLock::new(|| explored("oxo", &oxo::Oxo));
-    static HEXAPAWN3: LazyLock<Graph> =
-        LazyLock::new(|| explored("hexapawn3", &hexapawn::Hexapawn { size: 3 }));
-    static HEXAPAWN4: LazyLock<Graph> =
-        LazyLock::new(|| explored("hexapawn4", &hexapawn::Hexapawn { size: 4 }));
-    match name {
-        "oxo" => Some(&OXO),
-        "hexapawn3" => Some(&HEXAPAWN3),
-        "hexapawn4" => Some(&HEXAPAWN4),
-        _ => None,
-    }
-}
-
-fn explored<R: Rules>(name: &str, rules: &R) -> Graph {
-    Graph::explore(name, rules, MOST).expect("it is small and its moves end")
-}
+pub use graph::{Graph, NoGraph, State};
+pub use known::{NAMES, canonical, from, named, unknown};
 
 /// The rules of a game.
 pub trait Rules {

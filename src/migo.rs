@@ -19,14 +19,17 @@
 //! assert!(lost(&learned.regret[50..]) < lost(&learned.regret[..50]));
 //! ```
 
+pub mod careful;
 pub mod curve;
 pub mod dependent;
 pub mod dqn;
+pub mod faithful;
 pub mod learner;
 pub mod menace;
 pub mod play;
 pub mod published;
 pub mod qlearning;
+pub mod strategy;
 pub mod theory;
 
 use crate::{

@@ -7,6 +7,8 @@
 mod learn;
 #[path = "bench/migo.rs"]
 mod migo;
+#[path = "bench/mil.rs"]
+mod mil;
 #[path = "bench/tactics.rs"]
 mod tactics_learned;
 
@@ -36,7 +38,7 @@ loop_fact_test(N, P) :- once(attack_fact(F, T, P)), ( rep(N), attack_fact(F, T, 
 ";
 
 fn main() {
-    let sections: [(&str, fn()); 13] = [
+    let sections: [(&str, fn()); 14] = [
         ("prolog", in_prolog),
         ("perft", perft),
         ("motifs", motifs),
@@ -46,6 +48,7 @@ fn main() {
         ("files", surface),
         ("datalog", datalog),
         ("learn", learn::learn),
+        ("metagol", mil::metagol),
         ("tactics_learned", tactics_learned::tactics),
         ("tactics_growth", tactics_learned::growth),
         ("migo", migo::rivals),

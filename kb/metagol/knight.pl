@@ -19,7 +19,9 @@ knight(From, To) :-
     to_coords(From, Rank, File),
     member(Up-Right, [1-2, 2-1, 2-(-1), 1-(-2), -1-(-2), -2-(-1), -2-1, -1-2]),
     Rank1 is Rank + Up,
+    between(1, 8, Rank1),
     File1 is File + Right,
+    between(1, 8, File1),
     to_coords(To, Rank1, File1).
 
 main :-

@@ -25,6 +25,7 @@ study("8/1p6/8/p3P3/P7/1PP3kP/8/4K3 w - - 0 1").
 step(Square, Next) :-
     study(Pos),
     to_coords(Square, Rank, File),
+    Rank < 8,
     Rank1 is Rank + 1,
     to_coords(Next, Rank1, File),
     \+ piece_at(Next, Pos, _, _).

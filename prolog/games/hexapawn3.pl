@@ -7,7 +7,7 @@
    false.
 ```
 
-The predicates `game_next/3`, `game_won/2` and their like know the same game by its name `hexapawn3`, and are faster.
+`game_value/3` and `game_reply/3` know what its states are worth; there its name is `hexapawn3`.
 */
 
 :- module(hexapawn3, [initial/1, move/2, won/1, drawn/1]).
@@ -41,17 +41,19 @@ drawn(State) :- hexapawn_drawn(State).
 % --- examples ---------------------------------------------------------------------------------
 
 ?- initial(S).
-   S = s(w,board(e,w,w,b,e,e,e,b,b))
-;  S = s(w,board(e,w,w,w,b,e,b,e,b))
+   S = s(w,board(e,w,w,w,b,e,b,e,b))
+;  S = s(w,board(e,w,w,b,e,e,b,e,b))
 ;  S = s(w,board(e,w,w,w,e,b,b,b,e))
 ;  S = s(w,board(w,e,w,b,w,e,e,b,b))
-;  S = s(w,board(w,e,w,e,b,e,e,b,b)).
+;  S = s(w,board(w,e,w,e,b,e,e,b,b))
+;  false.
 
 ?- move(s(w,board(w,e,w,e,b,e,e,b,b)), S).
    S = s(b,board(e,e,w,w,b,e,e,b,b))
 ;  S = s(b,board(e,e,w,e,w,e,e,b,b))
 ;  S = s(b,board(w,e,e,e,b,w,e,b,b))
-;  S = s(b,board(w,e,e,e,w,e,e,b,b)).
+;  S = s(b,board(w,e,e,e,w,e,e,b,b))
+;  false.
 
 ?- won(s(b,board(e,e,e,e,e,b,w,e,e))), drawn(s(w,board(w,e,e,b,e,e,e,e,e))).
    true.

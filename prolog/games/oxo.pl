@@ -11,7 +11,7 @@
 A state is `s(Mover,Board)`: whose move it is, and the nine squares, row by row, each `x`, `o` or `e` for empty.
 X begins. As a learner of strategies sees it, a game begins when each side has moved once.
 
-The predicates `game_next/3`, `game_won/2` and their like know the same game by its name `oxo`, and are faster.
+`game_value/3` and `game_reply/3` know what its states are worth; there its name is `oxo`.
 */
 
 :- module(oxo, [initial/1, move/2, won/1, drawn/1]).

@@ -23,6 +23,13 @@ fn other(side: u8) -> u8 {
 }
 
 impl Hexapawn {
+    /// Whether it is a board of this game, with any pawns.
+    pub fn accepts(&self, board: &Board) -> bool {
+        matches!(board.mover, b'w' | b'b')
+            && board.squares.len() == self.size * self.size
+            && (board.squares.iter()).all(|square| matches!(square, b'w' | b'b' | &EMPTY))
+    }
+
     fn mirrored(&self, state: &Board) -> Board {
         let size = self.size;
         state.permuted(|square| square / size * size + size - 1 - square % size)

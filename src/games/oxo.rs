@@ -47,18 +47,25 @@ fn other(mark: u8) -> u8 {
     if mark == b'x' { b'o' } else { b'x' }
 }
 
+impl Oxo {
+    /// Whether it is a board of this game, with any marks.
+    pub fn accepts(&self, board: &Board) -> bool {
+        matches!(board.mover, b'x' | b'o')
+            && board.squares.len() == 9
+            && (board.squares.iter()).all(|square| matches!(square, b'x' | b'o' | &EMPTY))
+    }
+}
+
 impl Rules for Oxo {
     type State = Board;
 
     fn starts(&self) -> Vec<Board> {
-        let mut seen = Vec::new();
         let mut starts = Vec::new();
         for first in self.moves(&self.opening().expect("there is one")) {
             for second in self.moves(&first) {
                 let canonical = self.canonical(&second);
-                if !seen.contains(&canonical) {
-                    seen.push(canonical);
-                    starts.push(second);
+                if !starts.contains(&canonical) {
+                    starts.push(canonical);
                 }
             }
         }

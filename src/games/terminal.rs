@@ -7,7 +7,7 @@ use super::{
 
 impl Graph {
     /// How the squares are called, if the states are boards.
-    fn naming(&self) -> Option<Naming> {
+    pub fn naming(&self) -> Option<Naming> {
         let &start = self.starts.first()?;
         let &next = self.moves(start).first()?;
         Some(self.board(start)?.naming(&self.board(next)?))

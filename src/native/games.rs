@@ -3,7 +3,7 @@
 //! A state comes as letters: the side to move, then the squares. In Prolog that is the string
 //! `[Mover|Squares]`.
 
-use std::ffi::CStr;
+use std::{cell::RefCell, ffi::CStr, rc::Rc};
 
 use crate::{
     games::{self, Graph, board::Board},
@@ -68,21 +68,69 @@ fn graph(game: Game) -> &'static Graph {
     games::named(games::NAMES[game.0]).expect("the name is from the list")
 }
 
-/// The graph, and the state with these letters if there is one.
-fn found(game: Game, letters: &str) -> Option<(&'static Graph, games::State)> {
-    let (&mover, squares) = letters.as_bytes().split_first()?;
-    let board = Board {
-        mover,
-        squares: squares.to_vec(),
-    };
-    let graph = graph(game);
-    Some((graph, graph.state(&board.to_string())?))
+thread_local! {
+    /// The game from a board that it cannot reach, asked about last.
+    static OTHER: RefCell<Option<(usize, Rc<Graph>)>> = const { RefCell::new(None) };
 }
 
-fn letters(graph: &Graph, state: games::State) -> Option<String> {
-    let board = Board::parse(&graph.texts[state as usize])?;
-    let letters = std::iter::once(board.mover).chain(board.squares);
-    Some(letters.map(char::from).collect())
+/// A game that is known for good, or one from a board of the user's own.
+enum Found {
+    Named(&'static Graph),
+    Other(Rc<Graph>),
+}
+
+impl std::ops::Deref for Found {
+    type Target = Graph;
+    fn deref(&self) -> &Graph {
+        match self {
+            Found::Named(graph) => graph,
+            Found::Other(graph) => graph,
+        }
+    }
+}
+
+/// A graph with the state that has these letters, if the game has such a state.
+fn found(game: Game, letters: &str) -> Result<Option<(Found, games::State)>, Error> {
+    let Some(board) = board(letters) else {
+        return Ok(None);
+    };
+    let (text, named) = (board.to_string(), graph(game));
+    if let Some(state) = named.state(&text) {
+        return Ok(Some((Found::Named(named), state)));
+    }
+    OTHER.with_borrow_mut(|last| {
+        let known = last.as_ref().filter(|(of, _)| *of == game.0);
+        if let Some((_, graph)) = known
+            && let Some(state) = graph.state(&text)
+        {
+            return Ok(Some((Found::Other(Rc::clone(graph)), state)));
+        }
+        let from = games::from(games::NAMES[game.0], &board);
+        let Some(graph) = from.map_err(|_| Error::Resource("game_states"))? else {
+            return Ok(None);
+        };
+        let graph = Rc::new(graph);
+        *last = Some((game.0, Rc::clone(&graph)));
+        // It begins with this board.
+        Ok(Some((Found::Other(graph), 0)))
+    })
+}
+
+fn board(letters: &str) -> Option<Board> {
+    let (&mover, squares) = letters.as_bytes().split_first()?;
+    Some(Board {
+        mover,
+        squares: squares.to_vec(),
+    })
+}
+
+fn letters(board: &Board) -> String {
+    let letters = std::iter::once(&board.mover).chain(&board.squares);
+    letters.map(|&letter| char::from(letter)).collect()
+}
+
+fn state_letters(graph: &Graph, state: games::State) -> Option<String> {
+    Board::parse(&graph.texts[state as usize]).map(|board| letters(&board))
 }
 
 fn named_game(game: Option<Game>) -> Vec<Game> {
@@ -92,54 +140,64 @@ fn named_game(game: Option<Game>) -> Vec<Game> {
     }
 }
 
-fn game_state(game: Game, state: String) -> bool {
-    found(game, &state).is_some()
+fn game_state(game: Game, state: String) -> Result<bool, Error> {
+    Ok(found(game, &state)?.is_some())
 }
 
 fn game_start(game: Game) -> Vec<String> {
     let graph = graph(game);
     let starts = graph.starts.iter();
-    starts.filter_map(|&start| letters(graph, start)).collect()
+    starts
+        .filter_map(|&start| state_letters(graph, start))
+        .collect()
 }
 
-fn game_step(game: Game, state: String) -> Vec<String> {
-    let Some((graph, state)) = found(game, &state) else {
-        return Vec::new();
+fn game_step(game: Game, state: String) -> Result<Vec<String>, Error> {
+    let Some((graph, state)) = found(game, &state)? else {
+        return Ok(Vec::new());
     };
     let moves = graph.moves(state).iter();
-    moves.filter_map(|&next| letters(graph, next)).collect()
+    Ok(moves
+        .filter_map(|&next| state_letters(&graph, next))
+        .collect())
 }
 
-fn game_result(game: Game, state: String) -> Option<Name> {
-    let (graph, state) = found(game, &state)?;
-    let result = match state as usize {
+fn game_result(game: Game, state: String) -> Result<Option<Name>, Error> {
+    let result = |(graph, state): (Found, games::State)| match state as usize {
         state if graph.won[state] => "won",
         state if graph.drawn[state] => "drawn",
         _ => "open",
     };
-    Some(Name(result.to_owned()))
+    Ok(found(game, &state)?.map(|found| Name(result(found).to_owned())))
 }
 
-fn game_worth(game: Game, state: String) -> Option<(i64, i64)> {
-    let (graph, state) = found(game, &state)?;
-    let (value, plies) = (graph.value[state as usize], graph.plies[state as usize]);
-    Some((value.into(), plies.into()))
+fn game_worth(game: Game, state: String) -> Result<Option<(i64, i64)>, Error> {
+    Ok(found(game, &state)?.map(|(graph, state)| {
+        let (value, plies) = (graph.value[state as usize], graph.plies[state as usize]);
+        (value.into(), plies.into())
+    }))
 }
 
-fn game_optimal(game: Game, state: String) -> Option<String> {
-    let (graph, state) = found(game, &state)?;
-    let reply = graph.reply[state as usize];
-    (reply != state).then(|| letters(graph, reply))?
+fn game_optimal(game: Game, state: String) -> Result<Option<String>, Error> {
+    Ok(found(game, &state)?.and_then(|(graph, state)| {
+        let reply = graph.reply[state as usize];
+        (reply != state).then(|| state_letters(&graph, reply))?
+    }))
 }
 
 fn game_symmetric(game: Game, state: String) -> Option<String> {
-    let (graph, state) = found(game, &state)?;
-    letters(graph, graph.canonical[state as usize])
+    let board = board(&state)?;
+    let canonical = games::canonical(games::NAMES[game.0], &board)?;
+    // The game itself has the first of its states as the canonical one.
+    let graph = graph(game);
+    match graph.state(&canonical.to_string()) {
+        Some(state) => state_letters(graph, graph.canonical[state as usize]),
+        None => Some(letters(&canonical)),
+    }
 }
 
 fn game_picture(game: Game, state: String) -> Option<String> {
-    let (graph, state) = found(game, &state)?;
-    Some(graph.draw(state))
+    Some(board(&state)?.draw(graph(game).naming()?))
 }
 
 #[cfg(test)]

@@ -20,6 +20,7 @@ mod learn;
 mod learn_command;
 mod learning_tasks;
 mod loading;
+mod metagol;
 mod perft;
 mod positions;
 mod puzzles;

@@ -21,13 +21,13 @@ fn regret(game: &str, manner: Manner, games: usize, runs: u64) -> (f64, f64) {
             let mut migo = Migo::new(graph, manner);
             let played = series(graph, &mut migo, &plan, &mut random, |_, _| true);
             if run == 0 {
-                for (name, d) in migo.strategy() {
-                    println!("{name} {d} {:?}", migo.theory().clauses(*d));
+                for (name, d) in &migo.strategy().predicates {
+                    println!("{name} {d} {:?}", migo.strategy().theory.clauses(*d));
                 }
                 let t: f64 = played.seconds.iter().sum();
                 println!("{} ms a game", t * 1e3 / games as f64);
             }
-            if run < 4 {
+            if run < 8 {
                 let at = |n: usize| {
                     played.regret[..n.min(games)]
                         .iter()
@@ -54,7 +54,7 @@ fn curves() {
                     faithful,
                 };
                 let at = std::time::Instant::now();
-                let found = regret(game, manner, games, 20);
+                let found = regret(game, manner, games, 40);
                 println!("{game} {manner:?}: {found:?} {:?}", at.elapsed());
             }
         }
