@@ -22,6 +22,7 @@ rule(monadic_conjunction, [P,Q,R], [P,A], [[Q,A],[R,A]]).
 rule(exists, [P,Q], [P,A], [[Q,A,_B]]).
 rule(monadic_chain, [P,Q,R], [P,A], [[Q,A,B],[R,B]]).
 rule(monadic_recursion, [P,Q], [P,A], [[Q,A,B],[P,B]]).
+rule(monadic_tailrec, [P,Q], [P,A], [[Q,A,B],@(term_gt(A,B)),[P,B]]).
 rule(monadic_constant, [P,A], [P,A], []).
 
 % Two arguments.
@@ -35,7 +36,7 @@ rule(switch, [P,Q,R], [P,A,B], [[Q,A,C],[R,B,C]]).
 rule(swap, [P,Q,R], [P,A,B], [[Q,C,A],[R,C,B]]).
 rule(recursion, [P,Q], [P,A,B], [[Q,A,C],[P,C,B]]).
 rule(left_recursion, [P,Q], [P,A,B], [[P,A,C],[Q,C,B]]).
-rule(tailrec, [P,Q], [P,A,B], [[Q,A,C],@(user:metagol_order(A,C)),[P,C,B],@(user:metagol_order(C,B))]).
+rule(tailrec, [P,Q], [P,A,B], [[Q,A,C],@(term_gt(A,C)),[P,C,B],@(term_gt(C,B))]).
 rule(negation, [P,Q,R], [P,A,B], [[Q,A,B],not([R,B,_C])]).
 rule(negated_precon, [P,Q,R], [P,A,B], [not([Q,A]),[R,A,B]]).
 rule(negated_postcon, [P,Q,R], [P,A,B], [[Q,A,B],not([R,B])]).
@@ -46,6 +47,105 @@ rule(curry, [P,Q,R], [P,A,B], [[Q,A,B,R]]).
 rule(curry3, [P,Q,R,S], [P,A,B], [[Q,A,B,R,S]]).
 rule(monadic_curry, [P,Q,R], [P,A], [[Q,A,R]]).
 
-metarule_clause(_,_,_,_,_) :- false.
-metarules([]).
-use_metarules(_).
+% The names of variables in the order in which they occur.
+names(['P','Q','R','S'], ['A','B','C','D']).
+
+%! metarule_clause(?Name, -Subs, -Head, -Body, -VariableNames) is nondet.
+%
+% True iff the library has the metarule Name.
+
+metarule_clause(Name, Subs, Head, Body, VNs) :-
+    rule(Name, Subs, Head, Body),
+    term_variables(Head-Body, Vs),
+    names(Ps, As),
+    named(Vs, Subs, Ps, As, VNs).
+
+% What stands in the place of a predicate is a P, or Q, ...; constants that are learned are not.
+named([], _, _, _, []).
+named([V|Vs], Subs, Ps0, As0, [Name=V|VNs]) :-
+    (   member(S, Subs), S == V, Ps0 = [Name|Ps] -> As = As0
+    ;   As0 = [Name|As], Ps = Ps0
+    ),
+    named(Vs, Subs, Ps, As, VNs).
+
+%! metarules(-Metarules) is det.
+%
+% Metarules is the list of the library's metarules, each Name-Clause, and Clause is a string. A condition `@(Goal)` in a
+% clause is for the search and no part of what is learned; term_gt/2 is a predicate of the user's program.
+
+metarules(Metarules) :-
+    findall(Name-Text, ( metarule_clause(Name, _, Head, Body, VNs), metarules:clause_text(Head, Body, VNs, Text) ), Metarules).
+
+clause_text(Head, Body, VNs, Text) :-
+    literal_text(Head, VNs, HeadText),
+    (   Body == [] -> Text = HeadText
+    ;   body_text(Body, VNs, BodyText),
+        append([HeadText," :- ",BodyText], Text)
+    ).
+
+body_text([Literal|Body], VNs, Text) :-
+    literal_text(Literal, VNs, Text0),
+    (   Body == [] -> Text = Text0
+    ;   body_text(Body, VNs, Text1),
+        append([Text0,", ",Text1], Text)
+    ).
+
+literal_text(@(Goal), VNs, Text) :- !, shown(@(Goal), VNs, Text).
+literal_text(not(Literal), VNs, Text) :- !, literal_text(Literal, VNs, Text0), append(["not ",Text0], Text).
+literal_text([P|Args], VNs, Text) :-
+    shown(P, VNs, PText),
+    args_text(Args, VNs, ArgsText),
+    append([PText,"(",ArgsText,")"], Text).
+
+args_text([Arg], VNs, Text) :- !, shown(Arg, VNs, Text).
+args_text([Arg|Args], VNs, Text) :-
+    shown(Arg, VNs, Text0),
+    args_text(Args, VNs, Text1),
+    append([Text0,",",Text1], Text).
+
+shown(Term, VNs, Text) :- write_term_to_chars(Term, [quoted(true),variable_names(VNs)], Text).
+
+%! use_metarules(+Names) is det.
+%
+% The metarules of the library that are called Names, one or a list, count as if they stood here: in a file, in the place
+% of the directive, else after all others. metarules/1 lists them.
+
+use_metarules(Names0) :-
+    (   var(Names0) -> instantiation_error(use_metarules/1)
+    ;   atom(Names0), Names0 \== [] -> Names = [Names0]
+    ;   Names = Names0
+    ),
+    must_be(list, Names),
+    known(Names),
+    engine:provided(metagol),
+    (   catch(consult:place(File, Line), _, false), Line > 0 -> metagol_options:note_file(File)
+    ;   File = none, Line = 0
+    ),
+    metagol_source:import_metarules(Names, File, Line).
+
+known([]).
+known([Name|Names]) :-
+    (   var(Name) -> instantiation_error(use_metarules/1)
+    ;   rule(Name, _, _, _) -> true
+    ;   existence_error(metarule, Name, use_metarules/1)
+    ),
+    known(Names).
+
+existence_error(Kind, Culprit, Context) :- throw(error(existence_error(Kind, Culprit), Context)).
+
+% --- examples ---------------------------------------------------------------------------------
+
+?- metarules(Rules), member(chain-Text, Rules).
+   Rules = [monadic_identity-"P(A) :- Q(A)"|_A], Text = "P(A,B) :- Q(A,C), R(C,B)"
+;  false.
+
+?- metarules(Rules), member(tailrec-Text, Rules).
+   Text = "P(A,B) :- Q(A,C), @term_gt(A,C), P(C,B), @term_gt(C,B)", Rules = [_A|_B]
+;  false.
+
+?- metarules(Rules), member(constant-Text, Rules).
+   Text = "P(A,B) :- Q(A,B,C)", Rules = [_A|_B]
+;  false.
+
+?- use_metarules([no_such_rule]).
+   error(existence_error(metarule,no_such_rule),use_metarules/1).
