@@ -7,7 +7,10 @@ rest still proves all examples. The method is that of S. Patsantzis and S. Muggl
 reduction for polynomial time meta-interpretive learning", Machine Learning 110, 2021.
 
 ```
-?- learn([even(2),even(4)], [even(1)], [top_program(true)], Program).
+?- assertz(body_pred(next/2)), assertz(next(0,1)), assertz(next(1,2)), use_metarules([identity,inverse]).
+   true.
+?- learn([before(1,0),before(2,1)], [before(0,1)], [top_program(true)], Program).
+   Program = [sub(inverse,before,2,[before,next])].
 ```
 */
 
@@ -56,31 +59,31 @@ added([Sub|Subs], Clauses0, Clauses) :-
 one_step(Atom, Search, Positives, sub(Name,P,A,Subs)) :-
     Atom = [P|Args],
     length(Args, A),
-    memberchk_target(P, A, Search, Types),
+    target(P, A, Search, Types),
     metagol:instance(Name, Subs, Atom, Types, [], Search, Body),
     known(Body, Atom, Search, Positives),
     ground(Subs).
 
-memberchk_target(P, A, search(_,symbols(Targets,_),_), Types) :-
+% target(+Name, +Arity, +Search, ?Types)
+target(P, A, search(_,symbols(Targets,_),_), Types) :-
     memberchk(sym(P,A,_,Declared), Targets),
     typed_as(Declared, Types).
 
 known([], _, _, _).
 known([Goal|Goals], Atom, Search, Positives) :-
-    (   Goal = [P|Args]-Types ->
-        length(Args, A),
-        (   memberchk_other(P, A, Types, Search, Positives, Atom, Args)
-        ;   metagol:prove([Goal], [], [], Search, [x,x], _)
-        )
-    ;   metagol:prove([Goal], [], [], Search, [], _)
+    (   Goal = [P|Args]-Types, other_example([P|Args], Types, Atom, Search, Positives)
+    ;   % Without clauses, by the background alone.
+        Search = search(Background,Symbols,_),
+        metagol:prove([Goal], [], [], search(Background,Symbols,0), [], _)
     ),
     known(Goals, Atom, Search, Positives).
 
-% An example stands for its own proof, but not for that of itself.
-memberchk_other(P, A, Types, Search, Positives, Atom, Args) :-
+% An example does not prove itself.
+other_example([P|Args], Types, Atom, Search, Positives) :-
+    length(Args, A),
     member([P|Args], Positives),
     [P|Args] \== Atom,
-    memberchk_target(P, A, Search, Types).
+    target(P, A, Search, Types).
 
 % specialised(+Clauses0, +Negatives, +Search, +Positives, -Clauses): without those that prove a negative example.
 specialised([], _, _, _, []).
@@ -91,7 +94,8 @@ specialised([Sub|Subs], Negatives, Search, Positives, Clauses) :-
     specialised(Subs, Negatives, Search, Positives, Clauses1).
 
 all_proved(Positives, Program, Search) :-
-    \+ ( member(Atom, Positives), \+ metagol:deducible(Atom, Search, Program) ).
+    reverse(Program, Newest),
+    \+ ( member(Atom, Positives), \+ metagol:deducible(Atom, Search, Newest) ).
 
 % reduced(+Clauses, +Kept, +Positives, +Search, -Reduced): a clause goes if those after it and those kept do without it.
 reduced([], Kept, _, _, Reduced) :- reverse(Kept, Reduced).

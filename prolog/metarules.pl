@@ -2,7 +2,7 @@
 
 ```
 ?- metarules(Rules), member(chain-Text, Rules).
-   Text = "P(A,B) :- Q(A,C), R(C,B)".
+   Rules = [...], Text = "P(A,B) :- Q(A,C), R(C,B)".
 ```
 
 In a file, `:- use_metarules([identity, chain]).` has the same effect as the clauses of metarule/4 in this place.
@@ -14,38 +14,38 @@ In a file, `:- use_metarules([identity, chain]).` has the same effect as the cla
 :- use_module(library(error)).
 :- use_module(library(lists)).
 
-% rule(Name, Subs, Head, Body): the predicate variables are P, Q, R, S, the others A, B, C, D.
+% rule(Name, Subs, Head, Body, Constants): Constants are the variables for which no predicate is substituted.
 
 % One argument.
-rule(monadic_identity, [P,Q], [P,A], [[Q,A]]).
-rule(monadic_conjunction, [P,Q,R], [P,A], [[Q,A],[R,A]]).
-rule(exists, [P,Q], [P,A], [[Q,A,_B]]).
-rule(monadic_chain, [P,Q,R], [P,A], [[Q,A,B],[R,B]]).
-rule(monadic_recursion, [P,Q], [P,A], [[Q,A,B],[P,B]]).
-rule(monadic_tailrec, [P,Q], [P,A], [[Q,A,B],@(term_gt(A,B)),[P,B]]).
-rule(monadic_constant, [P,A], [P,A], []).
+rule(monadic_identity, [P,Q], [P,A], [[Q,A]], []).
+rule(monadic_conjunction, [P,Q,R], [P,A], [[Q,A],[R,A]], []).
+rule(exists, [P,Q], [P,A], [[Q,A,_B]], []).
+rule(monadic_chain, [P,Q,R], [P,A], [[Q,A,B],[R,B]], []).
+rule(monadic_recursion, [P,Q], [P,A], [[Q,A,B],[P,B]], []).
+rule(monadic_tailrec, [P,Q], [P,A], [[Q,A,B],@(term_gt(A,B)),[P,B]], []).
+rule(monadic_constant, [P,A], [P,A], [], [A]).
 
 % Two arguments.
-rule(identity, [P,Q], [P,A,B], [[Q,A,B]]).
-rule(inverse, [P,Q], [P,A,B], [[Q,B,A]]).
-rule(didentity, [P,Q,R], [P,A,B], [[Q,A,B],[R,A,B]]).
-rule(precon, [P,Q,R], [P,A,B], [[Q,A],[R,A,B]]).
-rule(postcon, [P,Q,R], [P,A,B], [[Q,A,B],[R,B]]).
-rule(chain, [P,Q,R], [P,A,B], [[Q,A,C],[R,C,B]]).
-rule(switch, [P,Q,R], [P,A,B], [[Q,A,C],[R,B,C]]).
-rule(swap, [P,Q,R], [P,A,B], [[Q,C,A],[R,C,B]]).
-rule(recursion, [P,Q], [P,A,B], [[Q,A,C],[P,C,B]]).
-rule(left_recursion, [P,Q], [P,A,B], [[P,A,C],[Q,C,B]]).
-rule(tailrec, [P,Q], [P,A,B], [[Q,A,C],@(term_gt(A,C)),[P,C,B],@(term_gt(C,B))]).
-rule(negation, [P,Q,R], [P,A,B], [[Q,A,B],not([R,B,_C])]).
-rule(negated_precon, [P,Q,R], [P,A,B], [not([Q,A]),[R,A,B]]).
-rule(negated_postcon, [P,Q,R], [P,A,B], [[Q,A,B],not([R,B])]).
-rule(constant, [P,Q,X], [P,A,B], [[Q,A,B,X]]).
+rule(identity, [P,Q], [P,A,B], [[Q,A,B]], []).
+rule(inverse, [P,Q], [P,A,B], [[Q,B,A]], []).
+rule(didentity, [P,Q,R], [P,A,B], [[Q,A,B],[R,A,B]], []).
+rule(precon, [P,Q,R], [P,A,B], [[Q,A],[R,A,B]], []).
+rule(postcon, [P,Q,R], [P,A,B], [[Q,A,B],[R,B]], []).
+rule(chain, [P,Q,R], [P,A,B], [[Q,A,C],[R,C,B]], []).
+rule(switch, [P,Q,R], [P,A,B], [[Q,A,C],[R,B,C]], []).
+rule(swap, [P,Q,R], [P,A,B], [[Q,C,A],[R,C,B]], []).
+rule(recursion, [P,Q], [P,A,B], [[Q,A,C],[P,C,B]], []).
+rule(left_recursion, [P,Q], [P,A,B], [[P,A,C],[Q,C,B]], []).
+rule(tailrec, [P,Q], [P,A,B], [[Q,A,C],@(term_gt(A,C)),[P,C,B],@(term_gt(C,B))], []).
+rule(negation, [P,Q,R], [P,A,B], [[Q,A,B],not([R,B,_C])], []).
+rule(negated_precon, [P,Q,R], [P,A,B], [not([Q,A]),[R,A,B]], []).
+rule(negated_postcon, [P,Q,R], [P,A,B], [[Q,A,B],not([R,B])], []).
+rule(constant, [P,Q,C], [P,A,B], [[Q,A,B,C]], [C]).
 
 % Higher order: a predicate is an argument.
-rule(curry, [P,Q,R], [P,A,B], [[Q,A,B,R]]).
-rule(curry3, [P,Q,R,S], [P,A,B], [[Q,A,B,R,S]]).
-rule(monadic_curry, [P,Q,R], [P,A], [[Q,A,R]]).
+rule(curry, [P,Q,R], [P,A,B], [[Q,A,B,R]], []).
+rule(curry3, [P,Q,R,S], [P,A,B], [[Q,A,B,R,S]], []).
+rule(monadic_curry, [P,Q,R], [P,A], [[Q,A,R]], []).
 
 % The names of variables in the order in which they occur.
 names(['P','Q','R','S'], ['A','B','C','D']).
@@ -55,18 +55,18 @@ names(['P','Q','R','S'], ['A','B','C','D']).
 % True iff the library has the metarule Name.
 
 metarule_clause(Name, Subs, Head, Body, VNs) :-
-    rule(Name, Subs, Head, Body),
+    rule(Name, Subs, Head, Body, Constants),
     term_variables(Head-Body, Vs),
     names(Ps, As),
-    named(Vs, Subs, Ps, As, VNs).
+    named(Vs, Subs, Constants, Ps, As, VNs).
 
-% What stands in the place of a predicate is a P, or Q, ...; constants that are learned are not.
-named([], _, _, _, []).
-named([V|Vs], Subs, Ps0, As0, [Name=V|VNs]) :-
-    (   member(S, Subs), S == V, Ps0 = [Name|Ps] -> As = As0
+% A variable for a predicate is a P, or Q, and so on.
+named([], _, _, _, _, []).
+named([V|Vs], Subs, Constants, Ps0, As0, [Name=V|VNs]) :-
+    (   member(S, Subs), S == V, \+ ( member(C, Constants), C == V ) -> Ps0 = [Name|Ps], As = As0
     ;   As0 = [Name|As], Ps = Ps0
     ),
-    named(Vs, Subs, Ps, As, VNs).
+    named(Vs, Subs, Constants, Ps, As, VNs).
 
 %! metarules(-Metarules) is det.
 %
@@ -126,7 +126,7 @@ use_metarules(Names0) :-
 known([]).
 known([Name|Names]) :-
     (   var(Name) -> instantiation_error(use_metarules/1)
-    ;   rule(Name, _, _, _) -> true
+    ;   rule(Name, _, _, _, _) -> true
     ;   existence_error(metarule, Name, use_metarules/1)
     ),
     known(Names).
@@ -135,17 +135,14 @@ existence_error(Kind, Culprit, Context) :- throw(error(existence_error(Kind, Cul
 
 % --- examples ---------------------------------------------------------------------------------
 
-?- metarules(Rules), member(chain-Text, Rules).
-   Rules = [monadic_identity-"P(A) :- Q(A)"|_A], Text = "P(A,B) :- Q(A,C), R(C,B)"
-;  false.
+?- findall(Text, ( metarules(Rules), member(chain-Text, Rules) ), Texts).
+   Texts = ["P(A,B) :- Q(A,C), R(C,B)"].
 
-?- metarules(Rules), member(tailrec-Text, Rules).
-   Text = "P(A,B) :- Q(A,C), @term_gt(A,C), P(C,B), @term_gt(C,B)", Rules = [_A|_B]
-;  false.
+?- findall(Text, ( metarules(Rules), member(tailrec-Text, Rules) ), Texts).
+   Texts = ["P(A,B) :- Q(A,C), @(term_gt(A,C)), P(C,B), @(term_gt(C,B))"].
 
-?- metarules(Rules), member(constant-Text, Rules).
-   Text = "P(A,B) :- Q(A,B,C)", Rules = [_A|_B]
-;  false.
+?- findall(Text, ( metarules(Rules), member(Name-Text, Rules), member(Name, [constant,negation,monadic_constant]) ), Texts).
+   Texts = ["P(A)","P(A,B) :- Q(A,B), not R(B,C)","P(A,B) :- Q(A,B,C)"].
 
 ?- use_metarules([no_such_rule]).
    error(existence_error(metarule,no_such_rule),use_metarules/1).
