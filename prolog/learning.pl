@@ -39,7 +39,15 @@ native code; what only Prolog can answer, it asks here.
 %     that are not and that are.
 %
 % A task with mistakes raises `task_error(Text)`: Text tells file, line and what was expected.
+%
+% If the first argument is a list of atoms, they are positive examples for Metagol: see learn/3 of the module metagol.
 
+learn(Directory, Options, Program) :-
+    nonvar(Directory),
+    ( Directory == [] ; Directory = [C|_], \+ ( atom(C), atom_length(C, 1) ) ),
+    !,
+    engine:provided(metagol),
+    metagol:learn(Directory, Options, [], Program).
 learn(Directory, Options, Program) :-
     directory(Directory),
     options(Options, [], Words, limits(100000,10000), limits(Inferences,Answers), Outcome),
@@ -164,5 +172,5 @@ renamed([C0|Cs0], [C|Cs]) :-
 ?- learn(_, [], P).
    error(instantiation_error,learn/3).
 
-?- learn([f(a),f(b)], [], P).
-   error(type_error(directory,[f(a),f(b)]),learn/3).
+?- learn([f(a),f(b)], foo, P).
+   error(type_error(list,foo),must_be/2).

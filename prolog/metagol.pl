@@ -407,3 +407,51 @@ later_ones([P/A|PIs], Target) :-
     ;   assertz(learned(P, A, Target))
     ),
     later_ones(PIs, Target).
+
+% --- examples ---------------------------------------------------------------------------------
+
+?- assertz(body_pred(parent/2)), assertz(parent(ann,bob)), assertz(parent(bob,cid)), assertz(parent(cid,dan)),
+   use_metarules([identity,chain,recursion]).
+   true.
+
+?- once(learn([grandparent(ann,cid)], [], P)).
+   P = [sub(chain,grandparent,2,[grandparent,parent,parent])].
+
+?- once(learn([ancestor(ann,bob),ancestor(ann,dan)], [ancestor(bob,ann)], [kernel(prolog)], P)).
+   P = [sub(recursion,ancestor,2,[ancestor,parent]),sub(identity,ancestor,2,[ancestor,parent])].
+
+?- learn([child(bob,ann)], [], [max_clauses(2)], P).
+   false.
+
+?- use_metarules(inverse), learn([child(bob,ann)], [], [top_program(true)], P).
+   P = [sub(inverse,child,2,[child,parent])]
+;  false.
+
+?- pprint([sub(chain,grandparent,2,[grandparent,parent,parent])]).
+   true.
+
+?- learn_seq([[gp(ann,cid)]/[],[ggp(ann,dan)]/[]], P).
+   P = [sub(chain,gp,2,[gp,parent,parent]),sub(chain,ggp,2,[ggp,parent,gp])].
+
+?- gp(X, dan).
+   X = bob
+;  false.
+
+?- learn([f(_)], [], P).
+   error(task_error("the positive example f(A) has a variable as an argument; a value was expected"),learn/3).
+
+?- learn([f(a)], [], [max(3)], P).
+   error(domain_error(metagol_option,max(3)),learn/4).
+
+?- learn([f(a),f(a,b)], [], P).
+   error(task_error("the positive examples are of f/1 and of f/2; one arity was expected"),learn/3).
+
+?- learn([f(a)], [g(a)], P).
+   error(task_error("the negative example g(a) is of another predicate than the positive ones; f/1 was expected"),learn/3).
+
+?- assertz(metarule([P,Q], P, [[Q,_]])), learn([f(a)], [], P).
+   error(task_error("error: the head of a metarule must be a list [P|Arguments], found A\n"),learn/3).
+
+?- retractall(metarule(_,_,_)), retractall(body_pred(_)), retractall(parent(_,_)), retractall(gp(_,_)), retractall(ggp(_,_)),
+   metagol_source:forget_metarules(none).
+   true.

@@ -1,7 +1,7 @@
 /** What is wrong with a task for Metagol: errors, which end it, and warnings.
 */
 
-:- module(metagol_checks, [must_be_sound/4, examples/5, predicate_exists/2, warn/6]).
+:- module(metagol_checks, [must_be_sound/4, examples/5, predicate_exists/2, warn/6, meant/3]).
 
 :- use_module(library(error)).
 :- use_module(library(lists)).
@@ -144,12 +144,138 @@ known_targets([[P|Args]|Atoms], Targets) :-
 %
 % Prints a line for everything that is possible, but hardly meant.
 
-warn(_, _, _, Bodies, _, _) :-
-    (   member(pred(P,A,_,Place), Bodies),
-        \+ predicate_exists(P, A),
-        term_chars(P/A, [], Cs),
-        append(Cs, " does not exist", Message),
+warn(Task, Rules, Clauses, Bodies, Heads, Named) :-
+    Names = names(Task, Bodies, Heads, Named),
+    usable(Rules, Task, Usable),
+    (   ( member(pred(P,A,_,Place), Bodies), missing_body(P, A, Message)
+        ; member(rule(Rule,Place,VNs), Rules), odd(Rule, VNs, Names, Usable, Message)
+        ; member(rule(Clause,Place,VNs), Clauses), odd(Clause, VNs, Names, Usable, Message)
+        ),
         warning(Place, Message),
         false
     ;   true
     ).
+
+missing_body(P, A, Message) :-
+    \+ predicate_exists(P, A),
+    term_chars(P/A, [], Cs),
+    findall(Name, ( clauses:consulted_predicate(user, Name, A, _), \+ memberchk(Name, [metarule,body_pred,head_pred,prim,ibk,func_test]) ), Known),
+    meant(P, Known, Meant),
+    append([Cs," does not exist"|Meant], Message).
+
+odd(metarule(_,Subs,Head,Body,Guard), VNs, _, _, Message) :-
+    % A variable for which nothing can be found.
+    select(Sub, Subs, Others),
+    var(Sub),
+    term_variables(r(Others,Head,Body,Guard), Vs),
+    \+ ( member(V, Vs), V == Sub ),
+    term_chars(Sub, VNs, Cs),
+    append(["the metarule can never be used: ",Cs," occurs nowhere else and so is never bound"], Message).
+odd(metarule(Name,_,_,Body,_), VNs, _, Usable, Message) :-
+    \+ member(Name, Usable),
+    Usable = [provable(Provable)|_],
+    member(Literal, Body),
+    \+ has_proof(Literal, Provable),
+    ( Literal = not([Q|Args]) -> true ; Literal = [Q|Args] ),
+    length(Args, A),
+    term_chars(Q/A, VNs, Cs),
+    append(["the metarule can never be used: there is nothing that proves ",Cs], Message),
+    !.
+odd(Rule, _, names(Task,_,_,_), _, Message) :-
+    ( Rule = metarule(_,_,_,Body,_) ; Rule = ibk(_,_,Body,_) ),
+    member(Literal, Body),
+    (   ( Literal = [P|Args] ; Literal = not([P|Args]) ),
+        atom(P),
+        length(Args, A),
+        \+ learnable(P, A, Task)
+    ;   Literal = @(Goal),
+        callable(Goal),
+        functor(Goal, P, A),
+        \+ memberchk(P/A, [(',')/2,(;)/2,(->)/2,(\+)/1,(:)/2])
+    ),
+    \+ predicate_exists(P, A),
+    term_chars(P/A, [], Cs),
+    append([Cs," does not exist"], Message).
+odd(ibk(_,[P|Args],_,_), _, names(task(_,_,_,Head,_,_,_,_),_,_,_), _, Message) :-
+    atom(P),
+    length(Args, A),
+    member(head(P,A,_), Head),
+    term_chars(P/A, [], Cs),
+    append(["the interpreted background ",Cs," is not used: ",Cs," is to be learned"], Message).
+
+% What the learner defines, or interprets.
+learnable(P, A, task(Positives,_,_,Head,_,Ibk,_,_)) :-
+    (   memberchk(head(P,A,_), Head) -> true
+    ;   member(ibk(_,[P|Args],_,_), Ibk), length(Args, A) -> true
+    ;   Positives = [[Target|_]|_],
+        atom_chars(Target, Ts),
+        append(Ts, ['_'|_], Start),
+        atom_chars(P, Cs),
+        append(Ts, ['_',Digit|_], Cs),
+        memberchk(Digit, "123456789"),
+        Start = [_|_]
+    ).
+
+% usable(+Rules, +Task, -Usable): the names of the metarules whose bodies can be proved, after provable(Arities):
+% elements are A, for unknown predicates, and P/A.
+usable(Rules, task(_,_,Body,_,Compiled,Ibk,_,_), [provable(Provable)|Names]) :-
+    findall(A, ( member(body(_,A,_), Body) ; member(ibk(_,[_|Args],_,_), Ibk), length(Args, A) ), As),
+    findall(P/A,
+            ( member(body(P,A,_), Body) ; member(P/A, Compiled) ; member(ibk(_,[P|Args],_,_), Ibk), length(Args, A) ),
+            PAs),
+    append(As, PAs, Provable0),
+    usable(Rules, [], Provable0, Names, Provable).
+
+usable(Rules, Names0, Provable0, Names, Provable) :-
+    (   member(rule(metarule(Name,_,[P|Args],Body,_),_,_), Rules),
+        \+ memberchk(Name, Names0),
+        \+ ( member(Literal, Body), \+ metagol_checks:has_proof(Literal, Provable0) ) ->
+        length(Args, A),
+        % What is learned proves its own predicate, and any unknown one.
+        (   var(P) -> New = [A,any/A]
+        ;   New = [A,P/A]
+        ),
+        append(New, Provable0, Provable1),
+        usable(Rules, [Name|Names0], Provable1, Names, Provable)
+    ;   Names = Names0,
+        Provable = Provable0
+    ).
+
+has_proof(@(_), _).
+has_proof(not(_), _).
+has_proof([P|Args], Provable) :-
+    length(Args, A),
+    (   var(P) -> memberchk(A, Provable)
+    ;   memberchk(P/A, Provable) -> true
+    ;   memberchk(any/A, Provable)
+    ).
+
+%! meant(+Name, +Known, -Text) is det.
+%
+% Text is a list with what may have been meant by Name, or empty.
+
+meant(Name, Known, Text) :-
+    atom_chars(Name, Cs),
+    (   member(Most, [1,2]),
+        member(Other, Known),
+        Other \== Name,
+        atom_chars(Other, Os),
+        distance(Cs, Os, Most) ->
+        term_chars(Other, [], Text0),
+        Text = ["; did you mean ",Text0,"?"]
+    ;   Text = []
+    ).
+
+% distance(+Chars, +Others, +Most): at most so many characters are inserted, deleted, exchanged or swapped.
+distance([C|Cs], [C|Ds], Most) :- !, distance(Cs, Ds, Most).
+distance([], [], _) :- !.
+distance(Cs0, Ds0, Most) :-
+    Most > 0,
+    Less is Most - 1,
+    (   Cs0 = [A,B|Cs], Ds0 = [B,A|Ds] -> true
+    ;   Cs0 = [_|Cs], Ds0 = [_|Ds]
+    ;   Cs0 = [_|Cs], Ds = Ds0
+    ;   Ds0 = [_|Ds], Cs = Cs0
+    ),
+    distance(Cs, Ds, Less),
+    !.

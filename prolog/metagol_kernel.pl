@@ -151,11 +151,18 @@ rows_of([Args-Body|Facts], [Args|Rows]) :-
 % --- answers ----------------------------------------------------------------------------------
 
 answered(Kernel, Task) :-
-    said(Kernel, Goals),
+    said(Kernel, Asked),
+    % Values that several goals share may stand before them.
+    (   Asked = with(Values,Goals) -> given(Values)
+    ;   Goals = Asked
+    ),
     goal_limit(Task, Limit),
     answers(Goals, Limit, Answers),
     write_term_to_chars(Answers, [quoted(true),ignore_ops(true)], Text),
     mil_answer(Kernel, Text).
+
+given([]).
+given([Value-Value|Values]) :- given(Values).
 
 answers([], _, []).
 answers([q(Goal,Skip,Most)|Goals], Limit, [a(Rows,End)|Answers]) :-
@@ -215,4 +222,4 @@ called(Goal) :-
    Rows = [[1]], End = error(oops).
 
 ?- metagol_kernel:rows(( X = f(_) ; repeat, false ), 0, 5, 1000, Rows, End).
-   Rows = [[f(_A)]], End = limit.
+   Rows = [[f(_A),_A]], End = limit.

@@ -6,7 +6,7 @@
 ```
 */
 
-:- module(metagol_options, [options/2, option/2, file_option/3, forget_options/1]).
+:- module(metagol_options, [options/2, option/2, file_option/3, note_file/1, option_names/1, forget_options/1]).
 
 :- use_module(library(error)).
 :- use_module(library(lists)).
@@ -27,6 +27,12 @@ known(trace(B), boolean(B)).
 known(kernel(K), member(K, [native,prolog])).
 known(top_program(B), boolean(B)).
 known(typed(B), boolean(B)).
+
+%! option_names(-Names) is det.
+%
+% Names are those of the options.
+
+option_names(Names) :- findall(Name, ( known(Option, _), functor(Option, Name, _) ), Names).
 
 boolean(true).
 boolean(false).
@@ -53,6 +59,10 @@ file_option(Option, File, Line) :-
         assertz(given(File, Option))
     ;   metagol_text:unknown_option(Option, File, Line)
     ).
+
+%! note_file(+File) is det.
+%
+% File says something to the learner, which is forgotten when it is loaded again.
 
 note_file(File) :-
     (   declarations:options_of_learner(File) -> true
@@ -88,7 +98,7 @@ options(Given, Options) :-
     Max = max_clauses(N),
     Invented is N - 1,
     chosen(max_inv_preds(Invented), Said, Inv),
-    others([functional(false),trace(false),inference_limit(0),timeout(600),goal_inferences(1000000),kernel(prolog),
+    others([functional(false),trace(false),inference_limit(0),timeout(600),goal_inferences(1000000),kernel(native),
             top_program(false),typed(auto)], Said, Others),
     Options = [Min,Max,Inv|Others].
 

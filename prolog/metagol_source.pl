@@ -29,7 +29,7 @@ metarules([], _, []).
 metarules([clause(Term,Guard0,Place,VNs)|Clauses], I, [rule(metarule(Name,Subs,Head,Body,Guard),Place,VNs)|Rules]) :-
     Term =.. [_|Parts],
     parts(Parts, Name, Subs, Head, Body0),
-    (   ground(Name) -> I1 = I
+    (   nonvar(Name) -> I1 = I
     ;   Name = I,
         I1 is I + 1
     ),

@@ -235,14 +235,27 @@ place_chars(Place, Cs) :-
     ).
 
 %! warning(+Place, +Message) is det.
+%
+% Prints a warning about a place.
 
 warning(Place, Message) :-
     place_chars(Place, Cs),
     print_line(["% WARNING: ",Cs,Message]).
 
+%! unknown_option(+Option, +File, +Line) is det.
+%
+% Says that a file gives an option that there is not, or that has no such value.
+
 unknown_option(Option, File, Line) :-
     term_chars(Option, [], Cs),
-    append(["metagol has no option ",Cs], Message),
+    (   callable(Option) -> functor(Option, Name, _)
+    ;   Name = none
+    ),
+    option_names(Names),
+    (   memberchk(Name, Names) -> append(["the option metagol:",Cs," has no such value, and is ignored"], Message)
+    ;   metagol_checks:meant(Name, Names, Meant),
+        append(["there is no option metagol:",Cs|Meant], Message)
+    ),
     warning(File:Line, Message).
 
 %! background_error(+Error, +Goal) is failure.
