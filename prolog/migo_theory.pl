@@ -21,7 +21,6 @@ this module is its memory.
 :- use_module(library(error)).
 :- use_module(library(games)).
 :- use_module(library(internal)).
-:- use_module(library(iso_ext)).
 :- use_module(library(lists)).
 
 :- dynamic(game/1).
@@ -30,6 +29,8 @@ this module is its memory.
 :- dynamic(state/2).
 % known(N, Definition, Ns): so the moves lead from N to Ns for which Definition holds.
 :- dynamic(known/3).
+% count(What, N): so many states, or definitions, are numbered.
+:- dynamic(count/2).
 % definition(Bodies, D), and bodies(D, Bodies).
 :- dynamic(definition/2).
 :- dynamic(bodies/2).
@@ -77,20 +78,24 @@ forget :-
     retractall(definition(_, _)),
     retractall(bodies(_, _)),
     retractall(valued(_, _)),
-    bb_put(migo_states, 0),
-    bb_put(migo_definitions, 0).
+    retractall(count(_, _)),
+    assertz(count(states, 0)),
+    assertz(count(definitions, 0)).
 
 %! starts(-States) is det.
 %
 % The numbers of the states with which games begin.
 
 starts(States) :-
-    game(Game),
-    findall(N, ( Game:initial(State), migo_theory:numbered(State, N) ), States0),
+    findall(N, ( migo_theory:by_rules(initial(State)), migo_theory:numbered(State, N) ), States0),
     list_to_set(States0, States),
-    (   States == [] -> domain_error(game_with_a_start, Game, initial/1)
+    (   States == [] -> game(Game), domain_error(game_with_a_start, Game, initial/1)
     ;   true
     ).
+
+by_rules(Goal) :-
+    game(Game),
+    call(Game:Goal).
 
 %! number_of(+State, +Caller, -N) is det.
 %! state_of(+N, -State) is det.
@@ -114,15 +119,16 @@ numbered(State, N) :-
     write_term_to_chars(State, [quoted(true),ignore_ops(true)], Cs),
     atom_chars(Key, Cs),
     (   key(Key, N0) -> N = N0
-    ;   next(migo_states, N),
+    ;   next(states, N),
         assertz(key(Key, N)),
         assertz(state(N, State))
     ).
 
-next(Counter, N) :-
-    bb_get(Counter, N0),
+next(What, N) :-
+    retract(count(What, N0)),
+    !,
     N is N0 + 1,
-    bb_put(Counter, N).
+    assertz(count(What, N)).
 
 state_of(N, State) :- state(N, State).
 
@@ -143,11 +149,11 @@ leads_to(Definition, N, Ns) :-
 found(Definition, N, Ns) :-
     (   bodies(Definition, Bodies) ->
         findall(M, ( member(Body, Bodies), migo_theory:led_by(Body, N, M) ), Ms)
-    ;   game(Game),
-        state(N, State),
-        (   Definition == move -> findall(M, ( Game:move(State, Next), migo_theory:numbered(Next, M) ), Ms)
+    ;   state(N, State),
+        (   Definition == move ->
+            findall(M, ( migo_theory:by_rules(move(State, Next)), migo_theory:numbered(Next, M) ), Ms)
         ;   Goal =.. [Definition,State],
-            ( \+ Game:Goal -> Ms = [] ; Ms = [N] )
+            ( \+ by_rules(Goal) -> Ms = [] ; Ms = [N] )
         )
     ),
     list_to_set(Ms, Ns).
@@ -217,7 +223,7 @@ definition_of(Name, Predicates, Definition) :-
 defined(Clauses, Predicates, Definition) :-
     bodies_of(Clauses, Predicates, Bodies),
     (   definition(Bodies, Definition0) -> Definition = Definition0
-    ;   next(migo_definitions, Definition),
+    ;   next(definitions, Definition),
         assertz(definition(Bodies, Definition)),
         assertz(bodies(Definition, Bodies))
     ).
