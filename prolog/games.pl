@@ -2,10 +2,10 @@
 
 ```
 ?- game_initial(oxo, S), game_value(oxo, S, win(5)), game_board(oxo, S).
-x o 3
+o x 3
 4 5 6
 7 8 9
-   S = s(x,board(x,o,e,e,e,e,e,e,e))
+   S = s(o,board(o,x,e,e,e,e,e,e,e))
 ;  ...
 ```
 
@@ -131,8 +131,8 @@ letters_state([Mover|Squares], s(Mover,Board)) :- Board =.. [board|Squares].
 % --- examples ---------------------------------------------------------------------------------
 
 ?- game_initial(oxo, S), game_value(oxo, S, win(N)).
-   S = s(x,board(x,o,e,e,e,e,e,e,e)), N = 5
-;  S = s(x,board(x,e,o,e,e,e,e,e,e)), N = 5
+   S = s(o,board(o,x,e,e,e,e,e,e,e)), N = 5
+;  S = s(o,board(o,e,x,e,e,e,e,e,e)), N = 5
 ;  ... .
 
 ?- findall(V, ( game_initial(hexapawn4, S), game_value(hexapawn4, S, V) ), Vs).
@@ -143,17 +143,17 @@ letters_state([Mover|Squares], s(Mover,Board)) :- Board =.. [board|Squares].
 ;  S = s(b,board(e,e,w,w,e,e,e,b,b))
 ;  S = s(b,board(e,w,e,b,e,w,e,b,b)).
 
-?- game_reply(oxo, s(o,board(x,x,e,e,o,e,e,e,e)), S).
-   S = s(x,board(x,x,o,e,o,e,e,e,e)).
+?- game_reply(oxo, s(x,board(o,o,e,e,x,e,e,e,e)), S).
+   S = s(o,board(o,o,x,e,x,e,e,e,e)).
 
-?- game_won(oxo, s(o,board(x,x,x,o,o,e,e,e,e))), \+ game_reply(oxo, s(o,board(x,x,x,o,o,e,e,e,e)), _).
+?- game_won(oxo, s(x,board(o,o,o,x,x,e,e,e,e))), \+ game_reply(oxo, s(x,board(o,o,o,x,x,e,e,e,e)), _).
    true.
 
 ?- game_drawn(hexapawn3, s(w,board(w,e,e,b,e,e,e,e,e))).
    true.
 
-?- game_canonical(oxo, s(x,board(e,e,e,o,e,x,e,e,e)), S).
-   S = s(x,board(e,x,e,e,e,e,e,o,e)).
+?- game_canonical(oxo, s(o,board(e,x,e,e,e,e,e,o,e)), S).
+   S = s(o,board(e,e,e,o,e,x,e,e,e)).
 
 ?- game_next(chess, _, _).
    error(domain_error(game,chess),game_next/3).
@@ -161,11 +161,11 @@ letters_state([Mover|Squares], s(Mover,Board)) :- Board =.. [board|Squares].
 ?- game_value(hexapawn4, s(w,board(e,e,e,e,w,e,e,e,e,e,e,e,e,e,e,b)), V).
    V = win(3).
 
-?- game_won(oxo, s(x,board(x,x,x,x,e))).
-   error(domain_error(oxo_state,s(x,board(x,x,x,x,e))),game_won/2).
+?- game_won(oxo, s(o,board(o,o,o,o,e))).
+   error(domain_error(oxo_state,s(o,board(o,o,o,o,e))),game_won/2).
 
 ?- game_next(hexapawn3, s(w,board(w,w,w,x,x,x,b,b,b)), _).
    error(domain_error(hexapawn3_state,s(w,board(w,w,w,x,x,x,b,b,b))),game_next/3).
 
-?- game_won(oxo, s(x,_)).
+?- game_won(oxo, s(o,_)).
    error(instantiation_error,game_won/2).

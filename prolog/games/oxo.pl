@@ -4,12 +4,12 @@
 ?- use_module(library(oxo)).
    true.
 ?- initial(S), move(S, T).
-   S = s(x,board(x,o,e,e,e,e,e,e,e)), T = s(o,board(x,o,x,e,e,e,e,e,e))
+   S = s(o,board(o,x,e,e,e,e,e,e,e)), T = s(x,board(o,x,o,e,e,e,e,e,e))
 ;  ...
 ```
 
 A state is `s(Mover,Board)`: whose move it is, and the nine squares, row by row, each `x`, `o` or `e` for empty.
-X begins. As a learner of strategies sees it, a game begins when each side has moved once.
+O begins. As a learner of strategies sees it, a game begins when each side has moved once.
 
 `game_value/3` and `game_reply/3` know what its states are worth; there its name is `oxo`.
 */
@@ -21,19 +21,19 @@ X begins. As a learner of strategies sees it, a game begins when each side has m
 %!  initial(?State) is nondet.
 %
 %   True iff State is one of the twelve states after one move of each side; of those that are the same up to
-%   rotation and reflection, the first.
+%   rotation and reflection, one.
 
-initial(s(x,Board)) :-
+initial(s(o,Board)) :-
     first_marks(First, Seconds),
     member(Second, Seconds),
-    put(First, x, [e,e,e,e,e,e,e,e,e], Squares0),
-    put(Second, o, Squares0, Squares),
+    put(First, o, [e,e,e,e,e,e,e,e,e], Squares0),
+    put(Second, x, Squares0, Squares),
     Board =.. [board|Squares].
 
-% Where X begins, in a corner, at an edge or in the centre; and where O can answer.
+% Where O begins, in a corner, at an edge or in the centre; and where X can answer.
 first_marks(1, [2,3,5,6,9]).
-first_marks(2, [1,4,5,7,8]).
-first_marks(5, [1,2]).
+first_marks(4, [1,2,3,5,6]).
+first_marks(5, [2,3]).
 
 put(N, Mark, Squares0, Squares) :-
     nth1(N, Squares0, e, Others),
@@ -50,8 +50,8 @@ move(s(Mover,Board0), s(Other,Board)) :-
     marked(Squares0, Mover, Squares),
     Board =.. [board|Squares].
 
-other(x, o).
 other(o, x).
+other(x, o).
 
 marked([e|Ss], Mark, [Mark|Ss]).
 marked([S|Ss0], Mark, [S|Ss]) :- marked(Ss0, Mark, Ss).
@@ -88,12 +88,12 @@ drawn(s(Mover,Board)) :-
 
 % --- examples ---------------------------------------------------------------------------------
 
-?- initial(S), S = s(_,board(_,_,_,_,x,_,_,_,_)).
-   S = s(x,board(o,e,e,e,x,e,e,e,e))
-;  S = s(x,board(e,o,e,e,x,e,e,e,e)).
+?- initial(S), S = s(_,board(_,_,_,_,o,_,_,_,_)).
+   S = s(o,board(e,x,e,e,o,e,e,e,e))
+;  S = s(o,board(e,e,x,e,o,e,e,e,e)).
 
-?- won(s(x,board(o,o,o,x,x,e,x,e,e))), \+ won(s(o,board(o,o,o,x,x,e,x,e,e))).
+?- won(s(o,board(x,x,x,o,o,e,o,e,e))), \+ won(s(x,board(x,x,x,o,o,e,o,e,e))).
    true.
 
-?- drawn(s(o,board(x,o,x,x,o,o,o,x,x))), \+ drawn(s(o,board(x,x,x,x,o,o,o,x,o))).
+?- drawn(s(x,board(o,x,o,o,x,x,x,o,o))), \+ drawn(s(x,board(o,o,o,o,x,x,x,o,x))).
    true.

@@ -1,7 +1,7 @@
 //! Noughts and crosses.
 //!
 //! A state is `s(Mover,board(S1,...,S9))`: the squares are numbered row by row, each holds `x`, `o`
-//! or `e` for empty. X begins. Moves are in the order of the squares.
+//! or `e` for empty. O begins, as in the paper (Fig. 1). Moves are in the order of the squares.
 
 use super::{
     Rules,
@@ -23,6 +23,15 @@ const LINES: [[usize; 3]; 8] = [
     [0, 4, 8],
     [2, 4, 6],
 ];
+
+/// The square with which O begins, in a corner, at an edge or in the centre, and those where X can
+/// answer; numbers are from 1, and of the squares that are the same up to symmetry there is one.
+///
+/// Which one makes a difference to who plays from there: the opponent takes the first of the moves
+/// that are equally good. So one of them, edge against opposite edge, is the one on which the
+/// learned program of the authors never does its best: `board(e,e,e,o,e,x,e,e,e)`.
+const FIRST_MARKS: [(usize, &[usize]); 3] =
+    [(1, &[2, 3, 5, 6, 9]), (4, &[1, 2, 3, 5, 6]), (5, &[2, 3])];
 
 /// Which square comes to each, for the eight symmetries of the board.
 fn symmetries() -> impl Iterator<Item = [usize; 9]> {
@@ -60,21 +69,23 @@ impl Rules for Oxo {
     type State = Board;
 
     fn starts(&self) -> Vec<Board> {
-        let mut starts = Vec::new();
-        for first in self.moves(&self.opening().expect("there is one")) {
-            for second in self.moves(&first) {
-                let canonical = self.canonical(&second);
-                if !starts.contains(&canonical) {
-                    starts.push(canonical);
-                }
-            }
-        }
-        starts
+        let start = |first: usize, second: usize| {
+            let mut squares = vec![EMPTY; 9];
+            squares[first - 1] = b'o';
+            squares[second - 1] = b'x';
+            let mover = b'o';
+            Board { mover, squares }
+        };
+        let starts = FIRST_MARKS.iter().flat_map(|(first, seconds)| {
+            let seconds = seconds.iter();
+            seconds.map(move |&second| start(*first, second))
+        });
+        starts.collect()
     }
 
     fn opening(&self) -> Option<Board> {
         Some(Board {
-            mover: b'x',
+            mover: b'o',
             squares: vec![EMPTY; 9],
         })
     }

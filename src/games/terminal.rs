@@ -71,11 +71,11 @@ mod tests {
     #[test]
     fn oxo_is_seen_and_played() {
         let oxo = named("oxo").unwrap();
-        let state = oxo.state("s(x,board(x,o,e,e,e,e,e,e,e))").unwrap();
-        assert_eq!(oxo.draw(state), "x o 3\n4 5 6\n7 8 9\n");
+        let state = oxo.state("s(o,board(o,x,e,e,e,e,e,e,e))").unwrap();
+        assert_eq!(oxo.draw(state), "o x 3\n4 5 6\n7 8 9\n");
         assert_eq!(oxo.move_names(state).join(""), "3456789");
         let next = oxo.parse_move(state, " 5\n").unwrap();
-        assert_eq!(oxo.texts[next as usize], "s(o,board(x,o,e,e,x,e,e,e,e))");
+        assert_eq!(oxo.texts[next as usize], "s(x,board(o,x,e,e,o,e,e,e,e))");
         assert_eq!(
             oxo.parse_move(state, "2"),
             Err(r#"no move "2": the moves are 3, 4, 5, 6, 7, 8, 9"#.into())

@@ -40,7 +40,7 @@ fn measure(game: &str, games: usize, runs: u64, rival: Rival, starts: Starts) {
     let seconds = Curve::cumulative(series.into_iter().map(|series| series.seconds));
     let time = seconds.after(games).map_or(0.0, |(time, _)| time);
     println!(
-        "  {game} {} {starts:?}: {}, {:.3} ms a game",
+        "  {game} {} {starts:?}: {}, {:.4} ms a game",
         rival.title(game),
         points(&curve),
         time / games as f64 * 1e3
@@ -60,7 +60,7 @@ fn print_published(game: &str, rival: Rival) {
     if let (Some(regret), Some(seconds)) = (curve(Measure::Regret), curve(Measure::Seconds)) {
         let games = seconds.mean.len();
         println!(
-            "  {game} {} published: {}, {:.3} ms a game",
+            "  {game} {} published: {}, {:.4} ms a game",
             rival.title(game),
             points(&regret),
             seconds.mean[games - 1] / games as f64 * 1e3

@@ -1,62 +1,121 @@
-//! MIGO's curves.
+//! MIGO's curves, and what it has learned in the end.
 
 use super::*;
 use crate::{
     games,
-    migo::play::{Plan, Starts, series},
+    migo::play::{Plan, Starts, play, series},
 };
 
-/// The mean cumulative regret after some games, and its standard deviation.
-fn regret(game: &str, manner: Manner, games: usize, runs: u64) -> (f64, f64) {
+const RUNS: u64 = 40;
+
+fn learned<'g>(graph: &'g Graph, manner: Manner, games: usize, run: u64) -> (Migo<'g>, Vec<i8>) {
+    let plan = Plan {
+        games,
+        seed: 1,
+        run,
+        starts: Starts::Each,
+    };
+    let mut random = plan.random();
+    let mut migo = Migo::new(graph, manner);
+    let played = series(graph, &mut migo, &plan, &mut random, |_, _| true);
+    (migo, played.regret)
+}
+
+/// The mean cumulative regret after some games.
+fn regret(game: &str, separated: bool, faithful: bool, games: usize) -> f64 {
     let graph = games::named(game).unwrap();
-    let totals: Vec<f64> = (0..runs)
-        .map(|run| {
-            let plan = Plan {
-                games,
-                seed: 1,
-                run,
-                starts: Starts::Each,
-            };
-            let mut random = plan.random();
-            let mut migo = Migo::new(&graph, manner);
-            let played = series(&graph, &mut migo, &plan, &mut random, |_, _| true);
-            if run == 0 {
-                for (name, d) in &migo.strategy().predicates {
-                    println!("{name} {d} {:?}", migo.strategy().theory.clauses(*d));
-                }
-                let t: f64 = played.seconds.iter().sum();
-                println!("{} ms a game", t * 1e3 / games as f64);
-            }
-            if run < 8 {
-                let at = |n: usize| {
-                    played.regret[..n.min(games)]
-                        .iter()
-                        .map(|&r| i32::from(r))
-                        .sum::<i32>()
-                };
-                println!("{} {} {} {}", at(20), at(50), at(100), at(200));
-            }
-            played.regret.iter().map(|&regret| f64::from(regret)).sum()
-        })
-        .collect();
-    let mean = totals.iter().sum::<f64>() / runs as f64;
-    let square = totals.iter().map(|total| (total - mean).powi(2));
-    (mean, (square.sum::<f64>() / runs as f64).sqrt())
+    let manner = Manner {
+        separated,
+        faithful,
+    };
+    let total = |run| -> f64 {
+        let (_, regret) = learned(graph, manner, games, run);
+        regret.iter().map(|&regret| f64::from(regret)).sum()
+    };
+    (0..RUNS).map(total).sum::<f64>() / RUNS as f64
+}
+
+/// The published means and standard deviations are those of the authors' files.
+#[test]
+fn the_faithful_learner_is_as_good_as_published_and_the_careful_one_better() {
+    for (game, games, published, deviation) in
+        [("hexapawn3", 100, 2.225, 1.75), ("oxo", 200, 40.05, 27.26)]
+    {
+        let faithful = regret(game, false, true, games);
+        assert!(
+            (faithful - published).abs() < deviation,
+            "{game}: {faithful}"
+        );
+        let careful = regret(game, false, false, games);
+        assert!(careful < faithful, "{game}: {careful} {faithful}");
+        let separated = regret(game, true, false, games);
+        assert!(separated < regret(game, true, true, games), "{game}");
+    }
+    assert!(regret("hexapawn4", false, false, 100) < regret("hexapawn4", false, true, 100));
+}
+
+/// What the learner loses on each start board, having learned.
+fn lost(graph: &Graph, migo: &mut Migo<'_>) -> Vec<i8> {
+    let mut lost = Vec::new();
+    for &start in &graph.starts {
+        // It chooses among moves that it thinks equally good.
+        let games = (0..20).map(|seed| play(graph, migo, start, &mut Random::new(seed)).regret);
+        lost.push(games.max().unwrap_or(0));
+    }
+    lost
 }
 
 #[test]
-fn curves() {
-    for (game, games) in [("hexapawn3", 100), ("oxo", 200), ("hexapawn4", 100)] {
-        for faithful in [true, false] {
-            for separated in [false, true] {
-                let manner = Manner {
-                    separated,
-                    faithful,
-                };
-                let at = std::time::Instant::now();
-                let found = regret(game, manner, games, 40);
-                println!("{game} {manner:?}: {found:?} {:?}", at.elapsed());
-            }
+fn the_careful_learner_loses_nothing_in_the_end() {
+    for game in ["oxo", "hexapawn3", "hexapawn4"] {
+        let graph = games::named(game).unwrap();
+        for run in 0..10 {
+            let manner = Manner {
+                separated: run % 2 == 1,
+                faithful: false,
+            };
+            let (mut migo, _) = learned(graph, manner, 200, run);
+            assert_eq!(
+                lost(graph, &mut migo),
+                vec![0; graph.starts.len()],
+                "{game}"
+            );
         }
     }
+}
+
+/// `board(e,e,e,o,e,x,e,e,e)` (the authors' program, measured).
+#[test]
+fn the_faithful_learner_loses_on_one_board_for_ever() {
+    let graph = games::named("oxo").unwrap();
+    let manner = Manner {
+        separated: false,
+        faithful: true,
+    };
+    let (mut migo, _) = learned(graph, manner, 400, 0);
+    let lost = lost(graph, &mut migo);
+    let boards: Vec<&str> = (lost.iter().zip(&graph.starts))
+        .filter(|(lost, _)| **lost > 0)
+        .map(|(_, &start)| graph.texts[start as usize].as_str())
+        .collect();
+    assert_eq!(boards, ["s(o,board(e,e,e,o,e,x,e,e,e))"]);
+}
+
+#[test]
+fn a_strategy_is_small() {
+    let graph = games::named("oxo").unwrap();
+    let manner = Manner {
+        separated: false,
+        faithful: false,
+    };
+    let (migo, _) = learned(graph, manner, 200, 0);
+    let names: Vec<&str> = (migo.strategy().predicates.iter())
+        .map(|(name, _)| name.as_str())
+        .collect();
+    assert_eq!(
+        names,
+        [
+            "win_1", "draw_1", "win_2_1", "win_2", "draw_2", "win_3_1", "win_3", "draw_3"
+        ]
+    );
 }
