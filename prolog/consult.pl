@@ -72,7 +72,7 @@ file(File, Outer) :-
     ;   File = library(_) -> use(File, [], Outer)
     ;   file_name(File, Name) ->
         '$foreign_call'(coopen, [Name], Code),
-        (   Code =:= 1, our_own(Name, Module) ->
+        (   ( Code =:= 1 ; Code =:= 2 ), our_own(Name, Module) ->
             write('% '), write(Name), write(' is not there; the library of that name is used'), nl,
             engine:provided(Module),
             use(library(Module), [], Outer)

@@ -410,28 +410,28 @@ later_ones([P/A|PIs], Target) :-
 
 % --- examples ---------------------------------------------------------------------------------
 
-?- assertz(body_pred(parent/2)), assertz(parent(ann,bob)), assertz(parent(bob,cid)), assertz(parent(cid,dan)),
+?- assertz(body_pred(bore/2)), assertz(bore(ann,bob)), assertz(bore(bob,cid)), assertz(bore(cid,dan)),
    use_metarules([identity,chain,recursion]).
    true.
 
 ?- once(learn([grandparent(ann,cid)], [], P)).
-   P = [sub(chain,grandparent,2,[grandparent,parent,parent])].
+   P = [sub(chain,grandparent,2,[grandparent,bore,bore])].
 
 ?- once(learn([ancestor(ann,bob),ancestor(ann,dan)], [ancestor(bob,ann)], [kernel(prolog)], P)).
-   P = [sub(recursion,ancestor,2,[ancestor,parent]),sub(identity,ancestor,2,[ancestor,parent])].
+   P = [sub(recursion,ancestor,2,[ancestor,bore]),sub(identity,ancestor,2,[ancestor,bore])].
 
 ?- learn([child(bob,ann)], [], [max_clauses(2)], P).
    false.
 
 ?- use_metarules(inverse), learn([child(bob,ann)], [], [top_program(true)], P).
-   P = [sub(inverse,child,2,[child,parent])]
+   P = [sub(inverse,child,2,[child,bore])]
 ;  false.
 
-?- pprint([sub(chain,grandparent,2,[grandparent,parent,parent])]).
+?- pprint([sub(chain,grandparent,2,[grandparent,bore,bore])]).
    true.
 
 ?- learn_seq([[gp(ann,cid)]/[],[ggp(ann,dan)]/[]], P).
-   P = [sub(chain,gp,2,[gp,parent,parent]),sub(chain,ggp,2,[ggp,parent,gp])].
+   P = [sub(chain,gp,2,[gp,bore,bore]),sub(chain,ggp,2,[ggp,bore,gp])].
 
 ?- gp(X, dan).
    X = bob
@@ -452,6 +452,6 @@ later_ones([P/A|PIs], Target) :-
 ?- assertz(metarule([P,Q], P, [[Q,_]])), learn([f(a)], [], P).
    error(task_error("error: the head of a metarule must be a list [P|Arguments], found A\n"),learn/3).
 
-?- retractall(metarule(_,_,_)), retractall(body_pred(_)), retractall(parent(_,_)), retractall(gp(_,_)), retractall(ggp(_,_)),
+?- retractall(metarule(_,_,_)), retractall(body_pred(_)), retractall(bore(_,_)), retractall(gp(_,_)), retractall(ggp(_,_)),
    metagol_source:forget_metarules(none).
    true.
