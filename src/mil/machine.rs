@@ -6,6 +6,7 @@ mod prove;
 mod tests;
 
 use std::{
+    collections::HashMap,
     rc::Rc,
     time::{Duration, Instant},
 };
@@ -81,6 +82,8 @@ struct Role {
 #[derive(Debug)]
 struct Known {
     name: Cell,
+    /// Its place among those of its arity; none if only metarules name it.
+    place: Option<u32>,
     types: Option<Types>,
     table: Option<Table>,
 }
@@ -185,9 +188,11 @@ enum Stage {
     New { symbol: u8, rule: u32 },
 }
 
+/// A choice point. Its alternative is kept as numbers: enums within are copied by stores and loads of
+/// different widths, for which the processor has to wait.
 #[derive(Debug, Clone, Copy)]
 struct Choice {
-    alternative: Alternative,
+    alternative: [u32; 4],
     goal: u32,
     max: u32,
     mark: Mark,
@@ -196,6 +201,46 @@ struct Choice {
     cells: u32,
     program: u32,
     watched: u64,
+}
+
+impl Alternative {
+    #[inline(always)]
+    fn pack(self) -> [u32; 4] {
+        match self {
+            Alternative::Atom(Stage::Background { at, row, entry }) => [0, at, row, entry],
+            Alternative::Atom(Stage::Interpreted { at }) => [1, at, 0, 0],
+            Alternative::Atom(Stage::Existing { symbol, below }) => [2, symbol.into(), below, 0],
+            Alternative::Atom(Stage::New { symbol, rule }) => [3, symbol.into(), rule, 0],
+            Alternative::Rows { entry, row } => [4, entry, row, 0],
+            Alternative::Negated { at } => [5, at, 0, 0],
+            Alternative::Goal(goal) => [6, goal, 0, 0],
+            Alternative::Abduce { example } => [7, example, 0, 0],
+        }
+    }
+
+    #[inline(always)]
+    fn unpack([way, a, b, c]: [u32; 4]) -> Alternative {
+        match way {
+            0 => Alternative::Atom(Stage::Background {
+                at: a,
+                row: b,
+                entry: c,
+            }),
+            1 => Alternative::Atom(Stage::Interpreted { at: a }),
+            2 => Alternative::Atom(Stage::Existing {
+                symbol: a as u8,
+                below: b,
+            }),
+            3 => Alternative::Atom(Stage::New {
+                symbol: a as u8,
+                rule: b,
+            }),
+            4 => Alternative::Rows { entry: a, row: b },
+            5 => Alternative::Negated { at: a },
+            6 => Alternative::Goal(a),
+            _ => Alternative::Abduce { example: a },
+        }
+    }
 }
 
 /// How a step ended.
@@ -247,8 +292,13 @@ pub struct Machine {
     max: u32,
     level: usize,
     back: bool,
+    // Taken while they are in use, so that they are allocated once.
     frame: Vec<Option<Cell>>,
     type_frame: Vec<Option<Cell>>,
+    variables: Vec<Cell>,
+    buffer: Vec<Cell>,
+    /// The functor of patterns of arguments.
+    call: Cell,
 
     requests: Vec<EntryId>,
     broken: Option<(String, String)>,
@@ -301,6 +351,9 @@ impl Machine {
             back: false,
             frame: Vec::new(),
             type_frame: Vec::new(),
+            variables: Vec::new(),
+            buffer: Vec::new(),
+            call: Cell::default(),
             requests: Vec::new(),
             broken: None,
             told: Vec::new(),
@@ -308,13 +361,17 @@ impl Machine {
             spent: Duration::ZERO,
             clock: 0,
         };
+        machine.call = machine.terms.atom("call");
         for background in task.background {
             let at = machine.known.len() as u16;
             let arity = background.arity;
             machine.role(background.name, arity).background = Some(at);
-            listed(&mut machine.by_arity, arity).push(at);
+            let same = listed(&mut machine.by_arity, arity);
+            same.push(at);
+            let place = Some(same.len() as u32 - 1);
             machine.known.push(Known {
                 name: background.name,
+                place,
                 types: background.types,
                 table: background.rows.map(|rows| Table::new(rows, arity)),
             });
@@ -326,6 +383,7 @@ impl Machine {
             role.compiled = true;
             machine.known.push(Known {
                 name,
+                place: None,
                 types: None,
                 table: None,
             });
@@ -517,14 +575,16 @@ impl Machine {
         self.next = self.push(Goal::Example(0), NONE);
     }
 
+    #[inline]
     fn push(&mut self, goal: Goal, next: u32) -> u32 {
         self.goals.push(Node { goal, next });
         self.goals.len() as u32 - 1
     }
 
+    #[inline]
     fn choose(&mut self, alternative: Alternative, goal: u32) {
         self.choices.push(Choice {
-            alternative,
+            alternative: alternative.pack(),
             goal,
             max: self.max,
             mark: self.terms.mark(),
@@ -557,7 +617,7 @@ impl Machine {
             return Flow::Back;
         };
         self.undo(&choice);
-        match choice.alternative {
+        match Alternative::unpack(choice.alternative) {
             Alternative::Atom(stage) => self.advance(choice.goal, stage, source),
             Alternative::Rows { entry, row } => self.rows(choice.goal, entry, row, source),
             Alternative::Negated { at } => self.unproved(choice.goal, at, source),
@@ -663,9 +723,10 @@ impl Machine {
         }
     }
 
+    #[inline]
     fn alternative(&mut self, alternative: Alternative) {
         if let Some(choice) = self.choices.last_mut() {
-            choice.alternative = alternative;
+            choice.alternative = alternative.pack();
         }
     }
 
@@ -697,7 +758,7 @@ impl Machine {
             match self.memo.find(entry, row) {
                 Found::Unknown => {
                     let (skip, most) = self.memo.wanted(entry);
-                    let goal = self.memo.goal(entry);
+                    let goal = self.memo.goal(&mut self.terms, entry);
                     match source.answers(&mut self.terms, goal, skip, most) {
                         Some(answers) => self.memo.add(entry, answers),
                         None => {
@@ -714,8 +775,8 @@ impl Machine {
                         _ => "error(resource_error(inferences),learn/3)".into(),
                     };
                     let mut goal = String::new();
-                    self.terms
-                        .write(self.memo.goal(entry), &mut Vec::new(), &mut goal);
+                    let term = self.memo.goal(&mut self.terms, entry);
+                    self.terms.write(term, &mut Vec::new(), &mut goal);
                     self.broken = Some((error, goal));
                     return Found::Failed;
                 }
@@ -726,28 +787,70 @@ impl Machine {
 
     /// The goals whose answers are wanted, each with how many answers to leave out and how many to
     /// give at most.
-    pub fn goals(&self) -> Vec<(Cell, usize, usize)> {
-        self.requests
-            .iter()
-            .map(|&entry| {
-                let (skip, most) = self.memo.wanted(entry);
-                (self.memo.goal(entry), skip, most)
-            })
-            .collect()
+    pub fn goals(&mut self) -> Vec<(Cell, usize, usize)> {
+        let mut goals = Vec::new();
+        for &entry in &self.requests {
+            let (skip, most) = self.memo.wanted(entry);
+            goals.push((self.memo.goal(&mut self.terms, entry), skip, most));
+        }
+        goals
     }
 
-    /// The same as Prolog text: a list of `q(Goal,Skip,Most)`.
-    pub fn goals_text(&self) -> String {
-        let goals: Vec<String> = self
-            .goals()
-            .into_iter()
-            .map(|(goal, skip, most)| {
-                let mut text = String::from("q(");
-                self.terms.write(goal, &mut Vec::new(), &mut text);
-                text + &format!(",{skip},{most})")
-            })
-            .collect();
-        format!("[{}]", goals.join(","))
+    /// The same as Prolog text: a list of `q(Goal,Skip,Most)`; or `with(Values,Goals)`, where Values is a
+    /// list of V-Value for what several goals have as an argument.
+    pub fn goals_text(&mut self) -> String {
+        let goals = self.goals();
+        let mut counts: HashMap<Cell, usize> = HashMap::new();
+        let mut shared: Vec<Cell> = Vec::new();
+        for &(goal, ..) in &goals {
+            let args = self
+                .terms
+                .compound_parts(goal)
+                .map_or(&[][..], |(_, args)| args);
+            for &arg in args {
+                if !self.terms.is_open(arg) && self.terms.compound_parts(arg).is_some() {
+                    let count = counts.entry(arg).or_insert(0);
+                    *count += 1;
+                    if *count == 2 {
+                        shared.push(arg);
+                    }
+                }
+            }
+        }
+        let mut text = String::new();
+        for (at, &value) in shared.iter().enumerate() {
+            text += if at == 0 { "with([" } else { "," };
+            text += &format!("V{at}-");
+            self.terms.write(value, &mut Vec::new(), &mut text);
+        }
+        text += if shared.is_empty() { "[" } else { "],[" };
+        for (at, &(goal, skip, most)) in goals.iter().enumerate() {
+            text += if at == 0 { "q(" } else { ",q(" };
+            let args = self
+                .terms
+                .compound_parts(goal)
+                .map(|(_, args)| args.to_vec());
+            let given = |arg: &Cell| shared.iter().position(|value| value == arg);
+            match args {
+                Some(args) if args.iter().any(|arg| given(arg).is_some()) => {
+                    let name = self.terms.compound_parts(goal).map(|(name, _)| name);
+                    self.terms
+                        .write(name.unwrap_or(goal), &mut Vec::new(), &mut text);
+                    let mut names = Vec::new();
+                    for (at, arg) in args.iter().enumerate() {
+                        text.push(if at == 0 { '(' } else { ',' });
+                        match given(arg) {
+                            Some(value) => text += &format!("V{value}"),
+                            None => self.terms.write(*arg, &mut names, &mut text),
+                        }
+                    }
+                    text.push(')');
+                }
+                _ => self.terms.write(goal, &mut Vec::new(), &mut text),
+            }
+            text += &format!(",{skip},{most})");
+        }
+        text + if shared.is_empty() { "]" } else { "])" }
     }
 
     /// Takes the answers, in the order of the goals.

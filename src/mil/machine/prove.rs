@@ -4,8 +4,8 @@
 use std::rc::Rc;
 
 use super::{
-    Alternative, Cell, Clause, Flow, Found, Goal, Goals, Literal, Machine, NO_SYMBOL, NONE, Parts,
-    Role, Source, Stage, Sub, Types,
+    Alternative, Cell, Clause, Flow, Found, Goal, Goals, Known, Literal, Machine, NO_SYMBOL, NONE,
+    Parts, Role, Source, Stage, Sub, Types,
 };
 
 /// What the last choice's atom looks like.
@@ -230,21 +230,36 @@ impl Machine {
         source: &mut dyn Source,
     ) -> Flow {
         let name = self.known[known].name;
-        let mut variables = Vec::new();
-        let pattern = self.goal_pattern(view, name, &mut variables);
-        if *entry == NONE {
-            *entry = self.memo.entry(pattern);
-        }
+        let mut variables = std::mem::take(&mut self.variables);
+        variables.clear();
+        *entry = self.entry(view, known, &mut variables);
+        let flow = self.answered(view, at, row, *entry, name, &variables, source);
+        self.variables = variables;
+        flow
+    }
+
+    /// An answer of an entry from `row` on.
+    #[allow(clippy::too_many_arguments)]
+    fn answered(
+        &mut self,
+        view: &View,
+        at: u32,
+        row: u32,
+        entry: u32,
+        name: Cell,
+        variables: &[Cell],
+        source: &mut dyn Source,
+    ) -> Flow {
         let mut row = row;
         loop {
-            match self.ask(*entry, row as usize, source) {
+            match self.ask(entry, row as usize, source) {
                 Found::Row { last } => {
                     let stage = Stage::Background {
                         at,
                         row: row + 1,
-                        entry: *entry,
+                        entry: entry,
                     };
-                    if self.take(*entry, row as usize, &variables) {
+                    if self.take(entry, row as usize, variables) {
                         if view.open() {
                             self.terms.unify(view.predicate, name);
                         }
@@ -263,7 +278,6 @@ impl Machine {
                 }
                 Found::None => return Flow::Back,
                 Found::Unknown => {
-                    let entry = *entry;
                     self.save(Stage::Background { at, row, entry });
                     self.back = true;
                     self.foresee(view, at);
@@ -274,17 +288,35 @@ impl Machine {
         }
     }
 
-    /// The goal as a pattern, and its variables.
-    fn goal_pattern(&mut self, view: &View, name: Cell, variables: &mut Vec<Cell>) -> Cell {
-        if view.arity() == 0 {
-            return name;
-        }
-        let mut args = Vec::with_capacity(view.arity());
-        for at in self.args(view) {
+    /// The entry of the goal for a predicate of the background, and the variables of the goal.
+    fn entry(&mut self, view: &View, known: usize, variables: &mut Vec<Cell>) -> u32 {
+        let range = self.args(view);
+        let mut buffer = std::mem::take(&mut self.buffer);
+        buffer.clear();
+        for at in range {
             let arg = self.terms.abstracted(self.cells[at], variables);
-            args.push(arg);
+            buffer.push(arg);
         }
-        self.terms.compound(name, &args)
+        let Known { name, place, .. } = self.known[known];
+        let entry = match place {
+            Some(place) => {
+                // One look-up for all predicates of this arity.
+                let args = match buffer.is_empty() {
+                    true => self.call,
+                    false => self.terms.compound(self.call, &buffer),
+                };
+                let names = self.by_arity[view.arity()].iter();
+                let names = names.map(|&known| self.known[known as usize].name);
+                self.memo.entries(args, names) + place
+            }
+            None if buffer.is_empty() => self.memo.entry(name),
+            None => {
+                let goal = self.terms.compound(name, &buffer);
+                self.memo.entry(goal)
+            }
+        };
+        self.buffer = buffer;
+        entry
     }
 
     /// Asks along with one predicate for those that come after it: they will be wanted, unless this
@@ -299,13 +331,12 @@ impl Machine {
         }
         let later = self.by_arity[view.arity()][at as usize + 1..].to_vec();
         for known in later {
-            if self.known[known as usize].table.is_some() {
-                continue;
-            }
-            let pattern = self.goal_pattern(view, self.known[known as usize].name, &mut Vec::new());
-            let entry = self.memo.entry(pattern);
-            if self.memo.find(entry, 0) == Found::Unknown && !self.requests.contains(&entry) {
-                self.requests.push(entry);
+            let known = known as usize;
+            if self.known[known].table.is_none() {
+                let entry = self.entry(view, known, &mut Vec::new());
+                if self.memo.find(entry, 0) == Found::Unknown && !self.requests.contains(&entry) {
+                    self.requests.push(entry);
+                }
             }
         }
     }
@@ -887,9 +918,7 @@ impl Machine {
     /// Whether the background has an answer for the atom.
     fn proved(&mut self, view: &View, known: usize, source: &mut dyn Source) -> Found {
         if self.known[known].table.is_none() {
-            let name = self.known[known].name;
-            let pattern = self.goal_pattern(view, name, &mut Vec::new());
-            let entry = self.memo.entry(pattern);
+            let entry = self.entry(view, known, &mut Vec::new());
             return self.ask(entry, 0, source);
         }
         let args: Vec<Cell> = self
