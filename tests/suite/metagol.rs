@@ -215,7 +215,7 @@ impl fmt::Display for Task {
 }
 
 /// The first three programs, and what was printed about the search.
-fn first_programs(engine: &mut Engine, goal: &str) -> Result<(Vec<String>, String), Event> {
+fn first_programs(engine: &mut Engine, goal: &str) -> Result<(Vec<String>, String), String> {
     let limits = Limits {
         answers: Some(3),
         ..data::ten_seconds()
@@ -230,7 +230,7 @@ fn first_programs(engine: &mut Engine, goal: &str) -> Result<(Vec<String>, Strin
             }
             Event::Output(text) => printed += &text,
             Event::False | Event::Stopped => {}
-            event => return Err(event),
+            event => return Err(format!("{event:?}")),
         }
     }
     Ok((programs, printed))
