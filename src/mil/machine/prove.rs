@@ -565,7 +565,10 @@ impl Machine {
     /// itself through another one.
     fn admitted(&mut self, view: &View, symbol: u8) -> bool {
         let several = self.targets.len() > 1 && (symbol as usize) < self.targets.len();
-        if several && view.goal.path != NONE && self.in_path(&view.goal, Some(symbol)) {
+        if several
+            && self.is_for_another(&view.goal, symbol)
+            && self.in_path(&view.goal, Some(symbol))
+        {
             return false;
         }
         if !self.options.typed {
@@ -769,6 +772,17 @@ impl Machine {
     /// A recursive clause needs another one beside it, and must not call for what is being proved.
     fn recursion(&mut self, view: &View, clause: &Clause) -> bool {
         !clause.recursive || (self.max != 1 && !self.in_path(&view.goal, None))
+    }
+
+    /// Whether the clause that needs the goal is one of another predicate than this symbol.
+    fn is_for_another(&self, goal: &Goals, symbol: u8) -> bool {
+        if goal.path == NONE {
+            return false;
+        }
+        let Goal::Atom(parent) = self.goals[goal.path as usize].goal else {
+            return false;
+        };
+        self.terms.deref(self.cells[parent.at as usize]) != self.symbols[symbol as usize].name
     }
 
     /// Whether the atom unifies one of its ancestors.
