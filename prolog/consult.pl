@@ -231,6 +231,7 @@ load_file(Outer, Import) :-
 load_clauses(Outer, Import, Module, Goals) :-
     forget_tests,
     forget_datalog,
+    forget_options,
     fresh(Evacuable),
     Start = s(Evacuable, user, [], [], [], mode(false, false, none, [])),
     % The imports of a module file wait for its module directive.
@@ -281,6 +282,12 @@ forget_tests :-
 % What the user types comes in pieces.
 forget_datalog :-
     (   declarations:datalog_predicate(_, _, _, _), source(File), File \== user -> datalog_files:forget(File)
+    ;   true
+    ).
+
+% Options of the learner in the module metagol.
+forget_options :-
+    (   declarations:options_of_learner(File), source(File), File \== user -> metagol_options:forget_options(File)
     ;   true
     ).
 
@@ -387,6 +394,11 @@ term(Term, Kind, VNs, Singletons, S0, S) :-
         expanded_goals(Test2, M, Clause),
         add(Clause, S1, S)
     ;   S1 = s(_, M, _, _, _, _), datalog_clause(Term, M, PI) -> datalog_files:add(Term, VNs, M, PI), S = S1
+    ;   nonvar(Term), Term = metagol:Option ->
+        provided(metagol),
+        place(File, Line),
+        metagol_options:file_option(Option, File, Line),
+        S = S1
     ;   expansion_of(Term, Kind, Terms),
         expanded(Terms, Kind, S1, S)
     ).
@@ -453,9 +465,19 @@ expanded_goals(Clause0, Module, Clause) :-
         catch(loader:expand_goal(Body0, Module, Body, HeadVars, []),
               error(type_error(callable, _), _),
               Body = Body0),
-        Clause = (Head :- Body)
+        compared(Body, Body1),
+        Clause = (Head :- Body1)
     ;   Clause = Clause0
     ).
+
+% compared(+Body0, -Body): Scryer 0.10 compiles `0 is X mod 2` wrongly in the beginning of a body (its issue 3449).
+compared(Body, Body) :- var(Body), !.
+compared((A0,B0), (A,B)) :- !, compared(A0, A), compared(B0, B).
+compared((A0;B0), (A;B)) :- !, compared(A0, A), compared(B0, B).
+compared((A0->B0), (A->B)) :- !, compared(A0, A), compared(B0, B).
+compared(\+ A0, \+ A) :- !, compared(A0, A).
+compared(N is E, ( V is E, V == N )) :- number(N), !.
+compared(Body, Body).
 
 % The clauses of a dynamic predicate stay as they are, since clause/2 shows them.
 prepared(Clause0, Kind, Module, Clause) :-
@@ -691,6 +713,12 @@ keys(Specs, s(_, Module, _, _, _, _), Keys) :- specs(Specs, Module, Keys).
 
 % A file that is loaded again begins with empty dynamic predicates.
 extend([], _, S, S).
+% The options of the learner are dynamic; a program may say so, too.
+extend([k(metagol,_,_)|Ks], Kind, S0, S) :-
+    S0 = s(_, Module, _, _, _, _),
+    Module \== metagol,
+    !,
+    extend(Ks, Kind, S0, S).
 extend([k(M,Name,Arity)|Ks], Kind, S0, S) :-
     engine:permitted_head(M, Name, Arity),
     '$foreign_call'(codisc, [M,Name,Arity], Before),

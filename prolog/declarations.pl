@@ -14,6 +14,9 @@
 % Datalog. It is here, and not with them, since the loader looks at it for every clause.
 :- dynamic(datalog_predicate/4).
 
+% options_of_learner(File): File has facts of the module metagol, or metarules of the library.
+:- dynamic(options_of_learner/1).
+
 %!  exports(+Exports0, -Exports) is det.
 %!  imports(+Imports0, -Imports) is det.
 %

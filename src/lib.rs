@@ -19,6 +19,7 @@
 #![deny(unsafe_code)]
 #![warn(missing_docs, missing_debug_implementations)]
 
+pub mod chart;
 pub mod chess;
 pub mod cli;
 pub mod datalog;
@@ -26,8 +27,11 @@ pub mod engine;
 pub mod games;
 pub mod ilp;
 pub mod library;
+pub mod migo;
+pub mod mil;
 pub mod native;
 pub mod os;
+pub mod random;
 pub mod repl;
 pub mod session;
 pub mod syntax;

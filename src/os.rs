@@ -1,4 +1,5 @@
-//! What Chesslog asks of the operating system beyond the standard library: fork, limits, raw keys.
+//! What Chesslog asks of the operating system beyond the standard library: fork, limits, CPU time,
+//! raw keys.
 //!
 //! Every function is safe to call; each `unsafe` block says why.
 #![allow(unsafe_code)]
@@ -223,6 +224,17 @@ pub fn adopt(fd: RawFd) -> io::Result<File> {
 pub fn set_variable(name: &str, value: &str) {
     // SAFETY: the command line program sets it before it starts a thread.
     unsafe { std::env::set_var(name, value) };
+}
+
+/// The CPU time that this thread has used.
+pub fn thread_time() -> Duration {
+    let mut time = libc::timespec {
+        tv_sec: 0,
+        tv_nsec: 0,
+    };
+    // SAFETY: `time` is a timespec and outlives the call.
+    unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &raw mut time) };
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
 /// Reads one byte of standard input, and not one more: the rest is for whoever reads next.

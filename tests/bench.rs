@@ -5,6 +5,10 @@
 
 #[path = "bench/learn.rs"]
 mod learn;
+#[path = "bench/migo.rs"]
+mod migo;
+#[path = "bench/mil.rs"]
+mod mil;
 #[path = "bench/tactics.rs"]
 mod tactics_learned;
 
@@ -34,7 +38,7 @@ loop_fact_test(N, P) :- once(attack_fact(F, T, P)), ( rep(N), attack_fact(F, T, 
 ";
 
 fn main() {
-    let sections: [(&str, fn()); 12] = [
+    let sections: [(&str, fn()); 14] = [
         ("prolog", in_prolog),
         ("perft", perft),
         ("motifs", motifs),
@@ -44,8 +48,10 @@ fn main() {
         ("files", surface),
         ("datalog", datalog),
         ("learn", learn::learn),
+        ("metagol", mil::metagol),
         ("tactics_learned", tactics_learned::tactics),
         ("tactics_growth", tactics_learned::growth),
+        ("migo", migo::rivals),
         ("session", session),
     ];
     // Cargo adds options of its own, such as --bench.

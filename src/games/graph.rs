@@ -26,6 +26,8 @@ pub struct Graph {
     pub value: Vec<i8>,
     /// Plies to the end under best play.
     pub plies: Vec<u16>,
+    /// The plies of the longest game from a start.
+    pub longest: u16,
     /// What the optimal opponent plays; the state itself where the game is over.
     pub reply: Vec<State>,
     /// The state that stands for all that are equal up to symmetry.
@@ -196,6 +198,7 @@ impl Graph {
             drawn: tables.drawn,
             value: vec![0; states],
             plies: vec![0; states],
+            longest: 0,
             reply: vec![0; states],
             canonical: tables.canonical,
             cells: tables.cells,
@@ -250,6 +253,7 @@ impl Graph {
 
     /// Values all states, those that are reached last first.
     fn evaluate(&mut self) -> Result<(), NoGraph> {
+        let mut longest = vec![0u16; self.len()];
         for state in self.last_first()? {
             let at = state as usize;
             if self.won[at] {
@@ -259,6 +263,9 @@ impl Graph {
                 self.reply[at] = state;
                 continue;
             }
+            let moves = self.moves(state).iter();
+            let most = moves.map(|&next| longest[next as usize]).max();
+            longest[at] = most.unwrap_or(0) + 1;
             // Value first, then plies: few for a win or a draw, many for a loss; then order.
             let rank = |next: State| {
                 let (value, plies) = (-self.value[next as usize], self.plies[next as usize]);
@@ -275,6 +282,9 @@ impl Graph {
             self.plies[at] = self.plies[best as usize] + 1;
             self.reply[at] = best;
         }
+        let starts = self.starts.iter();
+        let most = starts.map(|&start| longest[start as usize]).max();
+        self.longest = most.unwrap_or(0);
         Ok(())
     }
 

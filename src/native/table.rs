@@ -1,8 +1,8 @@
 //! The table of all natives: the one list that wrappers, help, reference and tests read.
 
 use super::{
-    Native, attack, board, games, geometry, help, learn, motifs, moves, pawns, records, search,
-    sources, state,
+    Native, attack, board, games, geometry, help, learn, mil, motifs, moves, pawns, records,
+    search, sources, state,
 };
 
 /// The Prolog modules that natives belong to, in loading order. Users see `chess`; `internal` is
@@ -22,6 +22,7 @@ static AREAS: &[&[Native]] = &[
     sources::NATIVES,
     help::NATIVES,
     learn::NATIVES,
+    mil::NATIVES,
     games::NATIVES,
 ];
 

@@ -12,6 +12,8 @@
 
 use std::fmt::Write as _;
 
+use crate::chart::axis::{escaped, ticks};
+
 /// The number of buckets in the figures of the paper.
 pub const BUCKETS: usize = 20;
 
@@ -169,23 +171,6 @@ impl Histogram {
     }
 }
 
-/// Round numbers that span a range, about as many as wanted: steps of 1, 2 or 5 times a power of
-/// ten.
-fn ticks(from: f64, to: f64, wanted: usize) -> Vec<f64> {
-    let rough = (to - from) / wanted.max(1) as f64;
-    if !rough.is_finite() || rough <= 0.0 {
-        return vec![from];
-    }
-    let power = 10_f64.powf(rough.log10().floor());
-    let step = [1.0, 2.0, 5.0, 10.0]
-        .map(|factor| factor * power)
-        .into_iter()
-        .find(|step| *step >= rough * 0.999)
-        .unwrap_or(10.0 * power);
-    let (first, last) = ((from / step).floor() as i64, (to / step).ceil() as i64);
-    (first..=last).map(|index| index as f64 * step).collect()
-}
-
 /// A number with as many digits as a figure needs.
 fn number(value: f64) -> String {
     let text = match value.abs() {
@@ -197,12 +182,6 @@ fn number(value: f64) -> String {
         true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
         false => text,
     }
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
 }
 
 #[cfg(test)]
@@ -223,13 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn ticks_are_round_and_span_the_range() {
-        assert_eq!(
-            ticks(0.0, 1.0, 5),
-            [0.0, 0.2, 0.4, 0.6000000000000001, 0.8, 1.0]
-        );
-        assert_eq!(ticks(13.0, 87.0, 4), [0.0, 20.0, 40.0, 60.0, 80.0, 100.0]);
-        assert_eq!(ticks(5.0, 5.0, 4), [5.0]);
+    fn numbers_are_short() {
         assert_eq!(
             [0.6000000000000001, 120.0, 12.34, 100.0, 0.0].map(number),
             ["0.6", "120", "12.3", "100", "0"]

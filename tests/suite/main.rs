@@ -9,6 +9,7 @@ macro_rules! assert_snapshot {
     };
 }
 
+mod chart;
 mod cli;
 mod data;
 mod datalog;
@@ -19,6 +20,7 @@ mod learn;
 mod learn_command;
 mod learning_tasks;
 mod loading;
+mod metagol;
 mod perft;
 mod positions;
 mod puzzles;

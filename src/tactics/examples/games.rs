@@ -8,9 +8,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use shakmaty::{Chess, Color, Position as _};
 
 use super::Example;
-use crate::chess::{
-    games::Game,
-    source::{SourceError, Stream},
+use crate::{
+    chess::{
+        games::Game,
+        source::{SourceError, Stream},
+    },
+    random::Random,
 };
 
 /// Which examples are drawn from games.
@@ -54,7 +57,7 @@ const TOLD: usize = 10;
 /// If the file cannot be opened or no game can be read.
 pub fn sample(file: &str, sampling: &Sampling, stop: &AtomicBool) -> Result<Sample, SourceError> {
     let mut stream: Stream<Game> = Stream::open(file)?;
-    let mut random = Random(sampling.seed);
+    let mut random = Random::new(sampling.seed);
     let mut sample = Sample::default();
     let mut drawn: Vec<(Game, usize)> = Vec::new();
     let mut eligible = 0u64;
@@ -136,23 +139,6 @@ fn example(game: &Game, ply: usize) -> Example {
         chess,
         m: game.moves[ply],
         positive: true,
-    }
-}
-
-/// The generator SplitMix64 (G. L. Steele, D. Lea and C. H. Flood, 2014).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let x = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        x ^ (x >> 31)
-    }
-
-    /// A number below `bound`; the bias is far below what any sample shows.
-    fn below(&mut self, bound: u64) -> u64 {
-        ((u128::from(self.next()) * u128::from(bound)) >> 64) as u64
     }
 }
 

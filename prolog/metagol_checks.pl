@@ -1,0 +1,155 @@
+/** What is wrong with a task for Metagol: errors, which end it, and warnings.
+*/
+
+:- module(metagol_checks, [must_be_sound/4, examples/5, predicate_exists/2, warn/6]).
+
+:- use_module(library(error)).
+:- use_module(library(lists)).
+:- use_module(library(metagol_text)).
+
+%! predicate_exists(+Name, +Arity) is semidet.
+%
+% True iff the user's program can call the predicate.
+
+predicate_exists(Name, Arity) :-
+    (   '$predicate_defined'(user, Name, Arity) -> true
+    ;   functor(Head, Name, Arity),
+        catch(predicate_property(user:Head, built_in), _, false) -> true
+    ).
+
+% --- errors -----------------------------------------------------------------------------------
+
+%! must_be_sound(+Rules, +Clauses, +Bodies, +Heads) is det.
+%
+% Raises a `task_error(Text)` with a line for each clause that is not what it has to be.
+
+must_be_sound(Rules, Clauses, Bodies, Heads) :-
+    findall(Line, metagol_checks:fault_line(Rules, Clauses, Bodies, Heads, Line), Lines),
+    (   Lines == [] -> true
+    ;   append(Lines, Text),
+        throw(error(task_error(Text), learn/3))
+    ).
+
+fault_line(Rules, Clauses, Bodies, Heads, Line) :-
+    (   member(rule(Rule,Place,VNs), Rules), fault(Rule, VNs, Message)
+    ;   member(rule(Clause,Place,VNs), Clauses), fault(Clause, VNs, Message)
+    ;   ( member(bad(Term,Place), Bodies) ; member(bad(Term,Place), Heads) ),
+        term_chars(Term, [], Cs),
+        append(["expected a predicate Name/Arity, with a type for each argument if there are any, found ",Cs], Message)
+    ),
+    place_chars(Place, PlaceCs),
+    append([PlaceCs,"error: ",Message,"\n"], Line).
+
+% fault(+Rule, +VariableNames, -Message): the first thing that is wrong.
+fault(Rule, VNs, Message) :-
+    (   fault_(Rule, What, Culprit, Expected) ->
+        term_chars(Culprit, VNs, Cs),
+        append([What," must be ",Expected,", found ",Cs], Message)
+    ;   Rule = ibk(_,_,_,_), fail
+    ).
+
+fault_(metarule(Name,_,_,_,_), "the name of a metarule", Name, "an atom or an integer") :-
+    \+ atom(Name), \+ integer(Name).
+fault_(metarule(_,Subs,_,_,_), "the variables of a metarule for which something is substituted", Subs, "a list") :-
+    \+ proper_list(Subs).
+fault_(metarule(_,Subs,_,_,_), "what a metarule substitutes for", Sub, "a variable") :-
+    member(Sub, Subs), nonvar(Sub), \+ atomic(Sub).
+fault_(metarule(_,_,Head,_,_), "the head of a metarule", Head, "a list [P|Arguments]") :-
+    \+ atom_list(Head).
+fault_(metarule(_,_,_,Body,_), "the body of a metarule", Body, "a list of literals") :-
+    \+ proper_list(Body).
+fault_(metarule(_,_,_,Body,_), "a literal in the body of a metarule", Literal,
+       "a list [Q|Arguments], a condition @(Goal) or not([Q|Arguments])") :-
+    member(Literal, Body), \+ literal(Literal).
+fault_(ibk(_,Head,_,_), "the head of interpreted background", Head, "a list [Name|Arguments]") :-
+    \+ atom_list(Head).
+fault_(ibk(_,_,Body,_), "the body of interpreted background", Body, "a list of literals") :-
+    \+ proper_list(Body).
+fault_(ibk(_,_,Body,_), "a literal in the body of interpreted background", Literal,
+       "a list [Q|Arguments], a condition @(Goal) or not([Q|Arguments])") :-
+    member(Literal, Body), \+ literal(Literal).
+
+proper_list(List) :- '$skip_max_list'(_, _, List, Tail), Tail == [].
+
+atom_list(Atom) :-
+    proper_list(Atom),
+    Atom = [P|_],
+    ( var(P) -> true ; atom(P), P \== [] ).
+
+literal(Literal) :- var(Literal), !, false.
+literal(@(Goal)) :- !, callable(Goal).
+literal(not(Atom)) :- !, atom_list(Atom).
+literal(Atom) :- atom_list(Atom).
+
+%! examples(+Positives0, +Negatives0, -Positives, -Negatives, -Targets) is det.
+%
+% The examples as lists [Name|Arguments], and their predicates Name/Arity in the order in which they occur first.
+
+examples(Positives0, Negatives0, Positives, Negatives, Targets) :-
+    must_be(list, Positives0),
+    must_be(list, Negatives0),
+    example_lists(Positives0, "positive", Positives),
+    example_lists(Negatives0, "negative", Negatives),
+    (   Positives == [] -> example_error("there is no positive example", [])
+    ;   true
+    ),
+    findall(P/A, ( member([P|Args], Positives), length(Args, A) ), Targets0),
+    list_to_set(Targets0, Targets),
+    one_arity(Targets),
+    known_targets(Negatives, Targets).
+
+example_lists([], _, []).
+example_lists([Example|Examples], Kind, [Atom|Atoms]) :-
+    (   callable(Example) -> true
+    ;   term_chars(Example, [], Cs),
+        append(["a ",Kind," example must be an atom, found ",Cs], Message),
+        example_error(Message, Example)
+    ),
+    Example =.. Atom,
+    (   member(Arg, Atom), var(Arg) ->
+        term_chars(Example, [], Cs1),
+        append(["the ",Kind," example ",Cs1," has a variable as an argument; a value was expected"], Message1),
+        example_error(Message1, Example)
+    ;   true
+    ),
+    example_lists(Examples, Kind, Atoms).
+
+example_error(Message, _) :- throw(error(task_error(Message), learn/3)).
+
+one_arity(Targets) :-
+    (   append(_, [P/A|Rest], Targets), member(P/B, Rest) ->
+        term_chars(P/A, [], Cs1),
+        term_chars(P/B, [], Cs2),
+        append(["the positive examples are of ",Cs1," and of ",Cs2,"; one arity was expected"], Message),
+        example_error(Message, [])
+    ;   true
+    ).
+
+known_targets([], _).
+known_targets([[P|Args]|Atoms], Targets) :-
+    length(Args, A),
+    (   memberchk(P/A, Targets) -> true
+    ;   Example =.. [P|Args],
+        term_chars(Example, [], Cs),
+        Targets = [Target|_],
+        term_chars(Target, [], Ts),
+        append(["the negative example ",Cs," is of another predicate than the positive ones; ",Ts," was expected"], Message),
+        example_error(Message, [])
+    ),
+    known_targets(Atoms, Targets).
+
+% --- warnings ---------------------------------------------------------------------------------
+
+%! warn(+Task, +Rules, +Clauses, +Bodies, +Heads, +Named) is det.
+%
+% Prints a line for everything that is possible, but hardly meant.
+
+warn(_, _, _, Bodies, _, _) :-
+    (   member(pred(P,A,_,Place), Bodies),
+        \+ predicate_exists(P, A),
+        term_chars(P/A, [], Cs),
+        append(Cs, " does not exist", Message),
+        warning(Place, Message),
+        false
+    ;   true
+    ).

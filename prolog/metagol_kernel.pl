@@ -1,0 +1,218 @@
+/** The fast search: native code that asks for what only Prolog knows.
+
+It gives the same programs in the same order as `metagol.pl`. It gets the task as text, and what the background says
+when it needs it: the rows of facts at once, other goals on demand, many at a time. It remembers all answers.
+
+```
+?- metagol_kernel:rows(member(X,"abc"), 0, 2, 1000, Rows, End).
+   Rows = [["a"],["b"]], End = more.
+```
+*/
+
+:- module(metagol_kernel, [found/2]).
+
+:- use_module(library(charsio)).
+:- use_module(library(internal)).
+:- use_module(library(iso_ext)).
+:- use_module(library(lists)).
+:- use_module(library(clauses)).
+:- use_module(library(metagol_options)).
+:- use_module(library(metagol_setup)).
+:- use_module(library(metagol_text)).
+:- use_module(library(prove_calls)).
+
+% guard(Number, Variables, Goal): the guard of a metarule or of interpreted background.
+:- dynamic(guard/3).
+
+%! found(+Task, -Result) is nondet.
+%
+% Each program(Program) that solves Task, and at last `exhausted(Inferences,Milliseconds)` or `metagol_stop(Limit)`.
+
+found(Task, Result) :-
+    task_text(Task, Text),
+    setup_call_cleanup(mil_open(Text, Kernel), served(Kernel, Task, Result), mil_close(Kernel)).
+
+% served(+Kernel, +Task, -Result): what a step needs of memory is given back.
+served(Kernel, Task, Result) :-
+    mil_next(Kernel, State),
+    (   State == goals ->
+        \+ \+ answered(Kernel, Task),
+        served(Kernel, Task, Result)
+    ;   State == level ->
+        \+ \+ ( said(Kernel, N), metagol_kernel:level(N, Task) ),
+        served(Kernel, Task, Result)
+    ;   State == trace ->
+        \+ \+ ( said(Kernel, Event), Task = task(_,_,_,_,_,_,Metarules,_), print_event(Event, Metarules) ),
+        served(Kernel, Task, Result)
+    ;   said(Kernel, Said),
+        ended(State, Said, Kernel, Task, Result)
+    ).
+
+said(Kernel, Said) :-
+    mil_text(Kernel, Text),
+    read_term_from_chars(Text, Said, []).
+
+ended(solution, program(Program), Kernel, Task, Result) :-
+    (   Result = program(Program)
+    ;   served(Kernel, Task, Result)
+    ).
+ended(exhausted, searched(Inferences,Milliseconds), _, _, exhausted(Inferences,Milliseconds)).
+ended(limit, Limit, _, _, metagol_stop(Limit)).
+ended(failed, error(E,Goal0), _, Task, _) :-
+    (   Goal0 = guard(I,Vs), guard(I, Vs, Goal) -> true
+    ;   Goal = Goal0
+    ),
+    (   ( E == limit ; subsumes_term(error(resource_error(inferences),_), E) ; E == resource_error(inferences) ) ->
+        goal_limit(Task, N),
+        background_error(limit(N), Goal)
+    ;   background_error(E, Goal)
+    ).
+
+goal_limit(task(_,_,_,_,_,_,_,Options), N) :- option(goal_inferences(N), Options).
+
+% level(+N, +Task): programs of N clauses from now on.
+level(N, Task) :-
+    print_level(N),
+    Task = task(_,_,_,_,_,_,_,Options),
+    targets(Task, [head(Target,_,_)|_]),
+    option(max_inv_preds(MaxInvented), Options),
+    Most is min(N - 1, MaxInvented),
+    metagol:announce(Target, Most).
+
+% --- the task ---------------------------------------------------------------------------------
+
+task_text(task(Positives,Negatives,Body0,Head,Compiled,Ibk0,Metarules0,Options0), Text) :-
+    retractall(guard(_, _, _)),
+    with_rows(Body0, Body),
+    with_numbers(Ibk0, 1, I, Ibk),
+    with_numbers(Metarules0, I, _, Metarules),
+    kernel_options(Options0, Options),
+    write_term_to_chars(task(Positives,Negatives,Body,Head,Compiled,Ibk,Metarules,Options), [quoted(true),ignore_ops(true)], Text).
+
+with_rows([], []).
+with_rows([body(P,A,Types)|Body0], [body(P,A,Types,Rows)|Body]) :-
+    (   fact_rows(P, A, Rows0) -> Rows = Rows0
+    ;   Rows = asked
+    ),
+    with_rows(Body0, Body).
+
+% Each example and each clause has variables of its own: so they are written one by one into one term.
+with_numbers([], I, I, []).
+with_numbers([Clause0|Clauses0], I0, I, [Clause|Clauses]) :-
+    (   Clause0 = ibk(Id,Head,Body,Guard), Clause = ibk(Id,Head,Body,Number), Whole = r(Head,Body)
+    ;   Clause0 = metarule(Name,Subs,Head,Body,Guard), Clause = metarule(Name,Subs,Head,Body,Number), Whole = r(Subs,Head,Body)
+    ),
+    !,
+    (   Guard = goal(Goal) ->
+        term_variables(Whole, Vs),
+        assertz(guard(I0, Vs, Goal)),
+        Number = guard(I0)
+    ;   Number = none
+    ),
+    I1 is I0 + 1,
+    with_numbers(Clauses0, I1, I, Clauses).
+
+kernel_options(Options0, Options) :-
+    option(timeout(Seconds), Options0),
+    Milliseconds is truncate(Seconds * 1000),
+    findall(O,
+            ( member(O, Options0),
+              member(O, [min_clauses(_),max_clauses(_),max_inv_preds(_),functional(_),trace(_),inference_limit(_),typed(_)])
+            ),
+            Options1),
+    Options = [time_limit(Milliseconds)|Options1].
+
+% fact_rows(+Name, +Arity, -Rows): all that is true, if that is a list of ground facts and not too long.
+fact_rows(P, A, Rows) :-
+    functor(Head, P, A),
+    Head =.. [_|Args],
+    (   catch(predicate_property(user:Head, dynamic), _, false) ->
+        findall(Args-Body, catch(clause(Head, Body), _, false), Facts)
+    ;   clauses:consulted(P, A),
+        findall(Args-Body, fact(P/A, Head, Body), Facts)
+    ),
+    length(Facts, Length),
+    Length =< 10000,
+    rows_of(Facts, Rows).
+
+fact(PI, Head, Body) :-
+    clauses:source_term(user:PI, Term0, _, _),
+    loader:expand_term(Term0, Term),
+    (   Term = (_ :- _) -> Body = false
+    ;   ( Term = Head ; Term = user:Head ) -> Body = true
+    ).
+
+rows_of([], []).
+rows_of([Args-Body|Facts], [Args|Rows]) :-
+    Body == true,
+    ground(Args),
+    rows_of(Facts, Rows).
+
+% --- answers ----------------------------------------------------------------------------------
+
+answered(Kernel, Task) :-
+    said(Kernel, Goals),
+    goal_limit(Task, Limit),
+    answers(Goals, Limit, Answers),
+    write_term_to_chars(Answers, [quoted(true),ignore_ops(true)], Text),
+    mil_answer(Kernel, Text).
+
+answers([], _, []).
+answers([q(Goal,Skip,Most)|Goals], Limit, [a(Rows,End)|Answers]) :-
+    % What the proof took of memory is given back.
+    findall(Rows0-End0, metagol_kernel:rows(Goal, Skip, Most, Limit, Rows0, End0), [Rows-End]),
+    answers(Goals, Limit, Answers).
+
+% rows(+Goal, +Skip, +Most, +Limit, -Rows, -End): the answers of Goal after the first Skip, at most Most, each a list of
+% what its variables are. End: `end` (there are no more), `more` (perhaps), `limit`, or error(E).
+rows(Goal, Skip, Most, Limit, Rows, End) :-
+    term_variables(Goal, Vs),
+    rows(Goal, Vs, Skip, Most, Limit, Rows0, End0),
+    bb_get(metagol_answers, Count),
+    (   ( End0 == end ; End0 == more ) -> Rows = Rows0, End = End0
+    ;   Count > Skip ->
+        % Those before the error.
+        Before is Count - Skip,
+        Enough is 2 * Limit,
+        rows(Goal, Vs, Skip, Before, Enough, Rows, _),
+        End = End0
+    ;   Rows = [],
+        End = End0
+    ).
+
+rows(Goal, Vs, Skip, Most, Limit, Rows, End) :-
+    Last is Skip + Most,
+    bb_put(metagol_answers, 0),
+    catch(within(Limit, findall(Vs, metagol_kernel:answer(Goal, Skip, Last), Rows0), R), E, true),
+    bb_get(metagol_answers, Count),
+    (   nonvar(E) -> Rows = [], End = error(E)
+    ;   R == inference_limit_exceeded -> Rows = [], End = limit
+    ;   Count >= Last -> Rows = Rows0, End = more
+    ;   Rows = Rows0, End = end
+    ).
+
+answer(Goal, Skip, Last) :-
+    Last > 0,
+    called(Goal),
+    bb_get(metagol_answers, Count0),
+    Count is Count0 + 1,
+    bb_put(metagol_answers, Count),
+    ( Count >= Last -> ! ; true ),
+    Count > Skip.
+
+called(Goal) :-
+    (   Goal = guard(I,Vs), guard(I, Vs, Guard) -> call(user:Guard)
+    ;   Goal = functest(Atom,Test,Condition) -> user:func_test(Atom, Test, Condition)
+    ;   call(user:Goal)
+    ).
+
+% --- examples ---------------------------------------------------------------------------------
+
+?- metagol_kernel:rows(member(X,[1,2,3]), 1, 5, 1000, Rows, End).
+   Rows = [[2],[3]], End = end.
+
+?- metagol_kernel:rows(( X = 1 ; throw(oops) ), 0, 5, 1000, Rows, End).
+   Rows = [[1]], End = error(oops).
+
+?- metagol_kernel:rows(( X = f(_) ; repeat, false ), 0, 5, 1000, Rows, End).
+   Rows = [[f(_A)]], End = limit.

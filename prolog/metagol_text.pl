@@ -1,0 +1,262 @@
+/** What Metagol prints: programs, warnings, the trace.
+*/
+
+:- module(metagol_text, [print_targets/1, print_level/1, print_learned/2, print_program/2, program_clauses/3, unable/2,
+                         tell/2, print_event/2, warning/2, unknown_option/3, background_error/2, term_chars/3, place_chars/2]).
+
+:- use_module(library(charsio)).
+:- use_module(library(lists)).
+:- use_module(library(metagol_options)).
+:- use_module(library(metagol_steps)).
+:- use_module(library(terms)).
+
+% --- a run ------------------------------------------------------------------------------------
+
+%! print_targets(+Task) is det.
+%
+% Says what is to be learned.
+
+print_targets(Task) :-
+    metagol_setup:targets(Task, Targets),
+    findall(Cs, ( member(head(P,A,_), Targets), metagol_text:term_chars(P/A, [], Cs) ), Names),
+    joined(Names, ", ", Text),
+    print_line(["% learning ",Text]).
+
+%! print_level(+N) is det.
+%
+% Says how many clauses programs may have from now on.
+
+print_level(N) :-
+    number_chars(N, Cs),
+    print_line(["% clauses: ",Cs]).
+
+%! unable(+Task, +Why) is det.
+%
+% Says that there is no solution, and what was searched. Why is `exhausted(Inferences,Milliseconds)` or
+% `metagol_stop(Limit)`; another ball is thrown again.
+
+unable(Task, Why) :-
+    (   Why = exhausted(Steps,Ms) ->
+        print_line(["% unable to learn a solution"]),
+        Task = task(_,_,Body,_,_,_,Metarules,Options),
+        option(max_clauses(N), Options),
+        option(max_inv_preds(I), Options),
+        length(Metarules, M),
+        length(Body, B),
+        counted(N, "clause", Ns),
+        counted(M, "metarule", Mets),
+        counted(B, "background predicate", Bs),
+        number_chars(I, Is),
+        spent(Steps, Ms, Spent),
+        print_line(["% no hypothesis with up to ",Ns," (",Mets,", ",Bs,", up to ",Is," invented); "|Spent])
+    ;   Why = metagol_stop(Limit) ->
+        print_line(["% unable to learn a solution"]),
+        (   Limit = inferences(N) -> number_chars(N, Ns), What = ["inference_limit: ",Ns," inferences"]
+        ;   Limit = time(Ms), seconds(Ms, S), What = ["timeout: ",S," s"]
+        ),
+        append(["% stopped by the "|What], [""], Line),
+        print_line(Line)
+    ;   throw(Why)
+    ).
+
+spent(Steps, Ms, [Ss," in ",Seconds," s"]) :-
+    counted(Steps, "inference", Ss),
+    seconds(Ms, Seconds).
+
+seconds(Ms, Cs) :-
+    Tenths is (Ms + 50) // 100,
+    Whole is Tenths // 10,
+    Part is Tenths mod 10,
+    number_chars(Whole, Ws),
+    number_chars(Part, Ps),
+    append([Ws,".",Ps], Cs).
+
+counted(N, Word, Cs) :-
+    number_chars(N, Ns),
+    (   N =:= 1 -> append([Ns," ",Word], Cs)
+    ;   append([Ns," ",Word,"s"], Cs)
+    ).
+
+% --- programs ---------------------------------------------------------------------------------
+
+%! print_learned(+Task, +Program) is det.
+%! print_program(+Program, +Metarules) is det.
+%
+% Prints the clauses of Program, the oldest first.
+
+print_learned(task(_,_,_,_,_,_,Metarules,_), Program) :- print_program(Program, Metarules).
+
+print_program(Program, Metarules) :-
+    program_clauses(Program, Metarules, Clauses),
+    print_clauses(Clauses, "").
+
+print_clauses([], _).
+print_clauses([Clause|Clauses], Before) :-
+    clause_chars(Clause, Cs),
+    print_line([Before,Cs]),
+    print_clauses(Clauses, Before).
+
+clause_chars(Clause0, Cs) :-
+    copy_term(Clause0, Clause),
+    numbervars(Clause, 0, _),
+    write_term_to_chars(Clause, [quoted(true),numbervars(true)], Cs0),
+    append(Cs0, ".", Cs).
+
+%! program_clauses(+Program, +Metarules, -Clauses) is det.
+%
+% The clauses for which substitutions stand, the oldest first. Conditions are left out.
+
+program_clauses(Program, Metarules, Clauses) :-
+    reverse(Program, Subs),
+    clauses_of(Subs, Metarules, Clauses).
+
+clauses_of([], _, []).
+clauses_of([sub(Name,P,A,Subs)|Program], Metarules, [Clause|Clauses]) :-
+    length(Args, A),
+    (   member(Metarule0, Metarules),
+        Metarule0 = metarule(Name,_,_,_,_),
+        copy_term(Metarule0, metarule(Name,Subs,[P|Args0],Body,Guard)),
+        untyped(Args0, Args),
+        ( Guard = goal(Goal) -> call(user:Goal) ; true ) ->
+        Head =.. [P|Args],
+        literals(Body, Literals),
+        (   Literals == [] -> Clause = Head
+        ;   conjunction(Literals, Conjunction),
+            Clause = (Head :- Conjunction)
+        )
+    ;   throw(error(existence_error(metarule, Name), pprint/1))
+    ),
+    clauses_of(Program, Metarules, Clauses).
+
+% untyped(+Args0, -Args)
+untyped(Args, Args).
+
+literals([], []).
+literals([@(_)|Body], Literals) :- !, literals(Body, Literals).
+literals([not(Atom)|Body], [not(Literal)|Literals]) :- !, Literal =.. Atom, literals(Body, Literals).
+literals([Atom|Body], [Literal|Literals]) :- Literal =.. Atom, literals(Body, Literals).
+
+conjunction([A], A) :- !.
+conjunction([A|As], (A,B)) :- conjunction(As, B).
+
+% --- the trace --------------------------------------------------------------------------------
+
+%! tell(+Event, +Search) is det.
+%
+% Prints what the search does, if the option trace(true) is given. Event is `try(Program,Atom)`: a clause, the first of
+% Program, was assumed in order to prove Atom; `hypothesis(Program)`: it proves all positive examples;
+% `rejected(Program,Atom)`: it proves a negative one.
+
+tell(Event, search(bg(_,_,_,_,_,_,Options),_,_)) :-
+    (   option(trace(true), Options) -> tell_event(Event, Options)
+    ;   true
+    ).
+
+tell_event(try(Program,Atom), _) :-
+    Program = [sub(Name,_,_,Subs)|_],
+    length(Program, N),
+    print_event(try(N,Name,Subs,Atom), []).
+tell_event(hypothesis(Program), Options) :- option(metarules(Metarules), Options), print_event(hypothesis(Program), Metarules).
+tell_event(rejected(Program,Atom), Options) :-
+    option(metarules(Metarules), Options),
+    print_event(rejected(Program,Atom), Metarules).
+
+%! print_event(+Event, +Metarules) is det.
+%
+% The same for the events of the native search: `try(N,Name,Subs,Atom)`, the program has N clauses now, and the others.
+
+print_event(try(N,Name,Subs,Atom), _) :-
+    underscores(Name-Subs-Atom, VNs),
+    term_chars(Name, VNs, NameCs),
+    term_chars(Subs, VNs, SubsCs),
+    Goal =.. Atom,
+    term_chars(Goal, VNs, GoalCs),
+    indented(N, Indent),
+    print_line(["% ",Indent,"try ",NameCs," ",SubsCs," for ",GoalCs]).
+print_event(hypothesis(Program), Metarules) :-
+    print_line(["% hypothesis"]),
+    print_known(Program, Metarules).
+print_event(rejected(_,Atom), _) :-
+    Goal =.. Atom,
+    term_chars(Goal, [], Cs),
+    print_line(["% rejected, it covers ",Cs]).
+
+% A substitution with variables in it is no clause yet.
+print_known(Program, Metarules) :-
+    reverse(Program, Subs),
+    (   member(Sub, Subs),
+        (   ground(Sub) ->
+            program_clauses([Sub], Metarules, Clauses),
+            print_clauses(Clauses, "%   ")
+        ;   underscores(Sub, VNs),
+            term_chars(Sub, VNs, Cs),
+            print_line(["%   ",Cs])
+        ),
+        false
+    ;   true
+    ).
+
+underscores(Term, VNs) :-
+    term_variables(Term, Vs),
+    findall('_'=_, member(_, Vs), VNs),
+    named_variables(VNs, Vs).
+
+named_variables([], []).
+named_variables([_=V|VNs], [V|Vs]) :- named_variables(VNs, Vs).
+
+indented(0, []) :- !.
+indented(N, [' '|Cs]) :- N1 is N - 1, indented(N1, Cs).
+
+% --- lines ------------------------------------------------------------------------------------
+
+print_line([]) :- nl.
+print_line([Cs|Css]) :- print_chars(Cs), print_line(Css).
+
+print_chars([]).
+print_chars([C|Cs]) :- put_char(C), print_chars(Cs).
+
+joined([], _, []).
+joined([Cs], _, Cs) :- !.
+joined([Cs|Css], Between, Text) :- joined(Css, Between, Text1), append([Cs,Between,Text1], Text).
+
+term_chars(Term, VNs, Cs) :-
+    write_term_to_chars(Term, [quoted(true),variable_names(VNs),max_depth(0)], Cs).
+
+%! place_chars(+Place, -Text) is det.
+%
+% Text names a place before a message.
+
+place_chars(Place, Cs) :-
+    (   Place = File:Line ->
+        atom_chars(File, Fs),
+        number_chars(Line, Ls),
+        append([Fs,":",Ls,": "], Cs)
+    ;   Cs = ""
+    ).
+
+%! warning(+Place, +Message) is det.
+
+warning(Place, Message) :-
+    place_chars(Place, Cs),
+    print_line(["% WARNING: ",Cs,Message]).
+
+unknown_option(Option, File, Line) :-
+    term_chars(Option, [], Cs),
+    append(["metagol has no option ",Cs], Message),
+    warning(File:Line, Message).
+
+%! background_error(+Error, +Goal) is failure.
+%
+% Raises an error of the task: Error was raised by Goal.
+
+background_error(E, Goal) :-
+    (   E = metagol_stop(_) -> throw(E)
+    ;   term_chars(Goal, [], Gs),
+        (   E = limit(N) ->
+            number_chars(N, Ns),
+            append(["the background goal ",Gs," used up ",Ns," inferences; the option goal_inferences(N) allows more"], Text)
+        ;   term_chars(E, [], Es),
+            append(["the background goal ",Gs," raised ",Es], Text)
+        ),
+        throw(error(task_error(Text), learn/3))
+    ).

@@ -1,0 +1,883 @@
+//! The machine: goals, choices, and the program so far, on stacks that shrink on backtracking.
+
+mod examples;
+mod prove;
+#[cfg(test)]
+mod tests;
+
+use std::{
+    rc::Rc,
+    time::{Duration, Instant},
+};
+
+use super::{
+    answers::{Answers, End, EntryId, Found, Memo, Source, Table},
+    feasible::feasible,
+    task::{Atom, Clause, Literal, Options, Parts, Task, Types},
+    terms::{Cell, Mark, Terms},
+};
+use crate::term::Term;
+
+/// No goal, no entry.
+const NONE: u32 = u32::MAX;
+
+/// No symbol.
+const NO_SYMBOL: u8 = u8::MAX;
+
+/// How often the clock is looked at, in steps.
+const CLOCK: u64 = 1 << 12;
+
+/// The most cells that one branch of the search, or all that is remembered, may take: 16 bytes each at
+/// worst.
+const CELLS: usize = 1 << 26;
+
+/// What the machine has come to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Step {
+    /// Programs of this many clauses are looked for now.
+    Level(usize),
+    /// It needs the answers of [`Machine::goals`].
+    Goals,
+    /// Something to be told while it is traced, as a Prolog term.
+    Trace(String),
+    /// [`Machine::program`] is a solution.
+    Solution,
+    /// There is no further solution.
+    Exhausted,
+    /// A limit is reached.
+    Limit(Limit),
+    /// The background raised an error: its term, and the goal.
+    Failed {
+        /// The error.
+        error: String,
+        /// The goal that raised it.
+        goal: String,
+    },
+}
+
+/// Which limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Limit {
+    /// So many steps.
+    Inferences(u64),
+    /// So many milliseconds.
+    Time(u64),
+}
+
+/// Who may prove goals of a predicate.
+#[derive(Debug, Clone, Copy, Default)]
+struct Role {
+    /// Its place in the background.
+    background: Option<u16>,
+    /// Only metarules name it: nothing else is tried.
+    compiled: bool,
+    /// Clauses may be learned for it.
+    head: bool,
+    /// It has interpreted clauses.
+    interpreted: bool,
+}
+
+/// A predicate of the background.
+#[derive(Debug)]
+struct Known {
+    name: Cell,
+    types: Option<Types>,
+    table: Option<Table>,
+}
+
+/// A predicate that clauses are learned for.
+#[derive(Debug, Clone, Copy)]
+struct Symbol {
+    name: Cell,
+    arity: Option<u8>,
+    used: bool,
+    /// The types of its arguments in `cells`.
+    types: u32,
+}
+
+/// A metasubstitution: a clause of the program.
+#[derive(Debug, Clone, Copy)]
+struct Sub {
+    rule: u16,
+    symbol: u8,
+    arity: u8,
+    /// Its values, in `cells`.
+    at: u32,
+}
+
+/// Something to be done.
+#[derive(Debug, Clone, Copy)]
+enum Goal {
+    /// A proof of the atom at `at`.
+    Atom(Goals),
+    /// That there is none.
+    Negated(Goals),
+    /// A goal for the source.
+    Ask(Cell),
+    /// What is checked of a metarule once its guard has succeeded, for the atom goal and perhaps a new
+    /// clause.
+    Check { atom: u32, rule: u16, new: bool },
+    /// The next positive example.
+    Example(u32),
+    /// The end of a proof from the program as it is: other proofs do not matter.
+    Commit { height: u32, max: u32 },
+    /// The end of a proof that should not be there; of this negative example, if it is one.
+    Refute { height: u32, negative: u32 },
+    /// The tests of example `of` from this one on.
+    Functional { of: u32, test: u32 },
+    /// The end of a test's proof.
+    Condition { condition: Cell, height: u32 },
+    /// The next negative example.
+    Negative(u32),
+    /// Whether the program is ground.
+    Ground,
+    /// Proof of a positive example from the whole program.
+    Verify(u32),
+    /// The functional tests of all examples from this one on.
+    AllFunctional(u32),
+    /// A solution.
+    Done,
+}
+
+/// The goal of an atom.
+#[derive(Debug, Clone, Copy)]
+struct Goals {
+    /// Predicate and arguments in `cells`.
+    at: u32,
+    /// Types of the arguments in `cells`, if types count.
+    types: u32,
+    /// The nearest ancestor, a goal.
+    path: u32,
+    arity: u8,
+    /// The first symbol that may be called,
+    from: u8,
+    /// except this one.
+    except: u8,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Node {
+    goal: Goal,
+    next: u32,
+}
+
+/// Where the alternatives of a choice go on.
+#[derive(Debug, Clone, Copy)]
+enum Alternative {
+    /// Ways to prove the atom of the goal.
+    Atom(Stage),
+    /// Answers of a goal for the source.
+    Rows { entry: EntryId, row: u32 },
+    /// Predicates that a negated literal may name.
+    Negated { at: u32 },
+    /// Another goal.
+    Goal(u32),
+    /// The proof of an example, with new clauses.
+    Abduce { example: u32 },
+}
+
+/// How far the proofs of an atom have been tried.
+#[derive(Debug, Clone, Copy)]
+enum Stage {
+    Background { at: u32, row: u32, entry: EntryId },
+    Interpreted { at: u32 },
+    Existing { symbol: u8, below: u32 },
+    New { symbol: u8, rule: u32 },
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Choice {
+    alternative: Alternative,
+    goal: u32,
+    max: u32,
+    mark: Mark,
+    symbols: u32,
+    goals: u32,
+    cells: u32,
+    program: u32,
+    watched: u64,
+}
+
+/// How a step ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Flow {
+    /// `next` is to be done.
+    Forward,
+    /// It failed.
+    Back,
+    /// Answers are missing; the same step again when they have come.
+    Wait,
+    /// The search is over: a goal of the background failed in a bad way.
+    Broken,
+}
+
+/// The search for programs.
+#[derive(Debug)]
+pub struct Machine {
+    /// The terms.
+    pub terms: Terms,
+    options: Options,
+    positives: Vec<Atom>,
+    negatives: Vec<Atom>,
+    known: Vec<Known>,
+    /// The background by arity, in order.
+    by_arity: Vec<Vec<u16>>,
+    interpreted: Vec<Rc<Clause>>,
+    interpreted_by_arity: Vec<Vec<u16>>,
+    rules: Vec<Rc<Clause>>,
+    rules_by_arity: Vec<Vec<u16>>,
+    /// By the number of the name.
+    roles: Vec<Vec<(u8, Role)>>,
+    declared: Vec<(Cell, u8, Option<Types>)>,
+    targets: Vec<Cell>,
+    verified: bool,
+    memo: Memo,
+    guards: Vec<Cell>,
+
+    symbols: Vec<Symbol>,
+    symbol_trail: Vec<(u8, Symbol)>,
+    program: Vec<Sub>,
+    /// The clauses that are to be compared with older ones when their last variable is bound.
+    watched: u64,
+    goals: Vec<Node>,
+    cells: Vec<Cell>,
+    choices: Vec<Choice>,
+    examples: Vec<u32>,
+    next: u32,
+    max: u32,
+    level: usize,
+    back: bool,
+    frame: Vec<Option<Cell>>,
+    type_frame: Vec<Option<Cell>>,
+
+    requests: Vec<EntryId>,
+    broken: Option<(String, String)>,
+    told: Vec<String>,
+    steps: u64,
+    spent: Duration,
+    clock: u64,
+}
+
+impl Machine {
+    /// Makes the search for a task ready.
+    pub fn new(task: Task) -> Machine {
+        let useful = feasible(&task);
+        let verified = task
+            .metarules
+            .iter()
+            .chain(&task.interpreted)
+            .any(|clause| {
+                let mut body = clause.body.iter();
+                body.any(|literal| matches!(literal, Literal::Negated(_)))
+            });
+        let mut machine = Machine {
+            terms: task.terms,
+            options: task.options,
+            positives: task.positives,
+            negatives: task.negatives,
+            known: Vec::new(),
+            by_arity: Vec::new(),
+            interpreted: task.interpreted.into_iter().map(Rc::new).collect(),
+            interpreted_by_arity: Vec::new(),
+            rules: task.metarules.into_iter().map(Rc::new).collect(),
+            rules_by_arity: Vec::new(),
+            roles: Vec::new(),
+            declared: Vec::new(),
+            targets: Vec::new(),
+            verified,
+            memo: Memo::default(),
+            guards: Vec::new(),
+            symbols: Vec::new(),
+            symbol_trail: Vec::new(),
+            program: Vec::new(),
+            watched: 0,
+            goals: Vec::new(),
+            cells: Vec::new(),
+            choices: Vec::new(),
+            examples: Vec::new(),
+            next: NONE,
+            max: 0,
+            level: 0,
+            back: false,
+            frame: Vec::new(),
+            type_frame: Vec::new(),
+            requests: Vec::new(),
+            broken: None,
+            told: Vec::new(),
+            steps: 0,
+            spent: Duration::ZERO,
+            clock: 0,
+        };
+        for background in task.background {
+            let at = machine.known.len() as u16;
+            let arity = background.arity;
+            machine.role(background.name, arity).background = Some(at);
+            listed(&mut machine.by_arity, arity).push(at);
+            machine.known.push(Known {
+                name: background.name,
+                types: background.types,
+                table: background.rows.map(|rows| Table::new(rows, arity)),
+            });
+        }
+        for (name, arity) in task.compiled {
+            let at = machine.known.len() as u16;
+            let role = machine.role(name, arity);
+            role.background = Some(at);
+            role.compiled = true;
+            machine.known.push(Known {
+                name,
+                types: None,
+                table: None,
+            });
+        }
+        for at in 0..machine.interpreted.len() {
+            let head = machine.interpreted[at].head.parts.clone();
+            machine.role(head[0], head.len() - 1).interpreted = true;
+            listed(&mut machine.interpreted_by_arity, head.len() - 1).push(at as u16);
+        }
+        for (at, useful) in useful.into_iter().enumerate() {
+            let arity = machine.rules[at].head.parts.len() - 1;
+            if useful {
+                listed(&mut machine.rules_by_arity, arity).push(at as u16);
+            }
+        }
+        for (name, arity, types) in task.heads {
+            machine.role(name, arity).head = true;
+            machine.declared.push((name, arity as u8, types));
+        }
+        for at in 0..machine.positives.len() {
+            let name = machine.positives[at].parts[0];
+            let arity = machine.positives[at].parts.len() - 1;
+            if !machine.targets.contains(&name) {
+                machine.targets.push(name);
+            }
+            machine.role(name, arity).head = true;
+        }
+        machine
+    }
+
+    /// What may be known of a predicate.
+    fn role(&mut self, name: Cell, arity: usize) -> &mut Role {
+        let at = name.number();
+        if at >= self.roles.len() {
+            self.roles.resize(at + 1, Vec::new());
+        }
+        let roles = &mut self.roles[at];
+        let found = roles.iter().position(|&(other, _)| other as usize == arity);
+        let found = found.unwrap_or_else(|| {
+            roles.push((arity as u8, Role::default()));
+            roles.len() - 1
+        });
+        &mut roles[found].1
+    }
+
+    fn role_of(&self, name: Cell, arity: u8) -> Role {
+        if !name.is_ground() {
+            return Role::default();
+        }
+        let roles = self.roles.get(name.number()).map_or(&[][..], Vec::as_slice);
+        let mut role = roles
+            .iter()
+            .find(|&&(other, _)| other == arity)
+            .map_or(Role::default(), |&(_, role)| role);
+        // An invented predicate has the arity of its first use.
+        role.head |= self.symbols.iter().any(|symbol| symbol.name == name);
+        role
+    }
+
+    /// Looks on, until there is something to say.
+    pub fn run(&mut self, source: &mut dyn Source) -> Step {
+        let begin = Instant::now();
+        let step = self.search(source, begin);
+        self.spent += begin.elapsed();
+        step
+    }
+
+    fn search(&mut self, source: &mut dyn Source, begin: Instant) -> Step {
+        loop {
+            if !self.told.is_empty() {
+                return Step::Trace(self.told.remove(0));
+            }
+            if self.level == 0 || (self.back && self.choices.is_empty()) {
+                let level = match self.level {
+                    0 => self.options.min_clauses.max(1),
+                    level => level + 1,
+                };
+                if level > self.options.max_clauses {
+                    self.level = self.options.max_clauses.max(1);
+                    return Step::Exhausted;
+                }
+                self.begin(level);
+                return Step::Level(level);
+            }
+            if self.steps >= self.clock
+                && let Some(step) = self.over(begin)
+            {
+                return step;
+            }
+            let flow = if self.back {
+                self.retry(source)
+            } else if self.watched != 0 && self.repeats() {
+                Flow::Back
+            } else if let Goal::Done = self.goals[self.next as usize].goal {
+                self.back = true;
+                return Step::Solution;
+            } else {
+                self.step(source)
+            };
+            match flow {
+                Flow::Forward => self.back = false,
+                Flow::Back => self.back = true,
+                Flow::Wait => return Step::Goals,
+                Flow::Broken => {
+                    let (error, goal) = self.broken.clone().unwrap_or_default();
+                    return Step::Failed { error, goal };
+                }
+            }
+        }
+    }
+
+    /// Whether some limit is reached.
+    fn over(&mut self, begin: Instant) -> Option<Step> {
+        self.clock = self.steps + CLOCK;
+        let limit = self.options.inference_limit;
+        if limit > 0 && self.steps >= limit {
+            return Some(Step::Limit(Limit::Inferences(limit)));
+        }
+        if limit > 0 {
+            self.clock = self.clock.min(limit);
+        }
+        let limit = self.options.time_limit;
+        if limit > 0 && (self.spent + begin.elapsed()).as_millis() as u64 >= limit {
+            return Some(Step::Limit(Limit::Time(limit)));
+        }
+        let live = self.terms.live() + self.cells.len() + self.goals.len() * 8;
+        if live > CELLS || self.terms.interned() > CELLS * 4 {
+            return Some(Step::Failed {
+                error: "error(resource_error(memory),learn/3)".into(),
+                goal: self.current(),
+            });
+        }
+        None
+    }
+
+    /// The atom that is to be proved, for messages.
+    fn current(&self) -> String {
+        let node = self.goals.get(self.next as usize).map(|node| node.goal);
+        match node {
+            Some(Goal::Atom(goal) | Goal::Negated(goal)) => self.atom_text(goal.at, goal.arity),
+            _ => "true".into(),
+        }
+    }
+
+    fn begin(&mut self, level: usize) {
+        self.level = level;
+        self.max = level as u32;
+        self.back = false;
+        self.choices.clear();
+        self.terms.undo(Mark::default());
+        self.symbol_trail.clear();
+        self.program.clear();
+        self.watched = 0;
+        self.goals.clear();
+        self.cells.clear();
+        self.examples = vec![0; self.positives.len()];
+        // Guards may depend on which predicates there are.
+        for goal in std::mem::take(&mut self.guards) {
+            self.memo.forget(goal);
+        }
+        let several = self.targets.len() > 1;
+        self.symbols = self
+            .targets
+            .iter()
+            .map(|&name| Symbol {
+                name,
+                arity: self
+                    .positives
+                    .iter()
+                    .find(|atom| atom.parts[0] == name)
+                    .map(|atom| (atom.parts.len() - 1) as u8),
+                used: several,
+                types: NONE,
+            })
+            .collect();
+        let first = self
+            .targets
+            .first()
+            .map_or(String::new(), |&name| self.terms.name(name).to_owned());
+        for number in 1..=(level - 1).min(self.options.max_inv_preds) {
+            let name = self.terms.atom(&format!("{first}_{number}"));
+            self.symbols.push(Symbol {
+                name,
+                arity: None,
+                used: false,
+                types: NONE,
+            });
+        }
+        self.next = self.push(Goal::Example(0), NONE);
+    }
+
+    fn push(&mut self, goal: Goal, next: u32) -> u32 {
+        self.goals.push(Node { goal, next });
+        self.goals.len() as u32 - 1
+    }
+
+    fn choose(&mut self, alternative: Alternative, goal: u32) {
+        self.choices.push(Choice {
+            alternative,
+            goal,
+            max: self.max,
+            mark: self.terms.mark(),
+            symbols: self.symbol_trail.len() as u32,
+            goals: self.goals.len() as u32,
+            cells: self.cells.len() as u32,
+            program: self.program.len() as u32,
+            watched: self.watched,
+        });
+    }
+
+    /// Forgets what was done since the choice.
+    fn undo(&mut self, choice: &Choice) {
+        self.terms.undo(choice.mark);
+        while self.symbol_trail.len() > choice.symbols as usize {
+            if let Some((at, symbol)) = self.symbol_trail.pop() {
+                self.symbols[at as usize] = symbol;
+            }
+        }
+        self.program.truncate(choice.program as usize);
+        self.goals.truncate(choice.goals as usize);
+        self.cells.truncate(choice.cells as usize);
+        self.watched = choice.watched;
+        self.max = choice.max;
+    }
+
+    /// The next alternative of the last choice.
+    fn retry(&mut self, source: &mut dyn Source) -> Flow {
+        let Some(choice) = self.choices.last().copied() else {
+            return Flow::Back;
+        };
+        self.undo(&choice);
+        match choice.alternative {
+            Alternative::Atom(stage) => self.advance(choice.goal, stage, source),
+            Alternative::Rows { entry, row } => self.rows(choice.goal, entry, row, source),
+            Alternative::Negated { at } => self.unproved(choice.goal, at, source),
+            Alternative::Goal(next) => {
+                self.choices.pop();
+                self.next = next;
+                Flow::Forward
+            }
+            Alternative::Abduce { example } => {
+                self.choices.pop();
+                self.abduce(example);
+                Flow::Forward
+            }
+        }
+    }
+
+    fn step(&mut self, source: &mut dyn Source) -> Flow {
+        let at = self.next;
+        let Node { goal, next } = self.goals[at as usize];
+        match goal {
+            Goal::Atom(_) => self.prove(at, source),
+            Goal::Negated(goal) => self.negated(at, goal, next, source),
+            Goal::Ask(goal) => {
+                let pattern = self.terms.abstracted(goal, &mut Vec::new());
+                let entry = self.memo.entry(pattern);
+                self.choose(Alternative::Rows { entry, row: 0 }, at);
+                self.rows(at, entry, 0, source)
+            }
+            Goal::Check { atom, rule, new } => {
+                self.next = next;
+                self.checked(atom, rule, new)
+            }
+            Goal::Commit { height, max } => {
+                self.choices.truncate(height as usize);
+                self.max = max;
+                self.next = next;
+                Flow::Forward
+            }
+            Goal::Refute { height, negative } => {
+                if negative != NONE {
+                    self.tell_rejected(negative);
+                }
+                self.choices.truncate(height as usize);
+                Flow::Back
+            }
+            Goal::Example(_)
+            | Goal::Functional { .. }
+            | Goal::Condition { .. }
+            | Goal::Negative(_)
+            | Goal::Ground
+            | Goal::Verify(_)
+            | Goal::AllFunctional(_)
+            | Goal::Done => self.examples_step(at, goal, next, source),
+        }
+    }
+
+    /// Answers of a goal for the source.
+    fn rows(&mut self, at: u32, entry: EntryId, row: u32, source: &mut dyn Source) -> Flow {
+        let Node {
+            goal: Goal::Ask(goal),
+            next,
+        } = self.goals[at as usize]
+        else {
+            return Flow::Back;
+        };
+        let mut row = row;
+        loop {
+            match self.ask(entry, row as usize, source) {
+                Found::Row { last } => {
+                    let mut variables = Vec::new();
+                    self.terms.abstracted(goal, &mut variables);
+                    match last {
+                        true => {
+                            self.choices.pop();
+                        }
+                        false => self.alternative(Alternative::Rows {
+                            entry,
+                            row: row + 1,
+                        }),
+                    }
+                    if self.take(entry, row as usize, &variables) {
+                        self.next = next;
+                        return Flow::Forward;
+                    }
+                    if last {
+                        return Flow::Back;
+                    }
+                    if let Some(choice) = self.choices.last().copied() {
+                        self.undo(&choice);
+                    }
+                    row += 1;
+                }
+                Found::None => {
+                    self.choices.pop();
+                    return Flow::Back;
+                }
+                Found::Unknown => {
+                    self.back = true;
+                    return Flow::Wait;
+                }
+                Found::Failed => return Flow::Broken,
+            }
+        }
+    }
+
+    fn alternative(&mut self, alternative: Alternative) {
+        if let Some(choice) = self.choices.last_mut() {
+            choice.alternative = alternative;
+        }
+    }
+
+    /// Unifies the variables of a goal with an answer.
+    fn take(&mut self, entry: EntryId, row: usize, variables: &[Cell]) -> bool {
+        let mut frame: Vec<Option<Cell>> = Vec::new();
+        for (at, &variable) in variables.iter().enumerate() {
+            let Some(&value) = self.memo.row(entry, row).get(at) else {
+                return false;
+            };
+            let value = match self.terms.is_open(value) {
+                true => {
+                    // Holes are numbered from 0 in each row.
+                    frame.resize(self.terms.hole_count(), None);
+                    self.terms.build(value, &mut frame)
+                }
+                false => value,
+            };
+            if !self.terms.unify(variable, value) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Whether there is such a row; asks the source if need be.
+    fn ask(&mut self, entry: EntryId, row: usize, source: &mut dyn Source) -> Found {
+        loop {
+            match self.memo.find(entry, row) {
+                Found::Unknown => {
+                    let (skip, most) = self.memo.wanted(entry);
+                    let goal = self.memo.goal(entry);
+                    match source.answers(&mut self.terms, goal, skip, most) {
+                        Some(answers) => self.memo.add(entry, answers),
+                        None => {
+                            if !self.requests.contains(&entry) {
+                                self.requests.push(entry);
+                            }
+                            return Found::Unknown;
+                        }
+                    }
+                }
+                Found::Failed => {
+                    let error = match self.memo.end(entry) {
+                        End::Error(error) => error.clone(),
+                        _ => "error(resource_error(inferences),learn/3)".into(),
+                    };
+                    let mut goal = String::new();
+                    self.terms
+                        .write(self.memo.goal(entry), &mut Vec::new(), &mut goal);
+                    self.broken = Some((error, goal));
+                    return Found::Failed;
+                }
+                found => return found,
+            }
+        }
+    }
+
+    /// The goals whose answers are wanted, each with how many answers to leave out and how many to
+    /// give at most.
+    pub fn goals(&self) -> Vec<(Cell, usize, usize)> {
+        self.requests
+            .iter()
+            .map(|&entry| {
+                let (skip, most) = self.memo.wanted(entry);
+                (self.memo.goal(entry), skip, most)
+            })
+            .collect()
+    }
+
+    /// The same as Prolog text: a list of `q(Goal,Skip,Most)`.
+    pub fn goals_text(&self) -> String {
+        let goals: Vec<String> = self
+            .goals()
+            .into_iter()
+            .map(|(goal, skip, most)| {
+                let mut text = String::from("q(");
+                self.terms.write(goal, &mut Vec::new(), &mut text);
+                text + &format!(",{skip},{most})")
+            })
+            .collect();
+        format!("[{}]", goals.join(","))
+    }
+
+    /// Takes the answers, in the order of the goals.
+    pub fn answer(&mut self, answers: Vec<Answers>) {
+        for (entry, answers) in std::mem::take(&mut self.requests).into_iter().zip(answers) {
+            self.memo.add(entry, answers);
+        }
+    }
+
+    /// Takes the answers as Prolog text: a list of `a(Rows,End)`.
+    ///
+    /// # Errors
+    ///
+    /// What was expected, if it is something else.
+    pub fn answer_text(&mut self, text: &str) -> Result<(), String> {
+        let term: Term = text
+            .trim_end_matches('.')
+            .parse()
+            .map_err(|error| format!("the answers: {error}"))?;
+        let expected = || format!("expected a list of a(Rows,End), found {text}");
+        let items = |term: &Term| match term {
+            Term::List(items, None) => Some(items.clone()),
+            Term::Atom(name) if name == "[]" => Some(Vec::new()),
+            Term::String(text) => Some(text.chars().map(|c| Term::Atom(c.to_string())).collect()),
+            _ => None,
+        };
+        let mut all = Vec::new();
+        for answer in items(&term).ok_or_else(expected)? {
+            let [rows, end] = answer.arguments("a").ok_or_else(expected)?;
+            let rows = items(rows)
+                .ok_or_else(expected)?
+                .iter()
+                .map(|row| {
+                    let mut names = Vec::new();
+                    let values = items(row)?;
+                    let values = values.iter();
+                    Some(
+                        values
+                            .map(|value| self.terms.pattern(value, &mut names))
+                            .collect(),
+                    )
+                })
+                .collect::<Option<Vec<Vec<Cell>>>>()
+                .ok_or_else(expected)?;
+            let end = match (end.text(), end.arguments("error")) {
+                (Some("end"), _) => End::Complete,
+                (Some("more"), _) => End::More,
+                (Some("limit"), _) => End::Limit,
+                (_, Some([error])) => End::Error(error.canonical()),
+                _ => return Err(expected()),
+            };
+            all.push(Answers { rows, end });
+        }
+        if all.len() != self.requests.len() {
+            return Err(expected());
+        }
+        self.answer(all);
+        Ok(())
+    }
+
+    /// The program as Prolog text: a list of `sub(Name,P,A,Subs)`, the newest first.
+    pub fn program(&self) -> String {
+        let mut names = Vec::new();
+        let subs: Vec<String> = (0..self.program.len())
+            .rev()
+            .map(|at| self.sub_text(at, &mut names))
+            .collect();
+        format!("[{}]", subs.join(","))
+    }
+
+    /// The clauses of the program, the newest first: the metarule's number, and the values.
+    pub fn clauses(&self) -> Vec<(usize, Vec<Cell>)> {
+        let subs = self.program.iter().rev();
+        let value = |&cell: &Cell| self.terms.deref(cell);
+        subs.map(|sub| {
+            let values = self.values(sub).iter().map(value);
+            (sub.rule as usize, values.collect())
+        })
+        .collect()
+    }
+
+    fn values(&self, sub: &Sub) -> &[Cell] {
+        let count = self.rules[sub.rule as usize].subs.len();
+        &self.cells[sub.at as usize..sub.at as usize + count]
+    }
+
+    fn sub_text(&self, at: usize, names: &mut Vec<Cell>) -> String {
+        let sub = &self.program[at];
+        let mut text = String::from("sub(");
+        let name = self.rules[sub.rule as usize].name;
+        self.terms.write(name, names, &mut text);
+        text.push(',');
+        let symbol = self.symbols[sub.symbol as usize].name;
+        self.terms.write(symbol, names, &mut text);
+        text += &format!(",{},", sub.arity);
+        self.list_text(self.values(sub), names, &mut text);
+        text + ")"
+    }
+
+    fn list_text(&self, cells: &[Cell], names: &mut Vec<Cell>, text: &mut String) {
+        text.push('[');
+        for (i, &cell) in cells.iter().enumerate() {
+            if i > 0 {
+                text.push(',');
+            }
+            self.terms.write(cell, names, text);
+        }
+        text.push(']');
+    }
+
+    /// `[P|Args]` at a place in `cells`.
+    fn atom_text(&self, at: u32, arity: u8) -> String {
+        let mut text = String::new();
+        self.list_text(self.parts(at, arity), &mut Vec::new(), &mut text);
+        text
+    }
+
+    fn parts(&self, at: u32, arity: u8) -> &[Cell] {
+        &self.cells[at as usize..=at as usize + arity as usize]
+    }
+
+    /// How many steps were taken, and how long that took.
+    pub fn spent(&self) -> (u64, Duration) {
+        (self.steps, self.spent)
+    }
+}
+
+fn listed(lists: &mut Vec<Vec<u16>>, at: usize) -> &mut Vec<u16> {
+    if lists.len() <= at {
+        lists.resize(at + 1, Vec::new());
+    }
+    &mut lists[at]
+}

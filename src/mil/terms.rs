@@ -1,0 +1,747 @@
+//! The terms of a search: ground terms interned, variables bound and released again.
+//!
+//! A ground term is a number, and equal terms have equal numbers, so that goals and states compare
+//! and hash in one step. What holds variables lives on a heap that shrinks on backtracking.
+
+use std::collections::HashMap;
+
+use crate::term::Term;
+
+/// A term: a ground one, a variable, or a compound with variables in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Cell(u32);
+
+const TAG: u32 = 30;
+const INDEX: u32 = (1 << TAG) - 1;
+
+/// What a [`Cell`] is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Ground(u32),
+    Variable(u32),
+    Structure(u32),
+}
+
+impl Cell {
+    /// A variable that is not bound, in the table of bindings; no term.
+    const FREE: Cell = Cell(u32::MAX);
+
+    fn ground(index: u32) -> Cell {
+        Cell(index)
+    }
+
+    fn variable(index: u32) -> Cell {
+        Cell(1 << TAG | index)
+    }
+
+    fn structure(index: u32) -> Cell {
+        Cell(2 << TAG | index)
+    }
+
+    fn kind(self) -> Kind {
+        let index = self.0 & INDEX;
+        match self.0 >> TAG {
+            0 => Kind::Ground(index),
+            1 => Kind::Variable(index),
+            _ => Kind::Structure(index),
+        }
+    }
+
+    /// Whether this is an interned term; of variables only dereferencing tells.
+    pub fn is_ground(self) -> bool {
+        self.0 >> TAG == 0
+    }
+
+    /// Whether this is a variable, perhaps a bound one.
+    pub fn is_variable(self) -> bool {
+        self.0 >> TAG == 1
+    }
+
+    /// The number of an interned term.
+    pub fn number(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// An interned term.
+#[derive(Debug, Clone)]
+enum Node {
+    Atom(Box<str>),
+    Integer(i64),
+    /// A big integer or a float, as Prolog writes it.
+    Number(Box<str>),
+    /// The name and the arguments, in `parts`.
+    Compound {
+        first: u32,
+        arity: u32,
+    },
+    /// A place for a term, in what is a pattern rather than a term.
+    Hole(u32),
+}
+
+/// How far the heap had grown at some moment.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Mark {
+    bindings: u32,
+    heap: u32,
+    trail: u32,
+}
+
+/// The store of all terms of a search.
+#[derive(Debug, Clone)]
+pub struct Terms {
+    nodes: Vec<Node>,
+    /// Whether a hole is in the term.
+    open: Vec<bool>,
+    parts: Vec<Cell>,
+    atoms: HashMap<Box<str>, u32>,
+    numbers: HashMap<Box<str>, u32>,
+    integers: HashMap<i64, u32>,
+    /// Compounds by the hash of their parts; linear probing, 0 is empty, else the number plus one.
+    slots: Vec<u32>,
+    compounds: usize,
+    holes: Vec<Cell>,
+    bindings: Vec<Cell>,
+    heap: Vec<Cell>,
+    trail: Vec<u32>,
+    list: Cell,
+    empty: Cell,
+}
+
+impl Default for Terms {
+    fn default() -> Terms {
+        let mut terms = Terms {
+            nodes: Vec::new(),
+            open: Vec::new(),
+            parts: Vec::new(),
+            atoms: HashMap::new(),
+            numbers: HashMap::new(),
+            integers: HashMap::new(),
+            slots: vec![0; 1 << 10],
+            compounds: 0,
+            holes: Vec::new(),
+            bindings: Vec::new(),
+            heap: Vec::new(),
+            trail: Vec::new(),
+            list: Cell::FREE,
+            empty: Cell::FREE,
+        };
+        terms.list = terms.atom(".");
+        terms.empty = terms.atom("[]");
+        terms
+    }
+}
+
+impl Terms {
+    // --- ground terms and patterns ------------------------------------------------------------
+
+    fn push(&mut self, node: Node, open: bool) -> u32 {
+        let number = self.nodes.len() as u32;
+        assert!(number < INDEX, "too many terms");
+        self.nodes.push(node);
+        self.open.push(open);
+        number
+    }
+
+    /// The atom with this name.
+    pub fn atom(&mut self, name: &str) -> Cell {
+        if let Some(&number) = self.atoms.get(name) {
+            return Cell::ground(number);
+        }
+        let number = self.push(Node::Atom(name.into()), false);
+        self.atoms.insert(name.into(), number);
+        Cell::ground(number)
+    }
+
+    /// This integer.
+    pub fn integer(&mut self, value: i64) -> Cell {
+        if let Some(&number) = self.integers.get(&value) {
+            return Cell::ground(number);
+        }
+        let number = self.push(Node::Integer(value), false);
+        self.integers.insert(value, number);
+        Cell::ground(number)
+    }
+
+    /// The number that Prolog writes like this.
+    fn number_text(&mut self, text: &str) -> Cell {
+        if let Some(&number) = self.numbers.get(text) {
+            return Cell::ground(number);
+        }
+        let number = self.push(Node::Number(text.into()), false);
+        self.numbers.insert(text.into(), number);
+        Cell::ground(number)
+    }
+
+    /// The empty list.
+    pub fn empty_list(&self) -> Cell {
+        self.empty
+    }
+
+    /// The place with this number in a pattern.
+    pub fn hole(&mut self, at: usize) -> Cell {
+        while self.holes.len() <= at {
+            let number = self.push(Node::Hole(self.holes.len() as u32), true);
+            self.holes.push(Cell::ground(number));
+        }
+        self.holes[at]
+    }
+
+    /// How many holes there are in all patterns.
+    pub fn hole_count(&self) -> usize {
+        self.holes.len()
+    }
+
+    /// Whether a pattern has holes.
+    pub fn is_open(&self, pattern: Cell) -> bool {
+        self.open[pattern.0 as usize]
+    }
+
+    /// The hole's number, if the pattern is nothing else.
+    pub fn as_hole(&self, pattern: Cell) -> Option<usize> {
+        match &self.nodes[pattern.0 as usize] {
+            Node::Hole(at) => Some(*at as usize),
+            _ => None,
+        }
+    }
+
+    /// The interned compound `name(args)`.
+    pub fn compound(&mut self, name: Cell, args: &[Cell]) -> Cell {
+        if (self.compounds + 1) * 2 > self.slots.len() {
+            self.grow();
+        }
+        let mut slot = slot_of(name, args, self.slots.len());
+        loop {
+            match self.slots[slot] {
+                0 => break,
+                number => {
+                    if let Node::Compound { first, arity } = self.nodes[number as usize - 1] {
+                        let first = first as usize;
+                        let same = arity as usize == args.len()
+                            && self.parts[first] == name
+                            && self.parts[first + 1..=first + args.len()] == *args;
+                        if same {
+                            return Cell::ground(number - 1);
+                        }
+                    }
+                }
+            }
+            slot = (slot + 1) & (self.slots.len() - 1);
+        }
+        let first = self.parts.len() as u32;
+        self.parts.push(name);
+        self.parts.extend_from_slice(args);
+        let open = args.iter().any(|&arg| self.is_open(arg));
+        let arity = args.len() as u32;
+        let number = self.push(Node::Compound { first, arity }, open);
+        self.slots[slot] = number + 1;
+        self.compounds += 1;
+        Cell::ground(number)
+    }
+
+    fn grow(&mut self) {
+        let mut slots = vec![0; self.slots.len() * 2];
+        for &number in self.slots.iter().filter(|&&number| number != 0) {
+            if let Node::Compound { first, arity } = self.nodes[number as usize - 1] {
+                let (first, arity) = (first as usize, arity as usize);
+                let args = &self.parts[first + 1..=first + arity];
+                let mut slot = slot_of(self.parts[first], args, slots.len());
+                while slots[slot] != 0 {
+                    slot = (slot + 1) & (slots.len() - 1);
+                }
+                slots[slot] = number;
+            }
+        }
+        self.slots = slots;
+    }
+
+    /// The proper list of these.
+    pub fn list(&mut self, items: &[Cell]) -> Cell {
+        let (mut list, cons) = (self.empty, self.list);
+        for &item in items.iter().rev() {
+            list = self.compound(cons, &[item, list]);
+        }
+        list
+    }
+
+    /// A term that was read, as a pattern: its variables become holes, numbered by `names` in the
+    /// order in which they come.
+    pub fn pattern(&mut self, term: &Term, names: &mut Vec<String>) -> Cell {
+        match term {
+            Term::Atom(name) => self.atom(name),
+            Term::Integer(value) => self.integer(*value),
+            Term::BigInteger(digits) => self.number_text(digits),
+            Term::Float(_) => self.number_text(&term.canonical()),
+            Term::String(text) => {
+                let chars: Vec<Cell> = text
+                    .chars()
+                    .map(|c| self.atom(c.encode_utf8(&mut [0; 4])))
+                    .collect();
+                self.list(&chars)
+            }
+            Term::List(items, tail) => {
+                let items: Vec<Cell> = items.iter().map(|item| self.pattern(item, names)).collect();
+                let mut list = match tail {
+                    Some(tail) => self.pattern(tail, names),
+                    None => self.empty,
+                };
+                let cons = self.list;
+                for &item in items.iter().rev() {
+                    list = self.compound(cons, &[item, list]);
+                }
+                list
+            }
+            Term::Compound(name, args) => {
+                let args: Vec<Cell> = args.iter().map(|arg| self.pattern(arg, names)).collect();
+                let name = self.atom(name);
+                self.compound(name, &args)
+            }
+            Term::Variable(name) => {
+                let known = names.iter().position(|other| other == name);
+                let at = known.unwrap_or_else(|| {
+                    names.push(name.clone());
+                    names.len() - 1
+                });
+                self.hole(at)
+            }
+        }
+    }
+
+    // --- variables ------------------------------------------------------------------------------
+
+    /// A new variable.
+    pub fn fresh(&mut self) -> Cell {
+        self.bindings.push(Cell::FREE);
+        Cell::variable(self.bindings.len() as u32 - 1)
+    }
+
+    /// What a term is bound to.
+    #[inline]
+    pub fn deref(&self, mut cell: Cell) -> Cell {
+        while let Kind::Variable(index) = cell.kind() {
+            match self.bindings[index as usize] {
+                Cell::FREE => break,
+                bound => cell = bound,
+            }
+        }
+        cell
+    }
+
+    fn bind(&mut self, variable: Cell, to: Cell) {
+        let Kind::Variable(index) = variable.kind() else {
+            unreachable!("only variables are bound")
+        };
+        self.bindings[index as usize] = to;
+        self.trail.push(index);
+    }
+
+    /// Where the heap ends.
+    pub fn mark(&self) -> Mark {
+        Mark {
+            bindings: self.bindings.len() as u32,
+            heap: self.heap.len() as u32,
+            trail: self.trail.len() as u32,
+        }
+    }
+
+    /// Forgets all that came after the mark.
+    pub fn undo(&mut self, mark: Mark) {
+        for &index in &self.trail[mark.trail as usize..] {
+            self.bindings[index as usize] = Cell::FREE;
+        }
+        self.trail.truncate(mark.trail as usize);
+        self.bindings.truncate(mark.bindings as usize);
+        self.heap.truncate(mark.heap as usize);
+    }
+
+    /// The size of what backtracking would give back, in cells.
+    pub fn live(&self) -> usize {
+        self.bindings.len() + self.heap.len() + self.trail.len()
+    }
+
+    /// How many cells the interned terms take.
+    pub fn interned(&self) -> usize {
+        self.nodes.len() * 6 + self.parts.len()
+    }
+
+    /// The name and the arguments of a compound, which is dereferenced.
+    fn parts_of(&self, cell: Cell) -> Option<(Cell, &[Cell])> {
+        match cell.kind() {
+            Kind::Ground(number) => match self.nodes[number as usize] {
+                Node::Compound { first, arity } => {
+                    let (first, arity) = (first as usize, arity as usize);
+                    Some((self.parts[first], &self.parts[first + 1..=first + arity]))
+                }
+                _ => None,
+            },
+            Kind::Structure(first) => {
+                let first = first as usize;
+                let arity = self.heap[first + 1].0 as usize;
+                Some((self.heap[first], &self.heap[first + 2..first + 2 + arity]))
+            }
+            Kind::Variable(_) => None,
+        }
+    }
+
+    /// Makes two terms equal. What was bound on the way stays bound if that fails.
+    pub fn unify(&mut self, a: Cell, b: Cell) -> bool {
+        let (mut a, mut b) = (a, b);
+        loop {
+            a = self.deref(a);
+            b = self.deref(b);
+            if a == b {
+                return true;
+            }
+            match (a.kind(), b.kind()) {
+                (Kind::Variable(i), Kind::Variable(j)) => {
+                    // The younger is bound to the older, which outlives it.
+                    match i > j {
+                        true => self.bind(a, b),
+                        false => self.bind(b, a),
+                    }
+                    return true;
+                }
+                (Kind::Variable(_), _) => {
+                    self.bind(a, b);
+                    return true;
+                }
+                (_, Kind::Variable(_)) => {
+                    self.bind(b, a);
+                    return true;
+                }
+                (Kind::Ground(_), Kind::Ground(_)) => return false,
+                _ => {}
+            }
+            let (Some((name, xs)), Some((other, ys))) = (self.parts_of(a), self.parts_of(b)) else {
+                return false;
+            };
+            if name != other || xs.len() != ys.len() {
+                return false;
+            }
+            let last = xs.len() - 1;
+            for at in 0..last {
+                let x = self.argument(a, at);
+                let y = self.argument(b, at);
+                if !self.unify(x, y) {
+                    return false;
+                }
+            }
+            // The last one in the loop: lists are long.
+            (a, b) = (self.argument(a, last), self.argument(b, last));
+        }
+    }
+
+    fn argument(&self, compound: Cell, at: usize) -> Cell {
+        self.parts_of(compound)
+            .map_or(compound, |(_, args)| args[at])
+    }
+
+    /// The items of a proper list.
+    pub fn items(&self, list: Cell) -> Option<Vec<Cell>> {
+        let mut items = Vec::new();
+        let mut rest = self.deref(list);
+        while rest != self.empty {
+            let (name, args) = self.parts_of(rest)?;
+            if name != self.list || args.len() != 2 {
+                return None;
+            }
+            items.push(args[0]);
+            rest = self.deref(args[1]);
+        }
+        Some(items)
+    }
+
+    /// The name and the arguments of a compound.
+    pub fn compound_parts(&self, cell: Cell) -> Option<(Cell, &[Cell])> {
+        self.parts_of(self.deref(cell))
+    }
+
+    /// Whether two terms are equal after unification that is then undone.
+    pub fn unifiable(&mut self, pairs: impl Iterator<Item = (Cell, Cell)>) -> bool {
+        let mark = self.mark();
+        let mut all = true;
+        for (a, b) in pairs {
+            all = self.unify(a, b);
+            if !all {
+                break;
+            }
+        }
+        self.undo(mark);
+        all
+    }
+
+    // --- patterns and terms ---------------------------------------------------------------------
+
+    /// The term that a pattern stands for; holes that `frame` does not fill yet get new variables.
+    pub fn build(&mut self, pattern: Cell, frame: &mut [Option<Cell>]) -> Cell {
+        if !self.is_open(pattern) {
+            return pattern;
+        }
+        if let Some(at) = self.as_hole(pattern) {
+            if let Some(cell) = frame[at] {
+                return cell;
+            }
+            let cell = self.fresh();
+            frame[at] = Some(cell);
+            return cell;
+        }
+        let (name, arity) = match self.parts_of(pattern) {
+            Some((name, args)) => (name, args.len()),
+            None => return pattern,
+        };
+        let mut args = Vec::with_capacity(arity);
+        for at in 0..arity {
+            let arg = self.argument(pattern, at);
+            let arg = self.build(arg, frame);
+            args.push(self.deref(arg));
+        }
+        self.structure(name, &args)
+    }
+
+    /// `name(args)`, interned if it is ground.
+    fn structure(&mut self, name: Cell, args: &[Cell]) -> Cell {
+        if args.iter().all(|arg| arg.is_ground()) {
+            return self.compound(name, args);
+        }
+        let first = self.heap.len() as u32;
+        assert!(first < INDEX, "too many terms");
+        self.heap.push(name);
+        self.heap.push(Cell(args.len() as u32));
+        self.heap.extend_from_slice(args);
+        Cell::structure(first)
+    }
+
+    /// Makes a term equal to what a pattern stands for.
+    pub fn matches(&mut self, pattern: Cell, term: Cell, frame: &mut [Option<Cell>]) -> bool {
+        let (mut pattern, mut term) = (pattern, term);
+        loop {
+            if !self.is_open(pattern) {
+                return self.unify(pattern, term);
+            }
+            if let Some(at) = self.as_hole(pattern) {
+                return match frame[at] {
+                    Some(cell) => self.unify(cell, term),
+                    None => {
+                        frame[at] = Some(term);
+                        true
+                    }
+                };
+            }
+            term = self.deref(term);
+            if term.is_variable() {
+                let built = self.build(pattern, frame);
+                self.bind(term, built);
+                return true;
+            }
+            let (Some((name, args)), Some((other, terms))) =
+                (self.parts_of(pattern), self.parts_of(term))
+            else {
+                return false;
+            };
+            if name != other || args.len() != terms.len() {
+                return false;
+            }
+            let last = args.len() - 1;
+            for at in 0..last {
+                let (part, with) = (self.argument(pattern, at), self.argument(term, at));
+                if !self.matches(part, with, frame) {
+                    return false;
+                }
+            }
+            (pattern, term) = (self.argument(pattern, last), self.argument(term, last));
+        }
+    }
+
+    /// The interned term, if there are no variables in it.
+    pub fn grounded(&mut self, cell: Cell) -> Option<Cell> {
+        let mut variables = Vec::new();
+        let pattern = self.abstracted(cell, &mut variables);
+        variables.is_empty().then_some(pattern)
+    }
+
+    /// The term as a pattern; its variables are appended in the order in which they come.
+    pub fn abstracted(&mut self, cell: Cell, variables: &mut Vec<Cell>) -> Cell {
+        let cell = self.deref(cell);
+        match cell.kind() {
+            Kind::Ground(_) => cell,
+            Kind::Variable(_) => {
+                let known = variables.iter().position(|&other| other == cell);
+                let at = known.unwrap_or_else(|| {
+                    variables.push(cell);
+                    variables.len() - 1
+                });
+                self.hole(at)
+            }
+            Kind::Structure(_) => {
+                let (name, arity) = match self.parts_of(cell) {
+                    Some((name, args)) => (name, args.len()),
+                    None => return cell,
+                };
+                let mut args = Vec::with_capacity(arity);
+                for at in 0..arity {
+                    let arg = self.argument(cell, at);
+                    args.push(self.abstracted(arg, variables));
+                }
+                self.compound(name, &args)
+            }
+        }
+    }
+
+    // --- text -----------------------------------------------------------------------------------
+
+    /// The term for Prolog to read; holes and variables are `_1`, `_2`, ... in the order of `names`.
+    pub fn write(&self, cell: Cell, names: &mut Vec<Cell>, into: &mut String) {
+        let term = self.read_back(cell, names);
+        into.push_str(&term.canonical());
+    }
+
+    fn read_back(&self, cell: Cell, names: &mut Vec<Cell>) -> Term {
+        let cell = self.deref(cell);
+        let hole = cell.is_ground() && matches!(self.nodes[cell.0 as usize], Node::Hole(_));
+        if cell.is_variable() || hole {
+            let known = names.iter().position(|&other| other == cell);
+            let at = known.unwrap_or_else(|| {
+                names.push(cell);
+                names.len() - 1
+            });
+            return Term::Variable(format!("_{}", at + 1));
+        }
+        if let Kind::Ground(number) = cell.kind() {
+            match &self.nodes[number as usize] {
+                Node::Atom(name) => return Term::Atom(name.to_string()),
+                Node::Integer(value) => return Term::Integer(*value),
+                Node::Number(text) => {
+                    return text
+                        .parse()
+                        .unwrap_or_else(|_| Term::BigInteger(text.to_string()));
+                }
+                Node::Compound { .. } | Node::Hole(_) => {}
+            }
+        }
+        let mut items = Vec::new();
+        let mut rest = cell;
+        while let Some((name, [head, tail])) = self.parts_of(rest)
+            && name == self.list
+        {
+            items.push(self.read_back(*head, names));
+            rest = self.deref(*tail);
+        }
+        if !items.is_empty() {
+            let tail = (rest != self.empty).then(|| Box::new(self.read_back(rest, names)));
+            return Term::List(items, tail);
+        }
+        match self.parts_of(cell) {
+            Some((name, args)) => Term::Compound(
+                self.name(name).to_owned(),
+                args.iter().map(|&arg| self.read_back(arg, names)).collect(),
+            ),
+            None => Term::Atom("[]".into()),
+        }
+    }
+
+    /// The name of an atom; empty for anything else.
+    pub fn name(&self, cell: Cell) -> &str {
+        match cell.kind() {
+            Kind::Ground(number) => match &self.nodes[number as usize] {
+                Node::Atom(name) => name,
+                _ => "",
+            },
+            _ => "",
+        }
+    }
+
+    /// The value of an integer.
+    pub fn value(&self, cell: Cell) -> Option<i64> {
+        match self.deref(cell).kind() {
+            Kind::Ground(number) => match self.nodes[number as usize] {
+                Node::Integer(value) => Some(value),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+fn slot_of(name: Cell, args: &[Cell], slots: usize) -> usize {
+    let mut hash = u64::from(name.0);
+    for arg in args {
+        hash = (hash.rotate_left(5) ^ u64::from(arg.0)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+    (hash >> 32) as usize & (slots - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pattern(terms: &mut Terms, text: &str) -> (Cell, usize) {
+        let mut names = Vec::new();
+        let term: Term = text.parse().unwrap();
+        let pattern = terms.pattern(&term, &mut names);
+        (pattern, names.len())
+    }
+
+    fn text(terms: &Terms, cell: Cell) -> String {
+        let mut text = String::new();
+        terms.write(cell, &mut Vec::new(), &mut text);
+        text
+    }
+
+    #[test]
+    fn equal_ground_terms_have_one_number() {
+        let mut terms = Terms::default();
+        let (a, _) = pattern(&mut terms, "f(\"ab\",[1,2.5],-(3),99999999999999999999)");
+        let (b, _) = pattern(
+            &mut terms,
+            "f([a,b],'.'(1,[2.5]),-(3),99999999999999999999)",
+        );
+        assert_eq!(a, b);
+        assert_eq!(
+            text(&terms, a),
+            "f(\"ab\",[1,2.5],-(3),99999999999999999999)"
+        );
+        for i in 0..10_000 {
+            let i = terms.integer(i);
+            let name = terms.atom("g");
+            let first = terms.compound(name, &[i, i]);
+            assert_eq!(first, terms.compound(name, &[i, i]));
+        }
+    }
+
+    #[test]
+    fn unification_and_its_undoing() {
+        let mut terms = Terms::default();
+        let (p, n) = pattern(&mut terms, "f(X,[Y|Z],g(X))");
+        let (q, _) = pattern(&mut terms, "f(a,[1,2,3],W)");
+        let mark = terms.mark();
+        let x = terms.build(p, &mut vec![None; n]);
+        let y = terms.build(q, &mut [None; 1]);
+        assert!(terms.unify(x, y));
+        assert_eq!(text(&terms, x), "f(a,[1,2,3],g(a))");
+        let ground = terms.grounded(x).unwrap();
+        assert!(terms.unify(ground, y));
+        terms.undo(mark);
+        assert_eq!(terms.live(), 0);
+
+        let (r, _) = pattern(&mut terms, "f(b,[],g(c))");
+        let x = terms.build(p, &mut vec![None; n]);
+        assert!(!terms.unify(x, r));
+    }
+
+    #[test]
+    fn patterns_match_and_come_back() {
+        let mut terms = Terms::default();
+        let (p, n) = pattern(&mut terms, "[map,[A|As],Bs,F]");
+        let (t, m) = pattern(&mut terms, "[map,[1,2],X,Y]");
+        let term = terms.build(t, &mut vec![None; m]);
+        let mut frame = vec![None; n];
+        assert!(terms.matches(p, term, &mut frame));
+        assert_eq!(text(&terms, frame[1].unwrap()), "[2]");
+        let mut variables = Vec::new();
+        let back = terms.abstracted(term, &mut variables);
+        assert_eq!((back, variables.len()), (t, 2));
+        let (other, _) = pattern(&mut terms, "[map,b,X,X]");
+        let mut frame = vec![None; n];
+        assert!(!terms.matches(p, other, &mut frame));
+    }
+}

@@ -1,0 +1,265 @@
+//! Learning with metarules: our tasks in both kernels, and random ones on which the two must agree.
+
+use std::{cell::Cell, fmt, fs, path::Path};
+
+use chesslog::engine::{Engine, Event, Limits};
+use proptest::{
+    prelude::*,
+    sample::{select, subsequence},
+    test_runner::{RngAlgorithm, TestRng, TestRunner},
+};
+
+use super::{
+    cli::{run_in, scratch},
+    data,
+};
+
+const KERNELS: [&str; 2] = ["native", "prolog"];
+
+/// What `chesslog run` says of a task that is learned with a kernel.
+fn run(name: &str, task: &str, kernel: &str) -> String {
+    let folder = scratch("metagol").join(kernel);
+    fs::create_dir_all(&folder).unwrap();
+    // The option comes last: lines keep their numbers.
+    let text = format!("{task}\nmetagol:kernel({kernel}).\n");
+    fs::write(folder.join(name), text).unwrap();
+    run_in(&folder, &["run", name])
+}
+
+#[test]
+fn shipped_tasks_are_learned_in_both_kernels() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("kb/metagol");
+    let mut names: Vec<String> = fs::read_dir(folder.as_path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name.ends_with(".pl"))
+        .collect();
+    names.sort();
+    assert!(names.len() >= 12, "{names:?}");
+    for name in names {
+        let task = fs::read_to_string(folder.join(&name)).unwrap();
+        let expected: Vec<&str> = task
+            .lines()
+            .filter_map(|line| line.strip_prefix("% expect: "))
+            .collect();
+        assert!(!expected.is_empty(), "{name} expects nothing");
+        let said = KERNELS.map(|kernel| run(&name, &task, kernel));
+        for (kernel, said) in KERNELS.iter().zip(&said) {
+            let clauses: Vec<&str> = said.lines().filter(|line| !line.starts_with('%')).collect();
+            let (status, clauses) = clauses.split_last().unwrap();
+            assert_eq!(*status, "exit status 0", "{name}, {kernel}: {said}");
+            assert_eq!(clauses, expected, "{name}, {kernel}: {said}");
+        }
+        assert_eq!(said[0], said[1], "{name}");
+    }
+}
+
+// --- random tasks -----------------------------------------------------------------------------
+
+const CONSTANTS: [&str; 4] = ["a", "b", "c", "d"];
+
+/// Metarules of every kind that the search treats in its own way, under names that no other has.
+const METARULES: [&str; 20] = [
+    "metarule(identity, [P,Q], [P,A,B], [[Q,A,B]]).",
+    "metarule(inverse, [P,Q], [P,A,B], [[Q,B,A]]).",
+    "metarule(chain, [P,Q,R], [P,A,B], [[Q,A,C],[R,C,B]]).",
+    "metarule(precon, [P,Q,R], [P,A,B], [[Q,A],[R,A,B]]).",
+    "metarule(postcon, [P,Q,R], [P,A,B], [[Q,A,B],[R,B]]).",
+    "metarule(didentity, [P,Q,R], [P,A,B], [[Q,A,B],[R,A,B]]).",
+    "metarule(tailrec, [P,Q], [P,A,B], [[Q,A,C],[P,C,B]]).",
+    "metarule(recursion, [P,Q], [P,A,B], [[P,A,C],[Q,C,B]]).",
+    "metarule(ordered, [P,Q], [P,A,B], [[Q,A,C],@before(A,C),[P,C,B]]).",
+    "metarule(fact, [P,X], [P,X], []).",
+    "metarule(first, [P,X], [P,X,_], []).",
+    "metarule(constant, [P,Q,X], [P,A], [[Q,A,X]]).",
+    "metarule(same, [P,Q], [P,A], [[Q,A]]).",
+    "metarule(project, [P,Q,R], [P,A], [[Q,A,B],[R,B]]).",
+    "metarule(curry, [P,Q,F], [P,A,B], [[Q,A,B,F]]).",
+    "metarule(named, [P,Q], [P,A,B], [[p,A,C],[Q,C,B]]).",
+    "metarule(compiled, [P,Q], [P,A,B], [[hidden,A,C],[Q,C,B]]).",
+    "metarule(alternate, [P,Q,R], [P,A], [[Q,A,B],[R,B]]) :- metagol:type(R, 1, head_pred).",
+    "metarule(unless, [P,Q,R], [P,A,B], [[Q,A,B],not([R,B])]).",
+    "metarule([P,Q,R], [P,A,B], [[Q,A,B],not([R,A,B])]).",
+];
+
+/// Targets are learned alone or together.
+const TARGETS: &[&[&str]] = &[
+    &["f/2"],
+    &["f/1"],
+    &["f/2"],
+    &["f/2", "g/2"],
+    &["f/1", "g/2"],
+];
+
+/// Background whose answers are not a table: interpreted, ordered, compiled.
+const BACKGROUND: &str = "
+ibk([twice,A,B,F], [[F,A,C],[F,C,B]]).
+ibk([either,A,B,_], [[p,A,B]]).
+ibk([either,A,B,F], [[F,B,A]]).
+before(A, B) :- A @< B.
+hidden(A, B) :- q(A, B).
+func_test([P,A,B], [P,A,C], C = B).
+";
+
+#[derive(Debug, Clone)]
+struct Task {
+    /// Rows of p/2 and q/2, of m/1 and n/1.
+    dyadic: [Vec<(usize, usize)>; 2],
+    monadic: [Vec<usize>; 2],
+    /// Whether q/2 is a clause over its rows, so that its answers must be asked for.
+    asked: bool,
+    metarules: Vec<&'static str>,
+    targets: &'static [&'static str],
+    positives: Vec<(usize, usize, usize)>,
+    negatives: Vec<(usize, usize)>,
+    max_clauses: usize,
+    functional: bool,
+}
+
+fn task() -> impl Strategy<Value = Task> {
+    let constant = 0..CONSTANTS.len();
+    let pair = (constant.clone(), constant.clone());
+    let dyadic = prop::array::uniform2(prop::collection::vec(pair.clone(), 3..8));
+    let monadic = prop::array::uniform2(prop::collection::vec(constant.clone(), 1..4));
+    let metarules = subsequence(METARULES.to_vec(), 2..6).prop_shuffle();
+    let targets = select(TARGETS);
+    let positive = (0..2_usize, constant.clone(), constant);
+    (
+        (dyadic, monadic, any::<bool>(), metarules, targets),
+        prop::collection::vec(positive, 1..4),
+        prop::collection::vec(pair, 0..3),
+        1..4_usize,
+        prop::bool::weighted(0.2),
+    )
+        .prop_map(
+            |(
+                (dyadic, monadic, asked, metarules, targets),
+                positives,
+                negatives,
+                n,
+                functional,
+            )| {
+                Task {
+                    dyadic,
+                    monadic,
+                    asked,
+                    metarules,
+                    targets,
+                    positives,
+                    negatives,
+                    max_clauses: n,
+                    functional,
+                }
+            },
+        )
+}
+
+impl Task {
+    fn atom(&self, target: usize, a: usize, b: usize) -> String {
+        let (name, arity) = self.targets[target % self.targets.len()].split_at(1);
+        let (a, b) = (CONSTANTS[a], CONSTANTS[b]);
+        match arity {
+            "/1" => format!("{name}({a})"),
+            _ => format!("{name}({a},{b})"),
+        }
+    }
+
+    fn goal(&self, kernel: &str) -> String {
+        let positives = self.positives.iter().map(|&(p, a, b)| self.atom(p, a, b));
+        let negatives = self.negatives.iter().map(|&(a, b)| self.atom(0, a, b));
+        let targets = self.positives.iter().map(|&(p, ..)| p);
+        // Negatives are of a predicate that has positives.
+        let learned = targets.clone().any(|p| p % self.targets.len() == 0);
+        let negatives: Vec<String> = if learned {
+            negatives.collect()
+        } else {
+            Vec::new()
+        };
+        format!(
+            "learn([{}], [{}], [kernel({kernel}), max_clauses({}), functional({}), inference_limit(1000000)], Program)",
+            positives.collect::<Vec<_>>().join(","),
+            negatives.join(","),
+            self.max_clauses,
+            self.functional
+        )
+    }
+}
+
+impl fmt::Display for Task {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, ":- use_module(library(metagol)).")?;
+        f.write_str("body_pred(p/2).\nbody_pred(q/2).\nbody_pred(m/1).\nbody_pred(n/1).\n")?;
+        let q = if self.asked { "q0" } else { "q" };
+        for (name, rows) in ["p", q].iter().zip(&self.dyadic) {
+            for &(a, b) in rows {
+                writeln!(f, "{name}({},{}).", CONSTANTS[a], CONSTANTS[b])?;
+            }
+        }
+        if self.asked {
+            f.write_str("q(A,B) :- q0(A,B).\n")?;
+        }
+        for (name, rows) in ["m", "n"].iter().zip(&self.monadic) {
+            for &a in rows {
+                writeln!(f, "{name}({}).", CONSTANTS[a])?;
+            }
+        }
+        for metarule in &self.metarules {
+            writeln!(f, "{metarule}")?;
+        }
+        f.write_str(BACKGROUND)
+    }
+}
+
+/// The first three programs, and what was printed about the search.
+fn first_programs(engine: &mut Engine, goal: &str) -> (Vec<String>, String) {
+    let limits = Limits {
+        answers: Some(3),
+        ..data::ten_seconds()
+    };
+    let mut programs = Vec::new();
+    let mut printed = String::new();
+    for event in data::events(engine, goal, limits) {
+        match event {
+            Event::Answer(answer) => {
+                let program = answer.bindings.iter().find(|b| b.name == "Program");
+                programs.push(program.unwrap().text.clone());
+            }
+            Event::Output(text) => printed += &text,
+            Event::False | Event::Stopped => {}
+            event => panic!("{goal}: {event:?}"),
+        }
+    }
+    (programs, printed)
+}
+
+#[test]
+fn kernels_agree_on_random_tasks() {
+    let (learned, several, limited) = (Cell::new(0), Cell::new(0), Cell::new(0));
+    let check = |task: Task| {
+        let mut engine = data::spawn();
+        data::load(&mut engine, "random", &task.to_string());
+        let [native, prolog] =
+            KERNELS.map(|kernel| first_programs(&mut engine, &task.goal(kernel)));
+        // Inferences are counted by each kernel in its own way.
+        if [&native, &prolog]
+            .iter()
+            .any(|(_, printed)| printed.contains("% stopped by"))
+        {
+            limited.set(limited.get() + 1);
+            return Ok(());
+        }
+        learned.set(learned.get() + usize::from(!native.0.is_empty()));
+        several.set(several.get() + usize::from(native.0.len() > 1));
+        prop_assert_eq!(&native.0, &prolog.0, "{}\n{}", task, task.goal("K"));
+        Ok(())
+    };
+    // The same tasks in every run: a failure must not depend on luck.
+    let generator = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+    TestRunner::new_with_rng(ProptestConfig::with_cases(200), generator)
+        .run(&task(), check)
+        .unwrap();
+    let (learned, several, limited) = (learned.get(), several.get(), limited.get());
+    assert!(learned > 50, "only {learned} tasks with a program");
+    assert!(several > 20, "only {several} tasks with several");
+    assert!(limited < 40, "{limited} tasks beyond the limits");
+}
