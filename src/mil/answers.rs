@@ -102,6 +102,8 @@ pub struct Memo {
     values: Vec<Cell>,
     /// The entry of each goal, or the first entry of each pattern of arguments, plus one; 0 for none.
     of: Vec<EntryId>,
+    /// The first entry of the arguments `(Term, _)`, by the term; plus one.
+    first: Vec<EntryId>,
 }
 
 impl Memo {
@@ -131,6 +133,22 @@ impl Memo {
             }
             id => id - 1,
         }
+    }
+
+    /// The same for the arguments `(Term, _)`, if it was asked for before.
+    #[inline]
+    pub fn of_first(&self, term: Cell) -> Option<EntryId> {
+        let id = self.first.get(term.number()).copied().unwrap_or(0);
+        id.checked_sub(1)
+    }
+
+    /// Remembers the entries of the arguments `(Term, _)`.
+    pub fn set_first(&mut self, term: Cell, id: EntryId) {
+        let at = term.number();
+        if at >= self.first.len() {
+            self.first.resize((at + 1).next_power_of_two(), 0);
+        }
+        self.first[at] = id + 1;
     }
 
     #[inline]

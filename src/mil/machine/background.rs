@@ -174,13 +174,26 @@ impl Machine {
     /// The entry of the goal for a predicate of the background, and the variables of the goal.
     pub(super) fn entry(&mut self, view: &View, known: usize, variables: &mut Vec<Cell>) -> u32 {
         let range = self.args(view);
+        let Known { name, place, .. } = self.known[known];
+        // What is asked most: something is known, and the next is looked for.
+        let mut from = None;
+        if let (2, Some(place)) = (view.arity(), place) {
+            let first = self.terms.deref(self.cells[range.start]);
+            let second = self.terms.deref(self.cells[range.start + 1]);
+            if first.is_ground() && second.is_variable() {
+                if let Some(id) = self.memo.of_first(first) {
+                    variables.push(second);
+                    return id + place;
+                }
+                from = Some(first);
+            }
+        }
         let mut buffer = std::mem::take(&mut self.buffer);
         buffer.clear();
         for at in range {
             let arg = self.terms.abstracted(self.cells[at], variables);
             buffer.push(arg);
         }
-        let Known { name, place, .. } = self.known[known];
         let entry = match place {
             Some(place) => {
                 // One look-up for all predicates of this arity.
@@ -190,7 +203,11 @@ impl Machine {
                 };
                 let names = self.by_arity[view.arity()].iter();
                 let names = names.map(|&known| self.known[known as usize].name);
-                self.memo.entries(args, names) + place
+                let id = self.memo.entries(args, names);
+                if let Some(first) = from {
+                    self.memo.set_first(first, id);
+                }
+                id + place
             }
             None if buffer.is_empty() => self.memo.entry(name),
             None => {
