@@ -152,8 +152,10 @@ impl Machine {
         let mut text = String::new();
         for (at, &value) in shared.iter().enumerate() {
             text += if at == 0 { "with([" } else { "," };
-            text += &format!("V{at}-");
+            // Not with the operator: symbols would grow together.
+            text += &format!("-(V{at},");
             self.terms.write(value, &mut Vec::new(), &mut text);
+            text.push(')');
         }
         text += if shared.is_empty() { "[" } else { "],[" };
         for (at, &(goal, skip, most)) in goals.iter().enumerate() {
