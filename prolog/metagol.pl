@@ -369,11 +369,11 @@ learn_each([Examples|Tasks], [Program|Programs]) :-
 
 pprint(Program) :-
     must_be(list, Program),
-    metarules_of_program(Metarules),
+    all_metarules(Metarules),
     print_program(Program, Metarules).
 
-metarules_of_program(Metarules) :-
-    metagol_source:metarules(Rules),
+all_metarules(Metarules) :-
+    metagol_source:metarules_of_program(Rules),
     findall(Metarule, member(rule(Metarule,_,_), Rules), Metarules).
 
 % keep(+Task, +Program): the clauses of Program are asserted, in place of those that were learned for the same targets

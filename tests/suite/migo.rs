@@ -94,10 +94,15 @@ fn a_table_and_its_files() {
     names.sort();
     let read = |name: &str| fs::read_to_string(folder.join("out/all").join(name)).unwrap();
     let csv = read("regret.csv");
-    let last = csv.lines().filter(|line| line.contains(",60,"));
+    let last = csv
+        .lines()
+        .filter(|line| line.contains(",60,") && !line.starts_with("dqn"));
     let last: Vec<&str> = last.collect();
+    // The network's numbers depend on the processor's.
+    let table = table.lines().filter(|line| !line.starts_with("dqn "));
     assert_snapshot!(format!(
-        "{table}\n{}\n\n{}\n\n{}\n{}",
+        "{}\n\n{}\n\n{}\n\n{}\n{}",
+        table.collect::<Vec<_>>().join("\n"),
         names.join("\n"),
         last.join("\n"),
         read("strategy-migo-mixed.pl"),
@@ -164,7 +169,7 @@ fn beside_what_was_published() {
     assert_snapshot!(migo(&folder, &arguments));
     let figure = fs::read_to_string(folder.join("out/regret.svg")).unwrap();
     // Each published curve once, dashed in the legend and in the figure.
-    assert_eq!(figure.matches("migo-mixed, published").count(), 1);
+    assert_eq!(figure.matches("MIGO, mixed, published").count(), 1);
     assert_eq!(figure.matches("stroke-dasharray").count(), 4);
 }
 
@@ -314,7 +319,8 @@ fn bad_input_is_refused() {
         "migo run --transfer wrong.pl",
         "migo run --transfer empty.pl",
         "migo run --transfer nothing.pl",
-        "migo run --learner q --transfer empty.pl",
+        "migo run --learner q --transfer wrong.pl",
+        "migo play --learner q --transfer wrong.pl",
         "migo run --out file",
         "migo run --published nothing",
         "migo run --learner q --games 2 --runs 1 --published published",

@@ -68,16 +68,17 @@ fn exchanges() -> Vec<Exchange> {
 fn folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::create_dir_all(&folder).unwrap();
-    let tasks = Path::new(env!("CARGO_MANIFEST_DIR")).join("kb/tasks");
-    for task in fs::read_dir(tasks).unwrap() {
-        let task = task.unwrap();
-        if task.path().is_dir() {
-            let copy = folder.join("kb/tasks").join(task.file_name());
-            fs::create_dir_all(&copy).unwrap();
-            for file in fs::read_dir(task.path()).unwrap() {
-                let file = file.unwrap();
-                fs::copy(file.path(), copy.join(file.file_name())).unwrap();
-            }
+    let kb = Path::new(env!("CARGO_MANIFEST_DIR")).join("kb");
+    let mut folders = vec![PathBuf::from("metagol")];
+    for task in fs::read_dir(kb.join("tasks")).unwrap() {
+        folders.push(Path::new("tasks").join(task.unwrap().file_name()));
+    }
+    for tasks in folders.iter().filter(|tasks| kb.join(tasks).is_dir()) {
+        let copy = folder.join("kb").join(tasks);
+        fs::create_dir_all(&copy).unwrap();
+        for file in fs::read_dir(kb.join(tasks)).unwrap() {
+            let file = file.unwrap();
+            fs::copy(file.path(), copy.join(file.file_name())).unwrap();
         }
     }
     for (_, lines) in blocks().into_iter().filter(|block| block.0 == "prolog") {
