@@ -10,7 +10,7 @@ use std::path::Path;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-pub use self::learners::{Contestant, LearnerName, Player, Playing, players};
+pub use self::learners::{Contestant, LearnerName, Player, Playing, Wanted, players};
 use super::{brake::Brake, game::Game};
 use crate::migo::{menace, play::Starts, program::Program, text, theory::Theory};
 
@@ -81,8 +81,20 @@ impl CommonArguments {
             .map_or_else(|| games_of_a_run(game), |games| games as usize)
     }
 
-    /// The strategy to begin with, over the game.
-    fn transfer(&self, game: &Game) -> Result<Option<Program<'static>>, String> {
+    /// The strategy with which those of the players begin that can, over the game.
+    fn transfer(
+        &self,
+        game: &Game,
+        players: &[Player],
+    ) -> Result<Option<Program<'static>>, String> {
+        let can = |player: &Player| matches!(player, Player::Migo(_));
+        if self.transfer.is_some() && !players.iter().any(can) {
+            return Err(
+                "--transfer is for learners of strategies: expected migo-mixed, migo-separated, \
+                 faithful-mixed or faithful-separated"
+                    .to_owned(),
+            );
+        }
         let read = |file: &String| read_strategy(Path::new(file), game);
         self.transfer.as_ref().map(read).transpose()
     }
@@ -99,6 +111,7 @@ pub fn games_of_a_run(game: &Game) -> usize {
 /// The strategy of a file, over a game.
 pub fn read_strategy(file: &Path, game: &Game) -> Result<Program<'static>, String> {
     let name = file.display().to_string();
-    let text = std::fs::read_to_string(file).map_err(|error| format!("{name}: {error}"))?;
+    let text =
+        std::fs::read_to_string(file).map_err(|error| format!("cannot read {name}: {error}"))?;
     text::read(&name, &text, Theory::new(game.graph)).map_err(|wrong| wrong.to_string())
 }

@@ -11,7 +11,7 @@ use self::{machine::Machine, table::Table};
 use super::{
     fail,
     game::Game,
-    migo::{Contestant, LearnerName, games_of_a_run, players, read_strategy},
+    migo::{Contestant, LearnerName, games_of_a_run, read_strategy},
 };
 use crate::{
     migo::play::{Plan, Starts},
@@ -86,10 +86,8 @@ fn play(arguments: &PlayArguments) -> Result<u8, String> {
 
 /// A learner after some games, and what it is.
 fn learned(arguments: &PlayArguments, game: &Game) -> Result<(Machine, String), String> {
-    let players = players(&[arguments.learner], false, game.graph).map_err(|e| e.to_string())?;
-    let &[player] = players.as_slice() else {
-        return Err("all learners at once: expected one to play against".into());
-    };
+    let player = arguments.learner.player(false, game.graph);
+    let player = player.map_err(|error| error.to_string())?;
     let contestant = Contestant {
         player,
         transfer: None,

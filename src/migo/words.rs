@@ -46,6 +46,7 @@ fn prevented(wins: &[usize]) -> Vec<String> {
     match wins {
         [] => Vec::new(),
         [1] => vec!["you cannot win at once (win_1)".to_owned()],
+        [1, 2] => vec!["you cannot win within 2 moves (win_1, win_2)".to_owned()],
         [.., last] if all => vec![format!(
             "you cannot win within {last} moves (win_1 to win_{last})"
         )],

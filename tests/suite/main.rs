@@ -22,6 +22,7 @@ mod learning_tasks;
 mod loading;
 mod metagol;
 mod metagol_messages;
+mod migo;
 mod perft;
 mod positions;
 mod puzzles;

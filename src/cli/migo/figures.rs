@@ -84,26 +84,27 @@ fn regret(report: &Report<'_>) -> String {
         .rows
         .iter()
         .filter(|row| row.contestant.transfer.is_none());
-    let mut drawn: Vec<&str> = Vec::new();
-    let mut published = Vec::new();
-    for row in alone {
-        let line = row.regret.line(&title(report, row));
-        // Two learners may have the same published curve: one of them is the authors'.
-        let of = row.contestant.player.published();
-        if let Some(curve) = &row.published
-            && !drawn.contains(&of)
-        {
-            drawn.push(of);
-            let name = format!("{of}, published");
-            let curve = Curve {
-                mean: curve.mean.iter().take(report.plan.games).copied().collect(),
-                deviation: Vec::new(),
-            };
-            published.push(curve.line(&name).dashed().beside(&line));
+    let alone: Vec<&Row<'_>> = alone.collect();
+    let lines = alone.iter().map(|row| row.regret.line(&title(report, row)));
+    chart.lines = lines.collect();
+    for (at, row) in alone.iter().enumerate() {
+        let Some(curve) = &row.published else {
+            continue;
+        };
+        // Two learners may have the same published curve; it belongs to the later, faithful one.
+        let authors = row.contestant.player.authors();
+        let same = |row: &&Row<'_>| row.contestant.player.authors() == authors;
+        if alone[at + 1..].iter().any(same) {
+            continue;
         }
+        let curve = Curve {
+            mean: curve.mean.iter().take(report.plan.games).copied().collect(),
+            deviation: Vec::new(),
+        };
+        let name = format!("{}, published", authors.title(&report.game.graph.name));
+        let line = curve.line(&name).dashed().beside(&chart.lines[at]);
         chart.lines.push(line);
     }
-    chart.lines.extend(published);
     chart.svg()
 }
 

@@ -1,6 +1,6 @@
 //! The learners by name, and runs of them.
 
-use clap::ValueEnum;
+use clap::{ValueEnum, builder::PossibleValue};
 
 use crate::{
     games::{Graph, State},
@@ -14,7 +14,7 @@ use crate::{
     random::Random,
 };
 
-/// What can be asked for.
+/// A learner that can be asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum LearnerName {
     /// MIGO, winning and drawing learned together
@@ -31,8 +31,35 @@ pub enum LearnerName {
     Q,
     /// Deep Q-learning: a network
     Dqn,
-    /// All of them
+}
+
+/// What can be asked for where there may be several.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wanted {
+    One(LearnerName),
     All,
+}
+
+impl ValueEnum for Wanted {
+    fn value_variants<'a>() -> &'a [Wanted] {
+        &[
+            Wanted::One(LearnerName::MigoMixed),
+            Wanted::One(LearnerName::MigoSeparated),
+            Wanted::One(LearnerName::FaithfulMixed),
+            Wanted::One(LearnerName::FaithfulSeparated),
+            Wanted::One(LearnerName::Menace),
+            Wanted::One(LearnerName::Q),
+            Wanted::One(LearnerName::Dqn),
+            Wanted::All,
+        ]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        match self {
+            Wanted::One(name) => name.to_possible_value(),
+            Wanted::All => Some(PossibleValue::new("all").help("All that can play the game")),
+        }
+    }
 }
 
 /// A learner.
@@ -44,46 +71,40 @@ pub enum Player {
     Rival(Rival),
 }
 
-/// The learners with these names, each once.
+/// The learners that are wanted, each once.
 ///
 /// # Errors
 ///
 /// If one of them cannot play the game; among all of them that one is left out.
-pub fn players(
-    names: &[LearnerName],
-    faithful: bool,
-    graph: &Graph,
-) -> Result<Vec<Player>, NoBoard> {
+pub fn players(wanted: &[Wanted], faithful: bool, graph: &Graph) -> Result<Vec<Player>, NoBoard> {
     let mut players: Vec<Player> = Vec::new();
-    let mut add = |player: Player| {
-        if !players.contains(&player) {
-            players.push(player);
-        }
-    };
-    let refused = graph.cells.is_empty().then(|| NoBoard {
-        game: graph.name.clone(),
-    });
-    for name in names {
-        match (name, &refused) {
-            (LearnerName::All, refused) => {
+    for wanted in wanted {
+        let found = match wanted {
+            Wanted::One(name) => vec![name.player(faithful, graph)?],
+            Wanted::All => {
                 let all = LearnerName::value_variants().iter();
-                let players = all.filter_map(|name| name.player(faithful));
-                let can =
-                    |player: &Player| refused.is_none() || *player != Player::Rival(Rival::Dqn);
-                players.filter(can).for_each(&mut add);
+                all.filter_map(|name| name.player(faithful, graph).ok())
+                    .collect()
             }
-            (LearnerName::Dqn, Some(refused)) => return Err(refused.clone()),
-            _ => name.player(faithful).into_iter().for_each(&mut add),
+        };
+        for player in found {
+            if !players.contains(&player) {
+                players.push(player);
+            }
         }
     }
     Ok(players)
 }
 
 impl LearnerName {
-    /// The learner, if the name is that of one.
-    fn player(self, faithful: bool) -> Option<Player> {
+    /// The learner with this name.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot play the game.
+    pub fn player(self, faithful: bool, graph: &Graph) -> Result<Player, NoBoard> {
         let migo = |separated, faithful| {
-            Some(Player::Migo(Manner {
+            Ok(Player::Migo(Manner {
                 separated,
                 faithful,
             }))
@@ -93,10 +114,12 @@ impl LearnerName {
             LearnerName::MigoSeparated => migo(true, faithful),
             LearnerName::FaithfulMixed => migo(false, true),
             LearnerName::FaithfulSeparated => migo(true, true),
-            LearnerName::Menace => Some(Player::Rival(Rival::Menace)),
-            LearnerName::Q => Some(Player::Rival(Rival::Q)),
-            LearnerName::Dqn => Some(Player::Rival(Rival::Dqn)),
-            LearnerName::All => None,
+            LearnerName::Menace => Ok(Player::Rival(Rival::Menace)),
+            LearnerName::Q => Ok(Player::Rival(Rival::Q)),
+            LearnerName::Dqn if graph.cells.is_empty() => Err(NoBoard {
+                game: graph.name.clone(),
+            }),
+            LearnerName::Dqn => Ok(Player::Rival(Rival::Dqn)),
         }
     }
 }
@@ -128,13 +151,20 @@ impl Player {
         }
     }
 
+    /// The learner of the paper that it is compared with.
+    pub fn authors(self) -> Player {
+        match self {
+            Player::Migo(manner) => Player::Migo(Manner {
+                faithful: false,
+                ..manner
+            }),
+            rival => rival,
+        }
+    }
+
     /// The name of the published curve to compare with.
     pub fn published(self) -> &'static str {
-        match self {
-            Player::Rival(rival) => rival.name(),
-            Player::Migo(manner) if manner.separated => "migo-separated",
-            Player::Migo(_) => "migo-mixed",
-        }
+        self.authors().name()
     }
 }
 

@@ -1,11 +1,12 @@
 //! `chesslog migo play`: one run, shown game by game.
 
+use std::sync::atomic::Ordering;
+
 use clap::Args;
 
 use super::{
     CommonArguments, Contestant, LearnerName,
     learners::Playing,
-    players,
     report::{listing, plural},
 };
 use crate::{
@@ -17,8 +18,6 @@ use crate::{
         text,
     },
 };
-
-use std::sync::atomic::Ordering;
 
 #[derive(Debug, Args)]
 pub struct PlayArguments {
@@ -43,12 +42,9 @@ fn show(arguments: &PlayArguments) -> Result<u8, String> {
     let common = &arguments.common;
     let game = common.game(&brake)?;
     let graph = game.graph;
-    let transfer = common.transfer(&game)?;
-    let names = [arguments.learner];
-    let players = players(&names, common.faithful, graph).map_err(|error| error.to_string())?;
-    let &[player] = players.as_slice() else {
-        return Err("all learners at once: expected one; `chesslog migo run` plays several".into());
-    };
+    let player = arguments.learner.player(common.faithful, graph);
+    let player = player.map_err(|error| error.to_string())?;
+    let transfer = common.transfer(&game, &[player])?;
     let contestant = Contestant {
         player,
         transfer: transfer.as_ref(),

@@ -12,7 +12,7 @@ use std::{
 use clap::Args;
 
 use super::{
-    CommonArguments, Contestant, LearnerName, Player, figures, players,
+    CommonArguments, Contestant, Player, Wanted, figures, players,
     report::{Report, Row},
 };
 use crate::{
@@ -46,7 +46,7 @@ pub struct RunArguments {
         value_delimiter = ',',
         default_value = "migo-mixed"
     )]
-    learner: Vec<LearnerName>,
+    learner: Vec<Wanted>,
     #[command(flatten)]
     common: CommonArguments,
     /// Runs of each learner [default: 40 for hexapawn3, else 20]
@@ -76,8 +76,8 @@ fn measure(arguments: &RunArguments) -> Result<u8, String> {
     let common = &arguments.common;
     let game = common.game(&brake)?;
     let graph = game.graph;
-    let transfer = common.transfer(&game)?;
     let players = players(&arguments.learner, common.faithful, graph).map_err(|e| e.to_string())?;
+    let transfer = common.transfer(&game, &players)?;
     let alone = players.iter().map(|&player| Contestant {
         player,
         transfer: None,
@@ -87,18 +87,10 @@ fn measure(arguments: &RunArguments) -> Result<u8, String> {
         let migos = players
             .iter()
             .filter(|player| matches!(player, Player::Migo(_)));
-        let before = contestants.len();
         contestants.extend(migos.map(|&player| Contestant {
             player,
             transfer: Some(program),
         }));
-        if contestants.len() == before {
-            return Err(
-                "--transfer is for learners of strategies: expected migo-mixed, migo-separated, \
-                 faithful-mixed or faithful-separated among the learners"
-                    .to_owned(),
-            );
-        }
     }
     if let Some(folder) = &arguments.published
         && !folder.is_dir()
@@ -110,7 +102,8 @@ fn measure(arguments: &RunArguments) -> Result<u8, String> {
     }
     // Not after all has been computed.
     if let Some(folder) = &arguments.out {
-        fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        fs::create_dir_all(folder)
+            .map_err(|error| format!("cannot make the folder {}: {error}", folder.display()))?;
     }
     let runs = arguments
         .runs
