@@ -70,7 +70,7 @@ search(Task, Program) :-
     option(max_clauses(Max), Options),
     between(Min, Max, N),
     symbols(N, Background, Options, Symbols),
-    print_level(N),
+    print_level(N, Options),
     Search = search(Background, Symbols, N),
     prove_examples(Positives, Search, [], Program),
     tell(hypothesis(Program), Search),
@@ -115,7 +115,8 @@ prove_goal([P|Args]-Types, Ancestors, Lower, Search, Program0, Program) :-
 prove_atom(p(P,A,Args,Types), _, _, search(Background,_,_), Program, Program) :-
     background_predicate(P, A, Types, Background),
     distinct(Program),
-    ask([P|Args]).
+    background_goal([P|Args], Background, Goal),
+    ask(Goal).
 % ... second by interpreted background, whose bodies are goals of ours, ...
 prove_atom(p(P,A,Args,_), Ancestors, Lower, Search, Program0, Program) :-
     Search = search(Background,symbols(_,Invented),_),

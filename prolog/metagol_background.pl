@@ -4,7 +4,7 @@ A background is `bg(Body, Head, Compiled, Ibk, Rules, Targets, Options)`. A rule
 `rule(Name, Subs, Atom, Types, Body, Recursive, Guard)`; the literals of a body have become Atom-Types.
 */
 
-:- module(metagol_background, [background/2, background_targets/2, background_predicate/4, is_head/3, interpreted_clause/3,
+:- module(metagol_background, [background/2, background_targets/2, background_predicate/4, background_goal/3, proving/3, is_head/3, interpreted_clause/3,
                                rule_named/3, guarded/1, typed_as/2, negates_learned/2]).
 
 :- use_module(library(lists)).
@@ -87,6 +87,28 @@ background_predicate(P, A, Types, bg(Body,_,Compiled,_,_,_,_)) :-
     ;   memberchk(P/A, Compiled), Types0 = any
     ),
     typed_as(declared(Types0), Types).
+
+%! background_goal(+Atom, +Background, -Goal) is det.
+%
+% Goal proves the atom of the background.
+
+background_goal(Atom, bg(_,_,_,_,_,_,Options), Goal) :-
+    Goal0 =.. Atom,
+    proving(Options, Goal0, Goal).
+
+%! proving(+Options, +Goal0, -Goal) is det.
+%
+% Goal calls the task's own prover of Goal0, if it has one.
+
+proving(Options, Goal0, Goal) :-
+    (   option(prover(Prover), Options) ->
+        Prover = Module:Closure,
+        Closure =.. Parts0,
+        append(Parts0, [Goal0], Parts),
+        Goal1 =.. Parts,
+        Goal = Module:Goal1
+    ;   Goal = Goal0
+    ).
 
 is_head(P, A, bg(_,Head,_,_,_,_,_)) :- memberchk(head(P,A,_), Head).
 

@@ -16,6 +16,7 @@ when it needs it: the rows of facts at once, other goals on demand, many at a ti
 :- use_module(library(iso_ext)).
 :- use_module(library(lists)).
 :- use_module(library(clauses)).
+:- use_module(library(metagol_background)).
 :- use_module(library(metagol_options)).
 :- use_module(library(metagol_setup)).
 :- use_module(library(metagol_text)).
@@ -72,8 +73,8 @@ goal_limit(task(_,_,_,_,_,_,_,Options), N) :- option(goal_inferences(N), Options
 
 % level(+N, +Task): programs of N clauses from now on.
 level(N, Task) :-
-    print_level(N),
     Task = task(_,_,_,_,_,_,_,Options),
+    print_level(N, Options),
     targets(Task, [head(Target,_,_)|_]),
     option(max_inv_preds(MaxInvented), Options),
     Most is min(N - 1, MaxInvented),
@@ -83,11 +84,14 @@ level(N, Task) :-
 
 task_text(task(Positives,Negatives,Body0,Head,Compiled,Ibk0,Metarules0,Options0), Text) :-
     retractall(guard(_, _, _)),
-    with_rows(Body0, Body),
+    ( option(prover(_), Options0) -> asked_rows(Body0, Body) ; with_rows(Body0, Body) ),
     with_numbers(Ibk0, 1, I, Ibk),
     with_numbers(Metarules0, I, _, Metarules),
     kernel_options(Options0, Options),
     write_term_to_chars(task(Positives,Negatives,Body,Head,Compiled,Ibk,Metarules,Options), [quoted(true),ignore_ops(true)], Text).
+
+asked_rows([], []).
+asked_rows([body(P,A,Types)|Body0], [body(P,A,Types,asked)|Body]) :- asked_rows(Body0, Body).
 
 with_rows([], []).
 with_rows([body(P,A,Types)|Body0], [body(P,A,Types,Rows)|Body]) :-
@@ -157,18 +161,22 @@ answered(Kernel, Task) :-
     ;   Goals = Asked
     ),
     goal_limit(Task, Limit),
-    answers(Goals, Limit, Answers),
+    Task = task(_,_,_,_,_,_,_,Options),
+    answers(Goals, Options, Limit, Answers),
     write_term_to_chars(Answers, [quoted(true),ignore_ops(true)], Text),
     mil_answer(Kernel, Text).
 
 given([]).
 given([Value-Value|Values]) :- given(Values).
 
-answers([], _, []).
-answers([q(Goal,Skip,Most)|Goals], Limit, [a(Rows,End)|Answers]) :-
+answers([], _, _, []).
+answers([q(Goal0,Skip,Most)|Goals], Options, Limit, [a(Rows,End)|Answers]) :-
+    ( atom_of_background(Goal0) -> proving(Options, Goal0, Goal) ; Goal = Goal0 ),
     % What the proof took of memory is given back.
     findall(Rows0-End0, metagol_kernel:rows(Goal, Skip, Most, Limit, Rows0, End0), [Rows-End]),
-    answers(Goals, Limit, Answers).
+    answers(Goals, Options, Limit, Answers).
+
+atom_of_background(Goal) :- Goal \= guard(_,_), Goal \= functest(_,_,_).
 
 % rows(+Goal, +Skip, +Most, +Limit, -Rows, -End): the answers of Goal after the first Skip, at most Most, each a list of
 % what its variables are. End: `end` (there are no more), `more` (perhaps), `limit`, or error(E).

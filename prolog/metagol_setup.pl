@@ -9,7 +9,8 @@ A task is `task(Positives, Negatives, Body, Head, Compiled, Ibk, Metarules, Opti
   - Ibk: `ibk(Number,Head,Body,Guard)`;
   - Metarules: `metarule(Name,Subs,Head,Body,Guard)`; a body consists of `[Q|Args]`, `@(Goal)` and `not([Q|Args])`; Guard is
     `none` or `goal(Goal)`;
-  - Options: a list.
+  - Options: a list. In a task that another module makes may be, besides what `metagol_options` knows, quiet(true): nothing
+    is printed; and prover(Module:Closure): atoms of the background are proved by Closure, not by the user's program.
 
 Both kernels get it.
 

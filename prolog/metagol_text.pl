@@ -1,7 +1,7 @@
 /** What Metagol prints: programs, warnings, the trace.
 */
 
-:- module(metagol_text, [print_targets/1, print_level/1, print_learned/2, print_program/2, program_clauses/3, unable/2,
+:- module(metagol_text, [print_targets/1, print_level/2, print_learned/2, print_program/2, program_clauses/3, unable/2,
                          tell/2, print_event/2, warning/2, unknown_option/3, background_error/2, term_chars/3, place_chars/2]).
 
 :- use_module(library(charsio)).
@@ -16,17 +16,19 @@
 %
 % Says what is to be learned.
 
+print_targets(task(_,_,_,_,_,_,_,Options)) :- option(quiet(true), Options), !.
 print_targets(Task) :-
     metagol_setup:targets(Task, Targets),
     findall(Cs, ( member(head(P,A,_), Targets), metagol_text:term_chars(P/A, [], Cs) ), Names),
     joined(Names, ", ", Text),
     print_line(["% learning ",Text]).
 
-%! print_level(+N) is det.
+%! print_level(+N, +Options) is det.
 %
 % Says how many clauses programs may have from now on.
 
-print_level(N) :-
+print_level(_, Options) :- option(quiet(true), Options), !.
+print_level(N, _) :-
     number_chars(N, Cs),
     print_line(["% clauses: ",Cs]).
 
@@ -36,7 +38,8 @@ print_level(N) :-
 % `metagol_stop(Limit)`; another ball is thrown again.
 
 unable(Task, Why) :-
-    (   Why = exhausted(Steps,Ms) ->
+    (   Task = task(_,_,_,_,_,_,_,Options), option(quiet(true), Options), search_ended(Why) -> true
+    ;   Why = exhausted(Steps,Ms) ->
         print_line(["% unable to learn a solution"]),
         Task = task(_,_,Body,_,_,_,Metarules,Options),
         option(max_clauses(N), Options),
@@ -58,6 +61,9 @@ unable(Task, Why) :-
         print_line(Line)
     ;   throw(Why)
     ).
+
+search_ended(exhausted(_,_)).
+search_ended(metagol_stop(_)).
 
 spent(Steps, Ms, [Ss," in ",Seconds," s"]) :-
     counted(Steps, "inference", Ss),

@@ -29,6 +29,7 @@ pub mod datalog;
 mod games;
 mod geometry;
 mod learn;
+mod migo;
 mod mil;
 mod motifs;
 mod moves;

@@ -292,6 +292,7 @@ shapes! {
     c31(a, b, c; s)
     c32(a, b, c; s, t)
     c33(a, b, c; s, t, u)
+    c40(a, b, c, d; )
 }
 
 /// The address of this thread's cells.

@@ -16,7 +16,7 @@ static GAMES: [&CStr; 3] = [c"oxo", c"hexapawn3", c"hexapawn4"];
 
 /// One of the games that have a name.
 #[derive(Debug, Clone, Copy)]
-struct Game(usize);
+pub(super) struct Game(usize);
 
 impl Argument for Game {
     const TYPE: Type = Type {
@@ -64,7 +64,7 @@ natives! {
     game_picture(+Game: Game, +State: String, -Text: String) is semidet = game_picture;
 }
 
-fn graph(game: Game) -> &'static Graph {
+pub(super) fn graph(game: Game) -> &'static Graph {
     games::named(games::NAMES[game.0]).expect("the name is from the list")
 }
 

@@ -1,7 +1,7 @@
 //! The table of all natives: the one list that wrappers, help, reference and tests read.
 
 use super::{
-    Native, attack, board, games, geometry, help, learn, mil, motifs, moves, pawns, records,
+    Native, attack, board, games, geometry, help, learn, migo, mil, motifs, moves, pawns, records,
     search, sources, state,
 };
 
@@ -23,6 +23,7 @@ static AREAS: &[&[Native]] = &[
     help::NATIVES,
     learn::NATIVES,
     mil::NATIVES,
+    migo::NATIVES,
     games::NATIVES,
 ];
 
