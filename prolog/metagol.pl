@@ -349,7 +349,7 @@ found(Task, Result) :-
 % be used from then on. A task that has no solution adds nothing.
 
 learn_seq(Tasks, Program) :-
-    must_be(list, Tasks),
+    must_be_list(Tasks, learn_seq/2),
     learn_each(Tasks, Programs),
     append(Programs, Program).
 
@@ -369,7 +369,7 @@ learn_each([Examples|Tasks], [Program|Programs]) :-
 % Prints the clauses of Program, a list as learn/3 gives it.
 
 pprint(Program) :-
-    must_be(list, Program),
+    must_be_list(Program, pprint/1),
     all_metarules(Metarules),
     print_program(Program, Metarules).
 

@@ -271,6 +271,8 @@ background_error(E, Goal) :-
         (   E = limit(N) ->
             number_chars(N, Ns),
             append(["the background goal ",Gs," used up ",Ns," inferences; the option goal_inferences(N) allows more"], Text)
+        ;   subsumes_term(error(resource_error(memory),learn/3), E) ->
+            append(["the search took all the memory that it may use, at the goal ",Gs,"; does interpreted background go in circles?"], Text)
         ;   term_chars(E, [], Es),
             append(["the background goal ",Gs," raised ",Es], Text)
         ),

@@ -330,13 +330,27 @@ impl Machine {
         None
     }
 
-    /// The atom that is to be proved, for messages.
-    fn current(&self) -> String {
+    /// The atom that is to be proved, for messages: a goal, or a list if the predicate is not known.
+    fn current(&mut self) -> String {
         let node = self.goals.get(self.next as usize).map(|node| node.goal);
-        match node {
-            Some(Goal::Atom(goal) | Goal::Negated(goal)) => self.atom_text(goal.at, goal.arity),
-            _ => "true".into(),
+        let Some(Goal::Atom(goal) | Goal::Negated(goal)) = node else {
+            return "true".into();
+        };
+        let parts = self.parts(goal.at, goal.arity).to_vec();
+        let mut text = String::new();
+        match (self.terms.deref(parts[0]), &parts[1..]) {
+            (name, args) if name.is_ground() && !args.is_empty() => {
+                let names = &mut Vec::new();
+                self.terms.write(name, names, &mut text);
+                for (at, &arg) in args.iter().enumerate() {
+                    text.push(if at == 0 { '(' } else { ',' });
+                    self.terms.write(arg, names, &mut text);
+                }
+                text.push(')');
+            }
+            _ => self.list_text(&parts, &mut Vec::new(), &mut text),
         }
+        text
     }
 
     fn begin(&mut self, level: usize) {
