@@ -72,11 +72,21 @@ file(File, Outer) :-
     ;   File = library(_) -> use(File, [], Outer)
     ;   file_name(File, Name) ->
         '$foreign_call'(coopen, [Name], Code),
-        (   opened(Code, Name) -> one_file(Outer)
+        (   ( Code =:= 1 ; Code =:= 2 ), our_own(Name, Module) ->
+            write('% '), write(Name), write(' is not there; the library of that name is used'), nl,
+            engine:provided(Module),
+            use(library(Module), [], Outer)
+        ;   opened(Code, Name) -> one_file(Outer)
         ;   true
         )
     ;   type_error(source_sink, File, consult/1)
     ).
+
+% our_own(+Name, -Module): programs for Metagol load it from a folder next to theirs.
+our_own(Name, metagol) :-
+    atom_chars(Name, Cs),
+    append(_, [/|Base], [/|Cs]),
+    member(Base, ["metagol","metagol.pl"]).
 
 file_name(File, File) :- atom(File), !.
 file_name(Directory/File, Name) :-

@@ -349,7 +349,7 @@ found(Task, Result) :-
 % be used from then on. A task that has no solution adds nothing.
 
 learn_seq(Tasks, Program) :-
-    must_be(list, Tasks),
+    must_be_list(Tasks, learn_seq/2),
     learn_each(Tasks, Programs),
     append(Programs, Program).
 
@@ -369,12 +369,12 @@ learn_each([Examples|Tasks], [Program|Programs]) :-
 % Prints the clauses of Program, a list as learn/3 gives it.
 
 pprint(Program) :-
-    must_be(list, Program),
-    metarules_of_program(Metarules),
+    must_be_list(Program, pprint/1),
+    all_metarules(Metarules),
     print_program(Program, Metarules).
 
-metarules_of_program(Metarules) :-
-    metagol_source:metarules(Rules),
+all_metarules(Metarules) :-
+    metagol_source:metarules_of_program(Rules),
     findall(Metarule, member(rule(Metarule,_,_), Rules), Metarules).
 
 % keep(+Task, +Program): the clauses of Program are asserted, in place of those that were learned for the same targets
@@ -411,28 +411,28 @@ later_ones([P/A|PIs], Target) :-
 
 % --- examples ---------------------------------------------------------------------------------
 
-?- assertz(body_pred(parent/2)), assertz(parent(ann,bob)), assertz(parent(bob,cid)), assertz(parent(cid,dan)),
+?- assertz(body_pred(bore/2)), assertz(bore(ann,bob)), assertz(bore(bob,cid)), assertz(bore(cid,dan)),
    use_metarules([identity,chain,recursion]).
    true.
 
 ?- once(learn([grandparent(ann,cid)], [], P)).
-   P = [sub(chain,grandparent,2,[grandparent,parent,parent])].
+   P = [sub(chain,grandparent,2,[grandparent,bore,bore])].
 
 ?- once(learn([ancestor(ann,bob),ancestor(ann,dan)], [ancestor(bob,ann)], [kernel(prolog)], P)).
-   P = [sub(recursion,ancestor,2,[ancestor,parent]),sub(identity,ancestor,2,[ancestor,parent])].
+   P = [sub(recursion,ancestor,2,[ancestor,bore]),sub(identity,ancestor,2,[ancestor,bore])].
 
 ?- learn([child(bob,ann)], [], [max_clauses(2)], P).
    false.
 
 ?- use_metarules(inverse), learn([child(bob,ann)], [], [top_program(true)], P).
-   P = [sub(inverse,child,2,[child,parent])]
+   P = [sub(inverse,child,2,[child,bore])]
 ;  false.
 
-?- pprint([sub(chain,grandparent,2,[grandparent,parent,parent])]).
+?- pprint([sub(chain,grandparent,2,[grandparent,bore,bore])]).
    true.
 
 ?- learn_seq([[gp(ann,cid)]/[],[ggp(ann,dan)]/[]], P).
-   P = [sub(chain,gp,2,[gp,parent,parent]),sub(chain,ggp,2,[ggp,parent,gp])].
+   P = [sub(chain,gp,2,[gp,bore,bore]),sub(chain,ggp,2,[ggp,bore,gp])].
 
 ?- gp(X, dan).
    X = bob
@@ -453,6 +453,6 @@ later_ones([P/A|PIs], Target) :-
 ?- assertz(metarule([P,Q], P, [[Q,_]])), learn([f(a)], [], P).
    error(task_error("error: the head of a metarule must be a list [P|Arguments], found A\n"),learn/3).
 
-?- retractall(metarule(_,_,_)), retractall(body_pred(_)), retractall(parent(_,_)), retractall(gp(_,_)), retractall(ggp(_,_)),
+?- retractall(metarule(_,_,_)), retractall(body_pred(_)), retractall(bore(_,_)), retractall(gp(_,_)), retractall(ggp(_,_)),
    metagol_source:forget_metarules(none).
    true.

@@ -5,6 +5,7 @@
 
 :- use_module(library(error)).
 :- use_module(library(lists)).
+:- use_module(library(metagol_options)).
 :- use_module(library(metagol_text)).
 
 %! predicate_exists(+Name, +Arity) is semidet.
@@ -86,8 +87,8 @@ literal(Atom) :- atom_list(Atom).
 % The examples as lists [Name|Arguments], and their predicates Name/Arity in the order in which they occur first.
 
 examples(Positives0, Negatives0, Positives, Negatives, Targets) :-
-    must_be(list, Positives0),
-    must_be(list, Negatives0),
+    must_be_list(Positives0, learn/3),
+    must_be_list(Negatives0, learn/3),
     example_lists(Positives0, "positive", Positives),
     example_lists(Negatives0, "negative", Negatives),
     (   Positives == [] -> example_error("there is no positive example", [])

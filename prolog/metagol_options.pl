@@ -6,7 +6,7 @@
 ```
 */
 
-:- module(metagol_options, [options/2, option/2, file_option/3, note_file/1, option_names/1, forget_options/1]).
+:- module(metagol_options, [options/2, option/2, file_option/3, note_file/1, option_names/1, forget_options/1, must_be_list/2]).
 
 :- use_module(library(error)).
 :- use_module(library(lists)).
@@ -89,7 +89,7 @@ forget([Option|Options]) :-
 % All options: those Given in a list, else those of the program, else the usual ones.
 
 options(Given, Options) :-
-    must_be(list, Given),
+    must_be_list(Given, learn/4),
     \+ ( member(O, Given), \+ valid(O), refuse(O) ),
     findall(O, ( member(O, Given) ; metagol_options:of_program(O) ), Said0),
     as_booleans(Said0, Said),
@@ -136,3 +136,10 @@ others([Usual|Usuals], Said, [Option|Options]) :-
 % True iff Option is one of Options.
 
 option(Option, Options) :- memberchk(Option, Options).
+
+%! must_be_list(+Term, +Caller) is det.
+%
+% Raises an error in the context Caller if Term is no proper list.
+
+must_be_list(Term, Caller) :- catch(must_be(list, Term), error(E,_), throw(error(E, Caller))).
+

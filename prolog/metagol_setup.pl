@@ -35,7 +35,7 @@ Both kernels get it.
 
 task(Positives0, Negatives0, Given, Task) :-
     options(Given, Options0),
-    metarules(Rules),
+    metarules_of_program(Rules),
     interpreted_clauses(Clauses),
     declarations([body_pred,prim], Bodies0),
     declarations([head_pred], Heads0),

@@ -4,7 +4,7 @@ Predicates of several arities say the same thing, and their clauses count in the
 were asserted come after those of files.
 */
 
-:- module(metagol_source, [metarules/1, interpreted_clauses/1, declarations/2, named_literals/3, import_metarules/3,
+:- module(metagol_source, [metarules_of_program/1, interpreted_clauses/1, declarations/2, named_literals/3, import_metarules/3,
                            forget_metarules/1]).
 
 :- use_module(library(lists)).
@@ -16,17 +16,17 @@ were asserted come after those of files.
 % imported(Name, File, Line): the file says use_metarules/1 there.
 :- dynamic(imported/3).
 
-%! metarules(-Rules) is det.
+%! metarules_of_program(-Rules) is det.
 %
 % Rules are the metarules in their order, each `rule(metarule(Name,Subs,Head,Body,Guard),Place,VariableNames)`. Those
 % without a name are numbered. Their parts may be anything: nothing is checked here.
 
-metarules(Rules) :-
+metarules_of_program(Rules) :-
     user_clauses([metarule/2,metarule/3,metarule/4], Clauses),
-    metarules(Clauses, 1, Rules).
+    numbered(Clauses, 1, Rules).
 
-metarules([], _, []).
-metarules([clause(Term,Guard0,Place,VNs)|Clauses], I, [rule(metarule(Name,Subs,Head,Body,Guard),Place,VNs)|Rules]) :-
+numbered([], _, []).
+numbered([clause(Term,Guard0,Place,VNs)|Clauses], I, [rule(metarule(Name,Subs,Head,Body,Guard),Place,VNs)|Rules]) :-
     Term =.. [_|Parts],
     parts(Parts, Name, Subs, Head, Body0),
     (   nonvar(Name) -> I1 = I
@@ -35,7 +35,7 @@ metarules([clause(Term,Guard0,Place,VNs)|Clauses], I, [rule(metarule(Name,Subs,H
     ),
     negations(Body0, Body),
     guard(Guard0, Guard),
-    metarules(Clauses, I1, Rules).
+    numbered(Clauses, I1, Rules).
 
 % The forms of Metagol's versions; older ones have the clause in one argument, and a signature at the end.
 parts([Subs,Clause], _, Subs, Head, Body) :- clause_parts(Clause, Head, Body), !.

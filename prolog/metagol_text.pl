@@ -172,13 +172,12 @@ tell_event(rejected(Program,Atom), Options) :-
 % The same for the events of the native search: `try(N,Name,Subs,Atom)`, the program has N clauses now, and the others.
 
 print_event(try(N,Name,Subs,Atom), _) :-
-    underscores(Name-Subs-Atom, VNs),
-    term_chars(Name, VNs, NameCs),
-    term_chars(Subs, VNs, SubsCs),
+    term_chars(Name, [], NameCs),
+    items_chars(Subs, SubsCs),
     Goal =.. Atom,
-    term_chars(Goal, VNs, GoalCs),
+    term_chars(Goal, [], GoalCs),
     indented(N, Indent),
-    print_line(["% ",Indent,"try ",NameCs," ",SubsCs," for ",GoalCs]).
+    print_line(["% ",Indent,"try ",NameCs," [",SubsCs,"] for ",GoalCs]).
 print_event(hypothesis(Program), Metarules) :-
     print_line(["% hypothesis"]),
     print_known(Program, Metarules).
@@ -194,21 +193,19 @@ print_known(Program, Metarules) :-
         (   ground(Sub) ->
             program_clauses([Sub], Metarules, Clauses),
             print_clauses(Clauses, "%   ")
-        ;   underscores(Sub, VNs),
-            term_chars(Sub, VNs, Cs),
-            print_line(["%   ",Cs])
+        ;   Sub = sub(Name,_,_,Substitution),
+            term_chars(Name, [], NameCs),
+            items_chars(Substitution, Cs),
+            print_line(["%   ",NameCs," [",Cs,"]"])
         ),
         false
     ;   true
     ).
 
-underscores(Term, VNs) :-
-    term_variables(Term, Vs),
-    findall('_'=_, member(_, Vs), VNs),
-    named_variables(VNs, Vs).
-
-named_variables([], []).
-named_variables([_=V|VNs], [V|Vs]) :- named_variables(VNs, Vs).
+% items_chars(+Subs, -Text): what is not known yet is `_`.
+items_chars(Subs, Text) :-
+    findall(Cs, ( member(S, Subs), ( var(S) -> Cs = "_" ; metagol_text:term_chars(S, [], Cs) ) ), Css),
+    joined(Css, ",", Text).
 
 indented(0, []) :- !.
 indented(N, [' '|Cs]) :- N1 is N - 1, indented(N1, Cs).
@@ -274,6 +271,8 @@ background_error(E, Goal) :-
         (   E = limit(N) ->
             number_chars(N, Ns),
             append(["the background goal ",Gs," used up ",Ns," inferences; the option goal_inferences(N) allows more"], Text)
+        ;   subsumes_term(error(resource_error(memory),learn/3), E) ->
+            append(["the search took all the memory that it may use, at the goal ",Gs,"; does interpreted background go in circles?"], Text)
         ;   term_chars(E, [], Es),
             append(["the background goal ",Gs," raised ",Es], Text)
         ),

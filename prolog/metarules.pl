@@ -90,7 +90,7 @@ body_text([Literal|Body], VNs, Text) :-
         append([Text0,", ",Text1], Text)
     ).
 
-literal_text(@(Goal), VNs, Text) :- !, shown(@(Goal), VNs, Text).
+literal_text(@(Goal), VNs, Text) :- !, shown(Goal, VNs, Text0), append("@", Text0, Text).
 literal_text(not(Literal), VNs, Text) :- !, literal_text(Literal, VNs, Text0), append(["not ",Text0], Text).
 literal_text([P|Args], VNs, Text) :-
     shown(P, VNs, PText),
@@ -139,7 +139,7 @@ existence_error(Kind, Culprit, Context) :- throw(error(existence_error(Kind, Cul
    Texts = ["P(A,B) :- Q(A,C), R(C,B)"].
 
 ?- findall(Text, ( metarules(Rules), member(tailrec-Text, Rules) ), Texts).
-   Texts = ["P(A,B) :- Q(A,C), @(term_gt(A,C)), P(C,B), @(term_gt(C,B))"].
+   Texts = ["P(A,B) :- Q(A,C), @term_gt(A,C), P(C,B), @term_gt(C,B)"].
 
 ?- findall(Text, ( metarules(Rules), member(Name-Text, Rules), member(Name, [constant,negation,monadic_constant]) ), Texts).
    Texts = ["P(A)","P(A,B) :- Q(A,B), not R(B,C)","P(A,B) :- Q(A,B,C)"].

@@ -34,7 +34,7 @@ permitted(setof, 3). permitted(aggregate_all, 3). permitted(aggregate_all, 4). p
 permitted(aggregate, 4). permitted(findnsols, 4). permitted(findnsols, 5). permitted(limit, 2).
 permitted(offset, 2). permitted(order_by, 2). permitted(distinct, 1). permitted(distinct, 2).
 permitted(group_by, 4). permitted(call_time, 2). permitted(call_time, 3). permitted(time, 1).
-permitted(assertion, 1). permitted(tnot, 1).
+permitted(assertion, 1). permitted(tnot, 1). permitted(metarules, 1).
 
 % Terms: comparison, inspection, construction.
 permitted(=, 2). permitted(\=, 2). permitted(==, 2). permitted(\==, 2). permitted(@<, 2). permitted(@>, 2).

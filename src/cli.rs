@@ -2,13 +2,18 @@
 //!
 //! Exit status 0: done, or an answer; 1: no answer; 2: an error.
 
+mod brake;
 mod completions;
 mod doc;
 mod explain;
+mod game;
 mod learn;
+mod migo;
+mod play;
 mod puzzles;
 mod query;
 mod run;
+mod status;
 mod tactics;
 mod test;
 
@@ -61,6 +66,11 @@ enum Command {
     /// Learn chess tactics from games
     #[command(subcommand)]
     Tactics(tactics::TacticsCommand),
+    /// Learn to play games from games, and measure how well
+    #[command(subcommand)]
+    Migo(migo::MigoCommand),
+    /// Play a game against what was learned, and be told why it moves
+    Play(play::PlayArguments),
     /// Print the manual, or its entry on one predicate
     Doc(doc::DocArguments),
     /// Print the completion script for a shell
@@ -165,6 +175,8 @@ pub fn main() -> ExitCode {
         Command::Puzzles(arguments) => puzzles::run(&arguments),
         Command::Learn(arguments) => learn::run(&arguments),
         Command::Tactics(command) => tactics::run(&command),
+        Command::Migo(command) => migo::run(&command),
+        Command::Play(arguments) => play::run(&arguments),
         Command::Doc(arguments) => doc::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
     };

@@ -78,6 +78,12 @@ pub const PRELOADED: &[&str] = &["lists", "dcgs", "iso_ext", "pairs", "lambda"];
 /// Those of which SWI-Prolog's predicates take the place, unless the session is ISO only.
 pub const PRELOADED_ISO: &[&str] = &["between", "error", "charsio", "format"];
 
+/// The module of our own that a program means which defines predicates of this name.
+pub fn hooked(name: &str) -> Option<&'static str> {
+    // Its operators are needed before the first metarule is read.
+    (name == "metarule").then_some("metagol")
+}
+
 /// The module of our own with this name.
 pub fn module(name: &str) -> Option<&'static Module> {
     MODULES.iter().find(|module| module.name == name)

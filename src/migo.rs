@@ -27,10 +27,13 @@ pub mod faithful;
 pub mod learner;
 pub mod menace;
 pub mod play;
+pub mod program;
 pub mod published;
 pub mod qlearning;
 pub mod strategy;
+pub mod text;
 pub mod theory;
+mod words;
 
 use crate::{
     games::{Graph, State},

@@ -5,7 +5,7 @@ learner invents it, a disjunction of the two relations, and uses it twice.
 
     % chesslog run kb/metagol/repertoire.pl
 
-Metarules: identity, P(A,B) :- Q(A,B), and chain, P(A,B) :- Q(A,C), R(C,B).
+Metarules, from the library: identity, P(A,B) :- Q(A,B), and chain, P(A,B) :- Q(A,C), R(C,B).
 */
 % expect: two_on(A,B):-two_on_1(A,C),two_on_1(C,B).
 % expect: two_on_1(A,B):-main_line(A,B).
@@ -14,8 +14,7 @@ Metarules: identity, P(A,B) :- Q(A,B), and chain, P(A,B) :- Q(A,C), R(C,B).
 :- use_module(library(metagol)).
 :- initialization(main, main).
 
-metarule(identity, [P, Q], [P, A, B], [[Q, A, B]]).
-metarule(chain, [P, Q, R], [P, A, B], [[Q, A, C], [R, C, B]]).
+:- use_metarules([identity, chain]).
 
 body_pred(main_line/2).
 body_pred(side_line/2).

@@ -4,18 +4,15 @@ mod report;
 
 use std::{
     path::{Path, PathBuf},
-    sync::{
-        Arc, Mutex, PoisonError,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::atomic::Ordering,
     time::Duration,
 };
 
 use clap::Args;
 
-use super::{Format, fail, print, seconds, tell_problem};
+use super::{Format, brake::Brake, fail, print, seconds, tell_problem};
 use crate::{
-    engine::{DEFAULT_MEMORY, InterruptHandle, Limits, Settings},
+    engine::{DEFAULT_MEMORY, Limits, Settings},
     ilp::{Options, Prover, Stopped, learn, read},
     native,
     session::{
@@ -56,29 +53,10 @@ pub struct LearnArguments {
     stats: bool,
 }
 
-/// Ends the search at the first Ctrl-C, the program at the second.
-#[derive(Debug, Default)]
-struct Brake {
-    pulled: AtomicBool,
-    prover: Mutex<Option<InterruptHandle>>,
-}
-
-impl Brake {
-    fn pull(&self) {
-        if self.pulled.swap(true, Ordering::SeqCst) {
-            std::process::exit(130);
-        }
-        let prover = self.prover.lock().unwrap_or_else(PoisonError::into_inner);
-        prover.iter().for_each(InterruptHandle::interrupt);
-    }
-}
-
 /// Runs the command. The exit status is 0 if a hypothesis is printed, 1 if there is none, 2 if the
 /// task cannot be read or a search failed.
 pub fn run(arguments: &LearnArguments) -> u8 {
-    let brake = Arc::new(Brake::default());
-    let handler = Arc::clone(&brake);
-    _ = ctrlc::set_handler(move || handler.pull());
+    let brake = Brake::on_ctrl_c();
     let known = |name: &str, arity: usize| native::help::is_predicate(name, arity);
     let reading = match read::read(&arguments.task, arguments.background.as_deref(), &known) {
         Ok(reading) => reading,
@@ -169,9 +147,7 @@ fn start(
         ..Limits::default()
     };
     let session = Session::start(machine, Settings::default()).map_err(|e| e.to_string())?;
-    let mut handle = brake.prover.lock().unwrap_or_else(PoisonError::into_inner);
-    *handle = Some(session.interrupt_handle());
-    drop(handle);
+    brake.add(session.interrupt_handle());
     EngineProver::new(session, background, limits, tell_problem)
         .map_err(|unusable| format!("{unusable}; nothing was learned"))
 }

@@ -10,8 +10,8 @@ use std::{
     collections::BTreeMap,
     path::PathBuf,
     sync::{
-        Arc, Mutex, PoisonError,
-        atomic::{AtomicBool, Ordering},
+        Arc, Mutex,
+        atomic::Ordering,
         mpsc::{self, Receiver},
     },
     thread,
@@ -28,10 +28,10 @@ use self::{
     tally::Tally,
     themes::{THEMES, Theme},
 };
-use super::{Format, LimitArguments, ModeArguments, consult_all, fail, print};
+use super::{Format, LimitArguments, ModeArguments, brake::Brake, consult_all, fail, print};
 use crate::{
     chess::{puzzles::Puzzle, source::Stream},
-    engine::{Input, InterruptHandle, Limits},
+    engine::{Input, Limits},
     session::Session,
 };
 
@@ -107,29 +107,6 @@ impl Outcome {
     }
 }
 
-/// Tells all threads to stop.
-#[derive(Debug, Default)]
-struct Brake {
-    pulled: AtomicBool,
-    engines: Mutex<Vec<InterruptHandle>>,
-}
-
-impl Brake {
-    fn add(&self, engine: InterruptHandle) {
-        let mut engines = self.engines.lock().unwrap_or_else(PoisonError::into_inner);
-        engines.push(engine);
-    }
-
-    /// The second time there is no waiting for what was measured.
-    fn pull(&self) {
-        if self.pulled.swap(true, Ordering::SeqCst) {
-            std::process::exit(130);
-        }
-        let engines = self.engines.lock().unwrap_or_else(PoisonError::into_inner);
-        engines.iter().for_each(InterruptHandle::interrupt);
-    }
-}
-
 /// Runs the command. The exit status is 1 if the run was stopped, the file is damaged, or there is
 /// no report on any puzzle; 2 if nothing could be read.
 pub fn run(arguments: &PuzzlesArguments) -> u8 {
@@ -156,9 +133,7 @@ pub fn run(arguments: &PuzzlesArguments) -> u8 {
         Ok(stream) => stream,
         Err(error) => return fail(&error.to_string()),
     };
-    let brake = Arc::new(Brake::default());
-    let handler = Arc::clone(&brake);
-    _ = ctrlc::set_handler(move || handler.pull());
+    let brake = Brake::on_ctrl_c();
     let first = match engine(arguments, &brake, true) {
         Ok(session) => session,
         Err(status) => return status,

@@ -4,7 +4,6 @@ mod engines;
 mod evaluate;
 mod learn;
 mod positions;
-mod status;
 mod strategy;
 
 use std::sync::{
@@ -14,8 +13,7 @@ use std::sync::{
 
 use clap::Subcommand;
 
-use self::status::Status;
-use super::fail;
+use super::{fail, status::Status};
 use crate::tactics::{TacticsFile, strategy::read_weight};
 
 #[derive(Debug, Subcommand)]

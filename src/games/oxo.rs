@@ -28,8 +28,8 @@ const LINES: [[usize; 3]; 8] = [
 /// answer; numbers are from 1, and of the squares that are the same up to symmetry there is one.
 ///
 /// Which one makes a difference to who plays from there: the opponent takes the first of the moves
-/// that are equally good. So one of them, edge against opposite edge, is the one on which the
-/// learned program of the authors never does its best: `board(e,e,e,o,e,x,e,e,e)`.
+/// that are equally good. Edge against opposite edge is `board(e,e,e,o,e,x,e,e,e)`: drawn, and the
+/// one start that what MIGO has learned in the end still loses.
 const FIRST_MARKS: [(usize, &[usize]); 3] =
     [(1, &[2, 3, 5, 6, 9]), (4, &[1, 2, 3, 5, 6]), (5, &[2, 3])];
 

@@ -11,6 +11,7 @@ use super::{
     careful::Careful,
     dependent::Named,
     faithful::Faithful,
+    program::Program,
     strategy::Strategy,
     theory::{Definition, Theory},
 };
@@ -69,6 +70,28 @@ impl<'g> Migo<'g> {
     /// What it has learned.
     pub fn strategy(&self) -> &Strategy<'g> {
         &self.strategy
+    }
+
+    /// What it has learned, with the predicates in the order in which it tries them.
+    pub fn program(&self) -> Program<'g> {
+        let strategy = &self.strategy;
+        let (mut order, mut draws) = (strategy.series("win"), strategy.series("draw"));
+        if !self.manner.faithful {
+            draws.reverse();
+        }
+        order.extend(draws);
+        let mut predicates = strategy.transferred().clone();
+        let learned = strategy.predicates.iter();
+        predicates.extend(
+            learned
+                .filter(|named| !strategy.transferred().contains(named))
+                .cloned(),
+        );
+        Program {
+            theory: strategy.theory.clone(),
+            predicates,
+            order,
+        }
     }
 
     /// Whether separated learning has turned to drawing. The games that it takes without change are 10

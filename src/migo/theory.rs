@@ -129,17 +129,34 @@ impl<'g> Theory<'g> {
     fn filtered(&self, branch: &Bits, body: Body) -> Bits {
         let mut kept = Bits::empty(self.graph.edges());
         for edge in branch.iter() {
-            let state = self.graph.target(edge);
-            let holds = match body {
-                Body::Postcond(_, fluent) => self.fluent(fluent, state),
-                Body::Negation(_, r) => !self.extensions[r].states.contains(state as usize),
-                Body::Unless(_, fluent) => !self.fluent(fluent, state),
-            };
-            if holds {
+            if self.second(body, self.graph.target(edge)) {
                 kept.insert(edge);
             }
         }
         kept
+    }
+
+    /// Whether the second literal of a body is true of the state after the move.
+    fn second(&self, body: Body, state: State) -> bool {
+        match body {
+            Body::Postcond(_, fluent) => self.fluent(fluent, state),
+            Body::Negation(_, r) => !self.applies(r, state),
+            Body::Unless(_, fluent) => !self.fluent(fluent, state),
+        }
+    }
+
+    /// The bodies by which a definition is true of a move, the one over `move/2` first; `None` if it
+    /// is not true of it.
+    pub fn proof(&self, definition: Definition, from: State, to: State) -> Option<Vec<Body>> {
+        if definition == MOVE {
+            return self.covers(MOVE, from, to).then(Vec::new);
+        }
+        self.clauses(definition).iter().find_map(|&body| {
+            let holds = self.second(body, to);
+            let mut proof = holds.then(|| self.proof(body.first(), from, to))??;
+            proof.push(body);
+            Some(proof)
+        })
     }
 
     /// Leaves out what an earlier branch has, and branches without moves.

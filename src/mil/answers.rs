@@ -53,10 +53,27 @@ impl Source for Later {
     }
 }
 
+/// A goal that was asked, or will be.
 #[derive(Debug)]
 struct Entry {
-    goal: Cell,
-    answers: Answers,
+    goal: Asked,
+    /// Where its answers begin in `values`.
+    first: u32,
+    /// How many there are.
+    rows: u32,
+    /// How many values each has.
+    width: u32,
+    /// What comes after them.
+    end: End,
+}
+
+/// How a goal is known.
+#[derive(Debug, Clone, Copy)]
+enum Asked {
+    /// As a pattern.
+    Goal(Cell),
+    /// By its predicate's name, and a pattern with its arguments.
+    Call(Cell, Cell),
 }
 
 /// The number of a goal in [`Memo`].
@@ -82,36 +99,85 @@ pub enum Found {
 #[derive(Debug, Default)]
 pub struct Memo {
     entries: Vec<Entry>,
-    /// The entry of each interned goal, plus one; 0 for none.
+    values: Vec<Cell>,
+    /// The entry of each goal, or the first entry of each pattern of arguments, plus one; 0 for none.
     of: Vec<EntryId>,
+    /// The first entry of the arguments `(Term, _)`, by the term; plus one.
+    first: Vec<EntryId>,
 }
 
 impl Memo {
     /// The entry of a goal, made if there is none.
     pub fn entry(&mut self, goal: Cell) -> EntryId {
-        let at = goal.number();
+        match self.place(goal) {
+            0 => {
+                let id = self.push(Asked::Goal(goal));
+                self.of[goal.number()] = id + 1;
+                id
+            }
+            id => id - 1,
+        }
+    }
+
+    /// The first of the entries for the predicates of `names`, called with these arguments; the others
+    /// come after it.
+    pub fn entries(&mut self, args: Cell, names: impl Iterator<Item = Cell>) -> EntryId {
+        match self.place(args) {
+            0 => {
+                let first = self.entries.len() as EntryId;
+                for name in names {
+                    self.push(Asked::Call(name, args));
+                }
+                self.of[args.number()] = first + 1;
+                first
+            }
+            id => id - 1,
+        }
+    }
+
+    /// The same for the arguments `(Term, _)`, if it was asked for before.
+    #[inline]
+    pub fn of_first(&self, term: Cell) -> Option<EntryId> {
+        let id = self.first.get(term.number()).copied().unwrap_or(0);
+        id.checked_sub(1)
+    }
+
+    /// Remembers the entries of the arguments `(Term, _)`.
+    pub fn set_first(&mut self, term: Cell, id: EntryId) {
+        let at = term.number();
+        if at >= self.first.len() {
+            self.first.resize((at + 1).next_power_of_two(), 0);
+        }
+        self.first[at] = id + 1;
+    }
+
+    #[inline]
+    fn place(&mut self, term: Cell) -> EntryId {
+        let at = term.number();
         if at >= self.of.len() {
             self.of.resize((at + 1).next_power_of_two(), 0);
         }
-        if self.of[at] == 0 {
-            self.entries.push(Entry {
-                goal,
-                answers: Answers {
-                    rows: Vec::new(),
-                    end: End::More,
-                },
-            });
-            self.of[at] = self.entries.len() as EntryId;
-        }
-        self.of[at] - 1
+        self.of[at]
+    }
+
+    fn push(&mut self, goal: Asked) -> EntryId {
+        self.entries.push(Entry {
+            goal,
+            first: 0,
+            rows: 0,
+            width: 0,
+            end: End::More,
+        });
+        self.entries.len() as EntryId - 1
     }
 
     /// Whether there is a row with this number.
+    #[inline]
     pub fn find(&self, id: EntryId, row: usize) -> Found {
-        let Answers { rows, end } = &self.entries[id as usize].answers;
-        match (row < rows.len(), end) {
+        let entry = &self.entries[id as usize];
+        match (row < entry.rows as usize, &entry.end) {
             (true, end) => Found::Row {
-                last: row + 1 == rows.len() && *end == End::Complete,
+                last: row + 1 == entry.rows as usize && *end == End::Complete,
             },
             (false, End::Complete) => Found::None,
             (false, End::More) => Found::Unknown,
@@ -120,36 +186,61 @@ impl Memo {
     }
 
     /// A row that was found.
+    #[inline]
     pub fn row(&self, id: EntryId, row: usize) -> &[Cell] {
-        &self.entries[id as usize].answers.rows[row]
+        let entry = &self.entries[id as usize];
+        let first = entry.first as usize + row * entry.width as usize;
+        &self.values[first..first + entry.width as usize]
     }
 
     /// The goal of an entry.
-    pub fn goal(&self, id: EntryId) -> Cell {
-        self.entries[id as usize].goal
+    pub fn goal(&self, terms: &mut Terms, id: EntryId) -> Cell {
+        match self.entries[id as usize].goal {
+            Asked::Goal(goal) => goal,
+            Asked::Call(name, args) => {
+                let args = terms.compound_parts(args).map_or(&[][..], |(_, args)| args);
+                match args.to_vec() {
+                    args if args.is_empty() => name,
+                    args => terms.compound(name, &args),
+                }
+            }
+        }
     }
 
     /// What comes after the rows.
     pub fn end(&self, id: EntryId) -> &End {
-        &self.entries[id as usize].answers.end
+        &self.entries[id as usize].end
     }
 
     /// How many answers to leave out, and how many to ask for.
     pub fn wanted(&self, id: EntryId) -> (usize, usize) {
-        let known = self.entries[id as usize].answers.rows.len();
+        let known = self.entries[id as usize].rows as usize;
         (known, (known * 7).max(FIRST))
     }
 
     /// Takes further answers.
     pub fn add(&mut self, id: EntryId, answers: Answers) {
-        let known = &mut self.entries[id as usize].answers;
+        let entry = &mut self.entries[id as usize];
         // No progress would be an endless loop.
         let stuck = answers.rows.is_empty() && answers.end == End::More;
-        known.rows.extend(answers.rows);
-        known.end = if stuck { End::Complete } else { answers.end };
+        entry.end = if stuck { End::Complete } else { answers.end };
+        let Some(width) = answers.rows.first().map(Vec::len) else {
+            return;
+        };
+        let known = entry.first as usize..entry.first as usize + entry.rows as usize * width;
+        entry.first = self.values.len() as u32;
+        entry.width = width as u32;
+        entry.rows += answers.rows.len() as u32;
+        self.values.extend_from_within(known);
+        // A row of another width is none of this goal.
+        let rows = answers.rows.iter();
+        self.values.extend(rows.flat_map(|row| {
+            let last = row.last().copied().unwrap_or_default();
+            (0..width).map(move |at| row.get(at).copied().unwrap_or(last))
+        }));
     }
 
-    /// Forgets everything that is not true for ever: what guards found.
+    /// Forgets a goal whose answers may change.
     pub fn forget(&mut self, goal: Cell) {
         if let Some(id) = self.of.get_mut(goal.number()) {
             *id = 0;

@@ -1,9 +1,15 @@
 //! The machine: goals, choices, and the program so far, on stacks that shrink on backtracking.
 
+mod asking;
+mod background;
+mod clauses;
 mod examples;
+mod program;
 mod prove;
+mod state;
 #[cfg(test)]
 mod tests;
+mod text;
 
 use std::{
     rc::Rc,
@@ -17,12 +23,9 @@ use super::{
     terms::{Cell, Mark, Terms},
 };
 use crate::term::Term;
-
-/// No goal, no entry.
-const NONE: u32 = u32::MAX;
-
-/// No symbol.
-const NO_SYMBOL: u8 = u8::MAX;
+use state::{
+    Alternative, Choice, Flow, Goal, Goals, Known, NO_SYMBOL, NONE, Node, Role, Stage, Sub, Symbol,
+};
 
 /// How often the clock is looked at, in steps.
 const CLOCK: u64 = 1 << 12;
@@ -64,153 +67,6 @@ pub enum Limit {
     Time(u64),
 }
 
-/// Who may prove goals of a predicate.
-#[derive(Debug, Clone, Copy, Default)]
-struct Role {
-    /// Its place in the background.
-    background: Option<u16>,
-    /// Only metarules name it: nothing else is tried.
-    compiled: bool,
-    /// Clauses may be learned for it.
-    head: bool,
-    /// It has interpreted clauses.
-    interpreted: bool,
-}
-
-/// A predicate of the background.
-#[derive(Debug)]
-struct Known {
-    name: Cell,
-    types: Option<Types>,
-    table: Option<Table>,
-}
-
-/// A predicate that clauses are learned for.
-#[derive(Debug, Clone, Copy)]
-struct Symbol {
-    name: Cell,
-    arity: Option<u8>,
-    used: bool,
-    /// The types of its arguments in `cells`.
-    types: u32,
-}
-
-/// A metasubstitution: a clause of the program.
-#[derive(Debug, Clone, Copy)]
-struct Sub {
-    rule: u16,
-    symbol: u8,
-    arity: u8,
-    /// Its values, in `cells`.
-    at: u32,
-}
-
-/// Something to be done.
-#[derive(Debug, Clone, Copy)]
-enum Goal {
-    /// A proof of the atom at `at`.
-    Atom(Goals),
-    /// That there is none.
-    Negated(Goals),
-    /// A goal for the source.
-    Ask(Cell),
-    /// What is checked of a metarule once its guard has succeeded, for the atom goal and perhaps a new
-    /// clause.
-    Check { atom: u32, rule: u16, new: bool },
-    /// The next positive example.
-    Example(u32),
-    /// The end of a proof from the program as it is: other proofs do not matter.
-    Commit { height: u32, max: u32 },
-    /// The end of a proof that should not be there; of this negative example, if it is one.
-    Refute { height: u32, negative: u32 },
-    /// The tests of example `of` from this one on.
-    Functional { of: u32, test: u32 },
-    /// The end of a test's proof.
-    Condition { condition: Cell, height: u32 },
-    /// The next negative example.
-    Negative(u32),
-    /// Whether the program is ground.
-    Ground,
-    /// Proof of a positive example from the whole program.
-    Verify(u32),
-    /// The functional tests of all examples from this one on.
-    AllFunctional(u32),
-    /// A solution.
-    Done,
-}
-
-/// The goal of an atom.
-#[derive(Debug, Clone, Copy)]
-struct Goals {
-    /// Predicate and arguments in `cells`.
-    at: u32,
-    /// Types of the arguments in `cells`, if types count.
-    types: u32,
-    /// The nearest ancestor, a goal.
-    path: u32,
-    arity: u8,
-    /// The first symbol that may be called,
-    from: u8,
-    /// except this one.
-    except: u8,
-}
-
-#[derive(Debug, Clone, Copy)]
-struct Node {
-    goal: Goal,
-    next: u32,
-}
-
-/// Where the alternatives of a choice go on.
-#[derive(Debug, Clone, Copy)]
-enum Alternative {
-    /// Ways to prove the atom of the goal.
-    Atom(Stage),
-    /// Answers of a goal for the source.
-    Rows { entry: EntryId, row: u32 },
-    /// Predicates that a negated literal may name.
-    Negated { at: u32 },
-    /// Another goal.
-    Goal(u32),
-    /// The proof of an example, with new clauses.
-    Abduce { example: u32 },
-}
-
-/// How far the proofs of an atom have been tried.
-#[derive(Debug, Clone, Copy)]
-enum Stage {
-    Background { at: u32, row: u32, entry: EntryId },
-    Interpreted { at: u32 },
-    Existing { symbol: u8, below: u32 },
-    New { symbol: u8, rule: u32 },
-}
-
-#[derive(Debug, Clone, Copy)]
-struct Choice {
-    alternative: Alternative,
-    goal: u32,
-    max: u32,
-    mark: Mark,
-    symbols: u32,
-    goals: u32,
-    cells: u32,
-    program: u32,
-    watched: u64,
-}
-
-/// How a step ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Flow {
-    /// `next` is to be done.
-    Forward,
-    /// It failed.
-    Back,
-    /// Answers are missing; the same step again when they have come.
-    Wait,
-    /// The search is over: a goal of the background failed in a bad way.
-    Broken,
-}
-
 /// The search for programs.
 #[derive(Debug)]
 pub struct Machine {
@@ -247,8 +103,13 @@ pub struct Machine {
     max: u32,
     level: usize,
     back: bool,
+    // Taken while they are in use, so that they are allocated once.
     frame: Vec<Option<Cell>>,
     type_frame: Vec<Option<Cell>>,
+    variables: Vec<Cell>,
+    buffer: Vec<Cell>,
+    /// The functor of patterns of arguments.
+    call: Cell,
 
     requests: Vec<EntryId>,
     broken: Option<(String, String)>,
@@ -301,6 +162,9 @@ impl Machine {
             back: false,
             frame: Vec::new(),
             type_frame: Vec::new(),
+            variables: Vec::new(),
+            buffer: Vec::new(),
+            call: Cell::default(),
             requests: Vec::new(),
             broken: None,
             told: Vec::new(),
@@ -308,13 +172,17 @@ impl Machine {
             spent: Duration::ZERO,
             clock: 0,
         };
+        machine.call = machine.terms.atom("call");
         for background in task.background {
             let at = machine.known.len() as u16;
             let arity = background.arity;
             machine.role(background.name, arity).background = Some(at);
-            listed(&mut machine.by_arity, arity).push(at);
+            let same = listed(&mut machine.by_arity, arity);
+            same.push(at);
+            let place = Some(same.len() as u32 - 1);
             machine.known.push(Known {
                 name: background.name,
+                place,
                 types: background.types,
                 table: background.rows.map(|rows| Table::new(rows, arity)),
             });
@@ -326,6 +194,7 @@ impl Machine {
             role.compiled = true;
             machine.known.push(Known {
                 name,
+                place: None,
                 types: None,
                 table: None,
             });
@@ -461,13 +330,27 @@ impl Machine {
         None
     }
 
-    /// The atom that is to be proved, for messages.
-    fn current(&self) -> String {
+    /// The atom that is to be proved, for messages: a goal, or a list if the predicate is not known.
+    fn current(&mut self) -> String {
         let node = self.goals.get(self.next as usize).map(|node| node.goal);
-        match node {
-            Some(Goal::Atom(goal) | Goal::Negated(goal)) => self.atom_text(goal.at, goal.arity),
-            _ => "true".into(),
+        let Some(Goal::Atom(goal) | Goal::Negated(goal)) = node else {
+            return "true".into();
+        };
+        let parts = self.parts(goal.at, goal.arity).to_vec();
+        let mut text = String::new();
+        match (self.terms.deref(parts[0]), &parts[1..]) {
+            (name, args) if name.is_ground() && !args.is_empty() => {
+                let names = &mut Vec::new();
+                self.terms.write(name, names, &mut text);
+                for (at, &arg) in args.iter().enumerate() {
+                    text.push(if at == 0 { '(' } else { ',' });
+                    self.terms.write(arg, names, &mut text);
+                }
+                text.push(')');
+            }
+            _ => self.list_text(&parts, &mut Vec::new(), &mut text),
         }
+        text
     }
 
     fn begin(&mut self, level: usize) {
@@ -517,14 +400,16 @@ impl Machine {
         self.next = self.push(Goal::Example(0), NONE);
     }
 
+    #[inline]
     fn push(&mut self, goal: Goal, next: u32) -> u32 {
         self.goals.push(Node { goal, next });
         self.goals.len() as u32 - 1
     }
 
+    #[inline]
     fn choose(&mut self, alternative: Alternative, goal: u32) {
         self.choices.push(Choice {
-            alternative,
+            alternative: alternative.pack(),
             goal,
             max: self.max,
             mark: self.terms.mark(),
@@ -557,7 +442,7 @@ impl Machine {
             return Flow::Back;
         };
         self.undo(&choice);
-        match choice.alternative {
+        match Alternative::unpack(choice.alternative) {
             Alternative::Atom(stage) => self.advance(choice.goal, stage, source),
             Alternative::Rows { entry, row } => self.rows(choice.goal, entry, row, source),
             Alternative::Negated { at } => self.unproved(choice.goal, at, source),
@@ -614,259 +499,11 @@ impl Machine {
         }
     }
 
-    /// Answers of a goal for the source.
-    fn rows(&mut self, at: u32, entry: EntryId, row: u32, source: &mut dyn Source) -> Flow {
-        let Node {
-            goal: Goal::Ask(goal),
-            next,
-        } = self.goals[at as usize]
-        else {
-            return Flow::Back;
-        };
-        let mut row = row;
-        loop {
-            match self.ask(entry, row as usize, source) {
-                Found::Row { last } => {
-                    let mut variables = Vec::new();
-                    self.terms.abstracted(goal, &mut variables);
-                    match last {
-                        true => {
-                            self.choices.pop();
-                        }
-                        false => self.alternative(Alternative::Rows {
-                            entry,
-                            row: row + 1,
-                        }),
-                    }
-                    if self.take(entry, row as usize, &variables) {
-                        self.next = next;
-                        return Flow::Forward;
-                    }
-                    if last {
-                        return Flow::Back;
-                    }
-                    if let Some(choice) = self.choices.last().copied() {
-                        self.undo(&choice);
-                    }
-                    row += 1;
-                }
-                Found::None => {
-                    self.choices.pop();
-                    return Flow::Back;
-                }
-                Found::Unknown => {
-                    self.back = true;
-                    return Flow::Wait;
-                }
-                Found::Failed => return Flow::Broken,
-            }
-        }
-    }
-
+    #[inline]
     fn alternative(&mut self, alternative: Alternative) {
         if let Some(choice) = self.choices.last_mut() {
-            choice.alternative = alternative;
+            choice.alternative = alternative.pack();
         }
-    }
-
-    /// Unifies the variables of a goal with an answer.
-    fn take(&mut self, entry: EntryId, row: usize, variables: &[Cell]) -> bool {
-        let mut frame: Vec<Option<Cell>> = Vec::new();
-        for (at, &variable) in variables.iter().enumerate() {
-            let Some(&value) = self.memo.row(entry, row).get(at) else {
-                return false;
-            };
-            let value = match self.terms.is_open(value) {
-                true => {
-                    // Holes are numbered from 0 in each row.
-                    frame.resize(self.terms.hole_count(), None);
-                    self.terms.build(value, &mut frame)
-                }
-                false => value,
-            };
-            if !self.terms.unify(variable, value) {
-                return false;
-            }
-        }
-        true
-    }
-
-    /// Whether there is such a row; asks the source if need be.
-    fn ask(&mut self, entry: EntryId, row: usize, source: &mut dyn Source) -> Found {
-        loop {
-            match self.memo.find(entry, row) {
-                Found::Unknown => {
-                    let (skip, most) = self.memo.wanted(entry);
-                    let goal = self.memo.goal(entry);
-                    match source.answers(&mut self.terms, goal, skip, most) {
-                        Some(answers) => self.memo.add(entry, answers),
-                        None => {
-                            if !self.requests.contains(&entry) {
-                                self.requests.push(entry);
-                            }
-                            return Found::Unknown;
-                        }
-                    }
-                }
-                Found::Failed => {
-                    let error = match self.memo.end(entry) {
-                        End::Error(error) => error.clone(),
-                        _ => "error(resource_error(inferences),learn/3)".into(),
-                    };
-                    let mut goal = String::new();
-                    self.terms
-                        .write(self.memo.goal(entry), &mut Vec::new(), &mut goal);
-                    self.broken = Some((error, goal));
-                    return Found::Failed;
-                }
-                found => return found,
-            }
-        }
-    }
-
-    /// The goals whose answers are wanted, each with how many answers to leave out and how many to
-    /// give at most.
-    pub fn goals(&self) -> Vec<(Cell, usize, usize)> {
-        self.requests
-            .iter()
-            .map(|&entry| {
-                let (skip, most) = self.memo.wanted(entry);
-                (self.memo.goal(entry), skip, most)
-            })
-            .collect()
-    }
-
-    /// The same as Prolog text: a list of `q(Goal,Skip,Most)`.
-    pub fn goals_text(&self) -> String {
-        let goals: Vec<String> = self
-            .goals()
-            .into_iter()
-            .map(|(goal, skip, most)| {
-                let mut text = String::from("q(");
-                self.terms.write(goal, &mut Vec::new(), &mut text);
-                text + &format!(",{skip},{most})")
-            })
-            .collect();
-        format!("[{}]", goals.join(","))
-    }
-
-    /// Takes the answers, in the order of the goals.
-    pub fn answer(&mut self, answers: Vec<Answers>) {
-        for (entry, answers) in std::mem::take(&mut self.requests).into_iter().zip(answers) {
-            self.memo.add(entry, answers);
-        }
-    }
-
-    /// Takes the answers as Prolog text: a list of `a(Rows,End)`.
-    ///
-    /// # Errors
-    ///
-    /// What was expected, if it is something else.
-    pub fn answer_text(&mut self, text: &str) -> Result<(), String> {
-        let term: Term = text
-            .trim_end_matches('.')
-            .parse()
-            .map_err(|error| format!("the answers: {error}"))?;
-        let expected = || format!("expected a list of a(Rows,End), found {text}");
-        let items = |term: &Term| match term {
-            Term::List(items, None) => Some(items.clone()),
-            Term::Atom(name) if name == "[]" => Some(Vec::new()),
-            Term::String(text) => Some(text.chars().map(|c| Term::Atom(c.to_string())).collect()),
-            _ => None,
-        };
-        let mut all = Vec::new();
-        for answer in items(&term).ok_or_else(expected)? {
-            let [rows, end] = answer.arguments("a").ok_or_else(expected)?;
-            let rows = items(rows)
-                .ok_or_else(expected)?
-                .iter()
-                .map(|row| {
-                    let mut names = Vec::new();
-                    let values = items(row)?;
-                    let values = values.iter();
-                    Some(
-                        values
-                            .map(|value| self.terms.pattern(value, &mut names))
-                            .collect(),
-                    )
-                })
-                .collect::<Option<Vec<Vec<Cell>>>>()
-                .ok_or_else(expected)?;
-            let end = match (end.text(), end.arguments("error")) {
-                (Some("end"), _) => End::Complete,
-                (Some("more"), _) => End::More,
-                (Some("limit"), _) => End::Limit,
-                (_, Some([error])) => End::Error(error.canonical()),
-                _ => return Err(expected()),
-            };
-            all.push(Answers { rows, end });
-        }
-        if all.len() != self.requests.len() {
-            return Err(expected());
-        }
-        self.answer(all);
-        Ok(())
-    }
-
-    /// The program as Prolog text: a list of `sub(Name,P,A,Subs)`, the newest first.
-    pub fn program(&self) -> String {
-        let mut names = Vec::new();
-        let subs: Vec<String> = (0..self.program.len())
-            .rev()
-            .map(|at| self.sub_text(at, &mut names))
-            .collect();
-        format!("[{}]", subs.join(","))
-    }
-
-    /// The clauses of the program, the newest first: the metarule's number, and the values.
-    pub fn clauses(&self) -> Vec<(usize, Vec<Cell>)> {
-        let subs = self.program.iter().rev();
-        let value = |&cell: &Cell| self.terms.deref(cell);
-        subs.map(|sub| {
-            let values = self.values(sub).iter().map(value);
-            (sub.rule as usize, values.collect())
-        })
-        .collect()
-    }
-
-    fn values(&self, sub: &Sub) -> &[Cell] {
-        let count = self.rules[sub.rule as usize].subs.len();
-        &self.cells[sub.at as usize..sub.at as usize + count]
-    }
-
-    fn sub_text(&self, at: usize, names: &mut Vec<Cell>) -> String {
-        let sub = &self.program[at];
-        let mut text = String::from("sub(");
-        let name = self.rules[sub.rule as usize].name;
-        self.terms.write(name, names, &mut text);
-        text.push(',');
-        let symbol = self.symbols[sub.symbol as usize].name;
-        self.terms.write(symbol, names, &mut text);
-        text += &format!(",{},", sub.arity);
-        self.list_text(self.values(sub), names, &mut text);
-        text + ")"
-    }
-
-    fn list_text(&self, cells: &[Cell], names: &mut Vec<Cell>, text: &mut String) {
-        text.push('[');
-        for (i, &cell) in cells.iter().enumerate() {
-            if i > 0 {
-                text.push(',');
-            }
-            self.terms.write(cell, names, text);
-        }
-        text.push(']');
-    }
-
-    /// `[P|Args]` at a place in `cells`.
-    fn atom_text(&self, at: u32, arity: u8) -> String {
-        let mut text = String::new();
-        self.list_text(self.parts(at, arity), &mut Vec::new(), &mut text);
-        text
-    }
-
-    fn parts(&self, at: u32, arity: u8) -> &[Cell] {
-        &self.cells[at as usize..=at as usize + arity as usize]
     }
 
     /// How many steps were taken, and how long that took.

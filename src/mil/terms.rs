@@ -26,18 +26,22 @@ impl Cell {
     /// A variable that is not bound, in the table of bindings; no term.
     const FREE: Cell = Cell(u32::MAX);
 
+    #[inline]
     fn ground(index: u32) -> Cell {
         Cell(index)
     }
 
+    #[inline]
     fn variable(index: u32) -> Cell {
         Cell(1 << TAG | index)
     }
 
+    #[inline]
     fn structure(index: u32) -> Cell {
         Cell(2 << TAG | index)
     }
 
+    #[inline]
     fn kind(self) -> Kind {
         let index = self.0 & INDEX;
         match self.0 >> TAG {
@@ -48,16 +52,19 @@ impl Cell {
     }
 
     /// Whether this is an interned term; of variables only dereferencing tells.
+    #[inline]
     pub fn is_ground(self) -> bool {
         self.0 >> TAG == 0
     }
 
     /// Whether this is a variable, perhaps a bound one.
+    #[inline]
     pub fn is_variable(self) -> bool {
         self.0 >> TAG == 1
     }
 
     /// The number of an interned term.
+    #[inline]
     pub fn number(self) -> usize {
         self.0 as usize
     }
@@ -193,11 +200,13 @@ impl Terms {
     }
 
     /// Whether a pattern has holes.
+    #[inline]
     pub fn is_open(&self, pattern: Cell) -> bool {
         self.open[pattern.0 as usize]
     }
 
     /// The hole's number, if the pattern is nothing else.
+    #[inline]
     pub fn as_hole(&self, pattern: Cell) -> Option<usize> {
         match &self.nodes[pattern.0 as usize] {
             Node::Hole(at) => Some(*at as usize),
@@ -310,6 +319,7 @@ impl Terms {
     // --- variables ------------------------------------------------------------------------------
 
     /// A new variable.
+    #[inline]
     pub fn fresh(&mut self) -> Cell {
         self.bindings.push(Cell::FREE);
         Cell::variable(self.bindings.len() as u32 - 1)
@@ -327,6 +337,7 @@ impl Terms {
         cell
     }
 
+    #[inline]
     fn bind(&mut self, variable: Cell, to: Cell) {
         let Kind::Variable(index) = variable.kind() else {
             unreachable!("only variables are bound")
@@ -336,6 +347,7 @@ impl Terms {
     }
 
     /// Where the heap ends.
+    #[inline]
     pub fn mark(&self) -> Mark {
         Mark {
             bindings: self.bindings.len() as u32,

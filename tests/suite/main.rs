@@ -21,6 +21,9 @@ mod learn_command;
 mod learning_tasks;
 mod loading;
 mod metagol;
+
+mod metagol_messages;
+mod migo;
 mod migo_prolog;
 mod perft;
 mod positions;

@@ -56,6 +56,7 @@ fn printed(engine: &mut Engine, query: &str) -> String {
         match event {
             Event::Output(output) => text += &output,
             Event::Answer(_) => holds = true,
+            Event::False => {}
             event => panic!("{query}: {event:?}"),
         }
     }
@@ -122,7 +123,8 @@ fn the_same_is_learned_from_the_same_games() {
                 migo.learn(graph, &game.states, game.outcome, &mut Random::new(1));
             }
             let expected = rules(&migo);
-            assert!(expected.contains("win_2("), "{name}: {expected}");
+            let learned = expected.contains("win_1(") && expected.contains("draw_1(");
+            assert!(learned || manner.separated, "{name}: {expected}");
             let query = format!(
                 "migo_learn({name}, [{}], [{}], S), migo_print(S).",
                 options(manner),
@@ -148,7 +150,8 @@ fn both_learners_have_the_same_runs() {
                 printed(engine, &query)
             };
             let (native, prolog) = (run(&mut engine, "native"), run(&mut engine, "prolog"));
-            assert!(native.contains("win_2("), "{name}: {native}");
+            let learned = native.contains("win_2(") && native.contains("draw_1(");
+            assert!(learned || manner.separated, "{name}: {native}");
             assert_eq!(native, prolog, "{name} {manner:?}");
             seen.push(native);
         }
@@ -238,7 +241,7 @@ fn bad_games_are_refused() {
         let after = "migo(hexapawn3, [games(3),kernel(prolog)], _, Rs).";
         assert_eq!(data::value(&mut engine, after, "Rs"), "[2,0,0]");
     }
-    assert_snapshot!(told, @"");
+    assert_snapshot!("bad_games", told);
 }
 
 #[test]

@@ -14,6 +14,7 @@ use chesslog::{
 use super::data;
 
 const README: &str = include_str!("../../README.md");
+const PROGRAM: &str = env!("CARGO_BIN_EXE_chesslog");
 /// Names that stand for files of the reader's own.
 const PLACEHOLDERS: [&str; 4] = ["games.pgn.zst", "wac.epd", "puzzles.csv.zst", "tactics.pl"];
 
@@ -43,7 +44,10 @@ fn exchanges() -> Vec<Exchange> {
     for (_, lines) in blocks().into_iter().filter(|block| block.0.is_empty()) {
         let mut within = false;
         for line in lines {
-            if line.starts_with("?- ") || line.starts_with("$ chesslog ") {
+            if ["?- ", "$ chesslog ", "$ printf "]
+                .iter()
+                .any(|start| line.starts_with(start))
+            {
                 within = true;
                 found.push(Exchange {
                     typed: line.to_owned(),
@@ -68,16 +72,17 @@ fn exchanges() -> Vec<Exchange> {
 fn folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::create_dir_all(&folder).unwrap();
-    let tasks = Path::new(env!("CARGO_MANIFEST_DIR")).join("kb/tasks");
-    for task in fs::read_dir(tasks).unwrap() {
-        let task = task.unwrap();
-        if task.path().is_dir() {
-            let copy = folder.join("kb/tasks").join(task.file_name());
-            fs::create_dir_all(&copy).unwrap();
-            for file in fs::read_dir(task.path()).unwrap() {
-                let file = file.unwrap();
-                fs::copy(file.path(), copy.join(file.file_name())).unwrap();
-            }
+    let kb = Path::new(env!("CARGO_MANIFEST_DIR")).join("kb");
+    let mut folders = vec![PathBuf::from("metagol")];
+    for task in fs::read_dir(kb.join("tasks")).unwrap() {
+        folders.push(Path::new("tasks").join(task.unwrap().file_name()));
+    }
+    for tasks in folders.iter().filter(|tasks| kb.join(tasks).is_dir()) {
+        let copy = folder.join("kb").join(tasks);
+        fs::create_dir_all(&copy).unwrap();
+        for file in fs::read_dir(kb.join(tasks)).unwrap() {
+            let file = file.unwrap();
+            fs::copy(file.path(), copy.join(file.file_name())).unwrap();
         }
     }
     for (_, lines) in blocks().into_iter().filter(|block| block.0 == "prolog") {
@@ -88,10 +93,18 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// The text without the seconds that something took, which are never the same.
+/// The text without the time that something took, which is never the same.
 fn timeless(text: &str) -> String {
     let lines = text.lines().map(|line| match line.rsplit_once("; ") {
         Some((rest, time)) if time.ends_with(" s") => format!("{rest}; _ s\n"),
+        _ if line.ends_with(" ms") || line.contains("CPU a game") => {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let times = words.iter().position(|word| *word == "ms");
+            format!(
+                "{}\n",
+                words[..times.map_or(words.len(), |at| at - 1)].join(" ")
+            )
+        }
         _ => format!("{line}\n"),
     });
     lines.collect()
@@ -117,17 +130,20 @@ fn shell_transcripts() {
     let folder = folder("readme_shell");
     let mut count = 0;
     for exchange in exchanges() {
-        let Some(command) = exchange.typed.strip_prefix("$ chesslog ") else {
-            continue;
-        };
         // Through a shell, so that output and messages come in the order in which a user sees them.
-        let output = Command::new("sh")
-            .args([
-                "-c",
-                "exec \"$0\" \"$@\" 2>&1",
-                env!("CARGO_BIN_EXE_chesslog"),
-            ])
-            .args(words(command))
+        let mut shell = Command::new("sh");
+        if let Some(command) = exchange.typed.strip_prefix("$ chesslog ") {
+            shell
+                .args(["-c", "exec \"$0\" \"$@\" 2>&1", PROGRAM])
+                .args(words(command));
+        } else if let Some((input, command)) = exchange.typed.split_once(" | chesslog ") {
+            let input = input.trim_start_matches("$ ");
+            let command = format!("{input} | \"$0\" {command} 2>&1");
+            shell.args(["-c", &command, PROGRAM]);
+        } else {
+            continue;
+        }
+        let output = shell
             .current_dir(&folder)
             .stdin(Stdio::null())
             .output()

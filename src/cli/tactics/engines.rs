@@ -124,7 +124,7 @@ impl BestMoves {
 
 /// Asks for the best move of each position.
 pub fn best_moves(evaluator: &Evaluator, questions: &[Question], cancel: &AtomicBool) -> BestMoves {
-    let status = Status::new(evaluator.name(), questions.len());
+    let status = Status::new(evaluator.name(), questions.len(), "positions");
     let (answers, tally) = evaluator.answer(questions, &|done| status.show(done), cancel);
     status.clear();
     let answers = answers.into_iter();
@@ -146,7 +146,7 @@ pub fn judge(evaluator: &Evaluator, samples: &[Sample], cancel: &AtomicBool) -> 
             best: true,
         })
         .collect();
-    let status = Status::new(evaluator.name(), samples.len());
+    let status = Status::new(evaluator.name(), samples.len(), "positions");
     let (answers, tally) = evaluator.answer(&questions, &|done| status.show(done), cancel);
     status.clear();
     let squares = |m: Move| (move_term(m).from, move_term(m).to);

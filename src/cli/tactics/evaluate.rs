@@ -142,7 +142,7 @@ pub fn suggestions(
     if u32::try_from(end).is_err() {
         return Err(format!("{} positions are too many", samples.len()));
     }
-    let status = Status::new("tactics", samples.len());
+    let status = Status::new("tactics", samples.len(), "positions");
     let add = |sum: &mut Vec<u32>, index: usize, moves: &[usize]| {
         sum.extend(moves.iter().map(|m| (starts[index] + m) as u32));
     };

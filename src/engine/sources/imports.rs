@@ -44,7 +44,8 @@ impl Sources {
 
 /// What a name in a text, which defines `heads`, may want to have imported.
 pub(super) fn wanted(name: &str, iso: bool, heads: &HashSet<(&str, usize)>) -> Vec<String> {
-    let module = library::module(name).map(|_| module_wanted(name));
+    let module = library::module(name).map(|module| module.name);
+    let module = module.or_else(|| library::hooked(name)).map(module_wanted);
     let exports =
         library::exports(name, iso).filter(|export| !heads.contains(&(name, export.arity)));
     module.into_iter().chain(exports.map(import)).collect()

@@ -3,7 +3,10 @@
 use super::*;
 use crate::{
     games,
-    migo::play::{Plan, Starts, play, series},
+    migo::{
+        play::{Plan, Starts, play, series},
+        program::Program,
+    },
 };
 
 const RUNS: u64 = 40;
@@ -118,4 +121,43 @@ fn a_strategy_is_small() {
             "win_1", "draw_1", "win_2_1", "win_2", "draw_2", "win_3_1", "win_3", "draw_3"
         ]
     );
+}
+
+/// The least that a strategy gets from a state, whatever the other side plays; where it has no rule,
+/// whatever it plays itself.
+fn least(program: &Program<'_>, state: State, machine: bool) -> i8 {
+    let graph = program.theory.graph();
+    if graph.won[state as usize] {
+        return if machine { -1 } else { 1 };
+    }
+    if graph.over(state) {
+        return 0;
+    }
+    if machine && let Some(choice) = program.choose(state) {
+        return least(program, choice.to, false);
+    }
+    let moves = graph.moves(state).iter();
+    moves
+        .map(|&next| least(program, next, !machine))
+        .min()
+        .unwrap_or(0)
+}
+
+/// From the opening, which the learner has never seen, and against any player.
+#[test]
+fn the_strategy_is_the_best_there_is_against_anybody() {
+    for (game, games) in [("oxo", 200), ("hexapawn3", 100)] {
+        let graph = games::named(game).unwrap();
+        for run in 0..5 {
+            let manner = Manner {
+                separated: false,
+                faithful: false,
+            };
+            let program = learned(graph, manner, games, run).0.program();
+            let opening = graph.opening.unwrap();
+            let value = graph.value[opening as usize];
+            assert_eq!(least(&program, opening, true), value, "{game}, first");
+            assert_eq!(least(&program, opening, false), -value, "{game}, second");
+        }
+    }
 }

@@ -242,6 +242,20 @@ fn answers_may_come_later() {
 }
 
 #[test]
+fn what_several_goals_share_is_sent_once() {
+    let mut machine = Machine::new(task(
+        "task([[f,/(a,[b])]],[],[body(g,1,any,asked),body(h,1,any,asked)],[],[],[],
+            [metarule(1,[P,Q],[P,A],[[Q,A]],none)],[])",
+    ));
+    machine.run(&mut Later);
+    assert_eq!(machine.run(&mut Later), Step::Goals);
+    assert_eq!(
+        machine.goals_text(),
+        "with([-(V0,/(a,\"b\"))],[q(g(V0),0,8),q(h(V0),0,8)])"
+    );
+}
+
+#[test]
 fn errors_of_the_background_end_the_search() {
     let rules = "metarule(1,[P,Q],[P,A,B],[[Q,A,B]],none)";
     let mut machine = Machine::new(task(&format!(

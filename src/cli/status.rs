@@ -14,16 +14,18 @@ const PERIOD: Duration = Duration::from_millis(200);
 pub struct Status {
     what: String,
     total: usize,
+    unit: &'static str,
     drawn: Mutex<Option<Instant>>,
     terminal: bool,
 }
 
 impl Status {
-    /// A line for so much work on this.
-    pub fn new(what: &str, total: usize) -> Status {
+    /// A line for so many units of work on this.
+    pub fn new(what: &str, total: usize, unit: &'static str) -> Status {
         Status {
             what: what.to_owned(),
             total,
+            unit,
             drawn: Mutex::new(None),
             terminal: io::stderr().is_terminal(),
         }
@@ -34,7 +36,10 @@ impl Status {
         let mut drawn = self.drawn.lock().unwrap_or_else(PoisonError::into_inner);
         let fresh = drawn.is_some_and(|drawn| drawn.elapsed() < PERIOD);
         if self.terminal && !fresh {
-            eprint!("\r{}: {done} of {} positions\x1b[K", self.what, self.total);
+            let Status {
+                what, total, unit, ..
+            } = self;
+            eprint!("\r{what}: {done} of {total} {unit}\x1b[K");
             _ = io::stderr().flush();
             *drawn = Some(Instant::now());
         }

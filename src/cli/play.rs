@@ -1,0 +1,112 @@
+//! `chesslog play`: a person against what was learned.
+
+mod machine;
+mod table;
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use self::{machine::Machine, table::Table};
+use super::{
+    fail,
+    game::Game,
+    migo::{Contestant, LearnerName, games_of_a_run, read_strategy},
+};
+use crate::{
+    migo::play::{Plan, Starts},
+    random::Random,
+};
+
+/// How to play, below the options.
+const HOW: &str = "\
+Type a move as the squares it is about, such as 5 or a1a2; or help, moves, undo, quit.";
+
+#[derive(Debug, Args)]
+#[command(after_help = HOW)]
+pub struct PlayArguments {
+    /// The game: oxo, hexapawn3, hexapawn4, or a Prolog file that defines initial/1, move/2, won/1
+    /// and drawn/1
+    #[arg(long, value_name = "GAME")]
+    game: String,
+    /// A strategy, such as `chesslog migo run` writes, instead of one that is learned now
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["learner", "games"])]
+    strategy: Option<PathBuf>,
+    /// The learner
+    #[arg(long, value_enum, value_name = "NAME", default_value = "migo-mixed")]
+    learner: LearnerName,
+    /// Games from which it learns before it plays, 0 for none [default: 100 for hexapawn, else 200]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=1_000_000))]
+    games: Option<u32>,
+    /// The seed of all that is random
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Who moves first
+    #[arg(long, value_enum, default_value = "me")]
+    first: First,
+}
+
+/// Who moves first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum First {
+    /// The person at the keyboard
+    Me,
+    /// The machine
+    It,
+}
+
+/// Runs the command and returns the exit status.
+pub fn run(arguments: &PlayArguments) -> u8 {
+    play(arguments).unwrap_or_else(|message| fail(&message))
+}
+
+fn play(arguments: &PlayArguments) -> Result<u8, String> {
+    let game = Game::load(&arguments.game, None)?;
+    let graph = game.graph;
+    let (machine, about) = match &arguments.strategy {
+        Some(file) => (
+            Machine::Strategy(read_strategy(file, &game)?),
+            format!("I play the strategy of {}", file.display()),
+        ),
+        None => learned(arguments, &game)?,
+    };
+    let mut random = Random::of(&[arguments.seed, 2]);
+    let start = graph
+        .opening
+        .or_else(|| random.pick(&graph.starts).copied());
+    let table = Table {
+        graph,
+        machine,
+        random,
+        start: start.ok_or("the game has no state to begin with")?,
+        first: arguments.first,
+    };
+    Ok(table.play(&about))
+}
+
+/// A learner after some games, and what it is.
+fn learned(arguments: &PlayArguments, game: &Game) -> Result<(Machine, String), String> {
+    let player = arguments.learner.player(false, game.graph);
+    let player = player.map_err(|error| error.to_string())?;
+    let contestant = Contestant {
+        player,
+        transfer: None,
+    };
+    let games = arguments
+        .games
+        .map_or_else(|| games_of_a_run(game), |games| games as usize);
+    let plan = Plan {
+        games,
+        seed: arguments.seed,
+        run: 0,
+        starts: Starts::Each,
+    };
+    let run = contestant.run(game.graph, &plan, |_, _| true);
+    let (_, playing) = run.map_err(|error| error.to_string())?;
+    let about = format!("I have learned from {games} games ({})", player.name());
+    let machine = match playing.program() {
+        Some(program) => Machine::Strategy(program),
+        None => Machine::Learner(playing, player.title(&game.graph.name)),
+    };
+    Ok((machine, about))
+}
