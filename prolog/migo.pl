@@ -45,14 +45,16 @@ game: that of the paper, `migo_faithful`, and our own, `migo_careful`. The state
 % Plays a series of games, each followed by learning from it. Strategy is what was learned; Regrets are what was lost in
 % each game against the value of its first state: 0, 1 or 2.
 %
-% Game is oxo, hexapawn3, hexapawn4, or a module that defines initial/1, move/2, won/1 and drawn/1, such as `user`. Options:
+% Game is oxo, hexapawn3, hexapawn4, or a module that defines initial/1, move/2, won/1 and drawn/1, such as `user`; no state
+% may come again. Options:
 %
 %   - games(N): how many games are played, 100 by default.
 %   - seed(S): of the random numbers, 1 by default.
 %   - manner(careful): learns from all that the states of the games show, with negative examples; the default.
 %   - manner(faithful): learns from the outcomes of games, as in the paper.
 %   - separated(true): drawing counts only when winning has not changed for some games.
-%   - kernel(native): the learner in native code, the default for games with a name; kernel(prolog): the one in this file.
+%   - kernel(native): the learner in native code, the default; it knows games with a name only. kernel(prolog): the learner
+%     in this file, for all games. What they learn is the same.
 %   - search(native), search(prolog): the search of Metagol that the latter uses.
 %   - trace(true): tells each game, each move with the clause that chose it, and what is learned; in Prolog only.
 
@@ -246,8 +248,8 @@ first_reasons([M-Why|Moves0], Seen, Moves) :-
 
 %! migo_label(+Game, +Strategy, +States, -Examples) is det.
 %
-% Examples are what the outcome of a game says of its moves, as in the paper: `win(K,From,To)`, the move wins within K moves,
-% or `draw(K,From,To)`. States are those of the game, whose first player knows Strategy.
+% Examples are what the outcome of a game says of its moves, as in the paper: `win(K,From,To)`, the move wins within K
+% moves, or `draw(K,From,To)`. States are those of the game, whose first player knows Strategy.
 
 migo_label(Game, Strategy, States, Examples) :-
     open_game(Game, migo_label/4),

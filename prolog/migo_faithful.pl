@@ -88,7 +88,12 @@ revise(Options, Before, Predicates0, Memory0, Predicates, Memory) :-
     meanings(Old, Meanings0),
     meanings(New, Meanings),
     (   Meanings0 \== Meanings,
-        findall(Draw, ( member(Draw, Draws0), Draw = example(Start,_,_), \+ migo_faithful:solved(win, Predicates0, Start) ), Draws),
+        findall(Draw,
+                ( member(Draw, Draws0),
+                  Draw = example(Start,_,_),
+                  \+ migo_faithful:solved(win, Predicates0, Start)
+                ),
+                Draws),
         Draws \== Draws0 ->
         Memory = examples(Wins,Draws),
         relearn(Options, Memory, Predicates)

@@ -14,8 +14,8 @@ A definition that is learned again, under whatever name, has the same number. `m
 this module is its memory.
 */
 
-:- module(migo_theory, [open_game/2, starts/1, longest/1, number_of/3, state_of/2, leads_to/3, applies/2, covers/2, fluent/2,
-                        over/1, worth/2, reply/2, definitions/3, defined/3, proved/2]).
+:- module(migo_theory, [open_game/2, starts/1, longest/1, number_of/3, state_of/2, leads_to/3, applies/2, covers/2,
+                        fluent/2, over/1, worth/2, reply/2, definitions/3, defined/3, proved/2]).
 
 :- use_module(library(charsio)).
 :- use_module(library(error)).

@@ -21,7 +21,6 @@ mod learn_command;
 mod learning_tasks;
 mod loading;
 mod metagol;
-
 mod metagol_messages;
 mod migo;
 mod migo_prolog;

@@ -123,7 +123,7 @@ fn the_same_is_learned_from_the_same_games() {
                 migo.learn(graph, &game.states, game.outcome, &mut Random::new(1));
             }
             let expected = rules(&migo);
-            let learned = expected.contains("win_1(") && expected.contains("draw_1(");
+            let learned = expected.contains("win_1(");
             assert!(learned || manner.separated, "{name}: {expected}");
             let query = format!(
                 "migo_learn({name}, [{}], [{}], S), migo_print(S).",
