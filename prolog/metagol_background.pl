@@ -4,8 +4,8 @@ A background is `bg(Body, Head, Compiled, Ibk, Rules, Targets, Options)`. A rule
 `rule(Name, Subs, Atom, Types, Body, Recursive, Guard)`; the literals of a body have become Atom-Types.
 */
 
-:- module(metagol_background, [background/2, background_targets/2, background_predicate/4, background_goal/3, proving/3, is_head/3, interpreted_clause/3,
-                               rule_named/3, guarded/1, typed_as/2, negates_learned/2]).
+:- module(metagol_background, [background/2, background_targets/2, background_predicate/4, background_goal/3, proving/3, is_head/3,
+                               interpreted_clause/3, rule_named/3, guarded/1, typed_as/2, negates_learned/2]).
 
 :- use_module(library(lists)).
 :- use_module(library(metagol_options)).

@@ -6,10 +6,13 @@ Metagol, when a move wins within one move, within two, and so on, and when it dr
 ```
 ?- use_module(library(migo)).
    true.
-?- migo(oxo, [games(50)], Strategy, Regrets), migo_print(Strategy).
+?- migo(hexapawn3, [games(30)], Strategy, Regrets), migo_print(Strategy).
 win_1(A,B) :- move(A,B), won(B).
 draw_1(A,B) :- move(A,B), \+ win_1(B,_).
-...
+win_2_1(A,B) :- draw_1(A,B), \+ drawn(B).
+win_2(A,B) :- win_2_1(A,B), \+ draw_1(B,_).
+draw_2(A,B) :- draw_1(A,B), \+ win_2(B,_).
+   Strategy = [...], Regrets = [2,0,...].
 ```
 
 S. Muggleton and C. Hocquette, "Machine Discovery of Comprehensible Strategies for Simple Games Using Meta-interpretive
@@ -417,3 +420,42 @@ tell_moves([State|States], Reasons0) :-
     ;   print_line(["%   ",Cs])
     ).
 tell_moves([], _).
+
+% --- examples ---------------------------------------------------------------------------------
+
+?- migo(hexapawn3, [games(20)], Strategy, Regrets), length(Strategy, N).
+   Strategy = [(win_1(_A,_B):-move(_A,_B),won(_B)),(draw_1(_C,_D):-move(_C,_D),\+win_1(_D,_E)),(win_2_1(_F,_G):-draw_1(_F,_G),\+drawn(_G)),(win_2(_H,_I):-win_2_1(_H,_I),\+draw_1(_I,_J)),(draw_2(_K,_L):-draw_1(_K,_L),\+win_2(_L,_M))], Regrets = [2,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0], N = 5.
+
+% The learner in Prolog is the same one.
+?- \+ \+ ( migo(hexapawn3, [games(20),manner(faithful)], S, Rs),
+         migo(hexapawn3, [games(20),manner(faithful),kernel(prolog)], S, Rs)
+       ).
+   true.
+
+?- migo_move(oxo, [(win_1(A,B) :- move(A,B), won(B))], s(o,board(o,o,e,x,x,e,e,e,e)), Next, Why).
+   Next = s(x,board(o,o,o,x,x,e,e,e,e)), Why = win_1.
+
+% There is no rule that applies.
+?- migo_move(oxo, [(win_1(A,B) :- move(A,B), won(B))], s(o,board(o,x,e,e,e,e,e,e,e)), Next, Why).
+   false.
+
+?- migo_label(hexapawn3, [], [s(w,board(e,e,w,b,w,e,e,e,e)),s(b,board(e,e,w,b,e,e,e,w,e))], Examples).
+   Examples = [win(1,s(w,board(e,e,w,b,w,e,e,e,e)),s(b,board(e,e,w,b,e,e,e,w,e)))].
+
+?- migo_game(oxo, [(win_1(A,B) :- move(A,B), won(B))], [start(s(o,board(o,o,e,x,x,e,e,e,e)))], States, Regret).
+   States = [s(o,board(o,o,e,x,x,e,e,e,e)),s(x,board(o,o,o,x,x,e,e,e,e))], Regret = 0.
+
+?- migo_learn(oxo, [manner(faithful)], [[s(o,board(o,o,e,x,x,e,e,e,e)),s(x,board(o,o,o,x,x,e,e,e,e))]], [C|_]).
+   C = (win_1_1_1(_A,_B):-move(_A,_B),won(_B)).
+
+?- migo(chess, [], Strategy, Regrets).
+   error(domain_error(game,chess),migo/4).
+
+?- migo(oxo, [games(many)], Strategy, Regrets).
+   error(domain_error(migo_option,games(many)),migo/4).
+
+?- migo_move(oxo, [(win_1(A,B) :- move(A,B), won(A))], s(o,board(o,x,e,e,e,e,e,e,e)), Next, Why).
+   error(domain_error(clause_of_a_strategy,(win_1(_A,_B):-move(_A,_B),won(_A))),migo_move/5).
+
+?- migo_learn(oxo, [], [[s(o,board(o,x,e,e,e,e,e,e,e)),s(o,board(o,x,o,e,e,e,e,e,e))]], Strategy).
+   error(domain_error(move_of_the_game,s(o,board(o,x,e,e,e,e,e,e,e))-s(o,board(o,x,o,e,e,e,e,e,e))),migo_learn/4).

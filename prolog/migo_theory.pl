@@ -61,7 +61,7 @@ has_rules(Game, Caller) :-
     ;   domain_error(game, Game, Caller)
     ),
     (   rule(Name1, Arity1), \+ '$predicate_defined'(Game, Name1, Arity1) ->
-        existence_error(procedure, Name1/Arity1, Caller)
+        throw(error(existence_error(procedure, Name1/Arity1), Caller))
     ;   true
     ).
 
@@ -341,7 +341,7 @@ minimax(N, Worth) :-
     (   valued(N, Worth0) ->
         (   Worth0 == open ->
             state(N, State),
-            domain_error(state_that_cannot_come_again, State, move/2)
+            domain_error(game_without_circles, State, move/2)
         ;   Worth = Worth0
         )
     ;   assertz(valued(N, open)),

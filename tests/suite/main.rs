@@ -23,6 +23,7 @@ mod loading;
 mod metagol;
 mod metagol_messages;
 mod migo;
+mod migo_prolog;
 mod perft;
 mod positions;
 mod puzzles;

@@ -140,7 +140,7 @@ impl Machine {
                     let stage = Stage::Background {
                         at,
                         row: row + 1,
-                        entry: entry,
+                        entry,
                     };
                     if self.take(entry, row as usize, variables) {
                         if view.open() {
