@@ -84,7 +84,11 @@ fn the_search_is_told() {
 #[test]
 fn a_search_without_success_is_told() {
     let mut text = told("none", FAMILY, "learn([child(cid,ann)], [])");
-    text += &told("none", FAMILY, "learn([f(ann,cid)], [], [inference_limit(3)], _)");
+    text += &told(
+        "none",
+        FAMILY,
+        "learn([f(ann,cid)], [], [inference_limit(3)], _)",
+    );
     let broken = format!("{FAMILY}body_pred(sum/2).\nsum(A, B) :- B is A + 1.\n");
     text += &told("none", &broken, "learn([f(ann,dan)], [])");
     let endless = format!("{FAMILY}body_pred(turn/2).\nturn(A, B) :- turn(B, A).\n");
@@ -111,7 +115,9 @@ fn examples_that_are_none_are_refused() {
 
 #[test]
 fn metagol_need_not_be_there() {
-    let program = format!(":- use_module('../metagol').\nmetarule([P,Q], [P,A,B], [[Q,B,A],@before(B,A)]).\nbefore(A, B) :- A @< B.\n{FAMILY}");
+    let program = format!(
+        ":- use_module('../metagol').\nmetarule([P,Q], [P,A,B], [[Q,B,A],@before(B,A)]).\nbefore(A, B) :- A @< B.\n{FAMILY}"
+    );
     assert_snapshot!(told("import", &program, "learn([child(cid,bob)], [])"));
     // Nothing names the module.
     let program = "body_pred(next/2).\nnext(1, 2).\nmetarule([P,Q], [P,A,B], [[Q,B,A],@before(B,A)]).\nbefore(A, B) :- A < B.\n";
