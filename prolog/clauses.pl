@@ -9,7 +9,8 @@ module reads them again when somebody wants to see them: `listing/1`, the tracer
 ```
 */
 
-:- module(clauses, [consulted/2, consulted/3, source_clause/3, source_term/4, consulted_predicate/4]).
+:- module(clauses, [consulted/2, consulted/3, source_clause/3, source_term/4, source_count/2, source_text/2,
+                    consulted_predicate/4]).
 
 :- use_module(library(between)).
 :- use_module(library(charsio)).
@@ -62,6 +63,24 @@ source_term(Module:Name/Arity, Term, VNs, Place) :-
     read_term_from_chars(Where, place(File, Line), []),
     Place = File:Line,
     catch(read_term_from_chars(Text, Term, [variable_names(VNs)]), _, false).
+
+%!  source_count(+Indicator, -Count) is det.
+%
+%   Count is the number of clauses of the predicate Module:Name/Arity in consulted files.
+
+source_count(Module:Name/Arity, Count) :-
+    '$foreign_call'(cocount, [Module,Name,Arity], N),
+    Count is max(N, 0).
+
+%!  source_text(+Indicator, -Text) is nondet.
+%
+%   True iff Text is what a consulted file has for a clause of the predicate Module:Name/Arity.
+
+source_text(Module:Name/Arity, Text) :-
+    source_count(Module:Name/Arity, N),
+    Last is N - 1,
+    between(0, Last, I),
+    '$foreign_call'(coget, [Module,Name,Arity,I,0], Text).
 
 %!  consulted_predicate(-Module, -Name, -Arity, -File) is nondet.
 %

@@ -17,6 +17,7 @@ when it needs it: the rows of facts at once, other goals on demand, many at a ti
 :- use_module(library(lists)).
 :- use_module(library(clauses)).
 :- use_module(library(metagol_background)).
+:- use_module(library(metagol_clauses)).
 :- use_module(library(metagol_options)).
 :- use_module(library(metagol_setup)).
 :- use_module(library(metagol_text)).
@@ -84,14 +85,36 @@ level(N, Task) :-
 
 task_text(task(Positives,Negatives,Body0,Head,Compiled,Ibk0,Metarules0,Options0), Text) :-
     retractall(guard(_, _, _)),
-    ( option(prover(_), Options0) -> asked_rows(Body0, Body) ; with_rows(Body0, Body) ),
     with_numbers(Ibk0, 1, I, Ibk),
     with_numbers(Metarules0, I, _, Metarules),
-    kernel_options(Options0, Options),
+    kernel_options(Options0, Options1),
+    (   option(prover(_), Options0) ->
+        % What the background means is the prover's to say.
+        asked_rows(Body0, Body),
+        Options = Options1
+    ;   with_rows(Body0, Body),
+        findall(Goal, metagol_kernel:asked_goal(Body, Compiled, Ibk0, Metarules0, Goal), Goals),
+        background_clauses(Goals, Clauses0, Libraries),
+        findall(clause(guard(I1,Vs),Guard), guard(I1, Vs, Guard), Guards),
+        append(Guards, [clause(functest(Atom,Test,Condition),func_test(Atom,Test,Condition))|Clauses0], Clauses),
+        Options = [clauses(Clauses),libraries(Libraries)|Options1]
+    ),
     write_term_to_chars(task(Positives,Negatives,Body,Head,Compiled,Ibk,Metarules,Options), [quoted(true),ignore_ops(true)], Text).
 
 asked_rows([], []).
 asked_rows([body(P,A,Types)|Body0], [body(P,A,Types,asked)|Body]) :- asked_rows(Body0, Body).
+
+% asked_goal(+Body, +Compiled, +Ibk, +Metarules, -Goal): what Prolog would be asked, a goal or Name/Arity.
+asked_goal(Body, _, _, _, P/A) :- member(body(P,A,_,asked), Body).
+asked_goal(_, Compiled, _, _, PI) :- member(PI, Compiled).
+asked_goal(_, _, _, _, func_test/3).
+asked_goal(_, _, Ibk, Metarules, Goal) :-
+    (   member(ibk(_,_,Body,Guard), Ibk)
+    ;   member(metarule(_,_,_,Body,Guard), Metarules)
+    ),
+    (   member(@(Goal), Body)
+    ;   Guard = goal(Goal)
+    ).
 
 with_rows([], []).
 with_rows([body(P,A,Types)|Body0], [body(P,A,Types,Rows)|Body]) :-
@@ -121,7 +144,7 @@ kernel_options(Options0, Options) :-
     Milliseconds is truncate(Seconds * 1000),
     findall(O,
             ( member(O, Options0),
-              member(O, [min_clauses(_),max_clauses(_),max_inv_preds(_),functional(_),trace(_),inference_limit(_),typed(_)])
+              member(O, [min_clauses(_),max_clauses(_),max_inv_preds(_),functional(_),trace(_),inference_limit(_),goal_inferences(_),typed(_)])
             ),
             Options1),
     Options = [time_limit(Milliseconds)|Options1].

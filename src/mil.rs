@@ -13,18 +13,21 @@
 //!     └──── goals of background ───┘  └─ answers, remembered in Memo
 //! ```
 //!
-//! Nothing here calls Prolog: what the background says is asked of a [`Source`], or the machine
-//! stops, hands out the goals, and goes on when their answers have come. What makes it fast: ground
+//! Nothing here calls Prolog: what the background says is asked of a [`Source`], which proves the goals
+//! of plain clauses itself ([`Horn`]), or the machine stops, hands out the goals, and goes on when their
+//! answers have come. What makes it fast: ground
 //! terms are numbers; a goal of the background is asked once; metarules that can never be used are
 //! left out ([`feasible`]).
 
 pub mod answers;
 pub mod feasible;
+pub mod horn;
 pub mod machine;
 pub mod task;
 pub mod terms;
 
 pub use answers::{Answers, End, Later, Source};
+pub use horn::Horn;
 pub use machine::{Limit, Machine, Step};
 pub use task::Task;
 pub use terms::{Cell, Terms};

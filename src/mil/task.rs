@@ -74,6 +74,29 @@ pub struct Clause {
     pub recursive: bool,
 }
 
+/// A clause of the program that the background belongs to.
+#[derive(Debug, Clone, Copy)]
+pub struct Rule {
+    /// A pattern.
+    pub head: Cell,
+    /// A pattern, with the same holes.
+    pub body: Cell,
+    /// How many variables there are.
+    pub holes: usize,
+}
+
+impl Rule {
+    /// Reads `clause(Head,Body)`.
+    pub fn read(terms: &mut Terms, term: &Term) -> Option<Rule> {
+        let [head, body] = term.arguments("clause")?;
+        let mut names = Vec::new();
+        let head = terms.pattern(head, &mut names);
+        let body = terms.pattern(body, &mut names);
+        let holes = names.len();
+        Some(Rule { head, body, holes })
+    }
+}
+
 /// Bounds and switches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options {
@@ -93,6 +116,8 @@ pub struct Options {
     pub inference_limit: u64,
     /// How many milliseconds, 0 for any number.
     pub time_limit: u64,
+    /// How many inferences a goal of the background may take.
+    pub goal_inferences: u64,
 }
 
 impl Default for Options {
@@ -106,6 +131,7 @@ impl Default for Options {
             typed: false,
             inference_limit: 0,
             time_limit: 0,
+            goal_inferences: 1_000_000,
         }
     }
 }
@@ -129,6 +155,10 @@ pub struct Task {
     pub interpreted: Vec<Clause>,
     /// The metarules, in order.
     pub metarules: Vec<Clause>,
+    /// What defines the background, as far as its clauses are known.
+    pub rules: Vec<Rule>,
+    /// Predicates of libraries that the rules call, which the program does not define itself.
+    pub libraries: Vec<(Cell, usize)>,
     /// Bounds and switches.
     pub options: Options,
 }
@@ -225,6 +255,23 @@ impl Task {
                 .ok_or_else(|| unexpected("metarule(Name,Subs,Head,Body,Guard)", entry))?;
             let clause = read_clause(terms, typed, [name, subs, head, body, guard])?;
             task.metarules.push(clause);
+        }
+        for option in list(options)? {
+            if let Some([rules]) = option.arguments("clauses") {
+                for rule in list(rules)? {
+                    let read = Rule::read(terms, rule);
+                    task.rules
+                        .push(read.ok_or_else(|| unexpected("clause(Head,Body)", rule))?);
+                }
+            }
+            if let Some([libraries]) = option.arguments("libraries") {
+                for entry in list(libraries)? {
+                    let [name, arity] = entry
+                        .arguments("/")
+                        .ok_or_else(|| unexpected("P/A", entry))?;
+                    task.libraries.push((name_of(terms, name)?, number(arity)?));
+                }
+            }
         }
         Ok(task)
     }
@@ -365,6 +412,8 @@ fn read_options(term: &Term) -> Result<Options, String> {
             "trace" => options.trace = yes,
             "typed" => options.typed = yes,
             "inference_limit" => options.inference_limit = number(value)? as u64,
+            "clauses" | "libraries" => {}
+            "goal_inferences" => options.goal_inferences = number(value)? as u64,
             "time_limit" => options.time_limit = number(value)? as u64,
             _ => return Err(unexpected("an option", option)),
         }

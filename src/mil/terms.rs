@@ -7,6 +7,8 @@ use std::collections::HashMap;
 
 use crate::term::Term;
 
+pub mod scratch;
+
 /// A term: a ground one, a variable, or a compound with variables in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Cell(u32);

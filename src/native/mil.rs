@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 
 use crate::{
-    mil::{Later, Limit, Machine, Step, Task},
+    mil::{Horn, Limit, Machine, Step, Task},
     native::{Error, One, types::Name},
     natives,
 };
@@ -36,12 +36,14 @@ thread_local! {
 
 struct Kernel {
     machine: Machine,
+    background: Horn,
     text: String,
 }
 
 fn open(task: String) -> Result<One<i64>, Error> {
-    let task = Task::read(&task).map_err(Error::Syntax)?;
+    let mut task = Task::read(&task).map_err(Error::Syntax)?;
     let kernel = Kernel {
+        background: Horn::new(&mut task),
         machine: Machine::new(task),
         text: String::new(),
     };
@@ -71,7 +73,7 @@ fn with<R>(kernel: i64, act: impl FnOnce(&mut Kernel) -> R) -> Result<R, Error> 
 
 fn next(kernel: i64) -> Result<One<Name>, Error> {
     with(kernel, |kernel| {
-        let (state, text) = match kernel.machine.run(&mut Later) {
+        let (state, text) = match kernel.machine.run(&mut kernel.background) {
             Step::Level(clauses) => ("level", clauses.to_string()),
             Step::Goals => ("goals", kernel.machine.goals_text()),
             Step::Trace(told) => ("trace", told),

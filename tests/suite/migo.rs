@@ -168,6 +168,12 @@ fn beside_what_was_published() {
     );
     assert_snapshot!(migo(&folder, &arguments));
     let figure = fs::read_to_string(folder.join("out/regret.svg")).unwrap();
+    let none = format!(
+        "migo run --game hexapawn4 --games 1 --runs 1 --published {}",
+        published.display()
+    );
+    let told = migo(&folder, &none);
+    assert!(told.contains("there is no curve of hexapawn4"), "{told}");
     // Each published curve once, dashed in the legend and in the figure.
     assert_eq!(figure.matches("MIGO, mixed, published").count(), 1);
     assert_eq!(figure.matches("stroke-dasharray").count(), 4);

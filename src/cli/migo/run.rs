@@ -120,6 +120,12 @@ fn measure(arguments: &RunArguments) -> Result<u8, String> {
     for (contestant, results) in contestants.iter().zip(measured) {
         rows.push(row(arguments, &game, *contestant, results, plan.games)?);
     }
+    if let Some(folder) = &arguments.published
+        && rows.iter().all(|row| row.published.is_none())
+    {
+        let (folder, name) = (folder.display(), &graph.name);
+        eprintln!("warning: {folder}: there is no curve of {name} by these learners");
+    }
     let report = Report {
         game: &game,
         plan,

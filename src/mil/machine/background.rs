@@ -140,7 +140,7 @@ impl Machine {
                     let stage = Stage::Background {
                         at,
                         row: row + 1,
-                        entry: entry,
+                        entry,
                     };
                     if self.take(entry, row as usize, variables) {
                         if view.open() {
@@ -163,7 +163,7 @@ impl Machine {
                 Found::Unknown => {
                     self.save(Stage::Background { at, row, entry });
                     self.back = true;
-                    self.foresee(view, at);
+                    self.foresee(view, at, source);
                     return Flow::Wait;
                 }
                 Found::Failed => return Flow::Broken,
@@ -221,7 +221,7 @@ impl Machine {
 
     /// Asks along with one predicate for those that come after it: they will be wanted, unless this
     /// one leads to a solution.
-    pub(super) fn foresee(&mut self, view: &View, at: u32) {
+    pub(super) fn foresee(&mut self, view: &View, at: u32, source: &mut dyn Source) {
         if !view.open() {
             return;
         }
@@ -234,8 +234,8 @@ impl Machine {
             let known = known as usize;
             if self.known[known].table.is_none() {
                 let entry = self.entry(view, known, &mut Vec::new());
-                if self.memo.find(entry, 0) == Found::Unknown && !self.requests.contains(&entry) {
-                    self.requests.push(entry);
+                if self.memo.find(entry, 0) == Found::Unknown {
+                    self.ask(entry, 0, source);
                 }
             }
         }

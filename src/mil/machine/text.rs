@@ -54,12 +54,6 @@ impl Machine {
     }
 
     /// `[P|Args]` at a place in `cells`.
-    pub(super) fn atom_text(&self, at: u32, arity: u8) -> String {
-        let mut text = String::new();
-        self.list_text(self.parts(at, arity), &mut Vec::new(), &mut text);
-        text
-    }
-
     pub(super) fn parts(&self, at: u32, arity: u8) -> &[Cell] {
         &self.cells[at as usize..=at as usize + arity as usize]
     }

@@ -1,0 +1,387 @@
+//! Predicates that are computed: pure, with at most one answer.
+//!
+//! Each does what the system's own predicate does, or gives up: whatever would be an error there, and
+//! whatever depends on the order of variables or on numbers that are no small integers.
+
+use std::cmp::Ordering;
+
+use super::arithmetic;
+use crate::mil::terms::{Cell, Terms, scratch::Shape};
+
+/// What came of a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// It is true; variables may have been bound.
+    True,
+    /// It is false; variables may have been bound.
+    False,
+    /// Prolog has to be asked.
+    Beyond,
+}
+
+use Outcome::{Beyond, False, True};
+
+/// A predicate that is computed; the last argument is the fuel.
+pub type Builtin = fn(&mut Terms, &[Cell], &mut u64) -> Outcome;
+
+/// The predicate that no program can define anew.
+pub fn standard(name: &str, arity: usize) -> Option<Builtin> {
+    Some(match (name, arity) {
+        ("=", 2) => |terms, args, fuel| truth(terms.unified(args[0], args[1], fuel)),
+        ("\\=", 2) => |terms, args, fuel| {
+            let mark = terms.mark();
+            let equal = terms.unified(args[0], args[1], fuel);
+            terms.undo(mark);
+            truth(!equal)
+        },
+        ("==", 2) => |terms, args, fuel| truth(terms.identical(args[0], args[1], fuel)),
+        ("\\==", 2) => |terms, args, fuel| truth(!terms.identical(args[0], args[1], fuel)),
+        ("@<", 2) => |terms, args, fuel| ordered(terms, args, fuel, Ordering::is_lt),
+        ("@>", 2) => |terms, args, fuel| ordered(terms, args, fuel, Ordering::is_gt),
+        ("@=<", 2) => |terms, args, fuel| ordered(terms, args, fuel, Ordering::is_le),
+        ("@>=", 2) => |terms, args, fuel| ordered(terms, args, fuel, Ordering::is_ge),
+        ("compare", 3) => compare,
+        ("is", 2) => |terms, args, fuel| match arithmetic::value(terms, args[1]) {
+            Some(value) => {
+                let value = terms.integer(value);
+                truth(terms.unified(args[0], value, fuel))
+            }
+            None => Beyond,
+        },
+        ("<", 2) => |terms, args, _| compared(terms, args, Ordering::is_lt),
+        (">", 2) => |terms, args, _| compared(terms, args, Ordering::is_gt),
+        ("=<", 2) => |terms, args, _| compared(terms, args, Ordering::is_le),
+        (">=", 2) => |terms, args, _| compared(terms, args, Ordering::is_ge),
+        ("=:=", 2) => |terms, args, _| compared(terms, args, Ordering::is_eq),
+        ("=\\=", 2) => |terms, args, _| compared(terms, args, Ordering::is_ne),
+        ("var", 1) => |terms, args, _| shaped(terms, args[0], |s| s == Shape::Variable),
+        ("nonvar", 1) => |terms, args, _| shaped(terms, args[0], |s| s != Shape::Variable),
+        ("atom", 1) => |terms, args, _| shaped(terms, args[0], |s| s == Shape::Atom),
+        ("number", 1) => |terms, args, _| shaped(terms, args[0], is_number),
+        ("integer", 1) => |terms, args, _| match terms.shape(terms.deref(args[0])) {
+            Shape::Number => Beyond,
+            shape => truth(matches!(shape, Shape::Integer(_))),
+        },
+        ("atomic", 1) => {
+            |terms, args, _| shaped(terms, args[0], |s| s == Shape::Atom || is_number(s))
+        }
+        ("compound", 1) => {
+            |terms, args, _| shaped(terms, args[0], |s| matches!(s, Shape::Compound(..)))
+        }
+        ("callable", 1) => |terms, args, _| {
+            let callable = |s| matches!(s, Shape::Atom | Shape::Compound(..));
+            shaped(terms, args[0], callable)
+        },
+        ("ground", 1) => |terms, args, fuel| truth(is_ground(terms, args[0], fuel)),
+        ("functor", 3) => functor,
+        ("arg", 3) => argument,
+        ("=..", 2) => parts,
+        ("sort", 2) => |terms, args, fuel| sorted(terms, args, fuel, true),
+        _ => return None,
+    })
+}
+
+/// The predicate of a library.
+pub fn library(name: &str, arity: usize) -> Option<Builtin> {
+    Some(match (name, arity) {
+        ("is_list", 1) => |terms, args, fuel| match terms.walked(args[0], fuel) {
+            Some((_, end)) => truth(end == terms.empty_list()),
+            None => Beyond,
+        },
+        ("length", 2) => length,
+        ("reverse", 2) => |terms, args, fuel| match proper(terms, args[0], fuel) {
+            Some(mut items) => {
+                items.reverse();
+                let list = terms.scratch_list(&items);
+                truth(terms.unified(args[1], list, fuel))
+            }
+            None => Beyond,
+        },
+        ("msort", 2) => |terms, args, fuel| sorted(terms, args, fuel, false),
+        ("sum_list", 2) => |terms, args, fuel| {
+            folded(terms, args, fuel, |items| {
+                let mut items = items.iter();
+                Some(items.try_fold(0i64, |sum, &n| sum.checked_add(n)))
+            })
+        },
+        ("max_list", 2) => |terms, args, fuel| {
+            folded(terms, args, fuel, |items| {
+                items.iter().max().map(|&max| Some(max))
+            })
+        },
+        ("min_list", 2) => |terms, args, fuel| {
+            folded(terms, args, fuel, |items| {
+                items.iter().min().map(|&min| Some(min))
+            })
+        },
+        ("nth0", 3) => |terms, args, fuel| nth(terms, args, fuel, 0),
+        ("nth1", 3) => |terms, args, fuel| nth(terms, args, fuel, 1),
+        ("succ", 2) => succ,
+        ("plus", 3) => plus,
+        _ => return None,
+    })
+}
+
+fn truth(value: bool) -> Outcome {
+    match value {
+        true => True,
+        false => False,
+    }
+}
+
+fn shaped(terms: &Terms, cell: Cell, holds: impl Fn(Shape) -> bool) -> Outcome {
+    truth(holds(terms.shape(terms.deref(cell))))
+}
+
+fn is_number(shape: Shape) -> bool {
+    matches!(shape, Shape::Integer(_) | Shape::Number)
+}
+
+fn is_ground(terms: &Terms, cell: Cell, fuel: &mut u64) -> bool {
+    all(terms, cell, fuel, |shape| shape != Shape::Variable)
+}
+
+/// Whether the standard order knows the term: no variables, no numbers but small integers.
+fn is_plain(terms: &Terms, cell: Cell, fuel: &mut u64) -> bool {
+    let known = |shape| !matches!(shape, Shape::Variable | Shape::Number);
+    all(terms, cell, fuel, known)
+}
+
+fn all(terms: &Terms, cell: Cell, fuel: &mut u64, holds: fn(Shape) -> bool) -> bool {
+    let mut waiting = vec![cell];
+    while let Some(cell) = waiting.pop() {
+        let cell = terms.deref(cell);
+        let shape = terms.shape(cell);
+        *fuel = fuel.saturating_sub(1);
+        if *fuel == 0 || !holds(shape) {
+            return false;
+        }
+        if let Shape::Compound(_, arity) = shape {
+            waiting.extend((0..arity).map(|at| terms.argument_of(cell, at)));
+        }
+    }
+    true
+}
+
+fn ordered(terms: &Terms, args: &[Cell], fuel: &mut u64, holds: fn(Ordering) -> bool) -> Outcome {
+    match terms.compared(args[0], args[1], fuel) {
+        Some(order) => truth(holds(order)),
+        None => Beyond,
+    }
+}
+
+fn compare(terms: &mut Terms, args: &[Cell], fuel: &mut u64) -> Outcome {
+    let order = match terms.compared(args[1], args[2], fuel) {
+        Some(Ordering::Less) => "<",
+        Some(Ordering::Equal) => "=",
+        Some(Ordering::Greater) => ">",
+        None => return Beyond,
+    };
+    let given = terms.deref(args[0]);
+    match terms.shape(given) {
+        Shape::Variable => {}
+        Shape::Atom if ["<", "=", ">"].contains(&terms.name(given)) => {}
+        _ => return Beyond,
+    }
+    let order = terms.atom(order);
+    truth(terms.unified(given, order, fuel))
+}
+
+fn compared(terms: &Terms, args: &[Cell], holds: fn(Ordering) -> bool) -> Outcome {
+    let values = (
+        arithmetic::value(terms, args[0]),
+        arithmetic::value(terms, args[1]),
+    );
+    match values {
+        (Some(a), Some(b)) => truth(holds(a.cmp(&b))),
+        _ => Beyond,
+    }
+}
+
+fn functor(terms: &mut Terms, args: &[Cell], fuel: &mut u64) -> Outcome {
+    let term = terms.deref(args[0]);
+    let (name, arity) = match terms.shape(term) {
+        Shape::Variable => return Beyond,
+        Shape::Compound(name, arity) => (name, arity),
+        _ => (term, 0),
+    };
+    let arity = terms.integer(arity as i64);
+    truth(terms.unified(args[1], name, fuel) && terms.unified(args[2], arity, fuel))
+}
+
+fn argument(terms: &mut Terms, args: &[Cell], fuel: &mut u64) -> Outcome {
+    let term = terms.deref(args[1]);
+    match (terms.shape(terms.deref(args[0])), terms.shape(term)) {
+        (Shape::Integer(at), Shape::Compound(_, arity)) if at >= 0 => {
+            let inside = (1..=arity as i64).contains(&at);
+            truth(
+                inside && {
+                    let argument = terms.argument_of(term, at as usize - 1);
+                    terms.unified(args[2], argument, fuel)
+                },
+            )
+        }
+        _ => Beyond,
+    }
+}
+
+fn parts(terms: &mut Terms, args: &[Cell], fuel: &mut u64) -> Outcome {
+    let term = terms.deref(args[0]);
+    match terms.shape(term) {
+        Shape::Variable => {
+            let Some(items) = proper(terms, args[1], fuel) else {
+                return Beyond;
+            };
+            let built = match items.split_first() {
+                Some((&name, [])) => match terms.shape(name) {
+                    Shape::Variable | Shape::Compound(..) => return Beyond,
+                    _ => name,
+                },
+                Some((&name, items)) if terms.shape(name) == Shape::Atom => {
+                    terms.scratch_compound(name, items)
+                }
+                _ => return Beyond,
+            };
+            truth(terms.unified(term, built, fuel))
+        }
+        shape => {
+            let Some((_, end)) = terms.walked(args[1], fuel) else {
+                return Beyond;
+            };
+            if terms.shape(end) != Shape::Variable && end != terms.empty_list() {
+                return Beyond;
+            }
+            let items = match shape {
+                Shape::Compound(name, arity) => {
+                    let mut items = vec![name];
+                    items.extend((0..arity).map(|at| terms.argument_of(term, at)));
+                    items
+                }
+                _ => vec![term],
+            };
+            let list = terms.scratch_list(&items);
+            truth(terms.unified(args[1], list, fuel))
+        }
+    }
+}
+
+/// The items of a list that ends.
+fn proper(terms: &Terms, list: Cell, fuel: &mut u64) -> Option<Vec<Cell>> {
+    let (items, end) = terms.walked(list, fuel)?;
+    (end == terms.empty_list()).then_some(items)
+}
+
+fn length(terms: &mut Terms, args: &[Cell], fuel: &mut u64) -> Outcome {
+    let (Some(items), shape) = (
+        proper(terms, args[0], fuel),
+        terms.shape(terms.deref(args[1])),
+    ) else {
+        return Beyond;
+    };
+    match shape {
+        Shape::Variable | Shape::Integer(0..) => {
+            let length = terms.integer(items.len() as i64);
+            truth(terms.unified(args[1], length, fuel))
+        }
+        _ => Beyond,
+    }
+}
+
+fn sorted(terms: &mut Terms, args: &[Cell], fuel: &mut u64, once: bool) -> Outcome {
+    let Some((mut items, end)) = terms.walked(args[0], fuel) else {
+        return Beyond;
+    };
+    let Some((_, given)) = terms.walked(args[1], fuel) else {
+        return Beyond;
+    };
+    let empty = terms.empty_list();
+    if end != empty || (terms.shape(given) != Shape::Variable && given != empty) {
+        return Beyond;
+    }
+    if !items.iter().all(|&item| is_plain(terms, item, fuel)) {
+        return Beyond;
+    }
+    // Each item is as long as it was found to be.
+    let order = |a, b| terms.compared(a, b, &mut { u64::MAX });
+    items.sort_by(|&a, &b| order(a, b).unwrap_or(Ordering::Equal));
+    if once {
+        items.dedup_by(|a, b| order(*a, *b) == Some(Ordering::Equal));
+    }
+    let list = terms.scratch_list(&items);
+    truth(terms.unified(args[1], list, fuel))
+}
+
+/// The sum, the maximum ... of a list: `None` if there is none, `Some(None)` if it is no small integer.
+fn folded(
+    terms: &mut Terms,
+    args: &[Cell],
+    fuel: &mut u64,
+    fold: fn(&[i64]) -> Option<Option<i64>>,
+) -> Outcome {
+    let Some(items) = proper(terms, args[0], fuel) else {
+        return Beyond;
+    };
+    let values: Option<Vec<i64>> = items.iter().map(|&item| terms.value(item)).collect();
+    match values.map(|values| fold(&values)) {
+        Some(Some(Some(value))) => {
+            let value = terms.integer(value);
+            truth(terms.unified(args[1], value, fuel))
+        }
+        Some(None) => False,
+        None | Some(Some(None)) => Beyond,
+    }
+}
+
+fn nth(terms: &mut Terms, args: &[Cell], fuel: &mut u64, first: i64) -> Outcome {
+    let Some(items) = proper(terms, args[1], fuel) else {
+        return Beyond;
+    };
+    match terms.shape(terms.deref(args[0])) {
+        Shape::Integer(at) if at >= first => match items.get((at - first) as usize) {
+            Some(&item) => truth(terms.unified(args[2], item, fuel)),
+            None => False,
+        },
+        _ => Beyond,
+    }
+}
+
+fn succ(terms: &mut Terms, args: &[Cell], fuel: &mut u64) -> Outcome {
+    let shapes = (
+        terms.shape(terms.deref(args[0])),
+        terms.shape(terms.deref(args[1])),
+    );
+    match shapes {
+        (Shape::Integer(a @ 0..), Shape::Variable | Shape::Integer(0..)) => {
+            let Some(next) = a.checked_add(1) else {
+                return Beyond;
+            };
+            let next = terms.integer(next);
+            truth(terms.unified(args[1], next, fuel))
+        }
+        (Shape::Variable, Shape::Integer(0)) => False,
+        (Shape::Variable, Shape::Integer(b @ 1..)) => {
+            let before = terms.integer(b - 1);
+            truth(terms.unified(args[0], before, fuel))
+        }
+        _ => Beyond,
+    }
+}
+
+fn plus(terms: &mut Terms, args: &[Cell], fuel: &mut u64) -> Outcome {
+    let shape = |at: usize| terms.shape(terms.deref(args[at]));
+    let (at, value) = match (shape(0), shape(1), shape(2)) {
+        (Shape::Integer(a), Shape::Integer(b), Shape::Variable | Shape::Integer(_)) => {
+            (2, a.checked_add(b))
+        }
+        (Shape::Integer(a), Shape::Variable, Shape::Integer(c)) => (1, c.checked_sub(a)),
+        (Shape::Variable, Shape::Integer(b), Shape::Integer(c)) => (0, c.checked_sub(b)),
+        _ => return Beyond,
+    };
+    match value {
+        Some(value) => {
+            let value = terms.integer(value);
+            truth(terms.unified(args[at], value, fuel))
+        }
+        None => Beyond,
+    }
+}
