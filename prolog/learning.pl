@@ -173,4 +173,4 @@ renamed([C0|Cs0], [C|Cs]) :-
    error(instantiation_error,learn/3).
 
 ?- learn([f(a),f(b)], foo, P).
-   error(type_error(list,foo),must_be/2).
+   error(type_error(list,foo),learn/3).

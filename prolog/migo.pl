@@ -457,7 +457,7 @@ tell_moves([], _).
    error(domain_error(migo_option,games(many)),migo/4).
 
 ?- migo_move(oxo, [(win_1(A,B) :- move(A,B), won(A))], s(o,board(o,x,e,e,e,e,e,e,e)), Next, Why).
-   error(domain_error(clause_of_a_strategy,(win_1(_A,_B):-move(_A,_B),won(_A))),migo_move/5).
+   error(domain_error(clause_of_a_strategy,(win_1(A,B):-move(A,B),won(A))),migo_move/5).
 
 ?- migo_learn(oxo, [], [[s(o,board(o,x,e,e,e,e,e,e,e)),s(o,board(o,x,o,e,e,e,e,e,e))]], Strategy).
    error(domain_error(move_of_the_game,s(o,board(o,x,e,e,e,e,e,e,e))-s(o,board(o,x,o,e,e,e,e,e,e))),migo_learn/4).

@@ -60,8 +60,9 @@ moves([From,To|States], Start, [example(Start,K,From-To)|Examples]) :-
     moves([To|States], Start, Examples).
 
 every_other([], []).
-every_other([X], [X]).
-every_other([X,_|Xs], [X|Ys]) :- every_other(Xs, Ys).
+every_other([X|Xs], [X|Ys]) :-
+    ( Xs = [_|Zs] -> true ; Zs = [] ),
+    every_other(Zs, Ys).
 
 solved(Kind, Predicates, State) :-
     series(Kind, Predicates, Series),
