@@ -53,11 +53,14 @@ label(Predicates, States, Outcome, Kind, Examples) :-
     ).
 
 % moves(+States, +Start, -Examples): so many moves of the one who moves are left, this one included.
-moves([_], _, []).
-moves([From,To|States], Start, [example(Start,K,From-To)|Examples]) :-
-    length([From,To|States], Length),
-    K is Length // 2,
-    moves([To|States], Start, Examples).
+moves([From|States], Start, Examples) :-
+    (   States = [To|_] ->
+        length([From|States], Length),
+        K is Length // 2,
+        Examples = [example(Start,K,From-To)|Examples1],
+        moves(States, Start, Examples1)
+    ;   Examples = []
+    ).
 
 every_other([], []).
 every_other([X|Xs], [X|Ys]) :-
