@@ -21,6 +21,7 @@ mod learn_command;
 mod learning_tasks;
 mod loading;
 mod metagol;
+mod metagol_background;
 mod metagol_messages;
 mod migo;
 mod migo_prolog;

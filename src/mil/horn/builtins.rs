@@ -138,26 +138,17 @@ fn is_number(shape: Shape) -> bool {
 }
 
 fn is_ground(terms: &Terms, cell: Cell, fuel: &mut u64) -> bool {
-    all(terms, cell, fuel, |shape| shape != Shape::Variable)
-}
-
-/// Whether the standard order knows the term: no variables, no numbers but small integers.
-fn is_plain(terms: &Terms, cell: Cell, fuel: &mut u64) -> bool {
-    let known = |shape| !matches!(shape, Shape::Variable | Shape::Number);
-    all(terms, cell, fuel, known)
-}
-
-fn all(terms: &Terms, cell: Cell, fuel: &mut u64, holds: fn(Shape) -> bool) -> bool {
     let mut waiting = vec![cell];
     while let Some(cell) = waiting.pop() {
         let cell = terms.deref(cell);
-        let shape = terms.shape(cell);
         *fuel = fuel.saturating_sub(1);
-        if *fuel == 0 || !holds(shape) {
-            return false;
-        }
-        if let Shape::Compound(_, arity) = shape {
-            waiting.extend((0..arity).map(|at| terms.argument_of(cell, at)));
+        match terms.shape(cell) {
+            Shape::Variable => return false,
+            _ if *fuel == 0 => return false,
+            Shape::Compound(_, arity) if !cell.is_ground() => {
+                waiting.extend((0..arity).map(|at| terms.argument_of(cell, at)));
+            }
+            _ => {}
         }
     }
     true
@@ -245,9 +236,14 @@ fn parts(terms: &mut Terms, args: &[Cell], fuel: &mut u64) -> Outcome {
             truth(terms.unified(term, built, fuel))
         }
         shape => {
-            let Some((_, end)) = terms.walked(args[1], fuel) else {
+            let Some((given, end)) = terms.walked(args[1], fuel) else {
                 return Beyond;
             };
+            if let Some(&first) = given.first()
+                && matches!(terms.shape(first), Shape::Compound(..))
+            {
+                return Beyond;
+            }
             if terms.shape(end) != Shape::Variable && end != terms.empty_list() {
                 return Beyond;
             }
@@ -288,7 +284,7 @@ fn length(terms: &mut Terms, args: &[Cell], fuel: &mut u64) -> Outcome {
 }
 
 fn sorted(terms: &mut Terms, args: &[Cell], fuel: &mut u64, once: bool) -> Outcome {
-    let Some((mut items, end)) = terms.walked(args[0], fuel) else {
+    let Some((items, end)) = terms.walked(args[0], fuel) else {
         return Beyond;
     };
     let Some((_, given)) = terms.walked(args[1], fuel) else {
@@ -298,17 +294,40 @@ fn sorted(terms: &mut Terms, args: &[Cell], fuel: &mut u64, once: bool) -> Outco
     if end != empty || (terms.shape(given) != Shape::Variable && given != empty) {
         return Beyond;
     }
-    if !items.iter().all(|&item| is_plain(terms, item, fuel)) {
+    let Some(items) = merged(terms, items, fuel, once) else {
         return Beyond;
-    }
-    // Each item is as long as it was found to be.
-    let order = |a, b| terms.compared(a, b, &mut { u64::MAX });
-    items.sort_by(|&a, &b| order(a, b).unwrap_or(Ordering::Equal));
-    if once {
-        items.dedup_by(|a, b| order(*a, *b) == Some(Ordering::Equal));
-    }
+    };
     let list = terms.scratch_list(&items);
     truth(terms.unified(args[1], list, fuel))
+}
+
+/// The items in their order, equal ones once if asked for; none if the order is not known.
+fn merged(terms: &Terms, items: Vec<Cell>, fuel: &mut u64, once: bool) -> Option<Vec<Cell>> {
+    if items.len() < 2 {
+        return Some(items);
+    }
+    let mut first = items;
+    let second = first.split_off(first.len() / 2);
+    let first = merged(terms, first, fuel, once)?;
+    let second = merged(terms, second, fuel, once)?;
+    let mut both = Vec::with_capacity(first.len() + second.len());
+    let (mut i, mut j) = (0, 0);
+    while i < first.len() && j < second.len() {
+        match terms.compared(first[i], second[j], fuel)? {
+            Ordering::Greater => {
+                both.push(second[j]);
+                j += 1;
+            }
+            order => {
+                both.push(first[i]);
+                i += 1;
+                j += usize::from(once && order.is_eq());
+            }
+        }
+    }
+    both.extend_from_slice(&first[i..]);
+    both.extend_from_slice(&second[j..]);
+    Some(both)
 }
 
 /// The sum, the maximum ... of a list: `None` if there is none, `Some(None)` if it is no small integer.

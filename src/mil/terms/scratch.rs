@@ -235,6 +235,16 @@ impl Terms {
                 continue;
             }
             *fuel = fuel.checked_sub(1)?;
+            // Lists of characters have an order of their own: with other lists, the system's is none.
+            if self.begins_text(a) != self.begins_text(b) && self.is_pair(a) && self.is_pair(b) {
+                return None;
+            }
+            if self.begins_text(a)
+                && self.begins_text(b)
+                && !(self.is_text(a, fuel) && self.is_text(b, fuel))
+            {
+                return None;
+            }
             let order = match (self.shape(a), self.shape(b)) {
                 (Shape::Variable | Shape::Number, _) | (_, Shape::Variable | Shape::Number) => {
                     return None;
@@ -259,6 +269,29 @@ impl Terms {
             }
         }
         Some(Ordering::Equal)
+    }
+
+    fn is_pair(&self, cell: Cell) -> bool {
+        self.shape(cell) == Shape::Compound(self.list, 2)
+    }
+
+    /// Whether this is a list whose first item is a character.
+    fn begins_text(&self, cell: Cell) -> bool {
+        self.is_pair(cell) && {
+            let first = self.argument_of(cell, 0);
+            let mut name = self.name(first).chars();
+            name.next().is_some() && name.next().is_none()
+        }
+    }
+
+    /// Whether this is a list of characters that ends.
+    fn is_text(&self, cell: Cell, fuel: &mut u64) -> bool {
+        let mut rest = cell;
+        while *fuel > 0 && self.begins_text(rest) {
+            *fuel -= 1;
+            rest = self.argument_of(rest, 1);
+        }
+        rest == self.empty
     }
 
     /// The items of a list, and what it ends with, if there is fuel enough.
@@ -391,6 +424,10 @@ mod tests {
         let float = read(&mut terms, "1.5", &mut []);
         assert_eq!(terms.compared(cells[1], float, &mut 100), None);
         let mut frame = [Terms::UNSET; 1];
+        for (a, b) in [("[a]", "[1]"), ("[a,1]", "\"ab\""), ("[a|b]", "[a]")] {
+            let (a, b) = (read(&mut terms, a, &mut []), read(&mut terms, b, &mut []));
+            assert_eq!(terms.compared(a, b, &mut 100), None);
+        }
         let open = read(&mut terms, "f(b,X)", &mut frame);
         assert_eq!(
             terms.compared(cells[10], open, &mut 100),
