@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use crate::term::Term;
 
 pub mod scratch;
+mod text;
 
 /// A term: a ground one, a variable, or a compound with variables in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -600,80 +601,6 @@ impl Terms {
             }
         }
     }
-
-    // --- text -----------------------------------------------------------------------------------
-
-    /// The term for Prolog to read; holes and variables are `_1`, `_2`, ... in the order of `names`.
-    pub fn write(&self, cell: Cell, names: &mut Vec<Cell>, into: &mut String) {
-        let term = self.read_back(cell, names);
-        into.push_str(&term.canonical());
-    }
-
-    fn read_back(&self, cell: Cell, names: &mut Vec<Cell>) -> Term {
-        let cell = self.deref(cell);
-        let hole = cell.is_ground() && matches!(self.nodes[cell.0 as usize], Node::Hole(_));
-        if cell.is_variable() || hole {
-            let known = names.iter().position(|&other| other == cell);
-            let at = known.unwrap_or_else(|| {
-                names.push(cell);
-                names.len() - 1
-            });
-            return Term::Variable(format!("_{}", at + 1));
-        }
-        if let Kind::Ground(number) = cell.kind() {
-            match &self.nodes[number as usize] {
-                Node::Atom(name) => return Term::Atom(name.to_string()),
-                Node::Integer(value) => return Term::Integer(*value),
-                Node::Number(text) => {
-                    return text
-                        .parse()
-                        .unwrap_or_else(|_| Term::BigInteger(text.to_string()));
-                }
-                Node::Compound { .. } | Node::Hole(_) => {}
-            }
-        }
-        let mut items = Vec::new();
-        let mut rest = cell;
-        while let Some((name, [head, tail])) = self.parts_of(rest)
-            && name == self.list
-        {
-            items.push(self.read_back(*head, names));
-            rest = self.deref(*tail);
-        }
-        if !items.is_empty() {
-            let tail = (rest != self.empty).then(|| Box::new(self.read_back(rest, names)));
-            return Term::List(items, tail);
-        }
-        match self.parts_of(cell) {
-            Some((name, args)) => Term::Compound(
-                self.name(name).to_owned(),
-                args.iter().map(|&arg| self.read_back(arg, names)).collect(),
-            ),
-            None => Term::Atom("[]".into()),
-        }
-    }
-
-    /// The name of an atom; empty for anything else.
-    pub fn name(&self, cell: Cell) -> &str {
-        match cell.kind() {
-            Kind::Ground(number) => match &self.nodes[number as usize] {
-                Node::Atom(name) => name,
-                _ => "",
-            },
-            _ => "",
-        }
-    }
-
-    /// The value of an integer.
-    pub fn value(&self, cell: Cell) -> Option<i64> {
-        match self.deref(cell).kind() {
-            Kind::Ground(number) => match self.nodes[number as usize] {
-                Node::Integer(value) => Some(value),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
 }
 
 fn slot_of(name: Cell, args: &[Cell], slots: usize) -> usize {
@@ -685,77 +612,4 @@ fn slot_of(name: Cell, args: &[Cell], slots: usize) -> usize {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn pattern(terms: &mut Terms, text: &str) -> (Cell, usize) {
-        let mut names = Vec::new();
-        let term: Term = text.parse().unwrap();
-        let pattern = terms.pattern(&term, &mut names);
-        (pattern, names.len())
-    }
-
-    fn text(terms: &Terms, cell: Cell) -> String {
-        let mut text = String::new();
-        terms.write(cell, &mut Vec::new(), &mut text);
-        text
-    }
-
-    #[test]
-    fn equal_ground_terms_have_one_number() {
-        let mut terms = Terms::default();
-        let (a, _) = pattern(&mut terms, "f(\"ab\",[1,2.5],-(3),99999999999999999999)");
-        let (b, _) = pattern(
-            &mut terms,
-            "f([a,b],'.'(1,[2.5]),-(3),99999999999999999999)",
-        );
-        assert_eq!(a, b);
-        assert_eq!(
-            text(&terms, a),
-            "f(\"ab\",[1,2.5],-(3),99999999999999999999)"
-        );
-        for i in 0..10_000 {
-            let i = terms.integer(i);
-            let name = terms.atom("g");
-            let first = terms.compound(name, &[i, i]);
-            assert_eq!(first, terms.compound(name, &[i, i]));
-        }
-    }
-
-    #[test]
-    fn unification_and_its_undoing() {
-        let mut terms = Terms::default();
-        let (p, n) = pattern(&mut terms, "f(X,[Y|Z],g(X))");
-        let (q, _) = pattern(&mut terms, "f(a,[1,2,3],W)");
-        let mark = terms.mark();
-        let x = terms.build(p, &mut vec![None; n]);
-        let y = terms.build(q, &mut [None; 1]);
-        assert!(terms.unify(x, y));
-        assert_eq!(text(&terms, x), "f(a,[1,2,3],g(a))");
-        let ground = terms.grounded(x).unwrap();
-        assert!(terms.unify(ground, y));
-        terms.undo(mark);
-        assert_eq!(terms.live(), 0);
-
-        let (r, _) = pattern(&mut terms, "f(b,[],g(c))");
-        let x = terms.build(p, &mut vec![None; n]);
-        assert!(!terms.unify(x, r));
-    }
-
-    #[test]
-    fn patterns_match_and_come_back() {
-        let mut terms = Terms::default();
-        let (p, n) = pattern(&mut terms, "[map,[A|As],Bs,F]");
-        let (t, m) = pattern(&mut terms, "[map,[1,2],X,Y]");
-        let term = terms.build(t, &mut vec![None; m]);
-        let mut frame = vec![None; n];
-        assert!(terms.matches(p, term, &mut frame));
-        assert_eq!(text(&terms, frame[1].unwrap()), "[2]");
-        let mut variables = Vec::new();
-        let back = terms.abstracted(term, &mut variables);
-        assert_eq!((back, variables.len()), (t, 2));
-        let (other, _) = pattern(&mut terms, "[map,b,X,X]");
-        let mut frame = vec![None; n];
-        assert!(!terms.matches(p, other, &mut frame));
-    }
-}
+mod tests;
