@@ -240,7 +240,7 @@ fn parts(terms: &mut Terms, args: &[Cell], fuel: &mut u64) -> Outcome {
                 return Beyond;
             };
             if let Some(&first) = given.first()
-                && matches!(terms.shape(first), Shape::Compound(..))
+                && !matches!(terms.shape(first), Shape::Variable | Shape::Atom)
             {
                 return Beyond;
             }
