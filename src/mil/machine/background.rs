@@ -42,7 +42,10 @@ impl Machine {
                     return flow;
                 }
             }
-            self.reset();
+            // All else has been undone.
+            if self.options.typed {
+                self.reset();
+            }
             (at, row, entry) = (at + 1, 0, NONE);
         }
         Flow::Back

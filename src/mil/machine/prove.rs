@@ -65,10 +65,8 @@ impl Machine {
                 return flow;
             }
             match self.after_stage(&view, stage) {
-                Some(later) => {
-                    self.reset();
-                    stage = later;
-                }
+                // A stage that has nothing more has undone what it tried.
+                Some(later) => stage = later,
                 None => {
                     self.choices.pop();
                     return Flow::Back;
