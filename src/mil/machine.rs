@@ -12,6 +12,7 @@ mod tests;
 mod text;
 
 use std::{
+    collections::HashSet,
     rc::Rc,
     time::{Duration, Instant},
 };
@@ -88,7 +89,7 @@ pub struct Machine {
     targets: Vec<Cell>,
     verified: bool,
     memo: Memo,
-    guards: Vec<Cell>,
+    guards: HashSet<Cell>,
 
     symbols: Vec<Symbol>,
     symbol_trail: Vec<(u8, Symbol)>,
@@ -147,7 +148,7 @@ impl Machine {
             targets: Vec::new(),
             verified,
             memo: Memo::default(),
-            guards: Vec::new(),
+            guards: HashSet::new(),
             symbols: Vec::new(),
             symbol_trail: Vec::new(),
             program: Vec::new(),

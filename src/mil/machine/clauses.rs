@@ -124,9 +124,7 @@ impl Machine {
             let number = self.terms.integer(guard);
             let goal = self.goal_of("guard", &[number, variables]);
             let pattern = self.terms.abstracted(goal, &mut Vec::new());
-            if !self.guards.contains(&pattern) {
-                self.guards.push(pattern);
-            }
+            self.guards.insert(pattern);
             next = self.push(Goal::Ask(goal), next);
         }
         self.frame = frame;
