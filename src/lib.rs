@@ -23,6 +23,7 @@ pub mod chart;
 pub mod chess;
 pub mod cli;
 pub mod datalog;
+pub mod endgame;
 pub mod engine;
 pub mod games;
 pub mod ilp;

@@ -1,0 +1,22 @@
+//! Endings of a king with one or two pieces against a bare king: how far mate is, strategies in
+//! words that players use, and the proof of what a strategy wins.
+//!
+//! ```text
+//! Placement ── index ──> number ──> Table (distances to mate, kept in a file)
+//!     │                    │
+//! Vocabulary ─────────> Arena (what each condition and move says, everywhere)
+//!                          │
+//!                  games, proofs of strategies
+//! ```
+//!
+//! Whoever has the pieces is the attacker and plays up the board as white does; positions with a
+//! black attacker are seen in a mirror.
+
+pub mod ending;
+pub mod index;
+pub mod placement;
+pub mod table;
+
+pub use ending::{Ending, UnknownEnding};
+pub use placement::{Placement, Reply};
+pub use table::{Table, Turn, Worth};
