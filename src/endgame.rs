@@ -12,10 +12,14 @@
 //! Whoever has the pieces is the attacker and plays up the board as white does; positions with a
 //! black attacker are seen in a mirror.
 
+pub mod arena;
+pub mod defence;
 pub mod ending;
 pub mod index;
 pub mod placement;
+pub mod proof;
 pub mod table;
+pub mod vocabulary;
 
 pub use ending::{Ending, UnknownEnding};
 pub use placement::{Placement, Reply};

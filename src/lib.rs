@@ -26,6 +26,7 @@ pub mod datalog;
 pub mod endgame;
 pub mod engine;
 pub mod games;
+pub mod gp;
 pub mod ilp;
 pub mod library;
 pub mod migo;

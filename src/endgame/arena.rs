@@ -1,0 +1,146 @@
+//! All positions of an ending with what each word of a vocabulary says there.
+//!
+//! Whatever plays, measures or proves strategies looks up; nothing is computed twice. Positions in
+//! which the same conditions hold are one *case*: a strategy is known by the move that it names in
+//! each case.
+
+use std::collections::HashMap;
+
+use super::{
+    Ending, Placement, Reply, Table, Turn, index,
+    vocabulary::{Scene, Vocabulary},
+};
+
+/// No position.
+pub const NOWHERE: u32 = u32::MAX;
+
+/// What has become of a position with the defender to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fate {
+    /// The game goes on.
+    Open,
+    /// Checkmate.
+    Mate,
+    /// Stalemate.
+    Stalemate,
+    /// A piece can be taken.
+    Loses,
+}
+
+/// The positions, by their numbers.
+pub struct Arena<'t> {
+    /// The words.
+    pub vocabulary: &'static Vocabulary,
+    /// The distances to mate.
+    pub table: &'t Table,
+    /// The conditions that hold in each case, a bit each.
+    pub cases: Vec<u32>,
+    /// The case of each position of the attacker's.
+    case: Vec<u16>,
+    /// Where each move of the vocabulary leads from each position of the attacker's.
+    next: Vec<u32>,
+    /// What has become of each position of the defender's.
+    fates: Vec<Fate>,
+    /// The replies to each position of the defender's: where they begin in `replies`.
+    first: Vec<u32>,
+    replies: Vec<u32>,
+    /// The numbers of the attacker's positions.
+    pub starts: Vec<u32>,
+}
+
+impl<'t> Arena<'t> {
+    /// Asks every word about every position.
+    pub fn new(vocabulary: &'static Vocabulary, table: &'t Table) -> Arena<'t> {
+        let ending = vocabulary.ending;
+        let size = index::size(&ending);
+        let words = vocabulary.moves.len();
+        let mut arena = Arena {
+            vocabulary,
+            table,
+            cases: Vec::new(),
+            case: vec![0; size],
+            next: vec![NOWHERE; size * words],
+            fates: vec![Fate::Open; size],
+            first: Vec::with_capacity(size + 1),
+            replies: Vec::new(),
+            starts: table.numbers(Turn::Attacker).collect(),
+        };
+        let mut known: HashMap<u32, u16> = HashMap::new();
+        for &number in &arena.starts {
+            let scene = Scene {
+                ending,
+                at: index::placement(number, &ending),
+            };
+            let mut mask = 0;
+            for (bit, condition) in vocabulary.conditions.iter().enumerate() {
+                mask |= u32::from((condition.holds)(&scene)) << bit;
+            }
+            let fresh = known.len() as u16;
+            arena.case[number as usize] = *known.entry(mask).or_insert_with(|| {
+                arena.cases.push(mask);
+                fresh
+            });
+            for (word, maneuver) in vocabulary.moves.iter().enumerate() {
+                let to = (maneuver.find)(&scene).map(|at| arena_number(&at, &ending));
+                arena.next[number as usize * words + word] = to.unwrap_or(NOWHERE);
+            }
+        }
+        for number in 0..size as u32 {
+            arena.first.push(arena.replies.len() as u32);
+            if table.code(Turn::Defender, number) == u8::MAX {
+                continue;
+            }
+            let at = index::placement(number, &ending);
+            let mut fate = match at.check(&ending) {
+                true => Fate::Mate,
+                false => Fate::Stalemate,
+            };
+            for reply in at.replies(&ending) {
+                match reply {
+                    Reply::Quiet(next) => {
+                        arena.replies.push(arena_number(&next, &ending));
+                        if fate != Fate::Loses {
+                            fate = Fate::Open;
+                        }
+                    }
+                    Reply::Takes(..) => fate = Fate::Loses,
+                }
+            }
+            arena.fates[number as usize] = fate;
+        }
+        arena.first.push(arena.replies.len() as u32);
+        arena
+    }
+
+    /// How many numbers there are.
+    pub fn size(&self) -> usize {
+        self.fates.len()
+    }
+
+    /// The case of a position of the attacker's.
+    pub fn case(&self, number: u32) -> usize {
+        usize::from(self.case[number as usize])
+    }
+
+    /// Where a move of the vocabulary leads.
+    pub fn next(&self, number: u32, word: usize) -> u32 {
+        self.next[number as usize * self.vocabulary.moves.len() + word]
+    }
+
+    /// What has become of a position of the defender's.
+    pub fn fate(&self, number: u32) -> Fate {
+        self.fates[number as usize]
+    }
+
+    /// The positions after replies that take nothing.
+    pub fn replies(&self, number: u32) -> &[u32] {
+        let [from, to] = [0, 1].map(|n| self.first[number as usize + n] as usize);
+        &self.replies[from..to]
+    }
+}
+
+fn arena_number(at: &Placement, ending: &Ending) -> u32 {
+    index::number(at, ending)
+        .expect("moves keep the kings apart")
+        .0
+}

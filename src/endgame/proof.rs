@@ -1,0 +1,107 @@
+//! What a strategy wins against every defence.
+//!
+//! A position is won if the strategy's move there mates, or leaves the defender only replies to won
+//! positions. Since the strategy has one move, a position is not won just when some replies lead to
+//! a failure or round in a circle; so one walk in depth decides all positions, in time linear in
+//! the number of moves.
+
+use super::arena::{Arena, Fate, NOWHERE};
+
+/// What is known of a position of the attacker's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// Won after so many moves against the longest defence.
+    Won(u16),
+    /// Not won.
+    NotWon,
+}
+
+const UNKNOWN: u16 = 0;
+/// On the way from where the walk began.
+const OPEN: u16 = u16::MAX;
+const NOT_WON: u16 = u16::MAX - 1;
+
+/// The proof of a strategy; it can be used again for another one.
+#[derive(Debug, Clone, Default)]
+pub struct Proof {
+    /// Moves to mate, by number.
+    moves: Vec<u16>,
+    /// The walk: a position of the attacker's, the one after its move, and how many replies to that
+    /// have been followed.
+    path: Vec<(u32, u32, u32)>,
+}
+
+impl Proof {
+    /// Decides all positions for the strategy that leads from a position to the one of the
+    /// defender's that this function names, or to [`NOWHERE`]. `size` is the number of numbers.
+    pub fn decide(&mut self, arena: &Arena<'_>, strategy: impl Fn(u32) -> u32) {
+        self.moves.clear();
+        self.moves.resize(arena.size(), UNKNOWN);
+        for &start in &arena.starts {
+            if self.moves[start as usize] == UNKNOWN {
+                self.walk(arena, &strategy, start);
+            }
+        }
+    }
+
+    fn walk(&mut self, arena: &Arena<'_>, strategy: &impl Fn(u32) -> u32, start: u32) {
+        self.enter(arena, strategy, start);
+        while let Some((at, after, followed)) = self.path.last_mut() {
+            let replies = arena.replies(*after);
+            let mut longest = 0;
+            let mut lost = false;
+            let mut deeper = None;
+            // Those that have been followed are known by now.
+            while let Some(&next) = replies.get(*followed as usize) {
+                match self.moves[next as usize] {
+                    UNKNOWN => {
+                        deeper = Some(next);
+                        break;
+                    }
+                    OPEN | NOT_WON => {
+                        lost = true;
+                        break;
+                    }
+                    _ => *followed += 1,
+                }
+            }
+            if let Some(next) = deeper {
+                self.enter(arena, strategy, next);
+                continue;
+            }
+            let at = *at;
+            if !lost {
+                for &next in replies {
+                    longest = longest.max(self.moves[next as usize]);
+                }
+            }
+            self.moves[at as usize] = if lost { NOT_WON } else { longest + 1 };
+            self.path.pop();
+        }
+    }
+
+    /// Goes on to a position, unless its move decides it.
+    fn enter(&mut self, arena: &Arena<'_>, strategy: &impl Fn(u32) -> u32, at: u32) {
+        let after = strategy(at);
+        let fate = match after {
+            NOWHERE => Fate::Loses,
+            after => arena.fate(after),
+        };
+        self.moves[at as usize] = match fate {
+            Fate::Mate => 1,
+            Fate::Stalemate | Fate::Loses => NOT_WON,
+            Fate::Open => {
+                self.path.push((at, after, 0));
+                OPEN
+            }
+        };
+    }
+
+    /// What was decided about a position of the attacker's.
+    pub fn verdict(&self, number: u32) -> Verdict {
+        match self.moves[number as usize] {
+            NOT_WON => Verdict::NotWon,
+            moves => Verdict::Won(moves),
+        }
+    }
+}

@@ -1,0 +1,318 @@
+//! King and rook against king: the thirteen conditions and eight moves of N. Lassabe, S. Sanchez,
+//! H. Luga and Y. Duthen, "Genetically Programmed Strategies for Chess Endgame", GECCO 2006, table 1.
+
+use shakmaty::Square;
+
+use super::{Condition, Maneuver, Scene, Vocabulary, apart, from_middle, on_edge, squared};
+use crate::endgame::{Ending, Placement};
+
+/// The words.
+pub static KRK: Vocabulary = Vocabulary {
+    ending: Ending::KRK,
+    conditions: &[
+        Condition {
+            name: "kings_in_opposition",
+            question: "",
+            holds: |scene| in_opposition(&scene.at),
+        },
+        Condition {
+            name: "kings_close_to_opposition",
+            question: "",
+            holds: |scene| close_to_opposition(&scene.at),
+        },
+        Condition {
+            name: "king_on_edge",
+            question: "",
+            holds: |scene| on_edge(scene.at.bare),
+        },
+        Condition {
+            name: "one_empty_field",
+            question: "",
+            holds: |scene| scene.at.escapes(&scene.ending).count() == 1,
+        },
+        Condition {
+            name: "distance_bk_wk_3",
+            question: "",
+            holds: |scene| scene.at.king.distance(scene.at.bare) == 3,
+        },
+        Condition {
+            name: "no_empty_field",
+            question: "",
+            holds: |scene| scene.at.escapes(&scene.ending).is_empty(),
+        },
+        Condition {
+            name: "possible_control_of_escape_line",
+            question: "",
+            holds: |scene| control_escape_line(scene).is_some(),
+        },
+        Condition {
+            name: "possible_lateral_check",
+            question: "",
+            holds: |scene| lateral_check(scene).is_some(),
+        },
+        Condition {
+            name: "control_of_line_between_kings",
+            question: "",
+            holds: |scene| between(&scene.at, rook(&scene.at)) != (false, false),
+        },
+        Condition {
+            name: "threatened_rook",
+            question: "",
+            holds: |scene| scene.at.escapes(&scene.ending).contains(rook(&scene.at)),
+        },
+        Condition {
+            name: "protected_rook",
+            question: "",
+            holds: |scene| scene.at.king.distance(rook(&scene.at)) == 1,
+        },
+        Condition {
+            name: "possible_protection_of_rook",
+            question: "",
+            holds: |scene| protect_rook(scene).is_some(),
+        },
+        Condition {
+            name: "possible_protection_of_rook_with_opposition",
+            question: "",
+            holds: |scene| protect_rook(scene).is_some_and(|after| in_opposition(&after)),
+        },
+    ],
+    moves: &[
+        Maneuver {
+            name: "protect_rook",
+            aim: "",
+            find: protect_rook,
+        },
+        Maneuver {
+            name: "nearly_opposition",
+            aim: "",
+            find: nearly_opposition,
+        },
+        Maneuver {
+            name: "distant_opposition",
+            aim: "",
+            find: distant_opposition,
+        },
+        Maneuver {
+            name: "control_escape_line",
+            aim: "",
+            find: control_escape_line,
+        },
+        Maneuver {
+            name: "lateral_move",
+            aim: "",
+            find: lateral_move,
+        },
+        Maneuver {
+            name: "control_line_between_kings",
+            aim: "",
+            find: control_line_between_kings,
+        },
+        Maneuver {
+            name: "lateral_check",
+            aim: "",
+            find: lateral_check,
+        },
+        Maneuver {
+            name: "move_away_to_free_bk",
+            aim: "",
+            find: move_away,
+        },
+    ],
+};
+
+fn rook(at: &Placement) -> Square {
+    at.pieces[0]
+}
+
+/// On one line, with one square between.
+fn in_opposition(at: &Placement) -> bool {
+    matches!(apart(at.king, at.bare), (0, 2) | (2, 0))
+}
+
+/// A knight's move apart.
+fn close_to_opposition(at: &Placement) -> bool {
+    matches!(apart(at.king, at.bare), (1, 2) | (2, 1))
+}
+
+/// Whether a square's file and rank are between those of the kings.
+fn between(at: &Placement, square: Square) -> (bool, bool) {
+    let inside = |a: u32, b: u32, x: u32| a.min(b) < x && x < a.max(b);
+    let file = |square: Square| u32::from(square.file());
+    let rank = |square: Square| u32::from(square.rank());
+    (
+        inside(file(at.king), file(at.bare), file(square)),
+        inside(rank(at.king), rank(at.bare), rank(square)),
+    )
+}
+
+/// A way across the board: along files or along ranks.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Line {
+    File,
+    Rank,
+}
+
+/// The coordinate of a square across lines of a kind.
+fn number(line: Line, square: Square) -> u32 {
+    match line {
+        Line::File => square.file().into(),
+        Line::Rank => square.rank().into(),
+    }
+}
+
+/// The line of the rook between the kings; of two, the one nearer to the bare king, then the one
+/// with fewer lines behind it.
+fn barrier(at: &Placement) -> Option<Line> {
+    let (file, rank) = between(at, rook(at));
+    let lines = [(file, Line::File), (rank, Line::Rank)].into_iter();
+    lines.filter(|(is, _)| *is).map(|(_, line)| line).min_by_key(|&line| {
+        let bare = number(line, at.bare);
+        (number(line, rook(at)).abs_diff(bare), behind(line, at))
+    })
+}
+
+/// The lines behind the bare king, as the attacker's king sees it.
+fn behind(line: Line, at: &Placement) -> u32 {
+    let (king, bare) = (number(line, at.king), number(line, at.bare));
+    match king < bare {
+        true => 7 - bare,
+        false => bare,
+    }
+}
+
+/// Whether the rook's line is between the kings, and next to the bare king.
+fn is_tight(at: &Placement) -> bool {
+    barrier(at).is_some_and(|line| number(line, rook(at)).abs_diff(number(line, at.bare)) == 1)
+}
+
+/// Whether the barrier is given up.
+fn gives_up(scene: &Scene, after: &Placement) -> bool {
+    let kept = |line| {
+        let (file, rank) = between(after, rook(after));
+        match line { Line::File => file, Line::Rank => rank }
+    };
+    barrier(&scene.at).is_some_and(|line| !kept(line))
+}
+
+fn protect_rook(scene: &Scene) -> Option<Placement> {
+    let next = scene.king_moves();
+    next.filter(|at| at.king.distance(rook(at)) == 1)
+        .min_by_key(|at| {
+            (
+                !in_opposition(at),
+                gives_up(scene, at),
+                squared(at.king, at.bare),
+                from_middle(at.king),
+            )
+        })
+}
+
+/// How many moves the attacker's king is from a square close to opposition.
+fn far_from_opposition(at: &Placement) -> u32 {
+    let line = barrier(at);
+    let near = shakmaty::attacks::knight_attacks(at.bare).into_iter();
+    near.filter(|square| line.is_none_or(|line| number(line, *square).abs_diff(number(line, at.bare)) == 2 && (number(line, *square) < number(line, at.bare)) == (number(line, at.king) < number(line, at.bare))))
+        .map(|square| square.distance(at.king))
+        .min()
+        .unwrap_or(8)
+}
+
+fn nearly_opposition(scene: &Scene) -> Option<Placement> {
+    scene
+        .king_moves()
+        .filter(|at| scene.is_safe(at))
+        .min_by_key(|at| {
+            (
+                gives_up(scene, at),
+                far_from_opposition(at),
+                in_opposition(at),
+                squared(at.king, at.bare),
+                from_middle(at.king),
+            )
+        })
+}
+
+fn distant_opposition(scene: &Scene) -> Option<Placement> {
+    let next = scene.king_moves();
+    let now = squared(scene.at.king, scene.at.bare);
+    next.filter(|at| squared(at.king, at.bare) < now && scene.is_safe(at))
+        .min_by_key(|at| {
+            (
+                gives_up(scene, at),
+                in_opposition(at),
+                squared(at.king, at.bare),
+                from_middle(at.king),
+            )
+        })
+}
+
+/// Safe rook moves.
+fn rook_moves(scene: &Scene) -> impl Iterator<Item = Placement> {
+    scene.piece_moves(0).filter(|at| scene.is_safe(at))
+}
+
+fn control_escape_line(scene: &Scene) -> Option<Placement> {
+    if is_tight(&scene.at) {
+        return None;
+    }
+    let now = squared(rook(&scene.at), scene.at.bare);
+    rook_moves(scene)
+        .filter(|at| !at.check(&scene.ending) && !at.escapes(&scene.ending).is_empty())
+        .filter(|at| is_tight(at) || (!leaves(scene, at) && barrier(&scene.at).is_some() && squared(rook(at), at.bare) > now))
+        .min_by_key(|at| {
+            (
+                !is_tight(at),
+                barrier(at).map(|line| behind(line, at)),
+                std::cmp::Reverse(squared(rook(at), at.bare)),
+                *at,
+            )
+        })
+}
+
+fn lateral_move(scene: &Scene) -> Option<Placement> {
+    rook_moves(scene)
+        .filter(|at| !at.check(&scene.ending))
+        .min_by_key(|at| {
+            (
+                leaves(scene, at),
+                std::cmp::Reverse(squared(rook(at), at.bare)),
+                *at,
+            )
+        })
+}
+
+/// Whether the rook leaves the barrier's line.
+fn leaves(scene: &Scene, after: &Placement) -> bool {
+    barrier(&scene.at).is_some_and(|line| number(line, rook(after)) != number(line, rook(&scene.at)))
+}
+
+fn control_line_between_kings(scene: &Scene) -> Option<Placement> {
+    rook_moves(scene)
+        .filter(|at| !at.check(&scene.ending) && !at.escapes(&scene.ending).is_empty())
+        .min_by_key(|at| {
+            (
+                barrier(at).is_none(),
+                barrier(at).map(|line| behind(line, at)),
+                std::cmp::Reverse(squared(rook(at), at.bare)),
+                *at,
+            )
+        })
+}
+
+fn lateral_check(scene: &Scene) -> Option<Placement> {
+    let (files, ranks) = scene.apart();
+    rook_moves(scene)
+        .filter(|at| at.check(&scene.ending))
+        .filter(|at| match files.cmp(&ranks) {
+            std::cmp::Ordering::Less => rook(at).rank() == at.bare.rank(),
+            std::cmp::Ordering::Greater => rook(at).file() == at.bare.file(),
+            std::cmp::Ordering::Equal => true,
+        })
+        .min_by_key(|at| (std::cmp::Reverse(squared(rook(at), at.bare)), *at))
+}
+
+fn move_away(scene: &Scene) -> Option<Placement> {
+    rook_moves(scene)
+        .filter(|at| !at.escapes(&scene.ending).is_empty() && !at.check(&scene.ending))
+        .min_by_key(|at| (std::cmp::Reverse(squared(rook(at), at.bare)), *at))
+}
