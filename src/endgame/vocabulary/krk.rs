@@ -234,11 +234,10 @@ fn nearly_opposition(scene: &Scene) -> Option<Placement> {
 
 fn distant_opposition(scene: &Scene) -> Option<Placement> {
     let next = scene.king_moves();
-    let now = squared(scene.at.king, scene.at.bare);
-    next.filter(|at| squared(at.king, at.bare) < now && scene.is_safe(at))
+    next.filter(|at| scene.is_safe(at))
         .min_by_key(|at| {
             (
-                gives_up(scene, at),
+                !secure(at),
                 in_opposition(at),
                 squared(at.king, at.bare),
                 from_middle(at.king),
@@ -251,17 +250,41 @@ fn rook_moves(scene: &Scene) -> impl Iterator<Item = Placement> {
     scene.piece_moves(0).filter(|at| scene.is_safe(at))
 }
 
+fn room(at: &Placement) -> u32 {
+    let side = |r: u32, k: u32| match r.cmp(&k) {
+        std::cmp::Ordering::Greater => r,
+        std::cmp::Ordering::Less => 7 - r,
+        std::cmp::Ordering::Equal => 8,
+    };
+    let r = rook(at);
+    side(r.file().into(), at.bare.file().into()) * side(r.rank().into(), at.bare.rank().into())
+}
+
+fn secure(at: &Placement) -> bool {
+    at.king.distance(rook(at)) <= at.bare.distance(rook(at))
+}
+
 fn control_escape_line(scene: &Scene) -> Option<Placement> {
-    if is_tight(&scene.at) {
-        return None;
-    }
-    let now = squared(rook(&scene.at), scene.at.bare);
+    let now = room(&scene.at);
+    let variant: u32 = std::env::var("V").map_or(0, |v| v.parse().unwrap());
     rook_moves(scene)
         .filter(|at| !at.check(&scene.ending) && !at.escapes(&scene.ending).is_empty())
-        .filter(|at| is_tight(at) || (!leaves(scene, at) && barrier(&scene.at).is_some() && squared(rook(at), at.bare) > now))
+        .filter(|at| match variant {
+            0 => (is_tight(at) && !is_tight(&scene.at) && barrier(&scene.at).is_none_or(|old| barrier(at) == Some(old)))
+                || (!is_tight(&scene.at) && !leaves(scene, at)
+                    && barrier(&scene.at).is_some()
+                    && squared(rook(at), at.bare) > squared(rook(&scene.at), at.bare)),
+            1 => room(at) < now && barrier(&scene.at).is_none_or(|old| barrier(at) == Some(old)),
+            2 => room(at) < now && !gives_up(scene, at),
+            3 => room(at) < now && barrier(at).is_some(),
+            5 => room(at) < now && secure(at),
+            6 => room(at) < now && secure(at) && barrier(&scene.at).is_none_or(|old| barrier(at) == Some(old)),
+            7 => room(at) < now && secure(at) && barrier(at).is_some(),
+            _ => room(at) < now,
+        })
         .min_by_key(|at| {
             (
-                !is_tight(at),
+                if variant == 0 { !is_tight(at) as u32 } else { room(at) },
                 barrier(at).map(|line| behind(line, at)),
                 std::cmp::Reverse(squared(rook(at), at.bare)),
                 *at,
@@ -287,11 +310,15 @@ fn leaves(scene: &Scene, after: &Placement) -> bool {
 }
 
 fn control_line_between_kings(scene: &Scene) -> Option<Placement> {
+    let variant: u32 = std::env::var("W").map_or(0, |v| v.parse().unwrap());
     rook_moves(scene)
         .filter(|at| !at.check(&scene.ending) && !at.escapes(&scene.ending).is_empty())
+        .filter(|at| variant != 2 || barrier(at).is_some() && secure(at) && room(at) < room(&scene.at))
         .min_by_key(|at| {
             (
                 barrier(at).is_none(),
+                variant >= 1 && !secure(at),
+                if variant >= 1 { room(at) } else { 0 },
                 barrier(at).map(|line| behind(line, at)),
                 std::cmp::Reverse(squared(rook(at), at.bare)),
                 *at,
