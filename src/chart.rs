@@ -1,4 +1,5 @@
-//! Charts of curves and diagrams of graphs, as SVG that needs no other file.
+//! Charts of curves and areas, diagrams of graphs, and decision trees, as SVG that needs no other
+//! file.
 //!
 //! ```
 //! use chesslog::chart::{Chart, Line};

@@ -4,8 +4,9 @@
 //! ```
 //! use chesslog::chart::tree::Node;
 //!
-//! let safe = Node::branch("black_king_near", Node::leaf("control", 40), Node::leaf("approach", 2));
-//! let tree = Node::branch("kings_in_opposition", Node::leaf("lateral_check", 7), safe);
+//! let (check, control) = (Node::leaf("lateral_check", 7), Node::leaf("control", 40));
+//! let near = Node::branch("kings_near", control, Node::leaf("approach", 2));
+//! let tree = Node::branch("kings_in_opposition", check, near);
 //! assert_eq!(tree.visits(), 49);
 //! assert!(tree.svg("A strategy").starts_with("<svg "));
 //! assert!(tree.dot("strategy").contains("n0 -> n1 [label=\"yes 7\""));
@@ -116,8 +117,8 @@ impl Node {
 
     /// The tree as a picture: conditions are ellipses, leaves boxes; the branch for yes is at the
     /// left. The width of a line is its share of all visits; what was never visited is grey and
-    /// dashed. A tree whose root was never visited was not tried: its picture has no numbers. One that
-    /// were too wide for a screen goes from the left to the right, with yes above.
+    /// dashed. A tree whose root was never visited was not tried: its picture has no numbers. One
+    /// that were too wide for a screen goes from the left to the right, with yes above.
     pub fn svg(&self, title: &str) -> String {
         picture::draw(self, title)
     }

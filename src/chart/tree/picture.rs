@@ -10,8 +10,8 @@ use super::{
 };
 use crate::chart::{axis::escaped, opening, title_width};
 
-/// A wider tree is drawn from the left to the right, in lines of about as many letters: there, names
-/// in few lines leave room for more leaves.
+/// A wider tree is drawn from the left to the right, with names in lines of about as many letters:
+/// there, names in few lines leave room for more leaves.
 const WIDE: f64 = 1500.0;
 const LONG: usize = 24;
 /// The room between nodes side by side, about the tree, and for the title.
@@ -41,8 +41,8 @@ struct Picture<'tree> {
     height: f64,
 }
 
-/// A row, along the way of the tree: where lines begin to be straight, with their texts, where nodes
-/// begin, and where the last of them ends.
+/// A row, along the way of the tree: where lines begin to be straight, with their texts, where
+/// nodes begin, and where the last of them ends.
 #[derive(Debug, Clone, Copy)]
 struct Row {
     start: f64,
@@ -54,7 +54,11 @@ struct Row {
 pub fn draw(root: &Node, title: &str) -> String {
     let mut picture = Picture::of(root, title, Way::Down);
     if picture.width > WIDE.max(title_width(title) + 2.0 * EDGE) {
-        picture = Picture::of(root, title, Way::Right);
+        let right = Picture::of(root, title, Way::Right);
+        // A tree that is a single long chain were even wider.
+        if right.width < picture.width {
+            picture = right;
+        }
     }
     let mut svg = opening(title, picture.width, picture.height);
     for at in 0..picture.outline.items.len() {
@@ -272,6 +276,15 @@ mod tests {
         assert!(svg.contains("kings_in_opposition</text>"));
         let picture = Picture::of(&large, "", Way::Right);
         assert!(picture.width < WIDE && picture.height < WIDE);
+    }
+
+    #[test]
+    fn a_long_chain_goes_down() {
+        let chain = (0..30).fold(Node::leaf("approach", 1), |tree, _| {
+            Node::branch("kings_in_opposition", Node::leaf("lateral_check", 1), tree)
+        });
+        assert!(Picture::of(&chain, "", Way::Down).width > WIDE);
+        assert!(draw(&chain, "").contains("kings_in_</text>"));
     }
 
     #[test]
