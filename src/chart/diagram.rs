@@ -18,7 +18,7 @@ mod layout;
 
 use std::fmt::Write as _;
 
-use super::{axis::escaped, opening};
+use super::{axis::escaped, opening, title_width};
 use layout::{Layout, Route};
 
 /// The size of a box, and the room between boxes.
@@ -95,10 +95,7 @@ impl Diagram {
             .map(|name| 16.0 + LETTER * name.chars().count() as f64)
             .collect();
         let layout = Layout::of(&widths, &self.arrows, ACROSS);
-        let width = layout
-            .width
-            .max(LETTER * 1.4 * title.chars().count() as f64)
-            + 2.0 * EDGE;
+        let width = layout.width.max(title_width(title)) + 2.0 * EDGE;
         let left = (width - layout.width) / 2.0;
         let height = TITLE + layout.layers.max(1) as f64 * (HEIGHT + DOWN) - DOWN + EDGE;
         let mut svg = opening(title, width.round(), height.round());
@@ -136,7 +133,7 @@ impl Diagram {
 }
 
 /// A name in quotation marks.
-fn quoted(name: &str) -> String {
+pub(super) fn quoted(name: &str) -> String {
     let name = name.replace('\\', "\\\\").replace('"', "\\\"");
     format!("\"{}\"", name.replace('\n', "\\n"))
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use chesslog::{
-    chart::{Chart, Line, diagram::Diagram},
+    chart::{Chart, Line, Marker, diagram::Diagram, tree::Node},
     migo::published::{Measure, published},
 };
 
@@ -51,6 +51,71 @@ fn a_call_graph_in_dot() {
 #[test]
 fn a_call_graph_as_a_picture() {
     assert_snapshot!(strategy().svg("What calls what"));
+}
+
+#[test]
+fn moves_needed_as_signs_over_whole_numbers() {
+    let moves = |name: &str, moves: [u8; 5]| {
+        Line::new(name, (1..).map(f64::from).zip(moves.map(f64::from)))
+    };
+    let mut chart = Chart::new("Moves needed", "reference game", "moves");
+    chart.lines = vec![
+        moves("engine", [1, 3, 6, 14, 23]).scattered(Marker::Triangle),
+        moves("strategy", [1, 3, 7, 11, 16]).scattered(Marker::Square),
+        moves("perfect play", [1, 3, 6, 11, 16]).with_marker(Marker::Circle),
+    ];
+    assert_snapshot!(chart.svg());
+}
+
+#[test]
+fn outcomes_of_games_upon_each_other() {
+    let outcome = |name: &str, counts: [u8; 4]| {
+        Line::new(name, (0..).map(f64::from).zip(counts.map(f64::from)))
+    };
+    let mut chart = Chart::new("Outcomes", "generation", "games").stacked();
+    chart.lines = vec![
+        outcome("checkmate", [0, 3, 9, 17]),
+        outcome("rook lost", [5, 9, 6, 0]),
+        outcome("impossible move", [12, 5, 2, 0]),
+    ];
+    assert_snapshot!(chart.svg());
+    let shares = chart.shares().svg();
+    assert!(shares.contains(">100</text>") && !shares.contains(">15</text>"));
+}
+
+fn decisions() -> Node {
+    let (leaf, branch) = (Node::leaf, Node::branch);
+    let near = branch(
+        "stalemate_threat",
+        leaf("waiting_move", 0),
+        leaf("control_rows_and_files", 321),
+    );
+    let far = branch("kings_near", near, leaf("approach_king", 188));
+    let attacked = branch("black_king_attacks_rook", leaf("take_opposition", 96), far);
+    let opposed = branch(
+        "lateral_check_possible",
+        leaf("lateral_check", 215),
+        leaf("prepare_lateral_check", 402),
+    );
+    branch("kings_in_opposition", opposed, attacked)
+}
+
+#[test]
+fn a_decision_tree_in_dot() {
+    assert_snapshot!(decisions().dot("strategy"));
+}
+
+#[test]
+fn a_decision_tree_as_a_picture() {
+    assert_snapshot!(decisions().svg("King & rook against king"));
+}
+
+#[test]
+fn a_wide_decision_tree_goes_from_the_left_to_the_right() {
+    let tree = (0..2).fold(decisions(), |half, _| {
+        Node::branch("safe", half.clone(), half)
+    });
+    assert_snapshot!(tree.svg("King & rook against king"));
 }
 
 #[test]
