@@ -18,9 +18,13 @@ pub mod ending;
 pub mod index;
 pub mod placement;
 pub mod proof;
+pub mod strategy;
 pub mod table;
 pub mod vocabulary;
 
+pub use arena::Arena;
 pub use ending::{Ending, UnknownEnding};
 pub use placement::{Placement, Reply};
+pub use strategy::Strategy;
 pub use table::{Table, Turn, Worth};
+pub use vocabulary::Vocabulary;

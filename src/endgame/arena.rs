@@ -28,11 +28,12 @@ pub enum Fate {
 }
 
 /// The positions, by their numbers.
-pub struct Arena<'t> {
+#[derive(Debug)]
+pub struct Arena {
     /// The words.
     pub vocabulary: &'static Vocabulary,
     /// The distances to mate.
-    pub table: &'t Table,
+    pub table: &'static Table,
     /// The conditions that hold in each case, a bit each.
     pub cases: Vec<u32>,
     /// The case of each position of the attacker's.
@@ -48,9 +49,9 @@ pub struct Arena<'t> {
     pub starts: Vec<u32>,
 }
 
-impl<'t> Arena<'t> {
+impl Arena {
     /// Asks every word about every position.
-    pub fn new(vocabulary: &'static Vocabulary, table: &'t Table) -> Arena<'t> {
+    pub fn new(vocabulary: &'static Vocabulary, table: &'static Table) -> Arena {
         let ending = vocabulary.ending;
         let size = index::size(&ending);
         let words = vocabulary.moves.len();

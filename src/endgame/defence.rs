@@ -57,7 +57,7 @@ impl Defence {
     }
 
     /// The replies that it chooses, by number; [`NOWHERE`] where there is none or a piece is taken.
-    pub fn replies(self, arena: &Arena<'_>) -> Vec<u32> {
+    pub fn replies(self, arena: &Arena) -> Vec<u32> {
         let ending = arena.vocabulary.ending;
         let choose = |number: u32| {
             if arena.fate(number) != Fate::Open {
@@ -76,12 +76,7 @@ impl Defence {
     }
 
     /// What it avoids; of equal replies it takes the first in the order of squares.
-    fn cost(
-        self,
-        arena: &Arena<'_>,
-        before: &Placement,
-        next: &Placement,
-    ) -> (u32, u32, Reverse<u32>) {
+    fn cost(self, arena: &Arena, before: &Placement, next: &Placement) -> (u32, u32, Reverse<u32>) {
         let ending = &arena.vocabulary.ending;
         let to_piece = |at: &Placement| {
             (0..ending.len())

@@ -34,7 +34,7 @@ pub struct Proof {
 impl Proof {
     /// Decides all positions for the strategy that leads from a position to the one of the
     /// defender's that this function names, or to [`NOWHERE`]. `size` is the number of numbers.
-    pub fn decide(&mut self, arena: &Arena<'_>, strategy: impl Fn(u32) -> u32) {
+    pub fn decide(&mut self, arena: &Arena, strategy: impl Fn(u32) -> u32) {
         self.moves.clear();
         self.moves.resize(arena.size(), UNKNOWN);
         for &start in &arena.starts {
@@ -44,7 +44,7 @@ impl Proof {
         }
     }
 
-    fn walk(&mut self, arena: &Arena<'_>, strategy: &impl Fn(u32) -> u32, start: u32) {
+    fn walk(&mut self, arena: &Arena, strategy: &impl Fn(u32) -> u32, start: u32) {
         self.enter(arena, strategy, start);
         while let Some((at, after, followed)) = self.path.last_mut() {
             let replies = arena.replies(*after);
@@ -81,7 +81,7 @@ impl Proof {
     }
 
     /// Goes on to a position, unless its move decides it.
-    fn enter(&mut self, arena: &Arena<'_>, strategy: &impl Fn(u32) -> u32, at: u32) {
+    fn enter(&mut self, arena: &Arena, strategy: &impl Fn(u32) -> u32, at: u32) {
         let after = strategy(at);
         let fate = match after {
             NOWHERE => Fate::Loses,

@@ -126,8 +126,8 @@ impl<'t> Making<'t> {
     fn new(ending: Ending, known: impl Fn(Ending) -> &'t Table) -> Making<'t> {
         let mut taken = [None; MOST_PIECES];
         let mut promoted = Vec::new();
-        for piece in 0..ending.len() {
-            taken[piece] = ending.without(piece).map(&known);
+        for (piece, taken) in taken.iter_mut().enumerate().take(ending.len()) {
+            *taken = ending.without(piece).map(&known);
             if ending.role(piece) == Role::Pawn {
                 for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
                     let table = ending.promoted(piece, role).map(&known);

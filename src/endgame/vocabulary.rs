@@ -17,6 +17,23 @@ pub struct Vocabulary {
     pub moves: &'static [Maneuver],
 }
 
+impl Vocabulary {
+    /// The vocabulary of an ending, if it has one.
+    pub fn of(ending: Ending) -> Option<&'static Vocabulary> {
+        [&krk::KRK].into_iter().find(|words| words.ending == ending)
+    }
+
+    /// The number of the condition with a name.
+    pub fn condition(&self, name: &str) -> Option<usize> {
+        self.conditions.iter().position(|word| word.name == name)
+    }
+
+    /// The number of the move with a name.
+    pub fn maneuver(&self, name: &str) -> Option<usize> {
+        self.moves.iter().position(|word| word.name == name)
+    }
+}
+
 /// A question about a position in which the attacker is to move.
 #[derive(Debug)]
 pub struct Condition {

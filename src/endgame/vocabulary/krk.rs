@@ -1,6 +1,8 @@
 //! King and rook against king: the thirteen conditions and eight moves of N. Lassabe, S. Sanchez,
 //! H. Luga and Y. Duthen, "Genetically Programmed Strategies for Chess Endgame", GECCO 2006, table 1.
 
+use std::cmp::{Ordering, Reverse};
+
 use shakmaty::Square;
 
 use super::{Condition, Maneuver, Scene, Vocabulary, apart, from_middle, on_edge, squared};
@@ -12,109 +14,109 @@ pub static KRK: Vocabulary = Vocabulary {
     conditions: &[
         Condition {
             name: "kings_in_opposition",
-            question: "",
+            question: "?",
             holds: |scene| in_opposition(&scene.at),
         },
         Condition {
             name: "kings_close_to_opposition",
-            question: "",
+            question: "?",
             holds: |scene| close_to_opposition(&scene.at),
         },
         Condition {
             name: "king_on_edge",
-            question: "",
+            question: "?",
             holds: |scene| on_edge(scene.at.bare),
         },
         Condition {
             name: "one_empty_field",
-            question: "",
+            question: "?",
             holds: |scene| scene.at.escapes(&scene.ending).count() == 1,
         },
         Condition {
             name: "distance_bk_wk_3",
-            question: "",
+            question: "?",
             holds: |scene| scene.at.king.distance(scene.at.bare) == 3,
         },
         Condition {
             name: "no_empty_field",
-            question: "",
+            question: "?",
             holds: |scene| scene.at.escapes(&scene.ending).is_empty(),
         },
         Condition {
             name: "possible_control_of_escape_line",
-            question: "",
+            question: "?",
             holds: |scene| control_escape_line(scene).is_some(),
         },
         Condition {
             name: "possible_lateral_check",
-            question: "",
+            question: "?",
             holds: |scene| lateral_check(scene).is_some(),
         },
         Condition {
             name: "control_of_line_between_kings",
-            question: "",
+            question: "?",
             holds: |scene| between(&scene.at, rook(&scene.at)) != (false, false),
         },
         Condition {
             name: "threatened_rook",
-            question: "",
+            question: "?",
             holds: |scene| scene.at.escapes(&scene.ending).contains(rook(&scene.at)),
         },
         Condition {
             name: "protected_rook",
-            question: "",
+            question: "?",
             holds: |scene| scene.at.king.distance(rook(&scene.at)) == 1,
         },
         Condition {
             name: "possible_protection_of_rook",
-            question: "",
+            question: "?",
             holds: |scene| protect_rook(scene).is_some(),
         },
         Condition {
             name: "possible_protection_of_rook_with_opposition",
-            question: "",
+            question: "?",
             holds: |scene| protect_rook(scene).is_some_and(|after| in_opposition(&after)),
         },
     ],
     moves: &[
         Maneuver {
             name: "protect_rook",
-            aim: "",
+            aim: "?",
             find: protect_rook,
         },
         Maneuver {
             name: "nearly_opposition",
-            aim: "",
+            aim: "?",
             find: nearly_opposition,
         },
         Maneuver {
             name: "distant_opposition",
-            aim: "",
+            aim: "?",
             find: distant_opposition,
         },
         Maneuver {
             name: "control_escape_line",
-            aim: "",
+            aim: "?",
             find: control_escape_line,
         },
         Maneuver {
             name: "lateral_move",
-            aim: "",
+            aim: "?",
             find: lateral_move,
         },
         Maneuver {
             name: "control_line_between_kings",
-            aim: "",
+            aim: "?",
             find: control_line_between_kings,
         },
         Maneuver {
             name: "lateral_check",
-            aim: "",
+            aim: "?",
             find: lateral_check,
         },
         Maneuver {
             name: "move_away_to_free_bk",
-            aim: "",
+            aim: "?",
             find: move_away,
         },
     ],
@@ -165,10 +167,13 @@ fn number(line: Line, square: Square) -> u32 {
 fn barrier(at: &Placement) -> Option<Line> {
     let (file, rank) = between(at, rook(at));
     let lines = [(file, Line::File), (rank, Line::Rank)].into_iter();
-    lines.filter(|(is, _)| *is).map(|(_, line)| line).min_by_key(|&line| {
-        let bare = number(line, at.bare);
-        (number(line, rook(at)).abs_diff(bare), behind(line, at))
-    })
+    lines
+        .filter(|(is, _)| *is)
+        .map(|(_, line)| line)
+        .min_by_key(|&line| {
+            let bare = number(line, at.bare);
+            (number(line, rook(at)).abs_diff(bare), behind(line, at))
+        })
 }
 
 /// The lines behind the bare king, as the attacker's king sees it.
@@ -189,7 +194,10 @@ fn is_tight(at: &Placement) -> bool {
 fn gives_up(scene: &Scene, after: &Placement) -> bool {
     let kept = |line| {
         let (file, rank) = between(after, rook(after));
-        match line { Line::File => file, Line::Rank => rank }
+        match line {
+            Line::File => file,
+            Line::Rank => rank,
+        }
     };
     barrier(&scene.at).is_some_and(|line| !kept(line))
 }
@@ -211,10 +219,16 @@ fn protect_rook(scene: &Scene) -> Option<Placement> {
 fn far_from_opposition(at: &Placement) -> u32 {
     let line = barrier(at);
     let near = shakmaty::attacks::knight_attacks(at.bare).into_iter();
-    near.filter(|square| line.is_none_or(|line| number(line, *square).abs_diff(number(line, at.bare)) == 2 && (number(line, *square) < number(line, at.bare)) == (number(line, at.king) < number(line, at.bare))))
-        .map(|square| square.distance(at.king))
-        .min()
-        .unwrap_or(8)
+    near.filter(|square| {
+        line.is_none_or(|line| {
+            number(line, *square).abs_diff(number(line, at.bare)) == 2
+                && (number(line, *square) < number(line, at.bare))
+                    == (number(line, at.king) < number(line, at.bare))
+        })
+    })
+    .map(|square| square.distance(at.king))
+    .min()
+    .unwrap_or(8)
 }
 
 fn nearly_opposition(scene: &Scene) -> Option<Placement> {
@@ -234,15 +248,14 @@ fn nearly_opposition(scene: &Scene) -> Option<Placement> {
 
 fn distant_opposition(scene: &Scene) -> Option<Placement> {
     let next = scene.king_moves();
-    next.filter(|at| scene.is_safe(at))
-        .min_by_key(|at| {
-            (
-                !secure(at),
-                in_opposition(at),
-                squared(at.king, at.bare),
-                from_middle(at.king),
-            )
-        })
+    next.filter(|at| scene.is_safe(at)).min_by_key(|at| {
+        (
+            !is_secure(at),
+            in_opposition(at),
+            squared(at.king, at.bare),
+            from_middle(at.king),
+        )
+    })
 }
 
 /// Safe rook moves.
@@ -250,80 +263,73 @@ fn rook_moves(scene: &Scene) -> impl Iterator<Item = Placement> {
     scene.piece_moves(0).filter(|at| scene.is_safe(at))
 }
 
+/// The squares of the rectangle in which the rook's file and rank keep the bare king.
 fn room(at: &Placement) -> u32 {
-    let side = |r: u32, k: u32| match r.cmp(&k) {
-        std::cmp::Ordering::Greater => r,
-        std::cmp::Ordering::Less => 7 - r,
-        std::cmp::Ordering::Equal => 8,
+    let side = |line| {
+        let (rook, bare) = (number(line, rook(at)), number(line, at.bare));
+        match rook.cmp(&bare) {
+            Ordering::Greater => rook,
+            Ordering::Less => 7 - rook,
+            Ordering::Equal => 8,
+        }
     };
-    let r = rook(at);
-    side(r.file().into(), at.bare.file().into()) * side(r.rank().into(), at.bare.rank().into())
+    side(Line::File) * side(Line::Rank)
 }
 
-fn secure(at: &Placement) -> bool {
+/// Whether the attacker's king is as near to the rook as the bare king, so that it comes in time.
+fn is_secure(at: &Placement) -> bool {
     at.king.distance(rook(at)) <= at.bare.distance(rook(at))
 }
 
 fn control_escape_line(scene: &Scene) -> Option<Placement> {
-    let now = room(&scene.at);
-    let variant: u32 = std::env::var("V").map_or(0, |v| v.parse().unwrap());
-    rook_moves(scene)
-        .filter(|at| !at.check(&scene.ending) && !at.escapes(&scene.ending).is_empty())
-        .filter(|at| match variant {
-            0 => (is_tight(at) && !is_tight(&scene.at) && barrier(&scene.at).is_none_or(|old| barrier(at) == Some(old)))
-                || (!is_tight(&scene.at) && !leaves(scene, at)
-                    && barrier(&scene.at).is_some()
-                    && squared(rook(at), at.bare) > squared(rook(&scene.at), at.bare)),
-            1 => room(at) < now && barrier(&scene.at).is_none_or(|old| barrier(at) == Some(old)),
-            2 => room(at) < now && !gives_up(scene, at),
-            3 => room(at) < now && barrier(at).is_some(),
-            5 => room(at) < now && secure(at),
-            6 => room(at) < now && secure(at) && barrier(&scene.at).is_none_or(|old| barrier(at) == Some(old)),
-            7 => room(at) < now && secure(at) && barrier(at).is_some(),
-            _ => room(at) < now,
-        })
+    if is_tight(&scene.at) {
+        return None;
+    }
+    let old = barrier(&scene.at);
+    let tightens = |at: &Placement| is_tight(at) && (old.is_none() || barrier(at) == old);
+    let now = squared(rook(&scene.at), scene.at.bare);
+    let prepares =
+        |at: &Placement| old.is_some() && !leaves(scene, at) && squared(rook(at), at.bare) > now;
+    quiet_rook_moves(scene)
+        .filter(|at| tightens(at) || prepares(at))
         .min_by_key(|at| {
             (
-                if variant == 0 { !is_tight(at) as u32 } else { room(at) },
+                !is_tight(at),
                 barrier(at).map(|line| behind(line, at)),
-                std::cmp::Reverse(squared(rook(at), at.bare)),
+                Reverse(squared(rook(at), at.bare)),
                 *at,
             )
         })
+}
+
+/// Safe rook moves without check that leave the bare king a move.
+fn quiet_rook_moves(scene: &Scene) -> impl Iterator<Item = Placement> {
+    rook_moves(scene).filter(|at| !at.check(&scene.ending) && !at.escapes(&scene.ending).is_empty())
 }
 
 fn lateral_move(scene: &Scene) -> Option<Placement> {
     rook_moves(scene)
         .filter(|at| !at.check(&scene.ending))
-        .min_by_key(|at| {
-            (
-                leaves(scene, at),
-                std::cmp::Reverse(squared(rook(at), at.bare)),
-                *at,
-            )
-        })
+        .min_by_key(|at| (leaves(scene, at), Reverse(squared(rook(at), at.bare)), *at))
 }
 
 /// Whether the rook leaves the barrier's line.
 fn leaves(scene: &Scene, after: &Placement) -> bool {
-    barrier(&scene.at).is_some_and(|line| number(line, rook(after)) != number(line, rook(&scene.at)))
+    barrier(&scene.at)
+        .is_some_and(|line| number(line, rook(after)) != number(line, rook(&scene.at)))
 }
 
 fn control_line_between_kings(scene: &Scene) -> Option<Placement> {
-    let variant: u32 = std::env::var("W").map_or(0, |v| v.parse().unwrap());
-    rook_moves(scene)
-        .filter(|at| !at.check(&scene.ending) && !at.escapes(&scene.ending).is_empty())
-        .filter(|at| variant != 2 || barrier(at).is_some() && secure(at) && room(at) < room(&scene.at))
-        .min_by_key(|at| {
-            (
-                barrier(at).is_none(),
-                variant >= 1 && !secure(at),
-                if variant >= 1 { room(at) } else { 0 },
-                barrier(at).map(|line| behind(line, at)),
-                std::cmp::Reverse(squared(rook(at), at.bare)),
-                *at,
-            )
-        })
+    quiet_rook_moves(scene).min_by_key(|at| {
+        (
+            barrier(at).is_none(),
+            !is_secure(at),
+            room(at),
+            barrier(at).map(|line| behind(line, at)),
+            Reverse(squared(rook(at), at.bare)),
+            *at,
+        )
+    })
 }
 
 fn lateral_check(scene: &Scene) -> Option<Placement> {
@@ -331,15 +337,13 @@ fn lateral_check(scene: &Scene) -> Option<Placement> {
     rook_moves(scene)
         .filter(|at| at.check(&scene.ending))
         .filter(|at| match files.cmp(&ranks) {
-            std::cmp::Ordering::Less => rook(at).rank() == at.bare.rank(),
-            std::cmp::Ordering::Greater => rook(at).file() == at.bare.file(),
-            std::cmp::Ordering::Equal => true,
+            Ordering::Less => rook(at).rank() == at.bare.rank(),
+            Ordering::Greater => rook(at).file() == at.bare.file(),
+            Ordering::Equal => true,
         })
-        .min_by_key(|at| (std::cmp::Reverse(squared(rook(at), at.bare)), *at))
+        .min_by_key(|at| (Reverse(squared(rook(at), at.bare)), *at))
 }
 
 fn move_away(scene: &Scene) -> Option<Placement> {
-    rook_moves(scene)
-        .filter(|at| !at.escapes(&scene.ending).is_empty() && !at.check(&scene.ending))
-        .min_by_key(|at| (std::cmp::Reverse(squared(rook(at), at.bare)), *at))
+    quiet_rook_moves(scene).min_by_key(|at| (Reverse(squared(rook(at), at.bare)), *at))
 }
