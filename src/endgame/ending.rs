@@ -42,6 +42,13 @@ impl Ending {
         roles: [Some(Role::Rook), None],
     };
 
+    /// The ending with one piece or two; the stronger one comes first.
+    pub(super) const fn of_two(first: Role, second: Option<Role>) -> Ending {
+        Ending {
+            roles: [Some(first), second],
+        }
+    }
+
     /// The ending with these pieces; `None` if they are none, too many, or kings.
     pub fn new(pieces: &[Role]) -> Option<Ending> {
         let mut sorted = pieces.to_vec();
