@@ -85,7 +85,7 @@ const CONDITIONS: &[Condition] = &[
         },
     },
     Condition {
-        name: "possible_checkmate",
+        name: "possible_mate",
         question: "Is there a move that mates?",
         holds: |scene| checkmate(scene).is_some(),
     },
@@ -103,27 +103,27 @@ const CONDITIONS: &[Condition] = &[
 
 const MOVES: &[Maneuver] = &[
     Maneuver {
-        name: "mate",
+        name: "mate_at_once",
         aim: "mate the bare king",
         find: checkmate,
     },
     Maneuver {
-        name: "confine",
+        name: "confine_king",
         aim: "move a piece so that the bare king has the least freedom",
         find: confine,
     },
     Maneuver {
-        name: "approach",
-        aim: "bring the king nearer without giving freedom",
+        name: "approach_region",
+        aim: "bring the king nearer to the squares that the bare king can get to, without giving it freedom",
         find: approach,
     },
     Maneuver {
-        name: "come_nearer",
-        aim: "bring the king nearer",
+        name: "approach_king",
+        aim: "bring the king nearer to the bare king",
         find: come_nearer,
     },
     Maneuver {
-        name: "check_toward_corner",
+        name: "confining_check",
         aim: "check so that the bare king has the least freedom",
         find: give_check,
     },
@@ -174,7 +174,7 @@ fn best<K: Ord>(
     best.map(|after| after.at)
 }
 
-/// How far the bare king is from where it can be mated, and the attacker's king from it.
+/// The attacker's king near, and the pieces about it.
 fn tidy(scene: &Scene, after: &After) -> (u32, u32) {
     let pieces =
         (0..scene.ending.len()).map(|piece| squared(after.at.pieces[piece], after.at.king));
