@@ -14,6 +14,7 @@ mod puzzles;
 mod query;
 mod run;
 mod status;
+mod tables;
 mod tactics;
 mod test;
 
@@ -71,6 +72,8 @@ enum Command {
     Migo(migo::MigoCommand),
     /// Play a game against what was learned, and be told why it moves
     Play(play::PlayArguments),
+    /// Make the tables of endings, and say what is in them
+    Tables(tables::TablesArguments),
     /// Print the manual, or its entry on one predicate
     Doc(doc::DocArguments),
     /// Print the completion script for a shell
@@ -177,6 +180,7 @@ pub fn main() -> ExitCode {
         Command::Tactics(command) => tactics::run(&command),
         Command::Migo(command) => migo::run(&command),
         Command::Play(arguments) => play::run(&arguments),
+        Command::Tables(arguments) => tables::run(&arguments),
         Command::Doc(arguments) => doc::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
     };

@@ -2,7 +2,7 @@
 //! words that players use, and the proof of what a strategy wins.
 //!
 //! ```text
-//! Placement ── index ──> number ──> Table (distances to mate, kept in a file)
+//! Placement ── index ──> number ──> Table (distances to mate, kept in a file) ──> perfect play
 //!     │                    │
 //! Vocabulary ─────────> Arena (what each condition and move says, everywhere)
 //!                          │
@@ -15,10 +15,14 @@
 pub mod arena;
 pub mod defence;
 pub mod ending;
+pub mod file;
 pub mod index;
+pub mod known;
+pub mod perfect;
 pub mod placement;
 pub mod proof;
 pub mod strategy;
+pub mod syzygy;
 pub mod table;
 pub mod vocabulary;
 

@@ -26,6 +26,7 @@ pub mod wrapper;
 mod attack;
 pub mod board;
 pub mod datalog;
+mod endgame;
 mod games;
 mod geometry;
 mod learn;

@@ -6,13 +6,26 @@
 
 use std::{
     alloc::{GlobalAlloc, Layout, System},
+    env,
     fs::File,
     io,
     os::fd::{AsRawFd, BorrowedFd, FromRawFd, IntoRawFd, OwnedFd, RawFd},
+    path::{Path, PathBuf},
     process::Command,
     sync::atomic::{AtomicBool, AtomicI32, Ordering},
     time::Duration,
 };
+
+/// Where the program keeps what it can make again: `chesslog/NAME` in the cache directory of the XDG
+/// base directory specification. `None` if the environment names no home.
+pub fn cache_directory(name: &str) -> Option<PathBuf> {
+    let set = |name| env::var_os(name).filter(|value| !value.is_empty());
+    // The specification: paths that are not absolute are to be ignored.
+    let xdg = set("XDG_CACHE_HOME").map(PathBuf::from);
+    xdg.filter(|path| path.is_absolute())
+        .or_else(|| set("HOME").map(|home| Path::new(&home).join(".cache")))
+        .map(|base| base.join("chesslog").join(name))
+}
 
 /// The exit status of a process that ran out of its memory limit.
 pub const OUT_OF_MEMORY: i32 = 86;
@@ -223,7 +236,7 @@ pub fn adopt(fd: RawFd) -> io::Result<File> {
 /// Only to be called before there are other threads.
 pub fn set_variable(name: &str, value: &str) {
     // SAFETY: the command line program sets it before it starts a thread.
-    unsafe { std::env::set_var(name, value) };
+    unsafe { env::set_var(name, value) };
 }
 
 /// The CPU time that this thread has used.
@@ -235,6 +248,23 @@ pub fn thread_time() -> Duration {
     // SAFETY: `time` is a timespec and outlives the call.
     unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &raw mut time) };
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
+/// The most memory, in bytes, that this process has had at once; 0 where the system does not tell.
+pub fn peak_memory() -> u64 {
+    // SAFETY: rusage is plain data, for which all zeroes is a value, and outlives the call.
+    let usage = unsafe {
+        let mut usage: libc::rusage = std::mem::zeroed();
+        libc::getrusage(libc::RUSAGE_SELF, &raw mut usage);
+        usage
+    };
+    // Kilobytes, but not everywhere.
+    let unit = if cfg!(target_vendor = "apple") {
+        1
+    } else {
+        1024
+    };
+    u64::try_from(usage.ru_maxrss).map_or(0, |peak| peak * unit)
 }
 
 /// Reads one byte of standard input, and not one more: the rest is for whoever reads next.

@@ -817,3 +817,55 @@ that holds, one that fails, one wrong argument. A final `false` says that the pr
 
 ?- puzzle_theme(puzzle('no_such_file.csv',1), T).
    error(existence_error(source_sink,"no_such_file.csv"),puzzle_theme/2).
+
+% Endings.
+
+?- dtm("8/8/8/3k4/8/8/8/R3K3 w - - 0 1", Plies).
+   Plies = 27.
+
+?- dtm("r7/8/8/8/8/6k1/8/7K b - - 0 1", 1).
+   true.
+
+?- dtm("8/8/8/3k4/8/8/8/N3K3 w - - 0 1", Plies).
+   false.
+
+?- dtm("8/8/8/3kr3/8/8/8/R3K3 w - - 0 1", Plies).
+   error(domain_error(ending_position,"8/8/8/3kr3/8/8/8/R3K3 w - - 0 1"),dtm/2).
+
+?- dtm("8/8/8/3k4/8/8/8/R3K3 w Q - 0 1", Plies).
+   error(domain_error(ending_position,"8/8/8/3k4/8/8/8/R3K3 w Q - 0 1"),dtm/2).
+
+?- best_move("8/8/8/3k4/8/8/8/R3K3 w - - 0 1", M).
+   M = move(a1,a5,none)
+;  M = move(e1,e2,none).
+
+?- best_move("7k/P7/6K1/8/8/8/8/8 w - - 0 1", M).
+   M = move(a7,a8,queen)
+;  M = move(a7,a8,rook).
+
+?- best_move("8/8/8/3k4/8/8/8/R3K3 w - - 0 1", move(e1,d1,none)).
+   false.
+
+?- best_move(krk, M).
+   error(domain_error(position,"krk"),best_move/2).
+
+?- perfect_reply("8/8/8/3k4/8/8/8/R3K3 b - - 0 1", M).
+   M = move(d5,c4,none).
+
+?- perfect_reply("R6k/8/6K1/8/8/8/8/8 b - - 0 1", M).
+   false.
+
+?- start_position(P), perfect_reply(P, M).
+   error(domain_error(ending_position,"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),perfect_reply/2).
+
+?- syzygy_wdl("no_such_folder", "8/8/8/3k4/8/8/8/R3K3 w - - 0 1", W).
+   error(existence_error(directory,"no_such_folder"),syzygy_wdl/3).
+
+?- syzygy_wdl("no_such_folder", "8/8/8/3k4/8/8/8/R3K3 w - - 0 1", good).
+   error(type_error(wdl,good),syzygy_wdl/3).
+
+?- syzygy_dtz("no_such_folder", "8/8/8/3k4/8/8/8/R3K3 w - - 0 1", N).
+   error(existence_error(directory,"no_such_folder"),syzygy_dtz/3).
+
+?- syzygy_move("no_such_folder", "8/8/8/3k4/8/8/8/R3K3 w - - 0 1", M).
+   error(existence_error(directory,"no_such_folder"),syzygy_move/3).

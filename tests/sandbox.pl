@@ -12,6 +12,7 @@ answer Answer, in the layout of the prompt.
 
 attack(open_write, "", "open(forged, write, S).").
 attack(open_four, "", "open(forged, append, S, [alias(a)]).").
+attack(folder_of_tables, "", "syzygy_wdl('/etc', \"8/8/8/3k4/8/8/8/R3K3 w - - 0 1\", W).").
 attack(read_file, "", "open('/etc/passwd', read, S), get_char(S, C).").
 attack(standard_input_by_path, "", "open('/dev/stdin', read, S).").
 attack(see, "", "see('/etc/passwd').").

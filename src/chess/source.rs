@@ -56,6 +56,11 @@ pub fn read_bundled_only() {
     SANDBOXED.store(true, Ordering::Relaxed);
 }
 
+/// Whether this process reads no files of its user's.
+pub fn reads_bundled_only() -> bool {
+    SANDBOXED.load(Ordering::Relaxed)
+}
+
 /// Why a file gives no records.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SourceError {
@@ -277,8 +282,7 @@ fn bundled(name: &str) -> Option<&'static str> {
 
 /// What a path or the name of a bundled collection leads to now; the path wins.
 fn version(file: &str) -> Result<Version, SourceError> {
-    let sandboxed = SANDBOXED.load(Ordering::Relaxed);
-    let metadata = match sandboxed {
+    let metadata = match reads_bundled_only() {
         true => Err(io::ErrorKind::PermissionDenied.into()),
         false => fs::metadata(file),
     };

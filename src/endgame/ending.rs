@@ -2,13 +2,15 @@
 
 use std::{fmt, str::FromStr};
 
-use shakmaty::{Board, ByRole, Color, Position as _, Role};
+use shakmaty::{Board, ByRole, Chess, Color, Position as _, Role};
 
 use super::Placement;
-use crate::chess::Position;
 
 /// The most pieces that an attacker has beside the king.
 pub const MOST_PIECES: usize = 2;
+
+/// What a pawn can become, the strongest first.
+pub const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
 /// The material of an ending: a king with one or two pieces, the attacker, against a bare king.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -98,6 +100,25 @@ impl Ending {
         Ending::of_pieces(&pieces)
     }
 
+    /// The endings that captures and promotions lead to, where there is something to win.
+    pub fn leads_to(&self) -> Vec<Ending> {
+        let mut endings = Vec::new();
+        for piece in 0..self.len() {
+            endings.extend(self.without(piece));
+            if self.role(piece) == Role::Pawn {
+                endings.extend(
+                    PROMOTIONS
+                        .map(|to| self.promoted(piece, to))
+                        .iter()
+                        .flatten(),
+                );
+            }
+        }
+        endings.sort_unstable();
+        endings.dedup();
+        endings
+    }
+
     fn of_pieces(pieces: &[Role]) -> Option<Ending> {
         match pieces {
             [] | [Role::Knight | Role::Bishop] => None,
@@ -107,7 +128,7 @@ impl Ending {
 
     /// The ending of a position, with the squares as if white were the attacker and with the side
     /// that is.
-    pub fn of(position: &Position) -> Option<(Ending, Placement, Color)> {
+    pub fn of(position: &Chess) -> Option<(Ending, Placement, Color)> {
         let board = position.board();
         let attacker = Color::ALL.into_iter().find(|&side| {
             let others = board.by_color(!side);

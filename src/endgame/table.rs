@@ -9,7 +9,12 @@
 
 use shakmaty::{Bitboard, Role, Square};
 
-use super::{Ending, Placement, ending::MOST_PIECES, index, placement::Reply};
+use super::{
+    Ending, Placement,
+    ending::{MOST_PIECES, PROMOTIONS},
+    index,
+    placement::Reply,
+};
 
 /// No position, or one that has another number.
 const NONE: u8 = u8::MAX;
@@ -94,6 +99,12 @@ impl Table {
         mates.filter(|&plies| plies < DRAWN).max()
     }
 
+    /// How many positions are won with this side to move.
+    pub fn wins(&self, turn: Turn) -> usize {
+        let plies = self.plies[turn as usize].iter();
+        plies.filter(|&&plies| plies < DRAWN).count()
+    }
+
     /// The bytes that it takes.
     pub fn bytes(&self) -> usize {
         self.plies.iter().map(Vec::len).sum()
@@ -124,12 +135,14 @@ struct Making<'t> {
 
 impl<'t> Making<'t> {
     fn new(ending: Ending, known: impl Fn(Ending) -> &'t Table) -> Making<'t> {
-        let mut taken = [None; MOST_PIECES];
+        let taken = std::array::from_fn(|piece| {
+            let left = (piece < ending.len()).then(|| ending.without(piece));
+            left.flatten().map(&known)
+        });
         let mut promoted = Vec::new();
-        for (piece, taken) in taken.iter_mut().enumerate().take(ending.len()) {
-            *taken = ending.without(piece).map(&known);
+        for piece in 0..ending.len() {
             if ending.role(piece) == Role::Pawn {
-                for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
+                for role in PROMOTIONS {
                     let table = ending.promoted(piece, role).map(&known);
                     promoted.extend(table.map(|table| (piece, role, table)));
                 }

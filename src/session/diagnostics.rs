@@ -4,6 +4,7 @@ use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snip
 
 use crate::{
     chess::Position,
+    endgame::perfect::EndingPosition,
     engine::{Cause, Diagnostic, Raised, Severity},
     ilp, library,
     native::{Mode, help, table},
@@ -364,6 +365,20 @@ fn why(expected: &Term, culprit: &Term) -> String {
                 Err(error) => format!(": {error}"),
             }
         }
+        (Some("ending_position"), Some(fen)) => {
+            let why = Position::parse(fen).map(|position| EndingPosition::of(&position));
+            let why = match why {
+                Ok(Err(why)) => format!(": {why}"),
+                _ => String::new(),
+            };
+            format!(
+                "{why} (an ending position is a king with at most two pieces or pawns against a \
+                 bare king, without castling rights)"
+            )
+        }
+        (Some("syzygy_position"), _) => {
+            " (a position without castling rights and with at most 7 pieces)".into()
+        }
         (Some("perft_depth"), _) => " (an integer from 0 to 100)".into(),
         (Some("san_move"), _) => {
             " (standard algebraic notation, as in Nf3, exd5, O-O, e8=Q)".into()
@@ -401,6 +416,10 @@ fn existence(kind: &Term, culprit: &Term) -> String {
             format!("unknown procedure {wanted}{}", suggestion(&wanted))
         }
         Some("exported_procedure") => format!("{culprit} is exported, but not defined"),
+        Some("syzygy_table") => {
+            let table = culprit.text().unwrap_or_default();
+            format!("there is no Syzygy table {table}")
+        }
         Some("source_sink") => format!("file {} does not exist", shown(culprit)),
         Some("game" | "puzzle" | "epd") => {
             format!("{} does not exist", culprit.text().unwrap_or_default())

@@ -16,7 +16,7 @@
 
 use std::{
     collections::{BTreeMap, HashMap},
-    env, fmt,
+    fmt,
     fs::{self, File},
     io::{self, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
@@ -25,6 +25,7 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use super::Score;
+use crate::os;
 
 /// The version of the format, in the first line.
 const VERSION: u32 = 1;
@@ -112,12 +113,7 @@ impl Cache {
     /// Where evaluations are kept if the user names no place: `chesslog/evaluations` in the
     /// directory of the XDG base directory specification. `None` if the environment names no home.
     pub fn default_directory() -> Option<PathBuf> {
-        let set = |name| env::var_os(name).filter(|value| !value.is_empty());
-        // The specification: paths that are not absolute are to be ignored.
-        let xdg = set("XDG_CACHE_HOME").map(PathBuf::from);
-        xdg.filter(|path| path.is_absolute())
-            .or_else(|| set("HOME").map(|home| Path::new(&home).join(".cache")))
-            .map(|base| base.join("chesslog").join("evaluations"))
+        os::cache_directory("evaluations")
     }
 
     /// Opens the file for this identity in a directory, both made if they are missing.
@@ -323,7 +319,7 @@ mod tests {
 
     fn directory(name: &str) -> PathBuf {
         let name = format!("chesslog-cache-{}-{name}", std::process::id());
-        let path = env::temp_dir().join(name);
+        let path = std::env::temp_dir().join(name);
         _ = fs::remove_dir_all(&path);
         path
     }

@@ -13,6 +13,7 @@ mod chart;
 mod cli;
 mod data;
 mod datalog;
+mod endgame;
 mod engine;
 mod games;
 mod iso;

@@ -1,0 +1,448 @@
+//! Tables of endings: equal to those that others have made, consistent with the rules, kept in files;
+//! Syzygy tables in a folder.
+
+use std::{
+    fmt::Write as _,
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    sync::LazyLock,
+};
+
+use chesslog::{
+    endgame::{
+        Ending, Placement, Turn, Worth,
+        known::Tables,
+        perfect::EndingPosition,
+        syzygy::{self, NoAnswer, Wdl},
+    },
+    random::Random,
+};
+use shakmaty::{
+    CastlingMode, Chess, Color, FromSetup, Piece, Position as _, Role, Setup, Square, fen::Fen,
+};
+
+use super::{cli::scratch, data};
+
+/// Made from nothing, so that no file hides a mistake.
+static TABLES: LazyLock<Tables> = LazyLock::new(|| Tables::kept_in(None));
+
+fn ending(name: &str) -> Ending {
+    name.parse().unwrap()
+}
+
+fn worth(position: &Chess) -> Worth {
+    let seen = EndingPosition::of(position).unwrap();
+    seen.placed.map_or(Worth::Drawn, |(ending, placement)| {
+        let table = &TABLES.get(ending).table;
+        table.worth(seen.turn, &placement).unwrap()
+    })
+}
+
+/// A position of the ending drawn at random.
+fn random_position(ending: &Ending, random: &mut Random) -> Chess {
+    loop {
+        let sides = match random.below(2) {
+            0 => [Color::White, Color::Black],
+            _ => [Color::Black, Color::White],
+        };
+        let [attacker, defender] = sides;
+        let mut pieces = vec![(Role::King, attacker), (Role::King, defender)];
+        pieces.extend(ending.pieces().map(|role| (role, attacker)));
+        let mut setup = Setup::empty();
+        for (role, color) in pieces {
+            let square = Square::new(random.below(64) as u32);
+            setup.board.set_piece_at(square, Piece { color, role });
+        }
+        setup.turn = sides[random.below(2) as usize];
+        let whole = setup.board.occupied().count() == ending.len() + 2;
+        if whole && let Ok(position) = Chess::from_setup(setup, CastlingMode::Standard) {
+            return position;
+        }
+    }
+}
+
+/// Every row of a table made by others, and no position beyond them.
+fn equals_all_rows(ending: &str, file: &str) {
+    let Some(folder) = data::folder("endgame") else {
+        return;
+    };
+    let table = &TABLES.get(ending.parse().unwrap()).table;
+    let text = data::text(&folder.join(file));
+    let mut rows = 0;
+    for line in text.lines().skip(1) {
+        let [king, piece, bare, turn, plies] = line.split(',').collect::<Vec<_>>()[..] else {
+            panic!("{line}");
+        };
+        let [king, piece, bare] = [king, piece, bare].map(|square| square.parse().unwrap());
+        let turn = if turn == "w" {
+            Turn::Attacker
+        } else {
+            Turn::Defender
+        };
+        let expected = match plies {
+            "" => Worth::Drawn,
+            plies => Worth::Mate(plies.parse().unwrap()),
+        };
+        let placement = Placement::new(king, bare, &[piece]);
+        assert_eq!(table.worth(turn, &placement), Some(expected), "{line}");
+        rows += 1;
+    }
+    let mut positions = 0;
+    for [king, bare, piece] in triples() {
+        for turn in [Turn::Attacker, Turn::Defender] {
+            let placement = Placement::new(king, bare, &[piece]);
+            positions += usize::from(table.worth(turn, &placement).is_some());
+        }
+    }
+    assert_eq!(positions, rows);
+}
+
+fn triples() -> impl Iterator<Item = [Square; 3]> {
+    let all = 0..64 * 64 * 64;
+    all.map(|n: u32| [n / 4096, n / 64 % 64, n % 64].map(Square::new))
+}
+
+#[test]
+fn rook_ending_equals_gaviota() {
+    equals_all_rows("krk", "krk_dtm.csv.zst");
+}
+
+#[test]
+fn queen_ending_equals_gaviota() {
+    equals_all_rows("kqk", "kqk_dtm.csv.zst");
+}
+
+#[test]
+fn pawn_ending_equals_gaviota() {
+    equals_all_rows("kpk", "kpk_dtm.csv.zst");
+}
+
+/// M. Bain's table, from the UCI repository: moves to mate with black to move, once up to symmetry.
+#[test]
+fn rook_ending_equals_krkopt() {
+    let Some(folder) = data::folder("endgame") else {
+        return;
+    };
+    const WORDS: &str = "zero one two three four five six seven eight nine ten eleven twelve thirteen \
+                         fourteen fifteen sixteen";
+    let table = &TABLES.get(Ending::KRK).table;
+    let packed = fs::File::open(folder.join("krkopt.data.gz")).unwrap();
+    let text = std::io::read_to_string(flate2::read::GzDecoder::new(packed)).unwrap();
+    let mut rows = 0;
+    for line in text.lines() {
+        let fields: Vec<_> = line.split(',').collect();
+        let square = |at: usize| fields[at..at + 2].concat().parse().unwrap();
+        let placement = Placement::new(square(0), square(4), &[square(2)]);
+        let moves = WORDS.split(' ').position(|word| word == fields[6]);
+        let expected = moves.map_or(Worth::Drawn, |moves| Worth::Mate(2 * moves as u8));
+        assert!(moves.is_some() || fields[6] == "draw", "{line}");
+        assert_eq!(
+            table.worth(Turn::Defender, &placement),
+            Some(expected),
+            "{line}"
+        );
+        rows += 1;
+    }
+    assert_eq!(rows, table.numbers(Turn::Defender).count());
+}
+
+/// A position is one ply farther from mate than the best of what its moves lead to.
+fn is_consistent(endings: &[&str], samples: usize) {
+    let mut random = Random::new(11);
+    for ending in endings.iter().map(|name| ending(name)) {
+        for _ in 0..samples {
+            let position = random_position(&ending, &mut random);
+            let attacks = EndingPosition::of(&position).unwrap().turn == Turn::Attacker;
+            let next: Vec<_> = position
+                .legal_moves()
+                .into_iter()
+                .map(|m| worth(&position.clone().play(m).unwrap()))
+                .collect();
+            let mates = next.iter().filter_map(|next| match next {
+                Worth::Mate(plies) => Some(plies + 1),
+                Worth::Drawn => None,
+            });
+            let draws = next.contains(&Worth::Drawn);
+            let expected = match attacks {
+                true => mates.min(),
+                false if draws => None,
+                false => mates.max().or(position.is_checkmate().then_some(0)),
+            };
+            let expected = expected.map_or(Worth::Drawn, Worth::Mate);
+            assert_eq!(worth(&position), expected, "{}", fen(&position));
+        }
+    }
+}
+
+fn fen(position: &Chess) -> Fen {
+    Fen::from_position(position, shakmaty::EnPassantMode::Legal)
+}
+
+#[test]
+fn tables_are_consistent_with_the_rules() {
+    let endings = [
+        "krk", "kqk", "kpk", "kbk", "knk", "kbbk", "kbnk", "knnk", "kqrk", "kbpk",
+    ];
+    is_consistent(&endings, 3_000);
+}
+
+#[test]
+#[ignore = "makes all tables, which takes a minute"]
+fn all_tables_are_consistent_with_the_rules() {
+    let endings = [
+        "kqqk", "kqrk", "kqbk", "kqnk", "kqpk", "krrk", "krbk", "krnk", "krpk", "kbbk", "kbnk",
+        "kbpk", "knnk", "knpk", "kppk",
+    ];
+    is_consistent(&endings, 5_000);
+    equals_syzygy(&endings, 5_000);
+}
+
+fn equals_syzygy(endings: &[&str], samples: usize) {
+    let Some(folder) = data::folder("endgame/syzygy") else {
+        return;
+    };
+    let folder = syzygy::folder(folder.to_str().unwrap()).unwrap();
+    let mut random = Random::new(12);
+    for ending in endings.iter().map(|name| ending(name)) {
+        for _ in 0..samples {
+            let position = random_position(&ending, &mut random);
+            let attacks = EndingPosition::of(&position).unwrap().turn == Turn::Attacker;
+            let expected = match (worth(&position), attacks) {
+                (Worth::Drawn, _) => Wdl::Draw,
+                (Worth::Mate(_), true) => Wdl::Win,
+                (Worth::Mate(_), false) => Wdl::Loss,
+            };
+            assert_eq!(folder.wdl(&position), Ok(expected), "{}", fen(&position));
+        }
+    }
+}
+
+#[test]
+fn results_equal_syzygy() {
+    let endings = [
+        "krk", "kqk", "kpk", "kbk", "knk", "kbbk", "kbnk", "knnk", "kqrk", "kbpk",
+    ];
+    equals_syzygy(&endings, 3_000);
+}
+
+#[test]
+fn syzygy_tables_are_probed() {
+    let Some(folder) = data::folder("endgame") else {
+        return;
+    };
+    let rows = data::text(&folder.join("shakmaty_syzygy_chess.csv"));
+    let tables = syzygy::folder(folder.join("syzygy").to_str().unwrap()).unwrap();
+    let mut known = 0;
+    for row in rows.lines().skip(1) {
+        let fields: Vec<_> = row.split(',').collect();
+        let position: Chess = fields[0]
+            .parse::<Fen>()
+            .unwrap()
+            .into_position(CastlingMode::Standard)
+            .unwrap();
+        let answers = (tables.wdl(&position), tables.dtz(&position));
+        let (Ok(wdl), Ok(dtz)) = answers else {
+            // Not of the folder: too large.
+            assert!(
+                position.board().occupied().count() > 4,
+                "{row}: {answers:?}"
+            );
+            continue;
+        };
+        let expected: Vec<i32> = fields[1..].iter().map(|n| n.parse().unwrap()).collect();
+        assert_eq!([i32::from(wdl), dtz], expected[..], "{row}");
+        known += 1;
+        // The recommended move keeps the result.
+        if let Ok(Some(best)) = tables.best_move(&position) {
+            let after = position.play(best).unwrap();
+            assert_eq!(tables.wdl(&after), Ok(-wdl), "{row}");
+        }
+    }
+    assert!(known > 100, "{known}");
+}
+
+#[test]
+fn syzygy_folders_that_cannot_answer_say_why() {
+    let folder = scratch("syzygy");
+    let name = folder.to_str().unwrap();
+    let position = |fen: &str| -> Chess {
+        let fen: Fen = fen.parse().unwrap();
+        fen.into_position(CastlingMode::Standard).unwrap()
+    };
+    let krk = position("8/8/8/3k4/8/8/8/R3K3 w - - 0 1");
+    for file in fs::read_dir(&folder).unwrap() {
+        fs::remove_file(file.unwrap().path()).unwrap();
+    }
+    let missing = NoAnswer::NoTable(name.to_owned(), "KRvK.rtbw".to_owned());
+    assert_eq!(syzygy::folder(name).unwrap().wdl(&krk), Err(missing));
+    assert_eq!(
+        syzygy::folder(name).unwrap().wdl(&Chess::default()),
+        Err(NoAnswer::Castling)
+    );
+    let many = position("8/pppp4/8/3k4/8/8/PP6/R3K3 w - - 0 1");
+    assert_eq!(
+        syzygy::folder(name).unwrap().wdl(&many),
+        Err(NoAnswer::TooManyPieces)
+    );
+    let gone = folder.join("gone").display().to_string();
+    assert_eq!(syzygy::folder(&gone).unwrap_err(), NoAnswer::NoFolder(gone));
+    // The folder is looked through again when a file has come.
+    let file = folder.join("KRvK.rtbw").display().to_string();
+    for contents in ["short".to_owned(), "x".repeat(80)] {
+        fs::write(&file, contents).unwrap();
+        fs::File::open(&folder)
+            .unwrap()
+            .set_modified(std::time::SystemTime::now())
+            .unwrap();
+        let answer = syzygy::folder(name).unwrap().wdl(&krk);
+        assert!(
+            matches!(&answer, Err(NoAnswer::Damaged(at, _)) if *at == file),
+            "{answer:?}"
+        );
+        fs::remove_file(&file).unwrap();
+    }
+}
+
+/// What a damaged table of the folder says: an error or an answer, and never a crash.
+#[test]
+fn damaged_syzygy_tables_do_no_harm() {
+    let Some(data) = data::folder("endgame/syzygy") else {
+        return;
+    };
+    let folder = scratch("syzygy_damaged");
+    let mut random = Random::new(5);
+    let mut errors = 0;
+    for round in 0..200 {
+        let place = folder.join(round.to_string());
+        fs::create_dir_all(&place).unwrap();
+        for name in [
+            "KBNvK.rtbw",
+            "KBNvK.rtbz",
+            "KBvK.rtbw",
+            "KBvK.rtbz",
+            "KNvK.rtbw",
+            "KNvK.rtbz",
+        ] {
+            let mut bytes = fs::read(data.join(name)).unwrap();
+            if name.starts_with("KBNvK") {
+                for _ in 0..3 {
+                    let at = random.below(bytes.len().min(2_000) as u64) as usize;
+                    bytes[at] = random.below(256) as u8;
+                }
+            }
+            fs::write(place.join(name), bytes).unwrap();
+        }
+        let tables = syzygy::folder(place.to_str().unwrap()).unwrap();
+        for _ in 0..50 {
+            let position = random_position(&ending("kbnk"), &mut random);
+            let answers = (
+                tables.wdl(&position),
+                tables.dtz(&position),
+                tables.best_move(&position),
+            );
+            errors += usize::from(answers.0.is_err() || answers.1.is_err() || answers.2.is_err());
+        }
+        fs::remove_dir_all(place).unwrap();
+    }
+    assert!(errors > 0);
+}
+
+/// Runs the program with a cache of its own; paths, times and memory are left out.
+fn chesslog(cache: &Path, arguments: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_chesslog"))
+        .args(arguments)
+        .stdin(Stdio::null())
+        .env("XDG_CACHE_HOME", cache)
+        .output()
+        .unwrap();
+    let mut text = format!("$ chesslog {}\n", arguments.join(" "));
+    text += &String::from_utf8_lossy(&output.stdout);
+    for line in String::from_utf8_lossy(&output.stderr).lines() {
+        _ = writeln!(text, "stderr: {line}");
+    }
+    _ = writeln!(text, "exit status {}", output.status.code().unwrap());
+    let text = text.replace(&cache.display().to_string(), "CACHE");
+    let words = text.split_inclusive([' ', '\n']).collect::<Vec<_>>();
+    let timeless = words.iter().enumerate().map(|(at, word)| {
+        let next = words
+            .get(at + 1)
+            .map_or("", |next| next.trim_end_matches([' ', ',', '\n']));
+        match word.trim_end().parse::<f64>() {
+            Ok(_) if next == "s" || words[..at].ends_with(&["memory: "]) => "N ",
+            _ => word,
+        }
+    });
+    timeless.collect()
+}
+
+fn empty_cache(name: &str) -> PathBuf {
+    let cache = scratch("endgame").join(name);
+    _ = fs::remove_dir_all(&cache);
+    cache
+}
+
+#[test]
+fn tables_are_made_read_and_made_anew() {
+    let cache = empty_cache("files");
+    let mut text = chesslog(&cache, &["tables", "krk", "KRvK"]);
+    text += &chesslog(&cache, &["tables", "krk"]);
+    text += &chesslog(&cache, &["tables", "krk", "--rebuild"]);
+    let file = cache.join("chesslog/tables/krk.dtm");
+    let whole = fs::read(&file).unwrap();
+    let mut damaged = whole.clone();
+    damaged[whole.len() / 2] ^= 0xff;
+    for contents in [&whole[..1_000], &damaged, b"notes of mine"] {
+        fs::write(&file, contents).unwrap();
+        let question = "dtm(\"8/8/8/3k4/8/8/8/R3K3 w - - 0 1\", Plies)";
+        text += &chesslog(&cache, &["query", question]);
+        assert_eq!(fs::read(&file).unwrap(), whole);
+        text += &chesslog(&cache, &["query", question]);
+    }
+    assert_snapshot!(text);
+}
+
+#[test]
+fn without_a_place_for_files_tables_are_in_memory() {
+    let cache = empty_cache("nowhere");
+    fs::write(&cache, "a file").unwrap();
+    let text = chesslog(&cache, &["tables", "kqk"]);
+    assert!(
+        text.contains("in no file: CACHE/chesslog/tables/kqk.dtm: "),
+        "{text}"
+    );
+    fs::remove_file(&cache).unwrap();
+    // A sandbox leaves no files.
+    let mate = r#"dtm("k7/2Q5/1K6/8/8/8/8/8 w - - 0 1", N)"#;
+    let text = chesslog(&cache, &["query", "--sandbox", mate]);
+    assert!(text.contains("N = 1."), "{text}");
+    assert!(!cache.exists());
+}
+
+#[test]
+fn what_is_refused() {
+    let cache = empty_cache("refused");
+    let mut text = chesslog(&cache, &["tables", "--help"]);
+    text += &chesslog(&cache, &["tables", "krkr"]);
+    for query in [
+        r#"dtm("8/8/8/3k4/8/8/8/R3K3 w Q - 0 1", N)"#,
+        r#"best_move("8/8/8/3kr3/8/8/8/R3K3 w - - 0 1", M)"#,
+        r#"perfect_reply("8/8/8/2k5/8/8/8/R2QK2R w - - 0 1", M)"#,
+        r#"dtm("8/8/8/8/8/8/8/R3K3 w - - 0 1", N)"#,
+        r#"dtm(krk, N)"#,
+        r#"syzygy_wdl("no_such_folder", "8/8/8/3k4/8/8/8/R3K3 w - - 0 1", W)"#,
+        r#"syzygy_dtz(".", "8/8/8/3k4/8/8/8/R3K3 w - - 0 1", N)"#,
+        r#"syzygy_move(".", "8/8/8/3k4/8/8/8/R3K3 w Q - 0 1", M)"#,
+    ] {
+        text += &chesslog(&cache, &["query", query]);
+    }
+    text += &chesslog(
+        &cache,
+        &[
+            "query",
+            "--sandbox",
+            r#"syzygy_wdl(".", "8/8/8/3k4/8/8/8/R3K3 w - - 0 1", W)"#,
+        ],
+    );
+    assert_snapshot!(text);
+}
