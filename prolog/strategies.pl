@@ -179,7 +179,10 @@ occurs(V, [W|Ws]) :- ( V == W -> true ; occurs(V, Ws) ).
 % The name of a move; what is not called by a name of its own, such as Move = M, only passes it on.
 name_of(Goal, Word) :-
     functor(Goal, Name, _),
-    ( Name == (=) -> Word = given ; Word = Name ).
+    (   Name == (=) -> Word = given
+    ;   Name == call, Goal =.. [call,G|_], callable(G) -> name_of(G, Word)
+    ;   Word = Name
+    ).
 
 without([], _, []).
 without([A|As], Pos, Bs) :-
@@ -223,7 +226,7 @@ note(N, Entry) :- ( entry(N, Entry) -> true ; assertz(entry(N, Entry)) ).
    M = move(h1,h8,none), R = because([king_on_edge],lateral_check).
 
 ?- strategy_move(if(in_check(white),fail,perfect_reply), "3k4/8/3K4/8/8/8/8/7R w - - 0 1", M, R).
-   error(type_error(side,"3k4/8/3K4/8/8/8/8/7R w - - 0 1"),in_check/2).
+   M = move(h1,h8,none), R = because([\+in_check(white)],perfect_reply).
 
 ?- strategy_move(if(threatened_rook,fail,perfect_reply), "3k4/8/3K4/8/8/8/8/7R w - - 0 1", M, R).
    M = move(h1,h8,none), R = because([\+threatened_rook],perfect_reply).

@@ -12,7 +12,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use shakmaty::{Chess, Color, Square};
+use shakmaty::{Chess, Color, Setup, Square};
 
 use super::{
     Ending, Placement, Reply, Turn,
@@ -20,7 +20,31 @@ use super::{
     perfect::EndingPosition,
     vocabulary::Scene,
 };
-use crate::native::MoveTerm;
+use crate::{chess::Position, native::MoveTerm};
+
+/// The position of a placement; `None` if a game cannot have it.
+pub fn position(at: &Placement, ending: &Ending, turn: Turn, attacker: Color) -> Option<Position> {
+    let seen = |square: Square| match attacker {
+        Color::White => square,
+        Color::Black => square.flip_vertical(),
+    };
+    let mut setup = Setup::empty();
+    setup.board.set_piece_at(seen(at.king), attacker.king());
+    setup.board.set_piece_at(seen(at.bare), (!attacker).king());
+    for piece in 0..ending.len() {
+        let role = ending.role(piece);
+        setup
+            .board
+            .set_piece_at(seen(at.pieces[piece]), role.of(attacker));
+    }
+    setup.turn = match turn {
+        Turn::Attacker => attacker,
+        Turn::Defender => !attacker,
+    };
+    // Two pieces may have been on one square.
+    let whole = setup.board.occupied().count() == ending.len() + 2;
+    Position::from_setup(setup).ok().filter(|_| whole)
+}
 
 /// A position of an ending: its number, and which image of it has that number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -108,11 +132,7 @@ mod tests {
     use shakmaty::Position as _;
 
     use super::*;
-    use crate::{
-        chess::{Position, moves},
-        endgame::Vocabulary,
-        random::Random,
-    };
+    use crate::{chess::moves, endgame::Vocabulary, random::Random};
 
     /// The images of a position, for white and for black.
     fn images(fen: &str) -> Vec<Position> {
@@ -166,11 +186,7 @@ mod tests {
                 continue;
             }
             asked += 1;
-            let mut setup = shakmaty::Setup::empty();
-            setup.board.set_piece_at(at.king, Color::White.king());
-            setup.board.set_piece_at(at.bare, Color::Black.king());
-            setup.board.set_piece_at(at.pieces[0], Color::White.rook());
-            let position = Position::from_setup(setup).unwrap();
+            let position = position(&at, &Ending::KRK, Turn::Attacker, Color::White).unwrap();
             let images = images(position.fen());
             assert_eq!(images.len(), 16);
             let number = Seat::of(&position).unwrap().number;
