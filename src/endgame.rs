@@ -21,6 +21,7 @@ pub mod known;
 pub mod perfect;
 pub mod placement;
 pub mod proof;
+pub mod seat;
 pub mod strategy;
 pub mod syzygy;
 pub mod table;
