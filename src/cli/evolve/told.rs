@@ -123,11 +123,9 @@ impl<G: Ground> Told<'_, G> {
         row(
             "defender to move",
             format!(
-                "{}: mate, or every reply leads to a won one, in {}; lost against\n{:20}perfect \
-                 play: {}",
-                self.positions(report.defended),
+                "{} of {} won; perfect play {}",
                 report.defended_won.positions,
-                "",
+                self.positions(report.defended),
                 report.defended_lost.positions,
             ),
         );
