@@ -25,6 +25,7 @@ pub mod cli;
 pub mod datalog;
 pub mod endgame;
 pub mod engine;
+pub mod evolve;
 pub mod games;
 pub mod gp;
 pub mod ilp;

@@ -4,12 +4,15 @@
 //! which the same conditions hold are one *case*: a strategy is known by the move that it names in
 //! each case.
 
-use std::collections::HashMap;
+use std::{
+    collections::HashMap,
+    sync::{Mutex, PoisonError},
+};
 
 use super::{
     Ending, Placement, Reply, Table, Turn, Worth,
     ground::{self, Ground},
-    index,
+    index, known,
     vocabulary::{Scene, Vocabulary},
 };
 
@@ -70,6 +73,22 @@ pub struct Arena {
 }
 
 impl Arena {
+    /// The arena of an ending that has a vocabulary, made when it is first asked for.
+    pub fn of(vocabulary: &'static Vocabulary) -> &'static Arena {
+        static MADE: Mutex<Vec<&'static Arena>> = Mutex::new(Vec::new());
+        let ending = vocabulary.ending;
+        let made = || MADE.lock().unwrap_or_else(PoisonError::into_inner);
+        let same = |arena: &&&'static Arena| arena.vocabulary.ending == ending;
+        if let Some(arena) = made().iter().find(same) {
+            return arena;
+        }
+        // Without the lock: a panic or a fork meanwhile would leave it closed for ever.
+        let arena: &'static Arena =
+            Box::leak(Box::new(Arena::new(vocabulary, known::table(ending))));
+        made().push(arena);
+        arena
+    }
+
     /// Asks every word about every position.
     pub fn new(vocabulary: &'static Vocabulary, table: &'static Table) -> Arena {
         let ending = vocabulary.ending;

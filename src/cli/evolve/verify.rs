@@ -101,14 +101,14 @@ fn verify(arguments: &VerifyArguments) -> Result<u8, String> {
         fs::create_dir_all(folder)
             .map_err(|error| format!("cannot make the folder {}: {error}", folder.display()))?;
     }
-    let table = known::table(ending);
     if let Reading::Program(program) = reading
         && !arguments.in_prolog
     {
-        let arena = Arena::new(program.vocabulary, table);
-        let policy = Policy::of(&arena, |number| program.next(&arena, number));
-        return tell(arguments, &arena, &policy, Asked::InWords, begin);
+        let arena = Arena::of(program.vocabulary);
+        let policy = Policy::of(arena, |number| program.next(arena, number));
+        return tell(arguments, arena, &policy, Asked::InWords, begin);
     }
+    let table = known::table(ending);
     let (board, asked) = match arguments.up_to_symmetry {
         true => (Board::up_to_symmetry(table), Asked::UpToSymmetry),
         false => (Board::whole(table), Asked::Everywhere),

@@ -1,0 +1,24 @@
+//! Strategies for endings, bred by genetic programming: the system of N. Lassabe, S. Sanchez, H. Luga
+//! and Y. Duthen, "Genetically Programmed Strategies for Chess Endgame", GECCO 2006.
+//!
+//! ```text
+//! Experiment ── which defenders, which positions ──> Judge ── fitness of a tree
+//!                                                      │
+//!               gp::Evolution ── trees ──────────────> Run ──> history, the best strategy
+//! ```
+//!
+//! A tree is known by what it does in each case ([`Judge::behaviour`]); games are look-ups in an
+//! [`Arena`](crate::endgame::Arena), so that ten thousand trees play 85 games each in a fraction of a
+//! second.
+
+pub mod experiment;
+pub mod judge;
+pub mod outcome;
+pub mod refuter;
+pub mod run;
+pub mod starts;
+
+pub use experiment::Experiment;
+pub use judge::{Game, Judge};
+pub use outcome::{Outcome, Tally};
+pub use run::{Generation, Run};

@@ -1,0 +1,214 @@
+//! What a tree does, and what that is worth.
+
+use super::outcome::{MOST_MOVES, Outcome, Tally};
+use crate::{
+    endgame::{
+        Arena, Turn,
+        arena::{Fate, NOWHERE},
+        proof::{Proof, Verdict},
+    },
+    gp::{Symbols, Tree, tree::Code},
+};
+
+/// What a strategy does: the number of the move in each case of an arena.
+pub type Behaviour = Vec<u8>;
+
+/// A game to be played: where it begins, and against whom.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Game {
+    /// The number of the position.
+    pub start: u32,
+    /// Whose turn it is there.
+    pub turn: Turn,
+    /// The number of the defender.
+    pub defender: usize,
+}
+
+/// Judges trees by games, and by proof where that is wanted.
+#[derive(Debug)]
+pub struct Judge {
+    /// Where games are played.
+    pub arena: &'static Arena,
+    /// The replies of each defender, by the number of the position.
+    pub defenders: Vec<Vec<u32>>,
+    /// The games.
+    pub games: Vec<Game>,
+    /// The games as which the proof counts; 0 without a proof.
+    pub proof_weight: f64,
+    /// The most nodes of a tree (`max N` in equation 1).
+    pub most_nodes: usize,
+    symbols: Symbols,
+    /// For each condition, the cases in which it holds, a bit each.
+    columns: Vec<Vec<u64>>,
+}
+
+/// The weights of equation 1. The paper does not give them: with 1, the size of a tree decides
+/// between those that are as good otherwise, since a game that is lost costs hundreds.
+const ALPHA: f64 = 1.0;
+const BETA: f64 = 1.0;
+
+impl Judge {
+    /// A judge without defenders and games.
+    pub fn new(arena: &'static Arena, most_nodes: usize) -> Judge {
+        let words = arena.vocabulary;
+        let symbols = Symbols::new(&vec![2; words.conditions.len()], words.moves.len());
+        let column = |condition: usize| {
+            let mut column = vec![0; arena.cases.len().div_ceil(64)];
+            for (case, holds) in arena.cases.iter().enumerate() {
+                column[case / 64] |= u64::from(holds >> condition & 1) << (case % 64);
+            }
+            column
+        };
+        Judge {
+            arena,
+            defenders: Vec::new(),
+            games: Vec::new(),
+            proof_weight: 0.0,
+            most_nodes,
+            symbols: symbols.expect("a vocabulary has moves"),
+            columns: (0..words.conditions.len()).map(column).collect(),
+        }
+    }
+
+    /// The symbols of the trees: the conditions, with two arguments each, and the moves.
+    pub fn symbols(&self) -> &Symbols {
+        &self.symbols
+    }
+
+    /// What a tree does. Cases are sorted down the tree in bulk, so that the cost grows with its
+    /// nodes times a sixty-fourth of the cases.
+    pub fn behaviour(&self, tree: &Tree) -> Behaviour {
+        let cases = self.arena.cases.len();
+        let mut all = vec![!0_u64; cases.div_ceil(64)];
+        if let Some(last) = all.last_mut()
+            && !cases.is_multiple_of(64)
+        {
+            *last = (1 << (cases % 64)) - 1;
+        }
+        let mut behaviour = vec![0; cases];
+        self.sort(tree.codes(), &all, &mut behaviour);
+        behaviour
+    }
+
+    /// Sorts some cases down the tree with which these symbols begin; what follows it.
+    fn sort<'c>(&self, codes: &'c [Code], cases: &[u64], behaviour: &mut [u8]) -> &'c [Code] {
+        let (&code, rest) = codes.split_first().expect("a tree is whole");
+        let conditions = self.symbols.functions();
+        if let Some(word) = usize::from(code).checked_sub(conditions) {
+            for (at, bits) in cases.iter().enumerate() {
+                let mut bits = *bits;
+                while bits != 0 {
+                    behaviour[at * 64 + bits.trailing_zeros() as usize] = word as u8;
+                    bits &= bits - 1;
+                }
+            }
+            return rest;
+        }
+        let column = &self.columns[usize::from(code)];
+        let both = || cases.iter().zip(column);
+        let yes: Vec<u64> = both().map(|(cases, holds)| cases & holds).collect();
+        let rest = self.sort_or_skip(rest, &yes, behaviour);
+        let no: Vec<u64> = both().map(|(cases, holds)| cases & !holds).collect();
+        self.sort_or_skip(rest, &no, behaviour)
+    }
+
+    fn sort_or_skip<'c>(
+        &self,
+        codes: &'c [Code],
+        cases: &[u64],
+        behaviour: &mut [u8],
+    ) -> &'c [Code] {
+        if cases.iter().any(|bits| *bits != 0) {
+            return self.sort(codes, cases, behaviour);
+        }
+        let mut open = 1;
+        let mut end = 0;
+        while open > 0 {
+            open = open - 1 + self.symbols.arity(codes[end]);
+            end += 1;
+        }
+        &codes[end..]
+    }
+
+    /// Plays a game.
+    ///
+    /// Positions that are the same up to symmetry are one. Since both sides always do the same in
+    /// the same position, the first repetition says when the third one is.
+    pub fn play(&self, behaviour: &[u8], game: &Game) -> (Outcome, u32) {
+        let (arena, replies) = (self.arena, &self.defenders[game.defender]);
+        let mut seen = [NOWHERE; MOST_MOVES as usize];
+        let mut moves = 0;
+        let mut at = match game.turn {
+            Turn::Attacker => game.start,
+            Turn::Defender => match reply(arena, replies, game.start) {
+                Ok(next) => next,
+                Err(outcome) => return (outcome, 0),
+            },
+        };
+        loop {
+            if moves == MOST_MOVES {
+                return (Outcome::FiftyMoves, moves);
+            }
+            let before = &seen[..moves as usize];
+            if let Some(first) = before.iter().position(|other| *other == at) {
+                let third = moves + (moves - first as u32);
+                return match third < MOST_MOVES {
+                    true => (Outcome::Repetition, third),
+                    false => (Outcome::FiftyMoves, MOST_MOVES),
+                };
+            }
+            seen[moves as usize] = at;
+            let after = arena.next(at, usize::from(behaviour[arena.case(at)]));
+            if after == NOWHERE {
+                return (Outcome::ImpossibleMove, moves);
+            }
+            moves += 1;
+            at = match reply(arena, replies, after) {
+                Ok(next) => next,
+                Err(outcome) => return (outcome, moves),
+            };
+        }
+    }
+
+    /// Plays all games.
+    pub fn tally(&self, behaviour: &[u8]) -> Tally {
+        let mut tally = Tally::default();
+        for game in &self.games {
+            let (outcome, moves) = self.play(behaviour, game);
+            tally.add(outcome, moves);
+        }
+        tally
+    }
+
+    /// The fitness of a tree of so many nodes whose games came to this (equation 1).
+    pub fn fitness(&self, games: f64, nodes: usize) -> f64 {
+        ALPHA * games + BETA * (1.0 - nodes as f64 / self.most_nodes as f64)
+    }
+
+    /// The partial fitness of what is proved: that of a game from a position of the attacker's
+    /// against the longest defence, averaged over all positions. What is won after more than fifty
+    /// moves is drawn; what is not won is worth nothing.
+    pub fn proved(&self, proof: &mut Proof, behaviour: &[u8]) -> f64 {
+        let arena = self.arena;
+        proof.decide(arena, |at| {
+            arena.next(at, usize::from(behaviour[arena.case(at)]))
+        });
+        let worth = |at: &u32| match proof.verdict(*at) {
+            Verdict::Won(moves) if u32::from(moves) <= MOST_MOVES => {
+                Outcome::Checkmate.fitness(moves.into())
+            }
+            Verdict::Won(_) | Verdict::NotWon => 0.0,
+        };
+        arena.starts.iter().map(worth).sum::<f64>() / arena.starts.len() as f64
+    }
+}
+
+/// The position after the reply to one of the defender's, or how the game ends there.
+fn reply(arena: &Arena, replies: &[u32], at: u32) -> Result<u32, Outcome> {
+    match arena.fate(at) {
+        Fate::Open => Ok(replies[at as usize]),
+        Fate::Mate => Err(Outcome::Checkmate),
+        Fate::Stalemate => Err(Outcome::Stalemate),
+        Fate::Loses => Err(Outcome::PieceLost),
+    }
+}

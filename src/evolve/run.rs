@@ -1,0 +1,227 @@
+//! Generations, judged and recorded.
+
+use std::collections::HashMap;
+
+use rayon::prelude::*;
+
+use super::{
+    judge::{Behaviour, Game, Judge},
+    outcome::Tally,
+    refuter,
+};
+use crate::{
+    endgame::{
+        Strategy, Turn,
+        proof::{Proof, Verdict},
+    },
+    gp::{Evolution, Settings, Tree},
+};
+
+/// The most counterexamples that join the games.
+const MOST_COUNTEREXAMPLES: usize = 40;
+
+/// What a generation was like.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Generation {
+    /// Its number, from 0.
+    pub number: u64,
+    /// The fitness of the best tree, and the mean of all.
+    pub best: f64,
+    /// The mean fitness.
+    pub mean: f64,
+    /// The nodes of the best tree.
+    pub size: usize,
+    /// The games of the best tree.
+    pub games: Tally,
+    /// The games of all trees.
+    pub all_games: Tally,
+    /// The share of positions that the best tree is proved to win, where that is computed.
+    pub proved: Option<f64>,
+}
+
+/// What is known of a tree.
+#[derive(Debug, Clone, Copy)]
+struct Judged {
+    games: Tally,
+    fitness: f64,
+}
+
+/// An experiment under way.
+#[derive(Debug)]
+pub struct Run {
+    /// What trees are judged by.
+    pub judge: Judge,
+    /// One entry a generation.
+    pub history: Vec<Generation>,
+    evolution: Evolution,
+    /// The trees of this generation.
+    known: HashMap<Tree, Judged>,
+    /// What was proved of behaviours: trees that do the same are proved once.
+    proofs: HashMap<Behaviour, f64>,
+}
+
+impl Run {
+    /// A run that has not begun.
+    pub fn new(judge: Judge, settings: Settings) -> Run {
+        Run {
+            evolution: Evolution::new(judge.symbols().clone(), settings),
+            judge,
+            history: Vec::new(),
+            known: HashMap::new(),
+            proofs: HashMap::new(),
+        }
+    }
+
+    /// Puts trees into the population before it is judged.
+    pub fn seed_with(&mut self, trees: impl IntoIterator<Item = Tree>) {
+        self.evolution.seed_with(trees);
+    }
+
+    /// Judges the trees of the present generation, on rayon's threads, and records it; breeds the
+    /// next one before, if there is one already.
+    pub fn step(&mut self) -> &Generation {
+        if !self.history.is_empty() {
+            self.evolution.breed();
+        }
+        self.value();
+        let generation = self.record();
+        let proved = generation.proved;
+        self.history.push(generation);
+        if self.judge.proof_weight > 0.0 && proved.is_some_and(|share| share < 1.0) {
+            self.add_counterexample();
+        }
+        self.history.last().expect("just recorded")
+    }
+
+    /// The best strategy so far; `None` before the first step.
+    pub fn best(&self) -> Option<Strategy> {
+        let best = self.evolution.best().filter(|_| !self.history.is_empty())?;
+        Strategy::from_codes(best.tree.codes(), self.judge.arena.vocabulary)
+    }
+
+    /// Values what has no value yet; equal trees once.
+    fn value(&mut self) {
+        let mut fresh: Vec<&Tree> = self
+            .evolution
+            .population()
+            .iter()
+            .map(|one| &one.tree)
+            .collect();
+        fresh.sort_unstable();
+        fresh.dedup();
+        let (old, judge) = (&self.known, &self.judge);
+        let (kept, fresh): (Vec<&Tree>, Vec<&Tree>) =
+            fresh.into_iter().partition(|tree| old.contains_key(*tree));
+        let played: Vec<(&Tree, Behaviour, Tally)> = fresh
+            .into_par_iter()
+            .map(|tree| {
+                let behaviour = judge.behaviour(tree);
+                let tally = judge.tally(&behaviour);
+                (tree, behaviour, tally)
+            })
+            .collect();
+        if judge.proof_weight > 0.0 {
+            let mut unproved: Vec<&Behaviour> = played
+                .iter()
+                .map(|(_, behaviour, _)| behaviour)
+                .filter(|behaviour| !self.proofs.contains_key(*behaviour))
+                .collect();
+            unproved.sort_unstable();
+            unproved.dedup();
+            let proved: Vec<(Behaviour, f64)> = unproved
+                .into_par_iter()
+                .map_init(Proof::default, |proof, behaviour| {
+                    (behaviour.clone(), judge.proved(proof, behaviour))
+                })
+                .collect();
+            self.proofs.extend(proved);
+        }
+        let mut known: HashMap<Tree, Judged> = kept
+            .into_iter()
+            .map(|tree| (tree.clone(), old[tree]))
+            .collect();
+        known.extend(played.into_iter().map(|(tree, behaviour, games)| {
+            let proof = self.proofs.get(&behaviour).copied().unwrap_or(0.0);
+            let worth = games.fitness + judge.proof_weight * proof;
+            (
+                tree.clone(),
+                Judged {
+                    games,
+                    fitness: judge.fitness(worth, tree.size()),
+                },
+            )
+        }));
+        self.known = known;
+        let unvalued: Vec<(usize, f64)> = self
+            .evolution
+            .unvalued()
+            .map(|(at, tree)| (at, self.known[tree].fitness))
+            .collect();
+        for (at, fitness) in unvalued {
+            self.evolution.tell(at, fitness);
+        }
+    }
+
+    fn record(&self) -> Generation {
+        let population = self.evolution.population();
+        let mut all_games = Tally::default();
+        let mut sum = 0.0;
+        for individual in population {
+            let judged = &self.known[&individual.tree];
+            all_games += judged.games;
+            sum += judged.fitness;
+        }
+        let best = self.evolution.best().expect("a population is not empty");
+        let judged = &self.known[&best.tree];
+        Generation {
+            number: self.evolution.generation(),
+            best: judged.fitness,
+            mean: sum / population.len() as f64,
+            size: best.tree.size(),
+            games: judged.games,
+            all_games,
+            proved: (self.judge.proof_weight > 0.0).then(|| self.proof().1),
+        }
+    }
+
+    /// The proof of the best tree, and the share of positions that it wins.
+    fn proof(&self) -> (Proof, f64) {
+        let best = self.evolution.best().expect("a population is not empty");
+        let (arena, behaviour) = (self.judge.arena, self.judge.behaviour(&best.tree));
+        let mut proof = Proof::default();
+        proof.decide(arena, |at| {
+            arena.next(at, usize::from(behaviour[arena.case(at)]))
+        });
+        let won = arena
+            .starts
+            .iter()
+            .filter(|at| matches!(proof.verdict(**at), Verdict::Won(_)));
+        let share = won.count() as f64 / arena.starts.len() as f64;
+        (proof, share)
+    }
+
+    /// A game that the best tree does not win joins the games: from a position that takes long to
+    /// win under best play, against the defender who refutes the tree. All trees are judged anew.
+    fn add_counterexample(&mut self) {
+        if self.judge.defenders.len() >= MOST_COUNTEREXAMPLES {
+            return;
+        }
+        let (arena, (proof, _)) = (self.judge.arena, self.proof());
+        let lost = arena
+            .starts
+            .iter()
+            .filter(|at| proof.verdict(**at) == Verdict::NotWon);
+        let Some(&start) = lost.max_by_key(|at| arena.table.code(Turn::Attacker, **at)) else {
+            return;
+        };
+        let defender = self.judge.defenders.len();
+        self.judge.defenders.push(refuter::replies(arena, &proof));
+        self.judge.games.push(Game {
+            start,
+            turn: Turn::Attacker,
+            defender,
+        });
+        self.known.clear();
+        self.evolution.forget();
+    }
+}
