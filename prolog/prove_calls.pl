@@ -32,6 +32,7 @@ remember([Number-Value|Values]) :-
 %   `false` if it is ground, else the list of its answers, each `row(Values)` of its variables in order; or
 %   `limit`, or `error(E)`. An answer that is not ground is an error, too. A goal `'$given'(Places, Goal)` is Goal
 %   with values that were kept by remember/1: Places is a list of Argument-Number.
+%   If Answers is `first`, the first answer is all that is asked for, as by once/1.
 
 proofs([], _, _, []).
 proofs([Goal|Goals], Inferences, Answers, [Proof|Proofs]) :-
@@ -60,6 +61,13 @@ limited([], Goal, Inferences, _, Proof) :-
     (   R == inference_limit_exceeded -> Proof = limit
     ;   Proof = Proof0
     ).
+limited([V|Vs], Goal, Inferences, first, Proof) :- !,
+    Row =.. [row,V|Vs],
+    within(Inferences, findall(Row, prove_calls:once_in_user(Goal), Rows), R),
+    (   R == inference_limit_exceeded -> Proof = limit
+    ;   ground(Rows) -> Proof = Rows
+    ;   Proof = error(error(not_ground_answer(Goal), prove_calls))
+    ).
 limited([V|Vs], Goal, Inferences, Answers, Proof) :-
     Row =.. [row,V|Vs],
     bb_put(prove_calls_answers, 0),
@@ -86,6 +94,8 @@ within(Inferences, Goal, R) :-
 
 holds(Goal, true) :- call(user:Goal), !.
 holds(_, false).
+
+once_in_user(Goal) :- call(user:Goal), !.
 
 % answer(+Goal, +Answers): the answers of Goal, up to one more than Answers.
 answer(Goal, Answers) :-
@@ -115,3 +125,6 @@ answer(Goal, Answers) :-
 
 ?- prove_calls:proofs([catch(throw(a), b, true), X is foo + 1], 1000, 10, Ps).
    Ps = [error(a),error(error(type_error(evaluable,foo/0),(is)/2))].
+
+?- prove_calls:proofs([member(X, [1,2]), repeat, length(L, N), member(X, []), (repeat, fail)], 1000, first, Ps).
+   Ps = [[row(1)],true,[row([],0)],[],limit].

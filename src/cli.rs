@@ -5,6 +5,7 @@
 mod brake;
 mod completions;
 mod doc;
+mod evolve;
 mod explain;
 mod game;
 mod learn;
@@ -74,6 +75,9 @@ enum Command {
     Play(play::PlayArguments),
     /// Make the tables of endings, and say what is in them
     Tables(tables::TablesArguments),
+    /// Prove what strategies for endings win
+    #[command(subcommand)]
+    Evolve(evolve::EvolveCommand),
     /// Print the manual, or its entry on one predicate
     Doc(doc::DocArguments),
     /// Print the completion script for a shell
@@ -181,6 +185,7 @@ pub fn main() -> ExitCode {
         Command::Migo(command) => migo::run(&command),
         Command::Play(arguments) => play::run(&arguments),
         Command::Tables(arguments) => tables::run(&arguments),
+        Command::Evolve(command) => evolve::run(&command),
         Command::Doc(arguments) => doc::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
     };

@@ -15,12 +15,16 @@
 pub mod arena;
 pub mod defence;
 pub mod ending;
+pub mod failure;
 pub mod file;
+pub mod ground;
 pub mod index;
 pub mod known;
+pub mod line;
 pub mod perfect;
 pub mod placement;
 pub mod proof;
+pub mod report;
 pub mod strategy;
 pub mod syzygy;
 pub mod table;

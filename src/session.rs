@@ -5,6 +5,7 @@
 
 mod diagnostics;
 pub mod game;
+pub mod policy;
 pub mod prover;
 pub mod quads;
 

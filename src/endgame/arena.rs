@@ -10,7 +10,9 @@ use std::{
 };
 
 use super::{
-    Ending, Placement, Reply, Table, Turn, index, known,
+    Ending, Placement, Reply, Table, Turn,
+    ground::{self, Ground},
+    index, known,
     vocabulary::{Scene, Vocabulary},
 };
 
@@ -28,6 +30,24 @@ pub enum Fate {
     Stalemate,
     /// A piece can be taken.
     Loses,
+}
+
+impl Fate {
+    /// What has become of a placement with the defender to move.
+    pub fn of(at: &Placement, ending: &Ending) -> Fate {
+        let escapes = at.escapes(ending);
+        if escapes.is_empty() {
+            return match at.check(ending) {
+                true => Fate::Mate,
+                false => Fate::Stalemate,
+            };
+        }
+        let pieces = at.pieces[..ending.len()].iter();
+        match pieces.into_iter().any(|piece| escapes.contains(*piece)) {
+            true => Fate::Loses,
+            false => Fate::Open,
+        }
+    }
 }
 
 /// The positions, by their numbers.
@@ -111,22 +131,12 @@ impl Arena {
                 continue;
             }
             let at = index::placement(number, &ending);
-            let mut fate = match at.check(&ending) {
-                true => Fate::Mate,
-                false => Fate::Stalemate,
-            };
+            arena.fates[number as usize] = Fate::of(&at, &ending);
             for reply in at.replies(&ending) {
-                match reply {
-                    Reply::Quiet(next) => {
-                        arena.replies.push(arena_number(&next, &ending));
-                        if fate != Fate::Loses {
-                            fate = Fate::Open;
-                        }
-                    }
-                    Reply::Takes(..) => fate = Fate::Loses,
+                if let Reply::Quiet(next) = reply {
+                    arena.replies.push(arena_number(&next, &ending));
                 }
             }
-            arena.fates[number as usize] = fate;
         }
         arena.first.push(arena.replies.len() as u32);
         arena
@@ -156,6 +166,43 @@ impl Arena {
     pub fn replies(&self, number: u32) -> &[u32] {
         let [from, to] = [0, 1].map(|n| self.first[number as usize + n] as usize);
         &self.replies[from..to]
+    }
+}
+
+impl Ground for Arena {
+    fn table(&self) -> &Table {
+        self.table
+    }
+
+    fn size(&self) -> usize {
+        Arena::size(self)
+    }
+
+    fn starts(&self) -> &[u32] {
+        &self.starts
+    }
+
+    fn fate(&self, number: u32) -> Fate {
+        Arena::fate(self, number)
+    }
+
+    fn replies(&self, number: u32) -> impl AsRef<[u32]> {
+        Arena::replies(self, number)
+    }
+
+    fn number(&self, placement: &Placement) -> Option<u32> {
+        index::number(placement, &self.table.ending).map(|(number, _)| number)
+    }
+
+    fn placement(&self, number: u32) -> Placement {
+        index::placement(number, &self.table.ending)
+    }
+
+    fn images(&self, number: u32) -> u32 {
+        ground::images(
+            &index::placement(number, &self.table.ending),
+            &self.table.ending,
+        )
     }
 }
 

@@ -86,6 +86,11 @@ impl Ending {
         self.roles[0] == self.roles[1]
     }
 
+    /// Whether there is any mate: a single knight or bishop has none.
+    pub fn can_win(&self) -> bool {
+        self.len() > 1 || !matches!(self.role(0), Role::Knight | Role::Bishop)
+    }
+
     /// What is left without one of the pieces; `None` if that can never win: no piece, or a single
     /// knight or bishop.
     pub fn without(&self, piece: usize) -> Option<Ending> {

@@ -29,6 +29,14 @@ impl Symmetry {
         all
     };
 
+    /// Those that make no difference in an ending: with a pawn, left and right only.
+    pub fn of_ending(ending: &Ending) -> &'static [Symmetry] {
+        match ending.has_pawn() {
+            true => &Symmetry::ALL[..2],
+            false => &Symmetry::ALL,
+        }
+    }
+
     /// The image of a square.
     pub fn apply(self, square: Square) -> Square {
         IMAGES[self.0 as usize][square as usize]

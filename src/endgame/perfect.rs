@@ -10,7 +10,7 @@
 
 use std::{cmp::Reverse, fmt};
 
-use shakmaty::{Board, Chess, Color, Move, Position as _, Role};
+use shakmaty::{Board, Chess, Color, Move, Position as _};
 
 use super::{Ending, Placement, Turn, Worth, ending::MOST_PIECES, known};
 
@@ -95,7 +95,7 @@ impl EndingPosition {
     /// If it is not a legal position, which [`EndingPosition::of`] never gives.
     pub fn worth(&self) -> Worth {
         match self.placed {
-            Some((ending, placement)) if can_win(&ending) => known::table(ending)
+            Some((ending, placement)) if ending.can_win() => known::table(ending)
                 .worth(self.turn, &placement)
                 .expect("a table has all legal positions"),
             _ => Worth::Drawn,
@@ -106,11 +106,6 @@ impl EndingPosition {
 /// What white and black have beside the kings.
 fn beside_kings(board: &Board) -> [usize; 2] {
     [Color::White, Color::Black].map(|side| board.by_color(side).count() - 1)
-}
-
-/// Whether there is any mate: a single knight or bishop has none.
-fn can_win(ending: &Ending) -> bool {
-    ending.len() > 1 || !matches!(ending.role(0), Role::Knight | Role::Bishop)
 }
 
 /// What a position is worth under best play of both sides; the half-move clock does not matter.

@@ -5,7 +5,10 @@
 //! a failure or round in a circle; so one walk in depth decides all positions, in time linear in
 //! the number of moves.
 
-use super::arena::{Arena, Fate, NOWHERE};
+use super::{
+    arena::{Fate, NOWHERE},
+    ground::Ground,
+};
 
 /// What is known of a position of the attacker's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,21 +36,22 @@ pub struct Proof {
 
 impl Proof {
     /// Decides all positions for the strategy that leads from a position to the one of the
-    /// defender's that this function names, or to [`NOWHERE`]. `size` is the number of numbers.
-    pub fn decide(&mut self, arena: &Arena, strategy: impl Fn(u32) -> u32) {
+    /// defender's that this function names, or to [`NOWHERE`].
+    pub fn decide(&mut self, ground: &impl Ground, strategy: impl Fn(u32) -> u32) {
         self.moves.clear();
-        self.moves.resize(arena.size(), UNKNOWN);
-        for &start in &arena.starts {
+        self.moves.resize(ground.size(), UNKNOWN);
+        for &start in ground.starts() {
             if self.moves[start as usize] == UNKNOWN {
-                self.walk(arena, &strategy, start);
+                self.walk(ground, &strategy, start);
             }
         }
     }
 
-    fn walk(&mut self, arena: &Arena, strategy: &impl Fn(u32) -> u32, start: u32) {
-        self.enter(arena, strategy, start);
+    fn walk(&mut self, ground: &impl Ground, strategy: &impl Fn(u32) -> u32, start: u32) {
+        self.enter(ground, strategy, start);
         while let Some((at, after, followed)) = self.path.last_mut() {
-            let replies = arena.replies(*after);
+            let replies = ground.replies(*after);
+            let replies = replies.as_ref();
             let mut longest = 0;
             let mut lost = false;
             let mut deeper = None;
@@ -66,7 +70,7 @@ impl Proof {
                 }
             }
             if let Some(next) = deeper {
-                self.enter(arena, strategy, next);
+                self.enter(ground, strategy, next);
                 continue;
             }
             let at = *at;
@@ -81,11 +85,11 @@ impl Proof {
     }
 
     /// Goes on to a position, unless its move decides it.
-    fn enter(&mut self, arena: &Arena, strategy: &impl Fn(u32) -> u32, at: u32) {
+    fn enter(&mut self, ground: &impl Ground, strategy: &impl Fn(u32) -> u32, at: u32) {
         let after = strategy(at);
         let fate = match after {
             NOWHERE => Fate::Loses,
-            after => arena.fate(after),
+            after => ground.fate(after),
         };
         self.moves[at as usize] = match fate {
             Fate::Mate => 1,

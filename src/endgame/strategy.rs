@@ -1,4 +1,14 @@
 //! Strategies as decision trees over the words of a vocabulary.
+//!
+//! [`text`] writes them as Prolog; [`read`] reads that, and any other clauses over the words, as a
+//! [`program`].
+
+pub mod program;
+pub mod read;
+pub mod text;
+
+#[cfg(test)]
+mod tests;
 
 use super::vocabulary::Vocabulary;
 

@@ -18,9 +18,16 @@ pub struct Vocabulary {
 }
 
 impl Vocabulary {
+    /// All of them.
+    pub fn all() -> &'static [&'static Vocabulary] {
+        static ALL: [&Vocabulary; 1] = [&krk::KRK];
+        &ALL
+    }
+
     /// The vocabulary of an ending, if it has one.
     pub fn of(ending: Ending) -> Option<&'static Vocabulary> {
-        [&krk::KRK].into_iter().find(|words| words.ending == ending)
+        let mut all = Vocabulary::all().iter().copied();
+        all.find(|words| words.ending == ending)
     }
 
     /// The number of the condition with a name.

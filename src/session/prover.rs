@@ -33,15 +33,15 @@ const SENT: usize = 512;
 pub struct ProofLimits {
     /// Logical inferences.
     pub inferences: u64,
-    /// Answers.
-    pub answers: u64,
+    /// Answers; `None` asks for the first one only, whether or not there are more.
+    pub answers: Option<u64>,
 }
 
 impl Default for ProofLimits {
     fn default() -> ProofLimits {
         ProofLimits {
             inferences: 100_000,
-            answers: 10_000,
+            answers: Some(10_000),
         }
     }
 }
@@ -205,6 +205,7 @@ impl EngineProver {
             inferences,
             answers,
         } = self.limits;
+        let answers = answers.map_or_else(|| "first".to_owned(), |most| most.to_string());
         let goals = goals_given(calls, |text| self.kept.get(text).copied());
         format!("prove_calls:proofs({goals},{inferences},{answers},Proofs).")
     }

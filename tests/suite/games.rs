@@ -69,7 +69,7 @@ fn a_game_of_ones_own_is_played() {
 fn what_is_no_game_is_refused() {
     let limits = ProofLimits {
         inferences: 1000,
-        answers: 100,
+        answers: Some(100),
     };
     let rest = "won(0). drawn(_) :- false.";
     let errors = [

@@ -88,7 +88,7 @@ const BACKGROUND: &str = "
 fn goals_are_proved() {
     let limits = ProofLimits {
         inferences: 10_000,
-        answers: 20,
+        answers: Some(20),
     };
     let mut prover = prover("goals", BACKGROUND, limits);
     let cases = [

@@ -1,0 +1,175 @@
+//! `chesslog evolve verify STRATEGY.pl`: a strategy against every defence.
+
+use std::{fs, path::PathBuf, time::Instant};
+
+use clap::Args;
+
+use super::told::{Asked, Told};
+use crate::{
+    cli::{Format, ModeArguments, brake::Brake, fail, print, status::Status, tell_problem},
+    endgame::{
+        Ending,
+        failure::Policy,
+        ground::{Board, Ground},
+        known, report,
+    },
+    engine::{DEFAULT_MEMORY, Input, Limits},
+    session::{
+        Session,
+        policy::{self, NoPolicy},
+        prover::{EngineProver, ProofLimits},
+    },
+};
+
+/// Seconds that loading a strategy may take.
+const LOADING: u64 = 60;
+
+/// What is proved, below the options.
+const PROVED: &str = "\
+The strategy is followed from every legal position with the attacker, white, to move, against every
+reply. A position is won if the strategy mates there however the bare king replies. Wins are
+measured against the defence that lasts longest, and compared with perfect play. A position that is
+not won has a counterexample: the shortest way to the loss of a piece, stalemate, or a position
+without a possible move, otherwise the way round a circle. The fifty-move rule is left out of
+account, but wins that are too long for it are counted.
+
+A strategy is strategy(Pos, Move) in Prolog. If it is made of the words of the ending's vocabulary
+it is proved in less than a second. Any other is asked for its move in every position: its first
+answer, move(From, To, none) or From-To.
+
+With --out, a directory gets report.json and failures.csv, with a counterexample for every position
+that is not won.";
+
+#[derive(Debug, Args)]
+#[command(after_help = PROVED)]
+pub struct VerifyArguments {
+    /// The strategy: a Prolog file with strategy(+Pos, -Move)
+    strategy: PathBuf,
+    /// The ending, a king with one or two pieces against a king: krk, kqk, kbbk, kbnk... [default:
+    /// that of the strategy's words, else krk]
+    #[arg(long, value_name = "ENDING")]
+    ending: Option<Ending>,
+    /// Ask about one position of those that are the same up to symmetry; the strategy is taken to
+    /// treat all of them alike
+    #[arg(long)]
+    up_to_symmetry: bool,
+    /// Logical inferences that a move may take
+    #[arg(long, value_name = "N", default_value_t = 1_000_000,
+        value_parser = clap::value_parser!(u64).range(1..))]
+    inference_limit: u64,
+    #[command(flatten)]
+    mode: ModeArguments,
+    /// Counterexamples to print for each way to fail
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    show: usize,
+    /// Write the report and all counterexamples to this directory
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// How the result is printed
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+/// Runs the command. The exit status is 1 if the strategy does not win all that can be won, or the
+/// command was interrupted, 2 on an error.
+pub fn run(arguments: &VerifyArguments) -> u8 {
+    verify(arguments).unwrap_or_else(|message| fail(&message))
+}
+
+fn verify(arguments: &VerifyArguments) -> Result<u8, String> {
+    let begin = Instant::now();
+    let ending = arguments.ending.unwrap_or(Ending::KRK);
+    provable(&ending)?;
+    // Not after all has been computed.
+    if let Some(folder) = &arguments.out {
+        fs::create_dir_all(folder)
+            .map_err(|error| format!("cannot make the folder {}: {error}", folder.display()))?;
+    }
+    let table = known::table(ending);
+    let (board, asked) = match arguments.up_to_symmetry {
+        true => (Board::up_to_symmetry(table), Asked::UpToSymmetry),
+        false => (Board::whole(table), Asked::Everywhere),
+    };
+    let policy = match ask(arguments, &board) {
+        Ok(policy) => policy,
+        Err(NoPolicy::Interrupted(asked)) => {
+            eprintln!("{}", NoPolicy::Interrupted(asked));
+            return Ok(1);
+        }
+        Err(why) => {
+            return Err(match why.to_string() {
+                why if why.contains(&*arguments.strategy.to_string_lossy()) => why,
+                why => format!("{}: {why}", arguments.strategy.display()),
+            });
+        }
+    };
+    tell(arguments, &board, &policy, asked, begin)
+}
+
+/// Says what is wrong with an ending for a proof.
+fn provable(ending: &Ending) -> Result<(), String> {
+    let expected = "expected an ending such as krk, kqk, kbbk or kbnk";
+    if ending.has_pawn() {
+        return Err(format!(
+            "{ending} has pawns, which become other pieces: {expected}"
+        ));
+    }
+    if !ending.can_win() {
+        return Err(format!("{ending} cannot be won: {expected}"));
+    }
+    Ok(())
+}
+
+/// Asks Prolog for the strategy's moves.
+fn ask(arguments: &VerifyArguments, board: &Board<'_>) -> Result<Policy, NoPolicy> {
+    let brake = Brake::on_ctrl_c();
+    let machine = Limits {
+        memory: Some(DEFAULT_MEMORY),
+        wall: Some(std::time::Duration::from_secs(LOADING)),
+        ..Limits::default()
+    };
+    let limits = ProofLimits {
+        inferences: arguments.inference_limit,
+        answers: None,
+    };
+    let failed = |why: &dyn std::fmt::Display| NoPolicy::Failed(why.to_string());
+    let session = Session::start(machine, arguments.mode.settings(Input::Nothing));
+    let session = session.map_err(|error| failed(&error))?;
+    brake.add(session.interrupt_handle());
+    let mut prover = EngineProver::new(session, Some(&arguments.strategy), limits, tell_problem)
+        .map_err(|unusable| failed(&unusable))?;
+    let status = Status::new("strategy/2", board.starts().len(), "positions");
+    let policy = policy::ask(board, &mut prover, &limits, |asked| status.show(asked));
+    status.clear();
+    policy
+}
+
+/// Proves the policy and tells what came of it.
+fn tell(
+    arguments: &VerifyArguments,
+    ground: &impl Ground,
+    policy: &Policy,
+    asked: Asked,
+    begin: Instant,
+) -> Result<u8, String> {
+    let (proof, failures, report) = report::prove(ground, policy);
+    let told = Told {
+        name: arguments.strategy.display().to_string(),
+        asked,
+        ground,
+        policy,
+        proof,
+        failures,
+        report,
+        show: arguments.show,
+        time: begin.elapsed(),
+    };
+    if let Some(folder) = &arguments.out {
+        told.write(folder)?;
+    }
+    let printed = print(&match arguments.format {
+        Format::Text => told.text(),
+        Format::Json => format!("{}\n", told.json()),
+    });
+    Ok(printed.max(u8::from(!told.report.is_complete())))
+}

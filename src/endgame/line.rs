@@ -1,0 +1,307 @@
+//! What happens on the board when a strategy is followed: won games and counterexamples, as moves.
+
+use std::{collections::HashMap, fmt};
+
+use shakmaty::{Board, Chess, Color, Position as _, Role, Setup, Square, san::SanPlus};
+
+use super::{
+    Ending, Placement, Reply,
+    arena::{Fate, NOWHERE},
+    failure::{Failures, Kind, Policy},
+    ground::Ground,
+    proof::{Proof, Verdict},
+};
+use crate::chess::Position;
+
+/// In how many positions the shortest way round a circle is sought; then some way is taken.
+const SEARCHED: usize = 2_000;
+
+/// A game that follows a strategy.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    /// The position that it begins with.
+    pub fen: String,
+    /// The moves of both sides.
+    pub moves: Vec<String>,
+    /// How it ends.
+    pub end: End,
+}
+
+/// How a game ends.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum End {
+    /// The bare king is mated.
+    Mate,
+    /// It has taken a piece.
+    Taken,
+    /// It has no move and is not in check.
+    Stalemate,
+    /// The strategy has no move.
+    NoMove,
+    /// The strategy names something else than a possible move; the text says what.
+    Illegal(String),
+    /// The position is the one before this move of the line.
+    Again(usize),
+}
+
+impl fmt::Display for Line {
+    /// Such as `1.Ra2 Kd4 2.Ra1 Kd5, as before move 1`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (ply, san) in self.moves.iter().enumerate() {
+            match ply % 2 {
+                0 if ply == 0 => write!(f, "1.{san}")?,
+                0 => write!(f, " {}.{san}", ply / 2 + 1)?,
+                _ => write!(f, " {san}")?,
+            }
+        }
+        let comma = if self.moves.is_empty() { "" } else { ", " };
+        match &self.end {
+            End::Mate | End::Taken => Ok(()),
+            End::Stalemate => write!(f, "{comma}stalemate"),
+            End::NoMove => write!(f, "{comma}no move"),
+            End::Illegal(what) => write!(f, "{comma}{what}"),
+            End::Again(number) => write!(f, "{comma}as before move {number}"),
+        }
+    }
+}
+
+/// A strategy on its ground.
+#[derive(Debug)]
+pub struct Follow<'a, G> {
+    /// The positions.
+    pub ground: &'a G,
+    /// What the strategy does in them.
+    pub policy: &'a Policy,
+}
+
+impl<G: Ground> Follow<'_, G> {
+    /// The longest game from a won position, with the first of the replies that delay mate equally.
+    pub fn win(&self, proof: &Proof, start: u32) -> Line {
+        let mut record = self.record(start);
+        while let Some(after) = self.attack(&mut record) {
+            let number = |next: &Placement| self.ground.number(next).unwrap_or(NOWHERE);
+            let replies = self.quiet_replies(&after);
+            let left = |next: &Placement| match proof.verdict(number(next)) {
+                Verdict::Won(moves) => moves,
+                Verdict::NotWon => 0,
+            };
+            let Some(&next) = replies.iter().rev().max_by_key(|next| left(next)) else {
+                break;
+            };
+            record.play(next);
+        }
+        record.ends(End::Mate)
+    }
+
+    /// The counterexample for a position that is not won: the shortest way to its failure, or round
+    /// a circle.
+    pub fn failure(&self, failures: &Failures, start: u32) -> Line {
+        let mut record = self.record(start);
+        let mut at = start;
+        while let Some(failure) = failures.get(at) {
+            if failure.kind == Kind::Repetition {
+                return self.circle(record, failures);
+            }
+            let after = self.attack(&mut record);
+            if failure.toward == at {
+                return match (failure.kind, after) {
+                    (Kind::PieceLost, Some(after)) => {
+                        record.play_capture(&after);
+                        record.ends(End::Taken)
+                    }
+                    (Kind::Stalemate, _) => record.ends(End::Stalemate),
+                    (Kind::IllegalMove, _) => {
+                        let what = self.policy.illegal.get(&at).cloned();
+                        record.ends(End::Illegal(what.unwrap_or_default()))
+                    }
+                    _ => record.ends(End::NoMove),
+                };
+            }
+            let replies = after.map(|after| self.quiet_replies(&after));
+            let mut replies = replies.unwrap_or_default().into_iter();
+            let Some(next) = replies.find(|next| self.ground.number(next) == Some(failure.toward))
+            else {
+                break;
+            };
+            record.play(next);
+            at = failure.toward;
+        }
+        record.ends(End::NoMove)
+    }
+
+    /// Goes on until a position has been there before.
+    fn circle(&self, mut record: Record, failures: &Failures) -> Line {
+        let start = record.at;
+        let way = self
+            .short_circle(start, failures)
+            .unwrap_or_else(|| self.some_circle(start, failures));
+        let again = way
+            .last()
+            .and_then(|last| way.iter().position(|at| at == last));
+        for next in way.into_iter().skip(1) {
+            self.attack(&mut record);
+            record.play(next);
+        }
+        record.ends(End::Again(again.unwrap_or_default() + 1))
+    }
+
+    /// The shortest way from a position that comes back to one of its own, unless it is long.
+    fn short_circle(&self, start: Placement, failures: &Failures) -> Option<Vec<Placement>> {
+        let mut ways = vec![(start, 0)];
+        let mut at = 0;
+        while at < ways.len() && ways.len() < SEARCHED {
+            let back = |mut from: usize| {
+                let mut way = vec![ways[from].0];
+                while from > 0 {
+                    from = ways[from].1;
+                    way.push(ways[from].0);
+                }
+                way.reverse();
+                way
+            };
+            let mut way = back(at);
+            let replies = self.circling(&ways[at].0, failures);
+            if let Some(&closing) = replies.iter().find(|next| way.contains(next)) {
+                way.push(closing);
+                return Some(way);
+            }
+            ways.extend(replies.into_iter().map(|next| (next, at)));
+            at += 1;
+        }
+        None
+    }
+
+    fn some_circle(&self, start: Placement, failures: &Failures) -> Vec<Placement> {
+        let mut way = vec![start];
+        let mut seen = HashMap::from([(start, ())]);
+        let mut at = start;
+        loop {
+            let replies = self.circling(&at, failures);
+            let known = replies.iter().find(|next| seen.contains_key(next));
+            let Some(&next) = known.or(replies.first()) else {
+                return way;
+            };
+            way.push(next);
+            if seen.insert(next, ()).is_some() {
+                return way;
+            }
+            at = next;
+        }
+    }
+
+    /// The positions after replies to the strategy's move that keep going round.
+    fn circling(&self, at: &Placement, failures: &Failures) -> Vec<Placement> {
+        let after = self.after(at);
+        let mut replies = after.map_or_else(Vec::new, |after| self.quiet_replies(&after));
+        replies.retain(|next| {
+            let number = self.ground.number(next);
+            number.is_some_and(|number| failures.get(number).is_some())
+        });
+        replies
+    }
+
+    fn record(&self, start: u32) -> Record {
+        Record::new(self.ground.ending(), self.ground.placement(start))
+    }
+
+    /// Plays the strategy's move; `None` if there is none, or no quiet reply to it.
+    fn attack(&self, record: &mut Record) -> Option<Placement> {
+        let after = self.after(&record.at)?;
+        record.play(after);
+        let number = self.ground.number(&after)?;
+        matches!(self.ground.fate(number), Fate::Open | Fate::Loses).then_some(after)
+    }
+
+    /// Where the strategy's move leads: of moves to images of one position, the first.
+    fn after(&self, at: &Placement) -> Option<Placement> {
+        let next = self.policy.next(self.ground.number(at)?);
+        let mut moves = at.attacks(&self.ground.ending());
+        moves.find(|after| next != NOWHERE && self.ground.number(after) == Some(next))
+    }
+
+    fn quiet_replies(&self, after: &Placement) -> Vec<Placement> {
+        let replies = after.replies(&self.ground.ending());
+        let quiet = replies.filter_map(|reply| match reply {
+            Reply::Quiet(next) => Some(next),
+            Reply::Takes(..) => None,
+        });
+        quiet.collect()
+    }
+}
+
+/// The position of a placement; white is the attacker.
+pub fn position(ending: &Ending, at: &Placement, turn: Color) -> Option<Position> {
+    let mut board = Board::empty();
+    board.set_piece_at(at.king, Role::King.of(Color::White));
+    board.set_piece_at(at.bare, Role::King.of(Color::Black));
+    for piece in 0..ending.len() {
+        board.set_piece_at(at.pieces[piece], ending.role(piece).of(Color::White));
+    }
+    let setup = Setup {
+        board,
+        turn,
+        ..Setup::empty()
+    };
+    Position::from_setup(setup).ok()
+}
+
+/// A game while it is played.
+struct Record {
+    ending: Ending,
+    at: Placement,
+    fen: String,
+    chess: Chess,
+    moves: Vec<String>,
+}
+
+impl Record {
+    fn new(ending: Ending, at: Placement) -> Record {
+        let position = position(&ending, &at, Color::White).expect("a position of the ending");
+        Record {
+            ending,
+            at,
+            fen: position.fen().to_owned(),
+            chess: (*position).clone(),
+            moves: Vec::new(),
+        }
+    }
+
+    /// Plays the move that leads to a placement.
+    fn play(&mut self, next: Placement) {
+        let pairs = [(self.at.king, next.king), (self.at.bare, next.bare)].into_iter();
+        let pieces = (0..self.ending.len()).map(|n| (self.at.pieces[n], next.pieces[n]));
+        if let Some((from, to)) = pairs.chain(pieces).find(|(from, to)| from != to) {
+            self.write(from, to);
+        }
+        self.at = next;
+    }
+
+    /// Plays the bare king's capture.
+    fn play_capture(&mut self, after: &Placement) {
+        let mut replies = after.replies(&self.ending);
+        if let Some(to) = replies.find_map(|reply| match reply {
+            Reply::Takes(_, to) => Some(to),
+            Reply::Quiet(_) => None,
+        }) {
+            self.write(after.bare, to);
+        }
+    }
+
+    fn write(&mut self, from: Square, to: Square) {
+        let legal = self.chess.legal_moves();
+        let m = legal
+            .iter()
+            .find(|m| m.from() == Some(from) && m.to() == to);
+        let m = *m.expect("a legal move");
+        let san = SanPlus::from_move_and_play_unchecked(&mut self.chess, m);
+        self.moves.push(san.to_string());
+    }
+
+    fn ends(self, end: End) -> Line {
+        Line {
+            fen: self.fen,
+            moves: self.moves,
+            end,
+        }
+    }
+}
