@@ -11,14 +11,21 @@
 //! [`Arena`](crate::endgame::Arena), so that ten thousand trees play 85 games each in a fraction of a
 //! second.
 
+pub mod comparison;
 pub mod experiment;
+pub mod findings;
 pub mod judge;
 pub mod outcome;
+pub mod record;
 pub mod refuter;
 pub mod run;
+pub mod search;
 pub mod starts;
+pub mod visits;
 
 pub use experiment::Experiment;
+pub use findings::Findings;
 pub use judge::{Game, Judge};
 pub use outcome::{Outcome, Tally};
 pub use run::{Generation, Run};
+pub use search::{Search, Stopped};

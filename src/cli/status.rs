@@ -33,13 +33,18 @@ impl Status {
 
     /// Draws the line, unless it was drawn just now.
     pub fn show(&self, done: usize) {
+        self.say(String::new, done);
+    }
+
+    /// The same, with more about what was done.
+    pub fn say(&self, more: impl FnOnce() -> String, done: usize) {
         let mut drawn = self.drawn.lock().unwrap_or_else(PoisonError::into_inner);
         let fresh = drawn.is_some_and(|drawn| drawn.elapsed() < PERIOD);
         if self.terminal && !fresh {
             let Status {
                 what, total, unit, ..
             } = self;
-            eprint!("\r{what}: {done} of {total} {unit}\x1b[K");
+            eprint!("\r{what}: {done} of {total} {unit}{}\x1b[K", more());
             _ = io::stderr().flush();
             *drawn = Some(Instant::now());
         }

@@ -58,21 +58,24 @@ impl Defence {
 
     /// The replies that it chooses, by number; [`NOWHERE`] where there is none or a piece is taken.
     pub fn replies(self, arena: &Arena) -> Vec<u32> {
+        let all = 0..arena.size() as u32;
+        all.map(|number| self.reply(arena, number)).collect()
+    }
+
+    /// The reply that it chooses in a position; [`NOWHERE`] if there is none or a piece is taken.
+    pub fn reply(self, arena: &Arena, number: u32) -> u32 {
+        if arena.fate(number) != Fate::Open {
+            return NOWHERE;
+        }
         let ending = arena.vocabulary.ending;
-        let choose = |number: u32| {
-            if arena.fate(number) != Fate::Open {
-                return NOWHERE;
-            }
-            let at = index::placement(number, &ending);
-            let replies = at.replies(&ending).filter_map(|reply| match reply {
-                Reply::Quiet(next) => Some(next),
-                Reply::Takes(..) => None,
-            });
-            let next = replies.min_by_key(|next| self.cost(arena, &at, next));
-            next.and_then(|next| index::number(&next, &ending))
-                .map_or(NOWHERE, |next| next.0)
-        };
-        (0..arena.size() as u32).map(choose).collect()
+        let at = index::placement(number, &ending);
+        let replies = at.replies(&ending).filter_map(|reply| match reply {
+            Reply::Quiet(next) => Some(next),
+            Reply::Takes(..) => None,
+        });
+        let next = replies.min_by_key(|next| self.cost(arena, &at, next));
+        next.and_then(|next| index::number(&next, &ending))
+            .map_or(NOWHERE, |next| next.0)
     }
 
     /// What it avoids; of equal replies it takes the first in the order of squares.

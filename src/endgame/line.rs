@@ -201,7 +201,8 @@ impl<G: Ground> Follow<'_, G> {
     }
 
     fn record(&self, start: u32) -> Record {
-        Record::new(self.ground.ending(), self.ground.placement(start))
+        let at = self.ground.placement(start);
+        Record::new(self.ground.ending(), at, Color::White)
     }
 
     /// Plays the strategy's move; `None` if there is none, or no quiet reply to it.
@@ -246,17 +247,25 @@ pub fn position(ending: &Ending, at: &Placement, turn: Color) -> Option<Position
 }
 
 /// A game while it is played.
-struct Record {
+#[derive(Debug, Clone)]
+pub struct Record {
     ending: Ending,
-    at: Placement,
+    /// Where it has come to.
+    pub at: Placement,
     fen: String,
     chess: Chess,
-    moves: Vec<String>,
+    /// The moves of both sides.
+    pub moves: Vec<String>,
 }
 
 impl Record {
-    fn new(ending: Ending, at: Placement) -> Record {
-        let position = position(&ending, &at, Color::White).expect("a position of the ending");
+    /// A game from a placement; white is the attacker.
+    ///
+    /// # Panics
+    ///
+    /// If it is not a legal position with this side to move.
+    pub fn new(ending: Ending, at: Placement, turn: Color) -> Record {
+        let position = position(&ending, &at, turn).expect("a position of the ending");
         Record {
             ending,
             at,
@@ -267,7 +276,11 @@ impl Record {
     }
 
     /// Plays the move that leads to a placement.
-    fn play(&mut self, next: Placement) {
+    ///
+    /// # Panics
+    ///
+    /// If it is not a legal move.
+    pub fn play(&mut self, next: Placement) {
         let pairs = [(self.at.king, next.king), (self.at.bare, next.bare)].into_iter();
         let pieces = (0..self.ending.len()).map(|n| (self.at.pieces[n], next.pieces[n]));
         if let Some((from, to)) = pairs.chain(pieces).find(|(from, to)| from != to) {
@@ -277,7 +290,7 @@ impl Record {
     }
 
     /// Plays the bare king's capture.
-    fn play_capture(&mut self, after: &Placement) {
+    pub fn play_capture(&mut self, after: &Placement) {
         let mut replies = after.replies(&self.ending);
         if let Some(to) = replies.find_map(|reply| match reply {
             Reply::Takes(_, to) => Some(to),

@@ -3,7 +3,7 @@
 use super::outcome::{MOST_MOVES, Outcome, Tally};
 use crate::{
     endgame::{
-        Arena, Turn,
+        Arena, Strategy, Turn,
         arena::{Fate, NOWHERE},
         proof::{Proof, Verdict},
     },
@@ -90,6 +90,12 @@ impl Judge {
         behaviour
     }
 
+    /// What a strategy does.
+    pub fn behaviour_of(&self, strategy: &Strategy) -> Behaviour {
+        let cases = self.arena.cases.iter();
+        cases.map(|holds| strategy.choose(*holds) as u8).collect()
+    }
+
     /// Sorts some cases down the tree with which these symbols begin; what follows it.
     fn sort<'c>(&self, codes: &'c [Code], cases: &[u64], behaviour: &mut [u8]) -> &'c [Code] {
         let (&code, rest) = codes.split_first().expect("a tree is whole");
@@ -135,37 +141,66 @@ impl Judge {
     /// Positions that are the same up to symmetry are one. Since both sides always do the same in
     /// the same position, the first repetition says when the third one is.
     pub fn play(&self, behaviour: &[u8], game: &Game) -> (Outcome, u32) {
-        let (arena, replies) = (self.arena, &self.defenders[game.defender]);
         let mut seen = [NOWHERE; MOST_MOVES as usize];
+        let (outcome, moves, _) = self.follow(behaviour, game, &mut seen);
+        (outcome, moves)
+    }
+
+    /// The positions in which a game asks the strategy for its move, to the end of the game.
+    pub fn asked(&self, behaviour: &[u8], game: &Game) -> Vec<u32> {
+        let mut seen = [NOWHERE; MOST_MOVES as usize];
+        let (outcome, moves, first) = self.follow(behaviour, game, &mut seen);
+        let last = match outcome {
+            // It was asked for the move that it has not.
+            Outcome::ImpossibleMove => moves + 1,
+            _ => moves,
+        };
+        let fresh = seen.iter().position(|at| *at == NOWHERE);
+        let fresh = fresh.unwrap_or(seen.len()).min(last as usize);
+        let circle = first..fresh;
+        let again =
+            (0..last as usize - fresh).map(|n| seen[circle.start + n % circle.len().max(1)]);
+        seen[..fresh].iter().copied().chain(again).collect()
+    }
+
+    /// Plays a game until it ends or repeats a position: how it ends, after how many moves, and
+    /// which of the positions comes again.
+    fn follow(
+        &self,
+        behaviour: &[u8],
+        game: &Game,
+        seen: &mut [u32; MOST_MOVES as usize],
+    ) -> (Outcome, u32, usize) {
+        let (arena, replies) = (self.arena, &self.defenders[game.defender]);
         let mut moves = 0;
         let mut at = match game.turn {
             Turn::Attacker => game.start,
             Turn::Defender => match reply(arena, replies, game.start) {
                 Ok(next) => next,
-                Err(outcome) => return (outcome, 0),
+                Err(outcome) => return (outcome, 0, 0),
             },
         };
         loop {
             if moves == MOST_MOVES {
-                return (Outcome::FiftyMoves, moves);
+                return (Outcome::FiftyMoves, moves, 0);
             }
             let before = &seen[..moves as usize];
             if let Some(first) = before.iter().position(|other| *other == at) {
                 let third = moves + (moves - first as u32);
                 return match third < MOST_MOVES {
-                    true => (Outcome::Repetition, third),
-                    false => (Outcome::FiftyMoves, MOST_MOVES),
+                    true => (Outcome::Repetition, third, first),
+                    false => (Outcome::FiftyMoves, MOST_MOVES, first),
                 };
             }
             seen[moves as usize] = at;
             let after = arena.next(at, usize::from(behaviour[arena.case(at)]));
             if after == NOWHERE {
-                return (Outcome::ImpossibleMove, moves);
+                return (Outcome::ImpossibleMove, moves, 0);
             }
             moves += 1;
             at = match reply(arena, replies, after) {
                 Ok(next) => next,
-                Err(outcome) => return (outcome, moves),
+                Err(outcome) => return (outcome, moves, 0),
             };
         }
     }

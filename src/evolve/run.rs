@@ -1,6 +1,6 @@
 //! Generations, judged and recorded.
 
-use std::collections::HashMap;
+use std::{cmp::Ordering, collections::HashMap};
 
 use rayon::prelude::*;
 
@@ -20,12 +20,15 @@ use crate::{
 /// The most counterexamples that join the games.
 const MOST_COUNTEREXAMPLES: usize = 40;
 
+/// So many proofs are remembered at most before a generation.
+const MOST_PROOFS: usize = 100_000;
+
 /// What a generation was like.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Generation {
     /// Its number, from 0.
     pub number: u64,
-    /// The fitness of the best tree, and the mean of all.
+    /// The fitness of the best tree.
     pub best: f64,
     /// The mean fitness.
     pub mean: f64,
@@ -37,6 +40,10 @@ pub struct Generation {
     pub all_games: Tally,
     /// The share of positions that the best tree is proved to win, where that is computed.
     pub proved: Option<f64>,
+    /// How many trees were judged that had not been before.
+    pub judged: usize,
+    /// How many games each of them played.
+    pub games_each: usize,
 }
 
 /// What is known of a tree.
@@ -58,6 +65,31 @@ pub struct Run {
     known: HashMap<Tree, Judged>,
     /// What was proved of behaviours: trees that do the same are proved once.
     proofs: HashMap<Behaviour, f64>,
+    /// The best tree so far.
+    champion: Option<Champion>,
+    /// Whether a game was added since the trees were judged.
+    stale: bool,
+}
+
+/// A tree that was the best of its generation. The games may have become more since.
+#[derive(Debug, Clone)]
+struct Champion {
+    tree: Tree,
+    fitness: f64,
+    proved: Option<f64>,
+    games: usize,
+}
+
+impl Champion {
+    /// Whether this one takes the other's place: what is proved counts first, then the fitness if
+    /// the games are the same.
+    fn beats(&self, other: &Champion) -> bool {
+        match self.proved.partial_cmp(&other.proved) {
+            Some(Ordering::Greater) => true,
+            Some(Ordering::Less) => false,
+            _ => self.games != other.games || self.fitness >= other.fitness,
+        }
+    }
 }
 
 impl Run {
@@ -69,6 +101,8 @@ impl Run {
             history: Vec::new(),
             known: HashMap::new(),
             proofs: HashMap::new(),
+            champion: None,
+            stale: false,
         }
     }
 
@@ -83,9 +117,15 @@ impl Run {
         if !self.history.is_empty() {
             self.evolution.breed();
         }
-        self.value();
-        let generation = self.record();
+        // Not before: without values there would be nothing to choose parents by.
+        if std::mem::take(&mut self.stale) {
+            self.known.clear();
+            self.evolution.forget();
+        }
+        let judged = self.value();
+        let generation = self.record(judged);
         let proved = generation.proved;
+        self.crown(&generation);
         self.history.push(generation);
         if self.judge.proof_weight > 0.0 && proved.is_some_and(|share| share < 1.0) {
             self.add_counterexample();
@@ -93,14 +133,32 @@ impl Run {
         self.history.last().expect("just recorded")
     }
 
-    /// The best strategy so far; `None` before the first step.
-    pub fn best(&self) -> Option<Strategy> {
-        let best = self.evolution.best().filter(|_| !self.history.is_empty())?;
-        Strategy::from_codes(best.tree.codes(), self.judge.arena.vocabulary)
+    /// The best tree so far; `None` before the first step.
+    pub fn best_tree(&self) -> Option<&Tree> {
+        self.champion.as_ref().map(|champion| &champion.tree)
     }
 
-    /// Values what has no value yet; equal trees once.
-    fn value(&mut self) {
+    /// The best strategy so far; `None` before the first step.
+    pub fn best(&self) -> Option<Strategy> {
+        Strategy::from_codes(self.best_tree()?.codes(), self.judge.arena.vocabulary)
+    }
+
+    /// Remembers the best tree of a generation, if it is better than those before.
+    fn crown(&mut self, generation: &Generation) {
+        let best = self.evolution.best().expect("a population is not empty");
+        let champion = Champion {
+            tree: best.tree.clone(),
+            fitness: generation.best,
+            proved: generation.proved,
+            games: generation.games_each,
+        };
+        if self.champion.as_ref().is_none_or(|old| champion.beats(old)) {
+            self.champion = Some(champion);
+        }
+    }
+
+    /// Values what has no value yet, equal trees once; how many were judged anew.
+    fn value(&mut self) -> usize {
         let mut fresh: Vec<&Tree> = self
             .evolution
             .population()
@@ -112,6 +170,7 @@ impl Run {
         let (old, judge) = (&self.known, &self.judge);
         let (kept, fresh): (Vec<&Tree>, Vec<&Tree>) =
             fresh.into_iter().partition(|tree| old.contains_key(*tree));
+        let judged = fresh.len();
         let played: Vec<(&Tree, Behaviour, Tally)> = fresh
             .into_par_iter()
             .map(|tree| {
@@ -121,6 +180,9 @@ impl Run {
             })
             .collect();
         if judge.proof_weight > 0.0 {
+            if self.proofs.len() > MOST_PROOFS {
+                self.proofs.clear();
+            }
             let mut unproved: Vec<&Behaviour> = played
                 .iter()
                 .map(|(_, behaviour, _)| behaviour)
@@ -160,9 +222,10 @@ impl Run {
         for (at, fitness) in unvalued {
             self.evolution.tell(at, fitness);
         }
+        judged
     }
 
-    fn record(&self) -> Generation {
+    fn record(&self, judged_anew: usize) -> Generation {
         let population = self.evolution.population();
         let mut all_games = Tally::default();
         let mut sum = 0.0;
@@ -181,6 +244,8 @@ impl Run {
             games: judged.games,
             all_games,
             proved: (self.judge.proof_weight > 0.0).then(|| self.proof().1),
+            judged: judged_anew,
+            games_each: self.judge.games.len(),
         }
     }
 
@@ -201,7 +266,7 @@ impl Run {
     }
 
     /// A game that the best tree does not win joins the games: from a position that takes long to
-    /// win under best play, against the defender who refutes the tree. All trees are judged anew.
+    /// win under best play, against the defender who refutes the tree. The next generation is judged anew.
     fn add_counterexample(&mut self) {
         if self.judge.defenders.len() >= MOST_COUNTEREXAMPLES {
             return;
@@ -221,7 +286,6 @@ impl Run {
             turn: Turn::Attacker,
             defender,
         });
-        self.known.clear();
-        self.evolution.forget();
+        self.stale = true;
     }
 }

@@ -1,8 +1,13 @@
-//! The positions from which games begin: the facts of `kb/endgames.pl`.
+//! The positions from which games begin: the facts of `kb/endgames.pl`, and others drawn by lot.
+
+use shakmaty::Color;
 
 use crate::{
     chess::Position,
-    endgame::{Ending, Turn, index, perfect::EndingPosition},
+    endgame::{
+        Arena, Ending, Placement, Turn, Worth, arena::Fate, index, line, perfect::EndingPosition,
+    },
+    random::Random,
     term::Term,
 };
 
@@ -19,6 +24,15 @@ pub struct Start {
     pub fen: String,
     /// The moves to mate under best play.
     pub mate_in: u32,
+}
+
+impl Start {
+    /// Its squares, if it is a position of this ending.
+    pub fn placement(&self, wanted: Ending) -> Option<Placement> {
+        let position = Position::parse(&self.fen).ok()?;
+        let (ending, placement) = EndingPosition::of(&position).ok()?.placed?;
+        (ending == wanted).then_some(placement)
+    }
 }
 
 /// The reference positions of an ending; none, if there are none.
@@ -50,6 +64,51 @@ fn start(fact: &Term, wanted: Ending) -> Option<Start> {
     })
 }
 
+/// So many other positions that are won under best play, drawn by lot from all up to symmetry; the
+/// attacker is to move in every second one, as in the reference positions. Fewer, if there are not
+/// as many.
+pub fn drawn(arena: &Arena, count: usize, except: &[Start], seed: u64) -> Vec<Start> {
+    /// What sets these numbers apart from others of the same seed.
+    const PURPOSE: u64 = 17;
+    let mut random = Random::of(&[seed, PURPOSE]);
+    let (table, ending) = (arena.table, arena.vocabulary.ending);
+    let mut pools = [Turn::Attacker, Turn::Defender].map(|turn| {
+        let taken = |number: &u32| {
+            let same = |start: &Start| start.turn == turn && start.number == *number;
+            except.iter().any(same)
+        };
+        let numbers = table.numbers(turn).filter(|number| {
+            let open = turn == Turn::Attacker || arena.fate(*number) == Fate::Open;
+            let worth = || table.worth(turn, &index::placement(*number, &ending));
+            open && !taken(number) && matches!(worth(), Some(Worth::Mate(_)))
+        });
+        numbers.collect::<Vec<u32>>()
+    });
+    let mut starts = Vec::new();
+    for ordinal in 1..=count {
+        let turn = [Turn::Defender, Turn::Attacker][ordinal % 2];
+        let pool = &mut pools[turn as usize];
+        if pool.is_empty() {
+            continue;
+        }
+        let number = pool.swap_remove(random.below(pool.len() as u64) as usize);
+        let side = match turn {
+            Turn::Attacker => Color::White,
+            Turn::Defender => Color::Black,
+        };
+        if let Some(position) = line::position(&ending, &index::placement(number, &ending), side) {
+            starts.push(Start {
+                ordinal,
+                number,
+                turn,
+                fen: position.fen().to_owned(),
+                mate_in: u32::from(table.code(turn, number)).div_ceil(2),
+            });
+        }
+    }
+    starts
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -68,5 +127,32 @@ mod tests {
                 assert_eq!(moves, start.mate_in, "{}", start.fen);
             }
         }
+    }
+
+    #[test]
+    fn others_are_drawn() {
+        let arena = Arena::of(&crate::endgame::vocabulary::krk::KRK);
+        let reference = reference(Ending::KRK);
+        let others = drawn(arena, 17, &reference, 1);
+        assert_eq!(others.len(), 17);
+        assert_eq!(others, drawn(arena, 17, &reference, 1));
+        assert_ne!(others, drawn(arena, 17, &reference, 2));
+        for other in &others {
+            let known = |start: &Start| (start.turn, start.number) == (other.turn, other.number);
+            assert!(!reference.iter().any(known), "{}", other.fen);
+            let placed = EndingPosition::of(&Position::parse(&other.fen).unwrap()).unwrap();
+            assert_eq!(placed.turn, other.turn);
+            assert_eq!(
+                placed.worth(),
+                Worth::Mate(arena.table.code(other.turn, other.number))
+            );
+        }
+        assert_eq!(
+            others
+                .iter()
+                .filter(|start| start.turn == Turn::Attacker)
+                .count(),
+            9
+        );
     }
 }

@@ -1,0 +1,461 @@
+//! What came of a search, for people and for programs.
+
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+
+use crate::{
+    endgame::{Ending, Vocabulary, report::Moves, strategy::text},
+    evolve::{
+        Experiment, Findings, Outcome, Search, Stopped, Tally, comparison::mean, starts::Start,
+    },
+    gp::Settings,
+};
+
+/// All that is told.
+pub struct Report {
+    pub ending: Ending,
+    pub experiment: &'static Experiment,
+    /// Those of the first run.
+    pub settings: Settings,
+    pub starts: Vec<Start>,
+    /// Seconds before the first search.
+    pub preparation: f64,
+    pub interrupted: bool,
+    /// The engine that played, too.
+    pub engine: Option<String>,
+    pub runs: Vec<Bred>,
+}
+
+/// A search, and what it found.
+pub struct Bred {
+    pub seed: u64,
+    pub search: Search,
+    pub findings: Findings,
+}
+
+impl Bred {
+    /// The mean moves of the games that are won against perfect defence, and how many are.
+    pub fn moves(&self) -> (Option<f64>, usize) {
+        mean(self.findings.comparison.iter().map(|row| row.strategy))
+    }
+}
+
+impl Report {
+    /// The best run: the one that is proved to win most where that was sought, else with the most
+    /// games won, then the fittest; of equals the first.
+    pub fn best(&self) -> Option<&Bred> {
+        let key = |run: &Bred| {
+            let games = run.findings.all_games();
+            let lost = games.played() - games.won();
+            let proved = if self.experiment.proves {
+                run.findings.proved()
+            } else {
+                0.0
+            };
+            let judge = &run.search.run.judge;
+            (
+                proved,
+                lost,
+                judge.fitness(games.fitness, run.findings.strategy.size()),
+            )
+        };
+        self.runs.iter().reduce(|best, run| {
+            let (old, new) = (key(best), key(run));
+            let better = new.0.total_cmp(&old.0);
+            let better = better.then(old.1.cmp(&new.1)).then(new.2.total_cmp(&old.2));
+            if better.is_gt() { run } else { best }
+        })
+    }
+
+    /// What was searched for, in a line.
+    pub fn heading(&self) -> String {
+        format!(
+            "{}, {}",
+            self.ending,
+            self.experiment.words(self.starts.len())
+        )
+    }
+
+    /// How it was searched for, in a line.
+    pub fn manner(&self) -> String {
+        let Settings {
+            population,
+            crossover,
+            mutation,
+            tournament,
+            elite,
+            bounds,
+            ..
+        } = &self.settings;
+        format!(
+            "population {population}, crossover {:.4} %, mutation {:.4} %, tournament {tournament}, \
+             elite {elite}, depth {}, nodes {}",
+            Trimmed(crossover * 100.0),
+            Trimmed(mutation * 100.0),
+            bounds.depth,
+            bounds.nodes
+        )
+    }
+
+    /// For people.
+    pub fn text(&self) -> String {
+        let mut text = format!(
+            "{}\n{}, seed {}\n",
+            self.heading(),
+            self.manner(),
+            self.settings.seed
+        );
+        let Some(best) = self.best() else {
+            return text + "\ninterrupted before the first generation\n";
+        };
+        if self.runs.len() > 1 {
+            text += "\n";
+            text += &self.runs_text();
+            // Writing to a string cannot fail.
+            _ = writeln!(text, "\nThe best run, seed {}", best.seed);
+        }
+        text += "\n";
+        text += &self.outcomes(&best.findings);
+        text += "\n";
+        text += &self.figures(best);
+        text += "\n";
+        text += &text::clause(&best.findings.strategy, self.vocabulary(best));
+        if self.interrupted {
+            text += "\ninterrupted\n";
+        }
+        text
+    }
+
+    pub fn vocabulary(&self, run: &Bred) -> &'static Vocabulary {
+        run.search.run.judge.arena.vocabulary
+    }
+
+    /// A row for each run.
+    fn runs_text(&self) -> String {
+        let mut table = vec![
+            [
+                "seed",
+                "games won",
+                "all after",
+                "seconds",
+                "generations",
+                "nodes",
+                "moves",
+                "proved",
+            ]
+            .map(str::to_owned)
+            .to_vec(),
+        ];
+        for run in &self.runs {
+            let games = run.findings.all_games();
+            let success = run.search.success;
+            table.push(vec![
+                run.seed.to_string(),
+                format!("{} of {}", games.won(), games.played()),
+                success.map_or("-".into(), |first| first.generation.to_string()),
+                success.map_or("-".into(), |first| format!("{:.1} s", first.seconds)),
+                run.search.run.history.len().to_string(),
+                run.findings.strategy.size().to_string(),
+                decimal(run.moves().0),
+                percent(run.findings.proved()),
+            ]);
+        }
+        let first = self.runs.iter().filter_map(|run| run.search.success);
+        let times: Vec<f64> = first.map(|first| first.seconds).collect();
+        let mut text = aligned(&table);
+        _ = writeln!(
+            text,
+            "all games were won in {} of {} runs{}",
+            times.len(),
+            self.runs.len(),
+            match times.iter().copied().max_by(f64::total_cmp) {
+                Some(longest) => format!(", after at most {longest:.1} s"),
+                None => String::new(),
+            }
+        );
+        text
+    }
+
+    /// How games end, by defender.
+    fn outcomes(&self, findings: &Findings) -> String {
+        let mut head = vec!["games".to_owned()];
+        head.extend(Outcome::ALL.map(|outcome| self.name(outcome)));
+        head.push("all".to_owned());
+        let row = |name: &str, tally: &Tally| {
+            let mut row = vec![name.to_owned()];
+            row.extend(tally.games.iter().map(u64::to_string));
+            row.push(tally.played().to_string());
+            row
+        };
+        let mut table = vec![head];
+        for (name, tally) in &findings.games {
+            table.push(row(name, tally));
+        }
+        if findings.games.len() > 1 {
+            table.push(row("together", &findings.all_games()));
+        }
+        table.push(row("new positions", &findings.fresh));
+        aligned(&table)
+    }
+
+    /// The name of an outcome in this ending.
+    pub fn name(&self, outcome: Outcome) -> String {
+        match (outcome, self.ending.len()) {
+            (Outcome::PieceLost, 1) => format!("{:?} lost", self.ending.role(0)).to_lowercase(),
+            _ => outcome.name().to_owned(),
+        }
+    }
+
+    /// The figures of a run, a line each.
+    fn figures(&self, run: &Bred) -> String {
+        let Bred {
+            search, findings, ..
+        } = run;
+        let mut text = String::new();
+        let mut row = |name: &str, value: String| _ = writeln!(text, "  {name:15} {value}");
+        row(
+            "all games won",
+            match search.success {
+                Some(first) => format!(
+                    "first in generation {}, after {:.1} s",
+                    first.generation, first.seconds
+                ),
+                None => "never by one tree".to_owned(),
+            },
+        );
+        row(
+            "search",
+            format!(
+                "{}, {:.1} s: {}",
+                plural(search.run.history.len(), "generation"),
+                search.time(),
+                match search.stopped {
+                    Some(Stopped::Settled) => "nothing got better any more",
+                    Some(Stopped::Generations) => "no more were allowed",
+                    Some(Stopped::Time) => "the time was over",
+                    Some(Stopped::Interrupted) | None => "interrupted",
+                }
+            ),
+        );
+        let seconds = search.time().max(1e-9);
+        row(
+            "speed",
+            format!(
+                "{:.0} games and {:.0} trees a second",
+                search.games() as f64 / seconds,
+                search.trees() as f64 / seconds
+            ),
+        );
+        row(
+            "size",
+            format!("{}", plural(findings.strategy.size(), "node")),
+        );
+        let of = |(mean, won): (Option<f64>, usize)| {
+            let all = self.starts.len();
+            match won == all {
+                true => decimal(mean),
+                false => format!("{}, {won} of {all} won", decimal(mean)),
+            }
+        };
+        let perfect = self.starts.iter().map(|start| f64::from(start.mate_in));
+        let perfect = perfect.sum::<f64>() / self.starts.len().max(1) as f64;
+        let mut moves = format!("{}; perfect play {perfect:.2}", of(run.moves()));
+        if let Some(name) = &self.engine {
+            let other = findings.comparison.iter().filter_map(|row| row.other);
+            moves += &format!("; {name} {}", of(mean(other)));
+        }
+        row("moves", moves);
+        let fresh = &findings.fresh;
+        row(
+            "new positions",
+            format!(
+                "{} of {} games won, {}",
+                fresh.won(),
+                plural(fresh.played() as usize, "game").trim_end_matches(" games"),
+                percent(fresh.won() as f64 / fresh.played().max(1) as f64)
+            ),
+        );
+        let proof = &findings.proof;
+        row(
+            "proved",
+            format!(
+                "{} of {} positions, {}",
+                proof.won.positions,
+                proof.winnable.positions,
+                percent(findings.proved())
+            ),
+        );
+        let average = |moves: &Moves| decimal(moves.mean(proof.won));
+        if proof.won.positions > 0 {
+            row(
+                "proved wins",
+                format!(
+                    "{} moves in the mean, {} at most; {} and {} more than perfect play",
+                    average(&proof.moves),
+                    proof.moves.most,
+                    average(&proof.excess),
+                    proof.excess.most
+                ),
+            );
+        }
+        if proof.beyond_fifty.positions > 0 {
+            let count = proof.beyond_fifty.positions as usize;
+            row("beyond 50 moves", plural(count, "position"));
+        }
+        text
+    }
+
+    /// For programs.
+    pub fn json(&self) -> Value {
+        let Settings {
+            population,
+            crossover,
+            mutation,
+            tournament,
+            elite,
+            bounds,
+            seed,
+            ..
+        } = &self.settings;
+        json!({
+            "ending": self.ending.to_string(),
+            "experiment": self.experiment.number,
+            "about": self.experiment.about,
+            "population": population,
+            "crossover": crossover,
+            "mutation": mutation,
+            "tournament": tournament,
+            "elite": elite,
+            "depth": bounds.depth,
+            "nodes": bounds.nodes,
+            "seed": seed,
+            "complete": !self.interrupted,
+            "preparation_seconds": self.preparation,
+            "engine": self.engine,
+            "best_seed": self.best().map(|run| run.seed),
+            "runs": self.runs.iter().map(|run| self.run_json(run)).collect::<Vec<_>>(),
+        })
+    }
+
+    fn run_json(&self, run: &Bred) -> Value {
+        let Bred {
+            seed,
+            search,
+            findings,
+        } = run;
+        let proof = &findings.proof;
+        let tally = |tally: &Tally| {
+            let outcomes = Outcome::ALL.into_iter().zip(tally.games);
+            let named = outcomes.map(|(outcome, games)| (self.name(outcome), json!(games)));
+            Value::Object(named.collect())
+        };
+        let moves = |moves: &Moves| json!({ "mean": moves.mean(proof.won), "most": moves.most });
+        let games = findings
+            .games
+            .iter()
+            .map(|(name, games)| (name.clone(), tally(games)));
+        let history = search.run.history.iter().zip(&search.seconds);
+        let history = history.map(|(generation, seconds)| {
+            json!({
+                "seconds": seconds,
+                "best": generation.best,
+                "mean": generation.mean,
+                "nodes": generation.size,
+                "games_won": generation.games.won(),
+                "games": generation.games.played(),
+                "proved": generation.proved,
+            })
+        });
+        let success = search
+            .success
+            .map(|first| json!({ "generation": first.generation, "seconds": first.seconds }));
+        let rows = findings.comparison.iter().map(|row| {
+            let ended = |(outcome, moves): (Outcome, u32)| {
+                json!({ "end": self.name(outcome), "moves": moves })
+            };
+            json!({
+                "fen": row.start.fen,
+                "mate_in": row.start.mate_in,
+                "strategy": ended(row.strategy),
+                "engine": row.other.map(ended),
+            })
+        });
+        json!({
+            "seed": seed,
+            "all_games_won": success,
+            "stopped": search.stopped.map(|why| format!("{why:?}").to_lowercase()),
+            "generations": search.run.history.len(),
+            "seconds": search.time(),
+            "trees": search.trees(),
+            "games_played": search.games(),
+            "nodes": findings.strategy.size(),
+            "strategy": text::clause(&findings.strategy, self.vocabulary(run)),
+            "games": Value::Object(games.collect()),
+            "new_games": tally(&findings.fresh),
+            "mean_moves": run.moves().0,
+            "moves": rows.collect::<Vec<_>>(),
+            "proved": {
+                "share": findings.proved(),
+                "positions": proof.winnable.positions,
+                "won": proof.won.positions,
+                "moves": moves(&proof.moves),
+                "excess_moves": moves(&proof.excess),
+                "beyond_fifty_moves": proof.beyond_fifty.positions,
+            },
+            "history": history.collect::<Vec<_>>(),
+        })
+    }
+}
+
+/// A number without the rounding errors of a product.
+struct Trimmed(f64);
+
+impl std::fmt::Display for Trimmed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let text = format!("{:.4}", self.0);
+        f.write_str(text.trim_end_matches('0').trim_end_matches('.'))
+    }
+}
+
+fn decimal(number: Option<f64>) -> String {
+    number.map_or("-".to_owned(), |number| format!("{number:.2}"))
+}
+
+/// A share as a percentage that is 100 only if it is the whole.
+fn percent(share: f64) -> String {
+    match share >= 1.0 {
+        true => "100 %".to_owned(),
+        false => format!("{:.2} %", (share * 1e4).floor() / 1e2),
+    }
+}
+
+pub fn plural(n: usize, what: &str) -> String {
+    match n {
+        1 => format!("1 {what}"),
+        n => format!("{n} {what}s"),
+    }
+}
+
+/// A table with its first column to the left and the others to the right.
+fn aligned(table: &[Vec<String>]) -> String {
+    let width = |column: usize| {
+        let cells = table.iter().filter_map(|row| row.get(column));
+        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    let columns = table.iter().map(Vec::len).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let mut text = String::new();
+    for row in table {
+        let mut line = String::new();
+        for (column, (cell, &width)) in row.iter().zip(&widths).enumerate() {
+            match column {
+                0 => _ = write!(line, "{cell:width$}"),
+                _ => _ = write!(line, "  {cell:>width$}"),
+            }
+        }
+        text += line.trim_end();
+        text.push('\n');
+    }
+    text
+}
