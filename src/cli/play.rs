@@ -8,7 +8,7 @@ mod table;
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::{ArgGroup, Args, ValueEnum};
 
 use self::{endgame::Side, machine::Machine, table::Table};
 use super::{
@@ -29,19 +29,20 @@ ending also Ke5, hint and dtm, the distance to mate.";
 
 #[derive(Debug, Args)]
 #[command(after_help = HOW)]
+#[command(group = ArgGroup::new("played").args(["game", "endgame"]).required(true))]
 pub struct PlayArguments {
     /// The game: oxo, hexapawn3, hexapawn4, or a Prolog file that defines initial/1, move/2, won/1
     /// and drawn/1
-    #[arg(long, value_name = "GAME", required_unless_present = "endgame")]
+    #[arg(long, value_name = "GAME")]
     game: Option<String>,
     /// Instead of a game, an ending against a bare king, such as krk
-    #[arg(long, value_name = "ENDING", conflicts_with_all = ["game", "learner", "games", "first"])]
+    #[arg(long, value_name = "ENDING", conflicts_with_all = ["learner", "games", "first"])]
     endgame: Option<Ending>,
     /// The position of the ending to begin with [default: one that can be won, by the seed]
-    #[arg(long, value_name = "FEN", requires = "endgame")]
+    #[arg(long, value_name = "FEN", conflicts_with = "game")]
     fen: Option<String>,
     /// Your side in the ending
-    #[arg(long, value_enum, default_value = "defender", requires = "endgame")]
+    #[arg(long, value_enum, default_value = "defender", conflicts_with = "game")]
     side: Side,
     /// A strategy, such as `chesslog migo run` writes, instead of one that is learned now; for an
     /// ending, a Prolog file that defines strategy/2

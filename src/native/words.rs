@@ -1,7 +1,7 @@
 //! The words of vocabularies: the conditions and moves of which strategies for endings are made.
 //!
-//! A word looks at a position of any ending whose [`Vocabulary`] has it. The first line of its
-//! documentation is what students are told, and the rest what it means exactly.
+//! A word looks at a position of any ending whose [`Vocabulary`] has it, whoever's turn it is if it is
+//! a condition. Its documentation begins with what students are told, and says then what it means.
 
 use std::{
     collections::BTreeSet,
@@ -39,112 +39,104 @@ macro_rules! words {
 
 words! {
     conditions {
-        /// Are the kings in front of each other, separated by one field?
-        /// True iff so in Pos, whoever's turn it is: they stand on one file or rank, with one
-        /// square between them.
+        /// True iff the answer is yes: Are the kings in front of each other, separated by one
+        /// field?
+        /// They stand on one file or rank, with one square between them.
         kings_in_opposition;
 
-        /// Are the kings almost in opposition?
-        /// True iff so in Pos, whoever's turn it is: they stand a knight's move apart.
+        /// True iff the answer is yes: Are the kings almost in opposition?
+        /// They stand a knight's move apart.
         kings_close_to_opposition;
 
-        /// Is the bare king on the edge of the board?
-        /// True iff so in Pos, whoever's turn it is: it stands on the files a or h, or on the
-        /// ranks 1 or 8.
+        /// True iff the answer is yes: Is the bare king on the edge of the board?
+        /// It stands on the files a or h, or on the ranks 1 or 8.
         king_on_edge;
 
-        /// Does the bare king have only one possible move left?
-        /// True iff so in Pos, whoever's turn it is: there is one square that it could go to,
-        /// captures included.
+        /// True iff the answer is yes: Does the bare king have only one possible move left?
+        /// There is one square that it could go to, captures included.
         one_empty_field;
 
-        /// Does the distance between the kings equal three fields?
-        /// True iff so in Pos, whoever's turn it is: a king needs three moves from the one to
-        /// the other on an empty board.
+        /// True iff the answer is yes: Does the distance between the kings equal three fields?
+        /// A king needs three moves from the one to the other on an empty board.
         distance_bk_wk_3;
 
-        /// Can the bare king not move?
-        /// True iff so in Pos, whoever's turn it is: there is no square that it could go to: if
-        /// it were its turn, it would be mate or stalemate.
+        /// True iff the answer is yes: Can the bare king not move?
+        /// There is no square that it could go to: if it were its turn, it would be mate or
+        /// stalemate.
         no_empty_field;
 
-        /// Can the rook block the bare king?
-        /// True iff so in Pos, whoever's turn it is: control_escape_line/2 has a move.
+        /// True iff the answer is yes: Can the rook block the bare king?
+        /// It is so if control_escape_line/2 has a move.
         possible_control_of_escape_line;
 
-        /// Can the rook check the bare king?
-        /// True iff so in Pos, whoever's turn it is: lateral_check/2 has a move.
+        /// True iff the answer is yes: Can the rook check the bare king?
+        /// It is so if lateral_check/2 has a move.
         possible_lateral_check;
 
-        /// Does the rook control a line between the kings?
-        /// True iff so in Pos, whoever's turn it is: the file of the rook is between the files
-        /// of the kings, or its rank between their ranks.
+        /// True iff the answer is yes: Does the rook control a line between the kings?
+        /// The file of the rook is between the files of the kings, or its rank between their ranks.
         control_of_line_between_kings;
 
-        /// Is the bare king in a position to capture the rook?
-        /// True iff so in Pos, whoever's turn it is: it is next to the rook, which the other
-        /// king does not protect.
+        /// True iff the answer is yes: Is the bare king in a position to capture the rook?
+        /// It is next to the rook, which the other king does not protect.
         threatened_rook;
 
-        /// Is the attacker's king protecting the rook?
-        /// True iff so in Pos, whoever's turn it is: it is next to it.
+        /// True iff the answer is yes: Is the attacker's king protecting the rook?
+        /// It is next to it.
         protected_rook;
 
-        /// Can the attacker's king protect the rook?
-        /// True iff so in Pos, whoever's turn it is: protect_rook/2 has a move.
+        /// True iff the answer is yes: Can the attacker's king protect the rook?
+        /// It is so if protect_rook/2 has a move.
         possible_protection_of_rook;
 
-        /// Can the attacker's king protect the rook by getting in opposition with the bare
-        /// king?
-        /// True iff so in Pos, whoever's turn it is: protect_rook/2 has a move after which
-        /// kings_in_opposition/1 holds.
+        /// True iff the answer is yes: Can the attacker's king protect the rook by getting in
+        /// opposition with the bare king?
+        /// It is so if protect_rook/2 has a move after which kings_in_opposition/1 holds.
         possible_protection_of_rook_with_opposition;
     }
     moves {
-        /// Move the king to protect the rook.
-        /// True iff Move is this move in Pos. It goes next to the rook: into opposition if it
-        /// can, then keeping the rook's line between the kings, then towards the bare king and
-        /// the middle.
+        /// True iff Move does this in Pos: Move the king to protect the rook.
+        /// It goes next to the rook: into opposition if it can, then keeping the rook's line
+        /// between the kings, then towards the bare king and the middle.
         protect_rook;
 
-        /// Move the king to be close to opposition.
-        /// True iff Move is this move in Pos. Of the moves that lose nothing it takes one that
-        /// keeps the rook's line between the kings, then the one nearest to a square a knight's
-        /// move from the bare king, on the near side of that line.
+        /// True iff Move does this in Pos: Move the king to be close to opposition.
+        /// Of the moves that lose nothing it takes one that keeps the rook's line between the
+        /// kings, then the one nearest to a square a knight's move from the bare king, on the near
+        /// side of that line.
         nearly_opposition;
 
-        /// Move the king toward the bare king.
-        /// True iff Move is this move in Pos. Of the moves that lose nothing it takes one after
-        /// which it is as near to the rook as the bare king, then one without opposition, then
-        /// the one nearest to the bare king.
+        /// True iff Move does this in Pos: Move the king toward the bare king.
+        /// Of the moves that lose nothing it takes one after which it is as near to the rook as the
+        /// bare king, then one without opposition, then the one nearest to the bare king.
         distant_opposition;
 
-        /// Move the rook to limit the movement freedom of the bare king.
-        /// True iff Move is this move in Pos. The rook goes to the line next to the bare king,
-        /// between the kings, with few lines behind it, as far away from it as it can; if it
-        /// cannot yet, further away along its line. Never with check.
+        /// True iff Move does this in Pos: Move the rook to limit the movement freedom of the bare
+        /// king.
+        /// The rook goes to the line next to the bare king, between the kings, with few lines
+        /// behind it, as far away from it as it can; if it cannot yet, further away along its line.
+        /// Never with check.
         control_escape_line;
 
-        /// Move the rook away from the bare king along the controlled line.
-        /// True iff Move is this move in Pos. The rook goes as far away as it can without
-        /// check, on its line between the kings if there is one.
+        /// True iff Move does this in Pos: Move the rook away from the bare king along the
+        /// controlled line.
+        /// The rook goes as far away as it can without check, on its line between the kings if
+        /// there is one.
         lateral_move;
 
-        /// Move the rook to control a line between the kings.
-        /// True iff Move is this move in Pos. Without check, to where the rook's file and rank
-        /// leave the bare king the smallest rectangle and its own king comes in time to protect
-        /// it.
+        /// True iff Move does this in Pos: Move the rook to control a line between the kings.
+        /// Without check, to where the rook's file and rank leave the bare king the smallest
+        /// rectangle and its own king comes in time to protect it.
         control_line_between_kings;
 
-        /// Move the rook to check the bare king.
-        /// True iff Move is this move in Pos. Along the lines on which the kings are opposite
-        /// each other: along ranks if they are further apart in ranks than in files. From as
-        /// far away as it can, and safe.
+        /// True iff Move does this in Pos: Move the rook to check the bare king.
+        /// Along the lines on which the kings are opposite each other: along ranks if they are
+        /// further apart in ranks than in files. From as far away as it can, and safe.
         lateral_check;
 
-        /// Move the rook away from the bare king to avoid stalemate.
-        /// True iff Move is this move in Pos. As far away as it can, without check, and so that
-        /// the bare king has a move.
+        /// True iff Move does this in Pos: Move the rook away from the bare king to avoid
+        /// stalemate.
+        /// As far away as it can, without check, and so that the bare king has a move.
         move_away_to_free_bk;
     }
 }
@@ -256,18 +248,19 @@ mod tests {
         let natives: BTreeSet<&str> = NATIVES.iter().map(|native| native.name).collect();
         let mut words = BTreeSet::new();
         for vocabulary in Vocabulary::all() {
-            let told = vocabulary
+            let conditions = vocabulary
                 .conditions
                 .iter()
                 .map(|word| (word.name, 1, word.question));
             let moves = vocabulary.moves.iter().map(|word| (word.name, 2, word.aim));
-            for (name, arity, told) in told.chain(moves) {
+            for (name, arity, told) in conditions.chain(moves) {
                 words.insert(name);
                 let native = table::natives().find(|native| native.name == name).unwrap();
                 assert_eq!(native.args.len(), arity, "{name}");
-                let first = native.doc.first().map_or("", |line| line.trim());
+                let lines: Vec<&str> = native.doc.iter().map(|line| line.trim()).collect();
+                let doc = lines.join(" ");
                 // Not all words have been told of yet.
-                assert!(told == "?" || told == first, "{name}: {told}\n{first}");
+                assert!(told == "?" || doc.contains(told), "{name}: {told}\n{doc}");
             }
         }
         assert_eq!(natives, words);

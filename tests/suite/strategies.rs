@@ -178,7 +178,7 @@ fn conditions_and_moves_of_ones_own() {
         "because([asks,\\+threatened_rook],lateral_check)"
     );
     assert_eq!(
-        reason("if(protected_rook,protect_rook,if(far(0),plan,fail))"),
+        reason("if(threatened_rook,lateral_check,protect_rook)"),
         "none"
     );
     assert_eq!(

@@ -158,10 +158,11 @@ fn by_prolog(
         return Ok(None);
     };
     let term = played.as_ref().and_then(squares).ok_or_else(|| {
-        let played = played
-            .as_ref()
-            .map_or_else(|| "a variable".to_owned(), Term::to_string);
-        format!("`{played}` is no move; expected a term such as move(a1,a8,none)")
+        let found = match &played {
+            None | Some(Term::Variable(_)) => "the strategy leaves the move unbound".to_owned(),
+            Some(term) => format!("the strategy's answer `{term}` is no move"),
+        };
+        format!("{found}; expected a term such as move(a1,a8,none)")
     })?;
     let seat = Seat::of(position);
     let words = seat.and_then(|seat| Vocabulary::of(seat.ending));

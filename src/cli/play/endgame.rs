@@ -178,7 +178,7 @@ impl<W: Write> Game<W> {
                     Ok(None) => {
                         return writeln!(
                             self.out,
-                            "My strategy has no move here: a draw, if you like."
+                            "My strategy has no move here: you have held out."
                         )
                         .map(Ok);
                     }
@@ -347,9 +347,15 @@ fn best(position: &Position) -> Option<Choice> {
 fn distance(position: &Position) -> String {
     match perfect::worth(position) {
         Ok(Worth::Mate(plies)) => {
-            let moves = plies.div_ceil(2);
-            let ending = if moves == 1 { "" } else { "s" };
-            format!("Best play mates in {moves} move{ending} ({plies} plies).")
+            let counted = |n: u8, what: &str| match n {
+                1 => format!("1 {what}"),
+                n => format!("{n} {what}s"),
+            };
+            let moves = counted(plies.div_ceil(2), "move");
+            format!(
+                "Best play mates in {moves} ({}).",
+                counted(plies, "half move")
+            )
         }
         Ok(Worth::Drawn) => "Best play draws.".to_owned(),
         Err(why) => format!("There is no table for this position: {why}."),
