@@ -91,6 +91,23 @@ impl Ending {
         self.len() > 1 || !matches!(self.role(0), Role::Knight | Role::Bishop)
     }
 
+    /// The attacker's material in words, such as `king and rook` or `king and two bishops`.
+    pub fn material(&self) -> String {
+        let name = |role: Role| match role {
+            Role::Queen => "queen",
+            Role::Rook => "rook",
+            Role::Bishop => "bishop",
+            Role::Knight => "knight",
+            _ => "pawn",
+        };
+        let names: Vec<&str> = self.pieces().map(name).collect();
+        match names.as_slice() {
+            [one, other] if one == other => format!("king and two {one}s"),
+            [one, other] => format!("king, {one} and {other}"),
+            names => format!("king and {}", names.concat()),
+        }
+    }
+
     /// What is left without one of the pieces; `None` if that can never win: no piece, or a single
     /// knight or bishop.
     pub fn without(&self, piece: usize) -> Option<Ending> {

@@ -2,16 +2,16 @@
 
 use std::{collections::HashMap, fmt};
 
-use shakmaty::{Board, Chess, Color, Position as _, Role, Setup, Square, san::SanPlus};
+use shakmaty::{Chess, Color, Position as _, Square, san::SanPlus};
 
 use super::{
-    Ending, Placement, Reply,
+    Ending, Placement, Reply, Turn,
     arena::{Fate, NOWHERE},
     failure::{Failures, Kind, Policy},
     ground::Ground,
     proof::{Proof, Verdict},
+    seat,
 };
-use crate::chess::Position;
 
 /// In how many positions the shortest way round a circle is sought; then some way is taken.
 const SEARCHED: usize = 2_000;
@@ -229,22 +229,6 @@ impl<G: Ground> Follow<'_, G> {
     }
 }
 
-/// The position of a placement; white is the attacker.
-pub fn position(ending: &Ending, at: &Placement, turn: Color) -> Option<Position> {
-    let mut board = Board::empty();
-    board.set_piece_at(at.king, Role::King.of(Color::White));
-    board.set_piece_at(at.bare, Role::King.of(Color::Black));
-    for piece in 0..ending.len() {
-        board.set_piece_at(at.pieces[piece], ending.role(piece).of(Color::White));
-    }
-    let setup = Setup {
-        board,
-        turn,
-        ..Setup::empty()
-    };
-    Position::from_setup(setup).ok()
-}
-
 /// A game while it is played.
 struct Record {
     ending: Ending,
@@ -256,7 +240,8 @@ struct Record {
 
 impl Record {
     fn new(ending: Ending, at: Placement) -> Record {
-        let position = position(&ending, &at, Color::White).expect("a position of the ending");
+        let position = seat::position(&at, &ending, Turn::Attacker, Color::White);
+        let position = position.expect("a position of the ending");
         Record {
             ending,
             at,
