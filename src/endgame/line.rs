@@ -2,16 +2,16 @@
 
 use std::{collections::HashMap, fmt};
 
-use shakmaty::{Board, Chess, Color, Position as _, Role, Setup, Square, san::SanPlus};
+use shakmaty::{Chess, Color, Position as _, Square, san::SanPlus};
 
 use super::{
-    Ending, Placement, Reply,
+    Ending, Placement, Reply, Turn,
     arena::{Fate, NOWHERE},
     failure::{Failures, Kind, Policy},
     ground::Ground,
     proof::{Proof, Verdict},
+    seat,
 };
-use crate::chess::Position;
 
 /// In how many positions the shortest way round a circle is sought; then some way is taken.
 const SEARCHED: usize = 2_000;
@@ -202,7 +202,7 @@ impl<G: Ground> Follow<'_, G> {
 
     fn record(&self, start: u32) -> Record {
         let at = self.ground.placement(start);
-        Record::new(self.ground.ending(), at, Color::White)
+        Record::new(self.ground.ending(), at, Turn::Attacker)
     }
 
     /// Plays the strategy's move; `None` if there is none, or no quiet reply to it.
@@ -230,22 +230,6 @@ impl<G: Ground> Follow<'_, G> {
     }
 }
 
-/// The position of a placement; white is the attacker.
-pub fn position(ending: &Ending, at: &Placement, turn: Color) -> Option<Position> {
-    let mut board = Board::empty();
-    board.set_piece_at(at.king, Role::King.of(Color::White));
-    board.set_piece_at(at.bare, Role::King.of(Color::Black));
-    for piece in 0..ending.len() {
-        board.set_piece_at(at.pieces[piece], ending.role(piece).of(Color::White));
-    }
-    let setup = Setup {
-        board,
-        turn,
-        ..Setup::empty()
-    };
-    Position::from_setup(setup).ok()
-}
-
 /// A game while it is played.
 #[derive(Debug, Clone)]
 pub struct Record {
@@ -264,8 +248,9 @@ impl Record {
     /// # Panics
     ///
     /// If it is not a legal position with this side to move.
-    pub fn new(ending: Ending, at: Placement, turn: Color) -> Record {
-        let position = position(&ending, &at, turn).expect("a position of the ending");
+    pub fn new(ending: Ending, at: Placement, turn: Turn) -> Record {
+        let position = seat::position(&at, &ending, turn, Color::White);
+        let position = position.expect("a position of the ending");
         Record {
             ending,
             at,

@@ -32,12 +32,8 @@ impl Played {
     pub fn of(judge: &Judge, behaviour: &[u8], game: &Game, from: Option<Placement>) -> Played {
         let ending = judge.arena.vocabulary.ending;
         let at = from.unwrap_or_else(|| index::placement(game.start, &ending));
-        let side = match game.turn {
-            Turn::Attacker => Color::White,
-            Turn::Defender => Color::Black,
-        };
-        let fen = position(&ending, &at, side).map(|position| position.fen().to_owned());
-        let mut record = Record::new(ending, at, side);
+        let fen = seat::position(&at, &ending, game.turn, Color::White).map(|position| position.fen().to_owned());
+        let mut record = Record::new(ending, at, game.turn);
         let (outcome, moves) = judge.play(behaviour, game);
         if game.turn == Turn::Defender {
             judge.reply(&mut record, game);

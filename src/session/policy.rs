@@ -6,7 +6,7 @@ use shakmaty::{Color, Square};
 
 use super::prover::{EngineProver, ProofLimits};
 use crate::{
-    endgame::{Ending, Placement, arena::NOWHERE, failure::Policy, ground::Ground, line},
+    endgame::{Ending, Placement, Turn, arena::NOWHERE, failure::Policy, ground::Ground, seat},
     ilp::{Call, Proof, Prover, Stopped},
     term::{Term, quoted_text},
 };
@@ -94,7 +94,8 @@ pub fn ask(
 }
 
 fn call(ending: &Ending, at: &Placement) -> Call {
-    let position = line::position(ending, at, Color::White).expect("a position of the ending");
+    let position = seat::position(at, ending, Turn::Attacker, Color::White);
+    let position = position.expect("a position of the ending");
     Call {
         name: NAME.to_owned(),
         arguments: vec![Some(quoted_text(position.fen())), None],

@@ -22,7 +22,7 @@ use crate::{
     session::{
         Session,
         policy::{self, NoPolicy},
-        prover::{EngineProver, ProofLimits},
+        prover::{EngineProver, ProofLimits, Unusable},
     },
 };
 
@@ -41,7 +41,8 @@ defender to move: mates, and positions from which every reply leads to a won one
 
 A strategy is strategy(Pos, Move) in Prolog. If it is made of the words of the ending's vocabulary
 it is proved at once. Any other is asked for its move in every position: its first answer,
-move(From, To, none) or From-To. A fact ending(krk). in the file may say for which ending it is.
+move(From, To, none) or From-To. Any other answer counts as an illegal move, and so does an error,
+or what takes too many inferences. A fact ending(krk). in the file says for which ending it is.
 
 With --out, a directory gets report.json and failures.csv, with a counterexample for every position
 that is not won.";
@@ -169,7 +170,14 @@ fn ask(arguments: &VerifyArguments, board: &Board<'_>) -> Result<Policy, NoPolic
     let session = session.map_err(|error| failed(&error))?;
     brake.add(session.interrupt_handle());
     let mut prover = EngineProver::new(session, Some(&arguments.strategy), limits, tell_problem)
-        .map_err(|unusable| failed(&unusable))?;
+        .map_err(|unusable| match unusable {
+            Unusable::Refused(why) => NoPolicy::Failed(why),
+            Unusable::Errors(1) => failed(&"there is an error in it; nothing was asked"),
+            Unusable::Errors(count) => failed(&format!(
+                "there are {count} errors in it; nothing was asked"
+            )),
+            Unusable::Halted(status) => failed(&format!("it calls halt({status})")),
+        })?;
     let status = Status::new("strategy/2", board.starts().len(), "positions");
     let policy = policy::ask(board, &mut prover, &limits, |asked| status.show(asked));
     status.clear();

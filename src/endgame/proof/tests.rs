@@ -300,3 +300,22 @@ fn circles_are_closed_on_the_board() {
         assert_eq!(before.len(), count, "{line} {number}");
     }
 }
+
+/// Bishop and knight: not everything can be won, and there are eighty times as many positions.
+#[test]
+#[ignore = "takes long without optimisation"]
+fn perfect_play_wins_what_can_be_won() {
+    let table = Table::make("kbnk".parse().unwrap(), |_| unreachable!());
+    let board = Board::up_to_symmetry(&table);
+    let policy = erring(&board, 0, 0);
+    let begin = std::time::Instant::now();
+    let (_, failures, report) = prove(&board, &policy);
+    eprintln!("proved in {:?}", begin.elapsed());
+    assert!(report.is_complete() && report.won != report.attacked);
+    assert_eq!((report.moves.most, report.excess.most), (33, 0));
+    assert_eq!(report.defended_won, report.defended_lost);
+    // The drawn positions: here, too, there is a way for the bare king.
+    let drawn = report.attacked.numbers - report.winnable.numbers;
+    assert_eq!(failures.sorted().len() as u64, drawn);
+    assert!(report.failed.is_empty());
+}
