@@ -28,6 +28,7 @@ pub mod board;
 pub mod datalog;
 mod games;
 mod geometry;
+pub mod gp;
 mod learn;
 mod migo;
 mod mil;

@@ -1,8 +1,8 @@
 //! The table of all natives: the one list that wrappers, help, reference and tests read.
 
 use super::{
-    Native, attack, board, games, geometry, help, learn, migo, mil, motifs, moves, pawns, records,
-    search, sources, state,
+    Native, attack, board, games, geometry, gp, help, learn, migo, mil, motifs, moves, pawns,
+    records, search, sources, state,
 };
 
 /// The Prolog modules that natives belong to, in loading order. Users see `chess`; `internal` is
@@ -25,6 +25,7 @@ static AREAS: &[&[Native]] = &[
     mil::NATIVES,
     migo::NATIVES,
     games::NATIVES,
+    gp::NATIVES,
 ];
 
 /// All natives; a native's number is its index here.
