@@ -15,6 +15,7 @@ mod data;
 mod datalog;
 mod engine;
 mod games;
+mod gp;
 mod iso;
 mod learn;
 mod learn_command;
