@@ -230,6 +230,10 @@ permitted(migo, 4). permitted(migo_game, 5). permitted(migo_label, 4). permitted
 permitted(migo_print, 1).
 permitted(hexapawn_initial, 2). permitted(hexapawn_move, 2). permitted(hexapawn_won, 1). permitted(hexapawn_drawn, 1).
 
+% Genetic programming: the fitness of a task and conditions are checked when they are called.
+permitted(gp_random, 3). permitted(gp_crossover, 5). permitted(gp_mutate, 4). permitted(gp_fitness, 3).
+permitted(gp_evolve, 4). permitted(gp_decide, 3).
+
 % Some more of SWI mode.
 permitted(thread_self, 1). permitted(license, 1). permitted(debug, 1). permitted(debug, 3). permitted(nodebug, 0).
 permitted(nodebug, 1). permitted(debugging, 1). permitted(debugging, 2). permitted(selectchk, 4). permitted(write_length, 3).
@@ -358,7 +362,7 @@ library_module(reif). library_module(si). library_module(tabling). library_modul
 library_module(time). library_module(ugraphs). library_module(when). library_module(uuid).
 library_module(chess). library_module(positions). library_module(records). library_module(named_positions).
 library_module(paper_vocabulary). library_module(help). library_module(datalog). library_module(tactics). library_module(winning_lines). library_module(explain). library_module(strategies).
-library_module(games). library_module(oxo). library_module(hexapawn). library_module(hexapawn3). library_module(hexapawn4). library_module(migo).
+library_module(games). library_module(gp). library_module(oxo). library_module(hexapawn). library_module(hexapawn3). library_module(hexapawn4). library_module(migo).
 
 %! taken_module(?Module:atom) is nondet.
 %

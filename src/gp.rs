@@ -2,7 +2,8 @@
 //!
 //! The method is that of J. R. Koza, "Genetic Programming", MIT Press, 1992. This folder knows trees
 //! and numbers only: what a symbol means, and what a tree is worth, is somebody else's matter.
-//! [`Evolution`] is a stepper, so that trees can be valued natively, on many threads, or in Prolog.
+//! [`Evolution`] is a stepper, so that trees can be valued natively, on many threads, or in Prolog;
+//! [`Run`] adds when to stop, and what is told. A [`Problem`] is valued natively.
 //!
 //! ```
 //! use chesslog::gp::{Evolution, Settings, Symbols};
@@ -19,7 +20,11 @@
 
 pub mod breed;
 pub mod evolution;
+pub mod problem;
+pub mod run;
 pub mod tree;
 
 pub use evolution::{Evolution, Individual, Settings};
+pub use problem::Problem;
+pub use run::{Generation, Limits, Run, Stop};
 pub use tree::{Symbols, Tree};

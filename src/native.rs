@@ -29,6 +29,7 @@ pub mod datalog;
 mod endgame;
 mod games;
 mod geometry;
+pub mod gp;
 mod learn;
 mod migo;
 mod mil;

@@ -253,6 +253,11 @@ attack(findall_closure, "", "findall(C, member(C, [open(forged)]), [C1]), call(C
 attack(sorted_goals, "", "( sort([shell(\"touch forged\"),true], Gs) ), member(G, Gs), \\+ G.").
 attack(arity_zero, "", "G =.. [halt_], ( catch(G, _, true) ), H =.. [repl], H.").
 attack(long_call, "", "call(call, call, call, call, call, open, forged, write, S).").
+attack(fitness, "", "gp_fitness(gp_task([f(_)],[forged],open(forged,write)), forged, _).").
+attack(fitness_of_program, "gp_task(t, [f(_)], [forged], open(forged,write)).\n", "gp_evolve(t, [], _, _).").
+attack(fitness_is_call, "", "gp_fitness(gp_task([f(_)],[shell(\"touch forged\")],[T,1]>>call(T)), shell(\"touch forged\"), _).").
+attack(condition, "", "gp_decide(if(shell,a,b), \"touch forged\", _).").
+attack(condition_of_module, "", "gp_decide(if(engine:stop,a,b), 0, _).").
 
 % --- what must go on working ------------------------------------------------------------------
 
@@ -312,3 +317,4 @@ harmless(higher_order_chain, "compose(F, G, X, Z) :- call(G, X, Y), call(F, Y, Z
 harmless(arguments_of_call, "", "call(format, \"\", []), call(=.., f(a), L).", "L = \"fa\".").
 harmless(univ_goal, "", "G =.. [member,X,[a]], call(G).", "G = member(a,\"a\"), X = a.").
 harmless(two_term_lists, "", "length(L, 2), maplist([X]>>(X = z), L).", "L = \"zz\".").
+harmless(genetic_programming, "gp_task(t, [f(_)], [a,b], fit).\nfit(f(b), 1) :- !.\nfit(_, 0).\n", "gp_evolve(t, [population(50),generations(1)], T, _), gp_decide(if(==(b),c,T), a, L).", "T = f(b), L = f(b).").

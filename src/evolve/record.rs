@@ -6,12 +6,7 @@ use super::{
     judge::{Game, Judge},
     outcome::Outcome,
 };
-use crate::endgame::{
-    Placement, Reply, Turn,
-    arena::NOWHERE,
-    index,
-    line::{Record, position},
-};
+use crate::endgame::{Placement, Reply, Turn, arena::NOWHERE, index, line::Record, seat};
 
 /// A game with its moves.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,7 +27,8 @@ impl Played {
     pub fn of(judge: &Judge, behaviour: &[u8], game: &Game, from: Option<Placement>) -> Played {
         let ending = judge.arena.vocabulary.ending;
         let at = from.unwrap_or_else(|| index::placement(game.start, &ending));
-        let fen = seat::position(&at, &ending, game.turn, Color::White).map(|position| position.fen().to_owned());
+        let fen = seat::position(&at, &ending, game.turn, Color::White)
+            .map(|position| position.fen().to_owned());
         let mut record = Record::new(ending, at, game.turn);
         let (outcome, moves) = judge.play(behaviour, game);
         if game.turn == Turn::Defender {

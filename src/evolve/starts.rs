@@ -5,7 +5,7 @@ use shakmaty::Color;
 use crate::{
     chess::Position,
     endgame::{
-        Arena, Ending, Placement, Turn, Worth, arena::Fate, index, line, perfect::EndingPosition,
+        Arena, Ending, Placement, Turn, Worth, arena::Fate, index, perfect::EndingPosition, seat,
     },
     random::Random,
     term::Term,
@@ -92,11 +92,8 @@ pub fn drawn(arena: &Arena, count: usize, except: &[Start], seed: u64) -> Vec<St
             continue;
         }
         let number = pool.swap_remove(random.below(pool.len() as u64) as usize);
-        let side = match turn {
-            Turn::Attacker => Color::White,
-            Turn::Defender => Color::Black,
-        };
-        if let Some(position) = line::position(&ending, &index::placement(number, &ending), side) {
+        let at = index::placement(number, &ending);
+        if let Some(position) = seat::position(&at, &ending, turn, Color::White) {
             starts.push(Start {
                 ordinal,
                 number,

@@ -1,5 +1,7 @@
 //! Generations of trees.
 
+use std::collections::{HashMap, HashSet};
+
 use rayon::prelude::*;
 
 use super::{
@@ -57,14 +59,22 @@ pub struct Individual {
     pub fitness: Option<f64>,
 }
 
-/// A population that is valued and bred in turn.
+/// A population that is valued and bred in turn. Equal trees are valued once.
 #[derive(Debug, Clone)]
 pub struct Evolution {
     symbols: Symbols,
     settings: Settings,
     generation: u64,
     population: Vec<Individual>,
+    /// What trees of this and earlier generations are worth.
+    known: HashMap<Tree, f64>,
+    /// No tree before this place lacks a value.
+    valued: usize,
+    valuations: u64,
 }
+
+/// How many trees' values are kept; when there are more, all are forgotten.
+const KNOWN: usize = 200_000;
 
 impl Evolution {
     /// The first generation, of random trees.
@@ -85,7 +95,20 @@ impl Evolution {
             settings,
             generation: 0,
             population,
+            known: HashMap::new(),
+            valued: 0,
+            valuations: 0,
         }
+    }
+
+    /// What trees are made of.
+    pub fn symbols(&self) -> &Symbols {
+        &self.symbols
+    }
+
+    /// How trees are bred.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
     }
 
     /// The number of this generation, from 0.
@@ -106,6 +129,7 @@ impl Evolution {
                 fitness: None,
             };
         }
+        self.valued = 0;
     }
 
     /// Forgets all values: what trees are worth has changed.
@@ -113,6 +137,8 @@ impl Evolution {
         for individual in &mut self.population {
             individual.fitness = None;
         }
+        self.known.clear();
+        self.valued = 0;
     }
 
     /// The trees whose fitness is not known, with their places.
@@ -122,18 +148,62 @@ impl Evolution {
             .map(|(at, individual)| (at, &individual.tree))
     }
 
+    /// The first tree whose fitness is not known, nor that of an equal one, and its place.
+    pub fn next_unvalued(&mut self) -> Option<(usize, &Tree)> {
+        while let Some(individual) = self.population.get_mut(self.valued) {
+            if individual.fitness.is_none() {
+                individual.fitness = self.known.get(&individual.tree).copied();
+            }
+            if individual.fitness.is_none() {
+                break;
+            }
+            self.valued += 1;
+        }
+        let individual = self.population.get(self.valued)?;
+        Some((self.valued, &individual.tree))
+    }
+
     /// Says what the tree at a place is worth.
     pub fn tell(&mut self, at: usize, fitness: f64) {
-        self.population[at].fitness = Some(fitness);
+        let individual = &mut self.population[at];
+        individual.fitness = Some(fitness);
+        self.known.insert(individual.tree.clone(), fitness);
+        self.valuations += 1;
+    }
+
+    /// How many trees were valued so far, equal ones once.
+    pub fn valuations(&self) -> u64 {
+        self.valuations
     }
 
     /// Values all trees that have no value, on rayon's threads.
     pub fn value_with(&mut self, fitness: impl Fn(&Tree) -> f64 + Sync) {
-        self.population.par_iter_mut().for_each(|individual| {
+        self.value_while(|tree| Some(fitness(tree)));
+    }
+
+    /// The same; a tree stays without value where none is given.
+    pub fn value_while(&mut self, fitness: impl Fn(&Tree) -> Option<f64> + Sync) {
+        let mut seen = HashSet::new();
+        let wanted: Vec<&Tree> = (self.population.iter())
+            .filter(|individual| individual.fitness.is_none())
+            .map(|individual| &individual.tree)
+            .filter(|tree| !self.known.contains_key(*tree) && seen.insert(*tree))
+            .collect();
+        let values: Vec<(Tree, f64)> = (wanted.par_iter())
+            .filter_map(|tree| fitness(tree).map(|value| ((*tree).clone(), value)))
+            .collect();
+        self.valuations += values.len() as u64;
+        self.known.extend(values);
+        self.recall();
+    }
+
+    /// Gives trees the values of equal ones.
+    fn recall(&mut self) {
+        for individual in &mut self.population {
             if individual.fitness.is_none() {
-                individual.fitness = Some(fitness(&individual.tree));
+                individual.fitness = self.known.get(&individual.tree).copied();
             }
-        });
+        }
     }
 
     /// The fittest tree; of equals, the smallest, then the first in order.
@@ -163,6 +233,11 @@ impl Evolution {
             ])),
         };
         self.population = (0..settings.population).into_par_iter().map(next).collect();
+        self.recall();
+        if self.known.len() > KNOWN {
+            self.known.clear();
+        }
+        self.valued = 0;
     }
 
     fn child(&self, random: &mut Random) -> Individual {
@@ -200,10 +275,107 @@ impl Evolution {
     }
 }
 
-fn order(a: &Individual, b: &Individual) -> std::cmp::Ordering {
+/// The fitter first; of equals, the smaller, then the first in order.
+pub(super) fn order(a: &Individual, b: &Individual) -> std::cmp::Ordering {
     let worth = |i: &Individual| i.fitness.unwrap_or(f64::NEG_INFINITY);
     let by_worth = worth(b).total_cmp(&worth(a));
     by_worth
         .then_with(|| a.tree.size().cmp(&b.tree.size()))
         .then_with(|| a.tree.cmp(&b.tree))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    use super::*;
+    use crate::gp::{Problem, problem::Multiplexer};
+
+    fn settings(seed: u64) -> Settings {
+        Settings {
+            population: 200,
+            seed,
+            ..Settings::default()
+        }
+    }
+
+    fn bred(threads: usize, seed: u64, generations: usize) -> Vec<Individual> {
+        let problem = Multiplexer::new(2).unwrap();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        pool.unwrap().install(|| {
+            let mut evolution = Evolution::new(problem.symbols(), settings(seed));
+            for _ in 0..generations {
+                evolution.value_with(|tree| problem.fitness(tree));
+                evolution.breed();
+            }
+            evolution.population().to_vec()
+        })
+    }
+
+    #[test]
+    fn a_seed_repeats_a_run_for_any_number_of_threads() {
+        let one = bred(1, 5, 8);
+        assert_eq!(one, bred(2, 5, 8));
+        assert_eq!(one, bred(3, 5, 8));
+        assert_ne!(one, bred(1, 6, 8));
+    }
+
+    #[test]
+    fn the_best_live_on() {
+        let problem = Multiplexer::new(2).unwrap();
+        let mut evolution = Evolution::new(problem.symbols(), settings(2));
+        let (mut best, mut first) = (f64::NEG_INFINITY, None);
+        for _ in 0..20 {
+            evolution.value_with(|tree| problem.fitness(tree));
+            let now = evolution.best().cloned().unwrap();
+            let fitness = now.fitness.unwrap();
+            assert!(fitness >= best, "{fitness} after {best}");
+            best = fitness;
+            first.get_or_insert(fitness);
+            evolution.breed();
+            assert!(evolution.population().contains(&now));
+            let bounds = evolution.settings().bounds;
+            let symbols = evolution.symbols();
+            let mut all = evolution.population().iter();
+            assert!(all.all(|individual| bounds.admit(&individual.tree, symbols)));
+        }
+        assert!(Some(best) > first);
+    }
+
+    #[test]
+    fn equal_trees_are_valued_once() {
+        let problem = Multiplexer::new(1).unwrap();
+        let mut evolution = Evolution::new(problem.symbols(), settings(1));
+        let (asked, mut seen) = (AtomicU64::new(0), HashSet::new());
+        for _ in 0..5 {
+            seen.extend(evolution.population().iter().map(|one| one.tree.clone()));
+            evolution.value_with(|tree| {
+                asked.fetch_add(1, Ordering::Relaxed);
+                problem.fitness(tree)
+            });
+            evolution.breed();
+        }
+        assert_eq!(asked.into_inner(), seen.len() as u64);
+        assert_eq!(evolution.valuations(), seen.len() as u64);
+        evolution.forget();
+        assert_eq!(evolution.unvalued().count(), 200);
+    }
+
+    #[test]
+    fn trees_are_valued_one_by_one_as_all_at_once() {
+        let problem = Multiplexer::new(2).unwrap();
+        let mut together = Evolution::new(problem.symbols(), settings(4));
+        let mut singly = together.clone();
+        for _ in 0..4 {
+            together.value_with(|tree| problem.fitness(tree));
+            while let Some((at, tree)) = singly.next_unvalued() {
+                let fitness = problem.fitness(tree);
+                singly.tell(at, fitness);
+            }
+            assert_eq!(together.population(), singly.population());
+            assert_eq!(together.valuations(), singly.valuations());
+            together.breed();
+            singly.breed();
+        }
+    }
 }

@@ -33,6 +33,14 @@ impl Symbols {
         usize::from(self.arities[usize::from(code)])
     }
 
+    /// The same; `None` if there is no such symbol.
+    pub fn checked_arity(&self, code: Code) -> Option<usize> {
+        self.arities
+            .get(usize::from(code))
+            .copied()
+            .map(usize::from)
+    }
+
     /// How many functions there are: the leaves' numbers follow theirs.
     pub fn functions(&self) -> usize {
         self.functions

@@ -1,8 +1,8 @@
 //! The table of all natives: the one list that wrappers, help, reference and tests read.
 
 use super::{
-    Native, attack, board, endgame, games, geometry, help, learn, migo, mil, motifs, moves, pawns,
-    records, search, sources, state, strategies, words,
+    Native, attack, board, endgame, games, geometry, gp, help, learn, migo, mil, motifs, moves,
+    pawns, records, search, sources, state, strategies, words,
 };
 
 /// The Prolog modules that natives belong to, in loading order. Users see `chess`; `internal` is
@@ -28,6 +28,7 @@ static AREAS: &[&[Native]] = &[
     endgame::NATIVES,
     words::NATIVES,
     strategies::NATIVES,
+    gp::NATIVES,
 ];
 
 /// All natives; a native's number is its index here.

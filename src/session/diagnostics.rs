@@ -7,7 +7,7 @@ use crate::{
     endgame::perfect::EndingPosition,
     engine::{Cause, Diagnostic, Raised, Severity},
     ilp, library,
-    native::{Mode, help, table, words},
+    native::{Mode, gp, help, table, words},
     syntax::{self, Problem},
     term::{Term, is_symbol_char},
 };
@@ -268,6 +268,9 @@ fn formal_text(formal: &Term, place: Option<&str>) -> String {
         let problems = problems.text().unwrap_or_default().trim_end();
         return format!("the task cannot be learned\n{problems}");
     }
+    if let Some([tree, cause]) = formal.arguments("gp_fitness") {
+        return fitness(tree, cause);
+    }
     if let Some([message]) = formal.arguments("system_error") {
         return format!(
             "internal error: {}; please report it",
@@ -278,6 +281,22 @@ fn formal_text(formal: &Term, place: Option<&str>) -> String {
         Some("instantiation_error") => instantiation(place),
         _ => formal.to_string(),
     }
+}
+
+/// What is wrong with the fitness of a tree.
+fn fitness(tree: &Term, cause: &Term) -> String {
+    let tree = shown(tree);
+    if cause.text() == Some("failed") {
+        return format!("the fitness of the tree {tree} fails; a number was expected");
+    }
+    if let Some([value]) = cause.arguments("not_a_number") {
+        let value = shown(value);
+        return format!("the fitness of the tree {tree} is {value}; a number was expected");
+    }
+    format!(
+        "the fitness of the tree {tree} raises an error: {}",
+        sentence(cause)
+    )
 }
 
 /// What is wrong with a Datalog clause.
@@ -387,6 +406,11 @@ fn why(expected: &Term, culprit: &Term) -> String {
         (Some("predicate_without_clauses"), _) => {
             ": the directive stands before the clauses".into()
         }
+        (Some("gp_option"), _) => format!(" ({})", gp::options::expected(culprit)),
+        (Some("gp_tree"), _) => " (not made of the task's functions and leaves)".into(),
+        (Some("gp_function"), _) => " (a term with variables: its children, each once)".into(),
+        (Some("gp_leaf"), _) => " (a term without variables)".into(),
+        (Some("multiplexer"), _) => " (multiplexer(N), with N from 1 to 3 address bits)".into(),
         (Some("motif"), _) => " (motif/1 lists them)".into(),
         (Some("legal_move"), _) => " (as move(From, To, Promotion), legal in the position)".into(),
         (Some(domain), Some(fen)) => words::about(domain, fen).unwrap_or_default(),
@@ -426,6 +450,11 @@ fn existence(kind: &Term, culprit: &Term) -> String {
             culprit.text().unwrap_or_default()
         ),
         Some("source_sink") => format!("file {} does not exist", shown(culprit)),
+        Some("gp_task") => format!(
+            "there is no task {}; expected gp_task(Functions, Leaves, Fitness), a name that \
+             gp_task/4 defines, or a native one",
+            shown(culprit)
+        ),
         Some("game" | "puzzle" | "epd") => {
             format!("{} does not exist", culprit.text().unwrap_or_default())
         }

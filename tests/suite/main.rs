@@ -16,6 +16,7 @@ mod datalog;
 mod endgame;
 mod engine;
 mod games;
+mod gp;
 mod iso;
 mod learn;
 mod learn_command;

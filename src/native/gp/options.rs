@@ -1,0 +1,252 @@
+//! The options of the predicates of genetic programming.
+//!
+//! ```
+//! use chesslog::native::gp::options::Options;
+//!
+//! let options = Options::read("[population(100),seed(7)]", Options::default()).unwrap();
+//! assert_eq!((options.settings.population, options.settings.seed), (100, 7));
+//! assert_eq!(Options::read("[seed(7),population(0)]", Options::default()), Err(2));
+//! ```
+
+use std::time::Duration;
+
+use crate::{gp::Settings, term::Term};
+
+/// Each option with its argument, and what it says.
+const OPTIONS: &[(&str, &str, &str)] = &[
+    (
+        "population",
+        "N",
+        "trees in a generation, an integer from 1 to 1000000",
+    ),
+    (
+        "generations",
+        "N",
+        "the number of the last generation, an integer from 0 to 1000000",
+    ),
+    (
+        "crossover",
+        "P",
+        "the share of trees that are children of two, from 0 to 1, and with mutation not above 1",
+    ),
+    (
+        "mutation",
+        "P",
+        "the share of trees that are mutated ones, from 0 to 1, and with crossover not above 1",
+    ),
+    (
+        "tournament",
+        "N",
+        "how many trees compete to be a parent, an integer from 1 to 1000000",
+    ),
+    (
+        "elite",
+        "N",
+        "how many of the best trees live on, an integer from 0 to 1000000",
+    ),
+    (
+        "first_depth",
+        "N",
+        "the greatest depth of random trees, an integer from 0 to 1000",
+    ),
+    (
+        "depth",
+        "N",
+        "the greatest depth of trees, an integer from 0 to 1000",
+    ),
+    (
+        "nodes",
+        "N",
+        "the most nodes of a tree, an integer from 1 to 100000",
+    ),
+    ("seed", "N", "an integer from 0 to 9007199254740992"),
+    (
+        "threads",
+        "N",
+        "how many threads compute, an integer from 1 to 1024",
+    ),
+    ("target", "F", "the fitness that is enough, a number"),
+    ("time_limit", "S", "seconds, a number above 0"),
+    (
+        "progress",
+        "B",
+        "whether generations are told, true or false",
+    ),
+    ("start", "Trees", "trees of the first generation, a list"),
+];
+
+/// What the options say.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Options {
+    /// How trees are bred.
+    pub settings: Settings,
+    /// The number of the last generation.
+    pub generations: u64,
+    /// The fitness that is enough.
+    pub target: Option<f64>,
+    /// How long a run may take.
+    pub time_limit: Option<Duration>,
+    /// How many threads compute; `None` for as many as there are processors.
+    pub threads: Option<usize>,
+}
+
+impl Default for Options {
+    /// What fits problems that are valued in Prolog.
+    fn default() -> Options {
+        Options {
+            settings: Settings {
+                population: 500,
+                ..Settings::default()
+            },
+            generations: 50,
+            target: None,
+            time_limit: None,
+            threads: None,
+        }
+    }
+}
+
+impl Options {
+    /// Reads a list of options, as canonical text; the last of several of one name counts.
+    ///
+    /// # Errors
+    ///
+    /// The number of the option, from 1, that is none.
+    pub fn read(text: &str, usual: Options) -> Result<Options, usize> {
+        let list = match text.parse() {
+            Ok(Term::List(items, None)) => items,
+            Ok(Term::Atom(nil)) if nil == "[]" => Vec::new(),
+            // What the text of the empty list becomes on its way from Prolog.
+            _ if text.is_empty() => Vec::new(),
+            _ => return Err(1),
+        };
+        let mut options = usual;
+        for (at, option) in list.iter().enumerate() {
+            options.take(option).ok_or(at + 1)?;
+            let Settings {
+                crossover,
+                mutation,
+                ..
+            } = options.settings;
+            let is_rate = |option: &Term| {
+                option.arguments::<1>("crossover").is_some()
+                    || option.arguments::<1>("mutation").is_some()
+            };
+            // Of two options that do not go together, the second is wrong.
+            let rest = &list[at + 1..];
+            if is_rate(option) && !rest.iter().any(is_rate) && crossover + mutation > 1.0 + 1e-9 {
+                return Err(at + 1);
+            }
+        }
+        Ok(options)
+    }
+
+    fn take(&mut self, option: &Term) -> Option<()> {
+        let Term::Compound(name, arguments) = option else {
+            return None;
+        };
+        let [value] = arguments.as_slice() else {
+            return None;
+        };
+        let count = |low: i64, high: i64| match value {
+            Term::Integer(n) if (low..=high).contains(n) => usize::try_from(*n).ok(),
+            _ => None,
+        };
+        let real = || match value {
+            Term::Integer(n) => Some(*n as f64),
+            Term::Float(x) => Some(*x),
+            _ => None,
+        };
+        let share = || real().filter(|share| (0.0..=1.0).contains(share));
+        let settings = &mut self.settings;
+        match name.as_str() {
+            "population" => settings.population = count(1, 1_000_000)?,
+            "generations" => self.generations = count(0, 1_000_000)? as u64,
+            "crossover" => settings.crossover = share()?,
+            "mutation" => settings.mutation = share()?,
+            "tournament" => settings.tournament = count(1, 1_000_000)?,
+            "elite" => settings.elite = count(0, 1_000_000)?,
+            "first_depth" => settings.first_depth = count(0, 1000)?,
+            "depth" => settings.bounds.depth = count(0, 1000)?,
+            "nodes" => settings.bounds.nodes = count(1, 100_000)?,
+            "seed" => settings.seed = count(0, 1 << 53)? as u64,
+            "threads" => self.threads = Some(count(1, 1024)?),
+            "target" => self.target = Some(real()?),
+            "time_limit" => {
+                let seconds = real().filter(|seconds| *seconds > 0.0)?;
+                self.time_limit = Some(Duration::try_from_secs_f64(seconds).ok()?);
+            }
+            "progress" => {
+                value
+                    .text()
+                    .filter(|text| matches!(*text, "true" | "false"))?;
+            }
+            // The trees themselves are another matter.
+            "start" => match value {
+                Term::List(_, None) | Term::String(_) => {}
+                Term::Atom(nil) if nil == "[]" => {}
+                _ => return None,
+            },
+            _ => return None,
+        }
+        Some(())
+    }
+}
+
+/// What was expected in the place of an option, in words.
+pub fn expected(option: &Term) -> String {
+    let name = match option {
+        Term::Compound(name, _) => name.as_str(),
+        option => option.text().unwrap_or_default(),
+    };
+    match OPTIONS.iter().find(|known| known.0 == name) {
+        Some((name, argument, about)) => format!("{name}({argument}): {about}"),
+        None => {
+            let names: Vec<&str> = OPTIONS.iter().map(|known| known.0).collect();
+            format!("one of {}", names.join(", "))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Options, usize> {
+        Options::read(text, Options::default())
+    }
+
+    #[test]
+    fn all_options_that_are_described_are_known() {
+        for (name, argument, _) in OPTIONS {
+            let value = match *argument {
+                "N" => "1",
+                "B" => "true",
+                "Trees" => "[x]",
+                _ => "0.25",
+            };
+            assert!(read(&format!("[{name}({value})]")).is_ok(), "{name}");
+            assert_eq!(read(&format!("[{name}(f(x))]")), Err(1), "{name}");
+            assert_eq!(
+                read(&format!("[{name}(-1.0e9)]")).is_ok(),
+                *name == "target"
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_counted() {
+        assert!(read("[]").is_ok() && read("").is_ok());
+        for (text, wrong) in [
+            ("[seed(1),sead(1)]", 2),
+            ("[seed]", 1),
+            ("[seed(1,2)]", 1),
+            ("[crossover(0.9),seed(1),mutation(0.2)]", 3),
+            ("[crossover(0.99)]", 1),
+        ] {
+            assert_eq!(read(text), Err(wrong), "{text}");
+        }
+        let last = read("[mutation(0.9),crossover(0.1),seed(1),seed(2)]").unwrap();
+        assert_eq!(last.settings.seed, 2);
+    }
+}
