@@ -10,7 +10,7 @@ use std::{
 };
 
 use super::{
-    Ending, Placement, Reply, Table, Turn,
+    Ending, Placement, Reply, Table, Turn, Worth,
     ground::{self, Ground},
     index, known,
     vocabulary::{Scene, Vocabulary},
@@ -196,6 +196,10 @@ impl Ground for Arena {
 
     fn placement(&self, number: u32) -> Placement {
         index::placement(number, &self.table.ending)
+    }
+
+    fn worth(&self, turn: Turn, number: u32) -> Option<Worth> {
+        self.table.worth_of(turn, number)
     }
 
     fn images(&self, number: u32) -> u32 {

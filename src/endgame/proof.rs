@@ -109,3 +109,6 @@ impl Proof {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

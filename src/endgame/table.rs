@@ -80,6 +80,11 @@ impl Table {
     /// What a placement is worth; `None` if the placement is none of a game.
     pub fn worth(&self, turn: Turn, placement: &Placement) -> Option<Worth> {
         let (number, _) = index::number(placement, &self.ending)?;
+        self.worth_of(turn, number)
+    }
+
+    /// What the position of a number is worth; `None` if it stands for none.
+    pub fn worth_of(&self, turn: Turn, number: u32) -> Option<Worth> {
         match self.code(turn, number) {
             NONE => None,
             DRAWN => Some(Worth::Drawn),

@@ -39,3 +39,4 @@ mod swi;
 mod tactics;
 mod tactics_evaluate;
 mod tactics_learn;
+mod verify;

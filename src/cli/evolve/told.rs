@@ -123,11 +123,9 @@ impl<G: Ground> Told<'_, G> {
         row(
             "defender to move",
             format!(
-                "{}: mate, or every reply leads to a won one, in {}; lost against\n{:20}perfect \
-                 play: {}",
-                self.positions(report.defended),
+                "{} of {} won; perfect play {}",
                 report.defended_won.positions,
-                "",
+                self.positions(report.defended),
                 report.defended_lost.positions,
             ),
         );
@@ -279,11 +277,12 @@ impl<G: Ground> Told<'_, G> {
     }
 }
 
-/// A share as a percentage that is 100 only if it is the whole.
+/// A share as a percentage that is 100 only for the whole.
 fn share(part: Count, whole: Count) -> String {
-    match part == whole {
-        true => "100 %".to_owned(),
-        false => format!("{:.3} %", (part.share(whole) * 1e5).floor() / 1e3),
+    match part.positions {
+        0 => "0 %".to_owned(),
+        all if all == whole.positions => "100 %".to_owned(),
+        _ => format!("{:.3} %", (part.share(whole) * 1e5).floor() / 1e3),
     }
 }
 

@@ -1,6 +1,10 @@
 //! `chesslog evolve verify STRATEGY.pl`: a strategy against every defence.
 
-use std::{fs, path::PathBuf, time::Instant};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    time::Instant,
+};
 
 use clap::Args;
 
@@ -8,16 +12,17 @@ use super::told::{Asked, Told};
 use crate::{
     cli::{Format, ModeArguments, brake::Brake, fail, print, status::Status, tell_problem},
     endgame::{
-        Ending,
+        Arena, Ending,
         failure::Policy,
         ground::{Board, Ground},
         known, report,
+        strategy::read::{Reading, read},
     },
     engine::{DEFAULT_MEMORY, Input, Limits},
     session::{
         Session,
         policy::{self, NoPolicy},
-        prover::{EngineProver, ProofLimits},
+        prover::{EngineProver, ProofLimits, Unusable},
     },
 };
 
@@ -31,11 +36,13 @@ reply. A position is won if the strategy mates there however the bare king repli
 measured against the defence that lasts longest, and compared with perfect play. A position that is
 not won has a counterexample: the shortest way to the loss of a piece, stalemate, or a position
 without a possible move, otherwise the way round a circle. The fifty-move rule is left out of
-account, but wins that are too long for it are counted.
+account, but wins that are too long for it are counted. From this follows what is won with the
+defender to move: mates, and positions from which every reply leads to a won one.
 
 A strategy is strategy(Pos, Move) in Prolog. If it is made of the words of the ending's vocabulary
-it is proved in less than a second. Any other is asked for its move in every position: its first
-answer, move(From, To, none) or From-To.
+it is proved at once. Any other is asked for its move in every position: its first answer,
+move(From, To, none) or From-To. Any other answer counts as an illegal move, and so does an error,
+or what takes too many inferences. A fact ending(krk). in the file says for which ending it is.
 
 With --out, a directory gets report.json and failures.csv, with a counterexample for every position
 that is not won.";
@@ -45,15 +52,18 @@ that is not won.";
 pub struct VerifyArguments {
     /// The strategy: a Prolog file with strategy(+Pos, -Move)
     strategy: PathBuf,
-    /// The ending, a king with one or two pieces against a king: krk, kqk, kbbk, kbnk... [default:
-    /// that of the strategy's words, else krk]
+    /// The ending, a king with one or two pieces against a king, such as krk, kqk, kbbk or kbnk
+    /// [default: what the strategy is for, else krk]
     #[arg(long, value_name = "ENDING")]
     ending: Option<Ending>,
-    /// Ask about one position of those that are the same up to symmetry; the strategy is taken to
-    /// treat all of them alike
+    /// Ask Prolog about one position of those that are the same up to symmetry; the strategy is
+    /// taken to treat all of them alike
     #[arg(long)]
     up_to_symmetry: bool,
-    /// Logical inferences that a move may take
+    /// Ask Prolog for the moves of a strategy that is made of words, too
+    #[arg(long)]
+    in_prolog: bool,
+    /// Logical inferences that a move may take in Prolog
     #[arg(long, value_name = "N", default_value_t = 1_000_000,
         value_parser = clap::value_parser!(u64).range(1..))]
     inference_limit: u64,
@@ -78,12 +88,26 @@ pub fn run(arguments: &VerifyArguments) -> u8 {
 
 fn verify(arguments: &VerifyArguments) -> Result<u8, String> {
     let begin = Instant::now();
-    let ending = arguments.ending.unwrap_or(Ending::KRK);
+    let name = arguments.strategy.display().to_string();
+    let text = text(&arguments.strategy)?;
+    let reading = read(&name, &text, arguments.ending).map_err(|wrong| wrong.to_string())?;
+    let ending = arguments.ending.or(match &reading {
+        Reading::Program(program) => Some(program.vocabulary.ending),
+        Reading::Other(other) => other.ending,
+    });
+    let ending = ending.unwrap_or(Ending::KRK);
     provable(&ending)?;
     // Not after all has been computed.
     if let Some(folder) = &arguments.out {
         fs::create_dir_all(folder)
             .map_err(|error| format!("cannot make the folder {}: {error}", folder.display()))?;
+    }
+    if let Reading::Program(program) = reading
+        && !arguments.in_prolog
+    {
+        let arena = Arena::of(program.vocabulary);
+        let policy = Policy::of(arena, |number| program.next(arena, number));
+        return tell(arguments, arena, &policy, Asked::InWords, begin);
     }
     let table = known::table(ending);
     let (board, asked) = match arguments.up_to_symmetry {
@@ -92,18 +116,27 @@ fn verify(arguments: &VerifyArguments) -> Result<u8, String> {
     };
     let policy = match ask(arguments, &board) {
         Ok(policy) => policy,
-        Err(NoPolicy::Interrupted(asked)) => {
-            eprintln!("{}", NoPolicy::Interrupted(asked));
+        Err(why @ NoPolicy::Interrupted(_)) => {
+            eprintln!("{why}");
             return Ok(1);
         }
         Err(why) => {
             return Err(match why.to_string() {
-                why if why.contains(&*arguments.strategy.to_string_lossy()) => why,
-                why => format!("{}: {why}", arguments.strategy.display()),
+                why if why.contains(&name) => why,
+                why => format!("{name}: {why}"),
             });
         }
     };
     tell(arguments, &board, &policy, asked, begin)
+}
+
+/// The text of a file.
+fn text(path: &Path) -> Result<String, String> {
+    let name = path.display();
+    if path.is_dir() {
+        return Err(format!("{name} is a directory; expected a Prolog file"));
+    }
+    fs::read_to_string(path).map_err(|error| format!("cannot read {name}: {error}"))
 }
 
 /// Says what is wrong with an ending for a proof.
@@ -137,7 +170,14 @@ fn ask(arguments: &VerifyArguments, board: &Board<'_>) -> Result<Policy, NoPolic
     let session = session.map_err(|error| failed(&error))?;
     brake.add(session.interrupt_handle());
     let mut prover = EngineProver::new(session, Some(&arguments.strategy), limits, tell_problem)
-        .map_err(|unusable| failed(&unusable))?;
+        .map_err(|unusable| match unusable {
+            Unusable::Refused(why) => NoPolicy::Failed(why),
+            Unusable::Errors(1) => failed(&"there is an error in it; nothing was asked"),
+            Unusable::Errors(count) => failed(&format!(
+                "there are {count} errors in it; nothing was asked"
+            )),
+            Unusable::Halted(status) => failed(&format!("it calls halt({status})")),
+        })?;
     let status = Status::new("strategy/2", board.starts().len(), "positions");
     let policy = policy::ask(board, &mut prover, &limits, |asked| status.show(asked));
     status.clear();
