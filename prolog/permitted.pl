@@ -224,6 +224,7 @@ permitted(datalog_query, 2). permitted(datalog, 1).
 % Games by name, and the rules of those that are libraries.
 permitted(game_initial, 2). permitted(game_next, 3). permitted(game_won, 2). permitted(game_drawn, 2).
 permitted(game_value, 3). permitted(game_reply, 3). permitted(game_canonical, 3). permitted(game_board, 2).
+permitted(strategy_move, 3). permitted(strategy_move, 4).
 permitted(initial, 1). permitted(move, 2). permitted(won, 1). permitted(drawn, 1).
 permitted(migo, 4). permitted(migo_game, 5). permitted(migo_label, 4). permitted(migo_learn, 4). permitted(migo_move, 5).
 permitted(migo_print, 1).
@@ -356,7 +357,7 @@ library_module(lists). library_module(ordsets). library_module(pairs). library_m
 library_module(reif). library_module(si). library_module(tabling). library_module(terms).
 library_module(time). library_module(ugraphs). library_module(when). library_module(uuid).
 library_module(chess). library_module(positions). library_module(records). library_module(named_positions).
-library_module(paper_vocabulary). library_module(help). library_module(datalog). library_module(tactics). library_module(winning_lines). library_module(explain).
+library_module(paper_vocabulary). library_module(help). library_module(datalog). library_module(tactics). library_module(winning_lines). library_module(explain). library_module(strategies).
 library_module(games). library_module(oxo). library_module(hexapawn). library_module(hexapawn3). library_module(hexapawn4). library_module(migo).
 
 %! taken_module(?Module:atom) is nondet.

@@ -25,6 +25,7 @@ pub mod perfect;
 pub mod placement;
 pub mod proof;
 pub mod report;
+pub mod seat;
 pub mod strategy;
 pub mod syzygy;
 pub mod table;

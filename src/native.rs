@@ -39,6 +39,8 @@ mod records;
 mod search;
 mod sources;
 mod state;
+mod strategies;
+pub mod words;
 
 use std::fmt;
 

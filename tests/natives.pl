@@ -869,3 +869,86 @@ that holds, one that fails, one wrong argument. A final `false` says that the pr
 
 ?- syzygy_move("no_such_folder", "8/8/8/3k4/8/8/8/R3K3 w - - 0 1", M).
    error(existence_error(directory,"no_such_folder"),syzygy_move/3).
+
+% Words of strategies for endings: king and rook.
+
+?- kings_in_opposition("3k4/8/3K4/8/8/8/8/7R w - - 0 1").
+   true.
+
+?- kings_in_opposition("7r/8/8/8/8/3k4/8/3K4 w - - 0 1").
+   true.
+
+?- kings_in_opposition("3k4/8/8/3K4/8/8/8/7R w - - 0 1").
+   false.
+
+?- kings_in_opposition("3k4/8/8/3K4/8/8/8/7Q w - - 0 1").
+   error(domain_error(krk_position,"3k4/8/8/3K4/8/8/8/7Q w - - 0 1"),kings_in_opposition/1).
+
+?- kings_close_to_opposition("8/8/8/3k4/8/4K3/8/7R b - - 0 1").
+   true.
+
+?- king_on_edge("3k4/8/3K4/8/8/8/8/7R w - - 0 1").
+   true.
+
+?- one_empty_field("3k4/8/3K4/8/8/8/8/4R3 w - - 0 1").
+   true.
+
+?- distance_bk_wk_3("3k4/8/8/3K4/8/8/8/7R w - - 0 1").
+   true.
+
+?- no_empty_field("k7/8/K7/8/8/8/8/1R6 b - - 0 1").
+   true.
+
+?- possible_control_of_escape_line(krk).
+   error(domain_error(position,"krk"),possible_control_of_escape_line/1).
+
+?- possible_lateral_check("3k4/8/3K4/8/8/8/8/7R w - - 0 1").
+   true.
+
+?- control_of_line_between_kings("3k4/8/8/8/8/8/7R/3K4 w - - 0 1").
+   true.
+
+?- threatened_rook("8/8/8/3k4/4R3/8/8/K7 w - - 0 1").
+   true.
+
+?- protected_rook("8/8/8/3k4/4R3/4K3/8/8 w - - 0 1").
+   true.
+
+?- protected_rook("4k3/8/8/8/8/8/8/4K2R w K - 0 1").
+   error(domain_error(krk_position,"4k3/8/8/8/8/8/8/4K2R w K - 0 1"),protected_rook/1).
+
+?- possible_protection_of_rook("8/8/8/3k4/4R3/8/4K3/8 w - - 0 1").
+   true.
+
+?- possible_protection_of_rook_with_opposition("8/8/8/3k4/4R3/8/4K3/8 w - - 0 1").
+   true.
+
+?- protect_rook("8/8/8/3k4/4R3/8/4K3/8 w - - 0 1", M).
+   M = move(e2,d3,none).
+
+?- protect_rook("8/8/8/3k4/4R3/8/4K3/8 b - - 0 1", M).
+   error(domain_error(krk_position_with_attacker_to_move,"8/8/8/3k4/4R3/8/4K3/8 b - - 0 1"),protect_rook/2).
+
+?- nearly_opposition("7r/8/8/8/8/3k4/8/3K4 w - - 0 1", M).
+   error(domain_error(krk_position_with_attacker_to_move,"7r/8/8/8/8/3k4/8/3K4 w - - 0 1"),nearly_opposition/2).
+
+?- distant_opposition("8/8/8/3k4/8/8/8/3K4 w - - 0 1", M).
+   error(domain_error(krk_position_with_attacker_to_move,"8/8/8/3k4/8/8/8/3K4 w - - 0 1"),distant_opposition/2).
+
+?- control_escape_line(_, M).
+   error(instantiation_error,control_escape_line/2).
+
+?- lateral_move(1, M).
+   error(type_error(position,1),lateral_move/2).
+
+?- control_line_between_kings("3k4/8/8/3K4/8/8/8/7R b - - 0 1", M).
+   error(domain_error(krk_position_with_attacker_to_move,"3k4/8/8/3K4/8/8/8/7R b - - 0 1"),control_line_between_kings/2).
+
+?- lateral_check("3k4/8/3K4/8/8/8/8/7R w - - 0 1", M).
+   M = move(h1,h8,none).
+
+?- lateral_check("7r/8/8/8/8/3k4/8/3K4 b - - 0 1", M).
+   M = move(h8,h1,none).
+
+?- move_away_to_free_bk("8/8/8/3k4/8/8/8/3K4 w - - 0 1", M).
+   error(domain_error(krk_position_with_attacker_to_move,"8/8/8/3k4/8/8/8/3K4 w - - 0 1"),move_away_to_free_bk/2).

@@ -1,5 +1,8 @@
-//! `chesslog play`: a person against what was learned.
+//! `chesslog play`: a person against what was learned, or against a strategy for an ending.
 
+mod attacker;
+mod endgame;
+mod input;
 mod machine;
 mod table;
 
@@ -7,29 +10,41 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use self::{machine::Machine, table::Table};
+use self::{endgame::Side, machine::Machine, table::Table};
 use super::{
     fail,
     game::Game,
     migo::{Contestant, LearnerName, games_of_a_run, read_strategy},
 };
 use crate::{
+    endgame::Ending,
     migo::play::{Plan, Starts},
     random::Random,
 };
 
 /// How to play, below the options.
 const HOW: &str = "\
-Type a move as the squares it is about, such as 5 or a1a2; or help, moves, undo, quit.";
+Type a move as the squares it is about, such as 5 or a1a2; or help, moves, undo, quit. In an
+ending also Ke5, hint and dtm, the distance to mate.";
 
 #[derive(Debug, Args)]
 #[command(after_help = HOW)]
 pub struct PlayArguments {
     /// The game: oxo, hexapawn3, hexapawn4, or a Prolog file that defines initial/1, move/2, won/1
     /// and drawn/1
-    #[arg(long, value_name = "GAME")]
-    game: String,
-    /// A strategy, such as `chesslog migo run` writes, instead of one that is learned now
+    #[arg(long, value_name = "GAME", required_unless_present = "endgame")]
+    game: Option<String>,
+    /// Instead of a game, an ending against a bare king, such as krk
+    #[arg(long, value_name = "ENDING", conflicts_with_all = ["game", "learner", "games", "first"])]
+    endgame: Option<Ending>,
+    /// The position of the ending to begin with [default: one that can be won, by the seed]
+    #[arg(long, value_name = "FEN", requires = "endgame")]
+    fen: Option<String>,
+    /// Your side in the ending
+    #[arg(long, value_enum, default_value = "defender", requires = "endgame")]
+    side: Side,
+    /// A strategy, such as `chesslog migo run` writes, instead of one that is learned now; for an
+    /// ending, a Prolog file that defines strategy/2
     #[arg(long, value_name = "FILE", conflicts_with_all = ["learner", "games"])]
     strategy: Option<PathBuf>,
     /// The learner
@@ -61,7 +76,20 @@ pub fn run(arguments: &PlayArguments) -> u8 {
 }
 
 fn play(arguments: &PlayArguments) -> Result<u8, String> {
-    let game = Game::load(&arguments.game, None)?;
+    if let Some(ending) = arguments.endgame {
+        return endgame::play(&endgame::Plan {
+            ending,
+            strategy: arguments.strategy.as_deref(),
+            fen: arguments.fen.as_deref(),
+            side: arguments.side,
+            seed: arguments.seed,
+        });
+    }
+    let game = arguments
+        .game
+        .as_ref()
+        .ok_or("expected --game or --endgame")?;
+    let game = Game::load(game, None)?;
     let graph = game.graph;
     let (machine, about) = match &arguments.strategy {
         Some(file) => (

@@ -6,7 +6,9 @@
 
 use std::{
     collections::HashMap,
+    num::NonZero,
     sync::{Mutex, PoisonError},
+    thread,
 };
 
 use super::{
@@ -105,25 +107,16 @@ impl Arena {
             replies: Vec::new(),
             starts: table.numbers(Turn::Attacker).collect(),
         };
+        // Cases are numbered in the order of positions, whoever was asked about them first.
         let mut known: HashMap<u32, u16> = HashMap::new();
-        for &number in &arena.starts {
-            let scene = Scene {
-                ending,
-                at: index::placement(number, &ending),
-            };
-            let mut mask = 0;
-            for (bit, condition) in vocabulary.conditions.iter().enumerate() {
-                mask |= u32::from((condition.holds)(&scene)) << bit;
-            }
+        for (&number, said) in arena.starts.iter().zip(asked(vocabulary, &arena.starts)) {
             let fresh = known.len() as u16;
-            arena.case[number as usize] = *known.entry(mask).or_insert_with(|| {
-                arena.cases.push(mask);
+            arena.case[number as usize] = *known.entry(said.holds).or_insert_with(|| {
+                arena.cases.push(said.holds);
                 fresh
             });
-            for (word, maneuver) in vocabulary.moves.iter().enumerate() {
-                let to = (maneuver.find)(&scene).map(|at| arena_number(&at, &ending));
-                arena.next[number as usize * words + word] = to.unwrap_or(NOWHERE);
-            }
+            let first = number as usize * words;
+            arena.next[first..first + words].copy_from_slice(&said.next[..words]);
         }
         for number in 0..size as u32 {
             arena.first.push(arena.replies.len() as u32);
@@ -167,6 +160,52 @@ impl Arena {
         let [from, to] = [0, 1].map(|n| self.first[number as usize + n] as usize);
         &self.replies[from..to]
     }
+}
+
+/// The most words that move.
+const MOST_MOVES: usize = 8;
+
+/// What the words say of a position.
+#[derive(Clone, Copy)]
+struct Said {
+    /// The conditions that hold, a bit each.
+    holds: u32,
+    /// Where the moves lead.
+    next: [u32; MOST_MOVES],
+}
+
+/// Asks every word about some positions, on all cores.
+fn asked(vocabulary: &Vocabulary, numbers: &[u32]) -> Vec<Said> {
+    let cores = thread::available_parallelism().map_or(1, NonZero::get);
+    let share = numbers.len().div_ceil(cores).max(1);
+    let ask = |numbers: &[u32]| numbers.iter().map(|&n| ask(vocabulary, n)).collect();
+    thread::scope(|scope| {
+        let parts = numbers.chunks(share);
+        let running: Vec<_> = parts.map(|part| scope.spawn(move || ask(part))).collect();
+        let done = running
+            .into_iter()
+            .map(|part: thread::ScopedJoinHandle<'_, Vec<Said>>| part.join());
+        done.flat_map(|part| part.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+            .collect()
+    })
+}
+
+fn ask(vocabulary: &Vocabulary, number: u32) -> Said {
+    let ending = vocabulary.ending;
+    let scene = Scene::new(ending, index::placement(number, &ending));
+    let mut said = Said {
+        holds: 0,
+        next: [NOWHERE; MOST_MOVES],
+    };
+    for (bit, condition) in vocabulary.conditions.iter().enumerate() {
+        said.holds |= u32::from((condition.holds)(&scene)) << bit;
+    }
+    for (next, maneuver) in said.next.iter_mut().zip(vocabulary.moves) {
+        if let Some(at) = (maneuver.find)(&scene) {
+            *next = arena_number(&at, &ending);
+        }
+    }
+    said
 }
 
 impl Ground for Arena {

@@ -42,6 +42,13 @@ impl Ending {
         roles: [Some(Role::Rook), None],
     };
 
+    /// The ending with one piece or two; the stronger one comes first.
+    pub(super) const fn of_two(first: Role, second: Option<Role>) -> Ending {
+        Ending {
+            roles: [Some(first), second],
+        }
+    }
+
     /// The ending with these pieces; `None` if they are none, too many, or kings.
     pub fn new(pieces: &[Role]) -> Option<Ending> {
         let mut sorted = pieces.to_vec();
@@ -84,6 +91,23 @@ impl Ending {
     /// Whether both pieces are of the same kind, so that they can be exchanged.
     pub fn has_twins(&self) -> bool {
         self.roles[0] == self.roles[1]
+    }
+
+    /// The attacker's material in words, such as `king and rook` or `king and two bishops`.
+    pub fn material(&self) -> String {
+        let name = |role: Role| match role {
+            Role::Queen => "queen",
+            Role::Rook => "rook",
+            Role::Bishop => "bishop",
+            Role::Knight => "knight",
+            _ => "pawn",
+        };
+        let names: Vec<&str> = self.pieces().map(name).collect();
+        match names.as_slice() {
+            [one, other] if one == other => format!("king and two {one}s"),
+            [one, other] => format!("king, {one} and {other}"),
+            names => format!("king and {}", names.concat()),
+        }
     }
 
     /// Whether there is any mate: a single knight or bishop has none.

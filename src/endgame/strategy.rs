@@ -5,6 +5,7 @@
 
 pub mod program;
 pub mod read;
+pub mod shipped;
 pub mod text;
 
 #[cfg(test)]

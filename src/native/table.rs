@@ -2,7 +2,7 @@
 
 use super::{
     Native, attack, board, endgame, games, geometry, help, learn, migo, mil, motifs, moves, pawns,
-    records, search, sources, state,
+    records, search, sources, state, strategies, words,
 };
 
 /// The Prolog modules that natives belong to, in loading order. Users see `chess`; `internal` is
@@ -26,6 +26,8 @@ static AREAS: &[&[Native]] = &[
     migo::NATIVES,
     games::NATIVES,
     endgame::NATIVES,
+    words::NATIVES,
+    strategies::NATIVES,
 ];
 
 /// All natives; a native's number is its index here.

@@ -7,7 +7,7 @@ use crate::{
     endgame::perfect::EndingPosition,
     engine::{Cause, Diagnostic, Raised, Severity},
     ilp, library,
-    native::{Mode, help, table},
+    native::{Mode, help, table, words},
     syntax::{self, Problem},
     term::{Term, is_symbol_char},
 };
@@ -389,6 +389,7 @@ fn why(expected: &Term, culprit: &Term) -> String {
         }
         (Some("motif"), _) => " (motif/1 lists them)".into(),
         (Some("legal_move"), _) => " (as move(From, To, Promotion), legal in the position)".into(),
+        (Some(domain), Some(fen)) => words::about(domain, fen).unwrap_or_default(),
         _ => String::new(),
     }
 }
@@ -420,6 +421,10 @@ fn existence(kind: &Term, culprit: &Term) -> String {
             let table = culprit.text().unwrap_or_default();
             format!("there is no Syzygy table {table}")
         }
+        Some("strategy") => format!(
+            "no strategy for {} comes with Chesslog; consult a file that defines strategy/2",
+            culprit.text().unwrap_or_default()
+        ),
         Some("source_sink") => format!("file {} does not exist", shown(culprit)),
         Some("game" | "puzzle" | "epd") => {
             format!("{} does not exist", culprit.text().unwrap_or_default())

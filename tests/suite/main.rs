@@ -34,6 +34,7 @@ mod readme;
 mod repl;
 mod sandbox;
 mod sources;
+mod strategies;
 mod svg;
 mod swi;
 mod tactics;

@@ -1,8 +1,8 @@
 //! The board between the players: it draws, reads moves, and says what has been played.
 
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, Write};
 
-use super::{First, machine::Machine};
+use super::{First, input, machine::Machine};
 use crate::{
     games::{Graph, State, board::Board},
     random::Random,
@@ -126,22 +126,11 @@ impl Table {
 
     /// Asks until something can be done.
     fn ask(&self, state: State, out: &mut impl Write) -> io::Result<Wish> {
-        let stdin = io::stdin();
         loop {
-            write!(out, "> ")?;
-            out.flush()?;
-            let mut line = Vec::new();
-            if stdin.lock().read_until(b'\n', &mut line)? == 0 {
-                writeln!(out)?;
+            let Some(typed) = input::line(out)? else {
                 return Ok(Wish::Quit);
-            }
-            let line = String::from_utf8_lossy(&line);
-            let typed = line.trim();
-            if !stdin.is_terminal() {
-                // What a terminal shows anyway.
-                writeln!(out, "{typed}")?;
-            }
-            match typed {
+            };
+            match typed.as_str() {
                 "" | "moves" => self.list(state, out)?,
                 "help" | "?" => write!(out, "{HELP}")?,
                 "undo" => return Ok(Wish::Undo),

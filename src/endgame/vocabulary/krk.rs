@@ -3,7 +3,7 @@
 
 use std::cmp::{Ordering, Reverse};
 
-use shakmaty::Square;
+use shakmaty::{Square, attacks::knight_attacks};
 
 use super::{Condition, Maneuver, Scene, Vocabulary, apart, from_middle, on_edge, squared};
 use crate::endgame::{Ending, Placement};
@@ -14,109 +14,109 @@ pub static KRK: Vocabulary = Vocabulary {
     conditions: &[
         Condition {
             name: "kings_in_opposition",
-            question: "?",
+            question: "Are the kings in front of each other, with one square between them?",
             holds: |scene| in_opposition(&scene.at),
         },
         Condition {
             name: "kings_close_to_opposition",
-            question: "?",
+            question: "Are the kings almost in opposition?",
             holds: |scene| close_to_opposition(&scene.at),
         },
         Condition {
             name: "king_on_edge",
-            question: "?",
+            question: "Is the bare king on the edge of the board?",
             holds: |scene| on_edge(scene.at.bare),
         },
         Condition {
             name: "one_empty_field",
-            question: "?",
+            question: "Does the bare king have only one possible move left?",
             holds: |scene| scene.at.escapes(&scene.ending).count() == 1,
         },
         Condition {
             name: "distance_bk_wk_3",
-            question: "?",
+            question: "Is the distance between the kings three squares?",
             holds: |scene| scene.at.king.distance(scene.at.bare) == 3,
         },
         Condition {
             name: "no_empty_field",
-            question: "?",
+            question: "Does the bare king have no possible move?",
             holds: |scene| scene.at.escapes(&scene.ending).is_empty(),
         },
         Condition {
             name: "possible_control_of_escape_line",
-            question: "?",
+            question: "Can the rook block the bare king?",
             holds: |scene| control_escape_line(scene).is_some(),
         },
         Condition {
             name: "possible_lateral_check",
-            question: "?",
+            question: "Can the rook check the bare king from the side?",
             holds: |scene| lateral_check(scene).is_some(),
         },
         Condition {
             name: "control_of_line_between_kings",
-            question: "?",
+            question: "Does the rook control a line between the kings?",
             holds: |scene| between(&scene.at, rook(&scene.at)) != (false, false),
         },
         Condition {
             name: "threatened_rook",
-            question: "?",
+            question: "Can the bare king capture the rook?",
             holds: |scene| scene.at.escapes(&scene.ending).contains(rook(&scene.at)),
         },
         Condition {
             name: "protected_rook",
-            question: "?",
+            question: "Does the attacker's king protect the rook?",
             holds: |scene| scene.at.king.distance(rook(&scene.at)) == 1,
         },
         Condition {
             name: "possible_protection_of_rook",
-            question: "?",
+            question: "Can the attacker's king protect the rook?",
             holds: |scene| protect_rook(scene).is_some(),
         },
         Condition {
             name: "possible_protection_of_rook_with_opposition",
-            question: "?",
+            question: "Can the attacker's king protect the rook by going into opposition?",
             holds: |scene| protect_rook(scene).is_some_and(|after| in_opposition(&after)),
         },
     ],
     moves: &[
         Maneuver {
             name: "protect_rook",
-            aim: "?",
+            aim: "move the king to protect the rook",
             find: protect_rook,
         },
         Maneuver {
             name: "nearly_opposition",
-            aim: "?",
+            aim: "move the king to be close to opposition",
             find: nearly_opposition,
         },
         Maneuver {
             name: "distant_opposition",
-            aim: "?",
+            aim: "move the king toward the bare king",
             find: distant_opposition,
         },
         Maneuver {
             name: "control_escape_line",
-            aim: "?",
+            aim: "move the rook to limit the freedom of the bare king",
             find: control_escape_line,
         },
         Maneuver {
             name: "lateral_move",
-            aim: "?",
+            aim: "move the rook away from the bare king along the line that it controls",
             find: lateral_move,
         },
         Maneuver {
             name: "control_line_between_kings",
-            aim: "?",
+            aim: "move the rook to control a line between the kings",
             find: control_line_between_kings,
         },
         Maneuver {
             name: "lateral_check",
-            aim: "?",
+            aim: "move the rook to check the bare king from the side",
             find: lateral_check,
         },
         Maneuver {
             name: "move_away_to_free_bk",
-            aim: "?",
+            aim: "move the rook away from the bare king to avoid stalemate",
             find: move_away,
         },
     ],
@@ -215,47 +215,40 @@ fn protect_rook(scene: &Scene) -> Option<Placement> {
         })
 }
 
-/// How many moves the attacker's king is from a square close to opposition.
-fn far_from_opposition(at: &Placement) -> u32 {
-    let line = barrier(at);
-    let near = shakmaty::attacks::knight_attacks(at.bare).into_iter();
-    near.filter(|square| {
-        line.is_none_or(|line| {
-            number(line, *square).abs_diff(number(line, at.bare)) == 2
-                && (number(line, *square) < number(line, at.bare))
-                    == (number(line, at.king) < number(line, at.bare))
-        })
+fn nearly_opposition(scene: &Scene) -> Option<Placement> {
+    safe_king_moves(scene).min_by_key(|at| {
+        (
+            gives_up(scene, at),
+            far_from_opposition(at),
+            !is_secure(at),
+            at.king.distance(at.bare),
+            from_middle(at.king),
+            *at,
+        )
     })
-    .map(|square| square.distance(at.king))
-    .min()
-    .unwrap_or(8)
 }
 
-fn nearly_opposition(scene: &Scene) -> Option<Placement> {
-    scene
-        .king_moves()
-        .filter(|at| scene.is_safe(at))
-        .min_by_key(|at| {
-            (
-                gives_up(scene, at),
-                far_from_opposition(at),
-                in_opposition(at),
-                squared(at.king, at.bare),
-                from_middle(at.king),
-            )
-        })
+/// How many moves the attacker's king is from a square close to opposition.
+fn far_from_opposition(at: &Placement) -> u32 {
+    let near = knight_attacks(at.bare).into_iter();
+    let far = near.map(|square| square.distance(at.king));
+    far.min().unwrap_or(0)
 }
 
 fn distant_opposition(scene: &Scene) -> Option<Placement> {
-    let next = scene.king_moves();
-    next.filter(|at| scene.is_safe(at)).min_by_key(|at| {
+    safe_king_moves(scene).min_by_key(|at| {
         (
-            !is_secure(at),
-            in_opposition(at),
-            squared(at.king, at.bare),
+            at.king.distance(at.bare),
+            gives_up(scene, at),
             from_middle(at.king),
+            *at,
         )
     })
+}
+
+/// Moves of the king after which the rook cannot be taken.
+fn safe_king_moves(scene: &Scene) -> impl Iterator<Item = Placement> {
+    scene.king_moves().filter(|at| scene.is_safe(at))
 }
 
 /// Safe rook moves.
@@ -282,24 +275,25 @@ fn is_secure(at: &Placement) -> bool {
 }
 
 fn control_escape_line(scene: &Scene) -> Option<Placement> {
-    if is_tight(&scene.at) {
-        return None;
-    }
     let old = barrier(&scene.at);
-    let tightens = |at: &Placement| is_tight(at) && (old.is_none() || barrier(at) == old);
+    let lines = |at: &Placement| barrier(at).map_or(8, |line| behind(line, at));
+    let held = is_tight(&scene.at);
+    let tightens = |at: &Placement| {
+        let same = !held && (old.is_none() || barrier(at) == old);
+        is_tight(at) && (same || lines(at) < lines(&scene.at))
+    };
     let now = squared(rook(&scene.at), scene.at.bare);
-    let prepares =
-        |at: &Placement| old.is_some() && !leaves(scene, at) && squared(rook(at), at.bare) > now;
+    let prepares = |at: &Placement| {
+        !held && old.is_some() && !leaves(scene, at) && squared(rook(at), at.bare) > now
+    };
     quiet_rook_moves(scene)
         .filter(|at| tightens(at) || prepares(at))
-        .min_by_key(|at| {
-            (
-                !is_tight(at),
-                barrier(at).map(|line| behind(line, at)),
-                Reverse(squared(rook(at), at.bare)),
-                *at,
-            )
-        })
+        .min_by_key(|at| (!is_tight(at), lines(at), far_from_bare(at), *at))
+}
+
+/// The farther the rook is from the bare king, the less this is.
+fn far_from_bare(at: &Placement) -> Reverse<u32> {
+    Reverse(squared(rook(at), at.bare))
 }
 
 /// Safe rook moves without check that leave the bare king a move.
@@ -310,7 +304,7 @@ fn quiet_rook_moves(scene: &Scene) -> impl Iterator<Item = Placement> {
 fn lateral_move(scene: &Scene) -> Option<Placement> {
     rook_moves(scene)
         .filter(|at| !at.check(&scene.ending))
-        .min_by_key(|at| (leaves(scene, at), Reverse(squared(rook(at), at.bare)), *at))
+        .min_by_key(|at| (leaves(scene, at), far_from_bare(at), *at))
 }
 
 /// Whether the rook leaves the barrier's line.
@@ -323,15 +317,17 @@ fn control_line_between_kings(scene: &Scene) -> Option<Placement> {
     quiet_rook_moves(scene).min_by_key(|at| {
         (
             barrier(at).is_none(),
-            !is_secure(at),
+            at.king.distance(rook(at)) > 1,
             room(at),
             barrier(at).map(|line| behind(line, at)),
-            Reverse(squared(rook(at), at.bare)),
+            far_from_bare(at),
             *at,
         )
     })
 }
 
+/// Safe checks along a rank if the kings are more ranks than files apart, along a file if more files,
+/// along either otherwise: the bare king is pushed away.
 fn lateral_check(scene: &Scene) -> Option<Placement> {
     let (files, ranks) = scene.apart();
     rook_moves(scene)
@@ -341,9 +337,9 @@ fn lateral_check(scene: &Scene) -> Option<Placement> {
             Ordering::Greater => rook(at).file() == at.bare.file(),
             Ordering::Equal => true,
         })
-        .min_by_key(|at| (Reverse(squared(rook(at), at.bare)), *at))
+        .min_by_key(|at| (!is_secure(at), far_from_bare(at), *at))
 }
 
 fn move_away(scene: &Scene) -> Option<Placement> {
-    quiet_rook_moves(scene).min_by_key(|at| (Reverse(squared(rook(at), at.bare)), *at))
+    quiet_rook_moves(scene).min_by_key(|at| (far_from_bare(at), *at))
 }

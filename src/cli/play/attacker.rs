@@ -1,0 +1,228 @@
+//! A strategy at the board: its move, and the reason in words.
+
+use std::path::Path;
+
+use crate::{
+    chess::{Position, moves},
+    cli::tell_problem,
+    endgame::{
+        Ending, Vocabulary,
+        seat::Seat,
+        strategy::{
+            program::{Program, Word},
+            read::{Reading, read},
+            shipped,
+        },
+    },
+    engine::{Event, Input, Limits, QueryOptions},
+    native::MoveTerm,
+    session::{Loading, Session, failure},
+    term::{Term, quoted_text},
+};
+
+/// A strategy that has the pieces.
+pub enum Attacker {
+    /// One over the words of the ending.
+    Program(Program),
+    /// Another one, which Prolog runs.
+    Prolog(Box<Session>),
+}
+
+/// What a strategy does.
+pub struct Choice {
+    /// The move.
+    pub played: shakmaty::Move,
+    /// Why, a line an entry.
+    pub why: Vec<String>,
+}
+
+impl Attacker {
+    /// The strategy of a file, or else the one that comes with the program, and what it is called.
+    ///
+    /// # Errors
+    ///
+    /// If the file is wrong, or nothing comes with the program.
+    pub fn load(file: Option<&Path>, ending: Ending) -> Result<(Attacker, String), String> {
+        let Some(path) = file else {
+            let program = shipped::program(ending).zip(shipped::file(ending));
+            let (program, (name, _)) = program.ok_or_else(|| {
+                format!(
+                    "no strategy for {ending} comes with Chesslog; --strategy FILE names one, a \
+                     file that defines strategy/2"
+                )
+            })?;
+            return Ok((Attacker::Program(program.clone()), name.to_owned()));
+        };
+        let name = path.display().to_string();
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| format!("cannot read {name}: {error}"))?;
+        match read(&name, &text, Some(ending)).map_err(|wrong| wrong.to_string())? {
+            Reading::Program(program) => Ok((Attacker::Program(program), name)),
+            Reading::Other(_) => Ok((Attacker::Prolog(Box::new(consulted(path)?)), name)),
+        }
+    }
+
+    /// Its move and the reason; `None` if it has none.
+    ///
+    /// # Errors
+    ///
+    /// If a strategy in Prolog raises an error, or its answer is no legal move.
+    pub fn choose(&mut self, position: &Position) -> Result<Option<Choice>, String> {
+        let found = match self {
+            Attacker::Program(program) => by_program(program, position),
+            Attacker::Prolog(session) => by_prolog(session, position)?,
+        };
+        let Some((term, why)) = found else {
+            return Ok(None);
+        };
+        let played = moves::find(position, term).ok_or_else(|| {
+            let (from, to) = (term.from, term.to);
+            format!("the strategy moves from {from} to {to}, which is no legal move")
+        })?;
+        Ok(Some(Choice { played, why }))
+    }
+}
+
+fn consulted(path: &Path) -> Result<Session, String> {
+    let limits = Limits {
+        wall: Some(std::time::Duration::from_secs(60)),
+        ..Limits::default()
+    };
+    // What is typed is for the game.
+    let mut session = Session::start(limits, Input::Nothing).map_err(|error| error.to_string())?;
+    match session.consult(path, tell_problem)? {
+        Loading::Done(report) if report.errors == 0 => Ok(session),
+        Loading::Done(_) => Err(format!("there is an error in {}", path.display())),
+        Loading::Halted(_) => Err(format!("{} calls halt", path.display())),
+    }
+}
+
+fn by_program(program: &Program, position: &Position) -> Option<(MoveTerm, Vec<String>)> {
+    let seat = Seat::of(position).filter(|seat| seat.ending == program.vocabulary.ending)?;
+    let scene = seat.scene();
+    let why = program.why(&scene);
+    let word = why.word?;
+    let after = (program.vocabulary.moves[word].find)(&scene)?;
+    let asked = why
+        .asked
+        .iter()
+        .map(|(word, holds)| (why.name(*word).to_owned(), *holds));
+    let reason = reason(
+        asked,
+        why.name(Word::Maneuver(word)),
+        Some(program.vocabulary),
+    );
+    Some((seat.move_to(&after)?, reason))
+}
+
+fn by_prolog(
+    session: &mut Session,
+    position: &Position,
+) -> Result<Option<(MoveTerm, Vec<String>)>, String> {
+    let query = format!(
+        "strategy_move({}, Move, Reason).",
+        quoted_text(position.fen())
+    );
+    let limits = Limits {
+        answers: Some(1),
+        ..session.limits
+    };
+    let options = QueryOptions {
+        limits,
+        typed: true,
+        ..QueryOptions::default()
+    };
+    let mut found = None;
+    for event in session.engine().query_with(&query, options) {
+        match event.map_err(|error| error.to_string())? {
+            Event::Answer(answer) => {
+                let value = |name: &str| {
+                    let mut bindings = answer.bindings.iter();
+                    let text = bindings
+                        .find(|binding| binding.name == name)?
+                        .canonical
+                        .as_ref()?;
+                    text.parse::<Term>().ok()
+                };
+                found = Some((value("Move"), value("Reason")));
+            }
+            event => {
+                let message = failure(&event, &limits);
+                if !message.is_empty() {
+                    return Err(message);
+                }
+            }
+        }
+    }
+    let Some((played, because)) = found else {
+        return Ok(None);
+    };
+    let term = played.as_ref().and_then(squares).ok_or_else(|| {
+        let played = played
+            .as_ref()
+            .map_or_else(|| "a variable".to_owned(), Term::to_string);
+        format!("`{played}` is no move; expected a term such as move(a1,a8,none)")
+    })?;
+    let seat = Seat::of(position);
+    let words = seat.and_then(|seat| Vocabulary::of(seat.ending));
+    let reason = because.as_ref().and_then(|because| {
+        let [asked, word] = because.arguments("because")?;
+        let asked: &[Term] = match asked {
+            Term::List(items, _) => items,
+            _ => &[],
+        };
+        let asked = asked.iter().map(|item| match item.arguments("\\+") {
+            Some([item]) => (item.to_string(), false),
+            None => (item.to_string(), true),
+        });
+        Some(reason(asked, &word.to_string(), words))
+    });
+    Ok(Some((term, reason.unwrap_or_default())))
+}
+
+/// The squares of `move(From, To, none)` or `From-To`.
+fn squares(term: &Term) -> Option<MoveTerm> {
+    let (from, to) = match (term.arguments("move"), term.arguments("-")) {
+        (Some([from, to, Term::Atom(none)]), _) if none == "none" => (from, to),
+        (_, Some([from, to])) => (from, to),
+        _ => return None,
+    };
+    Some(MoveTerm {
+        from: from.text()?.parse().ok()?,
+        to: to.text()?.parse().ok()?,
+        promotion: None,
+    })
+}
+
+/// What was asked, with the answers, and what is done, as it is told to students.
+fn reason(
+    asked: impl Iterator<Item = (String, bool)>,
+    word: &str,
+    words: Option<&Vocabulary>,
+) -> Vec<String> {
+    // Words that nobody has told of yet stand for themselves.
+    let told = |text: &'static str| (text != "?").then_some(text);
+    let condition = |name: &str| {
+        let words = words?;
+        told(words.conditions[words.condition(name)?].question)
+    };
+    let maneuver = |name: &str| {
+        let words = words?;
+        told(words.moves[words.maneuver(name)?].aim)
+    };
+    let mut lines: Vec<String> = asked
+        .map(|(name, holds)| {
+            let answer = if holds { "Yes" } else { "No" };
+            match (condition(&name), maneuver(&name)) {
+                (Some(question), _) => format!("{question} {answer}. ({name})"),
+                (_, Some(aim)) => format!("{aim} Possible? {answer}. ({name})"),
+                _ => format!("{name}? {answer}."),
+            }
+        })
+        .collect();
+    lines.push(match maneuver(word) {
+        Some(aim) => format!("So: {aim} ({word})"),
+        None => format!("So: {word}."),
+    });
+    lines
+}

@@ -1,0 +1,371 @@
+//! `chesslog play --endgame`: a person against a strategy, or against perfect defence.
+
+use std::{
+    io::{self, IsTerminal as _, Write},
+    path::Path,
+};
+
+use clap::ValueEnum;
+use shakmaty::{Bitboard, Color, Move, Position as _, san::SanPlus, uci::UciMove};
+
+use super::{
+    attacker::{Attacker, Choice},
+    input,
+};
+use crate::{
+    chess::{
+        Position,
+        board::{Style, draw},
+    },
+    endgame::{
+        Ending, Turn, Worth,
+        index::{self, Symmetry},
+        known, perfect,
+        seat::{self, Seat},
+    },
+    random::Random,
+};
+
+/// What a person can type.
+const HELP: &str = "\
+a move      such as Ke5 or e4e5; `moves` lists those there are
+undo        takes your last move back
+hint        says what I would do in your place
+dtm         says how far mate is with best play
+quit        ends
+";
+
+/// Whom the person plays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Side {
+    /// The bare king, against a strategy
+    Defender,
+    /// The side with the pieces, against perfect defence
+    Attacker,
+}
+
+/// What is to be played.
+pub struct Plan<'a> {
+    pub ending: Ending,
+    pub strategy: Option<&'a Path>,
+    pub fen: Option<&'a str>,
+    pub side: Side,
+    pub seed: u64,
+}
+
+/// Plays to the end of the game, or of the input; the exit status.
+pub fn play(plan: &Plan<'_>) -> Result<u8, String> {
+    let start = match plan.fen {
+        Some(fen) => given(fen, plan.ending)?,
+        None => random(plan.ending, plan.seed)?,
+    };
+    let loaded = Attacker::load(plan.strategy, plan.ending);
+    let (attacker, about) = match plan.side {
+        // Without one, the hints are those of the tables.
+        Side::Attacker if plan.strategy.is_none() => match loaded {
+            Ok((attacker, _)) => (Some(attacker), String::new()),
+            Err(_) => (None, String::new()),
+        },
+        Side::Attacker | Side::Defender => loaded.map(|(attacker, name)| {
+            (Some(attacker), format!("I play the strategy of {name}.\n"))
+        })?,
+    };
+    let about = match plan.side {
+        Side::Defender => about,
+        Side::Attacker => "I defend as long as it can be done.\n".to_owned(),
+    };
+    let game = Game {
+        attacker,
+        side: plan.side,
+        me: start.1,
+        out: io::stdout().lock(),
+    };
+    match game.turns(&about, start.0) {
+        Ok(result) => result.map(|()| 0),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(0),
+        Err(error) => Err(format!("cannot go on: {error}")),
+    }
+}
+
+/// A position, and who has the pieces.
+type Start = (Position, Color);
+
+fn given(fen: &str, ending: Ending) -> Result<Start, String> {
+    let position = Position::parse(fen).map_err(|why| format!("`{fen}` is no position: {why}"))?;
+    let expected = || {
+        format!(
+            "expected a position of {} against a bare king",
+            ending.material()
+        )
+    };
+    match perfect::EndingPosition::of(&position) {
+        Err(why) => Err(format!("`{fen}`: {why}; {}", expected())),
+        Ok(seen) => match seen.placed {
+            Some((other, _)) if other == ending => Ok((position, seen.attacker)),
+            Some((other, _)) => Err(format!("`{fen}` is one of {other}; {}", expected())),
+            None => Err(format!("`{fen}` has only kings; {}", expected())),
+        },
+    }
+}
+
+/// A position that white, to move, can win, in any of its images.
+fn random(ending: Ending, seed: u64) -> Result<Start, String> {
+    let mut random = Random::of(&[seed, 7]);
+    let table = known::table(ending);
+    let wins = table.numbers(Turn::Attacker);
+    let wins: Vec<u32> = wins
+        .filter(|&number| {
+            let at = index::placement(number, &ending);
+            matches!(table.worth(Turn::Attacker, &at), Some(Worth::Mate(plies)) if plies > 1)
+        })
+        .collect();
+    let images = if ending.has_pawn() { 2 } else { 8 };
+    random
+        .pick(&wins)
+        .and_then(|&number| {
+            let symmetry = Symmetry::ALL[random.below(images) as usize];
+            let at = symmetry.of(&index::placement(number, &ending), &ending);
+            seat::position(&at, &ending, Turn::Attacker, Color::White)
+        })
+        .map(|position| (position, Color::White))
+        .ok_or_else(|| format!("no position of {ending} can be won"))
+}
+
+/// A game that is played.
+struct Game<W> {
+    /// The strategy that plays, or that gives hints.
+    attacker: Option<Attacker>,
+    side: Side,
+    /// Who has the pieces.
+    me: Color,
+    out: W,
+}
+
+/// What a person wants.
+enum Wish {
+    Move(Move),
+    Undo,
+    Quit,
+}
+
+impl<W: Write> Game<W> {
+    /// The inner error is one of the strategy's.
+    fn turns(mut self, about: &str, start: Position) -> io::Result<Result<(), String>> {
+        let person = match self.side {
+            Side::Attacker => self.me,
+            Side::Defender => !self.me,
+        };
+        write!(self.out, "{about}You are {person}.\n\n")?;
+        let mut line = vec![start];
+        self.draw(&line, None)?;
+        loop {
+            let position = line.last().expect("a game has a start").clone();
+            if let Some(end) = self.end(&line) {
+                return writeln!(self.out, "{end}").map(Ok);
+            }
+            let played = if position.turn() == person {
+                match self.ask(&position)? {
+                    Wish::Quit => return writeln!(self.out, "The game is not over.").map(Ok),
+                    Wish::Undo => {
+                        self.undo(&mut line, person)?;
+                        continue;
+                    }
+                    Wish::Move(played) => played,
+                }
+            } else {
+                match self.reply(&position) {
+                    Err(message) => return Ok(Err(message)),
+                    Ok(None) => {
+                        return writeln!(
+                            self.out,
+                            "My strategy has no move here: a draw, if you like."
+                        )
+                        .map(Ok);
+                    }
+                    Ok(Some(choice)) => {
+                        let name = san(&position, choice.played);
+                        writeln!(self.out, "I play {name}.")?;
+                        for reason in &choice.why {
+                            writeln!(self.out, "    {reason}")?;
+                        }
+                        choice.played
+                    }
+                }
+            };
+            line.push(position.after(played));
+            // Else my answer is drawn at once.
+            if position.turn() != person || self.end(&line).is_some() {
+                writeln!(self.out)?;
+                self.draw(&line, Some(played))?;
+            }
+        }
+    }
+
+    /// Back to the person's turn before.
+    fn undo(&mut self, line: &mut Vec<Position>, person: Color) -> io::Result<()> {
+        let before = line.len() - 1;
+        let turn = line[..before]
+            .iter()
+            .rposition(|position| position.turn() == person);
+        match turn {
+            None => writeln!(self.out, "There is no move of yours to take back."),
+            Some(turn) => {
+                line.truncate(turn + 1);
+                self.draw(line, None)
+            }
+        }
+    }
+
+    fn reply(&mut self, position: &Position) -> Result<Option<Choice>, String> {
+        match (self.side, &mut self.attacker) {
+            (Side::Defender, Some(attacker)) => attacker.choose(position),
+            _ => Ok(best(position)),
+        }
+    }
+
+    fn draw(&mut self, line: &[Position], played: Option<Move>) -> io::Result<()> {
+        let colour = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+        let mut marked = Bitboard::EMPTY;
+        if let Some(played) = played {
+            marked.extend(played.from());
+            marked.add(played.to());
+        }
+        let black = match self.side {
+            Side::Attacker => self.me.is_black(),
+            Side::Defender => self.me.is_white(),
+        };
+        let style = Style {
+            colour,
+            flipped: black,
+            marked,
+            ..Style::default()
+        };
+        match line.last() {
+            Some(position) => writeln!(self.out, "{}", draw(position, style)),
+            None => Ok(()),
+        }
+    }
+
+    /// How the game has ended, if it has.
+    fn end(&self, line: &[Position]) -> Option<String> {
+        let position = line.last()?;
+        let mine = self.side == Side::Defender;
+        if position.legal_moves().is_empty() {
+            // Only the bare king can be mated.
+            return Some(match (position.is_check(), mine) {
+                (true, true) => "Mate. I have won.".to_owned(),
+                (true, false) => "Mate. You have won.".to_owned(),
+                (false, _) => "Stalemate: a draw.".to_owned(),
+            });
+        }
+        if position.is_insufficient_material() {
+            let before = line.first().and_then(|start| Seat::of(start));
+            let lost = match before
+                .map(|seat| seat.ending)
+                .filter(|ending| ending.len() == 1)
+            {
+                Some(ending) => ending.material().replace("king and ", "the "),
+                None => "a piece".to_owned(),
+            };
+            return Some(format!("It costs {lost}: a draw."));
+        }
+        let same = |other: &&Position| {
+            other.board() == position.board() && other.turn() == position.turn()
+        };
+        if line.iter().filter(same).count() >= 3 {
+            return Some("The same position for the third time: a draw.".to_owned());
+        }
+        (position.halfmoves() >= 100)
+            .then(|| "Fifty moves without a capture or a pawn move: a draw.".to_owned())
+    }
+
+    /// Asks until something can be done.
+    fn ask(&mut self, position: &Position) -> io::Result<Wish> {
+        loop {
+            let Some(typed) = input::line(&mut self.out)? else {
+                return Ok(Wish::Quit);
+            };
+            match typed.as_str() {
+                "" | "moves" => {
+                    let mut moves: Vec<String> = position
+                        .legal_moves()
+                        .iter()
+                        .map(|&m| san(position, m))
+                        .collect();
+                    moves.sort();
+                    writeln!(self.out, "{}", moves.join(", "))?;
+                }
+                "help" | "?" => write!(self.out, "{HELP}")?,
+                "undo" => return Ok(Wish::Undo),
+                "quit" | "exit" => return Ok(Wish::Quit),
+                "dtm" => writeln!(self.out, "{}", distance(position))?,
+                "hint" => self.hint(position)?,
+                typed => match parsed(position, typed) {
+                    Some(played) => return Ok(Wish::Move(played)),
+                    None => writeln!(
+                        self.out,
+                        "`{typed}` is no legal move; expected one such as {}, or help",
+                        san(position, position.legal_moves()[0])
+                    )?,
+                },
+            }
+        }
+    }
+
+    fn hint(&mut self, position: &Position) -> io::Result<()> {
+        let choice = match (self.side, &mut self.attacker) {
+            (Side::Attacker, Some(attacker)) => attacker.choose(position),
+            _ => Ok(None),
+        };
+        match choice.unwrap_or_default().or_else(|| best(position)) {
+            None => writeln!(self.out, "I know no better than you."),
+            Some(choice) => {
+                writeln!(self.out, "I would play {}.", san(position, choice.played))?;
+                choice
+                    .why
+                    .iter()
+                    .try_for_each(|reason| writeln!(self.out, "    {reason}"))
+            }
+        }
+    }
+}
+
+/// The first of the best moves.
+fn best(position: &Position) -> Option<Choice> {
+    let best = perfect::best_moves(position).ok()?;
+    let why = match perfect::worth(position) {
+        Ok(Worth::Drawn) => "It keeps the draw.",
+        _ if Seat::of(position)?.turn == Turn::Defender => "No move delays mate longer.",
+        _ => "No move mates sooner.",
+    };
+    best.first().map(|&played| Choice {
+        played,
+        why: vec![why.to_owned()],
+    })
+}
+
+fn distance(position: &Position) -> String {
+    match perfect::worth(position) {
+        Ok(Worth::Mate(plies)) => {
+            let moves = plies.div_ceil(2);
+            let ending = if moves == 1 { "" } else { "s" };
+            format!("Best play mates in {moves} move{ending} ({plies} plies).")
+        }
+        Ok(Worth::Drawn) => "Best play draws.".to_owned(),
+        Err(why) => format!("There is no table for this position: {why}."),
+    }
+}
+
+fn san(position: &Position, played: Move) -> String {
+    SanPlus::from_move((**position).clone(), played).to_string()
+}
+
+/// The legal move that a text means, in either notation.
+fn parsed(position: &Position, typed: &str) -> Option<Move> {
+    let chess = &**position;
+    let uci = typed.parse::<UciMove>().ok();
+    uci.and_then(|uci| uci.to_move(chess).ok()).or_else(|| {
+        let san = typed.parse::<SanPlus>().ok()?;
+        san.san.to_move(chess).ok()
+    })
+}

@@ -1,0 +1,60 @@
+//! The strategies that come with the program, one for an ending.
+//!
+//! ```
+//! use chesslog::endgame::{Ending, strategy::shipped};
+//!
+//! assert!(shipped::program(Ending::KRK).is_some());
+//! ```
+
+use std::sync::LazyLock;
+
+use super::{
+    program::Program,
+    read::{Reading, read},
+};
+use crate::endgame::Ending;
+
+/// The files: name and text.
+pub const FILES: &[(&str, &str)] = &[(
+    "kb/strategies/krk.pl",
+    include_str!("../../../kb/strategies/krk.pl"),
+)];
+
+/// The file of an ending's strategy, if there is one: name and text.
+pub fn file(ending: Ending) -> Option<(&'static str, &'static str)> {
+    let place = place(ending)?;
+    Some(FILES[place])
+}
+
+/// The strategy of an ending, if there is one.
+pub fn program(ending: Ending) -> Option<&'static Program> {
+    place(ending).map(|place| &PROGRAMS[place])
+}
+
+fn place(ending: Ending) -> Option<usize> {
+    let mut programs = PROGRAMS.iter();
+    programs.position(|program| program.vocabulary.ending == ending)
+}
+
+static PROGRAMS: LazyLock<Vec<Program>> = LazyLock::new(|| {
+    let program = |&(file, text): &(&str, &str)| match read(file, text, None) {
+        Ok(Reading::Program(program)) => program,
+        Ok(Reading::Other(why)) => panic!("{why}"),
+        Err(wrong) => panic!("{wrong}"),
+    };
+    FILES.iter().map(program).collect()
+});
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_files_are_read() {
+        for (place, (file, _)) in FILES.iter().enumerate() {
+            let ending = PROGRAMS[place].vocabulary.ending;
+            assert!(file.ends_with(&format!("/{}.pl", ending.to_string().to_lowercase())));
+            assert_eq!(super::file(ending).map(|(name, _)| name), Some(*file));
+        }
+    }
+}

@@ -1,0 +1,306 @@
+//! Strategies for endings: asked at the prompt, read from files, played against.
+
+use std::{
+    fs,
+    io::Write as _,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+use chesslog::{
+    chess::Position,
+    endgame::{
+        Ending, Turn, index,
+        seat::{self, Seat},
+        strategy::read::{Reading, read},
+    },
+    engine::Engine,
+    random::Random,
+    term::quoted_text,
+};
+
+use super::{cli::scratch, data};
+
+/// Over the words of the ending, in clauses and alternatives.
+const WORDS: &str = "\
+ending(krk).
+
+strategy(Pos, Move) :-
+    king_on_edge(Pos),
+    (   kings_in_opposition(Pos), lateral_check(Pos, Move), !
+    ;   \\+ one_empty_field(Pos), \\+ threatened_rook(Pos) ->
+        (   possible_lateral_check(Pos) -> lateral_move(Pos, Move)
+        ;   nearly_opposition(Pos, Move)
+        )
+    ).
+strategy(Pos, Move) :-
+    threatened_rook(Pos),
+    !,
+    (   possible_protection_of_rook(Pos) -> protect_rook(Pos, Move)
+    ;   lateral_move(Pos, Move)
+    ).
+strategy(Pos, Move) :-
+    (   control_of_line_between_kings(Pos) -> control_escape_line(Pos, Move)
+    ;   fail
+    ).
+strategy(Pos, Move) :- control_line_between_kings(Pos, Move).
+";
+
+/// Over other predicates, too.
+const OTHERS: &str = "\
+strategy(Pos, Move) :-
+    (   far(Pos, 3) -> closest(Pos, Move)
+    ;   king_on_edge(Pos), member(Move, [move(a1,a8,none)]) -> true
+    ;   Best = best, call(Best, Pos, Move)
+    ).
+
+far(Pos, N) :- king_square(white, W, Pos), king_square(black, B, Pos), distance(W, B, D), D > N.
+closest(Pos, Move) :- best_move(Pos, Move).
+best(Pos, Move) :- perfect_reply(Pos, Move).
+";
+
+/// A folder in which the table of the ending has been made: making it may take long enough to be told.
+fn prepared(name: &str) -> PathBuf {
+    let folder = scratch(name);
+    typed(&folder, &["tables", "krk"], "");
+    folder
+}
+
+/// A session with a person who types this.
+fn typed(folder: &Path, arguments: &[&str], input: &str) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_chesslog"))
+        .args(arguments)
+        .env("XDG_CACHE_HOME", folder.join("cache"))
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Who has been refused does not read.
+    _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    format!(
+        "$ chesslog {}\n{}{}exit status {}\n",
+        arguments.join(" "),
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr),
+        output.status.code().unwrap()
+    )
+}
+
+/// A random position of the ending, in any image, with either side as the attacker.
+fn random_position(random: &mut Random) -> Position {
+    loop {
+        let number = random.below(index::size(&Ending::KRK) as u64) as u32;
+        let at = index::placement(number, &Ending::KRK);
+        let symmetry = index::Symmetry::ALL[random.below(8) as usize];
+        let side = shakmaty::Color::ALL[random.below(2) as usize];
+        let at = symmetry.of(&at, &Ending::KRK);
+        if let Some(position) = seat::position(&at, &Ending::KRK, Turn::Attacker, side) {
+            return position;
+        }
+    }
+}
+
+#[test]
+fn a_strategy_is_the_same_in_prolog() {
+    let mut engine = Engine::in_thread().unwrap();
+    data::load(&mut engine, "words.pl", WORDS);
+    let Ok(Reading::Program(program)) = read("words.pl", WORDS, None) else {
+        panic!("no program");
+    };
+    let mut random = Random::new(5);
+    let mut moved = 0;
+    for _ in 0..60 {
+        let position = random_position(&mut random);
+        let seat = Seat::of(&position).unwrap();
+        let why = program.why(&seat.scene());
+        let fen = quoted_text(position.fen());
+        // In one text, as terms that can be compared.
+        let expected = match why.word {
+            None => "none".to_owned(),
+            Some(word) => {
+                moved += 1;
+                let after = (program.vocabulary.moves[word].find)(&seat.scene()).unwrap();
+                let term = seat.move_to(&after).unwrap();
+                format!("move({},{},none)-{why}", term.from, term.to)
+            }
+        };
+        let query = format!(
+            "Expected = ({expected}), ( strategy({fen}, M0) -> true ; M0 = none ), \
+             ( strategy_move({fen}, M, R) -> Found = M-R ; Found = none ), \
+             ( Found = M1-_ -> true ; M1 = none ), \
+             ( Expected == Found, M0 == M1 -> Same = yes ; Same = no(Found, M0) )."
+        );
+        assert_eq!(
+            data::value(&mut engine, &query, "Same"),
+            "yes",
+            "{fen}: {expected}"
+        );
+    }
+    assert!(moved > 40, "{moved}");
+}
+
+#[test]
+fn conditions_and_moves_of_ones_own() {
+    let mut engine = Engine::in_thread().unwrap();
+    data::load(&mut engine, "others.pl", OTHERS);
+    for (fen, expected) in [
+        ("8/8/8/7k/8/8/8/K5R1 w - - 0 1", "because([far(3)],closest)"),
+        (
+            "3k4/8/3K4/8/8/8/8/R7 w - - 0 1",
+            "because([\\+far(3),king_on_edge],member)",
+        ),
+        (
+            "8/8/8/3k4/8/3K4/8/R7 w - - 0 1",
+            "because([\\+far(3),\\+king_on_edge],best)",
+        ),
+    ] {
+        let query = format!("strategy_move(\"{fen}\", M, R).");
+        assert_eq!(data::value(&mut engine, &query, "R"), expected, "{fen}");
+    }
+    // Trees and names, and a strategy that asks another one.
+    data::load(
+        &mut engine,
+        "more.pl",
+        "plan(P, M) :- asks(P), \\+ threatened_rook(P), lateral_check(P, M).\n\
+         asks(P) :- strategy_move(lateral_check, P, _, R), R == because([],lateral_check).\n\
+         stuck(P, M) :- kings_in_opposition(P), throw(P-M).\n",
+    );
+    let fen = "\"3k4/8/3K4/8/8/8/8/7R w - - 0 1\"";
+    let mut reason = |strategy: &str| {
+        let query = format!("( strategy_move({strategy}, {fen}, M, R) -> true ; R = none ).");
+        data::value(&mut engine, &query, "R")
+    };
+    assert_eq!(
+        reason("plan"),
+        "because([asks,\\+threatened_rook],lateral_check)"
+    );
+    assert_eq!(
+        reason("if(protected_rook,protect_rook,if(far(0),plan,fail))"),
+        "none"
+    );
+    assert_eq!(
+        reason("if(protected_rook,protect_rook,if(asks,plan,fail))"),
+        "because([\\+protected_rook,asks],plan)"
+    );
+    let caught =
+        format!("catch(strategy_move(stuck, {fen}, _, _), _-_, true), strategy_move({fen}, _, R).");
+    assert_eq!(
+        data::value(&mut engine, &caught, "R"),
+        "because([\\+far(3),king_on_edge],member)"
+    );
+}
+
+#[test]
+fn a_person_defends_and_attacks() {
+    let folder = prepared("strategies_play");
+    fs::write(folder.join("check.pl"), "strategy(P, M) :-\n    ( kings_in_opposition(P) -> lateral_check(P, M) ; protect_rook(P, M) ).\n").unwrap();
+    fs::write(
+        folder.join("best.pl"),
+        "strategy(P, M) :- ( king_on_edge(P) -> best_move(P, M) ; perfect_reply(P, M) ).\n",
+    )
+    .unwrap();
+    let defend = |strategy: &str, fen: &str, input: &str| {
+        let arguments = [
+            "play",
+            "--endgame",
+            "krk",
+            "--strategy",
+            strategy,
+            "--fen",
+            fen,
+        ];
+        typed(&folder, &arguments, input)
+    };
+    let mut told = vec![
+        // Over the words; from black's turn, and black attacks.
+        defend("check.pl", "8/8/8/8/8/3k4/8/2K4r w - - 0 1", "help\n"),
+        defend(
+            "check.pl",
+            "2k5/8/3K4/8/8/8/8/7R b - - 0 1",
+            "moves\ndtm\nhint\nKb9\nKd8\n",
+        ),
+        defend("check.pl", "8/8/8/4k3/4R3/8/8/7K b - - 0 1", "Kxe4\n"),
+        defend("check.pl", "8/8/8/4k3/8/8/8/R6K w - - 0 1", ""),
+        // In Prolog.
+        defend(
+            "best.pl",
+            "3k4/8/8/3K4/8/8/8/7R b - - 98 80",
+            "undo\nKe8\nundo\nKc8\nquit\n",
+        ),
+        defend("best.pl", "1k6/8/1K6/8/8/8/8/R7 b - - 0 1", "Kc8\n"),
+    ];
+    let attack = ["play", "--endgame", "krk", "--side", "attacker", "--fen"];
+    let attack =
+        |fen: &'static str, input: &str| typed(&folder, &[&attack[..], &[fen]].concat(), input);
+    told.push(attack("7k/8/6K1/8/8/8/8/R7 w - - 0 1", "a1a7\nRa8#\nRa8\n"));
+    told.push(attack("k7/8/K7/8/8/8/8/7R w - - 0 1", "dtm\nRb1\n"));
+    told.push(attack("8/8/8/8/8/2k5/4r3/K7 b - - 0 1", "Rb2\n"));
+    assert_snapshot!(told.join("\n"));
+}
+
+#[test]
+fn the_same_seed_is_the_same_position() {
+    let folder = prepared("strategies_seed");
+    let played = |seed: &str| {
+        typed(
+            &folder,
+            &["play", "--endgame", "krk", "--seed", seed],
+            "quit\n",
+        )
+    };
+    let (first, again, other) = (played("4"), played("4"), played("5"));
+    assert_eq!(first, again);
+    assert_ne!(first, other);
+    assert!(first.contains("I play "), "{first}");
+    assert!(
+        first.ends_with("The game is not over.\nexit status 0\n"),
+        "{first}"
+    );
+}
+
+#[test]
+fn what_is_refused() {
+    let folder = prepared("strategies_refused");
+    for (name, text) in [
+        (
+            "wrong.pl",
+            "strategy(P, M) :-\n    king_on_edge(P) lateral_check(P, M).\n",
+        ),
+        ("none.pl", "plan(P, M) :- lateral_check(P, M).\n"),
+        (
+            "kqk.pl",
+            "ending(kqk).\nstrategy(P, M) :- lateral_check(P, M).\n",
+        ),
+        ("typo.pl", "strategy(P, M) :- lateral_chek(P, M).\n"),
+        ("illegal.pl", "strategy(_, move(a1,b3,none)).\n"),
+        ("no_move.pl", "strategy(_, rook).\n"),
+        ("unbound.pl", "strategy(P, _) :- format(\"~s~n\", [P]).\n"),
+    ] {
+        fs::write(folder.join(name), text).unwrap();
+    }
+    let fen = "8/8/8/3k4/8/8/8/R3K3 w - - 0 1";
+    let play = |arguments: &[&str]| typed(&folder, &[&["play"], arguments].concat(), "");
+    let krk = |arguments: &[&str]| play(&[&["--endgame", "krk"], arguments].concat());
+    let mut told = vec![
+        play(&[]),
+        play(&["--endgame", "kk"]),
+        play(&["--endgame", "kqk"]),
+        play(&["--fen", fen, "--game", "oxo"]),
+        play(&["--endgame", "krk", "--game", "oxo"]),
+        krk(&["--side", "black"]),
+        krk(&["--fen", "nonsense"]),
+        krk(&["--fen", "8/8/8/3k4/8/8/8/Q3K3 w - - 0 1"]),
+        krk(&["--fen", "8/8/8/3k4/8/8/8/R3K3 w Q - 0 1"]),
+        krk(&["--fen", "8/8/8/3k4/8/8/8/4K3 w - - 0 1"]),
+        krk(&["--strategy", "missing.pl"]),
+    ];
+    for name in [
+        "wrong", "none", "kqk", "typo", "illegal", "no_move", "unbound",
+    ] {
+        told.push(krk(&["--fen", fen, "--strategy", &format!("{name}.pl")]));
+    }
+    assert_snapshot!(told.join("\n"));
+}
