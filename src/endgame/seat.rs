@@ -79,10 +79,7 @@ impl Seat {
 
     /// What words are asked about.
     pub fn scene(&self) -> Scene {
-        Scene {
-            ending: self.ending,
-            at: index::placement(self.number, &self.ending),
-        }
+        Scene::new(self.ending, index::placement(self.number, &self.ending))
     }
 
     /// The move on the board that makes this placement of the scene's.

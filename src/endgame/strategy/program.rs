@@ -355,10 +355,10 @@ impl Asked for Looked<'_> {
     fn same(&mut self, a: usize, b: usize) -> bool {
         // Two moves may lead to the same position up to symmetry, so that numbers do not tell.
         let vocabulary = self.arena.vocabulary;
-        let scene = &Scene {
-            ending: vocabulary.ending,
-            at: index::placement(self.number, &vocabulary.ending),
-        };
+        let scene = &Scene::new(
+            vocabulary.ending,
+            index::placement(self.number, &vocabulary.ending),
+        );
         Seen { vocabulary, scene }.same(a, b)
     }
 }

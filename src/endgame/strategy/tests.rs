@@ -28,10 +28,7 @@ fn program(text: &str) -> Program {
 
 fn scene(squares: [&str; 3]) -> Scene {
     let [king, bare, rook] = squares.map(|square| square.parse().unwrap());
-    Scene {
-        ending: Ending::KRK,
-        at: Placement::new(king, bare, &[rook]),
-    }
+    Scene::new(Ending::KRK, Placement::new(king, bare, &[rook]))
 }
 
 /// The kings in opposition on the edge, the rook away: `d6 d8 h1`.
