@@ -3,6 +3,8 @@
 //! `cargo bench` prints them, `cargo bench -- learn datalog` those of two sections. Nothing here
 //! passes or fails: a figure depends on the machine, its ratio to the baseline less so.
 
+#[path = "bench/evolve.rs"]
+mod evolve;
 #[path = "bench/learn.rs"]
 mod learn;
 #[path = "bench/migo.rs"]
@@ -38,7 +40,7 @@ loop_fact_test(N, P) :- once(attack_fact(F, T, P)), ( rep(N), attack_fact(F, T, 
 ";
 
 fn main() {
-    let sections: [(&str, fn()); 14] = [
+    let sections: [(&str, fn()); 15] = [
         ("prolog", in_prolog),
         ("perft", perft),
         ("motifs", motifs),
@@ -52,6 +54,7 @@ fn main() {
         ("tactics_learned", tactics_learned::tactics),
         ("tactics_growth", tactics_learned::growth),
         ("migo", migo::rivals),
+        ("evolve", evolve::evolve),
         ("session", session),
     ];
     // Cargo adds options of its own, such as --bench.

@@ -15,6 +15,7 @@ mod data;
 mod datalog;
 mod endgame;
 mod engine;
+mod evolve;
 mod games;
 mod gp;
 mod iso;

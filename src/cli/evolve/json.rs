@@ -1,0 +1,113 @@
+//! What came of a search, for programs.
+
+use serde_json::{Value, json};
+
+use super::report::{Bred, Report};
+use crate::{
+    endgame::{report::Moves, strategy::text},
+    evolve::{Outcome, Tally},
+    gp::Settings,
+};
+
+impl Report {
+    /// For programs.
+    pub fn json(&self) -> Value {
+        let Settings {
+            population,
+            crossover,
+            mutation,
+            tournament,
+            elite,
+            bounds,
+            seed,
+            ..
+        } = &self.settings;
+        json!({
+            "ending": self.ending.to_string(),
+            "experiment": self.experiment.number,
+            "about": self.experiment.about,
+            "population": population,
+            "crossover": crossover,
+            "mutation": mutation,
+            "tournament": tournament,
+            "elite": elite,
+            "depth": bounds.depth,
+            "nodes": bounds.nodes,
+            "seed": seed,
+            "complete": !self.interrupted,
+            "preparation_seconds": self.preparation,
+            "engine": self.engine,
+            "best_seed": self.best().map(|run| run.seed),
+            "runs": self.runs.iter().map(|run| self.run_json(run)).collect::<Vec<_>>(),
+        })
+    }
+
+    fn run_json(&self, run: &Bred) -> Value {
+        let Bred {
+            seed,
+            search,
+            findings,
+        } = run;
+        let proof = &findings.proof;
+        let tally = |tally: &Tally| {
+            let outcomes = Outcome::ALL.into_iter().zip(tally.games);
+            let named = outcomes.map(|(outcome, games)| (self.name(outcome), json!(games)));
+            Value::Object(named.collect())
+        };
+        let moves = |moves: &Moves| json!({ "mean": moves.mean(proof.won), "most": moves.most });
+        let games = findings
+            .games
+            .iter()
+            .map(|(name, games)| (name.clone(), tally(games)));
+        let history = search.run.history.iter().zip(&search.seconds);
+        let history = history.map(|(generation, seconds)| {
+            json!({
+                "seconds": seconds,
+                "best": generation.best,
+                "mean": generation.mean,
+                "nodes": generation.size,
+                "games_won": generation.games.won(),
+                "games": generation.games.played(),
+                "proved": generation.proved,
+            })
+        });
+        let success = search
+            .success
+            .map(|first| json!({ "generation": first.generation, "seconds": first.seconds }));
+        let rows = findings.comparison.iter().map(|row| {
+            let ended = |(outcome, moves): (Outcome, u32)| {
+                json!({ "end": self.name(outcome), "moves": moves })
+            };
+            json!({
+                "fen": row.start.fen,
+                "mate_in": row.start.mate_in,
+                "strategy": ended(row.strategy),
+                "engine": row.other.map(ended),
+            })
+        });
+        json!({
+            "seed": seed,
+            "all_games_won": success,
+            "stopped": search.stopped.map(|why| format!("{why:?}").to_lowercase()),
+            "generations": search.run.history.len(),
+            "seconds": search.time(),
+            "trees": search.trees(),
+            "games_played": search.games(),
+            "nodes": findings.strategy.size(),
+            "strategy": text::clause(&findings.strategy, self.vocabulary(run)),
+            "games": Value::Object(games.collect()),
+            "new_games": tally(&findings.fresh),
+            "mean_moves": run.moves().0,
+            "moves": rows.collect::<Vec<_>>(),
+            "proved": {
+                "share": findings.proved(),
+                "positions": proof.winnable.positions,
+                "won": proof.won.positions,
+                "moves": moves(&proof.moves),
+                "excess_moves": moves(&proof.excess),
+                "beyond_fifty_moves": proof.beyond_fifty.positions,
+            },
+            "history": history.collect::<Vec<_>>(),
+        })
+    }
+}

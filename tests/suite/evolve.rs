@@ -1,0 +1,261 @@
+//! `chesslog evolve krk` and the like: the same for any number of threads, all files, bad input; games
+//! by look-up are those of a player who computes everything anew.
+
+use std::{fs, path::Path};
+
+use chesslog::{
+    endgame::{Arena, Ending, Strategy, Turn, Vocabulary},
+    evolve::{Experiment, starts},
+    gp::{Evolution, Settings},
+};
+use serde_json::Value;
+
+use super::cli::{run_in, scratch};
+
+#[path = "../bench/naive_strategy.rs"]
+mod naive_strategy;
+
+use naive_strategy::{Naive, fen};
+
+const FILES: [&str; 11] = [
+    "fitness.svg",
+    "games.csv",
+    "history.csv",
+    "moves.csv",
+    "moves.svg",
+    "outcomes-best.svg",
+    "outcomes.svg",
+    "strategy.dot",
+    "strategy.pl",
+    "strategy.svg",
+    "runs.csv",
+];
+
+fn evolve(folder: &Path, arguments: &str) -> String {
+    let words: Vec<&str> = ["evolve"]
+        .into_iter()
+        .chain(arguments.split_whitespace())
+        .collect();
+    run_in(folder, &words)
+}
+
+fn json(folder: &Path, arguments: &str) -> Value {
+    let text = evolve(folder, &format!("{arguments} --format json"));
+    let line = text.lines().find(|line| line.starts_with('{'));
+    serde_json::from_str(line.unwrap_or_else(|| panic!("{text}"))).unwrap()
+}
+
+/// Without what the clock says.
+fn timeless(text: &str) -> String {
+    let timed = |line: &&str| {
+        let first = line.trim_start();
+        !["all games won", "search ", "speed "]
+            .iter()
+            .any(|name| first.starts_with(name))
+    };
+    text.lines()
+        .filter(timed)
+        .map(|line| line.to_owned() + "\n")
+        .collect()
+}
+
+#[test]
+fn the_seed_decides_and_threads_do_not() {
+    let folder = scratch("evolve_threads");
+    let run = |more: &str| {
+        let all = format!("krk --experiment 5 --population 150 --generations 6 {more}");
+        timeless(&evolve(&folder, &all))
+    };
+    let alone = run("--threads 1 --seed 3 --out one");
+    assert!(
+        alone.contains("strategy(Pos, Move) :-") && alone.ends_with("exit status 0\n"),
+        "{alone}"
+    );
+    assert_eq!(alone, run("--threads 2 --seed 3 --out two"));
+    assert_ne!(alone, run("--threads 2 --seed 4"));
+    for file in [
+        "strategy.pl",
+        "games.csv",
+        "moves.svg",
+        "fitness.svg",
+        "strategy.dot",
+    ] {
+        let [one, two] = ["one", "two"].map(|out| fs::read_to_string(folder.join(out).join(file)));
+        assert_eq!(one.unwrap(), two.unwrap(), "{file}");
+    }
+}
+
+#[test]
+fn every_experiment_ends_and_writes_its_files() {
+    let folder = scratch("evolve_files");
+    for experiment in 1..=5 {
+        let out = format!("out{experiment}");
+        _ = fs::remove_dir_all(folder.join(&out));
+        let report = json(
+            &folder,
+            &format!(
+                "krk --experiment {experiment} --population 300 --generations 10 --seed 2 --out {out}"
+            ),
+        );
+        let run = &report["runs"][0];
+        let games = [17, 17, 68, 85, 85][experiment - 1];
+        let history = run["history"].as_array().unwrap();
+        assert!((1..=10).contains(&history.len()));
+        assert_eq!(history[0]["games"], games);
+        let nodes = run["nodes"].as_u64().unwrap();
+        assert!(nodes % 2 == 1 && nodes <= 101);
+        assert_eq!(run["proved"]["positions"], 175_168);
+        assert_eq!(run["moves"].as_array().unwrap().len(), 17);
+        for game in run["moves"].as_array().unwrap() {
+            let (moves, least) = (game["strategy"]["moves"].as_u64(), game["mate_in"].as_u64());
+            assert!(
+                game["strategy"]["end"] != "checkmate" || moves >= least,
+                "{game}"
+            );
+        }
+        // A better tree is never lost, as long as the games are the same.
+        let best = history
+            .iter()
+            .map(|generation| generation["best"].as_f64().unwrap());
+        let best: Vec<f64> = best.collect();
+        assert!(experiment == 5 || best.is_sorted(), "{best:?}");
+        let read = |file: &str| {
+            fs::read_to_string(folder.join(&out).join(file))
+                .unwrap_or_else(|e| panic!("{file}: {e}"))
+        };
+        for file in &FILES[..10] {
+            assert!(!read(file).is_empty());
+        }
+        assert!(!folder.join(&out).join("runs.csv").exists());
+        let rows = |file: &str| read(file).lines().count() - 1;
+        assert_eq!(rows("history.csv"), history.len());
+        assert_eq!(rows("moves.csv"), 17);
+        assert!(rows("games.csv") >= games);
+        assert!(read("strategy.pl").contains(run["strategy"].as_str().unwrap()));
+    }
+}
+
+/// The strategy of a file is proved to win as much as the search said.
+#[test]
+fn the_strategy_is_what_was_proved() {
+    let folder = scratch("evolve_verified");
+    let report = json(
+        &folder,
+        "krk --experiment 4 --population 300 --generations 12 --out out",
+    );
+    let proof = json(&folder, "verify out/strategy.pl");
+    let found = &report["runs"][0]["proved"];
+    assert_eq!(found["won"], proof["won"]["positions"]);
+    assert_eq!(found["moves"]["most"], proof["moves"]["most"]);
+}
+
+#[test]
+fn several_runs_have_a_table() {
+    let folder = scratch("evolve_runs");
+    let text = evolve(
+        &folder,
+        "krk --experiment 1 --population 200 --generations 8 --runs 3 --seed 5 --out out",
+    );
+    for seed in 5..8 {
+        assert!(
+            text.lines()
+                .any(|line| line.starts_with(&format!("{seed} "))),
+            "{text}"
+        );
+    }
+    assert!(text.contains("of 3 runs"), "{text}");
+    for file in FILES {
+        assert!(folder.join("out").join(file).exists(), "{file}");
+    }
+    let rows = fs::read_to_string(folder.join("out/runs.csv")).unwrap();
+    assert_eq!(rows.lines().count(), 4, "{rows}");
+}
+
+#[test]
+fn other_endings_have_the_same_command() {
+    let folder = scratch("evolve_endings");
+    let report = json(
+        &folder,
+        "kqk --population 200 --generations 3 --experiment 3",
+    );
+    assert_eq!(report["ending"], "KQK");
+    assert_eq!(report["runs"][0]["proved"]["positions"], 144_508);
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    let folder = scratch("evolve_wrong");
+    fs::write(folder.join("file"), "").unwrap();
+    for (arguments, culprit) in [
+        ("krk --population 0", "'0' for '--population"),
+        ("krk --experiment 9", "'9' for '--experiment"),
+        ("krk --generations 0", "'0' for '--generations"),
+        ("krk --runs 0", "'0' for '--runs"),
+        ("krk --crossover 2", "expected a number from 0 to 1"),
+        ("krk --mutation x", "expected a number from 0 to 1"),
+        (
+            "krk --crossover 0.9 --mutation 0.2",
+            "expected no more than 1 together",
+        ),
+        (
+            "krk --population 20 --elite 21",
+            "--elite 21: expected no more than the population, 20",
+        ),
+        ("krk --out file/sub", "cannot make the folder file/sub"),
+        ("krk --engine no_such_engine", "no program no_such_engine"),
+        ("krk --engine-nodes 5", "--engine <PROGRAM>"),
+        ("kxk", "unrecognized subcommand 'kxk'"),
+    ] {
+        let text = evolve(&folder, arguments);
+        assert!(text.contains(culprit), "{arguments}: {text}");
+        assert!(text.ends_with("exit status 2\n"), "{arguments}: {text}");
+        assert!(!text.contains("panicked"), "{text}");
+    }
+}
+
+/// Random trees, and trees that were bred for a while, whose games are longer.
+#[test]
+fn games_by_look_up_are_those_of_a_naive_player() {
+    for (name, population, generations) in [("krk", 30, 12), ("kqk", 12, 5), ("kbbk", 6, 3)] {
+        let ending: Ending = name.parse().unwrap();
+        let words = Vocabulary::of(ending).unwrap();
+        let arena = Arena::of(words);
+        let mut places = starts::reference(ending);
+        places.extend(starts::drawn(arena, 12, &places, 7));
+        let mut outcomes = [0; 6];
+        for experiment in [1, 2, 4] {
+            let experiment = Experiment::numbered(experiment).unwrap();
+            let judge = experiment.judge(arena, &places, 101);
+            let settings = Settings {
+                population,
+                elite: 2,
+                ..Settings::default()
+            };
+            let mut evolution = Evolution::new(judge.symbols().clone(), settings);
+            for generation in 0..generations {
+                if generation % 5 == 0 {
+                    for individual in evolution.population() {
+                        let codes = individual.tree.codes();
+                        let strategy = Strategy::from_codes(codes, words).unwrap();
+                        let behaviour = judge.behaviour(&individual.tree);
+                        assert_eq!(behaviour, judge.behaviour_of(&strategy));
+                        for game in &judge.games {
+                            let start = fen(arena, game.start, game.turn);
+                            let defence = experiment.defences[game.defender];
+                            let naive = Naive { arena, defence }.play(&strategy, &start);
+                            let played = judge.play(&behaviour, game);
+                            assert_eq!(played, naive, "{start} {defence:?} {strategy:?}");
+                            outcomes[played.0 as usize] += 1;
+                            let asked = judge.asked(&behaviour, game);
+                            assert!(asked.len() as u32 >= played.1);
+                        }
+                    }
+                }
+                evolution.value_with(|tree| judge.tally(&judge.behaviour(tree)).fitness);
+                evolution.breed();
+            }
+        }
+        assert!(outcomes[0] > 0 && outcomes[4] > 0, "{name}: {outcomes:?}");
+        assert!(places.iter().any(|start| start.turn == Turn::Defender));
+    }
+}
