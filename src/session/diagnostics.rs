@@ -411,6 +411,7 @@ fn why(expected: &Term, culprit: &Term) -> String {
         (Some("gp_function"), _) => " (a term with variables: its children, each once)".into(),
         (Some("gp_leaf"), _) => " (a term without variables)".into(),
         (Some("multiplexer"), _) => " (multiplexer(N), with N from 1 to 3 address bits)".into(),
+        (Some("experiment"), _) => " (its number is from 1 to 5)".into(),
         (Some("motif"), _) => " (motif/1 lists them)".into(),
         (Some("legal_move"), _) => " (as move(From, To, Promotion), legal in the position)".into(),
         (Some(domain), Some(fen)) => words::about(domain, fen).unwrap_or_default(),

@@ -245,10 +245,7 @@ impl Report {
                 search.trees() as f64 / seconds
             ),
         );
-        row(
-            "size",
-            format!("{}", plural(findings.strategy.size(), "node")),
-        );
+        row("size", plural(findings.strategy.size(), "node").to_string());
         let of = |(mean, won): (Option<f64>, usize)| {
             let all = self.starts.len();
             match won == all {
