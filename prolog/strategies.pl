@@ -88,6 +88,7 @@ explained(Strategy, Pos, Move, because(Asked,Word)) :-
     ( level(N0) -> true ; N0 = 0 ),
     N is N0 + 1,
     at_level(N),
+    retractall(entry(N, _)),
     (   catch(first_move(Strategy, Pos, Move1), E, true) ->
         findall(Entry, entry(N, Entry), Entries)
     ;   E = none
@@ -101,8 +102,7 @@ explained(Strategy, Pos, Move, because(Asked,Word)) :-
 
 at_level(N) :-
     retractall(level(_)),
-    assertz(level(N)),
-    retractall(entry(N, _)).
+    assertz(level(N)).
 
 % asked(+Entries, +Word0, -Asked, -Word): the last move is the one that was chosen.
 asked([], Word, [], Word).

@@ -223,7 +223,7 @@ mod tests {
 
     #[test]
     fn pieces_of_a_kind_are_told_apart_by_their_squares() {
-        let fen = "8/8/8/3k4/8/8/6B1/K4B2 w - - 0 1";
+        let fen = "8/8/8/3k4/8/8/8/K4BB1 w - - 0 1";
         for position in images(fen) {
             let seat = Seat::of(&position).unwrap();
             for after in seat.scene().at.attacks(&seat.ending) {

@@ -39,8 +39,8 @@ macro_rules! words {
 
 words! {
     conditions {
-        /// True iff the answer is yes: Are the kings in front of each other, separated by one
-        /// field?
+        /// True iff the answer is yes: Are the kings in front of each other, with one square
+        /// between them?
         /// They stand on one file or rank, with one square between them.
         kings_in_opposition;
 
@@ -56,11 +56,11 @@ words! {
         /// There is one square that it could go to, captures included.
         one_empty_field;
 
-        /// True iff the answer is yes: Does the distance between the kings equal three fields?
+        /// True iff the answer is yes: Is the distance between the kings three squares?
         /// A king needs three moves from the one to the other on an empty board.
         distance_bk_wk_3;
 
-        /// True iff the answer is yes: Can the bare king not move?
+        /// True iff the answer is yes: Does the bare king have no possible move?
         /// There is no square that it could go to: if it were its turn, it would be mate or
         /// stalemate.
         no_empty_field;
@@ -69,7 +69,7 @@ words! {
         /// It is so if control_escape_line/2 has a move.
         possible_control_of_escape_line;
 
-        /// True iff the answer is yes: Can the rook check the bare king?
+        /// True iff the answer is yes: Can the rook check the bare king from the side?
         /// It is so if lateral_check/2 has a move.
         possible_lateral_check;
 
@@ -77,11 +77,11 @@ words! {
         /// The file of the rook is between the files of the kings, or its rank between their ranks.
         control_of_line_between_kings;
 
-        /// True iff the answer is yes: Is the bare king in a position to capture the rook?
+        /// True iff the answer is yes: Can the bare king capture the rook?
         /// It is next to the rook, which the other king does not protect.
         threatened_rook;
 
-        /// True iff the answer is yes: Is the attacker's king protecting the rook?
+        /// True iff the answer is yes: Does the attacker's king protect the rook?
         /// It is next to it.
         protected_rook;
 
@@ -89,55 +89,138 @@ words! {
         /// It is so if protect_rook/2 has a move.
         possible_protection_of_rook;
 
-        /// True iff the answer is yes: Can the attacker's king protect the rook by getting in
-        /// opposition with the bare king?
+        /// True iff the answer is yes: Can the attacker's king protect the rook by going into
+        /// opposition?
         /// It is so if protect_rook/2 has a move after which kings_in_opposition/1 holds.
         possible_protection_of_rook_with_opposition;
+
+        /// True iff the answer is yes: Is the bare king in a corner, or next to one?
+        /// A corner is one king's move away at most.
+        king_near_corner;
+
+        /// True iff the answer is yes: Is the bare king in a corner that a bishop can attack, or
+        /// next to one?
+        /// Corners are right if they are of the colour of a bishop's squares; all are, with bishops
+        /// of both colours or without one.
+        king_near_right_corner;
+
+        /// True iff the answer is yes: Is the attacker's king within four squares of the bare king?
+        /// A king needs four moves at most from the one to the other on an empty board.
+        attacker_king_near;
+
+        /// True iff the answer is yes: Can the bare king get to six squares at most?
+        /// If the attacker stood still, it could get to six squares at most, its own included.
+        little_freedom;
+
+        /// True iff the answer is yes: Can the bare king capture a piece?
+        /// A piece next to it is not protected.
+        threatened_piece;
+
+        /// True iff the answer is yes: Is there a move that mates?
+        /// It is so if mate_at_once/2 has a move.
+        possible_mate;
+
+        /// True iff the answer is yes: Can a piece take freedom from the bare king?
+        /// It is so if confine_king/2 has a move.
+        possible_confinement;
+
+        /// True iff the answer is yes: Can the attacker's king come nearer without giving freedom?
+        /// It is so if approach_region/2 has a move.
+        possible_approach;
     }
     moves {
-        /// True iff Move does this in Pos: Move the king to protect the rook.
+        /// True iff Move in Pos does this: move the king to protect the rook.
         /// It goes next to the rook: into opposition if it can, then keeping the rook's line
         /// between the kings, then towards the bare king and the middle.
         protect_rook;
 
-        /// True iff Move does this in Pos: Move the king to be close to opposition.
-        /// Of the moves that lose nothing it takes one that keeps the rook's line between the
-        /// kings, then the one nearest to a square a knight's move from the bare king, on the near
-        /// side of that line.
+        /// True iff Move in Pos does this: move the king to be close to opposition.
+        /// Of the moves after which the rook cannot be taken it takes one that keeps the rook's
+        /// line between the kings, then the one nearest to a square a knight's move from the bare
+        /// king, then one after which it is as near to the rook as the bare king.
         nearly_opposition;
 
-        /// True iff Move does this in Pos: Move the king toward the bare king.
-        /// Of the moves that lose nothing it takes one after which it is as near to the rook as the
-        /// bare king, then one without opposition, then the one nearest to the bare king.
+        /// True iff Move in Pos does this: move the king toward the bare king.
+        /// Of the moves after which the rook cannot be taken it takes the one that needs the fewest
+        /// moves to the bare king, then one that keeps the rook's line between the kings, then the
+        /// one nearest to the middle.
         distant_opposition;
 
-        /// True iff Move does this in Pos: Move the rook to limit the movement freedom of the bare
-        /// king.
-        /// The rook goes to the line next to the bare king, between the kings, with few lines
-        /// behind it, as far away from it as it can; if it cannot yet, further away along its line.
-        /// Never with check.
+        /// True iff Move in Pos does this: move the rook to limit the freedom of the bare king.
+        /// Without check, and where it cannot be taken, the rook goes to the line next to the bare
+        /// king, between the kings. If its line is between them already, that stays the same kind
+        /// of line, a file or a rank, or has fewer lines behind it. There it goes as far away as it
+        /// can. If it cannot get there yet, it goes further away along its line.
         control_escape_line;
 
-        /// True iff Move does this in Pos: Move the rook away from the bare king along the
-        /// controlled line.
-        /// The rook goes as far away as it can without check, on its line between the kings if
-        /// there is one.
+        /// True iff Move in Pos does this: move the rook away from the bare king along the line
+        /// that it controls.
+        /// Without check, and where it cannot be taken, the rook goes as far from the bare king as
+        /// it can, on its line between the kings if there is one.
         lateral_move;
 
-        /// True iff Move does this in Pos: Move the rook to control a line between the kings.
-        /// Without check, to where the rook's file and rank leave the bare king the smallest
-        /// rectangle and its own king comes in time to protect it.
+        /// True iff Move in Pos does this: move the rook to control a line between the kings.
+        /// Without check, and where it cannot be taken, the rook goes to a line between the kings,
+        /// next to its king if it can, and where its file and rank leave the bare king the smallest
+        /// rectangle.
         control_line_between_kings;
 
-        /// True iff Move does this in Pos: Move the rook to check the bare king.
-        /// Along the lines on which the kings are opposite each other: along ranks if they are
-        /// further apart in ranks than in files. From as far away as it can, and safe.
+        /// True iff Move in Pos does this: move the rook to check the bare king from the side.
+        /// Where it cannot be taken, the rook checks along a rank if the kings are more ranks than
+        /// files apart, along a file if more files, along either otherwise; if it can, where its
+        /// king is as near as the bare king, and from as far away as it can.
         lateral_check;
 
-        /// True iff Move does this in Pos: Move the rook away from the bare king to avoid
+        /// True iff Move in Pos does this: move the rook away from the bare king to avoid
         /// stalemate.
-        /// As far away as it can, without check, and so that the bare king has a move.
+        /// As far away as it can, without check, where it cannot be taken, and so that the bare
+        /// king has a move.
         move_away_to_free_bk;
+
+        /// True iff Move in Pos does this: mate the bare king.
+        /// There may be several; one is taken.
+        mate_at_once;
+
+        /// True iff Move in Pos does this: move a piece so that the bare king has the least
+        /// freedom.
+        /// No piece can be taken then, and it is no stalemate. The freedom of the bare king counts
+        /// the squares that it could get to if the attacker stood still: 3 in a corner, 5 on an
+        /// edge, 8 elsewhere. The freedom has to become less; of equals, the move that keeps the
+        /// king near those squares, and the pieces near the king.
+        confine_king;
+
+        /// True iff Move in Pos does this: bring the king nearer to the squares that the bare king
+        /// can get to, without giving it freedom.
+        /// No piece can be taken then, it is no stalemate, and the freedom (see confine_king/2) is
+        /// no greater than before. Near is the sum of the squared distances to these squares; it
+        /// has to become less.
+        approach_region;
+
+        /// True iff Move in Pos does this: bring the king nearer to the bare king.
+        /// No piece can be taken then, and it is no stalemate. It takes the square nearest to the
+        /// bare king.
+        approach_king;
+
+        /// True iff Move in Pos does this: check so that the bare king has the least freedom.
+        /// No piece can be taken then, and the bare king has a move. See confine_king/2.
+        confining_check;
+
+        /// True iff Move in Pos does this: move so that nothing can be captured and the bare king
+        /// has the least freedom.
+        /// It is no stalemate, either. See confine_king/2.
+        save_piece;
+
+        /// True iff Move in Pos does this: move a piece and keep the bare king as confined as it
+        /// is.
+        /// Without check and stalemate, and so that no piece can be taken. If the freedom (see
+        /// confine_king/2) has to grow, it grows as little as it can.
+        wait_with_piece;
+
+        /// True iff Move in Pos does this: move the king and keep the bare king as confined as it
+        /// is.
+        /// Without stalemate, and so that no piece can be taken. If the freedom (see
+        /// confine_king/2) has to grow, it grows as little as it can.
+        wait_with_king;
     }
 }
 
@@ -285,13 +368,13 @@ mod tests {
         };
         for (name, fen, expected) in [
             (
-                "king_on_edge",
+                "threatened_rook",
                 "8/8/8/3k4/8/8/8/Q3K3 w - - 0 1",
                 "krk_position: it is one of KQK (expected a position of king and rook, of either \
                  side, against a bare king, without castling rights)",
             ),
             (
-                "king_on_edge",
+                "threatened_rook",
                 "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
                 "krk_position: white may still castle (expected a position of king and rook, of \
                  either side, against a bare king, without castling rights)",
