@@ -1,5 +1,5 @@
-//! `chesslog evolve krk` and the like: the same for any number of threads, all files, bad input; games
-//! by look-up are those of a player who computes everything anew.
+//! `chesslog evolve krk` and the like: the same for any number of threads, all files, bad input;
+//! games by look-up are those of a player who computes everything anew.
 
 use std::{fs, path::Path};
 
@@ -94,7 +94,8 @@ fn every_experiment_ends_and_writes_its_files() {
         let report = json(
             &folder,
             &format!(
-                "krk --experiment {experiment} --population 300 --generations 10 --seed 2 --out {out}"
+                "krk --experiment {experiment} --population 300 --generations 10 --seed 2 \
+                 --out {out}"
             ),
         );
         let run = &report["runs"][0];
