@@ -4,18 +4,19 @@
 use std::{fs, path::Path};
 
 use chesslog::{
-    endgame::{Arena, Ending, Strategy, Turn, Vocabulary},
+    endgame::{Arena, Ending, Strategy, Turn, Vocabulary, index, seat},
     evolve::{Experiment, starts},
     gp::{Evolution, Settings},
 };
 use serde_json::Value;
+use shakmaty::Color;
 
 use super::cli::{run_in, scratch};
 
 #[path = "../bench/naive_strategy.rs"]
 mod naive_strategy;
 
-use naive_strategy::{Naive, fen};
+use naive_strategy::Naive;
 
 const FILES: [&str; 11] = [
     "fitness.svg",
@@ -212,6 +213,14 @@ fn what_is_wrong_is_said() {
         assert!(text.ends_with("exit status 2\n"), "{arguments}: {text}");
         assert!(!text.contains("panicked"), "{text}");
     }
+}
+
+/// The FEN of a number, with white as the attacker.
+fn fen(arena: &Arena, number: u32, turn: Turn) -> String {
+    let ending = arena.vocabulary.ending;
+    let at = index::placement(number, &ending);
+    let position = seat::position(&at, &ending, turn, Color::White).unwrap();
+    position.fen().to_owned()
 }
 
 /// Random trees, and trees that were bred for a while, whose games are longer.
