@@ -75,7 +75,7 @@ enum Command {
     Play(play::PlayArguments),
     /// Make the tables of endings, and say what is in them
     Tables(tables::TablesArguments),
-    /// Prove what strategies for endings win
+    /// Breed strategies for endings, and prove what they win
     #[command(subcommand)]
     Evolve(evolve::EvolveCommand),
     /// Print the manual, or its entry on one predicate

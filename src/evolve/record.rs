@@ -22,8 +22,7 @@ pub struct Played {
 }
 
 impl Played {
-    /// Plays a game of a strategy from the board on which its number stands, or from this one of its
-    /// images.
+    /// Plays a game of a strategy from the placement of its number, or from this one of its images.
     pub fn of(judge: &Judge, behaviour: &[u8], game: &Game, from: Option<Placement>) -> Played {
         let ending = judge.arena.vocabulary.ending;
         let at = from.unwrap_or_else(|| index::placement(game.start, &ending));

@@ -266,7 +266,8 @@ impl Run {
     }
 
     /// A game that the best tree does not win joins the games: from a position that takes long to
-    /// win under best play, against the defender who refutes the tree. The next generation is judged anew.
+    /// win under best play, against the defender who refutes the tree. The next generation is
+    /// judged anew.
     fn add_counterexample(&mut self) {
         if self.judge.defenders.len() >= MOST_COUNTEREXAMPLES {
             return;

@@ -3,14 +3,10 @@
 
 use chesslog::{
     chess::Position,
-    endgame::{
-        Arena, Strategy, Turn, Vocabulary,
-        defence::Defence,
-        seat::{self, Seat},
-    },
+    endgame::{Arena, Strategy, Turn, Vocabulary, defence::Defence, seat::Seat},
     evolve::Outcome,
 };
-use shakmaty::{Chess, Color, Move, Position as _};
+use shakmaty::{Chess, Move, Position as _};
 
 /// A player's opponent and vocabulary.
 pub struct Naive {
@@ -81,14 +77,6 @@ impl Naive {
         let wanted = seat.move_to(&after)?;
         Some(find(chess, wanted.from, wanted.to).expect("a word's move is legal"))
     }
-}
-
-/// The FEN of a number, with white as the attacker.
-pub fn fen(arena: &Arena, number: u32, turn: Turn) -> String {
-    let ending = arena.vocabulary.ending;
-    let at = chesslog::endgame::index::placement(number, &ending);
-    let position = seat::position(&at, &ending, turn, Color::White).unwrap();
-    position.fen().to_owned()
 }
 
 fn find(chess: &Chess, from: shakmaty::Square, to: shakmaty::Square) -> Option<Move> {

@@ -1,21 +1,22 @@
-//! `chesslog evolve krk` and the like: the same for any number of threads, all files, bad input; games
-//! by look-up are those of a player who computes everything anew.
+//! `chesslog evolve krk` and the like: the same for any number of threads, all files, bad input;
+//! games by look-up are those of a player who computes everything anew.
 
 use std::{fs, path::Path};
 
 use chesslog::{
-    endgame::{Arena, Ending, Strategy, Turn, Vocabulary},
+    endgame::{Arena, Ending, Strategy, Turn, Vocabulary, index, seat},
     evolve::{Experiment, starts},
     gp::{Evolution, Settings},
 };
 use serde_json::Value;
+use shakmaty::Color;
 
 use super::cli::{run_in, scratch};
 
 #[path = "../bench/naive_strategy.rs"]
 mod naive_strategy;
 
-use naive_strategy::{Naive, fen};
+use naive_strategy::Naive;
 
 const FILES: [&str; 11] = [
     "fitness.svg",
@@ -94,7 +95,8 @@ fn every_experiment_ends_and_writes_its_files() {
         let report = json(
             &folder,
             &format!(
-                "krk --experiment {experiment} --population 300 --generations 10 --seed 2 --out {out}"
+                "krk --experiment {experiment} --population 300 --generations 10 --seed 2 \
+                 --out {out}"
             ),
         );
         let run = &report["runs"][0];
@@ -211,6 +213,14 @@ fn what_is_wrong_is_said() {
         assert!(text.ends_with("exit status 2\n"), "{arguments}: {text}");
         assert!(!text.contains("panicked"), "{text}");
     }
+}
+
+/// The FEN of a number, with white as the attacker.
+fn fen(arena: &Arena, number: u32, turn: Turn) -> String {
+    let ending = arena.vocabulary.ending;
+    let at = index::placement(number, &ending);
+    let position = seat::position(&at, &ending, turn, Color::White).unwrap();
+    position.fen().to_owned()
 }
 
 /// Random trees, and trees that were bred for a while, whose games are longer.

@@ -87,7 +87,7 @@ impl Report {
             ..
         } = &self.settings;
         format!(
-            "population {population}, crossover {:.4} %, mutation {:.4} %, tournament {tournament}, \
+            "population {population}, crossover {} %, mutation {} %, tournament {tournament}, \
              elite {elite}, depth {}, nodes {}",
             Trimmed(crossover * 100.0),
             Trimmed(mutation * 100.0),
@@ -245,7 +245,7 @@ impl Report {
                 search.trees() as f64 / seconds
             ),
         );
-        row("size", plural(findings.strategy.size(), "node").to_string());
+        row("size", plural(findings.strategy.size(), "node"));
         let of = |(mean, won): (Option<f64>, usize)| {
             let all = self.starts.len();
             match won == all {
