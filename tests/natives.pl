@@ -881,8 +881,11 @@ that holds, one that fails, one wrong argument. A final `false` says that the pr
 ?- kings_in_opposition("3k4/8/8/3K4/8/8/8/7R w - - 0 1").
    false.
 
-?- kings_in_opposition("3k4/8/8/3K4/8/8/8/7Q w - - 0 1").
-   error(domain_error(krk_position,"3k4/8/8/3K4/8/8/8/7Q w - - 0 1"),kings_in_opposition/1).
+?- kings_in_opposition("3k4/8/3K4/8/8/8/8/7Q w - - 0 1").
+   true.
+
+?- kings_in_opposition("3k4/8/3K4/8/8/8/7P/8 w - - 0 1").
+   error(domain_error(krk_or_kqk_or_kbbk_or_kbnk_position,"3k4/8/3K4/8/8/8/7P/8 w - - 0 1"),kings_in_opposition/1).
 
 ?- kings_close_to_opposition("8/8/8/3k4/8/4K3/8/7R b - - 0 1").
    true.
@@ -952,3 +955,59 @@ that holds, one that fails, one wrong argument. A final `false` says that the pr
 
 ?- move_away_to_free_bk("8/8/8/3k4/8/8/8/3K4 w - - 0 1", M).
    error(domain_error(krk_position_with_attacker_to_move,"8/8/8/3k4/8/8/8/3K4 w - - 0 1"),move_away_to_free_bk/2).
+
+% Words of strategies for endings: queen, bishops, bishop and knight.
+
+?- king_near_corner("7k/8/8/3K4/8/8/8/Q7 b - - 0 1").
+   true.
+
+?- king_near_right_corner("7k/8/8/3K4/8/8/8/BN6 b - - 0 1").
+   true.
+
+?- king_near_right_corner("k7/8/8/3K4/8/8/8/BN6 w - - 0 1").
+   false.
+
+?- attacker_king_near("7k/8/8/3K4/8/8/8/Q7 b - - 0 1").
+   true.
+
+?- little_freedom("7k/8/8/8/8/8/6Q1/K7 w - - 0 1").
+   true.
+
+?- threatened_piece("8/8/8/3k4/3N4/8/8/KB6 w - - 0 1").
+   true.
+
+?- threatened_piece("8/8/8/3k4/8/8/8/R2K4 w - - 0 1").
+   error(domain_error(kqk_or_kbbk_or_kbnk_position,"8/8/8/3k4/8/8/8/R2K4 w - - 0 1"),threatened_piece/1).
+
+?- possible_mate("7k/8/6K1/5Q2/8/8/8/8 w - - 0 1").
+   true.
+
+?- possible_confinement("8/8/8/3k4/8/8/8/KQ6 w - - 0 1").
+   true.
+
+?- possible_approach("7k/8/8/8/8/8/6Q1/K7 w - - 0 1").
+   true.
+
+?- mate_at_once("7k/8/6K1/5Q2/8/8/8/8 w - - 0 1", M).
+   M = move(f5,f8,none).
+
+?- confine_king("8/8/8/3k4/8/8/8/KQ6 w - - 0 1", M).
+   M = move(b1,b4,none).
+
+?- approach_region("7k/8/8/8/8/8/6Q1/K7 w - - 0 1", M).
+   M = move(a1,b2,none).
+
+?- approach_king("7k/8/8/8/8/8/6Q1/K7 w - - 0 1", M).
+   M = move(a1,b2,none).
+
+?- confining_check("8/8/8/3k4/8/8/8/KQ6 w - - 0 1", M).
+   M = move(b1,f5,none).
+
+?- save_piece("8/8/8/3k4/3N4/8/8/KB6 b - - 0 1", M).
+   error(domain_error(kqk_or_kbbk_or_kbnk_position_with_attacker_to_move,"8/8/8/3k4/3N4/8/8/KB6 b - - 0 1"),save_piece/2).
+
+?- wait_with_piece("7k/8/8/8/8/8/6Q1/K7 w - - 0 1", M).
+   M = move(g2,b7,none).
+
+?- wait_with_king("7k/8/8/8/8/8/6Q1/K7 w - - 0 1", M).
+   M = move(a1,b2,none).

@@ -13,7 +13,7 @@
 //! assert!(why.to_string().starts_with("a.pl:1:19: `best_move` is no word"));
 //! ```
 
-use std::fmt;
+use std::{cmp::Reverse, fmt};
 
 use super::program::{Goal, Program};
 use crate::{
@@ -133,7 +133,7 @@ pub fn read(file: &str, text: &str, ending: Option<Ending>) -> Result<Reading, W
                 ending.map_or_else(|| "any ending".to_owned(), |ending| ending.to_string());
             other(
                 problems
-                    .max_by_key(|Problem(at, _)| *at)
+                    .min_by_key(|Problem(at, _)| Reverse(*at))
                     .unwrap_or_else(|| Problem(first, format!("there are no words for {ending}"))),
             )
         }

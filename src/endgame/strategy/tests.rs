@@ -20,7 +20,7 @@ fn words() -> &'static Vocabulary {
 }
 
 fn program(text: &str) -> Program {
-    match read("a.pl", text, None) {
+    match read("a.pl", text, Some(Ending::KRK)) {
         Ok(Reading::Program(program)) => program,
         other => panic!("{text}: {other:?}"),
     }
