@@ -360,7 +360,7 @@ library_module(format). library_module(freeze). library_module(gensym). library_
 library_module(lists). library_module(ordsets). library_module(pairs). library_module(queues). library_module(random).
 library_module(reif). library_module(si). library_module(tabling). library_module(terms).
 library_module(time). library_module(ugraphs). library_module(when). library_module(uuid).
-library_module(chess). library_module(positions). library_module(records). library_module(named_positions).
+library_module(chess). library_module(positions). library_module(records). library_module(named_positions). library_module(reference_positions).
 library_module(paper_vocabulary). library_module(help). library_module(datalog). library_module(tactics). library_module(winning_lines). library_module(explain). library_module(strategies).
 library_module(games). library_module(gp). library_module(oxo). library_module(hexapawn). library_module(hexapawn3). library_module(hexapawn4). library_module(migo).
 

@@ -105,9 +105,21 @@ fn timeless(text: &str) -> String {
                 words[..times.map_or(words.len(), |at| at - 1)].join(" ")
             )
         }
-        _ => format!("{line}\n"),
+        _ if line.trim_start().starts_with("speed ") => "  speed\n".to_owned(),
+        _ => format!("{}\n", without_seconds(line)),
     });
     lines.collect()
+}
+
+/// The line without the numbers before `s`, as in `proved in 0.17 s`.
+fn without_seconds(line: &str) -> String {
+    let words: Vec<&str> = line.split(' ').collect();
+    let is_unit = |word: Option<&&str>| word.is_some_and(|word| ["s", "s:"].contains(word));
+    let kept = words.iter().enumerate().map(|(at, word)| {
+        let number = word.parse::<f64>().is_ok() && is_unit(words.get(at + 1));
+        if number { "_" } else { word }
+    });
+    kept.collect::<Vec<_>>().join(" ")
 }
 
 /// The words of a shell command, quotes taken away.
