@@ -1,16 +1,21 @@
-% Positions from which strategies for endings are measured:
+/** Positions from which strategies for endings are measured.
+
+```
+?- reference_position(krk, N, Mate, P), kings_in_opposition(P).
+```
+
+N. Lassabe et al., "Genetically Programmed Strategies for Chess Endgame", GECCO 2006, play their games
+from seventeen reference positions, too, which the paper does not give. These were drawn by lot, one
+from each distance, and turned at random; perfect play needs 8.9 moves from the seventeen of KRK, and
+9 from those of the paper.
+*/
+
+%! reference_position(?Ending, ?N, ?Mate, ?Pos:position) is nondet.
 %
-%     ?- reference_position(krk, N, Mate, Pos), kings_in_opposition(Pos).
-%
-% reference_position(Ending, N, Mate, Pos): the N-th of the seventeen positions of Ending, a mate in so
-% many moves under best play. In positions with odd numbers white, who has the pieces, is to move; in
+% True iff Pos is the N-th of the seventeen positions of Ending, which is krk, kqk, kbbk or kbnk, a mate
+% in Mate moves under best play. In positions with odd numbers white, who has the pieces, is to move; in
 % those with even numbers black is. The mates are spread over all that the ending has: with a rook from
 % 1 to 16 moves.
-%
-% N. Lassabe et al., "Genetically Programmed Strategies for Chess Endgame", GECCO 2006, play their games
-% from seventeen reference positions, too, which the paper does not give. These were drawn by lot, one
-% from each distance, and turned at random; perfect play needs 8.9 moves from the seventeen of KRK, and
-% 9 from those of the paper.
 
 reference_position(krk, 1, 1, "8/8/1R6/8/8/8/8/5K1k w - - 0 1").
 reference_position(krk, 2, 2, "8/k1K5/8/6R1/8/8/8/8 b - - 0 1").

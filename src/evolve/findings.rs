@@ -83,6 +83,13 @@ impl Findings {
         self.proof.won.share(self.proof.winnable)
     }
 
+    /// The same, of wins within fifty moves.
+    pub fn proved_in_time(&self) -> f64 {
+        let mut won = self.proof.won;
+        won.positions -= self.proof.beyond_fifty.positions;
+        won.share(self.proof.winnable)
+    }
+
     /// Its games with their moves and the names of the defenders.
     pub fn played<'a>(
         &self,

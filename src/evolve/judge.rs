@@ -229,13 +229,20 @@ impl Judge {
             arena.next(at, usize::from(behaviour[arena.case(at)]))
         });
         let worth = |at: &u32| match proof.verdict(*at) {
-            Verdict::Won(moves) if u32::from(moves) <= MOST_MOVES => {
-                Outcome::Checkmate.fitness(moves.into())
-            }
+            Verdict::Won(moves) if in_time(moves) => Outcome::Checkmate.fitness(moves.into()),
             Verdict::Won(_) | Verdict::NotWon => 0.0,
         };
         arena.starts.iter().map(worth).sum::<f64>() / arena.starts.len() as f64
     }
+}
+
+/// Whether a position counts as proved to be won: mate comes before the fifty-move rule.
+pub fn is_proved(verdict: Verdict) -> bool {
+    matches!(verdict, Verdict::Won(moves) if in_time(moves))
+}
+
+fn in_time(moves: u16) -> bool {
+    u32::from(moves) <= MOST_MOVES
 }
 
 /// The position after the reply to one of the defender's, or how the game ends there.

@@ -5,15 +5,12 @@ use std::{cmp::Ordering, collections::HashMap};
 use rayon::prelude::*;
 
 use super::{
-    judge::{Behaviour, Game, Judge},
+    judge::{Behaviour, Game, Judge, is_proved},
     outcome::Tally,
     refuter,
 };
 use crate::{
-    endgame::{
-        Strategy, Turn,
-        proof::{Proof, Verdict},
-    },
+    endgame::{Strategy, Turn, proof::Proof},
     gp::{Evolution, Settings, Tree},
 };
 
@@ -38,7 +35,8 @@ pub struct Generation {
     pub games: Tally,
     /// The games of all trees.
     pub all_games: Tally,
-    /// The share of positions that the best tree is proved to win, where that is computed.
+    /// The share of positions that the best tree is proved to win within fifty moves, where that is
+    /// computed.
     pub proved: Option<f64>,
     /// How many trees were judged that had not been before.
     pub judged: usize,
@@ -249,7 +247,7 @@ impl Run {
         }
     }
 
-    /// The proof of the best tree, and the share of positions that it wins.
+    /// The proof of the best tree, and the share of positions that it wins within fifty moves.
     fn proof(&self) -> (Proof, f64) {
         let best = self.evolution.best().expect("a population is not empty");
         let (arena, behaviour) = (self.judge.arena, self.judge.behaviour(&best.tree));
@@ -260,12 +258,12 @@ impl Run {
         let won = arena
             .starts
             .iter()
-            .filter(|at| matches!(proof.verdict(**at), Verdict::Won(_)));
+            .filter(|at| is_proved(proof.verdict(**at)));
         let share = won.count() as f64 / arena.starts.len() as f64;
         (proof, share)
     }
 
-    /// A game that the best tree does not win joins the games: from a position that takes long to
+    /// A game that the best tree does not win in time joins the games: from a position that takes long to
     /// win under best play, against the defender who refutes the tree. The next generation is
     /// judged anew.
     fn add_counterexample(&mut self) {
@@ -276,7 +274,7 @@ impl Run {
         let lost = arena
             .starts
             .iter()
-            .filter(|at| proof.verdict(**at) == Verdict::NotWon);
+            .filter(|at| !is_proved(proof.verdict(**at)));
         let Some(&start) = lost.max_by_key(|at| arena.table.code(Turn::Attacker, **at)) else {
             return;
         };

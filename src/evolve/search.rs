@@ -138,7 +138,7 @@ impl Search {
 }
 
 /// Whether the best tree of a generation wins all games and, where that is computed, is proved to
-/// win everywhere.
+/// win everywhere, within fifty moves.
 fn is_won(generation: &Generation) -> bool {
     let Generation { games, proved, .. } = generation;
     games.won() == games.played() && proved.is_none_or(|share| share >= 1.0)

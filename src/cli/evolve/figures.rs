@@ -254,7 +254,7 @@ fn games_table(report: &Report, best: &Bred) -> String {
 
 fn runs_table(report: &Report) -> String {
     let mut text = "seed,games_won,games,first_generation,first_seconds,generations,seconds,nodes,\
-                    mean_moves,new_games_won,new_games,proved\n"
+                    mean_moves,new_games_won,new_games,proved,longest\n"
         .to_owned();
     for run in &report.runs {
         let (findings, search) = (&run.findings, &run.search);
@@ -268,7 +268,7 @@ fn runs_table(report: &Report) -> String {
             .map_or_else(String::new, |mean| mean.to_string());
         _ = writeln!(
             text,
-            "{},{},{},{first},{},{:.3},{},{moves},{},{},{}",
+            "{},{},{},{first},{},{:.3},{},{moves},{},{},{},{}",
             run.seed,
             games.won(),
             games.played(),
@@ -277,7 +277,8 @@ fn runs_table(report: &Report) -> String {
             findings.strategy.size(),
             fresh.won(),
             fresh.played(),
-            findings.proved()
+            findings.proved(),
+            findings.proof.moves.most
         );
     }
     text

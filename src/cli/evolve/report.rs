@@ -47,7 +47,7 @@ impl Report {
             let games = run.findings.all_games();
             let lost = games.played() - games.won();
             let proved = if self.experiment.proves {
-                run.findings.proved()
+                run.findings.proved_in_time()
             } else {
                 0.0
             };
@@ -141,6 +141,7 @@ impl Report {
                 "nodes",
                 "moves",
                 "proved",
+                "longest",
             ]
             .map(str::to_owned)
             .to_vec(),
@@ -157,6 +158,7 @@ impl Report {
                 run.findings.strategy.size().to_string(),
                 decimal(run.moves().0),
                 percent(run.findings.proved()),
+                run.findings.proof.moves.most.to_string(),
             ]);
         }
         let first = self.runs.iter().filter_map(|run| run.search.success);
