@@ -30,8 +30,9 @@ value(A*B, X, Y) :- value(A, X, Y1), value(B, X, Y2), Y is Y1 * Y2.
 ```
 
 There `parabola` is the name of the task, for all predicates here. Native tasks have names, too, and are fast:
-`quartic` (symbolic regression of x^4+x^3+x^2+x) and `multiplexer(N)` (the Boolean multiplexer with N address bits,
-N from 1 to 3).
+`quartic` (symbolic regression of x^4+x^3+x^2+x), `multiplexer(N)` (the Boolean multiplexer with N address bits,
+N from 1 to 3), and `krk(N)`, `kqk(N)`, `kbbk(N)` and `kbnk(N)`, strategies for endings in experiment N, from 1 to 5, of
+`chesslog evolve`; without N it is experiment 4.
 
 The method is that of J. R. Koza, Genetic Programming, MIT Press, 1992; the three kinds of mutation, and the usual rates
 of crossover and mutation, are those of N. Lassabe et al., Genetically Programmed Strategies for Chess Endgame, 2006.

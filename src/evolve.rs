@@ -16,6 +16,7 @@ pub mod experiment;
 pub mod findings;
 pub mod judge;
 pub mod outcome;
+pub mod polish;
 pub mod problem;
 pub mod record;
 pub mod refuter;

@@ -38,13 +38,18 @@ impl Status {
 
     /// The same, with more about what was done.
     pub fn say(&self, more: impl FnOnce() -> String, done: usize) {
+        let Status {
+            what, total, unit, ..
+        } = self;
+        self.note(|| format!("{what}: {done} of {total} {unit}{}", more()));
+    }
+
+    /// Draws this line instead, unless one was drawn just now.
+    pub fn note(&self, line: impl FnOnce() -> String) {
         let mut drawn = self.drawn.lock().unwrap_or_else(PoisonError::into_inner);
         let fresh = drawn.is_some_and(|drawn| drawn.elapsed() < PERIOD);
         if self.terminal && !fresh {
-            let Status {
-                what, total, unit, ..
-            } = self;
-            eprint!("\r{what}: {done} of {total} {unit}{}\x1b[K", more());
+            eprint!("\r{}\x1b[K", line());
             _ = io::stderr().flush();
             *drawn = Some(Instant::now());
         }

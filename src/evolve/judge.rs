@@ -1,5 +1,7 @@
 //! What a tree does, and what that is worth.
 
+use std::cmp::Ordering;
+
 use super::outcome::{MOST_MOVES, Outcome, Tally};
 use crate::{
     endgame::{
@@ -220,28 +222,90 @@ impl Judge {
         ALPHA * games + BETA * (1.0 - nodes as f64 / self.most_nodes as f64)
     }
 
-    /// The partial fitness of what is proved: that of a game from a position of the attacker's
+    /// What is proved. The partial fitness is that of a game from a position of the attacker's
     /// against the longest defence, averaged over all positions. What is won after more than fifty
     /// moves is drawn; what is not won is worth nothing.
-    pub fn proved(&self, proof: &mut Proof, behaviour: &[u8]) -> f64 {
+    pub fn proved(&self, proof: &mut Proof, behaviour: &[u8]) -> Proved {
         let arena = self.arena;
         proof.decide(arena, |at| {
             arena.next(at, usize::from(behaviour[arena.case(at)]))
         });
-        let worth = |at: &u32| match proof.verdict(*at) {
-            Verdict::Won(moves) if in_time(moves) => Outcome::Checkmate.fitness(moves.into()),
-            Verdict::Won(_) | Verdict::NotWon => 0.0,
-        };
-        arena.starts.iter().map(worth).sum::<f64>() / arena.starts.len() as f64
+        let (mut won, mut in_time, mut worth) = (0_u32, 0_u32, 0.0);
+        for at in &arena.starts {
+            if let Verdict::Won(moves) = proof.verdict(*at) {
+                won += 1;
+                if is_in_time(moves) {
+                    in_time += 1;
+                    worth += Outcome::Checkmate.fitness(moves.into());
+                }
+            }
+        }
+        let all = arena.starts.len() as f64;
+        Proved {
+            won: f64::from(won) / all,
+            in_time: f64::from(in_time) / all,
+            fitness: worth / all,
+        }
+    }
+
+    /// What a tree comes to: its games, and what is proved of it, where that is wanted.
+    pub fn standing(&self, proof: &mut Proof, tree: &Tree) -> Standing {
+        let (games, proved) = self.account(proof, &self.behaviour(tree));
+        self.standing_of(games, proved, tree.size())
+    }
+
+    /// The games of trees that behave like this, and what is proved of them, where that is wanted.
+    pub fn account(&self, proof: &mut Proof, behaviour: &[u8]) -> (Tally, Option<Proved>) {
+        let games = self.tally(behaviour);
+        let proved = (self.proof_weight > 0.0).then(|| self.proved(proof, behaviour));
+        (games, proved)
+    }
+
+    /// The same, of a tree of so many nodes with these games, and of which this is proved.
+    pub fn standing_of(&self, games: Tally, proved: Option<Proved>, nodes: usize) -> Standing {
+        let proof = proved.map_or(0.0, |proved| self.proof_weight * proved.fitness);
+        Standing {
+            games,
+            proved,
+            fitness: self.fitness(games.fitness + proof, nodes),
+        }
     }
 }
 
-/// Whether a position counts as proved to be won: mate comes before the fifty-move rule.
-pub fn is_proved(verdict: Verdict) -> bool {
-    matches!(verdict, Verdict::Won(moves) if in_time(moves))
+/// What is proved of a tree. Shares are of the numbers of positions that can be won, with the
+/// attacker to move.
+#[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
+pub struct Proved {
+    /// The share that is won.
+    pub won: f64,
+    /// The share that is won before the fifty-move rule makes it a draw.
+    pub in_time: f64,
+    /// What that is worth, as the partial fitness of a game.
+    pub fitness: f64,
 }
 
-fn in_time(moves: u16) -> bool {
+/// What is known of a tree.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Standing {
+    /// Its games.
+    pub games: Tally,
+    /// What is proved of it, where that is computed.
+    pub proved: Option<Proved>,
+    /// Its fitness.
+    pub fitness: f64,
+}
+
+impl Standing {
+    /// The one of which more is proved is the greater; wins in time count where wins are the same.
+    pub fn by_proof(&self, other: &Standing) -> Ordering {
+        let shares = |standing: &Standing| standing.proved.map(|it| (it.won, it.in_time));
+        let order = shares(self).partial_cmp(&shares(other));
+        order.unwrap_or(Ordering::Equal)
+    }
+}
+
+/// Whether mate after so many moves comes before the fifty-move rule.
+pub fn is_in_time(moves: u16) -> bool {
     u32::from(moves) <= MOST_MOVES
 }
 

@@ -35,11 +35,6 @@ impl Problem for EndingProblem {
 
     fn fitness(&self, tree: &Tree) -> f64 {
         let judge = &self.0;
-        let behaviour = judge.behaviour(tree);
-        let mut worth = judge.tally(&behaviour).fitness;
-        if judge.proof_weight > 0.0 {
-            worth += judge.proof_weight * judge.proved(&mut Proof::default(), &behaviour);
-        }
-        judge.fitness(worth, tree.size())
+        judge.standing(&mut Proof::default(), tree).fitness
     }
 }

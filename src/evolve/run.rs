@@ -5,12 +5,16 @@ use std::{cmp::Ordering, collections::HashMap};
 use rayon::prelude::*;
 
 use super::{
-    judge::{Behaviour, Game, Judge, is_proved},
+    judge::{Behaviour, Game, Judge, Proved, Standing},
     outcome::Tally,
+    polish::{self, Polish},
     refuter,
 };
 use crate::{
-    endgame::{Strategy, Turn, proof::Proof},
+    endgame::{
+        Strategy, Turn,
+        proof::{Proof, Verdict},
+    },
     gp::{Evolution, Settings, Tree},
 };
 
@@ -35,20 +39,12 @@ pub struct Generation {
     pub games: Tally,
     /// The games of all trees.
     pub all_games: Tally,
-    /// The share of positions that the best tree is proved to win within fifty moves, where that is
-    /// computed.
-    pub proved: Option<f64>,
+    /// What is proved of the best tree, where that is computed.
+    pub proved: Option<Proved>,
     /// How many trees were judged that had not been before.
     pub judged: usize,
     /// How many games each of them played.
     pub games_each: usize,
-}
-
-/// What is known of a tree.
-#[derive(Debug, Clone, Copy)]
-struct Judged {
-    games: Tally,
-    fitness: f64,
 }
 
 /// An experiment under way.
@@ -60,9 +56,9 @@ pub struct Run {
     pub history: Vec<Generation>,
     evolution: Evolution,
     /// The trees of this generation.
-    known: HashMap<Tree, Judged>,
+    known: HashMap<Tree, Standing>,
     /// What was proved of behaviours: trees that do the same are proved once.
-    proofs: HashMap<Behaviour, f64>,
+    proofs: HashMap<Behaviour, Proved>,
     /// The best tree so far.
     champion: Option<Champion>,
     /// Whether a game was added since the trees were judged.
@@ -73,19 +69,19 @@ pub struct Run {
 #[derive(Debug, Clone)]
 struct Champion {
     tree: Tree,
-    fitness: f64,
-    proved: Option<f64>,
-    games: usize,
+    standing: Standing,
 }
 
 impl Champion {
     /// Whether this one takes the other's place: what is proved counts first, then the fitness if
     /// the games are the same.
     fn beats(&self, other: &Champion) -> bool {
-        match self.proved.partial_cmp(&other.proved) {
-            Some(Ordering::Greater) => true,
-            Some(Ordering::Less) => false,
-            _ => self.games != other.games || self.fitness >= other.fitness,
+        let (new, old) = (&self.standing, &other.standing);
+        match new.by_proof(old) {
+            Ordering::Equal => {
+                new.games.played() != old.games.played() || new.fitness >= old.fitness
+            }
+            order => order.is_gt(),
         }
     }
 }
@@ -122,10 +118,10 @@ impl Run {
         }
         let judged = self.value();
         let generation = self.record(judged);
-        let proved = generation.proved;
-        self.crown(&generation);
+        let refuted = generation.proved.is_some_and(|proved| proved.won < 1.0);
+        self.crown();
         self.history.push(generation);
-        if self.judge.proof_weight > 0.0 && proved.is_some_and(|share| share < 1.0) {
+        if refuted {
             self.add_counterexample();
         }
         self.history.last().expect("just recorded")
@@ -136,19 +132,45 @@ impl Run {
         self.champion.as_ref().map(|champion| &champion.tree)
     }
 
-    /// The best strategy so far; `None` before the first step.
+    /// The best strategy so far, without what makes no difference; `None` before the first step.
     pub fn best(&self) -> Option<Strategy> {
-        Strategy::from_codes(self.best_tree()?.codes(), self.judge.arena.vocabulary)
+        let arena = self.judge.arena;
+        let strategy = Strategy::from_codes(self.best_tree()?.codes(), arena.vocabulary)?;
+        Some(polish::simplified(&strategy, &arena.cases))
+    }
+
+    /// Polishes the best tree; how many changes, at most this many, made it better. `go_on` is asked
+    /// now and then.
+    pub fn polish(&mut self, most: usize, go_on: impl Fn(usize, &Standing) -> bool) -> usize {
+        let (Some(strategy), Some(champion)) = (self.best(), &mut self.champion) else {
+            return 0;
+        };
+        let judge = &self.judge;
+        let codes = strategy.codes(judge.arena.vocabulary);
+        let Some(tree) = Tree::new(codes, judge.symbols()) else {
+            return 0;
+        };
+        let mut polish = Polish::new(judge, tree, self.evolution.settings().bounds);
+        let mut changes = 0;
+        while changes < most {
+            let standing = polish.best.0;
+            let goes_on = || go_on(changes, &standing);
+            if !goes_on() || !polish.step(goes_on) {
+                break;
+            }
+            changes += 1;
+        }
+        let (standing, tree) = polish.best;
+        *champion = Champion { tree, standing };
+        changes
     }
 
     /// Remembers the best tree of a generation, if it is better than those before.
-    fn crown(&mut self, generation: &Generation) {
+    fn crown(&mut self) {
         let best = self.evolution.best().expect("a population is not empty");
         let champion = Champion {
             tree: best.tree.clone(),
-            fitness: generation.best,
-            proved: generation.proved,
-            games: generation.games_each,
+            standing: self.known[&best.tree],
         };
         if self.champion.as_ref().is_none_or(|old| champion.beats(old)) {
             self.champion = Some(champion);
@@ -188,7 +210,7 @@ impl Run {
                 .collect();
             unproved.sort_unstable();
             unproved.dedup();
-            let proved: Vec<(Behaviour, f64)> = unproved
+            let proved: Vec<(Behaviour, Proved)> = unproved
                 .into_par_iter()
                 .map_init(Proof::default, |proof, behaviour| {
                     (behaviour.clone(), judge.proved(proof, behaviour))
@@ -196,20 +218,13 @@ impl Run {
                 .collect();
             self.proofs.extend(proved);
         }
-        let mut known: HashMap<Tree, Judged> = kept
+        let mut known: HashMap<Tree, Standing> = kept
             .into_iter()
             .map(|tree| (tree.clone(), old[tree]))
             .collect();
         known.extend(played.into_iter().map(|(tree, behaviour, games)| {
-            let proof = self.proofs.get(&behaviour).copied().unwrap_or(0.0);
-            let worth = games.fitness + judge.proof_weight * proof;
-            (
-                tree.clone(),
-                Judged {
-                    games,
-                    fitness: judge.fitness(worth, tree.size()),
-                },
-            )
+            let proved = self.proofs.get(&behaviour).copied();
+            (tree.clone(), judge.standing_of(games, proved, tree.size()))
         }));
         self.known = known;
         let unvalued: Vec<(usize, f64)> = self
@@ -241,40 +256,35 @@ impl Run {
             size: best.tree.size(),
             games: judged.games,
             all_games,
-            proved: (self.judge.proof_weight > 0.0).then(|| self.proof().1),
+            proved: judged.proved,
             judged: judged_anew,
             games_each: self.judge.games.len(),
         }
     }
 
-    /// The proof of the best tree, and the share of positions that it wins within fifty moves.
-    fn proof(&self) -> (Proof, f64) {
+    /// The proof of the best tree.
+    fn proof(&self) -> Proof {
         let best = self.evolution.best().expect("a population is not empty");
         let (arena, behaviour) = (self.judge.arena, self.judge.behaviour(&best.tree));
         let mut proof = Proof::default();
         proof.decide(arena, |at| {
             arena.next(at, usize::from(behaviour[arena.case(at)]))
         });
-        let won = arena
-            .starts
-            .iter()
-            .filter(|at| is_proved(proof.verdict(**at)));
-        let share = won.count() as f64 / arena.starts.len() as f64;
-        (proof, share)
+        proof
     }
 
-    /// A game that the best tree does not win in time joins the games: from a position that takes long to
+    /// A game that the best tree does not win joins the games: from a position that takes long to
     /// win under best play, against the defender who refutes the tree. The next generation is
     /// judged anew.
     fn add_counterexample(&mut self) {
         if self.judge.defenders.len() >= MOST_COUNTEREXAMPLES {
             return;
         }
-        let (arena, (proof, _)) = (self.judge.arena, self.proof());
+        let (arena, proof) = (self.judge.arena, self.proof());
         let lost = arena
             .starts
             .iter()
-            .filter(|at| !is_proved(proof.verdict(**at)));
+            .filter(|at| proof.verdict(**at) == Verdict::NotWon);
         let Some(&start) = lost.max_by_key(|at| arena.table.code(Turn::Attacker, **at)) else {
             return;
         };

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::{
     experiment::Experiment,
-    judge::Judge,
+    judge::{Judge, Standing},
     run::{Generation, Run},
 };
 use crate::gp::Settings;
@@ -53,6 +53,8 @@ pub struct Search {
     pub success: Option<Success>,
     /// Why it ended; `None` before.
     pub stopped: Option<Stopped>,
+    /// How many single changes made the best tree better in the end, and the seconds that took.
+    pub polished: Option<(usize, f64)>,
     patience: Patience,
     /// The best fitness, with the games for which it is one, and the generation that had it first.
     peak: Option<(f64, usize, u64)>,
@@ -66,6 +68,7 @@ impl Search {
             seconds: Vec::new(),
             success: None,
             stopped: None,
+            polished: None,
             patience,
             peak: None,
         }
@@ -116,6 +119,16 @@ impl Search {
         }
     }
 
+    /// Polishes the best tree by at most so many changes, unless the search was cut off; `go_on` is
+    /// asked now and then.
+    pub fn polish(&mut self, most: usize, go_on: impl Fn(usize, &Standing) -> bool) {
+        if matches!(self.stopped, Some(Stopped::Settled | Stopped::Generations)) {
+            let begin = Instant::now();
+            let changes = self.run.polish(most, go_on);
+            self.polished = Some((changes, begin.elapsed().as_secs_f64()));
+        }
+    }
+
     /// How many trees were judged.
     pub fn trees(&self) -> usize {
         self.run
@@ -138,10 +151,10 @@ impl Search {
 }
 
 /// Whether the best tree of a generation wins all games and, where that is computed, is proved to
-/// win everywhere, within fifty moves.
+/// win everywhere.
 fn is_won(generation: &Generation) -> bool {
     let Generation { games, proved, .. } = generation;
-    games.won() == games.played() && proved.is_none_or(|share| share >= 1.0)
+    games.won() == games.played() && proved.is_none_or(|proved| proved.won >= 1.0)
 }
 
 impl Experiment {

@@ -453,7 +453,8 @@ fn existence(kind: &Term, culprit: &Term) -> String {
         Some("source_sink") => format!("file {} does not exist", shown(culprit)),
         Some("gp_task") => format!(
             "there is no task {}; expected gp_task(Functions, Leaves, Fitness), a name that \
-             gp_task/4 defines, or a native one",
+             gp_task/4 defines, or a native one: quartic, multiplexer(N), krk(N), kqk(N), kbbk(N) \
+             or kbnk(N)",
             shown(culprit)
         ),
         Some("game" | "puzzle" | "epd") => {

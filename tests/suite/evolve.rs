@@ -50,7 +50,7 @@ fn json(folder: &Path, arguments: &str) -> Value {
 fn timeless(text: &str) -> String {
     let timed = |line: &&str| {
         let first = line.trim_start();
-        !["all games won", "search ", "speed "]
+        !["all games won", "search ", "speed ", "polished "]
             .iter()
             .any(|name| first.starts_with(name))
     };
@@ -64,7 +64,7 @@ fn timeless(text: &str) -> String {
 fn the_seed_decides_and_threads_do_not() {
     let folder = scratch("evolve_threads");
     let run = |more: &str| {
-        let all = format!("krk --experiment 5 --population 150 --generations 6 {more}");
+        let all = format!("krk --experiment 5 --population 150 --generations 6 --polish 2 {more}");
         timeless(&evolve(&folder, &all))
     };
     let alone = run("--threads 1 --seed 3 --out one");
@@ -96,7 +96,7 @@ fn every_experiment_ends_and_writes_its_files() {
             &folder,
             &format!(
                 "krk --experiment {experiment} --population 300 --generations 10 --seed 2 \
-                 --out {out}"
+                 --polish 1 --out {out}"
             ),
         );
         let run = &report["runs"][0];

@@ -9,50 +9,51 @@ use crate::{
     evolve::{Generation, Outcome, Tally, visits::Visited},
 };
 
-/// Writes all files into a folder; nothing, if nothing was found.
+/// Writes all files into a folder; nothing, if nothing was found. Those of an earlier search are
+/// replaced.
 ///
 /// # Errors
 ///
-/// If one cannot be written; the message names it.
+/// If some cannot be written, when all others are; the messages name them.
 pub fn write(report: &Report, folder: &Path) -> Result<(), String> {
-    let put = |name: &str, text: &str| {
+    let mut wrong = Vec::new();
+    let mut put = |name: &str, text: &str| {
         let path = folder.join(name);
-        fs::write(&path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))
+        if let Err(error) = fs::write(&path, text) {
+            wrong.push(format!("cannot write {}: {error}", path.display()));
+        }
     };
     let Some(best) = report.best() else {
         return Ok(());
     };
     let (history, findings) = (&best.search.run.history, &best.findings);
     let vocabulary = report.vocabulary(best);
-    put("fitness.svg", &fitness(report, history))?;
-    let all = "games of all trees";
-    put(
-        "outcomes.svg",
-        &outcomes(report, history, all, |g| &g.all_games),
-    )?;
-    let one = "games of the best tree";
-    put(
-        "outcomes-best.svg",
-        &outcomes(report, history, one, |g| &g.games),
-    )?;
+    let comments = comments(report, best);
+    let program = text::write(&findings.strategy, vocabulary, &comments);
+    put("strategy.pl", &program);
+    put("fitness.svg", &fitness(report, history));
+    let all = outcomes(report, history, "games of all trees", |g| &g.all_games);
+    put("outcomes.svg", &all);
+    let one = outcomes(report, history, "games of the best tree", |g| &g.games);
+    put("outcomes-best.svg", &one);
     let tree = node(&findings.visited, vocabulary);
     let games = plural(findings.all_games().played() as usize, "game");
     let title = format!("{}: the strategy in its {games}", title(report));
-    put("strategy.svg", &tree.svg(&title))?;
-    put("strategy.dot", &tree.dot("strategy"))?;
-    put("moves.svg", &moves(report, best))?;
-    put("moves.csv", &moves_table(report, best))?;
-    put("history.csv", &history_table(report, best))?;
-    put("games.csv", &games_table(report, best))?;
-    let comments = comments(report, best);
-    put(
-        "strategy.pl",
-        &text::write(&findings.strategy, vocabulary, &comments),
-    )?;
+    put("strategy.svg", &tree.svg(&title));
+    put("strategy.dot", &tree.dot("strategy"));
+    put("moves.svg", &moves(report, best));
+    put("moves.csv", &moves_table(report, best));
+    put("history.csv", &history_table(report, best));
+    put("games.csv", &games_table(report, best));
+    // Not of an earlier search, among files of this one.
+    _ = fs::remove_file(folder.join("runs.csv"));
     if report.runs.len() > 1 {
-        put("runs.csv", &runs_table(report))?;
+        put("runs.csv", &runs_table(report));
     }
-    Ok(())
+    match wrong.is_empty() {
+        true => Ok(()),
+        false => Err(wrong.join("\nerror: ")),
+    }
 }
 
 /// What a figure is about.
@@ -200,7 +201,7 @@ fn moves_table(report: &Report, best: &Bred) -> String {
 }
 
 fn history_table(report: &Report, best: &Bred) -> String {
-    let mut text = "generation,seconds,trees,best,mean,nodes,proved".to_owned();
+    let mut text = "generation,seconds,trees,best,mean,nodes,proved,in_fifty_moves".to_owned();
     for whose in ["best", "all"] {
         for outcome in Outcome::ALL {
             _ = write!(text, ",{whose} {}", report.name(outcome));
@@ -220,7 +221,10 @@ fn history_table(report: &Report, best: &Bred) -> String {
             judged,
             ..
         } = generation;
-        let proved = proved.map_or_else(String::new, |share| share.to_string());
+        let proved = proved.map_or_else(
+            || ",".to_owned(),
+            |proved| format!("{},{}", proved.won, proved.in_time),
+        );
         _ = write!(
             text,
             "{number},{seconds:.3},{judged},{best},{mean},{size},{proved}"

@@ -68,7 +68,8 @@ impl Report {
                 "nodes": generation.size,
                 "games_won": generation.games.won(),
                 "games": generation.games.played(),
-                "proved": generation.proved,
+                "proved": generation.proved.map(|proved| proved.won),
+                "proved_in_fifty_moves": generation.proved.map(|proved| proved.in_time),
             })
         });
         let success = search
@@ -91,6 +92,9 @@ impl Report {
             "stopped": search.stopped.map(|why| format!("{why:?}").to_lowercase()),
             "generations": search.run.history.len(),
             "seconds": search.time(),
+            "polished": search
+                .polished
+                .map(|(changes, seconds)| json!({ "changes": changes, "seconds": seconds })),
             "trees": search.trees(),
             "games_played": search.games(),
             "nodes": findings.strategy.size(),

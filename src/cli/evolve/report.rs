@@ -5,7 +5,9 @@ use std::fmt::Write as _;
 use crate::{
     endgame::{Ending, Vocabulary, report::Moves, strategy::text},
     evolve::{
-        Experiment, Findings, Outcome, Search, Stopped, Tally, comparison::mean, starts::Start,
+        Experiment, Findings, Outcome, Search, Stopped, Tally,
+        comparison::{Comparison, mean},
+        starts::Start,
     },
     gp::Settings,
 };
@@ -207,6 +209,42 @@ impl Report {
         }
     }
 
+    /// The mean moves of games against perfect defence from the reference positions; where some are
+    /// not won, beside those of perfect play in the others.
+    fn moves(&self, findings: &Findings) -> String {
+        type Ended = (Outcome, u32);
+        let told = |played: &dyn Fn(&Comparison) -> Option<Ended>| {
+            let rows = findings.comparison.iter();
+            let won: Vec<(u32, u32)> = rows
+                .filter_map(|row| Some((played(row)?, row.start.mate_in)))
+                .filter(|((outcome, _), _)| *outcome == Outcome::Checkmate)
+                .map(|((_, moves), mate_in)| (moves, mate_in))
+                .collect();
+            let mean = |of: fn(&(u32, u32)) -> u32| {
+                let sum: u32 = won.iter().map(of).sum();
+                decimal((!won.is_empty()).then(|| f64::from(sum) / won.len() as f64))
+            };
+            (won.len(), mean(|it| it.0), mean(|it| it.1))
+        };
+        let all = findings.comparison.len();
+        let one = |name: &str, (won, moves, perfect): (usize, String, String)| match won {
+            0 => format!("{name}no win from {all} positions"),
+            _ if won == all => {
+                format!("{name}{moves} against perfect defence, perfect play {perfect}")
+            }
+            _ => format!(
+                "{name}{moves} against perfect defence in {won} of {all} games, the others not won; \
+                 perfect play {perfect} in these"
+            ),
+        };
+        let mut text = one("", told(&|row| Some(row.strategy)));
+        if let Some(name) = &self.engine {
+            text += "; ";
+            text += &one(&format!("{name} "), told(&|row| row.other));
+        }
+        text
+    }
+
     /// The figures of a run, a line each.
     fn figures(&self, run: &Bred) -> String {
         let Bred {
@@ -221,7 +259,7 @@ impl Report {
                     "first in generation {}, after {:.1} s",
                     first.generation, first.seconds
                 ),
-                None => "never by one tree".to_owned(),
+                None => "no".to_owned(),
             },
         );
         row(
@@ -232,12 +270,18 @@ impl Report {
                 search.time(),
                 match search.stopped {
                     Some(Stopped::Settled) => "nothing got better any more",
-                    Some(Stopped::Generations) => "no more were allowed",
+                    Some(Stopped::Generations) => "the last one allowed",
                     Some(Stopped::Time) => "the time was over",
                     Some(Stopped::Interrupted) | None => "interrupted",
                 }
             ),
         );
+        if let Some((changes, seconds)) = search.polished {
+            row(
+                "polished",
+                format!("{}, {seconds:.1} s", plural(changes, "change")),
+            );
+        }
         let seconds = search.time().max(1e-9);
         row(
             "speed",
@@ -248,21 +292,7 @@ impl Report {
             ),
         );
         row("size", plural(findings.strategy.size(), "node"));
-        let of = |(mean, won): (Option<f64>, usize)| {
-            let all = self.starts.len();
-            match won == all {
-                true => decimal(mean),
-                false => format!("{}, {won} of {all} won", decimal(mean)),
-            }
-        };
-        let perfect = self.starts.iter().map(|start| f64::from(start.mate_in));
-        let perfect = perfect.sum::<f64>() / self.starts.len().max(1) as f64;
-        let mut moves = format!("{}; perfect play {perfect:.2}", of(run.moves()));
-        if let Some(name) = &self.engine {
-            let other = findings.comparison.iter().filter_map(|row| row.other);
-            moves += &format!("; {name} {}", of(mean(other)));
-        }
-        row("moves", moves);
+        row("moves", self.moves(findings));
         let fresh = &findings.fresh;
         row(
             "new positions",

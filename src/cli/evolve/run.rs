@@ -12,7 +12,7 @@ use clap::Args;
 use super::{
     figures,
     opponent::{Opponent, OpponentArguments},
-    report::{Bred, Report},
+    report::{Bred, Report, plural},
 };
 use crate::{
     cli::{Format, brake::Brake, fail, print, seconds, status::Status},
@@ -34,7 +34,8 @@ against the defenders of an experiment:
   3  four kings that stay in the centre
   4  these four, and perfect defence
   5  as 4; moreover, what is proved of a tree over all positions counts as much as all games, and
-     counterexamples join the games
+     counterexamples join the games; in the end the best tree is changed, a word or two at a time,
+     as long as that proves more or makes it smaller
 The search ends when all games are won and nothing got better for a while. The strategy is then
 tried in games from other positions, and proved from all of them against every defence.
 
@@ -95,6 +96,10 @@ pub struct RunArguments {
     #[arg(long, value_name = "N", default_value_t = 101,
           value_parser = clap::value_parser!(u16).range(3..=10_001))]
     nodes: u16,
+    /// In experiment 5, the most changes that make the best tree better in the end
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    polish: u32,
+
     /// Threads; the result does not depend on it [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
@@ -185,9 +190,13 @@ fn breed(ending: &str, arguments: &RunArguments) -> Result<u8, String> {
             .map_err(|error| format!("cannot make the folder {}: {error}", folder.display()))?;
     }
     let mut opponent = arguments.opponent.start()?;
-    let brake = Brake::on_ctrl_c();
     let begin = Instant::now();
+    let status = Status::new("", 0, "");
+    status.note(|| format!("asking the words of {ending} about each position"));
     let arena = Arena::of(vocabulary);
+    status.clear();
+    // Not before: until here there is nothing to print or to write.
+    let brake = Brake::on_ctrl_c();
     let preparation = begin.elapsed().as_secs_f64();
     let threads = arguments.threads.map_or(0, usize::from);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
@@ -234,13 +243,13 @@ fn breed(ending: &str, arguments: &RunArguments) -> Result<u8, String> {
         engine,
         runs: bred,
     };
-    if let Some(folder) = &arguments.out {
-        figures::write(&report, folder)?;
-    }
     let printed = print(&match arguments.format {
         Format::Text => report.text(),
         Format::Json => format!("{}\n", report.json()),
     });
+    if let Some(folder) = &arguments.out {
+        figures::write(&report, folder)?;
+    }
     Ok(printed.max(u8::from(report.interrupted)))
 }
 
@@ -256,14 +265,30 @@ fn watched(search: &mut Search, seed: u64, arguments: &RunArguments, stop: &Atom
         !stop.load(Ordering::SeqCst)
     });
     status.clear();
+    if search.run.judge.proof_weight > 0.0 && arguments.polish > 0 {
+        let begin = Instant::now();
+        search.polish(arguments.polish as usize, |changes, standing| {
+            let proved = standing.proved.map_or(0.0, |proved| proved.in_time);
+            status.note(|| {
+                format!(
+                    "{name}: {}, {:.3} % proved within 50 moves, {:.0} s",
+                    plural(changes, "change"),
+                    proved * 100.0,
+                    begin.elapsed().as_secs_f64()
+                )
+            });
+            !stop.load(Ordering::SeqCst)
+        });
+        status.clear();
+    }
 }
 
 fn progress(generation: &Generation) -> String {
     let Generation {
         games, best, size, ..
     } = generation;
-    let proved = generation.proved.map_or_else(String::new, |share| {
-        format!(", {:.3} % proved", share * 100.0)
+    let proved = generation.proved.map_or_else(String::new, |proved| {
+        format!(", {:.3} % proved", proved.won * 100.0)
     });
     format!(
         ", {} of {} games won{proved}, fitness {best:.3}, {size} nodes",

@@ -17,7 +17,7 @@ const OPTIONS: &[(&str, &str, &str)] = &[
     (
         "population",
         "N",
-        "trees in a generation, an integer from 1 to 1000000",
+        "trees in a generation, an integer from 1 to 1000000, and no fewer than the elite",
     ),
     (
         "generations",
@@ -42,7 +42,7 @@ const OPTIONS: &[(&str, &str, &str)] = &[
     (
         "elite",
         "N",
-        "how many of the best trees live on, an integer from 0 to 1000000",
+        "how many of the best trees live on, an integer from 0 to the population",
     ),
     (
         "first_depth",
@@ -63,7 +63,7 @@ const OPTIONS: &[(&str, &str, &str)] = &[
     (
         "threads",
         "N",
-        "how many threads compute, an integer from 1 to 1024",
+        "how many threads compute, an integer from 1 to 256",
     ),
     ("target", "F", "the fitness that is enough, a number"),
     ("time_limit", "S", "seconds, a number above 0"),
@@ -124,18 +124,24 @@ impl Options {
         for (at, option) in list.iter().enumerate() {
             options.take(option).ok_or(at + 1)?;
             let Settings {
+                population,
+                elite,
                 crossover,
                 mutation,
                 ..
             } = options.settings;
-            let is_rate = |option: &Term| {
-                option.arguments::<1>("crossover").is_some()
-                    || option.arguments::<1>("mutation").is_some()
-            };
+            let is = |option: &Term, name: &str| option.arguments::<1>(name).is_some();
+            let has_elite = list.iter().any(|option| is(option, "elite"));
+            let pairs = [
+                (["crossover", "mutation"], crossover + mutation > 1.0 + 1e-9),
+                (["population", "elite"], has_elite && elite > population),
+            ];
             // Of two options that do not go together, the second is wrong.
-            let rest = &list[at + 1..];
-            if is_rate(option) && !rest.iter().any(is_rate) && crossover + mutation > 1.0 + 1e-9 {
-                return Err(at + 1);
+            for (names, wrong) in pairs {
+                let concerned = |option: &Term| names.iter().any(|name| is(option, name));
+                if wrong && concerned(option) && !list[at + 1..].iter().any(concerned) {
+                    return Err(at + 1);
+                }
             }
         }
         Ok(options)
@@ -170,7 +176,7 @@ impl Options {
             "depth" => settings.bounds.depth = count(0, 1000)?,
             "nodes" => settings.bounds.nodes = count(1, 100_000)?,
             "seed" => settings.seed = count(0, 1 << 53)? as u64,
-            "threads" => self.threads = Some(count(1, 1024)?),
+            "threads" => self.threads = Some(count(1, 256)?),
             "target" => self.target = Some(real()?),
             "time_limit" => {
                 let seconds = real().filter(|seconds| *seconds > 0.0)?;
@@ -211,6 +217,15 @@ pub fn expected(option: &Term) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_elite_is_part_of_the_population() {
+        assert_eq!(read("[elite(20),population(20)]").map(|_| ()), Ok(()));
+        assert_eq!(read("[elite(21),seed(1),population(20)]"), Err(3));
+        assert_eq!(read("[population(20),elite(21),seed(1)]"), Err(2));
+        // By default it is as large as may be.
+        assert_eq!(read("[population(5)]").map(|_| ()), Ok(()));
+    }
 
     fn read(text: &str) -> Result<Options, usize> {
         Options::read(text, Options::default())
