@@ -439,7 +439,7 @@ mod tests {
         assert_eq!(
             about(
                 "ending_position_with_attacker_to_move",
-                "8/8/8/3k4/8/8/8/P3K3 b - - 0 1"
+                "8/8/8/3k4/8/8/P7/4K3 b - - 0 1"
             )
             .as_deref(),
             Some(

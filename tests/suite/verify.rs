@@ -200,7 +200,7 @@ fn what_is_wrong_is_said() {
         ),
         (
             "raises",
-            "strategy(P, M) :- L is P + one, best_move(P, M), L > 0.\n",
+            "strategy(P, M) :- one = X, L is X + 1, best_move(P, M), L > 0.\n",
             few,
         ),
         (

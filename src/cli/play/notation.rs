@@ -233,12 +233,12 @@ mod tests {
             (
                 rooks,
                 "rook",
-                "`rook` is no legal move; expected one such as Ra2, Rb8+, Kd1 or Ra3, or help",
+                "`rook` is no legal move; expected one such as Rb1+, R8a2, Kd1 or Rc1, or help",
             ),
             (
                 rooks,
                 "",
-                "`` is no legal move; expected one such as Ra2, Rb8+, Kd1 or Ra3, or help",
+                "`` is no legal move; expected one such as Rb1+, R8a2, Kd1 or Rc1, or help",
             ),
             (black, "Ke4", "Ke4"),
             (
