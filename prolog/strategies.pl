@@ -30,12 +30,17 @@ position and a move: those of a vocabulary such as `king_on_edge/1` and `lateral
 %   The strategy is the predicate strategy/2 that has been consulted, or else the one that comes with Chesslog for
 %   the ending of Pos; of its solutions the first counts. Reason is `because(Asked,Word)`: the conditions
 %   in the order in which they were asked, `\+` before those that did not hold and before moves that were not
-%   possible, and the name of the move. Fails if the strategy has no move. Raises an existence error if there
-%   is no strategy for the ending, and a domain error if it is not the attacker's turn.
+%   possible, and the name of the move. Conditions and moves are words, predicates of the program, and tests of
+%   chess; what else the clauses call is run, but is no part of the reason, and a move that only comes from there
+%   is `given`.
+%   Fails if the strategy has no move. Raises an existence error if there is no strategy for the ending, and
+%   a domain error if Pos is no position of an ending or it is not the attacker's turn.
 
 strategy_move(Pos, Move, Reason) :-
     known_position(Pos, strategy_move/3),
-    (   program_predicate(strategy(_,_)) -> explained(by_clauses(strategy), Pos, Move, Reason)
+    (   program_predicate(strategy(_,_)) ->
+        attackers_turn(Pos, strategy_move/3),
+        explained(by_clauses(strategy), Pos, Move, Reason)
     ;   catch(shipped_move(Pos, Move, Text), error(E, _), throw(error(E, strategy_move/3))),
         append(Text, " .", Chars),
         read_from_chars(Chars, Reason)
@@ -51,15 +56,24 @@ strategy_move(Pos, Move, Reason) :-
 strategy_move(Strategy, Pos, Move, Reason) :-
     known_position(Pos, strategy_move/4),
     known_strategy(Strategy),
+    attackers_turn(Pos, strategy_move/4),
     (   by_name(Strategy) -> explained(by_clauses(Strategy), Pos, Move, Reason)
     ;   explained(by_tree(Strategy), Pos, Move, Reason)
     ).
 
 known_position(Pos, PI) :-
     (   var(Pos) -> instantiation_error(PI)
-    ;   catch(position(Pos), error(E, _), throw(error(E, PI))) -> true
+    ;   catch(position(Pos), error(E, _), no_position(E, Pos, PI)) -> true
     ;   domain_error(position, Pos, PI)
     ).
+
+no_position(E, Pos, PI) :-
+    (   E = type_error(_,_) -> type_error(position, Pos, PI)
+    ;   throw(error(E, PI))
+    ).
+
+attackers_turn(Pos, PI) :-
+    catch(attacker_to_move(Pos), error(E, _), throw(error(E, PI))).
 
 known_strategy(S) :-
     (   var(S) -> instantiation_error(strategy_move/4)
@@ -157,16 +171,30 @@ body(\+ A, Pos, Move, _) :- !,
 body(!, _, _, Cut) :- !,
     ( true ; Cut = cut ).
 body(true, _, _, _) :- !.
+body(once(A), Pos, Move, _) :- !,
+    once_in(A, Pos, Move).
 body(Goal, Pos, Move, _) :-
     (   var(Move), term_variables(Goal, Vs), occurs(Move, Vs) -> name_of(Goal, Word), play(Goal, Word)
     ;   Goal =.. [Name|As],
         without(As, Pos, Bs),
-        (   As == Bs -> run(Goal)
-        ;   values(Bs, Cs),
+        (   As \== Bs, is_condition(Goal) ->
+            values(Bs, Cs),
             Item =.. [Name|Cs],
             ask(Goal, Item)
+        ;   run(Goal)
         )
     ).
+
+% A predicate of the program, or a test of chess: one that enumerates finds what the strategy goes on with.
+is_condition(Goal) :-
+    (   program_predicate(Goal) -> true
+    ;   ground(Goal),
+        about_chess(Goal)
+    ).
+
+about_chess(Goal) :-
+    functor(Goal, Name, Arity),
+    chess_question(Name, Arity).
 
 % A cut in a condition is its own.
 once_in(Goal, Pos, Move) :-
@@ -176,12 +204,11 @@ once_in(Goal, Pos, Move) :-
 
 occurs(V, [W|Ws]) :- ( V == W -> true ; occurs(V, Ws) ).
 
-% The name of a move; what is not called by a name of its own, such as Move = M, only passes it on.
+% The name of a move; what is not of the program or of chess, such as Move = M, only passes it on.
 name_of(Goal, Word) :-
-    functor(Goal, Name, _),
-    (   Name == (=) -> Word = given
-    ;   Name == call, Goal =.. [call,G|_], callable(G) -> name_of(G, Word)
-    ;   Word = Name
+    (   Goal =.. [call,G|As], callable(G), added(G, As, Goal1) -> name_of(Goal1, Word)
+    ;   ( program_predicate(Goal) ; about_chess(Goal) ) -> functor(Goal, Word, _)
+    ;   Word = given
     ).
 
 without([], _, []).
@@ -239,6 +266,15 @@ note(N, Entry) :- ( entry(N, Entry) -> true ; assertz(entry(N, Entry)) ).
 
 ?- strategy_move(rook, _, M, R).
    error(instantiation_error,strategy_move/4).
+
+?- strategy_move(12, M, R).
+   error(type_error(position,12),strategy_move/3).
+
+?- strategy_move(best_move, "3k4/8/3K4/8/8/8/8/7R b - - 0 1", M, R).
+   error(domain_error(ending_position_with_attacker_to_move,"3k4/8/3K4/8/8/8/8/7R b - - 0 1"),strategy_move/4).
+
+?- strategy_move(best_move, "3kr3/8/3K4/8/8/8/8/7R w - - 0 1", M, R).
+   error(domain_error(ending_position,"3kr3/8/3K4/8/8/8/8/7R w - - 0 1"),strategy_move/4).
 
 ?- strategy_move(if(1,lateral_check,lateral_move), "3k4/8/3K4/8/8/8/8/7R w - - 0 1", M, R).
    error(type_error(callable,1),strategy_move/4).

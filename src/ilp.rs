@@ -40,7 +40,7 @@ pub use clause::{Clause, Literal, Variable};
 pub use explore::{Explorer, Node};
 pub use facts::FactsTester;
 pub use learn::{Hypothesis, Options, Outcome, Progress, Score, learn};
-pub use prove::{Call, Proof, Prover};
+pub use prove::{Ball, Call, Proof, Prover};
 pub use relations::Relations;
 pub use search::End;
 pub use space::Space;

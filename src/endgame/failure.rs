@@ -19,8 +19,34 @@ use super::{
 pub struct Policy {
     /// The number of the position after its move; [`NOWHERE`] if it has none.
     pub next: Vec<u32>,
-    /// What is wrong with moves that are not possible, by the numbers of their positions.
-    pub illegal: HashMap<u32, String>,
+    /// Why there is no move that could be played, by the numbers of positions.
+    pub faults: HashMap<u32, Fault>,
+}
+
+/// Why a strategy that was asked has no move that could be played; the text says what is wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fault {
+    /// What it names is no possible move.
+    Illegal(String),
+    /// It raises an error, or comes to no end.
+    Error(String),
+}
+
+impl Fault {
+    /// The way in which the position fails.
+    pub fn kind(&self) -> Kind {
+        match self {
+            Fault::Illegal(_) => Kind::IllegalMove,
+            Fault::Error(_) => Kind::Error,
+        }
+    }
+
+    /// What is wrong.
+    pub fn what(&self) -> &str {
+        match self {
+            Fault::Illegal(what) | Fault::Error(what) => what,
+        }
+    }
 }
 
 impl Policy {
@@ -32,7 +58,7 @@ impl Policy {
         }
         Policy {
             next,
-            illegal: HashMap::new(),
+            faults: HashMap::new(),
         }
     }
 
@@ -53,17 +79,20 @@ pub enum Kind {
     NoMove,
     /// What the strategy names is no possible move.
     IllegalMove,
+    /// The strategy raises an error, or comes to no end.
+    Error,
     /// The bare king goes round in a circle.
     Repetition,
 }
 
 impl Kind {
     /// All of them. Where several are equally near, the first one counts.
-    pub const ALL: [Kind; 5] = [
+    pub const ALL: [Kind; 6] = [
         Kind::PieceLost,
         Kind::Stalemate,
         Kind::NoMove,
         Kind::IllegalMove,
+        Kind::Error,
         Kind::Repetition,
     ];
 
@@ -74,6 +103,7 @@ impl Kind {
             Kind::Stalemate => "stalemate",
             Kind::NoMove => "no move",
             Kind::IllegalMove => "illegal move",
+            Kind::Error => "error",
             Kind::Repetition => "repetition",
         }
     }
@@ -89,8 +119,7 @@ impl Kind {
     /// What befalls at once in a position that is not won; `None` if the game goes on.
     fn at_once(ground: &impl Ground, policy: &Policy, number: u32) -> Option<Kind> {
         match policy.next(number) {
-            NOWHERE if policy.illegal.contains_key(&number) => Some(Kind::IllegalMove),
-            NOWHERE => Some(Kind::NoMove),
+            NOWHERE => Some(policy.faults.get(&number).map_or(Kind::NoMove, Fault::kind)),
             after => match ground.fate(after) {
                 Fate::Loses => Some(Kind::PieceLost),
                 Fate::Stalemate => Some(Kind::Stalemate),

@@ -7,8 +7,9 @@ use shakmaty::{Chess, Color, Position as _, Square, san::SanPlus};
 use super::{
     Ending, Placement, Reply, Turn,
     arena::{Fate, NOWHERE},
-    failure::{Failures, Kind, Policy},
+    failure::{Failures, Fault, Kind, Policy},
     ground::Ground,
+    index::Symmetry,
     proof::{Proof, Verdict},
     seat,
 };
@@ -38,8 +39,8 @@ pub enum End {
     Stalemate,
     /// The strategy has no move.
     NoMove,
-    /// The strategy names something else than a possible move; the text says what.
-    Illegal(String),
+    /// The strategy has no move that could be played, and this is why.
+    Fault(Fault),
     /// The position is the one before this move of the line.
     Again(usize),
 }
@@ -59,7 +60,7 @@ impl fmt::Display for Line {
             End::Mate | End::Taken => Ok(()),
             End::Stalemate => write!(f, "{comma}stalemate"),
             End::NoMove => write!(f, "{comma}no move"),
-            End::Illegal(what) => write!(f, "{comma}{what}"),
+            End::Fault(fault) => write!(f, "{comma}{}", fault.what()),
             End::Again(number) => write!(f, "{comma}as before move {number}"),
         }
     }
@@ -96,7 +97,31 @@ impl<G: Ground> Follow<'_, G> {
     /// The counterexample for a position that is not won: the shortest way to its failure, or round
     /// a circle.
     pub fn failure(&self, failures: &Failures, start: u32) -> Line {
-        let mut record = self.record(start);
+        self.failed(failures, start, self.record(start))
+    }
+
+    /// The counterexamples for all positions of a number that is not won: the same, as its images
+    /// have it.
+    pub fn images(&self, failures: &Failures, start: u32) -> Vec<Line> {
+        let (ending, at) = (self.ground.ending(), self.ground.placement(start));
+        let mut records: Vec<Record> = Vec::new();
+        let all = match self.ground.images(start) {
+            1 => &Symmetry::ALL[..1],
+            _ => Symmetry::of_ending(&ending),
+        };
+        for &symmetry in all {
+            let record = Record::seen(ending, at, Turn::Attacker, symmetry);
+            if records.iter().all(|other| other.fen != record.fen) {
+                records.push(record);
+            }
+        }
+        let lines = records.into_iter();
+        lines
+            .map(|record| self.failed(failures, start, record))
+            .collect()
+    }
+
+    fn failed(&self, failures: &Failures, start: u32, mut record: Record) -> Line {
         let mut at = start;
         while let Some(failure) = failures.get(at) {
             if failure.kind == Kind::Repetition {
@@ -110,11 +135,10 @@ impl<G: Ground> Follow<'_, G> {
                         record.ends(End::Taken)
                     }
                     (Kind::Stalemate, _) => record.ends(End::Stalemate),
-                    (Kind::IllegalMove, _) => {
-                        let what = self.policy.illegal.get(&at).cloned();
-                        record.ends(End::Illegal(what.unwrap_or_default()))
-                    }
-                    _ => record.ends(End::NoMove),
+                    _ => match self.policy.faults.get(&at) {
+                        Some(fault) => record.ends(End::Fault(fault.clone())),
+                        None => record.ends(End::NoMove),
+                    },
                 };
             }
             let replies = after.map(|after| self.quiet_replies(&after));
@@ -236,6 +260,8 @@ pub struct Record {
     ending: Ending,
     /// Where it has come to.
     pub at: Placement,
+    /// How the board of the moves is had from that of the placements.
+    symmetry: Symmetry,
     fen: String,
     chess: Chess,
     /// The moves of both sides.
@@ -249,11 +275,18 @@ impl Record {
     ///
     /// If it is not a legal position with this side to move.
     pub fn new(ending: Ending, at: Placement, turn: Turn) -> Record {
-        let position = seat::position(&at, &ending, turn, Color::White);
+        Record::seen(ending, at, turn, Symmetry::default())
+    }
+
+    /// The same game on an image of the board.
+    fn seen(ending: Ending, at: Placement, turn: Turn, symmetry: Symmetry) -> Record {
+        let image = symmetry.of(&at, &ending);
+        let position = seat::position(&image, &ending, turn, Color::White);
         let position = position.expect("a position of the ending");
         Record {
             ending,
             at,
+            symmetry,
             fen: position.fen().to_owned(),
             chess: (*position).clone(),
             moves: Vec::new(),
@@ -286,6 +319,7 @@ impl Record {
     }
 
     fn write(&mut self, from: Square, to: Square) {
+        let (from, to) = (self.symmetry.apply(from), self.symmetry.apply(to));
         let legal = self.chess.legal_moves();
         let m = legal
             .iter()

@@ -19,8 +19,8 @@ use super::{Ending, Placement, Turn, Worth, ending::MOST_PIECES, known};
 pub enum NoEnding {
     /// This side may still castle.
     Castling(Color),
-    /// Neither king is bare.
-    NoBareKing,
+    /// Neither king is bare: so many pieces white and black have beside it.
+    NoBareKing(usize, usize),
     /// This side has so many pieces beside the king.
     TooMany(Color, usize),
 }
@@ -29,10 +29,16 @@ impl fmt::Display for NoEnding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             NoEnding::Castling(side) => write!(f, "{side} may still castle"),
-            NoEnding::NoBareKing => f.write_str("both sides have more than the king"),
+            NoEnding::NoBareKing(white, black) => write!(
+                f,
+                "neither king is bare: beside it, white has {} and black {}",
+                pieces(*white),
+                pieces(*black)
+            ),
             NoEnding::TooMany(side, pieces) => write!(
                 f,
-                "{side} has {pieces} pieces and pawns beside the king, not {MOST_PIECES} at most"
+                "{side} has {} beside the king, not {MOST_PIECES} at most",
+                self::pieces(*pieces)
             ),
         }
     }
@@ -59,22 +65,20 @@ impl EndingPosition {
     /// [`NoEnding`] unless it is one of a king with at most [`MOST_PIECES`] pieces or pawns against
     /// a bare king, without castling rights.
     pub fn of(position: &Chess) -> Result<EndingPosition, NoEnding> {
-        let castling = Color::ALL
-            .into_iter()
-            .find(|&side| position.castles().has_color(side));
-        if let Some(side) = castling {
-            return Err(NoEnding::Castling(side));
-        }
         let turn = |attacker| match position.turn() == attacker {
             true => Turn::Attacker,
             false => Turn::Defender,
         };
         match Ending::of(position) {
-            Some((ending, placement, attacker)) => Ok(EndingPosition {
-                placed: Some((ending, placement)),
-                attacker,
-                turn: turn(attacker),
-            }),
+            // What is on the board says more than what may be done with it.
+            Some((ending, placement, attacker)) => match position.castles().has_color(attacker) {
+                true => Err(NoEnding::Castling(attacker)),
+                false => Ok(EndingPosition {
+                    placed: Some((ending, placement)),
+                    attacker,
+                    turn: turn(attacker),
+                }),
+            },
             None => match beside_kings(position.board()) {
                 [0, 0] => Ok(EndingPosition {
                     placed: None,
@@ -83,7 +87,7 @@ impl EndingPosition {
                 }),
                 [white, 0] => Err(NoEnding::TooMany(Color::White, white)),
                 [0, black] => Err(NoEnding::TooMany(Color::Black, black)),
-                _ => Err(NoEnding::NoBareKing),
+                [white, black] => Err(NoEnding::NoBareKing(white, black)),
             },
         }
     }
@@ -100,6 +104,13 @@ impl EndingPosition {
                 .expect("a table has all legal positions"),
             _ => Worth::Drawn,
         }
+    }
+}
+
+fn pieces(count: usize) -> String {
+    match count {
+        1 => "one piece or pawn".to_owned(),
+        _ => format!("{count} pieces and pawns"),
     }
 }
 
@@ -192,7 +203,18 @@ mod tests {
                 "4k2r/8/8/8/8/8/8/4K3 w k - 0 1",
                 NoEnding::Castling(Color::Black),
             ),
-            ("8/8/8/3kr3/8/8/8/4K2R w - - 0 1", NoEnding::NoBareKing),
+            (
+                "8/8/8/3kr3/8/8/8/4K2R w - - 0 1",
+                NoEnding::NoBareKing(1, 1),
+            ),
+            (
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                NoEnding::NoBareKing(15, 15),
+            ),
+            (
+                "4k3/8/8/8/8/8/8/RN2K2R w Q - 0 1",
+                NoEnding::TooMany(Color::White, 3),
+            ),
             (
                 "8/8/8/2k5/8/8/8/R2QK2R w - - 0 1",
                 NoEnding::TooMany(Color::White, 3),

@@ -20,8 +20,23 @@ pub enum Proof {
     Answers(Vec<Vec<String>>),
     /// It took more inferences, or gave more answers, than the limits allow.
     Limit,
-    /// It raised an error, or an answer was not ground; the message says what.
-    Error(String),
+    /// It raised an error, or an answer was not ground.
+    Error(Ball),
+}
+
+/// What a goal raised.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Ball {
+    /// As canonical Prolog text.
+    pub canonical: String,
+}
+
+impl From<&str> for Ball {
+    fn from(canonical: &str) -> Ball {
+        Ball {
+            canonical: canonical.to_owned(),
+        }
+    }
 }
 
 /// Proves goals in Prolog, many at a time.

@@ -238,7 +238,7 @@ impl Relations {
                 }
                 Proof::Error(why) => {
                     counts.failed += 1;
-                    counts.blame(call, &why);
+                    counts.blame(call, &why.to_string());
                     Vec::new()
                 }
             };

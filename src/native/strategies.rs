@@ -3,7 +3,7 @@
 use crate::{
     chess::Position,
     endgame::{Turn, perfect::EndingPosition, seat::Seat, strategy::shipped},
-    native::{Error, types::*, words},
+    native::{Determinism, Error, table, types::*, words},
     natives,
 };
 
@@ -13,6 +13,13 @@ natives! {
     /// True iff the strategy that comes with the program for the ending of Pos moves Move, for the
     /// reason that is a term with the text Reason.
     shipped_move(+Pos: Position, -Move: MoveTerm, -Reason: String) is semidet = shipped_move;
+
+    /// True iff Pos is a position of an ending in which the side with the pieces is to move; any
+    /// other is a domain error.
+    attacker_to_move(+Pos: Position) is semidet = attacker_to_move;
+
+    /// True iff Name with so many arguments is a predicate about chess that may hold or not.
+    chess_question(+Name: Name, +Arity: u64) is semidet = chess_question;
 }
 
 fn shipped_move(position: Position) -> Result<Option<(MoveTerm, String)>, Error> {
@@ -39,6 +46,26 @@ fn shipped_move(position: Position) -> Result<Option<(MoveTerm, String)>, Error>
         .and_then(|word| (program.vocabulary.moves[word].find)(&scene));
     let played = after.and_then(|after| seat.move_to(&after));
     Ok(played.map(|played| (played, why.to_string())))
+}
+
+fn attacker_to_move(position: Position) -> Result<bool, Error> {
+    match EndingPosition::of(&position) {
+        Err(_) => Err(Error::Domain {
+            domain: "ending_position",
+            culprit: position.fen().to_owned(),
+        }),
+        Ok(seen) if seen.placed.is_some() && seen.turn == Turn::Attacker => Ok(true),
+        Ok(_) => Err(words::not_to_move_at_all(&position)),
+    }
+}
+
+fn chess_question(name: Name, arity: u64) -> bool {
+    table::natives().any(|native| {
+        native.module == "chess"
+            && native.name == name.0
+            && native.args.len() as u64 == arity
+            && native.determinism != Determinism::Det
+    })
 }
 
 fn none(ending: String) -> Error {

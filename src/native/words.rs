@@ -10,7 +10,7 @@ use std::{
 
 use crate::{
     chess::Position,
-    endgame::{Ending, Turn, Vocabulary, perfect::EndingPosition, seat::Seat},
+    endgame::{Ending, Turn, Vocabulary, ending::MOST_PIECES, perfect::EndingPosition, seat::Seat},
     native::{Error, types::*},
     natives,
 };
@@ -228,6 +228,8 @@ words! {
 const TO_MOVE: &str = "_with_attacker_to_move";
 /// Between the endings and that.
 const POSITION: &str = "_position";
+/// In place of endings, all of them.
+const ANY: &str = "ending";
 /// Between two endings.
 const OR: &str = "_or_";
 
@@ -265,6 +267,14 @@ pub fn not_to_move(endings: &[Ending], position: &Position) -> Error {
     not_in(endings, TO_MOVE, position)
 }
 
+/// The error of a position that should be one of any ending, with the attacker to move.
+pub fn not_to_move_at_all(position: &Position) -> Error {
+    Error::Domain {
+        domain: forever(format!("{ANY}{POSITION}{TO_MOVE}")),
+        culprit: position.fen().to_owned(),
+    }
+}
+
 fn not_in(endings: &[Ending], to_move: &str, position: &Position) -> Error {
     let names: Vec<String> = endings.iter().map(Ending::to_string).collect();
     let names = names.join(OR).to_lowercase();
@@ -293,31 +303,43 @@ pub fn about(domain: &str, fen: &str) -> Option<String> {
         Some(domain) => (domain.strip_suffix(POSITION)?, true),
         None => (domain.strip_suffix(POSITION)?, false),
     };
-    let endings: Vec<Ending> = endings
-        .split(OR)
-        .map(|name| name.parse().ok())
-        .collect::<Option<_>>()?;
+    let any = to_move && endings == ANY;
+    let endings: Vec<Ending> = match any {
+        true => Vec::new(),
+        false => endings
+            .split(OR)
+            .map(|name| name.parse().ok())
+            .collect::<Option<_>>()?,
+    };
     let why = match Position::parse(fen).map(|position| EndingPosition::of(&position)) {
         Ok(Err(why)) => format!(": {why}"),
         Ok(Ok(seen)) => match seen.placed {
             None => ": there are only kings".to_owned(),
-            Some((ending, _)) if !endings.contains(&ending) => format!(": it is one of {ending}"),
+            Some((ending, _)) if !any && !endings.contains(&ending) => {
+                format!(": it is one of {ending}")
+            }
             Some(_) => ": the bare king is to move".to_owned(),
         },
         Err(_) => String::new(),
     };
-    let material: Vec<String> = endings
-        .iter()
-        .map(|ending| format!("{}, of either side,", ending.material()))
-        .collect();
+    let names: Vec<String> = endings.iter().map(Ending::to_string).collect();
+    let material = match (endings.as_slice(), names.split_last()) {
+        ([ending], _) => format!("{}, of either side, against a bare king", ending.material()),
+        (_, Some((last, names))) => {
+            let names = names.join(", ");
+            format!("{names} or {last}, whichever side has the pieces")
+        }
+        (_, None) => format!(
+            "a king with at most {MOST_PIECES} pieces or pawns, of either side, against a bare king"
+        ),
+    };
     let to_move = if to_move {
         ", and with that side to move"
     } else {
         ""
     };
     Some(format!(
-        "{why} (expected a position of {} against a bare king, without castling rights{to_move})",
-        material.join(" or ")
+        "{why} (expected a position of {material}, without castling rights{to_move})"
     ))
 }
 
@@ -396,6 +418,36 @@ mod tests {
         ] {
             assert_eq!(told(name, fen), expected);
         }
+        for (name, fen, expected) in [
+            (
+                "threatened_piece",
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                "kqk_or_kbbk_or_kbnk_position: neither king is bare: beside it, white has 15 \
+                 pieces and pawns and black 15 pieces and pawns (expected a position of KQK, KBBK \
+                 or KBNK, whichever side has the pieces, without castling rights)",
+            ),
+            (
+                "save_piece",
+                "8/8/8/3k4/8/8/8/Q3K3 b - - 0 1",
+                "kqk_or_kbbk_or_kbnk_position_with_attacker_to_move: the bare king is to move \
+                 (expected a position of KQK, KBBK or KBNK, whichever side has the pieces, \
+                 without castling rights, and with that side to move)",
+            ),
+        ] {
+            assert_eq!(told(name, fen), expected);
+        }
+        assert_eq!(
+            about(
+                "ending_position_with_attacker_to_move",
+                "8/8/8/3k4/8/8/P7/4K3 b - - 0 1"
+            )
+            .as_deref(),
+            Some(
+                ": the bare king is to move (expected a position of a king with at most 2 pieces or \
+                 pawns, of either side, against a bare king, without castling rights, and with \
+                 that side to move)"
+            )
+        );
         assert_eq!(about("ending_position", ""), None);
         assert_eq!(about("krk_games", ""), None);
     }

@@ -531,8 +531,28 @@ fn instantiation(place: Option<&str>) -> String {
             "an argument is not bound: {} must be in {native}",
             bound.join(" and ")
         ),
-        _ => "an argument is not sufficiently bound".to_owned(),
+        _ => instantiation_in_library(place)
+            .unwrap_or_else(|| "an argument is not sufficiently bound".to_owned()),
     }
+}
+
+/// The same for a predicate of the library, which may want more than that they are bound.
+fn instantiation_in_library(place: Option<&str>) -> Option<String> {
+    let mut entries = help::entries().into_iter();
+    let entry = entries.find(|entry| Some(entry.indicator.as_str()) == place)?;
+    let (_, arguments) = entry.head.split_once('(')?;
+    let bound: Vec<&str> = arguments
+        .split(['(', ',', ')'])
+        .filter_map(|argument| argument.trim().strip_prefix('+'))
+        .filter_map(|argument| argument.split(':').next())
+        .collect();
+    (!bound.is_empty()).then(|| {
+        format!(
+            "an argument is not sufficiently bound: {} must be in {}",
+            bound.join(" and "),
+            entry.head
+        )
+    })
 }
 
 /// A problem in a text, with its line and a caret below the culprit.

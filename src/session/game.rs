@@ -95,10 +95,10 @@ fn states(question: &Question<'_>, proof: Proof) -> Result<Vec<String>, String> 
         Proof::Limit => Err(format!(
             "{question} takes too many inferences, or has too many answers"
         )),
-        Proof::Error(error) if error.contains("existence_error(procedure,") => {
+        Proof::Error(error) if error.to_string().contains("existence_error(procedure,") => {
             Err(format!("{question} raises {error}; {EXPECTED}"))
         }
-        Proof::Error(error) if error.ends_with("not ground") => Err(format!(
+        Proof::Error(error) if error.open_goal().is_some() => Err(format!(
             "{error}; expected a ground term: a state of the game"
         )),
         Proof::Error(error) => Err(format!("{question} raises {error}")),

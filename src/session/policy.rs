@@ -4,24 +4,66 @@ use std::{fmt, str::FromStr as _};
 
 use shakmaty::{Color, Square};
 
-use super::prover::{EngineProver, ProofLimits};
+use super::{
+    prover::{EngineProver, ProofLimits},
+    text,
+};
 use crate::{
-    endgame::{Ending, Placement, Turn, arena::NOWHERE, failure::Policy, ground::Ground, seat},
-    ilp::{Call, Proof, Prover, Stopped},
+    endgame::{
+        Ending, Placement, Turn,
+        arena::NOWHERE,
+        failure::{Fault, Policy},
+        ground::Ground,
+        seat,
+    },
+    engine::Raised,
+    ilp::{Ball, Call, Proof, Prover, Stopped},
     term::{Term, quoted_text},
 };
 
 /// The predicate.
 pub const NAME: &str = "strategy";
 
+/// Logical inferences that a move may take, unless somebody says otherwise.
+pub const INFERENCES: u64 = 1_000_000;
+
 /// Positions that are asked about between two looks at the time.
 const BATCH: usize = 2_048;
+
+/// Positions all over the ending that are asked about first: if there is an answer in none of them,
+/// there is little hope for the others.
+const PROBED: usize = 16;
 
 /// Why there is no policy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NoPolicy {
     /// The predicate is not defined.
     Missing,
+    /// It calls a predicate that is not defined.
+    Unknown {
+        /// A sentence that names it.
+        sentence: String,
+        /// The position in which it does.
+        fen: String,
+    },
+    /// In all positions that were asked about first it takes too many inferences.
+    Endless {
+        /// How many it may take.
+        inferences: u64,
+        /// How many positions these were.
+        positions: usize,
+        /// The first one.
+        fen: String,
+    },
+    /// In all positions that were asked about first it raises an error.
+    Raises {
+        /// A sentence about the first error.
+        sentence: String,
+        /// How many positions these were.
+        positions: usize,
+        /// The first one.
+        fen: String,
+    },
     /// So many positions had been asked about.
     Interrupted(usize),
     /// Prolog itself failed; the message says how.
@@ -34,6 +76,28 @@ impl fmt::Display for NoPolicy {
             NoPolicy::Missing => f.write_str(
                 "there is no strategy/2 in it; expected clauses such as \
                  strategy(Pos, Move) :- best_move(Pos, Move).",
+            ),
+            NoPolicy::Unknown { sentence, fen } => {
+                write!(f, "{sentence} It was called in the position {fen}")
+            }
+            NoPolicy::Endless {
+                inferences,
+                positions,
+                fen,
+            } => write!(
+                f,
+                "strategy/2 takes more than {inferences} inferences in each of the {positions} \
+                 positions that were tried, the first of them {fen}; it may never end, or \
+                 --inference-limit N lets it take more"
+            ),
+            NoPolicy::Raises {
+                sentence,
+                positions,
+                fen,
+            } => write!(
+                f,
+                "strategy/2 raises an error in each of the {positions} positions that were tried, \
+                 the first of them {fen}: {sentence}"
             ),
             NoPolicy::Interrupted(asked) => {
                 write!(f, "interrupted after {asked} positions; nothing is proved")
@@ -58,47 +122,159 @@ pub fn ask(
     limits: &ProofLimits,
     tell: impl Fn(usize),
 ) -> Result<Policy, NoPolicy> {
-    let ending = ground.ending();
-    let mut policy = Policy {
-        next: vec![NOWHERE; ground.size()],
-        ..Policy::default()
+    let mut inquiry = Inquiry {
+        ground,
+        prover,
+        inferences: limits.inferences,
+        policy: Policy {
+            next: vec![NOWHERE; ground.size()],
+            ..Policy::default()
+        },
+        asked: 0,
     };
-    let mut asked = 0;
+    tell(0);
+    inquiry.probe()?;
     for numbers in ground.starts().chunks(BATCH) {
-        tell(asked);
-        let calls: Vec<Call> = numbers
-            .iter()
-            .map(|&number| call(&ending, &ground.placement(number)))
+        tell(inquiry.asked);
+        inquiry.ask(numbers)?;
+        inquiry.asked += numbers.len();
+    }
+    tell(inquiry.asked);
+    Ok(inquiry.policy)
+}
+
+/// Prolog being asked.
+struct Inquiry<'a, G> {
+    ground: &'a G,
+    prover: &'a mut EngineProver,
+    inferences: u64,
+    policy: Policy,
+    asked: usize,
+}
+
+impl<G: Ground> Inquiry<'_, G> {
+    /// Asks about positions that are spread over all.
+    fn probe(&mut self) -> Result<(), NoPolicy> {
+        let starts = self.ground.starts();
+        let positions = PROBED.min(starts.len());
+        let tried: Vec<u32> = (0..positions)
+            .map(|n| starts[n * (starts.len() - 1) / (positions - 1).max(1)])
             .collect();
-        let proofs = prover.prove(&calls).map_err(|stopped| match stopped {
+        let Some(&first) = tried.first() else {
+            return Ok(());
+        };
+        let answers = self.ask(&tried)?;
+        let fen = || fen(&self.ground.ending(), &self.ground.placement(first));
+        let all = |kind: fn(&Answer) -> bool| answers.iter().all(kind);
+        if all(|answer| matches!(answer, Answer::Endless)) {
+            return Err(NoPolicy::Endless {
+                inferences: self.inferences,
+                positions,
+                fen: fen(),
+            });
+        }
+        if all(|answer| matches!(answer, Answer::Raises(_)))
+            && let Some(Answer::Raises(sentence)) = answers.into_iter().next()
+        {
+            return Err(NoPolicy::Raises {
+                sentence,
+                positions,
+                fen: fen(),
+            });
+        }
+        Ok(())
+    }
+
+    /// Asks about positions, and notes what came of it.
+    fn ask(&mut self, numbers: &[u32]) -> Result<Vec<Answer>, NoPolicy> {
+        let ending = self.ground.ending();
+        let placements = numbers.iter().map(|&number| self.ground.placement(number));
+        let placements: Vec<Placement> = placements.collect();
+        let calls: Vec<Call> = placements.iter().map(|at| call(&ending, at)).collect();
+        let asked = self.asked;
+        let stopped = |stopped| match stopped {
             Stopped::Cancelled => NoPolicy::Interrupted(asked),
             Stopped::Failed(why) => NoPolicy::Failed(why),
-        })?;
-        for (&number, proof) in numbers.iter().zip(proofs) {
-            let at = ground.placement(number);
-            match after(&ending, &at, proof, limits) {
-                Answer::Moves(to) => {
-                    policy.next[number as usize] = ground.number(&to).unwrap_or(NOWHERE);
+        };
+        let proofs = self.prover.prove(&calls).map_err(stopped)?;
+        let mut answers = Vec::with_capacity(numbers.len());
+        for (n, proof) in proofs.into_iter().enumerate() {
+            if let Some(unknown) = unknown_procedure(&proof) {
+                if unknown == MISSING {
+                    return Err(NoPolicy::Missing);
                 }
-                Answer::Nothing => {}
-                Answer::Wrong(what) => {
-                    policy.illegal.insert(number, what);
+                // What may have been meant is known where the file was loaded.
+                let raised = self.prover.raised(&calls[n]).map_err(stopped)?;
+                let mut sentence = match (raised, &proof) {
+                    (Some(raised), _) => text(&raised),
+                    (None, Proof::Error(ball)) => sentence(ball),
+                    _ => unknown,
+                };
+                if !sentence.ends_with('?') {
+                    sentence.push('.');
                 }
-                Answer::Missing => return Err(NoPolicy::Missing),
+                return Err(NoPolicy::Unknown {
+                    sentence,
+                    fen: fen(&ending, &placements[n]),
+                });
             }
+            let answer = answer(&ending, &placements[n], proof);
+            let fault = match &answer {
+                Answer::Moves(to) => {
+                    let next = self.ground.number(to).unwrap_or(NOWHERE);
+                    self.policy.next[numbers[n] as usize] = next;
+                    None
+                }
+                Answer::Nothing => None,
+                Answer::Wrong(what) => Some(Fault::Illegal(what.clone())),
+                Answer::Raises(sentence) => Some(Fault::Error(sentence.clone())),
+                Answer::Endless => Some(Fault::Error(format!(
+                    "strategy/2 takes more than {} inferences",
+                    self.inferences
+                ))),
+            };
+            if let Some(fault) = fault {
+                self.policy.faults.insert(numbers[n], fault);
+            }
+            answers.push(answer);
         }
-        asked += numbers.len();
+        Ok(answers)
     }
-    tell(asked);
-    Ok(policy)
+}
+
+/// What is unknown if the file does not define a strategy.
+const MISSING: &str = "strategy/2";
+
+/// The predicate `name/arity` that a proof has called and that is not defined.
+fn unknown_procedure(proof: &Proof) -> Option<String> {
+    let Proof::Error(ball) = proof else {
+        return None;
+    };
+    let ball: Term = ball.canonical.parse().ok()?;
+    let [formal, _] = ball.arguments("error")?;
+    let [kind, culprit] = formal.arguments("existence_error")?;
+    (kind.text() == Some("procedure")).then(|| culprit.to_string())
+}
+
+/// An error as it is told everywhere.
+fn sentence(ball: &Ball) -> String {
+    text(&Raised {
+        text: ball.to_string(),
+        canonical: ball.canonical.clone(),
+        ..Raised::default()
+    })
+}
+
+fn fen(ending: &Ending, at: &Placement) -> String {
+    let position = seat::position(at, ending, Turn::Attacker, Color::White);
+    let position = position.expect("a position of the ending");
+    position.fen().to_owned()
 }
 
 fn call(ending: &Ending, at: &Placement) -> Call {
-    let position = seat::position(at, ending, Turn::Attacker, Color::White);
-    let position = position.expect("a position of the ending");
     Call {
         name: NAME.to_owned(),
-        arguments: vec![Some(quoted_text(position.fen())), None],
+        arguments: vec![Some(quoted_text(&fen(ending, at))), None],
     }
 }
 
@@ -108,10 +284,12 @@ enum Answer {
     Nothing,
     /// The text says what is wrong.
     Wrong(String),
-    Missing,
+    /// A sentence about the error.
+    Raises(String),
+    Endless,
 }
 
-fn after(ending: &Ending, at: &Placement, proof: Proof, limits: &ProofLimits) -> Answer {
+fn answer(ending: &Ending, at: &Placement, proof: Proof) -> Answer {
     let text = match proof {
         Proof::Answers(rows) => match rows
             .into_iter()
@@ -121,17 +299,11 @@ fn after(ending: &Ending, at: &Placement, proof: Proof, limits: &ProofLimits) ->
             Some(text) => text,
             None => return Answer::Nothing,
         },
-        Proof::Limit => {
-            let most = limits.inferences;
-            return Answer::Wrong(format!("strategy/2 takes more than {most} inferences"));
-        }
-        Proof::Error(error) if error.contains("existence_error(procedure,strategy/2)") => {
-            return Answer::Missing;
-        }
-        Proof::Error(error) if error.ends_with("not ground") => {
+        Proof::Limit => return Answer::Endless,
+        Proof::Error(ball) if ball.open_goal().is_some() => {
             return Answer::Wrong(format!("the move has variables; {EXPECTED}"));
         }
-        Proof::Error(error) => return Answer::Wrong(format!("strategy/2 raises {error}")),
+        Proof::Error(ball) => return Answer::Raises(sentence(&ball)),
     };
     let Some((from, to)) = text.parse().ok().as_ref().and_then(squares) else {
         let shown = text.parse::<Term>().map_or(text, |term| term.to_string());

@@ -8,7 +8,7 @@ use std::{
 
 use super::{Loading, Session, failure};
 use crate::{
-    engine::{Aborted, Effects, Event, InterruptHandle, QueryOptions},
+    engine::{Aborted, Effects, Event, InterruptHandle, Limits, QueryOptions, Raised},
     ilp::{
         Call, Proof, Prover, Stopped,
         prove::text::{goal, goals_given, read_proofs},
@@ -164,6 +164,33 @@ impl EngineProver {
             self.ask(&text, Effects::Commit)?;
         }
         Ok(())
+    }
+
+    /// What a goal raises that is asked as a query, with all that is to be said of it; `None` if it
+    /// raises nothing.
+    ///
+    /// # Errors
+    ///
+    /// If Prolog itself stopped.
+    pub fn raised(&mut self, call: &Call) -> Result<Option<Raised>, Stopped> {
+        let options = QueryOptions {
+            limits: Limits {
+                inferences: Some(self.limits.inferences),
+                answers: Some(1),
+                ..self.session.limits
+            },
+            effects: Effects::Discard,
+            ..QueryOptions::default()
+        };
+        let query = format!("{}.", goal(call));
+        for event in self.session.engine().query_with(&query, options) {
+            match event.map_err(|error| Stopped::Failed(error.to_string()))? {
+                Event::Error(raised) => return Ok(Some(raised)),
+                Event::Aborted(Aborted::Interrupted) => return Err(Stopped::Cancelled),
+                _ => {}
+            }
+        }
+        Ok(None)
     }
 
     fn ask(&mut self, text: &str, effects: Effects) -> Result<String, Stopped> {

@@ -137,7 +137,7 @@ fn goals_are_proved() {
         (call("atom_length", &["_", "_"]), "instantiation_error"),
     ] {
         match prover.prove(&[call]).unwrap().as_slice() {
-            [Proof::Error(message)] => assert!(message.contains(expected), "{message}"),
+            [Proof::Error(ball)] => assert!(ball.to_string().contains(expected), "{ball}"),
             proofs => panic!("{proofs:?}"),
         }
     }

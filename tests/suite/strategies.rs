@@ -62,7 +62,7 @@ best(Pos, Move) :- perfect_reply(Pos, Move).
 /// A folder in which the table of the ending has been made: making it may take long enough to be told.
 fn prepared(name: &str) -> PathBuf {
     let folder = scratch(name);
-    typed(&folder, &["tables", "krk"], "");
+    typed(&folder, &["tables", "krk", "krrk"], "");
     folder
 }
 
@@ -150,7 +150,7 @@ fn conditions_and_moves_of_ones_own() {
         ("8/8/8/7k/8/8/8/K5R1 w - - 0 1", "because([far(3)],closest)"),
         (
             "3k4/8/3K4/8/8/8/8/R7 w - - 0 1",
-            "because([\\+far(3),king_on_edge],member)",
+            "because([\\+far(3),king_on_edge],given)",
         ),
         (
             "8/8/8/3k4/8/3K4/8/R7 w - - 0 1",
@@ -185,11 +185,22 @@ fn conditions_and_moves_of_ones_own() {
         reason("if(protected_rook,protect_rook,if(asks,plan,fail))"),
         "because([\\+protected_rook,asks],plan)"
     );
+    // Where it is not the attacker's turn.
+    for strategy in ["plan, ", ""] {
+        let query = format!(
+            "catch(strategy_move({strategy}\"3k4/8/3K4/8/8/8/8/7R b - - 0 1\", _, _), \
+             error(domain_error(D, _), _), true)."
+        );
+        assert_eq!(
+            data::value(&mut engine, &query, "D"),
+            "ending_position_with_attacker_to_move"
+        );
+    }
     let caught =
         format!("catch(strategy_move(stuck, {fen}, _, _), _-_, true), strategy_move({fen}, _, R).");
     assert_eq!(
         data::value(&mut engine, &caught, "R"),
-        "because([\\+far(3),king_on_edge],member)"
+        "because([\\+far(3),king_on_edge],given)"
     );
 }
 
@@ -200,6 +211,12 @@ fn a_person_defends_and_attacks() {
     fs::write(
         folder.join("best.pl"),
         "strategy(P, M) :- ( king_on_edge(P) -> best_move(P, M) ; perfect_reply(P, M) ).\n",
+    )
+    .unwrap();
+    fs::write(
+        folder.join("plain.pl"),
+        "strategy(P, M) :-\n    write(P), nl, king_on_edge(P), \\+ in_check(white, P),\n    \
+         findall(F-T, legal_move(F, T, P), [_,From-To|_]), M = move(From,To,none).\n",
     )
     .unwrap();
     let defend = |strategy: &str, fen: &str, input: &str| {
@@ -231,6 +248,8 @@ fn a_person_defends_and_attacks() {
             "undo\nKe8\nundo\nKc8\nquit\n",
         ),
         defend("best.pl", "1k6/8/1K6/8/8/8/8/R7 b - - 0 1", "Kc8\n"),
+        // What is no condition is no reason, and what is printed is seen.
+        defend("plain.pl", "3k4/8/3K4/8/8/8/8/7R w - - 0 1", ""),
     ];
     let attack = ["play", "--endgame", "krk", "--side", "attacker", "--fen"];
     let attack =
@@ -238,6 +257,19 @@ fn a_person_defends_and_attacks() {
     told.push(attack("7k/8/6K1/8/8/8/8/R7 w - - 0 1", "a1a7\nRa8#\nRa8\n"));
     told.push(attack("k7/8/K7/8/8/8/8/7R w - - 0 1", "dtm\nRb1\n"));
     told.push(attack("8/8/8/8/8/2k5/4r3/K7 b - - 0 1", "Rb2\n"));
+    told.push(typed(
+        &folder,
+        &[
+            "play",
+            "--endgame",
+            "krrk",
+            "--side",
+            "attacker",
+            "--fen",
+            "R7/8/8/1k6/8/8/8/R3K3 w - - 0 1",
+        ],
+        "Ra4\nKe3\nfoo\nke2\n",
+    ));
     assert_snapshot!(told.join("\n"));
 }
 
@@ -254,7 +286,13 @@ fn the_same_seed_is_the_same_position() {
     let (first, again, other) = (played("4"), played("4"), played("5"));
     assert_eq!(first, again);
     assert_ne!(first, other);
-    assert!(first.contains("I play "), "{first}");
+    assert!(
+        first.starts_with(
+            "$ chesslog play --endgame krk --seed 4\n\
+             I play the strategy for KRK that comes with Chesslog (kb/strategies/krk.pl).\n"
+        ),
+        "{first}"
+    );
     assert!(
         first.ends_with("The game is not over.\nexit status 0\n"),
         "{first}"
@@ -278,6 +316,7 @@ fn what_is_refused() {
         ("illegal.pl", "strategy(_, move(a1,b3,none)).\n"),
         ("no_move.pl", "strategy(_, rook).\n"),
         ("unbound.pl", "strategy(P, _) :- format(\"~s~n\", [P]).\n"),
+        ("loop.pl", "strategy(P, M) :- strategy(P, M).\n"),
     ] {
         fs::write(folder.join(name), text).unwrap();
     }
@@ -298,7 +337,7 @@ fn what_is_refused() {
         krk(&["--strategy", "missing.pl"]),
     ];
     for name in [
-        "wrong", "none", "kqk", "typo", "illegal", "no_move", "unbound",
+        "wrong", "none", "kqk", "typo", "illegal", "no_move", "unbound", "loop",
     ] {
         told.push(krk(&["--fen", fen, "--strategy", &format!("{name}.pl")]));
     }

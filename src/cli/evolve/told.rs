@@ -51,14 +51,6 @@ pub struct Told<'a, G> {
     pub time: Duration,
 }
 
-/// A counterexample.
-struct Example {
-    kind: Kind,
-    count: Count,
-    moves: usize,
-    line: Line,
-}
-
 impl<G: Ground> Told<'_, G> {
     /// For people.
     pub fn text(&self) -> String {
@@ -115,7 +107,7 @@ impl<G: Ground> Told<'_, G> {
             row(
                 "beyond 50 moves",
                 match report.beyond_fifty.positions {
-                    0 => "no win".to_owned(),
+                    0 => "none".to_owned(),
                     _ => self.positions(report.beyond_fifty),
                 },
             );
@@ -149,7 +141,7 @@ impl<G: Ground> Told<'_, G> {
             let name = kind.name_in(&self.report.ending);
             _ = writeln!(text, "\n{name}: {}", self.positions(count));
             for example in self.examples(*kind, self.show) {
-                put_line(&mut text, &example.line);
+                put_line(&mut text, &example);
             }
         }
         text
@@ -181,24 +173,14 @@ impl<G: Ground> Told<'_, G> {
         all.filter(|(at, _)| self.report.is_winnable(self.ground, *at))
     }
 
-    fn examples(&self, kind: Kind, most: usize) -> impl Iterator<Item = Example> {
+    /// Counterexamples of a kind.
+    fn examples(&self, kind: Kind, most: usize) -> impl Iterator<Item = Line> {
         let of_kind = self
             .failed()
             .filter(move |(_, failure)| failure.kind == kind);
-        of_kind.take(most).map(|failed| self.example(failed))
-    }
-
-    fn example(&self, (at, failure): (u32, Failure)) -> Example {
-        let line = self.follow().failure(&self.failures, at);
-        Example {
-            kind: failure.kind,
-            count: Count {
-                positions: u64::from(self.ground.images(at)),
-                numbers: 1,
-            },
-            moves: line.moves.len().div_ceil(2),
-            line,
-        }
+        of_kind
+            .take(most)
+            .map(|(at, _)| self.follow().failure(&self.failures, at))
     }
 
     /// For programs.
@@ -213,7 +195,7 @@ impl<G: Ground> Told<'_, G> {
         let longest = report.moves.example;
         let failures = report.failed.iter().map(|(kind, &failed)| {
             let examples = self.examples(*kind, self.show);
-            let examples: Vec<Value> = examples.map(|example| line(&example.line)).collect();
+            let examples: Vec<Value> = examples.map(|example| line(&example)).collect();
             json!({
                 "kind": kind.name_in(&report.ending),
                 "count": count(failed),
@@ -258,20 +240,17 @@ impl<G: Ground> Told<'_, G> {
         put("failures.csv", &self.csv())
     }
 
-    /// A row for each position that is not won, or for each up to symmetry.
+    /// A row for each position that is not won, those next to each other that are the same up to
+    /// symmetry.
     fn csv(&self) -> String {
-        let mut text = "fen,kind,positions,moves,line\n".to_owned();
-        for failed in self.failed() {
-            let Example {
-                kind,
-                count,
-                moves,
-                line,
-            } = self.example(failed);
-            let kind = kind.name_in(&self.report.ending);
-            let shown = line.to_string().replace('"', "\"\"");
-            let images = count.positions;
-            _ = writeln!(text, "{},{kind},{images},{moves},\"{shown}\"", line.fen);
+        let mut text = "fen,kind,moves,line\n".to_owned();
+        for (at, failure) in self.failed() {
+            let kind = failure.kind.name_in(&self.report.ending);
+            for line in self.follow().images(&self.failures, at) {
+                let moves = line.moves.len().div_ceil(2);
+                let shown = line.to_string().replace('"', "\"\"");
+                _ = writeln!(text, "{},{kind},{moves},\"{shown}\"", line.fen);
+            }
         }
         text
     }

@@ -41,11 +41,16 @@ defender to move: mates, and positions from which every reply leads to a won one
 
 A strategy is strategy(Pos, Move) in Prolog. If it is made of the words of the ending's vocabulary
 it is proved at once. Any other is asked for its move in every position: its first answer,
-move(From, To, none) or From-To. Any other answer counts as an illegal move, and so does an error,
-or what takes too many inferences. A fact ending(krk). in the file says for which ending it is.
+move(From, To, none) or From-To. Any other answer counts as an illegal move. An error, or what takes
+too many inferences, is a failure of its own; but if that is all that the first 16 positions give,
+which are spread over the ending, nothing more is asked. A predicate that is not defined ends
+everything, too.
+
+The ending is that of --ending, or that of a fact ending(krk). in the file, or the only one that has
+all the words; without any words it is krk.
 
 With --out, a directory gets report.json and failures.csv, with a counterexample for every position
-that is not won.";
+that is not won, symmetric ones included, even if Prolog was asked about one of them only.";
 
 #[derive(Debug, Args)]
 #[command(after_help = PROVED)]
@@ -64,7 +69,7 @@ pub struct VerifyArguments {
     #[arg(long)]
     in_prolog: bool,
     /// Logical inferences that a move may take in Prolog
-    #[arg(long, value_name = "N", default_value_t = 1_000_000,
+    #[arg(long, value_name = "N", default_value_t = policy::INFERENCES,
         value_parser = clap::value_parser!(u64).range(1..))]
     inference_limit: u64,
     #[command(flatten)]

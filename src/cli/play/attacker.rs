@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::{
     chess::{Position, moves},
-    cli::tell_problem,
+    cli::{print, tell_problem},
     endgame::{
         Ending, Vocabulary,
         seat::Seat,
@@ -16,7 +16,7 @@ use crate::{
     },
     engine::{Event, Input, Limits, QueryOptions},
     native::MoveTerm,
-    session::{Loading, Session, failure},
+    session::{Loading, Session, failure, policy},
     term::{Term, quoted_text},
 };
 
@@ -51,14 +51,16 @@ impl Attacker {
                      file that defines strategy/2"
                 )
             })?;
-            return Ok((Attacker::Program(program.clone()), name.to_owned()));
+            let about = format!("the strategy for {ending} that comes with Chesslog ({name})");
+            return Ok((Attacker::Program(program.clone()), about));
         };
         let name = path.display().to_string();
+        let about = format!("the strategy of {name}");
         let text = std::fs::read_to_string(path)
             .map_err(|error| format!("cannot read {name}: {error}"))?;
         match read(&name, &text, Some(ending)).map_err(|wrong| wrong.to_string())? {
-            Reading::Program(program) => Ok((Attacker::Program(program), name)),
-            Reading::Other(_) => Ok((Attacker::Prolog(Box::new(consulted(path)?)), name)),
+            Reading::Program(program) => Ok((Attacker::Program(program), about)),
+            Reading::Other(_) => Ok((Attacker::Prolog(Box::new(consulted(path)?)), about)),
         }
     }
 
@@ -125,6 +127,7 @@ fn by_prolog(
     );
     let limits = Limits {
         answers: Some(1),
+        inferences: Some(policy::INFERENCES),
         ..session.limits
     };
     let options = QueryOptions {
@@ -134,7 +137,8 @@ fn by_prolog(
     };
     let mut found = None;
     for event in session.engine().query_with(&query, options) {
-        match event.map_err(|error| error.to_string())? {
+        let event = event.map_err(|error| error.to_string())?;
+        match event {
             Event::Answer(answer) => {
                 let value = |name: &str| {
                     let mut bindings = answer.bindings.iter();
@@ -146,6 +150,15 @@ fn by_prolog(
                 };
                 found = Some((value("Move"), value("Reason")));
             }
+            Event::InferenceLimit => {
+                return Err(format!(
+                    "strategy/2 takes more than {} inferences in the position {}; it may never end",
+                    policy::INFERENCES,
+                    position.fen()
+                ));
+            }
+            // What the strategy prints.
+            Event::Output(text) => _ = print(&text),
             event => {
                 let message = failure(&event, &limits);
                 if !message.is_empty() {
@@ -195,6 +208,9 @@ fn squares(term: &Term) -> Option<MoveTerm> {
     })
 }
 
+/// What stands for a move that has no name.
+const GIVEN: &str = "given";
+
 /// What was asked, with the answers, and what is done, as it is told to students.
 fn reason(
     asked: impl Iterator<Item = (String, bool)>,
@@ -221,9 +237,10 @@ fn reason(
             }
         })
         .collect();
-    lines.push(match maneuver(word) {
-        Some(aim) => format!("So: {aim} ({word})"),
-        None => format!("So: {word}."),
-    });
+    match maneuver(word) {
+        Some(aim) => lines.push(format!("So: {aim} ({word})")),
+        None if word == GIVEN => {}
+        None => lines.push(format!("So: {word}.")),
+    }
     lines
 }

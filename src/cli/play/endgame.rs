@@ -6,11 +6,12 @@ use std::{
 };
 
 use clap::ValueEnum;
-use shakmaty::{Bitboard, Color, Move, Position as _, san::SanPlus, uci::UciMove};
+use shakmaty::{Bitboard, Color, Move, Position as _};
 
 use super::{
     attacker::{Attacker, Choice},
     input,
+    notation::{parsed, san},
 };
 use crate::{
     chess::{
@@ -66,9 +67,9 @@ pub fn play(plan: &Plan<'_>) -> Result<u8, String> {
             Ok((attacker, _)) => (Some(attacker), String::new()),
             Err(_) => (None, String::new()),
         },
-        Side::Attacker | Side::Defender => loaded.map(|(attacker, name)| {
-            (Some(attacker), format!("I play the strategy of {name}.\n"))
-        })?,
+        Side::Attacker | Side::Defender => {
+            loaded.map(|(attacker, name)| (Some(attacker), format!("I play {name}.\n")))?
+        }
     };
     let about = match plan.side {
         Side::Defender => about,
@@ -301,12 +302,8 @@ impl<W: Write> Game<W> {
                 "dtm" => writeln!(self.out, "{}", distance(position))?,
                 "hint" => self.hint(position)?,
                 typed => match parsed(position, typed) {
-                    Some(played) => return Ok(Wish::Move(played)),
-                    None => writeln!(
-                        self.out,
-                        "`{typed}` is no legal move; expected one such as {}, or help",
-                        san(position, position.legal_moves()[0])
-                    )?,
+                    Ok(played) => return Ok(Wish::Move(played)),
+                    Err(message) => writeln!(self.out, "{message}")?,
                 },
             }
         }
@@ -360,18 +357,4 @@ fn distance(position: &Position) -> String {
         Ok(Worth::Drawn) => "Best play draws.".to_owned(),
         Err(why) => format!("There is no table for this position: {why}."),
     }
-}
-
-fn san(position: &Position, played: Move) -> String {
-    SanPlus::from_move((**position).clone(), played).to_string()
-}
-
-/// The legal move that a text means, in either notation.
-fn parsed(position: &Position, typed: &str) -> Option<Move> {
-    let chess = &**position;
-    let uci = typed.parse::<UciMove>().ok();
-    uci.and_then(|uci| uci.to_move(chess).ok()).or_else(|| {
-        let san = typed.parse::<SanPlus>().ok()?;
-        san.san.to_move(chess).ok()
-    })
 }

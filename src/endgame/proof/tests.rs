@@ -9,7 +9,7 @@ use crate::{
     endgame::{
         Ending, Strategy, Table, Turn, Vocabulary, Worth,
         arena::Arena,
-        failure::{Failures, Kind, Policy},
+        failure::{Failures, Fault, Kind, Policy},
         ground::Board,
         line::{End, Follow, Line},
         report::prove,
@@ -30,7 +30,14 @@ fn erring(ground: &impl Ground, seed: u64, errors: u64) -> Policy {
         let next = match random.below(1_000) {
             0 if errors > 0 => None,
             1 if errors > 0 => {
-                policy.illegal.insert(at, format!("nonsense {at}"));
+                let what = format!("nonsense {at}");
+                policy.faults.insert(
+                    at,
+                    match at % 2 {
+                        0 => Fault::Illegal(what),
+                        _ => Fault::Error(what),
+                    },
+                );
                 None
             }
             n if n < errors => random.pick(&moves).copied(),
@@ -136,7 +143,7 @@ fn fens(line: &Line) -> Vec<String> {
         End::Mate => chess.is_checkmate(),
         End::Stalemate => chess.is_stalemate(),
         End::Taken => chess.is_insufficient_material(),
-        End::NoMove | End::Illegal(_) => chess.turn() == shakmaty::Color::White,
+        End::NoMove | End::Fault(_) => chess.turn() == shakmaty::Color::White,
         End::Again(number) => fens[2 * (number - 1)] == *fens.last().unwrap(),
     };
     assert!(ended, "{line:?}");
@@ -173,6 +180,16 @@ fn check(ground: &impl Ground, policy: &Policy) -> Vec<Kind> {
                 if !kinds.contains(&failure.kind) || at % 37 == 0 {
                     let line = follow.failure(&failures, at);
                     fens(&line);
+                    let images = follow.images(&failures, at);
+                    assert_eq!(images.len() as u32, ground.images(at));
+                    assert_eq!(images[0], line);
+                    for image in &images {
+                        fens(image);
+                        assert_eq!(image.end, line.end);
+                        assert_eq!(image.moves.len(), line.moves.len());
+                        let same = images.iter().filter(|other| other.fen == image.fen);
+                        assert_eq!(same.count(), 1, "{}", image.fen);
+                    }
                     check_end(&line, failure.kind, failure.moves);
                 }
                 kinds.push(failure.kind);
@@ -193,8 +210,8 @@ fn check_end(line: &Line, kind: Kind, moves: u32) {
         (End::Taken, Kind::PieceLost) => 2 * moves,
         (End::Stalemate, Kind::Stalemate) => 2 * moves - 1,
         (End::NoMove, Kind::NoMove) => 2 * moves - 2,
-        (End::Illegal(what), Kind::IllegalMove) => {
-            assert!(what.starts_with("nonsense"));
+        (End::Fault(fault), kind) if kind == fault.kind() => {
+            assert!(fault.what().starts_with("nonsense"));
             2 * moves - 2
         }
         (End::Again(_), Kind::Repetition) => plies,

@@ -13,7 +13,7 @@
 //! assert!(why.to_string().starts_with("a.pl:1:19: `best_move` is no word"));
 //! ```
 
-use std::{cmp::Reverse, fmt};
+use std::{cmp::Reverse, collections::HashSet, fmt};
 
 use super::program::{Goal, Program};
 use crate::{
@@ -33,7 +33,8 @@ pub enum Reading {
 /// Why a file is no program over a vocabulary: `file:line:column: reason`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Other {
-    /// The ending that the file names in a fact `ending(krk).`, if there is one.
+    /// The ending that it is for: asked for, named in a fact `ending(krk).`, or the only one that has
+    /// all of its words; `None` if its words are those of different endings.
     pub ending: Option<Ending>,
     reason: String,
 }
@@ -64,7 +65,8 @@ const ENDING: &str = "ending";
 const DEPTH: usize = 200;
 
 /// Reads the text of a strategy; the file's name is for messages. The vocabulary is that of
-/// `ending`, or else of the file's fact `ending(krk).`, or else the one that has all of its words.
+/// `ending`, or else of the file's fact `ending(krk).`, or else the one that has all of its words;
+/// without any words, it is that of king and rook.
 ///
 /// # Errors
 ///
@@ -88,6 +90,24 @@ pub fn read(file: &str, text: &str, ending: Option<Ending>) -> Result<Reading, W
         return Err(wrong(Problem(at, message)));
     }
     let ending = ending.or(contents.ending.map(|(ending, _)| ending));
+    let ending = match ending {
+        Some(ending) => Some(ending),
+        // What is wrong with the rest is said first.
+        None if contents.strategy.is_empty() => None,
+        None => contents.only_ending().map_err(|endings| {
+            let names: Vec<String> = endings
+                .iter()
+                .map(|ending| ending.to_string().to_lowercase())
+                .collect();
+            Wrong(format!(
+                "{file}: its words are those of several endings ({}); expected --ending {}, or a \
+                 fact in it that names one, such as ending({}).",
+                names.join(", "),
+                names[0],
+                names[0]
+            ))
+        })?,
+    };
     let other = |Problem(at, reason)| {
         let reason = format!("{}: {reason}", place(at));
         Ok(Reading::Other(Other { ending, reason }))
@@ -110,22 +130,9 @@ pub fn read(file: &str, text: &str, ending: Option<Ending>) -> Result<Reading, W
     let read: Vec<_> = known
         .map(|words| reader.program(&contents, words))
         .collect();
-    let mut programs = read.iter().flatten();
-    match (programs.next(), programs.next()) {
-        (Some(program), None) => Ok(Reading::Program(program.clone())),
-        (Some(_), Some(_)) => {
-            let endings = read.iter().flatten();
-            let endings: Vec<String> = endings
-                .map(|program| program.vocabulary.ending.to_string().to_lowercase())
-                .collect();
-            Err(Wrong(format!(
-                "{file}: its words are those of several endings ({}); expected a fact that names \
-                 one, such as ending({}).",
-                endings.join(", "),
-                endings[0]
-            )))
-        }
-        (None, _) => {
+    match read.iter().flatten().next() {
+        Some(program) => Ok(Reading::Program(program.clone())),
+        None => {
             // The vocabulary that was meant is the one with which reading came furthest.
             let problems = read.into_iter().filter_map(Result::err);
             let first = contents.strategy[0].span.start;
@@ -151,6 +158,8 @@ struct Contents<'t> {
     ending: Option<(Ending, usize)>,
     /// The names of other predicates that it defines, and where.
     defined: Vec<(String, usize)>,
+    /// The names of all that it calls.
+    called: HashSet<String>,
     /// The first thing that only Prolog can make sense of.
     foreign: Option<Problem>,
     /// Whether it loads other files.
@@ -177,6 +186,7 @@ impl<'t> Reader<'t> {
             strategy: Vec::new(),
             ending: None,
             defined: Vec::new(),
+            called: HashSet::new(),
             foreign: None,
             loads: false,
         };
@@ -202,8 +212,12 @@ impl<'t> Reader<'t> {
                         return Err(Problem(at, message));
                     }
                 }
-                [STRATEGY, "(", ..] => contents.strategy.push(clause.clone()),
+                [STRATEGY, "(", ..] => {
+                    contents.call(&tokens);
+                    contents.strategy.push(clause.clone());
+                }
                 [name, ..] => {
+                    contents.call(&tokens);
                     let name = syntax::atom_name(name).into_owned();
                     contents.defined.push((name, at));
                 }
@@ -252,6 +266,48 @@ impl<'t> Reader<'t> {
 }
 
 impl Contents<'_> {
+    /// Notes the names with arguments in a clause.
+    fn call(&mut self, tokens: &[(&str, &Token)]) {
+        for pair in tokens.windows(2) {
+            if let [(name, token), ("(", _)] = pair
+                && token.kind == Kind::Atom
+            {
+                self.called.insert(syntax::atom_name(name).into_owned());
+            }
+        }
+    }
+
+    /// The one ending that has all the words that are called; that of king and rook if there are
+    /// none, and `None` if no ending has them all.
+    ///
+    /// # Errors
+    ///
+    /// The endings, if several have them.
+    fn only_ending(&self) -> Result<Option<Ending>, Vec<Ending>> {
+        let is_word = |words: &Vocabulary, name: &str| {
+            words.condition(name).or(words.maneuver(name)).is_some()
+        };
+        let own = |name: &str| self.defined.iter().any(|(own, _)| own == name);
+        let words = self.called.iter().filter(|name| {
+            let mut all = Vocabulary::all().iter();
+            all.any(|words| is_word(words, name)) && !own(name)
+        });
+        let words: Vec<&String> = words.collect();
+        if words.is_empty() {
+            return Ok(Some(Ending::KRK));
+        }
+        let all = Vocabulary::all().iter();
+        let endings: Vec<Ending> = all
+            .filter(|known| words.iter().all(|name| is_word(known, name)))
+            .map(|known| known.ending)
+            .collect();
+        match endings.as_slice() {
+            [] => Ok(None),
+            [ending] => Ok(Some(*ending)),
+            _ => Err(endings),
+        }
+    }
+
     /// Passes over a directive that changes nothing about the meaning of a strategy's clauses.
     fn directive(&mut self, names: &[&str], at: usize) {
         let harmless = match names {

@@ -237,8 +237,8 @@ fn what_prolog_has_to_run_and_what_is_wrong() {
     for (text, ending, expected) in [
         (
             "strategy(P,M) :- king_on_edge(P),\n  best_move(P,M).",
-            None,
-            "None a.pl:2:3: `best_move` is no word of the vocabulary of KRK",
+            Some("krk"),
+            "Some(KRK) a.pl:2:3: `best_move` is no word of the vocabulary of KRK",
         ),
         (
             "ending(krk). strategy(P,M) :- king_on_edg(P), lateral_move(P,M).",
@@ -249,37 +249,37 @@ fn what_prolog_has_to_run_and_what_is_wrong() {
         (
             "strategy(P,M) :- lateral_move(P,M).\nlateral_move(_,move(a1,a2,none)).",
             None,
-            "None a.pl:2:1: `lateral_move` is defined anew",
+            "Some(KRK) a.pl:2:1: `lateral_move` is defined anew",
         ),
         (
             "strategy(P,M) :- king_on_edge(Q), lateral_move(P,M).",
             None,
-            "None a.pl:1:31: expected the head's position, `P`, found `Q`",
+            "Some(KRK) a.pl:1:31: expected the head's position, `P`, found `Q`",
         ),
         (
             "strategy(P,move(a1,a2,none)) :- king_on_edge(P).",
-            None,
-            "None a.pl:1:12: expected a variable for the move, found `move`",
+            Some("krk"),
+            "Some(KRK) a.pl:1:12: expected a variable for the move, found `move`",
         ),
         (
             "strategy(P,M) :- king_on_edge(P,M).",
-            None,
-            "None a.pl:1:32: expected `)`, since `king_on_edge` is a condition, found `,`",
+            Some("krk"),
+            "Some(KRK) a.pl:1:32: expected `)`, since `king_on_edge` is a condition, found `,`",
         ),
         (
             "strategy(P,M) :- M = move(a1,a2,none).",
             None,
-            "None a.pl:1:18: expected a condition or a move, found `M`",
+            "Some(KRK) a.pl:1:18: expected a condition or a move, found `M`",
         ),
         (
             "strategy(P,M,_) :- lateral_move(P,M).",
             None,
-            "None a.pl:1:13: expected `)`, since strategy/2 has two arguments, found `,`",
+            "Some(KRK) a.pl:1:13: expected `)`, since strategy/2 has two arguments, found `,`",
         ),
         (
             ":- op(700, xfx, ===>).\nstrategy(P,M) :- king_on_edge(P), lateral_move(P,M).",
             None,
-            "None a.pl:1:1: only Prolog can run the directive `op`",
+            "Some(KRK) a.pl:1:1: only Prolog can run the directive `op`",
         ),
         (
             ":- consult(other).",
@@ -291,6 +291,23 @@ fn what_prolog_has_to_run_and_what_is_wrong() {
             Some("kpk"),
             "Some(KPK) a.pl:1:1: there are no words for KPK",
         ),
+        (
+            "strategy(P,M) :- king_on_edge(P), best_move(P,M).",
+            None,
+            "wrong: a.pl: its words are those of several endings (krk, kqk, kbbk, kbnk); \
+             expected --ending krk, or a fact in it that names one, such as ending(krk).",
+        ),
+        (
+            "strategy(P,M) :- king_on_edge(P), best_move(P,M). king_on_edge(_).",
+            None,
+            "Some(KRK) a.pl:1:51: `king_on_edge` is defined anew",
+        ),
+        (
+            "strategy(P,M) :- lateral_move(P,M), save_piece(P,M).",
+            None,
+            "None ",
+        ),
+        ("strategy(P,M) :- fail.", None, "a program"),
         (
             "ending(krk).\nstrategy(P,M) :- lateral_move(P,M).",
             Some("kqk"),

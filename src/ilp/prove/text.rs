@@ -1,6 +1,8 @@
 //! Goals and their proofs as Prolog text, as `prolog/prove_calls.pl` takes and gives them.
 
-use super::{Call, Proof};
+use std::fmt;
+
+use super::{Ball, Call, Proof};
 use crate::term::{Term, atom_text};
 
 /// The goal as Prolog text.
@@ -61,7 +63,9 @@ fn proof(proof: &Term) -> Option<Proof> {
         Term::List(rows, None) => Proof::Answers(rows.iter().map(row).collect::<Option<_>>()?),
         error => {
             let [ball] = error.arguments("error")?;
-            Proof::Error(message(ball))
+            Proof::Error(Ball {
+                canonical: ball.canonical(),
+            })
         }
     })
 }
@@ -75,12 +79,24 @@ fn row(row: &Term) -> Option<Vec<String>> {
     }
 }
 
-/// An error, readable.
-fn message(ball: &Term) -> String {
-    let formal = ball.arguments::<2>("error").map(|[formal, _]| formal);
-    match formal.and_then(|formal| formal.arguments::<1>("not_ground_answer")) {
-        Some([goal]) => format!("{goal} has an answer that is not ground"),
-        None => ball.to_string(),
+impl Ball {
+    /// The goal, if it was its answer that was not ground.
+    pub fn open_goal(&self) -> Option<Term> {
+        let ball: Term = self.canonical.parse().ok()?;
+        let [formal, _] = ball.arguments("error")?;
+        let [goal] = formal.arguments("not_ground_answer")?;
+        Some(goal.clone())
+    }
+}
+
+impl fmt::Display for Ball {
+    /// Readable Prolog text, or a sentence about an answer that is not ground.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.open_goal(), self.canonical.parse::<Term>()) {
+            (Some(goal), _) => write!(f, "{goal} has an answer that is not ground"),
+            (None, Ok(ball)) => ball.fmt(f),
+            (None, Err(_)) => f.write_str(&self.canonical),
+        }
     }
 }
 
@@ -117,10 +133,17 @@ mod tests {
                 Proof::Limit,
                 Proof::Answers(vec![]),
                 Proof::Answers(vec![row(&["a", "1"]), row(&["'B'", "\"c\""])]),
-                Proof::Error("error(type_error(evaluable,foo/0),is/2)".into()),
-                Proof::Error("length(A,1) has an answer that is not ground".into()),
+                Proof::Error("error(type_error(evaluable,/(foo,0)),/(is,2))".into()),
+                Proof::Error("error(not_ground_answer(length(A,1)),prove_calls)".into()),
             ]
         );
+        let shown = |ball: &str| Ball::from(ball).to_string();
+        assert_eq!(shown("error(a,/(is,2))"), "error(a,is/2)");
+        assert_eq!(
+            shown("error(not_ground_answer(length(A,1)),prove_calls)"),
+            "length(A,1) has an answer that is not ground"
+        );
+        assert_eq!(shown("no term"), "no term");
         assert_eq!(read_proofs("[true,maybe]"), None);
     }
 }
