@@ -259,7 +259,10 @@ note(N, Entry) :- ( entry(N, Entry) -> true ; assertz(entry(N, Entry)) ).
    M = move(h1,h8,none), R = because([\+threatened_rook],perfect_reply).
 
 ?- strategy_move("8/8/8/3k4/8/8/8/Q3K3 w - - 0 1", M, R).
-   error(existence_error(strategy,"KQK"),strategy_move/3).
+   M = move(a1,f6,none), R = because([\+possible_mate,possible_confinement],save_piece).
+
+?- strategy_move("8/8/8/3k4/8/8/8/1NB1K3 w - - 0 1", M, R).
+   error(existence_error(strategy,"KBNK"),strategy_move/3).
 
 ?- strategy_move("3k4/8/3K4/8/8/8/8/7R b - - 0 1", M, R).
    error(domain_error(krk_position_with_attacker_to_move,"3k4/8/3K4/8/8/8/8/7R b - - 0 1"),strategy_move/3).

@@ -114,7 +114,7 @@ fn number(source: &str, span: Range<usize>, scryer: bool) -> Option<Problem> {
         return match (code, escape) {
             (_, Some(escape)) => match escape.piece {
                 Piece::Escaped(_) => None,
-                Piece::Foreign(_) if !scryer => None,
+                Piece::Foreign(Some(_)) if !scryer => None,
                 _ => Some(unknown_escape(code, span)),
             },
             ("'", _) if scryer => Some(

@@ -435,3 +435,15 @@ fn deep_texts_do_not_exhaust_the_stack() {
     let long = program(2000);
     assert_eq!(split(&long, &tokens(&long)).len(), 1000);
 }
+
+#[test]
+fn swi_prolog_reads_no_code_of_an_escape_that_stands_for_nothing() {
+    let examined = |text: &str| {
+        let tokens = tokens(text);
+        diagnose_clause(text, &tokens, &Ops::default(), Dialect::Swi)
+    };
+    for text in ["A = 0'\\c\n.", "A = 0'\\\r\n."] {
+        assert!(examined(text).is_some(), "{text:?}");
+    }
+    assert_eq!(examined("A = 0'\\e."), None);
+}

@@ -73,7 +73,7 @@ fn folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::create_dir_all(&folder).unwrap();
     let kb = Path::new(env!("CARGO_MANIFEST_DIR")).join("kb");
-    let mut folders = vec![PathBuf::from("metagol")];
+    let mut folders = vec![PathBuf::from("metagol"), PathBuf::from("strategies")];
     for task in fs::read_dir(kb.join("tasks")).unwrap() {
         folders.push(Path::new("tasks").join(task.unwrap().file_name()));
     }

@@ -326,7 +326,7 @@ fn what_is_refused() {
     let mut told = vec![
         play(&[]),
         play(&["--endgame", "kk"]),
-        play(&["--endgame", "kqk"]),
+        play(&["--endgame", "kbnk"]),
         play(&["--fen", fen, "--game", "oxo"]),
         play(&["--endgame", "krk", "--game", "oxo"]),
         krk(&["--side", "black"]),

@@ -164,19 +164,26 @@ impl Report {
             ]);
         }
         let first = self.runs.iter().filter_map(|run| run.search.success);
-        let times: Vec<f64> = first.map(|first| first.seconds).collect();
+        let times = first.map(|first| first.seconds);
         let mut text = aligned(&table);
+        let won = self.runs.iter().filter(|run| self.wins(&run.findings));
+        let (won, all) = (won.count(), self.runs.len());
         _ = writeln!(
             text,
-            "all games were won in {} of {} runs{}",
-            times.len(),
-            self.runs.len(),
-            match times.iter().copied().max_by(f64::total_cmp) {
-                Some(longest) => format!(", after at most {longest:.1} s"),
+            "everything was won in {won} of {all} runs{}",
+            match times.max_by(f64::total_cmp) {
+                Some(longest) => format!("; in the search, after at most {longest:.1} s"),
                 None => String::new(),
             }
         );
         text
+    }
+
+    /// Whether a strategy wins all games and, where that was sought, all positions.
+    fn wins(&self, findings: &Findings) -> bool {
+        let games = findings.all_games();
+        let proved = !self.experiment.proves || findings.proved() >= 1.0;
+        proved && games.won() == games.played()
     }
 
     /// How games end, by defender.
@@ -253,12 +260,16 @@ impl Report {
         let mut text = String::new();
         let mut row = |name: &str, value: String| _ = writeln!(text, "  {name:15} {value}");
         row(
-            "all games won",
+            match self.experiment.proves {
+                true => "everything won",
+                false => "all games won",
+            },
             match search.success {
                 Some(first) => format!(
                     "first in generation {}, after {:.1} s",
                     first.generation, first.seconds
                 ),
+                None if self.wins(findings) => "only when polished".to_owned(),
                 None => "no".to_owned(),
             },
         );

@@ -15,10 +15,16 @@ use super::{
 use crate::endgame::Ending;
 
 /// The files: name and text.
-pub const FILES: &[(&str, &str)] = &[(
-    "kb/strategies/krk.pl",
-    include_str!("../../../kb/strategies/krk.pl"),
-)];
+pub const FILES: &[(&str, &str)] = &[
+    (
+        "kb/strategies/krk.pl",
+        include_str!("../../../kb/strategies/krk.pl"),
+    ),
+    (
+        "kb/strategies/kqk.pl",
+        include_str!("../../../kb/strategies/kqk.pl"),
+    ),
+];
 
 /// The file of an ending's strategy, if there is one: name and text.
 pub fn file(ending: Ending) -> Option<(&'static str, &'static str)> {
