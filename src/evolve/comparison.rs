@@ -45,17 +45,20 @@ pub fn compare(arena: &'static Arena, strategy: &Strategy, starts: &[Start]) -> 
     starts.iter().map(played).collect()
 }
 
-/// Plays a game of another player, who has white, against perfect defence.
+/// Plays a game of another player, who has white, against perfect defence. The player is told the
+/// position, the one in which the game began, and the moves since then.
 ///
 /// # Errors
 ///
 /// What the player says.
 pub fn play<E>(
     start: &Start,
-    mut choose: impl FnMut(&Chess) -> Result<Option<Move>, E>,
+    mut choose: impl FnMut(&Chess, &Chess, &[Move]) -> Result<Option<Move>, E>,
 ) -> Result<(Outcome, u32), E> {
     let parsed = Position::parse(&start.fen);
-    let mut chess = (*parsed.expect("a reference position is legal")).clone();
+    let begin = (*parsed.expect("a reference position is legal")).clone();
+    let mut chess = begin.clone();
+    let mut played = Vec::new();
     let mut seen: HashMap<String, u32> = HashMap::new();
     let mut moves = 0;
     loop {
@@ -76,7 +79,7 @@ pub fn play<E>(
                 if *times == 3 {
                     return Ok((Outcome::Repetition, moves));
                 }
-                let Some(m) = choose(&chess)? else {
+                let Some(m) = choose(&chess, &begin, &played)? else {
                     return Ok((Outcome::ImpossibleMove, moves));
                 };
                 moves += 1;
@@ -95,6 +98,7 @@ pub fn play<E>(
             }
         };
         chess.play_unchecked(m);
+        played.push(m);
     }
 }
 
@@ -120,7 +124,7 @@ mod tests {
     #[test]
     fn perfect_play_is_perfect() {
         for start in starts::reference(Ending::KRK) {
-            let perfect = play(&start, |chess| {
+            let perfect = play(&start, |chess, _, _| {
                 perfect::best_moves(chess).map(|best| best.first().copied())
             });
             assert_eq!(
@@ -129,7 +133,7 @@ mod tests {
                 "{}",
                 start.fen
             );
-            let first = play(&start, |chess| {
+            let first = play(&start, |chess, _, _| {
                 Ok::<_, ()>(chess.legal_moves().first().copied())
             });
             assert_ne!(
@@ -138,7 +142,7 @@ mod tests {
                 "{}",
                 start.fen
             );
-            let none = play(&start, |_| Err::<Option<Move>, _>("gone"));
+            let none = play(&start, |_, _, _| Err::<Option<Move>, _>("gone"));
             assert_eq!(none, Err("gone"));
         }
     }

@@ -9,7 +9,7 @@ use std::{
 };
 
 use shakmaty::{
-    Chess, EnPassantMode, Move, Position as _,
+    CastlingMode, Chess, EnPassantMode, Move, Position as _,
     fen::Fen,
     uci::{IllegalUciMoveError, UciMove},
 };
@@ -81,6 +81,17 @@ pub struct Query<'a> {
     pub only: &'a [Move],
     /// How many of the best moves to report.
     pub lines: u16,
+    /// The game that led to the position, if there is one.
+    pub past: Option<Past<'a>>,
+}
+
+/// A game so far. An engine that knows it avoids repetition, and remembers its searches.
+#[derive(Debug, Clone, Copy)]
+pub struct Past<'a> {
+    /// The position in which it began.
+    pub start: &'a Chess,
+    /// The moves since then.
+    pub moves: &'a [Move],
 }
 
 impl<'a> Query<'a> {
@@ -91,6 +102,7 @@ impl<'a> Query<'a> {
             limit,
             only: &[],
             lines: 1,
+            past: None,
         }
     }
 }
@@ -335,10 +347,21 @@ impl Running {
             self.set("MultiPV", &query.lines.to_string())?;
             self.lines = query.lines;
         }
-        self.process.send(&UciMessage::UciNewGame.to_string())?;
-        self.ready(patience)?;
-        let fen = Fen::from_position(position, EnPassantMode::Legal);
-        self.process.send(&format!("position fen {fen}"))?;
+        let (start, moves) = match query.past {
+            Some(past) => (past.start, past.moves),
+            None => (position, &[][..]),
+        };
+        if moves.is_empty() {
+            self.process.send(&UciMessage::UciNewGame.to_string())?;
+            self.ready(patience)?;
+        }
+        let fen = Fen::from_position(start, EnPassantMode::Legal);
+        let mut text = format!("position fen {fen}");
+        if !moves.is_empty() {
+            text.push_str(" moves");
+            push_moves(&mut text, moves, mode);
+        }
+        self.process.send(&text)?;
         self.process.send(&go(query))?;
         let patience = match query.limit {
             Limit::MoveTime(milliseconds) => patience + Duration::from_millis(milliseconds),
@@ -396,12 +419,15 @@ fn go(query: &Query<'_>) -> String {
     .to_string();
     if !query.only.is_empty() {
         text.push_str(" searchmoves");
-        for m in query.only {
-            let m = m.to_uci(query.position.castles().mode());
-            _ = write!(text, " {m}");
-        }
+        push_moves(&mut text, query.only, query.position.castles().mode());
     }
     text
+}
+
+fn push_moves(text: &mut String, moves: &[Move], mode: CastlingMode) {
+    for m in moves {
+        _ = write!(text, " {}", m.to_uci(mode));
+    }
 }
 
 fn name_of(option: &UciOptionConfig) -> String {

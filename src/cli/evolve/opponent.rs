@@ -4,18 +4,18 @@ use clap::Args;
 
 use crate::{
     evolve::{Outcome, comparison, starts::Start},
-    uci::{Engine, Limit, Query, Settings},
+    uci::{Engine, Limit, Past, Query, Settings},
 };
 
 /// Nodes of a search, if nothing else is said.
-const NODES: u64 = 10_000;
+const NODES: u64 = 100_000;
 
 #[derive(Debug, Args)]
 pub struct OpponentArguments {
     /// Let this UCI engine attack from the reference positions, too: a path, or a name in PATH
     #[arg(long, value_name = "PROGRAM")]
     engine: Option<String>,
-    /// How many nodes the engine searches for a move [default: 10000]
+    /// How many nodes the engine searches for a move [default: 100000]
     #[arg(long, value_name = "N", conflicts_with = "movetime", requires = "engine",
           value_parser = clap::value_parser!(u64).range(1..))]
     engine_nodes: Option<u64>,
@@ -57,8 +57,11 @@ impl Opponent {
     /// Plays from a position against perfect defence.
     pub fn play(&mut self, start: &Start) -> Result<(Outcome, u32), String> {
         let Opponent { engine, limit } = self;
-        comparison::play(start, |chess| {
-            let found = engine.search(&Query::new(chess, *limit));
+        comparison::play(start, |position, start, moves| {
+            let found = engine.search(&Query {
+                past: Some(Past { start, moves }),
+                ..Query::new(position, *limit)
+            });
             found.map(|found| found.best)
         })
         .map_err(|error| format!("--engine: {error}"))

@@ -54,6 +54,37 @@ fn greets_sets_options_and_asks() {
 }
 
 #[test]
+fn a_game_is_told_with_its_moves() {
+    let folder = Folder::new("past");
+    let program = folder.engine("echo info depth 1 score cp 1; echo bestmove g1f3");
+    let mut engine = Engine::start(&Settings::new(program)).unwrap();
+    let start = Chess::default();
+    let (mut now, mut moves) = (start.clone(), Vec::new());
+    for text in ["e2e4", "e7e5", "g1f3"] {
+        if now.turn() == shakmaty::Color::White {
+            let query = Query {
+                past: Some(Past {
+                    start: &start,
+                    moves: &moves,
+                }),
+                ..Query::new(&now, Limit::Depth(1))
+            };
+            assert!(engine.search(&query).unwrap().best.is_some());
+        }
+        let m = text.parse::<UciMove>().unwrap().to_move(&now).unwrap();
+        now.play_unchecked(m);
+        moves.push(m);
+    }
+    let told: Vec<String> = folder
+        .log()
+        .into_iter()
+        .filter(|line| line.starts_with("position") || line.starts_with("ucinewgame"))
+        .collect();
+    let fen = "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    assert_eq!(told, ["ucinewgame", fen, &format!("{fen} moves e2e4 e7e5")]);
+}
+
+#[test]
 fn castling_is_told_in_the_engine_s_way() {
     let folder = Folder::new("castling");
     let mut engine =
