@@ -31,6 +31,11 @@ impl Status {
         }
     }
 
+    /// A line of which nothing can be counted.
+    pub fn line() -> Status {
+        Status::new("", 0, "")
+    }
+
     /// Draws the line, unless it was drawn just now.
     pub fn show(&self, done: usize) {
         self.say(String::new, done);

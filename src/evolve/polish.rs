@@ -91,6 +91,12 @@ pub fn changes(tree: &Tree, symbols: &Symbols) -> Vec<Tree> {
 /// given up.
 const FIRST_CHANGES: usize = 40;
 
+/// So many trees are proved between two questions whether to go on.
+const CHUNK: usize = 2_000;
+
+/// How many behaviours are remembered; when there are more, all are forgotten.
+const MOST_KNOWN: usize = 200_000;
+
 /// What trees do, and what that came to.
 type Known = HashMap<Behaviour, (Tally, Option<Proved>)>;
 
@@ -120,7 +126,9 @@ impl Polish<'_> {
     /// is not proved yet, two changes that do so together. Computes on rayon's threads, and asks
     /// `go_on` from time to time. Whether there was one.
     pub fn step(&mut self, go_on: impl Fn() -> bool) -> bool {
-        let mut near = self.neighbours(&self.best.1.clone());
+        let Some(mut near) = self.neighbours(&self.best.1.clone(), &go_on) else {
+            return false;
+        };
         near.sort_by(|a, b| order(b, a));
         if near
             .first()
@@ -135,13 +143,16 @@ impl Polish<'_> {
         }
         let mut tried = HashSet::new();
         for (_, tree) in near {
-            if tried.len() == FIRST_CHANGES || !go_on() {
+            if tried.len() == FIRST_CHANGES {
                 break;
             }
             if !tried.insert(self.judge.behaviour(&tree)) {
                 continue;
             }
-            let best = self.neighbours(&tree).into_iter().max_by(order);
+            let Some(near) = self.neighbours(&tree, &go_on) else {
+                break;
+            };
+            let best = near.into_iter().max_by(order);
             if let Some(best) = best.filter(|best| order(best, &self.best).is_gt()) {
                 self.best = best;
                 return true;
@@ -150,8 +161,16 @@ impl Polish<'_> {
         false
     }
 
-    /// The trees one change away, and what they come to. Those that do the same are proved once.
-    fn neighbours(&mut self, tree: &Tree) -> Vec<(Standing, Tree)> {
+    /// The trees one change away, and what they come to; `None` if that was not to be found out. Those
+    /// that do the same are proved once.
+    fn neighbours(
+        &mut self,
+        tree: &Tree,
+        go_on: &impl Fn() -> bool,
+    ) -> Option<Vec<(Standing, Tree)>> {
+        if self.known.len() > MOST_KNOWN {
+            self.known.clear();
+        }
         let (judge, symbols, known) = (self.judge, self.judge.symbols(), &self.known);
         let behaving: Vec<(Behaviour, Tree)> = changes(tree, symbols)
             .into_par_iter()
@@ -163,18 +182,26 @@ impl Polish<'_> {
             .map(|(behaviour, _)| behaviour)
             .filter(|behaviour| !known.contains_key(*behaviour))
             .collect();
-        let fresh: Vec<(Behaviour, (Tally, Option<Proved>))> = unknown
-            .into_par_iter()
-            .map_init(Proof::default, |proof, behaviour| {
-                (behaviour.clone(), judge.account(proof, behaviour))
-            })
-            .collect();
+        let unknown: Vec<&Behaviour> = unknown.into_iter().collect();
+        let mut fresh: Vec<(Behaviour, (Tally, Option<Proved>))> = Vec::new();
+        for chunk in unknown.chunks(CHUNK) {
+            if !go_on() {
+                return None;
+            }
+            fresh.par_extend(
+                chunk
+                    .par_iter()
+                    .map_init(Proof::default, |proof, &behaviour| {
+                        (behaviour.clone(), judge.account(proof, behaviour))
+                    }),
+            );
+        }
         self.known.extend(fresh);
         let standing = |(behaviour, tree): (Behaviour, Tree)| {
             let (games, proved) = self.known[&behaviour];
             (judge.standing_of(games, proved, tree.size()), tree)
         };
-        behaving.into_iter().map(standing).collect()
+        Some(behaving.into_iter().map(standing).collect())
     }
 }
 

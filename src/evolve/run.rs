@@ -139,8 +139,8 @@ impl Run {
         Some(polish::simplified(&strategy, &arena.cases))
     }
 
-    /// Polishes the best tree; how many changes, at most this many, made it better. `go_on` is asked
-    /// now and then.
+    /// Polishes the best tree; how many steps, at most this many, made it better. `go_on` is asked now
+    /// and then.
     pub fn polish(&mut self, most: usize, go_on: impl Fn(usize, &Standing) -> bool) -> usize {
         let (Some(strategy), Some(champion)) = (self.best(), &mut self.champion) else {
             return 0;
@@ -151,18 +151,17 @@ impl Run {
             return 0;
         };
         let mut polish = Polish::new(judge, tree, self.evolution.settings().bounds);
-        let mut changes = 0;
-        while changes < most {
+        let mut steps = 0;
+        while steps < most {
             let standing = polish.best.0;
-            let goes_on = || go_on(changes, &standing);
-            if !goes_on() || !polish.step(goes_on) {
+            if !polish.step(|| go_on(steps, &standing)) {
                 break;
             }
-            changes += 1;
+            steps += 1;
         }
         let (standing, tree) = polish.best;
         *champion = Champion { tree, standing };
-        changes
+        steps
     }
 
     /// Remembers the best tree of a generation, if it is better than those before.

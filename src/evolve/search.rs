@@ -53,7 +53,7 @@ pub struct Search {
     pub success: Option<Success>,
     /// Why it ended; `None` before.
     pub stopped: Option<Stopped>,
-    /// How many single changes made the best tree better in the end, and the seconds that took.
+    /// How many steps made the best tree better in the end, and the seconds that took.
     pub polished: Option<(usize, f64)>,
     patience: Patience,
     /// The best fitness, with the games for which it is one, and the generation that had it first.
@@ -119,12 +119,16 @@ impl Search {
         }
     }
 
-    /// Polishes the best tree by at most so many changes, unless the search was cut off; `go_on` is
-    /// asked now and then.
+    /// Polishes the best tree by at most so many steps, as long as there is time, unless the search was
+    /// cut off; `go_on` is asked now and then.
     pub fn polish(&mut self, most: usize, go_on: impl Fn(usize, &Standing) -> bool) {
         if matches!(self.stopped, Some(Stopped::Settled | Stopped::Generations)) {
             let begin = Instant::now();
-            let changes = self.run.polish(most, go_on);
+            let (before, limit) = (Duration::from_secs_f64(self.time()), self.patience.time);
+            let changes = self.run.polish(most, |steps, standing| {
+                let late = limit.is_some_and(|limit| before + begin.elapsed() >= limit);
+                !late && go_on(steps, standing)
+            });
             self.polished = Some((changes, begin.elapsed().as_secs_f64()));
         }
     }

@@ -86,8 +86,8 @@ impl fmt::Display for NoPolicy {
                 fen,
             } => write!(
                 f,
-                "strategy/2 takes more than {inferences} inferences in each of the {positions} \
-                 positions that were tried, the first of them {fen}; it may never end, or \
+                "strategy/2 answers in none of the {positions} positions that were tried; in the first of \
+                 them, {fen}, it takes more than {inferences} inferences: it may never end, or \
                  --inference-limit N lets it take more"
             ),
             NoPolicy::Raises {
@@ -96,8 +96,8 @@ impl fmt::Display for NoPolicy {
                 fen,
             } => write!(
                 f,
-                "strategy/2 raises an error in each of the {positions} positions that were tried, \
-                 the first of them {fen}: {sentence}"
+                "strategy/2 answers in none of the {positions} positions that were tried; in the first of \
+                 them, {fen}, it raises an error: {sentence}"
             ),
             NoPolicy::Interrupted(asked) => {
                 write!(f, "interrupted after {asked} positions; nothing is proved")
@@ -132,7 +132,6 @@ pub fn ask(
         },
         asked: 0,
     };
-    tell(0);
     inquiry.probe()?;
     for numbers in ground.starts().chunks(BATCH) {
         tell(inquiry.asked);
@@ -165,24 +164,22 @@ impl<G: Ground> Inquiry<'_, G> {
         };
         let answers = self.ask(&tried)?;
         let fen = || fen(&self.ground.ending(), &self.ground.placement(first));
-        let all = |kind: fn(&Answer) -> bool| answers.iter().all(kind);
-        if all(|answer| matches!(answer, Answer::Endless)) {
-            return Err(NoPolicy::Endless {
-                inferences: self.inferences,
-                positions,
-                fen: fen(),
-            });
+        let is_none = |answer: &Answer| matches!(answer, Answer::Endless | Answer::Raises(_));
+        if !answers.iter().all(is_none) {
+            return Ok(());
         }
-        if all(|answer| matches!(answer, Answer::Raises(_)))
-            && let Some(Answer::Raises(sentence)) = answers.into_iter().next()
-        {
-            return Err(NoPolicy::Raises {
+        match answers.into_iter().next() {
+            Some(Answer::Raises(sentence)) => Err(NoPolicy::Raises {
                 sentence,
                 positions,
                 fen: fen(),
-            });
+            }),
+            _ => Err(NoPolicy::Endless {
+                inferences: self.inferences,
+                positions,
+                fen: fen(),
+            }),
         }
-        Ok(())
     }
 
     /// Asks about positions, and notes what came of it.

@@ -187,6 +187,7 @@ impl EngineProver {
             match event.map_err(|error| Stopped::Failed(error.to_string()))? {
                 Event::Error(raised) => return Ok(Some(raised)),
                 Event::Aborted(Aborted::Interrupted) => return Err(Stopped::Cancelled),
+                event @ Event::Aborted(_) => return Err(failed(&event, &options.limits)),
                 _ => {}
             }
         }
@@ -211,11 +212,7 @@ impl EngineProver {
                 }
                 Event::Output(_) | Event::Diagnostic(_) | Event::False | Event::Stopped => {}
                 Event::Aborted(Aborted::Interrupted) => return Err(Stopped::Cancelled),
-                event => {
-                    let message = failure(&event, &limits);
-                    let cause = message.split("; the database").next().unwrap_or_default();
-                    return Err(Stopped::Failed(cause.to_owned()));
-                }
+                event => return Err(failed(&event, &limits)),
             }
         }
         proofs.ok_or_else(|| Stopped::Failed("Prolog has no answer to a batch of goals".into()))
@@ -273,4 +270,11 @@ impl Prover for EngineProver {
         let handle = self.interrupt_handle();
         Some(Box::new(move || handle.interrupt()))
     }
+}
+
+/// What an event says that no answer comes with.
+fn failed(event: &Event, limits: &Limits) -> Stopped {
+    let message = failure(event, limits);
+    let cause = message.split("; the database").next().unwrap_or_default();
+    Stopped::Failed(cause.to_owned())
 }

@@ -50,13 +50,17 @@ fn json(folder: &Path, arguments: &str) -> Value {
 fn timeless(text: &str) -> String {
     let timed = |line: &&str| {
         let first = line.trim_start();
-        !["all games won", "search ", "speed ", "polished "]
+        !["everything won", "search ", "speed "]
             .iter()
             .any(|name| first.starts_with(name))
     };
+    let without_seconds = |line: &str| match line.trim_start().starts_with("polished ") {
+        true => line.split(", ").next().unwrap_or_default().to_owned(),
+        false => line.to_owned(),
+    };
     text.lines()
         .filter(timed)
-        .map(|line| line.to_owned() + "\n")
+        .map(|line| without_seconds(line) + "\n")
         .collect()
 }
 

@@ -12,10 +12,8 @@ use crate::{
 /// Writes all files into a folder; nothing, if nothing was found. Those of an earlier search are
 /// replaced.
 ///
-/// # Errors
-///
-/// If some cannot be written, when all others are; the messages name them.
-pub fn write(report: &Report, folder: &Path) -> Result<(), String> {
+/// What is wrong with those that cannot be written; all others are.
+pub fn write(report: &Report, folder: &Path) -> Vec<String> {
     let mut wrong = Vec::new();
     let mut put = |name: &str, text: &str| {
         let path = folder.join(name);
@@ -24,7 +22,7 @@ pub fn write(report: &Report, folder: &Path) -> Result<(), String> {
         }
     };
     let Some(best) = report.best() else {
-        return Ok(());
+        return Vec::new();
     };
     let (history, findings) = (&best.search.run.history, &best.findings);
     let vocabulary = report.vocabulary(best);
@@ -50,10 +48,7 @@ pub fn write(report: &Report, folder: &Path) -> Result<(), String> {
     if report.runs.len() > 1 {
         put("runs.csv", &runs_table(report));
     }
-    match wrong.is_empty() {
-        true => Ok(()),
-        false => Err(wrong.join("\nerror: ")),
-    }
+    wrong
 }
 
 /// What a figure is about.

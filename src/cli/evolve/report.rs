@@ -42,16 +42,15 @@ impl Bred {
 }
 
 impl Report {
-    /// The best run: the one that is proved to win most where that was sought, else with the most
-    /// games won, then the fittest; of equals the first.
+    /// The best run: the one that is proved to win most, and in time, where that was sought, else with
+    /// the most games won, then the fittest; of equals the first.
     pub fn best(&self) -> Option<&Bred> {
         let key = |run: &Bred| {
             let games = run.findings.all_games();
             let lost = games.played() - games.won();
-            let proved = if self.experiment.proves {
-                run.findings.proved_in_time()
-            } else {
-                0.0
+            let proved = match self.experiment.proves {
+                true => run.findings.proved() + run.findings.proved_in_time(),
+                false => 0.0,
             };
             let judge = &run.search.run.judge;
             (
@@ -163,20 +162,34 @@ impl Report {
                 run.findings.proof.moves.most.to_string(),
             ]);
         }
-        let first = self.runs.iter().filter_map(|run| run.search.success);
-        let times = first.map(|first| first.seconds);
         let mut text = aligned(&table);
-        let won = self.runs.iter().filter(|run| self.wins(&run.findings));
-        let (won, all) = (won.count(), self.runs.len());
+        let won: Vec<&Bred> = self
+            .runs
+            .iter()
+            .filter(|run| self.wins(&run.findings))
+            .collect();
+        let times = won.iter().filter_map(|run| run.search.success);
+        let longest = times.map(|first| first.seconds).max_by(f64::total_cmp);
         _ = writeln!(
             text,
-            "everything was won in {won} of {all} runs{}",
-            match times.max_by(f64::total_cmp) {
+            "{} in {} of {} runs{}",
+            self.success(),
+            won.len(),
+            self.runs.len(),
+            match longest {
                 Some(longest) => format!("; in the search, after at most {longest:.1} s"),
                 None => String::new(),
             }
         );
         text
+    }
+
+    /// What a search is to come to.
+    fn success(&self) -> &'static str {
+        match self.experiment.proves {
+            true => "everything won",
+            false => "all games won",
+        }
     }
 
     /// Whether a strategy wins all games and, where that was sought, all positions.
@@ -221,17 +234,10 @@ impl Report {
     fn moves(&self, findings: &Findings) -> String {
         type Ended = (Outcome, u32);
         let told = |played: &dyn Fn(&Comparison) -> Option<Ended>| {
-            let rows = findings.comparison.iter();
-            let won: Vec<(u32, u32)> = rows
-                .filter_map(|row| Some((played(row)?, row.start.mate_in)))
-                .filter(|((outcome, _), _)| *outcome == Outcome::Checkmate)
-                .map(|((_, moves), mate_in)| (moves, mate_in))
-                .collect();
-            let mean = |of: fn(&(u32, u32)) -> u32| {
-                let sum: u32 = won.iter().map(of).sum();
-                decimal((!won.is_empty()).then(|| f64::from(sum) / won.len() as f64))
-            };
-            (won.len(), mean(|it| it.0), mean(|it| it.1))
+            let rows = || findings.comparison.iter();
+            let perfect = rows().filter_map(|row| Some((played(row)?.0, row.start.mate_in)));
+            let (moves, won) = mean(rows().filter_map(played));
+            (won, decimal(moves), decimal(mean(perfect).0))
         };
         let all = findings.comparison.len();
         let one = |name: &str, (won, moves, perfect): (usize, String, String)| match won {
@@ -260,10 +266,7 @@ impl Report {
         let mut text = String::new();
         let mut row = |name: &str, value: String| _ = writeln!(text, "  {name:15} {value}");
         row(
-            match self.experiment.proves {
-                true => "everything won",
-                false => "all games won",
-            },
+            self.success(),
             match search.success {
                 Some(first) => format!(
                     "first in generation {}, after {:.1} s",
@@ -290,7 +293,7 @@ impl Report {
         if let Some((changes, seconds)) = search.polished {
             row(
                 "polished",
-                format!("{}, {seconds:.1} s", plural(changes, "change")),
+                format!("{}, {seconds:.1} s", plural(changes, "step")),
             );
         }
         let seconds = search.time().max(1e-9);

@@ -96,7 +96,7 @@ pub struct RunArguments {
     #[arg(long, value_name = "N", default_value_t = 101,
           value_parser = clap::value_parser!(u16).range(3..=10_001))]
     nodes: u16,
-    /// In experiment 5, the most changes that make the best tree better in the end
+    /// In experiment 5, the most steps that make the best tree better in the end
     #[arg(long, value_name = "N", default_value_t = 100)]
     polish: u32,
 
@@ -191,10 +191,10 @@ fn breed(ending: &str, arguments: &RunArguments) -> Result<u8, String> {
     }
     let mut opponent = arguments.opponent.start()?;
     let begin = Instant::now();
-    let status = Status::new("", 0, "");
-    status.note(|| format!("asking the words of {ending} about each position"));
+    let line = Status::line();
+    line.note(|| format!("asking the words of {ending} about each position"));
     let arena = Arena::of(vocabulary);
-    status.clear();
+    line.clear();
     // Not before: until here there is nothing to print or to write.
     let brake = Brake::on_ctrl_c();
     let preparation = begin.elapsed().as_secs_f64();
@@ -243,14 +243,16 @@ fn breed(ending: &str, arguments: &RunArguments) -> Result<u8, String> {
         engine,
         runs: bred,
     };
-    let printed = print(&match arguments.format {
+    let mut status = print(&match arguments.format {
         Format::Text => report.text(),
         Format::Json => format!("{}\n", report.json()),
     });
     if let Some(folder) = &arguments.out {
-        figures::write(&report, folder)?;
+        for message in figures::write(&report, folder) {
+            status = status.max(fail(&message));
+        }
     }
-    Ok(printed.max(u8::from(report.interrupted)))
+    Ok(status)
 }
 
 /// Searches, and shows how far it has got.
@@ -267,12 +269,12 @@ fn watched(search: &mut Search, seed: u64, arguments: &RunArguments, stop: &Atom
     status.clear();
     if search.run.judge.proof_weight > 0.0 && arguments.polish > 0 {
         let begin = Instant::now();
-        search.polish(arguments.polish as usize, |changes, standing| {
+        search.polish(arguments.polish as usize, |steps, standing| {
             let proved = standing.proved.map_or(0.0, |proved| proved.in_time);
             status.note(|| {
                 format!(
-                    "{name}: {}, {:.3} % proved within 50 moves, {:.0} s",
-                    plural(changes, "change"),
+                    "polishing: {}, {:.3} % proved within 50 moves, {:.0} s",
+                    plural(steps, "step"),
                     proved * 100.0,
                     begin.elapsed().as_secs_f64()
                 )

@@ -56,10 +56,6 @@ pub struct Plan<'a> {
 
 /// Plays to the end of the game, or of the input; the exit status.
 pub fn play(plan: &Plan<'_>) -> Result<u8, String> {
-    let start = match plan.fen {
-        Some(fen) => given(fen, plan.ending)?,
-        None => random(plan.ending, plan.seed)?,
-    };
     let loaded = Attacker::load(plan.strategy, plan.ending);
     let (attacker, about) = match plan.side {
         // Without one, the hints are those of the tables.
@@ -70,6 +66,11 @@ pub fn play(plan: &Plan<'_>) -> Result<u8, String> {
         Side::Attacker | Side::Defender => {
             loaded.map(|(attacker, name)| (Some(attacker), format!("I play {name}.\n")))?
         }
+    };
+    // Not before: it may need a table that takes a while.
+    let start = match plan.fen {
+        Some(fen) => given(fen, plan.ending)?,
+        None => random(plan.ending, plan.seed)?,
     };
     let about = match plan.side {
         Side::Defender => about,

@@ -2,7 +2,11 @@
 //!
 //! `Ra4`, `ra4` and `a1a4` are the same; `Ra4` is none if two rooks can go there.
 
-use shakmaty::{Color, File, Move, Position as _, Rank, Role, Square, san::SanPlus, uci::UciMove};
+use shakmaty::{
+    Color, File, Move, Position as _, Rank, Role, Square,
+    san::{San, SanPlus},
+    uci::UciMove,
+};
 
 use crate::chess::Position;
 
@@ -36,33 +40,33 @@ pub fn parsed(position: &Position, typed: &str) -> Result<Move, String> {
             [] => {}
             [played] => return Ok(*played),
             several => {
-                let mut names: Vec<String> = several.iter().map(|&m| san(position, m)).collect();
-                names.sort();
-                return Err(format!(
-                    "`{typed}` is ambiguous; expected one of {}",
-                    names.join(", ")
-                ));
+                let names = names(position, several);
+                return Err(format!("`{typed}` is ambiguous; expected one of {names}"));
             }
         }
     }
+    // Who says or leaves out that something is taken means the same move.
+    let plain = readings
+        .last()
+        .and_then(|reading| Described::of(&reading.san));
+    if let Some(plain) = plain.filter(|plain| uci.is_none() && plain.promotion.is_none())
+        && let [played] = plain.legal(position).as_slice()
+    {
+        return Ok(*played);
+    }
     let why = match uci {
         Some(UciMove::Normal { from, to, .. }) => match chess.board().piece_at(from) {
-            Some(piece) if piece.color == chess.turn() => {
-                let (file, rank) = (Some(from.file()), Some(from.rank()));
-                obstacle(position, piece.role, file, rank, to)
+            Some(piece) if piece.color == chess.turn() => Described {
+                role: piece.role,
+                file: Some(from.file()),
+                rank: Some(from.rank()),
+                to,
+                promotion: None,
             }
+            .obstacle(position),
             _ => Some(format!("you have nothing on {from}")),
         },
-        _ => readings.last().and_then(|reading| match reading.san {
-            shakmaty::san::San::Normal {
-                role,
-                file,
-                rank,
-                to,
-                ..
-            } => obstacle(position, role, file, rank, to),
-            _ => None,
-        }),
+        _ => plain.and_then(|plain| plain.obstacle(position)),
     };
     Err(match why {
         Some(why) => format!("`{typed}` is no legal move: {why}"),
@@ -85,20 +89,88 @@ fn with_capital(typed: &str) -> String {
     first.into_iter().chain(letters).collect()
 }
 
-/// Why no piece of this kind, on this file and rank if they are given, can go to a square.
-fn obstacle(
-    position: &Position,
+/// Moves in standard notation, in order.
+fn names(position: &Position, moves: &[Move]) -> String {
+    let mut names: Vec<String> = moves.iter().map(|&m| san(position, m)).collect();
+    names.sort();
+    names.join(", ")
+}
+
+/// What is said of a move: the piece, with its file and rank if they are given, and where it goes.
+#[derive(Debug, Clone, Copy)]
+struct Described {
     role: Role,
     file: Option<File>,
     rank: Option<Rank>,
     to: Square,
-) -> Option<String> {
+    promotion: Option<Role>,
+}
+
+impl Described {
+    /// What standard notation says; `None` of castling.
+    fn of(san: &San) -> Option<Described> {
+        match *san {
+            San::Normal {
+                role,
+                file,
+                rank,
+                to,
+                promotion,
+                ..
+            } => Some(Described {
+                role,
+                file,
+                rank,
+                to,
+                promotion,
+            }),
+            _ => None,
+        }
+    }
+
+    fn is_from(&self, square: Square) -> bool {
+        self.file.is_none_or(|file| file == square.file())
+            && self.rank.is_none_or(|rank| rank == square.rank())
+    }
+
+    /// The legal moves that fit, whatever they take and become.
+    fn legal(&self, position: &Position) -> Vec<Move> {
+        let fits = |m: &Move| {
+            m.role() == self.role
+                && m.to() == self.to
+                && m.from().is_some_and(|from| self.is_from(from))
+        };
+        position
+            .legal_moves()
+            .iter()
+            .copied()
+            .filter(fits)
+            .collect()
+    }
+
+    /// Why no such piece can go there.
+    fn obstacle(&self, position: &Position) -> Option<String> {
+        let legal = self.legal(position);
+        match legal.is_empty() {
+            true => obstacle(position, self),
+            false => Some(format!("expected {}", names(position, &legal))),
+        }
+    }
+}
+
+fn obstacle(position: &Position, described: &Described) -> Option<String> {
+    let Described {
+        role,
+        file,
+        rank,
+        to,
+        ..
+    } = *described;
     let (board, side) = (position.board(), position.turn());
     let name = name(role);
     let pieces: Vec<Square> = (board.by_role(role) & board.by_color(side))
         .into_iter()
-        .filter(|from| file.is_none_or(|file| file == from.file()))
-        .filter(|from| rank.is_none_or(|rank| rank == from.rank()))
+        .filter(|&from| described.is_from(from))
         .collect();
     if pieces.is_empty() {
         return Some(match (file, rank) {
@@ -256,6 +328,16 @@ mod tests {
                 "Kf2",
                 "`Kf2` is no legal move: the kings may not stand next to each other",
             ),
+            // What is taken need not be said, and may not become anything.
+            (
+                "8/8/8/8/8/1k6/1b6/K7 w - - 0 1",
+                "Kb2",
+                "`Kb2` is no legal move: the kings may not stand next to each other",
+            ),
+            ("8/8/8/8/1k6/8/1b6/K7 w - - 0 1", "Kb2", "Kxb2"),
+            (rooks, "R1xa4", "R1a4"),
+            (rooks, "R1a4=Q", "`R1a4=Q` is no legal move: expected R1a4"),
+            (rooks, "a1a4q", "`a1a4q` is no legal move: expected R1a4"),
             // A small b may be a bishop.
             (bishops, "bc3", "Bc3"),
         ] {
