@@ -6,7 +6,7 @@
 ```
 
 A game is `game(File, Number)`: File is the path of a PGN file, plain or compressed with
-zstd, gzip or bzip2, or the name of a bundled collection (`classics`). Files are read as
+zstd, gzip or bzip2, or the name of a bundled collection (`classics`, famous games; `openings`, lines of openings). Files are read as
 backtracking asks for more, in constant memory. A record that cannot be read to its end is named in
 a warning and skipped.
 */
@@ -20,7 +20,7 @@ a warning and skipped.
 
 %! game(+File:text, ?Game:game) is nondet.
 %
-% True iff Game is a game of the PGN file File, or of the bundled collection `classics`. On
+% True iff Game is a game of the PGN file File, or of a bundled collection. On
 % backtracking, the games in order. See `game_tag/3`, `game_position/3` and `game_move/4`.
 
 game(File, Game) :- record(File, Game, game).

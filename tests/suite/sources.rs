@@ -2,7 +2,11 @@
 
 use std::fs;
 
-use chesslog::engine::{Engine, Event, Limits};
+use chesslog::{
+    chess::games::next_game,
+    engine::{Engine, Event, Limits},
+    native::types::Name,
+};
 
 use super::data;
 
@@ -33,6 +37,38 @@ fn bundled_games() {
         ),
         12
     );
+}
+
+#[test]
+fn bundled_openings() {
+    let mut games = 0;
+    while let Some((number, complaint)) = next_game(Name("openings".into()), games + 1).unwrap() {
+        assert_eq!(complaint, "", "line {number}");
+        games = number;
+    }
+    assert!(games >= 400, "{games} lines");
+    let mut engine = Engine::in_thread().unwrap();
+    // Each line has moves, and a name and a code of its own; codes are in order.
+    let lines = "findall(E-[O|Vs]-Ms, ( game(openings, G), game_tag(G, eco, E), \
+                 game_tag(G, opening, O), findall(V, game_tag(G, variation, V), Vs), \
+                 findall(M, game_move(G, _, M, _), Ms) ), Ls)";
+    for (what, taken) in [
+        ("names", "member(_-X-_, Ls)"),
+        ("moves", "member(_-X, Ls), X = [_|_]"),
+    ] {
+        let distinct =
+            format!("{lines}, findall(X, ({taken}), Xs), sort(Xs, Set), length(Set, N).");
+        assert_eq!(
+            data::value(&mut engine, &distinct, "N"),
+            games.to_string(),
+            "{what}"
+        );
+    }
+    let codes = format!(
+        "{lines}, findall(E, member(E-_-_, Ls), Es), msort(Es, Es), \
+         findall(V, ( member([V|_], Es), char_type(V, alpha) ), Vs), sort(Vs, Set)."
+    );
+    assert_eq!(data::value(&mut engine, &codes, "Set"), "\"ABCDE\"");
 }
 
 #[test]
