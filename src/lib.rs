@@ -33,6 +33,7 @@ pub mod library;
 pub mod migo;
 pub mod mil;
 pub mod native;
+pub mod openings;
 pub mod os;
 pub mod random;
 pub mod repl;

@@ -25,8 +25,11 @@ use crate::native::{
 /// The collections inside the program, by name.
 const BUNDLED: &[(&str, &str)] = &[
     ("classics", include_str!("../../kb/games/classics.pgn")),
-    ("openings", include_str!("../../kb/openings.pgn")),
+    ("openings", OPENINGS),
 ];
+
+/// The opening lines inside the program.
+pub(crate) const OPENINGS: &str = include_str!("../../kb/openings.pgn");
 
 /// Open files a kind of record: enough for nested walks over the same file, few enough for the
 /// window of each decompressor (up to 128 MiB for files made with `zstd --long`).

@@ -28,6 +28,7 @@ mod metagol_background;
 mod metagol_messages;
 mod migo;
 mod migo_prolog;
+mod openings;
 mod perft;
 mod positions;
 mod puzzles;

@@ -1,0 +1,24 @@
+//! Openings: named lines of moves, and the graph of their positions.
+//!
+//! ```text
+//! ECO-style PGN, Lichess TSV, games ── read ──> lines ──> Book: positions, moves with counts
+//! ```
+//!
+//! Lines that reach the same position, whatever the order of their moves, meet there: a position is
+//! known by what stands where, whose turn it is, and which castling and en-passant moves there are;
+//! the clocks do not count.
+//!
+//! ```
+//! use chesslog::openings::Book;
+//!
+//! let book = Book::bundled();
+//! let start = book.find(&shakmaty::Chess::default()).unwrap();
+//! assert!(book.node(start).edges.len() > 10);
+//! ```
+
+pub mod book;
+pub mod eco;
+pub mod read;
+
+pub use book::{Book, Edge, Line, Node};
+pub use eco::Eco;

@@ -1,0 +1,286 @@
+//! Books read from files: ECO-style PGN, Lichess tables, games.
+//!
+//! An entry that is no line is named, with its place, and the others are read.
+
+use std::{
+    fmt,
+    io::{self, Read},
+};
+
+use shakmaty::{Chess, Move, Position as _, san::SanPlus};
+
+use super::{book::Book, eco::Eco};
+use crate::chess::{
+    Position,
+    games::Game,
+    source::{self, Format, Input, Lines, Records, SourceError},
+};
+
+/// What is wrong with an entry of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// The file.
+    pub file: String,
+    /// Which entry, such as `game 12` or `line 3`.
+    pub entry: String,
+    /// What is wrong with it.
+    pub message: String,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}: {}", self.file, self.entry, self.message)
+    }
+}
+
+/// Adds the games of a PGN file, or of a bundled collection, up to so many plies each. Lines of an
+/// ECO-style file are games with the tags `ECO`, `Opening` and `Variation`. How often the same moves
+/// come is how often the line is played.
+///
+/// # Errors
+///
+/// [`SourceError`] if the file cannot be read; what was read until then stays.
+pub fn pgn(book: &mut Book, file: &str, plies: usize) -> Result<(), SourceError> {
+    let mut games = Records::<Game>::new();
+    let mut number = 1;
+    while let Some(game) = games.get(file, number)? {
+        add(book, file, number, &game, plies);
+        number += 1;
+    }
+    Ok(())
+}
+
+/// Adds the lines that come with the program, whatever files there are.
+pub(super) fn bundled(book: &mut Book) -> io::Result<()> {
+    let text: Box<dyn Read + Send> = Box::new(source::OPENINGS.as_bytes());
+    let mut games = Game::open(Input::new(text))?;
+    let mut number = 1;
+    while let Some(game) = Game::read(&mut games)? {
+        add(book, "openings", number, &game, usize::MAX);
+        number += 1;
+    }
+    Ok(())
+}
+
+fn add(book: &mut Book, file: &str, number: u64, game: &Game, plies: usize) {
+    match line(game, plies) {
+        Ok((eco, name, moves)) => book.add(eco, &name, moves, 1),
+        Err(message) => book.problems.push(Problem {
+            file: file.to_owned(),
+            entry: format!("game {number}"),
+            message,
+        }),
+    }
+}
+
+/// The code, the name and the moves of a game.
+fn line(game: &Game, plies: usize) -> Result<(Option<Eco>, String, &[Move]), String> {
+    let moves = &game.moves[..game.moves.len().min(plies)];
+    if let Some(problem) = &game.problem
+        && moves.len() < plies
+    {
+        return Err(problem.clone());
+    }
+    if game.start != Position::start() {
+        return Err("it does not begin in the start position".to_owned());
+    }
+    if moves.is_empty() {
+        return Err("it has no moves".to_owned());
+    }
+    let tag = |name: &str| game.tag(name).map(str::trim).unwrap_or_default();
+    let known = |text: &&str| !["", "?"].contains(text);
+    let eco = Some(tag("ECO")).filter(known).map(str::parse).transpose();
+    let eco = eco.map_err(|wrong| format!("{wrong}"))?;
+    let mut name = tag("Opening").to_owned();
+    for part in ["Variation", "SubVariation"] {
+        if known(&tag(part)) {
+            name += if name.contains(':') { ", " } else { ": " };
+            name += tag(part);
+        }
+    }
+    Ok((eco, name, moves))
+}
+
+/// Adds the rows of a table with the columns `eco`, `name` and `pgn`, parted by tabulators, whose
+/// first row names them.
+///
+/// # Errors
+///
+/// [`SourceError`] if the file cannot be read, or is no such table; what was read until then stays.
+pub fn table(book: &mut Book, file: &str) -> Result<(), SourceError> {
+    let mut rows = Records::<Row>::new();
+    let mut number = 1;
+    while let Some(row) = rows.get(file, number)? {
+        match row.line() {
+            Ok((eco, name, moves)) => book.add(Some(eco), name, &moves, 1),
+            Err(message) => book.problems.push(Problem {
+                file: file.to_owned(),
+                entry: format!("line {}", row.number),
+                message,
+            }),
+        }
+        number += 1;
+    }
+    Ok(())
+}
+
+/// A row of a table.
+#[derive(Debug, Clone)]
+struct Row {
+    text: String,
+    number: u64,
+}
+
+impl Row {
+    fn line(&self) -> Result<(Eco, &str, Vec<Move>), String> {
+        let columns: Vec<&str> = self.text.split('\t').collect();
+        let &[eco, name, moves] = columns.as_slice() else {
+            let found = columns.len();
+            return Err(format!("expected eco, name and pgn, found {found} columns"));
+        };
+        let eco = eco.trim().parse::<Eco>();
+        let eco = eco.map_err(|wrong| wrong.to_string())?;
+        let moves = played(moves)?;
+        if moves.is_empty() {
+            return Err("it has no moves".to_owned());
+        }
+        Ok((eco, name.trim(), moves))
+    }
+}
+
+/// The moves of a text such as `1. e4 c5 2. Nf3`.
+///
+/// # Errors
+///
+/// What the first word that is no legal move is, and where.
+pub fn played(text: &str) -> Result<Vec<Move>, String> {
+    let mut chess = Chess::default();
+    let mut moves = Vec::new();
+    for word in text.split_whitespace() {
+        // A number may stand before its move without a space.
+        let san = word.trim_start_matches(|c: char| c.is_ascii_digit());
+        let san = match san.len() < word.len() && san.starts_with('.') {
+            true => san.trim_start_matches('.'),
+            false => word,
+        };
+        if san.is_empty() || ["*", "1-0", "0-1", "1/2-1/2"].contains(&word) {
+            continue;
+        }
+        let place = || {
+            let number = moves.len() / 2 + 1;
+            let dots = if moves.len() % 2 == 0 { "." } else { "..." };
+            format!("move {number}{dots}")
+        };
+        let parsed: SanPlus = san
+            .parse()
+            .map_err(|_| format!("unreadable move {san} at {}", place()))?;
+        let m = parsed
+            .san
+            .to_move(&chess)
+            .map_err(|error| format!("{san} at {}: {error}", place()))?;
+        chess.play_unchecked(m);
+        moves.push(m);
+    }
+    Ok(moves)
+}
+
+impl Format for Row {
+    type Reader = Lines;
+
+    fn open(input: Input) -> io::Result<Lines> {
+        let mut lines = Lines::new(input);
+        let head = lines.next()?.unwrap_or_default();
+        let columns: Vec<&str> = head.split('\t').map(str::trim).collect();
+        match columns.as_slice() {
+            ["eco", "name", "pgn"] => Ok(lines),
+            _ => Err(source::malformed(
+                "expected the columns eco, name and pgn, parted by tabulators",
+            )),
+        }
+    }
+
+    fn read(lines: &mut Lines) -> io::Result<Option<Row>> {
+        while let Some(text) = lines.next()? {
+            if !text.trim().is_empty() {
+                let number = lines.number;
+                return Ok(Some(Row { text, number }));
+            }
+        }
+        Ok(None)
+    }
+
+    fn skip(lines: &mut Lines) -> io::Result<bool> {
+        Ok(Row::read(lines)?.is_some())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    fn scratch(name: &str, text: &str) -> String {
+        let path = std::env::temp_dir().join(format!("chesslog-{}-{name}", std::process::id()));
+        fs::write(&path, text).unwrap();
+        path.display().to_string()
+    }
+
+    fn told(book: &Book, file: &str) -> Vec<String> {
+        let problems = book.problems.iter();
+        problems
+            .map(|problem| problem.to_string().replace(file, "FILE"))
+            .collect()
+    }
+
+    #[test]
+    fn entries_that_are_no_lines_are_named() {
+        let file = scratch(
+            "book.tsv",
+            "eco\tname\tpgn\nB00\tKing's Pawn\t1. e4\nX00\tWrong\t1. e4\n\nC20\tShort\nC50\tItalian\t1.e4 e5 2.Nf3 Nc6 3.Bc4\n\
+             C40\tIllegal\t1. e4 e5 2. Ke3\nC40\tOdd\t1. e4 5e\nA00\tNone\t*\n",
+        );
+        let mut book = Book::default();
+        table(&mut book, &file).unwrap();
+        assert_eq!(book.lines().len(), 2);
+        assert_eq!(book.lines()[1].moves.len(), 5);
+        assert_eq!(
+            told(&book, &file),
+            [
+                "FILE: line 3: `X00` is no ECO code: expected one from A00 to E99",
+                "FILE: line 5: expected eco, name and pgn, found 2 columns",
+                "FILE: line 7: Ke3 at move 2.: illegal san",
+                "FILE: line 8: unreadable move 5e at move 1...",
+                "FILE: line 9: it has no moves",
+            ]
+        );
+        let no_table = scratch("no.tsv", "name\tpgn\n");
+        let error = table(&mut book, &no_table).unwrap_err().to_string();
+        assert!(
+            error.contains("expected the columns eco, name and pgn"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn games_are_cut_and_counted() {
+        let file = scratch(
+            "book.pgn",
+            "[White \"A\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n[White \"B\"]\n\n1. e4 e5 2. Nc3 *\n\n\
+             [ECO \"B20\"]\n[Opening \"Sicilian\"]\n[Variation \"Closed\"]\n\n1. e4 c5 2. Nc3 *\n\n\
+             [White \"C\"]\n\n*\n\n[White \"D\"]\n\n1. e4 e5 2. Ke4 *\n",
+        );
+        let mut book = Book::default();
+        pgn(&mut book, &file, 2).unwrap();
+        let lines: Vec<(&str, u32)> = book.lines().iter().map(|l| (&*l.name, l.count)).collect();
+        assert_eq!(lines, [("", 3), ("Sicilian: Closed", 1)]);
+        assert_eq!(told(&book, &file), ["FILE: game 4: it has no moves"]);
+        let mut whole = Book::default();
+        pgn(&mut whole, &file, usize::MAX).unwrap();
+        assert_eq!(whole.lines().len(), 3);
+        assert_eq!(
+            told(&whole, &file)[1],
+            "FILE: game 5: illegal move Ke4 at ply 3 (move 2.)"
+        );
+    }
+}
