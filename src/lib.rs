@@ -30,6 +30,7 @@ pub mod games;
 pub mod gp;
 pub mod ilp;
 pub mod library;
+pub mod mcmc;
 pub mod migo;
 pub mod mil;
 pub mod native;

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! ECO-style PGN, Lichess TSV, games ── read ──> lines ──> Book: positions, moves with counts
+//!                         Preference, weights ── exact::Target ──> Chain ── lines, drawn
 //! ```
 //!
 //! Lines that reach the same position, whatever the order of their moves, meet there: a position is
@@ -18,7 +19,10 @@
 
 pub mod book;
 pub mod eco;
+pub mod exact;
+pub mod prefer;
 pub mod read;
 
 pub use book::{Book, Edge, Line, Node};
 pub use eco::Eco;
+pub use prefer::Preference;
