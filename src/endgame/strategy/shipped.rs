@@ -54,6 +54,19 @@ static PROGRAMS: LazyLock<Vec<Program>> = LazyLock::new(|| {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::endgame::{Arena, failure::Policy, report};
+
+    #[test]
+    fn all_win_everything_in_time() {
+        for program in PROGRAMS.iter() {
+            let arena = Arena::of(program.vocabulary);
+            let policy = Policy::of(arena, |number| program.next(arena, number));
+            let (_, _, report) = report::prove(arena, &policy);
+            let ending = program.vocabulary.ending;
+            assert!(report.is_complete(), "{ending}");
+            assert_eq!(report.beyond_fifty.positions, 0, "{ending}");
+        }
+    }
 
     #[test]
     fn all_files_are_read() {
