@@ -1,8 +1,10 @@
 //! Openings: named lines of moves, and the graph of their positions.
 //!
 //! ```text
-//! ECO-style PGN, Lichess TSV, games ── read ──> lines ──> Book: positions, moves with counts
-//!                         Preference, weights ── exact::Target ──> Chain ── lines, drawn
+//! ECO-style PGN, Lichess TSV, games ── read ──> Book: lines, positions, moves with counts
+//! Book ── Transpositions: where lines come into each other
+//! Book, Selection, Weights ── thesis::Walks ── Sampler ──┐
+//!                          ── exact::Target ── Chain ────┴──> lines, drawn
 //! ```
 //!
 //! Lines that reach the same position, whatever the order of their moves, meet there: a position is
@@ -20,9 +22,14 @@
 pub mod book;
 pub mod eco;
 pub mod exact;
+pub mod place;
 pub mod prefer;
 pub mod read;
+pub mod select;
+pub mod thesis;
+pub mod transpositions;
 
 pub use book::{Book, Edge, Line, Node};
 pub use eco::Eco;
-pub use prefer::Preference;
+pub use prefer::{Preference, Weights};
+pub use select::Selection;

@@ -1,12 +1,16 @@
 //! A book: lines, and the positions and moves they consist of.
 
-use std::{collections::HashMap, sync::LazyLock};
+use std::{
+    collections::HashMap,
+    sync::{LazyLock, OnceLock},
+};
 
 use shakmaty::{Chess, EnPassantMode, Move, Position as _, zobrist::Zobrist128};
 
 use super::{
     eco::Eco,
     read::{self, Problem},
+    transpositions::Transpositions,
 };
 
 /// A line of moves from the start position.
@@ -61,6 +65,7 @@ pub struct Book {
     nodes: Vec<Node>,
     lines: Vec<Line>,
     places: HashMap<Zobrist128, u32>,
+    transpositions: OnceLock<Transpositions>,
     /// What was wrong with entries that are not in the book.
     pub problems: Vec<Problem>,
 }
@@ -97,6 +102,26 @@ impl Book {
         self.places.get(&key(chess)).copied()
     }
 
+    /// The line that gives a position its name: one that ends there, rather not one that is about
+    /// the order of moves.
+    pub fn named(&self, node: u32) -> Option<&Line> {
+        let ending = &self.node(node).ending;
+        let lines = ending.iter().map(|&line| &self.lines[line as usize]);
+        let mut named = lines.filter(|line| !line.name.is_empty());
+        let first = named.next()?;
+        let other_order = |line: &Line| line.name.to_lowercase().contains("move order");
+        match other_order(first) {
+            true => Some(named.find(|line| !other_order(line)).unwrap_or(first)),
+            false => Some(first),
+        }
+    }
+
+    /// How its lines come into each other; found when it is asked for first.
+    pub fn transpositions(&self) -> &Transpositions {
+        self.transpositions
+            .get_or_init(|| Transpositions::new(self))
+    }
+
     /// Adds a line of legal moves from the start position, played so many times. One that has the
     /// same moves as another is that one, played more often; the first name stays.
     ///
@@ -105,6 +130,7 @@ impl Book {
     /// If there are no moves, or one is not legal.
     pub fn add(&mut self, eco: Option<Eco>, name: &str, moves: &[Move], count: u32) {
         assert!(!moves.is_empty(), "a line has moves");
+        self.transpositions.take();
         let mut chess = Chess::default();
         let mut nodes = vec![self.place(&chess)];
         for &m in moves {

@@ -18,7 +18,7 @@
 //! (W. K. Hastings, "Monte Carlo Sampling Methods Using Markov Chains and Their Applications",
 //! Biometrika 57, 1970). All lines share the start position, so any one is reached in one step.
 
-use super::{book::Book, prefer::Preference};
+use super::{book::Book, prefer::Weights};
 use crate::random::Random;
 
 /// A distribution over lines of a book.
@@ -36,11 +36,10 @@ pub struct Target {
 
 impl Target {
     /// The distribution over some lines of a book, by number; `None` if there are none.
-    pub fn new(book: &Book, lines: Vec<u32>, weights: &[(Preference, f64)]) -> Option<Target> {
+    pub fn new(book: &Book, lines: Vec<u32>, weights: &Weights) -> Option<Target> {
         let log = |line: &u32| {
             let line = &book.lines()[*line as usize];
-            let tilt = weights.iter().filter(|(what, _)| what.admits(line));
-            f64::from(line.count).ln() + tilt.map(|(_, weight)| weight).sum::<f64>()
+            f64::from(line.count).ln() + weights.tilt(line)
         };
         let logs = lines.iter().map(log).collect();
         let mut through = vec![Vec::new(); book.nodes().len()];
@@ -130,16 +129,17 @@ impl Chain<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mcmc;
+    use crate::{mcmc, openings::Preference};
 
     /// Lines of one volume, which meet in many ways.
-    fn target(volume: char, weights: &[(Preference, f64)]) -> Target {
+    fn target(volume: char, preferences: &[Preference], weights: &[f64]) -> Target {
+        let weights = Weights::new(preferences, weights).unwrap();
         let book = Book::bundled();
         let lines = (0..book.lines().len() as u32).filter(|&line| {
             let eco = book.lines()[line as usize].eco;
             eco.is_some_and(|eco| eco.volume() == volume)
         });
-        Target::new(book, lines.collect(), weights).unwrap()
+        Target::new(book, lines.collect(), &weights).unwrap()
     }
 
     /// The probabilities of all proposals from a line.
@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn there_and_back_differ_by_the_numbers_of_positions() {
-        let target = target('E', &[]);
+        let target = target('E', &[], &[]);
         let all: Vec<Vec<f64>> = (0..target.lines.len())
             .map(|at| proposals(&target, at))
             .collect();
@@ -171,8 +171,7 @@ mod tests {
 
     #[test]
     fn the_chain_draws_from_its_target() {
-        let weights = [(Preference::Gambit, 1.5), (Preference::E4, -0.7)];
-        let target = target('C', &weights);
+        let target = target('C', &[Preference::Gambit, Preference::E4], &[1.5, -0.7]);
         let expected = target.probabilities();
         assert!((expected.iter().sum::<f64>() - 1.0).abs() < 1e-9);
         let mut counts = vec![0_u32; expected.len()];
@@ -224,7 +223,7 @@ mod tests {
 
     #[test]
     fn a_seed_repeats_a_chain() {
-        let target = target('A', &[]);
+        let target = target('A', &[], &[]);
         let run = |seed| {
             let mut chain = target.chain(seed);
             let places: Vec<usize> = (0..50).map(|_| chain.step()).collect();
@@ -234,6 +233,6 @@ mod tests {
         assert_ne!(run(3), run(4));
         let (_, accepted) = run(3);
         assert!((1..=50).contains(&accepted));
-        assert!(Target::new(Book::bundled(), Vec::new(), &[]).is_none());
+        assert!(Target::new(Book::bundled(), Vec::new(), &Weights::default()).is_none());
     }
 }

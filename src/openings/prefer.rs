@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 
 use shakmaty::{Move, Square};
 
-use super::book::Line;
+use super::book::{Book, Line};
 
 /// A kind of line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -88,10 +88,138 @@ impl FromStr for Preference {
     }
 }
 
+/// Preferences, and how much each weighs.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Weights(Vec<(Preference, f64)>);
+
+/// Preferences and weights that do not go together.
+#[derive(Debug, Clone, PartialEq)]
+pub enum WrongWeights {
+    /// Not as many weights as preferences.
+    Number {
+        /// How many weights.
+        weights: usize,
+        /// How many preferences.
+        preferences: usize,
+    },
+    /// A preference that comes twice.
+    Twice(Preference),
+    /// A weight that is no number, or infinite.
+    Infinite(f64),
+    /// A weight below 0, with which the rule of the thesis might never accept a proposal.
+    Negative(f64),
+    /// A preference that admits none of so many lines.
+    Nothing(Preference, usize),
+}
+
+impl fmt::Display for WrongWeights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WrongWeights::Number {
+                weights,
+                preferences,
+            } => write!(
+                f,
+                "expected a weight for each preference, found {weights} for {preferences}"
+            ),
+            WrongWeights::Twice(preference) => write!(f, "`{preference}` is preferred twice"),
+            WrongWeights::Infinite(weight) => {
+                write!(
+                    f,
+                    "the weight `{weight}` is no number: expected a finite one"
+                )
+            }
+            WrongWeights::Negative(weight) => write!(
+                f,
+                "the weight `{weight}` is below 0: the rule of the thesis expects at least 0; in \
+                 exact mode it may be negative"
+            ),
+            WrongWeights::Nothing(preference, lines) => {
+                write!(
+                    f,
+                    "the preference `{preference}` admits none of {lines} lines"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for WrongWeights {}
+
+impl Weights {
+    /// The weight of a preference that comes without one: that of section 5.3.
+    pub const USUAL: f64 = 0.4;
+
+    /// Preferences with a weight for each; without weights, each has the usual one.
+    ///
+    /// # Errors
+    ///
+    /// [`WrongWeights`] if they do not go together.
+    pub fn new(preferences: &[Preference], weights: &[f64]) -> Result<Weights, WrongWeights> {
+        let usual = vec![Weights::USUAL; preferences.len()];
+        let given = if weights.is_empty() { &usual } else { weights };
+        if given.len() != preferences.len() {
+            return Err(WrongWeights::Number {
+                weights: given.len(),
+                preferences: preferences.len(),
+            });
+        }
+        let mut pairs: Vec<(Preference, f64)> = Vec::new();
+        for (&preference, &weight) in preferences.iter().zip(given) {
+            if pairs.iter().any(|(other, _)| *other == preference) {
+                return Err(WrongWeights::Twice(preference));
+            }
+            if !weight.is_finite() {
+                return Err(WrongWeights::Infinite(weight));
+            }
+            pairs.push((preference, weight));
+        }
+        Ok(Weights(pairs))
+    }
+
+    /// The preferences with their weights.
+    pub fn pairs(&self) -> &[(Preference, f64)] {
+        &self.0
+    }
+
+    /// The sum of the weights of the preferences that admit a line.
+    pub fn tilt(&self, line: &Line) -> f64 {
+        let admitting = self.0.iter().filter(|(what, _)| what.admits(line));
+        admitting.map(|(_, weight)| weight).sum()
+    }
+
+    /// That each preference admits one of some lines of a book, by number.
+    ///
+    /// # Errors
+    ///
+    /// [`WrongWeights::Nothing`] if one does not.
+    pub fn apply(&self, book: &Book, lines: &[u32]) -> Result<(), WrongWeights> {
+        for &(preference, _) in &self.0 {
+            let mut chosen = lines.iter().map(|&line| &book.lines()[line as usize]);
+            if !chosen.any(|line| preference.admits(line)) {
+                return Err(WrongWeights::Nothing(preference, lines.len()));
+            }
+        }
+        Ok(())
+    }
+
+    /// That no weight is below 0, as the rule of the thesis wants it.
+    ///
+    /// # Errors
+    ///
+    /// [`WrongWeights::Negative`] if one is.
+    pub fn not_negative(&self) -> Result<(), WrongWeights> {
+        let mut weights = self.0.iter().map(|(_, weight)| *weight);
+        match weights.find(|weight| *weight < 0.0) {
+            Some(weight) => Err(WrongWeights::Negative(weight)),
+            None => Ok(()),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::openings::Book;
 
     #[test]
     fn lines_begin_in_one_way() {
@@ -117,5 +245,31 @@ mod tests {
             "f4".parse::<Preference>().unwrap_err().to_string(),
             "`f4` is no preference: expected one of gambit, uncommon, c4, d4, e4"
         );
+    }
+
+    #[test]
+    fn weights_go_with_preferences() {
+        use Preference::*;
+        let told = |preferences: &[Preference], weights: &[f64]| {
+            Weights::new(preferences, weights).unwrap_err().to_string()
+        };
+        assert_eq!(
+            told(&[Gambit, C4], &[0.1]),
+            "expected a weight for each preference, found 1 for 2"
+        );
+        assert_eq!(told(&[C4, C4], &[]), "`c4` is preferred twice");
+        assert!(told(&[C4], &[f64::NAN]).contains("`NaN` is no number"));
+        let usual = Weights::new(&[Gambit, E4], &[]).unwrap();
+        assert_eq!(usual.pairs(), [(Gambit, 0.4), (E4, 0.4)]);
+        let book = Book::bundled();
+        let kings = (0..book.lines().len() as u32)
+            .filter(|&line| usual.tilt(&book.lines()[line as usize]) > 0.7)
+            .collect::<Vec<u32>>();
+        assert!(book.lines()[kings[0] as usize].name.contains("Gambit"));
+        assert_eq!(usual.apply(book, &kings), Ok(()));
+        let none = Weights::new(&[D4], &[-1.0]).unwrap();
+        assert_eq!(none.not_negative(), Err(WrongWeights::Negative(-1.0)));
+        let admits = format!("the preference `d4` admits none of {} lines", kings.len());
+        assert_eq!(none.apply(book, &kings).unwrap_err().to_string(), admits);
     }
 }

@@ -33,6 +33,22 @@ impl fmt::Display for Problem {
     }
 }
 
+/// Adds what files hold: tables, whose names end in `.tsv`, and games, up to so many plies each.
+///
+/// # Errors
+///
+/// [`SourceError`] if a file cannot be read; what was read until then stays.
+pub fn files(book: &mut Book, files: &[String], plies: usize) -> Result<(), SourceError> {
+    for file in files {
+        // A table may be compressed.
+        match file.ends_with(".tsv") || file.contains(".tsv.") {
+            true => table(book, file)?,
+            false => pgn(book, file, plies)?,
+        }
+    }
+    Ok(())
+}
+
 /// Adds the games of a PGN file, or of a bundled collection, up to so many plies each. Lines of an
 /// ECO-style file are games with the tags `ECO`, `Opening` and `Variation`. How often the same moves
 /// come is how often the line is played.
