@@ -11,6 +11,8 @@ mod learn;
 mod migo;
 #[path = "bench/mil.rs"]
 mod mil;
+#[path = "bench/openings.rs"]
+mod openings;
 #[path = "bench/tactics.rs"]
 mod tactics_learned;
 
@@ -40,7 +42,7 @@ loop_fact_test(N, P) :- once(attack_fact(F, T, P)), ( rep(N), attack_fact(F, T, 
 ";
 
 fn main() {
-    let sections: [(&str, fn()); 15] = [
+    let sections: [(&str, fn()); 16] = [
         ("prolog", in_prolog),
         ("perft", perft),
         ("motifs", motifs),
@@ -55,6 +57,7 @@ fn main() {
         ("tactics_growth", tactics_learned::growth),
         ("migo", migo::rivals),
         ("evolve", evolve::evolve),
+        ("openings", openings::openings),
         ("session", session),
     ];
     // Cargo adds options of its own, such as --bench.
@@ -80,8 +83,12 @@ fn main() {
 
 fn report(figure: &str, measured: Duration, baseline: Duration, name: &str) {
     let ratio = measured.as_secs_f64() / baseline.as_secs_f64();
+    let ratio = match ratio {
+        small if small < 0.01 => format!("1/{:.0}", 1.0 / small),
+        ratio => format!("{ratio:.2}"),
+    };
     println!(
-        "{figure:<44} {:>12} {ratio:>12.2}  {name}, {}",
+        "{figure:<44} {:>12} {ratio:>12}  {name}, {}",
         show(measured),
         show(baseline)
     );
