@@ -10,7 +10,8 @@
 //! ```
 //!
 //! where p of a move is the share of proposals that lead to the same position. Else another one is
-//! drawn. The first move has p(last move) = 1. The drawn line ends where no line of the book goes on.
+//! drawn. The first move has p(last move) = 1. The drawn line ends where no line of the book goes on,
+//! or when it is as long as the longest of them: moves may lead back to earlier positions.
 //!
 //! That is a rejection sampler for each move by itself: it has no target distribution that it would
 //! converge to, as it does not stay where it is when a proposal is rejected, and A is no ratio of
@@ -65,6 +66,8 @@ pub struct Walks {
     /// Where those of each position begin among all, and where the last ones end.
     first: Vec<u32>,
     steps: Vec<Step>,
+    /// The plies of the longest line.
+    longest: usize,
 }
 
 impl Walks {
@@ -85,7 +88,12 @@ impl Walks {
         let mut walks = Walks {
             first: vec![0],
             steps: Vec::new(),
+            longest: 0,
         };
+        let plies = lines
+            .iter()
+            .map(|&line| book.lines()[line as usize].moves.len());
+        walks.longest = plies.max().unwrap_or_default();
         for (number, node) in book.nodes().iter().enumerate() {
             let begin = walks.steps.len();
             let passing = node.passing.iter();
@@ -114,6 +122,11 @@ impl Walks {
     pub fn steps(&self, node: u32) -> &[Step] {
         let (first, last) = (self.first[node as usize], self.first[node as usize + 1]);
         &self.steps[first as usize..last as usize]
+    }
+
+    /// The plies of the longest line, which no drawn one exceeds.
+    pub fn longest(&self) -> usize {
+        self.longest
     }
 
     /// The probability of each next position from a position, if the last move had the share
@@ -201,11 +214,14 @@ impl Sampler<'_> {
         }
     }
 
-    /// Draws a line from a position to the end of a line of the book into `walk`.
+    /// Draws a line from a position to the end of a line of the book into `walk`, of at most as many
+    /// moves as the longest one has.
     pub fn draw(&mut self, from: u32, walk: &mut Vec<Step>) {
         walk.clear();
         let (mut node, mut last) = (from, 1.0);
-        while let Some(step) = self.step(node, last) {
+        while walk.len() < self.walks.longest
+            && let Some(step) = self.step(node, last)
+        {
             walk.push(step);
             (node, last) = (step.to, step.share);
         }
@@ -325,7 +341,8 @@ mod tests {
                     }
                     from = step.to;
                 }
-                assert!(walks.steps(from).is_empty() && !book.node(from).ending.is_empty());
+                let ended = walks.steps(from).is_empty() && !book.node(from).ending.is_empty();
+                assert!(ended || walk.len() == walks.longest());
             }
             assert_eq!(apart > 0, transpositions);
         }
@@ -358,6 +375,16 @@ mod tests {
         };
         assert_eq!((step.to, step.line), (after("e4 e5 Nc3 Nf6 Bc4"), 1));
         assert_eq!(step.share, 1.0);
+    }
+
+    #[test]
+    fn walks_in_a_circle_end() {
+        // From the start to the start, and no way to the end of the line.
+        let book = book(&[("Back", "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1")]);
+        let walks = Walks::new(&book, &all(&book), &Weights::default(), Reading::default());
+        let mut walk = Vec::new();
+        walks.sampler(1).draw(0, &mut walk);
+        assert_eq!(walk.len(), 7);
     }
 
     #[test]
