@@ -18,6 +18,7 @@ mod status;
 mod tables;
 mod tactics;
 mod test;
+mod wording;
 
 use std::{
     io::{self, IsTerminal, Write as _},

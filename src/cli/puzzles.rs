@@ -28,7 +28,9 @@ use self::{
     tally::Tally,
     themes::{THEMES, Theme},
 };
-use super::{Format, LimitArguments, ModeArguments, brake::Brake, consult_all, fail, print};
+use super::{
+    Format, LimitArguments, ModeArguments, brake::Brake, consult_all, fail, print, wording::plural,
+};
 use crate::{
     chess::{puzzles::Puzzle, source::Stream},
     engine::{Input, Limits},
@@ -335,12 +337,5 @@ impl Run<'_> {
             0 => u8::from(failed == puzzles || !self.complete),
             status => status,
         }
-    }
-}
-
-fn plural(n: u64, what: &str) -> String {
-    match n {
-        1 => format!("1 {what}"),
-        n => format!("{n} {what}s"),
     }
 }

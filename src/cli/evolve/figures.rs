@@ -2,7 +2,10 @@
 
 use std::{fmt::Write as _, fs, path::Path};
 
-use super::report::{Bred, Report, plural};
+use super::{
+    super::wording::plural,
+    report::{Bred, Report},
+};
 use crate::{
     chart::{Chart, Line, Marker, tree::Node},
     endgame::{Vocabulary, strategy::text},
@@ -35,7 +38,7 @@ pub fn write(report: &Report, folder: &Path) -> Vec<String> {
     let one = outcomes(report, history, "games of the best tree", |g| &g.games);
     put("outcomes-best.svg", &one);
     let tree = node(&findings.visited, vocabulary);
-    let games = plural(findings.all_games().played() as usize, "game");
+    let games = plural(findings.all_games().played(), "game");
     let title = format!("{}: the strategy in its {games}", title(report));
     put("strategy.svg", &tree.svg(&title));
     put("strategy.dot", &tree.dot("strategy"));
@@ -69,10 +72,10 @@ fn comments(report: &Report, run: &Bred) -> Vec<String> {
         format!(
             "It wins {} of these {} and is proved to win {} of {} positions, in {} at most.",
             games.won(),
-            plural(games.played() as usize, "game"),
+            plural(games.played(), "game"),
             proof.won.positions,
             proof.winnable.positions,
-            plural(proof.moves.most.into(), "move"),
+            plural(proof.moves.most, "move"),
         ),
         " ".to_owned(),
         "    $ chesslog strategy.pl".to_owned(),

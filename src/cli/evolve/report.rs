@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::super::wording::{aligned, plural};
 use crate::{
     endgame::{Ending, Vocabulary, report::Moves, strategy::text},
     evolve::{
@@ -313,7 +314,7 @@ impl Report {
             format!(
                 "{} of {} won, {}",
                 fresh.won(),
-                plural(fresh.played() as usize, "game"),
+                plural(fresh.played(), "game"),
                 percent(fresh.won() as f64 / fresh.played().max(1) as f64)
             ),
         );
@@ -368,34 +369,4 @@ fn percent(share: f64) -> String {
         true => "100 %".to_owned(),
         false => format!("{:.2} %", (share * 1e4).floor() / 1e2),
     }
-}
-
-pub fn plural(n: usize, what: &str) -> String {
-    match n {
-        1 => format!("1 {what}"),
-        n => format!("{n} {what}s"),
-    }
-}
-
-/// A table with its first column to the left and the others to the right.
-fn aligned(table: &[Vec<String>]) -> String {
-    let width = |column: usize| {
-        let cells = table.iter().filter_map(|row| row.get(column));
-        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
-    };
-    let columns = table.iter().map(Vec::len).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..columns).map(width).collect();
-    let mut text = String::new();
-    for row in table {
-        let mut line = String::new();
-        for (column, (cell, &width)) in row.iter().zip(&widths).enumerate() {
-            match column {
-                0 => _ = write!(line, "{cell:width$}"),
-                _ => _ = write!(line, "  {cell:>width$}"),
-            }
-        }
-        text += line.trim_end();
-        text.push('\n');
-    }
-    text
 }

@@ -10,9 +10,10 @@ use std::{
 use clap::Args;
 
 use super::{
+    super::wording::plural,
     figures,
     opponent::{Opponent, OpponentArguments},
-    report::{Bred, Report, plural},
+    report::{Bred, Report},
 };
 use crate::{
     cli::{Format, brake::Brake, fail, print, seconds, status::Status},

@@ -4,6 +4,7 @@ use std::{fmt::Write as _, fs, path::Path, time::Duration};
 
 use serde_json::{Value, json};
 
+use super::super::wording::plural;
 use crate::endgame::{
     failure::{Failure, Failures, Kind, Policy},
     ground::Ground,
@@ -84,7 +85,7 @@ impl<G: Ground> Told<'_, G> {
         if let Some(mean) = self.mean(&report.moves) {
             let perfect = self.mean(&report.perfect).unwrap_or_default();
             let excess = self.mean(&report.excess).unwrap_or_default();
-            let moves = |n: u16| plural(u64::from(n), "move");
+            let moves = |n: u16| plural(n, "move");
             row(
                 "longest win",
                 format!(
@@ -282,11 +283,4 @@ fn put_line(text: &mut String, line: &Line) {
         column += length;
     }
     text.push('\n');
-}
-
-fn plural(n: u64, what: &str) -> String {
-    match n {
-        1 => format!("1 {what}"),
-        n => format!("{n} {what}s"),
-    }
 }

@@ -5,9 +5,8 @@ use std::sync::atomic::Ordering;
 use clap::Args;
 
 use super::{
-    CommonArguments, Contestant, LearnerName,
-    learners::Playing,
-    report::{listing, plural},
+    super::wording::plural, CommonArguments, Contestant, LearnerName, learners::Playing,
+    report::listing,
 };
 use crate::{
     cli::{brake::Brake, fail, print},

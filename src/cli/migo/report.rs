@@ -4,7 +4,10 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-use super::Contestant;
+use super::{
+    super::wording::{aligned, plural},
+    Contestant,
+};
 use crate::{
     cli::game::Game,
     migo::{
@@ -169,34 +172,4 @@ fn times(seconds: &Curve) -> [String; 2] {
     let games = seconds.mean.len();
     let before = games.checked_sub(2).map_or(0.0, |at| seconds.mean[at]);
     [total / games as f64, total - before].map(|seconds| format!("{:.3} ms", 1e3 * seconds))
-}
-
-/// A table with its first column to the left and the others to the right.
-fn aligned(table: &[Vec<String>]) -> String {
-    let width = |column: usize| {
-        let cells = table.iter().filter_map(|row| row.get(column));
-        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
-    };
-    let columns = table.iter().map(Vec::len).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..columns).map(width).collect();
-    let mut text = String::new();
-    for row in table {
-        let mut line = String::new();
-        for (column, (cell, &width)) in row.iter().zip(&widths).enumerate() {
-            match column {
-                0 => _ = write!(line, "{cell:width$}"),
-                _ => _ = write!(line, "  {cell:>width$}"),
-            }
-        }
-        text += line.trim_end();
-        text.push('\n');
-    }
-    text
-}
-
-pub fn plural(n: usize, what: &str) -> String {
-    match n {
-        1 => format!("1 {what}"),
-        n => format!("{n} {what}s"),
-    }
 }
