@@ -20,13 +20,16 @@
 //! ```
 
 pub mod book;
+pub mod distance;
 pub mod eco;
 pub mod exact;
 pub mod place;
 pub mod prefer;
 pub mod read;
+pub mod sample;
 pub mod select;
 pub mod thesis;
+pub mod transitions;
 pub mod transpositions;
 
 pub use book::{Book, Edge, Line, Node};

@@ -2,6 +2,8 @@
 
 mod book;
 mod choice;
+mod figures;
+mod report;
 mod sample;
 
 use clap::Subcommand;

@@ -80,6 +80,15 @@ impl ChoiceArguments {
         })
     }
 
+    /// The message that none of so many selected lines goes on from the position.
+    pub fn ends_here(&self, lines: usize) -> String {
+        let from = self.from.as_deref().unwrap_or_default().trim();
+        match lines {
+            1 => format!("the selected line does not go on from `{from}`"),
+            _ => format!("none of the {lines} selected lines goes on from `{from}`"),
+        }
+    }
+
     /// What selected lines have in common.
     pub fn selection(&self) -> Selection {
         Selection {
