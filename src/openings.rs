@@ -28,6 +28,8 @@ pub mod prefer;
 pub mod read;
 pub mod sample;
 pub mod select;
+pub mod statements;
+pub mod study;
 pub mod thesis;
 pub mod transitions;
 pub mod transpositions;

@@ -100,7 +100,9 @@ impl Bars {
             .flat_map(|series| (0..self.groups.len()).filter_map(move |g| self.height(series, g)));
         let highest = heights.reduce(f64::max);
         let top = highest.filter(|top| *top > 0.0).unwrap_or(1.0);
-        let rows = ticks(0.0, top, 6);
+        let mut rows = ticks(0.0, top, 6);
+        // The last one may be beyond all numbers.
+        rows.retain(|value| value.is_finite());
         let top = rows.last().copied().unwrap_or(top).max(top);
         let base = HEIGHT - BOTTOM;
         let up = |value: f64| base - value / top * (base - TOP);

@@ -1,9 +1,12 @@
-//! `chesslog openings ...`: lines drawn from books of openings.
+//! `chesslog openings ...`: lines drawn from books of openings, and what the thesis says of them.
 
 mod book;
 mod choice;
 mod figures;
+mod page;
+mod plates;
 mod report;
+mod reproduce;
 mod sample;
 
 use clap::Subcommand;
@@ -12,12 +15,15 @@ use clap::Subcommand;
 pub enum OpeningsCommand {
     /// Draw lines, and print which moves they make
     Sample(Box<sample::SampleArguments>),
+    /// Run the experiments of the thesis, and check what it says of them
+    Reproduce(reproduce::ReproduceArguments),
 }
 
 /// Runs the command and returns the exit status.
 pub fn run(command: &OpeningsCommand) -> u8 {
     match command {
         OpeningsCommand::Sample(arguments) => sample::run(arguments),
+        OpeningsCommand::Reproduce(arguments) => reproduce::run(arguments),
     }
 }
 

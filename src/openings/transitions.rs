@@ -83,6 +83,13 @@ impl Transitions {
         moves.map(|((_, to), times)| (*to, *times))
     }
 
+    /// The moves from some positions only.
+    #[must_use]
+    pub fn within(mut self, keep: impl Fn(u32) -> bool) -> Transitions {
+        self.0.retain(|(from, _), _| keep(*from));
+        self
+    }
+
     /// How often a move is made from a position.
     pub fn passes(&self, node: u32) -> f64 {
         self.from(node).map(|(_, times)| times).sum()
