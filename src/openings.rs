@@ -23,6 +23,7 @@ pub mod book;
 pub mod distance;
 pub mod eco;
 pub mod exact;
+pub mod notation;
 pub mod place;
 pub mod prefer;
 pub mod read;

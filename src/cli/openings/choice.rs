@@ -16,7 +16,7 @@ pub struct ChoiceArguments {
         value_name = "W,...",
         value_delimiter = ',',
         allow_negative_numbers = true,
-        requires = "prefer"
+        requires = "prefer", value_parser = number
     )]
     weights: Vec<f64>,
     /// Only lines with at least so many moves by each player
@@ -49,6 +49,11 @@ pub struct Choice {
     pub weights: Weights,
     /// Where lines begin, by number.
     pub from: u32,
+}
+
+fn number(text: &str) -> Result<f64, String> {
+    text.parse()
+        .map_err(|_| "expected a number, such as 0.4".to_owned())
 }
 
 impl ChoiceArguments {

@@ -5,7 +5,10 @@ use std::{fmt::Write as _, fs, path::Path};
 use super::report::Report;
 use crate::{
     chart::bars::Bars,
-    openings::sample::{Next, san, text, way},
+    openings::{
+        notation::{san, text, way},
+        sample::Next,
+    },
 };
 
 /// Writes all files into a folder. Those of an earlier sample are replaced.

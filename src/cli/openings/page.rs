@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use super::{figures::field, plates::picture, reproduce::Reproduction};
 use crate::openings::{
-    sample::{text, way},
+    Book,
+    notation::{text, way},
     statements::Verdict,
     study::{Figure, READINGS, reading_name},
 };
@@ -66,10 +67,7 @@ pub fn write(reproduction: &Reproduction<'_>) -> String {
             page,
             "\n### {number}. {} (section {})\n\n**The thesis:** {}\n\n**Measured:** {}\n\n\
              | reading | verdict | numbers |\n|---|---|---|",
-            capital(statement.short),
-            statement.section,
-            statement.claim,
-            statement.measure
+            statement.short, statement.section, statement.claim, statement.measure
         );
         for (name, finding) in names.iter().zip(findings) {
             _ = writeln!(
@@ -130,7 +128,7 @@ fn figure(reproduction: &Reproduction<'_>, number: u8, page: &mut String) {
 }
 
 /// A position as the first line comes there.
-pub fn place(book: &crate::openings::Book, node: u32) -> String {
+pub fn place(book: &Book, node: u32) -> String {
     match node {
         0 => "the start position".to_owned(),
         _ => format!("after {}", text(book, &way(book, node), 0)),
@@ -142,14 +140,6 @@ fn mark(verdict: Verdict) -> String {
         Verdict::True => "true".to_owned(),
         other => format!("*{other}*"),
     }
-}
-
-/// A text that begins a sentence.
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().chain(letters).collect()
-    })
 }
 
 /// The verdicts and numbers as CSV.

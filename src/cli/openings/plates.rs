@@ -6,8 +6,8 @@ use super::{figures::field, page::place, reproduce::Reproduction};
 use crate::{
     chart::{bars::Bars, diagram::Diagram},
     openings::{
+        notation::{san, text, way},
         place::fen,
-        sample::{san, text, way},
         study::{Figure, Study, reading_name},
         thesis::Reading,
     },

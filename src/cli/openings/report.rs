@@ -7,8 +7,9 @@ use serde_json::{Value, json};
 use super::{choice::Choice, thousands};
 use crate::openings::{
     Book,
+    notation::{made, san, text},
     place::fen,
-    sample::{Chains, Diagnostics, Drawn, Next, Sample, Statistic, made, san, text},
+    sample::{Chains, Diagnostics, Drawn, Next, Sample, Statistic},
     thesis::{Proposers, Reading},
 };
 

@@ -47,7 +47,7 @@ pub struct SampleArguments {
     mode: Mode,
     /// Lines to draw
     #[arg(long, value_name = "N", default_value_t = 10_000,
-          value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+          value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     iterations: u64,
     /// What makes the draw repeatable
     #[arg(long, value_name = "N", default_value_t = 1)]

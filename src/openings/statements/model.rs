@@ -4,7 +4,7 @@ use shakmaty::Position as _;
 
 use super::{Finding, Statement, listed, percent};
 use crate::openings::{
-    sample::san,
+    notation::san,
     study::{Study, lines, weights_of_figure_15},
     thesis::{Proposers, Walks},
     transitions::Transitions,

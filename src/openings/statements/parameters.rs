@@ -1,7 +1,9 @@
 //! Statements about preferences: section 5.3, figures 19 to 21.
 
 use super::{FAR, Finding, NEAR, Statement, listed, percent};
-use crate::openings::{Preference, Weights, book::Line, distance::total_variation, study::Study};
+use crate::openings::{
+    Preference, Weights, book::Line, distance::total_variation, study::Study, thesis::Walks,
+};
 
 pub const STATEMENTS: &[Statement] = &[
     Statement {
@@ -327,8 +329,7 @@ fn no_way_over(study: &Study<'_>) -> Finding {
     let others = passing.filter(|(line, _)| !Preference::E4.admits(&book.lines()[*line as usize]));
     let over = others.count() + book.transpositions().apart(node).len();
     let none = Weights::default();
-    let walks =
-        crate::openings::thesis::Walks::new(book, &study.parameters.lines, &none, study.reading);
+    let walks = Walks::new(book, &study.parameters.lines, &none, study.reading);
     // The share of 1. e4 is the same with all preferences.
     let first = walks.steps(0).iter().find(|step| step.to == node);
     let reference = walks.probabilities(node, first.map_or(1.0, |step| step.share));

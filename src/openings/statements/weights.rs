@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{FAR, Finding, NEAR, Statement, listed};
-use crate::openings::{Preference, study::Study};
+use crate::openings::{Preference, Weights, study::Study};
 
 pub const STATEMENTS: &[Statement] = &[
     Statement {
@@ -170,7 +170,7 @@ fn first_move(study: &Study<'_>) -> Finding {
 }
 
 fn proportion(study: &Study<'_>) -> Finding {
-    let none = study.first_moves(5, &crate::openings::Weights::default());
+    let none = study.first_moves(5, &Weights::default());
     let kinds = [Preference::C4, Preference::D4, Preference::E4];
     let mut added = Vec::new();
     for kind in kinds {
