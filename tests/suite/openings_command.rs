@@ -124,7 +124,7 @@ fn samples_for_programs() {
         }
         assert_eq!(sum("lines"), sample["selected"].as_f64().unwrap());
         let distance = sample["diagnostics"]["total_variation_of_moves"].as_f64();
-        assert!(distance.unwrap() < 0.1);
+        assert!(distance.unwrap() < 0.2);
     }
 }
 
@@ -163,7 +163,7 @@ fn bad_input() {
         "sample --eco B9 --prefer d4",
         "sample --min-moves 40",
         "sample --name 'Hippo' --family 'None' --eco X9",
-        "sample --from 'e4 h5 h4 h6'",
+        "sample --from 'e4 h5'",
         "sample --from 'e4 e5 Ke3'",
         "sample --from Z99",
         "sample --eco C --from 'd4 d5'",

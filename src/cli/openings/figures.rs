@@ -35,7 +35,11 @@ fn chart(report: &Report<'_>) -> String {
         0 => "The first move".to_owned(),
         _ => {
             let way = way(book, from);
-            format!("After {}", text(book, &way, way.len().saturating_sub(5)))
+            // The last four moves by each player at the most.
+            format!(
+                "After {}",
+                text(book, &way, way.len().saturating_sub(8) / 2 * 2)
+            )
         }
     };
     let mut bars = Bars::new(&title, "move", "per cent");

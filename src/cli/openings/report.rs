@@ -43,6 +43,7 @@ impl Report<'_> {
     fn heading(&self) -> String {
         let (all, chosen) = (self.book.lines().len(), self.choice.lines.len());
         let selected = match all == chosen {
+            true if all == 1 => "1 line".to_owned(),
             true => format!("{} lines", thousands(all as u64)),
             false => format!(
                 "{} of {} lines",
