@@ -10,6 +10,7 @@ mod explain;
 mod game;
 mod learn;
 mod migo;
+mod openings;
 mod play;
 mod puzzles;
 mod query;
@@ -79,6 +80,9 @@ enum Command {
     /// Breed strategies for endings, and prove what they win
     #[command(subcommand)]
     Evolve(evolve::EvolveCommand),
+    /// Draw opening lines from books, as the learner prefers them
+    #[command(subcommand)]
+    Openings(openings::OpeningsCommand),
     /// Print the manual, or its entry on one predicate
     Doc(doc::DocArguments),
     /// Print the completion script for a shell
@@ -187,6 +191,7 @@ pub fn main() -> ExitCode {
         Command::Play(arguments) => play::run(&arguments),
         Command::Tables(arguments) => tables::run(&arguments),
         Command::Evolve(command) => evolve::run(&command),
+        Command::Openings(command) => openings::run(&command),
         Command::Doc(arguments) => doc::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
     };

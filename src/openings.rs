@@ -20,13 +20,19 @@
 //! ```
 
 pub mod book;
+pub mod distance;
 pub mod eco;
 pub mod exact;
+pub mod notation;
 pub mod place;
 pub mod prefer;
 pub mod read;
+pub mod sample;
 pub mod select;
+pub mod statements;
+pub mod study;
 pub mod thesis;
+pub mod transitions;
 pub mod transpositions;
 
 pub use book::{Book, Edge, Line, Node};

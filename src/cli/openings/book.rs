@@ -1,0 +1,103 @@
+//! The book that a command is given, and what is wrong with its entries.
+
+use std::borrow::Cow;
+
+use clap::Args;
+
+use super::thousands;
+use crate::openings::{Book, read};
+
+/// Entries that are not in the book of which each is told.
+const TOLD: usize = 3;
+
+/// Where the lines come from.
+#[derive(Debug, Args)]
+pub struct BookArguments {
+    /// PGN files of opening lines or games, and tables (.tsv) of eco, name and pgn [default: the
+    /// lines that come with the program]
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    book: Vec<String>,
+    /// Cut games after so many plies, moves of one player each [default: not at all]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    plies: Option<u16>,
+}
+
+impl BookArguments {
+    /// Reads the book. The first entries of a file that are no lines are told, and how many there
+    /// are.
+    ///
+    /// # Errors
+    ///
+    /// If a file cannot be read, or there is no line.
+    pub fn load(&self) -> Result<Cow<'static, Book>, String> {
+        let plies = self.plies.map_or(usize::MAX, usize::from);
+        if self.book.is_empty() {
+            let bundled = Book::bundled();
+            return Ok(match self.plies {
+                None => Cow::Borrowed(bundled),
+                Some(_) => Cow::Owned(cut(bundled, plies)),
+            });
+        }
+        let mut book = Book::default();
+        for file in &self.book {
+            let (known, played) = (book.problems.len(), played(&book));
+            let read = read::files(&mut book, std::slice::from_ref(file), plies);
+            tell(file, &book, known, played);
+            read.map_err(|error| error.to_string())?;
+        }
+        match book.lines().is_empty() {
+            false => Ok(Cow::Owned(book)),
+            true => Err(format!(
+                "{}: expected opening lines or games, found none",
+                self.book.join(", ")
+            )),
+        }
+    }
+
+    /// What the book is called.
+    pub fn name(&self) -> String {
+        match self.book.as_slice() {
+            [] => "the bundled book".to_owned(),
+            [file] => file.clone(),
+            [file, others @ ..] => format!("{file} and {} more", others.len()),
+        }
+    }
+}
+
+/// How often its lines were played.
+fn played(book: &Book) -> u64 {
+    book.lines().iter().map(|line| u64::from(line.count)).sum()
+}
+
+/// Tells what is wrong with entries of a file; before it there were so many problems, and lines
+/// played so often.
+fn tell(file: &str, book: &Book, known: usize, before: u64) {
+    let problems = &book.problems[known..];
+    for problem in problems.iter().take(TOLD) {
+        eprintln!("warning: {problem}");
+    }
+    let wrong = problems.len() as u64;
+    if wrong > 0 {
+        let entries = played(book) - before + wrong;
+        let are = if wrong == 1 {
+            "is no line"
+        } else {
+            "are no lines"
+        };
+        eprintln!(
+            "warning: {} of {} entries of {file} {are} of this book",
+            thousands(wrong),
+            thousands(entries)
+        );
+    }
+}
+
+/// A book whose lines are cut.
+fn cut(book: &Book, plies: usize) -> Book {
+    let mut short = Book::default();
+    for line in book.lines() {
+        let moves = &line.moves[..line.moves.len().min(plies)];
+        short.add(line.eco, &line.name, moves, line.count);
+    }
+    short
+}
