@@ -10,6 +10,8 @@
 
 mod pgn;
 
+pub(crate) use pgn::wrong;
+
 use std::{
     cell::{Ref, RefCell},
     rc::Rc,

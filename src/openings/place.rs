@@ -108,7 +108,7 @@ mod tests {
             "`F20` is no ECO code: expected one from A00 to E99"
         );
         assert!(told(&book, "8/8 w").starts_with("`8/8 w` is no position: "));
-        assert!(told(&book, "e4 Ke3").starts_with("Ke3 at move 1...: illegal san (expected moves"));
+        assert!(told(&book, "e4 Ke3").starts_with("illegal move Ke3 at move 1... (expected moves"));
         book.add(
             Some("B20".parse().unwrap()),
             "",

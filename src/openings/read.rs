@@ -12,7 +12,7 @@ use shakmaty::{Chess, Move, Position as _, san::SanPlus};
 use super::{book::Book, eco::Eco};
 use crate::chess::{
     Position,
-    games::Game,
+    games::{self, Game},
     source::{self, Format, Input, Lines, Records, SourceError},
 };
 
@@ -193,7 +193,7 @@ pub fn played(text: &str) -> Result<Vec<Move>, String> {
         let m = parsed
             .san
             .to_move(&chess)
-            .map_err(|error| format!("{san} at {}: {error}", place()))?;
+            .map_err(|error| format!("{} move {san} at {}", games::wrong(&error), place()))?;
         chess.play_unchecked(m);
         moves.push(m);
     }
@@ -254,7 +254,7 @@ mod tests {
         let file = scratch(
             "book.tsv",
             "eco\tname\tpgn\nB00\tKing's Pawn\t1. e4\nX00\tWrong\t1. e4\n\nC20\tShort\nC50\tItalian\t1.e4 e5 2.Nf3 Nc6 3.Bc4\n\
-             C40\tIllegal\t1. e4 e5 2. Ke3\nC40\tOdd\t1. e4 5e\nA00\tNone\t*\n",
+             C40\tIllegal\t1. e4 e5 2. Ke3\nC40\tOdd\t1. e4 5e\nA00\tNone\t*\nD30\tTwo\t1. d4 d5 2. c4 e6 3. Nf3 Nf6 4. e3 c6 5. Nd2\n",
         );
         let mut book = Book::default();
         table(&mut book, &file).unwrap();
@@ -265,9 +265,10 @@ mod tests {
             [
                 "FILE: line 3: `X00` is no ECO code: expected one from A00 to E99",
                 "FILE: line 5: expected eco, name and pgn, found 2 columns",
-                "FILE: line 7: Ke3 at move 2.: illegal san",
+                "FILE: line 7: illegal move Ke3 at move 2.",
                 "FILE: line 8: unreadable move 5e at move 1...",
                 "FILE: line 9: it has no moves",
+                "FILE: line 10: ambiguous move Nd2 at move 5.",
             ]
         );
         let no_table = scratch("no.tsv", "name\tpgn\n");

@@ -17,7 +17,11 @@ use std::{
 };
 
 use pgn_reader::{RawComment, RawTag, Reader, SanPlus, Visitor};
-use shakmaty::{Chess, Move, Position as _, Role, san::San, uci::UciMove};
+use shakmaty::{
+    Chess, Move, Position as _, Role,
+    san::{San, SanError},
+    uci::UciMove,
+};
 
 use super::Game;
 use crate::chess::{
@@ -91,13 +95,14 @@ impl Visitor for Scribe {
             return ControlFlow::Continue(());
         }
         match decode(san.san, &draft.board) {
-            Some(m) => {
+            Ok(m) => {
                 draft.board.play_unchecked(m);
                 draft.game.moves.push(m);
             }
-            None => {
+            Err(error) => {
                 let place = draft.game.place(draft.game.moves.len() + 1);
-                draft.game.problem = Some(format!("illegal move {san} at {place}"));
+                let wrong = wrong(&error);
+                draft.game.problem = Some(format!("{wrong} move {san} at {place}"));
             }
         }
         ControlFlow::Continue(())
@@ -124,7 +129,7 @@ impl Visitor for Scribe {
 }
 
 /// The legal move that a SAN means; `e1g1` and the like, which engines write, count as well.
-fn decode(san: San, board: &Chess) -> Option<Move> {
+fn decode(san: San, board: &Chess) -> Result<Move, SanError> {
     let from_to = match san {
         San::Normal {
             role: Role::Pawn,
@@ -140,8 +145,16 @@ fn decode(san: San, board: &Chess) -> Option<Move> {
         }),
         _ => None,
     };
-    let played = san.to_move(board).ok();
-    played.or_else(|| from_to?.to_move(board).ok())
+    san.to_move(board)
+        .or_else(|error| from_to.and_then(|uci| uci.to_move(board).ok()).ok_or(error))
+}
+
+/// What a move is that cannot be made: `illegal` or `ambiguous`.
+pub(crate) fn wrong(error: &SanError) -> &'static str {
+    match error {
+        SanError::IllegalSan => "illegal",
+        SanError::AmbiguousSan => "ambiguous",
+    }
 }
 
 /// A stream that keeps what went through it, until the game that it belongs to has been read.
