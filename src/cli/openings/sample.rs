@@ -64,7 +64,7 @@ pub struct SampleArguments {
     /// Mode exact: steps of each chain before the first draw [default: 1000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(0..=1_000_000_000))]
     burn_in: Option<u64>,
-    /// Mode exact: steps from one draw to the next [default: 10]
+    /// Mode exact: steps from one draw to the next [default: 50]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     thinning: Option<u64>,
     /// The directory for figures and tables, made if need be
@@ -125,7 +125,7 @@ impl SampleArguments {
             Mode::Exact => Manner::Exact(Chains {
                 chains: self.chains.unwrap_or(4).min(self.iterations),
                 burn_in: self.burn_in.unwrap_or(1_000),
-                thinning: self.thinning.unwrap_or(10),
+                thinning: self.thinning.unwrap_or(50),
             }),
         })
     }

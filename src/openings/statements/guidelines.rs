@@ -106,7 +106,7 @@ fn outliers(expected: &Transitions) -> Vec<f64> {
 
 /// The part of some moves that is expected to be met.
 fn met(shares: &[f64], iterations: f64) -> f64 {
-    let met = |share: &f64| 1.0 - (1.0 - share).powf(iterations);
+    let met = |share: &f64| 1.0 - (1.0 - share.min(1.0)).powf(iterations);
     shares.iter().map(met).sum::<f64>() / shares.len() as f64
 }
 
