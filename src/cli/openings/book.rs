@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use clap::Args;
 
-use super::thousands;
+use super::super::wording::thousands;
 use crate::openings::{Book, read};
 
 /// Entries that are not in the book of which each is told.

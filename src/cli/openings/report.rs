@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-use super::{choice::Choice, thousands};
+use super::{super::wording::thousands, choice::Choice};
 use crate::openings::{
     Book,
     notation::{made, san, text},

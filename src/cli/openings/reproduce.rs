@@ -5,7 +5,7 @@ use std::{fmt::Write as _, fs, path::PathBuf};
 use clap::Args;
 use rayon::prelude::*;
 
-use super::{book::BookArguments, page, plates, thousands};
+use super::{super::wording::thousands, book::BookArguments, page, plates};
 use crate::{
     cli::{fail, print, status::Status},
     openings::{
