@@ -4,7 +4,9 @@
 //! ECO-style PGN, Lichess TSV, games ── read ──> Book: lines, positions, moves with counts
 //! Book ── Transpositions: where lines come into each other
 //! Book, Selection, Weights ── thesis::Walks ── Sampler ──┐
-//!                          ── exact::Target ── Chain ────┴──> lines, drawn
+//!                          ── exact::Target ── Chain ────┴──> lines, drawn ── Sample
+//! Walks ── Transitions: how often each move is made ── Study: the experiments of the thesis ──
+//!     statements: what it says of them
 //! ```
 //!
 //! Lines that reach the same position, whatever the order of their moves, meet there: a position is

@@ -27,7 +27,7 @@ const GAP: f64 = 12.0;
 const LETTER: f64 = 6.6;
 const ROW: f64 = 17.0;
 /// Letters of a group's name that are shown.
-const LONGEST: usize = 28;
+const LONGEST: usize = 22;
 
 /// Groups of bars over a common axis that begins at 0.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -294,6 +294,6 @@ mod tests {
             &["an exceedingly long name of a move and its opening"],
             &[&[1.0]],
         );
-        assert!(long.contains("an exceedingly long name of…"));
+        assert!(long.contains("an exceedingly long n…"));
     }
 }

@@ -45,8 +45,18 @@ fn help() {
 #[test]
 fn distributions() {
     let folder = scratch("openings_sample");
+    let games = [
+        "e4 e5 2. Nf3 Nc6",
+        "e4 e5 2. Nf3 Nf6",
+        "e4 e5 2. Nf3 Nc6",
+        "d4 d5",
+    ];
+    let games = games.map(|moves| format!("[White \"A\"]\n\n1. {moves} *\n\n"));
+    fs::write(folder.join("games.pgn"), games.concat()).unwrap();
     assert_snapshot!(
         [
+            "sample --book games.pgn --plies 3 --mode exact --iterations 1000",
+            "sample --book games.pgn --iterations 1000",
             "sample --prefer gambit,c4 --weights 0.2,0.05 --min-moves 5 --iterations 2000",
             "sample --mode exact --from 'e4 e5' --iterations 4000",
             "sample --mode exact --prefer gambit --weights 1 --eco C --iterations 4000",

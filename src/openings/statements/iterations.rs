@@ -48,9 +48,9 @@ pub const STATEMENTS: &[Statement] = &[
         short: "1. c4 is visited once",
         claim: "State 58 (1. c4) is visited once, at 1,000 iterations, and at none of the larger \
                 numbers.",
-        measure: "How often it was drawn. True if at most once at each number. (If lines are drawn \
-                  independently, one visit at 1,000 and none at 10,000 and 100,000 has a probability \
-                  of at most 0.33 %, whatever the probability of the move.)",
+        measure: "How often it was drawn. True if at most once at each number. Of independent lines: \
+                  how probable one visit at 1,000 and none at the other numbers is at most, \
+                  whatever the probability of the move.",
         check: english,
     },
     Statement {
@@ -89,6 +89,15 @@ fn shares(study: &Study<'_>, moves: &[&str]) -> Vec<(String, f64)> {
     let runs = study.iterations.runs.iter();
     runs.map(|run| (run.case.iterations.to_string(), share(run)))
         .collect()
+}
+
+/// How many lines were drawn in each run.
+fn runs_of(study: &Study<'_>) -> impl Iterator<Item = f64> {
+    study
+        .iterations
+        .runs
+        .iter()
+        .map(|run| run.case.iterations as f64)
 }
 
 fn order(_: &Study<'_>) -> Finding {
@@ -166,9 +175,17 @@ fn english(study: &Study<'_>) -> Finding {
     let told = visits
         .into_iter()
         .map(|(name, visits)| (name, visits.to_string()));
+    // The probability is the greatest if one visit in all is expected.
+    let lines: f64 = runs_of(study).sum();
+    let once = 1_000.0 / lines * (1.0 - 1.0 / lines).powf(lines - 1.0);
     Finding::of(
         holds,
-        format!("visits {}; probability {}", listed(told), percent(share)),
+        format!(
+            "visits {}; probability {}; visits as in the thesis: at most {}",
+            listed(told),
+            percent(share),
+            percent(once)
+        ),
     )
 }
 
