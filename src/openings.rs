@@ -5,6 +5,7 @@
 //! Book ── Transpositions: where lines come into each other
 //! Book, Selection, Weights ── thesis::Walks ── Sampler ──┐
 //!                          ── exact::Target ── Chain ────┴──> lines, drawn
+//! Walks ── Course, Scores: positions, and when they are asked ── Trainer: moves to what is told
 //! ```
 //!
 //! Lines that reach the same position, whatever the order of their moves, meet there: a position is
@@ -20,13 +21,19 @@
 //! ```
 
 pub mod book;
+pub mod cards;
+pub mod course;
 pub mod eco;
 pub mod exact;
 pub mod place;
 pub mod prefer;
 pub mod read;
+pub mod scores;
 pub mod select;
+pub mod standing;
 pub mod thesis;
+pub mod thread;
+pub mod trainer;
 pub mod transpositions;
 
 pub use book::{Book, Edge, Line, Node};
