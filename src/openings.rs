@@ -25,6 +25,7 @@ pub mod cards;
 pub mod course;
 pub mod eco;
 pub mod exact;
+pub mod game;
 pub mod place;
 pub mod prefer;
 pub mod read;

@@ -21,106 +21,25 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod event;
+#[cfg(test)]
+mod tests;
+
 use std::collections::HashSet;
 
 use chrono::{DateTime, Utc};
-use shakmaty::{Chess, Move, Position as _, san::SanPlus};
+use shakmaty::{Move, Position as _, san::SanPlus};
 
 use super::{
     course::{Answer, Course},
+    game::Game,
     scores::{self, Scores, Unfinished},
-    thesis::{Sampler, Walks},
-    thread::{News, Thread},
+    thesis::Sampler,
+    thread::News,
 };
 use crate::random::Random;
 
-/// What there is to tell.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Event {
-    /// The line goes on that was left unfinished, after these moves.
-    Resumed(Vec<Move>),
-    /// The line that was left unfinished, in standard notation, is none of the trained lines.
-    Unfit(String),
-    /// A new line begins, with these moves, which lead to a position that is due.
-    Begun {
-        /// The moves.
-        lead: Vec<Move>,
-        /// Whether a position is due.
-        due: bool,
-    },
-    /// The learner's move is right.
-    Right {
-        /// When the position is asked again, if the answer counts.
-        again: Option<DateTime<Utc>>,
-    },
-    /// The learner's move leaves the trained lines.
-    Left {
-        /// The move.
-        m: Move,
-        /// The position after it, by number, if lines of the book come there that are not trained.
-        known: Option<u32>,
-        /// The moves that the book knew.
-        answers: Vec<Answer>,
-    },
-    /// The trainer's move, in standard notation.
-    Reply(SanPlus),
-    /// What the move says about the opening.
-    News(News),
-    /// The trainer has no move that leads back to the book.
-    Lost,
-    /// The line is over.
-    Ended,
-    /// What the book knows.
-    Known(Vec<Answer>),
-    /// A hint: a move of which first only the piece is told.
-    Hint {
-        /// The move.
-        m: Move,
-        /// Whether all of it is told.
-        whole: bool,
-    },
-    /// A move was taken back, to this position.
-    Back,
-    /// There is no move to take back.
-    NotBack,
-    /// What was typed makes no sense here.
-    NotNow,
-}
-
-/// What the learner is to do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum State {
-    /// Answer.
-    Asking,
-    /// Take this move back, or go on with it.
-    Left(Move),
-    /// Begin another line.
-    Ended,
-}
-
-/// What the session has come to.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// Positions that were answered, each once a line.
-    pub answers: u32,
-    /// How many of them were known.
-    pub right: u32,
-    /// Lines that came to their end.
-    pub lines: u32,
-}
-
-/// A position of the game, and how it came about.
-#[derive(Debug, Clone)]
-struct Moment {
-    chess: Chess,
-    /// Its number, if it is in the book.
-    node: Option<u32>,
-    thread: Thread,
-    /// The move before it.
-    m: Option<Move>,
-    /// The share of that move among the proposals.
-    share: f32,
-}
+pub use event::{Event, State, Tally};
 
 /// A session.
 #[derive(Debug)]
@@ -133,9 +52,8 @@ pub struct Trainer<'c> {
     begun: u64,
     sampler: Sampler<'c>,
     state: State,
-    /// The game, from the position on where the line began; never empty.
-    game: Vec<Moment>,
-    /// How much of it cannot be taken back.
+    game: Game<'c>,
+    /// How many moves cannot be taken back.
     lead: usize,
     /// The positions whose answers counted in this line, by number.
     answered: HashSet<u32>,
@@ -159,7 +77,7 @@ impl<'c> Trainer<'c> {
             begun: 0,
             sampler: course.walks().sampler(seed),
             state: State::Ended,
-            game: vec![opening(course)],
+            game: Game::new(course.book, course.from),
             lead: 0,
             answered: HashSet::new(),
             hints: 0,
@@ -174,28 +92,9 @@ impl<'c> Trainer<'c> {
         self.state
     }
 
-    /// The position on the board.
-    pub fn position(&self) -> &Chess {
-        &self.now().chess
-    }
-
-    /// The move that led to it.
-    pub fn last_move(&self) -> Option<Move> {
-        self.now().m
-    }
-
-    /// The position where the line began.
-    pub fn start(&self) -> &Chess {
-        &self.game[0].chess
-    }
-
-    /// The moves of the line so far.
-    pub fn moves(&self) -> Vec<Move> {
-        self.game.iter().filter_map(|moment| moment.m).collect()
-    }
-
-    fn now(&self) -> &Moment {
-        self.game.last().expect("a game has a start")
+    /// The game, from the position on where the line began.
+    pub fn game(&self) -> &Game<'c> {
+        &self.game
     }
 
     /// Goes on with the line that was left unfinished, or begins one.
@@ -206,7 +105,7 @@ impl<'c> Trainer<'c> {
         };
         match self.resume(&left) {
             true => {
-                let mut events = vec![Event::Resumed(self.moves())];
+                let mut events = vec![Event::Resumed];
                 events.extend(self.title());
                 events
             }
@@ -221,18 +120,17 @@ impl<'c> Trainer<'c> {
 
     /// Sets up a line that was left; false if it is none of the trained lines.
     fn resume(&mut self, left: &Unfinished) -> bool {
-        let start = opening(self.course);
-        if scores::key(&start.chess) != left.from {
+        self.clear();
+        if scores::key(self.game.start()) != left.from {
             return false;
         }
-        self.clear();
         for word in left.moves.split_whitespace() {
-            let chess = &self.now().chess;
             let san = word.parse::<SanPlus>().ok();
-            let Some(m) = san.and_then(|san| san.san.to_move(chess).ok()) else {
+            let legal = san.and_then(|san| san.san.to_move(self.game.position()).ok());
+            let Some(m) = legal else {
                 return false;
             };
-            self.push(m);
+            self.game.push(m);
         }
         let asked = self.asks_here();
         if asked {
@@ -254,14 +152,14 @@ impl<'c> Trainer<'c> {
             // Others may be due on the way there.
             let until = way.iter().position(|node| due.contains(node));
             for &node in &way[1..=until.unwrap_or_default()] {
-                if let Some(m) = self.move_to(node) {
-                    self.push(m);
+                if let Some(m) = self.game.move_to(node) {
+                    self.game.push(m);
                 }
             }
         }
-        self.lead = self.game.len();
+        self.lead = self.game.plies();
         let mut events = vec![Event::Begun {
-            lead: self.moves(),
+            lead: self.game.numbered(),
             due: way.is_some(),
         }];
         events.extend(self.title());
@@ -277,9 +175,8 @@ impl<'c> Trainer<'c> {
             return vec![Event::NotNow];
         }
         self.state = State::Asking;
-        let node = self.now().node;
-        let next = self.after(m);
-        let known = self.course.book.find(&next);
+        let node = self.game.node();
+        let known = self.game.node_after(m);
         let trained = known.filter(|&known| self.course.is_trained(known));
         match (trained, known) {
             // Without the trained lines, those of the book are right.
@@ -297,7 +194,7 @@ impl<'c> Trainer<'c> {
         self.moved = true;
         let again = self.count(true, now);
         events.push(Event::Right { again });
-        let news = self.push(m);
+        let news = self.game.push(m);
         events.extend(told(news));
         self.reply(now, &mut events);
         events
@@ -311,7 +208,7 @@ impl<'c> Trainer<'c> {
         self.strayed = true;
         self.state = State::Asking;
         let mut events = Vec::new();
-        let news = self.push(m);
+        let news = self.game.push(m);
         events.extend(told(news));
         self.reply(now, &mut events);
         events
@@ -323,18 +220,16 @@ impl<'c> Trainer<'c> {
             self.state = State::Asking;
             return vec![Event::Back];
         }
-        let color = self.course.color;
-        let before = &self.game[..self.game.len() - 1];
-        let turn = before
-            .iter()
-            .rposition(|moment| moment.chess.turn() == color);
-        match turn.filter(|&turn| turn + 1 >= self.lead) {
+        // After its own reply the trainer's move is taken back, too.
+        let own_turn = self.game.position().turn() == self.course.color;
+        let turn = self.game.plies().checked_sub(if own_turn { 2 } else { 1 });
+        match turn.filter(|&turn| turn >= self.lead) {
             None => vec![Event::NotBack],
             Some(turn) => {
                 if self.state == State::Ended && self.tally.lines > 0 {
                     self.tally.lines -= 1;
                 }
-                self.game.truncate(turn + 1);
+                self.game.truncate(turn);
                 self.strayed = !self.asks_here();
                 self.state = State::Asking;
                 self.hints = 0;
@@ -346,7 +241,7 @@ impl<'c> Trainer<'c> {
 
     /// Tells what the book knows; the position counts as not known.
     pub fn known(&mut self, now: DateTime<Utc>) -> Vec<Event> {
-        match self.now().node {
+        match self.game.node() {
             Some(node) if self.state != State::Ended => {
                 self.count(false, now);
                 vec![Event::Known(self.answers(node))]
@@ -357,7 +252,7 @@ impl<'c> Trainer<'c> {
 
     /// Tells the piece that moves, and then the move; the position counts as not known.
     pub fn hint(&mut self, now: DateTime<Utc>) -> Vec<Event> {
-        let answers = self.now().node.map(|node| self.answers(node));
+        let answers = self.game.node().map(|node| self.answers(node));
         let best = answers.and_then(|answers| answers.first().copied());
         match best {
             Some(Answer { m, .. }) if self.state != State::Ended => {
@@ -383,12 +278,12 @@ impl<'c> Trainer<'c> {
     }
 
     fn asks_here(&self) -> bool {
-        self.now().node.is_some_and(|node| self.course.asks(node))
+        self.game.node().is_some_and(|node| self.course.asks(node))
     }
 
     /// Counts the first answer in a position; when it is asked again, if that has changed.
     fn count(&mut self, known: bool, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
-        let node = self.now().node?;
+        let node = self.game.node()?;
         let key = self.course.key(node)?;
         if !self.answered.insert(node) {
             return None;
@@ -405,16 +300,16 @@ impl<'c> Trainer<'c> {
     /// The trainer's move, if it is its turn; then the line may be over.
     fn reply(&mut self, now: DateTime<Utc>, events: &mut Vec<Event>) {
         self.hints = 0;
-        if self.position().turn() != self.course.color {
+        if self.game.position().turn() != self.course.color {
             match self.chosen(now) {
                 Some(m) => {
-                    let san = SanPlus::from_move(self.position().clone(), m);
+                    let san = SanPlus::from_move(self.game.position().clone(), m);
                     events.push(Event::Reply(san));
-                    let news = self.push(m);
+                    let news = self.game.push(m);
                     events.extend(told(news));
                 }
                 None => {
-                    if self.now().node.is_none() {
+                    if self.game.node().is_none() {
                         events.push(Event::Lost);
                     }
                     self.end(events);
@@ -422,10 +317,10 @@ impl<'c> Trainer<'c> {
                 }
             }
         }
-        let node = self.now().node;
+        let node = self.game.node();
         let asked = self.asks_here();
-        let goes_on =
-            self.strayed && node.is_some_and(|node| !self.course.book.node(node).edges.is_empty());
+        let whole = || node.is_some_and(|node| !self.course.whole().steps(node).is_empty());
+        let goes_on = self.strayed && whole();
         self.strayed &= !asked;
         match asked || goes_on {
             true => self.leave(),
@@ -443,77 +338,46 @@ impl<'c> Trainer<'c> {
     /// The move toward what is due; else one that is drawn; else, outside the book, one that leads
     /// back.
     fn chosen(&mut self, now: DateTime<Utc>) -> Option<Move> {
-        let Some(node) = self.now().node else {
+        let Some(node) = self.game.node() else {
             return self.way_back();
         };
         let mut due = self.course.due(&self.scores, now);
         due.retain(|node| !self.answered.contains(node));
         let next = self.course.toward(node, &due).or_else(|| {
-            let share = self.now().share;
+            let share = self.last_share();
             let step = self.sampler.step(node, share).or_else(|| {
-                let whole = self.course.whole();
-                let seed = self.draw_seed();
-                let strayed = self.strayed;
-                strayed.then(|| whole.sampler(seed).step(node, share))?
+                let (seed, plies) = (self.draw_seed(), self.game.plies() as u64);
+                let seed = Random::of(&[seed, plies]).next_number();
+                let strayed = self.strayed.then(|| self.course.whole());
+                strayed?.sampler(seed).step(node, share)
             });
             step.map(|step| step.to)
         })?;
-        self.move_to(next)
+        self.game.move_to(next)
     }
 
     /// A legal move to the position of the book to which most lines come, trained ones first.
     fn way_back(&self) -> Option<Move> {
         let book = self.course.book;
-        let legal = self.position().legal_moves();
-        let back = legal.iter().filter_map(|&m| {
-            let node = book.find(&self.after(m))?;
+        self.game.best_into_book(|node| {
             let lines = book.node(node).passing.len() + book.node(node).ending.len();
-            Some((self.course.is_trained(node), lines, m))
-        });
-        let most = back.max_by_key(|&(trained, lines, _)| (trained, lines));
-        most.map(|(_, _, m)| m)
+            (self.course.is_trained(node), lines)
+        })
     }
 
-    /// The move to a position of the book, by number.
-    fn move_to(&self, node: u32) -> Option<Move> {
-        let legal = self.position().legal_moves();
-        let mut legal = legal.into_iter();
-        legal.find(|&m| self.course.book.find(&self.after(m)) == Some(node))
-    }
-
-    fn after(&self, m: Move) -> Chess {
-        let mut chess = self.position().clone();
-        chess.play_unchecked(m);
-        chess
-    }
-
-    /// Plays a move on the board.
-    fn push(&mut self, m: Move) -> News {
-        let book = self.course.book;
-        let chess = self.after(m);
-        let node = book.find(&chess);
-        let before = self.now();
-        let mut thread = before.thread.clone();
-        let news = thread.step(book, node);
-        let share = |walks: &Walks| {
-            let mut steps = walks.steps(before.node?).iter();
-            steps.find(|step| Some(step.to) == node).map(|s| s.share)
-        };
-        let share = share(self.course.walks()).unwrap_or(1.0);
-        self.game.push(Moment {
-            chess,
-            node,
-            thread,
-            m: Some(m),
-            share,
-        });
-        news
+    /// The share of the last move among the proposals; 1 if there is none, or no line makes it.
+    fn last_share(&self) -> f32 {
+        let before = self.game.node_before();
+        let steps = before.map(|before| self.course.walks().steps(before));
+        let mut steps = steps.unwrap_or_default().iter();
+        let step = steps.find(|step| Some(step.to) == self.game.node());
+        step.map_or(1.0, |step| step.share)
     }
 
     /// An empty board for a line.
     fn clear(&mut self) {
-        self.game = vec![opening(self.course)];
-        self.lead = 1;
+        self.game = Game::new(self.course.book, self.course.from);
+        self.lead = 0;
         self.answered.clear();
         self.hints = 0;
         self.moved = false;
@@ -533,39 +397,21 @@ impl<'c> Trainer<'c> {
 
     /// Remembers the line for another session, once the learner has moved in it.
     fn leave(&mut self) {
-        let line = (self.moved && !self.strayed).then(|| {
-            let mut chess = self.start().clone();
-            let san = |m| SanPlus::from_move_and_play_unchecked(&mut chess, m).to_string();
-            let moves: Vec<String> = self.moves().into_iter().map(san).collect();
-            Unfinished {
-                color: self.color().to_owned(),
-                from: scores::key(self.start()),
-                moves: moves.join(" "),
-            }
+        let line = (self.moved && !self.strayed).then(|| Unfinished {
+            color: self.color().to_owned(),
+            from: scores::key(self.game.start()),
+            moves: self.game.sans(),
         });
         self.scores.leave(self.color(), line);
     }
 
     /// The name that a line has come by before the learner's first move.
     fn title(&self) -> Option<Event> {
-        let thread = &self.now().thread;
-        let title = thread.title_number()?;
+        let title = self.game.title()?;
         Some(Event::News(News {
             named: Some(title),
             transposed: None,
         }))
-    }
-}
-
-/// Where lines begin.
-fn opening(course: &Course<'_>) -> Moment {
-    let book = course.book;
-    Moment {
-        chess: book.node(course.from).chess.clone(),
-        node: Some(course.from),
-        thread: Thread::new(book, course.from),
-        m: None,
-        share: 1.0,
     }
 }
 

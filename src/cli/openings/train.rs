@@ -233,7 +233,7 @@ impl Session<'_> {
                 "moves" => trainer.known(now),
                 _ if trainer.state() == State::Ended => vec![Event::NotNow],
                 typed => {
-                    let position = Position::from_chess(trainer.position().clone());
+                    let position = Position::from_chess(trainer.game().position().clone());
                     match parsed(&position, typed) {
                         Ok(m) => trainer.answer(m, now),
                         Err(message) => {

@@ -55,7 +55,7 @@ impl Teller<'_> {
         for event in events {
             let board = matches!(
                 event,
-                Event::Resumed(_) | Event::Begun { .. } | Event::Right { .. } | Event::Back
+                Event::Resumed | Event::Begun { .. } | Event::Right { .. } | Event::Back
             );
             moved |= board || matches!(event, Event::Reply(_));
             self.tell(&mut text, trainer, event, now);
@@ -72,14 +72,13 @@ impl Teller<'_> {
 
     /// One event.
     fn tell(&self, text: &mut String, trainer: &Trainer<'_>, event: &Event, now: DateTime<Utc>) {
-        let start = trainer.start();
-        let here = trainer.position();
+        let here = trainer.game().position();
         // Writing to a string cannot fail.
         _ = match event {
-            Event::Resumed(moves) => writeln!(
+            Event::Resumed => writeln!(
                 text,
                 "The line that you left goes on after {}.",
-                numbered(start, moves)
+                trainer.game().numbered()
             ),
             Event::Unfit(moves) => writeln!(
                 text,
@@ -89,7 +88,7 @@ impl Teller<'_> {
                 (false, _) => writeln!(text, "A line begins."),
                 (true, true) => writeln!(text, "The first position is due."),
                 (true, false) => {
-                    writeln!(text, "A position is due after {}.", numbered(start, lead))
+                    writeln!(text, "A position is due after {lead}.")
                 }
             },
             Event::Right { again: None } => writeln!(text, "Right."),
@@ -110,7 +109,8 @@ impl Teller<'_> {
                 self.answers(text, here, answers);
                 writeln!(
                     text,
-                    "Type another move; or `go` to go on with {m}, `next` for another line."
+                    "Another move or `back` takes it back, `go` goes on with {m}, `next` begins \
+                     another line."
                 )
             }
             Event::Reply(m) => writeln!(text, "I play {m}."),
@@ -151,22 +151,20 @@ impl Teller<'_> {
         let moves = &line(order.0).moves[..usize::from(order.1)];
         let order = numbered(&Chess::default(), moves);
         let (from, into) = (from.map(line), into.map(line));
-        match (from, into) {
-            (Some(from), Some(into)) if from.name != into.name => writeln!(
-                text,
-                "    {}, by transposition from {}: as after {order}",
-                title(into),
-                title(from)
-            ),
-            (_, Some(into)) => {
-                writeln!(
-                    text,
-                    "    {}, by transposition: as after {order}",
-                    title(into)
-                )
-            }
-            (_, None) => writeln!(text, "    a transposition: as after {order}"),
+        if let Some(into) = into {
+            let of = match news.named {
+                Some(_) => "",
+                None => "a position of ",
+            };
+            writeln!(text, "    {of}{}", title(into))?;
         }
+        let other = from.filter(|from| into.is_none_or(|into| into.name != from.name));
+        let other = other.map(|from| format!(" from {}", title(from)));
+        let other = other.unwrap_or_default();
+        writeln!(
+            text,
+            "    by transposition{other}; the order of the book is {order}"
+        )
     }
 
     /// What the book knows, a move a line.
@@ -199,7 +197,7 @@ impl Teller<'_> {
     /// The board.
     pub fn board(&self, trainer: &Trainer<'_>) -> String {
         let mut marked = Bitboard::EMPTY;
-        if let Some(m) = trainer.last_move() {
+        if let Some(m) = trainer.game().moves().last() {
             marked.extend(m.from());
             marked.add(m.to());
         }
@@ -209,7 +207,7 @@ impl Teller<'_> {
             marked,
             ..Style::default()
         };
-        let position = Position::from_chess(trainer.position().clone());
+        let position = Position::from_chess(trainer.game().position().clone());
         format!("{}\n", draw(&position, style))
     }
 
@@ -225,7 +223,7 @@ impl Teller<'_> {
         );
         let color = self.course.color.fold_wb("white", "black");
         if trainer.scores.unfinished(color).is_some() {
-            let moves = numbered(trainer.start(), &trainer.moves());
+            let moves = trainer.game().numbered();
             _ = writeln!(text, "The line after {moves} goes on next time.");
         }
         text
