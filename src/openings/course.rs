@@ -152,6 +152,11 @@ impl<'b> Course<'b> {
         asked
     }
 
+    /// Whether all lines of the book are trained.
+    pub fn is_whole(&self) -> bool {
+        self.chosen.iter().all(|chosen| *chosen)
+    }
+
     /// Whether a trained line comes to a position.
     pub fn is_trained(&self, node: u32) -> bool {
         self.trained[node as usize]
@@ -287,19 +292,24 @@ impl<'b> Course<'b> {
         due.into_iter().map(|(_, node)| node).collect()
     }
 
-    /// The line of the last name on the way to each position, if there is one.
+    /// The line of the last name on the way to each position, as the trained line goes that is
+    /// played most.
     pub fn titles(&self) -> Vec<Option<&'b Line>> {
+        let lines = self.book.lines();
+        let mut trained: Vec<&Line> = (0..lines.len())
+            .filter(|&line| self.chosen[line])
+            .map(|line| &lines[line])
+            .collect();
+        // In order of their numbers if they are played as often.
+        trained.sort_by_key(|line| std::cmp::Reverse(line.count));
         let mut titles = vec![None; self.book.nodes().len()];
-        let mut seen = vec![false; titles.len()];
-        let mut waiting = VecDeque::from([(0, None)]);
-        while let Some((node, before)) = waiting.pop_front() {
-            if std::mem::replace(&mut seen[node as usize], true) {
-                continue;
+        for line in trained {
+            let mut title = None;
+            for &node in &line.nodes {
+                title = self.book.named(node).or(title);
+                let known = &mut titles[node as usize];
+                *known = known.or(title);
             }
-            let title = self.book.named(node).or(before);
-            titles[node as usize] = title;
-            let edges = self.book.node(node).edges.iter();
-            waiting.extend(edges.map(|edge| (edge.to, title)));
         }
         titles
     }

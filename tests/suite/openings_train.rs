@@ -151,7 +151,10 @@ fn bad_input() {
             "e5\nNd2\nqueen\ng1g3\ne7e5\nback\ngo\nO-O\n\u{0}\u{7f}\nKe2\u{fffd}\n",
         ),
         // Two knights can go to d2.
-        ("--color white --scores t --eco D02 --from D02", ""),
+        (
+            "--color white --scores t --eco D02 --from D02",
+            "Nd2\nNfd2\n",
+        ),
     ] {
         text += &told(&folder, arguments, input);
         text.push('\n');

@@ -100,8 +100,7 @@ impl Teller<'_> {
                 _ = match known {
                     None => writeln!(text, "{m} leaves the book."),
                     Some(node) => {
-                        let line = self.course.book.named(*node);
-                        let name = line.map(|line| format!(": {}", title(line)));
+                        let name = self.toward(*node).map(|name| format!(": {name}"));
                         let name = name.unwrap_or_default();
                         writeln!(text, "{m} is in the book, but not in your lines{name}.")
                     }
@@ -174,14 +173,14 @@ impl Teller<'_> {
             text.push_str("The book knows no move here.\n");
             return;
         }
-        text.push_str("The book knows here:\n");
+        text.push_str(match self.course.is_whole() {
+            true => "The book knows here:\n",
+            false => "Your lines know here:\n",
+        });
         for answer in answers.iter().take(TOLD) {
             let m = san(chess, answer.m);
             let count = format!("{} of {}", thousands(answer.count), thousands(total));
-            let mut name = match self.course.book.named(answer.to) {
-                Some(line) => title(line),
-                None => String::new(),
-            };
+            let mut name = self.toward(answer.to).unwrap_or_default();
             if answer.apart {
                 name = format!("{name} (by transposition)").trim_start().to_owned();
             }
@@ -191,6 +190,24 @@ impl Teller<'_> {
         }
         if answers.len() > TOLD {
             _ = writeln!(text, "    and {} more", answers.len() - TOLD);
+        }
+    }
+
+    /// The name of a position, or else what its lines have in common.
+    fn toward(&self, node: u32) -> Option<String> {
+        let book = self.course.book;
+        if let Some(line) = book.named(node) {
+            return Some(title(line));
+        }
+        let passing = book.node(node).passing.iter();
+        let mut lines = passing.map(|(line, _)| &book.lines()[*line as usize]);
+        let first = lines.next().filter(|line| !line.name.is_empty())?;
+        let mut others = lines.peekable();
+        match others.peek() {
+            None => Some(format!("toward {}", title(first))),
+            Some(_) => others
+                .all(|line| line.family() == first.family())
+                .then(|| format!("toward {}", first.family())),
         }
     }
 
