@@ -19,12 +19,23 @@ use std::{
 /// Where the program keeps what it can make again: `chesslog/NAME` in the cache directory of the XDG
 /// base directory specification. `None` if the environment names no home.
 pub fn cache_directory(name: &str) -> Option<PathBuf> {
+    base_directory("XDG_CACHE_HOME", ".cache").map(|base| base.join(name))
+}
+
+/// Where the program keeps what its user has done: `chesslog` in the data directory of the same
+/// specification. `None` if the environment names no home.
+pub fn data_directory() -> Option<PathBuf> {
+    base_directory("XDG_DATA_HOME", ".local/share")
+}
+
+/// The folder `chesslog` in a directory that a variable names, or else in one below the home.
+fn base_directory(variable: &str, below_home: &str) -> Option<PathBuf> {
     let set = |name| env::var_os(name).filter(|value| !value.is_empty());
     // The specification: paths that are not absolute are to be ignored.
-    let xdg = set("XDG_CACHE_HOME").map(PathBuf::from);
+    let xdg = set(variable).map(PathBuf::from);
     xdg.filter(|path| path.is_absolute())
-        .or_else(|| set("HOME").map(|home| Path::new(&home).join(".cache")))
-        .map(|base| base.join("chesslog").join(name))
+        .or_else(|| set("HOME").map(|home| Path::new(&home).join(below_home)))
+        .map(|base| base.join("chesslog"))
 }
 
 /// The exit status of a process that ran out of its memory limit.

@@ -8,6 +8,7 @@ mod plates;
 mod report;
 mod reproduce;
 mod sample;
+mod train;
 
 use clap::Subcommand;
 
@@ -17,6 +18,8 @@ pub enum OpeningsCommand {
     Sample(Box<sample::SampleArguments>),
     /// Run the experiments of the thesis, and check what it says of them
     Reproduce(reproduce::ReproduceArguments),
+    /// Learn opening lines at the board; what you did not know is asked again
+    Train(Box<train::TrainArguments>),
 }
 
 /// Runs the command and returns the exit status.
@@ -24,5 +27,6 @@ pub fn run(command: &OpeningsCommand) -> u8 {
     match command {
         OpeningsCommand::Sample(arguments) => sample::run(arguments),
         OpeningsCommand::Reproduce(arguments) => reproduce::run(arguments),
+        OpeningsCommand::Train(arguments) => train::run(arguments),
     }
 }

@@ -2,9 +2,7 @@
 
 mod attacker;
 mod endgame;
-mod input;
 mod machine;
-mod notation;
 mod table;
 
 use std::path::PathBuf;

@@ -71,6 +71,8 @@ fn exchanges() -> Vec<Exchange> {
 /// The learning tasks are there, too.
 fn folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    // What commands have written before is none of the reader's.
+    _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
     let kb = Path::new(env!("CARGO_MANIFEST_DIR")).join("kb");
     let mut folders = vec![PathBuf::from("metagol"), PathBuf::from("strategies")];

@@ -1,6 +1,6 @@
 //! Sessions at the prompt, in a pseudo-terminal: every key, and snapshots of what the screen shows.
 
-mod terminal;
+pub mod terminal;
 
 use terminal::{CTRL_C, CTRL_D, ENTER, TAB, UP, User};
 

@@ -8,15 +8,15 @@ use std::{
 use clap::ValueEnum;
 use shakmaty::{Bitboard, Color, Move, Position as _};
 
-use super::{
-    attacker::{Attacker, Choice},
-    input,
-    notation::{parsed, san},
-};
+use super::attacker::{Attacker, Choice};
 use crate::{
     chess::{
         Position,
         board::{Style, draw},
+    },
+    cli::{
+        input,
+        notation::{parsed, san},
     },
     endgame::{
         Ending, Turn, Worth,

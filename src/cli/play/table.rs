@@ -2,8 +2,9 @@
 
 use std::io::{self, Write};
 
-use super::{First, input, machine::Machine};
+use super::{First, machine::Machine};
 use crate::{
+    cli::input,
     games::{Graph, State, board::Board},
     random::Random,
 };

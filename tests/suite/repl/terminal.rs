@@ -49,15 +49,20 @@ impl User {
 
     /// Starts the program and waits for its prompt.
     pub fn start(&self, arguments: &str) -> Terminal {
-        self.start_with(arguments, "NO_COLOR=1")
+        self.start_with(arguments, "NO_COLOR=1", "?-")
+    }
+
+    /// Starts a command that asks with another prompt, and waits for that.
+    pub fn start_with_prompt(&self, arguments: &str, prompt: &str) -> Terminal {
+        self.start_with(arguments, "NO_COLOR=1", prompt)
     }
 
     /// Starts the program on a terminal with colours.
     pub fn start_in_colour(&self) -> Terminal {
-        self.start_with("", "")
+        self.start_with("", "", "?-")
     }
 
-    fn start_with(&self, arguments: &str, variables: &str) -> Terminal {
+    fn start_with(&self, arguments: &str, variables: &str, prompt: &str) -> Terminal {
         // The shell gives the terminal what every terminal has: a size, and echo.
         let program = env!("CARGO_BIN_EXE_chesslog");
         let script = format!(
@@ -68,6 +73,7 @@ impl User {
             .args(["-c", &script])
             .current_dir(&self.0)
             .env("HOME", &self.0)
+            .env_remove("XDG_DATA_HOME")
             .env("TERM", "xterm-256color")
             .env_remove("NO_COLOR");
         let mut process = PtyProcess::new(command).unwrap();
@@ -93,7 +99,7 @@ impl User {
             row: None,
             first: 0,
         };
-        terminal.prompt();
+        terminal.prompt_of(prompt);
         terminal.first = terminal.row.unwrap_or(0);
         terminal
     }

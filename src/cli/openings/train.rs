@@ -1,0 +1,260 @@
+//! `chesslog openings train`: a learner at the board, against a book.
+
+mod told;
+
+use std::{
+    fs,
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+use chrono::{DateTime, TimeDelta, Utc};
+use clap::{Args, ValueEnum};
+use shakmaty::Color;
+
+use self::told::{HELP, Teller};
+use super::{book::BookArguments, choice::ChoiceArguments};
+use crate::{
+    chess::Position,
+    cli::{fail, input::Prompt, notation::parsed, print},
+    openings::{
+        cards::{self, NoDay},
+        course::Course,
+        scores::Scores,
+        standing::Standing,
+        trainer::{Event, State, Trainer},
+    },
+    os,
+};
+
+/// How to train, below the options.
+const HOW: &str = "\
+Each position of the lines in which you are to move is asked. Type a move such as Nf3 or g1f3; or
+hint, moves, back, next, score, help, quit. The first answer in a position counts: a move of the
+selected lines is right; another one, hint or moves is not. What was not known is asked again within
+minutes, what was known after ever more days (FSRS). New lines lead to what is most overdue;
+otherwise the moves against you are drawn by the rule of the thesis, with transpositions.
+
+The scores are kept in chesslog/training.jsonl of the user's data directory: $XDG_DATA_HOME, or
+~/.local/share. A line that was left goes on in the next session of the same side.";
+
+#[derive(Debug, Args)]
+#[command(after_help = HOW)]
+pub struct TrainArguments {
+    /// Your side
+    #[arg(long, value_enum, value_name = "SIDE")]
+    color: Side,
+    #[command(flatten)]
+    book: BookArguments,
+    #[command(flatten)]
+    choice: ChoiceArguments,
+    /// The seed of all that is random
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// The file of your scores [default: in the user's data directory]
+    #[arg(long, value_name = "FILE")]
+    scores: Option<PathBuf>,
+    /// Say how you stand, and nothing else
+    #[arg(long)]
+    status: bool,
+    /// As if it were noon of this day, and a minute later after each line that you type
+    #[arg(long, value_name = "YYYY-MM-DD", value_parser = day)]
+    today: Option<DateTime<Utc>>,
+}
+
+fn day(text: &str) -> Result<DateTime<Utc>, NoDay> {
+    cards::day(text)
+}
+
+/// The side of the learner.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Side {
+    /// You play white
+    White,
+    /// You play black
+    Black,
+}
+
+/// Runs the command. The exit status is 2 on an error.
+pub fn run(arguments: &TrainArguments) -> u8 {
+    train(arguments).unwrap_or_else(|message| fail(&message))
+}
+
+fn train(arguments: &TrainArguments) -> Result<u8, String> {
+    let book = arguments.book.load()?;
+    let choice = arguments.choice.find(&book, true)?;
+    let color = match arguments.color {
+        Side::White => Color::White,
+        Side::Black => Color::Black,
+    };
+    let course = Course::new(&book, &choice.lines, &choice.weights, color, choice.from);
+    let course = course.map_err(|error| error.to_string())?;
+    let file = file(arguments.scores.as_deref())?;
+    let scores = Scores::read(&file).map_err(|wrong| wrong.to_string())?;
+    let clock = Clock {
+        fixed: arguments.today,
+        minutes: 0,
+    };
+    let lines = choice.lines.len();
+    if arguments.status {
+        let standing = Standing::of(&course, &scores, clock.now());
+        return Ok(print(&told::standing(&standing, lines)));
+    }
+    let mut session = Session {
+        kept: Kept::new(&file, &scores)?,
+        trainer: Trainer::new(&course, scores, arguments.seed),
+        teller: Teller { course: &course },
+        clock,
+    };
+    let mut out = io::stdout().lock();
+    let played = session
+        .open(lines, &mut out)
+        .and_then(|()| session.play(&mut out));
+    // What was answered is kept, whoever no longer reads.
+    session.kept.keep(&session.trainer.scores)?;
+    match played {
+        Err(Trouble::Kept(message)) => Err(message),
+        Err(Trouble::Told(error)) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(format!("cannot go on: {error}"))
+        }
+        _ => Ok(0),
+    }
+}
+
+/// The file of the scores, the folder of which is there.
+fn file(given: Option<&Path>) -> Result<PathBuf, String> {
+    if let Some(file) = given {
+        return Ok(file.to_owned());
+    }
+    let folder = os::data_directory();
+    let folder = folder.ok_or("there is no data directory: expected --scores FILE")?;
+    fs::create_dir_all(&folder)
+        .map_err(|error| format!("cannot make the folder {}: {error}", folder.display()))?;
+    Ok(folder.join("training.jsonl"))
+}
+
+/// What time it is.
+#[derive(Debug, Clone, Copy)]
+struct Clock {
+    fixed: Option<DateTime<Utc>>,
+    minutes: i64,
+}
+
+impl Clock {
+    fn now(&self) -> DateTime<Utc> {
+        let fixed = self.fixed.map(|day| day + TimeDelta::minutes(self.minutes));
+        fixed.unwrap_or_else(cards::now)
+    }
+}
+
+/// The scores in their file.
+#[derive(Debug)]
+struct Kept<'a> {
+    file: &'a Path,
+    scores: Scores,
+}
+
+impl<'a> Kept<'a> {
+    /// Writes the file, so that it is known at once whether that can be done.
+    fn new(file: &'a Path, scores: &Scores) -> Result<Kept<'a>, String> {
+        scores.write(file).map_err(|wrong| wrong.to_string())?;
+        let scores = scores.clone();
+        Ok(Kept { file, scores })
+    }
+
+    /// Writes the file if the scores are others.
+    fn keep(&mut self, scores: &Scores) -> Result<(), String> {
+        if self.scores == *scores {
+            return Ok(());
+        }
+        scores.write(self.file).map_err(|wrong| wrong.to_string())?;
+        self.scores = scores.clone();
+        Ok(())
+    }
+}
+
+/// Why a session cannot go on.
+enum Trouble {
+    /// Nothing can be printed or read.
+    Told(io::Error),
+    /// The scores cannot be kept.
+    Kept(String),
+}
+
+impl From<io::Error> for Trouble {
+    fn from(error: io::Error) -> Trouble {
+        Trouble::Told(error)
+    }
+}
+
+/// A session in a terminal.
+struct Session<'c> {
+    trainer: Trainer<'c>,
+    teller: Teller<'c>,
+    kept: Kept<'c>,
+    clock: Clock,
+}
+
+impl Session<'_> {
+    fn open(&mut self, lines: usize, out: &mut impl Write) -> Result<(), Trouble> {
+        let now = self.clock.now();
+        let standing = Standing::of(self.teller.course, &self.trainer.scores, now);
+        write!(out, "{}", told::welcome(&standing, lines))?;
+        let events = self.trainer.begin(now);
+        self.tell(&events, out)
+    }
+
+    fn play(&mut self, out: &mut impl Write) -> Result<(), Trouble> {
+        let mut prompt = Prompt::new();
+        while let Some(typed) = prompt.line(out)? {
+            self.clock.minutes += 1;
+            let now = self.clock.now();
+            let trainer = &mut self.trainer;
+            let events = match typed.as_str() {
+                "quit" | "exit" => break,
+                "" if trainer.state() == State::Ended => trainer.next(now),
+                "" | "board" => {
+                    write!(out, "{}", self.teller.board(trainer))?;
+                    continue;
+                }
+                "help" | "?" => {
+                    write!(out, "{HELP}")?;
+                    continue;
+                }
+                "score" => {
+                    let standing = Standing::of(self.teller.course, &trainer.scores, now);
+                    write!(out, "{}", told::counts(&standing))?;
+                    continue;
+                }
+                "next" | "new" => trainer.next(now),
+                "back" | "undo" => trainer.back(),
+                "go" => trainer.go_on(now),
+                "hint" => trainer.hint(now),
+                "moves" => trainer.known(now),
+                _ if trainer.state() == State::Ended => vec![Event::NotNow],
+                typed => {
+                    let position = Position::from_chess(trainer.game().position().clone());
+                    match parsed(&position, typed) {
+                        Ok(m) => trainer.answer(m, now),
+                        Err(message) => {
+                            writeln!(out, "{message}")?;
+                            continue;
+                        }
+                    }
+                }
+            };
+            self.kept
+                .keep(&self.trainer.scores)
+                .map_err(Trouble::Kept)?;
+            self.tell(&events, out)?;
+        }
+        let farewell = self.teller.farewell(&self.trainer, self.kept.file);
+        write!(out, "{farewell}")?;
+        Ok(out.flush()?)
+    }
+
+    fn tell(&self, events: &[Event], out: &mut impl Write) -> Result<(), Trouble> {
+        let told = self.teller.told(&self.trainer, events, self.clock.now());
+        Ok(write!(out, "{told}")?)
+    }
+}

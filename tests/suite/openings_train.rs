@@ -1,0 +1,192 @@
+//! `chesslog openings train`: sessions, scores that are kept, bad input.
+
+use std::{
+    fs,
+    io::Write as _,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+use super::{
+    cli::{run_in, scratch},
+    repl::terminal::{CTRL_C, CTRL_D, User},
+};
+
+/// A folder without scores.
+fn folder(name: &str) -> PathBuf {
+    let folder = scratch(name);
+    for file in fs::read_dir(&folder).unwrap() {
+        fs::remove_file(file.unwrap().path()).unwrap();
+    }
+    folder
+}
+
+/// A session with a person who types this.
+fn typed(folder: &Path, arguments: &str, input: &str) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_chesslog"))
+        .args(["openings", "train"])
+        .args(arguments.split_whitespace())
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Who has been refused does not read.
+    _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    format!(
+        "$ chesslog openings train {arguments}\n{}{}exit status {}\n",
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr),
+        output.status.code().unwrap()
+    )
+}
+
+/// A session without its boards.
+fn told(folder: &Path, arguments: &str, input: &str) -> String {
+    let text = typed(folder, arguments, input);
+    let is_board = |line: &&str| {
+        let line = line.trim_start();
+        line.is_empty()
+            || line.ends_with(" to move")
+            || line.starts_with("a  b ")
+            || line.starts_with("a b ")
+            || line.starts_with("h  g ")
+            || line.starts_with("h g ")
+            || (line.starts_with(|c: char| c.is_ascii_digit())
+                && ["·", "♙", "♟", "♖", "♜"]
+                    .iter()
+                    .any(|sign| line.contains(sign)))
+    };
+    let lines = text.lines().filter(|line| !is_board(line));
+    lines.map(|line| format!("{line}\n")).collect()
+}
+
+#[test]
+fn help() {
+    let folder = scratch("train_help");
+    assert_snapshot!(run_in(&folder, &["openings", "train", "--help"]));
+}
+
+#[test]
+fn a_whole_session() {
+    let folder = folder("train_session");
+    let arguments = "--color white --scores s.jsonl --seed 2 --today 2026-01-05";
+    let input = "help\nc4\nboard\nd4\nNc3\nhint\nhint\nNf3\nKd2\nback\nmoves\ne3\nscore\nnext\n\
+                 back\nquit\n";
+    assert_snapshot!(typed(&folder, arguments, input));
+}
+
+#[test]
+fn sessions_go_on_where_they_ended() {
+    let folder = folder("train_days");
+    let arguments = "--color black --scores s.jsonl --eco C --seed 3";
+    let mut text = String::new();
+    for (more, input) in [
+        ("--today 2026-01-05", "e5\nNf6\n"),
+        ("--today 2026-01-05", "back\nNc6\nquit\n"),
+        ("--today 2026-01-08", "quit\n"),
+        ("--today 2026-01-08", "next\nquit\n"),
+        ("--today 2026-01-08 --family Hippo", ""),
+        ("--today 2026-01-08 --from C30", "quit\n"),
+    ] {
+        text += &told(&folder, &format!("{arguments} {more}"), input);
+        text.push('\n');
+    }
+    let status = format!("{arguments} --status --today 2026-01-08");
+    text += &typed(&folder, &status, "");
+    text += &fs::read_to_string(folder.join("s.jsonl")).unwrap();
+    assert_snapshot!(text);
+}
+
+#[test]
+fn lines_of_other_books_and_moves_out_of_them() {
+    let folder = folder("train_books");
+    let book = "eco\tname\tpgn\n\
+                C50\tItalian Game\t1. e4 e5 2. Nf3 Nc6 3. Bc4\n\
+                C25\tVienna Game\t1. e4 e5 2. Nc3 Nc6 3. f4\n\
+                C44\tPonziani\t1. e4 e5 2. Nf3 Nc6 3. Nc3 Nf6 4. Ke3\n";
+    fs::write(folder.join("book.tsv"), book).unwrap();
+    let arguments = "--color white --book book.tsv --name Italian --scores s.jsonl";
+    assert_snapshot!(told(
+        &folder,
+        &format!("{arguments} --today 2026-01-05"),
+        "e4\nNc3\ngo\nf4\ngo\nnext\na4\ngo\nback\ngo\ne4\nNf3\nBc4\n\nquit\n"
+    ));
+}
+
+#[test]
+fn bad_input() {
+    let folder = folder("train_bad");
+    fs::write(folder.join("note"), "e4 is best\n").unwrap();
+    fs::write(
+        folder.join("newer"),
+        "{\"chesslog\":\"training scores\",\"version\":2}\n",
+    )
+    .unwrap();
+    let damaged = "{\"chesslog\":\"training scores\",\"version\":1}\n{\"position\":1}\n";
+    fs::write(folder.join("damaged"), damaged).unwrap();
+    let mut text = String::new();
+    for (arguments, input) in [
+        ("", ""),
+        ("--color red", ""),
+        ("--color white --prefer gambits", ""),
+        ("--color white --prefer gambit --weights 1,2", ""),
+        ("--color white --prefer gambit --weights -1", ""),
+        ("--color white --family Hippo", ""),
+        ("--color white --from B99 --scores s", ""),
+        ("--color white --from e9 --scores s", ""),
+        ("--color white --today 2026-02-30", ""),
+        ("--color white --scores note", ""),
+        ("--color white --scores newer", ""),
+        ("--color white --scores damaged", ""),
+        ("--color white --scores damaged --status", ""),
+        ("--color white --scores .", ""),
+        ("--color white --scores note/s", ""),
+        ("--color white --scores nowhere/s", ""),
+        ("--color white --book missing.tsv", ""),
+        (
+            "--color white --scores s",
+            "e5\nNd2\nqueen\ng1g3\ne7e5\nback\ngo\nO-O\n\u{0}\u{7f}\nKe2\u{fffd}\n",
+        ),
+        // Two knights can go to d2.
+        (
+            "--color white --scores t --eco D02 --from D02",
+            "Nd2\nNfd2\n",
+        ),
+    ] {
+        text += &told(&folder, arguments, input);
+        text.push('\n');
+    }
+    assert_eq!(fs::read_to_string(folder.join("damaged")).unwrap(), damaged);
+    assert_snapshot!(text);
+}
+
+#[test]
+fn a_terminal() {
+    let user = User::new("train");
+    let train = |more: &str| {
+        let arguments = format!("openings train --color black --eco C6 --today 2026-01-05 {more}");
+        user.start_with_prompt(&arguments, ">")
+    };
+    let mut s = train("");
+    s.line("e5");
+    s.prompt_of(">");
+    s.line("d5");
+    s.prompt_of(">");
+    s.keys("\x1b[A");
+    s.typed("> d5");
+    s.keys(CTRL_C);
+    assert_eq!(s.left(), 0);
+    s.shows("The line after 1. e4 e5 2. Nf3 goes on next time.");
+    // The scores are in the user's data directory.
+    let mut s = train("");
+    assert!(
+        s.whole_screen()
+            .contains("The line that you left goes on after 1. e4 e5 2. Nf3.")
+    );
+    s.keys(CTRL_D);
+    assert_eq!(s.left(), 0);
+    s.shows("/.local/share/chesslog/training.jsonl");
+}
