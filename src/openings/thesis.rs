@@ -25,6 +25,9 @@ use std::collections::HashMap;
 use super::{book::Book, prefer::Weights};
 use crate::random::Random;
 
+/// The most moves of a line that is drawn, of both players.
+pub const LONGEST: usize = 1_000;
+
 /// How the algorithm is read where the thesis leaves it open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Reading {
@@ -201,11 +204,14 @@ impl Sampler<'_> {
         }
     }
 
-    /// Draws a line from a position to the end of a line of the book into `walk`.
+    /// Draws a line from a position to the end of a line of the book into `walk`. Where lines go
+    /// round in circles it may be that it never comes to an end; it has at most [`LONGEST`] moves.
     pub fn draw(&mut self, from: u32, walk: &mut Vec<Step>) {
         walk.clear();
         let (mut node, mut last) = (from, 1.0);
-        while let Some(step) = self.step(node, last) {
+        while walk.len() < LONGEST
+            && let Some(step) = self.step(node, last)
+        {
             walk.push(step);
             (node, last) = (step.to, step.share);
         }
@@ -358,6 +364,15 @@ mod tests {
         };
         assert_eq!((step.to, step.line), (after("e4 e5 Nc3 Nf6 Bc4"), 1));
         assert_eq!(step.share, 1.0);
+    }
+
+    #[test]
+    fn lines_that_go_round_in_circles_end() {
+        let book = book(&[("Back", "Nf3 Nf6 Ng1 Ng8")]);
+        let walks = Walks::new(&book, &all(&book), &Weights::default(), Reading::default());
+        let mut walk = Vec::new();
+        walks.sampler(1).draw(0, &mut walk);
+        assert_eq!(walk.len(), LONGEST);
     }
 
     #[test]

@@ -29,6 +29,7 @@ mod metagol_messages;
 mod migo;
 mod migo_prolog;
 mod openings;
+mod openings_prolog;
 mod perft;
 mod positions;
 mod puzzles;
