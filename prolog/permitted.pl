@@ -234,6 +234,11 @@ permitted(hexapawn_initial, 2). permitted(hexapawn_move, 2). permitted(hexapawn_
 permitted(gp_random, 3). permitted(gp_crossover, 5). permitted(gp_mutate, 4). permitted(gp_fitness, 3).
 permitted(gp_evolve, 4). permitted(gp_decide, 3).
 
+% Openings: the host reads none but the bundled book. Markov chains: proposals and targets are checked when they are called.
+permitted(line, 3). permitted(opening, 3). permitted(book_move, 3). permitted(transposes, 3). permitted(reachable, 2).
+permitted(board_matrix, 2). permitted(load_book, 1). permitted(load_book, 2). permitted(mh_opening, 2). permitted(mh_sample, 3).
+permitted(metropolis_hastings, 5). permitted(effective_sample_size, 2). permitted(r_hat, 2). permitted(autocorrelation, 3).
+
 % Some more of SWI mode.
 permitted(thread_self, 1). permitted(license, 1). permitted(debug, 1). permitted(debug, 3). permitted(nodebug, 0).
 permitted(nodebug, 1). permitted(debugging, 1). permitted(debugging, 2). permitted(selectchk, 4). permitted(write_length, 3).
@@ -362,7 +367,7 @@ library_module(reif). library_module(si). library_module(tabling). library_modul
 library_module(time). library_module(ugraphs). library_module(when). library_module(uuid).
 library_module(chess). library_module(positions). library_module(records). library_module(named_positions). library_module(reference_positions).
 library_module(paper_vocabulary). library_module(help). library_module(datalog). library_module(tactics). library_module(winning_lines). library_module(explain). library_module(strategies).
-library_module(games). library_module(gp). library_module(oxo). library_module(hexapawn). library_module(hexapawn3). library_module(hexapawn4). library_module(migo).
+library_module(games). library_module(gp). library_module(openings). library_module(mcmc). library_module(oxo). library_module(hexapawn). library_module(hexapawn3). library_module(hexapawn4). library_module(migo).
 
 %! taken_module(?Module:atom) is nondet.
 %

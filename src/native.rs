@@ -25,6 +25,7 @@ pub mod wrapper;
 
 mod attack;
 pub mod board;
+pub mod chains;
 pub mod datalog;
 mod endgame;
 mod games;
@@ -35,6 +36,7 @@ mod migo;
 mod mil;
 mod motifs;
 mod moves;
+pub mod openings;
 mod pawns;
 mod records;
 mod search;

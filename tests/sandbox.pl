@@ -258,6 +258,10 @@ attack(fitness_of_program, "gp_task(t, [f(_)], [forged], open(forged,write)).\n"
 attack(fitness_is_call, "", "gp_fitness(gp_task([f(_)],[shell(\"touch forged\")],[T,1]>>call(T)), shell(\"touch forged\"), _).").
 attack(condition, "", "gp_decide(if(shell,a,b), \"touch forged\", _).").
 attack(condition_of_module, "", "gp_decide(if(engine:stop,a,b), 0, _).").
+attack(proposal, "", "metropolis_hastings(forged, open(forged), [_,0]>>true, [proposal(asymmetric)], _).").
+attack(log_target, "bad(_, 0) :- shell(\"touch forged\").\n", "metropolis_hastings(0, [X,Y]>>(Y is X+1), bad, [], _).").
+attack(statistic, "", "metropolis_hastings(\"touch forged\", [X,X]>>true, [_,0]>>true, [samples(4),statistic([X,_]>>shell(X)),diagnostics(_)], _).").
+attack(book_of_file, "", "load_book('Cargo.toml').").
 
 % --- what must go on working ------------------------------------------------------------------
 
@@ -318,3 +322,5 @@ harmless(arguments_of_call, "", "call(format, \"\", []), call(=.., f(a), L).", "
 harmless(univ_goal, "", "G =.. [member,X,[a]], call(G).", "G = member(a,\"a\"), X = a.").
 harmless(two_term_lists, "", "length(L, 2), maplist([X]>>(X = z), L).", "L = \"zz\".").
 harmless(genetic_programming, "gp_task(t, [f(_)], [a,b], fit).\nfit(f(b), 1) :- !.\nfit(_, 0).\n", "gp_evolve(t, [population(50),generations(1)], T, _), gp_decide(if(==(b),c,T), a, L).", "T = f(b), L = f(b).").
+harmless(markov_chain, "next(X, Y) :- Y is (X + 1) mod 3.\neven(_, 0).\n", "metropolis_hastings(0, next, even, [samples(4)], C).", "C = [1,2,0,1].").
+harmless(openings, "", "load_book(openings), line(E, N, [move(e2,e4,none),move(c7,c5,none)]), mh_opening([], line(_,_,[_|_])).", "E = 'B20', N = \"Sicilian Defence\".").

@@ -1,8 +1,8 @@
 //! The table of all natives: the one list that wrappers, help, reference and tests read.
 
 use super::{
-    Native, attack, board, endgame, games, geometry, gp, help, learn, migo, mil, motifs, moves,
-    pawns, records, search, sources, state, strategies, words,
+    Native, attack, board, chains, endgame, games, geometry, gp, help, learn, migo, mil, motifs,
+    moves, openings, pawns, records, search, sources, state, strategies, words,
 };
 
 /// The Prolog modules that natives belong to, in loading order. Users see `chess`; `internal` is
@@ -29,6 +29,9 @@ static AREAS: &[&[Native]] = &[
     words::NATIVES,
     strategies::NATIVES,
     gp::NATIVES,
+    openings::NATIVES,
+    openings::sample::NATIVES,
+    chains::NATIVES,
 ];
 
 /// All natives; a native's number is its index here.

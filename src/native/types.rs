@@ -72,6 +72,14 @@ pub struct MoveTerm {
     pub promotion: Option<Role>,
 }
 
+impl MoveTerm {
+    /// The code that goes in: six bits From, six bits To, three bits Promotion.
+    pub fn code(self) -> i64 {
+        let (from, to) = (self.from as i64, self.to as i64);
+        from | to << 6 | (Promotion(self.promotion).code() as i64) << 12
+    }
+}
+
 /// A promotion role, or `none`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Promotion(pub Option<Role>);
@@ -287,7 +295,7 @@ impl Argument for MoveTerm {
         about: "move(From, To, Promotion), with Promotion none for all but promotions",
         coding: Coding::Move,
     };
-    /// A code of six bits From, six bits To, three bits Promotion.
+    /// See [`MoveTerm::code`].
     fn decode(call: &mut Call<'_>) -> Result<Option<MoveTerm>, Error> {
         Ok(call.code().map(|code| MoveTerm {
             from: Square::new((code & 63) as u32),

@@ -119,20 +119,23 @@ impl Transpositions {
     /// The positions that moves of lines and transpositions lead to from a position, by number, in
     /// order. The position itself is among them only if moves lead back to it.
     pub fn reachable(&self, book: &Book, from: u32) -> Vec<u32> {
-        let mut program = reach::Crepe::new();
-        program.extend([reach::Source(from)]);
-        for (number, node) in book.nodes().iter().enumerate() {
+        closure(from, self.steps(book))
+    }
+
+    /// The positions from which moves of lines and transpositions lead to a position, by number, in
+    /// order: what reaches it.
+    pub fn reaching(&self, book: &Book, to: u32) -> Vec<u32> {
+        closure(to, self.steps(book).map(|(from, to)| (to, from)))
+    }
+
+    /// The moves of lines and those that no line makes, each as the positions before and after it.
+    fn steps<'a>(&'a self, book: &'a Book) -> impl Iterator<Item = (u32, u32)> + 'a {
+        let nodes = book.nodes().iter().enumerate();
+        nodes.flat_map(|(number, node)| {
             let steps = node.edges.iter().map(|edge| edge.to);
-            let steps = steps.chain(self.apart[number].iter().map(|apart| apart.to));
-            program.extend(steps.map(|to| reach::Step(number as u32, to)));
-        }
-        let (reached,) = program.run();
-        let mut reached: Vec<u32> = reached
-            .into_iter()
-            .map(|reach::Reached(node)| node)
-            .collect();
-        reached.sort_unstable();
-        reached
+            let apart = self.apart[number].iter().map(|apart| apart.to);
+            steps.chain(apart).map(move |to| (number as u32, to))
+        })
     }
 
     /// The lines that a line can pass into, by number, each with the position where it comes into
@@ -160,6 +163,18 @@ impl Transpositions {
         found.dedup();
         found
     }
+}
+
+/// What steps lead to from a position, by number, in order.
+fn closure(from: u32, steps: impl Iterator<Item = (u32, u32)>) -> Vec<u32> {
+    let mut program = reach::Crepe::new();
+    program.extend([reach::Source(from)]);
+    program.extend(steps.map(|(from, to)| reach::Step(from, to)));
+    let (reached,) = program.run();
+    let reached = reached.into_iter();
+    let mut reached: Vec<u32> = reached.map(|reach::Reached(node)| node).collect();
+    reached.sort_unstable();
+    reached
 }
 
 #[cfg(test)]
@@ -215,6 +230,26 @@ mod tests {
             transpositions.reachable(&book, 0).len(),
             book.nodes().len() - 1
         );
+    }
+
+    #[test]
+    fn what_is_reached_is_what_reaches() {
+        let book = book(&[
+            "d4 Nf6 c4 e6",
+            "c4 e6 d4 Nf6 Nf3",
+            "e4 e5 Bc4",
+            "e4 e5 Nc3 Nf6 Bc4",
+        ]);
+        let transpositions = book.transpositions();
+        let all = 0..book.nodes().len() as u32;
+        for from in all.clone() {
+            let reached = transpositions.reachable(&book, from);
+            for to in all.clone() {
+                let there = reached.contains(&to);
+                let back = transpositions.reaching(&book, to).contains(&from);
+                assert_eq!(there, back, "{from} {to}");
+            }
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::{
     endgame::perfect::EndingPosition,
     engine::{Cause, Diagnostic, Raised, Severity},
     ilp, library,
-    native::{Mode, gp, help, table, words},
+    native::{Mode, chains, gp, help, openings, table, words},
     syntax::{self, Problem},
     term::{Term, is_symbol_char},
 };
@@ -271,6 +271,16 @@ fn formal_text(formal: &Term, place: Option<&str>) -> String {
     if let Some([tree, cause]) = formal.arguments("gp_fitness") {
         return fitness(tree, cause);
     }
+    if let Some([message]) = formal.arguments("mh_sampling") {
+        return plain(message);
+    }
+    if let Some([state]) = formal.arguments("mh_start") {
+        let state = shown(state);
+        return format!("the probability of the first state {state} is 0; choose another one");
+    }
+    if let Some([what, state, cause]) = formal.arguments("mh_call") {
+        return chain_call(what, state, cause);
+    }
     if let Some([message]) = formal.arguments("system_error") {
         return format!(
             "internal error: {}; please report it",
@@ -281,6 +291,28 @@ fn formal_text(formal: &Term, place: Option<&str>) -> String {
         Some("instantiation_error") => instantiation(place),
         _ => formal.to_string(),
     }
+}
+
+/// What is wrong with what a Markov chain calls.
+fn chain_call(what: &Term, state: &Term, cause: &Term) -> String {
+    let state = shown(state);
+    let (subject, wanted) = match what.text() {
+        Some("propose") => ("the proposal from the state", "another state"),
+        Some("log_ratio") => (
+            "the log ratio of the proposal from the state",
+            "a number or -inf",
+        ),
+        Some("log_target") => ("the log target of the state", "a number or -inf"),
+        _ => ("the statistic of the state", "a number"),
+    };
+    if cause.text() == Some("failed") {
+        return format!("{subject} {state} fails; {wanted} was expected");
+    }
+    if let Some([value]) = cause.arguments("not_a_number") {
+        let value = shown(value);
+        return format!("{subject} {state} is {value}; {wanted} was expected");
+    }
+    format!("{subject} {state} raises an error: {}", sentence(cause))
 }
 
 /// What is wrong with the fitness of a tree.
@@ -407,6 +439,13 @@ fn why(expected: &Term, culprit: &Term) -> String {
             ": the directive stands before the clauses".into()
         }
         (Some("gp_option"), _) => format!(" ({})", gp::options::expected(culprit)),
+        (Some("mh_option"), _) => format!(" ({})", openings::options::expected(culprit)),
+        (Some("metropolis_hastings_option"), _) => format!(" ({})", chains::expected(culprit)),
+        (Some("book_option"), _) => {
+            " (plies(N): how many plies of a line are read, an integer from 1)".into()
+        }
+        (Some("eco"), _) => " (an ECO code from A00 to E99, or none)".into(),
+        (Some("chains_of_equal_length"), _) => " (chains have to be of equal length)".into(),
         (Some("gp_tree"), _) => " (not made of the task's functions and leaves)".into(),
         (Some("gp_function"), _) => " (a term with variables: its children, each once)".into(),
         (Some("gp_leaf"), _) => " (a term without variables)".into(),
@@ -451,6 +490,10 @@ fn existence(kind: &Term, culprit: &Term) -> String {
             culprit.text().unwrap_or_default()
         ),
         Some("source_sink") => format!("file {} does not exist", shown(culprit)),
+        Some("opening_line") => format!(
+            "there is no line of an opening in {}; the book is the one from before",
+            plain(culprit)
+        ),
         Some("gp_task") => format!(
             "there is no task {}; expected gp_task(Functions, Leaves, Fitness), a name that \
              gp_task/4 defines, or a native one: quartic, multiplexer(N), krk(N), kqk(N), kbbk(N) \
@@ -543,7 +586,7 @@ fn instantiation_in_library(place: Option<&str>) -> Option<String> {
     let (_, arguments) = entry.head.split_once('(')?;
     let bound: Vec<&str> = arguments
         .split(['(', ',', ')'])
-        .filter_map(|argument| argument.trim().strip_prefix('+'))
+        .filter_map(|argument| argument.trim().strip_prefix(['+', ':']))
         .filter_map(|argument| argument.split(':').next())
         .collect();
     (!bound.is_empty()).then(|| {

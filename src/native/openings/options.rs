@@ -1,0 +1,405 @@
+//! The options of `mh_opening/2` and `mh_sample/3`.
+//!
+//! ```
+//! use chesslog::native::openings::options::{Options, Wanted};
+//!
+//! let options = Options::read("[prefer([gambit]),count(20)]", Wanted::Lines).unwrap();
+//! assert_eq!((options.count, options.seed), (20, 1));
+//! assert_eq!(Options::read("[seed(7),count(0)]", Wanted::Lines), Err(2));
+//! ```
+
+use crate::{
+    chess::Position,
+    openings::{
+        Preference, Selection,
+        thesis::{Proposers, Reading},
+    },
+    term::Term,
+};
+
+/// The most lines of one call.
+pub const MOST_LINES: usize = 1_000_000;
+
+/// Each option with its argument, and what it says.
+const OPTIONS: &[(&str, &str, &str)] = &[
+    ("mode", "Mode", "thesis or exact"),
+    (
+        "count",
+        "N",
+        "how many lines a chain draws, for mh_sample/3, an integer from 1, with all chains at most \
+         1000000",
+    ),
+    ("seed", "N", "an integer from 0 to 9007199254740992"),
+    (
+        "prefer",
+        "Kinds",
+        "a list of some of gambit, uncommon, c4, d4 and e4",
+    ),
+    (
+        "weights",
+        "Ws",
+        "a list of numbers, one for each kind that is preferred",
+    ),
+    (
+        "min_moves",
+        "N",
+        "the fewest moves of each player, an integer from 0 to 1000000",
+    ),
+    (
+        "max_moves",
+        "N",
+        "the most moves of a player, an integer from 0 to 1000000",
+    ),
+    ("name", "Text", "a part of the name, an atom or a string"),
+    (
+        "family",
+        "Text",
+        "the name up to the colon, an atom or a string",
+    ),
+    (
+        "eco",
+        "Text",
+        "an ECO code or its beginning, such as 'B90', 'B9' or 'B'",
+    ),
+    ("from", "Pos", "a position, as a FEN"),
+    (
+        "transpositions",
+        "B",
+        "whether lines one move away propose, in mode thesis, true or false",
+    ),
+    (
+        "proposers",
+        "What",
+        "what proposes, in mode thesis, lines or positions",
+    ),
+    (
+        "chains",
+        "N",
+        "how many chains draw, for mh_sample/3, an integer from 1 to 1000, with count at most \
+         1000000 lines",
+    ),
+    (
+        "burn_in",
+        "N",
+        "the steps before the first line is taken, in mode exact, an integer from 0 to 1000000000",
+    ),
+    (
+        "thinning",
+        "N",
+        "the steps from line to line, in mode exact, an integer from 1 to 1000000",
+    ),
+];
+
+/// What is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wanted {
+    /// One line.
+    Line,
+    /// Lines, of several chains perhaps.
+    Lines,
+}
+
+/// How lines are drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    /// By the rule of the thesis.
+    Thesis,
+    /// By a Metropolis-Hastings chain.
+    Exact,
+}
+
+/// From what lines are drawn.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Source {
+    /// How.
+    pub mode: Mode,
+    /// What is preferred.
+    pub preferences: Vec<Preference>,
+    /// How much each weighs; none for the usual weight.
+    pub weights: Vec<f64>,
+    /// The lines that take part.
+    pub selection: Selection,
+    /// Where they begin.
+    pub from: Option<Position>,
+    /// How the thesis is read.
+    pub reading: Reading,
+}
+
+/// What the options say.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Options {
+    /// From what lines are drawn.
+    pub source: Source,
+    /// How many lines a chain draws.
+    pub count: usize,
+    /// What makes a run another one.
+    pub seed: u64,
+    /// How many chains draw.
+    pub chains: usize,
+    /// The steps before the first line is taken.
+    pub burn_in: u64,
+    /// The steps from line to line.
+    pub thinning: u64,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            source: Source {
+                mode: Mode::Thesis,
+                preferences: Vec::new(),
+                weights: Vec::new(),
+                selection: Selection::default(),
+                from: None,
+                reading: Reading::default(),
+            },
+            count: 1000,
+            seed: 1,
+            chains: 1,
+            burn_in: 1000,
+            thinning: 10,
+        }
+    }
+}
+
+impl Options {
+    /// Reads a list of options, as canonical text; the last of several of one name counts.
+    ///
+    /// # Errors
+    ///
+    /// The number of the option, from 1, that is none.
+    pub fn read(text: &str, wanted: Wanted) -> Result<Options, usize> {
+        let list = items(text).ok_or(1_usize)?;
+        let mut options = Options::default();
+        for (at, option) in list.iter().enumerate() {
+            options.take(option).ok_or(at + 1)?;
+        }
+        let mut refused: Vec<&str> = match options.source.mode {
+            Mode::Thesis => vec!["burn_in", "thinning"],
+            Mode::Exact => vec!["transpositions", "proposers"],
+        };
+        match wanted {
+            Wanted::Line => refused.extend(["count", "chains"]),
+            Wanted::Lines if options.count * options.chains > MOST_LINES => {
+                // Of two options that do not go together, the second is wrong.
+                let large = |option: &Term| ["count", "chains"].contains(&name(option));
+                return Err(list.iter().rposition(large).map_or(1, |at| at + 1));
+            }
+            Wanted::Lines => {}
+        }
+        match list
+            .iter()
+            .position(|option| refused.contains(&name(option)))
+        {
+            Some(at) => Err(at + 1),
+            None => Ok(options),
+        }
+    }
+
+    fn take(&mut self, option: &Term) -> Option<()> {
+        let Term::Compound(name, arguments) = option else {
+            return None;
+        };
+        let [value] = arguments.as_slice() else {
+            return None;
+        };
+        let count = |low: i64, high: i64| match value {
+            Term::Integer(n) if (low..=high).contains(n) => usize::try_from(*n).ok(),
+            _ => None,
+        };
+        // The empty string is the empty list.
+        let text = || {
+            value
+                .text()
+                .map(|text| if text == "[]" { "" } else { text })
+        };
+        let source = &mut self.source;
+        let selection = &mut source.selection;
+        match name.as_str() {
+            "mode" => {
+                source.mode = match text()? {
+                    "thesis" => Mode::Thesis,
+                    "exact" => Mode::Exact,
+                    _ => return None,
+                }
+            }
+            "count" => self.count = count(1, MOST_LINES as i64)?,
+            "seed" => self.seed = count(0, 1 << 53)? as u64,
+            "prefer" => {
+                let kinds = elements(value)?.into_iter();
+                let kinds = kinds.map(|kind| kind.text()?.parse().ok());
+                source.preferences = kinds.collect::<Option<_>>()?;
+            }
+            "weights" => {
+                let weights = elements(value)?.into_iter();
+                source.weights = weights.map(number).collect::<Option<_>>()?;
+            }
+            "min_moves" => selection.min_moves = count(0, 1_000_000)?,
+            "max_moves" => selection.max_moves = count(0, 1_000_000)?,
+            "name" => selection.name = Some(text()?.to_owned()),
+            "family" => selection.family = Some(text()?.to_owned()),
+            "eco" => selection.eco = Some(text().filter(|text| begins_code(text))?.to_owned()),
+            "from" => source.from = Some(Position::parse(text()?).ok()?),
+            "transpositions" => {
+                source.reading.transpositions = match text()? {
+                    "true" => true,
+                    "false" => false,
+                    _ => return None,
+                }
+            }
+            "proposers" => {
+                source.reading.proposers = match text()? {
+                    "lines" => Proposers::Lines,
+                    "positions" => Proposers::Positions,
+                    _ => return None,
+                }
+            }
+            "chains" => self.chains = count(1, 1000)?,
+            "burn_in" => self.burn_in = count(0, 1_000_000_000)? as u64,
+            "thinning" => self.thinning = count(1, 1_000_000)? as u64,
+            _ => return None,
+        }
+        Some(())
+    }
+}
+
+/// The elements of a list of options.
+fn items(text: &str) -> Option<Vec<Term>> {
+    match text.parse() {
+        Ok(Term::List(items, None)) => Some(items),
+        Ok(Term::Atom(nil)) if nil == "[]" => Some(Vec::new()),
+        // What the text of the empty list becomes on its way from Prolog.
+        _ => text.is_empty().then(Vec::new),
+    }
+}
+
+/// The elements of a list; a list of characters is a string.
+fn elements(list: &Term) -> Option<Vec<Term>> {
+    match list {
+        Term::List(items, None) => Some(items.clone()),
+        Term::Atom(nil) if nil == "[]" => Some(Vec::new()),
+        Term::String(chars) => Some(chars.chars().map(|c| Term::Atom(c.into())).collect()),
+        _ => None,
+    }
+}
+
+fn number(term: Term) -> Option<f64> {
+    match term {
+        Term::Integer(n) => Some(n as f64),
+        Term::Float(x) => Some(x),
+        _ => None,
+    }
+}
+
+/// Whether a text is the beginning of a code, whatever the case of the letter.
+fn begins_code(text: &str) -> bool {
+    match text.as_bytes().split_first() {
+        Some((volume, digits)) => {
+            (b'A'..=b'E').contains(&volume.to_ascii_uppercase())
+                && digits.len() <= 2
+                && digits.iter().all(u8::is_ascii_digit)
+        }
+        None => false,
+    }
+}
+
+/// The name of an option, or of what is there instead.
+fn name(option: &Term) -> &str {
+    match option {
+        Term::Compound(name, _) => name,
+        option => option.text().unwrap_or_default(),
+    }
+}
+
+/// What was expected in the place of an option, in words.
+pub fn expected(option: &Term) -> String {
+    if let Some([position]) = option.arguments("from")
+        && let Some(Err(wrong)) = position.text().map(Position::parse)
+    {
+        return format!("from(Pos): a position, as a FEN: {wrong}");
+    }
+    match OPTIONS.iter().find(|known| known.0 == name(option)) {
+        Some((name, argument, about)) => format!("{name}({argument}): {about}"),
+        None => {
+            let names: Vec<&str> = OPTIONS.iter().map(|known| known.0).collect();
+            format!("one of {}", names.join(", "))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Options, usize> {
+        Options::read(text, Wanted::Lines)
+    }
+
+    #[test]
+    fn all_options_that_are_described_are_known() {
+        for (name, argument, about) in OPTIONS {
+            let value = match (*name, *argument) {
+                ("mode", _) => "exact",
+                ("eco", _) => "'B9'",
+                ("from", _) => "\"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"",
+                ("proposers", _) => "positions",
+                (_, "N") => "1",
+                (_, "B") => "true",
+                (_, "Kinds") => "[e4,gambit]",
+                (_, "Ws") => "[1,0.5]",
+                _ => "sicilian",
+            };
+            let mode = match about.contains("in mode exact") {
+                true => "exact",
+                false => "thesis",
+            };
+            let list = format!("[mode({mode}),{name}({value})]");
+            assert!(read(&list).is_ok(), "{list}");
+            assert_eq!(
+                read(&format!("[mode({mode}),{name}(f(x))]")),
+                Err(2),
+                "{name}"
+            );
+            assert_eq!(
+                read(&format!("[mode({mode}),{name}(-1)]")),
+                Err(2),
+                "{name}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_counted() {
+        assert!(read("[]").is_ok() && read("").is_ok());
+        for (text, wrong) in [
+            ("[seed(1),sead(1)]", 2),
+            ("[seed]", 1),
+            ("[seed(1,2)]", 1),
+            ("[count(0)]", 1),
+            ("[count(1000001)]", 1),
+            ("[count(10000),seed(1),chains(101)]", 3),
+            ("[prefer(gambit)]", 1),
+            ("[prefer([gambit,f4])]", 1),
+            ("[weights([a])]", 1),
+            ("[eco('F0')]", 1),
+            ("[eco('B900')]", 1),
+            ("[from(\"8/8 w\")]", 1),
+            // What belongs to the other mode.
+            ("[mode(exact),proposers(lines)]", 2),
+            ("[thinning(5)]", 1),
+            ("[thinning(5),mode(exact),mode(thesis)]", 1),
+        ] {
+            assert_eq!(read(text), Err(wrong), "{text}");
+        }
+        assert!(read("[thinning(5),mode(exact)]").is_ok());
+        assert_eq!(read("[seed(1),seed(2)]").unwrap().seed, 2);
+        let named = read("[name(\"B\"),eco(\"b9\"),family([])]").unwrap();
+        let selection = named.source.selection;
+        assert_eq!(selection.name.as_deref(), Some("B"));
+        assert_eq!(selection.eco.as_deref(), Some("b9"));
+        assert_eq!(selection.family.as_deref(), Some(""));
+        let one = |text| Options::read(text, Wanted::Line);
+        assert_eq!(one("[seed(1),chains(1)]"), Err(2));
+        assert_eq!(one("[count(1)]"), Err(1));
+    }
+}

@@ -1,0 +1,378 @@
+//! Lines drawn for `mh_opening/2` and `mh_sample/3`.
+//!
+//! What is drawn waits here. Prolog asks for the lines, each once, and then which of them was drawn
+//! when.
+
+use std::{cell::RefCell, collections::HashMap, rc::Rc};
+
+use shakmaty::Chess;
+
+use super::{
+    Code, PART,
+    options::{Mode, Options, Source, Wanted},
+    shelf::{self, Shelf},
+};
+use crate::{
+    chess::moves::move_term,
+    mcmc,
+    native::{Error, One, types::*},
+    natives,
+    openings::{
+        Book, Weights,
+        exact::Target,
+        place,
+        thesis::{Step, Walks},
+    },
+    random::Random,
+    term::Term,
+};
+
+natives! {
+    module "internal";
+
+    /// True iff option Number of Options, the text of a list, is none; the first is number 1. All
+    /// is true iff several lines are wanted, or else false.
+    mh_wrong_option(+Options: String, +All: Name, -Number: i64) is semidet = wrong_option;
+
+    /// True iff lines have been drawn, Message is empty, and Diagnostics is the text of a list; or
+    /// Message says why there are no lines.
+    mh_draw(+Options: String, +All: Name, -Message: String, -Diagnostics: String) is det = draw;
+
+    /// True iff a line that was drawn has this Number, Eco and Name. Only the first ones from number
+    /// From on are found.
+    mh_lines(+From: u64, -Number: u64, -Eco: Code, -Name: String) is nondet = lines;
+
+    /// True iff Move is a move of the drawn line Number, in order.
+    mh_line_move(+Number: u64, -Move: MoveTerm) is nondet = line_move;
+
+    /// True iff the line Number was drawn. Only the first draws after From others are found, in
+    /// order.
+    mh_draws(+From: u64, -Number: u64) is nondet = draws;
+}
+
+thread_local! {
+    static PREPARED: RefCell<Option<Rc<Prepared>>> = const { RefCell::new(None) };
+    static DRAWN: RefCell<Drawn> = RefCell::new(Drawn::default());
+}
+
+/// What lines are drawn from, kept for the next call.
+struct Prepared {
+    shelf: Rc<Shelf>,
+    source: Source,
+    /// The position where lines begin, by number.
+    from: u32,
+    sampler: Sampler,
+}
+
+enum Sampler {
+    Thesis(Walks),
+    Exact(Target),
+}
+
+/// What was drawn.
+#[derive(Debug, Default)]
+struct Drawn {
+    lines: Vec<DrawnLine>,
+    /// The line of each draw.
+    draws: Vec<u32>,
+}
+
+#[derive(Debug)]
+struct DrawnLine {
+    eco: Code,
+    name: String,
+    moves: Vec<MoveTerm>,
+}
+
+fn wanted(all: &Name) -> Wanted {
+    match all.0.as_str() {
+        "true" => Wanted::Lines,
+        _ => Wanted::Line,
+    }
+}
+
+fn wrong_option(options: String, all: Name) -> Option<i64> {
+    let read = Options::read(&options, wanted(&all));
+    read.err().map(|number| number as i64)
+}
+
+fn draw(options: String, all: Name) -> Result<One<(String, String)>, Error> {
+    let wanted = wanted(&all);
+    let mut options = Options::read(&options, wanted).map_err(|_| Error::Domain {
+        domain: "mh_options",
+        culprit: options,
+    })?;
+    if wanted == Wanted::Line {
+        options.count = 1;
+    }
+    DRAWN.set(Drawn::default());
+    Ok(One(match Prepared::of(&options.source) {
+        Ok(prepared) => {
+            let (drawn, diagnostics) = prepared.draw(&options);
+            DRAWN.set(drawn);
+            (String::new(), diagnostics)
+        }
+        Err(message) => (message, String::new()),
+    }))
+}
+
+impl Prepared {
+    /// What lines are drawn from; that of the call before if it is the same.
+    fn of(source: &Source) -> Result<Rc<Prepared>, String> {
+        let shelf = shelf::current();
+        let known = PREPARED.with_borrow(|last| {
+            let same =
+                |last: &&Rc<Prepared>| Rc::ptr_eq(&last.shelf, &shelf) && last.source == *source;
+            last.as_ref().filter(same).map(Rc::clone)
+        });
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let prepared = Rc::new(Prepared::new(shelf, source)?);
+        PREPARED.set(Some(Rc::clone(&prepared)));
+        Ok(prepared)
+    }
+
+    fn new(shelf: Rc<Shelf>, source: &Source) -> Result<Prepared, String> {
+        let book = shelf.book();
+        let told = |wrong: &dyn std::fmt::Display| wrong.to_string();
+        let weights = Weights::new(&source.preferences, &source.weights);
+        let weights = weights.map_err(|wrong| told(&wrong))?;
+        if source.mode == Mode::Thesis {
+            weights.not_negative().map_err(|wrong| told(&wrong))?;
+        }
+        let lines = source.selection.lines(book).map_err(|none| told(&none))?;
+        let begin = match &source.from {
+            Some(position) => Chess::clone(position),
+            None => Chess::default(),
+        };
+        let from = book.find(&begin);
+        let from = from.ok_or_else(|| {
+            format!(
+                "no line of the book comes to the position {}",
+                place::fen(&begin)
+            )
+        })?;
+        let end = || {
+            let (fen, lines) = (place::fen(&begin), lines.len());
+            format!("none of {lines} lines goes on from the position {fen}")
+        };
+        let sampler = match source.mode {
+            Mode::Thesis => {
+                weights.apply(book, &lines).map_err(|wrong| told(&wrong))?;
+                let walks = Walks::new(book, &lines, &weights, source.reading);
+                if walks.steps(from).is_empty() {
+                    return Err(end());
+                }
+                Sampler::Thesis(walks)
+            }
+            Mode::Exact => {
+                let mut going = vec![false; book.lines().len()];
+                for &(line, _) in &book.node(from).passing {
+                    going[line as usize] = true;
+                }
+                let going: Vec<u32> = lines
+                    .iter()
+                    .copied()
+                    .filter(|&n| going[n as usize])
+                    .collect();
+                if going.is_empty() {
+                    return Err(end());
+                }
+                weights.apply(book, &going).map_err(|wrong| told(&wrong))?;
+                Sampler::Exact(Target::new(book, going, &weights).ok_or_else(end)?)
+            }
+        };
+        Ok(Prepared {
+            shelf: Rc::clone(&shelf),
+            source: source.clone(),
+            from,
+            sampler,
+        })
+    }
+
+    fn draw(&self, options: &Options) -> (Drawn, String) {
+        match &self.sampler {
+            Sampler::Thesis(walks) => self.walks(walks, options),
+            Sampler::Exact(target) => self.chains(target, options),
+        }
+    }
+
+    fn walks(&self, walks: &Walks, options: &Options) -> (Drawn, String) {
+        let book = self.shelf.book();
+        let mut drawn = Drawn::default();
+        let mut known: HashMap<Vec<u32>, u32> = HashMap::new();
+        let mut plies = Vec::new();
+        let (mut proposals, mut accepted) = (0, 0);
+        let mut walk = Vec::new();
+        for chain in 0..options.chains {
+            let mut sampler = walks.sampler(chain_seed(options.seed, chain));
+            let mut lengths = Vec::with_capacity(options.count);
+            for _ in 0..options.count {
+                sampler.draw(self.from, &mut walk);
+                lengths.push(walk.len() as f64);
+                let next = drawn.lines.len() as u32;
+                let path = walk.iter().map(|step| step.to).collect();
+                let number = *known.entry(path).or_insert(next);
+                if number == next {
+                    drawn.lines.push(walked(book, self.from, &walk));
+                }
+                drawn.draws.push(number);
+            }
+            plies.push(lengths);
+            proposals += sampler.proposals;
+            accepted += sampler.accepted;
+        }
+        let acceptance = accepted as f64 / proposals.max(1) as f64;
+        let told = drawn.diagnostics(acceptance, &plies, None);
+        (drawn, told)
+    }
+
+    fn chains(&self, target: &Target, options: &Options) -> (Drawn, String) {
+        let book = self.shelf.book();
+        let mut counts = vec![0_u32; target.lines().len()];
+        let mut places = Vec::with_capacity(options.chains * options.count);
+        let (mut steps, mut accepted) = (0, 0);
+        for chain in 0..options.chains {
+            let mut chain = target.chain(chain_seed(options.seed, chain));
+            (0..options.burn_in).for_each(|_| _ = chain.step());
+            for _ in 0..options.count {
+                (0..options.thinning).for_each(|_| _ = chain.step());
+                places.push(chain.place());
+                counts[chain.place()] += 1;
+            }
+            steps += chain.steps;
+            accepted += chain.accepted;
+        }
+        let mut drawn = Drawn::default();
+        let mut numbers = vec![None; counts.len()];
+        for &place in &places {
+            let number = numbers[place].unwrap_or(drawn.lines.len() as u32);
+            if numbers[place].is_none() {
+                numbers[place] = Some(number);
+                let line = target.lines()[place];
+                drawn.lines.push(known_line(book, self.from, line));
+            }
+            drawn.draws.push(number);
+        }
+        let length = |number: &u32| drawn.lines[*number as usize].moves.len() as f64;
+        let plies: Vec<Vec<f64>> = (drawn.draws.chunks(options.count))
+            .map(|draws| draws.iter().map(length).collect())
+            .collect();
+        let total = places.len() as f64;
+        let expected = target.probabilities();
+        let differences = counts.iter().zip(&expected);
+        let differences = differences.map(|(&n, share)| (f64::from(n) / total - share).abs());
+        let distance = differences.sum::<f64>() / 2.0;
+        let told = drawn.diagnostics(accepted as f64 / steps as f64, &plies, Some(distance));
+        (drawn, told)
+    }
+}
+
+/// The seed of a chain; the first one has that of the run.
+fn chain_seed(seed: u64, chain: usize) -> u64 {
+    match chain {
+        0 => seed,
+        chain => Random::of(&[seed, chain as u64]).next_number(),
+    }
+}
+
+/// The line that a walk has made, with code and name of the line of the book that ends there.
+fn walked(book: &Book, from: u32, walk: &[Step]) -> DrawnLine {
+    let mut node = from;
+    let mut moves = Vec::with_capacity(walk.len());
+    for step in walk {
+        let edges = book.node(node).edges.iter().map(|edge| (edge.m, edge.to));
+        let mut found = edges.filter(|(_, to)| *to == step.to);
+        let m = found.next().or_else(|| {
+            let apart = book.transpositions().apart(node).iter();
+            let mut apart = apart.map(|apart| (apart.m, apart.to));
+            apart.find(|(_, to)| *to == step.to)
+        });
+        moves.extend(m.map(|(m, _)| move_term(m)));
+        node = step.to;
+    }
+    let mut ending = book.node(node).ending.iter();
+    let line = book
+        .named(node)
+        .or_else(|| ending.next().map(|&line| &book.lines()[line as usize]));
+    DrawnLine {
+        eco: Code(line.and_then(|line| line.eco)),
+        name: line.map(|line| line.name.clone()).unwrap_or_default(),
+        moves,
+    }
+}
+
+/// A line of the book, from where it comes to a position first.
+fn known_line(book: &Book, from: u32, number: u32) -> DrawnLine {
+    let line = &book.lines()[number as usize];
+    let begin = line.nodes.iter().position(|&node| node == from);
+    let moves = line.moves.iter().skip(begin.unwrap_or_default());
+    DrawnLine {
+        eco: Code(line.eco),
+        name: line.name.clone(),
+        moves: moves.map(|&m| move_term(m)).collect(),
+    }
+}
+
+impl Drawn {
+    /// What is to be said of the draws, by the lengths of the lines of each chain.
+    fn diagnostics(&self, acceptance: f64, plies: &[Vec<f64>], distance: Option<f64>) -> String {
+        let whole = |n: usize| Term::Integer(n as i64);
+        let real = |x: Option<f64>| match x {
+            Some(x) => Term::Float(x),
+            None => Term::Atom("undefined".into()),
+        };
+        let next: Option<Vec<f64>> = (plies.iter())
+            .map(|plies| mcmc::autocorrelation(plies, 1))
+            .collect();
+        let next = next.map(|next| next.iter().sum::<f64>() / next.len() as f64);
+        let mut told = vec![
+            ("lines", whole(self.draws.len())),
+            ("distinct", whole(self.lines.len())),
+            ("acceptance", real(Some(acceptance))),
+            (
+                "effective_sample_size",
+                real(mcmc::effective_sample_size(plies)),
+            ),
+            ("r_hat", real(mcmc::potential_scale_reduction(plies))),
+            ("autocorrelation", real(next)),
+        ];
+        told.extend(distance.map(|distance| ("total_variation", real(Some(distance)))));
+        let told = told.into_iter();
+        let told: Vec<String> = told
+            .map(|(name, value)| format!("{name}({})", value.canonical()))
+            .collect();
+        format!("[{}].", told.join(","))
+    }
+}
+
+fn lines(from: u64) -> Vec<(u64, Code, String)> {
+    DRAWN.with_borrow(|drawn| {
+        let lines = drawn.lines.iter().enumerate();
+        lines
+            .skip(usize::try_from(from).unwrap_or(usize::MAX))
+            .take(PART)
+            .map(|(number, line)| (number as u64, line.eco, line.name.clone()))
+            .collect()
+    })
+}
+
+fn line_move(number: u64) -> Vec<MoveTerm> {
+    DRAWN.with_borrow(|drawn| {
+        let line = usize::try_from(number)
+            .ok()
+            .and_then(|n| drawn.lines.get(n));
+        line.map(|line| line.moves.clone()).unwrap_or_default()
+    })
+}
+
+fn draws(from: u64) -> Vec<u64> {
+    DRAWN.with_borrow(|drawn| {
+        let draws = drawn.draws.iter().map(|&number| u64::from(number));
+        draws
+            .skip(usize::try_from(from).unwrap_or(usize::MAX))
+            .take(PART)
+            .collect()
+    })
+}
