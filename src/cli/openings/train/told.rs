@@ -14,7 +14,7 @@ use crate::{
         Position,
         board::{Style, draw},
     },
-    cli::openings::thousands,
+    cli::wording::thousands,
     openings::{
         Line,
         course::{Answer, Course},
