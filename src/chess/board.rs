@@ -23,6 +23,8 @@ pub struct Style {
     pub flipped: bool,
     /// Squares that stand out: in brackets, or on a background of their own.
     pub marked: Bitboard,
+    /// Room for brackets also where no square is marked, so that the boards of a game are alike.
+    pub roomy: bool,
 }
 
 /// The 256-colour codes of light, dark and marked squares, of white and black pieces.
@@ -97,7 +99,7 @@ fn push_square(picture: &mut String, square: Square, piece: Option<Piece>, style
 impl Style {
     /// Whether a square takes three columns, and not two.
     fn wide(&self) -> bool {
-        self.colour || self.marked.any()
+        self.colour || self.roomy || self.marked.any()
     }
 }
 
@@ -140,6 +142,20 @@ fn status(position: &Position) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn boards_with_room_are_as_wide_as_those_with_marks() {
+        let fen = "8/8/8/3k4/8/8/8/K7 w - - 0 1";
+        let style = |marked| Style {
+            ascii: true,
+            roomy: true,
+            marked,
+            ..Style::default()
+        };
+        let plain = picture(fen, style(Bitboard::EMPTY));
+        let marked = picture(fen, style(Bitboard::from(Square::D5)));
+        assert_eq!(plain.replace(" k ", "[k]"), marked);
+    }
 
     #[test]
     fn marked_squares_are_in_brackets() {

@@ -240,6 +240,7 @@ impl<W: Write> Game<W> {
             colour,
             flipped: black,
             marked,
+            roomy: true,
             ..Style::default()
         };
         match line.last() {

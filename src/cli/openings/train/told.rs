@@ -222,6 +222,7 @@ impl Teller<'_> {
             colour: io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none(),
             flipped: self.course.color.is_black(),
             marked,
+            roomy: true,
             ..Style::default()
         };
         let position = Position::from_chess(trainer.game().position().clone());
