@@ -95,12 +95,9 @@ impl Report<'_> {
         out += "\nmost drawn\n";
         for line in self.sample.lines.iter().take(LINES) {
             let (eco, name) = self.named(line);
-            _ = writeln!(
-                out,
-                "{:>9}  {eco:3}  {name}\n                {}",
-                self.share(line.times),
-                text(self.book, &line.nodes, line.before)
-            );
+            let head = format!("{:>9}  {eco:3}  {name}", self.share(line.times));
+            let moves = text(self.book, &line.nodes, line.before);
+            _ = writeln!(out, "{}\n{:16}{moves}", head.trim_end(), "");
         }
         let different = self.sample.lines.len();
         let lines = if different == 1 { "line" } else { "lines" };
@@ -212,9 +209,12 @@ impl Report<'_> {
                     row(
                         "chi-square",
                         format!(
-                            "{:.1} with {} degrees of freedom (expected {} ± {:.0})",
+                            "{:.1} with {} of freedom (expected {} ± {:.0})",
                             chi.statistic,
-                            chi.degrees,
+                            match chi.degrees {
+                                1 => "1 degree".to_owned(),
+                                degrees => format!("{degrees} degrees"),
+                            },
                             chi.degrees,
                             (2.0 * chi.degrees as f64).sqrt()
                         ),
