@@ -102,6 +102,9 @@ meta_arguments(when_si, 2, [?,0]).
 meta_arguments(start_tabling, 2, [?,0]).
 meta_arguments(time, 1, [0]).
 
+% Markov chains: a proposal that is not symmetric lacks one argument more.
+meta_arguments(metropolis_hastings, 5, [?,2,2,?,?]).
+
 % library(reif): conditions and branches are closures that lack the truth value.
 meta_arguments(if_, 3, [1,0,0]).
 meta_arguments(',', 3, [1,1,?]).

@@ -75,10 +75,10 @@ moves_kind(Moves, Rest, PI, Kind) :-
     (   var(Rest) -> Kind = partial
     ;   Rest == [] -> Kind = complete
     ;   Rest = [Move|Rest1] ->
-        moves_kind(Moves, Rest1, PI, Kind1),
         (   move_in(Move, _) -> true
         ;   type_error(move, Move, PI)
         ),
+        moves_kind(Moves, Rest1, PI, Kind1),
         (   ground(Move) -> Kind = Kind1
         ;   Kind = partial
         )
@@ -406,7 +406,10 @@ of_table([Number|Numbers], Table, [Line|Lines0], Lines) :-
    error(type_error(move,move(e2,e9,none)),line/3).
 
 ?- line(_, _, [e4|d5]).
-   error(type_error(list,[e4|d5]),line/3).
+   error(type_error(move,e4),line/3).
+
+?- line(_, _, [_|d5]).
+   error(type_error(list,[A|d5]),line/3).
 
 ?- opening("rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 7 9", Eco, Name).
    Eco = 'B20', Name = "Sicilian Defence".
@@ -480,6 +483,9 @@ of_table([Number|Numbers], Table, [Line|Lines0], Lines) :-
 
 ?- \+ \+ ( findall(Ls, ( member(N, [1,1,2]), mh_sample([count(50),seed(N)], Ls, _) ), [A,B,C]),
             A == B, A \== C, length(A, 50) ).
+   true.
+
+?- \+ \+ ( mh_sample([count(20),chains(2)], Lines, [lines(40)|_]), length(A, 20), append(A, B, Lines), A \== B ).
    true.
 
 ?- mh_sample([mode(exact),eco('B2'),count(5000),chains(2)], _, Diagnostics).

@@ -1,7 +1,7 @@
 //! What `prolog/openings.pl` asks of the book of openings.
 //!
-//! Of what may be long it asks for a part, and then for the next one: a native hands over at most
-//! [`PART`] of its rows, from a number on.
+//! Of what may be long it asks for a part, and then for the next one: a native hands over only so many
+//! of its rows at a time, from a number on.
 
 pub mod options;
 pub(super) mod sample;
