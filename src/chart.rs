@@ -1,5 +1,5 @@
-//! Charts of curves and areas, diagrams of graphs, and decision trees, as SVG that needs no other
-//! file.
+//! Charts of curves, areas and bars, diagrams of graphs, and decision trees, as SVG that needs no
+//! other file.
 //!
 //! ```
 //! use chesslog::chart::{Chart, Line};
@@ -13,6 +13,7 @@
 //! ```
 
 pub mod axis;
+pub mod bars;
 pub mod diagram;
 mod legend;
 mod line;

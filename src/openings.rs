@@ -4,7 +4,9 @@
 //! ECO-style PGN, Lichess TSV, games ── read ──> Book: lines, positions, moves with counts
 //! Book ── Transpositions: where lines come into each other
 //! Book, Selection, Weights ── thesis::Walks ── Sampler ──┐
-//!                          ── exact::Target ── Chain ────┴──> lines, drawn
+//!                          ── exact::Target ── Chain ────┴──> lines, drawn ── Sample
+//! Walks ── Transitions: how often each move is made ── Study: the experiments of the thesis ──
+//!     statements: what it says of them
 //! Walks ── Course, Scores: positions, and when they are asked ── Trainer: moves to what is told
 //! ```
 //!
@@ -23,18 +25,24 @@
 pub mod book;
 pub mod cards;
 pub mod course;
+pub mod distance;
 pub mod eco;
 pub mod exact;
 pub mod game;
+pub mod notation;
 pub mod place;
 pub mod prefer;
 pub mod read;
+pub mod sample;
 pub mod scores;
 pub mod select;
 pub mod standing;
+pub mod statements;
+pub mod study;
 pub mod thesis;
 pub mod thread;
 pub mod trainer;
+pub mod transitions;
 pub mod transpositions;
 
 pub use book::{Book, Edge, Line, Node};

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use chesslog::{
-    chart::{Chart, Line, Marker, diagram::Diagram, tree::Node},
+    chart::{Chart, Line, Marker, bars::Bars, diagram::Diagram, tree::Node},
     migo::published::{Measure, published},
 };
 
@@ -81,6 +81,16 @@ fn outcomes_of_games_upon_each_other() {
     assert_snapshot!(chart.svg());
     let shares = chart.shares().svg();
     assert!(shares.contains(">100</text>") && !shares.contains(">15</text>"));
+}
+
+#[test]
+fn shares_as_bars_in_groups() {
+    let mut bars = Bars::new("The first move", "move", "per cent");
+    bars.groups = ["e4", "d4", "Nf3 & g3", "c4"].map(str::to_owned).to_vec();
+    bars.add("drawn", [47.5, 50.5, 0.5, 1.5]);
+    bars.add("expected", [46.9, 50.9, 0.6, 1.6]);
+    bars.add("in the book", [42.8, 44.0, f64::NAN, 7.5]);
+    assert_snapshot!(bars.svg());
 }
 
 fn decisions() -> Node {

@@ -29,6 +29,7 @@ mod metagol_messages;
 mod migo;
 mod migo_prolog;
 mod openings;
+mod openings_command;
 mod openings_train;
 mod perft;
 mod positions;

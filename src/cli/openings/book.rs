@@ -56,9 +56,10 @@ impl BookArguments {
 
     /// What the book is called.
     pub fn name(&self) -> String {
-        match self.book.is_empty() {
-            true => "the bundled book".to_owned(),
-            false => self.book.join(", "),
+        match self.book.as_slice() {
+            [] => "the bundled book".to_owned(),
+            [file] => file.clone(),
+            [file, others @ ..] => format!("{file} and {} more", others.len()),
         }
     }
 }

@@ -16,7 +16,7 @@ pub struct ChoiceArguments {
         value_name = "W,...",
         value_delimiter = ',',
         allow_negative_numbers = true,
-        requires = "prefer"
+        requires = "prefer", value_parser = number
     )]
     weights: Vec<f64>,
     /// Only lines with at least so many moves by each player
@@ -51,6 +51,11 @@ pub struct Choice {
     pub from: u32,
 }
 
+fn number(text: &str) -> Result<f64, String> {
+    text.parse()
+        .map_err(|_| "expected a number, such as 0.4".to_owned())
+}
+
 impl ChoiceArguments {
     /// Finds it in a book. The rule of the thesis wants weights of at least 0.
     ///
@@ -78,6 +83,15 @@ impl ChoiceArguments {
             weights,
             from,
         })
+    }
+
+    /// The message that none of so many selected lines goes on from the position.
+    pub fn ends_here(&self, lines: usize) -> String {
+        let from = self.from.as_deref().unwrap_or_default().trim();
+        match lines {
+            1 => format!("the selected line does not go on from `{from}`"),
+            _ => format!("none of the {lines} selected lines goes on from `{from}`"),
+        }
     }
 
     /// What selected lines have in common.

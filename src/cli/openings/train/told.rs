@@ -18,8 +18,9 @@ use crate::{
     openings::{
         Line,
         course::{Answer, Course},
+        notation::numbered,
         standing::{DAYS, Standing},
-        thread::{News, Transposed, numbered},
+        thread::{News, Transposed},
         trainer::{Event, State, Trainer},
     },
 };

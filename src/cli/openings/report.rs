@@ -1,0 +1,343 @@
+//! What was drawn, for people and for programs.
+
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+
+use super::{choice::Choice, thousands};
+use crate::openings::{
+    Book,
+    notation::{made, san, text},
+    place::fen,
+    sample::{Chains, Diagnostics, Drawn, Next, Sample, Statistic},
+    thesis::{Proposers, Reading},
+};
+
+/// Drawn lines that are printed.
+const LINES: usize = 10;
+/// The length of the bar of a move that is always made.
+const BAR: f64 = 20.0;
+
+/// How lines were drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Manner {
+    /// By the rule of the thesis.
+    Thesis(Reading),
+    /// By Metropolis-Hastings chains over lines.
+    Exact(Chains),
+}
+
+/// All that is told.
+pub struct Report<'a> {
+    /// What the book is called.
+    pub name: String,
+    pub book: &'a Book,
+    pub choice: &'a Choice,
+    pub manner: Manner,
+    pub seed: u64,
+    pub sample: &'a Sample,
+}
+
+impl Report<'_> {
+    /// What was drawn from, and how.
+    fn heading(&self) -> String {
+        let (all, chosen) = (self.book.lines().len(), self.choice.lines.len());
+        let selected = match all == chosen {
+            true if all == 1 => "1 line".to_owned(),
+            true => format!("{} lines", thousands(all as u64)),
+            false => format!(
+                "{} of {} lines",
+                thousands(chosen as u64),
+                thousands(all as u64)
+            ),
+        };
+        format!("{}, {selected}\n{}\n", self.name, self.rule())
+    }
+
+    /// How it was drawn, in a line.
+    fn rule(&self) -> String {
+        let mut parts = vec![match self.manner {
+            Manner::Thesis(_) => "rule of the thesis".to_owned(),
+            Manner::Exact(Chains {
+                chains,
+                burn_in,
+                thinning,
+            }) => format!(
+                "Metropolis-Hastings over lines, chains {chains}, burn-in {burn_in}, thinning \
+                 {thinning}"
+            ),
+        }];
+        if let Manner::Thesis(reading) = self.manner {
+            if reading.proposers == Proposers::Positions {
+                parts.push("positions propose".to_owned());
+            }
+            if reading.transpositions {
+                parts.push("with transpositions".to_owned());
+            }
+        }
+        for (preference, weight) in self.choice.weights.pairs() {
+            parts.push(format!("{preference} {weight}"));
+        }
+        let drawn = self.sample.iterations;
+        let lines = if drawn == 1 { "line" } else { "lines" };
+        parts.push(format!("{} {lines}, seed {}", thousands(drawn), self.seed));
+        parts.join(", ")
+    }
+
+    /// For people.
+    pub fn text(&self) -> String {
+        let mut out = self.heading();
+        // Writing to a string cannot fail.
+        _ = writeln!(out, "\nmove      drawn  expected      book  lines");
+        for next in &self.sample.moves {
+            out += &self.row(next);
+        }
+        out += "\nmost drawn\n";
+        for line in self.sample.lines.iter().take(LINES) {
+            let (eco, name) = self.named(line);
+            _ = writeln!(
+                out,
+                "{:>9}  {eco:3}  {name}\n                {}",
+                self.share(line.times),
+                text(self.book, &line.nodes, line.before)
+            );
+        }
+        let different = self.sample.lines.len();
+        let lines = if different == 1 { "line" } else { "lines" };
+        _ = writeln!(
+            out,
+            "{:>9}  different {lines}\n",
+            thousands(different as u64)
+        );
+        out += &self.diagnostics();
+        out
+    }
+
+    /// A move of the table.
+    fn row(&self, next: &Next) -> String {
+        let share = next.drawn as f64 / self.sample.iterations as f64;
+        let bar = "█".repeat((share * BAR).round() as usize);
+        let row = format!(
+            "{:6} {:>8} {:>9} {:>9}  {:>5}  {bar:20}  {}",
+            san(self.book, self.choice.from, next.to),
+            percent(share),
+            percent(next.expected),
+            percent(next.book),
+            next.lines,
+            self.title(next)
+        );
+        format!("{}\n", row.trim_end())
+    }
+
+    /// The name of the position after a move.
+    pub fn title(&self, next: &Next) -> String {
+        let name = self.book.named(next.to).map_or("", |line| &line.name);
+        let mut edges = self.book.node(self.choice.from).edges.iter();
+        match edges.any(|edge| edge.to == next.to) {
+            true => name.to_owned(),
+            false if name.is_empty() => "transposition".to_owned(),
+            false => format!("{name} (transposition)"),
+        }
+    }
+
+    /// The code and the name of a drawn line; empty if no line of the book ends there.
+    pub fn named(&self, line: &Drawn) -> (String, &str) {
+        line.named.map_or((String::new(), ""), |line| {
+            let line = &self.book.lines()[line as usize];
+            let eco = line.eco.map_or_else(String::new, |eco| eco.to_string());
+            (eco, &*line.name)
+        })
+    }
+
+    fn share(&self, times: u64) -> String {
+        percent(times as f64 / self.sample.iterations as f64)
+    }
+
+    /// What the sample is worth, a line each.
+    fn diagnostics(&self) -> String {
+        let mut out = String::new();
+        let mut row = |name: &str, value: String| _ = writeln!(out, "{name:15} {value}");
+        match &self.sample.diagnostics {
+            Diagnostics::Thesis {
+                proposals,
+                acceptance,
+                distance,
+            } => {
+                row(
+                    "proposals",
+                    format!(
+                        "{proposals:.2} for a move, {} accepted",
+                        percent(*acceptance)
+                    ),
+                );
+                row(
+                    "first moves",
+                    distance_text(*distance, "their probabilities"),
+                );
+            }
+            Diagnostics::Exact {
+                acceptance,
+                statistic,
+                autocorrelation,
+                effective,
+                reduction,
+                distance,
+                lines_distance,
+                chi_square,
+            } => {
+                let of = match statistic {
+                    Statistic::LogTarget => "log of the probability",
+                    Statistic::Moves => "number of moves",
+                };
+                row("accepted", format!("{} of the steps", percent(*acceptance)));
+                row(
+                    "autocorrelation",
+                    format!(
+                        "{} from draw to draw, of the {of}",
+                        decimal(*autocorrelation, 3)
+                    ),
+                );
+                row(
+                    "effective size",
+                    format!(
+                        "{} of {} lines",
+                        effective.map_or("-".into(), |size| thousands(size.round() as u64)),
+                        thousands(self.sample.iterations)
+                    ),
+                );
+                row("R-hat", decimal(*reduction, 4));
+                row("first moves", distance_text(*distance, "the target"));
+                row("lines", distance_text(*lines_distance, "the target"));
+                if let Some(chi) = chi_square {
+                    row(
+                        "chi-square",
+                        format!(
+                            "{:.1} with {} degrees of freedom (expected {} ± {:.0})",
+                            chi.statistic,
+                            chi.degrees,
+                            chi.degrees,
+                            (2.0 * chi.degrees as f64).sqrt()
+                        ),
+                    );
+                }
+            }
+        }
+        out
+    }
+
+    /// For programs.
+    pub fn json(&self) -> Value {
+        let (book, from) = (self.book, self.choice.from);
+        let iterations = self.sample.iterations as f64;
+        let moves = self.sample.moves.iter().map(|next| {
+            let named = book.named(next.to);
+            json!({
+                "move": san(book, from, next.to),
+                "uci": made(book, from, next.to)
+                    .map(|m| m.to_uci(shakmaty::CastlingMode::Standard).to_string()),
+                "drawn": next.drawn,
+                "share": next.drawn as f64 / iterations,
+                "expected": next.expected,
+                "book": next.book,
+                "lines": next.lines,
+                "eco": named.and_then(|line| line.eco).map(|eco| eco.to_string()),
+                "name": named.map(|line| &line.name),
+            })
+        });
+        let lines = self.sample.lines.iter().take(LINES).map(|line| {
+            let (eco, name) = self.named(line);
+            json!({
+                "times": line.times,
+                "eco": eco,
+                "name": name,
+                "moves": text(book, &line.nodes, 0),
+            })
+        });
+        let weights = self.choice.weights.pairs().iter();
+        json!({
+            "book": self.name,
+            "lines": book.lines().len(),
+            "selected": self.choice.lines.len(),
+            "from": fen(&book.node(from).chess),
+            "manner": self.manner_json(),
+            "preferences": weights
+                .map(|(preference, weight)| json!({ "name": preference.name(), "weight": weight }))
+                .collect::<Vec<_>>(),
+            "iterations": self.sample.iterations,
+            "seed": self.seed,
+            "moves": moves.collect::<Vec<_>>(),
+            "different_lines": self.sample.lines.len(),
+            "most_drawn": lines.collect::<Vec<_>>(),
+            "diagnostics": diagnostics_json(&self.sample.diagnostics),
+        })
+    }
+
+    fn manner_json(&self) -> Value {
+        match self.manner {
+            Manner::Thesis(reading) => json!({
+                "mode": "thesis",
+                "proposers": match reading.proposers {
+                    Proposers::Lines => "lines",
+                    Proposers::Positions => "positions",
+                },
+                "transpositions": reading.transpositions,
+            }),
+            Manner::Exact(chains) => json!({
+                "mode": "exact",
+                "chains": chains.chains,
+                "burn_in": chains.burn_in,
+                "thinning": chains.thinning,
+            }),
+        }
+    }
+}
+
+fn diagnostics_json(diagnostics: &Diagnostics) -> Value {
+    match diagnostics {
+        Diagnostics::Thesis {
+            proposals,
+            acceptance,
+            distance,
+        } => json!({
+            "proposals_a_move": proposals,
+            "acceptance": acceptance,
+            "total_variation_of_moves": distance,
+        }),
+        Diagnostics::Exact {
+            acceptance,
+            statistic,
+            autocorrelation,
+            effective,
+            reduction,
+            distance,
+            lines_distance,
+            chi_square,
+        } => json!({
+            "acceptance": acceptance,
+            "statistic": match statistic {
+                Statistic::LogTarget => "log_target",
+                Statistic::Moves => "moves",
+            },
+            "autocorrelation": autocorrelation,
+            "effective_sample_size": effective,
+            "r_hat": reduction,
+            "total_variation_of_moves": distance,
+            "total_variation": lines_distance,
+            "chi_square": chi_square.map(|chi| chi.statistic),
+            "degrees_of_freedom": chi_square.map(|chi| chi.degrees),
+        }),
+    }
+}
+
+fn distance_text(distance: f64, from: &str) -> String {
+    format!("total variation distance {distance:.4} from {from}")
+}
+
+fn decimal(number: Option<f64>, digits: usize) -> String {
+    number.map_or("-".to_owned(), |number| format!("{number:.digits$}"))
+}
+
+/// A share in per cent, with two digits.
+pub fn percent(share: f64) -> String {
+    format!("{:.2} %", share * 100.0)
+}

@@ -1,0 +1,246 @@
+//! `chesslog openings`: tables, files, the reproduction of the thesis, bad input.
+
+use std::{fs, path::Path};
+
+use chesslog::openings::{Book, read};
+use serde_json::Value;
+
+use super::{
+    cli::{run_in, scratch},
+    data,
+};
+
+/// What a command prints, with the command before it; words in `'` belong together.
+fn openings(folder: &Path, arguments: &str) -> String {
+    let mut words = vec!["openings".to_owned()];
+    for (at, part) in arguments.split('\'').enumerate() {
+        match at % 2 {
+            0 => words.extend(part.split_whitespace().map(str::to_owned)),
+            _ => words.push(part.to_owned()),
+        }
+    }
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    format!(
+        "$ chesslog openings {arguments}\n{}\n",
+        run_in(folder, &words)
+    )
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let files = fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> = files
+        .map(|file| file.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn help() {
+    let folder = scratch("openings_help");
+    let help = ["sample --help", "reproduce --help"];
+    assert_snapshot!(help.map(|arguments| openings(&folder, arguments)).concat());
+}
+
+#[test]
+fn distributions() {
+    let folder = scratch("openings_sample");
+    let games = [
+        "e4 e5 2. Nf3 Nc6",
+        "e4 e5 2. Nf3 Nf6",
+        "e4 e5 2. Nf3 Nc6",
+        "d4 d5",
+    ];
+    let games = games.map(|moves| format!("[White \"A\"]\n\n1. {moves} *\n\n"));
+    fs::write(folder.join("games.pgn"), games.concat()).unwrap();
+    assert_snapshot!(
+        [
+            "sample --book games.pgn --plies 3 --mode exact --iterations 1000",
+            "sample --book games.pgn --iterations 1000",
+            "sample --prefer gambit,c4 --weights 0.2,0.05 --min-moves 5 --iterations 2000",
+            "sample --mode exact --from 'e4 e5' --iterations 4000",
+            "sample --mode exact --prefer gambit --weights 1 --eco C --iterations 4000",
+            "sample --from C44 --proposers positions --transpositions --iterations 500",
+            "sample --family 'Sicilian Defence' --from '1. e4 c5' --iterations 100 --seed 2",
+        ]
+        .map(|arguments| openings(&folder, arguments))
+        .concat()
+    );
+}
+
+#[test]
+fn the_files_of_a_sample() {
+    let folder = scratch("openings_files");
+    _ = fs::remove_dir_all(folder.join("out"));
+    let from = "--from 'e4 e5 Nf3 Nc6 Bc4' --iterations 300 --out out/moves";
+    let text = openings(&folder, &format!("sample {from} --transpositions"));
+    assert!(text.ends_with("exit status 0\n\n"), "{text}");
+    let out = folder.join("out/moves");
+    let files = [
+        "distribution.csv",
+        "distribution.svg",
+        "lines.csv",
+        "lines.pgn",
+    ];
+    assert_eq!(names(&out), files);
+    let file = |name: &str| fs::read_to_string(out.join(name)).unwrap();
+    assert_snapshot!(file("distribution.csv"));
+    assert!(file("distribution.svg").contains("After 1. e4 e5 2. Nf3 Nc6 3. Bc4"));
+    // The lines are a book that the same program reads.
+    let mut book = Book::default();
+    read::pgn(
+        &mut book,
+        &out.join("lines.pgn").display().to_string(),
+        usize::MAX,
+    )
+    .unwrap();
+    assert_eq!(book.problems, []);
+    let rows = file("lines.csv");
+    assert_eq!(book.lines().len(), rows.lines().count() - 1);
+    assert!(
+        book.lines()
+            .iter()
+            .any(|line| line.family() == "Italian Game")
+    );
+    let drawn = rows
+        .lines()
+        .skip(1)
+        .map(|row| row.split(',').next().unwrap());
+    assert_eq!(drawn.map(|n| n.parse::<u32>().unwrap()).sum::<u32>(), 300);
+}
+
+#[test]
+fn samples_for_programs() {
+    let folder = scratch("openings_json");
+    let sample = |arguments: &str| {
+        let text = openings(&folder, &format!("sample --format json {arguments}"));
+        let object = text.lines().nth(1).unwrap();
+        serde_json::from_str::<Value>(object).unwrap()
+    };
+    let one = sample("--iterations 500 --prefer e4");
+    assert_eq!(one, sample("--iterations 500 --prefer e4"));
+    assert_ne!(one, sample("--iterations 500 --prefer e4 --seed 2"));
+    for sample in [
+        one,
+        sample("--mode exact --iterations 501 --chains 2 --thinning 3"),
+    ] {
+        let sum = |key: &str| {
+            let moves = sample["moves"].as_array().unwrap().iter();
+            moves.map(|next| next[key].as_f64().unwrap()).sum::<f64>()
+        };
+        assert_eq!(sum("drawn"), sample["iterations"].as_f64().unwrap());
+        for key in ["share", "expected", "book"] {
+            assert!((sum(key) - 1.0).abs() < 1e-6, "{key}");
+        }
+        assert_eq!(sum("lines"), sample["selected"].as_f64().unwrap());
+        let distance = sample["diagnostics"]["total_variation_of_moves"].as_f64();
+        assert!(distance.unwrap() < 0.2);
+    }
+}
+
+#[test]
+fn bad_input() {
+    let folder = scratch("openings_bad");
+    fs::write(
+        folder.join("some.pgn"),
+        "[ECO \"B20\"]\n[Opening \"One\"]\n\n1. e4 c5 2. Ke3 *\n\n[ECO \"Z20\"]\n[Opening \"Two\"]\n\n\
+         1. e4 *\n\n[Opening \"Three\"]\n\n*\n\n[Opening \"Four\"]\n\n1. e4 Zz9 *\n\n\
+         [ECO \"B20\"]\n[Opening \"Five\"]\n\n1. e4 c5 *\n",
+    )
+    .unwrap();
+    fs::write(folder.join("none.pgn"), "This is no game.\n").unwrap();
+    fs::write(
+        folder.join("none.tsv"),
+        "eco\tname\tpgn\nB20\tSicilian\t1. e4 c4\n",
+    )
+    .unwrap();
+    fs::write(folder.join("columns.tsv"), "name\tpgn\n").unwrap();
+    fs::write(folder.join("file"), "").unwrap();
+    let commands = [
+        "sample --book some.pgn --iterations 10",
+        "sample --book none.pgn",
+        "sample --book none.tsv",
+        "sample --book columns.tsv",
+        "sample --book missing.pgn",
+        "sample --plies 0",
+        "sample --prefer f4",
+        "sample --prefer c4,c4",
+        "sample --weights 0.1",
+        "sample --prefer gambit,c4 --weights 0.1",
+        "sample --prefer gambit --weights much",
+        "sample --prefer gambit --weights inf",
+        "sample --prefer gambit --weights -1",
+        "sample --eco B9 --prefer d4",
+        "sample --min-moves 40",
+        "sample --name 'Hippo' --family 'None' --eco X9",
+        "sample --from 'e4 h5'",
+        "sample --from 'e4 e5 Ke3'",
+        "sample --from Z99",
+        "sample --eco C --from 'd4 d5'",
+        "sample --from '8/8/8/8/8/8/8/8 w - - 0 1'",
+        "sample --iterations 0",
+        "sample --chains 3",
+        "sample --mode exact --transpositions",
+        "sample --mode exact --proposers lines",
+        "sample --mode exact --thinning 0",
+        "sample --out file/out",
+        "reproduce --out file/out",
+        "reproduce --plies 10",
+        "reproduce --seed one",
+    ];
+    assert_snapshot!(
+        commands
+            .map(|arguments| openings(&folder, arguments))
+            .concat()
+    );
+}
+
+#[test]
+fn the_thesis_is_run_again() {
+    let folder = scratch("openings_reproduce");
+    _ = fs::remove_dir_all(folder.join("out"));
+    let table = openings(&folder, "reproduce --out out");
+    assert_snapshot!(table);
+    let out = folder.join("out");
+    let page = fs::read_to_string(out.join("reproduction.md")).unwrap();
+    assert!(!page.contains("NaN") && !page.contains("inf"));
+    let rows = fs::read_to_string(out.join("statements.csv")).unwrap();
+    let statements = page.matches("\n### ").count() - page.matches("\n### Figure").count();
+    assert_eq!(rows.lines().count(), 1 + 4 * statements);
+    // Each picture that is there is on the page, and the other way round.
+    let names = names(&out);
+    let pictures: Vec<&String> = names.iter().filter(|name| name.ends_with(".svg")).collect();
+    assert!(pictures.len() >= 28, "{}", pictures.len());
+    assert_eq!(page.matches(".svg)").count(), pictures.len());
+    for picture in pictures {
+        assert!(page.contains(&format!("]({picture})")), "{picture}");
+        let svg = fs::read_to_string(out.join(picture)).unwrap();
+        assert!(svg.ends_with("</svg>\n") && !svg.contains("NaN") && !svg.contains("no data"));
+    }
+}
+
+#[test]
+fn the_thesis_is_run_again_on_a_large_book() {
+    let Some(folder) = data::folder("openings") else {
+        return;
+    };
+    let out = scratch("openings_large");
+    let book = folder.join("eco_pgn-extract.pgn");
+    let table = openings(&out, &format!("reproduce --book '{}'", book.display()));
+    let verdicts = |statement: &str| {
+        let row = table.lines().find(|line| line.contains(statement)).unwrap();
+        let words: Vec<&str> = row.split_whitespace().rev().take(4).collect();
+        words
+            .into_iter()
+            .rev()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(verdicts("the first move is e4 or d4"), ["true"; 4]);
+    // What the thesis says of single preferences is so only if each position proposes once.
+    assert_eq!(
+        verdicts("preferring c4 gives it 40 %"),
+        ["false", "false", "true", "true"]
+    );
+    assert_eq!(verdicts("c4 skews the most"), ["false"; 4]);
+}
