@@ -1,5 +1,5 @@
-//! When a position is asked again: spaced repetition by the Free Spaced Repetition Scheduler (J. Ye,
-//! J. Su and Y. Cao, "A Stochastic Shortest Path Algorithm for Optimizing Spaced Repetition
+//! When a position is asked again: spaced repetition by the Free Spaced Repetition Scheduler
+//! (J. Ye, J. Su and Y. Cao, "A Stochastic Shortest Path Algorithm for Optimizing Spaced Repetition
 //! Scheduling", 2022), version 5 with its published weights.
 //!
 //! ```

@@ -23,6 +23,7 @@ use shakmaty::{Color, Move, Position as _, san::SanPlus};
 
 use super::{
     book::{Book, Line},
+    notation,
     prefer::Weights,
     scores::{self, Scores},
     select::Selection,
@@ -194,24 +195,17 @@ impl<'b> Course<'b> {
                 same.count += count;
                 continue;
             }
-            let edge = from.edges.iter().find(|edge| edge.to == step.to);
-            let mut apart = self.book.transpositions().apart(node).iter();
-            let m = match edge {
-                Some(edge) => Some(edge.m),
-                None => apart.find(|apart| apart.to == step.to).map(|a| a.m),
-            };
+            let apart = from.edges.iter().all(|edge| edge.to != step.to);
+            let m = notation::made(self.book, node, step.to);
             answers.extend(m.map(|m| {
-                let (to, apart) = (step.to, edge.is_none());
                 let san = SanPlus::from_move(from.chess.clone(), m).to_string();
-                (
-                    san,
-                    Answer {
-                        m,
-                        to,
-                        count,
-                        apart,
-                    },
-                )
+                let answer = Answer {
+                    m,
+                    to: step.to,
+                    count,
+                    apart,
+                };
+                (san, answer)
             }));
         }
         let rank = |(san, answer): &(String, Answer)| {

@@ -16,7 +16,8 @@ use shakmaty::{Chess, Move, Position as _, san::SanPlus};
 
 use super::{
     book::Book,
-    thread::{News, Thread, numbered},
+    notation::numbered,
+    thread::{News, Thread},
 };
 
 /// The moves so far, and where they led.

@@ -8,7 +8,9 @@
 //! assert_eq!(notation::text(book, &line.nodes, 0), "1. e4 c5");
 //! ```
 
-use shakmaty::{Move, san::SanPlus};
+use std::fmt::Write as _;
+
+use shakmaty::{Chess, Color, Move, Position as _, san::SanPlus};
 
 use super::book::Book;
 
@@ -58,10 +60,32 @@ pub fn text(book: &Book, nodes: &[u32], before: usize) -> String {
     words.join(" ")
 }
 
+/// Moves from a position in standard notation, with their numbers: `1. e4 c5 2. Nf3`.
+pub fn numbered(start: &Chess, moves: &[Move]) -> String {
+    let mut chess = start.clone();
+    let mut text = String::new();
+    for (at, &m) in moves.iter().enumerate() {
+        let number = chess.fullmoves();
+        let space = if at == 0 { "" } else { " " };
+        // Writing to a string cannot fail.
+        _ = match chess.turn() {
+            Color::White => write!(text, "{space}{number}. "),
+            Color::Black if at == 0 => write!(text, "{number}... "),
+            Color::Black => write!(text, "{space}"),
+        };
+        _ = write!(
+            text,
+            "{}",
+            SanPlus::from_move_and_play_unchecked(&mut chess, m)
+        );
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::openings::place::place;
+    use crate::openings::{place::place, read::played};
 
     #[test]
     fn moves_are_written_from_where_they_begin() {
@@ -71,5 +95,15 @@ mod tests {
         assert_eq!(text(book, &nodes, 0), "1. e4 c5");
         assert_eq!(text(book, &nodes, 1), "1... c5");
         assert_eq!(way(book, 0), [0]);
+    }
+
+    #[test]
+    fn moves_are_numbered() {
+        let moves = played("e4 c5 Nf3 d6").unwrap();
+        let mut chess = Chess::default();
+        assert_eq!(numbered(&chess, &moves), "1. e4 c5 2. Nf3 d6");
+        chess.play_unchecked(moves[0]);
+        assert_eq!(numbered(&chess, &moves[1..3]), "1... c5 2. Nf3");
+        assert_eq!(numbered(&chess, &[]), "");
     }
 }

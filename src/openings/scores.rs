@@ -3,8 +3,8 @@
 //!
 //! ```text
 //! {"chesslog":"training scores","version":1}
-//! {"unfinished":{"color":"white","from":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -","moves":"e4 c5"}}
-//! {"position":"rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -","card":{"stage":"learning",...}}
+//! {"unfinished":{"color":"white","from":"rnbqkbnr/pppppppp/8/...","moves":"e4 c5"}}
+//! {"position":"rnbqkbnr/pp1ppppp/8/...","card":{"stage":"learning",...}}
 //! ```
 
 use std::{

@@ -14,10 +14,6 @@
 //! # Ok::<(), String>(())
 //! ```
 
-use std::fmt::Write as _;
-
-use shakmaty::{Chess, Color, Move, Position as _, san::SanPlus};
-
 use super::book::{Book, Line};
 
 /// The lines that a game follows.
@@ -144,32 +140,11 @@ fn title(book: &Book, (line, ply): (u32, u16)) -> Option<u32> {
     nodes.iter().rev().find_map(|&node| named(book, node))
 }
 
-/// Moves from a position in standard notation, with their numbers: `1. e4 c5 2. Nf3`.
-pub fn numbered(start: &Chess, moves: &[Move]) -> String {
-    let mut chess = start.clone();
-    let mut text = String::new();
-    for (at, &m) in moves.iter().enumerate() {
-        let number = chess.fullmoves();
-        let space = if at == 0 { "" } else { " " };
-        // Writing to a string cannot fail.
-        _ = match chess.turn() {
-            Color::White => write!(text, "{space}{number}. "),
-            Color::Black if at == 0 => write!(text, "{number}... "),
-            Color::Black => write!(text, "{space}"),
-        };
-        _ = write!(
-            text,
-            "{}",
-            SanPlus::from_move_and_play_unchecked(&mut chess, m)
-        );
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::openings::read::played;
+    use crate::openings::{notation::numbered, read::played};
+    use shakmaty::{Chess, san::SanPlus};
 
     fn book(lines: &[(&str, &str)]) -> Book {
         let mut book = Book::default();
@@ -280,15 +255,5 @@ mod tests {
                     .map(|line| &line.name)
             );
         }
-    }
-
-    #[test]
-    fn moves_are_numbered() {
-        let moves = played("e4 c5 Nf3 d6").unwrap();
-        let mut chess = Chess::default();
-        assert_eq!(numbered(&chess, &moves), "1. e4 c5 2. Nf3 d6");
-        chess.play_unchecked(moves[0]);
-        assert_eq!(numbered(&chess, &moves[1..3]), "1... c5 2. Nf3");
-        assert_eq!(numbered(&chess, &[]), "");
     }
 }

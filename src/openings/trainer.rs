@@ -1,9 +1,9 @@
 //! A session with the trainer: what the learner does, and what is told of it.
 //!
-//! The learner answers in the positions of a [`Course`]. The first answer in a position within a line
-//! counts: a move of the trained lines is right; another move, or a hint, is not. A right answer
-//! before the position is due changes nothing. The trainer leads to positions that are due, and draws
-//! its moves by the rule of the thesis where there are none.
+//! The learner answers in the positions of a [`Course`]. The first answer in a position within a
+//! line counts: a move of the trained lines is right; another move, or a hint, is not. A right
+//! answer before the position is due changes nothing. The trainer leads to positions that are due,
+//! and draws its moves by the rule of the thesis where there are none.
 //!
 //! ```
 //! use chesslog::openings::{Book, Selection, Weights, cards, read};

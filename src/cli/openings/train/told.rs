@@ -18,8 +18,9 @@ use crate::{
     openings::{
         Line,
         course::{Answer, Course},
+        notation::numbered,
         standing::{DAYS, Standing},
-        thread::{News, Transposed, numbered},
+        thread::{News, Transposed},
         trainer::{Event, State, Trainer},
     },
 };
@@ -259,15 +260,14 @@ pub fn welcome(standing: &Standing, lines: usize) -> String {
 
 /// How many positions there are, and of which kinds.
 pub fn counts(standing: &Standing) -> String {
-    let Standing {
-        positions,
-        new,
-        learning,
-        review,
-        due,
-        ..
-    } = standing;
-    let positions = counted(*positions as u64, "position");
+    let positions = counted(standing.positions as u64, "position");
+    let counts = [
+        standing.new,
+        standing.learning,
+        standing.review,
+        standing.due,
+    ];
+    let [new, learning, review, due] = counts.map(|count| thousands(count as u64));
     format!("{positions} of yours; {new} new, {learning} learning, {review} known; {due} due.\n")
 }
 
