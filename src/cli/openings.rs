@@ -30,27 +30,3 @@ pub fn run(command: &OpeningsCommand) -> u8 {
         OpeningsCommand::Train(arguments) => train::run(arguments),
     }
 }
-
-/// A number with its thousands apart, as in `2,014`.
-pub fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn thousands_are_apart() {
-        let told = [0, 7, 657, 2_014, 100_000, 1_234_567].map(thousands);
-        assert_eq!(told, ["0", "7", "657", "2,014", "100,000", "1,234,567"]);
-    }
-}

@@ -30,6 +30,7 @@ mod migo;
 mod migo_prolog;
 mod openings;
 mod openings_command;
+mod openings_prolog;
 mod openings_train;
 mod perft;
 mod positions;
