@@ -301,16 +301,18 @@ mh_opening(Options, Line) :-
 %     thesis.
 %   - chains(N): how many chains there are; 1. Each has random numbers of its own.
 %   - burn_in(N): the steps before the first line is taken; 1000. Mode exact.
-%   - thinning(N): the steps from line to line; 10. Mode exact.
+%   - thinning(N): the steps from line to line; 50. Mode exact.
 %
 % Diagnostics is a list of
 %
 %   - lines(N), distinct(D): how many lines were drawn, and how many different ones.
 %   - acceptance(A): the share of proposals that were accepted.
 %   - effective_sample_size(E), r_hat(R), autocorrelation(A): what independent draws the sample is worth, whether the
-%     chains agree (near 1), and how much a line resembles the one before, all by the number of moves of the lines;
-%     `undefined` if all have the same or there are fewer than four.
-%   - total_variation(T): in mode exact, the distance of the sample from what the chain converges to, from 0 to 1.
+%     chains agree (near 1), and how much a line resembles the one before; in mode thesis by the number of moves of the
+%     lines, in mode exact by the log of their probabilities, or if all are the same by the number of moves. `undefined`
+%     if that does not vary, or there are fewer than four lines.
+%   - total_variation(T), chi_square(X,Degrees): in mode exact, the distance of the sample from what the chain converges
+%     to, from 0 to 1, and the statistic of the chi-square test, which is near Degrees if draws are independent.
 %
 % An option that is none is a domain error. `error(mh_sampling(Message),_)` says why there is nothing to draw: no line
 % is selected, a kind that is preferred admits none, there is not a weight for each kind, no line comes to `from`.
@@ -489,8 +491,9 @@ of_table([Number|Numbers], Table, [Line|Lines0], Lines) :-
    true.
 
 ?- mh_sample([mode(exact),eco('B2'),count(5000),chains(2)], _, Diagnostics).
-   Diagnostics = [lines(10000),distinct(15),acceptance(0.8578431372549019),effective_sample_size(9178.803021094016),
-   r_hat(0.9998188302061043),autocorrelation(0.030376501595297055),total_variation(0.0131)].
+   Diagnostics = [lines(10000),distinct(15),acceptance(0.859418326693227),effective_sample_size(10058.059175001055),
+   r_hat(0.99986111254517),autocorrelation(-0.0026618619265056237),total_variation(0.014433333333333326),
+   chi_square(13.831999999999999,14)].
 
 ?- mh_sample([sed(1)], _, _).
    error(domain_error(mh_option,sed(1)),mh_sample/3).

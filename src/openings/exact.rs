@@ -18,8 +18,12 @@
 //! (W. K. Hastings, "Monte Carlo Sampling Methods Using Markov Chains and Their Applications",
 //! Biometrika 57, 1970). All lines share the start position, so any one is reached in one step.
 
-use super::{book::Book, prefer::Weights};
-use crate::random::Random;
+use super::{
+    book::Book,
+    distance::{ChiSquare, chi_square, total_variation},
+    prefer::Weights,
+};
+use crate::{mcmc, random::Random};
 
 /// A distribution over lines of a book.
 #[derive(Debug, Clone)]
@@ -74,6 +78,37 @@ impl Target {
         worth.into_iter().map(|worth| worth / sum).collect()
     }
 
+    /// Lines drawn by several chains, together so many; the first ones draw what is left over.
+    pub fn draw(&self, lines: u64, plan: Plan, seed: u64) -> Draws {
+        let mut draws = Draws {
+            places: Vec::new(),
+            steps: 0,
+            accepted: 0,
+        };
+        for number in 0..plan.chains {
+            let mut chain = self.chain(Random::of(&[seed, number]).next_number());
+            (0..plan.burn_in).for_each(|_| _ = chain.step());
+            let draw = |_| {
+                (0..plan.thinning).for_each(|_| _ = chain.step());
+                chain.place()
+            };
+            let count = lines / plan.chains + u64::from(number < lines % plan.chains);
+            draws.places.push((0..count).map(draw).collect());
+            draws.steps += chain.steps;
+            draws.accepted += chain.accepted;
+        }
+        draws
+    }
+
+    /// The number that is followed in chains, and its value for each line.
+    fn statistic(&self, book: &Book) -> (Statistic, Vec<f64>) {
+        if self.logs.windows(2).any(|pair| pair[0] != pair[1]) {
+            return (Statistic::LogTarget, self.logs.clone());
+        }
+        let plies = |line: &u32| book.lines()[*line as usize].moves.len() as f64;
+        (Statistic::Moves, self.lines.iter().map(plies).collect())
+    }
+
     /// A chain that begins at a random line.
     pub fn chain(&self, seed: u64) -> Chain<'_> {
         let mut random = Random::new(seed);
@@ -84,6 +119,105 @@ impl Target {
             at,
             steps: 0,
             accepted: 0,
+        }
+    }
+}
+
+/// How a chain over lines is drawn from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Plan {
+    /// How many chains, at least one.
+    pub chains: u64,
+    /// Steps that are made before the first draw.
+    pub burn_in: u64,
+    /// Steps from one draw to the next.
+    pub thinning: u64,
+}
+
+impl Default for Plan {
+    fn default() -> Plan {
+        Plan {
+            chains: 4,
+            burn_in: 1_000,
+            thinning: 50,
+        }
+    }
+}
+
+/// Lines drawn by chains.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Draws {
+    /// For each chain the places of its lines among those of the target, in order.
+    pub places: Vec<Vec<usize>>,
+    /// The steps of all chains.
+    pub steps: u64,
+    /// How many of them were accepted.
+    pub accepted: u64,
+}
+
+/// A number that each line has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Statistic {
+    /// The logarithm of its probability.
+    LogTarget,
+    /// How many moves it has, where all lines have the same probability.
+    Moves,
+}
+
+/// What lines drawn by chains are worth.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Worth {
+    /// The share of steps that were accepted.
+    pub acceptance: f64,
+    /// The number whose course in the chains tells the following three.
+    pub statistic: Statistic,
+    /// The autocorrelation of successive draws, the mean of all chains.
+    pub autocorrelation: Option<f64>,
+    /// How many independent draws say as much.
+    pub effective: Option<f64>,
+    /// The potential scale reduction factor of the chains.
+    pub reduction: Option<f64>,
+    /// The total variation distance of the drawn lines from the target.
+    pub distance: f64,
+    /// The comparison of the drawn lines with the target.
+    pub chi_square: Option<ChiSquare>,
+}
+
+impl Draws {
+    /// How often each line of a target was drawn.
+    pub fn counts(&self, target: &Target) -> Vec<u64> {
+        let mut counts = vec![0; target.lines.len()];
+        let places = self.places.iter().flatten();
+        places.for_each(|&place| counts[place] += 1);
+        counts
+    }
+
+    /// What they are worth as draws from their target.
+    pub fn worth(&self, book: &Book, target: &Target) -> Worth {
+        let (statistic, values) = target.statistic(book);
+        // All chains as long as the shortest.
+        let shortest = self.places.iter().map(Vec::len).min().unwrap_or(0);
+        let course =
+            |places: &Vec<usize>| places[..shortest].iter().map(|&at| values[at]).collect();
+        let courses: Vec<Vec<f64>> = self.places.iter().map(course).collect();
+        let next = courses
+            .iter()
+            .map(|course| mcmc::autocorrelation(course, 1));
+        let next: Vec<f64> = next.flatten().collect();
+        let mean = next.iter().sum::<f64>() / next.len() as f64;
+        let (counts, probabilities) = (self.counts(target), target.probabilities());
+        let all = counts.iter().sum::<u64>().max(1) as f64;
+        let shares = counts.iter().map(|&count| count as f64 / all);
+        let drawn: Vec<(u32, f64)> = (0..).zip(shares).collect();
+        let expected: Vec<(u32, f64)> = (0..).zip(probabilities.iter().copied()).collect();
+        Worth {
+            acceptance: self.accepted as f64 / self.steps.max(1) as f64,
+            statistic,
+            autocorrelation: Some(mean).filter(|_| !next.is_empty()),
+            effective: mcmc::effective_sample_size(&courses),
+            reduction: mcmc::potential_scale_reduction(&courses),
+            distance: total_variation(&drawn, &expected),
+            chi_square: chi_square(&counts, &probabilities),
         }
     }
 }

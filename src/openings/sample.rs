@@ -4,13 +4,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::{
     book::{Book, Line},
-    distance::{ChiSquare, chi_square, total_variation},
-    exact::Target,
+    distance::total_variation,
+    exact::{Plan, Target, Worth},
     notation::way,
     prefer::Weights,
     thesis::{Step, Walks},
 };
-use crate::{mcmc, random::Random};
 
 /// Lines drawn from a position.
 #[derive(Debug, Clone)]
@@ -65,45 +64,13 @@ pub enum Diagnostics {
         /// The total variation distance of the drawn first moves from their probabilities.
         distance: f64,
     },
-    /// Of a Metropolis-Hastings chain over lines.
+    /// Of Metropolis-Hastings chains over lines.
     Exact {
-        /// The share of proposals that were accepted.
-        acceptance: f64,
-        /// The number whose course in the chains tells the following.
-        statistic: Statistic,
-        /// The autocorrelation of successive draws, the mean of all chains.
-        autocorrelation: Option<f64>,
-        /// How many independent draws say as much.
-        effective: Option<f64>,
-        /// The potential scale reduction factor of the chains.
-        reduction: Option<f64>,
+        /// What the lines are worth.
+        worth: Worth,
         /// The total variation distance of the drawn first moves from their probabilities.
         distance: f64,
-        /// The total variation distance of the drawn lines from the target.
-        lines_distance: f64,
-        /// The comparison of the drawn lines with the target.
-        chi_square: Option<ChiSquare>,
     },
-}
-
-/// A number that each line has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Statistic {
-    /// The logarithm of its probability.
-    LogTarget,
-    /// How many moves it has, where all lines have the same probability.
-    Moves,
-}
-
-/// How a chain over lines is drawn from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Chains {
-    /// How many chains.
-    pub chains: u64,
-    /// Steps that are made before the first draw.
-    pub burn_in: u64,
-    /// Steps from one draw to the next.
-    pub thinning: u64,
 }
 
 impl Sample {
@@ -158,33 +125,13 @@ impl Sample {
         chosen: &[u32],
         weights: &Weights,
         from: u32,
-        (iterations, plan): (u64, Chains),
+        (iterations, plan): (u64, Plan),
         seed: u64,
     ) -> Option<Sample> {
         let passing = passing(book, chosen, from);
         let target = Target::new(book, passing.keys().copied().collect(), weights)?;
-        let mut places: Vec<Vec<usize>> = Vec::new();
-        let (mut steps, mut accepted) = (0, 0);
-        for chain in 0..plan.chains {
-            // The first chains draw what is left over.
-            let draws = iterations / plan.chains + u64::from(chain < iterations % plan.chains);
-            let seed = Random::of(&[seed, chain]).next_number();
-            let mut chain = target.chain(seed);
-            (0..plan.burn_in).for_each(|_| _ = chain.step());
-            let draw = |_| {
-                (0..plan.thinning).for_each(|_| _ = chain.step());
-                chain.place()
-            };
-            places.push((0..draws).map(draw).collect());
-            steps += chain.steps;
-            accepted += chain.accepted;
-        }
-        let mut counts = vec![0_u64; target.lines().len()];
-        places
-            .iter()
-            .flatten()
-            .for_each(|&place| counts[place] += 1);
-        let probabilities = target.probabilities();
+        let draws = target.draw(iterations, plan, seed);
+        let (counts, probabilities) = (draws.counts(&target), target.probabilities());
         let mut expected: BTreeMap<u32, f64> = BTreeMap::new();
         let mut lines = Vec::new();
         for ((&line, &times), share) in target.lines().iter().zip(&counts).zip(&probabilities) {
@@ -202,24 +149,9 @@ impl Sample {
         let lines = sorted(lines);
         let expected: Vec<(u32, f64)> = expected.into_iter().collect();
         let moves = moves(book, chosen, from, &lines, &expected);
-        let all = |shares: &mut dyn Iterator<Item = f64>| (0..).zip(shares).collect::<Vec<_>>();
-        let drawn = all(&mut counts.iter().map(|&n| n as f64 / iterations as f64));
-        let (statistic, values) = statistic(book, &target, weights);
-        let courses = courses(&places, &values);
-        let correlations = courses
-            .iter()
-            .filter_map(|course| mcmc::autocorrelation(course, 1));
-        let correlations: Vec<f64> = correlations.collect();
-        let mean = correlations.iter().sum::<f64>() / correlations.len() as f64;
         let diagnostics = Diagnostics::Exact {
-            acceptance: accepted as f64 / steps.max(1) as f64,
-            statistic,
-            autocorrelation: Some(mean).filter(|_| !correlations.is_empty()),
-            effective: mcmc::effective_sample_size(&courses),
-            reduction: mcmc::potential_scale_reduction(&courses),
+            worth: draws.worth(book, &target),
             distance: total_variation(&shares(&moves, iterations), &expected),
-            lines_distance: total_variation(&drawn, &all(&mut probabilities.iter().copied())),
-            chi_square: chi_square(&counts, &probabilities),
         };
         Some(Sample {
             iterations,
@@ -238,30 +170,6 @@ fn passing(book: &Book, chosen: &[u32], from: u32) -> BTreeMap<u32, usize> {
     passing
         .map(|(line, ply)| (*line, usize::from(*ply)))
         .collect()
-}
-
-/// The number that is followed in chains, and its value for each line of a target.
-fn statistic(book: &Book, target: &Target, weights: &Weights) -> (Statistic, Vec<f64>) {
-    let lines = target
-        .lines()
-        .iter()
-        .map(|&line| &book.lines()[line as usize]);
-    let log = |line: &Line| f64::from(line.count).ln() + weights.tilt(line);
-    let logs: Vec<f64> = lines.clone().map(log).collect();
-    match logs.windows(2).any(|pair| pair[0] != pair[1]) {
-        true => (Statistic::LogTarget, logs),
-        false => (
-            Statistic::Moves,
-            lines.map(|line| line.moves.len() as f64).collect(),
-        ),
-    }
-}
-
-/// The values of the lines that chains drew, of all chains as many as of the shortest.
-fn courses(places: &[Vec<usize>], values: &[f64]) -> Vec<Vec<f64>> {
-    let shortest = places.iter().map(Vec::len).min().unwrap_or(0);
-    let course = |places: &Vec<usize>| places[..shortest].iter().map(|&at| values[at]).collect();
-    places.iter().map(course).collect()
 }
 
 /// The number of a line of a book.
@@ -355,7 +263,7 @@ mod tests {
         let walks = Walks::new(book, &all(book), &weights, reading);
         for from in ["", "e4 e5", "1. d4 Nf6"].map(|moves| found(book, moves)) {
             let thesis = Sample::thesis(book, &all(book), &walks, from, 1_000, 1);
-            let plan = Chains {
+            let plan = Plan {
                 chains: 3,
                 burn_in: 10,
                 thinning: 2,
@@ -388,20 +296,23 @@ mod tests {
     fn chains_draw_from_their_target() {
         let book = Book::bundled();
         let weights = Weights::new(&[Preference::Gambit, Preference::C4], &[0.5, 0.7]).unwrap();
-        let plan = Chains {
+        let plan = Plan {
             chains: 4,
             burn_in: 500,
             thinning: 60,
         };
         let sample = Sample::exact(book, &all(book), &weights, 0, (20_000, plan), 3).unwrap();
         let Diagnostics::Exact {
-            acceptance,
-            autocorrelation: Some(autocorrelation),
-            effective: Some(effective),
-            reduction: Some(reduction),
+            worth:
+                Worth {
+                    acceptance,
+                    autocorrelation: Some(autocorrelation),
+                    effective: Some(effective),
+                    reduction: Some(reduction),
+                    chi_square: Some(chi_square),
+                    ..
+                },
             distance,
-            chi_square: Some(chi_square),
-            ..
         } = sample.diagnostics
         else {
             panic!("{:?}", sample.diagnostics);
@@ -422,7 +333,7 @@ mod tests {
         assert_eq!(run(1), run(1));
         assert_ne!(run(1), run(2));
         let none = Weights::default();
-        let plan = Chains {
+        let plan = Plan {
             chains: 1,
             burn_in: 0,
             thinning: 1,

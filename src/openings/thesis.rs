@@ -11,7 +11,7 @@
 //!
 //! where p of a move is the share of proposals that lead to the same position. Else another one is
 //! drawn. The first move has p(last move) = 1. The drawn line ends where no line of the book goes on,
-//! or when it is as long as the longest of them: moves may lead back to earlier positions.
+//! or when it is twice as long as the longest of them: moves may lead back to earlier positions.
 //!
 //! That is a rejection sampler for each move by itself: it has no target distribution that it would
 //! converge to, as it does not stay where it is when a proposal is rejected, and A is no ratio of
@@ -66,8 +66,8 @@ pub struct Walks {
     /// Where those of each position begin among all, and where the last ones end.
     first: Vec<u32>,
     steps: Vec<Step>,
-    /// The plies of the longest line.
-    longest: usize,
+    /// The most plies of a drawn line.
+    most: usize,
 }
 
 impl Walks {
@@ -88,12 +88,12 @@ impl Walks {
         let mut walks = Walks {
             first: vec![0],
             steps: Vec::new(),
-            longest: 0,
+            most: 0,
         };
         let plies = lines
             .iter()
             .map(|&line| book.lines()[line as usize].moves.len());
-        walks.longest = plies.max().unwrap_or_default();
+        walks.most = 2 * plies.max().unwrap_or_default();
         for (number, node) in book.nodes().iter().enumerate() {
             let begin = walks.steps.len();
             let passing = node.passing.iter();
@@ -124,9 +124,9 @@ impl Walks {
         &self.steps[first as usize..last as usize]
     }
 
-    /// The plies of the longest line, which no drawn one exceeds.
-    pub fn longest(&self) -> usize {
-        self.longest
+    /// The most plies of a drawn line: twice those of the longest line of the book.
+    pub fn most(&self) -> usize {
+        self.most
     }
 
     /// The probability of each next position from a position, if the last move had the share
@@ -214,12 +214,12 @@ impl Sampler<'_> {
         }
     }
 
-    /// Draws a line from a position to the end of a line of the book into `walk`, of at most as many
-    /// moves as the longest one has.
+    /// Draws a line from a position to the end of a line of the book into `walk`, of at most twice as
+    /// many moves as the longest one has.
     pub fn draw(&mut self, from: u32, walk: &mut Vec<Step>) {
         walk.clear();
         let (mut node, mut last) = (from, 1.0);
-        while walk.len() < self.walks.longest
+        while walk.len() < self.walks.most
             && let Some(step) = self.step(node, last)
         {
             walk.push(step);
@@ -342,7 +342,7 @@ mod tests {
                     from = step.to;
                 }
                 let ended = walks.steps(from).is_empty() && !book.node(from).ending.is_empty();
-                assert!(ended || walk.len() == walks.longest());
+                assert!(ended || walk.len() == walks.most());
             }
             assert_eq!(apart > 0, transpositions);
         }
@@ -384,7 +384,7 @@ mod tests {
         let walks = Walks::new(&book, &all(&book), &Weights::default(), Reading::default());
         let mut walk = Vec::new();
         walks.sampler(1).draw(0, &mut walk);
-        assert_eq!(walk.len(), 7);
+        assert_eq!(walk.len(), 14);
     }
 
     #[test]

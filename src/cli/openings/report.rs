@@ -7,9 +7,10 @@ use serde_json::{Value, json};
 use super::{super::wording::thousands, choice::Choice};
 use crate::openings::{
     Book,
+    exact::{Plan, Statistic, Worth},
     notation::{made, san, text},
     place::fen,
-    sample::{Chains, Diagnostics, Drawn, Next, Sample, Statistic},
+    sample::{Diagnostics, Drawn, Next, Sample},
     thesis::{Proposers, Reading},
 };
 
@@ -24,7 +25,7 @@ pub enum Manner {
     /// By the rule of the thesis.
     Thesis(Reading),
     /// By Metropolis-Hastings chains over lines.
-    Exact(Chains),
+    Exact(Plan),
 }
 
 /// All that is told.
@@ -58,7 +59,7 @@ impl Report<'_> {
     fn rule(&self) -> String {
         let mut parts = vec![match self.manner {
             Manner::Thesis(_) => "rule of the thesis".to_owned(),
-            Manner::Exact(Chains {
+            Manner::Exact(Plan {
                 chains,
                 burn_in,
                 thinning,
@@ -172,16 +173,16 @@ impl Report<'_> {
                     distance_text(*distance, "their probabilities"),
                 );
             }
-            Diagnostics::Exact {
-                acceptance,
-                statistic,
-                autocorrelation,
-                effective,
-                reduction,
-                distance,
-                lines_distance,
-                chi_square,
-            } => {
+            Diagnostics::Exact { worth, distance } => {
+                let Worth {
+                    acceptance,
+                    statistic,
+                    autocorrelation,
+                    effective,
+                    reduction,
+                    distance: lines_distance,
+                    chi_square,
+                } = worth;
                 let of = match statistic {
                     Statistic::LogTarget => "log of the probability",
                     Statistic::Moves => "number of moves",
@@ -303,28 +304,19 @@ fn diagnostics_json(diagnostics: &Diagnostics) -> Value {
             "acceptance": acceptance,
             "total_variation_of_moves": distance,
         }),
-        Diagnostics::Exact {
-            acceptance,
-            statistic,
-            autocorrelation,
-            effective,
-            reduction,
-            distance,
-            lines_distance,
-            chi_square,
-        } => json!({
-            "acceptance": acceptance,
-            "statistic": match statistic {
+        Diagnostics::Exact { worth, distance } => json!({
+            "acceptance": worth.acceptance,
+            "statistic": match worth.statistic {
                 Statistic::LogTarget => "log_target",
                 Statistic::Moves => "moves",
             },
-            "autocorrelation": autocorrelation,
-            "effective_sample_size": effective,
-            "r_hat": reduction,
+            "autocorrelation": worth.autocorrelation,
+            "effective_sample_size": worth.effective,
+            "r_hat": worth.reduction,
             "total_variation_of_moves": distance,
-            "total_variation": lines_distance,
-            "chi_square": chi_square.map(|chi| chi.statistic),
-            "degrees_of_freedom": chi_square.map(|chi| chi.degrees),
+            "total_variation": worth.distance,
+            "chi_square": worth.chi_square.map(|chi| chi.statistic),
+            "degrees_of_freedom": worth.chi_square.map(|chi| chi.degrees),
         }),
     }
 }

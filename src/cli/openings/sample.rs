@@ -14,7 +14,8 @@ use crate::{
     cli::{Format, fail, print},
     openings::{
         Book,
-        sample::{Chains, Sample},
+        exact::Plan,
+        sample::Sample,
         thesis::{Proposers, Reading, Walks},
     },
 };
@@ -122,11 +123,14 @@ impl SampleArguments {
                 },
                 transpositions: self.transpositions,
             }),
-            Mode::Exact => Manner::Exact(Chains {
-                chains: self.chains.unwrap_or(4).min(self.iterations),
-                burn_in: self.burn_in.unwrap_or(1_000),
-                thinning: self.thinning.unwrap_or(50),
-            }),
+            Mode::Exact => {
+                let usual = Plan::default();
+                Manner::Exact(Plan {
+                    chains: self.chains.unwrap_or(usual.chains).min(self.iterations),
+                    burn_in: self.burn_in.unwrap_or(usual.burn_in),
+                    thinning: self.thinning.unwrap_or(usual.thinning),
+                })
+            }
         })
     }
 }

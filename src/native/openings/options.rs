@@ -157,7 +157,7 @@ impl Default for Options {
             seed: 1,
             chains: 1,
             burn_in: 1000,
-            thinning: 10,
+            thinning: 50,
         }
     }
 }

@@ -19,7 +19,7 @@ use crate::{
     natives,
     openings::{
         Book, Weights,
-        exact::Target,
+        exact::{Plan, Target, Worth},
         place,
         thesis::{Step, Walks},
     },
@@ -224,29 +224,21 @@ impl Prepared {
             accepted += sampler.accepted;
         }
         let acceptance = accepted as f64 / proposals.max(1) as f64;
-        let told = drawn.diagnostics(acceptance, &plies, None);
+        let told = drawn.told(of_walks(acceptance, &plies));
         (drawn, told)
     }
 
     fn chains(&self, target: &Target, options: &Options) -> (Drawn, String) {
         let book = self.shelf.book();
-        let mut counts = vec![0_u32; target.lines().len()];
-        let mut places = Vec::with_capacity(options.chains * options.count);
-        let (mut steps, mut accepted) = (0, 0);
-        for chain in 0..options.chains {
-            let mut chain = target.chain(chain_seed(options.seed, chain));
-            (0..options.burn_in).for_each(|_| _ = chain.step());
-            for _ in 0..options.count {
-                (0..options.thinning).for_each(|_| _ = chain.step());
-                places.push(chain.place());
-                counts[chain.place()] += 1;
-            }
-            steps += chain.steps;
-            accepted += chain.accepted;
-        }
+        let plan = Plan {
+            chains: options.chains as u64,
+            burn_in: options.burn_in,
+            thinning: options.thinning,
+        };
+        let draws = target.draw((options.chains * options.count) as u64, plan, options.seed);
         let mut drawn = Drawn::default();
-        let mut numbers = vec![None; counts.len()];
-        for &place in &places {
+        let mut numbers = vec![None; target.lines().len()];
+        for &place in draws.places.iter().flatten() {
             let number = numbers[place].unwrap_or(drawn.lines.len() as u32);
             if numbers[place].is_none() {
                 numbers[place] = Some(number);
@@ -255,16 +247,7 @@ impl Prepared {
             }
             drawn.draws.push(number);
         }
-        let length = |number: &u32| drawn.lines[*number as usize].moves.len() as f64;
-        let plies: Vec<Vec<f64>> = (drawn.draws.chunks(options.count))
-            .map(|draws| draws.iter().map(length).collect())
-            .collect();
-        let total = places.len() as f64;
-        let expected = target.probabilities();
-        let differences = counts.iter().zip(&expected);
-        let differences = differences.map(|(&n, share)| (f64::from(n) / total - share).abs());
-        let distance = differences.sum::<f64>() / 2.0;
-        let told = drawn.diagnostics(accepted as f64 / steps as f64, &plies, Some(distance));
+        let told = drawn.told(of_chains(&draws.worth(book, target)));
         (drawn, told)
     }
 }
@@ -316,35 +299,62 @@ fn known_line(book: &Book, from: u32, number: u32) -> DrawnLine {
 }
 
 impl Drawn {
-    /// What is to be said of the draws, by the lengths of the lines of each chain.
-    fn diagnostics(&self, acceptance: f64, plies: &[Vec<f64>], distance: Option<f64>) -> String {
-        let whole = |n: usize| Term::Integer(n as i64);
-        let real = |x: Option<f64>| match x {
-            Some(x) => Term::Float(x),
-            None => Term::Atom("undefined".into()),
-        };
-        let next: Option<Vec<f64>> = (plies.iter())
-            .map(|plies| mcmc::autocorrelation(plies, 1))
-            .collect();
-        let next = next.map(|next| next.iter().sum::<f64>() / next.len() as f64);
-        let mut told = vec![
+    /// The text of a list of what is to be said of the draws.
+    fn told(&self, of: Vec<(&str, Vec<Term>)>) -> String {
+        let whole = |n: usize| vec![Term::Integer(n as i64)];
+        let counts = [
             ("lines", whole(self.draws.len())),
             ("distinct", whole(self.lines.len())),
-            ("acceptance", real(Some(acceptance))),
-            (
-                "effective_sample_size",
-                real(mcmc::effective_sample_size(plies)),
-            ),
-            ("r_hat", real(mcmc::potential_scale_reduction(plies))),
-            ("autocorrelation", real(next)),
         ];
-        told.extend(distance.map(|distance| ("total_variation", real(Some(distance)))));
-        let told = told.into_iter();
-        let told: Vec<String> = told
-            .map(|(name, value)| format!("{name}({})", value.canonical()))
+        let told: Vec<String> = (counts.into_iter().chain(of))
+            .map(|(name, values)| {
+                let values: Vec<String> = values.iter().map(Term::canonical).collect();
+                format!("{name}({})", values.join(","))
+            })
             .collect();
         format!("[{}].", told.join(","))
     }
+}
+
+/// What is to be said of independent draws, by the plies of the lines of each chain.
+fn of_walks(acceptance: f64, plies: &[Vec<f64>]) -> Vec<(&'static str, Vec<Term>)> {
+    let next: Option<Vec<f64>> = (plies.iter())
+        .map(|plies| mcmc::autocorrelation(plies, 1))
+        .collect();
+    let next = next.map(|next| next.iter().sum::<f64>() / next.len() as f64);
+    vec![
+        ("acceptance", real(Some(acceptance))),
+        (
+            "effective_sample_size",
+            real(mcmc::effective_sample_size(plies)),
+        ),
+        ("r_hat", real(mcmc::potential_scale_reduction(plies))),
+        ("autocorrelation", real(next)),
+    ]
+}
+
+/// What is to be said of lines drawn by chains.
+fn of_chains(worth: &Worth) -> Vec<(&'static str, Vec<Term>)> {
+    let mut told = vec![
+        ("acceptance", real(Some(worth.acceptance))),
+        ("effective_sample_size", real(worth.effective)),
+        ("r_hat", real(worth.reduction)),
+        ("autocorrelation", real(worth.autocorrelation)),
+        ("total_variation", real(Some(worth.distance))),
+    ];
+    told.extend(worth.chi_square.map(|chi| {
+        let mut both = real(Some(chi.statistic));
+        both.push(Term::Integer(chi.degrees as i64));
+        ("chi_square", both)
+    }));
+    told
+}
+
+fn real(x: Option<f64>) -> Vec<Term> {
+    vec![match x {
+        Some(x) => Term::Float(x),
+        None => Term::Atom("undefined".into()),
+    }]
 }
 
 fn lines(from: u64) -> Vec<(u64, Code, String)> {
