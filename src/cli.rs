@@ -82,7 +82,7 @@ enum Command {
     /// Breed strategies for endings, and prove what they win
     #[command(subcommand)]
     Evolve(evolve::EvolveCommand),
-    /// Draw opening lines from books, as the learner prefers them
+    /// Draw opening lines from books as the learner prefers them, and train them
     #[command(subcommand)]
     Openings(openings::OpeningsCommand),
     /// Print the manual, or its entry on one predicate

@@ -2,6 +2,7 @@
 
 use std::{
     fs,
+    io::Write as _,
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
@@ -24,6 +25,31 @@ pub fn run_in(folder: &Path, arguments: &[&str]) -> String {
         text.push_str(&format!("stderr: {line}\n"));
     }
     format!("{text}exit status {}\n", output.status.code().unwrap())
+}
+
+/// A session with a person who types this: what was printed, then the errors. Nothing is kept outside
+/// the folder.
+pub fn typed(folder: &Path, arguments: &[&str], input: &str) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_chesslog"))
+        .args(arguments)
+        .env("XDG_CACHE_HOME", folder.join("cache"))
+        .env("XDG_DATA_HOME", folder.join("data"))
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Who has been refused does not read.
+    _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    format!(
+        "$ chesslog {}\n{}{}exit status {}\n",
+        arguments.join(" "),
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr),
+        output.status.code().unwrap()
+    )
 }
 
 /// A folder for the tests of one module, in which file names are short.

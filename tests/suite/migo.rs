@@ -2,7 +2,6 @@
 
 use std::{
     fs,
-    io::Write as _,
     path::Path,
     process::{Command, Stdio},
     thread,
@@ -21,7 +20,7 @@ use chesslog::{
 use serde_json::Value;
 
 use super::{
-    cli::{run_in, scratch},
+    cli::{run_in, scratch, typed},
     data,
 };
 
@@ -40,6 +39,12 @@ fn migo(folder: &Path, arguments: &str) -> String {
     timeless(&run_in(folder, &words))
 }
 
+/// A session with a person who types this.
+fn played(folder: &Path, arguments: &str, input: &str) -> String {
+    let words: Vec<&str> = arguments.split_whitespace().collect();
+    typed(folder, &words, input)
+}
+
 fn timeless(text: &str) -> String {
     let line = |line: &str| {
         let words: Vec<&str> = line.split(' ').collect();
@@ -49,27 +54,6 @@ fn timeless(text: &str) -> String {
         }
     };
     text.lines().map(|text| line(text) + "\n").collect()
-}
-
-/// A session with a person who types this.
-fn typed(folder: &Path, arguments: &str, input: &str) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_chesslog"))
-        .args(arguments.split_whitespace())
-        .current_dir(folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // Who has been refused does not read.
-    _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    let output = child.wait_with_output().unwrap();
-    format!(
-        "$ chesslog {arguments}\n{}{}exit status {}\n",
-        String::from_utf8_lossy(&output.stdout),
-        String::from_utf8_lossy(&output.stderr),
-        output.status.code().unwrap()
-    )
 }
 
 #[test]
@@ -194,26 +178,26 @@ fn a_run_game_by_game() {
 #[test]
 fn a_person_plays() {
     let folder = scratch("play");
-    let mut text = typed(
+    let mut text = played(
         &folder,
         "play --game oxo",
         "5\nfoo\n5\nhelp\nmoves\nundo\nundo\n5\n2\n7\n6\n9\n",
     );
-    text += &typed(&folder, "play --game oxo --first it", "2\n3\nquit\n");
-    text += &typed(&folder, "play --game hexapawn3", "b1-b2\n");
-    text += &typed(
+    text += &played(&folder, "play --game oxo --first it", "2\n3\nquit\n");
+    text += &played(&folder, "play --game hexapawn3", "b1-b2\n");
+    text += &played(
         &folder,
         "play --game hexapawn3 --learner menace --games 20",
         "a1a2\n",
     );
-    text += &typed(&folder, "play --game oxo --games 0 --first it", "");
+    text += &played(&folder, "play --game oxo --games 0 --first it", "");
     fs::write(
         folder.join("mine.pl"),
         "win_1(S, T) :- move(S, T), won(T).\n\
          draw_1(S, T) :- move(S, T), \\+ win_1(T, _).\n",
     )
     .unwrap();
-    text += &typed(&folder, "play --game oxo --strategy mine.pl", "1\n5\n\n7\n");
+    text += &played(&folder, "play --game oxo --strategy mine.pl", "1\n5\n\n7\n");
     assert_snapshot!(text);
 }
 
@@ -225,7 +209,7 @@ fn a_game_of_ones_own() {
         &folder,
         "migo run --game nim.pl --learner all --games 40 --runs 2 --out out",
     );
-    text += &typed(
+    text += &played(
         &folder,
         "play --game nim.pl --strategy out/strategy-migo-mixed.pl",
         "1\n\n9\n1\n",

@@ -2,50 +2,31 @@
 
 use std::{
     fs,
-    io::Write as _,
     path::{Path, PathBuf},
-    process::{Command, Stdio},
 };
 
 use super::{
-    cli::{run_in, scratch},
+    cli::{run_in, scratch, typed},
     repl::terminal::{CTRL_C, CTRL_D, User},
 };
 
 /// A folder without scores.
 fn folder(name: &str) -> PathBuf {
     let folder = scratch(name);
-    for file in fs::read_dir(&folder).unwrap() {
-        fs::remove_file(file.unwrap().path()).unwrap();
-    }
-    folder
+    fs::remove_dir_all(&folder).unwrap();
+    scratch(name)
 }
 
 /// A session with a person who types this.
-fn typed(folder: &Path, arguments: &str, input: &str) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_chesslog"))
-        .args(["openings", "train"])
-        .args(arguments.split_whitespace())
-        .current_dir(folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // Who has been refused does not read.
-    _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    let output = child.wait_with_output().unwrap();
-    format!(
-        "$ chesslog openings train {arguments}\n{}{}exit status {}\n",
-        String::from_utf8_lossy(&output.stdout),
-        String::from_utf8_lossy(&output.stderr),
-        output.status.code().unwrap()
-    )
+fn train(folder: &Path, arguments: &str, input: &str) -> String {
+    let words = ["openings", "train"].into_iter();
+    let words: Vec<&str> = words.chain(arguments.split_whitespace()).collect();
+    typed(folder, &words, input)
 }
 
 /// A session without its boards.
 fn told(folder: &Path, arguments: &str, input: &str) -> String {
-    let text = typed(folder, arguments, input);
+    let text = train(folder, arguments, input);
     let is_board = |line: &&str| {
         let line = line.trim_start();
         line.is_empty()
@@ -75,7 +56,7 @@ fn a_whole_session() {
     let arguments = "--color white --scores s.jsonl --seed 2 --today 2026-01-05";
     let input = "help\nc4\nboard\nd4\nNc3\nhint\nhint\nNf3\nKd2\nback\nmoves\ne3\nscore\nnext\n\
                  back\nquit\n";
-    assert_snapshot!(typed(&folder, arguments, input));
+    assert_snapshot!(train(&folder, arguments, input));
 }
 
 #[test]
@@ -95,7 +76,7 @@ fn sessions_go_on_where_they_ended() {
         text.push('\n');
     }
     let status = format!("{arguments} --status --today 2026-01-08");
-    text += &typed(&folder, &status, "");
+    text += &train(&folder, &status, "");
     text += &fs::read_to_string(folder.join("s.jsonl")).unwrap();
     assert_snapshot!(text);
 }

@@ -1,11 +1,6 @@
 //! Strategies for endings: asked at the prompt, read from files, played against.
 
-use std::{
-    fs,
-    io::Write as _,
-    path::{Path, PathBuf},
-    process::{Command, Stdio},
-};
+use std::{fs, path::PathBuf};
 
 use chesslog::{
     chess::Position,
@@ -19,7 +14,10 @@ use chesslog::{
     term::quoted_text,
 };
 
-use super::{cli::scratch, data};
+use super::{
+    cli::{scratch, typed},
+    data,
+};
 
 /// Over the words of the ending, in clauses and alternatives.
 const WORDS: &str = "\
@@ -64,29 +62,6 @@ fn prepared(name: &str) -> PathBuf {
     let folder = scratch(name);
     typed(&folder, &["tables", "krk", "krrk"], "");
     folder
-}
-
-/// A session with a person who types this.
-fn typed(folder: &Path, arguments: &[&str], input: &str) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_chesslog"))
-        .args(arguments)
-        .env("XDG_CACHE_HOME", folder.join("cache"))
-        .current_dir(folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // Who has been refused does not read.
-    _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    let output = child.wait_with_output().unwrap();
-    format!(
-        "$ chesslog {}\n{}{}exit status {}\n",
-        arguments.join(" "),
-        String::from_utf8_lossy(&output.stdout),
-        String::from_utf8_lossy(&output.stderr),
-        output.status.code().unwrap()
-    )
 }
 
 /// A random position of the ending, in any image, with either side as the attacker.
