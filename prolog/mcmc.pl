@@ -337,7 +337,7 @@ numbers_text([State|States], Statistic, PI, Text) :-
 %
 % E is how many independent numbers say as much about the mean as those of Chains, a list of numbers or several such
 % lists of equal length, by Geyer's initial monotone sequence over all chains (A. Vehtari et al., Rank-Normalization,
-% Folding, and Localization, Bayesian Analysis 16, 2021, section 3.2). It is `undefined` if the numbers do not vary, or
+% Folding, and Localization, Bayesian Analysis 16, 2021, section 3.2). It is `undefined` if no chain varies, or
 % a chain has fewer than four.
 
 effective_sample_size(Chains, E) :-
@@ -348,7 +348,7 @@ effective_sample_size(Chains, E) :-
 %
 % R is the potential scale reduction factor of Chains, a list of numbers or several such lists of equal length, each cut
 % in two halves: it is near 1 if they all tell of the same distribution (A. Gelman and D. B. Rubin, Inference from
-% Iterative Simulation, 1992). It is `undefined` if the numbers do not vary, or a chain has fewer than four.
+% Iterative Simulation, 1992). It is `undefined` if no chain varies, which may be the worst case, or one has fewer than four.
 
 r_hat(Chains, R) :-
     diagnosed(Chains, 1, r_hat/2, chains(_,R0,_)),

@@ -13,27 +13,44 @@
 //! ```
 
 /// The autocorrelation of a chain at a lag, from -1 to 1; `None` of a chain that does not vary, or is
-/// not longer than the lag.
+/// not longer than the lag, or whose squares are beyond floating-point numbers.
 pub fn autocorrelation(chain: &[f64], lag: usize) -> Option<f64> {
-    let variance = autocovariance(chain, 0);
-    (lag < chain.len() && variance > 0.0).then(|| autocovariance(chain, lag) / variance)
+    let chain = centred(chain);
+    let variance = autocovariance(&chain, 0);
+    let varies = variance > 0.0 && variance.is_finite();
+    (lag < chain.len() && varies).then(|| autocovariance(&chain, lag) / variance)
 }
+
+/// The mean of the autocorrelations of chains at a lag; `None` if one of them has none, or there is no
+/// chain.
+pub fn mean_autocorrelation(chains: &[impl AsRef<[f64]>], lag: usize) -> Option<f64> {
+    let each = chains
+        .iter()
+        .map(|chain| autocorrelation(chain.as_ref(), lag));
+    let each: Vec<f64> = each.collect::<Option<_>>()?;
+    (!each.is_empty()).then(|| mean(&each))
+}
+
+/// The greatest lag that is looked at: a chain of which the values that far apart still resemble each
+/// other is worth next to nothing, and each lag costs as much as the chains are long.
+const GREATEST_LAG: usize = 10_000;
 
 /// How many independent values say as much about the mean as these chains of equal length, by
 /// Geyer's initial monotone sequence over all chains (A. Vehtari et al., "Rank-Normalization, Folding,
 /// and Localization", Bayesian Analysis 16, 2021, section 3.2). `None` if the chains do not vary, or
-/// have fewer than four values.
+/// have fewer than four values. Lags above 10,000 are not looked at.
 pub fn effective_sample_size(chains: &[impl AsRef<[f64]>]) -> Option<f64> {
     let chains: Vec<&[f64]> = chains.iter().map(AsRef::as_ref).collect();
     let spread = Spread::of(&chains)?;
     let n = chains[0].len();
+    let centred: Vec<Vec<f64>> = chains.iter().map(|chain| centred(chain)).collect();
     let correlation = |lag: usize| {
-        let all = chains.iter().map(|chain| autocovariance(chain, lag));
+        let all = centred.iter().map(|chain| autocovariance(chain, lag));
         let mean = all.sum::<f64>() / chains.len() as f64;
         1.0 - (spread.within - mean) / spread.total
     };
     let (mut sum, mut last) = (0.0, f64::INFINITY);
-    for lag in (0..n - 1).step_by(2) {
+    for lag in (0..(n - 1).min(GREATEST_LAG)).step_by(2) {
         let first = if lag == 0 { 1.0 } else { correlation(lag) };
         let pair = first + correlation(lag + 1);
         if pair <= 0.0 {
@@ -45,7 +62,8 @@ pub fn effective_sample_size(chains: &[impl AsRef<[f64]>]) -> Option<f64> {
     let values = (chains.len() * n) as f64;
     // Chains that alternate may say more than independent values, but not by so much.
     let most = values * values.log10().max(1.0);
-    Some((values / (2.0 * sum - 1.0).max(f64::EPSILON)).min(most))
+    let size = (values / (2.0 * sum - 1.0).max(f64::EPSILON)).min(most);
+    (spread.total.is_finite() && size.is_finite()).then_some(size)
 }
 
 /// The potential scale reduction factor of chains of equal length, each cut in two halves: near 1 if
@@ -64,7 +82,7 @@ pub fn potential_scale_reduction(chains: &[impl AsRef<[f64]>]) -> Option<f64> {
         return None;
     }
     let spread = Spread::of_any(&halves)?;
-    Some((spread.total / spread.within).sqrt())
+    Some((spread.total / spread.within).sqrt()).filter(|factor| factor.is_finite())
 }
 
 /// Variances of chains.
@@ -83,12 +101,14 @@ impl Spread {
 
     fn of_any(chains: &[&[f64]]) -> Option<Spread> {
         let n = chains.first()?.len() as f64;
-        let within = chains.iter().map(|chain| autocovariance(chain, 0));
+        let within = chains
+            .iter()
+            .map(|chain| autocovariance(&centred(chain), 0));
         let within = within.sum::<f64>() / chains.len() as f64 * n / (n - 1.0);
         let means: Vec<f64> = chains.iter().map(|chain| mean(chain)).collect();
         let between = match means.len() {
             1 => 0.0,
-            m => autocovariance(&means, 0) * m as f64 / (m - 1) as f64,
+            m => autocovariance(&centred(&means), 0) * m as f64 / (m - 1) as f64,
         };
         let total = within * (n - 1.0) / n + between;
         (within > 0.0).then_some(Spread { within, total })
@@ -99,10 +119,19 @@ fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
+/// A chain less its mean; zeros if it does not vary, which its rounded mean would not give.
+fn centred(chain: &[f64]) -> Vec<f64> {
+    let mean = match chain {
+        [first, rest @ ..] if rest.iter().all(|value| value == first) => *first,
+        chain => mean(chain),
+    };
+    chain.iter().map(|value| value - mean).collect()
+}
+
+/// The autocovariance of a chain of mean 0.
 fn autocovariance(chain: &[f64], lag: usize) -> f64 {
-    let mean = mean(chain);
     let pairs = chain.iter().zip(chain.iter().skip(lag));
-    pairs.map(|(a, b)| (a - mean) * (b - mean)).sum::<f64>() / chain.len() as f64
+    pairs.map(|(a, b)| a * b).sum::<f64>() / chain.len() as f64
 }
 
 #[cfg(test)]
@@ -159,5 +188,13 @@ mod tests {
         assert_eq!(effective_sample_size(&[] as &[Vec<f64>]), None);
         assert_eq!(autocorrelation(&[1.0, 2.0], 2), None);
         assert_eq!(autocorrelation(&[2.0; 5], 1), None);
+        // Their mean is not quite 0.1.
+        assert_eq!(autocorrelation(&[0.1; 10], 1), None);
+        let far = [1e200, -1e200, 1e200, 3e200, 1e200];
+        assert_eq!(autocorrelation(&far, 1), None);
+        assert_eq!(effective_sample_size(&[far]), None);
+        assert_eq!(potential_scale_reduction(&[far]), None);
+        assert_eq!(potential_scale_reduction(&[[0.1; 10]]), None);
+        assert_eq!(mean_autocorrelation(&[[0.1; 10]], 1), None);
     }
 }

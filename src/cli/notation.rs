@@ -20,6 +20,12 @@ const NAMED: usize = 4;
 /// If it means none, or several; the message says why.
 pub fn parsed(position: &Position, typed: &str) -> Result<Move, String> {
     let chess = &**position;
+    // Castling is sometimes written with zeros, or small letters.
+    let castling = match typed.starts_with("0-0") || typed.starts_with("o-o") {
+        true => typed.replace(['0', 'o'], "O"),
+        false => typed.to_owned(),
+    };
+    let typed = castling.as_str();
     let uci = typed.parse::<UciMove>().ok();
     if let Some(Ok(played)) = uci.map(|uci| uci.to_move(chess)) {
         return Ok(played);

@@ -96,17 +96,11 @@ fn diagnostics(lag: u64) -> One<String> {
     };
     let chains = CHAINS.take();
     let lag = usize::try_from(lag).unwrap_or(usize::MAX);
-    let each: Option<Vec<f64>> = (chains.iter())
-        .map(|chain| mcmc::autocorrelation(chain, lag))
-        .collect();
-    let mean = each
-        .filter(|each| !each.is_empty())
-        .map(|each| each.iter().sum::<f64>() / each.len() as f64);
     One(format!(
         "chains({},{},{}).",
         told(mcmc::effective_sample_size(&chains)),
         told(mcmc::potential_scale_reduction(&chains)),
-        told(mean)
+        told(mcmc::mean_autocorrelation(&chains, lag))
     ))
 }
 

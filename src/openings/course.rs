@@ -238,6 +238,9 @@ impl<'b> Course<'b> {
     /// The next position on the way to the first of some positions that can be reached from another
     /// one; `None` if none can.
     pub fn toward(&self, node: u32, wanted: &[u32]) -> Option<u32> {
+        if wanted.is_empty() {
+            return None;
+        }
         let before = self.ways(node);
         let target = wanted
             .iter()

@@ -33,25 +33,26 @@ const LEAST: f64 = 5.0;
 /// are taken together. `None` if fewer than two counts are left to be compared.
 pub fn chi_square(counts: &[u64], shares: &[f64]) -> Option<ChiSquare> {
     let all = counts.iter().sum::<u64>() as f64;
-    let (mut statistic, mut terms) = (0.0, 0_usize);
-    let (mut few, mut expected_few) = (0.0, 0.0);
-    let mut add = |count: f64, mean: f64| {
-        statistic += (count - mean).powi(2) / mean;
-        terms += 1;
-    };
+    let mut classes: Vec<(f64, f64)> = Vec::new();
+    let mut few = (0.0, 0.0);
     for (&count, share) in counts.iter().zip(shares) {
-        let mean = share * all;
+        let (count, mean) = (count as f64, share * all);
         match mean < LEAST {
-            true => (few, expected_few) = (few + count as f64, expected_few + mean),
-            false => add(count as f64, mean),
+            true => few = (few.0 + count, few.1 + mean),
+            false => classes.push((count, mean)),
         }
     }
-    if expected_few > 0.0 {
-        add(few, expected_few);
+    let least = classes.iter_mut().min_by(|a, b| a.1.total_cmp(&b.1));
+    match least {
+        // Even together they are too few.
+        Some(least) if few.1 < LEAST => *least = (least.0 + few.0, least.1 + few.1),
+        _ => classes.push(few),
     }
-    (terms > 1).then(|| ChiSquare {
-        statistic,
-        degrees: terms - 1,
+    let terms = classes.iter();
+    let terms = terms.map(|(count, mean)| (count - mean).powi(2) / mean);
+    (classes.len() > 1).then(|| ChiSquare {
+        statistic: terms.sum(),
+        degrees: classes.len() - 1,
     })
 }
 

@@ -200,11 +200,6 @@ impl Draws {
         let course =
             |places: &Vec<usize>| places[..shortest].iter().map(|&at| values[at]).collect();
         let courses: Vec<Vec<f64>> = self.places.iter().map(course).collect();
-        let next = courses
-            .iter()
-            .map(|course| mcmc::autocorrelation(course, 1));
-        let next: Vec<f64> = next.flatten().collect();
-        let mean = next.iter().sum::<f64>() / next.len() as f64;
         let (counts, probabilities) = (self.counts(target), target.probabilities());
         let all = counts.iter().sum::<u64>().max(1) as f64;
         let shares = counts.iter().map(|&count| count as f64 / all);
@@ -213,7 +208,7 @@ impl Draws {
         Worth {
             acceptance: self.accepted as f64 / self.steps.max(1) as f64,
             statistic,
-            autocorrelation: Some(mean).filter(|_| !next.is_empty()),
+            autocorrelation: mcmc::mean_autocorrelation(&courses, 1),
             effective: mcmc::effective_sample_size(&courses),
             reduction: mcmc::potential_scale_reduction(&courses),
             distance: total_variation(&drawn, &expected),

@@ -104,8 +104,8 @@ pub enum WrongWeights {
     },
     /// A preference that comes twice.
     Twice(Preference),
-    /// A weight that is no number, or infinite.
-    Infinite(f64),
+    /// A weight that is no number, or far beyond any use.
+    Beyond(f64),
     /// A weight below 0, with which the rule of the thesis might never accept a proposal.
     Negative(f64),
     /// A preference that admits none of so many lines.
@@ -123,12 +123,10 @@ impl fmt::Display for WrongWeights {
                 "expected a weight for each preference, found {weights} for {preferences}"
             ),
             WrongWeights::Twice(preference) => write!(f, "`{preference}` is preferred twice"),
-            WrongWeights::Infinite(weight) => {
-                write!(
-                    f,
-                    "the weight `{weight}` is no number: expected a finite one"
-                )
-            }
+            WrongWeights::Beyond(weight) => write!(
+                f,
+                "the weight `{weight}` was given: expected a number from -1000 to 1000"
+            ),
             WrongWeights::Negative(weight) => write!(
                 f,
                 "the weight `{weight}` is below 0: the rule of the thesis expects at least 0; in \
@@ -169,8 +167,8 @@ impl Weights {
             if pairs.iter().any(|(other, _)| *other == preference) {
                 return Err(WrongWeights::Twice(preference));
             }
-            if !weight.is_finite() {
-                return Err(WrongWeights::Infinite(weight));
+            if !(-1_000.0..=1_000.0).contains(&weight) {
+                return Err(WrongWeights::Beyond(weight));
             }
             pairs.push((preference, weight));
         }
@@ -258,7 +256,10 @@ mod tests {
             "expected a weight for each preference, found 1 for 2"
         );
         assert_eq!(told(&[C4, C4], &[]), "`c4` is preferred twice");
-        assert!(told(&[C4], &[f64::NAN]).contains("`NaN` is no number"));
+        assert!(
+            told(&[C4], &[f64::NAN])
+                .contains("`NaN` was given: expected a number from -1000 to 1000")
+        );
         let usual = Weights::new(&[Gambit, E4], &[]).unwrap();
         assert_eq!(usual.pairs(), [(Gambit, 0.4), (E4, 0.4)]);
         let book = Book::bundled();

@@ -33,7 +33,8 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Adds what files hold: tables, whose names end in `.tsv`, and games, up to so many plies each.
+/// Adds what files hold, up to so many plies of each line: tables, whose names end in `.tsv`, and
+/// games.
 ///
 /// # Errors
 ///
@@ -42,7 +43,7 @@ pub fn files(book: &mut Book, files: &[String], plies: usize) -> Result<(), Sour
     for file in files {
         // A table may be compressed.
         match file.ends_with(".tsv") || file.contains(".tsv.") {
-            true => table(book, file)?,
+            true => table(book, file, plies)?,
             false => pgn(book, file, plies)?,
         }
     }
@@ -100,9 +101,7 @@ fn line(game: &Game, plies: usize) -> Result<(Option<Eco>, String, &[Move]), Str
     if game.start != Position::start() {
         return Err("it does not begin in the start position".to_owned());
     }
-    if moves.is_empty() {
-        return Err("it has no moves".to_owned());
-    }
+    countable(moves)?;
     let tag = |name: &str| game.tag(name).map(str::trim).unwrap_or_default();
     let known = |text: &&str| !["", "?"].contains(text);
     let eco = Some(tag("ECO")).filter(known).map(str::parse).transpose();
@@ -117,18 +116,31 @@ fn line(game: &Game, plies: usize) -> Result<(Option<Eco>, String, &[Move]), Str
     Ok((eco, name, moves))
 }
 
+/// That a line has moves, and not more than a book counts.
+fn countable(moves: &[Move]) -> Result<(), String> {
+    match moves.len() {
+        0 => Err("it has no moves".to_owned()),
+        plies if plies >= usize::from(u16::MAX) => {
+            Err(format!("it has {plies} plies: expected fewer than 65,535"))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Adds the rows of a table with the columns `eco`, `name` and `pgn`, parted by tabulators, whose
-/// first row names them.
+/// first row names them, up to so many plies each.
 ///
 /// # Errors
 ///
 /// [`SourceError`] if the file cannot be read, or is no such table; what was read until then stays.
-pub fn table(book: &mut Book, file: &str) -> Result<(), SourceError> {
+pub fn table(book: &mut Book, file: &str, plies: usize) -> Result<(), SourceError> {
     let mut rows = Records::<Row>::new();
     let mut number = 1;
     while let Some(row) = rows.get(file, number)? {
         match row.line() {
-            Ok((eco, name, moves)) => book.add(Some(eco), name, &moves, 1),
+            Ok((eco, name, moves)) => {
+                book.add(Some(eco), name, &moves[..moves.len().min(plies)], 1);
+            }
             Err(message) => book.problems.push(Problem {
                 file: file.to_owned(),
                 entry: format!("line {}", row.number),
@@ -157,9 +169,7 @@ impl Row {
         let eco = eco.trim().parse::<Eco>();
         let eco = eco.map_err(|wrong| wrong.to_string())?;
         let moves = played(moves)?;
-        if moves.is_empty() {
-            return Err("it has no moves".to_owned());
-        }
+        countable(&moves)?;
         Ok((eco, name.trim(), moves))
     }
 }
@@ -187,7 +197,12 @@ pub fn played(text: &str) -> Result<Vec<Move>, String> {
             let dots = if moves.len() % 2 == 0 { "." } else { "..." };
             format!("move {number}{dots}")
         };
-        let parsed: SanPlus = san
+        // Castling is sometimes written with zeros.
+        let letters = match san.starts_with("0-0") {
+            true => san.replace('0', "O"),
+            false => san.to_owned(),
+        };
+        let parsed: SanPlus = letters
             .parse()
             .map_err(|_| format!("unreadable move {san} at {}", place()))?;
         let m = parsed
@@ -257,9 +272,14 @@ mod tests {
              C40\tIllegal\t1. e4 e5 2. Ke3\nC40\tOdd\t1. e4 5e\nA00\tNone\t*\nD30\tTwo\t1. d4 d5 2. c4 e6 3. Nf3 Nf6 4. e3 c6 5. Nd2\n",
         );
         let mut book = Book::default();
-        table(&mut book, &file).unwrap();
+        table(&mut book, &file, usize::MAX).unwrap();
         assert_eq!(book.lines().len(), 2);
         assert_eq!(book.lines()[1].moves.len(), 5);
+        let castled = played("e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 0-0");
+        assert_eq!(castled, played("e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O"));
+        let mut short = Book::default();
+        table(&mut short, &file, 1).unwrap();
+        assert_eq!((short.lines().len(), short.lines()[0].count), (1, 2));
         assert_eq!(
             told(&book, &file),
             [
@@ -272,7 +292,9 @@ mod tests {
             ]
         );
         let no_table = scratch("no.tsv", "name\tpgn\n");
-        let error = table(&mut book, &no_table).unwrap_err().to_string();
+        let error = table(&mut book, &no_table, usize::MAX)
+            .unwrap_err()
+            .to_string();
         assert!(
             error.contains("expected the columns eco, name and pgn"),
             "{error}"

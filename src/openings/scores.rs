@@ -10,7 +10,8 @@
 use std::{
     collections::BTreeMap,
     fmt::{self, Write as _},
-    fs, io,
+    fs::{self, File},
+    io::{self, Write as _},
     path::{Path, PathBuf},
 };
 
@@ -161,6 +162,23 @@ impl Scores {
         self.unfinished.extend(line);
     }
 
+    /// Takes over what another session has written since these scores were `before`: of each position
+    /// the later answer, and the unfinished lines that have not changed here.
+    pub fn join(&mut self, written: Scores, before: &Scores) {
+        for color in ["white", "black"] {
+            if self.unfinished(color) == before.unfinished(color) {
+                let line = written.unfinished(color).cloned();
+                self.leave(color, line);
+            }
+        }
+        for (position, card) in written.cards {
+            let known = self.cards.get(&position);
+            if known.is_none_or(|known| known.last < card.last) {
+                self.cards.insert(position, card);
+            }
+        }
+    }
+
     /// Reads a file; one that is not there, or is empty, has no answers.
     ///
     /// # Errors
@@ -255,7 +273,12 @@ impl Scores {
         let mut draft = target.clone().into_os_string();
         // Several processes may be at it, each with a file of its own.
         draft.push(format!(".{}.tmp", std::process::id()));
-        let written = fs::write(&draft, self.text()).and_then(|()| fs::rename(&draft, &target));
+        let written = File::create(&draft)
+            .and_then(|mut draft| {
+                draft.write_all(self.text().as_bytes())?;
+                draft.sync_all()
+            })
+            .and_then(|()| fs::rename(&draft, &target));
         if written.is_err() {
             _ = fs::remove_file(&draft);
         }
@@ -342,6 +365,28 @@ mod tests {
         assert!(drafts.next().is_none());
         fs::write(&file, "").unwrap();
         assert_eq!(Scores::read(&file), Ok(Scores::default()));
+    }
+
+    #[test]
+    fn sessions_at_once_keep_each_others_answers() {
+        let before = some();
+        let (monday, friday) = (day("2026-01-05").unwrap(), day("2026-01-09").unwrap());
+        let english = "rnbqkbnr/pppppppp/8/8/2P5/8/PP1PPPPP/RNBQKBNR b KQkq -";
+        let start = key(&Chess::default());
+        let (mut white, mut black) = (before.clone(), before.clone());
+        white.answer(&start, false, friday);
+        black.answer(english, true, monday);
+        black.leave("black", None);
+        // The session with black has written; now that with white does.
+        let mut both = white.clone();
+        both.join(black.clone(), &before);
+        assert_eq!(both.card(&start), white.card(&start));
+        assert_eq!(both.card(english), black.card(english));
+        assert_eq!(both.unfinished("black"), None);
+        // Nothing is taken back by what is older.
+        let mut again = both.clone();
+        again.join(before.clone(), &both);
+        assert_eq!(again.card(&start), both.card(&start));
     }
 
     #[test]

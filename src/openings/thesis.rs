@@ -124,7 +124,7 @@ impl Walks {
         &self.steps[first as usize..last as usize]
     }
 
-    /// The most plies of a drawn line: twice those of the longest line of the book.
+    /// The most plies of a drawn line: twice those of the longest selected line.
     pub fn most(&self) -> usize {
         self.most
     }

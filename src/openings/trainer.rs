@@ -110,9 +110,9 @@ impl<'c> Trainer<'c> {
                 events
             }
             false => {
-                self.scores.leave(color, None);
+                // It is kept until the learner leaves another one.
                 let mut events = vec![Event::Unfit(left.moves)];
-                events.extend(self.next(now));
+                events.extend(self.start(now));
                 events
             }
         }
@@ -143,8 +143,12 @@ impl<'c> Trainer<'c> {
 
     /// Begins another line: one that leads to the position that is most overdue, if there is one.
     pub fn next(&mut self, now: DateTime<Utc>) -> Vec<Event> {
-        self.clear();
         self.scores.leave(self.color(), None);
+        self.start(now)
+    }
+
+    fn start(&mut self, now: DateTime<Utc>) -> Vec<Event> {
+        self.clear();
         self.draw_anew();
         let due = self.course.due(&self.scores, now);
         let way = due.first().map(|&target| self.course.lead(target));
@@ -397,7 +401,11 @@ impl<'c> Trainer<'c> {
 
     /// Remembers the line for another session, once the learner has moved in it.
     fn leave(&mut self) {
-        let line = (self.moved && !self.strayed).then(|| Unfinished {
+        if !self.moved {
+            return;
+        }
+        let line = !self.strayed && self.game.plies() > 0;
+        let line = line.then(|| Unfinished {
             color: self.color().to_owned(),
             from: scores::key(self.game.start()),
             moves: self.game.sans(),

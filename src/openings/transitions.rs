@@ -19,9 +19,6 @@ use super::{
     thesis::{Step, Walks},
 };
 
-/// Plies after which walks are not followed: no line is as long, but transpositions could lead in a
-/// circle.
-const PLIES: usize = 300;
 /// What is left of a walk when it is followed no more.
 const TRACE: f64 = 1e-15;
 
@@ -51,7 +48,7 @@ impl Transitions {
     pub fn expected(walks: &Walks, from: u32) -> Transitions {
         let mut passed: BTreeMap<(u32, u32), f64> = BTreeMap::new();
         let mut now: BTreeMap<(u32, u32), f64> = [((from, 1_f32.to_bits()), 1.0)].into();
-        for _ in 0..PLIES {
+        for _ in 0..walks.most() {
             let mut next = BTreeMap::new();
             for ((node, last), mass) in now {
                 let shares: HashMap<u32, f32> = walks

@@ -14,7 +14,7 @@ fn the_lines_of_lichess_are_read() {
     let mut book = Book::default();
     for volume in ["a", "b", "c", "d", "e"] {
         let file = folder.join(format!("lichess_{volume}.tsv"));
-        read::table(&mut book, &file.display().to_string()).unwrap();
+        read::table(&mut book, &file.display().to_string(), usize::MAX).unwrap();
     }
     assert_eq!(book.problems, []);
     assert_eq!(book.lines().len(), 3807);

@@ -82,6 +82,21 @@ fn sessions_go_on_where_they_ended() {
 }
 
 #[test]
+fn an_unfinished_line_waits_for_its_lines() {
+    let folder = folder("train_waiting");
+    let at = |name: &str| format!("--color white --scores s.jsonl --today 2026-01-05{name}");
+    told(&folder, &at(""), "d4\nquit\n");
+    let other = told(&folder, &at(" --name Evans"), "quit\n");
+    assert!(other.contains("is none of those that you train"), "{other}");
+    let again = told(&folder, &at(""), "quit\n");
+    assert!(again.contains("goes on after 1. d4"), "{again}");
+    // A line without a move of yours is none.
+    told(&folder, &at(""), "next\ne4\nback\nquit\n");
+    let none = told(&folder, &at(""), "quit\n");
+    assert!(none.contains("A line begins."), "{none}");
+}
+
+#[test]
 fn lines_of_other_books_and_moves_out_of_them() {
     let folder = folder("train_books");
     let book = "eco\tname\tpgn\n\

@@ -1,5 +1,7 @@
 //! Which lines of a book are drawn, what is preferred among them, and where they begin.
 
+use std::collections::HashSet;
+
 use clap::Args;
 
 use crate::openings::{Book, Preference, Selection, Weights, place};
@@ -69,7 +71,6 @@ impl ChoiceArguments {
             weights.not_negative().map_err(|e| e.to_string())?;
         }
         let lines = self.selection().lines(book).map_err(|e| e.to_string())?;
-        weights.apply(book, &lines).map_err(|e| e.to_string())?;
         let from = match &self.from {
             None => 0,
             Some(text) => {
@@ -78,6 +79,16 @@ impl ChoiceArguments {
                 found.ok_or_else(|| format!("no line of the book comes to `{}`", text.trim()))?
             }
         };
+        // An exact chain has only the lines that go on from there.
+        let going = book.node(from).passing.iter().map(|(line, _)| *line);
+        let going: HashSet<u32> = going.collect();
+        let drawn = lines.iter().copied();
+        let drawn: Vec<u32> = drawn
+            .filter(|line| rule_of_the_thesis || going.contains(line))
+            .collect();
+        if !drawn.is_empty() {
+            weights.apply(book, &drawn).map_err(|e| e.to_string())?;
+        }
         Ok(Choice {
             lines,
             weights,
@@ -90,7 +101,9 @@ impl ChoiceArguments {
         let from = self.from.as_deref().unwrap_or_default().trim();
         match lines {
             1 => format!("the selected line does not go on from `{from}`"),
-            _ => format!("none of the {lines} selected lines goes on from `{from}`"),
+            _ => format!(
+                "none of the {lines} selected lines goes on from `{from}`; they end there, or do not come there"
+            ),
         }
     }
 

@@ -8,7 +8,7 @@ use super::{super::wording::thousands, choice::Choice};
 use crate::openings::{
     Book,
     exact::{Plan, Statistic, Worth},
-    notation::{made, san, text},
+    notation::{made, san, text, way},
     place::fen,
     sample::{Diagnostics, Drawn, Next, Sample},
     thesis::{Proposers, Reading},
@@ -52,7 +52,16 @@ impl Report<'_> {
                 thousands(all as u64)
             ),
         };
-        format!("{}, {selected}\n{}\n", self.name, self.rule())
+        let from = self.choice.from;
+        let place = match from {
+            0 => String::new(),
+            from => format!(
+                "from {}{}\n",
+                text(self.book, &way(self.book, from), 0),
+                (self.book.named(from)).map_or_else(String::new, |line| format!(", {}", line.name))
+            ),
+        };
+        format!("{}, {selected}\n{}\n{place}", self.name, self.rule())
     }
 
     /// How it was drawn, in a line.

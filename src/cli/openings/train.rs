@@ -167,7 +167,11 @@ impl<'a> Kept<'a> {
         if self.scores == *scores {
             return Ok(());
         }
-        scores.write(self.file).map_err(|wrong| wrong.to_string())?;
+        // Another session, such as one of the other side, may have written meanwhile.
+        let written = Scores::read(self.file).map_err(|wrong| wrong.to_string())?;
+        let mut both = scores.clone();
+        both.join(written, &self.scores);
+        both.write(self.file).map_err(|wrong| wrong.to_string())?;
         self.scores = scores.clone();
         Ok(())
     }

@@ -318,10 +318,6 @@ impl Drawn {
 
 /// What is to be said of independent draws, by the plies of the lines of each chain.
 fn of_walks(acceptance: f64, plies: &[Vec<f64>]) -> Vec<(&'static str, Vec<Term>)> {
-    let next: Option<Vec<f64>> = (plies.iter())
-        .map(|plies| mcmc::autocorrelation(plies, 1))
-        .collect();
-    let next = next.map(|next| next.iter().sum::<f64>() / next.len() as f64);
     vec![
         ("acceptance", real(Some(acceptance))),
         (
@@ -329,7 +325,10 @@ fn of_walks(acceptance: f64, plies: &[Vec<f64>]) -> Vec<(&'static str, Vec<Term>
             real(mcmc::effective_sample_size(plies)),
         ),
         ("r_hat", real(mcmc::potential_scale_reduction(plies))),
-        ("autocorrelation", real(next)),
+        (
+            "autocorrelation",
+            real(mcmc::mean_autocorrelation(plies, 1)),
+        ),
     ]
 }
 
