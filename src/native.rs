@@ -37,6 +37,7 @@ mod mil;
 mod motifs;
 mod moves;
 pub mod openings;
+mod options;
 mod pawns;
 mod records;
 mod search;

@@ -8,6 +8,7 @@ use shakmaty::{
     uci::UciMove,
 };
 
+use super::wording::role_name;
 use crate::chess::Position;
 
 /// How many legal moves are named to somebody who has typed none.
@@ -173,7 +174,7 @@ fn obstacle(position: &Position, described: &Described) -> Option<String> {
         ..
     } = *described;
     let (board, side) = (position.board(), position.turn());
-    let name = name(role);
+    let name = role_name(role);
     let pieces: Vec<Square> = (board.by_role(role) & board.by_color(side))
         .into_iter()
         .filter(|&from| described.is_from(from))
@@ -210,17 +211,6 @@ fn obstacle(position: &Position, described: &Described) -> Option<String> {
 fn is_near_king(position: &Position, side: Color, square: Square) -> bool {
     let king = position.board().king_of(side);
     king.is_some_and(|king| shakmaty::attacks::king_attacks(king).contains(square))
-}
-
-fn name(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "pawn",
-        Role::Knight => "knight",
-        Role::Bishop => "bishop",
-        Role::Rook => "rook",
-        Role::Queen => "queen",
-        Role::King => "king",
-    }
 }
 
 /// Legal moves, not all of one piece if there are others.

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use crate::{
     mcmc,
-    native::{Error, One},
+    native::{Error, One, options},
     natives,
     term::Term,
 };
@@ -27,7 +27,7 @@ thread_local! {
 }
 
 /// Each option of `metropolis_hastings/5` with its argument, and what it says.
-const OPTIONS: &[(&str, &str, &str)] = &[
+const OPTIONS: &[options::Known] = &[
     (
         "samples",
         "N",
@@ -60,17 +60,7 @@ const OPTIONS: &[(&str, &str, &str)] = &[
 
 /// What was expected in the place of an option, in words.
 pub fn expected(option: &Term) -> String {
-    let name = match option {
-        Term::Compound(name, _) => name.as_str(),
-        option => option.text().unwrap_or_default(),
-    };
-    match OPTIONS.iter().find(|known| known.0 == name) {
-        Some((name, argument, about)) => format!("{name}({argument}): {about}"),
-        None => {
-            let names: Vec<&str> = OPTIONS.iter().map(|known| known.0).collect();
-            format!("one of {}", names.join(", "))
-        }
-    }
+    options::expected(option, OPTIONS)
 }
 
 fn values(chain: u64, text: String) -> Result<bool, Error> {

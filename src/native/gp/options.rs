@@ -10,10 +10,10 @@
 
 use std::time::Duration;
 
-use crate::{gp::Settings, term::Term};
+use crate::{gp::Settings, native::options, term::Term};
 
 /// Each option with its argument, and what it says.
-const OPTIONS: &[(&str, &str, &str)] = &[
+const OPTIONS: &[options::Known] = &[
     (
         "population",
         "N",
@@ -201,17 +201,7 @@ impl Options {
 
 /// What was expected in the place of an option, in words.
 pub fn expected(option: &Term) -> String {
-    let name = match option {
-        Term::Compound(name, _) => name.as_str(),
-        option => option.text().unwrap_or_default(),
-    };
-    match OPTIONS.iter().find(|known| known.0 == name) {
-        Some((name, argument, about)) => format!("{name}({argument}): {about}"),
-        None => {
-            let names: Vec<&str> = OPTIONS.iter().map(|known| known.0).collect();
-            format!("one of {}", names.join(", "))
-        }
-    }
+    options::expected(option, OPTIONS)
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@
 
 use crate::{
     chess::Position,
+    native::options::{self, name},
     openings::{
         Preference, Selection,
         thesis::{Proposers, Reading},
@@ -21,7 +22,7 @@ use crate::{
 pub const MOST_LINES: usize = 1_000_000;
 
 /// Each option with its argument, and what it says.
-const OPTIONS: &[(&str, &str, &str)] = &[
+const OPTIONS: &[options::Known] = &[
     ("mode", "Mode", "thesis or exact"),
     (
         "count",
@@ -303,14 +304,6 @@ fn begins_code(text: &str) -> bool {
     }
 }
 
-/// The name of an option, or of what is there instead.
-fn name(option: &Term) -> &str {
-    match option {
-        Term::Compound(name, _) => name,
-        option => option.text().unwrap_or_default(),
-    }
-}
-
 /// What was expected in the place of an option, in words.
 pub fn expected(option: &Term) -> String {
     if let Some([position]) = option.arguments("from")
@@ -318,13 +311,7 @@ pub fn expected(option: &Term) -> String {
     {
         return format!("from(Pos): a position, as a FEN: {wrong}");
     }
-    match OPTIONS.iter().find(|known| known.0 == name(option)) {
-        Some((name, argument, about)) => format!("{name}({argument}): {about}"),
-        None => {
-            let names: Vec<&str> = OPTIONS.iter().map(|known| known.0).collect();
-            format!("one of {}", names.join(", "))
-        }
-    }
+    options::expected(option, OPTIONS)
 }
 
 #[cfg(test)]

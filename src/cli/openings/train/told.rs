@@ -7,14 +7,14 @@ use std::{
 };
 
 use chrono::{DateTime, Utc};
-use shakmaty::{Bitboard, Chess, Move, Role, san::SanPlus};
+use shakmaty::{Bitboard, Chess, Move, san::SanPlus};
 
 use crate::{
     chess::{
         Position,
         board::{Style, draw},
     },
-    cli::wording::thousands,
+    cli::wording::{role_name, thousands},
     openings::{
         Line,
         course::{Answer, Course},
@@ -123,7 +123,7 @@ impl Teller<'_> {
             }
             Event::Hint { m, whole: true } => writeln!(text, "The book plays {}.", san(here, *m)),
             Event::Hint { m, whole: false } => match m.from() {
-                Some(from) => writeln!(text, "Move the {} on {from}.", role(m.role())),
+                Some(from) => writeln!(text, "Move the {} on {from}.", role_name(m.role())),
                 None => Ok(()),
             },
             Event::Back => writeln!(text, "Taken back."),
@@ -326,15 +326,4 @@ fn title(line: &Line) -> String {
 
 fn san(chess: &Chess, m: Move) -> String {
     SanPlus::from_move(chess.clone(), m).to_string()
-}
-
-fn role(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "pawn",
-        Role::Knight => "knight",
-        Role::Bishop => "bishop",
-        Role::Rook => "rook",
-        Role::Queen => "queen",
-        Role::King => "king",
-    }
 }
