@@ -1,13 +1,10 @@
 //! Names that somebody may have meant.
 
-/// The name among `candidates` that is closest to `word`, if one is close. To a word of one letter every
-/// other one is as close.
+/// The name among `candidates` that is closest to `word`, if one is close.
 pub fn did_you_mean(word: &str, candidates: impl Iterator<Item = String>) -> Option<String> {
-    let letters = word.chars().count();
     candidates
-        .filter(|candidate| letters > 1 || candidate == word)
         .map(|candidate| (distance(word, &candidate), candidate))
-        .filter(|(distance, _)| *distance <= 1 + letters / 5)
+        .filter(|(distance, _)| *distance <= 1 + word.chars().count() / 5)
         .min()
         .map(|(_, candidate)| candidate)
 }
