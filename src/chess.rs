@@ -1,4 +1,8 @@
-//! Chess as pure functions over [`shakmaty`]: no Prolog, no files but those a caller names, no globals but caches.
+//! Chess as functions over [`shakmaty`]; nothing here knows Prolog.
+//!
+//! Answers depend on the arguments, and on the files that these name ([`source`]): nothing is kept
+//! between calls but caches, one a thread. In a process that keeps off files
+//! ([`os::keep_off_files`](crate::os::keep_off_files)) only what comes with the program is read.
 //!
 //! A [`Position`] is decoded from its FEN once and remembered; the relations of a position
 //! (attacks, pins, legal moves) are functions `fn(Option<...>, ..., Position) -> Vec<row>`
@@ -16,6 +20,7 @@
 pub mod attack;
 pub mod board;
 pub mod epd;
+mod error;
 pub mod exchange;
 pub mod games;
 pub mod geometry;
@@ -29,5 +34,6 @@ pub mod source;
 pub mod state;
 pub mod svg;
 
+pub use error::Error;
 pub use position::{InvalidPosition, Position};
 pub use shakmaty::{Color as Side, Role, Square};

@@ -8,7 +8,7 @@
 //! In a declaration a `+` argument arrives as `T`, a `?` argument as `Option<T>`, a `-` argument
 //! not at all. The function returns `bool` (a test), `Option<row>` (at most one answer), a row
 //! (exactly one), or `Vec<row>`; a row is the value, or the tuple of the values, of the `?` and
-//! `-` arguments in order. Each may be wrapped in `Result<_, Error>`.
+//! `-` arguments in order. Each may be wrapped in a `Result` whose error becomes an [`Error`].
 //!
 //! ```ignore
 //! natives! {
@@ -48,8 +48,10 @@ pub mod words;
 
 use std::fmt;
 
+use crate::chess::{self, source::SourceError};
+
 pub use door::{Call, Output};
-pub use types::{Argument, Coding, MoveTerm, Record, Type};
+pub use types::{Argument, Coding, Type};
 
 /// One native predicate: what was declared, and how to run it.
 #[derive(Debug)]
@@ -190,10 +192,10 @@ impl<R: Row> Solutions for One<R> {
     }
 }
 
-impl<S: Solutions> Solutions for Result<S, Error> {
+impl<S: Solutions, E: Into<Error>> Solutions for Result<S, E> {
     const DETERMINISM: Determinism = S::DETERMINISM;
     fn store(self, out: &mut Output) -> Result<usize, Error> {
-        self?.store(out)
+        self.map_err(E::into)?.store(out)
     }
 }
 
@@ -352,3 +354,52 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+impl From<chess::Error> for Error {
+    fn from(error: chess::Error) -> Error {
+        match error {
+            chess::Error::Unbound => Error::Instantiation,
+            chess::Error::Domain { domain, culprit } => Error::Domain { domain, culprit },
+            chess::Error::Missing { kind, culprit } => Error::Existence { kind, culprit },
+            chess::Error::Source(error) => error.into(),
+        }
+    }
+}
+
+impl From<SourceError> for Error {
+    fn from(error: SourceError) -> Error {
+        let kind = "source_sink";
+        match error {
+            SourceError::Missing(culprit) => Error::Existence { kind, culprit },
+            SourceError::Unreadable(culprit) => Error::Permission {
+                action: "open",
+                kind,
+                culprit,
+            },
+            SourceError::Malformed(..) => Error::Syntax(error.to_string()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_chess_refuses_is_an_error_of_iso_prolog() {
+        let text = |error: SourceError| Error::from(chess::Error::from(error)).to_string();
+        let name = || "/no/such".to_owned();
+        assert_eq!(
+            text(SourceError::Missing(name())),
+            r#"existence_error(source_sink,"/no/such")"#
+        );
+        assert_eq!(
+            text(SourceError::Unreadable(name())),
+            r#"permission_error(open,source_sink,"/no/such")"#
+        );
+        assert_eq!(
+            text(SourceError::Malformed(name(), "damaged".into())),
+            r#"syntax_error("/no/such: damaged")"#
+        );
+    }
+}

@@ -38,6 +38,20 @@ fn base_directory(variable: &str, below_home: &str) -> Option<PathBuf> {
         .map(|base| base.join("chesslog"))
 }
 
+/// Set where nothing but what comes with the program may be read.
+static OFF_FILES: AtomicBool = AtomicBool::new(false);
+
+/// From now on this process keeps off its user's files: it reads only what comes with the program,
+/// and writes none.
+pub fn keep_off_files() {
+    OFF_FILES.store(true, Ordering::Relaxed);
+}
+
+/// Whether this process keeps off its user's files.
+pub fn keeps_off_files() -> bool {
+    OFF_FILES.load(Ordering::Relaxed)
+}
+
 /// The exit status of a process that ran out of its memory limit.
 pub const OUT_OF_MEMORY: i32 = 86;
 

@@ -11,12 +11,8 @@
 use std::{cell::RefCell, io};
 
 use super::{
-    Position,
-    source::{Format, Input, Lines, Records, matching},
-};
-use crate::native::{
-    Error,
-    types::{EpdRef, Name},
+    Error, Position,
+    source::{EpdRef, Format, Input, Lines, Name, Records, SourceError, matching},
 };
 
 thread_local! {
@@ -166,9 +162,10 @@ fn expect_some_position(file: &str) -> Result<(), Error> {
                 None => break,
             }
         }
-        Err(Error::Syntax(format!(
-            "{file}: no position in the first {DAMAGED} lines (expected EPD or FEN, one position a line)"
-        )))
+        let problem = format!(
+            "no position in the first {DAMAGED} lines (expected EPD or FEN, one position a line)"
+        );
+        Err(SourceError::Malformed(file.to_owned(), problem).into())
     })
 }
 

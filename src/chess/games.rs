@@ -20,12 +20,9 @@ use std::{
 use shakmaty::{Chess, Color, Move, Position as _, san::SanPlus};
 
 use super::{
-    Position, moves,
-    source::{Records, matching},
-};
-use crate::native::{
-    Error, MoveTerm,
-    types::{GameRef, Name},
+    Error, Position,
+    moves::{self, MoveTerm},
+    source::{GameRef, Name, Records, matching},
 };
 
 /// Games whose positions are kept.
@@ -389,7 +386,7 @@ mod tests {
         let culprit = format!("{} game 9", file.0);
         assert_eq!(
             error,
-            Error::Existence {
+            Error::Missing {
                 kind: "game",
                 culprit
             }

@@ -10,7 +10,9 @@
 
 use shakmaty::{Bitboard, Color, File, Rank, Role, Square, attacks};
 
-use crate::native::types::Coordinate;
+/// A file or rank number, from 1 to 8.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Coordinate(pub u8);
 
 /// The set of a bound square, or of all squares.
 pub(crate) fn squares(square: Option<Square>) -> Bitboard {

@@ -19,8 +19,11 @@ mod program;
 
 use shakmaty::{Chess, Color, Move, Position as _, Square};
 
-use super::{Position, attack, geometry::restrict, moves};
-use crate::native::types::MoveTerm;
+use super::{
+    Position, attack,
+    geometry::restrict,
+    moves::{self, MoveTerm},
+};
 
 /// The motifs of a position; each row is that of the predicate of the same name, sorted.
 #[derive(Debug, Default, PartialEq, Eq)]

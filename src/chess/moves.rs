@@ -13,20 +13,31 @@
 //! ```
 
 use shakmaty::{
-    Bitboard, CastlingMode, Color, EnPassantMode, Move, Position as _, Square,
+    Bitboard, CastlingMode, Color, EnPassantMode, Move, Position as _, Role, Square,
     san::{San, SanPlus},
     uci::UciMove,
 };
 
-use super::{Position, geometry::restrict};
-use crate::native::{
-    Error,
-    types::{MoveTerm, Promotion},
-};
+use super::{Error, Position, geometry::restrict};
 
 /// The deepest tree that [`perft`] counts. Each ply takes some kilobytes of the stack, and no
 /// computer gets this far except where almost every move is forced.
 const MAX_PERFT_DEPTH: u64 = 100;
+
+/// A move as users write it: castling goes to the king's square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct MoveTerm {
+    /// Where the piece stands.
+    pub from: Square,
+    /// Where it goes.
+    pub to: Square,
+    /// What a pawn becomes.
+    pub promotion: Option<Role>,
+}
+
+/// What a pawn becomes, if the move is a promotion.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Promotion(pub Option<Role>);
 
 /// Why a game in this position is drawn, or may be claimed as drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -316,7 +327,6 @@ pub fn perft(position: Position, depth: u64, n: Option<i64>) -> Result<Option<i6
 #[cfg(test)]
 mod tests {
     use Square::*;
-    use shakmaty::Role;
 
     use super::*;
 

@@ -13,12 +13,9 @@ use std::{cell::RefCell, io, rc::Rc, sync::Arc};
 use shakmaty::{Chess, Move, Position as _, uci::UciMove};
 
 use super::{
-    Position, moves,
-    source::{Format, Input, Lines, Records, malformed, matching},
-};
-use crate::native::{
-    Error, MoveTerm,
-    types::{Name, PuzzleRef},
+    Error, Position,
+    moves::{self, MoveTerm},
+    source::{Format, Input, Lines, Name, PuzzleRef, Records, malformed, matching},
 };
 
 /// Bytes of the longest record.

@@ -24,8 +24,10 @@ mod material;
 
 use shakmaty::{Chess, Color, Move, Position as _, Role};
 
-use super::{Position, exchange, moves};
-use crate::native::types::MoveTerm;
+use super::{
+    Position, exchange,
+    moves::{self, MoveTerm},
+};
 use mate::Prover;
 
 /// How much is searched.

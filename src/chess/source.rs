@@ -13,14 +13,11 @@ use std::{
     fmt, fs,
     io::{self, BufRead, BufReader, Read, Seek},
     rc::Rc,
-    sync::atomic::{AtomicBool, Ordering},
     time::SystemTime,
 };
 
-use crate::native::{
-    Error,
-    types::{Name, Record},
-};
+use super::Error;
+use crate::os;
 
 /// The collections inside the program, by name.
 const BUNDLED: &[(&str, &str)] = &[
@@ -54,18 +51,25 @@ pub(crate) trait Format: Sized {
     fn skip(reader: &mut Self::Reader) -> io::Result<bool>;
 }
 
-/// Whether only what comes with the program may be read.
-static SANDBOXED: AtomicBool = AtomicBool::new(false);
-
-/// From now on this process reads no files, only what comes with the program.
-pub fn read_bundled_only() {
-    SANDBOXED.store(true, Ordering::Relaxed);
+/// A record of a file: a game, a puzzle or a test position.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Record<const KIND: char> {
+    /// The file's path, or the name of a bundled collection.
+    pub file: String,
+    /// The record's number in the file, from 1.
+    pub number: u64,
 }
 
-/// Whether this process reads no files of its user's.
-pub fn reads_bundled_only() -> bool {
-    SANDBOXED.load(Ordering::Relaxed)
-}
+/// A game of a file.
+pub type GameRef = Record<'g'>;
+/// A puzzle of a file.
+pub type PuzzleRef = Record<'p'>;
+/// A test position of a file.
+pub type EpdRef = Record<'e'>;
+
+/// The name of something, as a file or its reader writes it: a tag, a column, a theme, the file itself.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Name(pub String);
 
 /// Why a file gives no records.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -170,18 +174,18 @@ impl<T: Format> Records<T> {
         Ok(record)
     }
 
-    /// Gives the record that a term names.
+    /// Gives the record that is named.
     ///
     /// # Errors
     ///
-    /// As for [`Records::get`], and `existence_error` when the file has fewer records.
+    /// As for [`Records::get`], and [`Error::Missing`] when the file has fewer records.
     pub(crate) fn find<const KIND: char>(
         &mut self,
         record: &Record<KIND>,
         kind: &'static str,
     ) -> Result<Rc<T>, Error> {
         self.get(&record.file, record.number)?
-            .ok_or_else(|| Error::Existence {
+            .ok_or_else(|| Error::Missing {
                 kind,
                 culprit: format!("{} {kind} {}", record.file, record.number),
             })
@@ -288,7 +292,7 @@ fn bundled(name: &str) -> Option<&'static str> {
 
 /// What a path or the name of a bundled collection leads to now; the path wins.
 fn version(file: &str) -> Result<Version, SourceError> {
-    let metadata = match reads_bundled_only() {
+    let metadata = match os::keeps_off_files() {
         true => Err(io::ErrorKind::PermissionDenied.into()),
         false => fs::metadata(file),
     };
@@ -425,21 +429,6 @@ impl fmt::Display for SourceError {
 
 impl std::error::Error for SourceError {}
 
-impl From<SourceError> for Error {
-    fn from(error: SourceError) -> Error {
-        let kind = "source_sink";
-        match error {
-            SourceError::Missing(culprit) => Error::Existence { kind, culprit },
-            SourceError::Unreadable(culprit) => Error::Permission {
-                action: "open",
-                kind,
-                culprit,
-            },
-            SourceError::Malformed(..) => Error::Syntax(error.to_string()),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::{cell::Cell, io::Write as _, path::PathBuf};
@@ -556,19 +545,14 @@ mod tests {
     #[test]
     fn says_why_a_file_gives_nothing() {
         let mut records = Records::<Line>::new();
-        let mut error = |file: &str| Error::from(records.get(file, 9).err().unwrap());
-        assert_eq!(
-            error("/no/such").to_string(),
-            r#"existence_error(source_sink,"/no/such")"#
-        );
-        assert_eq!(
-            error("/").to_string(),
-            r#"permission_error(open,source_sink,"/")"#
-        );
+        let mut error = |file: &str| records.get(file, 9).err().unwrap();
+        assert_eq!(error("/no/such"), SourceError::Missing("/no/such".into()));
+        assert_eq!(error("/"), SourceError::Unreadable("/".into()));
         let mut damaged = zstd::encode_all(&[b'\n'; 5000][..], 1).unwrap();
         damaged.truncate(damaged.len() - 3);
         let path = file("damaged", &damaged);
-        assert!(matches!(error(path.to_str().unwrap()), Error::Syntax(_)));
+        let found = error(path.to_str().unwrap());
+        assert!(matches!(found, SourceError::Malformed(..)), "{found}");
         fs::remove_file(path).unwrap();
     }
 

@@ -9,10 +9,9 @@
 use shakmaty::{CastlingSide, Color, Position as _, Role, Square};
 
 use super::{
-    Position,
+    Error, Position,
     geometry::{pieces, restrict, sides, squares},
 };
-use crate::native::Error;
 
 /// Tells whether a text is the FEN of a legal position.
 pub fn is_position(text: String) -> bool {
@@ -161,13 +160,13 @@ pub fn start_position(position: Option<Position>) -> Option<Position> {
 ///
 /// # Errors
 ///
-/// [`Error::Instantiation`] when both are unbound.
+/// [`Error::Unbound`] when both are unbound.
 pub fn position_fen(
     position: Option<Position>,
     fen: Option<Position>,
 ) -> Result<Option<(Position, Position)>, Error> {
     match (position, fen) {
-        (None, None) => Err(Error::Instantiation),
+        (None, None) => Err(Error::Unbound),
         (Some(position), fen) => Ok(only(position, fen).map(|p| (p.clone(), p))),
         (None, Some(fen)) => Ok(Some((fen.clone(), fen))),
     }
@@ -246,7 +245,7 @@ mod tests {
         assert_eq!(left, right);
         let start = start_position(None);
         assert_eq!(position_fen(start, Some(left)), Ok(None));
-        assert_eq!(position_fen(None, None), Err(Error::Instantiation));
+        assert_eq!(position_fen(None, None), Err(Error::Unbound));
         assert_eq!(start_position(Some(right)), None);
     }
 }

@@ -12,11 +12,11 @@ use super::{Format, LimitArguments, ModeArguments, fail, start};
 use crate::{
     chess::{
         Position, Side, Square,
-        moves::move_term,
+        moves::{MoveTerm, move_term},
         svg::{self, Arrow, Colour, Marks},
     },
     engine::{Event, QueryOptions},
-    native::{board::STYLE_VARIABLE, types::MoveTerm},
+    native::board::STYLE_VARIABLE,
     os, session,
     term::{Term, quoted_text},
 };

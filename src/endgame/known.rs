@@ -22,7 +22,7 @@ use super::{
     Ending, Table, Turn,
     file::{self, Damage},
 };
-use crate::{chess::source, os};
+use crate::os;
 
 /// A table that takes longer to make is told of.
 const LONG: Duration = Duration::from_millis(200);
@@ -164,7 +164,7 @@ impl Tables {
         let Some(directory) = &self.directory else {
             return Kept::Nowhere;
         };
-        if source::reads_bundled_only() {
+        if os::keeps_off_files() {
             return Kept::Nowhere;
         }
         let path = directory.join(file::name(&table.ending));

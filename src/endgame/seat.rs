@@ -20,7 +20,7 @@ use super::{
     perfect::EndingPosition,
     vocabulary::Scene,
 };
-use crate::{chess::Position, native::MoveTerm};
+use crate::chess::{Position, moves::MoveTerm};
 
 /// The position of a placement; `None` if a game cannot have it.
 pub fn position(at: &Placement, ending: &Ending, turn: Turn, attacker: Color) -> Option<Position> {

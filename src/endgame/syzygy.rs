@@ -24,7 +24,7 @@ use shakmaty::{Chess, Move, Position as _};
 pub use shakmaty_syzygy::Wdl;
 use shakmaty_syzygy::{Material, Metric, ProbeError, Syzygy, SyzygyError, Tablebase};
 
-use crate::chess::source;
+use crate::os;
 
 /// Why a folder does not say anything about a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,7 +78,7 @@ pub struct Folder {
 /// [`NoAnswer`] if there is no such folder, or it cannot be read.
 pub fn folder(name: &str) -> Result<Arc<Folder>, NoAnswer> {
     static OPEN: Mutex<BTreeMap<PathBuf, Arc<Folder>>> = Mutex::new(BTreeMap::new());
-    if source::reads_bundled_only() {
+    if os::keeps_off_files() {
         return Err(NoAnswer::Unreadable(name.to_owned()));
     }
     let failed = |error: io::Error| match error.kind() {

@@ -15,7 +15,6 @@ use super::{
     wire::{Raised, Request},
 };
 use crate::{
-    chess::source,
     library, os,
     syntax::{self, Ops, Problem},
     term::{self, Term},
@@ -46,7 +45,7 @@ pub fn boot(settings: Settings) {
     SOURCES.set(sources);
     SANDBOX.set(settings.sandbox);
     if settings.sandbox {
-        source::read_bundled_only();
+        os::keep_off_files();
     }
 }
 

@@ -9,6 +9,11 @@ use shakmaty::{Color, Role, Square};
 
 use super::{Call, Error, Output};
 use crate::chess::Position;
+pub use crate::chess::{
+    geometry::Coordinate,
+    moves::{MoveTerm, Promotion},
+    source::{EpdRef, GameRef, Name, PuzzleRef, Record},
+};
 
 /// A type of the bridge.
 #[derive(Debug)]
@@ -61,17 +66,6 @@ pub trait Argument: Sized {
     fn encode(&self, out: &mut Output) -> Result<(), Error>;
 }
 
-/// A move as users write it: castling goes to the king's square.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct MoveTerm {
-    /// Where the piece stands.
-    pub from: Square,
-    /// Where it goes.
-    pub to: Square,
-    /// What a pawn becomes.
-    pub promotion: Option<Role>,
-}
-
 impl MoveTerm {
     /// The code that goes in: six bits From, six bits To, three bits Promotion.
     pub fn code(self) -> i64 {
@@ -79,34 +73,6 @@ impl MoveTerm {
         from | to << 6 | (Promotion(self.promotion).code() as i64) << 12
     }
 }
-
-/// A promotion role, or `none`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Promotion(pub Option<Role>);
-
-/// A file or rank number, from 1 to 8.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Coordinate(pub u8);
-
-/// The name of something: an atom on the way out, an atom or a string on the way in.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Name(pub String);
-
-/// A record of a file: `game(File, Number)`, `puzzle(File, Number)`, `epd(File, Number)`.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Record<const KIND: char> {
-    /// The file's path, or the name of a bundled collection.
-    pub file: String,
-    /// The record's number in the file, from 1.
-    pub number: u64,
-}
-
-/// `game(File, Number)`.
-pub type GameRef = Record<'g'>;
-/// `puzzle(File, Number)`.
-pub type PuzzleRef = Record<'p'>;
-/// `epd(File, Number)`.
-pub type EpdRef = Record<'e'>;
 
 /// The atoms of the squares, in shakmaty's order.
 pub static SQUARES: [&CStr; 64] = [

@@ -207,7 +207,7 @@ fn legal(position: &Position, word: &str) -> Option<Move> {
             to,
             promotion,
         } => {
-            let term = crate::native::types::MoveTerm {
+            let term = moves::MoveTerm {
                 from,
                 to,
                 promotion,

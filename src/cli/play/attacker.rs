@@ -3,7 +3,10 @@
 use std::path::Path;
 
 use crate::{
-    chess::{Position, moves},
+    chess::{
+        Position,
+        moves::{self, MoveTerm},
+    },
     cli::{print, tell_problem},
     endgame::{
         Ending, Vocabulary,
@@ -15,7 +18,6 @@ use crate::{
         },
     },
     engine::{Event, Input, Limits, QueryOptions},
-    native::MoveTerm,
     session::{Loading, Session, failure, policy},
     term::{Term, quoted_text},
 };

@@ -13,8 +13,8 @@ use shakmaty::{Role, Square};
 
 use super::{super::tell_problem, Outcome, rows::Task};
 use crate::{
+    chess::moves::MoveTerm,
     engine::{Aborted, Effects, Event, QueryOptions},
-    native::types::MoveTerm,
     session::{self, Session},
     term::{Term, quoted_text},
 };

@@ -6,13 +6,10 @@ use std::sync::{
 };
 
 use super::{Outcome, themes::Theme};
-use crate::{
-    chess::{
-        moves,
-        puzzles::Puzzle,
-        source::{SourceError, Stream},
-    },
-    native::types::MoveTerm,
+use crate::chess::{
+    moves::{self, MoveTerm},
+    puzzles::Puzzle,
+    source::{SourceError, Stream},
 };
 
 /// A puzzle to be examined.

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, time::Duration};
 use serde_json::{Value, json};
 
 use super::{examine::Report, rows::Task, themes::Theme};
-use crate::native::types::MoveTerm;
+use crate::chess::moves::MoveTerm;
 
 /// The counts of a run.
 #[derive(Debug)]
