@@ -18,7 +18,6 @@
 //! [`learn()`] is the one entry to both. [`read`] reads tasks in Popper's format.
 
 pub mod bias;
-pub mod bits;
 pub mod clause;
 pub mod cover;
 pub mod explore;
@@ -34,8 +33,8 @@ pub mod space;
 pub mod task;
 pub mod tester;
 
+pub use crate::bits::Bits;
 pub use bias::{Bias, Constraint, Mode, Predicate, PredicateId, Slot, TypeId};
-pub use bits::Bits;
 pub use clause::{Clause, Literal, Variable};
 pub use explore::{Explorer, Node};
 pub use facts::FactsTester;

@@ -5,7 +5,7 @@
 //! example is priced at what the cheapest clause that covers it has left: dual ascent, D. Erlenkotter,
 //! "A dual-based procedure for uncapacitated facility location", Operations Research 26, 1978).
 
-use super::{bits::Bits, clause::Clause};
+use super::{Bits, clause::Clause};
 
 /// A consistent clause.
 #[derive(Debug, Clone)]

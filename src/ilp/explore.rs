@@ -26,7 +26,7 @@ use std::{
 use rayon::prelude::*;
 
 use super::{
-    bits::Bits,
+    Bits,
     clause::{Clause, Literal, mix},
     space::Space,
     tester::{Stopped, Tester},

@@ -31,7 +31,7 @@ use self::{
     search::{Search, Truth},
 };
 use super::{
-    bits::Bits,
+    Bits,
     clause::{Clause, Literal},
     relations::{Relations, Tuples},
     task::{Examples, Table},

@@ -13,8 +13,8 @@ use std::{
 };
 
 use super::{
+    Bits,
     bias::{Bias, PredicateId},
-    bits::Bits,
     clause::Clause,
     facts::FactsTester,
     programs::{FoundProgram, ProgramCounts, ProgramOptions, ProgramProgress, learn_programs},

@@ -5,7 +5,7 @@
 //! from noisy data", AAAI 2024). The best set is sought by greedy choice and exchange from many
 //! starts: each step is the best of all, ties by the order of the clauses, so a run repeats.
 
-use super::{bits::Bits, clause::Clause};
+use super::{Bits, clause::Clause};
 
 /// A clause that may pay for itself.
 #[derive(Debug, Clone)]

@@ -39,8 +39,8 @@ use std::sync::atomic::AtomicBool;
 
 use self::{language::Language, learner::Learner, machine::Limits, search::Search};
 use super::{
+    Bits,
     bias::{Bias, PredicateId},
-    bits::Bits,
     clause::Clause,
     relations::Relations,
     search::End,

@@ -22,7 +22,7 @@ use std::{
 
 use self::{exact::Exact, noisy::Noisy};
 use super::{
-    bits::Bits,
+    Bits,
     clause::Clause,
     explore::{Counts, Explorer, Node, Policy},
     space::Space,

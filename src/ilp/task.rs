@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::{
+    Bits,
     bias::{Bias, PredicateId},
-    bits::Bits,
 };
 
 /// A ground term's number in [`Values`].

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{bits::Bits, clause::Clause};
+use super::{Bits, clause::Clause};
 
 /// Answers which examples a clause covers. An example binds the head's variables; a clause covers
 /// it if its body has a solution then.

@@ -15,8 +15,8 @@
 use std::collections::HashMap;
 
 use crate::{
+    bits::Bits,
     games::{Graph, State},
-    ilp::Bits,
 };
 
 /// The number of a definition in its [`Theory`].

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{
     super::{
-        bits::Bits,
+        Bits,
         clause::{Literal, Variable},
         relations::{Index, Relations, ValueSet},
         task::Table,

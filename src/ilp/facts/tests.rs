@@ -4,8 +4,8 @@ use proptest::prelude::*;
 
 use super::{
     super::{
+        Bits,
         bias::{Bias, Mode, Predicate, PredicateId, Slot},
-        bits::Bits,
         clause::{Clause, Literal, Variable},
         prove::{Call, Proof, Prover},
         relations::Relations,

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use super::super::bits::Bits;
+use super::super::Bits;
 use super::clauses::ClauseId;
 
 /// How many unions are looked at.

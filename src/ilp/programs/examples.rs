@@ -1,7 +1,7 @@
 //! The examples as calls, and what a program does on them.
 
 use super::super::{
-    bits::Bits,
+    Bits,
     relations::Columns,
     task::{Task, Value},
 };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::{bits::Bits, clause::Literal, tester::Stopped};
+use super::super::{Bits, clause::Literal, tester::Stopped};
 use super::{
     clauses::ClauseId,
     examples::{Tested, call_of},

@@ -6,8 +6,8 @@ use std::{
 };
 
 use super::super::{
+    Bits,
     bias::{Bias, PredicateId},
-    bits::Bits,
     clause::Clause,
     relations::Relations,
     search::End,

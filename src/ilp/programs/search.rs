@@ -9,8 +9,8 @@ use std::{
 };
 
 use super::super::{
+    Bits,
     bias::{Mode, PredicateId},
-    bits::Bits,
     clause::Clause,
     relations::{Columns, Relations},
     space::Space,

@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        bits::Bits,
+        Bits,
         clause::Clause,
         cover::{self, Question},
         explore::{Node, Policy, Refusal},

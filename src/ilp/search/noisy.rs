@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        bits::Bits,
+        Bits,
         clause::Clause,
         explore::{Node, Policy, Refusal},
         mdl,

@@ -1,4 +1,4 @@
-//! Sets of examples as bits.
+//! Sets of numbers as bits: of examples, of a game's moves.
 
 /// A set of numbers below a fixed bound, one bit each.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
