@@ -17,25 +17,20 @@ mod play;
 mod puzzles;
 mod query;
 mod run;
-mod status;
 mod tables;
 mod tactics;
 mod test;
 mod wording;
 
-use std::{
-    io::{self, IsTerminal, Write as _},
-    path::PathBuf,
-    process::ExitCode,
-    time::Duration,
-};
+use std::{io, path::PathBuf, process::ExitCode, time::Duration};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::{
-    engine::{DEFAULT_MEMORY, Event, Input, InterruptHandle, Limits, Report, Settings},
+    engine::{DEFAULT_MEMORY, Event, Input, Limits, Report, Settings},
     repl,
     session::{self, Loading, Session},
+    terminal,
 };
 
 /// A Prolog system that knows chess.
@@ -197,21 +192,17 @@ pub fn main() -> ExitCode {
         Command::Doc(arguments) => doc::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
     };
-    ExitCode::from(status)
+    let unprinted = terminal::finish().map(|error| fail(&format!("cannot print: {error}")));
+    ExitCode::from(unprinted.unwrap_or(status))
 }
 
 /// Starts a session, or says why it cannot and gives the exit status.
 fn start(limits: Limits, mode: &ModeArguments) -> Result<Session, u8> {
     let settings = mode.settings(Input::Standard);
     let session = Session::start(limits, settings).map_err(|error| fail(&error.to_string()))?;
-    interrupt_on_ctrl_c(session.interrupt_handle());
+    let handle = session.interrupt_handle();
+    terminal::on_ctrl_c(move || handle.interrupt());
     Ok(session)
-}
-
-/// Ctrl-C ends the current request, and only that.
-pub(crate) fn interrupt_on_ctrl_c(handle: InterruptHandle) {
-    // A second session in one process keeps the first one's handler.
-    _ = ctrlc::set_handler(move || handle.interrupt());
 }
 
 /// Prints an error and returns the status for it.
@@ -220,15 +211,10 @@ fn fail(message: &str) -> u8 {
     2
 }
 
-/// Prints a result and returns the exit status: whoever reads may have seen enough.
+/// Prints a result and returns the exit status.
 fn print(text: &str) -> u8 {
-    let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            fail(&format!("cannot print: {error}"))
-        }
-        _ => 0,
-    }
+    print!("{text}");
+    0
 }
 
 /// Loads files; `Err` is the exit status, when one is wrong or calls `halt`.
@@ -260,9 +246,9 @@ fn consult_all(
 }
 
 /// Prints what there is to tell about a consulted file.
-pub(crate) fn tell_problem(event: &Event) {
+fn tell_problem(event: &Event) {
     if let Event::Diagnostic(diagnostic) = event {
-        let terminal = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-        eprintln!("{}", session::report(diagnostic, terminal));
+        let colour = terminal::colour(&io::stderr());
+        eprintln!("{}", session::report(diagnostic, colour));
     }
 }

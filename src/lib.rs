@@ -1,8 +1,8 @@
 //! Chesslog: a Prolog system that knows chess.
 //!
 //! A Rust program embeds Scryer Prolog and gives it chess: background knowledge as native
-//! predicates, games and positions as data, and (in later versions) learners that find strategy as
-//! readable logic programs. See the README for the map of the folders and the way data flows.
+//! predicates, games and positions as data, and learners that find strategy as readable logic
+//! programs.
 //!
 //! ```no_run
 //! use chesslog::engine::{Engine, Input, Limits};
@@ -18,6 +18,10 @@
 //! ```
 #![deny(unsafe_code)]
 #![warn(missing_docs, missing_debug_implementations)]
+
+// First, since all others print with its macros.
+#[macro_use]
+pub mod terminal;
 
 pub mod bits;
 pub mod chart;

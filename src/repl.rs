@@ -8,20 +8,17 @@ mod helper;
 mod prompt;
 mod settings;
 
-use std::{
-    io::{self, IsTerminal},
-    path::PathBuf,
-};
+use std::{io, path::PathBuf};
 
 use crate::{
     chess::board::Style,
-    cli,
-    engine::{self, Event, Input, Limits, QueryOptions},
+    engine::{self, Diagnostic, Event, Input, Limits, QueryOptions},
     native::board::STYLE_VARIABLE,
     os,
-    session::{Loading, Refused, Session},
+    session::{self, Loading, Refused, Session},
     syntax,
     term::Term,
+    terminal,
 };
 use prompt::{Line, Prompt};
 use settings::Settings;
@@ -58,8 +55,8 @@ const DEPTH: usize = 40;
 
 /// Runs the prompt until its user leaves; returns the exit status.
 pub fn run(options: Options) -> u8 {
-    let terminal = io::stdout().is_terminal() && io::stdin().is_terminal();
-    let colour = terminal && std::env::var_os("NO_COLOR").is_none();
+    let typed = terminal::interactive();
+    let colour = typed && terminal::colour(&io::stdout());
     let mut settings = Settings {
         board: Style {
             ascii: options.ascii,
@@ -67,11 +64,11 @@ pub fn run(options: Options) -> u8 {
             ..Style::default()
         },
         strings_as_lists: false,
-        depth: if terminal { DEPTH } else { 0 },
+        depth: if typed { DEPTH } else { 0 },
     };
     os::set_variable(STYLE_VARIABLE, &style_words(settings.board));
     // Off a terminal, the queries themselves are the standard input.
-    let input = if terminal {
+    let input = if typed {
         Input::Standard
     } else {
         Input::Nothing
@@ -87,10 +84,11 @@ pub fn run(options: Options) -> u8 {
             return 2;
         }
     };
-    cli::interrupt_on_ctrl_c(session.interrupt_handle());
-    let mut prompt = match Prompt::new(terminal, colour) {
+    let handle = session.interrupt_handle();
+    terminal::on_ctrl_c(move || handle.interrupt());
+    let mut prompt = match Prompt::new(typed, colour) {
         Ok((prompt, first)) => {
-            if terminal {
+            if typed {
                 println!("{BANNER}{}", if first { FIRST } else { "" });
             }
             prompt
@@ -134,7 +132,7 @@ pub fn run(options: Options) -> u8 {
             }
             Line::Dropped => println!("{DROPPED}"),
             Line::End => {
-                if terminal {
+                if typed {
                     println!("% halt");
                 }
                 return status;
@@ -169,8 +167,15 @@ fn counted(errors: u64, warnings: u64) -> String {
 fn tell(event: &Event) {
     match event {
         Event::Output(text) => print!("{text}"),
-        event => cli::tell_problem(event),
+        Event::Diagnostic(diagnostic) => tell_problem(diagnostic),
+        _ => {}
     }
+}
+
+/// Prints what is wrong with a program.
+fn tell_problem(diagnostic: &Diagnostic) {
+    let colour = terminal::colour(&io::stderr());
+    eprintln!("{}", session::report(diagnostic, colour));
 }
 
 enum Next {

@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-use crate::engine::InterruptHandle;
+use crate::{engine::InterruptHandle, terminal};
 
 /// Ends the work at the first Ctrl-C, the program at the second: then there is no waiting for what
 /// was found.
@@ -21,7 +21,7 @@ impl Brake {
     pub fn on_ctrl_c() -> Arc<Brake> {
         let brake = Arc::new(Brake::default());
         let handler = Arc::clone(&brake);
-        _ = ctrlc::set_handler(move || handler.pull());
+        terminal::on_ctrl_c(move || handler.pull());
         brake
     }
 

@@ -1,7 +1,5 @@
 //! `chesslog completions SHELL`: what a shell needs to complete the arguments.
 
-use std::io::{self, Write};
-
 use clap::{Args, CommandFactory};
 use clap_complete::{Shell, generate};
 
@@ -16,7 +14,5 @@ pub fn run(arguments: &CompletionsArguments) -> u8 {
     let mut script = Vec::new();
     let mut command = super::Arguments::command();
     generate(arguments.shell, &mut command, "chesslog", &mut script);
-    // Whoever has seen enough may close the pipe.
-    _ = io::stdout().write_all(&script);
-    0
+    super::print(&String::from_utf8_lossy(&script))
 }

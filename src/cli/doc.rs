@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-use super::fail;
+use super::{fail, print};
 use crate::native::help;
 
 #[derive(Debug, Args)]
@@ -66,12 +66,5 @@ pub fn run(arguments: &DocArguments) -> u8 {
     } else {
         "\n"
     };
-    print(&text.join(between));
-    0
-}
-
-/// Prints all of it, unless the reader has gone.
-fn print(text: &str) {
-    use std::io::Write;
-    _ = std::io::stdout().write_all(text.as_bytes());
+    print(&text.join(between))
 }

@@ -2,7 +2,7 @@
 //!
 //! The words are those of `prolog/explain.pl`; here they are printed, as text, as JSON or as a picture.
 
-use std::{fs, io::IsTerminal, path::PathBuf, time::Duration};
+use std::{fs, io, path::PathBuf, time::Duration};
 
 use clap::Args;
 use serde_json::{Value, json};
@@ -19,6 +19,7 @@ use crate::{
     native::board::STYLE_VARIABLE,
     os, session,
     term::{Term, quoted_text},
+    terminal,
 };
 
 /// Seconds that an explanation may take when no limit is given.
@@ -62,10 +63,9 @@ pub fn run(arguments: &ExplainArguments) -> u8 {
         },
     };
     // The worker that draws the board inherits this.
-    let colour = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     let style = match arguments.ascii || arguments.format == Format::Json {
         true => "ascii",
-        false if colour => "colour",
+        false if terminal::colour(&io::stdout()) => "colour",
         false => "",
     };
     os::set_variable(STYLE_VARIABLE, style);

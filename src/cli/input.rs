@@ -4,6 +4,8 @@ use std::io::{self, BufRead as _, IsTerminal as _, Write};
 
 use rustyline::{Config, DefaultEditor, error::ReadlineError};
 
+use crate::terminal;
+
 /// Asks for lines: on a terminal with keys for editing and the lines typed before.
 #[derive(Debug)]
 pub struct Prompt(Option<DefaultEditor>);
@@ -11,10 +13,9 @@ pub struct Prompt(Option<DefaultEditor>);
 impl Prompt {
     /// Prepares the terminal, if there is one.
     pub fn new() -> Prompt {
-        let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
         let config = Config::builder().auto_add_history(true).build();
         Prompt(
-            terminal
+            terminal::interactive()
                 .then(|| DefaultEditor::with_config(config).ok())
                 .flatten(),
         )

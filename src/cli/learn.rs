@@ -3,6 +3,7 @@
 mod report;
 
 use std::{
+    io,
     path::{Path, PathBuf},
     sync::atomic::Ordering,
     time::Duration,
@@ -19,6 +20,7 @@ use crate::{
         self, Session,
         prover::{EngineProver, ProofLimits},
     },
+    terminal,
 };
 
 /// What `chesslog learn` is given.
@@ -153,7 +155,6 @@ fn start(
 }
 
 fn tell(problem: &read::Problem) {
-    use std::io::IsTerminal;
-    let colour = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let colour = terminal::colour(&io::stderr());
     eprintln!("{}", session::task_problem(problem, colour));
 }

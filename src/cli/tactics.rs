@@ -13,8 +13,11 @@ use std::sync::{
 
 use clap::Subcommand;
 
-use super::{fail, status::Status};
-use crate::tactics::{TacticsFile, strategy::read_weight};
+use super::fail;
+use crate::{
+    tactics::{TacticsFile, strategy::read_weight},
+    terminal::{self, Status},
+};
 
 #[derive(Debug, Subcommand)]
 pub enum TacticsCommand {
@@ -47,7 +50,7 @@ struct Work<'a> {
 fn run_work(threads: Option<u16>, work: impl FnOnce(&Work<'_>) -> Result<u8, String> + Send) -> u8 {
     let cancel = Arc::new(AtomicBool::new(false));
     let handler = Arc::clone(&cancel);
-    _ = ctrlc::set_handler(move || {
+    terminal::on_ctrl_c(move || {
         // The second time there is no waiting for what was found.
         if handler.swap(true, Ordering::SeqCst) {
             std::process::exit(130);

@@ -1,12 +1,9 @@
 //! The answers of a query on the screen, in the layout of Scryer's top level: each answer is Prolog,
 //! and all of them together are a disjunction that is equivalent to the query.
 
-use std::io::{self, Write};
-
-use super::{Next, prompt::Prompt, settings::Settings};
+use super::{Next, prompt::Prompt, settings::Settings, tell_problem};
 use crate::{
     chess::{Position, board},
-    cli,
     engine::{Answer, Binding, Diagnostic, Event, Events, Limits, Severity},
     session,
     term::Term,
@@ -43,7 +40,7 @@ pub fn show(
             Event::Diagnostic(diagnostic) => {
                 shown.fresh_line();
                 shown.count(diagnostic);
-                cli::tell_problem(&event);
+                tell_problem(diagnostic);
             }
             Event::Answer(answer) => {
                 shown.answer(answer);
@@ -134,7 +131,6 @@ impl Shown<'_> {
         print!("{text}");
         self.asked = false;
         self.open = !text.ends_with('\n');
-        _ = io::stdout().flush();
     }
 
     fn lead(&mut self) {
@@ -152,7 +148,6 @@ impl Shown<'_> {
             print!("{text}");
             self.open = true;
             self.asked = true;
-            _ = io::stdout().flush();
         }
     }
 
@@ -219,7 +214,6 @@ impl Shown<'_> {
         }
         let lead = if self.answers > 1 { ";  " } else { "   " };
         print!("{lead}{answer}");
-        _ = io::stdout().flush();
     }
 
     /// The positions among the values, drawn.

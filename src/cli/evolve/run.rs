@@ -16,7 +16,7 @@ use super::{
     report::{Bred, Report},
 };
 use crate::{
-    cli::{Format, brake::Brake, fail, print, seconds, status::Status},
+    cli::{Format, brake::Brake, fail, print, seconds},
     endgame::{Arena, Ending, Vocabulary},
     evolve::{
         Experiment, Findings, Generation, Search, Stopped,
@@ -24,6 +24,7 @@ use crate::{
         starts::{self, Start},
     },
     gp::{Settings, breed::Bounds},
+    terminal::Status,
 };
 
 /// What is done and written, below the options.

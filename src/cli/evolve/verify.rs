@@ -10,7 +10,7 @@ use clap::Args;
 
 use super::told::{Asked, Told};
 use crate::{
-    cli::{Format, ModeArguments, brake::Brake, fail, print, status::Status, tell_problem},
+    cli::{Format, ModeArguments, brake::Brake, fail, print, tell_problem},
     endgame::{
         Arena, Ending,
         failure::Policy,
@@ -24,6 +24,7 @@ use crate::{
         policy::{self, NoPolicy},
         prover::{EngineProver, ProofLimits, Unusable},
     },
+    terminal::Status,
 };
 
 /// Seconds that loading a strategy may take.

@@ -2,15 +2,17 @@
 
 use std::{
     fmt::Write as _,
-    io::{self, IsTerminal, Write as _},
     time::{Duration, Instant},
 };
 
 use serde_json::{Value, json};
 
-use crate::ilp::{
-    Bias, End, Hypothesis, Options, Outcome, Progress as Known, Task, explore::Counts,
-    programs::ProgramCounts, relations, search::Level,
+use crate::{
+    ilp::{
+        Bias, End, Hypothesis, Options, Outcome, Progress as Known, Task, explore::Counts,
+        programs::ProgramCounts, relations, search::Level,
+    },
+    terminal::Status,
 };
 
 /// A learner's result and where it comes from.
@@ -30,12 +32,11 @@ pub struct About<'a> {
     pub stats: bool,
 }
 
-/// A line at the bottom of the terminal, if there is one, with the best hypotheses above it.
+/// The line that shows how far the search has got, and the best hypothesis in it.
 #[derive(Debug)]
 pub struct Progress {
     begin: Instant,
-    drawn: Option<Instant>,
-    terminal: bool,
+    status: Option<Status>,
     best: Option<String>,
 }
 
@@ -44,37 +45,36 @@ impl Progress {
     pub fn new(wanted: bool) -> Progress {
         Progress {
             begin: Instant::now(),
-            drawn: None,
-            terminal: wanted && io::stderr().is_terminal(),
+            status: wanted.then(Status::line),
             best: None,
         }
     }
 
     /// Draws the line, unless it was drawn just now.
     pub fn draw(&mut self, known: &Known<'_>) {
-        const PERIOD: Duration = Duration::from_millis(200);
-        if !self.terminal {
+        // What ends before anybody can read it needs no line.
+        const SOON: Duration = Duration::from_millis(200);
+        let Some(status) = &self.status else {
             return;
-        }
+        };
         if let Some((_, best)) = known.best {
             self.best = Some(in_short(best));
         }
-        // What ends before anybody can read it needs no line.
-        let since = self.drawn.unwrap_or(self.begin);
-        if since.elapsed() >= PERIOD {
+        if self.begin.elapsed() < SOON {
+            return;
+        }
+        status.note(|| {
             let best = self.best.as_deref().unwrap_or("no hypothesis yet");
             let seconds = self.begin.elapsed().as_secs_f64();
             let (size, candidates) = (known.size, known.candidates);
-            eprint!("\r{seconds:.1} s, size {size}, {candidates} candidates; {best}\x1b[K");
-            _ = io::stderr().flush();
-            self.drawn = Some(Instant::now());
-        }
+            format!("{seconds:.1} s, size {size}, {candidates} candidates; {best}")
+        });
     }
 
     /// Takes the line away.
-    pub fn clear(&mut self) {
-        if self.drawn.take().is_some() {
-            eprint!("\r\x1b[K");
+    pub fn clear(&self) {
+        if let Some(status) = &self.status {
+            status.clear();
         }
     }
 }

@@ -16,7 +16,7 @@ use super::{
     report::{Report, Row},
 };
 use crate::{
-    cli::{Format, brake::Brake, fail, game::Game, print, status::Status},
+    cli::{Format, brake::Brake, fail, game::Game, print},
     migo::{
         curve::Curve,
         menace,
@@ -24,6 +24,7 @@ use crate::{
         program::Program,
         published::{Measure, published},
     },
+    terminal::Status,
 };
 
 /// What is written, below the options.

@@ -7,12 +7,13 @@ use rayon::prelude::*;
 
 use super::{super::wording::thousands, book::BookArguments, page, plates};
 use crate::{
-    cli::{fail, print, status::Status},
+    cli::{fail, print},
     openings::{
         Book,
         statements::{self, Finding, Statement, Verdict},
         study::{READINGS, Study},
     },
+    terminal::Status,
 };
 
 /// What is done and written, below the options.

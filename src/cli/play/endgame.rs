@@ -1,7 +1,7 @@
 //! `chesslog play --endgame`: a person against a strategy, or against perfect defence.
 
 use std::{
-    io::{self, IsTerminal as _, Write},
+    io::{self, Write},
     path::Path,
 };
 
@@ -25,6 +25,7 @@ use crate::{
         seat::{self, Seat},
     },
     random::Random,
+    terminal,
 };
 
 /// What a person can type.
@@ -226,7 +227,7 @@ impl<W: Write> Game<W> {
     }
 
     fn draw(&mut self, line: &[Position], played: Option<Move>) -> io::Result<()> {
-        let colour = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+        let colour = terminal::colour(&io::stdout());
         let mut marked = Bitboard::EMPTY;
         if let Some(played) = played {
             marked.extend(played.from());

@@ -1,19 +1,14 @@
 //! The line that shows how far a run has got.
 
-use std::{
-    io::{self, IsTerminal, Write},
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
-/// How often the line is drawn.
-const PERIOD: Duration = Duration::from_millis(200);
+use crate::terminal::Status;
 
-/// A line at the bottom of the terminal, if there is one.
+/// The line, and the clock.
 #[derive(Debug)]
 pub struct Progress {
     begin: Instant,
-    drawn: Option<Instant>,
-    terminal: bool,
+    status: Status,
 }
 
 impl Progress {
@@ -21,8 +16,7 @@ impl Progress {
     pub fn new() -> Progress {
         Progress {
             begin: Instant::now(),
-            drawn: None,
-            terminal: io::stderr().is_terminal(),
+            status: Status::line(),
         }
     }
 
@@ -32,20 +26,14 @@ impl Progress {
     }
 
     /// Draws the line, unless it was drawn just now; `part` of the work is done, from 0 to 1.
-    pub fn draw(&mut self, puzzles: u64, part: f64) {
-        let fresh = self.drawn.is_some_and(|drawn| drawn.elapsed() < PERIOD);
-        if self.terminal && !fresh {
-            eprint!("\r{}\x1b[K", line(puzzles, part, self.begin.elapsed()));
-            _ = io::stderr().flush();
-            self.drawn = Some(Instant::now());
-        }
+    pub fn draw(&self, puzzles: u64, part: f64) {
+        let elapsed = self.begin.elapsed();
+        self.status.note(|| line(puzzles, part, elapsed));
     }
 
     /// Takes the line away, so that something else can be printed.
-    pub fn clear(&mut self) {
-        if self.drawn.take().is_some() {
-            eprint!("\r\x1b[K");
-        }
+    pub fn clear(&self) {
+        self.status.clear();
     }
 }
 

@@ -1,10 +1,6 @@
 //! What is said of a session, in words.
 
-use std::{
-    fmt::Write as _,
-    io::{self, IsTerminal as _},
-    path::Path,
-};
+use std::{fmt::Write as _, io, path::Path};
 
 use chrono::{DateTime, Utc};
 use shakmaty::{Bitboard, Chess, Move, san::SanPlus};
@@ -23,6 +19,7 @@ use crate::{
         thread::{News, Transposed},
         trainer::{Event, State, Trainer},
     },
+    terminal,
 };
 
 /// What a learner can type.
@@ -220,7 +217,7 @@ impl Teller<'_> {
             marked.add(m.to());
         }
         let style = Style {
-            colour: io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none(),
+            colour: terminal::colour(&io::stdout()),
             flipped: self.course.color.is_black(),
             marked,
             roomy: true,

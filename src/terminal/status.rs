@@ -1,7 +1,7 @@
 //! The line that shows how far a long piece of work has got.
 
 use std::{
-    io::{self, IsTerminal, Write},
+    io::{self, IsTerminal},
     sync::{Mutex, PoisonError},
     time::{Duration, Instant},
 };
@@ -55,7 +55,6 @@ impl Status {
         let fresh = drawn.is_some_and(|drawn| drawn.elapsed() < PERIOD);
         if self.terminal && !fresh {
             eprint!("\r{}\x1b[K", line());
-            _ = io::stderr().flush();
             *drawn = Some(Instant::now());
         }
     }
