@@ -16,6 +16,8 @@
 //!     Ok(())
 //! }
 //! ```
+//!
+#![doc = include_str!("architecture.md")]
 #![deny(unsafe_code)]
 #![warn(missing_docs, missing_debug_implementations)]
 

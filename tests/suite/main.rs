@@ -19,6 +19,7 @@ mod evolve;
 mod games;
 mod gp;
 mod iso;
+mod layers;
 mod learn;
 mod learn_command;
 mod learning_tasks;
