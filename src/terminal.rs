@@ -49,11 +49,9 @@ pub fn complain(text: Arguments<'_>) {
     _ = io::stderr().write_all(text.to_string().as_bytes());
 }
 
-/// What kept this process from printing, if anything did.
+/// What kept [`print`] from printing, if anything did.
 pub fn finish() -> Option<io::Error> {
-    print(format_args!(""));
-    let mut failed = FAILED.lock().unwrap_or_else(PoisonError::into_inner);
-    failed.take()
+    FAILED.lock().unwrap_or_else(PoisonError::into_inner).take()
 }
 
 /// Whether what goes there is coloured: on a terminal, unless the user does not want it

@@ -2,7 +2,7 @@
 
 use std::{
     fs,
-    io::Write as _,
+    io::{self, Write as _},
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
@@ -207,4 +207,59 @@ fn a_prompt_without_a_terminal() {
     let output = child.wait_with_output().unwrap();
     assert_snapshot!(String::from_utf8_lossy(&output.stdout));
     assert_eq!(output.status.code(), Some(0));
+}
+
+/// The exit status where nobody reads one of the outputs, and what the other one says.
+fn unread(arguments: &[&str], errors: bool) -> String {
+    let (reader, writer) = io::pipe().unwrap();
+    drop(reader);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_chesslog"));
+    command
+        .args(arguments)
+        .stdin(Stdio::null())
+        .current_dir(scratch("cli"));
+    let output = match errors {
+        true => command.stdout(Stdio::piped()).stderr(writer),
+        false => command.stdout(writer).stderr(Stdio::piped()),
+    };
+    let output = output.spawn().unwrap().wait_with_output().unwrap();
+    let told = [output.stdout, output.stderr].concat();
+    let told = String::from_utf8_lossy(&told);
+    format!("{told}{}", output.status.code().unwrap())
+}
+
+#[test]
+fn readers_who_have_gone() {
+    let folder = scratch("cli");
+    fs::write(folder.join("wrong.pl"), "p :- q(.\n").unwrap();
+    let tests = "?- X = 1.\n   X = 1.\n?- X = 1.\n   X = 2.\n";
+    fs::write(folder.join("tests.pl"), tests).unwrap();
+    assert_eq!(unread(&["query", "p("], true), "2");
+    assert_eq!(unread(&["run", "wrong.pl"], true), "2");
+    assert_eq!(unread(&["run", "none.pl"], true), "2");
+    assert_eq!(unread(&["wrong.pl"], true), "% wrong.pl: 1 error\n2");
+    assert_eq!(unread(&["test", "tests.pl"], false), "1");
+    assert_eq!(unread(&["wrong.pl"], false).lines().last(), Some("2"));
+    assert_eq!(unread(&["doc", "attacks"], false), "0");
+}
+
+#[test]
+fn a_full_disk_is_told_of() {
+    let Ok(full) = fs::File::create("/dev/full") else {
+        return eprintln!("skipped: there is no /dev/full");
+    };
+    for arguments in [
+        ["doc", "attacks/3"],
+        ["query", "true"],
+        ["completions", "fish"],
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_chesslog"))
+            .args(arguments)
+            .stdout(full.try_clone().unwrap())
+            .output()
+            .unwrap();
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(told.starts_with("error: cannot print: No space"), "{told}");
+        assert_eq!((told.lines().count(), output.status.code()), (1, Some(2)));
+    }
 }
