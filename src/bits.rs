@@ -124,11 +124,14 @@ impl Bits {
 
     /// The numbers, in order.
     pub fn iter(&self) -> impl Iterator<Item = usize> {
-        self.words.iter().enumerate().flat_map(|(index, &word)| {
-            std::iter::successors(Some(word), |rest| Some(rest & (rest - 1)))
-                .take_while(|&rest| rest != 0)
-                .map(move |rest| index * 64 + rest.trailing_zeros() as usize)
-        })
+        let some = |word: u64| (word != 0).then_some(word);
+        self.words
+            .iter()
+            .enumerate()
+            .flat_map(move |(index, &word)| {
+                std::iter::successors(some(word), move |rest| some(rest & (rest - 1)))
+                    .map(move |rest| index * 64 + rest.trailing_zeros() as usize)
+            })
     }
 }
 
