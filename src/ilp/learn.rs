@@ -217,11 +217,20 @@ fn with_deadline<R>(
                 done = waited.unwrap_or_else(PoisonError::into_inner).0;
             }
         });
-        let result = work(&stop);
-        *finished.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
-        finished.1.notify_all();
-        result
+        // Also if the work panics: the watch would wait for ever.
+        let _end = Finish(&finished);
+        work(&stop)
     })
+}
+
+/// Says that the work is over when it goes out of scope.
+struct Finish<'a>(&'a (Mutex<bool>, Condvar));
+
+impl Drop for Finish<'_> {
+    fn drop(&mut self) {
+        *self.0.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        self.0.1.notify_all();
+    }
 }
 
 /// Learns the clauses of each head by themselves.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::super::{bits::Bits, clause::Literal, tester::Stopped};
 use super::{
-    clauses::ClauseId,
+    clauses::{ClauseId, Entry},
     examples::{Tested, call_of},
     lattice::{Kind, Lattice, Standing},
     machine::Halt,
@@ -56,7 +56,6 @@ impl Search<'_> {
             }
             changed = true;
             let made = self.children(Kind::Chains, &taken, |_| true);
-            let made = self.without_early_filters(Kind::Chains, made);
             self.judge(Kind::Chains, &made)?;
         }
     }
@@ -95,7 +94,6 @@ impl Search<'_> {
     /// Judges clauses; those of `most` literals that are no parts of programs wait until they are
     /// to be specialised.
     fn judge_parts(&mut self, kind: Kind, made: Vec<ClauseId>, most: usize) -> Result<(), Stopped> {
-        let made = self.without_early_filters(kind, made);
         let (now, later): (Vec<ClauseId>, Vec<ClauseId>) = made.into_iter().partition(|&id| {
             let entry = self.clauses.get(id);
             entry.admissible || entry.clause.body.len() < most
@@ -226,22 +224,6 @@ impl Search<'_> {
         }
     }
 
-    /// Leaves out clauses that cannot stand in a program and have a literal that binds nothing: what
-    /// is made of them is made of clauses that can, by adding that literal last.
-    fn without_early_filters(&mut self, kind: Kind, made: Vec<ClauseId>) -> Vec<ClauseId> {
-        if !self.may_lose() {
-            return made;
-        }
-        let (early, others): (Vec<ClauseId>, Vec<ClauseId>) = made.into_iter().partition(|&id| {
-            let entry = self.clauses.get(id);
-            entry.has_filter() && (!entry.admissible || kind == Kind::Chains)
-        });
-        for id in early {
-            self.set(kind, id, Standing::Wide);
-        }
-        others
-    }
-
     /// Whether a clause without a literal that says nothing new is a clause of the language too.
     fn may_lose(&self) -> bool {
         let bias = &self.language.bias;
@@ -262,7 +244,7 @@ impl Search<'_> {
         for id in closed {
             if self.lattice(kind).standing(id) != Some(Standing::Open) {
                 self.lattice(kind).mark(id, false, false);
-                self.set(kind, id, Standing::Closed);
+                self.set(kind, id, Standing::Closed, 1);
             }
         }
         let made = &useful[..];
@@ -282,11 +264,11 @@ impl Search<'_> {
         self.test_leaves(&parts)?;
         for (&id, evidence) in made.iter().zip(evidence) {
             let entry = self.clauses.get(id);
-            let wide = kind == Kind::Chains && entry.parents.len() > self.width;
+            let ahead = self.ahead(kind, entry, &evidence);
             let standing = if !evidence.possible || evidence.implied {
                 Standing::Idle
-            } else if wide || self.is_too_wide(id, &evidence) {
-                Standing::Wide
+            } else if ahead.is_none() {
+                Standing::Closed
             } else if !entry.admissible || kind == Kind::Chains || evidence.dangling > 0 {
                 Standing::Open
             } else {
@@ -304,7 +286,7 @@ impl Search<'_> {
             } else {
                 self.equal.remove(&id);
             }
-            if kind == Kind::Chains && standing == Standing::Open {
+            if kind == Kind::Chains && standing == Standing::Open && ahead == Some(1) {
                 self.seeds.insert((entry.clause.body.len(), id));
             }
             let lattice = match kind {
@@ -313,7 +295,7 @@ impl Search<'_> {
                 Kind::Leaves => &mut self.leaves,
                 Kind::Singles => &mut self.singles,
             };
-            lattice.set(&self.clauses, id, standing);
+            lattice.set(&self.clauses, id, standing, ahead.unwrap_or(1));
             lattice.mark(id, evidence.dangling > 0, watched);
         }
         Ok(())
@@ -409,21 +391,34 @@ impl Search<'_> {
         Ok(useful)
     }
 
-    /// Whether too many literals bind what none uses, or one that binds nothing came before they are
-    /// used: the clauses that are made of it are made on other ways.
-    fn is_too_wide(&self, id: ClauseId, evidence: &Evidence) -> bool {
-        let early = evidence.dangling > 0 && self.clauses.get(id).has_filter();
-        early || evidence.dangling > self.width
+    /// How many literals must be added to a clause at least until something of use can come of it;
+    /// `None` if that can never be.
+    ///
+    /// A literal takes up at most `width` of what others bind and none uses. A chain has none to
+    /// spare in the end, all being taken up by one call; so it has no literal that binds nothing.
+    fn ahead(&self, kind: Kind, entry: &Entry, evidence: &Evidence) -> Option<usize> {
+        if kind != Kind::Chains {
+            return Some(evidence.dangling.div_ceil(self.width).max(1));
+        }
+        if self.may_lose() && entry.has_filter() {
+            return None;
+        }
+        // Each literal before the call binds something itself.
+        match entry.parents.len().saturating_sub(self.width) {
+            0 => Some(1),
+            _ if self.width == 1 => None,
+            more => Some(1 + more.div_ceil(self.width - 1)),
+        }
     }
 
-    fn set(&mut self, kind: Kind, id: ClauseId, standing: Standing) {
+    fn set(&mut self, kind: Kind, id: ClauseId, standing: Standing, ahead: usize) {
         let lattice = match kind {
             Kind::Chains => &mut self.chains,
             Kind::Callers => &mut self.callers,
             Kind::Leaves => &mut self.leaves,
             Kind::Singles => &mut self.singles,
         };
-        lattice.set(&self.clauses, id, standing);
+        lattice.set(&self.clauses, id, standing, ahead);
     }
 
     fn test_leaves(&mut self, parts: &[ClauseId]) -> Result<(), Stopped> {
@@ -453,7 +448,6 @@ impl Search<'_> {
         self.judge_singles(steps.into_iter().collect(), dominated)?;
         let taken = self.singles.take(body);
         let made = self.children(Kind::Singles, &taken, |_| true);
-        let made = self.without_early_filters(Kind::Singles, made);
         let (now, later): (Vec<ClauseId>, Vec<ClauseId>) = made
             .into_iter()
             .partition(|&id| self.clauses.get(id).admissible);
@@ -472,7 +466,7 @@ impl Search<'_> {
             .partition(|&index| !tested[index].positive.is_empty() || tested[index].limited);
         for index in others {
             self.singles
-                .set(&self.clauses, made[index], Standing::Closed);
+                .set(&self.clauses, made[index], Standing::Closed, 1);
         }
         let ids: Vec<ClauseId> = covering.iter().map(|&index| made[index]).collect();
         let evidence = self.evidence(Kind::Singles, &ids)?;
@@ -484,14 +478,14 @@ impl Search<'_> {
             let closed = evidence.implied || useless;
             let standing = if closed {
                 Standing::Closed
-            } else if self.is_too_wide(id, &evidence) {
-                Standing::Wide
             } else if part && tested.negative == 0 {
                 Standing::Settled
             } else {
                 Standing::Open
             };
-            self.singles.set(&self.clauses, id, standing);
+            let ahead = self.ahead(Kind::Singles, self.clauses.get(id), &evidence);
+            self.singles
+                .set(&self.clauses, id, standing, ahead.unwrap_or(1));
             if part && !closed {
                 found.push((id, tested.clone()));
             }

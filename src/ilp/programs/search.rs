@@ -124,8 +124,7 @@ pub(super) struct Search<'a> {
     /// For each clause with a literal that holds for all solutions of the others, but binds
     /// variables: the clause without it.
     pub equal: HashMap<ClauseId, ClauseId>,
-    /// How many literals of a clause may bind what no other uses: as many as one more literal can
-    /// take up.
+    /// How many values a literal can take up.
     pub width: usize,
 }
 
@@ -209,11 +208,11 @@ impl<'a> Search<'a> {
             let Some(root) = root.map(|root| search.clauses.number(root)) else {
                 continue;
             };
-            search.chains.set(&search.clauses, root, Standing::Open);
-            search.leaves.set(&search.clauses, root, Standing::Open);
+            search.chains.set(&search.clauses, root, Standing::Open, 1);
+            search.leaves.set(&search.clauses, root, Standing::Open, 1);
             search.seeds.insert((0, root));
             if of < language.heads {
-                search.singles.set(&search.clauses, root, Standing::Open);
+                search.singles.set(&search.clauses, root, Standing::Open, 1);
             }
         }
         for (of, tuple) in search.positives.iter().chain(&search.negatives) {
@@ -538,7 +537,7 @@ impl<'a> Search<'a> {
         let mut opened: Vec<ClauseId> = Vec::new();
         for &id in program {
             if self.clauses.get(id).calls != 0 {
-                self.callers.set(&self.clauses, id, Standing::Open);
+                self.callers.set(&self.clauses, id, Standing::Open, 1);
             } else {
                 opened.push(id);
             }
@@ -547,7 +546,7 @@ impl<'a> Search<'a> {
             let others = self.same.iter().filter(|(_, first)| **first == id);
             let others: Vec<ClauseId> = others.map(|(&other, _)| other).collect();
             for other in others {
-                self.leaves.set(&self.clauses, other, Standing::Open);
+                self.leaves.set(&self.clauses, other, Standing::Open, 1);
             }
         }
     }
