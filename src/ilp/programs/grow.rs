@@ -31,14 +31,16 @@ pub(super) struct Evidence {
 impl Search<'_> {
     /// Makes all clauses of bodies up to `most` literals that may be parts of programs.
     pub fn grow(&mut self, most: usize) -> Result<(), Stopped> {
+        // What is needed for longer bodies than there are is not needed.
+        let body = most.min(self.language.bias.max_body);
         for kind in [Kind::Callers, Kind::Leaves] {
             let steps = std::mem::take(self.later(kind));
             self.judge(kind, &steps.into_iter().collect::<Vec<_>>())?;
         }
         loop {
-            let mut changed = self.grow_chains(most)?;
-            changed |= self.grow_callers(most)?;
-            changed |= self.grow_leaves(most)?;
+            let mut changed = self.grow_chains(body)?;
+            changed |= self.grow_callers(body)?;
+            changed |= self.grow_leaves(body)?;
             changed |= self.explore(most + 1)?;
             changed |= self.look_again()?;
             if !changed {
@@ -55,7 +57,7 @@ impl Search<'_> {
                 return Ok(changed);
             }
             changed = true;
-            let made = self.children(Kind::Chains, &taken, |_| true);
+            let made = self.children(Kind::Chains, &taken, |_| true)?;
             self.judge(Kind::Chains, &made)?;
         }
     }
@@ -78,13 +80,13 @@ impl Search<'_> {
             changed = true;
             let seeds: Vec<ClauseId> = seeds.into_iter().map(|(_, id)| id).collect();
             let calls = |literal: &Literal| language.learned(literal.predicate).is_some();
-            let mut made = self.children(Kind::Callers, &seeds, calls);
+            let mut made = self.children(Kind::Callers, &seeds, calls)?;
             // From a chain only what has no smaller caller.
             made.retain(|&child| {
                 let mut parents = self.clauses.get(child).parents.iter();
                 parents.all(|&parent| self.clauses.get(parent).calls == 0)
             });
-            made.extend(self.children(Kind::Callers, &taken, |_| true));
+            made.extend(self.children(Kind::Callers, &taken, |_| true)?);
             made.sort_unstable();
             made.dedup();
             self.judge_parts(Kind::Callers, made, most)?;
@@ -113,7 +115,7 @@ impl Search<'_> {
         kind: Kind,
         from: &[ClauseId],
         wanted: impl Fn(&Literal) -> bool + Sync,
-    ) -> Vec<ClauseId> {
+    ) -> Result<Vec<ClauseId>, Stopped> {
         let spaces = match kind {
             Kind::Callers => &self.spaces,
             _ => &self.backgrounds,
@@ -126,7 +128,8 @@ impl Search<'_> {
             Kind::Leaves => &self.leaves,
             Kind::Singles => &self.singles,
         };
-        lattice.specialise(self.language, space, &mut self.clauses, from, wanted)
+        let (language, stop) = (self.language, self.crew.cancel());
+        lattice.specialise(language, space, &mut self.clauses, from, wanted, stop)
     }
 
     fn grow_leaves(&mut self, most: usize) -> Result<bool, Stopped> {
@@ -137,7 +140,7 @@ impl Search<'_> {
                 return Ok(changed);
             }
             changed = true;
-            let made = self.children(Kind::Leaves, &taken, |_| true);
+            let made = self.children(Kind::Leaves, &taken, |_| true)?;
             self.judge_parts(Kind::Leaves, made, most)?;
         }
     }
@@ -242,6 +245,7 @@ impl Search<'_> {
             .filter(|id| useful.binary_search(id).is_err())
             .collect();
         for id in closed {
+            self.crew.look()?;
             if self.lattice(kind).standing(id) != Some(Standing::Open) {
                 self.lattice(kind).mark(id, false, false);
                 self.set(kind, id, Standing::Closed, 1);
@@ -263,6 +267,7 @@ impl Search<'_> {
             .collect();
         self.test_leaves(&parts)?;
         for (&id, evidence) in made.iter().zip(evidence) {
+            self.crew.look()?;
             let entry = self.clauses.get(id);
             let ahead = self.ahead(kind, entry, &evidence);
             let standing = if !evidence.possible || evidence.implied {
@@ -286,7 +291,8 @@ impl Search<'_> {
             } else {
                 self.equal.remove(&id);
             }
-            if kind == Kind::Chains && standing == Standing::Open && ahead == Some(1) {
+            let seed = kind == Kind::Chains && entry.parents.len() <= self.inputs;
+            if seed && standing == Standing::Open {
                 self.seeds.insert((entry.clause.body.len(), id));
             }
             let lattice = match kind {
@@ -391,23 +397,24 @@ impl Search<'_> {
         Ok(useful)
     }
 
-    /// How many literals must be added to a clause at least until something of use can come of it;
-    /// `None` if that can never be.
+    /// How many literals must be added to a clause at least until something of use can come of it, the
+    /// call at the end of a chain not counted; `None` if that can never be.
     ///
-    /// A literal takes up at most `width` of what others bind and none uses. A chain has none to
-    /// spare in the end, all being taken up by one call; so it has no literal that binds nothing.
+    /// A literal takes up at most as much of what others bind and none uses as it has arguments. A
+    /// chain has no literal to spare in the end: one call needs what they bind for its inputs. So
+    /// it has no literal that binds nothing, either.
     fn ahead(&self, kind: Kind, entry: &Entry, evidence: &Evidence) -> Option<usize> {
         if kind != Kind::Chains {
-            return Some(evidence.dangling.div_ceil(self.width).max(1));
+            return Some(evidence.dangling.div_ceil(self.arity).max(1));
         }
         if self.may_lose() && entry.has_filter() {
             return None;
         }
         // Each literal before the call binds something itself.
-        match entry.parents.len().saturating_sub(self.width) {
+        match entry.parents.len().saturating_sub(self.inputs) {
             0 => Some(1),
-            _ if self.width == 1 => None,
-            more => Some(1 + more.div_ceil(self.width - 1)),
+            _ if self.inputs == 1 => None,
+            more => Some(more.div_ceil(self.inputs - 1)),
         }
     }
 
@@ -442,23 +449,29 @@ impl Search<'_> {
     pub fn grow_singles(
         &mut self,
         body: usize,
-        dominated: &dyn Fn(&Bits) -> bool,
+        dominated: &dyn Fn(usize, &Bits) -> bool,
     ) -> Result<Vec<(ClauseId, Tested)>, Stopped> {
         let steps = std::mem::take(self.later(Kind::Singles));
-        self.judge_singles(steps.into_iter().collect(), dominated)?;
-        let taken = self.singles.take(body);
-        let made = self.children(Kind::Singles, &taken, |_| true);
-        let (now, later): (Vec<ClauseId>, Vec<ClauseId>) = made
-            .into_iter()
-            .partition(|&id| self.clauses.get(id).admissible);
-        self.later(Kind::Singles).extend(later);
-        self.judge_singles(now, dominated)
+        let mut found = self.judge_singles(steps.into_iter().collect(), dominated)?;
+        loop {
+            let taken = self.singles.take(body.min(self.language.bias.max_body));
+            if taken.is_empty() {
+                return Ok(found);
+            }
+            let made = self.children(Kind::Singles, &taken, |_| true)?;
+            let (now, later): (Vec<ClauseId>, Vec<ClauseId>) = made.into_iter().partition(|&id| {
+                let entry = self.clauses.get(id);
+                entry.admissible || entry.clause.body.len() < body
+            });
+            self.later(Kind::Singles).extend(later);
+            found.extend(self.judge_singles(now, dominated)?);
+        }
     }
 
     fn judge_singles(
         &mut self,
         made: Vec<ClauseId>,
-        dominated: &dyn Fn(&Bits) -> bool,
+        dominated: &dyn Fn(usize, &Bits) -> bool,
     ) -> Result<Vec<(ClauseId, Tested)>, Stopped> {
         let programs: Vec<Vec<ClauseId>> = made.iter().map(|&id| vec![id]).collect();
         let tested = self.test(&programs, false)?;
@@ -474,7 +487,8 @@ impl Search<'_> {
         for (index, evidence) in covering.into_iter().zip(evidence) {
             let (id, tested) = (made[index], &tested[index]);
             let part = self.clauses.get(id).admissible && evidence.dangling == 0;
-            let useless = tested.negative > 0 && !self.noisy && dominated(&tested.positive);
+            let size = self.clauses.get(id).size();
+            let useless = tested.negative > 0 && !self.noisy && dominated(size, &tested.positive);
             let closed = evidence.implied || useless;
             let standing = if closed {
                 Standing::Closed

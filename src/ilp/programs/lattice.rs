@@ -1,13 +1,17 @@
 //! Clauses ordered by specialisation, grown on demand: a clause is made when all clauses that it
 //! specialises by one literal are open.
 
-use std::collections::{BTreeSet, HashMap};
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::atomic::AtomicBool,
+};
 
 use rayon::prelude::*;
 
 use super::super::{
     clause::{Clause, Literal},
     space::Space,
+    tester::Stopped,
 };
 use super::{
     clauses::{ClauseId, Clauses, Entry},
@@ -132,9 +136,10 @@ impl Lattice {
         clauses: &mut Clauses,
         from: &[ClauseId],
         wanted: impl Fn(&Literal) -> bool + Sync,
-    ) -> Vec<ClauseId> {
+        stop: &AtomicBool,
+    ) -> Result<Vec<ClauseId>, Stopped> {
         let known: &Clauses = clauses;
-        let made: Vec<Vec<Result<ClauseId, Entry>>> = from
+        let made: Result<Vec<Vec<Result<ClauseId, Entry>>>, Stopped> = from
             .par_iter()
             .enumerate()
             .map(|(index, &id)| {
@@ -142,32 +147,36 @@ impl Lattice {
                 let space = space(index);
                 let mut literals = Vec::new();
                 space.refinements(clause, &mut literals);
-                let children = literals
-                    .into_iter()
-                    .filter(|literal| wanted(literal))
-                    .map(|literal| space.canonical(&clause.with(literal)))
-                    .filter(|child| child.body.len() > clause.body.len());
-                let children: BTreeSet<Clause> = children.collect();
-                let children = children.into_iter();
-                children
-                    .filter_map(|child| match known.find(&child) {
+                let mut children: BTreeSet<Clause> = BTreeSet::new();
+                for literal in literals.into_iter().filter(|literal| wanted(literal)) {
+                    Stopped::look(stop)?;
+                    let child = space.canonical(&clause.with(literal));
+                    if child.body.len() > clause.body.len() {
+                        children.insert(child);
+                    }
+                }
+                let mut due = Vec::new();
+                for child in children {
+                    Stopped::look(stop)?;
+                    due.extend(match known.find(&child) {
                         None => {
                             let open = |parent| self.is_open(parent);
                             known.prepare(language, space, child, open).map(Err)
                         }
                         Some(id) => self.is_due(known, id).then_some(Ok(id)),
-                    })
-                    .collect()
+                    });
+                }
+                Ok(due)
             })
             .collect();
-        let mut ids: Vec<ClauseId> = made
-            .into_iter()
-            .flatten()
-            .map(|made| made.unwrap_or_else(|entry| clauses.number(entry)))
-            .collect();
+        let mut ids: Vec<ClauseId> = Vec::new();
+        for made in made?.into_iter().flatten() {
+            Stopped::look(stop)?;
+            ids.push(made.unwrap_or_else(|entry| clauses.number(entry)));
+        }
         ids.sort_unstable();
         ids.dedup();
-        ids
+        Ok(ids)
     }
 
     fn is_open(&self, id: ClauseId) -> bool {
