@@ -225,7 +225,7 @@ fn walk<T: Tester + ?Sized, L: Learner>(
     Ok(Findings {
         best,
         end,
-        cut_short: !certain,
+        cut_short: !certain && end == End::Exhausted,
         exhausted,
         levels,
     })

@@ -278,7 +278,10 @@ fn the_time_limit_ends_loading_and_proofs() {
     );
     let (output, errors, status) = learn_texts(&task, &["--time-limit", "1"]);
     assert_eq!(status, Some(1), "{output}{errors}");
-    assert!(output.contains("stopped before one was found"), "{output}");
+    assert!(
+        output.contains("the time limit of 1 s came before one was found"),
+        "{output}"
+    );
 }
 
 /// A task without a solution, whose space nobody sees the end of.

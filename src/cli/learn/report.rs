@@ -236,8 +236,9 @@ fn verdict(about: &About<'_>) -> String {
 fn nothing(about: &About<'_>) -> String {
     let outcome = about.outcome;
     let text = match (outcome.end, about.options.noisy, outcome.searched) {
-        (End::Stopped, ..) => "the search was stopped before one was found",
-        (End::Memory, ..) => return memory(about),
+        (End::Stopped | End::Memory, ..) => {
+            return format!("{} before one was found", came_first(about));
+        }
         _ if outcome.cut_short => "none was found, but parts of the search were cut short",
         (_, true, _) => "no clause covers more positive examples than it costs",
         (.., Searched::Clauses(_)) => {
@@ -250,28 +251,37 @@ fn nothing(about: &About<'_>) -> String {
     text.to_owned()
 }
 
-/// Whose memory was used up.
-fn memory(about: &About<'_>) -> String {
-    match (&about.outcome.exhausted, about.options.memory) {
-        (Some(why), _) => why.clone(),
-        (None, Some(limit)) => format!("the memory limit of {} MB came first", limit >> 20),
-        (None, None) => "the clauses of the next size do not fit into memory".to_owned(),
+/// What ended a search before its end.
+fn came_first(about: &About<'_>) -> String {
+    let outcome = about.outcome;
+    match (outcome.end, &outcome.exhausted, about.options.memory) {
+        (End::Memory, Some(why), _) => format!("the search was stopped ({why})"),
+        (End::Memory, None, Some(limit)) => format!("the memory limit of {} MB came", limit >> 20),
+        (End::Memory, None, None) => "the end of the memory came".to_owned(),
+        _ => match about.limit.filter(|_| !about.interrupted) {
+            Some(limit) => format!("the time limit of {} s came", limit.as_secs_f64()),
+            None => "the search was stopped".to_owned(),
+        },
     }
 }
 
 /// What the space was searched for, so that the user sees what to widen.
 fn searched(outcome: &Outcome) -> Option<String> {
     let (vars, body) = (outcome.bias.max_vars, outcome.bias.max_body);
-    match outcome.searched {
-        Searched::Clauses(0 | 1) | Searched::Programs(0 | 1) => None,
-        Searched::Clauses(size) => Some(format!(
-            "Clauses of up to {size} literals, the head included, were searched, with max_vars({vars}) and max_body({body})."
-        )),
-        Searched::Programs(size) => Some(format!(
-            "Programs of up to {size} literals, the heads included, were searched, with max_vars({vars}), max_body({body}) and max_clauses({}).",
+    let mut text = match outcome.searched {
+        Searched::Clauses(0 | 1) | Searched::Programs(0 | 1) => return None,
+        Searched::Clauses(size) => format!(
+            "Clauses of up to {size} literals, the head included, were searched, with max_vars({vars}) and max_body({body})"
+        ),
+        Searched::Programs(size) => format!(
+            "Programs of up to {size} literals, the heads included, were searched, with max_vars({vars}), max_body({body}) and max_clauses({})",
             most_clauses(&outcome.bias)
-        )),
+        ),
+    };
+    if outcome.cut_short && outcome.end != End::Exhausted {
+        text += ", but some parts cut short";
     }
+    Some(text + ".")
 }
 
 /// How far a search has got that did not come to its end.
@@ -291,14 +301,9 @@ fn reached(outcome: &Outcome) -> String {
 
 fn standing(about: &About<'_>, best: &Hypothesis) -> String {
     let outcome = about.outcome;
-    let came_first = match (outcome.end, about.limit) {
-        (End::Memory, _) => memory(about),
-        (_, Some(limit)) if !about.interrupted => {
-            format!("the time limit of {} s came first", limit.as_secs_f64())
-        }
-        _ => "the search was stopped".to_owned(),
-    };
-    let limit = came_first + &reached(outcome);
+    let came = came_first(about);
+    let first = if came.ends_with("came") { " first" } else { "" };
+    let limit = format!("{came}{first}{}", reached(outcome));
     let best_by = match outcome.searched {
         Searched::Clauses(_) => "the best by F1",
         Searched::Programs(_) => "what covers most positives and no negative",
