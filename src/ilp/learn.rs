@@ -295,6 +295,7 @@ fn separate(
             noisy: options.noisy,
             all: options.all,
             clauses: bias.max_clauses,
+            memory: options.memory,
         };
         let so_far = combined[0].clone();
         let mut report = |known: &search::Known<'_>| {

@@ -40,6 +40,8 @@ pub struct Request {
     pub all: bool,
     /// The most clauses, if bounded.
     pub clauses: Option<usize>,
+    /// The most bytes for the clauses of two levels, if bounded.
+    pub memory: Option<u64>,
 }
 
 /// A set of clauses and its errors.
@@ -178,7 +180,10 @@ fn walk<T: Tester + ?Sized, L: Learner>(
 ) -> Result<Findings, Stopped> {
     let mut negative = Bits::full(request.positive.length());
     negative.without(&request.positive);
-    let mut explorer = Explorer::new(space, tester, stop)?.with_redundancy(negative);
+    let memory = request.memory.map_or(usize::MAX, |bytes| bytes as usize);
+    let mut explorer = Explorer::new(space, tester, stop)?
+        .with_redundancy(negative)
+        .with_memory(memory);
     let mut levels = Vec::new();
     let mut exhausted = None;
     let end = loop {
