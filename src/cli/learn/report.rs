@@ -237,7 +237,10 @@ fn nothing(about: &About<'_>) -> String {
     let outcome = about.outcome;
     let text = match (outcome.end, about.options.noisy, outcome.searched) {
         (End::Stopped | End::Memory, ..) => {
-            return format!("{} before one was found", came_first(about));
+            return match limit(about) {
+                Some(limit) => format!("{limit} came before one was found"),
+                None => "the search was stopped before one was found".to_owned(),
+            };
         }
         _ if outcome.cut_short => "none was found, but parts of the search were cut short",
         (_, true, _) => "no clause covers more positive examples than it costs",
@@ -251,17 +254,17 @@ fn nothing(about: &About<'_>) -> String {
     text.to_owned()
 }
 
-/// What ended a search before its end.
-fn came_first(about: &About<'_>) -> String {
+/// The limit that ended a search before its end; `None` if the user did.
+fn limit(about: &About<'_>) -> Option<String> {
     let outcome = about.outcome;
     match (outcome.end, &outcome.exhausted, about.options.memory) {
-        (End::Memory, Some(why), _) => format!("the search was stopped ({why})"),
-        (End::Memory, None, Some(limit)) => format!("the memory limit of {} MB came", limit >> 20),
-        (End::Memory, None, None) => "the end of the memory came".to_owned(),
-        _ => match about.limit.filter(|_| !about.interrupted) {
-            Some(limit) => format!("the time limit of {} s came", limit.as_secs_f64()),
-            None => "the search was stopped".to_owned(),
-        },
+        (End::Memory, Some(why), _) => Some(format!("the end of Prolog's memory ({why})")),
+        (End::Memory, None, Some(limit)) => Some(format!("the memory limit of {} MB", limit >> 20)),
+        (End::Memory, None, None) => Some("the end of the memory".to_owned()),
+        _ => about
+            .limit
+            .filter(|_| !about.interrupted)
+            .map(|limit| format!("the time limit of {} s", limit.as_secs_f64())),
     }
 }
 
@@ -301,9 +304,10 @@ fn reached(outcome: &Outcome) -> String {
 
 fn standing(about: &About<'_>, best: &Hypothesis) -> String {
     let outcome = about.outcome;
-    let came = came_first(about);
-    let first = if came.ends_with("came") { " first" } else { "" };
-    let limit = format!("{came}{first}{}", reached(outcome));
+    let ended = match limit(about) {
+        Some(limit) => format!("{limit} came first{}", reached(outcome)),
+        None => format!("the search was stopped{}", reached(outcome)),
+    };
     let best_by = match outcome.searched {
         Searched::Clauses(_) => "the best by F1",
         Searched::Programs(_) => "what covers most positives and no negative",
@@ -314,10 +318,11 @@ fn standing(about: &About<'_>, best: &Hypothesis) -> String {
         (End::Exhausted, true, false) => "it covers all positives and no negative, and nothing smaller was found; parts of the search were cut short, so that is no proof".to_owned(),
         (End::Exhausted, false, false) if outcome.cut_short => format!("{best_by} that was found; parts of the search were cut short, so that there may be better"),
         (End::Exhausted, false, false) => format!("nothing in the space covers all positives and no negative; this is {best_by}"),
+        (End::Exhausted, _, true) if outcome.cut_short => "the shortest description found; parts of the search were cut short".to_owned(),
         (End::Exhausted, _, true) => "the shortest description found; the space is exhausted".to_owned(),
-        (End::Stopped | End::Memory, true, false) => format!("it covers all positives and no negative; not proved to be the smallest, {limit}"),
-        (End::Stopped | End::Memory, false, false) => format!("{best_by} so far, {limit}"),
-        (End::Stopped | End::Memory, _, true) => format!("the shortest description so far, {limit}"),
+        (End::Stopped | End::Memory, true, false) => format!("it covers all positives and no negative; not proved to be the smallest, {ended}"),
+        (End::Stopped | End::Memory, false, false) => format!("{best_by} so far, {ended}"),
+        (End::Stopped | End::Memory, _, true) => format!("the shortest description so far, {ended}"),
     }
 }
 

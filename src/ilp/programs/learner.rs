@@ -112,12 +112,13 @@ impl<'a, 'o> Learner<'a, 'o> {
                     false => best.missing == 0 && best.cost <= size + slack,
                 };
                 if done {
-                    let guessed = self.options.noisy || self.is_cut_short();
-                    return Ok(if guessed { End::Exhausted } else { End::Proved });
+                    break;
                 }
             }
         }
-        Ok(End::Exhausted)
+        let perfect = self.best.as_ref().is_some_and(|best| best.missing == 0);
+        let proved = perfect && !self.options.noisy && !self.is_cut_short();
+        Ok(if proved { End::Proved } else { End::Exhausted })
     }
 
     /// Whether parts of the search were left out.
