@@ -196,9 +196,19 @@ pub fn limit_memory(bytes: Option<u64>) {
 
 /// The size of this process's address space in bytes; 0 where the system does not tell.
 fn address_space() -> u64 {
+    memory_figure(0)
+}
+
+/// The memory that this process holds now, in bytes; 0 where the system does not tell.
+pub fn resident_memory() -> u64 {
+    memory_figure(1)
+}
+
+/// A figure of the memory of this process, which the system counts in pages.
+fn memory_figure(place: usize) -> u64 {
     let pages = std::fs::read_to_string("/proc/self/statm")
         .ok()
-        .and_then(|text| text.split(' ').next()?.parse::<u64>().ok());
+        .and_then(|text| text.split(' ').nth(place)?.parse::<u64>().ok());
     // SAFETY: sysconf reads a constant.
     pages.map_or(0, |pages| {
         pages * unsafe { libc::sysconf(libc::_SC_PAGESIZE) } as u64

@@ -3,10 +3,14 @@
 mod report;
 
 use std::{
-    io,
+    io, panic,
     path::{Path, PathBuf},
-    sync::atomic::Ordering,
-    time::Duration,
+    sync::{
+        atomic::Ordering,
+        mpsc::{self, RecvTimeoutError},
+    },
+    thread,
+    time::{Duration, Instant},
 };
 
 use clap::Args;
@@ -37,6 +41,9 @@ pub struct LearnArguments {
     /// Seconds after which the best hypothesis so far is the answer, 0 for no limit
     #[arg(long, value_name = "S", default_value = "60", value_parser = seconds)]
     time_limit: Duration,
+    /// Megabytes of memory for the search, 0 for no limit; Prolog has 2048 for itself
+    #[arg(long, value_name = "MB", default_value_t = 4096)]
+    memory_limit: u64,
     /// Threads that search; the answer does not depend on it [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
@@ -55,14 +62,30 @@ pub struct LearnArguments {
     stats: bool,
 }
 
-/// Runs the command. The exit status is 0 if a hypothesis is printed, 1 if there is none, 2 if the
-/// task cannot be read or a search failed.
+/// Runs the command. The exit status is 0 if a hypothesis is printed, with errors or without, 1 if
+/// there is none, 2 if the task cannot be read or a search failed.
 pub fn run(arguments: &LearnArguments) -> u8 {
     let brake = Brake::on_ctrl_c();
-    let known = |name: &str, arity: usize| native::help::is_predicate(name, arity);
-    let reading = match read::read(&arguments.task, arguments.background.as_deref(), &known) {
-        Ok(reading) => reading,
-        Err(problems) => {
+    let started = Instant::now();
+    let limit = Some(arguments.time_limit).filter(|limit| !limit.is_zero());
+    // The limit is for all of it: reading, loading and searching.
+    let rest = || limit.map(|limit| limit.saturating_sub(started.elapsed()));
+    let name = arguments.task.display().to_string();
+    let reading = match read_in_time(arguments, &brake, rest) {
+        Some(Ok(reading)) => reading,
+        None => {
+            let unread = report::Unread {
+                name,
+                limit: limit.filter(|_| !brake.pulled.load(Ordering::SeqCst)),
+                seconds: started.elapsed(),
+            };
+            let printed = print(&match arguments.format {
+                Format::Text => unread.text(),
+                Format::Json => unread.json(),
+            });
+            return printed.max(1);
+        }
+        Some(Err(problems)) => {
             problems.iter().for_each(tell);
             let errors = problems
                 .iter()
@@ -83,12 +106,7 @@ pub fn run(arguments: &LearnArguments) -> u8 {
             inferences: arguments.inference_limit,
             ..ProofLimits::default()
         };
-        match start(
-            reading.background.as_deref(),
-            limits,
-            arguments.time_limit,
-            &brake,
-        ) {
+        match start(reading.background.as_deref(), limits, rest(), &brake) {
             Ok(engine) => prover = Some(Box::new(engine)),
             Err(message) => return fail(&message),
         }
@@ -96,7 +114,8 @@ pub fn run(arguments: &LearnArguments) -> u8 {
     let options = Options {
         noisy: arguments.noisy,
         all: arguments.all,
-        time_limit: Some(arguments.time_limit).filter(|limit| !limit.is_zero()),
+        time_limit: rest(),
+        memory: Some(arguments.memory_limit << 20).filter(|&limit| limit > 0),
         threads: arguments.threads.map(usize::from),
     };
     let mut progress = report::Progress::new(arguments.format == Format::Text);
@@ -113,16 +132,17 @@ pub fn run(arguments: &LearnArguments) -> u8 {
     let outcome = match outcome {
         Ok(outcome) => outcome,
         Err(Stopped::Cancelled) => return fail("stopped before there was any hypothesis"),
-        Err(Stopped::Failed(why)) => return fail(&why),
+        Err(Stopped::Memory(why) | Stopped::Failed(why)) => return fail(&why),
     };
     if let Some(warning) = report::unproved(&outcome.asked) {
         eprintln!("warning: {warning}");
     }
     let about = report::About {
-        name: arguments.task.display().to_string(),
+        name,
         task: &reading.task,
         outcome: &outcome,
         options: &options,
+        limit,
         interrupted: brake.pulled.load(Ordering::SeqCst),
         stats: arguments.stats,
     };
@@ -136,22 +156,65 @@ pub fn run(arguments: &LearnArguments) -> u8 {
     }
 }
 
+/// Reads the task; `None` if Ctrl-C or the time limit came first. Nothing waits for the reader then.
+fn read_in_time(
+    arguments: &LearnArguments,
+    brake: &Brake,
+    rest: impl Fn() -> Option<Duration>,
+) -> Option<Result<read::Reading, Vec<read::Problem>>> {
+    const PERIOD: Duration = Duration::from_millis(20);
+    let (task, background) = (arguments.task.clone(), arguments.background.clone());
+    let (sender, receiver) = mpsc::channel();
+    let reader = thread::spawn(move || {
+        let known = |name: &str, arity: usize| native::help::is_predicate(name, arity);
+        // Nobody listens any more if it took too long.
+        _ = sender.send(read::read(&task, background.as_deref(), &known));
+    });
+    loop {
+        match receiver.recv_timeout(PERIOD) {
+            Ok(read) => {
+                _ = reader.join();
+                return Some(read);
+            }
+            Err(RecvTimeoutError::Disconnected) => {
+                if let Err(panicked) = reader.join() {
+                    panic::resume_unwind(panicked);
+                }
+                return None;
+            }
+            Err(RecvTimeoutError::Timeout) => {
+                let late = rest().is_some_and(|rest| rest.is_zero());
+                if late || brake.pulled.load(Ordering::SeqCst) {
+                    return None;
+                }
+            }
+        }
+    }
+}
+
 fn start(
     background: Option<&Path>,
     limits: ProofLimits,
-    time: Duration,
+    time: Option<Duration>,
     brake: &Brake,
 ) -> Result<EngineProver, String> {
     let machine = Limits {
         memory: Some(DEFAULT_MEMORY),
         // For loading; of the proofs, inferences decide.
-        wall: Some(time).filter(|limit| !limit.is_zero()),
+        wall: time.map(tenths),
         ..Limits::default()
     };
     let session = Session::start(machine, Settings::default()).map_err(|e| e.to_string())?;
     brake.add(session.interrupt_handle());
     EngineProver::new(session, background, limits, tell_problem)
         .map_err(|unusable| format!("{unusable}; nothing was learned"))
+}
+
+/// So many tenths of a second, not less than one, as they are told.
+fn tenths(time: Duration) -> Duration {
+    const TENTH: u128 = 100;
+    let tenths = time.as_millis().div_ceil(TENTH).max(1) * TENTH;
+    Duration::from_millis(u64::try_from(tenths).unwrap_or(u64::MAX))
 }
 
 fn tell(problem: &read::Problem) {

@@ -5,6 +5,8 @@
 //! example is priced at what the cheapest clause that covers it has left: dual ascent, D. Erlenkotter,
 //! "A dual-based procedure for uncapacitated facility location", Operations Research 26, 1978).
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use super::{Bits, clause::Clause};
 
 /// A consistent clause.
@@ -145,8 +147,13 @@ pub struct Question {
     pub steps: usize,
 }
 
-/// The smallest covers of `universe` by candidates.
-pub fn smallest(candidates: &[Candidate], universe: &Bits, question: Question) -> Cover {
+/// The smallest covers of `universe` by candidates. Once `stop` is set, the first that is found.
+pub fn smallest(
+    candidates: &[Candidate],
+    universe: &Bits,
+    question: Question,
+    stop: &AtomicBool,
+) -> Cover {
     let strict = question.choices > 1;
     let mut items: Vec<Item> = candidates
         .iter()
@@ -165,7 +172,7 @@ pub fn smallest(candidates: &[Candidate], universe: &Bits, question: Question) -
         .filter(|item| item.count > 0 && item.size < question.below)
         .collect();
     items.sort_by_key(|item| (item.size, usize::MAX - item.count, item.index));
-    let items = undominated(items, strict);
+    let items = undominated(items, strict, stop);
     let mut covering = vec![Vec::new(); universe.length()];
     for (at, item) in items.iter().enumerate() {
         item.covers
@@ -179,6 +186,7 @@ pub fn smallest(candidates: &[Candidate], universe: &Bits, question: Question) -
         covering,
         question,
         steps: question.steps,
+        stop,
         chosen: Vec::new(),
         best: Cover {
             size: question.below,
@@ -216,14 +224,17 @@ struct Item {
 }
 
 /// Without what another covers too at no higher price; if `strict`, at a lower price.
-fn undominated(items: Vec<Item>, strict: bool) -> Vec<Item> {
+fn undominated(items: Vec<Item>, strict: bool, stop: &AtomicBool) -> Vec<Item> {
     let mut kept: Vec<Item> = Vec::new();
     for item in items {
-        let dominated = kept.iter().any(|other| {
-            other.count >= item.count
-                && (!strict || other.size < item.size)
-                && item.covers.is_subset(&other.covers)
-        });
+        // It takes time only, where no time is left.
+        let in_time = !stop.load(Ordering::Relaxed);
+        let dominated = in_time
+            && kept.iter().any(|other| {
+                other.count >= item.count
+                    && (!strict || other.size < item.size)
+                    && item.covers.is_subset(&other.covers)
+            });
         if !dominated {
             kept.push(item);
         }
@@ -236,6 +247,7 @@ struct Branching<'a> {
     covering: Vec<Vec<u32>>,
     question: Question,
     steps: usize,
+    stop: &'a AtomicBool,
     banned: Vec<bool>,
     residual: Vec<usize>,
     chosen: Vec<usize>,
@@ -301,7 +313,7 @@ impl Branching<'_> {
             self.chosen = chosen;
             return;
         }
-        if self.steps == 0 {
+        if self.steps == 0 || self.stop.load(Ordering::Relaxed) {
             self.best.proved = false;
             return;
         }
@@ -431,11 +443,17 @@ mod tests {
                 clauses: Some(most), below: usize::MAX, choices: 1, steps: 100_000,
             };
             let expected = by_force(&candidates, &universe, most);
-            let one = smallest(&candidates, &universe, question);
+            let go = AtomicBool::new(false);
+            let one = smallest(&candidates, &universe, question, &go);
             prop_assert!(one.proved);
             prop_assert_eq!(one.size, expected.map_or(usize::MAX, |(size, _)| size));
-            let all = smallest(&candidates, &universe, Question { choices: 1000, ..question });
+            let all = smallest(&candidates, &universe, Question { choices: 1000, ..question }, &go);
             prop_assert_eq!(all.choices.len(), expected.map_or(0, |(_, count)| count));
+            // Out of time there is a cover still, but nothing is proved.
+            let late = smallest(&candidates, &universe, question, &AtomicBool::new(true));
+            prop_assert!(!late.proved || expected.is_none());
+            prop_assert!(late.choices.len() <= 1 && late.size >= one.size);
+            prop_assert!(most < 6 || late.choices.is_empty() == expected.is_none());
         }
 
         #[test]

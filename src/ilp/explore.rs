@@ -229,6 +229,7 @@ impl<'a, T: Tester + ?Sized> Explorer<'a, T> {
                 let (children, made) = made?;
                 counts += made;
                 for child in children {
+                    Stopped::look(self.cancel)?;
                     counts.visited += 1;
                     if policy.visit(&child) {
                         self.nodes.push(child);
@@ -262,16 +263,20 @@ impl<'a, T: Tester + ?Sized> Explorer<'a, T> {
         let mut literals: Vec<Literal> = Vec::new();
         self.space.refinements(&parent.clause, &mut literals);
         counts.generated = literals.len();
-        let mut children: Vec<Clause> = literals
-            .into_iter()
-            .map(|literal| self.space.canonical(&parent.clause.with(literal)))
-            .filter(|child| child.body.len() > parent.clause.body.len())
-            .collect();
+        let mut children: Vec<Clause> = Vec::new();
+        for literal in literals {
+            Stopped::look(self.cancel)?;
+            let child = self.space.canonical(&parent.clause.with(literal));
+            if child.body.len() > parent.clause.body.len() {
+                children.push(child);
+            }
+        }
         children.sort_unstable();
         children.dedup();
         counts.variants = counts.generated - children.len();
         let mut kept = Vec::new();
         for clause in children {
+            Stopped::look(self.cancel)?;
             let (removable, parents) = match self.parents(&clause, index, alive) {
                 Parents::All(removable, parents) => (removable, parents),
                 Parents::Met => {

@@ -25,6 +25,7 @@ use super::{
     task::{Examples, Task},
     tester::Stopped,
 };
+use crate::os;
 
 /// How to learn.
 #[derive(Debug, Clone, Default)]
@@ -35,6 +36,8 @@ pub struct Options {
     pub all: bool,
     /// How long the search may take.
     pub time_limit: Option<Duration>,
+    /// How many bytes of memory this process may hold.
+    pub memory: Option<u64>,
     /// How many threads search; one for each core by default.
     pub threads: Option<usize>,
 }
@@ -112,6 +115,12 @@ pub struct Outcome {
     pub hypotheses: Vec<Hypothesis>,
     /// How the search ended.
     pub end: End,
+    /// Whether parts of the search were left out, so that nothing is proved that was not found.
+    pub cut_short: bool,
+    /// Whose memory is used up, if the search ended with that and it is not its own.
+    pub exhausted: Option<String>,
+    /// How far the search has got.
+    pub searched: Searched,
     /// Which back end tested.
     pub back_end: String,
     /// For each head predicate, the levels of its search.
@@ -124,6 +133,15 @@ pub struct Outcome {
     pub found_after: Duration,
     /// The time of the search.
     pub elapsed: Duration,
+}
+
+/// Everything up to a size was looked at, or cannot be part of anything better.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Searched {
+    /// All clauses of up to so many literals, for each head predicate.
+    Clauses(usize),
+    /// All programs of up to so many literals.
+    Programs(usize),
 }
 
 /// How far a search has got.
@@ -168,7 +186,8 @@ pub fn learn(
     };
     let tell: &mut Tell<'_> = &mut telling;
     let work = || {
-        with_deadline(options.time_limit, cancel, &halt, |stop| {
+        let limits = (options.time_limit, options.memory);
+        with_deadline(limits, cancel, &halt, |stop| {
             match task.bias.recursion || task.bias.invention {
                 true => together(task, &relations, options, stop, tell),
                 false => separate(task, &relations, options, stop, tell),
@@ -180,25 +199,30 @@ pub fn learn(
         .num_threads(threads)
         .build_scoped(|thread| thread.run(), |pool| pool.install(work))
         .map_err(|error| Stopped::Failed(format!("cannot start {threads} threads: {error}")))?;
+    let (outcome, full) = outcome;
     let mut outcome = outcome?;
+    if full && outcome.end == End::Stopped {
+        outcome.end = End::Memory;
+    }
     outcome.asked = relations.counts();
     outcome.found_after = found;
     outcome.elapsed = started.elapsed();
     Ok(outcome)
 }
 
-/// Runs the work with a flag that is set when the time is up or the user cancels; `halt` then ends
-/// what does not look at it.
+/// Runs the work with a flag that is set when the time is up, the memory is full or the user
+/// cancels; `halt` then ends what does not look at it. Whether it was the memory comes with the
+/// result.
 fn with_deadline<R>(
-    limit: Option<Duration>,
+    (limit, memory): (Option<Duration>, Option<u64>),
     cancel: &AtomicBool,
     halt: &(dyn Fn() + Sync),
     work: impl FnOnce(&AtomicBool) -> R,
-) -> R {
+) -> (R, bool) {
     const PERIOD: Duration = Duration::from_millis(5);
     // Between two proofs there was nothing to halt.
     const AGAIN: Duration = Duration::from_millis(50);
-    let stop = AtomicBool::new(false);
+    let (stop, full) = (AtomicBool::new(false), AtomicBool::new(false));
     let finished = (Mutex::new(false), Condvar::new());
     let deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
     thread::scope(|scope| {
@@ -206,7 +230,12 @@ fn with_deadline<R>(
             let mut done = finished.0.lock().unwrap_or_else(PoisonError::into_inner);
             while !*done {
                 let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
-                let ends = late || cancel.load(Ordering::Relaxed);
+                let asked = late || cancel.load(Ordering::Relaxed);
+                let over = || memory.is_some_and(|most| os::resident_memory() > most);
+                if !asked && !stop.load(Ordering::Relaxed) && over() {
+                    full.store(true, Ordering::Relaxed);
+                }
+                let ends = asked || full.load(Ordering::Relaxed);
                 if ends {
                     stop.store(true, Ordering::Relaxed);
                     halt();
@@ -217,11 +246,21 @@ fn with_deadline<R>(
                 done = waited.unwrap_or_else(PoisonError::into_inner).0;
             }
         });
+        // Also if the work panics: the watch would wait for ever.
+        let _end = Finish(&finished);
         let result = work(&stop);
-        *finished.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
-        finished.1.notify_all();
-        result
+        (result, full.load(Ordering::Relaxed))
     })
+}
+
+/// Says that the work is over when it goes out of scope.
+struct Finish<'a>(&'a (Mutex<bool>, Condvar));
+
+impl Drop for Finish<'_> {
+    fn drop(&mut self) {
+        *self.0.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        self.0.1.notify_all();
+    }
 }
 
 /// Learns the clauses of each head by themselves.
@@ -237,6 +276,9 @@ fn separate(
         bias: bias.clone(),
         hypotheses: Vec::new(),
         end: End::Proved,
+        cut_short: false,
+        exhausted: None,
+        searched: Searched::Clauses(usize::MAX),
         back_end: relations.back_end(&bias.body),
         levels: Vec::new(),
         sizes: Vec::new(),
@@ -253,6 +295,7 @@ fn separate(
             noisy: options.noisy,
             all: options.all,
             clauses: bias.max_clauses,
+            memory: options.memory,
         };
         let so_far = combined[0].clone();
         let mut report = |known: &search::Known<'_>| {
@@ -265,6 +308,11 @@ fn separate(
         };
         let findings = search::clauses(&space, &tester, &request, stop, &mut report)?;
         outcome.end = worse(outcome.end, findings.end);
+        outcome.cut_short |= findings.cut_short;
+        outcome.exhausted = outcome.exhausted.or(findings.exhausted);
+        let (Searched::Clauses(least) | Searched::Programs(least)) = outcome.searched;
+        let size = findings.levels.last().map_or(1, |level| level.size);
+        outcome.searched = Searched::Clauses(least.min(size));
         outcome.levels.push((examples.head, findings.levels));
         let nothing = [Found {
             clauses: Vec::new(),
@@ -324,6 +372,9 @@ fn together(
         hypotheses: learned.programs.iter().map(hypothesis).collect(),
         bias: learned.bias,
         end: learned.end,
+        cut_short: learned.cut_short,
+        exhausted: learned.exhausted,
+        searched: Searched::Programs(learned.searched),
         back_end: relations.back_end(&task.bias.body),
         levels: Vec::new(),
         sizes: learned.sizes,

@@ -5,6 +5,8 @@
 //! from noisy data", AAAI 2024). The best set is sought by greedy choice and exchange from many
 //! starts: each step is the best of all, ties by the order of the clauses, so a run repeats.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use super::{Bits, clause::Clause};
 
 /// A clause that may pay for itself.
@@ -70,13 +72,17 @@ impl Pool {
     }
 
     /// The cheapest set of at most `most` clauses that was found, with the candidates in order of
-    /// their gain; the empty set costs one for each positive example.
-    pub fn best(&mut self, positive: &Bits, most: usize) -> Choice {
+    /// their gain; the empty set costs one for each positive example. Once `stop` is set, the best of
+    /// what was found by then, or what greed alone finds.
+    pub fn best(&mut self, positive: &Bits, most: usize, stop: &AtomicBool) -> Choice {
         self.candidates
             .sort_by_cached_key(|c| std::cmp::Reverse(gain(c, positive)));
-        let mut search = Exchange::new(&self.candidates, positive, most);
+        let mut search = Exchange::new(&self.candidates, positive, most, stop);
         let mut best = search.improve(Vec::new());
         for start in 0..STARTS.min(self.candidates.len()) {
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
             let choice = search.improve(vec![start]);
             if choice.cost < best.cost {
                 best = choice;
@@ -105,14 +111,21 @@ struct Exchange<'a> {
     candidates: &'a [Candidate],
     positive: &'a Bits,
     most: usize,
+    stop: &'a AtomicBool,
 }
 
 impl<'a> Exchange<'a> {
-    fn new(candidates: &'a [Candidate], positive: &'a Bits, most: usize) -> Exchange<'a> {
+    fn new(
+        candidates: &'a [Candidate],
+        positive: &'a Bits,
+        most: usize,
+        stop: &'a AtomicBool,
+    ) -> Exchange<'a> {
         Exchange {
             candidates,
             positive,
             most,
+            stop,
         }
     }
 
@@ -165,6 +178,9 @@ impl<'a> Exchange<'a> {
                 let mut fewer = clauses.clone();
                 let out = fewer.remove(place);
                 for barred in [None, Some(out)] {
+                    if self.stop.load(Ordering::Relaxed) {
+                        return Choice { cost, clauses };
+                    }
                     let mut other = fewer.clone();
                     if barred.is_some() {
                         self.fill(&mut other, barred);
@@ -202,9 +218,13 @@ mod tests {
             &positive
         ));
         assert!(!pool.add(&fact, &cover(&[0, 1, 2, 3, 12]), &positive));
-        let best = pool.best(&positive, usize::MAX);
+        let go = AtomicBool::new(false);
+        let best = pool.best(&positive, usize::MAX, &go);
         assert_eq!(best.cost, 2);
         assert_eq!(best.clauses.len(), 1);
-        assert_eq!(Pool::default().best(&positive, usize::MAX).cost, 10);
+        assert_eq!(Pool::default().best(&positive, usize::MAX, &go).cost, 10);
+        // Out of time greed still finds something.
+        let late = pool.best(&positive, usize::MAX, &AtomicBool::new(true));
+        assert!(!late.clauses.is_empty() && late.cost < 10);
     }
 }

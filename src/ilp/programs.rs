@@ -126,6 +126,12 @@ pub struct ProgramOutcome {
     pub programs: Vec<FoundProgram>,
     /// How the search ended.
     pub end: End,
+    /// All programs of up to this size were looked at.
+    pub searched: usize,
+    /// Whether parts of the search were left out nevertheless.
+    pub cut_short: bool,
+    /// Whose memory is used up, if the search ended with that.
+    pub exhausted: Option<String>,
     /// What was done, by size.
     pub sizes: Vec<ProgramCounts>,
     /// How many constraints there were in the end.
@@ -201,6 +207,9 @@ pub fn learn_programs(
         bias: language.bias.clone(),
         programs: Vec::new(),
         end: End::Exhausted,
+        searched: 1,
+        cut_short: false,
+        exhausted: None,
         sizes: Vec::new(),
         constraints: 0,
         calls: 0,
@@ -212,8 +221,14 @@ pub fn learn_programs(
     outcome.end = match result {
         Ok(end) => end,
         Err(Stopped::Cancelled) => End::Stopped,
+        Err(Stopped::Memory(why)) => {
+            outcome.exhausted = Some(why);
+            End::Memory
+        }
         Err(failed) => return Err(failed),
     };
+    outcome.searched = learner.searched;
+    outcome.cut_short = learner.is_cut_short();
     outcome.constraints = learner.search.store.len();
     outcome.calls = learner.search.calls();
     if let Some(best) = learner.best {

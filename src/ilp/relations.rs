@@ -35,6 +35,9 @@ pub use self::{
     value_set::ValueSet,
 };
 
+/// How many calls are handed to Prolog at a time.
+const BATCH: usize = 4096;
+
 /// A call of a predicate: the values of its input columns, in order.
 pub type Demand = (PredicateId, Vec<Value>);
 
@@ -217,6 +220,14 @@ impl Relations {
                 predicate.slots.len()
             )));
         };
+        // What is known of the first ones is kept if the proofs of others are stopped.
+        for open in open.chunks(BATCH) {
+            self.prove(prover.as_mut(), open)?;
+        }
+        Ok(())
+    }
+
+    fn prove(&self, prover: &mut dyn Prover, open: &[&Demand]) -> Result<(), Stopped> {
         let calls: Vec<Call> = open.iter().map(|demand| self.call(demand)).collect();
         let proofs = prover.prove(&calls)?;
         if proofs.len() != calls.len() {
@@ -227,7 +238,7 @@ impl Relations {
             )));
         }
         let mut counts = lock(&self.counts);
-        for ((demand, call), proof) in open.into_iter().zip(&calls).zip(proofs) {
+        for ((demand, call), proof) in open.iter().zip(&calls).zip(proofs) {
             counts.calls += 1;
             let answers = match proof {
                 Proof::Answers(answers) => answers,

@@ -40,6 +40,8 @@ pub struct Request {
     pub all: bool,
     /// The most clauses, if bounded.
     pub clauses: Option<usize>,
+    /// The most bytes for the clauses of two levels, if bounded.
+    pub memory: Option<u64>,
 }
 
 /// A set of clauses and its errors.
@@ -63,11 +65,11 @@ impl Found {
 pub enum End {
     /// The hypothesis is the smallest that covers all positives and no negative.
     Proved,
-    /// The space is exhausted: no hypothesis is better.
+    /// The space is exhausted: no better hypothesis was found.
     Exhausted,
     /// The time limit, or the user.
     Stopped,
-    /// The clauses of the next level do not fit into memory.
+    /// The memory limit: there is no room for what comes next.
     Memory,
 }
 
@@ -95,6 +97,10 @@ pub struct Findings {
     pub best: Vec<Found>,
     /// How it ended.
     pub end: End,
+    /// Whether there may be a better hypothesis of the same clauses.
+    pub cut_short: bool,
+    /// Whose memory is used up, if it is not that of the walk.
+    pub exhausted: Option<String>,
     /// The levels.
     pub levels: Vec<Level>,
 }
@@ -122,14 +128,14 @@ pub fn clauses<'a, T: Tester + ?Sized>(
     space: &'a Space<'a>,
     tester: &T,
     request: &'a Request,
-    stop: &AtomicBool,
+    stop: &'a AtomicBool,
     report: &'a mut Report<'a>,
 ) -> Result<Findings, Stopped> {
     if request.noisy {
         walk(
             space,
             tester,
-            Noisy::new(space, request, report),
+            Noisy::new(space, request, report, stop),
             request,
             stop,
         )
@@ -137,7 +143,7 @@ pub fn clauses<'a, T: Tester + ?Sized>(
         walk(
             space,
             tester,
-            Exact::new(space, request, report),
+            Exact::new(space, request, report, stop),
             request,
             stop,
         )
@@ -152,8 +158,17 @@ trait Learner: Policy {
     /// Whether something better may come from specialisations of a clause.
     fn hopes(&self, node: &Node) -> bool;
     fn candidates(&self) -> usize;
-    /// The best hypotheses, and whether the first is perfect.
-    fn finish(self) -> (Vec<Found>, bool);
+    fn finish(self) -> Finish;
+}
+
+/// What a learner ends with.
+struct Finish {
+    /// The best hypotheses.
+    best: Vec<Found>,
+    /// Whether the first is perfect.
+    perfect: bool,
+    /// Whether none better can be made of the candidates.
+    certain: bool,
 }
 
 fn walk<T: Tester + ?Sized, L: Learner>(
@@ -165,8 +180,12 @@ fn walk<T: Tester + ?Sized, L: Learner>(
 ) -> Result<Findings, Stopped> {
     let mut negative = Bits::full(request.positive.length());
     negative.without(&request.positive);
-    let mut explorer = Explorer::new(space, tester, stop)?.with_redundancy(negative);
+    let memory = request.memory.map_or(usize::MAX, |bytes| bytes as usize);
+    let mut explorer = Explorer::new(space, tester, stop)?
+        .with_redundancy(negative)
+        .with_memory(memory);
     let mut levels = Vec::new();
+    let mut exhausted = None;
     let end = loop {
         let started = Instant::now();
         let outcome = explorer.descend(&mut learner);
@@ -176,6 +195,10 @@ fn walk<T: Tester + ?Sized, L: Learner>(
             Ok(counts) => counts,
             Err(Stopped::Cancelled) if explorer.is_full() => break End::Memory,
             Err(Stopped::Cancelled) => break End::Stopped,
+            Err(Stopped::Memory(why)) => {
+                exhausted = Some(why);
+                break End::Memory;
+            }
             Err(failed) => return Err(failed),
         };
         let done = learner.conclude(size);
@@ -195,12 +218,22 @@ fn walk<T: Tester + ?Sized, L: Learner>(
     if end != End::Exhausted {
         learner.conclude(space.root().size() + levels.len());
     }
-    let (best, perfect) = learner.finish();
+    let Finish {
+        best,
+        perfect,
+        certain,
+    } = learner.finish();
     let end = match end {
-        End::Exhausted if perfect => End::Proved,
+        End::Exhausted if perfect && certain => End::Proved,
         end => end,
     };
-    Ok(Findings { best, end, levels })
+    Ok(Findings {
+        best,
+        end,
+        cut_short: !certain && end == End::Exhausted,
+        exhausted,
+        levels,
+    })
 }
 
 #[cfg(test)]

@@ -1,6 +1,9 @@
 //! What the search asks about a clause: which examples it covers.
 
-use std::fmt;
+use std::{
+    fmt,
+    sync::atomic::{AtomicBool, Ordering},
+};
 
 use super::{Bits, clause::Clause};
 
@@ -34,15 +37,33 @@ pub trait Tester: Sync {
 pub enum Stopped {
     /// The time limit, or the user.
     Cancelled,
+    /// The back end has no memory left; the message says where.
+    Memory(String),
     /// The back end could not go on; the message says why.
     Failed(String),
+}
+
+impl Stopped {
+    /// An error as soon as the flag is set. It costs next to nothing: it is called inside of every
+    /// loop that may be long.
+    ///
+    /// # Errors
+    ///
+    /// [`Stopped::Cancelled`].
+    #[inline]
+    pub fn look(stop: &AtomicBool) -> Result<(), Stopped> {
+        match stop.load(Ordering::Relaxed) {
+            true => Err(Stopped::Cancelled),
+            false => Ok(()),
+        }
+    }
 }
 
 impl fmt::Display for Stopped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Stopped::Cancelled => write!(f, "stopped"),
-            Stopped::Failed(why) => write!(f, "{why}"),
+            Stopped::Memory(why) | Stopped::Failed(why) => write!(f, "{why}"),
         }
     }
 }

@@ -62,7 +62,7 @@ impl Asked for Rules<'_> {
         let calls: Vec<Call> = questions.iter().map(call).collect();
         let proofs = self.0.prove(&calls).map_err(|stopped| match stopped {
             Stopped::Cancelled => "interrupted while the game was explored".to_owned(),
-            Stopped::Failed(why) => why,
+            Stopped::Memory(why) | Stopped::Failed(why) => why,
         })?;
         let both = questions.iter().zip(proofs);
         both.map(|(question, proof)| states(question, proof))

@@ -191,7 +191,7 @@ impl<G: Ground> Inquiry<'_, G> {
         let asked = self.asked;
         let stopped = |stopped| match stopped {
             Stopped::Cancelled => NoPolicy::Interrupted(asked),
-            Stopped::Failed(why) => NoPolicy::Failed(why),
+            Stopped::Memory(why) | Stopped::Failed(why) => NoPolicy::Failed(why),
         };
         let proofs = self.prover.prove(&calls).map_err(stopped)?;
         let mut answers = Vec::with_capacity(numbers.len());

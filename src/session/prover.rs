@@ -4,6 +4,10 @@ use std::{
     collections::{HashMap, HashSet},
     fmt,
     path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use super::{Loading, Session, failure};
@@ -81,6 +85,8 @@ pub struct EngineProver {
     kept: HashMap<String, usize>,
     /// The bytes of these.
     kept_bytes: usize,
+    /// Whether the proofs are to end: between two queries there is nothing to interrupt.
+    stopped: Arc<AtomicBool>,
 }
 
 impl EngineProver {
@@ -116,6 +122,7 @@ impl EngineProver {
             met: HashSet::new(),
             kept: HashMap::new(),
             kept_bytes: 0,
+            stopped: Arc::default(),
         })
     }
 
@@ -195,6 +202,7 @@ impl EngineProver {
     }
 
     fn ask(&mut self, text: &str, effects: Effects) -> Result<String, Stopped> {
+        Stopped::look(&self.stopped)?;
         let limits = self.session.limits;
         let options = QueryOptions {
             limits,
@@ -242,11 +250,13 @@ impl EngineProver {
                 Ok(())
             }
             Err(Stopped::Cancelled) => Err(Stopped::Cancelled),
-            Err(Stopped::Failed(why)) if calls.len() == 1 => Err(Stopped::Failed(format!(
-                "Prolog cannot prove {}: {why}",
-                goal(&calls[0])
-            ))),
-            Err(Stopped::Failed(_)) => {
+            Err(Stopped::Failed(why)) if calls.len() == 1 => {
+                Err(Stopped::Failed(unprovable(&calls[0], &why)))
+            }
+            Err(Stopped::Memory(why)) if calls.len() == 1 => {
+                Err(Stopped::Memory(unprovable(&calls[0], &why)))
+            }
+            Err(Stopped::Failed(_) | Stopped::Memory(_)) => {
                 let (first, second) = calls.split_at(calls.len() / 2);
                 self.batch(first, proofs)?;
                 self.batch(second, proofs)
@@ -267,14 +277,24 @@ impl Prover for EngineProver {
     }
 
     fn stopper(&self) -> Option<Box<dyn Fn() + Send + Sync>> {
-        let handle = self.interrupt_handle();
-        Some(Box::new(move || handle.interrupt()))
+        let (handle, stopped) = (self.interrupt_handle(), Arc::clone(&self.stopped));
+        Some(Box::new(move || {
+            stopped.store(true, Ordering::Relaxed);
+            handle.interrupt();
+        }))
     }
+}
+
+fn unprovable(call: &Call, why: &str) -> String {
+    format!("Prolog cannot prove {}: {why}", goal(call))
 }
 
 /// What an event says that no answer comes with.
 fn failed(event: &Event, limits: &Limits) -> Stopped {
     let message = failure(event, limits);
     let cause = message.split("; the database").next().unwrap_or_default();
-    Stopped::Failed(cause.to_owned())
+    match event {
+        Event::Aborted(Aborted::Memory) => Stopped::Memory(cause.to_owned()),
+        _ => Stopped::Failed(cause.to_owned()),
+    }
 }

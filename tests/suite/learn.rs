@@ -180,7 +180,7 @@ fn the_goal_that_ends_prolog_is_named() {
         EngineProver::new(session, Some(&folder.0.join("bk.pl")), limits, |_| {}).unwrap();
     let calls: Vec<Call> = (1..9).map(|n| call("bomb", &[&n.to_string()])).collect();
     let stopped = prover.prove(&calls).unwrap_err();
-    let Stopped::Failed(message) = stopped else {
+    let Stopped::Memory(message) = stopped else {
         panic!("{stopped:?}")
     };
     assert!(

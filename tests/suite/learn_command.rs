@@ -278,7 +278,87 @@ fn the_time_limit_ends_loading_and_proofs() {
     );
     let (output, errors, status) = learn_texts(&task, &["--time-limit", "1"]);
     assert_eq!(status, Some(1), "{output}{errors}");
-    assert!(output.contains("stopped before one was found"), "{output}");
+    assert!(
+        output.contains("the time limit of 1 s came before one was found"),
+        "{output}"
+    );
+}
+
+/// A task without a solution, whose space nobody sees the end of.
+fn hopeless() -> PathBuf {
+    folder(
+        "hopeless",
+        "enable_recursion. head_pred(f,3).
+         body_pred(head,2). body_pred(tail,2). body_pred(empty,1). body_pred(cons,3).
+         body_pred(last,2). body_pred(join,3). body_pred(even,1).
+         type(f,(list,list,list)). type(head,(list,element)). type(tail,(list,list)).
+         type(empty,(list,)). type(cons,(element,list,list)). type(last,(list,element)).
+         type(join,(list,list,list)). type(even,(element,)).
+         direction(f,(in,in,out)). direction(head,(in,out)). direction(tail,(in,out)).
+         direction(empty,(in,)). direction(cons,(in,in,out)). direction(last,(in,out)).
+         direction(join,(in,in,out)). direction(even,(in,)).\n",
+        "head([H|_], H). tail([_|T], T). empty([]). cons(H, T, [H|T]). even(N) :- 0 is N mod 2.
+         join([], L, L). join([H|T], L, [H|M]) :- join(T, L, M).
+         last([X], X). last([_,Y|T], X) :- last([Y|T], X).\n",
+        "pos(f([1,2,3],[4,5,6],[9,9,9,9])). pos(f([7],[],[8,8])). pos(f([2,4],[1],[2,4,1])).
+         neg(f([1,2],[3],[1,2])). neg(f([1,2],[3],[3])). neg(f([1,2],[3],[])).\n",
+    )
+}
+
+#[test]
+fn a_limit_leaves_what_was_found_and_says_how_far_it_went() {
+    let task = hopeless();
+    for (option, end) in [
+        (["--time-limit", "2"], "time_limit"),
+        (["--memory-limit", "1"], "memory"),
+    ] {
+        let found = learned(&task, &option);
+        assert_eq!(found["end"], end, "{found}");
+        // Only that it ends at all.
+        assert!(found["seconds"].as_f64().unwrap() < 60.0, "{found}");
+        let (text, errors, status) = learn_texts(&task, &option);
+        let printed = text.contains(":-") || text.contains(").\n");
+        assert_eq!(status, Some(u8::from(!printed).into()), "{text}{errors}");
+        assert!(
+            text.contains("limit of") || text.contains("stopped"),
+            "{text}"
+        );
+    }
+    let searched = learned(&task, &["--time-limit", "5"]);
+    let size = searched["searched"]["programs"].as_u64().unwrap();
+    assert!(size >= 2, "{searched}");
+    let (text, ..) = learn_texts(&task, &["--time-limit", "5"]);
+    assert!(
+        text.contains("of up to size ") || text.contains("Programs of up to "),
+        "{text}"
+    );
+}
+
+/// Tasks on which a learner has said what is not so, if they are at hand.
+#[test]
+fn recursion_allowed_takes_nothing_away() {
+    let Some(tasks) = data::folder("../prototypes/recursion/repro") else {
+        return;
+    };
+    for (task, size) in [
+        ("false-nothing", 5),
+        ("false-smallest", 5),
+        ("fz5", 6),
+        ("fz58", 5),
+        ("fz90", 5),
+        ("fz149", 6),
+    ] {
+        let found = learned(&tasks.join(task), &["--time-limit", "0"]);
+        let best = &found["hypotheses"][0];
+        assert_eq!((&best["fn"], &best["fp"]), (&0.into(), &0.into()));
+        assert!(best["size"].as_u64().unwrap() <= size, "{found}");
+        let end = if found["cut_short"] == true {
+            "exhausted"
+        } else {
+            "smallest"
+        };
+        assert_eq!(found["end"], end, "{found}");
+    }
 }
 
 /// What is printed, on standard output and error, and the exit status.

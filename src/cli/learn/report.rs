@@ -9,8 +9,12 @@ use serde_json::{Value, json};
 
 use crate::{
     ilp::{
-        Bias, End, Hypothesis, Options, Outcome, Progress as Known, Task, explore::Counts,
-        programs::ProgramCounts, relations, search::Level,
+        Bias, End, Hypothesis, Options, Outcome, Progress as Known, Task,
+        explore::Counts,
+        learn::Searched,
+        programs::{ProgramCounts, most_clauses},
+        relations,
+        search::Level,
     },
     terminal::Status,
 };
@@ -26,10 +30,52 @@ pub struct About<'a> {
     pub outcome: &'a Outcome,
     /// What was asked for.
     pub options: &'a Options,
+    /// The time limit of the command.
+    pub limit: Option<Duration>,
     /// Whether the user ended the search.
     pub interrupted: bool,
     /// Whether statistics are wanted.
     pub stats: bool,
+}
+
+/// A task that was not read to its end.
+#[derive(Debug)]
+pub struct Unread {
+    /// The task's folder.
+    pub name: String,
+    /// The time limit, if it was that and not the user.
+    pub limit: Option<Duration>,
+    /// The time it took.
+    pub seconds: Duration,
+}
+
+impl Unread {
+    /// As a comment.
+    pub fn text(&self) -> String {
+        let came_first = match self.limit {
+            Some(limit) => format!("the time limit of {} s came", limit.as_secs_f64()),
+            None => "the search was stopped".to_owned(),
+        };
+        let seconds = self.seconds.as_secs_f64();
+        format!(
+            "% {}: no hypothesis: {came_first} while the task was read. {seconds:.2} s\n",
+            self.name
+        )
+    }
+
+    /// As one JSON object.
+    pub fn json(&self) -> String {
+        let value = json!({
+            "task": self.name,
+            "end": if self.limit.is_some() { "time_limit" } else { "interrupted" },
+            "cut_short": true,
+            "searched": Value::Null,
+            "hypotheses": [],
+            "seconds": self.seconds.as_secs_f64(),
+            "found_after_seconds": 0.0,
+        });
+        format!("{value}\n")
+    }
 }
 
 /// The line that shows how far the search has got, and the best hypothesis in it.
@@ -187,50 +233,96 @@ fn verdict(about: &About<'_>) -> String {
     text
 }
 
-fn nothing(about: &About<'_>) -> &'static str {
-    match (about.outcome.end, about.options.noisy) {
-        (End::Stopped, _) => "the search was stopped before one was found",
-        (End::Memory, _) => "the clauses of the next size do not fit into memory",
-        (_, true) => "no clause covers more positive examples than it costs",
-        _ => "no clause of the space covers a positive example and no negative one",
+fn nothing(about: &About<'_>) -> String {
+    let outcome = about.outcome;
+    let text = match (outcome.end, about.options.noisy, outcome.searched) {
+        (End::Stopped | End::Memory, ..) => {
+            return match limit(about) {
+                Some(limit) => format!("{limit} came before one was found"),
+                None => "the search was stopped before one was found".to_owned(),
+            };
+        }
+        _ if outcome.cut_short => "none was found, but parts of the search were cut short",
+        (_, true, _) => "no clause covers more positive examples than it costs",
+        (.., Searched::Clauses(_)) => {
+            "no clause of the space covers a positive example and no negative one"
+        }
+        (.., Searched::Programs(_)) => {
+            "no program of the space covers a positive example and no negative one"
+        }
+    };
+    text.to_owned()
+}
+
+/// The limit that ended a search before its end; `None` if the user did.
+fn limit(about: &About<'_>) -> Option<String> {
+    let outcome = about.outcome;
+    match (outcome.end, &outcome.exhausted, about.options.memory) {
+        (End::Memory, Some(why), _) => Some(format!("the end of Prolog's memory ({why})")),
+        (End::Memory, None, Some(limit)) => Some(format!("the memory limit of {} MB", limit >> 20)),
+        (End::Memory, None, None) => Some("the end of the memory".to_owned()),
+        _ => about
+            .limit
+            .filter(|_| !about.interrupted)
+            .map(|limit| format!("the time limit of {} s", limit.as_secs_f64())),
     }
 }
 
 /// What the space was searched for, so that the user sees what to widen.
 fn searched(outcome: &Outcome) -> Option<String> {
-    let last = outcome
-        .levels
-        .iter()
-        .filter_map(|(_, levels)| levels.last())
-        .map(|l| l.size)
-        .max();
     let (vars, body) = (outcome.bias.max_vars, outcome.bias.max_body);
-    last.map(|size| {
-        format!(
-            "Clauses of up to {size} literals, the head included, were searched, with max_vars({vars}) and max_body({body})."
-        )
-    })
+    let mut text = match outcome.searched {
+        Searched::Clauses(0 | 1) | Searched::Programs(0 | 1) => return None,
+        Searched::Clauses(size) => format!(
+            "Clauses of up to {size} literals, the head included, were searched, with max_vars({vars}) and max_body({body})"
+        ),
+        Searched::Programs(size) => format!(
+            "Programs of up to {size} literals, the heads included, were searched, with max_vars({vars}), max_body({body}) and max_clauses({})",
+            most_clauses(&outcome.bias)
+        ),
+    };
+    if outcome.cut_short && outcome.end != End::Exhausted {
+        text += ", but some parts cut short";
+    }
+    Some(text + ".")
+}
+
+/// How far a search has got that did not come to its end.
+fn reached(outcome: &Outcome) -> String {
+    let (what, size) = match outcome.searched {
+        Searched::Clauses(size) => ("clauses", size),
+        Searched::Programs(size) => ("programs", size),
+    };
+    match (size, outcome.cut_short) {
+        (0 | 1, _) => String::new(),
+        (_, false) => format!("; all {what} of up to size {size} were looked at"),
+        (_, true) => {
+            format!("; {what} of up to size {size} were looked at, but some parts cut short")
+        }
+    }
 }
 
 fn standing(about: &About<'_>, best: &Hypothesis) -> String {
     let outcome = about.outcome;
-    let limit = match about.options.time_limit {
-        Some(limit) if !about.interrupted => {
-            format!("the time limit of {} s came first", limit.as_secs_f64())
-        }
-        _ => "the search was stopped".to_owned(),
+    let ended = match limit(about) {
+        Some(limit) => format!("{limit} came first{}", reached(outcome)),
+        None => format!("the search was stopped{}", reached(outcome)),
+    };
+    let best_by = match outcome.searched {
+        Searched::Clauses(_) => "the best by F1",
+        Searched::Programs(_) => "what covers most positives and no negative",
     };
     let perfect = best.score.errors() == 0;
     match (outcome.end, perfect, about.options.noisy) {
         (End::Proved, ..) => "the smallest that covers all positives and no negative".to_owned(),
         (End::Exhausted, true, false) => "it covers all positives and no negative, and nothing smaller was found; parts of the search were cut short, so that is no proof".to_owned(),
-        (End::Exhausted, false, false) => "nothing in the space covers all positives and no negative; this is the best by F1".to_owned(),
+        (End::Exhausted, false, false) if outcome.cut_short => format!("{best_by} that was found; parts of the search were cut short, so that there may be better"),
+        (End::Exhausted, false, false) => format!("nothing in the space covers all positives and no negative; this is {best_by}"),
+        (End::Exhausted, _, true) if outcome.cut_short => "the shortest description found; parts of the search were cut short".to_owned(),
         (End::Exhausted, _, true) => "the shortest description found; the space is exhausted".to_owned(),
-        (End::Stopped, true, false) => format!("it covers all positives and no negative; not proved to be the smallest, {limit}"),
-        (End::Stopped, false, false) => format!("the best by F1 so far, {limit}"),
-        (End::Stopped, _, true) => format!("the shortest description so far, {limit}"),
-        (End::Memory, true, false) => "it covers all positives and no negative; not proved to be the smallest, the clauses of the next size do not fit into memory".to_owned(),
-        (End::Memory, ..) => "the best so far; the clauses of the next size do not fit into memory".to_owned(),
+        (End::Stopped | End::Memory, true, false) => format!("it covers all positives and no negative; not proved to be the smallest, {ended}"),
+        (End::Stopped | End::Memory, false, false) => format!("{best_by} so far, {ended}"),
+        (End::Stopped | End::Memory, _, true) => format!("the shortest description so far, {ended}"),
     }
 }
 
@@ -392,6 +484,11 @@ pub fn json(about: &About<'_>) -> String {
     let mut value = json!({
         "task": about.name,
         "end": end,
+        "cut_short": outcome.cut_short,
+        "searched": match outcome.searched {
+            Searched::Clauses(size) => json!({ "clauses": size }),
+            Searched::Programs(size) => json!({ "programs": size }),
+        },
         "hypotheses": hypotheses,
         "seconds": outcome.elapsed.as_secs_f64(),
         "found_after_seconds": outcome.found_after.as_secs_f64(),

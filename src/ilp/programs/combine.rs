@@ -1,6 +1,9 @@
 //! Unions of consistent programs: the smallest that covers what can be covered.
 
-use std::cell::Cell;
+use std::{
+    cell::Cell,
+    sync::atomic::{AtomicBool, Ordering},
+};
 
 use super::super::Bits;
 use super::clauses::ClauseId;
@@ -32,8 +35,11 @@ impl Block {
 pub(super) struct Blocks {
     /// Whether those that are as large are kept.
     all: bool,
-    /// Whether there were more unions than were looked at.
+    /// Whether there may be better unions than were looked at.
     curtailed: Cell<bool>,
+    /// The size of the smallest union that covers everything, but with negatives: one of programs
+    /// that were given up for its parts may do better, and is no smaller.
+    disagreeing: Cell<usize>,
     blocks: Vec<Block>,
 }
 
@@ -42,13 +48,16 @@ impl Blocks {
         Blocks {
             all,
             curtailed: Cell::new(false),
+            disagreeing: Cell::new(usize::MAX),
             blocks: Vec::new(),
         }
     }
 
-    /// Whether some unions were not looked at.
-    pub fn is_curtailed(&self) -> bool {
-        self.curtailed.get()
+    /// Whether there may be a union smaller than `best`, or with `all` as small, that was not looked
+    /// at.
+    pub fn is_curtailed(&self, best: usize) -> bool {
+        let most = best.saturating_add(usize::from(self.all));
+        self.curtailed.get() || self.disagreeing.get() < most
     }
 
     /// Takes up a program; whether it is of use.
@@ -69,6 +78,20 @@ impl Blocks {
         blocks.any(|block| block.size() <= size && cover.is_subset(&block.cover))
     }
 
+    /// The program that covers most, the smallest of those.
+    pub fn best(&self) -> Option<&Block> {
+        let mut blocks = self.blocks.iter();
+        let first = blocks.next()?;
+        Some(blocks.fold(first, |best, block| {
+            let rank = |block: &Block| (block.cover.count(), usize::MAX - block.size());
+            if rank(block) > rank(best) {
+                block
+            } else {
+                best
+            }
+        }))
+    }
+
     /// What all programs cover together.
     pub fn cover(&self, examples: usize) -> Bits {
         let mut cover = Bits::empty(examples);
@@ -83,6 +106,7 @@ impl Blocks {
         wanted: &Bits,
         below: usize,
         all: bool,
+        stop: &AtomicBool,
         agree: &mut dyn FnMut(&[&Block]) -> bool,
     ) -> Vec<Vec<&Block>> {
         let mut covering: Vec<&Block> = self.blocks.iter().collect();
@@ -93,11 +117,17 @@ impl Blocks {
             all,
             found: Vec::new(),
             left: UNIONS,
+            disagreeing: usize::MAX,
+            stop,
             agree,
         };
         walk.cover(wanted.clone(), &mut Vec::new());
         if walk.left == 0 {
             self.curtailed.set(true);
+        }
+        if wanted.count() == wanted.length() {
+            let least = self.disagreeing.get().min(walk.disagreeing);
+            self.disagreeing.set(least);
         }
         walk.found
     }
@@ -110,12 +140,16 @@ struct Walk<'b, 'f> {
     all: bool,
     found: Vec<Vec<&'b Block>>,
     left: usize,
+    /// The size of the smallest that did not agree.
+    disagreeing: usize,
+    stop: &'f AtomicBool,
     agree: &'f mut dyn FnMut(&[&Block]) -> bool,
 }
 
 impl<'b> Walk<'b, '_> {
     fn cover(&mut self, open: Bits, chosen: &mut Vec<&'b Block>) {
-        if self.left == 0 {
+        if self.left == 0 || self.stop.load(Ordering::Relaxed) {
+            self.left = 0;
             return;
         }
         self.left -= 1;
@@ -128,7 +162,11 @@ impl<'b> Walk<'b, '_> {
             covering.count()
         }) else {
             let equal = self.all && size == self.best && !self.found.is_empty();
-            if (size < self.best || equal) && (self.agree)(chosen) {
+            if size < self.best || equal {
+                if !(self.agree)(chosen) {
+                    self.disagreeing = self.disagreeing.min(size);
+                    return;
+                }
                 if size < self.best {
                     self.found.clear();
                 }

@@ -40,6 +40,16 @@ impl<'a> Crew<'a> {
         }
     }
 
+    /// An error once the search is to end.
+    pub fn look(&self) -> Result<(), Stopped> {
+        Stopped::look(self.cancel)
+    }
+
+    /// The flag that ends the search.
+    pub fn cancel(&self) -> &'a AtomicBool {
+        self.cancel
+    }
+
     /// What the job says of each item. A job that ran into background calls that Prolog was not yet
     /// asked is done again once they are answered.
     pub fn run<T: Sync, R: Send>(
@@ -50,13 +60,14 @@ impl<'a> Crew<'a> {
         let mut results: Vec<Option<R>> = items.iter().map(|_| None).collect();
         let mut open: Vec<usize> = (0..items.len()).collect();
         while !open.is_empty() {
-            if self.cancel.load(Ordering::Relaxed) {
-                return Err(Stopped::Cancelled);
-            }
+            self.look()?;
             let done: Vec<(Result<R, Halt>, Vec<Demand>)> = open
                 .par_iter()
                 .with_min_len(8)
                 .map(|&index| {
+                    if self.cancel.load(Ordering::Relaxed) {
+                        return (Err(Halt::Cancelled), Vec::new());
+                    }
                     let thread = rayon::current_thread_index().unwrap_or_default();
                     let machine = &self.machines[thread % self.machines.len()];
                     let mut machine = machine.lock().unwrap_or_else(PoisonError::into_inner);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::super::{Bits, clause::Literal, tester::Stopped};
 use super::{
-    clauses::ClauseId,
+    clauses::{ClauseId, Entry},
     examples::{Tested, call_of},
     lattice::{Kind, Lattice, Standing},
     machine::Halt,
@@ -31,14 +31,16 @@ pub(super) struct Evidence {
 impl Search<'_> {
     /// Makes all clauses of bodies up to `most` literals that may be parts of programs.
     pub fn grow(&mut self, most: usize) -> Result<(), Stopped> {
+        // What is needed for longer bodies than there are is not needed.
+        let body = most.min(self.language.bias.max_body);
         for kind in [Kind::Callers, Kind::Leaves] {
             let steps = std::mem::take(self.later(kind));
             self.judge(kind, &steps.into_iter().collect::<Vec<_>>())?;
         }
         loop {
-            let mut changed = self.grow_chains(most)?;
-            changed |= self.grow_callers(most)?;
-            changed |= self.grow_leaves(most)?;
+            let mut changed = self.grow_chains(body)?;
+            changed |= self.grow_callers(body)?;
+            changed |= self.grow_leaves(body)?;
             changed |= self.explore(most + 1)?;
             changed |= self.look_again()?;
             if !changed {
@@ -55,8 +57,7 @@ impl Search<'_> {
                 return Ok(changed);
             }
             changed = true;
-            let made = self.children(Kind::Chains, &taken, |_| true);
-            let made = self.without_early_filters(Kind::Chains, made);
+            let made = self.children(Kind::Chains, &taken, |_| true)?;
             self.judge(Kind::Chains, &made)?;
         }
     }
@@ -79,13 +80,13 @@ impl Search<'_> {
             changed = true;
             let seeds: Vec<ClauseId> = seeds.into_iter().map(|(_, id)| id).collect();
             let calls = |literal: &Literal| language.learned(literal.predicate).is_some();
-            let mut made = self.children(Kind::Callers, &seeds, calls);
+            let mut made = self.children(Kind::Callers, &seeds, calls)?;
             // From a chain only what has no smaller caller.
             made.retain(|&child| {
                 let mut parents = self.clauses.get(child).parents.iter();
                 parents.all(|&parent| self.clauses.get(parent).calls == 0)
             });
-            made.extend(self.children(Kind::Callers, &taken, |_| true));
+            made.extend(self.children(Kind::Callers, &taken, |_| true)?);
             made.sort_unstable();
             made.dedup();
             self.judge_parts(Kind::Callers, made, most)?;
@@ -95,7 +96,6 @@ impl Search<'_> {
     /// Judges clauses; those of `most` literals that are no parts of programs wait until they are
     /// to be specialised.
     fn judge_parts(&mut self, kind: Kind, made: Vec<ClauseId>, most: usize) -> Result<(), Stopped> {
-        let made = self.without_early_filters(kind, made);
         let (now, later): (Vec<ClauseId>, Vec<ClauseId>) = made.into_iter().partition(|&id| {
             let entry = self.clauses.get(id);
             entry.admissible || entry.clause.body.len() < most
@@ -115,7 +115,7 @@ impl Search<'_> {
         kind: Kind,
         from: &[ClauseId],
         wanted: impl Fn(&Literal) -> bool + Sync,
-    ) -> Vec<ClauseId> {
+    ) -> Result<Vec<ClauseId>, Stopped> {
         let spaces = match kind {
             Kind::Callers => &self.spaces,
             _ => &self.backgrounds,
@@ -128,7 +128,8 @@ impl Search<'_> {
             Kind::Leaves => &self.leaves,
             Kind::Singles => &self.singles,
         };
-        lattice.specialise(self.language, space, &mut self.clauses, from, wanted)
+        let (language, stop) = (self.language, self.crew.cancel());
+        lattice.specialise(language, space, &mut self.clauses, from, wanted, stop)
     }
 
     fn grow_leaves(&mut self, most: usize) -> Result<bool, Stopped> {
@@ -139,7 +140,7 @@ impl Search<'_> {
                 return Ok(changed);
             }
             changed = true;
-            let made = self.children(Kind::Leaves, &taken, |_| true);
+            let made = self.children(Kind::Leaves, &taken, |_| true)?;
             self.judge_parts(Kind::Leaves, made, most)?;
         }
     }
@@ -226,22 +227,6 @@ impl Search<'_> {
         }
     }
 
-    /// Leaves out clauses that cannot stand in a program and have a literal that binds nothing: what
-    /// is made of them is made of clauses that can, by adding that literal last.
-    fn without_early_filters(&mut self, kind: Kind, made: Vec<ClauseId>) -> Vec<ClauseId> {
-        if !self.may_lose() {
-            return made;
-        }
-        let (early, others): (Vec<ClauseId>, Vec<ClauseId>) = made.into_iter().partition(|&id| {
-            let entry = self.clauses.get(id);
-            entry.has_filter() && (!entry.admissible || kind == Kind::Chains)
-        });
-        for id in early {
-            self.set(kind, id, Standing::Wide);
-        }
-        others
-    }
-
     /// Whether a clause without a literal that says nothing new is a clause of the language too.
     fn may_lose(&self) -> bool {
         let bias = &self.language.bias;
@@ -260,9 +245,10 @@ impl Search<'_> {
             .filter(|id| useful.binary_search(id).is_err())
             .collect();
         for id in closed {
+            self.crew.look()?;
             if self.lattice(kind).standing(id) != Some(Standing::Open) {
                 self.lattice(kind).mark(id, false, false);
-                self.set(kind, id, Standing::Closed);
+                self.set(kind, id, Standing::Closed, 1);
             }
         }
         let made = &useful[..];
@@ -281,12 +267,13 @@ impl Search<'_> {
             .collect();
         self.test_leaves(&parts)?;
         for (&id, evidence) in made.iter().zip(evidence) {
+            self.crew.look()?;
             let entry = self.clauses.get(id);
-            let wide = kind == Kind::Chains && entry.parents.len() > self.width;
+            let ahead = self.ahead(kind, entry, &evidence);
             let standing = if !evidence.possible || evidence.implied {
                 Standing::Idle
-            } else if wide || self.is_too_wide(id, &evidence) {
-                Standing::Wide
+            } else if ahead.is_none() {
+                Standing::Closed
             } else if !entry.admissible || kind == Kind::Chains || evidence.dangling > 0 {
                 Standing::Open
             } else {
@@ -304,7 +291,8 @@ impl Search<'_> {
             } else {
                 self.equal.remove(&id);
             }
-            if kind == Kind::Chains && standing == Standing::Open {
+            let seed = kind == Kind::Chains && entry.parents.len() <= self.inputs;
+            if seed && standing == Standing::Open {
                 self.seeds.insert((entry.clause.body.len(), id));
             }
             let lattice = match kind {
@@ -313,7 +301,7 @@ impl Search<'_> {
                 Kind::Leaves => &mut self.leaves,
                 Kind::Singles => &mut self.singles,
             };
-            lattice.set(&self.clauses, id, standing);
+            lattice.set(&self.clauses, id, standing, ahead.unwrap_or(1));
             lattice.mark(id, evidence.dangling > 0, watched);
         }
         Ok(())
@@ -409,21 +397,35 @@ impl Search<'_> {
         Ok(useful)
     }
 
-    /// Whether too many literals bind what none uses, or one that binds nothing came before they are
-    /// used: the clauses that are made of it are made on other ways.
-    fn is_too_wide(&self, id: ClauseId, evidence: &Evidence) -> bool {
-        let early = evidence.dangling > 0 && self.clauses.get(id).has_filter();
-        early || evidence.dangling > self.width
+    /// How many literals must be added to a clause at least until something of use can come of it, the
+    /// call at the end of a chain not counted; `None` if that can never be.
+    ///
+    /// A literal takes up at most as much of what others bind and none uses as it has arguments. A
+    /// chain has no literal to spare in the end: one call needs what they bind for its inputs. So
+    /// it has no literal that binds nothing, either.
+    fn ahead(&self, kind: Kind, entry: &Entry, evidence: &Evidence) -> Option<usize> {
+        if kind != Kind::Chains {
+            return Some(evidence.dangling.div_ceil(self.arity).max(1));
+        }
+        if self.may_lose() && entry.has_filter() {
+            return None;
+        }
+        // Each literal before the call binds something itself.
+        match entry.parents.len().saturating_sub(self.inputs) {
+            0 => Some(1),
+            _ if self.inputs == 1 => None,
+            more => Some(more.div_ceil(self.inputs - 1)),
+        }
     }
 
-    fn set(&mut self, kind: Kind, id: ClauseId, standing: Standing) {
+    fn set(&mut self, kind: Kind, id: ClauseId, standing: Standing, ahead: usize) {
         let lattice = match kind {
             Kind::Chains => &mut self.chains,
             Kind::Callers => &mut self.callers,
             Kind::Leaves => &mut self.leaves,
             Kind::Singles => &mut self.singles,
         };
-        lattice.set(&self.clauses, id, standing);
+        lattice.set(&self.clauses, id, standing, ahead);
     }
 
     fn test_leaves(&mut self, parts: &[ClauseId]) -> Result<(), Stopped> {
@@ -447,24 +449,29 @@ impl Search<'_> {
     pub fn grow_singles(
         &mut self,
         body: usize,
-        dominated: &dyn Fn(&Bits) -> bool,
+        dominated: &dyn Fn(usize, &Bits) -> bool,
     ) -> Result<Vec<(ClauseId, Tested)>, Stopped> {
         let steps = std::mem::take(self.later(Kind::Singles));
-        self.judge_singles(steps.into_iter().collect(), dominated)?;
-        let taken = self.singles.take(body);
-        let made = self.children(Kind::Singles, &taken, |_| true);
-        let made = self.without_early_filters(Kind::Singles, made);
-        let (now, later): (Vec<ClauseId>, Vec<ClauseId>) = made
-            .into_iter()
-            .partition(|&id| self.clauses.get(id).admissible);
-        self.later(Kind::Singles).extend(later);
-        self.judge_singles(now, dominated)
+        let mut found = self.judge_singles(steps.into_iter().collect(), dominated)?;
+        loop {
+            let taken = self.singles.take(body.min(self.language.bias.max_body));
+            if taken.is_empty() {
+                return Ok(found);
+            }
+            let made = self.children(Kind::Singles, &taken, |_| true)?;
+            let (now, later): (Vec<ClauseId>, Vec<ClauseId>) = made.into_iter().partition(|&id| {
+                let entry = self.clauses.get(id);
+                entry.admissible || entry.clause.body.len() < body
+            });
+            self.later(Kind::Singles).extend(later);
+            found.extend(self.judge_singles(now, dominated)?);
+        }
     }
 
     fn judge_singles(
         &mut self,
         made: Vec<ClauseId>,
-        dominated: &dyn Fn(&Bits) -> bool,
+        dominated: &dyn Fn(usize, &Bits) -> bool,
     ) -> Result<Vec<(ClauseId, Tested)>, Stopped> {
         let programs: Vec<Vec<ClauseId>> = made.iter().map(|&id| vec![id]).collect();
         let tested = self.test(&programs, false)?;
@@ -472,7 +479,7 @@ impl Search<'_> {
             .partition(|&index| !tested[index].positive.is_empty() || tested[index].limited);
         for index in others {
             self.singles
-                .set(&self.clauses, made[index], Standing::Closed);
+                .set(&self.clauses, made[index], Standing::Closed, 1);
         }
         let ids: Vec<ClauseId> = covering.iter().map(|&index| made[index]).collect();
         let evidence = self.evidence(Kind::Singles, &ids)?;
@@ -480,18 +487,19 @@ impl Search<'_> {
         for (index, evidence) in covering.into_iter().zip(evidence) {
             let (id, tested) = (made[index], &tested[index]);
             let part = self.clauses.get(id).admissible && evidence.dangling == 0;
-            let useless = tested.negative > 0 && !self.noisy && dominated(&tested.positive);
+            let size = self.clauses.get(id).size();
+            let useless = tested.negative > 0 && !self.noisy && dominated(size, &tested.positive);
             let closed = evidence.implied || useless;
             let standing = if closed {
                 Standing::Closed
-            } else if self.is_too_wide(id, &evidence) {
-                Standing::Wide
             } else if part && tested.negative == 0 {
                 Standing::Settled
             } else {
                 Standing::Open
             };
-            self.singles.set(&self.clauses, id, standing);
+            let ahead = self.ahead(Kind::Singles, self.clauses.get(id), &evidence);
+            self.singles
+                .set(&self.clauses, id, standing, ahead.unwrap_or(1));
             if part && !closed {
                 found.push((id, tested.clone()));
             }

@@ -1,13 +1,17 @@
 //! Clauses ordered by specialisation, grown on demand: a clause is made when all clauses that it
 //! specialises by one literal are open.
 
-use std::collections::{BTreeSet, HashMap};
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::atomic::AtomicBool,
+};
 
 use rayon::prelude::*;
 
 use super::super::{
     clause::{Clause, Literal},
     space::Space,
+    tester::Stopped,
 };
 use super::{
     clauses::{ClauseId, Clauses, Entry},
@@ -24,8 +28,6 @@ pub(super) enum Standing {
     /// In all calls known so far its body has no solution, or a literal holds for all solutions of
     /// the others: neither it nor its specialisations are of use.
     Idle,
-    /// Too many of its literals bind what no other uses; it may be reached on other ways.
-    Wide,
     /// Neither it nor its specialisations are of use.
     Closed,
 }
@@ -47,8 +49,11 @@ pub(super) enum Kind {
 #[derive(Debug)]
 pub(super) struct Lattice {
     standing: HashMap<ClauseId, Standing>,
-    /// Open clauses that were not specialised yet, by body length.
+    /// Open clauses that were not specialised yet, by the body length that they are needed for,
+    /// less one.
     waiting: BTreeSet<(usize, ClauseId)>,
+    /// Where they stand there.
+    due: HashMap<ClauseId, usize>,
     /// Open ones that are as good as a smaller clause: steps only.
     steps: BTreeSet<ClauseId>,
     /// Those to be looked at again when more calls are known.
@@ -60,6 +65,7 @@ impl Lattice {
         Lattice {
             standing: HashMap::new(),
             waiting: BTreeSet::new(),
+            due: HashMap::new(),
             steps: BTreeSet::new(),
             watched: BTreeSet::new(),
         }
@@ -69,16 +75,28 @@ impl Lattice {
         self.standing.get(&id).copied()
     }
 
-    /// Sets where a clause stands; an open one waits to be specialised. What was open stays so.
-    pub fn set(&mut self, clauses: &Clauses, id: ClauseId, standing: Standing) {
+    /// Sets where a clause stands; an open one waits to be specialised until clauses with `ahead`
+    /// more literals are wanted: with fewer, nothing of use can be made of it. What was open stays
+    /// so.
+    pub fn set(&mut self, clauses: &Clauses, id: ClauseId, standing: Standing, ahead: usize) {
         let before = self.standing.insert(id, standing);
-        if before == Some(Standing::Open) {
+        let opened = before == Some(Standing::Open);
+        if opened {
             self.standing.insert(id, Standing::Open);
+        }
+        if standing != Standing::Open {
             return;
         }
-        if standing == Standing::Open {
-            self.waiting.insert((clauses.get(id).clause.body.len(), id));
-        }
+        let due = clauses.get(id).clause.body.len() + ahead.max(1) - 1;
+        match self.due.get(&id) {
+            // It was specialised.
+            None if opened => return,
+            Some(&known) if known <= due => return,
+            Some(&known) => self.waiting.remove(&(known, id)),
+            None => false,
+        };
+        self.due.insert(id, due);
+        self.waiting.insert((due, id));
     }
 
     /// Whether the clause is a step to others only.
@@ -100,11 +118,13 @@ impl Lattice {
         put(&mut self.watched, watched);
     }
 
-    /// The open clauses whose specialisations have bodies of at most `most` literals.
+    /// The open clauses that are needed for bodies of at most `most` literals.
     pub fn take(&mut self, most: usize) -> Vec<ClauseId> {
         let later = self.waiting.split_off(&(most, 0));
         let taken = std::mem::replace(&mut self.waiting, later);
-        taken.into_iter().map(|(_, id)| id).collect()
+        let ids: Vec<ClauseId> = taken.into_iter().map(|(_, id)| id).collect();
+        ids.iter().for_each(|id| _ = self.due.remove(id));
+        ids
     }
 
     /// Makes the specialisations by one wanted literal of each clause that are due and were not made
@@ -116,9 +136,10 @@ impl Lattice {
         clauses: &mut Clauses,
         from: &[ClauseId],
         wanted: impl Fn(&Literal) -> bool + Sync,
-    ) -> Vec<ClauseId> {
+        stop: &AtomicBool,
+    ) -> Result<Vec<ClauseId>, Stopped> {
         let known: &Clauses = clauses;
-        let made: Vec<Vec<Result<ClauseId, Entry>>> = from
+        let made: Result<Vec<Vec<Result<ClauseId, Entry>>>, Stopped> = from
             .par_iter()
             .enumerate()
             .map(|(index, &id)| {
@@ -126,36 +147,40 @@ impl Lattice {
                 let space = space(index);
                 let mut literals = Vec::new();
                 space.refinements(clause, &mut literals);
-                let children = literals
-                    .into_iter()
-                    .filter(|literal| wanted(literal))
-                    .map(|literal| space.canonical(&clause.with(literal)))
-                    .filter(|child| child.body.len() > clause.body.len());
-                let children: BTreeSet<Clause> = children.collect();
-                let children = children.into_iter();
-                children
-                    .filter_map(|child| match known.find(&child) {
+                let mut children: BTreeSet<Clause> = BTreeSet::new();
+                for literal in literals.into_iter().filter(|literal| wanted(literal)) {
+                    Stopped::look(stop)?;
+                    let child = space.canonical(&clause.with(literal));
+                    if child.body.len() > clause.body.len() {
+                        children.insert(child);
+                    }
+                }
+                let mut due = Vec::new();
+                for child in children {
+                    Stopped::look(stop)?;
+                    due.extend(match known.find(&child) {
                         None => {
                             let open = |parent| self.is_open(parent);
                             known.prepare(language, space, child, open).map(Err)
                         }
                         Some(id) => self.is_due(known, id).then_some(Ok(id)),
-                    })
-                    .collect()
+                    });
+                }
+                Ok(due)
             })
             .collect();
-        let mut ids: Vec<ClauseId> = made
-            .into_iter()
-            .flatten()
-            .map(|made| made.unwrap_or_else(|entry| clauses.number(entry)))
-            .collect();
+        let mut ids: Vec<ClauseId> = Vec::new();
+        for made in made?.into_iter().flatten() {
+            Stopped::look(stop)?;
+            ids.push(made.unwrap_or_else(|entry| clauses.number(entry)));
+        }
         ids.sort_unstable();
         ids.dedup();
-        ids
+        Ok(ids)
     }
 
     fn is_open(&self, id: ClauseId) -> bool {
-        matches!(self.standing(id), Some(Standing::Open | Standing::Wide))
+        self.standing(id) == Some(Standing::Open)
     }
 
     /// Whether a known clause is new here, and all clauses that it specialises by one literal are

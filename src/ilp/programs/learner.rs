@@ -20,7 +20,7 @@ use super::{
     examples::{Example, Tested},
     language::Language,
     machine::{Halt, Limits, Machine},
-    search::Search,
+    search::{Search, must_be_complete},
     store::Reason,
     symmetry,
 };
@@ -47,6 +47,8 @@ pub(super) struct Learner<'a, 'o> {
     /// Programs with invented predicates, in the form of [`symmetry::least`].
     seen: HashSet<Vec<Clause>>,
     counts: ProgramCounts,
+    /// All programs of up to this size were looked at.
+    pub searched: usize,
     pub best: Option<Best>,
 }
 
@@ -67,6 +69,7 @@ impl<'a, 'o> Learner<'a, 'o> {
             blocks: Blocks::new(options.all),
             seen: HashSet::new(),
             counts: ProgramCounts::default(),
+            searched: 1,
             best: None,
         }
     }
@@ -89,8 +92,14 @@ impl<'a, 'o> Learner<'a, 'o> {
             });
             let result = self.size(size);
             sizes.push(self.counts);
-            result?;
-            let better = self.unite(size)?;
+            let better = match result.and_then(|()| self.unite(size)) {
+                Ok(better) => better,
+                Err(stopped) => {
+                    self.keep_best_block();
+                    return Err(stopped);
+                }
+            };
+            self.searched = size;
             let best = self.best.as_ref().filter(|_| better);
             progress(&ProgramProgress {
                 counts: &self.counts,
@@ -103,22 +112,57 @@ impl<'a, 'o> Learner<'a, 'o> {
                     false => best.missing == 0 && best.cost <= size + slack,
                 };
                 if done {
-                    let guessed = self.options.noisy
-                        || self.search.is_curtailed()
-                        || self.blocks.is_curtailed();
-                    return Ok(if guessed { End::Exhausted } else { End::Proved });
+                    break;
                 }
             }
         }
-        Ok(End::Exhausted)
+        let perfect = self.best.as_ref().is_some_and(|best| best.missing == 0);
+        let proved = perfect && !self.options.noisy && !self.is_cut_short();
+        Ok(if proved { End::Proved } else { End::Exhausted })
+    }
+
+    /// Whether parts of the search were left out.
+    pub fn is_cut_short(&self) -> bool {
+        let complete = self.best.as_ref().filter(|best| best.missing == 0);
+        let best = complete.map_or(usize::MAX, |best| best.cost);
+        self.search.is_curtailed() || self.blocks.is_curtailed(best)
+    }
+
+    /// Where no time is left to unite what was found, takes the best of it by itself.
+    fn keep_best_block(&mut self) {
+        let Some(block) = self.blocks.best().filter(|_| !self.options.noisy) else {
+            return;
+        };
+        let (missing, cost) = (
+            self.search.positives.len() - block.cover.count(),
+            block.size(),
+        );
+        let known = self.best.as_ref().map(|best| (best.missing, best.cost));
+        if known.is_none_or(|known| (missing, cost) < known) {
+            let (language, clauses) = self.united(&[block]);
+            let found = FoundProgram {
+                clauses,
+                positive: block.cover.clone(),
+                negative: Bits::empty(self.search.negatives.len()),
+            };
+            self.best = Some(Best {
+                bias: language.bias,
+                programs: vec![found],
+                cost,
+                missing,
+            });
+        }
     }
 
     /// Generates and tests the programs of one size.
     fn size(&mut self, size: usize) -> Result<(), Stopped> {
         let blocks = &self.blocks;
-        let alone = self.search.must_be_complete(size + 1);
-        let dominated =
-            |cover: &Bits| blocks.replace(size, cover) || (alone && cover.count() < cover.length());
+        // Of use are specialisations, which are larger.
+        let target = self.search.target;
+        let dominated = |size: usize, cover: &Bits| {
+            let alone = must_be_complete(size + 1, target);
+            blocks.replace(size, cover) || (alone && cover.count() < cover.length())
+        };
         for (id, tested) in self.search.grow_singles(size - 1, &dominated)? {
             self.counts.generated += 1;
             self.counts.tested += 1;
@@ -132,7 +176,8 @@ impl<'a, 'o> Learner<'a, 'o> {
         self.search.grow(size - 3)?;
         let leaves = self.search.representatives();
         let mut batch: Vec<Vec<ClauseId>> = Vec::new();
-        for callers in self.search.caller_sets(size - 2) {
+        for callers in self.search.caller_sets(size - 2)? {
+            self.search.crew.look()?;
             if self.search.is_endless(&callers) {
                 continue;
             }
@@ -148,8 +193,9 @@ impl<'a, 'o> Learner<'a, 'o> {
                 .filter(|&id| clauses.get(id).size() <= size - own)
                 .collect();
             let mut programs = Vec::new();
-            self.fill(&open, 0, size - own, &mut callers.clone(), &mut programs);
+            self.fill(&open, 0, size - own, &mut callers.clone(), &mut programs)?;
             for program in programs {
+                self.search.crew.look()?;
                 self.counts.generated += 1;
                 if self.is_wanted(&program) {
                     batch.push(program);
@@ -170,8 +216,9 @@ impl<'a, 'o> Learner<'a, 'o> {
         size: usize,
         chosen: &mut Vec<ClauseId>,
         programs: &mut Vec<Vec<ClauseId>>,
-    ) {
+    ) -> Result<(), Stopped> {
         for (index, &id) in leaves.iter().enumerate().skip(from) {
+            self.search.crew.look()?;
             let own = self.search.clauses.get(id).size();
             if own > size {
                 break;
@@ -181,7 +228,7 @@ impl<'a, 'o> Learner<'a, 'o> {
             }
             chosen.push(id);
             if own < size {
-                self.fill(leaves, index + 1, size - own, chosen, programs);
+                self.fill(leaves, index + 1, size - own, chosen, programs)?;
             } else if chosen.len() <= self.search.most
                 && self.is_productive(chosen)
                 && self.search.allows(chosen)
@@ -192,6 +239,7 @@ impl<'a, 'o> Learner<'a, 'o> {
             }
             chosen.pop();
         }
+        Ok(())
     }
 
     /// Whether each predicate that is called can have answers.
@@ -308,6 +356,7 @@ impl<'a, 'o> Learner<'a, 'o> {
         self.counts.tested += batch.len();
         let tested = self.search.test(&batch, false)?;
         for (program, tested) in batch.into_iter().zip(tested) {
+            self.search.crew.look()?;
             self.take_note(program, tested)?;
         }
         Ok(())
@@ -405,7 +454,7 @@ impl<'a, 'o> Learner<'a, 'o> {
         };
         let unions = self
             .blocks
-            .unions(&wanted, below, self.options.all, &mut agree);
+            .unions(&wanted, below, self.options.all, self.cancel, &mut agree);
         let programs: Vec<(Language, Vec<Clause>)> =
             unions.iter().map(|union| self.united(union)).collect();
         if let Some(stopped) = failed {

@@ -86,6 +86,8 @@ pub(super) struct Machine<'a> {
     calls: Calls,
     registers: Vec<Value>,
     steps: u64,
+    /// Steps of all calls.
+    ticks: u64,
     depth: usize,
     round: u64,
     added: u64,
@@ -119,6 +121,7 @@ impl<'a> Machine<'a> {
             calls: Calls::default(),
             registers: Vec::new(),
             steps: 0,
+            ticks: 0,
             depth: 0,
             round: 0,
             added: 0,
@@ -277,7 +280,8 @@ impl<'a> Machine<'a> {
         if self.steps > self.limits.steps {
             return Err(Halt::Limit);
         }
-        if self.steps.is_multiple_of(4096) && self.cancel.load(Ordering::Relaxed) {
+        self.ticks = self.ticks.wrapping_add(1);
+        if self.ticks.is_multiple_of(1024) && self.cancel.load(Ordering::Relaxed) {
             return Err(Halt::Cancelled);
         }
         Ok(())

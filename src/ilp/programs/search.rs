@@ -10,7 +10,7 @@ use std::{
 
 use super::super::{
     Bits,
-    bias::{Mode, PredicateId},
+    bias::{Mode, Predicate, PredicateId},
     clause::Clause,
     relations::{Columns, Relations},
     space::Space,
@@ -124,9 +124,10 @@ pub(super) struct Search<'a> {
     /// For each clause with a literal that holds for all solutions of the others, but binds
     /// variables: the clause without it.
     pub equal: HashMap<ClauseId, ClauseId>,
-    /// How many literals of a clause may bind what no other uses: as many as one more literal can
-    /// take up.
-    pub width: usize,
+    /// How many inputs a literal has at most.
+    pub inputs: usize,
+    /// How many values a literal can take up.
+    pub arity: usize,
 }
 
 impl<'a> Search<'a> {
@@ -168,6 +169,7 @@ impl<'a> Search<'a> {
             let modes = predicate.modes.iter().flatten();
             modes.filter(|mode| **mode == Mode::In).count()
         });
+        let arity = bias.predicates.iter().map(Predicate::arity);
         let mut search = Search {
             crew: Crew::new(language, relations, limits, cancel),
             numbering: Numbering::new(bias),
@@ -194,7 +196,8 @@ impl<'a> Search<'a> {
             first: HashMap::new(),
             levels: levels(task, language.directed),
             looked_at: Vec::new(),
-            width: inputs.max().unwrap_or(1).max(1),
+            inputs: inputs.max().unwrap_or(1).max(1),
+            arity: arity.max().unwrap_or(1).max(1),
             equal: HashMap::new(),
             language,
             positives,
@@ -209,11 +212,11 @@ impl<'a> Search<'a> {
             let Some(root) = root.map(|root| search.clauses.number(root)) else {
                 continue;
             };
-            search.chains.set(&search.clauses, root, Standing::Open);
-            search.leaves.set(&search.clauses, root, Standing::Open);
+            search.chains.set(&search.clauses, root, Standing::Open, 1);
+            search.leaves.set(&search.clauses, root, Standing::Open, 1);
             search.seeds.insert((0, root));
             if of < language.heads {
-                search.singles.set(&search.clauses, root, Standing::Open);
+                search.singles.set(&search.clauses, root, Standing::Open, 1);
             }
         }
         for (of, tuple) in search.positives.iter().chain(&search.negatives) {
@@ -229,7 +232,7 @@ impl<'a> Search<'a> {
     /// Follows the calls that each new set of callers makes from the examples.
     pub fn explore(&mut self, size: usize) -> Result<bool, Stopped> {
         let sets: Vec<Vec<ClauseId>> = self
-            .caller_sets(size)
+            .caller_sets(size)?
             .into_iter()
             .filter(|set| !self.explored.contains_key(set))
             .collect();
@@ -333,12 +336,12 @@ impl<'a> Search<'a> {
     }
 
     /// The sets of callers of at most this size together that may stand in one program.
-    pub fn caller_sets(&self, size: usize) -> Vec<Vec<ClauseId>> {
+    pub fn caller_sets(&self, size: usize) -> Result<Vec<Vec<ClauseId>>, Stopped> {
         let callers = self.parts(&self.callers);
         let mut sets = Vec::new();
         let mut chosen = Vec::new();
-        self.choose(&callers, 0, size, &mut chosen, &mut sets);
-        sets
+        self.choose(&callers, 0, size, &mut chosen, &mut sets)?;
+        Ok(sets)
     }
 
     fn choose(
@@ -348,8 +351,9 @@ impl<'a> Search<'a> {
         size: usize,
         chosen: &mut Vec<ClauseId>,
         sets: &mut Vec<Vec<ClauseId>>,
-    ) {
+    ) -> Result<(), Stopped> {
         for (index, &id) in callers.iter().enumerate().skip(from) {
+            self.crew.look()?;
             let own = self.clauses.get(id).size();
             if own > size {
                 continue;
@@ -364,11 +368,12 @@ impl<'a> Search<'a> {
                     sets.push(chosen.clone());
                 }
                 if chosen.len() + 1 < self.most {
-                    self.choose(callers, index + 1, size - own, chosen, sets);
+                    self.choose(callers, index + 1, size - own, chosen, sets)?;
                 }
             }
             chosen.pop();
         }
+        Ok(())
     }
 
     /// Whether each clause is for a head, or for a predicate that the clauses before it in some
@@ -505,17 +510,11 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Whether a program of this size is of use only if it covers all positive examples by itself:
-    /// with another one, which has two literals or more, it is no smaller than the best.
-    pub fn must_be_complete(&self, size: usize) -> bool {
-        self.target.is_some_and(|target| size + 2 >= target)
-    }
-
     /// Whether a caller of this size, that may be the first step for `first`, can be part of a
     /// program smaller than the best, as far as leaves small enough allow.
     pub fn may_improve(&self, first: &Bits, size: usize) -> bool {
         // Leaves that small have been made.
-        let decided = size >= 4 && self.must_be_complete(size + 2);
+        let decided = size >= 4 && must_be_complete(size + 2, self.target);
         let Some(target) = self.target.filter(|_| decided) else {
             return true;
         };
@@ -538,7 +537,7 @@ impl<'a> Search<'a> {
         let mut opened: Vec<ClauseId> = Vec::new();
         for &id in program {
             if self.clauses.get(id).calls != 0 {
-                self.callers.set(&self.clauses, id, Standing::Open);
+                self.callers.set(&self.clauses, id, Standing::Open, 1);
             } else {
                 opened.push(id);
             }
@@ -547,7 +546,7 @@ impl<'a> Search<'a> {
             let others = self.same.iter().filter(|(_, first)| **first == id);
             let others: Vec<ClauseId> = others.map(|(&other, _)| other).collect();
             for other in others {
-                self.leaves.set(&self.clauses, other, Standing::Open);
+                self.leaves.set(&self.clauses, other, Standing::Open, 1);
             }
         }
     }
@@ -567,4 +566,10 @@ impl<'a> Search<'a> {
     pub fn arcs<'s>(&'s self, ids: &'s [ClauseId]) -> impl Iterator<Item = &'s Arc<Clause>> {
         ids.iter().map(|&id| self.clauses.clause(id))
     }
+}
+
+/// Whether a program of this size is of use only if it covers all positive examples by itself: with
+/// another one, which has two literals or more, it is no smaller than the target.
+pub(super) fn must_be_complete(size: usize, target: Option<usize>) -> bool {
+    target.is_some_and(|target| size + 2 >= target)
 }

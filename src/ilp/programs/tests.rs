@@ -1,5 +1,7 @@
 mod facts;
+mod limits;
 mod lists;
+mod single;
 
 use std::{collections::BTreeSet, sync::atomic::AtomicBool, time::Instant};
 

@@ -1,5 +1,7 @@
 //! The search for a hypothesis without errors, as long as there is one.
 
+use std::sync::atomic::AtomicBool;
+
 use super::{
     super::{
         Bits,
@@ -8,7 +10,7 @@ use super::{
         explore::{Node, Policy, Refusal},
         space::Space,
     },
-    Found, Known, Learner, Report, Request,
+    Finish, Found, Known, Learner, Report, Request,
 };
 
 /// Branches when the best hypothesis is sought anew within a level, and at its end.
@@ -31,6 +33,7 @@ pub(super) struct Exact<'a> {
     space: &'a Space<'a>,
     request: &'a Request,
     report: &'a mut Report<'a>,
+    stop: &'a AtomicBool,
     negative: Bits,
     pool: cover::Pool,
     best: Option<cover::Cover>,
@@ -48,6 +51,7 @@ impl<'a> Exact<'a> {
         space: &'a Space<'a>,
         request: &'a Request,
         report: &'a mut Report<'a>,
+        stop: &'a AtomicBool,
     ) -> Exact<'a> {
         let length = request.positive.length();
         let mut negative = Bits::full(length);
@@ -56,6 +60,7 @@ impl<'a> Exact<'a> {
             space,
             request,
             report,
+            stop,
             negative,
             pool: cover::Pool::new(length),
             best: None,
@@ -111,7 +116,7 @@ impl<'a> Exact<'a> {
             choices: 1,
             steps,
         };
-        let cover = cover::smallest(self.pool.candidates(), universe, question);
+        let cover = cover::smallest(self.pool.candidates(), universe, question, self.stop);
         if steps == THOROUGH {
             self.certain = cover.proved;
         }
@@ -292,7 +297,7 @@ impl Learner for Exact<'_> {
         self.pool.candidates().len()
     }
 
-    fn finish(mut self) -> (Vec<Found>, bool) {
+    fn finish(mut self) -> Finish {
         if let Some(best) = &self.best {
             let mut choices = best.choices.clone();
             if self.request.all {
@@ -302,13 +307,24 @@ impl Learner for Exact<'_> {
                     choices: CHOICES,
                     steps: THOROUGH,
                 };
-                let all = cover::smallest(self.pool.candidates(), &self.request.positive, question);
-                choices = all.choices;
+                let (candidates, positive) = (self.pool.candidates(), &self.request.positive);
+                let all = cover::smallest(candidates, positive, question, self.stop);
+                // Out of time there may be fewer than are known.
+                if !all.choices.is_empty() {
+                    choices = all.choices;
+                }
             }
-            let found = choices.iter().map(|choice| self.found(choice)).collect();
-            return (found, self.certain);
+            return Finish {
+                best: choices.iter().map(|choice| self.found(choice)).collect(),
+                perfect: true,
+                certain: self.certain,
+            };
         }
-        let best = self.by_f1();
-        (best.into_iter().collect(), false)
+        let certain = self.certain;
+        Finish {
+            best: self.by_f1().into_iter().collect(),
+            perfect: false,
+            certain,
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! The search for the shortest description, errors allowed.
 
+use std::sync::atomic::AtomicBool;
+
 use super::{
     super::{
         Bits,
@@ -8,7 +10,7 @@ use super::{
         mdl,
         space::Space,
     },
-    Found, Known, Learner, Report, Request,
+    Finish, Found, Known, Learner, Report, Request,
 };
 
 /// The shortest description.
@@ -16,6 +18,7 @@ pub(super) struct Noisy<'a> {
     space: &'a Space<'a>,
     request: &'a Request,
     report: &'a mut Report<'a>,
+    stop: &'a AtomicBool,
     pool: mdl::Pool,
     /// Candidates with the price at which they replace what covers less: `size + fp`.
     cheap: Vec<(usize, Bits)>,
@@ -29,11 +32,13 @@ impl<'a> Noisy<'a> {
         space: &'a Space<'a>,
         request: &'a Request,
         report: &'a mut Report<'a>,
+        stop: &'a AtomicBool,
     ) -> Noisy<'a> {
         Noisy {
             space,
             request,
             report,
+            stop,
             pool: mdl::Pool::default(),
             cheap: Vec::new(),
             best: None,
@@ -63,7 +68,7 @@ impl<'a> Noisy<'a> {
 
     fn choose(&mut self) {
         let most = self.request.clauses.unwrap_or(usize::MAX);
-        let choice = self.pool.best(&self.request.positive, most);
+        let choice = self.pool.best(&self.request.positive, most, self.stop);
         self.considered = self.pool.candidates().len();
         if self
             .best
@@ -144,10 +149,11 @@ impl Learner for Noisy<'_> {
         self.pool.candidates().len()
     }
 
-    fn finish(self) -> (Vec<Found>, bool) {
-        (
-            self.best.into_iter().map(|(_, found)| found).collect(),
-            false,
-        )
+    fn finish(self) -> Finish {
+        Finish {
+            best: self.best.into_iter().map(|(_, found)| found).collect(),
+            perfect: false,
+            certain: true,
+        }
     }
 }
