@@ -4,9 +4,10 @@
 ?- named_position(philidor_legacy_mate_in_2, P, _), explain(P).
 ```
 
-Everything is taken from the module `tactics`: its lines, its motifs, and the evidence of each motif,
-which is put into a sentence here (`explain_words`). The clause that fired is found by asking each
-clause of the rule once more.
+Motifs are taken from the module `tactics`: its lines, and the evidence of each motif, which is put into a sentence
+here (`explain_words`). The clause that fired is found by asking each clause of the rule once more. What a move
+comes to is said by `best_line/4`, which holds it against what would be said of the next positions; in endings that
+are in a table, by the table (`explain_endings`).
 */
 
 :- module(explain, [explain/1, explain/2, explain/3, explained/4, surveyed/3]).
@@ -20,11 +21,12 @@ clause of the rule once more.
 :- use_module(library(tactics)).
 :- use_module(library(winning_lines)).
 :- use_module(library(explain_words)).
+:- use_module(library(explain_endings)).
 
 %! explain(+Pos:position) is det.
 %
-% Prints what is going on in Pos: the board, the best moves that win something, what the other side
-% threatens, and the weak points of both sides.
+% Prints what is going on in Pos: the board, how the game has ended or ends by a table, the best moves that win
+% something, what the other side threatens, and the weak points of both sides.
 
 explain(Pos) :-
     surveyed(Pos, Text, _),
@@ -58,8 +60,9 @@ write_chars([C|Cs]) :- put_char(C), write_chars(Cs).
 % `reason(Motif, Ply, Line, Sentence, Squares, Arrows, Rule)`.
 
 explained(Pos, Move, Text, Data) :-
-    data(Pos, Move, Data),
-    Data = explained(_,Verdict,_,_,Reasons,Better),
+    data(Pos, Move, explained(San,Verdict0,Gain,Line,Reasons,Better)),
+    phrase(( only_move(San, Pos), chars(Verdict0) ), Verdict),
+    Data = explained(San,Verdict,Gain,Line,Reasons,Better),
     turn(Side, Pos),
     findall(S, ( member(Reason, [reason(_,1,_,_,[],[Move],_)|Reasons]), reason_square(Reason, S) ), Squares),
     board(Pos, Side, Squares, Board),
@@ -71,14 +74,26 @@ data(Pos, Move, explained(San,Verdict,Gain,Line,Reasons,Better)) :-
     ;   catch(move_san(Move, San, Pos), error(_, _), false) -> true
     ;   domain_error(legal_move, Move, explain/3)
     ),
-    (   winning_lines:proved(thorough, explain/3, Pos, Move, [Line|_], Gain) ->
-        findall(Reason, reason(Pos, Line, Gain, Reason), Reasons)
-    ;   winning_lines:best_line(thorough, explain/3, Pos, Move, Line, Gain),
-        Reasons = []
+    told(thorough, Pos, Move, San, Gain, Line, Verdict0, Reasons, Better),
+    phrase(( chars(Verdict0), claimable(Move, Pos) ), Verdict).
+
+% told(+Effort, +Pos, +Move, +San, -Gain, -Line, -Verdict, -Reasons, -Better): a search with Effort, or a table, says it.
+told(_, Pos, Move, _, Gain, Line, Verdict, Reasons, Better) :-
+    ending_told(Pos, Move, Gain, Line, Verdict, Best),
+    !,
+    (   Gain = mate(_), winning_lines:proved(usual, explain/3, Pos, Move, [Main|_], Gain0), Gain0 \= draw ->
+        findall(Reason, reason(usual, Pos, Main, Gain0, Reason), Reasons)
+    ;   Reasons = []
     ),
-    line_san(Pos, Line, LineText),
-    phrase(verdict(Gain, Pos, San, LineText), Verdict),
-    (   Reasons = [], better(Pos, Line, Better) -> true ; Better = [] ).
+    (   Best = none -> Better = [] ; ending_told(Pos, Best, _, _, Better, _) ).
+told(Effort, Pos, Move, San, Gain, Line, Verdict, Reasons, Better) :-
+    winning_lines:best_line(Effort, explain/3, Pos, Move, Line, Gain),
+    (   winning_lines:proved(Effort, explain/3, Pos, Move, [Line|_], Gain) ->
+        findall(Reason, reason(Effort, Pos, Line, Gain, Reason), Reasons)
+    ;   Reasons = []
+    ),
+    phrase(verdict(Gain, Pos, San, Line), Verdict),
+    (   Reasons = [], better(Effort, Pos, Move, Better) -> true ; Better = [] ).
 
 better_line([]) --> [].
 better_line([C|Cs]) --> "Better: ", chars([C|Cs]), "\n".
@@ -100,12 +115,12 @@ board(Pos, Side, Squares, Board) :-
     marked_board(Side, Pos, Cs, Board).
 
 % Main is the line of best play, which wins Gain; motifs may be seen in others.
-reason(Pos, Main, Gain, reason(Motif,Ply,Line,Sentence,Squares,Arrows,Rule)) :-
+reason(Effort, Pos, Main, Gain, reason(Motif,Ply,Line,Sentence,Squares,Arrows,Rule)) :-
     Main = [Move|_],
-    tactics:found(thorough, explain/3, Pos, Motif, Move, Line, at(Ply,Evidence)),
+    tactics:found(Effort, explain/3, Pos, Motif, Move, Line, at(Ply,Evidence)),
     % The discovered check has been told.
     \+ ( Motif == discovered_attack,
-         tactics:found(thorough, explain/3, Pos, discovered_check, Move, _, at(Ply,_)) ),
+         tactics:found(Effort, explain/3, Pos, discovered_check, Move, _, at(Ply,_)) ),
     \+ idle_pin(Evidence, Pos, Line, Ply),
     motif_sentence(Motif, Pos, Main, Line, Ply, Evidence, Sentence, Squares, Arrows),
     (   fired(Motif, Gain, Pos, Line, Ply, Evidence, Rule) -> true ; Rule = [] ).
@@ -147,26 +162,33 @@ indented_([C|Cs]) --> [C], indented_rest(C, Cs).
 indented_rest('\n', Cs) --> !, "    ", indented_(Cs).
 indented_rest(_, Cs) --> indented_(Cs).
 
-better(Pos, [Played|_], Text) :-
-    winning_lines:proved(thorough, explain/3, Pos, _, [Line|_], Gain),
+% The first move that is said to win.
+better(Effort, Pos, Played, Text) :-
+    winning_lines:proved(Effort, explain/3, Pos, Move, _, _),
+    winning_lines:best_line(Effort, explain/3, Pos, Move, Line, Gain),
+    wins(Gain),
     !,
-    Line = [Move|_],
     Move \== Played,
     move_san(Move, San, Pos),
-    line_san(Pos, Line, LineText),
-    phrase(verdict(Gain, Pos, San, LineText), Text).
+    phrase(verdict(Gain, Pos, San, Line), Text).
+
+% wins(+Gain): who moves has won something.
+wins(mate(_)).
+wins(draw).
+wins(centipawns(N)) :- worth_telling(N).
 
 %! surveyed(+Pos:position, -Text:chars, -Data) is det.
 %
-% Text is what explain/1 prints. Data is `surveyed(Wins, Threats, Weak)`: explanations as those of
-% explained/4, of the best three moves that win; sentences; pairs `Sentence-Squares`.
+% Text is what explain/1 prints. Data is `surveyed(Notes, Wins, Threats, Weak)`: sentences on the game; explanations as
+% those of explained/4, of the best three moves that win; sentences; pairs `Sentence-Squares`.
 
-surveyed(Pos, Text, surveyed(Wins,Threats,Weak)) :-
+surveyed(Pos, Text, surveyed(Notes,Wins,Threats,Weak)) :-
     catch(turn(Side, Pos), error(E, _), throw(error(E, explain/1))),
-    game_end(Pos, End),
-    findall(Move, winning_lines:proved(thorough, explain/3, Pos, Move, _, _), Moves0),
-    firsts(3, Moves0, Moves),
-    findall(Data, ( member(Move, Moves), data(Pos, Move, Data) ), Wins),
+    (   game_end(Pos, End) -> Notes = [End], Wins = []
+    ;   told_wins(thorough, Pos, Wins, Notes0),
+        findall(Note, game_note(Pos, Note), Notes1),
+        append(Notes1, Notes0, Notes)
+    ),
     (   legal_move(_, _, Pos) ->
         findall(Threat, threat_sentence(Pos, Threat), Threats0),
         firsts(2, Threats0, Threats),
@@ -176,21 +198,50 @@ surveyed(Pos, Text, surveyed(Wins,Threats,Weak)) :-
     findall(Sentence, member(Sentence-_, Weak), Sentences),
     findall(S, ( member(_-Squares, Weak), member(S, Squares) ), Marked),
     board(Pos, Side, Marked, Board),
-    phrase(( chars(Board), "\n", wins(Wins, End), paragraph(Threats), paragraph(Sentences) ), Text).
+    phrase(( chars(Board), "\n", paragraph(Notes), all_wins(Wins), paragraph(Threats), paragraph(Sentences) ), Text).
+
+% told_wins(+Effort, +Pos, -Wins, -Notes): the best three moves that win, explained.
+told_wins(_, Pos, Wins, Notes) :-
+    ending(Pos),
+    !,
+    ending_notes(Pos, Moves0, Notes),
+    firsts(3, Moves0, Moves),
+    findall(Win, ( member(Move, Moves), data(Pos, Move, Win) ), Wins).
+told_wins(Effort, Pos, Wins, Notes) :-
+    findall(Move, winning_lines:proved(Effort, explain/3, Pos, Move, _, _), Moves),
+    winners(Moves, 3, Pos, Wins),
+    (   Wins = [] -> Notes = ["No win by force was found."] ; Notes = [] ).
+
+% winners(+Moves, +Most, +Pos, -Wins): of moves that win by themselves, those that stand up to what follows.
+winners([], _, _, []) :- !.
+winners(_, 0, _, []) :- !.
+winners([Move|Moves], Most, Pos, Wins) :-
+    data(Pos, Move, Data),
+    Data = explained(_,_,Gain,_,_,_),
+    (   wins(Gain) -> Wins = [Data|Wins1], Fewer is Most - 1
+    ;   Wins = Wins1, Fewer = Most
+    ),
+    winners(Moves, Fewer, Pos, Wins1).
 
 firsts(0, _, []) :- !.
 firsts(_, [], []).
 firsts(N0, [X|Xs], [X|Ys]) :- N is N0 - 1, firsts(N, Xs, Ys).
 
-wins([], End) --> chars(End).
-wins([Win|Wins], _) --> all_wins([Win|Wins]).
+% How the game has ended.
+game_end(Pos, "Checkmate: Black has won.") :- checkmate(Pos), turn(white, Pos), !.
+game_end(Pos, "Checkmate: White has won.") :- checkmate(Pos), !.
+game_end(Pos, "Stalemate: the game is drawn.") :- stalemate(Pos), !.
+game_end(Pos, "Neither side can mate: the game is drawn.") :- draw_reason(insufficient_material, Pos), !.
+game_end(Pos, "Seventy-five moves of each side without a capture or a pawn move: the game is drawn.") :-
+    draw_reason(seventyfive_moves, Pos).
 
-% How the game has ended, or what was looked for in vain.
-game_end(Pos, "\nCheckmate: Black has won.\n") :- checkmate(Pos), turn(white, Pos), !.
-game_end(Pos, "\nCheckmate: White has won.\n") :- checkmate(Pos), !.
-game_end(Pos, "\nStalemate: the game is drawn.\n") :- stalemate(Pos), !.
-game_end(Pos, "\nNeither side can mate: the game is drawn.\n") :- draw_reason(insufficient_material, Pos), !.
-game_end(_, "\nNo win by force was found.\n").
+% What else is to be said of the game.
+game_note(Pos, "Fifty moves of each side without a capture or a pawn move: a draw can be claimed.") :-
+    draw_reason(fifty_moves, Pos).
+game_note(Pos, Note) :-
+    only_legal_move(Pos, Move),
+    move_san(Move, San, Pos),
+    phrase(( chars(San), " is the only legal move." ), Note).
 
 all_wins([]) --> [].
 all_wins([explained(_,Verdict,_,_,Reasons,_)|Wins]) -->

@@ -4,7 +4,8 @@
 picture of it has.
 */
 
-:- module(explain_words, [verdict//4, motif_sentence/9, threat_words//3, weak_point/3, chars//1]).
+:- module(explain_words, [verdict//4, only_move//2, only_legal_move/2, claimable//2, worth_telling/1, motif_sentence/9,
+                          threat_words//3, weak_point/3, side//1, chars//1]).
 
 :- use_module(library(lists)).
 :- use_module(library(dcgs)).
@@ -16,21 +17,71 @@ chars([C|Cs]) --> [C], chars(Cs).
 
 % --- What a move wins.
 
+% verdict(+Gain, +Pos, +San, +Line): what the move San, the first of Line, comes to in Pos.
 verdict(mate(1), _, San, _) --> !, chars(San), " is checkmate.".
-verdict(mate(N), _, San, Line) --> !,
-    chars(San), " forces checkmate in ", number(N), " moves: ", chars(Line), ".".
-verdict(mated(N), _, San, Line) --> !,
-    chars(San), " allows checkmate in ", number(N), moves(N), ": ", chars(Line), ".".
-verdict(draw, _, San, Line) --> !, chars(San), " saves the game, a draw: ", chars(Line), ".".
-verdict(centipawns(C), _, San, Line) --> { C >= 80 }, !,
-    chars(San), " wins ", material(C), ": ", chars(Line), ".".
-verdict(centipawns(C), _, San, Line) --> { C =< -80 }, !,
-    { D is -C }, chars(San), " gives up ", material(D), ", and no win for it was found: ", chars(Line), ".".
-verdict(_, Pos, San, _) --> { stalemates(San, Pos) }, !, chars(San), " is stalemate: the game is drawn.".
-verdict(_, _, San, Line) -->
-    "No win by force was found after ", chars(San), ". Best play: ", chars(Line), ".".
+verdict(_, Pos, San, [Move|_]) --> { over(Move, Pos, Why) }, !, chars(San), " ends the game in a draw: ", chars(Why), ".".
+verdict(mate(N), Pos, San, Line) --> !,
+    chars(San), " forces checkmate in ", number(N), " moves: ", line(Line, Pos), ".".
+verdict(mated(N), Pos, San, Line) --> !,
+    chars(San), " allows checkmate in ", number(N), moves(N), ": ", line(Line, Pos), ".".
+verdict(draw, Pos, San, Line) --> !, chars(San), " saves at least a draw: ", line(Line, Pos), ".".
+verdict(lets_draw, Pos, San, Line) --> !,
+    { turn(Side, Pos), other_side(Side, Other) },
+    chars(San), " lets ", side(Other), " save at least a draw: ", line(Line, Pos), ".".
+verdict(centipawns(C), Pos, San, Line) --> { worth_telling(C) }, !,
+    chars(San), " wins ", material(C), ": ", line(Line, Pos), ".".
+verdict(centipawns(C), Pos, San, Line) --> { D is -C, worth_telling(D) }, !,
+    chars(San), " gives up ", material(D), ", and no win for it was found: ", line(Line, Pos), ".".
+verdict(_, Pos, San, Line) --> "No win by force was found after ", chars(San), ".", keeping(Line, Pos).
 
-stalemates(San, Pos) :- move_san(Move, San, Pos), make_move(Move, Pos, After), stalemate(After).
+% A single move is no line.
+keeping([_], _) --> !.
+keeping(Line, Pos) --> " A line that keeps the material: ", line(Line, Pos), ".".
+
+line(Line, Pos) --> { line_san(Pos, Line, Text) }, chars(Text).
+
+%! worth_telling(+Centipawns) is semidet.
+%
+% True iff so much is worth a word: a pawn, all but what better squares may cost.
+
+worth_telling(Centipawns) :- Centipawns >= 80.
+
+% over(+Move, +Pos, -Why): the game is drawn after Move.
+over(Move, Pos, Why) :-
+    after(Move, Pos, After),
+    drawn(Reason, Why),
+    draw_reason(Reason, After),
+    !.
+
+drawn(stalemate, "it is stalemate").
+drawn(insufficient_material, "neither side can mate").
+drawn(seventyfive_moves, "seventy-five moves of each side without a capture or a pawn move").
+
+after(Move, Pos, After) :- make_move(Move, Pos, After), !.
+
+%! only_move(+San, +Pos) is det.
+%
+% Describes, before the verdict on San, that there is no other move.
+
+only_move(San, Pos) --> { only_legal_move(Pos, _) }, !, chars(San), " is the only legal move. ".
+only_move(_, _) --> [].
+
+%! only_legal_move(+Pos, -Move) is semidet.
+%
+% True iff Move is the only legal move in Pos.
+
+only_legal_move(Pos, move(From,To,Promotion)) :-
+    findall(move(F,T,P), legal_move(F, T, P, Pos), [move(From,To,Promotion)]).
+
+%! claimable(+Move, +Pos) is det.
+%
+% Describes, after the verdict on Move, that a draw can be claimed then.
+
+claimable(Move, Pos) -->
+    { after(Move, Pos, After), draw_reason(fifty_moves, After), \+ over(Move, Pos, _) },
+    !,
+    " A draw can be claimed: fifty moves of each side without a capture or a pawn move.".
+claimable(_, _) --> [].
 
 moves(1) --> !, " move".
 moves(_) --> " moves".
@@ -45,7 +96,7 @@ number(N) --> { number_chars(N, Cs) }, chars(Cs).
 threat_words(mate(1), Side, San) --> !, side(Side), " threatens mate: ", chars(San), ".".
 threat_words(mate(N), Side, San) --> !,
     side(Side), " threatens mate in ", number(N), " moves: ", chars(San), ".".
-threat_words(draw, Side, San) --> !, side(Side), " threatens to save a draw with ", chars(San), ".".
+threat_words(draw, Side, San) --> !, side(Side), " threatens to save at least a draw with ", chars(San), ".".
 threat_words(centipawns(C), Side, San) -->
     side(Side), " threatens ", chars(San), ", which wins ", material(C), ".".
 

@@ -8,7 +8,8 @@
 A game is `game(File, Number)`: File is the path of a PGN file, plain or compressed with
 zstd, gzip or bzip2, or the name of a bundled collection (`classics`, famous games; `openings`, lines of openings). Files are read as
 backtracking asks for more, in constant memory. A record that cannot be read to its end is named in
-a warning and skipped.
+a warning and skipped. Of a game, the main line and its comments are kept; what else there is, variations
+and annotation glyphs, is told of once a file, in a warning.
 */
 
 :- module(records, [game/2, puzzle/2, epd/3]).
@@ -85,7 +86,11 @@ next(Kind, File, N0, N, Problem) :-
           error(E, _),
           ( predicate_of(Kind, PI), throw(error(E, PI)) )).
 
-next_(game, File, N0, N, Problem) :- next_game(File, N0, N, Problem).
+next_(game, File, N0, N, Problem) :-
+    next_game(File, N0, N, Problem),
+    (   Problem == [], left_out(File, N, Text) -> warn_left_out(File, N, Text)
+    ;   true
+    ).
 next_(puzzle, File, N0, N, Problem) :- next_puzzle(File, N0, N, Problem).
 next_(epd, File, N0, N, Problem) :- next_epd(File, N0, N, Problem).
 
@@ -93,9 +98,16 @@ predicate_of(game, game/2).
 predicate_of(puzzle, puzzle/2).
 predicate_of(epd, epd/3).
 
-warn(Kind, File, Number, Problem) :-
+warn(Kind, File, Number, Problem) :- warning(File, Kind, Number, [' is skipped: ',Problem]).
+
+% What is at the end of a file is not known when its first game is an answer, so that counts are those of one game.
+warn_left_out(File, Number, Text) :-
+    warning(File, game, Number, [': ',Text,' left out; later games of this file are not told of']).
+
+warning(File, Kind, Number, Texts) :-
     write_text('% Warning: '), write_text(File), write_text(', '), write_text(Kind),
-    write_text(' '), write_text(Number), write_text(' is skipped: '), write_text(Problem),
+    write_text(' '), write_text(Number),
+    \+ ( member(Text, Texts), \+ write_text(Text) ),
     nl(user_error),
     flush_output(user_error).
 

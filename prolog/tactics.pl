@@ -116,8 +116,8 @@ motif_words(deflection, "a piece is drawn away from what it guards").
 motif_words(attraction, "a piece is drawn to a square on which it is attacked").
 motif_words(interference, "a man comes between a line piece and what it guards").
 motif_words(intermezzo, "a forcing move comes first, and the capture that was there already after it").
-motif_words(promotion, "a pawn promotes").
-motif_words(underpromotion, "a pawn becomes a knight, bishop or rook").
+motif_words(promotion, "a pawn promotes, or costs material to stop, and the move makes that so").
+motif_words(underpromotion, "a pawn becomes a knight, bishop or rook, and a queen would not do as well").
 motif_words(sacrifice, "material is given up to win more").
 
 %! motif_rule(+Motif:atom, -Text:chars) is nondet.
@@ -156,6 +156,26 @@ seen(sacrifice, _, Steps, at(Ply,sacrifice(Points))) :-
     points(Side, After, Now),
     Points is Start - Now,
     Points >= 2.
+% A pawn promotes, and not only because nothing has come between; to a queen, unless another piece wins more.
+seen(promotion, Gain, Steps, at(Ply,promotion(To,Promotion))) :-
+    ours(Steps, 1, [step(_,move(From,To,Promotion),_)|_], Ply),
+    Promotion \== none,
+    \+ put_off(Gain, Steps, Ply, From),
+    \+ queen_does(Gain, Steps, Ply, Promotion).
+% To stop a pawn on its last but one rank, the opponent has to give up material.
+seen(promotion, Gain, Steps, at(Ply,promotion_threat(Square))) :-
+    Gain \= mate(_),
+    ours(Steps, 1, [step(_,move(From,Square,none),After)|Replies], Ply),
+    piece_at(Square, After, Side, pawn),
+    ranks(Side, _, _, Seventh, Last),
+    to_coords(Square, Seventh, File),
+    to_coords(Queening, Last, File),
+    \+ piece_at(Queening, After, _, _),
+    \+ ( Replies = [step(_,move(_,Square,_),_)|_], in_danger(Square, After) ),
+    \+ put_off(Gain, Steps, Ply, From).
+seen(underpromotion, Gain, Steps, at(Ply,promotion(To,Promotion))) :-
+    seen(promotion, Gain, Steps, at(Ply,promotion(To,Promotion))),
+    Promotion \== queen.
 seen(Motif, _, Steps, at(Ply,Evidence)) :-
     ours(Steps, 1, Suffix, Ply),
     shows(Motif, Suffix, Evidence).
@@ -364,20 +384,42 @@ shows(intermezzo, [First,step(Pos,move(Replier,_,_),_),Next|Steps], intermezzo(T
 
 % --- Pawns.
 
-shows(promotion, [step(_,move(_,To,Promotion),_)|_], promotion(To,Promotion)) :-
-    Promotion \== none.
-% To stop a pawn on its last but one rank, the opponent has to give up material.
-shows(promotion, [step(_,move(_,Square,none),After)|Steps], promotion_threat(Square)) :-
-    piece_at(Square, After, Side, pawn),
-    \+ checkmate(After),
-    ranks(Side, _, _, Seventh, Last),
-    to_coords(Square, Seventh, File),
-    to_coords(Queening, Last, File),
-    \+ piece_at(Queening, After, _, _),
-    \+ ( Steps = [step(_,move(_,Square,_),_)|_], in_danger(Square, After) ).
-shows(underpromotion, [step(_,move(_,To,Promotion),_)|_], promotion(To,Promotion)) :-
-    Promotion \== none,
-    Promotion \== queen.
+% put_off(+Gain, +Steps, +Ply, +From): the first move, which wins Gain, is another man's than the pawn's that goes from
+% From at Ply, and the pawn's own next step would have been better, and have won no less.
+put_off(Gain, Steps, Ply, From) :-
+    Steps = [step(Pos,Played,_)|_],
+    Played = move(First,_,_),
+    findall(Earlier, ( ours(Steps, 1, [step(_,Earlier,_)|_], N), N < Ply ), Moves0),
+    reverse(Moves0, Moves),
+    origin(Moves, From, Origin),
+    Origin \== First,
+    % The best move comes first.
+    winning_lines:proved(usual, tactic/4, Pos, Move, _, Own),
+    Move = move(Other,_,_),
+    ( Other == Origin -> true ; Move == Played ),
+    !,
+    Other == Origin,
+    no_less(Own, Gain).
+
+% origin(+Moves, +Square, -Origin): what stands on Square after Moves, the last first, stood on Origin before.
+origin([], Square, Square).
+origin([move(From,To,_)|Moves], Square, Origin) :-
+    (   To == Square -> origin(Moves, From, Origin)
+    ;   origin(Moves, Square, Origin)
+    ).
+
+% Later promotions are the choice of a search that tries the queen first.
+queen_does(Gain, [step(Pos,move(From,To,_),_)|_], 1, Promotion) :-
+    Promotion \== queen,
+    winning_lines:proved(usual, tactic/4, Pos, move(From,To,queen), _, Own),
+    no_less(Own, Gain),
+    !.
+
+% no_less(+Gain, +Other): of gains that are won in the same position.
+no_less(mate(N), mate(M)) :- N =< M.
+no_less(mate(_), centipawns(_)).
+no_less(centipawns(N), centipawns(M)) :- N >= M.
+no_less(draw, draw).
 
 % --- What the rules are made of.
 
@@ -522,6 +564,16 @@ shut(Square, Side, Pos) :-
 
 ?- threat("r1b1k2r/ppp2ppp/8/3N4/8/8/PPP2PPP/R3K2R b KQkq - 0 1", fork, Move, _).
    Move = move(d5,c7,none).
+
+% The king's moves leave the promotion for later, and a rook is no better than a queen.
+?- tactic("8/P6k/8/8/8/8/8/K7 w - - 0 1", Motif, Move, Line).
+   Motif = promotion, Move = move(a7,a8,queen), Line = [move(a7,a8,queen)]
+;  false.
+
+% A queen would be lost for stalemate (the end of Saavedra's study).
+?- tactic("8/2P5/8/8/3r4/8/2K5/k7 w - - 0 1", underpromotion, Move, _).
+   Move = move(c7,c8,rook)
+;  false.
 
 ?- start_position(P), tactic(P, Motif, Move, Line).
    false.

@@ -1,4 +1,4 @@
-/** Lines: the moves that win something by force, and the best play after any move.
+/** Lines: the moves that win something by force, and what any move comes to.
 
 ```
 ?- winning_line("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", Move, Line, Gain).
@@ -20,7 +20,7 @@ A search in Rust (`src/chess/search.rs`) finds them; what they show is told by m
 % True iff Move wins Gain in Pos, and Line, a list of moves that begins with Move, is the best play.
 %
 % Gain is `mate(N)`, in N moves, or `centipawns(N)`: the material that is won at the end of Line, or
-% `draw`, for a side that is behind, by stalemate or for want of material. The best move comes first.
+% `draw` at least, for a side that is behind, by stalemate or for want of material. The best move comes first.
 % The search is limited, so that some wins are not found; what is found has been tried against every
 % reply, as deep as the search went.
 
@@ -37,29 +37,34 @@ may_be_list(Line, PI) :- type_error(list, Line, PI).
 % after other replies; errors are those of PI.
 proved(Effort, PI, Pos, Move, Lines, Gain) :-
     catch(proved_line(Pos, Effort, Move, Centipawns, End, Uci), error(E, _), throw(error(E, PI))),
-    (   End =:= 0 -> Gain = centipawns(Centipawns)
-    ;   End > 0 -> Gain = mate(End)
-    ;   Gain = draw
-    ),
+    gain(End, Centipawns, Gain),
     uci_lines(Uci, Lines).
 
 %! best_line(+Pos:position, +Move:move, -Line:list, -Gain) is det.
 %
-% True iff Line, which begins with the legal move Move, is the best play of both sides; it wins Gain
-% as in winning_line/4, which may be negative, or `mated(N)` when Move allows mate in N moves.
+% True iff Line, which begins with the legal move Move, is what both sides do best as far as the search
+% sees, up to the last capture, promotion or check; it wins Gain as in winning_line/4.
+%
+% Gain may be `centipawns(N)` with an N that is negative, `mated(N)` if Move allows mate in N moves, or
+% `lets_draw` if a side that was behind saves a draw at least. What is said of Move is held against what
+% winning_line/4 says of the positions after it: it loses only what the other side is found to win, and
+% cannot win back at once.
 
 best_line(Pos, Move, Line, Gain) :- best_line(usual, best_line/4, Pos, Move, Line, Gain).
 
 best_line(Effort, PI, Pos, Move, Line, Gain) :-
-    (   catch(best_play(Pos, Effort, Move, Score, Uci), error(E, _), throw(error(E, PI))) -> true
+    (   catch(best_play(Pos, Effort, Move, Centipawns, End, Uci), error(E, _), throw(error(E, PI))) -> true
     ;   domain_error(legal_move, Move, PI)
     ),
     uci_lines(Uci, [Line]),
-    length(Line, Plies),
-    (   Score > 20000 -> N is (Plies + 1) // 2, Gain = mate(N)
-    ;   Score < -20000 -> N is Plies // 2, Gain = mated(N)
-    ;   Gain = centipawns(Score)
-    ).
+    gain(End, Centipawns, Gain).
+
+% gain(+End, +Centipawns, -Gain): End is a code of the native.
+gain(0, Centipawns, centipawns(Centipawns)) :- !.
+gain(-1, _, draw) :- !.
+gain(-2, _, lets_draw) :- !.
+gain(End, _, mate(End)) :- End > 0, !.
+gain(End, _, mated(N)) :- N is -2 - End.
 
 uci_lines([F,R,G,S|Cs0], [[move(From,To,Promotion)|Line]|Lines]) :-
     atom_chars(From, [F,R]),
@@ -111,6 +116,11 @@ numbered([Move|Moves], Pos, Side, N, Text) :-
 
 ?- best_line("rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2", move(g2,g4,none), Line, Gain).
    Line = [move(g2,g4,none),move(d8,h4,none)], Gain = mated(1).
+
+% 4.Nxe5 takes a pawn, and is answered by 4...Qg5.
+?- P = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3",
+   best_line(P, move(c6,d4,none), Line, centipawns(N)), N > -80.
+   P = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3", Line = [move(c6,d4,none)], N = 0.
 
 ?- line_san("5r1k/6pp/7N/8/8/1Q6/8/6K1 w - - 0 40", [move(b3,g8,none),move(f8,g8,none),move(h6,f7,none)], Text).
    Text = "40.Qg8+ Rxg8 41.Nf7#".

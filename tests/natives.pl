@@ -342,9 +342,22 @@ that holds, one that fails, one wrong argument. A final `false` says that the pr
 ?- position_fen("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", F).
    F = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2".
 
-% Chess960: a file is named only where the rook is not the outermost.
+% Chess960: files are named, unless castling is that of standard chess. Letters without files are Chess960 only where
+% they cannot be left over from standard chess.
 ?- position_fen("1k6/8/8/8/8/8/8/R4K1R w HA - 0 1", F).
-   F = "1k6/8/8/8/8/8/8/R4K1R w KQ - 0 1".
+   F = "1k6/8/8/8/8/8/8/R4K1R w HA - 0 1".
+
+?- position_fen("nrkbbrqn/pppppppp/8/8/8/8/PPPPPPPP/NRKBBRQN w KQkq - 0 1", F).
+   F = "nrkbbrqn/pppppppp/8/8/8/8/PPPPPPPP/NRKBBRQN w FBfb - 0 1".
+
+?- position_fen("r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", F).
+   F = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1".
+
+?- position_fen("2rkr3/2p1p3/8/8/8/8/8/1R2K3 w Q - 0 1", F).
+   F = "2rkr3/2p1p3/8/8/8/8/8/1R2K3 w - - 0 1".
+
+?- mate_in_one("2rkr3/2p1p3/8/8/8/8/8/1R2K3 w Q - 0 1", Move).
+   Move = move(b1,d1,none).
 
 ?- position_fen("4k3/8/8/8/8/8/8/RR2K3 w B - 0 1", F).
    F = "4k3/8/8/8/8/8/8/RR2K3 w B - 0 1".
@@ -628,6 +641,10 @@ that holds, one that fails, one wrong argument. A final `false` says that the pr
 ?- null_move("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", Q).
    false.
 
+% More rooks than a game can have.
+?- null_move("r5k1/1r6/1r6/pppppppp/8/8/PPPPPPPP/R5K1 w - - 0 1", Q).
+   Q = "r5k1/1r6/1r6/pppppppp/8/8/PPPPPPPP/R5K1 b - - 0 1".
+
 ?- move_uci(M, "e1g1", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").
    M = move(e1,g1,none).
 
@@ -764,6 +781,13 @@ that holds, one that fails, one wrong argument. A final `false` says that the pr
 
 ?- game_position(game(classics,1), 0, P).
    P = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".
+
+% Counters may be left out, or be others.
+?- game_position(game(classics,1), Ply, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -").
+   Ply = 2.
+
+?- game_position(game(classics,1), Ply, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 4 9").
+   Ply = 2.
 
 ?- game_position(game(classics,1), 33, P), checkmate(P).
    P = "1n1Rkb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2K5 b k - 1 17".

@@ -177,7 +177,7 @@ fn expect_some_position(file: &str) -> Result<(), Error> {
 pub fn epd_position(epd: EpdRef, position: Option<Position>) -> Result<Option<Position>, Error> {
     let epd = EPDS.with_borrow_mut(|epds| epds.find(&epd, "epd"))?;
     let found = epd.position.clone().ok();
-    Ok(found.filter(|found| position.is_none_or(|position| position == *found)))
+    Ok(found.filter(|found| position.is_none_or(|position| position.is_same_as(found))))
 }
 
 /// Relates a record to its operations, a row an operand.

@@ -1,7 +1,8 @@
 //! Games read from PGN files, each by its number in the file.
 //!
-//! The main line is kept, with the comments along it; variations are passed over. A game that
-//! cannot be played to its end keeps the moves before the trouble and names the trouble.
+//! The main line is kept, with the comments along it; variations and annotation glyphs are counted
+//! and left out. A game that cannot be played to its end keeps the moves before the trouble and
+//! names the trouble.
 //!
 //! ```ignore
 //! let game = GameRef { file: "classics".into(), number: 1 };
@@ -14,6 +15,8 @@ pub(crate) use pgn::wrong;
 
 use std::{
     cell::{Ref, RefCell},
+    collections::HashSet,
+    fmt,
     rc::Rc,
 };
 
@@ -32,6 +35,8 @@ thread_local! {
     static GAMES: RefCell<Records<Game>> = const { RefCell::new(Records::new()) };
     /// Least recently used first.
     static LATEST: RefCell<Vec<Rc<Replay>>> = const { RefCell::new(Vec::new()) };
+    /// Files of which it has been told that something is left out.
+    static TOLD: RefCell<HashSet<String>> = RefCell::default();
 }
 
 /// A game: what a PGN file says of it.
@@ -47,6 +52,38 @@ pub struct Game {
     pub comments: Vec<(u64, String)>,
     /// Why the game cannot be played to its end.
     pub problem: Option<String>,
+    /// What the file has besides.
+    pub left_out: LeftOut,
+}
+
+/// What is not kept of a game.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Variations of the main line, with all that is in them.
+    pub variations: u64,
+    /// Numeric annotation glyphs of the main line, such as `$1` or `!`.
+    pub nags: u64,
+}
+
+impl LeftOut {
+    /// Whether all is kept.
+    pub fn is_nothing(&self) -> bool {
+        *self == LeftOut::default()
+    }
+}
+
+impl fmt::Display for LeftOut {
+    /// Such as `1 variation and 3 NAGs`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let some = |count, one: &str| match count {
+            0 => None,
+            1 => Some(format!("1 {one}")),
+            _ => Some(format!("{count} {one}s")),
+        };
+        let counts = [some(self.variations, "variation"), some(self.nags, "NAG")];
+        let counts: Vec<String> = counts.into_iter().flatten().collect();
+        f.write_str(&counts.join(" and "))
+    }
 }
 
 impl Game {
@@ -63,22 +100,19 @@ impl Game {
         let plain: String = variant.chars().filter(|c| c.is_alphanumeric()).collect();
         let plain = plain.to_lowercase();
         // Writers spell it fischerandom, fischerrandom, chess960, chess 9lx.
-        let known = [
-            "",
-            "standard",
-            "chess",
-            "normal",
-            "fromposition",
-            "freestyle",
-            "chess9lx",
-        ]
-        .contains(&plain.as_str())
+        let chess960 = ["freestyle", "chess9lx"].contains(&plain.as_str())
             || ["960", "fischer"].iter().any(|word| plain.contains(word));
+        let standard = ["", "standard", "chess", "normal", "fromposition"];
+        let known = chess960 || standard.contains(&plain.as_str());
         if !known {
             self.problem = Some(format!("variant {variant} is not supported"));
             return;
         }
-        match self.tag("FEN").map(Position::parse) {
+        let read = match chess960 {
+            true => Position::parse_chess960,
+            false => Position::parse,
+        };
+        match self.tag("FEN").map(read) {
             Some(Ok(start)) => self.start = start,
             Some(Err(error)) => self.problem = Some(format!("bad start position: {error}")),
             None => {}
@@ -192,6 +226,22 @@ pub fn next_game(file: Name, from: u64) -> Result<Option<(u64, String)>, Error> 
     Ok(game.map(|game| (from, game.complaint())))
 }
 
+/// Says what is left out of a game; only of the first game of a file that has anything of the kind,
+/// so that a walk through the file tells of it once.
+///
+/// # Errors
+///
+/// When there is no such game.
+pub fn left_out(file: Name, number: u64) -> Result<Option<String>, Error> {
+    let game = GameRef {
+        file: file.0,
+        number,
+    };
+    let found = GAMES.with_borrow_mut(|games| games.find(&game, "game"))?;
+    let is_first = || TOLD.with_borrow_mut(|told| told.insert(game.file.clone()));
+    Ok((!found.left_out.is_nothing() && is_first()).then(|| found.left_out.to_string()))
+}
+
 /// Relates a game to its tags.
 ///
 /// # Errors
@@ -210,7 +260,8 @@ pub fn game_tag(
     Ok(matching(tags, name.as_ref(), value.as_deref()))
 }
 
-/// Relates a game to its positions, the start position at ply 0.
+/// Relates a game to its positions, the start position at ply 0. A given position agrees with one
+/// of the game whatever their counters.
 ///
 /// # Errors
 ///
@@ -221,10 +272,13 @@ pub fn game_position(
     position: Option<Position>,
 ) -> Result<Vec<(u64, Position)>, Error> {
     let replay = Replay::of(&game)?;
-    Ok(replay
-        .range(ply)
+    let agrees = |&ply: &usize| {
+        let wanted = position.as_ref();
+        wanted.is_none_or(|wanted| wanted.is_same_as(&replay.board(ply)))
+    };
+    let plies = replay.range(ply).filter(agrees);
+    Ok(plies
         .map(|ply| (ply as u64, replay.position(ply)))
-        .filter(|(_, found)| position.as_ref().is_none_or(|position| position == found))
         .collect())
 }
 
@@ -318,11 +372,7 @@ mod tests {
                 "illegal move Ke3 at ply 3 (move 2.)",
                 "e4 e5",
             ),
-            (
-                "1. e4 -- 2. d4",
-                "illegal move -- at ply 2 (move 1...)",
-                "e4",
-            ),
+            ("1. e4 -- 2. d4", "null move -- at ply 2 (move 1...)", "e4"),
         ];
         for (text, problem, moves) in cases {
             let (found, sans) = played("trouble", text);
@@ -346,6 +396,56 @@ mod tests {
         assert_eq!(played("mate", "1. f3 e5 2. g4 Qh4 0-1").1, "f3 e5 g4 Qh4#");
         let sans = played("castling", "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0 e8g8").1;
         assert!(sans.ends_with("Bc5 O-O O-O"), "{sans}");
+    }
+
+    #[test]
+    fn what_is_left_out_is_told_once_a_file() {
+        let text = "[White \"A\"]\n\n1. e4 e5 *\n\n[White \"B\"]\n\n\
+            1. e4! (1. d4 d5 (1... Nf6 $1)) (1. c4?) e5 $14 2. Nf3!? *\n\n\
+            [White \"C\"]\n\n1. e4? *\n";
+        let file = file("left-out", text.as_bytes());
+        let told = |number| left_out(file.clone(), number).unwrap();
+        assert_eq!(told(1), None);
+        assert_eq!(told(2).as_deref(), Some("2 variations and 3 NAGs"));
+        assert_eq!((told(2), told(3)), (None, None));
+        std::fs::remove_file(&file.0).unwrap();
+    }
+
+    #[test]
+    fn the_variant_says_what_castling_letters_mean() {
+        let fen = "brnqkbrn/pppppppp/8/8/8/8/PPPPPPPP/BRNQKBRN w KQkq - 0 1";
+        let rights = |variant: &str| {
+            let text = format!("[Variant \"{variant}\"]\n[FEN \"{fen}\"]\n\n1. e4 *\n");
+            let file = file("variant", text.as_bytes());
+            let game = GameRef {
+                file: file.0.clone(),
+                number: 1,
+            };
+            let start = game_position(game, Some(0), None).unwrap().remove(0).1;
+            std::fs::remove_file(&file.0).unwrap();
+            start.fen().split(' ').nth(2).unwrap().to_owned()
+        };
+        assert_eq!(rights("Chess960"), "GBgb");
+        assert_eq!(rights("Standard"), "-");
+    }
+
+    #[test]
+    fn a_position_is_found_whatever_its_counters() {
+        let file = file("counters", b"1. Nf3 Nf6 2. Ng1 Ng8 3. e4 *\n");
+        let plies = |fen: &str| {
+            let game = GameRef {
+                file: file.0.clone(),
+                number: 1,
+            };
+            let rows = game_position(game, None, Position::parse(fen).ok()).unwrap();
+            rows.into_iter().map(|row| row.0).collect::<Vec<_>>()
+        };
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+        assert_eq!(plies(start), [0, 4]);
+        assert_eq!(plies(&format!("{start} 7 40")), [0, 4]);
+        let other = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w Qkq -";
+        assert_eq!(plies(other), [0u64; 0]);
+        std::fs::remove_file(&file.0).unwrap();
     }
 
     #[test]

@@ -18,7 +18,7 @@ use shakmaty::{
     uci::UciMove,
 };
 
-use super::{Error, Position, geometry::restrict};
+use super::{Error, Position, geometry::restrict, position::passed};
 
 /// The deepest tree that [`perft`] counts. Each ply takes some kilobytes of the stack, and no
 /// computer gets this far except where almost every move is forced.
@@ -244,8 +244,7 @@ fn terms(position: &Position, term: Option<MoveTerm>) -> impl Iterator<Item = (M
 
 /// Finds the position in which the side to move has passed, if the other side is not in check then.
 pub fn null_move(position: Position) -> Option<Position> {
-    let passed = (*position).clone().swap_turn().ok()?;
-    Some(Position::from_chess(passed))
+    passed(&position).map(Position::from_chess)
 }
 
 /// Relates the legal moves to their notation in the Universal Chess Interface.
@@ -412,6 +411,19 @@ mod tests {
         let moved = play(Some(term(B1, A1)), p, None).remove(0).1;
         let back = play(Some(term(A7, A6)), moved, None).remove(0).1;
         assert_eq!(uci(Some(term(E1, G1)), None, &back)[0].1, "e1g1");
+    }
+
+    #[test]
+    fn only_who_is_in_check_cannot_pass() {
+        let passed = |fen| null_move(position(fen)).map(|position| position.fen().to_owned());
+        // More rooks than a game can have.
+        let crowded = passed("r5k1/1r6/1r6/pppppppp/8/8/PPPPPPPP/R5K1 w - - 0 1");
+        let expected = "r5k1/1r6/1r6/pppppppp/8/8/PPPPPPPP/R5K1 b - - 0 1";
+        assert_eq!(crowded.as_deref(), Some(expected));
+        assert_eq!(passed("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1"), None);
+        let capture_ready = "4k3/8/8/3pP3/8/8/8/R3K3 w Q d6 0 20";
+        let expected = "4k3/8/8/3pP3/8/8/8/R3K3 b Q - 0 20";
+        assert_eq!(passed(capture_ready).as_deref(), Some(expected));
     }
 
     #[test]

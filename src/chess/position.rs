@@ -17,8 +17,8 @@ use std::{
 };
 
 use shakmaty::{
-    CastlingMode, Chess, EnPassantMode, FromSetup, MoveList, Position as _, PositionError,
-    PositionErrorKinds, Setup, Square,
+    Bitboard, Castles, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, File, FromSetup,
+    MoveList, Position as _, PositionError, PositionErrorKinds, Setup, Square,
     fen::{Fen, ParseFenError},
 };
 
@@ -29,9 +29,10 @@ use super::{
 
 /// A position and what has been computed about it. Cloning shares; a position never changes.
 ///
-/// Dereferences to [`shakmaty::Chess`]. The canonical FEN has six fields, castling rights in
-/// X-FEN (only rights whose king and rook stand ready), and an en-passant square only when an
-/// en-passant capture is legal.
+/// Dereferences to [`shakmaty::Chess`]. The canonical FEN has six fields, and an en-passant square
+/// only when an en-passant capture is legal. Its castling rights are those whose king and rook stand
+/// ready: `KQkq` with kings on the e-file and rooks in the corners, as in standard chess; if some
+/// stand elsewhere, as in Chess960, the files of all the rooks, as in `HAha` (Shredder-FEN).
 #[derive(Clone)]
 pub struct Position(Rc<Decoded>);
 
@@ -71,6 +72,12 @@ impl Position {
     /// en-passant squares without a legal capture are dropped. More material than a game can
     /// produce and checks that no move can give are accepted.
     ///
+    /// Castling rights that name a file, as in `HAha`, may be of Chess960. `KQkq` are of standard
+    /// chess, for they are often left over from an earlier position; they mean the outermost rooks
+    /// (X-FEN) only where a game of Chess960 is the one explanation: each of them has its rook, the
+    /// kings stand off the e-file, and where both sides have rights, kings and rooks are on the
+    /// same files. [`Position::parse_chess960`] is for those who know that it is Chess960.
+    ///
     /// # Errors
     ///
     /// [`InvalidPosition`] when the text is not a FEN or not a legal position.
@@ -94,14 +101,21 @@ impl Position {
         Ok(position)
     }
 
+    /// Decodes a FEN of Chess960, in which `KQkq` mean the outermost rooks wherever they stand.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Position::parse`].
+    pub fn parse_chess960(fen: &str) -> Result<Position, InvalidPosition> {
+        Position::from_setup(setup(fen)?)
+    }
+
     fn decode(fen: &str) -> Result<Position, InvalidPosition> {
-        let setup = Fen::from_ascii(fen.trim().as_bytes())
-            .map_err(InvalidPosition::Syntax)?
-            .into_setup();
-        if setup.pockets.is_some() || setup.remaining_checks.is_some() {
-            return Err(InvalidPosition::Variant);
+        let setup = setup(fen)?;
+        match names_files(fen) || stands_as_in_chess960(&setup) {
+            true => Position::from_setup(setup),
+            false => Position::in_mode(setup, CastlingMode::Standard),
         }
-        Position::from_setup(setup)
     }
 
     /// Makes a position of a [`Setup`], in the castling mode that its rights ask for.
@@ -111,11 +125,11 @@ impl Position {
     /// [`InvalidPosition::Illegal`] as for [`Position::parse`].
     pub fn from_setup(setup: Setup) -> Result<Position, InvalidPosition> {
         let mode = CastlingMode::detect(&setup);
-        Chess::from_setup(setup, mode)
-            .or_else(PositionError::ignore_invalid_castling_rights)
-            .or_else(PositionError::ignore_invalid_ep_square)
-            .or_else(PositionError::ignore_too_much_material)
-            .or_else(PositionError::ignore_impossible_check)
+        Position::in_mode(setup, mode)
+    }
+
+    fn in_mode(setup: Setup, mode: CastlingMode) -> Result<Position, InvalidPosition> {
+        lenient(setup, mode)
             .map(Position::from_chess)
             .map_err(|error| InvalidPosition::Illegal(error.kinds()))
     }
@@ -141,8 +155,27 @@ impl Position {
         self.0.fen.get_or_init(|| {
             let mut fen = String::with_capacity(90);
             Fen::from_position(&self.0.chess, EnPassantMode::Legal).append_to_string(&mut fen);
-            fen.into()
+            match self.castling_files() {
+                None => fen.into(),
+                Some(files) => {
+                    let mut fields: Vec<&str> = fen.split(' ').collect();
+                    fields[2] = &files;
+                    fields.join(" ").into()
+                }
+            }
         })
+    }
+
+    /// The files of the rooks that may castle, unless castling is that of standard chess: that may
+    /// be all that a game of Chess960 has left.
+    fn castling_files(&self) -> Option<String> {
+        let castles = self.0.chess.castles();
+        if castles.mode().is_standard() {
+            return None;
+        }
+        let setup = self.0.chess.to_setup(EnPassantMode::Legal);
+        let mode = CastlingMode::detect(&setup);
+        mode.is_chess960().then(|| files(setup.castling_rights))
     }
 
     /// All legal moves, generated once.
@@ -169,8 +202,25 @@ impl Position {
         let mut chess = self.0.chess.clone();
         chess.play_unchecked(m);
         let position = Position::from_chess(chess);
-        position.remember(position.fen());
-        position
+        let known = CACHE.with_borrow(|cache| cache.get(position.fen()).cloned());
+        // Its castling may be of another mode, so that moves are written otherwise.
+        let mode = position.castles().mode();
+        known
+            .filter(|known| known.castles().mode() == mode)
+            .unwrap_or_else(|| {
+                position.remember(position.fen());
+                position
+            })
+    }
+
+    /// Whether both are the same position by the rules of chess: the men on the board, the side to
+    /// move, the rights to castle and to capture en passant. Counters do not matter.
+    pub fn is_same_as(&self, other: &Chess) -> bool {
+        let chess = &self.0.chess;
+        chess.board() == other.board()
+            && chess.turn() == other.turn()
+            && chess.castles().castling_rights() == other.castles().castling_rights()
+            && chess.legal_ep_square() == other.legal_ep_square()
     }
 
     /// The square on which an en-passant capture is legal, if any.
@@ -186,6 +236,75 @@ impl Position {
             cache.insert(fen.into(), self.clone());
         });
     }
+}
+
+/// The setup that a FEN describes.
+fn setup(fen: &str) -> Result<Setup, InvalidPosition> {
+    let setup = Fen::from_ascii(fen.trim().as_bytes())
+        .map_err(InvalidPosition::Syntax)?
+        .into_setup();
+    match setup.pockets.is_some() || setup.remaining_checks.is_some() {
+        true => Err(InvalidPosition::Variant),
+        false => Ok(setup),
+    }
+}
+
+/// Makes a position of a setup, as tolerantly as [`Position::parse`] says.
+fn lenient(setup: Setup, mode: CastlingMode) -> Result<Chess, PositionError<Chess>> {
+    Chess::from_setup(setup, mode)
+        .or_else(PositionError::ignore_invalid_castling_rights)
+        .or_else(PositionError::ignore_invalid_ep_square)
+        .or_else(PositionError::ignore_too_much_material)
+        .or_else(PositionError::ignore_impossible_check)
+}
+
+/// The position in which the side to move has passed; `None` if it is in check.
+pub(crate) fn passed(chess: &Chess) -> Option<Chess> {
+    let mode = chess.castles().mode();
+    let mut setup = chess.to_setup(EnPassantMode::Always);
+    setup.swap_turn();
+    lenient(setup, mode).ok()
+}
+
+/// Whether the castling rights of a FEN name a rook by its file.
+fn names_files(fen: &str) -> bool {
+    let mut fields = fen.split([' ', '_']).filter(|field| !field.is_empty());
+    let letters = fields.nth(2).unwrap_or_default();
+    letters.bytes().any(|letter| !b"KQkq-".contains(&letter))
+}
+
+/// Whether castling rights without files can only be those of a game of Chess960: every right has
+/// its rook, no king that has rights is on the e-file, and kings and rooks of both sides are on the
+/// same files, as they began.
+fn stands_as_in_chess960(setup: &Setup) -> bool {
+    let Ok(castles) = Castles::from_setup(setup, CastlingMode::Chess960) else {
+        return false;
+    };
+    let [white, black] = [Color::White, Color::Black].map(|side| {
+        let king = setup
+            .board
+            .king_of(side)
+            .filter(|_| castles.has_color(side));
+        let rook = |wing| castles.rook(side, wing).map(Square::file);
+        [
+            king.map(Square::file),
+            rook(CastlingSide::KingSide),
+            rook(CastlingSide::QueenSide),
+        ]
+    });
+    let kings = [white[0], black[0]];
+    let agree = |a: &Option<File>, b: &Option<File>| a.is_none() || b.is_none() || a == b;
+    castles.any()
+        && !kings.contains(&Some(File::E))
+        && white.iter().zip(&black).all(|(a, b)| agree(a, b))
+}
+
+/// The files of the rooks that may castle, the kingside first, as a FEN has them.
+fn files(rooks: Bitboard) -> String {
+    let of = |side: Color| (rooks & side.backrank()).into_iter().rev();
+    let white = of(Color::White).map(|rook| rook.file().upper_char());
+    let black = of(Color::Black).map(|rook| rook.file().char());
+    white.chain(black).collect()
 }
 
 impl Deref for Position {
@@ -273,6 +392,60 @@ mod tests {
         let again = Position::parse(position.fen()).unwrap();
         assert_eq!(position, again);
         assert_eq!(position.legal_moves().len(), 21);
+    }
+
+    #[test]
+    fn rights_that_are_left_over_are_not_those_of_chess960() {
+        let rights = |fen: &str| {
+            let position = Position::parse(fen).unwrap();
+            // What the canonical FEN says is what was understood.
+            let again = Position::parse(position.fen()).unwrap();
+            assert_eq!(again.legal_moves(), position.legal_moves(), "{fen}");
+            position.fen().split(' ').nth(2).unwrap().to_owned()
+        };
+        for (fen, expected) in [
+            // The rook has left its corner, the king its square; both have castled already.
+            ("2rkr3/2p1p3/8/8/8/8/8/1R2K3 w Q", "-"),
+            ("4k3/8/8/8/8/8/8/1R2K2R w KQ", "K"),
+            ("r3k2r/8/8/8/8/8/8/R4K1R w KQkq", "kq"),
+            ("r4rk1/8/8/8/8/8/8/R4RK1 w KQkq", "-"),
+            ("1r3k1r/8/8/8/8/8/8/R4K1R w KQkq", "-"),
+            ("3k4/8/8/8/8/8/8/R3K2R w KQkq", "KQ"),
+            ("8/8/3k4/8/8/8/8/R4K1R w KQkq", "-"),
+            // Files are named, or nothing else explains the letters.
+            ("2rkr3/2p1p3/8/8/8/8/8/1R2K3 w B", "B"),
+            ("4k3/8/8/8/8/8/8/1R2K2R w HB", "HB"),
+            ("r3k2r/8/8/8/8/8/8/R3K2R w HAha", "KQkq"),
+            ("1k6/8/8/8/8/8/8/R4K1R w KQ", "HA"),
+            ("nrkbbrqn/pppppppp/8/8/8/8/PPPPPPPP/NRKBBRQN w KQkq", "FBfb"),
+        ] {
+            assert_eq!(rights(fen), expected, "{fen}");
+        }
+    }
+
+    #[test]
+    fn who_knows_that_it_is_chess960_has_all_its_rights() {
+        // The king begins on the e-file as in standard chess, the rooks do not.
+        let fen = "brnqkbrn/pppppppp/8/8/8/8/PPPPPPPP/BRNQKBRN w KQkq - 0 1";
+        assert!(Position::parse(fen).unwrap().fen().contains(" w - - "));
+        let known = Position::parse_chess960(fen).unwrap();
+        assert!(known.fen().contains(" w GBgb - "), "{known:?}");
+        assert_eq!(Position::parse(known.fen()).unwrap(), known);
+    }
+
+    #[test]
+    fn counters_do_not_make_another_position() {
+        let position = |fen| Position::parse(fen).unwrap();
+        let one = position("4k3/8/8/3pP3/8/8/8/R3K3 w Q d6 0 20");
+        assert!(one.is_same_as(&position("4k3/8/8/3pP3/8/8/8/R3K3 w Q d6")));
+        for other in [
+            "4k3/8/8/3pP3/8/8/8/R3K3 w Q - 0 20",
+            "4k3/8/8/3pP3/8/8/8/R3K3 w - d6 0 20",
+            "4k3/8/8/3pP3/8/8/8/R3K3 b Q - 0 20",
+            "4k3/8/8/3pP3/8/8/7R/4K3 w - d6 0 20",
+        ] {
+            assert!(!one.is_same_as(&position(other)), "{other}");
+        }
     }
 
     #[test]

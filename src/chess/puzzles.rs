@@ -229,7 +229,7 @@ pub fn puzzle_position(
         .as_ref()
         .ok()
         .map(|(found, _)| found.clone());
-    Ok(found.filter(|found| position.is_none_or(|position| position == *found)))
+    Ok(found.filter(|found| position.is_none_or(|position| position.is_same_as(found))))
 }
 
 /// Relates a puzzle to the moves of its solution, the solver's first at ply 1.

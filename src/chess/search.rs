@@ -21,6 +21,7 @@ mod checks;
 mod evaluate;
 mod mate;
 mod material;
+pub mod verdict;
 
 use shakmaty::{Chess, Color, Move, Position as _, Role};
 
@@ -29,6 +30,7 @@ use super::{
     moves::{self, MoveTerm},
 };
 use mate::Prover;
+use verdict::Outcome;
 
 /// How much is searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -181,11 +183,26 @@ fn is_drawn(position: &Chess) -> bool {
     position.is_stalemate() || position.is_insufficient_material()
 }
 
-/// Finds the best play after a legal move, and what it wins for the mover.
-pub fn best_play(position: Position, effort: Effort, m: MoveTerm) -> Option<(i64, String)> {
+/// Finds what a legal move comes to for the mover: centipawns, a code for how the game ends, and the
+/// line.
+pub fn best_play(position: Position, effort: Effort, m: MoveTerm) -> Option<(i64, i64, String)> {
     let first = moves::find(&position, m)?;
-    let (gain, line) = material::after(&position, first, effort.limits());
-    Some((i64::from(gain), text(&[line])))
+    let verdict = verdict::of(&position, first, effort);
+    let end = match verdict.outcome {
+        None => 0,
+        Some(Outcome::Mates(n)) => n.into(),
+        Some(Outcome::SavesDraw) => -1,
+        Some(Outcome::LetsDraw) => -2,
+        Some(Outcome::Mated(n)) => -2 - i64::from(n),
+    };
+    Some((i64::from(verdict.gain), end, text(&[verdict.line])))
+}
+
+/// Whether a legal move gives check.
+fn gives_check(position: &Chess, m: Move) -> bool {
+    let mut after = position.clone();
+    after.play_unchecked(m);
+    after.is_check()
 }
 
 /// Lines in the notation of the Universal Chess Interface, moves with a space between them, lines
@@ -305,9 +322,8 @@ mod tests {
             to: shakmaty::Square::G4,
             promotion: None,
         };
-        let (gain, line) = best_play(start, Effort::Usual, g4).unwrap();
-        assert!(gain < -20_000, "{gain}");
-        assert_eq!(line, "g2g4 d8h4");
+        let (_, end, line) = best_play(start, Effort::Usual, g4).unwrap();
+        assert_eq!((end, line.as_str()), (-3, "g2g4 d8h4"));
     }
 
     #[test]

@@ -191,6 +191,7 @@ fn ask(
 enum Explanation<'a> {
     Move(Explained<'a>),
     Position {
+        notes: Vec<&'a str>,
         wins: Vec<Explained<'a>>,
         threats: Vec<&'a str>,
         weak: Vec<(&'a str, Vec<Square>)>,
@@ -222,7 +223,7 @@ struct Reason<'a> {
 
 impl<'a> Explanation<'a> {
     fn read(data: &'a Term) -> Option<Explanation<'a>> {
-        let Some([wins, threats, weak]) = data.arguments("surveyed") else {
+        let Some([notes, wins, threats, weak]) = data.arguments("surveyed") else {
             return Explained::read(data).map(Explanation::Move);
         };
         let point = |point: &'a Term| {
@@ -230,6 +231,7 @@ impl<'a> Explanation<'a> {
             Some((text(sentence)?, all(squares, square)?))
         };
         Some(Explanation::Position {
+            notes: all(notes, text)?,
             wins: all(wins, Explained::read)?,
             threats: all(threats, text)?,
             weak: all(weak, point)?,
@@ -281,11 +283,13 @@ impl<'a> Explanation<'a> {
                 value
             }
             Explanation::Position {
+                notes,
                 wins,
                 threats,
                 weak,
             } => json!({
                 "fen": position.fen(),
+                "notes": notes,
                 "wins": wins.iter().map(Explained::to_json).collect::<Vec<_>>(),
                 "threats": threats,
                 "features": weak
@@ -324,7 +328,7 @@ impl<'a> Explained<'a> {
         if !self.better.is_empty() {
             value["better"] = json!(self.better);
         }
-        // draw,
+        // draw, lets_draw,
         if let Term::Atom(kind) = self.gain {
             value[kind] = json!(true);
         }

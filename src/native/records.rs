@@ -15,6 +15,9 @@ natives! {
     game_tag(+Game: GameRef, ?Name: Name, ?Value: String) is nondet = games::game_tag;
 
     /// True iff Pos arises in Game after Ply plies; the game begins at ply 0.
+    ///
+    /// A given Pos agrees with a position whatever the counters: what counts is the board, the side to
+    /// move, castling and en passant, as in the rules about repetition.
     game_position(+Game: GameRef, ?Ply: u64, ?Pos: Position) is nondet = games::game_position;
 
     /// True iff Move, San in notation, leads to the position at Ply of Game.
@@ -26,7 +29,7 @@ natives! {
     /// Clock times and evaluations are comments: "[%clk 0:01:00]".
     game_comment(+Game: GameRef, ?Ply: u64, ?Text: String) is nondet = games::game_comment;
 
-    /// True iff Pos is the position of Epd.
+    /// True iff Pos is the position of Epd, whatever the counters of a given Pos.
     epd_position(+Epd: EpdRef, ?Pos: Position) is semidet = epd::epd_position;
 
     /// True iff Epd has an operation Opcode with Operand among its operands.
@@ -40,7 +43,7 @@ natives! {
     puzzle_field(+Puzzle: PuzzleRef, ?Name: Name, ?Value: String) is nondet
         = puzzles::puzzle_field;
 
-    /// True iff Pos is the position that Puzzle asks to solve.
+    /// True iff Pos is the position that Puzzle asks to solve, whatever the counters of a given Pos.
     puzzle_position(+Puzzle: PuzzleRef, ?Pos: Position) is semidet = puzzles::puzzle_position;
 
     /// True iff Move is the move to Ply of the solution of Puzzle.

@@ -39,8 +39,9 @@ natives! {
     proved_line(+Pos: Position, +Effort: Effort, ?Move: MoveTerm, -Gain: i64, -End: i64, -Lines: String) is nondet
         = search::proved_line;
 
-    /// True iff Line is the best play after Move in Pos; it wins Gain centipawns, which may be
-    /// negative. When one side mates, Gain is above 20000 or below -20000.
-    best_play(+Pos: Position, +Effort: Effort, +Move: MoveTerm, -Gain: i64, -Line: String) is semidet
+    /// True iff Line is what follows from Move in Pos, as far as it is forced. It wins Gain centipawns,
+    /// which may be negative, and End is 0; or the side to move mates in End moves; or End is -1 if it
+    /// saves a draw, -2 if it lets the other side save one, and -2 - N if it is mated in N moves.
+    best_play(+Pos: Position, +Effort: Effort, +Move: MoveTerm, -Gain: i64, -End: i64, -Line: String) is semidet
         = search::best_play;
 }

@@ -15,6 +15,10 @@ natives! {
     next_game(+File: Name, +From: u64, -Number: u64, -Problem: String) is semidet
         = games::next_game;
 
+    /// True iff Text says what is not kept of the game Number of File, such as its variations, and
+    /// that has not been told of File before.
+    left_out(+File: Name, +Number: u64, -Text: String) is semidet = games::left_out;
+
     /// True iff File, of EPD or FEN lines, has a position number From, which is Number.
     ///
     /// Problem is the empty string, or says why the line is no position.

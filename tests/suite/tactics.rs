@@ -49,6 +49,150 @@ fn positions() {
     assert_snapshot!("threats", explain(&["--fen", lost]));
 }
 
+/// What is told below the board.
+fn told(fen: &str, played: &str) -> String {
+    let played = match played {
+        "" => vec![],
+        played => vec!["--move", played],
+    };
+    let text = explain(&[&["--ascii", "--fen", fen][..], &played].concat());
+    let told = text.lines().skip(10).filter(|line| {
+        // The first to ask for a table makes it.
+        !line.is_empty() && !line.starts_with("stderr: made the table of ")
+    });
+    format!(
+        "{fen} {}\n{}\n\n",
+        played.join(" "),
+        told.collect::<Vec<_>>().join("\n")
+    )
+}
+
+#[test]
+fn endings_are_told_by_their_tables() {
+    let rook = "8/8/8/3k4/8/3K4/7R/8 w - - 0 1";
+    let queen = "7k/8/4Q3/8/8/8/8/K7 w - - 0 1";
+    let pawn = "4k3/8/8/4K3/4P3/8/8/8 b - - 0 1";
+    let cases = [
+        (rook, ""),
+        (rook, "Rh5+"),
+        (rook, "Rh1"),
+        ("8/8/8/3k4/8/3K4/7R/8 w - - 90 100", ""),
+        (queen, "Qf7"),
+        ("7k/8/4Q3/8/8/8/8/K7 b - - 0 1", ""),
+        ("7k/8/6K1/8/8/8/8/R7 w - - 0 1", "Ra8#"),
+        (pawn, ""),
+        (pawn, "Kd8"),
+        (pawn, "Ke7"),
+        ("4k3/8/8/4K3/4P3/8/8/8 w - - 0 1", "Kd5"),
+        ("8/P6k/8/8/8/8/8/K7 w - - 0 1", "a8=Q"),
+        ("8/8/4k3/8/8/8/4r3/4K3 w - - 0 1", "Kxe2"),
+    ];
+    let all: String = cases.map(|(fen, played)| told(fen, played)).concat();
+    assert_snapshot!(all);
+}
+
+#[test]
+fn only_what_is_known_is_told() {
+    let giuoco = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3";
+    let cases = [
+        // The pawn that is given up cannot be taken.
+        (giuoco, "Nd4"),
+        (giuoco, "Na5"),
+        // A line of the search is no best play.
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "e4",
+        ),
+        // It draws at least: in truth it wins.
+        ("8/8/1KP5/3r4/8/8/8/k7 w - - 0 1", "c7"),
+        // How the game ends, or may be ended.
+        (
+            "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 99 73",
+            "h3",
+        ),
+        (
+            "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 99 73",
+            "Qe2",
+        ),
+        (
+            "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 100 73",
+            "",
+        ),
+        (
+            "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 150 98",
+            "",
+        ),
+        ("7k/8/5p1K/5P2/8/8/8/6QR w - - 0 1", "Qg6"),
+        ("4k3/8/8/3NK3/8/8/8/8 b - - 0 1", ""),
+        ("k7/8/8/8/8/1r6/r6P/K7 w - - 0 1", "Kxa2"),
+        ("1k6/8/8/8/8/1r6/r6P/K7 w - - 0 1", ""),
+    ];
+    let all: String = cases.map(|(fen, played)| told(fen, played)).concat();
+    assert_snapshot!(all);
+}
+
+/// What is said of a move agrees with what is said of the position after it, and of the one after the
+/// reply.
+const CONTRADICTION: &str = "
+    contradiction(Pos, Move, What) :-
+        best_line(Pos, Move, Line, Gain),
+        played(Move, Pos, After, Taken),
+        (   answer(After, Reply, Theirs), net(Theirs, Taken, Net), \\+ agrees(Net, Gain),
+            What = answered(Gain, Reply, Theirs)
+        ;   Gain = centipawns(C), C =< -80, Line = [_,Reply|_],
+            played(Reply, After, Later, Lost), answer(Later, Again, Ours),
+            Left is Taken - Lost, won_back(Ours, Left), What = won_back(Gain, Reply, Again, Ours)
+        ).
+
+    % The best move that is said to win.
+    answer(Pos, Move, Gain) :-
+        winning_line(Pos, Move, _, _), best_line(Pos, Move, _, Gain),
+        ( Gain = mate(_) ; Gain = draw ; Gain = centipawns(N), N >= 80 ), !.
+
+    played(Move, Pos, After, Taken) :-
+        make_move(Move, Pos, After), turn(Us, Pos), ahead(Us, Pos, X), ahead(Us, After, Y),
+        Taken is 100 * (Y - X), !.
+    ahead(Us, Pos, N) :-
+        other_side(Us, Them), material(Us, A, Pos), material(Them, B, Pos), N is A - B.
+
+    net(mate(_), _, mated).
+    net(draw, _, drawn).
+    net(centipawns(N), Taken, Net) :- Net is Taken - N.
+
+    agrees(_, mate(_)).
+    agrees(mated, mated(_)).
+    agrees(drawn, Gain) :- member(Gain, [draw,lets_draw]).
+    agrees(Net, draw) :- integer(Net).
+    agrees(Net, centipawns(N)) :- integer(Net), class(Net, C), class(N, C).
+    class(N, C) :- ( N >= 80 -> C = win ; N =< -80 -> C = loss ; C = nothing ).
+
+    won_back(mate(_), _).
+    won_back(draw, _).
+    won_back(centipawns(N), Left) :- Left + N > -80.
+";
+
+#[test]
+fn explanations_do_not_contradict_the_next_ones() {
+    let file = scratch("tactics").join("contradiction.pl");
+    fs::write(&file, CONTRADICTION).unwrap();
+    let mut engine = data::spawn();
+    let limits = Limits {
+        wall: Some(std::time::Duration::from_secs(500)),
+        ..Limits::default()
+    };
+    let loaded: Vec<_> = engine.consult(&file, limits).map(Result::unwrap).collect();
+    assert!(data::is_loaded(&loaded), "{loaded:?}");
+    // Of twenty games the move that was played, and another one.
+    let query = "( P = \"r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3\",
+          M = move(c6,d4,none)
+        ; between(1, 20, N), G = game(classics,N), Ply is 14 + N, game_position(G, Ply, P),
+          Next is Ply + 1,
+          ( game_move(G, Next, M, _) ; once(( legal_move(F, T, Q, P), M = move(F,T,Q) )) )
+        ),
+        contradiction(P, M, What).";
+    assert_eq!(data::events(&mut engine, query, limits), [Event::False]);
+}
+
 #[test]
 fn as_json() {
     assert_snapshot!(explain(&[

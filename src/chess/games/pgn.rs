@@ -16,14 +16,14 @@ use std::{
     rc::Rc,
 };
 
-use pgn_reader::{RawComment, RawTag, Reader, SanPlus, Visitor};
+use pgn_reader::{Nag, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
 use shakmaty::{
     Chess, Move, Position as _, Role,
     san::{San, SanError},
     uci::UciMove,
 };
 
-use super::Game;
+use super::{Game, LeftOut};
 use crate::chess::{
     Position,
     source::{Format, Input, malformed},
@@ -61,6 +61,7 @@ impl Visitor for Scribe {
             moves: Vec::new(),
             comments: Vec::new(),
             problem: None,
+            left_out: LeftOut::default(),
         })
     }
 
@@ -101,11 +102,25 @@ impl Visitor for Scribe {
             }
             Err(error) => {
                 let place = draft.game.place(draft.game.moves.len() + 1);
-                let wrong = wrong(&error);
+                let wrong = match san.san {
+                    // A sign that something else than the game is told here.
+                    San::Null => "null",
+                    _ => wrong(&error),
+                };
                 draft.game.problem = Some(format!("{wrong} move {san} at {place}"));
             }
         }
         ControlFlow::Continue(())
+    }
+
+    fn nag(&mut self, draft: &mut Draft, _: Nag) -> ControlFlow<Draft> {
+        draft.game.left_out.nags += 1;
+        ControlFlow::Continue(())
+    }
+
+    fn begin_variation(&mut self, draft: &mut Draft) -> ControlFlow<Draft, Skip> {
+        draft.game.left_out.variations += 1;
+        ControlFlow::Continue(Skip(true))
     }
 
     fn partial_comment(&mut self, draft: &mut Draft, text: RawComment<'_>) -> ControlFlow<Draft> {

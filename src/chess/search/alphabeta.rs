@@ -12,7 +12,7 @@ use super::{
     checks::{Checks, has_pieces},
     evaluate::evaluate,
 };
-use crate::chess::exchange;
+use crate::chess::{exchange, position::passed};
 
 /// The score of being mated now; a mate in n plies is n better.
 const MATE: i32 = 30_000;
@@ -145,7 +145,7 @@ impl Search {
         let enough = !check && depth >= 2 && standing >= beta && !is_mate(beta);
         if enough
             && has_pieces(position)
-            && let Ok(passed) = position.clone().swap_turn()
+            && let Some(passed) = passed(position)
         {
             self.path.push(key);
             let score = -self.search(&passed, depth - 3, -beta, -beta + 1, ply + 1);

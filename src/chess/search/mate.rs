@@ -10,6 +10,7 @@ use std::collections::HashMap;
 use shakmaty::{Chess, EnPassantMode, Move, MoveList, Position as _, zobrist::Zobrist64};
 
 use super::checks::Checks;
+use crate::chess::position::passed;
 
 /// Lines of one mate, beyond the first.
 const VARIATIONS: usize = 4;
@@ -88,7 +89,7 @@ impl Prover {
                 return Ok(false);
             }
             // What does not threaten anything does not force anything.
-            let Ok(passed) = after.clone().swap_turn() else {
+            let Some(passed) = passed(&after) else {
                 return Ok(false);
             };
             if self.shortest(&passed, n - 1, false)?.is_none() {

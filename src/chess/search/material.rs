@@ -12,7 +12,7 @@ use super::{
 use crate::chess::exchange;
 
 /// Centipawns that count as winning something: a pawn, all but what better squares may cost.
-const WORTH: i32 = 80;
+pub const WORTH: i32 = 80;
 /// A draw is worth telling to a side that is so far behind.
 const BEHIND: i32 = -200;
 /// With so many men at most lines are long and moves are few: the limit is four times as high, and
@@ -23,9 +23,6 @@ const VARIATIONS: usize = 6;
 const NEARLY: i32 = 250;
 /// They are searched this deep, and together cost as much as a settled move.
 const VARIATION_DEPTH: i32 = 3;
-
-/// What is kept of a line in which nothing is captured.
-const PEACEFUL: usize = 6;
 
 /// A move at the root, with the score and the line of the latest search if it wins.
 struct Root {
@@ -165,8 +162,8 @@ fn variations(position: &Chess, score: i32, win: &mut Win, limits: Limits, searc
     }
 }
 
-/// Finds the best line that begins with a legal move, and what it wins for the mover in centipawns;
-/// beyond 20,000 one way or the other when one side mates.
+/// Finds the best line that begins with a legal move, and what it wins for the mover in centipawns,
+/// or the score of a mate.
 pub fn after(position: &Chess, m: Move, limits: Limits) -> (i32, Vec<Move>) {
     let mut search = search_from(position, limits);
     let mut after = position.clone();
@@ -181,12 +178,10 @@ pub fn after(position: &Chess, m: Move, limits: Limits) -> (i32, Vec<Move>) {
         line.truncate(1);
         line.extend_from_slice(search.line(1));
     }
-    if is_mate(score) {
-        return (score, line);
+    match is_mate(score) {
+        true => (score, line),
+        false => (gain(position, &line, position.turn()), line),
     }
-    let gain = gain(position, &line, position.turn());
-    trim(&mut line);
-    (gain, line)
 }
 
 /// Ends a line after the last move that changes the material: what follows only fills the depth of
@@ -195,7 +190,7 @@ fn trim(line: &mut Vec<Move>) {
     let last = line
         .iter()
         .rposition(|m| m.is_capture() || m.is_promotion());
-    line.truncate(last.map_or(PEACEFUL, |last| last + 1));
+    line.truncate(last.map_or(line.len(), |last| last + 1));
 }
 
 /// How a line that scores so ends the game.
@@ -211,7 +206,7 @@ fn end(position: &Chess, line: &[Move], score: i32) -> Option<End> {
 }
 
 /// What a line wins for `us`, in centipawns of material.
-fn gain(position: &Chess, line: &[Move], us: Color) -> i32 {
+pub fn gain(position: &Chess, line: &[Move], us: Color) -> i32 {
     let mut end = position.clone();
     for &m in line {
         end.play_unchecked(m);

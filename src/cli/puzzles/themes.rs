@@ -21,7 +21,8 @@ macro_rules! themes {
     };
 }
 
-// Lichess counts discovered checks as discovered attacks, and any mate as `mate`.
+// Lichess counts discovered checks as discovered attacks, mates in five moves or more as mateIn5,
+// and any mate as `mate`.
 themes! {
     hangingPiece: hanging_piece;
     fork: fork;
@@ -46,8 +47,8 @@ themes! {
     mateIn2: mate_in_2;
     mateIn3: mate_in_3;
     mateIn4: mate_in_4;
-    mateIn5: mate_in_5;
-    mate: mate_in_1 mate_in_2 mate_in_3 mate_in_4 mate_in_5 back_rank_mate smothered_mate;
+    mateIn5: mate_in_5 long_mate;
+    mate: mate_in_1 mate_in_2 mate_in_3 mate_in_4 mate_in_5 long_mate back_rank_mate smothered_mate;
 }
 
 /// Finds a theme by its name on Lichess.
@@ -75,6 +76,9 @@ mod tests {
     #[test]
     fn themes_are_known_by_name() {
         assert_eq!(theme("xRayAttack").unwrap().motifs, ["xray"]);
+        for mates in ["mateIn5", "mate"] {
+            assert!(theme(mates).unwrap().motifs.contains(&"long_mate"));
+        }
         let message = theme("hanging_piece").unwrap_err();
         assert!(
             message.starts_with(
