@@ -218,7 +218,7 @@ impl Relations {
 /// The squares of a set, in order.
 #[inline]
 pub fn squares(set: u64) -> impl Iterator<Item = u8> {
-    std::iter::successors(Some(set), |rest| Some(rest & (rest - 1)))
+    std::iter::successors(Some(set), |rest| Some(rest & rest.wrapping_sub(1)))
         .take_while(|&rest| rest != 0)
         .map(|rest| rest.trailing_zeros() as u8)
 }

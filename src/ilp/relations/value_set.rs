@@ -70,7 +70,7 @@ impl ValueSet {
     /// The values, in order.
     pub fn iter(&self) -> impl Iterator<Item = Value> {
         self.words.iter().enumerate().flat_map(|(index, &word)| {
-            std::iter::successors(Some(word), |rest| Some(rest & (rest - 1)))
+            std::iter::successors(Some(word), |rest| Some(rest & rest.wrapping_sub(1)))
                 .take_while(|&rest| rest != 0)
                 .map(move |rest| index as Value * 64 + rest.trailing_zeros())
         })
