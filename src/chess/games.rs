@@ -50,6 +50,15 @@ pub struct Game {
     pub comments: Vec<(u64, String)>,
     /// Why the game cannot be played to its end.
     pub problem: Option<String>,
+    /// What the file has besides.
+    pub left_out: LeftOut,
+}
+
+/// What is not kept of a game.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Variations of the main line, with all that is in them.
+    pub variations: u64,
 }
 
 impl Game {

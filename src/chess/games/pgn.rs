@@ -16,17 +16,17 @@ use std::{
     rc::Rc,
 };
 
-use pgn_reader::{RawComment, RawTag, Reader, SanPlus, Visitor};
+use pgn_reader::{RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
 use shakmaty::{
     Chess, Move, Position as _, Role,
     san::{San, SanError},
     uci::UciMove,
 };
 
-use super::Game;
+use super::{Game, LeftOut};
 use crate::chess::{
     Position,
-    source::{Format, Input, malformed},
+    source::{Damaged, Format, Input, malformed},
 };
 
 /// Bytes of the longest game; what is longer is no PGN.
@@ -61,6 +61,7 @@ impl Visitor for Scribe {
             moves: Vec::new(),
             comments: Vec::new(),
             problem: None,
+            left_out: LeftOut::default(),
         })
     }
 
@@ -106,6 +107,11 @@ impl Visitor for Scribe {
             }
         }
         ControlFlow::Continue(())
+    }
+
+    fn begin_variation(&mut self, draft: &mut Draft) -> ControlFlow<Draft, Skip> {
+        draft.game.left_out.variations += 1;
+        ControlFlow::Continue(Skip(true))
     }
 
     fn partial_comment(&mut self, draft: &mut Draft, text: RawComment<'_>) -> ControlFlow<Draft> {
@@ -187,6 +193,7 @@ impl Pgn {
     fn next(&mut self, skim: bool) -> io::Result<Option<Game>> {
         match self.try_next(skim) {
             Ok(None) if self.games == 0 => Err(no_game()),
+            Err(error) if self.games == 0 && Damaged::is(&error) => Err(error),
             Err(error) if error.kind() == io::ErrorKind::InvalidData => Err(match self.games {
                 0 => no_game(),
                 games => malformed(format!("game {}: {error}", games + 1)),
