@@ -19,6 +19,7 @@
 #![deny(unsafe_code)]
 #![warn(missing_docs, missing_debug_implementations)]
 
+pub mod cancel;
 pub mod chart;
 pub mod chess;
 pub mod cli;
