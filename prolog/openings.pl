@@ -22,7 +22,7 @@ taken if a random number from 0 to 1 is below
 
     A = p(move) / p(last move) + sum of the weights of the preferences that admit the proposing line,
 
-where p of a move is the share of proposals that lead to the same position, and p(last move) is 1 before the first
+where p of a move is the share of lines that go on to the same position, and p(last move) is 1 before the first
 move. Else another proposal is drawn. The line ends where no line of the book goes on, so that it may begin as one line
 and end as another one.
 

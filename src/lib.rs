@@ -26,6 +26,7 @@
 pub mod terminal;
 
 pub mod bits;
+pub mod cancel;
 pub mod chart;
 pub mod chess;
 pub mod cli;

@@ -111,6 +111,8 @@ pub enum Error {
     Silent(Duration),
     /// The engine's answer cannot be used; the text says what it said.
     Unusable(String),
+    /// Nobody wants the answer any more.
+    Cancelled,
 }
 
 impl fmt::Display for Error {
@@ -142,6 +144,7 @@ impl fmt::Display for Error {
                 let seconds = time.as_secs_f64();
                 write!(f, "the engine did not answer within {seconds} s")
             }
+            Error::Cancelled => f.write_str("the engine was interrupted"),
             Error::Unusable(what) => write!(f, "the engine's answer cannot be used: {what}"),
         }
     }

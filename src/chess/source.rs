@@ -9,6 +9,10 @@
 //! let second: Option<Rc<Game>> = records.get("games.pgn.zst", 2)?;
 //! ```
 
+mod packed;
+
+pub(crate) use packed::Damaged;
+
 use std::{
     fmt, fs,
     io::{self, BufRead, BufReader, Read, Seek},
@@ -196,7 +200,7 @@ impl<T: Format> Cursor<T> {
     fn open(file: &str, version: Version) -> Result<Cursor<T>, SourceError> {
         let reader: io::Result<Box<dyn Read + Send>> = match version.bundled {
             true => Ok(Box::new(bundled(file).unwrap_or_default().as_bytes())),
-            false => fs::File::open(file).and_then(decompressed),
+            false => fs::File::open(file).and_then(|opened| packed::decompressed(opened, file)),
         };
         let reader = reader
             .map(|reader| BufReader::with_capacity(1 << 16, reader))
@@ -246,7 +250,8 @@ impl<T: Format> Stream<T> {
             io::ErrorKind::NotFound => SourceError::Missing(name.to_owned()),
             _ => SourceError::Unreadable(name.to_owned()),
         })?;
-        let reader = file.try_clone().and_then(decompressed);
+        let reader = file.try_clone();
+        let reader = reader.and_then(|opened| packed::decompressed(opened, name));
         let reader = reader
             .map(|reader| BufReader::with_capacity(1 << 16, reader))
             .and_then(T::open)
@@ -316,20 +321,6 @@ fn version(file: &str) -> Result<Version, SourceError> {
             None => Err(SourceError::Missing(file.to_owned())),
         },
     }
-}
-
-/// Decompresses a file whose first bytes say that it is compressed.
-fn decompressed(file: fs::File) -> io::Result<Box<dyn Read + Send>> {
-    let mut input = BufReader::with_capacity(1 << 16, file);
-    Ok(match input.fill_buf()? {
-        // A Zstandard stream may begin with a frame to skip.
-        [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => {
-            Box::new(zstd::Decoder::with_buffer(input)?)
-        }
-        [0x1f, 0x8b, ..] => Box::new(flate2::bufread::MultiGzDecoder::new(input)),
-        [b'B', b'Z', b'h', b'1'..=b'9', ..] => Box::new(bzip2::bufread::MultiBzDecoder::new(input)),
-        _ => Box::new(input),
-    })
 }
 
 /// The lines of a file, numbered from 1.

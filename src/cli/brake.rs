@@ -1,11 +1,19 @@
 //! Ctrl-C in long work.
 
-use std::sync::{
-    Arc, Mutex, PoisonError,
-    atomic::{AtomicBool, Ordering},
+use std::{
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+    time::Duration,
 };
 
 use crate::{engine::InterruptHandle, terminal};
+
+/// How often engines are interrupted: between two requests there was nothing to interrupt, and some
+/// may not have been there yet.
+const AGAIN: Duration = Duration::from_millis(20);
 
 /// Ends the work at the first Ctrl-C, the program at the second: then there is no waiting for what
 /// was found.
@@ -13,6 +21,8 @@ use crate::{engine::InterruptHandle, terminal};
 pub struct Brake {
     /// Whether the work is to end.
     pub pulled: AtomicBool,
+    /// Whether there is nothing to save, so that the first Ctrl-C ends the program.
+    idle: AtomicBool,
     engines: Mutex<Vec<InterruptHandle>>,
 }
 
@@ -25,16 +35,31 @@ impl Brake {
         brake
     }
 
-    /// Adds an engine that is interrupted, too.
+    /// Adds an engine that is interrupted, too, in whatever it is asked from then on.
     pub fn add(&self, engine: InterruptHandle) {
         let mut engines = self.engines.lock().unwrap_or_else(PoisonError::into_inner);
         engines.push(engine);
     }
 
-    fn pull(&self) {
-        if self.pulled.swap(true, Ordering::SeqCst) {
+    /// From now on the first Ctrl-C ends the program: nothing that takes long looks at it any more.
+    pub fn let_go(&self) {
+        self.idle.store(true, Ordering::SeqCst);
+    }
+
+    fn pull(self: &Arc<Brake>) {
+        if self.pulled.swap(true, Ordering::SeqCst) || self.idle.load(Ordering::SeqCst) {
             std::process::exit(130);
         }
+        let brake = Arc::clone(self);
+        thread::spawn(move || {
+            loop {
+                brake.interrupt();
+                thread::sleep(AGAIN);
+            }
+        });
+    }
+
+    fn interrupt(&self) {
         let engines = self.engines.lock().unwrap_or_else(PoisonError::into_inner);
         engines.iter().for_each(InterruptHandle::interrupt);
     }

@@ -8,6 +8,7 @@ use crate::{
     games::{self, Graph, asked::MOST_STATES},
     session::{Session, game, prover::ProofLimits},
     term::Term,
+    terminal::Status,
 };
 
 /// A game, explored.
@@ -47,13 +48,17 @@ impl Game {
         if let Some(brake) = brake {
             brake.add(session.interrupt_handle());
         }
+        let status = Status::line();
         let graph = game::load(
             file,
             session,
             ProofLimits::default(),
             MOST_STATES,
             tell_problem,
-        )?;
+            |states, plies| status.note(|| format!("{name}: {states} states, {plies} moves deep")),
+        );
+        status.clear();
+        let graph = graph?;
         // A strategy that is written elsewhere finds the rules only so.
         let path = std::path::absolute(file).map_err(|error| format!("{name}: {error}"))?;
         let path = Term::Atom(path.to_string_lossy().into_owned());

@@ -6,17 +6,14 @@ mod learn;
 mod positions;
 mod strategy;
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering},
-};
+use std::sync::atomic::AtomicBool;
 
 use clap::Subcommand;
 
-use super::fail;
+use super::{brake::Brake, fail};
 use crate::{
     tactics::{TacticsFile, strategy::read_weight},
-    terminal::{self, Status},
+    terminal::Status,
 };
 
 #[derive(Debug, Subcommand)]
@@ -44,25 +41,20 @@ struct Work<'a> {
     cancel: &'a AtomicBool,
     /// As many as the user wants; 0 for one a processor.
     threads: usize,
+    brake: &'a Brake,
 }
 
 /// Does work on so many threads, stopped by Ctrl-C, and gives the exit status.
 fn run_work(threads: Option<u16>, work: impl FnOnce(&Work<'_>) -> Result<u8, String> + Send) -> u8 {
-    let cancel = Arc::new(AtomicBool::new(false));
-    let handler = Arc::clone(&cancel);
-    terminal::on_ctrl_c(move || {
-        // The second time there is no waiting for what was found.
-        if handler.swap(true, Ordering::SeqCst) {
-            std::process::exit(130);
-        }
-    });
+    let brake = Brake::on_ctrl_c();
     let threads = usize::from(threads.unwrap_or_default());
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let done = match pool {
         Ok(pool) => pool.install(|| {
             work(&Work {
-                cancel: &cancel,
+                cancel: &brake.pulled,
                 threads,
+                brake: &brake,
             })
         }),
         Err(error) => Err(format!("cannot start threads: {error}")),

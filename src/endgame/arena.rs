@@ -17,6 +17,7 @@ use super::{
     index, known,
     vocabulary::{Scene, Vocabulary},
 };
+use crate::cancel::Cancel;
 
 /// No position.
 pub const NOWHERE: u32 = u32::MAX;
@@ -77,22 +78,41 @@ pub struct Arena {
 impl Arena {
     /// The arena of an ending that has a vocabulary, made when it is first asked for.
     pub fn of(vocabulary: &'static Vocabulary) -> &'static Arena {
+        let arena = Arena::of_unless(vocabulary, &Cancel::NEVER);
+        arena.expect("nothing ends it")
+    }
+
+    /// The same; `None` if it was cancelled while it was made.
+    pub fn of_unless(
+        vocabulary: &'static Vocabulary,
+        cancel: &Cancel<'_>,
+    ) -> Option<&'static Arena> {
         static MADE: Mutex<Vec<&'static Arena>> = Mutex::new(Vec::new());
         let ending = vocabulary.ending;
         let made = || MADE.lock().unwrap_or_else(PoisonError::into_inner);
         let same = |arena: &&&'static Arena| arena.vocabulary.ending == ending;
         if let Some(arena) = made().iter().find(same) {
-            return arena;
+            return Some(arena);
         }
         // Without the lock: a panic or a fork meanwhile would leave it closed for ever.
-        let arena: &'static Arena =
-            Box::leak(Box::new(Arena::new(vocabulary, known::table(ending))));
+        let table = known::table_unless(ending, cancel)?;
+        let arena = Arena::new_unless(vocabulary, table, cancel)?;
+        let arena: &'static Arena = Box::leak(Box::new(arena));
         made().push(arena);
-        arena
+        Some(arena)
     }
 
     /// Asks every word about every position.
     pub fn new(vocabulary: &'static Vocabulary, table: &'static Table) -> Arena {
+        let arena = Arena::new_unless(vocabulary, table, &Cancel::NEVER);
+        arena.expect("nothing ends it")
+    }
+
+    fn new_unless(
+        vocabulary: &'static Vocabulary,
+        table: &'static Table,
+        cancel: &Cancel<'_>,
+    ) -> Option<Arena> {
         let ending = vocabulary.ending;
         let size = index::size(&ending);
         let words = vocabulary.moves.len();
@@ -109,7 +129,8 @@ impl Arena {
         };
         // Cases are numbered in the order of positions, whoever was asked about them first.
         let mut known: HashMap<u32, u16> = HashMap::new();
-        for (&number, said) in arena.starts.iter().zip(asked(vocabulary, &arena.starts)) {
+        let said = asked(vocabulary, &arena.starts, cancel)?;
+        for (&number, said) in arena.starts.iter().zip(said) {
             let fresh = known.len() as u16;
             arena.case[number as usize] = *known.entry(said.holds).or_insert_with(|| {
                 arena.cases.push(said.holds);
@@ -119,6 +140,9 @@ impl Arena {
             arena.next[first..first + words].copy_from_slice(&said.next[..words]);
         }
         for number in 0..size as u32 {
+            if number.is_multiple_of(PERIOD) && cancel.is_set() {
+                return None;
+            }
             arena.first.push(arena.replies.len() as u32);
             if table.code(Turn::Defender, number) == u8::MAX {
                 continue;
@@ -132,7 +156,7 @@ impl Arena {
             }
         }
         arena.first.push(arena.replies.len() as u32);
-        arena
+        Some(arena)
     }
 
     /// How many numbers there are.
@@ -174,19 +198,26 @@ struct Said {
     next: [u32; MOST_MOVES],
 }
 
-/// Asks every word about some positions, on all cores.
-fn asked(vocabulary: &Vocabulary, numbers: &[u32]) -> Vec<Said> {
+/// Positions between two looks at whether to go on.
+const PERIOD: u32 = 1024;
+
+/// Asks every word about some positions, on all cores; `None` if it was cancelled.
+fn asked(vocabulary: &Vocabulary, numbers: &[u32], cancel: &Cancel<'_>) -> Option<Vec<Said>> {
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
     let share = numbers.len().div_ceil(cores).max(1);
-    let ask = |numbers: &[u32]| numbers.iter().map(|&n| ask(vocabulary, n)).collect();
+    let ask = |numbers: &[u32]| -> Option<Vec<Said>> {
+        let said = numbers.iter().map(|&n| ask(vocabulary, n));
+        said.map(|said| (!cancel.is_set()).then_some(said))
+            .collect()
+    };
     thread::scope(|scope| {
         let parts = numbers.chunks(share);
         let running: Vec<_> = parts.map(|part| scope.spawn(move || ask(part))).collect();
         let done = running
             .into_iter()
-            .map(|part: thread::ScopedJoinHandle<'_, Vec<Said>>| part.join());
-        done.flat_map(|part| part.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-            .collect()
+            .map(|part: thread::ScopedJoinHandle<'_, Option<Vec<Said>>>| part.join());
+        let parts = done.map(|part| part.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        Some(parts.collect::<Option<Vec<Vec<Said>>>>()?.concat())
     })
 }
 

@@ -22,7 +22,7 @@ use super::{
     Ending, Table, Turn,
     file::{self, Damage},
 };
-use crate::os;
+use crate::{cancel::Cancel, os};
 
 /// A table that takes longer to make is told of.
 const LONG: Duration = Duration::from_millis(200);
@@ -71,11 +71,20 @@ pub fn default_directory() -> Option<PathBuf> {
 
 /// The table of an ending.
 pub fn table(ending: Ending) -> &'static Table {
+    &tables().get(ending).table
+}
+
+/// The same; `None` if it was cancelled while it was made.
+pub fn table_unless(ending: Ending, cancel: &Cancel<'_>) -> Option<&'static Table> {
+    Some(&tables().get_unless(ending, cancel)?.table)
+}
+
+fn tables() -> &'static Tables {
     static TABLES: LazyLock<Tables> = LazyLock::new(|| Tables {
         announce: true,
         ..Tables::kept_in(default_directory())
     });
-    &TABLES.get(ending).table
+    &TABLES
 }
 
 impl Tables {
@@ -92,18 +101,37 @@ impl Tables {
     ///
     /// A file that is there and cannot be used is told of on the standard error, and replaced.
     pub fn get(&self, ending: Ending) -> &'static Known {
-        let cell = {
-            let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-            *known
-                .entry(ending)
-                .or_insert_with(|| Box::leak(Box::default()))
-        };
         // No lock is held while a table is made: others may be asked for, such as those that this
         // one leads to, which never lead back.
-        cell.get_or_init(|| {
-            self.read(ending)
-                .unwrap_or_else(|damage| self.make(ending, damage))
+        self.cell(ending).get_or_init(|| {
+            let known = self.find(ending, &Cancel::NEVER);
+            known.expect("nothing ends it")
         })
+    }
+
+    /// The same; `None` if it was cancelled while it was made, or one that it leads to.
+    pub fn get_unless(&self, ending: Ending, cancel: &Cancel<'_>) -> Option<&'static Known> {
+        let cell = self.cell(ending);
+        if let Some(known) = cell.get() {
+            return Some(known);
+        }
+        let known = self.find(ending, cancel)?;
+        // Who was faster made the same one.
+        Some(cell.get_or_init(|| known))
+    }
+
+    fn cell(&self, ending: Ending) -> &'static OnceLock<Known> {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known
+            .entry(ending)
+            .or_insert_with(|| Box::leak(Box::default()))
+    }
+
+    fn find(&self, ending: Ending, cancel: &Cancel<'_>) -> Option<Known> {
+        match self.read(ending) {
+            Ok(known) => Some(known),
+            Err(damage) => self.make(ending, damage, cancel),
+        }
     }
 
     fn read(&self, ending: Ending) -> Result<Known, Option<Damage>> {
@@ -128,22 +156,21 @@ impl Tables {
         })
     }
 
-    fn make(&self, ending: Ending, damage: Option<Damage>) -> Known {
+    fn make(&self, ending: Ending, damage: Option<Damage>, cancel: &Cancel<'_>) -> Option<Known> {
         if let (Some(damage), Some(directory)) = (&damage, &self.directory) {
             let path = directory.join(file::name(&ending));
             let path = path.display();
             eprintln!("warning: {path}: {damage}; the table is made anew");
         }
-        let leads_to: Vec<&Table> = ending
-            .leads_to()
-            .into_iter()
-            .map(|ending| &self.get(ending).table)
-            .collect();
+        let leads_to = ending.leads_to().into_iter();
+        let leads_to = leads_to.map(|ending| Some(&self.get_unless(ending, cancel)?.table));
+        let leads_to: Vec<&Table> = leads_to.collect::<Option<_>>()?;
         let start = Instant::now();
-        let table = Table::make(ending, |wanted| {
+        let known = |wanted| {
             let table = leads_to.iter().find(|table| table.ending == wanted);
-            table.expect("an ending that this one leads to")
-        });
+            *table.expect("an ending that this one leads to")
+        };
+        let table = Table::make_unless(ending, known, cancel)?;
         let time = start.elapsed();
         let known = Known {
             kept: self.keep(&table),
@@ -155,7 +182,7 @@ impl Tables {
         if self.announce && time > LONG {
             eprintln!("{}", known.announcement());
         }
-        known
+        Some(known)
     }
 
     /// Writes a table to its file, whole or not at all.

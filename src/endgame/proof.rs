@@ -9,6 +9,7 @@ use super::{
     arena::{Fate, NOWHERE},
     ground::Ground,
 };
+use crate::cancel::Cancel;
 
 /// What is known of a position of the attacker's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,6 +24,8 @@ const UNKNOWN: u16 = 0;
 /// On the way from where the walk began.
 const OPEN: u16 = u16::MAX;
 const NOT_WON: u16 = u16::MAX - 1;
+/// Steps between two looks at whether to go on.
+const PERIOD: u32 = 4096;
 
 /// The proof of a strategy; it can be used again for another one.
 #[derive(Debug, Clone, Default)]
@@ -38,18 +41,45 @@ impl Proof {
     /// Decides all positions for the strategy that leads from a position to the one of the
     /// defender's that this function names, or to [`NOWHERE`].
     pub fn decide(&mut self, ground: &impl Ground, strategy: impl Fn(u32) -> u32) {
-        self.moves.clear();
-        self.moves.resize(ground.size(), UNKNOWN);
-        for &start in ground.starts() {
-            if self.moves[start as usize] == UNKNOWN {
-                self.walk(ground, &strategy, start);
-            }
-        }
+        self.decide_while(ground, strategy, &Cancel::NEVER);
     }
 
-    fn walk(&mut self, ground: &impl Ground, strategy: &impl Fn(u32) -> u32, start: u32) {
+    /// The same; false if it was cancelled, and then nothing is decided.
+    pub fn decide_while(
+        &mut self,
+        ground: &impl Ground,
+        strategy: impl Fn(u32) -> u32,
+        cancel: &Cancel<'_>,
+    ) -> bool {
+        self.moves.clear();
+        self.moves.resize(ground.size(), UNKNOWN);
+        self.path.clear();
+        let mut steps = 0;
+        for &start in ground.starts() {
+            if self.moves[start as usize] == UNKNOWN
+                && !self.walk(ground, &strategy, start, &mut steps, cancel)
+            {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// False if it was cancelled.
+    fn walk(
+        &mut self,
+        ground: &impl Ground,
+        strategy: &impl Fn(u32) -> u32,
+        start: u32,
+        steps: &mut u32,
+        cancel: &Cancel<'_>,
+    ) -> bool {
         self.enter(ground, strategy, start);
         while let Some((at, after, followed)) = self.path.last_mut() {
+            *steps += 1;
+            if steps.is_multiple_of(PERIOD) && cancel.is_set() {
+                return false;
+            }
             let replies = ground.replies(*after);
             let replies = replies.as_ref();
             let mut longest = 0;
@@ -82,6 +112,7 @@ impl Proof {
             self.moves[at as usize] = if lost { NOT_WON } else { longest + 1 };
             self.path.pop();
         }
+        true
     }
 
     /// Goes on to a position, unless its move decides it.

@@ -162,6 +162,14 @@ impl Report {
         matches!(ground.worth(Turn::Attacker, number), Some(Worth::Mate(_)))
     }
 
+    /// The positions that the strategy wins before the fifty-move rule makes them draws.
+    pub fn in_time(&self) -> Count {
+        Count {
+            positions: self.won.positions - self.beyond_fifty.positions,
+            numbers: self.won.numbers - self.beyond_fifty.numbers,
+        }
+    }
+
     /// Whether the strategy wins all that can be won.
     pub fn is_complete(&self) -> bool {
         self.won == self.winnable

@@ -15,11 +15,15 @@ use super::{
     index,
     placement::Reply,
 };
+use crate::cancel::Cancel;
 
 /// No position, or one that has another number.
 const NONE: u8 = u8::MAX;
 /// A draw; while the table is made, whatever is not known yet.
 const DRAWN: u8 = u8::MAX - 1;
+
+/// Positions between two looks at whether to go on.
+const PERIOD: u32 = 1024;
 
 /// What a position is worth under best play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,12 +55,22 @@ pub enum Turn {
 impl Table {
     /// Computes the table; `known` has those of the endings that captures and promotions lead to.
     pub fn make<'t>(ending: Ending, known: impl Fn(Ending) -> &'t Table) -> Table {
+        let made = Table::make_unless(ending, known, &Cancel::NEVER);
+        made.expect("nothing ends it")
+    }
+
+    /// The same; `None` if it was cancelled.
+    pub fn make_unless<'t>(
+        ending: Ending,
+        known: impl Fn(Ending) -> &'t Table,
+        cancel: &Cancel<'_>,
+    ) -> Option<Table> {
         let mut making = Making::new(ending, known);
-        making.find_beginnings();
+        making.find_beginnings(cancel)?;
         for ply in 0..usize::from(DRAWN) {
-            making.step_back(ply);
+            making.step_back(ply, cancel)?;
         }
-        making.table
+        Some(making.table)
     }
 
     /// The table with these distances, as [`Table::plies`] gives them.
@@ -167,8 +181,11 @@ impl<'t> Making<'t> {
     }
 
     /// Finds the positions, and those that are decided by their own moves.
-    fn find_beginnings(&mut self) {
+    fn find_beginnings(&mut self, cancel: &Cancel<'_>) -> Option<()> {
         for number in 0..index::size(&self.ending) as u32 {
+            if number.is_multiple_of(PERIOD) && cancel.is_set() {
+                return None;
+            }
             let placement = index::placement(number, &self.ending);
             let own = index::number(&placement, &self.ending);
             if !placement.is_possible(&self.ending) || own.is_none_or(|own| own.0 != number) {
@@ -186,6 +203,7 @@ impl<'t> Making<'t> {
                 self.levels[1][usize::from(plies)].push(number);
             }
         }
+        Some(())
     }
 
     /// The plies to mate if a pawn promotes at once and wins.
@@ -228,9 +246,12 @@ impl<'t> Making<'t> {
     }
 
     /// Settles what is so many plies from mate, and finds what leads there.
-    fn step_back(&mut self, ply: usize) {
+    fn step_back(&mut self, ply: usize, cancel: &Cancel<'_>) -> Option<()> {
         let ending = self.ending;
-        for number in std::mem::take(&mut self.levels[1][ply]) {
+        for (at, number) in (0..).zip(std::mem::take(&mut self.levels[1][ply])) {
+            if u32::is_multiple_of(at, PERIOD) && cancel.is_set() {
+                return None;
+            }
             let known = &mut self.table.plies[1][number as usize];
             if *known != DRAWN {
                 continue;
@@ -245,7 +266,10 @@ impl<'t> Making<'t> {
                 }
             }
         }
-        for number in std::mem::take(&mut self.levels[0][ply]) {
+        for (at, number) in (0..).zip(std::mem::take(&mut self.levels[0][ply])) {
+            if u32::is_multiple_of(at, PERIOD) && cancel.is_set() {
+                return None;
+            }
             let known = &mut self.table.plies[0][number as usize];
             if *known != DRAWN {
                 continue;
@@ -261,6 +285,7 @@ impl<'t> Making<'t> {
                 }
             }
         }
+        Some(())
     }
 }
 
@@ -288,7 +313,16 @@ pub fn promoted(
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicBool;
+
     use super::*;
+
+    #[test]
+    fn a_table_need_not_be_made_to_its_end() {
+        let pulled = AtomicBool::new(true);
+        let made = Table::make_unless(Ending::KRK, |_| unreachable!(), &Cancel::by(&pulled));
+        assert_eq!(made, None);
+    }
 
     fn made(name: &str) -> Table {
         let ending: Ending = name.parse().unwrap();

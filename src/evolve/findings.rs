@@ -27,6 +27,8 @@ pub struct Findings {
     pub fresh: Tally,
     /// What it is proved to win.
     pub proof: Report,
+    /// What was proved before it was polished, if it was.
+    pub unpolished: Option<Report>,
     /// The moves that it needs from the reference positions against perfect defence.
     pub comparison: Vec<Comparison>,
     /// How often each part was visited in its games.
@@ -37,12 +39,13 @@ pub struct Findings {
 const REFUTER: &str = "counterexamples";
 
 impl Findings {
-    /// Examines a strategy; the judge is that of its search.
+    /// Examines a strategy, and what it was before it was polished; the judge is that of its search.
     pub fn of(
         experiment: &Experiment,
         judge: &Judge,
         starts: &[Start],
         strategy: Strategy,
+        before: Option<&Strategy>,
         seed: u64,
     ) -> Findings {
         let behaviour = judge.behaviour_of(&strategy);
@@ -62,6 +65,7 @@ impl Findings {
         Findings {
             fresh: fresh.tally(&behaviour),
             proof: prove(judge.arena, &behaviour),
+            unpolished: before.map(|before| prove(judge.arena, &judge.behaviour_of(before))),
             comparison: compare(judge.arena, &strategy, starts),
             visited: Visited::count(judge, &strategy),
             games,
@@ -85,9 +89,7 @@ impl Findings {
 
     /// The same, of wins within fifty moves.
     pub fn proved_in_time(&self) -> f64 {
-        let mut won = self.proof.won;
-        won.positions -= self.proof.beyond_fifty.positions;
-        won.share(self.proof.winnable)
+        self.proof.in_time().share(self.proof.winnable)
     }
 
     /// Its games with their moves and the names of the defenders.

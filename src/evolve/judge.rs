@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use super::outcome::{MOST_MOVES, Outcome, Tally};
 use crate::{
+    cancel::Cancel,
     endgame::{
         Arena, Strategy, Turn,
         arena::{Fate, NOWHERE},
@@ -224,12 +225,18 @@ impl Judge {
 
     /// What is proved. The partial fitness is that of a game from a position of the attacker's
     /// against the longest defence, averaged over all positions. What is won after more than fifty
-    /// moves is drawn; what is not won is worth nothing.
-    pub fn proved(&self, proof: &mut Proof, behaviour: &[u8]) -> Proved {
+    /// moves is drawn; what is not won is worth nothing. `None` if it was cancelled.
+    pub fn proved(
+        &self,
+        proof: &mut Proof,
+        behaviour: &[u8],
+        cancel: &Cancel<'_>,
+    ) -> Option<Proved> {
         let arena = self.arena;
-        proof.decide(arena, |at| {
-            arena.next(at, usize::from(behaviour[arena.case(at)]))
-        });
+        let next = |at| arena.next(at, usize::from(behaviour[arena.case(at)]));
+        if !proof.decide_while(arena, next, cancel) {
+            return None;
+        }
         let (mut won, mut in_time, mut worth) = (0_u32, 0_u32, 0.0);
         for at in &arena.starts {
             if let Verdict::Won(moves) = proof.verdict(*at) {
@@ -241,24 +248,36 @@ impl Judge {
             }
         }
         let all = arena.starts.len() as f64;
-        Proved {
+        Some(Proved {
             won: f64::from(won) / all,
             in_time: f64::from(in_time) / all,
             fitness: worth / all,
-        }
+        })
     }
 
     /// What a tree comes to: its games, and what is proved of it, where that is wanted.
     pub fn standing(&self, proof: &mut Proof, tree: &Tree) -> Standing {
-        let (games, proved) = self.account(proof, &self.behaviour(tree));
+        let known = self.account(proof, &self.behaviour(tree), &Cancel::NEVER);
+        let (games, proved) = known.expect("nothing ends it");
         self.standing_of(games, proved, tree.size())
     }
 
-    /// The games of trees that behave like this, and what is proved of them, where that is wanted.
-    pub fn account(&self, proof: &mut Proof, behaviour: &[u8]) -> (Tally, Option<Proved>) {
+    /// The games of trees that behave like this, and what is proved of them, where that is wanted;
+    /// `None` if it was cancelled.
+    pub fn account(
+        &self,
+        proof: &mut Proof,
+        behaviour: &[u8],
+        cancel: &Cancel<'_>,
+    ) -> Option<(Tally, Option<Proved>)> {
+        if cancel.is_set() {
+            return None;
+        }
         let games = self.tally(behaviour);
-        let proved = (self.proof_weight > 0.0).then(|| self.proved(proof, behaviour));
-        (games, proved)
+        Some(match self.proof_weight > 0.0 {
+            true => (games, Some(self.proved(proof, behaviour, cancel)?)),
+            false => (games, None),
+        })
     }
 
     /// The same, of a tree of so many nodes with these games, and of which this is proved.

@@ -12,6 +12,7 @@ use super::{
     outcome::Tally,
 };
 use crate::{
+    cancel::Cancel,
     endgame::{Strategy, proof::Proof},
     gp::{Symbols, Tree, breed::Bounds, tree::Code},
 };
@@ -91,9 +92,6 @@ pub fn changes(tree: &Tree, symbols: &Symbols) -> Vec<Tree> {
 /// given up.
 const FIRST_CHANGES: usize = 40;
 
-/// So many trees are proved between two questions whether to go on.
-const CHUNK: usize = 2_000;
-
 /// How many behaviours are remembered; when there are more, all are forgotten.
 const MOST_KNOWN: usize = 200_000;
 
@@ -123,10 +121,10 @@ impl Polish<'_> {
     }
 
     /// Makes a change that makes the tree better, the best there is; if there is none, and something
-    /// is not proved yet, two changes that do so together. Computes on rayon's threads, and asks
-    /// `go_on` from time to time. Whether there was one.
-    pub fn step(&mut self, go_on: impl Fn() -> bool) -> bool {
-        let Some(mut near) = self.neighbours(&self.best.1.clone(), &go_on) else {
+    /// is not proved yet, two changes that do so together. Computes on rayon's threads. Whether there
+    /// was one; not if it was cancelled.
+    pub fn step(&mut self, cancel: &Cancel<'_>) -> bool {
+        let Some(mut near) = self.neighbours(&self.best.1.clone(), cancel) else {
             return false;
         };
         near.sort_by(|a, b| order(b, a));
@@ -149,7 +147,7 @@ impl Polish<'_> {
             if !tried.insert(self.judge.behaviour(&tree)) {
                 continue;
             }
-            let Some(near) = self.neighbours(&tree, &go_on) else {
+            let Some(near) = self.neighbours(&tree, cancel) else {
                 break;
             };
             let best = near.into_iter().max_by(order);
@@ -161,41 +159,30 @@ impl Polish<'_> {
         false
     }
 
-    /// The trees one change away, and what they come to; `None` if that was not to be found out. Those
-    /// that do the same are proved once.
-    fn neighbours(
-        &mut self,
-        tree: &Tree,
-        go_on: &impl Fn() -> bool,
-    ) -> Option<Vec<(Standing, Tree)>> {
+    /// The trees one change away, and what they come to; `None` if it was cancelled. Those that do the
+    /// same are proved once.
+    fn neighbours(&mut self, tree: &Tree, cancel: &Cancel<'_>) -> Option<Vec<(Standing, Tree)>> {
         if self.known.len() > MOST_KNOWN {
             self.known.clear();
         }
         let (judge, symbols, known) = (self.judge, self.judge.symbols(), &self.known);
-        let behaving: Vec<(Behaviour, Tree)> = changes(tree, symbols)
+        let behaving = changes(tree, symbols)
             .into_par_iter()
             .filter(|tree| self.bounds.admit(tree, symbols))
-            .map(|tree| (judge.behaviour(&tree), tree))
-            .collect();
+            .map(|tree| (!cancel.is_set()).then(|| (judge.behaviour(&tree), tree)));
+        let behaving: Vec<(Behaviour, Tree)> = behaving.collect::<Option<_>>()?;
         let unknown: HashSet<&Behaviour> = behaving
             .iter()
             .map(|(behaviour, _)| behaviour)
             .filter(|behaviour| !known.contains_key(*behaviour))
             .collect();
         let unknown: Vec<&Behaviour> = unknown.into_iter().collect();
-        let mut fresh: Vec<(Behaviour, (Tally, Option<Proved>))> = Vec::new();
-        for chunk in unknown.chunks(CHUNK) {
-            if !go_on() {
-                return None;
-            }
-            fresh.par_extend(
-                chunk
-                    .par_iter()
-                    .map_init(Proof::default, |proof, &behaviour| {
-                        (behaviour.clone(), judge.account(proof, behaviour))
-                    }),
-            );
-        }
+        let fresh = unknown
+            .par_iter()
+            .map_init(Proof::default, |proof, &behaviour| {
+                Some((behaviour.clone(), judge.account(proof, behaviour, cancel)?))
+            });
+        let fresh: Vec<(Behaviour, (Tally, Option<Proved>))> = fresh.collect::<Option<_>>()?;
         self.known.extend(fresh);
         let standing = |(behaviour, tree): (Behaviour, Tree)| {
             let (games, proved) = self.known[&behaviour];
@@ -287,10 +274,14 @@ mod tests {
         let mut polish = Polish::new(&judge, best.unwrap(), bounds);
         for _ in 0..2 {
             let before = polish.best.0.proved.unwrap();
-            assert!(polish.step(|| true));
+            assert!(polish.step(&Cancel::NEVER));
             let after = polish.best.0.proved.unwrap();
             assert!(after.won > before.won, "{after:?} after {before:?}");
             assert_eq!(standing(&polish.best.1), polish.best.0);
         }
+        let before = polish.best.clone();
+        let pulled = std::sync::atomic::AtomicBool::new(true);
+        assert!(!polish.step(&Cancel::by(&pulled)));
+        assert_eq!(polish.best, before);
     }
 }

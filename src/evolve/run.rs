@@ -11,6 +11,7 @@ use super::{
     refuter,
 };
 use crate::{
+    cancel::Cancel,
     endgame::{
         Strategy, Turn,
         proof::{Proof, Verdict},
@@ -87,10 +88,10 @@ impl Champion {
 }
 
 impl Run {
-    /// A run that has not begun.
-    pub fn new(judge: Judge, settings: Settings) -> Run {
+    /// A run that has not begun; when it is cancelled, it has the first trees only.
+    pub fn new(judge: Judge, settings: Settings, cancel: &Cancel<'_>) -> Run {
         Run {
-            evolution: Evolution::new(judge.symbols().clone(), settings),
+            evolution: Evolution::begin(judge.symbols().clone(), settings, cancel),
             judge,
             history: Vec::new(),
             known: HashMap::new(),
@@ -106,17 +107,27 @@ impl Run {
     }
 
     /// Judges the trees of the present generation, on rayon's threads, and records it; breeds the
-    /// next one before, if there is one already.
-    pub fn step(&mut self) -> &Generation {
-        if !self.history.is_empty() {
-            self.evolution.breed();
+    /// next one before, if there is one already. When it is cancelled, what was judged of a
+    /// generation does not count, but for the first one, of which the best tree is kept.
+    pub fn step(&mut self, cancel: &Cancel<'_>) -> Option<&Generation> {
+        if !self.history.is_empty() && !self.evolution.breed_while(cancel) {
+            return None;
         }
         // Not before: without values there would be nothing to choose parents by.
         if std::mem::take(&mut self.stale) {
             self.known.clear();
             self.evolution.forget();
         }
-        let judged = self.value();
+        if self.proofs.len() > MOST_PROOFS {
+            self.proofs.clear();
+        }
+        let judged = match self.value(cancel) {
+            Ok(judged) => judged,
+            Err(best) => {
+                self.crown_any(best.map(|best| *best));
+                return None;
+            }
+        };
         let generation = self.record(judged);
         let refuted = generation.proved.is_some_and(|proved| proved.won < 1.0);
         self.crown();
@@ -124,7 +135,7 @@ impl Run {
         if refuted {
             self.add_counterexample();
         }
-        self.history.last().expect("just recorded")
+        self.history.last()
     }
 
     /// The best tree so far; `None` before the first step.
@@ -139,9 +150,14 @@ impl Run {
         Some(polish::simplified(&strategy, &arena.cases))
     }
 
-    /// Polishes the best tree; how many steps, at most this many, made it better. `go_on` is asked now
-    /// and then.
-    pub fn polish(&mut self, most: usize, go_on: impl Fn(usize, &Standing) -> bool) -> usize {
+    /// Polishes the best tree; how many steps, at most this many, made it better. `tell` gets how many
+    /// there were, and what the best tree is worth.
+    pub fn polish(
+        &mut self,
+        most: usize,
+        cancel: &Cancel<'_>,
+        tell: impl Fn(usize, &Standing),
+    ) -> usize {
         let (Some(strategy), Some(champion)) = (self.best(), &mut self.champion) else {
             return 0;
         };
@@ -153,8 +169,8 @@ impl Run {
         let mut polish = Polish::new(judge, tree, self.evolution.settings().bounds);
         let mut steps = 0;
         while steps < most {
-            let standing = polish.best.0;
-            if !polish.step(|| go_on(steps, &standing)) {
+            tell(steps, &polish.best.0);
+            if !polish.step(cancel) {
                 break;
             }
             steps += 1;
@@ -176,32 +192,65 @@ impl Run {
         }
     }
 
-    /// Values what has no value yet, equal trees once; how many were judged anew.
-    fn value(&mut self) -> usize {
+    /// What a tree comes to by its games alone.
+    fn played(&self, tree: &Tree, games: Tally) -> Champion {
+        Champion {
+            tree: tree.clone(),
+            standing: self.judge.standing_of(games, None, tree.size()),
+        }
+    }
+
+    /// Has some tree for the best one, if there is none yet: the first generation was cut off, and
+    /// whoever ended it wants the best so far.
+    fn crown_any(&mut self, best: Option<Champion>) {
+        let first = self.evolution.population().first();
+        let first = first.map(|one| {
+            let games = self.judge.tally(&self.judge.behaviour(&one.tree));
+            self.played(&one.tree, games)
+        });
+        self.champion = self.champion.take().or(best).or(first);
+    }
+
+    /// Values what has no value yet, equal trees once; how many were judged anew. If it was cancelled,
+    /// the best of those that played all games.
+    fn value(&mut self, cancel: &Cancel<'_>) -> Result<usize, Option<Box<Champion>>> {
+        if cancel.is_set() {
+            return Err(None);
+        }
         let mut fresh: Vec<&Tree> = self
             .evolution
             .population()
             .iter()
             .map(|one| &one.tree)
             .collect();
-        fresh.sort_unstable();
+        fresh.par_sort_unstable();
         fresh.dedup();
         let (old, judge) = (&self.known, &self.judge);
         let (kept, fresh): (Vec<&Tree>, Vec<&Tree>) =
             fresh.into_iter().partition(|tree| old.contains_key(*tree));
         let judged = fresh.len();
-        let played: Vec<(&Tree, Behaviour, Tally)> = fresh
-            .into_par_iter()
-            .map(|tree| {
+        let played = fresh.into_par_iter().map(|tree| {
+            let play = || {
                 let behaviour = judge.behaviour(tree);
                 let tally = judge.tally(&behaviour);
                 (tree, behaviour, tally)
-            })
-            .collect();
+            };
+            (!cancel.is_set()).then(play)
+        });
+        let played: Vec<Option<(&Tree, Behaviour, Tally)>> = played.collect();
+        let complete = played.iter().all(Option::is_some);
+        let played: Vec<(&Tree, Behaviour, Tally)> = played.into_iter().flatten().collect();
+        let best = || {
+            let played = played
+                .iter()
+                .map(|(tree, _, games)| self.played(tree, *games));
+            let best = played.reduce(|best, other| if other.beats(&best) { other } else { best });
+            best.map(Box::new)
+        };
+        if !complete {
+            return Err(best());
+        }
         if judge.proof_weight > 0.0 {
-            if self.proofs.len() > MOST_PROOFS {
-                self.proofs.clear();
-            }
             let mut unproved: Vec<&Behaviour> = played
                 .iter()
                 .map(|(_, behaviour, _)| behaviour)
@@ -209,12 +258,14 @@ impl Run {
                 .collect();
             unproved.sort_unstable();
             unproved.dedup();
-            let proved: Vec<(Behaviour, Proved)> = unproved
+            let proved = unproved
                 .into_par_iter()
                 .map_init(Proof::default, |proof, behaviour| {
-                    (behaviour.clone(), judge.proved(proof, behaviour))
-                })
-                .collect();
+                    Some((behaviour.clone(), judge.proved(proof, behaviour, cancel)?))
+                });
+            let Some(proved) = proved.collect::<Option<Vec<(Behaviour, Proved)>>>() else {
+                return Err(best());
+            };
             self.proofs.extend(proved);
         }
         let mut known: HashMap<Tree, Standing> = kept
@@ -234,7 +285,7 @@ impl Run {
         for (at, fitness) in unvalued {
             self.evolution.tell(at, fitness);
         }
-        judged
+        Ok(judged)
     }
 
     fn record(&self, judged_anew: usize) -> Generation {

@@ -1,13 +1,16 @@
 //! A run until it is good enough, or until it is stopped.
 
-use std::time::{Duration, Instant};
+use std::{
+    sync::atomic::AtomicBool,
+    time::{Duration, Instant},
+};
 
 use super::{
     experiment::Experiment,
     judge::{Judge, Standing},
     run::{Generation, Run},
 };
-use crate::gp::Settings;
+use crate::{cancel::Cancel, endgame::Strategy, gp::Settings};
 
 /// When a search ends by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,48 +45,82 @@ pub struct Success {
     pub seconds: f64,
 }
 
+/// What polishing did in the end.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Polished {
+    /// How many steps made the best tree better.
+    pub steps: usize,
+    /// The seconds that they took.
+    pub seconds: f64,
+    /// The best strategy before it.
+    pub before: Strategy,
+}
+
 /// A run of an experiment, with the time it took.
 #[derive(Debug)]
 pub struct Search {
     /// The run.
     pub run: Run,
-    /// The seconds from the beginning to the end of each generation.
+    /// The seconds from the beginning to the end of each generation; one that was cut off has none.
     pub seconds: Vec<f64>,
     /// When all games were won first.
     pub success: Option<Success>,
     /// Why it ended; `None` before.
     pub stopped: Option<Stopped>,
-    /// How many steps made the best tree better in the end, and the seconds that took.
-    pub polished: Option<(usize, f64)>,
+    /// What polishing did.
+    pub polished: Option<Polished>,
     patience: Patience,
+    begin: Instant,
+    /// The seconds until it ended, without polishing.
+    whole: f64,
     /// The best fitness, with the games for which it is one, and the generation that had it first.
     peak: Option<(f64, usize, u64)>,
 }
 
 impl Search {
-    /// A search that has not begun.
-    pub fn new(judge: Judge, settings: Settings, patience: Patience) -> Search {
+    /// A search whose time begins now; the flag, such as that of Ctrl-C, is for the trees that it
+    /// begins with.
+    pub fn new(
+        judge: Judge,
+        settings: Settings,
+        patience: Patience,
+        pulled: &AtomicBool,
+    ) -> Search {
+        let begin = Instant::now();
+        let cancel = Cancel::by(pulled).until(deadline(begin, &patience));
         Search {
-            run: Run::new(judge, settings),
+            run: Run::new(judge, settings, &cancel),
             seconds: Vec::new(),
             success: None,
             stopped: None,
             polished: None,
             patience,
+            begin,
+            whole: 0.0,
             peak: None,
         }
     }
 
-    /// Searches on rayon's threads until it ends; `go_on` is asked after each generation.
-    pub fn finish(&mut self, mut go_on: impl FnMut(&Generation) -> bool) {
-        let begin = Instant::now();
+    /// What ends it before it is done.
+    fn cancel<'p>(&self, pulled: &'p AtomicBool) -> Cancel<'p> {
+        Cancel::by(pulled).until(deadline(self.begin, &self.patience))
+    }
+
+    /// Searches on rayon's threads until it ends; `tell` gets each generation. When the flag is set,
+    /// or the time is over, the generation under way is dropped.
+    pub fn finish(&mut self, pulled: &AtomicBool, mut tell: impl FnMut(&Generation)) {
+        let cancel = self.cancel(pulled);
+        let cut_off = || match cancel.is_pulled() {
+            true => Stopped::Interrupted,
+            false => Stopped::Time,
+        };
         while self.stopped.is_none() {
-            self.run.step();
-            let elapsed = begin.elapsed();
-            self.seconds.push(elapsed.as_secs_f64());
-            let Some(generation) = self.run.history.last() else {
-                return;
+            let Some(generation) = self.run.step(&cancel) else {
+                self.stopped = Some(cut_off());
+                break;
             };
+            let elapsed = self.begin.elapsed();
+            self.seconds.push(elapsed.as_secs_f64());
             let won = is_won(generation);
             if won && self.success.is_none() {
                 self.success = Some(Success {
@@ -103,33 +140,34 @@ impl Search {
             let Patience {
                 generations,
                 without_progress,
-                time,
+                ..
             } = self.patience;
-            self.stopped = if !go_on(generation) {
-                Some(Stopped::Interrupted)
-            } else if won && since >= without_progress {
+            tell(generation);
+            self.stopped = if won && since >= without_progress {
                 Some(Stopped::Settled)
             } else if generation.number + 1 >= generations {
                 Some(Stopped::Generations)
-            } else if time.is_some_and(|limit| elapsed >= limit) {
-                Some(Stopped::Time)
+            } else if cancel.is_set() {
+                Some(cut_off())
             } else {
                 None
             };
         }
+        self.whole = self.begin.elapsed().as_secs_f64();
     }
 
     /// Polishes the best tree by at most so many steps, as long as there is time, unless the search was
-    /// cut off; `go_on` is asked now and then.
-    pub fn polish(&mut self, most: usize, go_on: impl Fn(usize, &Standing) -> bool) {
-        if matches!(self.stopped, Some(Stopped::Settled | Stopped::Generations)) {
+    /// cut off; `tell` gets how many there were.
+    pub fn polish(&mut self, most: usize, pulled: &AtomicBool, tell: impl Fn(usize, &Standing)) {
+        let done = matches!(self.stopped, Some(Stopped::Settled | Stopped::Generations));
+        if let Some(before) = self.run.best().filter(|_| done) {
             let begin = Instant::now();
-            let (before, limit) = (Duration::from_secs_f64(self.time()), self.patience.time);
-            let changes = self.run.polish(most, |steps, standing| {
-                let late = limit.is_some_and(|limit| before + begin.elapsed() >= limit);
-                !late && go_on(steps, standing)
+            let cancel = self.cancel(pulled);
+            self.polished = Some(Polished {
+                steps: self.run.polish(most, &cancel, tell),
+                seconds: begin.elapsed().as_secs_f64(),
+                before,
             });
-            self.polished = Some((changes, begin.elapsed().as_secs_f64()));
         }
     }
 
@@ -148,10 +186,15 @@ impl Search {
         self.run.history.iter().map(played).sum()
     }
 
-    /// The whole time, in seconds.
+    /// The whole time, in seconds, without polishing.
     pub fn time(&self) -> f64 {
-        self.seconds.last().copied().unwrap_or(0.0)
+        self.whole
     }
+}
+
+/// When a search that begins at a moment has no more time.
+fn deadline(begin: Instant, patience: &Patience) -> Option<Instant> {
+    patience.time.and_then(|limit| begin.checked_add(limit))
 }
 
 /// Whether the best tree of a generation wins all games and, where that is computed, is proved to
@@ -178,21 +221,23 @@ impl Experiment {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::Ordering;
+
     use super::*;
     use crate::{
         endgame::{Arena, Ending, vocabulary::krk::KRK},
         evolve::starts,
     };
 
-    fn search(patience: Patience) -> Search {
-        let experiment = Experiment::numbered(1).unwrap();
+    fn search(number: u8, patience: Patience, pulled: &AtomicBool) -> Search {
+        let experiment = Experiment::numbered(number).unwrap();
         let settings = Settings {
             population: 200,
             ..Settings::default()
         };
         let starts = starts::reference(Ending::KRK);
         let judge = experiment.judge(Arena::of(&KRK), &starts, settings.bounds.nodes);
-        Search::new(judge, settings, patience)
+        Search::new(judge, settings, patience, pulled)
     }
 
     #[test]
@@ -202,23 +247,48 @@ mod tests {
             without_progress: 1_000,
             time: None,
         };
-        let mut all = search(patience);
-        all.finish(|_| true);
+        let pulled = AtomicBool::new(false);
+        let mut all = search(1, patience, &pulled);
+        all.finish(&pulled, |_| ());
         assert_eq!(
             (all.stopped, all.run.history.len()),
             (Some(Stopped::Generations), 4)
         );
         assert!(all.trees() > 200 && all.games() == all.trees() * 17);
-        let mut interrupted = search(patience);
-        interrupted.finish(|generation| generation.number < 1);
+        let mut interrupted = search(1, patience, &pulled);
+        interrupted.finish(&pulled, |generation| {
+            pulled.store(generation.number == 1, Ordering::Relaxed);
+        });
         assert_eq!(interrupted.stopped, Some(Stopped::Interrupted));
         assert_eq!(interrupted.run.history[..], all.run.history[..2]);
         assert!(interrupted.run.best().is_some());
-        let mut late = search(Patience {
+    }
+
+    /// Not at the end of a generation, and yet with a strategy.
+    #[test]
+    fn a_search_is_cut_off_within_a_generation() {
+        let patience = Patience {
+            generations: 4,
+            without_progress: 1_000,
             time: Some(Duration::ZERO),
-            ..patience
-        });
-        late.finish(|_| true);
-        assert_eq!((late.stopped, late.seconds.len()), (Some(Stopped::Time), 1));
+        };
+        for experiment in [4, 5] {
+            let calm = AtomicBool::new(false);
+            let mut late = search(experiment, patience, &calm);
+            late.finish(&calm, |_| ());
+            assert_eq!((late.stopped, late.seconds.len()), (Some(Stopped::Time), 0));
+            assert!(late.run.best().is_some() && late.run.history.is_empty());
+            let pulled = AtomicBool::new(true);
+            let endless = Patience {
+                time: None,
+                ..patience
+            };
+            let mut interrupted = search(experiment, endless, &calm);
+            interrupted.finish(&pulled, |_| ());
+            assert_eq!(interrupted.stopped, Some(Stopped::Interrupted));
+            assert!(interrupted.run.best().is_some());
+            interrupted.polish(1, &pulled, |_, _| ());
+            assert_eq!(interrupted.polished, None);
+        }
     }
 }

@@ -9,6 +9,9 @@ use super::graph::{Graph, NoGraph, State, Tables};
 /// The most states of a game that a user defines, unless the caller says otherwise.
 pub const MOST_STATES: usize = 2_000_000;
 
+/// The most plies that it takes to come to a state: a game that goes on is not one to learn.
+pub const MOST_PLIES: usize = 2_000;
+
 /// States that one batch of questions is about at most.
 const BATCH: usize = 4096;
 
@@ -95,12 +98,19 @@ impl Met {
 }
 
 /// Asks for all that can be reached from the starts, and values it; the states have the numbers that
-/// [`Graph::explore`] would give them.
+/// [`Graph::explore`] would give them. `tell` gets how many states are known, and after how many
+/// plies.
 ///
 /// # Errors
 ///
-/// If the rules do not answer, if there are more than `most` states, or none, or moves go in circles.
-pub fn explore(name: &str, rules: &mut dyn Asked, most: usize) -> Result<Graph, NoGame> {
+/// If the rules do not answer, if there are more than `most` states, or none, if some take more than
+/// [`MOST_PLIES`], or moves go in circles.
+pub fn explore(
+    name: &str,
+    rules: &mut dyn Asked,
+    most: usize,
+    mut tell: impl FnMut(usize, usize),
+) -> Result<Graph, NoGame> {
     let mut ask = |questions: &[Question<'_>]| {
         let answers = rules.answers(questions).map_err(NoGame::NoAnswer)?;
         match answers.len() == questions.len() {
@@ -112,10 +122,20 @@ pub fn explore(name: &str, rules: &mut dyn Asked, most: usize) -> Result<Graph, 
     let starts = ask(&[Question::Initial])?.flat_map(|states| met.enter(states));
     let starts = starts.collect();
     let (mut moves, mut won, mut drawn) = (Vec::new(), Vec::new(), Vec::new());
+    // States are met in the order of their plies; those of the present ply end here.
+    let (mut plies, mut ply_end) = (0, met.texts.len());
     while moves.len() < met.texts.len() {
         if met.texts.len() > most {
             return Err(NoGame::NoGraph(NoGraph::TooLarge(most)));
         }
+        if moves.len() >= ply_end {
+            (plies, ply_end) = (plies + 1, met.texts.len());
+        }
+        if plies > MOST_PLIES {
+            let state = met.texts[moves.len()].clone();
+            return Err(NoGame::NoGraph(NoGraph::TooLong(MOST_PLIES, state)));
+        }
+        tell(met.texts.len(), plies);
         let end = met.texts.len().min(moves.len() + BATCH);
         let states = &met.texts[moves.len()..end];
         let three = |state| [Question::Won, Question::Drawn, Question::Moves].map(|of| of(state));
@@ -176,7 +196,10 @@ mod tests {
     fn what_is_asked_has_the_same_numbers() {
         for name in crate::games::NAMES {
             let known = named(name).unwrap();
-            let asked = explore(name, &mut Known(known), MOST_STATES).unwrap();
+            let mut told = (0, 0);
+            let tell = |states, plies| told = (states, plies);
+            let asked = explore(name, &mut Known(known), MOST_STATES, tell).unwrap();
+            assert!(told.0 == asked.len() && (1..=told.0).contains(&told.1));
             assert_eq!(asked.starts, known.starts);
             assert!(asked.len() < known.len(), "no start leads to the opening");
             assert_eq!(asked.texts, known.texts[..asked.len()]);
@@ -187,10 +210,35 @@ mod tests {
 
     #[test]
     fn too_many_states_are_refused() {
-        let game = explore("oxo", &mut Known(named("oxo").unwrap()), 100);
+        let game = explore("oxo", &mut Known(named("oxo").unwrap()), 100, |_, _| ());
         assert_eq!(
             game.unwrap_err().to_string(),
             "the game has more than 100 states"
+        );
+    }
+
+    /// A game with one move from each state, for ever.
+    struct Endless;
+
+    impl Asked for Endless {
+        fn answers(&mut self, questions: &[Question<'_>]) -> Result<Vec<Vec<String>>, String> {
+            let answer = |question: &Question<'_>| match question {
+                Question::Initial => vec!["0".to_owned()],
+                Question::Moves(text) => {
+                    vec![(text.parse::<u64>().unwrap_or_default() + 1).to_string()]
+                }
+                Question::Won(_) | Question::Drawn(_) => Vec::new(),
+            };
+            Ok(questions.iter().map(answer).collect())
+        }
+    }
+
+    #[test]
+    fn a_game_that_does_not_end_is_refused() {
+        let game = explore("endless", &mut Endless, MOST_STATES, |_, _| ());
+        assert_eq!(
+            game.unwrap_err().to_string(),
+            "the game does not end: more than 2000 moves lead to the state 2001"
         );
     }
 }

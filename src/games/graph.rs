@@ -70,6 +70,8 @@ pub struct Tables {
 pub enum NoGraph {
     /// There are more states than this.
     TooLarge(usize),
+    /// There are states that take more plies than this; here is one.
+    TooLong(usize, String),
     /// A state can come again after it: values by retrograde analysis are not what the learners
     /// assume.
     Cyclic(String),
@@ -81,6 +83,10 @@ impl std::fmt::Display for NoGraph {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             NoGraph::TooLarge(most) => write!(f, "the game has more than {most} states"),
+            NoGraph::TooLong(most, state) => write!(
+                f,
+                "the game does not end: more than {most} moves lead to the state {state:.100}"
+            ),
             NoGraph::Cyclic(state) => write!(
                 f,
                 "the state {state} can come again: games whose moves can go in circles cannot be \
@@ -265,7 +271,7 @@ impl Graph {
             }
             let moves = self.moves(state).iter();
             let most = moves.map(|&next| longest[next as usize]).max();
-            longest[at] = most.unwrap_or(0) + 1;
+            longest[at] = most.unwrap_or(0).saturating_add(1);
             // Value first, then plies: few for a win or a draw, many for a loss; then order.
             let rank = |next: State| {
                 let (value, plies) = (-self.value[next as usize], self.plies[next as usize]);
@@ -279,7 +285,7 @@ impl Graph {
                 }
             }
             self.value[at] = -self.value[best as usize];
-            self.plies[at] = self.plies[best as usize] + 1;
+            self.plies[at] = self.plies[best as usize].saturating_add(1);
             self.reply[at] = best;
         }
         let starts = self.starts.iter();

@@ -8,7 +8,7 @@ use super::{
     breed::{self, Bounds},
     tree::{Symbols, Tree},
 };
-use crate::random::Random;
+use crate::{cancel::Cancel, random::Random};
 
 /// How trees are bred.
 #[derive(Debug, Clone, PartialEq)]
@@ -79,7 +79,13 @@ const KNOWN: usize = 200_000;
 impl Evolution {
     /// The first generation, of random trees.
     pub fn new(symbols: Symbols, settings: Settings) -> Evolution {
+        Evolution::begin(symbols, settings, &Cancel::NEVER)
+    }
+
+    /// The same; when it is cancelled, it has the first trees only, one at least.
+    pub fn begin(symbols: Symbols, settings: Settings, cancel: &Cancel<'_>) -> Evolution {
         let population = (0..settings.population as u64)
+            .take_while(|at| *at == 0 || !cancel.is_set())
             .map(|at| {
                 let mut random = Random::of(&[settings.seed, 0, at]);
                 let depth = settings.first_depth;
@@ -214,7 +220,12 @@ impl Evolution {
     /// Replaces this generation by its children. Every tree has its own random numbers, so that the
     /// result is the same for any number of threads.
     pub fn breed(&mut self) {
-        self.generation += 1;
+        self.breed_while(&Cancel::NEVER);
+    }
+
+    /// The same; when it is cancelled, this generation stays, and false is returned.
+    pub fn breed_while(&mut self, cancel: &Cancel<'_>) -> bool {
+        let generation = self.generation + 1;
         let settings = &self.settings;
         let elite = settings.elite.min(self.population.len());
         let mut ranked: Vec<usize> = (0..self.population.len()).collect();
@@ -226,18 +237,22 @@ impl Evolution {
         ranked.sort_by(by_rank);
         let next = |at: usize| match ranked.get(at) {
             Some(&kept) => self.population[kept].clone(),
-            None => self.child(&mut Random::of(&[
-                settings.seed,
-                self.generation,
-                at as u64,
-            ])),
+            None => self.child(&mut Random::of(&[settings.seed, generation, at as u64])),
         };
-        self.population = (0..settings.population).into_par_iter().map(next).collect();
+        let next = (0..settings.population)
+            .into_par_iter()
+            .map(|at| (!cancel.is_set()).then(|| next(at)));
+        let Some(population) = next.collect() else {
+            return false;
+        };
+        self.generation = generation;
+        self.population = population;
         self.recall();
         if self.known.len() > KNOWN {
             self.known.clear();
         }
         self.valued = 0;
+        true
     }
 
     fn child(&self, random: &mut Random) -> Individual {
@@ -286,7 +301,7 @@ pub(super) fn order(a: &Individual, b: &Individual) -> std::cmp::Ordering {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::{AtomicU64, Ordering};
+    use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
     use super::*;
     use crate::gp::{Problem, problem::Multiplexer};
@@ -318,6 +333,20 @@ mod tests {
         assert_eq!(one, bred(2, 5, 8));
         assert_eq!(one, bred(3, 5, 8));
         assert_ne!(one, bred(1, 6, 8));
+    }
+
+    #[test]
+    fn a_generation_that_is_not_bred_to_its_end_is_none() {
+        let problem = Multiplexer::new(2).unwrap();
+        let pulled = AtomicBool::new(true);
+        let cancel = Cancel::by(&pulled);
+        let begun = Evolution::begin(problem.symbols(), settings(1), &cancel);
+        let mut whole = Evolution::new(problem.symbols(), settings(1));
+        assert_eq!(begun.population(), &whole.population()[..1]);
+        whole.value_with(|tree| problem.fitness(tree));
+        let before = (whole.generation(), whole.population().to_vec());
+        assert!(!whole.breed_while(&cancel));
+        assert_eq!(before, (whole.generation(), whole.population().to_vec()));
     }
 
     #[test]

@@ -22,6 +22,7 @@ use super::{
     evolution::{Evolution, Individual, order},
     tree::Tree,
 };
+use crate::cancel::Cancel;
 
 /// When a run ends.
 #[derive(Debug, Clone, PartialEq)]
@@ -129,9 +130,12 @@ impl Run {
             let value = fitness(tree);
             self.tell(at, value);
         }
-        let deadline = self.limits.deadline;
+        let cancel = self.cancel();
+        if cancel.is_set() {
+            return;
+        }
         self.evolution
-            .value_while(|tree| (!is_past(deadline)).then(|| fitness(tree)));
+            .value_while(|tree| (!cancel.is_set()).then(|| fitness(tree)));
     }
 
     /// Notes this generation, and breeds the next one unless the run has ended. A generation that
@@ -170,17 +174,17 @@ impl Run {
         if self.evolution.generation() >= self.limits.generations {
             return Some(Stop::Generations);
         }
-        self.evolution.breed();
-        None
+        let cancel = self.cancel();
+        (!self.evolution.breed_while(&cancel)).then_some(Stop::Time)
     }
 
     fn late(&self) -> bool {
-        is_past(self.limits.deadline)
+        self.cancel().is_set()
     }
-}
 
-fn is_past(deadline: Option<Instant>) -> bool {
-    deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    fn cancel(&self) -> Cancel<'static> {
+        Cancel::NEVER.until(self.limits.deadline)
+    }
 }
 
 #[cfg(test)]

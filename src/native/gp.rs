@@ -14,6 +14,7 @@ use std::{
 
 use self::options::Options;
 use crate::{
+    cancel::Cancel,
     gp::{Evolution, Generation, Limits, Problem, Run, Settings, Stop, Symbols, Tree, breed},
     native::{Error, One, types::Name},
     natives,
@@ -84,6 +85,8 @@ struct Handle {
     problem: Option<Box<dyn Problem>>,
     /// The trees that the first generation begins with.
     start: Vec<Tree>,
+    /// When it was opened: its time is counted from then on.
+    opened: Instant,
     /// Made when it is first needed: single trees need no population.
     run: Option<Run>,
     /// Whether all that was told were integers.
@@ -114,6 +117,7 @@ fn native(task: String) -> Result<Option<String>, Error> {
 }
 
 fn open(arities: String, leaves: u64, options: String, task: String) -> Result<One<i64>, Error> {
+    let opened = Instant::now();
     let problem = problem(&task).transpose()?;
     let mut usual = Options::default();
     if let Some(problem) = &problem {
@@ -142,6 +146,7 @@ fn open(arities: String, leaves: u64, options: String, task: String) -> Result<O
         options,
         problem,
         start: Vec::new(),
+        opened,
         run: None,
         whole: true,
     };
@@ -195,12 +200,14 @@ impl Handle {
                 time_limit,
                 ..
             } = self.options.clone();
-            let mut evolution = Evolution::new(self.symbols.clone(), settings);
+            let deadline = time_limit.and_then(|limit: Duration| self.opened.checked_add(limit));
+            let cancel = Cancel::NEVER.until(deadline);
+            let mut evolution = Evolution::begin(self.symbols.clone(), settings, &cancel);
             evolution.seed_with(self.start.drain(..));
             let limits = Limits {
                 generations,
                 target,
-                deadline: time_limit.and_then(|limit: Duration| Instant::now().checked_add(limit)),
+                deadline,
             };
             Run::new(evolution, limits)
         })

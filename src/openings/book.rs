@@ -68,6 +68,17 @@ pub struct Book {
     transpositions: OnceLock<Transpositions>,
     /// What was wrong with entries that are not in the book.
     pub problems: Vec<Problem>,
+    /// What its entries do not have, or have besides.
+    pub left_out: LeftOut,
+}
+
+/// What readers of a book would miss.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Entries without a name.
+    pub names: u64,
+    /// Variations, which are not in the book.
+    pub variations: u64,
 }
 
 impl Book {

@@ -110,6 +110,8 @@ pub enum WrongWeights {
     Negative(f64),
     /// A preference that admits none of so many lines.
     Nothing(Preference, usize),
+    /// A preference that goes by names, where none of so many lines has one.
+    Nameless(Preference, usize),
 }
 
 impl fmt::Display for WrongWeights {
@@ -138,6 +140,12 @@ impl fmt::Display for WrongWeights {
                     "the preference `{preference}` admits none of {lines} lines"
                 )
             }
+            WrongWeights::Nameless(preference, lines) => write!(
+                f,
+                "the preference `{preference}` admits none of {lines} {}: it goes by names, and no \
+                 line has one",
+                if *lines == 1 { "line" } else { "lines" }
+            ),
         }
     }
 }
@@ -190,12 +198,18 @@ impl Weights {
     ///
     /// # Errors
     ///
-    /// [`WrongWeights::Nothing`] if one does not.
+    /// [`WrongWeights::Nothing`] or [`WrongWeights::Nameless`] if one does not.
     pub fn apply(&self, book: &Book, lines: &[u32]) -> Result<(), WrongWeights> {
         for &(preference, _) in &self.0 {
             let mut chosen = lines.iter().map(|&line| &book.lines()[line as usize]);
             if !chosen.any(|line| preference.admits(line)) {
-                return Err(WrongWeights::Nothing(preference, lines.len()));
+                let mut chosen = lines.iter().map(|&line| &book.lines()[line as usize]);
+                let nameless =
+                    preference == Preference::Gambit && chosen.all(|line| line.name.is_empty());
+                return Err(match nameless {
+                    true => WrongWeights::Nameless(preference, lines.len()),
+                    false => WrongWeights::Nothing(preference, lines.len()),
+                });
             }
         }
         Ok(())

@@ -9,7 +9,10 @@ use std::{
 
 use shakmaty::{Chess, Move, Position as _, san::SanPlus};
 
-use super::{book::Book, eco::Eco};
+use super::{
+    book::Book,
+    eco::{Eco, NotEco},
+};
 use crate::chess::{
     Position,
     games::{self, Game},
@@ -51,8 +54,9 @@ pub fn files(book: &mut Book, files: &[String], plies: usize) -> Result<(), Sour
 }
 
 /// Adds the games of a PGN file, or of a bundled collection, up to so many plies each. Lines of an
-/// ECO-style file are games with the tags `ECO`, `Opening` and `Variation`. How often the same moves
-/// come is how often the line is played.
+/// ECO-style file are games with the tags `ECO`, `Opening` and `Variation`; older ones have the code
+/// in `Site`, and the names in `White` and `Black`. How often the same moves come is how often the
+/// line is played.
 ///
 /// # Errors
 ///
@@ -81,7 +85,11 @@ pub(super) fn bundled(book: &mut Book) -> io::Result<()> {
 
 fn add(book: &mut Book, file: &str, number: u64, game: &Game, plies: usize) {
     match line(game, plies) {
-        Ok((eco, name, moves)) => book.add(eco, &name, moves, 1),
+        Ok((eco, name, moves)) => {
+            book.left_out.variations += game.left_out.variations;
+            book.left_out.names += u64::from(name.is_empty());
+            book.add(eco, &name, moves, 1);
+        }
         Err(message) => book.problems.push(Problem {
             file: file.to_owned(),
             entry: format!("game {number}"),
@@ -103,17 +111,27 @@ fn line(game: &Game, plies: usize) -> Result<(Option<Eco>, String, &[Move]), Str
     }
     countable(moves)?;
     let tag = |name: &str| game.tag(name).map(str::trim).unwrap_or_default();
-    let known = |text: &&str| !["", "?"].contains(text);
-    let eco = Some(tag("ECO")).filter(known).map(str::parse).transpose();
-    let eco = eco.map_err(|wrong| format!("{wrong}"))?;
-    let mut name = tag("Opening").to_owned();
-    for part in ["Variation", "SubVariation"] {
-        if known(&tag(part)) {
-            name += if name.contains(':') { ", " } else { ": " };
-            name += tag(part);
-        }
+    let known = |name: &str| Some(tag(name)).filter(|text| !["", "?"].contains(text));
+    let eco = known("ECO").map(str::parse).transpose();
+    let eco = eco.map_err(|wrong: NotEco| wrong.to_string())?;
+    if let (None, None, Some(Ok(site))) = (eco, known("Opening"), known("Site").map(str::parse)) {
+        return Ok((Some(site), named(known, "White", &["Black"]), moves));
     }
-    Ok((eco, name, moves))
+    Ok((
+        eco,
+        named(known, "Opening", &["Variation", "SubVariation"]),
+        moves,
+    ))
+}
+
+/// The name in some tags: the opening and what it is called more exactly.
+fn named<'g>(known: impl Fn(&str) -> Option<&'g str>, opening: &str, parts: &[&str]) -> String {
+    let mut name = known(opening).unwrap_or_default().to_owned();
+    for part in parts.iter().filter_map(|part| known(part)) {
+        name += if name.contains(':') { ", " } else { ": " };
+        name += part;
+    }
+    name
 }
 
 /// That a line has moves, and not more than a book counts.
@@ -250,6 +268,7 @@ mod tests {
     use std::fs;
 
     use super::*;
+    use crate::openings::{Preference, Weights};
 
     fn scratch(name: &str, text: &str) -> String {
         let path = std::env::temp_dir().join(format!("chesslog-{}-{name}", std::process::id()));
@@ -298,6 +317,44 @@ mod tests {
         assert!(
             error.contains("expected the columns eco, name and pgn"),
             "{error}"
+        );
+    }
+
+    /// The books of SCID and its kin.
+    #[test]
+    fn names_may_stand_where_players_do() {
+        let head = |site: &str, white: &str, black: &str| {
+            format!(
+                "[Event \"?\"]\n[Site \"{site}\"]\n[White \"{white}\"]\n[Black \"{black}\"]\n\n"
+            )
+        };
+        let text = [
+            head("A00", "Polish", "Outflank Variation") + "1. b4 c6 *\n\n",
+            head("A00", "Polish", "?") + "1. b4 Nh6 (1... e5 2. Bb2) 2. Bb2 *\n\n",
+            head("London", "Anderssen", "Kieseritzky") + "1. e4 e5 2. f4 (2. Nf3) (2. d4) exf4 *\n",
+        ];
+        let file = scratch("siena.pgn", &text.concat());
+        let mut book = Book::default();
+        pgn(&mut book, &file, usize::MAX).unwrap();
+        let lines = book.lines().iter();
+        let lines: Vec<(Option<String>, &str)> = lines
+            .map(|line| (line.eco.map(|eco| eco.to_string()), &*line.name))
+            .collect();
+        let code = Some("A00".to_owned());
+        assert_eq!(
+            lines,
+            [
+                (code.clone(), "Polish: Outflank Variation"),
+                (code, "Polish"),
+                (None, "")
+            ]
+        );
+        assert_eq!((book.left_out.names, book.left_out.variations), (1, 3));
+        let error = Weights::new(&[Preference::Gambit], &[]).unwrap();
+        let error = error.apply(&book, &[2]).unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "the preference `gambit` admits none of 1 line: it goes by names, and no line has one"
         );
     }
 

@@ -9,7 +9,7 @@
 //! A = p(move) / p(last move) + sum of the weights of the preferences that admit the proposing line
 //! ```
 //!
-//! where p of a move is the share of proposals that lead to the same position. Else another one is
+//! where p of a move is the share of lines that go on to the same position. Else another one is
 //! drawn. The first move has p(last move) = 1. The drawn line ends where no line of the book goes on,
 //! or when it is twice as long as the longest of them: moves may lead back to earlier positions.
 //!
@@ -43,7 +43,8 @@ pub enum Proposers {
     #[default]
     Lines,
     /// Every position that a line goes on to, once: "one of the possible states, uniformly"
-    /// (section 4.3). Its preferences are those that admit one of its lines.
+    /// (section 4.3). p of a move is still a share of lines; the weights are those of the line with
+    /// the greatest sum among those that go on to the position.
     Positions,
 }
 
@@ -54,9 +55,10 @@ pub struct Step {
     pub to: u32,
     /// The line, by number.
     pub line: u32,
-    /// The share of proposals that lead to the position, from 0 to 1.
+    /// The share of lines that go on to the position, from 0 to 1.
     pub share: f32,
-    /// The sum of the weights of the preferences that admit the line.
+    /// The sum of the weights of the preferences that admit the line; where positions propose, the
+    /// greatest one of their lines.
     pub tilt: f32,
 }
 

@@ -21,18 +21,25 @@ const EXPECTED: &str = "a game is defined by initial/1, move/2, won/1 and drawn/
 /// The game that the prover's background defines.
 ///
 /// Its name is for messages and reports. A state is any ground term; `initial(S)` has the states with
-/// which games begin as its answers, `move(S,T)` the states to which moves lead.
+/// which games begin as its answers, `move(S,T)` the states to which moves lead. `progress` gets how
+/// many states are known, and after how many moves.
 ///
 /// # Errors
 ///
 /// If a goal raises an error, has an answer that is not ground, or needs more than the prover's
-/// limits; if there are more than `most` states, or none to begin with; if moves go in circles.
-pub fn explore(name: &str, prover: &mut EngineProver, most: usize) -> Result<Graph, NoGame> {
-    asked::explore(name, &mut Rules(prover), most)
+/// limits; if there are more than `most` states, or none to begin with; if the game does not end, or
+/// moves go in circles.
+pub fn explore(
+    name: &str,
+    prover: &mut EngineProver,
+    most: usize,
+    progress: impl FnMut(usize, usize),
+) -> Result<Graph, NoGame> {
+    asked::explore(name, &mut Rules(prover), most, progress)
 }
 
 /// The game that a Prolog file defines; its name is that of the file. `tell` gets what loading
-/// prints, and what is wrong with the file.
+/// prints, and what is wrong with the file; `progress` is that of [`explore`].
 ///
 /// # Errors
 ///
@@ -43,6 +50,7 @@ pub fn load(
     limits: ProofLimits,
     most: usize,
     tell: impl FnMut(&Event),
+    progress: impl FnMut(usize, usize),
 ) -> Result<Graph, String> {
     let named = |why: String| match why.contains(&*file.to_string_lossy()) {
         true => why,
@@ -51,7 +59,7 @@ pub fn load(
     let mut prover = EngineProver::new(session, Some(file), limits, tell)
         .map_err(|unusable| named(unusable.to_string()))?;
     let name = file.file_stem().unwrap_or_default().to_string_lossy();
-    explore(&name, &mut prover, most).map_err(|why| named(why.to_string()))
+    explore(&name, &mut prover, most, progress).map_err(|why| named(why.to_string()))
 }
 
 /// Rules in Prolog.

@@ -14,7 +14,9 @@ use crate::chess::{
 };
 
 /// The columns of a table of examples.
-const COLUMNS: [&str; 3] = ["fen", "uci", "label"];
+const COLUMNS: [&str; 4] = ["fen", "uci", "label", "game"];
+/// What is expected of them; nothing is made of the game.
+const EXPECTED: &str = "expected the columns fen,uci,label";
 /// Mistakes that are told of; more are only counted.
 const TOLD: usize = 10;
 
@@ -27,6 +29,8 @@ pub struct Example {
     pub m: Move,
     /// Whether tactics are to suggest it.
     pub positive: bool,
+    /// The game that it was drawn from, such as `games.pgn#12`.
+    pub game: Option<String>,
 }
 
 impl Example {
@@ -112,16 +116,24 @@ pub fn read(file: &str) -> Result<Vec<Example>, Unusable> {
     }
 }
 
-/// Writes a table of examples.
+/// Writes a table of examples; those that were drawn have their games.
 ///
 /// # Errors
 ///
 /// If writing fails.
 pub fn write(out: &mut impl io::Write, examples: &[Example]) -> io::Result<()> {
-    writeln!(out, "{}", COLUMNS.join(","))?;
+    let drawn = examples.iter().any(|example| example.game.is_some());
+    let columns = if drawn { &COLUMNS[..] } else { &COLUMNS[..3] };
+    writeln!(out, "{}", columns.join(","))?;
     for example in examples {
         let label = u8::from(example.positive);
-        writeln!(out, "{},{},{label}", example.fen(), example.uci())?;
+        write!(out, "{},{},{label}", example.fen(), example.uci())?;
+        if drawn {
+            // The table has no way to write these within a field.
+            let game = example.game.as_deref().unwrap_or_default();
+            write!(out, ",{}", game.replace([',', '"', '\n'], "_"))?;
+        }
+        writeln!(out)?;
     }
     out.flush()
 }
@@ -152,24 +164,23 @@ impl Format for Row {
 
 /// Where the columns of [`COLUMNS`] are.
 struct Columns {
-    places: [Option<usize>; 3],
+    places: [Option<usize>; 4],
     count: usize,
 }
 
 impl Columns {
     fn of(header: &[&str]) -> Result<Columns, String> {
-        let expected = "expected the columns fen,uci,label";
         if let Some(unknown) = header.iter().find(|name| !COLUMNS.contains(name)) {
-            return Err(format!("unknown column `{unknown:.40}`; {expected}"));
+            return Err(format!("unknown column `{unknown:.40}`; {EXPECTED}"));
         }
         let places = COLUMNS.map(|name| header.iter().position(|known| *known == name));
         match places {
-            [Some(_), Some(_), _] => Ok(Columns {
+            [Some(_), Some(_), ..] => Ok(Columns {
                 places,
                 count: header.len(),
             }),
-            [None, ..] => Err(format!("no column `fen`; {expected}")),
-            _ => Err(format!("no column `uci`; {expected}")),
+            [None, ..] => Err(format!("no column `fen`; {EXPECTED}")),
+            _ => Err(format!("no column `uci`; {EXPECTED}")),
         }
     }
 
@@ -193,6 +204,7 @@ impl Columns {
             chess: Chess::clone(&position),
             m,
             positive,
+            game: field(3).filter(|game| !game.is_empty()).map(str::to_owned),
         })
     }
 }
@@ -251,6 +263,19 @@ mod tests {
              8/3P4/8/8/8/8/8/k1K5 w - - 3 40,d7d8n,1\n"
         );
         assert_eq!(table("again", &written).unwrap(), examples);
+        let mut drawn = examples;
+        drawn[0].game = Some("a,b.pgn#7".to_owned());
+        let mut out = Vec::new();
+        write(&mut out, &drawn).unwrap();
+        let written = String::from_utf8(out).unwrap();
+        let rows: Vec<&str> = written.lines().collect();
+        assert_eq!(rows[0], "fen,uci,label,game");
+        assert!(rows[1].ends_with(",e1g1,1,a_b.pgn#7") && rows[2].ends_with(",d7d8n,1,"));
+        let read = table("drawn", &written).unwrap();
+        assert_eq!(
+            (&read[0].game, &read[1].game),
+            (&Some("a_b.pgn#7".into()), &None)
+        );
     }
 
     #[test]

@@ -7,7 +7,10 @@
 #[cfg(test)]
 mod tests;
 
-use std::{collections::HashMap, sync::atomic::AtomicBool};
+use std::{
+    collections::HashMap,
+    sync::atomic::{AtomicBool, Ordering},
+};
 
 use super::{
     ChessTester, Meaning, Vocabulary,
@@ -84,6 +87,8 @@ pub struct Learned {
     pub complete: bool,
     /// Whether it was not because the clauses would not have fitted into memory.
     pub full: bool,
+    /// Whether all redundant tactics were looked for.
+    pub marked: bool,
     /// Different positions.
     pub positions: usize,
     /// Legal moves in them.
@@ -151,14 +156,16 @@ fn learn_within(
     let mut levels = Vec::new();
     let (complete, full) = walk(explorer, options, &mut policy, &mut levels)?;
     let mut redundant: Vec<usize> = levels.iter().map(|counts| counts.redundant).collect();
-    let tactics = listed(&tester, &vocabulary, &policy, options, &mut redundant)?;
+    let tactics = listed(&tester, &policy, options, &mut redundant, cancel)?;
+    let marked = !cancel.load(Ordering::Relaxed);
     Ok(Learned {
         tactics,
         redundant,
         least: policy.least,
         levels,
-        complete,
+        complete: complete && marked,
         full,
+        marked,
         positions: tester.positions(),
         moves: tester.examples(),
         positives: policy.positive.len(),
@@ -249,25 +256,24 @@ impl Policy for Collect<'_> {
 /// The tactics to be listed, with their marks, in the order in which they were found.
 fn listed(
     tester: &ChessTester<'_>,
-    vocabulary: &Vocabulary,
     policy: &Collect<'_>,
     options: &Options,
     redundant: &mut [usize],
+    cancel: &AtomicBool,
 ) -> Result<Vec<Found>, Stopped> {
+    let vocabulary = &options.vocabulary;
     let clauses: Vec<&Clause> = policy.found.iter().map(|node| &node.clause).collect();
-    let marks = redundancies(tester, vocabulary, &clauses)?;
+    let marks = redundancies(tester, vocabulary, &clauses, cancel)?;
     let mut tactics: Vec<Found> = Vec::new();
     let mut first: HashMap<&Bits, usize> = HashMap::new();
     for (node, mark) in policy.found.iter().zip(marks) {
         let number = tactics.len() + 1;
-        // One that is left out does not stand for those that suggest the same moves.
-        let mark = match mark {
-            Some(mark) if !options.redundant => Some(mark),
-            mark => {
-                let same = *first.entry(&node.cover).or_insert(number);
-                mark.or((same != number).then_some(Redundancy::SameMoves(same)))
-            }
-        };
+        // One that is redundant itself does not stand for those that suggest the same moves: the
+        // clause that says as much as it may be none of the tactics.
+        let mark = mark.or_else(|| {
+            let same = *first.entry(&node.cover).or_insert(number);
+            (same != number).then_some(Redundancy::SameMoves(same))
+        });
         let matched = |bits: &[usize]| bits.iter().filter(|&&b| node.cover.contains(b)).count();
         let support = Support {
             played: matched(&policy.positive),

@@ -6,8 +6,9 @@
 //! - *coverage* (equation 3): the share of the positions to which it is applicable, that is, in
 //!   which it suggests a move;
 //! - *accuracy* ("the percentage of moves suggested by a tactic that matches the move in the test
-//!   data"): of all its suggestions, in all positions together, the share that was played. *Mean
-//!   accuracy* is the mean over the applicable positions of that share; it is the chance that one
+//!   data"): of all its suggestions, in all positions together, the share that was played. That is
+//!   the accuracy of tactics and baselines alike; a random move's suggestions are all legal moves.
+//!   *Mean accuracy* is the mean over the applicable positions of that share; it is the chance that one
 //!   of the suggestions, drawn at random, is the move played. *Hit rate* is the share of the
 //!   applicable positions in which the played move is among the suggestions, however many they
 //!   are: what the authors' programs call accuracy;
@@ -137,7 +138,9 @@ pub struct Metrics {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Baseline {
-    /// Suggests a legal move at random. Its measures are expected values, without drawing.
+    /// Suggests a legal move at random. Its measures are expected values, without drawing: its accuracy
+    /// is that of the tactic that suggests all legal moves, and its mean accuracy and hit rate are the
+    /// chance that the move that it makes is the one that was played.
     Random,
     /// Suggests the move that was played.
     Ground,
@@ -173,10 +176,8 @@ impl Baseline {
         }
         let metrics = counts.metrics();
         match self {
-            // One move is suggested in each position, not all of them.
+            // One move is made in each position, not all of them.
             Baseline::Random => Some(Metrics {
-                suggested: metrics.applicable,
-                accuracy: metrics.mean_accuracy,
                 hit_rate: metrics.mean_accuracy,
                 ..metrics
             }),
@@ -243,8 +244,17 @@ mod tests {
         let cases = [case(4, 0, &[0, 10, 20, 30]), case(2, 1, &[50, -50])];
         let of = |baseline: Baseline| baseline.metrics(&cases).unwrap();
         let random = of(Baseline::Random);
-        assert_eq!((random.coverage, random.suggested), (1.0, 2));
-        assert_eq!(random.accuracy, Some((0.25 + 0.5) / 2.0));
+        assert_eq!((random.coverage, random.suggested), (1.0, 6));
+        assert_eq!(random.mean_accuracy, Some((0.25 + 0.5) / 2.0));
+        assert_eq!(random.hit_rate, random.mean_accuracy);
+        // As that of the tactic that suggests the same moves.
+        let mut all = Counts::default();
+        for case in &cases {
+            all.add(case, &(0..case.moves).collect::<Vec<_>>());
+        }
+        assert_eq!(random.accuracy, Some(2.0 / 6.0));
+        assert_eq!(random.accuracy, all.metrics().accuracy);
+        assert_eq!(random.mean_accuracy, all.metrics().mean_accuracy);
         assert_eq!(random.divergence, Some((15.0 + 50.0) / 2.0));
         let ground = of(Baseline::Ground);
         assert_eq!((ground.accuracy, ground.divergence), (Some(1.0), Some(0.0)));

@@ -1,5 +1,7 @@
 //! Tactics that say no more than smaller ones.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use rayon::prelude::*;
 
 use super::{ChessTester, Vocabulary};
@@ -36,7 +38,7 @@ impl Redundancy {
     }
 }
 
-/// The literal of each clause that is redundant, if one is.
+/// The literal of each clause that is redundant, if one is. Once it is cancelled, none is looked for.
 ///
 /// # Errors
 ///
@@ -45,12 +47,18 @@ pub fn redundancies(
     tester: &ChessTester<'_>,
     vocabulary: &Vocabulary,
     clauses: &[&Clause],
+    cancel: &AtomicBool,
 ) -> Result<Vec<Option<Redundancy>>, Stopped> {
     clauses
         .par_iter()
-        .map(|clause| match reducible(vocabulary, clause) {
-            Some(literal) => Ok(Some(Redundancy::Reducible(literal))),
-            None => Ok(implied(tester, vocabulary, clause)?.map(Redundancy::Implied)),
+        .map(|clause| {
+            if cancel.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
+            match reducible(vocabulary, clause) {
+                Some(literal) => Ok(Some(Redundancy::Reducible(literal))),
+                None => Ok(implied(tester, vocabulary, clause)?.map(Redundancy::Implied)),
+            }
         })
         .collect()
 }

@@ -14,6 +14,8 @@ pub enum Figure {
     Coverage,
     /// Figure 7.
     Accuracy,
+    /// The mean over the positions of what is accuracy in each.
+    MeanAccuracy,
     /// Figures 4 and 5, one for each engine, by its number.
     Divergence(usize),
 }
@@ -22,7 +24,7 @@ impl Figure {
     /// All figures, where there are so many engines.
     pub fn all(engines: usize) -> Vec<Figure> {
         let divergences = (0..engines).map(Figure::Divergence);
-        [Figure::Coverage, Figure::Accuracy]
+        [Figure::Coverage, Figure::Accuracy, Figure::MeanAccuracy]
             .into_iter()
             .chain(divergences)
             .collect()
@@ -33,6 +35,7 @@ impl Figure {
         match self {
             Figure::Coverage => metrics.first().map(|m| m.coverage),
             Figure::Accuracy => metrics.first().and_then(|m| m.accuracy),
+            Figure::MeanAccuracy => metrics.first().and_then(|m| m.mean_accuracy),
             Figure::Divergence(engine) => metrics.get(engine).and_then(|m| m.divergence),
         }
     }
@@ -41,7 +44,7 @@ impl Figure {
     pub fn better(self, value: f64, other: f64) -> bool {
         match self {
             Figure::Divergence(_) => value < other,
-            Figure::Coverage | Figure::Accuracy => value > other,
+            Figure::Coverage | Figure::Accuracy | Figure::MeanAccuracy => value > other,
         }
     }
 }

@@ -16,6 +16,7 @@ use shakmaty::{
 use shakmaty_uci::{UciInfo, UciMessage, UciOptionConfig, UciSearchControl};
 
 use super::{Error, Identity, Limit, Score, process::Process};
+use crate::cancel::Cancel;
 
 /// How often a search is tried before it is given up.
 const ATTEMPTS: u32 = 3;
@@ -83,6 +84,8 @@ pub struct Query<'a> {
     pub lines: u16,
     /// The game that led to the position, if there is one.
     pub past: Option<Past<'a>>,
+    /// What ends the wait for an answer.
+    pub cancel: Cancel<'a>,
 }
 
 /// A game so far. An engine that knows it avoids repetition, and remembers its searches.
@@ -103,7 +106,14 @@ impl<'a> Query<'a> {
             only: &[],
             lines: 1,
             past: None,
+            cancel: Cancel::NEVER,
         }
+    }
+
+    /// The same question, unless it is withdrawn.
+    #[must_use]
+    pub fn cancelled_by(self, cancel: Cancel<'a>) -> Query<'a> {
+        Query { cancel, ..self }
     }
 }
 
@@ -154,8 +164,17 @@ impl Engine {
     ///
     /// [`Error`] if there is no such program, it is no UCI engine, or has not such options.
     pub fn start(settings: &Settings) -> Result<Engine, Error> {
+        Engine::start_unless(settings, &Cancel::NEVER)
+    }
+
+    /// The same, unless it is cancelled meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Engine::start`], and [`Error::Cancelled`].
+    pub fn start_unless(settings: &Settings, cancel: &Cancel<'_>) -> Result<Engine, Error> {
         let path = settings.path()?;
-        let (running, greeting) = Running::start(settings, &path)?;
+        let (running, greeting) = Running::start(settings, &path, cancel)?;
         Ok(Engine {
             settings: settings.clone(),
             path,
@@ -192,7 +211,7 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// [`Error`] as of the last attempt.
+    /// [`Error`] as of the last attempt; [`Error::Cancelled`] at once, and then the process is killed.
     pub fn search(&mut self, query: &Query<'_>) -> Result<Found, Error> {
         let mut attempt = 1;
         loop {
@@ -200,7 +219,7 @@ impl Engine {
                 Ok(found) => return Ok(found),
                 Err(error) => {
                     self.running = None;
-                    if attempt == ATTEMPTS {
+                    if attempt == ATTEMPTS || matches!(error, Error::Cancelled) {
                         return Err(error);
                     }
                 }
@@ -214,7 +233,7 @@ impl Engine {
             Some(running) => running,
             None => {
                 self.restarts += 1;
-                let (running, _) = Running::start(&self.settings, &self.path)?;
+                let (running, _) = Running::start(&self.settings, &self.path, &query.cancel)?;
                 self.running.insert(running)
             }
         };
@@ -248,7 +267,11 @@ struct Running {
 }
 
 impl Running {
-    fn start(settings: &Settings, path: &Path) -> Result<(Running, Greeting), Error> {
+    fn start(
+        settings: &Settings,
+        path: &Path,
+        cancel: &Cancel<'_>,
+    ) -> Result<(Running, Greeting), Error> {
         let process = Process::start(path)
             .map_err(|error| Error::Unrunnable(settings.program.clone(), error))?;
         let mut running = Running {
@@ -256,7 +279,7 @@ impl Running {
             lines: 1,
             chess960: false,
         };
-        let mut greeting = running.greet(settings)?;
+        let mut greeting = running.greet(settings, cancel)?;
         if greeting.name.is_empty() {
             greeting.name = settings.program.clone();
         }
@@ -280,11 +303,11 @@ impl Running {
         for (name, value) in &greeting.set {
             running.set(name, value)?;
         }
-        running.ready(settings.patience)?;
+        running.ready(settings.patience, cancel)?;
         Ok((running, greeting))
     }
 
-    fn greet(&mut self, settings: &Settings) -> Result<Greeting, Error> {
+    fn greet(&mut self, settings: &Settings, cancel: &Cancel<'_>) -> Result<Greeting, Error> {
         let patience = settings.patience.min(HANDSHAKE);
         let deadline = Instant::now() + patience;
         let refused = |error| {
@@ -293,6 +316,7 @@ impl Running {
                     format!("did not say \"uciok\" within {} s", time.as_secs_f64())
                 }
                 Error::Ended(how) => format!("ended ({how}) without saying \"uciok\""),
+                Error::Cancelled => return Error::Cancelled,
                 error => error.to_string(),
             };
             Error::NotUci(settings.program.clone(), what)
@@ -302,7 +326,8 @@ impl Running {
             .send(&UciMessage::Uci.to_string())
             .map_err(refused)?;
         for _ in 0..GREETING {
-            let line = self.process.line(deadline, patience).map_err(refused)?;
+            let line = self.process.line(deadline, patience, cancel);
+            let line = line.map_err(refused)?;
             match line.parse() {
                 Ok(UciMessage::Id {
                     name: Some(name), ..
@@ -329,10 +354,10 @@ impl Running {
         self.process.send(&message)
     }
 
-    fn ready(&mut self, patience: Duration) -> Result<(), Error> {
+    fn ready(&mut self, patience: Duration, cancel: &Cancel<'_>) -> Result<(), Error> {
         self.process.send(&UciMessage::IsReady.to_string())?;
         let deadline = Instant::now() + patience;
-        while self.process.line(deadline, patience)?.parse() != Ok(UciMessage::ReadyOk) {}
+        while self.process.line(deadline, patience, cancel)?.parse() != Ok(UciMessage::ReadyOk) {}
         Ok(())
     }
 
@@ -353,7 +378,7 @@ impl Running {
         };
         if moves.is_empty() {
             self.process.send(&UciMessage::UciNewGame.to_string())?;
-            self.ready(patience)?;
+            self.ready(patience, &query.cancel)?;
         }
         let fen = Fen::from_position(start, EnPassantMode::Legal);
         let mut text = format!("position fen {fen}");
@@ -370,7 +395,7 @@ impl Running {
         let deadline = Instant::now() + patience;
         let mut lines = BTreeMap::new();
         loop {
-            let text = self.process.line(deadline, patience)?;
+            let text = self.process.line(deadline, patience, &query.cancel)?;
             if let Some(best) = text.strip_prefix("bestmove") {
                 let best = best_move(best, position)
                     .filter(|best| {

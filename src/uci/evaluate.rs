@@ -12,6 +12,7 @@ use std::{
 use shakmaty::{Chess, EnPassantMode, Move, Position as _, fen::Fen, uci::UciMove};
 
 use super::{Cache, CacheError, Engine, Error, Found, Limit, Query, Record, Score, Settings};
+use crate::cancel::Cancel;
 
 /// So many positions may fail one after the other before an engine is given up.
 const PATIENCE: u32 = 3;
@@ -79,9 +80,14 @@ impl Evaluator {
     ///
     /// # Errors
     ///
-    /// [`Error`] if the engine does not start.
-    pub fn start(settings: Settings, limit: Limit, threads: usize) -> Result<Evaluator, Error> {
-        let engine = Engine::start(&settings)?;
+    /// [`Error`] if the engine does not start, or the flag is set meanwhile.
+    pub fn start(
+        settings: Settings,
+        limit: Limit,
+        threads: usize,
+        cancel: &AtomicBool,
+    ) -> Result<Evaluator, Error> {
+        let engine = Engine::start_unless(&settings, &Cancel::by(cancel))?;
         Ok(Evaluator {
             settings,
             limit,
@@ -193,8 +199,12 @@ impl Run<'_> {
             let result = match (self.recall(question), &given_up) {
                 (Ok(known), _) => Ok(known),
                 (Err(_), Some(why)) => Err(why.clone()),
-                (Err(record), None) => self.ask(&mut engine, question, record),
+                (Err(record), None) => self.ask(&mut engine, question, record, cancel),
             };
+            // What was broken off is no failure of the engine's.
+            if result.is_err() && cancel.load(Ordering::Relaxed) {
+                break;
+            }
             match &result {
                 Ok(_) => failures = 0,
                 Err(why) => {
@@ -239,12 +249,14 @@ impl Run<'_> {
         engine: &mut Option<Engine>,
         question: &Question,
         mut known: Record,
+        cancel: &AtomicBool,
     ) -> Result<Answer, String> {
         let evaluator = self.evaluator;
+        let cancel = Cancel::by(cancel);
         let engine = match engine {
             Some(engine) => engine,
             None => {
-                let started = Engine::start(&evaluator.settings);
+                let started = Engine::start_unless(&evaluator.settings, &cancel);
                 engine.insert(started.map_err(|error| error.to_string())?)
             }
         };
@@ -258,7 +270,7 @@ impl Run<'_> {
             let mut after = question.position.clone();
             after.play_unchecked(m);
             self.searches.fetch_add(1, Ordering::Relaxed);
-            match engine.search(&Query::new(&after, evaluator.limit)) {
+            match engine.search(&Query::new(&after, evaluator.limit).cancelled_by(cancel)) {
                 Ok(found) => match found.score() {
                     Some(score) => _ = fresh.scores.insert(text, score.reversed()),
                     None => trouble = Some(format!("no score after {text}")),
@@ -271,7 +283,8 @@ impl Run<'_> {
         }
         if question.best && known.best.is_none() && trouble.is_none() {
             self.searches.fetch_add(1, Ordering::Relaxed);
-            match engine.search(&Query::new(&question.position, evaluator.limit)) {
+            let query = Query::new(&question.position, evaluator.limit);
+            match engine.search(&query.cancelled_by(cancel)) {
                 Ok(Found { best: Some(m), .. }) => fresh.best = Some(text_of(question, m)),
                 Ok(_) => trouble = Some("the engine named no best move".to_owned()),
                 Err(error) => trouble = Some(error.to_string()),

@@ -11,12 +11,14 @@ use std::{
 };
 
 use super::Error;
-use crate::os;
+use crate::{cancel::Cancel, os};
 
 /// Bytes of the longest line; what is longer is cut.
 const LINE: u64 = 1 << 16;
 /// Lines that wait to be read; an engine that prints more has to wait.
 const WAITING: usize = 1024;
+/// How long to wait between two looks at whether anybody still wants an answer.
+const LOOK: Duration = Duration::from_millis(20);
 /// How long an engine that is told to quit may take.
 const FAREWELL: Duration = Duration::from_millis(200);
 
@@ -60,15 +62,26 @@ impl Process {
         sent.map_err(|_| Error::Ended(self.ending()))
     }
 
-    /// The next line that the program prints, if it comes in time.
-    pub(super) fn line(&mut self, deadline: Instant, patience: Duration) -> Result<String, Error> {
-        let left = deadline.saturating_duration_since(Instant::now());
-        match self.lines.recv_timeout(left) {
-            // Whoever prints without end is as good as silent.
-            Ok(_) if left.is_zero() => Err(Error::Silent(patience)),
-            Ok(line) => Ok(line),
-            Err(RecvTimeoutError::Timeout) => Err(Error::Silent(patience)),
-            Err(RecvTimeoutError::Disconnected) => Err(Error::Ended(self.ending())),
+    /// The next line that the program prints, if it comes in time and is still wanted.
+    pub(super) fn line(
+        &mut self,
+        deadline: Instant,
+        patience: Duration,
+        cancel: &Cancel<'_>,
+    ) -> Result<String, Error> {
+        loop {
+            if cancel.is_set() {
+                return Err(Error::Cancelled);
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.lines.recv_timeout(left.min(LOOK)) {
+                // Whoever prints without end is as good as silent.
+                Ok(_) if left.is_zero() => return Err(Error::Silent(patience)),
+                Ok(line) => return Ok(line),
+                Err(RecvTimeoutError::Timeout) if left > LOOK => {}
+                Err(RecvTimeoutError::Timeout) => return Err(Error::Silent(patience)),
+                Err(RecvTimeoutError::Disconnected) => return Err(Error::Ended(self.ending())),
+            }
         }
     }
 

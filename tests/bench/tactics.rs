@@ -228,6 +228,7 @@ fn bundled() -> Vec<Example> {
                 chess: shakmaty::Chess::clone(position),
                 m,
                 positive: true,
+                game: None,
             });
         }
     }

@@ -27,6 +27,18 @@ pub fn run_in(folder: &Path, arguments: &[&str]) -> String {
     format!("{text}exit status {}\n", output.status.code().unwrap())
 }
 
+/// Whether a process has a handler for Ctrl-C.
+pub fn catches_interrupts(process: u32) -> bool {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let mut lines = status
+        .lines()
+        .filter_map(|line| line.strip_prefix("SigCgt:"));
+    let caught = lines
+        .next()
+        .and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    caught.is_some_and(|mask| mask >> 1 & 1 == 1)
+}
+
 /// A session with a person who types this: what was printed, then the errors. Nothing is kept outside
 /// the folder.
 pub fn typed(folder: &Path, arguments: &[&str], input: &str) -> String {

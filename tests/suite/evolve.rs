@@ -1,7 +1,13 @@
 //! `chesslog evolve krk` and the like: the same for any number of threads, all files, bad input;
 //! games by look-up are those of a player who computes everything anew.
 
-use std::{fs, path::Path};
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
 
 use chesslog::{
     endgame::{Arena, Ending, Strategy, Turn, Vocabulary, index, seat},
@@ -11,7 +17,7 @@ use chesslog::{
 use serde_json::Value;
 use shakmaty::Color;
 
-use super::cli::{run_in, scratch};
+use super::cli::{catches_interrupts, run_in, scratch};
 
 #[path = "../bench/naive_strategy.rs"]
 mod naive_strategy;
@@ -175,6 +181,104 @@ fn several_runs_have_a_table() {
     }
     let rows = fs::read_to_string(folder.join("out/runs.csv")).unwrap();
     assert_eq!(rows.lines().count(), 4, "{rows}");
+}
+
+/// A generation of so many trees takes longer than the limit.
+#[test]
+fn a_generation_does_not_outlast_the_limit() {
+    let folder = scratch("evolve_limit");
+    let begin = Instant::now();
+    let report = json(
+        &folder,
+        "krk --experiment 5 --population 1000000 --time-limit 20 --out out",
+    );
+    let run = &report["runs"][0];
+    assert_eq!(run["stopped"], "time");
+    assert_eq!(run["history"], Value::Array(Vec::new()));
+    assert!(run["strategy"].as_str().unwrap().starts_with("strategy("));
+    // It takes many minutes otherwise.
+    assert!(begin.elapsed() < Duration::from_secs(60));
+    assert!(folder.join("out/strategy.pl").exists());
+    let text = evolve(&folder, "krk --time-limit 0.000001");
+    assert!(
+        text.contains("the time was over before the words"),
+        "{text}"
+    );
+}
+
+#[test]
+fn control_c_is_heard_within_a_generation() {
+    let folder = scratch("evolve_stop");
+    let child = Command::new(env!("CARGO_BIN_EXE_chesslog"))
+        .args("evolve krk --population 1000000 --experiment 5".split(' '))
+        .current_dir(&folder)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let begin = Instant::now();
+    let interrupt = || {
+        let id = child.id().to_string();
+        let killed = Command::new("kill").args(["-INT", &id]).status();
+        assert!(killed.unwrap().success());
+    };
+    // Until the words have been asked there is nothing to save, and no handler.
+    while !catches_interrupts(child.id()) {
+        assert!(
+            begin.elapsed() < Duration::from_secs(60),
+            "it does not get to work"
+        );
+        thread::sleep(Duration::from_millis(20));
+    }
+    thread::sleep(Duration::from_millis(500));
+    interrupt();
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("search          0 generations"), "{text}");
+    assert!(text.ends_with("\ninterrupted\n"), "{text}");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(begin.elapsed() < Duration::from_secs(120));
+}
+
+/// What polishing did, and what the fifty-move rule makes of the wins.
+#[test]
+fn the_polish_and_the_fifty_moves_are_told_apart() {
+    let folder = scratch("evolve_polish");
+    let command = "krk --experiment 5 --population 30 --generations 2 --polish 2 --runs 2 --seed 2 \
+                   --nodes 7 --depth 3";
+    let report = json(&folder, &format!("{command} --out out"));
+    let header = fs::read_to_string(folder.join("out/runs.csv")).unwrap();
+    assert!(
+        header
+            .lines()
+            .next()
+            .unwrap()
+            .ends_with(",proved,proved_in_fifty_moves,longest,polished,proved_before_polishing"),
+        "{header}"
+    );
+    for (run, row) in report["runs"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .zip(header.lines().skip(1))
+    {
+        let (proved, polished) = (&run["proved"], &run["polished"]);
+        let number = |value: &Value| value.as_f64().unwrap();
+        let within = number(&proved["won_in_fifty_moves"]);
+        let beyond = number(&proved["beyond_fifty_moves"]);
+        assert_eq!(number(&proved["won"]), within + beyond);
+        let share = within / number(&proved["positions"]);
+        assert!((number(&proved["share_in_fifty_moves"]) - share).abs() < 1e-12);
+        let before = number(&polished["proved_before"]);
+        assert!(before > 0.0 && before <= number(&proved["share"]), "{run}");
+        let cells: Vec<&str> = row.split(',').collect();
+        let written: f64 = cells[cells.len() - 1].parse().unwrap();
+        assert!((written - before).abs() < 1e-12, "{row}");
+    }
+    let text = evolve(&folder, command);
+    assert!(
+        text.contains("; proved before ") && text.contains("within 50"),
+        "{text}"
+    );
 }
 
 #[test]

@@ -16,7 +16,7 @@ fn defined(name: &str, text: &str, limits: ProofLimits, most: usize) -> Result<G
     let file = folder.join(format!("{name}.pl"));
     fs::write(&file, text).unwrap();
     let session = Session::new(data::spawn(), Limits::default());
-    let graph = game::load(&file, session, limits, most, |_| {});
+    let graph = game::load(&file, session, limits, most, |_| {}, |_, _| {});
     _ = fs::remove_dir_all(&folder);
     graph.map_err(|why| why.replace(&format!("{}/", folder.display()), ""))
 }

@@ -20,7 +20,7 @@ use chesslog::{
 use serde_json::Value;
 
 use super::{
-    cli::{run_in, scratch, typed},
+    cli::{catches_interrupts, run_in, scratch, typed},
     data,
 };
 
@@ -358,4 +358,31 @@ fn control_c_prints_what_was_measured() {
     assert!(text.ends_with("\ninterrupted\n"), "{text}");
     assert_eq!(output.status.code(), Some(1));
     assert!(folder.join("out/regret.svg").exists());
+}
+
+/// However early it comes: while the engine starts, and between what it is asked.
+#[test]
+fn control_c_is_heard_while_a_game_is_explored() {
+    let folder = scratch("migo_explore");
+    let endless = "initial(s(0)).\nmove(s(N),s(M)) :- M is N+1.\nwon(none).\ndrawn(none).\n";
+    fs::write(folder.join("endless.pl"), endless).unwrap();
+    for pause in [0, 400, 1500] {
+        let child = Command::new(env!("CARGO_BIN_EXE_chesslog"))
+            .args(["migo", "run", "--game", "endless.pl"])
+            .current_dir(&folder)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        while !catches_interrupts(child.id()) {
+            thread::sleep(Duration::from_millis(2));
+        }
+        thread::sleep(Duration::from_millis(pause));
+        let id = child.id().to_string();
+        let killed = Command::new("kill").args(["-INT", &id]).status();
+        assert!(killed.unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(told.contains("interrupted"), "after {pause} ms: {told}");
+    }
 }

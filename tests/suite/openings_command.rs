@@ -42,6 +42,42 @@ fn help() {
     assert_snapshot!(help.map(|arguments| openings(&folder, arguments)).concat());
 }
 
+/// Names where older books have them; none; and what is not in the book.
+#[test]
+fn what_a_book_lacks_is_told() {
+    let folder = scratch("openings_names");
+    let head = |site: &str, white: &str, black: &str| {
+        format!("[Site \"{site}\"]\n[White \"{white}\"]\n[Black \"{black}\"]\n\n")
+    };
+    let named = head("C33", "King's gambit accepted", "Bishop's gambit");
+    let bare = head("?", "Me", "Them");
+    let games = format!(
+        "{named}1. e4 e5 2. f4 exf4 3. Bc4 *\n\n{bare}1. e4 c5 (1... e6 2. d4 (2. d3) d5) 2. Nc3 *\n"
+    );
+    fs::write(folder.join("book.pgn"), games).unwrap();
+    fs::write(folder.join("bare.pgn"), format!("{bare}1. e4 c5 *\n")).unwrap();
+    let sampled = openings(
+        &folder,
+        "sample --book book.pgn --prefer gambit --eco C3 --iterations 5",
+    );
+    assert!(
+        sampled.contains("C33  King's gambit accepted: Bishop's gambit"),
+        "{sampled}"
+    );
+    for warning in [
+        "warning: 1 of 2 entries of book.pgn has no name (tags Opening and Variation): what goes by \
+         names does not find them",
+        "warning: 1 variation of book.pgn is left out: only main lines are in the book",
+    ] {
+        assert!(sampled.contains(warning), "{sampled}");
+    }
+    let none = openings(&folder, "sample --book bare.pgn --prefer gambit");
+    assert!(
+        none.contains("admits none of 1 line: it goes by names, and no line has one"),
+        "{none}"
+    );
+}
+
 #[test]
 fn distributions() {
     let folder = scratch("openings_sample");

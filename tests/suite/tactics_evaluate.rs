@@ -211,7 +211,14 @@ fn a_directory_of_results() {
     );
     let value: Value = serde_json::from_str(&read("metrics.json")).unwrap();
     assert_eq!(value["tactics"].as_array().unwrap().len(), 4);
-    for figure in ["coverage", "accuracy", "divergence"] {
+    // What was drawn can be read again, and gives the same figures.
+    let positions = out.join("positions.csv").display().to_string();
+    assert!(read("positions.csv").starts_with("fen,uci,label\n"));
+    let again = [&EVALUATE[..2], &["--examples", &positions][..]].concat();
+    let again = json(&folder, &again);
+    let accuracy = |value: &Value| value["tactics"][1]["accuracy"].clone();
+    assert_eq!(accuracy(&again), accuracy(&value));
+    for figure in ["coverage", "accuracy", "mean-accuracy", "divergence"] {
         let histogram = read(&format!("{figure}.svg"));
         // A dashed line and its legend for each of the three baselines.
         assert_eq!(histogram.matches("stroke-dasharray").count(), 6);

@@ -172,6 +172,10 @@ fn examples_from_games() {
     ));
     assert_eq!(run("two.pl", "7"), (table.clone(), tactics.clone()));
     assert_ne!(run("three.pl", "8"), (table, tactics));
+    let drawn = fs::read_to_string(folder.join("first.positions.csv")).unwrap();
+    let rows: Vec<&str> = drawn.lines().collect();
+    assert_eq!((rows[0], rows.len()), ("fen,uci,label,game", 10));
+    assert!(rows[1].contains(",1,games.pgn#"), "{drawn}");
 
     // A file that is cut off: what came before counts.
     let packed = zstd::encode_all(games().repeat(4000).as_bytes(), 1).unwrap();

@@ -26,7 +26,7 @@ use shakmaty::{
 use super::{Game, LeftOut};
 use crate::chess::{
     Position,
-    source::{Format, Input, malformed},
+    source::{Damaged, Format, Input, malformed},
 };
 
 /// Bytes of the longest game; what is longer is no PGN.
@@ -202,6 +202,7 @@ impl Pgn {
     fn next(&mut self, skim: bool) -> io::Result<Option<Game>> {
         match self.try_next(skim) {
             Ok(None) if self.games == 0 => Err(no_game()),
+            Err(error) if self.games == 0 && Damaged::is(&error) => Err(error),
             Err(error) if error.kind() == io::ErrorKind::InvalidData => Err(match self.games {
                 0 => no_game(),
                 games => malformed(format!("game {}: {error}", games + 1)),

@@ -70,12 +70,16 @@ fn comments(report: &Report, run: &Bred) -> Vec<String> {
         format!("{}, seed {}.", report.manner(), run.seed),
         " ".to_owned(),
         format!(
-            "It wins {} of these {} and is proved to win {} of {} positions, in {} at most.",
+            "It wins {} of these {} and is proved to win {} of {} positions, in {} at most{}.",
             games.won(),
             plural(games.played(), "game"),
             proof.won.positions,
             proof.winnable.positions,
             plural(proof.moves.most, "move"),
+            match proof.beyond_fifty.positions as usize {
+                0 => String::new(),
+                late => format!(", {} beyond 50 moves", plural(late, "position")),
+            },
         ),
         " ".to_owned(),
         "    $ chesslog strategy.pl".to_owned(),
@@ -256,7 +260,8 @@ fn games_table(report: &Report, best: &Bred) -> String {
 
 fn runs_table(report: &Report) -> String {
     let mut text = "seed,games_won,games,first_generation,first_seconds,generations,seconds,nodes,\
-                    mean_moves,new_games_won,new_games,proved,longest\n"
+                    mean_moves,new_games_won,new_games,proved,proved_in_fifty_moves,longest,\
+                    polished,proved_before_polishing\n"
         .to_owned();
     for run in &report.runs {
         let (findings, search) = (&run.findings, &run.search);
@@ -268,9 +273,15 @@ fn runs_table(report: &Report) -> String {
             .moves()
             .0
             .map_or_else(String::new, |mean| mean.to_string());
+        let polished = match (&search.polished, &findings.unpolished) {
+            (Some(polished), Some(before)) => {
+                format!("{},{}", polished.steps, before.won.share(before.winnable))
+            }
+            _ => ",".to_owned(),
+        };
         _ = writeln!(
             text,
-            "{},{},{},{first},{},{:.3},{},{moves},{},{},{},{}",
+            "{},{},{},{first},{},{:.3},{},{moves},{},{},{},{},{},{polished}",
             run.seed,
             games.won(),
             games.played(),
@@ -280,6 +291,7 @@ fn runs_table(report: &Report) -> String {
             fresh.won(),
             fresh.played(),
             findings.proved(),
+            findings.proved_in_time(),
             findings.proof.moves.most
         );
     }

@@ -4,7 +4,10 @@ use serde_json::{Value, json};
 
 use super::report::{Bred, Report};
 use crate::{
-    endgame::{report::Moves, strategy::text},
+    endgame::{
+        report::{Moves, Report as Proof},
+        strategy::text,
+    },
     evolve::{Outcome, Tally},
     gp::Settings,
 };
@@ -75,6 +78,16 @@ impl Report {
         let success = search
             .success
             .map(|first| json!({ "generation": first.generation, "seconds": first.seconds }));
+        let share = |report: &Proof| report.won.share(report.winnable);
+        let in_time = |report: &Proof| report.in_time().share(report.winnable);
+        let polished = search.polished.as_ref().map(|polished| {
+            json!({
+                "changes": polished.steps,
+                "seconds": polished.seconds,
+                "proved_before": findings.unpolished.as_ref().map(share),
+                "proved_in_fifty_moves_before": findings.unpolished.as_ref().map(in_time),
+            })
+        });
         let rows = findings.comparison.iter().map(|row| {
             let ended = |(outcome, moves): (Outcome, u32)| {
                 json!({ "end": self.name(outcome), "moves": moves })
@@ -92,9 +105,7 @@ impl Report {
             "stopped": search.stopped.map(|why| format!("{why:?}").to_lowercase()),
             "generations": search.run.history.len(),
             "seconds": search.time(),
-            "polished": search
-                .polished
-                .map(|(changes, seconds)| json!({ "changes": changes, "seconds": seconds })),
+            "polished": polished,
             "trees": search.trees(),
             "games_played": search.games(),
             "nodes": findings.strategy.size(),
@@ -105,8 +116,10 @@ impl Report {
             "moves": rows.collect::<Vec<_>>(),
             "proved": {
                 "share": findings.proved(),
+                "share_in_fifty_moves": findings.proved_in_time(),
                 "positions": proof.winnable.positions,
                 "won": proof.won.positions,
+                "won_in_fifty_moves": proof.in_time().positions,
                 "moves": moves(&proof.moves),
                 "excess_moves": moves(&proof.excess),
                 "beyond_fifty_moves": proof.beyond_fifty.positions,

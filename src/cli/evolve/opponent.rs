@@ -1,10 +1,13 @@
 //! An engine that attacks from the same positions as a strategy.
 
+use std::sync::atomic::AtomicBool;
+
 use clap::Args;
 
 use crate::{
+    cancel::Cancel,
     evolve::{Outcome, comparison, starts::Start},
-    uci::{Engine, Limit, Past, Query, Settings},
+    uci::{Engine, Error, Limit, Past, Query, Settings},
 };
 
 /// Nodes of a search, if nothing else is said.
@@ -54,16 +57,25 @@ impl Opponent {
         format!("{} ({})", self.engine.name(), self.limit)
     }
 
-    /// Plays from a position against perfect defence.
-    pub fn play(&mut self, start: &Start) -> Result<(Outcome, u32), String> {
+    /// Plays from a position against perfect defence; `None` if it was stopped.
+    pub fn play(
+        &mut self,
+        start: &Start,
+        stop: &AtomicBool,
+    ) -> Result<Option<(Outcome, u32)>, String> {
         let Opponent { engine, limit } = self;
-        comparison::play(start, |position, start, moves| {
+        let played = comparison::play(start, |position, start, moves| {
             let found = engine.search(&Query {
                 past: Some(Past { start, moves }),
+                cancel: Cancel::by(stop),
                 ..Query::new(position, *limit)
             });
             found.map(|found| found.best)
-        })
-        .map_err(|error| format!("--engine: {error}"))
+        });
+        match played {
+            Ok(played) => Ok(Some(played)),
+            Err(Error::Cancelled) => Ok(None),
+            Err(error) => Err(format!("--engine: {error}")),
+        }
     }
 }

@@ -107,7 +107,7 @@ impl Report {
             self.settings.seed
         );
         let Some(best) = self.best() else {
-            return text + "\ninterrupted before the first generation\n";
+            return text + "\ninterrupted before there was a strategy\n";
         };
         if self.runs.len() > 1 {
             text += "\n";
@@ -143,6 +143,7 @@ impl Report {
                 "nodes",
                 "moves",
                 "proved",
+                "within 50",
                 "longest",
             ]
             .map(str::to_owned)
@@ -160,6 +161,7 @@ impl Report {
                 run.findings.strategy.size().to_string(),
                 decimal(run.moves().0),
                 percent(run.findings.proved()),
+                percent(run.findings.proved_in_time()),
                 run.findings.proof.moves.most.to_string(),
             ]);
         }
@@ -238,10 +240,11 @@ impl Report {
             let rows = || findings.comparison.iter();
             let perfect = rows().filter_map(|row| Some((played(row)?.0, row.start.mate_in)));
             let (moves, won) = mean(rows().filter_map(played));
-            (won, decimal(moves), decimal(mean(perfect).0))
+            let all = rows().filter_map(played).count();
+            (won, all, decimal(moves), decimal(mean(perfect).0))
         };
-        let all = findings.comparison.len();
-        let one = |name: &str, (won, moves, perfect): (usize, String, String)| match won {
+        let one = |name: &str, (won, all, moves, perfect): (usize, usize, String, String)| match won
+        {
             0 => format!("{name}no win from {all} positions"),
             _ if won == all => {
                 format!("{name}{moves} against perfect defence, perfect play {perfect}")
@@ -275,6 +278,11 @@ impl Report {
                 ),
                 None if self.wins(findings) => "only when polished".to_owned(),
                 None => "no".to_owned(),
+            } + &match findings.proof.beyond_fifty.positions as usize {
+                late if late > 0 && self.experiment.proves && self.wins(findings) => {
+                    format!("; {} beyond 50 moves", plural(late, "position"))
+                }
+                _ => String::new(),
             },
         );
         row(
@@ -291,13 +299,24 @@ impl Report {
                 }
             ),
         );
-        if let Some((changes, seconds)) = search.polished {
+        if let Some(polished) = &search.polished {
+            let before = findings
+                .unpolished
+                .as_ref()
+                .map_or_else(String::new, |before| {
+                    format!(
+                        "; proved before {}, after {}",
+                        percent(before.won.share(before.winnable)),
+                        percent(findings.proved())
+                    )
+                });
+            let steps = plural(polished.steps, "step");
             row(
                 "polished",
-                format!("{}, {seconds:.1} s", plural(changes, "step")),
+                format!("{steps}, {:.1} s{before}", polished.seconds),
             );
         }
-        let seconds = search.time().max(1e-9);
+        let seconds = search.seconds.last().copied().unwrap_or_default().max(1e-9);
         row(
             "speed",
             format!(
@@ -342,8 +361,15 @@ impl Report {
             );
         }
         if proof.beyond_fifty.positions > 0 {
-            let count = proof.beyond_fifty.positions as usize;
-            row("beyond 50 moves", plural(count, "position"));
+            let late = proof.beyond_fifty.positions as usize;
+            row(
+                "beyond 50 moves",
+                format!(
+                    "{}, drawn by the fifty-move rule; won within it {}",
+                    plural(late, "position"),
+                    percent(findings.proved_in_time())
+                ),
+            );
         }
         text
     }

@@ -16,6 +16,7 @@ use super::{
     report::{Bred, Report},
 };
 use crate::{
+    cancel::Cancel,
     cli::{Format, brake::Brake, fail, print, seconds},
     endgame::{Arena, Ending, Vocabulary},
     evolve::{
@@ -44,7 +45,8 @@ tried in games from other positions, and proved from all of them against every d
 Into --out go strategy.pl; fitness.svg, outcomes.svg and outcomes-best.svg (per generation);
 strategy.svg and .dot (how often each part was visited); moves.svg and .csv (moves needed from the
 reference positions against perfect defence); history.csv and games.csv; with several runs those
-of the best run, and runs.csv. Ctrl-C prints and writes the best so far.
+of the best run, and runs.csv. Ctrl-C prints and writes the best so far; the generation under way
+is dropped.
 
 Two runs with the same seed do the same, whatever the number of threads.";
 
@@ -105,7 +107,8 @@ pub struct RunArguments {
     /// Threads; the result does not depend on it [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// Seconds after which a search ends with the best so far
+    /// Seconds after which a search ends with the best so far; what comes before the first one, such
+    /// as asking the ending's words about all positions, counts as its time
     #[arg(long, value_name = "S", value_parser = seconds)]
     time_limit: Option<Duration>,
     /// The directory for figures, tables and the strategy, made if need be
@@ -195,7 +198,13 @@ fn breed(ending: &str, arguments: &RunArguments) -> Result<u8, String> {
     let begin = Instant::now();
     let line = Status::line();
     line.note(|| format!("asking the words of {ending} about each position"));
-    let arena = Arena::of(vocabulary);
+    let prepared = Cancel::NEVER.within(arguments.patience().time);
+    let Some(arena) = Arena::of_unless(vocabulary, &prepared) else {
+        line.clear();
+        return Err(format!(
+            "the time was over before the words of {ending} were asked about all positions"
+        ));
+    };
     line.clear();
     // Not before: until here there is nothing to print or to write.
     let brake = Brake::on_ctrl_c();
@@ -211,13 +220,21 @@ fn breed(ending: &str, arguments: &RunArguments) -> Result<u8, String> {
         };
         let seed = settings.seed;
         let judge = experiment.judge(arena, &starts, settings.bounds.nodes);
-        let mut search = Search::new(judge, settings, arguments.patience());
+        let mut patience = arguments.patience();
+        if run == 0 {
+            patience.time = patience
+                .time
+                .map(|limit| limit.saturating_sub(begin.elapsed()));
+        }
+        let mut search = Search::new(judge, settings, patience, &brake.pulled);
         pool.install(|| watched(&mut search, seed, arguments, &brake.pulled));
         let Some(strategy) = search.run.best() else {
             break;
         };
         let judge = &search.run.judge;
-        let findings = Findings::of(experiment, judge, &starts, strategy, seed);
+        let polished = search.polished.as_ref();
+        let before = polished.map(|polished| &polished.before);
+        let findings = Findings::of(experiment, judge, &starts, strategy, before, seed);
         bred.push(Bred {
             seed,
             search,
@@ -245,10 +262,11 @@ fn breed(ending: &str, arguments: &RunArguments) -> Result<u8, String> {
         engine,
         runs: bred,
     };
-    let mut status = print(&match arguments.format {
+    let printed = print(&match arguments.format {
         Format::Text => report.text(),
         Format::Json => format!("{}\n", report.json()),
     });
+    let mut status = printed.max(u8::from(interrupted));
     if let Some(folder) = &arguments.out {
         for message in figures::write(&report, folder) {
             status = status.max(fail(&message));
@@ -258,20 +276,19 @@ fn breed(ending: &str, arguments: &RunArguments) -> Result<u8, String> {
 }
 
 /// Searches, and shows how far it has got.
-fn watched(search: &mut Search, seed: u64, arguments: &RunArguments, stop: &AtomicBool) {
+fn watched(search: &mut Search, seed: u64, arguments: &RunArguments, pulled: &AtomicBool) {
     let name = match arguments.runs {
         1 => "evolving".to_owned(),
         _ => format!("seed {seed}"),
     };
     let status = Status::new(&name, arguments.generations as usize, "generations");
-    search.finish(|generation| {
+    search.finish(pulled, |generation| {
         status.say(|| progress(generation), generation.number as usize + 1);
-        !stop.load(Ordering::SeqCst)
     });
     status.clear();
     if search.run.judge.proof_weight > 0.0 && arguments.polish > 0 {
         let begin = Instant::now();
-        search.polish(arguments.polish as usize, |steps, standing| {
+        search.polish(arguments.polish as usize, pulled, |steps, standing| {
             let proved = standing.proved.map_or(0.0, |proved| proved.in_time);
             status.note(|| {
                 format!(
@@ -281,7 +298,6 @@ fn watched(search: &mut Search, seed: u64, arguments: &RunArguments, stop: &Atom
                     begin.elapsed().as_secs_f64()
                 )
             });
-            !stop.load(Ordering::SeqCst)
         });
         status.clear();
     }
@@ -301,7 +317,7 @@ fn progress(generation: &Generation) -> String {
     )
 }
 
-/// Lets an engine play from all positions; its name, unless it was interrupted.
+/// Lets an engine play from all positions; its name. When it is stopped, some games are missing.
 fn challenge(
     opponent: &mut Opponent,
     starts: &[Start],
@@ -314,7 +330,9 @@ fn challenge(
         if stop.load(Ordering::SeqCst) {
             break;
         }
-        let played = opponent.play(start)?;
+        let Some(played) = opponent.play(start, stop)? else {
+            break;
+        };
         for run in bred.iter_mut() {
             run.findings.comparison[at].other = Some(played);
         }

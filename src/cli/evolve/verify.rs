@@ -120,7 +120,8 @@ fn verify(arguments: &VerifyArguments) -> Result<u8, String> {
         true => (Board::up_to_symmetry(table), Asked::UpToSymmetry),
         false => (Board::whole(table), Asked::Everywhere),
     };
-    let policy = match ask(arguments, &board) {
+    let brake = Brake::on_ctrl_c();
+    let policy = match ask(arguments, &board, &brake) {
         Ok(policy) => policy,
         Err(why @ NoPolicy::Interrupted(_)) => {
             eprintln!("{why}");
@@ -133,6 +134,7 @@ fn verify(arguments: &VerifyArguments) -> Result<u8, String> {
             });
         }
     };
+    brake.let_go();
     tell(arguments, &board, &policy, asked, begin)
 }
 
@@ -160,8 +162,7 @@ fn provable(ending: &Ending) -> Result<(), String> {
 }
 
 /// Asks Prolog for the strategy's moves.
-fn ask(arguments: &VerifyArguments, board: &Board<'_>) -> Result<Policy, NoPolicy> {
-    let brake = Brake::on_ctrl_c();
+fn ask(arguments: &VerifyArguments, board: &Board<'_>, brake: &Brake) -> Result<Policy, NoPolicy> {
     let machine = Limits {
         memory: Some(DEFAULT_MEMORY),
         wall: Some(std::time::Duration::from_secs(LOADING)),

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use clap::Args;
 
-use super::super::wording::thousands;
-use crate::openings::{Book, read};
+use super::super::wording::{plural, thousands};
+use crate::openings::{Book, book::LeftOut, read};
 
 /// Entries that are not in the book of which each is told.
 const TOLD: usize = 3;
@@ -41,6 +41,7 @@ impl BookArguments {
         let mut book = Book::default();
         for file in &self.book {
             let (known, played) = (book.problems.len(), played(&book));
+            book.left_out = LeftOut::default();
             let read = read::files(&mut book, std::slice::from_ref(file), plies);
             tell(file, &book, known, played);
             read.map_err(|error| error.to_string())?;
@@ -64,6 +65,31 @@ impl BookArguments {
     }
 }
 
+/// Tells what entries of a file do not have, or have besides.
+fn tell_left_out(file: &str, entries: u64, left_out: LeftOut) {
+    let LeftOut { names, variations } = left_out;
+    if names > 0 {
+        let has = if names == 1 {
+            "has no name"
+        } else {
+            "have no names"
+        };
+        eprintln!(
+            "warning: {} of {} entries of {file} {has} (tags Opening and Variation): what goes by \
+             names does not find them",
+            thousands(names),
+            thousands(entries)
+        );
+    }
+    if variations > 0 {
+        let are = if variations == 1 { "is" } else { "are" };
+        eprintln!(
+            "warning: {} of {file} {are} left out: only main lines are in the book",
+            plural(variations as usize, "variation")
+        );
+    }
+}
+
 /// How often its lines were played.
 fn played(book: &Book) -> u64 {
     book.lines().iter().map(|line| u64::from(line.count)).sum()
@@ -73,6 +99,7 @@ fn played(book: &Book) -> u64 {
 /// played so often.
 fn tell(file: &str, book: &Book, known: usize, before: u64) {
     let problems = &book.problems[known..];
+    tell_left_out(file, played(book) - before, book.left_out);
     for problem in problems.iter().take(TOLD) {
         eprintln!("warning: {problem}");
     }

@@ -6,7 +6,7 @@ use clap::Args;
 use serde_json::{Value, json};
 use shakmaty::Move;
 
-use super::{super::seconds, Status};
+use super::{super::seconds, Status, Work};
 use crate::{
     chess::moves::move_term,
     tactics::metrics::{Judged, Sample},
@@ -75,8 +75,8 @@ impl EngineArguments {
     }
 
     /// Starts the engines, so that what is wrong with them is known before long work.
-    pub fn start(&self, threads: usize) -> Result<Vec<Evaluator>, String> {
-        let threads = match threads {
+    pub fn start(&self, work: &Work<'_>) -> Result<Vec<Evaluator>, String> {
+        let threads = match work.threads {
             0 => thread::available_parallelism().map_or(1, usize::from),
             n => n,
         };
@@ -87,8 +87,8 @@ impl EngineArguments {
                 patience: self.engine_timeout.max(Duration::from_millis(10)),
                 ..Settings::new(program)
             };
-            let mut evaluator = Evaluator::start(settings, self.limit(), threads)
-                .map_err(|error| format!("--engine: {error}"))?;
+            let started = Evaluator::start(settings, self.limit(), threads, work.cancel);
+            let mut evaluator = started.map_err(|error| format!("--engine: {error}"))?;
             let directory = self.cache.clone().or_else(Cache::default_directory);
             match directory.filter(|_| !self.no_cache) {
                 None => {}

@@ -14,7 +14,7 @@ use super::{
     positions::{PositionArguments, Positions},
 };
 use crate::{
-    ilp::Clause,
+    ilp::{Clause, Stopped},
     tactics::{
         TacticsFile, file,
         metrics::{Baseline, Case, Counts, Metrics, scan},
@@ -28,22 +28,28 @@ use crate::{
 
 /// What the words in the output mean, below the options.
 const WORDS: &str = "\
-Coverage is the share of the positions in which a tactic suggests a move. Accuracy is the share of
-its suggestions that were played; mean accuracy is the mean of that share over the positions in
-which it suggests a move; hit rate is the share of those positions in which the played move is among
-its suggestions. Divergence is the mean difference in centipawns between the engine's evaluations of
-the played move and of a suggested one; a mate counts 2,000. An evaluation is that of the position
-after the move. See equations 3 to 7 of Krishnan and Martens (2022).
+Coverage is the share of the positions in which a tactic suggests a move. Accuracy, as the paper
+defines it, is the share of all its suggestions, in all positions together, that were played; mean
+accuracy is the mean over the positions in which it suggests a move of the share there, the chance
+that one of its suggestions drawn at random is the move played; hit rate is the share of those
+positions in which the played move is among its suggestions. Divergence is the mean difference in
+centipawns between the engine's evaluations of the played move and of a suggested one; a mate counts
+2,000. An evaluation is that of the position after the move. See equations 3 to 7 of Krishnan and
+Martens (2022).
 
-The random move's figures are expected values over all legal moves. The best tactics are sought
-among those that suggest a move in at least a tenth of the positions.
+The random move's figures are expected values over all legal moves: its accuracy is that of the
+tactic that suggests them all, its mean accuracy and hit rate are the chance that the move that it
+makes was played. The best tactics are sought among those that suggest a move in at least a tenth of
+the positions.
 
 If the file is a strategy (see `chesslog tactics strategy`), one move is chosen in each position: as
 a decision list, by the first tactic that suggests a move, between its moves by the sum of the
-weights of all that suggest them; as a vote, by that sum between all moves. Its loss is the mean difference from the most valuable move.
+weights of all that suggest them; as a vote, by that sum between all moves. Its loss is the mean
+difference from the most valuable move.
 
-With --out, a directory gets metrics.json, metrics.csv, report.md, histograms with 20 buckets and
-boards as SVG. Ctrl-C while the engine works gives the figures so far.";
+With --out, a directory gets metrics.json, metrics.csv, report.md, positions.csv (the positions that
+were drawn, with the moves played and the games), histograms with 20 buckets and boards as SVG.
+Ctrl-C while the engine works gives the figures so far.";
 
 #[derive(Debug, Args)]
 #[command(after_help = WORDS)]
@@ -79,7 +85,7 @@ pub fn run(arguments: &EvaluateArguments) -> u8 {
 fn evaluate(arguments: &EvaluateArguments, work: &Work<'_>) -> Result<u8, String> {
     let begin = Instant::now();
     let file = file::read(&arguments.tactics).map_err(|error| error.to_string())?;
-    let evaluators = arguments.engines.start(work.threads)?;
+    let evaluators = arguments.engines.start(work)?;
     if let Some(out) = &arguments.out {
         std::fs::create_dir_all(out)
             .map_err(|error| format!("cannot write {}: {error}", out.display()))?;
@@ -94,6 +100,8 @@ fn evaluate(arguments: &EvaluateArguments, work: &Work<'_>) -> Result<u8, String
         .map(|evaluator| judge(evaluator, &positions.samples, work.cancel))
         .collect();
     judgements.iter().for_each(Judgement::tell);
+    // What is left are figures of what is known.
+    work.brake.let_go();
     let cases = cases(&positions, &judgements);
     let tactics = measures(&suggested, &cases);
     let evaluation = Evaluation {
@@ -155,7 +163,10 @@ pub fn suggestions(
         add,
     );
     status.clear();
-    found.map_err(|error| error.to_string())
+    found.map_err(|stopped| match stopped {
+        Stopped::Cancelled => "stopped before all suggestions were found".to_owned(),
+        Stopped::Failed(why) => why,
+    })
 }
 
 /// The positions as each engine sees them; one unjudged set if there is no engine.

@@ -35,8 +35,8 @@ meaning that their code gives them. A tactic is redundant if one of its goals ad
 implied by the others, or if a tactic that is not larger suggests the same moves.
 
 Games that ended in another way than normally or by time forfeit are passed over. One tenth of what
-is drawn from games is not learned from: with --out tactics.pl it is kept in
-tactics.validation.csv. Ctrl-C prints what was found so far.";
+is drawn from games is not learned from: with --out tactics.pl it is kept in tactics.validation.csv,
+and the rest, with the games, in tactics.positions.csv. Ctrl-C prints what was found so far.";
 
 #[derive(Debug, Args)]
 #[command(after_help = WORDS)]
@@ -131,7 +131,7 @@ enum Redundant {
 impl LearnArguments {
     /// The engine whose moves are wanted, if they are.
     fn engine(&self, work: &Work<'_>) -> Result<Option<Evaluator>, String> {
-        let mut engines = self.engines.start(work.threads)?;
+        let mut engines = self.engines.start(work)?;
         match (self.positives, engines.len()) {
             (Positives::Played, 0) => Ok(None),
             (Positives::Played, _) => {
@@ -172,6 +172,8 @@ struct Data {
     training: Vec<Example>,
     validation: Vec<Example>,
     origin: Vec<String>,
+    /// Whether they were drawn from games.
+    drawn: bool,
 }
 
 /// Runs the command. The exit status is 1 if there is no tactic or the run was stopped.
@@ -202,6 +204,10 @@ fn find(arguments: &LearnArguments, work: &Work<'_>) -> Result<u8, String> {
         create(out, |program| file::write(program, &learned, &data.origin))?;
         if let Some(path) = &path {
             create(path, |table| examples::write(table, &data.validation))?;
+        }
+        if data.drawn {
+            let path = out.with_extension("positions.csv");
+            create(&path, |table| examples::write(table, &data.training))?;
         }
     }
     let text = match arguments.format {
@@ -257,7 +263,7 @@ impl Data {
 }
 
 /// Refuses a file that cannot be written before the search, not after it.
-fn writable(out: Option<&Path>) -> Result<(), String> {
+pub fn writable(out: Option<&Path>) -> Result<(), String> {
     let Some(out) = out else { return Ok(()) };
     let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty());
     match folder {
@@ -289,6 +295,7 @@ fn data(arguments: &LearnArguments, cancel: &AtomicBool) -> Result<Data, String>
                 origin: vec![format!("examples: {} moves in {file}", training.len())],
                 training,
                 validation: Vec::new(),
+                drawn: false,
             });
         }
         (Some(_), Some(Examples::File(file))) => {
@@ -348,6 +355,7 @@ fn data(arguments: &LearnArguments, cancel: &AtomicBool) -> Result<Data, String>
         training,
         validation,
         origin,
+        drawn: true,
     })
 }
 
@@ -388,6 +396,9 @@ fn about(learned: &Learned, options: &Options) -> Vec<String> {
     }
     if !learned.complete {
         lines.push("the search was stopped before its end".to_owned());
+    }
+    if !learned.marked {
+        lines.push("redundant tactics were not all looked for".to_owned());
     }
     lines
 }
@@ -438,6 +449,9 @@ fn table(learned: &Learned, options: &Options, seconds: f64) -> String {
                  --max-vars or a greater --min-support makes fewer\n";
     } else if !learned.complete {
         text += "the search was stopped before its end\n";
+    }
+    if !learned.marked {
+        text += "redundant tactics were not all looked for\n";
     }
     text += &format!("{seconds:.2} s\n");
     text

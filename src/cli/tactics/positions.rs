@@ -2,6 +2,9 @@
 
 use std::{
     collections::HashSet,
+    fs,
+    io::BufWriter,
+    path::Path,
     sync::atomic::{AtomicBool, Ordering},
 };
 
@@ -33,6 +36,8 @@ pub struct PositionArguments {
 #[derive(Debug)]
 pub struct Positions {
     pub samples: Vec<Sample>,
+    /// The same with the moves played, and their games.
+    examples: Vec<Example>,
     /// For people and for files.
     pub origin: String,
     pub games: u64,
@@ -53,6 +58,7 @@ impl PositionArguments {
         }
         let mut positions = Positions {
             samples: Vec::new(),
+            examples: Vec::new(),
             origin: String::new(),
             games: 0,
             bad_games: 0,
@@ -141,11 +147,18 @@ impl PositionArguments {
 impl Positions {
     fn add(&mut self, examples: Vec<Example>) -> Result<(), String> {
         for example in examples {
-            let named = format!("{} {}", example.fen(), example.uci());
-            let sample = Sample::new(example.chess, example.m);
-            self.samples
-                .push(sample.ok_or_else(|| format!("{named}: no legal move"))?);
+            let sample = Sample::new(example.chess.clone(), example.m);
+            let none = || format!("{} {}: no legal move", example.fen(), example.uci());
+            self.samples.push(sample.ok_or_else(none)?);
+            self.examples.push(example);
         }
         Ok(())
+    }
+
+    /// Writes them as a table that `--examples` reads.
+    pub fn write(&self, path: &Path) -> Result<(), String> {
+        fs::File::create(path)
+            .and_then(|file| examples::write(&mut BufWriter::new(file), &self.examples))
+            .map_err(|error| format!("cannot write {}: {error}", path.display()))
     }
 }

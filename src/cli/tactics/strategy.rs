@@ -9,6 +9,7 @@ use super::{
     super::{Format, print},
     Work,
     evaluate::suggestions,
+    learn::writable,
     positions::PositionArguments,
 };
 use crate::tactics::{
@@ -35,7 +36,8 @@ As a decision list, the first tactic that suggests a move decides; of its sugges
 the greatest vote is chosen. As a vote, that sum decides between all suggested moves. Equal votes:
 the first in the order of the moves' notation. `chesslog tactics evaluate` measures both on other
 positions. The figures printed here are those of the positions that the strategy was made for, and
-too good.";
+too good. With --out strategy.pl the positions are written to strategy.positions.csv, with the moves
+played and the games.";
 
 #[derive(Debug, Args)]
 #[command(after_help = WORDS)]
@@ -73,13 +75,12 @@ pub fn run(arguments: &StrategyArguments) -> u8 {
 
 fn make(arguments: &StrategyArguments, work: &Work<'_>) -> Result<u8, String> {
     let begin = Instant::now();
+    // Nothing is found before the end, when it is written.
+    work.brake.let_go();
     let name = arguments.tactics.display().to_string();
     let file = file::read(&arguments.tactics).map_err(|error| error.to_string())?;
-    if let Some(out) = &arguments.out {
-        // Better now than after long work.
-        let opened = fs::OpenOptions::new().append(true).create(true).open(out);
-        opened.map_err(|error| format!("cannot write {}: {error}", out.display()))?;
-    }
+    // Better now than after long work.
+    writable(arguments.out.as_deref())?;
     let positions = arguments.positions.collect(
         arguments.examples as usize,
         &arguments.validation,
@@ -136,6 +137,7 @@ fn make(arguments: &StrategyArguments, work: &Work<'_>) -> Result<u8, String> {
             &file.tactics[tactic].text
         });
         fs::write(out, text).map_err(|error| format!("cannot write {}: {error}", out.display()))?;
+        positions.write(&out.with_extension("positions.csv"))?;
     }
     let scored = |choice: Choice| {
         let choose = |(position, case)| {

@@ -61,8 +61,11 @@ impl std::error::Error for Wrong {}
 const STRATEGY: &str = "strategy";
 /// The fact that says for which ending.
 const ENDING: &str = "ending";
-/// Brackets within brackets, at most.
+/// Brackets within brackets, at most, in what is read here; a text with more is for Prolog.
 const DEPTH: usize = 200;
+/// Brackets or negations within each other, at most, in any text: nobody writes so many, and who
+/// reads them takes up the stack.
+const DEEPEST: usize = 2_000;
 
 /// Reads the text of a strategy; the file's name is for messages. The vocabulary is that of
 /// `ending`, or else of the file's fact `ending(krk).`, or else the one that has all of its words;
@@ -70,7 +73,7 @@ const DEPTH: usize = 200;
 ///
 /// # Errors
 ///
-/// If the text is no Prolog, has no clause of `strategy/2`, names an unknown ending or another one
+/// If the text is no Prolog or nested too deeply, has no clause of `strategy/2`, names an unknown ending or another one
 /// than `ending`, or has words that several endings have.
 pub fn read(file: &str, text: &str, ending: Option<Ending>) -> Result<Reading, Wrong> {
     let reader = Reader {
@@ -193,6 +196,7 @@ impl<'t> Reader<'t> {
         let mut after_query = false;
         for clause in syntax::split(self.text, &self.tokens) {
             let tokens = self.sources(&clause);
+            shallow(&tokens)?;
             let names: Vec<&str> = tokens.iter().map(|(source, _)| *source).collect();
             let at = clause.span.start;
             // The answers below a query are indented.
@@ -263,6 +267,26 @@ impl<'t> Reader<'t> {
         let clauses: Result<Vec<Goal>, Problem> = clauses.collect();
         Ok(Program::new(&clauses?, words))
     }
+}
+
+/// That a clause is not nested too deeply.
+fn shallow(tokens: &[(&str, &Token)]) -> Result<(), Problem> {
+    let (mut brackets, mut negations) = (0_usize, 0_usize);
+    for (source, token) in tokens {
+        match *source {
+            "(" | "[" | "{" => brackets += 1,
+            ")" | "]" | "}" => brackets = brackets.saturating_sub(1),
+            _ => {}
+        }
+        negations = if *source == "\\+" { negations + 1 } else { 0 };
+        if brackets > DEEPEST || negations > DEEPEST {
+            let message = format!(
+                "expected at most {DEEPEST} brackets or negations within each other, found more"
+            );
+            return Err(Problem(token.span.start, message));
+        }
+    }
+    Ok(())
 }
 
 impl Contents<'_> {

@@ -356,12 +356,29 @@ fn what_prolog_has_to_run_and_what_is_wrong() {
             false => assert_eq!(told, expected, "{text}"),
         }
     }
-    let deep = format!(
-        "strategy(P,M) :- {}true{}.",
-        "(".repeat(5000),
-        ")".repeat(5000)
-    );
-    assert!(tell(&deep, None).contains("expected fewer brackets within brackets"));
+    let deep = |text: &str, depth| {
+        format!(
+            "strategy(P,M) :- {}true{}.",
+            text.repeat(depth),
+            ")".repeat(depth)
+        )
+    };
+    assert!(tell(&deep("(", 500), None).contains("expected fewer brackets within brackets"));
+    // Not even Prolog is to read these.
+    let place = "expected at most 2000 brackets or negations within each other, found more";
+    for (text, expected) in [
+        (deep("(", 100_000), format!("wrong: a.pl:1:2018: {place}")),
+        (
+            deep("\\+f(", 100_000),
+            format!("wrong: a.pl:1:8021: {place}"),
+        ),
+        (
+            format!("strategy(P,M) :- {} true.", "\\+ ".repeat(100_000)),
+            format!("wrong: a.pl:1:6018: {place}"),
+        ),
+    ] {
+        assert_eq!(tell(&text, None), expected);
+    }
 }
 
 #[test]

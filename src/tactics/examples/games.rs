@@ -59,7 +59,7 @@ pub fn sample(file: &str, sampling: &Sampling, stop: &AtomicBool) -> Result<Samp
     let mut stream: Stream<Game> = Stream::open(file)?;
     let mut random = Random::new(sampling.seed);
     let mut sample = Sample::default();
-    let mut drawn: Vec<(Game, usize)> = Vec::new();
+    let mut drawn: Vec<(Game, usize, u64)> = Vec::new();
     let mut eligible = 0u64;
     while !stop.load(Ordering::Relaxed) {
         let game = match stream.next() {
@@ -94,11 +94,11 @@ pub fn sample(file: &str, sampling: &Sampling, stop: &AtomicBool) -> Result<Samp
         // J. S. Vitter, "Random Sampling with a Reservoir" (1985), algorithm R.
         eligible += 1;
         if drawn.len() < sampling.examples {
-            drawn.push((game, ply));
+            drawn.push((game, ply, sample.games));
         } else {
             let place = random.below(eligible) as usize;
             if let Some(slot) = drawn.get_mut(place) {
-                *slot = (game, ply);
+                *slot = (game, ply, sample.games);
             }
         }
     }
@@ -108,7 +108,10 @@ pub fn sample(file: &str, sampling: &Sampling, stop: &AtomicBool) -> Result<Samp
     }
     sample.examples = drawn
         .iter()
-        .map(|(game, ply)| example(game, *ply))
+        .map(|(game, ply, number)| Example {
+            game: Some(format!("{file}#{number}")),
+            ..example(game, *ply)
+        })
         .collect();
     Ok(sample)
 }
@@ -139,6 +142,7 @@ fn example(game: &Game, ply: usize) -> Example {
         chess,
         m: game.moves[ply],
         positive: true,
+        game: None,
     }
 }
 

@@ -10,6 +10,7 @@ fn example(fen: &str, uci: &str, positive: bool) -> Example {
         m: uci.to_move(&chess).unwrap(),
         chess,
         positive,
+        game: None,
     }
 }
 
@@ -155,6 +156,34 @@ fn redundant_tactics_say_why() {
         .filter(|tactic| matches!(tactic.redundant, Some(Redundancy::Renaming(_))));
     assert!(copies.count() > 0);
     assert_eq!(why(&first), None);
+}
+
+/// Whether they are listed or left out: the same tactics are redundant.
+#[test]
+fn what_is_redundant_does_not_depend_on_what_is_listed() {
+    let mut examples = some_examples();
+    let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    examples.push(example(kiwipete, "f3f6", true));
+    let mut options = options(Meaning::Paper, 4, Count::Canonical);
+    let listed = |options: &Options| {
+        let learned = learn(&examples, options, &AtomicBool::new(false)).unwrap();
+        let all = learned.tactics.into_iter();
+        let plain = all.filter(|tactic| tactic.redundant.is_none());
+        plain.map(|tactic| tactic.clause).collect::<Vec<Clause>>()
+    };
+    let kept = listed(&options);
+    options.redundant = false;
+    assert_eq!(kept, listed(&options));
+    assert!(kept.len() > 3);
+}
+
+/// What was found counts, but not all of it is looked at.
+#[test]
+fn a_search_may_be_stopped_before_redundant_tactics_are_marked() {
+    let options = options(Meaning::Paper, 3, Count::Canonical);
+    let learned = learn(&some_examples(), &options, &AtomicBool::new(true)).unwrap();
+    assert!(!learned.complete && !learned.marked);
+    assert_eq!(learned.tactics.len(), 1);
 }
 
 #[test]

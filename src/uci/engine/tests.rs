@@ -1,3 +1,8 @@
+use std::{
+    sync::atomic::{AtomicBool, Ordering},
+    thread,
+};
+
 use super::*;
 use crate::uci::fake::Folder;
 
@@ -146,6 +151,31 @@ fn an_engine_that_dies_is_started_again() {
         assert_eq!(centipawns(&found), [1]);
     }
     assert_eq!((engine.restarts(), folder.count("start")), (2, 3));
+}
+
+/// Nobody waits for the answer, which may take a minute, nor asks again.
+#[test]
+fn a_question_may_be_withdrawn() {
+    let folder = Folder::new("withdrawn");
+    let settings = Settings::new(folder.engine("sleep 1000"));
+    let mut engine = Engine::start(&settings).unwrap();
+    let (start, pulled) = (Chess::default(), AtomicBool::new(false));
+    let error = thread::scope(|scope| {
+        scope.spawn(|| {
+            while folder.count("go") == 0 {
+                thread::sleep(Duration::from_millis(5));
+            }
+            pulled.store(true, Ordering::Relaxed);
+        });
+        engine.search(&Query {
+            cancel: Cancel::by(&pulled),
+            ..Query::new(&start, Limit::Depth(1))
+        })
+    });
+    assert!(matches!(error, Err(Error::Cancelled)), "{error:?}");
+    assert_eq!((engine.restarts(), folder.count("go")), (0, 1));
+    let started = Engine::start_unless(&settings, &Cancel::by(&pulled));
+    assert!(matches!(started, Err(Error::Cancelled)), "{started:?}");
 }
 
 #[test]

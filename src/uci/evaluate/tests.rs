@@ -21,6 +21,10 @@ fn run(evaluator: &Evaluator, questions: &[Question]) -> (Vec<Option<Answer>>, T
     evaluator.answer(questions, &|_| {}, &AtomicBool::new(false))
 }
 
+fn started(settings: Settings, threads: usize) -> Result<Evaluator, Error> {
+    Evaluator::start(settings, Limit::Depth(1), threads, &AtomicBool::new(false))
+}
+
 fn scores(answer: &Option<Answer>) -> Vec<i32> {
     let scores = answer.iter().flat_map(|answer| &answer.scores);
     scores.map(|score| score.centipawns()).collect()
@@ -36,7 +40,7 @@ fn no_engine_is_asked_twice() {
     let questions = [start(&["e2e4", "a2a3"], true)];
     let mut answers = Vec::new();
     for expected in [(3, 0), (0, 3)] {
-        let mut evaluator = Evaluator::start(settings.clone(), Limit::Depth(1), 1).unwrap();
+        let mut evaluator = started(settings.clone(), 1).unwrap();
         evaluator.keep(&folder.path().join("cache")).unwrap();
         let (found, tally) = run(&evaluator, &questions);
         assert_eq!((tally.searches, tally.hits), expected);
@@ -54,7 +58,7 @@ fn no_engine_is_asked_twice() {
     let expected: Vec<i32> = questions[0].moves.iter().map(|&m| after(m)).collect();
     assert_eq!(scores(&answers[0][0]), expected);
     // A question that goes further asks for the rest only.
-    let mut evaluator = Evaluator::start(settings, Limit::Depth(1), 1).unwrap();
+    let mut evaluator = started(settings, 1).unwrap();
     evaluator.keep(&folder.path().join("cache")).unwrap();
     let (_, tally) = run(&evaluator, &[start(&["a2a3", "h2h3"], false)]);
     assert_eq!((tally.searches, tally.hits), (1, 1));
@@ -64,7 +68,7 @@ fn no_engine_is_asked_twice() {
 fn ends_of_the_game_need_no_engine() {
     let folder = Folder::new("ends");
     let settings = Settings::new(folder.engine("exit 1"));
-    let evaluator = Evaluator::start(settings, Limit::Depth(1), 1).unwrap();
+    let evaluator = started(settings, 1).unwrap();
     let questions = [
         question("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", &["f1f8", "f1f7"], false),
         question("7k/8/8/8/8/8/1p6/K7 w - - 0 1", &["a1b2"], false),
@@ -81,7 +85,7 @@ fn several_engines_say_what_one_says() {
     let moves = ["e2e4", "a2a3", "h2h4", "b1c3", "g1f3", "d2d4"];
     let questions: Vec<Question> = moves.iter().map(|m| start(&[m], false)).collect();
     let found = [1, 3].map(|threads| {
-        let evaluator = Evaluator::start(settings.clone(), Limit::Depth(1), threads).unwrap();
+        let evaluator = started(settings.clone(), threads).unwrap();
         run(&evaluator, &questions).0
     });
     assert_eq!(found[0], found[1]);
@@ -96,7 +100,7 @@ fn a_position_that_fails_is_named_and_passed_over() {
         patience: Duration::from_secs(2),
         ..Settings::new(folder.engine(&go))
     };
-    let evaluator = Evaluator::start(settings, Limit::Depth(1), 1).unwrap();
+    let evaluator = started(settings, 1).unwrap();
     let questions = [
         start(&["e2e4"], false),
         start(&["a2a3"], false),
@@ -118,7 +122,7 @@ fn a_position_that_fails_is_named_and_passed_over() {
 fn an_engine_that_fails_everywhere_is_given_up() {
     let folder = Folder::new("given-up");
     let settings = Settings::new(folder.engine("exit 5"));
-    let evaluator = Evaluator::start(settings, Limit::Depth(1), 1).unwrap();
+    let evaluator = started(settings, 1).unwrap();
     let questions = vec![start(&["e2e4"], false); 20];
     let (answers, tally) = run(&evaluator, &questions);
     assert!(answers.iter().all(Option::is_none));

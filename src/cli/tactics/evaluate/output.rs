@@ -51,6 +51,7 @@ impl Evaluation {
         match figure {
             Figure::Coverage => "coverage".to_owned(),
             Figure::Accuracy => "accuracy".to_owned(),
+            Figure::MeanAccuracy => "mean accuracy".to_owned(),
             Figure::Divergence(engine) => match self.judgements.len() {
                 1 => "divergence".to_owned(),
                 _ => format!("divergence {}", self.judgements[engine].engine),
@@ -61,7 +62,9 @@ impl Evaluation {
     fn value(figure: Figure, metrics: &[Metrics]) -> String {
         match figure {
             Figure::Divergence(_) => centipawns(figure.of(metrics)),
-            Figure::Coverage | Figure::Accuracy => percent(figure.of(metrics)),
+            Figure::Coverage | Figure::Accuracy | Figure::MeanAccuracy => {
+                percent(figure.of(metrics))
+            }
         }
     }
 
@@ -100,14 +103,14 @@ impl Evaluation {
                 let value = spread(figure, &self.tactics).map(|values| values[place]);
                 match figure {
                     Figure::Divergence(_) => centipawns(value),
-                    Figure::Coverage | Figure::Accuracy => percent(value),
+                    Figure::Coverage | Figure::Accuracy | Figure::MeanAccuracy => percent(value),
                 }
             };
             let mut row = vec![
                 format!("tactics, {name}"),
                 cell(Figure::Coverage),
                 cell(Figure::Accuracy),
-                String::new(),
+                cell(Figure::MeanAccuracy),
                 String::new(),
             ];
             row.extend((0..self.judgements.len()).map(|engine| cell(Figure::Divergence(engine))));
@@ -278,6 +281,7 @@ impl Evaluation {
         };
         write("metrics.json", &format!("{:#}\n", self.json()))?;
         write("metrics.csv", &self.csv())?;
+        self.positions.write(&out.join("positions.csv"))?;
         let mut report = format!(
             "# Tactics of {}\n\n```\n{}\n{}```\n",
             self.name,
@@ -296,6 +300,9 @@ impl Evaluation {
             let title = match figure {
                 Figure::Coverage => format!("Coverage of {} tactics", self.tactics.len()),
                 Figure::Accuracy => format!("Accuracy of {} tactics", self.tactics.len()),
+                Figure::MeanAccuracy => {
+                    format!("Mean accuracy of {} tactics", self.tactics.len())
+                }
                 Figure::Divergence(engine) => format!(
                     "Divergence of {} tactics from ground, {}",
                     self.tactics.len(),
@@ -305,6 +312,7 @@ impl Evaluation {
             let label = match figure {
                 Figure::Coverage => "coverage (share of the positions)",
                 Figure::Accuracy => "accuracy (share of the suggested moves)",
+                Figure::MeanAccuracy => "mean accuracy (share of a position's suggested moves)",
                 Figure::Divergence(_) => "divergence (centipawns)",
             };
             let picture = histogram(figure, &title, label, &self.tactics, &self.compared);
