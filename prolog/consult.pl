@@ -618,7 +618,7 @@ declaration(include(File), S0, S) :-
 declaration(table(Specs), S0, S) :-
     used(library(tabling), [], S0, S1),
     loader:expand_term((:- table(Specs)), Terms),
-    (   Terms = (:- table(_)) -> throw(error(domain_error(predicate_indicator, Specs), table/1))
+    (   Terms = (:- table(_)) -> throw(error(domain_error(predicate_indicator, Specs), (table)/1))
     ;   expanded(Terms, 1, S1, S2),
         % The clauses that follow are renamed if the predicate is known to be tabled.
         flush(S2, S)
@@ -728,7 +728,7 @@ extend([k(M,Name,Arity)|Ks], Kind, S0, S) :-
     ;   flush(S0, S2),
         step(extensible(Kind, M, Name, Arity), S2, S1),
         clause_table(M),
-        (   Kind == dynamic, Before =:= 1 ->
+        (   Kind == (dynamic), Before =:= 1 ->
             functor(Head, Name, Arity),
             retractall(M:Head)
         ;   true
@@ -751,7 +751,7 @@ discontiguous([k(M,Name,Arity)|Ks]) :-
     '$foreign_call'(codisc, [M,Name,Arity], _),
     discontiguous(Ks).
 
-meta(Specs, _, _) :- var(Specs), !, throw(error(instantiation_error, meta_predicate/1)).
+meta(Specs, _, _) :- var(Specs), !, throw(error(instantiation_error, (meta_predicate)/1)).
 meta((Spec, Specs), S0, S) :- !, meta(Spec, S0, S1), meta(Specs, S1, S).
 meta([], S, S) :- !.
 meta([Spec|Specs], S0, S) :- !, meta(Spec, S0, S1), meta(Specs, S1, S).
