@@ -28,7 +28,7 @@ read with one call: an atom's address, an integer, or the index of a string.
                    bad_call/1, raised/1]).
 
 :- use_module(library(lists)).
-:- use_module(library(ffi)).
+:- use_module(library(foreign)).
 :- use_module(library(bridge_codes)).
 
 :- dynamic(buffer/1).
@@ -199,7 +199,8 @@ row6_([A,B,C,D,E,F|Xs], _, _, _, _, _, _, X, Y, Z, U, V, W) :-
 
 bad_call(Goal) :-
     functor(Goal, Name, Arity),
-    signature(Goal, Arguments),
+    modules:provide(bridge_signatures),
+    bridge_signatures:signature(Goal, Arguments),
     Goal =.. [_|Actual],
     wrong_type(Arguments, Actual, Name/Arity),
     throw(error(instantiation_error, Name/Arity)).

@@ -14,7 +14,7 @@ module reads them again when somebody wants to see them: `listing/1`, the tracer
 
 :- use_module(library(between)).
 :- use_module(library(charsio)).
-:- use_module(library(ffi)).
+:- use_module(library(foreign)).
 
 :- initialization(use_foreign_module("", [cocount([cstr,cstr,i64],i64), coget([cstr,cstr,i64,i64,i64],cstr),
                                           copred([i64],cstr)])).

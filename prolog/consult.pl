@@ -20,16 +20,17 @@ warning: the variable Y occurs only once
 ```
 */
 
-:- module(consult, [request/0, consult_files/1, import_library/1, import_library/2, import_named/1, make/0, provide/1, autoload/0]).
+:- module(consult, [request/0, consult_files/1, import_library/1, import_library/2, import_named/1, make/0, autoload/0]).
 
 :- use_module(library(charsio)).
 :- use_module(library(error)).
-:- use_module(library(ffi)).
+:- use_module(library(foreign)).
 :- use_module(library(lists)).
 :- use_module(library(declarations)).
+:- use_module(library(modules), [provide/1]).
 :- use_module(library(steps)).
 
-:- initialization(use_foreign_module("", [coreq([],i64), coopen([cstr],i64), comod([cstr],i64), conext([],i64),
+:- initialization(use_foreign_module("", [coreq([],i64), coopen([cstr],i64), conext([],i64),
                                           cotext([],cstr), copath([],cstr), cohead([cstr,cstr,i64],i64),
                                           codisc([cstr,cstr,i64],i64), coauto([i64],cstr), cocut([],i64),
                                           coend([],i64), cofile([i64],cstr), comain([cstr],i64), cotaken([cstr],i64)])).
@@ -140,18 +141,6 @@ make(I) :-
 
 % --- modules of our own -----------------------------------------------------------------------
 
-%!  provide(+Module) is semidet.
-%
-%   Loads one of Chesslog's own modules unless it is there; fails if there is none of that name.
-
-provide(Module) :-
-    '$foreign_call'(comod, [Module], Code),
-    (   Code =:= 0 ->
-        '$push_load_state_payload'(Outer),
-        one_file(Outer, false)
-    ;   Code =:= 2
-    ).
-
 %!  autoload is det.
 %
 %   Imports into `user` what the current query names and no file defines.
@@ -159,11 +148,11 @@ provide(Module) :-
 autoload :- autoload(0).
 
 autoload(I) :-
-    wanted(I, Module, Name, Arity),
+    wanted(I, Wanted),
     !,
-    (   needed(Module, Name, Arity, user) ->
+    (   needed(Wanted, user, Module, Import) ->
         '$push_load_state_payload'(E),
-        use(library(Module), [Name/Arity], E)
+        use(library(Module), [Import], E)
     ;   true
     ),
     I1 is I + 1,
@@ -172,23 +161,26 @@ autoload(_).
 
 % The same for a file, into its module.
 autoload(I, S0, S) :-
-    wanted(I, Module, Name, Arity),
+    wanted(I, Wanted),
     !,
     S0 = s(_, Target, _, _, _, _),
-    (   needed(Module, Name, Arity, Target) -> step(use(library(Module), [Name/Arity]), S0, S1)
+    (   needed(Wanted, Target, Module, Import) -> step(use(library(Module), [Import]), S0, S1)
     ;   S1 = S0
     ),
     I1 is I + 1,
     autoload(I1, S1, S).
 autoload(_, S, S).
 
-wanted(I, Module, Name, Arity) :-
+wanted(I, Wanted) :-
     '$foreign_call'(coauto, [I], Text),
     Text = [_|_],
-    read_term_from_chars(Text, import(Module, Name, Arity), []).
+    read_term_from_chars(Text, Wanted, []).
 
-% Arity -1: nothing but the module itself is wanted.
-needed(Module, Name, Arity, Target) :-
+% needed(+Wanted, +Target, -Module, -Import): Import is what the module Target has to import from Module. For a native
+% that takes the place of the predicate that the module chess has passed on.
+needed(native(Module, Name, Arity), _, Module, Name/Arity) :- engine:provided(Module).
+needed(import(Module, Name, Arity), Target, Module, Name/Arity) :-
+    % Arity -1: nothing but the module itself is wanted.
     (   Arity =:= -1 -> engine:provided(Module), false
     ;   \+ '$predicate_defined'(Target, Name, Arity),
         engine:provided(Module)
@@ -203,13 +195,14 @@ import_named([Name|Names]) :-
     (   engine:swi -> Iso = 0
     ;   Iso = 1
     ),
-    findall(Module-Arity, internal:library_export(Name, Iso, Module, Arity), Exports),
+    engine:provided(internal_learn),
+    findall(Module-Arity, internal_learn:library_export(Name, Iso, Module, Arity), Exports),
     import_exports(Exports, Name),
     import_named(Names).
 
 import_exports([], _).
 import_exports([Module-Arity|Exports], Name) :-
-    (   needed(Module, Name, Arity, user) ->
+    (   needed(import(Module, Name, Arity), user, _, _) ->
         '$push_load_state_payload'(E),
         use(library(Module), [Name/Arity], E)
     ;   true
@@ -218,19 +211,16 @@ import_exports([Module-Arity|Exports], Name) :-
 
 % --- one file ---------------------------------------------------------------------------------
 
-one_file(Outer) :- one_file(Outer, true).
+% Nothing may be loaded once more when somebody backtracks.
+one_file(Outer) :- ( load_file(Outer) -> true ).
 
-% A quiet load is one of our own modules, into nobody's name space. Nothing may be loaded once more when
-% somebody backtracks.
-one_file(Outer, Import) :- ( load_file(Outer, Import) -> true ).
-
-load_file(Outer, Import) :-
+load_file(Outer) :-
     '$foreign_call'(copath, [], Path0),
     atom_chars(Path, Path0),
     current_prolog_flag(double_quotes, Quotes),
     current_input(Stream),
     '$push_load_context'(Stream, Path),
-    catch(load_clauses(Outer, Import, Module, Goals), E, true),
+    catch(load_clauses(Outer, Module, Goals), E, true),
     '$pop_load_context',
     '$foreign_call'(coend, [], _),
     set_prolog_flag(double_quotes, Quotes),
@@ -238,7 +228,7 @@ load_file(Outer, Import) :-
     ;   initialize(Goals, Module)
     ).
 
-load_clauses(Outer, Import, Module, Goals) :-
+load_clauses(Outer, Module, Goals) :-
     forget_tests,
     forget_datalog,
     forget_options,
@@ -252,12 +242,9 @@ load_clauses(Outer, Import, Module, Goals) :-
     End = s(Evacuable1, Module, Steps, _, Goals0, _),
     reverse(Goals0, Goals),
     '$conclude_load'(Evacuable1),
-    (   Import == true ->
-        exported(Steps, Module, Exports),
-        (   Exports == none -> true
-        ;   '$use_module'(Outer, Evacuable1, Exports)
-        )
-    ;   true
+    exported(Steps, Module, Exports),
+    (   Exports == none -> true
+    ;   '$use_module'(Outer, Evacuable1, Exports)
     ).
 
 % exported(+Steps, +Module, -Exports): what the module file exports; [] if it defines all of that, none if it
@@ -631,7 +618,7 @@ declaration(include(File), S0, S) :-
 declaration(table(Specs), S0, S) :-
     used(library(tabling), [], S0, S1),
     loader:expand_term((:- table(Specs)), Terms),
-    (   Terms = (:- table(_)) -> throw(error(domain_error(predicate_indicator, Specs), table/1))
+    (   Terms = (:- table(_)) -> throw(error(domain_error(predicate_indicator, Specs), (table)/1))
     ;   expanded(Terms, 1, S1, S2),
         % The clauses that follow are renamed if the predicate is known to be tabled.
         flush(S2, S)
@@ -703,7 +690,11 @@ used(L, Imports, S0, S) :-
 used_([], _, S, S).
 used_([Library|Libraries], Imports, S0, S) :-
     step(use(library(Library), Imports), S0, S1),
-    used_(Libraries, Imports, S1, S).
+    % The module chess passes calls on; what the text names comes from where it is.
+    (   Library == chess -> autoload(0, S1, S2)
+    ;   S2 = S1
+    ),
+    used_(Libraries, Imports, S2, S).
 
 library_for(Name, Libraries) :-
     engine:permitted_library(Name),
@@ -737,7 +728,7 @@ extend([k(M,Name,Arity)|Ks], Kind, S0, S) :-
     ;   flush(S0, S2),
         step(extensible(Kind, M, Name, Arity), S2, S1),
         clause_table(M),
-        (   Kind == dynamic, Before =:= 1 ->
+        (   Kind == (dynamic), Before =:= 1 ->
             functor(Head, Name, Arity),
             retractall(M:Head)
         ;   true
@@ -760,7 +751,7 @@ discontiguous([k(M,Name,Arity)|Ks]) :-
     '$foreign_call'(codisc, [M,Name,Arity], _),
     discontiguous(Ks).
 
-meta(Specs, _, _) :- var(Specs), !, throw(error(instantiation_error, meta_predicate/1)).
+meta(Specs, _, _) :- var(Specs), !, throw(error(instantiation_error, (meta_predicate)/1)).
 meta((Spec, Specs), S0, S) :- !, meta(Spec, S0, S1), meta(Specs, S1, S).
 meta([], S, S) :- !.
 meta([Spec|Specs], S0, S) :- !, meta(Spec, S0, S1), meta(Specs, S1, S).

@@ -43,7 +43,7 @@ number, another literal must bind it too, as in `N is M + 1, between(1, 9, N)`.
 :- use_module(library(datalog_files)).
 :- use_module(library(datalog_rules)).
 :- use_module(library(error)).
-:- use_module(library(ffi)).
+:- use_module(library(foreign)).
 :- use_module(library(lists)).
 
 :- meta_predicate(datalog_query(?, :)).

@@ -9,7 +9,7 @@ have no clauses in it are called as Prolog when a question is asked.
 :- use_module(library(assoc)).
 :- use_module(library(charsio)).
 :- use_module(library(dcgs)).
-:- use_module(library(ffi)).
+:- use_module(library(foreign)).
 :- use_module(library(lists)).
 
 :- initialization(use_foreign_module("", [dlnew([],i64), dlput([i64,i64],i64), dlint([i64,i64],i64),

@@ -10,7 +10,7 @@ can throw through it. The host (`src/engine/machine.rs`) declares the meaning of
 
 :- use_module(library(charsio)).
 :- use_module(library(error)).
-:- use_module(library(ffi)).
+:- use_module(library(foreign)).
 :- use_module(library(iso_ext)).
 :- use_module(library(lists)).
 :- use_module(library('$project_atts')).
@@ -102,21 +102,17 @@ provide_swi :-
     provided(swi_calls),
     provided(swi_format).
 
-provided(Module) :- ( consult:provide(Module) -> true ; true ).
+provided(Module) :- ( modules:provide(Module) -> true ; true ).
 
-% Modules of our own may do what they like.
 sandboxed :-
     '$foreign_call'(cxnum, [2], 1),
-    '$foreign_call'(cxnum, [5], 0),
     provided(sandbox).
 
 %!  swi is semidet.
 %
-%   True iff the predicates of SWI-Prolog are wanted where we are.
+%   True iff the predicates of SWI-Prolog are wanted.
 
-swi :-
-    '$foreign_call'(cxnum, [4], 0),
-    '$foreign_call'(cxnum, [5], 0).
+swi :- '$foreign_call'(cxnum, [4], 0).
 
 %!  permitted_clause(+Clause0, +Module, -Clause) is det.
 %!  permitted_test(+Clause0, +Module, -Clause) is det.

@@ -16,8 +16,10 @@ are in a table, by the table (`explain_endings`).
 :- use_module(library(dcgs)).
 :- use_module(library(error)).
 :- use_module(library(charsio)).
-:- use_module(library(chess)).
-:- use_module(library(internal)).
+:- use_module(library(chess_attack)).
+:- use_module(library(chess_moves)).
+:- use_module(library(chess_state)).
+:- use_module(library(internal_board)).
 :- use_module(library(tactics)).
 :- use_module(library(winning_lines)).
 :- use_module(library(explain_words)).

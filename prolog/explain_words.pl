@@ -9,7 +9,11 @@ picture of it has.
 
 :- use_module(library(lists)).
 :- use_module(library(dcgs)).
-:- use_module(library(chess)).
+:- use_module(library(chess_geometry)).
+:- use_module(library(chess_motifs)).
+:- use_module(library(chess_moves)).
+:- use_module(library(chess_pawns)).
+:- use_module(library(chess_state)).
 :- use_module(library(winning_lines)).
 
 chars([]) --> [].

@@ -18,7 +18,7 @@ state is worth. A state is `s(Mover,Board)`: the side to move, and a term with a
                   game_board/2]).
 
 :- use_module(library(error)).
-:- use_module(library(internal)).
+:- use_module(library(internal_games)).
 :- use_module(library(lists)).
 
 %!  game_initial(+Game:atom, ?State) is nondet.

@@ -46,7 +46,7 @@ for any number of threads.
 :- use_module(library(charsio)).
 :- use_module(library(error)).
 :- use_module(library(gp_tasks)).
-:- use_module(library(internal)).
+:- use_module(library(internal_gp)).
 :- use_module(library(iso_ext)).
 :- use_module(library(lists)).
 

@@ -14,7 +14,7 @@ tree as the letters of its symbols in prefix order.
 
 :- use_module(library(charsio)).
 :- use_module(library(error)).
-:- use_module(library(internal)).
+:- use_module(library(internal_gp)).
 :- use_module(library(lists)).
 
 % --- tasks ------------------------------------------------------------------------------------

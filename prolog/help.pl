@@ -10,7 +10,7 @@
 
 :- use_module(library(error)).
 :- use_module(library(lists)).
-:- use_module(library(internal)).
+:- use_module(library(internal_help)).
 
 %! help is det.
 %

@@ -5,7 +5,7 @@ Flags of soft cuts; the output that is captured; the column where the output sta
 
 :- module(host, [soft_new/1, soft_set/1, soft_clear/1, capture_start/0, capture_stop/1, output_column/1]).
 
-:- use_module(library(ffi)).
+:- use_module(library(foreign)).
 
 :- initialization(use_foreign_module("", [coflag([i64,i64],i64), cxcap([i64],i64), cxtext([],cstr)])).
 

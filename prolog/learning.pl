@@ -16,8 +16,7 @@ native code; what only Prolog can answer, it asks here.
 :- use_module(library(charsio)).
 :- use_module(library(consult)).
 :- use_module(library(error)).
-:- use_module(library(ffi)).
-:- use_module(library(internal)).
+:- use_module(library(internal_learn)).
 :- use_module(library(lists)).
 :- use_module(library(prove_calls)).
 

@@ -19,8 +19,8 @@ grandparent(A, B) :-
 :- use_module(library(error)).
 :- use_module(library(lists)).
 :- use_module(library(clauses)).
-:- use_module(library(internal)).
 :- use_module(library(layout)).
+:- use_module(library(internal_help), [apropos_entry/3]).
 
 :- meta_predicate(listing(:)).
 :- meta_predicate(listing_lines(:, ?)).
@@ -151,7 +151,7 @@ source_lines(M, Name, Arity, Lines) :-
 
 native_lines(Name, Arity, Lines) :-
     catch(indicator_atom(Name, Arity, Indicator), _, false),
-    internal:apropos_entry(Name, Indicator0, Summary),
+    apropos_entry(Name, Indicator0, Summary),
     text_chars(Indicator0, Indicator),
     !,
     append(["% ",Indicator,": ",Summary], Line),

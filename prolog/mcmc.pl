@@ -39,7 +39,7 @@ predicates go on from there afterwards. Small predicates make about 100,000 step
 
 :- use_module(library(charsio)).
 :- use_module(library(error)).
-:- use_module(library(internal)).
+:- use_module(library(internal_chains)).
 :- use_module(library(lists)).
 :- use_module(library(random)).
 

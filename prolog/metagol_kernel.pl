@@ -12,7 +12,7 @@ when it needs it: the rows of facts at once, other goals on demand, many at a ti
 :- module(metagol_kernel, [found/2]).
 
 :- use_module(library(charsio)).
-:- use_module(library(internal)).
+:- use_module(library(internal_mil)).
 :- use_module(library(iso_ext)).
 :- use_module(library(lists)).
 :- use_module(library(clauses)).

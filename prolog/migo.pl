@@ -31,7 +31,8 @@ game: that of the paper, `migo_faithful`, and our own, `migo_careful`. The state
 :- use_module(library(between)).
 :- use_module(library(charsio)).
 :- use_module(library(error)).
-:- use_module(library(internal)).
+:- use_module(library(internal_games)).
+:- use_module(library(internal_migo)).
 :- use_module(library(lists)).
 :- use_module(library(games)).
 :- use_module(library(metagol)).

@@ -20,7 +20,8 @@ this module is its memory.
 :- use_module(library(charsio)).
 :- use_module(library(error)).
 :- use_module(library(games)).
-:- use_module(library(internal)).
+:- use_module(library(internal_games)).
+:- use_module(library(internal_migo)).
 :- use_module(library(lists)).
 
 :- dynamic(game/1).

@@ -50,7 +50,8 @@ burn-in, and of which neighbours resemble each other.
 :- use_module(library(bridge)).
 :- use_module(library(charsio)).
 :- use_module(library(error)).
-:- use_module(library(internal)).
+:- use_module(library(internal_openings)).
+:- use_module(library(internal_sample)).
 :- use_module(library(lists)).
 
 % --- the book ---------------------------------------------------------------------------------

@@ -25,6 +25,9 @@ replaces the predicates of the same names in the importing module.
 
 :- use_module(library(lists)).
 :- use_module(library(positions)).
+:- use_module(library(chess_geometry), []).
+:- use_module(library(chess_moves), []).
+:- use_module(library(chess_state), []).
 
 %! legal_move(?From:square, ?To:square, +Pos) is nondet.
 %
@@ -32,7 +35,7 @@ replaces the predicates of the same names in the importing module.
 
 legal_move(From, To, Pos) :-
     is_position(Pos),
-    chess:legal_move(From, To, Pos).
+    chess_moves:legal_move(From, To, Pos).
 
 %! attacks(?From:square, ?To:square, +Pos) is nondet.
 %
@@ -40,8 +43,8 @@ legal_move(From, To, Pos) :-
 
 attacks(From, To, Pos) :-
     legal_move(From, To, Pos),
-    chess:piece_at(To, Pos, Side, _),
-    chess:piece_at(From, Pos, Own, _),
+    chess_state:piece_at(To, Pos, Side, _),
+    chess_state:piece_at(From, Pos, Own, _),
     Side \== Own.
 
 %! behind(?Front:square, ?Middle:square, ?Back:square, +Pos) is nondet.
@@ -50,15 +53,15 @@ attacks(From, To, Pos) :-
 
 behind(Front, Middle, Back, Pos) :-
     attacks(Front, Middle, Pos),
-    chess:piece_at(Front, Pos, _, Piece),
-    chess:sliding_piece(Piece),
+    chess_state:piece_at(Front, Pos, _, Piece),
+    chess_geometry:sliding_piece(Piece),
     attacks(Front, Back, Pos).
 
 %! different_pos(?S1:square, ?S2:square) is nondet.
 %
 % True iff the squares differ.
 
-different_pos(S1, S2) :- chess:different_pos(S1, S2).
+different_pos(S1, S2) :- chess_geometry:different_pos(S1, S2).
 
 %! piece_at(?Square:square, +Pos, ?Side:side, ?Piece:piece) is nondet.
 %
@@ -67,16 +70,16 @@ different_pos(S1, S2) :- chess:different_pos(S1, S2).
 piece_at(Square, Pos, Side, Piece) :-
     is_position(Pos),
     !,
-    chess:piece_at(Square, Pos, Side, Piece).
+    chess_state:piece_at(Square, Pos, Side, Piece).
 piece_at(Square, Contents, Side, Piece) :-
     member(contents(Side,Piece,X,Y), Contents),
-    chess:to_coords(Square, Y, X).
+    chess_geometry:to_coords(Square, Y, X).
 
 %! other_side(?Side:side, ?Other:side) is nondet.
 %
 % True iff the sides are opposites.
 
-other_side(Side, Other) :- chess:other_side(Side, Other).
+other_side(Side, Other) :- chess_geometry:other_side(Side, Other).
 
 %! make_move(?From:square, ?To:square, +Pos, -Contents:list) is nondet.
 %
@@ -85,15 +88,15 @@ other_side(Side, Other) :- chess:other_side(Side, Other).
 make_move(From, To, Pos, Contents) :-
     legal_move(From, To, Pos),
     position_contents(Pos, Contents0),
-    chess:to_coords(From, Y0, X0),
-    chess:to_coords(To, Y, X),
+    chess_geometry:to_coords(From, Y0, X0),
+    chess_geometry:to_coords(To, Y, X),
     select(contents(Side,Piece,X0,Y0), Contents0, Contents1),
     Contents = [contents(Side,Piece,X,Y)|Contents1].
 
 % A position is a text; the result of make_move/4 is a list of terms.
 is_position(Pos) :- Pos = [C|_], !, atom(C).
 is_position(Pos) :- atom(Pos).
-is_position(Pos) :- var(Pos), chess:turn(_, Pos).
+is_position(Pos) :- var(Pos), chess_state:turn(_, Pos).
 
 ?- position_fen(P, "4k3/8/8/8/8/2q1r3/8/3N3K w - - 0 1"), paper_vocabulary:attacks(F, T, P).
    P = "4k3/8/8/8/8/2q1r3/8/3N3K w - - 0 1", F = d1, T = c3

@@ -33,7 +33,7 @@ What is here is simple and fit for small tasks; learn/3 is the fast learner.
 :- use_module(library(charsio)).
 :- use_module(library(consult)).
 :- use_module(library(error)).
-:- use_module(library(internal)).
+:- use_module(library(internal_learn)).
 :- use_module(library(iso_ext)).
 :- use_module(library(lists)).
 :- use_module(library(prove_calls)).

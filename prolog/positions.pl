@@ -11,8 +11,9 @@ A position is its FEN: a string of six fields. These predicates show it in other
 
 :- use_module(library(lists)).
 :- use_module(library(error)).
-:- use_module(library(chess)).
-:- use_module(library(internal)).
+:- use_module(library(chess_geometry)).
+:- use_module(library(chess_state)).
+:- use_module(library(internal_board)).
 
 %! board(+Pos:position) is det.
 %

@@ -71,7 +71,7 @@ program_clause(Head, Body, Place) :-
     (   predicate_property(user:Head, dynamic) ->
         % clause/2 looks into `user`.
         clause(Head, Body),
-        Place = dynamic
+        Place = (dynamic)
     ;   functor(Head, Name, Arity),
         (   known(Name, Arity) -> true
         ;   read_clauses(Name, Arity)

@@ -16,8 +16,8 @@ and annotation glyphs, is told of once a file, in a warning.
 
 :- use_module(library(error)).
 :- use_module(library(lists)).
-:- use_module(library(chess)).
-:- use_module(library(internal)).
+:- use_module(library(chess_records)).
+:- use_module(library(internal_sources)).
 
 %! game(+File:text, ?Game:game) is nondet.
 %

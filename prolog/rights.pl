@@ -8,7 +8,7 @@ have clauses for, or that it made with assertz/1.
                    user_defined/3, class/5, special/2, chess_native/2, construct/1, dollar/1, refuse/2,
                    enter/1, accept/2]).
 
-:- use_module(library(bridge_codes)).
+:- use_module(library(bridge_signatures)).
 :- use_module(library(clauses)).
 :- use_module(library(metas)).
 :- use_module(library(permitted)).

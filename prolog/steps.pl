@@ -6,7 +6,7 @@ the whole load state away; then the steps taken so far are taken again in a new 
 
 :- module(steps, [fresh/1, flush/2, step/3, recover/2, use/3, raised/2, note/2]).
 
-:- use_module(library(ffi)).
+:- use_module(library(foreign)).
 :- use_module(library(lists)).
 :- use_module(library(pairs)).
 

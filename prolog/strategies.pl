@@ -12,9 +12,9 @@ position and a move: those of a vocabulary such as `king_on_edge/1` and `lateral
 
 :- module(strategies, [strategy_move/3, strategy_move/4]).
 
-:- use_module(library(chess)).
+:- use_module(library(chess_state)).
 :- use_module(library(error)).
-:- use_module(library(internal)).
+:- use_module(library(internal_strategies)).
 :- use_module(library(charsio)).
 :- use_module(library(lists)).
 :- use_module(library(program)).

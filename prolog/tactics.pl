@@ -20,8 +20,12 @@ one of ours on; Evidence is a term that tells what was seen: `fork(f7,[d8,h8])`.
 
 :- use_module(library(lists)).
 :- use_module(library(error)).
-:- use_module(library(chess)).
-:- use_module(library(internal)).
+:- use_module(library(chess_attack)).
+:- use_module(library(chess_geometry)).
+:- use_module(library(chess_motifs)).
+:- use_module(library(chess_moves)).
+:- use_module(library(chess_state)).
+:- use_module(library(internal_help)).
 :- use_module(library(winning_lines)).
 
 %! tactic(+Pos:position, ?Motif:motif, ?Move:move, ?Line:list) is nondet.

@@ -12,8 +12,9 @@ A search in Rust (`src/chess/search.rs`) finds them; what they show is told by m
 
 :- use_module(library(lists)).
 :- use_module(library(error)).
-:- use_module(library(chess)).
-:- use_module(library(internal)).
+:- use_module(library(chess_moves)).
+:- use_module(library(chess_state)).
+:- use_module(library(internal_search)).
 
 %! winning_line(+Pos:position, ?Move:move, ?Line:list, ?Gain) is nondet.
 %

@@ -18,6 +18,7 @@
 
 mod loading;
 mod machine;
+mod modules;
 mod process;
 mod report;
 mod sources;

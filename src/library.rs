@@ -3,9 +3,12 @@
 //! Most modules are loaded when a query or a file first names one of their exports. Which these are
 //! stands in the modules' own headers, and nowhere else.
 
-use std::{collections::HashMap, sync::LazyLock};
+use std::{borrow::Cow, collections::HashMap, sync::LazyLock};
 
-use crate::syntax::{self, Kind as Token};
+use crate::{
+    native::{table, wrapper},
+    syntax::{self, Kind as Token},
+};
 
 /// When a module is loaded, and for whom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,14 +65,28 @@ macro_rules! modules {
 }
 
 modules! {
-    Engine "prolog": bridge, declarations, steps, engine, consult;
+    Engine "prolog": modules, foreign, declarations, steps, engine, consult;
     Named "prolog": positions, records, help, plunit, trace, failure, listing, winning_lines, tactics, explain, datalog, learning, games, metagol, metarules, strategies, gp, openings, mcmc;
     Named "kb": named_positions = "positions.pl", reference_positions = "endgames.pl";
-    Closed "prolog": explain_words, explain_endings, paper_vocabulary, host, clauses, metas, layout, program, failure_words, plunit_verdict, sandbox,
+    Closed "prolog": bridge, explain_words, explain_endings, paper_vocabulary, host, clauses, metas, layout, program, failure_words, plunit_verdict, sandbox,
         checks, permitted, rights, datalog_files, datalog_rules, puzzle_report, prove_calls, popper, gp_tasks, metagol_background, metagol_checks, metagol_clauses, metagol_kernel, metagol_options, metagol_setup, metagol_source, metagol_steps, metagol_text, metagol_top, migo, migo_careful, migo_faithful, migo_metarules, migo_theory;
     Closed "prolog/games": oxo, hexapawn, hexapawn3, hexapawn4;
     Swi "prolog/swi": swi_aggregate = "aggregate.pl", swi_apply = "apply.pl", swi_chars = "chars.pl", swi_control = "control.pl", swi_errors = "errors.pl", swi_files = "files.pl", swi_globals = "globals.pl", swi_heaps = "heaps.pl", swi_lists = "lists.pl", swi_messages = "messages.pl", swi_options = "options.pl", swi_output = "output.pl", swi_random = "random.pl", swi_solutions = "solutions.pl", swi_sort = "sort.pl", swi_statistics = "statistics.pl", swi_term_text = "term_text.pl", swi_terms = "terms.pl", swi_text = "text.pl", swi_yall = "yall.pl";
     Closed "prolog/swi": swi_arith = "arith.pl", swi_atoms = "atoms.pl", swi_calls = "calls.pl", swi_capture = "capture.pl", swi_convert = "convert.pl", swi_dcg = "dcg.pl", swi_dcg_basics = "dcg_basics.pl", swi_format = "format.pl", swi_numbers = "numbers.pl", swi_soft = "soft.pl", swi_syntax = "syntax.pl";
+}
+
+/// What takes the place of Scryer's own toplevel.
+pub const TOPLEVEL: &str = include_str!("../prolog/toplevel.pl");
+
+/// The module that loads all others.
+pub const LOADER: &str = "modules";
+
+/// The modules that [`LOADER`] loads when the engine starts, in this order.
+pub fn at_start() -> impl Iterator<Item = &'static str> {
+    let engine = MODULES
+        .iter()
+        .filter(|module| module.access == Access::Engine && module.name != LOADER);
+    engine.map(|module| module.name).chain([table::FACADE])
 }
 
 /// Scryer's libraries that are loaded when the engine starts, and imported into `user`.
@@ -89,20 +106,29 @@ pub fn module(name: &str) -> Option<&'static Module> {
     MODULES.iter().find(|module| module.name == name)
 }
 
-/// The text of a module of ours as it is loaded.
-pub fn loadable(module: &Module) -> String {
-    match module.name {
-        // Plain facts, so that users can consult the file as it is.
-        "named_positions" => format!(
-            ":- module(named_positions, [named_position/3]).\n{}",
-            module.text
-        ),
-        "reference_positions" => format!(
-            ":- module(reference_positions, [reference_position/4]).\n{}",
-            module.text
-        ),
-        _ => module.text.to_owned(),
+/// Whether a module of ours has this name: one of `prolog/`, or a generated one.
+pub fn is_ours(name: &str) -> bool {
+    module(name).is_some() || wrapper::is_module(name)
+}
+
+/// The text of the module of ours with this name, as it is loaded.
+pub fn text(name: &str) -> Option<Cow<'static, str>> {
+    match module(name) {
+        Some(module) => Some(loadable(module)),
+        None => wrapper::module(name).map(Cow::Owned),
     }
+}
+
+/// The text of a module of `prolog/` as it is loaded.
+pub fn loadable(module: &'static Module) -> Cow<'static, str> {
+    // Plain facts, so that users can consult the file as it is.
+    let exports = match module.name {
+        "named_positions" => "named_position/3",
+        "reference_positions" => "reference_position/4",
+        _ => return Cow::Borrowed(module.text),
+    };
+    let name = module.name;
+    Cow::Owned(format!(":- module({name}, [{exports}]).\n{}", module.text))
 }
 
 /// What the libraries export under this name; where several export the same predicate, the first
@@ -126,7 +152,7 @@ static EXPORTS: LazyLock<HashMap<String, Vec<Export>>> = LazyLock::new(|| {
         .iter()
         .filter(|module| matches!(module.access, Access::Named | Access::Swi))
         .flat_map(|module| {
-            indicators(&loadable(module))
+            indicators(header(&loadable(module)))
                 .into_iter()
                 .map(|(name, arity)| (module.name, name, arity, module.access))
         });
@@ -147,6 +173,16 @@ static EXPORTS: LazyLock<HashMap<String, Vec<Export>>> = LazyLock::new(|| {
     }
     table
 });
+
+/// The beginning of a module's text with its export list, so that the rest need not be read.
+fn header(text: &str) -> &str {
+    let directive = match text.starts_with(":- module(") {
+        true => Some(0),
+        false => text.find("\n:- module("),
+    };
+    let end = directive.and_then(|at| Some(at + text[at..].find("]).")? + "]).".len()));
+    end.map_or(text, |end| &text[..end])
+}
 
 /// The predicates in the export list with which a module's text begins.
 pub fn indicators(text: &str) -> Vec<(String, usize)> {
@@ -279,6 +315,15 @@ mod tests {
                 ("d".to_owned(), 3)
             ]
         );
+        for module in MODULES {
+            let text = loadable(module);
+            assert_eq!(
+                indicators(header(&text)),
+                indicators(&text),
+                "{}",
+                module.name
+            );
+        }
         assert_eq!(exports("legal_move", false).count(), 0);
         assert!(exports("board", true).all(|export| export.module == "positions"));
         let dif: Vec<_> = exports("dif", true).map(|export| export.arity).collect();

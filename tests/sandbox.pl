@@ -74,7 +74,9 @@ attack(builtins_open, "", "builtins:open(forged, write, S).").
 attack(engine_stop, "", "engine:stop(0).").
 attack(engine_emit, "", "engine:emit(2, 0).").
 attack(bridge, "", "bridge:buffer(B).").
-attack(internal_native, "", "internal:next_game(classics, 1, N, P).").
+attack(internal_native, "", "internal_sources:next_game(classics, 1, N, P).").
+attack(native_behind_the_facade, "", "chess_moves:legal_move(F, T, P).").
+attack(own_loader, "", "modules:provide(swi_files).").
 attack(loader_expand_goal, "", "loader:expand_goal(p, user, G).").
 attack(loader_use_module, "", "loader:use_module(library(os)).").
 attack(toplevel, "", "'$toplevel':read_and_match.").

@@ -12,7 +12,7 @@
 
 :- use_module(library(error)).
 :- use_module(library(lists), [member/2]).
-:- use_module(library(charsio), []).
+:- use_module(library(charsio), [get_single_char/1]).
 :- use_module(library(swi_convert)).
 
 %! char_type(?Char, ?Type) is nondet.

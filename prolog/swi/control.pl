@@ -7,8 +7,8 @@
 */
 
 :- module(swi_control, [(*->)/2, ignore/1, not/1, apply/2, call_dcg/3, catch_with_backtrace/3,
-                        call_with_time_limit/2, thread_self/1, garbage_collect/0, assert/1, dynamic/1,
-                        discontiguous/1, style_check/1, set_stream/2, license/1]).
+                        call_with_time_limit/2, thread_self/1, garbage_collect/0, assert/1, (dynamic)/1,
+                        (discontiguous)/1, style_check/1, set_stream/2, license/1]).
 
 :- use_module(library(error)).
 :- use_module(library(iso_ext)).

@@ -20,8 +20,8 @@
 :- use_module(library(error)).
 :- use_module(library(lists)).
 :- use_module(library(charsio), [get_n_chars/3]).
-:- use_module(library(files), []).
-:- use_module(library(os), []).
+:- use_module(library(files), [path_segments/2]).
+:- use_module(library(os), [pid/1]).
 :- use_module(library(process), [process_create/3, process_wait/2, process_release/1]).
 :- use_module(library(swi_convert)).
 

@@ -10,6 +10,7 @@ use std::{
 use super::{
     Settings,
     machine::with_session,
+    modules,
     report::{Cause, Diagnostic, Report, Severity},
     sources::{Key, Refused, Sources},
     wire::{Raised, Request},
@@ -43,6 +44,7 @@ pub fn boot(settings: Settings) {
         }
     }
     SOURCES.set(sources);
+    modules::boot();
     SANDBOX.set(settings.sandbox);
     if settings.sandbox {
         os::keep_off_files();
@@ -80,6 +82,7 @@ pub fn query_text(text: &str) -> String {
 /// Prepares for a request.
 pub fn begin_request(request: &Request) {
     FLAGS.with_borrow_mut(Vec::clear);
+    modules::begin_request();
     TRUSTED.set(matches!(request, Request::Query { trusted: true, .. }));
     SOURCES.with_borrow_mut(|sources| {
         sources.begin_request();
@@ -100,8 +103,7 @@ pub fn number(index: i64) -> i64 {
         3 => SOURCES
             .with_borrow(Sources::text_is_swi)
             .unwrap_or_else(|| QUERY.with_borrow(|(_, swi)| *swi)),
-        5 => SOURCES.with_borrow(Sources::is_ours),
-        6 => SOURCES.with_borrow(|sources| sources.provides("plunit") && !sources.is_ours()),
+        6 => modules::is_loaded("plunit"),
         _ => SOURCES.with_borrow(|sources| sources.iso),
     })
 }
@@ -266,22 +268,10 @@ fn open(name: &str) -> i64 {
     }
 }
 
-/// Opens a module of our own: 0 done, 1 there is none of that name, 2 it is loaded already.
-#[unsafe(no_mangle)]
-extern "C" fn comod(name: *const c_char) -> i64 {
-    let name = given(name);
-    SOURCES.with_borrow_mut(|sources| match sources.open_module(&name) {
-        Some(true) => 0,
-        Some(false) => 2,
-        None => 1,
-    })
-}
-
 /// Whether a module of our own has this name: no file of a user may take it.
 #[unsafe(no_mangle)]
 extern "C" fn cotaken(name: *const c_char) -> i64 {
-    let ours = SOURCES.with_borrow(Sources::is_ours);
-    i64::from(!ours && library::module(&given(name)).is_some())
+    i64::from(library::is_ours(&given(name)))
 }
 
 /// Goes on to the next clause: 0 there is none, 1 there is, 2 and the text has tokens of
@@ -500,7 +490,6 @@ pub fn keep_symbols() {
     std::hint::black_box([
         coreq as *const (),
         coopen as *const (),
-        comod as *const (),
         cotaken as *const (),
         conext as *const (),
         cotext as *const (),

@@ -17,12 +17,12 @@ use std::{
 use scryer_prolog::{InputStreamConfig, MachineBuilder, OutputStreamConfig, StreamConfig};
 
 use super::{
-    Settings, loading,
+    Settings, loading, modules,
     wire::{Answer, Binding, Event, Raised, Request},
 };
 use crate::{
-    library::{self, Access},
-    native::{door, wrapper},
+    library,
+    native::{door, table},
 };
 
 /// Where requests come from and events go: a pair of pipes, or of channels.
@@ -99,22 +99,18 @@ impl Machine {
         let streams = streams
             .with_user_input(InputStreamConfig::string(""))
             .with_user_error(OutputStreamConfig::stderr());
-        let mut machine = MachineBuilder::default().with_streams(streams).build();
+        let mut machine = MachineBuilder::default()
+            .with_toplevel(library::TOPLEVEL)
+            .with_streams(streams)
+            .build();
         // Only `load_module_string` is used: after `consult_module_string` the next load fails.
-        machine.load_module_string("bridge_codes", wrapper::codes_module());
-        let (bridge, others): (Vec<_>, Vec<_>) = library::MODULES
-            .iter()
-            .filter(|module| module.access == Access::Engine)
-            .partition(|module| module.name == "bridge");
-        for module in bridge {
-            machine.load_module_string(module.name, module.text);
-        }
-        for (name, text) in wrapper::modules() {
-            machine.load_module_string(name, text);
-        }
-        for module in others {
-            machine.load_module_string(module.name, module.text);
-        }
+        let loader = library::text(library::LOADER).unwrap_or_default();
+        machine.load_module_string(library::LOADER, loader);
+        let wanted: Vec<_> = library::at_start()
+            .map(|name| format!("{}:provide({name})", library::LOADER))
+            .collect();
+        let start = format!(":- initialization(({})).\n", wanted.join(", "));
+        machine.load_module_string("start", start);
         machine.load_module_string("user", imports(settings));
         Machine(machine)
     }
@@ -166,7 +162,7 @@ fn imports(settings: Settings) -> String {
     } else {
         &[]
     };
-    let modules = library::PRELOADED.iter().chain(iso).chain(&["chess"]);
+    let modules = library::PRELOADED.iter().chain(iso).chain(&[table::FACADE]);
     let mut text: String = modules
         .map(|name| format!(":- use_module(library({name})).\n"))
         .collect();
@@ -312,7 +308,7 @@ extern "C" fn cxarg(index: i64) -> *const c_char {
 
 /// Number `index` of the request: 0 the inference limit (0 for none), 1 whether values are typed,
 /// 2 whether this is a sandbox, 3 whether the query or clause uses what only SWI-Prolog has, 4 whether only
-/// ISO Prolog is wanted, 5 whether the text that is being loaded is ours, 6
+/// ISO Prolog is wanted, 6
 /// whether `plunit` is loaded, 7 how many errors there have been in files.
 #[unsafe(no_mangle)]
 extern "C" fn cxnum(index: i64) -> i64 {
@@ -457,5 +453,6 @@ fn keep_symbols() {
         cxtext as *const (),
     ]);
     loading::keep_symbols();
+    modules::keep_symbols();
     crate::native::datalog::keep_symbols();
 }

@@ -21,8 +21,8 @@ use notes::latin;
 
 use super::report::{Cause, Diagnostic, Severity};
 use crate::{
-    library::{self, Access},
-    native::help,
+    library,
+    native::{help, table},
     syntax::{self, Dialect, Ops},
 };
 
@@ -48,8 +48,6 @@ struct Source {
     changed: Option<SystemTime>,
     /// Declared dynamic, multifile or discontiguous in it.
     declared: HashSet<Key>,
-    /// A module of our own.
-    ours: bool,
 }
 
 /// A source that is being loaded.
@@ -84,10 +82,10 @@ pub struct Sources {
     loads: Vec<Load>,
     /// Where the clauses of a predicate are, as numbers of clauses.
     predicates: HashMap<Key, Vec<i64>>,
-    /// The modules of our own that are loaded.
-    provided: HashSet<String>,
     /// What `user` has imported on demand.
     imported: HashSet<(String, usize)>,
+    /// What modules of a user's own export.
+    exported: HashSet<(String, usize)>,
     main: Option<String>,
     /// Numbers of clauses, errors and warnings since the request began.
     pub counts: Counts,
@@ -156,24 +154,14 @@ impl Sources {
             }
         };
         // Every byte before the wrong one is the same in both encodings.
-        self.push(path, text, changed, false);
+        self.push(path, text, changed);
         let id = self.loads.last().map_or(0, |load| load.source);
         Ok(wrong.map(|at| self.build(id, Severity::Warning, &[latin(at)], Cause::NotUtf8)))
     }
 
     /// Takes a text as the source to be loaded.
     pub fn open_text(&mut self, name: &str, text: String) {
-        self.push(name.to_owned(), text, None, false);
-    }
-
-    /// Opens a module of our own, unless it is loaded already; none if there is none of that name.
-    pub fn open_module(&mut self, name: &str) -> Option<bool> {
-        let module = library::module(name)?;
-        if module.access == Access::Engine || !self.provided.insert(name.to_owned()) {
-            return Some(false);
-        }
-        self.push(name.to_owned(), library::loadable(module), None, true);
-        Some(true)
+        self.push(name.to_owned(), text, None);
     }
 
     fn find(&self, name: &str) -> Option<String> {
@@ -198,7 +186,7 @@ impl Sources {
             .any(|load| self.sources[load.source].name == name)
     }
 
-    fn push(&mut self, name: String, text: String, changed: Option<SystemTime>, ours: bool) {
+    fn push(&mut self, name: String, text: String, changed: Option<SystemTime>) {
         let text = match text.strip_prefix('\u{feff}') {
             Some(rest) => rest.to_owned(),
             None => text,
@@ -216,18 +204,24 @@ impl Sources {
         let in_header = rest
             .first()
             .is_some_and(|span| begins_module(&text[span.clone()]));
+        if in_header {
+            let exports = library::indicators(&text[rest[0].clone()]);
+            self.exported.extend(exports);
+        }
         let mut seen = HashSet::new();
-        let imports = syntax::names(&text, &tokens)
-            .filter(|name| !ours && seen.insert(name.to_string()))
-            .flat_map(|name| wanted(name, self.iso, &heads))
-            .collect();
-        let swi = !ours && self.is_swi(&text);
+        let mut imports = Vec::new();
+        for name in syntax::names(&text, &tokens) {
+            if seen.insert(name) {
+                imports.extend(wanted(name, self.iso, &heads));
+                imports.extend(self.natives_wanted(name, in_header, &heads));
+            }
+        }
+        let swi = self.is_swi(&text);
         let source = Source {
             name,
             clauses: Vec::with_capacity(rest.len()),
             changed,
             declared: HashSet::new(),
-            ours,
             text,
         };
         // What the user types comes in pieces, which do not replace each other.
@@ -355,14 +349,10 @@ impl Sources {
         let load = self.loads.last_mut()?;
         let source = &mut self.sources[load.source];
         source.clauses.last_mut()?.key = Some(key.clone());
-        self.counts.clauses += u64::from(!source.ours);
-        let ours = source.ours;
+        self.counts.clauses += 1;
         let declared = source.declared.contains(&key);
         let contiguous = load.last.as_ref() == Some(&key);
         load.last = Some(key.clone());
-        if ours {
-            return None;
-        }
         let id = load.source;
         let clauses = self.predicates.entry(key.clone()).or_default();
         clauses.push(index);
@@ -423,11 +413,6 @@ impl Sources {
         }
     }
 
-    /// Whether a module of our own is loaded.
-    pub fn provides(&self, module: &str) -> bool {
-        self.provided.contains(module)
-    }
-
     /// Notes that the current source declares a predicate; whether its earlier version did, too.
     pub fn declare(&mut self, key: Key) -> bool {
         let Some(load) = self.loads.last() else {
@@ -435,9 +420,7 @@ impl Sources {
         };
         let before = load.before.contains(&key);
         let source = &mut self.sources[load.source];
-        if !source.ours {
-            self.predicates.entry(key.clone()).or_default();
-        }
+        self.predicates.entry(key.clone()).or_default();
         source.declared.insert(key);
         before
     }
@@ -566,11 +549,9 @@ fn indicator(key: &Key) -> String {
 
 /// The module of ours, or of natives, whose predicate a user's definition takes the place of.
 fn replaced_module(key: &Key) -> Option<&'static str> {
-    let native = crate::native::table::natives().find(|native| {
-        native.module == "chess" && native.name == key.1 && native.args.len() as i64 == key.2
-    });
-    if native.is_some() {
-        return Some("chess");
+    let mut natives = table::named(&key.1);
+    if natives.any(|(_, native)| native.args.len() as i64 == key.2) {
+        return Some(table::FACADE);
     }
     let export = library::exports(&key.1, true)
         .find(|export| export.arity as i64 == key.2)

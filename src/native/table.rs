@@ -1,52 +1,95 @@
 //! The table of all natives: the one list that wrappers, help, reference and tests read.
+//!
+//! The natives of one area are compiled together, when one of them is first needed: each area is a
+//! Prolog module. Those of `internal_` areas are what the library modules are made of. Users know
+//! the others by one module, `chess`, which is there from the start and passes calls on.
 
 use super::{
     Native, attack, board, chains, endgame, games, geometry, gp, help, learn, migo, mil, motifs,
     moves, openings, pawns, records, search, sources, state, strategies, words,
 };
 
-/// The Prolog modules that natives belong to, in loading order. Users see `chess`; `internal` is
-/// what the library modules are made of.
-pub const MODULES: &[&str] = &["internal", "chess"];
+/// The module by which users know the natives of chess.
+pub const FACADE: &str = "chess";
 
-static AREAS: &[&[Native]] = &[
-    geometry::NATIVES,
-    state::NATIVES,
-    attack::NATIVES,
-    moves::NATIVES,
-    pawns::NATIVES,
-    motifs::NATIVES,
-    records::NATIVES,
-    search::NATIVES,
-    board::NATIVES,
-    sources::NATIVES,
-    help::NATIVES,
-    learn::NATIVES,
-    mil::NATIVES,
-    migo::NATIVES,
-    games::NATIVES,
-    endgame::NATIVES,
-    words::NATIVES,
-    strategies::NATIVES,
-    gp::NATIVES,
-    openings::NATIVES,
-    openings::sample::NATIVES,
-    chains::NATIVES,
-];
+/// Natives that are compiled together.
+#[derive(Debug)]
+pub struct Area {
+    /// The Prolog module that exports them.
+    pub module: &'static str,
+    /// The natives.
+    pub natives: &'static [Native],
+}
+
+macro_rules! areas {
+    ($($module:ident = $($file:ident)::+;)*) => {
+        &[$(Area { module: stringify!($module), natives: $($file)::+::NATIVES }),*]
+    };
+}
+
+/// All areas.
+pub static AREAS: &[Area] = areas! {
+    chess_geometry = geometry;
+    chess_state = state;
+    chess_attack = attack;
+    chess_moves = moves;
+    chess_pawns = pawns;
+    chess_motifs = motifs;
+    chess_records = records;
+    internal_search = search;
+    internal_board = board;
+    internal_sources = sources;
+    internal_help = help;
+    internal_learn = learn;
+    internal_mil = mil;
+    internal_migo = migo;
+    internal_games = games;
+    chess_endgame = endgame;
+    chess_words = words;
+    internal_strategies = strategies;
+    internal_gp = gp;
+    internal_openings = openings;
+    internal_sample = openings::sample;
+    internal_chains = chains;
+};
 
 /// All natives; a native's number is its index here.
 pub fn natives() -> impl Iterator<Item = &'static Native> {
-    AREAS.iter().flat_map(|area| area.iter())
+    AREAS.iter().flat_map(|area| area.natives)
 }
 
 /// The native with this number.
 pub fn get(id: i64) -> Option<&'static Native> {
     let mut id = usize::try_from(id).ok()?;
     for area in AREAS {
-        match area.get(id) {
+        match area.natives.get(id) {
             Some(native) => return Some(native),
-            None => id -= area.len(),
+            None => id -= area.natives.len(),
         }
     }
     None
+}
+
+/// The natives that users call by this name, each with the module of its area.
+pub fn named(name: &str) -> impl Iterator<Item = (&'static str, &'static Native)> {
+    let known = AREAS.iter().flat_map(|area| {
+        let native = |native| (area.module, native);
+        area.natives.iter().map(native)
+    });
+    known.filter(move |(_, native)| native.name == name && native.module == FACADE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn areas_are_called_by_the_module_that_users_know() {
+        for area in AREAS {
+            for native in area.natives {
+                let (module, _) = area.module.split_once('_').unwrap();
+                assert_eq!(module, native.module, "{}", native.name);
+            }
+        }
+    }
 }

@@ -1,4 +1,5 @@
-//! The Prolog side of the natives, printed from their declarations.
+//! The Prolog side of the natives, printed from their declarations: a module for each area, and
+//! those that they need.
 //!
 //! `prolog/bridge.pl` shows the shape of a wrapper and holds what all wrappers share.
 
@@ -6,14 +7,33 @@ use std::fmt::Write;
 
 use super::{
     Coding, Mode, Native, Type, door,
-    table::{MODULES, natives},
+    table::{AREAS, Area, FACADE, natives},
 };
 
-/// The module `bridge_codes`: codes of atoms, signatures, foreign symbols.
-pub fn codes_module() -> String {
+/// The text of the generated module with this name.
+pub fn module(name: &str) -> Option<String> {
+    match name {
+        FACADE => Some(facade()),
+        "bridge_codes" => Some(codes()),
+        "bridge_signatures" => Some(signatures()),
+        _ => area(name).map(wrappers),
+    }
+}
+
+/// Whether a generated module has this name.
+pub fn is_module(name: &str) -> bool {
+    matches!(name, FACADE | "bridge_codes" | "bridge_signatures") || area(name).is_some()
+}
+
+fn area(name: &str) -> Option<&'static Area> {
+    AREAS.iter().find(|area| area.module == name)
+}
+
+/// What wrappers need of the types: codes of atoms, foreign symbols.
+fn codes() -> String {
     let mut text = String::from(
-        ":- module(bridge_codes, [foreign_symbols/1, signature/2, atom_of_type/2, \
-         square_code/2, promotion_code/2",
+        ":- module(bridge_codes, [foreign_symbols/1, atom_of_type/2, square_code/2, \
+         promotion_code/2",
     );
     let types = atom_types();
     for ty in &types {
@@ -45,6 +65,12 @@ pub fn codes_module() -> String {
         .map(|(name, parameters, result, _)| format!("{name}([{}],{result})", parameters.join(",")))
         .collect();
     _ = writeln!(text, "foreign_symbols([{}]).", symbols.join(","));
+    text
+}
+
+/// The arguments of natives: what errors are made of.
+fn signatures() -> String {
+    let mut text = String::from(":- module(bridge_signatures, [signature/2]).\n\n");
     for native in natives() {
         let arguments: Vec<_> = native
             .args
@@ -69,28 +95,41 @@ pub fn codes_module() -> String {
     text
 }
 
-/// The module `name`: the wrappers of its natives.
-pub fn module(name: &str) -> String {
-    let exports: Vec<_> = natives()
-        .filter(|native| native.module == name)
-        .map(Native::indicator)
-        .collect();
+/// The module of an area: the wrappers of its natives.
+fn wrappers(area: &Area) -> String {
     let mut text = format!(
-        ":- module({name}, [{}]).\n\n:- use_module(library(bridge)).\n\
+        ":- module({}, [{}]).\n\n:- use_module(library(bridge)).\n\
          :- use_module(library(bridge_codes)).\n\n",
-        exports.join(", ")
+        area.module,
+        indicators(area.natives)
     );
     for (id, native) in natives().enumerate() {
-        if native.module == name {
+        if area.natives.iter().any(|own| std::ptr::eq(own, native)) {
             text.push_str(&native.wrapper(id));
         }
     }
     text
 }
 
-/// Text and name of every generated module, in loading order.
-pub fn modules() -> Vec<(&'static str, String)> {
-    MODULES.iter().map(|&name| (name, module(name))).collect()
+/// The module by which users know natives. Programs can make up a name when they run, so all are
+/// there, and bring their area when they are called.
+fn facade() -> String {
+    let known: Vec<_> = AREAS
+        .iter()
+        .filter(|area| area.natives.iter().all(|native| native.module == FACADE))
+        .collect();
+    let exports: Vec<_> = known.iter().map(|area| indicators(area.natives)).collect();
+    let mut text = format!(":- module({FACADE}, [{}]).\n\n", exports.join(", "));
+    for area in known {
+        let indicators = indicators(area.natives);
+        _ = writeln!(text, ":- forward({}, [{indicators}]).", area.module);
+    }
+    text
+}
+
+fn indicators(natives: &[Native]) -> String {
+    let indicators: Vec<_> = natives.iter().map(Native::indicator).collect();
+    indicators.join(", ")
 }
 
 fn atom_types() -> Vec<&'static Type> {

@@ -194,7 +194,7 @@ fn limits_and_errors_end_a_run() {
         "{events:?}"
     );
     let caught = "catch(gp_evolve(gp_task([f(_)],[a,b],foo), [], _, _), error(E,_), true),
-        catch(internal:gp_advance(0, _), error(C,_), true).";
+        catch(internal_gp:gp_advance(0, _), error(C,_), true).";
     assert!(data::value(&mut engine, caught, "C").starts_with("existence_error(gp_run"));
 }
 

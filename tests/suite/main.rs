@@ -41,6 +41,7 @@ mod readme;
 mod repl;
 mod sandbox;
 mod sources;
+mod start;
 mod strategies;
 mod svg;
 mod swi;

@@ -29,7 +29,7 @@ pub fn run(engine: &mut Engine, name: &str, text: &str) -> usize {
 #[test]
 fn library_modules() {
     let mut shared = Engine::in_thread().unwrap();
-    let mut count = 0;
+    let mut count = run(&mut shared, "prolog module toplevel", library::TOPLEVEL);
     for module in library::MODULES {
         let name = format!("prolog module {}", module.name);
         if module.access != Access::Closed || quads::quads(module.text).is_empty() {

@@ -5,11 +5,13 @@ use std::collections::HashSet;
 use super::Sources;
 use crate::{
     library,
+    native::table,
     syntax::{self, Kind},
 };
 
 impl Sources {
     /// Import number `index` that the current source, or a query, needs: `import(Module, Name, Arity).`
+    /// or, for a native, `native(Module, Name, Arity).`
     pub fn import(&self, index: usize) -> &str {
         match self.loads.last() {
             Some(load) if !load.in_header => load.imports.get(index).map_or("", String::as_str),
@@ -22,14 +24,15 @@ impl Sources {
         let tokens = syntax::tokens(text);
         let mut wanted = Vec::new();
         for name in syntax::names(text, &tokens) {
-            if library::module(name).is_some() {
+            if library::is_ours(name) {
                 wanted.push(module_wanted(name));
             }
+            wanted.extend(self.natives_wanted(name, false, &HashSet::new()));
             for export in library::exports(name, self.iso) {
                 let preloaded = library::PRELOADED.contains(&export.module.as_str());
                 let key = ("user".to_owned(), export.name.clone(), export.arity as i64);
                 // Preloaded ones are there unless a file has replaced, and then dropped, them.
-                if (preloaded && self.sources.iter().all(|source| source.ours))
+                if (preloaded && self.sources.is_empty())
                     || self.predicates.contains_key(&key)
                     || !self.imported.insert((export.name.clone(), export.arity))
                 {
@@ -40,11 +43,35 @@ impl Sources {
         }
         wanted
     }
+
+    /// The natives of this name that a text, which defines `heads`, or a query wants to import: into a
+    /// module, or else into `user`, where what a user has defined or imported keeps its place.
+    pub(super) fn natives_wanted(
+        &mut self,
+        name: &str,
+        into_module: bool,
+        heads: &HashSet<(&str, usize)>,
+    ) -> Vec<String> {
+        let mut wanted = Vec::new();
+        for (module, native) in table::named(name) {
+            let arity = native.args.len();
+            let export = (name.to_owned(), arity);
+            let key = ("user".to_owned(), name.to_owned(), arity as i64);
+            let free = into_module
+                || !self.exported.contains(&export)
+                    && !self.predicates.contains_key(&key)
+                    && self.imported.insert(export);
+            if free && !heads.contains(&(name, arity)) {
+                wanted.push(format!("native('{module}',({name}),{arity})."));
+            }
+        }
+        wanted
+    }
 }
 
 /// What a name in a text, which defines `heads`, may want to have imported.
 pub(super) fn wanted(name: &str, iso: bool, heads: &HashSet<(&str, usize)>) -> Vec<String> {
-    let module = library::module(name).map(|module| module.name);
+    let module = library::is_ours(name).then_some(name);
     let module = module.or_else(|| library::hooked(name)).map(module_wanted);
     let exports =
         library::exports(name, iso).filter(|export| !heads.contains(&(name, export.arity)));

@@ -71,12 +71,6 @@ impl Sources {
         Some((&source.text, clause.span.clone()))
     }
 
-    /// Whether the text that is being loaded is a module of our own.
-    pub fn is_ours(&self) -> bool {
-        let load = self.loads.last();
-        load.is_some_and(|load| self.sources[load.source].ours)
-    }
-
     /// After a syntax error: if a new clause seems to begin inside the current one, goes on there.
     fn resync(&mut self, index: i64) {
         let Some((source, clause)) = self.clause(index) else {

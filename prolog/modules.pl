@@ -1,0 +1,187 @@
+/** The loading of Chesslog's own modules.
+
+Scryer reads and compiles a clause in a twentieth of the time that its loader spends on it otherwise: on expansions
+that programs may define, on warnings, on what recovers from errors. Our own modules need none of that. The host cuts a
+module into clauses and leaves out quads; here each is read, the goals that predicates take as arguments get the name of
+the module, and the clause is compiled.
+
+A module of ours may have the directives module/2, use_module/1,2, dynamic/1 for one predicate, meta_predicate/1,
+initialization/1 for a goal that runs where it stands, and forward/2.
+*/
+
+:- module(modules, [provide/1, provided/1]).
+
+:- use_module(library(iso_ext)).
+:- use_module(library(lists)).
+
+declare_symbols(Symbols) :- '$load_foreign_lib'("", Symbols).
+
+:- initialization(modules:declare_symbols([cmknow([cstr],i64), cmopen([cstr],i64), cmtext([],cstr), cmdone([],i64),
+                                           cmend([cstr],i64), cmname([i64],cstr), comute([i64],i64)])).
+
+%!  provide(+Module) is semidet.
+%
+%   Loads one of Chesslog's own modules unless it is there; fails if there is none of that name.
+
+provide(Module) :-
+    '$foreign_call'(cmknow, [Module], Code),
+    (   Code =:= 0 -> bring(Module)
+    ;   Code =:= 2
+    ).
+
+%!  provided(-Module) is nondet.
+%
+%   True iff Module is one of Chesslog's own that is loaded.
+
+provided(Module) :- provided(0, Module).
+
+provided(I, Module) :-
+    '$foreign_call'(cmname, [I], Cs),
+    Cs = [_|_],
+    (   atom_chars(Module, Cs)
+    ;   I1 is I + 1,
+        provided(I1, Module)
+    ).
+
+% A goal with a limit of inferences may be the first that needs the module. What is broken off leaves nothing behind, and
+% catch/3 would not hear of it.
+bring(Module) :-
+    current_prolog_flag(double_quotes, Quotes),
+    setup_call_cleanup(true, compile(Module), finish(Module, Quotes)).
+
+finish(Module, Quotes) :-
+    (   '$foreign_call'(cmend, [Module], 1) -> '$pop_load_context'
+    ;   true
+    ),
+    set_prolog_flag(double_quotes, Quotes).
+
+compile(Module) :-
+    set_prolog_flag(double_quotes, chars),
+    current_input(Stream),
+    '$push_load_context'(Stream, Module),
+    '$foreign_call'(cmopen, [Module], _),
+    '$push_load_state_payload'(Load),
+    '$add_in_situ_filename_module'(Load),
+    (   clauses(Module, Load), false
+    ;   true
+    ),
+    '$conclude_load'(Load),
+    '$foreign_call'(cmdone, [], _).
+
+% Failure gives back the memory of each clause.
+clauses(Module, Load) :-
+    endless,
+    '$foreign_call'(cmtext, [], Text),
+    (   Text = [_|_] ->
+        '$read_term_from_chars'(Text, Term, _, _, _),
+        (   clause_in(Term, Module, Load) -> false
+        ;   throw(error(system_error(Term), Module))
+        )
+    ;   !
+    ).
+
+endless.
+endless :- endless.
+
+clause_in((:- Directive), Module, Load) :-
+    !,
+    '$flush_term_queue'(Load),
+    directive(Directive, Module, Load).
+clause_in((Head --> Body), Module, Load) :-
+    !,
+    dcgs:dcg_rule((Head --> Body), Clause),
+    clause_in(Clause, Module, Load).
+clause_in((Head :- Body0), Module, Load) :-
+    !,
+    qualified_variables(Head, Module, Vars),
+    body(Body0, Module, Vars, Body),
+    '$clause_to_evacuable'((Head :- Body), Load).
+clause_in(Head, _, Load) :-
+    '$clause_to_evacuable'(Head, Load).
+
+% --- goals ------------------------------------------------------------------------------------
+
+% qualified_variables(+Head, +Module, -Vars): what the callers of a meta-predicate hand over with the name of a module.
+qualified_variables(Head, Module, Vars) :-
+    (   specification(Head, Module, Specs) ->
+        Head =.. [_|Args],
+        loader:module_expanded_head_variables_(Args, Specs, Vars, [])
+    ;   Vars = []
+    ).
+
+specification(Goal, Module, Specs) :-
+    functor(Goal, Name, Arity),
+    '$meta_predicate_property'(Module, Name, Arity, meta_predicate(Spec)),
+    Spec =.. [_|Specs].
+
+% body(+Body0, +Module, +Vars, -Body): goals that are arguments get the name of the module.
+body(G, M, Vars, B) :- var(G), !, loader:expand_module_names(call(G), [0], M, B, Vars, []).
+body((A0,B0), M, Vars, (A,B)) :- !, body(A0, M, Vars, A), body(B0, M, Vars, B).
+body((A0;B0), M, Vars, (A;B)) :- !, body(A0, M, Vars, A), body(B0, M, Vars, B).
+body((A0->B0), M, Vars, (A->B)) :- !, body(A0, M, Vars, A), body(B0, M, Vars, B).
+body(\+ A0, M, Vars, \+ A) :- !, body(A0, M, Vars, A).
+body(M:A0, _, Vars, M:A) :- !, body(A0, M, Vars, A).
+% Scryer 0.10 compiles `0 is X mod 2` wrongly in the beginning of a body (its issue 3449).
+body(N is E, _, _, ( V is E, V == N )) :- number(N), !.
+body(phrase(G, Cs), M, Vars, B) :- !, body(phrase(G, Cs, []), M, Vars, B).
+body(phrase(G, Cs0, Cs), M, Vars, B) :-
+    nonvar(G),
+    loader:goal_expansion(phrase(G, Cs0, Cs), user, B0),
+    B0 \= phrase(_, _, _),
+    !,
+    body(B0, M, Vars, B).
+body(G, M, Vars, B) :-
+    specification(G, M, Specs),
+    !,
+    loader:expand_module_names(G, Specs, M, B, Vars, []).
+body(G, _, _, G).
+
+% --- directives -------------------------------------------------------------------------------
+
+directive(module(Module, Exports0), Module, Load) :-
+    indicators(Exports0, Exports),
+    '$declare_module'(Module, Exports, Load).
+directive(use_module(library(Library)), _, Load) :- use(Library, [], Load).
+directive(use_module(library(Library), Imports0), _, Load) :-
+    (   Imports0 = [_|_] ->
+        indicators(Imports0, Imports),
+        use(Library, Imports, Load)
+    ;   provide(Library)
+    ).
+directive(dynamic(Name/Arity), Module, Load) :-
+    '$add_dynamic_predicate'(Module, Name, Arity, Load),
+    clause_table(Module).
+directive(meta_predicate(Spec), _, Load) :- '$clause_to_evacuable'((:- meta_predicate(Spec)), Load).
+directive(initialization(Goal), Module, _) :- call(Module:Goal).
+directive(forward(Target, Indicators), _, Load) :- forward(Indicators, Target, Load).
+
+% The indicator of a grammar rule is Name//Arity.
+indicators([], []).
+indicators([E|Es], [P|Ps]) :-
+    (   E = Name//Arity -> A is Arity + 2, P = Name/A
+    ;   P = E
+    ),
+    indicators(Es, Ps).
+
+% Of what a library of Scryer replaces nothing is said.
+use(Library, Imports, Load) :-
+    (   provide(Library) -> true
+    ;   true
+    ),
+    setup_call_cleanup(mute(1), loader:use_module(library(Library), Imports, Load), mute(0)).
+
+mute(On) :- '$foreign_call'(comute, [On], _).
+
+% clause/2 and retract/1 raise an error while nothing was ever asserted into the module.
+clause_table(Module) :-
+    (   '$predicate_defined'(Module, '$clause', 2) -> true
+    ;   assertz(Module:'$first clause'),
+        retract(Module:'$first clause')
+    ).
+
+% Predicates that load the module Target when they are first called, and call its predicate of the same name.
+forward([], _, _).
+forward([Name/Arity|Indicators], Target, Load) :-
+    functor(Head, Name, Arity),
+    '$clause_to_evacuable'((Head :- modules:provide(Target), Target:Head), Load),
+    forward(Indicators, Target, Load).

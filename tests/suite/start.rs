@@ -1,0 +1,151 @@
+//! What is there when the engine starts, and what only comes when it is named.
+
+use chesslog::{
+    engine::{Engine, Input, Settings},
+    library, syntax,
+};
+
+use super::data::{answers, load, value};
+
+/// Clauses of our own that may be compiled when the engine starts; a native adds none of its own.
+const MOST_CLAUSES: usize = 420;
+
+fn clauses(text: &str) -> usize {
+    syntax::split(text, &syntax::tokens(text))
+        .iter()
+        .filter(|clause| !clause.text.starts_with("?-"))
+        .count()
+}
+
+#[test]
+fn little_is_compiled_at_the_start() {
+    let names = [library::LOADER].into_iter().chain(library::at_start());
+    let texts = names.map(|name| (name, library::text(name).unwrap()));
+    let mut all = vec![("toplevel", clauses(library::TOPLEVEL))];
+    all.extend(texts.map(|(name, text)| (name, clauses(&text))));
+    let sum: usize = all.iter().map(|(_, count)| count).sum();
+    assert!(sum <= MOST_CLAUSES, "{sum} clauses: {all:?}");
+}
+
+fn engine(iso: bool, sandbox: bool) -> Engine {
+    let settings = Settings {
+        input: Input::Nothing,
+        iso,
+        sandbox,
+        ..Settings::default()
+    };
+    Engine::spawn_program(env!("CARGO_BIN_EXE_chesslog"), settings).unwrap()
+}
+
+/// The modules of our own that are loaded. Nothing in the query brings another one.
+fn loaded(engine: &mut Engine) -> String {
+    value(engine, "findall(M, modules:provided(M), Ms).", "Ms")
+}
+
+const AT_START: &str = "[modules,foreign,declarations,steps,engine,consult,chess]";
+
+#[test]
+fn few_modules_are_loaded_at_the_start() {
+    assert_eq!(loaded(&mut engine(false, false)), AT_START);
+    assert_eq!(loaded(&mut engine(true, false)), AT_START);
+    // As text, since a name would bring what it names.
+    let mut engine = engine(false, false);
+    let libraries = "[format,files,os,si,ffi,pio,dif,time,assoc,clpz]";
+    let query = format!(
+        "read_from_chars(\"{libraries}.\", Ls), findall(L, ( member(L, Ls), current_module(L) ), Here)."
+    );
+    assert_eq!(value(&mut engine, &query, "Here"), "[]");
+}
+
+#[test]
+fn a_native_brings_its_area_when_it_is_named() {
+    let mut engine = engine(false, false);
+    answers(&mut engine, "start_position(P), turn(S, P).");
+    assert_eq!(
+        loaded(&mut engine),
+        AT_START.replace(']', ",bridge_codes,bridge,chess_state]")
+    );
+}
+
+/// Each with the answer to its last variable: natives that no text names, or a module qualifies.
+#[test]
+fn natives_are_there_however_they_are_named() {
+    let cases = [
+        (
+            "start_position(P), atom_concat(leg, al_move, N), findall(T, call(N, e2, T, P), L).",
+            "[e3,e4]",
+        ),
+        (
+            "start_position(P), atom_concat(leg, al_move, N), G =.. [N,e2,T,P], findall(T, G, L).",
+            "[e3,e4]",
+        ),
+        (
+            "start_position(P), atom_concat(tu, rn, N), G =.. [N,L,P], assertz((to_move(L) :- G)), to_move(L).",
+            "white",
+        ),
+        (
+            "start_position(P), atom_concat(che, ss, M), atom_concat(tu, rn, N), call(M:N, L, P).",
+            "white",
+        ),
+        ("start_position(P), chess:turn(L, P).", "white"),
+        (
+            "atom_concat(leg, al_move, N), findall(A, current_predicate(N/A), L0), msort(L0, L).",
+            "[3,4]",
+        ),
+        (
+            "start_position(P), read_from_chars(\"findall(T,legal_move(e2,T,_),_).\", G), arg(2, G, C), \
+             arg(3, C, P), call(C), arg(2, C, L), !.",
+            "e3",
+        ),
+    ];
+    for (query, expected) in cases {
+        for sandbox in [false, true] {
+            let mut engine = engine(false, sandbox);
+            assert_eq!(value(&mut engine, query, "L"), expected, "{query}");
+        }
+    }
+}
+
+#[test]
+fn what_a_user_defines_or_imports_keeps_its_place() {
+    let folder = std::env::temp_dir().join(format!("chesslog-start-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let module = folder.join("mine.pl");
+    std::fs::write(
+        &module,
+        ":- module(mine, [attacks/3, moves/1]).\nattacks(own, own, own).\n\
+         moves(Ts) :- start_position(P), findall(T, legal_move(e2, T, P), Ts).\n",
+    )
+    .unwrap();
+    let mut engine = engine(false, false);
+    let import = format!(":- use_module('{}').\n", module.display());
+    load(&mut engine, "program", &import);
+    load(
+        &mut engine,
+        "other",
+        "turn(own, own).\nq(T) :- turn(T, _).\n",
+    );
+    for (query, expected) in [
+        ("attacks(L, _, _).", "own"),
+        ("q(X), turn(L, _).", "own"),
+        ("start_position(P), chess:turn(L, P).", "white"),
+        ("moves(L).", "[e3,e4]"),
+    ] {
+        assert_eq!(value(&mut engine, query, "L"), expected, "{query}");
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn a_module_that_was_broken_off_is_loaded_anew() {
+    for limit in [10, 30, 100, 300, 1000] {
+        let mut engine = engine(false, false);
+        let query = format!(
+            "start_position(P), atom_concat(tu, rn, N), G =.. [N,L,P], \
+             call_with_inference_limit(\\+ \\+ call(G), {limit}, _), call(G)."
+        );
+        assert_eq!(value(&mut engine, &query, "L"), "white", "{limit}");
+        let after = "start_position(P), legal_move(e2, L, P), L = e4.";
+        assert_eq!(value(&mut engine, after, "L"), "e4", "{limit}");
+    }
+}
