@@ -18,6 +18,7 @@
 
 mod loading;
 mod machine;
+mod outbox;
 mod process;
 mod report;
 mod sources;

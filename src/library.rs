@@ -62,7 +62,7 @@ macro_rules! modules {
 }
 
 modules! {
-    Engine "prolog": bridge, declarations, steps, engine, consult;
+    Engine "prolog": bridge, declarations, steps, engine, consult, guards;
     Named "prolog": positions, records, help, plunit, trace, failure, listing, winning_lines, tactics, explain, datalog, learning, games, metagol, metarules, strategies, gp, openings, mcmc;
     Named "kb": named_positions = "positions.pl", reference_positions = "endgames.pl";
     Closed "prolog": explain_words, paper_vocabulary, host, clauses, metas, layout, program, failure_words, plunit_verdict, sandbox,

@@ -168,7 +168,7 @@ fn counted(errors: u64, warnings: u64) -> String {
 /// Prints what consulting a file tells.
 fn tell(event: &Event) {
     match event {
-        Event::Output(text) => print!("{text}"),
+        Event::Output(text) => cli::show(text),
         event => cli::tell_problem(event),
     }
 }

@@ -9,7 +9,7 @@ use std::{
 use clap::Args;
 use serde_json::json;
 
-use super::{Format, LimitArguments, ModeArguments, fail, start, tell_problem};
+use super::{Format, LimitArguments, ModeArguments, fail, show, start, tell_problem};
 use crate::{
     engine::{Event, QueryOptions},
     session::{self, Loading, Session, quads},
@@ -63,7 +63,7 @@ pub fn run(arguments: &TestArguments) -> u8 {
     let mut errors = 0;
     for file in &arguments.files {
         let tell = |event: &Event| match event {
-            Event::Output(text) if arguments.format == Format::Text => print!("{text}"),
+            Event::Output(text) if arguments.format == Format::Text => show(text),
             event => tell_problem(event),
         };
         match session.consult(file, tell) {
@@ -180,7 +180,7 @@ fn ask(session: &mut Session, goal: &str) -> Result<Option<Term>, String> {
                 value =
                     value.or_else(|| answer.bindings.last()?.canonical.as_deref()?.parse().ok());
             }
-            Event::Output(text) => print!("{text}"),
+            Event::Output(text) => show(&text),
             event @ Event::Diagnostic(_) => tell_problem(&event),
             event => {
                 let message = session::failure(&event, &limits);
