@@ -3,7 +3,8 @@
 Whoever calls a predicate that has a guard gets the guard; `src/engine/machine.rs` tells which are guarded.
 */
 
-:- module(guards, [assert_first/1, assert_last/1, finite_term/1, close_stream/1, close_stream/2]).
+:- module(guards, [assert_first/1, assert_last/1, finite_term/1, known_term/1, close_stream/1,
+                   close_stream/2]).
 
 :- use_module(library(iso_ext)).
 
@@ -23,9 +24,23 @@ assert_last(Clause) :-
     finite(Clause, assertz/1),
     assertz(Clause).
 
-finite(Term, PI) :-
-    (   finite_term(Term) -> true
+% Most clauses that are asserted are flat facts.
+finite(Clause0, PI) :-
+    (   nonvar(Clause0), Clause0 = _:Clause -> true
+    ;   Clause = Clause0
+    ),
+    (   \+ compound(Clause) -> true
+    ;   functor(Clause, _, N), flat_arguments(N, Clause) -> true
+    ;   finite_term(Clause) -> true
     ;   throw(error(resource_error(term_depth), PI))
+    ).
+
+flat_arguments(0, _) :- !.
+flat_arguments(N, Term) :-
+    arg(N, Term, Argument),
+    (   compound(Argument) -> false
+    ;   N1 is N - 1,
+        flat_arguments(N1, Term)
     ).
 
 %! finite_term(@Term) is semidet.
@@ -34,9 +49,16 @@ finite(Term, PI) :-
 % tree, and takes what is nested more deeply than any finite term can well be for a cycle.
 
 finite_term(Term) :-
-    (   compound(Term) -> finite(Term, 0, 1_000_000)
+    (   compound(Term) -> finite(Term, 0, 300_000)
     ;   true
     ).
+
+%! known_term(+Term) is semidet.
+%
+% term_si/1 of library(si), which asks whether a ground term is acyclic.
+
+known_term(Term) :- \+ ground(Term), !, throw(error(instantiation_error, term_si/1)).
+known_term(Term) :- finite_term(Term).
 
 % Neither lists nor last arguments nest: they need no memory.
 finite(List, Depth0, Most) :-

@@ -61,6 +61,7 @@ pub fn run(arguments: &TestArguments) -> u8 {
         Err(status) => return status,
     };
     let mut errors = 0;
+    let mut unread = Vec::new();
     for file in &arguments.files {
         let tell = |event: &Event| match event {
             Event::Output(text) if arguments.format == Format::Text => show(text),
@@ -76,6 +77,7 @@ pub fn run(arguments: &TestArguments) -> u8 {
             }
             Err(message) => {
                 errors += 1;
+                unread.push(file);
                 fail(&message);
             }
         }
@@ -88,10 +90,10 @@ pub fn run(arguments: &TestArguments) -> u8 {
         blocked: 0,
     };
     for file in &arguments.files {
-        if !printer.wants(file) {
+        // A file that cannot be read was told of above.
+        if !printer.wants(file) || unread.contains(&file) {
             continue;
         }
-        // A file that cannot be read was told of above.
         let text = fs::read(file).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
         for quad in quads::quads(&text.unwrap_or_default()) {
             let observed = quads::run(session.engine(), &quad, limits);

@@ -30,6 +30,8 @@ pub struct Outbox {
     /// How many bytes this process has taken out of the buffers, and how many it has sent.
     taken: [u64; ROOMS],
     sent: [u64; ROOMS],
+    /// Bytes in the buffer of `user_output` when it was flushed last.
+    flushed: usize,
     last: Instant,
 }
 
@@ -41,6 +43,7 @@ impl Outbox {
             id: 0,
             taken: [0; ROOMS],
             sent: [0; ROOMS],
+            flushed: 0,
             last: Instant::now(),
         }
     }
@@ -48,6 +51,7 @@ impl Outbox {
     /// Begins with the output of a request. Nothing must be left of the one before.
     pub fn begin(&mut self, id: u64) {
         self.id = id;
+        self.flushed = 0;
         self.taken = [0; ROOMS];
         self.sent = [0; ROOMS];
         if let Some(rooms) = &mut self.rooms {
@@ -55,7 +59,10 @@ impl Outbox {
         }
     }
 
-    /// Takes what was written to a stream, or leaves it where it can wait unless it is to be sent now.
+    /// Takes what was written to a stream and flushed, or leaves it where it can wait unless it is to be sent now.
+    ///
+    /// The streams keep their order as far as somebody flushes them: what the other one has waiting was written before
+    /// this, but after what was flushed before.
     pub fn write(
         &mut self,
         events: &File,
@@ -64,21 +71,24 @@ impl Outbox {
         now: bool,
     ) -> io::Result<()> {
         let room = stream as usize;
-        let waits = self
-            .rooms
-            .as_ref()
-            .is_some_and(|rooms| rooms.has(room, buffer));
+        let waits = match (&self.rooms, stream) {
+            (Some(rooms), Stream::Output) => rooms.has(room, buffer),
+            _ => false,
+        };
+        match stream {
+            Stream::Output if self.has_waiting(Stream::Error) => {
+                self.send_up_to(events, stream, buffer, self.flushed)?;
+                self.send_waiting_of(events, Stream::Error)?;
+            }
+            Stream::Output => {}
+            Stream::Error => self.send_waiting_of(events, Stream::Output)?,
+        }
         if waits && !now && buffer.len() < ENOUGH && self.last.elapsed() < YOUNG {
+            self.flushed = buffer.len();
             return Ok(());
         }
-        for other in Stream::ALL.into_iter().filter(|&other| other != stream) {
-            self.send_waiting_of(events, other)?;
-        }
-        let sent = (self.sent[room] - self.taken[room]) as usize;
-        let text = String::from_utf8_lossy(buffer.get(sent..).unwrap_or_default());
-        wire::send_text(events, self.id, stream, self.sent[room], &text)?;
+        self.send_up_to(events, stream, buffer, buffer.len())?;
         self.taken[room] += buffer.len() as u64;
-        self.sent[room] = self.taken[room];
         match &self.rooms {
             Some(rooms) => {
                 rooms.empty(room, buffer);
@@ -88,8 +98,34 @@ impl Outbox {
             }
             None => buffer.clear(),
         }
-        self.last = Instant::now();
+        if stream == Stream::Output {
+            self.flushed = 0;
+            self.last = Instant::now();
+        }
         Ok(())
+    }
+
+    /// Sends what is in a buffer before byte `end` and has not been sent.
+    fn send_up_to(
+        &mut self,
+        events: &File,
+        stream: Stream,
+        buffer: &[u8],
+        end: usize,
+    ) -> io::Result<()> {
+        let room = stream as usize;
+        let start = (self.sent[room] - self.taken[room]) as usize;
+        let text = String::from_utf8_lossy(buffer.get(start..end).unwrap_or_default());
+        wire::send_text(events, self.id, stream, self.sent[room], &text)?;
+        self.sent[room] += text.len() as u64;
+        Ok(())
+    }
+
+    fn has_waiting(&self, stream: Stream) -> bool {
+        let room = stream as usize;
+        self.rooms
+            .as_ref()
+            .is_some_and(|rooms| rooms.look(room, self.sent[room], 4).is_some())
     }
 
     /// Sends what waits.

@@ -9,7 +9,8 @@ mod notes;
 
 use std::{
     collections::{HashMap, HashSet},
-    fs,
+    fs::{self, File},
+    io::Read,
     ops::Range,
     path::Path,
     sync::LazyLock,
@@ -113,6 +114,8 @@ pub enum Refused {
     Unreadable,
     /// It is being loaded already; loading it again would never end.
     Loading,
+    /// It is longer than [`LONGEST`], and may have no end.
+    Long,
 }
 
 /// Tokens that mean something else, or nothing, to Scryer; the clauses of a text with one of them are
@@ -125,6 +128,12 @@ static SWI_TOKENS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
         .split_whitespace()
         .collect()
 });
+
+/// What Scryer gets in place of a text that it is not to read: a syntax error, as that text is one.
+const UNREADABLE: &str = ").";
+
+/// The longest text that is loaded, in bytes.
+pub const LONGEST: u64 = 256 << 20;
 
 impl Sources {
     /// Forgets what belongs to one request.
@@ -142,7 +151,7 @@ impl Sources {
     /// [`Refused`].
     pub fn open(&mut self, name: &str) -> Result<Option<Diagnostic>, Refused> {
         let path = self.find(name).ok_or(Refused::Missing)?;
-        let bytes = fs::read(&path).map_err(|_| Refused::Unreadable)?;
+        let bytes = read(&path)?;
         let changed = fs::metadata(&path).and_then(|file| file.modified()).ok();
         if self.is_loading(&path) {
             return Err(Refused::Loading);
@@ -315,19 +324,16 @@ impl Sources {
 
     /// The text of the current clause, as Scryer reads it.
     pub fn text(&self) -> String {
-        let Some((source, clause)) = self.current() else {
-            return String::new();
-        };
-        let text = &source.text[clause.span.clone()];
-        match self.iso {
-            true => text.to_owned(),
-            false => self.rewritten(text),
+        match self.current() {
+            Some((source, clause)) => self.read_text(&source.text[clause.span.clone()]),
+            None => String::new(),
         }
     }
 
-    /// The text of a query, as Scryer reads it.
-    pub fn query_text(&self, text: &str) -> String {
+    /// The text of a clause or a query, as Scryer reads it.
+    pub fn read_text(&self, text: &str) -> String {
         match self.iso {
+            _ if syntax::is_too_deep(text) => UNREADABLE.to_owned(),
             true => text.to_owned(),
             false => self.rewritten(text),
         }
@@ -549,6 +555,18 @@ impl Sources {
             true => Dialect::Scryer,
             false => Dialect::Swi,
         }
+    }
+}
+
+fn read(path: &str) -> Result<Vec<u8>, Refused> {
+    let file = File::open(path).map_err(|_| Refused::Unreadable)?;
+    let mut bytes = Vec::new();
+    file.take(LONGEST + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|_| Refused::Unreadable)?;
+    match bytes.len() as u64 > LONGEST {
+        true => Err(Refused::Long),
+        false => Ok(bytes),
     }
 }
 
