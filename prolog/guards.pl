@@ -146,4 +146,5 @@ standard_error(Stream) :-
 
 ?- close(user_error), stream_property(S, alias(user_error)), close(S, [force(true)]),
    findall(A, stream_property(S, alias(A)), As).
-   S = user_error, As = [user_error].
+   S = user_error, As = [user_error]
+;  false.

@@ -4,19 +4,20 @@
 //! and `make/0` read it. It lives in the worker, so that a request that is undone
 //! leaves no trace here either.
 
+mod files;
 mod imports;
 mod notes;
 
 use std::{
     collections::{HashMap, HashSet},
-    fs::{self, File},
-    io::Read,
+    fs,
     ops::Range,
     path::Path,
     sync::LazyLock,
     time::SystemTime,
 };
 
+use files::read;
 use imports::{begins_module, head, wanted};
 use notes::latin;
 
@@ -114,7 +115,7 @@ pub enum Refused {
     Unreadable,
     /// It is being loaded already; loading it again would never end.
     Loading,
-    /// It is longer than [`LONGEST`], and may have no end.
+    /// It is longer than any program, and may have no end.
     Long,
 }
 
@@ -131,9 +132,6 @@ static SWI_TOKENS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
 
 /// What Scryer gets in place of a text that it is not to read: a syntax error, as that text is one.
 const UNREADABLE: &str = ").";
-
-/// The longest text that is loaded, in bytes.
-pub const LONGEST: u64 = 256 << 20;
 
 impl Sources {
     /// Forgets what belongs to one request.
@@ -555,18 +553,6 @@ impl Sources {
             true => Dialect::Scryer,
             false => Dialect::Swi,
         }
-    }
-}
-
-fn read(path: &str) -> Result<Vec<u8>, Refused> {
-    let file = File::open(path).map_err(|_| Refused::Unreadable)?;
-    let mut bytes = Vec::new();
-    file.take(LONGEST + 1)
-        .read_to_end(&mut bytes)
-        .map_err(|_| Refused::Unreadable)?;
-    match bytes.len() as u64 > LONGEST {
-        true => Err(Refused::Long),
-        false => Ok(bytes),
     }
 }
 

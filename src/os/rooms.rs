@@ -90,7 +90,7 @@ impl Rooms {
     }
 
     /// Whether a vector is in its room: it moves out when it grows too large.
-    pub fn has(&self, room: usize, buffer: &Vec<u8>) -> bool {
+    pub fn has(&self, room: usize, buffer: &[u8]) -> bool {
         ptr::eq(buffer.as_ptr(), self.at(room, 0))
     }
 
