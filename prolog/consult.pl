@@ -101,6 +101,7 @@ file_name([C|Cs], Name) :- catch(atom_chars(Name, [C|Cs]), _, false).
 opened(0, _).
 opened(1, Name) :- throw(error(existence_error(source_sink, Name), consult/1)).
 opened(2, Name) :- throw(error(permission_error(open, source_sink, Name), consult/1)).
+opened(4, Name) :- throw(error(permission_error(load, source_sink, Name), consult/1)).
 % Code 3: a file that loads itself, directly or not, is being loaded already; then this fails.
 
 %!  import_library(+Library) is det.

@@ -1,6 +1,6 @@
 /** The request loop of the worker.
 
-One query of the host, `engine:main`, lasts as long as the session. It is driven by native calls:
+One query of the host, `engine:main`, lasts as long as the session. It is driven by native calls: `cxend` ends a request,
 `cxnext` waits for a request (and makes the checkpoint), `cxput` and `cxemit` send what happened.
 Every step ends in failure, which gives back all memory that it used; nothing that a user writes
 can throw through it. The host (`src/engine/machine.rs`) declares the meaning of the numbers.
@@ -16,7 +16,7 @@ can throw through it. The host (`src/engine/machine.rs`) declares the meaning of
 :- use_module(library('$project_atts')).
 :- use_module(library('$atts')).
 
-:- initialization(use_foreign_module("", [cxnext([],i64), cxarg([i64],cstr), cxnum([i64],i64),
+:- initialization(use_foreign_module("", [cxend([],i64), cxnext([],i64), cxarg([i64],cstr), cxnum([i64],i64),
                                           cxput([i64,cstr],i64), cxemit([i64,i64],i64),
                                           cxstop([i64],i64)])).
 
@@ -33,6 +33,9 @@ main :- step.
 main :- main.
 
 step :-
+    '$foreign_call'(cxend, [], _),
+    flush_output(user_output),
+    flush_output(user_error),
     '$foreign_call'(cxnext, [], Kind),
     (   Kind =:= 0 -> throw(engine_quit)
     ;   true
@@ -252,6 +255,7 @@ emit(Kind, N) :- emit_(Kind, N, _).
 
 emit_(Kind, N, Stop) :-
     flush_output(user_output),
+    flush_output(user_error),
     '$foreign_call'(cxemit, [Kind,N], Stop).
 
 report(E) :-

@@ -217,6 +217,18 @@ fn print(text: &str) -> u8 {
     0
 }
 
+/// Prints what a program writes, at once: somebody may be waiting for it, or about to kill us.
+///
+/// The process ends when nobody reads any more: whoever did has seen enough.
+fn show(text: &str) {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Ok(()) => {}
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => std::process::exit(0),
+        Err(error) => std::process::exit(fail(&format!("cannot print: {error}")).into()),
+    }
+}
+
 /// Loads files; `Err` is the exit status, when one is wrong or calls `halt`.
 fn consult_all(
     session: &mut Session,

@@ -19,6 +19,7 @@
 mod loading;
 mod machine;
 mod modules;
+mod outbox;
 mod process;
 mod report;
 mod sources;

@@ -65,7 +65,7 @@ macro_rules! modules {
 }
 
 modules! {
-    Engine "prolog": modules, foreign, declarations, steps, engine, consult;
+    Engine "prolog": modules, foreign, declarations, steps, engine, consult, guards;
     Named "prolog": positions, records, help, plunit, trace, failure, listing, winning_lines, tactics, explain, datalog, learning, games, metagol, metarules, strategies, gp, openings, mcmc;
     Named "kb": named_positions = "positions.pl", reference_positions = "endgames.pl";
     Closed "prolog": bridge, explain_words, explain_endings, paper_vocabulary, host, clauses, metas, layout, program, failure_words, plunit_verdict, sandbox,

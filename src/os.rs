@@ -4,6 +4,10 @@
 //! Every function is safe to call; each `unsafe` block says why.
 #![allow(unsafe_code)]
 
+mod parent;
+mod rooms;
+mod stack;
+
 use std::{
     alloc::{GlobalAlloc, Layout, System},
     env,
@@ -15,6 +19,10 @@ use std::{
     sync::atomic::{AtomicBool, AtomicI32, Ordering},
     time::Duration,
 };
+
+pub use parent::{die_with, outlive};
+pub use rooms::{ROOMS, Rooms};
+pub use stack::{DEEP_STACK, deepen_stack, tell_stack_overflow};
 
 /// Where the program keeps what it can make again: `chesslog/NAME` in the cache directory of the XDG
 /// base directory specification. `None` if the environment names no home.
@@ -55,12 +63,16 @@ pub fn keeps_off_files() -> bool {
 /// The exit status of a process that ran out of its memory limit.
 pub const OUT_OF_MEMORY: i32 = 86;
 
+/// The exit status of a process that ran out of its stack.
+pub const OUT_OF_STACK: i32 = 87;
+
 /// Set where an allocation that fails ends the process with [`OUT_OF_MEMORY`] instead of aborting.
 static MEMORY_LIMITED: AtomicBool = AtomicBool::new(false);
 
 /// The system allocator; in a process under a memory limit a failed allocation is a clean end.
 ///
-/// The binary installs it. Without it, running out of memory is reported as a crash.
+/// It also places vectors in [`Rooms`]. The binary installs it. Without it, running out of memory is reported as
+/// a crash, and the last output of a process that is killed is lost.
 #[derive(Debug)]
 pub struct LimitedAllocator;
 
@@ -71,9 +83,13 @@ fn check(pointer: *mut u8) -> *mut u8 {
     pointer
 }
 
-// SAFETY: every call is passed on to the system allocator unchanged.
+// SAFETY: every call is passed on to the system allocator unchanged, but for the memory of rooms, which no
+// other allocation gets and which is never given back.
 unsafe impl GlobalAlloc for LimitedAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        if let Some(room) = rooms::offered(layout) {
+            return room;
+        }
         // SAFETY: the caller keeps GlobalAlloc's contract.
         check(unsafe { System.alloc(layout) })
     }
@@ -82,10 +98,16 @@ unsafe impl GlobalAlloc for LimitedAllocator {
         check(unsafe { System.alloc_zeroed(layout) })
     }
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        if rooms::is_room(pointer) {
+            return;
+        }
         // SAFETY: as above.
         unsafe { System.dealloc(pointer, layout) }
     }
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        if rooms::is_room(pointer) {
+            return check(rooms::grown(pointer, layout, size));
+        }
         // SAFETY: as above.
         check(unsafe { System.realloc(pointer, layout, size) })
     }
@@ -129,10 +151,35 @@ pub fn exit_now(status: i32) -> ! {
     unsafe { libc::_exit(status) }
 }
 
-/// Kills a child that has not been waited for.
+/// Kills a child that has not been waited for, and the processes that it has started.
 pub fn kill(pid: i32) {
+    let others = descendants(pid);
     // SAFETY: the caller's own child, not yet reaped, so the id is still its.
     unsafe { libc::kill(pid, libc::SIGKILL) };
+    for other in others {
+        // SAFETY: it was below the child a moment ago.
+        unsafe { libc::kill(other, libc::SIGKILL) };
+    }
+}
+
+/// The processes below one, where the system tells.
+fn descendants(pid: i32) -> Vec<i32> {
+    let mut found = vec![pid];
+    let mut next = 0;
+    while let Some(&parent) = found.get(next) {
+        next += 1;
+        let threads = std::fs::read_dir(format!("/proc/{parent}/task"));
+        for thread in threads.into_iter().flatten().flatten() {
+            let children = std::fs::read_to_string(thread.path().join("children"));
+            let children = children.unwrap_or_default();
+            found.extend(
+                children
+                    .split_whitespace()
+                    .filter_map(|child| child.parse::<i32>().ok()),
+            );
+        }
+    }
+    found.split_off(1)
 }
 
 /// Kills the processes of the group that a child leads that has not been waited for.
@@ -143,12 +190,12 @@ pub fn kill_group(leader: u32) {
     }
 }
 
-/// Waits for one child, or for any with `None`; `None` when there is none left.
-pub fn wait(pid: Option<i32>) -> Option<Ending> {
+/// Waits for a child; `None` when there is no such child.
+pub fn wait(pid: i32) -> Option<Ending> {
     let mut status = 0;
     loop {
         // SAFETY: `status` outlives the call.
-        let done = unsafe { libc::waitpid(pid.unwrap_or(-1), &mut status, 0) };
+        let done = unsafe { libc::waitpid(pid, &mut status, 0) };
         if done > 0 {
             return Some(match libc::WIFSIGNALED(status) {
                 true => Ending::Signalled(libc::WTERMSIG(status)),
@@ -159,6 +206,18 @@ pub fn wait(pid: Option<i32>) -> Option<Ending> {
             return None;
         }
     }
+}
+
+/// Reaps children that have ended, without waiting for others.
+pub fn reap() {
+    // SAFETY: no status is asked for.
+    while unsafe { libc::waitpid(-1, std::ptr::null_mut(), libc::WNOHANG) } > 0 {}
+}
+
+/// Leaves it to the system to reap the children of this process.
+pub fn disown_children() {
+    // SAFETY: ignoring a signal installs no handler.
+    unsafe { libc::signal(libc::SIGCHLD, libc::SIG_IGN) };
 }
 
 /// Makes orphaned descendants children of this process, which will reap them.
@@ -234,6 +293,17 @@ pub fn wait_readable<const N: usize>(
     // SAFETY: `polled` has N entries and outlives the call.
     let ready = unsafe { libc::poll(polled.as_mut_ptr(), N as libc::nfds_t, milliseconds) };
     polled.map(|fd| ready > 0 && fd.revents != 0)
+}
+
+/// Whether a pipe takes something without making its writer wait.
+pub fn is_writable(fd: BorrowedFd<'_>) -> bool {
+    let mut polled = libc::pollfd {
+        fd: fd.as_raw_fd(),
+        events: libc::POLLOUT,
+        revents: 0,
+    };
+    // SAFETY: `polled` is one entry and outlives the call.
+    unsafe { libc::poll(&raw mut polled, 1, 0) == 1 && polled.revents == libc::POLLOUT }
 }
 
 /// Lets the next process that `command` starts inherit these descriptors.

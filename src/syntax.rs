@@ -40,6 +40,12 @@ pub use similar::did_you_mean;
 pub use surface::{swi, swi_clause};
 pub use tokens::{Kind, Token, tokens};
 
+/// How deep brackets may be nested in a text that Prolog is to read.
+///
+/// Scryer reads and compiles a term by recursion; the stack that it has, [`DEEP_STACK`](crate::os::DEEP_STACK), is large
+/// enough for this.
+pub const DEEPEST: usize = 100_000;
+
 /// What is to be said about a text that may be a clause or a query.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum State {
@@ -103,7 +109,12 @@ pub fn state(text: &str) -> State {
                 }
                 ended = Some(span.end);
             }
-            (Kind::Punctuation, "(" | "[" | "{") => open.push((source, span)),
+            (Kind::Punctuation, "(" | "[" | "{") => {
+                if open.len() == DEEPEST {
+                    return State::Wrong(too_deep(span));
+                }
+                open.push((source, span));
+            }
             (Kind::Punctuation, ")" | "]" | "}") => {
                 let wanted = match source {
                     ")" => "(",
@@ -138,6 +149,28 @@ fn unterminated(text: &str, token: &Token) -> State {
             token.span.clone(),
         )),
     }
+}
+
+/// Whether the brackets of a text are nested too deeply.
+pub fn is_too_deep(text: &str) -> bool {
+    let mut depth = 0_usize;
+    // Most texts are short enough not to be looked at.
+    text.len() > DEEPEST
+        && tokens(text).iter().any(|token| {
+            match (token.kind, token.source(text)) {
+                (Kind::Punctuation, "(" | "[" | "{") => depth += 1,
+                (Kind::Punctuation, ")" | "]" | "}") => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            depth > DEEPEST
+        })
+}
+
+fn too_deep(bracket: Range<usize>) -> Problem {
+    Problem::new(
+        format!("brackets are nested too deeply; expected at most {DEEPEST} levels"),
+        bracket,
+    )
 }
 
 fn wrong(message: &str, span: Range<usize>) -> State {

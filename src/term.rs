@@ -14,6 +14,11 @@ use std::{fmt, str::FromStr};
 
 use serde_json::{Value, json};
 
+/// How deep terms may be nested that are read from text; lists do not count along their elements.
+///
+/// Terms are read, written, compared and dropped by recursion, and threads have small stacks.
+pub const DEEPEST: usize = 1000;
+
 /// A Prolog term.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Term {
@@ -35,7 +40,8 @@ pub enum Term {
     Variable(String),
 }
 
-/// The text is no canonical term: functional notation without operators.
+/// The text is no canonical term, which is functional notation without operators, or one that is nested more than
+/// [`DEEPEST`] deep.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NotCanonical {
     /// Where reading stopped, in bytes.
@@ -220,7 +226,11 @@ impl FromStr for Term {
     type Err = NotCanonical;
 
     fn from_str(text: &str) -> Result<Term, NotCanonical> {
-        let mut reader = Reader { text, at: 0 };
+        let mut reader = Reader {
+            text,
+            at: 0,
+            depth: 0,
+        };
         let term = reader.term()?;
         reader.layout();
         match reader.at == text.len() {
@@ -233,6 +243,8 @@ impl FromStr for Term {
 struct Reader<'a> {
     text: &'a str,
     at: usize,
+    /// How many terms the one that is being read is in.
+    depth: usize,
 }
 
 impl Reader<'_> {
@@ -266,6 +278,16 @@ impl Reader<'_> {
 
     fn term(&mut self) -> Result<Term, NotCanonical> {
         self.layout();
+        if self.depth == DEEPEST {
+            return Err(self.error());
+        }
+        self.depth += 1;
+        let term = self.term_here();
+        self.depth -= 1;
+        term
+    }
+
+    fn term_here(&mut self) -> Result<Term, NotCanonical> {
         let Some(c) = self.peek() else {
             return Err(self.error());
         };
@@ -491,6 +513,25 @@ mod tests {
             assert_eq!(term.to_string(), shown);
         }
         assert!("f(".parse::<Term>().is_err());
+        let nested = |open: &str, close: &str, n: usize| {
+            format!("{}a{}", open.repeat(n), close.repeat(n)).parse::<Term>()
+        };
+        for (open, close) in [
+            ("f(", ")"),
+            ("[", "]"),
+            ("{", "}"),
+            ("(", ")"),
+            ("'.'(b,", ")"),
+            ("[b|", "]"),
+        ] {
+            assert!(nested(open, close, 100).is_ok(), "{open}");
+            let deep = nested(open, close, 200_000);
+            assert!(deep.is_err() || open == "'.'(b,", "{open}");
+        }
+        // Written, compared, copied and dropped, all on the stack of a test.
+        let deepest = nested("f(1,", ")", DEEPEST - 1).unwrap();
+        assert_eq!(deepest.to_string(), deepest.clone().canonical());
+        assert_eq!(deepest.to_json(), deepest.to_json());
         assert!("a b".parse::<Term>().is_err());
     }
 }

@@ -178,7 +178,7 @@ fn ask(
                     return Ok((text.text().unwrap_or_default().to_owned(), data));
                 }
             }
-            Ok(Event::Output(text)) => print!("{text}"),
+            Ok(Event::Output(text)) => super::show(&text),
             Ok(event) => return Err(fail(&session::failure(&event, &limits))),
             Err(error) => return Err(fail(&error.to_string())),
         }

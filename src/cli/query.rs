@@ -9,7 +9,7 @@ use std::{
 use clap::Args;
 use serde_json::{Map, Value, json};
 
-use super::{Format, LimitArguments, ModeArguments, consult_all, fail, start};
+use super::{Format, LimitArguments, ModeArguments, consult_all, fail, show, start};
 use crate::{
     engine::{Answer, Event, Limits, QueryOptions},
     session::{self, Refused},
@@ -46,7 +46,7 @@ pub fn run(arguments: &QueryArguments) -> u8 {
     };
     let format = arguments.format;
     let print = |text: &str| match format {
-        Format::Text => print!("{text}"),
+        Format::Text => show(text),
         Format::Json => println!("{}", json!({ "output": text })),
     };
     if let Err(status) = consult_all(&mut session, &arguments.files, print) {

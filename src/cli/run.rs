@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{LimitArguments, ModeArguments, consult_all, fail, start};
+use super::{LimitArguments, ModeArguments, consult_all, fail, show, start};
 use crate::{
     engine::{Event, QueryOptions},
     session::{self, Refused},
@@ -32,7 +32,7 @@ pub fn run(arguments: &RunArguments) -> u8 {
         Err(status) => return status,
     };
     let files = std::slice::from_ref(&arguments.file);
-    let reports = match consult_all(&mut session, files, |text| print!("{text}")) {
+    let reports = match consult_all(&mut session, files, show) {
         Ok(reports) => reports,
         Err(status) => return status,
     };
@@ -50,7 +50,7 @@ pub fn run(arguments: &RunArguments) -> u8 {
     let mut status = 1;
     for event in events {
         match event {
-            Ok(Event::Output(text)) => print!("{text}"),
+            Ok(Event::Output(text)) => show(&text),
             Ok(event @ Event::Diagnostic(_)) => super::tell_problem(&event),
             Ok(Event::Answer(_)) => status = 0,
             Ok(Event::Halted(halted)) => return halted,

@@ -9,7 +9,7 @@ use std::{
 use clap::Args;
 use serde_json::json;
 
-use super::{Format, LimitArguments, ModeArguments, fail, start, tell_problem};
+use super::{Format, LimitArguments, ModeArguments, fail, show, start, tell_problem};
 use crate::{
     engine::{Event, QueryOptions},
     session::{self, Loading, Session, quads},
@@ -61,9 +61,10 @@ pub fn run(arguments: &TestArguments) -> u8 {
         Err(status) => return status,
     };
     let mut errors = 0;
+    let mut unread = Vec::new();
     for file in &arguments.files {
         let tell = |event: &Event| match event {
-            Event::Output(text) if arguments.format == Format::Text => print!("{text}"),
+            Event::Output(text) if arguments.format == Format::Text => show(text),
             event => tell_problem(event),
         };
         match session.consult(file, tell) {
@@ -76,6 +77,7 @@ pub fn run(arguments: &TestArguments) -> u8 {
             }
             Err(message) => {
                 errors += 1;
+                unread.push(file);
                 fail(&message);
             }
         }
@@ -88,10 +90,10 @@ pub fn run(arguments: &TestArguments) -> u8 {
         blocked: 0,
     };
     for file in &arguments.files {
-        if !printer.wants(file) {
+        // A file that cannot be read was told of above.
+        if !printer.wants(file) || unread.contains(&file) {
             continue;
         }
-        // A file that cannot be read was told of above.
         let text = fs::read(file).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
         for quad in quads::quads(&text.unwrap_or_default()) {
             let observed = quads::run(session.engine(), &quad, limits);
@@ -180,7 +182,7 @@ fn ask(session: &mut Session, goal: &str) -> Result<Option<Term>, String> {
                 value =
                     value.or_else(|| answer.bindings.last()?.canonical.as_deref()?.parse().ok());
             }
-            Event::Output(text) => print!("{text}"),
+            Event::Output(text) => show(&text),
             event @ Event::Diagnostic(_) => tell_problem(&event),
             event => {
                 let message = session::failure(&event, &limits);

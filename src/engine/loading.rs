@@ -76,7 +76,7 @@ pub fn swi_operators() -> String {
 
 /// The text of a query, as Scryer reads it.
 pub fn query_text(text: &str) -> String {
-    SOURCES.with_borrow(|sources| sources.query_text(text))
+    SOURCES.with_borrow(|sources| sources.read_text(text))
 }
 
 /// Prepares for a request.
@@ -230,7 +230,7 @@ fn lend(text: &str) -> *const c_char {
 }
 
 /// Opens what the request wants to be loaded: 0 done, 1 it is missing, 2 it cannot be read, 3 it is
-/// being loaded already.
+/// being loaded already, 4 it is too long.
 #[unsafe(no_mangle)]
 extern "C" fn coreq() -> i64 {
     let request = with_session(None, |session| session.request().cloned());
@@ -265,6 +265,7 @@ fn open(name: &str) -> i64 {
         Err(Refused::Missing) => 1,
         Err(Refused::Unreadable) => 2,
         Err(Refused::Loading) => 3,
+        Err(Refused::Long) => 4,
     }
 }
 

@@ -11,14 +11,13 @@ use std::{
     ffi::{CStr, CString, c_char},
     io::Cursor,
     panic::{AssertUnwindSafe, catch_unwind},
-    time::{Duration, Instant},
 };
 
 use scryer_prolog::{InputStreamConfig, MachineBuilder, OutputStreamConfig, StreamConfig};
 
 use super::{
     Settings, loading, modules,
-    wire::{Answer, Binding, Event, Raised, Request},
+    wire::{Answer, Binding, Event, Raised, Request, Stream},
 };
 use crate::{
     library,
@@ -33,6 +32,10 @@ pub trait Port {
     fn send(&mut self, event: &Event) -> Verdict;
     /// Marks the current request as failed: what it changed is to be undone, where that can be.
     fn undo(&mut self);
+    /// Takes what the machine has written to a stream. What need not be sent `now` may stay in the buffer.
+    fn write(&mut self, stream: Stream, buffer: &mut Vec<u8>, now: bool);
+    /// Keeps what `user_output` has in its buffer from this byte on from being sent, or nothing any more.
+    fn hide(&mut self, from: Option<usize>);
 }
 
 /// What the receiver of an answer wants.
@@ -66,14 +69,14 @@ pub(super) struct Session {
     /// Texts for the diagnostic in the making.
     texts: Vec<String>,
     argument: CString,
-    output: Vec<u8>,
+    /// Bytes in the buffer of `user_output` that have been seen.
+    seen: usize,
     /// Output that is captured, the innermost last.
     captured: Vec<Vec<u8>>,
     /// The text that was captured last.
     text: CString,
     /// Characters on the last line of the output.
     column: usize,
-    flushed: Instant,
     status: u8,
     quit: bool,
 }
@@ -81,10 +84,6 @@ pub(super) struct Session {
 thread_local! {
     static SESSION: RefCell<Option<Session>> = const { RefCell::new(None) };
 }
-
-/// Output younger than this waits for more, or for the next event: Scryer writes token by token.
-const COALESCE: Duration = Duration::from_millis(2);
-const OUTPUT_BUFFER: usize = 4096;
 
 /// A Prolog machine with all of Chesslog's modules. It lives in the thread that built it.
 #[derive(Debug)]
@@ -95,10 +94,13 @@ impl Machine {
     pub fn boot(settings: Settings) -> Machine {
         keep_symbols();
         loading::boot(settings);
-        let (_, streams) = StreamConfig::from_callbacks(Some(Box::new(take_output)), None);
-        let streams = streams
+        let callback = |stream| {
+            OutputStreamConfig::callback(Box::new(move |buffer| take_output(stream, buffer)))
+        };
+        let streams = StreamConfig::in_memory()
             .with_user_input(InputStreamConfig::string(""))
-            .with_user_error(OutputStreamConfig::stderr());
+            .with_user_output(callback(Stream::Output))
+            .with_user_error(callback(Stream::Error));
         let mut machine = MachineBuilder::default()
             .with_toplevel(library::TOPLEVEL)
             .with_streams(streams)
@@ -127,11 +129,10 @@ impl Machine {
             raised: Raised::default(),
             texts: Vec::new(),
             argument: CString::default(),
-            output: Vec::new(),
+            seen: 0,
             captured: Vec::new(),
             text: CString::default(),
             column: 0,
-            flushed: Instant::now(),
             status: 0,
             quit: false,
         }));
@@ -142,10 +143,11 @@ impl Machine {
         }));
         if panicked.is_ok() && !with_session(true, |session| session.quit) {
             // After halt, what was written last is still on its way.
-            self.0.run_query("flush_output(user_output).").next();
+            self.0
+                .run_query("flush_output(user_output), flush_output(user_error).")
+                .next();
         }
-        let mut session = SESSION.take().expect("the session was put there above");
-        session.flush();
+        let session = SESSION.take().expect("the session was put there above");
         let ended = match panicked {
             Err(panic) => Ended::Panicked(door::panic_message(&*panic)),
             Ok(()) if session.quit => Ended::Quit,
@@ -177,7 +179,13 @@ fn imports(settings: Settings) -> String {
          goal_expansion(ensure_loaded(F), consult:consult_files(F)).\n\
          goal_expansion(use_module(L), consult:import_library(L)).\n\
          goal_expansion(use_module(L, Is), consult:import_library(L, Is)).\n\
-         goal_expansion(make, consult:make).\n",
+         goal_expansion(make, consult:make).\n\
+         goal_expansion(acyclic_term(T), guards:finite_term(T)).\n\
+         goal_expansion(term_si(T), guards:known_term(T)).\n\
+         goal_expansion(asserta(C), guards:assert_first(C)).\n\
+         goal_expansion(assertz(C), guards:assert_last(C)).\n\
+         goal_expansion(close(S), guards:close_stream(S)).\n\
+         goal_expansion(close(S, Os), guards:close_stream(S, Os)).\n",
     );
     if !settings.iso {
         text.push_str(&loading::swi_operators());
@@ -186,17 +194,7 @@ fn imports(settings: Settings) -> String {
 }
 
 impl Session {
-    fn flush(&mut self) {
-        if !self.output.is_empty() {
-            let text = String::from_utf8_lossy(&self.output).into_owned();
-            self.output.clear();
-            self.port.send(&Event::Output(text));
-        }
-        self.flushed = Instant::now();
-    }
-
     fn send(&mut self, event: Event) -> Verdict {
-        self.flush();
         if self.over {
             return Verdict::Stop;
         }
@@ -239,44 +237,61 @@ pub(super) fn with_session<T>(default: T, act: impl FnOnce(&mut Session) -> T) -
     SESSION.with_borrow_mut(|session| session.as_mut().map_or(default, act))
 }
 
-fn take_output(stream: &mut Cursor<Vec<u8>>) {
-    let text = std::mem::take(stream.get_mut());
-    stream.set_position(0);
+fn take_output(stream: Stream, written: &mut Cursor<Vec<u8>>) {
+    written.set_position(0);
+    let buffer = written.get_mut();
     if SESSION.with_borrow(Option::is_none) {
         // Booting: our own modules load without a word, or something is wrong with them.
-        eprintln!("chesslog: {}", String::from_utf8_lossy(&text).trim());
+        if !buffer.is_empty() {
+            eprintln!("chesslog: {}", String::from_utf8_lossy(buffer).trim());
+            buffer.clear();
+        }
+        return;
     }
     with_session((), |session| {
-        if let Some(captured) = session.captured.last_mut() {
-            captured.extend(text);
-            return;
-        }
-        session.column = column_after(session.column, &text);
-        session.output.extend(text);
-        let full = session.output.len() >= OUTPUT_BUFFER;
         // Somebody who watches sees at once what a goal writes before it computes for long.
         let watched = matches!(session.request, Some(Request::Query { lazy: true, .. }));
-        if full || watched || session.flushed.elapsed() >= COALESCE {
-            session.flush();
+        let now = watched || session.over;
+        if stream == Stream::Error {
+            return session.port.write(stream, buffer, now);
         }
+        let seen = session.seen.min(buffer.len());
+        let news = &mut buffer[seen..];
+        if let Some(captured) = session.captured.last_mut() {
+            captured.extend_from_slice(news);
+            // Others look at the buffer until the first byte that is zero.
+            news.fill(0);
+            return buffer.truncate(seen);
+        }
+        session.column = column_after(session.column, news);
+        session.port.write(stream, buffer, now);
+        session.seen = buffer.len();
     });
+}
+
+/// Ends the request before; what is flushed after that is on its way before the next.
+#[unsafe(no_mangle)]
+extern "C" fn cxend() -> i64 {
+    with_session(0, |session| {
+        if !session.over {
+            session.send(Event::Stopped);
+        }
+        session.captured.clear();
+        session.port.hide(None);
+        0
+    })
 }
 
 /// Waits for a request and returns its kind: 0 quit, 1 query, 2 consult.
 #[unsafe(no_mangle)]
 extern "C" fn cxnext() -> i64 {
     with_session(0, |session| {
-        session.flush();
-        if !session.over {
-            session.send(Event::Stopped);
-        }
         session.request = session.port.next();
         session.over = false;
         session.answers = 0;
         session.answer = Answer::default();
         session.raised = Raised::default();
         session.texts.clear();
-        session.captured.clear();
         session.column = 0;
         if let Some(request) = &session.request {
             loading::begin_request(request);
@@ -418,12 +433,16 @@ extern "C" fn cxcap(what: i64) -> i64 {
     with_session(0, |session| match what {
         0 => {
             let text = session.captured.pop().unwrap_or_default();
+            if session.captured.is_empty() {
+                session.port.hide(None);
+            }
             session.text = CString::new(String::from_utf8_lossy(&text).replace('\0', "\u{fffd}"))
                 .unwrap_or_default();
             0
         }
         1 => {
             session.captured.push(Vec::new());
+            session.port.hide(Some(session.seen));
             0
         }
         _ => match session.captured.last() {
@@ -443,6 +462,7 @@ extern "C" fn cxtext() -> *const c_char {
 fn keep_symbols() {
     std::hint::black_box(door::SYMBOLS);
     std::hint::black_box([
+        cxend as *const (),
         cxnext as *const (),
         cxarg as *const (),
         cxnum as *const (),

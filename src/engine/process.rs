@@ -14,7 +14,7 @@ use std::{
 
 use super::{
     Input, Settings,
-    wire::{self, Event, Request},
+    wire::{self, Arrival, Event, Piece, Receiver, Request, Stream},
     worker,
 };
 use crate::os;
@@ -24,7 +24,9 @@ use crate::os;
 pub struct Process {
     child: Child,
     requests: Option<File>,
-    events: BufReader<File>,
+    events: Receiver<BufReader<File>>,
+    /// The request whose output came last, and how much of each stream has come.
+    output: (u64, [u64; Stream::ALL.len()]),
     verdicts: File,
     interrupts: Arc<Interrupts>,
 }
@@ -88,12 +90,14 @@ impl Process {
             command.stdout(stderr);
         }
         os::inherit(&mut command, fds);
+        os::deepen_stack(&mut command);
         let child = command.spawn()?;
         drop(theirs);
         let mut process = Process {
             child,
             requests: Some(requests),
-            events: BufReader::new(events),
+            events: Receiver::new(BufReader::new(events)),
+            output: Default::default(),
             verdicts,
             interrupts: Arc::new(Interrupts {
                 pipe: interrupts,
@@ -116,8 +120,39 @@ impl Process {
     }
 
     pub fn receive(&mut self) -> io::Result<(u64, Event)> {
-        let (id, event) = wire::receive(&mut self.events)?.ok_or(io::ErrorKind::UnexpectedEof)?;
-        Ok((id, event))
+        loop {
+            let arrival = self.events.receive()?;
+            match arrival.ok_or(io::ErrorKind::UnexpectedEof)? {
+                Arrival::Message(id, event) => return Ok((id, event)),
+                Arrival::Text(piece) => {
+                    let (id, stream) = (piece.id, piece.stream);
+                    match (self.news(piece), stream) {
+                        (None, _) => {}
+                        (Some(text), Stream::Output) => return Ok((id, Event::Output(text))),
+                        // Nobody can be told that the standard error is gone.
+                        (Some(text), Stream::Error) => {
+                            _ = io::stderr().write_all(text.as_bytes());
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// What has not come before of a piece of output.
+    fn news(&mut self, mut piece: Piece) -> Option<String> {
+        let (id, come) = &mut self.output;
+        if piece.id > *id {
+            (*id, *come) = (piece.id, Default::default());
+        }
+        if piece.id < *id {
+            return None;
+        }
+        let come = &mut come[piece.stream as usize];
+        let old = usize::try_from(come.saturating_sub(piece.offset)).ok()?;
+        let news = piece.text.get(old..)?.len();
+        *come += news as u64;
+        (news > 0).then(|| piece.text.split_off(old))
     }
 
     /// Tells the worker whether to go on after an answer.
@@ -139,7 +174,7 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         self.interrupts.interrupt();
-        // The worker ends when its requests do, and the supervisor when the worker has.
+        // The worker ends when its requests do, and the supervisor when the worker does.
         self.requests = None;
         _ = self.child.wait();
     }

@@ -4,6 +4,7 @@
 //! and `make/0` read it. It lives in the worker, so that a request that is undone
 //! leaves no trace here either.
 
+mod files;
 mod imports;
 mod notes;
 
@@ -16,6 +17,7 @@ use std::{
     time::SystemTime,
 };
 
+use files::read;
 use imports::{begins_module, head, wanted};
 use notes::latin;
 
@@ -111,6 +113,8 @@ pub enum Refused {
     Unreadable,
     /// It is being loaded already; loading it again would never end.
     Loading,
+    /// It is longer than any program, and may have no end.
+    Long,
 }
 
 /// Tokens that mean something else, or nothing, to Scryer; the clauses of a text with one of them are
@@ -123,6 +127,9 @@ static SWI_TOKENS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
         .split_whitespace()
         .collect()
 });
+
+/// What Scryer gets in place of a text that it is not to read: a syntax error, as that text is one.
+const UNREADABLE: &str = ").";
 
 impl Sources {
     /// Forgets what belongs to one request.
@@ -140,7 +147,7 @@ impl Sources {
     /// [`Refused`].
     pub fn open(&mut self, name: &str) -> Result<Option<Diagnostic>, Refused> {
         let path = self.find(name).ok_or(Refused::Missing)?;
-        let bytes = fs::read(&path).map_err(|_| Refused::Unreadable)?;
+        let bytes = read(&path)?;
         let changed = fs::metadata(&path).and_then(|file| file.modified()).ok();
         if self.is_loading(&path) {
             return Err(Refused::Loading);
@@ -309,19 +316,16 @@ impl Sources {
 
     /// The text of the current clause, as Scryer reads it.
     pub fn text(&self) -> String {
-        let Some((source, clause)) = self.current() else {
-            return String::new();
-        };
-        let text = &source.text[clause.span.clone()];
-        match self.iso {
-            true => text.to_owned(),
-            false => self.rewritten(text),
+        match self.current() {
+            Some((source, clause)) => self.read_text(&source.text[clause.span.clone()]),
+            None => String::new(),
         }
     }
 
-    /// The text of a query, as Scryer reads it.
-    pub fn query_text(&self, text: &str) -> String {
+    /// The text of a clause or a query, as Scryer reads it.
+    pub fn read_text(&self, text: &str) -> String {
         match self.iso {
+            _ if syntax::is_too_deep(text) => UNREADABLE.to_owned(),
             true => text.to_owned(),
             false => self.rewritten(text),
         }

@@ -5,7 +5,7 @@
 //! it, and a crash is the end of the engine (a panic) or of the program.
 
 use std::{
-    io,
+    io::{self, Write},
     sync::mpsc::{Receiver, Sender, channel},
     thread,
 };
@@ -13,7 +13,7 @@ use std::{
 use super::{
     Settings,
     machine::{Ended, Machine, Port, Verdict},
-    wire::{Aborted, Event, Request},
+    wire::{Aborted, Event, Request, Stream},
 };
 
 /// A machine in a thread and the channels to it.
@@ -137,4 +137,16 @@ impl Port for Channels {
     }
 
     fn undo(&mut self) {}
+
+    fn write(&mut self, stream: Stream, buffer: &mut Vec<u8>, _: bool) {
+        let text = String::from_utf8_lossy(buffer).into_owned();
+        buffer.clear();
+        match stream {
+            Stream::Output if text.is_empty() => {}
+            Stream::Output => _ = self.send(&Event::Output(text)),
+            Stream::Error => _ = io::stderr().write_all(text.as_bytes()),
+        }
+    }
+
+    fn hide(&mut self, _: Option<usize>) {}
 }

@@ -4,6 +4,10 @@
 //! bytes. A pipe takes such a chunk whole or not at all, so that a worker killed in the middle of
 //! a long message leaves whole chunks behind; the next message starts with a mark that tells the
 //! reader to drop them.
+//!
+//! Text that the machine writes comes in chunks of its own, also between those of a message. Two processes
+//! send it, the one that runs the request and its checkpoint, and some of it twice: a piece says where
+//! in the output of its request it belongs, so that the reader can drop what it has.
 
 use std::{
     io::{self, Read, Write},
@@ -71,7 +75,8 @@ pub enum Request {
 pub enum Event {
     /// The worker is ready for requests.
     Ready,
-    /// Text written to the current output (or to `user_error`).
+    /// Text written to `user_output`. What is written to `user_error` goes to the standard error of this process,
+    /// in the order in which it was written.
     Output(String),
     /// Something to be told about a text that is consulted.
     Diagnostic(Diagnostic),
@@ -152,10 +157,50 @@ impl Event {
     }
 }
 
+/// A stream that the machine writes to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stream {
+    /// `user_output`.
+    Output,
+    /// `user_error`.
+    Error,
+}
+
+impl Stream {
+    /// All of them; each has its number as its place.
+    pub const ALL: [Stream; 2] = [Stream::Output, Stream::Error];
+}
+
+/// A piece of what a request writes to a stream.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Piece {
+    /// The request.
+    pub id: u64,
+    /// The stream.
+    pub stream: Stream,
+    /// How many bytes the request had written to the stream before.
+    pub offset: u64,
+    /// The text.
+    pub text: String,
+}
+
+/// What a pipe brings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Arrival<T> {
+    /// A message, and the number of its request.
+    Message(u64, T),
+    /// A piece of text.
+    Text(Piece),
+}
+
 const CHUNK: usize = libc::PIPE_BUF;
 const MORE: u16 = 0x8000;
 const FIRST: u16 = 0x4000;
-const LENGTH: u16 = 0x3fff;
+const TEXT: u16 = 0x2000;
+const LENGTH: u16 = 0x1fff;
+
+/// Bytes of text that go into one chunk.
+pub const PIECE: usize = CHUNK - 2 - 1 - 8 - 8;
 
 /// Writes one message.
 ///
@@ -177,36 +222,98 @@ pub fn send(mut pipe: impl Write, id: u64, message: &impl Serialize) -> io::Resu
     Ok(())
 }
 
-/// Reads one message; `None` when the other side is gone.
+/// Writes text of a request that begins at byte `offset` of what the request writes to the stream.
 ///
 /// # Errors
 ///
-/// When reading fails or the bytes are no message.
-pub fn receive<T: DeserializeOwned>(mut pipe: impl Read) -> io::Result<Option<(u64, T)>> {
-    let mut message = Vec::new();
-    loop {
-        let mut header = [0; 2];
-        match pipe.read_exact(&mut header) {
-            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
-            result => result?,
-        }
-        let header = u16::from_le_bytes(header);
-        if header & FIRST != 0 {
-            message.clear();
-        }
-        let start = message.len();
-        message.resize(start + usize::from(header & LENGTH), 0);
-        pipe.read_exact(&mut message[start..])?;
-        if header & MORE == 0 {
-            let Some((id, json)) = message.split_first_chunk() else {
-                return Err(io::ErrorKind::InvalidData.into());
-            };
-            return Ok(Some((
-                u64::from_le_bytes(*id),
-                serde_json::from_slice(json)?,
-            )));
+/// When the other side is gone.
+pub fn send_text(
+    mut pipe: impl Write,
+    id: u64,
+    stream: Stream,
+    mut offset: u64,
+    mut text: &str,
+) -> io::Result<()> {
+    while !text.is_empty() {
+        let (piece, rest) = text.split_at(text.floor_char_boundary(PIECE));
+        let length = 1 + 8 + 8 + piece.len();
+        let mut chunk = (TEXT | length as u16).to_le_bytes().to_vec();
+        chunk.push(stream as u8);
+        chunk.extend_from_slice(&id.to_le_bytes());
+        chunk.extend_from_slice(&offset.to_le_bytes());
+        chunk.extend_from_slice(piece.as_bytes());
+        pipe.write_all(&chunk)?;
+        offset += piece.len() as u64;
+        text = rest;
+    }
+    Ok(())
+}
+
+/// The reader's end of a pipe.
+#[derive(Debug)]
+pub struct Receiver<R> {
+    pipe: R,
+    /// The message in the making.
+    message: Vec<u8>,
+}
+
+impl<R: Read> Receiver<R> {
+    /// Reads from a pipe.
+    pub fn new(pipe: R) -> Receiver<R> {
+        Receiver {
+            pipe,
+            message: Vec::new(),
         }
     }
+
+    /// Waits for what comes next; `None` when the other side is gone.
+    ///
+    /// # Errors
+    ///
+    /// When reading fails or the bytes are no message.
+    pub fn receive<T: DeserializeOwned>(&mut self) -> io::Result<Option<Arrival<T>>> {
+        loop {
+            let mut header = [0; 2];
+            match self.pipe.read_exact(&mut header) {
+                Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
+                result => result?,
+            }
+            let header = u16::from_le_bytes(header);
+            let mut chunk = vec![0; usize::from(header & LENGTH)];
+            self.pipe.read_exact(&mut chunk)?;
+            if header & TEXT != 0 {
+                return match piece(&chunk) {
+                    Some(piece) => Ok(Some(Arrival::Text(piece))),
+                    None => Err(io::ErrorKind::InvalidData.into()),
+                };
+            }
+            if header & FIRST != 0 {
+                self.message.clear();
+            }
+            self.message.append(&mut chunk);
+            if header & MORE == 0 {
+                let Some((id, json)) = self.message.split_first_chunk() else {
+                    return Err(io::ErrorKind::InvalidData.into());
+                };
+                return Ok(Some(Arrival::Message(
+                    u64::from_le_bytes(*id),
+                    serde_json::from_slice(json)?,
+                )));
+            }
+        }
+    }
+}
+
+fn piece(chunk: &[u8]) -> Option<Piece> {
+    let (&stream, rest) = chunk.split_first()?;
+    let (id, rest) = rest.split_first_chunk()?;
+    let (offset, text) = rest.split_first_chunk()?;
+    Some(Piece {
+        id: u64::from_le_bytes(*id),
+        stream: *Stream::ALL.get(usize::from(stream))?,
+        offset: u64::from_le_bytes(*offset),
+        text: String::from_utf8_lossy(text).into_owned(),
+    })
 }
 
 #[cfg(test)]
@@ -219,9 +326,10 @@ mod tests {
         send(&mut pipe, 7, &Event::Output("x".repeat(10_000))).unwrap();
         pipe.truncate(CHUNK);
         send(&mut pipe, 8, &Event::False).unwrap();
-        let mut pipe = &pipe[..];
-        assert_eq!(receive(&mut pipe).unwrap(), Some((8, Event::False)));
-        assert_eq!(receive::<Event>(&mut pipe).unwrap(), None);
+        let mut pipe = Receiver::new(&pipe[..]);
+        let event = pipe.receive().unwrap();
+        assert_eq!(event, Some(Arrival::Message(8, Event::False)));
+        assert_eq!(pipe.receive::<Event>().unwrap(), None);
     }
 
     #[test]
@@ -229,6 +337,38 @@ mod tests {
         let mut pipe = Vec::new();
         let event = Event::Output("é".repeat(70_000));
         send(&mut pipe, 1, &event).unwrap();
-        assert_eq!(receive(&pipe[..]).unwrap(), Some((1, event)));
+        let arrived = Receiver::new(&pipe[..]).receive().unwrap();
+        assert_eq!(arrived, Some(Arrival::Message(1, event)));
+    }
+
+    #[test]
+    fn text_may_come_within_a_message() {
+        let event = Event::Output("x".repeat(10_000));
+        let mut pipe = Vec::new();
+        send(&mut pipe, 1, &event).unwrap();
+        let rest = pipe.split_off(CHUNK);
+        let text = "ü".repeat(3_000);
+        send_text(&mut pipe, 1, Stream::Error, 5, &text).unwrap();
+        pipe.extend(rest);
+        let mut pipe = Receiver::new(&pipe[..]);
+        let mut at = 5;
+        let mut whole = String::new();
+        loop {
+            match pipe.receive().unwrap() {
+                Some(Arrival::Text(piece)) => {
+                    assert_eq!(
+                        (piece.id, piece.stream, piece.offset),
+                        (1, Stream::Error, at)
+                    );
+                    at += piece.text.len() as u64;
+                    whole += &piece.text;
+                }
+                last => {
+                    assert_eq!(last, Some(Arrival::Message(1, event)));
+                    break;
+                }
+            }
+        }
+        assert_eq!(whole, text);
     }
 }

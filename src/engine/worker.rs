@@ -6,7 +6,11 @@
 //! interrupts, or the child dies, the parent tells the front end and waits for the next request
 //! itself, as if the last had never been.
 //!
-//! Above them stands a small supervisor, forked before the machine is built, that only reaps.
+//! Above them stands a small supervisor, forked before the machine is built. It inherits what the others leave
+//! behind, and ends when they have.
+//!
+//! No process stays behind. The child dies with its checkpoint; who waits for requests, or watches over a child, sees
+//! its pipes end when the front end is gone. What output a child leaves unsent, its checkpoint sends.
 
 use std::{
     fs::File,
@@ -18,7 +22,8 @@ use std::{
 use super::{
     Settings,
     machine::{Ended, Machine, Port, Verdict},
-    wire::{self, Aborted, Effects, Event, Limits, Raised, Request},
+    outbox::Outbox,
+    wire::{self, Aborted, Arrival, Effects, Event, Limits, Raised, Receiver, Request, Stream},
 };
 use crate::os::{self, Ending, Fork};
 
@@ -31,6 +36,12 @@ pub(super) const DEFAULT_MEMORY: u64 = 2 << 30;
 
 /// The error of a text with a NUL character as the argument of a native predicate.
 const NUL_ERROR: &str = "error(representation_error(text_without_nul_characters),native_predicate)";
+
+/// The error of a term that is nested so deeply that work on it by recursion takes more than the stack.
+const DEPTH_ERROR: &str = "error(resource_error(term_depth),engine)";
+
+/// How often the checkpoint looks for output that waits.
+const LOOK: Duration = Duration::from_millis(50);
 
 /// What the child tells its checkpoint.
 const COMMIT: u8 = b'c';
@@ -65,15 +76,18 @@ pub fn serve_if_worker() {
     os::ignore_interrupts();
     os::become_subreaper();
     os::prepare_muting();
+    let Ok((over, alive)) = io::pipe() else {
+        os::exit_now(1);
+    };
     match os::fork() {
-        Ok(Fork::Child) => {}
+        Ok(Fork::Child) => drop(over),
         Ok(Fork::Parent(_)) => {
-            drop((requests, events, verdicts, interrupts));
-            while os::wait(None).is_some() {}
-            os::exit_now(0);
+            drop((requests, events, verdicts, interrupts, alive));
+            supervise(over);
         }
         Err(_) => os::exit_now(1),
     }
+    os::tell_stack_overflow();
     // A panic is reported as an event; its message must find memory to be written with.
     std::panic::set_hook(Box::new(|_| os::limit_memory(None)));
     let mut machine = Machine::boot(settings);
@@ -82,6 +96,8 @@ pub fn serve_if_worker() {
         events,
         verdicts,
         interrupts,
+        alive,
+        outbox: Outbox::new(),
         current: None,
         id: 0,
     };
@@ -93,11 +109,7 @@ pub fn serve_if_worker() {
         Ended::Quit => os::exit_now(0),
         Ended::Halted(status) => Event::Halted(status),
         // Scryer cannot pass such a text on, and panics before any check of ours could see it.
-        Ended::Panicked(message) if message.contains("NulError") => Event::Error(Raised {
-            text: NUL_ERROR.to_owned(),
-            canonical: NUL_ERROR.to_owned(),
-            ..Raised::default()
-        }),
+        Ended::Panicked(message) if message.contains("NulError") => raised(NUL_ERROR),
         Ended::Panicked(message) => Event::Aborted(match is_about_memory(&message) {
             true => Aborted::Memory,
             false => Aborted::Crash(message),
@@ -108,6 +120,24 @@ pub fn serve_if_worker() {
     port.send(&event);
     port.next();
     os::exit_now(0);
+}
+
+/// Waits until the processes of the session are over; `over` ends with the last of them, or when one says so.
+fn supervise(mut over: io::PipeReader) -> ! {
+    os::disown_children();
+    while over
+        .read(&mut [0])
+        .is_err_and(|error| error.kind() == io::ErrorKind::Interrupted)
+    {}
+    os::exit_now(0);
+}
+
+fn raised(error: &str) -> Event {
+    Event::Error(Raised {
+        text: error.to_owned(),
+        canonical: error.to_owned(),
+        ..Raised::default()
+    })
 }
 
 /// Scryer panics when its stack or heap cannot grow.
@@ -122,6 +152,9 @@ struct Pipes {
     events: File,
     verdicts: File,
     interrupts: File,
+    /// The supervisor waits for its end.
+    alive: io::PipeWriter,
+    outbox: Outbox,
     id: u64,
     current: Option<Current>,
 }
@@ -136,16 +169,21 @@ struct Current {
 impl Port for Pipes {
     fn next(&mut self) -> Option<Request> {
         if let Some(mut current) = self.current.take() {
-            let end = if current.undone { DISCARD } else { COMMIT };
-            // Should the checkpoint be gone, nobody needs to hear.
-            _ = current.checkpoint.write_all(&[end]);
             if current.undone {
+                _ = current.checkpoint.write_all(&[DISCARD]);
                 os::exit_now(0);
             }
+            os::outlive();
+            // Should the checkpoint be gone, nobody needs to hear.
+            _ = current.checkpoint.write_all(&[COMMIT]);
         }
         loop {
-            let (id, request) = wire::receive::<Request>(&self.requests).ok()??;
+            let arrival = Receiver::new(&self.requests).receive();
+            let Ok(Some(Arrival::Message(id, request))) = arrival else {
+                self.leave();
+            };
             self.id = id;
+            self.outbox.begin(id);
             let (limits, lazy, undone) = match &request {
                 Request::Query {
                     limits,
@@ -167,14 +205,20 @@ impl Port for Pipes {
                 Ok(None) => {}
                 Err(error) => {
                     let crash = Aborted::Crash(format!("no process for the request: {error}"));
-                    wire::send(&self.events, id, &Event::Aborted(crash)).ok()?;
+                    if wire::send(&self.events, id, &Event::Aborted(crash)).is_err() {
+                        self.leave();
+                    }
                 }
             }
         }
     }
 
     fn send(&mut self, event: &Event) -> Verdict {
-        if wire::send(&self.events, self.id, event).is_err() {
+        let sent = self
+            .outbox
+            .send_waiting(&self.events)
+            .and_then(|()| wire::send(&self.events, self.id, event));
+        if sent.is_err() {
             // The front end is gone; so is the checkpoint, or soon will be.
             os::exit_now(0);
         }
@@ -198,47 +242,78 @@ impl Port for Pipes {
             current.undone = true;
         }
     }
+
+    fn write(&mut self, stream: Stream, buffer: &mut Vec<u8>, now: bool) {
+        if self
+            .outbox
+            .write(&self.events, stream, buffer, now)
+            .is_err()
+        {
+            os::exit_now(0);
+        }
+    }
+
+    fn hide(&mut self, from: Option<usize>) {
+        self.outbox.hide(from);
+    }
 }
 
 impl Pipes {
+    /// Ends the session.
+    fn leave(&mut self) -> ! {
+        // A child that was killed may take a while to be gone; nobody is to wait for it.
+        _ = self.alive.write_all(&[0]);
+        os::exit_now(0);
+    }
+
     /// Forks. The child gets the pipe to its checkpoint; the parent comes back with `None` when the
     /// child's request is to be forgotten.
     fn checkpoint(&mut self, limits: Limits) -> io::Result<Option<io::PipeWriter>> {
+        os::reap();
         let (reader, writer) = io::pipe()?;
+        let parent = std::process::id() as i32;
         match os::fork()? {
             Fork::Child => {
                 drop(reader);
+                os::die_with(parent);
                 os::limit_memory(Some(limits.memory.unwrap_or(DEFAULT_MEMORY)));
                 Ok(Some(writer))
             }
             Fork::Parent(child) => {
                 drop(writer);
-                if let Some(aborted) = self.watch(child, reader, limits.wall) {
-                    let event = Event::Aborted(aborted);
-                    if wire::send(&self.events, self.id, &event).is_err() {
-                        os::exit_now(0);
-                    }
+                let ended = self.watch(child, reader, limits.wall);
+                let told = self
+                    .outbox
+                    .inherit(&self.events)
+                    .and_then(|()| match ended {
+                        Some(event) => wire::send(&self.events, self.id, &event),
+                        None => Ok(()),
+                    });
+                match told {
+                    Ok(()) => Ok(None),
+                    Err(_) => self.leave(),
                 }
-                Ok(None)
             }
         }
     }
 
-    /// Watches over a child. Returns why its request was aborted, or `None` if it ended by itself
+    /// Watches over a child. Returns what is to be told of its end, or `None` if it ended by itself
     /// with nothing to keep; does not return when the child takes over.
     fn watch(
         &mut self,
         child: i32,
         mut reader: io::PipeReader,
         wall: Option<Duration>,
-    ) -> Option<Aborted> {
+    ) -> Option<Event> {
         let mut left = wall;
         let mut since = Instant::now();
         let mut paused = false;
         loop {
             let timeout = match paused {
                 true => None,
-                false => left.map(|left| left.saturating_sub(since.elapsed())),
+                false => {
+                    Some(left.map_or(LOOK, |left| left.saturating_sub(since.elapsed()).min(LOOK)))
+                }
             };
             let [told, interrupted] =
                 os::wait_readable([reader.as_fd(), self.interrupts.as_fd()], timeout);
@@ -247,7 +322,7 @@ impl Pipes {
                 match reader.read(&mut byte).map(|n| (n, byte[0])) {
                     Ok((1, COMMIT)) => os::exit_now(0),
                     Ok((1, DISCARD)) => {
-                        os::wait(Some(child));
+                        os::wait(child);
                         return None;
                     }
                     Ok((1, PAUSE)) => {
@@ -258,7 +333,7 @@ impl Pipes {
                         since = Instant::now();
                         paused = false;
                     }
-                    _ => return Some(post_mortem(os::wait(Some(child)))),
+                    _ => return Some(post_mortem(os::wait(child))),
                 }
             } else if interrupted {
                 let mut id = [0; 8];
@@ -266,37 +341,37 @@ impl Pipes {
                     // An interrupt that comes too late for an earlier request means nothing.
                     Ok(()) if u64::from_le_bytes(id) != self.id => {}
                     Ok(()) => {
-                        end(child);
-                        return Some(Aborted::Interrupted);
+                        os::kill(child);
+                        return Some(Event::Aborted(Aborted::Interrupted));
                     }
                     Err(_) => {
-                        end(child);
-                        os::exit_now(0);
+                        os::kill(child);
+                        self.leave();
                     }
                 }
             } else if !paused && left.is_some_and(|left| since.elapsed() >= left) {
-                end(child);
-                return Some(Aborted::Timeout);
+                os::kill(child);
+                return Some(Event::Aborted(Aborted::Timeout));
+            } else if !paused && self.outbox.send_for_child(&self.events).is_err() {
+                os::kill(child);
+                self.leave();
             }
         }
     }
 }
 
-fn end(child: i32) {
-    os::kill(child);
-    os::wait(Some(child));
-}
-
-/// Why a child died that did not say goodbye.
-fn post_mortem(ending: Option<Ending>) -> Aborted {
-    match ending {
-        Some(Ending::Exited(os::OUT_OF_MEMORY)) => Aborted::Memory,
-        Some(Ending::Exited(status)) => Aborted::Crash(format!("exit status {status}")),
-        Some(Ending::Signalled(libc::SIGSEGV)) => Aborted::Crash("segmentation fault".into()),
-        Some(Ending::Signalled(libc::SIGABRT)) => Aborted::Crash("abort".into()),
-        Some(Ending::Signalled(signal)) => Aborted::Crash(format!("signal {signal}")),
-        None => Aborted::Crash("unknown".into()),
-    }
+/// What is told of a child that died and did not say goodbye.
+fn post_mortem(ending: Option<Ending>) -> Event {
+    let crash = match ending {
+        Some(Ending::Exited(os::OUT_OF_MEMORY)) => return Event::Aborted(Aborted::Memory),
+        Some(Ending::Exited(os::OUT_OF_STACK)) => return raised(DEPTH_ERROR),
+        Some(Ending::Exited(status)) => format!("exit status {status}"),
+        Some(Ending::Signalled(libc::SIGSEGV)) => "segmentation fault".to_owned(),
+        Some(Ending::Signalled(libc::SIGABRT)) => "abort".to_owned(),
+        Some(Ending::Signalled(signal)) => format!("signal {signal}"),
+        None => "unknown".to_owned(),
+    };
+    Event::Aborted(Aborted::Crash(crash))
 }
 
 /// The caller's verdict on the latest answer of request `id`; without waiting if it is not lazy.

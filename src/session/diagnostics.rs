@@ -240,6 +240,9 @@ fn formal_text(formal: &Term, place: Option<&str>) -> String {
             (Some("open"), Some("source_sink")) => {
                 format!("permission error: cannot open {culprit}")
             }
+            (Some("load"), Some("source_sink")) => {
+                format!("{culprit} is longer than 256 MB, or has no end; expected a Prolog file")
+            }
             _ => format!("permission error: cannot {action} {kind} {culprit}"),
         };
     }
@@ -258,6 +261,9 @@ fn formal_text(formal: &Term, place: Option<&str>) -> String {
     if let Some([what]) = formal.arguments("resource_error") {
         return match what.text() {
             Some("datalog_tuples") => "resource error: too much follows from the rules".into(),
+            Some("term_depth") => {
+                "resource error: a term is nested too deeply, or is cyclic".into()
+            }
             _ => format!("resource error: not enough {what}"),
         };
     }

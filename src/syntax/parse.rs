@@ -8,11 +8,11 @@
 //! What it does not accept is told by `explain` and `spelling`.
 
 use super::{
-    Kind, Problem, Token,
+    DEEPEST, Kind, Problem, Token,
     explain::{self, Missing},
     frame::{Frame, Open},
     ops::{Op, Ops, Roles},
-    quoted, spelling, tokens,
+    quoted, spelling, tokens, too_deep,
 };
 
 /// How a text is to be read.
@@ -166,6 +166,11 @@ impl<'a> Parser<'a> {
     fn run(&mut self) -> Result<(), Problem> {
         while let Some(kind) = self.kind(self.at) {
             self.check_token()?;
+            // The first is the clause.
+            if self.open.len() - 1 > DEEPEST {
+                let open = self.open.last().map_or(self.at, |open| open.token);
+                return Err(too_deep(self.tokens[open].span.clone()));
+            }
             match (kind, self.operand) {
                 (Kind::End, _) => return self.end(),
                 (_, None) => self.read_operand()?,

@@ -432,6 +432,12 @@ fn deep_texts_do_not_exhaust_the_stack() {
         assert_eq!(diagnose(&text, &ops).is_none(), open != "a:-", "{open}");
         swi(&text, &tokens(&text), &ops);
     }
+    let deeper = format!("p({}a{}).", "[".repeat(100_000), "]".repeat(100_000));
+    let problem = diagnose(&deeper, &ops).unwrap();
+    assert_eq!(problem.span, 100_001..100_002);
+    assert!(problem.message.contains("nested too deeply"), "{problem:?}");
+    assert_eq!(state(&deeper), State::Wrong(problem));
+    assert!(is_too_deep(&deeper));
     let long = program(2000);
     assert_eq!(split(&long, &tokens(&long)).len(), 1000);
 }

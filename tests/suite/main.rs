@@ -16,6 +16,7 @@ mod datalog;
 mod endgame;
 mod engine;
 mod evolve;
+mod faults;
 mod games;
 mod gp;
 mod iso;
