@@ -16,6 +16,8 @@ pub enum Access {
     Named,
     /// The same, unless the session is ISO only.
     Swi,
+    /// When the engine starts, unless the session is ISO only; in place of what Scryer has under these names.
+    Ready,
     /// When its own name occurs; its exports have to be imported.
     Closed,
 }
@@ -62,12 +64,13 @@ macro_rules! modules {
 }
 
 modules! {
-    Engine "prolog": bridge, declarations, steps, engine, consult;
+    Engine "prolog": bridge, standard_order, variables, declarations, steps, engine, consult;
     Named "prolog": positions, records, help, plunit, trace, failure, listing, winning_lines, tactics, explain, datalog, learning, games, metagol, metarules, strategies, gp, openings, mcmc;
     Named "kb": named_positions = "positions.pl", reference_positions = "endgames.pl";
     Closed "prolog": explain_words, paper_vocabulary, host, clauses, metas, layout, program, failure_words, plunit_verdict, sandbox,
         checks, permitted, rights, datalog_files, datalog_rules, puzzle_report, prove_calls, popper, gp_tasks, metagol_background, metagol_checks, metagol_clauses, metagol_kernel, metagol_options, metagol_setup, metagol_source, metagol_steps, metagol_text, metagol_top, migo, migo_careful, migo_faithful, migo_metarules, migo_theory;
     Closed "prolog/games": oxo, hexapawn, hexapawn3, hexapawn4;
+    Ready "prolog/swi": swi_lengths = "lengths.pl";
     Swi "prolog/swi": swi_aggregate = "aggregate.pl", swi_apply = "apply.pl", swi_chars = "chars.pl", swi_control = "control.pl", swi_errors = "errors.pl", swi_files = "files.pl", swi_globals = "globals.pl", swi_heaps = "heaps.pl", swi_lists = "lists.pl", swi_messages = "messages.pl", swi_options = "options.pl", swi_output = "output.pl", swi_random = "random.pl", swi_solutions = "solutions.pl", swi_sort = "sort.pl", swi_statistics = "statistics.pl", swi_term_text = "term_text.pl", swi_terms = "terms.pl", swi_text = "text.pl", swi_yall = "yall.pl";
     Closed "prolog/swi": swi_arith = "arith.pl", swi_atoms = "atoms.pl", swi_calls = "calls.pl", swi_capture = "capture.pl", swi_convert = "convert.pl", swi_dcg = "dcg.pl", swi_dcg_basics = "dcg_basics.pl", swi_format = "format.pl", swi_numbers = "numbers.pl", swi_soft = "soft.pl", swi_syntax = "syntax.pl";
 }
@@ -109,7 +112,8 @@ pub fn loadable(module: &Module) -> String {
 /// provides it.
 pub fn exports(name: &str, iso: bool) -> impl Iterator<Item = &'static Export> {
     let all = EXPORTS.get(name).map_or(&[][..], Vec::as_slice);
-    let open = move |export: &Export| !(iso && export.access == Access::Swi);
+    let open =
+        move |export: &Export| !(iso && matches!(export.access, Access::Swi | Access::Ready));
     all.iter().enumerate().filter_map(move |(i, export)| {
         let earlier = |other: &Export| other.arity == export.arity && open(other);
         (open(export) && !all[..i].iter().any(earlier)).then_some(export)
@@ -124,7 +128,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 static EXPORTS: LazyLock<HashMap<String, Vec<Export>>> = LazyLock::new(|| {
     let ours = MODULES
         .iter()
-        .filter(|module| matches!(module.access, Access::Named | Access::Swi))
+        .filter(|module| !matches!(module.access, Access::Engine | Access::Closed))
         .flat_map(|module| {
             indicators(&loadable(module))
                 .into_iter()

@@ -21,7 +21,7 @@ use super::{
     wire::{Answer, Binding, Event, Raised, Request},
 };
 use crate::{
-    library::{self, Access},
+    library::{self, Access, Module},
     native::{door, wrapper},
 };
 
@@ -104,7 +104,7 @@ impl Machine {
         machine.load_module_string("bridge_codes", wrapper::codes_module());
         let (bridge, others): (Vec<_>, Vec<_>) = library::MODULES
             .iter()
-            .filter(|module| module.access == Access::Engine)
+            .filter(|module| is_booted(module, settings))
             .partition(|module| module.name == "bridge");
         for module in bridge {
             machine.load_module_string(module.name, module.text);
@@ -159,6 +159,15 @@ impl Machine {
     }
 }
 
+/// Whether a module is there from the start.
+fn is_booted(module: &Module, settings: Settings) -> bool {
+    match module.access {
+        Access::Engine => true,
+        Access::Ready => !settings.iso,
+        _ => false,
+    }
+}
+
 /// What users see without importing it.
 fn imports(settings: Settings) -> String {
     let iso: &[&str] = if settings.iso {
@@ -166,7 +175,16 @@ fn imports(settings: Settings) -> String {
     } else {
         &[]
     };
-    let modules = library::PRELOADED.iter().chain(iso).chain(&["chess"]);
+    let ready: Vec<&str> = library::MODULES
+        .iter()
+        .filter(|module| module.access == Access::Ready && is_booted(module, settings))
+        .map(|module| module.name)
+        .collect();
+    let modules = library::PRELOADED
+        .iter()
+        .chain(iso)
+        .chain(&ready)
+        .chain(&["chess"]);
     let mut text: String = modules
         .map(|name| format!(":- use_module(library({name})).\n"))
         .collect();
@@ -182,6 +200,21 @@ fn imports(settings: Settings) -> String {
          goal_expansion(use_module(L), consult:import_library(L)).\n\
          goal_expansion(use_module(L, Is), consult:import_library(L, Is)).\n\
          goal_expansion(make, consult:make).\n",
+    );
+    // Scryer's own overlook variables, and some lists are in the wrong order.
+    text.push_str(
+        "goal_expansion(ground(T), variables:no_variables(T)).\n\
+         goal_expansion(term_variables(T, Vs), variables:variables_of(T, Vs)).\n\
+         goal_expansion(subsumes_term(G, S), variables:subsumes(G, S)).\n\
+         goal_expansion(bagof(T, G, L), variables:bag_of(T, M:G, L)) :- variables:context(M).\n\
+         goal_expansion(setof(T, G, L), variables:set_of(T, M:G, L)) :- variables:context(M).\n\
+         goal_expansion(compare(O, A, B), standard_order:compared(O, A, B)).\n\
+         goal_expansion(A @< B, standard_order:before(A, B)).\n\
+         goal_expansion(A @> B, standard_order:before(B, A)).\n\
+         goal_expansion(A @=< B, standard_order:not_after(A, B)).\n\
+         goal_expansion(A @>= B, standard_order:not_after(B, A)).\n\
+         goal_expansion(sort(L, S), standard_order:sorted(L, S)).\n\
+         goal_expansion(keysort(L, S), standard_order:key_sorted(L, S)).\n",
     );
     if !settings.iso {
         text.push_str(&loading::swi_operators());

@@ -169,7 +169,9 @@ impl Sources {
     /// Opens a module of our own, unless it is loaded already; none if there is none of that name.
     pub fn open_module(&mut self, name: &str) -> Option<bool> {
         let module = library::module(name)?;
-        if module.access == Access::Engine || !self.provided.insert(name.to_owned()) {
+        if matches!(module.access, Access::Engine | Access::Ready)
+            || !self.provided.insert(name.to_owned())
+        {
             return Some(false);
         }
         self.push(name.to_owned(), library::loadable(module), None, true);
