@@ -413,13 +413,14 @@ term(Term, Kind, VNs, Singletons, S0, S) :-
         expanded(Terms, Kind, S1, S)
     ).
 
-% Grammar rules of SWI-Prolog have bodies that Scryer refuses.
-expansion_of(Term, Kind, Clause) :-
+% Grammar rules of SWI-Prolog have bodies that Scryer refuses. The clause may be one of a tabled predicate.
+expansion_of(Term, Kind, Terms) :-
     Kind =:= 2,
     Term = (_ --> _),
     !,
     engine:provide_swi,
-    swi_syntax:expand_clause(Term, Clause).
+    swi_syntax:expand_clause(Term, Clause),
+    loader:expand_term(Clause, Terms).
 expansion_of(Term, _, Terms) :- loader:expand_term(Term, Terms).
 
 singletons([]) :- !.
@@ -632,9 +633,11 @@ declaration(table(Specs), S0, S) :-
     used(library(tabling), [], S0, S1),
     loader:expand_term((:- table(Specs)), Terms),
     (   Terms = (:- table(_)) -> throw(error(domain_error(predicate_indicator, Specs), table/1))
-    ;   expanded(Terms, 1, S1, S2),
+    ;   keys(Specs, S1, Keys),
+        tabled(Keys, S1, S2),
+        expanded(Terms, 1, S2, S3),
         % The clauses that follow are renamed if the predicate is known to be tabled.
-        flush(S2, S)
+        flush(S3, S)
     ).
 declaration(datalog(Specs), S0, S) :-
     provided(datalog),
@@ -718,6 +721,35 @@ library_for(Name, Libraries) :-
     ).
 
 provide_known(Name) :- atom(Name), provide(Name).
+
+% tabled(+Keys, +S0, -S): the clauses that came before the directive are renamed, as those that follow will be. The
+% one that the directive puts in their place is not together with them.
+tabled([], S, S).
+tabled([Key|Keys], s(E, Module, Steps0, Pending0, Goals, Mode), S) :-
+    Key = k(M,Name,Arity),
+    '$foreign_call'(codisc, [M,Name,Arity], _),
+    (   select(group(Key, Clauses), Steps0, Steps) -> reverse(Clauses, Compiled)
+    ;   Steps = Steps0,
+        Compiled = []
+    ),
+    findall(Key-Clause, member(Clause, Compiled), Earlier),
+    append(Pending0, Earlier, Pending1),
+    renamed(Pending1, Key, Pending),
+    tabled(Keys, s(E, Module, Steps, Pending, Goals, Mode), S).
+
+renamed([], _, []).
+renamed([Key0-clause(I,Clause0)|Pending0], Key, [Key1-clause(I,Clause)|Pending]) :-
+    (   Key0 == Key -> renamed_clause(Clause0, Key, Key1, Clause)
+    ;   Key1 = Key0,
+        Clause = Clause0
+    ),
+    renamed(Pending0, Key, Pending).
+
+renamed_clause((Head0 :- Body), Key0, Key, (Head :- Body)) :- !, renamed_clause(Head0, Key0, Key, Head).
+renamed_clause(M:Head0, Key0, Key, M:Head) :- !, renamed_clause(Head0, Key0, Key, Head).
+renamed_clause(Head0, k(M,_,Arity), k(M,Name,Arity), Head) :-
+    table_wrapper:rename_term(Head0, Head),
+    functor(Head, Name, _).
 
 keys(Specs, s(_, Module, _, _, _, _), Keys) :- specs(Specs, Module, Keys).
 
