@@ -242,6 +242,7 @@ load_clauses(Outer, Import, Module, Goals) :-
     forget_tests,
     forget_datalog,
     forget_options,
+    forget_style,
     fresh(Evacuable),
     Start = s(Evacuable, user, [], [], [], mode(false, false, none, [])),
     % The imports of a module file wait for its module directive.
@@ -424,6 +425,7 @@ expansion_of(Term, Kind, Terms) :-
 expansion_of(Term, _, Terms) :- loader:expand_term(Term, Terms).
 
 singletons([]) :- !.
+singletons(_) :- singletons_wanted, !.
 singletons(Singletons) :-
     named(Singletons, Names),
     (   Names == [] -> true
@@ -580,7 +582,8 @@ declaration(use_module(L, Imports), S0, S) :-
     (   Imports == [] -> S = S0
     ;   Imports = except(_) -> used(L, [], S0, S)
     ;   imports(Imports, Imports1),
-        used(L, Imports1, S0, S)
+        used(L, Imports1, S0, S1),
+        aliases(Imports, S1, S)
     ).
 declaration(autoload(L), S0, S) :- used(L, [], S0, S).
 declaration(autoload(L, _), S0, S) :- used(L, [], S0, S).
@@ -591,7 +594,8 @@ declaration(thread_local(Specs), S0, S) :- declaration(dynamic(Specs), S0, S).
 declaration(discontiguous(Specs), S, S) :- keys(Specs, S, Keys), discontiguous(Keys).
 declaration(public(_), S, S).
 declaration(module_transparent(_), S, S).
-declaration(style_check(_), S, S).
+declaration(style_check(Spec), S, S) :- style(Spec).
+declaration(set_prolog_flag(Flag, _), S, S) :- engine:swi, atom(Flag), ignored_flag(Flag).
 declaration(license(_), S, S).
 declaration(set_stream(_, _), S, S).
 declaration(encoding(_), S, S).
@@ -608,7 +612,9 @@ declaration(initialization(Goal), S0, S) :- initialization_goal(Goal, S0, S).
 declaration(initialization(Goal, When), S0, S) :-
     (   When == now -> directive(Goal, S0, S)
     ;   When == main ->
-        engine:chars_of(Goal, Cs),
+        S0 = s(_, Module, _, _, _, _),
+        ( Module == user -> Main = Goal ; Main = Module:Goal ),
+        engine:chars_of(Main, Cs),
         '$foreign_call'(comain, [Cs], _),
         S = S0
     ;   initialization_goal(Goal, S0, S)
@@ -703,6 +709,21 @@ used(L, Imports, S0, S) :-
     ;   type_error(source_sink, L, use_module/1)
     ).
 
+% aliases(+Imports, +S0, -S): what is imported `as` another name gets a clause of that name.
+aliases([], S, S).
+aliases([Import|Imports], S0, S) :-
+    (   nonvar(Import), Import = as(PI, Alias) ->
+        exports([PI], [Name/Arity]),
+        functor(Goal, Name, Arity),
+        Goal =.. [_|Args],
+        Head =.. [Alias|Args],
+        S0 = s(_, Module, _, _, _, _),
+        engine:permitted_clause((Head :- Goal), Module, Clause),
+        add(Clause, S0, S1)
+    ;   S1 = S0
+    ),
+    aliases(Imports, S1, S).
+
 used_([], _, S, S).
 used_([Library|Libraries], Imports, S0, S) :-
     step(use(library(Library), Imports), S0, S1),
@@ -721,35 +742,6 @@ library_for(Name, Libraries) :-
     ).
 
 provide_known(Name) :- atom(Name), provide(Name).
-
-% tabled(+Keys, +S0, -S): the clauses that came before the directive are renamed, as those that follow will be. The
-% one that the directive puts in their place is not together with them.
-tabled([], S, S).
-tabled([Key|Keys], s(E, Module, Steps0, Pending0, Goals, Mode), S) :-
-    Key = k(M,Name,Arity),
-    '$foreign_call'(codisc, [M,Name,Arity], _),
-    (   select(group(Key, Clauses), Steps0, Steps) -> reverse(Clauses, Compiled)
-    ;   Steps = Steps0,
-        Compiled = []
-    ),
-    findall(Key-Clause, member(Clause, Compiled), Earlier),
-    append(Pending0, Earlier, Pending1),
-    renamed(Pending1, Key, Pending),
-    tabled(Keys, s(E, Module, Steps, Pending, Goals, Mode), S).
-
-renamed([], _, []).
-renamed([Key0-clause(I,Clause0)|Pending0], Key, [Key1-clause(I,Clause)|Pending]) :-
-    (   Key0 == Key -> renamed_clause(Clause0, Key, Key1, Clause)
-    ;   Key1 = Key0,
-        Clause = Clause0
-    ),
-    renamed(Pending0, Key, Pending).
-
-renamed_clause((Head0 :- Body), Key0, Key, (Head :- Body)) :- !, renamed_clause(Head0, Key0, Key, Head).
-renamed_clause(M:Head0, Key0, Key, M:Head) :- !, renamed_clause(Head0, Key0, Key, Head).
-renamed_clause(Head0, k(M,_,Arity), k(M,Name,Arity), Head) :-
-    table_wrapper:rename_term(Head0, Head),
-    functor(Head, Name, _).
 
 keys(Specs, s(_, Module, _, _, _, _), Keys) :- specs(Specs, Module, Keys).
 
