@@ -233,6 +233,7 @@ load_clauses(Outer, Module, Goals) :-
     forget_tests,
     forget_datalog,
     forget_options,
+    forget_style,
     fresh(Evacuable),
     Start = s(Evacuable, user, [], [], [], mode(false, false, none, [])),
     % The imports of a module file wait for its module directive.
@@ -401,16 +402,18 @@ term(Term, Kind, VNs, Singletons, S0, S) :-
         expanded(Terms, Kind, S1, S)
     ).
 
-% Grammar rules of SWI-Prolog have bodies that Scryer refuses.
-expansion_of(Term, Kind, Clause) :-
+% Grammar rules of SWI-Prolog have bodies that Scryer refuses. The clause may be one of a tabled predicate.
+expansion_of(Term, Kind, Terms) :-
     Kind =:= 2,
     Term = (_ --> _),
     !,
     engine:provide_swi,
-    swi_syntax:expand_clause(Term, Clause).
+    swi_syntax:expand_clause(Term, Clause),
+    loader:expand_term(Clause, Terms).
 expansion_of(Term, _, Terms) :- loader:expand_term(Term, Terms).
 
 singletons([]) :- !.
+singletons(_) :- singletons_wanted, !.
 singletons(Singletons) :-
     named(Singletons, Names),
     (   Names == [] -> true
@@ -567,7 +570,8 @@ declaration(use_module(L, Imports), S0, S) :-
     (   Imports == [] -> S = S0
     ;   Imports = except(_) -> used(L, [], S0, S)
     ;   imports(Imports, Imports1),
-        used(L, Imports1, S0, S)
+        used(L, Imports1, S0, S1),
+        aliases(Imports, S1, S)
     ).
 declaration(autoload(L), S0, S) :- used(L, [], S0, S).
 declaration(autoload(L, _), S0, S) :- used(L, [], S0, S).
@@ -578,7 +582,8 @@ declaration(thread_local(Specs), S0, S) :- declaration(dynamic(Specs), S0, S).
 declaration(discontiguous(Specs), S, S) :- keys(Specs, S, Keys), discontiguous(Keys).
 declaration(public(_), S, S).
 declaration(module_transparent(_), S, S).
-declaration(style_check(_), S, S).
+declaration(style_check(Spec), S, S) :- style(Spec).
+declaration(set_prolog_flag(Flag, _), S, S) :- engine:swi, atom(Flag), ignored_flag(Flag).
 declaration(license(_), S, S).
 declaration(set_stream(_, _), S, S).
 declaration(encoding(_), S, S).
@@ -595,7 +600,9 @@ declaration(initialization(Goal), S0, S) :- initialization_goal(Goal, S0, S).
 declaration(initialization(Goal, When), S0, S) :-
     (   When == now -> directive(Goal, S0, S)
     ;   When == main ->
-        engine:chars_of(Goal, Cs),
+        S0 = s(_, Module, _, _, _, _),
+        ( Module == user -> Main = Goal ; Main = Module:Goal ),
+        engine:chars_of(Main, Cs),
         '$foreign_call'(comain, [Cs], _),
         S = S0
     ;   initialization_goal(Goal, S0, S)
@@ -620,9 +627,11 @@ declaration(table(Specs), S0, S) :-
     used(library(tabling), [], S0, S1),
     loader:expand_term((:- table(Specs)), Terms),
     (   Terms = (:- table(_)) -> throw(error(domain_error(predicate_indicator, Specs), (table)/1))
-    ;   expanded(Terms, 1, S1, S2),
+    ;   keys(Specs, S1, Keys),
+        tabled(Keys, S1, S2),
+        expanded(Terms, 1, S2, S3),
         % The clauses that follow are renamed if the predicate is known to be tabled.
-        flush(S2, S)
+        flush(S3, S)
     ).
 declaration(datalog(Specs), S0, S) :-
     provided(datalog),
@@ -687,6 +696,21 @@ used(L, Imports, S0, S) :-
         file(File, E)
     ;   type_error(source_sink, L, use_module/1)
     ).
+
+% aliases(+Imports, +S0, -S): what is imported `as` another name gets a clause of that name.
+aliases([], S, S).
+aliases([Import|Imports], S0, S) :-
+    (   nonvar(Import), Import = as(PI, Alias) ->
+        exports([PI], [Name/Arity]),
+        functor(Goal, Name, Arity),
+        Goal =.. [_|Args],
+        Head =.. [Alias|Args],
+        S0 = s(_, Module, _, _, _, _),
+        engine:permitted_clause((Head :- Goal), Module, Clause),
+        add(Clause, S0, S1)
+    ;   S1 = S0
+    ),
+    aliases(Imports, S1, S).
 
 used_([], _, S, S).
 used_([Library|Libraries], Imports, S0, S) :-

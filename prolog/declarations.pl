@@ -6,7 +6,8 @@
 ```
 */
 
-:- module(declarations, [exports/2, imports/2, specs/3, meta_arguments/2, datalog_clause/3, source/1]).
+:- module(declarations, [exports/2, imports/2, specs/3, meta_arguments/2, datalog_clause/3, source/1, forget_style/0, style/1,
+                         singletons_wanted/0, ignored_flag/1]).
 
 :- use_module(library(error)).
 
@@ -16,6 +17,9 @@
 
 % options_of_learner(File): File has facts of the module metagol, or metarules of the library.
 :- dynamic(options_of_learner/1).
+
+% singletons_wanted(File): File says so by style_check/1.
+:- dynamic(singletons_wanted/1).
 
 %!  exports(+Exports0, -Exports) is det.
 %!  imports(+Imports0, -Imports) is det.
@@ -93,3 +97,54 @@ datalog_clause(Term, M, Name/Arity) :-
 %   True iff File is being loaded, be it that what it includes is read.
 
 source(File) :- loader:prolog_load_context(source, File).
+
+%!  forget_style is det.
+%!  style(+Spec) is det.
+%!  singletons_wanted is semidet.
+%
+%   What style_check/1 says in the file that is being loaded: after `-singleton` variables that occur once are wanted.
+
+forget_style :- ( singletons_wanted(File), source(File) -> retractall(singletons_wanted(File)) ; true ).
+
+style(Spec) :-
+    (   Spec == -singleton -> source(File), assertz(singletons_wanted(File))
+    ;   Spec == +singleton -> forget_style
+    ;   nonvar(Spec), Spec = [S|Ss] -> style(S), style(Ss)
+    ;   true
+    ).
+
+singletons_wanted :- singletons_wanted(File), source(File), !.
+
+%!  ignored_flag(?Flag) is nondet.
+%
+%   Flags of SWI-Prolog that change nothing of what a program means: how fast it runs, what is printed while it is
+%   loaded, how answers and prompts look.
+
+ignored_flag(agc_margin).
+ignored_flag(answer_format).
+ignored_flag(answer_write_options).
+ignored_flag(autoload).
+ignored_flag(color_term).
+ignored_flag(debugger_show_context).
+ignored_flag(debugger_write_options).
+ignored_flag(encoding).
+ignored_flag(gc).
+ignored_flag(generate_debug_info).
+ignored_flag(history).
+ignored_flag(last_call_optimisation).
+ignored_flag(optimise).
+ignored_flag(optimise_unify).
+ignored_flag(print_write_options).
+ignored_flag(prompt_alternatives_on).
+ignored_flag(report_error).
+ignored_flag(stack_limit).
+ignored_flag(table_space).
+ignored_flag(toplevel_mode).
+ignored_flag(toplevel_print_anon).
+ignored_flag(toplevel_prompt).
+ignored_flag(toplevel_var_size).
+ignored_flag(tty_control).
+ignored_flag(verbose).
+ignored_flag(verbose_autoload).
+ignored_flag(verbose_load).
+ignored_flag(warn_override_implicit_import).

@@ -13,6 +13,7 @@ can throw through it. The host (`src/engine/machine.rs`) declares the meaning of
 :- use_module(library(foreign)).
 :- use_module(library(iso_ext)).
 :- use_module(library(lists)).
+:- use_module(library(variables)).
 :- use_module(library('$project_atts')).
 :- use_module(library('$atts')).
 
@@ -197,18 +198,18 @@ limited(Limit, Goal, R) :- call_with_inference_limit(Goal, Limit, R).
 % own top level: equations between variables, made-up names for fresh ones.
 answer(VNs, ResVars, Last, Stop) :-
     '$toplevel':gather_query_vars(VNs, Vars0),
-    term_variables(Vars0, Vars1),
+    variables_of(Vars0, Vars1),
     (   ResVars == [] -> ResGoals = []
     ;   '$project_atts':project_attributes(Vars1, ResVars),
         copy_term([Vars1,ResVars], [Vars1,ResVars], ResGoals)
     ),
-    term_variables(ResGoals, ResGoalVars),
+    variables_of(ResGoals, ResGoalVars),
     append([Vars1,ResGoalVars,ResVars], Vars2),
     charsio:extend_var_list(Vars2, VNs, VNs1, fabricated),
     '$toplevel':gather_equations(VNs1, Vars0, Equations),
-    term_variables(Equations, EquationVars),
+    variables_of(Equations, EquationVars),
     append(ResGoalVars, EquationVars, Vars3),
-    term_variables(Vars3, Vars4),
+    variables_of(Vars3, Vars4),
     charsio:extend_var_list(Vars4, VNs, VNs2, fabricated),
     '$foreign_call'(cxnum, [1], Typed),
     send_equations(Equations, VNs2, Typed),

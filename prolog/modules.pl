@@ -130,11 +130,17 @@ body(phrase(G, Cs0, Cs), M, Vars, B) :-
     B0 \= phrase(_, _, _),
     !,
     body(B0, M, Vars, B).
+body(G, M, _, B) :- \+ original(M), replaced(G, M, B), !.
 body(G, M, Vars, B) :-
     specification(G, M, Specs),
     !,
     loader:expand_module_names(G, Specs, M, B, Vars, []).
 body(G, _, _, G).
+
+% original(Module): what takes the place of Scryer's predicates calls them. The host adds `replaced(Goal, Module, Other)`.
+original(variables).
+original(standard_order).
+original(guards).
 
 % --- directives -------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ All that one file defines goes into one load state (an "evacuable"). If Scryer r
 the whole load state away; then the steps taken so far are taken again in a new one, without the culprit.
 */
 
-:- module(steps, [fresh/1, flush/2, step/3, recover/2, use/3, raised/2, note/2]).
+:- module(steps, [fresh/1, flush/2, step/3, recover/2, use/3, tabled/3, raised/2, note/2]).
 
 :- use_module(library(foreign)).
 :- use_module(library(lists)).
@@ -159,6 +159,40 @@ use(library(Library), Imports, E) :-
     '$foreign_call'(comute, [1], _),
     loader:use_module(library(Library), Imports, E),
     '$foreign_call'(comute, [0], _).
+
+% --- tables ---------------------------------------------------------------------------------
+
+%!  tabled(+Keys, +S0, -S) is det.
+%
+%   The clauses of these predicates that came before their directive are renamed, as those that follow will be. The
+%   one that the directive puts in their place is not together with them.
+
+tabled([], S, S).
+tabled([Key|Keys], s(E, Module, Steps0, Pending0, Goals, Mode), S) :-
+    Key = k(M,Name,Arity),
+    '$foreign_call'(codisc, [M,Name,Arity], _),
+    (   select(group(Key, Clauses), Steps0, Steps) -> reverse(Clauses, Compiled)
+    ;   Steps = Steps0,
+        Compiled = []
+    ),
+    findall(Key-Clause, member(Clause, Compiled), Earlier),
+    append(Pending0, Earlier, Pending1),
+    renamed(Pending1, Key, Pending),
+    tabled(Keys, s(E, Module, Steps, Pending, Goals, Mode), S).
+
+renamed([], _, []).
+renamed([Key0-clause(I,Clause0)|Pending0], Key, [Key1-clause(I,Clause)|Pending]) :-
+    (   Key0 == Key -> renamed_clause(Clause0, Key, Key1, Clause)
+    ;   Key1 = Key0,
+        Clause = Clause0
+    ),
+    renamed(Pending0, Key, Pending).
+
+renamed_clause((Head0 :- Body), Key0, Key, (Head :- Body)) :- !, renamed_clause(Head0, Key0, Key, Head).
+renamed_clause(M:Head0, Key0, Key, M:Head) :- !, renamed_clause(Head0, Key0, Key, Head).
+renamed_clause(Head0, k(M,_,Arity), k(M,Name,Arity), Head) :-
+    table_wrapper:rename_term(Head0, Head),
+    functor(Head, Name, _).
 
 % --- notes ------------------------------------------------------------------------------------
 

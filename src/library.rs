@@ -19,6 +19,8 @@ pub enum Access {
     Named,
     /// The same, unless the session is ISO only.
     Swi,
+    /// When the engine starts, unless the session is ISO only; in place of what Scryer has under these names.
+    Ready,
     /// When its own name occurs; its exports have to be imported.
     Closed,
 }
@@ -65,12 +67,13 @@ macro_rules! modules {
 }
 
 modules! {
-    Engine "prolog": modules, foreign, declarations, steps, engine, consult, guards;
+    Engine "prolog": modules, foreign, standard_order, variables, declarations, steps, engine, consult, guards;
     Named "prolog": positions, records, help, plunit, trace, failure, listing, winning_lines, tactics, explain, datalog, learning, games, metagol, metarules, strategies, gp, openings, mcmc;
     Named "kb": named_positions = "positions.pl", reference_positions = "endgames.pl";
     Closed "prolog": bridge, explain_words, explain_endings, paper_vocabulary, host, clauses, metas, layout, program, failure_words, plunit_verdict, sandbox,
         checks, permitted, rights, datalog_files, datalog_rules, puzzle_report, prove_calls, popper, gp_tasks, metagol_background, metagol_checks, metagol_clauses, metagol_kernel, metagol_options, metagol_setup, metagol_source, metagol_steps, metagol_text, metagol_top, migo, migo_careful, migo_faithful, migo_metarules, migo_theory;
     Closed "prolog/games": oxo, hexapawn, hexapawn3, hexapawn4;
+    Ready "prolog/swi": swi_lengths = "lengths.pl";
     Swi "prolog/swi": swi_aggregate = "aggregate.pl", swi_apply = "apply.pl", swi_chars = "chars.pl", swi_control = "control.pl", swi_errors = "errors.pl", swi_files = "files.pl", swi_globals = "globals.pl", swi_heaps = "heaps.pl", swi_lists = "lists.pl", swi_messages = "messages.pl", swi_options = "options.pl", swi_output = "output.pl", swi_random = "random.pl", swi_solutions = "solutions.pl", swi_sort = "sort.pl", swi_statistics = "statistics.pl", swi_term_text = "term_text.pl", swi_terms = "terms.pl", swi_text = "text.pl", swi_yall = "yall.pl";
     Closed "prolog/swi": swi_arith = "arith.pl", swi_atoms = "atoms.pl", swi_calls = "calls.pl", swi_capture = "capture.pl", swi_convert = "convert.pl", swi_dcg = "dcg.pl", swi_dcg_basics = "dcg_basics.pl", swi_format = "format.pl", swi_numbers = "numbers.pl", swi_soft = "soft.pl", swi_syntax = "syntax.pl";
 }
@@ -82,12 +85,39 @@ pub const TOPLEVEL: &str = include_str!("../prolog/toplevel.pl");
 pub const LOADER: &str = "modules";
 
 /// The modules that [`LOADER`] loads when the engine starts, in this order.
-pub fn at_start() -> impl Iterator<Item = &'static str> {
-    let engine = MODULES
-        .iter()
-        .filter(|module| module.access == Access::Engine && module.name != LOADER);
-    engine.map(|module| module.name).chain([table::FACADE])
+pub fn at_start(iso: bool) -> impl Iterator<Item = &'static str> {
+    let engine = with_access(Access::Engine).filter(|&name| name != LOADER);
+    engine.chain(ready(iso)).chain([table::FACADE])
 }
+
+/// Those of them whose predicates take the place of Scryer's in `user`.
+pub fn ready(iso: bool) -> impl Iterator<Item = &'static str> {
+    with_access(Access::Ready).filter(move |_| !iso)
+}
+
+fn with_access(access: Access) -> impl Iterator<Item = &'static str> {
+    let modules = MODULES.iter().filter(move |module| module.access == access);
+    modules.map(|module| module.name)
+}
+
+/// Goals of Scryer's and what is run instead, in programs and in our own modules (`M` is where the goal stands):
+/// Scryer overlooks variables, has some lists in the wrong order, and does not survive some cyclic terms.
+pub const REPLACED: &[(&str, &str)] = &[
+    ("ground(T)", "variables:no_variables(T)"),
+    ("term_variables(T, Vs)", "variables:variables_of(T, Vs)"),
+    ("subsumes_term(G, S)", "variables:subsumes(G, S)"),
+    ("bagof(T, G, L)", "variables:bag_of(T, M:G, L)"),
+    ("setof(T, G, L)", "variables:set_of(T, M:G, L)"),
+    ("compare(O, A, B)", "standard_order:compared(O, A, B)"),
+    ("A @< B", "standard_order:before(A, B)"),
+    ("A @> B", "standard_order:before(B, A)"),
+    ("A @=< B", "standard_order:not_after(A, B)"),
+    ("A @>= B", "standard_order:not_after(B, A)"),
+    ("sort(L, S)", "standard_order:sorted(L, S)"),
+    ("keysort(L, S)", "standard_order:key_sorted(L, S)"),
+    ("acyclic_term(T)", "guards:finite_term(T)"),
+    ("term_si(T)", "guards:known_term(T)"),
+];
 
 /// Scryer's libraries that are loaded when the engine starts, and imported into `user`.
 pub const PRELOADED: &[&str] = &["lists", "dcgs", "iso_ext", "pairs", "lambda"];
@@ -121,6 +151,14 @@ pub fn text(name: &str) -> Option<Cow<'static, str>> {
 
 /// The text of a module of `prolog/` as it is loaded.
 pub fn loadable(module: &'static Module) -> Cow<'static, str> {
+    if module.name == LOADER {
+        let facts = REPLACED.iter().map(|(goal, other)| {
+            let place = if other.contains("M:") { "M" } else { "_" };
+            format!("replaced({goal}, {place}, {other}).\n")
+        });
+        let text = [module.text.to_owned()].into_iter().chain(facts);
+        return Cow::Owned(text.collect());
+    }
     // Plain facts, so that users can consult the file as it is.
     let exports = match module.name {
         "named_positions" => "named_position/3",
@@ -135,7 +173,8 @@ pub fn loadable(module: &'static Module) -> Cow<'static, str> {
 /// provides it.
 pub fn exports(name: &str, iso: bool) -> impl Iterator<Item = &'static Export> {
     let all = EXPORTS.get(name).map_or(&[][..], Vec::as_slice);
-    let open = move |export: &Export| !(iso && export.access == Access::Swi);
+    let open =
+        move |export: &Export| !(iso && matches!(export.access, Access::Swi | Access::Ready));
     all.iter().enumerate().filter_map(move |(i, export)| {
         let earlier = |other: &Export| other.arity == export.arity && open(other);
         (open(export) && !all[..i].iter().any(earlier)).then_some(export)
@@ -150,7 +189,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 static EXPORTS: LazyLock<HashMap<String, Vec<Export>>> = LazyLock::new(|| {
     let ours = MODULES
         .iter()
-        .filter(|module| matches!(module.access, Access::Named | Access::Swi))
+        .filter(|module| !matches!(module.access, Access::Engine | Access::Closed))
         .flat_map(|module| {
             indicators(header(&loadable(module)))
                 .into_iter()

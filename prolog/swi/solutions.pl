@@ -125,7 +125,7 @@ fresh(Id) :-
     Next is Id + 1,
     assertz(next(Next)).
 
-%! findnsols(+N, ?Template, :Goal, -List) is nondet.
+%! findnsols(+N, @Template, :Goal, -List) is nondet.
 %
 % List has N solutions of Goal, on backtracking the next N, at last what is left.
 
@@ -133,7 +133,7 @@ fresh(Id) :-
 
 findnsols(N, Template, Goal, List) :- findnsols(N, Template, Goal, List, []).
 
-%! findnsols(+N, ?Template, :Goal, -List, ?Tail) is nondet.
+%! findnsols(+N, @Template, :Goal, -List, ?Tail) is nondet.
 %
 % Like findnsols/4; List ends in Tail.
 
@@ -141,9 +141,19 @@ findnsols(N, Template, Goal, List) :- findnsols(N, Template, Goal, List, []).
 
 findnsols(N, Template, Goal, List, Tail) :-
     must_be(not_less_than_zero, N),
-    fresh(Id),
-    (   call_nth(Goal, I),
+    (   N =:= 0 -> List = Tail
+    ;   % Between the lists nothing is bound.
+        copy_term(Template-Goal, Copy-CopiedGoal),
+        fresh(Id),
+        setup_call_cleanup(true,
+                           chunk(N, Copy, CopiedGoal, Id, List, Tail),
+                           retractall(kept(Id, _)))
+    ).
+
+chunk(N, Template, Goal, Id, List, Tail) :-
+    (   setup_call_cleanup(true, call_nth(Goal, I), Last = true),
         assertz(kept(Id, Template)),
+        Last \== true,
         I mod N =:= 0
     ;   true
     ),
@@ -174,5 +184,9 @@ group_by(By, Template, Goal, Bag) :-
 ?- findall(X, distinct(X, member(X, [1,2,1])), L).
    L = [1,2].
 
-?- findall(L, findnsols(2, X, member(X, [1,2,3]), L), Ls).
-   Ls = [[1,2],[3]].
+?- findnsols(2, X, member(X, [1,2,3]), L).
+   L = [1,2]
+;  L = [3].
+
+?- findnsols(2, X, member(X, [1,2]), L, T).
+   L = [1,2|T].

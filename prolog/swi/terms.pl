@@ -8,7 +8,7 @@
 
 :- module(swi_terms, [(=@=)/2, (\=@=)/2, (?=)/2, variant/2, subsumes_chk/2, subsumes/2, same_term/2,
                       compound_name_arguments/3, compound_name_arity/3, term_size/2, term_variables/3,
-                      numbervars/1, mapargs/3, mapsubterms/3, foldsubterms/4, foldsubterms/5, sub_term/2,
+                      numbervars/1, numbervars/3, mapargs/3, mapsubterms/3, foldsubterms/4, foldsubterms/5, sub_term/2,
                       sub_var/2, contains_term/2, contains_var/2, free_of_term/2, free_of_var/2,
                       occurrences_of_term/3, occurrences_of_var/3, is_stream/1, is_dict/1, blob/2,
                       nonground/2, cyclic_term/1]).
@@ -16,7 +16,6 @@
 :- use_module(library(error)).
 :- use_module(library(iso_ext)).
 :- use_module(library(lists)).
-:- use_module(library(terms), [numbervars/3]).
 
 %! =@=(@Term1, @Term2) is semidet.
 %
@@ -122,6 +121,20 @@ term_variables(Term, Variables, Tail) :-
 % Binds the variables of Term to `'$VAR'(0)`, ...
 
 numbervars(Term) :- numbervars(Term, 0, _).
+
+%! numbervars(+Term, +Start, -End) is det.
+%
+% Binds the variables of Term to `'$VAR'(Start)`, ...; End is the number after the last one.
+
+numbervars(Term, Start, End) :-
+    must_be(integer, Start),
+    term_variables(Term, Vs),
+    numbered(Vs, Start, End).
+
+numbered([], End, End).
+numbered(['$VAR'(N)|Vs], N, End) :-
+    N1 is N + 1,
+    numbered(Vs, N1, End).
 
 %! mapargs(:Goal, ?Term1, ?Term2) is nondet.
 %
@@ -296,6 +309,9 @@ cyclic_term(Term) :- \+ acyclic_term(Term).
 ;  T = g(b)
 ;  T = b
 ;  false.
+
+?- numbervars(f([a,X],Y), 1, End).
+   X = '$VAR'(1), Y = '$VAR'(2), End = 3.
 
 ?- term_size(f(a,b), N).
    N = 3.

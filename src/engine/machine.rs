@@ -108,7 +108,7 @@ impl Machine {
         // Only `load_module_string` is used: after `consult_module_string` the next load fails.
         let loader = library::text(library::LOADER).unwrap_or_default();
         machine.load_module_string(library::LOADER, loader);
-        let wanted: Vec<_> = library::at_start()
+        let wanted: Vec<_> = library::at_start(settings.iso)
             .map(|name| format!("{}:provide({name})", library::LOADER))
             .collect();
         let start = format!(":- initialization(({})).\n", wanted.join(", "));
@@ -164,7 +164,12 @@ fn imports(settings: Settings) -> String {
     } else {
         &[]
     };
-    let modules = library::PRELOADED.iter().chain(iso).chain(&[table::FACADE]);
+    let modules = library::PRELOADED
+        .iter()
+        .copied()
+        .chain(iso.iter().copied())
+        .chain(library::ready(settings.iso))
+        .chain([table::FACADE]);
     let mut text: String = modules
         .map(|name| format!(":- use_module(library({name})).\n"))
         .collect();
@@ -180,13 +185,19 @@ fn imports(settings: Settings) -> String {
          goal_expansion(use_module(L), consult:import_library(L)).\n\
          goal_expansion(use_module(L, Is), consult:import_library(L, Is)).\n\
          goal_expansion(make, consult:make).\n\
-         goal_expansion(acyclic_term(T), guards:finite_term(T)).\n\
-         goal_expansion(term_si(T), guards:known_term(T)).\n\
          goal_expansion(asserta(C), guards:assert_first(C)).\n\
          goal_expansion(assertz(C), guards:assert_last(C)).\n\
          goal_expansion(close(S), guards:close_stream(S)).\n\
          goal_expansion(close(S, Os), guards:close_stream(S, Os)).\n",
     );
+    for (goal, other) in library::REPLACED {
+        let context = if other.contains("M:") {
+            " :- variables:context(M)"
+        } else {
+            ""
+        };
+        text.push_str(&format!("goal_expansion({goal}, {other}){context}.\n"));
+    }
     if !settings.iso {
         text.push_str(&loading::swi_operators());
     }

@@ -34,7 +34,9 @@ pub fn entries() -> Vec<Entry> {
 
 /// The entries of the prelude: what SWI-Prolog has and Scryer has not.
 pub fn prelude_entries() -> Vec<Entry> {
-    documented(Access::Swi).collect()
+    documented(Access::Ready)
+        .chain(documented(Access::Swi))
+        .collect()
 }
 
 fn documented(access: Access) -> impl Iterator<Item = Entry> {
