@@ -9,7 +9,7 @@
 use std::{
     cell::RefCell,
     ffi::{CStr, CString, c_char},
-    io::Cursor,
+    io::{self, Cursor, Write as _},
     panic::{AssertUnwindSafe, catch_unwind},
     time::{Duration, Instant},
 };
@@ -18,7 +18,7 @@ use scryer_prolog::{InputStreamConfig, MachineBuilder, OutputStreamConfig, Strea
 
 use super::{
     Settings, loading,
-    wire::{Answer, Binding, Event, Raised, Request},
+    wire::{Aborted, Answer, Binding, Event, Raised, Request},
 };
 use crate::{
     library::{self, Access},
@@ -33,6 +33,8 @@ pub trait Port {
     fn send(&mut self, event: &Event) -> Verdict;
     /// Marks the current request as failed: what it changed is to be undone, where that can be.
     fn undo(&mut self);
+    /// Ends the current request where it stands and undoes it; comes back where that cannot be.
+    fn abort(&mut self, why: Aborted);
 }
 
 /// What the receiver of an answer wants.
@@ -73,6 +75,8 @@ pub(super) struct Session {
     text: CString,
     /// Characters on the last line of the output.
     column: usize,
+    /// Bytes that the request has printed.
+    printed: u64,
     flushed: Instant,
     status: u8,
     quit: bool,
@@ -98,7 +102,7 @@ impl Machine {
         let (_, streams) = StreamConfig::from_callbacks(Some(Box::new(take_output)), None);
         let streams = streams
             .with_user_input(InputStreamConfig::string(""))
-            .with_user_error(OutputStreamConfig::stderr());
+            .with_user_error(OutputStreamConfig::callback(Box::new(take_errors)));
         let mut machine = MachineBuilder::default().with_streams(streams).build();
         // Only `load_module_string` is used: after `consult_module_string` the next load fails.
         machine.load_module_string("bridge_codes", wrapper::codes_module());
@@ -135,6 +139,7 @@ impl Machine {
             captured: Vec::new(),
             text: CString::default(),
             column: 0,
+            printed: 0,
             flushed: Instant::now(),
             status: 0,
             quit: false,
@@ -232,6 +237,16 @@ impl Session {
         self.request.as_ref()
     }
 
+    /// How many of `length` more bytes may be printed.
+    fn allowed(&mut self, length: usize) -> usize {
+        let limit = self.limits().and_then(|limits| limits.output);
+        let left = limit.map(|limit| limit.saturating_sub(self.printed));
+        self.printed += length as u64;
+        left.map_or(length, |left| {
+            length.min(usize::try_from(left).unwrap_or(length))
+        })
+    }
+
     fn limits(&self) -> Option<&super::wire::Limits> {
         match self.request.as_ref()? {
             Request::Query { limits, .. } | Request::Consult { limits, .. } => Some(limits),
@@ -256,7 +271,12 @@ fn take_output(stream: &mut Cursor<Vec<u8>>) {
             return;
         }
         session.column = column_after(session.column, &text);
-        session.output.extend(text);
+        let allowed = session.allowed(text.len());
+        session.output.extend(&text[..allowed]);
+        if allowed < text.len() {
+            session.flush();
+            session.port.abort(Aborted::Output);
+        }
         let full = session.output.len() >= OUTPUT_BUFFER;
         // Somebody who watches sees at once what a goal writes before it computes for long.
         let watched = matches!(session.request, Some(Request::Query { lazy: true, .. }));
@@ -264,6 +284,21 @@ fn take_output(stream: &mut Cursor<Vec<u8>>) {
             session.flush();
         }
     });
+}
+
+/// What is written to `user_error` goes to the standard error output, and counts as output.
+fn take_errors(stream: &mut Cursor<Vec<u8>>) {
+    let text = std::mem::take(stream.get_mut());
+    stream.set_position(0);
+    let allowed = with_session(text.len(), |session| session.allowed(text.len()));
+    // Nobody may be there to hear of it.
+    _ = io::stderr().write_all(&text[..allowed]);
+    if allowed < text.len() {
+        with_session((), |session| {
+            session.flush();
+            session.port.abort(Aborted::Output);
+        });
+    }
 }
 
 /// Waits for a request and returns its kind: 0 quit, 1 query, 2 consult.
@@ -282,6 +317,7 @@ extern "C" fn cxnext() -> i64 {
         session.texts.clear();
         session.captured.clear();
         session.column = 0;
+        session.printed = 0;
         if let Some(request) = &session.request {
             loading::begin_request(request);
         }
@@ -297,12 +333,16 @@ extern "C" fn cxnext() -> i64 {
     })
 }
 
-/// Text argument number `index` of the request.
+/// Text argument number `index` of the request: 0 the query, or the name of the file to load; 1 the file in which the query
+/// stands, empty for none.
 #[unsafe(no_mangle)]
 extern "C" fn cxarg(index: i64) -> *const c_char {
     with_session(c"".as_ptr(), |session| {
         let text = match (&session.request, index) {
-            (Some(Request::Query { text, .. }), _) => loading::query_text(text),
+            (Some(Request::Query { file, .. }), 1) => file.clone().unwrap_or_default(),
+            (Some(Request::Query { text, file, .. }), _) => {
+                loading::query_text(text, file.as_deref())
+            }
             (Some(Request::Consult { name, .. }), _) => name.clone(),
             (None, _) => String::new(),
         };
@@ -313,7 +353,8 @@ extern "C" fn cxarg(index: i64) -> *const c_char {
 /// Number `index` of the request: 0 the inference limit (0 for none), 1 whether values are typed,
 /// 2 whether this is a sandbox, 3 whether the query or clause uses what only SWI-Prolog has, 4 whether only
 /// ISO Prolog is wanted, 5 whether the text that is being loaded is ours, 6
-/// whether `plunit` is loaded, 7 how many errors there have been in files.
+/// whether `plunit` is loaded, 7 how many errors there have been in files, 8 whether the file that is being loaded, or
+/// in which the query stands, is closed to others, 9 whether the file that is being loaded is, 10 whether the query is the host's own.
 #[unsafe(no_mangle)]
 extern "C" fn cxnum(index: i64) -> i64 {
     if index > 1 {

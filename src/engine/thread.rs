@@ -137,4 +137,7 @@ impl Port for Channels {
     }
 
     fn undo(&mut self) {}
+
+    // There is no way back from the middle of a request.
+    fn abort(&mut self, _: Aborted) {}
 }

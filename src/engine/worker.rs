@@ -198,6 +198,13 @@ impl Port for Pipes {
             current.undone = true;
         }
     }
+
+    fn abort(&mut self, why: Aborted) {
+        self.undo();
+        self.send(&Event::Aborted(why));
+        // The checkpoint goes on from here.
+        self.next();
+    }
 }
 
 impl Pipes {
