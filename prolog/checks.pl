@@ -84,7 +84,11 @@ part(inner, inner).
 
 guard(G, M, sandbox:guarded(C)) :- in_module(M, G, C).
 
-in_module(M, G, C) :- ( M == user -> C = G ; C = M:G ).
+in_module(M, G, C) :-
+    (   M == user -> C = G
+    ;   module_key(M, Key) -> C = Key:G
+    ;   C = M:G
+    ).
 
 control(',', 2). control(;, 2). control('|', 2). control(->, 2). control(*->, 2). control(\+, 1).
 
@@ -134,19 +138,27 @@ qualified(M1, G1, G0, M, Mode, G) :-
         ;   refuse(:, 2)
         )
     ;   \+ atom(M1) -> throw(error(type_error(atom, M1), sandbox))
-    ;   own_module(M1) -> goal(G1, M1, Mode, G2), G = M1:G2
+    ;   ( own_module(M1) ; M1 == M ) -> goal(G1, M1, Mode, G2), G = M1:G2
     ;   \+ callable(G1) -> throw(error(type_error(callable, G1), sandbox))
     ;   functor(G1, N, A),
         (   M1 == sandbox, guard_of(N, A) -> G = G0
         ;   helper(M1, N, A) -> G = G0
-        ;   library_module(M1), library_goal(N, A, G1, M, Mode, G2) -> G = M1:G2
+        ;   library_home(M1, N, A), library_goal(N, A, G1, M, Mode, G2) -> G = M1:G2
         ;   Mode == inner -> guard(G0, M, G)
-        ;   refuse(N, A)
+        ;   refuse(M1, N, A)
         )
+    ).
+
+% The predicates of SWI mode come from modules that have others besides.
+library_home(M, N, A) :-
+    (   library_module(M) -> true
+    ;   atom_concat(swi_, _, M),
+        internal:library_export(N, 0, M, A)
     ).
 
 guard_of(guarded, _). guard_of(nonterminal, 3). guard_of(checked_asserta, 1). guard_of(checked_assertz, 1).
 guard_of(checked_retract, 1). guard_of(checked_retractall, 1). guard_of(checked_clause, 2).
+guard_of(checked_current_predicate, 1).
 
 % In a library's own name only what it exports for all: its arguments are goals of the caller.
 library_goal(N, A, G0, M, Mode, G) :-
@@ -355,10 +367,17 @@ special_goal(clause, 2, G0, M, _, G) :- !,
     G = sandbox:checked_clause(H, B).
 special_goal(N, _, G0, M, Mode, G) :-
     declaration(N, G0, M, Verdict),
-    (   Verdict == ok -> G = G0
+    (   Verdict == ok, enumerates(G0) ->
+        arg(1, G0, PI0),
+        in_module(M, PI0, PI),
+        G = sandbox:checked_current_predicate(PI)
+    ;   Verdict == ok -> G = G0
     ;   Mode \== top -> guard(G0, M, G)
     ;   throw(error(instantiation_error, sandbox))
     ).
+
+% Who knows a name can as well call it.
+enumerates(current_predicate(PI)) :- \+ ( nonvar(PI), PI = N/_, atom(N) ).
 
 % clause_goal(+Clause, +Module, +Guard, +Goal0, -Goal): Goal0 gives Clause to the database. It stays as it is
 % if Clause is known, and has nothing in it to guard.
@@ -471,7 +490,7 @@ names(X, Form, M, V) :-
     ).
 
 stripped(G0, M0, M, G) :-
-    (   nonvar(G0), G0 = M1:G1, atom(M1), own_module(M1) -> stripped(G1, M1, M, G)
+    (   nonvar(G0), G0 = M1:G1, atom(M1), ( own_module(M1), M2 = M1 ; module_key(M2, M1) ) -> stripped(G1, M2, M, G)
     ;   M = M0,
         G = G0
     ).

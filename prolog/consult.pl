@@ -28,12 +28,14 @@ warning: the variable Y occurs only once
 :- use_module(library(lists)).
 :- use_module(library(declarations)).
 :- use_module(library(modules), [provide/1]).
+:- use_module(library(scopes), []).
 :- use_module(library(steps)).
 
 :- initialization(use_foreign_module("", [coreq([],i64), coopen([cstr],i64), conext([],i64),
                                           cotext([],cstr), copath([],cstr), cohead([cstr,cstr,i64],i64),
                                           codisc([cstr,cstr,i64],i64), coauto([i64],cstr), cocut([],i64),
-                                          coend([],i64), cofile([i64],cstr), comain([cstr],i64), cotaken([cstr],i64)])).
+                                          coend([],i64), cofile([i64],cstr), comain([cstr],i64), cotaken([cstr],i64),
+                                          cogiven([cstr],i64)])).
 
 % The state of a load, s(Evacuable, Module, Steps, Pending, Goals, Mode), is explained in `steps`.
 
@@ -119,6 +121,11 @@ import_library(L, Imports0) :-
         import_libraries(Libraries, Imports, E)
     ;   file(L, E)
     ).
+
+% load_library(+Library): nobody imports anything.
+load_library(Library) :-
+    '$push_load_state_payload'(E),
+    use(library(Library), [none/0], E).
 
 import_libraries([], _, _).
 import_libraries([L|Ls], Imports, E) :-
@@ -218,18 +225,20 @@ one_file(Outer) :- ( load_file(Outer) -> true ).
 load_file(Outer) :-
     '$foreign_call'(copath, [], Path0),
     atom_chars(Path, Path0),
-    current_prolog_flag(double_quotes, Quotes),
+    scopes:enter(Path, Scope),
     current_input(Stream),
     '$push_load_context'(Stream, Path),
-    catch(load_clauses(Outer, Module, Goals), E, true),
+    catch(load_clauses(Outer, Module, Listed, Goals), E, true),
     '$pop_load_context',
     '$foreign_call'(coend, [], _),
-    set_prolog_flag(double_quotes, Quotes),
-    (   nonvar(E) -> throw(E)
-    ;   initialize(Goals, Module)
+    (   nonvar(E) ->
+        scopes:leave(Scope, Path),
+        throw(E)
+    ;   scopes:leave(Scope, Path, Module, Listed),
+        initialize(Goals, Module)
     ).
 
-load_clauses(Outer, Module, Goals) :-
+load_clauses(Outer, Module, Listed, Goals) :-
     forget_tests,
     forget_datalog,
     forget_options,
@@ -244,23 +253,23 @@ load_clauses(Outer, Module, Goals) :-
     End = s(Evacuable1, Module, Steps, _, Goals0, _),
     reverse(Goals0, Goals),
     '$conclude_load'(Evacuable1),
-    exported(Steps, Module, Exports),
+    ( member(declaration(module(Module, Listed)), Steps) -> true ; Listed = [] ),
+    exported(Listed, Module, Exports),
     (   Exports == none -> true
-    ;   '$use_module'(Outer, Evacuable1, Exports)
+    ;   '$use_module'(Outer, Evacuable1, Exports),
+        engine:exported(Module, Listed)
     ).
 
-% exported(+Steps, +Module, -Exports): what the module file exports; [] if it defines all of that, none if it
-% defines nothing of it. What it does not define is reported.
-exported(Steps, Module, Exports) :-
-    (   member(declaration(module(Module, All)), Steps),
-        findall(E, ( member(E, All), \+ consult:missing(E, Module) ), Defined),
-        Defined \== All ->
-        findall(N/A, ( member(N/A, All), consult:missing(N/A, Module) ), Missing),
+% exported(+Listed, +Module, -Exports): what the module file exports of what it lists; [] if it defines all of that,
+% none if it defines nothing of it. What it does not define is reported.
+exported(Listed, Module, Exports) :-
+    findall(E, ( member(E, Listed), \+ consult:missing(E, Module) ), Defined),
+    (   Defined == Listed -> Exports = []
+    ;   findall(N/A, ( member(N/A, Listed), consult:missing(N/A, Module) ), Missing),
         undefined_exports(Missing),
         (   Defined == [] -> Exports = none
         ;   Exports = Defined
         )
-    ;   Exports = []
     ).
 
 missing(Name/Arity, Module) :- \+ '$predicate_defined'(Module, Name, Arity).
@@ -561,8 +570,8 @@ declaration(module(M, Exports), S0, S) :-
     (   '$foreign_call'(cotaken, [M], 1) -> throw(error(permission_error(create, module, M), module/2))
     ;   true
     ),
-    engine:permitted_module(M),
     exports(Exports, Predicates),
+    engine:permitted_module(M, Predicates),
     step(declaration(module(M, Predicates)), S0, s(E, _, Steps, Pending, Goals, Mode)),
     autoload(0, s(E, M, Steps, Pending, Goals, Mode), S).
 declaration(use_module(L), S0, S) :- used(L, [], S0, S).
@@ -589,13 +598,6 @@ declaration(set_stream(_, _), S, S).
 declaration(encoding(_), S, S).
 declaration(meta_predicate(Specs), S0, S) :- meta(Specs, S0, S).
 declaration(non_counted_backtracking(PI), S0, S) :- step(declaration(non_counted_backtracking(PI)), S0, S).
-declaration(op(P, T, Names), S0, S) :-
-    ground(op(P, T, Names)),
-    S0 = s(_, Module, _, _, _, _),
-    Module \== user,
-    atom(Names),
-    engine:permitted_directive(op(P, T, Names), Module),
-    step(declaration(op(P, T, Names)), S0, S).
 declaration(initialization(Goal), S0, S) :- initialization_goal(Goal, S0, S).
 declaration(initialization(Goal, When), S0, S) :-
     (   When == now -> directive(Goal, S0, S)
@@ -679,21 +681,32 @@ initialization_goal(Goal0, s(E, M, Steps, Pending, Goals, Mode), s(E, M, Steps, 
     '$foreign_call'(cohead, [M,'',-1], Index).
 
 nested(Files, S0, S) :-
-    flush(S0, S),
-    S = s(E, _, _, _, _, _),
-    engine:permitted(load_files),
-    files(Files, E).
+    (   engine:sandboxed, given(Files, S0) -> S = S0
+    ;   flush(S0, S),
+        S = s(E, _, _, _, _, _),
+        engine:permitted(load_files),
+        files(Files, E)
+    ).
+
+% given(+Files, +S): in a sandbox a program may load what the host has loaded already; it is there.
+given(Files, s(_, Module, _, _, _, _)) :-
+    Module == user,
+    given(Files).
+
+given(Files) :-
+    nonvar(Files),
+    (   Files == [] -> true
+    ;   Files = [File|Files1] -> given(File), given(Files1)
+    ;   file_name(Files, Name),
+        '$foreign_call'(cogiven, [Name], 1)
+    ).
 
 % A library that is ours, Scryer's, or known under another name.
 used(L, Imports, S0, S) :-
     (   nonvar(L), L = library(Name) ->
         library_for(Name, Libraries),
         used_(Libraries, Imports, S0, S)
-    ;   file_name(L, File) ->
-        flush(S0, S),
-        S = s(E, _, _, _, _, _),
-        engine:permitted(load_files),
-        file(File, E)
+    ;   file_name(L, File) -> nested(File, S0, S)
     ;   type_error(source_sink, L, use_module/1)
     ).
 

@@ -30,8 +30,12 @@ can throw through it. The host (`src/engine/machine.rs`) declares the meaning of
                   ;     true
                   )).
 
-main :- step.
-main :- main.
+main :-
+    scopes:begin,
+    requests.
+
+requests :- step.
+requests :- requests.
 
 step :-
     '$foreign_call'(cxend, [], _),
@@ -48,9 +52,14 @@ step :-
 
 handle(1) :-
     '$foreign_call'(cxarg, [0], Text),
+    '$foreign_call'(cxarg, [1], Cs),
+    atom_chars(File, Cs),
     '$foreign_call'(cxnum, [0], Limit),
+    scopes:request,
     consult:autoload,
+    scopes:in_file(File, Ops),
     catch(read_term_from_chars(Text, Goal, [variable_names(VNs)]), E, true),
+    scopes:out_of_file(Ops),
     (   nonvar(E) -> unreadable(E)
     ;   var(Goal) -> report(error(instantiation_error, call/1))
     ;   Goal == end_of_file -> report(error(syntax_error(end_of_file), read_term/2))
@@ -59,6 +68,7 @@ handle(1) :-
     ;   query(Goal, VNs, Limit)
     ).
 handle(2) :-
+    scopes:request,
     catch(( consult:request, emit(6, 0) ), E, report(E)).
 
 % The host finds out what is wrong where, with the operators as they are now.
@@ -78,7 +88,9 @@ put_syntax(error(syntax_error(What), _)) :-
     put_text(9, Ops, [ignore_ops(true)]).
 
 query(Goal0, VNs, Limit) :-
-    ready(Goal0, Goal),
+    (   '$foreign_call'(cxnum, [10], 1) -> expanded(Goal0, Goal)
+    ;   ready(Goal0, Goal)
+    ),
     run(user:Goal, VNs, Limit).
 
 %!  ready(+Goal0, -Goal) is det.
@@ -90,14 +102,24 @@ query(Goal0, VNs, Limit) :-
 ready(Goal0, Goal) :- ready(Goal0, user, Goal).
 
 ready(Goal0, Module, Goal) :-
-    (   nonvar(Goal0), '$foreign_call'(cxnum, [3], 1) ->
-        provide_swi,
-        swi_syntax:expand_body(Goal0, Goal1)
-    ;   Goal1 = Goal0
-    ),
-    (   sandboxed -> sandbox:safe_goal(Goal1, Module, Goal)
+    expanded(Goal0, Goal1),
+    (   sandboxed ->
+        ( sealed(Module) -> homes:goal_at_home(Goal1, Goal2) ; Goal2 = Goal1 ),
+        sandbox:safe_goal(Goal2, Module, Goal)
     ;   Goal = Goal1
     ).
+
+expanded(Goal0, Goal) :-
+    (   nonvar(Goal0), '$foreign_call'(cxnum, [3], 1) ->
+        provide_swi,
+        swi_syntax:expand_body(Goal0, Goal)
+    ;   Goal = Goal0
+    ).
+
+% In a file that is closed to others the names of libraries are theirs, whatever others define in `user`.
+sealed(user) :-
+    '$foreign_call'(cxnum, [8], 1),
+    provided(homes).
 
 % What expansion introduces has to be there, too.
 provide_swi :-
@@ -108,6 +130,7 @@ provide_swi :-
 
 provided(Module) :- ( modules:provide(Module) -> true ; true ).
 
+% A query of the host's own is not looked at, but what it runs of the program is.
 sandboxed :-
     '$foreign_call'(cxnum, [2], 1),
     provided(sandbox).
@@ -120,8 +143,7 @@ swi :- '$foreign_call'(cxnum, [4], 0).
 
 %!  permitted_clause(+Clause0, +Module, -Clause) is det.
 %!  permitted_test(+Clause0, +Module, -Clause) is det.
-%!  permitted_directive(+Directive, +Module) is det.
-%!  permitted_module(+Module) is det.
+%!  permitted_module(+Module, +Exports) is det.
 %!  permitted(+Action) is det.
 %!  permitted_library(+Library) is det.
 %!  permitted_head(+Module, +Name, +Arity) is det.
@@ -129,22 +151,32 @@ swi :- '$foreign_call'(cxnum, [4], 0).
 %   What a sandbox does not permit raises an error.
 
 permitted_clause(Clause0, Module, Clause) :-
-    (   sandboxed -> sandbox:safe_clause(Clause0, Module, Clause)
+    (   sandboxed ->
+        ( sealed(Module) -> homes:clause_at_home(Clause0, Clause1) ; Clause1 = Clause0 ),
+        sandbox:safe_clause(Clause1, Module, Clause)
     ;   Clause = Clause0
     ).
 
 permitted_test(Clause0, Module, Clause) :-
-    (   sandboxed -> sandbox:safe_test(Clause0, Module, Clause)
+    (   sandboxed ->
+        ( sealed(Module) -> homes:clause_at_home(Clause0, Clause1) ; Clause1 = Clause0 ),
+        sandbox:safe_test(Clause1, Module, Clause)
     ;   Clause = Clause0
     ).
 
-permitted_directive(Directive, Module) :-
-    (   sandboxed -> sandbox:safe_directive(Directive, Module, _)
+permitted_module(Module, Exports) :-
+    (   sandboxed ->
+        sandbox:safe_exports(Exports),
+        sandbox:enter_module(Module)
     ;   true
     ).
 
-permitted_module(Module) :-
-    (   sandboxed -> sandbox:enter_module(Module)
+%!  exported(+Module, +Exports) is det.
+%
+%   Tells the sandbox what a module of the program exports.
+
+exported(Module, Exports) :-
+    (   sandboxed, Module \== user -> sandbox:note_exports(Module, Exports)
     ;   true
     ).
 

@@ -215,6 +215,9 @@ permitted(board, 1). permitted(board, 2). permitted(position_contents, 2). permi
 permitted(named_position, 3). permitted(game, 2). permitted(puzzle, 2). permitted(epd, 3).
 permitted(help, 0). permitted(help, 1). permitted(apropos, 1).
 
+% The program's own tests.
+permitted(run_tests, 0). permitted(run_tests, 1).
+
 % Datalog: goals in rules are checked when they are called.
 permitted(tactic, 4). permitted(tactic, 5). permitted(threat, 4). permitted(winning_line, 4). permitted(best_line, 4).
 permitted(motif, 1). permitted(motif_words, 2). permitted(motif_rule, 2). permitted(line_san, 3). permitted(explain, 1). permitted(explain, 2).
@@ -289,7 +292,6 @@ forbidden(prolog_load_context, 2).
 forbidden(bb_put, 2). forbidden(bb_get, 2). forbidden(bb_b_put, 2). forbidden(reset, 3). forbidden(shift, 1).
 forbidden(wam_instructions, 2). forbidden(inlined_instructions, 2). forbidden(repl, 0).
 forbidden(current_module, 1). forbidden(trace, 1). forbidden(trace, 2). forbidden(explain_failure, 1). forbidden(explain_failure, 2).
-forbidden(run_tests, 0). forbidden(run_tests, 1).
 
 % What SWI mode is made of: marks of choice points, output taken as text.
 forbidden(soft_begin, 2). forbidden(soft_choice, 1). forbidden(soft_found, 3). forbidden(soft_none, 1). forbidden(captured, 2).
@@ -380,7 +382,7 @@ taken_module(M) :- member_of(M, [arithmetic,builtins,loader,toplevel,atts,cont,c
                                  http_server,ops_and_meta_predicates,os,pio,process,sgml,sockets,testutils,
                                  special_functions,quadtests,tls,wasm,xpath,json,abnf,trie,table_wrapper,
                                  batched_worklist,global_worklist,table_link_manager,double_linked_list,
-                                 table_data_structure,engine,bridge,bridge_codes,bridge_signatures,modules,foreign,metas,permitted,checks,rights,
+                                 table_data_structure,engine,scopes,homes,bridge,bridge_codes,bridge_signatures,modules,foreign,metas,permitted,checks,rights,
                                  sandbox,plunit,trace,listing,clauses,syntax,prelude,system,prolog]).
 taken_module(M) :- M @>= swi_, M @< 'swi`'.
 taken_module(M) :- M @>= chess_, M @< 'chess`'.

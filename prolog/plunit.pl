@@ -27,11 +27,14 @@ the options, so that these are compiled, and checked, like the rest of the file.
 :- module(plunit, [run_tests/0, run_tests/1]).
 
 :- use_module(library(error)).
+:- use_module(library(ffi)).
 :- use_module(library(lists)).
 :- use_module(library(layout)).
 :- use_module(library(plunit_verdict)).
 
-% unit(Unit, Module, Options, File, Line).
+:- initialization(use_foreign_module("", [coseal([cstr],i64)])).
+
+% unit(Unit, Module, Options, File, Line). Units of the same name in several files are several.
 :- dynamic(unit/5).
 % test(Id, Unit, Name, spec(Predicate,Vars,Names,Expected,Options), File, Line).
 :- dynamic(test/6).
@@ -51,7 +54,7 @@ begin_unit(Unit0, Options0, File, Line) :-
     option_list(Options0, Options),
     retractall(open_unit(_)),
     assertz(open_unit(Unit)),
-    retractall(unit(Unit, _, _, _, _)),
+    retractall(unit(Unit, _, _, File, _)),
     assertz(unit(Unit, Module, Options, File, Line)).
 
 %! end_unit(+Unit) is det.
@@ -208,10 +211,10 @@ tests(Tests) :- findall(test(Id,Unit,Name,File,Line), test(Id, Unit, Name, _, Fi
 % `fixme_passed(Why)`. Text is a string.
 
 run_one(Id, Outcome) :-
-    (   test(Id, Unit, _, _, _, _) -> true
+    (   test(Id, Unit, _, _, File, _) -> true
     ;   existence(test, Id)
     ),
-    in_unit(Unit, plunit:outcomes(Id, Outcomes), Outcomes, Outcomes),
+    in_unit(Unit, File, plunit:outcomes(Id, Outcomes), Outcomes, Outcomes),
     worst(Outcomes, Outcome).
 
 existence(Kind, Culprit) :- throw(error(existence_error(Kind, Culprit), run_tests/1)).
@@ -224,10 +227,10 @@ worst(Outcomes, Outcome) :-
     ;   Outcome = skipped("the generator of forall/1 has no solution")
     ).
 
-% in_unit(+Unit, :Goal, ?Outcomes, -Result): Result is Outcomes after Goal, or one outcome if the unit cannot be
-% run.
-in_unit(Unit, Goal, Outcomes, Result) :-
-    (   unit(Unit, Module, Options, _, _) -> true
+% in_unit(+Unit, +File, :Goal, ?Outcomes, -Result): Result is Outcomes after Goal, or one outcome if the unit cannot
+% be run.
+in_unit(Unit, File, Goal, Outcomes, Result) :-
+    (   unit(Unit, Module, Options, File, _) -> true
     ;   Module = user, Options = []
     ),
     (   member(blocked(Why), Options) -> Result = [blocked(Why)]
@@ -246,8 +249,8 @@ in_unit(Unit, Goal, Outcomes, Result) :-
 
 % outcomes(+Id, -Outcomes): one outcome, or one for each solution of the generator.
 outcomes(Id, Outcomes) :-
-    test(Id, Unit, _, Spec, _, _),
-    (   unit(Unit, Module, _, _, _) -> true
+    test(Id, Unit, _, Spec, File, _),
+    (   unit(Unit, Module, _, File, _) -> true
     ;   Module = user
     ),
     !,
@@ -260,8 +263,21 @@ outcomes(Id, Outcomes) :-
 % Runs all tests that are loaded, reports what goes wrong, and fails iff a test failed.
 
 run_tests :-
-    findall(Unit, unit(Unit, _, _, _, _), Units),
+    findall(Unit, visible_unit(Unit, _), Units0),
+    unique(Units0, [], Units),
     run(Units).
+
+% Tests in files that are closed to the program are the host's to run.
+visible_unit(Unit, File) :-
+    unit(Unit, _, _, File, _),
+    '$foreign_call'(coseal, [File], 0).
+
+unique([], _, []).
+unique([X|Xs], Seen, Ys) :-
+    (   member(Y, Seen), Y == X -> Ys = Ys1
+    ;   Ys = [X|Ys1]
+    ),
+    unique(Xs, [X|Seen], Ys1).
 
 %! run_tests(+Spec) is semidet.
 %
@@ -282,28 +298,41 @@ run(Specs) :-
 
 run_specs([], []).
 run_specs([Spec|Specs], Results) :-
-    selected(Spec, Unit, Ids),
-    in_unit(Unit, plunit:run_ids(Ids, Outcomes), Outcomes, Outcomes1),
-    (   var(Outcomes) -> unit_outcome(Outcomes1, Unit, Ids, Outcomes2)
+    selected(Spec, Unit, Selection),
+    run_selection(Selection, Unit, Results0),
+    append(Results0, Results1, Results),
+    run_specs(Specs, Results1).
+
+run_selection([], _, []).
+run_selection([File-Ids|Selection], Unit, Results) :-
+    in_unit(Unit, File, plunit:run_ids(Ids, Outcomes), Outcomes, Outcomes1),
+    (   var(Outcomes) -> unit_outcome(Outcomes1, Unit, File, Ids, Outcomes2)
     ;   Outcomes2 = Outcomes1
     ),
     append(Outcomes2, Results1, Results),
-    run_specs(Specs, Results1).
+    run_selection(Selection, Unit, Results1).
 
-selected(Spec, Unit, Ids) :-
+% selected(+Spec, -Unit, -Selection): the files that have the Unit, each with its tests.
+selected(Spec, Unit, Selection) :-
     (   Spec = Unit:Name -> true
     ;   Unit = Spec
     ),
-    (   unit(Unit, _, _, _, _) -> true
-    ;   existence(unit_of_tests, Unit)
+    findall(File, visible_unit(Unit, File), Files),
+    (   Files = [] -> existence(unit_of_tests, Unit)
+    ;   true
     ),
-    findall(Id, test(Id, Unit, Name, _, _, _), Ids),
-    (   Spec = _:Name1, Ids == [] -> existence(test, Unit:Name1)
+    findall(File-Ids,
+            ( member(File, Files),
+              findall(Id, test(Id, Unit, Name, _, File, _), Ids),
+              ( var(Name) -> true ; Ids = [_|_] )
+            ),
+            Selection),
+    (   Spec = _:Name1, Selection == [] -> existence(test, Unit:Name1)
     ;   true
     ).
 
 % A unit that cannot be run counts as many tests as it has.
-unit_outcome([Outcome], Unit, Ids, Outcomes) :-
+unit_outcome([Outcome], Unit, File, Ids, Outcomes) :-
     unit(Unit, _, _, File, Line),
     outcome_line(Outcome, File, Line, Unit, Lines),
     !,

@@ -4,14 +4,18 @@ A program owns the module `user` and the modules that its files define. Its pred
 have clauses for, or that it made with assertz/1.
 */
 
-:- module(rights, [own_module/1, own_module_or_throw/2, own_head/4, own_name/2, dynamic_name/2, collides/2,
-                   user_defined/3, class/5, special/2, chess_native/2, construct/1, dollar/1, refuse/2,
-                   enter/1, accept/2]).
+:- module(rights, [own_module/1, own_module_or_throw/2, closed_module/1, module_key/2, own_head/4, own_name/2,
+                   open_name/3, closed_name/3, dynamic_name/2, collides/2, user_defined/3, class/5, special/2,
+                   chess_native/2, construct/1, dollar/1, refuse/2, refuse/3, enter/1, enter_closed/1,
+                   note_export/2, accept/2]).
 
 :- use_module(library(bridge_signatures)).
 :- use_module(library(clauses)).
+:- use_module(library(ffi)).
 :- use_module(library(metas)).
 :- use_module(library(permitted)).
+
+:- initialization(use_foreign_module("", [coshut([cstr,cstr,i64],i64), cokey([],cstr)])).
 
 % entered(Module): a module of the program, besides user.
 :- dynamic(entered/1).
@@ -20,12 +24,32 @@ have clauses for, or that it made with assertz/1.
 % for which this makes a difference.
 :- dynamic(accepted/3).
 
+% closed(Module, Key): a module of a file that is closed to others. Nobody else knows the Key, by which guards name it.
+:- dynamic(closed/2).
+
+% exported(Name, Arity): a module of the program defines and exports it.
+:- dynamic(exported/2).
+
 enter(M) :- assertz(entered(M)).
+
+enter_closed(M) :-
+    '$foreign_call'(cokey, [], Cs),
+    atom_chars(Key, Cs),
+    assertz(closed(M, Key)).
+
+note_export(N, A) :-
+    (   exported(N, A) -> true
+    ;   assertz(exported(N, A))
+    ).
 
 % --- modules and heads -------------------------------------------------------------------------
 
 own_module(user).
 own_module(M) :- entered(M).
+
+closed_module(M) :- closed(M, _).
+
+module_key(M, Key) :- closed(M, Key).
 
 own_module_or_throw(M, Head) :-
     (   var(M) -> throw(error(instantiation_error, sandbox))
@@ -53,6 +77,14 @@ own_name(N, A) :-
         throw(error(permission_error(modify, static_procedure, N/A), sandbox))
     ;   true
     ).
+
+% What a closed file defines is not to be defined by others.
+open_name(M, N, A) :-
+    (   closed_name(M, N, A) -> throw(error(permission_error(modify, static_procedure, N/A), sandbox))
+    ;   true
+    ).
+
+closed_name(M, N, A) :- '$foreign_call'(coshut, [M,N,A], 1).
 
 refused_definition(Head0) :-
     (   Head0 = (Head:-_), callable(Head) -> true
@@ -97,6 +129,7 @@ dynamic_name(N, A) :-
 % user_defined(+Name, +Arity, +Module): a loaded file defines it, or clauses were asserted for it.
 user_defined(N, A, M) :- consulted(M, N, A), !.
 user_defined(N, A, M) :- '$dynamic_property'(M, N, A).
+user_defined(N, A, _) :- exported(N, A).
 
 % class(+Name, +Arity, +Module, +Mode, -Class): Class is
 %   special      known by name to goal_/7
@@ -121,10 +154,17 @@ class(N, A, M, Mode, Class) :-
     ;   user_defined(N, A, M) -> Class = plain
     ;   foreign(N, A) -> Class = refused
     ;   chess_native(N, A) -> Class = plain
-    ;   functor(Head, N, A),
-        (   '$no_such_predicate'(M, Head) -> Class = plain
-        ;   Class = refused
-        )
+    ;   unknown(M, N, A) -> Class = plain
+    ;   Class = refused
+    ).
+
+% '$no_such_predicate' takes an atom for a predicate as soon as some clause calls it.
+unknown(M, N, A) :-
+    functor(Head, N, A),
+    (   '$no_such_predicate'(M, Head) -> true
+    ;   A =:= 0,
+        \+ '$predicate_defined'(M, N, 0),
+        \+ '$built_in_property'(N, 0)
     ).
 
 permitted_class(N, A, M, Mode, Class) :-
@@ -152,6 +192,12 @@ chess_native(N, A) :-
     !.
 
 refuse(N, A) :- throw(error(permission_error(access, private_procedure, N/A), sandbox)).
+
+% refuse(+Module, +Name, +Arity): a call that was made of another one on loading goes by the name that it had.
+refuse(M, N, A) :-
+    (   '$predicate_defined'(swi_syntax, renamed, 4), swi_syntax:renamed(N0, A, M, N) -> refuse(N0, A)
+    ;   refuse(N, A)
+    ).
 
 % special(+Name, +Arity): checks:special_goal/6 knows what it is given.
 special(call, A) :- A >= 1.

@@ -21,7 +21,10 @@ What the host does:
   - each clause, after term expansion, goes through `safe_clause/3`; each directive through
     `safe_directive/3`; each query through `safe_goal/2`, before it is looked at in any other way;
   - what is declared dynamic, multifile or tabled goes through `safe_dynamic/3`;
-  - the name in `:- module(Name, Exports)` goes through `enter_module/1`;
+  - the export list of a module file goes through `safe_exports/1`, its name through `enter_module/1`; what it
+    defines of it is told by `note_exports/2`;
+  - files that are closed to others (tests that a program is to pass) are known to the host. What they define is not
+    listed, and cannot be defined anew; their modules are not reached by name;
   - the clause that the loader makes of a test goes through `safe_test/3`;
   - `clauses:consulted(Module, Name, Arity)` is true for what loaded files define. When goals run, a
     predicate whose clauses were all refused or did not compile is not consulted;
@@ -30,21 +33,22 @@ What the host does:
   - goals that are kept as data are run as `sandbox:guarded(Goal)`;
   - no stream that a program must not reach has an alias.
 
-What it does not promise. Time and memory are not bounded here: `--time-limit` and `--memory-limit` do
-that. A program can print what it likes, also text that looks like a report. Predicates of files that were
-loaded without the sandbox can be called, with all that they do. Flags and operators that a program may
-set hold for what is loaded later. Nothing here mends errors of the engine itself.
+What it does not promise. Time, memory and output are not bounded here: `--time-limit`, `--memory-limit` and
+`--output-limit` do that. Predicates of files that were loaded without the sandbox can be called, with all that they
+do; so can those of closed files, by who knows their names. Nothing here mends errors of the engine itself.
 */
 
 :- module(sandbox, [safe_clause/2, safe_clause/3, safe_goal/2, safe_goal/3, safe_directive/3,
-                    safe_test/3, safe_dynamic/3, enter_module/1, permitted_library/1, user_defined/2,
+                    safe_test/3, safe_dynamic/3, safe_exports/1, enter_module/1, note_exports/2,
+                    permitted_library/1, user_defined/2,
                     unclassified/2, original/2,
                     guarded/1, guarded/2, guarded/3, guarded/4, guarded/5, guarded/6, guarded/7, guarded/8,
                     guarded/9, guarded/10, nonterminal/3,
                     checked_asserta/1, checked_assertz/1, checked_retract/1, checked_retractall/1,
-                    checked_clause/2]).
+                    checked_clause/2, checked_current_predicate/1]).
 
 :- use_module(library(checks)).
+:- use_module(library(clauses)).
 :- use_module(library(dcgs)).
 :- use_module(library(lists)).
 :- use_module(library(metas)).
@@ -63,6 +67,11 @@ safe_clause(Clause0, Clause) :- safe_clause(Clause0, user, Clause).
 
 safe_clause(Clause0, M, Clause) :-
     checked(Clause0, M, Clause, M1, Head),
+    (   callable(Head) ->
+        functor(Head, N, A),
+        open_name(M1, N, A)
+    ;   true
+    ),
     accept(Head, M1).
 
 %! safe_goal(+Goal0, -Goal) is det.
@@ -92,7 +101,9 @@ safe_test((Head:-Body0), M, (Head:-Body)) :- goal(Body0, M, nested, Body).
 
 safe_dynamic(M, N, A) :-
     (   M == table_wrapper, N == tabled, A == 2 -> true
-    ;   own_module(M) -> dynamic_name(N, A)
+    ;   ( own_module(M) ; closed_module(M), '$foreign_call'(cxnum, [9], 1) ) ->
+        dynamic_name(N, A),
+        open_name(M, N, A)
     ;   throw(error(permission_error(modify, static_procedure, N/A), sandbox))
     ).
 
@@ -126,10 +137,44 @@ user_defined(N, A) :- user_defined(N, A, user).
 enter_module(M) :-
     (   var(M) -> throw(error(instantiation_error, sandbox))
     ;   \+ atom(M) -> throw(error(type_error(atom, M), sandbox))
+    ;   '$foreign_call'(cxnum, [9], 1) ->
+        % Not one that the program has made before.
+        (   closed_module(M) -> true
+        ;   free_module(M),
+            enter_closed(M)
+        )
     ;   own_module(M) -> true
-    ;   ( '$module_exists'(M) ; taken_module(M) ; dollar(M) ) ->
+    ;   free_module(M),
+        enter(M)
+    ).
+
+free_module(M) :-
+    (   ( '$module_exists'(M) ; taken_module(M) ; dollar(M) ) ->
         throw(error(permission_error(create, module, M), sandbox))
-    ;   enter(M)
+    ;   true
+    ).
+
+%! safe_exports(+Exports:list) is det.
+%
+% Throws a permission error if the export list of a module redefines an operator that is not to be redefined.
+
+safe_exports([]).
+safe_exports([E|Es]) :-
+    (   nonvar(E), E = op(_, _, _) -> safe_directive(E, user, _)
+    ;   true
+    ),
+    safe_exports(Es).
+
+%! note_exports(+Module:atom, +Exports:list) is det.
+%
+% Module, a module of the program, has been loaded: what it exports and defines may be called where it is imported.
+
+note_exports(M, Es) :-
+    (   member(N/A, Es),
+        consulted(M, N, A),
+        note_export(N, A),
+        false
+    ;   true
     ).
 
 % --- guards -----------------------------------------------------------------------------------
@@ -245,6 +290,17 @@ checked_clause(H0, B) :-
     original(B0, B1),
     B = B1.
 
+%! checked_current_predicate(?Indicator) is nondet.
+%
+% current_predicate/1 without what closed files define.
+
+checked_current_predicate(PI0) :-
+    stripped(PI0, user, M, PI),
+    (   nonvar(PI), PI = _:_ -> refuse(:, 2)
+    ;   current_predicate(M:PI)
+    ),
+    \+ ( nonvar(PI), PI = N/A, closed_name(M, N, A) ).
+
 % clause/2 finds the clauses of `user` only without a qualifier.
 stored_clause(M, H, B) :- ( M == user -> clause(H, B) ; clause(M:H, B) ).
 
@@ -282,6 +338,7 @@ original_guard(checked_assertz, [C], _, G0) :- !, G0 = assertz(C).
 original_guard(checked_retract, [C], _, G0) :- !, G0 = retract(C).
 original_guard(checked_retractall, [C], _, G0) :- !, G0 = retractall(C).
 original_guard(checked_clause, [H,B], _, G0) :- !, G0 = clause(H, B).
+original_guard(checked_current_predicate, [PI], _, G0) :- !, G0 = current_predicate(PI).
 original_guard(_, _, G, G).
 
 ?- safe_clause((p :- open(file, write, _)), C).

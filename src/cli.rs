@@ -112,6 +112,9 @@ struct LimitArguments {
     /// Logical inferences that a query may make
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     inference_limit: Option<u64>,
+    /// Megabytes that a query may print [default: 1 for `test`, else no limit]
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..))]
+    output_limit: Option<u64>,
 }
 
 /// What kind of Prolog several commands run.
@@ -163,6 +166,9 @@ impl LimitArguments {
             memory: Some(self.memory_limit.map_or(DEFAULT_MEMORY, |megabytes| {
                 megabytes.saturating_mul(1 << 20)
             })),
+            output: self
+                .output_limit
+                .map(|megabytes| megabytes.saturating_mul(1 << 20)),
         }
     }
 }

@@ -33,7 +33,7 @@ use process::{Interrupts, Process};
 use thread::Thread;
 use wire::Request;
 
-pub use report::{Cause, Diagnostic, Report, Severity};
+pub use report::{Cause, Diagnostic, NAMED, Report, Severity};
 pub use wire::{Aborted, Answer, Binding, Effects, Event, Limits, Raised};
 pub use worker::serve_if_worker;
 
@@ -194,10 +194,21 @@ impl Engine {
 
     /// Runs a query as `options` say.
     pub fn query_with(&mut self, text: &str, options: QueryOptions) -> Events<'_> {
+        self.query_in(None, text, options)
+    }
+
+    /// Runs a query that stands in a consulted file, with the operators and flags of that file.
+    pub fn query_in(
+        &mut self,
+        file: Option<&str>,
+        text: &str,
+        options: QueryOptions,
+    ) -> Events<'_> {
         self.request(
             options.lazy,
             Request::Query {
                 text: text.to_owned(),
+                file: file.map(str::to_owned),
                 limits: options.limits,
                 lazy: options.lazy,
                 typed: options.typed,
@@ -224,11 +235,22 @@ impl Engine {
     /// What is wrong with a clause is told by an [`Event::Diagnostic`], and the others are loaded. The events end with
     /// [`Event::Loaded`]; or with an error, after which nothing has changed.
     pub fn consult(&mut self, path: &Path, limits: Limits) -> Events<'_> {
+        self.consult_file(path, false, limits)
+    }
+
+    /// Loads a file that is closed to others, where there is a sandbox: they can neither see nor change what it
+    /// defines, and the names of libraries mean the same in it whatever others define.
+    pub fn consult_sealed(&mut self, path: &Path, limits: Limits) -> Events<'_> {
+        self.consult_file(path, true, limits)
+    }
+
+    fn consult_file(&mut self, path: &Path, sealed: bool, limits: Limits) -> Events<'_> {
         self.request(
             false,
             Request::Consult {
                 name: path.display().to_string(),
                 text: None,
+                sealed,
                 limits,
             },
         )
@@ -242,6 +264,7 @@ impl Engine {
             Request::Consult {
                 name: name.to_owned(),
                 text: Some(text.to_owned()),
+                sealed: false,
                 limits,
             },
         )

@@ -19,7 +19,7 @@ use crate::{
     syntax::{self, State},
 };
 
-pub use diagnostics::{report, syntax_message, task_problem, text};
+pub use diagnostics::{headline, report, syntax_message, task_problem, text};
 
 /// An engine with the limits of its queries.
 #[derive(Debug)]
@@ -109,6 +109,28 @@ impl Session {
     ///
     /// The message when nothing was loaded at all; then nothing has changed.
     pub fn consult(&mut self, path: &Path, tell: impl FnMut(&Event)) -> Result<Loading, String> {
+        self.load(path, false, tell)
+    }
+
+    /// Loads a file that a sandbox closes to others: see [`Engine::consult_sealed`].
+    ///
+    /// # Errors
+    ///
+    /// As for [`consult`](Session::consult).
+    pub fn consult_sealed(
+        &mut self,
+        path: &Path,
+        tell: impl FnMut(&Event),
+    ) -> Result<Loading, String> {
+        self.load(path, true, tell)
+    }
+
+    fn load(
+        &mut self,
+        path: &Path,
+        sealed: bool,
+        tell: impl FnMut(&Event),
+    ) -> Result<Loading, String> {
         let limits = self.loading_limits();
         match path.metadata() {
             Err(error) => return Err(format!("cannot read {}: {error}", path.display())),
@@ -120,7 +142,11 @@ impl Session {
             }
             Ok(_) => {}
         }
-        finish_loading(self.engine.consult(path, limits), tell, &limits)
+        let events = match sealed {
+            true => self.engine.consult_sealed(path, limits),
+            false => self.engine.consult(path, limits),
+        };
+        finish_loading(events, tell, &limits)
     }
 
     /// Loads clauses from text; messages call it `name`.
@@ -246,6 +272,10 @@ fn reason(aborted: &Aborted, limits: &Limits) -> String {
         Aborted::Memory => format!(
             "the memory limit of {} MB is used up",
             limits.memory.unwrap_or(DEFAULT_MEMORY) >> 20
+        ),
+        Aborted::Output => format!(
+            "the output limit of {} MB is used up",
+            limits.output.unwrap_or_default() as f64 / f64::from(1 << 20)
         ),
         Aborted::Interrupted => "interrupted".to_owned(),
         Aborted::Crash(how) => format!(

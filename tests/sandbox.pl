@@ -194,6 +194,8 @@ attack(meta_declaration, ":- meta_predicate(maplist(?, ?)).", "true.").
 attack(dynamic_name_of_library, ":- dynamic(maplist/2).\np(G) :- maplist(G, [\"touch forged\"]).", "p(shell).").
 attack(asserted_name_of_library, "p(G) :- maplist(G, [\"touch forged\"]).", "assertz(maplist(a, b)), p(shell).").
 attack(redefine_operator, ":- op(200, xfy, :-).", "true.").
+attack(exported_operator, ":- module(mine, [p/0, op(1000, fy, \\+)]).\np.", "true.").
+attack(predicates_of_a_bound_module, "", "P = engine:_, current_predicate(P).").
 attack(remove_operator, "", "op(0, xfx, =).").
 attack(answer_flag, "", "set_prolog_flag(answer_write_options, [max_depth(1)]).").
 attack(flag_at_run_time, "", "F = answer_write_options, set_prolog_flag(F, []).").
@@ -326,3 +328,8 @@ harmless(two_term_lists, "", "length(L, 2), maplist([X]>>(X = z), L).", "L = \"z
 harmless(genetic_programming, "gp_task(t, [f(_)], [a,b], fit).\nfit(f(b), 1) :- !.\nfit(_, 0).\n", "gp_evolve(t, [population(50),generations(1)], T, _), gp_decide(if(==(b),c,T), a, L).", "T = f(b), L = f(b).").
 harmless(markov_chain, "next(X, Y) :- Y is (X + 1) mod 3.\neven(_, 0).\n", "metropolis_hastings(0, next, even, [samples(4)], C).", "C = [1,2,0,1].").
 harmless(openings, "", "load_book(openings), line(E, N, [move(e2,e4,none),move(c7,c5,none)]), mh_opening([], line(_,_,[_|_])).", "E = 'B20', N = \"Sicilian Defence\".").
+harmless(own_module_without_qualification, ":- module(stack, [push/3, run/1]).\npush(X, S, [X|S]).\nrun(G) :- catch(G, _, fail).", "push(a, [], S), maplist(push(b), [[]], L), run(push(c, [], _)).", "S = \"a\", L = [\"b\"].").
+harmless(exported_operator, ":- module(rules, [op(700, xfx, ===>), reach/2]).\na ===> b.\nreach(X, Y) :- X ===> Y.", "reach(a, X), Y = (X ===> c).", "X = b, Y = (b===>c).").
+harmless(recursion_without_arguments, "main :- catch(run, _, true).\nrun :- step, run.\nstep :- fail.\nall(L) :- findall(x, loop, L).\nloop.\nloop :- step, loop.", "\\+ main, all(L), length(L, N).", "L = \"x\", N = 1.").
+harmless(own_tests, "p(1).\n:- begin_tests(mine).\ntest(one) :- p(1).\n:- end_tests(mine).\n:- run_tests.", "run_tests(mine).", "true.").
+harmless(known_predicates, "p(1).\nq(X, Y) :- p(X), p(Y).", "setof(N/A, ( member(N, [p,q,r]), current_predicate(N/A) ), L).", "L = [p/1,q/2].").

@@ -11,13 +11,16 @@ use serde_json::json;
 
 use super::{Format, LimitArguments, ModeArguments, fail, show, start, tell_problem};
 use crate::{
-    engine::{Event, QueryOptions},
+    engine::{Diagnostic, Event, QueryOptions, Severity},
     session::{self, Loading, Session, quads},
     term::Term,
 };
 
 /// Computing time of a test that is given none, in seconds.
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
+
+/// Bytes that a test may print when nobody says.
+const DEFAULT_OUTPUT: u64 = 1 << 20;
 
 #[derive(Debug, Args)]
 pub struct TestArguments {
@@ -43,6 +46,8 @@ struct Outcome {
     /// The query, or `unit:name`.
     name: String,
     verdict: Verdict,
+    /// What it has printed.
+    output: String,
 }
 
 enum Verdict {
@@ -53,52 +58,47 @@ enum Verdict {
     Blocked(String),
 }
 
-/// Runs the command; the exit status is 1 if a test fails, 2 if a file has an error in it.
+/// Runs the command; the exit status is 1 if a test fails, 2 if a file has an error in it or there are no tests.
 pub fn run(arguments: &TestArguments) -> u8 {
-    let limits = arguments.limits.limits(Some(DEFAULT_TIME));
+    let mut limits = arguments.limits.limits(Some(DEFAULT_TIME));
+    limits.output = limits.output.or(Some(DEFAULT_OUTPUT));
+    let wanted = match wanted(arguments) {
+        Ok(wanted) => wanted,
+        Err(message) => return fail(&message),
+    };
     let mut session = match start(limits, &arguments.mode) {
         Ok(session) => session,
         Err(status) => return status,
     };
-    let mut errors = 0;
-    let mut unread = Vec::new();
-    for file in &arguments.files {
-        let tell = |event: &Event| match event {
-            Event::Output(text) if arguments.format == Format::Text => show(text),
-            event => tell_problem(event),
-        };
-        match session.consult(file, tell) {
-            Ok(Loading::Done(report)) => errors += report.errors,
-            Ok(Loading::Halted(status)) => {
-                return fail(&format!(
-                    "{} called halt({status}) while it was loaded; its tests were not run",
-                    file.display()
-                ));
-            }
-            Err(message) => {
-                errors += 1;
-                unread.push(file);
-                fail(&message);
-            }
-        }
-    }
     let mut printer = Printer {
         format: arguments.format,
-        only: &arguments.only,
+        wanted: &wanted,
+        errors: 0,
         passed: 0,
         failed: 0,
         blocked: 0,
     };
+    // Tests of others are not for the eyes of the program that they test.
+    let closed = arguments.mode.sandbox && !arguments.only.is_empty();
+    let mut unread = Vec::new();
     for file in &arguments.files {
-        // A file that cannot be read was told of above.
-        if !printer.wants(file) || unread.contains(&file) {
+        match load(&mut session, file, closed, &mut printer) {
+            Ok(true) => {}
+            Ok(false) => unread.push(file.as_path()),
+            Err(message) => return fail(&message),
+        }
+    }
+    for file in &wanted {
+        // A file that cannot be read was told of above; it may have no end.
+        if unread.contains(file) {
             continue;
         }
         let text = fs::read(file).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+        let name = file.display().to_string();
         for quad in quads::quads(&text.unwrap_or_default()) {
-            let observed = quads::run(session.engine(), &quad, limits);
+            let observed = quads::run(session.engine(), Some(&name), &quad, limits);
             printer.print(&Outcome {
-                file: file.display().to_string(),
+                file: name.clone(),
                 line: quad.line as u64,
                 name: format!("?- {}", quad.query),
                 verdict: match observed.as_expected {
@@ -108,39 +108,116 @@ pub fn run(arguments: &TestArguments) -> u8 {
                         quad.expected, observed.text
                     )),
                 },
+                output: observed.output,
             });
         }
     }
     match units(&mut session, &mut printer) {
-        Ok(()) => {}
-        Err(message) => return fail(&message),
+        Ok(()) => printer.finish(),
+        Err(message) => fail(&message),
     }
-    printer.finish(errors)
+}
+
+/// The files whose tests are to be run.
+fn wanted(arguments: &TestArguments) -> Result<Vec<&Path>, String> {
+    let files = || arguments.files.iter().map(PathBuf::as_path);
+    for only in &arguments.only {
+        if !files().any(|file| same_file(file, only)) {
+            let names: Vec<_> = files().map(|file| file.display().to_string()).collect();
+            return Err(format!(
+                "--only {}: expected one of the files given, {}",
+                only.display(),
+                names.join(", ")
+            ));
+        }
+    }
+    let chosen = |file: &&Path| {
+        let mut only = arguments.only.iter();
+        arguments.only.is_empty() || only.any(|only| same_file(file, only))
+    };
+    Ok(files().filter(chosen).collect())
+}
+
+/// Whether two paths lead to the same file.
+fn same_file(one: &Path, other: &Path) -> bool {
+    let real = |path: &Path| path.canonicalize().ok();
+    one == other || real(one).is_some_and(|one| Some(one) == real(other))
+}
+
+/// Loads a file, closed to the others if its tests are wanted and `closed` says so; whether it could be read. `Err` says
+/// why no test can be run.
+fn load(
+    session: &mut Session,
+    file: &Path,
+    closed: bool,
+    printer: &mut Printer<'_>,
+) -> Result<bool, String> {
+    let mut output = String::new();
+    let tell = |event: &Event| match event {
+        Event::Output(text) => output.push_str(text),
+        Event::Diagnostic(diagnostic) => {
+            tell_problem(event);
+            printer.problem(diagnostic);
+        }
+        _ => {}
+    };
+    let loaded = match closed && printer.wants(file) {
+        true => session.consult_sealed(file, tell),
+        false => session.consult(file, tell),
+    };
+    printer.loaded(file, &output);
+    match loaded {
+        Ok(Loading::Done(report)) => printer.errors += report.errors,
+        Ok(Loading::Halted(status)) => {
+            let message = format!("halt({status}) was called while the file was loaded");
+            printer.refused(file, &message);
+            return Err(format!(
+                "{} called halt({status}) while it was loaded; its tests were not run",
+                file.display()
+            ));
+        }
+        Err(message) => {
+            printer.errors += 1;
+            fail(&message);
+            printer.refused(file, &message);
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// Runs the plunit tests of what was loaded, each as a request of its own.
 fn units(session: &mut Session, printer: &mut Printer<'_>) -> Result<(), String> {
-    let tests = ask(session, "plunit:tests(Tests)")?;
-    let Some(Term::List(tests, _)) = tests else {
+    let tests = ask(session, None, "plunit:tests(Tests)");
+    if let Some(message) = tests.failure {
+        return Err(message);
+    }
+    let Some(Term::List(tests, _)) = tests.value else {
         return Ok(());
     };
     for test in tests {
         let Some([id, unit, name, file, line]) = test.arguments("test") else {
             continue;
         };
-        if !printer.wants(Path::new(file.text().unwrap_or_default())) {
+        let file = file.text().unwrap_or_default();
+        if !printer.wants(Path::new(file)) {
             continue;
         }
-        let outcome = ask(session, &format!("plunit:run_one({id}, Outcome)"));
+        let asked = ask(
+            session,
+            Some(file),
+            &format!("plunit:run_one({id}, Outcome)"),
+        );
         printer.print(&Outcome {
-            file: file.text().unwrap_or_default().to_owned(),
+            file: file.to_owned(),
             line: line.to_string().parse().unwrap_or_default(),
             name: format!("{unit}:{name}"),
-            verdict: match outcome {
-                Ok(Some(outcome)) => verdict(&outcome),
-                Ok(None) => Verdict::Failed("the test could not be run".to_owned()),
-                Err(message) => Verdict::Failed(message),
+            verdict: match (asked.failure, asked.value) {
+                (Some(message), _) => Verdict::Failed(message),
+                (None, Some(outcome)) => verdict(&outcome),
+                (None, None) => Verdict::Failed("the test could not be run".to_owned()),
             },
+            output: asked.output,
         });
     }
     Ok(())
@@ -164,40 +241,56 @@ fn verdict(outcome: &Term) -> Verdict {
     }
 }
 
-/// The value of the only variable in the first answer.
-fn ask(session: &mut Session, goal: &str) -> Result<Option<Term>, String> {
+/// What a query of ours came to.
+#[derive(Default)]
+struct Asked {
+    /// The value of the last variable in the first answer.
+    value: Option<Term>,
+    /// What was printed.
+    output: String,
+    /// Why it ended otherwise than by an answer.
+    failure: Option<String>,
+}
+
+fn ask(session: &mut Session, file: Option<&str>, goal: &str) -> Asked {
     let limits = session.limits;
     let options = QueryOptions {
+        limits,
         typed: true,
         trusted: true,
         ..QueryOptions::default()
     };
-    let mut value = None;
-    let events = session
-        .query(goal, options)
-        .map_err(|_| "the query could not be read".to_owned())?;
-    for event in events {
-        match event.map_err(|error| error.to_string())? {
-            Event::Answer(answer) => {
-                value =
-                    value.or_else(|| answer.bindings.last()?.canonical.as_deref()?.parse().ok());
+    let mut asked = Asked::default();
+    for event in session
+        .engine()
+        .query_in(file, &format!("{goal}."), options)
+    {
+        match event {
+            Ok(Event::Answer(answer)) => {
+                let last = answer.bindings.last();
+                let value = last.and_then(|last| last.canonical.as_deref()?.parse().ok());
+                asked.value = asked.value.or(value);
             }
-            Event::Output(text) => show(&text),
-            event @ Event::Diagnostic(_) => tell_problem(&event),
-            event => {
+            Ok(Event::Output(text)) => asked.output.push_str(&text),
+            Ok(event @ Event::Diagnostic(_)) => tell_problem(&event),
+            Ok(event) => {
                 let message = session::failure(&event, &limits);
                 if !message.is_empty() {
-                    return Err(message);
+                    asked.failure = Some(message);
                 }
             }
+            Err(error) => asked.failure = Some(error.to_string()),
         }
     }
-    Ok(value)
+    asked
 }
 
+/// Prints results. With `Format::Json`, nothing else is ever printed to the standard output.
 struct Printer<'a> {
     format: Format,
-    only: &'a [PathBuf],
+    wanted: &'a [&'a Path],
+    /// In the files.
+    errors: u64,
     passed: u64,
     failed: u64,
     blocked: u64,
@@ -206,7 +299,49 @@ struct Printer<'a> {
 impl Printer<'_> {
     /// Whether the tests of a file are to be run.
     fn wants(&self, file: &Path) -> bool {
-        self.only.is_empty() || self.only.iter().any(|only| only == file)
+        self.wanted.iter().any(|wanted| same_file(wanted, file))
+    }
+
+    /// What is told about a clause of a file.
+    fn problem(&self, diagnostic: &Diagnostic) {
+        if self.format == Format::Json {
+            println!(
+                "{}",
+                json!({
+                    "file": diagnostic.file, "line": diagnostic.line, "column": diagnostic.column,
+                    "severity": match diagnostic.severity {
+                        Severity::Error => "error",
+                        Severity::Warning => "warning",
+                    },
+                    "message": session::headline(diagnostic),
+                })
+            );
+        }
+    }
+
+    /// Why a file could not be loaded at all.
+    fn refused(&self, file: &Path, message: &str) {
+        if self.format == Format::Json {
+            println!(
+                "{}",
+                json!({ "file": file.display().to_string(), "severity": "error", "message": message })
+            );
+        }
+    }
+
+    /// What a file has printed while it was loaded.
+    fn loaded(&self, file: &Path, output: &str) {
+        match self.format {
+            _ if output.is_empty() => {}
+            Format::Json => println!(
+                "{}",
+                json!({ "file": file.display().to_string(), "output": output })
+            ),
+            Format::Text => {
+                println!("{}: printed while it was loaded", file.display());
+                quote(output);
+            }
+        }
     }
 
     fn print(&mut self, outcome: &Outcome) {
@@ -222,33 +357,43 @@ impl Printer<'_> {
                 "{}",
                 json!({
                     "file": outcome.file, "line": outcome.line, "test": outcome.name,
-                    "verdict": word, "message": text,
+                    "verdict": word, "message": text, "output": outcome.output,
                 })
             );
             return;
         }
-        let Some(text) = text else {
-            return;
-        };
-        let word = match outcome.verdict {
-            Verdict::Warned(_) => "warning",
-            _ => word,
-        };
-        println!(
-            "{}:{}: {word}: {}",
-            outcome.file, outcome.line, outcome.name
-        );
-        for line in text.lines() {
-            println!("    {line}");
+        let place = format!("{}:{}", outcome.file, outcome.line);
+        if let Some(text) = text {
+            let word = match outcome.verdict {
+                Verdict::Warned(_) => "warning",
+                _ => word,
+            };
+            println!("{place}: {word}: {}", outcome.name);
+            for line in text.lines() {
+                println!("    {line}");
+            }
+        }
+        if !outcome.output.is_empty() {
+            println!("{place}: printed: {}", outcome.name);
+            quote(&outcome.output);
         }
     }
 
-    fn finish(&self, errors: u64) -> u8 {
+    fn finish(&self) -> u8 {
         let plural = |n: u64, what: &str| match n {
             1 => format!("1 {what}"),
             n => format!("{n} {what}s"),
         };
         let total = self.passed + self.failed + self.blocked;
+        if total == 0 && self.errors == 0 {
+            let names = self.wanted.iter().map(|file| file.display().to_string());
+            let names: Vec<_> = names.collect();
+            return fail(&format!(
+                "there are no tests in {}; expected queries with their answers below them, or \
+                 `:- begin_tests(Unit).`",
+                names.join(", ")
+            ));
+        }
         if self.format == Format::Text {
             let mut parts = vec![format!("{} passed", self.passed)];
             if self.failed > 0 {
@@ -257,15 +402,28 @@ impl Printer<'_> {
             if self.blocked > 0 {
                 parts.push(format!("{} blocked", self.blocked));
             }
-            if errors > 0 {
-                parts.push(format!("{} in the files", plural(errors, "error")));
+            if self.errors > 0 {
+                parts.push(format!("{} in the files", plural(self.errors, "error")));
             }
             println!("{}: {}", plural(total, "test"), parts.join(", "));
         }
-        match (errors, self.failed) {
+        match (self.errors, self.failed) {
             (1.., _) => 2,
             (_, 1..) => 1,
             _ => 0,
         }
+    }
+}
+
+/// Prints what a program has printed so that nobody takes it for a result: each line behind a bar, without what moves the
+/// cursor.
+fn quote(output: &str) {
+    for line in output.lines() {
+        let visible = |c: char| match c {
+            '\t' => c.to_string(),
+            c if c.is_control() => c.escape_default().to_string(),
+            c => c.to_string(),
+        };
+        println!("    | {}", line.chars().map(visible).collect::<String>());
     }
 }

@@ -4,6 +4,7 @@
 use std::{
     cell::{Cell, RefCell},
     ffi::{CStr, c_char},
+    hash::{BuildHasher as _, Hasher as _, RandomState},
     ops::Range,
 };
 
@@ -28,6 +29,8 @@ thread_local! {
     static TRUSTED: Cell<bool> = const { Cell::new(false) };
     /// The imports that the current query needs, and whether it uses what only SWI-Prolog has.
     static QUERY: RefCell<(Vec<String>, bool)> = const { RefCell::new((Vec::new(), false)) };
+    /// The file in which the query stands; empty for none.
+    static QUERY_FILE: RefCell<String> = const { RefCell::new(String::new()) };
     /// Flags of soft cuts (`*->`): they survive backtracking, and a request's are gone with it.
     static FLAGS: RefCell<Vec<bool>> = const { RefCell::new(Vec::new()) };
 }
@@ -39,10 +42,11 @@ pub fn boot(settings: Settings) {
     if !settings.iso {
         for &(priority, kind, names) in SWI_OPERATORS {
             for name in names.split_whitespace() {
-                sources.ops.add(priority, kind, name);
+                sources.base.add(priority, kind, name);
             }
         }
     }
+    sources.ops = sources.base.clone();
     SOURCES.set(sources);
     modules::boot();
     SANDBOX.set(settings.sandbox);
@@ -74,9 +78,9 @@ pub fn swi_operators() -> String {
         .collect()
 }
 
-/// The text of a query, as Scryer reads it.
-pub fn query_text(text: &str) -> String {
-    SOURCES.with_borrow(|sources| sources.read_text(text))
+/// The text of a query, which may stand in a consulted file, as Scryer reads it.
+pub fn query_text(text: &str, file: Option<&str>) -> String {
+    SOURCES.with_borrow(|sources| sources.query_text(text, file))
 }
 
 /// Prepares for a request.
@@ -86,6 +90,10 @@ pub fn begin_request(request: &Request) {
     TRUSTED.set(matches!(request, Request::Query { trusted: true, .. }));
     SOURCES.with_borrow_mut(|sources| {
         sources.begin_request();
+        QUERY_FILE.set(match request {
+            Request::Query { file, .. } => file.clone().unwrap_or_default(),
+            Request::Consult { .. } => String::new(),
+        });
         QUERY.set(match request {
             Request::Query { text, .. } => (sources.query_imports(text), sources.is_swi(text)),
             Request::Consult { .. } => (Vec::new(), false),
@@ -99,11 +107,17 @@ pub fn number(index: i64) -> i64 {
         return report().errors as i64;
     }
     i64::from(match index {
-        2 => SANDBOX.get() && !TRUSTED.get(),
+        2 => SANDBOX.get(),
         3 => SOURCES
             .with_borrow(Sources::text_is_swi)
             .unwrap_or_else(|| QUERY.with_borrow(|(_, swi)| *swi)),
         6 => modules::is_loaded("plunit"),
+        8 => SOURCES.with_borrow(|sources| match sources.current_name() {
+            "" => QUERY_FILE.with_borrow(|file| sources.is_sealed(file)),
+            _ => sources.loads_sealed(),
+        }),
+        9 => SOURCES.with_borrow(Sources::loads_sealed),
+        10 => TRUSTED.get(),
         _ => SOURCES.with_borrow(|sources| sources.iso),
     })
 }
@@ -243,7 +257,7 @@ extern "C" fn coreq() -> i64 {
             SOURCES.with_borrow_mut(|sources| sources.open_text(&name, text));
             0
         }
-        Some(Request::Consult { name, .. }) => open(&name),
+        Some(Request::Consult { name, sealed, .. }) => open(&name, sealed),
         _ => 1,
     }
 }
@@ -251,11 +265,13 @@ extern "C" fn coreq() -> i64 {
 /// Opens a file; results as for `coreq`.
 #[unsafe(no_mangle)]
 extern "C" fn coopen(name: *const c_char) -> i64 {
-    open(&given(name))
+    // What a closed file loads is closed with it.
+    let sealed = SOURCES.with_borrow(Sources::loads_sealed);
+    open(&given(name), sealed)
 }
 
-fn open(name: &str) -> i64 {
-    match SOURCES.with_borrow_mut(|sources| sources.open(name)) {
+fn open(name: &str, sealed: bool) -> i64 {
+    match SOURCES.with_borrow_mut(|sources| sources.open(name, sealed)) {
         Ok(diagnostic) => {
             with_session((), |session| {
                 _ = diagnostic.map(|diagnostic| session.diagnose(diagnostic));
@@ -331,7 +347,7 @@ extern "C" fn coauto(index: i64) -> *const c_char {
 }
 
 /// Tells what is wrong with clause `index` (-1: the current one, -2: the first): 1 a syntax error, 2 singletons,
-/// 3 an error, 4 a directive that fails. The texts that belong to it were put before.
+/// 3 an error, 4 a directive that fails, 5 a call of a library's predicate where another file defines one of that name. The texts that belong to it were put before.
 #[unsafe(no_mangle)]
 extern "C" fn conote(kind: i64, index: i64) -> i64 {
     let (raised, texts) = with_session(Default::default(), |session| session.put());
@@ -358,6 +374,13 @@ extern "C" fn conote(kind: i64, index: i64) -> i64 {
                     .map_or_else(Vec::new, |(name, _)| sources.like(&name));
                 (Cause::Raised(Raised { meant, ..raised }), None)
             }
+            5 => match <[String; 2]>::try_from(texts) {
+                Ok([predicate, library]) => {
+                    let cause = sources.apart(predicate, library)?;
+                    (cause, None)
+                }
+                Err(_) => return None,
+            },
             _ => (Cause::Failed(texts.concat()), None),
         };
         sources.note(index, cause, span)
@@ -455,6 +478,42 @@ extern "C" fn coget(
     lend(&text.unwrap_or_default())
 }
 
+/// Whether the clauses of a predicate stand in a file that is closed to others, and is not the one that is being loaded.
+#[unsafe(no_mangle)]
+extern "C" fn coshut(module: *const c_char, name: *const c_char, arity: i64) -> i64 {
+    let key = key(module, name, arity);
+    i64::from(SOURCES.with_borrow(|sources| sources.is_shut(&key)))
+}
+
+/// Whether a consulted file is closed to others.
+#[unsafe(no_mangle)]
+extern "C" fn coseal(file: *const c_char) -> i64 {
+    let file = given(file);
+    i64::from(SOURCES.with_borrow(|sources| sources.is_sealed(&file)))
+}
+
+/// A name that nobody can guess.
+#[unsafe(no_mangle)]
+extern "C" fn cokey() -> *const c_char {
+    let word = || RandomState::new().build_hasher().finish();
+    lend(&format!("{:016x}{:016x}", word(), word()))
+}
+
+/// Whether a file, closed to nobody, has been loaded.
+#[unsafe(no_mangle)]
+extern "C" fn cogiven(name: *const c_char) -> i64 {
+    let name = given(name);
+    i64::from(SOURCES.with_borrow(|sources| sources.is_given(&name)))
+}
+
+/// Whether the file that is being loaded, or in which the query stands, has clauses for a predicate or declares it.
+#[unsafe(no_mangle)]
+extern "C" fn cohas(name: *const c_char, arity: i64) -> i64 {
+    let name = given(name);
+    let file = QUERY_FILE.with_borrow(Clone::clone);
+    i64::from(SOURCES.with_borrow(|sources| sources.has_own(&file, &name, arity)))
+}
+
 /// Predicate number `index` of consulted texts: `predicate(Module, Name, Arity, File).`
 #[unsafe(no_mangle)]
 extern "C" fn copred(index: i64) -> *const c_char {
@@ -508,6 +567,11 @@ pub fn keep_symbols() {
         cocount as *const (),
         coget as *const (),
         copred as *const (),
+        coshut as *const (),
+        coseal as *const (),
+        cokey as *const (),
+        cogiven as *const (),
+        cohas as *const (),
         coflag as *const (),
     ]);
 }

@@ -17,7 +17,7 @@ use scryer_prolog::{InputStreamConfig, MachineBuilder, OutputStreamConfig, Strea
 
 use super::{
     Settings, loading, modules,
-    wire::{Answer, Binding, Event, Raised, Request, Stream},
+    wire::{Aborted, Answer, Binding, Event, Raised, Request, Stream},
 };
 use crate::{
     library,
@@ -36,6 +36,8 @@ pub trait Port {
     fn write(&mut self, stream: Stream, buffer: &mut Vec<u8>, now: bool);
     /// Keeps what `user_output` has in its buffer from this byte on from being sent, or nothing any more.
     fn hide(&mut self, from: Option<usize>);
+    /// Ends the current request where it stands and undoes it; comes back where that cannot be.
+    fn abort(&mut self, why: Aborted);
 }
 
 /// What the receiver of an answer wants.
@@ -77,6 +79,8 @@ pub(super) struct Session {
     text: CString,
     /// Characters on the last line of the output.
     column: usize,
+    /// Bytes that the request has printed.
+    printed: u64,
     status: u8,
     quit: bool,
 }
@@ -133,6 +137,7 @@ impl Machine {
             captured: Vec::new(),
             text: CString::default(),
             column: 0,
+            printed: 0,
             status: 0,
             quit: false,
         }));
@@ -237,6 +242,16 @@ impl Session {
         self.request.as_ref()
     }
 
+    /// How many of `length` more bytes may be printed.
+    fn allowed(&mut self, length: usize) -> usize {
+        let limit = self.limits().and_then(|limits| limits.output);
+        let left = limit.map(|limit| limit.saturating_sub(self.printed));
+        self.printed += length as u64;
+        left.map_or(length, |left| {
+            length.min(usize::try_from(left).unwrap_or(length))
+        })
+    }
+
     fn limits(&self) -> Option<&super::wire::Limits> {
         match self.request.as_ref()? {
             Request::Query { limits, .. } | Request::Consult { limits, .. } => Some(limits),
@@ -263,20 +278,33 @@ fn take_output(stream: Stream, written: &mut Cursor<Vec<u8>>) {
         // Somebody who watches sees at once what a goal writes before it computes for long.
         let watched = matches!(session.request, Some(Request::Query { lazy: true, .. }));
         let now = watched || session.over;
-        if stream == Stream::Error {
-            return session.port.write(stream, buffer, now);
-        }
-        let seen = session.seen.min(buffer.len());
+        let seen = match stream {
+            Stream::Output => session.seen.min(buffer.len()),
+            Stream::Error => 0,
+        };
         let news = &mut buffer[seen..];
-        if let Some(captured) = session.captured.last_mut() {
+        if stream == Stream::Output
+            && let Some(captured) = session.captured.last_mut()
+        {
             captured.extend_from_slice(news);
             // Others look at the buffer until the first byte that is zero.
             news.fill(0);
             return buffer.truncate(seen);
         }
-        session.column = column_after(session.column, news);
-        session.port.write(stream, buffer, now);
-        session.seen = buffer.len();
+        let allowed = session.allowed(news.len());
+        let too_much = allowed < news.len();
+        news[allowed..].fill(0);
+        buffer.truncate(seen + allowed);
+        if stream == Stream::Output {
+            session.column = column_after(session.column, &buffer[seen..]);
+        }
+        session.port.write(stream, buffer, now || too_much);
+        if stream == Stream::Output {
+            session.seen = buffer.len();
+        }
+        if too_much {
+            session.port.abort(Aborted::Output);
+        }
     });
 }
 
@@ -304,6 +332,7 @@ extern "C" fn cxnext() -> i64 {
         session.raised = Raised::default();
         session.texts.clear();
         session.column = 0;
+        session.printed = 0;
         if let Some(request) = &session.request {
             loading::begin_request(request);
         }
@@ -319,12 +348,16 @@ extern "C" fn cxnext() -> i64 {
     })
 }
 
-/// Text argument number `index` of the request.
+/// Text argument number `index` of the request: 0 the query, or the name of the file to load; 1 the file in which the query
+/// stands, empty for none.
 #[unsafe(no_mangle)]
 extern "C" fn cxarg(index: i64) -> *const c_char {
     with_session(c"".as_ptr(), |session| {
         let text = match (&session.request, index) {
-            (Some(Request::Query { text, .. }), _) => loading::query_text(text),
+            (Some(Request::Query { file, .. }), 1) => file.clone().unwrap_or_default(),
+            (Some(Request::Query { text, file, .. }), _) => {
+                loading::query_text(text, file.as_deref())
+            }
             (Some(Request::Consult { name, .. }), _) => name.clone(),
             (None, _) => String::new(),
         };
@@ -335,7 +368,8 @@ extern "C" fn cxarg(index: i64) -> *const c_char {
 /// Number `index` of the request: 0 the inference limit (0 for none), 1 whether values are typed,
 /// 2 whether this is a sandbox, 3 whether the query or clause uses what only SWI-Prolog has, 4 whether only
 /// ISO Prolog is wanted, 6
-/// whether `plunit` is loaded, 7 how many errors there have been in files.
+/// whether `plunit` is loaded, 7 how many errors there have been in files, 8 whether the file that is being loaded, or
+/// in which the query stands, is closed to others, 9 whether the file that is being loaded is, 10 whether the query is the host's own.
 #[unsafe(no_mangle)]
 extern "C" fn cxnum(index: i64) -> i64 {
     if index > 1 {

@@ -35,6 +35,9 @@ pub struct Diagnostic {
     pub cause: Cause,
 }
 
+/// How many variables a diagnostic shows and names.
+pub const NAMED: usize = 8;
+
 /// What a diagnostic is about.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Cause {
@@ -64,6 +67,15 @@ pub enum Cause {
         predicate: String,
         /// Where it was defined.
         earlier: String,
+    },
+    /// A call of a library's predicate, though another file has one of that name.
+    Apart {
+        /// The predicate.
+        predicate: String,
+        /// The library.
+        library: String,
+        /// Where the other one is defined.
+        other: String,
     },
     /// A file that is not UTF-8; it was read as Latin-1.
     NotUtf8,

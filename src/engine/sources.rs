@@ -7,6 +7,7 @@
 mod files;
 mod imports;
 mod notes;
+mod sealed;
 
 use std::{
     collections::{HashMap, HashSet},
@@ -50,6 +51,12 @@ struct Source {
     changed: Option<SystemTime>,
     /// Declared dynamic, multifile or discontiguous in it.
     declared: HashSet<Key>,
+    /// The operators that it is read with.
+    ops: Ops,
+    /// Of a file that is closed to others: what it has clauses for.
+    heads: HashSet<(String, usize)>,
+    /// Whether other files may neither see nor change what it defines.
+    sealed: bool,
 }
 
 /// A source that is being loaded.
@@ -78,7 +85,9 @@ struct Load {
 pub struct Sources {
     /// Whether only ISO Prolog is wanted: no prelude, no rewriting.
     pub iso: bool,
-    /// Operators, as far as texts declare them; what runs may declare others.
+    /// The operators that a file begins with.
+    pub base: Ops,
+    /// Those that queries are read with: also what consulted texts declare; what runs may declare others.
     pub ops: Ops,
     sources: Vec<Source>,
     loads: Vec<Load>,
@@ -145,7 +154,7 @@ impl Sources {
     /// # Errors
     ///
     /// [`Refused`].
-    pub fn open(&mut self, name: &str) -> Result<Option<Diagnostic>, Refused> {
+    pub fn open(&mut self, name: &str, sealed: bool) -> Result<Option<Diagnostic>, Refused> {
         let path = self.find(name).ok_or(Refused::Missing)?;
         let bytes = read(&path)?;
         let changed = fs::metadata(&path).and_then(|file| file.modified()).ok();
@@ -161,14 +170,14 @@ impl Sources {
             }
         };
         // Every byte before the wrong one is the same in both encodings.
-        self.push(path, text, changed);
+        self.push(path, text, changed, sealed);
         let id = self.loads.last().map_or(0, |load| load.source);
         Ok(wrong.map(|at| self.build(id, Severity::Warning, &[latin(at)], Cause::NotUtf8)))
     }
 
     /// Takes a text as the source to be loaded.
     pub fn open_text(&mut self, name: &str, text: String) {
-        self.push(name.to_owned(), text, None);
+        self.push(name.to_owned(), text, None, false);
     }
 
     fn find(&self, name: &str) -> Option<String> {
@@ -193,15 +202,20 @@ impl Sources {
             .any(|load| self.sources[load.source].name == name)
     }
 
-    fn push(&mut self, name: String, text: String, changed: Option<SystemTime>) {
+    fn push(&mut self, name: String, text: String, changed: Option<SystemTime>, sealed: bool) {
         let text = match text.strip_prefix('\u{feff}') {
             Some(rest) => rest.to_owned(),
             None => text,
         };
         let tokens = syntax::tokens(&text);
         let clauses = syntax::split(&text, &tokens);
+        // What the user types goes on from what was typed before.
+        let mut ops = match name == "user" {
+            true => self.ops.clone(),
+            false => self.base.clone(),
+        };
         for clause in &clauses {
-            self.ops.learn(&text, &tokens[clause.tokens.clone()]);
+            ops.learn(&text, &tokens[clause.tokens.clone()]);
         }
         let rest: Vec<_> = clauses.into_iter().map(|clause| clause.span).collect();
         let heads: HashSet<(&str, usize)> = rest
@@ -229,6 +243,15 @@ impl Sources {
             clauses: Vec::with_capacity(rest.len()),
             changed,
             declared: HashSet::new(),
+            ops,
+            heads: match sealed {
+                true => heads
+                    .iter()
+                    .map(|&(name, arity)| (name.to_owned(), arity))
+                    .collect(),
+                false => HashSet::new(),
+            },
+            sealed,
             text,
         };
         // What the user types comes in pieces, which do not replace each other.
@@ -311,28 +334,41 @@ impl Sources {
 
     /// Ends the loading of the current source.
     pub fn end(&mut self) {
-        self.loads.pop();
+        let Some(ended) = self.loads.pop() else {
+            return;
+        };
+        // What a file declares holds for who loads it, too.
+        let ops = self.sources[ended.source].ops.clone();
+        let outer = match self.loads.last() {
+            Some(load) => &mut self.sources[load.source].ops,
+            None => &mut self.ops,
+        };
+        outer.extend(&ops, &self.base);
     }
 
     /// The text of the current clause, as Scryer reads it.
     pub fn text(&self) -> String {
-        match self.current() {
-            Some((source, clause)) => self.read_text(&source.text[clause.span.clone()]),
-            None => String::new(),
-        }
+        self.current().map_or(String::new(), |(source, clause)| {
+            self.read_text(&source.text[clause.span.clone()], &source.ops)
+        })
     }
 
-    /// The text of a clause or a query, as Scryer reads it.
-    pub fn read_text(&self, text: &str) -> String {
+    /// The text of a query, which may stand in a consulted file, as Scryer reads it.
+    pub fn query_text(&self, text: &str, file: Option<&str>) -> String {
+        let source = file.and_then(|file| self.named(file));
+        self.read_text(text, source.map_or(&self.ops, |source| &source.ops))
+    }
+
+    fn read_text(&self, text: &str, ops: &Ops) -> String {
         match self.iso {
             _ if syntax::is_too_deep(text) => UNREADABLE.to_owned(),
             true => text.to_owned(),
-            false => self.rewritten(text),
+            false => rewritten(text, ops),
         }
     }
 
-    fn rewritten(&self, text: &str) -> String {
-        syntax::swi(text, &syntax::tokens(text), &self.ops).into_owned()
+    fn named(&self, name: &str) -> Option<&Source> {
+        self.sources.iter().find(|source| source.name == name)
     }
 
     fn current(&self) -> Option<(&Source, &Clause)> {
@@ -447,13 +483,17 @@ impl Sources {
         self.predicates.contains_key(key)
     }
 
-    /// The text of a clause as Scryer reads it, the name of its source, and its line.
+    /// The text of a clause as Scryer reads it, the name of its source, and its line; none of a file that is closed to
+    /// others.
     pub fn clause_text(&self, index: i64) -> Option<(String, &str, usize)> {
         let (source, clause) = self.clause(index)?;
+        if source.sealed {
+            return None;
+        }
         let text = &source.text[clause.span.clone()];
         let text = match self.iso {
             true => text.to_owned(),
-            false => self.rewritten(text),
+            false => rewritten(text, &source.ops),
         };
         Some((text, &source.name, clause.line))
     }
@@ -478,9 +518,10 @@ impl Sources {
         help::did_you_mean(name, names).map_or_else(Vec::new, |close| own(&close))
     }
 
-    /// All predicates of consulted sources, by source and place; those only declared come last.
+    /// All predicates of consulted sources that are open, by source and place; those only declared come last.
     pub fn predicates(&self) -> Vec<(Key, String)> {
-        let mut all: Vec<_> = self.predicates.iter().collect();
+        let open = |(key, _): &(&Key, &Vec<i64>)| !self.is_shut(key);
+        let mut all: Vec<_> = self.predicates.iter().filter(open).collect();
         all.sort_by_key(|(key, clauses)| (clauses.first().copied().unwrap_or(i64::MAX), *key));
         all.into_iter()
             .map(|(key, clauses)| {
@@ -537,6 +578,10 @@ impl Sources {
             false => Dialect::Swi,
         }
     }
+}
+
+fn rewritten(text: &str, ops: &Ops) -> String {
+    syntax::swi(text, &syntax::tokens(text), ops).into_owned()
 }
 
 fn number(source: usize, clause: usize) -> i64 {

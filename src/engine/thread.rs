@@ -149,4 +149,6 @@ impl Port for Channels {
     }
 
     fn hide(&mut self, _: Option<usize>) {}
+    // There is no way back from the middle of a request.
+    fn abort(&mut self, _: Aborted) {}
 }

@@ -29,6 +29,8 @@ pub struct Limits {
     pub answers: Option<u64>,
     /// Bytes by which the worker may grow; [`DEFAULT_MEMORY`](super::DEFAULT_MEMORY) if nobody says.
     pub memory: Option<u64>,
+    /// Bytes that may be printed.
+    pub output: Option<u64>,
 }
 
 /// What becomes of the changes that a query makes to the database.
@@ -48,6 +50,8 @@ pub enum Request {
     Query {
         /// The query, with its full stop.
         text: String,
+        /// The consulted file that it stands in, if it does: it is read and run with the operators and flags of that file.
+        file: Option<String>,
         /// What it may use.
         limits: Limits,
         /// Whether to wait for the caller after each answer.
@@ -65,6 +69,8 @@ pub enum Request {
         name: String,
         /// The text, if it is not in the file.
         text: Option<String>,
+        /// Whether other files may neither see nor change what it defines.
+        sealed: bool,
         /// What loading may use.
         limits: Limits,
     },
@@ -140,6 +146,8 @@ pub enum Aborted {
     Timeout,
     /// It used up its memory.
     Memory,
+    /// It has printed all that it may.
+    Output,
     /// Somebody interrupted it.
     Interrupted,
     /// The worker crashed: a bug in Scryer or in a native.

@@ -256,6 +256,13 @@ impl Port for Pipes {
     fn hide(&mut self, from: Option<usize>) {
         self.outbox.hide(from);
     }
+
+    fn abort(&mut self, why: Aborted) {
+        self.undo();
+        self.send(&Event::Aborted(why));
+        // The checkpoint goes on from here.
+        self.next();
+    }
 }
 
 impl Pipes {

@@ -5,7 +5,7 @@ use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snip
 use crate::{
     chess::Position,
     endgame::perfect::EndingPosition,
-    engine::{Cause, Diagnostic, Raised, Severity},
+    engine::{Cause, Diagnostic, NAMED, Raised, Severity},
     ilp, library,
     native::{Mode, chains, gp, help, openings, table, words},
     syntax::{self, Problem},
@@ -58,6 +58,11 @@ pub fn report(diagnostic: &Diagnostic, colour: bool) -> String {
         snippet = snippet.annotation(AnnotationKind::Primary.span(span.clone()));
     }
     drawn(level, &title, Some(snippet), help.as_deref(), colour)
+}
+
+/// What a diagnostic says, in one sentence.
+pub fn headline(diagnostic: &Diagnostic) -> String {
+    words(diagnostic).0
 }
 
 /// Something about a task's files, with its line and a caret below the culprit.
@@ -137,6 +142,12 @@ fn words(diagnostic: &Diagnostic) -> (String, Option<String>) {
         Cause::Singletons(names) => {
             let title = match names.as_slice() {
                 [name] => format!("the variable {name} occurs only once"),
+                // There is always more than one that is not named.
+                names if names.len() > NAMED + 1 => format!(
+                    "the variables {} and {} others occur only once each",
+                    names[..NAMED].join(", "),
+                    names.len() - NAMED
+                ),
                 _ => format!("the variables {} occur only once each", names.join(", ")),
             };
             let help = "a name that begins with _ says that this is meant";
@@ -151,6 +162,17 @@ fn words(diagnostic: &Diagnostic) -> (String, Option<String>) {
         Cause::Redefined { predicate, earlier } => (
             format!("{predicate} takes the place of the one in {earlier}"),
             None,
+        ),
+        Cause::Apart {
+            predicate,
+            library,
+            other,
+        } => (
+            format!("{predicate} is that of library({library}) here, not the one in {other}"),
+            Some(format!(
+                "`user:{}(...)` calls that one",
+                predicate.rsplit_once('/').map_or("", |(name, _)| name)
+            )),
         ),
         Cause::NotUtf8 => (
             "the file is not UTF-8; it is read as Latin-1".to_owned(),
@@ -237,6 +259,11 @@ fn formal_text(formal: &Term, place: Option<&str>) -> String {
             (Some("create"), Some("module")) => format!(
                 "the name {culprit} is that of a module of Chesslog's; choose another for your module"
             ),
+            (Some("access"), Some("sandboxed")) => {
+                "permission error: in the sandbox only files that are given before this one are \
+                 loaded"
+                    .to_owned()
+            }
             (Some("open"), Some("source_sink")) => {
                 format!("permission error: cannot open {culprit}")
             }

@@ -37,6 +37,8 @@ pub struct Observed {
     pub text: String,
     /// Whether that is what the quad expects.
     pub as_expected: bool,
+    /// What it has printed.
+    pub output: String,
 }
 
 /// The quads in a text. A query that no description follows is no quad.
@@ -66,8 +68,8 @@ fn is_description(text: &str, at: usize) -> bool {
     at > line && text[line..at].chars().all(char::is_whitespace)
 }
 
-/// Runs a quad's query; what it changes in the database stays.
-pub fn run(engine: &mut Engine, quad: &Quad, limits: Limits) -> Observed {
+/// Runs the query of a quad, which may stand in a consulted file; what it changes in the database stays.
+pub fn run(engine: &mut Engine, file: Option<&str>, quad: &Quad, limits: Limits) -> Observed {
     let (expected, open) = alternatives(&quad.expected);
     let options = QueryOptions {
         limits: Limits {
@@ -80,12 +82,14 @@ pub fn run(engine: &mut Engine, quad: &Quad, limits: Limits) -> Observed {
     };
     let mut observed = Vec::new();
     let mut loops = false;
-    for event in engine.query_with(&quad.query, options) {
+    let mut output = String::new();
+    for event in engine.query_in(file, &quad.query, options) {
         match event {
             Ok(Event::Answer(answer)) => observed.push(answer_text(&answer)),
             Ok(Event::False) => observed.push("false".to_owned()),
             Ok(Event::Error(raised)) => observed.push(ball(&raised)),
-            Ok(Event::Output(_) | Event::Diagnostic(_) | Event::Stopped) => {}
+            Ok(Event::Output(text)) => output.push_str(&text),
+            Ok(Event::Diagnostic(_) | Event::Stopped) => {}
             Ok(event) => {
                 loops |= matches!(
                     event,
@@ -110,6 +114,7 @@ pub fn run(engine: &mut Engine, quad: &Quad, limits: Limits) -> Observed {
     Observed {
         text: format!("{}.", observed.join("\n;  ")),
         as_expected,
+        output,
     }
 }
 

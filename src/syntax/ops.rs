@@ -155,6 +155,15 @@ impl Ops {
         Some(())
     }
 
+    /// Takes over what `other` has besides `base`, or otherwise than it.
+    pub fn extend(&mut self, other: &Ops, base: &Ops) {
+        for (name, roles) in &other.table {
+            if base.table.get(name) != Some(roles) {
+                self.table.insert(name.clone(), *roles);
+            }
+        }
+    }
+
     pub(crate) fn roles(&self, name: &str) -> Option<Roles> {
         self.table.get(name).copied().filter(|roles| {
             roles.prefix.is_some() || roles.infix.is_some() || roles.postfix.is_some()

@@ -208,3 +208,63 @@ fn odd_files() {
         assert_eq!(value(&mut engine, query, "X"), expected, "{program:?}");
     }
 }
+
+#[test]
+fn operators_and_flags_of_one_file_do_not_reach_another() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("scopes");
+    std::fs::create_dir_all(&folder).unwrap();
+    for (name, text) in [
+        (
+            "arrows.pl",
+            ":- module(arrows, [arrow/2, op(700, xfx, ===>), op(1000, fy, \\+)]).\n\
+             :- op(700, xfx, inner).\nx inner y.\narrow(X, Y) :- X ===> Y.\na ===> b.\n",
+        ),
+        (
+            "plain.pl",
+            ":- op(700, xfx, -->>).\n:- set_prolog_flag(unknown, fail).\na -->> b.\n",
+        ),
+        (
+            "alone.pl",
+            "p(X, Y) :- \\+ X = 1, Y = 2.\np(1, 3).\nq :- no_such_predicate.\n",
+        ),
+        ("beside.pl", "r(X -->> Y, X, Y).\ns(X ===> Y, X, Y).\n"),
+        (
+            "importing.pl",
+            ":- use_module(arrows).\n:- [plain].\nt(X ===> Y, X, Y).\nu(X -->> Y, X, Y).\n",
+        ),
+    ] {
+        std::fs::write(folder.join(name), text).unwrap();
+    }
+    let errors = |engine: &mut Engine, name: &str| {
+        let events = engine.consult(&folder.join(name), Limits::default());
+        let report = events.map(Result::unwrap).find_map(|event| match event {
+            Event::Loaded(report) => Some(report),
+            _ => None,
+        });
+        report.unwrap().errors
+    };
+    let mut engine = spawn();
+    assert_eq!(errors(&mut engine, "arrows.pl"), 0);
+    assert_eq!(errors(&mut engine, "plain.pl"), 0);
+    // `\+ X = 1, Y = 2` is no `\+ (X = 1, Y = 2)`.
+    assert_eq!(errors(&mut engine, "alone.pl"), 0);
+    assert_eq!(value(&mut engine, "findall(Y, p(1, Y), L).", "L"), "[3]");
+    assert_eq!(errors(&mut engine, "beside.pl"), 2);
+    // Queries have what was loaded; what is not exported is nobody else's.
+    assert_eq!(
+        value(&mut engine, "arrow(a, X), a -->> X, _ = (X ===> X).", "X"),
+        "b"
+    );
+    assert_eq!(
+        value(&mut engine, "findall(P, current_op(P, _, inner), L).", "L"),
+        "[]"
+    );
+    assert_eq!(
+        value(&mut engine, "current_prolog_flag(unknown, X).", "X"),
+        "fail"
+    );
+    let mut engine = spawn();
+    assert_eq!(errors(&mut engine, "importing.pl"), 0);
+    assert_eq!(value(&mut engine, "t(a ===> b, a, X).", "X"), "b");
+    assert_eq!(value(&mut engine, "u(a -->> b, a, X).", "X"), "b");
+}

@@ -14,7 +14,7 @@ pub fn run(engine: &mut Engine, name: &str, text: &str) -> usize {
     let quads = quads::quads(text);
     let mut failures = Vec::new();
     for quad in &quads {
-        let observed = quads::run(engine, quad, Limits::default());
+        let observed = quads::run(engine, None, quad, Limits::default());
         if !observed.as_expected {
             failures.push(format!(
                 "{name}:{}\n?- {}\n   expected {}\n   observed {}",

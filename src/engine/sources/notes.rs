@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{Sources, number, split};
 use crate::{
-    engine::report::{Cause, Diagnostic, Severity},
+    engine::report::{Cause, Diagnostic, NAMED, Severity},
     syntax::{self, Kind},
 };
 
@@ -36,6 +36,7 @@ impl Sources {
             (_, Some(span)) => vec![span],
             (Cause::Singletons(names), _) => names
                 .iter()
+                .take(NAMED)
                 .filter_map(|name| at(name, Kind::Variable))
                 .collect(),
             (Cause::Raised(raised), _) => raised

@@ -1,0 +1,72 @@
+//! Files that are closed to the others in a sandbox: tests that a program is to pass.
+
+use std::fs;
+
+use super::{Key, Sources, split};
+use crate::engine::report::Cause;
+
+impl Sources {
+    /// Whether what this file defines is closed to others.
+    pub fn is_sealed(&self, name: &str) -> bool {
+        self.named(name).is_some_and(|source| source.sealed)
+    }
+
+    /// Whether the file that is being loaded is closed to others.
+    pub fn loads_sealed(&self) -> bool {
+        let load = self.loads.last();
+        load.is_some_and(|load| self.sources[load.source].sealed)
+    }
+
+    /// Whether the source that is being loaded, or else `file`, has clauses for a predicate or declares it.
+    pub fn has_own(&self, file: &str, name: &str, arity: i64) -> bool {
+        let source = match self.loads.last() {
+            Some(load) => Some(&self.sources[load.source]),
+            None => self.named(file),
+        };
+        let key = ("user".to_owned(), name.to_owned(), arity);
+        source.is_some_and(|source| {
+            source.heads.contains(&(name.to_owned(), arity as usize))
+                || source.declared.contains(&key)
+        })
+    }
+
+    /// Whether a file of the user's, which is not closed to others, has been loaded.
+    pub fn is_given(&self, name: &str) -> bool {
+        let Some(path) = self.find(name).and_then(|path| fs::canonicalize(path).ok()) else {
+            return false;
+        };
+        self.sources.iter().any(|source| {
+            let open = !source.sealed && !self.is_loading(&source.name);
+            open && fs::canonicalize(&source.name).is_ok_and(|known| known == path)
+        })
+    }
+
+    /// That a predicate which the source that is being loaded calls is a library's, though another file defines one of that name;
+    /// said once.
+    pub fn apart(&mut self, predicate: String, library: String) -> Option<Cause> {
+        let (name, arity) = predicate.rsplit_once('/')?;
+        let key = ("user".to_owned(), name.to_owned(), arity.parse().ok()?);
+        let &first = self.clauses_of(&key).first()?;
+        let (source, clause) = self.clause(first)?;
+        let other = format!("{}:{}", source.name, clause.line);
+        let load = self.loads.last_mut()?;
+        load.warned.insert(key).then_some(Cause::Apart {
+            predicate,
+            library,
+            other,
+        })
+    }
+
+    /// Whether a file that is closed to others, and is not the one that is being loaded, defines or declares a predicate.
+    pub fn is_shut(&self, key: &Key) -> bool {
+        let current = self.loads.last().map(|load| load.source);
+        let shut = |id: usize| self.sources[id].sealed && current != Some(id);
+        match self.clauses_of(key).first() {
+            Some(&clause) => shut(split(clause).0),
+            None => {
+                let declares = |id: &usize| self.sources[*id].declared.contains(key);
+                (0..self.sources.len()).filter(declares).any(shut)
+            }
+        }
+    }
+}

@@ -1,0 +1,400 @@
+//! `chesslog test` as those use it who mark the programs of others: what a submission may do to its marks.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output, Stdio},
+};
+
+use serde_json::Value;
+
+use super::cli;
+
+const TESTS: &str = "
+:- begin_tests(hidden).
+test(last, X == 3) :- once(last_of([1,2,3], X)).
+test(empty, fail) :- last_of([], _).
+test(others) :- \\+ last_of([], _), \\+ last_of([1], 2).
+test(pairs) :- forall(member(X, [1,2]), ( last_of([0,X], Y), !, X == Y )).
+:- end_tests(hidden).
+";
+
+const RIGHT: &str = "last_of([X], X).\nlast_of([_|Xs], X) :- last_of(Xs, X).\n";
+
+/// A folder with these files.
+fn files(name: &str, files: &[(&str, &str)]) -> PathBuf {
+    let folder = cli::scratch("marking").join(name);
+    fs::create_dir_all(&folder).unwrap();
+    for (name, text) in files {
+        fs::write(folder.join(name), text).unwrap();
+    }
+    folder
+}
+
+fn chesslog(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_chesslog"))
+        .args(arguments)
+        .stdin(Stdio::null())
+        .current_dir(folder)
+        .output()
+        .unwrap()
+}
+
+/// Marks a submission with hidden tests: the exit status, and each object on the standard output.
+fn mark(name: &str, submission: &str, tests: &str) -> (i32, Vec<Value>) {
+    let folder = files(name, &[("submission.pl", submission), ("tests.pl", tests)]);
+    let output = chesslog(
+        &folder,
+        &[
+            "test",
+            "--sandbox",
+            "--time-limit",
+            "20",
+            "--format",
+            "json",
+            "--only",
+            "tests.pl",
+            "submission.pl",
+            "tests.pl",
+        ],
+    );
+    let text = String::from_utf8(output.stdout).unwrap();
+    let lines = text.lines().map(|line| {
+        serde_json::from_str(line).unwrap_or_else(|_| panic!("{name}: {line} is not JSON"))
+    });
+    (output.status.code().unwrap(), lines.collect())
+}
+
+fn verdicts(lines: &[Value]) -> Vec<&str> {
+    let verdicts = lines.iter().filter_map(|line| line["verdict"].as_str());
+    verdicts.collect()
+}
+
+fn printed(lines: &[Value]) -> String {
+    let outputs = lines.iter().filter_map(|line| line["output"].as_str());
+    outputs.collect()
+}
+
+#[test]
+fn right_programs_pass() {
+    let module = format!(":- module(hw1, [last_of/2, op(700, xfx, ===>)]).\n{RIGHT}a ===> b.\n");
+    for (name, submission) in [("right", RIGHT), ("right_module", &module)] {
+        let (status, lines) = mark(name, submission, TESTS);
+        assert_eq!(
+            (status, verdicts(&lines)),
+            (0, vec!["passed"; 4]),
+            "{name}: {lines:?}"
+        );
+    }
+}
+
+#[test]
+fn wrong_programs_do_not_pass() {
+    let wrong = "last_of([X], X).\nlast_of(_, _).\n";
+    for (name, start) in [
+        (
+            "standard_operator",
+            ":- module(hw1, [last_of/2, op(1000, fy, \\+)]).\n",
+        ),
+        (
+            "operator",
+            ":- op(1000, fy, once).\n:- op(200, xfy, last_of).\n",
+        ),
+        ("unknown_fails", ":- set_prolog_flag(unknown, fail).\n"),
+        ("own_forall", "forall(_, _).\nonce(_).\nmember(_, _).\n"),
+        ("own_negation", ":- dynamic((\\+)/1).\n"),
+    ] {
+        let (status, lines) = mark(name, &format!("{start}{wrong}"), TESTS);
+        assert_ne!(status, 0, "{name}");
+        assert_eq!(verdicts(&lines), ["failed"; 4], "{name}: {lines:?}");
+    }
+    // Nothing is defined at all.
+    for (name, submission) in [
+        ("nothing", "p.\n"),
+        ("nothing_known", ":- set_prolog_flag(unknown, fail).\np.\n"),
+        ("forall_only", "forall(_, _).\n"),
+    ] {
+        let (status, lines) = mark(name, submission, TESTS);
+        assert_eq!(
+            (status, verdicts(&lines)),
+            (1, vec!["failed"; 4]),
+            "{name}: {lines:?}"
+        );
+    }
+}
+
+#[test]
+fn what_a_program_prints_is_no_result() {
+    let line = "{\\\"test\\\":\\\"hidden:last\\\",\\\"verdict\\\":\\\"passed\\\"}";
+    let submission = format!(
+        ":- write(loading), nl.\nlast_of(_, _) :- nl, write(\"{line}\"), nl, write('4 tests: 4 passed'), nl, fail.\n"
+    );
+    let submission = submission.replace("write(\"", "format(\"");
+    let (status, lines) = mark("printed", &submission, TESTS);
+    assert_eq!(status, 1);
+    assert_eq!(verdicts(&lines), ["failed", "passed", "passed", "failed"]);
+    assert!(printed(&lines).contains("4 tests: 4 passed"), "{lines:?}");
+    assert_eq!(lines[0]["output"], "loading\n");
+    // In text it stands behind a bar.
+    let folder = cli::scratch("marking").join("printed");
+    let output = chesslog(&folder, &["test", "submission.pl", "tests.pl"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("\n    | 4 tests: 4 passed\n"), "{text}");
+    assert!(text.ends_with("\n4 tests: 2 passed, 2 failed\n"), "{text}");
+}
+
+#[test]
+fn problems_of_files_have_lines_of_their_own() {
+    let (status, lines) = mark("problems", &format!("p(a b).\nq(X).\n{RIGHT}"), TESTS);
+    assert_eq!(status, 2);
+    let told: Vec<_> = lines
+        .iter()
+        .filter_map(|line| Some((line["severity"].as_str()?, line["line"].as_u64()?)))
+        .collect();
+    assert_eq!(told, [("error", 1), ("warning", 2)]);
+    assert!(
+        lines[0]["message"]
+            .as_str()
+            .unwrap()
+            .contains("unexpected `b`")
+    );
+}
+
+#[test]
+fn tests_are_not_seen() {
+    let tests = ":- module(hidden, []).\n:- dynamic(seen/1).\nseen(4711).\nsecret(4711).\n\
+         run(G) :- call(G).\n:- begin_tests(hidden).\ntest(one, X == 4711) :- user:answer(X).\n\
+         test(own_code) :- run(secret(X)), X == 4711.\n:- end_tests(hidden).\n";
+    for (name, submission) in [
+        ("by_name", "answer(X) :- hidden:secret(X).\n"),
+        (
+            "by_variable",
+            "answer(X) :- M = hidden, catch(M:secret(X), _, fail).\n",
+        ),
+        (
+            "by_closure",
+            "answer(X) :- C = hidden:secret, catch(call(C, X), _, fail).\n",
+        ),
+        (
+            "by_guard",
+            "answer(X) :- catch(sandbox:guarded(hidden:secret(X)), _, fail).\n",
+        ),
+        (
+            "by_listing",
+            "answer(_) :- listing, fail.\nanswer(_) :- catch(listing(hidden:secret/1), _, fail), fail.\n",
+        ),
+        (
+            "by_text",
+            "answer(_) :- with_output_to(string(S), listing), write(S), fail.\n",
+        ),
+        (
+            "by_clause",
+            "answer(X) :- M = hidden, catch(clause(M:seen(X), true), _, fail).\n",
+        ),
+        (
+            "by_enumeration",
+            "answer(_) :- M = hidden, P = M:_, catch(( current_predicate(P), write(P) ), _, fail), fail.\n",
+        ),
+        (
+            "by_tests",
+            "answer(_) :- catch(run_tests, E, ( print(E), nl )), fail.\n",
+        ),
+    ] {
+        let (status, lines) = mark(&format!("seen_{name}"), submission, tests);
+        assert_ne!(status, 0, "{name}");
+        assert_eq!(verdicts(&lines), ["failed", "passed"], "{name}: {lines:?}");
+        let printed = printed(&lines);
+        let named = printed.contains("secret") && !submission.contains("secret");
+        assert!(!printed.contains("4711") && !named, "{name}: {printed}");
+    }
+    // A submission that has taken the name of the module.
+    let submission =
+        ":- module(hidden, [answer/1]).\nanswer(X) :- M = hidden, catch(M:secret(X), _, fail).\n";
+    let (status, lines) = mark("seen_same_module", submission, tests);
+    assert_eq!((status, verdicts(&lines)[0]), (2, "failed"), "{lines:?}");
+    // Without a module, too, nothing is enumerated.
+    let tests = format!("secret(4711).\n{TESTS}");
+    let submission = "last_of(_, _) :- listing, fail.\nlast_of(_, _) :- current_predicate(P), write(P), nl, fail.\n\
+         last_of(_, _) :- atom_concat(sec, ret, N), catch(listing(N/1), _, fail).\n";
+    let (_, lines) = mark("seen_in_user", submission, &tests);
+    let printed = printed(&lines);
+    assert!(printed.contains("last_of/2"), "{printed}");
+    assert!(
+        !printed.contains("4711") && !printed.contains("secret"),
+        "{printed}"
+    );
+}
+
+#[test]
+fn what_a_test_calls_is_confined() {
+    let submission =
+        "last_of(_, _) :- catch(gp_decide(if(shell,a,b), \"touch forged\", _), _, fail).\n";
+    let (status, _) = mark("confined", submission, TESTS);
+    assert_eq!(status, 1);
+    let folder = cli::scratch("marking").join("confined");
+    assert!(!folder.join("forged").exists());
+}
+
+#[test]
+fn tests_cannot_be_taken_over_by_a_file_after_them() {
+    let submission = ":- begin_tests(hidden, [blocked(away)]).\n:- end_tests(hidden).\n\
+         secret(1).\nlast_of(_, _).\n";
+    let tests = format!("secret(2).\n{TESTS}\n?- secret(X).\n   X = 2.\n");
+    let folder = files(
+        "after",
+        &[("submission.pl", submission), ("tests.pl", &tests)],
+    );
+    let output = chesslog(
+        &folder,
+        &[
+            "test",
+            "--sandbox",
+            "--only",
+            "tests.pl",
+            "tests.pl",
+            "submission.pl",
+        ],
+    );
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        !text.contains("blocked") && !text.contains("secret(X)"),
+        "{text}"
+    );
+    assert!(
+        text.ends_with("5 tests: 1 passed, 4 failed, 1 error in the files\n"),
+        "{text}"
+    );
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn names_of_libraries_that_a_program_redefines_are_told() {
+    let folder = files(
+        "apart",
+        &[
+            (
+                "submission.pl",
+                "last([_|Xs], X) :- last(Xs, X).\nlast([X], X).\nreverse(Xs, Xs).\n",
+            ),
+            (
+                "tests.pl",
+                ":- begin_tests(t).\ntest(library, X == [2,1]) :- reverse([1,2], X).\n\
+             test(program, X == [1,2]) :- user:reverse([1,2], X).\n:- end_tests(t).\n",
+            ),
+        ],
+    );
+    let output = chesslog(
+        &folder,
+        &[
+            "test",
+            "--sandbox",
+            "--only",
+            "tests.pl",
+            "submission.pl",
+            "tests.pl",
+        ],
+    );
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let told = String::from_utf8(output.stderr).unwrap();
+    let warning =
+        "warning: reverse/2 is that of library(lists) here, not the one in submission.pl:3";
+    assert!(told.contains(warning), "{told}");
+    assert_eq!(told.matches("warning").count(), 1, "{told}");
+}
+
+#[test]
+fn limits_hold() {
+    let (status, lines) = mark(
+        "output",
+        "last_of(_, _) :- repeat, write(abcdefgh), nl, fail.\n",
+        TESTS,
+    );
+    assert_eq!((status, verdicts(&lines)), (1, vec!["failed"; 4]));
+    for line in &lines {
+        let message = line["message"].as_str().unwrap();
+        assert!(
+            message.starts_with("the output limit of 1 MB is used up"),
+            "{message}"
+        );
+        assert_eq!(line["output"].as_str().unwrap().len(), 1 << 20);
+    }
+    let submission = "last_of(_, _) :- repeat, write(user_error, abcdefgh), fail.\n";
+    let (status, lines) = mark("errors", submission, TESTS);
+    assert_eq!(status, 1);
+    let message = lines[0]["message"].as_str().unwrap();
+    assert!(message.contains("the output limit"), "{message}");
+    // One warning for all the variables.
+    let names: Vec<_> = (0..5_000).map(|n| format!("X{n}")).collect();
+    let submission = format!("p([{}]).\n{RIGHT}", names.join(","));
+    let (status, lines) = mark("singletons", &submission, TESTS);
+    assert_eq!(status, 0);
+    let message = lines[0]["message"].as_str().unwrap();
+    assert_eq!(
+        message,
+        "the variables X0, X1, X2, X3, X4, X5, X6, X7 and 4992 others occur only once each"
+    );
+}
+
+#[test]
+fn files_without_tests_and_wrong_names_are_errors() {
+    let folder = files(
+        "none",
+        &[
+            ("none.pl", "p.\n"),
+            ("tests.pl", TESTS),
+            ("right.pl", RIGHT),
+        ],
+    );
+    let run = |arguments: &[&str]| cli::run_in(&folder, arguments);
+    assert_eq!(
+        run(&["test", "none.pl"]),
+        "stderr: error: there are no tests in none.pl; expected queries with their answers below them, or \
+         `:- begin_tests(Unit).`\nexit status 2\n"
+    );
+    assert_eq!(
+        run(&["test", "--only", "tets.pl", "right.pl", "tests.pl"]),
+        "stderr: error: --only tets.pl: expected one of the files given, right.pl, tests.pl\nexit status 2\n"
+    );
+    let absolute = folder.join("tests.pl").display().to_string();
+    for only in [absolute.as_str(), "./tests.pl"] {
+        assert_eq!(
+            run(&["test", "--only", only, "right.pl", "tests.pl"]),
+            "4 tests: 4 passed\nexit status 0\n"
+        );
+    }
+}
+
+#[test]
+fn a_submission_of_several_files() {
+    let folder = files(
+        "several",
+        &[
+            ("helpers.pl", RIGHT),
+            (
+                "main.pl",
+                ":- [helpers].\n:- ensure_loaded('helpers.pl').\nlast_one(Xs, X) :- last_of(Xs, X).\n",
+            ),
+            ("tests.pl", "?- last_one([1], X).\n   X = 1\n;  false.\n"),
+            ("other.pl", ":- [tests].\n"),
+        ],
+    );
+    let run = |arguments: &[&str]| {
+        let start = ["test", "--sandbox", "--only", "tests.pl"];
+        cli::run_in(&folder, &[&start, arguments].concat())
+    };
+    assert_eq!(
+        run(&["helpers.pl", "main.pl", "tests.pl"]),
+        "1 test: 1 passed\nexit status 0\n"
+    );
+    // Neither files that were not given, nor the tests.
+    for files in [
+        &["main.pl", "tests.pl"][..],
+        &["helpers.pl", "main.pl", "tests.pl", "other.pl"],
+    ] {
+        let told = run(files);
+        assert!(
+            told.contains("in the sandbox only files that are given before this one are loaded"),
+            "{told}"
+        );
+    }
+}
