@@ -27,6 +27,10 @@ use super::{
 };
 use crate::os;
 
+/// The stack of a thread, in bytes: programs are run by recursion, some hundred calls deep, each with
+/// a frame or two for a literal.
+const STACK: usize = 16 << 20;
+
 /// How to learn.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
@@ -197,6 +201,7 @@ pub fn learn(
     // The threads have ended when this returns: whoever calls may be about to fork.
     let outcome = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
+        .stack_size(STACK)
         .build_scoped(|thread| thread.run(), |pool| pool.install(work))
         .map_err(|error| Stopped::Failed(format!("cannot start {threads} threads: {error}")))?;
     let (outcome, full) = outcome;
