@@ -131,7 +131,7 @@ impl Position {
     fn in_mode(setup: Setup, mode: CastlingMode) -> Result<Position, InvalidPosition> {
         lenient(setup, mode)
             .map(Position::from_chess)
-            .map_err(|error| InvalidPosition::Illegal(error.kinds()))
+            .map_err(InvalidPosition::Illegal)
     }
 
     /// Wraps a position that was reached by playing.
@@ -250,12 +250,13 @@ fn setup(fen: &str) -> Result<Setup, InvalidPosition> {
 }
 
 /// Makes a position of a setup, as tolerantly as [`Position::parse`] says.
-fn lenient(setup: Setup, mode: CastlingMode) -> Result<Chess, PositionError<Chess>> {
+fn lenient(setup: Setup, mode: CastlingMode) -> Result<Chess, PositionErrorKinds> {
     Chess::from_setup(setup, mode)
         .or_else(PositionError::ignore_invalid_castling_rights)
         .or_else(PositionError::ignore_invalid_ep_square)
         .or_else(PositionError::ignore_too_much_material)
         .or_else(PositionError::ignore_impossible_check)
+        .map_err(|error| error.kinds())
 }
 
 /// The position in which the side to move has passed; `None` if it is in check.

@@ -209,7 +209,7 @@ mod tests {
         // 1.exd5 Qxd5: what follows is free.
         let fen = "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
         let found = verdict(fen, "exd5");
-        let last = found.line.last().is_some_and(Move::is_capture);
+        let last = found.line.last().is_some_and(|m| m.is_capture());
         assert!(last && found.gain == 0, "{found:?}");
     }
 
