@@ -41,13 +41,20 @@ impl Brake {
         engines.push(engine);
     }
 
-    /// From now on the first Ctrl-C ends the program: nothing that takes long looks at it any more.
+    /// From now on the first Ctrl-C ends the program: there is nothing to save.
     pub fn let_go(&self) {
         self.idle.store(true, Ordering::SeqCst);
     }
 
+    /// From now on the first Ctrl-C ends the work: what was found is wanted.
+    pub fn hold(&self) {
+        self.idle.store(false, Ordering::SeqCst);
+    }
+
     fn pull(self: &Arc<Brake>) {
-        if self.pulled.swap(true, Ordering::SeqCst) || self.idle.load(Ordering::SeqCst) {
+        let again = self.pulled.swap(true, Ordering::SeqCst);
+        if again || self.idle.load(Ordering::SeqCst) {
+            eprintln!("interrupted");
             std::process::exit(130);
         }
         let brake = Arc::clone(self);

@@ -136,10 +136,12 @@ pub fn run(arguments: &PuzzlesArguments) -> u8 {
         Err(error) => return fail(&error.to_string()),
     };
     let brake = Brake::on_ctrl_c();
+    brake.let_go();
     let first = match engine(arguments, &brake, true) {
         Ok(session) => session,
         Err(status) => return status,
     };
+    brake.hold();
     let mut run = Run {
         arguments,
         tally: Tally::new(&selected),

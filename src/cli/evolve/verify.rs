@@ -121,6 +121,7 @@ fn verify(arguments: &VerifyArguments) -> Result<u8, String> {
         false => (Board::whole(table), Asked::Everywhere),
     };
     let brake = Brake::on_ctrl_c();
+    brake.let_go();
     let policy = match ask(arguments, &board, &brake) {
         Ok(policy) => policy,
         Err(why @ NoPolicy::Interrupted(_)) => {
@@ -185,6 +186,7 @@ fn ask(arguments: &VerifyArguments, board: &Board<'_>, brake: &Brake) -> Result<
             )),
             Unusable::Halted(status) => failed(&format!("it calls halt({status})")),
         })?;
+    brake.hold();
     let status = Status::new("strategy/2", board.starts().len(), "positions");
     let policy = policy::ask(board, &mut prover, &limits, |asked| status.show(asked));
     status.clear();

@@ -39,7 +39,9 @@ pub fn run(arguments: &PlayArguments) -> u8 {
 fn show(arguments: &PlayArguments) -> Result<u8, String> {
     let brake = Brake::on_ctrl_c();
     let common = &arguments.common;
+    brake.let_go();
     let game = common.game(&brake)?;
+    brake.hold();
     let graph = game.graph;
     let player = arguments.learner.player(common.faithful, graph);
     let player = player.map_err(|error| error.to_string())?;

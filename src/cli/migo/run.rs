@@ -75,7 +75,9 @@ pub fn run(arguments: &RunArguments) -> u8 {
 fn measure(arguments: &RunArguments) -> Result<u8, String> {
     let brake = Brake::on_ctrl_c();
     let common = &arguments.common;
+    brake.let_go();
     let game = common.game(&brake)?;
+    brake.hold();
     let graph = game.graph;
     let players = players(&arguments.learner, common.faithful, graph).map_err(|e| e.to_string())?;
     let transfer = common.transfer(&game, &players)?;
