@@ -1,7 +1,7 @@
 //! What is there when the engine starts, and what only comes when it is named.
 
 use chesslog::{
-    engine::{Engine, Input, Settings},
+    engine::{Engine, Event, Input, Limits, Settings},
     library, syntax,
 };
 
@@ -55,6 +55,25 @@ fn few_modules_are_loaded_at_the_start() {
         "read_from_chars(\"{libraries}.\", Ls), findall(L, ( member(L, Ls), current_module(L) ), Here)."
     );
     assert_eq!(value(&mut engine, &query, "Here"), "[]");
+}
+
+/// Scryer says so on the standard output, which is a user's, if a module defines what it imports.
+#[test]
+fn our_modules_load_without_a_word() {
+    let events = |engine: &mut Engine, name: &str| -> Vec<Event> {
+        let query = format!("modules:provide({name}).");
+        let limits = Limits::default();
+        engine.query(&query, limits).map(Result::unwrap).collect()
+    };
+    for module in library::MODULES {
+        let mut engine = engine(false, false);
+        let told = events(&mut engine, module.name);
+        assert!(
+            matches!(told.as_slice(), [Event::Answer(_)]),
+            "{}: {told:?}",
+            module.name
+        );
+    }
 }
 
 #[test]
