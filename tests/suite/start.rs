@@ -1,5 +1,7 @@
 //! What is there when the engine starts, and what only comes when it is named.
 
+use std::process::Command;
+
 use chesslog::{
     engine::{Engine, Input, Settings},
     library, syntax,
@@ -34,7 +36,6 @@ fn engine(iso: bool, sandbox: bool) -> Engine {
         input: Input::Nothing,
         iso,
         sandbox,
-        ..Settings::default()
     };
     Engine::spawn_program(env!("CARGO_BIN_EXE_chesslog"), settings).unwrap()
 }
@@ -57,6 +58,22 @@ fn few_modules_are_loaded_at_the_start() {
         "read_from_chars(\"{libraries}.\", Ls), findall(L, ( member(L, Ls), current_module(L) ), Here)."
     );
     assert_eq!(value(&mut engine, &query, "Here"), "[]");
+}
+
+/// Scryer says so on the standard output, which is a user's, if a module defines what it imports.
+#[test]
+fn our_modules_load_without_a_word() {
+    let goals: Vec<_> = library::MODULES
+        .iter()
+        .map(|module| format!("modules:provide({})", module.name))
+        .collect();
+    let output = Command::new(env!("CARGO_BIN_EXE_chesslog"))
+        .args(["query", &goals.join(", ")])
+        .output()
+        .unwrap();
+    let [told, wrong] =
+        [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    assert_eq!((told.trim(), wrong.trim()), ("true.", ""));
 }
 
 #[test]
