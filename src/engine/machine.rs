@@ -186,8 +186,6 @@ fn imports(settings: Settings) -> String {
          goal_expansion(make, consult:make).\n\
          goal_expansion(acyclic_term(T), guards:finite_term(T)).\n\
          goal_expansion(term_si(T), guards:known_term(T)).\n\
-         goal_expansion(asserta(C), guards:assert_first(C)).\n\
-         goal_expansion(assertz(C), guards:assert_last(C)).\n\
          goal_expansion(close(S), guards:close_stream(S)).\n\
          goal_expansion(close(S, Os), guards:close_stream(S, Os)).\n",
     );
