@@ -3,45 +3,10 @@
 Whoever calls a predicate that has a guard gets the guard; `src/engine/machine.rs` tells which are guarded.
 */
 
-:- module(guards, [assert_first/1, assert_last/1, finite_term/1, known_term/1, close_stream/1,
+:- module(guards, [finite_term/1, known_term/1, close_stream/1,
                    close_stream/2]).
 
 :- use_module(library(iso_ext)).
-
-%! assert_first(:Clause) is det.
-%! assert_last(:Clause) is det.
-%
-% asserta/1 and assertz/1. A clause must be a finite term.
-
-:- meta_predicate(assert_first(:)).
-:- meta_predicate(assert_last(:)).
-
-assert_first(Clause) :-
-    finite(Clause, asserta/1),
-    asserta(Clause).
-
-assert_last(Clause) :-
-    finite(Clause, assertz/1),
-    assertz(Clause).
-
-% Most clauses that are asserted are flat facts.
-finite(Clause0, PI) :-
-    (   nonvar(Clause0), Clause0 = _:Clause -> true
-    ;   Clause = Clause0
-    ),
-    (   \+ compound(Clause) -> true
-    ;   functor(Clause, _, N), flat_arguments(N, Clause) -> true
-    ;   finite_term(Clause) -> true
-    ;   throw(error(resource_error(term_depth), PI))
-    ).
-
-flat_arguments(0, _) :- !.
-flat_arguments(N, Term) :-
-    arg(N, Term, Argument),
-    (   compound(Argument) -> false
-    ;   N1 is N - 1,
-        flat_arguments(N1, Term)
-    ).
 
 %! finite_term(@Term) is semidet.
 %
@@ -123,12 +88,6 @@ standard_error(Stream) :-
     !,
     Error == Stream.
 
-?- X = f(X), assertz(X).
-   error(resource_error(term_depth),assertz/1).
-
-?- X = [a|X], asserta(user:(p(X) :- true)).
-   error(resource_error(term_depth),asserta/1).
-
 ?- X = f("abc",[g([d|T])|T],1.5), acyclic_term(X).
    X = f("abc",[g([d|T])|T],1.5).
 
@@ -137,12 +96,6 @@ standard_error(Stream) :-
 
 ?- X = [a,b|X], acyclic_term(f(X)).
    false.
-
-?- maplist(assertz, [guarded(1),guarded(2)]), findall(X, guarded(X), Xs).
-   Xs = [1,2].
-
-?- assertz(_).
-   error(instantiation_error,assertz/1).
 
 ?- close(user_error), stream_property(S, alias(user_error)), close(S, [force(true)]),
    findall(A, stream_property(S, alias(A)), As).

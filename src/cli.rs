@@ -22,7 +22,12 @@ mod tactics;
 mod test;
 mod wording;
 
-use std::{io, path::PathBuf, process::ExitCode, time::Duration};
+use std::{
+    io::{self, Write as _},
+    path::PathBuf,
+    process::ExitCode,
+    time::Duration,
+};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 

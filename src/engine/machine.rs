@@ -190,8 +190,6 @@ fn imports(settings: Settings) -> String {
          goal_expansion(use_module(L), consult:import_library(L)).\n\
          goal_expansion(use_module(L, Is), consult:import_library(L, Is)).\n\
          goal_expansion(make, consult:make).\n\
-         goal_expansion(asserta(C), guards:assert_first(C)).\n\
-         goal_expansion(assertz(C), guards:assert_last(C)).\n\
          goal_expansion(close(S), guards:close_stream(S)).\n\
          goal_expansion(close(S, Os), guards:close_stream(S, Os)).\n",
     );

@@ -191,22 +191,8 @@ fn a_line_is_there_before_the_program_is_killed() {
 }
 
 #[test]
-fn terms_without_end_and_deep_ones_are_no_crash() {
+fn deep_terms_are_no_crash() {
     let mut engine = engine();
-    for query in [
-        "X = f(X), assertz(X).",
-        "X = [a|X], asserta(p(X)).",
-        "X = f(a, X, \"text\"), assertz((p :- q(X))).",
-        "X = f(X), maplist(assertz, [X]).",
-    ] {
-        let limits = Limits {
-            wall: Some(Duration::from_secs(60)),
-            ..Limits::default()
-        };
-        let last = events(&mut engine, query, limits).pop().unwrap();
-        let refused = matches!(&last, Event::Error(raised) if raised.text.contains("resource_error(term_depth)"));
-        assert!(refused, "{query}: {last:?}");
-    }
     assert_eq!(
         value(
             &mut engine,

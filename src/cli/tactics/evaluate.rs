@@ -165,7 +165,7 @@ pub fn suggestions(
     status.clear();
     found.map_err(|stopped| match stopped {
         Stopped::Cancelled => "stopped before all suggestions were found".to_owned(),
-        Stopped::Failed(why) => why,
+        Stopped::Failed(why) | Stopped::Memory(why) => why,
     })
 }
 
