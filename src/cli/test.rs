@@ -9,7 +9,7 @@ use std::{
 use clap::Args;
 use serde_json::json;
 
-use super::{Format, LimitArguments, ModeArguments, fail, show, start, tell_problem};
+use super::{Format, LimitArguments, ModeArguments, fail, start, tell_problem};
 use crate::{
     engine::{Diagnostic, Event, QueryOptions, Severity},
     session::{self, Loading, Session, quads},
