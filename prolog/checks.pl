@@ -7,6 +7,7 @@ which comes back here then. No variable of what they walk through is bound.
 
 :- module(checks, [goal/4, goal_/7, checked/5, grammar/4, complete/3, stripped/4]).
 
+:- use_module(library(internal_learn), [library_export/4]).
 :- use_module(library(lists)).
 :- use_module(library(metas)).
 :- use_module(library(permitted)).
@@ -153,7 +154,7 @@ qualified(M1, G1, G0, M, Mode, G) :-
 library_home(M, N, A) :-
     (   library_module(M) -> true
     ;   atom_concat(swi_, _, M),
-        internal:library_export(N, 0, M, A)
+        internal_learn:library_export(N, 0, M, A)
     ).
 
 guard_of(guarded, _). guard_of(nonterminal, 3). guard_of(checked_asserta, 1). guard_of(checked_assertz, 1).

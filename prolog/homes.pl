@@ -15,8 +15,8 @@ A call `user:Goal` is left alone, and so are nonterminals, and goals that are no
 :- module(homes, [clause_at_home/2, goal_at_home/2]).
 
 :- use_module(library(clauses)).
-:- use_module(library(ffi)).
-:- use_module(library(internal)).
+:- use_module(library(foreign)).
+:- use_module(library(internal_learn)).
 :- use_module(library(lists)).
 :- use_module(library(metas)).
 :- use_module(library(rights), [chess_native/2]).

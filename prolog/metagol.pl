@@ -33,13 +33,13 @@ same order, in native code, is asked by `metagol_kernel`; the option kernel(prol
 :- use_module(library(iso_ext)).
 :- use_module(library(lists)).
 :- use_module(library(consult)).
+% Guards of metarules run here.
+:- use_module(library(format)).
 :- use_module(library(metagol_background)).
 :- use_module(library(metagol_options)).
 :- use_module(library(metagol_setup)).
 :- use_module(library(metagol_steps)).
 :- use_module(library(metagol_text)).
-
-:- initialization(op(950, fx, @)).
 
 % Options of a program, such as `metagol:max_clauses(4).`: the loader puts them here.
 :- dynamic(functional/0).

@@ -47,13 +47,30 @@ provided(I, Module) :-
 % catch/3 would not hear of it.
 bring(Module) :-
     current_prolog_flag(double_quotes, Quotes),
-    setup_call_cleanup(true, compile(Module), finish(Module, Quotes)).
+    (   '$foreign_call'(cmknow, [scopes], 2), scopes:apart(Outer) -> scopes:enter(Module, _)
+    ;   Outer = none
+    ),
+    setup_call_cleanup(true, compile(Module), finish(Module, Quotes, Outer)).
 
-finish(Module, Quotes) :-
+finish(Module, Quotes, Outer) :-
     (   '$foreign_call'(cmend, [Module], 1) -> '$pop_load_context'
     ;   true
     ),
-    set_prolog_flag(double_quotes, Quotes).
+    (   Outer == none -> true
+    ;   scopes:leave(Outer, Module, user, [])
+    ),
+    set_prolog_flag(double_quotes, Quotes),
+    operators(Module).
+
+% operator(Module, Priority, Type, Name): Module exports it. It holds when the module is there, for all.
+:- dynamic(operator/4).
+
+operators(Module) :-
+    (   retract(operator(Module, P, T, N)),
+        op(P, T, N),
+        false
+    ;   true
+    ).
 
 compile(Module) :-
     set_prolog_flag(double_quotes, chars),
@@ -146,6 +163,11 @@ original(guards).
 
 directive(module(Module, Exports0), Module, Load) :-
     indicators(Exports0, Exports),
+    (   member(op(P, T, N), Exports),
+        assertz(operator(Module, P, T, N)),
+        false
+    ;   true
+    ),
     '$declare_module'(Module, Exports, Load).
 directive(use_module(library(Library)), _, Load) :- use(Library, [], Load).
 directive(use_module(library(Library), Imports0), _, Load) :-

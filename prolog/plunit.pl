@@ -27,7 +27,7 @@ the options, so that these are compiled, and checked, like the rest of the file.
 :- module(plunit, [run_tests/0, run_tests/1]).
 
 :- use_module(library(error)).
-:- use_module(library(ffi)).
+:- use_module(library(foreign)).
 :- use_module(library(lists)).
 :- use_module(library(layout)).
 :- use_module(library(plunit_verdict)).

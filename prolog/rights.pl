@@ -11,7 +11,7 @@ have clauses for, or that it made with assertz/1.
 
 :- use_module(library(bridge_signatures)).
 :- use_module(library(clauses)).
-:- use_module(library(ffi)).
+:- use_module(library(foreign)).
 :- use_module(library(metas)).
 :- use_module(library(permitted)).
 

@@ -9,7 +9,7 @@ A query that stands in a file (a test) is read with the operators of that file, 
 matter of reading: while it runs, those of the session hold, as at the prompt.
 */
 
-:- module(scopes, [begin/0, enter/2, leave/2, leave/4, request/0, in_file/2, out_of_file/1]).
+:- module(scopes, [begin/0, apart/1, enter/2, leave/2, leave/4, request/0, in_file/2, out_of_file/1]).
 
 :- use_module(library(lists)).
 
@@ -86,6 +86,15 @@ declare([]).
 declare([op(P,T,N)|Ops]) :-
     '$op'(P, T, N),
     declare(Ops).
+
+%!  apart(-Scope) is semidet.
+%
+%   Scope is what holds now, and it is not what the engine has begun with.
+
+apart(Scope) :-
+    base(Base),
+    current(Scope),
+    Scope \== Base.
 
 %!  enter(+File, -Outer) is det.
 %

@@ -5,10 +5,7 @@
 
 use std::{borrow::Cow, collections::HashMap, sync::LazyLock};
 
-use crate::{
-    native::{table, wrapper},
-    syntax::{self, Kind as Token},
-};
+use crate::syntax::{self, Kind as Token};
 
 /// When a module is loaded, and for whom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,10 +81,10 @@ pub const TOPLEVEL: &str = include_str!("../prolog/toplevel.pl");
 /// The module that loads all others.
 pub const LOADER: &str = "modules";
 
-/// The modules that [`LOADER`] loads when the engine starts, in this order.
+/// The modules of `prolog/` that [`LOADER`] loads when the engine starts, in this order.
 pub fn at_start(iso: bool) -> impl Iterator<Item = &'static str> {
     let engine = with_access(Access::Engine).filter(|&name| name != LOADER);
-    engine.chain(ready(iso)).chain([table::FACADE])
+    engine.chain(ready(iso))
 }
 
 /// Those of them whose predicates take the place of Scryer's in `user`.
@@ -134,19 +131,6 @@ pub fn hooked(name: &str) -> Option<&'static str> {
 /// The module of our own with this name.
 pub fn module(name: &str) -> Option<&'static Module> {
     MODULES.iter().find(|module| module.name == name)
-}
-
-/// Whether a module of ours has this name: one of `prolog/`, or a generated one.
-pub fn is_ours(name: &str) -> bool {
-    module(name).is_some() || wrapper::is_module(name)
-}
-
-/// The text of the module of ours with this name, as it is loaded.
-pub fn text(name: &str) -> Option<Cow<'static, str>> {
-    match module(name) {
-        Some(module) => Some(loadable(module)),
-        None => wrapper::module(name).map(Cow::Owned),
-    }
 }
 
 /// The text of a module of `prolog/` as it is loaded.

@@ -19,6 +19,7 @@
 
 pub mod door;
 pub mod help;
+pub mod modules;
 pub mod table;
 pub mod types;
 pub mod wrapper;

@@ -17,7 +17,7 @@ use super::{
     wire::{Raised, Request},
 };
 use crate::{
-    library, os,
+    library, native, os,
     syntax::{self, Ops, Problem},
     term::{self, Term},
 };
@@ -288,7 +288,7 @@ fn open(name: &str, sealed: bool) -> i64 {
 /// Whether a module of our own has this name: no file of a user may take it.
 #[unsafe(no_mangle)]
 extern "C" fn cotaken(name: *const c_char) -> i64 {
-    i64::from(library::is_ours(&given(name)))
+    i64::from(native::modules::is_ours(&given(name)))
 }
 
 /// Goes on to the next clause: 0 there is none, 1 there is, 2 and the text has tokens of

@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     library,
-    native::{door, table},
+    native::{self, door, table},
 };
 
 /// Where requests come from and events go: a pair of pipes, or of channels.
@@ -110,9 +110,9 @@ impl Machine {
             .with_streams(streams)
             .build();
         // Only `load_module_string` is used: after `consult_module_string` the next load fails.
-        let loader = library::text(library::LOADER).unwrap_or_default();
+        let loader = native::modules::text(library::LOADER).unwrap_or_default();
         machine.load_module_string(library::LOADER, loader);
-        let wanted: Vec<_> = library::at_start(settings.iso)
+        let wanted: Vec<_> = native::modules::at_start(settings.iso)
             .map(|name| format!("{}:provide({name})", library::LOADER))
             .collect();
         let start = format!(":- initialization(({})).\n", wanted.join(", "));

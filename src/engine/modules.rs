@@ -8,7 +8,7 @@ use std::{
     vec::IntoIter,
 };
 
-use crate::{library, syntax};
+use crate::{library, native::modules, syntax};
 
 /// The modules of our own: which are loaded, and those that are being loaded, the innermost last.
 #[derive(Debug, Default)]
@@ -83,7 +83,7 @@ extern "C" fn cmknow(name: *const c_char) -> i64 {
         modules.loaded.iter().any(|known| *known == name)
             || modules.open.iter().any(|open| open.name == name)
     });
-    match (begun, library::is_ours(&name)) {
+    match (begun, modules::is_ours(&name)) {
         (true, _) => 2,
         (_, true) => 0,
         _ => 1,
@@ -94,7 +94,7 @@ extern "C" fn cmknow(name: *const c_char) -> i64 {
 #[unsafe(no_mangle)]
 extern "C" fn cmopen(name: *const c_char) -> i64 {
     let name = given(name);
-    let text = library::text(&name).unwrap_or_default();
+    let text = modules::text(&name).unwrap_or_default();
     MODULES.with_borrow_mut(|modules| {
         modules.open.push(Open {
             clauses: clauses(&text).into_iter(),

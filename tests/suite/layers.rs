@@ -13,7 +13,7 @@ use std::{
 const ALLOWED: &[(&str, &str)] = &[
     (
         "cli",
-        "repl session engine native evolve tactics endgame gp ilp migo openings chart terminal games chess uci term os random",
+        "repl session engine native evolve tactics endgame gp ilp migo openings chart terminal games chess uci term os random cancel",
     ),
     (
         "repl",
@@ -28,21 +28,21 @@ const ALLOWED: &[(&str, &str)] = &[
     ("engine", "native terminal library syntax term os"),
     (
         "native",
-        "evolve endgame gp ilp migo mil openings games chess datalog mcmc library syntax term random",
+        "evolve endgame gp ilp migo mil openings games chess datalog mcmc library syntax term random cancel",
     ),
     // Breeds for endings.
-    ("evolve", "endgame gp chess term random"),
+    ("evolve", "endgame gp chess term random cancel"),
     // Learns clauses. It draws its own pictures.
     ("tactics", "ilp chart chess syntax random"),
     // Learns with metarules. It draws its own pictures.
     ("migo", "mil chart games syntax os random bits"),
-    ("endgame", "terminal chess syntax os"),
-    ("gp", "random"),
-    ("ilp", "syntax term bits"),
+    ("endgame", "terminal chess syntax os cancel"),
+    ("gp", "random cancel"),
+    ("ilp", "syntax term os bits"),
     ("mil", "term"),
     ("openings", "chess mcmc random"),
     ("chess", "os"),
-    ("uci", "os"),
+    ("uci", "os cancel"),
     ("library", "syntax"),
     ("syntax", "term"),
 ];

@@ -9,6 +9,19 @@ use chesslog::engine::{Engine, Event, Limits};
 /// Counts above this take too long for a test of thousands.
 const NODE_LIMIT: u64 = 30_000;
 
+/// Positions of Chess960 that name the castling rook by X-FEN although a king stands on the e-file: here the file of the
+/// rook has to be named then.
+const OF_CHESS960: &[(&str, &str)] = &[
+    (
+        "8/8/8/4B2b/6nN/8/5P2/2R1K2k w Q",
+        "8/8/8/4B2b/6nN/8/5P2/2R1K2k w C - 0 1",
+    ),
+    (
+        "r2r3k/p7/3p4/8/8/P6P/8/R3K2R b KQq",
+        "r2r3k/p7/3p4/8/8/P6P/8/R3K2R b HAa - 0 1",
+    ),
+];
+
 /// The lines of a suite: position, depth, nodes.
 fn cases(path: &Path) -> Vec<(String, u32, u64)> {
     let mut cases = Vec::new();
@@ -40,6 +53,11 @@ fn cases(path: &Path) -> Vec<(String, u32, u64)> {
         }
     }
     cases.retain(|case| case.2 <= NODE_LIMIT);
+    for (fen, ..) in &mut cases {
+        if let Some((_, named)) = OF_CHESS960.iter().find(|(x_fen, _)| fen.starts_with(x_fen)) {
+            *fen = (*named).to_owned();
+        }
+    }
     cases
 }
 

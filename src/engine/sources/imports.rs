@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::Sources;
 use crate::{
     library,
-    native::table,
+    native::{modules, table},
     syntax::{self, Kind},
 };
 
@@ -24,7 +24,7 @@ impl Sources {
         let tokens = syntax::tokens(text);
         let mut wanted = Vec::new();
         for name in syntax::names(text, &tokens) {
-            if library::is_ours(name) {
+            if modules::is_ours(name) {
                 wanted.push(module_wanted(name));
             }
             wanted.extend(self.natives_wanted(name, false, &HashSet::new()));
@@ -71,7 +71,7 @@ impl Sources {
 
 /// What a name in a text, which defines `heads`, may want to have imported.
 pub(super) fn wanted(name: &str, iso: bool, heads: &HashSet<(&str, usize)>) -> Vec<String> {
-    let module = library::is_ours(name).then_some(name);
+    let module = modules::is_ours(name).then_some(name);
     let module = module.or_else(|| library::hooked(name)).map(module_wanted);
     let exports =
         library::exports(name, iso).filter(|export| !heads.contains(&(name, export.arity)));

@@ -1,0 +1,24 @@
+//! The Prolog modules of our own: those of `prolog/`, and the wrappers that are printed from the tables of natives.
+
+use std::borrow::Cow;
+
+use super::{table, wrapper};
+use crate::library;
+
+/// Whether a module of ours has this name.
+pub fn is_ours(name: &str) -> bool {
+    library::module(name).is_some() || wrapper::is_module(name)
+}
+
+/// The text of the module of ours with this name, as it is loaded.
+pub fn text(name: &str) -> Option<Cow<'static, str>> {
+    match library::module(name) {
+        Some(module) => Some(library::loadable(module)),
+        None => wrapper::module(name).map(Cow::Owned),
+    }
+}
+
+/// The modules that are loaded when the engine starts, in this order, after their loader.
+pub fn at_start(iso: bool) -> impl Iterator<Item = &'static str> {
+    library::at_start(iso).chain([table::FACADE])
+}
