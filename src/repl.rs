@@ -202,7 +202,7 @@ fn command(text: &str, settings: &mut Settings, session: &mut Session) {
     }
     if settings.board != board {
         let words = style_words(settings.board);
-        let goal = format!("os:setenv(\"{STYLE_VARIABLE}\", \"{words}\")");
+        let goal = format!("use_module(library(os)), os:setenv(\"{STYLE_VARIABLE}\", \"{words}\")");
         let options = QueryOptions {
             trusted: true,
             ..QueryOptions::default()
