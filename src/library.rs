@@ -301,7 +301,7 @@ const SCRYER: &[(&str, &str)] = &[
     ),
     ("os", "getenv/2 setenv/2 unsetenv/1 shell/1 shell/2 pid/1"),
     ("terms", "numbervars/3"),
-    ("format", "format_/4"),
+    ("format", "format_/4 format/2 format/3"),
     (
         "pio",
         "phrase_from_file/2 phrase_from_file/3 phrase_from_stream/2 phrase_to_file/2 phrase_to_file/3 phrase_to_stream/2",
