@@ -1,6 +1,6 @@
 /** Goals that Scryer Prolog does not survive are checked before they reach it.
 
-Whoever calls a predicate that has a guard gets the guard; `src/engine/machine.rs` tells which are guarded.
+Whoever calls a predicate that has a guard gets the guard; `src/library.rs` and `src/engine/machine.rs` tell which are guarded.
 */
 
 :- module(guards, [finite_term/1, known_term/1, close_stream/1,
