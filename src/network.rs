@@ -3,8 +3,13 @@
 pub mod examples;
 pub mod kernel;
 mod layout;
+mod piece_head;
+pub mod tower;
 pub mod train;
+pub mod weights;
 
 pub use examples::Examples;
 pub use layout::Shape;
+pub use piece_head::{FORMAT, PieceHead, Scratch, softmax};
 pub use train::Trainer;
+pub use weights::Weights;

@@ -4,6 +4,9 @@ use std::ops::Range;
 
 use super::kernel::{LANES, SQUARES};
 
+/// Added to variances, so that nothing is divided by 0.
+pub(super) const EPSILON: f32 = 1e-5;
+
 /// How large a network is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shape {

@@ -10,6 +10,7 @@
 //! - `optimiser.rs`: AdamW, its schedule, averages.
 //! - `checkpoint.rs`: a run as a file.
 
+mod checkpoint;
 mod optimiser;
 mod prepared;
 mod shard;
@@ -27,8 +28,11 @@ use super::{
     examples::{Examples, mirrored},
     kernel::{LANES, Path, Row, SQUARES},
     layout::{self, Layout, Shape},
+    piece_head::FORMAT,
+    weights::{self, Weights},
 };
 use crate::{cancel::Cancel, random::Random};
+pub use checkpoint::Unresumable;
 use optimiser::Moments;
 use prepared::Prepared;
 use shard::{SHARD, Scratch, Shard, Step};
@@ -90,6 +94,8 @@ pub enum Unusable {
     NoExamples,
     /// The examples have another number of planes than the network: theirs, and that.
     Planes(usize, usize),
+    /// The run that is resumed began with other examples.
+    OtherExamples,
     /// The threads cannot be started.
     Threads(String),
 }
@@ -105,6 +111,9 @@ impl fmt::Display for Unusable {
             Unusable::Planes(found, expected) => write!(
                 f,
                 "the examples have {found} planes, but the network has {expected}"
+            ),
+            Unusable::OtherExamples => f.write_str(
+                "the run began with other examples: it can only be resumed with the same, in the same order",
             ),
             Unusable::Threads(error) => write!(f, "the threads cannot be started ({error})"),
         }
@@ -167,8 +176,8 @@ pub struct Trainer {
     /// Running means and variances.
     statistics: Vec<Row>,
     moments: Moments,
-    /// The sum of the parameters of some steps, and of how many.
-    average: Vec<f64>,
+    /// The mean of the parameters of some steps, and of how many.
+    average: Vec<Row>,
     averaged: u64,
     prepared: Prepared,
     shards: Vec<Shard>,
@@ -176,6 +185,8 @@ pub struct Trainer {
     scratches: Mutex<Vec<Scratch>>,
     pool: rayon::ThreadPool,
     order: Order,
+    /// What the examples are known by.
+    examples: Option<u64>,
 }
 
 /// The shuffled examples of an epoch.
@@ -209,7 +220,12 @@ impl Trainer {
     /// # Errors
     ///
     /// [`Unusable`], if the shape or an option makes no sense.
-    pub fn new(shape: Shape, options: Options, threads: usize, seed: u64) -> Result<Trainer, Unusable> {
+    pub fn new(
+        shape: Shape,
+        options: Options,
+        threads: usize,
+        seed: u64,
+    ) -> Result<Trainer, Unusable> {
         Trainer::on(Path::best(), shape, options, threads, seed)
     }
 
@@ -237,7 +253,7 @@ impl Trainer {
         Ok(Trainer {
             statistics: first_statistics(&layout),
             moments: Moments::new(size),
-            average: vec![0.0; size * LANES],
+            average: Row::zeroes(size),
             averaged: 0,
             prepared: Prepared::new(&layout, path),
             shards: (0..shards).map(|_| Shard::new(&layout, size)).collect(),
@@ -245,6 +261,7 @@ impl Trainer {
             scratches: Mutex::default(),
             pool: pool.map_err(|error| Unusable::Threads(error.to_string()))?,
             order: Order::default(),
+            examples: None,
             step: 0,
             parameters,
             layout,
@@ -282,6 +299,7 @@ impl Trainer {
         mut tell: impl FnMut(&mut Trainer, &Progress),
     ) -> Result<(), Unusable> {
         self.check(examples)?;
+        self.know(examples)?;
         let start = Instant::now();
         let (mut since, mut loss, mut found, mut seen) = (start, 0.0, 0, 0);
         while self.step < self.options.steps && !cancel.is_set() {
@@ -317,6 +335,67 @@ impl Trainer {
             return Err(Unusable::Planes(examples.planes, planes));
         }
         Ok(())
+    }
+
+    /// Whether they are the examples that the run began with.
+    fn know(&mut self, examples: &Examples) -> Result<(), Unusable> {
+        let digest = examples.digest();
+        match self.examples.replace(digest) {
+            Some(known) if known != digest => {
+                self.examples = Some(known);
+                Err(Unusable::OtherExamples)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The network as it is now: with the averaged weights, if the run has come so far. The statistics of
+    /// these are those of some batches of the examples.
+    ///
+    /// P. Izmailov et al., "Averaging Weights Leads to Wider Optima and Better Generalization" (arXiv
+    /// 1803.05407, 2018).
+    ///
+    /// # Errors
+    ///
+    /// As for [`Trainer::run`].
+    pub fn network(&mut self, examples: &Examples) -> Result<Weights, Unusable> {
+        self.check(examples)?;
+        if self.averaged == 0 {
+            return Ok(self.weights(&self.parameters, &self.statistics));
+        }
+        let mut average = self.average.clone();
+        std::mem::swap(&mut average, &mut self.parameters);
+        let mut settled = Row::zeroes(self.statistics.len());
+        let batches = self.options.settle.max(1);
+        for batch in 0..batches {
+            self.fill(examples, batch as u64, 1);
+            self.forward(|trainer, index, means, variances| {
+                let place = &trainer.layout.convolutions[index];
+                let settled = Row::floats_mut(&mut settled);
+                for (range, new) in [(&place.mean, means), (&place.variance, variances)] {
+                    let sums = settled[range.clone()].iter_mut().zip(new);
+                    sums.for_each(|(sum, new)| *sum += new / batches as f32);
+                }
+            });
+        }
+        std::mem::swap(&mut average, &mut self.parameters);
+        Ok(self.weights(&average, &settled))
+    }
+
+    fn weights(&self, parameters: &[Row], statistics: &[Row]) -> Weights {
+        let mut weights = Weights::default();
+        let format = ("format".to_owned(), FORMAT.to_owned());
+        weights.metadata.extend([format]);
+        weights.set_shape(&self.layout.shape);
+        let (layout, parameters) = (&self.layout, Row::floats(parameters));
+        weights::scatter(&mut weights, "", &layout.tensors, parameters);
+        weights::scatter(
+            &mut weights,
+            "",
+            &layout.statistics,
+            Row::floats(statistics),
+        );
+        weights
     }
 
     /// One step: returns the sum of the losses of its batch, and how many labels came first.
@@ -390,7 +469,9 @@ impl Trainer {
             let mut sums = vec![0.0; channels];
             for shard in &self.shards {
                 let more = Row::floats(of(shard));
-                sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += f64::from(*more));
+                sums.iter_mut()
+                    .zip(more)
+                    .for_each(|(sum, more)| *sum += f64::from(*more));
             }
             sums
         };
@@ -427,7 +508,9 @@ impl Trainer {
             let statistics = Row::floats_mut(&mut trainer.statistics);
             for (range, new) in [(&place.mean, means), (&place.variance, variances)] {
                 let running = statistics[range.clone()].iter_mut();
-                running.zip(new).for_each(|(running, new)| *running += MOMENTUM * (new - *running));
+                running
+                    .zip(new)
+                    .for_each(|(running, new)| *running += MOMENTUM * (new - *running));
             }
         });
         self.each(|shard, step, _| shard.turn(step));
@@ -473,13 +556,24 @@ impl Trainer {
         } = self;
         let decay = self.options.decay;
         pool.install(|| {
-            moments.update(layout, self.step, rate, decay, Row::floats(gradient), parameters);
+            moments.update(
+                layout,
+                self.step,
+                rate,
+                decay,
+                Row::floats(gradient),
+                parameters,
+            );
         });
         let begin = self.options.steps as f64 * (1.0 - self.options.average);
         if (self.step + 1) as f64 > begin {
-            let values = Row::floats(&self.parameters);
-            self.average.iter_mut().zip(values).for_each(|(sum, value)| *sum += f64::from(*value));
             self.averaged += 1;
+            let part = 1.0 / self.averaged as f32;
+            let means = Row::floats_mut(&mut self.average).iter_mut();
+            let values = Row::floats(&self.parameters);
+            means
+                .zip(values)
+                .for_each(|(mean, value)| *mean += part * (value - *mean));
         }
     }
 }

@@ -3,10 +3,7 @@
 use rayon::prelude::*;
 
 use super::Options;
-use crate::network::{
-    kernel::Row,
-    layout::Layout,
-};
+use crate::network::{kernel::Row, layout::Layout};
 
 /// How fast the means of gradients and of their squares forget (Algorithm 2, as D. P. Kingma and J. Ba
 /// propose in "Adam", arXiv 1412.6980, 2014).
@@ -51,7 +48,10 @@ impl Moments {
         let correct = FORGET.map(|forget| (1.0 - f64::from(forget).powi(steps)) as f32);
         let mut work = Vec::new();
         let (mut parameters, mut at) = (Row::floats_mut(parameters), 0);
-        let (mut first, mut second) = (Row::floats_mut(&mut self.first), Row::floats_mut(&mut self.second));
+        let (mut first, mut second) = (
+            Row::floats_mut(&mut self.first),
+            Row::floats_mut(&mut self.second),
+        );
         for tensor in &layout.tensors {
             // What lies between tensors stays 0.
             let skip = tensor.start - at;
@@ -59,20 +59,24 @@ impl Moments {
             work.push((tensor, lists.map(|list| take(list, skip, tensor.size()))));
             at = tensor.range().end;
         }
-        work.into_par_iter().for_each(|(tensor, [parameters, first, second])| {
-            let shrink = if tensor.decays { 1.0 - rate * decay } else { 1.0 };
-            let gradient = &gradient[tensor.range()];
-            let means = first.iter_mut().zip(second);
-            for ((value, gradient), (m, v)) in parameters.iter_mut().zip(gradient).zip(means) {
-                *m += (1.0 - FORGET[0]) * (gradient - *m);
-                *v += (1.0 - FORGET[1]) * (gradient * gradient - *v);
-                let step = (*m / correct[0]) / ((*v / correct[1]).sqrt() + EPSILON);
-                *value = *value * shrink - rate * step;
-            }
-        });
+        work.into_par_iter()
+            .for_each(|(tensor, [parameters, first, second])| {
+                let shrink = if tensor.decays {
+                    1.0 - rate * decay
+                } else {
+                    1.0
+                };
+                let gradient = &gradient[tensor.range()];
+                let means = first.iter_mut().zip(second);
+                for ((value, gradient), (m, v)) in parameters.iter_mut().zip(gradient).zip(means) {
+                    *m += (1.0 - FORGET[0]) * (gradient - *m);
+                    *v += (1.0 - FORGET[1]) * (gradient * gradient - *v);
+                    let step = (*m / correct[0]) / ((*v / correct[1]).sqrt() + EPSILON);
+                    *value = *value * shrink - rate * step;
+                }
+            });
     }
 }
-
 
 /// Takes the numbers after some that are skipped from the front of a list.
 fn take<'a>(list: &mut &'a mut [f32], skip: usize, count: usize) -> &'a mut [f32] {

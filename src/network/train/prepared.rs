@@ -4,11 +4,8 @@ use rayon::prelude::*;
 
 use crate::network::{
     kernel::{LANES, Path, Row, SQUARES, WINDOW},
-    layout::{Convolution, Layout},
+    layout::{Convolution, EPSILON, Layout},
 };
-
-/// Added to variances, so that nothing is divided by 0.
-pub const EPSILON: f32 = 1e-5;
 
 /// A convolution with its normalisation.
 #[derive(Debug, Clone, Default)]
@@ -42,7 +39,9 @@ impl Prepared {
         let layers = layout.convolutions.iter().enumerate();
         Prepared {
             path,
-            layers: layers.map(|(at, layer)| Layer::new(layer, at == 0)).collect(),
+            layers: layers
+                .map(|(at, layer)| Layer::new(layer, at == 0))
+                .collect(),
             dense: Row::zeroes(layout.dense.len() / LANES),
             dense_back: Row::zeroes(layout.dense.len() / LANES),
         }
@@ -100,11 +99,15 @@ impl Layer {
     ) -> (Vec<f32>, Vec<f32>) {
         let means: Vec<f64> = sums.iter().map(|sum| sum / count).collect();
         let variances = squares.iter().zip(&means);
-        let variances = variances.map(|(square, mean)| (square / count - mean * mean).max(0.0) as f32);
+        let variances =
+            variances.map(|(square, mean)| (square / count - mean * mean).max(0.0) as f32);
         let variances: Vec<f32> = variances.collect();
         let scales = &values[place.scale.clone()];
         let shifts = &values[place.shift.clone()];
-        let (scale, shift) = (Row::floats_mut(&mut self.scale), Row::floats_mut(&mut self.shift));
+        let (scale, shift) = (
+            Row::floats_mut(&mut self.scale),
+            Row::floats_mut(&mut self.shift),
+        );
         for channel in 0..place.outputs {
             self.mean[channel] = means[channel] as f32;
             self.inverse[channel] = 1.0 / (variances[channel] + EPSILON).sqrt();
@@ -129,7 +132,10 @@ impl Layer {
         let [a, b, c] = &mut self.back;
         let (a, b, c) = (Row::floats_mut(a), Row::floats_mut(b), Row::floats_mut(c));
         for channel in 0..place.outputs {
-            let (mean, inverse) = (f64::from(self.mean[channel]), f64::from(self.inverse[channel]));
+            let (mean, inverse) = (
+                f64::from(self.mean[channel]),
+                f64::from(self.inverse[channel]),
+            );
             let with_unit = (products[channel] - mean * sums[channel]) * inverse;
             gradient[place.scale.start + channel] = with_unit as f32;
             gradient[place.shift.start + channel] = sums[channel] as f32;

@@ -7,7 +7,7 @@
 
 use super::{prepared::Prepared, squeeze};
 use crate::network::{
-    kernel::{Dimensions, LANES, PADDED, Row, SQUARES, TILES, WINDOW, padded, tile_rows},
+    kernel::{Dimensions, LANES, PADDED, Row, SQUARES, TILES, WINDOW, pad, tile_rows, unpad},
     layout::Layout,
 };
 
@@ -35,7 +35,10 @@ pub struct Scratch {
 
 impl Scratch {
     pub fn new(layout: &Layout) -> Scratch {
-        let most = layout.convolutions.iter().map(|layer| layer.outputs / LANES);
+        let most = layout
+            .convolutions
+            .iter()
+            .map(|layer| layer.outputs / LANES);
         let columns = most.max().unwrap_or(0);
         let matrices = WINDOW * tile_rows(TILES * CHUNK, columns);
         Scratch {
@@ -214,7 +217,9 @@ impl Shard {
         if index % 2 == 1 {
             let before = &self.before[index][range];
             let out = &mut scratch.other;
-            step.prepared.path.activate(before, &layer.scale, &layer.shift, out);
+            step.prepared
+                .path
+                .activate(before, &layer.scale, &layer.shift, out);
             pad(out, columns, &mut scratch.pad);
         } else {
             pad(&self.trunk[index / 2][range], columns, &mut scratch.pad);
@@ -240,7 +245,8 @@ impl Shard {
         path.multiply(features, &step.prepared.dense, forward, &mut self.logits);
         self.lose(step);
         let features = &self.features[..rows];
-        let gradient = &mut self.gradient[layout.dense.start / LANES..][..layout.dense.len() / LANES];
+        let gradient =
+            &mut self.gradient[layout.dense.start / LANES..][..layout.dense.len() / LANES];
         path.multiply_transposed(features, &self.logits, forward, false, gradient);
         let bias = &mut self.gradient[layout.dense_bias.start / LANES..][..SQUARES / LANES];
         bias.fill(Row::ZERO);
@@ -252,22 +258,38 @@ impl Shard {
             inputs: SQUARES,
             columns: SQUARES * columns,
         };
-        path.multiply(&self.logits, &step.prepared.dense_back, back, &mut self.head);
+        path.multiply(
+            &self.logits,
+            &step.prepared.dense_back,
+            back,
+            &mut self.head,
+        );
         self.clear_sums(columns);
         let features = &self.features[..rows];
         let gradient = &mut self.head[..rows];
         let before = &self.before[index][..rows];
-        path.gate(gradient, features, before, &mut self.sums, &mut self.products);
+        path.gate(
+            gradient,
+            features,
+            before,
+            &mut self.sums,
+            &mut self.products,
+        );
     }
 
     /// Softmax and cross entropy: adds up the losses and makes the logits their gradient.
     fn lose(&mut self, step: Step<'_>) {
         let bias = &step.parameters[step.layout.dense_bias.clone()];
-        let logits = Row::floats_mut(&mut self.logits).as_chunks_mut::<SQUARES>().0;
+        let logits = Row::floats_mut(&mut self.logits)
+            .as_chunks_mut::<SQUARES>()
+            .0;
         (self.loss, self.found) = (0.0, 0);
         let part = 1.0 / step.batch as f32;
         for (logits, &label) in logits.iter_mut().zip(&self.labels) {
-            logits.iter_mut().zip(bias).for_each(|(logit, bias)| *logit += bias);
+            logits
+                .iter_mut()
+                .zip(bias)
+                .for_each(|(logit, bias)| *logit += bias);
             let largest = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
             let label = usize::from(label);
             self.found += usize::from(logits[label] == largest);
@@ -347,7 +369,10 @@ impl Shard {
             };
             let sums = scratch.weights.chunks_exact_mut(place.inputs * columns);
             let weights = layer.backward.chunks_exact(place.outputs * inputs);
-            let pairs = scratch.inputs.chunks_mut(from).zip(scratch.outputs.chunks(to));
+            let pairs = scratch
+                .inputs
+                .chunks_mut(from)
+                .zip(scratch.outputs.chunks(to));
             for (((input, output), sums), weights) in pairs.zip(sums).zip(weights) {
                 path.multiply_transposed(input, output, forward, start > 0, sums);
                 path.multiply(output, weights, back, input);
@@ -409,21 +434,5 @@ impl Shard {
         let scaled = &mut self.scaled[range];
         path.affine(gradient, &room.factor, &room.term, scaled);
         path.gradient_sums(scaled, before, sums, products);
-    }
-}
-
-/// Writes a board into a padded one; the borders stay as they are, which is empty.
-fn pad(board: &[Row], columns: usize, out: &mut [Row]) {
-    for rank in 0..8 {
-        let (from, to) = (rank * 8 * columns, padded(rank * 8) * columns);
-        out[to..][..8 * columns].copy_from_slice(&board[from..][..8 * columns]);
-    }
-}
-
-/// Reads a board out of a padded one.
-fn unpad(board: &[Row], columns: usize, out: &mut [Row]) {
-    for rank in 0..8 {
-        let (from, to) = (padded(rank * 8) * columns, rank * 8 * columns);
-        out[to..][..8 * columns].copy_from_slice(&board[from..][..8 * columns]);
     }
 }

@@ -36,7 +36,11 @@ pub struct Scratch {
 impl Scratch {
     pub fn new(layout: &Layout) -> Scratch {
         let hidden = layout.shape.squeeze.unwrap_or(0);
-        let channels = if hidden == 0 { 0 } else { layout.shape.channels };
+        let channels = if hidden == 0 {
+            0
+        } else {
+            layout.shape.channels
+        };
         let rows = || Row::zeroes(channels / LANES);
         Scratch {
             scale: rows(),
@@ -77,13 +81,26 @@ impl Scratch {
         for channel in 0..channels {
             self.means[channel] = scale[channel] * sums[channel] / SQUARES as f32 + shift[channel];
         }
-        self.hidden.copy_from_slice(&parameters[place.narrow_bias.clone()]);
-        accumulate(&self.means, &parameters[place.narrow.clone()], &mut self.hidden);
+        self.hidden
+            .copy_from_slice(&parameters[place.narrow_bias.clone()]);
+        accumulate(
+            &self.means,
+            &parameters[place.narrow.clone()],
+            &mut self.hidden,
+        );
         self.hidden.iter_mut().for_each(|x| *x = x.max(0.0));
-        self.excited.copy_from_slice(&parameters[place.wide_bias.clone()]);
-        accumulate(&self.hidden, &parameters[place.wide.clone()], &mut self.excited);
+        self.excited
+            .copy_from_slice(&parameters[place.wide_bias.clone()]);
+        accumulate(
+            &self.hidden,
+            &parameters[place.wide.clone()],
+            &mut self.excited,
+        );
         let (factors, terms) = self.excited.split_at_mut(channels);
-        let (to_scale, to_shift) = (Row::floats_mut(&mut self.scale), Row::floats_mut(&mut self.shift));
+        let (to_scale, to_shift) = (
+            Row::floats_mut(&mut self.scale),
+            Row::floats_mut(&mut self.shift),
+        );
         for channel in 0..channels {
             factors[channel] = 1.0 / (1.0 + (-factors[channel]).exp());
             to_scale[channel] = factors[channel] * scale[channel];
@@ -116,13 +133,24 @@ impl Scratch {
         add(back, &mut gradient[place.wide_bias.clone()]);
         let wide = parameters[place.wide.clone()].chunks_exact(2 * channels);
         for ((back, weights), hidden) in self.hidden_back.iter_mut().zip(wide).zip(&self.hidden) {
-            let sum = if *hidden > 0.0 { dot(weights, &self.excited_back) } else { 0.0 };
+            let sum = if *hidden > 0.0 {
+                dot(weights, &self.excited_back)
+            } else {
+                0.0
+            };
             *back = sum;
         }
-        outer(&self.means, &self.hidden_back, &mut gradient[place.narrow.clone()]);
+        outer(
+            &self.means,
+            &self.hidden_back,
+            &mut gradient[place.narrow.clone()],
+        );
         add(&self.hidden_back, &mut gradient[place.narrow_bias.clone()]);
         let narrow = parameters[place.narrow.clone()].chunks_exact(place.hidden);
-        let (factor, term) = (Row::floats_mut(&mut self.factor), Row::floats_mut(&mut self.term));
+        let (factor, term) = (
+            Row::floats_mut(&mut self.factor),
+            Row::floats_mut(&mut self.term),
+        );
         for ((channel, weights), of_factor) in narrow.enumerate().zip(factors) {
             factor[channel] = *of_factor;
             term[channel] = dot(weights, &self.hidden_back) / SQUARES as f32;
@@ -132,7 +160,12 @@ impl Scratch {
 
 /// Clears the gradients of the dense layers.
 pub fn clear(place: &Squeeze, gradient: &mut [f32]) {
-    for range in [&place.narrow, &place.narrow_bias, &place.wide, &place.wide_bias] {
+    for range in [
+        &place.narrow,
+        &place.narrow_bias,
+        &place.wide,
+        &place.wide_bias,
+    ] {
         gradient[range.clone()].fill(0.0);
     }
 }
@@ -140,19 +173,25 @@ pub fn clear(place: &Squeeze, gradient: &mut [f32]) {
 /// Adds inputs times weights `[inputs][outputs]`.
 fn accumulate(inputs: &[f32], weights: &[f32], out: &mut [f32]) {
     for (input, weights) in inputs.iter().zip(weights.chunks_exact(out.len())) {
-        out.iter_mut().zip(weights).for_each(|(out, weight)| *out += input * weight);
+        out.iter_mut()
+            .zip(weights)
+            .for_each(|(out, weight)| *out += input * weight);
     }
 }
 
 /// Adds the products of each number of one list with all of the other.
 fn outer(inputs: &[f32], outputs: &[f32], out: &mut [f32]) {
     for (input, out) in inputs.iter().zip(out.chunks_exact_mut(outputs.len())) {
-        out.iter_mut().zip(outputs).for_each(|(out, output)| *out += input * output);
+        out.iter_mut()
+            .zip(outputs)
+            .for_each(|(out, output)| *out += input * output);
     }
 }
 
 fn add(more: &[f32], out: &mut [f32]) {
-    out.iter_mut().zip(more).for_each(|(out, more)| *out += more);
+    out.iter_mut()
+        .zip(more)
+        .for_each(|(out, more)| *out += more);
 }
 
 fn dot(a: &[f32], b: &[f32]) -> f32 {
