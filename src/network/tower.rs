@@ -361,3 +361,6 @@ impl Block {
         path.activate_with(raw, scale, shift, before, board);
     }
 }
+
+#[cfg(test)]
+mod tests;
