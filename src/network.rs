@@ -1,0 +1,3 @@
+//! Networks on boards.
+
+pub mod kernel;
