@@ -1,3 +1,4 @@
 //! Networks on boards.
 
 pub mod kernel;
+pub mod leela;

@@ -9,7 +9,9 @@ use std::{
 use clap::Args;
 use serde_json::{Map, Value, json};
 
-use super::{Format, LimitArguments, ModeArguments, NetworkArguments, consult_all, fail, show, start};
+use super::{
+    Format, LimitArguments, ModeArguments, NetworkArguments, consult_all, fail, show, start,
+};
 use crate::{
     engine::{Answer, Event, Limits, QueryOptions},
     session::{self, Refused},

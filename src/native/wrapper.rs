@@ -312,15 +312,13 @@ impl Native {
 
 /// A number for the types of a pattern's cells, a multiple of 1024.
 fn pattern_key(pattern: &str) -> usize {
-    let digits = pattern
-        .bytes()
-        .fold(1, |key, cell| {
-            let digit = match cell {
-                b'a' => 0,
-                b'f' => 2,
-                _ => 1,
-            };
-            key * 3 + digit
-        });
+    let digits = pattern.bytes().fold(1, |key, cell| {
+        let digit = match cell {
+            b'a' => 0,
+            b'f' => 2,
+            _ => 1,
+        };
+        key * 3 + digit
+    });
     digits * 1024
 }

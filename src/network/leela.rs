@@ -94,9 +94,17 @@ pub enum Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Absent(place) => write!(f, "there are no weights of Maia; {}", place::advice(place.as_deref())),
+            Error::Absent(place) => write!(
+                f,
+                "there are no weights of Maia; {}",
+                place::advice(place.as_deref())
+            ),
             Error::Unreadable(path, error) => {
-                write!(f, "cannot read the weights of Maia, {}: {error}", path.display())
+                write!(
+                    f,
+                    "cannot read the weights of Maia, {}: {error}",
+                    path.display()
+                )
             }
             Error::Wrong(path, wrong) => {
                 write!(f, "{} holds no weights of Maia: {wrong}", path.display())
@@ -172,7 +180,7 @@ impl Maia {
     ///
     /// [`Wrong`] as for [`Maia::read`].
     pub fn of(name: &str, file: &[u8]) -> Result<Maia, Wrong> {
-        let network = forward::Network::new(&format::read(file)?)?;
+        let network = forward::Network::new(&format::read(file)?);
         let digest: [u8; DIGEST] = Sha256::digest(file).into();
         let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
         let called = name.strip_suffix(".gz").unwrap_or(name);

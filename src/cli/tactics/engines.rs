@@ -2,12 +2,7 @@
 
 mod maia;
 
-use std::{
-    path::PathBuf,
-    sync::atomic::AtomicBool,
-    thread,
-    time::Duration,
-};
+use std::{path::PathBuf, sync::atomic::AtomicBool, thread, time::Duration};
 
 use clap::Args;
 use serde_json::{Value, json};

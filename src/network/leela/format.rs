@@ -134,7 +134,11 @@ const KINDS: [Kinds; 6] = [
     Kinds {
         field: 1,
         name: "input",
-        known: &["unknown", "classical, 112 planes", "112 planes with castling planes"],
+        known: &[
+            "unknown",
+            "classical, 112 planes",
+            "112 planes with castling planes",
+        ],
         expected: 1,
     },
     Kinds {
@@ -278,7 +282,12 @@ fn convolution(message: Message<'_>, inputs: usize, taps: usize) -> Result<Layer
     let (scales, shifts) = (part(5, "bn_gammas")?, part(6, "bn_betas")?);
     let outputs = means.len().max(biases.len());
     let name = message.name();
-    expect(&format!("{name}.weights"), weights.len(), outputs, inputs * taps)?;
+    expect(
+        &format!("{name}.weights"),
+        weights.len(),
+        outputs,
+        inputs * taps,
+    )?;
     let normalised = !means.is_empty();
     // Without normalisation there are biases, else the number of outputs would be 0; with it, all but means and
     // variances may be left out.

@@ -51,15 +51,16 @@ struct Layer {
 pub struct Scratch {
     /// What the tower has made of the planes.
     tower: Vec<Row>,
-    /// A padded board; its margins stay empty.
-    pad: Margins,
-    /// Where the stem's bits are added up.
-    stem: Vec<Row>,
+    /// Another board, for what comes out while the tower is still needed.
+    spare: Vec<Row>,
+    /// The input of a convolution.
+    padded: Padded,
     /// The output of a convolution.
     board: Vec<Row>,
-    /// Outputs of dense layers.
     sums: Vec<Row>,
     squares: Vec<Row>,
+    /// A product, and the numbers in two dense layers, one after the other.
+    product: Vec<Row>,
     hidden: Vec<Row>,
     outputs: Vec<Row>,
 }
@@ -68,35 +69,65 @@ pub struct Scratch {
 #[derive(Debug)]
 pub struct Policy<'a> {
     board: &'a [f32],
-    planes: usize,
+    /// For each plane, and as many as a square has numbers.
+    biases: &'a [f32],
 }
 
 impl Policy<'_> {
     /// The output with this number, which is less than 73 times 64.
     pub fn output(&self, number: usize) -> f32 {
-        self.board[number % SQUARES * self.planes + number / SQUARES]
+        let (plane, square) = (number / SQUARES, number % SQUARES);
+        self.board[square * self.biases.len() + plane] + self.biases[plane]
     }
 }
 
-/// A padded board of any number of channels: rows of a board are copied between its margins.
+/// A padded board: the input of a convolution.
 #[derive(Debug)]
-struct Margins(Vec<Row>);
+struct Padded {
+    rows: Vec<Row>,
+    /// For how many columns its margins are empty.
+    columns: usize,
+}
 
-impl Margins {
-    /// The ranks of a board of so many columns, for one layer after another: the margins of a board with fewer columns
-    /// are elsewhere, so all is emptied first.
-    fn rank(&mut self, rank: usize, columns: usize) -> &mut [Row] {
-        &mut self.0[padded(rank * 8) * columns..][..8 * columns]
+impl Padded {
+    /// The squares of a rank.
+    fn rank(&mut self, rank: usize) -> &mut [Row] {
+        &mut self.rows[padded(rank * 8) * self.columns..][..8 * self.columns]
     }
 
-    fn clear(&mut self, columns: usize) {
-        self.0[..PADDED * columns].fill(Row::ZERO);
+    /// Makes it one of so many columns.
+    fn widen(&mut self, columns: usize) {
+        if self.columns != columns {
+            self.rows.fill(Row::ZERO);
+            self.columns = columns;
+        }
+    }
+
+    /// Takes over a board.
+    fn copy(&mut self, board: &[Row], columns: usize) {
+        self.widen(columns);
+        for (rank, squares) in board.chunks_exact(8 * columns).take(8).enumerate() {
+            self.rank(rank).copy_from_slice(squares);
+        }
+    }
+
+    /// Takes over the output of a convolution, with its biases, rectified.
+    fn activate(&mut self, path: Path, board: &[Row], layer: &Layer) {
+        self.widen(layer.columns);
+        for (rank, squares) in board.chunks_exact(8 * layer.columns).take(8).enumerate() {
+            path.activate(squares, &layer.ones, &layer.biases, self.rank(rank));
+        }
     }
 }
 
 impl Layer {
     /// A layer with so many taps; `place` says where an input of the file is among those of the kernel.
-    fn new(layer: &format::Layer, taps: usize, inputs: usize, place: impl Fn(usize) -> usize) -> Layer {
+    fn new(
+        layer: &format::Layer,
+        taps: usize,
+        inputs: usize,
+        place: impl Fn(usize) -> usize,
+    ) -> Layer {
         let columns = layer.outputs().div_ceil(LANES);
         let mut weights = Row::zeroes(taps * inputs * columns);
         let numbers = Row::floats_mut(&mut weights);
@@ -123,28 +154,21 @@ impl Layer {
         Layer::new(layer, taps, inputs, |input| input)
     }
 
+    /// The convolution of a padded board.
+    fn convolve(&self, path: Path, board: &Padded, out: &mut [Row]) {
+        path.convolve(&board.rows, &self.weights, self.inputs, self.columns, out);
+    }
+
     /// The product of so many rows with the weights.
-    fn multiply(&self, path: Path, rows: usize, left: &[Row], out: &mut [Row]) {
+    fn multiply<'a>(&self, path: Path, rows: usize, left: &[Row], out: &'a mut [Row]) -> &'a [Row] {
         let size = Dimensions {
             rows,
             inputs: self.inputs,
             columns: self.columns,
         };
+        let out = &mut out[..rows * self.columns];
         path.multiply(left, &self.weights, size, out);
-    }
-
-    /// A dense layer, rectified.
-    fn hidden(&self, path: Path, input: &[Row], product: &mut [Row], out: &mut [Row]) {
-        let product = &mut product[..self.columns];
-        self.multiply(path, 1, input, product);
-        path.activate(product, &self.ones, &self.biases, out);
-    }
-
-    /// A dense layer.
-    fn outputs(&self, path: Path, input: &[Row], product: &mut [Row], out: &mut [Row]) {
-        let product = &mut product[..self.columns];
-        self.multiply(path, 1, input, product);
-        path.affine(product, &self.ones, &self.biases, out);
+        out
     }
 }
 
@@ -181,8 +205,9 @@ impl Network {
         let mut ones = [0; PLANES];
         ones[CLOCK] = !0;
         let mut pad = Row::zeroes(PADDED * network.stem.columns);
-        let Network { path, stem, clock, .. } = &mut network;
-        path.convolve_bits(&ones, &stem.weights, stem.columns, &mut pad, clock);
+        let (stem, clock) = (&network.stem, &mut network.clock);
+        let (weights, columns) = (&stem.weights, stem.columns);
+        (network.path).convolve_bits(&ones, weights, columns, &mut pad, clock);
         network
     }
 
@@ -212,25 +237,34 @@ impl Network {
 
     /// What it works in.
     pub fn scratch(&self) -> Scratch {
-        let heads = [&self.stem, &self.policy_stem, &self.policy, &self.value_stem];
-        let blocks = self.blocks.iter();
-        let convolutions = blocks.flat_map(|block| [&block.first, &block.second]);
-        let columns = convolutions.chain(heads).map(|layer| layer.columns).max();
-        let columns = columns.unwrap_or_default();
-        let blocks = self.blocks.iter();
-        let dense = blocks.flat_map(|block| [&block.squeeze, &block.excite]);
-        let dense = dense.chain([&self.value_hidden, &self.value]);
-        let most = dense.map(|layer| layer.columns).max().unwrap_or_default();
-        let board = || Row::zeroes(SQUARES * columns);
+        let columns = |layers: &[&Layer]| layers.iter().map(|layer| layer.columns).max();
+        let widest = |layers: fn(&Block) -> [&Layer; 2], heads: &[&Layer]| {
+            let blocks = self.blocks.iter().map(|block| columns(&layers(block)));
+            blocks.chain([columns(heads)]).max().flatten().unwrap_or(0)
+        };
+        let heads = [
+            &self.stem,
+            &self.policy_stem,
+            &self.policy,
+            &self.value_stem,
+        ];
+        let board = widest(|block| [&block.first, &block.second], &heads);
+        let heads = [&self.value_hidden, &self.value];
+        let dense = widest(|block| [&block.squeeze, &block.excite], &heads);
+        let boards = || Row::zeroes(PADDED * board);
         Scratch {
-            tower: board(),
-            pad: Margins(Row::zeroes(PADDED * columns)),
-            stem: Row::zeroes(PADDED * columns),
-            board: board(),
-            sums: Row::zeroes(columns.max(most)),
-            squares: Row::zeroes(columns.max(most)),
-            hidden: Row::zeroes(columns.max(most)),
-            outputs: Row::zeroes(columns.max(most).max(SQUARES * self.value_stem.columns)),
+            tower: boards(),
+            spare: boards(),
+            padded: Padded {
+                rows: boards(),
+                columns: 0,
+            },
+            board: boards(),
+            sums: Row::zeroes(board),
+            squares: Row::zeroes(board),
+            product: Row::zeroes(dense),
+            hidden: Row::zeroes(dense),
+            outputs: Row::zeroes(dense),
         }
     }
 
@@ -238,26 +272,123 @@ impl Network {
     pub fn tower(&self, planes: &Planes, scratch: &mut Scratch) {
         let Scratch {
             tower,
-            pad,
-            stem,
+            spare,
             board,
             ..
         } = scratch;
-        let columns = self.stem.columns;
-        let size = SQUARES * columns;
-        let (path, weights) = (self.path, &self.stem.weights);
-        path.convolve_bits(&planes.boards, weights, columns, stem, board);
-        if planes.clock != 0.0 {
-            let (board, once) = (Row::floats_mut(&mut board[..size]), Row::floats(&self.clock));
-            for (sum, once) in board.iter_mut().zip(once) {
-                *sum += planes.clock * once;
-            }
+        let (path, stem) = (self.path, &self.stem);
+        let board = &mut board[..SQUARES * stem.columns];
+        path.convolve_bits(&planes.boards, &stem.weights, stem.columns, spare, board);
+        let clock = Row::floats(&self.clock);
+        for (sum, once) in Row::floats_mut(board).iter_mut().zip(clock) {
+            *sum += planes.clock * once;
         }
-        let board = &board[..size];
-        path.activate(board, &self.stem.ones, &self.stem.biases, tower);
-        pad.clear(columns);
+        path.activate(board, &stem.ones, &stem.biases, tower);
         for block in &self.blocks {
-            self.block(block, scratch);
+            self.residual(block, scratch);
+        }
+    }
+
+    /// A block: what two convolutions make of the tower, scaled and shifted by channel, is added to it.
+    fn residual(&self, block: &Block, scratch: &mut Scratch) {
+        let Scratch {
+            tower,
+            spare,
+            padded,
+            board,
+            sums,
+            squares,
+            product,
+            hidden,
+            outputs,
+        } = scratch;
+        let path = self.path;
+        let Block {
+            first,
+            second,
+            squeeze,
+            excite,
+        } = block;
+        let columns = second.columns;
+        padded.copy(tower, columns);
+        first.convolve(path, padded, board);
+        padded.activate(path, board, first);
+        second.convolve(path, padded, board);
+        let board = &board[..SQUARES * columns];
+        let (sums, squares) = (&mut sums[..columns], &mut squares[..columns]);
+        sums.fill(Row::ZERO);
+        path.moments(board, sums, squares);
+        let biases = Row::floats(&second.biases);
+        for (mean, bias) in Row::floats_mut(sums).iter_mut().zip(biases) {
+            *mean = *mean / SQUARES as f32 + bias;
+        }
+        let product_of = squeeze.multiply(path, 1, sums, product);
+        path.activate(product_of, &squeeze.ones, &squeeze.biases, hidden);
+        let product_of = excite.multiply(path, 1, hidden, product);
+        path.affine(product_of, &excite.ones, &excite.biases, outputs);
+        let (scales, shifts) = outputs.split_at_mut(columns);
+        let channels = Row::floats_mut(scales).iter_mut();
+        let shifts_of = Row::floats_mut(&mut shifts[..columns]).iter_mut();
+        for ((scale, shift), bias) in channels.zip(shifts_of).zip(biases) {
+            *scale = 1.0 / (1.0 + (-*scale).exp());
+            *shift += *scale * bias;
+        }
+        path.activate_with(board, scales, &shifts[..columns], tower, spare);
+        std::mem::swap(tower, spare);
+    }
+
+    /// The outputs of the policy head.
+    pub fn policy<'a>(&'a self, scratch: &'a mut Scratch) -> Policy<'a> {
+        let Scratch {
+            tower,
+            padded,
+            board,
+            ..
+        } = scratch;
+        let path = self.path;
+        padded.copy(tower, self.stem.columns);
+        self.policy_stem.convolve(path, padded, board);
+        padded.activate(path, board, &self.policy_stem);
+        self.policy.convolve(path, padded, board);
+        let Layer {
+            columns, biases, ..
+        } = &self.policy;
+        Policy {
+            board: Row::floats(&board[..SQUARES * columns]),
+            biases: Row::floats(biases),
+        }
+    }
+
+    /// The output of the value head.
+    pub fn value(&self, scratch: &mut Scratch) -> Wdl {
+        let Scratch {
+            tower,
+            spare,
+            board,
+            product,
+            hidden,
+            outputs,
+            ..
+        } = scratch;
+        let path = self.path;
+        let (stem, dense, last) = (&self.value_stem, &self.value_hidden, &self.value);
+        let squares = stem.multiply(path, SQUARES, tower, board);
+        path.activate(squares, &stem.ones, &stem.biases, spare);
+        let numbers = dense.multiply(path, 1, spare, product);
+        path.activate(numbers, &dense.ones, &dense.biases, hidden);
+        let numbers = last.multiply(path, 1, hidden, product);
+        path.affine(numbers, &last.ones, &last.biases, outputs);
+        let [win, draw, loss, ..] = outputs[0].0;
+        let most = win.max(draw).max(loss);
+        let [win, draw, loss] = [win, draw, loss].map(|output| (output - most).exp());
+        let sum = win + draw + loss;
+        Wdl {
+            win: win / sum,
+            draw: draw / sum,
+            loss: loss / sum,
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

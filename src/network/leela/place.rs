@@ -27,7 +27,10 @@ pub const SOURCE: &str = "https://github.com/CSSLab/maia-chess/releases";
 /// [`Error::Absent`] if no file was named, and there is none in the data directory. A file that was named may not exist.
 pub fn find(given: Option<&Path>) -> Result<PathBuf, Error> {
     let named = || env::var_os(VARIABLE).filter(|value| !value.is_empty());
-    if let Some(path) = given.map(Path::to_owned).or_else(|| named().map(PathBuf::from)) {
+    if let Some(path) = given
+        .map(Path::to_owned)
+        .or_else(|| named().map(PathBuf::from))
+    {
         return Ok(path);
     }
     let place = usual();

@@ -196,7 +196,10 @@ mod tests {
         for plane in 13..104 {
             assert_eq!(squares(&planes, plane), "", "{plane}");
         }
-        assert_eq!(rest(&planes), ["all", "all", "all", "all", "", "", "", "all"]);
+        assert_eq!(
+            rest(&planes),
+            ["all", "all", "all", "all", "", "", "", "all"]
+        );
         assert_eq!(planes.clock, 0.0);
     }
 

@@ -84,10 +84,19 @@ impl Sample {
         for _ in 0..2 {
             let (first, second) = (convolution(4, 4, 9), convolution(4, 4, 9));
             let se = [
-                bytes_field(1, &layer(-1.0, 1.0, &[9, 60000, 3000, 999, 50000, 7, 65535, 32000])),
+                bytes_field(
+                    1,
+                    &layer(-1.0, 1.0, &[9, 60000, 3000, 999, 50000, 7, 65535, 32000]),
+                ),
                 bytes_field(2, &layer(0.0, 1.0, &[300, 40000])),
-                bytes_field(3, &layer(-1.0, 1.0, &(0..16).map(|n| n * 4000).collect::<Vec<_>>())),
-                bytes_field(4, &layer(-0.5, 0.5, &(0..8).map(|n| n * 8000).collect::<Vec<_>>())),
+                bytes_field(
+                    3,
+                    &layer(-1.0, 1.0, &(0..16).map(|n| n * 4000).collect::<Vec<_>>()),
+                ),
+                bytes_field(
+                    4,
+                    &layer(-0.5, 0.5, &(0..8).map(|n| n * 8000).collect::<Vec<_>>()),
+                ),
             ]
             .concat();
             let block = [
@@ -100,9 +109,8 @@ impl Sample {
         fields.push((11, convolution(4, 4, 9)));
         fields.push((3, convolution(4, 73, 9)));
         fields.push((6, convolution(4, 2, 1)));
-        let steps = |count: u32| -> Vec<u16> {
-            (0..count).map(|n| (n * 40503 % 65536) as u16).collect()
-        };
+        let steps =
+            |count: u32| -> Vec<u16> { (0..count).map(|n| (n * 40503 % 65536) as u16).collect() };
         fields.push((7, layer(-0.2, 0.2, &steps(4 * 128))));
         fields.push((8, layer(-0.2, 0.2, &steps(4))));
         fields.push((9, layer(-1.0, 1.0, &steps(12))));

@@ -139,7 +139,10 @@ impl<'a> Message<'a> {
             Value::Bytes(bytes) => format!("{} bytes", bytes.len()),
             Value::Fixed32(_) => "a 32-bit number".to_owned(),
         };
-        Wrong(format!("{}.{name} is {found}; expected {expected}", self.name))
+        Wrong(format!(
+            "{}.{name} is {found}; expected {expected}",
+            self.name
+        ))
     }
 }
 
@@ -245,7 +248,10 @@ mod tests {
         let wrong = |bytes: &[u8]| Message::read("m", bytes).unwrap_err().0;
         let too_large: Vec<u8> = [vec![0x08], vec![0xff; 9], vec![2]].concat();
         for (bytes, expected) in [
-            (&[0x08][..], "m: it ends within an integer, in the field at byte 0"),
+            (
+                &[0x08][..],
+                "m: it ends within an integer, in the field at byte 0",
+            ),
             (
                 &[0x08, 1, 0x12, 5, 1],
                 "m: it is to have 5 bytes, but 1 are left, in the field at byte 2",

@@ -14,6 +14,14 @@ fn wrong(file: &[u8]) -> String {
     read(file).unwrap_err().0
 }
 
+/// A small network with something else in a field of its weights.
+fn replaced(field: u64, instead: Vec<u8>) -> Sample {
+    Sample {
+        replaced: Some((field, instead)),
+        ..Sample::default()
+    }
+}
+
 fn packed(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
     encoder.write_all(bytes).unwrap();
@@ -157,8 +165,10 @@ fn other_architectures_are_refused_by_name() {
             format!("the network is of another architecture: {expected}")
         );
     }
-    let mut sample = Sample::default();
-    sample.encoding = 2;
+    let sample = Sample {
+        encoding: 2,
+        ..Sample::default()
+    };
     assert_eq!(
         wrong(&sample.file()),
         "weights_encoding is 2; expected 1, LINEAR16"
@@ -190,14 +200,12 @@ fn layers_that_do_not_fit_are_refused() {
         sample.replaced = Some((field, [bytes_field(1, &two), bytes_field(2, &two)].concat()));
         assert_eq!(wrong(&sample.file()), expected);
     }
-    let mut sample = Sample::default();
-    sample.replaced = Some((7, layer(0.0, 1.0, &[0, 0])));
+    let sample = replaced(7, layer(0.0, 1.0, &[0, 0]));
     assert_eq!(
         wrong(&sample.file()),
         "net.weights.ip1_val_w has 2 numbers; expected 4 times 128"
     );
-    let mut sample = Sample::default();
-    sample.replaced = Some((11, Vec::new()));
+    let sample = replaced(11, Vec::new());
     assert_eq!(
         wrong(&sample.file()),
         "net.weights.policy1.weights has 0 numbers; expected 0 times 36"
@@ -219,8 +227,7 @@ fn what_is_no_number_is_refused() {
             format!("net.weights.ip1_val_b.min_val is {told}; expected a finite number")
         );
     }
-    let mut sample = Sample::default();
-    sample.replaced = Some((8, layer(f32::MIN, f32::MAX, &[0; 4])));
+    let sample = replaced(8, layer(f32::MIN, f32::MAX, &[0; 4]));
     assert_eq!(
         wrong(&sample.file()),
         format!(
