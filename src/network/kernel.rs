@@ -81,6 +81,22 @@ pub const fn padded(square: usize) -> usize {
     (square / 8 + 1) * UP + square % 8 + 1
 }
 
+/// Writes a board into a padded one; the borders stay as they are.
+pub fn pad(board: &[Row], columns: usize, out: &mut [Row]) {
+    for rank in 0..8 {
+        let (from, to) = (rank * 8 * columns, padded(rank * 8) * columns);
+        out[to..][..8 * columns].copy_from_slice(&board[from..][..8 * columns]);
+    }
+}
+
+/// Reads a board out of a padded one.
+pub fn unpad(board: &[Row], columns: usize, out: &mut [Row]) {
+    for rank in 0..8 {
+        let (from, to) = (padded(rank * 8) * columns, rank * 8 * columns);
+        out[to..][..8 * columns].copy_from_slice(&board[from..][..8 * columns]);
+    }
+}
+
 /// A way to compute that this processor knows.
 ///
 /// Paths differ in the last bits of their results, since only some round once in `a * b + c`.

@@ -140,6 +140,11 @@ pub(super) fn multiply_tiles<L: Lanes, const R: usize, const N: usize>(
         multiply_rows::<L, R, N>(left, right, size, row, out);
         row += R;
     }
+    // The four tiles of a single board.
+    while R > 4 && row + 4 <= size.rows {
+        multiply_rows::<L, 4, N>(left, right, size, row, out);
+        row += 4;
+    }
     for row in row..size.rows {
         multiply_rows::<L, 1, N>(left, right, size, row, out);
     }
