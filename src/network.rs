@@ -1,0 +1,16 @@
+//! Networks on boards.
+
+pub mod examples;
+pub mod kernel;
+mod layout;
+pub mod leela;
+mod piece_head;
+pub mod tower;
+pub mod train;
+pub mod weights;
+
+pub use examples::Examples;
+pub use layout::Shape;
+pub use piece_head::{FORMAT, PieceHead, Scratch, softmax};
+pub use train::Trainer;
+pub use weights::Weights;
