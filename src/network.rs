@@ -3,6 +3,7 @@
 pub mod examples;
 pub mod kernel;
 mod layout;
+pub mod leela;
 mod piece_head;
 pub mod tower;
 pub mod train;
