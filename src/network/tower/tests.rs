@@ -2,12 +2,7 @@
 
 use super::*;
 use crate::{
-    network::{
-        Examples, PieceHead, Shape, Trainer, Weights,
-        kernel::Row,
-        softmax,
-        train::Options,
-    },
+    network::{Examples, PieceHead, Shape, Trainer, Weights, kernel::Row, softmax, train::Options},
     random::Random,
 };
 
@@ -37,7 +32,9 @@ fn convolved(board: &[f32], weights: &[f32], inputs: usize, outputs: usize) -> V
                 for input in 0..inputs {
                     let x = board[(rank * 8 + file) * inputs + input];
                     let weights = &weights[(tap * inputs + input) * outputs..][..outputs];
-                    out.iter_mut().zip(weights).for_each(|(out, weight)| *out += x * weight);
+                    out.iter_mut()
+                        .zip(weights)
+                        .for_each(|(out, weight)| *out += x * weight);
                 }
             }
         }
@@ -57,7 +54,10 @@ fn a_convolution_adds_its_bias_and_what_follows() {
     let skip = noise(SQUARES * outputs, 4);
     let mut expected = convolved(&board, &weights, inputs, outputs);
     for square in expected.chunks_exact_mut(outputs) {
-        square.iter_mut().zip(&bias).for_each(|(out, bias)| *out += bias);
+        square
+            .iter_mut()
+            .zip(&bias)
+            .for_each(|(out, bias)| *out += bias);
     }
     let added: Vec<f32> = expected.iter().zip(&skip).map(|(a, b)| a + b).collect();
     // The same weights in the other order.
@@ -89,7 +89,11 @@ fn a_convolution_adds_its_bias_and_what_follows() {
 fn dense_layers_take_weights_in_any_order() {
     let (channels, outputs) = (2, 20);
     let inputs = channels * SQUARES;
-    let (board, weights, bias) = (noise(inputs, 1), noise(inputs * outputs, 2), noise(outputs, 3));
+    let (board, weights, bias) = (
+        noise(inputs, 1),
+        noise(inputs * outputs, 2),
+        noise(outputs, 3),
+    );
     let mut expected = bias.clone();
     let mut by_output = vec![0.0; weights.len()];
     let mut of_board = vec![0.0; weights.len()];
@@ -132,25 +136,37 @@ fn a_block_weighs_its_channels_and_adds_what_was_there() {
     };
     let first = rectified(&biased(convolved(&board, &w1, channels, channels), &b1));
     let second = biased(convolved(&first, &w2, channels, channels), &b2);
-    let plain: Vec<f32> = second.iter().zip(&board).map(|(a, b)| (a + b).max(0.0)).collect();
+    let plain: Vec<f32> = second
+        .iter()
+        .zip(&board)
+        .map(|(a, b)| (a + b).max(0.0))
+        .collect();
     let dense = |input: &[f32], (weights, bias): &(Vec<f32>, Vec<f32>)| -> Vec<f32> {
         let outputs = bias.len();
         let sum = |output: usize| -> f32 {
             let inputs = input.iter().enumerate();
-            inputs.map(|(at, x)| x * weights[at * outputs + output]).sum()
+            inputs
+                .map(|(at, x)| x * weights[at * outputs + output])
+                .sum()
         };
-        (0..outputs).map(|output| sum(output) + bias[output]).collect()
+        (0..outputs)
+            .map(|output| sum(output) + bias[output])
+            .collect()
     };
     let mut means = vec![0.0; channels];
     for (at, x) in second.iter().enumerate() {
         means[at % channels] += x / SQUARES as f32;
     }
     let excited = dense(&rectified(&dense(&means, &narrow)), &wide);
-    let weighed = second.iter().zip(&board).enumerate().map(|(at, (x, skip))| {
-        let channel = at % channels;
-        let factor = 1.0 / (1.0 + (-excited[channel]).exp());
-        (factor * x + excited[channels + channel] + skip).max(0.0)
-    });
+    let weighed = second
+        .iter()
+        .zip(&board)
+        .enumerate()
+        .map(|(at, (x, skip))| {
+            let channel = at % channels;
+            let factor = 1.0 / (1.0 + (-excited[channel]).exp());
+            (factor * x + excited[channels + channel] + skip).max(0.0)
+        });
     let weighed: Vec<f32> = weighed.collect();
     for (squeezed, expected) in [(false, plain), (true, weighed)] {
         let squeeze = squeezed.then(|| Squeeze {
@@ -303,9 +319,14 @@ fn weights_that_are_not_those_of_a_piece_head_are_refused_by_name() {
         "the metadata have no format, expected \"chesslog piece head, version 1\""
     );
     let huge = refused(&|weights| {
-        weights.metadata.insert("channels".into(), "18446744073709551600".into());
+        weights
+            .metadata
+            .insert("channels".into(), "18446744073709551600".into());
     });
-    assert!(huge.contains("expected a multiple of 16 up to 1024"), "{huge}");
+    assert!(
+        huge.contains("expected a multiple of 16 up to 1024"),
+        "{huge}"
+    );
     assert_eq!(
         refused(&|weights| _ = weights.metadata.insert("squeeze".into(), "few".into())),
         "squeeze is \"few\" in the metadata, expected a number"
