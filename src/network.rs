@@ -1,0 +1,5 @@
+//! A network that says which piece to move.
+
+pub mod examples;
+pub mod input;
+pub mod puzzles;
