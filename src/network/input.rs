@@ -18,6 +18,8 @@
 
 mod moves;
 mod relations;
+#[cfg(test)]
+mod tests;
 
 use shakmaty::{Bitboard, Chess, Color, Position as _, Role, Square};
 

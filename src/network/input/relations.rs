@@ -66,8 +66,8 @@ pub(super) const PLANES: &[Relation] = &[
     relation("their_loses_3", "the same by 300 or more", |s| s.their.lost[1]),
     relation("their_loses_5", "the same by 500 or more", |s| s.their.lost[2]),
     relation("their_loses_9", "the same by 900 or more", |s| s.their.lost[3]),
-    relation("own_guards", "own men without which an exchange would lose another own man that it does not lose now", |s| s.own.guards),
-    relation("their_guards", "their men without which an exchange would lose another man of theirs that it does not lose now", |s| s.their.guards),
+    relation("own_guards", "own men that defend an attacked own man, or stand as a slider on one of its lines, which an exchange would lose without them but does not lose now", |s| s.own.guards),
+    relation("their_guards", "the same for their men", |s| s.their.guards),
     relation("own_pinned", "own men that are absolutely pinned", |s| s.own.pinned),
     relation("their_pinned", "their men that are absolutely pinned", |s| s.their.pinned),
     relation("own_screens", "own men on a line of one of their sliders, before an own man of more value", |s| s.own.screens),
@@ -228,7 +228,7 @@ impl Camp {
             camp.face(board, slider, side);
         }
         for slider in men & board.sliders() {
-            camp.uncover(board, slider, side, own, enemy);
+            camp.uncover(board, slider, side, enemy);
         }
         camp
     }
@@ -279,8 +279,7 @@ impl Camp {
     }
 
     /// What stands between a slider of the side and the enemy.
-    fn uncover(&mut self, board: &Board, slider: Square, side: Color, own: &Reach, enemy: &Reach) {
-        _ = own;
+    fn uncover(&mut self, board: &Board, slider: Square, side: Color, enemy: &Reach) {
         for (first, second) in lines(board, slider) {
             if !self.men.contains(first) || self.men.contains(second) {
                 continue;
