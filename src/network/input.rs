@@ -2,7 +2,7 @@
 //!
 //! A plane is 64 bits, bit 0 for a1, bit 7 for h1, bit 63 for h8. Counts are thermometer coded: a
 //! plane for "at least one", one for "at least two", and so on. So a position is a few words, and
-//! its mirror image the same words with the files of each reversed ([`mirrored`]).
+//! its mirror image the same words with the files of each reversed ([`mirrored`](super::examples::mirrored)).
 //!
 //! ```
 //! use chesslog::{chess::Position, network::input::Planes};
@@ -21,8 +21,9 @@ mod relations;
 #[cfg(test)]
 mod tests;
 
-use shakmaty::{Bitboard, Chess, Color, Position as _, Role, Square};
+use shakmaty::{Chess, Color, Position as _, Role, Square};
 
+use super::examples::mirrored;
 use crate::random::Random;
 
 /// A set of planes.
@@ -171,11 +172,6 @@ fn men(position: &Chess, sides: [Color; 2], words: &mut [u64]) {
     for (word, piece) in words.iter_mut().zip(pieces) {
         *word = position.board().by_piece(piece).0;
     }
-}
-
-/// The word of the board with its files reversed: a1 becomes h1.
-pub fn mirrored(word: u64) -> u64 {
-    Bitboard(word).flip_horizontal().0
 }
 
 /// A number that a position shares with its mirror image, with the position in which the colours

@@ -11,7 +11,8 @@
 //!     files: &["puzzles.csv.zst".to_owned()],
 //!     planes: Planes::Turned,
 //!     parts: &[Part::Training, Part::Validation],
-//!     limit: None,
+//!     about: &[],
+//!     sample: None,
 //! };
 //! let found = puzzles::read(&request, Cancel::NEVER, &mut |_| ())?;
 //! println!("{} puzzles to learn from", found.part(Part::Training).len());
@@ -21,7 +22,7 @@
 use std::{collections::HashMap, fmt};
 
 use rayon::prelude::*;
-use shakmaty::{Chess, Position as _, Role, Square};
+use shakmaty::{Chess, Color, Position as _, Role, Square};
 
 use super::{
     examples::Examples,
@@ -33,6 +34,7 @@ use crate::{
         puzzles::Row,
         source::{SourceError, Stream},
     },
+    random::Random,
 };
 
 /// Rows encoded at once.
@@ -82,10 +84,12 @@ pub struct Request<'a> {
     pub files: &'a [String],
     /// How positions are encoded.
     pub planes: Planes,
-    /// Which parts are wanted.
+    /// The parts that are wanted.
     pub parts: &'a [Part],
-    /// The most puzzles to take of all wanted parts together.
-    pub limit: Option<usize>,
+    /// Parts of which only what the tables say is wanted, without examples.
+    pub about: &'a [Part],
+    /// How many puzzles to draw of each wanted part, and the seed for it; all of them otherwise.
+    pub sample: Option<(usize, u64)>,
 }
 
 /// How far reading has got.
@@ -105,16 +109,23 @@ pub struct About {
     pub role: Role,
     /// The rating of the puzzle, if there is one.
     pub rating: Option<u16>,
-    /// The men on the board.
-    pub men: u8,
+    /// The men on the board, of the side to move and of the other, from pawn to king.
+    pub men: [[u8; 6]; 2],
     /// The places of its themes in [`Puzzles::themes`].
     pub themes: Box<[u16]>,
+}
+
+impl About {
+    /// How many men are on the board.
+    pub fn count(&self) -> u8 {
+        self.men.iter().flatten().sum()
+    }
 }
 
 /// The puzzles of a part.
 #[derive(Debug, Clone, Default)]
 pub struct Collection {
-    /// What the network sees and is to say.
+    /// What the network sees and is to say; nothing if only `about` was asked for.
     pub examples: Examples,
     /// The same puzzles for tables of results.
     pub about: Vec<About>,
@@ -129,6 +140,43 @@ impl Collection {
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.about.is_empty()
+    }
+
+    /// Keeps so many puzzles, drawn by chance, in their order. Tables are often sorted, by theme or
+    /// by rating, so that the first puzzles are not like the others.
+    fn draw(&mut self, number: usize, seed: u64) {
+        if number >= self.len() {
+            return;
+        }
+        let mut left: Vec<u32> = (0..self.len() as u32).collect();
+        let mut random = Random::of(&[seed, 4]);
+        // The first steps of the shuffle of R. A. Fisher and F. Yates.
+        for at in 0..number {
+            let other = at + random.below((left.len() - at) as u64) as usize;
+            left.swap(at, other);
+        }
+        left.truncate(number);
+        left.sort_unstable();
+        let mut drawn = Collection {
+            examples: Examples::new(self.examples.planes),
+            about: Vec::with_capacity(number),
+        };
+        for at in left.into_iter().map(|at| at as usize) {
+            drawn.about.push(self.about[at].clone());
+            if !self.examples.is_empty() {
+                let (words, label) = (self.examples.words(at), self.examples.labels[at]);
+                drawn.examples.push(words, label);
+            }
+        }
+        *self = drawn;
+    }
+
+    /// Puts another collection behind this one.
+    pub fn append(&mut self, other: Collection) {
+        self.examples.planes = other.examples.planes;
+        self.examples.words.extend(other.examples.words);
+        self.examples.labels.extend(other.examples.labels);
+        self.about.extend(other.about);
     }
 }
 
@@ -167,16 +215,9 @@ impl Puzzles {
         self.len() == 0
     }
 
-    /// Joins the wanted parts into one collection, part by part.
-    pub fn join(self) -> Collection {
-        let mut whole = Collection::default();
-        for part in self.parts {
-            whole.examples.planes = part.examples.planes;
-            whole.examples.words.extend(part.examples.words);
-            whole.examples.labels.extend(part.examples.labels);
-            whole.about.extend(part.about);
-        }
-        whole
+    /// Takes a part out.
+    pub fn take(&mut self, part: Part) -> Collection {
+        std::mem::take(&mut self.parts[part as usize])
     }
 }
 
@@ -230,8 +271,8 @@ struct Encoded {
     themes: String,
 }
 
-/// Reads the wanted puzzles of all files, in their order, until the end, the limit or `cancel`;
-/// `tell` is called now and then.
+/// Reads the wanted puzzles of all files, in their order, until the end or `cancel`; `tell` is
+/// called now and then.
 ///
 /// # Errors
 ///
@@ -243,7 +284,6 @@ pub fn read(
     tell: &mut dyn FnMut(Progress),
 ) -> Result<Puzzles, Error> {
     let mut reading = Reading {
-        request,
         puzzles: Puzzles::default(),
         themes: HashMap::new(),
     };
@@ -253,7 +293,7 @@ pub fn read(
     for (at, file) in request.files.iter().enumerate() {
         let mut stream = Stream::open(file)?;
         let mut rows = batch(&mut stream)?;
-        while !rows.is_empty() && !cancel.is_set() && !reading.is_full() {
+        while !rows.is_empty() && !cancel.is_set() {
             let (next, encoded) = rayon::join(|| batch(&mut stream), || encode(request, &rows));
             reading.take(file, encoded);
             rows = next?;
@@ -264,7 +304,12 @@ pub fn read(
             });
         }
     }
-    let puzzles = reading.puzzles;
+    let mut puzzles = reading.puzzles;
+    if let Some((number, seed)) = request.sample {
+        for &part in request.parts {
+            puzzles.parts[part as usize].draw(number, seed);
+        }
+    }
     match puzzles.is_empty() && !cancel.is_set() {
         true => Err(Error::Nothing {
             files: request.files.to_vec(),
@@ -303,11 +348,14 @@ fn encode_row(request: &Request<'_>, row: &Row) -> Result<Option<Encoded>, Strin
         at_line(format!("there is no move to find, in puzzle {id}"))
     })?;
     let part = Part::of(&position);
-    if !request.parts.contains(&part) {
+    let mut words = Vec::new();
+    if request.parts.contains(&part) {
+        words.resize(request.planes.number(), 0);
+        request.planes.encode(&position, &mut words);
+    } else if !request.about.contains(&part) {
         return Ok(None);
     }
-    let mut words = vec![0; request.planes.number()];
-    request.planes.encode(&position, &mut words);
+    let counts = |side| Role::ALL.map(|role| count(&position, side, role));
     // Only drops of crazyhouse have no origin.
     let from = first.from().unwrap_or(Square::A1);
     Ok(Some(Encoded {
@@ -317,31 +365,25 @@ fn encode_row(request: &Request<'_>, row: &Row) -> Result<Option<Encoded>, Strin
         about: About {
             role: first.role(),
             rating: row.field("Rating").and_then(|rating| rating.parse().ok()),
-            men: position.board().occupied().count() as u8,
+            men: [position.turn(), !position.turn()].map(counts),
             themes: Box::default(),
         },
         themes: row.field("Themes").unwrap_or_default().to_owned(),
     }))
 }
 
-struct Reading<'a> {
-    request: &'a Request<'a>,
+fn count(position: &Chess, side: Color, role: Role) -> u8 {
+    position.board().by_piece(role.of(side)).count() as u8
+}
+
+struct Reading {
     puzzles: Puzzles,
     themes: HashMap<String, u16>,
 }
 
-impl Reading<'_> {
-    fn is_full(&self) -> bool {
-        self.request
-            .limit
-            .is_some_and(|limit| self.puzzles.len() >= limit)
-    }
-
+impl Reading {
     fn take(&mut self, file: &str, rows: Vec<Result<Encoded, String>>) {
         for row in rows {
-            if self.is_full() {
-                return;
-            }
             match row {
                 Ok(row) => self.add(row),
                 Err(problem) => {
@@ -358,8 +400,9 @@ impl Reading<'_> {
         let numbers = row.themes.split_whitespace();
         let themes = numbers.filter_map(|name| self.theme(name)).collect();
         let collection = &mut self.puzzles.parts[row.part as usize];
-        collection.examples.words.extend(row.words);
-        collection.examples.labels.push(row.label);
+        if !row.words.is_empty() {
+            collection.examples.push(&row.words, row.label);
+        }
         collection.about.push(About {
             themes,
             ..row.about
@@ -375,5 +418,152 @@ impl Reading<'_> {
         self.puzzles.themes.push(name.to_owned());
         self.themes.insert(name.to_owned(), number);
         Some(number)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::*;
+
+    /// A file of this name for one test.
+    fn file(name: &str, text: &str) -> PathBuf {
+        let name = format!("chesslog-{}-network-{name}.csv", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        std::fs::write(&path, text).unwrap();
+        path
+    }
+
+    fn read_all(path: &std::path::Path, sample: Option<(usize, u64)>) -> Result<Puzzles, Error> {
+        let files = [path.to_str().unwrap().to_owned()];
+        let request = Request {
+            files: &files,
+            planes: Planes::Turned,
+            parts: &Part::ALL,
+            about: &[],
+            sample,
+        };
+        read(&request, Cancel::NEVER, &mut |_| ())
+    }
+
+    const HEADER: &str = "PuzzleId,FEN,Moves,Rating,Themes\n";
+    /// Back-rank mates by a rook on b1, and the same with colours exchanged or in a mirror.
+    const MATE: &str = "6k1/5pp1/7p/8/8/8/r4PPP/1R4K1 b - - 0 1,a2a3 b1b8,900,mate short";
+    const EXCHANGED: &str = "1r4k1/R4ppp/8/8/8/7P/5PP1/6K1 w - - 0 1,a7a6 b8b1,910,mate";
+    const MIRRORED: &str = "1k6/1pp5/p7/8/8/8/PPP4r/1K4R1 b - - 0 1,h2h3 g1g8,,mate";
+
+    #[test]
+    fn rows_are_examples_and_images_of_a_position_are_in_one_part() {
+        let text = format!("{HEADER}a,{MATE}\nb,{EXCHANGED}\nc,{MIRRORED}\n");
+        let path = file("images", &text);
+        let mut puzzles = read_all(&path, None).unwrap();
+        assert_eq!(puzzles.bad, Bad::default());
+        assert_eq!(puzzles.themes, ["mate", "short"]);
+        let part = Part::ALL
+            .into_iter()
+            .find(|&part| !puzzles.part(part).is_empty());
+        let taken = puzzles.take(part.unwrap());
+        assert_eq!((taken.len(), puzzles.len()), (3, 0));
+        // The rook is on b1 for the mover each time, but in the mirror on g1.
+        assert_eq!(taken.examples.labels, [1, 1, 6]);
+        let words = |at| taken.examples.words(at);
+        assert_eq!(words(0), words(1));
+        let image = words(0)
+            .iter()
+            .map(|&word| super::super::examples::mirrored(word));
+        assert!(words(2).iter().copied().eq(image));
+        let about = &taken.about[0];
+        assert_eq!(
+            (about.role, about.rating, about.count()),
+            (Role::Rook, Some(900), 10)
+        );
+        assert_eq!(about.men[0], [3, 0, 0, 1, 0, 1]);
+        assert_eq!(&*about.themes, [0, 1]);
+        assert_eq!(taken.about[2].rating, None);
+        std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn bad_rows_are_counted_and_named() {
+        let text = format!(
+            "{HEADER}a,{MATE}\nb,6k1/8/8/8/8/8/8/K6R b - - 0 1,g8g7 h1h9,1,\n\
+             c,6k1/8/8/8/8/8/8/K6R b - - 0 1,g8g7,1,\nd,8/8 w,a1a2,1,\n"
+        );
+        let path = file("bad", &text);
+        let puzzles = read_all(&path, None).unwrap();
+        assert_eq!((puzzles.len(), puzzles.bad.count), (1, 3));
+        let named = |problem: &str| puzzles.bad.first.iter().any(|row| row.ends_with(problem));
+        assert!(
+            named("line 3: illegal move h1h9 at ply 1, in puzzle b"),
+            "{:?}",
+            puzzles.bad
+        );
+        assert!(
+            named("line 4: there is no move to find, in puzzle c"),
+            "{:?}",
+            puzzles.bad
+        );
+        std::fs::write(&path, HEADER).unwrap();
+        let error = read_all(&path, None).unwrap_err().to_string();
+        assert!(
+            error.ends_with(
+                "no puzzle for training or test or validation (the table has no row \
+                                 that belongs there)"
+            ),
+            "{error}"
+        );
+        std::fs::write(&path, "FEN,Rating\n").unwrap();
+        let error = read_all(&path, None).unwrap_err().to_string();
+        assert!(error.contains("no column Moves"), "{error}");
+        std::fs::write(&path, "").unwrap();
+        assert!(
+            read_all(&path, None)
+                .unwrap_err()
+                .to_string()
+                .contains("no column FEN")
+        );
+        std::fs::remove_file(path).unwrap();
+        assert_eq!(
+            read_all(std::path::Path::new("/no/such"), None)
+                .unwrap_err()
+                .to_string(),
+            "/no/such: no such file"
+        );
+    }
+
+    #[test]
+    fn samples_are_drawn_from_everywhere_and_repeat() {
+        let mut whole = Collection {
+            examples: Examples::new(1),
+            about: Vec::new(),
+        };
+        for number in 0..1000_u16 {
+            whole.examples.push(&[number.into()], 0);
+            whole.about.push(About {
+                role: Role::King,
+                rating: Some(number),
+                men: [[0; 6]; 2],
+                themes: Box::default(),
+            });
+        }
+        let drawn = |seed| {
+            let mut drawn = whole.clone();
+            drawn.draw(100, seed);
+            drawn
+        };
+        let (one, two) = (drawn(1), drawn(2));
+        assert_eq!(one.examples, drawn(1).examples);
+        assert_ne!(one.examples, two.examples);
+        let ratings: Vec<u16> = one.about.iter().filter_map(|about| about.rating).collect();
+        assert!(ratings.is_sorted() && ratings.len() == 100);
+        let words: Vec<u16> = one.examples.words.iter().map(|&word| word as u16).collect();
+        assert_eq!(words, ratings);
+        let low = ratings.iter().filter(|&&rating| rating < 500).count();
+        assert!((30..70).contains(&low), "{low}");
+        assert_eq!(drawn(1).len(), 100);
+        let mut all = whole.clone();
+        all.draw(5000, 1);
+        assert_eq!(all.examples, whole.examples);
     }
 }
