@@ -1,7 +1,19 @@
-//! A network that says which piece to move.
+//! Networks on boards.
 
 pub mod examples;
 pub mod history;
 pub mod input;
+pub mod kernel;
+mod layout;
+mod piece_head;
 pub mod puzzles;
 pub mod score;
+pub mod tower;
+pub mod train;
+pub mod weights;
+
+pub use examples::Examples;
+pub use layout::Shape;
+pub use piece_head::{FORMAT, PieceHead, Scratch, softmax};
+pub use train::Trainer;
+pub use weights::Weights;

@@ -65,6 +65,21 @@ impl Examples {
         &self.words[index * self.planes..][..self.planes]
     }
 
+    /// A number that other examples, or the same in another order, hardly have.
+    pub fn digest(&self) -> u64 {
+        let labels = self.labels.iter().map(|label| u64::from(*label));
+        let numbers = [self.planes as u64].into_iter().chain(labels);
+        // FNV-1a, by words.
+        numbers.chain(self.words.iter().copied()).fold(
+            0xcbf2_9ce4_8422_2325,
+            |hash: u64, number| {
+                (hash ^ number)
+                    .wrapping_mul(0x0000_0100_0000_01b3)
+                    .rotate_left(23)
+            },
+        )
+    }
+
     /// Writes them: the number of planes, of examples, the bitboards and the squares; numbers have
     /// eight bytes, the lowest first, squares one.
     ///
@@ -193,7 +208,10 @@ mod tests {
         assert_eq!(error, "example 1 has square 64; squares are 0 to 63");
         bytes[..8].fill(0xff);
         let error = Examples::read(&bytes[..]).unwrap_err();
-        assert!(matches!(error, BadExamples::Size { count: 2, .. }), "{error}");
+        assert!(
+            matches!(error, BadExamples::Size { count: 2, .. }),
+            "{error}"
+        );
     }
 
     #[test]
