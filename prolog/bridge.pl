@@ -12,16 +12,16 @@ attacks(From, To, Pos) :-
     (   Rows_ =:= -1 -> true
     ;   Rows_ =:= 0 -> false
     ;   Rows_ =:= -2 -> raised(attacks/3)
-    ;   cells(Rows_, [a,a], 4096, Cells_), row2(Cells_, From, To)
+    ;   cells(Rows_, [a,a], 9216, Cells_), row2(Cells_, From, To)
     ).
 ```
 
 Arguments go in as codes (an atom's index, an integer) or texts; what is unbound goes in as a
 value that no argument has. Rows wait in a buffer at a fixed address, eight bytes a cell, and are
-read with one call: an atom's address, an integer, or the index of a string.
+read with one call: an atom's address, an integer, a floating-point number, or the index of a string.
 */
 
-:- module(bridge, [text/1, text_in/2, integer_bound/2, integer_in/2,
+:- module(bridge, [text/1, text_in/2, texts_bound/2, integer_bound/2, integer_in/2,
                    small_bound/4, small_in/4, range_bound/4, range_in/4, move_bound/2, move_in/2,
                    record_bound/4, record_in/4,
                    cells/4, text_cells/4, row1/2, row2/3, row3/4, row4/5, row5/6, row6/7,
@@ -51,6 +51,22 @@ text([C|_]) :- atom(C).
 
 text_in(X, X) :- nonvar(X), !, text(X).
 text_in(_, '\x1\').
+
+% A list of texts goes in as one text, with a new line after each.
+texts_bound(Xs, Text) :-
+    nonvar(Xs),
+    '$skip_max_list'(_, _, Xs, Tail),
+    Tail == [],
+    lines(Xs, Text).
+
+lines([], []).
+lines([X|Xs], Text) :-
+    nonvar(X),
+    (   atom(X) -> atom_chars(X, Cs)
+    ;   text(X), '$skip_max_list'(_, _, X, Tail), Tail == [], Cs = X
+    ),
+    append(Cs, ['\n'|Text1], Text),
+    lines(Xs, Text1).
 
 small_bound(Low, High, X, X) :- integer(X), Low =< X, X =< High.
 
@@ -95,7 +111,7 @@ record_in(Functor, R, N, F) :- record_bound(Functor, R, N, F).
 
 % --- rows out ---------------------------------------------------------------------------------
 
-% cells(+Rows, +Pattern, +Key, -Cells): Pattern has a, i or t for each cell of a row. Types for
+% cells(+Rows, +Pattern, +Key, -Cells): Pattern has a, f, i or t for each cell of a row. Types for
 % reading a buffer are declared when a number of cells is first met.
 
 cells(N, Pattern, Key, Cells) :-
@@ -142,7 +158,10 @@ field_types(N, [], Pattern, Fields) :-
     ;   field_types(N1, Pattern, Pattern, Fields)
     ).
 field_types(N, [C|Cs], Pattern, [Field|Fields]) :-
-    (   C = a -> Field = cstr ; Field = i64 ),
+    (   C = a -> Field = cstr
+    ;   C = f -> Field = f64
+    ;   Field = i64
+    ),
     field_types(N, Cs, Pattern, Fields).
 
 fetch_texts([], _, _, []).
@@ -220,6 +239,9 @@ wrong_type([argument(_,Type,Check)|Arguments], [X|Xs], PI) :-
 check_call(text, [X|_]) :- text_in(X, _).
 check_call(integer, [X|_]) :- integer_in(X, _).
 check_call(range, [L,H,X|_]) :- range_in(L, H, X, _).
+check_call(texts, [X|_]) :- texts_bound(X, _).
+check_call(float, [X|_]) :- float(X).
+check_call(floats, [F,X|_]) :- functor(X, F, 3).
 check_call(move, [X|_]) :- move_in(X, _).
 check_call(record, [F,X|_]) :- record_in(F, X, _, _).
 check_call(atoms, [Type,X|_]) :- atom_of_type(Type, X).

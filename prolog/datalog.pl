@@ -262,8 +262,8 @@ pattern([Kind|Kinds], [P|Ps]) :-
 % The bridge's number for a pattern.
 pattern_key([], Key0, Key) :- Key is Key0 * 1024.
 pattern_key([P|Ps], Key0, Key) :-
-    (   P == a -> Key1 is Key0 * 2
-    ;   Key1 is Key0 * 2 + 1
+    (   P == a -> Key1 is Key0 * 3
+    ;   Key1 is Key0 * 3 + 1
     ),
     pattern_key(Ps, Key1, Key).
 

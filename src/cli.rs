@@ -24,7 +24,7 @@ mod wording;
 
 use std::{
     io::{self, Write as _},
-    path::PathBuf,
+    path::{self, PathBuf},
     process::ExitCode,
     time::Duration,
 };
@@ -33,7 +33,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::{
     engine::{DEFAULT_MEMORY, Event, Input, Limits, Report, Settings},
-    repl,
+    network::leela::place,
+    os, repl,
     session::{self, Loading, Session},
     terminal,
 };
@@ -99,6 +100,8 @@ struct ReplArguments {
     limits: LimitArguments,
     #[command(flatten)]
     mode: ModeArguments,
+    #[command(flatten)]
+    networks: NetworkArguments,
     /// Draw boards with letters only
     #[arg(long)]
     ascii: bool,
@@ -143,6 +146,26 @@ impl ModeArguments {
     }
 }
 
+/// The weights that predicates of several commands need.
+#[derive(Debug, Args, Default)]
+struct NetworkArguments {
+    /// The weights of Maia, for maia/3 and others [default: $MAIA_WEIGHTS, or maia-1600.pb.gz in
+    /// chesslog's folder of the user's data]
+    #[arg(long, value_name = "FILE")]
+    maia: Option<PathBuf>,
+}
+
+impl NetworkArguments {
+    /// Lets the worker know. Only to be called before there are other threads.
+    fn pass_on(&self) {
+        if let Some(file) = &self.maia {
+            // Programs may change the directory.
+            let file = path::absolute(file).unwrap_or_else(|_| file.clone());
+            os::set_variable(place::VARIABLE, file);
+        }
+    }
+}
+
 /// How results are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
@@ -182,12 +205,15 @@ impl LimitArguments {
 pub fn main() -> ExitCode {
     let Arguments { command, repl } = Arguments::parse();
     let status = match command.unwrap_or(Command::Repl(repl)) {
-        Command::Repl(arguments) => repl::run(repl::Options {
-            settings: arguments.mode.settings(Input::Standard),
-            files: arguments.files,
-            limits: arguments.limits.limits(None),
-            ascii: arguments.ascii,
-        }),
+        Command::Repl(arguments) => {
+            arguments.networks.pass_on();
+            repl::run(repl::Options {
+                settings: arguments.mode.settings(Input::Standard),
+                files: arguments.files,
+                limits: arguments.limits.limits(None),
+                ascii: arguments.ascii,
+            })
+        }
         Command::Query(arguments) => query::run(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Test(arguments) => test::run(&arguments),

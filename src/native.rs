@@ -33,6 +33,7 @@ mod games;
 mod geometry;
 pub mod gp;
 mod learn;
+pub mod maia;
 mod migo;
 mod mil;
 mod motifs;

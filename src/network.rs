@@ -5,6 +5,7 @@ pub mod history;
 pub mod input;
 pub mod kernel;
 mod layout;
+pub mod leela;
 mod piece_head;
 pub mod puzzles;
 pub mod score;

@@ -11,6 +11,7 @@ mod stack;
 use std::{
     alloc::{GlobalAlloc, Layout, System},
     env,
+    ffi::OsStr,
     fs::File,
     io,
     os::fd::{AsRawFd, BorrowedFd, FromRawFd, IntoRawFd, OwnedFd, RawFd},
@@ -339,7 +340,7 @@ pub fn adopt(fd: RawFd) -> io::Result<File> {
 /// Sets an environment variable for the processes that this one starts.
 ///
 /// Only to be called before there are other threads.
-pub fn set_variable(name: &str, value: &str) {
+pub fn set_variable(name: &str, value: impl AsRef<OsStr>) {
     // SAFETY: the command line program sets it before it starts a thread.
     unsafe { env::set_var(name, value) };
 }

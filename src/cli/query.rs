@@ -9,7 +9,9 @@ use std::{
 use clap::Args;
 use serde_json::{Map, Value, json};
 
-use super::{Format, LimitArguments, ModeArguments, consult_all, fail, show, start};
+use super::{
+    Format, LimitArguments, ModeArguments, NetworkArguments, consult_all, fail, show, start,
+};
 use crate::{
     engine::{Answer, Event, Limits, QueryOptions},
     session::{self, Refused},
@@ -35,10 +37,13 @@ pub struct QueryArguments {
     limits: LimitArguments,
     #[command(flatten)]
     mode: ModeArguments,
+    #[command(flatten)]
+    networks: NetworkArguments,
 }
 
 /// Runs the command and returns the exit status.
 pub fn run(arguments: &QueryArguments) -> u8 {
+    arguments.networks.pass_on();
     let limits = arguments.limits.limits(Some(DEFAULT_TIME));
     let mut session = match start(limits, &arguments.mode) {
         Ok(session) => session,

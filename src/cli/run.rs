@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{LimitArguments, ModeArguments, consult_all, fail, show, start};
+use super::{LimitArguments, ModeArguments, NetworkArguments, consult_all, fail, show, start};
 use crate::{
     engine::{Event, QueryOptions},
     session::{self, Refused},
@@ -22,10 +22,13 @@ pub struct RunArguments {
     limits: LimitArguments,
     #[command(flatten)]
     mode: ModeArguments,
+    #[command(flatten)]
+    networks: NetworkArguments,
 }
 
 /// Runs the command and returns the exit status.
 pub fn run(arguments: &RunArguments) -> u8 {
+    arguments.networks.pass_on();
     let limits = arguments.limits.limits(None);
     let mut session = match start(limits, &arguments.mode) {
         Ok(session) => session,

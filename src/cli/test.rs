@@ -9,7 +9,7 @@ use std::{
 use clap::Args;
 use serde_json::json;
 
-use super::{Format, LimitArguments, ModeArguments, fail, start, tell_problem};
+use super::{Format, LimitArguments, ModeArguments, NetworkArguments, fail, start, tell_problem};
 use crate::{
     engine::{Diagnostic, Event, QueryOptions, Severity},
     session::{self, Loading, Session, quads},
@@ -37,6 +37,8 @@ pub struct TestArguments {
     limits: LimitArguments,
     #[command(flatten)]
     mode: ModeArguments,
+    #[command(flatten)]
+    networks: NetworkArguments,
 }
 
 /// What became of one test.
@@ -60,6 +62,7 @@ enum Verdict {
 
 /// Runs the command; the exit status is 1 if a test fails, 2 if a file has an error in it or there are no tests.
 pub fn run(arguments: &TestArguments) -> u8 {
+    arguments.networks.pass_on();
     let mut limits = arguments.limits.limits(Some(DEFAULT_TIME));
     limits.output = limits.output.or(Some(DEFAULT_OUTPUT));
     let wanted = match wanted(arguments) {

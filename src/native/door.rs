@@ -120,7 +120,7 @@ impl<'a> Call<'a> {
 /// The rows of the latest call on this thread.
 #[derive(Debug)]
 pub struct Output {
-    /// Addresses of atoms, integers, or indexes into `texts`. Never reallocated: Prolog keeps its
+    /// Addresses of atoms, integers, the bits of numbers, or indexes into `texts`. Never reallocated: Prolog keeps its
     /// address.
     cells: Vec<i64>,
     texts: Vec<CString>,
@@ -180,6 +180,15 @@ impl Output {
     /// When the buffer is full.
     pub fn integer(&mut self, integer: i64) -> Result<(), Error> {
         self.cell(integer)
+    }
+
+    /// Appends a floating-point number.
+    ///
+    /// # Errors
+    ///
+    /// When the buffer is full.
+    pub fn float(&mut self, float: f64) -> Result<(), Error> {
+        self.cell(float.to_bits() as i64)
     }
 
     /// Appends a string.

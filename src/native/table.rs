@@ -5,8 +5,8 @@
 //! the others by one module, `chess`, which is there from the start and passes calls on.
 
 use super::{
-    Native, attack, board, chains, endgame, games, geometry, gp, help, learn, migo, mil, motifs,
-    moves, openings, pawns, records, search, sources, state, strategies, words,
+    Native, attack, board, chains, endgame, games, geometry, gp, help, learn, maia, migo, mil,
+    motifs, moves, openings, pawns, records, search, sources, state, strategies, words,
 };
 
 /// The module by which users know the natives of chess.
@@ -46,6 +46,7 @@ pub static AREAS: &[Area] = areas! {
     internal_games = games;
     chess_endgame = endgame;
     chess_words = words;
+    chess_maia = maia;
     internal_strategies = strategies;
     internal_gp = gp;
     internal_openings = openings;

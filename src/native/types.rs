@@ -50,6 +50,12 @@ pub enum Coding {
     Text,
     /// An atom (or a string, on the way in).
     Name,
+    /// A list of strings or atoms, such as positions; it only goes in, as one text of lines.
+    Texts,
+    /// A floating-point number; it only goes out.
+    Float,
+    /// `functor(X, Y, Z)` with floating-point numbers; it only goes out.
+    Floats(&'static str),
     /// `move(From, To, Promotion)`.
     Move,
     /// `functor(File, Number)`: a record of a file.
@@ -238,6 +244,57 @@ impl Argument for String {
     }
     fn encode(&self, out: &mut Output) -> Result<(), Error> {
         out.text(self)
+    }
+}
+
+/// How likely something is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Probability(pub f32);
+
+impl Argument for Probability {
+    const TYPE: Type = Type {
+        name: "probability",
+        about: "a floating-point number from 0 to 1, rounded to six decimals",
+        coding: Coding::Float,
+    };
+    fn decode(_: &mut Call<'_>) -> Result<Option<Probability>, Error> {
+        Err(Error::Panic("a probability is an output only".into()))
+    }
+    /// The last digits differ from one processor to another, so they are not told.
+    fn encode(&self, out: &mut Output) -> Result<(), Error> {
+        out.float(six_decimals(self.0))
+    }
+}
+
+/// A number as it is told where its last digits mean nothing.
+pub fn six_decimals(number: f32) -> f64 {
+    (f64::from(number) * 1e6).round() / 1e6
+}
+
+/// Positions, the oldest first.
+#[derive(Debug, Clone)]
+pub struct Positions(pub Vec<Position>);
+
+impl Argument for Positions {
+    const TYPE: Type = Type {
+        name: "positions",
+        about: "a list of FENs",
+        coding: Coding::Texts,
+    };
+    fn decode(call: &mut Call<'_>) -> Result<Option<Positions>, Error> {
+        let Some(text) = call.text()? else {
+            return Ok(None);
+        };
+        let parsed = text.lines().map(|fen| {
+            Position::parse(fen).map_err(|_| Error::Domain {
+                domain: Position::TYPE.name,
+                culprit: fen.to_owned(),
+            })
+        });
+        Ok(Some(Positions(parsed.collect::<Result<_, _>>()?)))
+    }
+    fn encode(&self, _: &mut Output) -> Result<(), Error> {
+        Err(Error::Panic("positions are an input only".into()))
     }
 }
 

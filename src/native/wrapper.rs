@@ -156,8 +156,10 @@ impl Type {
             Coding::Atoms(_) | Coding::Name => "a",
             Coding::Integer | Coding::Range(..) => "i",
             Coding::Text => "t",
+            Coding::Float => "f",
+            Coding::Floats(_) => "fff",
             Coding::Move => "aaa",
-            Coding::Record(_) => "",
+            Coding::Record(_) | Coding::Texts => "",
         }
     }
 
@@ -168,6 +170,9 @@ impl Type {
             Coding::Integer => "integer".to_owned(),
             Coding::Range(low, high) => format!("range({low},{high})"),
             Coding::Text | Coding::Name => "text".to_owned(),
+            Coding::Texts => "texts".to_owned(),
+            Coding::Float => "float".to_owned(),
+            Coding::Floats(functor) => format!("floats({functor})"),
             Coding::Move => "move".to_owned(),
             Coding::Record(functor) => format!("record({functor})"),
         }
@@ -195,6 +200,9 @@ impl Type {
                 );
             }
             Coding::Text | Coding::Name => format!("text_in({argument}, {out})"),
+            Coding::Texts => format!("texts_{suffix}({argument}, {out})"),
+            // They only go out: a declaration that says otherwise refuses all calls.
+            Coding::Float | Coding::Floats(_) => "false".to_owned(),
             Coding::Move => format!("move_{suffix}({argument}, {out})"),
             Coding::Record(functor) => {
                 format!("record_{suffix}({functor}, {argument}, {out}n, {out})")
@@ -216,7 +224,7 @@ impl Native {
                 let (goal, input) = arg.ty.encode(arg.mode, arg.name, &format!("In{i}_"));
                 goals.push(goal);
                 match arg.ty.coding {
-                    Coding::Text | Coding::Name => texts.push(input),
+                    Coding::Text | Coding::Name | Coding::Texts => texts.push(input),
                     Coding::Record(_) => {
                         codes.push(format!("{input}n"));
                         texts.push(input);
@@ -234,6 +242,11 @@ impl Native {
                     (Coding::Move, _) => {
                         let parts = ["F", "T", "P"].map(|part| format!("{part}{i}_"));
                         _ = write!(before, "{} = move({}), ", arg.name, parts.join(","));
+                        row.extend(parts);
+                    }
+                    (Coding::Floats(functor), _) => {
+                        let parts = ["X", "Y", "Z"].map(|part| format!("{part}{i}_"));
+                        _ = write!(before, "{} = {functor}({}), ", arg.name, parts.join(","));
                         row.extend(parts);
                     }
                     // A bound text has been compared already, and may be written in another way
@@ -297,10 +310,15 @@ impl Native {
     }
 }
 
-/// A number for a pattern of cells, a multiple of 1024.
+/// A number for the types of a pattern's cells, a multiple of 1024.
 fn pattern_key(pattern: &str) -> usize {
-    let digits = pattern
-        .bytes()
-        .fold(1, |key, cell| key * 2 + usize::from(cell != b'a'));
+    let digits = pattern.bytes().fold(1, |key, cell| {
+        let digit = match cell {
+            b'a' => 0,
+            b'f' => 2,
+            _ => 1,
+        };
+        key * 3 + digit
+    });
     digits * 1024
 }

@@ -7,7 +7,7 @@ use crate::{
     endgame::perfect::EndingPosition,
     engine::{Cause, Diagnostic, NAMED, Raised, Severity},
     ilp, library,
-    native::{Mode, chains, gp, help, openings, table, words},
+    native::{Mode, chains, gp, help, maia, openings, table, words},
     syntax::{self, Problem},
     term::{Term, is_symbol_char},
 };
@@ -274,10 +274,13 @@ fn formal_text(formal: &Term, place: Option<&str>) -> String {
         };
     }
     if let Some([message]) = formal.arguments("syntax_error") {
-        return format!(
-            "syntax error: {}",
-            message.text().unwrap_or("").replace('_', " ")
-        );
+        let message = message.text().unwrap_or("");
+        // Scryer's are names; in sentences, underscores are those of files.
+        let message = match message.contains(' ') {
+            true => message.to_owned(),
+            false => message.replace('_', " "),
+        };
+        return format!("syntax error: {message}");
     }
     if let Some([what]) = formal.arguments("representation_error") {
         return format!("representation error: {what}");
@@ -483,6 +486,11 @@ fn why(expected: &Term, culprit: &Term) -> String {
         (Some("gp_function"), _) => " (a term with variables: its children, each once)".into(),
         (Some("gp_leaf"), _) => " (a term without variables)".into(),
         (Some("multiplexer"), _) => " (multiplexer(N), with N from 1 to 3 address bits)".into(),
+        (Some("earlier_position"), _) => {
+            " (earlier positions come in order, the oldest first: a move leads from each to the \
+             next one, and from the last one to the position asked for)"
+                .into()
+        }
         (Some("experiment"), _) => " (its number is from 1 to 5)".into(),
         (Some("motif"), _) => " (motif/1 lists them)".into(),
         (Some("legal_move"), _) => " (as move(From, To, Promotion), legal in the position)".into(),
@@ -523,6 +531,10 @@ fn existence(kind: &Term, culprit: &Term) -> String {
             culprit.text().unwrap_or_default()
         ),
         Some("source_sink") => format!("file {} does not exist", shown(culprit)),
+        Some("maia_weights") => format!(
+            "there are no weights of Maia; {}",
+            maia::advice(culprit.text().unwrap_or_default())
+        ),
         Some("opening_line") => format!(
             "there is no line of an opening in {}; the book is the one from before",
             plain(culprit)

@@ -1,4 +1,6 @@
-//! The engines that judge moves, as the user names them.
+//! The engines that judge moves, as the user names them: programs, and Maia.
+
+mod maia;
 
 use std::{path::PathBuf, sync::atomic::AtomicBool, thread, time::Duration};
 
@@ -9,8 +11,9 @@ use shakmaty::Move;
 use super::{super::seconds, Status, Work};
 use crate::{
     chess::moves::move_term,
+    network::leela::{Maia, place},
     tactics::metrics::{Judged, Sample},
-    uci::{Cache, Evaluator, Limit, Question, Settings, Tally},
+    uci::{Answer, Cache, Evaluator, Limit, Question, Settings, Tally},
 };
 
 /// Positions without an evaluation that are told of.
@@ -18,13 +21,18 @@ const TOLD: usize = 10;
 
 #[derive(Debug, Args)]
 pub struct EngineArguments {
-    /// Evaluate moves with this UCI engine: a path, or a name in PATH; may be repeated
+    /// Evaluate moves with this UCI engine: a path, or a name in PATH; or with `maia`, the network
+    /// that moves as people do, one ply deep; may be repeated
     #[arg(long, value_name = "PROGRAM")]
     engine: Vec<String>,
-    /// Set an option of the engines; may be repeated
+    /// The weights of `--engine maia` [default: $MAIA_WEIGHTS, or maia-1600.pb.gz in chesslog's
+    /// folder of the user's data]
+    #[arg(long, value_name = "FILE", requires = "engine")]
+    maia: Option<PathBuf>,
+    /// Set an option of the UCI engines; may be repeated
     #[arg(long, value_name = "NAME=VALUE", value_parser = option, requires = "engine")]
     engine_option: Vec<(String, String)>,
-    /// How many plies the engines search [default: 1]
+    /// How many plies UCI engines search [default: 1]
     #[arg(long, value_name = "N", conflicts_with_all = ["nodes", "movetime"],
           value_parser = clap::value_parser!(u8).range(1..))]
     depth: Option<u8>,
@@ -55,6 +63,18 @@ fn option(text: &str) -> Result<(String, String), String> {
     }
 }
 
+/// The name by which Maia is asked for.
+const MAIA: &str = "maia";
+
+/// Somebody who judges moves.
+#[derive(Debug)]
+pub enum Judge {
+    /// A program.
+    Engine(Box<Evaluator>),
+    /// The network.
+    Maia(Box<Maia>),
+}
+
 /// What an engine said about samples.
 #[derive(Debug)]
 pub struct Judgement {
@@ -75,33 +95,97 @@ impl EngineArguments {
     }
 
     /// Starts the engines, so that what is wrong with them is known before long work.
-    pub fn start(&self, work: &Work<'_>) -> Result<Vec<Evaluator>, String> {
+    pub fn start(&self, work: &Work<'_>) -> Result<Vec<Judge>, String> {
+        self.check()?;
+        let start = |program: &String| match program.as_str() {
+            MAIA => {
+                let maia = place::read(self.maia.as_deref());
+                let maia = maia.map_err(|error| format!("--engine maia: {error}"))?;
+                Ok(Judge::Maia(Box::new(maia)))
+            }
+            program => Ok(Judge::Engine(Box::new(self.start_program(program, work)?))),
+        };
+        self.engine.iter().map(start).collect()
+    }
+
+    /// Refuses what could only be meant for somebody who is not there.
+    fn check(&self) -> Result<(), String> {
+        let maia = self.engine.iter().any(|engine| engine == MAIA);
+        let programs = self.engine.iter().any(|engine| engine != MAIA);
+        if self.maia.is_some() && !maia {
+            return Err("--maia is of use only with --engine maia".to_owned());
+        }
+        let options = [
+            ("--engine-option", !self.engine_option.is_empty()),
+            ("--depth", self.depth.is_some_and(|plies| plies != 1)),
+            ("--nodes", self.nodes.is_some()),
+            ("--movetime", self.movetime.is_some()),
+        ];
+        for (option, given) in options {
+            if given && maia && !programs {
+                return Err(format!(
+                    "{option} is of no use to maia, which has no options and judges moves one ply \
+                     deep; expected a UCI engine beside it"
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn start_program(&self, program: &str, work: &Work<'_>) -> Result<Evaluator, String> {
         let threads = match work.threads {
             0 => thread::available_parallelism().map_or(1, usize::from),
             n => n,
         };
-        let mut evaluators: Vec<Evaluator> = Vec::new();
-        for program in &self.engine {
-            let settings = Settings {
-                options: self.engine_option.clone(),
-                patience: self.engine_timeout.max(Duration::from_millis(10)),
-                ..Settings::new(program)
-            };
-            let started = Evaluator::start(settings, self.limit(), threads, work.cancel);
-            let mut evaluator = started.map_err(|error| format!("--engine: {error}"))?;
-            let directory = self.cache.clone().or_else(Cache::default_directory);
-            match directory.filter(|_| !self.no_cache) {
-                None => {}
-                Some(directory) => match evaluator.keep(&directory) {
-                    Err(error) if self.cache.is_some() => return Err(error.to_string()),
-                    // Nobody asked for this place.
-                    Err(error) => eprintln!("warning: {error}"),
-                    Ok(()) => {}
-                },
-            }
-            evaluators.push(evaluator);
+        let settings = Settings {
+            options: self.engine_option.clone(),
+            patience: self.engine_timeout.max(Duration::from_millis(10)),
+            ..Settings::new(program)
+        };
+        let started = Evaluator::start(settings, self.limit(), threads, work.cancel);
+        let mut evaluator = started.map_err(|error| format!("--engine: {error}"))?;
+        let directory = self.cache.clone().or_else(Cache::default_directory);
+        match directory.filter(|_| !self.no_cache) {
+            None => {}
+            Some(directory) => match evaluator.keep(&directory) {
+                Err(error) if self.cache.is_some() => return Err(error.to_string()),
+                // Nobody asked for this place.
+                Err(error) => eprintln!("warning: {error}"),
+                Ok(()) => {}
+            },
         }
-        Ok(evaluators)
+        Ok(evaluator)
+    }
+}
+
+impl Judge {
+    /// The name of the engine or the network.
+    pub fn name(&self) -> &str {
+        match self {
+            Judge::Engine(evaluator) => evaluator.name(),
+            Judge::Maia(maia) => maia.name(),
+        }
+    }
+
+    /// How deep it looks.
+    fn limit(&self) -> Limit {
+        match self {
+            Judge::Engine(evaluator) => evaluator.limit(),
+            Judge::Maia(_) => Limit::Depth(1),
+        }
+    }
+
+    /// Answers questions, as [`Evaluator::answer`] does.
+    fn answer(
+        &self,
+        questions: &[Question],
+        progress: &(dyn Fn(usize) + Sync),
+        cancel: &AtomicBool,
+    ) -> (Vec<Option<Answer>>, Tally) {
+        match self {
+            Judge::Engine(evaluator) => evaluator.answer(questions, progress, cancel),
+            Judge::Maia(maia) => maia::answer(maia, questions, progress, cancel),
+        }
     }
 }
 
@@ -123,21 +207,21 @@ impl BestMoves {
 }
 
 /// Asks for the best move of each position.
-pub fn best_moves(evaluator: &Evaluator, questions: &[Question], cancel: &AtomicBool) -> BestMoves {
-    let status = Status::new(evaluator.name(), questions.len(), "positions");
-    let (answers, tally) = evaluator.answer(questions, &|done| status.show(done), cancel);
+pub fn best_moves(judge: &Judge, questions: &[Question], cancel: &AtomicBool) -> BestMoves {
+    let status = Status::new(judge.name(), questions.len(), "positions");
+    let (answers, tally) = judge.answer(questions, &|done| status.show(done), cancel);
     status.clear();
     let answers = answers.into_iter();
     BestMoves {
-        engine: evaluator.name().to_owned(),
-        limit: evaluator.limit().to_string(),
+        engine: judge.name().to_owned(),
+        limit: judge.limit().to_string(),
         best: answers.map(|answer| answer?.best).collect(),
         tally,
     }
 }
 
 /// Evaluates all moves of the samples.
-pub fn judge(evaluator: &Evaluator, samples: &[Sample], cancel: &AtomicBool) -> Judgement {
+pub fn judge(judge: &Judge, samples: &[Sample], cancel: &AtomicBool) -> Judgement {
     let questions: Vec<Question> = samples
         .iter()
         .map(|sample| Question {
@@ -146,8 +230,8 @@ pub fn judge(evaluator: &Evaluator, samples: &[Sample], cancel: &AtomicBool) -> 
             best: true,
         })
         .collect();
-    let status = Status::new(evaluator.name(), samples.len(), "positions");
-    let (answers, tally) = evaluator.answer(&questions, &|done| status.show(done), cancel);
+    let status = Status::new(judge.name(), samples.len(), "positions");
+    let (answers, tally) = judge.answer(&questions, &|done| status.show(done), cancel);
     status.clear();
     let squares = |m: Move| (move_term(m).from, move_term(m).to);
     let judged = samples.iter().zip(answers).map(|(sample, answer)| {
@@ -159,8 +243,8 @@ pub fn judge(evaluator: &Evaluator, samples: &[Sample], cancel: &AtomicBool) -> 
         })
     });
     Judgement {
-        engine: evaluator.name().to_owned(),
-        limit: evaluator.limit().to_string(),
+        engine: judge.name().to_owned(),
+        limit: judge.limit().to_string(),
         judged: judged.collect(),
         tally,
     }

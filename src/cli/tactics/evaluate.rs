@@ -35,7 +35,9 @@ that one of its suggestions drawn at random is the move played; hit rate is the 
 positions in which the played move is among its suggestions. Divergence is the mean difference in
 centipawns between the engine's evaluations of the played move and of a suggested one; a mate counts
 2,000. An evaluation is that of the position after the move. See equations 3 to 7 of Krishnan and
-Martens (2022).
+Martens (2022). For `--engine maia` it is what the network expects there, its value head asked with
+the position before the move as history, in centipawns as lc0 told them then; its move is the one
+that it finds likeliest.
 
 The random move's figures are expected values over all legal moves: its accuracy is that of the
 tactic that suggests them all, its mean accuracy and hit rate are the chance that the move that it
@@ -85,7 +87,7 @@ pub fn run(arguments: &EvaluateArguments) -> u8 {
 fn evaluate(arguments: &EvaluateArguments, work: &Work<'_>) -> Result<u8, String> {
     let begin = Instant::now();
     let file = file::read(&arguments.tactics).map_err(|error| error.to_string())?;
-    let evaluators = arguments.engines.start(work)?;
+    let judges = arguments.engines.start(work)?;
     if let Some(out) = &arguments.out {
         std::fs::create_dir_all(out)
             .map_err(|error| format!("cannot write {}: {error}", out.display()))?;
@@ -95,9 +97,9 @@ fn evaluate(arguments: &EvaluateArguments, work: &Work<'_>) -> Result<u8, String
     let scanning = Instant::now();
     let suggested = suggestions(&file, &positions, work.cancel)?;
     let seconds = scanning.elapsed().as_secs_f64();
-    let judgements: Vec<Judgement> = evaluators
+    let judgements: Vec<Judgement> = judges
         .iter()
-        .map(|evaluator| judge(evaluator, &positions.samples, work.cancel))
+        .map(|one| judge(one, &positions.samples, work.cancel))
         .collect();
     judgements.iter().for_each(Judgement::tell);
     // What is left are figures of what is known.

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use super::{
     super::{Format, print},
     Examples, Work,
-    engines::{self, EngineArguments},
+    engines::{self, EngineArguments, Judge},
 };
 use crate::{
     tactics::{
@@ -23,7 +23,7 @@ use crate::{
         file,
         learn::{Count, Learned, Options, learn},
     },
-    uci::{Evaluator, Question},
+    uci::Question,
 };
 
 /// What the words in the output mean, below the options.
@@ -130,7 +130,7 @@ enum Redundant {
 
 impl LearnArguments {
     /// The engine whose moves are wanted, if they are.
-    fn engine(&self, work: &Work<'_>) -> Result<Option<Evaluator>, String> {
+    fn engine(&self, work: &Work<'_>) -> Result<Option<Judge>, String> {
         let mut engines = self.engines.start(work)?;
         match (self.positives, engines.len()) {
             (Positives::Played, 0) => Ok(None),
@@ -223,7 +223,7 @@ fn find(arguments: &LearnArguments, work: &Work<'_>) -> Result<u8, String> {
 impl Data {
     /// Replaces the moves that are to be suggested by those that an engine thinks best; positions
     /// for which it has none are passed over.
-    fn ask(&mut self, evaluator: &Evaluator, cancel: &AtomicBool) -> Result<(), String> {
+    fn ask(&mut self, judge: &Judge, cancel: &AtomicBool) -> Result<(), String> {
         let all = self.training.iter().chain(&self.validation);
         let questions: Vec<Question> = all
             .filter(|example| example.positive)
@@ -233,7 +233,7 @@ impl Data {
                 best: true,
             })
             .collect();
-        let judgement = engines::best_moves(evaluator, &questions, cancel);
+        let judgement = engines::best_moves(judge, &questions, cancel);
         judgement.tell();
         if cancel.load(Ordering::Relaxed) {
             return Err("stopped while the engine was asked".to_owned());
