@@ -1,5 +1,6 @@
 //! Networks on boards.
 
+pub mod adviser;
 pub mod examples;
 pub mod history;
 pub mod input;
@@ -13,6 +14,7 @@ pub mod tower;
 pub mod train;
 pub mod weights;
 
+pub use adviser::Adviser;
 pub use examples::Examples;
 pub use layout::Shape;
 pub use piece_head::{FORMAT, PieceHead, Scratch, softmax};

@@ -12,7 +12,8 @@
 //!     planes: Planes::Turned,
 //!     parts: &[Part::Training, Part::Validation],
 //!     about: &[],
-//!     sample: None,
+//!     sample: &[],
+//!     seed: 1,
 //! };
 //! let found = puzzles::read(&request, Cancel::NEVER, &mut |_| ())?;
 //! println!("{} puzzles to learn from", found.part(Part::Training).len());
@@ -88,8 +89,10 @@ pub struct Request<'a> {
     pub parts: &'a [Part],
     /// Parts of which only what the tables say is wanted, without examples.
     pub about: &'a [Part],
-    /// How many puzzles to draw of each wanted part, and the seed for it; all of them otherwise.
-    pub sample: Option<(usize, u64)>,
+    /// Parts of which only so many puzzles are kept, drawn by chance.
+    pub sample: &'a [(Part, usize)],
+    /// The seed for that.
+    pub seed: u64,
 }
 
 /// How far reading has got.
@@ -144,7 +147,7 @@ impl Collection {
 
     /// Keeps so many puzzles, drawn by chance, in their order. Tables are often sorted, by theme or
     /// by rating, so that the first puzzles are not like the others.
-    fn draw(&mut self, number: usize, seed: u64) {
+    pub fn draw(&mut self, number: usize, seed: u64) {
         if number >= self.len() {
             return;
         }
@@ -305,10 +308,8 @@ pub fn read(
         }
     }
     let mut puzzles = reading.puzzles;
-    if let Some((number, seed)) = request.sample {
-        for &part in request.parts {
-            puzzles.parts[part as usize].draw(number, seed);
-        }
+    for &(part, number) in request.sample {
+        puzzles.parts[part as usize].draw(number, request.seed);
     }
     match puzzles.is_empty() && !cancel.is_set() {
         true => Err(Error::Nothing {
@@ -435,14 +436,15 @@ mod tests {
         path
     }
 
-    fn read_all(path: &std::path::Path, sample: Option<(usize, u64)>) -> Result<Puzzles, Error> {
+    fn read_all(path: &std::path::Path) -> Result<Puzzles, Error> {
         let files = [path.to_str().unwrap().to_owned()];
         let request = Request {
             files: &files,
             planes: Planes::Turned,
             parts: &Part::ALL,
             about: &[],
-            sample,
+            sample: &[],
+            seed: 1,
         };
         read(&request, Cancel::NEVER, &mut |_| ())
     }
@@ -457,7 +459,7 @@ mod tests {
     fn rows_are_examples_and_images_of_a_position_are_in_one_part() {
         let text = format!("{HEADER}a,{MATE}\nb,{EXCHANGED}\nc,{MIRRORED}\n");
         let path = file("images", &text);
-        let mut puzzles = read_all(&path, None).unwrap();
+        let mut puzzles = read_all(&path).unwrap();
         assert_eq!(puzzles.bad, Bad::default());
         assert_eq!(puzzles.themes, ["mate", "short"]);
         let part = Part::ALL
@@ -491,7 +493,7 @@ mod tests {
              c,6k1/8/8/8/8/8/8/K6R b - - 0 1,g8g7,1,\nd,8/8 w,a1a2,1,\n"
         );
         let path = file("bad", &text);
-        let puzzles = read_all(&path, None).unwrap();
+        let puzzles = read_all(&path).unwrap();
         assert_eq!((puzzles.len(), puzzles.bad.count), (1, 3));
         let named = |problem: &str| puzzles.bad.first.iter().any(|row| row.ends_with(problem));
         assert!(
@@ -505,7 +507,7 @@ mod tests {
             puzzles.bad
         );
         std::fs::write(&path, HEADER).unwrap();
-        let error = read_all(&path, None).unwrap_err().to_string();
+        let error = read_all(&path).unwrap_err().to_string();
         assert!(
             error.ends_with(
                 "no puzzle for training or test or validation (the table has no row \
@@ -514,18 +516,18 @@ mod tests {
             "{error}"
         );
         std::fs::write(&path, "FEN,Rating\n").unwrap();
-        let error = read_all(&path, None).unwrap_err().to_string();
+        let error = read_all(&path).unwrap_err().to_string();
         assert!(error.contains("no column Moves"), "{error}");
         std::fs::write(&path, "").unwrap();
         assert!(
-            read_all(&path, None)
+            read_all(&path)
                 .unwrap_err()
                 .to_string()
                 .contains("no column FEN")
         );
         std::fs::remove_file(path).unwrap();
         assert_eq!(
-            read_all(std::path::Path::new("/no/such"), None)
+            read_all(std::path::Path::new("/no/such"))
                 .unwrap_err()
                 .to_string(),
             "/no/such: no such file"

@@ -78,14 +78,6 @@ impl Judged {
     }
 }
 
-/// Probabilities of 64 logits.
-pub fn softmax(logits: &[f32; 64]) -> [f64; 64] {
-    let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let shares = logits.map(|logit| f64::from(logit - most).exp());
-    let sum: f64 = shares.iter().sum();
-    shares.map(|share| share / sum)
-}
-
 /// Asks a network about all examples, on rayon's threads, each of which gets a `scratch`; `None` if
 /// it was cancelled. `tell` hears how many were done.
 pub fn judge<S>(
