@@ -5,11 +5,11 @@
 //! path: AVX-512, AVX2 with FMA, NEON, and for any other processor. [`Path`] says which are there.
 //!
 //! A *board* is 64 squares (a1, b1, ... h8), each with its channels one after the other. A *padded*
-//! board ([`PADDED`] squares) has an empty rank below and above and an empty file to the left; the
-//! square to the right of the h-file is the empty one of the next rank. So each of the nine squares
-//! that a convolution looks at is a fixed distance away, and none needs a test.
+//! board ([`PADDED`] squares), which only the stem needs, has an empty rank below and above and an empty
+//! file to the left; the square to the right of the h-file is the empty one of the next rank. So each of
+//! the nine squares that a convolution looks at is a fixed distance away, and none needs a test.
 //!
-//! - `product.rs` multiplies matrices: dense layers, and convolutions as a sum over nine squares.
+//! - `product.rs` multiplies matrices.
 //! - `winograd.rs` turns convolutions into 36 products with a quarter of the multiplications.
 //! - `stem.rs` convolves bitboards, of which only the bits that are set cost anything.
 //! - `normalise.rs` does what comes between convolutions, forward and backward.
@@ -85,14 +85,6 @@ pub const fn padded(square: usize) -> usize {
 pub fn pad(board: &[Row], columns: usize, out: &mut [Row]) {
     for rank in 0..8 {
         let (from, to) = (rank * 8 * columns, padded(rank * 8) * columns);
-        out[to..][..8 * columns].copy_from_slice(&board[from..][..8 * columns]);
-    }
-}
-
-/// Reads a board out of a padded one.
-pub fn unpad(board: &[Row], columns: usize, out: &mut [Row]) {
-    for rank in 0..8 {
-        let (from, to) = (padded(rank * 8) * columns, rank * 8 * columns);
         out[to..][..8 * columns].copy_from_slice(&board[from..][..8 * columns]);
     }
 }
@@ -206,13 +198,6 @@ macro_rules! operations {
 }
 
 operations! {
-    /// A convolution of 3x3 of one padded board, for inference: `out[square][n]` is the sum over
-    /// squares around and channels of `board * weights`.
-    ///
-    /// `weights` are `[3][3][inputs][columns]`, `out` is `[64][columns]`; `inputs` counts channels
-    /// and `columns` rows of outputs.
-    product::convolve(board: &[Row], weights: &[Row], inputs: usize, columns: usize, out: &mut [Row]);
-
     /// A product of matrices: `out[row][n]` is the sum over `inputs` of `left[row] * right`.
     ///
     /// `left` is `[rows][inputs / 16]`, `right` is `[inputs][columns]`, `out` is `[rows][columns]`.
@@ -232,10 +217,10 @@ operations! {
     /// The way back for gradients: from `[36][count]` to `[3][3][count]`.
     winograd::transform_weights_back(gradient: &[Row], out: &mut [f32]);
 
-    /// The four windows of 6x6 of a padded board as the rows from `row` on of 36 matrices.
+    /// The four windows of 6x6 of a board as the rows from `row` on of 36 matrices.
     winograd::transform_input(board: &[Row], columns: usize, row: usize, stride: usize, out: &mut [Row]);
 
-    /// The way back for gradients: adds those of four windows to a padded board.
+    /// The way back for gradients: from those of four windows to a board.
     winograd::transform_input_back(
         gradient: &[Row], columns: usize, row: usize, stride: usize, board: &mut [Row],
     );
@@ -276,6 +261,11 @@ operations! {
     /// products with `board`, by channel.
     normalise::gate(
         gradient: &mut [Row], output: &[Row], board: &[Row], sums: &mut [Row], products: &mut [Row],
+    );
+
+    /// The same, where the gradient takes the place of the output.
+    normalise::gate_into(
+        gradient: &[Row], board: &[Row], output: &mut [Row], sums: &mut [Row], products: &mut [Row],
     );
 
     /// Adds the sums of a gradient and those of its products with `board`, by channel.

@@ -4,7 +4,7 @@
 //! Towers of our own and those of Leela Chess Zero are made of the same layers. A board is 64 squares
 //! (a1, b1, ... h8), each with its channels one after the other in [`Row`]s; see [`super::kernel`].
 
-use super::kernel::{Dimensions, LANES, PADDED, Path, Row, SQUARES, TILES, WINDOW, pad, tile_rows};
+use super::kernel::{Dimensions, LANES, PADDED, Path, Row, SQUARES, TILES, WINDOW, tile_rows};
 
 const ONE: Row = Row([1.0; LANES]);
 
@@ -13,7 +13,6 @@ const ONE: Row = Row([1.0; LANES]);
 pub struct Room {
     path: Path,
     padded: Vec<Row>,
-    around: Vec<Row>,
     inputs: Vec<Row>,
     outputs: Vec<Row>,
     /// What a convolution gives, before anything is added.
@@ -37,7 +36,6 @@ impl Room {
         Room {
             path,
             padded: rows(PADDED * columns),
-            around: rows(PADDED * columns),
             inputs: rows(WINDOW * tile_rows(TILES, columns)),
             outputs: rows(WINDOW * tile_rows(TILES, columns)),
             raw: rows(SQUARES * columns),
@@ -150,10 +148,7 @@ impl Convolution {
     fn convolve(&self, room: &mut Room, board: &[Row]) {
         let (path, columns) = (room.path, self.inputs / LANES);
         let (from, to) = (tile_rows(TILES, columns), tile_rows(TILES, self.columns));
-        let padded = &mut room.padded[..PADDED * columns];
-        padded.fill(Row::ZERO);
-        pad(board, columns, padded);
-        path.transform_input(padded, columns, 0, from, &mut room.inputs);
+        path.transform_input(board, columns, 0, from, &mut room.inputs);
         let size = Dimensions {
             rows: TILES,
             inputs: self.inputs,
@@ -206,7 +201,7 @@ impl Stem {
         let columns = self.bias.len();
         let raw = &mut room.raw[..SQUARES * columns];
         room.path
-            .convolve_bits(planes, &self.weights, columns, &mut room.around, raw);
+            .convolve_bits(planes, &self.weights, columns, &mut room.padded, raw);
         room.path
             .activate(raw, &room.ones[..columns], &self.bias, out);
     }

@@ -24,8 +24,6 @@ pub(super) trait Lanes: Copy {
     /// 0 where `gate` is not positive.
     fn where_positive(self, gate: Self) -> Self;
 
-    /// [`super::product::convolve_tiles`] in tiles that fit the registers.
-    fn convolve(board: &[Row], weights: &[Row], inputs: usize, columns: usize, out: &mut [Row]);
     /// [`super::product::multiply_tiles`] in tiles that fit the registers.
     fn multiply(left: &[Row], right: &[Row], size: Dimensions, out: &mut [Row]);
     /// [`super::product::transposed_tiles`] in tiles that fit the registers.
@@ -59,18 +57,6 @@ pub(super) trait Lanes: Copy {
 /// Implements the tiled products of [`Lanes`] for tiles of so many rows and registers.
 macro_rules! tiles {
     ($rows:literal, $registers:literal) => {
-        #[inline(always)]
-        fn convolve(
-            board: &[Row],
-            weights: &[Row],
-            inputs: usize,
-            columns: usize,
-            out: &mut [Row],
-        ) {
-            product::convolve_tiles::<Self, $rows, $registers>(
-                board, weights, inputs, columns, out,
-            );
-        }
         #[inline(always)]
         fn multiply(left: &[Row], right: &[Row], size: Dimensions, out: &mut [Row]) {
             product::multiply_tiles::<Self, $rows, $registers>(left, right, size, out);

@@ -112,6 +112,31 @@ pub(super) fn gate<L: Lanes>(
 }
 
 #[inline(always)]
+pub(super) fn gate_into<L: Lanes>(
+    gradient: &[Row],
+    board: &[Row],
+    output: &mut [Row],
+    sums: &mut [Row],
+    products: &mut [Row],
+) {
+    let columns = sums.len();
+    for (column, (sum, product)) in sums.iter_mut().zip(products).enumerate() {
+        let (mut s, mut p) = (L::load(&sum.0), L::load(&product.0));
+        let gradients = gradient[column..].iter().step_by(columns);
+        let boards = board[column..].iter().step_by(columns);
+        let outputs = output[column..].iter_mut().step_by(columns);
+        for ((gradient, board), output) in gradients.zip(boards).zip(outputs) {
+            let g = L::load(&gradient.0).where_positive(L::load(&output.0));
+            g.store(&mut output.0);
+            s = s.add(g);
+            p = g.mul_add(L::load(&board.0), p);
+        }
+        s.store(&mut sum.0);
+        p.store(&mut product.0);
+    }
+}
+
+#[inline(always)]
 pub(super) fn gradient_sums<L: Lanes>(
     gradient: &[Row],
     board: &[Row],

@@ -9,7 +9,7 @@
 //!
 //! Results differ from those of a direct sum by about 1e-5 of their size.
 
-use super::{LANES, Row, UP, lanes::Lanes};
+use super::{LANES, Row, SQUARES, lanes::Lanes};
 
 /// Tiles of a board.
 pub const TILES: usize = 4;
@@ -164,10 +164,17 @@ pub(super) fn transform_weights_back<L: Lanes>(gradient: &[Row], out: &mut [f32]
     }
 }
 
-/// Where the window of a tile begins on a padded board.
+/// The square that an element of the window of a tile sees, if it is on the board.
 #[inline(always)]
-fn window_start(tile: usize) -> usize {
-    tile / 2 * 4 * UP + tile % 2 * 4
+const fn seen(tile: usize, element: usize) -> Option<usize> {
+    // Windows begin one square outside of their tiles.
+    let rank = (tile / 2 * 4 + element / 6).wrapping_sub(1);
+    let file = (tile % 2 * 4 + element % 6).wrapping_sub(1);
+    if rank < 8 && file < 8 {
+        Some(rank * 8 + file)
+    } else {
+        None
+    }
 }
 
 #[inline(always)]
@@ -178,19 +185,32 @@ pub(super) fn transform_input<L: Lanes>(
     stride: usize,
     out: &mut [Row],
 ) {
-    for tile in 0..TILES {
-        for column in 0..columns {
-            let mut window = [[L::zero(); 6]; 6];
-            for element in 0..WINDOW {
-                let square = window_start(tile) + element / 6 * UP + element % 6;
-                window[element / 6][element % 6] = L::load(&board[square * columns + column].0);
-            }
-            let window = twice!(window, input, 6, 6);
-            let out = &mut out[(row + tile) * columns + column..];
-            for element in 0..WINDOW {
-                window[element / 6][element % 6].store(&mut out[element * stride].0);
-            }
+    for column in 0..columns {
+        let (board, out) = (&board[column..], &mut out[row * columns + column..]);
+        window::<L, 0>(board, columns, stride, out);
+        window::<L, 1>(board, columns, stride, &mut out[columns..]);
+        window::<L, 2>(board, columns, stride, &mut out[2 * columns..]);
+        window::<L, 3>(board, columns, stride, &mut out[3 * columns..]);
+    }
+}
+
+/// Transforms a window. That the tile is a constant spares the tests for what is on the board.
+#[inline(always)]
+fn window<L: Lanes, const TILE: usize>(
+    board: &[Row],
+    columns: usize,
+    stride: usize,
+    out: &mut [Row],
+) {
+    let mut window = [[L::zero(); 6]; 6];
+    for element in 0..WINDOW {
+        if let Some(square) = seen(TILE, element) {
+            window[element / 6][element % 6] = L::load(&board[square * columns].0);
         }
+    }
+    let window = twice!(window, input, 6, 6);
+    for element in 0..WINDOW {
+        window[element / 6][element % 6].store(&mut out[element * stride].0);
     }
 }
 
@@ -202,21 +222,32 @@ pub(super) fn transform_input_back<L: Lanes>(
     stride: usize,
     board: &mut [Row],
 ) {
-    for tile in 0..TILES {
-        for column in 0..columns {
-            let gradient = &gradient[(row + tile) * columns + column..];
-            let mut window = [[L::zero(); 6]; 6];
-            for element in 0..WINDOW {
-                window[element / 6][element % 6] = L::load(&gradient[element * stride].0);
-            }
-            let window = twice!(window, input_back, 6, 6);
-            for element in 0..WINDOW {
-                let square = window_start(tile) + element / 6 * UP + element % 6;
-                let sum = &mut board[square * columns + column].0;
-                L::load(sum)
-                    .add(window[element / 6][element % 6])
-                    .store(sum);
-            }
+    for column in 0..columns {
+        let mut sums = [Row::ZERO; SQUARES];
+        back::<L, 0>(&gradient[row * columns + column..], stride, &mut sums);
+        back::<L, 1>(&gradient[(row + 1) * columns + column..], stride, &mut sums);
+        back::<L, 2>(&gradient[(row + 2) * columns + column..], stride, &mut sums);
+        back::<L, 3>(&gradient[(row + 3) * columns + column..], stride, &mut sums);
+        for (sum, out) in sums.iter().zip(board[column..].iter_mut().step_by(columns)) {
+            L::load(&sum.0).store(&mut out.0);
+        }
+    }
+}
+
+/// Adds the gradients of a window.
+#[inline(always)]
+fn back<L: Lanes, const TILE: usize>(gradient: &[Row], stride: usize, sums: &mut [Row; SQUARES]) {
+    let mut window = [[L::zero(); 6]; 6];
+    for element in 0..WINDOW {
+        window[element / 6][element % 6] = L::load(&gradient[element * stride].0);
+    }
+    let window = twice!(window, input_back, 6, 6);
+    for element in 0..WINDOW {
+        if let Some(square) = seen(TILE, element) {
+            let sum = &mut sums[square].0;
+            L::load(sum)
+                .add(window[element / 6][element % 6])
+                .store(sum);
         }
     }
 }

@@ -5,9 +5,11 @@
 //! first convolution of a block it is computed again when it is asked for, which is faster than to
 //! write and to read it.
 
+use std::ops::Range;
+
 use super::{prepared::Prepared, squeeze};
 use crate::network::{
-    kernel::{Dimensions, LANES, PADDED, Row, SQUARES, TILES, WINDOW, pad, tile_rows, unpad},
+    kernel::{Dimensions, LANES, PADDED, Row, SQUARES, TILES, WINDOW, pad, tile_rows},
     layout::Layout,
 };
 
@@ -20,11 +22,10 @@ const CHUNK: usize = 8;
 /// Room to work in, for one thread.
 #[derive(Debug)]
 pub struct Scratch {
-    /// A padded board with empty borders, and one to add up in.
-    pad: Vec<Row>,
+    /// A padded board with empty borders, and one with others.
+    padded: Vec<Row>,
     around: Vec<Row>,
     board: Vec<Row>,
-    other: Vec<Row>,
     /// Inputs and outputs as 36 matrices of tiles.
     inputs: Vec<Row>,
     outputs: Vec<Row>,
@@ -42,10 +43,9 @@ impl Scratch {
         let columns = most.max().unwrap_or(0);
         let matrices = WINDOW * tile_rows(TILES * CHUNK, columns);
         Scratch {
-            pad: Row::zeroes(PADDED * columns),
+            padded: Row::zeroes(PADDED * columns),
             around: Row::zeroes(PADDED * columns),
             board: Row::zeroes(SQUARES * columns),
-            other: Row::zeroes(SQUARES * columns),
             inputs: Row::zeroes(matrices),
             outputs: Row::zeroes(matrices),
             weights: Row::zeroes(WINDOW * columns * columns * LANES),
@@ -156,9 +156,10 @@ impl Shard {
             let tiles = TILES * boards;
             let (from, to) = (tile_rows(tiles, inputs), tile_rows(tiles, columns));
             for board in 0..boards {
-                self.activate(step, index - 1, start + board, scratch);
-                let (row, out) = (board * TILES, &mut scratch.inputs);
-                path.transform_input(&scratch.pad, inputs, row, from, out);
+                let below = self.activate(step, index - 1, start + board, scratch);
+                let below = below.map_or(&scratch.board[..], |kept| &self.trunk[kept.0][kept.1]);
+                let row = board * TILES;
+                path.transform_input(below, inputs, row, from, &mut scratch.inputs);
             }
             let size_of = Dimensions {
                 rows: tiles,
@@ -178,9 +179,15 @@ impl Shard {
         }
     }
 
-    /// Leaves what a board is after a convolution, its normalisation and what else is there, as a padded
-    /// board in `scratch.pad`; after the stem and blocks, it is kept for the way back, too.
-    fn activate(&mut self, step: Step<'_>, index: usize, board: usize, scratch: &mut Scratch) {
+    /// What a board is after a convolution, its normalisation and what else is there: in
+    /// `scratch.board`, or, after the stem and blocks, where it is kept in the trunk.
+    fn activate(
+        &mut self,
+        step: Step<'_>,
+        index: usize,
+        board: usize,
+        scratch: &mut Scratch,
+    ) -> Option<(usize, Range<usize>)> {
         let place = &step.layout.convolutions[index];
         let (columns, path) = (place.outputs / LANES, step.prepared.path);
         let layer = &step.prepared.layers[index];
@@ -189,41 +196,23 @@ impl Shard {
         let before = &self.before[index][range.clone()];
         if index % 2 == 1 {
             path.activate(before, &layer.scale, &layer.shift, &mut scratch.board);
-            pad(&scratch.board, columns, &mut scratch.pad);
-            return;
+            return None;
         }
         let (below, here) = self.trunk.split_at_mut(index / 2);
         let out = &mut here[0][range.clone()];
         match (below.last(), &place.squeeze) {
             (None, _) => path.activate(before, &layer.scale, &layer.shift, out),
             (Some(skip), None) => {
-                path.activate_with(before, &layer.scale, &layer.shift, &skip[range], out);
+                let skip = &skip[range.clone()];
+                path.activate_with(before, &layer.scale, &layer.shift, skip, out);
             }
             (Some(skip), Some(squeeze)) => {
-                let room = &mut scratch.squeeze;
+                let (room, skip) = (&mut scratch.squeeze, &skip[range.clone()]);
                 room.forward(path, squeeze, step.parameters, layer, before);
-                path.activate_with(before, &room.scale, &room.shift, &skip[range], out);
+                path.activate_with(before, &room.scale, &room.shift, skip, out);
             }
         }
-        pad(out, columns, &mut scratch.pad);
-    }
-
-    /// The same for the way back, where what leaves blocks is known.
-    fn activate_again(&self, step: Step<'_>, index: usize, board: usize, scratch: &mut Scratch) {
-        let columns = step.layout.convolutions[index].outputs / LANES;
-        let size = SQUARES * columns;
-        let range = board * size..(board + 1) * size;
-        let layer = &step.prepared.layers[index];
-        if index % 2 == 1 {
-            let before = &self.before[index][range];
-            let out = &mut scratch.other;
-            step.prepared
-                .path
-                .activate(before, &layer.scale, &layer.shift, out);
-            pad(out, columns, &mut scratch.pad);
-        } else {
-            pad(&self.trunk[index / 2][range], columns, &mut scratch.pad);
-        }
+        Some((index / 2, range))
     }
 
     /// The dense layer behind the head, the loss, and the way back to the normalisation of the head.
@@ -327,9 +316,9 @@ impl Shard {
                 let range = board * size..(board + 1) * size;
                 let before = &self.before[0][range.clone()];
                 path.combine(&self.skip[range], before, a, b, c, &mut scratch.board);
-                pad(&scratch.board, columns, &mut scratch.pad);
+                pad(&scratch.board, columns, &mut scratch.padded);
                 let out = Row::floats_mut(gradient);
-                path.convolve_bits_back(words, &scratch.pad, columns, out);
+                path.convolve_bits_back(words, &scratch.padded, columns, out);
             }
             return;
         }
@@ -354,8 +343,20 @@ impl Shard {
                 path.combine(gradient, before, a, b, c, &mut scratch.board);
                 let (row, out) = (board * TILES, &mut scratch.outputs);
                 path.transform_output_back(&scratch.board, columns, row, to, out);
-                self.activate_again(step, index - 1, start + board, scratch);
-                path.transform_input(&scratch.pad, inputs, row, from, &mut scratch.inputs);
+                let below =
+                    (start + board) * SQUARES * inputs..(start + board + 1) * SQUARES * inputs;
+                let below = match source {
+                    // Computed again, in the place where its gradient will be.
+                    Source::Second => {
+                        let layer = &step.prepared.layers[index - 1];
+                        let before = &self.before[index - 1][below.clone()];
+                        let out = &mut self.flow[below];
+                        path.activate(before, &layer.scale, &layer.shift, out);
+                        &*out
+                    }
+                    _ => &self.trunk[(index - 1) / 2][below],
+                };
+                path.transform_input(below, inputs, row, from, &mut scratch.inputs);
             }
             let forward = Dimensions {
                 rows: tiles,
@@ -378,9 +379,8 @@ impl Shard {
                 path.multiply(output, weights, back, input);
             }
             for board in 0..boards {
-                scratch.around.fill(Row::ZERO);
-                let (row, sums) = (board * TILES, &mut scratch.around);
-                path.transform_input_back(&scratch.inputs, inputs, row, from, sums);
+                let (row, out) = (board * TILES, &mut scratch.board);
+                path.transform_input_back(&scratch.inputs, inputs, row, from, out);
                 self.gate(step, index - 1, start + board, &source, scratch);
             }
         }
@@ -389,8 +389,8 @@ impl Shard {
         path.transform_weights_back(&scratch.weights, gradient);
     }
 
-    /// Takes the gradient of what a layer lets out, a padded board in `scratch.around`, back to its
-    /// normalisation, and sums it for that.
+    /// Takes the gradient of what a layer lets out, in `scratch.board`, back to its normalisation, and
+    /// sums it for that.
     fn gate(
         &mut self,
         step: Step<'_>,
@@ -406,19 +406,16 @@ impl Shard {
         let range = board * size..(board + 1) * size;
         let before = &self.before[index][range.clone()];
         let (sums, products) = (&mut self.sums, &mut self.products);
-        if index % 2 == 1 {
-            let gradient = &mut self.flow[range];
-            unpad(&scratch.around, columns, gradient);
-            path.activate(before, &layer.scale, &layer.shift, &mut scratch.other);
-            path.gate(gradient, &scratch.other[..size], before, sums, products);
-            return;
-        }
+        let from_above = &scratch.board[..size];
         let gradient = &mut self.skip[range.clone()];
-        if let Source::Head = above {
-            unpad(&scratch.around, columns, gradient);
-        } else {
-            unpad(&scratch.around, columns, &mut scratch.board);
-            path.add(&scratch.board[..size], gradient);
+        match above {
+            Source::Head => gradient.copy_from_slice(from_above),
+            Source::First => path.add(from_above, gradient),
+            Source::Second => {
+                let output = &mut self.flow[range];
+                path.gate_into(from_above, before, output, sums, products);
+                return;
+            }
         }
         let output = &self.trunk[index / 2][range.clone()];
         let Some(squeeze) = &place.squeeze else {
