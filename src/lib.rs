@@ -42,6 +42,7 @@ pub mod mcmc;
 pub mod migo;
 pub mod mil;
 pub mod native;
+pub mod network;
 pub mod openings;
 pub mod os;
 pub mod random;

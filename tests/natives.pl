@@ -1035,3 +1035,26 @@ that holds, one that fails, one wrong argument. A final `false` says that the pr
 
 ?- wait_with_king("7k/8/8/8/8/8/6Q1/K7 w - - 0 1", M).
    M = move(a1,b2,none).
+
+% Maia: what is wrong with the arguments is said before weights are looked for.
+
+?- maia(Pos, M, X).
+   error(instantiation_error,maia/3).
+
+?- maia("8/8/8/8/8/8/8/8 w - - 0 1", M, X).
+   error(domain_error(position,"8/8/8/8/8/8/8/8 w - - 0 1"),maia/3).
+
+?- start_position(P), maia(P, e4, X).
+   error(type_error(move,e4),maia/3).
+
+?- maia("4k3/8/8/8/8/8/8/4K2R w K - 0 1", ["4k3/8/8/8/8/8/8/4K2R b K - 0 1"], M, X).
+   error(domain_error(earlier_position,"4k3/8/8/8/8/8/8/4K2R b K - 0 1"),maia/4).
+
+?- maia("4k3/8/8/8/8/8/8/4K2R w K - 0 1", none, M, X).
+   error(type_error(positions,none),maia/4).
+
+?- maia_value(4, Wdl).
+   error(type_error(position,4),maia_value/2).
+
+?- maia_value("4k3/8/8/8/8/8/8/4K2R w K - 0 1", [nothing], Wdl).
+   error(domain_error(position,"nothing"),maia_value/3).

@@ -13,7 +13,7 @@ use std::{
 const ALLOWED: &[(&str, &str)] = &[
     (
         "cli",
-        "repl session engine native evolve tactics endgame gp ilp migo openings chart terminal games chess uci term os random cancel",
+        "repl session engine native evolve tactics endgame gp ilp migo network openings chart terminal games chess uci term os random cancel",
     ),
     (
         "repl",
@@ -28,7 +28,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("engine", "native terminal library syntax term os"),
     (
         "native",
-        "evolve endgame gp ilp migo mil openings games chess datalog mcmc library syntax term random cancel",
+        "evolve endgame gp ilp migo mil network openings games chess datalog mcmc library syntax term random cancel",
     ),
     // Breeds for endings.
     ("evolve", "endgame gp chess term random cancel"),
@@ -40,6 +40,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("gp", "random cancel"),
     ("ilp", "syntax term os bits"),
     ("mil", "term"),
+    ("network", "os random cancel"),
     ("openings", "chess mcmc random"),
     ("chess", "os"),
     ("uci", "os cancel"),

@@ -25,6 +25,7 @@ mod learn;
 mod learn_command;
 mod learning_tasks;
 mod loading;
+mod maia;
 mod marking;
 mod metagol;
 mod metagol_background;

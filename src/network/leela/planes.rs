@@ -41,14 +41,14 @@ pub struct Planes {
     /// The squares with ones; of plane [`CLOCK`], none.
     pub boards: [u64; PLANES],
     /// What is on all squares of plane [`CLOCK`].
-    pub clock: f32,
+    pub clock: u32,
 }
 
 /// The planes of the last of some positions, each reached from the one before by a move. Of no positions, all are empty.
 pub fn encode(positions: &[Chess]) -> Planes {
     let mut planes = Planes {
         boards: [0; PLANES],
-        clock: 0.0,
+        clock: 0,
     };
     let Some(latest) = positions.last() else {
         return planes;
@@ -78,8 +78,7 @@ pub fn encode(positions: &[Chess]) -> Planes {
         0,
         full(true),
     ]);
-    // Nobody plays 2^24 plies without a capture, up to which this is exact.
-    planes.clock = latest.halfmoves() as f32;
+    planes.clock = latest.halfmoves();
     planes
 }
 
@@ -200,7 +199,7 @@ mod tests {
             rest(&planes),
             ["all", "all", "all", "all", "", "", "", "all"]
         );
-        assert_eq!(planes.clock, 0.0);
+        assert_eq!(planes.clock, 0);
     }
 
     #[test]
@@ -218,7 +217,7 @@ mod tests {
         assert_eq!(squares(&planes, 4 * 13 + 6), "");
         // Own castling rights, and none of the side whose king has moved.
         assert_eq!(rest(&planes), ["all", "all", "", "", "all", "", "", "all"]);
-        assert_eq!(planes.clock, 1.0);
+        assert_eq!(planes.clock, 1);
     }
 
     #[test]
@@ -226,7 +225,7 @@ mod tests {
         let planes = encode(&[position("r3k2r/8/8/8/8/8/8/R3K2R b Qk - 7 20")]);
         // Black has kingside, white queenside left.
         assert_eq!(rest(&planes), ["", "all", "all", "", "all", "", "", "all"]);
-        assert_eq!(planes.clock, 7.0);
+        assert_eq!(planes.clock, 7);
     }
 
     #[test]
@@ -279,6 +278,6 @@ mod tests {
     fn no_position_is_nothing() {
         let planes = encode(&[]);
         assert!(planes.boards.iter().all(|&board| board == 0));
-        assert_eq!(planes.clock, 0.0);
+        assert_eq!(planes.clock, 0);
     }
 }

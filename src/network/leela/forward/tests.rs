@@ -48,7 +48,7 @@ fn naive(layers: &format::Layers, planes: &Planes) -> (Board, [f32; 3]) {
     let mut input: Board = (planes.boards.iter())
         .map(|board| std::array::from_fn(|square| (board >> square & 1) as f32))
         .collect();
-    input[CLOCK] = [planes.clock; 64];
+    input[CLOCK] = [planes.clock as f32; 64];
     let mut tower = positive(convolve(&layers.stem, 9, &input));
     for block in &layers.blocks {
         let inner = positive(convolve(&block.first, 9, &tower));
@@ -89,11 +89,8 @@ fn every_path_is_the_naive_loop() {
         let planes = planes::encode(&[position]);
         let (outputs, value) = naive(&layers, &planes);
         for path in Path::available() {
-            let network = Network {
-                path,
-                ..Network::new(&layers)
-            };
-            let mut scratch = network.scratch();
+            let network = Network::new(&layers);
+            let mut scratch = network.scratch_on(path);
             // Twice: what is left over does not matter.
             network.tower(&planes::encode(&[]), &mut scratch);
             network.tower(&planes, &mut scratch);
