@@ -608,3 +608,6 @@ fn first_statistics(layout: &Layout) -> Vec<Row> {
     }
     statistics
 }
+
+#[cfg(test)]
+mod tests;

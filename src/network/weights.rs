@@ -340,3 +340,6 @@ fn entry(value: &Value) -> Result<(Vec<usize>, u64, u64), String> {
         end,
     ))
 }
+
+#[cfg(test)]
+mod tests;

@@ -61,7 +61,7 @@ impl Trainer {
         Trainer::of_state(&Weights::load(path)?, threads)
     }
 
-    fn state(&self) -> Weights {
+    pub(super) fn state(&self) -> Weights {
         let mut state = Weights::default();
         let lists = [
             &self.parameters,
@@ -98,7 +98,7 @@ impl Trainer {
         state
     }
 
-    fn of_state(state: &Weights, threads: usize) -> Result<Trainer, Unresumable> {
+    pub(super) fn of_state(state: &Weights, threads: usize) -> Result<Trainer, Unresumable> {
         state.expect_format(FORMAT)?;
         let shape = state.shape()?;
         let options = Options {
