@@ -212,6 +212,7 @@ permitted(start_tabling, 2). permitted(abolish_all_tables, 0).
 
 % Chess modules written in Prolog. Files of games: the host lets only the bundled ones through.
 permitted(board, 1). permitted(board, 2). permitted(position_contents, 2). permitted(position_matrix, 2).
+permitted(network_input, 3).
 permitted(named_position, 3). permitted(game, 2). permitted(puzzle, 2). permitted(epd, 3).
 permitted(help, 0). permitted(help, 1). permitted(apropos, 1).
 

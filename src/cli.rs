@@ -11,6 +11,7 @@ mod game;
 mod input;
 mod learn;
 mod migo;
+mod network;
 mod notation;
 mod openings;
 mod play;
@@ -83,6 +84,9 @@ enum Command {
     /// Breed strategies for endings, and prove what they win
     #[command(subcommand)]
     Evolve(evolve::EvolveCommand),
+    /// Train the network that says which piece to move, measure it and show what it sees
+    #[command(subcommand)]
+    Network(network::NetworkCommand),
     /// Draw opening lines from books as the learner prefers them, and train them
     #[command(subcommand)]
     Openings(openings::OpeningsCommand),
@@ -225,6 +229,7 @@ pub fn main() -> ExitCode {
         Command::Play(arguments) => play::run(&arguments),
         Command::Tables(arguments) => tables::run(&arguments),
         Command::Evolve(command) => evolve::run(&command),
+        Command::Network(command) => network::run(&command),
         Command::Openings(command) => openings::run(&command),
         Command::Doc(arguments) => doc::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),

@@ -38,6 +38,7 @@ mod migo;
 mod mil;
 mod motifs;
 mod moves;
+pub mod network;
 pub mod openings;
 mod options;
 mod pawns;

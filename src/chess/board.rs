@@ -23,6 +23,9 @@ pub struct Style {
     pub flipped: bool,
     /// Squares that stand out: in brackets, or on a background of their own.
     pub marked: Bitboard,
+    /// How hot each square is, from 0 to 100, where there is colour: a heat map instead of light and
+    /// dark squares. The first is a1.
+    pub heat: Option<[u8; 64]>,
     /// Room for brackets also where no square is marked, so that the boards of a game are alike.
     pub roomy: bool,
 }
@@ -31,6 +34,8 @@ pub struct Style {
 const LIGHT: u8 = 108;
 const DARK: u8 = 65;
 const MARKED: u8 = 172;
+/// From warm to hot.
+const HEAT: [u8; 6] = [186, 179, 215, 208, 202, 196];
 const WHITE: u8 = 231;
 const BLACK: u8 = 16;
 
@@ -72,10 +77,11 @@ pub fn draw(position: &Position, style: Style) -> String {
 fn push_square(picture: &mut String, square: Square, piece: Option<Piece>, style: Style) {
     let marked = style.marked.contains(square);
     if style.colour {
-        let background = match marked {
-            true => MARKED,
-            false if square.is_light() => LIGHT,
-            false => DARK,
+        let background = match style.heat.map(|heat| heat[square.to_usize()]) {
+            Some(heat @ 1..) => HEAT[usize::from(heat.min(100)) * (HEAT.len() - 1) / 100],
+            _ if marked => MARKED,
+            _ if square.is_light() => LIGHT,
+            _ => DARK,
         };
         let foreground = match piece {
             Some(piece) if piece.color.is_white() => WHITE,
@@ -196,6 +202,31 @@ mod tests {
         let drawn = picture("4k3/p7/8/8/8/8/7P/R3K3 b - - 0 1", style);
         assert_eq!(drawn.lines().next(), Some("1 . . . K . . . R"));
         assert!(drawn.ends_with("8 . . . k . . . .\n  h g f e d c b a\nblack to move"));
+    }
+
+    #[test]
+    fn hot_squares_have_colours_of_their_own() {
+        let mut heat = [0; 64];
+        heat[Square::E1.to_usize()] = 100;
+        heat[Square::H2.to_usize()] = 1;
+        let style = Style {
+            colour: true,
+            heat: Some(heat),
+            ..Style::default()
+        };
+        let drawn = picture("4k3/8/8/8/8/8/7P/4K3 w - - 0 1", style);
+        assert!(drawn.contains("\x1b[48;5;196;38;5;231m \u{265A} "));
+        assert!(drawn.contains("\x1b[48;5;186;38;5;231m \u{265F}\u{FE0E} "));
+        let heat = Some([0; 64]);
+        let cold = picture("8/8/8/8/8/k7/8/K7 w - - 0 1", Style { heat, ..style });
+        let plain = picture(
+            "8/8/8/8/8/k7/8/K7 w - - 0 1",
+            Style {
+                heat: None,
+                ..style
+            },
+        );
+        assert_eq!(cold, plain);
     }
 
     #[test]

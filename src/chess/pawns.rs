@@ -8,45 +8,55 @@
 //! # Ok::<(), chesslog::chess::InvalidPosition>(())
 //! ```
 
-use shakmaty::{Bitboard, Color, Position as _, Square};
+use shakmaty::{Bitboard, Board, Color, Position as _, Square};
 
 use super::{Position, geometry::squares};
 
 /// Lists the pawns that no enemy pawn can stop or capture on the way.
 pub fn passed_pawn(square: Option<Square>, position: Position) -> Vec<Square> {
-    select(square, &position, |square, side, _, enemy| {
-        let way = same_file(square) | adjacent_files(square);
-        (way & ahead(square, side) & enemy).is_empty()
-    })
+    (passed_pawns(position.board()) & squares(square))
+        .into_iter()
+        .collect()
+}
+
+/// The pawns of both sides that no enemy pawn can stop or capture on the way.
+pub(crate) fn passed_pawns(board: &Board) -> Bitboard {
+    let passed = |square: &Square| {
+        board.color_at(*square).is_some_and(|side| {
+            let way = same_file(*square) | adjacent_files(*square);
+            (way & ahead(*square, side) & board.by_piece(side.other().pawn())).is_empty()
+        })
+    };
+    board.pawns().into_iter().filter(passed).collect()
 }
 
 /// Lists the pawns without a pawn of their side on the files beside them.
 pub fn isolated_pawn(square: Option<Square>, position: Position) -> Vec<Square> {
-    select(square, &position, |square, _, own, _| {
+    select(square, &position, |square, own| {
         (adjacent_files(square) & own).is_empty()
     })
 }
 
 /// Lists the pawns that share their file with another pawn of their side.
 pub fn doubled_pawn(square: Option<Square>, position: Position) -> Vec<Square> {
-    select(square, &position, |square, _, own, _| {
+    select(square, &position, |square, own| {
         (same_file(square) & own).more_than_one()
     })
 }
 
-/// The pawns for which `test` holds of square, side, own pawns and enemy pawns.
+/// The pawns for which `test` holds of square and own pawns.
 fn select(
     square: Option<Square>,
     position: &Position,
-    test: impl Fn(Square, Color, Bitboard, Bitboard) -> bool,
+    test: impl Fn(Square, Bitboard) -> bool,
 ) -> Vec<Square> {
     let board = position.board();
     let pawns = Color::ALL.map(|side| board.by_piece(side.pawn()));
     (board.pawns() & squares(square))
         .into_iter()
         .filter(|&square| match pawns[0].contains(square) {
-            true => test(square, Color::White, pawns[0], pawns[1]),
-            false => test(square, Color::Black, pawns[1], pawns[0]),
+            true => test(square, pawns[0]),
+            false => test(square, pawns[1]),
         })
         .collect()
 }

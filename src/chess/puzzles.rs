@@ -25,32 +25,16 @@ thread_local! {
     static PUZZLES: RefCell<Records<Puzzle>> = const { RefCell::new(Records::new()) };
 }
 
-/// A row of a table of puzzles.
+/// A row of a table of puzzles as it stands there: what it says has not been looked at.
 #[derive(Debug, Clone)]
-pub struct Puzzle {
+pub struct Row {
     columns: Arc<[String]>,
     fields: Vec<String>,
     /// The line of the file on which the row ends.
     pub line: u64,
-    /// The position to solve and the solution, or what is wrong with the row.
-    pub solution: Result<(Position, Vec<Move>), String>,
 }
 
-impl Puzzle {
-    fn of(columns: &Arc<[String]>, fields: Vec<String>, line: u64) -> Puzzle {
-        let mut puzzle = Puzzle {
-            columns: columns.clone(),
-            fields,
-            line,
-            solution: Err(String::new()),
-        };
-        puzzle.solution = puzzle.solve().map_err(|problem| {
-            let id = puzzle.field("PuzzleId").unwrap_or("?");
-            format!("{problem}, in puzzle {id}")
-        });
-        puzzle
-    }
-
+impl Row {
     /// The value in the column with exactly this name.
     pub fn field(&self, name: &str) -> Option<&str> {
         self.pairs()
@@ -68,8 +52,17 @@ impl Puzzle {
         columns.zip(self.fields.iter().map(String::as_str))
     }
 
+    /// Gives the position to solve and the legal moves of its solution, or says what is wrong with
+    /// the row.
+    pub fn solve(&self) -> Result<(Position, Vec<Move>), String> {
+        self.play().map_err(|problem| {
+            let id = self.field("PuzzleId").unwrap_or("?");
+            format!("{problem}, in puzzle {id}")
+        })
+    }
+
     /// Plays the first move and checks the others.
-    fn solve(&self) -> Result<(Position, Vec<Move>), String> {
+    fn play(&self) -> Result<(Position, Vec<Move>), String> {
         let fen = self.field("FEN").ok_or("there is no FEN")?;
         let words = self.field("Moves").ok_or("there are no moves")?;
         let given = Position::parse(fen).map_err(|error| format!("{error}: {fen:.100}"))?;
@@ -85,6 +78,15 @@ impl Puzzle {
         }
         Ok((position, solution))
     }
+}
+
+/// A row of a table of puzzles, and the puzzle that it is.
+#[derive(Debug, Clone)]
+pub struct Puzzle {
+    /// What the table has of it.
+    pub row: Row,
+    /// The position to solve and the solution, or what is wrong with the row.
+    pub solution: Result<(Position, Vec<Move>), String>,
 }
 
 /// The legal move that a word in UCI notation means.
@@ -150,7 +152,7 @@ fn split(record: &str) -> Vec<String> {
     fields
 }
 
-impl Format for Puzzle {
+impl Format for Row {
     type Reader = Table;
 
     fn open(input: Input) -> io::Result<Table> {
@@ -169,13 +171,37 @@ impl Format for Puzzle {
         }
     }
 
-    fn read(table: &mut Table) -> io::Result<Option<Puzzle>> {
+    fn read(table: &mut Table) -> io::Result<Option<Row>> {
         let fields = fields(&mut table.lines)?;
-        Ok(fields.map(|fields| Puzzle::of(&table.columns, fields, table.lines.number)))
+        Ok(fields.map(|fields| Row {
+            columns: table.columns.clone(),
+            fields,
+            line: table.lines.number,
+        }))
     }
 
     fn skip(table: &mut Table) -> io::Result<bool> {
         Ok(fields(&mut table.lines)?.is_some())
+    }
+}
+
+impl Format for Puzzle {
+    type Reader = Table;
+
+    fn open(input: Input) -> io::Result<Table> {
+        Row::open(input)
+    }
+
+    fn read(table: &mut Table) -> io::Result<Option<Puzzle>> {
+        let row = Row::read(table)?;
+        Ok(row.map(|row| Puzzle {
+            solution: row.solve(),
+            row,
+        }))
+    }
+
+    fn skip(table: &mut Table) -> io::Result<bool> {
+        Row::skip(table)
     }
 }
 
@@ -192,7 +218,7 @@ pub fn next_puzzle(file: Name, from: u64) -> Result<Option<(u64, String)>, Error
     let puzzle = PUZZLES.with_borrow_mut(|puzzles| puzzles.get(&file.0, from))?;
     Ok(puzzle.map(|puzzle| {
         let problem = puzzle.solution.as_ref().err();
-        let problem = problem.map(|problem| format!("line {}: {problem}", puzzle.line));
+        let problem = problem.map(|problem| format!("line {}: {problem}", puzzle.row.line));
         (from, problem.unwrap_or_default())
     }))
 }
@@ -208,7 +234,7 @@ pub fn puzzle_field(
     value: Option<String>,
 ) -> Result<Vec<(Name, String)>, Error> {
     Ok(matching(
-        find(&puzzle)?.pairs(),
+        find(&puzzle)?.row.pairs(),
         name.as_ref(),
         value.as_deref(),
     ))
@@ -261,6 +287,7 @@ pub fn puzzle_move(
 pub fn puzzle_theme(puzzle: PuzzleRef, theme: Option<Name>) -> Result<Vec<Name>, Error> {
     let puzzle = find(&puzzle)?;
     Ok(puzzle
+        .row
         .themes()
         .map(|theme| Name(theme.to_owned()))
         .filter(|name| theme.as_ref().is_none_or(|theme| theme == name))

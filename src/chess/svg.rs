@@ -32,6 +32,8 @@ pub struct Marks {
     pub last_move: Option<(Square, Square)>,
     /// Squares in a colour.
     pub squares: Vec<(Square, Colour)>,
+    /// Squares of a heat map with how hot they are, from 0 to 100, which is written there, too.
+    pub heat: Vec<(Square, u8)>,
     /// Squares with a ring.
     pub circles: Vec<(Square, Colour)>,
     /// Arrows, above the pieces.
@@ -50,6 +52,7 @@ impl Default for Marks {
             bottom: Color::White,
             last_move: None,
             squares: Vec::new(),
+            heat: Vec::new(),
             circles: Vec::new(),
             arrows: Vec::new(),
             coordinates: true,
@@ -103,6 +106,7 @@ struct Palette {
     dark: &'static str,
     last_move: &'static str,
     check: &'static str,
+    heat: &'static str,
     /// Fill, outline and inner lines of a side's pieces.
     white: [&'static str; 3],
     black: [&'static str; 3],
@@ -115,6 +119,7 @@ const PALETTE: Palette = Palette {
     dark: "#b08d6a",
     last_move: "#c9c93f",
     check: "#e3201b",
+    heat: "#e8430f",
     white: ["#fffdf6", "#3b3530", "#3b3530"],
     black: ["#4d4844", "#171513", "#d8d2c8"],
     marks: [
@@ -149,6 +154,7 @@ pub fn draw(position: &Position, marks: &Marks) -> String {
         picture.coordinates();
     }
     picture.pieces(position);
+    picture.heat(&marks.heat);
     for &(square, colour) in &marks.circles {
         picture.circle(square, colour);
     }
@@ -242,6 +248,10 @@ impl Picture {
         for &(square, colour) in &marks.squares {
             self.tint(square, colour.ink(), 0.6);
         }
+        for &(square, heat) in &marks.heat {
+            let opacity = f64::from(heat.min(100)) * 0.9 / 100.0;
+            self.tint(square, PALETTE.heat, (opacity * 100.0).round() / 100.0);
+        }
         let king = position.board().king_of(position.turn());
         if let Some(king) = king.filter(|_| position.is_check()) {
             self.tint(king, "url(#chess-check)", 1.0);
@@ -306,6 +316,26 @@ impl Picture {
             }
             self.line(format_args!("</g>"));
         }
+    }
+
+    /// Writes how hot squares are into their upper corner.
+    fn heat(&mut self, heat: &[(Square, u8)]) {
+        if heat.is_empty() {
+            return;
+        }
+        self.line(format_args!(
+            r#"<g font-family="sans-serif" font-size="20" font-weight="600" text-anchor="end" fill="{}">"#,
+            PALETTE.black[1]
+        ));
+        for &(square, heat) in heat {
+            let (x, y) = self.corner(square);
+            self.line(format_args!(
+                r#"<text x="{}" y="{}">{heat}</text>"#,
+                x + UNIT - 5.0,
+                y + 20.0
+            ));
+        }
+        self.line(format_args!("</g>"));
     }
 
     fn circle(&mut self, square: Square, colour: Colour) {
@@ -388,6 +418,18 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn heat_is_seen_and_written() {
+        let marks = Marks {
+            heat: vec![(Square::E2, 50), (Square::A1, 3)],
+            ..Marks::default()
+        };
+        let picture = draw(&Position::start(), &marks);
+        let hot = format!("fill=\"{}\" fill-opacity=\"0.45\"", PALETTE.heat);
+        assert!(picture.contains(&hot), "{picture}");
+        assert!(picture.contains(">50</text>") && picture.contains(">3</text>"));
+    }
 
     fn position(fen: &str) -> Position {
         Position::parse(fen).unwrap()

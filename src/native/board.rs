@@ -37,7 +37,7 @@ fn drawn(side: Color, position: &Position, marked: Bitboard) -> One<String> {
             colour: words.contains("colour"),
             flipped: side.is_black(),
             marked,
-            roomy: false,
+            ..Style::default()
         },
     ))
 }

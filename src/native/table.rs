@@ -6,7 +6,7 @@
 
 use super::{
     Native, attack, board, chains, endgame, games, geometry, gp, help, learn, maia, migo, mil,
-    motifs, moves, openings, pawns, records, search, sources, state, strategies, words,
+    motifs, moves, network, openings, pawns, records, search, sources, state, strategies, words,
 };
 
 /// The module by which users know the natives of chess.
@@ -46,7 +46,9 @@ pub static AREAS: &[Area] = areas! {
     internal_games = games;
     chess_endgame = endgame;
     chess_words = words;
+    chess_network = network;
     chess_maia = maia;
+    internal_planes = network::internal;
     internal_strategies = strategies;
     internal_gp = gp;
     internal_openings = openings;

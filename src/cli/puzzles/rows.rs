@@ -89,7 +89,7 @@ pub fn read(
             Err(problem) => {
                 _ = outcomes.send(Outcome::Bad {
                     number,
-                    line: puzzle.line,
+                    line: puzzle.row.line,
                     problem,
                 });
             }
@@ -121,7 +121,7 @@ fn lost(number: u64, error: SourceError) -> Outcome {
 
 fn has_themes(puzzle: &Puzzle, themes: &[&Theme]) -> Vec<bool> {
     let mut has = vec![false; themes.len()];
-    for name in puzzle.themes() {
+    for name in puzzle.row.themes() {
         if let Some(at) = themes.iter().position(|theme| theme.name == name) {
             has[at] = true;
         }
@@ -130,14 +130,14 @@ fn has_themes(puzzle: &Puzzle, themes: &[&Theme]) -> Vec<bool> {
 }
 
 fn task(puzzle: &Puzzle, number: u64, themes: Vec<bool>) -> Result<Task, String> {
-    let id = puzzle.field("PuzzleId").unwrap_or("?").to_owned();
+    let id = puzzle.row.field("PuzzleId").unwrap_or("?").to_owned();
     let (position, solution) = puzzle.solution.as_ref().map_err(Clone::clone)?;
     let first = solution
         .first()
         .ok_or_else(|| format!("there is no move to find, in puzzle {id}"))?;
     Ok(Task {
         number,
-        line: puzzle.line,
+        line: puzzle.row.line,
         fen: position.fen().to_owned(),
         solution: moves::move_term(*first),
         id,

@@ -1,0 +1,124 @@
+//! `chesslog network ...`: the network that says which piece to move, trained, measured and shown.
+
+mod evaluate;
+mod show;
+mod train;
+
+use std::{
+    path::{Path, PathBuf},
+    sync::atomic::AtomicBool,
+};
+
+use clap::Subcommand;
+
+use super::{brake::Brake, fail, wording::thousands};
+use crate::{
+    cancel::Cancel,
+    network::{
+        Adviser,
+        puzzles::{self, Bad, Puzzles, Request},
+    },
+    terminal::Status,
+};
+
+#[derive(Debug, Subcommand)]
+pub enum NetworkCommand {
+    /// Train a network on puzzles
+    Train(Box<train::TrainArguments>),
+    /// Measure a network on puzzles that it was not trained on, beside four baselines
+    Evaluate(evaluate::EvaluateArguments),
+    /// Draw a position with the pieces that a network would move
+    Show(show::ShowArguments),
+}
+
+/// Runs the command and returns the exit status.
+pub fn run(command: &NetworkCommand) -> u8 {
+    match command {
+        NetworkCommand::Train(arguments) => train::run(arguments),
+        NetworkCommand::Evaluate(arguments) => evaluate::run(arguments),
+        NetworkCommand::Show(arguments) => show::run(arguments),
+    }
+}
+
+/// Does work on so many threads, stopped by Ctrl-C, and gives the exit status.
+fn run_work(
+    threads: Option<u16>,
+    work: impl FnOnce(&AtomicBool, &Brake) -> Result<u8, String> + Send,
+) -> u8 {
+    let brake = Brake::on_ctrl_c();
+    let threads = usize::from(threads.unwrap_or_default());
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let done = match pool {
+        Ok(pool) => pool.install(|| work(&brake.pulled, &brake)),
+        Err(error) => Err(format!("cannot start threads: {error}")),
+    };
+    done.unwrap_or_else(|message| fail(&message))
+}
+
+/// The network in a file, or the one that comes with the program.
+fn adviser(weights: Option<&Path>) -> Result<Adviser, String> {
+    match weights {
+        None => Ok(Adviser::shipped().clone()),
+        Some(path) => Adviser::load(path).map_err(|fault| format!("{}: {fault}", path.display())),
+    }
+}
+
+/// What the network is called where it is told of.
+fn weights_name(weights: Option<&PathBuf>) -> String {
+    weights.map_or("the network of chesslog".to_owned(), |path| {
+        path.display().to_string()
+    })
+}
+
+/// Reads puzzles with a line of progress, and tells of the rows that could not be used.
+fn read_puzzles(request: &Request<'_>, cancel: Cancel<'_>) -> Result<Puzzles, String> {
+    let line = Status::line();
+    let read = puzzles::read(request, cancel, &mut |progress| {
+        line.note(|| {
+            format!(
+                "reading puzzles: {:.0} %, {} taken",
+                100.0 * progress.done,
+                thousands(progress.puzzles as u64)
+            )
+        });
+    });
+    line.clear();
+    let puzzles = read.map_err(|error| error.to_string())?;
+    tell_bad(&puzzles.bad);
+    if cancel.is_set() {
+        return Err("stopped while puzzles were read".to_owned());
+    }
+    Ok(puzzles)
+}
+
+/// Names the first rows that could not be used, and counts all.
+fn tell_bad(bad: &Bad) {
+    for row in &bad.first {
+        eprintln!("warning: {row}");
+    }
+    let untold = bad.count - bad.first.len();
+    if untold > 0 {
+        eprintln!("warning: {} more such rows", thousands(untold as u64));
+    }
+}
+
+/// A file name without its folder.
+fn base_name(file: &str) -> String {
+    let name = Path::new(file).file_name();
+    name.map_or_else(
+        || file.to_owned(),
+        |name| name.to_string_lossy().into_owned(),
+    )
+}
+
+/// Writes texts as files of a folder, which is made if need be.
+fn write_figures(folder: &Path, files: &[(&str, String)]) -> Result<(), String> {
+    let wrong =
+        |path: &Path, error: std::io::Error| format!("cannot write {}: {error}", path.display());
+    std::fs::create_dir_all(folder).map_err(|error| wrong(folder, error))?;
+    for (name, text) in files {
+        let path = folder.join(name);
+        std::fs::write(&path, text).map_err(|error| wrong(&path, error))?;
+    }
+    Ok(())
+}

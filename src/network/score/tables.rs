@@ -1,0 +1,112 @@
+//! The figures of a network as text and as CSV.
+
+use std::fmt::Write as _;
+
+use super::{Line, PLACES, Report};
+
+/// Themes in the text; CSV and JSON have all.
+const THEMES: usize = 30;
+
+impl Report {
+    /// The tables with their titles.
+    fn tables(&self) -> [(&'static str, &[Line]); 4] {
+        [
+            ("moving piece", &self.by_piece),
+            ("rating", &self.by_rating),
+            ("men", &self.by_men),
+            ("theme", &self.by_theme),
+        ]
+    }
+
+    /// For people: per cent.
+    pub fn text(&self) -> String {
+        let mut text = block(
+            "",
+            std::slice::from_ref(&self.network)
+                .iter()
+                .chain(&self.baselines),
+        );
+        for (title, lines) in self.tables() {
+            let shown = lines.iter().take(THEMES);
+            let more = lines.len().saturating_sub(THEMES);
+            text += &format!("\n{}", block(title, shown));
+            if more > 0 {
+                _ = writeln!(text, "... and {more} more");
+            }
+        }
+        _ = writeln!(
+            text,
+            "\n{:<24}{:>9}{:>9}{:>9}",
+            "probability of the first", "puzzles", "said", "right"
+        );
+        for bin in &self.calibration.bins {
+            let range = format!("{:.0} to {:.0} %", 100.0 * bin.from, 100.0 * bin.to);
+            let (said, right) = (100.0 * bin.said, 100.0 * bin.right);
+            _ = writeln!(text, "{range:<24}{:>9}{said:>9.1}{right:>9.1}", bin.puzzles);
+        }
+        let error = 100.0 * self.calibration.error;
+        _ = writeln!(text, "expected calibration error: {error:.1} points");
+        text
+    }
+
+    /// All lines, with the table in which they are: shares from 0 to 1.
+    pub fn csv(&self) -> String {
+        let mut csv = "table,name,puzzles".to_owned();
+        for place in 1..=PLACES {
+            _ = write!(csv, ",top{place}");
+        }
+        csv += ",loss\n";
+        let all = [
+            ("all", std::slice::from_ref(&self.network)),
+            ("baseline", &self.baselines),
+        ];
+        for (title, lines) in all.into_iter().chain(self.tables()) {
+            for line in lines {
+                _ = write!(csv, "{title},{},{}", field(&line.name), line.puzzles);
+                for share in line.top {
+                    _ = write!(csv, ",{share:.6}");
+                }
+                _ = writeln!(csv, ",{:.6}", line.loss);
+            }
+        }
+        csv
+    }
+
+    /// The calibration: shares from 0 to 1.
+    pub fn calibration_csv(&self) -> String {
+        let mut csv = "from,to,puzzles,said,right\n".to_owned();
+        for bin in &self.calibration.bins {
+            _ = writeln!(
+                csv,
+                "{:.1},{:.1},{},{:.6},{:.6}",
+                bin.from, bin.to, bin.puzzles, bin.said, bin.right
+            );
+        }
+        csv
+    }
+}
+
+/// A name in CSV: themes are the words of some table, whatever these are.
+fn field(name: &str) -> String {
+    match name.contains(['"', ',']) {
+        true => format!("\"{}\"", name.replace('"', "\"\"")),
+        false => name.to_owned(),
+    }
+}
+
+/// One table.
+fn block<'a>(title: &str, lines: impl Iterator<Item = &'a Line>) -> String {
+    let mut text = format!("{title:<24}{:>9}", "puzzles");
+    for place in 1..=PLACES {
+        _ = write!(text, "{:>8}", format!("top-{place}"));
+    }
+    text += "    loss\n";
+    for line in lines {
+        _ = write!(text, "{:<24}{:>9}", line.name, line.puzzles);
+        for share in line.top {
+            _ = write!(text, "{:>8.1}", 100.0 * share);
+        }
+        _ = writeln!(text, "{:>8.3}", line.loss);
+    }
+    text
+}
