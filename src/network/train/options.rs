@@ -88,8 +88,8 @@ impl Options {
         };
         let rate = |rate: f32| rate.is_finite() && rate >= 0.0;
         match self {
-            _ if !(2..=1 << 16).contains(&self.batch) => {
-                wrong("the batch", &self.batch, "2 to 65536 examples")
+            _ if !(2..=8192).contains(&self.batch) => {
+                wrong("the batch", &self.batch, "2 to 8192 examples")
             }
             _ if !(rate(self.rate) && self.rate > 0.0) => {
                 wrong("the learning rate", &self.rate, "a number above 0")

@@ -247,7 +247,7 @@ fn damaged_and_foreign_checkpoints_are_refused_by_name() {
     );
     assert_eq!(
         refused(&|state| _ = state.metadata.insert("batch".into(), "1".into())),
-        "the batch is 1, expected 2 to 65536 examples"
+        "the batch is 1, expected 2 to 8192 examples"
     );
     assert_eq!(
         refused(&|state| _ = state.metadata.remove("step")),
