@@ -194,7 +194,8 @@ impl Trainer {
     ///
     /// # Errors
     ///
-    /// If there are no examples, or they do not fit the network.
+    /// If there are no examples, they do not fit the network or are others than those that the run began
+    /// with, or the parameters have become infinite.
     pub fn run(
         &mut self,
         examples: &Examples,
@@ -213,6 +214,10 @@ impl Trainer {
             if !last && !self.step.is_multiple_of(every.max(1)) {
                 continue;
             }
+            // Whoever is told may write it over a network that is good.
+            if !self.is_finite() {
+                return Err(Unusable::Diverged(self.step));
+            }
             let speed = seen as f64 / since.elapsed().as_secs_f64().max(1e-9);
             let left = (self.options.steps - self.step) as f64 * self.options.batch as f64;
             let progress = Progress {
@@ -228,6 +233,14 @@ impl Trainer {
             (since, loss, found, seen) = (Instant::now(), 0.0, 0, 0);
         }
         Ok(())
+    }
+
+    /// Whether all numbers of the network are numbers.
+    fn is_finite(&self) -> bool {
+        let lists = [&self.parameters, &self.statistics, &self.moments.second];
+        lists
+            .into_iter()
+            .all(|rows| Row::floats(rows).iter().all(|x| x.is_finite()))
     }
 
     fn check(&self, examples: &Examples) -> Result<(), Unusable> {

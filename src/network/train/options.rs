@@ -1,4 +1,4 @@
-//! How to train, and why there can be no training.
+//! How to train, and why there can be no training, or no more.
 
 use std::fmt;
 
@@ -42,7 +42,7 @@ impl Default for Options {
     }
 }
 
-/// Why there can be no training.
+/// Why there can be no training, or no more.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unusable {
     /// The shape of the network.
@@ -55,6 +55,8 @@ pub enum Unusable {
     Planes(usize, usize),
     /// The run that is resumed began with other examples.
     OtherExamples,
+    /// After this step, the parameters are no numbers any more.
+    Diverged(u64),
     /// The threads cannot be started.
     Threads(String),
 }
@@ -73,6 +75,11 @@ impl fmt::Display for Unusable {
             ),
             Unusable::OtherExamples => f.write_str(
                 "the run began with other examples: it can only be resumed with the same, in the same order",
+            ),
+            Unusable::Diverged(step) => write!(
+                f,
+                "training has diverged by step {step}: its numbers have grown beyond all bounds; a smaller \
+                 learning rate, or a longer warm-up, prevents that"
             ),
             Unusable::Threads(error) => write!(f, "the threads cannot be started ({error})"),
         }

@@ -317,6 +317,28 @@ fn what_makes_no_sense_is_refused() {
 }
 
 #[test]
+fn a_run_that_diverges_ends_before_anybody_keeps_it() {
+    let options = Options {
+        rate: 1e30,
+        warm_up: 0,
+        ..options(40, 30)
+    };
+    let mut trainer = trainer(SHAPE, options, 1);
+    let examples = noise(SHAPE.planes, 60);
+    let mut kept = Vec::new();
+    let ended = trainer.run(&examples, 1, &Cancel::NEVER, |trainer, _| {
+        kept.push(trainer.state())
+    });
+    let Err(Unusable::Diverged(step)) = ended else {
+        panic!("{ended:?}");
+    };
+    assert_eq!(step, kept.len() as u64 + 1);
+    for state in kept {
+        assert_eq!(Weights::read(&state.bytes()), Ok(state));
+    }
+}
+
+#[test]
 fn the_rate_rises_and_falls() {
     let options = Options {
         steps: 1000,
