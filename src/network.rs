@@ -2,6 +2,7 @@
 
 pub mod adviser;
 pub mod examples;
+pub mod guide;
 pub mod history;
 pub mod input;
 pub mod kernel;
