@@ -137,7 +137,7 @@ fn absent_weights_are_told_where_to_get() {
     let query = ["query", "start_position(P), maia(P, M, X)"];
     assert_eq!(
         run(&folder, None, &query),
-        "error: there are no weights of Maia; get maia-1600.pb.gz from \
+        "error: maia/3: there are no weights of Maia; get maia-1600.pb.gz from \
          https://github.com/CSSLab/maia-chess/releases and put it at \
          FOLDER/data/chesslog/maia-1600.pb.gz, or name it with --maia FILE or $MAIA_WEIGHTS\n"
     );
