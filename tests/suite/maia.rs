@@ -238,7 +238,7 @@ fn the_predicates_ask_the_network() {
         None,
         &[
             "query",
-            "start_position(P), play(move(e2,e4,none), P, Q), maia_value(Q, A), maia_value(Q, [P], B), \
+            "start_position(P), make_move(move(e2,e4,none), P, Q), maia_value(Q, A), maia_value(Q, [P], B), \
              maia(Q, [P], M, _), !, (A = B -> C = same ; C = other)",
         ],
     );
