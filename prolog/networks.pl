@@ -36,3 +36,15 @@ digits([C|Cs], [N|Ns]) :-
     ;   N = 0
     ),
     digits(Cs, Ns).
+
+?- network_input("7k/8/8/8/8/8/8/K7 b - - 0 1", white_king, Rows).
+   Rows = [[0,0,0,0,0,0,0,0],[0,0,0,0,0,0,0,0],[0,0,0,0,0,0,0,0],[0,0,0,0,0,0,0,0],[0,0,0,0,0,0,0,0],[0,0,0,0,0,0,0,0],[0,0,0,0,0,0,0,0],[1,0,0,0,0,0,0,0]].
+
+?- network_input("7k/8/8/8/8/8/8/K7 b - - 0 1", their_king, [Top|_]).
+   Top = [1,0,0,0,0,0,0,0].
+
+?- network_input("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", mates_to, [Top|_]).
+   Top = [0,0,0,1,0,0,0,0].
+
+?- network_input("7k/8/8/8/8/8/8/K7 b - - 0 1", no_plane, Rows).
+   error(domain_error(network_plane,"no_plane"),network_input/3).

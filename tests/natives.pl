@@ -1058,3 +1058,29 @@ that holds, one that fails, one wrong argument. A final `false` says that the pr
 
 ?- maia_value("4k3/8/8/8/8/8/8/4K2R w K - 0 1", [nothing], Wdl).
    error(domain_error(position,"nothing"),maia_value/3).
+
+% The network that says which piece to move. What it gives to one of several is its own affair.
+
+?- piece_head("7k/8/8/8/8/8/8/K7 w - - 0 1", S, X).
+   S = a1, X = 1.0.
+
+?- findall(S, piece_head("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", S, _), [d1|_]).
+   true.
+
+?- piece_head("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", h7, X).
+   false.
+
+?- piece_head("3R2k1/5ppp/8/8/8/8/5PPP/6K1 b - - 1 1", S, X).
+   false.
+
+?- piece_head("8/8/8/8/8/8/8/8 w - - 0 1", S, X).
+   error(domain_error(position,"8/8/8/8/8/8/8/8 w - - 0 1"),piece_head/3).
+
+?- piece_head("7k/8/8/8/8/8/8/K7 w - - 0 1", i9, X).
+   error(type_error(square,i9),piece_head/3).
+
+?- piece_head('kb/networks/piece_head.safetensors', "7k/8/8/8/8/8/8/K7 w - - 0 1", S, X).
+   S = a1, X = 1.0.
+
+?- piece_head('no_such.safetensors', "7k/8/8/8/8/8/8/K7 w - - 0 1", S, X).
+   error(existence_error(source_sink,"no_such.safetensors"),piece_head/4).

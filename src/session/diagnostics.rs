@@ -491,6 +491,9 @@ fn why(expected: &Term, culprit: &Term) -> String {
              next one, and from the last one to the position asked for)"
                 .into()
         }
+        (Some("network_plane"), _) => {
+            " (such as own_pawns, their_hanging or checks_from; network_input/3 lists them)".into()
+        }
         (Some("experiment"), _) => " (its number is from 1 to 5)".into(),
         (Some("motif"), _) => " (motif/1 lists them)".into(),
         (Some("legal_move"), _) => " (as move(From, To, Promotion), legal in the position)".into(),

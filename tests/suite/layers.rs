@@ -40,7 +40,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("gp", "random cancel"),
     ("ilp", "syntax term os bits"),
     ("mil", "term"),
-    ("network", "os random cancel"),
+    ("network", "chess chart os random cancel"),
     ("openings", "chess mcmc random"),
     ("chess", "os"),
     ("uci", "os cancel"),

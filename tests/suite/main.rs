@@ -32,6 +32,7 @@ mod metagol_background;
 mod metagol_messages;
 mod migo;
 mod migo_prolog;
+mod network;
 mod openings;
 mod openings_command;
 mod openings_prolog;

@@ -49,8 +49,9 @@ far, OUT.history.csv the curves, and OUT.run all that is needed to go on with --
 that at once and ends the run, and a kill loses what came after the last time. At the end the best
 network is measured on test puzzles, which are named in its metadata, and OUT.run is removed.
 
-Two runs with the same seed and puzzles give the same network, whatever the number of threads, and
-so does one that was interrupted and resumed, on processors of the same kind.";
+Two runs with the same seed and puzzles give the same network, whatever the number of threads, on
+processors of the same kind. A run that is resumed goes through the same steps as one that was never
+interrupted.";
 
 /// Reports of a run.
 const REPORTS: u64 = 40;

@@ -26,7 +26,9 @@ impl Report {
                 .iter()
                 .chain(&self.baselines),
         );
-        for (title, lines) in self.tables() {
+        // Puzzles may have neither ratings nor themes.
+        let tables = self.tables().into_iter();
+        for (title, lines) in tables.filter(|(_, lines)| !lines.is_empty()) {
             let shown = lines.iter().take(THEMES);
             let more = lines.len().saturating_sub(THEMES);
             text += &format!("\n{}", block(title, shown));

@@ -1,0 +1,262 @@
+//! The network that says which piece to move: as good as it claims, and `chesslog network`.
+//!
+//! `network/puzzles.csv` has positions of games between careless players, made by our own programs,
+//! in which our search finds a win with one piece.
+
+use std::{fs, path::Path};
+
+use chesslog::{
+    cancel::Cancel,
+    chess::Position,
+    network::{
+        Adviser, Weights,
+        adviser::{Among, text},
+        history::History,
+        puzzles::{self, Collection, Part, Request},
+        score::total,
+    },
+};
+use serde_json::Value;
+
+use super::cli::{run_in, scratch};
+
+const PUZZLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/suite/network/puzzles.csv");
+const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
+
+fn network(folder: &Path, arguments: &str) -> String {
+    let words: Vec<&str> = ["network"]
+        .into_iter()
+        .chain(arguments.split_whitespace())
+        .collect();
+    run_in(folder, &words)
+}
+
+/// What a command prints as JSON.
+fn json(folder: &Path, arguments: &str) -> Value {
+    let all = network(folder, &format!("{arguments} --format json"));
+    let line = all.lines().find(|line| line.starts_with('{'));
+    serde_json::from_str(line.unwrap_or_else(|| panic!("{all}"))).unwrap()
+}
+
+/// An empty folder with the puzzles.
+fn folder(name: &str) -> std::path::PathBuf {
+    let folder = scratch(&format!("network_{name}"));
+    _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    fs::copy(PUZZLES, folder.join("puzzles.csv")).unwrap();
+    folder
+}
+
+#[test]
+fn the_shipped_network_is_as_good_as_it_claims() {
+    let adviser = Adviser::shipped();
+    let request = Request {
+        files: &[PUZZLES.to_owned()],
+        planes: adviser.planes(),
+        parts: &Part::ALL,
+        about: &[],
+        sample: &[],
+        seed: 1,
+    };
+    let mut puzzles = puzzles::read(&request, Cancel::NEVER, &mut |_| ()).unwrap();
+    assert_eq!(puzzles.bad.count, 0, "{:?}", puzzles.bad);
+    let mut all = Collection::default();
+    for part in Part::ALL {
+        all.append(puzzles.take(part));
+    }
+    assert_eq!(all.len(), 240);
+    let judged = adviser.judge(&all.examples, &Cancel::NEVER, |_| ());
+    let line = total("", &judged.unwrap());
+    let claim = |name| adviser.text(name).unwrap().parse::<f64>().unwrap();
+    for (found, claimed) in [
+        (line.top[0], claim(text::TOP_1)),
+        (line.top[2], claim(text::TOP_3)),
+    ] {
+        // Three standard deviations of so few puzzles.
+        let deviation = (claimed * (1.0 - claimed) / 240.0).sqrt();
+        assert!(found > claimed - 3.0 * deviation, "{found}, claimed {claimed}");
+    }
+    assert!(adviser.history().is_some_and(|history| history.points.len() > 10));
+    assert!(adviser.text(text::COMMAND).unwrap().starts_with("chesslog network train "));
+    assert!(adviser.text(text::TRAINED_ON).is_some());
+}
+
+#[test]
+fn colours_and_pieces_that_cannot_move_do_not_matter() {
+    let adviser = Adviser::shipped();
+    let ask = |fen: &str, among| {
+        let position = Position::parse(fen).unwrap();
+        adviser.pieces(&position, among, &mut adviser.room())
+    };
+    let white = ask(BACK_RANK, Among::Movable);
+    let black = ask("3r2k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1", Among::Movable);
+    let turned: Vec<_> = black.iter().map(|&(square, p)| (square.flip_vertical(), p)).collect();
+    assert_eq!(white, turned);
+    assert_eq!(white.len(), 5);
+    let sum: f32 = white.iter().map(|&(_, probability)| probability).sum();
+    assert!((sum - 1.0).abs() < 1e-5, "{sum}");
+    assert_eq!(ask(BACK_RANK, Among::Squares).len(), 64);
+    assert_eq!(ask("3R2k1/5ppp/8/8/8/8/5PPP/6K1 b - - 1 1", Among::Movable), []);
+}
+
+#[test]
+fn prolog_and_the_command_say_the_same() {
+    let folder = folder("prolog");
+    let shown = json(&folder, &format!("show --fen {}", BACK_RANK.replace(' ', "_")));
+    let first = &shown["pieces"][0];
+    assert_eq!((&first["square"], &first["piece"]), (&"d1".into(), &"rook".into()));
+    let goal = format!("findall(S-X, piece_head(\"{BACK_RANK}\", S, X), [S-X|_])");
+    let answer = run_in(&folder, &["query", &goal]);
+    let expected = format!("X = {}", first["probability"]);
+    assert!(answer.contains("S = d1") && answer.contains(&expected), "{answer}, {expected}");
+}
+
+#[test]
+fn training_is_the_same_for_any_threads_and_learns() {
+    let folder = folder("threads");
+    let run = |out: &str, threads: usize| {
+        json(
+            &folder,
+            &format!(
+                "train --puzzles puzzles.csv --out {out}.safetensors --blocks 1 --channels 16 \
+                 --batch 32 --epochs 30 --seed 4 --threads {threads} --figures {out}"
+            ),
+        )
+    };
+    let one = run("one", 1);
+    assert_eq!(one["complete"], true, "{one}");
+    run("two", 2);
+    let weights = |name: &str| Weights::load(&folder.join(format!("{name}.safetensors"))).unwrap();
+    let (one, two) = (weights("one"), weights("two"));
+    assert_eq!(one.tensors, two.tensors);
+    let history = |weights: &Weights| History::of_csv(&weights.metadata[text::HISTORY]).unwrap();
+    assert_eq!(history(&one), history(&two));
+    let points = history(&one).points;
+    assert!(points.last().unwrap().loss < 0.7 * points[0].loss, "{points:?}");
+    assert!(!folder.join("one.safetensors.run").exists());
+    for picture in ["loss.svg", "accuracy.svg"] {
+        let picture = fs::read_to_string(folder.join("one").join(picture)).unwrap();
+        assert!(picture.starts_with("<svg ") && picture.contains("validation"));
+    }
+    let told = network(&folder, "show one.safetensors");
+    let command = "command: chesslog network train --puzzles puzzles.csv --out one.safetensors";
+    assert!(told.contains(command) && told.contains("input: relations"), "{told}");
+    // The weights answer in Prolog, too.
+    let goal = format!("piece_head('one.safetensors', \"{BACK_RANK}\", S, X)");
+    let answer = run_in(&folder, &["query", &goal]);
+    assert!(answer.contains("S = ") && answer.ends_with("exit status 0\n"), "{answer}");
+}
+
+#[test]
+fn a_run_that_was_stopped_goes_on() {
+    let folder = folder("resume");
+    let train = "train --puzzles puzzles.csv --out w.safetensors --blocks 1 --channels 16 \
+                 --input turned --batch 16 --epochs 400";
+    // Long enough for some steps, too short for all of them.
+    let stopped = network(&folder, &format!("{train} --time-limit 0.05"));
+    assert!(stopped.contains("--resume goes on"), "{stopped}");
+    assert!(stopped.ends_with("exit status 1\n"), "{stopped}");
+    assert!(folder.join("w.safetensors").exists() && folder.join("w.safetensors.run").exists());
+    let again = network(&folder, train);
+    assert!(again.contains("go on with --resume, or remove it"), "{again}");
+    let other = network(&folder, &format!("{train} --resume --rate 0.001"));
+    assert!(other.contains("a run with other options"), "{other}");
+    fs::write(folder.join("more.csv"), "FEN,Moves\n6k1/5pp1/7p/8/8/8/r4PPP/1R4K1 b - - 0 1,a2a3 b1b8\n")
+        .unwrap();
+    let resumed = network(&folder, &format!("{train} --resume --time-limit 0.05"));
+    assert!(resumed.contains("going on after step "), "{resumed}");
+    let csv = fs::read_to_string(folder.join("w.safetensors.history.csv")).unwrap();
+    let history = History::of_csv(&csv).unwrap();
+    let seen: Vec<u64> = history.points.iter().map(|point| point.seen).collect();
+    assert!(seen.len() > 1 && seen.is_sorted_by(|a, b| a < b), "{seen:?}");
+}
+
+#[test]
+fn evaluation_has_all_its_tables() {
+    let folder = folder("evaluate");
+    let report = json(&folder, "evaluate --puzzles puzzles.csv --part all --out tables");
+    assert_eq!(report["report"]["network"]["puzzles"], 240);
+    let names: Vec<&str> = report["report"]["baselines"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|line| line["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        names,
+        [
+            "random own piece",
+            "most frequent piece",
+            "best rate by piece",
+            "which pieces are there"
+        ]
+    );
+    let written = [
+        "metrics.json",
+        "metrics.csv",
+        "calibration.csv",
+        "calibration.svg",
+        "loss.svg",
+        "accuracy.svg",
+    ];
+    for name in written {
+        assert!(folder.join("tables").join(name).exists(), "{name}");
+    }
+    let csv = network(&folder, "evaluate --puzzles puzzles.csv --part all --format csv");
+    let row = |name: &str| csv.lines().any(|line| line.starts_with(name));
+    assert!(csv.starts_with("table,name,puzzles,top1,top2,top3,top4,top5,loss\nall,network,240,"));
+    assert!(row("theme,mate,25,") && row("moving piece,queen,82,"), "{csv}");
+    let text = network(&folder, "evaluate --puzzles puzzles.csv --part all --sample 50");
+    assert!(text.contains("on 50 puzzles (all parts)"), "{text}");
+}
+
+#[test]
+fn pictures_show_what_is_hot() {
+    let folder = folder("show");
+    let fen = BACK_RANK.replace(' ', "_");
+    let text = network(&folder, &format!("show --ascii --svg board.svg --fen {fen}"));
+    assert!(text.contains("1  .  .  . [R] .  .  K  ."), "{text}");
+    assert!(text.contains("\nrook    d1 "), "{text}");
+    let picture = fs::read_to_string(folder.join("board.svg")).unwrap();
+    assert!(picture.contains("<title>Which piece moves, rook on d1 "), "{picture}");
+    let mated = "3R2k1/5ppp/8/8/8/8/5PPP/6K1_b_-_-_1_1";
+    let text = network(&folder, &format!("show --fen {mated}"));
+    assert!(text.contains("There is no piece to move."), "{text}");
+}
+
+#[test]
+fn what_is_wrong_is_told() {
+    let folder = folder("wrong");
+    let put = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
+    put("columns.csv", "FEN,Rating\nx,1\n");
+    put("empty.csv", "");
+    put("rows.csv", "PuzzleId,FEN,Moves\na,6k1/8/8/8/8/8/8/K6R b - - 0 1,g8g7 h1h9\n");
+    put("none.safetensors", "nothing of the kind");
+    let wrong = |arguments: &str, expected: &str| {
+        let text = network(&folder, arguments);
+        assert!(text.contains(expected), "{arguments}\n{text}\nexpected {expected}");
+        assert!(text.ends_with("exit status 2\n"), "{arguments}\n{text}");
+    };
+    let train = |file: &str| format!("train --out w.safetensors --puzzles {file}");
+    wrong(&train("columns.csv"), "columns.csv: line 1: no column Moves");
+    wrong(&train("empty.csv"), "empty.csv: line 1: no column FEN");
+    wrong(&train("rows.csv"), "rows.csv: line 2: illegal move h1h9 at ply 1, in puzzle a");
+    wrong(&train("missing.csv"), "missing.csv: no such file");
+    wrong(
+        "train --puzzles puzzles.csv --out no/such/w.safetensors",
+        "--out no/such/w.safetensors: there is no folder no/such",
+    );
+    wrong(&format!("{} --channels 17", train("puzzles.csv")), "no such network");
+    wrong(&format!("{} --resume", train("puzzles.csv")), "--resume: there is no w.safetensors.run");
+    wrong("show --fen nonsense", "--fen \"nonsense\": ");
+    wrong("show none.safetensors", "none.safetensors: ");
+    wrong("evaluate missing.safetensors --puzzles puzzles.csv", "missing.safetensors: ");
+    // Weights that say that they see something else.
+    let mut weights = Weights::read(include_bytes!("../../kb/networks/piece_head.safetensors")).unwrap();
+    weights.metadata.insert(text::INPUT.into(), "paper".into());
+    weights.save(&folder.join("paper.safetensors")).unwrap();
+    wrong("show paper.safetensors", "input is \"paper\" in the metadata, expected a set of 83 planes");
+    weights.metadata.remove(text::INPUT);
+    weights.save(&folder.join("unknown.safetensors")).unwrap();
+    wrong("show unknown.safetensors", "the metadata have no input, expected one of paper, turned");
+}
