@@ -86,8 +86,9 @@ part(inner, inner).
 guard(G, M, sandbox:guarded(C)) :- in_module(M, G, C).
 
 in_module(M, G, C) :-
-    (   M == user -> C = G
+    (   M == user, \+ closed_asks -> C = G
     ;   module_key(M, Key) -> C = Key:G
+    ;   M == user -> enter_closed(user), module_key(user, Key), C = Key:G
     ;   C = M:G
     ).
 
@@ -366,6 +367,8 @@ special_goal(clause, 2, G0, M, _, G) :- !,
     arg(2, G0, B),
     in_module(M, H0, H),
     G = sandbox:checked_clause(H, B).
+% A file that is closed to this one may be loaded later.
+special_goal(abolish, _, G0, M, Mode, G) :- Mode \== top, !, guard(G0, M, G).
 special_goal(N, _, G0, M, Mode, G) :-
     declaration(N, G0, M, Verdict),
     (   Verdict == ok, enumerates(G0) ->
@@ -381,9 +384,10 @@ special_goal(N, _, G0, M, Mode, G) :-
 enumerates(current_predicate(PI)) :- \+ ( nonvar(PI), PI = N/_, atom(N) ).
 
 % clause_goal(+Clause, +Module, +Guard, +Goal0, -Goal): Goal0 gives Clause to the database. It stays as it is
-% if Clause is known, and has nothing in it to guard.
+% if Clause is known, and has nothing in it to guard, in a file to which nothing is closed that may be loaded later.
 clause_goal(C, M, Guard, G0, G) :-
-    (   head_known(C),
+    (   closed_asks,
+        head_known(C),
         checked(C, M, C1, _, Head),
         C1 == C,
         functor(Head, N, A),
@@ -474,7 +478,7 @@ names(X, Form, M, V) :-
         (   ( var(N) ; var(A), var(A0) ) -> V = later
         ;   ( integer(A) -> true ; integer(A0) -> A is A0 + 2 ; true ),
             (   \+ ( atom(N), integer(A) ) -> true
-            ;   Form == changed -> dynamic_name(N, A)
+            ;   Form == changed -> dynamic_name(N, A), open_name(M, N, A)
             ;   own_name(N, A)
             ),
             V = ok

@@ -253,6 +253,7 @@ load_clauses(Outer, Module, Listed, Goals) :-
     End = s(Evacuable1, Module, Steps, _, Goals0, _),
     reverse(Goals0, Goals),
     '$conclude_load'(Evacuable1),
+    ( Module == user -> true ; variables:at_home(Module) ),
     ( member(declaration(module(Module, Listed)), Steps) -> true ; Listed = [] ),
     exported(Listed, Module, Exports),
     (   Exports == none -> true
@@ -597,7 +598,9 @@ declaration(license(_), S, S).
 declaration(set_stream(_, _), S, S).
 declaration(encoding(_), S, S).
 declaration(meta_predicate(Specs), S0, S) :- meta(Specs, S0, S).
-declaration(non_counted_backtracking(PI), S0, S) :- step(declaration(non_counted_backtracking(PI)), S0, S).
+declaration(non_counted_backtracking(PI), S0, S) :-
+    engine:permitted(non_counted_backtracking),
+    step(declaration(non_counted_backtracking(PI)), S0, S).
 declaration(initialization(Goal), S0, S) :- initialization_goal(Goal, S0, S).
 declaration(initialization(Goal, When), S0, S) :-
     (   When == now -> directive(Goal, S0, S)

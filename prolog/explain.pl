@@ -63,7 +63,7 @@ write_chars([C|Cs]) :- put_char(C), write_chars(Cs).
 
 explained(Pos, Move, Text, Data) :-
     data(Pos, Move, explained(San,Verdict0,Gain,Line,Reasons,Better)),
-    phrase(( only_move(San, Pos), chars(Verdict0) ), Verdict),
+    phrase(( only_move(San, Pos), chars(Verdict0), in_time(Move, Pos) ), Verdict),
     Data = explained(San,Verdict,Gain,Line,Reasons,Better),
     turn(Side, Pos),
     findall(S, ( member(Reason, [reason(_,1,_,_,[],[Move],_)|Reasons]), reason_square(Reason, S) ), Squares),
@@ -87,7 +87,9 @@ told(_, Pos, Move, _, Gain, Line, Verdict, Reasons, Better) :-
         findall(Reason, reason(usual, Pos, Main, Gain0, Reason), Reasons)
     ;   Reasons = []
     ),
-    (   Best = none -> Better = [] ; ending_told(Pos, Best, _, _, Better, _) ).
+    (   Best \== none, ending_told(Pos, Best, _, _, Better0, _) -> Better = Better0
+    ;   Better = []
+    ).
 told(Effort, Pos, Move, San, Gain, Line, Verdict, Reasons, Better) :-
     winning_lines:best_line(Effort, explain/3, Pos, Move, Line, Gain),
     (   winning_lines:proved(Effort, explain/3, Pos, Move, [Line|_], Gain) ->

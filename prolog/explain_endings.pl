@@ -3,7 +3,7 @@
 The tables are those of `dtm/2`: a king with one or two pieces or pawns against a bare king.
 */
 
-:- module(explain_endings, [ending/1, ending_told/6, ending_notes/3]).
+:- module(explain_endings, [ending/1, ending_told/6, ending_notes/3, in_time//2]).
 
 :- use_module(library(lists)).
 :- use_module(library(dcgs)).
@@ -23,15 +23,17 @@ worth(Pos, Worth) :-
           error(domain_error(ending_position, _), _),
           false).
 
-%! ending_told(+Pos, +Move, -Gain, -Line, -Verdict, -Better) is det.
+%! ending_told(+Pos, +Move, -Gain, -Line, -Verdict, -Better) is semidet.
 %
 % Verdict is a sentence on Move in Pos, a position of a table, Gain what it comes to, as in best_line/4, and Line the
-% perfect play after it. Better is a move that does more, or none.
+% perfect play after it. Better is a move that does more, or none. Fails if the half-move clock ends the game then, of
+% which the tables know nothing.
 
 ending_told(Pos, Move, Gain, Line, Verdict, Better) :-
     worth(Pos, Before),
     make_move(Move, Pos, After),
     !,
+    \+ ( draw_reason(seventyfive_moves, After), \+ checkmate(After) ),
     worth(After, Then),
     move_san(Move, San, Pos),
     turn(Side, After),
@@ -107,6 +109,13 @@ number_of_moves(N) --> { number_chars(N, Cs) }, chars(Cs), " moves".
 % Notes are sentences on how the game ends from Pos, a position of a table in which it is not over; Moves are those that
 % win, the best ones only.
 
+ending_notes(Pos, [], [Note]) :-
+    worth(Pos, mate(Plies)),
+    late(150, Plies, Pos, Clock),
+    !,
+    N is (Plies + 1) // 2,
+    phrase(( "The game is drawn: the half-move clock stands at ", chars(Clock), ", and with best play checkmate takes ",
+             number_of_moves(N), "." ), Note).
 ending_notes(Pos, Moves, Notes) :-
     worth(Pos, Worth),
     findall(Move, best_move(Pos, Move), Best),
@@ -146,12 +155,30 @@ listed([San]) --> !, chars(San).
 listed([A,B]) --> !, chars(A), " and ", chars(B).
 listed([San|Sans]) --> chars(San), ", ", listed(Sans).
 
+%! in_time(+Move, +Pos) is det.
+%
+% Describes, after the verdict on Move, that the mate which a table promises comes too late.
+
+in_time(Move, Pos) -->
+    { make_move(Move, Pos, After),
+      worth(After, mate(Plies)),
+      \+ draw_reason(fifty_moves, After),
+      clock_notes(Plies, After, [Note]) },
+    !,
+    " ", chars(Note).
+in_time(_, _) --> [].
+
 % The tables know nothing of the clock. Without pawns nothing winds it back.
 clock_notes(Plies, Pos, Notes) :-
-    halfmove_clock(Clock, Pos),
-    (   Clock + Plies > 100, \+ piece_at(_, Pos, _, pawn) ->
-        number_chars(Clock, Cs),
-        append(["The half-move clock stands at ",Cs,": a draw can be claimed before the mate."], Note),
+    (   late(100, Plies, Pos, Clock) ->
+        append(["The half-move clock stands at ",Clock,": a draw can be claimed before the mate."], Note),
         Notes = [Note]
     ;   Notes = []
     ).
+
+% late(+Limit, +Plies, +Pos, -Clock): the clock, in chars, is past Limit when the mate comes.
+late(Limit, Plies, Pos, Cs) :-
+    halfmove_clock(Clock, Pos),
+    Clock + Plies > Limit,
+    \+ piece_at(_, Pos, _, pawn),
+    number_chars(Clock, Cs).

@@ -19,7 +19,7 @@ A call `user:Goal` is left alone, and so are nonterminals, and goals that are no
 :- use_module(library(internal_learn)).
 :- use_module(library(lists)).
 :- use_module(library(metas)).
-:- use_module(library(rights), [chess_native/2]).
+:- use_module(library(rights), [chess_native/2, construct/1]).
 
 :- initialization(use_foreign_module("", [cohas([cstr,i64],i64)])).
 
@@ -97,8 +97,9 @@ closure(C0, Extra, C) :-
         homed(N, A, C1, C)
     ).
 
-% home(+Name, +Arity, -Module): what the system itself has is never replaced.
+% home(+Name, +Arity, -Module): what the system itself has is never replaced, nor what nobody can define.
 home(N, A, M) :-
+    \+ construct(N),
     \+ '$built_in_property'(N, A),
     \+ '$foreign_call'(cohas, [N,A], 1),
     (   chess_native(N, A) -> M = chess

@@ -19,8 +19,11 @@ grandparent(A, B) :-
 :- use_module(library(error)).
 :- use_module(library(lists)).
 :- use_module(library(clauses)).
+:- use_module(library(foreign)).
 :- use_module(library(layout)).
 :- use_module(library(internal_help), [apropos_entry/3]).
+
+:- initialization(use_foreign_module("", [cohide([cstr,cstr,i64],i64)])).
 
 :- meta_predicate(listing(:)).
 :- meta_predicate(listing_lines(:, ?)).
@@ -112,7 +115,10 @@ arity_of(_, Name, Arity) :-
 % What is known best of Name/Arity: its clauses, else its documentation, else where it comes from.
 predicate_lines(Name/Arity, M, Lines) :-
     functor(Head, Name, Arity),
-    (   predicate_property(M:Head, dynamic) -> dynamic_lines(Name/Arity, M, Head, Lines)
+    (   predicate_property(M:Head, dynamic) ->
+        % Not of a file that is closed to others.
+        '$foreign_call'(cohide, [M,Name,Arity], 0),
+        dynamic_lines(Name/Arity, M, Head, Lines)
     ;   source_lines(M, Name, Arity, Lines) -> true
     ;   native_lines(Name, Arity, Lines) -> true
     ;   predicate_property(Head, built_in) -> origin_lines(Name/Arity, "is built in.", Lines)

@@ -5,7 +5,7 @@ have clauses for, or that it made with assertz/1.
 */
 
 :- module(rights, [own_module/1, own_module_or_throw/2, closed_module/1, module_key/2, own_head/4, own_name/2,
-                   open_name/3, closed_name/3, dynamic_name/2, collides/2, user_defined/3, class/5, special/2,
+                   open_name/3, closed_name/3, asks/1, asks_for/1, closed_asks/0, dynamic_name/2, collides/2, user_defined/3, class/5, special/2,
                    chess_native/2, construct/1, dollar/1, refuse/2, refuse/3, enter/1, enter_closed/1,
                    note_export/2, accept/2]).
 
@@ -15,7 +15,7 @@ have clauses for, or that it made with assertz/1.
 :- use_module(library(metas)).
 :- use_module(library(permitted)).
 
-:- initialization(use_foreign_module("", [coshut([cstr,cstr,i64],i64), cokey([],cstr)])).
+:- initialization(use_foreign_module("", [coshut([cstr,cstr,i64],i64), coasks([i64],i64), cokey([],cstr)])).
 
 % entered(Module): a module of the program, besides user.
 :- dynamic(entered/1).
@@ -24,7 +24,8 @@ have clauses for, or that it made with assertz/1.
 % for which this makes a difference.
 :- dynamic(accepted/3).
 
-% closed(Module, Key): a module of a file that is closed to others. Nobody else knows the Key, by which guards name it.
+% closed(Module, Key): a module of a file that is closed to others, or `user`, which such a file shares with the others.
+% Nobody else knows the Key, by which guards name it.
 :- dynamic(closed/2).
 
 % exported(Name, Arity): a module of the program defines and exports it.
@@ -47,9 +48,26 @@ note_export(N, A) :-
 own_module(user).
 own_module(M) :- entered(M).
 
-closed_module(M) :- closed(M, _).
+closed_module(M) :- closed(M, _), M \== user.
 
 module_key(M, Key) :- closed(M, Key).
+
+% asks(+Who): whose goal the sandbox looks at from now on. It is `loaded` for what is being loaded or asked.
+asks(Who) :-
+    (   Who == loaded -> I = 0
+    ;   Who == closed -> I = 1
+    ;   I = 2
+    ),
+    '$foreign_call'(coasks, [I], _).
+
+% asks_for(+Guarded): a guard looks at a goal, which has a key if it was written in a closed file.
+asks_for(G) :-
+    (   nonvar(G), G = Key:_, atom(Key), closed(_, Key) -> asks(closed)
+    ;   asks(others)
+    ).
+
+% closed_asks: the goal that the sandbox looks at is a closed file's.
+closed_asks :- '$foreign_call'(cxnum, [11], 1).
 
 own_module_or_throw(M, Head) :-
     (   var(M) -> throw(error(instantiation_error, sandbox))

@@ -18,13 +18,14 @@ which makes the same walk when the goal is known. So
 
 What the host does:
 
-  - each clause, after term expansion, goes through `safe_clause/3`; each directive through
-    `safe_directive/3`; each query through `safe_goal/2`, before it is looked at in any other way;
+  - each clause, after term expansion, goes through `safe_clause/3`; each directive and each query through
+    `safe_goal/3`, before it is looked at in any other way;
   - what is declared dynamic, multifile or tabled goes through `safe_dynamic/3`;
   - the export list of a module file goes through `safe_exports/1`, its name through `enter_module/1`; what it
     defines of it is told by `note_exports/2`;
   - files that are closed to others (tests that a program is to pass) are known to the host. What they define is not
-    listed, and cannot be defined anew; their modules are not reached by name;
+    listed, and cannot be defined anew; its clauses, static or dynamic, are neither shown nor changed; their modules are
+    not reached by name. What guards look at in such a file has a key: it may change what is its own;
   - the clause that the loader makes of a test goes through `safe_test/3`;
   - `clauses:consulted(Module, Name, Arity)` is true for what loaded files define. When goals run, a
     predicate whose clauses were all refused or did not compile is not consulted;
@@ -38,8 +39,7 @@ What it does not promise. Time, memory and output are not bounded here: `--time-
 do; so can those of closed files, by who knows their names. Nothing here mends errors of the engine itself.
 */
 
-:- module(sandbox, [safe_clause/2, safe_clause/3, safe_goal/2, safe_goal/3, safe_directive/3,
-                    safe_test/3, safe_dynamic/3, safe_exports/1, enter_module/1, note_exports/2,
+:- module(sandbox, [safe_clause/2, safe_clause/3, safe_goal/2, safe_goal/3, safe_test/3, safe_dynamic/3, safe_exports/1, enter_module/1, note_exports/2,
                     permitted_library/1, user_defined/2,
                     unclassified/2, original/2,
                     guarded/1, guarded/2, guarded/3, guarded/4, guarded/5, guarded/6, guarded/7, guarded/8,
@@ -66,6 +66,7 @@ do; so can those of closed files, by who knows their names. Nothing here mends e
 safe_clause(Clause0, Clause) :- safe_clause(Clause0, user, Clause).
 
 safe_clause(Clause0, M, Clause) :-
+    asks(loaded),
     checked(Clause0, M, Clause, M1, Head),
     (   callable(Head) ->
         functor(Head, N, A),
@@ -77,29 +78,28 @@ safe_clause(Clause0, M, Clause) :-
 %! safe_goal(+Goal0, -Goal) is det.
 %! safe_goal(+Goal0, +Module:atom, -Goal) is det.
 %
-% The same for a query. What is refused in it raises its error when it is called.
+% The same for a query or a directive. What is refused in it raises its error when it is called.
 
 safe_goal(Goal0, Goal) :- safe_goal(Goal0, user, Goal).
 
-safe_goal(Goal0, M, Goal) :- goal(Goal0, M, inner, Goal).
-
-%! safe_directive(+Directive0, +Module:atom, -Directive) is det.
-%
-% The same for what stands after `:-` in a file.
-
-safe_directive(Directive0, M, Directive) :- goal(Directive0, M, top, Directive).
+safe_goal(Goal0, M, Goal) :-
+    asks(loaded),
+    goal(Goal0, M, inner, Goal).
 
 %! safe_test(+Clause0, +Module:atom, -Clause) is det.
 %
 % The same for the clause of a test, whose name the loader has made up.
 
-safe_test((Head:-Body0), M, (Head:-Body)) :- goal(Body0, M, nested, Body).
+safe_test((Head:-Body0), M, (Head:-Body)) :-
+    asks(loaded),
+    goal(Body0, M, nested, Body).
 
 %! safe_dynamic(+Module:atom, +Name:atom, +Arity:integer) is det.
 %
 % Throws a permission error if Module:Name/Arity may not be declared dynamic, multifile or tabled.
 
 safe_dynamic(M, N, A) :-
+    asks(loaded),
     (   M == table_wrapper, N == tabled, A == 2 -> true
     ;   ( own_module(M) ; closed_module(M), '$foreign_call'(cxnum, [9], 1) ) ->
         dynamic_name(N, A),
@@ -160,7 +160,7 @@ free_module(M) :-
 
 safe_exports([]).
 safe_exports([E|Es]) :-
-    (   nonvar(E), E = op(_, _, _) -> safe_directive(E, user, _)
+    (   nonvar(E), E = op(_, _, _) -> goal(E, user, top, _)
     ;   true
     ),
     safe_exports(Es).
@@ -186,6 +186,7 @@ note_exports(M, Es) :-
 % everything else in `user`.
 
 guarded(G0) :-
+    asks_for(G0),
     stripped(G0, user, M, G1),
     (   var(G1) -> throw(error(instantiation_error, call/1))
     ;   \+ callable(G1) -> throw(error(type_error(callable, G1), call/1))
@@ -208,6 +209,7 @@ guarded(C, A1, A2, A3, A4, A5, A6, A7, A8) :- added_arguments(C, [A1,A2,A3,A4,A5
 guarded(C, A1, A2, A3, A4, A5, A6, A7, A8, A9) :- added_arguments(C, [A1,A2,A3,A4,A5,A6,A7,A8,A9]).
 
 added_arguments(C0, As) :-
+    asks_for(C0),
     stripped(C0, user, M, C),
     known_closure(C),
     complete(C, As, G0),
@@ -216,6 +218,7 @@ added_arguments(C0, As) :-
 
 % ready(+Closure, +Args, -Module, -How, -Goal): if How is plain, Goal lacks Args; otherwise it has them.
 ready(C0, As, M, How, G) :-
+    asks_for(C0),
     stripped(C0, user, M, C),
     known_closure(C),
     functor(C, N, A0),
@@ -240,6 +243,7 @@ known_closure(C) :-
 % phrase(Body, List, Rest), checked.
 
 nonterminal(B0, S0, S) :-
+    asks_for(B0),
     stripped(B0, user, M, B1),
     (   var(B1) -> throw(error(instantiation_error, phrase/3))
     ;   grammar(B1, M, inner, B),
@@ -255,16 +259,30 @@ checked_asserta(C0) :- asserted(C0, M, C), asserta(M:C).
 checked_assertz(C0) :- asserted(C0, M, C), assertz(M:C).
 
 asserted(C0, M, C) :-
+    asks_for(C0),
     stripped(C0, user, M, C1),
-    checked(C1, M, C, _, Head),
-    (   callable(Head) -> functor(Head, N, A), dynamic_name(N, A)
+    checked(C1, M, C, M1, Head),
+    (   callable(Head) ->
+        functor(Head, N, A),
+        dynamic_name(N, A),
+        open_name(M1, N, A)
     ;   true
     ).
 
 checked_retractall(H0) :-
-    stripped(H0, user, M, H),
-    own_head(H, M, _, _),
+    asks_for(H0),
+    stripped(H0, user, M0, H1),
+    open_head(H1, M0, M, H),
     retractall(M:H).
+
+% open_head(+Head0, +Module0, -Module, -Head): who asks may see the clauses for Head, in Module, and change them.
+open_head(H0, M0, M, H) :-
+    own_head(H0, M0, M, H),
+    (   callable(H) ->
+        functor(H, N, A),
+        open_name(M, N, A)
+    ;   true
+    ).
 
 %! checked_retract(?Clause) is nondet.
 %! checked_clause(?Head, ?Body) is nondet.
@@ -272,20 +290,22 @@ checked_retractall(H0) :-
 % retract/1 and clause/2 for the program's own clauses. Bodies are shown as they were written.
 
 checked_retract(C0) :-
+    asks_for(C0),
     stripped(C0, user, M0, C),
     (   nonvar(C), C = (H0:-B) ->
-        own_head(H0, M0, M, H),
+        open_head(H0, M0, M, H),
         stored_clause(M, H, B0),
         original(B0, B1),
         B = B1,
         once(retract(M:(H:-B0)))
-    ;   own_head(C, M0, M, H),
+    ;   open_head(C, M0, M, H),
         retract(M:H)
     ).
 
 checked_clause(H0, B) :-
+    asks_for(H0),
     stripped(H0, user, M0, H1),
-    own_head(H1, M0, M, H),
+    open_head(H1, M0, M, H),
     stored_clause(M, H, B0),
     original(B0, B1),
     B = B1.
@@ -299,6 +319,7 @@ checked_current_predicate(PI0) :-
     (   nonvar(PI), PI = _:_ -> refuse(:, 2)
     ;   current_predicate(M:PI)
     ),
+    asks_for(PI0),
     \+ ( nonvar(PI), PI = N/A, closed_name(M, N, A) ).
 
 % clause/2 finds the clauses of `user` only without a qualifier.

@@ -197,7 +197,7 @@ renamed_clause(Head0, k(M,_,Arity), k(M,Name,Arity), Head) :-
 % --- notes ------------------------------------------------------------------------------------
 
 % note(+Kind, +Index): tells what is wrong with the clause Index, -1 for the current one. The host has the
-% texts that belong to it already. 1 syntax error, 2 singletons, 3 error, 4 a directive that fails.
+% texts that belong to it already; `conote` there has the kinds.
 note(Kind, Index) :- '$foreign_call'(conote, [Kind,Index], _).
 
 raised(E, Index) :-

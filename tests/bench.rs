@@ -11,6 +11,8 @@ mod learn;
 mod migo;
 #[path = "bench/mil.rs"]
 mod mil;
+#[path = "bench/network.rs"]
+mod network;
 #[path = "bench/openings.rs"]
 mod openings;
 #[path = "bench/tactics.rs"]
@@ -42,7 +44,7 @@ loop_fact_test(N, P) :- once(attack_fact(F, T, P)), ( rep(N), attack_fact(F, T, 
 ";
 
 fn main() {
-    let sections: [(&str, fn()); 16] = [
+    let sections: [(&str, fn()); 17] = [
         ("prolog", in_prolog),
         ("perft", perft),
         ("motifs", motifs),
@@ -58,6 +60,7 @@ fn main() {
         ("migo", migo::rivals),
         ("evolve", evolve::evolve),
         ("openings", openings::openings),
+        ("network", network::network),
         ("session", session),
     ];
     // Cargo adds options of its own, such as --bench.

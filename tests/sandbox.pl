@@ -170,6 +170,7 @@ attack(clause_then_call, ":- dynamic(q/1).\nq(open(forged,write,_)).", "clause(q
 attack(abolish_other, "", "abolish(rights:entered/1).").
 attack(retractall_other, "", "retractall(rights:accepted(_, _, _)).").
 attack(initialization_goals, "'$initialization_goals'(shell(\"touch forged\")).", "true.").
+attack(uncounted, ":- non_counted_backtracking(inf/0).\ninf :- inf.", "true.").
 attack(assert_initialization_goals, "", "assertz('$initialization_goals'(shell(\"touch forged\"))).").
 
 % --- hooks and reserved names -----------------------------------------------------------------

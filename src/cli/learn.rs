@@ -115,7 +115,7 @@ pub fn run(arguments: &LearnArguments) -> u8 {
         noisy: arguments.noisy,
         all: arguments.all,
         time_limit: rest(),
-        memory: Some(arguments.memory_limit << 20).filter(|&limit| limit > 0),
+        memory: Some(arguments.memory_limit.saturating_mul(1 << 20)).filter(|&limit| limit > 0),
         threads: arguments.threads.map(usize::from),
     };
     let mut progress = report::Progress::new(arguments.format == Format::Text);

@@ -31,8 +31,21 @@ thread_local! {
     static QUERY: RefCell<(Vec<String>, bool)> = const { RefCell::new((Vec::new(), false)) };
     /// The file in which the query stands; empty for none.
     static QUERY_FILE: RefCell<String> = const { RefCell::new(String::new()) };
+    /// Who asks the sandbox.
+    static ASKS: Cell<Asks> = const { Cell::new(Asks::Loaded) };
     /// Flags of soft cuts (`*->`): they survive backtracking, and a request's are gone with it.
     static FLAGS: RefCell<Vec<bool>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Whose goal or clause the sandbox looks at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Asks {
+    /// The file's that is being loaded, or the query's.
+    Loaded,
+    /// A file's that is closed to others, as it runs.
+    Closed,
+    /// Anybody else's, as it runs.
+    Other,
 }
 
 /// Takes the settings of the engine.
@@ -112,13 +125,22 @@ pub fn number(index: i64) -> i64 {
             .with_borrow(Sources::text_is_swi)
             .unwrap_or_else(|| QUERY.with_borrow(|(_, swi)| *swi)),
         6 => modules::is_loaded("plunit"),
-        8 => SOURCES.with_borrow(|sources| match sources.current_name() {
-            "" => QUERY_FILE.with_borrow(|file| sources.is_sealed(file)),
-            _ => sources.loads_sealed(),
-        }),
+        8 => sealed_text(),
         9 => SOURCES.with_borrow(Sources::loads_sealed),
         10 => TRUSTED.get(),
+        11 => match ASKS.get() {
+            Asks::Loaded => sealed_text(),
+            asks => asks == Asks::Closed,
+        },
         _ => SOURCES.with_borrow(|sources| sources.iso),
+    })
+}
+
+/// Whether the file that is being loaded, or in which the query stands, is closed to others.
+fn sealed_text() -> bool {
+    SOURCES.with_borrow(|sources| match sources.current_name() {
+        "" => QUERY_FILE.with_borrow(|file| sources.is_sealed(file)),
+        _ => sources.loads_sealed(),
     })
 }
 
@@ -347,7 +369,8 @@ extern "C" fn coauto(index: i64) -> *const c_char {
 }
 
 /// Tells what is wrong with clause `index` (-1: the current one, -2: the first): 1 a syntax error, 2 singletons,
-/// 3 an error, 4 a directive that fails, 5 a call of a library's predicate where another file defines one of that name. The texts that belong to it were put before.
+/// 3 an error, 4 a directive that fails, 5 a call of a library's predicate where another file defines one of that name.
+/// The texts that belong to it were put before.
 #[unsafe(no_mangle)]
 extern "C" fn conote(kind: i64, index: i64) -> i64 {
     let (raised, texts) = with_session(Default::default(), |session| session.put());
@@ -478,11 +501,34 @@ extern "C" fn coget(
     lend(&text.unwrap_or_default())
 }
 
-/// Whether the clauses of a predicate stand in a file that is closed to others, and is not the one that is being loaded.
+/// Whether a predicate is of a file that is closed to who asks the sandbox.
 #[unsafe(no_mangle)]
 extern "C" fn coshut(module: *const c_char, name: *const c_char, arity: i64) -> i64 {
     let key = key(module, name, arity);
-    i64::from(SOURCES.with_borrow(|sources| sources.is_shut(&key)))
+    let own = QUERY_FILE.with_borrow(Clone::clone);
+    i64::from(SOURCES.with_borrow(|sources| match ASKS.get() {
+        Asks::Loaded => sources.is_shut(&key, Some(&own)),
+        Asks::Closed => false,
+        Asks::Other => sources.is_shut(&key, None),
+    }))
+}
+
+/// Whether a predicate is of a file that is closed to anybody.
+#[unsafe(no_mangle)]
+extern "C" fn cohide(module: *const c_char, name: *const c_char, arity: i64) -> i64 {
+    let key = key(module, name, arity);
+    i64::from(SOURCES.with_borrow(|sources| sources.is_shut(&key, None)))
+}
+
+/// Tells whose goals the sandbox looks at: 0 what is being loaded or asked, 1 a closed file's, else any other's.
+#[unsafe(no_mangle)]
+extern "C" fn coasks(who: i64) -> i64 {
+    ASKS.set(match who {
+        0 => Asks::Loaded,
+        1 => Asks::Closed,
+        _ => Asks::Other,
+    });
+    0
 }
 
 /// Whether a consulted file is closed to others.
@@ -568,6 +614,8 @@ pub fn keep_symbols() {
         coget as *const (),
         copred as *const (),
         coshut as *const (),
+        cohide as *const (),
+        coasks as *const (),
         coseal as *const (),
         cokey as *const (),
         cogiven as *const (),

@@ -194,8 +194,9 @@ fn imports(settings: Settings) -> String {
          goal_expansion(close(S, Os), guards:close_stream(S, Os)).\n",
     );
     for (goal, other) in library::REPLACED {
-        let context = if other.contains("M:") {
-            " :- variables:context(M)"
+        // A goal that is not known yet may be what a closure is called with, whose arguments stay what they are.
+        let context = if other.contains("M:G") {
+            " :- nonvar(G), variables:context(M)"
         } else {
             ""
         };
@@ -275,12 +276,13 @@ fn take_output(stream: Stream, written: &mut Cursor<Vec<u8>>) {
     with_session((), |session| {
         // Somebody who watches sees at once what a goal writes before it computes for long.
         let watched = matches!(session.request, Some(Request::Query { lazy: true, .. }));
-        let now = watched || session.over;
         let seen = match stream {
             Stream::Output => session.seen.min(buffer.len()),
             Stream::Error => 0,
         };
         let news = &mut buffer[seen..];
+        // From outside nobody sees what stands behind a NUL character.
+        let now = watched || session.over || news.contains(&0);
         if stream == Stream::Output
             && let Some(captured) = session.captured.last_mut()
         {
@@ -289,7 +291,11 @@ fn take_output(stream: Stream, written: &mut Cursor<Vec<u8>>) {
             news.fill(0);
             return buffer.truncate(seen);
         }
-        let allowed = session.allowed(news.len());
+        let mut allowed = session.allowed(news.len());
+        // No character is cut in two.
+        while news.get(allowed).is_some_and(|byte| byte & 0xC0 == 0x80) {
+            allowed -= 1;
+        }
         let too_much = allowed < news.len();
         news[allowed..].fill(0);
         buffer.truncate(seen + allowed);

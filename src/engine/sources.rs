@@ -520,7 +520,7 @@ impl Sources {
 
     /// All predicates of consulted sources that are open, by source and place; those only declared come last.
     pub fn predicates(&self) -> Vec<(Key, String)> {
-        let open = |(key, _): &(&Key, &Vec<i64>)| !self.is_shut(key);
+        let open = |(key, _): &(&Key, &Vec<i64>)| !self.is_shut(key, Some(""));
         let mut all: Vec<_> = self.predicates.iter().filter(open).collect();
         all.sort_by_key(|(key, clauses)| (clauses.first().copied().unwrap_or(i64::MAX), *key));
         all.into_iter()

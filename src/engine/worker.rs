@@ -164,6 +164,8 @@ struct Current {
     lazy: bool,
     undone: bool,
     checkpoint: io::PipeWriter,
+    /// Ends when the checkpoint does not watch any more.
+    watched: io::PipeReader,
 }
 
 impl Port for Pipes {
@@ -176,6 +178,12 @@ impl Port for Pipes {
             os::outlive();
             // Should the checkpoint be gone, nobody needs to hear.
             _ = current.checkpoint.write_all(&[COMMIT]);
+            // It may just be about to end this process, whose time was up. Then the next request is not for us.
+            while current
+                .watched
+                .read(&mut [0])
+                .is_err_and(|error| error.kind() == io::ErrorKind::Interrupted)
+            {}
         }
         loop {
             let arrival = Receiver::new(&self.requests).receive();
@@ -194,11 +202,12 @@ impl Port for Pipes {
                 Request::Consult { limits, .. } => (*limits, false, false),
             };
             match self.checkpoint(limits) {
-                Ok(Some(checkpoint)) => {
+                Ok(Some((checkpoint, watched))) => {
                     self.current = Some(Current {
                         lazy,
                         undone,
                         checkpoint,
+                        watched,
                     });
                     return Some(request);
                 }
@@ -273,22 +282,26 @@ impl Pipes {
         os::exit_now(0);
     }
 
-    /// Forks. The child gets the pipe to its checkpoint; the parent comes back with `None` when the
-    /// child's request is to be forgotten.
-    fn checkpoint(&mut self, limits: Limits) -> io::Result<Option<io::PipeWriter>> {
+    /// Forks. The child gets the pipe to its checkpoint and the one that ends with its watch; the parent comes back with
+    /// `None` when the child's request is to be forgotten.
+    fn checkpoint(
+        &mut self,
+        limits: Limits,
+    ) -> io::Result<Option<(io::PipeWriter, io::PipeReader)>> {
         os::reap();
         let (reader, writer) = io::pipe()?;
+        let (watched, watch) = io::pipe()?;
         let parent = std::process::id() as i32;
         match os::fork()? {
             Fork::Child => {
-                drop(reader);
+                drop((reader, watch));
                 os::die_with(parent);
                 os::limit_memory(Some(limits.memory.unwrap_or(DEFAULT_MEMORY)));
-                Ok(Some(writer))
+                Ok(Some((writer, watched)))
             }
             Fork::Parent(child) => {
-                drop(writer);
-                let ended = self.watch(child, reader, limits.wall);
+                drop((writer, watched));
+                let ended = self.watch(child, reader, watch, limits.wall);
                 let told = self
                     .outbox
                     .inherit(&self.events)
@@ -305,11 +318,12 @@ impl Pipes {
     }
 
     /// Watches over a child. Returns what is to be told of its end, or `None` if it ended by itself
-    /// with nothing to keep; does not return when the child takes over.
+    /// with nothing to keep; does not return when the child takes over, which waits until `watch` ends.
     fn watch(
         &mut self,
         child: i32,
         mut reader: io::PipeReader,
+        watch: io::PipeWriter,
         wall: Option<Duration>,
     ) -> Option<Event> {
         let mut left = wall;
@@ -327,7 +341,10 @@ impl Pipes {
             if told {
                 let mut byte = [0];
                 match reader.read(&mut byte).map(|n| (n, byte[0])) {
-                    Ok((1, COMMIT)) => os::exit_now(0),
+                    Ok((1, COMMIT)) => {
+                        drop(watch);
+                        os::exit_now(0)
+                    }
                     Ok((1, DISCARD)) => {
                         os::wait(child);
                         return None;

@@ -238,7 +238,7 @@ mod tests {
         let game = explore("endless", &mut Endless, MOST_STATES, |_, _| ());
         assert_eq!(
             game.unwrap_err().to_string(),
-            "the game does not end: more than 2000 moves lead to the state 2001"
+            "games of more than 2000 moves cannot be learned: so many lead to the state 2001"
         );
     }
 }

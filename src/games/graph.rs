@@ -85,7 +85,7 @@ impl std::fmt::Display for NoGraph {
             NoGraph::TooLarge(most) => write!(f, "the game has more than {most} states"),
             NoGraph::TooLong(most, state) => write!(
                 f,
-                "the game does not end: more than {most} moves lead to the state {state:.100}"
+                "games of more than {most} moves cannot be learned: so many lead to the state {state:.100}"
             ),
             NoGraph::Cyclic(state) => write!(
                 f,

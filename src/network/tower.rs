@@ -85,7 +85,7 @@ impl Convolution {
     /// If inputs or outputs are no multiple of 16, or there are more or fewer weights or biases.
     pub fn new(inputs: usize, outputs: usize, weights: &[f32], bias: &[f32]) -> Convolution {
         assert!(
-            inputs % LANES == 0 && outputs % LANES == 0,
+            inputs.is_multiple_of(LANES) && outputs.is_multiple_of(LANES),
             "{inputs} to {outputs}"
         );
         assert_eq!(
@@ -178,7 +178,7 @@ impl Stem {
     ///
     /// If the outputs are no multiple of 16, or there are more or fewer weights.
     pub fn new(planes: usize, weights: &[f32], bias: &[f32]) -> Stem {
-        assert!(bias.len() % LANES == 0, "{} outputs", bias.len());
+        assert!(bias.len().is_multiple_of(LANES), "{} outputs", bias.len());
         assert_eq!(
             weights.len(),
             9 * planes * bias.len(),
@@ -361,3 +361,6 @@ impl Block {
         path.activate_with(raw, scale, shift, before, board);
     }
 }
+
+#[cfg(test)]
+mod tests;

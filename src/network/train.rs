@@ -5,6 +5,7 @@
 //! its shards of 32 examples, in order. So a run gives the same weights for any number of threads, and one
 //! that is resumed those of one that was not interrupted (on the same [`Path`]).
 //!
+//! - `options.rs`: how to train, and why there can be no training.
 //! - `prepared.rs`: parameters as the kernels want them; batch normalisation.
 //! - `shard.rs`: activations and gradients of a part of a batch; `squeeze.rs`: of squeeze-and-excitation.
 //! - `optimiser.rs`: AdamW, its schedule, averages.
@@ -12,12 +13,12 @@
 
 mod checkpoint;
 mod optimiser;
+mod options;
 mod prepared;
 mod shard;
 mod squeeze;
 
 use std::{
-    fmt,
     sync::{Mutex, PoisonError},
     time::{Duration, Instant},
 };
@@ -34,117 +35,15 @@ use super::{
 use crate::{cancel::Cancel, random::Random};
 pub use checkpoint::Unresumable;
 use optimiser::Moments;
+pub use options::{Options, Unusable};
 use prepared::Prepared;
 use shard::{SHARD, Scratch, Shard, Step};
-
-/// How to train.
-///
-/// The defaults are not those of the paper (batches of 1024, a rate of 1e-5, 190 epochs), which would
-/// take a processor half a day: a larger rate that rises and falls gets as far in a hundredth of the
-/// examples. Weight decay is that of the paper.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Options {
-    /// Examples of a step.
-    pub batch: usize,
-    /// Steps of the whole run; the rate falls to 0 at its end.
-    pub steps: u64,
-    /// The largest learning rate.
-    pub rate: f32,
-    /// Steps in which it rises to that.
-    pub warm_up: u64,
-    /// The weight decay of AdamW. Biases, scales and shifts do not decay.
-    pub decay: f32,
-    /// The last part of the run, of which weights are averaged; 0 for no averaging.
-    pub average: f64,
-    /// Batches whose statistics are those of averaged weights.
-    pub settle: usize,
-    /// Whether half of the examples are seen in a mirror.
-    pub mirror: bool,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options {
-            batch: 256,
-            steps: 10_000,
-            rate: 3e-3,
-            warm_up: 200,
-            decay: 1e-2,
-            average: 0.2,
-            settle: 60,
-            mirror: true,
-        }
-    }
-}
 
 /// What running means and variances take of those of each batch.
 const MOMENTUM: f32 = 0.05;
 /// The first scale of the normalisation at the end of a block: a block begins as little more than the way
 /// around it.
 const FIRST_SCALE: f32 = 0.2;
-
-/// Why there can be no training.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Unusable {
-    /// The shape of the network.
-    Shape(String),
-    /// An option: its name, its value and what was expected.
-    Option(&'static str, String, &'static str),
-    /// There are no examples.
-    NoExamples,
-    /// The examples have another number of planes than the network: theirs, and that.
-    Planes(usize, usize),
-    /// The run that is resumed began with other examples.
-    OtherExamples,
-    /// The threads cannot be started.
-    Threads(String),
-}
-
-impl fmt::Display for Unusable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Unusable::Shape(fault) => write!(f, "no such network: {fault}"),
-            Unusable::Option(name, value, expected) => {
-                write!(f, "{name} is {value}, expected {expected}")
-            }
-            Unusable::NoExamples => f.write_str("there are no examples to learn from"),
-            Unusable::Planes(found, expected) => write!(
-                f,
-                "the examples have {found} planes, but the network has {expected}"
-            ),
-            Unusable::OtherExamples => f.write_str(
-                "the run began with other examples: it can only be resumed with the same, in the same order",
-            ),
-            Unusable::Threads(error) => write!(f, "the threads cannot be started ({error})"),
-        }
-    }
-}
-
-impl std::error::Error for Unusable {}
-
-impl Options {
-    fn check(&self) -> Result<(), Unusable> {
-        let wrong = |name, value: &dyn fmt::Display, expected| {
-            Err(Unusable::Option(name, value.to_string(), expected))
-        };
-        let rate = |rate: f32| rate.is_finite() && rate >= 0.0;
-        match self {
-            _ if !(2..=1 << 16).contains(&self.batch) => {
-                wrong("the batch", &self.batch, "2 to 65536 examples")
-            }
-            _ if !(rate(self.rate) && self.rate > 0.0) => {
-                wrong("the learning rate", &self.rate, "a number above 0")
-            }
-            _ if !(rate(self.decay) && self.decay < 1.0) => {
-                wrong("the weight decay", &self.decay, "a number from 0 to 1")
-            }
-            _ if !(0.0..=1.0).contains(&self.average) => {
-                wrong("the averaged part", &self.average, "a number from 0 to 1")
-            }
-            _ => Ok(()),
-        }
-    }
-}
 
 /// What a run says of itself.
 #[derive(Debug, Clone, PartialEq)]
@@ -278,6 +177,11 @@ impl Trainer {
     /// How it is trained.
     pub fn options(&self) -> &Options {
         &self.options
+    }
+
+    /// Makes the run longer or shorter: the rate falls to 0 at the new end. It is another run from then on.
+    pub fn set_steps(&mut self, steps: u64) {
+        self.options.steps = steps;
     }
 
     /// How many steps are done.

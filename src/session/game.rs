@@ -27,7 +27,7 @@ const EXPECTED: &str = "a game is defined by initial/1, move/2, won/1 and drawn/
 /// # Errors
 ///
 /// If a goal raises an error, has an answer that is not ground, or needs more than the prover's
-/// limits; if there are more than `most` states, or none to begin with; if the game does not end, or
+/// limits; if there are more than `most` states, or none to begin with; if some take too many moves, or
 /// moves go in circles.
 pub fn explore(
     name: &str,

@@ -117,6 +117,26 @@ fn modules_see_the_prelude_and_keep_to_themselves() {
 }
 
 #[test]
+fn goals_put_together_at_run_time_are_of_their_module() {
+    let mut engine = spawn();
+    let program = ":- module(put_together, [bags/1, closure/1, built/1, asserted/1]).\n:- dynamic(p/2).\np(1, a).\n\
+                   bags(L) :- G = bagof(X, Y^p(X, Y), L), call(G).\n\
+                   closure(L) :- G = bagof, call(G, X, Y^p(X, Y), L).\n\
+                   built(L) :- G =.. [setof,X,Y^p(X, Y),L], G.\n\
+                   asserted(L) :- maplist(assertz, [p(2, b)]), findall(X, p(X, _), L).\n";
+    let (report, told) = load(&mut engine, program);
+    assert_eq!(report.errors, 0, "{told}");
+    for goal in ["bags", "closure", "built"] {
+        assert_eq!(
+            value(&mut engine, &format!("{goal}(L)."), "L"),
+            "[1]",
+            "{goal}"
+        );
+    }
+    assert_eq!(value(&mut engine, "asserted(L).", "L"), "[1,2]");
+}
+
+#[test]
 fn what_directives_assert_outlives_an_error_in_a_later_clause() {
     let mut engine = spawn();
     let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("asserting.pl");

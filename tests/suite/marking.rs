@@ -226,6 +226,66 @@ fn tests_are_not_seen() {
 }
 
 #[test]
+fn facts_of_tests_are_not_changed() {
+    let tests = ":- dynamic(expected/1).\nexpected(4711).\ngreeting_of(Ws) :- phrase(greeting, Ws).\n\
+         :- begin_tests(t).\ntest(answer) :- answer(X), expected(X).\n\
+         test(own) :- assertz(expected(2)), C = expected(2), retract(C), assertz((expected(3) :- true)),\n\
+             clause(expected(3), true), G = retract(expected(3)), G, findall(X, expected(X), [_]).\n\
+         :- end_tests(t).\n?- C = expected(9), assertz(C), retractall(C), expected(X).\n   C = expected(9), X = 4711.\n";
+    for (name, submission) in [
+        ("assertz", "answer(1) :- assertz(expected(1)).\n"),
+        ("asserta", "answer(1) :- C = expected(1), asserta(C).\n"),
+        ("rule", "answer(1) :- assertz((expected(X) :- X = 1)).\n"),
+        ("closure", "answer(1) :- maplist(assertz, [expected(1)]).\n"),
+        ("qualified", "answer(1) :- assertz(user:expected(1)).\n"),
+        (
+            "module",
+            ":- module(s, [answer/1]).\nanswer(1) :- assertz(user:expected(1)).\n",
+        ),
+        ("retract", "answer(X) :- retract(expected(X)), fail.\n"),
+        (
+            "retractall",
+            "answer(X) :- retractall(expected(_)), assertz(expected(X)).\n",
+        ),
+        ("clause", "answer(X) :- clause(expected(X), true).\n"),
+        (
+            "abolish",
+            "answer(1) :- abolish(expected/1), assertz(expected(1)).\n",
+        ),
+        ("listing", "answer(_) :- listing(expected/1), fail.\n"),
+    ] {
+        let (status, lines) = mark(&format!("changed_{name}"), submission, tests);
+        assert_eq!(
+            (status, verdicts(&lines)),
+            (1, vec!["failed", "passed", "passed"]),
+            "{name}: {lines:?}"
+        );
+        assert!(!printed(&lines).contains("4711"), "{name}: {lines:?}");
+    }
+    // What it has itself it may change.
+    let submission = ":- dynamic(mine/1).\nmine(1).\n\
+         answer(X) :- C = mine(4711), assertz(C), retract(mine(1)), clause(mine(X), true), retractall(mine(_)).\n";
+    let (status, lines) = mark("changed_own", submission, tests);
+    assert_eq!(
+        (status, verdicts(&lines)),
+        (0, vec!["passed"; 3]),
+        "{lines:?}"
+    );
+}
+
+#[test]
+fn grammars_are_tested() {
+    let tests = ":- begin_tests(t).\ntest(phrase) :- phrase(greeting, \"hello\").\n\
+         test(rest) :- phrase(greeting, \"hello you\", R), R == \" you\".\n:- end_tests(t).\n";
+    let (status, lines) = mark("grammar", "greeting --> \"hello\".\n", tests);
+    assert_eq!(
+        (status, verdicts(&lines)),
+        (0, vec!["passed"; 2]),
+        "{lines:?}"
+    );
+}
+
+#[test]
 fn what_a_test_calls_is_confined() {
     let submission =
         "last_of(_, _) :- catch(gp_decide(if(shell,a,b), \"touch forged\", _), _, fail).\n";

@@ -77,6 +77,11 @@ fn endings_are_told_by_their_tables() {
         (rook, "Rh5+"),
         (rook, "Rh1"),
         ("8/8/8/3k4/8/3K4/7R/8 w - - 90 100", ""),
+        ("8/8/8/3k4/8/3K4/7R/8 w - - 90 100", "Re2"),
+        // The clock ends the game before the mate, or at once.
+        ("8/8/8/8/8/3k4/8/R3K3 w - - 99 120", "Ra8"),
+        ("8/8/8/8/8/3k4/8/R3K3 w - - 149 120", "Ra8"),
+        ("8/8/8/8/8/3k4/8/R3K3 w - - 149 120", ""),
         (queen, "Qf7"),
         ("7k/8/4Q3/8/8/8/8/K7 b - - 0 1", ""),
         ("7k/8/6K1/8/8/8/8/R7 w - - 0 1", "Ra8#"),

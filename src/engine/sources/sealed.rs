@@ -57,10 +57,15 @@ impl Sources {
         })
     }
 
-    /// Whether a file that is closed to others, and is not the one that is being loaded, defines or declares a predicate.
-    pub fn is_shut(&self, key: &Key) -> bool {
-        let current = self.loads.last().map(|load| load.source);
-        let shut = |id: usize| self.sources[id].sealed && current != Some(id);
+    /// Whether a file that is closed to others defines or declares a predicate. It is not closed to itself: it may be
+    /// the one that is being loaded, or, if none is, `own`.
+    pub fn is_shut(&self, key: &Key, own: Option<&str>) -> bool {
+        let is_own = |id: usize| match (own, self.loads.last()) {
+            (Some(_), Some(load)) => load.source == id,
+            (Some(own), None) => self.sources[id].name == own,
+            (None, _) => false,
+        };
+        let shut = |id: usize| self.sources[id].sealed && !is_own(id);
         match self.clauses_of(key).first() {
             Some(&clause) => shut(split(clause).0),
             None => {

@@ -31,9 +31,9 @@ fn tile<L: Lanes, const R: usize, const N: usize>(
     let mut sums = [[L::zero(); N]; R];
     for input in 0..inputs {
         let mut weight = [L::zero(); N];
-        for n in 0..N {
+        for (n, weight) in weight.iter_mut().enumerate() {
             // SAFETY: input < inputs and column + n < columns, and there are inputs * columns.
-            weight[n] = L::load(unsafe { &weights.get_unchecked(input * columns + column + n).0 });
+            *weight = L::load(unsafe { &weights.get_unchecked(input * columns + column + n).0 });
         }
         for r in 0..R {
             // SAFETY: at most `furthest` - 1, which is below the length.
@@ -188,15 +188,15 @@ fn transposed_tile<L: Lanes, const R: usize, const N: usize>(
     }
     for row in 0..rows {
         let mut factor = [L::zero(); N];
-        for n in 0..N {
+        for (n, factor) in factor.iter_mut().enumerate() {
             // SAFETY: row < rows and column + n < columns, and there are rows * columns.
-            factor[n] = L::load(unsafe { &right.get_unchecked(row * columns + column + n).0 });
+            *factor = L::load(unsafe { &right.get_unchecked(row * columns + column + n).0 });
         }
-        for r in 0..R {
+        for (r, sums) in sums.iter_mut().enumerate() {
             // SAFETY: row < rows and input + r < inputs, and there are rows * inputs.
             let number = L::splat(unsafe { *numbers.get_unchecked(row * inputs + input + r) });
             for n in 0..N {
-                sums[r][n] = number.mul_add(factor[n], sums[r][n]);
+                sums[n] = number.mul_add(factor[n], sums[n]);
             }
         }
     }

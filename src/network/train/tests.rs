@@ -226,7 +226,7 @@ fn a_run_goes_on_only_with_its_own_examples() {
         .unwrap();
     let mut second = Trainer::resume(&file.0, 1).unwrap();
     let mut others = examples.clone();
-    others.labels.swap(0, 1);
+    others.labels[0] ^= 1;
     let other = second.run(&others, 1, &Cancel::NEVER, |_, _| ());
     assert_eq!(other, Err(Unusable::OtherExamples));
     assert_eq!(second.run(&examples, 1, &Cancel::NEVER, |_, _| ()), Ok(()));
