@@ -36,6 +36,7 @@
 
 pub mod adviser;
 pub mod examples;
+pub mod guide;
 pub mod history;
 pub mod input;
 pub mod kernel;

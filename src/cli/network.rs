@@ -1,6 +1,7 @@
 //! `chesslog network ...`: the network that says which piece to move, trained, measured and shown.
 
 mod evaluate;
+mod guide;
 mod show;
 mod train;
 
@@ -27,6 +28,8 @@ pub enum NetworkCommand {
     Train(Box<train::TrainArguments>),
     /// Measure a network on puzzles that it was not trained on, beside four baselines
     Evaluate(evaluate::EvaluateArguments),
+    /// Tell how many more puzzles Maia solves at one node if a network says which piece to move
+    Guide(guide::GuideArguments),
     /// Draw a position with the pieces that a network would move
     Show(show::ShowArguments),
 }
@@ -36,6 +39,7 @@ pub fn run(command: &NetworkCommand) -> u8 {
     match command {
         NetworkCommand::Train(arguments) => train::run(arguments),
         NetworkCommand::Evaluate(arguments) => evaluate::run(arguments),
+        NetworkCommand::Guide(arguments) => guide::run(arguments),
         NetworkCommand::Show(arguments) => show::run(arguments),
     }
 }

@@ -192,6 +192,16 @@ pub struct Bad {
     pub first: Vec<String>,
 }
 
+impl Bad {
+    /// Counts a row, and keeps what is wrong with it if it is among the first.
+    pub fn add(&mut self, problem: String) {
+        self.count += 1;
+        if self.first.len() < NAMED {
+            self.first.push(problem);
+        }
+    }
+}
+
 /// What was read.
 #[derive(Debug, Default)]
 pub struct Puzzles {
@@ -387,12 +397,7 @@ impl Reading {
         for row in rows {
             match row {
                 Ok(row) => self.add(row),
-                Err(problem) => {
-                    self.puzzles.bad.count += 1;
-                    if self.puzzles.bad.first.len() < NAMED {
-                        self.puzzles.bad.first.push(format!("{file}: {problem}"));
-                    }
-                }
+                Err(problem) => self.puzzles.bad.add(format!("{file}: {problem}")),
             }
         }
     }

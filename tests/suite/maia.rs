@@ -137,7 +137,7 @@ fn absent_weights_are_told_where_to_get() {
     let query = ["query", "start_position(P), maia(P, M, X)"];
     assert_eq!(
         run(&folder, None, &query),
-        "error: there are no weights of Maia; get maia-1600.pb.gz from \
+        "error: maia/3: there are no weights of Maia; get maia-1600.pb.gz from \
          https://github.com/CSSLab/maia-chess/releases and put it at \
          FOLDER/data/chesslog/maia-1600.pb.gz, or name it with --maia FILE or $MAIA_WEIGHTS\n"
     );
@@ -238,7 +238,7 @@ fn the_predicates_ask_the_network() {
         None,
         &[
             "query",
-            "start_position(P), play(move(e2,e4,none), P, Q), maia_value(Q, A), maia_value(Q, [P], B), \
+            "start_position(P), make_move(move(e2,e4,none), P, Q), maia_value(Q, A), maia_value(Q, [P], B), \
              maia(Q, [P], M, _), !, (A = B -> C = same ; C = other)",
         ],
     );

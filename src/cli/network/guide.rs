@@ -1,0 +1,327 @@
+//! `chesslog network guide`: what a piece head adds to the policy of another network.
+
+use std::{
+    collections::BTreeMap,
+    fmt::Write as _,
+    path::PathBuf,
+    sync::atomic::{AtomicBool, AtomicUsize, Ordering},
+};
+
+use clap::Args;
+use rayon::prelude::*;
+use serde::Serialize;
+use serde_json::json;
+use shakmaty::{Chess, Move};
+
+use super::{
+    super::{Format, print, wording::thousands},
+    adviser, tell_bad, weights_name,
+};
+use crate::{
+    cancel::Cancel,
+    chess::{Position, puzzles::Row, source::Stream},
+    network::{
+        Adviser,
+        adviser::Among,
+        guide::{self, Asked},
+        leela::{Maia, place},
+        puzzles::{Bad, Part},
+    },
+    random::Random,
+    terminal::Status,
+};
+
+/// Themes in the text; JSON has all.
+const THEMES: usize = 30;
+/// The row of all puzzles.
+const ALL: &str = "all";
+
+/// What is done, below the options.
+const WORDS: &str = "\
+A puzzle is solved at one node if its first move is the likeliest. The policy of Maia is asked alone,
+and then multiplied by a power of the probability that the piece head gives to the piece that moves. The
+exponent of the power is the one that solves most puzzles of the validation part; what is printed is of
+the test part. Maia sees the position before the puzzle, too, from which its opponent's move led to it.
+
+Another mate in one move is not counted as the solution.";
+
+#[derive(Debug, Args)]
+#[command(after_help = WORDS)]
+pub struct GuideArguments {
+    /// The weights of the piece head [default: those that come with the program]
+    weights: Option<PathBuf>,
+    /// The weights of Maia, as published; several files are compared [default: $MAIA_WEIGHTS, or
+    /// maia-1600.pb.gz in chesslog's data directory]
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    maia: Vec<PathBuf>,
+    /// Tables of puzzles
+    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    puzzles: Vec<String>,
+    /// How many puzzles of the test part to draw; 0 for all
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    sample: usize,
+    /// How many puzzles of the validation part the exponent is fitted on
+    #[arg(long, value_name = "N", default_value_t = 10_000,
+          value_parser = clap::value_parser!(u64).range(1..))]
+    fit: u64,
+    /// What makes the drawing repeatable
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// How the result is printed
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    /// Threads; the result does not depend on it [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+}
+
+/// A puzzle as it is asked about.
+struct Puzzle {
+    /// The position before, and the one of the puzzle.
+    positions: [Chess; 2],
+    solution: Move,
+    themes: Vec<String>,
+}
+
+/// What a Maia solves alone and guided.
+struct Guided {
+    name: String,
+    exponent: f64,
+    rows: Vec<Solved>,
+}
+
+/// Of the puzzles of a theme, how many are solved.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct Solved {
+    theme: String,
+    puzzles: usize,
+    alone: usize,
+    guided: usize,
+}
+
+/// Runs the command. The exit status is 2 on an error, and when it was interrupted.
+pub fn run(arguments: &GuideArguments) -> u8 {
+    super::run_work(arguments.threads, |cancel, _| guided(arguments, cancel))
+}
+
+fn guided(arguments: &GuideArguments, pulled: &AtomicBool) -> Result<u8, String> {
+    let adviser = adviser(arguments.weights.as_deref())?;
+    let files: Vec<Option<&PathBuf>> = match arguments.maia.is_empty() {
+        true => vec![None],
+        false => arguments.maia.iter().map(Some).collect(),
+    };
+    let read = |file: Option<&PathBuf>| place::read(file.map(PathBuf::as_path));
+    let maias: Result<Vec<Maia>, _> = files.into_iter().map(read).collect();
+    let maias = maias.map_err(|error| error.to_string())?;
+    let cancel = Cancel::by(pulled);
+    let [mut test, mut validation] = drawn(arguments, cancel)?;
+    let mut random = Random::of(&[arguments.seed, 0x6775_6964]);
+    draw(&mut test, arguments.sample, &mut random);
+    draw(&mut validation, arguments.fit as usize, &mut random);
+    let part = |name| {
+        format!(
+            "{}: no puzzle of the {name} part",
+            arguments.puzzles.join(", ")
+        )
+    };
+    if test.is_empty() {
+        return Err(part("test"));
+    }
+    if validation.is_empty() {
+        return Err(part("validation"));
+    }
+    let mut all = Vec::new();
+    for maia in &maias {
+        let fitted = ask(&validation, maia, &adviser, cancel)?;
+        let asked = ask(&test, maia, &adviser, cancel)?;
+        let exponent = guide::fit(&fitted);
+        all.push(Guided {
+            name: maia.name().to_owned(),
+            exponent,
+            rows: by_theme(&test, &asked, exponent),
+        });
+    }
+    Ok(print(&match arguments.format {
+        Format::Text => text(arguments, &all, validation.len()),
+        Format::Json => {
+            let maias = all.iter().map(|guided| {
+                json!({"maia": guided.name, "exponent": guided.exponent, "themes": guided.rows})
+            });
+            let report = json!({
+                "weights": weights_name(arguments.weights.as_ref()),
+                "puzzles": arguments.puzzles,
+                "fitted_on": validation.len(),
+                "results": maias.collect::<Vec<_>>(),
+            });
+            format!("{report}\n")
+        }
+    }))
+}
+
+/// The puzzles of the test part and of the validation part.
+fn drawn(arguments: &GuideArguments, cancel: Cancel<'_>) -> Result<[Vec<Puzzle>; 2], String> {
+    let line = Status::line();
+    let mut parts = [Vec::new(), Vec::new()];
+    let mut bad = Bad::default();
+    for file in &arguments.puzzles {
+        let mut stream = Stream::<Row>::open(file).map_err(|error| error.to_string())?;
+        while let Some(row) = stream.next().map_err(|error| error.to_string())? {
+            if cancel.is_set() {
+                return Err("stopped while puzzles were read".to_owned());
+            }
+            match puzzle(&row) {
+                Ok(Some((Part::Test, puzzle))) => parts[0].push(puzzle),
+                Ok(Some((_, puzzle))) => parts[1].push(puzzle),
+                Ok(None) => {}
+                Err(problem) => bad.add(format!("{file}: line {}: {problem}", row.line)),
+            }
+            line.note(|| {
+                format!(
+                    "reading puzzles: {}",
+                    thousands((parts[0].len() + parts[1].len()) as u64)
+                )
+            });
+        }
+    }
+    line.clear();
+    tell_bad(&bad);
+    Ok(parts)
+}
+
+/// The puzzle in a row, unless it is one to learn from.
+fn puzzle(row: &Row) -> Result<Option<(Part, Puzzle)>, String> {
+    let (position, solution) = row.solve()?;
+    let part = Part::of(&position);
+    if part == Part::Training {
+        return Ok(None);
+    }
+    let before = row.field("FEN").unwrap_or_default();
+    let before = Position::parse(before).map_err(|error| error.to_string())?;
+    let solution = *solution.first().ok_or("there is no move to find")?;
+    Ok(Some((
+        part,
+        Puzzle {
+            positions: [Chess::clone(&before), Chess::clone(&position)],
+            solution,
+            themes: row.themes().map(str::to_owned).collect(),
+        },
+    )))
+}
+
+/// Draws so many by chance; 0 keeps all.
+fn draw(puzzles: &mut Vec<Puzzle>, number: usize, random: &mut Random) {
+    if number == 0 || number >= puzzles.len() {
+        return;
+    }
+    for at in 0..number {
+        let left = (puzzles.len() - at) as u64;
+        puzzles.swap(at, at + random.below(left) as usize);
+    }
+    puzzles.truncate(number);
+}
+
+/// Asks Maia and the piece head about puzzles.
+fn ask(
+    puzzles: &[Puzzle],
+    maia: &Maia,
+    adviser: &Adviser,
+    cancel: Cancel<'_>,
+) -> Result<Vec<Asked>, String> {
+    let status = Status::new(maia.name(), puzzles.len(), "puzzles");
+    let done = AtomicUsize::new(0);
+    let asked: Option<Vec<Asked>> = puzzles
+        .par_iter()
+        .map_init(
+            || (maia.scratch(), adviser.room()),
+            |(scratch, room), puzzle| {
+                if cancel.is_set() {
+                    return None;
+                }
+                let policy = maia.policy(&puzzle.positions, scratch);
+                let pieces = adviser.pieces(&puzzle.positions[1], Among::Movable, room);
+                status.show(done.fetch_add(1, Ordering::Relaxed) + 1);
+                Asked::of(&policy, &pieces, puzzle.solution)
+            },
+        )
+        .collect();
+    status.clear();
+    asked.ok_or_else(|| "stopped before all puzzles were asked about".to_owned())
+}
+
+/// How many puzzles are solved: of all, then by theme, the most frequent first.
+fn by_theme(puzzles: &[Puzzle], asked: &[Asked], exponent: f64) -> Vec<Solved> {
+    let mut all = Solved::none(ALL);
+    let mut themes: BTreeMap<&str, Solved> = BTreeMap::new();
+    for (puzzle, asked) in puzzles.iter().zip(asked) {
+        let (alone, guided) = (asked.solved(0.0), asked.solved(exponent));
+        all.count(alone, guided);
+        for theme in &puzzle.themes {
+            let row = themes.entry(theme).or_insert_with(|| Solved::none(theme));
+            row.count(alone, guided);
+        }
+    }
+    let mut rows: Vec<Solved> = themes.into_values().collect();
+    rows.sort_by(|a, b| {
+        b.puzzles
+            .cmp(&a.puzzles)
+            .then_with(|| a.theme.cmp(&b.theme))
+    });
+    rows.insert(0, all);
+    rows
+}
+
+impl Solved {
+    fn none(theme: &str) -> Solved {
+        Solved {
+            theme: theme.to_owned(),
+            puzzles: 0,
+            alone: 0,
+            guided: 0,
+        }
+    }
+
+    fn count(&mut self, alone: bool, guided: bool) {
+        self.puzzles += 1;
+        self.alone += usize::from(alone);
+        self.guided += usize::from(guided);
+    }
+}
+
+/// The table for people: shares in per cent, of each Maia alone and guided.
+fn text(arguments: &GuideArguments, all: &[Guided], fitted_on: usize) -> String {
+    let mut text = format!(
+        "solved at one node, in per cent: alone, and with {}\n\n{:<24}{:>9}",
+        weights_name(arguments.weights.as_ref()),
+        "theme",
+        "puzzles"
+    );
+    for guided in all {
+        _ = write!(text, "{:>14}{:>8}", guided.name, "with");
+    }
+    text.push('\n');
+    let rows = all.first().map_or(&[][..], |guided| &guided.rows);
+    for (at, row) in rows.iter().enumerate().take(1 + THEMES) {
+        _ = write!(text, "{:<24}{:>9}", row.theme, row.puzzles);
+        for guided in all {
+            let row = &guided.rows[at];
+            let share = |solved: usize| 100.0 * solved as f64 / row.puzzles as f64;
+            _ = write!(text, "{:>14.1}{:>8.1}", share(row.alone), share(row.guided));
+        }
+        text.push('\n');
+    }
+    let more = rows.len().saturating_sub(1 + THEMES);
+    if more > 0 {
+        _ = writeln!(text, "... and {more} more");
+    }
+    let exponents: Vec<String> = all
+        .iter()
+        .map(|guided| format!("{:.1} ({})", guided.exponent, guided.name))
+        .collect();
+    _ = writeln!(
+        text,
+        "\nexponents, fitted on {} other puzzles: {}",
+        thousands(fitted_on as u64),
+        exponents.join(", ")
+    );
+    text
+}
