@@ -11,7 +11,7 @@
 //! - `piece_head`: the network that answers, over `tower`, whose layers are Maia's, too
 //! - `kernel`: the arithmetic, for AVX-512, AVX2, NEON and any other processor
 //! - `score`: how good a network is, beside baselines; `adviser`: its answers about a position
-//! - `leela`: Maia, from files of Leela Chess Zero; `history`: the positions before one
+//! - `leela`: Maia, from files of Leela Chess Zero; `history`: how training went
 //!
 //! ```
 //! use chesslog::{cancel::Cancel, network::{

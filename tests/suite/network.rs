@@ -20,7 +20,10 @@ use serde_json::Value;
 
 use super::cli::{run_in, scratch};
 
-const PUZZLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/suite/network/puzzles.csv");
+const PUZZLES: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/tests/suite/network/puzzles.csv"
+);
 const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
 
 fn network(folder: &Path, arguments: &str) -> String {
@@ -74,10 +77,22 @@ fn the_shipped_network_is_as_good_as_it_claims() {
     ] {
         // Three standard deviations of so few puzzles.
         let deviation = (claimed * (1.0 - claimed) / 240.0).sqrt();
-        assert!(found > claimed - 3.0 * deviation, "{found}, claimed {claimed}");
+        assert!(
+            found > claimed - 3.0 * deviation,
+            "{found}, claimed {claimed}"
+        );
     }
-    assert!(adviser.history().is_some_and(|history| history.points.len() > 10));
-    assert!(adviser.text(text::COMMAND).unwrap().starts_with("chesslog network train "));
+    assert!(
+        adviser
+            .history()
+            .is_some_and(|history| history.points.len() > 10)
+    );
+    assert!(
+        adviser
+            .text(text::COMMAND)
+            .unwrap()
+            .starts_with("chesslog network train ")
+    );
     assert!(adviser.text(text::TRAINED_ON).is_some());
 }
 
@@ -90,25 +105,40 @@ fn colours_and_pieces_that_cannot_move_do_not_matter() {
     };
     let white = ask(BACK_RANK, Among::Movable);
     let black = ask("3r2k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1", Among::Movable);
-    let turned: Vec<_> = black.iter().map(|&(square, p)| (square.flip_vertical(), p)).collect();
-    assert_eq!(white, turned);
-    assert_eq!(white.len(), 5);
+    assert_eq!((white.len(), black.len()), (5, 5));
+    for ((one, p), (other, q)) in white.iter().zip(&black) {
+        assert_eq!(*one, other.flip_vertical());
+        // What is added up in another order differs in the last digit.
+        assert!((p - q).abs() < 1e-5, "{white:?} {black:?}");
+    }
     let sum: f32 = white.iter().map(|&(_, probability)| probability).sum();
     assert!((sum - 1.0).abs() < 1e-5, "{sum}");
     assert_eq!(ask(BACK_RANK, Among::Squares).len(), 64);
-    assert_eq!(ask("3R2k1/5ppp/8/8/8/8/5PPP/6K1 b - - 1 1", Among::Movable), []);
+    assert_eq!(
+        ask("3R2k1/5ppp/8/8/8/8/5PPP/6K1 b - - 1 1", Among::Movable),
+        []
+    );
 }
 
 #[test]
 fn prolog_and_the_command_say_the_same() {
     let folder = folder("prolog");
-    let shown = json(&folder, &format!("show --fen {}", BACK_RANK.replace(' ', "_")));
+    let shown = json(
+        &folder,
+        &format!("show --fen {}", BACK_RANK.replace(' ', "_")),
+    );
     let first = &shown["pieces"][0];
-    assert_eq!((&first["square"], &first["piece"]), (&"d1".into(), &"rook".into()));
+    assert_eq!(
+        (&first["square"], &first["piece"]),
+        (&"d1".into(), &"rook".into())
+    );
     let goal = format!("findall(S-X, piece_head(\"{BACK_RANK}\", S, X), [S-X|_])");
     let answer = run_in(&folder, &["query", &goal]);
     let expected = format!("X = {}", first["probability"]);
-    assert!(answer.contains("S = d1") && answer.contains(&expected), "{answer}, {expected}");
+    assert!(
+        answer.contains("S = d1") && answer.contains(&expected),
+        "{answer}, {expected}"
+    );
 }
 
 #[test]
@@ -132,7 +162,10 @@ fn training_is_the_same_for_any_threads_and_learns() {
     let history = |weights: &Weights| History::of_csv(&weights.metadata[text::HISTORY]).unwrap();
     assert_eq!(history(&one), history(&two));
     let points = history(&one).points;
-    assert!(points.last().unwrap().loss < 0.7 * points[0].loss, "{points:?}");
+    assert!(
+        points.last().unwrap().loss < 0.7 * points[0].loss,
+        "{points:?}"
+    );
     assert!(!folder.join("one.safetensors.run").exists());
     for picture in ["loss.svg", "accuracy.svg"] {
         let picture = fs::read_to_string(folder.join("one").join(picture)).unwrap();
@@ -140,41 +173,54 @@ fn training_is_the_same_for_any_threads_and_learns() {
     }
     let told = network(&folder, "show one.safetensors");
     let command = "command: chesslog network train --puzzles puzzles.csv --out one.safetensors";
-    assert!(told.contains(command) && told.contains("input: relations"), "{told}");
+    assert!(
+        told.contains(command) && told.contains("input: relations"),
+        "{told}"
+    );
     // The weights answer in Prolog, too.
     let goal = format!("piece_head('one.safetensors', \"{BACK_RANK}\", S, X)");
     let answer = run_in(&folder, &["query", &goal]);
-    assert!(answer.contains("S = ") && answer.ends_with("exit status 0\n"), "{answer}");
+    assert!(
+        answer.contains("S = ") && answer.ends_with("exit status 0\n"),
+        "{answer}"
+    );
 }
 
 #[test]
 fn a_run_that_was_stopped_goes_on() {
     let folder = folder("resume");
     let train = "train --puzzles puzzles.csv --out w.safetensors --blocks 1 --channels 16 \
-                 --input turned --batch 16 --epochs 400";
+                 --input turned --batch 16 --epochs 4000";
     // Long enough for some steps, too short for all of them.
-    let stopped = network(&folder, &format!("{train} --time-limit 0.05"));
+    let stopped = network(&folder, &format!("{train} --time-limit 0.3"));
     assert!(stopped.contains("--resume goes on"), "{stopped}");
     assert!(stopped.ends_with("exit status 1\n"), "{stopped}");
     assert!(folder.join("w.safetensors").exists() && folder.join("w.safetensors.run").exists());
     let again = network(&folder, train);
-    assert!(again.contains("go on with --resume, or remove it"), "{again}");
+    assert!(
+        again.contains("go on with --resume, or remove it"),
+        "{again}"
+    );
     let other = network(&folder, &format!("{train} --resume --rate 0.001"));
     assert!(other.contains("a run with other options"), "{other}");
-    fs::write(folder.join("more.csv"), "FEN,Moves\n6k1/5pp1/7p/8/8/8/r4PPP/1R4K1 b - - 0 1,a2a3 b1b8\n")
-        .unwrap();
-    let resumed = network(&folder, &format!("{train} --resume --time-limit 0.05"));
+    let resumed = network(&folder, &format!("{train} --resume --time-limit 0.3"));
     assert!(resumed.contains("going on after step "), "{resumed}");
     let csv = fs::read_to_string(folder.join("w.safetensors.history.csv")).unwrap();
     let history = History::of_csv(&csv).unwrap();
     let seen: Vec<u64> = history.points.iter().map(|point| point.seen).collect();
-    assert!(seen.len() > 1 && seen.is_sorted_by(|a, b| a < b), "{seen:?}");
+    assert!(
+        seen.len() > 1 && seen.is_sorted_by(|a, b| a < b),
+        "{seen:?}"
+    );
 }
 
 #[test]
 fn evaluation_has_all_its_tables() {
     let folder = folder("evaluate");
-    let report = json(&folder, "evaluate --puzzles puzzles.csv --part all --out tables");
+    let report = json(
+        &folder,
+        "evaluate --puzzles puzzles.csv --part all --out tables",
+    );
     assert_eq!(report["report"]["network"]["puzzles"], 240);
     let names: Vec<&str> = report["report"]["baselines"]
         .as_array()
@@ -202,11 +248,20 @@ fn evaluation_has_all_its_tables() {
     for name in written {
         assert!(folder.join("tables").join(name).exists(), "{name}");
     }
-    let csv = network(&folder, "evaluate --puzzles puzzles.csv --part all --format csv");
+    let csv = network(
+        &folder,
+        "evaluate --puzzles puzzles.csv --part all --format csv",
+    );
     let row = |name: &str| csv.lines().any(|line| line.starts_with(name));
     assert!(csv.starts_with("table,name,puzzles,top1,top2,top3,top4,top5,loss\nall,network,240,"));
-    assert!(row("theme,mate,25,") && row("moving piece,queen,82,"), "{csv}");
-    let text = network(&folder, "evaluate --puzzles puzzles.csv --part all --sample 50");
+    assert!(
+        row("theme,mate,25,") && row("moving piece,queen,82,"),
+        "{csv}"
+    );
+    let text = network(
+        &folder,
+        "evaluate --puzzles puzzles.csv --part all --sample 50",
+    );
     assert!(text.contains("on 50 puzzles (all parts)"), "{text}");
 }
 
@@ -214,11 +269,17 @@ fn evaluation_has_all_its_tables() {
 fn pictures_show_what_is_hot() {
     let folder = folder("show");
     let fen = BACK_RANK.replace(' ', "_");
-    let text = network(&folder, &format!("show --ascii --svg board.svg --fen {fen}"));
+    let text = network(
+        &folder,
+        &format!("show --ascii --svg board.svg --fen {fen}"),
+    );
     assert!(text.contains("1  .  .  . [R] .  .  K  ."), "{text}");
     assert!(text.contains("\nrook    d1 "), "{text}");
     let picture = fs::read_to_string(folder.join("board.svg")).unwrap();
-    assert!(picture.contains("<title>Which piece moves, rook on d1 "), "{picture}");
+    assert!(
+        picture.contains("<title>Which piece moves, rook on d1 "),
+        "{picture}"
+    );
     let mated = "3R2k1/5ppp/8/8/8/8/5PPP/6K1_b_-_-_1_1";
     let text = network(&folder, &format!("show --fen {mated}"));
     assert!(text.contains("There is no piece to move."), "{text}");
@@ -230,33 +291,61 @@ fn what_is_wrong_is_told() {
     let put = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
     put("columns.csv", "FEN,Rating\nx,1\n");
     put("empty.csv", "");
-    put("rows.csv", "PuzzleId,FEN,Moves\na,6k1/8/8/8/8/8/8/K6R b - - 0 1,g8g7 h1h9\n");
+    put(
+        "rows.csv",
+        "PuzzleId,FEN,Moves\na,6k1/8/8/8/8/8/8/K6R b - - 0 1,g8g7 h1h9\n",
+    );
     put("none.safetensors", "nothing of the kind");
     let wrong = |arguments: &str, expected: &str| {
         let text = network(&folder, arguments);
-        assert!(text.contains(expected), "{arguments}\n{text}\nexpected {expected}");
+        assert!(
+            text.contains(expected),
+            "{arguments}\n{text}\nexpected {expected}"
+        );
         assert!(text.ends_with("exit status 2\n"), "{arguments}\n{text}");
     };
     let train = |file: &str| format!("train --out w.safetensors --puzzles {file}");
-    wrong(&train("columns.csv"), "columns.csv: line 1: no column Moves");
+    wrong(
+        &train("columns.csv"),
+        "columns.csv: line 1: no column Moves",
+    );
     wrong(&train("empty.csv"), "empty.csv: line 1: no column FEN");
-    wrong(&train("rows.csv"), "rows.csv: line 2: illegal move h1h9 at ply 1, in puzzle a");
+    wrong(
+        &train("rows.csv"),
+        "rows.csv: line 2: illegal move h1h9 at ply 1, in puzzle a",
+    );
     wrong(&train("missing.csv"), "missing.csv: no such file");
     wrong(
         "train --puzzles puzzles.csv --out no/such/w.safetensors",
         "--out no/such/w.safetensors: there is no folder no/such",
     );
-    wrong(&format!("{} --channels 17", train("puzzles.csv")), "no such network");
-    wrong(&format!("{} --resume", train("puzzles.csv")), "--resume: there is no w.safetensors.run");
+    wrong(
+        &format!("{} --channels 17", train("puzzles.csv")),
+        "no such network",
+    );
+    wrong(
+        &format!("{} --resume", train("puzzles.csv")),
+        "--resume: there is no w.safetensors.run",
+    );
     wrong("show --fen nonsense", "--fen \"nonsense\": ");
     wrong("show none.safetensors", "none.safetensors: ");
-    wrong("evaluate missing.safetensors --puzzles puzzles.csv", "missing.safetensors: ");
+    wrong(
+        "evaluate missing.safetensors --puzzles puzzles.csv",
+        "missing.safetensors: ",
+    );
     // Weights that say that they see something else.
-    let mut weights = Weights::read(include_bytes!("../../kb/networks/piece_head.safetensors")).unwrap();
+    let mut weights =
+        Weights::read(include_bytes!("../../kb/networks/piece_head.safetensors")).unwrap();
     weights.metadata.insert(text::INPUT.into(), "paper".into());
     weights.save(&folder.join("paper.safetensors")).unwrap();
-    wrong("show paper.safetensors", "input is \"paper\" in the metadata, expected a set of 83 planes");
+    wrong(
+        "show paper.safetensors",
+        "input is \"paper\" in the metadata, expected a set of 83 planes",
+    );
     weights.metadata.remove(text::INPUT);
     weights.save(&folder.join("unknown.safetensors")).unwrap();
-    wrong("show unknown.safetensors", "the metadata have no input, expected one of paper, turned");
+    wrong(
+        "show unknown.safetensors",
+        "the metadata have no input, expected one of paper, turned",
+    );
 }
