@@ -11,6 +11,9 @@ are asked; the expansion of goals puts them in.
 ?- term_variables(f([a,X,b,Y|Z],X), Vs).
    Vs = [X,Y,Z].
 
+?- X = [a,Y|X], term_variables(X, Vs).
+   X = [a,Y|X], Vs = [Y].
+
 ?- setof(X, Y^member([a,X,Y], [[a,2,p],[a,1,q]]), Xs).
    Xs = [1,2].
 
@@ -28,14 +31,18 @@ are asked; the expansion of goals puts them in.
 :- use_module(library(iso_ext)).
 :- use_module(library(standard_order)).
 
+% In a copy, what follows the characters of a list is a variable for Scryer, bound or not, and there it looks. In the term
+% itself its walk may moreover take time that is exponential in the number of shared parts.
+
 %! no_variables(@Term) is semidet.
 %
 % ground/1.
 
 no_variables(Term) :-
     (   atomic(Term) -> true
-    ;   ground(Term),
-        \+ incomplete([], Term)
+    ;   nonvar(Term),
+        copy_term_nat(Term, Copy),
+        ground(Copy)
     ).
 
 %! variables_of(@Term, -Variables) is det.
@@ -43,18 +50,10 @@ no_variables(Term) :-
 % term_variables/2.
 
 variables_of(Term, Vars) :-
-    term_variables(Term, Vars0),
-    (   atomic(Term) -> Vars = Vars0
-    ;   incomplete(Vars0, Term) ->
-        % This walk sees all, but takes time where parts are shared. The number is the greatest depth that it takes.
-        '$term_variables_under_max_depth'(Term, 36028797018963967, Vars)
-    ;   Vars = Vars0
-    ).
-
-% incomplete(+Vars, +Term): Term has other variables than Vars; a copy that shares Vars differs in these.
-incomplete(Vars, Term) :-
-    copy_term_nat(Vars-Term, Vars-Copy),
-    Copy \== Term.
+    copy_term_nat(Term, Copy),
+    term_variables(Copy, Vars0),
+    Copy = Term,
+    Vars = Vars0.
 
 %! subsumes(@General, @Specific) is semidet.
 %
