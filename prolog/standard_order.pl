@@ -17,6 +17,12 @@ walked through in step up to their first difference; the expansion of goals puts
 ?- keysort(["ab"-1,"a"-2,"ab"-0], L).
    L = ["a"-2,"ab"-1,"ab"-0].
 
+?- sort(["b",1,f("b"),X,"ab",b,"b"], L).
+   L = [X,1,b,f("b"),"ab","b"].
+
+?- sort(["b","a","b",1,"ab"], L).
+   L = [1,"a","ab","b"].
+
 ?- sort(["ab","a"], foo).
    error(type_error(list,foo),sort/2).
 
@@ -29,6 +35,8 @@ walked through in step up to their first difference; the expansion of goals puts
 */
 
 :- module(standard_order, [compared/3, before/2, not_after/2, sorted/2, key_sorted/2, once_each/2]).
+
+:- use_module(library(lists)).
 
 %! compared(?Order, @Term1, @Term2) is semidet.
 %
@@ -116,7 +124,7 @@ sorted(List, Sorted) :-
         % The errors of Sorted.
         ( \+ sort([], Sorted) ; true ),
         !,
-        merge_sort(N, terms, List, _, Sorted0),
+        sorted_by(terms, N, List, Sorted0),
         Sorted = Sorted0
     ;   sort(List, Sorted)
     ).
@@ -131,7 +139,7 @@ key_sorted(Pairs, Sorted) :-
         \+ all_plain(Keys, N) ->
         ( \+ keysort([], Sorted) ; true ),
         !,
-        merge_sort(N, keys, Pairs, _, Sorted0),
+        sorted_by(keys, N, Pairs, Sorted0),
         Sorted = Sorted0
     ;   % Or an error.
         keysort(Pairs, Sorted)
@@ -154,6 +162,38 @@ keys([Pair|Pairs], [K|Ks]) :-
     nonvar(Pair),
     Pair = K-_,
     keys(Pairs, Ks).
+
+% sorted_by(+Kind, +N, +List, -Sorted): the N elements of List are terms, or pairs to be sorted by their keys. Texts are
+% sorted by copies in which Scryer sees plain lists.
+sorted_by(Kind, N, List, Sorted) :-
+    (   texts(List, Kind, Texts0) ->
+        keysort(Texts0, Texts),
+        values(Kind, Texts, Sorted)
+    ;   merge_sort(N, Kind, List, _, Sorted)
+    ).
+
+texts([], _, []).
+texts([X|Xs], Kind, [Copy-X|Pairs]) :-
+    key(Kind, X, Text),
+    (   compound(Text) ->
+        proper_list(Text, N),
+        '$is_partial_string'(Text),
+        length(Copy, N),
+        Copy = Text
+    ;   Copy = Text
+    ),
+    texts(Xs, Kind, Pairs).
+
+key(terms, X, X).
+key(keys, K-_, K).
+
+values(_, [], []).
+values(keys, [_-X|Pairs], [X|Xs]) :- values(keys, Pairs, Xs).
+values(terms, [_-X|Pairs], Xs) :-
+    (   Pairs = [_-Y|_], X == Y -> values(terms, Pairs, Xs)
+    ;   Xs = [X|Xs1],
+        values(terms, Pairs, Xs1)
+    ).
 
 % merge_sort(+N, +Kind, +List, -Rest, -Sorted): the first N elements of List, sorted, and the others.
 merge_sort(N, Kind, List, Rest, Sorted) :-

@@ -31,8 +31,7 @@ are asked; the expansion of goals puts them in.
 :- use_module(library(iso_ext)).
 :- use_module(library(standard_order)).
 
-% In a copy, what follows the characters of a list is a variable for Scryer, bound or not, and there it looks. In the term
-% itself its walk may moreover take time that is exponential in the number of shared parts.
+% In a copy, what follows the characters of a list is a variable for Scryer, bound or not, and there it looks.
 
 %! no_variables(@Term) is semidet.
 %
@@ -40,7 +39,7 @@ are asked; the expansion of goals puts them in.
 
 no_variables(Term) :-
     (   atomic(Term) -> true
-    ;   nonvar(Term),
+    ;   ground(Term),
         copy_term_nat(Term, Copy),
         ground(Copy)
     ).
@@ -50,10 +49,19 @@ no_variables(Term) :-
 % term_variables/2.
 
 variables_of(Term, Vars) :-
-    copy_term_nat(Term, Copy),
-    term_variables(Copy, Vars0),
-    Copy = Term,
-    Vars = Vars0.
+    term_variables(Term, Vars0),
+    (   ( atomic(Term) ; complete(Vars0, Term) ) -> Vars = Vars0
+    ;   copy_term_nat(Term, Copy),
+        term_variables(Copy, Vars1),
+        Copy = Term,
+        Vars = Vars1
+    ).
+
+% complete(+Vars, +Term): Vars are all variables of Term, in their order. The copy is given back.
+complete(Vars, Term) :-
+    \+ ( copy_term_nat(Vars-Term, Vars1-Copy),
+         term_variables(Copy, Vars2),
+         Vars2 \== Vars1 ).
 
 %! subsumes(@General, @Specific) is semidet.
 %
