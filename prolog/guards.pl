@@ -44,8 +44,8 @@ address(A) :-
     Name = ['_'|Digits],
     number_chars(A, Digits).
 
-% finite(+Level, +Steps, +N, +Depth): the terms of Level, at this depth, end above the depth N. It took more steps to come
-% there than there are terms, or the last Steps since they were made distinct.
+% finite(+Level, +Steps, +N, +Depth): the terms of Level, at this depth, end above the depth N. More steps led there than
+% Term has parts, so some are shared; or Steps since the terms of a level were last taken once each.
 finite([], _, _, _) :- !.
 finite(Terms, Steps0, N, Depth0) :-
     Depth0 =< N,

@@ -68,8 +68,8 @@ not_after(A, B) :-
     ;   A @=< B
     ).
 
-% in_step(+A, +B, +Pairs0, +N, -Order, -Pairs): how A and B differ, or where they do not, the first of Pairs0 that do. Each
-% of Pairs0 is p(A, B, Pairs). After N steps Order is (=), and Pairs is what remains.
+% in_step(+A, +B, +Pairs0, +N, -Order, -Pairs): how A and B differ, or where they do not, the first of Pairs0 that do.
+% Pairs0 is [] or p(A, B, Pairs). After N steps Order is (=), and Pairs is what remains.
 in_step(A, B, Ps0, N0, Order, Ps) :-
     (   compound(A), compound(B) ->
         (   N0 =:= 0 -> Order = (=), Ps = p(A,B,Ps0)
