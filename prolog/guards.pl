@@ -7,14 +7,22 @@ Whoever calls a predicate that has a guard gets the guard; `src/library.rs` and 
                    close_stream/2]).
 
 :- use_module(library(iso_ext)).
+:- use_module(library(standard_order)).
+:- use_module(library(variables)).
 
 %! finite_term(@Term) is semidet.
 %
-% acyclic_term/1. That of Scryer damages the heap if there is a string in Term. This one goes along Term as if it were a
-% tree, and takes what is nested more deeply than any finite term can well be for a cycle.
+% acyclic_term/1. That of Scryer damages the heap if there is a string in Term. This one goes down Term level by level;
+% a term that ends has no more levels than cells of memory.
 
 finite_term(Term) :-
-    (   compound(Term) -> finite(Term, 0, 300_000)
+    (   compound(Term) ->
+        below([Term], 500, 0, Level, Depth),
+        (   Level == [] -> true
+        ;   cells(Term, N),
+            below(Level, N, Depth, Level1, Depth1),
+            finite(Level1, N, N, Depth1)
+        )
     ;   true
     ).
 
@@ -22,52 +30,81 @@ finite_term(Term) :-
 %
 % term_si/1 of library(si), which asks whether a ground term is acyclic.
 
-known_term(Term) :- \+ ground(Term), !, throw(error(instantiation_error, term_si/1)).
+known_term(Term) :- \+ no_variables(Term), !, throw(error(instantiation_error, term_si/1)).
 known_term(Term) :- finite_term(Term).
 
-% Neither lists nor last arguments nest: they need no memory.
-finite(List, Depth0, Most) :-
-    nonvar(List),
-    List = [_|_],
-    !,
-    '$skip_max_list'(N, _, List, Tail),
-    % The tail of a cyclic list is a list.
-    \+ ( nonvar(Tail), Tail = [_|_] ),
-    deeper(Depth0, Most, Depth),
-    finite_elements(N, List, Depth, Most),
-    (   compound(Tail) -> finite(Tail, Depth, Most)
-    ;   true
-    ).
-finite(Term, Depth0, Most) :-
-    deeper(Depth0, Most, Depth),
-    functor(Term, _, N),
-    finite_arguments(1, N, Term, Depth, Most).
+% cells(@Term, -N): a copy of Term takes less than N cells.
+cells(Term, N) :-
+    findall(N0, ( address(A), copy_term_nat(Term, _), address(B), N0 is B - A ), [N]).
 
-deeper(Depth0, Most, Depth) :-
-    Depth0 < Most,
-    Depth is Depth0 + 1.
+% address(-A): the memory in use, from the name of a new variable.
+address(A) :-
+    copy_term_nat(v(_), v(New)),
+    '$write_term_to_chars'(Name, New, false, false, false, [], 0, false),
+    Name = ['_'|Digits],
+    number_chars(A, Digits).
 
-finite_arguments(N, N, Term, Depth, Most) :-
-    !,
-    arg(N, Term, Last),
-    (   compound(Last) -> finite(Last, Depth, Most)
-    ;   true
-    ).
-finite_arguments(I, N, Term, Depth, Most) :-
-    arg(I, Term, Argument),
-    (   compound(Argument) -> finite(Argument, Depth, Most)
-    ;   true
+% finite(+Level, +Steps, +N, +Depth): the terms of Level, at this depth, end above the depth N. More steps led there than
+% Term has parts, so some are shared; or Steps since the terms of a level were last taken once each.
+finite([], _, _, _) :- !.
+finite(Terms, Steps0, N, Depth0) :-
+    Depth0 =< N,
+    once_each(Terms, Level0),
+    '$skip_max_list'(Width0, _, Terms, _),
+    '$skip_max_list'(Width, _, Level0, _),
+    (   2 * Width > Width0 -> Steps is 2 * Steps0
+    ;   Steps is 100 + 4 * Width
     ),
-    I1 is I + 1,
-    finite_arguments(I1, N, Term, Depth, Most).
+    below(Level0, Steps, Depth0, Level, Depth),
+    finite(Level, Steps, N, Depth).
 
-finite_elements(0, _, _, _) :- !.
-finite_elements(N, [Element|List], Depth, Most) :-
-    (   compound(Element) -> finite(Element, Depth, Most)
-    ;   true
-    ),
-    N1 is N - 1,
-    finite_elements(N1, List, Depth, Most).
+% below(+Level0, +Steps, +Depth0, -Level, -Depth): what is below the terms of Level0, after as many steps.
+below(Level0, Steps0, Depth0, Level, Depth) :-
+    (   ( Level0 == [] ; Steps0 =< 0 ) -> Level = Level0, Depth = Depth0
+    ;   parts_of_all(Level0, Level1, []),
+        '$skip_max_list'(Width, _, Level1, _),
+        Steps is Steps0 - Width,
+        Depth1 is Depth0 + 1,
+        below(Level1, Steps, Depth1, Level, Depth)
+    ).
+
+parts_of_all([], Ps, Ps).
+parts_of_all([Term|Terms], Ps0, Ps) :-
+    parts(Term, Ps0, Ps1),
+    parts_of_all(Terms, Ps1, Ps).
+
+% parts(+Term, -Parts, ?Rest): the compound terms in Term. Those of a list are its elements and its end.
+parts(Term, Ps0, Ps) :-
+    (   Term = [_|_] ->
+        '$skip_max_list'(N, _, Term, Tail),
+        % The end of a cyclic list is a list.
+        \+ ( nonvar(Tail), Tail = [_|_] ),
+        elements(N, Term, Ps0, Ps1),
+        part(Tail, Ps1, Ps)
+    ;   functor(Term, _, N),
+        arguments(1, N, Term, Ps0, Ps)
+    ).
+
+elements(N0, List, Ps0, Ps) :-
+    (   N0 =:= 0 -> Ps0 = Ps
+    ;   List = [Element|Rest],
+        part(Element, Ps0, Ps1),
+        N is N0 - 1,
+        elements(N, Rest, Ps1, Ps)
+    ).
+
+arguments(I, N, Term, Ps0, Ps) :-
+    (   I > N -> Ps0 = Ps
+    ;   arg(I, Term, Argument),
+        part(Argument, Ps0, Ps1),
+        I1 is I + 1,
+        arguments(I1, N, Term, Ps1, Ps)
+    ).
+
+part(Term, Ps0, Ps) :-
+    (   compound(Term) -> Ps0 = [Term|Ps]
+    ;   Ps0 = Ps
+    ).
 
 %! close_stream(+Stream) is det.
 %! close_stream(+Stream, +Options) is det.
@@ -96,6 +133,15 @@ standard_error(Stream) :-
 
 ?- X = [a,b|X], acyclic_term(f(X)).
    false.
+
+?- length(Xs, 300005), foldl([_,X0,s(X0)]>>true, Xs, z, X), \+ acyclic_term(X).
+   false.
+
+?- length(Xs, 100), foldl([_,X0,f(X0,X0)]>>true, Xs, "abc", X), \+ acyclic_term(X).
+   false.
+
+?- use_module(library(si)), term_si([a,_]).
+   error(instantiation_error,term_si/1).
 
 ?- close(user_error), stream_property(S, alias(user_error)), close(S, [force(true)]),
    findall(A, stream_property(S, alias(A)), As).

@@ -11,6 +11,9 @@ are asked; the expansion of goals puts them in.
 ?- term_variables(f([a,X,b,Y|Z],X), Vs).
    Vs = [X,Y,Z].
 
+?- X = [a,Y|X], term_variables(X, Vs).
+   X = [a,Y|X], Vs = [Y].
+
 ?- setof(X, Y^member([a,X,Y], [[a,2,p],[a,1,q]]), Xs).
    Xs = [1,2].
 
@@ -28,6 +31,8 @@ are asked; the expansion of goals puts them in.
 :- use_module(library(iso_ext)).
 :- use_module(library(standard_order)).
 
+% In a copy, what follows the characters of a list is a variable for Scryer, bound or not, and there it looks.
+
 %! no_variables(@Term) is semidet.
 %
 % ground/1.
@@ -35,7 +40,8 @@ are asked; the expansion of goals puts them in.
 no_variables(Term) :-
     (   atomic(Term) -> true
     ;   ground(Term),
-        \+ incomplete([], Term)
+        copy_term_nat(Term, Copy),
+        ground(Copy)
     ).
 
 %! variables_of(@Term, -Variables) is det.
@@ -44,17 +50,18 @@ no_variables(Term) :-
 
 variables_of(Term, Vars) :-
     term_variables(Term, Vars0),
-    (   atomic(Term) -> Vars = Vars0
-    ;   incomplete(Vars0, Term) ->
-        % This walk sees all, but takes time where parts are shared. The number is the greatest depth that it takes.
-        '$term_variables_under_max_depth'(Term, 36028797018963967, Vars)
-    ;   Vars = Vars0
+    (   ( atomic(Term) ; complete(Vars0, Term) ) -> Vars = Vars0
+    ;   copy_term_nat(Term, Copy),
+        term_variables(Copy, Vars1),
+        Copy = Term,
+        Vars = Vars1
     ).
 
-% incomplete(+Vars, +Term): Term has other variables than Vars; a copy that shares Vars differs in these.
-incomplete(Vars, Term) :-
-    copy_term_nat(Vars-Term, Vars-Copy),
-    Copy \== Term.
+% complete(+Vars, +Term): Vars are all variables of Term, in their order. The copy is given back.
+complete(Vars, Term) :-
+    \+ ( copy_term_nat(Vars-Term, Vars1-Copy),
+         term_variables(Copy, Vars2),
+         Vars2 \== Vars1 ).
 
 %! subsumes(@General, @Specific) is semidet.
 %

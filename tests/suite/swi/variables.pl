@@ -46,6 +46,35 @@ variables :-
     said(( numbervars([a,F,F], 0, End), print([F,End]), nl )),
     said(nonground([a,_], _)).
 
+% Terms whose parts are shared, deep ones, and ones without end.
+
+doubled(0, T, T) :- !.
+doubled(N, T0, T) :- N1 is N-1, doubled(N1, f(T0,T0), T).
+
+nested(0, T, T) :- !.
+nested(N, T0, T) :- N1 is N-1, nested(N1, s(T0), T).
+
+large :-
+    doubled(100, [a,V], T),
+    said(( term_variables(T, Vs), Vs == [V] )),
+    said(ground(T)),
+    said(acyclic_term(T)),
+    said(subsumes_term(T, T)),
+    nested(320000, x, U),
+    said(acyclic_term(U)),
+    said(ground(U)),
+    numlist(1, 20000, L),
+    said(forall(between(1, 2000, _), compare(>, [z|L], [y|L]))),
+    said(forall(between(1, 2000, _), [a,b|L] @< [a,c|L])).
+
+endless :-
+    X = [a,Y|X],
+    said(( term_variables(X, Vs), Vs == [Y] )),
+    said(ground(X)),
+    said(acyclic_term(X)),
+    said(( Z = f(Z,[b|Z]), acyclic_term(g(Z)) )),
+    said(( term_variables(f(W,X), Ws), Ws == [W,Y] )).
+
 free :-
     Rows = [[a,2,p],[a,1,q],[a,3,p]],
     forall(setof(X, member([a,X,Y], Rows), Xs), ( print(Y-Xs), nl )),
@@ -65,5 +94,7 @@ pieces :-
 main :-
     lengths,
     variables,
+    large,
+    endless,
     free,
     pieces.
