@@ -30,8 +30,10 @@ finite_term(Term) :-
 %
 % term_si/1 of library(si), which asks whether a ground term is acyclic.
 
-known_term(Term) :- \+ no_variables(Term), !, throw(error(instantiation_error, term_si/1)).
-known_term(Term) :- finite_term(Term).
+known_term(Term) :-
+    (   no_variables(Term) -> finite_term(Term)
+    ;   throw(error(instantiation_error, term_si/1))
+    ).
 
 % cells(@Term, -N): a copy of Term takes less than N cells.
 cells(Term, N) :-
@@ -46,17 +48,18 @@ address(A) :-
 
 % finite(+Level, +Steps, +N, +Depth): the terms of Level, at this depth, end above the depth N. More steps led there than
 % Term has parts, so some are shared; or Steps since the terms of a level were last taken once each.
-finite([], _, _, _) :- !.
 finite(Terms, Steps0, N, Depth0) :-
-    Depth0 =< N,
-    once_each(Terms, Level0),
-    '$skip_max_list'(Width0, _, Terms, _),
-    '$skip_max_list'(Width, _, Level0, _),
-    (   2 * Width > Width0 -> Steps is 2 * Steps0
-    ;   Steps is 100 + 4 * Width
-    ),
-    below(Level0, Steps, Depth0, Level, Depth),
-    finite(Level, Steps, N, Depth).
+    (   Terms == [] -> true
+    ;   Depth0 =< N,
+        once_each(Terms, Level0),
+        '$skip_max_list'(Width0, _, Terms, _),
+        '$skip_max_list'(Width, _, Level0, _),
+        (   2 * Width > Width0 -> Steps is 2 * Steps0
+        ;   Steps is 100 + 4 * Width
+        ),
+        below(Level0, Steps, Depth0, Level, Depth),
+        finite(Level, Steps, N, Depth)
+    ).
 
 % below(+Level0, +Steps, +Depth0, -Level, -Depth): what is below the terms of Level0, after as many steps.
 below(Level0, Steps0, Depth0, Level, Depth) :-

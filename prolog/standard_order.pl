@@ -168,7 +168,7 @@ keys([Pair|Pairs], [K|Ks]) :-
 sorted_by(Kind, N, List, Sorted) :-
     (   texts(List, Kind, Texts0) ->
         keysort(Texts0, Texts),
-        values(Kind, Texts, Sorted)
+        values(Texts, Kind, Sorted)
     ;   merge_sort(N, Kind, List, _, Sorted)
     ).
 
@@ -187,12 +187,11 @@ texts([X|Xs], Kind, [Copy-X|Pairs]) :-
 key(terms, X, X).
 key(keys, K-_, K).
 
-values(_, [], []).
-values(keys, [_-X|Pairs], [X|Xs]) :- values(keys, Pairs, Xs).
-values(terms, [_-X|Pairs], Xs) :-
-    (   Pairs = [_-Y|_], X == Y -> values(terms, Pairs, Xs)
+values([], _, []).
+values([_-X|Pairs], Kind, Xs) :-
+    (   Kind == terms, Pairs = [_-Y|_], X == Y -> values(Pairs, Kind, Xs)
     ;   Xs = [X|Xs1],
-        values(terms, Pairs, Xs1)
+        values(Pairs, Kind, Xs1)
     ).
 
 % merge_sort(+N, +Kind, +List, -Rest, -Sorted): the first N elements of List, sorted, and the others.
