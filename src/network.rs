@@ -11,6 +11,7 @@
 //! - `piece_head`: the network that answers, over `tower`, whose layers are Maia's, too
 //! - `kernel`: the arithmetic, for AVX-512, AVX2, NEON and any other processor
 //! - `score`: how good a network is, beside baselines; `adviser`: its answers about a position
+//! - `guide`: a policy, such as Maia's, multiplied by it
 //! - `leela`: Maia, from files of Leela Chess Zero; `history`: how training went
 //!
 //! ```
