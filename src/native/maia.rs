@@ -41,8 +41,9 @@ natives! {
     /// are taken to have been alike. See maia/4.
     maia(+Pos: Position, ?Move: MoveTerm, -Probability: Probability) is nondet = policy;
 
-    /// As maia/3, with the positions Earlier that led to Pos, the oldest first: a move leads from
-    /// each to the next one, and from the last one to Pos. They change what Maia expects, by several
+    /// True iff Maia gives the legal Move this Probability in Pos, as in maia/3, when the positions
+    /// Earlier led to Pos, the oldest first: a move leads from each to the next one, and from the
+    /// last one to Pos. They change what Maia expects, by several
     /// hundredths as a rule. The last seven are seen, and whether one of them was a repetition.
     maia(+Pos: Position, +Earlier: Positions, ?Move: MoveTerm, -Probability: Probability) is nondet
         = policy_after;
@@ -52,7 +53,8 @@ natives! {
     /// are found as by maia/3.
     maia_value(+Pos: Position, -Wdl: Wdl) is det = value;
 
-    /// As maia_value/2, with the positions Earlier that led to Pos, as in maia/4.
+    /// True iff Maia expects the probabilities of Wdl from Pos, as in maia_value/2, when the
+    /// positions Earlier led to Pos, as in maia/4.
     maia_value(+Pos: Position, +Earlier: Positions, -Wdl: Wdl) is det = value_after;
 }
 
