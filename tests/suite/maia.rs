@@ -141,7 +141,8 @@ fn absent_weights_are_told_where_to_get() {
          https://github.com/CSSLab/maia-chess/releases and put it at \
          FOLDER/data/chesslog/maia-1600.pb.gz, or name it with --maia FILE or $MAIA_WEIGHTS\n"
     );
-    fs::write(folder.join("tactics.pl"), "").unwrap();
+    let tactic = "tactic(Pos,From,To) :- legal_move(From,To,Pos), attacks(From,To,Pos).\n";
+    fs::write(folder.join("tactics.pl"), tactic).unwrap();
     let evaluate = ["tactics", "evaluate", "tactics.pl", "--engine", "maia"];
     let told = run(&folder, None, &evaluate);
     assert!(
