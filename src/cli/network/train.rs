@@ -306,7 +306,10 @@ fn learn(
     };
     // Steps are looked at in groups; a report falls on the end of one.
     let look = LOOK.min(every);
-    let look = (1..=look).rev().find(|look| every.is_multiple_of(*look)).unwrap_or(1);
+    let look = (1..=look)
+        .rev()
+        .find(|look| every.is_multiple_of(*look))
+        .unwrap_or(1);
     let done = trainer.run(&training.examples, look, cancel, told);
     status.clear();
     done.map_err(|fault| fault.to_string())?;

@@ -142,7 +142,11 @@ fn a_network_is_judged_in_order_and_stops_when_told() {
     let logits = |words: &[u64], _: &mut ()| {
         let mut logits = [0.0; 64];
         // Right, but for every fourth.
-        logits[(words[0] % 64) as usize] = if words[0].is_multiple_of(4) { -1.0 } else { 3.0 };
+        logits[(words[0] % 64) as usize] = if words[0].is_multiple_of(4) {
+            -1.0
+        } else {
+            3.0
+        };
         logits
     };
     let judged = judge(&examples, || (), logits, &Cancel::NEVER, |_| ()).unwrap();
