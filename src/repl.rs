@@ -66,7 +66,7 @@ pub fn run(options: Options) -> u8 {
         strings_as_lists: false,
         depth: if typed { DEPTH } else { 0 },
     };
-    os::set_variable(STYLE_VARIABLE, &style_words(settings.board));
+    os::set_variable(STYLE_VARIABLE, style_words(settings.board));
     // Off a terminal, the queries themselves are the standard input.
     let input = if typed {
         Input::Standard
