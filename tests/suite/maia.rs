@@ -155,6 +155,50 @@ fn absent_weights_are_told_where_to_get() {
     assert!(told.contains("E = maia_weights"), "{told}");
 }
 
+/// The exponent is fitted on the validation puzzles and tried on the test puzzles.
+#[test]
+fn a_piece_head_guides_maia() {
+    let puzzles = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/suite/network/puzzles.csv"
+    );
+    let folder = folder("guide");
+    let told = run(&folder, None, &["network", "guide", "--puzzles", puzzles]);
+    assert!(
+        told.starts_with("error: there are no weights of Maia; get "),
+        "{told}"
+    );
+    let Some(path) = weights(1600) else { return };
+    let path = path.to_str().unwrap();
+    let guide = ["network", "guide", "--puzzles", puzzles, "--maia", path];
+    let told = run(&folder, None, &[&guide[..], &["--format", "json"]].concat());
+    let report: serde_json::Value =
+        serde_json::from_str(&told).unwrap_or_else(|_| panic!("{told}"));
+    let result = &report["results"][0];
+    assert_eq!(result["maia"], "maia-1600");
+    let number = |key: &str| result["themes"][0][key].as_u64().unwrap();
+    // Two of ten puzzles are the test.
+    assert!((20..80).contains(&number("puzzles")), "{result}");
+    let half = number("puzzles") / 2;
+    assert!(
+        number("alone") > half && number("guided") > half,
+        "{result}"
+    );
+    let exponent = result["exponent"].as_f64().unwrap();
+    assert!((0.0..=4.0).contains(&exponent), "{result}");
+    let text = run(&folder, None, &guide);
+    assert!(
+        text.contains("\nall ") && text.contains("(maia-1600)"),
+        "{text}"
+    );
+    let none = ["network", "guide", "--puzzles", "none.csv", "--maia", path];
+    let told = run(&folder, None, &none);
+    assert!(
+        told.starts_with("error: ") && told.contains("none.csv"),
+        "{told}"
+    );
+}
+
 #[test]
 fn what_holds_no_weights_is_named() {
     let folder = folder("foreign");
