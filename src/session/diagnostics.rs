@@ -579,7 +579,9 @@ fn suggestion(wanted: &str) -> String {
         .map(|entry| entry.name().to_owned())
         .chain(library::names().map(str::to_owned))
         .chain(BUILT_IN.split_whitespace().map(str::to_owned));
-    match help::did_you_mean(name, names) {
+    // All names of one letter are one edit apart.
+    let long = name.chars().count() > 1;
+    match help::did_you_mean(name, names).filter(|_| long) {
         Some(close) => {
             let mut found = known(&close);
             if found.is_empty() {
