@@ -265,6 +265,7 @@ impl fmt::Display for Error {
                 let (files, parts) = (files.join(", "), parts.join(" or "));
                 write!(f, "{files}: no puzzle for {parts}")?;
                 match bad.first.first() {
+                    Some(only) if bad.count == 1 => write!(f, " (a bad row: {only})"),
                     Some(first) => write!(f, " ({} bad rows, the first: {first})", bad.count),
                     None => write!(f, " (the table has no row that belongs there)"),
                 }

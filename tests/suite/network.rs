@@ -324,6 +324,10 @@ fn what_is_wrong_is_told() {
     wrong("show --fen nonsense", "--fen \"nonsense\": ");
     wrong("show none.safetensors", "none.safetensors: ");
     wrong(
+        "train --puzzles puzzles.csv --out /dev/null",
+        "--out /dev/null: this is no file that can be replaced",
+    );
+    wrong(
         "evaluate missing.safetensors --puzzles puzzles.csv",
         "missing.safetensors: ",
     );

@@ -56,11 +56,13 @@ impl Record {
                 folder.display()
             ));
         }
-        if arguments.out.is_dir() {
-            return Err(format!(
-                "--out {}: this is a folder; expected a file",
-                arguments.out.display()
-            ));
+        // A draft takes the place of what is there, which must not be a device.
+        if arguments.out.exists() && !arguments.out.is_file() {
+            let out = arguments.out.display();
+            return Err(match arguments.out.is_dir() {
+                true => format!("--out {out}: this is a folder; expected a file"),
+                false => format!("--out {out}: this is no file that can be replaced"),
+            });
         }
         let run = record.run_file();
         match (arguments.resume, run.exists()) {
