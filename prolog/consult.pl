@@ -253,7 +253,11 @@ load_clauses(Outer, Module, Listed, Goals) :-
     End = s(Evacuable1, Module, Steps, _, Goals0, _),
     reverse(Goals0, Goals),
     '$conclude_load'(Evacuable1),
-    ( Module == user -> true ; variables:at_home(Module) ),
+    % Goals that a module puts together and calls at run time are its own: only its own expansion is told whose they are.
+    (   ( Module == user ; '$predicate_defined'(Module, goal_expansion, 2) ) -> true
+    ;   assertz(Module:(goal_expansion(bagof(T, G, L), variables:bag_of(T, Module:G, L)) :- nonvar(G))),
+        assertz(Module:(goal_expansion(setof(T, G, L), variables:set_of(T, Module:G, L)) :- nonvar(G)))
+    ),
     ( member(declaration(module(Module, Listed)), Steps) -> true ; Listed = [] ),
     exported(Listed, Module, Exports),
     (   Exports == none -> true

@@ -26,7 +26,7 @@ are asked; the expansion of goals puts them in.
 ```
 */
 
-:- module(variables, [no_variables/1, variables_of/2, subsumes/2, bag_of/3, set_of/3, context/1, at_home/1]).
+:- module(variables, [no_variables/1, variables_of/2, subsumes/2, bag_of/3, set_of/3, context/1]).
 
 :- use_module(library(iso_ext)).
 :- use_module(library(standard_order)).
@@ -136,16 +136,6 @@ same_key([Key-T|Solutions], Key0, Ts, Rest) :-
     ;   subsumes(Key, Key0), subsumes(Key0, Key) -> Key = Key0, Ts = [T|Ts1], same_key(Solutions, Key0, Ts1, Rest)
     ;   Rest = [Key-T|Rest1],
         same_key(Solutions, Key0, Ts, Rest1)
-    ).
-
-%! at_home(+Module) is det.
-%
-% Goals that Module puts together and calls at run time are its own, too: only its own expansion is told whose they are.
-
-at_home(M) :-
-    (   '$predicate_defined'(M, goal_expansion, 2) -> true
-    ;   assertz(M:(goal_expansion(bagof(T, G, L), variables:bag_of(T, M:G, L)) :- nonvar(G))),
-        assertz(M:(goal_expansion(setof(T, G, L), variables:set_of(T, M:G, L)) :- nonvar(G)))
     ).
 
 %! context(-Module) is det.

@@ -194,9 +194,10 @@ fn imports(settings: Settings) -> String {
          goal_expansion(close(S, Os), guards:close_stream(S, Os)).\n",
     );
     for (goal, other) in library::REPLACED {
-        // A goal that is not known yet may be what a closure is called with, whose arguments stay what they are.
+        // A goal that is not known yet may be what a closure is called with, whose arguments stay what they are; in
+        // `user` they do.
         let context = if other.contains("M:G") {
-            " :- nonvar(G), variables:context(M)"
+            " :- variables:context(M), ( nonvar(G) -> true ; M == user )"
         } else {
             ""
         };
