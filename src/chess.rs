@@ -37,3 +37,15 @@ pub mod svg;
 pub use error::Error;
 pub use position::{InvalidPosition, Position};
 pub use shakmaty::{Color as Side, Role, Square};
+
+/// The name of a kind of piece, such as `knight`.
+pub fn role_name(role: Role) -> &'static str {
+    match role {
+        Role::Pawn => "pawn",
+        Role::Knight => "knight",
+        Role::Bishop => "bishop",
+        Role::Rook => "rook",
+        Role::Queen => "queen",
+        Role::King => "king",
+    }
+}

@@ -55,6 +55,19 @@ impl Random {
     pub fn pick<'a, T>(&mut self, things: &'a [T]) -> Option<&'a T> {
         things.get(self.below(things.len() as u64) as usize)
     }
+
+    /// Leaves so many of some things, or all if there are no more: the first steps of the shuffle of R. A. Fisher and
+    /// F. Yates.
+    pub fn draw<T>(&mut self, number: usize, things: &mut Vec<T>) {
+        if number >= things.len() {
+            return;
+        }
+        for at in 0..number {
+            let other = at + self.below((things.len() - at) as u64) as usize;
+            things.swap(at, other);
+        }
+        things.truncate(number);
+    }
 }
 
 #[cfg(test)]

@@ -47,13 +47,13 @@ pub fn run(command: &NetworkCommand) -> u8 {
 /// Does work on so many threads, stopped by Ctrl-C, and gives the exit status.
 fn run_work(
     threads: Option<u16>,
-    work: impl FnOnce(&AtomicBool, &Brake) -> Result<u8, String> + Send,
+    work: impl FnOnce(&AtomicBool) -> Result<u8, String> + Send,
 ) -> u8 {
     let brake = Brake::on_ctrl_c();
     let threads = usize::from(threads.unwrap_or_default());
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let done = match pool {
-        Ok(pool) => pool.install(|| work(&brake.pulled, &brake)),
+        Ok(pool) => pool.install(|| work(&brake.pulled)),
         Err(error) => Err(format!("cannot start threads: {error}")),
     };
     done.unwrap_or_else(|message| fail(&message))

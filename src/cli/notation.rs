@@ -8,8 +8,7 @@ use shakmaty::{
     uci::UciMove,
 };
 
-use super::wording::role_name;
-use crate::chess::Position;
+use crate::chess::{Position, role_name};
 
 /// How many legal moves are named to somebody who has typed none.
 const NAMED: usize = 4;

@@ -2,24 +2,10 @@
 
 use std::fmt::{Display, Write as _};
 
-use shakmaty::Role;
-
 /// A number of things, such as `1 game` or `3 games`.
 pub fn plural<N: Display + PartialEq + From<u8>>(n: N, what: &str) -> String {
     let ending = if n == N::from(1) { "" } else { "s" };
     format!("{n} {what}{ending}")
-}
-
-/// A piece, such as `knight`.
-pub fn role_name(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "pawn",
-        Role::Knight => "knight",
-        Role::Bishop => "bishop",
-        Role::Rook => "rook",
-        Role::Queen => "queen",
-        Role::King => "king",
-    }
 }
 
 /// A table with its first column to the left and the others to the right.

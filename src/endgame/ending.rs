@@ -5,6 +5,7 @@ use std::{fmt, str::FromStr};
 use shakmaty::{Board, ByRole, Chess, Color, Position as _, Role};
 
 use super::Placement;
+use crate::chess::role_name;
 
 /// The most pieces that an attacker has beside the king.
 pub const MOST_PIECES: usize = 2;
@@ -95,14 +96,7 @@ impl Ending {
 
     /// The attacker's material in words, such as `king and rook` or `king and two bishops`.
     pub fn material(&self) -> String {
-        let name = |role: Role| match role {
-            Role::Queen => "queen",
-            Role::Rook => "rook",
-            Role::Bishop => "bishop",
-            Role::Knight => "knight",
-            _ => "pawn",
-        };
-        let names: Vec<&str> = self.pieces().map(name).collect();
+        let names: Vec<&str> = self.pieces().map(role_name).collect();
         match names.as_slice() {
             [one, other] if one == other => format!("king and two {one}s"),
             [one, other] => format!("king, {one} and {other}"),

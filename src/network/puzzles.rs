@@ -152,13 +152,7 @@ impl Collection {
             return;
         }
         let mut left: Vec<u32> = (0..self.len() as u32).collect();
-        let mut random = Random::of(&[seed, 4]);
-        // The first steps of the shuffle of R. A. Fisher and F. Yates.
-        for at in 0..number {
-            let other = at + random.below((left.len() - at) as u64) as usize;
-            left.swap(at, other);
-        }
-        left.truncate(number);
+        Random::of(&[seed, 4]).draw(number, &mut left);
         left.sort_unstable();
         let mut drawn = Collection {
             examples: Examples::new(self.examples.planes),

@@ -18,7 +18,6 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 use serde::Serialize;
-use shakmaty::Role;
 
 pub use baselines::Baselines;
 pub use curves::{accuracy_curve, calibration_curve, loss_curve};
@@ -27,7 +26,7 @@ use super::{
     examples::Examples,
     puzzles::{About, Collection},
 };
-use crate::cancel::Cancel;
+use crate::{cancel::Cancel, chess::role_name};
 
 /// Up to which place the right piece is looked for: top-1 to top-5.
 pub const PLACES: usize = 5;
@@ -296,17 +295,5 @@ impl Report {
             by_theme,
             calibration: Calibration::of(judged),
         }
-    }
-}
-
-/// The name of a kind of piece.
-fn role_name(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "pawn",
-        Role::Knight => "knight",
-        Role::Bishop => "bishop",
-        Role::Rook => "rook",
-        Role::Queen => "queen",
-        Role::King => "king",
     }
 }

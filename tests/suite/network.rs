@@ -51,7 +51,7 @@ fn folder(name: &str) -> std::path::PathBuf {
 }
 
 #[test]
-fn the_shipped_network_is_as_good_as_it_claims() {
+fn the_shipped_network_knows_our_own_positions() {
     let adviser = Adviser::shipped();
     let request = Request {
         files: &[PUZZLES.to_owned()],

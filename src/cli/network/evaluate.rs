@@ -109,7 +109,7 @@ enum Form {
 
 /// Runs the command. The exit status is 2 on an error, and when it was interrupted.
 pub fn run(arguments: &EvaluateArguments) -> u8 {
-    super::run_work(arguments.threads, |cancel, _| evaluate(arguments, cancel))
+    super::run_work(arguments.threads, |cancel| evaluate(arguments, cancel))
 }
 
 fn evaluate(arguments: &EvaluateArguments, pulled: &AtomicBool) -> Result<u8, String> {

@@ -101,7 +101,7 @@ struct Solved {
 
 /// Runs the command. The exit status is 2 on an error, and when it was interrupted.
 pub fn run(arguments: &GuideArguments) -> u8 {
-    super::run_work(arguments.threads, |cancel, _| guided(arguments, cancel))
+    super::run_work(arguments.threads, |cancel| guided(arguments, cancel))
 }
 
 fn guided(arguments: &GuideArguments, pulled: &AtomicBool) -> Result<u8, String> {
@@ -116,8 +116,12 @@ fn guided(arguments: &GuideArguments, pulled: &AtomicBool) -> Result<u8, String>
     let cancel = Cancel::by(pulled);
     let [mut test, mut validation] = drawn(arguments, cancel)?;
     let mut random = Random::of(&[arguments.seed, 0x6775_6964]);
-    draw(&mut test, arguments.sample, &mut random);
-    draw(&mut validation, arguments.fit as usize, &mut random);
+    let sample = match arguments.sample {
+        0 => test.len(),
+        number => number,
+    };
+    random.draw(sample, &mut test);
+    random.draw(arguments.fit as usize, &mut validation);
     let part = |name| {
         format!(
             "{}: no puzzle of the {name} part",
@@ -206,18 +210,6 @@ fn puzzle(row: &Row) -> Result<Option<(Part, Puzzle)>, String> {
             themes: row.themes().map(str::to_owned).collect(),
         },
     )))
-}
-
-/// Draws so many by chance; 0 keeps all.
-fn draw(puzzles: &mut Vec<Puzzle>, number: usize, random: &mut Random) {
-    if number == 0 || number >= puzzles.len() {
-        return;
-    }
-    for at in 0..number {
-        let left = (puzzles.len() - at) as u64;
-        puzzles.swap(at, at + random.below(left) as usize);
-    }
-    puzzles.truncate(number);
 }
 
 /// Asks Maia and the piece head about puzzles.

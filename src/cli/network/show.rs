@@ -7,15 +7,17 @@ use serde_json::{Value, json};
 use shakmaty::{Bitboard, Position as _};
 
 use super::{
-    super::{Format, fail, print, wording::role_name},
+    super::{Format, fail, print},
     adviser, weights_name,
 };
 use crate::{
     chess::{
         Position, Square,
         board::{self, Style},
+        role_name,
         svg::{self, Marks},
     },
+    native::types::six_decimals,
     network::{Adviser, adviser::Among},
     terminal,
 };
@@ -148,7 +150,7 @@ fn data(arguments: &ShowArguments, position: &Position, pieces: &[(Square, f32)]
             json!({
                 "square": square.to_string(),
                 "piece": position.board().role_at(square).map(role_name),
-                "probability": (f64::from(probability) * 1e6).round() / 1e6,
+                "probability": six_decimals(probability),
             })
         })
         .collect();

@@ -131,7 +131,7 @@ fn positive(text: &str) -> Result<f64, String> {
 
 /// Runs the command. The exit status is 1 if it was interrupted, 2 on an error.
 pub fn run(arguments: &TrainArguments) -> u8 {
-    super::run_work(arguments.threads, |cancel, _| train(arguments, cancel))
+    super::run_work(arguments.threads, |cancel| train(arguments, cancel))
 }
 
 impl TrainArguments {

@@ -9,8 +9,9 @@ use crate::{
     chess::{
         Position,
         board::{Style, draw},
+        role_name,
     },
-    cli::wording::{role_name, thousands},
+    cli::wording::thousands,
     openings::{
         Line,
         course::{Answer, Course},
