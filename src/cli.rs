@@ -146,6 +146,7 @@ impl ModeArguments {
             input,
             iso: self.iso,
             sandbox: self.sandbox,
+            ..Settings::default()
         }
     }
 }
@@ -240,7 +241,10 @@ pub fn main() -> ExitCode {
 
 /// Starts a session, or says why it cannot and gives the exit status.
 fn start(limits: Limits, mode: &ModeArguments) -> Result<Session, u8> {
-    let settings = mode.settings(Input::Standard);
+    start_with(limits, mode.settings(Input::Standard))
+}
+
+fn start_with(limits: Limits, settings: Settings) -> Result<Session, u8> {
     let session = Session::start(limits, settings).map_err(|error| fail(&error.to_string()))?;
     let handle = session.interrupt_handle();
     terminal::on_ctrl_c(move || handle.interrupt());

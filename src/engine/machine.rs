@@ -9,19 +9,22 @@
 use std::{
     cell::RefCell,
     ffi::{CStr, CString, c_char},
-    io::Cursor,
+    io::{self, Cursor},
+    os::fd::AsFd,
     panic::{AssertUnwindSafe, catch_unwind},
+    time::Duration,
 };
 
 use scryer_prolog::{InputStreamConfig, MachineBuilder, OutputStreamConfig, StreamConfig};
 
 use super::{
-    Settings, loading, modules,
-    wire::{Aborted, Answer, Binding, Event, Raised, Request, Stream},
+    Input, Settings, loading, modules,
+    wire::{Aborted, Answer, Binding, Event, Picture, Raised, Request, Stream},
 };
 use crate::{
     library,
     native::{self, door, table},
+    os,
 };
 
 /// Where requests come from and events go: a pair of pipes, or of channels.
@@ -112,7 +115,9 @@ impl Machine {
         // Only `load_module_string` is used: after `consult_module_string` the next load fails.
         let loader = native::modules::text(library::LOADER).unwrap_or_default();
         machine.load_module_string(library::LOADER, loader);
+        let asking = (settings.input == Input::Asked).then_some("asking");
         let wanted: Vec<_> = native::modules::at_start(settings.iso)
+            .chain(asking)
             .map(|name| format!("{}:provide({name})", library::LOADER))
             .collect();
         let start = format!(":- initialization(({})).\n", wanted.join(", "));
@@ -202,6 +207,14 @@ fn imports(settings: Settings) -> String {
             ""
         };
         text.push_str(&format!("goal_expansion({goal}, {other}){context}.\n"));
+    }
+    if settings.input == Input::Asked {
+        for (goal, stream) in library::READING {
+            let stream = stream.map_or(String::new(), |stream| format!("{stream}, "));
+            text.push_str(&format!(
+                "goal_expansion({goal}, asking:answered({stream}{goal})).\n"
+            ));
+        }
     }
     if !settings.iso {
         text.push_str(&loading::swi_operators());
@@ -502,6 +515,32 @@ extern "C" fn cxcap(what: i64) -> i64 {
     })
 }
 
+/// Shows a picture, a text and the SVG, and returns 1; or 0 if the output is captured, where only text can go.
+#[unsafe(no_mangle)]
+extern "C" fn cxshow(text: *const c_char, svg: *const c_char) -> i64 {
+    // SAFETY: Scryer passes NUL-terminated strings for `cstr` parameters.
+    let [text, svg] = [text, svg].map(|text| unsafe { CStr::from_ptr(text) });
+    let picture = Picture {
+        text: text.to_string_lossy().into_owned(),
+        svg: svg.to_string_lossy().into_owned(),
+    };
+    with_session(0, |session| {
+        if session.captured.is_empty() {
+            session.send(Event::Picture(picture));
+        }
+        i64::from(session.captured.is_empty())
+    })
+}
+
+/// Asks the user for a line unless there is one; 0 if nobody can be asked.
+#[unsafe(no_mangle)]
+extern "C" fn cxask() -> i64 {
+    with_session(0, |session| {
+        let there = os::wait_readable([io::stdin().as_fd()], Some(Duration::ZERO)) == [true];
+        i64::from(there || session.send(Event::Ask) == Verdict::Continue)
+    })
+}
+
 /// The text that was captured last.
 #[unsafe(no_mangle)]
 extern "C" fn cxtext() -> *const c_char {
@@ -521,6 +560,8 @@ fn keep_symbols() {
         cxstop as *const (),
         cxcap as *const (),
         cxtext as *const (),
+        cxshow as *const (),
+        cxask as *const (),
     ]);
     loading::keep_symbols();
     modules::keep_symbols();

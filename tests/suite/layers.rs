@@ -15,10 +15,7 @@ const ALLOWED: &[(&str, &str)] = &[
         "cli",
         "repl session engine native evolve tactics endgame gp ilp migo network openings chart terminal games chess uci term os random cancel",
     ),
-    (
-        "repl",
-        "session engine native terminal chess library syntax term os",
-    ),
+    ("repl", "session engine terminal chess syntax os"),
     // Its `prover`, `policy` and `game` are what learners and strategies ask of Prolog.
     (
         "session",

@@ -16,6 +16,7 @@ mod datalog;
 mod endgame;
 mod engine;
 mod evolve;
+mod execute;
 mod faults;
 mod games;
 mod gp;

@@ -3,7 +3,13 @@
 //! `network/puzzles.csv` has positions of games between careless players, made by our own programs,
 //! in which our search finds a win with one piece.
 
-use std::{fs, path::Path};
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Stdio},
+    thread,
+    time::Duration,
+};
 
 use chesslog::{
     cancel::Cancel,
@@ -206,6 +212,80 @@ fn a_run_that_was_stopped_goes_on() {
         seen.len() > 1 && seen.is_sorted_by(|a, b| a < b),
         "{seen:?}"
     );
+}
+
+#[test]
+fn an_interrupted_run_leaves_the_best_so_far() {
+    let folder = folder("interrupt");
+    let mut train = Command::new(env!("CARGO_BIN_EXE_chesslog"))
+        .args(
+            "network train --puzzles puzzles.csv --out w.safetensors --blocks 1 --channels 16"
+                .split(' '),
+        )
+        .args("--input turned --batch 16 --epochs 4000 --threads 1".split(' '))
+        .current_dir(&folder)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The first report comes after a fortieth of the run.
+    while !folder.join("w.safetensors.run").exists() {
+        assert_eq!(train.try_wait().unwrap(), None);
+        thread::sleep(Duration::from_millis(10));
+    }
+    let interrupt = Command::new("kill")
+        .args(["-INT", &train.id().to_string()])
+        .status();
+    assert!(interrupt.unwrap().success());
+    let ended = train.wait_with_output().unwrap();
+    assert_eq!(ended.status.code(), Some(1));
+    let told = String::from_utf8_lossy(&ended.stdout);
+    assert!(told.contains("--resume goes on"), "{told}");
+    Weights::load(&folder.join("w.safetensors")).unwrap();
+}
+
+/// A limit on the size of files stands for a full disk: what is written beyond it fails in the same way.
+#[test]
+fn a_full_disk_leaves_the_last_good_files() {
+    let folder = folder("full");
+    let train = "network train --puzzles puzzles.csv --out w.safetensors --blocks 1 --channels 16 \
+                 --input turned --batch 16 --epochs 4000";
+    let stopped = network(
+        &folder,
+        &format!("{} --time-limit 0.3", &train["network ".len()..]),
+    );
+    assert!(stopped.contains("--resume goes on"), "{stopped}");
+    let files = [
+        "w.safetensors",
+        "w.safetensors.run",
+        "w.safetensors.history.csv",
+    ];
+    let read = || files.map(|file| fs::read(folder.join(file)).unwrap());
+    let before = read();
+    let binary = env!("CARGO_BIN_EXE_chesslog");
+    let full = Command::new("sh")
+        .args([
+            "-c",
+            &format!(
+                "trap '' XFSZ; ulimit -f 4; exec '{binary}' {train} --resume --time-limit 0.3"
+            ),
+        ])
+        .current_dir(&folder)
+        .output()
+        .unwrap();
+    let told = String::from_utf8_lossy(&full.stderr);
+    assert_eq!(full.status.code(), Some(2), "{told}");
+    assert!(
+        told.contains("error: w.safetensors") && told.contains("File too large"),
+        "{told}"
+    );
+    assert!(before == read(), "the good files have changed");
+    let left = fs::read_dir(&folder).unwrap().count();
+    assert_eq!(left, 1 + files.len(), "a broken file is left");
+    let resumed = network(
+        &folder,
+        &format!("{} --resume --time-limit 0.3", &train["network ".len()..]),
+    );
+    assert!(resumed.contains("going on after step "), "{resumed}");
 }
 
 #[test]

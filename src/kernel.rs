@@ -1,0 +1,6 @@
+//! Notebooks: cells in, pictures and tables out.
+
+pub mod interpreter;
+mod magics;
+pub mod notebook;
+pub mod prolog;
