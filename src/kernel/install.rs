@@ -1,0 +1,1 @@
+//! The files that tell Jupyter of the kernel.
