@@ -12,6 +12,7 @@ pub mod interpreter;
 mod output;
 mod requests;
 mod runner;
+pub mod session;
 mod shell;
 mod sockets;
 #[cfg(test)]
