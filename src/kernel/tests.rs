@@ -155,7 +155,7 @@ fn questions() {
     let question = client.question();
     answer(&mut client, &late, "nobody");
     answer(&mut client, &question, "Ünal");
-    client.outputs(&late.parent["msg_id"].as_str().unwrap().to_owned());
+    client.outputs(late.parent["msg_id"].as_str().unwrap());
     assert_eq!(printed(&client.outputs(&id)).0, "who\nhello Ünal\n");
     // Nobody is asked who does not want it.
     let (reply, outputs) = client.run("ask Name?");

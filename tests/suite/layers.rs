@@ -13,12 +13,13 @@ use std::{
 const ALLOWED: &[(&str, &str)] = &[
     (
         "cli",
-        "repl session engine native evolve tactics endgame gp ilp migo network openings chart terminal games chess uci term os random cancel",
+        "repl kernel session engine native evolve tactics endgame gp ilp migo network openings chart terminal games chess uci term os random cancel",
     ),
     (
         "repl",
         "session engine native terminal chess library syntax term os",
     ),
+    ("kernel", "terminal os"),
     // Its `prover`, `policy` and `game` are what learners and strategies ask of Prolog.
     (
         "session",
