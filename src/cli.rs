@@ -9,6 +9,7 @@ mod evolve;
 mod explain;
 mod game;
 mod input;
+mod kernel;
 mod learn;
 mod migo;
 mod network;
@@ -90,6 +91,9 @@ enum Command {
     /// Draw opening lines from books as the learner prefers them, and train them
     #[command(subcommand)]
     Openings(openings::OpeningsCommand),
+    /// Chesslog in Jupyter
+    #[command(subcommand)]
+    Kernel(kernel::KernelCommand),
     /// Print the manual, or its entry on one predicate
     Doc(doc::DocArguments),
     /// Print the completion script for a shell
@@ -232,6 +236,7 @@ pub fn main() -> ExitCode {
         Command::Evolve(command) => evolve::run(&command),
         Command::Network(command) => network::run(&command),
         Command::Openings(command) => openings::run(&command),
+        Command::Kernel(command) => kernel::run(&command),
         Command::Doc(arguments) => doc::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
     };

@@ -1,7 +1,8 @@
 //! What the protocol knows of the language: nothing but these traits.
 //!
-//! A [`Language`] is shared by all threads and answers what is asked while somebody types. It starts an [`Interpreter`],
-//! which lives in a thread of its own, runs one cell after the other and [`Publish`]es what comes of them.
+//! A [`Language`] is shared by all threads and answers what is asked while somebody types. It starts an
+//! [`Interpreter`], which lives in a thread of its own, runs one cell after the other and [`Publish`]es what comes of
+//! them.
 
 use std::{ops::Range, sync::Arc};
 
@@ -80,7 +81,8 @@ pub trait Publish {
     /// When there will be no answer. The cell should then end, with this as its failure.
     fn ask(&mut self, prompt: &str, password: bool) -> Result<String, Unanswered>;
 
-    /// Whether the cell has been interrupted. To be looked at between two parts of it; within one, [`Interrupt`] is called.
+    /// Whether the cell has been interrupted. To be looked at between two parts of it; within one, [`Interrupt`] is
+    /// called.
     fn interrupted(&self) -> bool;
 }
 

@@ -13,9 +13,10 @@ use std::{
 const ALLOWED: &[(&str, &str)] = &[
     (
         "cli",
-        "repl session engine native evolve tactics endgame gp ilp migo network openings chart terminal games chess uci term os random cancel",
+        "repl kernel session engine native evolve tactics endgame gp ilp migo network openings chart terminal games chess uci term os random cancel",
     ),
     ("repl", "session engine terminal chess syntax os"),
+    ("kernel", "session engine syntax terminal os"),
     // Its `prover`, `policy` and `game` are what learners and strategies ask of Prolog.
     (
         "session",
