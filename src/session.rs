@@ -31,7 +31,7 @@ use crate::{
 pub use cells::{Cell, Query, is_setting};
 pub use diagnostics::{headline, report, syntax_message, task_problem, text};
 pub use execute::{Face, Failure, Happening, Outcome, UNREADABLE};
-pub use show::{Answers, End, answer_json, escaped};
+pub use show::{Answers, End, answer_json};
 pub use view::{DEPTH, View};
 
 /// An engine with the limits of its queries.

@@ -10,9 +10,7 @@ use std::{
     cell::RefCell,
     ffi::{CStr, CString, c_char},
     io::{self, Cursor},
-    os::fd::AsFd,
     panic::{AssertUnwindSafe, catch_unwind},
-    time::Duration,
 };
 
 use scryer_prolog::{InputStreamConfig, MachineBuilder, OutputStreamConfig, StreamConfig};
@@ -24,7 +22,7 @@ use super::{
 use crate::{
     library,
     native::{self, door, table},
-    os,
+    syntax,
 };
 
 /// Where requests come from and events go: a pair of pipes, or of channels.
@@ -78,8 +76,10 @@ pub(super) struct Session {
     seen: usize,
     /// Output that is captured, the innermost last.
     captured: Vec<Vec<u8>>,
-    /// The text that was captured last.
+    /// The text that was captured or typed last.
     text: CString,
+    /// What the user has typed and nobody has read.
+    typed: String,
     /// Characters on the last line of the output.
     column: usize,
     /// Bytes that the request has printed.
@@ -141,6 +141,7 @@ impl Machine {
             seen: 0,
             captured: Vec::new(),
             text: CString::default(),
+            typed: String::new(),
             column: 0,
             printed: 0,
             status: 0,
@@ -248,6 +249,36 @@ impl Session {
     pub(super) fn lend(&mut self, text: &str) -> *const c_char {
         self.argument = CString::new(text.replace('\0', "\u{fffd}")).unwrap_or_default();
         self.argument.as_ptr()
+    }
+
+    /// Takes a part of what the user types.
+    fn take_typed(&mut self, kind: i64) -> Option<String> {
+        loop {
+            let typed = self.typed.as_str();
+            let found = match kind {
+                0 | 1 => typed.chars().next().map(char::len_utf8),
+                2 => typed.find('\n').map(|end| end + 1),
+                _ => {
+                    let tokens = syntax::tokens(typed);
+                    let end = tokens.iter().find(|token| token.kind == syntax::Kind::End);
+                    end.map(|end| end.span.end)
+                }
+            };
+            match found {
+                Some(length) if kind == 1 => return Some(typed[..length].to_owned()),
+                Some(length) => {
+                    let taken: String = self.typed.drain(..length).collect();
+                    let line = taken.strip_suffix('\n').filter(|_| kind == 2);
+                    return Some(line.map_or(taken.clone(), str::to_owned));
+                }
+                None if self.send(Event::Ask) == Verdict::Continue => {
+                    // The front end has typed one line, unless it is gone.
+                    let length = io::stdin().read_line(&mut self.typed).ok()?;
+                    (length > 0).then_some(())?;
+                }
+                None => return None,
+            }
+        }
     }
 
     /// The request.
@@ -532,12 +563,16 @@ extern "C" fn cxshow(text: *const c_char, svg: *const c_char) -> i64 {
     })
 }
 
-/// Asks the user for a line unless there is one; 0 if nobody can be asked.
+/// Takes of what the user types, which is asked for as it is needed, the next character (0), looks at it (1), a line
+/// without its end (2) or a term with its full stop (3), for [`cxtext`]; 0 if nobody can be asked.
 #[unsafe(no_mangle)]
-extern "C" fn cxask() -> i64 {
+extern "C" fn cxread(kind: i64) -> i64 {
     with_session(0, |session| {
-        let there = os::wait_readable([io::stdin().as_fd()], Some(Duration::ZERO)) == [true];
-        i64::from(there || session.send(Event::Ask) == Verdict::Continue)
+        let Some(taken) = session.take_typed(kind) else {
+            return 0;
+        };
+        session.text = CString::new(taken.replace('\0', "\u{fffd}")).unwrap_or_default();
+        1
     })
 }
 
@@ -561,7 +596,7 @@ fn keep_symbols() {
         cxcap as *const (),
         cxtext as *const (),
         cxshow as *const (),
-        cxask as *const (),
+        cxread as *const (),
     ]);
     loading::keep_symbols();
     modules::keep_symbols();

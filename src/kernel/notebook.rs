@@ -54,6 +54,20 @@ impl Notebook {
         String::from_utf8_lossy(&text).into_owned() + "\n"
     }
 
+    /// Whether the same is below the cells of another one, but for those whose tags say that it is `varying`: with the
+    /// time that something took.
+    pub fn agrees(&self, other: &Notebook) -> bool {
+        let steady = |notebook: &Notebook| {
+            let mut json = notebook.0.clone();
+            let cells = json["cells"].as_array_mut().into_iter().flatten();
+            for cell in cells.filter(|cell| has_tag(cell, "varying")) {
+                cell["outputs"] = Value::Null;
+            }
+            json
+        };
+        steady(self) == steady(other)
+    }
+
     /// Executes the cells of code, one after the other, by a new interpreter, and puts what comes of them below them.
     /// After the first that goes wrong, unless its tags say `raises-exception`, the others are left as they are.
     ///
@@ -76,9 +90,7 @@ impl Notebook {
                 cell["id"].as_str(),
                 &mut outputs,
             );
-            let tags = cell["metadata"]["tags"].as_array();
-            let may_fail =
-                tags.is_some_and(|tags| tags.iter().any(|tag| tag == "raises-exception"));
+            let may_fail = has_tag(cell, "raises-exception");
             cell["execution_count"] = json!(count);
             cell["outputs"] = Value::Array(outputs.list);
             if let Some(failure) = failure.filter(|_| !may_fail) {
@@ -111,6 +123,11 @@ fn run(
         "traceback": shown(&failure),
     }));
     Some(failure)
+}
+
+fn has_tag(cell: &Value, wanted: &str) -> bool {
+    let tags = cell["metadata"]["tags"].as_array();
+    tags.is_some_and(|tags| tags.iter().any(|tag| tag == wanted))
 }
 
 /// What a cell shows of a failure.

@@ -16,11 +16,11 @@ use super::{
     magics::{self, Magics},
 };
 use crate::{
+    chess::svg::escaped,
     engine::{Diagnostic, Input, InterruptHandle, Limits, Settings, Severity},
     session::{
         self, Answers, End, Face, Happening, Outcome, Session, View,
         assist::{Assist, Candidates},
-        escaped,
     },
     syntax::{self, State},
 };

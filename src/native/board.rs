@@ -43,7 +43,7 @@ impl Drawing {
     }
 
     /// What the front end wants.
-    fn wanted() -> Drawing {
+    pub fn wanted() -> Drawing {
         let words = std::env::var(STYLE_VARIABLE).unwrap_or_default();
         let has = |wanted| words.split(' ').any(|word| word == wanted);
         Drawing {

@@ -10,7 +10,7 @@ use super::{
     without_needless_escapes,
 };
 use crate::{
-    chess::svg::{self, Marks},
+    chess::svg::{self, Marks, escaped},
     engine::Answer,
     term::Term,
 };
@@ -146,22 +146,6 @@ fn value(answer: &Answer, name: &str, size: u32, view: &View) -> String {
         without_needless_escapes(&binding.text)
     });
     format!("<code>{}</code>", escaped(&text))
-}
-
-/// A text within HTML.
-pub fn escaped(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            '\'' => safe.push_str("&#39;"),
-            c => safe.push(c),
-        }
-    }
-    safe
 }
 
 /// One answer: its number, each binding as Prolog text and as a JSON value, residual goals.

@@ -16,7 +16,7 @@ const ALLOWED: &[(&str, &str)] = &[
         "repl kernel session engine native evolve tactics endgame gp ilp migo network openings chart terminal games chess uci term os random cancel",
     ),
     ("repl", "session engine terminal chess syntax os"),
-    ("kernel", "session engine syntax terminal os"),
+    ("kernel", "session engine chess syntax terminal os"),
     // Its `prover`, `policy` and `game` are what learners and strategies ask of Prolog.
     (
         "session",
@@ -26,7 +26,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("engine", "native terminal library syntax term os"),
     (
         "native",
-        "evolve endgame gp ilp migo mil network openings games chess datalog mcmc library syntax term random cancel",
+        "evolve endgame gp ilp migo mil network openings chart games chess datalog mcmc library syntax term random cancel",
     ),
     // Breeds for endings.
     ("evolve", "endgame gp chess term random cancel"),

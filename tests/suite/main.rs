@@ -34,6 +34,7 @@ mod metagol_messages;
 mod migo;
 mod migo_prolog;
 mod network;
+mod notebooks;
 mod openings;
 mod openings_command;
 mod openings_prolog;

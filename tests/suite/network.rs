@@ -275,7 +275,7 @@ fn a_full_disk_leaves_the_last_good_files() {
     let told = String::from_utf8_lossy(&full.stderr);
     assert_eq!(full.status.code(), Some(2), "{told}");
     assert!(
-        told.contains("error: w.safetensors") && told.contains("File too large"),
+        told.contains("error: cannot write w.safetensors: File too large"),
         "{told}"
     );
     assert!(before == read(), "the good files have changed");
