@@ -9,6 +9,7 @@ mod connection;
 mod history;
 pub mod install;
 pub mod interpreter;
+mod iopub;
 mod magics;
 pub mod notebook;
 mod output;
@@ -31,10 +32,11 @@ use crate::terminal;
 use connection::Connection;
 use history::History;
 use interpreter::Language;
+use iopub::Publisher;
 use requests::Kernel;
 use runner::Interrupts;
 use shell::Shell;
-use sockets::{Publisher, bound, receive};
+use sockets::{bound, receive};
 use wire::{Outgoing, Wire};
 
 /// How long the interpreter has to end in order. The end of the process ends it too.
@@ -83,11 +85,10 @@ async fn serve_sockets(
 ) -> Result<(), String> {
     let wire = Arc::new(Wire::new(&connection.key)?);
     let heartbeat = bound(connection, "hb").await?;
-    let shell: RouterSocket = bound(connection, "shell").await?;
-    let control: RouterSocket = bound(connection, "control").await?;
-    let stdin: RouterSocket = bound(connection, "stdin").await?;
-    let iopub = bound(connection, "iopub").await?;
-    let (publisher, publishing) = Publisher::new(iopub, wire.clone());
+    let shell = bound(connection, "shell").await?;
+    let control = bound(connection, "control").await?;
+    let stdin = bound(connection, "stdin").await?;
+    let (publisher, publishing) = Publisher::bind(connection, wire.clone()).await?;
     publisher.state("starting", None).await;
     let (jobs, interpreter) = runner::start(language.clone(), interrupts.clone())
         .map_err(|error| format!("cannot start a thread for the interpreter: {error}"))?;

@@ -268,6 +268,11 @@ impl Session {
                 Some(length) if kind == 1 => return Some(typed[..length].to_owned()),
                 Some(length) => {
                     let taken: String = self.typed.drain(..length).collect();
+                    // Nobody means the line end behind a term to be read.
+                    let rest = self.typed.trim_start();
+                    if kind == 3 && rest.is_empty() {
+                        self.typed.clear();
+                    }
                     let line = taken.strip_suffix('\n').filter(|_| kind == 2);
                     return Some(line.map_or(taken.clone(), str::to_owned));
                 }

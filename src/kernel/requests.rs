@@ -8,8 +8,8 @@ use tokio::task::spawn_blocking;
 use super::{
     history::History,
     interpreter::{Completeness, Completion, Language},
+    iopub::Publisher,
     runner::Interrupts,
-    sockets::Publisher,
     wire::{Message, VERSION, Wire},
 };
 

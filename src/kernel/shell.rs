@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use tokio::{
     sync::mpsc,
     task::yield_now,
-    time::{Instant, sleep_until},
+    time::{Instant, sleep, sleep_until},
 };
 use zeromq::{RouterRecvHalf, RouterSendHalf, RouterSocket, SocketSend};
 
@@ -35,6 +35,10 @@ const EVENTS: usize = 256;
 
 /// How often an interpreter that was interrupted is told so again, until its cell ends.
 const INSISTENCE: Duration = Duration::from_millis(100);
+
+/// How often it is tried to send a question.
+const ATTEMPTS: u32 = 20;
+const BETWEEN_ATTEMPTS: Duration = Duration::from_millis(50);
 
 /// The sockets for requests and questions, and the cells.
 pub struct Shell {
@@ -263,13 +267,17 @@ impl Shell {
         let content = json!({ "prompt": question.prompt, "password": question.password });
         let message = Outgoing::new("input_request", Some(request), content);
         let frames = self.kernel.wire.write(&request.identities, &message);
-        match self.questions.send(frames).await {
-            Ok(()) => running.question = Some((message.id, question)),
-            Err(error) => {
-                let why = format!("the front end cannot be asked: {error}");
-                _ = question.answer.send(Err(Unanswered::Refused(why)));
+        // A client that has just connected, or connects again, is known a moment later.
+        for _ in 0..ATTEMPTS {
+            if self.questions.send(frames.clone()).await.is_ok() {
+                running.question = Some((message.id, question));
+                return;
             }
+            sleep(BETWEEN_ATTEMPTS).await;
         }
+        let why = "the front end that has sent the cell is gone, so it cannot be asked";
+        let refusal = Unanswered::Refused(why.to_owned());
+        _ = question.answer.send(Err(refusal));
     }
 
     /// Takes an answer, if it is one to the question that is asked now.

@@ -1,24 +1,14 @@
-//! The sockets: bound as the connection file says, and who watches each of them.
+//! The sockets that clients write to: bound as the connection file says, read whatever comes, and who watches.
 
-use std::{env, os::unix::process::parent_id, sync::Arc, time::Duration};
+use std::{env, os::unix::process::parent_id, time::Duration};
 
-use serde_json::{Value, json};
-use tokio::{sync::mpsc, task::JoinHandle, time};
-use zeromq::{
-    RouterSocket, Socket, SocketEvent, SocketRecv, SocketSend, XPubSocket, ZmqError, ZmqMessage,
-    util::PeerIdentity,
-};
+use tokio::time;
+use zeromq::{RouterSocket, Socket, SocketRecv, SocketSend, ZmqError};
 
 use super::{
     connection::Connection,
-    wire::{Message, Outgoing, Wire},
+    wire::{Message, Wire},
 };
-
-/// How many messages may wait for iopub. Whoever publishes more waits too, and so does the program that prints.
-const WAITING: usize = 64;
-
-/// How long a subscriber may not read before all are disconnected.
-const PATIENCE: Duration = Duration::from_secs(10);
 
 /// How often the kernel looks whether its parent is still there.
 const WATCH: Duration = Duration::from_millis(500);
@@ -28,9 +18,9 @@ const WATCH: Duration = Duration::from_millis(500);
 /// # Errors
 ///
 /// Why it cannot be had, with its address.
-pub async fn bound<S: Socket>(connection: &Connection, name: &str) -> Result<S, String> {
+pub async fn bound(connection: &Connection, name: &str) -> Result<RouterSocket, String> {
     let endpoint = connection.endpoint(name);
-    let mut socket = S::new();
+    let mut socket = RouterSocket::new();
     match socket.bind(&endpoint).await {
         Ok(_) => Ok(socket),
         Err(error) => Err(format!(
@@ -85,83 +75,5 @@ pub async fn parent_ends() {
     }
     while !orphaned(parent_id()) {
         time::sleep(WATCH).await;
-    }
-}
-
-/// Publishes messages to all clients.
-#[derive(Debug, Clone)]
-pub struct Publisher {
-    wire: Arc<Wire>,
-    queue: mpsc::Sender<ZmqMessage>,
-}
-
-impl Publisher {
-    /// A publisher over a socket, and the task that owns it. The task ends when there are no publishers any more, and
-    /// has then sent everything.
-    pub fn new(socket: XPubSocket, wire: Arc<Wire>) -> (Publisher, JoinHandle<()>) {
-        let (queue, waiting) = mpsc::channel(WAITING);
-        let task = tokio::spawn(publish(socket, waiting, wire.clone()));
-        (Publisher { wire, queue }, task)
-    }
-
-    /// Publishes a message, as soon as there is room for it.
-    pub async fn send(&self, kind: &str, parent: Option<&Message>, content: Value) {
-        let message = self.wire.write(&[], &Outgoing::new(kind, parent, content));
-        // It is refused only when the kernel ends.
-        _ = self.queue.send(message).await;
-    }
-
-    /// Publishes what the kernel is doing, `busy` or `idle`.
-    pub async fn state(&self, state: &str, parent: Option<&Message>) {
-        let content = json!({ "execution_state": state });
-        self.send("status", parent, content).await;
-    }
-
-    /// The same for a request that cannot wait: it is not published where others wait already.
-    pub fn try_state(&self, state: &str, parent: &Message) {
-        let content = json!({ "execution_state": state });
-        let message = Outgoing::new("status", Some(parent), content);
-        _ = self.queue.try_send(self.wire.write(&[], &message));
-    }
-}
-
-/// Owns iopub: sends what waits for it, and welcomes who subscribes, so that clients know from when on they miss
-/// nothing (JEP 65).
-async fn publish(mut socket: XPubSocket, mut waiting: mpsc::Receiver<ZmqMessage>, wire: Arc<Wire>) {
-    let mut events = socket.monitor();
-    let mut subscribers: Vec<PeerIdentity> = Vec::new();
-    loop {
-        let message = tokio::select! {
-            message = waiting.recv() => match message {
-                Some(message) => message,
-                None => return,
-            },
-            subscription = socket.recv() => match subscription.map(ZmqMessage::into_vec).as_deref() {
-                // 1 subscribes to messages that begin so, 0 no longer.
-                Ok([frame]) if frame.first() == Some(&1) => {
-                    let topic = String::from_utf8_lossy(&frame[1..]);
-                    let content = json!({ "subscription": topic });
-                    wire.write(&[], &Outgoing::new("iopub_welcome", None, content))
-                }
-                // Clients come and go.
-                _ => continue,
-            },
-        };
-        while let Ok(event) = events.try_recv() {
-            if let SocketEvent::Accepted(_, subscriber) = event {
-                subscribers.push(subscriber);
-            }
-        }
-        match time::timeout(PATIENCE, socket.send(message)).await {
-            Ok(Ok(())) => {}
-            Ok(Err(error)) => complain("iopub", &error).await,
-            // One of them is stopped, and all wait for it. Nobody tells which: those that read connect again at once.
-            Err(_) => {
-                eprintln!("kernel: iopub: a client does not read; all have to connect again");
-                for subscriber in subscribers.drain(..) {
-                    socket.backend().peer_disconnected(&subscriber);
-                }
-            }
-        }
     }
 }

@@ -266,17 +266,11 @@ fn clients_come_and_go() {
     let server = Server::start();
     let mut first = server.client();
     let mut second = server.client();
-    let id = first.execute("print one");
-    assert_eq!(second.run("print two").1, ["stdout: two\n"]);
-    assert_eq!(printed(&first.outputs(&id)).0, "one\n");
     // Each sees what the other one does.
-    while !first.publication().text("text").contains("two") {}
-    assert!(
-        second
-            .others()
-            .iter()
-            .any(|message| message.text("text") == "one\n")
-    );
+    assert_eq!(first.run("print one").1, ["stdout: one\n"]);
+    second.until_printed("one");
+    assert_eq!(second.run("print two").1, ["stdout: two\n"]);
+    first.until_printed("two");
     // One goes away in the middle of its cell.
     second.execute("print on\nsleep 20\nprint over");
     second.until_printed("on");

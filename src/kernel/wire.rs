@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use zeromq::ZmqMessage;
 
 /// Between the identities of a client and the parts of a message.
-const DELIMITER: &[u8] = b"<IDS|MSG>";
+pub const DELIMITER: &[u8] = b"<IDS|MSG>";
 
 /// The version of the protocol.
 pub const VERSION: &str = "5.4";

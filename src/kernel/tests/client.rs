@@ -110,8 +110,7 @@ pub struct Client {
     stdin: DealerSocket,
     heart: ReqSocket,
     iopub: SubSocket,
-    /// What has come on iopub and was for others.
-    published: VecDeque<Message>,
+    /// Replies that nobody has waited for yet.
     replies: VecDeque<Message>,
 }
 
@@ -154,7 +153,6 @@ impl Client {
             stdin,
             heart,
             iopub,
-            published: VecDeque::new(),
             replies: VecDeque::new(),
         };
         while client.publication().kind() != "iopub_welcome" {}
@@ -241,19 +239,13 @@ impl Client {
         let mut outputs = Vec::new();
         loop {
             let message = self.publication();
-            if message.parent["msg_id"] != id {
-                self.published.push_back(message);
-            } else if message.kind() != "status" {
-                outputs.push(message);
-            } else if message.content["execution_state"] == "idle" {
-                return outputs;
+            match message.kind() {
+                _ if message.parent["msg_id"] != id => {}
+                "status" if message.content["execution_state"] == "idle" => return outputs,
+                "status" => {}
+                _ => outputs.push(message),
             }
         }
-    }
-
-    /// What was published for others while outputs were waited for.
-    pub fn others(&mut self) -> Vec<Message> {
-        self.published.drain(..).collect()
     }
 
     /// Runs a cell: its reply, and what it has published, in short.

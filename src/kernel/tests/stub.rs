@@ -109,6 +109,11 @@ impl Runner {
                     out.stream(Stream::Stdout, "\n");
                 }
             }
+            "from1" => {
+                for line in 1..=number() {
+                    out.stream(Stream::Stdout, &format!("{line}\n"));
+                }
+            }
             "lines" => {
                 for line in 0..number() {
                     if self.interrupts.load(Ordering::SeqCst) > 0 {
