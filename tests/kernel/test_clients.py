@@ -307,7 +307,7 @@ class Console(unittest.TestCase):
         console.sendline(CELLS["error"])
         console.expect(r"In \[3\]: ")
         console.sendline(CELLS["spin"])
-        console.expect("on\\s")
+        console.expect(r"\non\s")
         console.sendintr()
         console.expect(r"In \[4\]: ")
         console.sendline(CELLS["value"])
