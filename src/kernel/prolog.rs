@@ -278,6 +278,10 @@ impl Page<'_> {
         let Some(answers) = self.answers.take() else {
             return;
         };
+        // An error stands below by itself.
+        if answers.answers.is_empty() && matches!(answers.end, End::Raised(_)) {
+            return;
+        }
         let mut bundle = Bundle::text(answers.text(self.view));
         if let Some(html) = answers.html(self.view) {
             bundle = bundle.with("text/html", html);
@@ -329,6 +333,7 @@ impl Face for Page<'_> {
             Happening::Cut => self.ended(End::More),
             Happening::Raised(term, message) => {
                 self.ended(End::Raised((*term).to_owned()));
+                self.traceback.push((*term).to_owned());
                 self.traceback.extend(message.lines().map(str::to_owned));
             }
             Happening::Unreadable(message) | Happening::Failed(message) => {
