@@ -56,25 +56,25 @@ function tokens(text) {
 
 const check = (text, ...expected) => assert.deepEqual(tokens(text), expected);
 
-check('foo(X, _y) :- bar, !.', 'variableName.function foo', 'punctuation (', 'variableName X', 'punctuation ,',
-  'variableName _y', 'punctuation )', 'keyword :-', 'atom bar', 'punctuation ,', 'operator !', 'punctuation .');
-check("?- X = 'it''s', Y = \"a\\\"b\", Z = `c`.", 'keyword ?-', 'variableName X', 'operator =', "string.special 'it''s'",
-  'punctuation ,', 'variableName Y', 'operator =', 'string "a\\"b"', 'punctuation ,', 'variableName Z', 'operator =',
+check('foo(X, _y) :- bar, !.', 'variableName.function foo', 'punctuation (', 'variableName.special X', 'punctuation ,',
+  'variableName.special _y', 'punctuation )', 'keyword :-', 'atom bar', 'punctuation ,', 'operator !', 'punctuation .');
+check("?- X = 'it''s', Y = \"a\\\"b\", Z = `c`.", 'keyword ?-', 'variableName.special X', 'operator =', "string.special 'it''s'",
+  'punctuation ,', 'variableName.special Y', 'operator =', 'string "a\\"b"', 'punctuation ,', 'variableName.special Z', 'operator =',
   'string `c`', 'punctuation .');
 check("0'a 0''' 0'\\n 0x1F 16'FF 1_000 1.5e-3 1e10 1.0Inf 7.", "number 0'a", "number 0'''", "number 0'\\n", 'number 0x1F',
   "number 16'FF", 'number 1_000', 'number 1.5e-3', 'number 1e10', 'number 1.0Inf', 'number 7', 'punctuation .');
 check('a % b\n/* c\nd */ e --> f.', 'atom a', 'comment % b', 'comment /* c', 'comment d */', 'atom e', 'keyword -->',
   'atom f', 'punctuation .');
 check('%%file a.pl\n%answers 20\n\n:set depth 5\nX is 1.\n:set x y\n% comment\n%time', 'meta %%file a.pl', 'meta %answers 20',
-  'meta :set depth 5', 'variableName X', 'operator is', 'number 1', 'punctuation .', 'meta :set x y', 'comment % comment',
+  'meta :set depth 5', 'variableName.special X', 'operator is', 'number 1', 'punctuation .', 'meta :set x y', 'comment % comment',
   'comment %time');
 check('%timely', 'comment %timely');
 check('a :b.', 'atom a', 'operator :', 'atom b', 'punctuation .');
 check("p('open\nq(X) :- r.", 'variableName.function p', 'punctuation (', "string.special 'open", 'variableName.function q',
-  'punctuation (', 'variableName X', 'punctuation )', 'keyword :-', 'atom r', 'punctuation .');
+  'punctuation (', 'variableName.special X', 'punctuation )', 'keyword :-', 'atom r', 'punctuation .');
 check("'a\\\nb'.", "string.special 'a\\", "string.special b'", 'punctuation .');
-check('größe(Äpfel) , X \\= [a|T].', 'variableName.function größe', 'punctuation (', 'variableName Äpfel', 'punctuation )',
-  'punctuation ,', 'variableName X', 'operator \\=', 'punctuation [', 'atom a', 'operator |', 'variableName T',
+check('größe(Äpfel) , X \\= [a|T].', 'variableName.function größe', 'punctuation (', 'variableName.special Äpfel', 'punctuation )',
+  'punctuation ,', 'variableName.special X', 'operator \\=', 'punctuation [', 'atom a', 'operator |', 'variableName.special T',
   'punctuation ]', 'punctuation .');
 check('§', 'invalid §');
 
