@@ -45,9 +45,11 @@ fn rule(names: &[&str]) -> Rule {
     )
 }
 
-/// Puzzles of made-up planes: own pieces of these kinds, all of which can move, those in check, and the square of the
-/// one that moves.
-fn made_up(puzzles: &[(&[(u8, Role)], &[u8], u8)]) -> Collection {
+/// Own pieces, all of which can move, the squares of those that check, and of the one that moves.
+type Puzzle<'a> = (&'a [(u8, Role)], &'a [u8], u8);
+
+/// Puzzles of made-up planes.
+fn made_up(puzzles: &[Puzzle<'_>]) -> Collection {
     let mut collection = Collection {
         examples: Examples::new(PLANES.number()),
         about: Vec::new(),
@@ -131,8 +133,8 @@ fn a_list_is_worth_what_is_computed_by_hand() {
 #[test]
 fn a_rule_is_put_where_it_adds_most() {
     // Who checks moves, and a knight always does.
-    let rook: (&[_], &[u8], u8) = (&[(0, Rook), (4, King)], &[0], 0);
-    let knight: (&[_], &[u8], u8) = (&[(0, Rook), (1, Knight)], &[0], 1);
+    let rook: Puzzle<'_> = (&[(0, Rook), (4, King)], &[0], 0);
+    let knight: Puzzle<'_> = (&[(0, Rook), (1, Knight)], &[0], 1);
     let puzzles = made_up(&[rook, rook, rook, knight]);
     let positions = Positions::of(&puzzles.examples);
     let targets = positions.targets(&puzzles.examples, &puzzles.examples.labels);
