@@ -1,13 +1,13 @@
 /** What the host keeps for Prolog because backtracking and errors must not undo it.
 
-Flags of soft cuts; the output that is captured; the column where the output stands.
+Flags of soft cuts; the output that is captured; the column where the output stands; pictures.
 */
 
-:- module(host, [soft_new/1, soft_set/1, soft_clear/1, capture_start/0, capture_stop/1, output_column/1]).
+:- module(host, [soft_new/1, soft_set/1, soft_clear/1, capture_start/0, capture_stop/1, output_column/1, show_picture/2]).
 
 :- use_module(library(foreign)).
 
-:- initialization(use_foreign_module("", [coflag([i64,i64],i64), cxcap([i64],i64), cxtext([],cstr)])).
+:- initialization(use_foreign_module("", [coflag([i64,i64],i64), cxcap([i64],i64), cxtext([],cstr), cxshow([cstr,cstr],i64)])).
 
 %!  soft_new(-Flag) is det.
 %!  soft_set(+Flag) is det.
@@ -34,3 +34,11 @@ capture_stop(Text) :-
 %   Column characters stand on the last line of the output.
 
 output_column(Column) :- '$foreign_call'(cxcap, [2], Column).
+
+%!  show_picture(+Text, +Svg) is semidet.
+%
+%   Shows a picture after what was written before, Text where it cannot be seen. Fails where the output is captured.
+
+show_picture(Text, Svg) :-
+    flush_output(user_output),
+    '$foreign_call'(cxshow, [Text,Svg], 1).

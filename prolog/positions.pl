@@ -14,6 +14,7 @@ A position is its FEN: a string of six fields. These predicates show it in other
 :- use_module(library(chess_geometry)).
 :- use_module(library(chess_state)).
 :- use_module(library(internal_board)).
+:- use_module(library(host)).
 
 %! board(+Pos:position) is det.
 %
@@ -29,8 +30,16 @@ board(Side, Pos) :- draw(Side, Pos, board/2).
 
 draw(Side, Pos, PI) :-
     catch(board_text(Side, Pos, Text), error(E, _), throw(error(E, PI))),
-    write_chars(Text),
-    nl.
+    (   board_picture(Side, Pos, Svg), is_user_output, host:show_picture(Text, Svg) -> true
+    ;   write_chars(Text),
+        nl
+    ).
+
+is_user_output :-
+    current_output(Stream),
+    stream_property(S, alias(user_output)),
+    !,
+    S == Stream.
 
 write_chars([]).
 write_chars([C|Cs]) :- put_char(C), write_chars(Cs).

@@ -9,6 +9,7 @@ mod evolve;
 mod explain;
 mod game;
 mod input;
+mod kernel;
 mod learn;
 mod migo;
 mod network;
@@ -90,6 +91,9 @@ enum Command {
     /// Draw opening lines from books as the learner prefers them, and train them
     #[command(subcommand)]
     Openings(openings::OpeningsCommand),
+    /// Chesslog in Jupyter
+    #[command(subcommand)]
+    Kernel(kernel::KernelCommand),
     /// Print the manual, or its entry on one predicate
     Doc(doc::DocArguments),
     /// Print the completion script for a shell
@@ -146,6 +150,7 @@ impl ModeArguments {
             input,
             iso: self.iso,
             sandbox: self.sandbox,
+            ..Settings::default()
         }
     }
 }
@@ -231,6 +236,7 @@ pub fn main() -> ExitCode {
         Command::Evolve(command) => evolve::run(&command),
         Command::Network(command) => network::run(&command),
         Command::Openings(command) => openings::run(&command),
+        Command::Kernel(command) => kernel::run(&command),
         Command::Doc(arguments) => doc::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
     };
@@ -240,7 +246,10 @@ pub fn main() -> ExitCode {
 
 /// Starts a session, or says why it cannot and gives the exit status.
 fn start(limits: Limits, mode: &ModeArguments) -> Result<Session, u8> {
-    let settings = mode.settings(Input::Standard);
+    start_with(limits, mode.settings(Input::Standard))
+}
+
+fn start_with(limits: Limits, settings: Settings) -> Result<Session, u8> {
     let session = Session::start(limits, settings).map_err(|error| fail(&error.to_string()))?;
     let handle = session.interrupt_handle();
     terminal::on_ctrl_c(move || handle.interrupt());

@@ -29,12 +29,13 @@ mod worker;
 
 use std::{ffi::OsString, fmt, io, path::Path, sync::Arc};
 
+use crate::native::board::Drawing;
 use process::{Interrupts, Process};
 use thread::Thread;
 use wire::Request;
 
 pub use report::{Cause, Diagnostic, NAMED, Report, Severity};
-pub use wire::{Aborted, Answer, Binding, Effects, Event, Limits, Raised};
+pub use wire::{Aborted, Answer, Binding, Effects, Event, Limits, Picture, Raised};
 pub use worker::serve_if_worker;
 
 /// The memory that a request may use unless its limits say otherwise: 2 GiB.
@@ -82,6 +83,8 @@ pub enum Input {
     Standard,
     /// Nothing: the end of the file at once.
     Nothing,
+    /// Lines that the user of this process is asked for, by [`Event::Ask`].
+    Asked,
 }
 
 /// What an engine is like as long as it lives.
@@ -93,6 +96,10 @@ pub struct Settings {
     pub iso: bool,
     /// Whether queries and files are kept from the file system, the network, processes and the engine itself.
     pub sandbox: bool,
+    /// Whether what goals write to `user_error` comes as events instead of going to this process's standard error.
+    pub error_events: bool,
+    /// How boards look.
+    pub drawing: Drawing,
 }
 
 impl From<Input> for Settings {
@@ -291,6 +298,7 @@ impl Engine {
             id,
             lazy,
             awaited: false,
+            asked: false,
             ended: false,
             failed: sent.err(),
         }
@@ -328,6 +336,8 @@ pub struct Events<'a> {
     lazy: bool,
     /// Whether the worker waits for a verdict on its latest answer.
     awaited: bool,
+    /// Whether it waits for a line.
+    asked: bool,
     ended: bool,
     failed: Option<io::Error>,
 }
@@ -346,6 +356,7 @@ impl Iterator for Events<'_> {
         match received {
             Ok(event) => {
                 self.awaited = self.lazy && matches!(&event, Event::Answer(answer) if !answer.last);
+                self.asked = event == Event::Ask;
                 self.ended = event.is_terminal();
                 Some(Ok(event))
             }
@@ -360,10 +371,27 @@ impl Iterator for Events<'_> {
 
 impl Events<'_> {
     fn advance(&mut self) -> io::Result<Event> {
-        if self.awaited {
-            self.engine.verdict(self.id, false)?;
+        // Who was asked and has not answered will not.
+        if self.awaited || self.asked {
+            self.engine.verdict(self.id, self.asked)?;
         }
         self.engine.receive(self.id)
+    }
+
+    /// Answers [`Event::Ask`] with a line.
+    ///
+    /// # Errors
+    ///
+    /// When the worker is gone.
+    pub fn reply(&mut self, line: &str) -> io::Result<()> {
+        if !std::mem::take(&mut self.asked) {
+            return Ok(());
+        }
+        match &mut self.engine.link {
+            Link::Process(process) => process.type_in(line)?,
+            Link::Thread(_) => {}
+        }
+        self.engine.verdict(self.id, false)
     }
 
     /// Ends the query after the answer seen last, and returns what it still had to say.

@@ -37,6 +37,7 @@ pub mod evolve;
 pub mod games;
 pub mod gp;
 pub mod ilp;
+pub mod kernel;
 pub mod library;
 pub mod mcmc;
 pub mod migo;

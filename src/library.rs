@@ -65,9 +65,9 @@ macro_rules! modules {
 
 modules! {
     Engine "prolog": modules, foreign, standard_order, variables, declarations, scopes, steps, engine, consult, guards;
-    Named "prolog": positions, records, help, plunit, trace, failure, listing, winning_lines, tactics, explain, datalog, learning, games, metagol, metarules, strategies, gp, openings, mcmc, networks;
+    Named "prolog": positions, pictures, records, help, plunit, trace, failure, listing, winning_lines, tactics, explain, datalog, learning, games, metagol, metarules, strategies, gp, openings, mcmc, networks;
     Named "kb": named_positions = "positions.pl", reference_positions = "endgames.pl";
-    Closed "prolog": bridge, explain_words, explain_endings, paper_vocabulary, host, clauses, metas, layout, program, failure_words, plunit_verdict, sandbox,
+    Closed "prolog": asking, bridge, explain_words, explain_endings, paper_vocabulary, host, clauses, metas, layout, program, failure_words, plunit_verdict, sandbox,
         checks, permitted, rights, homes, datalog_files, datalog_rules, puzzle_report, prove_calls, popper, gp_tasks, metagol_background, metagol_checks, metagol_clauses, metagol_kernel, metagol_options, metagol_setup, metagol_source, metagol_steps, metagol_text, metagol_top, migo, migo_careful, migo_faithful, migo_metarules, migo_theory;
     Closed "prolog/games": oxo, hexapawn, hexapawn3, hexapawn4;
     Ready "prolog/swi": swi_lengths = "lengths.pl";
@@ -114,6 +114,26 @@ pub const REPLACED: &[(&str, &str)] = &[
     ("keysort(L, S)", "standard_order:key_sorted(L, S)"),
     ("acyclic_term(T)", "guards:finite_term(T)"),
     ("term_si(T)", "guards:known_term(T)"),
+];
+
+/// Goals that read, each with the stream that it reads from if it names one: where a front end asks its user for input,
+/// `asking` runs them.
+pub const READING: &[(&str, Option<&str>)] = &[
+    ("read(T)", None),
+    ("read(S, T)", Some("S")),
+    ("read_term(T, Os)", None),
+    ("read_term(S, T, Os)", Some("S")),
+    ("get_char(C)", None),
+    ("get_char(S, C)", Some("S")),
+    ("peek_char(C)", None),
+    ("peek_char(S, C)", Some("S")),
+    ("get_code(C)", None),
+    ("get_code(S, C)", Some("S")),
+    ("peek_code(C)", None),
+    ("peek_code(S, C)", Some("S")),
+    ("get_line_to_chars(S, L, R)", Some("S")),
+    ("read_line_to_string(S, L)", Some("S")),
+    ("read_line_to_codes(S, L)", Some("S")),
 ];
 
 /// Scryer's libraries that are loaded when the engine starts, and imported into `user`.

@@ -42,6 +42,7 @@ pub mod network;
 pub mod openings;
 mod options;
 mod pawns;
+mod pictures;
 mod records;
 mod search;
 mod sources;

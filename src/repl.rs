@@ -1,27 +1,22 @@
 //! The prompt: reads queries, shows answers one at a time.
 //!
-//! It holds no logic of its own: [`session`](crate::session) runs the queries and writes the answers,
-//! [`syntax`] knows when a query is complete.
+//! It holds no logic of its own: [`session`](crate::session) runs the queries, writes the answers and knows what keys
+//! and settings mean, [`syntax`] knows when a query is complete.
 
 mod answers;
 mod helper;
 mod prompt;
-mod settings;
 
 use std::{io, path::PathBuf};
 
 use crate::{
     chess::board::Style,
-    engine::{self, Diagnostic, Event, Input, Limits, QueryOptions},
-    native::board::STYLE_VARIABLE,
-    os,
-    session::{self, Loading, Refused, Session},
-    syntax,
-    term::Term,
-    terminal,
+    engine::{self, Diagnostic, Event, Input, Limits},
+    session::{self, DEPTH, Loading, Outcome, Session, UNREADABLE, View, counted, is_setting},
+    syntax, terminal,
 };
+use answers::Screen;
 use prompt::{Line, Prompt};
-use settings::Settings;
 
 /// What the prompt is started with.
 #[derive(Debug)]
@@ -50,14 +45,11 @@ Three queries to try:
 
 const DROPPED: &str = "% Ctrl-C: the line is dropped; Ctrl-D or halt. leaves";
 
-/// Terms are shown to this depth, lists to this length, until `:set depth` says otherwise.
-const DEPTH: usize = 40;
-
 /// Runs the prompt until its user leaves; returns the exit status.
 pub fn run(options: Options) -> u8 {
     let typed = terminal::interactive();
     let colour = typed && terminal::colour(&io::stdout());
-    let mut settings = Settings {
+    let view = View {
         board: Style {
             ascii: options.ascii,
             colour: colour && !options.ascii,
@@ -65,8 +57,8 @@ pub fn run(options: Options) -> u8 {
         },
         strings_as_lists: false,
         depth: if typed { DEPTH } else { 0 },
+        pictures: false,
     };
-    os::set_variable(STYLE_VARIABLE, style_words(settings.board));
     // Off a terminal, the queries themselves are the standard input.
     let input = if typed {
         Input::Standard
@@ -77,7 +69,7 @@ pub fn run(options: Options) -> u8 {
         input,
         ..options.settings
     };
-    let mut session = match Session::start(options.limits, engine_settings) {
+    let mut session = match Session::viewed(options.limits, engine_settings, view) {
         Ok(session) => session,
         Err(error) => {
             eprintln!("error: {error}");
@@ -121,12 +113,14 @@ pub fn run(options: Options) -> u8 {
     learn(&mut session, &mut prompt);
     loop {
         match prompt.read() {
-            Line::Query(text) if is_command(&text) => {
-                command(&text, &mut settings, &mut session);
-            }
+            Line::Query(text) if is_setting(&text) => match session.set(&text) {
+                Ok(told) if told.is_empty() => {}
+                Ok(told) => println!("{told}"),
+                Err(message) => println!("% {message}"),
+            },
             // Several queries may have been pasted at once.
             Line::Query(text) => {
-                if let Next::Leave(halted) = queries(&mut session, &mut prompt, &settings, &text) {
+                if let Next::Leave(halted) = queries(&mut session, &mut prompt, &text) {
                     return halted;
                 }
             }
@@ -139,28 +133,6 @@ pub fn run(options: Options) -> u8 {
             }
         }
     }
-}
-
-/// The worker draws boards; it hears of the terminal through its environment.
-fn style_words(style: Style) -> String {
-    let words = [("ascii", style.ascii), ("colour", style.colour)];
-    let words: Vec<_> = words
-        .iter()
-        .filter(|(_, on)| *on)
-        .map(|(word, _)| *word)
-        .collect();
-    words.join(" ")
-}
-
-/// "2 errors, 1 warning".
-fn counted(errors: u64, warnings: u64) -> String {
-    let count = |n: u64, word: &str| match n {
-        0 => None,
-        1 => Some(format!("1 {word}")),
-        n => Some(format!("{n} {word}s")),
-    };
-    let counts = [count(errors, "error"), count(warnings, "warning")];
-    counts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 /// Prints what consulting a file tells.
@@ -185,36 +157,8 @@ enum Next {
     Leave(u8),
 }
 
-/// Whether a line is for the prompt itself and not for Prolog.
-fn is_command(text: &str) -> bool {
-    text.trim_start()
-        .strip_prefix(':')
-        .is_some_and(|rest| !rest.starts_with('-'))
-}
-
-fn command(text: &str, settings: &mut Settings, session: &mut Session) {
-    let command = text.trim().trim_start_matches(':').trim_end_matches('.');
-    let board = settings.board;
-    match settings.command(command, &mut session.limits) {
-        Ok(text) if text.is_empty() => {}
-        Ok(text) => println!("{text}"),
-        Err(message) => println!("% {message}"),
-    }
-    if settings.board != board {
-        let words = style_words(settings.board);
-        let goal = format!("use_module(library(os)), os:setenv(\"{STYLE_VARIABLE}\", \"{words}\")");
-        let options = QueryOptions {
-            trusted: true,
-            ..QueryOptions::default()
-        };
-        if let Ok(events) = session.query(&goal, options) {
-            events.for_each(drop);
-        }
-    }
-}
-
 /// Runs the queries of a text, one after the other.
-fn queries(session: &mut Session, prompt: &mut Prompt, settings: &Settings, text: &str) -> Next {
+fn queries(session: &mut Session, prompt: &mut Prompt, text: &str) -> Next {
     let mut clauses = syntax::clauses(text);
     while let Some(query) = clauses.next() {
         if query.split_whitespace().collect::<String>() == "[user]." {
@@ -246,7 +190,7 @@ fn queries(session: &mut Session, prompt: &mut Prompt, settings: &Settings, text
             }
             continue;
         }
-        match answer(session, prompt, settings, query) {
+        match answer(session, prompt, query) {
             Next::Prompt => {}
             Next::Stop => {
                 let rest = clauses.by_ref().count();
@@ -262,53 +206,30 @@ fn queries(session: &mut Session, prompt: &mut Prompt, settings: &Settings, text
 }
 
 /// Runs one query and shows its answers.
-fn answer(session: &mut Session, prompt: &mut Prompt, settings: &Settings, query: &str) -> Next {
-    let limits = session.limits;
-    let options = QueryOptions {
-        lazy: true,
-        typed: true,
-        ..QueryOptions::default()
-    };
-    let next = match session.query(query, options) {
-        Ok(events) => answers::show(events, prompt, settings, &limits),
-        Err(Refused::Empty) => Next::Prompt,
-        Err(Refused::Syntax(message)) => {
-            println!("{message}");
-            Next::Stop
-        }
-    };
+fn answer(session: &mut Session, prompt: &mut Prompt, query: &str) -> Next {
+    let view = session.view().clone();
+    let mut screen = Screen::new(prompt, &view);
+    let outcome = session.execute_query(query, &mut screen);
+    screen.finish();
     let loads = ["[", "consult", "make", "ensure_loaded", "assert"];
     if loads.iter().any(|word| query.contains(word)) {
         learn(session, prompt);
     }
-    next
+    match outcome {
+        Outcome::Done => Next::Prompt,
+        Outcome::Failed(failure) if failure.kind == UNREADABLE => Next::Stop,
+        Outcome::Failed(_) => Next::Prompt,
+        Outcome::Halted(status) => Next::Leave(status),
+        Outcome::Gone(message) => {
+            println!("% {message}");
+            Next::Leave(2)
+        }
+    }
 }
 
 /// Tells the prompt which predicates there are, for completion.
 fn learn(session: &mut Session, prompt: &mut Prompt) {
-    if !matches!(prompt, Prompt::Editor(..)) {
-        return;
-    }
-    let goal = "findall(N/A, clauses:consulted_predicate(_, N, A, _), Ns)";
-    let options = QueryOptions {
-        typed: true,
-        trusted: true,
-        ..QueryOptions::default()
-    };
-    let Ok(events) = session.query(goal, options) else {
-        return;
-    };
-    for event in events.flatten() {
-        let Event::Answer(answer) = event else {
-            continue;
-        };
-        let canonical = answer
-            .bindings
-            .first()
-            .and_then(|ns| ns.canonical.as_deref());
-        if let Some(Ok(Term::List(items, _))) = canonical.map(str::parse) {
-            let indicators: Vec<_> = items.iter().map(Term::to_string).collect();
-            prompt.learn_predicates(&indicators);
-        }
+    if matches!(prompt, Prompt::Editor(..)) {
+        prompt.learn_predicates(&session.predicates());
     }
 }

@@ -3,11 +3,18 @@
 //! The REPL, `chesslog query` and `chesslog run` all show what a [`Session`] gives them: answers in the
 //! layout of Scryer's top level, errors as terms and as sentences.
 
+pub mod assist;
+mod cells;
 mod diagnostics;
+mod execute;
 pub mod game;
+pub mod keys;
+pub mod layout;
 pub mod policy;
 pub mod prover;
 pub mod quads;
+mod show;
+mod view;
 
 use std::{path::Path, time::Duration};
 
@@ -16,10 +23,16 @@ use crate::{
         Aborted, Answer, DEFAULT_MEMORY, Engine, EngineError, Event, Events, InterruptHandle,
         Limits, QueryOptions, Raised, Report, Settings,
     },
+    native::board::STYLE_VARIABLE,
     syntax::{self, State},
+    term::Term,
 };
 
+pub use cells::{Cell, Query, is_setting};
 pub use diagnostics::{headline, report, syntax_message, task_problem, text};
+pub use execute::{Face, Failure, Happening, Outcome, UNREADABLE};
+pub use show::{Answers, End, answer_json};
+pub use view::{DEPTH, View};
 
 /// An engine with the limits of its queries.
 #[derive(Debug)]
@@ -27,6 +40,7 @@ pub struct Session {
     engine: Engine,
     /// What a query may use.
     pub limits: Limits,
+    view: View,
 }
 
 /// How loading ended when nothing was wrong.
@@ -54,15 +68,86 @@ impl Session {
     ///
     /// When the worker cannot be started.
     pub fn start(limits: Limits, settings: impl Into<Settings>) -> Result<Session, EngineError> {
+        Session::viewed(limits, settings, View::default())
+    }
+
+    /// Starts an engine whose answers and boards are to look in some way.
+    ///
+    /// # Errors
+    ///
+    /// As for [`start`](Session::start).
+    pub fn viewed(
+        limits: Limits,
+        settings: impl Into<Settings>,
+        view: View,
+    ) -> Result<Session, EngineError> {
+        let settings = Settings {
+            drawing: view.drawing(),
+            ..settings.into()
+        };
         Ok(Session {
             engine: Engine::spawn(settings)?,
             limits,
+            view,
         })
     }
 
     /// Uses an engine that runs already.
     pub fn new(engine: Engine, limits: Limits) -> Session {
-        Session { engine, limits }
+        Session {
+            engine,
+            limits,
+            view: View::default(),
+        }
+    }
+
+    /// How answers look.
+    pub fn view(&self) -> &View {
+        &self.view
+    }
+
+    /// Does what a setting says, such as `:set depth 5`; the text is what there is to tell.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it, and what was expected.
+    pub fn set(&mut self, setting: &str) -> Result<String, String> {
+        let command = setting.trim().trim_start_matches(':').trim_end_matches('.');
+        let board = self.view.board;
+        let told = self.view.command(command, &mut self.limits)?;
+        if self.view.board != board {
+            let words = self.view.drawing().words();
+            self.run_own(&format!(
+                "use_module(library(os)), os:setenv(\"{STYLE_VARIABLE}\", \"{words}\")"
+            ));
+        }
+        Ok(told)
+    }
+
+    /// The predicates that consulted texts define, as `name/arity`.
+    pub fn predicates(&mut self) -> Vec<String> {
+        let answers = self.run_own("findall(N/A, clauses:consulted_predicate(_, N, A, _), Ns)");
+        let names = answers.first().and_then(|answer| answer.bindings.first());
+        let canonical = names.and_then(|names| names.canonical.as_deref());
+        match canonical.map(str::parse) {
+            Some(Ok(Term::List(items, _))) => items.iter().map(Term::to_string).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The answers to a goal of the program's own.
+    fn run_own(&mut self, goal: &str) -> Vec<Answer> {
+        let options = QueryOptions {
+            typed: true,
+            trusted: true,
+            ..QueryOptions::default()
+        };
+        let events = self.query(goal, options).into_iter().flatten().flatten();
+        let answers = events.filter_map(|event| match event {
+            Event::Answer(answer) => Some(answer),
+            _ => None,
+        });
+        answers.collect()
     }
 
     /// The engine.
@@ -181,11 +266,22 @@ fn finish_loading(
         match event.map_err(|error| error.to_string())? {
             Event::Loaded(report) => return Ok(Loading::Done(report)),
             Event::Halted(status) => return Ok(Loading::Halted(status)),
-            event @ (Event::Output(_) | Event::Diagnostic(_)) => tell(&event),
+            event if !event.is_terminal() => tell(&event),
             event => return Err(failure(&event, limits)),
         }
     }
     Err("the engine is gone".into())
+}
+
+/// "2 errors, 1 warning".
+pub fn counted(errors: u64, warnings: u64) -> String {
+    let count = |n: u64, word: &str| match n {
+        0 => None,
+        1 => Some(format!("1 {word}")),
+        n => Some(format!("{n} {word}s")),
+    };
+    let counts = [count(errors, "error"), count(warnings, "warning")];
+    counts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 /// An answer as Prolog text that is equivalent to the query, without the full stop.

@@ -400,7 +400,8 @@ fn id(role: Role) -> &'static str {
     }
 }
 
-fn escaped(text: &str) -> String {
+/// A text as the content of an element of SVG or HTML.
+pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -8,16 +8,16 @@ use clap::Args;
 use serde_json::{Value, json};
 use shakmaty::{Position as _, san::San, uci::UciMove};
 
-use super::{Format, LimitArguments, ModeArguments, fail, start};
+use super::{Format, LimitArguments, fail, start_with};
 use crate::{
     chess::{
         Position, Side, Square,
         moves::{MoveTerm, move_term},
         svg::{self, Arrow, Colour, Marks},
     },
-    engine::{Event, QueryOptions},
-    native::board::STYLE_VARIABLE,
-    os, session,
+    engine::{Event, QueryOptions, Settings},
+    native::board::Drawing,
+    session,
     term::{Term, quoted_text},
     terminal,
 };
@@ -62,13 +62,6 @@ pub fn run(arguments: &ExplainArguments) -> u8 {
             Err(message) => return fail(&message),
         },
     };
-    // The worker that draws the board inherits this.
-    let style = match arguments.ascii || arguments.format == Format::Json {
-        true => "ascii",
-        false if terminal::colour(&io::stdout()) => "colour",
-        false => "",
-    };
-    os::set_variable(STYLE_VARIABLE, style);
     let (text, data) = match ask(arguments, &position, played) {
         Ok(found) => found,
         Err(status) => return status,
@@ -157,7 +150,16 @@ fn ask(
         }
     };
     let limits = arguments.limits.limits(Some(DEFAULT_TIME));
-    let mut session = start(limits, &ModeArguments::default())?;
+    let ascii = arguments.ascii || arguments.format == Format::Json;
+    let settings = Settings {
+        drawing: Drawing {
+            ascii,
+            colour: !ascii && terminal::colour(&io::stdout()),
+            ..Drawing::default()
+        },
+        ..Settings::default()
+    };
+    let mut session = start_with(limits, settings)?;
     let options = QueryOptions {
         limits,
         typed: true,

@@ -7,15 +7,14 @@ use std::{
 };
 
 use clap::Args;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::{
     Format, LimitArguments, ModeArguments, NetworkArguments, consult_all, fail, show, start,
 };
 use crate::{
-    engine::{Answer, Event, Limits, QueryOptions},
+    engine::{Event, Limits, QueryOptions},
     session::{self, Refused},
-    term::Term,
 };
 
 /// Computing time of a query that is given none, in seconds.
@@ -168,7 +167,9 @@ impl<W: Write> Printer<W> {
                         let text = session::answer_text(answer);
                         writeln!(self.out, "{}", session::stopped(&text))?;
                     }
-                    Format::Json => writeln!(self.out, "{}", answer_json(answer, self.answers))?,
+                    Format::Json => {
+                        writeln!(self.out, "{}", session::answer_json(answer, self.answers))?
+                    }
                 }
             }
             Event::False if self.answers == 0 && self.format == Format::Text => {
@@ -206,28 +207,4 @@ impl<W: Write> Printer<W> {
         self.out.flush()?;
         Ok(None)
     }
-}
-
-/// One answer: its number, each binding as Prolog text and as a JSON value, residual goals.
-fn answer_json(answer: &Answer, number: u64) -> Value {
-    let mut bindings = Map::new();
-    let mut values = Map::new();
-    for binding in &answer.bindings {
-        let text = session::without_needless_escapes(&binding.text);
-        bindings.insert(binding.name.clone(), json!(text));
-        let term = binding
-            .canonical
-            .as_deref()
-            .and_then(|text| text.parse::<Term>().ok());
-        values.insert(
-            binding.name.clone(),
-            term.map_or(Value::Null, |term| term.to_json()),
-        );
-    }
-    json!({
-        "answer": number,
-        "bindings": bindings,
-        "values": values,
-        "residual": answer.residual,
-    })
 }

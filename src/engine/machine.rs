@@ -9,19 +9,20 @@
 use std::{
     cell::RefCell,
     ffi::{CStr, CString, c_char},
-    io::Cursor,
+    io::{self, Cursor},
     panic::{AssertUnwindSafe, catch_unwind},
 };
 
 use scryer_prolog::{InputStreamConfig, MachineBuilder, OutputStreamConfig, StreamConfig};
 
 use super::{
-    Settings, loading, modules,
-    wire::{Aborted, Answer, Binding, Event, Raised, Request, Stream},
+    Input, Settings, loading, modules,
+    wire::{Aborted, Answer, Binding, Event, Picture, Raised, Request, Stream},
 };
 use crate::{
     library,
     native::{self, door, table},
+    syntax,
 };
 
 /// Where requests come from and events go: a pair of pipes, or of channels.
@@ -75,8 +76,10 @@ pub(super) struct Session {
     seen: usize,
     /// Output that is captured, the innermost last.
     captured: Vec<Vec<u8>>,
-    /// The text that was captured last.
+    /// The text that was captured or typed last.
     text: CString,
+    /// What the user has typed and nobody has read.
+    typed: String,
     /// Characters on the last line of the output.
     column: usize,
     /// Bytes that the request has printed.
@@ -112,7 +115,9 @@ impl Machine {
         // Only `load_module_string` is used: after `consult_module_string` the next load fails.
         let loader = native::modules::text(library::LOADER).unwrap_or_default();
         machine.load_module_string(library::LOADER, loader);
+        let asking = (settings.input == Input::Asked).then_some("asking");
         let wanted: Vec<_> = native::modules::at_start(settings.iso)
+            .chain(asking)
             .map(|name| format!("{}:provide({name})", library::LOADER))
             .collect();
         let start = format!(":- initialization(({})).\n", wanted.join(", "));
@@ -136,6 +141,7 @@ impl Machine {
             seen: 0,
             captured: Vec::new(),
             text: CString::default(),
+            typed: String::new(),
             column: 0,
             printed: 0,
             status: 0,
@@ -203,6 +209,14 @@ fn imports(settings: Settings) -> String {
         };
         text.push_str(&format!("goal_expansion({goal}, {other}){context}.\n"));
     }
+    if settings.input == Input::Asked {
+        for (goal, stream) in library::READING {
+            let stream = stream.map_or(String::new(), |stream| format!("{stream}, "));
+            text.push_str(&format!(
+                "goal_expansion({goal}, asking:answered({stream}{goal})).\n"
+            ));
+        }
+    }
     if !settings.iso {
         text.push_str(&loading::swi_operators());
     }
@@ -235,6 +249,41 @@ impl Session {
     pub(super) fn lend(&mut self, text: &str) -> *const c_char {
         self.argument = CString::new(text.replace('\0', "\u{fffd}")).unwrap_or_default();
         self.argument.as_ptr()
+    }
+
+    /// Takes a part of what the user types.
+    fn take_typed(&mut self, kind: i64) -> Option<String> {
+        loop {
+            let typed = self.typed.as_str();
+            let found = match kind {
+                0 | 1 => typed.chars().next().map(char::len_utf8),
+                2 => typed.find('\n').map(|end| end + 1),
+                _ => {
+                    let tokens = syntax::tokens(typed);
+                    let end = tokens.iter().find(|token| token.kind == syntax::Kind::End);
+                    end.map(|end| end.span.end)
+                }
+            };
+            match found {
+                Some(length) if kind == 1 => return Some(typed[..length].to_owned()),
+                Some(length) => {
+                    let taken: String = self.typed.drain(..length).collect();
+                    // Nobody means the line end behind a term to be read.
+                    let rest = self.typed.trim_start();
+                    if kind == 3 && rest.is_empty() {
+                        self.typed.clear();
+                    }
+                    let line = taken.strip_suffix('\n').filter(|_| kind == 2);
+                    return Some(line.map_or(taken.clone(), str::to_owned));
+                }
+                None if self.send(Event::Ask) == Verdict::Continue => {
+                    // The front end has typed one line, unless it is gone.
+                    let length = io::stdin().read_line(&mut self.typed).ok()?;
+                    (length > 0).then_some(())?;
+                }
+                None => return None,
+            }
+        }
     }
 
     /// The request.
@@ -502,6 +551,36 @@ extern "C" fn cxcap(what: i64) -> i64 {
     })
 }
 
+/// Shows a picture, a text and the SVG, and returns 1; or 0 if the output is captured, where only text can go.
+#[unsafe(no_mangle)]
+extern "C" fn cxshow(text: *const c_char, svg: *const c_char) -> i64 {
+    // SAFETY: Scryer passes NUL-terminated strings for `cstr` parameters.
+    let [text, svg] = [text, svg].map(|text| unsafe { CStr::from_ptr(text) });
+    let picture = Picture {
+        text: text.to_string_lossy().into_owned(),
+        svg: svg.to_string_lossy().into_owned(),
+    };
+    with_session(0, |session| {
+        if session.captured.is_empty() {
+            session.send(Event::Picture(picture));
+        }
+        i64::from(session.captured.is_empty())
+    })
+}
+
+/// Takes of what the user types, which is asked for as it is needed, the next character (0), looks at it (1), a line
+/// without its end (2) or a term with its full stop (3), for [`cxtext`]; 0 if nobody can be asked.
+#[unsafe(no_mangle)]
+extern "C" fn cxread(kind: i64) -> i64 {
+    with_session(0, |session| {
+        let Some(taken) = session.take_typed(kind) else {
+            return 0;
+        };
+        session.text = CString::new(taken.replace('\0', "\u{fffd}")).unwrap_or_default();
+        1
+    })
+}
+
 /// The text that was captured last.
 #[unsafe(no_mangle)]
 extern "C" fn cxtext() -> *const c_char {
@@ -521,6 +600,8 @@ fn keep_symbols() {
         cxstop as *const (),
         cxcap as *const (),
         cxtext as *const (),
+        cxshow as *const (),
+        cxread as *const (),
     ]);
     loading::keep_symbols();
     modules::keep_symbols();

@@ -17,7 +17,7 @@ use super::{
     wire::{self, Arrival, Event, Piece, Receiver, Request, Stream},
     worker,
 };
-use crate::os;
+use crate::{native::board::STYLE_VARIABLE, os};
 
 /// A worker process and the pipes to it.
 #[derive(Debug)]
@@ -27,6 +27,7 @@ pub struct Process {
     events: Receiver<BufReader<File>>,
     /// The request whose output came last, and how much of each stream has come.
     output: (u64, [u64; Stream::ALL.len()]),
+    error_events: bool,
     verdicts: File,
     interrupts: Arc<Interrupts>,
 }
@@ -76,14 +77,21 @@ impl Process {
             .iter()
             .map(ToString::to_string)
             .chain(
-                [u8::from(settings.iso), u8::from(settings.sandbox)].map(|flag| flag.to_string()),
+                [
+                    settings.iso,
+                    settings.sandbox,
+                    settings.input == Input::Asked,
+                ]
+                .map(|flag| u8::from(flag).to_string()),
             )
             .collect();
         let mut command = Command::new(program);
         command.env(worker::VARIABLE, list.join(","));
+        command.env(STYLE_VARIABLE, settings.drawing.words());
         command.stdin(match settings.input {
             Input::Standard => Stdio::inherit(),
             Input::Nothing => Stdio::null(),
+            Input::Asked => Stdio::piped(),
         });
         // Some of Scryer's warnings are printed behind our back; they must not mix with answers.
         if let Ok(stderr) = io::stderr().as_fd().try_clone_to_owned() {
@@ -98,6 +106,7 @@ impl Process {
             requests: Some(requests),
             events: Receiver::new(BufReader::new(events)),
             output: Default::default(),
+            error_events: settings.error_events,
             verdicts,
             interrupts: Arc::new(Interrupts {
                 pipe: interrupts,
@@ -129,6 +138,9 @@ impl Process {
                     match (self.news(piece), stream) {
                         (None, _) => {}
                         (Some(text), Stream::Output) => return Ok((id, Event::Output(text))),
+                        (Some(text), Stream::Error) if self.error_events => {
+                            return Ok((id, Event::ErrorOutput(text)));
+                        }
                         // Nobody can be told that the standard error is gone.
                         (Some(text), Stream::Error) => {
                             _ = io::stderr().write_all(text.as_bytes());
@@ -153,6 +165,14 @@ impl Process {
         let news = piece.text.get(old..)?.len();
         *come += news as u64;
         (news > 0).then(|| piece.text.split_off(old))
+    }
+
+    /// Gives the worker a line to read.
+    pub fn type_in(&mut self, line: &str) -> io::Result<()> {
+        match &mut self.child.stdin {
+            Some(input) => writeln!(input, "{line}"),
+            None => Err(io::ErrorKind::BrokenPipe.into()),
+        }
     }
 
     /// Tells the worker whether to go on after an answer.

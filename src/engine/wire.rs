@@ -82,8 +82,14 @@ pub enum Event {
     /// The worker is ready for requests.
     Ready,
     /// Text written to `user_output`. What is written to `user_error` goes to the standard error of this process,
-    /// in the order in which it was written.
+    /// in the order in which it was written, unless the settings want it as events.
     Output(String),
+    /// Text written to `user_error`.
+    ErrorOutput(String),
+    /// A picture, where the front end can show some.
+    Picture(Picture),
+    /// A goal wants to read what a user is to type: see [`Events::reply`](super::Events::reply).
+    Ask,
     /// Something to be told about a text that is consulted.
     Diagnostic(Diagnostic),
     /// An answer.
@@ -102,6 +108,15 @@ pub enum Event {
     Halted(u8),
     /// The request was ended from outside; the database is as it was before the request.
     Aborted(Aborted),
+}
+
+/// Something to look at.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Picture {
+    /// The same in letters, for who cannot see it.
+    pub text: String,
+    /// The picture, as SVG.
+    pub svg: String,
 }
 
 /// One answer to a query.
@@ -158,7 +173,12 @@ impl Event {
     /// Whether a request ends with this event.
     pub fn is_terminal(&self) -> bool {
         match self {
-            Event::Ready | Event::Output(_) | Event::Diagnostic(_) => false,
+            Event::Ready
+            | Event::Output(_)
+            | Event::ErrorOutput(_)
+            | Event::Picture(_)
+            | Event::Ask
+            | Event::Diagnostic(_) => false,
             Event::Answer(answer) => answer.last,
             _ => true,
         }

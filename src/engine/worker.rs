@@ -20,7 +20,7 @@ use std::{
 };
 
 use super::{
-    Settings,
+    Input, Settings,
     machine::{Ended, Machine, Port, Verdict},
     outbox::Outbox,
     wire::{self, Aborted, Arrival, Effects, Event, Limits, Raised, Receiver, Request, Stream},
@@ -28,7 +28,7 @@ use super::{
 use crate::os::{self, Ending, Fork};
 
 /// The environment variable that makes a process a worker: the numbers of its four pipes, and 0 or 1
-/// for ISO only and for the sandbox.
+/// for ISO only, for the sandbox, and for a user who is asked for input.
 pub(super) const VARIABLE: &str = "CHESSLOG_WORKER";
 
 /// Bytes by which a worker may grow when nobody says: a runaway query must not take the machine.
@@ -63,9 +63,11 @@ pub fn serve_if_worker() {
         .take(4)
         .map(|fd| os::adopt(fd.parse().ok()?).ok())
         .collect();
+    let [iso, sandbox, asked] = [(); 3].map(|()| numbers.next() == Some("1"));
     let settings = Settings {
-        iso: numbers.next() == Some("1"),
-        sandbox: numbers.next() == Some("1"),
+        iso,
+        sandbox,
+        input: if asked { Input::Asked } else { Input::Standard },
         ..Settings::default()
     };
     let Some(Ok([requests, events, verdicts, interrupts])) = pipes.map(<[File; 4]>::try_from)
@@ -231,19 +233,22 @@ impl Port for Pipes {
             // The front end is gone; so is the checkpoint, or soon will be.
             os::exit_now(0);
         }
-        match (&mut self.current, event) {
-            (Some(current), Event::Answer(answer)) if !answer.last => {
-                if current.lazy {
-                    _ = current.checkpoint.write_all(&[PAUSE]);
-                }
-                let verdict = next_verdict(&self.verdicts, self.id, current.lazy);
-                if current.lazy {
-                    _ = current.checkpoint.write_all(&[RESUME]);
-                }
-                verdict
-            }
-            _ => Verdict::Continue,
+        let Some(current) = &mut self.current else {
+            return Verdict::Continue;
+        };
+        let waits = match event {
+            Event::Answer(answer) if !answer.last => current.lazy,
+            Event::Ask => true,
+            _ => return Verdict::Continue,
+        };
+        if waits {
+            _ = current.checkpoint.write_all(&[PAUSE]);
         }
+        let verdict = next_verdict(&self.verdicts, self.id, waits);
+        if waits {
+            _ = current.checkpoint.write_all(&[RESUME]);
+        }
+        verdict
     }
 
     fn undo(&mut self) {

@@ -6,7 +6,8 @@
 
 use super::{
     Native, attack, board, chains, endgame, games, geometry, gp, help, learn, maia, migo, mil,
-    motifs, moves, network, openings, pawns, records, search, sources, state, strategies, words,
+    motifs, moves, network, openings, pawns, pictures, records, search, sources, state, strategies,
+    words,
 };
 
 /// The module by which users know the natives of chess.
@@ -38,6 +39,7 @@ pub static AREAS: &[Area] = areas! {
     chess_records = records;
     internal_search = search;
     internal_board = board;
+    internal_pictures = pictures;
     internal_sources = sources;
     internal_help = help;
     internal_learn = learn;

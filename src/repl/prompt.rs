@@ -10,6 +10,7 @@ use rustyline::{Config, Editor, error::ReadlineError, history::DefaultHistory};
 use super::helper::PrologHelper;
 use crate::{
     os::{self, RawKeys},
+    session::assist::is_complete,
     syntax,
 };
 
@@ -65,7 +66,7 @@ impl Prompt {
                 match line {
                     Ok(line) => {
                         if let Some(helper) = editor.helper_mut() {
-                            helper.learn(&line);
+                            helper.assist.learn(&line);
                         }
                         Line::Query(line)
                     }
@@ -118,7 +119,7 @@ impl Prompt {
         if let Prompt::Editor(editor, _) = self
             && let Some(helper) = editor.helper_mut()
         {
-            helper.learn_predicates(indicators);
+            helper.assist.learn_predicates(indicators);
         }
     }
 
@@ -127,7 +128,7 @@ impl Prompt {
         if let Prompt::Editor(editor, _) = self
             && let Some(helper) = editor.helper_mut()
         {
-            helper.learn(text);
+            helper.assist.learn(text);
         }
     }
 
@@ -159,14 +160,6 @@ fn plain_line(ahead: &mut Option<String>) -> Option<String> {
         Ok(0) | Err(_) => None,
         Ok(_) => Some(line.trim_end_matches(['\n', '\r']).to_owned()),
     }
-}
-
-/// Whether nothing more has to be typed: a command, or clauses that are complete or wrong.
-pub fn is_complete(text: &str) -> bool {
-    let last = syntax::clauses(text).last().unwrap_or(text);
-    super::is_command(text)
-        || syntax::is_blank(text)
-        || syntax::state(last) != syntax::State::Incomplete
 }
 
 fn read_plain_query(ahead: &mut Option<String>) -> Line {

@@ -63,7 +63,7 @@ pub fn quads(text: &str) -> Vec<Quad> {
 }
 
 /// A description is indented; a clause that follows a query is not.
-fn is_description(text: &str, at: usize) -> bool {
+pub(super) fn is_description(text: &str, at: usize) -> bool {
     let line = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
     at > line && text[line..at].chars().all(char::is_whitespace)
 }

@@ -13,12 +13,10 @@ use std::{
 const ALLOWED: &[(&str, &str)] = &[
     (
         "cli",
-        "repl session engine native evolve tactics endgame gp ilp migo network openings chart terminal games chess uci term os random cancel",
+        "repl kernel session engine native evolve tactics endgame gp ilp migo network openings chart terminal games chess uci term os random cancel",
     ),
-    (
-        "repl",
-        "session engine native terminal chess library syntax term os",
-    ),
+    ("repl", "session engine terminal chess syntax os"),
+    ("kernel", "session engine chess syntax terminal os"),
     // Its `prover`, `policy` and `game` are what learners and strategies ask of Prolog.
     (
         "session",
@@ -28,7 +26,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("engine", "native terminal library syntax term os"),
     (
         "native",
-        "evolve endgame gp ilp migo mil network openings games chess datalog mcmc library syntax term random cancel",
+        "evolve endgame gp ilp migo mil network openings chart games chess datalog mcmc library syntax term random cancel",
     ),
     // Breeds for endings.
     ("evolve", "endgame gp chess term random cancel"),
@@ -40,7 +38,8 @@ const ALLOWED: &[(&str, &str)] = &[
     ("gp", "random cancel"),
     ("ilp", "syntax term os bits"),
     ("mil", "term"),
-    ("network", "chess chart os random cancel"),
+    // Learns clauses about itself. It draws its own pictures.
+    ("network", "ilp chess chart os random cancel"),
     ("openings", "chess mcmc random"),
     ("chess", "os"),
     ("uci", "os cancel"),

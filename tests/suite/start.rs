@@ -38,6 +38,7 @@ fn engine(iso: bool, sandbox: bool) -> Engine {
         input: Input::Nothing,
         iso,
         sandbox,
+        ..Settings::default()
     };
     Engine::spawn_program(env!("CARGO_BIN_EXE_chesslog"), settings).unwrap()
 }

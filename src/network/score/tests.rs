@@ -1,3 +1,5 @@
+use shakmaty::Role;
+
 use super::*;
 use crate::network::history::{History, Point};
 

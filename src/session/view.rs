@@ -1,19 +1,29 @@
-//! What `:set` changes.
+//! How answers look, and what `:set` changes.
 
 use std::{fmt::Write as _, time::Duration};
 
-use crate::{chess::board::Style, engine::Limits, term::Term};
+use crate::{
+    chess::board::Style,
+    engine::{Answer, Binding, Limits},
+    native::board::Drawing,
+    term::Term,
+};
 
 /// How answers look; the limits are the session's.
-#[derive(Debug, Clone)]
-pub struct Settings {
+#[derive(Debug, Clone, Default)]
+pub struct View {
     /// How boards are drawn.
     pub board: Style,
     /// Whether a list of characters is shown as a list.
     pub strings_as_lists: bool,
     /// Deeper terms and longer lists are shortened; 0 for none.
     pub depth: usize,
+    /// Whether pictures can be shown, so that goals need not draw with letters.
+    pub pictures: bool,
 }
+
+/// Terms are shown to this depth, lists to this length, until `:set depth` says otherwise.
+pub const DEPTH: usize = 40;
 
 const NAMES: &str = "\
 :set time_limit S        seconds that a query may compute, or off
@@ -23,7 +33,16 @@ const NAMES: &str = "\
 :set depth N             terms are shown to this depth, lists to this length; 0 for all
 :set board STYLE         colour, plain or ascii";
 
-impl Settings {
+impl View {
+    /// As answers look where pictures can be seen.
+    pub fn for_notebooks() -> View {
+        View {
+            depth: DEPTH,
+            pictures: true,
+            ..View::default()
+        }
+    }
+
     /// Reads a command, the text after `:`; answers with what there is to print.
     ///
     /// # Errors
@@ -119,8 +138,37 @@ impl Settings {
         Ok(String::new())
     }
 
+    /// How the worker is to draw.
+    pub fn drawing(&self) -> Drawing {
+        Drawing {
+            ascii: self.board.ascii,
+            colour: self.board.colour,
+            pictures: self.pictures,
+        }
+    }
+
+    /// The answer as it is shown: deep terms shortened, strings as lists.
+    pub fn shortened(&self, answer: &Answer) -> Answer {
+        let changed = |binding: &Binding| {
+            let term = binding.canonical.as_deref()?.parse::<Term>().ok()?;
+            let text = self.changed(&term)?;
+            Some(Binding {
+                text,
+                ..binding.clone()
+            })
+        };
+        let bindings = answer
+            .bindings
+            .iter()
+            .map(|binding| changed(binding).unwrap_or_else(|| binding.clone()));
+        Answer {
+            bindings: bindings.collect(),
+            ..answer.clone()
+        }
+    }
+
     /// The term as text, if these settings show it differently from Prolog's own text.
-    pub fn changed(&self, term: &Term) -> Option<String> {
+    fn changed(&self, term: &Term) -> Option<String> {
         let mut changed = false;
         let new = self.rewrite(term, self.depth, &mut changed);
         changed.then(|| new.to_string())
@@ -172,43 +220,41 @@ impl Settings {
 mod tests {
     use super::*;
 
-    fn settings(depth: usize, strings_as_lists: bool) -> Settings {
-        Settings {
+    fn view(depth: usize, strings_as_lists: bool) -> View {
+        View {
             board: Style::default(),
             strings_as_lists,
             depth,
+            pictures: false,
         }
     }
 
     #[test]
     fn shortens_only_what_is_deep_or_long() {
         let list: Term = "[1,2,3,4,5]".parse().unwrap();
-        assert_eq!(settings(5, false).changed(&list), None);
-        assert_eq!(settings(3, false).changed(&list).unwrap(), "[1,2,3|...]");
+        assert_eq!(view(5, false).changed(&list), None);
+        assert_eq!(view(3, false).changed(&list).unwrap(), "[1,2,3|...]");
         let deep: Term = "f(g(h(i(j))))".parse().unwrap();
-        assert_eq!(settings(3, false).changed(&deep).unwrap(), "f(g(...))");
-        assert_eq!(settings(0, false).changed(&deep), None);
+        assert_eq!(view(3, false).changed(&deep).unwrap(), "f(g(...))");
+        assert_eq!(view(0, false).changed(&deep), None);
     }
 
     #[test]
     fn strings_as_lists() {
         let string: Term = "f(\"ab\")".parse().unwrap();
-        assert_eq!(settings(0, false).changed(&string), None);
-        assert_eq!(settings(0, true).changed(&string).unwrap(), "f([a,b])");
+        assert_eq!(view(0, false).changed(&string), None);
+        assert_eq!(view(0, true).changed(&string).unwrap(), "f([a,b])");
     }
 
     #[test]
     fn commands_say_what_they_expect() {
-        let mut settings = settings(20, false);
+        let mut view = view(20, false);
         let mut limits = Limits::default();
-        assert_eq!(
-            settings.command("set depth 7", &mut limits),
-            Ok(String::new())
-        );
-        assert_eq!(settings.depth, 7);
-        settings.command("set time_limit 1.5", &mut limits).unwrap();
+        assert_eq!(view.command("set depth 7", &mut limits), Ok(String::new()));
+        assert_eq!(view.depth, 7);
+        view.command("set time_limit 1.5", &mut limits).unwrap();
         assert_eq!(limits.wall, Some(Duration::from_millis(1500)));
-        let error = settings
+        let error = view
             .command("set time_limit soon", &mut limits)
             .unwrap_err();
         assert_eq!(
@@ -216,8 +262,7 @@ mod tests {
             "time_limit: expected a number of seconds, or off, found soon"
         );
         assert!(
-            settings
-                .command("quit", &mut limits)
+            view.command("quit", &mut limits)
                 .unwrap_err()
                 .starts_with("there is no :quit")
         );
