@@ -157,6 +157,13 @@ fn training_is_the_same_for_any_threads_and_learns() {
     };
     let one = run("one", 1);
     assert_eq!(one["complete"], true, "{one}");
+    for part in ["reading", "learning", "measuring"] {
+        let seconds = one["cpu_seconds"][part].as_f64();
+        assert!(
+            seconds.is_some_and(|seconds| seconds > 0.0),
+            "{part}: {one}"
+        );
+    }
     run("two", 2);
     let weights = |name: &str| Weights::load(&folder.join(format!("{name}.safetensors"))).unwrap();
     let (one, two) = (weights("one"), weights("two"));
