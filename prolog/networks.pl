@@ -22,7 +22,7 @@ Black to move the first row is White's first rank. `piece_head/3` tells what the
 % around the kings; men whose legal moves win, check, mate, fork and so on.
 
 network_input(Pos, Plane, Rows) :-
-    catch(network_plane(Pos, Plane, Bits), error(E, _), throw(error(E, network_input/3))),
+    catch(plane_bits(Pos, Plane, Bits), error(E, _), throw(error(E, network_input/3))),
     rows(Bits, Rows).
 
 rows([], []).

@@ -48,8 +48,10 @@ show(Picture) :-
 
 svg(Picture, Svg) :-
     pictured(Picture, _, Goal, Svg0, svg/2),
-    call(Goal),
+    drawn(Goal, svg/2),
     Svg = Svg0.
+
+drawn(Goal, PI) :- catch(Goal, error(E, _), throw(error(E, PI))).
 
 shown(Text, Goal, Svg) :-
     pictures_seen("yes"),
@@ -57,7 +59,7 @@ shown(Text, Goal, Svg) :-
     stream_property(S, alias(user_output)),
     !,
     S == Stream,
-    call(Goal),
+    drawn(Goal, show/1),
     host:show_picture(Text, Svg).
 
 write_text([]).
@@ -88,11 +90,12 @@ sketched(pieces(Pos), Text, internal_pictures:board_svg(Side, Pos, Words, Svg), 
     turn(Side, Pos),
     findall(S-Percent, ( piece_head(Pos, S, X), Percent is round(100 * X) ), Heats),
     heats(Heats, Words, Text).
-sketched(chart(Title, X, Y, Curves), Text, internal_pictures:curves_svg(Name, XName, YName, Lines, Svg), Svg) :-
+sketched(chart(Title, X, Y, Curves), Text, internal_pictures:curves_svg(Chart, Svg), Svg) :-
     !,
     maplist(text_of, [Title,X,Y], [Name,XName,YName]),
     must_be(list, Curves),
     curves(Curves, Lines, Names),
+    phrase_of([Name,"\t",XName,"\t",YName,"\n",Lines], Chart),
     phrase_of([Name,": ",Names], Text).
 sketched(Pos, Text, internal_pictures:board_svg(white, Pos, [], Svg), Svg) :-
     board_text(white, Pos, Text).
@@ -133,7 +136,7 @@ joined([Text|Texts], Word) :-
 line_words([], _, []).
 line_words([Move|Moves], Pos, Words) :-
     once(move_uci(Move, Uci, Pos)),
-    once(play(Move, Pos, After)),
+    once(make_move(Move, Pos, After)),
     append(Uci, [' '|Words0], Words),
     line_words(Moves, After, Words0).
 
@@ -186,7 +189,7 @@ phrase_of([Text|Texts], All) :-
     append(Text, Rest, All).
 
 ?- start_position(P), svg(P, [A,B,C,D|_]).
-   A = (<), B = s, C = v, D = g, P = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".
+   P = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", A = (<), B = s, C = v, D = g.
 
 ?- start_position(P), show(line(P, [move(e2,e4,none),move(e7,e5,none)])).
    P = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".
@@ -195,7 +198,7 @@ phrase_of([Text|Texts], All) :-
    error(domain_error(legal_move,move(e2,e5,none)),show/1).
 
 ?- show(nothing).
-   error(domain_error(position,nothing),show/1).
+   error(domain_error(position,"nothing"),show/1).
 
 ?- show(_).
    error(instantiation_error,show/1).
@@ -209,5 +212,11 @@ phrase_of([Text|Texts], All) :-
 ?- show(chart(moves, x, y, [a-[1-2,2-b]])).
    error(type_error(point,2-b),show/1).
 
-?- show(chart(moves, x, y, [a-[1-2,2-3],b-[1-1]])).
-   true.
+?- svg(chart(moves, x, y, [a-[1-2,2-3],b-[1-1]]), [A,B,C,D|_]).
+   A = (<), B = s, C = v, D = g.
+
+?- start_position(P), svg(line(P, [move(e2,e4,none),move(e7,e5,none)]), [A,B,C,D|_]).
+   P = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", A = (<), B = s, C = v, D = g.
+
+?- start_position(P), svg(pieces(P), [A,B,C,D|_]).
+   P = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", A = (<), B = s, C = v, D = g.

@@ -1,7 +1,7 @@
 //! Learning from failures (Popper style): clauses, biases, the spaces they span, and the search.
 //!
 //! Nothing here knows chess or Scryer. What a clause covers is asked of a [`Tester`]; chess
-//! relations, ground facts and the Prolog engine are three of them. Data flows one way:
+//! relations, the planes of a network, ground facts and the Prolog engine are four of them. Data flows one way:
 //!
 //! ```text
 //! bias.pl ─> Bias ─> Space ─┐                       ┌─> cover (exact) ──┐

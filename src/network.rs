@@ -12,6 +12,7 @@
 //! - `kernel`: the arithmetic, for AVX-512, AVX2, NEON and any other processor
 //! - `score`: how good a network is, beside baselines; `adviser`: its answers about a position
 //! - `guide`: a policy, such as Maia's, multiplied by it
+//! - `rules`: what it says, as clauses that are learned by the learner of [`ilp`](crate::ilp)
 //! - `leela`: Maia, from files of Leela Chess Zero; `history`: how training went
 //!
 //! ```
@@ -45,6 +46,7 @@ mod layout;
 pub mod leela;
 mod piece_head;
 pub mod puzzles;
+pub mod rules;
 pub mod score;
 pub mod tower;
 pub mod train;

@@ -15,6 +15,8 @@ mod mil;
 mod network;
 #[path = "bench/openings.rs"]
 mod openings;
+#[path = "bench/ordering.rs"]
+mod ordering;
 #[path = "bench/tactics.rs"]
 mod tactics_learned;
 
@@ -44,7 +46,7 @@ loop_fact_test(N, P) :- once(attack_fact(F, T, P)), ( rep(N), attack_fact(F, T, 
 ";
 
 fn main() {
-    let sections: [(&str, fn()); 17] = [
+    let sections: [(&str, fn()); 18] = [
         ("prolog", in_prolog),
         ("perft", perft),
         ("motifs", motifs),
@@ -61,6 +63,7 @@ fn main() {
         ("evolve", evolve::evolve),
         ("openings", openings::openings),
         ("network", network::network),
+        ("ordering", ordering::ordering),
         ("session", session),
     ];
     // Cargo adds options of its own, such as --bench.

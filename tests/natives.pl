@@ -1082,5 +1082,28 @@ that holds, one that fails, one wrong argument. A final `false` says that the pr
 ?- piece_head('kb/networks/piece_head.safetensors', "7k/8/8/8/8/8/8/K7 w - - 0 1", S, X).
    S = a1, X = 1.0.
 
+% Planes square by square: those of the board as it stands, though Black is to move.
+
+?- network_plane(S, mates_from, "3r2k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1").
+   S = d8.
+
+?- findall(S, network_plane(S, movable, "3r2k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1"), Ss).
+   Ss = [f7,g7,h7,d8,g8].
+
+?- findall(Plane, network_plane(h8, Plane, "7k/8/8/8/8/8/8/6K1 b - - 0 1"), [black_king,own_king|_]).
+   true.
+
+?- network_plane(e4, black_king, "7k/8/8/8/8/8/8/6K1 b - - 0 1").
+   false.
+
+?- network_plane(h8, black_king, "7k/8/8/8/8/8/8/6K1 b - - 0 1").
+   true.
+
+?- network_plane(h8, no_plane, "7k/8/8/8/8/8/8/6K1 b - - 0 1").
+   error(domain_error(network_plane,"no_plane"),network_plane/3).
+
+?- network_plane(S, movable, P).
+   error(instantiation_error,network_plane/3).
+
 ?- piece_head('no_such.safetensors', "7k/8/8/8/8/8/8/K7 w - - 0 1", S, X).
    error(existence_error(source_sink,"no_such.safetensors"),piece_head/4).

@@ -115,11 +115,34 @@ pub fn balance(position: &Chess, side: Color) -> i32 {
 ///
 /// If some force mate, only those that do it in the fewest moves.
 pub fn wins(position: &Chess, limits: Limits) -> Vec<Win> {
-    let mates = mates(position, limits.mate_nodes);
+    wins_ordered(position, limits, None).0
+}
+
+/// Says of each square how probable it is that the piece there makes the right move, in a position of our side
+/// with so many plies left to search; `None` where that is not worth asking.
+pub type Likely<'a> = &'a dyn Fn(&Chess, i32) -> Option<[f32; 64]>;
+
+/// The same as [`wins`] with moves of likely pieces tried earlier, and how many positions were looked at.
+///
+/// `cargo bench -- ordering` asks the piece head of [`network`](crate::network) so. It costs more time than it saves
+/// wherever it is asked, which is why nothing else does.
+pub fn wins_ordered(
+    position: &Chess,
+    limits: Limits,
+    likely: Option<Likely<'_>>,
+) -> (Vec<Win>, u64) {
+    let mut prover = Prover::new(likely);
+    let mates = mates(position, limits.mate_nodes, &mut prover);
     if !mates.is_empty() {
-        return mates;
+        return (mates, prover.nodes);
     }
-    material::wins(position, limits)
+    let (wins, nodes) = material::wins(position, limits, likely);
+    (wins, prover.nodes + nodes)
+}
+
+/// What is said of the piece that makes a move.
+fn likelihood(likely: &[f32; 64], m: Move) -> f32 {
+    m.from().map_or(0.0, |from| likely[usize::from(from)])
 }
 
 /// The order in which mates are looked for: number of moves, whether quiet moves are tried, share
@@ -133,8 +156,7 @@ const STAGES: [(u8, bool, u64); 6] = [
     (5, false, 4),
 ];
 
-fn mates(position: &Chess, limit: u64) -> Vec<Win> {
-    let mut prover = Prover::new();
+fn mates(position: &Chess, limit: u64, prover: &mut Prover<'_>) -> Vec<Win> {
     for (n, quiet, share) in STAGES {
         prover.allow(limit * share / 16);
         let keys = prover.keys(position, n, quiet);

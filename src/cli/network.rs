@@ -1,7 +1,8 @@
-//! `chesslog network ...`: the network that says which piece to move, trained, measured and shown.
+//! `chesslog network ...`: the network that says which piece to move, trained, measured, shown and put into rules.
 
 mod evaluate;
 mod guide;
+mod rules;
 mod show;
 mod train;
 
@@ -30,6 +31,8 @@ pub enum NetworkCommand {
     Evaluate(evaluate::EvaluateArguments),
     /// Tell how many more puzzles Maia solves at one node if a network says which piece to move
     Guide(guide::GuideArguments),
+    /// Learn clauses that say what a network says, and tell how often they do
+    Rules(rules::RulesArguments),
     /// Draw a position with the pieces that a network would move
     Show(show::ShowArguments),
 }
@@ -40,6 +43,7 @@ pub fn run(command: &NetworkCommand) -> u8 {
         NetworkCommand::Train(arguments) => train::run(arguments),
         NetworkCommand::Evaluate(arguments) => evaluate::run(arguments),
         NetworkCommand::Guide(arguments) => guide::run(arguments),
+        NetworkCommand::Rules(arguments) => rules::run(arguments),
         NetworkCommand::Show(arguments) => show::run(arguments),
     }
 }
@@ -113,6 +117,33 @@ fn base_name(file: &str) -> String {
         || file.to_owned(),
         |name| name.to_string_lossy().into_owned(),
     )
+}
+
+/// What is wrong with a file to be written, before there is anything to write: its folder must be there, and
+/// what is there already must be a file.
+fn check_out(out: &Path) -> Result<(), String> {
+    let folder = match out.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    if !folder.is_dir() {
+        return Err(format!(
+            "--out {}: there is no folder {}",
+            out.display(),
+            folder.display()
+        ));
+    }
+    match out.is_dir() {
+        true => Err(format!(
+            "--out {}: this is a folder; expected a file",
+            out.display()
+        )),
+        false if out.exists() && !out.is_file() => Err(format!(
+            "--out {}: this is no file that can be replaced",
+            out.display()
+        )),
+        false => Ok(()),
+    }
 }
 
 /// Writes texts as files of a folder, which is made if need be.

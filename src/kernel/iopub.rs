@@ -1,8 +1,8 @@
 //! The socket on which everything is published to all clients.
 //!
-//! It is a small publisher of [ZMTP 3.0](https://rfc.zeromq.org/spec/23/) of our own. The XPUB of the crate zeromq waits
-//! for each subscriber in turn: a console that somebody has stopped with Ctrl-Z would stop all notebooks on its kernel.
-//! Its PUB does not say who subscribes, so nobody could be welcomed.
+//! It is a small publisher of [ZMTP 3.0](https://rfc.zeromq.org/spec/23/) of our own. The XPUB of the crate zeromq
+//! waits for each subscriber in turn: a console that somebody has stopped with Ctrl-Z would stop all notebooks on its
+//! kernel. Its PUB does not say who subscribes, so nobody could be welcomed.
 
 use std::{fs, io, path::PathBuf, sync::Arc, time::Duration};
 

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     chess::svg::escaped,
-    engine::{Diagnostic, Input, InterruptHandle, Limits, Settings, Severity},
+    engine::{Answer, Diagnostic, Input, InterruptHandle, Limits, Settings},
     session::{
         self, Answers, End, Face, Happening, Outcome, Session, View,
         assist::{Assist, Candidates},
@@ -72,6 +72,7 @@ impl Language for Prolog {
             assist: Arc::clone(&self.assist),
             running,
             names: HashMap::new(),
+            executed: 0,
         };
         Ok((
             Box::new(notebook),
@@ -130,10 +131,13 @@ struct Notebook {
     running: Arc<Mutex<InterruptHandle>>,
     /// What the texts of cells are called, by what the front end calls the cells.
     names: HashMap<String, String>,
+    /// How many cells were executed.
+    executed: usize,
 }
 
 impl Interpreter for Notebook {
     fn execute(&mut self, cell: &Cell<'_>, out: &mut dyn Publish) -> Result<(), Failure> {
+        self.executed += usize::from(!cell.silent);
         let (magics, code) =
             magics::read(cell.code).map_err(|message| Failure::new("magic", message))?;
         if let Some(file) = &magics.file {
@@ -164,9 +168,9 @@ impl Notebook {
         let Some(id) = id else {
             return NAMELESS.to_owned();
         };
-        let next = self.names.len() + 1;
+        let number = self.executed;
         let name = self.names.entry(id.to_owned());
-        name.or_insert_with(|| format!("cell {next}")).clone()
+        name.or_insert_with(|| format!("cell {number}")).clone()
     }
 
     /// Takes the names of a cell for completion.
@@ -260,6 +264,15 @@ fn run(
     }
 }
 
+/// An answer without the variables whose names begin with `_`: nobody wants to see them.
+fn visible(answer: &Answer) -> Answer {
+    let mut visible = answer.clone();
+    visible
+        .bindings
+        .retain(|binding| !binding.name.starts_with('_'));
+    visible
+}
+
 /// What stands below a cell.
 struct Page<'a> {
     out: &'a mut dyn Publish,
@@ -278,6 +291,10 @@ impl Page<'_> {
         let Some(answers) = self.answers.take() else {
             return;
         };
+        // An error stands below by itself.
+        if answers.answers.is_empty() && matches!(answers.end, End::Raised(_)) {
+            return;
+        }
         let mut bundle = Bundle::text(answers.text(self.view));
         if let Some(html) = answers.html(self.view) {
             bundle = bundle.with("text/html", html);
@@ -293,8 +310,9 @@ impl Page<'_> {
         self.answers.get_or_insert_default().end = end;
     }
 
-    /// Shows a warning: on the standard error it would cost the cell its points where notebooks are marked.
-    fn warn(&mut self, diagnostic: &Diagnostic) {
+    /// Shows what is wrong with a program: on the standard error a warning would cost the cell its points where
+    /// notebooks are marked.
+    fn report(&mut self, diagnostic: &Diagnostic) {
         let text = session::report(diagnostic, false);
         let html = format!("<pre>{}</pre>", escaped(&text));
         self.out
@@ -313,25 +331,23 @@ impl Face for Page<'_> {
                 let bundle = bundle.with("image/svg+xml", picture.svg.as_str());
                 self.out.display(bundle, None);
             }
-            Happening::Diagnostic(diagnostic) => match diagnostic.severity {
-                Severity::Warning => self.warn(diagnostic),
-                Severity::Error => {
-                    let text = session::report(diagnostic, true);
-                    self.traceback.extend(text.lines().map(str::to_owned));
-                }
-            },
+            Happening::Diagnostic(diagnostic) => self.report(diagnostic),
             Happening::Answer(answer) => {
                 let answers = self.answers.get_or_insert_default();
-                answers.answers.push((*answer).clone());
+                answers.answers.push(visible(answer));
                 return answers.answers.len() < self.wanted && !self.out.interrupted();
             }
             Happening::False => self.ended(End::False),
             Happening::Cut => self.ended(End::More),
             Happening::Raised(term, message) => {
                 self.ended(End::Raised((*term).to_owned()));
+                self.traceback.push((*term).to_owned());
                 self.traceback.extend(message.lines().map(str::to_owned));
             }
             Happening::Unreadable(message) | Happening::Failed(message) => {
+                if self.answers.is_some() {
+                    self.ended(End::More);
+                }
                 self.traceback.extend(message.lines().map(str::to_owned));
             }
             Happening::Told(text) => self.out.display(Bundle::text(*text), None),

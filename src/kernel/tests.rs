@@ -16,6 +16,14 @@ fn printed(outputs: &[Message]) -> (String, usize) {
     (texts.concat(), texts.len())
 }
 
+/// A message of these frames.
+fn frames(frames: &[&str]) -> ZmqMessage {
+    let mut frames = frames.iter().copied();
+    let mut message = ZmqMessage::from(frames.next().unwrap());
+    frames.for_each(|frame| message.push_back(frame.to_owned().into()));
+    message
+}
+
 #[test]
 fn cells_are_run() {
     let server = Server::start();
@@ -83,7 +91,7 @@ fn an_error_does_not_stop_those_who_do_not_want_it() {
 fn interrupts_by_message_and_by_signal() {
     let server = Server::start();
     let mut client = server.client();
-    for code in ["print on\nspin", "print on\ndeaf"] {
+    for code in ["spin", "print on\ndeaf"] {
         for by_signal in [false, true] {
             let id = client.execute(code);
             client.until_printed("on");
@@ -106,7 +114,7 @@ fn interrupts_by_message_and_by_signal() {
 fn all_else_is_answered_while_a_cell_runs() {
     let server = Server::start();
     let mut client = server.client();
-    let cell = client.execute("print on\nspin");
+    let cell = client.execute("spin");
     client.until_printed("on");
     let info = client.ask("kernel_info_request", json!({}));
     assert_eq!(info["language_info"]["name"], "prolog");
@@ -243,15 +251,8 @@ fn messages_that_cannot_be_read() {
     let forger = Wire::new("another key").unwrap();
     let evil = Outgoing::new("execute_request", None, json!({"code": "print evil"}));
     client.send_frames(Channel::Shell, forger.write(&[], &evil));
-    let frames = |parts: &[&str]| {
-        let mut message = ZmqMessage::from("");
-        parts
-            .iter()
-            .for_each(|part| message.push_back((*part).to_owned().into()));
-        message
-    };
     for channel in [Channel::Shell, Channel::Control, Channel::Stdin] {
-        client.send_frames(channel, frames(&["no delimiter"]));
+        client.send_frames(channel, frames(&["", "no delimiter"]));
         client.send_frames(channel, frames(&["<IDS|MSG>"]));
         client.send_frames(channel, frames(&["<IDS|MSG>", "zz", "{", "{}", "{}", "{}"]));
         client.send_frames(channel, frames(&["<IDS|MSG>", "ab", "{}"]));
@@ -340,9 +341,17 @@ fn silence_and_history() {
 
 #[test]
 fn cells_have_names() {
-    let server = Server::start();
+    // Without a key, frames are easily made.
+    let server = Server::with_key("");
     let mut client = server.client();
     assert_eq!(client.run("id").1, ["stdout: none"]);
+    let header = r#"{"msg_id": "m", "msg_type": "execute_request"}"#;
+    let parts = [header, "{}", r#"{"cellId": "c1"}"#, r#"{"code": "id"}"#];
+    client.send_frames(
+        Channel::Shell,
+        frames(&[&["<IDS|MSG>", ""][..], &parts].concat()),
+    );
+    assert_eq!(printed(&client.outputs("m")).0, "c1");
 }
 
 #[test]
@@ -362,9 +371,9 @@ fn an_interpreter_that_is_gone_is_replaced() {
 #[test]
 fn the_end() {
     for (channel, code) in [
-        (Channel::Control, "print on\nspin"),
+        (Channel::Control, "spin"),
         (Channel::Control, "print on\nlines 1000000000"),
-        (Channel::Shell, "print on\nspin"),
+        (Channel::Shell, "spin"),
         (Channel::Control, "print on"),
     ] {
         let mut server = Server::start();

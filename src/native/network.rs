@@ -2,7 +2,7 @@
 
 use std::{cell::RefCell, fs, path::Path, time::SystemTime};
 
-use shakmaty::Square;
+use shakmaty::{Bitboard, Square};
 
 use crate::{
     chess::{Position, source::Name},
@@ -32,6 +32,10 @@ natives! {
     /// piece_head/3.
     piece_head(+Weights: String, +Pos: Position, ?Square: Square, -Probability: Probability) is nondet
         = from_file;
+
+    /// True iff Square is in the plane Plane, of those that networks see, in Pos: squares are those
+    /// of the board as it stands, whoever is to move. network_input/3 shows whole planes.
+    network_plane(?Square: Square, ?Plane: Name, +Pos: Position) is nondet = squares;
 }
 
 /// What the library is made of.
@@ -44,7 +48,7 @@ pub mod internal {
 
         /// True iff Plane is a plane that some network sees, and Bits are its 64 bits in Pos as a text
         /// of digits 0 and 1: ranks from the eighth down, files from a to h.
-        network_plane(+Pos: Position, ?Plane: Name, -Bits: String) is nondet = planes;
+        plane_bits(+Pos: Position, ?Plane: Name, -Bits: String) is nondet = planes;
     }
 }
 
@@ -128,16 +132,46 @@ fn wrong(path: &str, fault: &Fault) -> Error {
 }
 
 fn planes(position: Position, wanted: Option<Name>) -> Result<Vec<(Name, String)>, Error> {
+    let rows = encoded(&position, wanted)?.into_iter();
+    Ok(rows.map(|(name, _, word)| (name, digits(word))).collect())
+}
+
+fn squares(
+    square: Option<Square>,
+    wanted: Option<Name>,
+    position: Position,
+) -> Result<Vec<(Square, Name)>, Error> {
+    let mut rows = Vec::new();
+    for (name, planes, word) in encoded(&position, wanted)? {
+        let places = Bitboard(word).into_iter();
+        let squares: Bitboard = places.map(|place| planes.place(&position, place)).collect();
+        let squares = squares
+            .into_iter()
+            .filter(|here| square.is_none_or(|wanted| wanted == *here));
+        rows.extend(squares.map(|here| (here, name.clone())));
+    }
+    Ok(rows)
+}
+
+/// The plane of this name, or all planes, with the set in which it is and its bits.
+fn encoded(position: &Position, wanted: Option<Name>) -> Result<Vec<(Name, Planes, u64)>, Error> {
     let mut rows = Vec::new();
     // The turned planes are the first ones of those with relations.
     for planes in [Planes::Paper, Planes::Relations] {
-        let mut words = vec![0; planes.number()];
-        planes.encode(&position, &mut words);
-        for (plane, word) in planes.planes().zip(words) {
-            if wanted.as_ref().is_none_or(|name| name.0 == plane.name) {
-                rows.push((Name(plane.name.to_owned()), digits(word)));
-            }
+        let named = planes.planes().enumerate();
+        let named: Vec<_> = named
+            .filter(|(_, plane)| wanted.as_ref().is_none_or(|name| name.0 == plane.name))
+            .collect();
+        if named.is_empty() {
+            continue;
         }
+        let mut words = vec![0; planes.number()];
+        planes.encode(position, &mut words);
+        rows.extend(
+            named
+                .into_iter()
+                .map(|(at, plane)| (Name(plane.name.to_owned()), planes, words[at])),
+        );
     }
     match wanted {
         Some(Name(culprit)) if rows.is_empty() => Err(Error::Domain {

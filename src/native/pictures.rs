@@ -128,10 +128,14 @@ fn abreast(boards: &[(String, String)]) -> String {
     text + "</svg>\n"
 }
 
-/// Curves: a line for each, its name, and after a tab the coordinates of its points one after the other.
-fn curves_svg(title: String, x: String, y: String, curves: String) -> Result<One<String>, Error> {
-    let mut chart = Chart::new(&title, &x, &y);
-    for curve in curves.lines() {
+/// Curves: a line with the title and the names of the axes, tabs between them; then a line for each curve, its name and
+/// after a tab the coordinates of its points one after the other.
+fn curves_svg(text: String) -> Result<One<String>, Error> {
+    let mut lines = text.lines();
+    let mut names = lines.next().unwrap_or_default().split('\t');
+    let [title, x, y] = [(); 3].map(|()| names.next().unwrap_or_default());
+    let mut chart = Chart::new(title, x, y);
+    for curve in lines {
         let wrong = || Error::Domain {
             domain: "points",
             culprit: curve.to_owned(),
@@ -156,7 +160,6 @@ natives! {
     board_svg(+Side: Color, +Pos: Position, +Marks: String, -Svg: String) is det = board_svg;
     /// True iff Svg has a board after each of Moves, words as in UCI.
     line_svg(+Pos: Position, +Moves: String, -Svg: String) is det = line_svg;
-    /// True iff Svg shows Curves, each a line of its name, a tab, and x and y of its points.
-    curves_svg(+Title: String, +X: String, +Y: String, +Curves: String, -Svg: String) is det
-        = curves_svg;
+    /// True iff Svg shows the curves of Chart: lines of its names, and of a name, a tab, and x and y of the points.
+    curves_svg(+Chart: String, -Svg: String) is det = curves_svg;
 }

@@ -9,13 +9,13 @@ CELLS = {
     "error": "X is foo + 1.",
     # A value, and how it is shown.
     "value": "X = 42.",
-    "shown": "X = 42.",
+    "shown": "   X = 42.",
     "values": "X = *",
     "picture": "start_position(P), show(P).",
     # Prolog has no goal for it.
     "clear": "",
     "prefix": "start_pos",
-    "completed": ["start_position"],
+    "completed": ["start_position("],
     "complete": ["X = 1.", "p(X) :- q(X)."],
     "incomplete": ["p(X) :-"],
     "invalid": ["a )( b."],

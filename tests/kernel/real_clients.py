@@ -5,6 +5,7 @@ had, this says so and skips. Exit status 0: all tests passed, or were skipped; 1
 """
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -22,6 +23,10 @@ PACKAGES = [
 def main():
     if len(sys.argv) < 2:
         sys.exit(__doc__)
+    if shutil.which("node"):
+        subprocess.run(["node", HERE / "colours.mjs"], check=True)
+    else:
+        print("SKIPPED: the colours of JupyterLab, since there is no node")
     program = Path(sys.argv[1]).resolve()
     target = Path(os.environ.get("CARGO_TARGET_DIR", HERE.parent.parent / "target"))
     environment = target.resolve() / "kernel-clients"

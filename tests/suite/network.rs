@@ -15,14 +15,16 @@ use chesslog::{
     cancel::Cancel,
     chess::Position,
     network::{
-        Adviser, Weights,
+        Adviser, Examples, Weights,
         adviser::{Among, text},
         history::History,
         puzzles::{self, Collection, Part, Request},
+        rules::{PLANES, Positions, Rule, program::program},
         score::total,
     },
 };
 use serde_json::Value;
+use shakmaty::Bitboard;
 
 use super::cli::{run_in, scratch};
 
@@ -155,6 +157,13 @@ fn training_is_the_same_for_any_threads_and_learns() {
     };
     let one = run("one", 1);
     assert_eq!(one["complete"], true, "{one}");
+    for part in ["reading", "learning", "measuring"] {
+        let seconds = one["cpu_seconds"][part].as_f64();
+        assert!(
+            seconds.is_some_and(|seconds| seconds > 0.0),
+            "{part}: {one}"
+        );
+    }
     run("two", 2);
     let weights = |name: &str| Weights::load(&folder.join(format!("{name}.safetensors"))).unwrap();
     let (one, two) = (weights("one"), weights("two"));
@@ -343,6 +352,93 @@ fn evaluation_has_all_its_tables() {
 }
 
 #[test]
+fn rules_say_what_the_network_says() {
+    let folder = folder("rules");
+    let learn = "rules --puzzles puzzles.csv --rules 8 --out rules.pl";
+    let one = json(&folder, &format!("{learn} --threads 1"));
+    let two = json(&folder, &format!("{learn} --threads 2"));
+    for same in ["rules", "report", "clauses", "learned_from"] {
+        assert_eq!(one[same], two[same], "{same}");
+    }
+    let all = one["report"]["all"].as_array().unwrap();
+    let names: Vec<&str> = all
+        .iter()
+        .map(|line| line["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(names[..3], ["rules", "network", "random own piece"]);
+    assert_eq!(all.len(), 6);
+    let share = |line: usize, what: &str| all[line][what].as_f64().unwrap();
+    assert_eq!(share(1, "fidelity"), 1.0);
+    assert!(share(0, "fidelity") > share(5, "fidelity") + 0.1, "{one}");
+    // Each puzzle of the test part is decided once.
+    let decided = one["report"]["rules"].as_array().unwrap().iter();
+    let decided = decided.chain([&one["report"]["none"]]);
+    let decided: u64 = decided.map(|line| line["puzzles"].as_u64().unwrap()).sum();
+    assert_eq!(one["judged_on"].as_u64(), Some(decided));
+    let text = network(
+        &folder,
+        "rules --puzzles puzzles.csv --rules 3 --target puzzle",
+    );
+    assert!(text.contains("\nthe network is "), "{text}");
+    assert!(
+        text.contains("  prefer(3, S, P) :- ") && !text.contains("prefer(4"),
+        "{text}"
+    );
+    let written = fs::read_to_string(folder.join("rules.pl")).unwrap();
+    for clause in one["rules"].as_array().unwrap() {
+        assert!(written.contains(clause.as_str().unwrap()), "{written}");
+    }
+    assert!(
+        written.contains("%     $ chesslog network rules --puzzles puzzles.csv --target network"),
+        "{written}"
+    );
+}
+
+#[test]
+fn rules_in_prolog_name_the_same_pieces() {
+    let folder = folder("rules_prolog");
+    let plane = |name: &&str| PLANES.index(name).unwrap();
+    let rule = |names: &[&str]| Rule(names.iter().map(plane).collect());
+    let rules = [
+        rule(&["mates_from"]),
+        rule(&["checks_from", "safe_from"]),
+        rule(&["own_queens", "their_attacks_1"]),
+        rule(&["own_pawns"]),
+    ];
+    fs::write(folder.join("rules.pl"), program("Some rules.\n", &rules)).unwrap();
+    let table = fs::read_to_string(folder.join("puzzles.csv")).unwrap();
+    let fens: Vec<&str> = table
+        .lines()
+        .skip(1)
+        .step_by(24)
+        .map(|row| row.split(',').nth(1).unwrap())
+        .collect();
+    let black = "3r2k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1";
+    let fens: Vec<&str> = [BACK_RANK, black].into_iter().chain(fens).collect();
+    let mut expected = String::new();
+    for fen in &fens {
+        let position = Position::parse(fen).unwrap();
+        let mut words = vec![0; PLANES.number()];
+        PLANES.encode(&position, &mut words);
+        let mut examples = Examples::new(PLANES.number());
+        examples.push(&words, 0);
+        let (left, _) = Positions::of(&examples).left(&rules, 0);
+        let movable = Bitboard(words[PLANES.index("movable").unwrap()]).into_iter();
+        let left = movable
+            .enumerate()
+            .filter(|(piece, _)| left >> piece & 1 == 1);
+        let mut left: Vec<String> = left
+            .map(|(_, place)| PLANES.place(&position, place).to_string())
+            .collect();
+        left.sort();
+        expected += &format!("[{}]\n", left.join(","));
+    }
+    let goal = format!("forall(member(P, {fens:?}), (setof(S, moves(S, P), L), write(L), nl))");
+    let answer = run_in(&folder, &["run", "rules.pl", "-g", &goal]);
+    assert_eq!(answer, format!("{expected}exit status 0\n"));
+}
+
+#[test]
 fn pictures_show_what_is_hot() {
     let folder = folder("show");
     let fen = BACK_RANK.replace(' ', "_");
@@ -413,6 +509,26 @@ fn what_is_wrong_is_told() {
     wrong(
         "evaluate missing.safetensors --puzzles puzzles.csv",
         "missing.safetensors: ",
+    );
+    wrong(
+        "rules --puzzles empty.csv",
+        "empty.csv: line 1: no column FEN",
+    );
+    wrong(
+        "rules --puzzles rows.csv",
+        "rows.csv: no puzzle for training or test (a bad row: ",
+    );
+    wrong(
+        "rules none.safetensors --puzzles puzzles.csv",
+        "none.safetensors: ",
+    );
+    wrong(
+        "rules --puzzles puzzles.csv --size 0",
+        "invalid value '0' for '--size <N>'",
+    );
+    wrong(
+        "rules --puzzles puzzles.csv --out no/such/rules.pl",
+        "--out no/such/rules.pl: there is no folder no/such",
     );
     // Weights that say that they see something else.
     let mut weights =

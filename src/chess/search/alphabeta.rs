@@ -9,8 +9,10 @@ use shakmaty::{
 };
 
 use super::{
+    Likely,
     checks::{Checks, has_pieces},
     evaluate::evaluate,
+    likelihood,
 };
 use crate::chess::{exchange, position::passed};
 
@@ -22,18 +24,22 @@ pub const INFINITE: i32 = 32_000;
 pub const MAX_PLY: usize = 48;
 /// From this ply on pawns extend the search no more.
 const LATE: usize = 20;
+/// What it adds to the promise of a move that its piece is certain to be the right one: as much as that the move is a
+/// good capture.
+const LIKELY: f32 = 65_536.0;
 /// Entries of the transposition table.
 const TABLE: usize = 1 << 14;
 
 /// One search from one position; what it has learned serves the next one.
-#[derive(Debug)]
-pub struct Search {
+pub struct Search<'a> {
     /// Positions looked at so far.
     pub nodes: u64,
     /// The search is over when so many have been looked at.
     pub limit: u64,
     /// The side that is to win something.
     pub us: Color,
+    /// Asked where our side is to move, if at all.
+    pub likely: Option<Likely<'a>>,
     /// The rank from which on our pawns extend the search.
     advanced: i32,
     table: Vec<Entry>,
@@ -64,10 +70,15 @@ enum Bound {
     Upper,
 }
 
-impl Search {
+impl<'a> Search<'a> {
     /// A search from `position`, for the side to move, in which pawns that reach the rank
     /// `advanced` (from 0, as their side sees it) extend the search.
-    pub fn new(position: &Chess, limit: u64, advanced: i32) -> Search {
+    pub fn new(
+        position: &Chess,
+        limit: u64,
+        advanced: i32,
+        likely: Option<Likely<'a>>,
+    ) -> Search<'a> {
         let empty = Entry {
             hash: 0,
             best: None,
@@ -80,6 +91,7 @@ impl Search {
             limit,
             advanced,
             us: position.turn(),
+            likely,
             table: vec![empty; TABLE],
             killers: [[None; 2]; MAX_PLY + 1],
             history: vec![[0; 64]; 128],
@@ -157,6 +169,13 @@ impl Search {
         }
         let checks = Checks::of(position);
         let mut moves = self.ordered(position, &checks, best_known, ply);
+        if let Some(likely) = self.likely.filter(|_| ours)
+            && let Some(likely) = likely(position, depth)
+        {
+            for (promise, m) in &mut moves {
+                *promise += (LIKELY * likelihood(&likely, *m)) as i32;
+            }
+        }
         if moves.is_empty() {
             return if check { ply as i32 - MATE } else { 0 };
         }

@@ -9,21 +9,21 @@ use std::collections::HashMap;
 
 use shakmaty::{Chess, EnPassantMode, Move, MoveList, Position as _, zobrist::Zobrist64};
 
-use super::checks::Checks;
+use super::{Likely, checks::Checks, likelihood};
 use crate::chess::position::passed;
 
 /// Lines of one mate, beyond the first.
 const VARIATIONS: usize = 4;
 
 /// Searches for mates, under a limit of positions.
-#[derive(Debug)]
-pub struct Prover {
+pub struct Prover<'a> {
     /// Positions looked at so far.
     pub nodes: u64,
     limit: u64,
     /// For a position with the attacker to move and a manner of search: the shortest mate known,
     /// and up to which number of moves there is none.
     known: HashMap<(u64, bool), Known>,
+    likely: Option<Likely<'a>>,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -38,13 +38,14 @@ pub struct OutOfNodes;
 
 type Proof<T> = Result<T, OutOfNodes>;
 
-impl Prover {
+impl<'a> Prover<'a> {
     /// A prover that may not look at any position yet.
-    pub fn new() -> Prover {
+    pub fn new(likely: Option<Likely<'a>>) -> Prover<'a> {
         Prover {
             nodes: 0,
             limit: 0,
             known: HashMap::new(),
+            likely,
         }
     }
 
@@ -164,6 +165,7 @@ impl Prover {
             .copied()
             .filter(|&m| checks.gives(position, m))
             .collect();
+        let given = moves.len();
         if quiet && n > 1 {
             moves.extend(
                 legal
@@ -171,6 +173,14 @@ impl Prover {
                     .copied()
                     .filter(|&m| !checks.gives(position, m)),
             );
+        }
+        if let Some(likely) = self.likely
+            && let Some(likely) = likely(position, 2 * i32::from(n) - 1)
+        {
+            let (checks, others) = moves.split_at_mut(given);
+            for moves in [checks, others] {
+                moves.sort_by(|&a, &b| likelihood(&likely, b).total_cmp(&likelihood(&likely, a)));
+            }
         }
         moves
     }

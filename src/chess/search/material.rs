@@ -3,11 +3,11 @@
 use shakmaty::{Chess, Color, Move, Position as _};
 
 use super::{
-    End, Limits, Win,
+    End, Likely, Limits, Win,
     alphabeta::{INFINITE, MAX_PLY, Search, is_mate, mate_in},
     balance,
     evaluate::evaluate,
-    is_drawn,
+    is_drawn, likelihood,
 };
 use crate::chess::exchange;
 
@@ -30,20 +30,20 @@ struct Root {
     found: Option<(i32, Vec<Move>)>,
 }
 
-fn search_from(position: &Chess, limits: Limits) -> Search {
+fn search_from<'a>(position: &Chess, limits: Limits, likely: Option<Likely<'a>>) -> Search<'a> {
     match position.board().occupied().count() {
-        0..=ENDING => Search::new(position, limits.nodes * 4, 4),
-        _ => Search::new(position, limits.nodes, 6),
+        0..=ENDING => Search::new(position, limits.nodes * 4, 4, likely),
+        _ => Search::new(position, limits.nodes, 6, likely),
     }
 }
 
 /// Finds the moves that win material, the best first: those that win half as much as the best at
-/// least.
+/// least. Says also how many positions were looked at.
 ///
 /// Deepens ply by ply until a limit is reached; then what the last depth has found is completed by
 /// the depth before.
-pub fn wins(position: &Chess, limits: Limits) -> Vec<Win> {
-    let mut search = search_from(position, limits);
+pub fn wins(position: &Chess, limits: Limits, likely: Option<Likely<'_>>) -> (Vec<Win>, u64) {
+    let mut search = search_from(position, limits, likely);
     let found = deepen(position, limits, &mut search);
     let us = position.turn();
     let mut wins: Vec<(i32, Win)> = found
@@ -64,7 +64,7 @@ pub fn wins(position: &Chess, limits: Limits) -> Vec<Win> {
         .collect();
     wins.sort_by_key(|(score, _)| -score);
     let Some((_, best)) = wins.first() else {
-        return Vec::new();
+        return (Vec::new(), search.nodes);
     };
     let (gain, end) = (best.gain, best.end);
     wins.retain(|(_, win)| win.end == end && (end.is_some() || 2 * win.gain >= gain));
@@ -74,17 +74,24 @@ pub fn wins(position: &Chess, limits: Limits) -> Vec<Win> {
             win.lines.iter_mut().for_each(trim);
         }
     }
-    wins.into_iter().map(|(_, win)| win).collect()
+    let wins = wins.into_iter().map(|(_, win)| win).collect();
+    (wins, search.nodes)
 }
 
 /// The moves that win, with score and line.
-fn deepen(position: &Chess, limits: Limits, search: &mut Search) -> Vec<(i32, Vec<Move>)> {
+fn deepen(position: &Chess, limits: Limits, search: &mut Search<'_>) -> Vec<(i32, Vec<Move>)> {
     let alpha = evaluate(position) + WORTH;
     let mut roots: Vec<Root> = position
         .legal_moves()
         .into_iter()
         .map(|first| Root { first, found: None })
         .collect();
+    if let Some(likely) = search.likely
+        && let Some(likely) = likely(position, limits.depth.into())
+    {
+        let likely = |root: &Root| likelihood(&likely, root.first);
+        roots.sort_by(|a, b| likely(b).total_cmp(&likely(a)));
+    }
     let mut best_before = None;
     for depth in 0..i32::from(limits.depth) {
         for root in &mut roots {
@@ -115,7 +122,13 @@ fn deepen(position: &Chess, limits: Limits, search: &mut Search) -> Vec<(i32, Ve
 
 /// Appends the lines after the other replies worth a look: replies that cost hardly more than the
 /// best one, and those that take what seems to be on offer.
-fn variations(position: &Chess, score: i32, win: &mut Win, limits: Limits, search: &mut Search) {
+fn variations(
+    position: &Chess,
+    score: i32,
+    win: &mut Win,
+    limits: Limits,
+    search: &mut Search<'_>,
+) {
     let first = win.lines[0][0];
     let best_reply = win.lines[0].get(1).copied();
     let mut after = position.clone();
@@ -165,7 +178,7 @@ fn variations(position: &Chess, score: i32, win: &mut Win, limits: Limits, searc
 /// Finds the best line that begins with a legal move, and what it wins for the mover in centipawns,
 /// or the score of a mate.
 pub fn after(position: &Chess, m: Move, limits: Limits) -> (i32, Vec<Move>) {
-    let mut search = search_from(position, limits);
+    let mut search = search_from(position, limits, None);
     let mut after = position.clone();
     after.play_unchecked(m);
     let (mut score, mut line) = (0, vec![m]);

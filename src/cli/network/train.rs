@@ -2,11 +2,7 @@
 
 mod record;
 
-use std::{
-    path::PathBuf,
-    sync::atomic::AtomicBool,
-    time::{Duration, Instant},
-};
+use std::{path::PathBuf, sync::atomic::AtomicBool, time::Duration};
 
 use clap::{Args, builder::PossibleValuesParser};
 use serde_json::json;
@@ -29,6 +25,7 @@ use crate::{
         score::{Line, total},
         train::{Options, Progress},
     },
+    os,
     terminal::Status,
 };
 
@@ -61,6 +58,23 @@ const LOOK: u64 = 10;
 const VALIDATION: usize = 10_000;
 /// Puzzles on which it is measured in the end.
 const TEST: usize = 20_000;
+
+/// The CPU time of a run since it began or was resumed, in seconds: unlike the time on the clock it depends little
+/// on what else the machine does. It is no part of the history, which is the same for any number of threads.
+#[derive(Debug, Default, Clone, Copy)]
+struct Cpu {
+    /// Reading puzzles and encoding them.
+    reading: f64,
+    /// The steps.
+    learning: f64,
+    /// Trying the network on validation puzzles, writing it, and measuring it in the end.
+    measuring: f64,
+}
+
+/// The CPU time that all threads have used so far, in seconds.
+fn cpu_seconds() -> f64 {
+    os::process_time().as_secs_f64()
+}
 
 #[derive(Debug, Args)]
 #[command(after_help = DONE)]
@@ -228,7 +242,10 @@ fn train(arguments: &TrainArguments, pulled: &AtomicBool) -> Result<u8, String> 
         sample: &sample,
         seed: arguments.seed,
     };
+    let mut cpu = Cpu::default();
+    let begin = cpu_seconds();
     let mut puzzles = read_puzzles(&request, cancel)?;
+    cpu.reading = cpu_seconds() - begin;
     let [training, test, validation] = Part::ALL.map(|part| puzzles.take(part));
     if training.is_empty() {
         return Err(format!(
@@ -250,19 +267,26 @@ fn train(arguments: &TrainArguments, pulled: &AtomicBool) -> Result<u8, String> 
         eprintln!("going on after step {}", thousands(trainer.steps_done()));
     }
     let cancel = cancel.within(arguments.time_limit.filter(|limit| !limit.is_zero()));
-    learn(&mut trainer, &training, &validation, &mut record, &cancel)?;
+    learn(
+        &mut trainer,
+        [&training, &validation],
+        &mut record,
+        &mut cpu,
+        &cancel,
+    )?;
     let complete = trainer.steps_done() == trainer.options().steps;
-    finish(arguments, &mut record, &test, complete)
+    finish(arguments, &mut record, &test, cpu, complete)
 }
 
 /// Learns until the end or `cancel`, and keeps a record.
 fn learn(
     trainer: &mut Trainer,
-    training: &Collection,
-    validation: &Collection,
+    [training, validation]: [&Collection; 2],
     record: &mut Record,
+    cpu: &mut Cpu,
     cancel: &Cancel<'_>,
 ) -> Result<(), String> {
+    let begin = cpu_seconds();
     record.forget_after(trainer.steps_done() * trainer.options().batch as u64);
     let every = trainer.options().steps.div_ceil(REPORTS);
     let status = Status::line();
@@ -290,6 +314,8 @@ fn learn(
             ..Point::default()
         };
         (looks, loss, accuracy) = (0, 0.0, 0.0);
+        let now = cpu_seconds();
+        cpu.learning = now - begin - cpu.measuring;
         match tried(trainer, training, validation) {
             Ok((adviser_weights, line)) => {
                 let point = Point {
@@ -298,11 +324,12 @@ fn learn(
                     ..point
                 };
                 status.clear();
-                eprintln!("{}", report_line(&point, &line, progress));
+                eprintln!("{}", report_line(&point, &line, progress, cpu));
                 record.note(trainer, point, adviser_weights);
             }
             Err(fault) => problem = Some(fault),
         }
+        cpu.measuring += cpu_seconds() - now;
     };
     // Steps are looked at in groups; a report falls on the end of one.
     let look = LOOK.min(every);
@@ -350,10 +377,10 @@ fn line(progress: &Progress) -> String {
     )
 }
 
-fn report_line(point: &Point, validation: &Line, progress: &Progress) -> String {
+fn report_line(point: &Point, validation: &Line, progress: &Progress, cpu: &Cpu) -> String {
     format!(
         "{:>9} of {} steps: loss {:.3}, top-1 {:.1} %; validation: loss {:.3}, top-1 {:.1} %, top-3 \
-         {:.1} %; {} to go",
+         {:.1} %; {:.1} s of CPU time, {} to go",
         thousands(progress.step),
         thousands(progress.steps),
         point.loss,
@@ -361,6 +388,7 @@ fn report_line(point: &Point, validation: &Line, progress: &Progress) -> String 
         validation.loss,
         100.0 * validation.top[0],
         100.0 * validation.top[2],
+        cpu.learning,
         time(progress.remaining)
     )
 }
@@ -379,9 +407,10 @@ fn finish(
     arguments: &TrainArguments,
     record: &mut Record,
     test: &Collection,
+    mut cpu: Cpu,
     complete: bool,
 ) -> Result<u8, String> {
-    let begin = Instant::now();
+    let begin = cpu_seconds();
     let Some(weights) = record.best() else {
         return Err("stopped before there was anything to keep".to_owned());
     };
@@ -390,6 +419,7 @@ fn finish(
     let judged = adviser.judge(&test.examples, &Cancel::NEVER, |done| status.show(done));
     status.clear();
     let line = total("test", &judged.unwrap_or_default());
+    cpu.measuring += cpu_seconds() - begin;
     record.finish(weights, &line, complete)?;
     if let Some(folder) = &arguments.figures {
         record.draw(folder)?;
@@ -405,16 +435,24 @@ fn finish(
                 "parameters": adviser.head().shape().parameters(),
                 "puzzles": record.puzzles(),
                 "test": line,
-                "test_seconds": begin.elapsed().as_secs_f64(),
+                "cpu_seconds": {
+                    "reading": cpu.reading,
+                    "learning": cpu.learning,
+                    "measuring": cpu.measuring,
+                },
             })
         ),
         Format::Text => {
             let mut text = format!(
-                "{out}: on {} test puzzles top-1 {:.1} %, top-3 {:.1} %, loss {:.3}\n",
+                "{out}: on {} test puzzles top-1 {:.1} %, top-3 {:.1} %, loss {:.3}\n\
+                 CPU time: reading {:.1} s, learning {:.1} s, measuring {:.1} s\n",
                 thousands(line.puzzles as u64),
                 100.0 * line.top[0],
                 100.0 * line.top[2],
-                line.loss
+                line.loss,
+                cpu.reading,
+                cpu.learning,
+                cpu.measuring
             );
             if !complete {
                 text += "The run was stopped before its end; --resume goes on.\n";

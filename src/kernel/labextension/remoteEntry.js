@@ -70,7 +70,8 @@
       state.open = quote[0];
       return inside(stream, state);
     }
-    if (stream.match(VARIABLE)) return 'variableName';
+    // JupyterLab has a colour for special variables and none for others.
+    if (stream.match(VARIABLE)) return 'variableName.special';
     const atom = stream.match(ATOM);
     if (atom) {
       if (stream.peek() === '(') return 'variableName.function';

@@ -40,12 +40,17 @@ pub struct Server {
 impl Server {
     /// Starts a kernel whose language is the stub.
     pub fn start() -> Server {
+        Server::with_key("secret")
+    }
+
+    /// The same with another key for signatures; none if it is empty.
+    pub fn with_key(key: &str) -> Server {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
         let number = COUNT.fetch_add(1, Ordering::SeqCst);
         let folder = env::temp_dir().join(format!("chesslog-kernel-{}-{number}", process::id()));
         fs::create_dir_all(&folder).unwrap();
         let file = json!({
-            "transport": "ipc", "ip": folder.join("k"), "key": "secret",
+            "transport": "ipc", "ip": folder.join("k"), "key": key,
             "signature_scheme": "hmac-sha256", "kernel_name": "stub",
             "hb_port": 1, "shell_port": 2, "control_port": 3, "stdin_port": 4, "iopub_port": 5,
         });

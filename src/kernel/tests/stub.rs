@@ -145,9 +145,12 @@ impl Runner {
                 });
             }
             "panic" => panic!("asked to"),
-            "spin" => loop {
-                self.pause(1)?;
-            },
+            "spin" => {
+                out.stream(Stream::Stdout, "on\n");
+                loop {
+                    self.pause(1)?;
+                }
+            }
             // Does not hear the first interrupts.
             "deaf" => loop {
                 self.pause(3)?;

@@ -7,7 +7,10 @@ use std::{
 
 use super::TrainArguments;
 use crate::{
-    cli::{network::base_name, wording::thousands},
+    cli::{
+        network::{base_name, check_out},
+        wording::thousands,
+    },
     network::{
         Trainer, Weights,
         adviser::text,
@@ -45,25 +48,8 @@ impl Record {
             best: None,
             unwritten: false,
         };
-        let folder = match arguments.out.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
-        if !folder.is_dir() {
-            return Err(format!(
-                "--out {}: there is no folder {}",
-                arguments.out.display(),
-                folder.display()
-            ));
-        }
         // A draft takes the place of what is there, which must not be a device.
-        if arguments.out.exists() && !arguments.out.is_file() {
-            let out = arguments.out.display();
-            return Err(match arguments.out.is_dir() {
-                true => format!("--out {out}: this is a folder; expected a file"),
-                false => format!("--out {out}: this is no file that can be replaced"),
-            });
-        }
+        check_out(&arguments.out)?;
         let run = record.run_file();
         match (arguments.resume, run.exists()) {
             (false, true) => Err(format!(

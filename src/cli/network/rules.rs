@@ -1,0 +1,368 @@
+//! `chesslog network rules`: what a network has learned, as clauses.
+
+use std::{
+    fmt::Write as _,
+    fs,
+    path::PathBuf,
+    sync::atomic::AtomicBool,
+    time::{Duration, Instant},
+};
+
+use clap::{Args, ValueEnum};
+use serde_json::json;
+
+use super::{
+    super::{
+        Format, print, seconds,
+        wording::{plural, thousands},
+    },
+    adviser, base_name, check_out, read_puzzles, weights_name,
+};
+use crate::{
+    cancel::Cancel,
+    ilp::Stopped,
+    network::{
+        Adviser,
+        puzzles::{Collection, Part, Request},
+        rules::{
+            self, Learned, Options, PLANES, Report,
+            program::{clause, program},
+            report::{Asked, Named},
+        },
+        score::Baselines,
+    },
+    terminal::Status,
+};
+
+/// Themes in the text; JSON has all.
+const THEMES: usize = 15;
+
+/// What the words in the output mean, below the options.
+const WORDS: &str = "\
+A rule is a clause whose literals are planes that the network sees (`network_plane/3`): the kinds of
+men, and what attacks, pins, exchanges and legal moves say of their squares. Each rule of the list in
+turn keeps of the pieces with a legal move those that it prefers, if any of those that are left is one.
+What is left after the last rule is named; of several pieces one is named by chance.
+
+All clauses with up to --size literals are enumerated that hold of the right pieces of one in 200
+positions and have no redundant literal. The list is grown from them: each time the clause is added
+that most often makes it name the right piece, at the place in the list where it does so; then each
+rule in turn is exchanged for the best clause at the best place, if that is better. The nth rule costs
+n + 1 times the number of clauses times the number of puzzles.
+
+Fidelity is the share of the test puzzles in which the piece is named that the network names, accuracy
+the share in which the one is named that moves. A rule decides a puzzle if it is the last that took
+pieces away. The baselines, which name kinds of pieces, learn from the same puzzles as the rules.
+
+With --out, a Prolog program is written: `moves(S, P)` has the squares that are left in a position.";
+
+#[derive(Debug, Args)]
+#[command(after_help = WORDS)]
+pub struct RulesArguments {
+    /// The weights, a file that `chesslog network train` made [default: those that come with the
+    /// program]
+    weights: Option<PathBuf>,
+    /// Tables of puzzles
+    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    puzzles: Vec<String>,
+    /// What the rules are to name
+    #[arg(long, value_enum, default_value = "network")]
+    target: Target,
+    /// How many puzzles of the training part to learn from
+    #[arg(long, value_name = "N", default_value_t = 20_000,
+          value_parser = clap::value_parser!(u64).range(1..))]
+    positions: u64,
+    /// How many puzzles of the test part to draw; 0 for all
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    sample: usize,
+    /// The most literals of a clause
+    #[arg(long, value_name = "N", default_value_t = 2,
+          value_parser = clap::value_parser!(u8).range(1..=4))]
+    size: u8,
+    /// The most rules
+    #[arg(long, value_name = "N", default_value_t = 20,
+          value_parser = clap::value_parser!(u16).range(1..=1000))]
+    rules: u16,
+    /// What makes the drawing repeatable
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Threads; the result does not depend on it [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// Seconds after which no more rules are added
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    time_limit: Option<Duration>,
+    /// Write the rules to this file, as a Prolog program
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// How the result is printed
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+/// What rules are to name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Target {
+    /// The piece that the network names
+    Network,
+    /// The piece that moves in the puzzle
+    Puzzle,
+}
+
+impl Target {
+    fn name(self) -> &'static str {
+        match self {
+            Target::Network => "network",
+            Target::Puzzle => "puzzle",
+        }
+    }
+}
+
+impl RulesArguments {
+    /// The command, as far as the rules depend on it.
+    fn command(&self) -> String {
+        let files: Vec<String> = self.puzzles.iter().map(|file| base_name(file)).collect();
+        let weights = self.weights.as_ref();
+        let weights = weights.map_or_else(String::new, |path| {
+            format!(" {}", base_name(&path.to_string_lossy()))
+        });
+        format!(
+            "chesslog network rules{weights} --puzzles {} --target {} --positions {} --size {} --rules {} --seed {}",
+            files.join(" "),
+            self.target.name(),
+            self.positions,
+            self.size,
+            self.rules,
+            self.seed
+        )
+    }
+}
+
+/// Runs the command. The exit status is 1 if it was stopped before the list was done, 2 on an error.
+pub fn run(arguments: &RulesArguments) -> u8 {
+    super::run_work(arguments.threads, |cancel| learn(arguments, cancel))
+}
+
+fn learn(arguments: &RulesArguments, pulled: &AtomicBool) -> Result<u8, String> {
+    let begin = Instant::now();
+    let adviser = adviser(arguments.weights.as_deref())?;
+    if !adviser.planes().turns() {
+        return Err(format!(
+            "{}: the network sees the planes \"{}\", expected planes that are turned to the side to move",
+            weights_name(arguments.weights.as_ref()),
+            adviser.planes().name()
+        ));
+    }
+    if let Some(out) = &arguments.out {
+        check_out(out)?;
+    }
+    let cancel = Cancel::by(pulled);
+    let (training, test, themes) = drawn(arguments, cancel)?;
+    let baselines = Baselines::learn(&training.about, arguments.seed);
+    let training = ask(&adviser, training, cancel)?;
+    let test = ask(&adviser, test, cancel)?;
+    let targets = match arguments.target {
+        Target::Network => &training.named,
+        Target::Puzzle => &training.moved,
+    };
+    let options = Options {
+        size: arguments.size.into(),
+        rules: arguments.rules.into(),
+    };
+    let limited = cancel.within(arguments.time_limit);
+    let status = Status::new("choosing", options.rules, "rules");
+    let tell = |rules| status.show(rules);
+    let learned = rules::learn(&training.positions, targets, &options, limited, tell);
+    status.clear();
+    let learned = learned.map_err(|stopped| match stopped {
+        Stopped::Cancelled => "stopped while clauses were enumerated".to_owned(),
+        stopped => stopped.to_string(),
+    })?;
+    let list = learned.rules();
+    let stopped = limited.is_set() && list.len() < options.rules;
+    if stopped {
+        eprintln!("stopped after {}", plural(list.len() as u64, "rule"));
+    }
+    let told = Told {
+        arguments,
+        learned: &learned,
+        positions: training.positions.len(),
+        judged: test.positions.len(),
+        report: Report::of(&learned.lists, &test, &themes, baselines.as_ref()),
+    };
+    if let Some(out) = &arguments.out {
+        let text = program(&told.header(), list);
+        fs::write(out, text).map_err(|error| format!("cannot write {}: {error}", out.display()))?;
+    }
+    let seconds = begin.elapsed().as_secs_f64();
+    let printed = print(&match arguments.format {
+        Format::Text => told.text(seconds),
+        Format::Json => format!("{}\n", told.json(seconds)),
+    });
+    Ok(if stopped { 1 } else { printed })
+}
+
+/// The puzzles to learn from, those to be judged by, and the names of their themes.
+fn drawn(
+    arguments: &RulesArguments,
+    cancel: Cancel<'_>,
+) -> Result<(Collection, Collection, Vec<String>), String> {
+    let mut sample = vec![(Part::Training, arguments.positions as usize)];
+    if arguments.sample > 0 {
+        sample.push((Part::Test, arguments.sample));
+    }
+    let request = Request {
+        files: &arguments.puzzles,
+        planes: PLANES,
+        parts: &[Part::Training, Part::Test],
+        about: &[],
+        sample: &sample,
+        seed: arguments.seed,
+    };
+    let mut puzzles = read_puzzles(&request, cancel)?;
+    let mut take = |part: Part| match puzzles.take(part) {
+        none if none.is_empty() => Err(format!(
+            "{}: no puzzle of the {} part",
+            arguments.puzzles.join(", "),
+            part.name()
+        )),
+        some => Ok(some),
+    };
+    let (training, test) = (take(Part::Training)?, take(Part::Test)?);
+    Ok((training, test, puzzles.themes))
+}
+
+/// Asks the network about puzzles.
+fn ask(adviser: &Adviser, puzzles: Collection, cancel: Cancel<'_>) -> Result<Asked, String> {
+    let status = Status::new("asking the network", puzzles.len(), "puzzles");
+    let squares = rules::named(adviser, &puzzles.examples, cancel, |done| status.show(done));
+    status.clear();
+    let squares = squares.ok_or("stopped before the network was asked about all puzzles")?;
+    Ok(Asked::of(puzzles, &squares))
+}
+
+/// What there is to tell.
+struct Told<'a> {
+    arguments: &'a RulesArguments,
+    learned: &'a Learned,
+    positions: usize,
+    judged: usize,
+    report: Report,
+}
+
+impl Told<'_> {
+    /// The comment at the beginning of the program.
+    fn header(&self) -> String {
+        let Named {
+            fidelity, accuracy, ..
+        } = &self.report.all[0];
+        format!(
+            "Which piece to move, by rules that were learned {}:\n\n    $ {}\n\n\
+             They were learned from {} puzzles. In {:.1} % of {} other puzzles they name the piece that the network\n\
+             names, in {:.1} % the piece that moves. Of several pieces that are left each counts its part.\n",
+            match self.arguments.target {
+                Target::Network => "from what a network says",
+                Target::Puzzle => "from puzzles",
+            },
+            self.arguments.command(),
+            thousands(self.positions as u64),
+            100.0 * fidelity,
+            thousands(self.judged as u64),
+            100.0 * accuracy,
+        )
+    }
+
+    /// For people: per cent.
+    fn text(&self, seconds: f64) -> String {
+        let report = &self.report;
+        let mut text = format!(
+            "{} of {} clauses for {}, learned from {} puzzles (training), on {} puzzles (test) in {seconds:.1} s\n\n\
+             {:>7}{:>10}{:>10}\n",
+            self.learned.rules().len(),
+            thousands(self.learned.clauses as u64),
+            match self.arguments.target {
+                Target::Network => weights_name(self.arguments.weights.as_ref()),
+                Target::Puzzle => "the piece that moves".to_owned(),
+            },
+            thousands(self.positions as u64),
+            thousands(self.judged as u64),
+            "decides",
+            "fidelity",
+            "accuracy"
+        );
+        let mut row = |line: &Named, rule: String| {
+            let (fidelity, accuracy) = (100.0 * line.fidelity, 100.0 * line.accuracy);
+            let figures = match line.puzzles {
+                0 => format!("{:>10}{:>10}", "-", "-"),
+                _ => format!("{fidelity:>10.1}{accuracy:>10.1}"),
+            };
+            _ = writeln!(text, "{:>7}{figures}  {rule}", line.puzzles);
+        };
+        for (number, line) in (1..).zip(&report.rules) {
+            row(line, clause(number, &line.name));
+        }
+        row(&report.none, "(no rule)".to_owned());
+        text += &block("", &report.all);
+        text += &block("rules", &report.growth);
+        text += &block(
+            "the network is",
+            &[report.right.clone(), report.wrong.clone()],
+        );
+        if !report.by_theme.is_empty() {
+            _ = writeln!(
+                text,
+                "\n{:<24}{:>9}{:>10}{:>10}{:>9}",
+                "theme", "puzzles", "fidelity", "accuracy", "network"
+            );
+        }
+        for theme in report.by_theme.iter().take(THEMES) {
+            _ = writeln!(text, "{}{:>9.1}", line(&theme.rules), 100.0 * theme.network);
+        }
+        let more = report.by_theme.len().saturating_sub(THEMES);
+        if more > 0 {
+            _ = writeln!(text, "... and {more} more");
+        }
+        text
+    }
+
+    fn json(&self, seconds: f64) -> serde_json::Value {
+        let clauses = (1..).zip(self.learned.rules());
+        let clauses: Vec<String> = clauses
+            .map(|(number, rule)| clause(number, &rule.to_string()))
+            .collect();
+        json!({
+            "weights": weights_name(self.arguments.weights.as_ref()),
+            "puzzles": self.arguments.puzzles,
+            "target": self.arguments.target.name(),
+            "size": self.arguments.size,
+            "seed": self.arguments.seed,
+            "learned_from": self.positions,
+            "judged_on": self.judged,
+            "clauses": self.learned.clauses,
+            "rules": clauses,
+            "report": self.report,
+            "seconds": seconds,
+        })
+    }
+}
+
+/// One table.
+fn block(title: &str, lines: &[Named]) -> String {
+    let mut text = format!(
+        "\n{title:<24}{:>9}{:>10}{:>10}\n",
+        "puzzles", "fidelity", "accuracy"
+    );
+    for named in lines {
+        _ = writeln!(text, "{}", line(named));
+    }
+    text
+}
+
+/// A row of a table.
+fn line(named: &Named) -> String {
+    let (fidelity, accuracy) = (100.0 * named.fidelity, 100.0 * named.accuracy);
+    format!(
+        "{:<24}{:>9}{fidelity:>10.1}{accuracy:>10.1}",
+        named.name, named.puzzles
+    )
+}
