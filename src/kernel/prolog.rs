@@ -213,7 +213,9 @@ impl Notebook {
                 ),
             ));
         }
-        let written = fs::write(path, text);
+        // Front ends leave the last line without an end.
+        let end = if text.ends_with('\n') { "" } else { "\n" };
+        let written = fs::write(path, format!("{text}{end}"));
         written.map_err(|error| Failure::new("file", format!("cannot write {file}: {error}")))?;
         let lines = text.lines().count();
         let counted = if lines == 1 { "line" } else { "lines" };

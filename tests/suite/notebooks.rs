@@ -96,6 +96,8 @@ fn notebooks_are_executed() {
             found[cell]
         );
     }
+    let family = fs::read_to_string(folder.join("family.pl")).unwrap();
+    assert_eq!(family, "parent(tom, bob).\n");
     assert!(!folder.join("forged").exists());
     assert_eq!(execute(&["--check"]), "n.ipynb: current\nexit status 0\n");
 
