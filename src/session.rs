@@ -68,7 +68,7 @@ impl Session {
     ///
     /// When the worker cannot be started.
     pub fn start(limits: Limits, settings: impl Into<Settings>) -> Result<Session, EngineError> {
-        Session::viewed(limits, settings, View::default())
+        Ok(Session::new(Engine::spawn(settings)?, limits))
     }
 
     /// Starts an engine whose answers and boards are to look in some way.
@@ -85,11 +85,8 @@ impl Session {
             drawing: view.drawing(),
             ..settings.into()
         };
-        Ok(Session {
-            engine: Engine::spawn(settings)?,
-            limits,
-            view,
-        })
+        let session = Session::start(limits, settings)?;
+        Ok(Session { view, ..session })
     }
 
     /// Uses an engine that runs already.
