@@ -20,6 +20,7 @@ are in a table, by the table (`explain_endings`).
 :- use_module(library(chess_moves)).
 :- use_module(library(chess_state)).
 :- use_module(library(internal_board)).
+:- use_module(library(pictures)).
 :- use_module(library(tactics)).
 :- use_module(library(winning_lines)).
 :- use_module(library(explain_words)).
@@ -31,7 +32,11 @@ are in a table, by the table (`explain_endings`).
 % something, what the other side threatens, and the weak points of both sides.
 
 explain(Pos) :-
-    surveyed(Pos, Text, _),
+    survey(Pos, Board, Text, surveyed(_,Wins,_,Weak)),
+    findall(arrow(From,To), member(explained(_,_,_,[move(From,To,_)|_],_,_), Wins), Arrows),
+    findall(circle(S,yellow), ( member(_-Squares, Weak), member(S, Squares) ), Circles),
+    append(Arrows, Circles, Marks),
+    write_board(Pos, Marks, Board),
     write_chars(Text).
 
 %! explain(+Pos:position, +Move:move) is det.
@@ -39,7 +44,11 @@ explain(Pos) :-
 % Prints the text of explain/3.
 
 explain(Pos, Move) :-
-    explain(Pos, Move, Text),
+    explanation(Pos, Move, Board, Text, explained(_,_,_,_,Reasons,_)),
+    findall(Mark, ( member(reason(_,1,_,_,Squares,Arrows,_), [reason(_,1,_,_,[],[Move],_)|Reasons]),
+                    mark(Squares, Arrows, Mark) ), Marks0),
+    list_to_set(Marks0, Marks),
+    write_board(Pos, Marks, Board),
     write_chars(Text).
 
 %! explain(+Pos:position, +Move:move, -Text:chars) is det.
@@ -52,6 +61,20 @@ explain(Pos, Move) :-
 
 explain(Pos, Move, Text) :- explained(Pos, Move, Text, _).
 
+% As a picture with Marks where there are pictures, else Board, its text.
+write_board(Pos, Marks, Board) :-
+    (   pictures:shown_as(board(Pos,Marks), Board) -> true
+    ;   write_chars(Board),
+        nl
+    ).
+
+mark(Squares, _, square(S,yellow)) :- member(S, Squares).
+mark(_, Arrows, Mark) :-
+    member(Arrow, Arrows),
+    (   Arrow = From-To -> Mark = arrow(From,To,red)
+    ;   Arrow = move(From,To,_), Mark = arrow(From,To,green)
+    ).
+
 write_chars([]).
 write_chars([C|Cs]) :- put_char(C), write_chars(Cs).
 
@@ -62,13 +85,17 @@ write_chars([C|Cs]) :- put_char(C), write_chars(Cs).
 % `reason(Motif, Ply, Line, Sentence, Squares, Arrows, Rule)`.
 
 explained(Pos, Move, Text, Data) :-
+    explanation(Pos, Move, Board, Rest, Data),
+    append(Board, ['\n'|Rest], Text).
+
+explanation(Pos, Move, Board, Text, Data) :-
     data(Pos, Move, explained(San,Verdict0,Gain,Line,Reasons,Better)),
     phrase(( only_move(San, Pos), chars(Verdict0), in_time(Move, Pos) ), Verdict),
     Data = explained(San,Verdict,Gain,Line,Reasons,Better),
     turn(Side, Pos),
     findall(S, ( member(Reason, [reason(_,1,_,_,[],[Move],_)|Reasons]), reason_square(Reason, S) ), Squares),
     board(Pos, Side, Squares, Board),
-    phrase(( chars(Board), "\n\n", chars(Verdict), "\n", better_line(Better), reasons(Reasons) ), Text).
+    phrase(( "\n", chars(Verdict), "\n", better_line(Better), reasons(Reasons) ), Text).
 
 data(Pos, Move, explained(San,Verdict,Gain,Line,Reasons,Better)) :-
     catch(turn(_, Pos), error(E, _), throw(error(E, explain/3))),
@@ -186,7 +213,11 @@ wins(centipawns(N)) :- worth_telling(N).
 % Text is what explain/1 prints. Data is `surveyed(Notes, Wins, Threats, Weak)`: sentences on the game; explanations as
 % those of explained/4, of the best three moves that win; sentences; pairs `Sentence-Squares`.
 
-surveyed(Pos, Text, surveyed(Notes,Wins,Threats,Weak)) :-
+surveyed(Pos, Text, Data) :-
+    survey(Pos, Board, Rest, Data),
+    append(Board, ['\n'|Rest], Text).
+
+survey(Pos, Board, Text, surveyed(Notes,Wins,Threats,Weak)) :-
     catch(turn(Side, Pos), error(E, _), throw(error(E, explain/1))),
     (   game_end(Pos, End) -> Notes = [End], Wins = []
     ;   told_wins(thorough, Pos, Wins, Notes0),
@@ -202,7 +233,7 @@ surveyed(Pos, Text, surveyed(Notes,Wins,Threats,Weak)) :-
     findall(Sentence, member(Sentence-_, Weak), Sentences),
     findall(S, ( member(_-Squares, Weak), member(S, Squares) ), Marked),
     board(Pos, Side, Marked, Board),
-    phrase(( chars(Board), "\n", paragraph(Notes), all_wins(Wins), paragraph(Threats), paragraph(Sentences) ), Text).
+    phrase(( paragraph(Notes), all_wins(Wins), paragraph(Threats), paragraph(Sentences) ), Text).
 
 % told_wins(+Effort, +Pos, -Wins, -Notes): the best three moves that win, explained.
 told_wins(_, Pos, Wins, Notes) :-

@@ -44,7 +44,7 @@ burn-in, and of which neighbours resemble each other.
 */
 
 :- module(openings, [line/3, opening/3, book_move/3, transposes/3, reachable/2, board_matrix/2, load_book/1,
-                     load_book/2, mh_opening/2, mh_sample/3]).
+                     load_book/2, mh_opening/2, mh_sample/3, mh_transition/5]).
 
 :- use_module(library(assoc)).
 :- use_module(library(bridge)).
@@ -272,7 +272,7 @@ warn([Warning|Warnings]) :-
 % steps.
 
 mh_opening(Options, Line) :-
-    sampled(Options, false, mh_opening/2, [Line0], _),
+    sampled(Options, line, mh_opening/2, [Line0], _),
     Line = Line0.
 
 %! mh_sample(+Options:list, ?Lines:list, ?Diagnostics:list) is det.
@@ -319,29 +319,35 @@ mh_opening(Options, Line) :-
 % is selected, a kind that is preferred admits none, there is not a weight for each kind, no line comes to `from`.
 
 mh_sample(Options, Lines, Diagnostics) :-
-    sampled(Options, true, mh_sample/3, Lines0, Diagnostics0),
+    sampled(Options, lines, mh_sample/3, Lines0, Diagnostics0),
     Lines = Lines0,
     Diagnostics = Diagnostics0.
 
-sampled(Options, All, PI, Lines, Diagnostics) :-
+sampled(Options, Wanted, PI, Lines, Diagnostics) :-
+    options_text(Options, Wanted, PI, Text),
+    rows(Message-Told, mh_draw(Text, Wanted, Message, Told), PI, [Message-Told]),
+    can_draw(Message, PI),
+    read_term_from_chars(Told, Diagnostics, []),
+    numbered_lines(0, Pairs),
+    ord_list_to_assoc(Pairs, Table),
+    drawn_lines(0, Table, Lines).
+
+options_text(Options, Wanted, PI, Text) :-
     options_list(Options, PI),
     (   ground(Options) -> true
     ;   instantiation_error(PI)
     ),
     text_of(Options, Text),
-    (   mh_wrong_option(Text, All, N) ->
+    (   mh_wrong_option(Text, Wanted, N) ->
         nth1(N, Options, Wrong),
         domain_error(mh_option, Wrong, PI)
     ;   true
-    ),
-    rows(Message-Told, mh_draw(Text, All, Message, Told), PI, [Message-Told]),
+    ).
+
+can_draw(Message, PI) :-
     (   Message == [] -> true
     ;   throw(error(mh_sampling(Message), PI))
-    ),
-    read_term_from_chars(Told, Diagnostics, []),
-    numbered_lines(0, Pairs),
-    ord_list_to_assoc(Pairs, Table),
-    drawn_lines(0, Table, Lines).
+    ).
 
 options_list(Options, PI) :- catch(must_be(list, Options), error(E,_), throw(error(E, PI))).
 
@@ -374,6 +380,37 @@ of_table([], _, Lines, Lines).
 of_table([Number|Numbers], Table, [Line|Lines0], Lines) :-
     get_assoc(Number, Table, Line),
     of_table(Numbers, Table, Lines0, Lines).
+
+%! mh_transition(+Options:list, ?Pos:position, ?Move:move, ?Expected:float, ?Count:count) is nondet.
+%
+% True iff lines that mode `thesis` draws make Move in Pos with probability Expected, computed and not drawn, and Count
+% of the `count(N)` lines that were drawn with this `seed` did. So the share of a move among those from Pos is its
+% Expected over the sum of theirs. The options are those of mh_sample/3 in mode `thesis`, but for `chains`. Moves that no
+% line makes are among them with `transpositions(true)`. The moves of one Pos come one after the other.
+%
+% Expected is computed move by move, since how likely a move is depends on the share of the move before it; what is
+% less likely than 1.0e-15 is not followed. The cost grows with the moves of the selected lines and with N, and is paid
+% once for calls with the same options one after the other.
+
+mh_transition(Options, Pos, Move, Expected, Count) :-
+    PI = mh_transition/5,
+    options_text(Options, transitions, PI, Text),
+    rows(Message, mh_count_moves(Text, Message), PI, [Message]),
+    can_draw(Message, PI),
+    (   var(Pos) -> transition_from(0, Pos, Move, Expected, Count)
+    ;   rows(t(Move,Expected,Count), mh_moves(0, Pos, Move, Expected, Count), PI, Rows),
+        member(t(Move,Expected,Count), Rows)
+    ).
+
+transition_from(From, Pos, Move, Expected, Count) :-
+    findall(t(Pos0,Move0,Expected0,Count0), mh_moves(From, Pos0, Move0, Expected0, Count0), Rows),
+    (   is_part(Rows, _) ->
+        (   member(t(Pos,Move,Expected,Count), Rows)
+        ;   From1 is From + 256,
+            transition_from(From1, Pos, Move, Expected, Count)
+        )
+    ;   member(t(Pos,Move,Expected,Count), Rows)
+    ).
 
 % --- examples ---------------------------------------------------------------------------------
 
@@ -458,6 +495,25 @@ of_table([Number|Numbers], Table, [Line|Lines0], Lines) :-
 
 ?- start_position(Pos), reachable(_, Pos).
    false.
+
+?- start_position(Pos), findall(M-E-N, mh_transition([family("Bishop's Opening")], Pos, M, E, N), Ms).
+   Pos = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", Ms = [move(e2,e4,none)-1.0-1000].
+
+% Only 1. e4 leads to the position after it: the moves from there come to as much.
+?- \+ \+ ( start_position(Start), Options = [min_moves(7),count(500)], mh_transition(Options, Start, move(e2,e4,none), P, C),
+             After = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+             findall(E, mh_transition(Options, After, _, E, _), Es), sum_list(Es, Sum),
+             findall(N, mh_transition(Options, After, _, _, N), Ns), sum_list(Ns, C), abs(Sum-P) < 1.0e-9, C > 0 ).
+   true.
+
+?- mh_transition([mode(exact)], _, _, _, _).
+   error(domain_error(mh_option,mode(exact)),mh_transition/5).
+
+?- mh_transition([], "8/8/8 w", _, _, _).
+   error(domain_error(position,"8/8/8 w"),mh_transition/5).
+
+?- mh_transition([eco('E9'),prefer([e4])], _, _, _, _).
+   error(mh_sampling("the preference `e4` admits none of 14 lines"),mh_transition/5).
 
 ?- reachable(PosA, PosB), !.
    PosA = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",

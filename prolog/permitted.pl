@@ -174,7 +174,7 @@ permitted(stamp_date_time, 3). permitted(date_time_stamp, 2). permitted(format_t
 % Grammars.
 permitted(phrase, 2). permitted(phrase, 3). permitted(phrase, 4). permitted(phrase, 5). permitted(call_dcg, 3).
 permitted(seq, 3). permitted(seqq, 3). permitted(..., 2). permitted(sequence, 4). permitted(sequence, 5). permitted(sequence, 7).
-permitted(optional, 4). permitted(foreach, 4). permitted(foreach, 5). permitted(string, 3). permitted(string_without, 4).
+permitted(optional, 4). permitted(foreach, 4). permitted(foreach, 5). permitted(string, 3). permitted(string_without, 4). permitted(csv, 3). permitted(csv, 4).
 permitted(integer, 3). permitted(number, 3). permitted(float, 3). permitted(digits, 3). permitted(digit, 3). permitted(xinteger, 3). permitted(xdigits, 3). permitted(xdigit, 3).
 permitted(blank, 2). permitted(blanks, 2). permitted(blanks_to_nl, 2). permitted(white, 2). permitted(whites, 2).
 permitted(nonblank, 3). permitted(nonblanks, 3). permitted(alpha_to_lower, 3). permitted(eos, 2). permitted(eol, 2).
@@ -240,7 +240,7 @@ permitted(gp_evolve, 4). permitted(gp_decide, 3).
 
 % Openings: the host reads none but the bundled book. Markov chains: proposals and targets are checked when they are called.
 permitted(line, 3). permitted(opening, 3). permitted(book_move, 3). permitted(transposes, 3). permitted(reachable, 2).
-permitted(board_matrix, 2). permitted(load_book, 1). permitted(load_book, 2). permitted(mh_opening, 2). permitted(mh_sample, 3).
+permitted(board_matrix, 2). permitted(load_book, 1). permitted(load_book, 2). permitted(mh_opening, 2). permitted(mh_sample, 3). permitted(show, 1). permitted(svg, 2). permitted(mh_transition, 5).
 permitted(metropolis_hastings, 5). permitted(effective_sample_size, 2). permitted(r_hat, 2). permitted(autocorrelation, 3).
 
 % Some more of SWI mode.
@@ -351,7 +351,7 @@ permitted_library(Library) :- library_module(Library).
 permitted_library(clpb). permitted_library(simplex).
 % Names of SWI-Prolog: what they stand for is there already, or one of those above.
 permitted_library(aggregate). permitted_library(ansi_term). permitted_library(apply). permitted_library(apply_macros).
-permitted_library(backcomp). permitted_library(clpfd). permitted_library(codesio). permitted_library(ctypes).
+permitted_library(backcomp). permitted_library(clpfd). permitted_library(codesio). permitted_library(csv). permitted_library(ctypes).
 permitted_library(dcg/basics). permitted_library(dcg/high_order). permitted_library(dialect). permitted_library(edinburgh).
 permitted_library(heaps). permitted_library(listing). permitted_library(main). permitted_library(nb_set).
 permitted_library(occurs). permitted_library(option). permitted_library(plunit). permitted_library(pprint).

@@ -1,4 +1,4 @@
-/** Pictures: positions with marks, lines of moves, which piece to move, curves.
+/** Pictures: positions with marks, lines of moves, which piece to move, charts, graphs, trees.
 
 ```
 ?- named_position(royal_fork, P, _), legal_move(F, T, P), capture(F, T, P), show(board(P, [arrow(F,T)])).
@@ -12,6 +12,7 @@ A front end that can show pictures shows them, such as a notebook; elsewhere the
 :- use_module(library(lists)).
 :- use_module(library(error)).
 :- use_module(library(charsio)).
+:- use_module(library(chess_attack)).
 :- use_module(library(chess_moves)).
 :- use_module(library(chess_state)).
 :- use_module(library(chess_network)).
@@ -19,6 +20,7 @@ A front end that can show pictures shows them, such as a notebook; elsewhere the
 :- use_module(library(internal_pictures)).
 :- use_module(library(winning_lines)).
 :- use_module(library(host)).
+:- use_module(library(program)).
 
 %! show(+Picture) is det.
 %
@@ -29,11 +31,19 @@ A front end that can show pictures shows them, such as a notebook; elsewhere the
 %   `circle(Square)`, the same with a colour as a further argument (`green`, `red`, `yellow` or `blue`), `heat(Square, PerCent)`,
 %   `last_move(From, To)`, and `below(Side)` for the side at the bottom;
 % - `line(Pos, Moves)`, the boards after each of Moves, of which each is legal where it is played;
+% - `attacks(Pos)`, a position with an arrow from each piece to the enemies that it attacks, White's green, Black's red;
 % - `pieces(Pos)`, how probable it is for the network that each piece is to move (piece_head/3);
 % - `chart(Title, X, Y, Curves)`, curves over axes with these names; Curves is a list of `Name-Points`, where Points is a list of
-%   `X-Y`.
+%   `X-Y`;
+% - `bars(Title, X, Y, Series)`, groups of bars; Series is a list of `Name-Heights`, where Heights is a list of
+%   `Group-Height`, such as a distribution;
+% - `graph(Title, Arrows)`, a graph; Arrows is a list of `From-To`;
+% - `calls(Name/Arity)`, which predicates of the program this one calls, and those call, as a graph; those that are not of
+%   the program stand without a frame; not in the sandbox;
+% - `if(Condition, Then, Else)`, a strategy as strategy_move/4 and gp_evolve/4 have it, as a tree; Then and Else are such
+%   terms, too, or what is done; `tree(Title, Tree)`, the same with a title.
 %
-% Anything else is a domain error.
+% explain/1 and explain/2 show their board so, too. Anything else is a domain error.
 
 show(Picture) :-
     pictured(Picture, Text, Goal, Svg, show/1),
@@ -41,6 +51,12 @@ show(Picture) :-
     ;   write_text(Text),
         nl
     ).
+
+% shown_as(+Picture, +Text) is semidet: shows Picture, which Text stands for; fails where there are no pictures.
+shown_as(Picture, Text) :-
+    pictures_seen("yes"),
+    pictured(Picture, _, Goal, Svg, show/1),
+    shown(Text, Goal, Svg).
 
 %! svg(+Picture, -Svg:chars) is det.
 %
@@ -90,13 +106,59 @@ sketched(pieces(Pos), Text, internal_pictures:board_svg(Side, Pos, Words, Svg), 
     turn(Side, Pos),
     findall(S-Percent, ( piece_head(Pos, S, X), Percent is round(100 * X) ), Heats),
     heats(Heats, Words, Text).
-sketched(chart(Title, X, Y, Curves), Text, internal_pictures:curves_svg(Chart, Svg), Svg) :-
+sketched(attacks(Pos), Text, Goal, Svg) :-
     !,
-    maplist(text_of, [Title,X,Y], [Name,XName,YName]),
-    must_be(list, Curves),
-    curves(Curves, Lines, Names),
-    phrase_of([Name,"\t",XName,"\t",YName,"\n",Lines], Chart),
-    phrase_of([Name,": ",Names], Text).
+    findall(arrow(F,T,Colour), ( attacks(F, T, Pos), piece_at(F, Pos, Side, _), ink(Side, Colour) ), Arrows),
+    sketched(board(Pos, [below(white)|Arrows]), _, Goal, Svg),
+    findall(Part, ( member(arrow(F,T,_), Arrows), maplist(text_of, [F,T], [F1,T1]), phrase_of([F1,"x",T1," "], Part) ), Parts),
+    phrase_of(Parts, Attacks),
+    board_text(white, Pos, Board),
+    phrase_of([Board,"\n",Attacks], Text).
+sketched(chart(Title, X, Y, Curves), Text, Goal, Svg) :-
+    !,
+    named_lists(Curves, point),
+    drawing(chart(Title,X,Y,Curves), Goal, Svg),
+    findall(Name, member(Name-_, Curves), Names),
+    line_of(Title, Names, Text).
+sketched(bars(Title, X, Y, Series), Text, Goal, Svg) :-
+    !,
+    named_lists(Series, bar),
+    drawing(bars(Title,X,Y,Series), Goal, Svg),
+    findall(Line, ( member(Name-Heights, Series), findall(G=H, member(G-H, Heights), Told), line_of(Name, Told, Line) ), Lines),
+    line_of(Title, [], Head),
+    lines_of([Head|Lines], Text).
+sketched(graph(Title, Arrows), Text, Goal, Svg) :-
+    !,
+    must_be(list, Arrows),
+    maplist(arrow, Arrows),
+    graph_drawing(Title, Arrows, [], Text, Goal, Svg).
+sketched(calls(PI), Text, Goal, Svg) :-
+    !,
+    (   nonvar(PI), PI = Name/Arity, atom(Name), integer(Arity), Arity >= 0 -> functor(Head, Name, Arity)
+    ;   var(PI) -> instantiation_error(show/1)
+    ;   type_error(predicate_indicator, PI, show/1)
+    ),
+    % What tests are made of is nothing for those whom they test.
+    (   engine:sandboxed -> throw(error(permission_error(access, sandboxed, calls/1), show/1))
+    ;   true
+    ),
+    read_again,
+    (   program_predicate(Head) -> true
+    ;   throw(error(existence_error(procedure,PI), show/1))
+    ),
+    called([PI], [], Arrows, Plain),
+    (   Arrows = [] -> Arrows1 = [PI-nothing] ; Arrows1 = Arrows ),
+    text_of(PI, PIText),
+    phrase_of(["What ",PIText," calls"], Title),
+    graph_drawing(Title, Arrows1, Plain, Text, Goal, Svg).
+sketched(tree(Title, Tree), Text, Goal, Svg) :-
+    !,
+    drawing(tree(Title,Tree), Goal, Svg),
+    tree_lines(Tree, "", Lines),
+    lines_of(Lines, Text).
+sketched(if(Condition,Then,Else), Text, Goal, Svg) :-
+    !,
+    sketched(tree("Strategy", if(Condition,Then,Else)), Text, Goal, Svg).
 sketched(Pos, Text, internal_pictures:board_svg(white, Pos, [], Svg), Svg) :-
     board_text(white, Pos, Text).
 
@@ -149,31 +211,100 @@ heats([S-P|Heats], Words, Text) :-
     append(Line, Text0, Text),
     heats(Heats, Words0, Text0).
 
-curves([], [], []).
-curves([Curve|Curves], Lines, Names) :-
-    (   nonvar(Curve), Curve = Name-Points -> true
-    ;   type_error(pair, Curve, show/1)
-    ),
-    text_of(Name, NameText),
-    must_be(list, Points),
-    points(Points, Numbers),
-    phrase_of([NameText,"\t",Numbers,"\n"], Line),
-    append(Line, Lines0, Lines),
-    (   Curves = [] -> Names = NameText
-    ;   phrase_of([NameText,", "], Start),
-        append(Start, Names0, Names)
-    ),
-    curves(Curves, Lines0, Names0).
+ink(white, green).
+ink(black, red).
 
-points([], []).
-points([Point|Points], Text) :-
-    (   nonvar(Point), Point = X-Y, number(X), number(Y) -> true
-    ;   type_error(point, Point, show/1)
+% drawing(+Picture, -Goal, ?Svg): Goal has Svg made of the text of Picture.
+drawing(Picture, internal_pictures:drawing_svg(Chars, Svg), Svg) :-
+    (   ground(Picture) -> true
+    ;   instantiation_error(show/1)
     ),
-    maplist(text_of, [X,Y], [XText,YText]),
-    phrase_of([XText," ",YText," "], Start),
-    append(Start, Text0, Text),
-    points(Points, Text0).
+    write_term_to_chars(Picture, [quoted(true),ignore_ops(true),double_quotes(true)], Chars).
+
+% named_lists(+Series, +What): a list of Name-List, where each element of List is What.
+named_lists(Series, What) :-
+    must_be(list, Series),
+    (   member(One, Series), \+ ( nonvar(One), One = _-_ ) -> type_error(pair, One, show/1)
+    ;   true
+    ),
+    (   member(_-List, Series), must_be(list, List), member(Element, List), \+ fits(What, Element) ->
+        type_error(What, Element, show/1)
+    ;   true
+    ).
+
+fits(point, Element) :- nonvar(Element), Element = X-Y, number(X), number(Y).
+fits(bar, Element) :- nonvar(Element), Element = _-Height, number(Height).
+
+arrow(Arrow) :-
+    (   nonvar(Arrow), Arrow = _-_ -> true
+    ;   type_error(pair, Arrow, show/1)
+    ).
+
+graph_drawing(Title, Arrows, Plain, Text, Goal, Svg) :-
+    drawing(graph(Title,Arrows,Plain), Goal, Svg),
+    findall(Line, ( member(From-To, Arrows), text_of(From, From1), text_of(To, To1), phrase_of([From1," -> ",To1], Line) ), Lines),
+    lines_of(Lines, Text).
+
+% called(+Open, +Known, -Arrows, -Plain): which predicates those of Open call, and so on; Plain are not of the program.
+called([], _, [], []).
+called([PI|Open], Known, Arrows, Plain) :-
+    (   memberchk(PI, Known) -> called(Open, Known, Arrows, Plain)
+    ;   PI = Name/Arity,
+        functor(Head, Name, Arity),
+        program_predicate(Head) ->
+        findall(Called, ( program_clauses(Head, Clauses), member(clause(_,Body,_), Clauses), in_body(Body, Called) ), Found),
+        list_to_set(Found, Next),
+        findall(PI-One, member(One, Next), Here),
+        append(Here, Arrows0, Arrows),
+        append(Next, Open, Open1),
+        called(Open1, [PI|Known], Arrows0, Plain)
+    ;   Plain = [PI|Plain0],
+        called(Open, [PI|Known], Arrows, Plain0)
+    ).
+
+in_body(Body, _) :- var(Body), !, fail.
+in_body(Body, PI) :- control(Body, Goals), !, member(Goal, Goals), in_body(Goal, PI).
+in_body(Goal, Name/Arity) :- functor(Goal, Name, Arity), \+ told_of_all(Name/Arity).
+
+% Calls that every program is full of.
+told_of_all(PI) :-
+    memberchk(PI, [true/0,!/0,fail/0,(=)/2,(\=)/2,(==)/2,(\==)/2,(is)/2,(<)/2,(>)/2,(=<)/2,(>=)/2,(=:=)/2,(=\=)/2]).
+
+control(( A, B ), [A,B]).
+control(( A ; B ), [A,B]).
+control(( A -> B ), [A,B]).
+control(\+ A, [A]).
+control(once(A), [A]).
+control(call(A), [A]).
+control(forall(A,B), [A,B]).
+
+tree_lines(Tree, Indent, [Line|Lines]) :-
+    (   Tree = if(Condition,Then,Else) ->
+        text_of(Condition, Asked),
+        phrase_of([Indent,"if ",Asked], Line),
+        phrase_of([Indent,"    "], Deeper),
+        phrase_of([Indent,"else"], Otherwise),
+        tree_lines(Then, Deeper, Lines0),
+        tree_lines(Else, Deeper, Lines1),
+        append(Lines0, [Otherwise|Lines1], Lines)
+    ;   text_of(Tree, Done),
+        phrase_of([Indent,Done], Line),
+        Lines = []
+    ).
+
+% line_of(+Name, +Things, -Line): `Name: Thing, Thing`.
+line_of(Name, Things, Line) :-
+    text_of(Name, Head),
+    findall(Part, ( member(Thing, Things), text_of(Thing, Text), phrase_of([", ",Text], Part) ), Parts),
+    phrase_of(Parts, All),
+    (   All = [_,_|Rest] -> phrase_of([Head,": ",Rest], Line)
+    ;   Line = Head
+    ).
+
+lines_of([Line], Line) :- !.
+lines_of([Line|Lines], Text) :-
+    lines_of(Lines, Rest),
+    phrase_of([Line,"\n",Rest], Text).
 
 % The text of an atom, a number or a text.
 text_of(Thing, Text) :-
@@ -213,6 +344,30 @@ phrase_of([Text|Texts], All) :-
    error(type_error(point,2-b),show/1).
 
 ?- svg(chart(moves, x, y, [a-[1-2,2-3],b-[1-1]]), [A,B,C,D|_]).
+   A = (<), B = s, C = v, D = g.
+
+?- svg(bars(moves, move, share, [drawn-[e4-0.5,d4-0.4],expected-[e4-0.45]]), [A,B,C,D|_]).
+   A = (<), B = s, C = v, D = g.
+
+?- show(bars(moves, move, share, [drawn-[e4-0.5,d4]])).
+   error(type_error(bar,d4),show/1).
+
+?- svg(graph("a\tb", [a-b,b-c,c-a]), [A,B,C,D|_]).
+   A = (<), B = s, C = v, D = g.
+
+?- svg(graph(g, [a]), _).
+   error(type_error(pair,a),svg/2).
+
+?- svg(if(king_on_edge,if(king_near_corner,wait,check),approach), [A,B,C,D|_]).
+   A = (<), B = s, C = v, D = g.
+
+?- show(tree(t, if(_,a,b))).
+   error(instantiation_error,show/1).
+
+?- show(calls(no_such_predicate/3)).
+   error(existence_error(procedure,no_such_predicate/3),show/1).
+
+?- svg(attacks("4k3/8/8/8/8/2q1r3/8/3N3K w - - 0 1"), [A,B,C,D|_]).
    A = (<), B = s, C = v, D = g.
 
 ?- start_position(P), svg(line(P, [move(e2,e4,none),move(e7,e5,none)]), [A,B,C,D|_]).

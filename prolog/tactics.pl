@@ -45,7 +45,7 @@ tactic(Pos, Motif, Move, Line) :-
 
 %! tactic(+Pos:position, ?Motif:motif, ?Move:move, ?Line:list, -Evidence) is nondet.
 %
-% As tactic/4. Evidence is `at(Ply,What)`: What is seen at the move Ply of Line, the first move being 1.
+% True iff tactic/4 holds, and Evidence is `at(Ply,What)`: What is seen at the move Ply of Line, the first move being 1.
 % What is one of these terms; men are told by their squares, as they stand then.
 %
 %   - `fork(By,Targets)`, `skewer(By,Front,Back)`, `pin(Pinned,By,Saved)`: Pinned cannot take Saved, or cannot

@@ -5,8 +5,7 @@
 //! Book ── Transpositions: where lines come into each other
 //! Book, Selection, Weights ── thesis::Walks ── Sampler ──┐
 //!                          ── exact::Target ── Chain ────┴──> lines, drawn ── Sample
-//! Walks ── Transitions: how often each move is made ── Study: the experiments of the thesis ──
-//!     statements: what it says of them
+//! Walks ── Transitions: how often each move is made
 //! Walks ── Course, Scores: positions, and when they are asked ── Trainer: moves to what is told
 //! ```
 //!
@@ -37,8 +36,6 @@ pub mod sample;
 pub mod scores;
 pub mod select;
 pub mod standing;
-pub mod statements;
-pub mod study;
 pub mod thesis;
 pub mod thread;
 pub mod trainer;

@@ -118,6 +118,7 @@ autoload_module(swi_aggregate).
 autoload_module(swi_apply).
 autoload_module(swi_chars).
 autoload_module(swi_control).
+autoload_module(swi_csv).
 autoload_module(swi_errors).
 autoload_module(swi_files).
 autoload_module(swi_globals).

@@ -1,12 +1,9 @@
-//! `chesslog openings ...`: lines drawn from books of openings, and what the thesis says of them.
+//! `chesslog openings ...`: lines drawn from books of openings.
 
 mod book;
 mod choice;
 mod figures;
-mod page;
-mod plates;
 mod report;
-mod reproduce;
 mod sample;
 mod train;
 
@@ -16,8 +13,6 @@ use clap::Subcommand;
 pub enum OpeningsCommand {
     /// Draw lines, and print which moves they make
     Sample(Box<sample::SampleArguments>),
-    /// Run the experiments of the thesis, and check what it says of them
-    Reproduce(reproduce::ReproduceArguments),
     /// Learn opening lines at the board; what you did not know is asked again
     Train(Box<train::TrainArguments>),
 }
@@ -26,7 +21,6 @@ pub enum OpeningsCommand {
 pub fn run(command: &OpeningsCommand) -> u8 {
     match command {
         OpeningsCommand::Sample(arguments) => sample::run(arguments),
-        OpeningsCommand::Reproduce(arguments) => reproduce::run(arguments),
         OpeningsCommand::Train(arguments) => train::run(arguments),
     }
 }

@@ -57,7 +57,8 @@ enum Verdict {
     /// It passed, but this is to be told.
     Warned(String),
     Failed(String),
-    Blocked(String),
+    /// It does not count: `blocked`, `skipped` or `fixme`, and why.
+    Apart(&'static str, String),
 }
 
 /// Runs the command; the exit status is 1 if a test fails, 2 if a file has an error in it or there are no tests.
@@ -79,7 +80,7 @@ pub fn run(arguments: &TestArguments) -> u8 {
         errors: 0,
         passed: 0,
         failed: 0,
-        blocked: 0,
+        apart: [0; 3],
     };
     // Tests of others are not for the eyes of the program that they test.
     let closed = arguments.mode.sandbox && !arguments.only.is_empty();
@@ -226,6 +227,9 @@ fn units(session: &mut Session, printer: &mut Printer<'_>) -> Result<(), String>
     Ok(())
 }
 
+/// What becomes of tests that do not count: not to be run; without what they need; known to fail.
+const APART: [&str; 3] = ["blocked", "skipped", "fixme"];
+
 fn verdict(outcome: &Term) -> Verdict {
     let text = |arguments: &[Term]| {
         arguments
@@ -238,8 +242,16 @@ fn verdict(outcome: &Term) -> Verdict {
         Term::Atom(_) => Verdict::Warned(
             "it leaves a choice point; the option nondet says that this is meant".to_owned(),
         ),
-        Term::Compound(name, arguments) if name == "blocked" => Verdict::Blocked(text(arguments)),
-        Term::Compound(_, arguments) => Verdict::Failed(text(arguments)),
+        Term::Compound(name, arguments) => {
+            let text = text(arguments);
+            match APART.iter().find(|apart| *apart == name) {
+                Some(apart) => Verdict::Apart(apart, text),
+                None if name == "fixme_passed" => {
+                    Verdict::Warned(format!("it passes, but is marked fixme: {text}"))
+                }
+                None => Verdict::Failed(text),
+            }
+        }
         other => Verdict::Failed(other.to_string()),
     }
 }
@@ -296,7 +308,8 @@ struct Printer<'a> {
     errors: u64,
     passed: u64,
     failed: u64,
-    blocked: u64,
+    /// Of each kind of [`APART`].
+    apart: [u64; 3],
 }
 
 impl Printer<'_> {
@@ -352,7 +365,10 @@ impl Printer<'_> {
             Verdict::Passed => (&mut self.passed, "passed", None),
             Verdict::Warned(text) => (&mut self.passed, "passed", Some(text)),
             Verdict::Failed(text) => (&mut self.failed, "failed", Some(text)),
-            Verdict::Blocked(text) => (&mut self.blocked, "blocked", Some(text)),
+            Verdict::Apart(word, text) => {
+                let kind = APART.iter().position(|apart| apart == word);
+                (&mut self.apart[kind.unwrap_or(0)], *word, Some(text))
+            }
         };
         *count += 1;
         if self.format == Format::Json {
@@ -387,7 +403,7 @@ impl Printer<'_> {
             1 => format!("1 {what}"),
             n => format!("{n} {what}s"),
         };
-        let total = self.passed + self.failed + self.blocked;
+        let total = self.passed + self.failed + self.apart.iter().sum::<u64>();
         if total == 0 && self.errors == 0 {
             let names = self.wanted.iter().map(|file| file.display().to_string());
             let names: Vec<_> = names.collect();
@@ -402,9 +418,12 @@ impl Printer<'_> {
             if self.failed > 0 {
                 parts.push(format!("{} failed", self.failed));
             }
-            if self.blocked > 0 {
-                parts.push(format!("{} blocked", self.blocked));
-            }
+            let apart = self
+                .apart
+                .iter()
+                .zip(APART)
+                .filter(|(count, _)| **count > 0);
+            parts.extend(apart.map(|(count, word)| format!("{count} {word}")));
             if self.errors > 0 {
                 parts.push(format!("{} in the files", plural(self.errors, "error")));
             }

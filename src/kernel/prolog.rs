@@ -145,7 +145,10 @@ impl Interpreter for Notebook {
         }
         for setting in &magics.settings {
             let told = self.session.set(setting);
-            told.map_err(|message| Failure::new("setting", message))?;
+            let told = told.map_err(|message| Failure::new("setting", message))?;
+            if !told.is_empty() {
+                out.display(Bundle::text(told), None);
+            }
         }
         let name = self.name(cell.id);
         let started = Instant::now();

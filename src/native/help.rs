@@ -26,10 +26,38 @@ pub struct Entry {
 
 /// The entries of the manual: natives in the order of the table, then the library's predicates.
 pub fn entries() -> Vec<Entry> {
-    let natives = table::natives()
-        .filter(|native| native.module == "chess")
-        .map(Native::entry);
-    natives.chain(documented(Access::Named)).collect()
+    sections().flat_map(|(_, entries)| entries).collect()
+}
+
+/// The manual, in parts that belong together, each with its title.
+fn sections() -> impl Iterator<Item = (&'static str, Vec<Entry>)> {
+    let areas = table::AREAS.iter().filter(|area| !area.title.is_empty());
+    let natives = areas.map(|area| {
+        let entries = area.natives.iter().map(Native::entry);
+        (area.title, entries.collect())
+    });
+    let modules = library::MODULES.iter();
+    let modules = modules.filter(|module| module.access == Access::Named);
+    natives.chain(modules.map(|module| (title(module), commented(module))))
+}
+
+/// The first line of what a module says of itself.
+fn title(module: &Module) -> &'static str {
+    let line = module.text.lines().next().unwrap_or_default();
+    line.trim_start_matches("/** ").trim_end_matches('.')
+}
+
+/// The entries of the manual, and those of modules to be loaded; what has the name of one of the
+/// manual is passed over.
+fn manual() -> Vec<Entry> {
+    let mut all = entries();
+    let new = |entry: &Entry| all.iter().all(|known| known.indicator != entry.indicator);
+    let more: Vec<Entry> = loaded()
+        .flat_map(|(_, entries)| entries)
+        .filter(new)
+        .collect();
+    all.extend(more);
+    all
 }
 
 /// The entries of the prelude: what SWI-Prolog has and Scryer has not.
@@ -37,6 +65,22 @@ pub fn prelude_entries() -> Vec<Entry> {
     documented(Access::Ready)
         .chain(documented(Access::Swi))
         .collect()
+}
+
+/// Modules that a program loads by name, with `use_module/1`, and what they export.
+const LOADED: [&str; 3] = ["popper", "migo", "paper_vocabulary"];
+
+/// The parts of the manual on these modules.
+fn loaded() -> impl Iterator<Item = (&'static str, Vec<Entry>)> {
+    let modules = LOADED.into_iter().filter_map(library::module);
+    modules.map(|module| {
+        let mut entries = commented(module);
+        for entry in &mut entries {
+            let load = format!("To be loaded: `:- use_module(library({})).`", module.name);
+            entry.doc.extend([String::new(), load]);
+        }
+        (title(module), entries)
+    })
 }
 
 fn documented(access: Access) -> impl Iterator<Item = Entry> {
@@ -48,7 +92,7 @@ fn documented(access: Access) -> impl Iterator<Item = Entry> {
 
 /// The entries whose name, or `name/arity`, is `topic`.
 pub fn lookup(topic: &str) -> Vec<Entry> {
-    let mut found = entries();
+    let mut found = manual();
     found.extend(prelude_entries());
     found.extend(library::names().flat_map(scryers));
     found.retain(|entry| entry.indicator == topic || entry.name() == topic);
@@ -75,7 +119,7 @@ pub fn search(word: &str) -> Vec<Entry> {
         return entries();
     }
     let word = word.to_lowercase();
-    let (named, others): (Vec<_>, Vec<_>) = entries()
+    let (named, others): (Vec<_>, Vec<_>) = manual()
         .into_iter()
         .chain(prelude_entries())
         .partition(|entry| entry.indicator.to_lowercase().contains(&word));
@@ -176,7 +220,6 @@ pub fn bias_facts(entry: &Entry) -> String {
     )
 }
 
-/// The entries of a library module: each `%!` head and the comment lines below it.
 /// The exports of a module that have a `%!` comment; several heads may share one.
 fn commented(module: &'static Module) -> Vec<Entry> {
     let exports = library::indicators(&library::loadable(module));
@@ -244,25 +287,53 @@ fn indicator(head: &str) -> (&str, usize) {
 pub fn markdown() -> String {
     let mut text = String::from(
         "# Predicates\n\n\
-         `+` is bound, `?` may be bound or not, `-` is output. A `det` predicate has one answer, a \
-         `semidet` one at most one, a `nondet` one any number.\n\n\
-         | type | values |\n|---|---|\n",
+         Made by `chesslog doc --format markdown`; `chesslog doc NAME` or `help(NAME).` prints one entry, \
+         and `apropos(WORD).` searches.\n\n\
+         `+` is bound, `?` may be bound or not, `-` is output; `:` is a goal. A `det` predicate has one \
+         answer, a `semidet` one at most one, a `nondet` one any number. Predicates of SWI-Prolog and of \
+         Scryer Prolog's libraries are there, too, and not listed here.\n\n",
     );
+    let sections = sections().chain(loaded());
+    let sections = sections.filter(|(_, entries)| !entries.is_empty());
+    let sections: Vec<(&str, Vec<Entry>)> = sections.collect();
+    for (title, entries) in &sections {
+        let mut names: Vec<&str> = entries.iter().map(Entry::name).collect();
+        names.dedup();
+        let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+        _ = writeln!(
+            text,
+            "- [{title}](#{}): {}",
+            anchor(title),
+            names.join(", ")
+        );
+    }
+    text.push_str("\n## Types of arguments\n\n| type | values |\n|---|---|\n");
     let mut types = Vec::new();
-    for arg in table::natives()
-        .filter(|n| n.module == "chess")
-        .flat_map(|n| n.args)
-    {
+    let natives = table::natives().filter(|native| native.module == table::FACADE);
+    for arg in natives.flat_map(|native| native.args) {
         if !types.contains(&arg.ty.name) {
             types.push(arg.ty.name);
             _ = writeln!(text, "| {} | {} |", arg.ty.name, arg.ty.about);
         }
     }
-    for entry in entries() {
-        text.push('\n');
-        text.push_str(&entry.markdown());
+    for (title, entries) in sections {
+        _ = writeln!(text, "\n## {title}");
+        for entry in entries {
+            text.push('\n');
+            text.push_str(&entry.markdown());
+        }
     }
     text
+}
+
+/// What code hosts make of a heading, for links to it: words in small letters with `-` between.
+fn anchor(heading: &str) -> String {
+    let kept = heading.chars().filter_map(|c| match c {
+        ' ' => Some('-'),
+        c if c.is_alphanumeric() || "-_".contains(c) => Some(c.to_ascii_lowercase()),
+        _ => None,
+    });
+    kept.collect()
 }
 
 fn help_entry(topic: Name) -> Vec<String> {

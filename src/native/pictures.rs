@@ -1,17 +1,19 @@
-//! Pictures as SVG: boards with marks, lines of moves, curves.
+//! Pictures as SVG: boards with marks, lines of moves, charts, graphs and trees.
 //!
-//! What marks, moves and curves there are comes as text, a word or a line each, put together by `prolog/pictures.pl`.
+//! What marks and moves there are comes as words, put together by `prolog/pictures.pl`, which has looked at all of it;
+//! charts, graphs and trees come as the text of a term.
 
 use shakmaty::{Color, Position as _, Square, san::SanPlus, uci::UciMove};
 
 use super::{Error, One, board::Drawing};
 use crate::{
-    chart::{Chart, Line},
+    chart::{Chart, Line, bars::Bars, diagram::Diagram, tree::Node},
     chess::{
         Position,
         svg::{self, Arrow, Colour, Marks},
     },
     natives,
+    term::Term,
 };
 
 /// The width of a board among others, in pixels.
@@ -128,28 +130,112 @@ fn abreast(boards: &[(String, String)]) -> String {
     text + "</svg>\n"
 }
 
-/// Curves: a line with the title and the names of the axes, tabs between them; then a line for each curve, its name and
-/// after a tab the coordinates of its points one after the other.
-fn curves_svg(text: String) -> Result<One<String>, Error> {
-    let mut lines = text.lines();
-    let mut names = lines.next().unwrap_or_default().split('\t');
-    let [title, x, y] = [(); 3].map(|()| names.next().unwrap_or_default());
-    let mut chart = Chart::new(title, x, y);
-    for curve in lines {
-        let wrong = || Error::Domain {
-            domain: "points",
-            culprit: curve.to_owned(),
-        };
-        let (name, points) = curve.split_once('\t').ok_or_else(wrong)?;
-        let numbers: Option<Vec<f64>> = points
-            .split_whitespace()
-            .map(|number| number.parse().ok())
-            .collect();
-        let numbers = numbers.ok_or_else(wrong)?;
-        let points = numbers.chunks_exact(2).map(|pair| (pair[0], pair[1]));
-        chart.lines.push(Line::new(name, points));
+/// A chart, a graph or a tree.
+fn drawing_svg(text: String) -> Result<One<String>, Error> {
+    let term = text.parse::<Term>().ok();
+    let svg = term.as_ref().and_then(drawing);
+    svg.map(One).ok_or(Error::Domain {
+        domain: "picture",
+        culprit: text,
+    })
+}
+
+fn drawing(term: &Term) -> Option<String> {
+    let Term::Compound(kind, parts) = term else {
+        return None;
+    };
+    match (kind.as_str(), parts.as_slice()) {
+        ("chart", [title, x, y, curves]) => {
+            let mut chart = Chart::new(&words(title), &words(x), &words(y));
+            for (name, points) in pairs(curves)? {
+                let points = pairs(&points)?.into_iter();
+                let points = points.map(|(x, y)| Some((number(&x)?, number(&y)?)));
+                let points: Vec<(f64, f64)> = points.collect::<Option<_>>()?;
+                chart.lines.push(Line::new(&words(&name), points));
+            }
+            Some(chart.svg())
+        }
+        ("bars", [title, x, y, series]) => {
+            let mut bars = Bars::new(&words(title), &words(x), &words(y));
+            let series = pairs(series)?;
+            let mut rows = Vec::new();
+            for (name, heights) in &series {
+                let heights = pairs(heights)?.into_iter();
+                let heights =
+                    heights.map(|(group, height)| Some((words(&group), number(&height)?)));
+                let heights: Vec<(String, f64)> = heights.collect::<Option<_>>()?;
+                for (group, _) in &heights {
+                    if !bars.groups.contains(group) {
+                        bars.groups.push(group.clone());
+                    }
+                }
+                rows.push((words(name), heights));
+            }
+            for (name, heights) in rows {
+                let height = |group: &String| {
+                    let found = heights.iter().find(|(other, _)| other == group);
+                    found.map_or(f64::NAN, |(_, height)| *height)
+                };
+                let heights: Vec<f64> = bars.groups.iter().map(height).collect();
+                bars.add(&name, heights);
+            }
+            Some(bars.svg())
+        }
+        ("graph", [title, arrows, plain]) => {
+            let mut graph = Diagram::default();
+            for (from, to) in pairs(arrows)? {
+                graph.arrow(&words(&from), &words(&to));
+            }
+            for name in elements(plain)? {
+                graph.mark_plain(&words(&name));
+            }
+            Some(graph.svg(&words(title)))
+        }
+        ("tree", [title, tree]) => Some(node(tree).svg(&words(title))),
+        _ => None,
     }
-    Ok(One(chart.svg()))
+}
+
+/// A tree that was not tried: conditions and what follows from them.
+fn node(tree: &Term) -> Node {
+    match tree.arguments("if") {
+        Some([condition, yes, no]) => Node::branch(&words(condition), node(yes), node(no)),
+        _ => Node::leaf(&words(tree), 0),
+    }
+}
+
+/// A term as a name in a picture.
+fn words(term: &Term) -> String {
+    match term {
+        Term::Atom(text) | Term::String(text) => text.clone(),
+        term => term.to_string(),
+    }
+}
+
+fn number(term: &Term) -> Option<f64> {
+    match term {
+        Term::Integer(n) => Some(*n as f64),
+        Term::BigInteger(digits) => digits.parse().ok(),
+        Term::Float(x) => Some(*x),
+        _ => None,
+    }
+}
+
+fn elements(list: &Term) -> Option<Vec<Term>> {
+    match list {
+        Term::List(items, None) => Some(items.clone()),
+        Term::Atom(nil) if nil == "[]" => Some(Vec::new()),
+        Term::String(chars) => Some(chars.chars().map(|c| Term::Atom(c.into())).collect()),
+        _ => None,
+    }
+}
+
+fn pairs(list: &Term) -> Option<Vec<(Term, Term)>> {
+    let pair = |term: Term| match term.arguments("-") {
+        Some([one, other]) => Some((one.clone(), other.clone())),
+        _ => None,
+    };
+    elements(list)?.into_iter().map(pair).collect()
 }
 
 natives! {
@@ -160,6 +246,7 @@ natives! {
     board_svg(+Side: Color, +Pos: Position, +Marks: String, -Svg: String) is det = board_svg;
     /// True iff Svg has a board after each of Moves, words as in UCI.
     line_svg(+Pos: Position, +Moves: String, -Svg: String) is det = line_svg;
-    /// True iff Svg shows the curves of Chart: lines of its names, and of a name, a tab, and x and y of the points.
-    curves_svg(+Chart: String, -Svg: String) is det = curves_svg;
+    /// True iff Svg shows Drawing, the text of a term: `chart(Title,X,Y,Curves)`, `bars(Title,X,Y,Series)`,
+    /// `graph(Title,Arrows,Plain)` or `tree(Title,Tree)`.
+    drawing_svg(+Drawing: String, -Svg: String) is det = drawing_svg;
 }

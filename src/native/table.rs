@@ -18,25 +18,31 @@ pub const FACADE: &str = "chess";
 pub struct Area {
     /// The Prolog module that exports them.
     pub module: &'static str,
+    /// What the reference calls them; empty for those that users do not call.
+    pub title: &'static str,
     /// The natives.
     pub natives: &'static [Native],
 }
 
 macro_rules! areas {
-    ($($module:ident = $($file:ident)::+;)*) => {
-        &[$(Area { module: stringify!($module), natives: $($file)::+::NATIVES }),*]
+    ($($module:ident = $($file:ident)::+ $(, $title:literal)?;)*) => {
+        &[$(Area {
+            module: stringify!($module),
+            title: concat!($($title)?),
+            natives: $($file)::+::NATIVES,
+        }),*]
     };
 }
 
 /// All areas.
 pub static AREAS: &[Area] = areas! {
-    chess_geometry = geometry;
-    chess_state = state;
-    chess_attack = attack;
-    chess_moves = moves;
-    chess_pawns = pawns;
-    chess_motifs = motifs;
-    chess_records = records;
+    chess_geometry = geometry, "The empty board";
+    chess_state = state, "What a position holds";
+    chess_attack = attack, "Attacks and lines";
+    chess_moves = moves, "Moves and the end of the game";
+    chess_pawns = pawns, "Pawns";
+    chess_motifs = motifs, "Motifs on the board";
+    chess_records = records, "Games, test positions and puzzles";
     internal_search = search;
     internal_board = board;
     internal_pictures = pictures;
@@ -46,10 +52,10 @@ pub static AREAS: &[Area] = areas! {
     internal_mil = mil;
     internal_migo = migo;
     internal_games = games;
-    chess_endgame = endgame;
-    chess_words = words;
-    chess_network = network;
-    chess_maia = maia;
+    chess_endgame = endgame, "Tables of endings";
+    chess_words = words, "Words of which strategies for endings are made";
+    chess_network = network, "The network that says which piece to move";
+    chess_maia = maia, "Maia, which moves as people do";
     internal_planes = network::internal;
     internal_strategies = strategies;
     internal_gp = gp;
@@ -94,6 +100,7 @@ mod tests {
             for native in area.natives {
                 let (module, _) = area.module.split_once('_').unwrap();
                 assert_eq!(module, native.module, "{}", native.name);
+                assert_eq!(area.title.is_empty(), module != FACADE, "{}", area.module);
             }
         }
     }

@@ -247,6 +247,20 @@ impl Argument for String {
     }
 }
 
+impl Argument for f64 {
+    const TYPE: Type = Type {
+        name: "float",
+        about: "a floating-point number",
+        coding: Coding::Float,
+    };
+    fn decode(_: &mut Call<'_>) -> Result<Option<f64>, Error> {
+        Err(Error::Panic("a float is an output only".into()))
+    }
+    fn encode(&self, out: &mut Output) -> Result<(), Error> {
+        out.float(*self)
+    }
+}
+
 /// How likely something is.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Probability(pub f32);

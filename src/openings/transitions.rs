@@ -14,7 +14,6 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::{
-    book::Book,
     distance::total_variation,
     thesis::{Step, Walks},
 };
@@ -80,14 +79,7 @@ impl Transitions {
         moves.map(|((_, to), times)| (*to, *times))
     }
 
-    /// The moves from some positions only.
-    #[must_use]
-    pub fn within(mut self, keep: impl Fn(u32) -> bool) -> Transitions {
-        self.0.retain(|(from, _), _| keep(*from));
-        self
-    }
-
-    /// How often a move is made from a position.
+    /// How often any move is made from a position.
     pub fn passes(&self, node: u32) -> f64 {
         self.from(node).map(|(_, times)| times).sum()
     }
@@ -100,12 +92,9 @@ impl Transitions {
             .collect()
     }
 
-    /// The share of a move among those from a position, 0 if it is never made.
-    pub fn share(&self, node: u32, to: u32) -> f64 {
-        match self.0.get(&(node, to)) {
-            Some(times) => times / self.passes(node),
-            None => 0.0,
-        }
+    /// How often a move is made.
+    pub fn times(&self, from: u32, to: u32) -> f64 {
+        self.0.get(&(from, to)).copied().unwrap_or_default()
     }
 
     /// The total variation distance between the moves from a position; 1 if only one makes any.
@@ -123,24 +112,6 @@ impl Transitions {
         nodes.dedup();
         nodes
     }
-
-    /// How many different moves so many walks make, as expected of probabilities.
-    pub fn met(&self, iterations: f64) -> f64 {
-        let met = |share: &f64| 1.0 - (1.0 - share.min(1.0)).powf(iterations);
-        self.0.values().map(met).sum()
-    }
-}
-
-/// The fewest moves with which a line comes to each position, by number.
-pub fn plies(book: &Book) -> Vec<usize> {
-    let mut plies = vec![usize::MAX; book.nodes().len()];
-    for line in book.lines() {
-        for (ply, &node) in line.nodes.iter().enumerate() {
-            let least = &mut plies[node as usize];
-            *least = ply.min(*least);
-        }
-    }
-    plies
 }
 
 #[cfg(test)]
@@ -181,26 +152,6 @@ mod tests {
                 }
             }
             assert!(compared > 10, "{compared}");
-            let different = drawn.all().count() as f64;
-            let met = expected.met(iterations as f64);
-            assert!((different / met - 1.0).abs() < 0.05, "{different}, {met}");
-        }
-    }
-
-    #[test]
-    fn plies_are_those_of_the_shortest_way() {
-        let mut book = Book::default();
-        for moves in ["e3 e5 e4 Nf6", "e4 e5 Nf3"] {
-            let moves = crate::openings::read::played(moves).unwrap();
-            book.add(None, "", &moves, 1);
-        }
-        // White took two moves for what takes one, but then it is the other side's turn.
-        assert_eq!(plies(&book), [0, 1, 2, 3, 4, 1, 2, 3]);
-        let bundled = Book::bundled();
-        let plies = plies(bundled);
-        for line in bundled.lines() {
-            let ways = line.nodes.iter().enumerate();
-            assert!(ways.clone().all(|(ply, &node)| plies[node as usize] <= ply));
         }
     }
 
@@ -208,7 +159,7 @@ mod tests {
     fn a_position_without_moves_is_far_from_one_with() {
         let some = Transitions([((0, 1), 3.0), ((0, 2), 1.0), ((2, 3), 1.0)].into());
         assert_eq!(some.shares(0), [(1, 0.75), (2, 0.25)]);
-        assert_eq!((some.share(0, 2), some.share(0, 7)), (0.25, 0.0));
+        assert_eq!((some.times(0, 2), some.times(0, 7)), (1.0, 0.0));
         assert_eq!(some.nodes(), [0, 2]);
         assert_eq!(some.distance(&Transitions::default(), 0), 1.0);
         assert_eq!(some.distance(&Transitions::default(), 5), 0.0);

@@ -1,8 +1,7 @@
 //! Which moves tactics suggest, in many positions at a time.
 //!
 //! ```
-//! use chesslog::tactics::{ChessTester, Meaning, Vocabulary, file};
-//! use shakmaty::Chess;
+//! use chesslog::tactics::file;
 //!
 //! let text = "fork(Pos,From,To) :-
 //!     make_move(From,To,Pos,NewPos),

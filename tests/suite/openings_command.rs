@@ -1,14 +1,11 @@
-//! `chesslog openings`: tables, files, the reproduction of the thesis, bad input.
+//! `chesslog openings`: tables, files, bad input.
 
 use std::{fs, path::Path};
 
 use chesslog::openings::{Book, read};
 use serde_json::Value;
 
-use super::{
-    cli::{run_in, scratch},
-    data,
-};
+use super::cli::{run_in, scratch};
 
 /// What a command prints, with the command before it; words in `'` belong together.
 fn openings(folder: &Path, arguments: &str) -> String {
@@ -38,8 +35,7 @@ fn names(folder: &Path) -> Vec<String> {
 #[test]
 fn help() {
     let folder = scratch("openings_help");
-    let help = ["sample --help", "reproduce --help"];
-    assert_snapshot!(help.map(|arguments| openings(&folder, arguments)).concat());
+    assert_snapshot!(openings(&folder, "sample --help"));
 }
 
 /// Names where older books have them; none; and what is not in the book.
@@ -220,63 +216,10 @@ fn bad_input() {
         "sample --mode exact --proposers lines",
         "sample --mode exact --thinning 0",
         "sample --out file/out",
-        "reproduce --out file/out",
-        "reproduce --plies 10",
-        "reproduce --seed one",
     ];
     assert_snapshot!(
         commands
             .map(|arguments| openings(&folder, arguments))
             .concat()
     );
-}
-
-#[test]
-fn the_thesis_is_run_again() {
-    let folder = scratch("openings_reproduce");
-    _ = fs::remove_dir_all(folder.join("out"));
-    let table = openings(&folder, "reproduce --out out");
-    assert_snapshot!(table);
-    let out = folder.join("out");
-    let page = fs::read_to_string(out.join("reproduction.md")).unwrap();
-    assert!(!page.contains("NaN") && !page.contains("inf"));
-    let rows = fs::read_to_string(out.join("statements.csv")).unwrap();
-    let statements = page.matches("\n### ").count() - page.matches("\n### Figure").count();
-    assert_eq!(rows.lines().count(), 1 + 4 * statements);
-    // Each picture that is there is on the page, and the other way round.
-    let names = names(&out);
-    let pictures: Vec<&String> = names.iter().filter(|name| name.ends_with(".svg")).collect();
-    assert!(pictures.len() >= 28, "{}", pictures.len());
-    assert_eq!(page.matches(".svg)").count(), pictures.len());
-    for picture in pictures {
-        assert!(page.contains(&format!("]({picture})")), "{picture}");
-        let svg = fs::read_to_string(out.join(picture)).unwrap();
-        assert!(svg.ends_with("</svg>\n") && !svg.contains("NaN") && !svg.contains("no data"));
-    }
-}
-
-#[test]
-fn the_thesis_is_run_again_on_a_large_book() {
-    let Some(folder) = data::folder("openings") else {
-        return;
-    };
-    let out = scratch("openings_large");
-    let book = folder.join("eco_pgn-extract.pgn");
-    let table = openings(&out, &format!("reproduce --book '{}'", book.display()));
-    let verdicts = |statement: &str| {
-        let row = table.lines().find(|line| line.contains(statement)).unwrap();
-        let words: Vec<&str> = row.split_whitespace().rev().take(4).collect();
-        words
-            .into_iter()
-            .rev()
-            .map(str::to_owned)
-            .collect::<Vec<_>>()
-    };
-    assert_eq!(verdicts("the first move is e4 or d4"), ["true"; 4]);
-    // What the thesis says of single preferences is so only if each position proposes once.
-    assert_eq!(
-        verdicts("preferring c4 gives it 40 %"),
-        ["false", "false", "true", "true"]
-    );
-    assert_eq!(verdicts("c4 skews the most"), ["false"; 4]);
 }

@@ -142,7 +142,6 @@ const PROBES_MISSING: &[(&str, &str)] = &[
     ),
     ("dcg_basics", "raises an error in SWI-Prolog, too"),
     ("phrase_from_file", "raises an error in SWI-Prolog, too"),
-    ("csv", "not in the prelude"),
     (
         "trace",
         "trace/1 takes a goal; there is no debugger with a prompt",

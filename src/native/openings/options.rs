@@ -1,4 +1,4 @@
-//! The options of `mh_opening/2` and `mh_sample/3`.
+//! The options of `mh_opening/2`, `mh_sample/3` and `mh_transition/5`.
 //!
 //! ```
 //! use chesslog::native::openings::options::{Options, Wanted};
@@ -23,12 +23,16 @@ pub const MOST_LINES: usize = 1_000_000;
 
 /// Each option with its argument, and what it says.
 const OPTIONS: &[options::Known] = &[
-    ("mode", "Mode", "thesis or exact"),
+    (
+        "mode",
+        "Mode",
+        "thesis or exact, for mh_transition/5 only thesis",
+    ),
     (
         "count",
         "N",
-        "how many lines a chain draws, for mh_sample/3, an integer from 1, with all chains at most \
-         1000000",
+        "how many lines are drawn, by each chain, for mh_sample/3 and mh_transition/5, an integer \
+         from 1, with all chains at most 1000000",
     ),
     ("seed", "N", "an integer from 0 to 9007199254740992"),
     (
@@ -98,6 +102,8 @@ pub enum Wanted {
     Line,
     /// Lines, of several chains perhaps.
     Lines,
+    /// How often lines of one chain, in mode thesis, make each move.
+    Transitions,
 }
 
 /// How lines are drawn.
@@ -179,8 +185,12 @@ impl Options {
             Mode::Thesis => vec!["burn_in", "thinning"],
             Mode::Exact => vec!["transpositions", "proposers"],
         };
+        if wanted == Wanted::Transitions && options.source.mode == Mode::Exact {
+            refused = vec!["mode"];
+        }
         match wanted {
             Wanted::Line => refused.extend(["count", "chains"]),
+            Wanted::Transitions => refused.push("chains"),
             Wanted::Lines if options.count * options.chains > MOST_LINES => {
                 // Of two options that do not go together, the second is wrong.
                 let large = |option: &Term| ["count", "chains"].contains(&name(option));
@@ -385,6 +395,10 @@ mod tests {
         assert_eq!(selection.name.as_deref(), Some("B"));
         assert_eq!(selection.eco.as_deref(), Some("b9"));
         assert_eq!(selection.family.as_deref(), Some(""));
+        let moves = |text| Options::read(text, Wanted::Transitions);
+        assert!(moves("[mode(thesis),count(9)]").is_ok());
+        assert_eq!(moves("[seed(1),mode(exact),thinning(5)]"), Err(2));
+        assert_eq!(moves("[seed(1),chains(1)]"), Err(2));
         let one = |text| Options::read(text, Wanted::Line);
         assert_eq!(one("[seed(1),chains(1)]"), Err(2));
         assert_eq!(one("[count(1)]"), Err(1));

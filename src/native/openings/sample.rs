@@ -1,11 +1,16 @@
-//! Lines drawn for `mh_opening/2` and `mh_sample/3`.
+//! Lines drawn for `mh_opening/2` and `mh_sample/3`, and the moves that they make for
+//! `mh_transition/5`.
 //!
 //! What is drawn waits here. Prolog asks for the lines, each once, and then which of them was drawn
 //! when.
 
-use std::{cell::RefCell, collections::HashMap, rc::Rc};
+use std::{
+    cell::RefCell,
+    collections::{BTreeSet, HashMap},
+    rc::Rc,
+};
 
-use shakmaty::Chess;
+use shakmaty::{Chess, Move};
 
 use super::{
     Code, PART,
@@ -13,7 +18,7 @@ use super::{
     shelf::{self, Shelf},
 };
 use crate::{
-    chess::moves::move_term,
+    chess::{Position, moves::move_term},
     mcmc,
     native::{Error, One, types::*},
     natives,
@@ -22,6 +27,7 @@ use crate::{
         exact::{Plan, Target, Worth},
         place,
         thesis::{Step, Walks},
+        transitions::Transitions,
     },
     random::Random,
     term::Term,
@@ -30,13 +36,13 @@ use crate::{
 natives! {
     module "internal";
 
-    /// True iff option Number of Options, the text of a list, is none; the first is number 1. All
-    /// is true iff several lines are wanted, or else false.
-    mh_wrong_option(+Options: String, +All: Name, -Number: i64) is semidet = wrong_option;
+    /// True iff option Number of Options, the text of a list, is none; the first is number 1. What is
+    /// wanted is `line`, `lines` or `transitions`.
+    mh_wrong_option(+Options: String, +Wanted: Name, -Number: i64) is semidet = wrong_option;
 
-    /// True iff lines have been drawn, Message is empty, and Diagnostics is the text of a list; or
-    /// Message says why there are no lines.
-    mh_draw(+Options: String, +All: Name, -Message: String, -Diagnostics: String) is det = draw;
+    /// True iff what is wanted, `line` or `lines`, has been drawn, Message is empty, and Diagnostics
+    /// is the text of a list; or Message says why there are no lines.
+    mh_draw(+Options: String, +Wanted: Name, -Message: String, -Diagnostics: String) is det = draw;
 
     /// True iff a line that was drawn has this Number, Eco and Name. Only the first ones from number
     /// From on are found.
@@ -48,11 +54,20 @@ natives! {
     /// True iff the line Number was drawn. Only the first draws after From others are found, in
     /// order.
     mh_draws(+From: u64, -Number: u64) is nondet = draws;
+
+    /// True iff Message is empty, and the moves of lines have been counted; or Message says why there
+    /// are no lines.
+    mh_count_moves(+Options: String, -Message: String) is det = count_moves;
+
+    /// True iff lines make Move in Pos with probability Expected, and Count of those that were drawn
+    /// did. Only the first ones from number From on are found; all of a Pos that is given are.
+    mh_moves(+From: u64, ?Pos: Position, ?Move: MoveTerm, -Expected: f64, -Count: u64) is nondet = moves;
 }
 
 thread_local! {
     static PREPARED: RefCell<Option<Rc<Prepared>>> = const { RefCell::new(None) };
     static DRAWN: RefCell<Drawn> = RefCell::new(Drawn::default());
+    static COUNTED: RefCell<Option<Counted>> = const { RefCell::new(None) };
 }
 
 /// What lines are drawn from, kept for the next call.
@@ -84,24 +99,37 @@ struct DrawnLine {
     moves: Vec<MoveTerm>,
 }
 
-fn wanted(all: &Name) -> Wanted {
-    match all.0.as_str() {
-        "true" => Wanted::Lines,
+/// How often lines make each move.
+struct Counted {
+    prepared: Rc<Prepared>,
+    options: Options,
+    /// The positions before and after each move, as numbers; its probability; how often it was made.
+    moves: Vec<(u32, u32, f64, u64)>,
+}
+
+fn wanted(wanted: &Name) -> Wanted {
+    match wanted.0.as_str() {
+        "lines" => Wanted::Lines,
+        "transitions" => Wanted::Transitions,
         _ => Wanted::Line,
     }
 }
 
-fn wrong_option(options: String, all: Name) -> Option<i64> {
-    let read = Options::read(&options, wanted(&all));
+fn wrong_option(options: String, what: Name) -> Option<i64> {
+    let read = Options::read(&options, wanted(&what));
     read.err().map(|number| number as i64)
 }
 
-fn draw(options: String, all: Name) -> Result<One<(String, String)>, Error> {
-    let wanted = wanted(&all);
-    let mut options = Options::read(&options, wanted).map_err(|_| Error::Domain {
+fn read(options: String, wanted: Wanted) -> Result<Options, Error> {
+    Options::read(&options, wanted).map_err(|_| Error::Domain {
         domain: "mh_options",
         culprit: options,
-    })?;
+    })
+}
+
+fn draw(options: String, what: Name) -> Result<One<(String, String)>, Error> {
+    let wanted = wanted(&what);
+    let mut options = read(options, wanted)?;
     if wanted == Wanted::Line {
         options.count = 1;
     }
@@ -260,19 +288,22 @@ fn chain_seed(seed: u64, chain: usize) -> u64 {
     }
 }
 
+/// The move from one position to another one: of a line, or one that no line makes.
+fn move_between(book: &Book, from: u32, to: u32) -> Option<Move> {
+    let mut edges = book.node(from).edges.iter();
+    let edge = edges.find(|edge| edge.to == to).map(|edge| edge.m);
+    edge.or_else(|| {
+        let mut apart = book.transpositions().apart(from).iter();
+        apart.find(|apart| apart.to == to).map(|apart| apart.m)
+    })
+}
+
 /// The line that a walk has made, with code and name of the line of the book that ends there.
 fn walked(book: &Book, from: u32, walk: &[Step]) -> DrawnLine {
     let mut node = from;
     let mut moves = Vec::with_capacity(walk.len());
     for step in walk {
-        let edges = book.node(node).edges.iter().map(|edge| (edge.m, edge.to));
-        let mut found = edges.filter(|(_, to)| *to == step.to);
-        let m = found.next().or_else(|| {
-            let apart = book.transpositions().apart(node).iter();
-            let mut apart = apart.map(|apart| (apart.m, apart.to));
-            apart.find(|(_, to)| *to == step.to)
-        });
-        moves.extend(m.map(|(m, _)| move_term(m)));
+        moves.extend(move_between(book, node, step.to).map(move_term));
         node = step.to;
     }
     let mut ending = book.node(node).ending.iter();
@@ -383,5 +414,68 @@ fn draws(from: u64) -> Vec<u64> {
             .skip(usize::try_from(from).unwrap_or(usize::MAX))
             .take(PART)
             .collect()
+    })
+}
+
+fn count_moves(options: String) -> Result<One<String>, Error> {
+    let options = read(options, Wanted::Transitions)?;
+    let prepared = match Prepared::of(&options.source) {
+        Ok(prepared) => prepared,
+        Err(message) => return Ok(One(message)),
+    };
+    let known = COUNTED.with_borrow(|last| {
+        last.as_ref()
+            .is_some_and(|last| Rc::ptr_eq(&last.prepared, &prepared) && last.options == options)
+    });
+    if let (false, Sampler::Thesis(walks)) = (known, &prepared.sampler) {
+        let expected = Transitions::expected(walks, prepared.from);
+        let drawn = Transitions::drawn(walks, prepared.from, options.count as u64, options.seed);
+        // What was drawn can be less likely than what is still followed.
+        let steps: BTreeSet<(u32, u32)> = (expected.all().chain(drawn.all()))
+            .map(|(step, _)| step)
+            .collect();
+        let moves = steps.into_iter().map(|(from, to)| {
+            let times = drawn.times(from, to);
+            (from, to, expected.times(from, to), times as u64)
+        });
+        COUNTED.set(Some(Counted {
+            moves: moves.collect(),
+            prepared: Rc::clone(&prepared),
+            options,
+        }));
+    }
+    Ok(One(String::new()))
+}
+
+fn moves(
+    from: u64,
+    pos: Option<Position>,
+    wanted: Option<MoveTerm>,
+) -> Vec<(Position, MoveTerm, f64, u64)> {
+    COUNTED.with_borrow(|counted| {
+        let Some(counted) = counted else {
+            return Vec::new();
+        };
+        let book = counted.prepared.shelf.book();
+        let row = |&(at, to, expected, count): &(u32, u32, f64, u64)| {
+            let m = move_term(move_between(book, at, to)?);
+            let told = || (super::position(book, at), m, expected, count);
+            wanted.is_none_or(|wanted| wanted == m).then(told)
+        };
+        match pos.map(|pos| book.find(&pos)) {
+            // The FEN that was given has counters of its own.
+            Some(node) => {
+                let first = counted.moves.partition_point(|step| Some(step.0) < node);
+                let all = counted.moves[first..].iter();
+                all.take_while(|step| Some(step.0) == node)
+                    .filter_map(row)
+                    .collect()
+            }
+            None => {
+                let from = usize::try_from(from).unwrap_or(usize::MAX);
+                let part = counted.moves.iter().skip(from).take(PART);
+                part.filter_map(row).collect()
+            }
+        }
     })
 }
