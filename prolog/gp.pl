@@ -45,6 +45,7 @@ for any number of threads.
 
 :- use_module(library(charsio)).
 :- use_module(library(error)).
+:- use_module(library(host)).
 :- use_module(library(gp_tasks)).
 :- use_module(library(internal_gp)).
 :- use_module(library(iso_ext)).
@@ -166,7 +167,7 @@ generations(Gp, Task, Progress) :-
     valued(Gp, Task),
     gp_advance(Gp, State),
     (   Progress == true -> \+ \+ told(Gp, Task)
-    ;   true
+    ;   \+ \+ hinted(Gp)
     ),
     State \== next,
     !.
@@ -189,6 +190,14 @@ number_text(Number, Text) :-
     ;   Float is float(Number),
         number_chars(Float, Text)
     ).
+
+hinted(Gp) :-
+    gp_generation(Gp, _, Text),
+    read_term_from_chars(Text, generation(N,Fitness,_,_), []),
+    write_term_to_chars(N, [], NText),
+    write_term_to_chars(Fitness, [], FText),
+    append(["generation ",NText,", best ",FText], Line),
+    host:progress(Line).
 
 told(Gp, Task) :-
     gp_generation(Gp, Letters, Text),

@@ -1,13 +1,14 @@
 /** What the host keeps for Prolog because backtracking and errors must not undo it.
 
-Flags of soft cuts; the output that is captured; the column where the output stands; pictures.
+Flags of soft cuts; the output that is captured; the column where the output stands; pictures; how far
+work has got.
 */
 
-:- module(host, [soft_new/1, soft_set/1, soft_clear/1, capture_start/0, capture_stop/1, output_column/1, show_picture/2]).
+:- module(host, [soft_new/1, soft_set/1, soft_clear/1, capture_start/0, capture_stop/1, output_column/1, show_picture/2, progress/1]).
 
 :- use_module(library(foreign)).
 
-:- initialization(use_foreign_module("", [coflag([i64,i64],i64), cxcap([i64],i64), cxtext([],cstr), cxshow([cstr,cstr],i64)])).
+:- initialization(use_foreign_module("", [coflag([i64,i64],i64), cxcap([i64],i64), cxtext([],cstr), cxshow([cstr,cstr],i64), cxprog([cstr],i64)])).
 
 %!  soft_new(-Flag) is det.
 %!  soft_set(+Flag) is det.
@@ -34,6 +35,12 @@ capture_stop(Text) :-
 %   Column characters stand on the last line of the output.
 
 output_column(Column) :- '$foreign_call'(cxcap, [2], Column).
+
+%!  progress(+Text) is det.
+%
+%   Tells how far a long piece of work has got, a line, where somebody looks on; not more often than twice a second.
+
+progress(Text) :- '$foreign_call'(cxprog, [Text], _).
 
 %!  show_picture(+Text, +Svg) is semidet.
 %

@@ -16,6 +16,7 @@ native code; what only Prolog can answer, it asks here.
 :- use_module(library(charsio)).
 :- use_module(library(consult)).
 :- use_module(library(error)).
+:- use_module(library(host)).
 :- use_module(library(internal_learn)).
 :- use_module(library(lists)).
 :- use_module(library(prove_calls)).
@@ -127,6 +128,9 @@ serve(Learner, Inferences, Answers) :-
     learner_wait(Learner, State),
     (   State == goals ->
         \+ \+ proved(Learner, Inferences, Answers),
+        serve(Learner, Inferences, Answers)
+    ;   State == progress ->
+        \+ \+ ( learner_text(Learner, Text), host:progress(Text) ),
         serve(Learner, Inferences, Answers)
     ;   State == failed ->
         learner_text(Learner, Text),

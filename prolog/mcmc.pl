@@ -39,6 +39,7 @@ predicates go on from there afterwards. Small predicates make about 100,000 step
 
 :- use_module(library(charsio)).
 :- use_module(library(error)).
+:- use_module(library(host)).
 :- use_module(library(internal_chains)).
 :- use_module(library(lists)).
 :- use_module(library(random)).
@@ -114,6 +115,9 @@ kept(N, Thinning, Model, At0, States, At) :-
     ;   M is min(N, max(1, 256 // Thinning)),
         findall(Part-Rest-At1, kept_few(M, Thinning, Model, At0, Part, Rest, At1), [States-States1-At2]),
         N1 is N - M,
+        number_chars(N1, Left),
+        append(Left, " states still to be drawn", Line),
+        host:progress(Line),
         kept(N1, Thinning, Model, At2, States1, At)
     ).
 

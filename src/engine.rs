@@ -98,6 +98,8 @@ pub struct Settings {
     pub sandbox: bool,
     /// Whether what goals write to `user_error` comes as events instead of going to this process's standard error.
     pub error_events: bool,
+    /// Whether long work tells by [`Event::Progress`] how far it has got.
+    pub progress: bool,
     /// How boards look.
     pub drawing: Drawing,
 }

@@ -83,6 +83,7 @@ impl Session {
     ) -> Result<Session, EngineError> {
         let settings = Settings {
             drawing: view.drawing(),
+            progress: true,
             ..settings.into()
         };
         let session = Session::start(limits, settings)?;

@@ -255,8 +255,8 @@ all([C|Cs]) --> [C], all(Cs).
 ?- phrase(csv(Rows, [strip(true),case(up),skip_lines(1)]), "# made by hand\n a , 7 \n").
    Rows = [row('A',7)].
 
-?- phrase(csv([row(a,'b,c',1.5),row('say "no"',[],2)]), Text).
-   Text = "a,\"b,c\",1.5\r\n\"say \"\"no\"\"\",[],2\r\n".
+?- phrase(csv([row(a,'b,c',1.5),row('say "no"',"",2)]), Text).
+   Text = "a,\"b,c\",1.5\r\n\"say \"\"no\"\"\",,2\r\n".
 
 ?- phrase(csv(_), "a,b\nc\n").
    error(domain_error(row_arity(2),row(c)),csv//2).
@@ -268,4 +268,4 @@ all([C|Cs]) --> [C], all(Cs).
    Rows = [].
 
 ?- csv_read_file('/no/such/table.csv', _).
-   error(existence_error(source_sink,'/no/such/table.csv'),_).
+   error(existence_error(source_sink,"/no/such/table.csv"),_).

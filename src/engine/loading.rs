@@ -25,6 +25,7 @@ use crate::{
 thread_local! {
     static SOURCES: RefCell<Sources> = RefCell::new(Sources::default());
     static SANDBOX: Cell<bool> = const { Cell::new(false) };
+    static PROGRESS: Cell<bool> = const { Cell::new(false) };
     /// Whether the request is the program's own.
     static TRUSTED: Cell<bool> = const { Cell::new(false) };
     /// The imports that the current query needs, and whether it uses what only SWI-Prolog has.
@@ -48,6 +49,11 @@ enum Asks {
     Other,
 }
 
+/// Whether somebody wants to know how far long work has got.
+pub fn tells_progress() -> bool {
+    PROGRESS.get()
+}
+
 /// Takes the settings of the engine.
 pub fn boot(settings: Settings) {
     let mut sources = Sources::default();
@@ -63,6 +69,7 @@ pub fn boot(settings: Settings) {
     SOURCES.set(sources);
     modules::boot();
     SANDBOX.set(settings.sandbox);
+    PROGRESS.set(settings.progress);
     if settings.sandbox {
         os::keep_off_files();
     }

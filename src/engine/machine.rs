@@ -11,6 +11,7 @@ use std::{
     ffi::{CStr, CString, c_char},
     io::{self, Cursor},
     panic::{AssertUnwindSafe, catch_unwind},
+    time::{Duration, Instant},
 };
 
 use scryer_prolog::{InputStreamConfig, MachineBuilder, OutputStreamConfig, StreamConfig};
@@ -24,6 +25,9 @@ use crate::{
     native::{self, door, table},
     syntax,
 };
+
+/// How often a request tells how far it has got; short ones never do.
+const PROGRESS: Duration = Duration::from_millis(500);
 
 /// Where requests come from and events go: a pair of pipes, or of channels.
 pub trait Port {
@@ -84,6 +88,8 @@ pub(super) struct Session {
     column: usize,
     /// Bytes that the request has printed.
     printed: u64,
+    /// When the request began, or last told how far it had got.
+    told: Instant,
     status: u8,
     quit: bool,
 }
@@ -144,6 +150,7 @@ impl Machine {
             typed: String::new(),
             column: 0,
             printed: 0,
+            told: Instant::now(),
             status: 0,
             quit: false,
         }));
@@ -387,6 +394,7 @@ extern "C" fn cxnext() -> i64 {
         session.texts.clear();
         session.column = 0;
         session.printed = 0;
+        session.told = Instant::now();
         if let Some(request) = &session.request {
             loading::begin_request(request);
         }
@@ -568,6 +576,23 @@ extern "C" fn cxshow(text: *const c_char, svg: *const c_char) -> i64 {
     })
 }
 
+/// Tells how far a long piece of work has got, unless that was told just now.
+#[unsafe(no_mangle)]
+extern "C" fn cxprog(text: *const c_char) -> i64 {
+    // SAFETY: Scryer passes NUL-terminated strings for `cstr` parameters.
+    let text = unsafe { CStr::from_ptr(text) };
+    with_session(0, |session| {
+        let due = loading::tells_progress()
+            && session.captured.is_empty()
+            && session.told.elapsed() >= PROGRESS;
+        if due {
+            session.told = Instant::now();
+            session.send(Event::Progress(text.to_string_lossy().into_owned()));
+        }
+        i64::from(due)
+    })
+}
+
 /// Takes of what the user types, which is asked for as it is needed, the next character (0), looks at it (1), a line
 /// without its end (2) or a term with its full stop (3), for [`cxtext`]; 0 if nobody can be asked.
 #[unsafe(no_mangle)]
@@ -601,6 +626,7 @@ fn keep_symbols() {
         cxcap as *const (),
         cxtext as *const (),
         cxshow as *const (),
+        cxprog as *const (),
         cxread as *const (),
     ]);
     loading::keep_symbols();

@@ -81,6 +81,7 @@ impl Process {
                     settings.iso,
                     settings.sandbox,
                     settings.input == Input::Asked,
+                    settings.progress,
                 ]
                 .map(|flag| u8::from(flag).to_string()),
             )

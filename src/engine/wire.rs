@@ -88,6 +88,8 @@ pub enum Event {
     ErrorOutput(String),
     /// A picture, where the front end can show some.
     Picture(Picture),
+    /// How far a long piece of work has got, a line; the next one takes its place, and anything else takes it away.
+    Progress(String),
     /// A goal wants to read what a user is to type: see [`Events::reply`](super::Events::reply).
     Ask,
     /// Something to be told about a text that is consulted.
@@ -177,6 +179,7 @@ impl Event {
             | Event::Output(_)
             | Event::ErrorOutput(_)
             | Event::Picture(_)
+            | Event::Progress(_)
             | Event::Ask
             | Event::Diagnostic(_) => false,
             Event::Answer(answer) => answer.last,

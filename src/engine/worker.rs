@@ -63,10 +63,11 @@ pub fn serve_if_worker() {
         .take(4)
         .map(|fd| os::adopt(fd.parse().ok()?).ok())
         .collect();
-    let [iso, sandbox, asked] = [(); 3].map(|()| numbers.next() == Some("1"));
+    let [iso, sandbox, asked, progress] = [(); 4].map(|()| numbers.next() == Some("1"));
     let settings = Settings {
         iso,
         sandbox,
+        progress,
         input: if asked { Input::Asked } else { Input::Standard },
         ..Settings::default()
     };

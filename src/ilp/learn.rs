@@ -159,6 +159,33 @@ pub struct Progress<'a> {
     pub best: Option<(&'a Bias, &'a Hypothesis)>,
 }
 
+/// How far a search has got, in a line.
+#[derive(Debug, Default)]
+pub struct Line {
+    best: Option<String>,
+}
+
+impl Line {
+    /// Takes what is new, and words it.
+    pub fn of(&mut self, progress: &Progress<'_>) -> String {
+        if let Some((_, best)) = progress.best {
+            let Score {
+                true_positives,
+                false_negatives,
+                false_positives,
+                ..
+            } = best.score;
+            self.best = Some(format!(
+                "best of size {}, TP {true_positives}, FN {false_negatives}, FP {false_positives}",
+                best.size()
+            ));
+        }
+        let best = self.best.as_deref().unwrap_or("no hypothesis yet");
+        let (size, candidates) = (progress.size, progress.candidates);
+        format!("size {size}, {candidates} candidates; {best}")
+    }
+}
+
 /// Is told from time to time how far the search has got.
 pub type Tell<'a> = dyn FnMut(&Progress<'_>) + Send + Sync + 'a;
 

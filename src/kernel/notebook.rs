@@ -196,8 +196,11 @@ impl Publish for Outputs {
             .push(json!({"output_type": "stream", "name": name, "text": lines(text)}));
     }
 
-    fn display(&mut self, bundle: Bundle, _: Option<&str>) {
-        self.push("display_data", bundle);
+    /// What has a name is replaced later, and is not kept.
+    fn display(&mut self, bundle: Bundle, id: Option<&str>) {
+        if id.is_none() {
+            self.push("display_data", bundle);
+        }
     }
 
     fn update(&mut self, _: Bundle, _: &str) {}

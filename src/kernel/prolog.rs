@@ -4,7 +4,10 @@ use std::{
     collections::HashMap,
     fs,
     path::{Component, Path},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
     time::Instant,
 };
 
@@ -245,8 +248,10 @@ fn run(
         wanted: magics.answers.unwrap_or(ANSWERS),
         answers: None,
         traceback: Vec::new(),
+        progress: None,
     };
     let outcome = session.execute(&session::Cell::read(code), name, &mut page);
+    page.end_progress();
     page.publish(true);
     let traceback = page.traceback;
     match outcome {
@@ -288,6 +293,8 @@ struct Page<'a> {
     answers: Option<Answers>,
     /// What is shown of errors.
     traceback: Vec<String>,
+    /// The name of the line that tells how far a piece of work has got, while there is one.
+    progress: Option<String>,
 }
 
 impl Page<'_> {
@@ -311,6 +318,27 @@ impl Page<'_> {
         }
     }
 
+    /// Tells how far a piece of work has got, in the place where that was told before.
+    fn progress(&mut self, line: &str) {
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
+        let bundle = Bundle::text(line.to_owned());
+        match &self.progress {
+            Some(id) => self.out.update(bundle, id),
+            None => {
+                let id = format!("progress-{}", NUMBER.fetch_add(1, Ordering::Relaxed));
+                self.out.display(bundle, Some(&id));
+                self.progress = Some(id);
+            }
+        }
+    }
+
+    /// What comes now takes the place of that line.
+    fn end_progress(&mut self) {
+        if let Some(id) = self.progress.take() {
+            self.out.update(Bundle::text(String::new()), &id);
+        }
+    }
+
     fn ended(&mut self, end: End) {
         self.answers.get_or_insert_default().end = end;
     }
@@ -327,7 +355,13 @@ impl Page<'_> {
 
 impl Face for Page<'_> {
     fn take(&mut self, happening: &Happening<'_>) -> bool {
+        if let Happening::Progress(line) = happening {
+            self.progress(line);
+            return true;
+        }
+        self.end_progress();
         match happening {
+            Happening::Progress(_) => {}
             Happening::Query => self.publish(false),
             Happening::Output(text) => self.out.stream(Stream::Stdout, text),
             Happening::ErrorOutput(text) => self.out.stream(Stream::Stderr, text),

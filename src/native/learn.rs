@@ -32,11 +32,11 @@ natives! {
         = stepper::open;
 
     /// True iff Learner comes to want what State says: `goals`, proofs of some goals; or `finished`,
-    /// nothing more; or `failed`.
+    /// nothing more; or `failed`; or `progress`, nothing but to tell how far it has got.
     learner_wait(+Learner: i64, -State: Name) is det = stepper::wait;
 
     /// True iff Text is the list of the goals that Learner wants to have proved; its hypotheses, a
-    /// list of `hypothesis(Clauses,Outcome)`; or the reason why it has failed.
+    /// list of `hypothesis(Clauses,Outcome)`; or the reason why it has failed; or how far it has got.
     learner_text(+Learner: i64, -Text: String) is det = stepper::text;
 
     /// True iff Learner takes Proofs, the list of what has become of its goals.

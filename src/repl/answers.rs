@@ -9,7 +9,7 @@ use crate::{
         layout::{Layout, boards},
         report,
     },
-    terminal,
+    terminal::{self, Status},
 };
 
 /// The screen during a query.
@@ -21,6 +21,8 @@ pub struct Screen<'a> {
     unasked: usize,
     /// Errors and warnings about files that the query has loaded.
     problems: Report,
+    /// How far long work has got.
+    status: Status,
 }
 
 impl<'a> Screen<'a> {
@@ -32,6 +34,7 @@ impl<'a> Screen<'a> {
             layout: Layout::new(view),
             unasked: 0,
             problems: Report::default(),
+            status: Status::line(),
         }
     }
 
@@ -75,8 +78,13 @@ impl<'a> Screen<'a> {
 
 impl Face for Screen<'_> {
     fn take(&mut self, happening: &Happening<'_>) -> bool {
+        if let Happening::Progress(line) = happening {
+            self.status.note(|| (*line).to_owned());
+            return true;
+        }
+        self.status.clear();
         match happening {
-            Happening::Query => {}
+            Happening::Query | Happening::Progress(_) => {}
             Happening::Output(text) => print!("{}", self.layout.output(text)),
             Happening::ErrorOutput(text) => eprint!("{text}"),
             Happening::Picture(picture) => println!("{}", self.layout.output(&picture.text)),

@@ -21,6 +21,8 @@ pub enum Happening<'a> {
     ErrorOutput(&'a str),
     /// A goal shows a picture.
     Picture(&'a Picture),
+    /// How far a long piece of work has got, a line; the next one takes its place, and anything else takes it away.
+    Progress(&'a str),
     /// Something is wrong with a program.
     Diagnostic(&'a Diagnostic),
     /// A program is loaded.
@@ -243,6 +245,7 @@ fn handed_on(event: &Event, face: &mut dyn Face) -> bool {
         Event::ErrorOutput(text) => _ = face.take(&Happening::ErrorOutput(text)),
         Event::Diagnostic(diagnostic) => _ = face.take(&Happening::Diagnostic(diagnostic)),
         Event::Picture(picture) => _ = face.take(&Happening::Picture(picture)),
+        Event::Progress(line) => _ = face.take(&Happening::Progress(line)),
         _ => return false,
     }
     true

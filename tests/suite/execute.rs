@@ -30,6 +30,7 @@ impl Face for Notes {
                     picture.text.len() > 64
                 )
             }
+            Happening::Progress(line) => format!("progress {line}"),
             Happening::Diagnostic(diagnostic) => format!("line {}", diagnostic.line),
             Happening::Loaded(report) => format!("loaded {}", report.clauses),
             Happening::Answer(answer) => {
@@ -60,6 +61,7 @@ fn session() -> Session {
     let settings = Settings {
         input: Input::Asked,
         error_events: true,
+        progress: true,
         drawing: View::for_notebooks().drawing(),
         ..Settings::default()
     };
@@ -187,4 +189,19 @@ fn streams_and_pictures_come_in_order() {
         &[],
     );
     assert!(happened[0].contains("S = \"8 "), "{happened:?}");
+}
+
+#[test]
+fn long_work_tells_how_far_it_has_got() {
+    let mut session = session();
+    let program = "hop(X, Y) :- Y is X + 1.\nslow(_, 0) :- sleep(0.003).\n";
+    executed(&mut session, program, &[]);
+    let query = "metropolis_hastings(0, hop, slow, [samples(512)], _Xs).";
+    let (lines, outcome) = executed(&mut session, query, &[]);
+    assert_eq!(outcome, Outcome::Done);
+    assert_eq!(
+        lines.first().map(String::as_str),
+        Some("progress 256 states still to be drawn"),
+        "{lines:?}"
+    );
 }

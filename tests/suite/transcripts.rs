@@ -49,6 +49,7 @@ documents! {
     migo: "notebooks/08-migo.ipynb",
     endgames: "notebooks/09-endgames.ipynb",
     openings: "notebooks/10-openings.ipynb",
+    beside_the_thesis: "notebooks/10b-beside-the-thesis.ipynb",
     the_piece_network: "notebooks/11-the-piece-network.ipynb",
     for_courses: "notebooks/12-for-courses.ipynb",
     from_rust_and_the_shell: "notebooks/13-from-rust-and-the-shell.ipynb",

@@ -11,7 +11,7 @@ use crate::{
     ilp::{
         Bias, End, Hypothesis, Options, Outcome, Progress as Known, Task,
         explore::Counts,
-        learn::Searched,
+        learn::{Line, Searched},
         programs::{ProgramCounts, most_clauses},
         relations,
         search::Level,
@@ -83,7 +83,7 @@ impl Unread {
 pub struct Progress {
     begin: Instant,
     status: Option<Status>,
-    best: Option<String>,
+    line: Line,
 }
 
 impl Progress {
@@ -92,7 +92,7 @@ impl Progress {
         Progress {
             begin: Instant::now(),
             status: wanted.then(Status::line),
-            best: None,
+            line: Line::default(),
         }
     }
 
@@ -103,18 +103,11 @@ impl Progress {
         let Some(status) = &self.status else {
             return;
         };
-        if let Some((_, best)) = known.best {
-            self.best = Some(in_short(best));
-        }
+        let line = self.line.of(known);
         if self.begin.elapsed() < SOON {
             return;
         }
-        status.note(|| {
-            let best = self.best.as_deref().unwrap_or("no hypothesis yet");
-            let seconds = self.begin.elapsed().as_secs_f64();
-            let (size, candidates) = (known.size, known.candidates);
-            format!("{seconds:.1} s, size {size}, {candidates} candidates; {best}")
-        });
+        status.note(|| format!("{:.1} s, {line}", self.begin.elapsed().as_secs_f64()));
     }
 
     /// Takes the line away.
@@ -123,17 +116,6 @@ impl Progress {
             status.clear();
         }
     }
-}
-
-fn in_short(hypothesis: &Hypothesis) -> String {
-    let score = &hypothesis.score;
-    format!(
-        "best of size {}, TP {}, FN {}, FP {}",
-        hypothesis.size(),
-        score.true_positives,
-        score.false_negatives,
-        score.false_positives
-    )
 }
 
 /// The hypothesis as a Prolog text that can be loaded; all else is comment.

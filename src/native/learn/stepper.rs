@@ -9,19 +9,22 @@ use std::{
         mpsc::{self, Receiver, Sender},
     },
     thread::{self, JoinHandle},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use crate::{
     ilp::{
         Call, Proof, Prover, Stopped, Task,
-        learn::{self, Options, Outcome},
+        learn::{self, Line, Options, Outcome, Progress},
         prove::text::{goals, read_proofs},
         read,
     },
     native::{Error, One, types::Name},
     term::atom_text,
 };
+
+/// How often a learner tells how far it has got.
+const PERIOD: Duration = Duration::from_millis(300);
 
 thread_local! {
     static LEARNERS: RefCell<Vec<Option<Learner>>> = const { RefCell::new(Vec::new()) };
@@ -41,6 +44,8 @@ enum Wish {
     Proofs(Vec<Call>),
     Nothing(Box<Outcome>),
     Failed(String),
+    /// Nothing; this is how far it has got.
+    Progress(String),
 }
 
 /// Hands goals to whoever serves the learner, and waits for their proofs.
@@ -133,6 +138,7 @@ pub fn wait(learner: i64) -> Result<One<Name>, Error> {
             Wish::Proofs(_) => "goals",
             Wish::Nothing(_) => "finished",
             Wish::Failed(_) => "failed",
+            Wish::Progress(_) => "progress",
         };
         learner.wish = Some(wish);
         One(Name(state.to_owned()))
@@ -144,7 +150,7 @@ pub fn text(learner: i64) -> Result<One<String>, Error> {
         One(match &learner.wish {
             Some(Wish::Proofs(calls)) => goals(calls) + ".",
             Some(Wish::Nothing(outcome)) => hypotheses(outcome),
-            Some(Wish::Failed(why)) => why.clone(),
+            Some(Wish::Failed(text) | Wish::Progress(text)) => text.clone(),
             None => String::new(),
         })
     })
@@ -193,7 +199,17 @@ impl Learner {
                 wishes: wish.clone(),
                 proofs: proved,
             });
-            let outcome = learn::learn(&task, Some(prover), &options, &stop, &mut |_| {});
+            let (mut line, mut told) = (Line::default(), Instant::now());
+            let progress = wish.clone();
+            let mut tell = move |known: &Progress<'_>| {
+                let line = line.of(known);
+                if told.elapsed() >= PERIOD {
+                    told = Instant::now();
+                    // Whoever has closed the learner does not want to know.
+                    _ = progress.send(Wish::Progress(line));
+                }
+            };
+            let outcome = learn::learn(&task, Some(prover), &options, &stop, &mut tell);
             // Whoever has closed the learner does not want to know.
             _ = wish.send(match outcome {
                 Ok(outcome) => Wish::Nothing(Box::new(outcome)),
