@@ -428,7 +428,7 @@ fn long_chains_need_little_memory() {
     data::load(&mut engine, "chain.pl", program);
     let limits = Limits {
         memory: Some(200 << 20),
-        ..data::ten_seconds()
+        ..Limits::default()
     };
     let query =
         "metropolis_hastings(0, step, log_worth, [samples(2000),burn_in(100000),thinning(40)], Xs),
