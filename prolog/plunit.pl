@@ -292,7 +292,10 @@ run_tests(Spec) :-
 
 run(Specs) :-
     run_specs(Specs, Results),
-    summary(Results, Line),
+    (   Results = [] ->
+        Line = "% there are no tests: none is between `:- begin_tests(Unit).` and `:- end_tests(Unit).`"
+    ;   summary(Results, Line)
+    ),
     write_lines([Line], user_error),
     \+ ( member(R, Results), rank(R, failed) ).
 

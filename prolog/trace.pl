@@ -65,7 +65,7 @@ trace_lines(Goal, Options, Lines) :-
 
 traced_goal(Goal0, Options, Sink) :-
     plain_goal(Goal0, Goal),
-    must_be(list, Options),
+    catch(must_be(list, Options), error(E, _), throw(error(E, trace/2))),
     known_options(Options),
     option(depth(Depth), Options, depth(1000000)),
     option(limit(Limit), Options, limit(10000)),
@@ -81,10 +81,20 @@ traced_goal(Goal0, Options, Sink) :-
 known_options([]).
 known_options([O|Os]) :-
     (   var(O) -> instantiation_error(trace/2)
-    ;   functor(O, F, 1), memberchk(F, [depth,limit,ports,only,variable_names]) -> true
+    ;   O = only(Indicators) -> indicators(Indicators)
+    ;   functor(O, F, 1), memberchk(F, [depth,limit,ports,variable_names]) -> true
     ;   domain_error(trace_option, O, trace/2)
     ),
     known_options(Os).
+
+indicators(Indicators) :-
+    catch(must_be(list, Indicators), error(E, _), throw(error(E, trace/2))),
+    (   member(I, Indicators), \+ indicator(I) -> type_error(predicate_indicator, I, trace/2)
+    ;   true
+    ).
+
+indicator(I) :- atom(I).
+indicator(I) :- nonvar(I), I = Name/Arity, atom(Name), integer(Arity).
 
 option(O, Os, Default) :-
     (   member(O, Os) -> true

@@ -13,7 +13,7 @@
 :- module(swi_files, [exists_file/1, exists_directory/1, access_file/2, read_file_to_string/3,
                       read_file_to_codes/3, read_file_to_terms/3, read_line_to_string/2,
                       read_line_to_codes/2, read_line_to_codes/3, read_stream_to_codes/2, read_string/3,
-                      read_string/5, delete_file/1, make_directory/1, size_file/2, working_directory/2,
+                      read_string/5, delete_file/1, make_directory/1, make_directory_path/1, size_file/2, working_directory/2,
                       getenv/2, setenv/2, unsetenv/1, shell/1, shell/2, file_base_name/2,
                       file_directory_name/2, file_name_extension/3, prompt/2]).
 
@@ -182,6 +182,14 @@ unpadded(Cs, _, Cs).
 delete_file(File) :-
     text_chars(delete_file/1, File, Cs),
     files:delete_file(Cs).
+
+%! make_directory_path(+Directory:text) is det.
+%
+% Makes Directory and those above it that are missing.
+
+make_directory_path(Directory) :-
+    text_chars(make_directory_path/1, Directory, Cs),
+    files:make_directory_path(Cs).
 
 %! make_directory(+Directory:text) is det.
 %
