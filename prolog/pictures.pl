@@ -124,7 +124,7 @@ sketched(bars(Title, X, Y, Series), Text, Goal, Svg) :-
     !,
     named_lists(Series, bar),
     drawing(bars(Title,X,Y,Series), Goal, Svg),
-    findall(Line, ( member(Name-Heights, Series), findall(G=H, member(G-H, Heights), Told), line_of(Name, Told, Line) ), Lines),
+    findall(Line, ( member(Name-Heights, Series), findall(Bar, bar_text(Heights, Bar), Bars), line_of(Name, Bars, Line) ), Lines),
     line_of(Title, [], Head),
     lines_of([Head|Lines], Text).
 sketched(graph(Title, Arrows), Text, Goal, Svg) :-
@@ -231,6 +231,11 @@ named_lists(Series, What) :-
         type_error(What, Element, show/1)
     ;   true
     ).
+
+bar_text(Heights, Text) :-
+    member(Group-Height, Heights),
+    maplist(text_of, [Group,Height], [GroupText,HeightText]),
+    phrase_of([GroupText,"=",HeightText], Text).
 
 fits(point, Element) :- nonvar(Element), Element = X-Y, number(X), number(Y).
 fits(bar, Element) :- nonvar(Element), Element = _-Height, number(Height).

@@ -118,7 +118,7 @@ impl Transitions {
 mod tests {
     use super::*;
     use crate::openings::{
-        Preference, Weights,
+        Book, Preference, Weights,
         thesis::{Proposers, Reading},
     };
 
