@@ -2,6 +2,31 @@
 //!
 //! The REPL, `chesslog query` and `chesslog run` all show what a [`Session`] gives them: answers in the
 //! layout of Scryer's top level, errors as terms and as sentences.
+//!
+//! ```no_run
+//! use chesslog::engine::{Input, Limits};
+//! use chesslog::session::{Cell, Face, Happening, Session, answer_text};
+//!
+//! struct Plain;
+//!
+//! impl Face for Plain {
+//!     fn take(&mut self, happening: &Happening<'_>) -> bool {
+//!         match happening {
+//!             Happening::Output(text) => print!("{text}"),
+//!             Happening::Answer(answer) => println!("{}", answer_text(answer)),
+//!             Happening::Raised(_, message) => eprintln!("{message}"),
+//!             _ => {}
+//!         }
+//!         true
+//!     }
+//! }
+//!
+//! let mut session = Session::start(Limits::default(), Input::Nothing)?;
+//! let cell = Cell::read("p(1).\np(2).\n");
+//! session.execute(&cell, "cell 1", &mut Plain);
+//! session.execute(&Cell::read("p(X)."), "cell 2", &mut Plain);
+//! # Ok::<(), chesslog::engine::EngineError>(())
+//! ```
 
 pub mod assist;
 mod cells;
