@@ -34,8 +34,6 @@ const ANSWERS: usize = 10;
 const DATA: &str = "application/vnd.chesslog.answers+json";
 /// What is told of a question that an interrupt has ended.
 const INTERRUPTED: &str = "interrupted while waiting for input";
-/// What cells without a name of their own define belongs to this text.
-const NAMELESS: &str = "notebook";
 
 /// Prolog.
 #[derive(Debug)]
@@ -169,14 +167,14 @@ impl Interpreter for Notebook {
 }
 
 impl Notebook {
-    /// What the text of a cell is called in messages; running the cell again replaces what it defined.
+    /// What the text of a cell is called in messages; running the cell again replaces what it defined, if the
+    /// front end says which cell it is.
     fn name(&mut self, id: Option<&str>) -> String {
-        let Some(id) = id else {
-            return NAMELESS.to_owned();
-        };
-        let number = self.executed;
-        let name = self.names.entry(id.to_owned());
-        name.or_insert_with(|| format!("cell {number}")).clone()
+        let name = format!("cell {}", self.executed);
+        match id {
+            Some(id) => self.names.entry(id.to_owned()).or_insert(name).clone(),
+            None => name,
+        }
     }
 
     /// Takes the names of a cell for completion.

@@ -11,6 +11,11 @@ CELLS = {
     "value": "X = 42.",
     "shown": "   X = 42.",
     "values": "X = *",
+    # Most of what has a colour.
+    "program": """% Whose father is whose.
+father(X, Y) :- parent(X, Y), \\+ age(X, 0'a), X \\= 'Eve'.
+parent(tom, 1).
+age(_, _).""",
     "picture": "start_position(P), show(P).",
     # Prolog has no goal for it.
     "clear": "",

@@ -1,4 +1,4 @@
-"""Clients of Jupyter as people use them: the client library, nbclient on notebooks, the console in a terminal."""
+"""Clients of Jupyter as people use them: the client library, and the console in a terminal."""
 
 import os
 import signal
@@ -6,16 +6,12 @@ import subprocess
 import sys
 import time
 import unittest
-from pathlib import Path
 
-import nbformat
 import pexpect
 from cells import CELLS
 from jupyter_client.blocking import BlockingKernelClient
 from jupyter_client.manager import KernelManager
-from nbclient import NotebookClient
 
-NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
 PATIENCE = 60
 
 # Starts a kernel, says which, and waits to be killed.
@@ -117,8 +113,9 @@ class Client(unittest.TestCase):
                     self.manager.interrupt_kernel()
                     self.assertEqual(reply(self.client, name)["status"], "error")
                     outputs(self.client, name)
-        # While nothing runs, it is not for the next cell. (Nobody knows when a signal has been heard.)
-        self.manager.interrupt_kernel()
+        # While nothing runs, it is not for the next cell. (It is answered; nobody knows when a signal has been heard.)
+        self.client.control_channel.send(self.client.session.msg("interrupt_request", {}))
+        self.assertEqual(self.client.get_control_msg(timeout=PATIENCE)["msg_type"], "interrupt_reply")
         self.assertEqual(run(self.client, CELLS["hello"])[0]["status"], "ok")
 
     def test_queue(self):
@@ -253,44 +250,6 @@ class Lifetime(unittest.TestCase):
             print(f"{what}: median {times[len(times) // 2]} ms, at most {times[-1]} ms")
         client.stop_channels()
         manager.shutdown_kernel()
-
-
-class Notebooks(unittest.TestCase):
-    def execute(self, notebook, **settings):
-        NotebookClient(notebook, kernel_name="chesslog", timeout=600, **settings).execute()
-        return [
-            [{key: output[key] for key in output if key != "metadata"} for output in cell.outputs]
-            for cell in notebook.cells
-            if cell.cell_type == "code"
-        ]
-
-    def test_cells(self):
-        notebook = nbformat.v4.new_notebook()
-        notebook.cells = [nbformat.v4.new_code_cell(CELLS[name]) for name in ["hello", "value", "error"]]
-        hello, value, error = self.execute(notebook, allow_errors=True)
-        self.assertIn("hello, world", hello[0]["text"])
-        self.assertEqual(value[0]["data"]["text/plain"], CELLS["shown"])
-        self.assertEqual(error[0]["output_type"], "error")
-
-    def test_timeout(self):
-        notebook = nbformat.v4.new_notebook()
-        notebook.cells = [nbformat.v4.new_code_cell(CELLS[name]) for name in ["spin", "hello"]]
-        client = NotebookClient(
-            notebook, kernel_name="chesslog", timeout=1, interrupt_on_timeout=True, allow_errors=True
-        )
-        client.execute()
-        spin, hello = notebook.cells
-        self.assertEqual(spin.outputs[-1]["output_type"], "error")
-        self.assertIn("hello, world", hello.outputs[0]["text"])
-
-    def test_chapters(self):
-        for file in sorted(NOTEBOOKS.glob("*.ipynb")):
-            with self.subTest(chapter=file.name):
-                resources = {"resources": {"metadata": {"path": str(file.parent)}}}
-                first, second = (
-                    self.execute(nbformat.read(file, as_version=4), **resources) for _ in range(2)
-                )
-                self.assertEqual(first, second)
 
 
 class Console(unittest.TestCase):
