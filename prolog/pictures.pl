@@ -139,7 +139,7 @@ sketched(calls(PI), Text, Goal, Svg) :-
     ;   type_error(predicate_indicator, PI, show/1)
     ),
     % What tests are made of is nothing for those whom they test.
-    (   engine:sandboxed -> throw(error(permission_error(access, sandboxed, calls/1), show/1))
+    (   engine:sandboxed -> throw(error(permission_error(access, picture, calls/1), sandbox))
     ;   true
     ),
     read_again,
@@ -254,7 +254,7 @@ graph_drawing(Title, Arrows, Plain, Text, Goal, Svg) :-
 called([], _, [], []).
 called([PI|Open], Known, Arrows, Plain) :-
     (   memberchk(PI, Known) -> called(Open, Known, Arrows, Plain)
-    ;   PI = Name/Arity,
+    ;   PI = Name/Arity, atom(Name),
         functor(Head, Name, Arity),
         program_predicate(Head) ->
         findall(Called, ( program_clauses(Head, Clauses), member(clause(_,Body,_), Clauses), in_body(Body, Called) ), Found),
@@ -269,6 +269,7 @@ called([PI|Open], Known, Arrows, Plain) :-
 
 in_body(Body, _) :- var(Body), !, fail.
 in_body(Body, PI) :- control(Body, Goals), !, member(Goal, Goals), in_body(Goal, PI).
+in_body(Module:Goal, Module:PI) :- atom(Module), !, in_body(Goal, PI).
 in_body(Goal, Name/Arity) :- functor(Goal, Name, Arity), \+ told_of_all(Name/Arity).
 
 % Calls that every program is full of.
