@@ -107,6 +107,9 @@ impl Context<'_> {
                     bound,
                 },
             ] => {
+                // A variable that has a type is a variable of the clause.
+                let named = |condition: &&Term| condition.arguments::<2>("clause_var").is_none();
+                let conditions: Vec<&Term> = conditions.iter().filter(named).collect();
                 let [condition] = conditions.as_slice() else {
                     return Err(Refusal::Shape);
                 };

@@ -132,13 +132,6 @@ impl Language {
         language.recursion = given("enable_recursion");
         language.invention = given("enable_pi");
         language.non_datalog = given("non_datalog");
-        if let Some(fact) = program.facts("allow_singletons", 0).first() {
-            problems.warn(
-                source,
-                fact.span.clone(),
-                "allow_singletons has no effect: a variable may always occur once",
-            );
-        }
         for fact in program.facts("constant", 2) {
             match fact.arguments[1].atom() {
                 Some(kind) => {

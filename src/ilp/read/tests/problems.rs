@@ -152,10 +152,6 @@ fn what_is_not_understood_is_refused_by_name() {
 fn what_is_suspicious_is_a_warning() {
     for (more, expected) in [
         (
-            "allow_singletons.",
-            ":2:1: warning: allow_singletons has no effect: a variable may always occur once",
-        ),
-        (
             "direction(pp,(in,in)).",
             ":2:11: warning: direction of pp, which is neither a head nor a body predicate; did you mean p?",
         ),
