@@ -1,6 +1,7 @@
 //! The reader on small tasks: each directive and each idiom; `problems` holds what goes wrong.
 
 mod problems;
+mod spaces;
 
 use std::{
     fs,
