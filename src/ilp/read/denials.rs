@@ -164,6 +164,9 @@ impl Context<'_> {
     }
 }
 
+/// The predicates that a literal may have, and its arguments if any are asked for.
+type Literals = (Vec<PredicateId>, Option<Vec<Pattern>>);
+
 /// A body that is turned into a denial.
 struct Reading<'a> {
     context: &'a Context<'a>,
@@ -400,7 +403,7 @@ impl<'a> Reading<'a> {
         arity: &Term,
         variables: &Term,
         head: bool,
-    ) -> Read<Option<(Vec<PredicateId>, Option<Vec<Pattern>>)>> {
+    ) -> Read<Option<Literals>> {
         let context = self.context;
         let signature = |index: usize| &context.language.signatures[index];
         let elements = match &variables.kind {
