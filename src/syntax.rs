@@ -16,6 +16,7 @@ mod clause;
 mod explain;
 mod frame;
 mod highlight;
+mod imports;
 mod ops;
 mod parse;
 #[cfg(test)]
@@ -32,7 +33,8 @@ use std::ops::Range;
 
 pub use clause::{Clause, names, resync, split, split_at};
 pub use highlight::highlight;
-pub use ops::Ops;
+pub use imports::{SWI_OPERATORS, library_of_operator};
+pub use ops::{Ops, Triple};
 pub(crate) use ops::Roles;
 pub use parse::{Dialect, diagnose, diagnose_clause};
 pub(crate) use quoted::{atom_name, quoted_text};

@@ -59,11 +59,7 @@ pub fn boot(settings: Settings) {
     let mut sources = Sources::default();
     sources.iso = settings.iso;
     if !settings.iso {
-        for &(priority, kind, names) in SWI_OPERATORS {
-            for name in names.split_whitespace() {
-                sources.base.add(priority, kind, name);
-            }
-        }
+        sources.base = Ops::swi();
     }
     sources.ops = sources.base.clone();
     SOURCES.set(sources);
@@ -75,21 +71,9 @@ pub fn boot(settings: Settings) {
     }
 }
 
-/// Operators of SWI-Prolog that Scryer does not have: priority, type, names.
-const SWI_OPERATORS: &[(u16, &str, &str)] = &[
-    (
-        1150,
-        "fx",
-        "dynamic discontiguous initialization meta_predicate module_transparent multifile public \
-         thread_local table",
-    ),
-    (1050, "xfy", "*->"),
-    (700, "xfx", "=@= \\=@= as >:< :<"),
-];
-
-/// Directives that declare them.
+/// Directives that declare the operators of SWI-Prolog that Scryer does not have.
 pub fn swi_operators() -> String {
-    SWI_OPERATORS
+    syntax::SWI_OPERATORS
         .iter()
         .map(|(priority, kind, names)| {
             let names: Vec<_> = names.split_whitespace().map(term::atom_text).collect();
@@ -183,11 +167,8 @@ fn problem(
     let found = found.unwrap_or_else(|| Problem::new(explained(message), clause));
     // An operator of a library that is not imported?
     let culprit = text.get(found.span.clone()).unwrap_or("");
-    let library = library::IMPORTED
-        .iter()
-        .find(|(_, exports)| exports.split_whitespace().any(|export| export == culprit));
-    Some(match library {
-        Some((library, _)) => found.with_help(format!(
+    Some(match syntax::library_of_operator(culprit) {
+        Some(library) => found.with_help(format!(
             "{culprit} is an operator of library({library}): import it first, with use_module(library({library}))"
         )),
         None => found,

@@ -1,6 +1,10 @@
 //! The language of hypotheses: predicates with types and modes, limits, and constraints.
 
+mod denial;
+
 use super::clause::{Clause, Literal, MAX_ARITY, Variable};
+
+pub use denial::{Comparison, Denial, Goal, Part, Pattern};
 
 /// A predicate's index in [`Bias::predicates`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -87,6 +91,23 @@ pub enum Constraint {
     /// in the program's clause K. As in Popper, clause 0 is the base clause, and the recursive
     /// clauses are 1, 2, ... in some order. A property of programs: single clauses may have it.
     NotInClause(usize, PredicateId),
+    /// Any other constraint on single clauses.
+    Denied(Denial),
+}
+
+impl Constraint {
+    /// Whether a clause that obeys it goes on to do so without a literal whose variables all occur
+    /// in the others.
+    pub fn may_lose(&self) -> bool {
+        match self {
+            Constraint::VariablesOfType(..)
+            | Constraint::Argument { .. }
+            | Constraint::BodyVariable(_)
+            | Constraint::AtMost(..)
+            | Constraint::NotInClause(..) => true,
+            Constraint::Denied(denial) => denial.persists(),
+        }
+    }
 }
 
 /// Everything that says which clauses and programs are hypotheses.

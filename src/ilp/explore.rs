@@ -26,7 +26,7 @@ use std::{
 use rayon::prelude::*;
 
 use super::{
-    Bits,
+    Bits, Constraint,
     clause::{Clause, Literal, mix},
     space::Space,
     tester::{Stopped, Tester},
@@ -172,9 +172,12 @@ impl<'a, T: Tester + ?Sized> Explorer<'a, T> {
     }
 
     /// Gives up clauses with a literal that the others imply on these examples. Sound if every
-    /// clause that the learner wants may lose such a literal: not where singletons are forbidden.
+    /// clause that the learner wants may lose such a literal: not where singletons are forbidden,
+    /// or where a constraint asks for literals.
     pub fn with_redundancy(mut self, examples: Bits) -> Explorer<'a, T> {
-        self.redundancy = Some(examples).filter(|_| self.space.bias().singletons);
+        let bias = self.space.bias();
+        let may_lose = bias.singletons && bias.constraints.iter().all(Constraint::may_lose);
+        self.redundancy = Some(examples).filter(|_| may_lose);
         self
     }
 

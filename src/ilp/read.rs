@@ -8,14 +8,34 @@
 //! ```
 //!
 //! The format is that of Popper (A. Cropper and R. Morel, "Learning programs by learning from
-//! failures", Machine Learning 110, 2021), whose `bias.pl` is an answer set program: its facts are
-//! read, rules that derive facts from facts are run, and constraints are honoured if they have one
-//! of the shapes that Popper's users write. Anything else is a problem with a place, and all
-//! problems of all files are told.
+//! failures", Machine Learning 110, 2021), whose `bias.pl` is an answer set program. Anything that
+//! is not understood is a problem with a place, and all problems of all files are told.
+//!
+//! Understood in `bias.pl` are
+//! - `head_pred(P,A)`, `body_pred(P,A)`, `type(P,(T,...))`, `direction(P,(in,out,...))`; in a
+//!   direction also `constant`, which Popper has not, with `constant(C,T)` and `max_constants(N)`;
+//! - `max_vars(N)`, 6 if nothing is said, and `max_body(N)`, 10, as in Popper;
+//! - `max_clauses(N)`: of a program with recursion (2) or invention (3; Popper: 2) as Popper reads
+//!   it, of programs that are united afterwards; else of the whole hypothesis, and a warning tells
+//!   that Popper 5 does not read it then;
+//! - `enable_recursion`, `enable_pi`, `non_datalog`; `allow_singletons` is what Popper 5 and this
+//!   learner do anyway; `#defined P/A` says nothing;
+//! - other facts, and rules that derive facts from facts;
+//! - `bad_body(P,Vars) :- ...` and `:- ...` about one clause: conjunctions of facts,
+//!   `clause(C)`, `body_literal(C,P,A,Vars)`, `head_literal(C,P,A,Vars)`, `body_var(C,V)`,
+//!   `head_var(C,V)`, `clause_var(C,V)`, `var_type(C,V,T)`, `body_size(C,N)`, of which the ones for
+//!   literals and variables may stand after `not`, comparisons, and `#count{T : ...}` compared with
+//!   a number. The head's variables are 0, 1, ...; those of the body have no numbers and no order,
+//!   since clauses that differ in their names only are one here. A warning tells where that differs.
+//! - `:- body_literal(K,P,A,_).`, also about clause K of a program.
+//!
+//! `bk.pl` and `exs.pl` are read as SWI-Prolog reads them: with the operators of the libraries that
+//! a directive before imports, and without a first line that begins with `#`.
 
 mod background;
 mod constants;
 mod constraints;
+mod denials;
 mod derive;
 mod examples;
 mod language;
@@ -329,19 +349,41 @@ impl Making<'_> {
             bias: &self.bias,
             predicates: &self.predicates,
         };
-        self.bias.constraints = context.constraints(rest, problems);
+        let found = context.constraints(rest, problems);
+        self.bias.constraints = found.iter().map(|(_, found)| found.clone()).collect();
         for id in self.bias.body.clone() {
             let symmetric = self.is_symmetric(id);
             self.bias.predicates[usize::from(id.0)].symmetric = symmetric;
+        }
+        for (span, constraint) in found {
+            let Constraint::Denied(denial) = constraint else {
+                continue;
+            };
+            let symmetric = |id: &PredicateId| self.bias.predicate(*id).symmetric;
+            if denial.compares_order()
+                && !denial
+                    .ordered()
+                    .is_some_and(|ids| ids.iter().all(symmetric))
+            {
+                let message = "the order of the head's variables is kept, and that they come before the \
+                    body's; the body's have no numbers here, so that they may stand in any order";
+                problems.warn(self.source, span, message);
+            }
         }
     }
 
     /// Whether a binary predicate of facts holds both ways wherever it holds.
     fn is_symmetric(&self, id: PredicateId) -> bool {
         let predicate = self.bias.predicate(id);
-        let fixed = self.bias.constraints.iter().any(|constraint| {
-            matches!(constraint, Constraint::Argument { predicate, .. } if *predicate == id)
-        });
+        let fixed = self
+            .bias
+            .constraints
+            .iter()
+            .any(|constraint| match constraint {
+                Constraint::Argument { predicate, .. } => *predicate == id,
+                Constraint::Denied(denial) => denial.fixes(id),
+                _ => false,
+            });
         let alike = match &predicate.modes {
             Some(modes) => modes.windows(2).all(|pair| pair[0] == pair[1]),
             None => true,

@@ -91,6 +91,7 @@ impl<'a> Space<'a> {
                 && literal.arguments() != self.own_arguments(id)
                 && !clause.body.contains(&literal)
                 && self.types_allow(predicate.types.as_slice(), arguments, types)
+                && !self.denied_for_good(clause, literal)
             {
                 into.push(literal);
             }
@@ -130,6 +131,17 @@ impl<'a> Space<'a> {
         } else {
             &[Variable::MAX]
         }
+    }
+
+    /// Whether a constraint denies the clause with the literal and all its specialisations.
+    fn denied_for_good(&self, clause: &Clause, literal: Literal) -> bool {
+        let mut constraints = self.bias.constraints.iter();
+        constraints.any(|constraint| match constraint {
+            Constraint::Denied(denial) if denial.persists() => {
+                denial.denies(self.bias, &clause.with(literal))
+            }
+            _ => false,
+        })
     }
 
     fn argument_allowed(&self, id: PredicateId, place: usize, variable: usize) -> bool {
@@ -247,21 +259,38 @@ impl<'a> Space<'a> {
         if clause.body.is_empty() || !safe || !singletons || !connected(clause) {
             return false;
         }
+        self.obeys(clause)
+    }
+
+    /// True iff the constraints on single clauses hold of a finished clause, whoever made it.
+    pub fn obeys(&self, clause: &Clause) -> bool {
         let types = self.bias.variable_types(clause);
-        self.bias
-            .constraints
-            .iter()
-            .all(|constraint| match constraint {
-                Constraint::VariablesOfType(kind, exactly) => {
-                    types.iter().filter(|&&t| t == Some(*kind)).count() == *exactly
-                }
-                Constraint::BodyVariable(variable) => {
-                    count.get(usize::from(*variable)).is_some_and(|&n| n > 0)
-                }
-                Constraint::Argument { .. }
-                | Constraint::AtMost(..)
-                | Constraint::NotInClause(..) => true,
-            })
+        let body = || clause.body.iter();
+        let mut constraints = self.bias.constraints.iter();
+        constraints.all(|constraint| match constraint {
+            Constraint::VariablesOfType(kind, exactly) => {
+                types.iter().filter(|&&t| t == Some(*kind)).count() == *exactly
+            }
+            Constraint::BodyVariable(variable) => {
+                body().any(|literal| literal.arguments().contains(variable))
+            }
+            Constraint::Argument {
+                predicate,
+                argument,
+                variable,
+                equal,
+            } => {
+                let mut named = body().filter(|literal| literal.predicate == *predicate);
+                named.all(|literal| (literal.arguments()[*argument] == *variable) == *equal)
+            }
+            Constraint::AtMost(predicate, most) => {
+                let named = body().filter(|literal| literal.predicate == *predicate);
+                named.count() <= *most
+            }
+            // Of programs.
+            Constraint::NotInClause(..) => true,
+            Constraint::Denied(denial) => !denial.denies(self.bias, clause),
+        })
     }
 }
 

@@ -26,8 +26,11 @@ pub struct Ops {
     table: HashMap<String, Roles>,
 }
 
+/// A priority, a type as `op/3` takes it, and the names that have them.
+pub type Triple = (u16, &'static str, &'static str);
+
 /// Those of Scryer Prolog when it starts.
-const SCRYER: &[(u16, &str, &str)] = &[
+const SCRYER: &[Triple] = &[
     (1200, "xfx", ":- -->"),
     (1200, "fx", ":- ?-"),
     (1105, "xfy", "|"),
@@ -116,7 +119,8 @@ impl Ops {
     }
 
     /// Adds the operators that a clause declares: every `op(Priority, Type, Names)` in a
-    /// directive, which may be the export list of `module/2`. Other clauses declare nothing.
+    /// directive, which may be the export list of `module/2`, and those of the libraries that it
+    /// imports. Other clauses declare nothing.
     pub fn learn(&mut self, text: &str, clause: &[Token]) {
         let tokens: Vec<_> = clause
             .iter()
@@ -128,6 +132,7 @@ impl Ops {
         {
             return;
         }
+        self.import(text, &tokens);
         for window in 0..tokens.len() {
             self.learn_one(text, &tokens[window..]);
         }

@@ -254,7 +254,7 @@ fn problems_are_told_with_their_places() {
                 "head_pred(illegal,3).\nbody_pred(adjacent,2).\nbody_pred(same_fil,2).\n\
                  type(illegal,(square,square,square)).\ntype(adjacent,(square,square,square)).\n\
                  direction(adjacnt,(in,in)).\nmax_var(4).\nallow_singletons.\n\
-                 :- body_size(0,N), N > 3.\n",
+                 :- recursive_clause(C,_,_).\n",
             ),
             (
                 "bk.pl",

@@ -50,7 +50,7 @@ pub(super) fn read(
         source,
         problems,
         values,
-        ops: operators(),
+        ops: Ops::swi(),
         strings: true,
         open: false,
         predicates: Vec::new(),
@@ -88,10 +88,18 @@ pub(super) fn read(
     background
 }
 
-/// The tokens of a text that are no comments.
+/// The tokens of a text that are no comments. A first line that begins with `#` is none of the
+/// text: SWI-Prolog skips it, for it may name the program that runs a script.
 pub(super) fn without_comments(text: &str) -> Vec<Token> {
-    let mut tokens = syntax::tokens(text);
+    let start = match text.starts_with('#') {
+        true => text.find('\n').unwrap_or(text.len()),
+        false => 0,
+    };
+    let mut tokens = syntax::tokens(&text[start..]);
     tokens.retain(|token| token.kind != syntax::Kind::Comment);
+    for token in &mut tokens {
+        token.span = token.span.start + start..token.span.end + start;
+    }
     tokens
 }
 
@@ -139,7 +147,12 @@ impl<'a> Reader<'a, '_> {
         if (neck.is_some() || term.is_none())
             && let Some(problem) = self.mistake(clause)
         {
-            let help = problem.help;
+            let culprit = self.source.text.get(problem.span.clone()).unwrap_or("");
+            let library = syntax::library_of_operator(culprit);
+            let import = library.map(|library| {
+                format!("`:- use_module(library({library})).` makes {culprit} an operator")
+            });
+            let help = import.or(problem.help);
             self.problems.add(
                 Severity::Error,
                 self.source,
@@ -312,15 +325,6 @@ fn is_canonical(kind: syntax::Kind, source: &str) -> bool {
         }
         _ => false,
     }
-}
-
-/// The operators of files that Prolog loads: Scryer's, and SWI-Prolog's for declarations.
-pub(super) fn operators() -> Ops {
-    let mut ops = Ops::default();
-    for name in "dynamic discontiguous initialization multifile table".split(' ') {
-        ops.add(1150, "fx", name);
-    }
-    ops
 }
 
 /// The place of a whole clause without its full stop.

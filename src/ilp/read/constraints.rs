@@ -1,9 +1,10 @@
-//! The constraints of a bias: the shapes that Popper's users write.
+//! The constraints of a bias: the shapes that most of Popper's users write, which are honoured
+//! while clauses are made; `denials` has the others.
 
 use std::ops::Range;
 
 use super::{
-    derive::{Binding, Program, substitute},
+    derive::{Binding, GENERATOR, Program, substitute},
     language::{Direction, Language},
     problem::{Problems, Severity, Source, meant},
     statement::{Comparison, Item, Statement, UNDERSTOOD},
@@ -25,7 +26,7 @@ pub(super) struct Context<'a> {
 }
 
 /// Why a statement is no constraint of ours.
-enum Refusal {
+pub(super) enum Refusal {
     /// It has none of the shapes.
     Shape,
     /// It has, but this is wrong.
@@ -34,23 +35,31 @@ enum Refusal {
     Idle(Range<usize>, String),
 }
 
-type Read<T> = Result<T, Refusal>;
+pub(super) type Read<T> = Result<T, Refusal>;
 
-fn wrong<T>(term: &Term, message: impl Into<String>) -> Read<T> {
+pub(super) fn wrong<T>(term: &Term, message: impl Into<String>) -> Read<T> {
     Err(Refusal::Wrong(term.span.clone(), message.into()))
 }
 
 impl Context<'_> {
-    /// The constraints that the statements say; the others become problems.
+    /// The constraints that the statements say, each with its place; the others become problems.
     pub fn constraints(
         &self,
         statements: &[Statement],
         problems: &mut Problems,
-    ) -> Vec<Constraint> {
-        let mut constraints = Vec::new();
+    ) -> Vec<(Range<usize>, Constraint)> {
+        let mut constraints: Vec<(Range<usize>, Constraint)> = Vec::new();
         for statement in statements {
-            match self.constraint(statement) {
-                Ok(found) => constraints.extend(found),
+            let span = &statement.span;
+            match self.understood(statement) {
+                Ok(found) => {
+                    for constraint in found {
+                        if constraints.iter().all(|(_, known)| *known != constraint) {
+                            constraints.push((span.clone(), constraint));
+                        }
+                    }
+                    self.of_each_clause(statement, problems);
+                }
                 Err(Refusal::Wrong(span, message)) => problems.error(self.source, span, message),
                 Err(Refusal::Idle(span, message)) => problems.warn(self.source, span, message),
                 Err(Refusal::Shape) => problems.add(
@@ -62,8 +71,71 @@ impl Context<'_> {
                 ),
             }
         }
-        constraints.dedup();
         constraints
+    }
+
+    /// The constraints of a statement: as one of the shapes, or in general.
+    fn understood(&self, statement: &Statement) -> Read<Vec<Constraint>> {
+        for item in &statement.body {
+            if let Item::Holds(goal) = item {
+                self.has_facts(goal)?;
+            }
+        }
+        match self.constraint(statement) {
+            Err(Refusal::Shape) => {}
+            found => return found,
+        }
+        let denials = match &statement.head {
+            None => self.denials(&statement.body)?,
+            Some(head) => self.denials(&as_constraint(head, &statement.body)?)?,
+        };
+        Ok(denials.into_iter().map(Constraint::Denied).collect())
+    }
+
+    /// That a goal of a constraint which speaks of facts can be true.
+    fn has_facts(&self, goal: &Term) -> Read<()> {
+        let Some((name, arguments)) = goal.call() else {
+            return Err(Refusal::Shape);
+        };
+        let arity = arguments.len();
+        if GENERATOR.contains(&name) || !self.program.facts(name, arity).is_empty() {
+            return Ok(());
+        }
+        if OF_PROGRAMS.contains(&name) {
+            return Err(Refusal::Shape);
+        }
+        let message = format!("the bias has no fact {name}/{arity}, so that this has no effect");
+        Err(Refusal::Idle(goal.span.clone(), message))
+    }
+
+    /// Warns where Popper asks whether any clause of a program has something.
+    fn of_each_clause(&self, statement: &Statement, problems: &mut Problems) {
+        if !(self.language.recursion || self.language.invention) {
+            return;
+        }
+        for item in &statement.body {
+            let Item::Not(goal) = item else { continue };
+            let clause = goal.call().and_then(|(_, arguments)| arguments.first());
+            if clause.and_then(Term::variable) == Some("_") {
+                let message = format!(
+                    "`not {goal}` is asked of each clause; Popper asks it of the program, which \
+                     may have it in one clause only"
+                );
+                problems.warn(self.source, goal.span.clone(), message);
+            }
+        }
+    }
+
+    /// The type of a name.
+    pub(super) fn type_of(&self, name: &str, kind: &Term) -> Read<TypeId> {
+        match self.bias.types.iter().position(|known| known == name) {
+            Some(index) => Ok(TypeId(index as u16)),
+            None => {
+                let names = self.bias.types.iter().map(String::as_str);
+                let meant = meant(name, names);
+                wrong(kind, format!("no predicate has the type {name}{meant}"))
+            }
+        }
     }
 
     fn constraint(&self, statement: &Statement) -> Read<Vec<Constraint>> {
@@ -81,7 +153,7 @@ impl Context<'_> {
             .collect();
         let other = statement.body.iter().any(|item| match item {
             Item::Holds(goal) => goal.call().is_none_or(|(name, arguments)| {
-                super::derive::GENERATOR.contains(&name)
+                GENERATOR.contains(&name)
                     && !matches!((name, arguments.len()), ("clause", 1) | ("body_literal", 4))
             }),
             _ => false,
@@ -107,6 +179,9 @@ impl Context<'_> {
                     bound,
                 },
             ] => {
+                // A variable that has a type is a variable of the clause.
+                let named = |condition: &&Term| condition.arguments::<2>("clause_var").is_none();
+                let conditions: Vec<&Term> = conditions.iter().filter(named).collect();
                 let [condition] = conditions.as_slice() else {
                     return Err(Refusal::Shape);
                 };
@@ -118,7 +193,7 @@ impl Context<'_> {
     }
 
     /// A variable of the head, by its number.
-    fn head_variable(&self, term: &Term) -> Read<Variable> {
+    pub(super) fn head_variable(&self, term: &Term) -> Read<Variable> {
         let heads = self
             .language
             .signatures
@@ -160,23 +235,13 @@ impl Context<'_> {
                 return Err(Refusal::Shape);
             }
             if comparison != Comparison::Different {
-                let message = "only `!=` is understood here: exactly so many variables of a type";
-                return wrong(bound, message);
+                return Err(Refusal::Shape);
             }
             let Some(name) = kind.atom() else {
                 return Err(Refusal::Shape);
             };
-            return match self.bias.types.iter().position(|known| known == name) {
-                Some(index) => Ok(vec![Constraint::VariablesOfType(
-                    TypeId(index as u16),
-                    number,
-                )]),
-                None => {
-                    let names = self.bias.types.iter().map(String::as_str);
-                    let meant = meant(name, names);
-                    wrong(kind, format!("no predicate has the type {name}{meant}"))
-                }
-            };
+            let kind = self.type_of(name, kind)?;
+            return Ok(vec![Constraint::VariablesOfType(kind, number)]);
         }
         let Some([_, predicate, arity, variables]) = condition.arguments("body_literal") else {
             return Err(Refusal::Shape);
@@ -187,12 +252,7 @@ impl Context<'_> {
         let most = match comparison {
             Comparison::Greater => Some(number),
             Comparison::GreaterOrEqual => number.checked_sub(1),
-            _ => {
-                return wrong(
-                    bound,
-                    "only `>` and `>=` are understood here: at most so many literals",
-                );
-            }
+            _ => return Err(Refusal::Shape),
         };
         let (true, Some(most)) = (counts_literals, most) else {
             return Err(Refusal::Shape);
@@ -326,7 +386,7 @@ impl Context<'_> {
                     None => {
                         let known = goal
                             .call()
-                            .is_some_and(|(name, _)| !super::derive::GENERATOR.contains(&name));
+                            .is_some_and(|(name, _)| !GENERATOR.contains(&name));
                         if !known {
                             return Err(Refusal::Shape);
                         }
@@ -363,7 +423,7 @@ impl Context<'_> {
         let equal = match comparison {
             Comparison::Different => true,
             Comparison::Equal => false,
-            _ => return wrong(value, "only `!=` and `=` are understood here"),
+            _ => return Err(Refusal::Shape),
         };
         let variable = self.head_variable(value)?;
         let bindings = self.program.solutions(body);
@@ -401,4 +461,49 @@ impl Context<'_> {
         }
         Ok(constraints)
     }
+}
+
+/// What Popper's generator says of whole programs.
+const OF_PROGRAMS: [&str; 16] = [
+    "base_clause",
+    "body_aux",
+    "calls_invented",
+    "head_aux",
+    "invented",
+    "lower",
+    "multiclause",
+    "num_clauses",
+    "num_recursive",
+    "pi",
+    "program_size",
+    "recursive",
+    "recursive_clause",
+    "same_head",
+    "size",
+    "var",
+];
+
+/// `bad_body(P,Vars) :- B.` as the body of `:- body_literal(_,P,_,Vars), B.`
+fn as_constraint(head: &Term, body: &[Item]) -> Read<Vec<Item>> {
+    let Some([predicate, variables]) = head.arguments("bad_body") else {
+        return Err(Refusal::Shape);
+    };
+    let any = || Term {
+        span: head.span.clone(),
+        kind: Kind::Variable("_".to_owned()),
+    };
+    let arguments = vec![any(), predicate.clone(), any(), variables.clone()];
+    let literal = Item::Holds(Term {
+        span: head.span.clone(),
+        kind: Kind::Compound("body_literal".to_owned(), arguments),
+    });
+    let rest = body.iter().filter(|item| match item {
+        // The same tuple once more.
+        Item::Holds(goal) => match goal.arguments("vars") {
+            Some([_, tuple]) => tuple.to_string() != variables.to_string(),
+            None => true,
+        },
+        _ => true,
+    });
+    Ok([literal].into_iter().chain(rest.cloned()).collect())
 }

@@ -3,7 +3,7 @@
 use std::{collections::HashMap, ops::Range};
 
 use super::{
-    background::{operators, span_of, without_comments},
+    background::{span_of, without_comments},
     parse,
     problem::{Problems, Severity, Source, meant},
     term::Term,
@@ -29,7 +29,7 @@ pub(super) fn read(
         heads,
         problems,
         values,
-        ops: operators(),
+        ops: Ops::swi(),
         tables: heads
             .iter()
             .map(|(_, arity)| [Table::new(*arity), Table::new(*arity)])

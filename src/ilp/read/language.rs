@@ -30,6 +30,9 @@ const DIRECTIVES: [(&str, usize, &str); 13] = [
 /// The most variables, body literals and clauses that can be asked for: a body is a mask of 64 bits.
 const MOST: usize = 63;
 
+/// The most clauses of a program that is searched as a whole, see `programs::most_clauses`.
+const MOST_IN_PROGRAMS: usize = 8;
+
 /// What a direction tuple says of an argument.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Direction {
@@ -132,12 +135,10 @@ impl Language {
         language.recursion = given("enable_recursion");
         language.invention = given("enable_pi");
         language.non_datalog = given("non_datalog");
-        if let Some(fact) = program.facts("allow_singletons", 0).first() {
-            problems.warn(
-                source,
-                fact.span.clone(),
-                "allow_singletons has no effect: a variable may always occur once",
-            );
+        if let (Some(number), [fact, ..]) = (language.max_clauses, program.facts("max_clauses", 1))
+            && let Some(message) = language.bound_on_clauses(number)
+        {
+            problems.warn(source, fact.span.clone(), message);
         }
         for fact in program.facts("constant", 2) {
             match fact.arguments[1].atom() {
@@ -153,6 +154,20 @@ impl Language {
         }
         language.complete(program, source, problems);
         language
+    }
+
+    /// What this bound on the clauses does not mean, or not as in Popper.
+    fn bound_on_clauses(&self, number: usize) -> Option<String> {
+        if !self.recursion && !self.invention {
+            return Some(format!(
+                "max_clauses({number}) bounds the clauses of the whole hypothesis; in Popper 5 it \
+                 says nothing without enable_recursion or enable_pi, where any number of clauses \
+                 is united"
+            ));
+        }
+        (number > MOST_IN_PROGRAMS).then(|| {
+            format!("programs of more than {MOST_IN_PROGRAMS} clauses are not searched, but united")
+        })
     }
 
     fn predicate(&mut self, fact: &Fact, head: bool, source: &Source, problems: &mut Problems) {

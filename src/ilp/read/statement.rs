@@ -7,6 +7,7 @@ use super::{
     problem::{Problems, Severity, Source},
     term::{Kind, Term},
 };
+pub(super) use crate::ilp::bias::Comparison;
 use crate::{
     syntax::{self, Token, atom_name, quoted_text, tokens},
     term::{Term as Plain, is_symbol_char},
@@ -14,9 +15,9 @@ use crate::{
 
 /// What a bias may hold, for those whose statement was refused.
 pub(super) const UNDERSTOOD: &str = "understood are facts; rules that derive facts from facts; \
-    `bad_body(P,Vars) :- vars(_,Vars), Vars = (V0,_), V0 != 0.`; `:- not body_var(_,1).`; \
-    `:- clause(C), #count{V : var_type(C,V,t)} != 1.`; \
-    `:- clause(C), #count{Vars : body_literal(C,p,_,Vars)} > 1.`; `:- body_literal(0,p,_,_).`";
+    `bad_body(P,Vars) :- vars(_,Vars), Vars = (V0,_), V0 != 0.`; `:- body_literal(0,p,_,_).`; and \
+    constraints on one clause C over facts, body_literal(C,P,A,Vars), head_literal, body_var(C,V), \
+    head_var, clause_var, var_type(C,V,T) and body_size(C,N), with `not`, comparisons and `#count`";
 
 /// A fact, a rule or a constraint.
 #[derive(Debug, Clone)]
@@ -41,22 +42,16 @@ pub(super) enum Item {
     },
 }
 
-/// How two things are compared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Comparison {
-    Equal,
-    Different,
-    Less,
-    LessOrEqual,
-    Greater,
-    GreaterOrEqual,
-}
-
 /// The statements of a bias; those that cannot be read become problems.
 pub(super) fn statements(source: &Source, problems: &mut Problems) -> Vec<Statement> {
     let lexemes = lexemes(&source.text);
     let mut statements = Vec::new();
     for part in lexemes.split_inclusive(|lexeme| lexeme.kind == syntax::Kind::End) {
+        // It keeps a solver from warning of what no fact defines.
+        let mut words = part.iter().map(|token| token.source(&source.text));
+        if (words.next(), words.next()) == (Some("#"), Some("defined")) {
+            continue;
+        }
         let mut parser = Parser {
             text: &source.text,
             lexemes: part,

@@ -1,6 +1,7 @@
 //! The reader on small tasks: each directive and each idiom; `problems` holds what goes wrong.
 
 mod problems;
+mod spaces;
 
 use std::{
     fs,
@@ -116,6 +117,12 @@ fn limits_and_switches() {
         (4, 3, Some(2))
     );
     assert!(bias.recursion && bias.invention && bias.non_datalog);
+}
+
+#[test]
+fn what_is_allowed_anyway_may_be_allowed() {
+    let reading = with("allow_singletons.").unwrap();
+    assert!(reading.task.bias.singletons && reading.warnings.is_empty());
 }
 
 #[test]
@@ -252,6 +259,7 @@ fn the_number_of_variables_of_a_type() {
     for constraint in [
         ":- clause(C), #count{V : var_type(C,V,u)} != 1.",
         ":-\n    #count{V : var_type(C,V,u)}!=1, clause(C).",
+        ":- clause(C), #count{V : clause_var(C,V),var_type(C,V,u)} != 1.",
     ] {
         let task = task(&format!("{types}{constraint}"));
         assert_eq!(
@@ -396,6 +404,29 @@ fn rules_and_facts_are_told_apart() {
     assert_eq!(rows("odd one", 1), ["1"]);
     assert_eq!(rows("s", 1), Vec::<String>::new());
     assert_eq!(messages(&Ok(reading)), [":1:65: warning: s/1 has no facts"]);
+}
+
+#[test]
+fn the_operators_of_libraries_hold_after_their_import() {
+    let right = "right(w(X1,Y),w(X2,Y)) :- X1 #< 10, X2 #= X1 + 1.";
+    let folder = |import: &str| {
+        Folder::new(&[
+            ("bias.pl", "head_pred(f,2). body_pred(right,2)."),
+            ("bk.pl", &format!("{import}\n{right}")),
+            // SWI-Prolog skips a first line that begins with `#`; a quote in it opens nothing.
+            ("exs.pl", "#T1, don't read\npos(f(w(0,0),w(5,0)))."),
+        ])
+    };
+    let reading = folder(":- use_module(library(clpfd)).").read().unwrap();
+    assert!(reading.warnings.is_empty(), "{:?}", reading.warnings);
+    assert!(reading.task.rules.contains(&("right".to_owned(), 2)));
+    assert_eq!(reading.task.examples[0].positives, 1);
+    let refused = messages(&folder("").read());
+    assert!(
+        refused[0].contains("bk.pl:2:30: error: unexpected `#<`")
+            && refused[0].contains("library(clpz)"),
+        "{refused:?}"
+    );
 }
 
 #[test]
