@@ -14,6 +14,7 @@
 //! problems of all files are told.
 
 mod background;
+mod clauses;
 mod constants;
 mod constraints;
 mod derive;
@@ -117,11 +118,19 @@ pub fn read(
     if problems.fatal() {
         return Err(problems.finish());
     }
+    // Facts alone need nobody to run them.
+    let clauses = match making.rules.is_empty() {
+        true => None,
+        false => own
+            .as_ref()
+            .and_then(|source| clauses::read(source, is_known)),
+    };
     Ok(Reading {
         task: Task {
             bias: making.bias,
             values: making.values,
             facts: making.facts,
+            clauses,
             rules: making.rules,
             examples,
         },
