@@ -329,7 +329,19 @@ pub(super) struct Conditions {
     pub all: Vec<Condition>,
     /// Where those of each number of further literals begin.
     begins: Vec<usize>,
-    seen: HashSet<(Bits, u32)>,
+    seen: HashSet<u128>,
+    scratch: Vec<u64>,
+}
+
+/// What stands for a set of states, and what it is known for: sets are many and long.
+pub(super) fn digest(words: impl IntoIterator<Item = u64>, more: u64) -> u128 {
+    // The multiplier of the 128-bit linear congruential generator of M. O'Neill's PCG family.
+    const MULTIPLIER: u128 = 0x2360_ED05_1FC6_5DA4_4385_DF64_9FCC_F645;
+    let start = (u128::from(more) ^ MULTIPLIER).wrapping_mul(MULTIPLIER);
+    words.into_iter().fold(start, |hash, word| {
+        let hash = (hash ^ u128::from(word)).wrapping_mul(MULTIPLIER);
+        hash ^ hash >> 61
+    })
 }
 
 impl Conditions {
@@ -340,10 +352,13 @@ impl Conditions {
             set: base,
             inputs: syntax.inputs(&base),
         };
+        let inputs = if named { nothing.inputs } else { 0 };
+        let known = digest(nothing.mask.words().iter().copied(), u64::from(inputs));
         Conditions {
             base,
             named,
-            seen: HashSet::from([(nothing.mask.clone(), if named { nothing.inputs } else { 0 })]),
+            seen: HashSet::from([known]),
+            scratch: Vec::new(),
             all: vec![nothing],
             begins: vec![0, 1],
         }
@@ -377,21 +392,24 @@ impl Conditions {
                 if test.set.beyond(&known.set) != room {
                     continue;
                 }
-                let mut mask = known.mask.clone();
-                mask.and(&test.mask);
-                if mask.is_empty() {
+                let words = known.mask.words().iter().zip(test.mask.words());
+                self.scratch.clear();
+                self.scratch.extend(words.map(|(one, other)| one & other));
+                if self.scratch.iter().all(|&word| word == 0) {
                     continue;
                 }
                 let inputs = known.inputs | test.inputs;
-                let key = (mask, if self.named { inputs } else { 0 });
+                let named = if self.named { inputs } else { 0 };
+                let key = digest(self.scratch.iter().copied(), u64::from(named));
                 if self.seen.contains(&key) {
                     continue;
                 }
                 let Some(set) = known.set.or(&test.set) else {
                     continue;
                 };
-                let mask = key.0.clone();
                 self.seen.insert(key);
+                let mut mask = known.mask.clone();
+                mask.and(&test.mask);
                 self.all.push(Condition { mask, set, inputs });
                 if self.all.len() - below >= most {
                     break 'all;

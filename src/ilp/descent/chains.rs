@@ -152,6 +152,10 @@ impl Descent {
         (examples, positives): (&[Vec<Value>], usize),
         most: usize,
     ) -> Result<Option<Chains>, Halt> {
+        // Most of those that do not end show it on the greatest example.
+        if self.endless(world, &examples[positives - 1], most)? {
+            return Ok(None);
+        }
         let mut chains: Vec<Vec<Vec<Value>>> = examples
             .iter()
             .map(|example| vec![example.clone()])
@@ -197,6 +201,27 @@ impl Descent {
             .map(|chain| chain.iter().map(&mut number).collect());
         let of = of.collect();
         Ok(Some(Chains { states, of }))
+    }
+
+    /// Whether the chain from one example is longer, or comes back to a state.
+    fn endless(
+        &self,
+        world: &mut World<'_, '_>,
+        example: &[Value],
+        most: usize,
+    ) -> Result<bool, Halt> {
+        let mut state = vec![example.to_vec()];
+        let mut seen: HashSet<Vec<Value>> = HashSet::from([example.to_vec()]);
+        for _ in 0..most {
+            let Some(next) = self.step(world, &state)?.pop().flatten() else {
+                return Ok(false);
+            };
+            if !seen.insert(next.clone()) {
+                return Ok(true);
+            }
+            state[0] = next;
+        }
+        Ok(true)
     }
 
     /// The state after each.

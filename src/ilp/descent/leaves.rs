@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::{
     super::{Bits, clause::Clause, task::Value},
-    bodies::{Bodies, Conditions, World},
+    bodies::{Bodies, Conditions, World, digest},
     calls::Halt,
     chains::Chains,
     syntax::{Parts, Set},
@@ -45,7 +45,7 @@ pub(super) struct Leaves {
     pub all: Vec<Leaf>,
     /// Where those of each number of literals begin.
     begins: Vec<usize>,
-    seen: HashSet<(Bits, Vec<Value>, Vec<bool>)>,
+    seen: HashSet<(u128, Vec<bool>)>,
 }
 
 impl Leaves {
@@ -132,13 +132,6 @@ impl Leaves {
         leaf: Leaf,
         marks: &dyn Fn(&Clause) -> Vec<bool>,
     ) {
-        let values = match leaf.output {
-            None => Vec::new(),
-            Some(output) => {
-                let values = &bodies.outputs[output].values;
-                leaf.mask.iter().map(|state| values[state]).collect()
-            }
-        };
         let parts = Parts {
             set: leaf.set,
             output: leaf.output.map(|output| bodies.outputs[output].term),
@@ -147,7 +140,11 @@ impl Leaves {
         let Some(clause) = parts.clause(world.fragment, world.syntax) else {
             return;
         };
-        let key = (leaf.mask.clone(), values, marks(&clause));
+        let states = digest(leaf.mask.words().iter().copied(), 0);
+        let values = leaf.output.map(|output| &bodies.outputs[output].values);
+        let values = values.map(|values| leaf.mask.iter().map(|state| u64::from(values[state])));
+        let values = digest(values.into_iter().flatten(), 1);
+        let key = (states ^ values, marks(&clause));
         if !self.seen.contains(&key) && world.fragment.admits(&clause) {
             self.seen.insert(key);
             self.all.push(leaf);

@@ -6,17 +6,17 @@
 //! chains of positive examples), and which sets of states it must not all hold at (those above the
 //! leaf on the chain of a negative one). So guards are told apart by a few words of bits.
 
-use std::ops::Range;
+use std::{collections::HashSet, ops::Range};
 
 use super::{
-    super::{Bits, clause::Clause, task::Value, tester::Stopped},
+    super::{Bits, clause::Clause, relations::Tuples, task::Value, tester::Stopped},
     bodies::{Bodies, Condition, Conditions, World},
     calls::{Budget, Calls, Halt},
     chains::{Chains, Descent, Written, descents, written},
     fragment::Fragment,
     leaves::{Leaf, Leaves},
     results::{Missing, Outcome, outcomes},
-    sweep::{Caller, Ground, Swept},
+    sweep::{Caller, Ground, Run, Swept},
     syntax::{Literal, Parts, Set, Syntax},
 };
 
@@ -34,6 +34,9 @@ const LEAVES: usize = 10_000;
 const OUTCOMES: usize = 20_000;
 const CALLERS: usize = 20_000;
 
+/// How many pairs of leaves and outcome are tried at a time.
+const PAIRS: usize = 1 << 16;
+
 /// The programs on one descent.
 struct Arena {
     descent: Descent,
@@ -49,9 +52,21 @@ struct Arena {
     pairs: Vec<Pair>,
 }
 
+/// One leaf or two; the second place may be empty.
+type LeafSet = [u32; 2];
+
+/// An empty place.
+const EMPTY: u32 = u32::MAX;
+
+/// The leaves of a set.
+fn members(set: &LeafSet) -> impl Iterator<Item = usize> {
+    let places = set.iter().take_while(|&&leaf| leaf != EMPTY);
+    places.map(|&leaf| leaf as usize)
+}
+
 /// Leaves and an outcome that cover all positive examples if every guard holds.
 struct Pair {
-    leaves: Vec<usize>,
+    leaves: LeafSet,
     outcome: usize,
     /// Where the guard must hold.
     needed: Bits,
@@ -78,7 +93,7 @@ pub(super) struct Search<'s, 'a> {
     pub judge: &'s mut Judge<'s>,
     written: Vec<Written>,
     arenas: Vec<Arena>,
-    seen: std::collections::HashSet<(Vec<Value>, Vec<Vec<u32>>)>,
+    seen: HashSet<(Vec<Value>, Vec<Vec<u32>>)>,
 }
 
 impl<'s, 'a> Search<'s, 'a> {
@@ -104,7 +119,7 @@ impl<'s, 'a> Search<'s, 'a> {
             judge,
             written: Vec::new(),
             arenas: Vec::new(),
-            seen: std::collections::HashSet::new(),
+            seen: HashSet::new(),
         }
     }
 
@@ -180,12 +195,12 @@ impl<'s, 'a> Search<'s, 'a> {
             return Ok(false);
         };
         self.prepare(arena, left)?;
-        if self.pairs(arena, 1, left, left)? {
+        if self.pairs(arena, 1, left)? {
             return Ok(true);
         }
         if self.fragment.clauses >= 3 {
             if let Some(left) = left.checked_sub(1).filter(|&left| left > 1)
-                && self.pairs(arena, 2, left, left)?
+                && self.pairs(arena, 2, left)?
             {
                 return Ok(true);
             }
@@ -241,14 +256,8 @@ impl<'s, 'a> Search<'s, 'a> {
 
     /// Programs of `count` leaves and one caller, with `left` literals in the leaves' bodies and in
     /// the caller's besides its descent.
-    fn pairs(
-        &mut self,
-        arena: &mut Arena,
-        count: usize,
-        left: usize,
-        _: usize,
-    ) -> Result<bool, Halt> {
-        let mut open: Vec<(Vec<usize>, usize)> = Vec::new();
+    fn pairs(&mut self, arena: &mut Arena, count: usize, left: usize) -> Result<bool, Halt> {
+        let mut open: Vec<(LeafSet, usize)> = Vec::new();
         for literals in count..=left {
             let more = left - literals;
             let outcomes: Vec<usize> = (0..arena.outcomes.len())
@@ -259,15 +268,17 @@ impl<'s, 'a> Search<'s, 'a> {
             }
             for leaves in self.leaves(arena, count, literals)? {
                 self.budget.spend(outcomes.len())?;
-                open.extend(outcomes.iter().map(|&outcome| (leaves.clone(), outcome)));
-            }
-            if open.len() > 1 << 16 {
-                self.try_pairs(arena, std::mem::take(&mut open))?;
+                open.extend(outcomes.iter().map(|&outcome| (leaves, outcome)));
+                if open.len() > PAIRS {
+                    self.try_pairs(arena, std::mem::take(&mut open))?;
+                }
             }
         }
         self.try_pairs(arena, open)?;
         for number in 0..arena.pairs.len() {
-            if arena.pairs[number].leaves.len() == count && self.guarded(arena, number, left)? {
+            if members(&arena.pairs[number].leaves).count() == count
+                && self.guarded(arena, number, left)?
+            {
                 return Ok(true);
             }
         }
@@ -281,13 +292,13 @@ impl<'s, 'a> Search<'s, 'a> {
         arena: &Arena,
         count: usize,
         literals: usize,
-    ) -> Result<Vec<Vec<usize>>, Halt> {
+    ) -> Result<Vec<LeafSet>, Halt> {
         let all = &arena.leaves.all;
         let complete = |fires: &Bits| fires.count() == self.positives;
         if count == 1 {
             let one = arena.leaves.of(literals);
             let one = one.filter(|&leaf| complete(&all[leaf].fires));
-            return Ok(one.map(|leaf| vec![leaf]).collect());
+            return Ok(one.map(|leaf| [leaf as u32, EMPTY]).collect());
         }
         let mut found = Vec::new();
         for fewer in 1..=literals / 2 {
@@ -302,7 +313,7 @@ impl<'s, 'a> Search<'s, 'a> {
                     fires.or(&all[other].fires);
                     if complete(&fires) && !all[other].fires.is_subset(&Bits::empty(self.positives))
                     {
-                        found.push(vec![one, other]);
+                        found.push([one as u32, other as u32]);
                     }
                 }
             }
@@ -314,19 +325,19 @@ impl<'s, 'a> Search<'s, 'a> {
     fn try_pairs(
         &mut self,
         arena: &mut Arena,
-        mut open: Vec<(Vec<usize>, usize)>,
+        mut open: Vec<(LeafSet, usize)>,
     ) -> Result<(), Halt> {
         let mut missing: Vec<Missing> = Vec::new();
         while !open.is_empty() {
             let mut again = Vec::new();
+            let mut run = Run::default();
             for (leaves, outcome) in open {
-                let (mut lacking, mut work) = (Vec::new(), 1);
-                let pair = self.try_pair(arena, leaves.clone(), outcome, &mut lacking, &mut work);
-                self.budget.spend(work)?;
-                if lacking.is_empty() {
+                let pair = self.try_pair(arena, leaves, outcome, &mut run);
+                self.budget.spend(std::mem::take(&mut run.work) + 1)?;
+                if run.missing.is_empty() {
                     arena.pairs.extend(pair);
                 } else {
-                    missing.append(&mut lacking);
+                    missing.append(&mut run.missing);
                     again.push((leaves, outcome));
                 }
             }
@@ -339,32 +350,36 @@ impl<'s, 'a> Search<'s, 'a> {
     fn try_pair(
         &self,
         arena: &Arena,
-        leaves: Vec<usize>,
+        leaves: LeafSet,
         outcome: usize,
-        missing: &mut Vec<Missing>,
-        work: &mut usize,
+        run: &mut Run,
     ) -> Option<Pair> {
         let ground = self.ground(arena);
-        let chosen: Vec<&Leaf> = leaves.iter().map(|&leaf| &arena.leaves.all[leaf]).collect();
+        let all = &arena.leaves.all;
+        let first = &all[leaves[0] as usize];
+        let both = [first, all.get(leaves[1] as usize).unwrap_or(first)];
+        let chosen = &both[..1 + usize::from(leaves[1] != EMPTY)];
         let callers: [Caller<'_>; 1] = [(None, &arena.outcomes[outcome])];
-        let mut needed = Bits::empty(arena.chains.states.len());
+        let mut above = std::mem::take(&mut run.above);
+        above.clear();
         for example in 0..self.positives {
-            let swept = ground.sweep(example, &chosen, &callers, missing, work);
-            if !missing.is_empty() {
-                return None;
+            match ground.sweep(example, chosen, &callers, run) {
+                Swept::Covered(states) => above.push(states),
+                Swept::Open => break,
             }
-            match swept {
-                Swept::Covered(states) => needed.or(&ground.prefix(example, states)),
-                Swept::Open => return None,
-            }
+        }
+        run.above = above;
+        if run.above.len() < self.positives || !run.missing.is_empty() {
+            return None;
+        }
+        let mut needed = Bits::empty(arena.chains.states.len());
+        for (example, &states) in run.above.iter().enumerate() {
+            needed.or(&ground.prefix(example, states));
         }
         let mut refused = Vec::new();
         for example in self.positives..self.examples.len() {
-            let swept = ground.sweep(example, &chosen, &callers, missing, work);
-            if !missing.is_empty() {
-                continue;
-            }
-            if let Swept::Covered(states) = swept {
+            let swept = ground.sweep(example, chosen, &callers, run);
+            if let (true, Swept::Covered(states)) = (run.missing.is_empty(), swept) {
                 let prefix = ground.prefix(example, states);
                 if prefix.is_subset(&needed) {
                     return None;
@@ -395,7 +410,7 @@ impl<'s, 'a> Search<'s, 'a> {
     fn ask(&mut self, missing: &mut Vec<Missing>) -> Result<(), Halt> {
         for predicate in 0..self.fragment.known.len() {
             let width = self.fragment.known[predicate].ins.len();
-            let mut keys = super::super::relations::Tuples::new(width);
+            let mut keys = Tuples::new(width);
             for (_, key) in missing.iter().filter(|(of, _)| *of == predicate) {
                 let _ = keys.insert(key);
             }
@@ -409,10 +424,7 @@ impl<'s, 'a> Search<'s, 'a> {
     fn guarded(&mut self, arena: &Arena, number: usize, left: usize) -> Result<bool, Halt> {
         let pair = &arena.pairs[number];
         let outcome = &arena.outcomes[pair.outcome];
-        let leaves = pair
-            .leaves
-            .iter()
-            .map(|&leaf| arena.leaves.all[leaf].set.len());
+        let leaves = members(&pair.leaves).map(|leaf| arena.leaves.all[leaf].set.len());
         let Some(room) = left.checked_sub(leaves.sum::<usize>() + outcome.more) else {
             return Ok(false);
         };
@@ -479,12 +491,12 @@ impl<'s, 'a> Search<'s, 'a> {
     fn with_callers(
         &mut self,
         arena: &Arena,
-        leaf: &[usize],
+        leaf: &LeafSet,
         few: &[(usize, usize)],
         many: &[(usize, usize)],
         same: bool,
     ) -> Result<bool, Halt> {
-        let chosen = [&arena.leaves.all[leaf[0]]];
+        let chosen = [&arena.leaves.all[leaf[0] as usize]];
         // Above the first state where the leaf holds some guard must hold.
         let mut needed = Bits::empty(arena.chains.states.len());
         for example in 0..self.positives {
@@ -512,7 +524,7 @@ impl<'s, 'a> Search<'s, 'a> {
                 }
             }
         }
-        let mut missing = Vec::new();
+        let (mut missing, mut run) = (Vec::new(), Run::default());
         while !open.is_empty() {
             let mut again = Vec::new();
             for (one, other) in open {
@@ -523,11 +535,10 @@ impl<'s, 'a> Search<'s, 'a> {
                     )
                 };
                 let callers = [caller(one), caller(other)];
-                let (mut lacking, mut work) = (Vec::new(), 1);
-                let covers = self.covers(arena, &chosen, &callers, &mut lacking, &mut work);
-                self.budget.spend(work)?;
-                if !lacking.is_empty() {
-                    missing.append(&mut lacking);
+                let covers = self.covers(arena, &chosen, &callers, &mut run);
+                self.budget.spend(std::mem::take(&mut run.work) + 1)?;
+                if !run.missing.is_empty() {
+                    missing.append(&mut run.missing);
                     again.push((one, other));
                 } else if covers {
                     let part = |(guard, outcome): (usize, usize)| {
@@ -555,7 +566,7 @@ impl<'s, 'a> Search<'s, 'a> {
     ) -> Result<Vec<(usize, usize)>, Halt> {
         let mut open = callers.to_vec();
         let mut found = Vec::new();
-        let mut missing = Vec::new();
+        let (mut missing, mut run) = (Vec::new(), Run::default());
         while !open.is_empty() {
             let mut again = Vec::new();
             for caller in open {
@@ -564,14 +575,12 @@ impl<'s, 'a> Search<'s, 'a> {
                     continue;
                 }
                 let one: [Caller<'_>; 1] = [(Some(guard), &arena.outcomes[caller.1])];
-                let (mut lacking, mut work) = (Vec::new(), 1);
                 let ground = self.ground(arena);
-                let covered = (self.positives..self.examples.len()).any(|example| {
-                    ground.sweep(example, leaves, &one, &mut lacking, &mut work) != Swept::Open
-                });
-                self.budget.spend(work)?;
-                if !lacking.is_empty() {
-                    missing.append(&mut lacking);
+                let covered = (self.positives..self.examples.len())
+                    .any(|example| ground.sweep(example, leaves, &one, &mut run) != Swept::Open);
+                self.budget.spend(std::mem::take(&mut run.work) + 1)?;
+                if !run.missing.is_empty() {
+                    missing.append(&mut run.missing);
                     again.push(caller);
                 } else if !covered {
                     found.push(caller);
@@ -589,12 +598,11 @@ impl<'s, 'a> Search<'s, 'a> {
         arena: &Arena,
         leaves: &[&Leaf],
         callers: &[Caller<'_>],
-        missing: &mut Vec<Missing>,
-        work: &mut usize,
+        run: &mut Run,
     ) -> bool {
         let ground = self.ground(arena);
         (0..self.examples.len()).all(|example| {
-            let swept = ground.sweep(example, leaves, callers, missing, work);
+            let swept = ground.sweep(example, leaves, callers, run);
             (swept != Swept::Open) == (example < self.positives)
         })
     }
@@ -603,12 +611,12 @@ impl<'s, 'a> Search<'s, 'a> {
     fn verify(
         &mut self,
         arena: &Arena,
-        leaves: &[usize],
+        leaves: &LeafSet,
         callers: &[(&Condition, &Outcome)],
     ) -> Result<bool, Halt> {
         let bodies = &arena.bodies;
         let mut program: Vec<Option<Clause>> = Vec::new();
-        for &leaf in leaves {
+        for leaf in members(leaves) {
             let leaf = &arena.leaves.all[leaf];
             let parts = Parts {
                 set: leaf.set,

@@ -25,6 +25,19 @@ pub(super) struct Ground<'g, 'a> {
     pub wanted: &'g [Value],
 }
 
+/// What sweeps leave behind.
+#[derive(Debug, Default)]
+pub(super) struct Run {
+    /// Calls of the background that were not known: what was found is void if there are any.
+    pub missing: Vec<Missing>,
+    /// What was done.
+    pub work: usize,
+    /// For the caller's use: how many states are above the leaf.
+    pub above: Vec<usize>,
+    below: Vec<(Value, usize)>,
+    here: Vec<(Value, usize)>,
+}
+
 /// What a sweep came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Swept {
@@ -35,14 +48,13 @@ pub(super) enum Swept {
 }
 
 impl Ground<'_, '_> {
-    /// Whether the program covers an example. With `missing` calls the answer is not known yet.
+    /// Whether the program covers an example.
     pub fn sweep(
         &self,
         example: usize,
         leaves: &[&Leaf],
         callers: &[Caller<'_>],
-        missing: &mut Vec<Missing>,
-        work: &mut usize,
+        run: &mut Run,
     ) -> Swept {
         let chain = &self.chains.of[example];
         let wanted = self.wanted.get(example).copied().unwrap_or(HOLDS);
@@ -50,7 +62,7 @@ impl Ground<'_, '_> {
             && outcome.is_plain()
         {
             // The answer is that of a leaf.
-            *work += chain.len();
+            run.work += chain.len();
             let first = chain.iter().position(|&state| {
                 let answers =
                     |leaf: &&Leaf| leaf.answer(self.bodies, state as usize) == Some(wanted);
@@ -59,14 +71,20 @@ impl Ground<'_, '_> {
             return first.map_or(Swept::Open, Swept::Covered);
         }
         // Answers, each with the least number of states above the leaf that gives it.
-        let mut below: Vec<(Value, usize)> = Vec::new();
-        let mut here: Vec<(Value, usize)> = Vec::new();
+        let Run {
+            missing,
+            work,
+            below,
+            here,
+            ..
+        } = run;
+        below.clear();
         for (at, &state) in chain.iter().enumerate().rev() {
             let state = state as usize;
             here.clear();
             for leaf in leaves {
                 if let Some(answer) = leaf.answer(self.bodies, state) {
-                    add(&mut here, answer, at);
+                    add(here, answer, at);
                 }
             }
             *work += 1 + below.len() * callers.len();
@@ -74,17 +92,17 @@ impl Ground<'_, '_> {
                 if guard.is_some_and(|guard| !guard.contains(state)) {
                     continue;
                 }
-                for &(answer, from) in &below {
+                for &(answer, from) in below.iter() {
                     let made = outcome.apply(self.bodies, self.calls, state, answer, missing);
                     if let Some(answer) = made {
-                        add(&mut here, answer, from);
+                        add(here, answer, from);
                     }
                 }
             }
             if here.len() > ANSWERS {
                 return Swept::Open;
             }
-            std::mem::swap(&mut below, &mut here);
+            std::mem::swap(below, here);
         }
         let found = below.iter().find(|(answer, _)| *answer == wanted);
         found.map_or(Swept::Open, |&(_, from)| Swept::Covered(from))
