@@ -20,6 +20,7 @@
 pub mod bias;
 pub mod clause;
 pub mod cover;
+mod descent;
 pub mod explore;
 pub mod facts;
 pub mod learn;
@@ -43,5 +44,5 @@ pub use prove::{Ball, Call, Proof, Prover};
 pub use relations::Relations;
 pub use search::End;
 pub use space::Space;
-pub use task::{Examples, Facts, Table, Task, Value, Values};
+pub use task::{Clauses, Examples, Facts, Table, Task, Value, Values};
 pub use tester::{Stopped, Tester};

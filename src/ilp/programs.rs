@@ -217,6 +217,7 @@ pub fn learn_programs(
     let greatest = most * (1 + bias.max_body);
     let result = relations
         .demand(&sources)
+        .and_then(|()| learner.descend(task, most, directed, progress))
         .and_then(|()| learner.sizes(greatest, &mut outcome.sizes, progress));
     outcome.end = match result {
         Ok(end) => end,

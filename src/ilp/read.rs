@@ -33,6 +33,7 @@
 //! a directive before imports, and without a first line that begins with `#`.
 
 mod background;
+mod clauses;
 mod constants;
 mod constraints;
 mod denials;
@@ -137,11 +138,19 @@ pub fn read(
     if problems.fatal() {
         return Err(problems.finish());
     }
+    // Facts alone need nobody to run them.
+    let clauses = match making.rules.is_empty() {
+        true => None,
+        false => own
+            .as_ref()
+            .and_then(|source| clauses::read(source, is_known)),
+    };
     Ok(Reading {
         task: Task {
             bias: making.bias,
             values: making.values,
             facts: making.facts,
+            clauses,
             rules: making.rules,
             examples,
         },

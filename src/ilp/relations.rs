@@ -5,12 +5,14 @@
 //! - *stored*: the facts that agree with its constants, their variable columns, each tuple once;
 //! - *lazy*: a predicate of [`Task::rules`], a memo from the values of its input columns to the
 //!   values of the others. Without inputs it is called once with all arguments free, and stored.
+//!   What pure clauses say of it is found out here ([`native`]); Prolog is asked for the rest.
 //!
 //! Nobody waits for Prolog in the middle of a search: [`Relations::answers`] says what is known,
 //! and [`Relations::demand`] has the rest proved, many goals at a time. A goal that reaches the
 //! prover's limits or raises an error has no answers; [`Relations::counts`] tells of it.
 
 mod lazy;
+mod native;
 mod stored;
 mod tuples;
 mod value_set;
@@ -21,7 +23,10 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock},
 };
 
-use self::lazy::{Lazy, Rows};
+use self::{
+    lazy::{Lazy, Rows},
+    native::Native,
+};
 use super::{
     bias::{Mode, Predicate, PredicateId, Slot},
     prove::{Call, Proof, Prover},
@@ -46,8 +51,14 @@ pub struct Relations {
     predicates: Vec<Predicate>,
     sources: Vec<Source>,
     values: RwLock<Values>,
-    prover: Mutex<Option<Box<dyn Prover>>>,
+    prover: Mutex<Provers>,
     counts: Mutex<Counts>,
+}
+
+/// Who answers what is not ground facts, the quicker one first.
+struct Provers {
+    native: Option<Native>,
+    prolog: Option<Box<dyn Prover>>,
 }
 
 #[derive(Debug)]
@@ -119,7 +130,10 @@ impl Relations {
             predicates,
             sources,
             values: RwLock::new(task.values.clone()),
-            prover: Mutex::new(prover),
+            prover: Mutex::new(Provers {
+                native: task.clauses.as_ref().and_then(Native::new),
+                prolog: prover,
+            }),
             counts: Mutex::default(),
         }
     }
@@ -198,10 +212,10 @@ impl Relations {
     ///
     /// If Prolog stops, or there is none.
     pub fn demand(&self, demands: &[Demand]) -> Result<(), Stopped> {
-        let mut prover = lock(&self.prover);
+        let mut provers = lock(&self.prover);
         // Only now: another thread may have had them proved while this one waited.
         let mut seen = HashSet::new();
-        let open: Vec<&Demand> = demands
+        let mut open: Vec<&Demand> = demands
             .iter()
             .filter(|(id, inputs)| match &self.sources[usize::from(id.0)] {
                 Source::Stored(_) => false,
@@ -209,10 +223,19 @@ impl Relations {
             })
             .filter(|demand| seen.insert(*demand))
             .collect();
+        if let Some(native) = &mut provers.native {
+            open.retain(|demand| match native.answers(self, demand) {
+                Some(rows) => {
+                    self.keep(demand, rows);
+                    false
+                }
+                None => true,
+            });
+        }
         let Some((first, _)) = open.first() else {
             return Ok(());
         };
-        let Some(prover) = prover.as_mut() else {
+        let Some(prover) = provers.prolog.as_mut() else {
             let predicate = self.predicate(*first);
             return Err(Stopped::Failed(format!(
                 "{}/{} has rules, and there is no Prolog to answer it",
@@ -301,7 +324,8 @@ impl Relations {
         }
     }
 
-    fn remember(&self, (id, inputs): &Demand, answers: &[Vec<String>]) -> Result<(), Stopped> {
+    fn remember(&self, demand: &Demand, answers: &[Vec<String>]) -> Result<(), Stopped> {
+        let (id, _) = demand;
         let Source::Lazy(lazy) = &self.sources[usize::from(id.0)] else {
             return Ok(());
         };
@@ -322,14 +346,22 @@ impl Relations {
             row.extend(answer.iter().map(|text| self.intern(text)));
             let _ = tuples.insert(&row);
         }
-        let (rows, cells) = (tuples.len(), tuples.cells().to_vec());
+        self.keep(demand, tuples);
+        Ok(())
+    }
+
+    /// Remembers the answers of a call, each once.
+    fn keep(&self, (id, inputs): &Demand, answers: Tuples) {
+        let Source::Lazy(lazy) = &self.sources[usize::from(id.0)] else {
+            return;
+        };
+        let (rows, cells) = (answers.len(), answers.cells().to_vec());
         if lazy.inputs == 0 {
             let arity = lazy.arity;
             let _ = lazy.whole.set(Stored::new(&Table { arity, cells, rows }));
         } else {
             lazy.remember(inputs, Rows { cells, rows });
         }
-        Ok(())
     }
 }
 

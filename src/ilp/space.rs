@@ -207,7 +207,9 @@ impl<'a> Space<'a> {
         !self.root.body.contains(&clause.body[index]) && self.grows(clause, Some(index))
     }
 
-    fn grows(&self, clause: &Clause, left_out: Option<usize>) -> bool {
+    /// True iff the body, without the literal that is left out, can be called in some order, each
+    /// literal connected to those before it.
+    pub(super) fn grows(&self, clause: &Clause, left_out: Option<usize>) -> bool {
         let mut bound = [false; MAX_VARIABLES];
         let mut seen = [false; MAX_VARIABLES];
         bind_head(self.bias, clause, &mut bound);

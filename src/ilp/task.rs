@@ -6,6 +6,7 @@ use super::{
     Bits,
     bias::{Bias, PredicateId},
 };
+use crate::term::Term;
 
 /// A ground term's number in [`Values`].
 pub type Value = u32;
@@ -114,6 +115,16 @@ impl Examples {
     }
 }
 
+/// The clauses behind the predicates that are rules, where all that they do is known.
+#[derive(Debug, Clone, Default)]
+pub struct Clauses {
+    /// Terms `clause(Head,Body)`, no two variables of a clause of the same name unless they are the
+    /// same.
+    pub clauses: Vec<Term>,
+    /// Predicates of libraries that they may call and do not define themselves.
+    pub libraries: Vec<(String, usize)>,
+}
+
 /// A learning task.
 #[derive(Debug, Clone)]
 pub struct Task {
@@ -125,6 +136,8 @@ pub struct Task {
     pub facts: Facts,
     /// The body predicates that only Prolog can answer: rules, library predicates.
     pub rules: BTreeSet<(String, usize)>,
+    /// The clauses of those, if they can be run without Prolog.
+    pub clauses: Option<Clauses>,
     /// The examples, one entry for each of the bias' heads, in the same order.
     pub examples: Vec<Examples>,
 }

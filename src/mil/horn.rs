@@ -45,6 +45,32 @@ const FUEL: u64 = 100_000;
 const INFERENCES: u64 = 10;
 const BEGINNING: u64 = 1_000;
 
+/// Predicates of libraries that it knows, computed or as clauses.
+pub const LIBRARIES: &[(&str, usize)] = &[
+    ("member", 2),
+    ("memberchk", 2),
+    ("append", 3),
+    ("select", 3),
+    ("last", 2),
+    ("between", 3),
+    ("maplist", 2),
+    ("maplist", 3),
+    ("foldl", 4),
+    ("is_list", 1),
+    ("length", 2),
+    ("reverse", 2),
+    ("msort", 2),
+    ("sum_list", 2),
+    ("max_list", 2),
+    ("min_list", 2),
+    ("nth0", 3),
+    ("nth1", 3),
+    ("succ", 2),
+    ("plus", 3),
+    ("forall", 2),
+    ("ignore", 1),
+];
+
 /// How many goals of a predicate may be given up before it counts whether they are three quarters of all.
 const PATIENCE: u32 = 4;
 
@@ -139,11 +165,6 @@ mod tests {
     use super::*;
     use crate::term::Term;
 
-    /// Libraries as a program has them that defines nothing of its own.
-    const LIBRARIES: &str = "member/2,memberchk/2,append/3,select/3,last/2,between/3,maplist/2,maplist/3,\
-        foldl/4,is_list/1,length/2,reverse/2,msort/2,sum_list/2,max_list/2,min_list/2,nth0/3,nth1/3,\
-        succ/2,plus/3,forall/2,ignore/1";
-
     struct Program {
         terms: Terms,
         horn: Horn,
@@ -151,11 +172,8 @@ mod tests {
 
     fn program(clauses: &str) -> Program {
         let libraries: Vec<String> = LIBRARIES
-            .split(',')
-            .map(|indicator| {
-                let (name, arity) = indicator.trim().split_once('/').unwrap();
-                format!("/({name},{arity})")
-            })
+            .iter()
+            .map(|(name, arity)| format!("/({name},{arity})"))
             .collect();
         let mut task = Task::read(&format!(
             "task([],[],[],[],[],[],[],[clauses([{clauses}]),libraries([{}])])",

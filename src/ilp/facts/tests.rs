@@ -117,6 +117,7 @@ fn task(world: &World) -> Task {
         values,
         facts,
         rules,
+        clauses: None,
         examples: vec![Examples {
             head,
             tuples: world.examples.clone(),

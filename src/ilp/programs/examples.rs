@@ -77,7 +77,9 @@ pub(super) fn levels(task: &Task, directed: bool) -> usize {
         let text = task.values.text(value);
         let count = text.parse::<i64>().map_or(0, i64::unsigned_abs);
         let count = usize::try_from(count).unwrap_or(MOST);
-        count.max(text.matches(['(', '[', ',']).count())
+        // A list of characters is written in double quotes.
+        let items = if text.starts_with('"') { text.len() } else { 0 };
+        count.max(items).max(text.matches(['(', '[', ',']).count())
     });
     parts.max().unwrap_or_default().min(MOST) + MARGIN
 }

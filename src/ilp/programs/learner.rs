@@ -9,15 +9,17 @@ use super::super::{
     Bits,
     bias::{Bias, PredicateId},
     clause::Clause,
+    descent,
     relations::Relations,
     search::End,
+    task::Task,
     tester::Stopped,
 };
 use super::{
     FoundProgram, ProgramCounts, ProgramOptions, ProgramProgress,
     clauses::ClauseId,
     combine::{Block, Blocks},
-    examples::{Example, Tested},
+    examples::{self, Example, Tested},
     language::Language,
     machine::{Halt, Limits, Machine},
     search::{Search, must_be_complete},
@@ -72,6 +74,62 @@ impl<'a, 'o> Learner<'a, 'o> {
             searched: 1,
             best: None,
         }
+    }
+
+    /// Looks for a linear recursion by its descent. What is found is the best program so far, and
+    /// bounds the search for others.
+    pub fn descend(
+        &mut self,
+        task: &Task,
+        clauses: usize,
+        directed: bool,
+        progress: &mut dyn FnMut(&ProgramProgress<'_>),
+    ) -> Result<(), Stopped> {
+        let language = self.search.language;
+        if self.options.noisy {
+            return Ok(());
+        }
+        let numbering = &self.search.numbering;
+        let marks = |clause: &Clause| numbering.marks(clause);
+        let request = descent::Request {
+            task,
+            bias: &language.bias,
+            clauses,
+            states: examples::levels(task, directed),
+            marks: &marks,
+        };
+        let mut found = None;
+        let mut judge = |program: &[Clause]| {
+            if !numbering.allows(language, &program.iter().collect::<Vec<_>>()) {
+                return Ok(false);
+            }
+            let tested = self.score(language, program)?;
+            let positives = self.search.positives.len();
+            let perfect = tested.positive.count() == positives && tested.negative.is_empty();
+            if perfect {
+                found = Some(tested);
+            }
+            Ok(perfect)
+        };
+        let searched = descent::search(&request, self.relations, self.cancel, &mut judge);
+        if let Some(found) = found {
+            let cost = found.size();
+            self.search.target = (!self.options.all).then_some(cost);
+            self.best = Some(Best {
+                bias: language.bias.clone(),
+                programs: vec![found],
+                cost,
+                missing: 0,
+            });
+            progress(&ProgramProgress {
+                counts: &self.counts,
+                best: self
+                    .best
+                    .as_ref()
+                    .and_then(|best| Some((&best.bias, best.programs.first()?))),
+            });
+        }
+        searched
     }
 
     /// Goes through the sizes until the best program is proved best.
@@ -435,6 +493,8 @@ impl<'a, 'o> Learner<'a, 'o> {
             return Ok(false);
         }
         let below = match &self.best {
+            // What was found by its descent covers more.
+            Some(best) if best.missing < missing => return Ok(false),
             Some(best) if best.missing == missing => best.cost + usize::from(self.options.all),
             _ => usize::MAX,
         };

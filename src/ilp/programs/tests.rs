@@ -125,6 +125,7 @@ fn lists(head: &str, body: &[&str], positive: &[&[&str]], negative: &[&[&str]]) 
         values: Values::default(),
         facts: Facts::new(),
         rules: BTreeSet::new(),
+        clauses: None,
         examples: Vec::new(),
     };
     task.bias.recursion = true;
@@ -213,6 +214,7 @@ fn facts(
         values: Values::default(),
         facts: Facts::new(),
         rules: BTreeSet::new(),
+        clauses: None,
         examples: Vec::new(),
     };
     for &(name, arity) in heads {

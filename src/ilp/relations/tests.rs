@@ -50,6 +50,7 @@ fn task() -> Task {
         values,
         facts: Facts::from([(("edge".to_owned(), 2), edges)]),
         rules: [("succ".to_owned(), 2), ("digit".to_owned(), 1)].into(),
+        clauses: None,
         examples: Vec::new(),
     }
 }

@@ -1,0 +1,132 @@
+//! Recursive programs by descent chains.
+//!
+//! A predicate that calls itself once in a clause takes its inputs apart: what it calls itself with
+//! are terms over the inputs of its head, its *descent*. From an example on a descent makes a chain
+//! of *states*, which ends; a program with this descent says something about these states and about
+//! nothing else. So:
+//!
+//! - descents are enumerated first, the chains of each are made once, and a descent that does not
+//!   end is dropped ([`chains`]);
+//! - what literals come to is found out at all states of all chains, and what is the same there
+//!   counts once ([`bodies`], [`leaves`]), as in the enumeration of programs by observational
+//!   equivalence (A. Albarghouthi, S. Gulwani and Z. Kincaid, "Recursive program synthesis", CAV
+//!   2013);
+//! - a program is run in a sweep from the end of each chain to its start ([`sweep`]), and parts
+//!   that cannot be parts of a program are told by sets of states ([`search`]): failures that explain
+//!   themselves (R. Morel and A. Cropper, "Learning logic programs by explaining their failures",
+//!   Machine Learning 112, 2023);
+//! - programs come in the order of their size, so the first one is a smallest one of these.
+//!
+//! There may be several inputs, such as a list and a counter or an accumulator, and one output or
+//! none; one or two leaves with one caller, or one leaf with two callers of the same descent. Other
+//! programs are left to the search of [`programs`](super::programs), which also proves that nothing
+//! is smaller: this one says nothing about what it did not find. What it finds is tested like any
+//! other program, with the same limits, by whoever called it.
+
+mod bodies;
+mod calls;
+mod chains;
+mod fragment;
+mod leaves;
+mod results;
+mod search;
+mod sweep;
+mod syntax;
+
+use std::sync::atomic::AtomicBool;
+
+use self::{
+    calls::{Budget, Calls, Halt},
+    fragment::Fragment,
+    search::{Judge, Search},
+};
+use super::{
+    bias::{Bias, Mode},
+    clause::Clause,
+    relations::Relations,
+    task::{Task, Value},
+    tester::Stopped,
+};
+
+/// How much work may be done: some seconds.
+const WORK: u64 = 150_000_000;
+
+/// The largest programs that are looked for.
+const LARGEST: usize = 20;
+
+/// What a search is asked.
+pub(super) struct Request<'r> {
+    /// The task.
+    pub task: &'r Task,
+    /// Its bias, where heads have directions.
+    pub bias: &'r Bias,
+    /// The most clauses of a program.
+    pub clauses: usize,
+    /// How long chains may be.
+    pub states: usize,
+    /// What the bias may tell clauses apart by, besides what they say.
+    pub marks: &'r dyn Fn(&Clause) -> Vec<bool>,
+}
+
+/// Looks for a program that covers the positive examples and no negative one, the smaller ones
+/// first; `judge` is asked about each, and ends the search by taking it.
+///
+/// # Errors
+///
+/// If the background fails, or the search is told to end.
+pub(super) fn search<'a>(
+    request: &Request<'a>,
+    relations: &'a Relations,
+    cancel: &'a AtomicBool,
+    judge: &mut Judge<'_>,
+) -> Result<(), Stopped> {
+    let Request { task, bias, .. } = *request;
+    let Some(fragment) = Fragment::new(bias, request.clauses) else {
+        return Ok(());
+    };
+    let [examples] = task.examples.as_slice() else {
+        return Ok(());
+    };
+    let modes = bias.predicate(fragment.head).modes.iter().flatten();
+    let modes: Vec<Mode> = modes.copied().collect();
+    let of = |row: &[Value], wanted: Mode| -> Vec<Value> {
+        let cells = row.iter().zip(&modes);
+        let cells = cells.filter(|(_, mode)| **mode == wanted);
+        cells.map(|(&value, _)| value).collect()
+    };
+    // Short chains first: most programs fail on one of them. No order of the negative ones matters.
+    let mut rows: Vec<&[Value]> = examples.tuples.iter().take(examples.positives).collect();
+    rows.sort_by_key(|row| {
+        row.iter()
+            .map(|&value| task.values.text(value).len())
+            .sum::<usize>()
+    });
+    let positives = rows.len();
+    rows.extend(examples.tuples.iter().skip(positives));
+    let inputs = rows.iter().map(|row| of(row, Mode::In)).collect();
+    let outputs = rows.iter().flat_map(|row| of(row, Mode::Out)).collect();
+    if positives == 0 {
+        return Ok(());
+    }
+    let budget = Budget { cancel, left: WORK };
+    let calls = Calls::new(relations, &fragment.known);
+    let mut judge = |program: &[Clause]| judge(program);
+    let mut search = Search::new(
+        &fragment,
+        calls,
+        budget,
+        (inputs, outputs, positives),
+        request.states,
+        request.marks,
+        &mut judge,
+    );
+    let largest = LARGEST.min(request.clauses * (1 + bias.max_body));
+    for size in 4..=largest {
+        match search.size(size) {
+            Ok(true) | Err(Halt::Spent) => break,
+            Ok(false) => {}
+            Err(Halt::Stopped(stopped)) => return Err(stopped),
+        }
+    }
+    Ok(())
+}

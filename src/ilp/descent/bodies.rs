@@ -1,0 +1,422 @@
+//! What literals over a state come to, at all states of all chains of a descent.
+//!
+//! Two terms are the same if they have the same value at each state, two tests if they hold at the
+//! same states (observational equivalence, as in A. Albarghouthi, S. Gulwani and Z. Kincaid,
+//! "Recursive program synthesis", CAV 2013): of those that are the same one is kept, of the fewest
+//! literals. No state is left out of account, so nothing is lost that the examples tell apart.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{
+    super::{Bits, bias::TypeId, relations::Tuples, task::Value},
+    calls::{Budget, Calls, Halt},
+    chains::Chains,
+    fragment::{Fragment, agree},
+    syntax::{Literal, Set, Syntax, Term},
+};
+
+/// Where a term has no value.
+pub(super) const NONE: Value = Value::MAX;
+
+/// The most terms that others are built of.
+const TERMS: usize = 300;
+
+/// A term with its values.
+#[derive(Debug, Clone)]
+pub(super) struct Valued {
+    pub term: Term,
+    pub kind: Option<TypeId>,
+    pub values: Vec<Value>,
+    /// The states where it has a value.
+    pub mask: Bits,
+    /// The literals that it needs.
+    pub set: Set,
+}
+
+/// Literals that hold at some states.
+#[derive(Debug, Clone)]
+pub(super) struct Condition {
+    pub mask: Bits,
+    pub set: Set,
+    /// The inputs that it names.
+    pub inputs: u32,
+}
+
+/// The bodies over the states of a descent, of few literals first.
+#[derive(Debug)]
+pub(super) struct Bodies {
+    pub terms: Vec<Valued>,
+    /// What may be the output: terms with a literal of their own.
+    pub outputs: Vec<Valued>,
+    pub tests: Vec<Condition>,
+    seen_terms: HashSet<(Option<TypeId>, Vec<Value>)>,
+    seen_outputs: HashMap<Vec<Value>, usize>,
+    seen_tests: HashSet<(Bits, u32)>,
+    /// Terms and tests of up to so many literals are there.
+    level: usize,
+}
+
+/// What is needed to find out what a literal comes to.
+pub(super) struct World<'w, 'a> {
+    pub fragment: &'w Fragment<'a>,
+    pub calls: &'w mut Calls<'a>,
+    pub syntax: &'w mut Syntax,
+    pub budget: &'w mut Budget<'a>,
+}
+
+impl Bodies {
+    /// The inputs themselves.
+    pub fn new(fragment: &Fragment<'_>, chains: &Chains) -> Bodies {
+        let states = chains.states.len();
+        let terms = fragment.inputs.iter().enumerate().map(|(number, &column)| {
+            let values = (0..states).map(|state| chains.states.get(state)[number]);
+            Valued {
+                term: Term::Input(number as u8),
+                kind: fragment.kind(column),
+                values: values.collect(),
+                mask: Bits::full(states),
+                set: Set::default(),
+            }
+        });
+        // Two inputs may be the same everywhere, and are two nevertheless.
+        let terms: Vec<Valued> = terms.collect();
+        Bodies {
+            seen_terms: terms.iter().map(|t| (t.kind, t.values.clone())).collect(),
+            terms,
+            outputs: Vec::new(),
+            tests: Vec::new(),
+            seen_outputs: HashMap::new(),
+            seen_tests: HashSet::new(),
+            level: 0,
+        }
+    }
+
+    /// Makes what has up to so many literals.
+    pub fn grow(&mut self, world: &mut World<'_, '_>, level: usize) -> Result<(), Halt> {
+        while self.level < level {
+            self.level += 1;
+            let known = self.terms.len();
+            for predicate in 0..world.fragment.known.len() {
+                let outs = &world.fragment.known[predicate].outs;
+                if !outs.is_empty() {
+                    let columns = world.fragment.known[predicate].ins.clone();
+                    for arguments in self.arguments(world, predicate, &columns, known)? {
+                        self.bind(world, predicate, &arguments)?;
+                    }
+                }
+                let columns: Vec<usize> =
+                    (0..world.fragment.known[predicate].types.len()).collect();
+                for arguments in self.arguments(world, predicate, &columns, known)? {
+                    self.test(world, predicate, &arguments)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The choices of the first `known` terms for some columns of a literal that has with them as
+    /// many literals as the level says.
+    fn arguments(
+        &self,
+        world: &mut World<'_, '_>,
+        predicate: usize,
+        columns: &[usize],
+        known: usize,
+    ) -> Result<Vec<Vec<usize>>, Halt> {
+        let kinds = &world.fragment.known[predicate].types;
+        let mut open: Vec<(Vec<usize>, Set)> = vec![(Vec::new(), Set::default())];
+        for (place, &column) in columns.iter().enumerate() {
+            let last = place + 1 == columns.len();
+            let mut longer = Vec::new();
+            for (chosen, set) in &open {
+                world.budget.spend(known)?;
+                for (number, term) in self.terms[..known].iter().enumerate() {
+                    if chosen.contains(&number) || !agree(term.kind, kinds[column]) {
+                        continue;
+                    }
+                    let Some(both) = set.or(&term.set) else {
+                        continue;
+                    };
+                    let size = both.len() + 1;
+                    if size > self.level || (last && size != self.level) {
+                        continue;
+                    }
+                    let mut chosen = chosen.clone();
+                    chosen.push(number);
+                    longer.push((chosen, both));
+                }
+            }
+            open = longer;
+        }
+        if columns.is_empty() && self.level != 1 {
+            open.clear();
+        }
+        Ok(open.into_iter().map(|(chosen, _)| chosen).collect())
+    }
+
+    /// The values of the input columns at each state; the keys are asked.
+    fn keys(
+        &self,
+        world: &mut World<'_, '_>,
+        predicate: usize,
+        terms: &[usize],
+    ) -> Result<(), Halt> {
+        let states = self.terms[0].values.len();
+        world.budget.spend(states)?;
+        let mut keys = Tuples::new(terms.len());
+        let mut key = vec![NONE; terms.len()];
+        for state in 0..states {
+            for (cell, &term) in key.iter_mut().zip(terms) {
+                *cell = self.terms[term].values[state];
+            }
+            if !key.contains(&NONE) && world.calls.rows(predicate, &key).is_none() {
+                let _ = keys.insert(&key);
+            }
+        }
+        world.calls.ask(predicate, &keys)?;
+        Ok(())
+    }
+
+    fn set_of(&self, arguments: &[usize]) -> Option<Set> {
+        let mut sets = arguments.iter().map(|&term| &self.terms[term].set);
+        sets.try_fold(Set::default(), |all, set| all.or(set))
+    }
+
+    /// Adds what a literal binds, if it has one answer wherever it has any.
+    fn bind(
+        &mut self,
+        world: &mut World<'_, '_>,
+        predicate: usize,
+        arguments: &[usize],
+    ) -> Result<(), Halt> {
+        let known = &world.fragment.known[predicate];
+        let (outs, types) = (known.outs.clone(), known.types.clone());
+        let mut columns = vec![None; types.len()];
+        for (&column, &term) in known.ins.iter().zip(arguments) {
+            columns[column] = Some(self.terms[term].term);
+        }
+        self.keys(world, predicate, arguments)?;
+        let states = self.terms[0].values.len();
+        let mut values = vec![vec![NONE; states]; outs.len()];
+        let mut mask = Bits::empty(states);
+        let mut key = vec![NONE; arguments.len()];
+        for state in 0..states {
+            for (cell, &term) in key.iter_mut().zip(arguments) {
+                *cell = self.terms[term].values[state];
+            }
+            if key.contains(&NONE) {
+                continue;
+            }
+            let Some(rows) = world.calls.rows(predicate, &key) else {
+                continue;
+            };
+            match rows.count {
+                0 => {}
+                1 => {
+                    mask.insert(state);
+                    for (values, &value) in values.iter_mut().zip(rows.cells) {
+                        values[state] = value;
+                    }
+                }
+                // What has several answers is no term.
+                _ => return Ok(()),
+            }
+        }
+        if mask.is_empty() {
+            return Ok(());
+        }
+        let literal = Literal { predicate, columns };
+        let (Some(number), Some(set)) = (world.syntax.number(literal), self.set_of(arguments))
+        else {
+            return Ok(());
+        };
+        let Some(set) = set.with(number) else {
+            return Ok(());
+        };
+        self.add_test(world, mask.clone(), set);
+        for (values, &column) in values.into_iter().zip(&outs) {
+            let kind = types[column];
+            let term = Valued {
+                term: Term::Of(number, column as u8),
+                kind,
+                values,
+                mask: mask.clone(),
+                set,
+            };
+            let output = world
+                .fragment
+                .output
+                .map(|column| world.fragment.kind(column));
+            if output.is_some_and(|wanted| agree(wanted, kind)) {
+                // The same output with fewer inputs named is no replacement.
+                let count = self.seen_outputs.entry(term.values.clone()).or_default();
+                *count += 1;
+                if *count <= 3 {
+                    self.outputs.push(term.clone());
+                }
+            }
+            let new = !self.seen_terms.contains(&(kind, term.values.clone()));
+            if new && self.terms.len() < TERMS {
+                self.seen_terms.insert((kind, term.values.clone()));
+                self.terms.push(term);
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a literal all of whose variables are known.
+    fn test(
+        &mut self,
+        world: &mut World<'_, '_>,
+        predicate: usize,
+        arguments: &[usize],
+    ) -> Result<(), Halt> {
+        let known = &world.fragment.known[predicate];
+        let ins: Vec<usize> = known.ins.iter().map(|&column| arguments[column]).collect();
+        let outs: Vec<usize> = known.outs.iter().map(|&column| arguments[column]).collect();
+        self.keys(world, predicate, &ins)?;
+        let states = self.terms[0].values.len();
+        let mut mask = Bits::empty(states);
+        let mut key = vec![NONE; ins.len()];
+        let mut row = vec![NONE; outs.len()];
+        for state in 0..states {
+            for (cell, &term) in key.iter_mut().zip(&ins) {
+                *cell = self.terms[term].values[state];
+            }
+            for (cell, &term) in row.iter_mut().zip(&outs) {
+                *cell = self.terms[term].values[state];
+            }
+            if key.contains(&NONE) || row.contains(&NONE) {
+                continue;
+            }
+            let rows = world.calls.rows(predicate, &key);
+            if rows.is_some_and(|rows| rows.holds(&row)) {
+                mask.insert(state);
+            }
+        }
+        if mask.is_empty() {
+            return Ok(());
+        }
+        let columns = arguments.iter().map(|&term| Some(self.terms[term].term));
+        let literal = Literal {
+            predicate,
+            columns: columns.collect(),
+        };
+        let (Some(number), Some(set)) = (world.syntax.number(literal), self.set_of(arguments))
+        else {
+            return Ok(());
+        };
+        if let Some(set) = set.with(number) {
+            self.add_test(world, mask, set);
+        }
+        Ok(())
+    }
+
+    fn add_test(&mut self, world: &World<'_, '_>, mask: Bits, set: Set) {
+        let inputs = world.syntax.inputs(&set);
+        if self.seen_tests.insert((mask.clone(), inputs)) {
+            self.tests.push(Condition { mask, set, inputs });
+        }
+    }
+}
+
+/// Conjunctions of tests, beside literals that are there anyway.
+#[derive(Debug)]
+pub(super) struct Conditions {
+    base: Set,
+    /// Whether it matters which inputs are named.
+    named: bool,
+    pub all: Vec<Condition>,
+    /// Where those of each number of further literals begin.
+    begins: Vec<usize>,
+    seen: HashSet<u128>,
+    scratch: Vec<u64>,
+}
+
+/// What stands for a set of states, and what it is known for: sets are many and long.
+pub(super) fn digest(words: impl IntoIterator<Item = u64>, more: u64) -> u128 {
+    // The multiplier of the 128-bit linear congruential generator of M. O'Neill's PCG family.
+    const MULTIPLIER: u128 = 0x2360_ED05_1FC6_5DA4_4385_DF64_9FCC_F645;
+    let start = (u128::from(more) ^ MULTIPLIER).wrapping_mul(MULTIPLIER);
+    words.into_iter().fold(start, |hash, word| {
+        let hash = (hash ^ u128::from(word)).wrapping_mul(MULTIPLIER);
+        hash ^ hash >> 61
+    })
+}
+
+impl Conditions {
+    /// The empty conjunction.
+    pub fn new(base: Set, named: bool, states: usize, syntax: &Syntax) -> Conditions {
+        let nothing = Condition {
+            mask: Bits::full(states),
+            set: base,
+            inputs: syntax.inputs(&base),
+        };
+        let inputs = if named { nothing.inputs } else { 0 };
+        let known = digest(nothing.mask.words().iter().copied(), u64::from(inputs));
+        Conditions {
+            base,
+            named,
+            seen: HashSet::from([known]),
+            scratch: Vec::new(),
+            all: vec![nothing],
+            begins: vec![0, 1],
+        }
+    }
+
+    /// Those of exactly so many further literals.
+    pub fn of(&self, more: usize) -> &[Condition] {
+        let end = |at: usize| self.begins.get(at).copied().unwrap_or(self.all.len());
+        &self.all[end(more)..end(more + 1)]
+    }
+
+    /// How many further literals those have that were made.
+    pub fn level(&self) -> usize {
+        self.begins.len() - 2
+    }
+
+    /// Makes those of one more literal.
+    pub fn grow(
+        &mut self,
+        tests: &[Condition],
+        most: usize,
+        budget: &mut Budget<'_>,
+    ) -> Result<(), Halt> {
+        let more = self.level() + 1;
+        let below = self.all.len();
+        'all: for known in 0..below {
+            budget.spend(tests.len())?;
+            let room = more - self.all[known].set.beyond(&self.base);
+            for test in tests {
+                let known = &self.all[known];
+                if test.set.beyond(&known.set) != room {
+                    continue;
+                }
+                let words = known.mask.words().iter().zip(test.mask.words());
+                self.scratch.clear();
+                self.scratch.extend(words.map(|(one, other)| one & other));
+                if self.scratch.iter().all(|&word| word == 0) {
+                    continue;
+                }
+                let inputs = known.inputs | test.inputs;
+                let named = if self.named { inputs } else { 0 };
+                let key = digest(self.scratch.iter().copied(), u64::from(named));
+                if self.seen.contains(&key) {
+                    continue;
+                }
+                let Some(set) = known.set.or(&test.set) else {
+                    continue;
+                };
+                self.seen.insert(key);
+                let mut mask = known.mask.clone();
+                mask.and(&test.mask);
+                self.all.push(Condition { mask, set, inputs });
+                if self.all.len() - below >= most {
+                    break 'all;
+                }
+            }
+        }
+        self.begins.push(self.all.len());
+        Ok(())
+    }
+}
