@@ -17,7 +17,7 @@ use super::{
     wire::{Raised, Request},
 };
 use crate::{
-    library, native, os,
+    native, os,
     syntax::{self, Ops, Problem},
     term::{self, Term},
 };

@@ -169,7 +169,7 @@ fn the_chess_tasks_of_others_need_a_background() {
         ),
         (
             "krk-rook-protected",
-            [7, 0, 25, 25, 0],
+            [7, 0, 25, 25, 1],
             "cell/4, king/1, rook/1, white/1, black/1",
         ),
     ] {

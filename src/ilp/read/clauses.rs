@@ -3,15 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use super::{
-    background::{operators, without_comments},
-    parse,
-    problem::Source,
-};
+use super::{background::without_comments, parse, problem::Source};
 use crate::{
     ilp::task::Clauses,
     mil::horn::LIBRARIES,
-    syntax::{self, Token},
+    syntax::{self, Ops, Token},
     term::Term,
 };
 
@@ -39,7 +35,7 @@ const DECLARATIONS: &[&str] = &["dynamic", "discontiguous", "multifile", "op", "
 /// not understand goes to Prolog.
 pub(super) fn read(source: &Source, is_known: &dyn Fn(&str, usize) -> bool) -> Option<Clauses> {
     let text = source.text.as_str();
-    let mut ops = operators();
+    let mut ops = Ops::swi();
     let mut clauses = Vec::new();
     let mut defined: BTreeSet<(String, usize)> = BTreeSet::new();
     let tokens: Vec<Token> = without_comments(text);
