@@ -51,7 +51,7 @@ use super::{
 };
 
 /// How much work may be done: some seconds.
-const WORK: u64 = 150_000_000;
+const WORK: u64 = 60_000_000;
 
 /// How many bytes of conditions, terms and leaves may be kept.
 const ROOM: usize = 400 << 20;

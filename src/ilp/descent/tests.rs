@@ -384,10 +384,8 @@ fn no_larger_than_the_program_that_made_the_task() {
             "[1,0]",
             "[2,2]",
             "[0,1,2]",
-            "[2,1]",
             "[3,1,2]",
             "[1,1,0,2]",
-            "[2,3]",
             "[1,2]",
             "[0,0,1]",
             "[2,0,1,3]",
@@ -443,13 +441,18 @@ fn no_larger_than_the_program_that_made_the_task() {
             continue;
         }
         let caller = program[leaves].clone();
+        // What does not end takes long to test, and is not looked for.
+        let tuples = &whole.examples[0].tuples;
+        let mut some = (0..tuples.rows).step_by(11);
+        if !some.all(|row| ends(&relations, bias, &caller, tuples.row(row))) {
+            continue;
+        }
         let cancel = AtomicBool::new(false);
         let covered = test_program(&whole, &relations, &program, &cancel).unwrap();
         let alone = test_program(&whole, &relations, &program[..leaves], &cancel).unwrap();
         if alone.positive.count() >= covered.positive.count() {
             continue;
         }
-        let tuples = &whole.examples[0].tuples;
         let mut chosen: Vec<String> = Vec::new();
         let mut endless = false;
         for row in 0..tuples.rows {
