@@ -32,6 +32,8 @@ mod results;
 mod search;
 mod sweep;
 mod syntax;
+#[cfg(test)]
+mod tests;
 
 use std::sync::atomic::AtomicBool;
 
@@ -49,10 +51,13 @@ use super::{
 };
 
 /// How much work may be done: some seconds.
-const WORK: u64 = 150_000_000;
+const WORK: u64 = 60_000_000;
 
-/// The largest programs that are looked for.
-const LARGEST: usize = 20;
+/// How many bytes of conditions, terms and leaves may be kept.
+const ROOM: usize = 400 << 20;
+
+/// The largest programs that are looked for, if larger ones would be of use.
+pub(super) const LARGEST: usize = 20;
 
 /// What a search is asked.
 pub(super) struct Request<'r> {
@@ -64,6 +69,8 @@ pub(super) struct Request<'r> {
     pub clauses: usize,
     /// How long chains may be.
     pub states: usize,
+    /// The largest program that is of use.
+    pub largest: usize,
     /// What the bias may tell clauses apart by, besides what they say.
     pub marks: &'r dyn Fn(&Clause) -> Vec<bool>,
 }
@@ -108,7 +115,11 @@ pub(super) fn search<'a>(
     if positives == 0 {
         return Ok(());
     }
-    let budget = Budget { cancel, left: WORK };
+    let budget = Budget {
+        cancel,
+        left: WORK,
+        room: ROOM,
+    };
     let calls = Calls::new(relations, &fragment.known);
     let mut judge = |program: &[Clause]| judge(program);
     let mut search = Search::new(
@@ -120,7 +131,7 @@ pub(super) fn search<'a>(
         request.marks,
         &mut judge,
     );
-    let largest = LARGEST.min(request.clauses * (1 + bias.max_body));
+    let largest = request.largest.min(request.clauses * (1 + bias.max_body));
     for size in 4..=largest {
         match search.size(size) {
             Ok(true) | Err(Halt::Spent) => break,

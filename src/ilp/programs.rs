@@ -239,5 +239,25 @@ pub fn learn_programs(
     Ok(outcome)
 }
 
+/// What a program does on the examples of a task.
+#[cfg(test)]
+pub(super) fn test_program(
+    task: &Task,
+    relations: &Relations,
+    program: &[Clause],
+    cancel: &AtomicBool,
+) -> Result<FoundProgram, Stopped> {
+    let options = ProgramOptions::default();
+    let most = most_clauses(&task.bias);
+    let language = Language::new(&task.bias, most, true);
+    let limits = Limits {
+        steps: options.steps,
+        depth: options.depth,
+    };
+    let search = Search::new(task, relations, &language, limits, (most, false), cancel);
+    let learner = Learner::new(search, relations, limits, cancel, &options);
+    learner.score(&language, program)
+}
+
 #[cfg(test)]
 mod tests;

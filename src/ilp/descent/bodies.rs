@@ -252,11 +252,13 @@ impl Bodies {
                 let count = self.seen_outputs.entry(term.values.clone()).or_default();
                 *count += 1;
                 if *count <= 3 {
+                    world.budget.keep(9 * states)?;
                     self.outputs.push(term.clone());
                 }
             }
             let new = !self.seen_terms.contains(&(kind, term.values.clone()));
             if new && self.terms.len() < TERMS {
+                world.budget.keep(9 * states)?;
                 self.seen_terms.insert((kind, term.values.clone()));
                 self.terms.push(term);
             }
@@ -410,6 +412,7 @@ impl Conditions {
                 self.seen.insert(key);
                 let mut mask = known.mask.clone();
                 mask.and(&test.mask);
+                budget.keep(size_of::<Condition>() + 32 + size_of_val(mask.words()))?;
                 self.all.push(Condition { mask, set, inputs });
                 if self.all.len() - below >= most {
                     break 'all;

@@ -31,7 +31,10 @@ impl From<Stopped> for Halt {
 #[derive(Debug)]
 pub(super) struct Budget<'a> {
     pub cancel: &'a AtomicBool,
+    /// How much may still be done.
     pub left: u64,
+    /// How many bytes may still be kept.
+    pub room: usize,
 }
 
 impl Budget<'_> {
@@ -42,6 +45,12 @@ impl Budget<'_> {
             Some(left) => self.left = left,
             None => return Err(Halt::Spent),
         }
+        Ok(())
+    }
+
+    /// Takes note of so many bytes that are kept.
+    pub fn keep(&mut self, bytes: usize) -> Result<(), Halt> {
+        self.room = self.room.checked_sub(bytes).ok_or(Halt::Spent)?;
         Ok(())
     }
 }

@@ -115,7 +115,7 @@ impl Leaves {
                         set,
                         fires,
                     };
-                    self.add(world, bodies, leaf, marks);
+                    self.add(world, bodies, leaf, marks)?;
                     if self.all.len() - before >= most {
                         return Ok(());
                     }
@@ -127,18 +127,18 @@ impl Leaves {
 
     fn add(
         &mut self,
-        world: &World<'_, '_>,
+        world: &mut World<'_, '_>,
         bodies: &Bodies,
         leaf: Leaf,
         marks: &dyn Fn(&Clause) -> Vec<bool>,
-    ) {
+    ) -> Result<(), Halt> {
         let parts = Parts {
             set: leaf.set,
             output: leaf.output.map(|output| bodies.outputs[output].term),
             ..Parts::default()
         };
         let Some(clause) = parts.clause(world.fragment, world.syntax) else {
-            return;
+            return Ok(());
         };
         let states = digest(leaf.mask.words().iter().copied(), 0);
         let values = leaf.output.map(|output| &bodies.outputs[output].values);
@@ -146,9 +146,13 @@ impl Leaves {
         let values = digest(values.into_iter().flatten(), 1);
         let key = (states ^ values, marks(&clause));
         if !self.seen.contains(&key) && world.fragment.admits(&clause) {
+            let masks = [leaf.mask.words(), leaf.fires.words()];
+            let masks: usize = masks.iter().map(|words| size_of_val(*words)).sum();
+            world.budget.keep(size_of::<Leaf>() + 64 + masks)?;
             self.seen.insert(key);
             self.all.push(leaf);
         }
+        Ok(())
     }
 }
 

@@ -36,6 +36,8 @@ pub(super) struct Outcome {
     pub steps: Vec<Step>,
     /// `Answer` if it is handed on; also of predicates without output.
     pub output: Column,
+    /// What the answer must be, if the call does not leave it open.
+    pub equal: Option<Column>,
     /// The literals over the state that it needs, with those of the descent.
     pub set: Set,
     /// How many literals it has besides the descent's.
@@ -103,6 +105,12 @@ impl Outcome {
                 return None;
             }
         }
+        if self
+            .equal
+            .is_some_and(|column| of(column, &bound) != answer)
+        {
+            return None;
+        }
         Some(of(self.output, &bound)).filter(|&value| value != NONE)
     }
 
@@ -132,6 +140,7 @@ impl Outcome {
             call: Some(call),
             steps,
             output: written(self.output, bodies),
+            answer: self.equal.and_then(|column| written(column, bodies)),
         }
     }
 }
@@ -157,6 +166,7 @@ pub(super) fn outcomes(
     let mut found = vec![Outcome {
         steps: Vec::new(),
         output: Column::Answer,
+        equal: None,
         set: *descent,
         more: 0,
     }];
@@ -171,7 +181,29 @@ pub(super) fn outcomes(
     };
     // Other outputs, whatever the answer is.
     for number in 0..bodies.outputs.len() {
-        found.extend(maker.outcome(Vec::new(), Column::Output(number), *descent));
+        let output = Column::Output(number);
+        let Some(outcome) = maker.outcome(Vec::new(), output, *descent) else {
+            continue;
+        };
+        // Or if it is the same, or a term over the state.
+        world.budget.spend(bodies.terms.len())?;
+        let equal = |column: Column, set: Option<Set>| {
+            let set = set?;
+            let more = set.beyond(descent);
+            (more <= most).then(|| Outcome {
+                equal: Some(column),
+                set,
+                more,
+                ..outcome.clone()
+            })
+        };
+        found.extend(equal(output, Some(outcome.set)));
+        for (number, term) in bodies.terms.iter().enumerate() {
+            if agree(term.kind, maker.wanted) {
+                found.extend(equal(Column::State(number), outcome.set.or(&term.set)));
+            }
+        }
+        found.push(outcome);
     }
     let first = maker.steps(world, &[], None)?;
     for (step, set) in &first {
@@ -239,6 +271,7 @@ impl Maker<'_> {
         (more <= self.most).then_some(Outcome {
             steps,
             output,
+            equal: None,
             set,
             more,
         })

@@ -133,6 +133,8 @@ pub(super) struct Parts<'p> {
     pub steps: &'p [Literal],
     /// The output.
     pub output: Option<Term>,
+    /// What stands for the answer of the call, if it is a variable of the rest.
+    pub answer: Option<Term>,
 }
 
 impl Parts<'_> {
@@ -179,7 +181,7 @@ impl Parts<'_> {
             let mut inputs = call.iter();
             let arguments: Option<Vec<Variable>> = (0..arity)
                 .map(|column| match Some(column) == fragment.output {
-                    true => name(Term::Answer),
+                    true => name(self.answer.unwrap_or(Term::Answer)),
                     false => name(*inputs.next()?),
                 })
                 .collect();

@@ -96,6 +96,7 @@ impl<'a, 'o> Learner<'a, 'o> {
             bias: &language.bias,
             clauses,
             states: examples::levels(task, directed),
+            largest: descent::LARGEST,
             marks: &marks,
         };
         let mut found = None;
@@ -544,6 +545,12 @@ impl<'a, 'o> Learner<'a, 'o> {
             }
             best.programs.push(self.score(language, clauses)?);
         }
+        // What was found by its descent need not be a union.
+        for known in self.best.iter().filter(|_| same).flat_map(|b| &b.programs) {
+            if !best.programs.contains(known) {
+                best.programs.push(known.clone());
+            }
+        }
         self.search.target = (missing == 0 && !self.options.all).then_some(cost);
         self.best = Some(best);
         Ok(true)
@@ -606,7 +613,7 @@ impl<'a, 'o> Learner<'a, 'o> {
     }
 
     /// What a program does on each example.
-    fn score(&self, language: &Language, clauses: &[Clause]) -> Result<FoundProgram, Stopped> {
+    pub fn score(&self, language: &Language, clauses: &[Clause]) -> Result<FoundProgram, Stopped> {
         let mut machine = Machine::new(language, self.relations, self.limits, self.cancel);
         let shared: Vec<(ClauseId, Arc<Clause>)> =
             (0..).zip(clauses.iter().cloned().map(Arc::new)).collect();

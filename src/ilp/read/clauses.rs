@@ -155,7 +155,7 @@ mod tests {
              p(_, _, X) :- X ===> [_|_], \\+ q. % no more\nappend([], L, L). q.",
         );
         let expected = [
-            "clause(p(_ 1,_ 2,X),','(===>(X,'.'(_ 3,_ 4)),\\+(q)))",
+            "clause(p(_ 1,_ 2,X),','(===>(X,[_ 3|_ 4]),\\+(q)))",
             "clause(append([],L,L),true)",
             "clause(q,true)",
         ];
