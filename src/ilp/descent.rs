@@ -50,11 +50,15 @@ use super::{
     tester::Stopped,
 };
 
-/// How much work may be done: some seconds.
+/// How much work may be done: a second or two, so that the search of all programs has its time.
 const WORK: u64 = 60_000_000;
 
 /// How many bytes of conditions, terms and leaves may be kept.
 const ROOM: usize = 400 << 20;
+
+/// Texts of values may be this many times as long as the longest in an example, and some bytes longer.
+const GROWTH: usize = 8;
+const SHORT: usize = 200;
 
 /// The largest programs that are looked for, if larger ones would be of use.
 pub(super) const LARGEST: usize = 20;
@@ -115,12 +119,15 @@ pub(super) fn search<'a>(
     if positives == 0 {
         return Ok(());
     }
+    let cells = rows.iter().flat_map(|row| row.iter());
+    let lengths = cells.map(|&value| task.values.text(value).len());
+    let longest = GROWTH * lengths.max().unwrap_or(0) + SHORT;
     let budget = Budget {
         cancel,
         left: WORK,
         room: ROOM,
     };
-    let calls = Calls::new(relations, &fragment.known);
+    let calls = Calls::new(relations, longest, &fragment.known);
     let mut judge = |program: &[Clause]| judge(program);
     let mut search = Search::new(
         &fragment,

@@ -304,6 +304,12 @@ impl Relations {
         values.text(value).to_owned()
     }
 
+    /// How long the text of a value is, in bytes.
+    pub fn length(&self, value: Value) -> usize {
+        let values = self.values.read().unwrap_or_else(PoisonError::into_inner);
+        values.text(value).len()
+    }
+
     fn call(&self, (id, inputs): &Demand) -> Call {
         let predicate = self.predicate(*id);
         let columns = self.inputs(*id);

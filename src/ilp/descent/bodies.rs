@@ -173,8 +173,8 @@ impl Bodies {
                 let _ = keys.insert(&key);
             }
         }
-        world.calls.ask(predicate, &keys)?;
-        Ok(())
+        let work = world.calls.ask(predicate, &keys)?;
+        world.budget.spend(work)
     }
 
     fn set_of(&self, arguments: &[usize]) -> Option<Set> {

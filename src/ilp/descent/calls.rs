@@ -55,10 +55,17 @@ impl Budget<'_> {
     }
 }
 
+/// What a call of the background is as much work as, and each byte of its inputs.
+const CALL: usize = 1_000;
+const BYTE: usize = 20;
+
 /// The answers of each predicate of the fragment.
 #[derive(Debug)]
 pub(super) struct Calls<'a> {
     relations: &'a Relations,
+    /// How long the text of an input may be: what grows from state to state, perhaps to twice its length, is no way
+    /// down, and to find out what it comes to would take all the time there is.
+    longest: usize,
     memos: Vec<Memo>,
 }
 
@@ -98,7 +105,7 @@ impl Rows<'_> {
 }
 
 impl<'a> Calls<'a> {
-    pub fn new(relations: &'a Relations, known: &[Known]) -> Calls<'a> {
+    pub fn new(relations: &'a Relations, longest: usize, known: &[Known]) -> Calls<'a> {
         let memo = |known: &Known| Memo {
             id: known.id,
             columns: Columns {
@@ -112,6 +119,7 @@ impl<'a> Calls<'a> {
         };
         Calls {
             relations,
+            longest,
             memos: known.iter().map(memo).collect(),
         }
     }
@@ -134,17 +142,29 @@ impl<'a> Calls<'a> {
         })
     }
 
-    /// Finds out what a predicate answers for each of the keys, which stand end to end.
-    pub fn ask(&mut self, predicate: usize, keys: &Tuples) -> Result<(), Stopped> {
-        let memo = &self.memos[predicate];
-        let new: Vec<Demand> = (0..keys.len())
-            .map(|number| keys.get(number))
+    /// Finds out what a predicate answers for each of the keys, which stand end to end. How much work that was.
+    pub fn ask(&mut self, predicate: usize, keys: &Tuples) -> Result<usize, Stopped> {
+        let (relations, longest) = (self.relations, self.longest);
+        let memo = &mut self.memos[predicate];
+        let unknown = (0..keys.len()).map(|number| keys.get(number));
+        let unknown: Vec<Vec<Value>> = unknown
             .filter(|key| memo.keys.find(key).is_none())
-            .map(|key| (memo.id, key.to_vec()))
+            .map(<[Value]>::to_vec)
             .collect();
-        if new.is_empty() {
-            return Ok(());
+        let mut new: Vec<Demand> = Vec::new();
+        for key in unknown {
+            if key.iter().all(|&value| relations.length(value) <= longest) {
+                new.push((memo.id, key));
+            } else {
+                memo.spans.push((memo.cells.len() as u32, 0));
+                let _ = memo.keys.insert(&key);
+            }
         }
+        if new.is_empty() {
+            return Ok(0);
+        }
+        let inputs = new.iter().flat_map(|(_, key)| key);
+        let bytes: usize = inputs.map(|&value| relations.length(value)).sum();
         self.relations.demand(&new)?;
         let memo = &mut self.memos[predicate];
         for (id, key) in &new {
@@ -157,6 +177,6 @@ impl<'a> Calls<'a> {
             memo.spans.push((first, rows.rows() as u32));
             let _ = memo.keys.insert(key);
         }
-        Ok(())
+        Ok(new.len() * CALL + bytes * BYTE)
     }
 }

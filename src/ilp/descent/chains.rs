@@ -249,7 +249,8 @@ impl Descent {
                     let _ = keys.insert(&key);
                 }
             }
-            world.calls.ask(literal.predicate, &keys)?;
+            let work = world.calls.ask(literal.predicate, &keys)?;
+            world.budget.spend(work)?;
             for (state, bound) in bound.iter_mut().enumerate() {
                 let key = key(state, bound);
                 let rows = key.and_then(|key| world.calls.rows(literal.predicate, &key));

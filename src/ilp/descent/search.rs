@@ -414,7 +414,8 @@ impl<'s, 'a> Search<'s, 'a> {
             for (_, key) in missing.iter().filter(|(of, _)| *of == predicate) {
                 let _ = keys.insert(key);
             }
-            self.calls.ask(predicate, &keys)?;
+            let work = self.calls.ask(predicate, &keys)?;
+            self.budget.spend(work)?;
         }
         missing.clear();
         Ok(())
