@@ -76,7 +76,8 @@ pub(super) struct Request<'r> {
 }
 
 /// Looks for a program that covers the positive examples and no negative one, the smaller ones
-/// first; `judge` is asked about each, and ends the search by taking it.
+/// first; `judge` is asked about each, and ends the search by taking it. False if the work was too
+/// much.
 ///
 /// # Errors
 ///
@@ -86,13 +87,13 @@ pub(super) fn search<'a>(
     relations: &'a Relations,
     cancel: &'a AtomicBool,
     judge: &mut Judge<'_>,
-) -> Result<(), Stopped> {
+) -> Result<bool, Stopped> {
     let Request { task, bias, .. } = *request;
     let Some(fragment) = Fragment::new(bias, request.clauses) else {
-        return Ok(());
+        return Ok(true);
     };
     let [examples] = task.examples.as_slice() else {
-        return Ok(());
+        return Ok(true);
     };
     let modes = bias.predicate(fragment.head).modes.iter().flatten();
     let modes: Vec<Mode> = modes.copied().collect();
@@ -113,7 +114,7 @@ pub(super) fn search<'a>(
     let inputs = rows.iter().map(|row| of(row, Mode::In)).collect();
     let outputs = rows.iter().flat_map(|row| of(row, Mode::Out)).collect();
     if positives == 0 {
-        return Ok(());
+        return Ok(true);
     }
     let budget = Budget {
         cancel,
@@ -134,10 +135,11 @@ pub(super) fn search<'a>(
     let largest = request.largest.min(request.clauses * (1 + bias.max_body));
     for size in 4..=largest {
         match search.size(size) {
-            Ok(true) | Err(Halt::Spent) => break,
+            Ok(true) => break,
+            Err(Halt::Spent) => return Ok(false),
             Ok(false) => {}
             Err(Halt::Stopped(stopped)) => return Err(stopped),
         }
     }
-    Ok(())
+    Ok(true)
 }

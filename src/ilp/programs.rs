@@ -16,6 +16,10 @@
 //!   stand for all);
 //! - programs that differ in the names of invented predicates, or could do without one, come once.
 //!
+//! Before that, one kind of program is looked for in a way of its own ([`descent`](super::descent)):
+//! what it finds is tested here, is the best program so far, and programs as large are not made any
+//! more. Whether it is the smallest is for the search to say.
+//!
 //! Consistent programs are united, as in Popper: `max_clauses` bounds what is generated, not the
 //! union.
 

@@ -130,7 +130,7 @@ impl<'a, 'o> Learner<'a, 'o> {
                     .and_then(|best| Some((&best.bias, best.programs.first()?))),
             });
         }
-        searched
+        searched.map(|_| ())
     }
 
     /// Goes through the sizes until the best program is proved best.
