@@ -28,6 +28,7 @@ mod calls;
 mod chains;
 mod fragment;
 mod leaves;
+mod pairs;
 mod results;
 mod search;
 mod sweep;
@@ -55,6 +56,9 @@ const WORK: u64 = 60_000_000;
 
 /// How many bytes of conditions, terms and leaves may be kept.
 const ROOM: usize = 400 << 20;
+
+/// The size of the smallest programs: two literals of a leaf, three of a caller.
+pub(super) const LEAST: usize = 5;
 
 /// The largest programs that are looked for, if larger ones would be of use.
 pub(super) const LARGEST: usize = 20;
@@ -132,8 +136,11 @@ pub(super) fn search<'a>(
         request.marks,
         &mut judge,
     );
-    let largest = request.largest.min(request.clauses * (1 + bias.max_body));
-    for size in 4..=largest {
+    let largest = request
+        .largest
+        .min(LARGEST)
+        .min(request.clauses * (1 + bias.max_body));
+    for size in LEAST..=largest {
         match search.size(size) {
             Ok(true) => break,
             Err(Halt::Spent) => return Ok(false),
