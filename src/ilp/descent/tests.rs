@@ -465,7 +465,7 @@ fn no_larger_than_the_program_that_made_the_task() {
         }
         let mut chosen: Vec<String> = Vec::new();
         let mut endless = false;
-        for row in 0..tuples.rows {
+        for (row, example) in rows.iter().enumerate() {
             let positive = covered.positive.contains(row);
             let often = if positive { 3 } else { 12 };
             let recursive = positive && !alone.positive.contains(row);
@@ -473,7 +473,7 @@ fn no_larger_than_the_program_that_made_the_task() {
                 let values = tuples.row(row);
                 endless |= positive && !ends(&relations, bias, &caller, values);
                 let sign = if positive { "" } else { "-" };
-                chosen.push(format!("{sign}{}", rows[row]));
+                chosen.push(format!("{sign}{example}"));
             }
         }
         if endless || !chosen.iter().any(|row| row.starts_with('-')) {
