@@ -15,7 +15,9 @@
 //! so that specialisations of what failed are never made.
 //!
 //! Recursive programs and invented predicates are searched as whole programs, in [`programs`];
-//! [`learn()`] is the one entry to both. [`read`] reads tasks in Popper's format.
+//! a predicate that calls itself once in a clause is looked for first by the states that its recursion
+//! goes through, in `descent`, and what is found there bounds that search. [`learn()`] is the one entry
+//! to all. [`read`] reads tasks in Popper's format.
 
 pub mod bias;
 pub mod clause;

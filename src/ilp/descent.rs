@@ -28,6 +28,7 @@ mod calls;
 mod chains;
 mod fragment;
 mod leaves;
+mod pairs;
 mod results;
 mod search;
 mod sweep;
@@ -50,8 +51,8 @@ use super::{
     tester::Stopped,
 };
 
-/// How much work may be done: a second or two, so that the search of all programs has its time.
-const WORK: u64 = 60_000_000;
+/// How much work may be done: some seconds.
+const WORK: u64 = 150_000_000;
 
 /// How many bytes of conditions, terms and leaves may be kept.
 const ROOM: usize = 400 << 20;
@@ -59,6 +60,9 @@ const ROOM: usize = 400 << 20;
 /// Texts of values may be this many times as long as the longest in an example, and some bytes longer.
 const GROWTH: usize = 8;
 const SHORT: usize = 200;
+
+/// The size of the smallest programs: two literals of a leaf, three of a caller.
+pub(super) const LEAST: usize = 5;
 
 /// The largest programs that are looked for, if larger ones would be of use.
 pub(super) const LARGEST: usize = 20;
@@ -80,7 +84,8 @@ pub(super) struct Request<'r> {
 }
 
 /// Looks for a program that covers the positive examples and no negative one, the smaller ones
-/// first; `judge` is asked about each, and ends the search by taking it.
+/// first; `judge` is asked about each, and ends the search by taking it. False if the work was too
+/// much.
 ///
 /// # Errors
 ///
@@ -90,13 +95,13 @@ pub(super) fn search<'a>(
     relations: &'a Relations,
     cancel: &'a AtomicBool,
     judge: &mut Judge<'_>,
-) -> Result<(), Stopped> {
+) -> Result<bool, Stopped> {
     let Request { task, bias, .. } = *request;
     let Some(fragment) = Fragment::new(bias, request.clauses) else {
-        return Ok(());
+        return Ok(true);
     };
     let [examples] = task.examples.as_slice() else {
-        return Ok(());
+        return Ok(true);
     };
     let modes = bias.predicate(fragment.head).modes.iter().flatten();
     let modes: Vec<Mode> = modes.copied().collect();
@@ -117,7 +122,7 @@ pub(super) fn search<'a>(
     let inputs = rows.iter().map(|row| of(row, Mode::In)).collect();
     let outputs = rows.iter().flat_map(|row| of(row, Mode::Out)).collect();
     if positives == 0 {
-        return Ok(());
+        return Ok(true);
     }
     let cells = rows.iter().flat_map(|row| row.iter());
     let lengths = cells.map(|&value| task.values.text(value).len());
@@ -138,13 +143,17 @@ pub(super) fn search<'a>(
         request.marks,
         &mut judge,
     );
-    let largest = request.largest.min(request.clauses * (1 + bias.max_body));
-    for size in 4..=largest {
+    let largest = request
+        .largest
+        .min(LARGEST)
+        .min(request.clauses * (1 + bias.max_body));
+    for size in LEAST..=largest {
         match search.size(size) {
-            Ok(true) | Err(Halt::Spent) => break,
+            Ok(true) => break,
+            Err(Halt::Spent) => return Ok(false),
             Ok(false) => {}
             Err(Halt::Stopped(stopped)) => return Err(stopped),
         }
     }
-    Ok(())
+    Ok(true)
 }

@@ -1,7 +1,8 @@
 //! From a task to a hypothesis: the one entry to the learner.
 //!
 //! Non-recursive clauses are learned for one head after the other ([`search`]); recursive programs
-//! and invented predicates as whole programs ([`programs`]).
+//! and invented predicates as whole programs ([`programs`](super::programs)), of which the ones that
+//! call themselves once in a clause are looked for first, by their descents.
 
 use std::{
     sync::{

@@ -16,6 +16,10 @@
 //!   stand for all);
 //! - programs that differ in the names of invented predicates, or could do without one, come once.
 //!
+//! When the sizes come to five, one kind of program is looked for in a way of its own ([`descent`](super::descent)):
+//! what it finds is tested here, is the best program so far, and programs as large are not made any
+//! more. Whether it is the smallest is for the search to say.
+//!
 //! Consistent programs are united, as in Popper: `max_clauses` bounds what is generated, not the
 //! union.
 
@@ -23,6 +27,7 @@ mod clauses;
 mod combine;
 mod crew;
 mod examples;
+mod first;
 mod grow;
 mod language;
 mod lattice;
@@ -215,10 +220,10 @@ pub fn learn_programs(
         calls: 0,
     };
     let greatest = most * (1 + bias.max_body);
-    let result = relations
-        .demand(&sources)
-        .and_then(|()| learner.descend(task, most, directed, progress))
-        .and_then(|()| learner.sizes(greatest, &mut outcome.sizes, progress));
+    let result = relations.demand(&sources).and_then(|()| {
+        let of = (task, directed);
+        learner.sizes(of, greatest, &mut outcome.sizes, progress)
+    });
     outcome.end = match result {
         Ok(end) => end,
         Err(Stopped::Cancelled) => End::Stopped,

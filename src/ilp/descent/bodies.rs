@@ -21,6 +21,9 @@ pub(super) const NONE: Value = Value::MAX;
 /// The most terms that others are built of.
 const TERMS: usize = 300;
 
+/// How many tests that hold at the same states are kept.
+const SAME: usize = 3;
+
 /// A term with its values.
 #[derive(Debug, Clone)]
 pub(super) struct Valued {
@@ -51,7 +54,7 @@ pub(super) struct Bodies {
     pub tests: Vec<Condition>,
     seen_terms: HashSet<(Option<TypeId>, Vec<Value>)>,
     seen_outputs: HashMap<Vec<Value>, usize>,
-    seen_tests: HashSet<(Bits, u32)>,
+    seen_tests: HashMap<(Bits, u32), (usize, usize)>,
     /// Terms and tests of up to so many literals are there.
     level: usize,
 }
@@ -86,7 +89,7 @@ impl Bodies {
             outputs: Vec::new(),
             tests: Vec::new(),
             seen_outputs: HashMap::new(),
-            seen_tests: HashSet::new(),
+            seen_tests: HashMap::new(),
             level: 0,
         }
     }
@@ -316,7 +319,12 @@ impl Bodies {
 
     fn add_test(&mut self, world: &World<'_, '_>, mask: Bits, set: Set) {
         let inputs = world.syntax.inputs(&set);
-        if self.seen_tests.insert((mask.clone(), inputs)) {
+        // Of those that hold at the same states, which one is cheapest depends on the literals that
+        // a clause has anyway.
+        let key = (mask.clone(), inputs);
+        let (first, count) = self.seen_tests.entry(key).or_insert((set.len(), 0));
+        if *count < SAME && set.len() <= *first + 1 {
+            *count += 1;
             self.tests.push(Condition { mask, set, inputs });
         }
     }

@@ -23,7 +23,7 @@ use super::{
 /// The most literals of a descent, of a leaf's body, and of a caller's body besides its descent.
 const DESCENT: usize = 3;
 const LEAF: usize = 4;
-const MORE: usize = 4;
+pub(super) const MORE: usize = 4;
 
 /// The most literals of terms and tests.
 const TESTS: usize = 5;
@@ -32,28 +32,28 @@ const TESTS: usize = 5;
 const CONDITIONS: usize = 20_000;
 const LEAVES: usize = 10_000;
 const OUTCOMES: usize = 20_000;
-const CALLERS: usize = 20_000;
+pub(super) const CALLERS: usize = 20_000;
 
 /// How many pairs of leaves and outcome are tried at a time.
 const PAIRS: usize = 1 << 16;
 
 /// The programs on one descent.
-struct Arena {
+pub(super) struct Arena {
     descent: Descent,
-    chains: Chains,
+    pub chains: Chains,
     bodies: Bodies,
     /// Of leaves, and of callers.
     free: Conditions,
-    guards: Conditions,
-    leaves: Leaves,
-    outcomes: Vec<Outcome>,
+    pub guards: Conditions,
+    pub leaves: Leaves,
+    pub outcomes: Vec<Outcome>,
     /// Up to so many literals besides the descent's.
     reach: usize,
     pairs: Vec<Pair>,
 }
 
 /// One leaf or two; the second place may be empty.
-type LeafSet = [u32; 2];
+pub(super) type LeafSet = [u32; 2];
 
 /// An empty place.
 const EMPTY: u32 = u32::MAX;
@@ -287,7 +287,7 @@ impl<'s, 'a> Search<'s, 'a> {
 
     /// The sets of leaves whose bodies have so many literals together, that can answer for each
     /// positive example.
-    fn leaves(
+    pub fn leaves(
         &mut self,
         arena: &Arena,
         count: usize,
@@ -397,7 +397,7 @@ impl<'s, 'a> Search<'s, 'a> {
         })
     }
 
-    fn ground<'g>(&'g self, arena: &'g Arena) -> Ground<'g, 'a> {
+    pub fn ground<'g>(&'g self, arena: &'g Arena) -> Ground<'g, 'a> {
         Ground {
             chains: &arena.chains,
             bodies: &arena.bodies,
@@ -407,7 +407,7 @@ impl<'s, 'a> Search<'s, 'a> {
     }
 
     /// Asks what was not known.
-    fn ask(&mut self, missing: &mut Vec<Missing>) -> Result<(), Halt> {
+    pub fn ask(&mut self, missing: &mut Vec<Missing>) -> Result<(), Halt> {
         for predicate in 0..self.fragment.known.len() {
             let width = self.fragment.known[predicate].ins.len();
             let mut keys = Tuples::new(width);
@@ -444,157 +444,8 @@ impl<'s, 'a> Search<'s, 'a> {
         Ok(false)
     }
 
-    /// Programs of one leaf and two callers, with `left` literals in the leaf's body and in the
-    /// callers' besides their descents.
-    fn two_callers(&mut self, arena: &mut Arena, left: usize) -> Result<bool, Halt> {
-        for literals in 1..=left {
-            for more in 0..=(left - literals) / 2 {
-                let other = left - literals - more;
-                if other > MORE {
-                    continue;
-                }
-                let leaves = self.leaves(arena, 1, literals)?;
-                if leaves.is_empty() {
-                    continue;
-                }
-                let few = self.callers(arena, more)?;
-                let many = self.callers(arena, other)?;
-                for leaf in leaves {
-                    if self.with_callers(arena, &leaf, &few, &many, more == other)? {
-                        return Ok(true);
-                    }
-                }
-            }
-        }
-        Ok(false)
-    }
-
-    /// The callers with so many literals besides the descent: guards and outcomes.
-    fn callers(&mut self, arena: &Arena, more: usize) -> Result<Vec<(usize, usize)>, Halt> {
-        let mut found = Vec::new();
-        for (number, outcome) in arena.outcomes.iter().enumerate() {
-            self.budget.spend(arena.guards.all.len() / 8 + 1)?;
-            let Some(room) = more.checked_sub(outcome.more) else {
-                continue;
-            };
-            for (guard, condition) in arena.guards.all.iter().enumerate() {
-                if condition.set.beyond(&outcome.set) == room {
-                    found.push((guard, number));
-                }
-            }
-            if found.len() > CALLERS {
-                break;
-            }
-        }
-        Ok(found)
-    }
-
-    fn with_callers(
-        &mut self,
-        arena: &Arena,
-        leaf: &LeafSet,
-        few: &[(usize, usize)],
-        many: &[(usize, usize)],
-        same: bool,
-    ) -> Result<bool, Halt> {
-        let chosen = [&arena.leaves.all[leaf[0] as usize]];
-        // Above the first state where the leaf holds some guard must hold.
-        let mut needed = Bits::empty(arena.chains.states.len());
-        for example in 0..self.positives {
-            let chain = &arena.chains.of[example];
-            let first = chain
-                .iter()
-                .take_while(|&&state| !chosen[0].mask.contains(state as usize));
-            first.for_each(|&state| needed.insert(state as usize));
-        }
-        let few = self.consistent(arena, &chosen, few, &needed)?;
-        let own = match same {
-            true => None,
-            false => Some(self.consistent(arena, &chosen, many, &needed)?),
-        };
-        let many = own.as_ref().unwrap_or(&few);
-        let mut open: Vec<((usize, usize), (usize, usize))> = Vec::new();
-        for (at, &one) in few.iter().enumerate() {
-            let mut rest = needed.clone();
-            rest.without(&arena.guards.all[one.0].mask);
-            let from = if same { at + 1 } else { 0 };
-            self.budget.spend(many.len() / 8 + 1)?;
-            for &other in &many[from.min(many.len())..] {
-                if rest.is_subset(&arena.guards.all[other.0].mask) {
-                    open.push((one, other));
-                }
-            }
-        }
-        let (mut missing, mut run) = (Vec::new(), Run::default());
-        while !open.is_empty() {
-            let mut again = Vec::new();
-            for (one, other) in open {
-                let caller = |(guard, outcome): (usize, usize)| -> Caller<'_> {
-                    (
-                        Some(&arena.guards.all[guard].mask),
-                        &arena.outcomes[outcome],
-                    )
-                };
-                let callers = [caller(one), caller(other)];
-                let covers = self.covers(arena, &chosen, &callers, &mut run);
-                self.budget.spend(std::mem::take(&mut run.work) + 1)?;
-                if !run.missing.is_empty() {
-                    missing.append(&mut run.missing);
-                    again.push((one, other));
-                } else if covers {
-                    let part = |(guard, outcome): (usize, usize)| {
-                        (&arena.guards.all[guard], &arena.outcomes[outcome])
-                    };
-                    if self.verify(arena, leaf, &[part(one), part(other)])? {
-                        return Ok(true);
-                    }
-                }
-            }
-            self.ask(&mut missing)?;
-            open = again;
-        }
-        Ok(false)
-    }
-
-    /// Those of the callers that do something where it is needed, and cover no negative example
-    /// with the leaf: no part of a program does.
-    fn consistent(
-        &mut self,
-        arena: &Arena,
-        leaves: &[&Leaf],
-        callers: &[(usize, usize)],
-        needed: &Bits,
-    ) -> Result<Vec<(usize, usize)>, Halt> {
-        let mut open = callers.to_vec();
-        let mut found = Vec::new();
-        let (mut missing, mut run) = (Vec::new(), Run::default());
-        while !open.is_empty() {
-            let mut again = Vec::new();
-            for caller in open {
-                let guard = &arena.guards.all[caller.0].mask;
-                if !guard.meets(needed) {
-                    continue;
-                }
-                let one: [Caller<'_>; 1] = [(Some(guard), &arena.outcomes[caller.1])];
-                let ground = self.ground(arena);
-                let covered = (self.positives..self.examples.len())
-                    .any(|example| ground.sweep(example, leaves, &one, &mut run) != Swept::Open);
-                self.budget.spend(std::mem::take(&mut run.work) + 1)?;
-                if !run.missing.is_empty() {
-                    missing.append(&mut run.missing);
-                    again.push(caller);
-                } else if !covered {
-                    found.push(caller);
-                }
-            }
-            self.ask(&mut missing)?;
-            open = again;
-        }
-        Ok(found)
-    }
-
     /// Whether a program covers the positive examples and no negative one.
-    fn covers(
+    pub fn covers(
         &self,
         arena: &Arena,
         leaves: &[&Leaf],
@@ -609,7 +460,7 @@ impl<'s, 'a> Search<'s, 'a> {
     }
 
     /// Writes a program down, and has it judged if it is one of the bias.
-    fn verify(
+    pub fn verify(
         &mut self,
         arena: &Arena,
         leaves: &LeafSet,

@@ -19,7 +19,7 @@ use super::{
     FoundProgram, ProgramCounts, ProgramOptions, ProgramProgress,
     clauses::ClauseId,
     combine::{Block, Blocks},
-    examples::{self, Example, Tested},
+    examples::{Example, Tested},
     language::Language,
     machine::{Halt, Limits, Machine},
     search::{Search, must_be_complete},
@@ -34,21 +34,21 @@ const BATCH: usize = 2_048;
 pub(super) struct Best {
     pub bias: Bias,
     pub programs: Vec<FoundProgram>,
-    cost: usize,
+    pub cost: usize,
     /// The positive examples that are not covered; the first thing to be small.
-    missing: usize,
+    pub missing: usize,
 }
 
 pub(super) struct Learner<'a, 'o> {
     pub search: Search<'a>,
-    relations: &'a Relations,
+    pub relations: &'a Relations,
     limits: Limits,
-    cancel: &'a AtomicBool,
-    options: &'o ProgramOptions,
+    pub cancel: &'a AtomicBool,
+    pub options: &'o ProgramOptions,
     blocks: Blocks,
     /// Programs with invented predicates, in the form of [`symmetry::least`].
     seen: HashSet<Vec<Clause>>,
-    counts: ProgramCounts,
+    pub counts: ProgramCounts,
     /// All programs of up to this size were looked at.
     pub searched: usize,
     pub best: Option<Best>,
@@ -76,71 +76,22 @@ impl<'a, 'o> Learner<'a, 'o> {
         }
     }
 
-    /// Looks for a linear recursion by its descent. What is found is the best program so far, and
-    /// bounds the search for others.
-    pub fn descend(
-        &mut self,
-        task: &Task,
-        clauses: usize,
-        directed: bool,
-        progress: &mut dyn FnMut(&ProgramProgress<'_>),
-    ) -> Result<(), Stopped> {
-        let language = self.search.language;
-        if self.options.noisy {
-            return Ok(());
-        }
-        let numbering = &self.search.numbering;
-        let marks = |clause: &Clause| numbering.marks(clause);
-        let request = descent::Request {
-            task,
-            bias: &language.bias,
-            clauses,
-            states: examples::levels(task, directed),
-            largest: descent::LARGEST,
-            marks: &marks,
-        };
-        let mut found = None;
-        let mut judge = |program: &[Clause]| {
-            if !numbering.allows(language, &program.iter().collect::<Vec<_>>()) {
-                return Ok(false);
-            }
-            let tested = self.score(language, program)?;
-            let positives = self.search.positives.len();
-            let perfect = tested.positive.count() == positives && tested.negative.is_empty();
-            if perfect {
-                found = Some(tested);
-            }
-            Ok(perfect)
-        };
-        let searched = descent::search(&request, self.relations, self.cancel, &mut judge);
-        if let Some(found) = found {
-            let cost = found.size();
-            self.search.target = (!self.options.all).then_some(cost);
-            self.best = Some(Best {
-                bias: language.bias.clone(),
-                programs: vec![found],
-                cost,
-                missing: 0,
-            });
-            progress(&ProgramProgress {
-                counts: &self.counts,
-                best: self
-                    .best
-                    .as_ref()
-                    .and_then(|best| Some((&best.bias, best.programs.first()?))),
-            });
-        }
-        searched
-    }
-
-    /// Goes through the sizes until the best program is proved best.
+    /// Goes through the sizes until the best program is proved best. Recursions are looked for by
+    /// their descents when the sizes come to theirs.
     pub fn sizes(
         &mut self,
+        (task, directed): (&Task, bool),
         greatest: usize,
         sizes: &mut Vec<ProgramCounts>,
         progress: &mut dyn FnMut(&ProgramProgress<'_>),
     ) -> Result<End, Stopped> {
         for size in 2..=greatest {
+            if size == descent::LEAST
+                && let Err(stopped) = self.descend(task, directed, progress)
+            {
+                self.keep_best_block();
+                return Err(stopped);
+            }
             self.counts = ProgramCounts {
                 size,
                 ..ProgramCounts::default()

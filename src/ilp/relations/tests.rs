@@ -4,11 +4,12 @@ use super::{
     super::{
         bias::{Bias, Mode, Predicate, PredicateId, Slot},
         prove::{Call, Proof, Prover},
-        task::{Facts, Table, Task, Values},
+        task::{Clauses, Facts, Table, Task, Values},
         tester::Stopped,
     },
     Relations,
 };
+use crate::term::Term;
 
 /// Knows succ/2 on digits, digit/1 and nothing else; 9 has no end, 8 is in error.
 struct Digits(Arc<Mutex<Vec<Call>>>);
@@ -116,4 +117,41 @@ fn without_prolog_rules_have_no_answer() {
         stopped.to_string(),
         "digit/1 has rules, and there is no Prolog to answer it"
     );
+}
+
+#[test]
+fn pure_clauses_are_run_here_and_the_rest_in_prolog() {
+    let clauses = "[clause(succ(X,Y),','(<(X,5),is(Y,+(X,1)))),clause(succ(6,Y),=(Y,Z)),\
+                   clause(digit(X),missing(X))]";
+    let Ok(Term::List(clauses, None)) = clauses.parse() else {
+        panic!("no list");
+    };
+    let mut task = task();
+    task.clauses = Some(Clauses {
+        clauses,
+        libraries: Vec::new(),
+    });
+    let asked = Arc::default();
+    let relations = Relations::new(&task, Some(Box::new(Digits(Arc::clone(&asked)))));
+    let value = |text: &str| relations.intern(text);
+    let calls = ["1", "4", "7", "6", "x"].map(|text| (SUCC, vec![value(text)]));
+    relations.demand(&calls).unwrap();
+    let answers = |text: &str| {
+        let answers = relations.answers(SUCC, &[value(text)]).unwrap();
+        let rows = answers.rows();
+        rows.iter()
+            .map(|row| relations.text(row[0]))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(answers("1"), ["2"]);
+    assert_eq!(answers("4"), ["5"]);
+    assert!(answers("7").is_empty());
+    // An answer that is not ground, and an error: Prolog's word counts.
+    assert_eq!(answers("6"), ["7"]);
+    relations.demand(&[(DIGIT, Vec::new())]).unwrap();
+    assert_eq!(relations.stored(DIGIT).unwrap().rows(), 3);
+    let asked = asked.lock().unwrap();
+    let names: Vec<&str> = asked.iter().map(|call| call.name.as_str()).collect();
+    assert_eq!(names, ["succ", "succ", "digit"]);
+    assert_eq!(relations.counts().calls, 3);
 }
