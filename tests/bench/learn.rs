@@ -178,6 +178,7 @@ impl Builder {
             values: Values::default(),
             facts: Facts::new(),
             rules: BTreeSet::new(),
+            clauses: None,
             examples: Vec::new(),
         };
         task.bias.max_vars = max_vars;
