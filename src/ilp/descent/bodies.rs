@@ -12,7 +12,7 @@ use super::{
     calls::{Budget, Calls, Halt},
     chains::Chains,
     fragment::{Fragment, agree},
-    syntax::{Literal, Set, Syntax, Term},
+    syntax::{Literal, LiteralId, Set, Syntax, Term},
 };
 
 /// Where a term has no value.
@@ -169,10 +169,7 @@ impl Bodies {
         let mut keys = Tuples::new(terms.len());
         let mut key = vec![NONE; terms.len()];
         for state in 0..states {
-            for (cell, &term) in key.iter_mut().zip(terms) {
-                *cell = self.terms[term].values[state];
-            }
-            if !key.contains(&NONE) && world.calls.rows(predicate, &key).is_none() {
+            if self.at(terms, state, &mut key) && world.calls.rows(predicate, &key).is_none() {
                 let _ = keys.insert(&key);
             }
         }
@@ -183,6 +180,25 @@ impl Bodies {
     fn set_of(&self, arguments: &[usize]) -> Option<Set> {
         let mut sets = arguments.iter().map(|&term| &self.terms[term].set);
         sets.try_fold(Set::default(), |all, set| all.or(set))
+    }
+
+    /// The values of some terms at a state, into `values`; false if one has none there.
+    fn at(&self, terms: &[usize], state: usize, values: &mut [Value]) -> bool {
+        for (value, &term) in values.iter_mut().zip(terms) {
+            *value = self.terms[term].values[state];
+        }
+        !values.contains(&NONE)
+    }
+
+    /// The number of a literal, and the set of those of its arguments with it, if there is room for both.
+    fn with(
+        &self,
+        world: &mut World<'_, '_>,
+        literal: Literal,
+        arguments: &[usize],
+    ) -> Option<(LiteralId, Set)> {
+        let number = world.syntax.number(literal)?;
+        Some((number, self.set_of(arguments)?.with(number)?))
     }
 
     /// Adds what a literal binds, if it has one answer wherever it has any.
@@ -204,10 +220,7 @@ impl Bodies {
         let mut mask = Bits::empty(states);
         let mut key = vec![NONE; arguments.len()];
         for state in 0..states {
-            for (cell, &term) in key.iter_mut().zip(arguments) {
-                *cell = self.terms[term].values[state];
-            }
-            if key.contains(&NONE) {
+            if !self.at(arguments, state, &mut key) {
                 continue;
             }
             let Some(rows) = world.calls.rows(predicate, &key) else {
@@ -229,11 +242,7 @@ impl Bodies {
             return Ok(());
         }
         let literal = Literal { predicate, columns };
-        let (Some(number), Some(set)) = (world.syntax.number(literal), self.set_of(arguments))
-        else {
-            return Ok(());
-        };
-        let Some(set) = set.with(number) else {
+        let Some((number, set)) = self.with(world, literal, arguments) else {
             return Ok(());
         };
         self.add_test(world, mask.clone(), set);
@@ -285,13 +294,7 @@ impl Bodies {
         let mut key = vec![NONE; ins.len()];
         let mut row = vec![NONE; outs.len()];
         for state in 0..states {
-            for (cell, &term) in key.iter_mut().zip(&ins) {
-                *cell = self.terms[term].values[state];
-            }
-            for (cell, &term) in row.iter_mut().zip(&outs) {
-                *cell = self.terms[term].values[state];
-            }
-            if key.contains(&NONE) || row.contains(&NONE) {
+            if !self.at(&ins, state, &mut key) || !self.at(&outs, state, &mut row) {
                 continue;
             }
             let rows = world.calls.rows(predicate, &key);
@@ -307,11 +310,7 @@ impl Bodies {
             predicate,
             columns: columns.collect(),
         };
-        let (Some(number), Some(set)) = (world.syntax.number(literal), self.set_of(arguments))
-        else {
-            return Ok(());
-        };
-        if let Some(set) = set.with(number) {
+        if let Some((_, set)) = self.with(world, literal, arguments) {
             self.add_test(world, mask, set);
         }
         Ok(())

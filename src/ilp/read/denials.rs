@@ -262,21 +262,16 @@ impl<'a> Reading<'a> {
         };
         let goal = match (name, arguments) {
             ("clause", [_]) => return Ok(Found::True),
-            ("body_literal", [_, predicate, arity, variables]) => {
-                let (ids, patterns) = match self.literal(predicate, arity, variables, false)? {
-                    Some(found) => found,
-                    None => return Ok(Found::Never),
+            ("body_literal" | "head_literal", [_, predicate, arity, variables]) => {
+                let head = name == "head_literal";
+                let Some((ids, patterns)) = self.literal(predicate, arity, variables, head)? else {
+                    return Ok(Found::Never);
                 };
                 self.bound.extend(patterns.iter().flatten());
-                Goal::Body(ids, patterns)
-            }
-            ("head_literal", [_, predicate, arity, variables]) => {
-                let (ids, patterns) = match self.literal(predicate, arity, variables, true)? {
-                    Some(found) => found,
-                    None => return Ok(Found::Never),
-                };
-                self.bound.extend(patterns.iter().flatten());
-                Goal::Head(ids, patterns)
+                match head {
+                    true => Goal::Head(ids, patterns),
+                    false => Goal::Body(ids, patterns),
+                }
             }
             ("body_var" | "head_var" | "clause_var", [_, variable]) => {
                 let pattern = self.pattern(variable)?;

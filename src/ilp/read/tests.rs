@@ -73,6 +73,17 @@ fn messages(reading: &Result<Reading, Vec<Problem>>) -> Vec<String> {
     lines
 }
 
+/// The usual task with `more` in its bias is read, with this warning among others.
+fn warns(more: &str, expected: &str) {
+    let reading = with(more);
+    assert!(reading.is_ok(), "{more}: {:#?}", messages(&reading));
+    let found = messages(&reading);
+    assert!(
+        found.iter().any(|message| message.starts_with(expected)),
+        "{more}: expected {expected}, found {found:#?}"
+    );
+}
+
 fn id(task: &Task, name: &str) -> PredicateId {
     let at = task
         .bias
