@@ -167,7 +167,8 @@ generations(Gp, Task, Progress) :-
     valued(Gp, Task),
     gp_advance(Gp, State),
     (   Progress == true -> \+ \+ told(Gp, Task)
-    ;   \+ \+ hinted(Gp)
+    ;   progress_due -> \+ \+ hinted(Gp)
+    ;   true
     ),
     State \== next,
     !.
@@ -197,7 +198,7 @@ hinted(Gp) :-
     write_term_to_chars(N, [], NText),
     write_term_to_chars(Fitness, [], FText),
     append(["generation ",NText,", best ",FText], Line),
-    host:progress(Line).
+    progress(Line).
 
 told(Gp, Task) :-
     gp_generation(Gp, Letters, Text),

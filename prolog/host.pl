@@ -4,7 +4,7 @@ Flags of soft cuts; the output that is captured; the column where the output sta
 work has got.
 */
 
-:- module(host, [soft_new/1, soft_set/1, soft_clear/1, capture_start/0, capture_stop/1, output_column/1, show_picture/2, progress/1]).
+:- module(host, [soft_new/1, soft_set/1, soft_clear/1, capture_start/0, capture_stop/1, output_column/1, show_picture/2, progress_due/0, progress/1]).
 
 :- use_module(library(foreign)).
 
@@ -36,10 +36,13 @@ capture_stop(Text) :-
 
 output_column(Column) :- '$foreign_call'(cxcap, [2], Column).
 
+%!  progress_due is semidet.
 %!  progress(+Text) is det.
 %
-%   Tells how far a long piece of work has got, a line, where somebody looks on; not more often than twice a second.
+%   It is time to tell how far a long piece of work has got: somebody looks on, and has not been told for half a second.
+%   Tells it, a line, if it is due.
 
+progress_due :- '$foreign_call'(cxprog, [[]], 1).
 progress(Text) :- '$foreign_call'(cxprog, [Text], _).
 
 %!  show_picture(+Text, +Svg) is semidet.

@@ -115,9 +115,12 @@ kept(N, Thinning, Model, At0, States, At) :-
     ;   M is min(N, max(1, 256 // Thinning)),
         findall(Part-Rest-At1, kept_few(M, Thinning, Model, At0, Part, Rest, At1), [States-States1-At2]),
         N1 is N - M,
-        number_chars(N1, Left),
-        append(Left, " states still to be drawn", Line),
-        host:progress(Line),
+        (   progress_due ->
+            number_chars(N1, Left),
+            append(Left, " states still to be drawn", Line),
+            progress(Line)
+        ;   true
+        ),
         kept(N1, Thinning, Model, At2, States1, At)
     ).
 

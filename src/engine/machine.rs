@@ -576,7 +576,8 @@ extern "C" fn cxshow(text: *const c_char, svg: *const c_char) -> i64 {
     })
 }
 
-/// Tells how far a long piece of work has got, unless that was told just now.
+/// Tells how far a long piece of work has got, unless that was told just now, and returns 1 if it is due; an empty
+/// text only asks.
 #[unsafe(no_mangle)]
 extern "C" fn cxprog(text: *const c_char) -> i64 {
     // SAFETY: Scryer passes NUL-terminated strings for `cstr` parameters.
@@ -585,7 +586,7 @@ extern "C" fn cxprog(text: *const c_char) -> i64 {
         let due = loading::tells_progress()
             && session.captured.is_empty()
             && session.told.elapsed() >= PROGRESS;
-        if due {
+        if due && !text.is_empty() {
             session.told = Instant::now();
             session.send(Event::Progress(text.to_string_lossy().into_owned()));
         }
