@@ -20,6 +20,7 @@ A front end that can show pictures shows them, such as a notebook; elsewhere the
 :- use_module(library(internal_pictures)).
 :- use_module(library(winning_lines)).
 :- use_module(library(host)).
+:- use_module(library(metas)).
 :- use_module(library(program)).
 
 %! show(+Picture) is det.
@@ -267,22 +268,31 @@ called([PI|Open], Known, Arrows, Plain) :-
         called(Open, [PI|Known], Arrows, Plain0)
     ).
 
+% in_body(+Body, -PI) is nondet: Body calls PI, itself or where it hands over a goal.
 in_body(Body, _) :- var(Body), !, fail.
-in_body(Body, PI) :- control(Body, Goals), !, member(Goal, Goals), in_body(Goal, PI).
 in_body(Module:Goal, Module:PI) :- atom(Module), !, in_body(Goal, PI).
-in_body(Goal, Name/Arity) :- functor(Goal, Name, Arity), \+ told_of_all(Name/Arity).
+in_body(Goal, PI) :-
+    callable(Goal),
+    functor(Goal, Name, Arity),
+    (   \+ told_of_all(Name), PI = Name/Arity
+    ;   metas:meta_arguments(Name, Arity, Specs),
+        Goal =.. [_|Arguments],
+        nth1(N, Specs, Spec),
+        nth1(N, Arguments, Argument),
+        handed_over(Spec, Argument, PI)
+    ).
+
+handed_over(0, Goal, PI) :- in_body(Goal, PI).
+handed_over(^, Goal, PI) :- ( nonvar(Goal), Goal = _^Inner -> handed_over(^, Inner, PI) ; in_body(Goal, PI) ).
+handed_over(Lacking, Closure, Name/Arity) :-
+    integer(Lacking), Lacking > 0,
+    callable(Closure), Closure \= _:_,
+    functor(Closure, Name, Given),
+    Arity is Given + Lacking.
 
 % Calls that every program is full of.
-told_of_all(PI) :-
-    memberchk(PI, [true/0,!/0,fail/0,(=)/2,(\=)/2,(==)/2,(\==)/2,(is)/2,(<)/2,(>)/2,(=<)/2,(>=)/2,(=:=)/2,(=\=)/2]).
-
-control(( A, B ), [A,B]).
-control(( A ; B ), [A,B]).
-control(( A -> B ), [A,B]).
-control(\+ A, [A]).
-control(once(A), [A]).
-control(call(A), [A]).
-control(forall(A,B), [A,B]).
+told_of_all(Name) :-
+    memberchk(Name, [',',;,'|',->,*->,\+,call,once,forall,true,!,fail,=,\=,==,\==,is,<,>,=<,>=,=:=,=\=]).
 
 tree_lines(Tree, Indent, [Line|Lines]) :-
     (   Tree = if(Condition,Then,Else) ->
