@@ -31,31 +31,10 @@ help(Topic) :-
     topic_name(Topic, Name),
     findall(Text, help_entry(Name, Text), Texts),
     (   Texts = [] ->
-        write('No help on '), write_topic(Topic), like(Name), write('. apropos(Word) searches.'), nl,
+        write('No help on '), write_topic(Topic), help_like(Name, Like), write_chars(Like),
+        write('. apropos(Word) searches.'), nl,
         false
     ;   print_texts(Texts)
-    ).
-
-% Predicates that have the word in their names.
-like(Word) :-
-    findall(I, ( apropos_entry(Word, I, _), named_like(Word, I) ), Is),
-    (   Is = [I|Rest] -> write('; there is '), write(I), others(Rest, 5)
-    ;   true
-    ).
-
-named_like(Word, Indicator) :-
-    (   atom(Word) -> atom_chars(Word, Ws) ; Ws = Word ),
-    atom_chars(Indicator, Cs),
-    append(_, Rest, Cs),
-    append(Ws, _, Rest),
-    !.
-
-others([], _).
-others([I|Is], N) :-
-    (   N =:= 0 -> write(' and others')
-    ;   write(', '), write(I),
-        N1 is N - 1,
-        others(Is, N1)
     ).
 
 topic_name(Topic, _) :- var(Topic), !, instantiation_error(help/1).

@@ -48,7 +48,7 @@ pub fn run(arguments: &DocArguments) -> u8 {
         let hint = match (arities.is_empty(), help::did_you_mean(name, names)) {
             (false, _) => format!("; there is {}", arities.join(", ")),
             (true, Some(close)) => format!("; did you mean {close}?"),
-            (true, None) => like(name),
+            (true, None) => help::like(name),
         };
         return fail(&format!("the manual has no predicate {predicate}{hint}"));
     }
@@ -67,21 +67,4 @@ pub fn run(arguments: &DocArguments) -> u8 {
         "\n"
     };
     print(&text.join(between))
-}
-
-/// The predicates that have the word in their names, some of them.
-fn like(word: &str) -> String {
-    const MOST: usize = 6;
-    let found = help::search(word).into_iter();
-    let mut names: Vec<String> = found
-        .map(|entry| entry.indicator)
-        .filter(|indicator| indicator.contains(word))
-        .collect();
-    let more = names.len() > MOST;
-    names.truncate(MOST);
-    match (names.is_empty(), more) {
-        (true, _) => String::new(),
-        (false, false) => format!("; there is {}", names.join(", ")),
-        (false, true) => format!("; there is {} and others", names.join(", ")),
-    }
 }

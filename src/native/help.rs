@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 pub use crate::syntax::did_you_mean;
 
-use super::{Mode, Native, table, types::Name};
+use super::{Mode, Native, One, table, types::Name};
 use crate::{
     library::{self, Access, Module},
     natives, syntax,
@@ -336,6 +336,28 @@ fn anchor(heading: &str) -> String {
     kept.collect()
 }
 
+/// What there is instead of a predicate that the manual does not have: `; there is` and some that have
+/// the word in their names, or nothing.
+pub fn like(word: &str) -> String {
+    const MOST: usize = 6;
+    let named = search(word).into_iter().map(|entry| entry.indicator);
+    let mut names: Vec<String> = named.filter(|name| name.contains(word)).collect();
+    let more = if names.len() > MOST {
+        " and others"
+    } else {
+        ""
+    };
+    names.truncate(MOST);
+    match names.is_empty() {
+        true => String::new(),
+        false => format!("; there is {}{more}", names.join(", ")),
+    }
+}
+
+fn help_like(word: Name) -> One<String> {
+    One(like(&word.0))
+}
+
 fn help_entry(topic: Name) -> Vec<String> {
     lookup(&topic.0).iter().map(Entry::text).collect()
 }
@@ -375,6 +397,9 @@ natives! {
     module "internal";
     /// True iff Text is the manual's entry on the predicate Topic: a name or name/arity.
     help_entry(+Topic: Name, -Text: String) is nondet = help_entry;
+    /// True iff Text names predicates that have Word in their names, for who has found no help; it is empty if there
+    /// are none.
+    help_like(+Word: Name, -Text: String) is det = help_like;
     /// True iff Text is a clause of the library module Module, and begins with Start.
     library_clause(+Module: Name, +Start: String, -Text: String) is nondet = library_clause;
     /// True iff Predicate, whose documentation begins with Summary, mentions Word.
