@@ -57,6 +57,26 @@ impl fmt::Display for NotCanonical {
 impl std::error::Error for NotCanonical {}
 
 impl Term {
+    /// The elements, if this is a list; a string is a list of characters.
+    pub fn elements(&self) -> Option<Vec<Term>> {
+        match self {
+            Term::List(items, None) => Some(items.clone()),
+            Term::Atom(nil) if nil == "[]" => Some(Vec::new()),
+            Term::String(chars) => Some(chars.chars().map(|c| Term::Atom(c.into())).collect()),
+            _ => None,
+        }
+    }
+
+    /// The number that this is, as near as a float comes to it.
+    pub fn number(&self) -> Option<f64> {
+        match self {
+            Term::Integer(n) => Some(*n as f64),
+            Term::BigInteger(digits) => digits.parse().ok(),
+            Term::Float(x) => Some(*x),
+            _ => None,
+        }
+    }
+
     /// The arguments, if this is the compound `name/arity`.
     pub fn arguments<const N: usize>(&self, name: &str) -> Option<&[Term; N]> {
         match self {

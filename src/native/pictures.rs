@@ -149,7 +149,7 @@ fn drawing(term: &Term) -> Option<String> {
             let mut chart = Chart::new(&words(title), &words(x), &words(y));
             for (name, points) in pairs(curves)? {
                 let points = pairs(&points)?.into_iter();
-                let points = points.map(|(x, y)| Some((number(&x)?, number(&y)?)));
+                let points = points.map(|(x, y)| Some((x.number()?, y.number()?)));
                 let points: Vec<(f64, f64)> = points.collect::<Option<_>>()?;
                 chart.lines.push(Line::new(&words(&name), points));
             }
@@ -162,7 +162,7 @@ fn drawing(term: &Term) -> Option<String> {
             for (name, heights) in &series {
                 let heights = pairs(heights)?.into_iter();
                 let heights =
-                    heights.map(|(group, height)| Some((words(&group), number(&height)?)));
+                    heights.map(|(group, height)| Some((words(&group), height.number()?)));
                 let heights: Vec<(String, f64)> = heights.collect::<Option<_>>()?;
                 for (group, _) in &heights {
                     if !bars.groups.contains(group) {
@@ -186,7 +186,7 @@ fn drawing(term: &Term) -> Option<String> {
             for (from, to) in pairs(arrows)? {
                 graph.arrow(&words(&from), &words(&to));
             }
-            for name in elements(plain)? {
+            for name in plain.elements()? {
                 graph.mark_plain(&words(&name));
             }
             Some(graph.svg(&words(title)))
@@ -212,30 +212,12 @@ fn words(term: &Term) -> String {
     }
 }
 
-fn number(term: &Term) -> Option<f64> {
-    match term {
-        Term::Integer(n) => Some(*n as f64),
-        Term::BigInteger(digits) => digits.parse().ok(),
-        Term::Float(x) => Some(*x),
-        _ => None,
-    }
-}
-
-fn elements(list: &Term) -> Option<Vec<Term>> {
-    match list {
-        Term::List(items, None) => Some(items.clone()),
-        Term::Atom(nil) if nil == "[]" => Some(Vec::new()),
-        Term::String(chars) => Some(chars.chars().map(|c| Term::Atom(c.into())).collect()),
-        _ => None,
-    }
-}
-
 fn pairs(list: &Term) -> Option<Vec<(Term, Term)>> {
     let pair = |term: Term| match term.arguments("-") {
         Some([one, other]) => Some((one.clone(), other.clone())),
         _ => None,
     };
-    elements(list)?.into_iter().map(pair).collect()
+    list.elements()?.into_iter().map(pair).collect()
 }
 
 natives! {

@@ -237,13 +237,15 @@ impl Options {
             "count" => self.count = count(1, MOST_LINES as i64)?,
             "seed" => self.seed = count(0, 1 << 53)? as u64,
             "prefer" => {
-                let kinds = elements(value)?.into_iter();
+                let kinds = value.elements()?.into_iter();
                 let kinds = kinds.map(|kind| kind.text()?.parse().ok());
                 source.preferences = kinds.collect::<Option<_>>()?;
             }
             "weights" => {
-                let weights = elements(value)?.into_iter();
-                source.weights = weights.map(number).collect::<Option<_>>()?;
+                let weights = value.elements()?.into_iter();
+                source.weights = weights
+                    .map(|weight| weight.number())
+                    .collect::<Option<_>>()?;
             }
             "min_moves" => selection.min_moves = count(0, 1_000_000)?,
             "max_moves" => selection.max_moves = count(0, 1_000_000)?,
@@ -281,24 +283,6 @@ fn items(text: &str) -> Option<Vec<Term>> {
         Ok(Term::Atom(nil)) if nil == "[]" => Some(Vec::new()),
         // What the text of the empty list becomes on its way from Prolog.
         _ => text.is_empty().then(Vec::new),
-    }
-}
-
-/// The elements of a list; a list of characters is a string.
-fn elements(list: &Term) -> Option<Vec<Term>> {
-    match list {
-        Term::List(items, None) => Some(items.clone()),
-        Term::Atom(nil) if nil == "[]" => Some(Vec::new()),
-        Term::String(chars) => Some(chars.chars().map(|c| Term::Atom(c.into())).collect()),
-        _ => None,
-    }
-}
-
-fn number(term: Term) -> Option<f64> {
-    match term {
-        Term::Integer(n) => Some(n as f64),
-        Term::Float(x) => Some(x),
-        _ => None,
     }
 }
 
