@@ -112,7 +112,8 @@ options(Options, File, PI, o(Separator,Convert,Strip,Quotes,Case,Functor,Arity,M
     ),
     option(separator(Separator0), Options, Usual),
     (   integer(Separator0) -> char_code(Separator, Separator0)
-    ;   Separator = Separator0
+    ;   atom(Separator0), atom_length(Separator0, 1) -> Separator = Separator0
+    ;   domain_error(csv_separator, Separator0, PI)
     ),
     option(convert(Convert), Options, true),
     option(strip(Strip), Options, false),
@@ -263,6 +264,9 @@ all([C|Cs]) --> [C], all(Cs).
 
 ?- phrase(csv(Rows, [match_arity(false)]), "a,b\nc\n").
    Rows = [row(a,b),row(c)].
+
+?- phrase(csv(_, [separator(ab)]), "a").
+   error(domain_error(csv_separator,ab),csv//2).
 
 ?- phrase(csv(Rows), "").
    Rows = [].
