@@ -50,7 +50,11 @@ learn(Directory, Options, Program) :-
     metagol:learn(Directory, Options, [], Program).
 learn(Directory, Options, Program) :-
     directory(Directory),
-    options(Options, [], Words, limits(100000,10000), limits(Inferences,Answers), Outcome),
+    Usual = limits(100000,10000),
+    options(Options, [], Words0, Usual, limits(Inferences,Answers), Outcome),
+    (   limits(Inferences,Answers) == Usual -> Words = Words0
+    ;   Words = ["by_prolog "|Words0]
+    ),
     append(Words, Text),
     learner_open(Directory, Text, Learner, Background, Needed, Problems),
     (   Learner =:= -1 -> throw(error(task_error(Problems), learn/3))
@@ -130,7 +134,7 @@ serve(Learner, Inferences, Answers) :-
         \+ \+ proved(Learner, Inferences, Answers),
         serve(Learner, Inferences, Answers)
     ;   State == progress ->
-        \+ \+ ( learner_text(Learner, Text), host:progress(Text) ),
+        \+ \+ ( learner_text(Learner, Text), progress(Text) ),
         serve(Learner, Inferences, Answers)
     ;   State == failed ->
         learner_text(Learner, Text),

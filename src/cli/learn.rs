@@ -71,7 +71,7 @@ pub fn run(arguments: &LearnArguments) -> u8 {
     // The limit is for all of it: reading, loading and searching.
     let rest = || limit.map(|limit| limit.saturating_sub(started.elapsed()));
     let name = arguments.task.display().to_string();
-    let reading = match read_in_time(arguments, &brake, rest) {
+    let mut reading = match read_in_time(arguments, &brake, rest) {
         Some(Ok(reading)) => reading,
         None => {
             let unread = report::Unread {
@@ -106,6 +106,10 @@ pub fn run(arguments: &LearnArguments) -> u8 {
             inferences: arguments.inference_limit,
             ..ProofLimits::default()
         };
+        if limits != ProofLimits::default() {
+            // Only Prolog keeps to other limits.
+            reading.task.clauses = None;
+        }
         match start(reading.background.as_deref(), limits, rest(), &brake) {
             Ok(engine) => prover = Some(Box::new(engine)),
             Err(message) => return fail(&message),

@@ -292,6 +292,27 @@ fn the_native_learner_serves_prolog() {
     );
 }
 
+/// What a goal may take is kept to whoever proves it: the native machine counts in its own way, so that it proves
+/// nothing where a limit is not the usual one.
+#[test]
+fn limits_of_proofs_are_kept_to() {
+    let mut engine = data::spawn();
+    let task = Folder::task(
+        "limits",
+        "head_pred(f,1). body_pred(down,1). direction(f,(in,)). direction(down,(in,)).",
+        "down(0).\ndown(N) :- N > 0, M is N - 1, down(M).\n",
+        "pos(f(700)). neg(f(-1)).",
+    );
+    let goal = |options| format!("( learn(DIR, [{options}], [C]) -> P = C ; P = none )");
+    let learned = |engine: &mut Engine, options| learned(engine, &goal(options), &task);
+    assert_eq!(learned(&mut engine, ""), "(f(_A):-down(_A))");
+    assert_eq!(
+        learned(&mut engine, "inferences(5000)"),
+        "(f(_A):-down(_A))"
+    );
+    assert_eq!(learned(&mut engine, "inferences(200)"), "none");
+}
+
 #[test]
 fn tasks_with_mistakes_are_told() {
     let mut engine = data::spawn();

@@ -284,6 +284,19 @@ fn the_time_limit_ends_loading_and_proofs() {
     );
 }
 
+#[test]
+fn the_inference_limit_is_kept_to() {
+    let task = folder(
+        "inferences",
+        "head_pred(f,1). body_pred(down,1). direction(f,(in,)). direction(down,(in,)).",
+        "down(0).\ndown(N) :- N > 0, M is N - 1, down(M).\n",
+        "pos(f(700)). neg(f(-1)).",
+    );
+    assert_eq!(learned(&task, &[])["end"], "smallest");
+    let (output, errors, status) = learn_texts(&task, &["--inference-limit", "200"]);
+    assert_eq!(status, Some(1), "{output}{errors}");
+}
+
 /// A task without a solution, whose space nobody sees the end of.
 fn hopeless() -> PathBuf {
     folder(

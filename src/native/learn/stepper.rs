@@ -23,6 +23,9 @@ use crate::{
     term::atom_text,
 };
 
+/// The option with which all goals of the background are Prolog's: only Prolog keeps to limits other than the usual.
+const BY_PROLOG: &str = "by_prolog";
+
 /// How often a learner tells how far it has got.
 const PERIOD: Duration = Duration::from_millis(300);
 
@@ -69,18 +72,22 @@ impl Prover for Remote {
 type Opened = One<(i64, Name, String, String)>;
 
 pub fn open(directory: Name, options: String) -> Result<Opened, Error> {
+    let by_prolog = options.split_whitespace().any(|word| word == BY_PROLOG);
     let options = parse(&options).ok_or(Error::Domain {
         domain: "learner_options",
         culprit: options,
     })?;
     // Whether Prolog knows a predicate is Prolog's to say.
-    let reading = match read::read(Path::new(&directory.0), None, &|_, _| true) {
+    let mut reading = match read::read(Path::new(&directory.0), None, &|_, _| true) {
         Ok(reading) => reading,
         Err(problems) => {
             let none = Name("[]".into());
             return Ok(One((-1, none, "[].".into(), lines(&problems))));
         }
     };
+    if by_prolog {
+        reading.task.clauses = None;
+    }
     let background = match &reading.background {
         Some(path) if !reading.task.rules.is_empty() => path.display().to_string(),
         _ => "[]".to_owned(),
@@ -119,6 +126,7 @@ fn parse(text: &str) -> Option<Options> {
         match word.split_once('=') {
             None if word == "noisy" => options.noisy = true,
             None if word == "all" => options.all = true,
+            None if word == BY_PROLOG => {}
             Some(("threads", count)) => options.threads = Some(count.parse().ok()?),
             Some(("time_limit", seconds)) => {
                 let seconds = seconds.parse().ok()?;
