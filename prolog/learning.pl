@@ -8,10 +8,13 @@ native code; what only Prolog can answer, it asks here.
    O = outcome(20,0,30,0), Program = [(protected(A):-cell(A,B,white,king),cell(A,C,white,rook),distance(B,C,1))].
 ```
 
+Examples may come one by one: learner/3 makes a learner, learn_more/3 tells it of examples and asks what it makes of
+all that it has been told.
+
 `popper.pl` shows what such a learner does, in Prolog.
 */
 
-:- module(learning, [learn/3]).
+:- module(learning, [learn/3, learner/3, learn_more/3, learn_more/4, forget_learner/1]).
 
 :- use_module(library(charsio)).
 :- use_module(library(consult)).
@@ -20,6 +23,7 @@ native code; what only Prolog can answer, it asks here.
 :- use_module(library(internal_learn)).
 :- use_module(library(lists)).
 :- use_module(library(prove_calls)).
+:- use_module(library(terms)).
 
 %! learn(+Directory, +Options, -Program) is nondet.
 %
@@ -32,11 +36,16 @@ native code; what only Prolog can answer, it asks here.
 %
 %   - noisy(Boolean): errors are allowed; the shortest description wins, program and errors together.
 %   - all(Boolean): all smallest programs are answers, not only the first.
-%   - time_limit(Seconds): the best found by then.
+%   - time_limit(Seconds), cpu_limit(Seconds), memory_limit(Megabytes): the best found by then. The memory is that
+%     of this Prolog as a whole; without a limit it is most of what Prolog may have.
 %   - threads(N): how many threads search; the answers do not depend on it.
 %   - inferences(N), answers(N): what a goal of the background may take (100,000) and give (10,000).
+%   - known(Clauses): clauses that were learned before, say. They are added to the background, and their predicates to
+%     those of bodies; a type or a direction that the bias declares for one of them holds.
 %   - outcome(O): O is `outcome(TP,FN,TN,FP)`: positive examples that are covered and that are not, negative ones
 %     that are not and that are.
+%   - end(E): E says how the search ended: `smallest`, Program is proved to be the smallest that is right; `exhausted`,
+%     there was nothing left to search; or what came first, `time_limit`, `cpu_limit` or `memory`.
 %
 % A task with mistakes raises `task_error(Text)`: Text tells file, line and what was expected.
 %
@@ -49,83 +58,247 @@ learn(Directory, Options, Program) :-
     engine:provided(metagol),
     metagol:learn(Directory, Options, [], Program).
 learn(Directory, Options, Program) :-
-    directory(Directory),
-    Usual = limits(100000,10000),
-    options(Options, [], Words0, Usual, limits(Inferences,Answers), Outcome),
-    (   limits(Inferences,Answers) == Usual -> Words = Words0
-    ;   Words = ["by_prolog "|Words0]
-    ),
-    append(Words, Text),
-    learner_open(Directory, Text, Learner, Background, Needed, Problems),
-    (   Learner =:= -1 -> throw(error(task_error(Problems), learn/3))
+    directory(Directory, learn/3),
+    options(Options, learn/3, Given),
+    opened(Directory, Given, learn/3, Learner),
+    catch(learning:searched(Learner, Found), E, true),
+    forget_learner(Learner),
+    (   nonvar(E) -> throw(E)
+    ;   given(outcome(Outcome), Given), given(end(End), Given),
+        found(Found, End, Program, Outcome)
+    ).
+
+%! learner(+Directory, +Options, -Learner) is det.
+%
+% Learner is a new learner of the task in Directory, for learn_more/3. The task need have no examples yet, nor a file of
+% them. Options are those of learn/3 without outcome/1 and end/1; limits are for each search.
+%
+% A learner has memory until forget_learner/1.
+
+learner(Directory, Options, Learner) :-
+    directory(Directory, learner/3),
+    options(Options, learner/3, Given),
+    (   ( member(Option, Given), ( Option = outcome(_) ; Option = end(_) ) ) -> domain_error(learner_option, Option, learner/3)
     ;   true
     ),
-    catch(learning:learned(Learner, Background, Needed, Inferences, Answers, Found), E, true),
-    learner_close(Learner),
+    opened(Directory, [come|Given], learner/3, Learner).
+
+%! learn_more(+Learner, +Examples, -Program) is nondet.
+%! learn_more(+Learner, +Examples, +Options, -Program) is nondet.
+%
+% Learner is told of Examples, a list of `pos(Atom)` and `neg(Atom)`, and Program is what it makes of all that it has been
+% told, as learn/3 does. It fails, and remembers the examples, if no clause is of use.
+%
+% What the background has answered is kept from one search to the next. A program that was proved to be the smallest and is
+% right about the new examples is the answer at once: it still is the smallest.
+%
+% Options are outcome(O) and end(E), as for learn/3.
+%
+% ```
+% ?- learner('kb/tasks/grandparent', [], L), learn_more(L, [], P1), learn_more(L, [neg(grandparent(ann,ann))], P2).
+% ```
+
+learn_more(Learner, Examples, Program) :- more(Learner, Examples, [], learn_more/3, Program).
+
+learn_more(Learner, Examples, Options, Program) :- more(Learner, Examples, Options, learn_more/4, Program).
+
+more(Learner, Examples, Options, PI, Program) :-
+    is_learner(Learner, PI),
+    options(Options, PI, Given),
+    (   ( member(Option, Given), Option \= outcome(_), Option \= end(_) ) -> domain_error(learn_more_option, Option, PI)
+    ;   true
+    ),
+    check_examples(Examples, Examples, PI),
+    Learner = '$learner'(N,_,_),
+    catch(learner_rest(N), _, throw(error(existence_error(learner, Learner), PI))),
+    told(Examples, Learner, PI),
+    catch(learning:searched(Learner, Found), E, true),
+    learner_rest(N),
     (   nonvar(E) -> throw(E)
-    ;   found(Found, Program, Outcome)
+    ;   given(outcome(Outcome), Given), given(end(End), Given),
+        found(Found, End, Program, Outcome)
     ).
 
-directory(Directory) :-
-    (   var(Directory) -> instantiation_error(learn/3)
+%! forget_learner(+Learner) is det.
+%
+% Gives back the memory of Learner, which was made by learner/3.
+
+forget_learner(Learner) :-
+    is_learner(Learner, forget_learner/1),
+    Learner = '$learner'(N,_,_),
+    ( learner_close(N) -> true ; throw(error(existence_error(learner, Learner), forget_learner/1)) ).
+
+is_learner(Learner, PI) :-
+    (   var(Learner) -> instantiation_error(PI)
+    ;   Learner = '$learner'(N,_,_), integer(N) -> true
+    ;   type_error(learner, Learner, PI)
+    ).
+
+check_examples(Examples, _, PI) :- var(Examples), !, instantiation_error(PI).
+check_examples([], _, _) :- !.
+check_examples([E|Es], All, PI) :-
+    !,
+    (   \+ ground(E) -> instantiation_error(PI)
+    ;   ( E = pos(A) ; E = neg(A) ), callable(A) -> true
+    ;   domain_error(example, E, PI)
+    ),
+    check_examples(Es, All, PI).
+check_examples(_, All, PI) :- type_error(list, All, PI).
+
+told([], _, _).
+told([Example|Examples], Learner, PI) :-
+    Example =.. [Sign,Atom],
+    Learner = '$learner'(N,_,_),
+    plain_text(Atom, Text),
+    (   learner_add(N, Sign, Text) -> true
+    ;   domain_error(example_of_the_head, Example, PI)
+    ),
+    told(Examples, Learner, PI).
+
+plain_text(Term, Text) :- write_term_to_chars(Term, [quoted(true),ignore_ops(true),double_quotes(true)], Text).
+
+% opened(+Directory, +Given, +PI, -Learner): Prolog is ready to answer for the background.
+opened(Directory, Given, PI, '$learner'(N,Inferences,Answers)) :-
+    ( memberchk(inferences(Inferences), Given) -> true ; Inferences = 100000 ),
+    ( memberchk(answers(Answers), Given) -> true ; Answers = 10000 ),
+    (   Inferences-Answers == 100000-10000 -> Words = Words0
+    ;   Words = ["by_prolog "|Words0]
+    ),
+    findall(Word, ( member(Option, Given), word(Option, Word) ), Words0),
+    append(Words, Text),
+    ( memberchk(known(Known), Given) -> true ; Known = [] ),
+    findall(Name/Arity, ( member(Clause, Known), defines(Clause, Name, Arity) ), PIs0),
+    sort(PIs0, PIs),
+    lines(PIs, declaration, Declarations),
+    lines(Known, clause, Clauses),
+    learner_open(Directory, Text, Declarations, Clauses, N, Background, Needed, Problems),
+    (   N =:= -1 -> throw(error(task_error(Problems), PI))
+    ;   true
+    ),
+    catch(learning:ready(Background, Known, PIs, Needed, PI), E, true),
+    (   nonvar(E) -> learner_close(N), throw(E)
+    ;   true
+    ).
+
+defines((Head:-_), Name, Arity) :- !, functor(Head, Name, Arity).
+defines(Head, Name, Arity) :- functor(Head, Name, Arity).
+
+% Each on a line of its own, after what is there.
+lines(Terms, Kind, Text) :- findall(Line, ( member(Term, Terms), line(Kind, Term, Line) ), Lines), append(Lines, Text).
+
+line(declaration, Name/Arity, Line) :- line(clause, body_pred(Name,Arity), Line).
+line(clause, Clause0, ['\n'|Line]) :-
+    copy_term(Clause0, Clause),
+    numbervars(Clause, 0, _),
+    write_term_to_chars(Clause, [quoted(true),ignore_ops(true),numbervars(true),double_quotes(true)], Text),
+    append(Text, " .", Line).
+
+directory(Directory, PI) :-
+    (   var(Directory) -> instantiation_error(PI)
     ;   atom(Directory), Directory \== [] -> true
     ;   catch(atom_chars(_, Directory), _, false) -> true
-    ;   type_error(directory, Directory, learn/3)
+    ;   type_error(directory, Directory, PI)
     ).
 
-% options(+Options, +Words0, -Words, +Limits0, -Limits, ?Outcome): Words are what the learner understands.
-options(Options, _, _, _, _, _) :- var(Options), !, instantiation_error(learn/3).
-options([], Words, Words, Limits, Limits, _) :- !.
-options([Option|Options], Words0, Words, Limits0, Limits, Outcome) :-
+% options(+Options, +PI, -Given): they are right; of two of a name the last counts, which comes first in Given.
+options(Options, PI, Given) :- options(Options, Options, PI, [], Given).
+
+options(Options, _, PI, _, _) :- var(Options), !, instantiation_error(PI).
+options([], _, _, Given, Given) :- !.
+options([Option|Options], All, PI, Given0, Given) :-
     !,
-    (   var(Option) -> instantiation_error(learn/3)
-    ;   Option = outcome(Outcome0) -> Outcome = Outcome0, Words1 = Words0, Limits1 = Limits0
-    ;   limit(Option, Limits0, Limits1) -> Words1 = Words0
-    ;   word(Option, Word) -> Words1 = [Word|Words0], Limits1 = Limits0
-    ;   domain_error(learn_option, Option, learn/3)
+    (   var(Option) -> instantiation_error(PI)
+    ;   Option = known(Clauses) -> check_clauses(Clauses, Clauses, PI)
+    ;   is_option(Option) -> true
+    ;   domain_error(learn_option, Option, PI)
     ),
-    options(Options, Words1, Words, Limits1, Limits, Outcome).
-options(Options, _, _, _, _, _) :- type_error(list, Options, learn/3).
+    options(Options, All, PI, [Option|Given0], Given).
+options(_, All, PI, _, _) :- type_error(list, All, PI).
 
-limit(inferences(N), limits(_,Answers), limits(N,Answers)) :- integer(N), N > 0.
-limit(answers(N), limits(Inferences,_), limits(Inferences,N)) :- integer(N), N > 0.
+is_option(outcome(_)).
+is_option(end(_)).
+is_option(inferences(N)) :- integer(N), N > 0.
+is_option(answers(N)) :- integer(N), N > 0.
+is_option(Option) :- word(Option, _).
 
-word(noisy(true), "noisy ").
-word(noisy(false), "").
-word(all(true), "all ").
-word(all(false), "").
+check_clauses(Clauses, _, PI) :- var(Clauses), !, instantiation_error(PI).
+check_clauses([], _, _) :- !.
+check_clauses([C|Cs], All, PI) :-
+    !,
+    (   var(C) -> instantiation_error(PI)
+    ;   ( C = (Head:-Body) -> true ; Head = C, Body = true ),
+        callable(Head), \+ Head = (_:_), callable(Body) -> true
+    ;   type_error(clause, C, PI)
+    ),
+    check_clauses(Cs, All, PI).
+check_clauses(_, All, PI) :- type_error(list, All, PI).
+
+% word(+Option, -Word): how the learner is told.
+word(come, "examples_come ").
+word(noisy(B), Word) :- ( B == true -> Word = "noisy " ; B == false, Word = "" ).
+word(all(B), Word) :- ( B == true -> Word = "all " ; B == false, Word = "" ).
 word(threads(N), Word) :- integer(N), N > 0, N =< 1024, word("threads=", N, Word).
+word(memory_limit(N), Word) :- integer(N), N > 0, N < 1 << 40, word("memory_limit=", N, Word).
 word(time_limit(S), Word) :- number(S), S > 0, word("time_limit=", S, Word).
+word(cpu_limit(S), Word) :- number(S), S > 0, word("cpu_limit=", S, Word).
 
 word(Name, Number, Word) :-
     number_chars(Number, Cs),
     append([Name,Cs," "], Word).
 
-learned(Learner, Background, Needed, Inferences, Answers, Found) :-
-    background(Background),
-    provide_needed(Needed),
-    serve(Learner, Inferences, Answers),
-    learner_text(Learner, Text),
+% given(?Option, +Given): Option unifies with the one of its name, if there is one.
+given(Option, Given) :-
+    functor(Option, Name, Arity),
+    functor(General, Name, Arity),
+    (   memberchk(General, Given) -> Option = General
+    ;   true
+    ).
+
+ready(Background, Known, PIs, Needed, PI) :-
+    background(Background, PI),
+    new(PIs, New),
+    asserted(Known, New),
+    provide_needed(Needed, PI).
+
+new([], []).
+new([Name/Arity|PIs], New) :-
+    (   '$predicate_defined'(user, Name, Arity) -> New = New1
+    ;   New = [Name/Arity|New1]
+    ),
+    new(PIs, New1).
+
+asserted([], _).
+asserted([Clause|Clauses], New) :-
+    defines(Clause, Name, Arity),
+    (   memberchk(Name/Arity, New) -> assertz(user:Clause)
+    ;   true
+    ),
+    asserted(Clauses, New).
+
+searched('$learner'(N,Inferences,Answers), Found) :-
+    learner_start(N),
+    serve(N, Inferences, Answers),
+    learner_text(N, Text),
     read_term_from_chars(Text, Found, []).
 
-background([]) :- !.
-background(File) :-
+background([], _) :- !.
+background(File, PI) :-
     '$foreign_call'(cxnum, [7], Before),
     consult_files(File),
     '$foreign_call'(cxnum, [7], After),
     (   After =:= Before -> true
     ;   atom_chars(File, Cs),
         append([Cs,": there are errors in the background"], Text),
-        throw(error(task_error(Text), learn/3))
+        throw(error(task_error(Text), PI))
     ).
 
-provide_needed(Text) :-
+provide_needed(Text, PI) :-
     read_term_from_chars(Text, Needed, []),
     findall(Name, member(Name/_, Needed), Names),
     import_named(Names),
-    \+ ( member(Name/Arity, Needed), \+ '$predicate_defined'(user, Name, Arity), unknown(Name/Arity) ).
+    \+ ( member(Name/Arity, Needed), \+ '$predicate_defined'(user, Name, Arity), unknown(Name/Arity, PI) ).
 
-unknown(PI) :- throw(error(existence_error(procedure, PI), learn/3)).
+unknown(Unknown, PI) :- throw(error(existence_error(procedure, Unknown), PI)).
 
 % serve(+Learner, +Inferences, +Answers): until the learner has finished. All memory of a round is given back.
 serve(Learner, Inferences, Answers) :-
@@ -149,12 +322,12 @@ proved(Learner, Inferences, Answers) :-
     write_term_to_chars(Proofs, [quoted(true),ignore_ops(true),double_quotes(true)], Cs),
     learner_prove(Learner, Cs).
 
-% found(+Hypotheses, -Program, ?Outcome): no choice point is left after the last.
-found([H|Hs], Program, Outcome) :- found(Hs, H, Program, Outcome).
+% found(+Found, ?End, -Program, ?Outcome): no choice point is left after the last.
+found(found(End,[H|Hs]), End, Program, Outcome) :- one_of(Hs, H, Program, Outcome).
 
-found([], hypothesis(Clauses,Outcome), Program, Outcome) :- renamed(Clauses, Program).
-found([_|_], hypothesis(Clauses,Outcome), Program, Outcome) :- renamed(Clauses, Program).
-found([H|Hs], _, Program, Outcome) :- found(Hs, H, Program, Outcome).
+one_of([], hypothesis(Clauses,Outcome), Program, Outcome) :- renamed(Clauses, Program).
+one_of([_|_], hypothesis(Clauses,Outcome), Program, Outcome) :- renamed(Clauses, Program).
+one_of([H|Hs], _, Program, Outcome) :- one_of(Hs, H, Program, Outcome).
 
 % Each clause has its own variables.
 renamed([], []).
@@ -166,6 +339,42 @@ renamed([C0|Cs0], [C|Cs]) :-
 
 ?- learn('kb/tasks/rook-protected', [outcome(outcome(_,FN,_,FP))], P).
    FN = 0, FP = 0, P = [(protected(_A):-cell(_A,_B,white,king),cell(_A,_C,white,rook),distance(_B,_C,1))].
+
+% A program that is right about a new example still is the smallest; one that is not is learned anew.
+?- findall([E1,E2,O,N],
+           ( learner('kb/tasks/ancestor', [], L), learn_more(L, [], [end(E1)], P1),
+             learn_more(L, [pos(ancestor(ada,hans)),neg(ancestor(hans,ada))], [outcome(O),end(E2)], P2),
+             P1 = P2,
+             findall(P, learn_more(L, [pos(ancestor(jakob,ada))], P), Ps),
+             length(Ps, N),
+             forget_learner(L) ),
+           Rs).
+   Rs = [[smallest,smallest,outcome(10,0,12,0),1]].
+
+?- learner('kb/tasks/ancestor', [], L), learn_more(L, [pos(mother(a))], P).
+   error(domain_error(example_of_the_head,pos(mother(a))),learn_more/3).
+
+?- learner('kb/tasks/ancestor', [], L), learn_more(L, [ancestor(a,b)], P).
+   error(domain_error(example,ancestor(a,b)),learn_more/3).
+
+?- learner('kb/tasks/ancestor', [], L), learn_more(L, [pos(ancestor(a,_))], P).
+   error(instantiation_error,learn_more/3).
+
+?- learner('kb/tasks/ancestor', [end(e)], L).
+   error(domain_error(learner_option,end(e)),learner/3).
+
+?- learn_more(1, [], P).
+   error(type_error(learner,1),learn_more/3).
+
+?- catch(( learner('kb/tasks/ancestor', [], L), forget_learner(L), learn_more(L, [], _) ), error(existence_error(W,_),PI), true).
+   W = learner, PI = learn_more/3.
+
+% What was learned is a word for what is learned next.
+?- learn('kb/tasks/ancestor', [known([(related(A,B):-parent(A,B))])], P).
+   P = [(ancestor(_A,_B):-parent(_A,_B)),(ancestor(_C,_D):-parent(_C,_E),ancestor(_E,_D))].
+
+?- learn(nowhere, [known([(a:-1)])], P).
+   error(type_error(clause,(a:-1)),learn/3).
 
 ?- learn(nowhere, [], P).
    error(task_error("nowhere: error: there is no such folder\n"),learn/3).

@@ -297,7 +297,8 @@ forbidden(current_module, 1). forbidden(trace, 1). forbidden(trace, 2). forbidde
 % What SWI mode is made of: marks of choice points, output taken as text.
 forbidden(soft_begin, 2). forbidden(soft_choice, 1). forbidden(soft_found, 3). forbidden(soft_none, 1). forbidden(captured, 2).
 forbidden(output_column, 2). forbidden(capture_start, 0). forbidden(capture_stop, 1). forbidden(show_picture, 2). forbidden(trace_lines, 3).
-forbidden(learn, 1). forbidden(learn, 2). forbidden(learn, 3). forbidden(learn, 4). forbidden(learn_seq, 2). forbidden(pprint, 1).
+forbidden(learn, 1). forbidden(learn, 2). forbidden(learn, 3). forbidden(learn, 4). forbidden(learner, 3).
+forbidden(learn_more, 3). forbidden(learn_more, 4). forbidden(forget_learner, 1). forbidden(learn_seq, 2). forbidden(pprint, 1).
 forbidden(use_metarules, 1). forbidden(explain_failure_lines, 3). forbidden(listing_lines, 2). forbidden(xpath, 3). forbidden(xpath_chk, 3).
 forbidden(http_headers, 2). forbidden(http_status_code, 2). forbidden(http_body, 2). forbidden(http_redirect, 2).
 forbidden(http_query, 3). forbidden(http_basic_auth, 4).

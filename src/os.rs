@@ -4,6 +4,7 @@
 //! Every function is safe to call; each `unsafe` block says why.
 #![allow(unsafe_code)]
 
+mod family;
 mod parent;
 mod rooms;
 mod stack;
@@ -21,6 +22,7 @@ use std::{
     time::Duration,
 };
 
+pub use family::FamilyClock;
 pub use parent::{die_with, outlive};
 pub use rooms::{ROOMS, Rooms};
 pub use stack::{DEEP_STACK, deepen_stack, tell_stack_overflow};
@@ -154,33 +156,13 @@ pub fn exit_now(status: i32) -> ! {
 
 /// Kills a child that has not been waited for, and the processes that it has started.
 pub fn kill(pid: i32) {
-    let others = descendants(pid);
+    let others = family::descendants(pid);
     // SAFETY: the caller's own child, not yet reaped, so the id is still its.
     unsafe { libc::kill(pid, libc::SIGKILL) };
     for other in others {
         // SAFETY: it was below the child a moment ago.
         unsafe { libc::kill(other, libc::SIGKILL) };
     }
-}
-
-/// The processes below one, where the system tells.
-fn descendants(pid: i32) -> Vec<i32> {
-    let mut found = vec![pid];
-    let mut next = 0;
-    while let Some(&parent) = found.get(next) {
-        next += 1;
-        let threads = std::fs::read_dir(format!("/proc/{parent}/task"));
-        for thread in threads.into_iter().flatten().flatten() {
-            let children = std::fs::read_to_string(thread.path().join("children"));
-            let children = children.unwrap_or_default();
-            found.extend(
-                children
-                    .split_whitespace()
-                    .filter_map(|child| child.parse::<i32>().ok()),
-            );
-        }
-    }
-    found.split_off(1)
 }
 
 /// Kills the processes of the group that a child leads that has not been waited for.
@@ -252,6 +234,17 @@ pub fn limit_memory(bytes: Option<u64>) {
         libc::setrlimit(libc::RLIMIT_AS, &limit);
     }
     MEMORY_LIMITED.store(bytes.is_some(), Ordering::Relaxed);
+}
+
+/// By how many bytes this process may still grow; `None` if it has no limit.
+pub fn memory_left() -> Option<u64> {
+    let mut limit = libc::rlimit {
+        rlim_cur: libc::RLIM_INFINITY,
+        rlim_max: libc::RLIM_INFINITY,
+    };
+    // SAFETY: `limit` outlives the call.
+    unsafe { libc::getrlimit(libc::RLIMIT_AS, &mut limit) };
+    (limit.rlim_cur != libc::RLIM_INFINITY).then(|| limit.rlim_cur.saturating_sub(address_space()))
 }
 
 /// The size of this process's address space in bytes; 0 where the system does not tell.

@@ -17,6 +17,8 @@ mod network;
 mod openings;
 #[path = "bench/ordering.rs"]
 mod ordering;
+#[path = "bench/popper.rs"]
+mod popper;
 #[path = "bench/tactics.rs"]
 mod tactics_learned;
 
@@ -46,7 +48,7 @@ loop_fact_test(N, P) :- once(attack_fact(F, T, P)), ( rep(N), attack_fact(F, T, 
 ";
 
 fn main() {
-    let sections: [(&str, fn()); 18] = [
+    let sections: [(&str, fn()); 19] = [
         ("prolog", in_prolog),
         ("perft", perft),
         ("motifs", motifs),
@@ -56,6 +58,7 @@ fn main() {
         ("files", surface),
         ("datalog", datalog),
         ("learn", learn::learn),
+        ("popper", popper::popper),
         ("metagol", mil::metagol),
         ("tactics_learned", tactics_learned::tactics),
         ("tactics_growth", tactics_learned::growth),

@@ -6,6 +6,7 @@ use std::{
     io, panic,
     path::{Path, PathBuf},
     sync::{
+        Arc,
         atomic::Ordering,
         mpsc::{self, RecvTimeoutError},
     },
@@ -19,10 +20,10 @@ use super::{Format, brake::Brake, fail, print, seconds, tell_problem};
 use crate::{
     engine::{DEFAULT_MEMORY, Limits, Settings},
     ilp::{Options, Prover, Stopped, learn, read},
-    native,
+    native, os,
     session::{
         self, Session,
-        prover::{EngineProver, ProofLimits},
+        prover::{EngineProver, LateProver, ProofLimits},
     },
     terminal,
 };
@@ -41,6 +42,9 @@ pub struct LearnArguments {
     /// Seconds after which the best hypothesis so far is the answer, 0 for no limit
     #[arg(long, value_name = "S", default_value = "60", value_parser = seconds)]
     time_limit: Duration,
+    /// CPU seconds, all threads and Prolog together, after which the same happens, 0 for no limit
+    #[arg(long, value_name = "S", default_value = "0", value_parser = seconds)]
+    cpu_limit: Duration,
     /// Megabytes of memory for the search, 0 for no limit; Prolog has 2048 for itself
     #[arg(long, value_name = "MB", default_value_t = 4096)]
     memory_limit: u64,
@@ -69,7 +73,7 @@ pub fn run(arguments: &LearnArguments) -> u8 {
     let started = Instant::now();
     let limit = Some(arguments.time_limit).filter(|limit| !limit.is_zero());
     // The limit is for all of it: reading, loading and searching.
-    let rest = || limit.map(|limit| limit.saturating_sub(started.elapsed()));
+    let rest = move || limit.map(|limit| limit.saturating_sub(started.elapsed()));
     let name = arguments.task.display().to_string();
     let mut reading = match read_in_time(arguments, &brake, rest) {
         Some(Ok(reading)) => reading,
@@ -110,15 +114,30 @@ pub fn run(arguments: &LearnArguments) -> u8 {
             // Only Prolog keeps to other limits.
             reading.task.clauses = None;
         }
-        match start(reading.background.as_deref(), limits, rest(), &brake) {
-            Ok(engine) => prover = Some(Box::new(engine)),
-            Err(message) => return fail(&message),
-        }
+        let (background, brake) = (reading.background.clone(), Arc::clone(&brake));
+        let start = move || start(background.as_deref(), limits, rest(), &brake);
+        prover = Some(match reading.task.clauses {
+            // Prolog may never be asked.
+            Some(_) => Box::new(LateProver::new(move || {
+                start().map_err(|message| match rest() {
+                    Some(Duration::ZERO) => Stopped::Cancelled,
+                    _ => Stopped::Failed(message),
+                })
+            })),
+            None => match start() {
+                Ok(engine) => Box::new(engine),
+                Err(message) => return fail(&message),
+            },
+        });
     }
+    let cpu_limit = Some(arguments.cpu_limit).filter(|limit| !limit.is_zero());
+    let mut clock = os::FamilyClock::default();
+    let used = clock.time();
     let options = Options {
         noisy: arguments.noisy,
         all: arguments.all,
         time_limit: rest(),
+        cpu_limit: cpu_limit.map(|limit| limit.saturating_sub(used)),
         memory: Some(arguments.memory_limit.saturating_mul(1 << 20)).filter(|&limit| limit > 0),
         threads: arguments.threads.map(usize::from),
     };
@@ -147,7 +166,8 @@ pub fn run(arguments: &LearnArguments) -> u8 {
         outcome: &outcome,
         options: &options,
         limit,
-        interrupted: brake.pulled.load(Ordering::SeqCst),
+        cpu_limit,
+        cpu: clock.time(),
         stats: arguments.stats,
     };
     let text = match arguments.format {

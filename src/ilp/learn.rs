@@ -18,13 +18,15 @@ use super::{
     bias::{Bias, PredicateId},
     clause::Clause,
     facts::FactsTester,
-    programs::{FoundProgram, ProgramCounts, ProgramOptions, ProgramProgress, learn_programs},
+    programs::{
+        self, FoundProgram, ProgramCounts, ProgramOptions, ProgramProgress, learn_programs,
+    },
     prove::Prover,
     relations::{self, Relations},
     search::{self, End, Found, Level, Request},
     space::Space,
     task::{Examples, Task},
-    tester::Stopped,
+    tester::{Stopped, Tester},
 };
 use crate::os;
 
@@ -41,10 +43,19 @@ pub struct Options {
     pub all: bool,
     /// How long the search may take.
     pub time_limit: Option<Duration>,
+    /// How much CPU time the search may use: that of this process and of those below it, so that Prolog's counts
+    /// too, as far as the system tells ([`os::FamilyClock`]).
+    pub cpu_limit: Option<Duration>,
     /// How many bytes of memory this process may hold.
     pub memory: Option<u64>,
     /// How many threads search; one for each core by default.
     pub threads: Option<usize>,
+}
+
+/// How many bytes this process may hold in a search if it may not have all that it asks for: most of what is left, so
+/// that what was found is not lost when there is no more.
+pub fn room() -> Option<u64> {
+    os::memory_left().map(|left| os::resident_memory() + left / 4 * 3)
 }
 
 /// How a hypothesis does on the examples.
@@ -111,6 +122,19 @@ impl Hypothesis {
     }
 }
 
+/// What ended a search before its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Halt {
+    /// The time limit.
+    Time,
+    /// The limit of CPU time.
+    Cpu,
+    /// The memory limit, or Prolog's: see [`Outcome::exhausted`].
+    Memory,
+    /// Whoever asked for the search.
+    Cancelled,
+}
+
 /// What a learner found.
 #[derive(Debug, Clone)]
 pub struct Outcome {
@@ -120,6 +144,8 @@ pub struct Outcome {
     pub hypotheses: Vec<Hypothesis>,
     /// How the search ended.
     pub end: End,
+    /// What ended it, if its end is [`End::Stopped`] or [`End::Memory`].
+    pub halt: Option<Halt>,
     /// Whether parts of the search were left out, so that nothing is proved that was not found.
     pub cut_short: bool,
     /// Whose memory is used up, if the search ended with that and it is not its own.
@@ -138,6 +164,22 @@ pub struct Outcome {
     pub found_after: Duration,
     /// The time of the search.
     pub elapsed: Duration,
+}
+
+impl Outcome {
+    /// How the search ended, in a word for programs: `smallest`, the hypothesis is the smallest that is right;
+    /// `exhausted`, there is nothing left to search; or what came first, `time_limit`, `cpu_limit`, `memory`,
+    /// `interrupted`.
+    pub fn end_word(&self) -> &'static str {
+        match (self.end, self.halt) {
+            (End::Proved, _) => "smallest",
+            (End::Exhausted, _) => "exhausted",
+            (_, Some(Halt::Time)) => "time_limit",
+            (_, Some(Halt::Cpu)) => "cpu_limit",
+            (End::Memory, _) | (_, Some(Halt::Memory)) => "memory",
+            (End::Stopped, Some(Halt::Cancelled) | None) => "interrupted",
+        }
+    }
 }
 
 /// Everything up to a size was looked at, or cannot be part of anything better.
@@ -202,27 +244,166 @@ pub fn learn(
     cancel: &AtomicBool,
     tell: &mut Tell<'_>,
 ) -> Result<Outcome, Stopped> {
+    let stopper = prover.as_ref().and_then(|prover| prover.stopper());
+    let relations = Relations::new(task, prover);
+    search_for(task, &relations, stopper, options, cancel, tell)
+}
+
+/// A learner that is told of its examples little by little, and learns from what it has been told. What the background
+/// has answered stays known; a hypothesis that was proved to be the smallest still is if it is right about the new
+/// examples, for what is right about all of them was right about the old ones.
+#[derive(Debug)]
+pub struct Learner {
+    task: Task,
+    relations: Relations,
+    /// What was found by the last search, and whether all of the smallest were wanted.
+    last: Option<(Outcome, bool)>,
+}
+
+impl Learner {
+    /// A learner of a task, which may have examples already.
+    pub fn new(task: Task) -> Learner {
+        Learner {
+            relations: Relations::new(&task, None),
+            task,
+            last: None,
+        }
+    }
+
+    /// Adds an example, its arguments as canonical texts. One that is known already counts once.
+    ///
+    /// False if no head has this name and as many arguments; nothing is added then.
+    pub fn add(&mut self, name: &str, arguments: &[String], positive: bool) -> bool {
+        let bias = &self.task.bias;
+        let of_head = |examples: &&mut Examples| {
+            let head = bias.predicate(examples.head);
+            head.name == name && head.slots.len() == arguments.len()
+        };
+        let Some(examples) = self.task.examples.iter_mut().find(of_head) else {
+            return false;
+        };
+        let row: Vec<_> = arguments
+            .iter()
+            .map(|text| self.relations.intern(text))
+            .collect();
+        examples.add(&row, positive);
+        true
+    }
+
+    /// Learns from the examples so far; `prover` answers what neither facts nor clauses say.
+    ///
+    /// # Errors
+    ///
+    /// As [`learn`]. What has become known of the background is kept.
+    pub fn learn(
+        &mut self,
+        prover: Option<Box<dyn Prover>>,
+        options: &Options,
+        cancel: &AtomicBool,
+        tell: &mut Tell<'_>,
+    ) -> Result<Outcome, Stopped> {
+        let stopper = prover.as_ref().and_then(|prover| prover.stopper());
+        self.relations.ask(prover);
+        // The examples' values are among those of the relations.
+        self.task.values = self.relations.values();
+        let outcome = match self.still_right(options, cancel)? {
+            Some(outcome) => outcome,
+            None => search_for(&self.task, &self.relations, stopper, options, cancel, tell)?,
+        };
+        self.last = (!options.noisy).then(|| (outcome.clone(), options.all));
+        Ok(outcome)
+    }
+
+    /// What was found last, if it was proved to be the smallest and is right about all examples.
+    fn still_right(
+        &self,
+        options: &Options,
+        cancel: &AtomicBool,
+    ) -> Result<Option<Outcome>, Stopped> {
+        let started = Instant::now();
+        let known = self.last.as_ref().filter(|(outcome, all)| {
+            outcome.end == End::Proved && !options.noisy && (*all || !options.all)
+        });
+        let Some((known, _)) = known else {
+            return Ok(None);
+        };
+        let mut outcome = known.clone();
+        outcome.hypotheses.clear();
+        for hypothesis in &known.hypotheses {
+            let Some(score) = self.score(hypothesis, cancel)? else {
+                return Ok(None);
+            };
+            if score.errors() == 0 {
+                let clauses = hypothesis.clauses.clone();
+                outcome.hypotheses.push(Hypothesis { clauses, score });
+            }
+        }
+        if outcome.hypotheses.is_empty() {
+            return Ok(None);
+        }
+        outcome.asked = self.relations.counts();
+        outcome.elapsed = started.elapsed();
+        outcome.found_after = outcome.elapsed;
+        Ok(Some(outcome))
+    }
+
+    /// How a hypothesis does on the examples; `None` if it has invented predicates.
+    fn score(
+        &self,
+        hypothesis: &Hypothesis,
+        cancel: &AtomicBool,
+    ) -> Result<Option<Score>, Stopped> {
+        let bias = &self.task.bias;
+        if bias.invention {
+            return Ok(None);
+        }
+        if bias.recursion {
+            let (task, relations) = (&self.task, &self.relations);
+            let found = programs::test_program(task, relations, &hypothesis.clauses, cancel)?;
+            return Ok(Some(program_score(&found)));
+        }
+        let mut score = Score::default();
+        for examples in &self.task.examples {
+            let tester = FactsTester::new(&self.relations, examples, cancel);
+            let all = Bits::full(examples.tuples.rows);
+            let mut cover = Bits::empty(examples.tuples.rows);
+            for clause in &hypothesis.clauses {
+                if clause.head.predicate == examples.head {
+                    cover.or(&tester.coverage(clause, &all)?);
+                }
+            }
+            score.add(self::score(&cover, examples));
+        }
+        Ok(Some(score))
+    }
+}
+
+fn search_for(
+    task: &Task,
+    relations: &Relations,
+    stopper: Option<Box<dyn Fn() + Send + Sync>>,
+    options: &Options,
+    cancel: &AtomicBool,
+    tell: &mut Tell<'_>,
+) -> Result<Outcome, Stopped> {
     let started = Instant::now();
     let threads = options
         .threads
         .unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
-    let stopper = prover.as_ref().and_then(|prover| prover.stopper());
     let halt = || stopper.iter().for_each(|stopper| stopper());
-    let relations = Relations::new(task, prover);
-    let mut found = Duration::ZERO;
+    let mut found = None;
     let mut telling = |known: &Progress<'_>| {
         if known.best.is_some() {
-            found = started.elapsed();
+            found = Some(started.elapsed());
         }
         tell(known);
     };
     let tell: &mut Tell<'_> = &mut telling;
     let work = || {
-        let limits = (options.time_limit, options.memory);
-        with_deadline(limits, cancel, &halt, |stop| {
+        with_limits(options, cancel, &halt, |stop| {
             match task.bias.recursion || task.bias.invention {
-                true => together(task, &relations, options, stop, tell),
-                false => separate(task, &relations, options, stop, tell),
+                true => together(task, relations, options, stop, tell),
+                false => separate(task, relations, options, stop, tell),
             }
         })
     };
@@ -232,43 +413,65 @@ pub fn learn(
         .stack_size(STACK)
         .build_scoped(|thread| thread.run(), |pool| pool.install(work))
         .map_err(|error| Stopped::Failed(format!("cannot start {threads} threads: {error}")))?;
-    let (outcome, full) = outcome;
+    let (outcome, halted) = outcome;
     let mut outcome = outcome?;
-    if full && outcome.end == End::Stopped {
+    if halted == Some(Halt::Memory) && outcome.end == End::Stopped {
         outcome.end = End::Memory;
     }
+    outcome.halt = match outcome.end {
+        End::Proved | End::Exhausted => None,
+        End::Memory => Some(Halt::Memory),
+        End::Stopped => Some(halted.unwrap_or(Halt::Cancelled)),
+    };
     outcome.asked = relations.counts();
-    outcome.found_after = found;
     outcome.elapsed = started.elapsed();
+    // What is made of the last findings when the time is up is not told of before.
+    outcome.found_after = found.unwrap_or(outcome.elapsed);
     Ok(outcome)
 }
 
-/// Runs the work with a flag that is set when the time is up, the memory is full or the user
-/// cancels; `halt` then ends what does not look at it. Whether it was the memory comes with the
-/// result.
-fn with_deadline<R>(
-    (limit, memory): (Option<Duration>, Option<u64>),
+/// Runs the work with a flag that is set when a limit is reached or the user cancels; `halt` then ends what does not
+/// look at it. What it was comes with the result.
+fn with_limits<R>(
+    options: &Options,
     cancel: &AtomicBool,
     halt: &(dyn Fn() + Sync),
     work: impl FnOnce(&AtomicBool) -> R,
-) -> (R, bool) {
+) -> (R, Option<Halt>) {
     const PERIOD: Duration = Duration::from_millis(5);
     // Between two proofs there was nothing to halt.
     const AGAIN: Duration = Duration::from_millis(50);
-    let (stop, full) = (AtomicBool::new(false), AtomicBool::new(false));
+    let (stop, halted) = (AtomicBool::new(false), Mutex::new(None));
     let finished = (Mutex::new(false), Condvar::new());
-    let deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
+    let deadline = options
+        .time_limit
+        .and_then(|limit| Instant::now().checked_add(limit));
+    let mut clock = os::FamilyClock::default();
+    let cpu_limit = options.cpu_limit.map(|limit| clock.time() + limit);
+    let mut reached = move || {
+        if cancel.load(Ordering::Relaxed) {
+            Some(Halt::Cancelled)
+        } else if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            Some(Halt::Time)
+        } else if cpu_limit.is_some_and(|limit| clock.time() >= limit) {
+            Some(Halt::Cpu)
+        } else if options
+            .memory
+            .is_some_and(|most| os::resident_memory() > most)
+        {
+            Some(Halt::Memory)
+        } else {
+            None
+        }
+    };
     thread::scope(|scope| {
         scope.spawn(|| {
             let mut done = finished.0.lock().unwrap_or_else(PoisonError::into_inner);
             while !*done {
-                let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
-                let asked = late || cancel.load(Ordering::Relaxed);
-                let over = || memory.is_some_and(|most| os::resident_memory() > most);
-                if !asked && !stop.load(Ordering::Relaxed) && over() {
-                    full.store(true, Ordering::Relaxed);
-                }
-                let ends = asked || full.load(Ordering::Relaxed);
+                let mut known = halted.lock().unwrap_or_else(PoisonError::into_inner);
+                *known = known.or_else(&mut reached);
+                let ends = known.is_some();
+                drop(known);
                 if ends {
                     stop.store(true, Ordering::Relaxed);
                     halt();
@@ -282,7 +485,8 @@ fn with_deadline<R>(
         // Also if the work panics: the watch would wait for ever.
         let _end = Finish(&finished);
         let result = work(&stop);
-        (result, full.load(Ordering::Relaxed))
+        let halted = *halted.lock().unwrap_or_else(PoisonError::into_inner);
+        (result, halted)
     })
 }
 
@@ -309,6 +513,7 @@ fn separate(
         bias: bias.clone(),
         hypotheses: Vec::new(),
         end: End::Proved,
+        halt: None,
         cut_short: false,
         exhausted: None,
         searched: Searched::Clauses(usize::MAX),
@@ -378,19 +583,9 @@ fn together(
         all: options.all,
         ..ProgramOptions::default()
     };
-    let positives: usize = task.examples.iter().map(|e| e.positives).sum();
-    let all: usize = task.examples.iter().map(|e| e.tuples.rows).sum();
-    let hypothesis = |found: &FoundProgram| {
-        let (tp, fp) = (found.positive.count(), found.negative.count());
-        Hypothesis {
-            clauses: found.clauses.clone(),
-            score: Score {
-                true_positives: tp,
-                false_negatives: positives - tp,
-                true_negatives: all - positives - fp,
-                false_positives: fp,
-            },
-        }
+    let hypothesis = |found: &FoundProgram| Hypothesis {
+        clauses: found.clauses.clone(),
+        score: program_score(found),
     };
     let mut report = |known: &ProgramProgress<'_>| {
         let best = known.best.map(|(bias, found)| (bias, hypothesis(found)));
@@ -405,6 +600,7 @@ fn together(
         hypotheses: learned.programs.iter().map(hypothesis).collect(),
         bias: learned.bias,
         end: learned.end,
+        halt: None,
         cut_short: learned.cut_short,
         exhausted: learned.exhausted,
         searched: Searched::Programs(learned.searched),
@@ -434,6 +630,17 @@ pub fn score(cover: &Bits, examples: &Examples) -> Score {
         false_negatives: examples.positives - true_positives,
         true_negatives: examples.tuples.rows - examples.positives - false_positives,
         false_positives,
+    }
+}
+
+/// How a program does.
+fn program_score(found: &FoundProgram) -> Score {
+    let (positive, negative) = (&found.positive, &found.negative);
+    Score {
+        true_positives: positive.count(),
+        false_negatives: positive.length() - positive.count(),
+        true_negatives: negative.length() - negative.count(),
+        false_positives: negative.count(),
     }
 }
 

@@ -244,8 +244,11 @@ pub fn learn_programs(
     Ok(outcome)
 }
 
-/// What a program does on the examples of a task.
-#[cfg(test)]
+/// What a program without invented predicates does on the examples of a task.
+///
+/// # Errors
+///
+/// As [`learn_programs`], and if it is cancelled.
 pub(super) fn test_program(
     task: &Task,
     relations: &Relations,

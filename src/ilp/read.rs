@@ -81,6 +81,19 @@ pub struct Reading {
     pub background: Option<PathBuf>,
 }
 
+/// What a task is read with, beyond its folder.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Given<'a> {
+    /// The background, in place of `bk.pl`.
+    pub background: Option<&'a Path>,
+    /// Clauses that stand at the end of the background, as text.
+    pub clauses: &'a str,
+    /// Declarations that stand at the end of the bias, as text.
+    pub declarations: &'a str,
+    /// Whether examples are to come: there need be none yet.
+    pub examples_come: bool,
+}
+
 /// Reads the task in the folder `dir`, whose background is in `background` or else in its `bk.pl`.
 /// `is_known` tells which predicates Prolog has without any background, by name and arity.
 ///
@@ -90,6 +103,23 @@ pub struct Reading {
 pub fn read(
     dir: &Path,
     background: Option<&Path>,
+    is_known: &dyn Fn(&str, usize) -> bool,
+) -> Result<Reading, Vec<Problem>> {
+    let given = Given {
+        background,
+        ..Given::default()
+    };
+    read_with(dir, &given, is_known)
+}
+
+/// As [`read`], with what is given beyond the folder.
+///
+/// # Errors
+///
+/// As [`read`].
+pub fn read_with(
+    dir: &Path,
+    given: &Given<'_>,
     is_known: &dyn Fn(&str, usize) -> bool,
 ) -> Result<Reading, Vec<Problem>> {
     let mut problems = Problems::default();
@@ -102,7 +132,8 @@ pub fn read(
         return Err(problems.finish());
     }
     let file = dir.join("bias.pl");
-    let bias = load(&file, true, &mut problems).unwrap_or_default();
+    let mut bias = load(&file, true, &mut problems).unwrap_or_default();
+    bias.text += given.declarations;
     let statements = statement::statements(&bias, &mut problems);
     let mentioned = mentioned(&statements);
     let (program, rest) = Program::new(statements, &bias, &mut problems);
@@ -111,8 +142,19 @@ pub fn read(
         false => Language::new(&program, &mentioned, &bias, &mut problems),
     };
 
-    let path = background.map_or_else(|| dir.join("bk.pl"), Path::to_path_buf);
-    let own = load(&path, background.is_some(), &mut problems);
+    let path = given
+        .background
+        .map_or_else(|| dir.join("bk.pl"), Path::to_path_buf);
+    let in_file = load(&path, given.background.is_some(), &mut problems);
+    let background = in_file.is_some().then(|| path.clone());
+    let own = match (in_file, given.clauses) {
+        (None, "") => None,
+        (in_file, clauses) => {
+            let mut own = in_file.unwrap_or_default();
+            own.text += clauses;
+            Some(own)
+        }
+    };
     let mut making = Making {
         language: &language,
         source: &bias,
@@ -129,9 +171,13 @@ pub fn read(
     problems.end_of(&file);
 
     let path_of_examples = dir.join("exs.pl");
-    let examples = load(&path_of_examples, true, &mut problems);
+    let examples = match load(&path_of_examples, !given.examples_come, &mut problems) {
+        None if given.examples_come => Some(Source::default()),
+        examples => examples,
+    };
     let examples = examples.map_or_else(Vec::new, |source| {
-        let examples = making.examples(&source, &path_of_examples, &mut problems);
+        let told = !given.examples_come;
+        let examples = making.examples(&source, &path_of_examples, told, &mut problems);
         problems.end_of(&path_of_examples);
         examples
     });
@@ -155,7 +201,7 @@ pub fn read(
             examples,
         },
         warnings: problems.finish(),
-        background: own.map(|_| path),
+        background,
     })
 }
 
@@ -416,7 +462,14 @@ impl Making<'_> {
             && mirrored(&table.iter().map(|row| [row[0], row[1]]).collect())
     }
 
-    fn examples(&mut self, source: &Source, path: &Path, problems: &mut Problems) -> Vec<Examples> {
+    /// Reads the examples; that there are no positive ones is told if it is to be.
+    fn examples(
+        &mut self,
+        source: &Source,
+        path: &Path,
+        told: bool,
+        problems: &mut Problems,
+    ) -> Vec<Examples> {
         let language = self.language;
         let heads: Vec<_> = language
             .signatures
@@ -427,7 +480,7 @@ impl Making<'_> {
         let before = problems.errors();
         let tables = examples::read(source, &heads, &mut self.values, problems);
         let positives = |tables: &[Table; 2]| tables[0].rows;
-        if problems.errors() > before {
+        if problems.errors() > before || !told {
             // What could not be read may be positive.
         } else if !heads.is_empty() && tables.iter().all(|tables| positives(tables) == 0) {
             problems.whole(

@@ -138,6 +138,12 @@ impl Relations {
         }
     }
 
+    /// From now on this prover is asked, in place of any other.
+    pub fn ask(&mut self, prover: Option<Box<dyn Prover>>) {
+        let provers = self.prover.get_mut();
+        provers.unwrap_or_else(PoisonError::into_inner).prolog = prover;
+    }
+
     /// Which back end answers which of the predicates, for `--stats`.
     pub fn back_end(&self, of: &[PredicateId]) -> String {
         let names = |lazy: bool| {
@@ -296,6 +302,12 @@ impl Relations {
         drop(known);
         let mut values = self.values.write().unwrap_or_else(PoisonError::into_inner);
         values.intern(text)
+    }
+
+    /// The ground terms met so far, those of the task first.
+    pub fn values(&self) -> Values {
+        let values = self.values.read().unwrap_or_else(PoisonError::into_inner);
+        values.clone()
     }
 
     /// The term of a number, as canonical text.

@@ -109,6 +109,21 @@ impl Examples {
         Bits::of(self.tuples.rows, 0..self.positives)
     }
 
+    /// Adds an example; one that is there already, with the same label, counts once.
+    pub fn add(&mut self, row: &[Value], positive: bool) {
+        let (from, to) = match positive {
+            true => (0, self.positives),
+            false => (self.positives, self.tuples.rows),
+        };
+        if (from..to).any(|index| self.tuples.row(index) == row) {
+            return;
+        }
+        let at = to * self.tuples.arity;
+        self.tuples.cells.splice(at..at, row.iter().copied());
+        self.tuples.rows += 1;
+        self.positives += usize::from(positive);
+    }
+
     /// The negative examples as a set.
     pub fn negative(&self) -> Bits {
         Bits::of(self.tuples.rows, self.positives..self.tuples.rows)

@@ -289,6 +289,7 @@ shapes! {
     c01(; s)
     c02(; s, t)
     c03(; s, t, u)
+    c04(; s, t, u, v)
     c10(a; )
     c11(a; s)
     c12(a; s, t)

@@ -5,7 +5,7 @@ use std::{
     fmt,
     path::Path,
     sync::{
-        Arc,
+        Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
 };
@@ -283,6 +283,72 @@ impl Prover for EngineProver {
             handle.interrupt();
         }))
     }
+}
+
+/// A prover that starts Prolog when it is asked for the first time: where the background runs without Prolog, nobody waits
+/// for that.
+pub struct LateProver<F> {
+    start: Option<F>,
+    prover: Option<EngineProver>,
+    stopper: Arc<Mutex<Stopper>>,
+}
+
+/// What stops a prover that may not be there yet.
+#[derive(Default)]
+struct Stopper {
+    stopped: bool,
+    stop: Option<Box<dyn Fn() + Send + Sync>>,
+}
+
+impl<F> fmt::Debug for LateProver<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LateProver")
+            .field("prover", &self.prover)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<F: FnOnce() -> Result<EngineProver, Stopped> + Send> LateProver<F> {
+    /// A prover that `start` makes.
+    pub fn new(start: F) -> LateProver<F> {
+        LateProver {
+            start: Some(start),
+            prover: None,
+            stopper: Arc::default(),
+        }
+    }
+}
+
+impl<F: FnOnce() -> Result<EngineProver, Stopped> + Send> Prover for LateProver<F> {
+    fn prove(&mut self, calls: &[Call]) -> Result<Vec<Proof>, Stopped> {
+        if let Some(start) = self.start.take() {
+            let prover = start()?;
+            let mut stopper = locked(&self.stopper);
+            stopper.stop = prover.stopper();
+            if stopper.stopped {
+                return Err(Stopped::Cancelled);
+            }
+            drop(stopper);
+            self.prover = Some(prover);
+        }
+        match &mut self.prover {
+            Some(prover) => prover.prove(calls),
+            None => Err(Stopped::Cancelled),
+        }
+    }
+
+    fn stopper(&self) -> Option<Box<dyn Fn() + Send + Sync>> {
+        let stopper = Arc::clone(&self.stopper);
+        Some(Box::new(move || {
+            let mut stopper = locked(&stopper);
+            stopper.stopped = true;
+            stopper.stop.iter().for_each(|stop| stop());
+        }))
+    }
+}
+
+fn locked(stopper: &Mutex<Stopper>) -> MutexGuard<'_, Stopper> {
+    stopper.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn unprovable(call: &Call, why: &str) -> String {

@@ -1,11 +1,16 @@
 //! Learning and Prolog: the prover through the engine, `learn/3`, and the learner in plain Prolog.
 
-use std::{fs, path::PathBuf};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::atomic::AtomicBool,
+};
 
 use super::data;
 use chesslog::{
     engine::{Engine, Event, Limits},
-    ilp::{Call, Proof, Prover, Stopped},
+    ilp::{self, Call, Options, Outcome, Proof, Prover, Stopped, Table, learn::Learner, read},
+    native,
     session::{
         self, Session,
         prover::{EngineProver, ProofLimits, Unusable},
@@ -311,6 +316,77 @@ fn limits_of_proofs_are_kept_to() {
         "(f(_A):-down(_A))"
     );
     assert_eq!(learned(&mut engine, "inferences(200)"), "none");
+}
+
+#[test]
+fn what_was_learned_is_a_word_for_the_next_task() {
+    let mut engine = data::spawn();
+    let facts =
+        "parent(tom,bob). parent(ann,bob). parent(bob,dan). parent(bob,fay). parent(ida,hal).
+                 parent(hal,eve). parent(eve,dan). parent(ann,cid). parent(cid,gil).";
+    let parents = "head_pred(grandparent,2). body_pred(parent,2). max_vars(3).";
+    let first = Folder::task("known-1", parents, facts, GRANDPARENTS);
+    let great =
+        "pos(great(ida,dan)). neg(great(ida,eve)). neg(great(hal,dan)). neg(great(dan,ida)).";
+    let bias = "head_pred(great,2). body_pred(parent,2). max_vars(3). max_body(2).";
+    let second = Folder::task("known-2", bias, facts, great);
+    let [one, other] = [&first, &second].map(|task| task.0.display().to_string());
+    let alone =
+        format!("( learn('{other}', [outcome(outcome(1,_,_,0))], _) -> P = yes ; P = no ).");
+    assert_eq!(data::value(&mut engine, &alone, "P"), "no");
+    let goal = format!("learn('{one}', [], K), learn('{other}', [known(K), end(smallest)], [P]).");
+    let found = data::value(&mut engine, &goal, "P");
+    assert!(found.contains("grandparent("), "{found}");
+    // Prolog may be asked, too.
+    let mut engine = data::spawn();
+    let goal = goal.replace("known(K)", "known(K), inferences(5000)");
+    assert_eq!(data::value(&mut engine, &goal, "P"), found);
+}
+
+/// What is learned from examples that come little by little is what is learned from the same examples at once.
+#[test]
+fn examples_little_by_little() {
+    const STEP: usize = 3;
+    let (options, calm) = (Options::default(), AtomicBool::new(false));
+    let known = |name: &str, arity: usize| native::help::is_predicate(name, arity);
+    for name in ["ancestor", "last-element", "even", "grandparent"] {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("kb/tasks")
+            .join(name);
+        let whole = read::read(&folder, None, &known).unwrap().task;
+        let mut plain = whole.clone();
+        for examples in &mut plain.examples {
+            examples.tuples = Table::new(examples.tuples.arity);
+            examples.positives = 0;
+        }
+        let mut learner = Learner::new(plain.clone());
+        let [all] = whole.examples.as_slice() else {
+            panic!("{name} has several heads");
+        };
+        let head = whole.bias.predicate(all.head).name.clone();
+        // Positive and negative ones by turns.
+        let count = all.tuples.rows;
+        let order: Vec<usize> = (0..count)
+            .map(|index| index / 2 + index % 2 * count.div_ceil(2))
+            .filter(|&index| index < count)
+            .collect();
+        for some in order.chunks(STEP.max(count / 8)) {
+            for &index in some {
+                let (row, positive) = (all.tuples.row(index), index < all.positives);
+                let texts = row.iter().map(|&value| whole.values.text(value).to_owned());
+                assert!(learner.add(&head, &texts.collect::<Vec<_>>(), positive));
+                plain.examples[0].add(row, positive);
+            }
+            let more = learner.learn(None, &options, &calm, &mut |_| ()).unwrap();
+            let once = ilp::learn(&plain, None, &options, &calm, &mut |_| ()).unwrap();
+            let figures = |outcome: &Outcome| {
+                let best = outcome.hypotheses.first();
+                (outcome.end, best.map(|best| (best.size(), best.score)))
+            };
+            assert_eq!(figures(&more), figures(&once), "{name}");
+        }
+        assert!(!learner.add("no_such_head", &[], true));
+    }
 }
 
 #[test]

@@ -11,7 +11,7 @@ use crate::{
     ilp::{
         Bias, End, Hypothesis, Options, Outcome, Progress as Known, Task,
         explore::Counts,
-        learn::{Line, Searched},
+        learn::{Halt, Line, Searched},
         programs::{ProgramCounts, most_clauses},
         relations,
         search::Level,
@@ -32,8 +32,10 @@ pub struct About<'a> {
     pub options: &'a Options,
     /// The time limit of the command.
     pub limit: Option<Duration>,
-    /// Whether the user ended the search.
-    pub interrupted: bool,
+    /// Its limit of CPU time.
+    pub cpu_limit: Option<Duration>,
+    /// The CPU time that it has used, reading and Prolog included.
+    pub cpu: Duration,
     /// Whether statistics are wanted.
     pub stats: bool,
 }
@@ -238,15 +240,19 @@ fn nothing(about: &About<'_>) -> String {
 
 /// The limit that ended a search before its end; `None` if the user did.
 fn limit(about: &About<'_>) -> Option<String> {
-    let outcome = about.outcome;
-    match (outcome.end, &outcome.exhausted, about.options.memory) {
-        (End::Memory, Some(why), _) => Some(format!("the end of Prolog's memory ({why})")),
-        (End::Memory, None, Some(limit)) => Some(format!("the memory limit of {} MB", limit >> 20)),
-        (End::Memory, None, None) => Some("the end of the memory".to_owned()),
-        _ => about
-            .limit
-            .filter(|_| !about.interrupted)
-            .map(|limit| format!("the time limit of {} s", limit.as_secs_f64())),
+    let seconds = |limit: Option<Duration>| limit.map(|limit| limit.as_secs_f64());
+    match (about.outcome.halt?, &about.outcome.exhausted) {
+        (Halt::Time, _) => Some(format!("the time limit of {} s", seconds(about.limit)?)),
+        (Halt::Cpu, _) => Some(format!(
+            "the limit of {} s of CPU time",
+            seconds(about.cpu_limit)?
+        )),
+        (Halt::Memory, Some(why)) => Some(format!("the end of Prolog's memory ({why})")),
+        (Halt::Memory, None) => Some(match about.options.memory {
+            Some(limit) => format!("the memory limit of {} MB", limit >> 20),
+            None => "the end of the memory".to_owned(),
+        }),
+        (Halt::Cancelled, _) => None,
     }
 }
 
@@ -438,13 +444,6 @@ fn row(level: &Level) -> String {
 /// The result as one JSON object.
 pub fn json(about: &About<'_>) -> String {
     let outcome = about.outcome;
-    let end = match outcome.end {
-        End::Proved => "smallest",
-        End::Exhausted => "exhausted",
-        End::Stopped if about.interrupted => "interrupted",
-        End::Stopped => "time_limit",
-        End::Memory => "memory",
-    };
     let hypotheses: Vec<Value> = outcome
         .hypotheses
         .iter()
@@ -465,7 +464,7 @@ pub fn json(about: &About<'_>) -> String {
         .collect();
     let mut value = json!({
         "task": about.name,
-        "end": end,
+        "end": outcome.end_word(),
         "cut_short": outcome.cut_short,
         "searched": match outcome.searched {
             Searched::Clauses(size) => json!({ "clauses": size }),
@@ -474,6 +473,7 @@ pub fn json(about: &About<'_>) -> String {
         "hypotheses": hypotheses,
         "seconds": outcome.elapsed.as_secs_f64(),
         "found_after_seconds": outcome.found_after.as_secs_f64(),
+        "cpu_seconds": about.cpu.as_secs_f64(),
     });
     if about.stats {
         let heads: Vec<Value> = outcome

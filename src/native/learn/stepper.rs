@@ -1,10 +1,11 @@
-//! A learner in a thread of its own, which its caller serves step by step.
+//! Learners, each of which searches in a thread of its own, and is served step by step meanwhile.
 
 use std::{
     cell::RefCell,
+    io,
     path::Path,
     sync::{
-        Arc,
+        Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
         mpsc::{self, Receiver, Sender},
     },
@@ -14,32 +15,43 @@ use std::{
 
 use crate::{
     ilp::{
-        Call, Proof, Prover, Stopped, Task,
-        learn::{self, Line, Options, Outcome, Progress},
+        Call, Proof, Prover, Stopped,
+        learn::{self, Learner, Line, Options, Outcome, Progress},
         prove::text::{goals, read_proofs},
         read,
     },
     native::{Error, One, types::Name},
-    term::atom_text,
+    term::{Term, atom_text},
 };
 
 /// The option with which all goals of the background are Prolog's: only Prolog keeps to limits other than the usual.
 const BY_PROLOG: &str = "by_prolog";
 
+/// The option with which examples are to come, so that there need be none yet.
+const EXAMPLES_COME: &str = "examples_come";
+
 /// How often a learner tells how far it has got.
 const PERIOD: Duration = Duration::from_millis(300);
 
 thread_local! {
-    static LEARNERS: RefCell<Vec<Option<Learner>>> = const { RefCell::new(Vec::new()) };
+    static PUPILS: RefCell<Vec<Option<Pupil>>> = const { RefCell::new(Vec::new()) };
 }
 
-struct Learner {
-    thread: Option<JoinHandle<()>>,
-    /// Dropped when the learner is to end.
-    proofs: Option<Sender<Vec<Proof>>>,
+/// A learner, and its search if it is at one.
+struct Pupil {
+    learner: Arc<Mutex<Learner>>,
+    options: Options,
+    search: Option<Search>,
+    wish: Option<Wish>,
+}
+
+/// A search that runs.
+struct Search {
+    thread: JoinHandle<()>,
+    /// Dropped when the search is to end.
+    proofs: Sender<Vec<Proof>>,
     wishes: Receiver<Wish>,
     cancel: Arc<AtomicBool>,
-    wish: Option<Wish>,
 }
 
 /// What a learner wants.
@@ -71,14 +83,26 @@ impl Prover for Remote {
 
 type Opened = One<(i64, Name, String, String)>;
 
-pub fn open(directory: Name, options: String) -> Result<Opened, Error> {
-    let by_prolog = options.split_whitespace().any(|word| word == BY_PROLOG);
+pub fn open(
+    directory: Name,
+    options: String,
+    declarations: String,
+    clauses: String,
+) -> Result<Opened, Error> {
+    let has = |wanted| options.split_whitespace().any(|word| word == wanted);
+    let (by_prolog, examples_come) = (has(BY_PROLOG), has(EXAMPLES_COME));
     let options = parse(&options).ok_or(Error::Domain {
         domain: "learner_options",
         culprit: options,
     })?;
+    let given = read::Given {
+        background: None,
+        clauses: &clauses,
+        declarations: &declarations,
+        examples_come,
+    };
     // Whether Prolog knows a predicate is Prolog's to say.
-    let mut reading = match read::read(Path::new(&directory.0), None, &|_, _| true) {
+    let mut reading = match read::read_with(Path::new(&directory.0), &given, &|_, _| true) {
         Ok(reading) => reading,
         Err(problems) => {
             let none = Name("[]".into());
@@ -98,10 +122,15 @@ pub fn open(directory: Name, options: String) -> Result<Opened, Error> {
         .iter()
         .map(|(name, arity)| format!("({})/{arity}", atom_text(name)))
         .collect();
-    let learner = Learner::start(reading.task, options).map_err(|_| Error::Resource("threads"))?;
-    let number = LEARNERS.with_borrow_mut(|learners| {
-        learners.push(Some(learner));
-        learners.len() - 1
+    let pupil = Pupil {
+        learner: Arc::new(Mutex::new(Learner::new(reading.task))),
+        options,
+        search: None,
+        wish: None,
+    };
+    let number = PUPILS.with_borrow_mut(|pupils| {
+        pupils.push(Some(pupil));
+        pupils.len() - 1
     });
     Ok(One((
         number as i64,
@@ -126,11 +155,18 @@ fn parse(text: &str) -> Option<Options> {
         match word.split_once('=') {
             None if word == "noisy" => options.noisy = true,
             None if word == "all" => options.all = true,
-            None if word == BY_PROLOG => {}
+            None if [BY_PROLOG, EXAMPLES_COME].contains(&word) => {}
             Some(("threads", count)) => options.threads = Some(count.parse().ok()?),
-            Some(("time_limit", seconds)) => {
-                let seconds = seconds.parse().ok()?;
-                options.time_limit = Some(Duration::try_from_secs_f64(seconds).ok()?);
+            Some(("memory_limit", megabytes)) => {
+                let megabytes: u64 = megabytes.parse().ok()?;
+                options.memory = Some(megabytes.saturating_mul(1 << 20));
+            }
+            Some((name @ ("time_limit" | "cpu_limit"), seconds)) => {
+                let limit = Duration::try_from_secs_f64(seconds.parse().ok()?).ok();
+                match name {
+                    "time_limit" => options.time_limit = Some(limit?),
+                    _ => options.cpu_limit = Some(limit?),
+                }
             }
             _ => return None,
         }
@@ -138,26 +174,54 @@ fn parse(text: &str) -> Option<Options> {
     Some(options)
 }
 
+pub fn add(learner: i64, sign: Name, example: String) -> Result<bool, Error> {
+    let example: Option<Term> = example.parse().ok();
+    with(learner, |pupil| {
+        pupil.rest();
+        let none = Vec::new();
+        let (name, arguments) = match &example {
+            Some(Term::Atom(name)) => (name, &none),
+            Some(Term::Compound(name, arguments)) => (name, arguments),
+            _ => return false,
+        };
+        let arguments: Vec<String> = arguments.iter().map(Term::canonical).collect();
+        locked(&pupil.learner).add(name, &arguments, sign.0 == "pos")
+    })
+}
+
+pub fn start(learner: i64) -> Result<bool, Error> {
+    let started = with(learner, Pupil::start)?;
+    started
+        .map(|()| true)
+        .map_err(|_| Error::Resource("threads"))
+}
+
 pub fn wait(learner: i64) -> Result<One<Name>, Error> {
-    with(learner, |learner| {
-        let wish = learner.wishes.recv();
-        let wish = wish.unwrap_or_else(|_| Wish::Failed("the learner has ended".into()));
+    with(learner, |pupil| {
+        let wish = pupil.search.as_ref().map(|search| search.wishes.recv());
+        let wish = match wish {
+            Some(Ok(wish)) => wish,
+            Some(Err(_)) | None => Wish::Failed("the learner has ended".into()),
+        };
         let state = match &wish {
             Wish::Proofs(_) => "goals",
             Wish::Nothing(_) => "finished",
             Wish::Failed(_) => "failed",
             Wish::Progress(_) => "progress",
         };
-        learner.wish = Some(wish);
+        if matches!(wish, Wish::Nothing(_) | Wish::Failed(_)) {
+            pupil.rest();
+        }
+        pupil.wish = Some(wish);
         One(Name(state.to_owned()))
     })
 }
 
 pub fn text(learner: i64) -> Result<One<String>, Error> {
-    with(learner, |learner| {
-        One(match &learner.wish {
+    with(learner, |pupil| {
+        One(match &pupil.wish {
             Some(Wish::Proofs(calls)) => goals(calls) + ".",
-            Some(Wish::Nothing(outcome)) => hypotheses(outcome),
+            Some(Wish::Nothing(outcome)) => found(outcome),
             Some(Wish::Failed(text) | Wish::Progress(text)) => text.clone(),
             None => String::new(),
         })
@@ -165,29 +229,30 @@ pub fn text(learner: i64) -> Result<One<String>, Error> {
 }
 
 pub fn prove(learner: i64, proofs: String) -> Result<bool, Error> {
-    with(learner, |learner| {
+    with(learner, |pupil| {
         let proofs = read_proofs(&proofs).unwrap_or_default();
-        learner
-            .proofs
-            .as_ref()
-            .is_some_and(|to| to.send(proofs).is_ok())
+        let search = pupil.search.as_ref();
+        search.is_some_and(|search| search.proofs.send(proofs).is_ok())
     })
+}
+
+pub fn rest(learner: i64) -> Result<bool, Error> {
+    with(learner, Pupil::rest).map(|()| true)
 }
 
 pub fn close(learner: i64) -> bool {
-    LEARNERS.with_borrow_mut(|learners| {
-        let learner = usize::try_from(learner)
-            .ok()
-            .and_then(|at| learners.get_mut(at));
-        learner.and_then(Option::take).is_some()
+    PUPILS.with_borrow_mut(|pupils| {
+        let pupil = usize::try_from(learner).ok();
+        let pupil = pupil.and_then(|at| pupils.get_mut(at));
+        pupil.and_then(Option::take).is_some()
     })
 }
 
-fn with<R>(learner: i64, act: impl FnOnce(&mut Learner) -> R) -> Result<R, Error> {
-    LEARNERS.with_borrow_mut(|learners| {
+fn with<R>(learner: i64, act: impl FnOnce(&mut Pupil) -> R) -> Result<R, Error> {
+    PUPILS.with_borrow_mut(|pupils| {
         let at = usize::try_from(learner).unwrap_or(usize::MAX);
-        match learners.get_mut(at).and_then(Option::as_mut) {
-            Some(learner) => Ok(act(learner)),
+        match pupils.get_mut(at).and_then(Option::as_mut) {
+            Some(pupil) => Ok(act(pupil)),
             None => Err(Error::Existence {
                 kind: "learner",
                 culprit: learner.to_string(),
@@ -196,12 +261,22 @@ fn with<R>(learner: i64, act: impl FnOnce(&mut Learner) -> R) -> Result<R, Error
     })
 }
 
-impl Learner {
-    fn start(task: Task, options: Options) -> std::io::Result<Learner> {
+fn locked(learner: &Mutex<Learner>) -> MutexGuard<'_, Learner> {
+    learner.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Pupil {
+    /// Begins a search.
+    fn start(&mut self) -> io::Result<()> {
+        self.rest();
         let (wish, wishes) = mpsc::channel();
         let (proofs, proved) = mpsc::channel();
         let cancel = Arc::new(AtomicBool::new(false));
-        let stop = cancel.clone();
+        let (stop, learner) = (cancel.clone(), self.learner.clone());
+        let options = Options {
+            memory: self.options.memory.or_else(learn::room),
+            ..self.options.clone()
+        };
         let thread = thread::Builder::new().spawn(move || {
             let prover = Box::new(Remote {
                 wishes: wish.clone(),
@@ -213,40 +288,45 @@ impl Learner {
                 let line = line.of(known);
                 if told.elapsed() >= PERIOD {
                     told = Instant::now();
-                    // Whoever has closed the learner does not want to know.
+                    // Whoever has ended the search does not want to know.
                     _ = progress.send(Wish::Progress(line));
                 }
             };
-            let outcome = learn::learn(&task, Some(prover), &options, &stop, &mut tell);
-            // Whoever has closed the learner does not want to know.
+            let outcome = locked(&learner).learn(Some(prover), &options, &stop, &mut tell);
+            // Whoever has ended the search does not want to know.
             _ = wish.send(match outcome {
                 Ok(outcome) => Wish::Nothing(Box::new(outcome)),
                 Err(stopped) => Wish::Failed(stopped.to_string()),
             });
         })?;
-        Ok(Learner {
-            thread: Some(thread),
-            proofs: Some(proofs),
+        self.search = Some(Search {
+            thread,
+            proofs,
             wishes,
             cancel,
-            wish: None,
-        })
+        });
+        Ok(())
     }
-}
 
-impl Drop for Learner {
-    fn drop(&mut self) {
-        self.cancel.store(true, Ordering::Relaxed);
-        self.proofs = None;
-        if let Some(thread) = self.thread.take() {
+    /// Ends the search, if there is one, whatever it is doing.
+    fn rest(&mut self) {
+        if let Some(search) = self.search.take() {
+            search.cancel.store(true, Ordering::Relaxed);
+            drop((search.proofs, search.wishes));
             // If it has panicked, it is gone as well.
-            _ = thread.join();
+            _ = search.thread.join();
         }
     }
 }
 
-/// The hypotheses as Prolog text.
-fn hypotheses(outcome: &Outcome) -> String {
+impl Drop for Pupil {
+    fn drop(&mut self) {
+        self.rest();
+    }
+}
+
+/// `found(End,Hypotheses)` as Prolog text.
+fn found(outcome: &Outcome) -> String {
     let texts: Vec<String> = outcome
         .hypotheses
         .iter()
@@ -270,7 +350,7 @@ fn hypotheses(outcome: &Outcome) -> String {
             )
         })
         .collect();
-    format!("[{}].", texts.join(","))
+    format!("found({},[{}]).", outcome.end_word(), texts.join(","))
 }
 
 #[cfg(test)]
