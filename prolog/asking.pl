@@ -1,7 +1,8 @@
-/** Input that somebody has to be asked for.
+/** Input that is typed.
 
-Where a front end asks its user, goals that read from the user's input are run as `asking:answered(Goal)` (`src/library.rs`
-has the list). What was typed and not read waits on the host's side, which asks for a line when there is too little.
+Where a front end asks its user, or the standard input is a terminal or a pipe, goals that read from the user's input are run as
+`asking:answered(Goal)` (`src/library.rs` has the list). What was typed and not read waits on the host's side
+(`src/engine/typed.rs`), which gets a line when there is too little.
 */
 
 :- module(asking, [answered/1, answered/2]).
@@ -29,6 +30,7 @@ answered(Stream, Goal) :-
     ;   reading(Goal)
     ).
 
+% The stream itself cannot be kept for comparison: in Scryer that is a crash.
 is_users(Stream) :- Stream == user_input, !.
 is_users(Stream) :-
     nonvar(Stream),
@@ -38,35 +40,57 @@ typed(read(T)) :- typed_term(T, []).
 typed(read(_, T)) :- typed_term(T, []).
 typed(read_term(T, Os)) :- typed_term(T, Os).
 typed(read_term(_, T, Os)) :- typed_term(T, Os).
-typed(get_char(C)) :- typed_text(0, [C]).
-typed(get_char(_, C)) :- typed_text(0, [C]).
-typed(peek_char(C)) :- typed_text(1, [C]).
-typed(peek_char(_, C)) :- typed_text(1, [C]).
-typed(get_code(N)) :- typed_text(0, [C]), char_code(C, N).
-typed(get_code(_, N)) :- typed_text(0, [C]), char_code(C, N).
-typed(peek_code(N)) :- typed_text(1, [C]), char_code(C, N).
-typed(peek_code(_, N)) :- typed_text(1, [C]), char_code(C, N).
+typed(get_char(C)) :- typed_char(0, C).
+typed(get_char(_, C)) :- typed_char(0, C).
+typed(peek_char(C)) :- typed_char(1, C).
+typed(peek_char(_, C)) :- typed_char(1, C).
+typed(get_code(N)) :- typed_code(0, N).
+typed(get_code(_, N)) :- typed_code(0, N).
+typed(peek_code(N)) :- typed_code(1, N).
+typed(peek_code(_, N)) :- typed_code(1, N).
+typed(at_end_of_stream) :- typed_text(1, end_of_file).
+typed(at_end_of_stream(_)) :- typed_text(1, end_of_file).
 typed(get_line_to_chars(_, Line, Rest)) :-
     typed_text(2, Text),
-    append(Text, "\n", Whole),
-    append(Whole, Rest, Line).
+    (   Text == end_of_file -> Line = Rest
+    ;   append(Text, "\n", Whole),
+        append(Whole, Rest, Line)
+    ).
 typed(read_line_to_string(_, Line)) :- typed_text(2, Line).
 typed(read_line_to_codes(_, Codes)) :-
     typed_text(2, Line),
-    codes(Line, Codes).
+    (   Line == end_of_file -> Codes = -1
+    ;   codes(Line, Codes)
+    ).
+
+typed_char(Kind, Char) :-
+    typed_text(Kind, Text),
+    (   Text == end_of_file -> Char = end_of_file
+    ;   Text = [Char]
+    ).
+
+typed_code(Kind, Code) :-
+    typed_char(Kind, Char),
+    (   Char == end_of_file -> Code = -1
+    ;   char_code(Char, Code)
+    ).
 
 typed_term(Term, Options) :-
     typed_text(3, Text),
-    read_term_from_chars(Text, Term, Options).
+    (   Text == end_of_file -> Term = end_of_file
+    ;   read_term_from_chars(Text, Term, Options)
+    ).
 
 codes([], []).
 codes([C|Cs], [N|Ns]) :- char_code(C, N), codes(Cs, Ns).
 
-% The next character (0), the same without taking it (1), a line without its end (2), a term with its full stop (3).
+% The next character (0), the same without taking it (1), a line without its end (2), a term with its full stop (3);
+% `end_of_file` where there is no more.
 typed_text(Kind, Text) :-
     flush_output(user_output),
     '$foreign_call'(cxread, [Kind], Answered),
     (   Answered =:= 1 -> '$foreign_call'(cxtext, [], Text0)
+    ;   Answered =:= 2 -> Text0 = end_of_file
     ;   throw(error(permission_error(input, stream, user_input), user_input))
     ),
     Text = Text0.
@@ -84,6 +108,8 @@ reading(get_code(C)) :- get_code(C).
 reading(get_code(S, C)) :- get_code(S, C).
 reading(peek_code(C)) :- peek_code(C).
 reading(peek_code(S, C)) :- peek_code(S, C).
+reading(at_end_of_stream) :- at_end_of_stream.
+reading(at_end_of_stream(S)) :- at_end_of_stream(S).
 reading(get_line_to_chars(S, L, R)) :- get_line_to_chars(S, L, R).
 reading(read_line_to_string(S, L)) :- read_line_to_string(S, L).
 reading(read_line_to_codes(S, L)) :- read_line_to_codes(S, L).

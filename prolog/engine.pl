@@ -24,7 +24,7 @@ can throw through it. The host (`src/engine/machine.rs`) declares the meaning of
 % Errors in a library that is loaded are thrown to the loader's caller, not printed.
 :- initialization(asserta('$toplevel':started)).
 
-% A request reads what the user types, where there is a terminal or a pipe.
+% A request reads the standard input, here if that is a file; `asking` reads what comes from a terminal or a pipe.
 :- initialization(( catch(open('/dev/stdin', read, S, [eof_action(reset)]), _, false) ->
                         set_input(S)
                   ;     true

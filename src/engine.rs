@@ -24,6 +24,7 @@ mod process;
 mod report;
 mod sources;
 mod thread;
+mod typed;
 mod wire;
 mod worker;
 

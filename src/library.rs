@@ -116,8 +116,7 @@ pub const REPLACED: &[(&str, &str)] = &[
     ("term_si(T)", "guards:known_term(T)"),
 ];
 
-/// Goals that read, each with the stream that it reads from if it names one: where a front end asks its user for input,
-/// `asking` runs them.
+/// Goals that read, each with the stream that it reads from if it names one: where input is typed, `asking` runs them.
 pub const READING: &[(&str, Option<&str>)] = &[
     ("read(T)", None),
     ("read(S, T)", Some("S")),
@@ -131,6 +130,8 @@ pub const READING: &[(&str, Option<&str>)] = &[
     ("get_code(S, C)", Some("S")),
     ("peek_code(C)", None),
     ("peek_code(S, C)", Some("S")),
+    ("at_end_of_stream", None),
+    ("at_end_of_stream(S)", Some("S")),
     ("get_line_to_chars(S, L, R)", Some("S")),
     ("read_line_to_string(S, L)", Some("S")),
     ("read_line_to_codes(S, L)", Some("S")),

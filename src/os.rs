@@ -383,6 +383,12 @@ pub fn read_key() -> Option<u8> {
     (read == 1).then_some(byte)
 }
 
+/// Whether the standard input has places that can be sought, as a file has, and a pipe or a terminal has not.
+pub fn input_is_sought() -> bool {
+    // SAFETY: lseek touches no memory, and moves nothing here.
+    unsafe { libc::lseek(0, 0, libc::SEEK_CUR) >= 0 }
+}
+
 /// A terminal in single-key mode, restored on drop.
 #[derive(Debug)]
 pub struct RawKeys(libc::termios);

@@ -9,7 +9,7 @@
 use std::{
     cell::RefCell,
     ffi::{CStr, CString, c_char},
-    io::{self, Cursor},
+    io::Cursor,
     panic::{AssertUnwindSafe, catch_unwind},
     time::{Duration, Instant},
 };
@@ -17,13 +17,13 @@ use std::{
 use scryer_prolog::{InputStreamConfig, MachineBuilder, OutputStreamConfig, StreamConfig};
 
 use super::{
-    Input, Settings, loading, modules,
+    Settings, loading, modules,
+    typed::{Piece, Source, Typed},
     wire::{Aborted, Answer, Binding, Event, Picture, Raised, Request, Stream},
 };
 use crate::{
     library,
     native::{self, door, table},
-    syntax,
 };
 
 /// How often a request tells how far it has got; short ones never do.
@@ -80,10 +80,9 @@ pub(super) struct Session {
     seen: usize,
     /// Output that is captured, the innermost last.
     captured: Vec<Vec<u8>>,
-    /// The text that was captured or typed last.
+    /// The text that was captured, or typed and read, last.
     text: CString,
-    /// What the user has typed and nobody has read.
-    typed: String,
+    typed: Typed,
     /// Characters on the last line of the output.
     column: usize,
     /// Bytes that the request has printed.
@@ -100,7 +99,10 @@ thread_local! {
 
 /// A Prolog machine with all of Chesslog's modules. It lives in the thread that built it.
 #[derive(Debug)]
-pub struct Machine(scryer_prolog::Machine);
+pub struct Machine {
+    prolog: scryer_prolog::Machine,
+    typed: Typed,
+}
 
 impl Machine {
     /// Builds a machine with all of Chesslog's modules.
@@ -121,15 +123,20 @@ impl Machine {
         // Only `load_module_string` is used: after `consult_module_string` the next load fails.
         let loader = native::modules::text(library::LOADER).unwrap_or_default();
         machine.load_module_string(library::LOADER, loader);
-        let asking = (settings.input == Input::Asked).then_some("asking");
+        let typed = Typed::new(settings.input);
+        let asks = typed.source() != Source::File;
+        let asking = asks.then_some("asking");
         let wanted: Vec<_> = native::modules::at_start(settings.iso)
             .chain(asking)
             .map(|name| format!("{}:provide({name})", library::LOADER))
             .collect();
         let start = format!(":- initialization(({})).\n", wanted.join(", "));
         machine.load_module_string("start", start);
-        machine.load_module_string("user", imports(settings));
-        Machine(machine)
+        machine.load_module_string("user", imports(settings, asks));
+        Machine {
+            prolog: machine,
+            typed,
+        }
     }
 
     /// Answers the requests of `port` until there are none; a query that calls `halt` ends the loop
@@ -147,7 +154,7 @@ impl Machine {
             seen: 0,
             captured: Vec::new(),
             text: CString::default(),
-            typed: String::new(),
+            typed: self.typed.clone(),
             column: 0,
             printed: 0,
             told: Instant::now(),
@@ -155,13 +162,13 @@ impl Machine {
             quit: false,
         }));
         let panicked = catch_unwind(AssertUnwindSafe(|| {
-            self.0
+            self.prolog
                 .run_query("catch(engine:main,engine_quit,true).")
                 .next();
         }));
         if panicked.is_ok() && !with_session(true, |session| session.quit) {
             // After halt, what was written last is still on its way.
-            self.0
+            self.prolog
                 .run_query("flush_output(user_output), flush_output(user_error).")
                 .next();
         }
@@ -175,8 +182,8 @@ impl Machine {
     }
 }
 
-/// What users see without importing it.
-fn imports(settings: Settings) -> String {
+/// What users see without importing it; `asks` where goals that read are run by `asking`.
+fn imports(settings: Settings, asks: bool) -> String {
     let iso: &[&str] = if settings.iso {
         library::PRELOADED_ISO
     } else {
@@ -216,7 +223,7 @@ fn imports(settings: Settings) -> String {
         };
         text.push_str(&format!("goal_expansion({goal}, {other}){context}.\n"));
     }
-    if settings.input == Input::Asked {
+    if asks {
         for (goal, stream) in library::READING {
             let stream = stream.map_or(String::new(), |stream| format!("{stream}, "));
             text.push_str(&format!(
@@ -258,39 +265,12 @@ impl Session {
         self.argument.as_ptr()
     }
 
-    /// Takes a part of what the user types.
-    fn take_typed(&mut self, kind: i64) -> Option<String> {
-        loop {
-            let typed = self.typed.as_str();
-            let found = match kind {
-                0 | 1 => typed.chars().next().map(char::len_utf8),
-                2 => typed.find('\n').map(|end| end + 1),
-                _ => {
-                    let tokens = syntax::tokens(typed);
-                    let end = tokens.iter().find(|token| token.kind == syntax::Kind::End);
-                    end.map(|end| end.span.end)
-                }
-            };
-            match found {
-                Some(length) if kind == 1 => return Some(typed[..length].to_owned()),
-                Some(length) => {
-                    let taken: String = self.typed.drain(..length).collect();
-                    // Nobody means the line end behind a term to be read.
-                    let rest = self.typed.trim_start();
-                    if kind == 3 && rest.is_empty() {
-                        self.typed.clear();
-                    }
-                    let line = taken.strip_suffix('\n').filter(|_| kind == 2);
-                    return Some(line.map_or(taken.clone(), str::to_owned));
-                }
-                None if self.send(Event::Ask) == Verdict::Continue => {
-                    // The front end has typed one line, unless it is gone.
-                    let length = io::stdin().read_line(&mut self.typed).ok()?;
-                    (length > 0).then_some(())?;
-                }
-                None => return None,
-            }
-        }
+    /// Takes a piece of what the user types.
+    fn take_typed(&mut self, kind: i64) -> Piece {
+        let mut typed = std::mem::take(&mut self.typed);
+        let piece = typed.take(kind, || self.send(Event::Ask) == Verdict::Continue);
+        self.typed = typed;
+        piece
     }
 
     /// The request.
@@ -594,16 +574,17 @@ extern "C" fn cxprog(text: *const c_char) -> i64 {
     })
 }
 
-/// Takes of what the user types, which is asked for as it is needed, the next character (0), looks at it (1), a line
-/// without its end (2) or a term with its full stop (3), for [`cxtext`]; 0 if nobody can be asked.
+/// Takes a piece of what the user types, as [`Typed::take`] does, for [`cxtext`]; 0 if there is nobody to type it, 2 if
+/// there is no more.
 #[unsafe(no_mangle)]
 extern "C" fn cxread(kind: i64) -> i64 {
-    with_session(0, |session| {
-        let Some(taken) = session.take_typed(kind) else {
-            return 0;
-        };
-        session.text = CString::new(taken.replace('\0', "\u{fffd}")).unwrap_or_default();
-        1
+    with_session(0, |session| match session.take_typed(kind) {
+        Piece::Text(text) => {
+            session.text = CString::new(text.replace('\0', "\u{fffd}")).unwrap_or_default();
+            1
+        }
+        Piece::End => 2,
+        Piece::Nobody => 0,
     })
 }
 

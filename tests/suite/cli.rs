@@ -214,6 +214,22 @@ fn manual() {
 }
 
 #[test]
+fn what_is_piped_is_read() {
+    let goals = "get_char(A), peek_char(B), get_char(C), read(D), read_line_to_string(user_input, E), \
+                 current_input(S), get_line_to_chars(S, F, []), read(G), at_end_of_stream, get_code(H), read(I)";
+    let input = "xy foo(Z,\n'b c'). rest\nline\nlast.";
+    let read = typed(&scratch("piped"), &["query", goals], input);
+    let (_, answer) = read.split_once('\n').unwrap();
+    assert_eq!(
+        answer,
+        "A = x, B = y, C = y, D = foo(_A,'b c'), E = \" rest\", S = user_input, F = \"line\\n\", G = last, \
+         H = -1, I = end_of_file.\nexit status 0\n"
+    );
+    let cut_off = typed(&scratch("piped"), &["query", "read(T)"], "foo(");
+    assert!(cut_off.contains("syntax error"), "{cut_off}");
+}
+
+#[test]
 fn a_prompt_without_a_terminal() {
     use std::io::Write;
     let mut child = Command::new(env!("CARGO_BIN_EXE_chesslog"))

@@ -324,6 +324,7 @@ fn a_limit_leaves_what_was_found_and_says_how_far_it_went() {
     for (option, end) in [
         (["--time-limit", "2"], "time_limit"),
         (["--memory-limit", "1"], "memory"),
+        (["--cpu-limit", "1"], "cpu_limit"),
     ] {
         let found = learned(&task, &option);
         assert_eq!(found["end"], end, "{found}");

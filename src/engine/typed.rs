@@ -1,0 +1,111 @@
+//! What the user types: goals that read take it piece by piece, and more is typed when there is too little.
+//!
+//! Scryer reads files as they are wanted, but of what cannot be sought in, a pipe or a terminal, one character only. So
+//! where standard input is one of these, `prolog/asking.pl` runs the goals that read, as it does where a front end
+//! is asked.
+
+use crate::{os, syntax};
+
+use super::Input;
+
+/// What was typed and nobody has read.
+#[derive(Debug, Default, Clone)]
+pub(super) struct Typed {
+    source: Source,
+    text: String,
+}
+
+/// Where lines come from.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Source {
+    /// Standard input, which Scryer reads by itself.
+    #[default]
+    File,
+    /// Standard input, line by line.
+    Lines,
+    /// The front end, which is asked for each line.
+    Asked,
+}
+
+/// A piece of what is typed.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Piece {
+    Text(String),
+    /// There is no more.
+    End,
+    /// There is nobody to type it.
+    Nobody,
+}
+
+impl Typed {
+    pub fn new(input: Input) -> Typed {
+        let source = match input {
+            Input::Asked => Source::Asked,
+            Input::Standard if !os::input_is_sought() => Source::Lines,
+            Input::Standard | Input::Nothing => Source::File,
+        };
+        Typed {
+            source,
+            text: String::new(),
+        }
+    }
+
+    pub fn source(&self) -> Source {
+        self.source
+    }
+
+    /// Takes the next character (0), looks at it (1), takes a line without its end (2) or a term with its full stop (3);
+    /// `ask` has the front end type a line into the standard input, and says whether it will.
+    pub fn take(&mut self, kind: i64, mut ask: impl FnMut() -> bool) -> Piece {
+        loop {
+            let text = self.text.as_str();
+            let found = match kind {
+                0 | 1 => text.chars().next().map(char::len_utf8),
+                2 => text.find('\n').map(|end| end + 1),
+                _ => {
+                    let tokens = syntax::tokens(text);
+                    let end = tokens.iter().find(|token| token.kind == syntax::Kind::End);
+                    end.map(|end| end.span.end)
+                }
+            };
+            match found {
+                Some(length) if kind == 1 => return Piece::Text(text[..length].to_owned()),
+                Some(length) => {
+                    let taken: String = self.text.drain(..length).collect();
+                    // Nobody means the line end behind a term to be read.
+                    if kind == 3 && self.text.trim_start().is_empty() {
+                        self.text.clear();
+                    }
+                    let line = taken.strip_suffix('\n').filter(|_| kind == 2);
+                    return Piece::Text(line.map_or(taken.clone(), str::to_owned));
+                }
+                None if self.source == Source::Asked && !ask() => return Piece::Nobody,
+                None => match (line(), self.source) {
+                    (Some(line), _) => self.text += &line,
+                    (None, Source::Asked) => return Piece::Nobody,
+                    // The last line may have no end, and the last term no full stop, of which its reader complains.
+                    (None, _)
+                        if self.text.trim().is_empty() && (kind == 3 || self.text.is_empty()) =>
+                    {
+                        self.text.clear();
+                        return Piece::End;
+                    }
+                    (None, _) => return Piece::Text(std::mem::take(&mut self.text)),
+                },
+            }
+        }
+    }
+}
+
+/// The next line of the standard input, with its end, byte by byte: what is behind it is for whoever reads next, which may
+/// be another process.
+fn line() -> Option<String> {
+    let mut bytes = Vec::new();
+    while let Some(byte) = os::read_key() {
+        bytes.push(byte);
+        if byte == b'\n' {
+            break;
+        }
+    }
+    (!bytes.is_empty()).then(|| String::from_utf8_lossy(&bytes).into_owned())
+}
