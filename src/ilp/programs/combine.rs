@@ -28,9 +28,19 @@ impl Block {
     pub fn size(&self) -> usize {
         self.sizes.iter().sum()
     }
+
+    /// How many literals a union that holds the program has for it alone at least: one of several
+    /// clauses may share all but one.
+    fn own(&self) -> usize {
+        match self.inventive {
+            true => self.size(),
+            false => self.sizes.iter().copied().min().unwrap_or_default(),
+        }
+    }
 }
 
-/// Consistent programs of which none is as large as another one that covers no less.
+/// Consistent programs of which none could be replaced by another one that covers no less, without
+/// loss of size.
 #[derive(Debug)]
 pub(super) struct Blocks {
     /// Whether those that are as large are kept.
@@ -40,6 +50,8 @@ pub(super) struct Blocks {
     /// The size of the smallest union that covers everything, but with negatives: one of programs
     /// that were given up for its parts may do better, and is no smaller.
     disagreeing: Cell<usize>,
+    /// Whether nothing was found that covers as much as all programs together.
+    unsettled: Cell<bool>,
     blocks: Vec<Block>,
 }
 
@@ -49,25 +61,30 @@ impl Blocks {
             all,
             curtailed: Cell::new(false),
             disagreeing: Cell::new(usize::MAX),
+            unsettled: Cell::new(false),
             blocks: Vec::new(),
         }
     }
 
     /// Whether there may be a union smaller than `best`, or with `all` as small, that was not looked
-    /// at.
+    /// at. The best is `usize::MAX` if it does not cover everything.
     pub fn is_curtailed(&self, best: usize) -> bool {
+        if best == usize::MAX && self.unsettled.get() {
+            return true;
+        }
         let most = best.saturating_add(usize::from(self.all));
         self.curtailed.get() || self.disagreeing.get() < most
     }
 
-    /// Takes up a program; whether it is of use.
+    /// Takes up a program; whether it is of use. One that covers no more than another is of none if
+    /// that is no larger than what a union has of the first for itself.
     pub fn add(&mut self, block: Block) -> bool {
-        let most = block.size() - usize::from(self.all);
+        let most = block.own() - usize::from(self.all);
         if self.replace(most, &block.cover) {
             return false;
         }
         self.blocks
-            .retain(|other| other.size() < block.size() || !other.cover.is_subset(&block.cover));
+            .retain(|other| other.own() < block.size() || !other.cover.is_subset(&block.cover));
         self.blocks.push(block);
         true
     }
@@ -125,6 +142,8 @@ impl Blocks {
         if walk.left == 0 {
             self.curtailed.set(true);
         }
+        let disagree = walk.disagreeing < usize::MAX;
+        self.unsettled.set(disagree && walk.found.is_empty());
         if wanted.count() == wanted.length() {
             let least = self.disagreeing.get().min(walk.disagreeing);
             self.disagreeing.set(least);

@@ -24,19 +24,35 @@ pub(super) struct Tested {
     pub negative: usize,
 }
 
+/// What is wanted of a run.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Wanted<'w> {
+    /// Whether all negative examples that are covered are counted.
+    pub count: bool,
+    /// Whether negative examples are looked at although no positive one is covered.
+    pub always: bool,
+    /// Examples that are known not to be covered, the positive ones first.
+    pub hopeless: Option<&'w Bits>,
+}
+
 /// Runs the loaded program on the examples.
 pub(super) fn run(
     machine: &mut Machine<'_>,
     positives: &[Example],
     negatives: &[Example],
-    (count, always): (bool, bool),
+    wanted: Wanted<'_>,
 ) -> Result<Tested, Halt> {
     let mut tested = Tested {
         positive: Bits::empty(positives.len()),
         limited: false,
         negative: 0,
     };
+    let hopeless = |index| wanted.hopeless.is_some_and(|known| known.contains(index));
     for (index, (of, tuple)) in positives.iter().enumerate() {
+        if hopeless(index) {
+            tested.limited = true;
+            continue;
+        }
         match machine.covers(*of, tuple) {
             Ok(true) => tested.positive.insert(index),
             Ok(false) => {}
@@ -44,16 +60,19 @@ pub(super) fn run(
             Err(Halt::Cancelled) => return Err(Halt::Cancelled),
         }
     }
-    if tested.positive.is_empty() && !always {
+    if tested.positive.is_empty() && !wanted.always {
         return Ok(tested);
     }
-    for (of, tuple) in negatives {
+    for (index, (of, tuple)) in negatives.iter().enumerate() {
+        if hopeless(positives.len() + index) {
+            continue;
+        }
         match machine.covers(*of, tuple) {
             Ok(true) => tested.negative += 1,
             Ok(false) | Err(Halt::Limit) => {}
             Err(Halt::Cancelled) => return Err(Halt::Cancelled),
         }
-        if tested.negative > 0 && !count {
+        if tested.negative > 0 && !wanted.count {
             break;
         }
     }

@@ -43,8 +43,8 @@ impl Search<'_> {
             changed |= self.grow_leaves(body)?;
             changed |= self.explore(most + 1)?;
             changed |= self.look_again()?;
-            if !changed {
-                return self.classify();
+            if !changed && !self.classify()? {
+                return Ok(());
             }
         }
     }
@@ -431,7 +431,7 @@ impl Search<'_> {
     fn test_leaves(&mut self, parts: &[ClauseId]) -> Result<(), Stopped> {
         let programs: Vec<Vec<ClauseId>> = parts.iter().map(|&id| vec![id]).collect();
         let tested = self.test(&programs, true)?;
-        for (&id, tested) in parts.iter().zip(tested) {
+        for (&id, (tested, _)) in parts.iter().zip(tested) {
             let leaf = Leaf {
                 cover: tested.positive,
                 inconsistent: tested.negative > 0,
@@ -475,6 +475,7 @@ impl Search<'_> {
     ) -> Result<Vec<(ClauseId, Tested)>, Stopped> {
         let programs: Vec<Vec<ClauseId>> = made.iter().map(|&id| vec![id]).collect();
         let tested = self.test(&programs, false)?;
+        let tested: Vec<Tested> = tested.into_iter().map(|(tested, _)| tested).collect();
         let (covering, others): (Vec<usize>, Vec<usize>) = (0..made.len())
             .partition(|&index| !tested[index].positive.is_empty() || tested[index].limited);
         for index in others {

@@ -17,7 +17,7 @@ use super::super::{
 };
 use super::{
     FoundProgram, ProgramCounts, ProgramOptions, ProgramProgress,
-    clauses::ClauseId,
+    clauses::{ClauseId, Entry},
     combine::{Block, Blocks},
     examples::{Example, Tested},
     language::Language,
@@ -52,6 +52,9 @@ pub(super) struct Learner<'a, 'o> {
     /// All programs of up to this size were looked at.
     pub searched: usize,
     pub best: Option<Best>,
+    /// The least size of unions that share clauses and were left out: programs that had replaced
+    /// theirs are no larger, but share nothing.
+    sharing: usize,
 }
 
 impl<'a, 'o> Learner<'a, 'o> {
@@ -73,6 +76,7 @@ impl<'a, 'o> Learner<'a, 'o> {
             counts: ProgramCounts::default(),
             searched: 1,
             best: None,
+            sharing: usize::MAX,
         }
     }
 
@@ -135,7 +139,8 @@ impl<'a, 'o> Learner<'a, 'o> {
     pub fn is_cut_short(&self) -> bool {
         let complete = self.best.as_ref().filter(|best| best.missing == 0);
         let best = complete.map_or(usize::MAX, |best| best.cost);
-        self.search.is_curtailed() || self.blocks.is_curtailed(best)
+        let sharing = complete.is_some() && self.sharing < best;
+        sharing || self.search.is_curtailed() || self.blocks.is_curtailed(best)
     }
 
     /// Where no time is left to unite what was found, takes the best of it by itself.
@@ -317,10 +322,13 @@ impl<'a, 'o> Learner<'a, 'o> {
                 .fold(0, |mask, &id| mask | self.search.clauses.get(id).calls);
             if used & !heads != 0 {
                 let clauses = self.search.program(program);
-                if self.is_unfoldable(&clauses)
-                    || !self.seen.insert(symmetry::least(language, &clauses))
-                {
+                let unfoldable = self.is_unfoldable(&clauses);
+                if unfoldable || !self.seen.insert(symmetry::least(language, &clauses)) {
                     self.counts.redundant += 1;
+                    if unfoldable {
+                        // Its specialisations may be too long to be unfolded.
+                        self.search.open(program);
+                    }
                     return false;
                 }
             }
@@ -332,8 +340,9 @@ impl<'a, 'o> Learner<'a, 'o> {
     /// that is smaller and still in the language.
     fn is_unfoldable(&self, program: &[Clause]) -> bool {
         let language = self.search.language;
-        // The smaller program may have other numbers.
-        self.search.numbering.is_free()
+        // The smaller program may have other numbers, and its clauses must be of the language.
+        language.bias.constraints.is_empty()
+            && language.bias.singletons
             && program.iter().any(|definition| {
                 let of = definition.head.predicate;
                 let invented = language
@@ -346,7 +355,7 @@ impl<'a, 'o> Learner<'a, 'o> {
                     .filter(|clause| clause.head.predicate == of)
                     .count()
                     == 1;
-                if !invented || !alone || calls(definition) > 0 {
+                if !invented || !alone || language.calls(definition) != 0 {
                     return false;
                 }
                 let uses: usize = program.iter().map(calls).sum();
@@ -365,8 +374,13 @@ impl<'a, 'o> Learner<'a, 'o> {
     fn test(&mut self, batch: Vec<Vec<ClauseId>>) -> Result<(), Stopped> {
         self.counts.tested += batch.len();
         let tested = self.search.test(&batch, false)?;
-        for (program, tested) in batch.into_iter().zip(tested) {
+        for (program, (tested, calls)) in batch.into_iter().zip(tested) {
             self.search.crew.look()?;
+            if !calls.is_empty() {
+                // Leaves were told apart without them.
+                self.search.curtail();
+                self.search.learn_of(calls);
+            }
             self.take_note(program, tested)?;
         }
         Ok(())
@@ -377,8 +391,10 @@ impl<'a, 'o> Learner<'a, 'o> {
         let search = &mut self.search;
         let mut alone = Bits::empty(search.positives.len());
         if program.len() > 1 {
-            for leaf in program.iter().filter_map(|id| search.leaf.get(id)) {
-                alone.or(&leaf.cover);
+            for id in program.iter().filter(|id| search.allows(&[**id])) {
+                if let Some(leaf) = search.leaf.get(id) {
+                    alone.or(&leaf.cover);
+                }
             }
         }
         let size: usize = program
@@ -386,7 +402,12 @@ impl<'a, 'o> Learner<'a, 'o> {
             .map(|&id| search.clauses.get(id).size())
             .sum();
         let gains = !tested.positive.is_subset(&alone);
+        let leaves = program.iter().map(|&id| search.clauses.get(id));
+        let leaves = leaves.filter(|entry| entry.calls == 0).map(Entry::size);
+        let leaves: usize = leaves.sum();
         if !gains && !tested.limited {
+            self.leave_out(&program, leaves);
+            let search = &mut self.search;
             search.store.add(program.into(), Reason::NoGain);
             return Ok(());
         }
@@ -402,6 +423,8 @@ impl<'a, 'o> Learner<'a, 'o> {
         if !self.options.noisy && tested.negative > 0 && self.blocks.replace(size, &tested.positive)
         {
             // So do its specialisations, which are larger.
+            self.leave_out(&program, size);
+            let search = &mut self.search;
             search.store.add(program.into(), Reason::Dominated);
             return Ok(());
         }
@@ -428,6 +451,18 @@ impl<'a, 'o> Learner<'a, 'o> {
             });
         }
         Ok(())
+    }
+
+    /// Specialisations of a program are left out for programs of `other` literals that cover as much.
+    /// A union in which they share clauses with others may have been smaller; with as many clauses
+    /// as programs may have it is a program itself.
+    fn leave_out(&mut self, program: &[ClauseId], other: usize) {
+        let sizes = || program.iter().map(|&id| self.search.clauses.get(id).size());
+        if program.len() == 1 || sizes().min().is_none_or(|least| other <= least) {
+            return;
+        }
+        let more = (self.search.most + 1).saturating_sub(program.len()).max(1);
+        self.sharing = self.sharing.min(sizes().sum::<usize>() + 2 * more);
     }
 
     /// Unites consistent programs; whether the best hypothesis is a new one.

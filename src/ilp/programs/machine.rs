@@ -97,6 +97,8 @@ pub(super) struct Machine<'a> {
     partial: Vec<usize>,
     relaxed: bool,
     made: Vec<Called>,
+    /// Whether a call was left out of `made` because an input of it is an answer of another one.
+    pub unknown: bool,
     /// Background calls that were not known.
     pub demands: Vec<Demand>,
 }
@@ -129,6 +131,7 @@ impl<'a> Machine<'a> {
             partial: Vec::new(),
             relaxed: false,
             made: Vec::new(),
+            unknown: false,
             demands: Vec::new(),
         }
     }
@@ -193,6 +196,11 @@ impl<'a> Machine<'a> {
         result
     }
 
+    /// The calls of learned predicates that were made since the program was taken up.
+    pub fn asked(&self) -> impl Iterator<Item = Called> {
+        self.calls.keys()
+    }
+
     /// Whether the body of a clause has a solution if each call of a learned predicate in it
     /// succeeds with any answer: false is certain, for all programs.
     ///
@@ -210,7 +218,7 @@ impl<'a> Machine<'a> {
 
     /// The calls that the body of a clause makes if calls of learned predicates succeed with any
     /// answer; columns whose value depends on such an answer are free in them. Those with unknown
-    /// inputs are left out.
+    /// inputs are left out, which [`Machine::unknown`] tells.
     ///
     /// # Errors
     ///
@@ -222,6 +230,7 @@ impl<'a> Machine<'a> {
         key: &[Value],
     ) -> Result<Vec<Called>, Halt> {
         self.made.clear();
+        self.unknown = false;
         self.relax(clause, mask, key, Goal::All)?;
         Ok(std::mem::take(&mut self.made))
     }
@@ -504,6 +513,7 @@ impl<'a> Machine<'a> {
 
     fn record(&mut self, learned: Learned, mask: Columns, key: &[Value]) {
         if key.contains(&ANY) && self.language.directed {
+            self.unknown = true;
             return;
         }
         let columns = (0..Columns::BITS).filter(|column| mask >> column & 1 == 1);

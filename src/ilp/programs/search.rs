@@ -10,7 +10,7 @@ use std::{
 
 use super::super::{
     Bits,
-    bias::{Mode, Predicate, PredicateId},
+    bias::{Mode, Predicate, PredicateId, TypeId},
     clause::Clause,
     relations::{Columns, Relations},
     space::Space,
@@ -20,7 +20,7 @@ use super::super::{
 use super::{
     clauses::{ClauseId, Clauses},
     crew::Crew,
-    examples::{Example, Tested, call_of, levels, run},
+    examples::{Example, Tested, Wanted, call_of, levels, run},
     grow::Evidence,
     language::{Language, Learned},
     lattice::{Lattice, Standing},
@@ -34,10 +34,7 @@ const CALLS: usize = 500;
 
 /// How many calls of a predicate, besides the examples, tell clauses apart: those of the smallest
 /// callers. Clauses that only other calls could tell apart count as equal.
-const DOMAIN: usize = 200;
-
-/// How deep they are looked at where they do not end.
-const EARLY: usize = 2;
+const DOMAIN: usize = 4_000;
 
 /// What is known of a clause without calls as a part of programs.
 #[derive(Debug, Clone)]
@@ -82,6 +79,24 @@ impl Domain {
     }
 }
 
+/// What leaves that stand for each other have in common.
+type Class = (Learned, u128, Vec<bool>, Vec<Option<TypeId>>);
+
+/// What the calls of a set of callers from the examples are like.
+#[derive(Debug)]
+struct Followed {
+    /// Those that were not known.
+    new: Vec<Called>,
+    /// Whether all calls are known that a program with these callers, and no others, may make; if
+    /// not, its calls must be looked at when it is tested.
+    complete: bool,
+    /// The examples, the positive ones first, that no program with these callers covers: the calls
+    /// go past the limits, whatever they answer.
+    hopeless: Bits,
+    /// Whether all positive examples that make calls are hopeless.
+    endless: bool,
+}
+
 /// A search for programs.
 pub(super) struct Search<'a> {
     pub language: &'a Language,
@@ -107,7 +122,7 @@ pub(super) struct Search<'a> {
     /// Clauses that wait to be judged, by kind of lattice.
     pub later: [BTreeSet<ClauseId>; 4],
     pub domains: Vec<Domain>,
-    explored: HashMap<Vec<ClauseId>, bool>,
+    explored: HashMap<Vec<ClauseId>, Followed>,
     curtailed: AtomicBool,
     /// The size of the best program known, if it covers all positive examples; smaller ones are
     /// wanted.
@@ -240,86 +255,125 @@ impl<'a> Search<'a> {
             .crew
             .run(&sets, |machine, set| self.follow(machine, set))?;
         let mut changed = false;
-        for (set, (calls, endless)) in sets.into_iter().zip(explored) {
-            if endless {
+        for (set, mut followed) in sets.into_iter().zip(explored) {
+            let new = std::mem::take(&mut followed.new);
+            if followed.endless {
                 // With one more literal it may end; by itself it makes no program.
                 self.open(&set);
+            } else {
+                changed |= self.learn_of(new);
             }
-            self.explored.insert(set, endless);
-            for (of, mask, key) in calls.into_iter().filter(|_| !endless) {
-                changed |= self.domains[of].add(mask, key);
-            }
+            self.explored.insert(set, followed);
         }
         Ok(changed)
     }
 
-    /// The new calls that a set of callers makes from the examples, and whether there is no end of
-    /// them for each positive example that makes calls, while all answers are wanted: no such
-    /// example would be covered.
-    fn follow(
-        &self,
-        machine: &mut Machine<'_>,
-        set: &[ClauseId],
-    ) -> Result<(Vec<Called>, bool), Halt> {
+    /// Takes up calls; whether one is new.
+    pub fn learn_of(&mut self, calls: Vec<Called>) -> bool {
+        calls.into_iter().fold(false, |changed, (of, mask, key)| {
+            self.domains[of].add(mask, key) || changed
+        })
+    }
+
+    /// The new calls that a set of callers makes from the examples.
+    ///
+    /// Calls of learned predicates may answer anything at first. Where that does not tell all calls,
+    /// the callers are run as they are: what they call without any answer is called in every
+    /// program, and if that goes past the limits, and all answers are wanted of every call, then
+    /// no program with these callers answers.
+    fn follow(&self, machine: &mut Machine<'_>, set: &[ClauseId]) -> Result<Followed, Halt> {
         let (language, clauses) = (self.language, &self.clauses);
+        let count = self.positives.len() + self.negatives.len();
+        let mut followed = Followed {
+            new: Vec::new(),
+            complete: true,
+            hopeless: Bits::empty(count),
+            endless: false,
+        };
+        let outputs = set.iter().all(|&id| {
+            let of = clauses.get(id).of;
+            let inputs = language.inputs(of).map_or(0, Columns::count_ones) as usize;
+            language.directed && inputs < language.predicate(of).arity()
+        });
         let mut seen: HashSet<Called> = HashSet::new();
-        let mut new: Vec<Called> = Vec::new();
         let (mut calling, mut endless) = (0, 0);
         let examples = self.positives.iter().chain(&self.negatives);
         for (index, (of, tuple)) in examples.enumerate() {
-            let (mask, key) = call_of(language, *of, tuple);
-            let wants_all = language.directed && key.len() < tuple.len();
-            let mut level: Vec<Called> = vec![(*of, mask, key)];
-            let mut made: Vec<Called> = Vec::new();
-            let mut early = 0;
-            for depth in 0..self.levels {
-                let mut next = Vec::new();
-                for (of, mask, key) in level {
-                    for &id in set.iter().filter(|&&id| clauses.get(id).of == of) {
-                        let clause = (id, &**clauses.clause(id));
-                        let calls = match machine.calls(clause, mask, &key) {
-                            Err(Halt::Cancelled) => return Err(Halt::Cancelled),
-                            Err(Halt::Limit) => Vec::new(),
-                            Ok(calls) => calls,
-                        };
-                        for call in calls {
-                            if made.contains(&call) {
-                                continue;
-                            }
-                            if made.len() >= CALLS {
-                                self.curtail();
-                                break;
-                            }
+            let (mut made, all) = self.reach(machine, set, (*of, tuple))?;
+            if !all {
+                followed.complete = false;
+                machine.load(set.iter().map(|&id| (id, clauses.clause(id))));
+                match machine.covers(*of, tuple) {
+                    Err(Halt::Cancelled) => return Err(Halt::Cancelled),
+                    Err(Halt::Limit) if outputs => {
+                        followed.hopeless.insert(index);
+                        made.clear();
+                    }
+                    Err(Halt::Limit) => self.curtail(),
+                    Ok(_) => made.extend(machine.asked()),
+                }
+            }
+            if index < self.positives.len() {
+                let hopeless = followed.hopeless.contains(index);
+                calling += usize::from(hopeless || !made.is_empty());
+                endless += usize::from(hopeless);
+            }
+            for call in made {
+                let known = &self.domains[call.0].known;
+                if !known.contains(&(call.1, call.2.clone())) && seen.insert(call.clone()) {
+                    followed.new.push(call);
+                }
+            }
+        }
+        followed.endless = calling > 0 && calling == endless;
+        Ok(followed)
+    }
+
+    /// The calls that follow from an example if every call may have any answer, and whether these
+    /// are all.
+    fn reach(
+        &self,
+        machine: &mut Machine<'_>,
+        set: &[ClauseId],
+        (of, tuple): (Learned, &[Value]),
+    ) -> Result<(Vec<Called>, bool), Halt> {
+        let clauses = &self.clauses;
+        let (mask, key) = call_of(self.language, of, tuple);
+        let mut level: Vec<Called> = vec![(of, mask, key)];
+        let mut known: HashSet<Called> = HashSet::new();
+        let mut made: Vec<Called> = Vec::new();
+        let mut all = true;
+        for _ in 0..self.levels {
+            let mut next = Vec::new();
+            for (of, mask, key) in level {
+                for &id in set.iter().filter(|&&id| clauses.get(id).of == of) {
+                    let calls = match machine.calls((id, clauses.clause(id)), mask, &key) {
+                        Err(Halt::Cancelled) => return Err(Halt::Cancelled),
+                        Err(Halt::Limit) => {
+                            all = false;
+                            continue;
+                        }
+                        Ok(calls) => calls,
+                    };
+                    all &= !machine.unknown;
+                    for call in calls {
+                        if made.len() >= CALLS {
+                            all = false;
+                            break;
+                        }
+                        if known.insert(call.clone()) {
                             made.push(call.clone());
                             next.push(call);
                         }
                     }
                 }
-                level = next;
-                if depth < EARLY {
-                    early = made.len();
-                }
             }
-            let truncated = !level.is_empty();
-            if index < self.positives.len() && !made.is_empty() {
-                calling += 1;
-                endless += usize::from(truncated && wants_all);
-            }
-            if truncated && language.directed {
-                self.curtail();
-                made.truncate(early);
-            }
-            for call in made {
-                let known = &self.domains[call.0].known;
-                if !known.contains(&(call.1, call.2.clone())) && seen.insert(call.clone()) {
-                    new.push(call);
-                }
-            }
+            level = next;
         }
-        Ok((new, calling > 0 && calling == endless))
+        Ok((made, all && level.is_empty()))
     }
 
-    fn curtail(&self) {
+    pub fn curtail(&self) {
         self.curtailed.store(true, Ordering::Relaxed);
     }
 
@@ -332,7 +386,17 @@ impl<'a> Search<'a> {
 
     /// Whether a set of callers was found not to end.
     pub fn is_endless(&self, set: &[ClauseId]) -> bool {
-        self.explored.get(set) == Some(&true)
+        self.explored.get(set).is_some_and(|known| known.endless)
+    }
+
+    /// What is known of the calls of a program's callers.
+    fn followed(&self, program: &[ClauseId]) -> Option<&Followed> {
+        let callers = program.iter().copied();
+        let mut set: Vec<ClauseId> = callers
+            .filter(|&id| self.clauses.get(id).calls != 0)
+            .collect();
+        set.sort_by_key(|&id| (self.clauses.get(id).size(), id));
+        self.explored.get(&set)
     }
 
     /// The sets of callers of at most this size together that may stand in one program.
@@ -429,8 +493,9 @@ impl<'a> Search<'a> {
         parts
     }
 
-    /// Groups leaves by their answers in the domain.
-    pub fn classify(&mut self) -> Result<(), Stopped> {
+    /// Groups leaves by their answers in the domain; whether specialisations of some are wanted now
+    /// because those of an equal one are.
+    pub fn classify(&mut self) -> Result<bool, Stopped> {
         let ids = self.parts(&self.leaves);
         let (clauses, domains, leaf) = (&self.clauses, &self.domains, &self.leaf);
         let open: Vec<ClauseId> = ids
@@ -462,15 +527,42 @@ impl<'a> Search<'a> {
                 (leaf.digest, leaf.answers, leaf.seen) = (digest, answers, seen);
             }
         }
-        let mut first: HashMap<(Learned, u128, Vec<bool>), ClauseId> = HashMap::new();
+        let mut first: HashMap<Class, ClauseId> = HashMap::new();
+        let mut open: HashSet<ClauseId> = HashSet::new();
         self.same.clear();
-        for id in ids {
-            let entry = self.clauses.get(id);
-            let marks = self.numbering.marks(&entry.clause);
-            let class = (entry.of, self.leaf[&id].digest, marks);
-            self.same.insert(id, *first.entry(class).or_insert(id));
+        for &id in &ids {
+            let class = self.class(id);
+            let first = *first.entry(class).or_insert(id);
+            self.same.insert(id, first);
+            if self.leaves.standing(id) == Some(Standing::Open) {
+                open.insert(first);
+            }
         }
-        Ok(())
+        let mut changed = false;
+        for id in ids {
+            let settled = self.leaves.standing(id) != Some(Standing::Open);
+            if settled && open.contains(&self.same[&id]) {
+                self.leaves.set(&self.clauses, id, Standing::Open, 1);
+                changed = true;
+            }
+        }
+        Ok(changed)
+    }
+
+    /// What tells leaves apart: their answers, what the bias says of their place in a program, and
+    /// the types that they give to the arguments of an invented predicate.
+    fn class(&self, id: ClauseId) -> Class {
+        let entry = self.clauses.get(id);
+        let types = match entry.of < self.language.heads {
+            true => Vec::new(),
+            false => {
+                let mut types = self.language.bias.variable_types(&entry.clause);
+                types.truncate(entry.clause.head_variables());
+                types
+            }
+        };
+        let marks = self.numbering.marks(&entry.clause);
+        (entry.of, self.leaf[&id].digest, marks, types)
     }
 
     /// The clause that stands for all that are known to be equal to this one.
@@ -499,14 +591,28 @@ impl<'a> Search<'a> {
         ids
     }
 
-    /// What programs do on the examples. Negative examples are not looked at if no positive one is
-    /// covered, unless `always`.
-    pub fn test(&self, programs: &[Vec<ClauseId>], always: bool) -> Result<Vec<Tested>, Stopped> {
-        let (clauses, noisy) = (&self.clauses, self.noisy);
+    /// What programs do on the examples, and the calls that were not known. Negative examples are
+    /// not looked at if no positive one is covered, unless `always`.
+    pub fn test(
+        &self,
+        programs: &[Vec<ClauseId>],
+        always: bool,
+    ) -> Result<Vec<(Tested, Vec<Called>)>, Stopped> {
         let (positives, negatives) = (&self.positives, &self.negatives);
         self.crew.run(programs, |machine, program| {
-            machine.load(program.iter().map(|&id| (id, clauses.clause(id))));
-            run(machine, positives, negatives, (noisy, always))
+            let followed = self.followed(program);
+            let wanted = Wanted {
+                count: self.noisy,
+                always,
+                hopeless: followed.map(|followed| &followed.hopeless),
+            };
+            machine.load(program.iter().map(|&id| (id, self.clauses.clause(id))));
+            let tested = run(machine, positives, negatives, wanted)?;
+            let open = followed.is_some_and(|followed| !followed.complete);
+            let asked = open.then(|| machine.asked()).into_iter().flatten();
+            let new = asked
+                .filter(|(of, mask, key)| !self.domains[*of].known.contains(&(*mask, key.clone())));
+            Ok((tested, new.collect()))
         })
     }
 
@@ -518,6 +624,9 @@ impl<'a> Search<'a> {
         let Some(target) = self.target.filter(|_| decided) else {
             return true;
         };
+        if first.count() == first.length() {
+            return true;
+        }
         let room = target.saturating_sub(1 + size);
         let mut leaves = self.leaf.iter();
         leaves.any(|(&id, leaf)| {

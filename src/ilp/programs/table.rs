@@ -150,6 +150,17 @@ impl Calls {
         &mut self.answered[number]
     }
 
+    /// The calls, in the order in which they were made.
+    pub fn keys(&self) -> impl Iterator<Item = (Learned, Columns, Vec<Value>)> {
+        (0..self.length).map(|number| {
+            let (start, kind) = self.keys[number];
+            let next = self.keys.get(number + 1);
+            let end = next.map_or(self.cells.len(), |next| next.0 as usize);
+            let key = self.cells[start as usize..end].to_vec();
+            ((kind >> 16) as usize, kind as Columns, key)
+        })
+    }
+
     /// Takes back what is not known to be complete, after a call was given up.
     pub fn give_up(&mut self) {
         for answered in &mut self.answered[..self.length] {

@@ -1,6 +1,8 @@
 mod facts;
+mod fuzz;
 mod limits;
 mod lists;
+mod naive;
 mod single;
 
 use std::{collections::BTreeSet, sync::atomic::AtomicBool, time::Instant};

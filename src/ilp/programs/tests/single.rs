@@ -22,15 +22,15 @@ use super::{
 };
 
 /// Numbers that seem random.
-struct Dice(u64);
+pub(super) struct Dice(pub u64);
 
 impl Dice {
-    fn below(&mut self, bound: usize) -> usize {
+    pub fn below(&mut self, bound: usize) -> usize {
         self.0 = mix(self.0);
         (self.0 >> 32) as usize % bound
     }
 
-    fn often(&mut self, tenths: usize) -> bool {
+    pub fn often(&mut self, tenths: usize) -> bool {
         self.below(10) < tenths
     }
 }
