@@ -61,6 +61,10 @@ const ROOM: usize = 400 << 20;
 const GROWTH: usize = 8;
 const SHORT: usize = 200;
 
+/// A chain may be as long as the greatest value of an example has parts, up to some hundred, and a bit longer.
+const PARTS: usize = 300;
+const MARGIN: usize = 8;
+
 /// The size of the smallest programs: two literals of a leaf, three of a caller.
 pub(super) const LEAST: usize = 5;
 
@@ -75,8 +79,6 @@ pub(super) struct Request<'r> {
     pub bias: &'r Bias,
     /// The most clauses of a program.
     pub clauses: usize,
-    /// How long chains may be.
-    pub states: usize,
     /// The largest program that is of use.
     pub largest: usize,
     /// What the bias may tell clauses apart by, besides what they say.
@@ -124,14 +126,16 @@ pub(super) fn search<'a>(
     if positives == 0 {
         return Ok(true);
     }
-    let cells = rows.iter().flat_map(|row| row.iter());
-    let lengths = cells.map(|&value| task.values.text(value).len());
+    let texts = || rows.iter().flat_map(|row| row.iter());
+    let lengths = texts().map(|&value| task.values.text(value).len());
     let longest = GROWTH * lengths.max().unwrap_or(0) + SHORT;
     let budget = Budget {
         cancel,
         left: WORK,
         room: ROOM,
     };
+    let states = texts().map(|&value| parts(task.values.text(value)));
+    let states = states.max().unwrap_or_default() + MARGIN;
     let calls = Calls::new(relations, longest, &fragment.known);
     let mut judge = |program: &[Clause]| judge(program);
     let mut search = Search::new(
@@ -139,7 +143,7 @@ pub(super) fn search<'a>(
         calls,
         budget,
         (inputs, outputs, positives),
-        request.states,
+        states,
         request.marks,
         &mut judge,
     );
@@ -156,4 +160,17 @@ pub(super) fn search<'a>(
         }
     }
     Ok(true)
+}
+
+/// How often a value can be taken apart, as its text tells: the elements of a list, the arguments of a
+/// compound, what an integer anywhere in it counts.
+fn parts(text: &str) -> usize {
+    let numbers = text.split(|c: char| !c.is_ascii_digit());
+    let counts = numbers.filter(|digits| !digits.is_empty());
+    let counts = counts.map(|digits| digits.parse().unwrap_or(PARTS));
+    // A list of characters is written in double quotes.
+    let characters = if text.starts_with('"') { text.len() } else { 0 };
+    let separators = text.matches(['(', '[', ',']).count();
+    let greatest = counts.max().unwrap_or_default();
+    greatest.max(characters).max(separators).min(PARTS)
 }

@@ -220,10 +220,9 @@ pub fn learn_programs(
         calls: 0,
     };
     let greatest = most * (1 + bias.max_body);
-    let result = relations.demand(&sources).and_then(|()| {
-        let of = (task, directed);
-        learner.sizes(of, greatest, &mut outcome.sizes, progress)
-    });
+    let result = relations
+        .demand(&sources)
+        .and_then(|()| learner.sizes(task, greatest, &mut outcome.sizes, progress));
     outcome.end = match result {
         Ok(end) => end,
         Err(Stopped::Cancelled) => End::Stopped,

@@ -71,6 +71,16 @@ pub const LIBRARIES: &[(&str, usize)] = &[
     ("ignore", 1),
 ];
 
+/// Predicates of `library(clpz)`, computed where all is integers, or one side of `#=` a variable.
+pub const CONSTRAINTS: &[(&str, usize)] = &[
+    ("#=", 2),
+    ("#\\=", 2),
+    ("#<", 2),
+    ("#>", 2),
+    ("#=<", 2),
+    ("#>=", 2),
+];
+
 /// How many goals of a predicate may be given up before it counts whether they are three quarters of all.
 const PATIENCE: u32 = 4;
 
@@ -173,6 +183,7 @@ mod tests {
     fn program(clauses: &str) -> Program {
         let libraries: Vec<String> = LIBRARIES
             .iter()
+            .chain(CONSTRAINTS)
             .map(|(name, arity)| format!("/({name},{arity})"))
             .collect();
         let mut task = Task::read(&format!(
@@ -299,6 +310,24 @@ mod tests {
             ("succ(X,Y)", "beyond"),
             ("succ(-1,Y)", "beyond"),
             ("plus(1,X,3)", "2"),
+            ("','(#<(1,+(1,1)),=(X,y))", "y"),
+            (
+                "','(#=<(1,1),','(#>=(2,1),','(#>(2,1),','(#\\=(1,2),=(X,y)))))",
+                "y",
+            ),
+            ("#<(2,*(2,1))", ""),
+            ("#<(X,1)", "beyond"),
+            ("#<(a,1)", "beyond"),
+            ("#=(X,-(7,max(2,3)))", "4"),
+            ("#=(-(4),X)", "-4"),
+            ("','(#=(3,+(1,2)),=(X,y))", "y"),
+            ("#=(3,4)", ""),
+            ("#=(X,Y)", "beyond"),
+            ("#=(X,+(Y,1))", "beyond"),
+            ("#=(+(X,1),3)", "beyond"),
+            ("#=(X,//(1,0))", "beyond"),
+            ("#=(X,sign(3))", "beyond"),
+            ("#=(X,1.5)", "beyond"),
             ("write(a)", "beyond"),
         ] {
             assert_eq!(program.said(goal), expected, "{goal}");

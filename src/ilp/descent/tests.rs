@@ -99,7 +99,6 @@ fn found(
         task,
         bias: &task.bias,
         clauses,
-        states: 30,
         largest,
         marks: &|_| Vec::new(),
     };
@@ -245,7 +244,6 @@ fn it_can_be_stopped() {
         task: &task,
         bias: &task.bias,
         clauses: 2,
-        states: 30,
         largest: LARGEST,
         marks: &|_| Vec::new(),
     };

@@ -3,7 +3,7 @@
 
 use super::super::{clause::Clause, descent, task::Task, tester::Stopped};
 use super::{
-    ProgramProgress, examples,
+    ProgramProgress,
     learner::{Best, Learner},
 };
 
@@ -13,7 +13,6 @@ impl Learner<'_, '_> {
     pub fn descend(
         &mut self,
         task: &Task,
-        directed: bool,
         progress: &mut dyn FnMut(&ProgramProgress<'_>),
     ) -> Result<(), Stopped> {
         let language = self.search.language;
@@ -29,7 +28,6 @@ impl Learner<'_, '_> {
             task,
             bias: &language.bias,
             clauses: self.search.most,
-            states: examples::levels(task, directed),
             largest,
             marks: &marks,
         };

@@ -84,14 +84,14 @@ impl<'a, 'o> Learner<'a, 'o> {
     /// their descents when the sizes come to theirs.
     pub fn sizes(
         &mut self,
-        (task, directed): (&Task, bool),
+        task: &Task,
         greatest: usize,
         sizes: &mut Vec<ProgramCounts>,
         progress: &mut dyn FnMut(&ProgramProgress<'_>),
     ) -> Result<End, Stopped> {
         for size in 2..=greatest {
             if size == descent::LEAST
-                && let Err(stopped) = self.descend(task, directed, progress)
+                && let Err(stopped) = self.descend(task, progress)
             {
                 self.keep_best_block();
                 return Err(stopped);

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::{background::without_comments, parse, problem::Source};
 use crate::{
     ilp::task::Clauses,
-    mil::horn::LIBRARIES,
+    mil::horn::{CONSTRAINTS, LIBRARIES},
     syntax::{self, Ops, Token},
     term::Term,
 };
@@ -38,6 +38,7 @@ pub(super) fn read(source: &Source, is_known: &dyn Fn(&str, usize) -> bool) -> O
     let mut ops = Ops::swi();
     let mut clauses = Vec::new();
     let mut defined: BTreeSet<(String, usize)> = BTreeSet::new();
+    let mut constraints = false;
     let tokens: Vec<Token> = without_comments(text);
     for tokens in tokens.split_inclusive(|token| token.kind == syntax::Kind::End) {
         let (last, tokens) = tokens.split_last()?;
@@ -55,6 +56,7 @@ pub(super) fn read(source: &Source, is_known: &dyn Fn(&str, usize) -> bool) -> O
                 return None;
             }
             ops.learn(text, tokens);
+            constraints |= imports_constraints(&words().collect::<Vec<_>>());
             continue;
         }
         let (term, extra) = match parse::term(text, tokens, &ops)?.plain() {
@@ -88,15 +90,36 @@ pub(super) fn read(source: &Source, is_known: &dyn Fn(&str, usize) -> bool) -> O
         clauses.push(clause);
         defined.insert((name, arity));
     }
-    let libraries = LIBRARIES
+    let lists = LIBRARIES.iter();
+    let lists = lists.filter(|(name, arity)| is_known(name, *arity));
+    let constraints = CONSTRAINTS
         .iter()
+        .filter(|(name, arity)| constraints || is_known(name, *arity));
+    let libraries = lists
+        .chain(constraints)
         .map(|&(name, arity)| (name.to_owned(), arity))
-        .filter(|(name, arity)| is_known(name, *arity))
         .filter(|key| !defined.contains(key));
     Some(Clauses {
         libraries: libraries.collect(),
         clauses,
     })
+}
+
+/// Whether a directive imports all of the library of integer constraints.
+fn imports_constraints(words: &[&str]) -> bool {
+    matches!(
+        words,
+        [
+            ":-",
+            "use_module",
+            "(",
+            "library",
+            "(",
+            "clpfd" | "clpz",
+            ")",
+            ")"
+        ]
+    )
 }
 
 /// A clause that says that Prolog has to be asked.
@@ -164,6 +187,25 @@ mod tests {
         assert_eq!(found[0], "clause(p(A0),'$beyond')");
         assert_eq!(found[1], "clause(p(X),=(X,'a\"'))");
         assert_eq!(found[2], "clause(s(A0,A1),'$beyond')");
+    }
+
+    #[test]
+    fn constraints_are_those_of_the_library_if_it_is_imported() {
+        let knows = |text: &str| {
+            let source = Source {
+                name: "bk.pl".into(),
+                text: text.into(),
+            };
+            let read = read(&source, &|_, _| false).unwrap();
+            read.libraries.contains(&("#<".into(), 2))
+        };
+        assert!(knows(":- use_module(library(clpfd)). p(X) :- X #< 3."));
+        assert!(knows(":- use_module(library(clpz)). p(1)."));
+        assert!(!knows(":- use_module(library(lists)). p(1)."));
+        assert!(!knows(":- use_module(library(clpz), [(in)/2]). p(1)."));
+        assert!(!knows(
+            ":- use_module(library(clpfd)). X #< Y :- q(X, Y). q(1, 2)."
+        ));
     }
 
     #[test]

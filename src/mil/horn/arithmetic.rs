@@ -10,6 +10,36 @@ pub fn value(terms: &Terms, expression: Cell) -> Option<i64> {
     evaluated(terms, expression, DEPTH)
 }
 
+/// The value of an expression of integer constraints (`library(clpz)`), if it has no variable and
+/// all that comes up are small integers. Only what means the same there as in `is/2`.
+pub fn constrained(terms: &Terms, expression: Cell) -> Option<i64> {
+    let functions = [
+        ("-", 1),
+        ("abs", 1),
+        ("+", 2),
+        ("-", 2),
+        ("*", 2),
+        ("min", 2),
+        ("max", 2),
+        ("mod", 2),
+        ("rem", 2),
+        ("//", 2),
+    ];
+    let mut waiting = vec![(expression, DEPTH)];
+    while let Some((expression, depth)) = waiting.pop() {
+        let expression = terms.deref(expression);
+        match terms.shape(expression) {
+            Shape::Integer(_) => {}
+            Shape::Compound(name, arity) if functions.contains(&(terms.name(name), arity)) => {
+                let depth = depth.checked_sub(1)?;
+                waiting.extend((0..arity).map(|at| (terms.argument_of(expression, at), depth)));
+            }
+            _ => return None,
+        }
+    }
+    value(terms, expression)
+}
+
 fn evaluated(terms: &Terms, expression: Cell, depth: usize) -> Option<i64> {
     let depth = depth.checked_sub(1)?;
     let expression = terms.deref(expression);

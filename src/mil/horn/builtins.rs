@@ -118,6 +118,12 @@ pub fn library(name: &str, arity: usize) -> Option<Builtin> {
         ("nth1", 3) => |terms, args, fuel| nth(terms, args, fuel, 1),
         ("succ", 2) => succ,
         ("plus", 3) => plus,
+        ("#=", 2) => equated,
+        ("#\\=", 2) => |terms, args, fuel| constrained(terms, args, fuel, Ordering::is_ne),
+        ("#<", 2) => |terms, args, fuel| constrained(terms, args, fuel, Ordering::is_lt),
+        ("#>", 2) => |terms, args, fuel| constrained(terms, args, fuel, Ordering::is_gt),
+        ("#=<", 2) => |terms, args, fuel| constrained(terms, args, fuel, Ordering::is_le),
+        ("#>=", 2) => |terms, args, fuel| constrained(terms, args, fuel, Ordering::is_ge),
         _ => return None,
     })
 }
@@ -186,6 +192,45 @@ fn compared(terms: &Terms, args: &[Cell], holds: fn(Ordering) -> bool) -> Outcom
     match values {
         (Some(a), Some(b)) => truth(holds(a.cmp(&b))),
         _ => Beyond,
+    }
+}
+
+/// What an integer constraint is as much work as: its library looks at it term by term.
+const CONSTRAINT: u64 = 50;
+
+/// An integer constraint without variables: nothing is left of it, so it is a comparison.
+fn constrained(
+    terms: &Terms,
+    args: &[Cell],
+    fuel: &mut u64,
+    holds: fn(Ordering) -> bool,
+) -> Outcome {
+    *fuel = fuel.saturating_sub(CONSTRAINT);
+    let values = (
+        arithmetic::constrained(terms, args[0]),
+        arithmetic::constrained(terms, args[1]),
+    );
+    match values {
+        (Some(a), Some(b)) => truth(holds(a.cmp(&b))),
+        _ => Beyond,
+    }
+}
+
+/// `#=` where one side has a value, and the other one too or it is a variable.
+fn equated(terms: &mut Terms, args: &[Cell], fuel: &mut u64) -> Outcome {
+    let variable = |at: usize| terms.shape(terms.deref(args[at])) == Shape::Variable;
+    let (free, given) = match (variable(0), variable(1)) {
+        (true, false) => (args[0], args[1]),
+        (false, true) => (args[1], args[0]),
+        _ => return constrained(terms, args, fuel, Ordering::is_eq),
+    };
+    *fuel = fuel.saturating_sub(CONSTRAINT);
+    match arithmetic::constrained(terms, given) {
+        Some(value) => {
+            let value = terms.integer(value);
+            truth(terms.unified(free, value, fuel))
+        }
+        None => Beyond,
     }
 }
 
