@@ -17,7 +17,8 @@
 //! of plain clauses itself ([`Horn`]), or the machine stops, hands out the goals, and goes on when their
 //! answers have come. What makes it fast: ground
 //! terms are numbers; a goal of the background is asked once; metarules that can never be used are
-//! left out ([`feasible`]).
+//! left out ([`feasible`]); what all predicates say of the same arguments is one list; and where clauses
+//! are paths, what is too far away for the clauses that may still come is given up at once.
 
 pub mod answers;
 pub mod feasible;

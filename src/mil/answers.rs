@@ -41,6 +41,31 @@ pub trait Source {
         skip: usize,
         most: usize,
     ) -> Option<Answers>;
+
+    /// The same for the goal `name(args)`, whose arguments are patterns.
+    fn called(
+        &mut self,
+        terms: &mut Terms,
+        name: Cell,
+        args: &[Cell],
+        skip: usize,
+        most: usize,
+    ) -> Option<Answers> {
+        let goal = match args {
+            [] => name,
+            args => terms.compound(name, args),
+        };
+        self.answers(terms, goal, skip, most)
+    }
+
+    /// Whether the answers of a predicate follow from its clauses alone: with fewer arguments given it has the
+    /// same answers and more.
+    fn is_pure(&self, _name: Cell, _arity: usize) -> bool {
+        false
+    }
+
+    /// Takes note of all predicates that are invented from now on; guards of metarules may ask for them.
+    fn announce(&mut self, _terms: &mut Terms, _names: &[Cell]) {}
 }
 
 /// A source that always answers later.
@@ -119,6 +144,12 @@ impl Memo {
         }
     }
 
+    /// The first entry of these arguments, if there are entries.
+    pub fn known(&self, args: Cell) -> Option<EntryId> {
+        let id = self.of.get(args.number()).copied().unwrap_or(0);
+        id.checked_sub(1)
+    }
+
     /// The first of the entries for the predicates of `names`, called with these arguments; the others
     /// come after it.
     pub fn entries(&mut self, args: Cell, names: impl Iterator<Item = Cell>) -> EntryId {
@@ -191,6 +222,17 @@ impl Memo {
         let entry = &self.entries[id as usize];
         let first = entry.first as usize + row * entry.width as usize;
         &self.values[first..first + entry.width as usize]
+    }
+
+    /// The name and the arguments of an entry's goal, if they are kept apart.
+    pub fn call<'a>(&self, terms: &'a Terms, id: EntryId) -> Option<(Cell, &'a [Cell])> {
+        match self.entries[id as usize].goal {
+            Asked::Goal(_) => None,
+            Asked::Call(name, args) => {
+                let args = terms.compound_parts(args).map_or(&[][..], |(_, args)| args);
+                Some((name, args))
+            }
+        }
     }
 
     /// The goal of an entry.

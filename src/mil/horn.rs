@@ -25,6 +25,7 @@ mod arithmetic;
 mod builtins;
 mod code;
 mod library;
+mod purity;
 mod run;
 
 use self::{
@@ -104,14 +105,25 @@ impl Horn {
         }
     }
 
-    fn rows(&mut self, terms: &mut Terms, goal: Cell, skip: usize, most: usize) -> Option<Answers> {
-        let mut variables = vec![Terms::UNSET; terms.hole_count()];
-        let goal = terms.scratch(goal, &mut variables);
+    fn rows(
+        &mut self,
+        terms: &mut Terms,
+        name: Cell,
+        args: &[Cell],
+        skip: usize,
+        most: usize,
+    ) -> Option<Answers> {
+        let mut variables = Vec::new();
+        if args.iter().any(|&arg| terms.is_open(arg)) {
+            variables.resize(terms.hole_count(), Terms::UNSET);
+        }
+        let (run, program) = (&mut self.run, &mut self.program);
+        let given = args.iter().map(|&arg| terms.scratch(arg, &mut variables));
+        run.load_call(given);
         // Holes of a goal are numbered from 0.
         variables.retain(|&variable| variable != Terms::UNSET);
-        let (run, program) = (&mut self.run, &mut self.program);
         let mut rows = Vec::new();
-        run.begin(terms, program, goal, self.fuel);
+        run.begin(terms, program, name, self.fuel);
         let mut found = run.prove(terms, program);
         let mut count = 0;
         loop {
@@ -143,6 +155,15 @@ impl Horn {
 }
 
 impl Source for Horn {
+    fn is_pure(&self, name: Cell, arity: usize) -> bool {
+        let predicate = self.program.predicate(name, arity);
+        predicate.is_some_and(|at| self.program.predicates[at as usize].pure)
+    }
+
+    fn announce(&mut self, terms: &mut Terms, names: &[Cell]) {
+        self.program.announce(terms, names);
+    }
+
     fn answers(
         &mut self,
         terms: &mut Terms,
@@ -150,8 +171,20 @@ impl Source for Horn {
         skip: usize,
         most: usize,
     ) -> Option<Answers> {
-        let (name, arity) = functor(terms, goal)?;
-        let predicate = self.program.predicate(name, arity);
+        let (name, _) = functor(terms, goal)?;
+        let args = terms.compound_parts(goal).map(|(_, args)| args.to_vec());
+        self.called(terms, name, &args.unwrap_or_default(), skip, most)
+    }
+
+    fn called(
+        &mut self,
+        terms: &mut Terms,
+        name: Cell,
+        args: &[Cell],
+        skip: usize,
+        most: usize,
+    ) -> Option<Answers> {
+        let predicate = self.program.predicate(name, args.len());
         if let Some(predicate) = predicate {
             let known = &mut self.program.predicates[predicate as usize];
             if known.given_up >= PATIENCE && known.given_up * 4 > known.asked * 3 {
@@ -160,7 +193,7 @@ impl Source for Horn {
             known.asked += 1;
         }
         let (mark, end) = (terms.mark(), self.program.end());
-        let answers = self.rows(terms, goal, skip, most);
+        let answers = self.rows(terms, name, args, skip, most);
         terms.undo(mark);
         self.program.cut_off(end);
         if let (Some(predicate), None) = (predicate, &answers) {
@@ -296,6 +329,13 @@ mod tests {
             ("length([a],-1)", "beyond"),
             ("reverse([1,2,3],L)", "[3,2,1]"),
             ("reverse(L,[1,2,3])", "beyond"),
+            ("reverse([1|L],[1])", "beyond"),
+            ("reverse(1,L)", ""),
+            ("reverse([1|a],L)", ""),
+            ("msort([2,1],3)", ""),
+            ("msort([2,1],[1|a])", ""),
+            ("msort([2,1],[1|L])", "[2]"),
+            ("sort([2,1],3)", "beyond"),
             ("sum_list([1,2,3],S)", "6"),
             ("sum_list([1,X],S)", "beyond"),
             ("','(max_list([1,5,3],X),min_list([1,5,3],Y))", "5,1"),
@@ -406,6 +446,24 @@ mod tests {
         ] {
             assert_eq!(program.said(goal), expected, "{goal}");
         }
+    }
+
+    #[test]
+    fn kinds_of_predicates() {
+        let mut program = program(
+            "clause('$type'(f,1,head_pred),true),clause('$type'(q,2,body_pred),true),
+             clause(g(P),:(metagol,type(P,1,head_pred))),
+             clause(u(P),:(user,g(P))),clause(v(P),:(other,g(P)))",
+        );
+        assert_eq!(program.said("g(P)"), "f");
+        let names = ["f", "f_1", "f_2"].map(|name| program.terms.atom(name));
+        program.horn.announce(&mut program.terms, &names[..2]);
+        // An invented predicate may have any arity.
+        assert_eq!(program.said("g(P)"), "f f_1");
+        program.horn.announce(&mut program.terms, &names);
+        assert_eq!(program.said("g(P)"), "f f_1 f_2");
+        assert_eq!(program.said("u(f_2)"), "");
+        assert_eq!(program.said("v(P)"), "beyond");
     }
 
     #[test]

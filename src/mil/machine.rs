@@ -2,10 +2,12 @@
 
 mod asking;
 mod background;
+mod bundles;
 mod clauses;
 mod examples;
 mod program;
 mod prove;
+mod reach;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -24,6 +26,8 @@ use super::{
     terms::{Cell, Mark, Terms},
 };
 use crate::term::Term;
+use bundles::Bundles;
+use reach::Reach;
 use state::{
     Alternative, Choice, Flow, Goal, Goals, Known, NO_SYMBOL, NONE, Node, Role, Stage, Sub, Symbol,
 };
@@ -89,6 +93,8 @@ pub struct Machine {
     targets: Vec<Cell>,
     verified: bool,
     memo: Memo,
+    bundles: Bundles,
+    reach: Reach,
     guards: HashSet<Cell>,
 
     symbols: Vec<Symbol>,
@@ -148,6 +154,8 @@ impl Machine {
             targets: Vec::new(),
             verified,
             memo: Memo::default(),
+            bundles: Bundles::default(),
+            reach: Reach::default(),
             guards: HashSet::new(),
             symbols: Vec::new(),
             symbol_trail: Vec::new(),
@@ -223,6 +231,7 @@ impl Machine {
             }
             machine.role(name, arity).head = true;
         }
+        machine.plan_reach();
         machine
     }
 
@@ -278,12 +287,17 @@ impl Machine {
                     return Step::Exhausted;
                 }
                 self.begin(level);
+                let invented: Vec<Cell> = self.invented().collect();
+                source.announce(&mut self.terms, &invented);
                 return Step::Level(level);
             }
             if self.steps >= self.clock
                 && let Some(step) = self.over(begin)
             {
                 return step;
+            }
+            if self.reach.is_due(self.steps) {
+                self.make_reach(source);
             }
             let flow = if self.back {
                 self.retry(source)
@@ -322,7 +336,7 @@ impl Machine {
             return Some(Step::Limit(Limit::Time(limit)));
         }
         let live = self.terms.live() + self.cells.len() + self.goals.len() * 8;
-        if live > CELLS || self.terms.interned() > CELLS * 4 {
+        if live > CELLS || self.terms.interned() + self.bundles.size() > CELLS * 4 {
             return Some(Step::Failed {
                 error: "error(resource_error(memory),learn/3)".into(),
                 goal: self.current(),
@@ -398,7 +412,16 @@ impl Machine {
                 types: NONE,
             });
         }
+        if self.reach.is_ready() {
+            self.measure(0);
+        }
         self.next = self.push(Goal::Example(0), NONE);
+    }
+
+    /// The predicates that are invented at this level.
+    fn invented(&self) -> impl Iterator<Item = Cell> {
+        let symbols = &self.symbols[self.targets.len()..];
+        symbols.iter().map(|symbol| symbol.name)
     }
 
     #[inline]

@@ -1,5 +1,7 @@
 //! What is to be learned: examples, background, metarules and options, as Prolog sends them.
 
+use std::collections::HashMap;
+
 use crate::term::Term;
 
 use super::terms::{Cell, Terms};
@@ -136,6 +138,9 @@ impl Default for Options {
     }
 }
 
+/// The rows of predicates that are ground facts, by name and arity.
+pub type Facts = HashMap<(String, usize), Vec<Vec<Term>>>;
+
 /// A learning task.
 #[derive(Debug, Clone, Default)]
 pub struct Task {
@@ -171,6 +176,15 @@ impl Task {
     /// What was expected, and the text that is something else. `metagol.pl` checks what users write;
     /// this is for those who call the kernel themselves.
     pub fn read(text: &str) -> Result<Task, String> {
+        Task::read_with(text, &Facts::new())
+    }
+
+    /// The same, where `body(P,A,Types,facts)` stands for a predicate whose rows are in `facts`.
+    ///
+    /// # Errors
+    ///
+    /// The same.
+    pub fn read_with(text: &str, facts: &Facts) -> Result<Task, String> {
         let term: Term = text
             .trim_end_matches('.')
             .parse()
@@ -213,6 +227,19 @@ impl Task {
                 .ok_or_else(|| unexpected("body(P,A,Types,Rows)", entry))?;
             let rows = match rows.text() {
                 Some("asked") => None,
+                Some("facts") => {
+                    let key = (name.text().unwrap_or_default().to_owned(), number(arity)?);
+                    let rows = facts
+                        .get(&key)
+                        .ok_or_else(|| unexpected("facts", entry))?
+                        .iter()
+                        .map(|row| {
+                            row.iter()
+                                .map(|x| terms.pattern(x, &mut Vec::new()))
+                                .collect()
+                        });
+                    Some(rows.collect())
+                }
                 _ => Some(
                     list(rows)?
                         .iter()

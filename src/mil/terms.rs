@@ -29,6 +29,9 @@ impl Cell {
     /// A variable that is not bound, in the table of bindings; no term.
     const FREE: Cell = Cell(u32::MAX);
 
+    /// Stands for any term where nothing is unified.
+    pub const UNBOUND: Cell = Cell(1 << TAG);
+
     #[inline]
     fn ground(index: u32) -> Cell {
         Cell(index)
@@ -107,8 +110,9 @@ pub struct Terms {
     atoms: HashMap<Box<str>, u32>,
     numbers: HashMap<Box<str>, u32>,
     integers: HashMap<i64, u32>,
-    /// Compounds by the hash of their parts; linear probing, 0 is empty, else the number plus one.
-    slots: Vec<u32>,
+    /// Compounds by the hash of their parts; linear probing, 0 is empty, else the number plus one. Beside it the
+    /// rest of the hash, so that few others are looked at.
+    slots: Vec<(u32, u32)>,
     compounds: usize,
     holes: Vec<Cell>,
     bindings: Vec<Cell>,
@@ -127,7 +131,7 @@ impl Default for Terms {
             atoms: HashMap::new(),
             numbers: HashMap::new(),
             integers: HashMap::new(),
-            slots: vec![0; 1 << 10],
+            slots: vec![(0, 0); 1 << 10],
             compounds: 0,
             holes: Vec::new(),
             bindings: Vec::new(),
@@ -197,6 +201,11 @@ impl Terms {
         self.holes[at]
     }
 
+    /// The same, if there is one by now.
+    pub fn known_hole(&self, at: usize) -> Option<Cell> {
+        self.holes.get(at).copied()
+    }
+
     /// How many holes there are in all patterns.
     pub fn hole_count(&self) -> usize {
         self.holes.len()
@@ -222,23 +231,10 @@ impl Terms {
         if (self.compounds + 1) * 2 > self.slots.len() {
             self.grow();
         }
-        let mut slot = slot_of(name, args, self.slots.len());
-        loop {
-            match self.slots[slot] {
-                0 => break,
-                number => {
-                    if let Node::Compound { first, arity } = self.nodes[number as usize - 1] {
-                        let first = first as usize;
-                        let same = arity as usize == args.len()
-                            && self.parts[first] == name
-                            && self.parts[first + 1..=first + args.len()] == *args;
-                        if same {
-                            return Cell::ground(number - 1);
-                        }
-                    }
-                }
-            }
-            slot = (slot + 1) & (self.slots.len() - 1);
+        let hash = hash_of(name, args);
+        let slot = self.slot_for(hash, name, args);
+        if let Some(number) = self.slots[slot].0.checked_sub(1) {
+            return Cell::ground(number);
         }
         let first = self.parts.len() as u32;
         self.parts.push(name);
@@ -246,22 +242,50 @@ impl Terms {
         let open = args.iter().any(|&arg| self.is_open(arg));
         let arity = args.len() as u32;
         let number = self.push(Node::Compound { first, arity }, open);
-        self.slots[slot] = number + 1;
+        self.slots[slot] = (number + 1, hash as u32);
         self.compounds += 1;
         Cell::ground(number)
     }
 
+    /// The same, if there is one by now.
+    pub fn known_compound(&self, name: Cell, args: &[Cell]) -> Option<Cell> {
+        let slot = self.slot_for(hash_of(name, args), name, args);
+        let number = self.slots[slot].0.checked_sub(1)?;
+        Some(Cell::ground(number))
+    }
+
+    /// The slot of a compound, or the empty one where it would be.
+    #[inline]
+    fn slot_for(&self, hash: u64, name: Cell, args: &[Cell]) -> usize {
+        let mut slot = slot_of(hash, self.slots.len());
+        while let Some(number) = self.slots[slot].0.checked_sub(1) {
+            if self.slots[slot].1 == hash as u32
+                && let Node::Compound { first, arity } = self.nodes[number as usize]
+            {
+                let first = first as usize;
+                let same = arity as usize == args.len()
+                    && self.parts[first] == name
+                    && self.parts[first + 1..=first + args.len()] == *args;
+                if same {
+                    break;
+                }
+            }
+            slot = (slot + 1) & (self.slots.len() - 1);
+        }
+        slot
+    }
+
     fn grow(&mut self) {
-        let mut slots = vec![0; self.slots.len() * 2];
-        for &number in self.slots.iter().filter(|&&number| number != 0) {
-            if let Node::Compound { first, arity } = self.nodes[number as usize - 1] {
+        let mut slots = vec![(0, 0); self.slots.len() * 2];
+        for &entry in self.slots.iter().filter(|entry| entry.0 != 0) {
+            if let Node::Compound { first, arity } = self.nodes[entry.0 as usize - 1] {
                 let (first, arity) = (first as usize, arity as usize);
                 let args = &self.parts[first + 1..=first + arity];
-                let mut slot = slot_of(self.parts[first], args, slots.len());
-                while slots[slot] != 0 {
+                let mut slot = slot_of(hash_of(self.parts[first], args), slots.len());
+                while slots[slot].0 != 0 {
                     slot = (slot + 1) & (slots.len() - 1);
                 }
-                slots[slot] = number;
+                slots[slot] = entry;
             }
         }
         self.slots = slots;
@@ -603,11 +627,15 @@ impl Terms {
     }
 }
 
-fn slot_of(name: Cell, args: &[Cell], slots: usize) -> usize {
+fn hash_of(name: Cell, args: &[Cell]) -> u64 {
     let mut hash = u64::from(name.0);
     for arg in args {
         hash = (hash.rotate_left(5) ^ u64::from(arg.0)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     }
+    hash
+}
+
+fn slot_of(hash: u64, slots: usize) -> usize {
     (hash >> 32) as usize & (slots - 1)
 }
 

@@ -89,13 +89,15 @@ pub fn library(name: &str, arity: usize) -> Option<Builtin> {
             None => Beyond,
         },
         ("length", 2) => length,
-        ("reverse", 2) => |terms, args, fuel| match proper(terms, args[0], fuel) {
-            Some(mut items) => {
+        ("reverse", 2) => |terms, args, fuel| match terms.walked(args[0], fuel) {
+            Some((mut items, end)) if end == terms.empty_list() => {
                 items.reverse();
                 let list = terms.scratch_list(&items);
                 truth(terms.unified(args[1], list, fuel))
             }
-            None => Beyond,
+            // What is no list has no reverse.
+            Some((_, end)) if terms.shape(end) != Shape::Variable => False,
+            _ => Beyond,
         },
         ("msort", 2) => |terms, args, fuel| sorted(terms, args, fuel, false),
         ("sum_list", 2) => |terms, args, fuel| {
@@ -336,12 +338,17 @@ fn sorted(terms: &mut Terms, args: &[Cell], fuel: &mut u64, once: bool) -> Outco
         return Beyond;
     };
     let empty = terms.empty_list();
-    if end != empty || (terms.shape(given) != Shape::Variable && given != empty) {
+    let list = terms.shape(given) == Shape::Variable || given == empty;
+    // sort/2 raises an error where msort/2 fails.
+    if end != empty || (!list && once) {
         return Beyond;
     }
     let Some(items) = merged(terms, items, fuel, once) else {
         return Beyond;
     };
+    if !list {
+        return False;
+    }
     let list = terms.scratch_list(&items);
     truth(terms.unified(args[1], list, fuel))
 }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::{
     builtins::{self, Builtin},
     library::DEFINITIONS,
+    purity,
 };
 use crate::{
     mil::{
@@ -23,6 +24,9 @@ pub const PROCEED: Address = 0;
 pub const FAIL: Address = 1;
 /// A goal that only Prolog can prove.
 pub const BEYOND: Address = 2;
+
+/// A task's facts about its predicates: name, arity and kind.
+const KINDS: &str = "$type";
 
 /// The arguments of a goal: a place in the patterns, and how many there are.
 #[derive(Debug, Clone, Copy)]
@@ -71,6 +75,8 @@ pub struct Predicate {
     /// Numbers of clauses: all; those for any first argument; those for one of the keys.
     pub lists: Vec<Vec<u32>>,
     keys: HashMap<(Cell, usize), u32>,
+    /// Whether its answers follow from its clauses alone, however it is called.
+    pub pure: bool,
     /// How many goals were asked, and how many were given up.
     pub asked: u32,
     pub given_up: u32,
@@ -105,6 +111,7 @@ impl Predicate {
             let numbers = (0..keys.len()).filter(|&at| keys[at].is_none() || keys[at] == wanted);
             numbers.map(|at| at as u32).collect::<Vec<u32>>()
         };
+        self.keys.clear();
         self.lists = vec![(0..keys.len() as u32).collect(), chosen(None)];
         for &wanted in keys.iter().flatten() {
             if !self.keys.contains_key(&wanted) {
@@ -130,6 +137,8 @@ pub struct Program {
     pub patterns: Vec<Cell>,
     pub predicates: Vec<Predicate>,
     of: HashMap<(Cell, usize), u32>,
+    /// The predicate whose clauses say what `metagol:type/3` says, if there is one.
+    kinds: Option<u32>,
     /// Predicates of libraries that mean what they mean there.
     allowed: Vec<(Cell, usize)>,
 }
@@ -162,6 +171,8 @@ impl Program {
                 }
             }
         }
+        let kinds = terms.atom(KINDS);
+        program.kinds = program.predicate(kinds, 3);
         for rule in all() {
             let Some(at) = functor(terms, rule.head).and_then(|functor| program.of.get(&functor))
             else {
@@ -178,6 +189,12 @@ impl Program {
         }
         for predicate in &mut program.predicates {
             predicate.index(terms);
+        }
+        let rules: Vec<Rule> = rules.iter().chain(&definitions).copied().collect();
+        for (name, arity) in purity::pure(terms, &rules, libraries) {
+            if let Some(at) = program.predicate(name, arity) {
+                program.predicates[at as usize].pure = true;
+            }
         }
         program
     }
@@ -221,6 +238,9 @@ impl Program {
         if let Some(predicate) = self.predicate(name, arity) {
             let args = self.args(&args);
             return self.push(Code::Call(predicate, args, next));
+        }
+        if let (":", &[module, inner]) = (terms.name(name), args.as_slice()) {
+            return self.qualified(terms, module, inner, next);
         }
         let library = |program: &Program| program.allowed.contains(&(name, arity));
         match (terms.name(name), args.as_slice()) {
@@ -274,6 +294,45 @@ impl Program {
                 None => BEYOND,
             },
         }
+    }
+
+    /// The code of `module:goal`: the program's own predicates are those of `user`, and what `metagol:type/3`
+    /// says is among the clauses.
+    fn qualified(&mut self, terms: &Terms, module: Cell, goal: Cell, next: Address) -> Address {
+        let Some(called) = (terms.as_hole(goal).is_none()).then(|| functor(terms, goal)) else {
+            return BEYOND;
+        };
+        let known = match (terms.name(module), called) {
+            ("user", Some((name, arity))) => self.predicate(name, arity),
+            ("metagol", Some((name, 3))) if terms.name(name) == "type" => self.kinds,
+            _ => None,
+        };
+        match known {
+            Some(predicate) => {
+                let args = self.args(&arguments(terms, goal));
+                self.push(Code::Call(predicate, args, next))
+            }
+            None => BEYOND,
+        }
+    }
+
+    /// Names that are predicates to be learned from now on, of any arity, unless they are known as such.
+    pub fn announce(&mut self, terms: &mut Terms, names: &[Cell]) {
+        let Some(kinds) = self.kinds else { return };
+        let head = terms.atom("head_pred");
+        let any = terms.hole(0);
+        let kinds = &mut self.predicates[kinds as usize];
+        for &name in names {
+            let known = |clause: &Clause| clause.head[0] == name && clause.head[2] == head;
+            if !kinds.clauses.iter().any(known) {
+                kinds.clauses.push(Clause {
+                    head: vec![name, any, head],
+                    body: PROCEED,
+                    holes: 1,
+                });
+            }
+        }
+        kinds.index(terms);
     }
 
     fn branch(

@@ -75,16 +75,20 @@ pub struct Run {
 }
 
 impl Run {
-    /// Makes the search for proofs of a goal ready.
-    pub fn begin(&mut self, terms: &mut Terms, program: &mut Program, goal: Cell, fuel: u64) {
+    /// Takes the arguments of the goal that is to be proved.
+    pub fn load_call(&mut self, args: impl Iterator<Item = Cell>) {
+        self.args.clear();
+        self.args.extend(args);
+    }
+
+    /// Makes the search for proofs of a goal ready, whose arguments are loaded.
+    pub fn begin(&mut self, terms: &mut Terms, program: &mut Program, name: Cell, fuel: u64) {
         self.cells.clear();
         self.continuations.clear();
         self.choices.clear();
-        self.args.clear();
-        self.args.push(goal);
         self.continuation = NONE;
-        self.fuel = fuel;
-        if !self.invoke(terms, program) {
+        self.fuel = fuel.saturating_sub(1);
+        if !self.invoke_named(terms, program, name) {
             self.at = FAIL;
         }
     }
@@ -329,15 +333,21 @@ impl Run {
 
     /// Calls the goal that is loaded with the further arguments that are loaded.
     fn invoke(&mut self, terms: &mut Terms, program: &mut Program) -> bool {
-        self.at = BEYOND;
         self.fuel = self.fuel.saturating_sub(1);
         let goal = terms.deref(self.args[0]);
         let Some((name, own)) = functor(terms, goal) else {
+            self.at = BEYOND;
             return true;
         };
-        let arity = own + self.args.len() - 1;
         let inner = (0..own).map(|at| terms.argument_of(goal, at));
         self.args.splice(0..1, inner);
+        self.invoke_named(terms, program, name)
+    }
+
+    /// Calls the predicate of this name with the arguments that are loaded.
+    fn invoke_named(&mut self, terms: &mut Terms, program: &mut Program, name: Cell) -> bool {
+        self.at = BEYOND;
+        let arity = self.args.len();
         if let Some(predicate) = program.predicate(name, arity) {
             return self.enter(terms, program, predicate);
         }

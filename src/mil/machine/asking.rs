@@ -90,8 +90,21 @@ impl Machine {
             match self.memo.find(entry, row) {
                 Found::Unknown => {
                     let (skip, most) = self.memo.wanted(entry);
-                    let goal = self.memo.goal(&mut self.terms, entry);
-                    match source.answers(&mut self.terms, goal, skip, most) {
+                    let mut args = std::mem::take(&mut self.buffer);
+                    args.clear();
+                    let call = self.memo.call(&self.terms, entry).map(|(name, given)| {
+                        args.extend_from_slice(given);
+                        name
+                    });
+                    let answers = match call {
+                        Some(name) => source.called(&mut self.terms, name, &args, skip, most),
+                        None => {
+                            let goal = self.memo.goal(&mut self.terms, entry);
+                            source.answers(&mut self.terms, goal, skip, most)
+                        }
+                    };
+                    self.buffer = args;
+                    match answers {
                         Some(answers) => self.memo.add(entry, answers),
                         None => {
                             if !self.requests.contains(&entry) {

@@ -224,6 +224,9 @@ impl Machine {
             arity: view.goal.arity,
             at,
         });
+        if self.reach.is_ready() {
+            self.measure_newest();
+        }
         let unguarded = clause.guard.is_none();
         if unguarded {
             self.watch();

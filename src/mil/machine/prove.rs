@@ -52,11 +52,26 @@ impl Machine {
             role: self.role_of(predicate, goal.arity),
         };
         let mut stage = stage;
+        if let Stage::Background {
+            at: 0,
+            row: 0,
+            entry: NONE,
+        } = stage
+        {
+            if self.reach.is_ready() && self.too_far(&view) {
+                self.choices.pop();
+                return Flow::Back;
+            }
+            if let Some(bundle) = self.bundle(&view) {
+                stage = Stage::Bundle { bundle, at: 0 };
+            }
+        }
         loop {
             let flow = match stage {
                 Stage::Background { at, row, entry } => {
                     self.background(&view, at, row, entry, source)
                 }
+                Stage::Bundle { bundle, at } => self.bundled(&view, bundle, at),
                 Stage::Interpreted { at } => self.interpreted(&view, at),
                 Stage::Existing { symbol, below } => self.existing(&view, symbol, below),
                 Stage::New { symbol, rule } => self.new_clause(&view, symbol, rule),
@@ -83,6 +98,7 @@ impl Machine {
             below: 0,
         };
         match stage {
+            Stage::Bundle { .. } => Some(Stage::Interpreted { at: 0 }),
             Stage::Background { .. } if view.role.compiled => None,
             Stage::Background { .. } if view.open() => Some(Stage::Interpreted { at: 0 }),
             Stage::Background { .. } if learned => Some(existing),

@@ -125,10 +125,27 @@ pub(super) enum Alternative {
 /// How far the proofs of an atom have been tried.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Stage {
-    Background { at: u32, row: u32, entry: EntryId },
-    Interpreted { at: u32 },
-    Existing { symbol: u8, below: u32 },
-    New { symbol: u8, rule: u32 },
+    Background {
+        at: u32,
+        row: u32,
+        entry: EntryId,
+    },
+    /// The answers of all predicates of the background together.
+    Bundle {
+        bundle: u32,
+        at: u32,
+    },
+    Interpreted {
+        at: u32,
+    },
+    Existing {
+        symbol: u8,
+        below: u32,
+    },
+    New {
+        symbol: u8,
+        rule: u32,
+    },
 }
 
 /// A choice point. Its alternative is kept as numbers: enums within are copied by stores and loads of
@@ -154,6 +171,7 @@ impl Alternative {
             Alternative::Atom(Stage::Interpreted { at }) => [1, at, 0, 0],
             Alternative::Atom(Stage::Existing { symbol, below }) => [2, symbol.into(), below, 0],
             Alternative::Atom(Stage::New { symbol, rule }) => [3, symbol.into(), rule, 0],
+            Alternative::Atom(Stage::Bundle { bundle, at }) => [8, bundle, at, 0],
             Alternative::Rows { entry, row } => [4, entry, row, 0],
             Alternative::Negated { at } => [5, at, 0, 0],
             Alternative::Goal(goal) => [6, goal, 0, 0],
@@ -181,7 +199,8 @@ impl Alternative {
             4 => Alternative::Rows { entry: a, row: b },
             5 => Alternative::Negated { at: a },
             6 => Alternative::Goal(a),
-            _ => Alternative::Abduce { example: a },
+            7 => Alternative::Abduce { example: a },
+            _ => Alternative::Atom(Stage::Bundle { bundle: a, at: b }),
         }
     }
 }

@@ -9,7 +9,10 @@ fn task(text: &str) -> Task {
 
 /// The programs in order, without levels; goals of the background fail.
 fn programs(task: Task, source: &mut dyn Source, most: usize) -> Vec<String> {
-    let mut machine = Machine::new(task);
+    programs_of(Machine::new(task), source, most)
+}
+
+fn programs_of(mut machine: Machine, source: &mut dyn Source, most: usize) -> Vec<String> {
     let mut found = Vec::new();
     loop {
         match machine.run(source) {
@@ -286,5 +289,108 @@ fn limits_end_the_search() {
                 return;
             }
         }
+    }
+}
+
+/// Numbers that look random, the same ones for each seed.
+fn numbers(seed: u64) -> impl FnMut(u64) -> u64 {
+    let mut state = seed;
+    move |below| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % below
+    }
+}
+
+/// A background of two relations and a condition on a few states, some metarules, and examples.
+fn small_world(seed: u64) -> String {
+    let mut next = numbers(seed);
+    let mut rows = |count: u64, width: usize| {
+        let row = |_| {
+            let values: Vec<String> = (0..width).map(|_| next(7).to_string()).collect();
+            format!("[{}]", values.join(","))
+        };
+        (0..count).map(row).collect::<Vec<_>>().join(",")
+    };
+    let body = format!(
+        "body(p,2,any,[{}]),body(q,2,any,[{}]),body(c,1,any,[{}])",
+        rows(5, 2),
+        rows(4, 2),
+        rows(2, 1)
+    );
+    let rules = [
+        "metarule(1,[P,Q],[P,A,B],[[Q,A,B]],none)",
+        "metarule(2,[P,Q,R],[P,A,B],[[Q,A,C],[R,C,B]],none)",
+        "metarule(3,[P,Q,R],[P,A,B],[[Q,A],[R,A,B]],none)",
+        "metarule(4,[P,Q,R],[P,A,B],[[Q,A,B],not([R,B])],none)",
+        "metarule(5,[P,Q],[P,A,B],[[Q,A,C],[q,C,B]],none)",
+        "metarule(6,[P,Q,R],[P,A,B],[[Q,A,B],[R,A,B]],none)",
+        // No path, or none of a length that is known.
+        "metarule(7,[P,Q],[P,A,B],[[Q,B,A]],none)",
+        "metarule(8,[P,Q],[P,A,B],[[Q,A,C],[P,C,B]],none)",
+    ];
+    let mut chosen: Vec<&str> = rules[..6]
+        .iter()
+        .copied()
+        .filter(|_| next(2) == 0)
+        .collect();
+    if seed % 8 == 0 {
+        chosen.push(rules[6 + next(2) as usize]);
+    }
+    let mut example = || format!("[t,{},{}]", next(7), next(7));
+    let (first, second, negative) = (example(), example(), example());
+    format!(
+        "task([{first},{second}],[{negative}],[{body}],[head(t,2,any)],[],[],[{}],[max_clauses(4)])",
+        chosen.join(",")
+    )
+}
+
+#[test]
+fn what_is_too_far_changes_no_program() {
+    let (mut cut, mut solved) = (0, 0);
+    for seed in 0..400 {
+        let text = small_world(seed);
+        let found = [0, u64::MAX].map(|patience| {
+            let mut machine = Machine::new(task(&text));
+            machine.reach.patience = patience;
+            programs_of(machine, &mut Later, 40)
+        });
+        assert_eq!(found[0], found[1], "{text}");
+        solved += usize::from(!found[0].is_empty());
+        let steps = [0, u64::MAX].map(|patience| {
+            let mut machine = Machine::new(task(&text));
+            machine.reach.patience = patience;
+            while let Step::Level(_) | Step::Solution = machine.run(&mut Later) {}
+            machine.spent().0
+        });
+        assert!(steps[0] <= steps[1], "{text}");
+        cut += usize::from(steps[0] < steps[1]);
+    }
+    assert!(cut > 100 && solved > 10, "{cut} cut, {solved} solved");
+}
+
+#[test]
+fn a_distant_example_is_given_up_at_once() {
+    let text = "task([[t,0,12]],[],[body(up,2,any,asked)],[head(t,2,any)],[],[],
+        [metarule(1,[P,Q,R],[P,A,B],[[Q,A,C],[R,C,B]],none)],
+        [max_clauses(MOST),clauses([clause(up(X,Y),','(<(X,30),is(Y,+(X,1))))])])";
+    for (most, found) in [("3", false), ("4", true)] {
+        let steps = [0, u64::MAX].map(|patience| {
+            let mut task = task(&text.replace("MOST", most));
+            let mut horn = crate::mil::Horn::new(&mut task);
+            let mut machine = Machine::new(task);
+            machine.reach.patience = patience;
+            loop {
+                match machine.run(&mut horn) {
+                    Step::Level(_) => {}
+                    step => {
+                        assert_eq!(step == Step::Solution, found);
+                        break machine.spent().0;
+                    }
+                }
+            }
+        });
+        assert!(steps[0] < steps[1], "{steps:?}");
     }
 }
