@@ -24,7 +24,7 @@ mod known;
 pub mod oxo;
 pub mod terminal;
 
-pub use graph::{Graph, NoGraph, State};
+pub use graph::{Graph, NoGraph, State, Ties};
 pub use known::{NAMES, canonical, from, named, unknown};
 
 /// The rules of a game.

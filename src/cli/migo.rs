@@ -12,7 +12,10 @@ use clap::{Args, Subcommand, ValueEnum};
 
 pub use self::learners::{Contestant, LearnerName, Player, Playing, Wanted, players};
 use super::{brake::Brake, game::Game};
-use crate::migo::{menace, play::Starts, program::Program, text, theory::Theory};
+use crate::{
+    games::Ties,
+    migo::{menace, play::Starts, program::Program, text, theory::Theory},
+};
 
 #[derive(Debug, Subcommand)]
 pub enum MigoCommand {
@@ -47,6 +50,9 @@ struct CommonArguments {
     /// fits the published curves of HER and deep Q-learning
     #[arg(long, value_enum, default_value = "each")]
     starts: StartsName,
+    /// Which of several best replies the opponent plays, in the order of the rules
+    #[arg(long, value_enum, value_name = "WHICH", default_value = "first")]
+    ties: TiesName,
     /// migo-mixed and migo-separated learn as the authors' program does
     #[arg(long)]
     faithful: bool,
@@ -71,9 +77,21 @@ impl StartsName {
     }
 }
 
+/// [`Ties`] on the command line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum TiesName {
+    First,
+    Last,
+}
+
 impl CommonArguments {
     fn game(&self, brake: &Brake) -> Result<Game, String> {
-        Game::load(&self.game, Some(brake))
+        let mut game = Game::load(&self.game, Some(brake))?;
+        if self.ties == TiesName::Last {
+            // A program has one game or two, and needs them to its end.
+            game.graph = Box::leak(Box::new(game.graph.with_ties(Ties::Last)));
+        }
+        Ok(game)
     }
 
     fn games(&self, game: &Game) -> usize {

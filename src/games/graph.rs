@@ -7,6 +7,20 @@ use super::Rules;
 /// A state's number in its [`Graph`].
 pub type State = u32;
 
+/// Which of several best moves the optimal opponent plays: those of the same value that take as long.
+///
+/// A learner that errs may lose to one opponent what it does not lose to the other, though both are
+/// optimal.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum Ties {
+    /// The first in the order of the rules.
+    #[default]
+    First,
+    /// The last. In hexapawn, whose moves are in the order of the squares from a1, Black's last are those
+    /// of his own first rank, which the authors' opponent prefers.
+    Last,
+}
+
 /// A game as a graph: states are numbers, and what is known of each is in a table.
 #[derive(Debug, Clone)]
 pub struct Graph {
@@ -30,6 +44,8 @@ pub struct Graph {
     pub longest: u16,
     /// What the optimal opponent plays; the state itself where the game is over.
     pub reply: Vec<State>,
+    /// How it chooses between best moves.
+    pub ties: Ties,
     /// The state that stands for all that are equal up to symmetry.
     pub canonical: Vec<State>,
     /// The boards for a network, one after the other; empty if there are none.
@@ -206,6 +222,7 @@ impl Graph {
             plies: vec![0; states],
             longest: 0,
             reply: vec![0; states],
+            ties: Ties::First,
             canonical: tables.canonical,
             cells: tables.cells,
             first,
@@ -272,18 +289,7 @@ impl Graph {
             let moves = self.moves(state).iter();
             let most = moves.map(|&next| longest[next as usize]).max();
             longest[at] = most.unwrap_or(0).saturating_add(1);
-            // Value first, then plies: few for a win or a draw, many for a loss; then order.
-            let rank = |next: State| {
-                let (value, plies) = (-self.value[next as usize], self.plies[next as usize]);
-                let plies = i32::from(plies);
-                (value, if value < 0 { plies } else { -plies })
-            };
-            let mut best = self.moves(state)[0];
-            for &next in &self.moves(state)[1..] {
-                if rank(next) > rank(best) {
-                    best = next;
-                }
-            }
+            let best = self.best(state);
             self.value[at] = -self.value[best as usize];
             self.plies[at] = self.plies[best as usize].saturating_add(1);
             self.reply[at] = best;
@@ -292,6 +298,36 @@ impl Graph {
         let most = starts.map(|&start| longest[start as usize]).max();
         self.longest = most.unwrap_or(0);
         Ok(())
+    }
+
+    /// The best move from a state that has moves, those being valued: value first, then plies, few for
+    /// a win or a draw, many for a loss; then order.
+    fn best(&self, state: State) -> State {
+        let rank = |&next: &State| {
+            let (value, plies) = (-self.value[next as usize], self.plies[next as usize]);
+            let plies = i32::from(plies);
+            (value, if value < 0 { plies } else { -plies })
+        };
+        let moves = self.moves(state).iter().copied();
+        // The last of several greatest is taken.
+        let best = match self.ties {
+            Ties::First => moves.rev().max_by_key(rank),
+            Ties::Last => moves.max_by_key(rank),
+        };
+        best.unwrap_or(state)
+    }
+
+    /// The same game with an opponent that chooses so between best moves. Values and plies stay.
+    #[must_use]
+    pub fn with_ties(&self, ties: Ties) -> Graph {
+        let mut graph = self.clone();
+        graph.ties = ties;
+        for state in 0..graph.len() as State {
+            if !graph.over(state) {
+                graph.reply[state as usize] = graph.best(state);
+            }
+        }
+        graph
     }
 
     /// All states, each after those that its moves lead to.
@@ -380,14 +416,14 @@ mod tests {
         ));
     }
 
-    /// Value, plies and reply, by the words of the rule and without any table.
-    fn naive<R: Rules>(rules: &R, state: &R::State) -> (i8, u16, Option<R::State>) {
+    /// Value, plies and the best replies, by the words of the rule and without any table.
+    fn naive<R: Rules>(rules: &R, state: &R::State) -> (i8, u16, Vec<R::State>) {
         let moves = rules.moves(state);
         if rules.won(state) {
-            return (-1, 0, None);
+            return (-1, 0, Vec::new());
         }
         if rules.drawn(state) || moves.is_empty() {
-            return (0, 0, None);
+            return (0, 0, Vec::new());
         }
         let results: Vec<(i8, u16)> = moves
             .iter()
@@ -401,13 +437,16 @@ mod tests {
             -1 => plies.max().unwrap(),
             _ => plies.min().unwrap(),
         };
-        let first = results.iter().position(|&result| result == (best, wanted));
-        (best, wanted + 1, first.map(|at| moves[at].clone()))
+        let replies = moves.into_iter().zip(results);
+        let replies = replies.filter(|(_, result)| *result == (best, wanted));
+        (best, wanted + 1, replies.map(|(next, _)| next).collect())
     }
 
     /// Compares with the naive values where no more than so many plies are left.
     fn agrees_with_naive<R: Rules>(name: &str, rules: &R, most: u16) {
         let graph = Graph::explore(name, rules, 1_000_000).unwrap();
+        let last = graph.with_ties(Ties::Last);
+        assert_eq!((&last.value, &last.plies), (&graph.value, &graph.plies));
         let mut waiting = rules.starts();
         let mut seen: std::collections::HashSet<R::State> = waiting.iter().cloned().collect();
         let mut compared = 0;
@@ -415,14 +454,12 @@ mod tests {
             let text = rules.text(&state);
             let at = graph.state(&text).unwrap() as usize;
             if graph.plies[at] <= most {
-                let (value, plies, reply) = naive(rules, &state);
-                let reply = reply.map_or(text.clone(), |next| rules.text(&next));
-                let found = &graph.texts[graph.reply[at] as usize];
-                assert_eq!(
-                    (graph.value[at], graph.plies[at], found),
-                    (value, plies, &reply),
-                    "{text}"
-                );
+                let (value, plies, replies) = naive(rules, &state);
+                assert_eq!((graph.value[at], graph.plies[at]), (value, plies), "{text}");
+                let told = |reply: Option<&R::State>| reply.map_or(text.clone(), |s| rules.text(s));
+                let found = |graph: &Graph| graph.texts[graph.reply[at] as usize].clone();
+                assert_eq!(found(&graph), told(replies.first()), "{text}");
+                assert_eq!(found(&last), told(replies.last()), "{text}");
                 compared += 1;
             }
             if !rules.won(&state) {

@@ -2,11 +2,13 @@
 //! scratch after each game.
 //!
 //! What the paper leaves open is taken from the authors' program: the order of the examples, the depth
-//! up to which drawing is learned, the patience of separated learning.
+//! up to which drawing is learned, the patience of separated learning; and that what was transferred is
+//! played until something of its name has been learned, but has no part in labelling and learning.
 
 use super::{
-    dependent::{Move, dependent},
-    strategy::Strategy,
+    dependent::{Move, Named, dependent},
+    strategy::{Strategy, series},
+    theory::Theory,
 };
 use crate::games::{Graph, State};
 
@@ -18,11 +20,12 @@ struct Example {
     of: Move,
 }
 
-/// The examples of all games.
+/// The examples of all games, and what was learned from them.
 #[derive(Debug, Clone, Default)]
 pub struct Faithful {
     wins: Vec<Example>,
     draws: Vec<Example>,
+    learned: Named,
 }
 
 impl Faithful {
@@ -39,13 +42,14 @@ impl Faithful {
         if !self.label(strategy, game, outcome, winning, drawing) {
             return;
         }
-        let before = strategy.winning().to_vec();
+        let before = series(&self.learned, "win");
         self.relearn(strategy);
-        if strategy.winning() != before {
+        if series(&self.learned, "win") != before {
             // Theorem 2 asks for a start that is not won.
             let draws = self.draws.len();
+            let (theory, learned) = (&strategy.theory, &self.learned);
             self.draws
-                .retain(|example| !strategy.applies("win", example.start));
+                .retain(|example| !applies(theory, learned, "win", example.start));
             if self.draws.len() < draws {
                 self.relearn(strategy);
             }
@@ -68,12 +72,13 @@ impl Faithful {
             of: (game[at], game[at + 1]),
         };
         let last = game.len() - 1;
-        let won = strategy.applies("win", start);
+        let applies = |kind| applies(&strategy.theory, &self.learned, kind, start);
+        let (won, drawn) = (applies("win"), applies("draw"));
         let (into, examples): (_, Vec<Example>) = match outcome {
             // Theorem 1: every move of the winner.
             1 if winning && !won => (&mut self.wins, (0..last).step_by(2).map(example).collect()),
             // Theorem 2: every move of both. The last one is the first example.
-            0 if drawing && !won && !strategy.applies("draw", start) => {
+            0 if drawing && !won && !drawn => {
                 (&mut self.draws, (0..last).rev().map(example).collect())
             }
             _ => return false,
@@ -88,41 +93,51 @@ impl Faithful {
     }
 
     /// Learns everything again.
-    fn relearn(&self, strategy: &mut Strategy<'_>) {
-        let transferred = strategy.transferred().clone();
-        strategy.set(transferred);
-        series(strategy, "win", &self.wins, usize::MAX);
+    fn relearn(&mut self, strategy: &mut Strategy<'_>) {
+        let mut learned = Named::new();
+        let theory = &mut strategy.theory;
+        learn_series(theory, &mut learned, "win", &self.wins, usize::MAX);
         // Drawing must not be learned before winning.
-        let wins = strategy.series("win").len();
-        let all = wins + 2 >= longest(strategy.theory.graph());
+        let wins = series(&learned, "win").len();
+        let all = wins + 2 >= longest(theory.graph());
         let most = if all { usize::MAX } else { wins };
-        series(strategy, "draw", &self.draws, most);
+        learn_series(theory, &mut learned, "draw", &self.draws, most);
+        strategy.set(joined(strategy.transferred(), &learned));
+        self.learned = learned;
     }
 }
 
-/// Learns `kind_1`, `kind_2`, ... as long as there are examples.
-fn series(strategy: &mut Strategy<'_>, kind: &str, examples: &[Example], most: usize) {
+/// Whether one of some predicates, `kind_1`, `kind_2`, ..., is true of a move from a state.
+fn applies(theory: &Theory<'_>, predicates: &Named, kind: &str, state: State) -> bool {
+    let mut series = series(predicates, kind).into_iter();
+    series.any(|(_, definition)| theory.applies(definition, state))
+}
+
+/// What was transferred, and what was learned, which takes the names.
+fn joined(transferred: &Named, learned: &Named) -> Named {
+    let mut all = transferred.clone();
+    for given in &mut all {
+        if !learned.contains(given) && learned.iter().any(|(name, _)| *name == given.0) {
+            given.0.push_str("_before");
+        }
+    }
+    let new = learned.iter().filter(|named| !transferred.contains(named));
+    all.extend(new.cloned());
+    all
+}
+
+/// Learns `kind_1`, `kind_2`, ... as long as there are examples; `known` grows.
+fn learn_series(
+    theory: &mut Theory<'_>,
+    known: &mut Named,
+    kind: &str,
+    examples: &[Example],
+    most: usize,
+) {
     for depth in 1..=most {
         let examples = examples.iter().filter(|example| example.depth == depth);
         let moves: Vec<Move> = examples.map(|example| example.of).collect();
-        if moves.is_empty() {
-            return;
-        }
-        let name = format!("{kind}_{depth}");
-        let mut known = strategy.predicates.clone();
-        if let Some((_, definition)) = strategy.named(&name) {
-            let covers = |&(from, to): &Move| strategy.theory.covers(definition, from, to);
-            if moves.iter().all(covers) {
-                continue;
-            }
-            // The new one takes the name of what was transferred.
-            for (other, _) in known.iter_mut().filter(|(other, _)| *other == name) {
-                other.push_str("_before");
-            }
-        }
-        let learned = dependent(&mut strategy.theory, &mut known, kind, depth, &moves);
-        strategy.set(known);
-        if !learned {
+        if moves.is_empty() || !dependent(theory, known, kind, depth, &moves) {
             return;
         }
     }

@@ -46,15 +46,12 @@ impl<'g> Strategy<'g> {
 
     /// The predicate with a name; the newest, if there are several.
     pub fn named(&self, name: &str) -> Option<(String, Definition)> {
-        let mut newest = self.predicates.iter().rev();
-        newest.find(|(other, _)| other == name).cloned()
+        named(&self.predicates, name)
     }
 
     /// The predicates `win_1`, `win_2`, ..., or those of another kind, as far as there are any.
     pub fn series(&self, kind: &str) -> Named {
-        (1..)
-            .map_while(|depth| self.named(&format!("{kind}_{depth}")))
-            .collect()
+        series(&self.predicates, kind)
     }
 
     /// The definitions of `win_1`, `win_2`, ...
@@ -72,6 +69,18 @@ impl<'g> Strategy<'g> {
     pub fn win_from(&self, state: State) -> Option<usize> {
         win_from(&self.theory, &self.winning, state)
     }
+}
+
+fn named(predicates: &Named, name: &str) -> Option<(String, Definition)> {
+    let mut newest = predicates.iter().rev();
+    newest.find(|(other, _)| other == name).cloned()
+}
+
+/// Those of some predicates that are `win_1`, `win_2`, ..., or of another kind, as far as there are any.
+pub fn series(predicates: &Named, kind: &str) -> Named {
+    (1..)
+        .map_while(|depth| named(predicates, &format!("{kind}_{depth}")))
+        .collect()
 }
 
 /// The number, from 1, of the first definition that is true of a move from a state.

@@ -10,6 +10,7 @@ use super::{
 };
 use crate::{
     cli::game::Game,
+    games::Ties,
     migo::{
         curve::Curve,
         play::{Plan, Starts},
@@ -58,8 +59,12 @@ impl Report<'_> {
             Starts::One => "one start board for all games of a run",
         };
         let name = &self.game.graph.name;
+        let ties = match self.game.graph.ties {
+            Ties::First => "",
+            Ties::Last => ", the last of several best replies",
+        };
         format!(
-            "{name}: {}, {}, seed {seed}, {starts}",
+            "{name}: {}, {}, seed {seed}, {starts}{ties}",
             plural(self.runs, "run"),
             plural(games, "game") + " each",
         )
@@ -134,6 +139,7 @@ impl Report<'_> {
             "games": self.plan.games,
             "seed": self.plan.seed,
             "starts": if self.plan.starts == Starts::One { "one" } else { "each" },
+            "ties": if self.game.graph.ties == Ties::Last { "last" } else { "first" },
             "complete": !self.interrupted,
             "learners": self.rows.iter().map(learner).collect::<Vec<_>>(),
         });
