@@ -237,6 +237,13 @@ pub fn learn(
     if full && outcome.end == End::Stopped {
         outcome.end = End::Memory;
     }
+    if task.bias.thinned {
+        // What is smallest with the numbers that were tried need not be with all of them.
+        outcome.cut_short = true;
+        if outcome.end == End::Proved {
+            outcome.end = End::Exhausted;
+        }
+    }
     outcome.asked = relations.counts();
     outcome.found_after = found;
     outcome.elapsed = started.elapsed();
