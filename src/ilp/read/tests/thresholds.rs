@@ -273,21 +273,22 @@ struct Random {
     typed: bool,
 }
 
-const THINGS: [&str; 5] = ["a", "b", "c", "d", "e"];
+/// The first five are examples.
+const THINGS: [&str; 7] = ["a", "b", "c", "d", "e", "x", "y"];
 const NUMBERS: [&str; 7] = ["-2", "-0.5", "1", "1.5", "4", "10", "none"];
 
 fn random() -> impl Strategy<Value = Random> {
     let fact = prop_oneof![
-        4 => ("m|n", 0..5usize, 0..7usize).prop_map(|(name, thing, number)| match name.as_str() {
+        3 => ("m|n", 0..7usize, 0..7usize).prop_map(|(name, thing, number)| match name.as_str() {
             "m" => ("m", thing, number),
             _ => ("n", thing, number),
         }),
-        1 => (0..5usize, 0..5usize).prop_map(|(one, other)| ("to", one, other)),
+        2 => (0..7usize, 0..7usize).prop_map(|(one, other)| ("to", one, other)),
     ];
     let names = proptest::sample::subsequence(vec!["geq", "leq", "gt", "lt"], 1..3);
     let labels = proptest::collection::vec(any::<bool>(), 4);
     (
-        proptest::collection::vec(fact, 3..14),
+        proptest::collection::vec(fact, 3..18),
         labels,
         names,
         any::<bool>(),
@@ -351,6 +352,7 @@ impl Random {
             }
         }
         let mut examples = String::from("pos(f(e)).\n");
+        // Of the fifth there is one already.
         for (thing, positive) in THINGS.iter().zip(&self.labels) {
             let label = if *positive { "pos" } else { "neg" };
             let _ = writeln!(examples, "{label}(f({thing})).");
@@ -360,7 +362,7 @@ impl Random {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
+    #![proptest_config(ProptestConfig::with_cases(150))]
     #[test]
     fn hypotheses_are_as_good_as_with_all_numbers(random in random()) {
         let tasks = [true, false].map(|thresholds| random.folder(thresholds).read().unwrap().task);
