@@ -37,7 +37,7 @@ pub mod task;
 pub mod tester;
 
 pub use crate::bits::Bits;
-pub use bias::{Bias, Constraint, Mode, Predicate, PredicateId, Slot, TypeId};
+pub use bias::{Bias, Constraint, Mode, Predicate, PredicateId, Slot, Threshold, TypeId};
 pub use clause::{Clause, Literal, Variable};
 pub use explore::{Explorer, Node};
 pub use facts::FactsTester;

@@ -110,6 +110,16 @@ impl Constraint {
     }
 }
 
+/// A predicate of one variable and one constant, a number, that says how they compare: what is no
+/// number compares with none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Threshold {
+    /// The predicate.
+    pub predicate: PredicateId,
+    /// How the variable compares with the constant.
+    pub comparison: Comparison,
+}
+
 /// Everything that says which clauses and programs are hypotheses.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Bias {
@@ -138,6 +148,11 @@ pub struct Bias {
     pub singletons: bool,
     /// The user's constraints.
     pub constraints: Vec<Constraint>,
+    /// The predicates that nobody is asked about, since they only compare numbers.
+    pub thresholds: Vec<Threshold>,
+    /// Whether numbers were left out of which a threshold could be: there may be smaller or better
+    /// hypotheses than those of the space.
+    pub thinned: bool,
 }
 
 impl Bias {

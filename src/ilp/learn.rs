@@ -287,6 +287,9 @@ impl Learner {
             .map(|text| self.relations.intern(text))
             .collect();
         examples.add(&row, positive);
+        // Thresholds lie between numbers of the examples that were there when the task was read.
+        let thresholds = !self.task.bias.thresholds.is_empty();
+        self.task.bias.thinned |= thresholds;
         true
     }
 
@@ -417,6 +420,13 @@ fn search_for(
     let mut outcome = outcome?;
     if halted == Some(Halt::Memory) && outcome.end == End::Stopped {
         outcome.end = End::Memory;
+    }
+    if task.bias.thinned {
+        // What is smallest with the numbers that were tried need not be with all of them.
+        outcome.cut_short = true;
+        if outcome.end == End::Proved {
+            outcome.end = End::Exhausted;
+        }
     }
     outcome.halt = match outcome.end {
         End::Proved | End::Exhausted => None,

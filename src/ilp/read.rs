@@ -12,8 +12,13 @@
 //! is not understood is a problem with a place, and all problems of all files are told.
 //!
 //! Understood in `bias.pl` are
-//! - `head_pred(P,A)`, `body_pred(P,A)`, `type(P,(T,...))`, `direction(P,(in,out,...))`; in a
-//!   direction also `constant`, which Popper has not, with `constant(C,T)` and `max_constants(N)`;
+//! - `head_pred(P,A)`, of which Popper takes one and this learner all, `body_pred(P,A)`,
+//!   `type(P,(T,...))`, `direction(P,(in,out,...))`. Popper stops where some predicates have types
+//!   or directions and others none; here a warning says what is made of them;
+//! - in a direction also `constant`, which Popper has not, with `constant(C,T)` and
+//!   `max_constants(N)`: how many constants of a column of facts are taken if none are listed, the
+//!   most frequent 20 if nothing is said;
+//! - `direction(geq,(in,threshold))`, see below, with `max_thresholds(N)`;
 //! - `max_vars(N)`, 6 if nothing is said, and `max_body(N)`, 10, as in Popper;
 //! - `max_clauses(N)`: of a program with recursion (2) or invention (3; Popper: 2) as Popper reads
 //!   it, of programs that are united afterwards; else of the whole hypothesis, and a warning tells
@@ -29,8 +34,40 @@
 //!   since clauses that differ in their names only are one here. A warning tells where that differs.
 //! - `:- body_literal(K,P,A,_).`, also about clause K of a program.
 //!
+//! # Thresholds
+//!
+//! ```text
+//! body_pred(geq,2). direction(geq,(in,threshold)).
+//! body_pred(lt,2).  direction(lt,(in,threshold)).
+//! ```
+//!
+//! gives clauses such as `f(A) :- age(A,B), geq(B,41), height(A,C), lt(C,170).`, whose numbers are
+//! found from the examples (the problem is that of C. Hocquette and A. Cropper, "Learning programs
+//! with magic values", Machine Learning 112, 2023, and "Relational program synthesis with numerical
+//! reasoning", AAAI 2023). `geq(V,N)` is `number(V), V >= N`, and so are `leq`, `gt` and `lt`; any
+//! other name is defined in `bk.pl` by one such comparison. Nobody is asked for their answers. `geq`
+//! and `gt` tell the same examples apart, and so do `leq` and `lt`: one of the two is enough.
+//!
+//! A threshold lies between two neighbouring numbers that facts and examples have in arguments of the
+//! variable's type. Tried are those that may matter: a comparison begins at a number that a positive
+//! example may lead to, and what lies just outside is a number that a negative one may lead to; all
+//! others can be moved without more errors. So the smallest hypothesis is the smallest with any
+//! numbers, and all of the smallest are those with the numbers tried. Of the numbers between two
+//! neighbours, the one with the fewest digits is written, near the middle: 41 between 40 and 41, 40
+//! between 38 and 45.
+//!
+//! With types, the thresholds are those of each type that has numbers, or of the types that the
+//! comparison has: `type(geq,(age,age)). type(geq,(height,height)).` is no contradiction for it. If
+//! `constant(N,T)` lists constants of a type, its thresholds are those. Of more than
+//! `max_thresholds(N)` of a type, 100 if nothing is said, N are tried, at even distances. Then, and
+//! where rules compute numbers of the type, there is a warning, and nothing is proved.
+//!
+//! # The background and the examples
+//!
 //! `bk.pl` and `exs.pl` are read as SWI-Prolog reads them: with the operators of the libraries that
-//! a directive before imports, and without a first line that begins with `#`.
+//! a directive before imports, and without a first line that begins with `#`. There is no test of
+//! whether a hypothesis is functional, as there is none in Popper 5: `non_functional/1` of older
+//! backgrounds is not asked, and a warning says so.
 
 mod background;
 mod clauses;
@@ -46,6 +83,7 @@ mod statement;
 mod term;
 #[cfg(test)]
 mod tests;
+mod thresholds;
 
 use std::{
     collections::{BTreeSet, HashSet},
@@ -63,7 +101,7 @@ use self::{
     statement::Statement,
 };
 use super::{
-    bias::{Bias, Constraint, Mode, Predicate, PredicateId, Slot, TypeId},
+    bias::{Bias, Comparison, Constraint, Mode, Predicate, PredicateId, Slot, TypeId},
     task::{Examples, Facts, Table, Task, Values},
 };
 
@@ -163,24 +201,28 @@ pub fn read_with(
         rules: BTreeSet::new(),
         bias: Bias::new(),
         predicates: Vec::new(),
+        comparisons: Vec::new(),
     };
     // What the bias would report at its end comes before what follows from the background.
     making.background(own.as_ref(), &path, is_known, &mut problems);
-    making.predicates(&mut problems);
-    making.constraints(&program, &rest, &mut problems);
-    problems.end_of(&file);
-
+    // Thresholds come from the examples, whose problems are told last.
     let path_of_examples = dir.join("exs.pl");
-    let examples = match load(&path_of_examples, !given.examples_come, &mut problems) {
+    let mut last = Problems::default();
+    let examples = match load(&path_of_examples, !given.examples_come, &mut last) {
         None if given.examples_come => Some(Source::default()),
         examples => examples,
     };
-    let examples = examples.map_or_else(Vec::new, |source| {
+    let tables = examples.map_or_else(Vec::new, |source| {
         let told = !given.examples_come;
-        let examples = making.examples(&source, &path_of_examples, told, &mut problems);
-        problems.end_of(&path_of_examples);
-        examples
+        let tables = making.examples(&source, &path_of_examples, told, &mut last);
+        last.end_of(&path_of_examples);
+        tables
     });
+    making.predicates(&tables, &mut problems);
+    making.constraints(&program, &rest, &mut problems);
+    problems.end_of(&file);
+    problems.append(last);
+    let examples = making.examples_of_heads(tables);
     if problems.fatal() {
         return Err(problems.finish());
     }
@@ -247,6 +289,8 @@ struct Making<'a> {
     bias: Bias,
     /// The predicates that each signature became.
     predicates: Vec<Vec<PredicateId>>,
+    /// What each signature with a threshold means.
+    comparisons: Vec<Option<Comparison>>,
 }
 
 impl Making<'_> {
@@ -281,8 +325,25 @@ impl Making<'_> {
             }
             None => Background::default(),
         };
+        let non_functional = ("non_functional".to_owned(), 1);
+        if background.others.contains(&non_functional) {
+            let message = "non_functional/1 is not asked: as in Popper 5, a hypothesis may give \
+                other outputs for the inputs of an example, unless negative examples forbid them";
+            problems.whole(Severity::Warning, path, message);
+        }
         let mut missing = Vec::new();
-        for signature in body() {
+        self.comparisons.resize(language.signatures.len(), None);
+        for (at, signature) in language.signatures.iter().enumerate() {
+            if !signature.has_threshold() {
+                continue;
+            }
+            let key = (signature.name.clone(), signature.arity);
+            let definition = background.defined.get(&key).copied();
+            self.comparisons[at] =
+                thresholds::comparison(signature, definition, source, self.source, problems);
+            self.facts.remove(&key);
+        }
+        for signature in body().filter(|signature| !signature.has_threshold()) {
             let key = (signature.name.clone(), signature.arity);
             match background.defined.get(&key) {
                 Some(Definition::Facts) => {}
@@ -334,9 +395,15 @@ impl Making<'_> {
     }
 
     /// Makes the predicates of the bias, and its limits.
-    fn predicates(&mut self, problems: &mut Problems) {
+    fn predicates(&mut self, examples: &[[Table; 2]], problems: &mut Problems) {
         let language = self.language;
-        for signature in &language.signatures {
+        let thresholds = thresholds::all(self, language, examples, problems);
+        for (signature, thresholds) in language.signatures.iter().zip(thresholds) {
+            if signature.has_threshold() {
+                let ids = self.compare(signature, thresholds, problems);
+                self.predicates.push(ids);
+                continue;
+            }
             let key = (signature.name.clone(), signature.arity);
             let facts = self.facts.get(&key).map(|table| (table, &self.values));
             let defined = signature.head || facts.is_some() || self.rules.contains(&key);
@@ -350,9 +417,11 @@ impl Making<'_> {
                 problems.error(self.source, signature.span.clone(), message);
                 continue;
             }
+            let types = signature.types.iter().flatten().cloned().map(Some);
+            let types: Vec<Option<String>> = types.collect();
             let ids = choices
                 .into_iter()
-                .map(|choice| self.predicate(signature, choice))
+                .map(|choice| self.typed(signature, &types, choice))
                 .collect();
             self.predicates.push(ids);
         }
@@ -365,24 +434,28 @@ impl Making<'_> {
         bias.non_datalog = language.non_datalog;
     }
 
-    /// Adds a predicate with these constants.
-    fn predicate(&mut self, signature: &Signature, constants: Vec<String>) -> PredicateId {
+    /// Adds a predicate with these types, if it has any, and these constants.
+    fn typed(
+        &mut self,
+        signature: &Signature,
+        types: &[Option<String>],
+        constants: Vec<String>,
+    ) -> PredicateId {
         let mut constants = constants.into_iter();
         let mut predicate = Predicate::untyped(signature.name.clone(), 0);
         let mut modes = Vec::new();
         for place in 0..signature.arity {
-            if signature.direction(place) == Some(Direction::Constant) {
+            let direction = signature.direction(place);
+            if matches!(direction, Some(Direction::Constant | Direction::Threshold)) {
                 let constant = constants.next().unwrap_or_default();
                 predicate.slots.push(Slot::Constant(constant));
                 continue;
             }
             predicate.slots.push(Slot::Variable);
-            let kind = signature
-                .types
-                .as_ref()
-                .map(|types| self.type_of(&types[place]));
+            let kind = types.get(place).and_then(Option::as_ref);
+            let kind = kind.map(|kind| self.type_of(kind));
             predicate.types.push(kind);
-            modes.push(match signature.direction(place) {
+            modes.push(match direction {
                 Some(Direction::Out) => Mode::Out,
                 _ => Mode::In,
             });
@@ -462,14 +535,14 @@ impl Making<'_> {
             && mirrored(&table.iter().map(|row| [row[0], row[1]]).collect())
     }
 
-    /// Reads the examples; that there are no positive ones is told if it is to be.
+    /// The positive and the negative examples of each head; that there are no positive ones is told if it is to be.
     fn examples(
         &mut self,
         source: &Source,
         path: &Path,
         told: bool,
         problems: &mut Problems,
-    ) -> Vec<Examples> {
+    ) -> Vec<[Table; 2]> {
         let language = self.language;
         let heads: Vec<_> = language
             .signatures
@@ -496,6 +569,10 @@ impl Making<'_> {
                 }
             }
         }
+        tables
+    }
+
+    fn examples_of_heads(&self, tables: Vec<[Table; 2]>) -> Vec<Examples> {
         let ids = self.bias.heads.iter();
         ids.zip(tables)
             .map(|(&head, [mut positive, negative])| {

@@ -7,6 +7,9 @@
 //!   values of the others. Without inputs it is called once with all arguments free, and stored.
 //!   What pure clauses say of it is found out here ([`native`]); Prolog is asked for the rest.
 //!
+//! Comparisons with a fixed number ([`Bias::thresholds`](super::Bias)) are stored, or, where rules may
+//! compute the values that they are asked about, lazy without anybody being asked.
+//!
 //! Nobody waits for Prolog in the middle of a search: [`Relations::answers`] says what is known,
 //! and [`Relations::demand`] has the rest proved, many goals at a time. A goal that reaches the
 //! prover's limits or raises an error has no answers; [`Relations::counts`] tells of it.
@@ -14,6 +17,7 @@
 mod lazy;
 mod native;
 mod stored;
+mod threshold;
 mod tuples;
 mod value_set;
 
@@ -26,9 +30,10 @@ use std::{
 use self::{
     lazy::{Lazy, Rows},
     native::Native,
+    threshold::Numbers,
 };
 use super::{
-    bias::{Mode, Predicate, PredicateId, Slot},
+    bias::{Bias, Comparison, Mode, Predicate, PredicateId, Slot, Threshold},
     prove::{Call, Proof, Prover},
     task::{Facts, Table, Task, Value, Values},
     tester::Stopped,
@@ -36,6 +41,7 @@ use super::{
 
 pub use self::{
     stored::{Columns, Group, Index, Stored},
+    threshold::{holds, number},
     tuples::Tuples,
     value_set::ValueSet,
 };
@@ -50,6 +56,7 @@ pub type Demand = (PredicateId, Vec<Value>);
 pub struct Relations {
     predicates: Vec<Predicate>,
     sources: Vec<Source>,
+    thresholds: Vec<Threshold>,
     values: RwLock<Values>,
     prover: Mutex<Provers>,
     counts: Mutex<Counts>,
@@ -115,7 +122,7 @@ impl Relations {
     /// The relations of a task; `prover` answers what is not ground facts.
     pub fn new(task: &Task, prover: Option<Box<dyn Prover>>) -> Relations {
         let predicates = task.bias.predicates.clone();
-        let sources = predicates
+        let mut sources: Vec<Source> = predicates
             .iter()
             .map(|predicate| {
                 let key = (predicate.name.clone(), predicate.slots.len());
@@ -126,9 +133,11 @@ impl Relations {
                 }
             })
             .collect();
+        compare(task, &mut sources);
         Relations {
             predicates,
             sources,
+            thresholds: task.bias.thresholds.clone(),
             values: RwLock::new(task.values.clone()),
             prover: Mutex::new(Provers {
                 native: task.clauses.as_ref().and_then(Native::new),
@@ -146,10 +155,15 @@ impl Relations {
 
     /// Which back end answers which of the predicates, for `--stats`.
     pub fn back_end(&self, of: &[PredicateId]) -> String {
-        let names = |lazy: bool| {
+        let compares = |id: PredicateId| {
+            let mut thresholds = self.thresholds.iter();
+            thresholds.any(|threshold| threshold.predicate == id)
+        };
+        let lazy = |id: PredicateId| matches!(self.sources[usize::from(id.0)], Source::Lazy(_));
+        let names = |wanted: &dyn Fn(PredicateId) -> bool| {
             let mut names: Vec<String> = of
                 .iter()
-                .filter(|id| matches!(self.sources[usize::from(id.0)], Source::Lazy(_)) == lazy)
+                .filter(|id| wanted(**id))
                 .map(|&id| self.predicate(id))
                 .map(|p| format!("{}/{}", crate::term::atom_text(&p.name), p.slots.len()))
                 .collect();
@@ -158,8 +172,12 @@ impl Relations {
             names
         };
         let kinds = [
-            ("ground facts", names(false)),
-            ("Prolog, once a call", names(true)),
+            ("ground facts", names(&|id| !compares(id) && !lazy(id))),
+            (
+                "Prolog, once a call",
+                names(&|id| !compares(id) && lazy(id)),
+            ),
+            ("comparisons of numbers", names(&compares)),
         ];
         let parts: Vec<String> = kinds
             .into_iter()
@@ -229,6 +247,15 @@ impl Relations {
             })
             .filter(|demand| seen.insert(*demand))
             .collect();
+        if !self.thresholds.is_empty() {
+            open.retain(|demand| match self.compared(demand) {
+                Some(rows) => {
+                    self.keep(demand, rows);
+                    false
+                }
+                None => true,
+            });
+        }
         if let Some(native) = &mut provers.native {
             open.retain(|demand| match native.answers(self, demand) {
                 Some(rows) => {
@@ -254,6 +281,20 @@ impl Relations {
             self.prove(prover.as_mut(), open)?;
         }
         Ok(())
+    }
+
+    /// The answers of a call that only compares numbers.
+    fn compared(&self, (id, inputs): &Demand) -> Option<Tuples> {
+        let mut thresholds = self.thresholds.iter();
+        let threshold = thresholds.find(|threshold| threshold.predicate == *id)?;
+        let (fixed, &[value]) = (constant(self.predicate(*id))?, inputs.as_slice()) else {
+            return None;
+        };
+        let mut answers = Tuples::new(0);
+        if holds(&self.text(value), threshold.comparison, fixed) {
+            let _ = answers.insert(&[]);
+        }
+        Some(answers)
     }
 
     fn prove(&self, prover: &mut dyn Prover, open: &[&Demand]) -> Result<(), Stopped> {
@@ -411,6 +452,61 @@ fn input_columns(predicate: &Predicate) -> Columns {
     modes
         .filter(|(_, mode)| **mode == Mode::In)
         .fold(0, |columns, (column, _)| columns | 1 << column)
+}
+
+/// The number that a predicate compares with.
+fn constant(predicate: &Predicate) -> Option<f64> {
+    predicate.slots.iter().find_map(|slot| match slot {
+        Slot::Constant(text) => number(text),
+        Slot::Variable => None,
+    })
+}
+
+/// Puts the comparisons of numbers in their places.
+fn compare(task: &Task, sources: &mut [Source]) {
+    let bias = &task.bias;
+    let mut stored: Vec<(usize, (Comparison, f64))> = Vec::new();
+    for threshold in &bias.thresholds {
+        let predicate = bias.predicate(threshold.predicate);
+        let Some(fixed) = constant(predicate) else {
+            continue;
+        };
+        let at = usize::from(threshold.predicate.0);
+        match is_computed(task, predicate) {
+            true => sources[at] = Source::Lazy(Lazy::new(predicate.arity(), 1)),
+            false => stored.push((at, (threshold.comparison, fixed))),
+        }
+    }
+    if stored.is_empty() {
+        return;
+    }
+    let comparisons: Vec<_> = stored.iter().map(|(_, comparison)| *comparison).collect();
+    let relations = Numbers::new(&task.values).relations(&comparisons);
+    for ((at, _), relation) in stored.into_iter().zip(relations) {
+        sources[at] = Source::Stored(relation);
+    }
+}
+
+/// Whether a rule may compute a value that a comparison is asked about.
+fn is_computed(task: &Task, comparison: &Predicate) -> bool {
+    let bias: &Bias = &task.bias;
+    let kind = comparison.types.first().copied().flatten();
+    // Calls of what is learned may lead values of one type to another.
+    let any = bias.recursion || bias.invention || kind.is_none();
+    bias.body.iter().any(|&id| {
+        let predicate = bias.predicate(id);
+        let key = (predicate.name.clone(), predicate.slots.len());
+        let free = |at: usize| match &predicate.modes {
+            Some(modes) => modes[at] == Mode::Out,
+            None => true,
+        };
+        task.rules.contains(&key)
+            && predicate
+                .types
+                .iter()
+                .enumerate()
+                .any(|(at, own)| free(at) && (any || own.is_none() || *own == kind))
+    })
 }
 
 /// The variable columns of the facts that agree with the constants.

@@ -34,7 +34,17 @@ pub(super) fn choices(
     let choices = match facts {
         Some((table, values)) => {
             let most = language.max_constants.unwrap_or(MAX_CONSTANTS);
-            occurring(&places, listed, most, table, values)
+            let (choices, left_out) = occurring(&places, listed, most, table, values);
+            if let (Some((place, all)), None) = (left_out, language.max_constants) {
+                let message = format!(
+                    "the facts of {} have {all} constants as argument {}, of which the {most} most \
+                     frequent may stand in clauses: max_constants(N) says how many, constant/2 which",
+                    signature.indicator(),
+                    place + 1
+                );
+                problems.warn(source, signature.span.clone(), message);
+            }
+            choices
         }
         None => {
             let mut columns = Vec::new();
@@ -81,15 +91,17 @@ pub(super) fn choices(
     choices
 }
 
-/// The choices that occur, in the order of their columns' constants.
+/// The choices that occur, in the order of their columns' constants; and a place, and its number of
+/// constants, where there are more than may be chosen.
 fn occurring<'a>(
     places: &[usize],
     listed: impl Fn(usize) -> Option<&'a Vec<String>>,
     most: usize,
     table: &Table,
     values: &Values,
-) -> Vec<Vec<String>> {
+) -> (Vec<Vec<String>>, Option<(usize, usize)>) {
     let mut ranks: Vec<HashMap<Value, usize>> = Vec::new();
+    let mut left_out = None;
     for &place in places {
         let constants: Vec<Value> = match listed(place) {
             Some(texts) => texts
@@ -102,6 +114,9 @@ fn occurring<'a>(
                     *count.entry(row[place]).or_default() += 1;
                 }
                 let mut column: Vec<(Value, usize)> = count.into_iter().collect();
+                if column.len() > most {
+                    left_out = left_out.or(Some((place, column.len())));
+                }
                 column.sort_by(|(one, first), (other, second)| {
                     let texts = values.text(*one).cmp(values.text(*other));
                     second.cmp(first).then(texts)
@@ -141,7 +156,8 @@ fn occurring<'a>(
         }
     }
     found.sort();
-    found.into_iter().map(|(_, texts)| texts).collect()
+    let choices = found.into_iter().map(|(_, texts)| texts).collect();
+    (choices, left_out)
 }
 
 fn product(columns: &[&[String]]) -> Vec<Vec<String>> {

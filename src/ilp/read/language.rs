@@ -11,16 +11,21 @@ use super::{
 use crate::ilp::clause::MAX_ARITY;
 
 /// The directives with their arities, and what their arguments are.
-const DIRECTIVES: [(&str, usize, &str); 13] = [
+const DIRECTIVES: [(&str, usize, &str); 14] = [
     ("head_pred", 2, "a name and an arity"),
     ("body_pred", 2, "a name and an arity"),
     ("type", 2, "a name and a tuple of types"),
-    ("direction", 2, "a name and a tuple of in, out and constant"),
+    (
+        "direction",
+        2,
+        "a name and a tuple of in, out, constant and threshold",
+    ),
     ("constant", 2, "a constant and its type"),
     ("max_vars", 1, "a number"),
     ("max_body", 1, "a number"),
     ("max_clauses", 1, "a number"),
     ("max_constants", 1, "a number"),
+    ("max_thresholds", 1, "a number"),
     ("enable_recursion", 0, "nothing"),
     ("enable_pi", 0, "nothing"),
     ("non_datalog", 0, "nothing"),
@@ -40,6 +45,8 @@ pub(super) enum Direction {
     Out,
     /// A constant stands there.
     Constant,
+    /// A number stands there that the other argument is compared with.
+    Threshold,
 }
 
 /// A predicate that the bias names.
@@ -51,6 +58,8 @@ pub(super) struct Signature {
     /// Where it is declared.
     pub span: Range<usize>,
     pub types: Option<Vec<String>>,
+    /// The further types of a comparison, which may be asked about several.
+    pub more_types: Vec<Vec<String>>,
     pub directions: Option<Vec<Direction>>,
 }
 
@@ -68,6 +77,17 @@ impl Signature {
     pub fn direction(&self, at: usize) -> Option<Direction> {
         self.directions.as_ref().map(|directions| directions[at])
     }
+
+    /// Whether it compares its first argument with a number.
+    pub fn has_threshold(&self) -> bool {
+        let mut directions = self.directions.iter().flatten();
+        directions.any(|direction| *direction == Direction::Threshold)
+    }
+
+    /// All its types.
+    pub fn all_types(&self) -> impl Iterator<Item = &Vec<String>> + Clone {
+        self.types.iter().chain(&self.more_types)
+    }
 }
 
 /// What the directives of a bias say.
@@ -79,6 +99,7 @@ pub(super) struct Language {
     pub max_body: Option<usize>,
     pub max_clauses: Option<usize>,
     pub max_constants: Option<usize>,
+    pub max_thresholds: Option<usize>,
     pub recursion: bool,
     pub invention: bool,
     pub non_datalog: bool,
@@ -102,11 +123,12 @@ impl Language {
                 language.predicate(fact, head, source, problems);
             }
         }
-        for fact in program.facts("type", 2) {
-            language.types(fact, source, problems);
-        }
+        // Directions tell which predicates may have several types.
         for fact in program.facts("direction", 2) {
             language.directions(fact, source, problems);
+        }
+        for fact in program.facts("type", 2) {
+            language.types(fact, source, problems);
         }
         let mut limit = |name: &str, from: usize, to: usize| {
             let facts = program.facts(name, 1);
@@ -131,6 +153,7 @@ impl Language {
         language.max_body = limit("max_body", 1, MOST);
         language.max_clauses = limit("max_clauses", 1, MOST);
         language.max_constants = limit("max_constants", 1, 10_000);
+        language.max_thresholds = limit("max_thresholds", 1, 10_000);
         let given = |name: &str| !program.facts(name, 0).is_empty();
         language.recursion = given("enable_recursion");
         language.invention = given("enable_pi");
@@ -138,6 +161,14 @@ impl Language {
         if let (Some(number), [fact, ..]) = (language.max_clauses, program.facts("max_clauses", 1))
             && let Some(message) = language.bound_on_clauses(number)
         {
+            problems.warn(source, fact.span.clone(), message);
+        }
+        if let (Some(number), [fact, ..]) =
+            (language.max_thresholds, program.facts("max_thresholds", 1))
+            && !language.signatures.iter().any(Signature::has_threshold)
+        {
+            let message =
+                format!("max_thresholds({number}) has no effect: no direction has a threshold");
             problems.warn(source, fact.span.clone(), message);
         }
         for fact in program.facts("constant", 2) {
@@ -199,6 +230,7 @@ impl Language {
             head,
             span: fact.span.clone(),
             types: None,
+            more_types: Vec::new(),
             directions: None,
         });
     }
@@ -268,6 +300,11 @@ impl Language {
             }
         }
         match &signature.types {
+            Some(known) if *known != types && signature.has_threshold() => {
+                if !signature.more_types.contains(&types) {
+                    signature.more_types.push(types);
+                }
+            }
             Some(known) if *known != types => {
                 let message = format!("{} has another type already", signature.indicator());
                 problems.error(source, fact.span.clone(), message);
@@ -285,17 +322,31 @@ impl Language {
             directions.push(match element.atom() {
                 Some("in") => Direction::In,
                 Some("out") => Direction::Out,
-                Some("constant") if signature.head => {
+                Some("constant" | "threshold") if signature.head => {
                     let message = "the arguments of a head are variables";
                     return problems.error(source, element.span.clone(), message);
                 }
                 Some("constant") => Direction::Constant,
+                Some("threshold") => Direction::Threshold,
                 other => {
-                    let meant = meant(other.unwrap_or_default(), ["in", "out", "constant"]);
-                    let message = format!("expected in, out or constant, found {element}{meant}");
+                    let names = ["in", "out", "constant", "threshold"];
+                    let meant = meant(other.unwrap_or_default(), names);
+                    let message =
+                        format!("expected in, out, constant or threshold, found {element}{meant}");
                     return problems.error(source, element.span.clone(), message);
                 }
             });
+        }
+        if directions.contains(&Direction::Threshold)
+            && directions != [Direction::In, Direction::Threshold]
+        {
+            let name = crate::term::atom_text(&signature.name);
+            let message = format!(
+                "a threshold is the second of two arguments, and the first is in: \
+                 direction({name},(in,threshold))"
+            );
+            let span = fact.arguments[1].span.clone();
+            return problems.error(source, span, message);
         }
         match &signature.directions {
             Some(known) if *known != directions => {
@@ -340,7 +391,8 @@ impl Language {
                 .any(|fact| fact.arguments[0].atom() == Some(signature.name.as_str()))
         };
         for signature in &self.signatures {
-            if typed && !declared(signature) && signature.arity > 0 {
+            let plain = signature.arity > 0 && !signature.has_threshold();
+            if typed && plain && !declared(signature) {
                 let message = format!(
                     "{} has no type, though others have: its arguments may be anything",
                     signature.indicator()
@@ -348,7 +400,42 @@ impl Language {
                 problems.warn(source, signature.span.clone(), message);
             }
         }
+        self.undirected(program, source, problems);
         self.lonely_types(source, problems);
+    }
+
+    /// Predicates without a direction where others have one: Popper refuses them.
+    fn undirected(&self, program: &Program, source: &Source, problems: &mut Problems) {
+        let plain = |directions: &Vec<Direction>| {
+            let mut directions = directions.iter();
+            directions.all(|direction| matches!(direction, Direction::In | Direction::Out))
+        };
+        let mut signatures = self.signatures.iter();
+        if !signatures.any(|signature| signature.directions.as_ref().is_some_and(plain)) {
+            return;
+        }
+        let facts = program.facts("direction", 2);
+        for signature in &self.signatures {
+            let name = signature.name.as_str();
+            // One that was refused is declared, too.
+            let declared = || {
+                facts
+                    .iter()
+                    .any(|fact| fact.arguments[0].atom() == Some(name))
+            };
+            if signature.arity == 0 || signature.directions.is_some() || declared() {
+                continue;
+            }
+            let what = match signature.head {
+                true => "all its arguments count as in",
+                false => "it may be called whatever is bound",
+            };
+            let message = format!(
+                "{} has no direction, though others have: {what}",
+                signature.indicator()
+            );
+            problems.warn(source, signature.span.clone(), message);
+        }
     }
 
     /// A head variable whose type no body predicate has cannot occur in a body.
@@ -369,15 +456,14 @@ impl Language {
                         > 1
             };
             for kind in head.types.iter().flatten() {
-                let used = body()
-                    .any(|signature| signature.types.iter().flatten().any(|other| other == kind));
+                let kinds = || body().flat_map(|signature| signature.all_types().flatten());
+                let used = kinds().any(|other| other == kind);
                 if !used && !own(kind) {
-                    let kinds = body().flat_map(|signature| signature.types.iter().flatten());
                     let message = format!(
                         "no body predicate has an argument of type {kind}, so that no clause of {} \
                          can use it{}",
                         head.indicator(),
-                        meant(kind, kinds.map(String::as_str))
+                        meant(kind, kinds().map(String::as_str))
                     );
                     problems.warn(source, head.span.clone(), message);
                 }

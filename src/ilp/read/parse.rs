@@ -198,7 +198,8 @@ impl<'a> Parser<'a> {
     }
 }
 
-fn negative(number: Plain) -> Plain {
+/// The number with a minus before it.
+pub(super) fn negative(number: Plain) -> Plain {
     match number {
         Plain::Integer(value) => Plain::Integer(-value),
         Plain::Float(value) => Plain::Float(-value),

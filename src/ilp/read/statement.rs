@@ -3,14 +3,14 @@
 use std::ops::Range;
 
 use super::{
-    parse::number,
+    parse::{negative, number},
     problem::{Problems, Severity, Source},
     term::{Kind, Term},
 };
 pub(super) use crate::ilp::bias::Comparison;
 use crate::{
     syntax::{self, Token, atom_name, quoted_text, tokens},
-    term::{Term as Plain, is_symbol_char},
+    term::is_symbol_char,
 };
 
 /// What a bias may hold, for those whose statement was refused.
@@ -354,11 +354,11 @@ impl<'a> Parser<'a> {
             Some(syntax::Kind::Atom) if source == "-" => {
                 self.at += 1;
                 match number(self.source()) {
-                    Some(Plain::Integer(value)) => {
+                    Some(number) => {
                         self.at += 1;
-                        Kind::Number(Plain::Integer(-value))
+                        Kind::Number(negative(number))
                     }
-                    _ => return self.expected("a number after `-`"),
+                    None => return self.expected("a number after `-`"),
                 }
             }
             Some(syntax::Kind::Atom) if !source.starts_with(is_symbol_char) && source != "!=" => {

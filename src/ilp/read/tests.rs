@@ -2,6 +2,7 @@
 
 mod problems;
 mod spaces;
+mod thresholds;
 
 use std::{
     fs,
@@ -230,6 +231,33 @@ fn constants_are_limited_or_listed() {
         number("type(r,(t,u,v)). direction(r,(in,constant,in)). constant(1,u). constant(7,u)."),
         3
     );
+    let facts: String = (0..21).map(|number| format!("p(a,{number}). ")).collect();
+    let many = |more: &str| {
+        let bias = format!("head_pred(f,1). body_pred(p,2). direction(p,(in,constant)). {more}");
+        let files = [
+            ("bias.pl", bias.as_str()),
+            ("bk.pl", &facts),
+            ("exs.pl", "pos(f(a))."),
+        ];
+        let reading = Folder::new(&files).read();
+        let number = reading
+            .as_ref()
+            .map_or(0, |reading| reading.task.bias.body.len());
+        (number, messages(&reading))
+    };
+    assert_eq!(
+        many(""),
+        (
+            20,
+            vec![
+                ":1:17: warning: the facts of p/2 have 21 constants as argument 2, of which the 20 most \
+                 frequent may stand in clauses: max_constants(N) says how many, constant/2 which"
+                    .to_owned()
+            ]
+        )
+    );
+    assert_eq!(many("max_constants(20)."), (20, Vec::new()));
+    assert_eq!(many("max_constants(21)."), (21, Vec::new()));
     let listed = "head_pred(f,1). body_pred(succ,2). direction(succ,(in,constant)).";
     let rules = |more: &str| {
         let exs = ("exs.pl", "pos(f(1)).");

@@ -1,6 +1,9 @@
 //! A relation as distinct tuples, with an index for each set of bound columns that is asked for.
 
-use std::sync::OnceLock;
+use std::{
+    ops::Range,
+    sync::{Arc, OnceLock},
+};
 
 use super::{
     super::task::{Table, Value},
@@ -14,11 +17,19 @@ pub type Columns = u16;
 /// A relation whose tuples are all known.
 #[derive(Debug)]
 pub struct Stored {
-    tuples: Tuples,
+    rows: Rows,
     /// The values, if there is one column.
     members: ValueSet,
     /// By the set of bound columns.
     indexes: Box<[OnceLock<Box<Index>>]>,
+}
+
+/// Where the tuples are.
+#[derive(Debug)]
+enum Rows {
+    Own(Tuples),
+    /// One column, a part of a list that relations share.
+    Shared(Arc<[Value]>, Range<usize>),
 }
 
 /// The tuples that agree with bound columns: their other columns.
@@ -50,7 +61,7 @@ impl<'a> Group<'a> {
     }
 
     /// The tuples, in the order in which they were written.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = &'a [Value]> + use<'a> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &'a [Value]> + Clone + use<'a> {
         let (cells, width) = (self.cells, self.width);
         (0..self.rows).map(move |row| &cells[row * width..(row + 1) * width])
     }
@@ -69,26 +80,43 @@ impl Stored {
         };
         Stored {
             members,
-            indexes: (0..1usize << table.arity)
-                .map(|_| OnceLock::new())
-                .collect(),
-            tuples,
+            indexes: indexes(table.arity),
+            rows: Rows::Own(tuples),
+        }
+    }
+
+    /// A relation of one column: the values at these places, each once, which are the members.
+    pub(super) fn part(values: Arc<[Value]>, places: Range<usize>, members: ValueSet) -> Stored {
+        Stored {
+            rows: Rows::Shared(values, places),
+            members,
+            indexes: indexes(1),
         }
     }
 
     /// The number of columns.
     pub fn arity(&self) -> usize {
-        self.tuples.width()
+        match &self.rows {
+            Rows::Own(tuples) => tuples.width(),
+            Rows::Shared(..) => 1,
+        }
     }
 
     /// The number of tuples.
     pub fn rows(&self) -> usize {
-        self.tuples.len()
+        match &self.rows {
+            Rows::Own(tuples) => tuples.len(),
+            Rows::Shared(_, places) => places.len(),
+        }
     }
 
     /// All tuples.
     pub fn all(&self) -> Group<'_> {
-        Group::new(self.tuples.cells(), self.arity(), self.rows())
+        let cells = match &self.rows {
+            Rows::Own(tuples) => tuples.cells(),
+            Rows::Shared(values, places) => &values[places.clone()],
+        };
+        Group::new(cells, self.arity(), self.rows())
     }
 
     /// The values of a relation of one column.
@@ -98,9 +126,10 @@ impl Stored {
 
     /// True iff the tuple is there.
     pub fn contains(&self, tuple: &[Value]) -> bool {
-        match *tuple {
-            [value] => self.members.contains(value),
-            _ => self.tuples.find(tuple).is_some(),
+        match (tuple, &self.rows) {
+            (&[value], _) => self.members.contains(value),
+            (_, Rows::Own(tuples)) => tuples.find(tuple).is_some(),
+            (_, Rows::Shared(..)) => false,
         }
     }
 
@@ -114,7 +143,7 @@ impl Stored {
 
     /// The index for these bound columns, built when first asked for. Not for all columns.
     pub fn by_columns(&self, bound: Columns) -> &Index {
-        self.indexes[usize::from(bound)].get_or_init(|| Box::new(Index::new(&self.tuples, bound)))
+        self.indexes[usize::from(bound)].get_or_init(|| Box::new(Index::new(self.all(), bound)))
     }
 
     /// The mean number of tuples for values of the bound columns that occur.
@@ -125,6 +154,10 @@ impl Stored {
         let index = self.by_columns(bound);
         self.rows() as f64 / index.keys.max(1) as f64
     }
+}
+
+fn indexes(arity: usize) -> Box<[OnceLock<Box<Index>>]> {
+    (0..1usize << arity).map(|_| OnceLock::new()).collect()
 }
 
 /// Tuples grouped by some of their columns.
@@ -151,10 +184,10 @@ enum Groups {
 }
 
 impl Index {
-    fn new(tuples: &Tuples, bound: Columns) -> Index {
+    fn new(tuples: Group<'_>, bound: Columns) -> Index {
         let columns = 0..tuples.width();
         let (key, free): (Vec<usize>, Vec<usize>) = columns.partition(|c| bound >> c & 1 == 1);
-        let rows = || (0..tuples.len()).map(|number| tuples.get(number));
+        let rows = || tuples.iter();
         let (groups, of_row, count) = match *key {
             [column] if let Some(least) = dense(rows().map(|row| row[column])) => {
                 let of_row: Vec<u32> = rows().map(|row| row[column] - least).collect();
@@ -185,7 +218,7 @@ impl Index {
             starts[group + 1] += starts[group];
         }
         let mut next = starts.clone();
-        let mut cells = vec![0; tuples.len() * free.len()];
+        let mut cells = vec![0; tuples.rows() * free.len()];
         for (row, &group) in rows().zip(&of_row) {
             let at = next[group as usize] as usize * free.len();
             next[group as usize] += 1;

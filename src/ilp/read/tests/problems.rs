@@ -62,7 +62,7 @@ fn what_is_not_understood_is_refused_by_name() {
         ("type(p,(t,1)).", ":2:11: error: a type is an atom, not 1"),
         (
             "direction(p,(in,ot)).",
-            ":2:17: error: expected in, out or constant, found ot; did you mean out?",
+            ":2:17: error: expected in, out, constant or threshold, found ot; did you mean out?",
         ),
         (
             "direction(f,(in,constant)).",
@@ -164,6 +164,14 @@ fn what_is_suspicious_is_a_warning() {
             ":1:1: warning: no body predicate has an argument of type w, so that no clause of f/2 can use it",
         ),
         (
+            "direction(p,(in,out)).",
+            ":1:1: warning: f/2 has no direction, though others have: all its arguments count as in",
+        ),
+        (
+            "direction(p,(in,out)). direction(f,(in,in)).",
+            ":1:33: warning: q/1 has no direction, though others have: it may be called whatever is bound",
+        ),
+        (
             ":- clause(C), #count{L : body_literal(C,pp,_,L)} > 1.",
             ":2:41: warning: pp is no body predicate; did you mean p?",
         ),
@@ -232,6 +240,11 @@ fn problems_of_backgrounds_and_examples() {
             "exs.pl",
             "pos(f(a,b)). pos(f(c",
             "exs.pl:1:19: error: `(` is never closed",
+        ),
+        (
+            "bk.pl",
+            "p(a,b). q(a). r(a,b,c). non_functional(f(A,B)) :- f(A,C), B \\= C.",
+            "bk.pl: warning: non_functional/1 is not asked: as in Popper 5,",
         ),
         (
             "exs.pl",
