@@ -17,20 +17,46 @@
 //!   Machine Learning 112, 2023);
 //! - programs come in the order of their size, so the first one is a smallest one of these.
 //!
-//! There may be several inputs, such as a list and a counter or an accumulator, and one output or
-//! none; one or two leaves with one caller, or one leaf with two callers of the same descent. Other
+//! There may be several inputs, such as a list and a counter or an accumulator, and up to three
+//! outputs; one or two leaves with one caller, or one leaf with two callers, of one descent or two. Other
 //! programs are left to the search of [`programs`](super::programs), which also proves that nothing
 //! is smaller: this one says nothing about what it did not find. What it finds is tested like any
 //! other program, with the same limits, by whoever called it.
+//!
+//! Where errors are allowed, what is looked for is the program of the least cost, its size and its
+//! errors (as in [`mdl`](super::mdl)), with one caller: each that costs less than the best so far is
+//! handed over, and the search goes on below that.
+//!
+//! What has been shown when the search of all sizes below one is through ([`Shown`]): none of these
+//! programs is complete and consistent, apart from those that cover the same examples as one that was
+//! judged and refused. A program is one of these if
+//! - its clauses are of the bias, one or two (with three clauses or more) without a call and one with
+//!   one call of the head, or one without and two with one each;
+//! - the call's inputs are terms of up to three literals together, each literal of one answer, whose
+//!   chains from the positive examples end within the bound; two calls together make a graph without
+//!   a cycle;
+//! - a leaf has up to four literals, a caller up to four besides its descent, two of which at most
+//!   make an output of the answer, and one more for each further output;
+//! - literals are nested up to five deep, and each that binds a variable has one answer wherever it
+//!   has any; no value on a chain is much longer than those of the examples, and no state has more
+//!   than some hundred answers.
+//!
+//! If too much of a kind was made, or the work was too much, `cut_short` says so. Of descents that make
+//! the same chains one is kept, and of tests and outputs that are the same at all states a few, so a
+//! program may be missed whose literals share more variables than those that are kept do. So this is
+//! no proof, and what uses it as one would have to bound that first.
 
 mod bodies;
+mod callers;
 mod calls;
 mod chains;
+mod crossed;
 mod fragment;
 mod leaves;
 mod pairs;
 mod results;
 mod search;
+mod stages;
 mod sweep;
 mod syntax;
 #[cfg(test)]
@@ -40,7 +66,7 @@ use std::sync::atomic::AtomicBool;
 
 use self::{
     calls::{Budget, Calls, Halt},
-    fragment::Fragment,
+    fragment::{Fragment, HOLDS, OUTPUTS},
     search::{Judge, Search},
 };
 use super::{
@@ -81,13 +107,41 @@ pub(super) struct Request<'r> {
     pub clauses: usize,
     /// The largest program that is of use.
     pub largest: usize,
+    /// If errors are allowed, what a program has to cost less than: its size and its errors.
+    pub cost: Option<usize>,
     /// What the bias may tell clauses apart by, besides what they say.
     pub marks: &'r dyn Fn(&Clause) -> Vec<bool>,
 }
 
+/// What is said of a program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// It is the one that was looked for.
+    Taken,
+    /// It is of no use.
+    Refused,
+    /// It is the best so far, and only what costs less is of use now.
+    Costs(usize),
+}
+
+/// How far a search went.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Shown {
+    /// All programs of the fragment below this size were looked at.
+    pub below: usize,
+    /// Unless there was too much of a kind, and something was left out.
+    pub cut_short: bool,
+}
+
+/// There is no such program, or none of them is looked for.
+const NOTHING: Shown = Shown {
+    below: LEAST,
+    cut_short: false,
+};
+
 /// Looks for a program that covers the positive examples and no negative one, the smaller ones
-/// first; `judge` is asked about each, and ends the search by taking it. False if the work was too
-/// much.
+/// first, or, if errors are allowed, for those that cost less and less; `judge` is asked about each,
+/// and may end the search by taking it.
 ///
 /// # Errors
 ///
@@ -97,13 +151,13 @@ pub(super) fn search<'a>(
     relations: &'a Relations,
     cancel: &'a AtomicBool,
     judge: &mut Judge<'_>,
-) -> Result<bool, Stopped> {
+) -> Result<Shown, Stopped> {
     let Request { task, bias, .. } = *request;
     let Some(fragment) = Fragment::new(bias, request.clauses) else {
-        return Ok(true);
+        return Ok(NOTHING);
     };
     let [examples] = task.examples.as_slice() else {
-        return Ok(true);
+        return Ok(NOTHING);
     };
     let modes = bias.predicate(fragment.head).modes.iter().flatten();
     let modes: Vec<Mode> = modes.copied().collect();
@@ -122,9 +176,15 @@ pub(super) fn search<'a>(
     let positives = rows.len();
     rows.extend(examples.tuples.iter().skip(positives));
     let inputs = rows.iter().map(|row| of(row, Mode::In)).collect();
-    let outputs = rows.iter().flat_map(|row| of(row, Mode::Out)).collect();
+    let outputs = rows.iter().map(|row| {
+        let mut answer = [HOLDS; OUTPUTS];
+        let values = of(row, Mode::Out);
+        answer[..values.len()].copy_from_slice(&values);
+        answer
+    });
+    let outputs = outputs.collect();
     if positives == 0 {
-        return Ok(true);
+        return Ok(NOTHING);
     }
     let texts = || rows.iter().flat_map(|row| row.iter());
     let lengths = texts().map(|&value| task.values.text(value).len());
@@ -133,6 +193,7 @@ pub(super) fn search<'a>(
         cancel,
         left: WORK,
         room: ROOM,
+        cut_short: false,
     };
     let states = texts().map(|&value| parts(task.values.text(value)));
     let states = states.max().unwrap_or_default() + MARGIN;
@@ -143,7 +204,7 @@ pub(super) fn search<'a>(
         calls,
         budget,
         (inputs, outputs, positives),
-        states,
+        (states, request.cost),
         request.marks,
         &mut judge,
     );
@@ -151,15 +212,22 @@ pub(super) fn search<'a>(
         .largest
         .min(LARGEST)
         .min(request.clauses * (1 + bias.max_body));
-    for size in LEAST..=largest {
-        match search.size(size) {
+    let mut below = LEAST;
+    while below <= largest {
+        match search.size(below) {
             Ok(true) => break,
-            Err(Halt::Spent) => return Ok(false),
-            Ok(false) => {}
+            Err(Halt::Spent) => {
+                search.budget.cut_short = true;
+                break;
+            }
+            Ok(false) => below += 1,
             Err(Halt::Stopped(stopped)) => return Err(stopped),
         }
     }
-    Ok(true)
+    Ok(Shown {
+        below,
+        cut_short: search.budget.cut_short,
+    })
 }
 
 /// How often a value can be taken apart, as its text tells: the elements of a list, the arguments of a

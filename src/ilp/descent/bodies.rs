@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::{
     super::{Bits, bias::TypeId, relations::Tuples, task::Value},
-    calls::{Budget, Calls, Halt},
+    calls::{Budget, Calls, Halt, UNKNOWN},
     chains::Chains,
     fragment::{Fragment, agree},
     syntax::{Literal, LiteralId, Set, Syntax, Term},
@@ -65,6 +65,17 @@ pub(super) struct World<'w, 'a> {
     pub calls: &'w mut Calls<'a>,
     pub syntax: &'w mut Syntax,
     pub budget: &'w mut Budget<'a>,
+}
+
+impl World<'_, '_> {
+    /// Whether a term is all that its literal binds.
+    pub fn binds_one(&self, term: Term) -> bool {
+        let Term::Of(number, _) = term else {
+            return false;
+        };
+        let predicate = self.syntax.literal(number).predicate;
+        self.fragment.known[predicate].outs.len() == 1
+    }
 }
 
 impl Bodies {
@@ -157,24 +168,40 @@ impl Bodies {
         Ok(open.into_iter().map(|(chosen, _)| chosen).collect())
     }
 
-    /// The values of the input columns at each state; the keys are asked.
-    fn keys(
+    /// The numbers of the calls at each state, which are asked; [`UNKNOWN`] where a term has no value.
+    fn numbers(
         &self,
         world: &mut World<'_, '_>,
         predicate: usize,
         terms: &[usize],
-    ) -> Result<(), Halt> {
+    ) -> Result<Vec<u32>, Halt> {
         let states = self.terms[0].values.len();
         world.budget.spend(states)?;
         let mut keys = Tuples::new(terms.len());
         let mut key = vec![NONE; terms.len()];
-        for state in 0..states {
-            if self.at(terms, state, &mut key) && world.calls.rows(predicate, &key).is_none() {
-                let _ = keys.insert(&key);
+        let mut numbers = vec![UNKNOWN; states];
+        let mut open: Vec<usize> = Vec::new();
+        for (state, number) in numbers.iter_mut().enumerate() {
+            if self.at(terms, state, &mut key) {
+                match world.calls.number(predicate, &key) {
+                    Some(known) => *number = known,
+                    None => {
+                        let _ = keys.insert(&key);
+                        open.push(state);
+                    }
+                }
             }
         }
-        let work = world.calls.ask(predicate, &keys)?;
-        world.budget.spend(work)
+        if !open.is_empty() {
+            let work = world.calls.ask(predicate, &keys)?;
+            world.budget.spend(work)?;
+        }
+        for state in open {
+            self.at(terms, state, &mut key);
+            let number = world.calls.number(predicate, &key);
+            numbers[state] = number.unwrap_or(UNKNOWN);
+        }
+        Ok(numbers)
     }
 
     fn set_of(&self, arguments: &[usize]) -> Option<Set> {
@@ -214,18 +241,15 @@ impl Bodies {
         for (&column, &term) in known.ins.iter().zip(arguments) {
             columns[column] = Some(self.terms[term].term);
         }
-        self.keys(world, predicate, arguments)?;
+        let numbers = self.numbers(world, predicate, arguments)?;
         let states = self.terms[0].values.len();
         let mut values = vec![vec![NONE; states]; outs.len()];
         let mut mask = Bits::empty(states);
-        let mut key = vec![NONE; arguments.len()];
-        for state in 0..states {
-            if !self.at(arguments, state, &mut key) {
+        for (state, &number) in numbers.iter().enumerate() {
+            if number == UNKNOWN {
                 continue;
             }
-            let Some(rows) = world.calls.rows(predicate, &key) else {
-                continue;
-            };
+            let rows = world.calls.numbered(predicate, number);
             match rows.count {
                 0 => {}
                 1 => {
@@ -243,6 +267,7 @@ impl Bodies {
         }
         let literal = Literal { predicate, columns };
         let Some((number, set)) = self.with(world, literal, arguments) else {
+            world.budget.cut_short = true;
             return Ok(());
         };
         self.add_test(world, mask.clone(), set);
@@ -255,21 +280,21 @@ impl Bodies {
                 mask: mask.clone(),
                 set,
             };
-            let output = world
-                .fragment
-                .output
-                .map(|column| world.fragment.kind(column));
-            if output.is_some_and(|wanted| agree(wanted, kind)) {
+            let fragment = world.fragment;
+            let mut wanted = fragment.outputs.iter();
+            if wanted.any(|&column| agree(fragment.kind(column), kind)) {
                 // The same output with fewer inputs named is no replacement.
                 let count = self.seen_outputs.entry(term.values.clone()).or_default();
                 *count += 1;
-                if *count <= 3 {
+                if *count <= SAME {
                     world.budget.keep(9 * states)?;
                     self.outputs.push(term.clone());
                 }
             }
             let new = !self.seen_terms.contains(&(kind, term.values.clone()));
-            if new && self.terms.len() < TERMS {
+            if new && self.terms.len() >= TERMS {
+                world.budget.cut_short = true;
+            } else if new {
                 world.budget.keep(9 * states)?;
                 self.seen_terms.insert((kind, term.values.clone()));
                 self.terms.push(term);
@@ -288,17 +313,15 @@ impl Bodies {
         let known = &world.fragment.known[predicate];
         let ins: Vec<usize> = known.ins.iter().map(|&column| arguments[column]).collect();
         let outs: Vec<usize> = known.outs.iter().map(|&column| arguments[column]).collect();
-        self.keys(world, predicate, &ins)?;
+        let numbers = self.numbers(world, predicate, &ins)?;
         let states = self.terms[0].values.len();
         let mut mask = Bits::empty(states);
-        let mut key = vec![NONE; ins.len()];
         let mut row = vec![NONE; outs.len()];
-        for state in 0..states {
-            if !self.at(&ins, state, &mut key) || !self.at(&outs, state, &mut row) {
+        for (state, &number) in numbers.iter().enumerate() {
+            if number == UNKNOWN || !self.at(&outs, state, &mut row) {
                 continue;
             }
-            let rows = world.calls.rows(predicate, &key);
-            if rows.is_some_and(|rows| rows.holds(&row)) {
+            if world.calls.numbered(predicate, number).holds(&row) {
                 mask.insert(state);
             }
         }
@@ -375,8 +398,13 @@ impl Conditions {
 
     /// Those of exactly so many further literals.
     pub fn of(&self, more: usize) -> &[Condition] {
+        &self.all[self.range(more)]
+    }
+
+    /// The places of those in all.
+    pub fn range(&self, more: usize) -> std::ops::Range<usize> {
         let end = |at: usize| self.begins.get(at).copied().unwrap_or(self.all.len());
-        &self.all[end(more)..end(more + 1)]
+        end(more)..end(more + 1)
     }
 
     /// How many further literals those have that were made.
@@ -422,6 +450,7 @@ impl Conditions {
                 budget.keep(size_of::<Condition>() + 32 + size_of_val(mask.words()))?;
                 self.all.push(Condition { mask, set, inputs });
                 if self.all.len() - below >= most {
+                    budget.cut_short = true;
                     break 'all;
                 }
             }

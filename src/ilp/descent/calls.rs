@@ -35,6 +35,8 @@ pub(super) struct Budget<'a> {
     pub left: u64,
     /// How many bytes may still be kept.
     pub room: usize,
+    /// Whether something was left out because there was too much of its kind.
+    pub cut_short: bool,
 }
 
 impl Budget<'_> {
@@ -59,6 +61,9 @@ impl Budget<'_> {
 const CALL: usize = 1_000;
 const BYTE: usize = 20;
 
+/// The number of a call whose answers are not known.
+pub(super) const UNKNOWN: u32 = u32::MAX;
+
 /// The answers of each predicate of the fragment.
 #[derive(Debug)]
 pub(super) struct Calls<'a> {
@@ -74,6 +79,8 @@ struct Memo {
     id: PredicateId,
     columns: Columns,
     keys: Tuples,
+    /// The numbers of keys of one value, by the value: they need no search.
+    single: Vec<u32>,
     /// Where the rows of each key begin, and how many there are.
     spans: Vec<(u32, u32)>,
     cells: Vec<Value>,
@@ -104,6 +111,31 @@ impl Rows<'_> {
     }
 }
 
+impl Memo {
+    #[inline]
+    fn number(&self, key: &[Value]) -> Option<u32> {
+        match key {
+            [value] => {
+                let number = self.single.get(*value as usize).copied();
+                number.filter(|&number| number != UNKNOWN)
+            }
+            _ => self.keys.find(key),
+        }
+    }
+
+    /// Gives a key the next number.
+    fn know(&mut self, key: &[Value]) {
+        let (Ok(number) | Err(number)) = self.keys.insert(key);
+        if let [value] = key {
+            let at = *value as usize;
+            if self.single.len() <= at {
+                self.single.resize(at + 1, UNKNOWN);
+            }
+            self.single[at] = number;
+        }
+    }
+}
+
 impl<'a> Calls<'a> {
     pub fn new(relations: &'a Relations, longest: usize, known: &[Known]) -> Calls<'a> {
         let memo = |known: &Known| Memo {
@@ -113,6 +145,7 @@ impl<'a> Calls<'a> {
                 outs: known.outs.clone(),
             },
             keys: Tuples::new(known.ins.len()),
+            single: Vec::new(),
             spans: Vec::new(),
             cells: Vec::new(),
             width: known.outs.len(),
@@ -132,14 +165,26 @@ impl<'a> Calls<'a> {
     /// What a predicate answers, if that is known.
     #[inline]
     pub fn rows(&self, predicate: usize, key: &[Value]) -> Option<Rows<'_>> {
+        let number = self.number(predicate, key)?;
+        Some(self.numbered(predicate, number))
+    }
+
+    /// The number of a call, if it is known what it answers.
+    #[inline]
+    pub fn number(&self, predicate: usize, key: &[Value]) -> Option<u32> {
+        self.memos[predicate].number(key)
+    }
+
+    /// What the call of a number answers.
+    #[inline]
+    pub fn numbered(&self, predicate: usize, number: u32) -> Rows<'_> {
         let memo = &self.memos[predicate];
-        let number = memo.keys.find(key)?;
         let (first, count) = memo.spans[number as usize];
         let (first, count) = (first as usize, count as usize);
-        Some(Rows {
+        Rows {
             cells: &memo.cells[first..first + count * memo.width],
             count,
-        })
+        }
     }
 
     /// Finds out what a predicate answers for each of the keys, which stand end to end. How much work that was.
@@ -148,7 +193,7 @@ impl<'a> Calls<'a> {
         let memo = &mut self.memos[predicate];
         let unknown = (0..keys.len()).map(|number| keys.get(number));
         let unknown: Vec<Vec<Value>> = unknown
-            .filter(|key| memo.keys.find(key).is_none())
+            .filter(|key| memo.number(key).is_none())
             .map(<[Value]>::to_vec)
             .collect();
         let mut new: Vec<Demand> = Vec::new();
@@ -157,7 +202,7 @@ impl<'a> Calls<'a> {
                 new.push((memo.id, key));
             } else {
                 memo.spans.push((memo.cells.len() as u32, 0));
-                let _ = memo.keys.insert(&key);
+                memo.know(&key);
             }
         }
         if new.is_empty() {
@@ -175,7 +220,7 @@ impl<'a> Calls<'a> {
             let first = memo.cells.len() as u32;
             memo.cells.extend_from_slice(rows.cells());
             memo.spans.push((first, rows.rows() as u32));
-            let _ = memo.keys.insert(key);
+            memo.know(key);
         }
         Ok(new.len() * CALL + bytes * BYTE)
     }

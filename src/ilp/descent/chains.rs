@@ -225,7 +225,7 @@ impl Descent {
     }
 
     /// The state after each.
-    fn step(
+    pub fn step(
         &self,
         world: &mut World<'_, '_>,
         states: &[Vec<Value>],

@@ -4,7 +4,17 @@ use super::super::{
     bias::{Bias, Constraint, Mode, PredicateId, TypeId},
     clause::{Clause, Variable},
     space::Space,
+    task::Value,
 };
+
+/// The most outputs that a predicate may have.
+pub(super) const OUTPUTS: usize = 3;
+
+/// What a predicate answers: the values of its outputs, and [`HOLDS`] in the other places.
+pub(super) type Answer = [Value; OUTPUTS];
+
+/// What stands where there is no output.
+pub(super) const HOLDS: Value = 0;
 
 /// A body predicate with directions.
 #[derive(Debug)]
@@ -25,8 +35,8 @@ pub(super) struct Fragment<'a> {
     pub head: PredicateId,
     /// The head's columns that are inputs: the state of a recursion.
     pub inputs: Vec<usize>,
-    /// The column that is the output, if there is one.
-    pub output: Option<usize>,
+    /// The columns that are outputs, none or a few.
+    pub outputs: Vec<usize>,
     /// The body predicates with directions.
     pub known: Vec<Known>,
     /// The most clauses of a program.
@@ -53,7 +63,7 @@ impl<'a> Fragment<'a> {
         };
         let outputs = of(modes, Mode::Out);
         let inputs = of(modes, Mode::In);
-        if !bias.recursion || outputs.len() > 1 || inputs.is_empty() || clauses < 2 {
+        if !bias.recursion || outputs.len() > OUTPUTS || inputs.is_empty() || clauses < 2 {
             return None;
         }
         let known: Vec<Known> = bias
@@ -76,7 +86,7 @@ impl<'a> Fragment<'a> {
             bias,
             head,
             inputs,
-            output: outputs.first().copied(),
+            outputs,
             known,
             clauses,
             space: Space::new(bias, head, body),

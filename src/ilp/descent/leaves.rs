@@ -3,40 +3,67 @@
 use std::collections::HashSet;
 
 use super::{
-    super::{Bits, clause::Clause, task::Value},
+    super::{Bits, clause::Clause},
     bodies::{Bodies, Conditions, World, digest},
     calls::Halt,
     chains::Chains,
-    syntax::{Parts, Set},
+    fragment::{Answer, HOLDS, OUTPUTS, agree},
+    syntax::{Parts, Set, Term},
 };
 
-/// What a predicate without an output answers.
-pub(super) const HOLDS: Value = 0;
+/// Which of the outputs over a state each output of the head is; [`EMPTY`] behind the last one.
+pub(super) type Chosen = [u32; OUTPUTS];
+
+/// An empty place.
+pub(super) const EMPTY: u32 = u32::MAX;
 
 /// A leaf.
 #[derive(Debug, Clone)]
 pub(super) struct Leaf {
     /// The states where it holds.
     pub mask: Bits,
-    /// Which of the outputs it gives.
-    pub output: Option<usize>,
+    /// What it answers.
+    pub outputs: Chosen,
     pub set: Set,
+    /// How many literals its body has: those of the set, and one for each output that is there twice.
+    pub literals: usize,
     /// The positive examples on whose chains it holds somewhere.
     pub fires: Bits,
+}
+
+/// Outputs of a leaf.
+#[derive(Debug, Clone, Copy)]
+struct Choice {
+    outputs: Chosen,
+    set: Set,
+    /// How many are there twice.
+    twice: usize,
 }
 
 impl Leaf {
     /// What it answers at a state.
     #[inline]
-    pub fn answer(&self, bodies: &Bodies, state: usize) -> Option<Value> {
+    pub fn answer(&self, bodies: &Bodies, state: usize) -> Option<Answer> {
         if !self.mask.contains(state) {
             return None;
         }
-        Some(
-            self.output
-                .map_or(HOLDS, |output| bodies.outputs[output].values[state]),
-        )
+        let mut answer = [HOLDS; OUTPUTS];
+        for (value, output) in answer.iter_mut().zip(chosen(&self.outputs)) {
+            *value = bodies.outputs[output].values[state];
+        }
+        Some(answer)
     }
+
+    /// The outputs as terms.
+    pub fn terms(&self, bodies: &Bodies) -> Vec<Term> {
+        let outputs = chosen(&self.outputs);
+        outputs.map(|output| bodies.outputs[output].term).collect()
+    }
+}
+
+fn chosen(outputs: &Chosen) -> impl Iterator<Item = usize> {
+    let places = outputs.iter().take_while(|&&output| output != EMPTY);
+    places.map(|&output| output as usize)
 }
 
 /// The leaves of a descent, of few literals first.
@@ -77,32 +104,27 @@ impl Leaves {
         let literals = self.begins.len() - 1;
         let before = self.all.len();
         let every = (1u32 << world.fragment.inputs.len()) - 1;
-        let outputs: Vec<Option<usize>> = match world.fragment.output {
-            None => vec![None],
-            Some(_) => (0..bodies.outputs.len()).map(Some).collect(),
-        };
+        let choices = choices(world, bodies, literals, most)?;
         for level in 0..=literals {
             for condition in conditions.of(level) {
-                world.budget.spend(outputs.len())?;
-                for &output in &outputs {
-                    let mut set = condition.set;
+                world.budget.spend(choices.len())?;
+                for choice in &choices {
+                    if condition.set.len() + choice.set.len() + choice.twice < literals {
+                        continue;
+                    }
+                    let Some(set) = condition.set.or(&choice.set) else {
+                        continue;
+                    };
+                    if set.len() + choice.twice != literals {
+                        continue;
+                    }
                     let mut mask = condition.mask.clone();
-                    if let Some(output) = output {
-                        let output = &bodies.outputs[output];
-                        if condition.set.len() + output.set.len() < literals {
-                            continue;
-                        }
-                        let Some(both) = set.or(&output.set) else {
-                            continue;
-                        };
-                        set = both;
-                        if set.len() == literals {
-                            mask.and(&output.mask);
-                        }
+                    for output in chosen(&choice.outputs) {
+                        mask.and(&bodies.outputs[output].mask);
                     }
                     let named =
                         world.syntax.inputs(&set) == every || world.fragment.bias.non_datalog;
-                    if set.len() != literals || !named || mask.is_empty() {
+                    if !named || mask.is_empty() {
                         continue;
                     }
                     let fires = fires(&mask, chains, positives);
@@ -111,12 +133,14 @@ impl Leaves {
                     }
                     let leaf = Leaf {
                         mask,
-                        output,
+                        outputs: choice.outputs,
                         set,
+                        literals,
                         fires,
                     };
                     self.add(world, bodies, leaf, marks)?;
                     if self.all.len() - before >= most {
+                        world.budget.cut_short = true;
                         return Ok(());
                     }
                 }
@@ -134,16 +158,16 @@ impl Leaves {
     ) -> Result<(), Halt> {
         let parts = Parts {
             set: leaf.set,
-            output: leaf.output.map(|output| bodies.outputs[output].term),
+            outputs: leaf.terms(bodies),
             ..Parts::default()
         };
         let Some(clause) = parts.clause(world.fragment, world.syntax) else {
             return Ok(());
         };
         let states = digest(leaf.mask.words().iter().copied(), 0);
-        let values = leaf.output.map(|output| &bodies.outputs[output].values);
-        let values = values.map(|values| leaf.mask.iter().map(|state| u64::from(values[state])));
-        let values = digest(values.into_iter().flatten(), 1);
+        let values = chosen(&leaf.outputs).map(|output| &bodies.outputs[output].values);
+        let values = values.flat_map(|of| leaf.mask.iter().map(|state| u64::from(of[state])));
+        let values = digest(values, 1);
         let key = (states ^ values, marks(&clause));
         if !self.seen.contains(&key) && world.fragment.admits(&clause) {
             let masks = [leaf.mask.words(), leaf.fires.words()];
@@ -154,6 +178,53 @@ impl Leaves {
         }
         Ok(())
     }
+}
+
+/// The outputs that leaves of up to so many literals may have.
+fn choices(
+    world: &mut World<'_, '_>,
+    bodies: &Bodies,
+    literals: usize,
+    most: usize,
+) -> Result<Vec<Choice>, Halt> {
+    let nothing = Choice {
+        outputs: [EMPTY; OUTPUTS],
+        set: Set::default(),
+        twice: 0,
+    };
+    let mut open = vec![nothing];
+    for (place, &column) in world.fragment.outputs.iter().enumerate() {
+        let wanted = world.fragment.kind(column);
+        let mut longer = Vec::new();
+        for choice in &open {
+            world.budget.spend(bodies.outputs.len())?;
+            for (number, output) in bodies.outputs.iter().enumerate() {
+                let Some(set) = choice.set.or(&output.set) else {
+                    continue;
+                };
+                let mut chosen = chosen(&choice.outputs);
+                let again = chosen.any(|other| bodies.outputs[other].term == output.term);
+                let twice = choice.twice + usize::from(again);
+                let bare = !again || world.binds_one(output.term);
+                if set.len() + twice > literals || !bare || !agree(output.kind, wanted) {
+                    continue;
+                }
+                let mut outputs = choice.outputs;
+                outputs[place] = number as u32;
+                longer.push(Choice {
+                    outputs,
+                    set,
+                    twice,
+                });
+            }
+            if longer.len() > most {
+                world.budget.cut_short = true;
+                break;
+            }
+        }
+        open = longer;
+    }
+    Ok(open)
 }
 
 /// The positive examples that have one of these states on their chain.

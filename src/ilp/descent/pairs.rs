@@ -1,163 +1,220 @@
-//! Programs of one leaf and two callers with the same descent, as those that filter a list are.
+//! Programs of one leaf or two and one caller.
 //!
-//! A caller that covers a negative example with the leaf is in no such program. Of the others two are
-//! taken such that above the leaf one guard or the other holds.
+//! A leaf and an outcome are tried together first, as if every guard held: what covers not all
+//! positive examples then is in no program (a caller with a guard is a specialisation). For those
+//! that are left it is known which states the guard must hold at (those above the leaf, on the
+//! chains of positive examples), and which sets of states it must not all hold at (those above the
+//! leaf on the chain of a negative one). What matters of a guard is how many states of each chain it
+//! holds at from the first one on: a number for each example.
+//!
+//! Where errors are allowed the program of the least cost is wanted, its size and its errors: a part
+//! that leaves so many positive examples uncovered that a program of this size would cost as much as
+//! the best one is in no program that is of use.
 
 use super::{
     super::Bits,
     calls::Halt,
-    leaves::Leaf,
-    search::{Arena, CALLERS, LeafSet, MORE, Search},
+    leaves::EMPTY,
+    results::Missing,
+    search::{Arena, LeafSet, Search},
+    stages::Stage,
     sweep::{Caller, Run, Swept},
 };
 
+/// How many pairs of leaves and outcome are tried at a time.
+pub(super) const PAIRS: usize = 1 << 16;
+
+/// Leaves and an outcome that cover all positive examples if every guard holds, or as many as needed.
+pub(super) struct Pair {
+    leaves: LeafSet,
+    outcome: usize,
+    /// For each example at how many states of its chain the guard must hold for it to be covered.
+    above: Box<[u16]>,
+}
+
+/// No guard makes the example covered.
+const NEVER: u16 = u16::MAX;
+
 impl Search<'_, '_> {
-    /// Programs of one leaf and two callers, with `left` literals in the leaf's body and in the
-    /// callers' besides their descents.
-    pub fn two_callers(&mut self, arena: &mut Arena, left: usize) -> Result<bool, Halt> {
-        for literals in 1..=left {
-            for more in 0..=(left - literals) / 2 {
-                let other = left - literals - more;
-                if other > MORE {
-                    continue;
-                }
-                let leaves = self.leaves(arena, 1, literals)?;
-                if leaves.is_empty() {
-                    continue;
-                }
-                let few = self.callers(arena, more)?;
-                let many = self.callers(arena, other)?;
-                for leaf in leaves {
-                    if self.with_callers(arena, &leaf, &few, &many, more == other)? {
-                        return Ok(true);
-                    }
-                }
+    /// Programs of some leaves and one caller.
+    pub fn pairs(
+        &mut self,
+        arena: &mut Arena,
+        stage: Stage,
+        leaves: &[LeafSet],
+    ) -> Result<bool, Halt> {
+        let more = stage.more[0];
+        let outcomes: Vec<usize> = (0..arena.outcomes.len())
+            .filter(|&number| arena.outcomes[number].more == more)
+            .collect();
+        let mut open: Vec<(LeafSet, usize)> = Vec::new();
+        for &leaves in leaves.iter().filter(|_| !outcomes.is_empty()) {
+            self.budget.spend(outcomes.len())?;
+            open.extend(outcomes.iter().map(|&outcome| (leaves, outcome)));
+            if open.len() > PAIRS {
+                self.try_pairs(arena, std::mem::take(&mut open))?;
+            }
+        }
+        self.try_pairs(arena, open)?;
+        if !arena.pairs.is_empty() {
+            self.lead(arena)?;
+        }
+        for number in 0..arena.pairs.len() {
+            let pair = &arena.pairs[number];
+            let place = |place: usize| match pair.leaves[place] {
+                EMPTY => 0,
+                leaf => arena.leaves.all[leaf as usize].literals,
+            };
+            if [place(0), place(1)] == stage.leaves && self.guarded(arena, number, more)? {
+                return Ok(true);
             }
         }
         Ok(false)
     }
 
-    /// The callers with so many literals besides the descent: guards and outcomes.
-    fn callers(&mut self, arena: &Arena, more: usize) -> Result<Vec<(usize, usize)>, Halt> {
-        let mut found = Vec::new();
-        for (number, outcome) in arena.outcomes.iter().enumerate() {
-            self.budget.spend(arena.guards.all.len() / 8 + 1)?;
-            let Some(room) = more.checked_sub(outcome.more) else {
-                continue;
-            };
-            for (guard, condition) in arena.guards.all.iter().enumerate() {
-                if condition.set.beyond(&outcome.set) == room {
-                    found.push((guard, number));
-                }
-            }
-            if found.len() > CALLERS {
-                break;
-            }
+    /// Finds out how long the guards hold on each chain.
+    fn lead(&mut self, arena: &mut Arena) -> Result<(), Halt> {
+        let examples = self.examples.len();
+        let known = arena.leads.len() / examples;
+        for guard in &arena.guards.all[known..] {
+            self.budget.spend(examples)?;
+            self.budget.keep(size_of::<u16>() * examples)?;
+            arena.leads.extend(arena.chains.of.iter().map(|chain| {
+                let holds = |&&state: &&u32| guard.mask.contains(state as usize);
+                chain.iter().take_while(holds).count() as u16
+            }));
         }
-        Ok(found)
+        Ok(())
     }
 
-    fn with_callers(
+    /// Keeps those of the pairs that cover all positive examples if every guard holds.
+    fn try_pairs(
         &mut self,
+        arena: &mut Arena,
+        mut open: Vec<(LeafSet, usize)>,
+    ) -> Result<(), Halt> {
+        let mut missing: Vec<Missing> = Vec::new();
+        while !open.is_empty() {
+            let mut again = Vec::new();
+            let mut run = Run::default();
+            for (leaves, outcome) in open {
+                let pair = self.try_pair(arena, leaves, outcome, &mut run);
+                self.budget.spend(std::mem::take(&mut run.work) + 1)?;
+                if run.missing.is_empty() {
+                    let bytes = pair
+                        .as_ref()
+                        .map_or(0, |pair| size_of_val(&*pair.above) + 48);
+                    self.budget.keep(bytes)?;
+                    arena.pairs.extend(pair);
+                } else {
+                    missing.append(&mut run.missing);
+                    again.push((leaves, outcome));
+                }
+            }
+            self.ask(&mut missing)?;
+            open = again;
+        }
+        Ok(())
+    }
+
+    fn try_pair(
+        &self,
         arena: &Arena,
-        leaf: &LeafSet,
-        few: &[(usize, usize)],
-        many: &[(usize, usize)],
-        same: bool,
-    ) -> Result<bool, Halt> {
-        let chosen = [&arena.leaves.all[leaf[0] as usize]];
-        // Above the first state where the leaf holds some guard must hold.
+        leaves: LeafSet,
+        outcome: usize,
+        run: &mut Run,
+    ) -> Option<Pair> {
+        let ground = self.ground(arena);
+        let all = &arena.leaves.all;
+        let first = &all[leaves[0] as usize];
+        let both = [first, all.get(leaves[1] as usize).unwrap_or(first)];
+        let chosen = &both[..1 + usize::from(leaves[1] != EMPTY)];
+        let callers: [Caller<'_>; 1] = [(None, &arena.outcomes[outcome])];
+        let mut above = vec![NEVER; self.examples.len()].into_boxed_slice();
+        let mut uncovered = 0;
+        // Where the guard must hold, if no errors are allowed.
         let mut needed = Bits::empty(arena.chains.states.len());
         for example in 0..self.positives {
-            let chain = &arena.chains.of[example];
-            let first = chain
-                .iter()
-                .take_while(|&&state| !chosen[0].mask.contains(state as usize));
-            first.for_each(|&state| needed.insert(state as usize));
-        }
-        let few = self.consistent(arena, &chosen, few, &needed)?;
-        let own = match same {
-            true => None,
-            false => Some(self.consistent(arena, &chosen, many, &needed)?),
-        };
-        let many = own.as_ref().unwrap_or(&few);
-        let mut open: Vec<((usize, usize), (usize, usize))> = Vec::new();
-        for (at, &one) in few.iter().enumerate() {
-            let mut rest = needed.clone();
-            rest.without(&arena.guards.all[one.0].mask);
-            let from = if same { at + 1 } else { 0 };
-            self.budget.spend(many.len() / 8 + 1)?;
-            for &other in &many[from.min(many.len())..] {
-                if rest.is_subset(&arena.guards.all[other.0].mask) {
-                    open.push((one, other));
-                }
-            }
-        }
-        let (mut missing, mut run) = (Vec::new(), Run::default());
-        while !open.is_empty() {
-            let mut again = Vec::new();
-            for (one, other) in open {
-                let caller = |(guard, outcome): (usize, usize)| -> Caller<'_> {
-                    (
-                        Some(&arena.guards.all[guard].mask),
-                        &arena.outcomes[outcome],
-                    )
-                };
-                let callers = [caller(one), caller(other)];
-                let covers = self.covers(arena, &chosen, &callers, &mut run);
-                self.budget.spend(std::mem::take(&mut run.work) + 1)?;
-                if !run.missing.is_empty() {
-                    missing.append(&mut run.missing);
-                    again.push((one, other));
-                } else if covers {
-                    let part = |(guard, outcome): (usize, usize)| {
-                        (&arena.guards.all[guard], &arena.outcomes[outcome])
-                    };
-                    if self.verify(arena, leaf, &[part(one), part(other)])? {
-                        return Ok(true);
+            match ground.sweep(example, chosen, &callers, run) {
+                Swept::Covered(states) => {
+                    above[example] = states as u16;
+                    if self.cost.is_none() {
+                        needed.or(&ground.prefix(example, states));
                     }
                 }
+                Swept::Open => uncovered += 1,
             }
-            self.ask(&mut missing)?;
-            open = again;
+            if uncovered > self.slack {
+                return None;
+            }
+        }
+        for example in self.positives..self.examples.len() {
+            if let Swept::Covered(states) = ground.sweep(example, chosen, &callers, run) {
+                above[example] = states as u16;
+                if self.cost.is_none() && ground.prefix(example, states).is_subset(&needed) {
+                    return None;
+                }
+            }
+        }
+        Some(Pair {
+            leaves,
+            outcome,
+            above,
+        })
+    }
+
+    /// Tries the guards that a pair can have, with so many literals besides the descent's.
+    fn guarded(&mut self, arena: &Arena, number: usize, more: usize) -> Result<bool, Halt> {
+        let pair = &arena.pairs[number];
+        let outcome = &arena.outcomes[pair.outcome];
+        let Some(room) = more.checked_sub(outcome.more) else {
+            return Ok(false);
+        };
+        for more in room..=room.max(outcome.more + room).min(arena.guards.level()) {
+            let guards = arena.guards.range(more);
+            let examples = self.examples.len();
+            self.budget
+                .spend(guards.len() * (1 + examples / 64) / 8 + 1)?;
+            for number in guards {
+                let guard = &arena.guards.all[number];
+                if guard.set.beyond(&outcome.set) != room {
+                    continue;
+                }
+                let leads = &arena.leads[number * examples..(number + 1) * examples];
+                if self.errs(pair, leads) {
+                    continue;
+                }
+                if self.verify(
+                    arena,
+                    &pair.leaves,
+                    &[(guard, outcome, &arena.descent.call)],
+                )? {
+                    return Ok(true);
+                }
+            }
         }
         Ok(false)
     }
 
-    /// Those of the callers that do something where it is needed, and cover no negative example
-    /// with the leaf: no part of a program does.
-    fn consistent(
-        &mut self,
-        arena: &Arena,
-        leaves: &[&Leaf],
-        callers: &[(usize, usize)],
-        needed: &Bits,
-    ) -> Result<Vec<(usize, usize)>, Halt> {
-        let mut open = callers.to_vec();
-        let mut found = Vec::new();
-        let (mut missing, mut run) = (Vec::new(), Run::default());
-        while !open.is_empty() {
-            let mut again = Vec::new();
-            for caller in open {
-                let guard = &arena.guards.all[caller.0].mask;
-                if !guard.meets(needed) {
-                    continue;
-                }
-                let one: [Caller<'_>; 1] = [(Some(guard), &arena.outcomes[caller.1])];
-                let ground = self.ground(arena);
-                let covered = (self.positives..self.examples.len())
-                    .any(|example| ground.sweep(example, leaves, &one, &mut run) != Swept::Open);
-                self.budget.spend(std::mem::take(&mut run.work) + 1)?;
-                if !run.missing.is_empty() {
-                    missing.append(&mut run.missing);
-                    again.push(caller);
-                } else if !covered {
-                    found.push(caller);
-                }
+    /// Whether a program makes more errors than it may, with a guard that holds so long.
+    fn errs(&self, pair: &Pair, leads: &[u16]) -> bool {
+        let (positive, negative) = pair.above.split_at(self.positives);
+        let (long, short) = leads.split_at(self.positives);
+        let mut errors = 0;
+        for (above, leads) in positive.chunks(64).zip(long.chunks(64)) {
+            let pairs = above.iter().zip(leads);
+            errors += pairs.map(|(a, l)| usize::from(a > l)).sum::<usize>();
+            if errors > self.slack {
+                return true;
             }
-            self.ask(&mut missing)?;
-            open = again;
         }
-        Ok(found)
+        for (above, leads) in negative.chunks(64).zip(short.chunks(64)) {
+            let pairs = above.iter().zip(leads);
+            errors += pairs.map(|(a, l)| usize::from(a <= l)).sum::<usize>();
+            if errors > self.slack {
+                return true;
+            }
+        }
+        false
     }
 }

@@ -1,12 +1,15 @@
 //! What a caller makes of the answer of its recursive call.
 
 use super::{
-    super::task::Value,
+    super::{bias::TypeId, task::Value},
     bodies::{Bodies, NONE, World},
     calls::{Calls, Halt},
-    fragment::agree,
+    fragment::{Answer, HOLDS, OUTPUTS, agree},
     syntax::{Literal, Parts, Set, Term},
 };
+
+/// The most steps to an output.
+const STEPS: usize = 2;
 
 /// Where the value of a column comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,8 +18,8 @@ pub(super) enum Column {
     State(usize),
     /// An output over the state.
     Output(usize),
-    /// The answer of the recursive call.
-    Answer,
+    /// What the recursive call answers, by the number of the output.
+    Answer(u8),
     /// What the step of this number binds.
     Step(usize),
     /// The literal binds it.
@@ -34,9 +37,9 @@ pub(super) struct Step {
 #[derive(Debug, Clone)]
 pub(super) struct Outcome {
     pub steps: Vec<Step>,
-    /// `Answer` if it is handed on; also of predicates without output.
-    pub output: Column,
-    /// What the answer must be, if the call does not leave it open.
+    /// The outputs of the head.
+    pub outputs: Vec<Column>,
+    /// What the only answer must be, if the call does not leave it open.
     pub equal: Option<Column>,
     /// The literals over the state that it needs, with those of the descent.
     pub set: Set,
@@ -50,7 +53,8 @@ pub(super) type Missing = (usize, Vec<Value>);
 impl Outcome {
     /// Whether the answer is handed on as it is.
     pub fn is_plain(&self) -> bool {
-        self.steps.is_empty() && self.output == Column::Answer
+        let mut outputs = self.outputs.iter().zip(0..);
+        self.steps.is_empty() && outputs.all(|(&output, at)| output == Column::Answer(at))
     }
 
     /// The output at a state for an answer. What is not known of the background goes to `missing`,
@@ -60,14 +64,14 @@ impl Outcome {
         bodies: &Bodies,
         calls: &Calls<'_>,
         state: usize,
-        answer: Value,
+        answer: &Answer,
         missing: &mut Vec<Missing>,
-    ) -> Option<Value> {
-        let mut bound = [NONE; 2];
-        let of = |column: Column, bound: &[Value; 2]| match column {
+    ) -> Option<Answer> {
+        let mut bound = [NONE; STEPS * OUTPUTS];
+        let of = |column: Column, bound: &[Value; STEPS * OUTPUTS]| match column {
             Column::State(term) => bodies.terms[term].values[state],
             Column::Output(output) => bodies.outputs[output].values[state],
-            Column::Answer => answer,
+            Column::Answer(at) => answer[usize::from(at)],
             Column::Step(step) => bound[step],
             Column::New => NONE,
         };
@@ -107,11 +111,15 @@ impl Outcome {
         }
         if self
             .equal
-            .is_some_and(|column| of(column, &bound) != answer)
+            .is_some_and(|column| of(column, &bound) != answer[0])
         {
             return None;
         }
-        Some(of(self.output, &bound)).filter(|&value| value != NONE)
+        let mut made = [HOLDS; OUTPUTS];
+        for (value, &output) in made.iter_mut().zip(&self.outputs) {
+            *value = of(output, &bound);
+        }
+        Some(made).filter(|made| !made.contains(&NONE))
     }
 
     /// The steps as they are written.
@@ -139,7 +147,11 @@ impl Outcome {
             set,
             call: Some(call),
             steps,
-            output: written(self.output, bodies),
+            outputs: self
+                .outputs
+                .iter()
+                .filter_map(|&output| written(output, bodies))
+                .collect(),
             answer: self.equal.and_then(|column| written(column, bodies)),
         }
     }
@@ -149,13 +161,14 @@ fn written(column: Column, bodies: &Bodies) -> Option<Term> {
     match column {
         Column::State(term) => Some(bodies.terms[term].term),
         Column::Output(output) => Some(bodies.outputs[output].term),
-        Column::Answer => Some(Term::Answer),
+        Column::Answer(at) => Some(Term::Answer(at)),
         Column::Step(step) => Some(Term::Step(step as u8)),
         Column::New => None,
     }
 }
 
-/// What can be made of an answer with up to `most` literals besides those of the descent.
+/// What can be made of an answer with up to `most` literals besides those of the descent. Of several
+/// outputs each is made by steps of its own, or by those that another one has.
 pub(super) fn outcomes(
     world: &mut World<'_, '_>,
     bodies: &Bodies,
@@ -165,26 +178,110 @@ pub(super) fn outcomes(
 ) -> Result<Vec<Outcome>, Halt> {
     let mut found = vec![Outcome {
         steps: Vec::new(),
-        output: Column::Answer,
+        outputs: Vec::new(),
         equal: None,
         set: *descent,
         more: 0,
     }];
-    let Some(column) = world.fragment.output else {
-        return Ok(found);
-    };
+    for &column in &world.fragment.outputs {
+        let next = singles(world, bodies, descent, (column, most), limit)?;
+        let mut longer = Vec::new();
+        for before in &found {
+            world.budget.spend(next.len())?;
+            longer.extend(
+                next.iter()
+                    .filter_map(|next| before.and(next, descent, most)),
+            );
+            if longer.len() > limit {
+                world.budget.cut_short = true;
+                break;
+            }
+        }
+        found = longer;
+    }
+    found.sort_by_key(|outcome| outcome.more);
+    found.truncate(limit);
+    Ok(found)
+}
+
+impl Outcome {
+    /// Both, of which the other one has one output; `None` if that is too much, or an output would be
+    /// there twice.
+    fn and(&self, other: &Outcome, descent: &Set, most: usize) -> Option<Outcome> {
+        if self.outputs.is_empty() {
+            return Some(other.clone());
+        }
+        let mut both = Outcome {
+            set: self.set.or(&other.set)?,
+            ..self.clone()
+        };
+        let mut places: Vec<u8> = Vec::with_capacity(other.steps.len());
+        let moved = |column: Column, places: &[u8]| match column {
+            Column::Step(step) => Column::Step(usize::from(places[step])),
+            column => column,
+        };
+        for step in &other.steps {
+            let columns = step.columns.iter().map(|&column| moved(column, &places));
+            let step = Step {
+                predicate: step.predicate,
+                columns: columns.collect(),
+            };
+            let known = both.steps.iter().position(|known| *known == step);
+            places.push(known.unwrap_or(both.steps.len()) as u8);
+            if known.is_none() {
+                both.steps.push(step);
+            }
+        }
+        let output = moved(*other.outputs.first()?, &places);
+        both.more = both.set.beyond(descent) + both.steps.len();
+        let new = !both.outputs.contains(&output);
+        both.outputs.push(output);
+        (new && both.more <= most).then_some(both)
+    }
+}
+
+/// The outcomes of one output of the head.
+fn singles(
+    world: &mut World<'_, '_>,
+    bodies: &Bodies,
+    descent: &Set,
+    (column, most): (usize, usize),
+    limit: usize,
+) -> Result<Vec<Outcome>, Halt> {
+    let fragment = world.fragment;
+    let wanted = fragment.kind(column);
+    let answers: Vec<(Column, Option<TypeId>)> = fragment
+        .outputs
+        .iter()
+        .enumerate()
+        .map(|(at, &column)| (Column::Answer(at as u8), fragment.kind(column)))
+        .collect();
     let maker = Maker {
         bodies,
         descent,
-        wanted: world.fragment.kind(column),
+        wanted,
         most,
+        answers,
     };
+    let alone = maker.answers.len() == 1;
+    let of_kind = |(_, kind): &&(Column, Option<TypeId>)| agree(*kind, wanted);
+    let handed_on: Vec<Column> = maker.answers.iter().filter(of_kind).map(|a| a.0).collect();
+    let mut found: Vec<Outcome> = Vec::new();
+    for &answer in &handed_on {
+        found.extend(maker.outcome(Vec::new(), answer, *descent));
+    }
+    let own = |number: &usize| agree(bodies.outputs[*number].kind, wanted);
+    let outputs: Vec<usize> = (0..bodies.outputs.len()).filter(own).collect();
     // Other outputs, whatever the answer is.
-    for number in 0..bodies.outputs.len() {
+    for &number in &outputs {
         let output = Column::Output(number);
         let Some(outcome) = maker.outcome(Vec::new(), output, *descent) else {
             continue;
         };
+        if !alone {
+            found.push(outcome);
+            continue;
+        }
         // Or if it is the same, or a term over the state.
         world.budget.spend(bodies.terms.len())?;
         let equal = |column: Column, set: Option<Set>| {
@@ -205,21 +302,25 @@ pub(super) fn outcomes(
         }
         found.push(outcome);
     }
-    let first = maker.steps(world, &[], None)?;
+    // The fewest literals first, so that those stay if there are too many.
+    let mut first = maker.steps(world, *descent, &[], None)?;
+    first.sort_by_key(|(_, set)| set.beyond(descent));
     for (step, set) in &first {
         if step.columns.contains(&Column::New) {
             continue;
         }
-        found.extend(maker.outcome(vec![step.clone()], Column::Answer, *set));
+        for &answer in &handed_on {
+            found.extend(maker.outcome(vec![step.clone()], answer, *set));
+        }
     }
-    for number in 0..bodies.outputs.len() {
+    for &number in &outputs {
         let Some(base) = descent.or(&bodies.outputs[number].set) else {
             continue;
         };
         if base.beyond(descent) + 1 > most {
             continue;
         }
-        for (step, set) in maker.steps(world, &[], Some(number))? {
+        for (step, set) in maker.steps(world, base, &[], Some(number))? {
             if let (false, Some(set)) = (step.columns.contains(&Column::New), base.or(&set)) {
                 found.extend(maker.outcome(vec![step], Column::Output(number), set));
             }
@@ -230,26 +331,30 @@ pub(super) fn outcomes(
             continue;
         }
         found.extend(maker.outcome(vec![step.clone()], Column::Step(0), *set));
-        if most < 2 {
+        if set.beyond(descent) + 2 > most {
             continue;
         }
-        for (next, more) in maker.steps(world, std::slice::from_ref(step), None)? {
+        if found.len() > limit {
+            world.budget.cut_short = true;
+            break;
+        }
+        for (next, more) in maker.steps(world, *set, std::slice::from_ref(step), None)? {
             let Some(set) = set.or(&more) else { continue };
             let steps = vec![step.clone(), next.clone()];
             match next.columns.contains(&Column::New) {
                 true => found.extend(maker.outcome(steps, Column::Step(1), set)),
                 false => {
                     found.extend(maker.outcome(steps.clone(), Column::Step(0), set));
-                    found.extend(maker.outcome(steps, Column::Answer, set));
+                    for &answer in &handed_on {
+                        found.extend(maker.outcome(steps.clone(), answer, set));
+                    }
                 }
-            }
-            if found.len() > limit {
-                break;
             }
         }
     }
     found.retain(|outcome| maker.fits(world, outcome));
     found.sort_by_key(|outcome| outcome.more);
+    world.budget.cut_short |= found.len() > limit;
     found.truncate(limit);
     Ok(found)
 }
@@ -257,8 +362,10 @@ pub(super) fn outcomes(
 struct Maker<'m> {
     bodies: &'m Bodies,
     descent: &'m Set,
-    wanted: Option<super::super::bias::TypeId>,
+    wanted: Option<TypeId>,
     most: usize,
+    /// What the call answers, with the types.
+    answers: Vec<(Column, Option<TypeId>)>,
 }
 
 impl Maker<'_> {
@@ -270,7 +377,7 @@ impl Maker<'_> {
         let more = set.beyond(self.descent) + steps.len();
         (more <= self.most).then_some(Outcome {
             steps,
-            output,
+            outputs: vec![output],
             equal: None,
             set,
             more,
@@ -279,7 +386,7 @@ impl Maker<'_> {
 
     /// Whether the output is of the head's type.
     fn fits(&self, world: &World<'_, '_>, outcome: &Outcome) -> bool {
-        let Column::Step(number) = outcome.output else {
+        let Some(&Column::Step(number)) = outcome.outputs.first() else {
             return true;
         };
         let step = &outcome.steps[number];
@@ -289,14 +396,23 @@ impl Maker<'_> {
         own.is_some_and(|(_, &kind)| agree(kind, self.wanted))
     }
 
-    /// The literals that name the answer, or what the steps before bind, perhaps beside an output.
+    /// The literals that name the answer, or what the steps before bind, perhaps beside an output, each
+    /// with those over the state that it needs together with the base.
     fn steps(
         &self,
         world: &mut World<'_, '_>,
+        base: Set,
         before: &[Step],
         output: Option<usize>,
     ) -> Result<Vec<(Step, Set)>, Halt> {
         let mut found = Vec::new();
+        // It must name what comes from the answer, or the output.
+        let named = |column: Column| match column {
+            Column::Answer(_) => before.is_empty(),
+            Column::Step(step) => step + 1 == before.len(),
+            Column::Output(_) => true,
+            Column::State(_) | Column::New => false,
+        };
         for predicate in 0..world.fragment.known.len() {
             let known = &world.fragment.known[predicate];
             let all: Vec<usize> = (0..known.types.len()).collect();
@@ -306,21 +422,26 @@ impl Maker<'_> {
                 shapes.push(&known.ins);
             }
             for shape in shapes {
-                let mut open = vec![(vec![Column::New; all.len()], *self.descent)];
-                for &at in shape {
+                let mut open = vec![(vec![Column::New; all.len()], base)];
+                for (place, &at) in shape.iter().enumerate() {
                     let kind = world.fragment.known[predicate].types[at];
+                    let last = place + 1 == shape.len();
                     let mut longer = Vec::new();
                     for (columns, set) in &open {
-                        world.budget.spend(self.bodies.terms.len())?;
+                        let unnamed = last && !columns.iter().any(|&column| named(column));
                         let mut take = |column: Column, set: Set| {
-                            let mut columns = columns.clone();
-                            if !columns.contains(&column) {
+                            if (named(column) || !unnamed) && !columns.contains(&column) {
+                                let mut columns = columns.clone();
                                 columns[at] = column;
                                 longer.push((columns, set));
                             }
                         };
+                        for &(answer, of) in &self.answers {
+                            if agree(kind, of) {
+                                take(answer, *set);
+                            }
+                        }
                         if agree(kind, self.wanted) {
-                            take(Column::Answer, *set);
                             output
                                 .into_iter()
                                 .for_each(|o| take(Column::Output(o), *set));
@@ -332,12 +453,20 @@ impl Maker<'_> {
                                 take(Column::Step(number), *set);
                             }
                         }
+                        if unnamed {
+                            continue;
+                        }
+                        world.budget.spend(self.bodies.terms.len())?;
+                        let room = self.most.saturating_sub(before.len() + 1);
                         for (number, term) in self.bodies.terms.iter().enumerate() {
+                            if term.set.len() > room + self.descent.len() || !agree(kind, term.kind)
+                            {
+                                continue;
+                            }
                             let Some(set) = set.or(&term.set) else {
                                 continue;
                             };
-                            let more = set.beyond(self.descent) + before.len() + 1;
-                            if agree(kind, term.kind) && more <= self.most {
+                            if set.beyond(self.descent) <= room {
                                 take(Column::State(number), set);
                             }
                         }
@@ -345,12 +474,7 @@ impl Maker<'_> {
                     open = longer;
                 }
                 found.extend(open.into_iter().filter_map(|(columns, set)| {
-                    let names = match before.is_empty() {
-                        true => columns.contains(&Column::Answer),
-                        false => columns.contains(&Column::Step(before.len() - 1)),
-                    };
-                    let names =
-                        names || output.is_some_and(|o| columns.contains(&Column::Output(o)));
+                    let names = columns.iter().any(|&column| named(column));
                     let step = Step { predicate, columns };
                     (names && !before.contains(&step)).then_some((step, set))
                 }));

@@ -1,62 +1,87 @@
 //! Programs by size, descent by descent.
 //!
-//! A leaf and an outcome are tried together first, as if every guard held: what covers not all
-//! positive examples then is in no program (a caller with a guard is a specialisation). For those
-//! that are left it is known which states the guard must hold at (those above the leaf, on the
-//! chains of positive examples), and which sets of states it must not all hold at (those above the
-//! leaf on the chain of a negative one). So guards are told apart by a few words of bits.
+//! Of each size the ways to make it come one after the other ([`stages`](super::stages)), on all
+//! descents: programs of one caller in [`pairs`](super::pairs), of two with the same descent in
+//! [`callers`](super::callers), of two with a descent each in [`crossed`](super::crossed).
 
-use std::{collections::HashSet, ops::Range};
+use std::{
+    collections::{HashMap, HashSet},
+    ops::Range,
+};
 
 use super::{
     super::{Bits, clause::Clause, relations::Tuples, task::Value, tester::Stopped},
+    Verdict,
     bodies::{Bodies, Condition, Conditions, World},
     calls::{Budget, Calls, Halt},
     chains::{Chains, Descent, Written, descents, written},
-    fragment::Fragment,
-    leaves::{Leaf, Leaves},
+    crossed::Graph,
+    fragment::{Answer, Fragment},
+    leaves::{EMPTY, Leaf, Leaves},
+    pairs::{PAIRS, Pair},
     results::{Missing, Outcome, outcomes},
+    stages::{DESCENT, Stage},
     sweep::{Caller, Ground, Run, Swept},
-    syntax::{Literal, Parts, Set, Syntax},
+    syntax::{Literal, Parts, Set, Syntax, Term},
 };
 
-/// The most literals of a descent, of a leaf's body, and of a caller's body besides its descent.
-const DESCENT: usize = 3;
-const LEAF: usize = 4;
-pub(super) const MORE: usize = 4;
-
 /// The most literals of terms and tests.
-const TESTS: usize = 5;
+pub(super) const TESTS: usize = 5;
 
 /// The most of each that are made for a number of literals.
-const CONDITIONS: usize = 20_000;
-const LEAVES: usize = 10_000;
-const OUTCOMES: usize = 20_000;
+pub(super) const CONDITIONS: usize = 20_000;
+pub(super) const LEAVES: usize = 10_000;
+pub(super) const OUTCOMES: usize = 20_000;
 pub(super) const CALLERS: usize = 20_000;
 
-/// How many pairs of leaves and outcome are tried at a time.
-const PAIRS: usize = 1 << 16;
+/// How much work may be done on two descents together: there are many pairs of them.
+const CROSSING: u64 = super::WORK / 4;
 
 /// The programs on one descent.
 pub(super) struct Arena {
-    descent: Descent,
+    pub descent: Descent,
     pub chains: Chains,
-    bodies: Bodies,
+    pub bodies: Bodies,
     /// Of leaves, and of callers.
-    free: Conditions,
+    pub free: Conditions,
     pub guards: Conditions,
+    /// How many states each guard holds at from the start of the chain of each example on.
+    pub leads: Vec<u16>,
     pub leaves: Leaves,
     pub outcomes: Vec<Outcome>,
     /// Up to so many literals besides the descent's.
-    reach: usize,
-    pairs: Vec<Pair>,
+    reach: Option<usize>,
+    pub pairs: Vec<Pair>,
 }
+
+impl Arena {
+    pub fn new(
+        fragment: &Fragment<'_>,
+        descent: Descent,
+        chains: Chains,
+        syntax: &Syntax,
+    ) -> Arena {
+        let states = chains.states.len();
+        Arena {
+            bodies: Bodies::new(fragment, &chains),
+            free: Conditions::new(Set::default(), true, states, syntax),
+            guards: Conditions::new(descent.set, false, states, syntax),
+            leads: Vec::new(),
+            leaves: Leaves::default(),
+            outcomes: Vec::new(),
+            reach: None,
+            pairs: Vec::new(),
+            descent,
+            chains,
+        }
+    }
+}
+
+/// A caller as it is written: a guard, an outcome, and the arguments of its call.
+pub(super) type Part<'p> = (&'p Condition, &'p Outcome, &'p [Term]);
 
 /// One leaf or two; the second place may be empty.
 pub(super) type LeafSet = [u32; 2];
-
-/// An empty place.
-const EMPTY: u32 = u32::MAX;
 
 /// The leaves of a set.
 fn members(set: &LeafSet) -> impl Iterator<Item = usize> {
@@ -64,18 +89,9 @@ fn members(set: &LeafSet) -> impl Iterator<Item = usize> {
     places.map(|&leaf| leaf as usize)
 }
 
-/// Leaves and an outcome that cover all positive examples if every guard holds.
-struct Pair {
-    leaves: LeafSet,
-    outcome: usize,
-    /// Where the guard must hold.
-    needed: Bits,
-    /// Where it must not hold everywhere.
-    refused: Vec<Bits>,
-}
-
-/// What is asked of a program that covers the positive examples and no negative one.
-pub(super) type Judge<'j> = dyn FnMut(&[Clause]) -> Result<bool, Stopped> + 'j;
+/// What is asked of a program that covers the positive examples and no negative one, or that costs
+/// less than the best.
+pub(super) type Judge<'j> = dyn FnMut(&[Clause]) -> Result<Verdict, Stopped> + 'j;
 
 pub(super) struct Search<'s, 'a> {
     pub fragment: &'s Fragment<'a>,
@@ -84,15 +100,23 @@ pub(super) struct Search<'s, 'a> {
     pub budget: Budget<'a>,
     /// The inputs of the examples, positive ones first, and their outputs.
     pub examples: Vec<Vec<Value>>,
-    pub wanted: Vec<Value>,
+    pub wanted: Vec<Answer>,
     pub positives: usize,
+    /// If errors are allowed, what a program must cost less than: its size and its errors.
+    pub cost: Option<usize>,
+    /// How many errors a program of the size that is searched may make.
+    pub slack: usize,
     /// The most states of a chain.
     pub states: usize,
     /// What the bias may tell clauses apart by.
     pub marks: &'s dyn Fn(&Clause) -> Vec<bool>,
     pub judge: &'s mut Judge<'s>,
     written: Vec<Written>,
-    arenas: Vec<Arena>,
+    pub arenas: Vec<Arena>,
+    /// For two of them; `None` if their descents together make no graph.
+    pub graphs: HashMap<(usize, usize), Option<Graph>>,
+    /// How much work may still be done on those.
+    crossing: u64,
     seen: HashSet<(Vec<Value>, Vec<Vec<u32>>)>,
 }
 
@@ -101,8 +125,8 @@ impl<'s, 'a> Search<'s, 'a> {
         fragment: &'s Fragment<'a>,
         calls: Calls<'a>,
         budget: Budget<'a>,
-        (examples, wanted, positives): (Vec<Vec<Value>>, Vec<Value>, usize),
-        states: usize,
+        (examples, wanted, positives): (Vec<Vec<Value>>, Vec<Answer>, usize),
+        (states, cost): (usize, Option<usize>),
         marks: &'s dyn Fn(&Clause) -> Vec<bool>,
         judge: &'s mut Judge<'s>,
     ) -> Search<'s, 'a> {
@@ -114,17 +138,27 @@ impl<'s, 'a> Search<'s, 'a> {
             examples,
             wanted,
             positives,
+            cost,
+            slack: 0,
             states,
             marks,
             judge,
             written: Vec::new(),
             arenas: Vec::new(),
+            graphs: HashMap::new(),
+            crossing: CROSSING,
             seen: HashSet::new(),
         }
     }
 
-    /// The programs of one size; whether the judge took one.
+    /// The programs of one size; whether the judge took one, or none of this size can be of use.
     pub fn size(&mut self, size: usize) -> Result<bool, Halt> {
+        if let Some(cost) = self.cost {
+            let Some(slack) = cost.checked_sub(size + 1) else {
+                return Ok(true);
+            };
+            self.slack = slack;
+        }
         // A leaf has two literals, a caller two and its descent.
         if let Some(literals) = size.checked_sub(4).filter(|&n| (1..=DESCENT).contains(&n)) {
             self.descend(literals)?;
@@ -132,9 +166,17 @@ impl<'s, 'a> Search<'s, 'a> {
         if size == 5 {
             self.descend(0)?;
         }
-        for number in 0..self.arenas.len() {
+        // What is made of few literals comes first: to make what has more takes much longer.
+        let mut stages: Vec<(usize, usize, Stage)> = Vec::new();
+        for (number, arena) in self.arenas.iter().enumerate() {
+            let own = arena.descent.set.len();
+            let all = self.stages(size, own).into_iter();
+            stages.extend(all.map(|stage| (stage.depth(own), number, stage)));
+        }
+        stages.sort_by_key(|&(depth, number, _)| (depth, number));
+        for (_, number, stage) in stages {
             let mut arena = self.arenas.swap_remove(number);
-            let found = self.arena(&mut arena, size);
+            let found = self.stage(&mut arena, stage);
             self.arenas.push(arena);
             let last = self.arenas.len() - 1;
             self.arenas.swap(number, last);
@@ -142,7 +184,24 @@ impl<'s, 'a> Search<'s, 'a> {
                 return Ok(true);
             }
         }
-        Ok(false)
+        if self.fragment.clauses < 3 || self.cost.is_some() {
+            return Ok(false);
+        }
+        let all = self.budget.left;
+        self.budget.left = all.min(self.crossing);
+        let given = self.budget.left;
+        let found = self.crossed(size);
+        let done = given - self.budget.left;
+        self.budget.left = all - done;
+        self.crossing -= done;
+        match found {
+            Err(Halt::Spent) if self.budget.left > 0 => {
+                self.crossing = 0;
+                self.budget.cut_short = true;
+                Ok(false)
+            }
+            found => found,
+        }
     }
 
     fn world(&mut self) -> World<'_, 'a> {
@@ -172,72 +231,38 @@ impl<'s, 'a> Search<'s, 'a> {
             if !self.seen.insert(key) {
                 continue;
             }
-            let states = chains.states.len();
-            self.arenas.push(Arena {
-                bodies: Bodies::new(self.fragment, &chains),
-                free: Conditions::new(Set::default(), true, states, world.syntax),
-                guards: Conditions::new(descent.set, false, states, world.syntax),
-                leaves: Leaves::default(),
-                outcomes: Vec::new(),
-                reach: usize::MAX,
-                pairs: Vec::new(),
-                descent,
-                chains,
-            });
+            let arena = Arena::new(self.fragment, descent, chains, world.syntax);
+            self.arenas.push(arena);
         }
         Ok(())
     }
 
-    fn arena(&mut self, arena: &mut Arena, size: usize) -> Result<bool, Halt> {
-        let own = arena.descent.set.len();
-        // What is left for leaves' bodies and for what callers have besides the descent.
-        let Some(left) = size.checked_sub(3 + own).filter(|&left| left > 0) else {
+    fn stage(&mut self, arena: &mut Arena, stage: Stage) -> Result<bool, Halt> {
+        self.make_leaves(arena, stage.leaves[0].max(stage.leaves[1]))?;
+        let leaves = self.leaves(arena, stage.leaves)?;
+        if leaves.is_empty() {
             return Ok(false);
-        };
-        self.prepare(arena, left)?;
-        if self.pairs(arena, 1, left)? {
-            return Ok(true);
         }
-        if self.fragment.clauses >= 3 {
-            if let Some(left) = left.checked_sub(1).filter(|&left| left > 1)
-                && self.pairs(arena, 2, left)?
-            {
-                return Ok(true);
-            }
-            if let Some(left) = left.checked_sub(2 + own).filter(|&left| left > 0)
-                && self.two_callers(arena, left)?
-            {
-                return Ok(true);
-            }
+        self.make_callers(arena, stage.reach)?;
+        match stage.callers {
+            1 => self.pairs(arena, stage, &leaves),
+            _ => self.two_callers(arena, stage.more, &leaves),
         }
-        Ok(false)
     }
 
-    /// Makes what programs of this size may be made of.
-    fn prepare(&mut self, arena: &mut Arena, left: usize) -> Result<(), Halt> {
-        let (states, positives) = (arena.chains.states.len(), self.positives);
+    /// Makes the leaves of up to so many literals.
+    fn make_leaves(&mut self, arena: &mut Arena, literals: usize) -> Result<(), Halt> {
+        let positives = self.positives;
         let (fragment, marks) = (self.fragment, self.marks);
-        let literals = left.min(LEAF);
-        let more = (left - 1).min(MORE);
-        let own = arena.descent.set.len();
         let wanted = match fragment.clauses {
-            2 => positives,
+            2 => positives.saturating_sub(self.slack).max(1),
             _ => 1,
         };
         let mut world = self.world();
-        debug_assert!(states > 0);
-        arena
-            .bodies
-            .grow(&mut world, literals.max(more + own).min(TESTS))?;
+        arena.bodies.grow(&mut world, literals)?;
+        let tests = &arena.bodies.tests;
         while arena.free.level() < literals {
-            arena
-                .free
-                .grow(&arena.bodies.tests, CONDITIONS, world.budget)?;
-        }
-        while arena.guards.level() < more {
-            arena
-                .guards
-                .grow(&arena.bodies.tests, CONDITIONS, world.budget)?;
+            arena.free.grow(tests, CONDITIONS, world.budget)?;
         }
         while arena.leaves.level() < literals {
             let ground = (&arena.bodies, &arena.free);
@@ -246,155 +271,68 @@ impl<'s, 'a> Search<'s, 'a> {
                 .leaves
                 .grow(&mut world, ground, chains, LEAVES, marks)?;
         }
-        if arena.reach != more {
-            let set = &arena.descent.set;
-            arena.outcomes = outcomes(&mut world, &arena.bodies, set, more, OUTCOMES)?;
-            arena.reach = more;
-        }
         Ok(())
     }
 
-    /// Programs of `count` leaves and one caller, with `left` literals in the leaves' bodies and in
-    /// the caller's besides its descent.
-    fn pairs(&mut self, arena: &mut Arena, count: usize, left: usize) -> Result<bool, Halt> {
-        let mut open: Vec<(LeafSet, usize)> = Vec::new();
-        for literals in count..=left {
-            let more = left - literals;
-            let outcomes: Vec<usize> = (0..arena.outcomes.len())
-                .filter(|&number| arena.outcomes[number].more == more)
-                .collect();
-            if outcomes.is_empty() {
-                continue;
-            }
-            for leaves in self.leaves(arena, count, literals)? {
-                self.budget.spend(outcomes.len())?;
-                open.extend(outcomes.iter().map(|&outcome| (leaves, outcome)));
-                if open.len() > PAIRS {
-                    self.try_pairs(arena, std::mem::take(&mut open))?;
-                }
-            }
+    /// Makes the guards and outcomes of up to so many literals besides the descent's.
+    fn make_callers(&mut self, arena: &mut Arena, more: usize) -> Result<(), Halt> {
+        let set = arena.descent.set;
+        let mut world = self.world();
+        let deep = (more + set.len()).min(TESTS);
+        arena.bodies.grow(&mut world, deep)?;
+        let tests = &arena.bodies.tests;
+        while arena.guards.level() < more {
+            arena.guards.grow(tests, CONDITIONS, world.budget)?;
         }
-        self.try_pairs(arena, open)?;
-        for number in 0..arena.pairs.len() {
-            if members(&arena.pairs[number].leaves).count() == count
-                && self.guarded(arena, number, left)?
-            {
-                return Ok(true);
-            }
+        // Pairs name outcomes by their places.
+        let known = arena.reach;
+        if known.is_none_or(|known| known < more) {
+            let mut new = outcomes(&mut world, &arena.bodies, &set, more, OUTCOMES)?;
+            new.retain(|outcome| known.is_none_or(|known| outcome.more > known));
+            arena.outcomes.extend(new);
+            arena.reach = Some(more);
         }
-        Ok(false)
+        Ok(())
     }
 
     /// The sets of leaves whose bodies have so many literals together, that can answer for each
-    /// positive example.
-    pub fn leaves(
-        &mut self,
-        arena: &Arena,
-        count: usize,
-        literals: usize,
-    ) -> Result<Vec<LeafSet>, Halt> {
+    /// positive example, or for as many as needed.
+    pub fn leaves(&mut self, arena: &Arena, [few, many]: [usize; 2]) -> Result<Vec<LeafSet>, Halt> {
         let all = &arena.leaves.all;
-        let complete = |fires: &Bits| fires.count() == self.positives;
-        if count == 1 {
-            let one = arena.leaves.of(literals);
+        let complete = |fires: &Bits| fires.count() + self.slack >= self.positives;
+        if many == 0 {
+            let one = arena.leaves.of(few);
             let one = one.filter(|&leaf| complete(&all[leaf].fires));
             return Ok(one.map(|leaf| [leaf as u32, EMPTY]).collect());
         }
+        // With errors a leaf must pay for itself: it has a head as well.
+        let least = |leaf: usize| match self.cost {
+            None => 1,
+            Some(_) => all[leaf].literals + 2,
+        };
         let mut found = Vec::new();
-        for fewer in 1..=literals / 2 {
-            for one in arena.leaves.of(fewer) {
-                let others: Range<usize> = arena.leaves.of(literals - fewer);
-                self.budget.spend(others.len() / 8 + 1)?;
-                for other in others {
-                    if other <= one && fewer * 2 == literals {
-                        continue;
-                    }
-                    let mut fires = all[one].fires.clone();
-                    fires.or(&all[other].fires);
-                    if complete(&fires) && !all[other].fires.is_subset(&Bits::empty(self.positives))
-                    {
-                        found.push([one as u32, other as u32]);
-                    }
+        for one in arena.leaves.of(few) {
+            let others: Range<usize> = arena.leaves.of(many);
+            self.budget.spend(others.len() / 8 + 1)?;
+            if all[one].fires.count() < least(one) {
+                continue;
+            }
+            for other in others {
+                if other <= one && few == many {
+                    continue;
                 }
+                let mut fires = all[one].fires.clone();
+                fires.or(&all[other].fires);
+                if complete(&fires) && all[other].fires.count() >= least(other) {
+                    found.push([one as u32, other as u32]);
+                }
+            }
+            if found.len() > PAIRS {
+                self.budget.cut_short = true;
+                return Ok(found);
             }
         }
         Ok(found)
-    }
-
-    /// Keeps those of the pairs that cover all positive examples if every guard holds.
-    fn try_pairs(
-        &mut self,
-        arena: &mut Arena,
-        mut open: Vec<(LeafSet, usize)>,
-    ) -> Result<(), Halt> {
-        let mut missing: Vec<Missing> = Vec::new();
-        while !open.is_empty() {
-            let mut again = Vec::new();
-            let mut run = Run::default();
-            for (leaves, outcome) in open {
-                let pair = self.try_pair(arena, leaves, outcome, &mut run);
-                self.budget.spend(std::mem::take(&mut run.work) + 1)?;
-                if run.missing.is_empty() {
-                    arena.pairs.extend(pair);
-                } else {
-                    missing.append(&mut run.missing);
-                    again.push((leaves, outcome));
-                }
-            }
-            self.ask(&mut missing)?;
-            open = again;
-        }
-        Ok(())
-    }
-
-    fn try_pair(
-        &self,
-        arena: &Arena,
-        leaves: LeafSet,
-        outcome: usize,
-        run: &mut Run,
-    ) -> Option<Pair> {
-        let ground = self.ground(arena);
-        let all = &arena.leaves.all;
-        let first = &all[leaves[0] as usize];
-        let both = [first, all.get(leaves[1] as usize).unwrap_or(first)];
-        let chosen = &both[..1 + usize::from(leaves[1] != EMPTY)];
-        let callers: [Caller<'_>; 1] = [(None, &arena.outcomes[outcome])];
-        let mut above = std::mem::take(&mut run.above);
-        above.clear();
-        for example in 0..self.positives {
-            match ground.sweep(example, chosen, &callers, run) {
-                Swept::Covered(states) => above.push(states),
-                Swept::Open => break,
-            }
-        }
-        run.above = above;
-        if run.above.len() < self.positives || !run.missing.is_empty() {
-            return None;
-        }
-        let mut needed = Bits::empty(arena.chains.states.len());
-        for (example, &states) in run.above.iter().enumerate() {
-            needed.or(&ground.prefix(example, states));
-        }
-        let mut refused = Vec::new();
-        for example in self.positives..self.examples.len() {
-            let swept = ground.sweep(example, chosen, &callers, run);
-            if let (true, Swept::Covered(states)) = (run.missing.is_empty(), swept) {
-                let prefix = ground.prefix(example, states);
-                if prefix.is_subset(&needed) {
-                    return None;
-                }
-                if !refused.contains(&prefix) {
-                    refused.push(prefix);
-                }
-            }
-        }
-        Some(Pair {
-            leaves,
-            outcome,
-            needed,
-            refused,
-        })
     }
 
     pub fn ground<'g>(&'g self, arena: &'g Arena) -> Ground<'g, 'a> {
@@ -421,29 +359,6 @@ impl<'s, 'a> Search<'s, 'a> {
         Ok(())
     }
 
-    /// Tries the guards that a pair can have.
-    fn guarded(&mut self, arena: &Arena, number: usize, left: usize) -> Result<bool, Halt> {
-        let pair = &arena.pairs[number];
-        let outcome = &arena.outcomes[pair.outcome];
-        let leaves = members(&pair.leaves).map(|leaf| arena.leaves.all[leaf].set.len());
-        let Some(room) = left.checked_sub(leaves.sum::<usize>() + outcome.more) else {
-            return Ok(false);
-        };
-        for more in room..=room.max(outcome.more + room).min(arena.guards.level()) {
-            let guards = arena.guards.of(more);
-            self.budget.spend(guards.len() / 8 + 1)?;
-            for guard in guards {
-                if guard.set.beyond(&outcome.set) != room || !pair.fits(&guard.mask) {
-                    continue;
-                }
-                if self.verify(arena, &pair.leaves, &[(guard, outcome)])? {
-                    return Ok(true);
-                }
-            }
-        }
-        Ok(false)
-    }
-
     /// Whether a program covers the positive examples and no negative one.
     pub fn covers(
         &self,
@@ -464,7 +379,7 @@ impl<'s, 'a> Search<'s, 'a> {
         &mut self,
         arena: &Arena,
         leaves: &LeafSet,
-        callers: &[(&Condition, &Outcome)],
+        callers: &[Part<'_>],
     ) -> Result<bool, Halt> {
         let bodies = &arena.bodies;
         let mut program: Vec<Option<Clause>> = Vec::new();
@@ -472,17 +387,17 @@ impl<'s, 'a> Search<'s, 'a> {
             let leaf = &arena.leaves.all[leaf];
             let parts = Parts {
                 set: leaf.set,
-                output: leaf.output.map(|output| bodies.outputs[output].term),
+                outputs: leaf.terms(bodies),
                 ..Parts::default()
             };
             program.push(parts.clause(self.fragment, &self.syntax));
         }
-        for (guard, outcome) in callers {
+        for (guard, outcome, call) in callers {
             let Some(set) = guard.set.or(&outcome.set) else {
                 return Ok(false);
             };
             let steps: Vec<Literal> = outcome.literals(bodies);
-            let parts = outcome.parts(bodies, set, &arena.descent.call, &steps);
+            let parts = outcome.parts(bodies, set, call, &steps);
             program.push(parts.clause(self.fragment, &self.syntax));
         }
         let Some(program) = program.into_iter().collect::<Option<Vec<Clause>>>() else {
@@ -495,12 +410,16 @@ impl<'s, 'a> Search<'s, 'a> {
             .iter()
             .map(|clause| self.fragment.canonical(clause))
             .collect();
-        Ok((self.judge)(&program)?)
-    }
-}
-
-impl Pair {
-    fn fits(&self, guard: &Bits) -> bool {
-        self.needed.is_subset(guard) && !self.refused.iter().any(|refused| refused.is_subset(guard))
+        match (self.judge)(&program)? {
+            Verdict::Taken => Ok(true),
+            Verdict::Refused => Ok(false),
+            Verdict::Costs(cost) => {
+                // Of the same size only fewer errors are of use.
+                let gained = self.cost.map_or(0, |known| known.saturating_sub(cost));
+                self.slack = self.slack.saturating_sub(gained);
+                self.cost = self.cost.map(|known| known.min(cost));
+                Ok(false)
+            }
+        }
     }
 }

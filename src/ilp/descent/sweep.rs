@@ -2,11 +2,12 @@
 //! follows from what is answered at the next one.
 
 use super::{
-    super::{Bits, task::Value},
+    super::Bits,
     bodies::Bodies,
     calls::Calls,
     chains::Chains,
-    leaves::{HOLDS, Leaf},
+    fragment::Answer,
+    leaves::Leaf,
     results::{Missing, Outcome},
 };
 
@@ -22,7 +23,7 @@ pub(super) struct Ground<'g, 'a> {
     pub bodies: &'g Bodies,
     pub calls: &'g Calls<'a>,
     /// The outputs of the examples.
-    pub wanted: &'g [Value],
+    pub wanted: &'g [Answer],
 }
 
 /// What sweeps leave behind.
@@ -32,10 +33,8 @@ pub(super) struct Run {
     pub missing: Vec<Missing>,
     /// What was done.
     pub work: usize,
-    /// For the caller's use: how many states are above the leaf.
-    pub above: Vec<usize>,
-    below: Vec<(Value, usize)>,
-    here: Vec<(Value, usize)>,
+    below: Vec<(Answer, usize)>,
+    here: Vec<(Answer, usize)>,
 }
 
 /// What a sweep came to.
@@ -57,7 +56,7 @@ impl Ground<'_, '_> {
         run: &mut Run,
     ) -> Swept {
         let chain = &self.chains.of[example];
-        let wanted = self.wanted.get(example).copied().unwrap_or(HOLDS);
+        let wanted = self.wanted[example];
         if let [(None, outcome)] = callers
             && outcome.is_plain()
         {
@@ -92,7 +91,7 @@ impl Ground<'_, '_> {
                 if guard.is_some_and(|guard| !guard.contains(state)) {
                     continue;
                 }
-                for &(answer, from) in below.iter() {
+                for &(ref answer, from) in below.iter() {
                     let made = outcome.apply(self.bodies, self.calls, state, answer, missing);
                     if let Some(answer) = made {
                         add(here, answer, from);
@@ -118,7 +117,7 @@ impl Ground<'_, '_> {
     }
 }
 
-fn add(answers: &mut Vec<(Value, usize)>, answer: Value, from: usize) {
+fn add(answers: &mut Vec<(Answer, usize)>, answer: Answer, from: usize) {
     match answers.iter_mut().find(|(known, _)| *known == answer) {
         Some((_, least)) => *least = from.min(*least),
         None => answers.push((answer, from)),

@@ -20,8 +20,8 @@ pub(super) enum Term {
     Input(u8),
     /// What a literal binds at this column.
     Of(LiteralId, u8),
-    /// What the recursive call answers.
-    Answer,
+    /// What the recursive call answers, by the number of the output.
+    Answer(u8),
     /// What a step of [`super::results`] binds.
     Step(u8),
 }
@@ -131,9 +131,9 @@ pub(super) struct Parts<'p> {
     pub call: Option<&'p [Term]>,
     /// Literals that need its answer: what they bind is [`Term::Step`].
     pub steps: &'p [Literal],
-    /// The output.
-    pub output: Option<Term>,
-    /// What stands for the answer of the call, if it is a variable of the rest.
+    /// The outputs.
+    pub outputs: Vec<Term>,
+    /// What stands for the only answer of the call, if it is a variable of the rest.
     pub answer: Option<Term>,
 }
 
@@ -146,8 +146,13 @@ impl Parts<'_> {
         for (number, &column) in fragment.inputs.iter().enumerate() {
             names.push((Term::Input(number as u8), column as Variable));
         }
-        if let (Some(term), Some(column)) = (self.output, fragment.output) {
-            names.push((term, column as Variable));
+        // An output that is there twice is bound by a literal of its own.
+        let mut again: Vec<(Term, Variable)> = Vec::new();
+        for (&term, &column) in self.outputs.iter().zip(&fragment.outputs) {
+            match names.iter().any(|(known, _)| *known == term) {
+                true => again.push((term, column as Variable)),
+                false => names.push((term, column as Variable)),
+            }
         }
         let mut name = |term: Term| -> Option<Variable> {
             if let Some((_, variable)) = names.iter().find(|(known, _)| *known == term) {
@@ -178,14 +183,33 @@ impl Parts<'_> {
             add(step, &|_| Term::Step(number as u8))?;
         }
         if let Some(call) = self.call {
-            let mut inputs = call.iter();
+            let (mut inputs, mut outputs) = (call.iter(), 0..);
             let arguments: Option<Vec<Variable>> = (0..arity)
-                .map(|column| match Some(column) == fragment.output {
-                    true => name(self.answer.unwrap_or(Term::Answer)),
+                .map(|column| match fragment.outputs.contains(&column) {
+                    true => {
+                        let answer = Term::Answer(outputs.next()?);
+                        name(self.answer.unwrap_or(answer))
+                    }
                     false => name(*inputs.next()?),
                 })
                 .collect();
             clause.body.push(Plain::new(fragment.head, &arguments?));
+        }
+        for (term, variable) in again {
+            let Term::Of(number, column) = term else {
+                return None;
+            };
+            let literal = syntax.literal(number);
+            let columns = literal.columns.iter().enumerate();
+            let arguments: Option<Vec<Variable>> = columns
+                .map(|(at, term)| match term {
+                    Some(term) => name(*term),
+                    None if at == usize::from(column) => Some(variable),
+                    None => None,
+                })
+                .collect();
+            let id = fragment.known[literal.predicate].id;
+            clause.body.push(Plain::new(id, &arguments?));
         }
         clause.body.sort_unstable();
         clause.body.dedup();

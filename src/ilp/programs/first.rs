@@ -1,9 +1,14 @@
 //! What is found before programs of its size are generated: recursions, by their descents
 //! ([`descent`]).
 
-use super::super::{clause::Clause, descent, task::Task, tester::Stopped};
+use super::super::{
+    clause::Clause,
+    descent::{self, Verdict},
+    task::Task,
+    tester::Stopped,
+};
 use super::{
-    ProgramProgress,
+    FoundProgram, ProgramProgress,
     learner::{Best, Learner},
 };
 
@@ -16,12 +21,13 @@ impl Learner<'_, '_> {
         progress: &mut dyn FnMut(&ProgramProgress<'_>),
     ) -> Result<(), Stopped> {
         let language = self.search.language;
-        if self.options.noisy {
-            return Ok(());
-        }
-        // Where a complete program is known, only smaller ones are of use.
+        let positives = self.search.positives.len();
+        // Where a complete program is known, only smaller ones are of use; with errors, those that
+        // cost less than the best, or than none.
         let known = self.best.as_ref().filter(|best| best.missing == 0);
-        let largest = known.map_or(descent::LARGEST, |best| best.cost.saturating_sub(1));
+        let cost = known.map(|best| best.cost);
+        let noisy = self.options.noisy;
+        let largest = cost.map_or(descent::LARGEST, |cost| cost.saturating_sub(1));
         let numbering = &self.search.numbering;
         let marks = |clause: &Clause| numbering.marks(clause);
         let request = descent::Request {
@@ -29,37 +35,45 @@ impl Learner<'_, '_> {
             bias: &language.bias,
             clauses: self.search.most,
             largest,
+            cost: noisy.then(|| cost.unwrap_or(positives)),
             marks: &marks,
         };
-        let mut found = None;
+        let known_cost = cost;
+        let mut found: Option<(usize, FoundProgram)> = None;
         let mut judge = |program: &[Clause]| {
             if !numbering.allows(language, &program.iter().collect::<Vec<_>>()) {
-                return Ok(false);
+                return Ok(Verdict::Refused);
             }
             let tested = self.score(language, program)?;
-            let positives = self.search.positives.len();
-            let perfect = tested.positive.count() == positives && tested.negative.is_empty();
-            if perfect {
-                found = Some(tested);
+            let missing = positives - tested.positive.count();
+            let errors = missing + tested.negative.count();
+            if !noisy && errors > 0 {
+                return Ok(Verdict::Refused);
             }
-            Ok(perfect)
+            let cost = tested.size() + errors;
+            let least = found.as_ref().map(|(least, _)| *least).or(known_cost);
+            if least.is_none_or(|least| cost < least) {
+                let (_, tested) = found.insert((cost, tested));
+                progress(&ProgramProgress {
+                    counts: &self.counts,
+                    best: Some((&language.bias, tested)),
+                });
+            }
+            Ok(match noisy {
+                true => Verdict::Costs(cost),
+                false => Verdict::Taken,
+            })
         };
         let searched = descent::search(&request, self.relations, self.cancel, &mut judge);
-        if let Some(found) = found {
-            let cost = found.size();
-            self.search.target = (!self.options.all).then_some(cost);
+        if let Some((cost, found)) = found {
+            if !noisy {
+                self.search.target = (!self.options.all).then_some(cost);
+            }
             self.best = Some(Best {
                 bias: language.bias.clone(),
                 programs: vec![found],
                 cost,
                 missing: 0,
-            });
-            progress(&ProgramProgress {
-                counts: &self.counts,
-                best: self
-                    .best
-                    .as_ref()
-                    .and_then(|best| Some((&best.bias, best.programs.first()?))),
             });
         }
         searched.map(|_| ())

@@ -82,7 +82,9 @@ impl Tuples {
     fn slot(&self, tuple: &[Value]) -> usize {
         let last = self.slots.len() - 1;
         let mut slot = hash(tuple) as usize & last;
-        while self.slots[slot] != FREE && self.get(self.slots[slot] as usize) != tuple {
+        // Element by element: tuples are short.
+        let differs = |number: u32| self.get(number as usize).iter().ne(tuple);
+        while self.slots[slot] != FREE && differs(self.slots[slot]) {
             slot = (slot + 1) & last;
         }
         slot
