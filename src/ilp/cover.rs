@@ -92,6 +92,16 @@ impl Pool {
         self.replaced(examples, budget, clauses, &mut steps)
     }
 
+    /// True iff no set of at most `clauses` of the candidates, of together at most `budget` literals,
+    /// covers the examples; false too if that is not found out quickly.
+    pub fn refutes(&self, examples: &Bits, budget: usize, clauses: usize) -> bool {
+        if !examples.is_subset(self.within(budget)) {
+            return true;
+        }
+        let mut steps = DOMINANCE_STEPS;
+        !self.replaced(examples, budget, clauses, &mut steps) && steps > 0
+    }
+
     fn replaced(&self, rest: &Bits, budget: usize, clauses: usize, steps: &mut usize) -> bool {
         let rarest = rest
             .iter()
@@ -127,6 +137,8 @@ impl Pool {
 pub struct Cover {
     /// The sum of sizes; `usize::MAX` if there is no cover.
     pub size: usize,
+    /// No cover is smaller than this; at most what was asked to be stayed below.
+    pub at_least: usize,
     /// The covers of that size, each a sorted list of indexes: one, or all that were asked for.
     pub choices: Vec<Vec<usize>>,
     /// Whether it is certain that there is none smaller (and no other of that size, if all were
@@ -190,6 +202,7 @@ pub fn smallest(
         chosen: Vec::new(),
         best: Cover {
             size: question.below,
+            at_least: question.below,
             choices: Vec::new(),
             proved: true,
         },
@@ -200,13 +213,19 @@ pub fn smallest(
     {
         return Cover {
             size: usize::MAX,
+            at_least: question.below,
             choices: Vec::new(),
             proved: true,
         };
     }
     search.greedy(universe);
     search.branch(universe, 0);
+    let bound = match search.best.proved {
+        true => search.best.size,
+        false => search.bound(universe).unwrap_or(question.below),
+    };
     let mut best = search.best;
+    best.at_least = bound.min(question.below);
     if best.choices.is_empty() {
         best.size = usize::MAX;
     }
@@ -475,6 +494,7 @@ mod tests {
             let wanted = Bits::of(9, wanted);
             let expected = by_force(&candidates, &wanted, 3).is_some_and(|(size, _)| size <= budget);
             prop_assert_eq!(pool.replaces(&wanted, budget, 3), expected);
+            prop_assert_eq!(pool.refutes(&wanted, budget, 3), !expected);
         }
     }
 }

@@ -7,7 +7,13 @@
 //!   clauses seen is needed (orderly generation);
 //! - if *all* clauses that it specialises by one literal were kept (what Popper's specialisation
 //!   constraints say, here without storing any);
-//! - if no literal is redundant: implied by the others on all solutions in `redundancy` examples.
+//! - if no literal is redundant: implied by the others on all solutions in `redundancy` examples;
+//! - if the learner prefers smaller clauses: if what always holds in the relations makes no smaller
+//!   clause mean the same (see [`Regularities`]). A clause of which only specialisations are needed
+//!   is not made either, and is not missed among those that another one specialises.
+//!
+//! Where a clause is of use only if it covers no negative example, literals are first tried on some
+//! solutions of the clause without them: one that holds for a solution leaves its example covered.
 //!
 //! A clause of several components is covered where all the clauses that it specialises are covered
 //! (each component lacks nothing in one of them), so a tester sees clauses of one component only.
@@ -26,7 +32,7 @@ use std::{
 use rayon::prelude::*;
 
 use super::{
-    Bits, Constraint,
+    Bits, Constraint, Regularities,
     clause::{Clause, Literal, mix},
     space::Space,
     tester::{Stopped, Tester},
@@ -49,6 +55,13 @@ pub trait Policy: Sync {
 
     /// Takes note of a clause, in a fixed order; true keeps it to be specialised.
     fn visit(&mut self, node: &Node) -> bool;
+
+    /// Whether a clause made from this one by a literal is of use only if it is finished: it covers
+    /// none of the examples that [`Explorer::with_redundancy`] named, and no literal of it waits for
+    /// another.
+    fn finishes(&self, _node: &Node) -> bool {
+        false
+    }
 
     /// Is called after each batch of clauses.
     fn pause(&mut self) {}
@@ -86,6 +99,10 @@ pub struct Counts {
     pub too_large: usize,
     /// Given up: a literal is redundant.
     pub redundant: usize,
+    /// Not taken up: they were to be finished, and cover what they are not to cover.
+    pub excluded: usize,
+    /// Not taken up: they mean the same as smaller ones.
+    pub merged: usize,
     /// Visited by the learner.
     pub visited: usize,
     /// The time to make clauses, over all threads.
@@ -115,6 +132,8 @@ impl AddAssign for Counts {
         self.replaced += other.replaced;
         self.too_large += other.too_large;
         self.redundant += other.redundant;
+        self.excluded += other.excluded;
+        self.merged += other.merged;
         self.visited += other.visited;
         self.generating += other.generating;
         self.testing += other.testing;
@@ -133,7 +152,10 @@ const MEMORY: usize = 4 << 30;
 pub struct Explorer<'a, T: ?Sized> {
     space: &'a Space<'a>,
     tester: &'a T,
+    /// What clauses are not to cover.
+    negative: Option<Bits>,
     redundancy: Option<Bits>,
+    regularities: Option<Regularities<'a>>,
     cancel: &'a AtomicBool,
     nodes: Vec<Node>,
     memory: usize,
@@ -163,7 +185,9 @@ impl<'a, T: Tester + ?Sized> Explorer<'a, T> {
         Ok(Explorer {
             space,
             tester,
+            negative: None,
             redundancy: None,
+            regularities: None,
             cancel,
             nodes: vec![Node { clause, cover }],
             memory: MEMORY,
@@ -177,7 +201,15 @@ impl<'a, T: Tester + ?Sized> Explorer<'a, T> {
     pub fn with_redundancy(mut self, examples: Bits) -> Explorer<'a, T> {
         let bias = self.space.bias();
         let may_lose = bias.singletons && bias.constraints.iter().all(Constraint::may_lose);
+        self.negative = Some(examples.clone());
         self.redundancy = Some(examples).filter(|_| may_lose);
+        self
+    }
+
+    /// Gives up clauses that mean the same as smaller ones because of what always holds in the
+    /// relations. Sound for a learner that prefers smaller clauses that cover the same.
+    pub fn with_regularities(mut self) -> Explorer<'a, T> {
+        self.regularities = self.tester.regularities(self.space);
         self
     }
 
@@ -266,6 +298,13 @@ impl<'a, T: Tester + ?Sized> Explorer<'a, T> {
         let mut literals: Vec<Literal> = Vec::new();
         self.space.refinements(&parent.clause, &mut literals);
         counts.generated = literals.len();
+        let finishes = policy.finishes(parent);
+        if let Some(negative) = self.negative.as_ref().filter(|_| finishes) {
+            let mut covered = parent.cover.clone();
+            covered.and(negative);
+            self.tester.exclude(&parent.clause, &covered, &mut literals);
+            counts.excluded = counts.generated - literals.len();
+        }
         let mut children: Vec<Clause> = Vec::new();
         for literal in literals {
             Stopped::look(self.cancel)?;
@@ -276,10 +315,14 @@ impl<'a, T: Tester + ?Sized> Explorer<'a, T> {
         }
         children.sort_unstable();
         children.dedup();
-        counts.variants = counts.generated - children.len();
+        counts.variants = counts.generated - counts.excluded - children.len();
         let mut kept = Vec::new();
         for clause in children {
             Stopped::look(self.cancel)?;
+            if self.is_idle(&clause, finishes) {
+                counts.merged += 1;
+                continue;
+            }
             let (removable, parents) = match self.parents(&clause, index, alive) {
                 Parents::All(removable, parents) => (removable, parents),
                 Parents::Met => {
@@ -329,7 +372,10 @@ impl<'a, T: Tester + ?Sized> Explorer<'a, T> {
             if !self.space.can_lose(clause, at) {
                 continue;
             }
-            match alive.get(&self.space.canonical(&clause.without(at))) {
+            let rest = self.space.canonical(&clause.without(at));
+            match alive.get(&rest) {
+                // It was never made, though what it lacks may make it useful.
+                None if self.is_waiting(&rest) => {}
                 None => return Parents::Missing,
                 Some(&other) if (other as usize) < index => return Parents::Met,
                 Some(&other) => {
@@ -340,6 +386,19 @@ impl<'a, T: Tester + ?Sized> Explorer<'a, T> {
         }
         parents.retain(|&other| other as usize != index);
         Parents::All(removable, parents)
+    }
+
+    /// True iff the clause is not made because of what always holds in the relations.
+    fn is_idle(&self, clause: &Clause, finished: bool) -> bool {
+        let known = self.regularities.as_ref();
+        let waiting = usize::from(!finished);
+        known.is_some_and(|known| known.merges(clause) || known.pending(clause) > waiting)
+    }
+
+    /// True iff the clause is not made though some of its specialisations are.
+    fn is_waiting(&self, clause: &Clause) -> bool {
+        let known = self.regularities.as_ref();
+        known.is_some_and(|known| known.pending(clause) > 1)
     }
 
     /// True iff some literal takes no solution away on the examples that matter.

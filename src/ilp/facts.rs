@@ -17,6 +17,7 @@ mod derived;
 mod plan;
 mod query;
 mod search;
+mod witness;
 
 use std::sync::{
     OnceLock,
@@ -31,7 +32,7 @@ use self::{
     search::{Search, Truth},
 };
 use super::{
-    Bits,
+    Bits, Regularities, Space,
     clause::{Clause, Literal},
     relations::{Relations, Tuples},
     task::{Examples, Table},
@@ -269,6 +270,15 @@ impl Tester for FactsTester<'_> {
         let literal = rest.remove(index);
         let witness = self.solve(clause, &rest, Some(literal), candidates, true)?;
         Ok(witness.is_empty())
+    }
+
+    fn exclude(&self, clause: &Clause, examples: &Bits, literals: &mut Vec<Literal>) {
+        witness::exclude(self.relations, self.examples, clause, examples, literals);
+    }
+
+    fn regularities<'t>(&'t self, space: &'t Space<'t>) -> Option<Regularities<'t>> {
+        let stored = |id| self.relations.stored(id);
+        Some(Regularities::new(space, self.examples, stored))
     }
 }
 

@@ -148,6 +148,11 @@ pub struct Outcome {
     pub halt: Option<Halt>,
     /// Whether parts of the search were left out, so that nothing is proved that was not found.
     pub cut_short: bool,
+    /// No hypothesis that covers all positives and no negative is smaller than this, in literals,
+    /// summed over the heads: the size of the smallest where that is proved, what the finished parts
+    /// of the search show where it was stopped, `usize::MAX` where there is none. 0 where errors are
+    /// allowed, and for whole programs that are not proved smallest: nothing is known then.
+    pub at_least: usize,
     /// Whose memory is used up, if the search ended with that and it is not its own.
     pub exhausted: Option<String>,
     /// How far the search has got.
@@ -525,6 +530,7 @@ fn separate(
         end: End::Proved,
         halt: None,
         cut_short: false,
+        at_least: 0,
         exhausted: None,
         searched: Searched::Clauses(usize::MAX),
         back_end: relations.back_end(&bias.body),
@@ -557,6 +563,7 @@ fn separate(
         let findings = search::clauses(&space, &tester, &request, stop, &mut report)?;
         outcome.end = worse(outcome.end, findings.end);
         outcome.cut_short |= findings.cut_short;
+        outcome.at_least = outcome.at_least.saturating_add(findings.at_least);
         outcome.exhausted = outcome.exhausted.or(findings.exhausted);
         let (Searched::Clauses(least) | Searched::Programs(least)) = outcome.searched;
         let size = findings.levels.last().map_or(1, |level| level.size);
@@ -606,7 +613,10 @@ fn together(
         });
     };
     let learned = learn_programs(task, relations, &wanted, stop, &mut report)?;
+    let smallest = learned.programs.first();
+    let smallest = smallest.filter(|_| learned.end == End::Proved);
     Ok(Outcome {
+        at_least: smallest.map_or(0, |found| found.clauses.iter().map(Clause::size).sum()),
         hypotheses: learned.programs.iter().map(hypothesis).collect(),
         bias: learned.bias,
         end: learned.end,

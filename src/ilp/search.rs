@@ -6,11 +6,14 @@
 //! - it covers no negative example: it becomes a candidate, and its specialisations cover less;
 //! - candidates that are together no larger cover its positives already;
 //! - the best hypothesis known is so small that with this clause or a specialisation of it, what is
-//!   left to pay does not cover what is left to cover;
+//!   left to pay does not cover what is left to cover: no set of candidates does that are together
+//!   no larger, and all clauses so small are known;
 //! - `--noisy`: it covers no more positives than it has literals, or a candidate costs no more.
 //!
 //! When the best hypothesis is smaller than any that a clause of the next level could take part in,
-//! it is proved smallest.
+//! it is proved smallest. Until then, no hypothesis is smaller than the best, than what candidates
+//! alone make (by the covering problem's bound), and than a clause of the next level with the least
+//! that covers what an open clause leaves: [`Findings::at_least`].
 
 mod exact;
 mod noisy;
@@ -99,6 +102,9 @@ pub struct Findings {
     pub end: End,
     /// Whether there may be a better hypothesis of the same clauses.
     pub cut_short: bool,
+    /// No hypothesis without errors is smaller than this: `usize::MAX` if there is none; 0 where
+    /// errors are allowed, as nothing is known of it then.
+    pub at_least: usize,
     /// Whose memory is used up, if it is not that of the walk.
     pub exhausted: Option<String>,
     /// The levels.
@@ -155,6 +161,8 @@ trait Learner: Policy {
     /// Chooses among the candidates at the end of a level: all clauses up to `size` are known.
     /// True iff nothing better can come.
     fn conclude(&mut self, size: usize) -> bool;
+    /// Takes note of the clauses from which all others are made.
+    fn bound(&mut self, _open: &[Node]) {}
     /// Whether something better may come from specialisations of a clause.
     fn hopes(&self, node: &Node) -> bool;
     fn candidates(&self) -> usize;
@@ -169,6 +177,8 @@ struct Finish {
     perfect: bool,
     /// Whether none better can be made of the candidates.
     certain: bool,
+    /// See [`Findings::at_least`].
+    at_least: usize,
 }
 
 fn walk<T: Tester + ?Sized, L: Learner>(
@@ -183,6 +193,7 @@ fn walk<T: Tester + ?Sized, L: Learner>(
     let memory = request.memory.map_or(usize::MAX, |bytes| bytes as usize);
     let mut explorer = Explorer::new(space, tester, stop)?
         .with_redundancy(negative)
+        .with_regularities()
         .with_memory(memory);
     let mut levels = Vec::new();
     let mut exhausted = None;
@@ -203,6 +214,8 @@ fn walk<T: Tester + ?Sized, L: Learner>(
         };
         let done = learner.conclude(size);
         explorer.retain(|node| learner.hopes(node));
+        let last = size > space.bias().max_body;
+        learner.bound(if last { &[] } else { explorer.nodes() });
         levels.push(Level {
             size,
             counts,
@@ -211,7 +224,7 @@ fn walk<T: Tester + ?Sized, L: Learner>(
             walking: walked - started,
             combining: walked.elapsed(),
         });
-        if done || explorer.nodes().is_empty() || size > space.bias().max_body {
+        if done || explorer.nodes().is_empty() || last {
             break End::Exhausted;
         }
     };
@@ -222,6 +235,7 @@ fn walk<T: Tester + ?Sized, L: Learner>(
         best,
         perfect,
         certain,
+        at_least,
     } = learner.finish();
     let end = match end {
         End::Exhausted if perfect && certain => End::Proved,
@@ -231,6 +245,7 @@ fn walk<T: Tester + ?Sized, L: Learner>(
         best,
         end,
         cut_short: !certain && end == End::Exhausted,
+        at_least,
         exhausted,
         levels,
     })

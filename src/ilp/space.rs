@@ -33,6 +33,11 @@ impl<'a> Space<'a> {
         self.bias
     }
 
+    /// The predicates that a body may name.
+    pub fn body(&self) -> &[PredicateId] {
+        &self.body
+    }
+
     /// The clause of which all others are specialisations.
     pub fn root(&self) -> &Clause {
         &self.root

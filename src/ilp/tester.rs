@@ -5,7 +5,10 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use super::{Bits, clause::Clause};
+use super::{
+    Bits, Regularities, Space,
+    clause::{Clause, Literal},
+};
 
 /// Answers which examples a clause covers. An example binds the head's variables; a clause covers
 /// it if its body has a solution then.
@@ -30,6 +33,15 @@ pub trait Tester: Sync {
     ///
     /// If the back end was told to stop, or failed.
     fn implied(&self, clause: &Clause, index: usize, candidates: &Bits) -> Result<bool, Stopped>;
+
+    /// Drops literals with which the clause, with the literal added, covers one of `examples`; those
+    /// of which that is found out quickly.
+    fn exclude(&self, _clause: &Clause, _examples: &Bits, _literals: &mut Vec<Literal>) {}
+
+    /// What always holds in the relations behind the clauses of a space, if it is known.
+    fn regularities<'t>(&'t self, _space: &'t Space<'t>) -> Option<Regularities<'t>> {
+        None
+    }
 }
 
 /// Why a search ended before its time.

@@ -1,6 +1,6 @@
 //! The search for a hypothesis without errors, as long as there is one.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{
     super::{
@@ -44,6 +44,10 @@ pub(super) struct Exact<'a> {
     /// The clauses with errors that have the highest F1, the best first.
     imperfect: Vec<Imperfect>,
     certain: bool,
+    /// Candidates alone make no hypothesis smaller than this.
+    chosen_at_least: usize,
+    /// No hypothesis is smaller than this.
+    at_least: usize,
 }
 
 impl<'a> Exact<'a> {
@@ -68,6 +72,9 @@ impl<'a> Exact<'a> {
             considered: 0,
             imperfect: Vec::new(),
             certain: true,
+            chosen_at_least: usize::MAX,
+            // A head and a literal, where there is something to cover.
+            at_least: if request.positive.is_empty() { 0 } else { 2 },
         }
     }
 
@@ -88,6 +95,9 @@ impl<'a> Exact<'a> {
     /// covers no more than these positives.
     fn hopeless(&self, least: usize, positives: &Bits) -> bool {
         let Some(best) = &self.best else { return false };
+        if least > self.space.bias().max_body + 1 {
+            return true;
+        }
         let most = best.size - usize::from(!self.request.all);
         let Some(rest) = most.checked_sub(least) else {
             return true;
@@ -97,8 +107,32 @@ impl<'a> Exact<'a> {
         if self.request.clauses == Some(1) {
             return !needed.is_empty();
         }
-        // Others of the hypothesis are known only if they are smaller than this clause.
-        rest <= self.known && !needed.is_subset(self.pool.within(rest))
+        if needed.is_empty() || rest > self.known {
+            return false;
+        }
+        // So small are the others of the hypothesis that they are among the candidates, or others
+        // that replace them are.
+        self.pool.refutes(&needed, rest, self.others())
+    }
+
+    /// How many clauses a hypothesis may have beside one.
+    fn others(&self) -> usize {
+        self.request.clauses.map_or(usize::MAX, |most| most - 1)
+    }
+
+    /// The least number of literals, up to `most`, with which what these positives lack may be
+    /// covered.
+    fn rest_at_least(&self, positives: &Bits, most: usize) -> usize {
+        let mut needed = self.request.positive.clone();
+        needed.without(positives);
+        if needed.is_empty() {
+            return 0;
+        }
+        let mut least = most;
+        while least > 2 && !self.pool.refutes(&needed, least - 1, self.others()) {
+            least -= 1;
+        }
+        least
     }
 
     fn replaced(&self, least: usize, positives: &Bits) -> bool {
@@ -119,6 +153,7 @@ impl<'a> Exact<'a> {
         let cover = cover::smallest(self.pool.candidates(), universe, question, self.stop);
         if steps == THOROUGH {
             self.certain = cover.proved;
+            self.chosen_at_least = cover.at_least;
         }
         if !cover.choices.is_empty() && cover.size < question.below {
             let found = self.found(&cover.choices[0]);
@@ -263,6 +298,13 @@ impl Policy for Exact<'_> {
         false
     }
 
+    fn finishes(&self, node: &Node) -> bool {
+        // Where nothing is perfect yet, clauses with errors may be wanted.
+        let Some(_) = &self.best else { return false };
+        let last = node.clause.body.len() + 1 >= self.space.bias().max_body;
+        last || self.hopeless(node.clause.size() + 2, &self.positives(&node.cover))
+    }
+
     fn pause(&mut self) {
         let candidates = self.pool.candidates().len();
         (self.report)(&Known {
@@ -290,7 +332,32 @@ impl Learner for Exact<'_> {
     }
 
     fn hopes(&self, node: &Node) -> bool {
-        !self.hopeless(node.clause.size() + 1, &self.positives(&node.cover))
+        // Out of time nothing is given up any more.
+        self.stop.load(Ordering::Relaxed)
+            || !self.hopeless(node.clause.size() + 1, &self.positives(&node.cover))
+    }
+
+    fn bound(&mut self, open: &[Node]) {
+        // A hypothesis is made of candidates, or one of its clauses is made from an open one. What
+        // that lacks others cover: candidates, or larger clauses.
+        let next = self.known + 1;
+        let mut rest = next;
+        for node in open {
+            if rest == 0 {
+                break;
+            }
+            if self.stop.load(Ordering::Relaxed) {
+                return;
+            }
+            rest = rest.min(self.rest_at_least(&self.positives(&node.cover), rest));
+        }
+        let open = match open {
+            [] => usize::MAX,
+            _ => next + rest,
+        };
+        let best = self.best.as_ref().map_or(usize::MAX, |best| best.size);
+        let known = self.at_least;
+        self.at_least = known.max(open.min(self.chosen_at_least).min(best));
     }
 
     fn candidates(&self) -> usize {
@@ -318,13 +385,15 @@ impl Learner for Exact<'_> {
                 best: choices.iter().map(|choice| self.found(choice)).collect(),
                 perfect: true,
                 certain: self.certain,
+                at_least: self.at_least.min(best.size),
             };
         }
-        let certain = self.certain;
+        let (certain, at_least) = (self.certain, self.at_least);
         Finish {
             best: self.by_f1().into_iter().collect(),
             perfect: false,
             certain,
+            at_least,
         }
     }
 }

@@ -154,6 +154,7 @@ impl Learner for Noisy<'_> {
             best: self.best.into_iter().map(|(_, found)| found).collect(),
             perfect: false,
             certain: true,
+            at_least: 0,
         }
     }
 }

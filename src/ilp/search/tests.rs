@@ -1,6 +1,8 @@
 //! The search against enumeration: on small random tasks it finds a hypothesis as small as the
 //! smallest of all.
 
+mod random;
+
 use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;

@@ -1,0 +1,546 @@
+//! Thousands of small random tasks against plain enumeration: relations with functional, total and
+//! symmetric columns, types, modes, constraints, one clause or several, all smallest hypotheses,
+//! noise, and searches that are stopped at any moment.
+
+use std::{
+    collections::{BTreeSet, HashSet},
+    sync::atomic::{AtomicBool, AtomicUsize, Ordering},
+};
+
+use super::super::{End, Findings, Request, clauses};
+use crate::ilp::{
+    Bias, Bits, Clause, Constraint, Examples, Facts, FactsTester, Literal, Mode, Predicate,
+    PredicateId, Regularities, Relations, Space, Stopped, Table, Task, Tester, TypeId, Value,
+    Values, clause::mix,
+};
+
+/// Pseudorandom numbers.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_add(1);
+        (mix(self.0) % bound as u64) as usize
+    }
+
+    fn one_in(&mut self, chances: usize) -> bool {
+        self.below(chances) == 0
+    }
+}
+
+/// How many values a type has.
+const VALUES: usize = 4;
+/// How many examples there are at most.
+const EXAMPLES: usize = 7;
+
+/// Rows with values of the types, and some of the regularities that are found in the wild.
+fn rows(dice: &mut Dice, types: &[usize], symmetric: bool) -> Table {
+    let mut table = Table::new(types.len());
+    let value = |kind: usize, number: usize| (kind * VALUES + number) as Value;
+    let functional = dice.one_in(2);
+    let irreflexive = symmetric || dice.one_in(2);
+    let density = 1 + dice.below(4);
+    for number in 0..VALUES.pow(types.len() as u32) {
+        let places = types.iter().enumerate();
+        let row =
+            places.map(|(place, &kind)| value(kind, number / VALUES.pow(place as u32) % VALUES));
+        let row: Vec<Value> = row.collect();
+        let twice = (1..row.len()).any(|at| row[..at].contains(&row[at]));
+        if dice.below(5) < density && !(irreflexive && twice) {
+            table.push(&row);
+        }
+    }
+    if functional && types.len() > 1 && !symmetric {
+        // The first columns determine the last; sometimes there is one for each.
+        let mut kept = Table::new(types.len());
+        let mut keys = HashSet::new();
+        for row in table.iter() {
+            if keys.insert(row[..types.len() - 1].to_vec()) {
+                kept.push(row);
+            }
+        }
+        if types.len() == 2 && dice.one_in(2) {
+            for number in 0..VALUES {
+                let first = value(types[0], number);
+                if keys.insert(vec![first]) {
+                    let other = value(types[1], (number + 1) % VALUES);
+                    kept.push(&[first, other]);
+                }
+            }
+        }
+        table = kept;
+    }
+    if symmetric {
+        let mirrored: Vec<Vec<Value>> = table.iter().map(|row| vec![row[1], row[0]]).collect();
+        mirrored.iter().for_each(|row| table.push(row));
+    }
+    table
+}
+
+fn constraints(dice: &mut Dice, typed: bool, body: &[PredicateId]) -> Vec<Constraint> {
+    let mut constraints = Vec::new();
+    if typed && dice.one_in(4) {
+        let kind = TypeId(dice.below(2) as u16);
+        constraints.push(Constraint::VariablesOfType(kind, 1 + dice.below(2)));
+    }
+    if dice.one_in(6) {
+        constraints.push(Constraint::BodyVariable(0));
+    }
+    let predicate = body[dice.below(body.len())];
+    if dice.one_in(8) {
+        constraints.push(Constraint::AtMost(predicate, 1));
+    }
+    if dice.one_in(8) {
+        constraints.push(Constraint::Argument {
+            predicate,
+            argument: 0,
+            variable: 0,
+            equal: dice.one_in(2),
+        });
+    }
+    constraints
+}
+
+fn task(dice: &mut Dice) -> Task {
+    let mut bias = Bias::new();
+    let mut facts = Facts::new();
+    let mut values = Values::default();
+    let typed = dice.one_in(2);
+    let kinds = if typed { 2 } else { 1 };
+    for number in 0..kinds * VALUES {
+        values.intern(&number.to_string());
+    }
+    if typed {
+        bias.types = vec!["a".into(), "b".into()];
+    }
+    let directed = dice.one_in(5);
+    let predicate = |dice: &mut Dice, name: String, types: &[usize], head: bool| {
+        let mut predicate = Predicate::untyped(name, types.len());
+        if typed {
+            predicate.types = types.iter().map(|&k| Some(TypeId(k as u16))).collect();
+        }
+        if directed {
+            let mode = |_| match head || dice.one_in(2) {
+                true => Mode::In,
+                false => Mode::Out,
+            };
+            predicate.modes = Some(types.iter().map(mode).collect());
+        }
+        predicate
+    };
+    let own: Vec<usize> = (0..1 + dice.below(2)).map(|_| dice.below(kinds)).collect();
+    let head = predicate(dice, "f".into(), &own, true);
+    let head = bias.add(head);
+    for number in 0..2 + dice.below(2) {
+        let arity = [1, 1, 2, 2, 2, 3][dice.below(6)];
+        let types: Vec<usize> = (0..arity).map(|_| dice.below(kinds)).collect();
+        let symmetric = arity == 2 && types[0] == types[1] && !directed && dice.one_in(4);
+        let table = rows(dice, &types, symmetric);
+        let mut predicate = predicate(dice, format!("p{number}"), &types, false);
+        predicate.symmetric = symmetric;
+        facts.insert((predicate.name.clone(), arity), table);
+        let id = bias.add(predicate);
+        bias.body.push(id);
+    }
+    bias.heads = vec![head];
+    bias.max_vars = own.len() + 1 + dice.below(2);
+    bias.max_body = 2 + dice.below(3);
+    bias.non_datalog = dice.one_in(4);
+    bias.singletons = !dice.one_in(8);
+    bias.constraints = constraints(dice, typed, &bias.body);
+    let mut tuples = Table::new(own.len());
+    let all = VALUES.pow(own.len() as u32);
+    let from = dice.below(all);
+    for number in 0..all.min(EXAMPLES) {
+        let number = (from + number * 5) % all;
+        let row = own.iter().enumerate().map(|(place, kind)| {
+            (kind * VALUES + number / VALUES.pow(place as u32) % VALUES) as Value
+        });
+        tuples.push(&row.collect::<Vec<Value>>());
+    }
+    let examples = vec![Examples {
+        head,
+        tuples,
+        positives: 0,
+    }];
+    Task {
+        bias,
+        values,
+        facts,
+        rules: BTreeSet::new(),
+        clauses: None,
+        examples,
+    }
+}
+
+/// All clauses of the space in canonical form, by definition: sets of literals of one type for each
+/// variable that can be called and are admissible.
+fn enumerated(space: &Space<'_>) -> Vec<Clause> {
+    let bias = space.bias();
+    let own = space.root().head_variables();
+    let mut literals = Vec::new();
+    for &id in space.body() {
+        let arity = bias.predicate(id).arity() as u32;
+        for number in 0..bias.max_vars.pow(arity) {
+            let argument = |place| (number / bias.max_vars.pow(place) % bias.max_vars) as u8;
+            let arguments: Vec<u8> = (0..arity).map(argument).collect();
+            if (1..arguments.len()).all(|at| !arguments[..at].contains(&arguments[at])) {
+                literals.push(Literal::new(id, &arguments));
+            }
+        }
+    }
+    literals.sort_unstable();
+    let well_typed = |clause: &Clause| {
+        let types = bias.variable_types(clause);
+        clause.literals().all(|literal| {
+            let declared = &bias.predicate(literal.predicate).types;
+            let mut pairs = literal.arguments().iter().zip(declared);
+            pairs.all(|(&v, kind)| kind.is_none() || *kind == types[usize::from(v)])
+        })
+    };
+    let mut found = HashSet::new();
+    let mut open = vec![(space.root().clone(), 0)];
+    while let Some((clause, from)) = open.pop() {
+        let mut used: Vec<usize> = Vec::new();
+        for literal in &clause.body {
+            used.extend(literal.arguments().iter().map(|&v| usize::from(v)));
+        }
+        let contiguous = (own..clause.variables()).all(|v| used.contains(&v));
+        // Constraints on arguments are about the canonical order of symmetric literals.
+        let canonical = space.canonical(&clause);
+        if contiguous
+            && canonical.body.len() == clause.body.len()
+            && space.grows(&canonical, None)
+            && space.admissible(&canonical)
+        {
+            found.insert(canonical);
+        }
+        if clause.body.len() < bias.max_body {
+            for at in from..literals.len() {
+                let next = clause.with(literals[at]);
+                if well_typed(&next) {
+                    open.push((next, at + 1));
+                }
+            }
+        }
+    }
+    found.into_iter().collect()
+}
+
+/// Whether so many sets of literals can be looked at.
+fn is_small(space: &Space<'_>) -> bool {
+    let bias = space.bias();
+    let literals: usize = space
+        .body()
+        .iter()
+        .map(|&id| {
+            (0..bias.predicate(id).arity())
+                .fold(1, |n, at| n * (bias.max_vars - at.min(bias.max_vars)))
+        })
+        .sum();
+    let sets =
+        (0..bias.max_body).fold(1, |n, at| n * literals.saturating_sub(at).max(1) / (at + 1));
+    sets < 20_000
+}
+
+/// The clauses of a task with their covers as words, and all that is needed to learn it.
+struct World<'t> {
+    space: Space<'t>,
+    tester: FactsTester<'t>,
+    clauses: Vec<(Clause, u64)>,
+    positive: Bits,
+}
+
+/// Draws a task, and examples: any, or what one or two clauses of the space say.
+fn with_world(seed: u64, test: impl FnOnce(&World<'_>, &mut Dice)) {
+    let mut dice = Dice(mix(seed));
+    let task = task(&mut dice);
+    let relations = Relations::new(&task, None);
+    let cancel = AtomicBool::new(false);
+    let examples = &task.examples[0];
+    let tester = FactsTester::new(&relations, examples, &cancel);
+    let space = Space::new(&task.bias, examples.head, task.bias.body.clone());
+    if !is_small(&space) {
+        return;
+    }
+    let all = Bits::full(examples.tuples.rows);
+    let mut clauses: Vec<(Clause, u64)> = enumerated(&space)
+        .into_iter()
+        .map(|clause| {
+            let cover = tester.coverage(&clause, &all).unwrap();
+            (clause, cover.words()[0])
+        })
+        .collect();
+    clauses.sort();
+    let mut wanted = 0;
+    if !clauses.is_empty() && !dice.one_in(4) {
+        for _ in 0..1 + dice.below(3) {
+            wanted |= clauses[dice.below(clauses.len())].1;
+        }
+    }
+    if wanted == 0 {
+        wanted = 1 + dice.below((1 << examples.tuples.rows) - 1) as u64;
+    }
+    let members = (0..examples.tuples.rows).filter(|e| wanted >> e & 1 == 1);
+    let positive = Bits::of(examples.tuples.rows, members);
+    let world = World {
+        space,
+        tester,
+        clauses,
+        positive,
+    };
+    test(&world, &mut dice);
+}
+
+impl World<'_> {
+    fn consistent(&self) -> impl Iterator<Item = &(Clause, u64)> {
+        let wanted = self.positive.words()[0];
+        self.clauses
+            .iter()
+            .filter(move |(_, cover)| *cover != 0 && cover & !wanted == 0)
+    }
+
+    /// The size of the smallest hypothesis of at most so many clauses.
+    fn smallest(&self, most: usize) -> Option<usize> {
+        let wanted = self.positive.words()[0] as usize;
+        let mut cost = vec![usize::MAX; wanted + 1];
+        cost[0] = 0;
+        // With each round sets of one more clause are known; seven examples need no more than seven.
+        for _ in 0..most.min(EXAMPLES) {
+            let before = cost.clone();
+            for (clause, cover) in self.consistent() {
+                for (set, &known) in before.iter().enumerate() {
+                    let union = set | *cover as usize;
+                    if known != usize::MAX && union <= wanted {
+                        cost[union] = cost[union].min(known + clause.size());
+                    }
+                }
+            }
+        }
+        Some(cost[wanted]).filter(|&cost| cost != usize::MAX)
+    }
+
+    /// All sets of clauses of this size that cover the positives.
+    fn all_of_size(&self, size: usize) -> BTreeSet<Vec<Clause>> {
+        let known: Vec<&(Clause, u64)> = self.consistent().collect();
+        let mut found = BTreeSet::new();
+        let mut open = vec![(Vec::new(), 0u64, size, 0)];
+        while let Some((chosen, cover, left, from)) = open.pop() {
+            if cover == self.positive.words()[0] && left == 0 {
+                let mut set: Vec<Clause> = chosen;
+                set.sort();
+                found.insert(set);
+                continue;
+            }
+            for (at, (clause, covers)) in known.iter().enumerate().skip(from) {
+                if clause.size() <= left && covers & !cover != 0 {
+                    let mut next = chosen.clone();
+                    next.push(clause.clone());
+                    open.push((next, cover | covers, left - clause.size(), at + 1));
+                }
+            }
+        }
+        found
+    }
+
+    fn learn(&self, tester: &impl Tester, request: &Request, stop: &AtomicBool) -> Findings {
+        clauses(&self.space, tester, request, stop, &mut |_| ()).unwrap()
+    }
+}
+
+#[test]
+fn the_smallest_is_found_and_bounded() {
+    for seed in 0..4_000 {
+        with_world(seed, |world, dice| {
+            let most = [None, None, Some(1), Some(2)][dice.below(4)];
+            let request = Request {
+                positive: world.positive.clone(),
+                clauses: most,
+                ..Request::default()
+            };
+            let findings = world.learn(&world.tester, &request, &AtomicBool::new(false));
+            let expected = world.smallest(most.unwrap_or(usize::MAX));
+            match expected {
+                None => {
+                    assert_eq!(findings.end, End::Exhausted, "seed {seed}");
+                    assert_eq!(findings.at_least, usize::MAX, "seed {seed}");
+                }
+                Some(size) => {
+                    assert_eq!(findings.end, End::Proved, "seed {seed}");
+                    assert_eq!(findings.at_least, size, "seed {seed}");
+                    assert_eq!(findings.best[0].size(), size, "seed {seed}");
+                    assert_eq!(findings.best[0].cover, world.positive, "seed {seed}");
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn all_smallest_hypotheses_of_random_tasks_are_listed() {
+    for seed in 10_000..12_000 {
+        with_world(seed, |world, _| {
+            let Some(size) = world.smallest(usize::MAX).filter(|&size| size <= 8) else {
+                return;
+            };
+            let expected = world.all_of_size(size);
+            if expected.len() > 500 {
+                return;
+            }
+            let request = Request {
+                positive: world.positive.clone(),
+                all: true,
+                ..Request::default()
+            };
+            let findings = world.learn(&world.tester, &request, &AtomicBool::new(false));
+            let listed = findings.best.iter().map(|found| {
+                let mut set = found.clauses.clone();
+                set.sort();
+                set
+            });
+            assert_eq!(findings.end, End::Proved, "seed {seed}");
+            assert_eq!(listed.collect::<BTreeSet<_>>(), expected, "seed {seed}");
+        });
+    }
+}
+
+#[test]
+fn the_shortest_description_by_a_clause_is_found() {
+    for seed in 20_000..22_000 {
+        let mut dice = Dice(mix(seed));
+        let mut task = task(&mut dice);
+        // Each example three times, so that clauses pay.
+        let once = task.examples[0].tuples.clone();
+        for _ in 0..2 {
+            once.iter()
+                .for_each(|row| task.examples[0].tuples.push(row));
+        }
+        let relations = Relations::new(&task, None);
+        let stop = AtomicBool::new(false);
+        let tester = FactsTester::new(&relations, &task.examples[0], &stop);
+        let space = Space::new(&task.bias, task.examples[0].head, task.bias.body.clone());
+        if !is_small(&space) {
+            continue;
+        }
+        let length = 3 * once.rows;
+        let wanted = 1 + dice.below((1 << length) - 1);
+        let positive = Bits::of(length, (0..length).filter(|e| wanted >> e & 1 == 1));
+        let request = Request {
+            positive: positive.clone(),
+            noisy: true,
+            clauses: Some(1),
+            ..Request::default()
+        };
+        let cost = |size: usize, cover: &Bits| {
+            size + positive.count_without(cover) + cover.count_without(&positive)
+        };
+        let findings = clauses(&space, &tester, &request, &stop, &mut |_| ()).unwrap();
+        let found = findings.best.first();
+        let found = found.map_or(positive.count(), |found| cost(found.size(), &found.cover));
+        let all = Bits::full(length);
+        let costs = enumerated(&space)
+            .into_iter()
+            .map(|clause| cost(clause.size(), &tester.coverage(&clause, &all).unwrap()));
+        let expected = costs.min().unwrap_or(usize::MAX).min(positive.count());
+        assert_eq!(found, expected, "seed {seed}");
+    }
+}
+
+/// Stops the search after some questions.
+struct Stopping<'a> {
+    tester: &'a FactsTester<'a>,
+    left: AtomicUsize,
+    stop: &'a AtomicBool,
+}
+
+impl Stopping<'_> {
+    fn count(&self) -> Result<(), Stopped> {
+        if self.left.load(Ordering::Relaxed) == 0 {
+            self.stop.store(true, Ordering::Relaxed);
+            return Err(Stopped::Cancelled);
+        }
+        self.left.fetch_sub(1, Ordering::Relaxed);
+        Ok(())
+    }
+}
+
+impl Tester for Stopping<'_> {
+    fn examples(&self) -> usize {
+        self.tester.examples()
+    }
+
+    fn coverage(&self, clause: &Clause, candidates: &Bits) -> Result<Bits, Stopped> {
+        self.count()?;
+        self.tester.coverage(clause, candidates)
+    }
+
+    fn implied(&self, clause: &Clause, index: usize, candidates: &Bits) -> Result<bool, Stopped> {
+        self.count()?;
+        self.tester.implied(clause, index, candidates)
+    }
+
+    fn exclude(&self, clause: &Clause, examples: &Bits, literals: &mut Vec<Literal>) {
+        self.tester.exclude(clause, examples, literals);
+    }
+
+    fn regularities<'t>(&'t self, space: &'t Space<'t>) -> Option<Regularities<'t>> {
+        self.tester.regularities(space)
+    }
+}
+
+#[test]
+fn what_a_stopped_search_says_is_true() {
+    let mut stopped = 0;
+    for seed in 30_000..33_000 {
+        with_world(seed, |world, dice| {
+            let stop = AtomicBool::new(false);
+            let tester = Stopping {
+                tester: &world.tester,
+                left: AtomicUsize::new(1 << dice.below(10)),
+                stop: &stop,
+            };
+            let request = Request {
+                positive: world.positive.clone(),
+                all: dice.one_in(4),
+                ..Request::default()
+            };
+            let findings = world.learn(&tester, &request, &stop);
+            let expected = world.smallest(usize::MAX).unwrap_or(usize::MAX);
+            assert!(findings.at_least <= expected, "seed {seed}");
+            match findings.end {
+                End::Proved => assert_eq!(findings.best[0].size(), expected, "seed {seed}"),
+                End::Stopped => stopped += 1,
+                End::Exhausted => assert_eq!(expected, usize::MAX, "seed {seed}"),
+                End::Memory => panic!("seed {seed}"),
+            }
+        });
+    }
+    assert!(stopped > 500, "{stopped}");
+}
+
+/// Literals that are said to leave an example covered do.
+#[test]
+fn only_literals_that_leave_an_example_covered_are_excluded() {
+    let mut excluded = 0;
+    for seed in 40_000..40_500 {
+        with_world(seed, |world, dice| {
+            let (clause, cover) = match world.clauses.len() {
+                0 => return,
+                many => &world.clauses[dice.below(many)],
+            };
+            let rows = world.tester.examples();
+            let covered = Bits::of(rows, (0..rows).filter(|e| cover >> e & 1 == 1));
+            let mut literals = Vec::new();
+            world.space.refinements(clause, &mut literals);
+            let all = literals.clone();
+            world.tester.exclude(clause, &covered, &mut literals);
+            for literal in all.iter().filter(|literal| !literals.contains(literal)) {
+                excluded += 1;
+                let child = clause.with(*literal);
+                let cover = world.tester.coverage(&child, &covered).unwrap();
+                assert!(!cover.is_empty(), "seed {seed}: {child:?}");
+            }
+        });
+    }
+    assert!(excluded > 200, "{excluded}");
+}
