@@ -71,7 +71,8 @@ learn(Directory, Options, Program) :-
 %! learner(+Directory, +Options, -Learner) is det.
 %
 % Learner is a new learner of the task in Directory, for learn_more/3. The task need have no examples yet, nor a file of
-% them; thresholds lie between numbers of those that it has now. Options are those of learn/3 without outcome/1 and end/1; limits are for each search.
+% them; thresholds lie between numbers of those that it has now. Options are those of learn/3 without outcome/1 and end/1;
+% limits are for each search.
 %
 % A learner has memory until forget_learner/1.
 
