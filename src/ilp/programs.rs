@@ -12,8 +12,9 @@
 //! - nor is a program with a part that covers a negative example (generalisation constraints);
 //! - of leaves that give the same answers to all calls that the callers make from the examples, one
 //!   is taken; clauses whose body has no solution in any such call are left out, as are those with
-//!   a literal that says nothing new there (the calls of the smallest callers, 200 for a predicate,
-//!   stand for all);
+//!   a literal that says nothing new there. Which calls there are is foreseen by letting every call
+//!   answer anything; a program that makes others when it is run has them added, and what rested
+//!   on their absence is done again;
 //! - programs that differ in the names of invented predicates, or could do without one, come once.
 //!
 //! When the sizes come to five, one kind of program is looked for in a way of its own ([`descent`](super::descent)):
@@ -65,7 +66,8 @@ pub struct ProgramOptions {
     /// How many literals may be called, and answers looked at, for one example. An example that
     /// needs more is not covered.
     pub steps: u64,
-    /// How many calls of learned predicates may be inside each other.
+    /// How many calls of learned predicates may be inside each other at most. Where they have
+    /// directions, no more than the examples have parts, and some.
     pub depth: usize,
 }
 
@@ -189,9 +191,13 @@ pub fn learn_programs(
         .map(|&id| (id, Vec::new()))
         .collect();
     let language = Language::new(bias, most, directed);
+    let facts = bias.body.iter().any(|id| !lazy(id));
     let limits = Limits {
         steps: options.steps,
-        depth: options.depth,
+        depth: match directed {
+            true => options.depth.min(examples::depth(task, facts)),
+            false => options.depth,
+        },
     };
     if language.learned.len() > 64 {
         return Err(Stopped::Failed(format!(

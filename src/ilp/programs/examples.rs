@@ -79,6 +79,38 @@ pub(super) fn run(
     Ok(tested)
 }
 
+/// How many calls may be inside each other, where learned predicates have directions: a recursion
+/// takes the inputs of an example apart, and so ends after as many calls as the greatest of them
+/// has parts (a number, as many as it counts), or goes through the values that facts name. What
+/// goes deeper counts as endless.
+pub(super) fn depth(task: &Task, facts: bool) -> usize {
+    const MARGIN: usize = 8;
+    let numbers = |text: &str| -> usize {
+        let runs = text.split(|c: char| !c.is_ascii_digit());
+        let numbers = runs.filter_map(|run| run.parse::<usize>().ok());
+        numbers.fold(0, usize::saturating_add)
+    };
+    let cells = task
+        .examples
+        .iter()
+        .flat_map(|examples| &examples.tuples.cells);
+    let parts = cells.map(|&value| {
+        let text = task.values.text(value);
+        match text.as_bytes().first() {
+            // A list of characters is written in double quotes.
+            Some(b'"') => text.len(),
+            Some(b'[') => text.matches(['(', '[', ',']).count(),
+            _ => numbers(text).max(text.matches(['(', '[', ',']).count()),
+        }
+    });
+    let values = if facts { task.values.len() } else { 0 };
+    parts
+        .max()
+        .unwrap_or_default()
+        .max(values)
+        .saturating_add(MARGIN)
+}
+
 /// How deep the calls from an example are followed: a recursion with directions takes its inputs
 /// apart, and so ends after as many calls as the greatest of them has parts (an integer, as many as
 /// it counts), or seems never to end. Without directions the values are finitely many.

@@ -188,9 +188,29 @@ impl<'a, 'o> Learner<'a, 'o> {
         if size < 4 {
             return Ok(());
         }
-        self.search.grow(size - 3)?;
+        let mut from = size;
+        loop {
+            self.search.grow(size - 3)?;
+            let mut more = false;
+            for size in from..=size {
+                more |= self.programs(size)?;
+            }
+            if !more {
+                return Ok(());
+            }
+            // Programs made calls that were not foreseen: clauses that counted as equal, or as
+            // useless, may not be so.
+            self.search.store.reconsider();
+            from = 4;
+        }
+    }
+
+    /// Generates and tests the programs of one size that call learned predicates and were not tested
+    /// before; whether they make calls that were not known.
+    fn programs(&mut self, size: usize) -> Result<bool, Stopped> {
         let leaves = self.search.representatives();
         let mut batch: Vec<Vec<ClauseId>> = Vec::new();
+        let mut more = false;
         for callers in self.search.caller_sets(size - 2)? {
             self.search.crew.look()?;
             if self.search.is_endless(&callers) {
@@ -211,16 +231,19 @@ impl<'a, 'o> Learner<'a, 'o> {
             self.fill(&open, 0, size - own, &mut callers.clone(), &mut programs)?;
             for program in programs {
                 self.search.crew.look()?;
+                if self.search.store.is_tested(&program) {
+                    continue;
+                }
                 self.counts.generated += 1;
                 if self.is_wanted(&program) {
                     batch.push(program);
                 }
             }
             if batch.len() >= BATCH {
-                self.test(std::mem::take(&mut batch))?;
+                more |= self.test(std::mem::take(&mut batch))?;
             }
         }
-        self.test(batch)
+        Ok(self.test(batch)? || more)
     }
 
     /// Adds leaves of exactly `size` together.
@@ -306,7 +329,7 @@ impl<'a, 'o> Learner<'a, 'o> {
                     Reason::Dominated => self.counts.dominated += 1,
                     _ => self.counts.consistent += 1,
                 }
-                self.search.store.add(program.into(), reason);
+                self.search.store.derive(program.into(), reason);
                 return false;
             }
         }
@@ -340,50 +363,46 @@ impl<'a, 'o> Learner<'a, 'o> {
     /// that is smaller and still in the language.
     fn is_unfoldable(&self, program: &[Clause]) -> bool {
         let language = self.search.language;
-        // The smaller program may have other numbers, and its clauses must be of the language.
-        language.bias.constraints.is_empty()
-            && language.bias.singletons
+        let of = |clause: &Clause| language.learned(clause.head.predicate).unwrap_or_default();
+        let size = |clauses: &[Clause]| clauses.iter().map(Clause::size).sum::<usize>();
+        // The smaller program may have other numbers.
+        self.search.numbering.is_free()
             && program.iter().any(|definition| {
-                let of = definition.head.predicate;
-                let invented = language
-                    .learned(of)
-                    .is_some_and(|learned| learned >= language.heads);
-                let calls =
-                    |clause: &Clause| clause.body.iter().filter(|l| l.predicate == of).count();
-                let alone = program
-                    .iter()
-                    .filter(|clause| clause.head.predicate == of)
-                    .count()
-                    == 1;
-                if !invented || !alone || language.calls(definition) != 0 {
+                let mut same = program.iter().filter(|clause| of(clause) == of(definition));
+                if of(definition) < language.heads
+                    || same.nth(1).is_some()
+                    || language.calls(definition) != 0
+                {
                     return false;
                 }
-                let uses: usize = program.iter().map(calls).sum();
-                let body = definition.body.len();
-                let local = definition.variables() - definition.head_variables();
-                uses * body < uses + 1 + body
-                    && program.iter().all(|clause| {
-                        let uses = calls(clause);
-                        uses == 0
-                            || (clause.body.len() + uses * body - uses <= language.bias.max_body
-                                && clause.variables() + uses * local <= language.bias.max_vars)
+                let others = program.iter().filter(|clause| *clause != definition);
+                let unfolded: Vec<Clause> = others
+                    .map(|clause| symmetry::unfolded(clause, definition))
+                    .collect();
+                size(&unfolded) < size(program)
+                    && language.well_typed(&unfolded)
+                    && unfolded.iter().all(|clause| {
+                        let space = &self.search.spaces[of(clause)];
+                        clause.body.len() <= language.bias.max_body
+                            && clause.variables() <= language.bias.max_vars
+                            && space.grows(clause, None)
+                            && space.admissible(clause)
                     })
             })
     }
 
-    fn test(&mut self, batch: Vec<Vec<ClauseId>>) -> Result<(), Stopped> {
+    /// Tests programs; whether they make calls that were not known.
+    fn test(&mut self, batch: Vec<Vec<ClauseId>>) -> Result<bool, Stopped> {
         self.counts.tested += batch.len();
+        let mut more = false;
         let tested = self.search.test(&batch, false)?;
         for (program, (tested, calls)) in batch.into_iter().zip(tested) {
             self.search.crew.look()?;
-            if !calls.is_empty() {
-                // Leaves were told apart without them.
-                self.search.curtail();
-                self.search.learn_of(calls);
-            }
+            more |= self.search.learn_of(calls);
+            self.search.store.test(&program);
             self.take_note(program, tested)?;
         }
-        Ok(())
+        Ok(more)
     }
 
     /// Learns from a test.

@@ -20,7 +20,7 @@ use super::super::{
 use super::{
     clauses::{ClauseId, Clauses},
     crew::Crew,
-    examples::{Example, Tested, Wanted, call_of, levels, run},
+    examples::{Example, Tested, Wanted, call_of, run},
     grow::Evidence,
     language::{Language, Learned},
     lattice::{Lattice, Standing},
@@ -32,8 +32,8 @@ use super::{
 /// How many calls from one example are looked at to tell clauses apart.
 const CALLS: usize = 500;
 
-/// How many calls of a predicate, besides the examples, tell clauses apart: those of the smallest
-/// callers. Clauses that only other calls could tell apart count as equal.
+/// How many calls of a predicate, besides the examples, tell clauses apart. If there are more, clauses
+/// that only these could tell apart count as equal, and the search is cut short.
 const DOMAIN: usize = 4_000;
 
 /// What is known of a clause without calls as a part of programs.
@@ -209,7 +209,7 @@ impl<'a> Search<'a> {
             target: None,
             evidence: HashMap::new(),
             first: HashMap::new(),
-            levels: levels(task, language.directed),
+            levels: limits.depth,
             looked_at: Vec::new(),
             inputs: inputs.max().unwrap_or(1).max(1),
             arity: arity.max().unwrap_or(1).max(1),
@@ -373,7 +373,7 @@ impl<'a> Search<'a> {
         Ok((made, all && level.is_empty()))
     }
 
-    pub fn curtail(&self) {
+    fn curtail(&self) {
         self.curtailed.store(true, Ordering::Relaxed);
     }
 

@@ -1,6 +1,6 @@
 //! What failed programs say about others.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::clauses::ClauseId;
 
@@ -26,11 +26,38 @@ pub enum Reason {
 #[derive(Debug, Default)]
 pub(super) struct Store {
     constraints: HashMap<Program, Reason>,
+    /// The programs that were tested.
+    tested: HashSet<Program>,
+    /// Those that follow from others, which leaves stood for.
+    derived: Vec<Program>,
 }
 
 impl Store {
     pub fn add(&mut self, program: Program, reason: Reason) {
         self.constraints.insert(program, reason);
+    }
+
+    /// Whether the program was tested.
+    pub fn is_tested(&self, program: &[ClauseId]) -> bool {
+        self.tested.contains(program)
+    }
+
+    /// Takes note of a test.
+    pub fn test(&mut self, program: &[ClauseId]) {
+        self.tested.insert(program.into());
+    }
+
+    /// Adds a constraint that follows from another one.
+    pub fn derive(&mut self, program: Program, reason: Reason) {
+        self.derived.push(program.clone());
+        self.add(program, reason);
+    }
+
+    /// Drops what followed from others: leaves do not stand for each other any more.
+    pub fn reconsider(&mut self) {
+        for program in std::mem::take(&mut self.derived) {
+            self.constraints.remove(&program);
+        }
     }
 
     /// Why no specialisation of the program is of use, if so.

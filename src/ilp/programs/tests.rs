@@ -185,12 +185,6 @@ fn text(outcome: &ProgramOutcome, program: &FoundProgram) -> String {
 /// The smallest program must have this size, cover everything and nothing else.
 #[track_caller]
 fn solved(task: &Task, size: usize) -> String {
-    found(task, size, End::Proved)
-}
-
-/// The same, where calls may have been left out of account.
-#[track_caller]
-fn found(task: &Task, size: usize, end: End) -> String {
     let outcome = learn(task, &ProgramOptions::default());
     let program = &outcome.programs[0];
     assert_eq!(program.size(), size, "{}", text(&outcome, program));
@@ -199,7 +193,7 @@ fn found(task: &Task, size: usize, end: End) -> String {
         task.examples.iter().map(|e| e.positives).sum::<usize>()
     );
     assert!(program.negative.is_empty());
-    assert_eq!(outcome.end, end);
+    assert_eq!(outcome.end, End::Proved);
     text(&outcome, program)
 }
 

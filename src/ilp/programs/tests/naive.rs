@@ -529,6 +529,15 @@ impl<'t> Naive<'t> {
         parts.fold(0, |cover, part| cover | part.cover)
     }
 
+    /// A program that covers some of these.
+    pub fn part(&self, wanted: u64) -> Vec<Clause> {
+        let mut parts = self.parts.iter().filter(|part| part.cover & wanted != 0);
+        let clauses = parts.next().into_iter().flat_map(|part| &part.clauses);
+        clauses
+            .map(|&index| self.clauses[index].clause.clone())
+            .collect()
+    }
+
     /// A smallest union of programs of less than `below` literals that covers all positive examples,
     /// and no negative one.
     pub fn best(&self, below: usize) -> Option<(usize, Vec<Vec<Clause>>)> {
