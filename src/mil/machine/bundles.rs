@@ -4,7 +4,7 @@
 //! no answer. Once all of them are known to the end, only what is true is gone through: a *bundle*, found by
 //! one look-up of the arguments.
 
-use super::{Cell, Flow, Found, Machine, NONE, Stage, prove::View};
+use super::{Cell, Flow, Found, Machine, NO_SYMBOL, Stage, prove::View};
 use crate::mil::answers::End;
 
 /// One answer of one predicate.
@@ -240,10 +240,8 @@ impl Machine {
         self.interpreted_by_arity
             .get(arity)
             .is_none_or(Vec::is_empty)
-            && self.symbol(view, super::NO_SYMBOL, false).is_none()
+            && self.symbol(view, NO_SYMBOL, false).is_none()
             && (self.program.len() as u32 >= self.max
-                || self.symbol(view, super::NO_SYMBOL, true).is_none())
+                || self.symbol(view, NO_SYMBOL, true).is_none())
     }
 }
-
-const _: () = assert!(NONE == ANY);

@@ -402,7 +402,7 @@ impl Machine {
     fn length_of(&self, name: Cell, below: usize, limits: &Limits) -> u8 {
         match self.symbols.iter().position(|symbol| symbol.name == name) {
             None => 1,
-            Some(at) if at >= below => limits.of[at],
+            Some(at) if at >= below => limits.of.get(at).copied().unwrap_or(FAR),
             Some(_) => FAR,
         }
     }

@@ -394,3 +394,15 @@ fn a_distant_example_is_given_up_at_once() {
         assert!(steps[0] < steps[1], "{steps:?}");
     }
 }
+
+#[test]
+fn many_predicates_are_not_measured() {
+    let mut machine = Machine::new(task(
+        "task([[t,0,1]],[],[body(p,2,any,[[0,1],[1,2]])],[head(t,2,any)],[],[],
+            [metarule(1,[P,Q,R],[P,A,B],[[Q,A,C],[R,C,B]],none)],[min_clauses(40),max_clauses(40),inference_limit(20000)])",
+    ));
+    machine.reach.patience = 0;
+    assert_eq!(machine.run(&mut Later), Step::Level(40));
+    let end = machine.run(&mut Later);
+    assert!(matches!(end, Step::Exhausted | Step::Limit(_)), "{end:?}");
+}
