@@ -10,14 +10,15 @@ module reads them again when somebody wants to see them: `listing/1`, the tracer
 */
 
 :- module(clauses, [consulted/2, consulted/3, source_clause/3, source_term/4, source_count/2, source_text/2,
-                    consulted_predicate/4]).
+                    consulted_predicate/4, defined_somewhere/2, defining_files/1, plain_facts/2, stamp/1]).
 
 :- use_module(library(between)).
 :- use_module(library(charsio)).
 :- use_module(library(foreign)).
 
 :- initialization(use_foreign_module("", [cocount([cstr,cstr,i64],i64), coget([cstr,cstr,i64,i64,i64],cstr),
-                                          copred([i64],cstr)])).
+                                          copred([i64],cstr), cofiles([],cstr), coline([cstr,cstr,i64,i64],i64),
+                                          cofacts([cstr,i64],i64), codefined([cstr,i64],i64), costamp([],i64)])).
 
 %!  consulted(+Name, +Arity) is semidet.
 %!  consulted(+Module, +Name, +Arity) is semidet.
@@ -59,8 +60,10 @@ source_term(Module:Name/Arity, Term, VNs, Place) :-
     Last is N - 1,
     between(0, Last, I),
     '$foreign_call'(coget, [Module,Name,Arity,I,0], Text),
-    '$foreign_call'(coget, [Module,Name,Arity,I,1], Where),
-    read_term_from_chars(Where, place(File, Line), []),
+    '$foreign_call'(coline, [Module,Name,Arity,I], Line),
+    Line > 0,
+    '$foreign_call'(coget, [Module,Name,Arity,I,2], FileCs),
+    atom_chars(File, FileCs),
     Place = File:Line,
     catch(read_term_from_chars(Text, Term, [variable_names(VNs)]), _, false).
 
@@ -81,6 +84,33 @@ source_text(Module:Name/Arity, Text) :-
     Last is N - 1,
     between(0, Last, I),
     '$foreign_call'(coget, [Module,Name,Arity,I,0], Text).
+
+%!  defined_somewhere(+Name, +Arity) is semidet.
+%
+%   True iff a consulted file defines the predicate in some module.
+
+defined_somewhere(Name, Arity) :- '$foreign_call'(codefined, [Name,Arity], 1).
+
+%!  defining_files(-Files) is det.
+%
+%   Files are those that define predicates, in the order of loading.
+
+defining_files(Files) :-
+    '$foreign_call'(cofiles, [], Text),
+    read_term_from_chars(Text, Files, []).
+
+%!  plain_facts(+Name, +Arity) is semidet.
+%
+%   True iff the clauses of a predicate of consulted files are ground facts in plain notation. The host keeps them for the
+%   learner that is asked next.
+
+plain_facts(Name, Arity) :- '$foreign_call'(cofacts, [Name,Arity], 1).
+
+%!  stamp(-Stamp) is det.
+%
+%   Stamp is an integer, another one whenever clauses of files have come or gone.
+
+stamp(Stamp) :- '$foreign_call'(costamp, [], Stamp).
 
 %!  consulted_predicate(-Module, -Name, -Arity, -File) is nondet.
 %

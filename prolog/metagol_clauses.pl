@@ -9,6 +9,7 @@
 :- module(metagol_clauses, [background_clauses/3]).
 
 :- use_module(library(charsio)).
+:- use_module(library(iso_ext)).
 :- use_module(library(clauses)).
 :- use_module(library(lists)).
 :- use_module(library(metagol_checks)).
@@ -22,8 +23,19 @@
 background_clauses(Goals, Clauses, Libraries) :-
     (   ( consulted(user, goal_expansion, 2) ; consulted(user, term_expansion, 2) ) -> Clauses = [], Libraries = []
     ;   called(Goals, [], PIs),
-        reached(PIs, [], 2000, Clauses, Seen),
-        findall(P/A, ( member(P/A, Seen), metagol_clauses:of_library(P, A) ), Libraries)
+        defining(PIs, Clauses, Libraries)
+    ).
+
+% defining(+Indicators, -Clauses, -Libraries): static clauses change with the stamp of the program only.
+defining(PIs, Clauses, Libraries) :-
+    clauses:stamp(Stamp),
+    (   bb_get(metagol_kept_clauses, kept(PIs,Stamp,Clauses0,Libraries0)),
+        \+ ( member(P/A, Libraries0), \+ of_library(P, A) ) ->
+        Clauses = Clauses0,
+        Libraries = Libraries0
+    ;   reached(PIs, [], 2000, Clauses, Seen),
+        findall(P/A, ( member(P/A, Seen), metagol_clauses:of_library(P, A) ), Libraries),
+        bb_put(metagol_kept_clauses, kept(PIs,Stamp,Clauses,Libraries))
     ).
 
 called([], PIs, PIs).
@@ -81,7 +93,7 @@ of_library(P, A) :-
     predicate_exists(P, A),
     functor(Head, P, A),
     \+ changing(Head, P, A),
-    \+ clauses:consulted_predicate(_, P, A, _).
+    \+ clauses:defined_somewhere(P, A).
 
 % --- what a body calls ------------------------------------------------------------------------
 

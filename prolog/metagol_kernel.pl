@@ -96,7 +96,12 @@ task_text(task(Positives,Negatives,Body0,Head,Compiled,Ibk0,Metarules0,Options0)
         findall(Goal, metagol_kernel:asked_goal(Body, Compiled, Ibk0, Metarules0, Goal), Goals),
         background_clauses(Goals, Clauses0, Libraries),
         findall(clause(guard(I1,Vs),Guard), guard(I1, Vs, Guard), Guards),
-        append(Guards, [clause(functest(Atom,Test,Condition),func_test(Atom,Test,Condition))|Clauses0], Clauses),
+        append(Guards, [clause(functest(Atom,Test,Condition),func_test(Atom,Test,Condition))|Clauses0], Clauses1),
+        % Guards may ask what kinds of predicates there are.
+        (   Guards == [] -> Clauses = Clauses1
+        ;   findall(clause('$type'(P,A,Kind),true), metagol:type(P, A, Kind), Kinds),
+            append(Kinds, Clauses1, Clauses)
+        ),
         Options = [clauses(Clauses),libraries(Libraries)|Options1]
     ),
     write_term_to_chars(task(Positives,Negatives,Body,Head,Compiled,Ibk,Metarules,Options), [quoted(true),ignore_ops(true)], Text).
@@ -149,24 +154,30 @@ kernel_options(Options0, Options) :-
             Options1),
     Options = [time_limit(Milliseconds)|Options1].
 
-% fact_rows(+Name, +Arity, -Rows): all that is true, if that is a list of ground facts and not too long.
+% fact_rows(+Name, +Arity, -Rows): all that is true, if that is a list of ground facts and not too long; or `facts`, if
+% the host has it already.
 fact_rows(P, A, Rows) :-
     functor(Head, P, A),
     Head =.. [_|Args],
     (   catch(predicate_property(user:Head, dynamic), _, false) ->
         findall(Args-Body, catch(clause(Head, Body), _, false), Facts)
     ;   clauses:consulted(P, A),
-        findall(Args-Body, fact(P/A, Head, Body), Facts)
+        (   \+ clauses:consulted(user, term_expansion, 2), clauses:plain_facts(P, A) -> Facts = kept
+        ;   findall(Args-Body, fact(P/A, Head, Body), Facts)
+        )
     ),
-    length(Facts, Length),
-    Length =< 10000,
-    rows_of(Facts, Rows).
+    (   Facts == kept -> Rows = facts
+    ;   length(Facts, Length),
+        Length =< 10000,
+        rows_of(Facts, Rows)
+    ).
 
 fact(PI, Head, Body) :-
     clauses:source_term(user:PI, Term0, _, _),
     loader:expand_term(Term0, Term),
-    (   Term = (_ :- _) -> Body = false
-    ;   ( Term = Head ; Term = user:Head ) -> Body = true
+    (   ( Term = Head ; Term = user:Head ) -> Body = true
+    ;   % A clause; of a tabled predicate it is several.
+        Body = false
     ).
 
 rows_of([], []).

@@ -7,6 +7,7 @@ were asserted come after those of files.
 :- module(metagol_source, [metarules_of_program/1, interpreted_clauses/1, declarations/2, named_literals/3, import_metarules/3,
                            forget_metarules/1]).
 
+:- use_module(library(iso_ext)).
 :- use_module(library(lists)).
 :- use_module(library(pairs)).
 :- use_module(library(terms)).
@@ -126,8 +127,28 @@ named_literals(Rules, Clauses, Indicators) :-
 
 % user_clauses(+Indicators, -Clauses): each clause(Head,Body,Place,VariableNames); Place is File:Line or `asserted`.
 user_clauses(PIs, Clauses) :-
-    findall(F, clauses:consulted_predicate(_, _, _, F), Files0),
-    list_to_set(Files0, Files),
+    (   member(PI, PIs), changing(PI) -> collected(PIs, Clauses)
+    ;   PIs = [Name/_|_],
+        kept_as(Name, Key),
+        clauses:stamp(Stamp),
+        (   bb_get(Key, Stamp-Clauses0) -> Clauses = Clauses0
+        ;   collected(PIs, Clauses),
+            bb_put(Key, Stamp-Clauses)
+        )
+    ).
+
+% kept_as(Name, Key): static clauses are kept under Key, with the stamp of the program that they are of.
+kept_as(metarule, metagol_kept_metarules).
+kept_as(ibk, metagol_kept_interpreted).
+kept_as(body_pred, metagol_kept_bodies).
+kept_as(head_pred, metagol_kept_heads).
+
+changing(Name/Arity) :-
+    functor(Head, Name, Arity),
+    catch(predicate_property(user:Head, dynamic), _, false).
+
+collected(PIs, Clauses) :-
+    clauses:defining_files(Files),
     findall(Key-Clause,
             ( member(PI, PIs), metagol_source:user_clause(PI, Clause), metagol_source:key(Clause, Files, Key) ),
             Keyed),
@@ -145,7 +166,7 @@ user_clause(metarule/4, clause(metarule(Name,Subs,Head,Body),true,Place,VNs)) :-
     ( File == none -> Place = asserted ; Place = File:Line ).
 user_clause(Name/Arity, clause(Head,Body,Place,VNs)) :-
     functor(Head, Name, Arity),
-    (   catch(predicate_property(user:Head, dynamic), _, false) ->
+    (   changing(Name/Arity) ->
         findall(Head-Body, catch(clause(Head, Body), _, false), All),
         findall(Written, user_source(Name/Arity, Written), Sources),
         placed(All, Sources, Clauses),
@@ -181,9 +202,15 @@ user_source(PI, clause(Head,Body,Place,VNs)) :-
 %
 % The metarules Names of the library count as clauses of File on Line, until File is loaded again.
 
-import_metarules([], _, _).
-import_metarules([Name|Names], File, Line) :-
-    assertz(imported(Name, File, Line)),
-    import_metarules(Names, File, Line).
+import_metarules(Names, File, Line) :-
+    bb_put(metagol_kept_metarules, none),
+    imported_here(Names, File, Line).
 
-forget_metarules(File) :- retractall(imported(_, File, _)).
+imported_here([], _, _).
+imported_here([Name|Names], File, Line) :-
+    assertz(imported(Name, File, Line)),
+    imported_here(Names, File, Line).
+
+forget_metarules(File) :-
+    bb_put(metagol_kept_metarules, none),
+    retractall(imported(_, File, _)).

@@ -35,7 +35,7 @@ pub mod gp;
 mod learn;
 pub mod maia;
 mod migo;
-mod mil;
+pub mod mil;
 mod motifs;
 mod moves;
 pub mod network;

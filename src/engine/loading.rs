@@ -466,7 +466,7 @@ extern "C" fn cocount(module: *const c_char, name: *const c_char, arity: i64) ->
     })
 }
 
-/// Clause number `index` of a predicate: its text, after `clause(File, Line).` and a newline.
+/// Clause number `index` of a predicate: its text (0), or the name of its file.
 #[unsafe(no_mangle)]
 extern "C" fn coget(
     module: *const c_char,
@@ -480,10 +480,10 @@ extern "C" fn coget(
         let number = *sources
             .clauses_of(&key)
             .get(index.unsigned_abs() as usize)?;
-        let (text, file, line) = sources.clause_text(number)?;
+        let (text, file, _) = sources.clause_text(number)?;
         Some(match what {
             0 => text,
-            _ => format!("place({},{line}).", term::atom_text(file)),
+            _ => file.to_owned(),
         })
     });
     lend(&text.unwrap_or_default())
@@ -560,6 +560,52 @@ extern "C" fn copred(index: i64) -> *const c_char {
     lend(&text.unwrap_or_default())
 }
 
+/// The names of the files that define predicates, in order, as a list.
+#[unsafe(no_mangle)]
+extern "C" fn cofiles() -> *const c_char {
+    let files = SOURCES.with_borrow(Sources::defining);
+    let files: Vec<String> = files.iter().map(|file| term::atom_text(file)).collect();
+    lend(&format!("[{}].", files.join(",")))
+}
+
+/// The line on which clause number `index` of a predicate begins; 0 if it is not known.
+#[unsafe(no_mangle)]
+extern "C" fn coline(module: *const c_char, name: *const c_char, arity: i64, index: i64) -> i64 {
+    let key = key(module, name, arity);
+    SOURCES.with_borrow(|sources| {
+        let number = sources.clauses_of(&key).get(index.unsigned_abs() as usize);
+        let line = number.and_then(|&number| sources.clause_text(number));
+        line.map_or(0, |(_, _, line)| line as i64)
+    })
+}
+
+/// Whether the predicate of `user` consists of ground facts, which are kept for the next search with metarules.
+#[unsafe(no_mangle)]
+extern "C" fn cofacts(name: *const c_char, arity: i64) -> i64 {
+    let key = key(c"user".as_ptr(), name, arity);
+    let rows = SOURCES.with_borrow(|sources| sources.facts(&key));
+    i64::from(match rows {
+        Some(rows) => {
+            native::mil::keep_facts(&key.1, rows);
+            true
+        }
+        None => false,
+    })
+}
+
+/// Whether a file defines a predicate of this name in any module.
+#[unsafe(no_mangle)]
+extern "C" fn codefined(name: *const c_char, arity: i64) -> i64 {
+    let name = given(name);
+    i64::from(SOURCES.with_borrow(|sources| sources.has(&name, arity)))
+}
+
+/// A number that is another one whenever clauses have come or gone.
+#[unsafe(no_mangle)]
+extern "C" fn costamp() -> i64 {
+    SOURCES.with_borrow(Sources::stamp)
+}
+
 /// A new flag (0), sets flag `id` (1), or tells whether it is set (2).
 #[unsafe(no_mangle)]
 extern "C" fn coflag(what: i64, id: i64) -> i64 {
@@ -601,6 +647,11 @@ pub fn keep_symbols() {
         cocount as *const (),
         coget as *const (),
         copred as *const (),
+        cofiles as *const (),
+        coline as *const (),
+        cofacts as *const (),
+        codefined as *const (),
+        costamp as *const (),
         coshut as *const (),
         cohide as *const (),
         coasks as *const (),

@@ -4,6 +4,7 @@
 //! and `make/0` read it. It lives in the worker, so that a request that is undone
 //! leaves no trace here either.
 
+mod facts;
 mod files;
 mod imports;
 mod notes;
@@ -98,6 +99,8 @@ pub struct Sources {
     /// What modules of a user's own export.
     exported: HashSet<(String, usize)>,
     main: Option<String>,
+    /// How often clauses came or went.
+    changes: i64,
     /// Numbers of clauses, errors and warnings since the request began.
     pub counts: Counts,
 }
@@ -285,6 +288,7 @@ impl Sources {
     }
 
     fn forget(&mut self, id: usize) {
+        self.changes += 1;
         self.predicates.retain(|_, clauses| {
             clauses.retain(|&clause| split(clause).0 != id);
             !clauses.is_empty()
@@ -308,6 +312,7 @@ impl Sources {
         let Some(span) = load.rest.pop() else {
             return 0;
         };
+        self.changes += 1;
         let source = &mut self.sources[load.source];
         load.line += source.text[load.at..span.start].matches('\n').count();
         load.at = span.start;

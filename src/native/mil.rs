@@ -4,9 +4,10 @@
 use std::cell::RefCell;
 
 use crate::{
-    mil::{Horn, Limit, Machine, Step, Task},
+    mil::{Horn, Limit, Machine, Step, Task, task::Facts},
     native::{Error, One, types::Name},
     natives,
+    term::Term,
 };
 
 natives! {
@@ -31,7 +32,15 @@ natives! {
 }
 
 thread_local! {
+    /// Facts for the next kernel.
+    static FACTS: RefCell<Facts> = RefCell::default();
     static KERNELS: RefCell<Vec<Option<Kernel>>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Keeps the rows of a predicate for the kernel that is opened next.
+pub fn keep_facts(name: &str, rows: Vec<Vec<Term>>) {
+    let arity = rows.first().map_or(0, Vec::len);
+    FACTS.with_borrow_mut(|facts| facts.insert((name.to_owned(), arity), rows));
 }
 
 struct Kernel {
@@ -41,7 +50,8 @@ struct Kernel {
 }
 
 fn open(task: String) -> Result<One<i64>, Error> {
-    let mut task = Task::read(&task).map_err(Error::Syntax)?;
+    let facts = FACTS.take();
+    let mut task = Task::read_with(&task, &facts).map_err(Error::Syntax)?;
     let kernel = Kernel {
         background: Horn::new(&mut task),
         machine: Machine::new(task),

@@ -58,6 +58,57 @@ fn shipped_tasks_are_learned_in_both_kernels() {
     }
 }
 
+#[test]
+fn tabled_background_is_asked() {
+    let task = ":- use_module(library(metagol)).
+:- table path/2.
+edge(a,b). edge(b,c). edge(c,a).
+path(X,Y) :- path(X,Z), edge(Z,Y).
+path(X,Y) :- edge(X,Y).
+body_pred(path/2).
+metarule(inverse, [P,Q], [P,A,B], [[Q,B,A]]).
+:- initialization(main, main).
+main :- learn([t(a,c)], []).
+";
+    for kernel in KERNELS {
+        let said = run("tabled.pl", task, kernel);
+        assert!(said.contains("t(A,B):-path(B,A)."), "{kernel}: {said}");
+    }
+}
+
+#[test]
+fn what_was_read_before_is_read_again_when_it_changes() {
+    let mut engine = Engine::in_thread().unwrap();
+    let program = |metarule: &str, facts: &str| {
+        format!(
+            ":- use_module(library(metagol)).\nbody_pred(p/2).\nbody_pred(q/2).\n{metarule}\n{facts}\nq(X, Y) :- p(Y, X).\n"
+        )
+    };
+    let identity = "metarule(identity, [P,Q], [P,A,B], [[Q,A,B]]).";
+    let inverse = "metarule(inverse, [P,Q], [P,A,B], [[Q,B,A]]).";
+    for (metarule, facts, expected) in [
+        (identity, "p(a, b).", "[sub(identity,goal,2,[goal,p])]"),
+        (identity, "p(b, a).", "[sub(identity,goal,2,[goal,q])]"),
+        (inverse, "p(b, a).", "[sub(inverse,goal,2,[goal,p])]"),
+        (
+            inverse,
+            "p(a, b). p(c, d).",
+            "[sub(inverse,goal,2,[goal,q])]",
+        ),
+    ] {
+        let text = program(metarule, facts);
+        for event in engine.consult_text("changing", &text, Limits::default()) {
+            assert!(event.is_ok(), "{event:?}");
+        }
+        let goal = "learn([goal(a,b)], [], [max_clauses(1)], Program).";
+        // The second time from what is kept.
+        for _ in 0..2 {
+            let (programs, _) = first_programs(&mut engine, goal).unwrap();
+            assert_eq!(programs[0], expected);
+        }
+    }
+}
+
 // --- random tasks -----------------------------------------------------------------------------
 
 const CONSTANTS: [&str; 4] = ["a", "b", "c", "d"];
