@@ -111,30 +111,6 @@ pub(super) fn depth(task: &Task, facts: bool) -> usize {
         .saturating_add(MARGIN)
 }
 
-/// How deep the calls from an example are followed: a recursion with directions takes its inputs
-/// apart, and so ends after as many calls as the greatest of them has parts (an integer, as many as
-/// it counts), or seems never to end. Without directions the values are finitely many.
-pub(super) fn levels(task: &Task, directed: bool) -> usize {
-    const MARGIN: usize = 8;
-    const MOST: usize = 300;
-    if !directed {
-        return MOST;
-    }
-    let cells = task
-        .examples
-        .iter()
-        .flat_map(|examples| &examples.tuples.cells);
-    let parts = cells.map(|&value| {
-        let text = task.values.text(value);
-        let count = text.parse::<i64>().map_or(0, i64::unsigned_abs);
-        let count = usize::try_from(count).unwrap_or(MOST);
-        // A list of characters is written in double quotes.
-        let items = if text.starts_with('"') { text.len() } else { 0 };
-        count.max(items).max(text.matches(['(', '[', ',']).count())
-    });
-    parts.max().unwrap_or_default().min(MOST) + MARGIN
-}
-
 /// The call that asks for an example.
 pub(super) fn call_of(language: &Language, of: Learned, tuple: &[Value]) -> (Columns, Vec<Value>) {
     let all = ((1u32 << tuple.len()) - 1) as Columns;

@@ -32,6 +32,8 @@ impl Dice {
 const VALUES: usize = 4;
 /// How many examples there are at most.
 const EXAMPLES: usize = 7;
+/// How many there are where clauses say only what holds of the example itself.
+const MANY: usize = 10;
 
 /// Rows with values of the types, and some of the regularities that are found in the wild.
 fn rows(dice: &mut Dice, types: &[usize], symmetric: bool) -> Table {
@@ -173,6 +175,43 @@ fn task(dice: &mut Dice) -> Task {
     }
 }
 
+/// A task of many properties of the examples: hypotheses are large, and bounds matter.
+fn flat(dice: &mut Dice) -> Task {
+    let mut bias = Bias::new();
+    let mut facts = Facts::new();
+    let mut values = Values::default();
+    let head = bias.add(Predicate::untyped("f", 1));
+    let mut tuples = Table::new(1);
+    for number in 0..MANY {
+        let value = values.intern(&number.to_string());
+        tuples.push(&[value]);
+    }
+    for number in 0..5 + dice.below(4) {
+        let id = bias.add(Predicate::untyped(format!("p{number}"), 1));
+        let mut table = Table::new(1);
+        let density = 4 + dice.below(4);
+        for row in tuples.iter().filter(|_| dice.below(8) < density) {
+            table.push(row);
+        }
+        facts.insert((format!("p{number}"), 1), table);
+        bias.body.push(id);
+    }
+    bias.heads = vec![head];
+    (bias.max_vars, bias.max_body) = (1, 3 + dice.below(2));
+    Task {
+        bias,
+        values,
+        facts,
+        rules: BTreeSet::new(),
+        clauses: None,
+        examples: vec![Examples {
+            head,
+            tuples,
+            positives: 0,
+        }],
+    }
+}
+
 /// All clauses of the space in canonical form, by definition: sets of literals of one type for each
 /// variable that can be called and are admissible.
 fn enumerated(space: &Space<'_>) -> Vec<Clause> {
@@ -254,7 +293,10 @@ struct World<'t> {
 /// Draws a task, and examples: any, or what one or two clauses of the space say.
 fn with_world(seed: u64, test: impl FnOnce(&World<'_>, &mut Dice)) {
     let mut dice = Dice(mix(seed));
-    let task = task(&mut dice);
+    let task = match dice.one_in(3) {
+        true => flat(&mut dice),
+        false => task(&mut dice),
+    };
     let relations = Relations::new(&task, None);
     let cancel = AtomicBool::new(false);
     let examples = &task.examples[0];
@@ -305,8 +347,8 @@ impl World<'_> {
         let wanted = self.positive.words()[0] as usize;
         let mut cost = vec![usize::MAX; wanted + 1];
         cost[0] = 0;
-        // With each round sets of one more clause are known; seven examples need no more than seven.
-        for _ in 0..most.min(EXAMPLES) {
+        // With each round sets of one more clause are known; no more are needed than examples.
+        for _ in 0..most.min(self.positive.count()) {
             let before = cost.clone();
             for (clause, cover) in self.consistent() {
                 for (set, &known) in before.iter().enumerate() {
