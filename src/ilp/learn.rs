@@ -429,6 +429,7 @@ fn search_for(
     if task.bias.thinned {
         // What is smallest with the numbers that were tried need not be with all of them.
         outcome.cut_short = true;
+        outcome.at_least = 0;
         if outcome.end == End::Proved {
             outcome.end = End::Exhausted;
         }

@@ -94,12 +94,7 @@ fn our_tasks_are_solved_as_they_say() {
         assert!(expected > 0, "{}", task.display());
         let found = learned(&task, &["--time-limit", "0"]);
         let best = &found["hypotheses"][0];
-        // Lists can be built without end, so that some calls are left out of account.
-        let end = match task.ends_with("droplast") {
-            true => "exhausted",
-            false => "smallest",
-        };
-        assert_eq!(found["end"], end, "{found}");
+        assert_eq!(found["end"], "smallest", "{found}");
         assert_eq!(
             (&best["fn"], &best["fp"]),
             (&0.into(), &0.into()),

@@ -164,7 +164,7 @@ fn the_chess_tasks_of_others_need_a_background() {
     for (name, expected, missing) in [
         (
             "chess-tactics-krishnan",
-            [26, 0, 487, 810, 2],
+            [26, 0, 487, 810, 3],
             "different/2, sq_between_non_incl/3",
         ),
         (

@@ -81,19 +81,19 @@ fn what_was_read_before_is_read_again_when_it_changes() {
     let mut engine = Engine::in_thread().unwrap();
     let program = |metarule: &str, facts: &str| {
         format!(
-            ":- use_module(library(metagol)).\nbody_pred(p/2).\nbody_pred(q/2).\n{metarule}\n{facts}\nq(X, Y) :- p(Y, X).\n"
+            ":- use_module(library(metagol)).\nbody_pred(pp/2).\nbody_pred(qq/2).\n{metarule}\n{facts}\nqq(X, Y) :- pp(Y, X).\n"
         )
     };
     let identity = "metarule(identity, [P,Q], [P,A,B], [[Q,A,B]]).";
     let inverse = "metarule(inverse, [P,Q], [P,A,B], [[Q,B,A]]).";
     for (metarule, facts, expected) in [
-        (identity, "p(a, b).", "[sub(identity,goal,2,[goal,p])]"),
-        (identity, "p(b, a).", "[sub(identity,goal,2,[goal,q])]"),
-        (inverse, "p(b, a).", "[sub(inverse,goal,2,[goal,p])]"),
+        (identity, "pp(a, b).", "[sub(identity,goal,2,[goal,pp])]"),
+        (identity, "pp(b, a).", "[sub(identity,goal,2,[goal,qq])]"),
+        (inverse, "pp(b, a).", "[sub(inverse,goal,2,[goal,pp])]"),
         (
             inverse,
-            "p(a, b). p(c, d).",
-            "[sub(inverse,goal,2,[goal,q])]",
+            "pp(a, b). pp(c, d).",
+            "[sub(inverse,goal,2,[goal,qq])]",
         ),
     ] {
         let text = program(metarule, facts);

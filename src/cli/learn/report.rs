@@ -281,13 +281,22 @@ fn reached(outcome: &Outcome) -> String {
         Searched::Clauses(size) => ("clauses", size),
         Searched::Programs(size) => ("programs", size),
     };
-    match (size, outcome.cut_short) {
+    let looked = match (size, outcome.cut_short) {
         (0 | 1, _) => String::new(),
         (_, false) => format!("; all {what} of up to size {size} were looked at"),
         (_, true) => {
             format!("; {what} of up to size {size} were looked at, but some parts cut short")
         }
+    };
+    match at_least(outcome) {
+        Some(least) => format!("{looked}, and no program under size {least} does it"),
+        None => looked,
     }
+}
+
+/// What any program that covers all positives and no negative has at least, as far as is proved and if that is news.
+fn at_least(outcome: &Outcome) -> Option<usize> {
+    Some(outcome.at_least).filter(|&least| least > 2 && least < usize::MAX)
 }
 
 fn standing(about: &About<'_>, best: &Hypothesis) -> String {
@@ -466,6 +475,7 @@ pub fn json(about: &About<'_>) -> String {
         "task": about.name,
         "end": outcome.end_word(),
         "cut_short": outcome.cut_short,
+        "at_least": at_least(outcome),
         "searched": match outcome.searched {
             Searched::Clauses(size) => json!({ "clauses": size }),
             Searched::Programs(size) => json!({ "programs": size }),

@@ -138,41 +138,45 @@ impl Lattice {
         wanted: impl Fn(&Literal) -> bool + Sync,
         stop: &AtomicBool,
     ) -> Result<Vec<ClauseId>, Stopped> {
-        let known: &Clauses = clauses;
-        let made: Result<Vec<Vec<Result<ClauseId, Entry>>>, Stopped> = from
-            .par_iter()
-            .enumerate()
-            .map(|(index, &id)| {
-                let clause = known.clause(id);
-                let space = space(index);
-                let mut literals = Vec::new();
-                space.refinements(clause, &mut literals);
-                let mut children: BTreeSet<Clause> = BTreeSet::new();
-                for literal in literals.into_iter().filter(|literal| wanted(literal)) {
-                    Stopped::look(stop)?;
-                    let child = space.canonical(&clause.with(literal));
-                    if child.body.len() > clause.body.len() {
-                        children.insert(child);
-                    }
-                }
-                let mut due = Vec::new();
-                for child in children {
-                    Stopped::look(stop)?;
-                    due.extend(match known.find(&child) {
-                        None => {
-                            let open = |parent| self.is_open(parent);
-                            known.prepare(language, space, child, open).map(Err)
-                        }
-                        Some(id) => self.is_due(known, id).then_some(Ok(id)),
-                    });
-                }
-                Ok(due)
-            })
-            .collect();
+        // What is made together is given back together, which no limit ends.
+        const TOGETHER: usize = 1_024;
         let mut ids: Vec<ClauseId> = Vec::new();
-        for made in made?.into_iter().flatten() {
-            Stopped::look(stop)?;
-            ids.push(made.unwrap_or_else(|entry| clauses.number(entry)));
+        for (chunk, some) in from.chunks(TOGETHER).enumerate() {
+            let known: &Clauses = clauses;
+            let made: Result<Vec<Vec<Result<ClauseId, Entry>>>, Stopped> = some
+                .par_iter()
+                .enumerate()
+                .map(|(index, &id)| {
+                    let clause = known.clause(id);
+                    let space = space(chunk * TOGETHER + index);
+                    let mut literals = Vec::new();
+                    space.refinements(clause, &mut literals);
+                    let mut children: BTreeSet<Clause> = BTreeSet::new();
+                    for literal in literals.into_iter().filter(|literal| wanted(literal)) {
+                        Stopped::look(stop)?;
+                        let child = space.canonical(&clause.with(literal));
+                        if child.body.len() > clause.body.len() {
+                            children.insert(child);
+                        }
+                    }
+                    let mut due = Vec::new();
+                    for child in children {
+                        Stopped::look(stop)?;
+                        due.extend(match known.find(&child) {
+                            None => {
+                                let open = |parent| self.is_open(parent);
+                                known.prepare(language, space, child, open).map(Err)
+                            }
+                            Some(id) => self.is_due(known, id).then_some(Ok(id)),
+                        });
+                    }
+                    Ok(due)
+                })
+                .collect();
+            for made in made?.into_iter().flatten() {
+                Stopped::look(stop)?;
+                ids.push(made.unwrap_or_else(|entry| clauses.number(entry)));
+            }
         }
         ids.sort_unstable();
         ids.dedup();

@@ -335,7 +335,7 @@ fn small_world(seed: u64) -> String {
         .copied()
         .filter(|_| next(2) == 0)
         .collect();
-    if seed % 8 == 0 {
+    if seed.is_multiple_of(8) {
         chosen.push(rules[6 + next(2) as usize]);
     }
     let mut example = || format!("[t,{},{}]", next(7), next(7));

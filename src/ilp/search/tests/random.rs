@@ -255,8 +255,8 @@ fn enumerated(space: &Space<'_>) -> Vec<Clause> {
             found.insert(canonical);
         }
         if clause.body.len() < bias.max_body {
-            for at in from..literals.len() {
-                let next = clause.with(literals[at]);
+            for (at, &literal) in literals.iter().enumerate().skip(from) {
+                let next = clause.with(literal);
                 if well_typed(&next) {
                     open.push((next, at + 1));
                 }
