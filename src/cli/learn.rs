@@ -140,6 +140,7 @@ pub fn run(arguments: &LearnArguments) -> u8 {
         cpu_limit: cpu_limit.map(|limit| limit.saturating_sub(used)),
         memory: Some(arguments.memory_limit.saturating_mul(1 << 20)).filter(|&limit| limit > 0),
         threads: arguments.threads.map(usize::from),
+        abandon: true,
     };
     let mut progress = report::Progress::new(arguments.format == Format::Text);
     let outcome = learn(

@@ -50,6 +50,8 @@ pub struct Options {
     pub memory: Option<u64>,
     /// How many threads search; one for each core by default.
     pub threads: Option<usize>,
+    /// Whether the process ends soon after, so that the memory of the search may be left to the system.
+    pub abandon: bool,
 }
 
 /// How many bytes this process may hold in a search if it may not have all that it asks for: most of what is left, so
@@ -599,6 +601,7 @@ fn together(
     let wanted = ProgramOptions {
         noisy: options.noisy,
         all: options.all,
+        abandon: options.abandon,
         ..ProgramOptions::default()
     };
     let hypothesis = |found: &FoundProgram| Hypothesis {

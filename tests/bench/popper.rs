@@ -29,7 +29,9 @@ pub fn popper() {
     let recorded = Path::new(env!("CARGO_MANIFEST_DIR")).join("kb/results/popper-5.csv");
     let recorded = fs::read_to_string(recorded).expect("the figures of Popper can be read");
     let mut ratios = Vec::new();
-    println!("task,popper_end,popper_size,popper_seconds,end,size,tp,fn,fp,found_after,seconds");
+    println!(
+        "task,popper_end,popper_size,popper_seconds,end,size,tp,fn,fp,at_least,found_after,seconds"
+    );
     for row in recorded.lines().skip(2).filter_map(row) {
         let task = Path::new(&tasks).join(row.task);
         if !task.is_dir() {
@@ -48,7 +50,7 @@ pub fn popper() {
         let best = &found["hypotheses"][0];
         let used = found["cpu_seconds"].as_f64().unwrap_or_default();
         println!(
-            "{},{},{},{},{},{},{},{},{},{},{used:.2}",
+            "{},{},{},{},{},{},{},{},{},{},{:.2},{used:.2}",
             row.task,
             row.end,
             row.size,
@@ -58,6 +60,7 @@ pub fn popper() {
             best["tp"],
             best["fn"],
             best["fp"],
+            found["at_least"],
             found["found_after_seconds"].as_f64().unwrap_or_default(),
         );
         let ended = ["smallest", "exhausted"]
