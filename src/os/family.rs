@@ -67,7 +67,7 @@ mod tests {
     fn the_time_of_children_counts_and_is_not_forgotten() {
         let mut clock = FamilyClock::default();
         let busy = Command::new("sh")
-            .args(["-c", "while :; do :; done"])
+            .args(["-c", "i=0; while [ $i -lt 5000000 ]; do i=$((i+1)); done"])
             .spawn();
         let mut busy = busy.unwrap();
         let used = |clock: &mut FamilyClock| {
