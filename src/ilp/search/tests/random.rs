@@ -418,6 +418,84 @@ fn the_smallest_is_found_and_bounded() {
     }
 }
 
+/// A task of properties, each given by the examples that have it; the first ones are positive.
+fn properties(of: &[&[Value]], (examples, positives): (usize, usize), max_body: usize) -> Task {
+    let mut bias = Bias::new();
+    let mut facts = Facts::new();
+    let mut values = Values::default();
+    let head = bias.add(Predicate::untyped("f", 1));
+    let mut tuples = Table::new(1);
+    for number in 0..examples {
+        tuples.push(&[values.intern(&number.to_string())]);
+    }
+    for (number, members) in of.iter().enumerate() {
+        let id = bias.add(Predicate::untyped(format!("p{number}"), 1));
+        let mut table = Table::new(1);
+        members.iter().for_each(|&member| table.push(&[member]));
+        facts.insert((format!("p{number}"), 1), table);
+        bias.body.push(id);
+    }
+    bias.heads = vec![head];
+    (bias.max_vars, bias.max_body) = (1, max_body);
+    Task {
+        bias,
+        values,
+        facts,
+        rules: BTreeSet::new(),
+        clauses: None,
+        examples: vec![Examples {
+            head,
+            tuples,
+            positives,
+        }],
+    }
+}
+
+/// Hypotheses that a bound must not rule out: a large clause beside two small ones, and two large ones of a size.
+#[test]
+fn what_is_left_to_cover_may_take_several_clauses() {
+    let beside_two: [&[Value]; 9] = [
+        &[0, 1, 2],
+        &[3, 4, 5],
+        &[6, 7, 8, 9, 10, 11],
+        &[6, 7, 8, 9, 10, 12],
+        &[6, 7, 8, 9, 11, 12],
+        &[6, 7, 8, 10, 11, 12],
+        &[6],
+        &[7],
+        &[8],
+    ];
+    let two_of_a_size: [&[Value]; 10] = [
+        &[0, 1, 12],
+        &[2, 3, 12],
+        &[4, 5, 12],
+        &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13],
+        &[0, 1, 2, 6, 7],
+        &[0, 1, 2, 6, 8],
+        &[0, 1, 2, 7, 8],
+        &[3, 4, 5, 9, 10],
+        &[3, 4, 5, 9, 11],
+        &[3, 4, 5, 10, 11],
+    ];
+    for (task, expected) in [
+        (properties(&beside_two, (13, 9), 4), 9),
+        (properties(&two_of_a_size, (14, 6), 3), 8),
+    ] {
+        let (relations, calm) = (Relations::new(&task, None), AtomicBool::new(false));
+        let examples = &task.examples[0];
+        let tester = FactsTester::new(&relations, examples, &calm);
+        let space = Space::new(&task.bias, examples.head, task.bias.body.clone());
+        let request = Request {
+            positive: examples.positive(),
+            ..Request::default()
+        };
+        let findings = clauses(&space, &tester, &request, &calm, &mut |_| ()).unwrap();
+        assert_eq!(findings.end, End::Proved);
+        assert_eq!(findings.best[0].size(), expected);
+        assert_eq!(findings.at_least, expected);
+    }
+}
+
 #[test]
 fn all_smallest_hypotheses_of_random_tasks_are_listed() {
     for seed in 10_000..12_000 {
