@@ -60,7 +60,7 @@ learn(Directory, Options, Program) :-
 learn(Directory, Options, Program) :-
     directory(Directory, learn/3),
     options(Options, learn/3, Given),
-    opened(Directory, Given, learn/3, Learner),
+    opened(Directory, Given, "", learn/3, Learner),
     catch(learning:searched(Learner, Found), E, true),
     forget_learner(Learner),
     (   nonvar(E) -> throw(E)
@@ -82,7 +82,7 @@ learner(Directory, Options, Learner) :-
     (   ( member(Option, Given), ( Option = outcome(_) ; Option = end(_) ) ) -> domain_error(learner_option, Option, learner/3)
     ;   true
     ),
-    opened(Directory, [come|Given], learner/3, Learner).
+    opened(Directory, Given, "examples_come", learner/3, Learner).
 
 %! learn_more(+Learner, +Examples, -Program) is nondet.
 %! learn_more(+Learner, +Examples, +Options, -Program) is nondet.
@@ -158,15 +158,16 @@ told([Example|Examples], Learner, PI) :-
 
 plain_text(Term, Text) :- write_term_to_chars(Term, [quoted(true),ignore_ops(true),double_quotes(true)], Text).
 
-% opened(+Directory, +Given, +PI, -Learner): Prolog is ready to answer for the background.
-opened(Directory, Given, PI, '$learner'(N,Inferences,Answers)) :-
+% opened(+Directory, +Given, +More, +PI, -Learner): Prolog is ready to answer for the background. More are words for the
+% learner that are no options.
+opened(Directory, Given, More, PI, '$learner'(N,Inferences,Answers)) :-
     ( memberchk(inferences(Inferences), Given) -> true ; Inferences = 100000 ),
     ( memberchk(answers(Answers), Given) -> true ; Answers = 10000 ),
     (   Inferences-Answers == 100000-10000 -> Words = Words0
     ;   Words = ["by_prolog "|Words0]
     ),
     findall(Word, ( member(Option, Given), word(Option, Word) ), Words0),
-    append(Words, Text),
+    append([More," "|Words], Text),
     ( memberchk(known(Known), Given) -> true ; Known = [] ),
     findall(Name/Arity, ( member(Clause, Known), defines(Clause, Name, Arity) ), PIs0),
     sort(PIs0, PIs),
@@ -201,7 +202,7 @@ directory(Directory, PI) :-
     ;   type_error(directory, Directory, PI)
     ).
 
-% options(+Options, +PI, -Given): they are right; of two of a name the last counts, which comes first in Given.
+% options(+Options, +PI, -Given): they are right; of two of a name the last counts.
 options(Options, PI, Given) :- options(Options, Options, PI, [], Given).
 
 options(Options, _, PI, _, _) :- var(Options), !, instantiation_error(PI).
@@ -213,8 +214,14 @@ options([Option|Options], All, PI, Given0, Given) :-
     ;   is_option(Option) -> true
     ;   domain_error(learn_option, Option, PI)
     ),
-    options(Options, All, PI, [Option|Given0], Given).
+    general(Option, General),
+    ( select(General, Given0, Given1) -> true ; Given1 = Given0 ),
+    options(Options, All, PI, [Option|Given1], Given).
 options(_, All, PI, _, _) :- type_error(list, All, PI).
+
+general(Option, General) :-
+    functor(Option, Name, Arity),
+    functor(General, Name, Arity).
 
 is_option(outcome(_)).
 is_option(end(_)).
@@ -235,7 +242,6 @@ check_clauses([C|Cs], All, PI) :-
 check_clauses(_, All, PI) :- type_error(list, All, PI).
 
 % word(+Option, -Word): how the learner is told.
-word(come, "examples_come ").
 word(noisy(B), Word) :- ( B == true -> Word = "noisy " ; B == false, Word = "" ).
 word(all(B), Word) :- ( B == true -> Word = "all " ; B == false, Word = "" ).
 word(threads(N), Word) :- integer(N), N > 0, N =< 1024, word("threads=", N, Word).
@@ -249,8 +255,7 @@ word(Name, Number, Word) :-
 
 % given(?Option, +Given): Option unifies with the one of its name, if there is one.
 given(Option, Given) :-
-    functor(Option, Name, Arity),
-    functor(General, Name, Arity),
+    general(Option, General),
     (   memberchk(General, Given) -> Option = General
     ;   true
     ).
@@ -382,6 +387,13 @@ renamed([C0|Cs0], [C|Cs]) :-
 
 ?- learn(nowhere, [fast(true)], P).
    error(domain_error(learn_option,fast(true)),learn/3).
+
+?- learn(nowhere, [come], P).
+   error(domain_error(learn_option,come),learn/3).
+
+% Of two options of a name the last counts.
+?- learn('kb/tasks/ancestor', [time_limit(0.001),time_limit(60),end(exhausted),end(E)], [_,_]).
+   E = smallest.
 
 ?- learn(nowhere, [threads(0)], P).
    error(domain_error(learn_option,threads(0)),learn/3).

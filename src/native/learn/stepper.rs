@@ -3,6 +3,7 @@
 use std::{
     cell::RefCell,
     io,
+    panic::{AssertUnwindSafe, catch_unwind},
     path::Path,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
@@ -292,11 +293,14 @@ impl Pupil {
                     _ = progress.send(Wish::Progress(line));
                 }
             };
-            let outcome = locked(&learner).learn(Some(prover), &options, &stop, &mut tell);
+            let search = || locked(&learner).learn(Some(prover), &options, &stop, &mut tell);
+            // Who waits for a wish waits for ever if there is none: the learner keeps a sender.
+            let outcome = catch_unwind(AssertUnwindSafe(search));
             // Whoever has ended the search does not want to know.
             _ = wish.send(match outcome {
-                Ok(outcome) => Wish::Nothing(Box::new(outcome)),
-                Err(stopped) => Wish::Failed(stopped.to_string()),
+                Ok(Ok(outcome)) => Wish::Nothing(Box::new(outcome)),
+                Ok(Err(stopped)) => Wish::Failed(stopped.to_string()),
+                Err(_) => Wish::Failed("the learner has panicked".into()),
             });
         })?;
         self.search = Some(Search {
