@@ -4,31 +4,35 @@
 //! and invented predicates as whole programs ([`programs`](super::programs)), of which the ones that
 //! call themselves once in a clause are looked for first, by their descents.
 
+mod learner;
+mod limits;
+
 use std::{
-    sync::{
-        Condvar, Mutex, PoisonError,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::atomic::AtomicBool,
     thread,
     time::{Duration, Instant},
 };
+
+use self::limits::with_limits;
 
 use super::{
     Bits,
     bias::{Bias, PredicateId},
     clause::Clause,
     facts::FactsTester,
-    programs::{
-        self, FoundProgram, ProgramCounts, ProgramOptions, ProgramProgress, learn_programs,
-    },
+    programs::{FoundProgram, ProgramCounts, ProgramOptions, ProgramProgress, learn_programs},
     prove::Prover,
     relations::{self, Relations},
     search::{self, End, Found, Level, Request},
     space::Space,
     task::{Examples, Task},
-    tester::{Stopped, Tester},
+    tester::Stopped,
 };
-use crate::os;
+
+pub use self::{
+    learner::Learner,
+    limits::{Halt, room},
+};
 
 /// The stack of a thread, in bytes: programs are run by recursion, some hundred calls deep, each with
 /// a frame or two for a literal.
@@ -44,7 +48,7 @@ pub struct Options {
     /// How long the search may take.
     pub time_limit: Option<Duration>,
     /// How much CPU time the search may use: that of this process and of those below it, so that Prolog's counts
-    /// too, as far as the system tells ([`os::FamilyClock`]).
+    /// too, as far as the system tells ([`FamilyClock`](crate::os::FamilyClock)).
     pub cpu_limit: Option<Duration>,
     /// How many bytes of memory this process may hold.
     pub memory: Option<u64>,
@@ -52,12 +56,6 @@ pub struct Options {
     pub threads: Option<usize>,
     /// Whether the process ends soon after, so that the memory of the search may be left to the system.
     pub abandon: bool,
-}
-
-/// How many bytes this process may hold in a search if it may not have all that it asks for: most of what is left, so
-/// that what was found is not lost when there is no more.
-pub fn room() -> Option<u64> {
-    os::memory_left().map(|left| os::resident_memory() + left / 4 * 3)
 }
 
 /// How a hypothesis does on the examples.
@@ -122,19 +120,6 @@ impl Hypothesis {
     pub fn size(&self) -> usize {
         self.clauses.iter().map(Clause::size).sum()
     }
-}
-
-/// What ended a search before its end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Halt {
-    /// The time limit.
-    Time,
-    /// The limit of CPU time.
-    Cpu,
-    /// The memory limit, or Prolog's: see [`Outcome::exhausted`].
-    Memory,
-    /// Whoever asked for the search.
-    Cancelled,
 }
 
 /// What a learner found.
@@ -256,138 +241,6 @@ pub fn learn(
     search_for(task, &relations, stopper, options, cancel, tell)
 }
 
-/// A learner that is told of its examples little by little, and learns from what it has been told. What the background
-/// has answered stays known; a hypothesis that was proved to be the smallest still is if it is right about the new
-/// examples, for what is right about all of them was right about the old ones.
-#[derive(Debug)]
-pub struct Learner {
-    task: Task,
-    relations: Relations,
-    /// What was found by the last search, and whether all of the smallest were wanted.
-    last: Option<(Outcome, bool)>,
-}
-
-impl Learner {
-    /// A learner of a task, which may have examples already.
-    pub fn new(task: Task) -> Learner {
-        Learner {
-            relations: Relations::new(&task, None),
-            task,
-            last: None,
-        }
-    }
-
-    /// Adds an example, its arguments as canonical texts. One that is known already counts once.
-    ///
-    /// False if no head has this name and as many arguments; nothing is added then.
-    pub fn add(&mut self, name: &str, arguments: &[String], positive: bool) -> bool {
-        let bias = &self.task.bias;
-        let of_head = |examples: &&mut Examples| {
-            let head = bias.predicate(examples.head);
-            head.name == name && head.slots.len() == arguments.len()
-        };
-        let Some(examples) = self.task.examples.iter_mut().find(of_head) else {
-            return false;
-        };
-        let row: Vec<_> = arguments
-            .iter()
-            .map(|text| self.relations.intern(text))
-            .collect();
-        examples.add(&row, positive);
-        // Thresholds lie between numbers of the examples that were there when the task was read.
-        let thresholds = !self.task.bias.thresholds.is_empty();
-        self.task.bias.thinned |= thresholds;
-        true
-    }
-
-    /// Learns from the examples so far; `prover` answers what neither facts nor clauses say.
-    ///
-    /// # Errors
-    ///
-    /// As [`learn`]. What has become known of the background is kept.
-    pub fn learn(
-        &mut self,
-        prover: Option<Box<dyn Prover>>,
-        options: &Options,
-        cancel: &AtomicBool,
-        tell: &mut Tell<'_>,
-    ) -> Result<Outcome, Stopped> {
-        let stopper = prover.as_ref().and_then(|prover| prover.stopper());
-        self.relations.ask(prover);
-        // The examples' values are among those of the relations.
-        self.task.values = self.relations.values();
-        let outcome = match self.still_right(options, cancel)? {
-            Some(outcome) => outcome,
-            None => search_for(&self.task, &self.relations, stopper, options, cancel, tell)?,
-        };
-        self.last = (!options.noisy).then(|| (outcome.clone(), options.all));
-        Ok(outcome)
-    }
-
-    /// What was found last, if it was proved to be the smallest and is right about all examples.
-    fn still_right(
-        &self,
-        options: &Options,
-        cancel: &AtomicBool,
-    ) -> Result<Option<Outcome>, Stopped> {
-        let started = Instant::now();
-        let known = self.last.as_ref().filter(|(outcome, all)| {
-            outcome.end == End::Proved && !options.noisy && (*all || !options.all)
-        });
-        let Some((known, _)) = known else {
-            return Ok(None);
-        };
-        let mut outcome = known.clone();
-        outcome.hypotheses.clear();
-        for hypothesis in &known.hypotheses {
-            let Some(score) = self.score(hypothesis, cancel)? else {
-                return Ok(None);
-            };
-            if score.errors() == 0 {
-                let clauses = hypothesis.clauses.clone();
-                outcome.hypotheses.push(Hypothesis { clauses, score });
-            }
-        }
-        if outcome.hypotheses.is_empty() {
-            return Ok(None);
-        }
-        outcome.asked = self.relations.counts();
-        outcome.elapsed = started.elapsed();
-        outcome.found_after = outcome.elapsed;
-        Ok(Some(outcome))
-    }
-
-    /// How a hypothesis does on the examples; `None` if it has invented predicates.
-    fn score(
-        &self,
-        hypothesis: &Hypothesis,
-        cancel: &AtomicBool,
-    ) -> Result<Option<Score>, Stopped> {
-        let bias = &self.task.bias;
-        if bias.invention {
-            return Ok(None);
-        }
-        if bias.recursion {
-            let (task, relations) = (&self.task, &self.relations);
-            let found = programs::test_program(task, relations, &hypothesis.clauses, cancel)?;
-            return Ok(Some(program_score(&found)));
-        }
-        let mut score = Score::default();
-        for examples in &self.task.examples {
-            let tester = FactsTester::new(&self.relations, examples, cancel);
-            let all = Bits::full(examples.tuples.rows);
-            let mut cover = Bits::empty(examples.tuples.rows);
-            for clause in &hypothesis.clauses {
-                if clause.head.predicate == examples.head {
-                    cover.or(&tester.coverage(clause, &all)?);
-                }
-            }
-            score.add(self::score(&cover, examples));
-        }
-        Ok(Some(score))
-    }
-}
-
 fn search_for(
     task: &Task,
     relations: &Relations,
@@ -446,76 +299,6 @@ fn search_for(
     // What is made of the last findings when the time is up is not told of before.
     outcome.found_after = found.unwrap_or(outcome.elapsed);
     Ok(outcome)
-}
-
-/// Runs the work with a flag that is set when a limit is reached or the user cancels; `halt` then ends what does not
-/// look at it. What it was comes with the result.
-fn with_limits<R>(
-    options: &Options,
-    cancel: &AtomicBool,
-    halt: &(dyn Fn() + Sync),
-    work: impl FnOnce(&AtomicBool) -> R,
-) -> (R, Option<Halt>) {
-    const PERIOD: Duration = Duration::from_millis(5);
-    // Between two proofs there was nothing to halt.
-    const AGAIN: Duration = Duration::from_millis(50);
-    let (stop, halted) = (AtomicBool::new(false), Mutex::new(None));
-    let finished = (Mutex::new(false), Condvar::new());
-    let deadline = options
-        .time_limit
-        .and_then(|limit| Instant::now().checked_add(limit));
-    let mut clock = os::FamilyClock::default();
-    let cpu_limit = options.cpu_limit.map(|limit| clock.time() + limit);
-    let mut reached = move || {
-        if cancel.load(Ordering::Relaxed) {
-            Some(Halt::Cancelled)
-        } else if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            Some(Halt::Time)
-        } else if cpu_limit.is_some_and(|limit| clock.time() >= limit) {
-            Some(Halt::Cpu)
-        } else if options
-            .memory
-            .is_some_and(|most| os::resident_memory() > most)
-        {
-            Some(Halt::Memory)
-        } else {
-            None
-        }
-    };
-    thread::scope(|scope| {
-        scope.spawn(|| {
-            let mut done = finished.0.lock().unwrap_or_else(PoisonError::into_inner);
-            while !*done {
-                let mut known = halted.lock().unwrap_or_else(PoisonError::into_inner);
-                *known = known.or_else(&mut reached);
-                let ends = known.is_some();
-                drop(known);
-                if ends {
-                    stop.store(true, Ordering::Relaxed);
-                    halt();
-                }
-                let waited = finished
-                    .1
-                    .wait_timeout(done, if ends { AGAIN } else { PERIOD });
-                done = waited.unwrap_or_else(PoisonError::into_inner).0;
-            }
-        });
-        // Also if the work panics: the watch would wait for ever.
-        let _end = Finish(&finished);
-        let result = work(&stop);
-        let halted = *halted.lock().unwrap_or_else(PoisonError::into_inner);
-        (result, halted)
-    })
-}
-
-/// Says that the work is over when it goes out of scope.
-struct Finish<'a>(&'a (Mutex<bool>, Condvar));
-
-impl Drop for Finish<'_> {
-    fn drop(&mut self) {
-        *self.0.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
-        self.0.1.notify_all();
-    }
 }
 
 /// Learns the clauses of each head by themselves.

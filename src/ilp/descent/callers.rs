@@ -5,8 +5,10 @@
 
 use super::{
     super::Bits,
+    bodies::Conditions,
     calls::Halt,
     leaves::Leaf,
+    results::Outcome,
     search::{Arena, CALLERS, LeafSet, Search},
     sweep::{Caller, Run, Swept},
 };
@@ -20,7 +22,8 @@ impl Search<'_, '_> {
         leaves: &[LeafSet],
     ) -> Result<bool, Halt> {
         let same = few == many;
-        let (few, many) = (self.callers(arena, few)?, self.callers(arena, many)?);
+        let of = (&arena.guards, arena.outcomes.as_slice());
+        let (few, many) = (self.callers(of, few)?, self.callers(of, many)?);
         for leaf in leaves {
             if self.with_callers(arena, leaf, &few, &many, same)? {
                 return Ok(true);
@@ -29,15 +32,19 @@ impl Search<'_, '_> {
         Ok(false)
     }
 
-    /// The callers with so many literals besides the descent: guards and outcomes.
-    fn callers(&mut self, arena: &Arena, more: usize) -> Result<Vec<(usize, usize)>, Halt> {
+    /// The callers with so many literals besides the descent: guards and outcomes, by their numbers.
+    pub(super) fn callers(
+        &mut self,
+        (guards, outcomes): (&Conditions, &[Outcome]),
+        more: usize,
+    ) -> Result<Vec<(usize, usize)>, Halt> {
         let mut found = Vec::new();
-        for (number, outcome) in arena.outcomes.iter().enumerate() {
-            self.budget.spend(arena.guards.all.len() / 8 + 1)?;
+        for (number, outcome) in outcomes.iter().enumerate() {
             let Some(room) = more.checked_sub(outcome.more) else {
                 continue;
             };
-            for (guard, condition) in arena.guards.all.iter().enumerate() {
+            self.budget.spend(guards.all.len() / 8 + 1)?;
+            for (guard, condition) in guards.all.iter().enumerate() {
                 if condition.set.beyond(&outcome.set) == room {
                     found.push((guard, number));
                 }

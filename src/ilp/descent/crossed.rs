@@ -14,7 +14,7 @@ use super::{
     fragment::Answer,
     leaves::{EMPTY, Leaf},
     results::{Missing, Outcome, outcomes},
-    search::{Arena, CALLERS, CONDITIONS, LEAVES, LeafSet, OUTCOMES, Search, TESTS},
+    search::{Arena, CONDITIONS, LEAVES, LeafSet, OUTCOMES, Search, TESTS},
     syntax::Set,
 };
 
@@ -230,23 +230,9 @@ impl Search<'_, '_> {
     ) -> Result<Vec<Caller>, Halt> {
         let outcomes = [&graph.arena.outcomes, &graph.outcomes][descent];
         let guards = [&graph.arena.guards, &graph.guards][descent];
-        let mut found = Vec::new();
-        for (number, outcome) in outcomes.iter().enumerate() {
-            let Some(room) = more.checked_sub(outcome.more) else {
-                continue;
-            };
-            self.budget.spend(guards.all.len() / 8 + 1)?;
-            for (guard, condition) in guards.all.iter().enumerate() {
-                if condition.set.beyond(&outcome.set) == room {
-                    found.push((descent, guard, number));
-                }
-            }
-            if found.len() > CALLERS {
-                self.budget.cut_short = true;
-                break;
-            }
-        }
-        Ok(found)
+        let found = self.callers((guards, outcomes), more)?;
+        let with_descent = |(guard, outcome)| (descent, guard, outcome);
+        Ok(found.into_iter().map(with_descent).collect())
     }
 
     fn joined(

@@ -175,29 +175,31 @@ fn task(dice: &mut Dice) -> Task {
     }
 }
 
-/// A task of many properties of the examples: hypotheses are large, and bounds matter.
-fn flat(dice: &mut Dice) -> Task {
+/// A task of properties, each given by the examples that have it; the first ones are positive.
+fn properties(
+    of: &[impl AsRef<[Value]>],
+    (examples, positives): (usize, usize),
+    max_body: usize,
+) -> Task {
     let mut bias = Bias::new();
     let mut facts = Facts::new();
     let mut values = Values::default();
     let head = bias.add(Predicate::untyped("f", 1));
     let mut tuples = Table::new(1);
-    for number in 0..MANY {
-        let value = values.intern(&number.to_string());
-        tuples.push(&[value]);
+    for number in 0..examples {
+        tuples.push(&[values.intern(&number.to_string())]);
     }
-    for number in 0..5 + dice.below(4) {
+    for (number, members) in of.iter().enumerate() {
         let id = bias.add(Predicate::untyped(format!("p{number}"), 1));
         let mut table = Table::new(1);
-        let density = 4 + dice.below(4);
-        for row in tuples.iter().filter(|_| dice.below(8) < density) {
-            table.push(row);
+        for &member in members.as_ref() {
+            table.push(&[member]);
         }
         facts.insert((format!("p{number}"), 1), table);
         bias.body.push(id);
     }
     bias.heads = vec![head];
-    (bias.max_vars, bias.max_body) = (1, 3 + dice.below(2));
+    (bias.max_vars, bias.max_body) = (1, max_body);
     Task {
         bias,
         values,
@@ -207,9 +209,21 @@ fn flat(dice: &mut Dice) -> Task {
         examples: vec![Examples {
             head,
             tuples,
-            positives: 0,
+            positives,
         }],
     }
+}
+
+/// A task of many properties of the examples: hypotheses are large, and bounds matter.
+fn flat(dice: &mut Dice) -> Task {
+    let number = 5 + dice.below(4);
+    let members = |dice: &mut Dice| -> Vec<Value> {
+        let density = 4 + dice.below(4);
+        let all = 0..MANY as Value;
+        all.filter(|_| dice.below(8) < density).collect()
+    };
+    let of: Vec<Vec<Value>> = (0..number).map(|_| members(dice)).collect();
+    properties(&of, (MANY, 0), 3 + dice.below(2))
 }
 
 /// All clauses of the space in canonical form, by definition: sets of literals of one type for each
@@ -415,39 +429,6 @@ fn the_smallest_is_found_and_bounded() {
                 }
             }
         });
-    }
-}
-
-/// A task of properties, each given by the examples that have it; the first ones are positive.
-fn properties(of: &[&[Value]], (examples, positives): (usize, usize), max_body: usize) -> Task {
-    let mut bias = Bias::new();
-    let mut facts = Facts::new();
-    let mut values = Values::default();
-    let head = bias.add(Predicate::untyped("f", 1));
-    let mut tuples = Table::new(1);
-    for number in 0..examples {
-        tuples.push(&[values.intern(&number.to_string())]);
-    }
-    for (number, members) in of.iter().enumerate() {
-        let id = bias.add(Predicate::untyped(format!("p{number}"), 1));
-        let mut table = Table::new(1);
-        members.iter().for_each(|&member| table.push(&[member]));
-        facts.insert((format!("p{number}"), 1), table);
-        bias.body.push(id);
-    }
-    bias.heads = vec![head];
-    (bias.max_vars, bias.max_body) = (1, max_body);
-    Task {
-        bias,
-        values,
-        facts,
-        rules: BTreeSet::new(),
-        clauses: None,
-        examples: vec![Examples {
-            head,
-            tuples,
-            positives,
-        }],
     }
 }
 
