@@ -1,7 +1,8 @@
 //! The figures that Chesslog promises, each beside a baseline measured in the same run.
 //!
-//! `cargo bench` prints them, `cargo bench -- learn datalog` those of two sections. Nothing here
-//! passes or fails: a figure depends on the machine, its ratio to the baseline less so.
+//! `cargo bench` prints them, `cargo bench -- learn datalog` those of two sections, and
+//! `cargo bench -- learn --without equal` what one pruning of the search for programs is worth. Nothing
+//! here passes or fails: a figure depends on the machine, its ratio to the baseline less so.
 
 #[path = "bench/evolve.rs"]
 mod evolve;
@@ -19,6 +20,8 @@ mod openings;
 mod ordering;
 #[path = "bench/popper.rs"]
 mod popper;
+#[path = "bench/prunings.rs"]
+mod prunings;
 #[path = "bench/tactics.rs"]
 mod tactics_learned;
 
@@ -57,7 +60,7 @@ fn main() {
         ("stopping", stopping),
         ("files", surface),
         ("datalog", datalog),
-        ("learn", learn::learn),
+        ("learn", learning),
         ("popper", popper::popper),
         ("metagol", mil::metagol),
         ("tactics_learned", tactics_learned::tactics),
@@ -72,6 +75,7 @@ fn main() {
     // Cargo adds options of its own, such as --bench.
     let wanted: Vec<String> = std::env::args()
         .skip(1)
+        .take_while(|word| word != "--without")
         .filter(|word| !word.starts_with('-'))
         .collect();
     let names: Vec<&str> = sections.iter().map(|(name, _)| *name).collect();
@@ -88,6 +92,20 @@ fn main() {
             section();
         }
     }
+}
+
+fn learning() {
+    let without = match prunings::without() {
+        Ok(without) => without,
+        Err(unknown) => {
+            eprintln!("{unknown}");
+            std::process::exit(2);
+        }
+    };
+    if without.len() > 1 {
+        learn::learn();
+    }
+    prunings::prunings(&without);
 }
 
 fn report(figure: &str, measured: Duration, baseline: Duration, name: &str) {

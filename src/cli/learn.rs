@@ -141,6 +141,7 @@ pub fn run(arguments: &LearnArguments) -> u8 {
         memory: Some(arguments.memory_limit.saturating_mul(1 << 20)).filter(|&limit| limit > 0),
         threads: arguments.threads.map(usize::from),
         abandon: true,
+        ..Options::default()
     };
     let mut progress = report::Progress::new(arguments.format == Format::Text);
     let outcome = learn(

@@ -20,7 +20,9 @@ use super::{
     bias::{Bias, PredicateId},
     clause::Clause,
     facts::FactsTester,
-    programs::{FoundProgram, ProgramCounts, ProgramOptions, ProgramProgress, learn_programs},
+    programs::{
+        FoundProgram, ProgramCounts, ProgramOptions, ProgramProgress, Pruning, learn_programs,
+    },
     prove::Prover,
     relations::{self, Relations},
     search::{self, End, Found, Level, Request},
@@ -56,6 +58,8 @@ pub struct Options {
     pub threads: Option<usize>,
     /// Whether the process ends soon after, so that the memory of the search may be left to the system.
     pub abandon: bool,
+    /// Prunings of the search for programs that are not used, to measure what they are worth.
+    pub without: Vec<Pruning>,
 }
 
 /// How a hypothesis does on the examples.
@@ -385,6 +389,7 @@ fn together(
         noisy: options.noisy,
         all: options.all,
         abandon: options.abandon,
+        without: options.without.clone(),
         ..ProgramOptions::default()
     };
     let hypothesis = |found: &FoundProgram| Hypothesis {

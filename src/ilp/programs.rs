@@ -1,49 +1,57 @@
 //! Learning recursive programs, and programs with invented predicates.
 //!
 //! What such a program covers does not follow from what its clauses cover one by one, so programs
-//! are generated, tested and constrained as a whole, by size (A. Cropper and R. Morel, "Learning
+//! are made, tested and constrained as a whole, by size (A. Cropper and R. Morel, "Learning
 //! programs by learning from failures", Machine Learning 110, 2021). A program has *callers*,
 //! clauses that call learned predicates, and *leaves*, clauses that do not.
 //!
-//! What keeps the programs few:
-//! - a program whose clauses specialise those of one that covers no negative example, or nothing
-//!   that its leaves do not cover alone, is not made, nor are the clauses that only such programs
-//!   would use (specialisation constraints, by the lattice of clauses);
-//! - nor is a program with a part that covers a negative example (generalisation constraints);
-//! - of leaves that give the same answers to all calls that the callers make from the examples, one
-//!   is taken; clauses whose body has no solution in any such call are left out, as are those with
-//!   a literal that says nothing new there. Which calls there are is foreseen by letting every call
-//!   answer anything; a program that makes others when it is run has them added, and what rested
-//!   on their absence is done again;
-//! - programs that differ in the names of invented predicates, or could do without one, come once.
+//! ```text
+//!            ┌─ calls that programs make ─┐
+//!            v                            │
+//! generate: clauses, lattice by lattice ─> programs of a size ─> judge: run them ─> combine:
+//!            ^                            ^                            │   unions of consistent ones
+//!            └─ which to specialise ──────┴──── constrain <────────────┘
+//! ```
+//!
+//! - `generate` makes the clauses that programs of a size may hold, each when all that it specialises by
+//!   one literal are wanted, and puts them together;
+//! - `judge` runs programs on the examples, and clauses on the calls that programs make from there.
+//!   Which calls there are is foreseen by letting every call answer anything; a program that makes
+//!   others when it is run has them added, and what rested on their absence is done again;
+//! - `constrain` keeps what tested programs say of others;
+//! - `combine` unites consistent programs, as in Popper: `max_clauses` bounds what is generated, not
+//!   the union;
+//! - `learner` is the loop. Before a union is said to be the smallest, what was left out and may be part
+//!   of a smaller one, since it shares clauses with others, is looked at.
+//!
+//! What keeps the programs few has a name, a sentence and a counter each: [`Pruning`]. With
+//! [`ProgramOptions::without`] one of them is not used; `cargo bench -- learn` tells what that costs.
 //!
 //! When the sizes come to five, one kind of program is looked for in a way of its own ([`descent`](super::descent)):
 //! what it finds is tested here, is the best program so far, and programs as large are not made any
 //! more. Whether it is the smallest is for the search to say.
-//!
-//! Consistent programs are united, as in Popper: `max_clauses` bounds what is generated, not the
-//! union.
 
 mod clauses;
 mod combine;
-mod crew;
-mod examples;
+mod constrain;
 mod first;
-mod grow;
+mod generate;
+mod judge;
 mod language;
-mod lattice;
 mod learner;
-mod machine;
 mod numbering;
-mod plan;
-mod search;
-mod store;
+mod pruning;
 mod symmetry;
-mod table;
 
 use std::sync::atomic::AtomicBool;
 
-use self::{language::Language, learner::Learner, machine::Limits, search::Search};
+use self::{
+    generate::Generator,
+    judge::{Judge, Limits},
+    language::Language,
+    learner::Learner,
+    pruning::Prunings,
+};
 use super::{
     Bits,
     bias::{Bias, PredicateId},
@@ -54,7 +62,7 @@ use super::{
     tester::Stopped,
 };
 
-pub use self::store::Reason;
+pub use self::pruning::{Pruning, UnknownPruning};
 
 /// How to learn programs.
 #[derive(Debug, Clone)]
@@ -66,6 +74,8 @@ pub struct ProgramOptions {
     /// Whether the memory of the search is left to the system, since the process ends soon after: to give it
     /// back piece by piece takes a tenth of the time that it took to fill it.
     pub abandon: bool,
+    /// Prunings that are not used, to measure what they are worth.
+    pub without: Vec<Pruning>,
     /// How many literals may be called, and answers looked at, for one example. An example that
     /// needs more is not covered.
     pub steps: u64,
@@ -80,6 +90,7 @@ impl Default for ProgramOptions {
             noisy: false,
             all: false,
             abandon: false,
+            without: Vec::new(),
             steps: 10_000,
             depth: 400,
         }
@@ -93,21 +104,26 @@ pub struct ProgramCounts {
     pub size: usize,
     /// Programs put together.
     pub generated: usize,
-    /// Not tested: a specialisation of a consistent program.
-    pub consistent: usize,
-    /// Not tested: a specialisation of a program that gains nothing by its callers.
-    pub no_gain: usize,
-    /// Not tested: a specialisation of a program that covers no more than a consistent one that is
-    /// no larger.
-    pub dominated: usize,
-    /// Not tested: a part covers a negative example.
-    pub inconsistent: usize,
-    /// Not tested: the same up to invented predicates, or one of these is of no use.
-    pub redundant: usize,
-    /// Not tested: an invented argument has two types.
-    pub untyped: usize,
     /// Tested.
     pub tested: usize,
+    pruned: [usize; Pruning::ALL.len()],
+}
+
+impl ProgramCounts {
+    /// How often a pruning left something out on the way to them: a clause, a leaf each time that it would
+    /// have been used, a program.
+    pub fn pruned(&self, pruning: Pruning) -> usize {
+        self.pruned[pruning as usize]
+    }
+
+    /// Adds what was left out since the last time.
+    fn take(&mut self, prunings: &Prunings) {
+        let new = prunings.take();
+        self.pruned
+            .iter_mut()
+            .zip(new)
+            .for_each(|(all, new)| *all += new);
+    }
 }
 
 /// A program and what it does on the examples, those of all heads one after the other.
@@ -199,7 +215,7 @@ pub fn learn_programs(
     let limits = Limits {
         steps: options.steps,
         depth: match directed {
-            true => options.depth.min(examples::depth(task, facts)),
+            true => options.depth.min(judge::depth(task, facts)),
             false => options.depth,
         },
     };
@@ -209,15 +225,18 @@ pub fn learn_programs(
             language.learned.len()
         )));
     }
-    let search = Search::new(
+    let prunings = Prunings::without(&options.without);
+    let judge = Judge::new(
         task,
         relations,
         &language,
         limits,
-        (most, options.noisy),
+        options.noisy,
+        &prunings,
         cancel,
     );
-    let mut learner = Learner::new(search, relations, limits, cancel, options);
+    let generator = Generator::new(&language, judge, most, &prunings);
+    let mut learner = Learner::new(generator, &prunings, options);
     let mut outcome = ProgramOutcome {
         bias: language.bias.clone(),
         programs: Vec::new(),
@@ -244,8 +263,8 @@ pub fn learn_programs(
     };
     outcome.searched = learner.searched;
     outcome.cut_short = learner.is_cut_short();
-    outcome.constraints = learner.search.store.len();
-    outcome.calls = learner.search.calls();
+    outcome.constraints = learner.constraints.len();
+    outcome.calls = learner.generator.judge.domains.lengths().iter().sum();
     if let Some(best) = learner.best.take() {
         outcome.bias = best.bias;
         outcome.programs = best.programs;
@@ -274,9 +293,9 @@ pub(super) fn test_program(
         steps: options.steps,
         depth: options.depth,
     };
-    let search = Search::new(task, relations, &language, limits, (most, false), cancel);
-    let learner = Learner::new(search, relations, limits, cancel, &options);
-    learner.score(&language, program)
+    let prunings = Prunings::without(&[]);
+    let judge = Judge::new(task, relations, &language, limits, false, &prunings, cancel);
+    judge.score(&language, program)
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use crate::{
         Bias, End, Hypothesis, Options, Outcome, Progress as Known, Task,
         explore::Counts,
         learn::{Halt, Line, Searched},
-        programs::{ProgramCounts, most_clauses},
+        programs::{ProgramCounts, Pruning, most_clauses},
         relations,
         search::Level,
     },
@@ -397,38 +397,37 @@ fn statistics(about: &About<'_>) -> String {
     text
 }
 
-/// The table of whole programs.
+/// The table of whole programs, and of what was left out on the way to them.
 fn programs(sizes: &[ProgramCounts]) -> String {
     let mut text = "%\n% programs by size (heads included)\n".to_owned();
-    let _ = writeln!(
-        text,
-        "%{:>5}{:>11}{:>12}{:>10}{:>14}{:>11}{:>9}{:>9}",
-        "size",
-        "generated",
-        "consistent",
-        "no gain",
-        "inconsistent",
-        "redundant",
-        "untyped",
-        "tested"
-    );
+    let _ = writeln!(text, "%{:>5}{:>11}{:>9}", "size", "generated", "tested");
     for counts in sizes {
-        let _ = writeln!(
-            text,
-            "%{:>5}{:>11}{:>12}{:>10}{:>14}{:>11}{:>9}{:>9}",
-            counts.size,
-            counts.generated,
-            counts.consistent,
-            counts.no_gain,
-            counts.inconsistent,
-            counts.redundant,
-            counts.untyped,
-            counts.tested
-        );
+        let ProgramCounts {
+            size,
+            generated,
+            tested,
+            ..
+        } = counts;
+        let _ = writeln!(text, "%{size:>5}{generated:>11}{tested:>9}");
     }
-    text += "%\n% not tested: specialisations of a consistent program (consistent), or of one whose calls gain\n\
-             % nothing (no gain); a part covers a negative example (inconsistent); the same as another, or\n\
-             % an invented predicate is of no use (redundant); an argument has two types (untyped)\n";
+    let used = |pruning: &&Pruning| sizes.iter().any(|counts| counts.pruned(**pruning) > 0);
+    let used: Vec<Pruning> = Pruning::ALL.iter().filter(used).copied().collect();
+    if used.is_empty() {
+        return text;
+    }
+    let _ = write!(text, "%\n% left out, by size\n% {:<13}", "");
+    sizes
+        .iter()
+        .for_each(|counts| _ = write!(text, "{:>8}", counts.size));
+    for &pruning in &used {
+        let _ = write!(text, "\n% {:<13}", pruning.name());
+        let counts = sizes.iter().map(|counts| counts.pruned(pruning));
+        counts.for_each(|count| _ = write!(text, "{count:>8}"));
+    }
+    text += "\n%\n";
+    for pruning in used {
+        let _ = writeln!(text, "% {}: {}", pruning.name(), pruning.sentence());
+    }
     text
 }
 
@@ -535,11 +534,10 @@ fn size(counts: &ProgramCounts) -> Value {
     json!({
         "size": counts.size,
         "generated": counts.generated,
-        "consistent": counts.consistent,
-        "no_gain": counts.no_gain,
-        "inconsistent": counts.inconsistent,
-        "redundant": counts.redundant,
-        "untyped": counts.untyped,
         "tested": counts.tested,
+        "pruned": Pruning::ALL
+            .iter()
+            .map(|&pruning| (pruning.name().to_owned(), counts.pruned(pruning).into()))
+            .collect::<serde_json::Map<String, Value>>(),
     })
 }

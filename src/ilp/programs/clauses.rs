@@ -1,6 +1,8 @@
 //! All clauses that the search has met, numbered.
 
-use std::{collections::HashMap, sync::Arc};
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
 
 use super::super::{clause::Clause, space::Space};
 use super::language::{Language, Learned};
@@ -38,18 +40,13 @@ impl Entry {
     pub fn size(&self) -> usize {
         self.clause.size()
     }
-
-    /// Whether a background literal binds nothing that others do not bind too.
-    pub fn has_filter(&self) -> bool {
-        self.spare.iter().any(|spare| !spare.dangling)
-    }
 }
 
 /// The clauses, numbered.
 #[derive(Debug, Default)]
 pub(super) struct Clauses {
     entries: Vec<Entry>,
-    numbers: HashMap<Arc<Clause>, ClauseId>,
+    numbers: FxHashMap<Arc<Clause>, ClauseId>,
 }
 
 impl Clauses {

@@ -1,229 +1,206 @@
-//! Unions of consistent programs: the smallest that covers what can be covered.
+//! The best hypothesis: a program, or a union of consistent programs that covers more.
 
-use std::{
-    cell::Cell,
-    sync::atomic::{AtomicBool, Ordering},
+mod unions;
+
+use std::{cell::RefCell, collections::HashSet};
+
+use super::{
+    super::{
+        Bits,
+        bias::{Bias, PredicateId},
+        clause::Clause,
+        tester::Stopped,
+    },
+    FoundProgram,
+    generate::Generator,
+    language::Language,
+    symmetry,
 };
 
-use super::super::Bits;
-use super::clauses::ClauseId;
+pub(super) use self::unions::{Block, Blocks};
 
-/// How many unions are looked at.
-const UNIONS: usize = 50_000;
-
-/// A consistent program.
-#[derive(Debug, Clone)]
-pub(super) struct Block {
-    pub program: Vec<ClauseId>,
-    /// The sizes of its clauses.
-    pub sizes: Vec<usize>,
-    /// Whether it invents predicates: it shares no clause then.
-    pub inventive: bool,
-    /// The positive examples that it covers.
-    pub cover: Bits,
+/// The best programs known.
+pub(super) struct Best {
+    pub bias: Bias,
+    pub programs: Vec<FoundProgram>,
+    pub cost: usize,
+    /// The positive examples that are not covered; the first thing to be small.
+    pub missing: usize,
 }
 
-impl Block {
-    /// The sum of the sizes of its clauses.
-    pub fn size(&self) -> usize {
-        self.sizes.iter().sum()
-    }
-
-    /// How many literals a union that holds the program has for it alone at least: one of several
-    /// clauses may share all but one.
-    fn own(&self) -> usize {
-        match self.inventive {
-            true => self.size(),
-            false => self.sizes.iter().copied().min().unwrap_or_default(),
+impl Best {
+    /// One program that covers all positive examples, or whose errors its cost holds.
+    pub fn one(bias: &Bias, program: FoundProgram, cost: usize) -> Best {
+        Best {
+            bias: bias.clone(),
+            programs: vec![program],
+            cost,
+            missing: 0,
         }
     }
 }
 
-/// Consistent programs of which none could be replaced by another one that covers no less, without
-/// loss of size.
-#[derive(Debug)]
-pub(super) struct Blocks {
-    /// Whether those that are as large are kept.
-    all: bool,
-    /// Whether there may be better unions than were looked at.
-    curtailed: Cell<bool>,
-    /// The size of the smallest union that covers everything, but with negatives: one of programs
-    /// that were given up for its parts may do better, and is no smaller.
-    disagreeing: Cell<usize>,
-    /// Whether nothing was found that covers as much as all programs together.
-    unsettled: Cell<bool>,
-    blocks: Vec<Block>,
-}
-
-impl Blocks {
-    pub fn new(all: bool) -> Blocks {
-        Blocks {
-            all,
-            curtailed: Cell::new(false),
-            disagreeing: Cell::new(usize::MAX),
-            unsettled: Cell::new(false),
-            blocks: Vec::new(),
-        }
+/// The best unions of consistent programs, if they are better than the best known or, where all are
+/// wanted, as good and more.
+///
+/// # Errors
+///
+/// If a union cannot be tested.
+pub(super) fn unite(
+    generator: &Generator<'_>,
+    blocks: &Blocks,
+    known: Option<&Best>,
+) -> Result<Option<Best>, Stopped> {
+    let judge = &generator.judge;
+    let positives = judge.positives.len();
+    let wanted = blocks.cover(positives);
+    let missing = positives - wanted.count();
+    if wanted.is_empty() {
+        return Ok(None);
     }
-
-    /// Whether there may be a union smaller than `best`, or with `all` as small, that was not looked
-    /// at. The best is `usize::MAX` if it does not cover everything.
-    pub fn is_curtailed(&self, best: usize) -> bool {
-        if best == usize::MAX && self.unsettled.get() {
+    let below = match known {
+        // What was found by its descent covers more.
+        Some(best) if best.missing < missing => return Ok(None),
+        Some(best) if best.missing == missing => best.cost + usize::from(blocks.all),
+        _ => usize::MAX,
+    };
+    let failed = RefCell::new(None);
+    let mut agree = |chosen: &[&Block]| {
+        if chosen.len() == 1 || !calls_heads(generator, chosen) {
             return true;
         }
-        let most = best.saturating_add(usize::from(self.all));
-        self.curtailed.get() || self.disagreeing.get() < most
-    }
-
-    /// Takes up a program; whether it is of use. One that covers no more than another is of none if
-    /// that is no larger than what a union has of the first for itself.
-    pub fn add(&mut self, block: Block) -> bool {
-        let most = block.own() - usize::from(self.all);
-        if self.replace(most, &block.cover) {
-            return false;
-        }
-        self.blocks
-            .retain(|other| other.own() < block.size() || !other.cover.is_subset(&block.cover));
-        self.blocks.push(block);
-        true
-    }
-
-    /// Whether a program of at most `size` covers all of this.
-    pub fn replace(&self, size: usize, cover: &Bits) -> bool {
-        let mut blocks = self.blocks.iter();
-        blocks.any(|block| block.size() <= size && cover.is_subset(&block.cover))
-    }
-
-    /// The program that covers most, the smallest of those.
-    pub fn best(&self) -> Option<&Block> {
-        let mut blocks = self.blocks.iter();
-        let first = blocks.next()?;
-        Some(blocks.fold(first, |best, block| {
-            let rank = |block: &Block| (block.cover.count(), usize::MAX - block.size());
-            if rank(block) > rank(best) {
-                block
-            } else {
-                best
+        let (language, clauses) = united(generator, chosen);
+        match judge.score(&language, &clauses) {
+            Ok(found) => found.negative.is_empty(),
+            Err(stopped) => {
+                *failed.borrow_mut() = Some(stopped);
+                false
             }
-        }))
-    }
-
-    /// What all programs cover together.
-    pub fn cover(&self, examples: usize) -> Bits {
-        let mut cover = Bits::empty(examples);
-        self.blocks.iter().for_each(|block| cover.or(&block.cover));
-        cover
-    }
-
-    /// The smallest unions that cover `wanted`, smaller than `below`, of programs that `agree`;
-    /// the first of them, or all.
-    pub fn unions(
-        &self,
-        wanted: &Bits,
-        below: usize,
-        all: bool,
-        stop: &AtomicBool,
-        agree: &mut dyn FnMut(&[&Block]) -> bool,
-    ) -> Vec<Vec<&Block>> {
-        let mut covering: Vec<&Block> = self.blocks.iter().collect();
-        covering.sort_by_key(|block| block.size());
-        let mut walk = Walk {
-            blocks: covering,
-            best: below,
-            all,
-            found: Vec::new(),
-            left: UNIONS,
-            disagreeing: usize::MAX,
-            stop,
-            agree,
-        };
-        walk.cover(wanted.clone(), &mut Vec::new());
-        if walk.left == 0 {
-            self.curtailed.set(true);
         }
-        let disagree = walk.disagreeing < usize::MAX;
-        self.unsettled.set(disagree && walk.found.is_empty());
-        if wanted.count() == wanted.length() {
-            let least = self.disagreeing.get().min(walk.disagreeing);
-            self.disagreeing.set(least);
-        }
-        walk.found
+    };
+    let unions = blocks.unions(&wanted, below, judge.cancel(), &mut agree);
+    if let Some(stopped) = failed.into_inner() {
+        return Err(stopped);
     }
+    let mut programs: Vec<(Language, Vec<Clause>)> = unions
+        .iter()
+        .map(|union| united(generator, union))
+        .collect();
+    let mut forms: HashSet<Vec<Clause>> = HashSet::new();
+    programs.retain(|(language, clauses)| forms.insert(symmetry::least(language, clauses)));
+    let Some((language, first)) = programs.first() else {
+        return Ok(None);
+    };
+    let cost = first.iter().map(Clause::size).sum();
+    let same = known.filter(|best| best.missing == missing && best.cost == cost);
+    if same.is_some_and(|best| best.programs.len() == programs.len()) {
+        return Ok(None);
+    }
+    let mut best = Best {
+        bias: language.bias.clone(),
+        programs: Vec::new(),
+        cost,
+        missing,
+    };
+    for (language, clauses) in &programs {
+        if language.bias.predicates.len() > best.bias.predicates.len() {
+            best.bias = language.bias.clone();
+        }
+        best.programs.push(judge.score(language, clauses)?);
+    }
+    // What was found by its descent need not be a union.
+    for known in same.iter().flat_map(|best| &best.programs) {
+        if !best.programs.contains(known) {
+            best.programs.push(known.clone());
+        }
+    }
+    Ok(Some(best))
 }
 
-struct Walk<'b, 'f> {
-    blocks: Vec<&'b Block>,
-    /// Unions of this size or more are not wanted; with `all`, of more.
-    best: usize,
-    all: bool,
-    found: Vec<Vec<&'b Block>>,
-    left: usize,
-    /// The size of the smallest that did not agree.
-    disagreeing: usize,
-    stop: &'f AtomicBool,
-    agree: &'f mut dyn FnMut(&[&Block]) -> bool,
+/// The program that covers most by itself, if it is better than the best known.
+pub(super) fn best_block(
+    generator: &Generator<'_>,
+    blocks: &Blocks,
+    known: Option<&Best>,
+) -> Option<Best> {
+    let block = blocks.best()?;
+    let judge = &generator.judge;
+    let missing = judge.positives.len() - block.cover.count();
+    let cost = block.size();
+    let known = known.map(|best| (best.missing, best.cost));
+    if known.is_some_and(|known| known <= (missing, cost)) {
+        return None;
+    }
+    let (language, clauses) = united(generator, &[block]);
+    let found = FoundProgram {
+        clauses,
+        positive: block.cover.clone(),
+        negative: Bits::empty(judge.negatives.len()),
+    };
+    Some(Best {
+        missing,
+        ..Best::one(&language.bias, found, cost)
+    })
 }
 
-impl<'b> Walk<'b, '_> {
-    fn cover(&mut self, open: Bits, chosen: &mut Vec<&'b Block>) {
-        if self.left == 0 || self.stop.load(Ordering::Relaxed) {
-            self.left = 0;
-            return;
-        }
-        self.left -= 1;
-        let size = size(chosen);
-        let Some(next) = open.iter().min_by_key(|&example| {
-            let covering = self
-                .blocks
-                .iter()
-                .filter(|block| block.cover.contains(example));
-            covering.count()
-        }) else {
-            let equal = self.all && size == self.best && !self.found.is_empty();
-            if size < self.best || equal {
-                if !(self.agree)(chosen) {
-                    self.disagreeing = self.disagreeing.min(size);
-                    return;
-                }
-                if size < self.best {
-                    self.found.clear();
-                }
-                self.best = size;
-                self.found.push(chosen.clone());
+fn calls_heads(generator: &Generator<'_>, chosen: &[&Block]) -> bool {
+    let heads = (1u64 << generator.language.heads) - 1;
+    let mut ids = chosen.iter().flat_map(|block| &block.program);
+    ids.any(|&id| generator.clauses.get(id).calls & heads != 0)
+}
+
+/// The union of programs, each with invented predicates of its own.
+fn united(generator: &Generator<'_>, chosen: &[&Block]) -> (Language, Vec<Clause>) {
+    let mut language = generator.language.clone();
+    let mut clauses: Vec<Clause> = Vec::new();
+    let mut inventive = 0;
+    for block in chosen {
+        let mut own = generator.program(&block.program);
+        if block.is_inventive() {
+            if inventive > 0 {
+                rename(&mut language, &mut own);
             }
-            return;
-        };
-        for index in 0..self.blocks.len() {
-            let block = self.blocks[index];
-            if !block.cover.contains(next) {
+            inventive += 1;
+        }
+        for clause in own {
+            if !clauses.contains(&clause) {
+                clauses.push(clause);
+            }
+        }
+    }
+    clauses.sort_by_key(|clause| {
+        let calls = language.calls(clause) != 0;
+        (
+            language.learned(clause.head.predicate),
+            calls,
+            clause.size(),
+        )
+    });
+    (language, clauses)
+}
+
+/// Gives the invented predicates of a program names that nothing else has.
+fn rename(language: &mut Language, program: &mut [Clause]) {
+    let mut renamed: Vec<(PredicateId, PredicateId)> = Vec::new();
+    for clause in program.iter_mut() {
+        for literal in std::iter::once(&mut clause.head).chain(&mut clause.body) {
+            let Some(learned) = language.learned(literal.predicate) else {
+                continue;
+            };
+            if learned < language.heads {
                 continue;
             }
-            chosen.push(block);
-            let size = self::size(chosen);
-            if size < self.best || (self.all && size == self.best) {
-                let mut rest = open.clone();
-                rest.without(&block.cover);
-                self.cover(rest, chosen);
-            }
-            chosen.pop();
+            let known = renamed.iter().find(|(from, _)| *from == literal.predicate);
+            let to = match known {
+                Some(&(_, to)) => to,
+                None => {
+                    let to = language.renamed(learned);
+                    renamed.push((literal.predicate, to));
+                    to
+                }
+            };
+            literal.predicate = to;
         }
+        clause.body.sort_unstable();
     }
-}
-
-/// The size of a union: each clause counts once.
-fn size(chosen: &[&Block]) -> usize {
-    let mut shared: Vec<(ClauseId, usize)> = Vec::new();
-    let mut size = 0;
-    for block in chosen {
-        for (&id, &own) in block.program.iter().zip(&block.sizes) {
-            if block.inventive {
-                size += own;
-            } else if !shared.contains(&(id, own)) {
-                shared.push((id, own));
-                size += own;
-            }
-        }
-    }
-    size
 }

@@ -7,12 +7,9 @@ use super::super::{
     task::Task,
     tester::Stopped,
 };
-use super::{
-    FoundProgram, ProgramProgress,
-    learner::{Best, Learner},
-};
+use super::{FoundProgram, ProgramProgress, combine::Best, learner::Learner};
 
-impl Learner<'_, '_> {
+impl Learner<'_> {
     /// Looks for a linear recursion by its descent. What is found is the best program so far, and
     /// bounds the search for others.
     pub fn descend(
@@ -20,31 +17,33 @@ impl Learner<'_, '_> {
         task: &Task,
         progress: &mut dyn FnMut(&ProgramProgress<'_>),
     ) -> Result<(), Stopped> {
-        let language = self.search.language;
-        let positives = self.search.positives.len();
+        let generator = &self.generator;
+        let language = generator.language;
+        let judge = &generator.judge;
+        let positives = judge.positives.len();
         // Where a complete program is known, only smaller ones are of use; with errors, those that
         // cost less than the best, or than none.
         let known = self.best.as_ref().filter(|best| best.missing == 0);
         let cost = known.map(|best| best.cost);
         let noisy = self.options.noisy;
         let largest = cost.map_or(descent::LARGEST, |cost| cost.saturating_sub(1));
-        let numbering = &self.search.numbering;
+        let numbering = &generator.numbering;
         let marks = |clause: &Clause| numbering.marks(clause);
         let request = descent::Request {
             task,
             bias: &language.bias,
-            clauses: self.search.most,
+            clauses: generator.most,
             largest,
             cost: noisy.then(|| cost.unwrap_or(positives)),
             marks: &marks,
         };
         let known_cost = cost;
         let mut found: Option<(usize, FoundProgram)> = None;
-        let mut judge = |program: &[Clause]| {
+        let mut accept = |program: &[Clause]| {
             if !numbering.allows(language, &program.iter().collect::<Vec<_>>()) {
                 return Ok(Verdict::Refused);
             }
-            let tested = self.score(language, program)?;
+            let tested = judge.score(language, program)?;
             let missing = positives - tested.positive.count();
             let errors = missing + tested.negative.count();
             if !noisy && errors > 0 {
@@ -64,17 +63,12 @@ impl Learner<'_, '_> {
                 false => Verdict::Taken,
             })
         };
-        let searched = descent::search(&request, self.relations, self.cancel, &mut judge);
+        let searched = descent::search(&request, judge.relations, judge.cancel(), &mut accept);
         if let Some((cost, found)) = found {
             if !noisy {
-                self.search.target = (!self.options.all).then_some(cost);
+                self.generator.target = (!self.options.all).then_some(cost);
             }
-            self.best = Some(Best {
-                bias: language.bias.clone(),
-                programs: vec![found],
-                cost,
-                missing: 0,
-            });
+            self.best = Some(Best::one(&language.bias, found, cost));
         }
         searched.map(|_| ())
     }

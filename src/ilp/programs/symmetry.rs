@@ -1,5 +1,4 @@
-//! Programs that differ in the names of invented predicates, or in the order of their arguments; and
-//! clauses without one of them.
+//! Programs that differ in the names of invented predicates, or in the order of their arguments.
 
 use super::super::{
     bias::PredicateId,
@@ -62,31 +61,6 @@ pub(super) fn least(language: &Language, program: &[Clause]) -> Vec<Clause> {
         }
     });
     best.unwrap_or_else(|| program.to_vec())
-}
-
-/// A clause with the body of a definition in the place of each literal that the definition is for.
-pub(super) fn unfolded(clause: &Clause, definition: &Clause) -> Clause {
-    let own = definition.head_variables();
-    let mut next = clause.variables();
-    let mut body: Vec<Literal> = Vec::new();
-    for literal in &clause.body {
-        if literal.predicate != definition.head.predicate {
-            body.push(*literal);
-            continue;
-        }
-        let rename = |variable: Variable| match literal.arguments().get(usize::from(variable)) {
-            Some(&argument) => argument,
-            None => (next + usize::from(variable) - own) as Variable,
-        };
-        body.extend(definition.body.iter().map(|l| l.renamed(rename)));
-        next += definition.variables() - own;
-    }
-    body.sort_unstable();
-    body.dedup();
-    Clause {
-        head: clause.head,
-        body,
-    }
 }
 
 /// The canonical clause whose head variables are numbered in order.

@@ -166,3 +166,35 @@ fn clauses_are_refused_by_their_number() {
     ];
     assert!(learn(&task, &ProgramOptions::default()).programs.is_empty());
 }
+
+#[test]
+fn two_clauses_may_share_an_invented_predicate() {
+    // Without `inv`, each clause would need five literals; and it is too long to be written out twice.
+    let all = |name: &str, numbers: &[u32]| -> String {
+        numbers.iter().map(|n| format!("{name}({n}). ")).collect()
+    };
+    let facts_of = [
+        all("p", &[1, 2, 3, 4, 9, 10, 11]),
+        all("q", &[1, 2, 3, 4, 8, 10, 11]),
+        all("s", &[1, 2, 3, 4, 8, 9, 11]),
+        all("t", &[1, 2, 3, 4, 8, 9, 10]),
+        all("u", &[1, 3, 8, 9, 10, 11]),
+        all("v", &[2, 4, 8, 9, 10, 11]),
+    ];
+    let mut task = facts(
+        &[("f", 1)],
+        &[("p", 1), ("q", 1), ("s", 1), ("t", 1), ("u", 1), ("v", 1)],
+        &(facts_of.concat()
+            + &all("p", &[5])
+            + &all("q", &[5])
+            + &all("s", &[5])
+            + &all("t", &[5])),
+        "f(1). f(2). f(3). f(4).",
+        "f(5). f(8). f(9). f(10). f(11).",
+    );
+    task.bias.invention = true;
+    task.bias.max_vars = 1;
+    task.bias.max_body = 4;
+    let text = solved(&task, 11);
+    assert_eq!(text.matches("inv1(A)").count(), 3, "{text}");
+}

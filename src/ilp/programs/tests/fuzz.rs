@@ -61,11 +61,11 @@ impl Prover for Oracle {
 }
 
 /// A random task, and how it is run.
-struct Case {
-    task: Task,
-    options: ProgramOptions,
+pub(super) struct Case {
+    pub task: Task,
+    pub options: ProgramOptions,
     /// Whether the background is asked call by call.
-    lazy: bool,
+    pub lazy: bool,
     /// After how many batches of questions the search is stopped.
     left: usize,
 }
@@ -74,7 +74,7 @@ const HEADS: [&str; 2] = ["f", "g"];
 const BODY: [&str; 4] = ["p", "q", "r", "s"];
 
 /// Draws a task; `None` if it says nothing.
-fn draw(seed: u64) -> Option<Case> {
+pub(super) fn draw(seed: u64) -> Option<Case> {
     let mut dice = Dice(seed ^ 0x5EED);
     let constants = 3 + dice.below(4);
     let heads: Vec<(&str, usize)> = HEADS[..1 + usize::from(dice.often(3))]

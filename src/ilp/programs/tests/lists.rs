@@ -1,4 +1,4 @@
-use super::{lists, solved};
+use super::{super::super::task::Task, lists, solved};
 
 const NUMBERS: [&str; 4] = [
     "zero -element",
@@ -43,10 +43,9 @@ fn the_length_is_counted() {
     solved(&task, 7);
 }
 
-#[test]
-fn a_list_is_reversed() {
+pub(super) fn reverse() -> Task {
     let body = [&NUMBERS[..], &LISTS[..], &["append +element +list -list"]];
-    let task = lists(
+    lists(
         "f +list -list",
         &body.concat(),
         &[
@@ -63,8 +62,12 @@ fn a_list_is_reversed() {
             &["[5,6]", "[6]"],
             &["[1,2,3]", "[3,2]"],
         ],
-    );
-    solved(&task, 8);
+    )
+}
+
+#[test]
+fn a_list_is_reversed() {
+    solved(&reverse(), 8);
 }
 
 #[test]

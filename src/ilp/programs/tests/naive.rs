@@ -430,11 +430,8 @@ impl<'t> Naive<'t> {
                     let calling = callers().filter(|known| reached >> known.of & 1 == 1);
                     reached = calling.fold(reached, |mask, known| mask | known.calls);
                 }
-                let roots = callers()
-                    .filter(|known| known.of < self.language.heads)
-                    .count();
                 defined & !reached == 0
-                    && (called & heads != 0 || roots == 1)
+                    && (called & heads != 0 || !self.falls_apart(&known))
                     && leaves.clone().all(|leaf| called >> leaf.of & 1 == 1)
             }
         };
@@ -447,6 +444,26 @@ impl<'t> Naive<'t> {
             && known.iter().all(|known| known.calls & !productive == 0)
             && self.language.well_typed(clauses())
             && self.can_be_numbered(&known)
+    }
+
+    /// Whether the clauses of the heads are of two kinds that call no predicate in common, directly or
+    /// not.
+    fn falls_apart(&self, known: &[&Known]) -> bool {
+        let below = |root: &Known| {
+            (0..known.len()).fold(root.calls, |reached, _| {
+                let calling = known.iter().filter(|known| reached >> known.of & 1 == 1);
+                calling.fold(reached, |mask, known| mask | known.calls)
+            })
+        };
+        let roots = known.iter().filter(|known| known.of < self.language.heads);
+        let roots: Vec<u64> = roots.map(|root| below(root)).collect();
+        (1..1usize << (roots.len() - 1)).any(|some| {
+            let side = |one: bool| {
+                let side = (0..roots.len()).filter(|index| (some >> index & 1 == 1) == one);
+                side.fold(0, |mask, index| mask | roots[index])
+            };
+            side(true) & side(false) == 0
+        })
     }
 
     /// Whether an order of the clauses, heads first and of each predicate those first that do not
@@ -580,20 +597,22 @@ impl<'t> Naive<'t> {
         }
     }
 
-    /// The literals of a union, each clause counted once; programs that invent share nothing.
+    /// The literals of a union, each clause counted once; those about invented predicates are never
+    /// the same.
     fn size(&self, chosen: &[usize]) -> usize {
         let mut shared: HashSet<usize> = HashSet::new();
         let mut size = 0;
         for &part in chosen {
-            match self.parts[part].inventive {
-                true => size += self.parts[part].size,
-                false => shared.extend(&self.parts[part].clauses),
+            for &index in &self.parts[part].clauses {
+                let known = &self.clauses[index];
+                let heads = self.language.heads;
+                let private = known.of >= heads || known.calls >> heads != 0;
+                if private || shared.insert(index) {
+                    size += known.clause.size();
+                }
             }
         }
-        let shared = shared
-            .iter()
-            .map(|&index| self.clauses[index].clause.size());
-        size + shared.sum::<usize>()
+        size
     }
 
     /// Whether a union covers no negative example; false of those with two programs that invent.

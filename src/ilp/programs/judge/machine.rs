@@ -7,30 +7,31 @@
 //! are look-ups. One that only Prolog can answer and that was never asked has no answers for now:
 //! it goes to the demands, and the caller has them met and runs the program again.
 
-use std::{
-    collections::HashMap,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
 };
 
-use super::super::{
+use rustc_hash::FxHashMap;
+
+use super::{
+    super::{
+        clauses::ClauseId,
+        language::{Language, Learned},
+    },
+    plan::{Plan, Source},
+    table::{ANY, Calls, State},
+};
+use crate::ilp::{
     bias::PredicateId,
     clause::{Clause, MAX_ARITY},
     relations::{Columns, Demand, Relations, Tuples},
     task::Value,
 };
-use super::{
-    clauses::ClauseId,
-    language::{Language, Learned},
-    plan::{Plan, Source},
-    table::{ANY, Calls, State},
-};
 
 /// What a call may cost.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Limits {
+pub struct Limits {
     /// Literals called and answers looked at, for each example.
     pub steps: u64,
     /// Calls of learned predicates inside each other.
@@ -39,7 +40,7 @@ pub(super) struct Limits {
 
 /// Why a call was given up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Halt {
+pub enum Halt {
     /// It took more than the limits allow.
     Limit,
     /// The user, or the time limit.
@@ -47,7 +48,7 @@ pub(super) enum Halt {
 }
 
 /// A call of a learned predicate.
-pub(super) type Called = (Learned, Columns, Vec<Value>);
+pub type Called = (Learned, Columns, Vec<Value>);
 
 /// What is done with a solution of a body.
 #[derive(Debug, Clone, Copy)]
@@ -74,12 +75,12 @@ struct Memo {
 
 /// One thread's means of running programs.
 #[derive(Debug)]
-pub(super) struct Machine<'a> {
+pub struct Machine<'a> {
     language: &'a Language,
     relations: &'a Relations,
     cancel: &'a AtomicBool,
     limits: Limits,
-    plans: HashMap<(ClauseId, Columns, Option<usize>), Arc<Plan>>,
+    plans: FxHashMap<(ClauseId, Columns, Option<usize>), Arc<Plan>>,
     memos: Vec<Option<Memo>>,
     arena: Vec<Value>,
     program: Vec<Vec<(ClauseId, Arc<Clause>)>>,
@@ -116,7 +117,7 @@ impl<'a> Machine<'a> {
             relations,
             cancel,
             limits,
-            plans: HashMap::new(),
+            plans: FxHashMap::default(),
             memos: language.bias.predicates.iter().map(|_| None).collect(),
             arena: Vec::new(),
             program: vec![Vec::new(); language.learned.len()],

@@ -1,15 +1,15 @@
 //! How the body of a clause is run: which literal comes when, and what is bound then.
 
-use super::super::{
+use super::super::language::{Language, Learned};
+use crate::ilp::{
     bias::{Mode, PredicateId},
     clause::{Clause, Literal, Variable},
     relations::{Columns, Relations},
 };
-use super::language::{Language, Learned};
 
 /// A clause, to be called with certain columns of its head bound.
 #[derive(Debug)]
-pub(super) struct Plan {
+pub struct Plan {
     /// The variables that the call binds, in order.
     pub bound: Vec<Variable>,
     /// The variables that it asks for.
@@ -22,7 +22,7 @@ pub(super) struct Plan {
 
 /// A literal.
 #[derive(Debug)]
-pub(super) struct Step {
+pub struct Step {
     pub source: Source,
     /// The variables of the bound columns.
     pub key: Vec<Variable>,
@@ -32,7 +32,7 @@ pub(super) struct Step {
 
 /// What answers a literal.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Source {
+pub enum Source {
     /// A relation whose tuples are known, by these columns.
     Stored(PredicateId, Columns),
     /// A relation that is asked call by call.

@@ -1,21 +1,21 @@
 //! The examples as calls, and what a program does on them.
 
-use super::super::{
+use super::{
+    super::language::{Language, Learned},
+    machine::{Halt, Machine},
+};
+use crate::ilp::{
     Bits,
     relations::Columns,
     task::{Task, Value},
 };
-use super::{
-    language::{Language, Learned},
-    machine::{Halt, Machine},
-};
 
 /// An example: the predicate and its arguments.
-pub(super) type Example = (Learned, Vec<Value>);
+pub type Example = (Learned, Vec<Value>);
 
 /// What a program does on the examples.
 #[derive(Debug, Clone)]
-pub(super) struct Tested {
+pub struct Tested {
     /// The positive examples covered.
     pub positive: Bits,
     /// Whether a positive example ran into a limit.
@@ -26,7 +26,7 @@ pub(super) struct Tested {
 
 /// What is wanted of a run.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Wanted<'w> {
+pub struct Wanted<'w> {
     /// Whether all negative examples that are covered are counted.
     pub count: bool,
     /// Whether negative examples are looked at although no positive one is covered.
@@ -36,7 +36,7 @@ pub(super) struct Wanted<'w> {
 }
 
 /// Runs the loaded program on the examples.
-pub(super) fn run(
+pub fn run(
     machine: &mut Machine<'_>,
     positives: &[Example],
     negatives: &[Example],
@@ -83,7 +83,7 @@ pub(super) fn run(
 /// takes the inputs of an example apart, and so ends after as many calls as the greatest of them
 /// has parts (a number, as many as it counts), or goes through the values that facts name. What
 /// goes deeper counts as endless.
-pub(super) fn depth(task: &Task, facts: bool) -> usize {
+pub fn depth(task: &Task, facts: bool) -> usize {
     const MARGIN: usize = 8;
     let numbers = |text: &str| -> usize {
         let runs = text.split(|c: char| !c.is_ascii_digit());
@@ -112,7 +112,7 @@ pub(super) fn depth(task: &Task, facts: bool) -> usize {
 }
 
 /// The call that asks for an example.
-pub(super) fn call_of(language: &Language, of: Learned, tuple: &[Value]) -> (Columns, Vec<Value>) {
+pub fn call_of(language: &Language, of: Learned, tuple: &[Value]) -> (Columns, Vec<Value>) {
     let all = ((1u32 << tuple.len()) - 1) as Columns;
     let mask = language.inputs(of).unwrap_or(all);
     let columns = tuple.iter().enumerate();

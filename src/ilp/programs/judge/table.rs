@@ -1,21 +1,21 @@
 //! The calls of a program and their answers so far.
 
-use super::super::{
+use super::super::language::Learned;
+use crate::ilp::{
     relations::{Columns, Tuples},
     task::Value,
 };
-use super::language::Learned;
 
 /// A value that may be any: what a head variable is that its body does not bind, and what a
 /// learned literal answers where only an upper bound is asked for.
-pub(super) const ANY: Value = Value::MAX;
+pub const ANY: Value = Value::MAX;
 
 /// From so many answers on they are found by hash.
 const MANY: usize = 12;
 
 /// How far the answers of a call are known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum State {
+pub enum State {
     /// All are there.
     Complete,
     /// It is being solved, at this depth.
@@ -28,7 +28,7 @@ pub(super) enum State {
 
 /// A call and its answers: the values of the columns that it leaves free.
 #[derive(Debug)]
-pub(super) struct Answered {
+pub struct Answered {
     pub state: State,
     pub width: usize,
     pub rows: usize,
@@ -81,7 +81,7 @@ impl Answered {
 
 /// The calls of a program; memory is kept from program to program.
 #[derive(Debug, Default)]
-pub(super) struct Calls {
+pub struct Calls {
     answered: Vec<Answered>,
     length: usize,
     /// Where the key of each call starts, and what it is a call of.

@@ -2,25 +2,28 @@
 //! specialises by one literal are open.
 
 use std::{
-    collections::{BTreeSet, HashMap},
+    collections::{BTreeMap, BTreeSet},
+    ops::{Index, IndexMut},
     sync::atomic::AtomicBool,
 };
 
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 
 use super::super::{
+    clauses::{ClauseId, Clauses, Entry},
+    judge::Evidence,
+    language::Language,
+};
+use crate::ilp::{
     clause::{Clause, Literal},
     space::Space,
     tester::Stopped,
 };
-use super::{
-    clauses::{ClauseId, Clauses, Entry},
-    language::Language,
-};
 
 /// What is known of a clause in its lattice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Standing {
+pub enum Standing {
     /// Its specialisations are wanted.
     Open,
     /// Its specialisations are of no use, unless a program says otherwise.
@@ -34,7 +37,7 @@ pub(super) enum Standing {
 
 /// Which clauses a lattice holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub enum Kind {
     /// Bodies of background literals that bind the inputs of one more literal.
     Chains,
     /// Clauses that call learned predicates.
@@ -45,32 +48,40 @@ pub(super) enum Kind {
     Singles,
 }
 
+/// The lattices, one of each kind.
+#[derive(Debug, Default)]
+pub struct Lattices([Lattice; 4]);
+
+impl Index<Kind> for Lattices {
+    type Output = Lattice;
+
+    fn index(&self, kind: Kind) -> &Lattice {
+        &self.0[kind as usize]
+    }
+}
+
+impl IndexMut<Kind> for Lattices {
+    fn index_mut(&mut self, kind: Kind) -> &mut Lattice {
+        &mut self.0[kind as usize]
+    }
+}
+
 /// A lattice.
-#[derive(Debug)]
-pub(super) struct Lattice {
-    standing: HashMap<ClauseId, Standing>,
+#[derive(Debug, Default)]
+pub struct Lattice {
+    standing: FxHashMap<ClauseId, Standing>,
     /// Open clauses that were not specialised yet, by the body length that they are needed for,
     /// less one.
     waiting: BTreeSet<(usize, ClauseId)>,
     /// Where they stand there.
-    due: HashMap<ClauseId, usize>,
-    /// Open ones that are as good as a smaller clause: steps only.
-    steps: BTreeSet<ClauseId>,
-    /// Those to be looked at again when more calls are known.
-    pub watched: BTreeSet<ClauseId>,
+    due: FxHashMap<ClauseId, usize>,
+    /// Clauses that are not judged yet: they are no parts of programs, and not to be specialised so far.
+    unjudged: BTreeSet<ClauseId>,
+    /// What the calls known say against clauses; to be looked at again when there are more.
+    against: BTreeMap<ClauseId, Evidence>,
 }
 
 impl Lattice {
-    pub fn new() -> Lattice {
-        Lattice {
-            standing: HashMap::new(),
-            waiting: BTreeSet::new(),
-            due: HashMap::new(),
-            steps: BTreeSet::new(),
-            watched: BTreeSet::new(),
-        }
-    }
-
     pub fn standing(&self, id: ClauseId) -> Option<Standing> {
         self.standing.get(&id).copied()
     }
@@ -99,23 +110,46 @@ impl Lattice {
         self.waiting.insert((due, id));
     }
 
-    /// Whether the clause is a step to others only.
+    /// Whether the clause is as good as a smaller one: a step to others only.
     pub fn is_step(&self, id: ClauseId) -> bool {
-        self.steps.contains(&id)
+        self.against(id).is_some_and(|known| known.dangling > 0)
     }
 
-    /// Takes note of whether the clause is a step only, and of whether more calls may change what is
-    /// known of it.
-    pub fn mark(&mut self, id: ClauseId, step: bool, watched: bool) {
-        let put = |set: &mut BTreeSet<ClauseId>, member: bool| {
-            if member {
-                set.insert(id);
-            } else {
-                set.remove(&id);
-            }
-        };
-        put(&mut self.steps, step);
-        put(&mut self.watched, watched);
+    /// What the calls known say against a clause.
+    pub fn against(&self, id: ClauseId) -> Option<&Evidence> {
+        self.against.get(&id)
+    }
+
+    /// All clauses against which they say something.
+    pub fn watched(&self) -> Vec<(ClauseId, Evidence)> {
+        self.against
+            .iter()
+            .map(|(&id, &known)| (id, known))
+            .collect()
+    }
+
+    /// Takes note of what the calls known say of a clause.
+    pub fn watch(&mut self, id: ClauseId, evidence: Evidence) {
+        if evidence.is_refutable() {
+            self.against.insert(id, evidence);
+        } else {
+            self.unwatch(id);
+        }
+    }
+
+    /// More calls say nothing in favour of the clause.
+    pub fn unwatch(&mut self, id: ClauseId) {
+        self.against.remove(&id);
+    }
+
+    /// Leaves clauses to be judged when they are to be specialised.
+    pub fn postpone(&mut self, ids: impl IntoIterator<Item = ClauseId>) {
+        self.unjudged.extend(ids);
+    }
+
+    /// The clauses that were left to be judged.
+    pub fn postponed(&mut self) -> Vec<ClauseId> {
+        std::mem::take(&mut self.unjudged).into_iter().collect()
     }
 
     /// The open clauses that are needed for bodies of at most `most` literals.

@@ -7,33 +7,33 @@ use std::sync::{
 
 use rayon::prelude::*;
 
-use super::super::{
+use super::{
+    super::language::Language,
+    machine::{Halt, Limits, Machine},
+};
+use crate::ilp::{
     relations::{Demand, Relations},
     tester::Stopped,
 };
-use super::{
-    language::Language,
-    machine::{Halt, Limits, Machine},
-};
 
 /// A machine for each thread.
-pub(super) struct Crew<'a> {
+pub struct Pool<'a> {
     machines: Vec<Mutex<Machine<'a>>>,
     relations: &'a Relations,
     cancel: &'a AtomicBool,
 }
 
-impl<'a> Crew<'a> {
+impl<'a> Pool<'a> {
     pub fn new(
         language: &'a Language,
         relations: &'a Relations,
         limits: Limits,
         cancel: &'a AtomicBool,
-    ) -> Crew<'a> {
+    ) -> Pool<'a> {
         let machines = (0..rayon::current_num_threads().max(1))
             .map(|_| Mutex::new(Machine::new(language, relations, limits, cancel)))
             .collect();
-        Crew {
+        Pool {
             machines,
             relations,
             cancel,
