@@ -40,8 +40,17 @@ impl Best {
     }
 }
 
-/// The best unions of consistent programs, if they are better than the best known or, where all are
-/// wanted, as good and more.
+/// What became of the unions of consistent programs.
+pub(super) enum Union {
+    /// They are better than the best known or, where all are wanted, as good and more.
+    Better(Best),
+    /// One of this size goes past the limits, though its parts do not.
+    Past(usize),
+    /// There is nothing better.
+    None,
+}
+
+/// The best unions of consistent programs that are smaller than `past`.
 ///
 /// # Errors
 ///
@@ -50,20 +59,22 @@ pub(super) fn unite(
     generator: &Generator<'_>,
     blocks: &Blocks,
     known: Option<&Best>,
-) -> Result<Option<Best>, Stopped> {
+    past: usize,
+) -> Result<Union, Stopped> {
     let judge = &generator.judge;
     let positives = judge.positives.len();
     let wanted = blocks.cover(positives);
     let missing = positives - wanted.count();
     if wanted.is_empty() {
-        return Ok(None);
+        return Ok(Union::None);
     }
     let below = match known {
         // What was found by its descent covers more.
-        Some(best) if best.missing < missing => return Ok(None),
+        Some(best) if best.missing < missing => return Ok(Union::None),
         Some(best) if best.missing == missing => best.cost + usize::from(blocks.all),
         _ => usize::MAX,
     };
+    let below = below.min(past);
     let failed = RefCell::new(None);
     let mut agree = |chosen: &[&Block]| {
         if chosen.len() == 1 || !calls_heads(generator, chosen) {
@@ -89,12 +100,12 @@ pub(super) fn unite(
     let mut forms: HashSet<Vec<Clause>> = HashSet::new();
     programs.retain(|(language, clauses)| forms.insert(symmetry::least(language, clauses)));
     let Some((language, first)) = programs.first() else {
-        return Ok(None);
+        return Ok(Union::None);
     };
     let cost = first.iter().map(Clause::size).sum();
     let same = known.filter(|best| best.missing == missing && best.cost == cost);
     if same.is_some_and(|best| best.programs.len() == programs.len()) {
-        return Ok(None);
+        return Ok(Union::None);
     }
     let mut best = Best {
         bias: language.bias.clone(),
@@ -108,13 +119,17 @@ pub(super) fn unite(
         }
         best.programs.push(judge.score(language, clauses)?);
     }
+    let fails = |found: &FoundProgram| !wanted.is_subset(&found.positive);
+    if best.programs.iter().any(fails) {
+        return Ok(Union::Past(cost));
+    }
     // What was found by its descent need not be a union.
     for known in same.iter().flat_map(|best| &best.programs) {
         if !best.programs.contains(known) {
             best.programs.push(known.clone());
         }
     }
-    Ok(Some(best))
+    Ok(Union::Better(best))
 }
 
 /// The program that covers most by itself, if it is better than the best known.

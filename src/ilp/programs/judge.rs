@@ -119,6 +119,13 @@ impl<'a> Judge<'a> {
         self.curtailed.load(Ordering::Relaxed) || self.domains.is_curtailed()
     }
 
+    /// Takes account of a call that was given up since it could not be asked.
+    fn account(&self, machine: &mut Machine<'_>) {
+        if std::mem::take(&mut machine.unasked) {
+            self.curtail();
+        }
+    }
+
     fn curtail(&self) {
         self.curtailed.store(true, Ordering::Relaxed);
     }
@@ -144,6 +151,7 @@ impl<'a> Judge<'a> {
             };
             machine.load(program.iter().map(|&id| (id, clauses.clause(id))));
             let tested = run(machine, positives, negatives, wanted)?;
+            self.account(machine);
             let open = followed.is_some_and(|followed| !followed.complete);
             let asked = open.then(|| machine.asked()).into_iter().flatten();
             let new = asked.filter(|call| !self.domains.knows(call));

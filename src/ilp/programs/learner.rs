@@ -5,7 +5,7 @@ use super::{
     super::{Bits, descent, search::End, task::Task, tester::Stopped},
     ProgramCounts, ProgramOptions, ProgramProgress,
     clauses::{ClauseId, Entry},
-    combine::{Best, Block, Blocks, best_block, unite},
+    combine::{Best, Block, Blocks, Union, best_block, unite},
     constrain::Constraints,
     generate::{Generator, must_be_complete},
     judge::Tested,
@@ -30,6 +30,8 @@ pub(super) struct Learner<'a> {
     left_out: Vec<(usize, Vec<ClauseId>)>,
     /// Unions smaller than this are not left out.
     careful: usize,
+    /// The size of a union that goes past the limits, so that smaller ones are looked for.
+    past: usize,
 }
 
 impl<'a> Learner<'a> {
@@ -49,6 +51,7 @@ impl<'a> Learner<'a> {
             blocks: Blocks::new(options.all),
             left_out: Vec::new(),
             careful: 0,
+            past: usize::MAX,
         }
     }
 
@@ -158,7 +161,21 @@ impl<'a> Learner<'a> {
         let best = complete.map_or(usize::MAX, |best| best.cost);
         let least = self.left_out.iter().map(|(least, _)| *least).min();
         let unions = complete.is_some() && least.is_some_and(|least| least < self.below(best));
-        unions || self.generator.judge.is_curtailed() || self.blocks.is_curtailed(best)
+        // Where errors are allowed, unions are not looked at; one has two literals for each program.
+        let united = self.options.noisy && self.least() > 4;
+        // Clauses that are of no use but for the numbers that they leave to others are not looked for.
+        let numbered = !self.generator.numbering.is_free() && self.generator.most > 2;
+        numbered
+            || united
+            || unions
+            || self.generator.judge.is_curtailed()
+            || self.blocks.is_curtailed(best)
+    }
+
+    /// What the best program costs, or none: a positive example that is not covered is an error.
+    fn least(&self) -> usize {
+        let best = self.best.as_ref().map(|best| best.cost);
+        best.unwrap_or(self.generator.judge.positives.len())
     }
 
     /// Where no time is left to unite what was found, takes the best of it by itself.
@@ -265,14 +282,18 @@ impl<'a> Learner<'a> {
         let leaves = entries().filter(|entry| entry.calls == 0);
         let leaves: usize = leaves.map(Entry::size).sum();
         let gains = !tested.positive.is_subset(&alone);
-        if !gains && !tested.limited {
+        // Where errors are allowed, a leaf may cover negative examples. What gains nothing with it may
+        // gain with a specialisation that covers fewer.
+        let useless = !gains && (!self.options.noisy || tested.negative == 0);
+        if useless && !tested.limited {
             self.leave_out(&program, leaves, Pruning::NoGain);
             return Ok(());
         }
         if self.options.noisy {
             let missing = positives - tested.positive.count();
             let cost = missing + tested.negative + size;
-            if self.best.as_ref().is_none_or(|best| cost < best.cost) {
+            let least = self.best.as_ref().map(|best| best.cost);
+            if cost < least.unwrap_or(positives) {
                 let bias = &generator.language.bias;
                 let clauses = generator.program(&program);
                 let scored = generator.judge.score(generator.language, &clauses)?;
@@ -342,8 +363,16 @@ impl<'a> Learner<'a> {
                 .as_ref()
                 .is_some_and(|best| best.programs[0].size() == size));
         }
-        let Some(best) = unite(&self.generator, &self.blocks, self.best.as_ref())? else {
-            return Ok(false);
+        let found = unite(&self.generator, &self.blocks, self.best.as_ref(), self.past)?;
+        let best = match found {
+            Union::Better(best) => best,
+            Union::Past(size) => {
+                self.past = self.past.min(size);
+                self.blocks.curtail();
+                self.keep_best_block();
+                return Ok(false);
+            }
+            Union::None => return Ok(false),
         };
         let complete = best.missing == 0 && !self.options.all;
         self.generator.target = complete.then_some(best.cost);

@@ -1,8 +1,11 @@
+mod endless;
 mod facts;
 mod fuzz;
 mod limits;
 mod lists;
+mod missed;
 mod naive;
+mod noisy;
 mod prunings;
 mod single;
 

@@ -54,14 +54,6 @@ impl Generator<'_> {
         let defined = entries().fold(0, |mask, entry| mask | 1 << entry.of);
         let called = entries().fold(0, |mask, entry| mask | entry.calls);
         let reached = self.reached(set, defined & heads);
-        let symbols = (self.language.heads..self.language.learned.len())
-            .filter(|learned| reached >> learned & 1 == 1)
-            .fold(0u64, |symbols, learned| {
-                symbols | 1 << self.language.symbol[learned]
-            });
-        let used = symbols >> 1;
-        // Symbols are used without a gap.
-        let gapless = (used & (used + 1)) == 0;
         let apart = called & heads == 0 && {
             let roots = entries().filter(|entry| entry.of < self.language.heads);
             let mut apart: Vec<u64> = roots.map(|entry| self.reached(set, entry.calls)).collect();
@@ -76,7 +68,18 @@ impl Generator<'_> {
             }
             !apart.is_empty()
         };
-        defined & !reached == 0 && gapless && !apart
+        defined & !reached == 0 && self.is_gapless(reached) && !apart
+    }
+
+    /// Whether the symbols of invented predicates are the first ones, without a gap.
+    pub(super) fn is_gapless(&self, mask: u64) -> bool {
+        let used = (self.language.heads..self.language.learned.len())
+            .filter(|learned| mask >> learned & 1 == 1)
+            .fold(0u64, |symbols, learned| {
+                symbols | 1 << self.language.symbol[learned]
+            });
+        let used = used >> 1;
+        (used & (used + 1)) == 0
     }
 
     /// The learned predicates that clauses of some of them call, directly or not, and these.

@@ -68,7 +68,9 @@ impl Generator<'_> {
         let part = self.clauses.get(id).admissible && !evidence.is_refutable();
         let leaf = self.leaves.get(&id).filter(|_| kind == Kind::Leaves);
         let inconsistent = leaf.is_some_and(|leaf| leaf.inconsistent);
-        let settled = part && kind != Kind::Chains && !inconsistent;
+        // What no program holds by itself is opened by no test.
+        let tested = kind != Kind::Chains && self.is_gapless(self.clauses.get(id).calls);
+        let settled = part && tested && !inconsistent;
         match self.prunings.cut(Pruning::OnDemand, settled) {
             true => Standing::Settled,
             false => Standing::Open,
@@ -97,7 +99,10 @@ impl Generator<'_> {
             let entry = self.clauses.get(id);
             language.one_shape(entry.calls | 1 << entry.of)
         });
-        if self.most > 2 || !self.prunings.uses(Pruning::FirstStep) {
+        // Clauses that are refused by their numbers may need another one before them, whatever it
+        // covers.
+        let free = self.numbering.is_free();
+        if self.most > 2 || !free || !self.prunings.uses(Pruning::FirstStep) {
             return Ok(useful);
         }
         let first = self.judge.first_steps(&self.clauses, &useful)?;

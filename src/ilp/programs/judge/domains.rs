@@ -15,7 +15,7 @@ use super::{
 
 /// How many calls of a predicate, besides the examples, tell clauses apart. If there are more, clauses
 /// that only these could tell apart count as equal, and the search is cut short.
-const DOMAIN: usize = 4_000;
+const DOMAIN: usize = 40_000;
 
 /// A call of a predicate: the columns that are bound, and their values.
 type Key = (Columns, Vec<Value>);

@@ -109,7 +109,9 @@ impl Judge<'_> {
             if !all {
                 followed.complete = false;
                 machine.load(set.iter().map(|&id| (id, clauses.clause(id))));
-                match machine.covers(*of, tuple) {
+                let covered = machine.covers(*of, tuple);
+                self.account(machine);
+                match covered {
                     Err(Halt::Cancelled) => return Err(Halt::Cancelled),
                     Err(Halt::Limit) if outputs => {
                         followed.hopeless.insert(index);

@@ -7,7 +7,7 @@ use super::{
         super::{relations::Relations, search::End},
         ProgramCounts, ProgramOptions, ProgramOutcome, Pruning, learn_programs,
     },
-    fuzz::{Case, draw},
+    fuzz::draw::{Case, draw},
     learn,
     lists::reverse,
 };
@@ -52,7 +52,7 @@ fn denies(case: &Case, outcome: &ProgramOutcome, other: &ProgramOutcome) -> bool
 fn no_pruning_changes_what_is_found() {
     let mut used = vec![0; Pruning::ALL.len()];
     for seed in 0..500 {
-        let Some(case) = draw(seed).filter(|case| !case.lazy) else {
+        let Some(case) = draw(seed, false).filter(|case| !case.lazy) else {
             continue;
         };
         let outcome = found(&case, &[]);
