@@ -7,6 +7,8 @@
 //! are look-ups. One that only Prolog can answer and that was never asked has no answers for now:
 //! it goes to the demands, and the caller has them met and runs the program again.
 
+mod unbound;
+
 use std::{
     collections::HashMap,
     sync::{
@@ -96,6 +98,10 @@ pub(super) struct Machine<'a> {
     /// Calls whose answers depend on open ones.
     partial: Vec<usize>,
     relaxed: bool,
+    /// Whether head variables may be any value.
+    non_datalog: bool,
+    /// Whether a call was given up since a literal that Prolog answers needs a value and got any.
+    pub unasked: bool,
     made: Vec<Called>,
     /// Whether a call was left out of `made` because an input of it is an answer of another one.
     pub unknown: bool,
@@ -130,6 +136,8 @@ impl<'a> Machine<'a> {
             link: usize::MAX,
             partial: Vec::new(),
             relaxed: false,
+            non_datalog: language.bias.non_datalog,
+            unasked: false,
             made: Vec::new(),
             unknown: false,
             demands: Vec::new(),
@@ -396,7 +404,8 @@ impl<'a> Machine<'a> {
                 }
                 self.any(plan, at, base, goal)
             }
-            _ if unknown => self.any(plan, at, base, goal),
+            _ if unknown && self.relaxed => self.any(plan, at, base, goal),
+            _ if unknown => self.unbound(plan, at, base, goal),
             Source::Stored(id, columns) => {
                 let relations = self.relations;
                 let Some(stored) = relations.stored(id) else {
@@ -461,7 +470,18 @@ impl<'a> Machine<'a> {
                 return Ok(false);
             }
         }
-        self.join(plan, at + 1, base, goal)
+        if self.relaxed || !self.non_datalog {
+            return self.join(plan, at + 1, base, goal);
+        }
+        let pairs = || answer.iter().zip(plan.steps[at].rest.iter());
+        let pairs = pairs().filter(|(_, (_, known))| *known);
+        self.bind(
+            pairs.map(|(&value, &(v, _))| (v, value)),
+            plan,
+            at,
+            base,
+            goal,
+        )
     }
 
     /// Goes on as if the literal at `at` had any answer.

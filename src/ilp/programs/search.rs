@@ -303,7 +303,9 @@ impl<'a> Search<'a> {
             if !all {
                 followed.complete = false;
                 machine.load(set.iter().map(|&id| (id, clauses.clause(id))));
-                match machine.covers(*of, tuple) {
+                let covered = machine.covers(*of, tuple);
+                self.account(machine);
+                match covered {
                     Err(Halt::Cancelled) => return Err(Halt::Cancelled),
                     Err(Halt::Limit) if outputs => {
                         followed.hopeless.insert(index);
@@ -371,6 +373,13 @@ impl<'a> Search<'a> {
             level = next;
         }
         Ok((made, all && level.is_empty()))
+    }
+
+    /// Takes account of a call that was given up since it could not be asked.
+    fn account(&self, machine: &mut Machine<'_>) {
+        if std::mem::take(&mut machine.unasked) {
+            self.curtail();
+        }
     }
 
     fn curtail(&self) {
@@ -608,6 +617,7 @@ impl<'a> Search<'a> {
             };
             machine.load(program.iter().map(|&id| (id, self.clauses.clause(id))));
             let tested = run(machine, positives, negatives, wanted)?;
+            self.account(machine);
             let open = followed.is_some_and(|followed| !followed.complete);
             let asked = open.then(|| machine.asked()).into_iter().flatten();
             let new = asked
