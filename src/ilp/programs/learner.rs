@@ -140,7 +140,15 @@ impl<'a, 'o> Learner<'a, 'o> {
         let complete = self.best.as_ref().filter(|best| best.missing == 0);
         let best = complete.map_or(usize::MAX, |best| best.cost);
         let sharing = complete.is_some() && self.sharing < best;
-        sharing || self.search.is_curtailed() || self.blocks.is_curtailed(best)
+        // Where errors are allowed, unions are not looked at; one has two literals for each program.
+        let united = self.options.noisy && self.least() > 4;
+        united || sharing || self.search.is_curtailed() || self.blocks.is_curtailed(best)
+    }
+
+    /// What the best program costs, or none: a positive example that is not covered is an error.
+    fn least(&self) -> usize {
+        let best = self.best.as_ref().map(|best| best.cost);
+        best.unwrap_or(self.search.positives.len())
     }
 
     /// Where no time is left to unite what was found, takes the best of it by itself.
@@ -424,7 +432,10 @@ impl<'a, 'o> Learner<'a, 'o> {
         let leaves = program.iter().map(|&id| search.clauses.get(id));
         let leaves = leaves.filter(|entry| entry.calls == 0).map(Entry::size);
         let leaves: usize = leaves.sum();
-        if !gains && !tested.limited {
+        // Where errors are allowed, a leaf may cover negative examples. What gains nothing with it may
+        // gain with a specialisation that covers fewer.
+        let useless = !gains && (!self.options.noisy || tested.negative == 0);
+        if useless && !tested.limited {
             self.leave_out(&program, leaves);
             let search = &mut self.search;
             search.store.add(program.into(), Reason::NoGain);
@@ -433,7 +444,8 @@ impl<'a, 'o> Learner<'a, 'o> {
         if self.options.noisy {
             let missing = search.positives.len() - tested.positive.count();
             let cost = missing + tested.negative + size;
-            if self.best.as_ref().is_none_or(|best| cost < best.cost) {
+            let least = self.best.as_ref().map(|best| best.cost);
+            if cost < least.unwrap_or(search.positives.len()) {
                 let clauses = search.program(&program);
                 self.improve(vec![clauses], cost, 0)?;
             }

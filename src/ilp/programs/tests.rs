@@ -3,6 +3,7 @@ mod fuzz;
 mod limits;
 mod lists;
 mod naive;
+mod noisy;
 mod single;
 
 use std::{collections::BTreeSet, sync::atomic::AtomicBool, time::Instant};
