@@ -1,6 +1,9 @@
 use super::{
     super::{
-        super::{bias::Constraint, task::Task},
+        super::{
+            bias::{Constraint, Mode},
+            task::Task,
+        },
         ProgramOptions,
     },
     facts, learn, solved,
@@ -80,6 +83,35 @@ fn a_predicate_is_invented() {
     task.bias.max_clauses = Some(3);
     let text = solved(&task, 7);
     assert!(text.contains("inv1(A,C), inv1(C,B)"), "{text}");
+}
+
+/// Pairs of the numbers that q holds for; q wants to be asked about a number, and the second one is
+/// an output, so that the pairs are to be made of two clauses.
+pub(super) fn pairs() -> Task {
+    let mut task = facts(
+        &[("f", 2)],
+        &[("p", 2), ("q", 1)],
+        "p(0,1). p(1,2). q(0). q(2).",
+        "f(0,0). f(0,2). f(2,0).",
+        "f(0,1). f(1,1).",
+    );
+    let modes = [[Mode::In, Mode::Out], [Mode::In, Mode::In], [Mode::In; 2]];
+    for (predicate, modes) in task.bias.predicates.iter_mut().zip(modes) {
+        predicate.modes = Some(modes[..predicate.types.len()].to_vec());
+    }
+    task.bias.invention = true;
+    task.bias.non_datalog = true;
+    task.bias.max_vars = 4;
+    task.bias.max_body = 2;
+    task.bias.max_clauses = Some(2);
+    task
+}
+
+#[test]
+fn what_a_clause_leaves_open_others_decide() {
+    // inv1 says nothing of its second argument.
+    let text = solved(&pairs(), 5);
+    assert!(text.contains("inv1(A,B) :- q(A)."), "{text}");
 }
 
 /// The fact files of a shared task, read by lines.

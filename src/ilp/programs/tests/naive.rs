@@ -1,7 +1,11 @@
 //! The space of programs as it is defined, and what they mean: all clauses, all sets of them, least
 //! models. Nothing is left out but clauses that mean the same over all constants as smaller ones.
 
+mod world;
+
 use std::collections::{HashMap, HashSet};
+
+use self::world::{Relation, World};
 
 use super::super::{
     super::{
@@ -13,9 +17,6 @@ use super::super::{
     language::Language,
     most_clauses,
 };
-
-/// A relation over constants below [`Naive::constants`], one bit for each tuple.
-type Relation = u64;
 
 /// A clause, by the learned predicate that it defines, and the learned predicates that it calls.
 #[derive(Debug, Clone)]
@@ -36,17 +37,6 @@ struct Part {
     inventive: bool,
 }
 
-/// Which learned predicate one is.
-type Of<'f> = &'f dyn Fn(PredicateId) -> Option<usize>;
-
-/// The constants, and what the background says of them.
-#[derive(Debug)]
-struct World {
-    constants: usize,
-    /// The relation of each predicate of the background.
-    stored: HashMap<PredicateId, Relation>,
-}
-
 /// A task of few constants, its space and its meaning.
 pub(super) struct Naive<'t> {
     language: &'t Language,
@@ -57,8 +47,6 @@ pub(super) struct Naive<'t> {
     most: usize,
     clauses: Vec<Known>,
     parts: Vec<Part>,
-    /// Programs looked at.
-    pub looked_at: usize,
 }
 
 /// More clauses or programs than one wants to go through.
@@ -67,79 +55,10 @@ pub(super) struct TooMany;
 
 const CLAUSES: usize = 3_000;
 const PROGRAMS: usize = 400_000;
-
-impl World {
-    /// What a clause derives from relations of the learned predicates.
-    fn derive(&self, of: Of<'_>, clause: &Clause, learned: &[Relation]) -> Relation {
-        let relations: Vec<Relation> = clause
-            .body
-            .iter()
-            .map(|literal| match of(literal.predicate) {
-                Some(of) => learned[of],
-                None => self.stored[&literal.predicate],
-            })
-            .collect();
-        let mut values = vec![usize::MAX; clause.variables()];
-        let mut derived = 0;
-        self.join(clause, &relations, 0, &mut values, &mut derived);
-        derived
-    }
-
-    fn join(
-        &self,
-        clause: &Clause,
-        relations: &[Relation],
-        at: usize,
-        values: &mut Vec<usize>,
-        derived: &mut Relation,
-    ) {
-        let n = self.constants;
-        let Some(literal) = clause.body.get(at) else {
-            let head = clause.head.arguments().iter();
-            *derived |= 1 << head.fold(0, |all, &v| all * n + values[usize::from(v)]);
-            return;
-        };
-        let mut open = relations[at];
-        while open != 0 {
-            let mut tuple = open.trailing_zeros() as usize;
-            open &= open - 1;
-            let before = values.clone();
-            let fits = literal.arguments().iter().rev().all(|&variable| {
-                let value = tuple % n;
-                tuple /= n;
-                let cell = &mut values[usize::from(variable)];
-                let fits = *cell == usize::MAX || *cell == value;
-                *cell = value;
-                fits
-            });
-            if fits {
-                self.join(clause, relations, at + 1, values, derived);
-            }
-            *values = before;
-        }
-    }
-
-    /// The least model of a program.
-    fn model<'c>(
-        &self,
-        of: Of<'_>,
-        width: usize,
-        program: impl Iterator<Item = &'c Clause> + Clone,
-    ) -> Vec<Relation> {
-        let mut model = vec![0; width];
-        loop {
-            let before = model.clone();
-            for clause in program.clone() {
-                if let Some(defined) = of(clause.head.predicate) {
-                    model[defined] |= self.derive(of, clause, &model);
-                }
-            }
-            if model == before {
-                return model;
-            }
-        }
-    }
-}
+/// More sets of clauses.
+const SETS: usize = 4_000_000;
+/// More steps towards unions.
+const UNIONS: usize = 20_000_000;
 
 impl<'t> Naive<'t> {
     /// The task with all clauses of up to `size` literals.
@@ -158,7 +77,6 @@ impl<'t> Naive<'t> {
             most: most_clauses(&task.bias),
             clauses: Vec::new(),
             parts: Vec::new(),
-            looked_at: 0,
         };
         for &id in &task.bias.body {
             let predicate = task.bias.predicate(id);
@@ -200,13 +118,10 @@ impl<'t> Naive<'t> {
 
     /// Whether clauses without calls do.
     pub fn is_plain(&mut self, below: usize) -> bool {
-        self.parts.clear();
-        for index in 0..self.clauses.len() {
-            if self.clauses[index].calls == 0 && self.is_one(&[index]) {
-                let _ = self.take(&[index]);
-            }
-        }
-        self.best(below).is_some()
+        let plain = (0..self.clauses.len()).filter(|&index| self.clauses[index].calls == 0);
+        let plain = plain.filter(|&index| self.is_one(&[index]));
+        self.parts = plain.filter_map(|index| self.part_of(&[index])).collect();
+        !matches!(self.best(below), Ok(None))
     }
 
     /// All clauses, each once, by size; of those without calls that derive the same the first.
@@ -330,6 +245,11 @@ impl<'t> Naive<'t> {
 
     /// The positive examples that clauses cover, one bit each, and whether they cover a negative one.
     pub fn test(&self, program: &[Clause]) -> (u64, bool) {
+        self.judge(&self.model_of(program))
+    }
+
+    /// The least model of clauses; they may be of predicates that unions invented.
+    fn model_of(&self, program: &[Clause]) -> Vec<Relation> {
         let most = program.iter().flat_map(Clause::literals);
         let most = most
             .filter_map(|literal| self.learned(literal.predicate))
@@ -339,10 +259,11 @@ impl<'t> Naive<'t> {
             .learned
             .len()
             .max(most.unwrap_or_default() + 1);
-        let model = self
+        let mut model = self
             .world
             .model(&|id| self.learned(id), width, program.iter());
-        self.judge(&model[..self.language.learned.len()])
+        model.truncate(self.language.learned.len());
+        model
     }
 
     /// The least model of some of the clauses.
@@ -362,11 +283,79 @@ impl<'t> Naive<'t> {
 
     /// All programs of up to this size that cover no negative example become parts of unions.
     pub fn go_through(&mut self, size: usize) -> Result<(), TooMany> {
-        self.parts.clear();
-        self.choose(0, size, &mut Vec::new())
+        let (mut parts, mut looked_at, mut sets) = (Vec::new(), 0, 0);
+        self.choose(0, size, &mut Vec::new(), &mut |chosen| {
+            if self.is_one(chosen) {
+                looked_at += 1;
+                parts.extend(self.part_of(chosen));
+            }
+            sets += 1;
+            match looked_at > PROGRAMS || sets > SETS {
+                true => Err(TooMany),
+                false => Ok(()),
+            }
+        })?;
+        self.parts = parts;
+        Ok(())
     }
 
-    fn choose(&mut self, from: usize, room: usize, chosen: &mut Vec<usize>) -> Result<(), TooMany> {
+    /// The least that a program costs, its size and its errors, if that is less than `below`; with
+    /// `united`, a union of programs that has no more clauses than a program may have, too.
+    pub fn cheapest(
+        &self,
+        below: usize,
+        united: bool,
+    ) -> Result<Option<(usize, Vec<Clause>)>, TooMany> {
+        let (mut least, mut best, mut looked_at, mut sets) = (below, None, 0, 0);
+        self.choose(0, below.saturating_sub(1), &mut Vec::new(), &mut |chosen| {
+            sets += 1;
+            if sets > SETS {
+                return Err(TooMany);
+            }
+            let size = |&index: &usize| self.clauses[index].clause.size();
+            let size: usize = chosen.iter().map(size).sum();
+            if size >= least || !(self.is_one(chosen) || united && self.is_union(chosen)) {
+                return Ok(());
+            }
+            looked_at += 1;
+            if looked_at > PROGRAMS {
+                return Err(TooMany);
+            }
+            let cost = size + self.errors(&self.model(chosen));
+            if cost < least {
+                (least, best) = (cost, Some(self.texts(chosen)));
+            }
+            Ok(())
+        })?;
+        Ok(best.map(|best| (least, best)))
+    }
+
+    /// The positive examples that are not in a model, and the negative ones that are.
+    fn errors(&self, model: &[Relation]) -> usize {
+        let (cover, _) = self.judge(model);
+        let negatives = model.iter().zip(&self.negatives);
+        let negatives = negatives.map(|(a, b)| (a & b).count_ones() as usize);
+        self.positives.len() - cover.count_ones() as usize + negatives.sum::<usize>()
+    }
+
+    /// The positive examples that clauses do not cover, and the negative ones that they do.
+    pub fn errors_of(&self, program: &[Clause]) -> usize {
+        self.errors(&self.model_of(program))
+    }
+
+    fn texts(&self, chosen: &[usize]) -> Vec<Clause> {
+        let clauses = chosen.iter().map(|&index| &self.clauses[index].clause);
+        clauses.cloned().collect()
+    }
+
+    /// Visits all sets of clauses of up to `room` literals, and of no more clauses than programs have.
+    fn choose(
+        &self,
+        from: usize,
+        room: usize,
+        chosen: &mut Vec<usize>,
+        visit: &mut dyn FnMut(&[usize]) -> Result<(), TooMany>,
+    ) -> Result<(), TooMany> {
         if chosen.len() == self.most {
             return Ok(());
         }
@@ -380,35 +369,48 @@ impl<'t> Naive<'t> {
                 mask | self.clauses[index].calls | 1 << self.clauses[index].of
             });
             if self.language.one_shape(mask) {
-                if self.is_one(chosen) {
-                    self.take(chosen)?;
-                }
-                self.choose(index + 1, room - own, chosen)?;
+                visit(chosen)?;
+                self.choose(index + 1, room - own, chosen, visit)?;
             }
             chosen.pop();
         }
         Ok(())
     }
 
-    fn take(&mut self, chosen: &[usize]) -> Result<(), TooMany> {
-        self.looked_at += 1;
-        if self.looked_at > PROGRAMS {
-            return Err(TooMany);
-        }
+    /// What a program is for unions; `None` if it covers a negative example, or nothing.
+    fn part_of(&self, chosen: &[usize]) -> Option<Part> {
         let (cover, inconsistent) = self.judge(&self.model(chosen));
-        if cover != 0 && !inconsistent {
-            let heads = self.language.heads;
-            self.parts.push(Part {
-                size: chosen
-                    .iter()
-                    .map(|&index| self.clauses[index].clause.size())
-                    .sum(),
-                inventive: chosen.iter().any(|&index| self.clauses[index].of >= heads),
-                clauses: chosen.to_vec(),
-                cover,
+        let known = || chosen.iter().map(|&index| &self.clauses[index]);
+        (cover != 0 && !inconsistent).then(|| Part {
+            size: known().map(|known| known.clause.size()).sum(),
+            inventive: known().any(|known| known.of >= self.language.heads),
+            clauses: chosen.to_vec(),
+            cover,
+        })
+    }
+
+    /// Whether clauses are some clauses without calls, each a program, and one more program or none.
+    fn is_union(&self, chosen: &[usize]) -> bool {
+        let heads = self.language.heads;
+        let known = |index: &usize| &self.clauses[*index];
+        let alone = |index: &&usize| known(index).calls == 0 && known(index).of < heads;
+        let known: Vec<&Known> = chosen.iter().map(known).collect();
+        let leaves = chosen.iter().filter(alone).count();
+        // Any of the leaves may be by itself.
+        let sets = (1..1u32 << leaves).map(|apart| {
+            let mut leaf = 0;
+            let mut rest = chosen.to_vec();
+            rest.retain(|index| {
+                let own = alone(&index);
+                leaf += usize::from(own);
+                !own || apart >> (leaf - 1) & 1 == 0
             });
-        }
-        Ok(())
+            rest
+        });
+        let mut sets = sets;
+        sets.any(|rest| rest.is_empty() || self.is_one(&rest))
+            && self.language.well_typed(known.iter().map(|k| &k.clause))
+            && self.can_be_numbered(&known)
     }
 
     /// Whether clauses are one program: a clause without calls; or clauses with calls that belong
@@ -532,20 +534,22 @@ impl<'t> Naive<'t> {
     /// A program that covers some of these.
     pub fn part(&self, wanted: u64) -> Vec<Clause> {
         let mut parts = self.parts.iter().filter(|part| part.cover & wanted != 0);
-        let clauses = parts.next().into_iter().flat_map(|part| &part.clauses);
-        clauses
-            .map(|&index| self.clauses[index].clause.clone())
-            .collect()
+        parts
+            .next()
+            .map(|part| self.texts(&part.clauses))
+            .unwrap_or_default()
     }
 
     /// A smallest union of programs of less than `below` literals that covers all positive examples,
     /// and no negative one.
-    pub fn best(&self, below: usize) -> Option<(usize, Vec<Vec<Clause>>)> {
+    #[allow(clippy::type_complexity)]
+    pub fn best(&self, below: usize) -> Result<Option<(usize, Vec<Vec<Clause>>)>, TooMany> {
         let all = (1u64 << self.positives.len()) - 1;
         let mut best = (below, None);
-        self.unite(all, &mut Vec::new(), &mut best);
+        let mut left = UNIONS;
+        self.unite(all, &mut Vec::new(), &mut best, &mut left)?;
         let (size, union) = best;
-        union.map(|union| (size, union))
+        Ok(union.map(|union| (size, union)))
     }
 
     fn unite(
@@ -553,31 +557,29 @@ impl<'t> Naive<'t> {
         open: u64,
         chosen: &mut Vec<usize>,
         best: &mut (usize, Option<Vec<Vec<Clause>>>),
-    ) {
+        left: &mut usize,
+    ) -> Result<(), TooMany> {
         let size = self.size(chosen);
         if size >= best.0 {
-            return;
+            return Ok(());
         }
         if open == 0 {
             if self.agrees(chosen) {
-                let program = |&part: &usize| -> Vec<Clause> {
-                    let clauses = self.parts[part].clauses.iter();
-                    clauses
-                        .map(|&index| self.clauses[index].clause.clone())
-                        .collect()
-                };
+                let program = |&part: &usize| self.texts(&self.parts[part].clauses);
                 *best = (size, Some(chosen.iter().map(program).collect()));
             }
-            return;
+            return Ok(());
         }
         let next = open & open.wrapping_neg();
         for (index, part) in self.parts.iter().enumerate() {
+            *left = left.checked_sub(1).ok_or(TooMany)?;
             if part.cover & next != 0 {
                 chosen.push(index);
-                self.unite(open & !part.cover, chosen, best);
+                self.unite(open & !part.cover, chosen, best, left)?;
                 chosen.pop();
             }
         }
+        Ok(())
     }
 
     /// The literals of a union, each clause counted once; programs that invent share nothing.
