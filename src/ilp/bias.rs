@@ -196,6 +196,16 @@ impl Bias {
         types
     }
 
+    /// Whether no variable of a clause has two types.
+    pub fn is_typed(&self, clause: &Clause) -> bool {
+        let types = self.variable_types(clause);
+        clause.literals().all(|literal| {
+            let declared = &self.predicate(literal.predicate).types;
+            let mut pairs = literal.arguments().iter().zip(declared);
+            pairs.all(|(&v, kind)| kind.is_none() || *kind == types[usize::from(v)])
+        })
+    }
+
     /// A literal as Prolog text, its variables named `A`, `B`, ...
     pub fn literal_text(&self, literal: &Literal) -> String {
         use std::fmt::Write;

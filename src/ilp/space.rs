@@ -149,7 +149,10 @@ impl<'a> Space<'a> {
         })
     }
 
+    /// Whether a constraint refuses the variable there in all specialisations. Variables of the body
+    /// may still get other numbers, so that only [`Space::obeys`] decides on these.
     fn argument_allowed(&self, id: PredicateId, place: usize, variable: usize) -> bool {
+        let own = self.root.head_variables();
         self.bias
             .constraints
             .iter()
@@ -160,8 +163,10 @@ impl<'a> Space<'a> {
                     variable: wanted,
                     equal,
                 } => {
+                    let wanted = usize::from(*wanted);
                     (*predicate, *argument) != (id, place)
-                        || (usize::from(*wanted) == variable) == *equal
+                        || (wanted == variable) == *equal
+                        || (variable >= own && wanted >= own)
                 }
                 _ => true,
             })

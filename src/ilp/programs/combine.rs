@@ -76,6 +76,11 @@ impl Blocks {
         self.curtailed.get() || self.disagreeing.get() < most
     }
 
+    /// Takes note that a union was left out.
+    pub fn curtail(&self) {
+        self.curtailed.set(true);
+    }
+
     /// Takes up a program; whether it is of use. One that covers no more than another is of none if
     /// that is no larger than what a union has of the first for itself.
     pub fn add(&mut self, block: Block) -> bool {

@@ -274,7 +274,12 @@ impl Search<'_> {
                 Standing::Idle
             } else if ahead.is_none() {
                 Standing::Closed
-            } else if !entry.admissible || kind == Kind::Chains || evidence.dangling > 0 {
+            } else if !entry.admissible
+                || kind == Kind::Chains
+                || evidence.dangling > 0
+                || !self.gapless(entry.calls)
+            {
+                // No test opens it.
                 Standing::Open
             } else {
                 match self.leaf.get(&id) {
@@ -368,7 +373,9 @@ impl Search<'_> {
             let entry = self.clauses.get(id);
             language.one_shape(entry.calls | 1 << entry.of)
         });
-        if self.most > 2 {
+        // Clauses that are refused by their numbers may need another one before them, whatever it
+        // covers.
+        if self.most > 2 || !self.numbering.is_free() {
             return Ok(useful);
         }
         let (clauses, positives) = (&self.clauses, &self.positives);

@@ -55,6 +55,8 @@ pub(super) struct Learner<'a, 'o> {
     /// The least size of unions that share clauses and were left out: programs that had replaced
     /// theirs are no larger, but share nothing.
     sharing: usize,
+    /// The size of a union that goes past the limits, so that smaller ones are looked for.
+    past: usize,
 }
 
 impl<'a, 'o> Learner<'a, 'o> {
@@ -77,6 +79,7 @@ impl<'a, 'o> Learner<'a, 'o> {
             searched: 1,
             best: None,
             sharing: usize::MAX,
+            past: usize::MAX,
         }
     }
 
@@ -393,6 +396,7 @@ impl<'a, 'o> Learner<'a, 'o> {
                         let space = &self.search.spaces[of(clause)];
                         clause.body.len() <= language.bias.max_body
                             && clause.variables() <= language.bias.max_vars
+                            && language.bias.is_typed(clause)
                             && space.grows(clause, None)
                             && space.admissible(clause)
                     })
@@ -516,6 +520,7 @@ impl<'a, 'o> Learner<'a, 'o> {
             Some(best) if best.missing == missing => best.cost + usize::from(self.options.all),
             _ => usize::MAX,
         };
+        let below = below.min(self.past);
         let mut failed = None;
         let mut agree = |chosen: &[&Block]| {
             if chosen.len() == 1 || !self.calls_heads(chosen) {
@@ -561,6 +566,14 @@ impl<'a, 'o> Learner<'a, 'o> {
                 best.bias = language.bias.clone();
             }
             best.programs.push(self.score(language, clauses)?);
+        }
+        let fails = |found: &FoundProgram| !wanted.is_subset(&found.positive);
+        if best.programs.iter().any(fails) {
+            // Together they go past the limits.
+            self.past = self.past.min(cost);
+            self.blocks.curtail();
+            self.keep_best_block();
+            return Ok(false);
         }
         // What was found by its descent need not be a union.
         for known in self.best.iter().filter(|_| same).flat_map(|b| &b.programs) {

@@ -472,20 +472,23 @@ impl<'a> Search<'a> {
         let called = set
             .iter()
             .fold(0, |mask, &id| mask | self.clauses.get(id).calls);
-        let symbols = |mask: u64| {
-            (self.language.heads..self.language.learned.len())
-                .filter(|learned| mask >> learned & 1 == 1)
-                .fold(0u64, |symbols, learned| {
-                    symbols | 1 << self.language.symbol[learned]
-                })
-        };
-        let used = symbols(reached) >> 1;
-        // Symbols are used without a gap.
-        let gapless = (used & (used + 1)) == 0;
         let roots = set
             .iter()
             .filter(|&&id| self.clauses.get(id).of < self.language.heads);
-        defined & !reached == 0 && gapless && (called & heads != 0 || roots.count() == 1)
+        defined & !reached == 0
+            && self.gapless(reached)
+            && (called & heads != 0 || roots.count() == 1)
+    }
+
+    /// Whether the symbols of invented predicates are the first ones, without a gap.
+    pub fn gapless(&self, mask: u64) -> bool {
+        let used = (self.language.heads..self.language.learned.len())
+            .filter(|learned| mask >> learned & 1 == 1)
+            .fold(0u64, |symbols, learned| {
+                symbols | 1 << self.language.symbol[learned]
+            });
+        let used = used >> 1;
+        (used & (used + 1)) == 0
     }
 
     /// The clauses of a lattice that may stand in a program, by size.
