@@ -2,7 +2,8 @@
 //!
 //! As in Popper, clauses are numbered predicate by predicate, the heads first, and the clauses of
 //! one that call it come after those that do not. What the order leaves open is chosen in favour of
-//! the program: it is refused if no numbering satisfies the constraints.
+//! the program: it is refused if no numbering satisfies the constraints. A clause that is of no use
+//! but for the numbers that it leaves to others is not looked for.
 
 use super::super::{
     bias::{Bias, Constraint, PredicateId},

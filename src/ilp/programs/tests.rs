@@ -1,10 +1,13 @@
+mod endless;
 mod facts;
 mod fuzz;
 mod limits;
 mod lists;
+mod missed;
 mod naive;
 mod noisy;
 mod single;
+mod table;
 
 use std::{collections::BTreeSet, sync::atomic::AtomicBool, time::Instant};
 

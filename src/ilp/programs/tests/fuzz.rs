@@ -206,7 +206,10 @@ fn compare(
     let positives: usize = task.examples.iter().map(|e| e.positives).sum();
     let best = outcome.programs.first();
     let size = best.map_or(usize::MAX, |best| best.size());
-    let searched = outcome.searched.min(most);
+    let searched = match outcome.end {
+        End::Proved => (size - 1).max(outcome.searched).min(most),
+        _ => outcome.searched.min(most),
+    };
     let Ok(mut naive) = Naive::new(task, &language, searched) else {
         tally.skipped += 1;
         return Ok(());
@@ -225,7 +228,7 @@ fn compare(
     }
     tally.count(outcome, &naive, language.heads);
     if noisy {
-        return compare_costs(outcome, &naive, &language, most, tally).or_else(|what| wrong(&what));
+        return compare_costs(case, outcome, &naive, most, tally).or_else(|what| wrong(&what));
     }
     let complete = best.is_some_and(|best| best.positive.count() == positives);
     if outcome.end == End::Proved && (outcome.cut_short || !complete) {
@@ -278,9 +281,9 @@ fn compare(
 
 /// Compares the cost of the best program with the least that there is, where errors are allowed.
 fn compare_costs(
+    case: &Case,
     outcome: &ProgramOutcome,
     naive: &Naive<'_>,
-    language: &Language,
     most: usize,
     tally: &mut Tally,
 ) -> Result<(), String> {
@@ -294,15 +297,20 @@ fn compare_costs(
         End::Exhausted => best,
         _ => best.min(outcome.searched + 1),
     };
-    if outcome.cut_short || below > most + 1 {
+    let unasked = case.lazy && case.task.bias.non_datalog;
+    if below > most + 1 || unasked {
         return Ok(());
     }
     for united in [false, true] {
+        // Single programs are all looked at.
+        if united && outcome.cut_short {
+            break;
+        }
         match naive.cheapest(below, united) {
             Err(_) => tally.skipped += 1,
             Ok(None) => {}
             Ok(Some((cost, program))) => {
-                let clauses = program.iter().map(|c| language.bias.clause_text(c));
+                let clauses = program.iter().map(|c| outcome.bias.clause_text(c));
                 let clauses: Vec<String> = clauses.collect();
                 return Err(format!(
                     "a cost of {cost} is enough, not {best}, united {united}:\n{}\n",
@@ -348,11 +356,34 @@ fn go_through(
     tally
 }
 
+/// Seeds of tasks that take little time; a search that prunes too much in one way or another says
+/// something wrong of some of them.
+const SEEDS: &[u64] = &[
+    21_088, 23_102, 23_605, 24_149, 24_803, 26_092, 27_323, 28_014, 50_008, 50_031, 50_036, 50_044,
+    50_063, 50_076, 50_080, 50_099, 50_103, 50_108, 50_111, 50_131, 50_136, 50_156, 50_160, 50_183,
+    50_205, 50_211, 50_217, 50_219, 50_224, 50_246, 50_251, 50_252, 50_253, 50_266, 50_315, 50_335,
+    50_344, 50_378, 50_379, 50_393, 50_433, 50_470, 50_479, 50_480, 50_488, 50_496, 50_546, 50_575,
+    50_577, 50_592, 50_593, 50_601, 50_602, 50_619, 50_626, 50_637, 50_642, 50_657, 50_664, 50_679,
+    50_681, 50_691, 50_721, 50_747, 50_765, 50_797, 50_814, 50_830, 50_833, 50_894, 50_901, 50_909,
+    50_910, 50_917, 50_930, 50_965, 50_969, 50_989, 51_005, 51_017, 51_049, 51_057, 51_073, 51_076,
+    51_082, 51_119, 51_131, 51_134, 51_156, 51_160, 51_167, 51_213, 51_242, 51_262, 51_267, 51_270,
+    51_278, 51_285, 51_286, 51_289, 51_297, 51_378, 51_380, 51_389, 51_413, 51_416, 51_443, 51_445,
+    51_466, 51_471, 51_473, 51_529, 51_548, 51_593, 51_601, 51_608, 51_609, 51_628, 51_635, 51_649,
+    51_653, 51_654, 51_680, 51_692, 51_695, 51_725, 51_747, 51_755, 51_762, 51_787, 51_801, 51_816,
+    51_838, 51_853, 51_903, 51_942, 51_983, 52_013, 52_018, 52_051, 52_065, 52_086, 52_095,
+];
+
 #[test]
 fn what_is_said_of_all_programs_is_true() {
-    let tally = go_through(0..1_000, false, 6, None);
-    let enough = tally.proved > 40 && tally.recursive > 12 && tally.inventive > 5;
+    let tally = go_through(SEEDS.iter().copied(), false, 8, None);
+    let enough = tally.proved > 60 && tally.recursive > 30 && tally.inventive > 5;
     assert!(enough, "{tally:?}");
+}
+
+#[test]
+fn costs_are_the_least() {
+    let tally = go_through(1_200..1_800, true, 6, None);
+    assert!(tally.tasks > 30 && tally.recursive > 10, "{tally:?}");
 }
 
 #[test]

@@ -380,6 +380,16 @@ impl<'t> Naive<'t> {
     /// What a program is for unions; `None` if it covers a negative example, or nothing.
     fn part_of(&self, chosen: &[usize]) -> Option<Part> {
         let (cover, inconsistent) = self.judge(&self.model(chosen));
+        // Where numbers matter, a clause may be there for the numbers of others only.
+        if !self.refused().is_empty() && chosen.len() > 1 {
+            for left_out in chosen {
+                let mut fewer = chosen.to_vec();
+                fewer.retain(|index| index != left_out);
+                if self.judge(&self.model(&fewer)).0 == cover {
+                    return None;
+                }
+            }
+        }
         let known = || chosen.iter().map(|&index| &self.clauses[index]);
         (cover != 0 && !inconsistent).then(|| Part {
             size: known().map(|known| known.clause.size()).sum(),
@@ -488,11 +498,7 @@ impl<'t> Naive<'t> {
         let (callers, leaves): (Vec<usize>, Vec<usize>) =
             (0..self.clauses.len()).partition(|&index| self.clauses[index].calls != 0);
         for _ in 0..60 {
-            let with = if calls {
-                1 + below(self.most.min(2))
-            } else {
-                0
-            };
+            let with = if calls { 1 + below(2) } else { 0 };
             let mut chosen: Vec<usize> = Vec::new();
             for turn in 0..with + 1 + below(2) {
                 let from = if turn < with { &callers } else { &leaves };
@@ -500,7 +506,8 @@ impl<'t> Naive<'t> {
             }
             chosen.sort_unstable();
             chosen.dedup();
-            if chosen.is_empty() || chosen.len() > self.most || !self.is_one(&chosen) {
+            // A union of programs that share a clause may have more clauses than each.
+            if chosen.is_empty() || chosen.len() > self.most + 1 || !self.is_one(&chosen) {
                 continue;
             }
             let model = self.model(&chosen);

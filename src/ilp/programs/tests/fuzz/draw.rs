@@ -44,18 +44,18 @@ enum Kind {
     Invented,
     /// Recursion without directions for two heads or of more calls than one in a clause.
     Mutual,
-    /// Nothing but small clauses, some of which do together what one recursion does.
+    /// A recursion where clauses without calls do as well, but are more literals together.
     United,
 }
 
 const KINDS: [Kind; 8] = [
-    Kind::Any,
     Kind::Any,
     Kind::Nested,
     Kind::Nested,
     Kind::Numbered,
     Kind::Invented,
     Kind::Mutual,
+    Kind::United,
     Kind::United,
 ];
 
@@ -91,7 +91,8 @@ pub fn draw(seed: u64, noisy: bool) -> Option<Case> {
         .enumerate()
         .map(|(index, &name)| (name, if index == 0 || dice.often(5) { 2 } else { 1 }))
         .collect();
-    let background = background(&mut dice, &body, constants);
+    let twins = if kind == Kind::Nested { 6 } else { 2 };
+    let background = background(&mut dice, &body, constants, twins);
     let all = |&(name, arity): &(&str, usize)| -> String {
         let one = |tuple: usize| match arity {
             1 => format!("{name}(c{tuple}). "),
@@ -117,8 +118,13 @@ pub fn draw(seed: u64, noisy: bool) -> Option<Case> {
     bias.max_body = 1 + dice.below(5).min(2);
     bias.max_clauses = match kind {
         Kind::Any => [None, Some(1), Some(2), Some(2), Some(3)][dice.below(5)],
+        Kind::Numbered | Kind::Invented => [Some(2), Some(3), Some(3)][dice.below(3)],
         _ => [None, Some(2), Some(3)][dice.below(3)],
     };
+    if kind == Kind::United && dice.often(5) {
+        // Clauses of many literals, but few of them.
+        (bias.max_vars, bias.max_body) = (2, 4);
+    }
     bias.singletons = dice.often(8);
     bias.non_datalog = dice.often(1);
     if kind == Kind::Nested {
@@ -151,9 +157,7 @@ pub fn draw(seed: u64, noisy: bool) -> Option<Case> {
     if lazy {
         task.rules = task.facts.keys().cloned().collect();
     }
-    // Where small clauses do, nothing else is of use.
-    let plain = if kind == Kind::United { 6 } else { 9 };
-    label(&mut dice, &mut task, noisy, plain)?;
+    label(&mut dice, &mut task, noisy, kind)?;
     Some(Case {
         options: ProgramOptions {
             noisy,
@@ -170,10 +174,31 @@ pub fn draw(seed: u64, noisy: bool) -> Option<Case> {
     })
 }
 
-/// Random relations; sometimes a function, sometimes a succession of the constants.
-fn background(dice: &mut Dice, body: &[(&str, usize)], constants: usize) -> String {
+/// Random relations; sometimes a function, sometimes a succession of the constants, and sometimes
+/// the one before but for a few tuples.
+fn background(dice: &mut Dice, body: &[(&str, usize)], constants: usize, twins: usize) -> String {
     let mut text = String::new();
+    let mut before: Option<(&str, usize)> = None;
     for &(name, arity) in body {
+        let twin = before
+            .replace((name, arity))
+            .filter(|known| known.1 == arity);
+        if let Some((twin, _)) = twin.filter(|_| dice.often(twins)) {
+            let known = text.clone();
+            let facts = known
+                .split_inclusive(". ")
+                .filter_map(|fact| fact.strip_prefix(twin));
+            let facts = facts.filter(|_| dice.often(8));
+            facts.for_each(|fact| _ = write!(text, "{name}{fact}"));
+            let tuple: Vec<String> = (0..arity)
+                .map(|_| format!("c{}", dice.below(constants)))
+                .collect();
+            let fact = format!("{name}({}). ", tuple.join(","));
+            if !text.contains(&fact) {
+                text += &fact;
+            }
+            continue;
+        }
         let (kind, tenths) = (dice.below(3), 2 + dice.below(4));
         for a in 0..constants {
             match (arity, kind) {
@@ -282,16 +307,23 @@ fn number(dice: &mut Dice, bias: &mut Bias) {
     for _ in 0..1 + dice.below(2) {
         let id = bias.body[dice.below(bias.body.len())];
         bias.constraints
-            .push(Constraint::NotInClause(dice.below(3), id));
+            .push(Constraint::NotInClause([0, 1, 1, 2][dice.below(4)], id));
     }
 }
 
 /// Labels some tuples: at random, or as a random program has it.
-fn label(dice: &mut Dice, task: &mut Task, noisy: bool, plain: usize) -> Option<()> {
+fn label(dice: &mut Dice, task: &mut Task, noisy: bool, kind: Kind) -> Option<()> {
     let language = language_of(task, false);
     let mut naive = Naive::new(task, &language, 1 + task.bias.max_body.min(3)).ok()?;
-    let kind = dice.below(10);
-    let target = (kind > 0).then(|| naive.random(|bound| dice.below(bound), kind > 2));
+    let random = if kind == Kind::Any { dice.below(10) } else { 9 };
+    let target = (random > 0).then(|| naive.random(|bound| dice.below(bound), random > 2));
+    // Calls that are no examples are known by what programs ask.
+    let narrow = dice.often(if kind == Kind::Nested { 6 } else { 2 });
+    let first = if narrow {
+        1 + dice.below(2) as u32
+    } else {
+        u32::MAX
+    };
     for (of, examples) in task.examples.iter_mut().enumerate() {
         let (mut positive, mut negative) = (Vec::new(), Vec::new());
         for row in examples.tuples.iter() {
@@ -301,7 +333,7 @@ fn label(dice: &mut Dice, task: &mut Task, noisy: bool, plain: usize) -> Option<
             };
             // One in twenty labels is wrong.
             let holds = holds != (noisy && dice.below(20) == 0);
-            let known = dice.often(8);
+            let known = dice.often(if narrow { 10 } else { 8 }) && row[0] < first;
             if known && holds {
                 positive.push(row.to_vec());
             } else if known {
@@ -320,10 +352,12 @@ fn label(dice: &mut Dice, task: &mut Task, noisy: bool, plain: usize) -> Option<
     // Most tasks are to need more than clauses without calls.
     naive.label(task);
     let positives: usize = task.examples.iter().map(|e| e.positives).sum();
-    let wanted = match noisy {
+    let wanted = match kind {
         // With few positive examples nothing is cheaper than no program.
-        true => positives > 8,
-        false => positives > 0 && (dice.often(1) || !naive.is_plain(plain)),
+        _ if noisy => positives > 8,
+        _ if positives == 0 => false,
+        Kind::United => !naive.is_plain(7) && naive.is_plain(10),
+        _ => dice.often(1) || !naive.is_plain(9),
     };
     wanted.then_some(())
 }
