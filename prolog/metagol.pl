@@ -55,7 +55,14 @@ same order, in native code, is asked by `metagol_kernel`; the option kernel(prol
 :- dynamic(typed/1).
 
 % type(Name, Arity, Kind): guards of metarules may ask. Kind is head_pred, body_pred, ibk_head_pred or compiled_pred.
-:- dynamic(type/3).
+type(P, A, Kind) :-
+    bb_get(metagol_types, Types),
+    member(type(P,A,Kind), Types).
+type(P, _, head_pred) :-
+    bb_get(metagol_invented, invented(Target,Most)),
+    between(1, Most, I),
+    invented_name(Target, I, P),
+    \+ ( bb_get(metagol_types, Types), memberchk(type(P,_,head_pred), Types) ).
 
 % learned(Name, Arity, Target): a predicate that learn_seq/2 has added to the program for Target.
 :- dynamic(learned/3).
@@ -219,14 +226,7 @@ symbols(N, Background, Options, symbols(Targets,Invented)) :-
     findall(sym(P,_,_,_), ( between(1, Most, I), metagol:invented_name(First, I, P) ), Invented).
 
 % announce(+Target, +Most): guards may ask for the symbols that there are.
-announce(Target, Most) :-
-    (   between(1, Most, I),
-        invented_name(Target, I, P),
-        \+ type(P, _, head_pred),
-        assertz(type(P, _, head_pred)),
-        false
-    ;   true
-    ).
+announce(Target, Most) :- bb_put(metagol_invented, invented(Target,Most)).
 
 invented_name(Target, I, Name) :-
     atom_chars(Target, Cs0),

@@ -1,7 +1,7 @@
 /** What is wrong with a task for Metagol: errors, which end it, and warnings.
 */
 
-:- module(metagol_checks, [must_be_sound/4, examples/5, predicate_exists/2, warn/6, meant/3]).
+:- module(metagol_checks, [must_be_sound/4, examples/5, indicators/2, predicate_exists/2, warnings/7, meant/3]).
 
 :- use_module(library(error)).
 :- use_module(library(lists)).
@@ -94,10 +94,23 @@ examples(Positives0, Negatives0, Positives, Negatives, Targets) :-
     (   Positives == [] -> example_error("there is no positive example", [])
     ;   true
     ),
-    findall(P/A, ( member([P|Args], Positives), length(Args, A) ), Targets0),
-    list_to_set(Targets0, Targets),
+    indicators(Positives, Targets),
     one_arity(Targets),
     known_targets(Negatives, Targets).
+
+%! indicators(+Atoms, -Indicators) is det.
+%
+% Indicators are the Name/Arity of Atoms, lists [Name|Arguments], each once, in the order in which they occur first.
+
+indicators(Atoms, PIs) :- indicators(Atoms, [], PIs).
+
+indicators([], _, []).
+indicators([[P|Args]|Atoms], Seen, PIs) :-
+    length(Args, A),
+    (   memberchk(P/A, Seen) -> PIs = PIs1, Seen1 = Seen
+    ;   PIs = [P/A|PIs1], Seen1 = [P/A|Seen]
+    ),
+    indicators(Atoms, Seen1, PIs1).
 
 example_lists([], _, []).
 example_lists([Example|Examples], Kind, [Atom|Atoms]) :-
@@ -141,21 +154,21 @@ known_targets([[P|Args]|Atoms], Targets) :-
 
 % --- warnings ---------------------------------------------------------------------------------
 
-%! warn(+Task, +Rules, +Clauses, +Bodies, +Heads, +Named) is det.
+%! warnings(+Task, +Rules, +Clauses, +Bodies, +Heads, +Named, -Lines) is det.
 %
-% Prints a line for everything that is possible, but hardly meant.
+% Lines has a text for everything that is possible, but hardly meant.
 
-warn(Task, Rules, Clauses, Bodies, Heads, Named) :-
+warnings(Task, Rules, Clauses, Bodies, Heads, Named, Lines) :-
     Names = names(Task, Bodies, Heads, Named),
     usable(Rules, Task, Usable),
-    (   ( member(pred(P,A,_,Place), Bodies), missing_body(P, A, Message)
-        ; member(rule(Rule,Place,VNs), Rules), odd(Rule, VNs, Names, Usable, Message)
-        ; member(rule(Clause,Place,VNs), Clauses), odd(Clause, VNs, Names, Usable, Message)
-        ),
-        warning(Place, Message),
-        false
-    ;   true
-    ).
+    findall(Line, metagol_checks:warning_line(Rules, Clauses, Bodies, Names, Usable, Line), Lines).
+
+warning_line(Rules, Clauses, Bodies, Names, Usable, Line) :-
+    (   member(pred(P,A,_,Place), Bodies), missing_body(P, A, Message)
+    ;   member(rule(Rule,Place,VNs), Rules), odd(Rule, VNs, Names, Usable, Message)
+    ;   member(rule(Clause,Place,VNs), Clauses), odd(Clause, VNs, Names, Usable, Message)
+    ),
+    warning_chars(Place, Message, Line).
 
 missing_body(P, A, Message) :-
     \+ predicate_exists(P, A),

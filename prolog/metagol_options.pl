@@ -90,22 +90,24 @@ forget([Option|Options]) :-
 
 options(Given, Options) :-
     must_be_list(Given, learn/4),
-    \+ ( member(O, Given), \+ valid(O), refuse(O) ),
-    findall(O, ( member(O, Given) ; metagol_options:of_program(O) ), Said0),
-    as_booleans(Said0, Said),
-    chosen(min_clauses(1), Said, Min),
-    chosen(max_clauses(10), Said, Max),
-    Max = max_clauses(N),
-    Invented is N - 1,
-    chosen(max_inv_preds(Invented), Said, Inv),
-    others([functional(false),trace(false),inference_limit(0),timeout(600),goal_inferences(1000000),kernel(native),
-            top_program(false),typed(auto)], Said, Others),
-    Options = [Min,Max,Inv|Others].
-
-of_program(Option) :-
-    known(Option, _),
-    catch(call(metagol:Option), _, false),
-    valid(Option).
+    (   Given == [] -> Said = []
+    ;   \+ ( member(O, Given), \+ valid(O), refuse(O) ),
+        as_booleans(Given, Said)
+    ),
+    chosen(min_clauses(Min), Said, 1),
+    chosen(max_clauses(Max), Said, 10),
+    Most is Max - 1,
+    chosen(max_inv_preds(Invented), Said, Most),
+    chosen(functional(Functional), Said, false),
+    chosen(trace(Trace), Said, false),
+    chosen(inference_limit(Inferences), Said, 0),
+    chosen(timeout(Seconds), Said, 600),
+    chosen(goal_inferences(Each), Said, 1000000),
+    chosen(kernel(Kernel), Said, native),
+    chosen(top_program(Top), Said, false),
+    chosen(typed(Typed), Said, auto),
+    Options = [typed(Typed),min_clauses(Min),max_clauses(Max),max_inv_preds(Invented),functional(Functional),trace(Trace),
+               inference_limit(Inferences),timeout(Seconds),goal_inferences(Each),kernel(Kernel),top_program(Top)].
 
 refuse(Option) :-
     (   var(Option) -> instantiation_error(learn/4)
@@ -119,17 +121,17 @@ as_booleans([O0|Os0], [O|Os]) :-
     ),
     as_booleans(Os0, Os).
 
-chosen(Usual, Said, Option) :-
-    functor(Usual, Name, 1),
-    functor(Option0, Name, 1),
-    (   member(Option0, Said) -> Option = Option0
-    ;   Option = Usual
+% chosen(?Option, +Said, +Usual): what is Said counts, then what the program says, then the Usual value.
+chosen(Option, Said, Usual) :-
+    (   Said = [_|_], memberchk(Option, Said) -> true
+    ;   of_program(Option) -> true
+    ;   arg(1, Option, Usual)
     ).
 
-others([], _, []).
-others([Usual|Usuals], Said, [Option|Options]) :-
-    chosen(Usual, Said, Option),
-    others(Usuals, Said, Options).
+of_program(functional(true)) :- catch(metagol:functional, _, false).
+of_program(Option) :-
+    catch(metagol:Option, _, false),
+    valid(Option).
 
 %! option(+Option, +Options) is semidet.
 %

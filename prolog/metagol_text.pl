@@ -2,7 +2,8 @@
 */
 
 :- module(metagol_text, [print_targets/1, print_level/2, print_learned/2, print_program/2, program_clauses/3, unable/2,
-                         tell/2, print_event/2, warning/2, unknown_option/3, background_error/2, term_chars/3, place_chars/2]).
+                         tell/2, print_event/2, warning_chars/3, print_lines/1, unknown_option/3, background_error/2, term_chars/3,
+                         place_chars/2]).
 
 :- use_module(library(charsio)).
 :- use_module(library(lists)).
@@ -19,9 +20,14 @@
 print_targets(task(_,_,_,_,_,_,_,Options)) :- option(quiet(true), Options), !.
 print_targets(Task) :-
     metagol_setup:targets(Task, Targets),
-    findall(Cs, ( member(head(P,A,_), Targets), metagol_text:term_chars(P/A, [], Cs) ), Names),
+    target_names(Targets, Names),
     joined(Names, ", ", Text),
     print_line(["% learning ",Text]).
+
+target_names([], []).
+target_names([head(P,A,_)|Targets], [Cs|Css]) :-
+    term_chars(P/A, [], Cs),
+    target_names(Targets, Css).
 
 %! print_level(+N, +Options) is det.
 %
@@ -105,7 +111,7 @@ print_clauses([Clause|Clauses], Before) :-
 clause_chars(Clause0, Cs) :-
     copy_term(Clause0, Clause),
     numbervars(Clause, 0, _),
-    write_term_to_chars(Clause, [quoted(true),numbervars(true)], Cs0),
+    '$write_term_to_chars'(Cs0, Clause, false, true, true, [], 0, false),
     append(Cs0, ".", Cs).
 
 %! program_clauses(+Program, +Metarules, -Clauses) is det.
@@ -212,18 +218,35 @@ indented(N, [' '|Cs]) :- N1 is N - 1, indented(N1, Cs).
 
 % --- lines ------------------------------------------------------------------------------------
 
-print_line([]) :- nl.
-print_line([Cs|Css]) :- print_chars(Cs), print_line(Css).
+print_line(Css) :-
+    current_output(Stream),
+    print_parts(Css, Stream).
 
-print_chars([]).
-print_chars([C|Cs]) :- put_char(C), print_chars(Cs).
+print_parts([], Stream) :- put_char(Stream, '\n').
+print_parts([Cs|Css], Stream) :-
+    (   Cs == [] -> true
+    ;   '$put_chars'(Stream, Cs)
+    ),
+    print_parts(Css, Stream).
+
+%! print_lines(+Lines) is det.
+%
+% Prints each of Lines, texts.
+
+print_lines([]).
+print_lines([Line|Lines]) :-
+    print_line([Line]),
+    print_lines(Lines).
 
 joined([], _, []).
 joined([Cs], _, Cs) :- !.
 joined([Cs|Css], Between, Text) :- joined(Css, Between, Text1), append([Cs,Between,Text1], Text).
 
+% Where there are no names to be made up for variables, the options need not be read.
 term_chars(Term, VNs, Cs) :-
-    write_term_to_chars(Term, [quoted(true),variable_names(VNs),max_depth(0)], Cs).
+    (   ground(Term) -> '$write_term_to_chars'(Cs, Term, false, false, true, [], 0, false)
+    ;   write_term_to_chars(Term, [quoted(true),variable_names(VNs),max_depth(0)], Cs)
+    ).
 
 %! place_chars(+Place, -Text) is det.
 %
@@ -237,13 +260,13 @@ place_chars(Place, Cs) :-
     ;   Cs = ""
     ).
 
-%! warning(+Place, +Message) is det.
+%! warning_chars(+Place, +Message, -Line) is det.
 %
-% Prints a warning about a place.
+% Line is a warning about a place.
 
-warning(Place, Message) :-
+warning_chars(Place, Message, Line) :-
     place_chars(Place, Cs),
-    print_line(["% WARNING: ",Cs,Message]).
+    append(["% WARNING: ",Cs,Message], Line).
 
 %! unknown_option(+Option, +File, +Line) is det.
 %
@@ -259,7 +282,8 @@ unknown_option(Option, File, Line) :-
     ;   metagol_checks:meant(Name, Names, Meant),
         append(["there is no option metagol:",Cs|Meant], Message)
     ),
-    warning(File:Line, Message).
+    warning_chars(File:Line, Message, Warning),
+    print_line([Warning]).
 
 %! background_error(+Error, +Goal) is failure.
 %

@@ -208,19 +208,9 @@ impl Task {
             options: read_options(options)?,
             ..Task::default()
         };
+        task.read_examples(pos, neg)?;
         let typed = task.options.typed;
         let terms = &mut task.terms;
-        for (from, into) in [(pos, &mut task.positives), (neg, &mut task.negatives)] {
-            for atom in list(from)? {
-                let mut names = Vec::new();
-                let parts = patterns(terms, atom, &mut names)?;
-                if parts.is_empty() {
-                    return Err(unexpected("an atom [P|Args]", atom));
-                }
-                let holes = names.len();
-                into.push(Atom { parts, holes });
-            }
-        }
         for entry in list(body)? {
             let [name, arity, types, rows] = entry
                 .arguments("body")
@@ -301,6 +291,43 @@ impl Task {
             }
         }
         Ok(task)
+    }
+
+    /// Takes the examples and the options of `examples(Pos,Neg,Options)` in place of its own; whether types
+    /// count stays as it is.
+    ///
+    /// # Errors
+    ///
+    /// The same as of [`Task::read`].
+    pub fn take_examples(&mut self, text: &str) -> Result<(), String> {
+        let term: Term = text
+            .parse()
+            .map_err(|error| format!("the examples: {error}"))?;
+        let [pos, neg, options] = term
+            .arguments("examples")
+            .ok_or_else(|| unexpected("examples(Pos,Neg,Options)", &term))?;
+        let typed = self.options.typed;
+        self.options = read_options(options)?;
+        self.options.typed = typed;
+        self.read_examples(pos, neg)
+    }
+
+    fn read_examples(&mut self, pos: &Term, neg: &Term) -> Result<(), String> {
+        let read = |terms: &mut Terms, from: &Term| {
+            let atoms = list(from)?.iter().map(|atom| {
+                let mut names = Vec::new();
+                let parts = patterns(terms, atom, &mut names)?;
+                if parts.is_empty() {
+                    return Err(unexpected("an atom [P|Args]", atom));
+                }
+                let holes = names.len();
+                Ok(Atom { parts, holes })
+            });
+            atoms.collect::<Result<Vec<Atom>, String>>()
+        };
+        self.positives = read(&mut self.terms, pos)?;
+        self.negatives = read(&mut self.terms, neg)?;
+        Ok(())
     }
 }
 
@@ -423,6 +450,14 @@ fn read_parts(
     Ok(Parts { parts, types })
 }
 
+/// Seconds, which may be a fraction, as milliseconds.
+fn milliseconds(seconds: &Term) -> Result<u64, String> {
+    match seconds.number() {
+        Some(number) if number >= 0.0 => Ok((number * 1000.0) as u64),
+        _ => Err(unexpected("a number", seconds)),
+    }
+}
+
 fn read_options(term: &Term) -> Result<Options, String> {
     let mut options = Options::default();
     for option in list(term)? {
@@ -441,7 +476,9 @@ fn read_options(term: &Term) -> Result<Options, String> {
             "inference_limit" => options.inference_limit = number(value)? as u64,
             "clauses" | "libraries" => {}
             "goal_inferences" => options.goal_inferences = number(value)? as u64,
-            "time_limit" => options.time_limit = number(value)? as u64,
+            "timeout" => options.time_limit = milliseconds(value)?,
+            // What only Prolog needs to know.
+            "kernel" | "kept" | "quiet" | "top_program" => {}
             _ => return Err(unexpected("an option", option)),
         }
     }
