@@ -43,6 +43,7 @@ same order, in native code, is asked by `metagol_kernel`; the option kernel(prol
 
 % Options of a program, such as `metagol:max_clauses(4).`: the loader puts them here.
 :- dynamic(functional/0).
+:- dynamic(functional/1).
 :- dynamic(min_clauses/1).
 :- dynamic(max_clauses/1).
 :- dynamic(max_inv_preds/1).
@@ -320,12 +321,6 @@ directory(Positives) :- nonvar(Positives), Positives = [C|_], atom(C), catch(ato
 
 solution(Task, Program) :-
     print_targets(Task),
-    Task = task(_, _, _, _, _, _, _, Options),
-    option(inference_limit(Inferences), Options),
-    option(timeout(Seconds), Options),
-    option(goal_inferences(Each), Options),
-    Milliseconds is truncate(Seconds * 1000),
-    start_steps(Inferences, Milliseconds, Each),
     (   catch(found(Task, Result), Stopped, Result = Stopped),
         (   Result = program(Program) -> true
         ;   !, unable(Task, Result), false
@@ -335,13 +330,21 @@ solution(Task, Program) :-
 % found(+Task, -Result): each program(Program), and at last what was searched.
 found(Task, Result) :-
     Task = task(_, _, _, _, _, _, _, Options),
-    (   option(top_program(true), Options) -> engine:provided(metagol_top), metagol_top:found(Task, Result)
+    (   option(top_program(true), Options) -> start(Options), engine:provided(metagol_top), metagol_top:found(Task, Result)
     ;   option(kernel(native), Options) -> engine:provided(metagol_kernel), metagol_kernel:found(Task, Result)
-    ;   search(Task, Program),
+    ;   start(Options),
+        search(Task, Program),
         Result = program(Program)
     ;   steps(Steps, Milliseconds),
         Result = exhausted(Steps,Milliseconds)
     ).
+
+start(Options) :-
+    option(inference_limit(Inferences), Options),
+    option(timeout(Seconds), Options),
+    option(goal_inferences(Each), Options),
+    Milliseconds is truncate(Seconds * 1000),
+    start_steps(Inferences, Milliseconds, Each).
 
 %! learn_seq(+Tasks, -Program) is det.
 %

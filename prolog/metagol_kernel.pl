@@ -85,14 +85,13 @@ level(N, Task) :-
 % in the kernel as long as it says the same.
 made_ready(Task, Base, Text) :-
     Task = task(Positives,Negatives,_,_,_,_,_,Options0),
-    kernel_options(Options0, Options),
-    (   option(kept(Id), Options0),
+    (   Options0 = [title(_),kept(Id),Typed|Options],
         Id \== none,
-        Options0 = [Typed|_],
         bb_get(metagol_kept_base, kept(Id,Typed,Base,Libraries)),
         all_of_libraries(Libraries) ->
         true
-    ;   task_base(Task, Options, Base)
+    ;   kernel_options(Options0, Options),
+        task_base(Task, Options, Base)
     ),
     chars(examples(Positives,Negatives,Options), Text).
 
@@ -123,16 +122,21 @@ task_base(Task, Options1, Base) :-
         Options = [clauses(Clauses),libraries(Libraries)|Options1]
     ),
     chars(task([],[],Body,Head,Compiled,Ibk,Metarules,Options), Text),
-    (   option(kept(Id), Options0), Id \== none, \+ ( member(body(P,A,_), Body0), changing(P, A) ) ->
+    (   Options0 = [title(_),kept(Id),Typed|_], Id \== none, \+ ( member(body(P,A,_), Body0), changing(P, A) ) ->
         mil_base(Text, 1, Base),
-        Options0 = [Typed|_],
-        bb_put(metagol_kept_base, kept(Id,Typed,Base,Libraries))
+        findall(PI, ( member(PI, Libraries), \+ metagol_kernel:of_system(PI) ), Changeable),
+        bb_put(metagol_kept_base, kept(Id,Typed,Base,Changeable))
     ;   mil_base(Text, 0, Base)
     ).
 
 changing(P, A) :-
     functor(Head, P, A),
     catch(predicate_property(user:Head, dynamic), _, false).
+
+% What nobody can define anew.
+of_system(P/A) :-
+    functor(Head, P, A),
+    catch(predicate_property(user:Head, built_in), _, false).
 
 all_of_libraries([]).
 all_of_libraries([P/A|PIs]) :-
@@ -169,21 +173,36 @@ with_numbers([Clause0|Clauses0], I0, I, [Clause|Clauses]) :-
     ),
     !,
     (   Guard = goal(Goal) ->
-        term_variables(Whole, Vs),
+        % The less a guard depends on, the more often its answers are known.
+        term_variables(Whole, Vs0),
+        term_variables(Goal, Gs),
+        common(Vs0, Gs, Vs),
         assertz(guard(I0, Vs, Goal)),
-        Number = guard(I0)
+        Number = guard(I0,Vs)
     ;   Number = none
     ),
     I1 is I0 + 1,
     with_numbers(Clauses0, I1, I, Clauses).
 
+% common(+Variables, +Others, -Common)
+common([], _, []).
+common([V|Vs], Others, Common) :-
+    (   member(Other, Others), Other == V -> Common = [V|Common1]
+    ;   Common = Common1
+    ),
+    common(Vs, Others, Common1).
+
 % kernel_options(+Options0, -Options): those that are terms of their own.
 kernel_options([], []).
 kernel_options([Option|Options0], Options) :-
-    (   Option = prover(_) -> Options = Options1
+    (   only_here(Option) -> Options = Options1
     ;   Options = [Option|Options1]
     ),
     kernel_options(Options0, Options1).
+
+only_here(title(_)).
+only_here(kept(_)).
+only_here(prover(_)).
 
 % fact_rows(+Name, +Arity, -Rows): all that is true, if that is a list of ground facts and not too long; or `facts`, if
 % the host has it already.

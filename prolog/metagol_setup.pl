@@ -9,8 +9,9 @@ A task is `task(Positives, Negatives, Body, Head, Compiled, Ibk, Metarules, Opti
   - Ibk: `ibk(Number,Head,Body,Guard)`;
   - Metarules: `metarule(Name,Subs,Head,Body,Guard)`; a body consists of `[Q|Args]`, `@(Goal)` and `not([Q|Args])`; Guard is
     `none` or `goal(Goal)`;
-  - Options: a list. In a task that another module makes may be, besides what `metagol_options` knows, quiet(true): nothing
-    is printed; and prover(Module:Closure): atoms of the background are proved by Closure, not by the user's program.
+  - Options: a list. What is printed begins with the text of title(Text), its first element; where there is none, nothing is
+    printed. kept(Id) says by which number the kernel may know all but the examples and options. In a task that another
+    module makes may be prover(Module:Closure): atoms of the background are proved by Closure, not by the user's program.
 
 Both kernels get it.
 
@@ -49,12 +50,12 @@ task(Positives0, Negatives0, Given, Task) :-
         declared(Source, Targets, Positives, Negatives, Declared0),
         keep(Source, Targets, Declared0, Declared)
     ),
-    Declared = declared(Id,Body,Head,Compiled,Ibk,Metarules,Typed,Types,Warnings),
+    Declared = declared(Id,Title,Body,Head,Compiled,Ibk,Metarules,Typed,Types,Warnings),
     Options0 = [typed(Typed0)|Options1],
     (   Typed0 == auto -> Typed1 = Typed
     ;   Typed1 = Typed0
     ),
-    Task = task(Positives,Negatives,Body,Head,Compiled,Ibk,Metarules,[typed(Typed1),kept(Id)|Options1]),
+    Task = task(Positives,Negatives,Body,Head,Compiled,Ibk,Metarules,[title(Title),kept(Id),typed(Typed1)|Options1]),
     print_lines(Warnings),
     bb_put(metagol_types, Types),
     bb_put(metagol_invented, none).
@@ -85,7 +86,8 @@ declared(source(Rules,Clauses,Bodies0,Heads0), Targets, Positives, Negatives, De
     ),
     findall(type(P,A,Kind), metagol_setup:kind(Head, Body, Interpreted, Compiled, P, A, Kind), Kinds),
     warnings(task(Positives,Negatives,Body,Head,Compiled,Ibk,Metarules,[]), Rules, Clauses, Bodies0, Heads0, Named, Warnings),
-    Declared = declared(none,Body,Head,Compiled,Ibk,Metarules,Typed,Kinds,Warnings).
+    title(Targets, Title),
+    Declared = declared(none,Title,Body,Head,Compiled,Ibk,Metarules,Typed,Kinds,Warnings).
 
 % keep(+Source, +Targets, +Declared0, -Declared): what cannot change unnoticed is kept for the next task with the same
 % targets, under a number of its own.
@@ -94,8 +96,8 @@ keep(source(Rules,Clauses,Bodies,_), Targets, Declared0, Declared) :-
         ( bb_get(metagol_kept_number, Id0) -> true ; Id0 = 0 ),
         Id is Id0 + 1,
         bb_put(metagol_kept_number, Id),
-        Declared0 = declared(_,Body,Head,Compiled,Ibk,Metarules,Typed,Kinds,Warnings),
-        Declared = declared(Id,Body,Head,Compiled,Ibk,Metarules,Typed,Kinds,Warnings),
+        Declared0 = declared(_,Title,Body,Head,Compiled,Ibk,Metarules,Typed,Kinds,Warnings),
+        Declared = declared(Id,Title,Body,Head,Compiled,Ibk,Metarules,Typed,Kinds,Warnings),
         findall(P/A, metagol_setup:looked_for(Rules, Clauses, Bodies, P, A), PIs0),
         list_to_set(PIs0, PIs),
         definedness(PIs, Defined),

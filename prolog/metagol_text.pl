@@ -1,7 +1,7 @@
 /** What Metagol prints: programs, warnings, the trace.
 */
 
-:- module(metagol_text, [print_targets/1, print_level/2, print_learned/2, print_program/2, program_clauses/3, unable/2,
+:- module(metagol_text, [print_targets/1, title/2, print_level/2, print_learned/2, print_program/2, program_clauses/3, unable/2,
                          tell/2, print_event/2, warning_chars/3, print_lines/1, unknown_option/3, background_error/2, term_chars/3,
                          place_chars/2]).
 
@@ -15,28 +15,37 @@
 
 %! print_targets(+Task) is det.
 %
-% Says what is to be learned.
+% Says what is to be learned, in a task that has a title; another one is quiet.
 
-print_targets(task(_,_,_,_,_,_,_,Options)) :- option(quiet(true), Options), !.
-print_targets(Task) :-
-    metagol_setup:targets(Task, Targets),
-    target_names(Targets, Names),
-    joined(Names, ", ", Text),
-    print_line(["% learning ",Text]).
+print_targets(task(_,_,_,_,_,_,_,Options)) :-
+    (   Options = [title(Title)|_] -> print_line([Title])
+    ;   true
+    ).
 
-target_names([], []).
-target_names([head(P,A,_)|Targets], [Cs|Css]) :-
-    term_chars(P/A, [], Cs),
-    target_names(Targets, Css).
+%! title(+Targets, -Title) is det.
+%
+% Title says that the predicates Targets, each Name/Arity, are to be learned.
+
+title(Targets, Title) :-
+    indicator_chars(Targets, Css),
+    joined(Css, ", ", Cs),
+    append("% learning ", Cs, Title).
+
+indicator_chars([], []).
+indicator_chars([PI|PIs], [Cs|Css]) :-
+    term_chars(PI, [], Cs),
+    indicator_chars(PIs, Css).
 
 %! print_level(+N, +Options) is det.
 %
 % Says how many clauses programs may have from now on.
 
-print_level(_, Options) :- option(quiet(true), Options), !.
-print_level(N, _) :-
-    number_chars(N, Cs),
-    print_line(["% clauses: ",Cs]).
+print_level(N, Options) :-
+    (   Options = [title(_)|_] ->
+        number_chars(N, Cs),
+        print_line(["% clauses: ",Cs])
+    ;   true
+    ).
 
 %! unable(+Task, +Why) is det.
 %
@@ -44,7 +53,7 @@ print_level(N, _) :-
 % `metagol_stop(Limit)`; another ball is thrown again.
 
 unable(Task, Why) :-
-    (   Task = task(_,_,_,_,_,_,_,Options), option(quiet(true), Options), search_ended(Why) -> true
+    (   Task = task(_,_,_,_,_,_,_,Options), Options \= [title(_)|_], search_ended(Why) -> true
     ;   Why = exhausted(Steps,Ms) ->
         print_line(["% unable to learn a solution"]),
         Task = task(_,_,Body,_,_,_,Metarules,Options),

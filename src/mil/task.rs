@@ -57,6 +57,15 @@ pub struct Parts {
     pub types: Vec<Option<Cell>>,
 }
 
+/// A goal that goes before the body of a clause.
+#[derive(Debug, Clone)]
+pub struct Guard {
+    /// By which Prolog knows it.
+    pub number: i64,
+    /// Patterns: those variables of the clause that are in the goal.
+    pub variables: Vec<Cell>,
+}
+
 /// A metarule, or a clause of interpreted background.
 #[derive(Debug, Clone)]
 pub struct Clause {
@@ -68,9 +77,9 @@ pub struct Clause {
     pub head: Parts,
     /// The body.
     pub body: Vec<Literal>,
-    /// The number of the goal that Prolog has to prove first, if there is one.
-    pub guard: Option<i64>,
-    /// How many variables there are; the guard gets all of them.
+    /// What has to be proved first, if there is anything.
+    pub guard: Option<Guard>,
+    /// How many variables there are.
     pub holes: usize,
     /// Whether the body names the head's own predicate.
     pub recursive: bool,
@@ -400,7 +409,10 @@ fn read_clause(
         });
     }
     let guard = match guard.arguments("guard") {
-        Some([Term::Integer(number)]) => Some(*number),
+        Some([Term::Integer(number), variables]) => Some(Guard {
+            number: *number,
+            variables: patterns(terms, variables, &mut names)?,
+        }),
         _ => None,
     };
     let recursive = literals.iter().any(|literal| match literal {
@@ -478,7 +490,7 @@ fn read_options(term: &Term) -> Result<Options, String> {
             "goal_inferences" => options.goal_inferences = number(value)? as u64,
             "timeout" => options.time_limit = milliseconds(value)?,
             // What only Prolog needs to know.
-            "kernel" | "kept" | "quiet" | "top_program" => {}
+            "kernel" | "top_program" => {}
             _ => return Err(unexpected("an option", option)),
         }
     }
