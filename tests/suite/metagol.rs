@@ -168,13 +168,19 @@ known(c, d).
         (
             "retractall(metagol:max_clauses(_))",
             "goal(a,c)",
-            "[sub(identity,goal,2,[goal,known]),sub(chain,goal,2,[goal,known,goal])]",
+            "[sub(inverse,goal,2,[goal,known]),sub(chain,goal,2,[goal,known,goal])]",
             "",
         ),
         (
             "assertz(prim(third/2)), assertz(third(a,c))",
             "goal(a,c)",
             "[sub(identity,goal,2,[goal,third])]",
+            "",
+        ),
+        (
+            "learn_seq([[twice(a,c)]/[],[back(c,a)]/[]], _)",
+            "goal(c,a)",
+            "[sub(identity,goal,2,[goal,back])]",
             "",
         ),
         (
