@@ -43,6 +43,7 @@ same order, in native code, is asked by `metagol_kernel`; the option kernel(prol
 
 % Options of a program, such as `metagol:max_clauses(4).`: the loader puts them here.
 :- dynamic(functional/0).
+:- dynamic(functional/1).
 :- dynamic(min_clauses/1).
 :- dynamic(max_clauses/1).
 :- dynamic(max_inv_preds/1).
@@ -55,7 +56,14 @@ same order, in native code, is asked by `metagol_kernel`; the option kernel(prol
 :- dynamic(typed/1).
 
 % type(Name, Arity, Kind): guards of metarules may ask. Kind is head_pred, body_pred, ibk_head_pred or compiled_pred.
-:- dynamic(type/3).
+type(P, A, Kind) :-
+    bb_get(metagol_types, Types),
+    member(type(P,A,Kind), Types).
+type(P, _, head_pred) :-
+    bb_get(metagol_invented, invented(Target,Most)),
+    between(1, Most, I),
+    invented_name(Target, I, P),
+    \+ ( bb_get(metagol_types, Types), memberchk(type(P,_,head_pred), Types) ).
 
 % learned(Name, Arity, Target): a predicate that learn_seq/2 has added to the program for Target.
 :- dynamic(learned/3).
@@ -219,14 +227,7 @@ symbols(N, Background, Options, symbols(Targets,Invented)) :-
     findall(sym(P,_,_,_), ( between(1, Most, I), metagol:invented_name(First, I, P) ), Invented).
 
 % announce(+Target, +Most): guards may ask for the symbols that there are.
-announce(Target, Most) :-
-    (   between(1, Most, I),
-        invented_name(Target, I, P),
-        \+ type(P, _, head_pred),
-        assertz(type(P, _, head_pred)),
-        false
-    ;   true
-    ).
+announce(Target, Most) :- bb_put(metagol_invented, invented(Target,Most)).
 
 invented_name(Target, I, Name) :-
     atom_chars(Target, Cs0),
@@ -320,12 +321,6 @@ directory(Positives) :- nonvar(Positives), Positives = [C|_], atom(C), catch(ato
 
 solution(Task, Program) :-
     print_targets(Task),
-    Task = task(_, _, _, _, _, _, _, Options),
-    option(inference_limit(Inferences), Options),
-    option(timeout(Seconds), Options),
-    option(goal_inferences(Each), Options),
-    Milliseconds is truncate(Seconds * 1000),
-    start_steps(Inferences, Milliseconds, Each),
     (   catch(found(Task, Result), Stopped, Result = Stopped),
         (   Result = program(Program) -> true
         ;   !, unable(Task, Result), false
@@ -335,13 +330,21 @@ solution(Task, Program) :-
 % found(+Task, -Result): each program(Program), and at last what was searched.
 found(Task, Result) :-
     Task = task(_, _, _, _, _, _, _, Options),
-    (   option(top_program(true), Options) -> engine:provided(metagol_top), metagol_top:found(Task, Result)
+    (   option(top_program(true), Options) -> start(Options), engine:provided(metagol_top), metagol_top:found(Task, Result)
     ;   option(kernel(native), Options) -> engine:provided(metagol_kernel), metagol_kernel:found(Task, Result)
-    ;   search(Task, Program),
+    ;   start(Options),
+        search(Task, Program),
         Result = program(Program)
     ;   steps(Steps, Milliseconds),
         Result = exhausted(Steps,Milliseconds)
     ).
+
+start(Options) :-
+    option(inference_limit(Inferences), Options),
+    option(timeout(Seconds), Options),
+    option(goal_inferences(Each), Options),
+    Milliseconds is truncate(Seconds * 1000),
+    start_steps(Inferences, Milliseconds, Each).
 
 %! learn_seq(+Tasks, -Program) is det.
 %

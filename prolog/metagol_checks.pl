@@ -1,7 +1,7 @@
 /** What is wrong with a task for Metagol: errors, which end it, and warnings.
 */
 
-:- module(metagol_checks, [must_be_sound/4, examples/5, predicate_exists/2, warn/6, meant/3]).
+:- module(metagol_checks, [must_be_sound/4, examples/5, indicators/2, predicate_exists/2, warnings/7, meant/3]).
 
 :- use_module(library(error)).
 :- use_module(library(lists)).
@@ -89,31 +89,54 @@ literal(Atom) :- atom_list(Atom).
 examples(Positives0, Negatives0, Positives, Negatives, Targets) :-
     must_be_list(Positives0, learn/3),
     must_be_list(Negatives0, learn/3),
-    example_lists(Positives0, "positive", Positives),
-    example_lists(Negatives0, "negative", Negatives),
+    example_lists(Positives0, "positive", Positives, PIs),
+    example_lists(Negatives0, "negative", Negatives, Others),
     (   Positives == [] -> example_error("there is no positive example", [])
     ;   true
     ),
-    findall(P/A, ( member([P|Args], Positives), length(Args, A) ), Targets0),
-    list_to_set(Targets0, Targets),
+    each_once(PIs, [], Targets),
     one_arity(Targets),
-    known_targets(Negatives, Targets).
+    known_targets(Others, Negatives0, Targets).
 
-example_lists([], _, []).
-example_lists([Example|Examples], Kind, [Atom|Atoms]) :-
+% example_lists(+Examples, +Kind, -Atoms, -Indicators)
+example_lists([], _, [], []).
+example_lists([Example|Examples], Kind, [Atom|Atoms], [P/A|PIs]) :-
     (   callable(Example) -> true
     ;   term_chars(Example, [], Cs),
         append(["a ",Kind," example must be an atom, found ",Cs], Message),
         example_error(Message, Example)
     ),
+    functor(Example, P, A),
     Example =.. Atom,
-    (   member(Arg, Atom), var(Arg) ->
+    (   ground(Atom) -> true
+    ;   member(Arg, Atom), var(Arg) ->
         term_chars(Example, [], Cs1),
         append(["the ",Kind," example ",Cs1," has a variable as an argument; a value was expected"], Message1),
         example_error(Message1, Example)
     ;   true
     ),
-    example_lists(Examples, Kind, Atoms).
+    example_lists(Examples, Kind, Atoms, PIs).
+
+% each_once(+Items, +Seen, -Set): in the order in which they occur first.
+each_once([], _, []).
+each_once([X|Xs], Seen, Set) :-
+    (   memberchk(X, Seen) -> each_once(Xs, Seen, Set)
+    ;   Set = [X|Set1],
+        each_once(Xs, [X|Seen], Set1)
+    ).
+
+%! indicators(+Atoms, -Indicators) is det.
+%
+% Indicators are the Name/Arity of Atoms, lists [Name|Arguments], each once, in the order in which they occur first.
+
+indicators(Atoms, PIs) :-
+    all_indicators(Atoms, PIs0),
+    each_once(PIs0, [], PIs).
+
+all_indicators([], []).
+all_indicators([[P|Args]|Atoms], [P/A|PIs]) :-
+    length(Args, A),
+    all_indicators(Atoms, PIs).
 
 example_error(Message, _) :- throw(error(task_error(Message), learn/3)).
 
@@ -126,36 +149,35 @@ one_arity(Targets) :-
     ;   true
     ).
 
-known_targets([], _).
-known_targets([[P|Args]|Atoms], Targets) :-
-    length(Args, A),
-    (   memberchk(P/A, Targets) -> true
-    ;   Example =.. [P|Args],
-        term_chars(Example, [], Cs),
+% known_targets(+Indicators, +Examples, +Targets): the Indicators of Examples are among Targets.
+known_targets([], _, _).
+known_targets([PI|PIs], [Example|Examples], Targets) :-
+    (   memberchk(PI, Targets) -> true
+    ;   term_chars(Example, [], Cs),
         Targets = [Target|_],
         term_chars(Target, [], Ts),
         append(["the negative example ",Cs," is of another predicate than the positive ones; ",Ts," was expected"], Message),
         example_error(Message, [])
     ),
-    known_targets(Atoms, Targets).
+    known_targets(PIs, Examples, Targets).
 
 % --- warnings ---------------------------------------------------------------------------------
 
-%! warn(+Task, +Rules, +Clauses, +Bodies, +Heads, +Named) is det.
+%! warnings(+Task, +Rules, +Clauses, +Bodies, +Heads, +Named, -Lines) is det.
 %
-% Prints a line for everything that is possible, but hardly meant.
+% Lines has a text for everything that is possible, but hardly meant.
 
-warn(Task, Rules, Clauses, Bodies, Heads, Named) :-
+warnings(Task, Rules, Clauses, Bodies, Heads, Named, Lines) :-
     Names = names(Task, Bodies, Heads, Named),
     usable(Rules, Task, Usable),
-    (   ( member(pred(P,A,_,Place), Bodies), missing_body(P, A, Message)
-        ; member(rule(Rule,Place,VNs), Rules), odd(Rule, VNs, Names, Usable, Message)
-        ; member(rule(Clause,Place,VNs), Clauses), odd(Clause, VNs, Names, Usable, Message)
-        ),
-        warning(Place, Message),
-        false
-    ;   true
-    ).
+    findall(Line, metagol_checks:warning_line(Rules, Clauses, Bodies, Names, Usable, Line), Lines).
+
+warning_line(Rules, Clauses, Bodies, Names, Usable, Line) :-
+    (   member(pred(P,A,_,Place), Bodies), missing_body(P, A, Message)
+    ;   member(rule(Rule,Place,VNs), Rules), odd(Rule, VNs, Names, Usable, Message)
+    ;   member(rule(Clause,Place,VNs), Clauses), odd(Clause, VNs, Names, Usable, Message)
+    ),
+    warning_chars(Place, Message, Line).
 
 missing_body(P, A, Message) :-
     \+ predicate_exists(P, A),

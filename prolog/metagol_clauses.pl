@@ -26,17 +26,22 @@ background_clauses(Goals, Clauses, Libraries) :-
         defining(PIs, Clauses, Libraries)
     ).
 
-% defining(+Indicators, -Clauses, -Libraries): static clauses change with the stamp of the program only.
+% defining(+Indicators, -Clauses, -Libraries): static clauses change with the stamp of the program only, those that were
+% learned with each task.
 defining(PIs, Clauses, Libraries) :-
     clauses:stamp(Stamp),
-    (   bb_get(metagol_kept_clauses, kept(PIs,Stamp,Clauses0,Libraries0)),
+    (   learned(_, _) -> defining_now(PIs, Clauses, Libraries)
+    ;   bb_get(metagol_kept_clauses, kept(PIs,Stamp,Clauses0,Libraries0)),
         \+ ( member(P/A, Libraries0), \+ of_library(P, A) ) ->
         Clauses = Clauses0,
         Libraries = Libraries0
-    ;   reached(PIs, [], 2000, Clauses, Seen),
-        findall(P/A, ( member(P/A, Seen), metagol_clauses:of_library(P, A) ), Libraries),
+    ;   defining_now(PIs, Clauses, Libraries),
         bb_put(metagol_kept_clauses, kept(PIs,Stamp,Clauses,Libraries))
     ).
+
+defining_now(PIs, Clauses, Libraries) :-
+    reached(PIs, [], 2000, Clauses, Seen),
+    findall(P/A, ( member(P/A, Seen), metagol_clauses:of_library(P, A) ), Libraries).
 
 called([], PIs, PIs).
 called([Goal|Goals], PIs0, PIs) :-
@@ -58,7 +63,16 @@ reached([PI|PIs], Seen0, Room0, Clauses, Seen) :-
     ).
 
 % plain_clauses(+Indicator, +Room, -Clauses, -Count): all of them, if what was written is what was compiled. Texts in
-% double quotes depend on a flag, and so they may have changed.
+% double quotes depend on a flag, and so they may have changed. What learn_seq/2 has asserted stays as it is for the next
+% task, as dynamic facts do.
+plain_clauses(P/A, Room, Clauses, Count) :-
+    learned(P, A),
+    !,
+    functor(Head, P, A),
+    findall(clause(Head,Body), catch(clause(Head, Body), _, false), Clauses),
+    length(Clauses, Count),
+    Count > 0,
+    Count =< Room.
 plain_clauses(P/A, Room, Clauses, Count) :-
     consulted(P, A),
     functor(Head, P, A),
@@ -68,6 +82,10 @@ plain_clauses(P/A, Room, Clauses, Count) :-
     Count =< Room,
     findall(Clause, metagol_clauses:plain_clause(P, A, Clause), Clauses),
     \+ memberchk(odd, Clauses).
+
+learned(P, A) :-
+    '$predicate_defined'(metagol, learned, 3),
+    metagol:learned(P, A, _).
 
 plain_clause(P, A, Clause) :-
     clauses:source_text(user:P/A, Text),

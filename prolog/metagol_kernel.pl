@@ -11,7 +11,6 @@ when it needs it: the rows of facts at once, other goals on demand, many at a ti
 
 :- module(metagol_kernel, [found/2]).
 
-:- use_module(library(charsio)).
 :- use_module(library(internal_mil)).
 :- use_module(library(iso_ext)).
 :- use_module(library(lists)).
@@ -31,17 +30,17 @@ when it needs it: the rows of facts at once, other goals on demand, many at a ti
 % Each program(Program) that solves Task, and at last `exhausted(Inferences,Milliseconds)` or `metagol_stop(Limit)`.
 
 found(Task, Result) :-
-    task_text(Task, Text),
-    setup_call_cleanup(mil_open(Text, Kernel), served(Kernel, Task, Result), mil_close(Kernel)).
+    made_ready(Task, Base, Text),
+    setup_call_cleanup(mil_open(Base, Text, Kernel), served(Kernel, Task, Result), mil_close(Kernel)).
 
 % served(+Kernel, +Task, -Result): what a step needs of memory is given back.
 served(Kernel, Task, Result) :-
-    mil_next(Kernel, State),
+    mil_next(Kernel, State, N),
     (   State == goals ->
         \+ \+ answered(Kernel, Task),
         served(Kernel, Task, Result)
     ;   State == level ->
-        \+ \+ ( said(Kernel, N), metagol_kernel:level(N, Task) ),
+        \+ \+ level(N, Task),
         served(Kernel, Task, Result)
     ;   State == trace ->
         \+ \+ ( said(Kernel, Event), Task = task(_,_,_,_,_,_,Metarules,_), print_event(Event, Metarules) ),
@@ -52,7 +51,7 @@ served(Kernel, Task, Result) :-
 
 said(Kernel, Said) :-
     mil_text(Kernel, Text),
-    read_term_from_chars(Text, Said, []).
+    '$read_term_from_chars'(Text, Said, _, _, _).
 
 ended(solution, program(Program), Kernel, Task, Result) :-
     (   Result = program(Program)
@@ -74,24 +73,42 @@ goal_limit(task(_,_,_,_,_,_,_,Options), N) :- option(goal_inferences(N), Options
 
 % level(+N, +Task): programs of N clauses from now on.
 level(N, Task) :-
-    Task = task(_,_,_,_,_,_,_,Options),
+    Task = task([[Target|_]|_],_,_,_,_,_,_,Options),
     print_level(N, Options),
-    targets(Task, [head(Target,_,_)|_]),
     option(max_inv_preds(MaxInvented), Options),
     Most is min(N - 1, MaxInvented),
     metagol:announce(Target, Most).
 
 % --- the task ---------------------------------------------------------------------------------
 
-task_text(task(Positives,Negatives,Body0,Head,Compiled,Ibk0,Metarules0,Options0), Text) :-
+% made_ready(+Task, -Base, -Text): the kernel is told Text for a task that is like Base besides. What the program says stays
+% in the kernel as long as it says the same.
+made_ready(Task, Base, Text) :-
+    Task = task(Positives,Negatives,_,_,_,_,_,Options0),
+    (   Options0 = [title(_),kept(Id),Typed|Options],
+        Id \== none,
+        bb_get(metagol_kept_base, kept(Id,Typed,Base,Libraries)),
+        all_of_libraries(Libraries) ->
+        true
+    ;   kernel_options(Options0, Options),
+        task_base(Task, Options, Base)
+    ),
+    chars(examples(Positives,Negatives,Options), Text).
+
+% As write_term_to_chars/3 does it, without reading options each time.
+chars(Term, Text) :- '$write_term_to_chars'(Text, Term, true, false, true, [], 0, false).
+
+task_base(Task, Options1, Base) :-
+    Task = task(_,_,Body0,Head,Compiled,Ibk0,Metarules0,Options0),
+    bb_put(metagol_kept_base, none),
     retractall(guard(_, _, _)),
     with_numbers(Ibk0, 1, I, Ibk),
     with_numbers(Metarules0, I, _, Metarules),
-    kernel_options(Options0, Options1),
     (   option(prover(_), Options0) ->
         % What the background means is the prover's to say.
         asked_rows(Body0, Body),
-        Options = Options1
+        Options = Options1,
+        Libraries = []
     ;   with_rows(Body0, Body),
         findall(Goal, metagol_kernel:asked_goal(Body, Compiled, Ibk0, Metarules0, Goal), Goals),
         background_clauses(Goals, Clauses0, Libraries),
@@ -104,7 +121,27 @@ task_text(task(Positives,Negatives,Body0,Head,Compiled,Ibk0,Metarules0,Options0)
         ),
         Options = [clauses(Clauses),libraries(Libraries)|Options1]
     ),
-    write_term_to_chars(task(Positives,Negatives,Body,Head,Compiled,Ibk,Metarules,Options), [quoted(true),ignore_ops(true)], Text).
+    chars(task([],[],Body,Head,Compiled,Ibk,Metarules,Options), Text),
+    (   Options0 = [title(_),kept(Id),Typed|_], Id \== none, \+ ( member(body(P,A,_), Body0), changing(P, A) ) ->
+        mil_base(Text, 1, Base),
+        findall(PI, ( member(PI, Libraries), \+ metagol_kernel:of_system(PI) ), Changeable),
+        bb_put(metagol_kept_base, kept(Id,Typed,Base,Changeable))
+    ;   mil_base(Text, 0, Base)
+    ).
+
+changing(P, A) :-
+    functor(Head, P, A),
+    catch(predicate_property(user:Head, dynamic), _, false).
+
+% What nobody can define anew.
+of_system(P/A) :-
+    functor(Head, P, A),
+    catch(predicate_property(user:Head, built_in), _, false).
+
+all_of_libraries([]).
+all_of_libraries([P/A|PIs]) :-
+    metagol_clauses:of_library(P, A),
+    all_of_libraries(PIs).
 
 asked_rows([], []).
 asked_rows([body(P,A,Types)|Body0], [body(P,A,Types,asked)|Body]) :- asked_rows(Body0, Body).
@@ -136,30 +173,43 @@ with_numbers([Clause0|Clauses0], I0, I, [Clause|Clauses]) :-
     ),
     !,
     (   Guard = goal(Goal) ->
-        term_variables(Whole, Vs),
+        % The less a guard depends on, the more often its answers are known.
+        term_variables(Whole, Vs0),
+        term_variables(Goal, Gs),
+        common(Vs0, Gs, Vs),
         assertz(guard(I0, Vs, Goal)),
-        Number = guard(I0)
+        Number = guard(I0,Vs)
     ;   Number = none
     ),
     I1 is I0 + 1,
     with_numbers(Clauses0, I1, I, Clauses).
 
-kernel_options(Options0, Options) :-
-    option(timeout(Seconds), Options0),
-    Milliseconds is truncate(Seconds * 1000),
-    findall(O,
-            ( member(O, Options0),
-              member(O, [min_clauses(_),max_clauses(_),max_inv_preds(_),functional(_),trace(_),inference_limit(_),goal_inferences(_),typed(_)])
-            ),
-            Options1),
-    Options = [time_limit(Milliseconds)|Options1].
+% common(+Variables, +Others, -Common)
+common([], _, []).
+common([V|Vs], Others, Common) :-
+    (   member(Other, Others), Other == V -> Common = [V|Common1]
+    ;   Common = Common1
+    ),
+    common(Vs, Others, Common1).
+
+% kernel_options(+Options0, -Options): those that are terms of their own.
+kernel_options([], []).
+kernel_options([Option|Options0], Options) :-
+    (   only_here(Option) -> Options = Options1
+    ;   Options = [Option|Options1]
+    ),
+    kernel_options(Options0, Options1).
+
+only_here(title(_)).
+only_here(kept(_)).
+only_here(prover(_)).
 
 % fact_rows(+Name, +Arity, -Rows): all that is true, if that is a list of ground facts and not too long; or `facts`, if
 % the host has it already.
 fact_rows(P, A, Rows) :-
     functor(Head, P, A),
     Head =.. [_|Args],
-    (   catch(predicate_property(user:Head, dynamic), _, false) ->
+    (   changing(P, A) ->
         findall(Args-Body, catch(clause(Head, Body), _, false), Facts)
     ;   clauses:consulted(P, A),
         (   \+ clauses:consulted(user, term_expansion, 2), clauses:plain_facts(P, A) -> Facts = kept
@@ -197,7 +247,7 @@ answered(Kernel, Task) :-
     goal_limit(Task, Limit),
     Task = task(_,_,_,_,_,_,_,Options),
     answers(Goals, Options, Limit, Answers),
-    write_term_to_chars(Answers, [quoted(true),ignore_ops(true)], Text),
+    chars(Answers, Text),
     mil_answer(Kernel, Text).
 
 given([]).

@@ -14,34 +14,35 @@
 % given(File, Option): the file says so.
 :- dynamic(given/2).
 
-% known(Option, Check): what is an option.
-known(functional, true).
-known(functional(B), boolean(B)).
-known(min_clauses(N), ( integer(N), N >= 1 )).
-known(max_clauses(N), ( integer(N), N >= 1, N =< 64 )).
-known(max_inv_preds(N), ( integer(N), N >= 0 )).
-known(timeout(S), ( number(S), S >= 0 )).
-known(inference_limit(N), ( integer(N), N >= 0 )).
-known(goal_inferences(N), ( integer(N), N >= 1 )).
-known(trace(B), boolean(B)).
-known(kernel(K), member(K, [native,prolog])).
-known(top_program(B), boolean(B)).
-known(typed(B), boolean(B)).
+% known(Option): what is an option.
+known(functional).
+known(functional(B)) :- boolean(B).
+known(min_clauses(N)) :- integer(N), N >= 1.
+known(max_clauses(N)) :- integer(N), N >= 1, N =< 64.
+known(max_inv_preds(N)) :- integer(N), N >= 0.
+known(timeout(S)) :- number(S), S >= 0.
+known(inference_limit(N)) :- integer(N), N >= 0.
+known(goal_inferences(N)) :- integer(N), N >= 1.
+known(trace(B)) :- boolean(B).
+known(kernel(K)) :- nonvar(K), kernel(K).
+known(top_program(B)) :- boolean(B).
+known(typed(B)) :- boolean(B).
+
+boolean(B) :- nonvar(B), ( B == true ; B == false ), !.
+
+kernel(native).
+kernel(prolog).
 
 %! option_names(-Names) is det.
 %
 % Names are those of the options.
 
-option_names(Names) :- findall(Name, ( known(Option, _), functor(Option, Name, _) ), Names).
-
-boolean(true).
-boolean(false).
+option_names([functional,min_clauses,max_clauses,max_inv_preds,timeout,inference_limit,goal_inferences,trace,kernel,top_program,
+              typed]).
 
 valid(Option) :-
     nonvar(Option),
-    known(Option, Check),
-    ground(Option),
-    call(metagol_options:Check),
+    known(Option),
     !.
 
 %! file_option(+Option, +File, +Line) is det.
@@ -90,22 +91,63 @@ forget([Option|Options]) :-
 
 options(Given, Options) :-
     must_be_list(Given, learn/4),
-    \+ ( member(O, Given), \+ valid(O), refuse(O) ),
-    findall(O, ( member(O, Given) ; metagol_options:of_program(O) ), Said0),
-    as_booleans(Said0, Said),
-    chosen(min_clauses(1), Said, Min),
-    chosen(max_clauses(10), Said, Max),
-    Max = max_clauses(N),
-    Invented is N - 1,
-    chosen(max_inv_preds(Invented), Said, Inv),
-    others([functional(false),trace(false),inference_limit(0),timeout(600),goal_inferences(1000000),kernel(native),
-            top_program(false),typed(auto)], Said, Others),
-    Options = [Min,Max,Inv|Others].
+    (   Given == [] -> Said = []
+    ;   \+ ( member(O, Given), \+ valid(O), refuse(O) ),
+        as_booleans(Given, Said)
+    ),
+    catch(values(Said, Options), error(existence_error(procedure,_),_), ( engine:provided(metagol), values(Said, Options) )).
 
-of_program(Option) :-
-    known(Option, _),
-    catch(call(metagol:Option), _, false),
-    valid(Option).
+% values(+Said, -Options): for each option, what is Said counts, then what the program says, then what is usual. Calls of
+% metagol's own predicates cost less than goals that are made up.
+values(Said, [typed(Typed),kernel(Kernel),top_program(Top),max_inv_preds(Invented),min_clauses(Min),max_clauses(Max),
+              functional(Functional),trace(Trace),inference_limit(Inferences),timeout(Seconds),goal_inferences(Each)]) :-
+    (   said(Said, min_clauses(Min)) -> true
+    ;   metagol:min_clauses(Min), valid(min_clauses(Min)) -> true
+    ;   Min = 1
+    ),
+    (   said(Said, max_clauses(Max)) -> true
+    ;   metagol:max_clauses(Max), valid(max_clauses(Max)) -> true
+    ;   Max = 10
+    ),
+    (   said(Said, max_inv_preds(Invented)) -> true
+    ;   metagol:max_inv_preds(Invented), valid(max_inv_preds(Invented)) -> true
+    ;   Invented is Max - 1
+    ),
+    (   said(Said, functional(Functional)) -> true
+    ;   metagol:functional -> Functional = true
+    ;   metagol:functional(Functional), valid(functional(Functional)) -> true
+    ;   Functional = false
+    ),
+    (   said(Said, trace(Trace)) -> true
+    ;   metagol:trace(Trace), valid(trace(Trace)) -> true
+    ;   Trace = false
+    ),
+    (   said(Said, inference_limit(Inferences)) -> true
+    ;   metagol:inference_limit(Inferences), valid(inference_limit(Inferences)) -> true
+    ;   Inferences = 0
+    ),
+    (   said(Said, timeout(Seconds)) -> true
+    ;   metagol:timeout(Seconds), valid(timeout(Seconds)) -> true
+    ;   Seconds = 600
+    ),
+    (   said(Said, goal_inferences(Each)) -> true
+    ;   metagol:goal_inferences(Each), valid(goal_inferences(Each)) -> true
+    ;   Each = 1000000
+    ),
+    (   said(Said, kernel(Kernel)) -> true
+    ;   metagol:kernel(Kernel), valid(kernel(Kernel)) -> true
+    ;   Kernel = native
+    ),
+    (   said(Said, top_program(Top)) -> true
+    ;   metagol:top_program(Top), valid(top_program(Top)) -> true
+    ;   Top = false
+    ),
+    (   said(Said, typed(Typed)) -> true
+    ;   metagol:typed(Typed), valid(typed(Typed)) -> true
+    ;   Typed = auto
+    ).
+
+said([O|Os], Option) :- memberchk(Option, [O|Os]).
 
 refuse(Option) :-
     (   var(Option) -> instantiation_error(learn/4)
@@ -119,18 +161,6 @@ as_booleans([O0|Os0], [O|Os]) :-
     ),
     as_booleans(Os0, Os).
 
-chosen(Usual, Said, Option) :-
-    functor(Usual, Name, 1),
-    functor(Option0, Name, 1),
-    (   member(Option0, Said) -> Option = Option0
-    ;   Option = Usual
-    ).
-
-others([], _, []).
-others([Usual|Usuals], Said, [Option|Options]) :-
-    chosen(Usual, Said, Option),
-    others(Usuals, Said, Options).
-
 %! option(+Option, +Options) is semidet.
 %
 % True iff Option is one of Options.
@@ -141,5 +171,7 @@ option(Option, Options) :- memberchk(Option, Options).
 %
 % Raises an error in the context Caller if Term is no proper list.
 
-must_be_list(Term, Caller) :- catch(must_be(list, Term), error(E,_), throw(error(E, Caller))).
-
+must_be_list(Term, Caller) :-
+    (   nonvar(Term), '$skip_max_list'(_, _, Term, Tail), Tail == [] -> true
+    ;   catch(must_be(list, Term), error(E,_), throw(error(E, Caller)))
+    ).

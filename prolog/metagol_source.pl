@@ -4,8 +4,8 @@ Predicates of several arities say the same thing, and their clauses count in the
 were asserted come after those of files.
 */
 
-:- module(metagol_source, [metarules_of_program/1, interpreted_clauses/1, declarations/2, named_literals/3, import_metarules/3,
-                           forget_metarules/1]).
+:- module(metagol_source, [metarules_of_program/1, interpreted_clauses/1, declarations/2, named_literals/3, source_state/1,
+                           unchanged_source/1, import_metarules/3, forget_metarules/1]).
 
 :- use_module(library(iso_ext)).
 :- use_module(library(lists)).
@@ -86,8 +86,7 @@ interpreted([clause(ibk(Head,Body0),Guard0,Place,VNs)|Clauses], [rule(ibk(none,H
 % `any`. Something else than P/A stands as `bad(Term,Place)`.
 
 declarations(Names, Declarations) :-
-    findall(Name/Arity, ( member(Name, Names), member(Arity, [1,2]) ), PIs),
-    user_clauses(PIs, Clauses),
+    declared_clauses(Names, Clauses),
     findall(D, ( member(clause(Term,Body,Place,_), Clauses), metagol_source:declaration(Term, Body, Place, D) ), Ds0),
     (   Names = [body_pred|_] ->
         findall(pred(P,A,any,learned),
@@ -96,6 +95,10 @@ declarations(Names, Declarations) :-
         append(Ds0, Learned, Declarations)
     ;   Declarations = Ds0
     ).
+
+declared_clauses(Names, Clauses) :-
+    findall(Name/Arity, ( member(Name, Names), member(Arity, [1,2]) ), PIs),
+    user_clauses(PIs, Clauses).
 
 declaration(Term, Body, Place, Declaration) :-
     call(user:Body),
@@ -122,6 +125,45 @@ named_literals(Rules, Clauses, Indicators) :-
             ),
             Indicators0),
     list_to_set(Indicators0, Indicators).
+
+% --- what has changed -------------------------------------------------------------------------
+
+%! source_state(-State) is semidet.
+%! unchanged_source(+State) is semidet.
+%
+% State stands for what the program says to Metagol at this time; later on, unchanged_source/1 is true of it as long as the
+% program says the same. There is none if parts of that are dynamic, or have to be proved.
+
+source_state(state(Stamp,Missing)) :-
+    \+ metagol:learned(_, _, _),
+    clauses:stamp(Stamp),
+    fixed([metarule/2,metarule/3,metarule/4,ibk/2,body_pred/1,body_pred/2,prim/1,prim/2,head_pred/1,head_pred/2], Missing),
+    facts_only([body_pred,prim]),
+    facts_only([head_pred]).
+
+% fixed(+Indicators, -Missing): files define all of Indicators that are defined.
+fixed([], []).
+fixed([Name/Arity|PIs], Missing) :-
+    (   '$predicate_defined'(user, Name, Arity) ->
+        \+ changing(Name/Arity),
+        Missing = Missing1
+    ;   Missing = [Name/Arity|Missing1]
+    ),
+    fixed(PIs, Missing1).
+
+facts_only(Names) :-
+    declared_clauses(Names, Clauses),
+    \+ ( member(clause(_,Body,_,_), Clauses), Body \== true ).
+
+unchanged_source(state(Stamp,Missing)) :-
+    clauses:stamp(Stamp),
+    \+ metagol:learned(_, _, _),
+    still_missing(Missing).
+
+still_missing([]).
+still_missing([Name/Arity|PIs]) :-
+    \+ '$predicate_defined'(user, Name, Arity),
+    still_missing(PIs).
 
 % --- clauses ----------------------------------------------------------------------------------
 
@@ -203,7 +245,7 @@ user_source(PI, clause(Head,Body,Place,VNs)) :-
 % The metarules Names of the library count as clauses of File on Line, until File is loaded again.
 
 import_metarules(Names, File, Line) :-
-    bb_put(metagol_kept_metarules, none),
+    forget_kept,
     imported_here(Names, File, Line).
 
 imported_here([], _, _).
@@ -212,5 +254,9 @@ imported_here([Name|Names], File, Line) :-
     imported_here(Names, File, Line).
 
 forget_metarules(File) :-
-    bb_put(metagol_kept_metarules, none),
+    forget_kept,
     retractall(imported(_, File, _)).
+
+forget_kept :-
+    bb_put(metagol_kept_metarules, none),
+    bb_put(metagol_kept_task, none).

@@ -1,8 +1,9 @@
 /** What Metagol prints: programs, warnings, the trace.
 */
 
-:- module(metagol_text, [print_targets/1, print_level/2, print_learned/2, print_program/2, program_clauses/3, unable/2,
-                         tell/2, print_event/2, warning/2, unknown_option/3, background_error/2, term_chars/3, place_chars/2]).
+:- module(metagol_text, [print_targets/1, title/2, print_level/2, print_learned/2, print_program/2, program_clauses/3, unable/2,
+                         tell/2, print_event/2, warning_chars/3, print_lines/1, unknown_option/3, background_error/2, term_chars/3,
+                         place_chars/2]).
 
 :- use_module(library(charsio)).
 :- use_module(library(lists)).
@@ -14,23 +15,37 @@
 
 %! print_targets(+Task) is det.
 %
-% Says what is to be learned.
+% Says what is to be learned, in a task that has a title; another one is quiet.
 
-print_targets(task(_,_,_,_,_,_,_,Options)) :- option(quiet(true), Options), !.
-print_targets(Task) :-
-    metagol_setup:targets(Task, Targets),
-    findall(Cs, ( member(head(P,A,_), Targets), metagol_text:term_chars(P/A, [], Cs) ), Names),
-    joined(Names, ", ", Text),
-    print_line(["% learning ",Text]).
+print_targets(task(_,_,_,_,_,_,_,Options)) :-
+    (   Options = [title(Title)|_] -> print_line([Title])
+    ;   true
+    ).
+
+%! title(+Targets, -Title) is det.
+%
+% Title says that the predicates Targets, each Name/Arity, are to be learned.
+
+title(Targets, Title) :-
+    indicator_chars(Targets, Css),
+    joined(Css, ", ", Cs),
+    append("% learning ", Cs, Title).
+
+indicator_chars([], []).
+indicator_chars([PI|PIs], [Cs|Css]) :-
+    term_chars(PI, [], Cs),
+    indicator_chars(PIs, Css).
 
 %! print_level(+N, +Options) is det.
 %
 % Says how many clauses programs may have from now on.
 
-print_level(_, Options) :- option(quiet(true), Options), !.
-print_level(N, _) :-
-    number_chars(N, Cs),
-    print_line(["% clauses: ",Cs]).
+print_level(N, Options) :-
+    (   Options = [title(_)|_] ->
+        number_chars(N, Cs),
+        print_line(["% clauses: ",Cs])
+    ;   true
+    ).
 
 %! unable(+Task, +Why) is det.
 %
@@ -38,7 +53,7 @@ print_level(N, _) :-
 % `metagol_stop(Limit)`; another ball is thrown again.
 
 unable(Task, Why) :-
-    (   Task = task(_,_,_,_,_,_,_,Options), option(quiet(true), Options), search_ended(Why) -> true
+    (   Task = task(_,_,_,_,_,_,_,Options), Options \= [title(_)|_], search_ended(Why) -> true
     ;   Why = exhausted(Steps,Ms) ->
         print_line(["% unable to learn a solution"]),
         Task = task(_,_,Body,_,_,_,Metarules,Options),
@@ -105,7 +120,7 @@ print_clauses([Clause|Clauses], Before) :-
 clause_chars(Clause0, Cs) :-
     copy_term(Clause0, Clause),
     numbervars(Clause, 0, _),
-    write_term_to_chars(Clause, [quoted(true),numbervars(true)], Cs0),
+    '$write_term_to_chars'(Cs0, Clause, false, true, true, [], 0, false),
     append(Cs0, ".", Cs).
 
 %! program_clauses(+Program, +Metarules, -Clauses) is det.
@@ -212,18 +227,35 @@ indented(N, [' '|Cs]) :- N1 is N - 1, indented(N1, Cs).
 
 % --- lines ------------------------------------------------------------------------------------
 
-print_line([]) :- nl.
-print_line([Cs|Css]) :- print_chars(Cs), print_line(Css).
+print_line(Css) :-
+    current_output(Stream),
+    print_parts(Css, Stream).
 
-print_chars([]).
-print_chars([C|Cs]) :- put_char(C), print_chars(Cs).
+print_parts([], Stream) :- put_char(Stream, '\n').
+print_parts([Cs|Css], Stream) :-
+    (   Cs == [] -> true
+    ;   '$put_chars'(Stream, Cs)
+    ),
+    print_parts(Css, Stream).
+
+%! print_lines(+Lines) is det.
+%
+% Prints each of Lines, texts.
+
+print_lines([]).
+print_lines([Line|Lines]) :-
+    print_line([Line]),
+    print_lines(Lines).
 
 joined([], _, []).
 joined([Cs], _, Cs) :- !.
 joined([Cs|Css], Between, Text) :- joined(Css, Between, Text1), append([Cs,Between,Text1], Text).
 
+% Where there are no names to be made up for variables, the options need not be read.
 term_chars(Term, VNs, Cs) :-
-    write_term_to_chars(Term, [quoted(true),variable_names(VNs),max_depth(0)], Cs).
+    (   ground(Term) -> '$write_term_to_chars'(Cs, Term, false, false, true, [], 0, false)
+    ;   write_term_to_chars(Term, [quoted(true),variable_names(VNs),max_depth(0)], Cs)
+    ).
 
 %! place_chars(+Place, -Text) is det.
 %
@@ -237,13 +269,13 @@ place_chars(Place, Cs) :-
     ;   Cs = ""
     ).
 
-%! warning(+Place, +Message) is det.
+%! warning_chars(+Place, +Message, -Line) is det.
 %
-% Prints a warning about a place.
+% Line is a warning about a place.
 
-warning(Place, Message) :-
+warning_chars(Place, Message, Line) :-
     place_chars(Place, Cs),
-    print_line(["% WARNING: ",Cs,Message]).
+    append(["% WARNING: ",Cs,Message], Line).
 
 %! unknown_option(+Option, +File, +Line) is det.
 %
@@ -259,7 +291,8 @@ unknown_option(Option, File, Line) :-
     ;   metagol_checks:meant(Name, Names, Meant),
         append(["there is no option metagol:",Cs|Meant], Message)
     ),
-    warning(File:Line, Message).
+    warning_chars(File:Line, Message, Warning),
+    print_line([Warning]).
 
 %! background_error(+Error, +Goal) is failure.
 %

@@ -56,7 +56,7 @@ learned(Name, Predicates, Moves, NoMoves, Options, Learned) :-
 
 search_options(Options, Known, [min_clauses(1),max_clauses(Most),max_inv_preds(Invented),inference_limit(Goals),timeout(0),
                                 goal_inferences(1000000000),functional(false),typed(false),top_program(false),
-                                trace(false),kernel(Kernel),quiet(true),prover(migo_theory:proved(Known))]) :-
+                                trace(false),kernel(Kernel),prover(migo_theory:proved(Known))]) :-
     memberchk(search(Kernel), Options),
     most_clauses(Most),
     Invented is Most - 1,

@@ -86,7 +86,7 @@ pub const CONSTRAINTS: &[(&str, usize)] = &[
 const PATIENCE: u32 = 4;
 
 /// The clauses of a background, which is asked goals.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Horn {
     program: Program,
     run: Run,
@@ -96,13 +96,20 @@ pub struct Horn {
 impl Horn {
     /// Takes the clauses of a task.
     pub fn new(task: &mut Task) -> Horn {
-        let left = task.options.goal_inferences.saturating_sub(BEGINNING);
         let rules = std::mem::take(&mut task.rules);
-        Horn {
+        let mut horn = Horn {
             program: Program::new(&mut task.terms, &rules, &task.libraries),
             run: Run::default(),
-            fuel: (left / INFERENCES).min(FUEL),
-        }
+            fuel: 0,
+        };
+        horn.limit(task.options.goal_inferences);
+        horn
+    }
+
+    /// A goal may take so many inferences in Prolog.
+    pub fn limit(&mut self, inferences: u64) {
+        let left = inferences.saturating_sub(BEGINNING);
+        self.fuel = (left / INFERENCES).min(FUEL);
     }
 
     fn rows(

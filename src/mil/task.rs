@@ -57,6 +57,15 @@ pub struct Parts {
     pub types: Vec<Option<Cell>>,
 }
 
+/// A goal that goes before the body of a clause.
+#[derive(Debug, Clone)]
+pub struct Guard {
+    /// By which Prolog knows it.
+    pub number: i64,
+    /// Patterns: those variables of the clause that are in the goal.
+    pub variables: Vec<Cell>,
+}
+
 /// A metarule, or a clause of interpreted background.
 #[derive(Debug, Clone)]
 pub struct Clause {
@@ -68,9 +77,9 @@ pub struct Clause {
     pub head: Parts,
     /// The body.
     pub body: Vec<Literal>,
-    /// The number of the goal that Prolog has to prove first, if there is one.
-    pub guard: Option<i64>,
-    /// How many variables there are; the guard gets all of them.
+    /// What has to be proved first, if there is anything.
+    pub guard: Option<Guard>,
+    /// How many variables there are.
     pub holes: usize,
     /// Whether the body names the head's own predicate.
     pub recursive: bool,
@@ -208,19 +217,9 @@ impl Task {
             options: read_options(options)?,
             ..Task::default()
         };
+        task.read_examples(pos, neg)?;
         let typed = task.options.typed;
         let terms = &mut task.terms;
-        for (from, into) in [(pos, &mut task.positives), (neg, &mut task.negatives)] {
-            for atom in list(from)? {
-                let mut names = Vec::new();
-                let parts = patterns(terms, atom, &mut names)?;
-                if parts.is_empty() {
-                    return Err(unexpected("an atom [P|Args]", atom));
-                }
-                let holes = names.len();
-                into.push(Atom { parts, holes });
-            }
-        }
         for entry in list(body)? {
             let [name, arity, types, rows] = entry
                 .arguments("body")
@@ -302,6 +301,43 @@ impl Task {
         }
         Ok(task)
     }
+
+    /// Takes the examples and the options of `examples(Pos,Neg,Options)` in place of its own; whether types
+    /// count stays as it is.
+    ///
+    /// # Errors
+    ///
+    /// The same as of [`Task::read`].
+    pub fn take_examples(&mut self, text: &str) -> Result<(), String> {
+        let term: Term = text
+            .parse()
+            .map_err(|error| format!("the examples: {error}"))?;
+        let [pos, neg, options] = term
+            .arguments("examples")
+            .ok_or_else(|| unexpected("examples(Pos,Neg,Options)", &term))?;
+        let typed = self.options.typed;
+        self.options = read_options(options)?;
+        self.options.typed = typed;
+        self.read_examples(pos, neg)
+    }
+
+    fn read_examples(&mut self, pos: &Term, neg: &Term) -> Result<(), String> {
+        let read = |terms: &mut Terms, from: &Term| {
+            let atoms = list(from)?.iter().map(|atom| {
+                let mut names = Vec::new();
+                let parts = patterns(terms, atom, &mut names)?;
+                if parts.is_empty() {
+                    return Err(unexpected("an atom [P|Args]", atom));
+                }
+                let holes = names.len();
+                Ok(Atom { parts, holes })
+            });
+            atoms.collect::<Result<Vec<Atom>, String>>()
+        };
+        self.positives = read(&mut self.terms, pos)?;
+        self.negatives = read(&mut self.terms, neg)?;
+        Ok(())
+    }
 }
 
 fn unexpected(expected: &str, found: &Term) -> String {
@@ -373,7 +409,10 @@ fn read_clause(
         });
     }
     let guard = match guard.arguments("guard") {
-        Some([Term::Integer(number)]) => Some(*number),
+        Some([Term::Integer(number), variables]) => Some(Guard {
+            number: *number,
+            variables: patterns(terms, variables, &mut names)?,
+        }),
         _ => None,
     };
     let recursive = literals.iter().any(|literal| match literal {
@@ -423,6 +462,14 @@ fn read_parts(
     Ok(Parts { parts, types })
 }
 
+/// Seconds, which may be a fraction, as milliseconds.
+fn milliseconds(seconds: &Term) -> Result<u64, String> {
+    match seconds.number() {
+        Some(number) if number >= 0.0 => Ok((number * 1000.0) as u64),
+        _ => Err(unexpected("a number", seconds)),
+    }
+}
+
 fn read_options(term: &Term) -> Result<Options, String> {
     let mut options = Options::default();
     for option in list(term)? {
@@ -441,7 +488,9 @@ fn read_options(term: &Term) -> Result<Options, String> {
             "inference_limit" => options.inference_limit = number(value)? as u64,
             "clauses" | "libraries" => {}
             "goal_inferences" => options.goal_inferences = number(value)? as u64,
-            "time_limit" => options.time_limit = number(value)? as u64,
+            "timeout" => options.time_limit = milliseconds(value)?,
+            // What only Prolog needs to know.
+            "kernel" | "top_program" => {}
             _ => return Err(unexpected("an option", option)),
         }
     }

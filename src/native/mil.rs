@@ -1,7 +1,7 @@
 //! The door to the native search of `metagol.pl`: Prolog opens a kernel with a task, and serves it
 //! step by step.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use crate::{
     mil::{Horn, Limit, Machine, Step, Task, task::Facts},
@@ -13,13 +13,18 @@ use crate::{
 natives! {
     module "internal";
 
-    /// True iff Kernel is a new search for the programs that solve Task, the text of a term
-    /// `task(Pos,Neg,Body,Head,Compiled,Ibk,Metarules,Options)`.
-    mil_open(+Task: String, -Kernel: i64) is det = open;
+    /// True iff Base stands for what tasks have in common, the text of a term
+    /// `task([],[],Body,Head,Compiled,Ibk,Metarules,Options)`. Unless Kept is 0, several kernels can be
+    /// opened with it, until there is another one.
+    mil_base(+Task: String, +Kept: i64, -Base: i64) is det = base;
 
-    /// True iff Kernel has come to State: `level`, the number of clauses has changed; `goals`, it
-    /// wants answers; `trace`, it tells what it does; `solution`; `exhausted`; `limit`; `failed`.
-    mil_next(+Kernel: i64, -State: Name) is det = next;
+    /// True iff Kernel is a new search for the programs that solve a task: Base with Examples, the text
+    /// of a term `examples(Pos,Neg,Options)`.
+    mil_open(+Base: i64, +Examples: String, -Kernel: i64) is det = open;
+
+    /// True iff Kernel has come to State: `level`, programs have Clauses clauses from now on; `goals`,
+    /// it wants answers; `trace`, it tells what it does; `solution`; `exhausted`; `limit`; `failed`.
+    mil_next(+Kernel: i64, -State: Name, -Clauses: i64) is det = next;
 
     /// True iff Text says more about the state of Kernel, as a term.
     mil_text(+Kernel: i64, -Text: String) is det = text;
@@ -34,6 +39,9 @@ natives! {
 thread_local! {
     /// Facts for the next kernel.
     static FACTS: RefCell<Facts> = RefCell::default();
+    /// How many bases there have been.
+    static BASES: Cell<i64> = const { Cell::new(0) };
+    static BASE: RefCell<Option<Base>> = const { RefCell::new(None) };
     static KERNELS: RefCell<Vec<Option<Kernel>>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -43,17 +51,57 @@ pub fn keep_facts(name: &str, rows: Vec<Vec<Term>>) {
     FACTS.with_borrow_mut(|facts| facts.insert((name.to_owned(), arity), rows));
 }
 
+/// What is the same for all examples.
+struct Base {
+    number: i64,
+    kept: bool,
+    task: Task,
+    background: Horn,
+}
+
 struct Kernel {
     machine: Machine,
     background: Horn,
     text: String,
 }
 
-fn open(task: String) -> Result<One<i64>, Error> {
+fn base(task: String, kept: i64) -> Result<One<i64>, Error> {
     let facts = FACTS.take();
     let mut task = Task::read_with(&task, &facts).map_err(Error::Syntax)?;
+    let background = Horn::new(&mut task);
+    let number = BASES.get() + 1;
+    BASES.set(number);
+    BASE.set(Some(Base {
+        number,
+        kept: kept != 0,
+        task,
+        background,
+    }));
+    Ok(One(number))
+}
+
+/// The task of a base and its background.
+fn of_base(number: i64) -> Result<(Task, Horn), Error> {
+    let found = BASE.with_borrow_mut(|base| {
+        let used = match base.as_ref()? {
+            base if base.number != number => return None,
+            base if base.kept => return Some((base.task.clone(), base.background.clone())),
+            _ => base.take()?,
+        };
+        Some((used.task, used.background))
+    });
+    found.ok_or_else(|| Error::Existence {
+        kind: "base",
+        culprit: number.to_string(),
+    })
+}
+
+fn open(base: i64, examples: String) -> Result<One<i64>, Error> {
+    let (mut task, mut background) = of_base(base)?;
+    task.take_examples(&examples).map_err(Error::Syntax)?;
+    background.limit(task.options.goal_inferences);
     let kernel = Kernel {
-        background: Horn::new(&mut task),
+        background,
         machine: Machine::new(task),
         text: String::new(),
     };
@@ -81,10 +129,14 @@ fn with<R>(kernel: i64, act: impl FnOnce(&mut Kernel) -> R) -> Result<R, Error> 
     })
 }
 
-fn next(kernel: i64) -> Result<One<Name>, Error> {
+fn next(kernel: i64) -> Result<One<(Name, i64)>, Error> {
     with(kernel, |kernel| {
+        let mut level = 0;
         let (state, text) = match kernel.machine.run(&mut kernel.background) {
-            Step::Level(clauses) => ("level", clauses.to_string()),
+            Step::Level(clauses) => {
+                level = clauses as i64;
+                ("level", String::new())
+            }
             Step::Goals => ("goals", kernel.machine.goals_text()),
             Step::Trace(told) => ("trace", told),
             Step::Solution => ("solution", format!("program({})", kernel.machine.program())),
@@ -100,7 +152,7 @@ fn next(kernel: i64) -> Result<One<Name>, Error> {
             Step::Failed { error, goal } => ("failed", format!("error({error},{goal})")),
         };
         kernel.text = text + ".";
-        One(Name(state.to_owned()))
+        One((Name(state.to_owned()), level))
     })
 }
 

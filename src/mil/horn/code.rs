@@ -60,7 +60,7 @@ pub enum Code {
 }
 
 /// A clause.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Clause {
     /// Patterns.
     pub head: Vec<Cell>,
@@ -69,7 +69,7 @@ pub struct Clause {
 }
 
 /// The clauses of a predicate, and which of them to try for a first argument.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Predicate {
     pub clauses: Vec<Clause>,
     /// Numbers of clauses: all; those for any first argument; those for one of the keys.
@@ -131,7 +131,7 @@ fn key(terms: &Terms, cell: Cell) -> Key {
 }
 
 /// A program.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Program {
     pub code: Vec<Code>,
     pub patterns: Vec<Cell>,

@@ -57,7 +57,7 @@ enum Alternative {
 }
 
 /// The state of a search.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Run {
     /// Frames of clauses, and arguments of choices.
     cells: Vec<Cell>,

@@ -110,18 +110,16 @@ impl Machine {
             };
             next = self.push(goal, next);
         }
-        if let Some(guard) = clause.guard {
+        if let Some(guard) = &clause.guard {
             if let Some((atom, rule, new)) = check {
                 next = self.push(Goal::Check { atom, rule, new }, next);
             }
-            let variables: Vec<Cell> = (0..clause.holes)
-                .map(|at| {
-                    let hole = self.terms.hole(at);
-                    self.terms.build(hole, &mut frame)
-                })
+            let variables = guard.variables.iter();
+            let variables: Vec<Cell> = variables
+                .map(|&variable| self.terms.build(variable, &mut frame))
                 .collect();
             let variables = self.list_of(&variables);
-            let number = self.terms.integer(guard);
+            let number = self.terms.integer(guard.number);
             let goal = self.goal_of("guard", &[number, variables]);
             let pattern = self.terms.abstracted(goal, &mut Vec::new());
             self.guards.insert(pattern);
