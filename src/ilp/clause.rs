@@ -203,6 +203,14 @@ impl Clause {
 
     /// The canonical form, the same for all renamings of existential variables. `symmetric` tells whose two arguments may change places.
     pub fn canonical(&self, symmetric: impl Fn(PredicateId) -> bool + Copy) -> Clause {
+        self.canonical_with_names(symmetric).0
+    }
+
+    /// The canonical form, and what each variable of the clause is called in it.
+    pub fn canonical_with_names(
+        &self,
+        symmetric: impl Fn(PredicateId) -> bool + Copy,
+    ) -> (Clause, [Variable; MAX_VARIABLES]) {
         let own = self.head_variables();
         let mut set: Vec<Literal> = self.body.iter().map(|l| ordered(*l, symmetric)).collect();
         set.sort_unstable();
@@ -234,11 +242,13 @@ impl Clause {
                 .iter()
                 .for_each(|&v| rename[usize::from(v)] = own as Variable);
             apply(&rename, &mut best);
-            return Clause {
+            let clause = Clause {
                 head: self.head,
                 body: best,
             };
+            return (clause, rename);
         }
+        let mut names = rename;
         let colours = colours(&set, own, existential, symmetric);
         let mut order = [0usize; MAX_VARIABLES];
         (0..count).for_each(|index| order[index] = index);
@@ -256,19 +266,22 @@ impl Clause {
                 }
                 if first {
                     apply(&rename, &mut best);
+                    names = rename;
                     first = false;
                     return;
                 }
                 apply(&rename, &mut body);
                 if body < best {
                     std::mem::swap(&mut body, &mut best);
+                    names = rename;
                 }
             },
         );
-        Clause {
+        let clause = Clause {
             head: self.head,
             body: best,
-        }
+        };
+        (clause, names)
     }
 }
 

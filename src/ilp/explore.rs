@@ -7,6 +7,7 @@
 //!   clauses seen is needed (orderly generation);
 //! - if *all* clauses that it specialises by one literal were kept (what Popper's specialisation
 //!   constraints say, here without storing any);
+//!   What is known of the parent's other literals tells that of most without a look ([`join`]);
 //! - if no literal is redundant: implied by the others on all solutions in `redundancy` examples;
 //! - if the learner prefers smaller clauses: if what always holds in the relations makes no smaller
 //!   clause mean the same (see [`Regularities`]). A clause of which only specialisations are needed
@@ -21,6 +22,8 @@
 //! Cost: a clause of n literals costs n canonical forms for each of the at most n ways to make it,
 //! and one test if it has one component.
 
+mod join;
+
 use std::{
     collections::HashMap,
     hash::{BuildHasherDefault, Hasher},
@@ -31,6 +34,7 @@ use std::{
 
 use rayon::prelude::*;
 
+use self::join::{Joins, Origin, Tried, Verdict};
 use super::{
     Bits, Constraint, Regularities,
     clause::{Clause, Literal, mix},
@@ -45,6 +49,8 @@ pub struct Node {
     pub clause: Clause,
     /// What it covers.
     pub cover: Bits,
+    /// How it was made, if that is known.
+    origin: Option<Origin>,
 }
 
 /// What a learner decides during the walk.
@@ -158,6 +164,12 @@ pub struct Explorer<'a, T: ?Sized> {
     regularities: Option<Regularities<'a>>,
     cancel: &'a AtomicBool,
     nodes: Vec<Node>,
+    /// What became of the literals of each clause of the level before; empty if that does not help.
+    tried: Vec<Option<Tried>>,
+    /// The hashes of clauses of this level that are not made, though some specialisations are.
+    waiting: Vec<u64>,
+    /// Whether literals are tried by what became of them before.
+    joining: bool,
     memory: usize,
     full: bool,
 }
@@ -189,7 +201,14 @@ impl<'a, T: Tester + ?Sized> Explorer<'a, T> {
             redundancy: None,
             regularities: None,
             cancel,
-            nodes: vec![Node { clause, cover }],
+            nodes: vec![Node {
+                clause,
+                cover,
+                origin: None,
+            }],
+            tried: Vec::new(),
+            waiting: Vec::new(),
+            joining: join::joins(space),
             memory: MEMORY,
             full: false,
         })
@@ -216,6 +235,13 @@ impl<'a, T: Tester + ?Sized> Explorer<'a, T> {
     /// Gives the clauses of two levels so many bytes.
     pub fn with_memory(mut self, bytes: usize) -> Explorer<'a, T> {
         self.memory = bytes;
+        self
+    }
+
+    /// The same walk, with each literal tried on each clause.
+    #[cfg(test)]
+    pub fn without_joins(mut self) -> Explorer<'a, T> {
+        self.joining = false;
         self
     }
 
@@ -247,23 +273,35 @@ impl<'a, T: Tester + ?Sized> Explorer<'a, T> {
             .enumerate()
             .map(|(index, node)| (node.clause.clone(), index as u32))
             .collect();
+        let joins = Joins::new(
+            std::mem::take(&mut self.tried),
+            std::mem::take(&mut self.waiting),
+            &nodes,
+        );
+        let (mut all_tried, mut waiting) = (Vec::new(), Vec::new());
+        let mut tries = 0;
         let mut counts = Counts::default();
         for start in (0..nodes.len()).step_by(BATCH) {
             let end = (start + BATCH).min(nodes.len());
             let known: &_ = policy;
-            let made: Vec<Result<(Vec<Node>, Counts), Stopped>> = (start..end)
+            let made: Vec<Result<Made, Stopped>> = (start..end)
                 .into_par_iter()
                 .map(|index| {
                     if self.cancel.load(Ordering::Relaxed) {
                         return Err(Stopped::Cancelled);
                     }
-                    self.specialise(index, &nodes, &alive, known)
+                    self.specialise(index, &nodes, &alive, &joins, known)
                 })
                 .collect();
             for made in made {
-                let (children, made) = made?;
-                counts += made;
-                for child in children {
+                let made = made?;
+                counts += made.counts;
+                if self.joining {
+                    tries += made.tried.as_ref().map_or(0, Vec::len);
+                    all_tried.push(made.tried);
+                    waiting.extend(made.waiting);
+                }
+                for child in made.children {
                     Stopped::look(self.cancel)?;
                     counts.visited += 1;
                     if policy.visit(&child) {
@@ -277,11 +315,14 @@ impl<'a, T: Tester + ?Sized> Explorer<'a, T> {
                 + size * size_of::<Literal>()
                 + self.tester.examples() / 8
                 + size_of::<(Clause, u32)>();
-            if (nodes.len() + self.nodes.len()).saturating_mul(each) > self.memory {
+            let clauses = (nodes.len() + self.nodes.len()).saturating_mul(each);
+            let literals = (joins.literals() + tries) * size_of::<(Literal, u64)>();
+            if clauses.saturating_add(literals) > self.memory {
                 self.full = true;
                 return Err(Stopped::Cancelled);
             }
         }
+        (self.tried, self.waiting) = (all_tried, waiting);
         Ok(counts)
     }
 
@@ -290,78 +331,140 @@ impl<'a, T: Tester + ?Sized> Explorer<'a, T> {
         index: usize,
         nodes: &[Node],
         alive: &Alive,
+        joins: &Joins,
         policy: &impl Policy,
-    ) -> Result<(Vec<Node>, Counts), Stopped> {
+    ) -> Result<Made, Stopped> {
         let parent = &nodes[index];
         let started = Instant::now();
-        let mut counts = Counts::default();
+        let mut made = Made::default();
+        let counts = &mut made.counts;
         let mut literals: Vec<Literal> = Vec::new();
         self.space.refinements(&parent.clause, &mut literals);
         counts.generated = literals.len();
+        let verdict = joins.verdict(self.space, parent, index);
+        let mut tried = Tried::new();
+        literals.retain(|literal| match verdict(literal) {
+            Verdict::Try => true,
+            Verdict::GivenUp => {
+                counts.specialisations += 1;
+                false
+            }
+            Verdict::Met => {
+                counts.variants += 1;
+                let met = self.space.canonical(&parent.clause.with(*literal));
+                tried.push((*literal, join::hash(&met)));
+                false
+            }
+        });
         let finishes = policy.finishes(parent);
         if let Some(negative) = self.negative.as_ref().filter(|_| finishes) {
             let mut covered = parent.cover.clone();
             covered.and(negative);
+            let before = literals.len();
             self.tester.exclude(&parent.clause, &covered, &mut literals);
-            counts.excluded = counts.generated - literals.len();
+            counts.excluded = before - literals.len();
         }
-        let mut children: Vec<Clause> = Vec::new();
+        let mut children: Vec<(Clause, Option<Origin>, Literal)> = Vec::new();
         for literal in literals {
             Stopped::look(self.cancel)?;
-            let child = self.space.canonical(&parent.clause.with(literal));
+            let (child, names) = self
+                .space
+                .canonical_with_names(&parent.clause.with(literal));
             if child.body.len() > parent.clause.body.len() {
-                children.push(child);
+                let origin = Origin::new(index, &parent.clause, &names);
+                children.push((child, origin, literal));
+            } else {
+                counts.variants += 1;
             }
         }
-        children.sort_unstable();
-        children.dedup();
-        counts.variants = counts.generated - counts.excluded - children.len();
-        let mut kept = Vec::new();
-        for clause in children {
+        children.sort_unstable_by(|(a, _, l), (b, _, m)| a.cmp(b).then_with(|| l.cmp(m)));
+        let family = Family {
+            index,
+            nodes,
+            alive,
+        };
+        let mut children = children.into_iter().peekable();
+        while let Some((clause, origin, literal)) = children.next() {
             Stopped::look(self.cancel)?;
-            if self.is_idle(&clause, finishes) {
-                counts.merged += 1;
-                continue;
+            let hash = join::hash(&clause);
+            let from = tried.len();
+            tried.push((literal, hash));
+            while let Some((.., literal)) = children.next_if(|(other, ..)| *other == clause) {
+                tried.push((literal, hash));
+                counts.variants += 1;
             }
-            let (removable, parents) = match self.parents(&clause, index, alive) {
-                Parents::All(removable, parents) => (removable, parents),
-                Parents::Met => {
-                    counts.variants += 1;
-                    continue;
-                }
-                Parents::Missing => {
-                    counts.specialisations += 1;
-                    continue;
-                }
-            };
-            counts.tested += 1;
-            let mut cover = parent.cover.clone();
-            for &other in &parents {
-                cover.and(&nodes[other as usize].cover);
+            match self.take_up(&clause, &family, finishes, counts, policy)? {
+                Taken::GivenUp => tried.truncate(from),
+                Taken::Waiting => made.waiting.push(hash),
+                Taken::Met => {}
+                Taken::Kept(cover) => made.children.push(Node {
+                    clause,
+                    cover,
+                    origin,
+                }),
             }
-            let components = clause.components();
-            let whole = components.len() > 1 && components.iter().all(|c| c & removable != 0);
-            if !whole && !cover.is_empty() {
-                counts.asked += 1;
-                let asked = Instant::now();
-                cover = self.tester.coverage(&clause, &cover)?;
-                counts.testing += asked.elapsed();
-            }
-            if let Some(refusal) = policy.refuses(&clause, &cover) {
-                *counts.refused(refusal) += 1;
-                continue;
-            }
-            let asked = Instant::now();
-            let redundant = self.is_redundant(&clause, &cover, removable, nodes, alive)?;
-            counts.testing += asked.elapsed();
-            if redundant {
-                counts.redundant += 1;
-                continue;
-            }
-            kept.push(Node { clause, cover });
         }
         counts.generating = started.elapsed().saturating_sub(counts.testing);
-        Ok((kept, counts))
+        made.tried = (!finishes).then_some(tried);
+        Ok(made)
+    }
+    /// Looks whether a clause is there in its own right, and what it covers.
+    fn take_up(
+        &self,
+        clause: &Clause,
+        family: &Family<'_>,
+        finishes: bool,
+        counts: &mut Counts,
+        policy: &impl Policy,
+    ) -> Result<Taken, Stopped> {
+        let &Family {
+            index,
+            nodes,
+            alive,
+        } = family;
+        if self.is_idle(clause, finishes) {
+            counts.merged += 1;
+            return Ok(match self.is_waiting(clause) {
+                true => Taken::Waiting,
+                false => Taken::GivenUp,
+            });
+        }
+        let (removable, parents) = match self.parents(clause, index, alive) {
+            Parents::All(removable, parents) => (removable, parents),
+            Parents::Met => {
+                counts.variants += 1;
+                return Ok(Taken::Met);
+            }
+            Parents::Missing => {
+                counts.specialisations += 1;
+                return Ok(Taken::GivenUp);
+            }
+        };
+        counts.tested += 1;
+        let mut cover = nodes[index].cover.clone();
+        for &other in &parents {
+            cover.and(&nodes[other as usize].cover);
+        }
+        let components = clause.components();
+        let whole = components.len() > 1 && components.iter().all(|c| c & removable != 0);
+        if !whole && !cover.is_empty() {
+            counts.asked += 1;
+            let asked = Instant::now();
+            cover = self.tester.coverage(clause, &cover)?;
+            counts.testing += asked.elapsed();
+        }
+        if let Some(refusal) = policy.refuses(clause, &cover) {
+            *counts.refused(refusal) += 1;
+            return Ok(Taken::GivenUp);
+        }
+        let asked = Instant::now();
+        let redundant = self.is_redundant(clause, &cover, removable, nodes, alive)?;
+        counts.testing += asked.elapsed();
+        if redundant {
+            counts.redundant += 1;
+            return Ok(Taken::GivenUp);
+        }
+        Ok(Taken::Kept(cover))
     }
 
     /// The clauses of the level that `clause` specialises.
@@ -440,6 +543,35 @@ impl<'a, T: Tester + ?Sized> Explorer<'a, T> {
         }
         Ok(false)
     }
+}
+
+/// The clauses among which a clause is made.
+struct Family<'n> {
+    /// The place of the one it is made from.
+    index: usize,
+    nodes: &'n [Node],
+    alive: &'n Alive,
+}
+
+/// What is made from a clause.
+#[derive(Default)]
+struct Made {
+    children: Vec<Node>,
+    counts: Counts,
+    /// The literals that were not given up, if they are known.
+    tried: Option<Tried>,
+    /// The hashes of clauses that are not made, though some of their specialisations are.
+    waiting: Vec<u64>,
+}
+
+/// What becomes of a clause.
+enum Taken {
+    GivenUp,
+    /// It is not made, though some of its specialisations are.
+    Waiting,
+    /// It is made from another one.
+    Met,
+    Kept(Bits),
 }
 
 enum Parents {

@@ -48,6 +48,11 @@ impl<'a> Space<'a> {
         clause.canonical(|id| self.bias.predicate(id).symmetric)
     }
 
+    /// The canonical form of a clause, and what its variables are called in it.
+    pub fn canonical_with_names(&self, clause: &Clause) -> (Clause, [Variable; MAX_VARIABLES]) {
+        clause.canonical_with_names(|id| self.bias.predicate(id).symmetric)
+    }
+
     /// Adds to `into` the literals that may be added to the clause: type-consistent, callable after
     /// the rest, connected, within the limits. New variables are numbered in order.
     pub fn refinements(&self, clause: &Clause, into: &mut Vec<Literal>) {

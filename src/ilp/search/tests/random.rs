@@ -9,9 +9,11 @@ use std::{
 
 use super::super::{End, Findings, Request, clauses};
 use crate::ilp::{
-    Bias, Bits, Clause, Constraint, Examples, Facts, FactsTester, Literal, Mode, Predicate,
-    PredicateId, Regularities, Relations, Space, Stopped, Table, Task, Tester, TypeId, Value,
-    Values, clause::mix,
+    Bias, Bits, Clause, Constraint, Examples, Explorer, Facts, FactsTester, Literal, Mode, Node,
+    Predicate, PredicateId, Regularities, Relations, Space, Stopped, Table, Task, Tester, TypeId,
+    Value, Values,
+    clause::mix,
+    explore::{Policy, Refusal},
 };
 
 /// Pseudorandom numbers.
@@ -617,6 +619,55 @@ fn what_a_stopped_search_says_is_true() {
         });
     }
     assert!(stopped > 500, "{stopped}");
+}
+
+/// Keeps what covers enough.
+struct Covering(usize);
+
+impl Policy for Covering {
+    fn refuses(&self, _: &Clause, cover: &Bits) -> Option<Refusal> {
+        (cover.count() < self.0).then_some(Refusal::TooSpecial)
+    }
+
+    fn visit(&mut self, node: &Node) -> bool {
+        // Some are given up late, as if they were replaced.
+        !node.cover.count().is_multiple_of(5)
+    }
+}
+
+/// The walk is the same whether each literal is tried or only those of which something may come.
+#[test]
+fn no_clause_is_lost_to_literals_that_are_not_tried() {
+    let mut kept = 0;
+    for seed in 50_000..50_600 {
+        with_world(seed, |world, dice| {
+            let stop = AtomicBool::new(false);
+            let negative = Bits::of(world.tester.examples(), 0..dice.below(4));
+            let walk = || {
+                let walk = Explorer::new(&world.space, &world.tester, &stop).unwrap();
+                walk.with_redundancy(negative.clone())
+            };
+            let (mut joined, mut plain) = (walk(), walk().without_joins());
+            let mut policy = Covering(1 + dice.below(3));
+            for _ in 0..world.space.bias().max_body {
+                joined.descend(&mut policy).unwrap();
+                plain.descend(&mut policy).unwrap();
+                let (of, all) = (joined.nodes().iter(), plain.nodes().iter());
+                kept += of.len();
+                assert!(
+                    of.map(|n| &n.clause).eq(all.map(|n| &n.clause)),
+                    "seed {seed}"
+                );
+                // Others are given up between two levels.
+                let third = |node: &Node| {
+                    !node.clause.body.len().is_multiple_of(3) || node.cover.contains(0)
+                };
+                joined.retain(third);
+                plain.retain(third);
+            }
+        });
+    }
+    assert!(kept > 10_000, "{kept}");
 }
 
 /// Literals that are said to leave an example covered do.
