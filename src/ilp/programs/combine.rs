@@ -43,7 +43,7 @@ impl Best {
 /// What became of the unions of consistent programs.
 pub(super) enum Union {
     /// They are better than the best known or, where all are wanted, as good and more.
-    Better(Best),
+    Better(Box<Best>),
     /// One of this size goes past the limits, though its parts do not.
     Past(usize),
     /// There is nothing better.
@@ -129,7 +129,7 @@ pub(super) fn unite(
             best.programs.push(known.clone());
         }
     }
-    Ok(Union::Better(best))
+    Ok(Union::Better(Box::new(best)))
 }
 
 /// The program that covers most by itself, if it is better than the best known.

@@ -365,7 +365,7 @@ impl<'a> Learner<'a> {
         }
         let found = unite(&self.generator, &self.blocks, self.best.as_ref(), self.past)?;
         let best = match found {
-            Union::Better(best) => best,
+            Union::Better(best) => *best,
             Union::Past(size) => {
                 self.past = self.past.min(size);
                 self.blocks.curtail();

@@ -151,6 +151,9 @@ fn descends(bias: &Bias, clause: &Clause) -> bool {
     calls.all(|literal| inputs(literal) != inputs(&clause.head))
 }
 
+/// Tells what programs do on the examples of a task.
+type Scoring<'s> = dyn Fn(&Task, &[Vec<Clause>]) -> Vec<FoundProgram> + 's;
+
 /// What programs do on the examples of a task.
 struct Scores<'a> {
     task: &'a Task,
@@ -283,7 +286,7 @@ fn check(
     task: &Task,
     outcome: &ProgramOutcome,
     consistent: &[FoundProgram],
-    judge: &dyn Fn(&Task, &[Vec<Clause>]) -> Vec<FoundProgram>,
+    judge: &Scoring<'_>,
 ) -> Result<(), String> {
     let best = outcome.programs.first();
     if let Some(best) = best
