@@ -2,7 +2,7 @@
 
 mod unions;
 
-use std::{cell::RefCell, collections::HashSet};
+use std::{cell::RefCell, collections::HashMap};
 
 use super::{
     super::{
@@ -93,12 +93,20 @@ pub(super) fn unite(
     if let Some(stopped) = failed.into_inner() {
         return Err(stopped);
     }
-    let mut programs: Vec<(Language, Vec<Clause>)> = unions
-        .iter()
-        .map(|union| united(generator, union))
-        .collect();
-    let mut forms: HashSet<Vec<Clause>> = HashSet::new();
-    programs.retain(|(language, clauses)| forms.insert(symmetry::least(language, clauses)));
+    // Of those that differ in the names of invented predicates, or in the order of their arguments, one.
+    let mut programs: Vec<(Language, Vec<Clause>)> = Vec::new();
+    let mut forms: HashMap<Vec<Clause>, usize> = HashMap::new();
+    for union in &unions {
+        let (language, clauses) = united(generator, union);
+        let place = *forms
+            .entry(symmetry::least(&language, &clauses))
+            .or_insert(programs.len());
+        match programs.get_mut(place) {
+            Some((_, known)) if clauses < *known => *known = clauses,
+            Some(_) => {}
+            None => programs.push((language, clauses)),
+        }
+    }
     let Some((language, first)) = programs.first() else {
         return Ok(Union::None);
     };

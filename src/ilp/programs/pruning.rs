@@ -11,8 +11,8 @@ macro_rules! prunings {
         /// A reason for which clauses or programs are left out of the search. None changes what is found; each may
         /// be switched off to measure what it is worth ([`Options::without`](crate::ilp::Options)).
         ///
-        /// "Failures" is A. Cropper and R. Morel, "Learning programs by learning from failures", Machine Learning 110,
-        /// 2021; those without a source are ours.
+        /// Those without a source are ours; the paper is A. Cropper and R. Morel, "Learning programs by learning from
+        /// failures", Machine Learning 110, 2021.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum Pruning {
             $(#[doc = $sentence] $variant,)*
@@ -53,7 +53,7 @@ prunings! {
     OnDemand "on demand"
         "The specialisations of a clause, until a program that holds it covers a negative example."
     Uncovering "uncovering"
-        "A clause that covers no positive example by itself, and its specialisations, as a program of its own (Failures, section 3.4)."
+        "A clause that covers no positive example by itself, and its specialisations, as a program of its own (Cropper and Morel 2021: specialisations of what covers none)."
     Equal "equal"
         "A leaf that gives the same answers as another one to all calls that programs make."
     Endless "endless"
@@ -61,9 +61,9 @@ prunings! {
     Unproductive "unproductive"
         "A program with a predicate that only clauses define that call it."
     Inconsistent "inconsistent"
-        "A program with a part that covers a negative example (Failures, section 3.4: generalisation)."
+        "A program with a part that covers a negative example (Cropper and Morel 2021: generalisation constraint)."
     Consistent "consistent"
-        "A specialisation of a program that covers no negative example (Failures, section 3.4: specialisation)."
+        "A specialisation of a program that covers no negative example (Cropper and Morel 2021: specialisations cover no more)."
     NoGain "no gain"
         "A specialisation of a program that covers no positive example that its leaves do not cover alone."
     Dominated "dominated"
