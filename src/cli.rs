@@ -170,7 +170,11 @@ impl NetworkArguments {
         if let Some(file) = &self.maia {
             // Programs may change the directory.
             let file = path::absolute(file).unwrap_or_else(|_| file.clone());
-            os::set_variable(place::VARIABLE, file);
+            #[allow(unsafe_code)]
+            // SAFETY: the command line has been read, and nothing has begun yet.
+            unsafe {
+                os::set_variable(place::VARIABLE, file)
+            };
         }
     }
 }

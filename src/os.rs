@@ -1,7 +1,8 @@
 //! What Chesslog asks of the operating system beyond the standard library: fork, limits, CPU time,
 //! raw keys.
 //!
-//! Every function is safe to call; each `unsafe` block says why.
+//! A function that is safe only under a condition is `unsafe` and names it; each `unsafe` block says
+//! why it is met.
 #![allow(unsafe_code)]
 
 mod family;
@@ -15,11 +16,29 @@ use std::{
     ffi::OsStr,
     fs::File,
     io,
-    os::fd::{AsRawFd, BorrowedFd, FromRawFd, IntoRawFd, OwnedFd, RawFd},
+    os::fd::{BorrowedFd, FromRawFd, OwnedFd, RawFd},
     path::{Path, PathBuf},
     process::Command,
-    sync::atomic::{AtomicBool, AtomicI32, Ordering},
+    sync::{
+        OnceLock,
+        atomic::{AtomicBool, AtomicU32, Ordering},
+    },
     time::Duration,
+};
+
+use nix::{
+    errno::Errno,
+    fcntl::{FcntlArg, FdFlag, fcntl},
+    libc,
+    poll::{PollFd, PollFlags, PollTimeout, poll},
+    sys::{
+        resource::{Resource, UsageWho, getrlimit, getrusage, setrlimit},
+        signal::{SigHandler, Signal, signal},
+        termios::{self, LocalFlags, SetArg, SpecialCharacterIndices, Termios},
+        wait::{WaitPidFlag, WaitStatus, waitpid},
+    },
+    time::{ClockId, clock_gettime},
+    unistd::{self, ForkResult, Pid, SysconfVar, Whence},
 };
 
 pub use family::FamilyClock;
@@ -134,18 +153,21 @@ pub enum Ending {
     Signalled(i32),
 }
 
-/// Forks this process, which must be single-threaded.
+/// Forks this process.
 ///
 /// # Errors
 ///
 /// When the system has no process or memory to spare.
-pub fn fork() -> io::Result<Fork> {
-    // SAFETY: the worker is single-threaded, so the child holds no lock of a vanished thread.
-    match unsafe { libc::fork() } {
-        -1 => Err(io::Error::last_os_error()),
-        0 => Ok(Fork::Child),
-        pid => Ok(Fork::Parent(pid)),
-    }
+///
+/// # Safety
+///
+/// This process has one thread: in the child the others are gone, with what they have locked.
+pub unsafe fn fork() -> io::Result<Fork> {
+    // SAFETY: the caller's.
+    Ok(match unsafe { unistd::fork() }? {
+        ForkResult::Child => Fork::Child,
+        ForkResult::Parent { child } => Fork::Parent(child.as_raw()),
+    })
 }
 
 /// Ends the process at once: no destructors, no buffers flushed.
@@ -157,94 +179,76 @@ pub fn exit_now(status: i32) -> ! {
 /// Kills a child that has not been waited for, and the processes that it has started.
 pub fn kill(pid: i32) {
     let others = family::descendants(pid);
-    // SAFETY: the caller's own child, not yet reaped, so the id is still its.
-    unsafe { libc::kill(pid, libc::SIGKILL) };
-    for other in others {
-        // SAFETY: it was below the child a moment ago.
-        unsafe { libc::kill(other, libc::SIGKILL) };
+    for pid in std::iter::once(pid).chain(others) {
+        // A descendant may be gone since.
+        _ = nix::sys::signal::kill(Pid::from_raw(pid), Signal::SIGKILL);
     }
 }
 
 /// Kills the processes of the group that a child leads that has not been waited for.
 pub fn kill_group(leader: u32) {
     if let Ok(leader @ 2..) = i32::try_from(leader) {
-        // SAFETY: the leader is the caller's own child, not yet reaped, so the group is still its.
-        unsafe { libc::kill(-leader, libc::SIGKILL) };
+        _ = nix::sys::signal::killpg(Pid::from_raw(leader), Signal::SIGKILL);
     }
 }
 
 /// Waits for a child; `None` when there is no such child.
 pub fn wait(pid: i32) -> Option<Ending> {
-    let mut status = 0;
     loop {
-        // SAFETY: `status` outlives the call.
-        let done = unsafe { libc::waitpid(pid, &mut status, 0) };
-        if done > 0 {
-            return Some(match libc::WIFSIGNALED(status) {
-                true => Ending::Signalled(libc::WTERMSIG(status)),
-                false => Ending::Exited(libc::WEXITSTATUS(status)),
-            });
-        }
-        if io::Error::last_os_error().kind() != io::ErrorKind::Interrupted {
-            return None;
+        match waitpid(Pid::from_raw(pid), None) {
+            Ok(WaitStatus::Exited(_, status)) => return Some(Ending::Exited(status)),
+            Ok(WaitStatus::Signaled(_, signal, _)) => {
+                return Some(Ending::Signalled(signal as i32));
+            }
+            Ok(_) | Err(Errno::EINTR) => {}
+            Err(_) => return None,
         }
     }
 }
 
 /// Reaps children that have ended, without waiting for others.
 pub fn reap() {
-    // SAFETY: no status is asked for.
-    while unsafe { libc::waitpid(-1, std::ptr::null_mut(), libc::WNOHANG) } > 0 {}
+    let ended = || waitpid(None, Some(WaitPidFlag::WNOHANG));
+    while ended().is_ok_and(|status| status != WaitStatus::StillAlive) {}
 }
 
 /// Leaves it to the system to reap the children of this process.
 pub fn disown_children() {
+    ignore(Signal::SIGCHLD);
+}
+
+/// Ignores Ctrl-C: the front end decides what it means.
+pub fn ignore_interrupts() {
+    ignore(Signal::SIGINT);
+}
+
+fn ignore(what: Signal) {
     // SAFETY: ignoring a signal installs no handler.
-    unsafe { libc::signal(libc::SIGCHLD, libc::SIG_IGN) };
+    _ = unsafe { signal(what, SigHandler::SigIgn) };
 }
 
 /// Makes orphaned descendants children of this process, which will reap them.
 pub fn become_subreaper() {
     #[cfg(target_os = "linux")]
-    // SAFETY: this option takes one integer and touches no memory.
-    unsafe {
-        libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1)
-    };
-}
-
-/// Ignores Ctrl-C: the front end decides what it means.
-pub fn ignore_interrupts() {
-    // SAFETY: ignoring a signal installs no handler.
-    unsafe { libc::signal(libc::SIGINT, libc::SIG_IGN) };
+    {
+        _ = nix::sys::prctl::set_child_subreaper(true);
+    }
 }
 
 /// Lets this process grow by at most `bytes`, or without limit.
 pub fn limit_memory(bytes: Option<u64>) {
-    let mut limit = libc::rlimit {
-        rlim_cur: libc::RLIM_INFINITY,
-        rlim_max: libc::RLIM_INFINITY,
-    };
-    // SAFETY: `limit` outlives both calls.
-    unsafe {
-        libc::getrlimit(libc::RLIMIT_AS, &mut limit);
-        limit.rlim_cur = match bytes {
-            Some(bytes) => address_space().saturating_add(bytes).min(limit.rlim_max),
-            None => limit.rlim_max,
-        };
-        libc::setrlimit(libc::RLIMIT_AS, &limit);
-    }
+    let most = getrlimit(Resource::RLIMIT_AS).map_or(libc::RLIM_INFINITY, |(_, most)| most);
+    let limit = bytes.map_or(most, |bytes| {
+        address_space().saturating_add(bytes).min(most)
+    });
+    _ = setrlimit(Resource::RLIMIT_AS, limit, most);
     MEMORY_LIMITED.store(bytes.is_some(), Ordering::Relaxed);
 }
 
 /// By how many bytes this process may still grow; `None` if it has no limit.
 pub fn memory_left() -> Option<u64> {
-    let mut limit = libc::rlimit {
-        rlim_cur: libc::RLIM_INFINITY,
-        rlim_max: libc::RLIM_INFINITY,
-    };
-    // SAFETY: `limit` outlives the call.
-    unsafe { libc::getrlimit(libc::RLIMIT_AS, &mut limit) };
-    (limit.rlim_cur != libc::RLIM_INFINITY).then(|| limit.rlim_cur.saturating_sub(address_space()))
+    let (limit, _) = getrlimit(Resource::RLIMIT_AS).ok()?;
+    (limit != libc::RLIM_INFINITY).then(|| limit.saturating_sub(address_space()))
 }
 
 /// The size of this process's address space in bytes; 0 where the system does not tell.
@@ -262,10 +266,8 @@ fn memory_figure(place: usize) -> u64 {
     let pages = std::fs::read_to_string("/proc/self/statm")
         .ok()
         .and_then(|text| text.split(' ').nth(place)?.parse::<u64>().ok());
-    // SAFETY: sysconf reads a constant.
-    pages.map_or(0, |pages| {
-        pages * unsafe { libc::sysconf(libc::_SC_PAGESIZE) } as u64
-    })
+    let page = unistd::sysconf(SysconfVar::PAGE_SIZE).ok().flatten();
+    pages.unwrap_or(0) * page.unwrap_or(0) as u64
 }
 
 /// Waits until one of the descriptors can be read or has hung up, or until the time is over.
@@ -275,29 +277,21 @@ pub fn wait_readable<const N: usize>(
     fds: [BorrowedFd<'_>; N],
     timeout: Option<Duration>,
 ) -> [bool; N] {
-    let mut polled = fds.map(|fd| libc::pollfd {
-        fd: fd.as_raw_fd(),
-        events: libc::POLLIN,
-        revents: 0,
-    });
-    let milliseconds = timeout.map_or(-1, |timeout| {
+    let mut polled = fds.map(|fd| PollFd::new(fd, PollFlags::POLLIN));
+    let timeout = timeout.map_or(PollTimeout::NONE, |timeout| {
         // Round up, or the last millisecond would be a busy loop.
-        i32::try_from(timeout.as_micros().div_ceil(1000)).unwrap_or(i32::MAX)
+        let milliseconds = timeout.as_micros().div_ceil(1000);
+        PollTimeout::try_from(milliseconds).unwrap_or(PollTimeout::MAX)
     });
-    // SAFETY: `polled` has N entries and outlives the call.
-    let ready = unsafe { libc::poll(polled.as_mut_ptr(), N as libc::nfds_t, milliseconds) };
-    polled.map(|fd| ready > 0 && fd.revents != 0)
+    let ready = poll(&mut polled, timeout).is_ok_and(|ready| ready > 0);
+    polled.map(|fd| ready && fd.any().unwrap_or(false))
 }
 
 /// Whether a pipe takes something without making its writer wait.
 pub fn is_writable(fd: BorrowedFd<'_>) -> bool {
-    let mut polled = libc::pollfd {
-        fd: fd.as_raw_fd(),
-        events: libc::POLLOUT,
-        revents: 0,
-    };
-    // SAFETY: `polled` is one entry and outlives the call.
-    unsafe { libc::poll(&raw mut polled, 1, 0) == 1 && polled.revents == libc::POLLOUT }
+    let mut polled = [PollFd::new(fd, PollFlags::POLLOUT)];
+    let ready = poll(&mut polled, PollTimeout::ZERO).is_ok_and(|ready| ready == 1);
+    ready && polled[0].revents() == Some(PollFlags::POLLOUT)
 }
 
 /// Lets the next process that `command` starts inherit these descriptors.
@@ -307,9 +301,9 @@ pub fn inherit(command: &mut Command, fds: Vec<RawFd>) {
     unsafe {
         command.pre_exec(move || {
             for &fd in &fds {
-                if libc::fcntl(fd, libc::F_SETFD, 0) == -1 {
-                    return Err(io::Error::last_os_error());
-                }
+                // What is not open is an error of fcntl.
+                let fd = BorrowedFd::borrow_raw(fd);
+                fcntl(fd, FcntlArg::F_SETFD(FdFlag::empty()))?;
             }
             Ok(())
         });
@@ -321,128 +315,121 @@ pub fn inherit(command: &mut Command, fds: Vec<RawFd>) {
 /// # Errors
 ///
 /// When no such descriptor is open.
-pub fn adopt(fd: RawFd) -> io::Result<File> {
-    // SAFETY: F_GETFD and F_SETFD touch no memory; CLOEXEC keeps the descriptor from grandchildren.
-    if fd < 3 || unsafe { libc::fcntl(fd, libc::F_SETFD, libc::FD_CLOEXEC) } == -1 {
-        return Err(io::Error::from_raw_os_error(libc::EBADF));
+///
+/// # Safety
+///
+/// The parent passed it for this process alone, and nobody else takes it over.
+pub unsafe fn adopt(fd: RawFd) -> io::Result<File> {
+    if fd < 3 {
+        return Err(Errno::EBADF.into());
     }
-    // SAFETY: the descriptor is open, and the parent passed it for this process alone.
+    // SAFETY: what is not open is an error of fcntl. CLOEXEC keeps the descriptor from grandchildren.
+    fcntl(
+        unsafe { BorrowedFd::borrow_raw(fd) },
+        FcntlArg::F_SETFD(FdFlag::FD_CLOEXEC),
+    )?;
+    // SAFETY: the descriptor is open, and the caller's.
     Ok(unsafe { OwnedFd::from_raw_fd(fd) }.into())
 }
 
 /// Sets an environment variable for the processes that this one starts.
 ///
-/// Only to be called before there are other threads.
-pub fn set_variable(name: &str, value: impl AsRef<OsStr>) {
-    // SAFETY: the command line program sets it before it starts a thread.
+/// # Safety
+///
+/// There are no other threads yet.
+pub unsafe fn set_variable(name: &str, value: impl AsRef<OsStr>) {
+    // SAFETY: the caller's.
     unsafe { env::set_var(name, value) };
 }
 
 /// The CPU time that this thread has used.
 pub fn thread_time() -> Duration {
-    cpu_time(libc::CLOCK_THREAD_CPUTIME_ID)
+    cpu_time(ClockId::CLOCK_THREAD_CPUTIME_ID)
 }
 
 /// The CPU time that all threads of this process have used.
 pub fn process_time() -> Duration {
-    cpu_time(libc::CLOCK_PROCESS_CPUTIME_ID)
+    cpu_time(ClockId::CLOCK_PROCESS_CPUTIME_ID)
 }
 
-fn cpu_time(clock: libc::clockid_t) -> Duration {
-    let mut time = libc::timespec {
-        tv_sec: 0,
-        tv_nsec: 0,
-    };
-    // SAFETY: `time` is a timespec and outlives the call.
-    unsafe { libc::clock_gettime(clock, &raw mut time) };
-    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+fn cpu_time(clock: ClockId) -> Duration {
+    clock_gettime(clock).map_or(Duration::ZERO, Duration::from)
 }
 
 /// The most memory, in bytes, that this process has had at once; 0 where the system does not tell.
 pub fn peak_memory() -> u64 {
-    // SAFETY: rusage is plain data, for which all zeroes is a value, and outlives the call.
-    let usage = unsafe {
-        let mut usage: libc::rusage = std::mem::zeroed();
-        libc::getrusage(libc::RUSAGE_SELF, &raw mut usage);
-        usage
-    };
     // Kilobytes, but not everywhere.
     let unit = if cfg!(target_vendor = "apple") {
         1
     } else {
         1024
     };
-    u64::try_from(usage.ru_maxrss).map_or(0, |peak| peak * unit)
+    getrusage(UsageWho::RUSAGE_SELF).map_or(0, |usage| usage.max_rss() as u64 * unit)
 }
 
 /// Reads one byte of standard input, and not one more: the rest is for whoever reads next.
 pub fn read_key() -> Option<u8> {
-    let mut byte = 0_u8;
-    // SAFETY: `byte` is one byte and outlives the call.
-    let read = unsafe { libc::read(0, (&raw mut byte).cast(), 1) };
-    (read == 1).then_some(byte)
+    let mut byte = [0_u8];
+    let read = unistd::read(io::stdin(), &mut byte).ok()?;
+    (read == 1).then_some(byte[0])
 }
 
 /// Whether the standard input has places that can be sought, as a file has, and a pipe or a terminal has not.
 pub fn input_is_sought() -> bool {
-    // SAFETY: lseek touches no memory, and moves nothing here.
-    unsafe { libc::lseek(0, 0, libc::SEEK_CUR) >= 0 }
+    unistd::lseek(io::stdin(), 0, Whence::SeekCur).is_ok()
 }
 
 /// A terminal in single-key mode, restored on drop.
 #[derive(Debug)]
-pub struct RawKeys(libc::termios);
+pub struct RawKeys(Termios);
 
 impl RawKeys {
     /// Switches standard input to single keys without echo; `None` when it is no terminal.
     pub fn enable() -> Option<RawKeys> {
-        // SAFETY: termios is plain data, for which all zeroes is a value, and outlives the calls.
-        unsafe {
-            let mut saved: libc::termios = std::mem::zeroed();
-            if libc::tcgetattr(0, &mut saved) != 0 {
-                return None;
-            }
-            let mut raw = saved;
-            // Ctrl-C is a key here too: there is nothing to interrupt.
-            raw.c_lflag &= !(libc::ICANON | libc::ECHO | libc::ISIG);
-            raw.c_cc[libc::VMIN] = 1;
-            raw.c_cc[libc::VTIME] = 0;
-            libc::tcsetattr(0, libc::TCSANOW, &raw);
-            Some(RawKeys(saved))
-        }
+        let saved = termios::tcgetattr(io::stdin()).ok()?;
+        let mut raw = saved.clone();
+        // Ctrl-C is a key here too: there is nothing to interrupt.
+        raw.local_flags &= !(LocalFlags::ICANON | LocalFlags::ECHO | LocalFlags::ISIG);
+        raw.control_chars[SpecialCharacterIndices::VMIN as usize] = 1;
+        raw.control_chars[SpecialCharacterIndices::VTIME as usize] = 0;
+        _ = termios::tcsetattr(io::stdin(), SetArg::TCSANOW, &raw);
+        Some(RawKeys(saved))
     }
 }
 
 impl Drop for RawKeys {
     fn drop(&mut self) {
-        // SAFETY: the settings were read from this terminal.
-        unsafe { libc::tcsetattr(0, libc::TCSANOW, &self.0) };
+        _ = termios::tcsetattr(io::stdin(), SetArg::TCSANOW, &self.0);
     }
 }
 
-/// Descriptors of the null device and of the real standard output, and how often it was muted.
-static MUTE: [AtomicI32; 3] = [AtomicI32::new(-1), AtomicI32::new(-1), AtomicI32::new(0)];
+/// The null device and the real standard output.
+static MUTE: OnceLock<(OwnedFd, OwnedFd)> = OnceLock::new();
+
+/// How often the standard output was muted.
+static MUTED: AtomicU32 = AtomicU32::new(0);
 
 /// Makes [`mute_standard_output`] work; without it, it does nothing.
 pub fn prepare_muting() {
-    let [null, real, _] = &MUTE;
-    if let Ok(file) = File::options().write(true).open("/dev/null") {
-        null.store(OwnedFd::from(file).into_raw_fd(), Ordering::Relaxed);
-        // SAFETY: dup takes a number and answers with one, or -1.
-        real.store(unsafe { libc::dup(1) }, Ordering::Relaxed);
+    let null = File::options().write(true).open("/dev/null");
+    if let (Ok(null), Ok(real)) = (null, unistd::dup(io::stdout())) {
+        _ = MUTE.set((null.into(), real));
     }
 }
 
 /// Sends what is written to the standard output to nowhere, or no longer; calls nest.
 pub fn mute_standard_output(on: bool) {
-    let [null, real, depth] = MUTE.each_ref().map(|number| number.load(Ordering::Relaxed));
-    if null < 0 || real < 0 {
+    let Some((null, real)) = MUTE.get() else {
         return;
-    }
-    let now = (depth + if on { 1 } else { -1 }).max(0);
-    MUTE[2].store(now, Ordering::Relaxed);
-    if (now > 0) != (depth > 0) {
-        // SAFETY: both descriptors are ours and stay open.
-        unsafe { libc::dup2(if now > 0 { null } else { real }, 1) };
+    };
+    let before = MUTED.load(Ordering::Relaxed);
+    let now = if on {
+        before + 1
+    } else {
+        before.saturating_sub(1)
+    };
+    MUTED.store(now, Ordering::Relaxed);
+    if (now > 0) != (before > 0) {
+        _ = unistd::dup2_stdout(if now > 0 { null } else { real });
     }
 }

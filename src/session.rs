@@ -48,7 +48,6 @@ use crate::{
         Aborted, Answer, DEFAULT_MEMORY, Engine, EngineError, Event, Events, InterruptHandle,
         Limits, QueryOptions, Raised, Report, Settings,
     },
-    native::board::STYLE_VARIABLE,
     syntax::{self, State},
     term::Term,
 };
@@ -139,9 +138,10 @@ impl Session {
         let board = self.view.board;
         let told = self.view.command(command, &mut self.limits)?;
         if self.view.board != board {
-            let words = self.view.drawing().words();
+            let [ascii, colour, pictures] = self.view.drawing().flags();
             self.run_own(&format!(
-                "use_module(library(os)), os:setenv(\"{STYLE_VARIABLE}\", \"{words}\")"
+                "engine:provided(internal_board), \
+                 internal_board:draw_boards({ascii}, {colour}, {pictures})"
             ));
         }
         Ok(told)

@@ -108,6 +108,7 @@ impl Machine {
     /// Builds a machine with all of Chesslog's modules.
     pub fn boot(settings: Settings) -> Machine {
         keep_symbols();
+        settings.drawing.begin();
         loading::boot(settings);
         let callback = |stream| {
             OutputStreamConfig::callback(Box::new(move |buffer| take_output(stream, buffer)))

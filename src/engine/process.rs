@@ -17,7 +17,7 @@ use super::{
     wire::{self, Arrival, Event, Piece, Receiver, Request, Stream},
     worker,
 };
-use crate::{native::board::STYLE_VARIABLE, os};
+use crate::os;
 
 /// A worker process and the pipes to it.
 #[derive(Debug)]
@@ -73,22 +73,16 @@ impl Process {
             worker_interrupts,
         ];
         let fds: Vec<_> = theirs.iter().map(AsRawFd::as_raw_fd).collect();
+        let asked = settings.input == Input::Asked;
+        let flags = [settings.iso, settings.sandbox, asked, settings.progress].map(u64::from);
+        let flags = flags.into_iter().chain(settings.drawing.flags());
         let list: Vec<_> = fds
             .iter()
             .map(ToString::to_string)
-            .chain(
-                [
-                    settings.iso,
-                    settings.sandbox,
-                    settings.input == Input::Asked,
-                    settings.progress,
-                ]
-                .map(|flag| u8::from(flag).to_string()),
-            )
+            .chain(flags.map(|flag| flag.to_string()))
             .collect();
         let mut command = Command::new(program);
         command.env(worker::VARIABLE, list.join(","));
-        command.env(STYLE_VARIABLE, settings.drawing.words());
         command.stdin(match settings.input {
             Input::Standard => Stdio::inherit(),
             Input::Nothing => Stdio::null(),

@@ -224,7 +224,7 @@ pub enum Arrival<T> {
     Text(Piece),
 }
 
-const CHUNK: usize = libc::PIPE_BUF;
+const CHUNK: usize = nix::libc::PIPE_BUF;
 const MORE: u16 = 0x8000;
 const FIRST: u16 = 0x4000;
 const TEXT: u16 = 0x2000;

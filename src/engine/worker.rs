@@ -11,6 +11,7 @@
 //!
 //! No process stays behind. The child dies with its checkpoint; who waits for requests, or watches over a child, sees
 //! its pipes end when the front end is gone. What output a child leaves unsent, its checkpoint sends.
+#![allow(unsafe_code)]
 
 use std::{
     fs::File,
@@ -25,10 +26,14 @@ use super::{
     outbox::Outbox,
     wire::{self, Aborted, Arrival, Effects, Event, Limits, Raised, Receiver, Request, Stream},
 };
-use crate::os::{self, Ending, Fork};
+use crate::{
+    native::board::Drawing,
+    os::{self, Ending, Fork},
+};
 
 /// The environment variable that makes a process a worker: the numbers of its four pipes, and 0 or 1
-/// for ISO only, for the sandbox, and for a user who is asked for input.
+/// for ISO only, for the sandbox, for a user who is asked for input, for one who sees progress, and for each
+/// part of how boards are drawn.
 pub(super) const VARIABLE: &str = "CHESSLOG_WORKER";
 
 /// Bytes by which a worker may grow when nobody says: a runaway query must not take the machine.
@@ -61,13 +66,19 @@ pub fn serve_if_worker() {
     let pipes: Option<Vec<File>> = numbers
         .by_ref()
         .take(4)
-        .map(|fd| os::adopt(fd.parse().ok()?).ok())
+        .map(|fd| {
+            // SAFETY: the front end has opened the descriptors for its worker alone.
+            unsafe { os::adopt(fd.parse().ok()?) }.ok()
+        })
         .collect();
-    let [iso, sandbox, asked, progress] = [(); 4].map(|()| numbers.next() == Some("1"));
+    let mut flag = || numbers.next() == Some("1");
+    let [iso, sandbox, asked, progress] = [(); 4].map(|()| flag());
+    let drawing = Drawing::of_flags([(); 3].map(|()| u64::from(flag())));
     let settings = Settings {
         iso,
         sandbox,
         progress,
+        drawing,
         input: if asked { Input::Asked } else { Input::Standard },
         ..Settings::default()
     };
@@ -82,7 +93,8 @@ pub fn serve_if_worker() {
     let Ok((over, alive)) = io::pipe() else {
         os::exit_now(1);
     };
-    match os::fork() {
+    // SAFETY: nothing has started a thread yet.
+    match unsafe { os::fork() } {
         Ok(Fork::Child) => drop(over),
         Ok(Fork::Parent(_)) => {
             drop((requests, events, verdicts, interrupts, alive));
@@ -298,7 +310,8 @@ impl Pipes {
         let (reader, writer) = io::pipe()?;
         let (watched, watch) = io::pipe()?;
         let parent = std::process::id() as i32;
-        match os::fork()? {
+        // SAFETY: a worker has one thread.
+        match unsafe { os::fork() }? {
             Fork::Child => {
                 drop((reader, watch));
                 os::die_with(parent);
@@ -396,8 +409,8 @@ fn post_mortem(ending: Option<Ending>) -> Event {
         Some(Ending::Exited(os::OUT_OF_MEMORY)) => return Event::Aborted(Aborted::Memory),
         Some(Ending::Exited(os::OUT_OF_STACK)) => return raised(DEPTH_ERROR),
         Some(Ending::Exited(status)) => format!("exit status {status}"),
-        Some(Ending::Signalled(libc::SIGSEGV)) => "segmentation fault".to_owned(),
-        Some(Ending::Signalled(libc::SIGABRT)) => "abort".to_owned(),
+        Some(Ending::Signalled(nix::libc::SIGSEGV)) => "segmentation fault".to_owned(),
+        Some(Ending::Signalled(nix::libc::SIGABRT)) => "abort".to_owned(),
         Some(Ending::Signalled(signal)) => format!("signal {signal}"),
         None => "unknown".to_owned(),
     };

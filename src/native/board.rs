@@ -1,5 +1,7 @@
 //! Drawing boards.
 
+use std::cell::Cell;
+
 use shakmaty::{Bitboard, Color, Square};
 
 use crate::{
@@ -12,10 +14,12 @@ use crate::{
     natives,
 };
 
-/// The environment variable by which a front end tells its worker how boards look: the words of [`Drawing`].
-pub const STYLE_VARIABLE: &str = "CHESSLOG_BOARD";
+thread_local! {
+    /// How the engine of this thread draws.
+    static DRAWING: Cell<Drawing> = const { Cell::new(Drawing::PLAIN) };
+}
 
-/// How a worker draws.
+/// How an engine draws.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Drawing {
     /// With letters only.
@@ -27,31 +31,41 @@ pub struct Drawing {
 }
 
 impl Drawing {
-    /// As words.
-    pub fn words(self) -> String {
-        let words = [
-            ("ascii", self.ascii),
-            ("colour", self.colour),
-            ("pictures", self.pictures),
-        ];
-        let words: Vec<_> = words
-            .iter()
-            .filter(|(_, on)| *on)
-            .map(|(word, _)| *word)
-            .collect();
-        words.join(" ")
-    }
+    const PLAIN: Drawing = Drawing {
+        ascii: false,
+        colour: false,
+        pictures: false,
+    };
 
     /// What the front end wants.
     pub fn wanted() -> Drawing {
-        let words = std::env::var(STYLE_VARIABLE).unwrap_or_default();
-        let has = |wanted| words.split(' ').any(|word| word == wanted);
+        DRAWING.get()
+    }
+
+    /// Draws so from now on, in the engine of this thread.
+    pub fn begin(self) {
+        DRAWING.set(self);
+    }
+
+    /// Each part as 0 or 1, in the order of the fields.
+    pub fn flags(self) -> [u64; 3] {
+        [self.ascii, self.colour, self.pictures].map(u64::from)
+    }
+
+    /// What [`flags`](Drawing::flags) has made of it.
+    pub fn of_flags(flags: [u64; 3]) -> Drawing {
+        let [ascii, colour, pictures] = flags.map(|flag| flag == 1);
         Drawing {
-            ascii: has("ascii"),
-            colour: has("colour"),
-            pictures: has("pictures"),
+            ascii,
+            colour,
+            pictures,
         }
     }
+}
+
+fn draw_boards(ascii: u64, colour: u64, pictures: u64) -> bool {
+    Drawing::of_flags([ascii, colour, pictures]).begin();
+    true
 }
 
 fn board_text(side: Color, position: Position) -> One<String> {
@@ -93,6 +107,8 @@ fn drawn(side: Color, position: &Position, marked: Bitboard) -> One<String> {
 
 natives! {
     module "internal";
+    /// True iff boards are drawn from now on with letters only, with colours, as pictures, each if it is 1.
+    draw_boards(+Ascii: u64, +Colour: u64, +Pictures: u64) is semidet = draw_boards;
     /// True iff Text is a drawing of Pos as the player of Side sees the board.
     board_text(+Side: Color, +Pos: Position, -Text: String) is det = board_text;
     /// True iff Svg is such a picture, where pictures can be shown.

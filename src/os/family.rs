@@ -2,6 +2,8 @@
 
 use std::{collections::HashMap, fs, process, time::Duration};
 
+use nix::unistd::{SysconfVar, sysconf};
+
 use super::process_time;
 
 /// The processes below one, where the system tells.
@@ -50,8 +52,7 @@ fn time_of(pid: i32) -> Option<Duration> {
     let mut times = fields.split_ascii_whitespace().skip(11);
     let mut ticks = || times.next()?.parse::<u64>().ok();
     let used = ticks()? + ticks()?;
-    // SAFETY: sysconf reads a constant.
-    let in_a_second = unsafe { libc::sysconf(libc::_SC_CLK_TCK) };
+    let in_a_second = sysconf(SysconfVar::CLK_TCK).ok()??;
     let in_a_second = u64::try_from(in_a_second).ok().filter(|&ticks| ticks > 0)?;
     Some(Duration::from_millis(used * 1_000 / in_a_second))
 }

@@ -5,15 +5,13 @@
 /// Linux does so at once; elsewhere the process looks ten times a second.
 pub fn die_with(parent: i32) {
     #[cfg(target_os = "linux")]
-    // SAFETY: this option takes one integer and touches no memory.
-    unsafe {
-        libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL)
-    };
+    {
+        _ = nix::sys::prctl::set_pdeathsig(nix::sys::signal::Signal::SIGKILL);
+    }
     #[cfg(not(target_os = "linux"))]
     watch::begin(parent);
     // It may have ended before we asked.
-    // SAFETY: getppid has no preconditions.
-    if unsafe { libc::getppid() } != parent {
+    if nix::unistd::getppid().as_raw() != parent {
         super::exit_now(1);
     }
 }
@@ -21,10 +19,9 @@ pub fn die_with(parent: i32) {
 /// Lets this process live on when its parent ends.
 pub fn outlive() {
     #[cfg(target_os = "linux")]
-    // SAFETY: as above.
-    unsafe {
-        libc::prctl(libc::PR_SET_PDEATHSIG, 0)
-    };
+    {
+        _ = nix::sys::prctl::set_pdeathsig(None);
+    }
     #[cfg(not(target_os = "linux"))]
     watch::end();
 }
@@ -33,6 +30,8 @@ pub fn outlive() {
 #[cfg(any(test, not(target_os = "linux")))]
 mod watch {
     use std::sync::atomic::{AtomicI32, Ordering};
+
+    use nix::libc;
 
     static PARENT: AtomicI32 = AtomicI32::new(0);
 
@@ -90,7 +89,8 @@ mod tests {
     /// Forks a process whose child runs `tie` and then sleeps for ever; returns when both have ended.
     fn child_ends_with_parent(tie: fn(i32)) {
         let (mut reader, writer) = pipe().unwrap();
-        match os::fork().unwrap() {
+        // SAFETY: the children only use what they have, and end without cleaning up.
+        match unsafe { os::fork() }.unwrap() {
             Fork::Parent(pid) => {
                 drop(writer);
                 os::wait(pid);
@@ -99,7 +99,8 @@ mod tests {
             }
             Fork::Child => {
                 let parent = std::process::id() as i32;
-                if let Ok(Fork::Child) = os::fork() {
+                // SAFETY: this process has one thread.
+                if let Ok(Fork::Child) = unsafe { os::fork() } {
                     tie(parent);
                     loop {
                         std::thread::sleep(Duration::from_secs(1));

@@ -171,27 +171,27 @@ impl Rooms {
     ///
     /// When there is no memory to be had.
     pub fn renew(&mut self) -> io::Result<()> {
-        self.0 = map(self.0.as_ptr(), libc::MAP_FIXED)?;
+        self.0 = map(self.0.as_ptr(), nix::libc::MAP_FIXED)?;
         self.begin();
         Ok(())
     }
 }
 
 /// Shared memory full of zeroes, at this address if the flags say so.
-fn map(address: *mut u8, flags: libc::c_int) -> io::Result<NonNull<u8>> {
-    let flags = flags | libc::MAP_SHARED | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
+fn map(address: *mut u8, flags: nix::libc::c_int) -> io::Result<NonNull<u8>> {
+    let flags = flags | nix::libc::MAP_SHARED | nix::libc::MAP_ANONYMOUS | nix::libc::MAP_NORESERVE;
     // SAFETY: a new mapping, or one in place of the rooms, whose vectors are empty in this process.
     let start = unsafe {
-        libc::mmap(
+        nix::libc::mmap(
             address.cast(),
             WHOLE,
-            libc::PROT_READ | libc::PROT_WRITE,
+            nix::libc::PROT_READ | nix::libc::PROT_WRITE,
             flags,
             -1,
             0,
         )
     };
-    match start == libc::MAP_FAILED {
+    match start == nix::libc::MAP_FAILED {
         true => Err(io::Error::last_os_error()),
         false => NonNull::new(start.cast()).ok_or_else(|| io::ErrorKind::OutOfMemory.into()),
     }

@@ -5,6 +5,11 @@ use std::{
     sync::atomic::{AtomicUsize, Ordering},
 };
 
+use nix::{
+    libc,
+    sys::resource::{Resource, getrlimit, setrlimit},
+};
+
 use super::{OUT_OF_MEMORY, OUT_OF_STACK, exit_now};
 
 /// The bytes of stack of a process that works on deep terms by recursion, as Scryer does. Only
@@ -18,23 +23,12 @@ pub fn deepen_stack(command: &mut Command) {
     // SAFETY: getrlimit and setrlimit are async-signal-safe, and the closure allocates nothing.
     unsafe {
         command.pre_exec(|| {
-            let mut limit = stack_limit();
-            limit.rlim_cur = (DEEP_STACK as libc::rlim_t).min(limit.rlim_max);
+            let (_, most) = getrlimit(Resource::RLIMIT_STACK)?;
             // Without it, a deep term is too deep earlier.
-            libc::setrlimit(libc::RLIMIT_STACK, &raw const limit);
+            _ = setrlimit(Resource::RLIMIT_STACK, DEEP_STACK.min(most), most);
             Ok(())
         });
     }
-}
-
-fn stack_limit() -> libc::rlimit {
-    let mut limit = libc::rlimit {
-        rlim_cur: 0,
-        rlim_max: 0,
-    };
-    // SAFETY: `limit` outlives the call.
-    unsafe { libc::getrlimit(libc::RLIMIT_STACK, &raw mut limit) };
-    limit
 }
 
 /// The address at which the stack begins, about, and how far down it may go.
@@ -69,8 +63,8 @@ extern "C" fn overflowed(signal: libc::c_int, info: *mut libc::siginfo_t, _: *mu
 pub fn tell_stack_overflow() {
     let here = 0_u8;
     TOP.store(&raw const here as usize, Ordering::Relaxed);
-    let limit = usize::try_from(stack_limit().rlim_cur).unwrap_or(usize::MAX);
-    LIMIT.store(limit.min(DEEP_STACK as usize), Ordering::Relaxed);
+    let limit = getrlimit(Resource::RLIMIT_STACK).map_or(0, |(limit, _)| limit);
+    LIMIT.store(limit.min(DEEP_STACK) as usize, Ordering::Relaxed);
     let stack = libc::stack_t {
         ss_sp: Box::leak(vec![0_u8; HANDLER_STACK].into_boxed_slice())
             .as_mut_ptr()

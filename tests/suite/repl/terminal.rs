@@ -5,7 +5,6 @@ use std::{
     fs::{self, File},
     io::{Read, Write},
     num::NonZeroU16,
-    os::fd::AsRawFd,
     path::{Path, PathBuf},
     process::Command,
     sync::mpsc::{self, Receiver, RecvTimeoutError},
@@ -13,6 +12,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use nix::sys::termios::{LocalFlags, tcgetattr};
 use rexpect::process::{PtyProcess, wait::WaitStatus};
 
 /// So tall that no session scrolls: a row once written stays where it is.
@@ -282,12 +282,8 @@ impl Terminal {
 
     /// Whether keys reach the program at once, and not line by line.
     fn reads_keys(&self) -> bool {
-        // SAFETY: termios is plain data, for which all zeroes is a value, and outlives the call.
-        unsafe {
-            let mut modes: libc::termios = std::mem::zeroed();
-            libc::tcgetattr(self.keyboard.as_raw_fd(), &mut modes) == 0
-                && modes.c_lflag & libc::ICANON == 0
-        }
+        let modes = tcgetattr(&self.keyboard);
+        modes.is_ok_and(|modes| !modes.local_flags.contains(LocalFlags::ICANON))
     }
 
     /// Waits until something holds.
