@@ -27,6 +27,8 @@ warning: the variable Y occurs only once
 :- use_module(library(foreign)).
 :- use_module(library(lists)).
 :- use_module(library(declarations)).
+:- use_module(library(load_hooks), [directive_of/4,module_of/3,file_of/2]).
+:- use_module(library(load_state)).
 :- use_module(library(modules), [provide/1]).
 :- use_module(library(scopes), []).
 :- use_module(library(steps)).
@@ -36,8 +38,6 @@ warning: the variable Y occurs only once
                                           codisc([cstr,cstr,i64],i64), coauto([i64],cstr), cocut([],i64),
                                           coend([],i64), cofile([i64],cstr), comain([cstr],i64), cotaken([cstr],i64),
                                           cogiven([cstr],i64)])).
-
-% The state of a load, s(Evacuable, Module, Steps, Pending, Goals, Mode), is explained in `steps`.
 
 %!  request is det.
 %
@@ -75,21 +75,21 @@ file(File, Outer) :-
     ;   File = library(_) -> use(File, [], Outer)
     ;   file_name(File, Name) ->
         '$foreign_call'(coopen, [Name], Code),
-        (   ( Code =:= 1 ; Code =:= 2 ), our_own(Name, Module) ->
+        (   ( Code =:= 1 ; Code =:= 2 ), our_own(Name, Library) ->
             write('% '), write(Name), write(' is not there; the library of that name is used'), nl,
-            engine:provided(Module),
-            use(library(Module), [], Outer)
+            engine:provided(Library),
+            use(library(Library), [], Outer)
         ;   opened(Code, Name) -> one_file(Outer)
         ;   true
         )
     ;   type_error(source_sink, File, consult/1)
     ).
 
-% our_own(+Name, -Module): programs for Metagol load it from a folder next to theirs.
-our_own(Name, metagol) :-
+% our_own(+Name, -Library): what is meant by a file that is not there.
+our_own(Name, Library) :-
     atom_chars(Name, Cs),
     append(_, [/|Base], [/|Cs]),
-    member(Base, ["metagol","metagol.pl"]).
+    file_of(Base, Library).
 
 file_name(File, File) :- atom(File), !.
 file_name(Directory/File, Name) :-
@@ -171,7 +171,7 @@ autoload(_).
 autoload(I, S0, S) :-
     wanted(I, Wanted),
     !,
-    S0 = s(_, Target, _, _, _, _),
+    load_module(S0, Target),
     (   needed(Wanted, Target, Module, Import) -> step(use(library(Module), [Import]), S0, S1)
     ;   S1 = S0
     ),
@@ -239,18 +239,21 @@ load_file(Outer) :-
     ).
 
 load_clauses(Outer, Module, Listed, Goals) :-
-    forget_tests,
-    forget_datalog,
-    forget_options,
+    '$foreign_call'(copath, [], Path),
+    atom_chars(File, Path),
+    load_hooks:load_begins(File),
     forget_style,
     fresh(Evacuable),
-    Start = s(Evacuable, user, [], [], [], mode(false, false, none, [])),
+    load_begun(Evacuable, Start),
     % The imports of a module file wait for its module directive.
     autoload(0, Start, Ready),
     clauses(Ready, Read),
     flush(Read, End),
-    datalog_faults,
-    End = s(Evacuable1, Module, Steps, _, Goals0, _),
+    load_hooks:load_ends,
+    load_evacuable(End, Evacuable1),
+    load_module(End, Module),
+    load_steps(End, Steps),
+    load_goals(End, Goals0),
     reverse(Goals0, Goals),
     '$conclude_load'(Evacuable1),
     % Goals that a module puts together and calls at run time are its own: only its own expansion is told whose they are.
@@ -283,35 +286,6 @@ undefined_exports([]).
 undefined_exports([PI|PIs]) :-
     raised(error(existence_error(exported_procedure, PI), module/2), -2),
     undefined_exports(PIs).
-
-forget_tests :-
-    (   '$foreign_call'(cxnum, [6], 1) ->
-        '$foreign_call'(copath, [], Path),
-        atom_chars(File, Path),
-        plunit:forget(File)
-    ;   true
-    ).
-
-% What the user types comes in pieces.
-forget_datalog :-
-    (   declarations:datalog_predicate(_, _, _, _), source(File), File \== user -> datalog_files:forget(File)
-    ;   true
-    ).
-
-% Options of the learner in the module metagol.
-forget_options :-
-    (   declarations:options_of_learner(File), source(File), File \== user -> metagol_options:forget_options(File)
-    ;   true
-    ).
-
-% The rules of the file together with others: those that are wrong are reported and left out.
-datalog_faults :-
-    (   declarations:datalog_predicate(_, _, _, _), datalog_files:fault(Index, Error) ->
-        raised(Error, Index),
-        '$foreign_call'(codrop, [Index], _),
-        datalog_faults
-    ;   true
-    ).
 
 initialize([], _).
 initialize([Index-Goal|Goals], Module) :-
@@ -359,13 +333,14 @@ unreadable(E) :-
 
 % Conditional compilation, and queries with the descriptions of their answers (quads).
 skipped(Term, S0, S) :-
-    S0 = s(_, _, _, _, _, mode(Eager, Quad, Unit, Ifs)),
-    (   nonvar(Term), conditional(Term, Ifs, Ifs1, S0) -> Quad1 = false
-    ;   Ifs = [If|_], If \== taken -> Ifs1 = Ifs, Quad1 = false
-    ;   nonvar(Term), Term = (?- _) -> Ifs1 = Ifs, Quad1 = true
-    ;   Quad == true, nonvar(Term), loader:answer_description(Term) -> Ifs1 = Ifs, Quad1 = true
+    load_conditions(S0, Ifs),
+    (   nonvar(Term), conditional(Term, Ifs, Ifs1, S0) -> Quad = false
+    ;   Ifs = [If|_], If \== taken -> Ifs1 = Ifs, Quad = false
+    ;   nonvar(Term), Term = (?- _) -> Ifs1 = Ifs, Quad = true
+    ;   load_quad(S0, true), nonvar(Term), loader:answer_description(Term) -> Ifs1 = Ifs, Quad = true
     ),
-    with_mode(S0, mode(Eager, Quad1, Unit, Ifs1), S).
+    with_quad(Quad, S0, S1),
+    with_conditions(Ifs1, S1, S).
 
 % An open condition is taken, wanted (its part is skipped; a later one may be taken) or done.
 conditional((:- D), Ifs0, Ifs, S) :- nonvar(D), conditional_(D, Ifs0, Ifs, S).
@@ -382,39 +357,39 @@ conditional_(elif(G), [If0|Ifs], [If|Ifs], S) :-
 conditional_(else, [If0|Ifs], [If|Ifs], _) :- ( If0 == wanted -> If = taken ; If = done ).
 conditional_(endif, [_|Ifs], Ifs, _).
 
-holds(G, s(_, Module, _, _, _, _)) :-
+holds(G, S) :-
+    load_module(S, Module),
     catch(( engine:ready(G, Module, Ready), call(Module:Ready) -> R = true ; R = false ),
           E,
           ( steps:raised(E, -1), R = false )),
     R == true.
 
 term(Term, Kind, VNs, Singletons, S0, S) :-
-    S0 = s(_, _, _, _, _, mode(Eager, _, Unit, Ifs)),
-    with_mode(S0, mode(Eager, false, Unit, Ifs), S1),
+    with_quad(false, S0, S1),
     singletons(Singletons),
+    load_module(S1, M),
     (   var(Term) -> throw(error(instantiation_error, clause/1))
     ;   Term = (:- Directive) -> directive(Directive, S1, S)
-    ;   Unit \== none,
-        place(File, Line),
-        plunit:test_clause(Unit, Term, VNs, File, Line, Test),
-        Test \== Term ->
-        S1 = s(_, M, _, _, _, _),
-        prepared(Test, Kind, M, Test1),
-        engine:permitted_test(Test1, M, Test2),
-        ( Test2 = (Body :- _) -> true ; Body = Test2 ),
-        functor(Body, Name, Arity),
-        '$foreign_call'(codisc, [M,Name,Arity], _),
-        expanded_goals(Test2, M, Clause),
-        add(Clause, S1, S)
-    ;   S1 = s(_, M, _, _, _, _), datalog_clause(Term, M, PI) -> datalog_files:add(Term, VNs, M, PI), S = S1
-    ;   nonvar(Term), Term = metagol:Option ->
-        provided(metagol),
-        place(File, Line),
-        metagol_options:file_option(Option, File, Line),
+    ;   Term = Owner:Fact, atom(Owner), module_of(Owner, Library, Hook) ->
+        provided(Library),
+        Hook:load_fact(Fact),
         S = S1
+    ;   load_hooks:load_clause(Term, VNs, M, What) -> instead(What, Kind, S1, S)
     ;   expansion_of(Term, Kind, Terms),
         expanded(Terms, Kind, S1, S)
     ).
+
+% instead(+What, +Kind, +S0, -S): what a hook has made of a clause.
+instead(taken, _, S, S).
+instead(instead(Clause0), Kind, S0, S) :-
+    load_module(S0, M),
+    prepared(Clause0, Kind, M, Clause1),
+    engine:permitted_body(Clause1, M, Clause2),
+    ( Clause2 = (Head :- _) -> true ; Head = Clause2 ),
+    functor(Head, Name, Arity),
+    '$foreign_call'(codisc, [M,Name,Arity], _),
+    expanded_goals(Clause2, M, Clause),
+    add(Clause, S0, S).
 
 % Grammar rules of SWI-Prolog have bodies that Scryer refuses. The clause may be one of a tabled predicate.
 expansion_of(Term, Kind, Terms) :-
@@ -454,15 +429,14 @@ expanded(Terms, Kind, S0, S) :-
     ;   Terms = [T|Ts] -> expanded(T, Kind, S0, S1), expanded(Ts, Kind, S1, S)
     ;   Terms = (:- Directive) -> directive(Directive, S0, S)
     ;   Terms = (?- _) -> S = S0
-    ;   S0 = s(_, Module, _, _, _, _),
+    ;   load_module(S0, Module),
         prepared(Terms, Kind, Module, Clause0),
         engine:permitted_clause(Clause0, Module, Clause1),
         expansion(Clause1) ->
         flush(S0, S1),
         step(expansion(Clause1), S1, S2),
-        S2 = s(E, M, Steps, Pending, Goals, mode(_, Quad, Unit, Ifs)),
-        S = s(E, M, Steps, Pending, Goals, mode(true, Quad, Unit, Ifs))
-    ;   S0 = s(_, Module, _, _, _, _),
+        made_eager(S2, S)
+    ;   load_module(S0, Module),
         prepared(Terms, Kind, Module, Clause0),
         engine:permitted_clause(Clause0, Module, Clause1),
         expanded_goals(Clause1, Module, Clause),
@@ -520,7 +494,8 @@ expansion(Clause) :-
     nonvar(Head1),
     ( Head1 = term_expansion(_, _) ; Head1 = goal_expansion(_, _) ).
 
-add(Clause, s(E, Module, Steps, Pending, Goals, Mode), S) :-
+add(Clause, S0, S) :-
+    load_module(S0, Module),
     (   Clause = (Head0 :- _) -> true
     ;   Head0 = Clause
     ),
@@ -534,8 +509,9 @@ add(Clause, s(E, Module, Steps, Pending, Goals, Mode), S) :-
     ;   true
     ),
     '$foreign_call'(cohead, [M,Name,Arity], Index),
-    S1 = s(E, Module, Steps, [k(M,Name,Arity)-clause(Index,Clause)|Pending], Goals, Mode),
-    (   Mode = mode(true, _, _, _) -> flush(S1, S)
+    load_pending(S0, Pending),
+    with_pending([k(M,Name,Arity)-clause(Index,Clause)|Pending], S0, S1),
+    (   load_eager(S1) -> flush(S1, S)
     ;   S = S1
     ).
 
@@ -562,7 +538,7 @@ directive(D, _, _) :-
 directive(D, S0, S) :-
     (   declaration(D, S0, S) -> true
     ;   flush(S0, S),
-        S = s(_, Module, _, _, _, _),
+        load_module(S, Module),
         catch(engine:ready(D, Module, Goal), E, true),
         (   nonvar(E) -> raised(E, -1)
         ;   run(Goal, Module, -1)
@@ -570,6 +546,12 @@ directive(D, S0, S) :-
     ).
 
 % declaration(+Directive, +S0, -S): what is said about the file; fails for a goal.
+declaration(D, S0, S) :-
+    functor(D, Name, Arity),
+    directive_of(Name, Arity, Library, Hook),
+    !,
+    provided(Library),
+    Hook:load_directive(D, S0, S).
 declaration(module(M, Exports), S0, S) :-
     must_be(atom, M),
     (   '$foreign_call'(cotaken, [M], 1) -> throw(error(permission_error(create, module, M), module/2))
@@ -577,8 +559,9 @@ declaration(module(M, Exports), S0, S) :-
     ),
     exports(Exports, Predicates),
     engine:permitted_module(M, Predicates),
-    step(declaration(module(M, Predicates)), S0, s(E, _, Steps, Pending, Goals, Mode)),
-    autoload(0, s(E, M, Steps, Pending, Goals, Mode), S).
+    step(declaration(module(M, Predicates)), S0, S1),
+    with_module(M, S1, S2),
+    autoload(0, S2, S).
 declaration(use_module(L), S0, S) :- used(L, [], S0, S).
 declaration(use_module(L, Imports), S0, S) :-
     (   Imports == [] -> S = S0
@@ -609,7 +592,7 @@ declaration(initialization(Goal), S0, S) :- initialization_goal(Goal, S0, S).
 declaration(initialization(Goal, When), S0, S) :-
     (   When == now -> directive(Goal, S0, S)
     ;   When == main ->
-        S0 = s(_, Module, _, _, _, _),
+        load_module(S0, Module),
         ( Module == user -> Main = Goal ; Main = Module:Goal ),
         engine:chars_of(Main, Cs),
         '$foreign_call'(comain, [Cs], _),
@@ -642,40 +625,10 @@ declaration(table(Specs), S0, S) :-
         % The clauses that follow are renamed if the predicate is known to be tabled.
         flush(S3, S)
     ).
-declaration(datalog(Specs), S0, S) :-
-    provided(datalog),
-    keys(Specs, S0, Keys),
-    % Clauses that came before are Prolog's: compiled, or waiting to be.
-    S0 = s(_, _, Steps, Pending, _, _),
-    (   member(Key, Keys), ( member(Key-_, Pending) ; member(group(Key, _), Steps) ) ->
-        Key = k(_,Name,Arity),
-        throw(error(domain_error(predicate_without_clauses, Name/Arity), datalog/1))
-    ;   true
-    ),
-    datalog_files:declare_all(Keys, S0, S).
 declaration(attribute(Specs), S0, S) :-
     loader:expand_term((:- attribute(Specs)), Terms),
     Terms \= (:- _),
     expanded(Terms, 1, S0, S).
-declaration(begin_tests(Unit), S0, S) :- declaration(begin_tests(Unit, []), S0, S).
-declaration(begin_tests(Unit, Options), S0, S) :-
-    provided(plunit),
-    place(File, Line),
-    S0 = s(_, Module, _, _, _, mode(Eager, Quad, _, Ifs)),
-    plunit:ready_options(Options, engine:ready, Ready),
-    (   Module == user -> Name = Unit
-    ;   Name = Module:Unit
-    ),
-    plunit:begin_unit(Name, Ready, File, Line),
-    with_mode(S0, mode(Eager, Quad, Unit, Ifs), S).
-declaration(end_tests(Unit), S0, S) :-
-    provided(plunit),
-    plunit:end_unit(Unit),
-    S0 = s(_, _, _, _, _, mode(Eager, Quad, _, Ifs)),
-    with_mode(S0, mode(Eager, Quad, none, Ifs), S).
-
-with_mode(s(E, M, Steps, Pending, Goals, _), Mode, s(E, M, Steps, Pending, Goals, Mode)).
-
 provided(Module) :- ( provide(Module) -> true ; throw(error(existence_error(module, Module), _)) ).
 
 % place(-File, -Line): where the current clause begins.
@@ -683,21 +636,23 @@ place(File, Line) :-
     '$foreign_call'(cofile, [-1], Cs),
     read_term_from_chars(Cs, place(File, Line), []).
 
-initialization_goal(Goal0, s(E, M, Steps, Pending, Goals, Mode), s(E, M, Steps, Pending, [Index-Goal|Goals], Mode)) :-
+initialization_goal(Goal0, S0, S) :-
+    load_module(S0, M),
     engine:ready(Goal0, M, Goal),
-    '$foreign_call'(cohead, [M,'',-1], Index).
+    '$foreign_call'(cohead, [M,'',-1], Index),
+    with_goal(Index-Goal, S0, S).
 
 nested(Files, S0, S) :-
     (   engine:sandboxed, given(Files, S0) -> S = S0
     ;   flush(S0, S),
-        S = s(E, _, _, _, _, _),
         engine:permitted(load_files),
+        load_evacuable(S, E),
         files(Files, E)
     ).
 
 % given(+Files, +S): in a sandbox a program may load what the host has loaded already; it is there.
-given(Files, s(_, Module, _, _, _, _)) :-
-    Module == user,
+given(Files, S) :-
+    load_module(S, user),
     given(Files).
 
 given(Files) :-
@@ -725,7 +680,7 @@ aliases([Import|Imports], S0, S) :-
         functor(Goal, Name, Arity),
         Goal =.. [_|Args],
         Head =.. [Alias|Args],
-        S0 = s(_, Module, _, _, _, _),
+        load_module(S0, Module),
         engine:permitted_clause((Head :- Goal), Module, Clause),
         add(Clause, S0, S1)
     ;   S1 = S0
@@ -755,20 +710,23 @@ library_for(Name, Libraries) :-
 
 provide_known(Name) :- atom(Name), provide(Name).
 
-keys(Specs, s(_, Module, _, _, _, _), Keys) :- specs(Specs, Module, Keys).
+keys(Specs, S, Keys) :-
+    load_module(S, Module),
+    specs(Specs, Module, Keys).
 
 % A file that is loaded again begins with empty dynamic predicates.
 extend([], _, S, S).
-% The options of the learner are dynamic; a program may say so, too.
-extend([k(metagol,_,_)|Ks], Kind, S0, S) :-
-    S0 = s(_, Module, _, _, _, _),
-    Module \== metagol,
+% What a file defines in a module that a hook looks after is dynamic; a program may say so, too.
+extend([k(Owner,_,_)|Ks], Kind, S0, S) :-
+    module_of(Owner, _, _),
+    load_module(S0, Module),
+    Module \== Owner,
     !,
     extend(Ks, Kind, S0, S).
 extend([k(M,Name,Arity)|Ks], Kind, S0, S) :-
     engine:permitted_head(M, Name, Arity),
     '$foreign_call'(codisc, [M,Name,Arity], Before),
-    S0 = s(_, _, Steps, _, _, _),
+    load_steps(S0, Steps),
     (   member(extensible(Kind, M, Name, Arity), Steps) -> S1 = S0
     ;   flush(S0, S2),
         step(extensible(Kind, M, Name, Arity), S2, S1),
@@ -803,7 +761,7 @@ meta([Spec|Specs], S0, S) :- !, meta(Spec, S0, S1), meta(Specs, S1, S).
 meta(Spec0, S0, S) :-
     Spec0 =.. [Name|Args0],
     meta_arguments(Args0, Args),
-    S0 = s(_, Module, _, _, _, _),
+    load_module(S0, Module),
     functor(Spec0, _, Arity),
     engine:permitted_head(Module, Name, Arity),
     Spec =.. [Name|Args],

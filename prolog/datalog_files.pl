@@ -5,13 +5,15 @@ The clauses are kept as data. The predicate itself has one clause, which asks th
 first needed, and again when its clauses have changed.
 */
 
-:- module(datalog_files, [declare_all/3, add/4, forget/1, fault/2, stored_program/3, stored_rules/2, stored_number/3,
+:- module(datalog_files, [load_directive/3, load_begins/1, load_clause/4, load_ends/0, fault/2, stored_program/3, stored_rules/2, stored_number/3,
                           stored_goal/4]).
 
 :- use_module(library(assoc)).
 :- use_module(library(datalog_rules)).
 :- use_module(library(declarations)).
 :- use_module(library(lists)).
+:- use_module(library(load_hooks), [watch/1]).
+:- use_module(library(load_state)).
 :- use_module(library(steps)).
 
 % What files have declared is in declarations:datalog_predicate/4. Their clauses, in order:
@@ -23,9 +25,23 @@ first needed, and again when its clauses have changed.
 :- dynamic(predicate_number/3).
 :- dynamic(base_goal/4).
 
-%!  declare_all(+Keys, +S0, -S) is det.
+%!  load_directive(+Directive, +S0, -S) is det.
 %
-%   Declares predicates k(Module, Name, Arity) of the file that is being loaded; S0 and S are states of the load.
+%   At `:- datalog(Specs)`: declares predicates of the file that is being loaded (`load_hooks`).
+
+load_directive(datalog(Specs), S0, S) :-
+    load_module(S0, Module),
+    specs(Specs, Module, Keys),
+    % Clauses that came before are Prolog's: compiled, or waiting to be.
+    load_steps(S0, Steps),
+    load_pending(S0, Pending),
+    (   member(Key, Keys), ( member(Key-_, Pending) ; member(group(Key, _), Steps) ) ->
+        Key = k(_,Name,Arity),
+        throw(error(domain_error(predicate_without_clauses, Name/Arity), datalog/1))
+    ;   true
+    ),
+    watch(datalog_files),
+    declare_all(Keys, S0, S).
 
 declare_all([], S, S).
 declare_all([k(M,Name,Arity)|Ks], S0, S) :-
@@ -35,7 +51,7 @@ declare_all([k(M,Name,Arity)|Ks], S0, S) :-
         '$foreign_call'(codisc, [M,Name,Arity], _),
         '$foreign_call'(cohead, [M,'',-1], Index),
         functor(Head, Name, Arity),
-        S0 = s(_, Module, _, _, _, _),
+        load_module(S0, Module),
         ( M == Module -> Target = Head ; Target = M:Head ),
         step(group(k(M,Name,Arity), [clause(Index,(Target :- datalog:called(M, Head)))]), S0, S1),
         declare(M, Name, Arity, File)
@@ -49,21 +65,28 @@ declare(M, Name, Arity, File) :-
     retractall(rule(M, _, _, Name/Arity, _, _)),
     changed(M).
 
-%!  forget(+File) is det.
+%!  load_begins(+File) is det.
 %
-%   Forgets the clauses of File, before it is loaded again.
+%   Forgets the clauses of File, before it is loaded again; but what the user types comes in pieces.
 
-forget(File) :-
-    (   retract(declarations:datalog_predicate(M, Name, Arity, File)),
+load_begins(_) :-
+    source(File),
+    (   File \== user,
+        retract(declarations:datalog_predicate(M, Name, Arity, File)),
         retractall(rule(M, _, _, Name/Arity, _, _)),
         changed(M),
         false
     ;   true
     ).
 
-%!  add(+Clause, +Names, +Module, +Indicator) is det.
+%!  load_clause(+Clause, +Names, +Module, -What) is semidet.
 %
-%   Adds the current clause of the file that is being loaded. Throws what is wrong with it by itself.
+%   Adds the current clause of the file that is being loaded, if it is one of a predicate that this file has declared.
+%   Throws what is wrong with it by itself.
+
+load_clause(Clause, Names, M, taken) :-
+    datalog_clause(Clause, M, PI),
+    add(Clause, Names, M, PI).
 
 add(Clause, Names0, M, Name/Arity) :-
     engine:permitted_clause(Clause, M, _),
@@ -91,6 +114,18 @@ anonymous([V|Vs], Names, AllNames) :-
     ;   AllNames = ['_'=V|AllNames1]
     ),
     anonymous(Vs, Names, AllNames1).
+
+%!  load_ends is det.
+%
+%   Reports the rules of the file that are wrong together with others, and leaves them out.
+
+load_ends :-
+    (   fault(Index, Error) ->
+        raised(Error, Index),
+        '$foreign_call'(codrop, [Index], _),
+        load_ends
+    ;   true
+    ).
 
 %!  fault(-Index, -Error) is semidet.
 %

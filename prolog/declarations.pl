@@ -15,9 +15,6 @@
 % Datalog. It is here, and not with them, since the loader looks at it for every clause.
 :- dynamic(datalog_predicate/4).
 
-% options_of_learner(File): File has facts of the module metagol, or metarules of the library.
-:- dynamic(options_of_learner/1).
-
 % singletons_wanted(File): File says so by style_check/1.
 :- dynamic(singletons_wanted/1).
 

@@ -142,7 +142,7 @@ sandboxed :-
 swi :- '$foreign_call'(cxnum, [4], 0).
 
 %!  permitted_clause(+Clause0, +Module, -Clause) is det.
-%!  permitted_test(+Clause0, +Module, -Clause) is det.
+%!  permitted_body(+Clause0, +Module, -Clause) is det.
 %!  permitted_module(+Module, +Exports) is det.
 %!  permitted(+Action) is det.
 %!  permitted_library(+Library) is det.
@@ -157,10 +157,10 @@ permitted_clause(Clause0, Module, Clause) :-
     ;   Clause = Clause0
     ).
 
-permitted_test(Clause0, Module, Clause) :-
+permitted_body(Clause0, Module, Clause) :-
     (   sandboxed ->
         ( sealed(Module) -> homes:clause_at_home(Clause0, Clause1) ; Clause1 = Clause0 ),
-        sandbox:safe_test(Clause1, Module, Clause)
+        sandbox:safe_body(Clause1, Module, Clause)
     ;   Clause = Clause0
     ).
 

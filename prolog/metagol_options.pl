@@ -6,13 +6,16 @@
 ```
 */
 
-:- module(metagol_options, [options/2, option/2, file_option/3, note_file/1, option_names/1, forget_options/1, must_be_list/2]).
+:- module(metagol_options, [options/2, option/2, load_fact/1, load_begins/1, load_clause/4, load_ends/0, note_file/1, option_names/1, must_be_list/2]).
 
 :- use_module(library(error)).
 :- use_module(library(lists)).
 
 % given(File, Option): the file says so.
 :- dynamic(given/2).
+
+% noted(File): the file says something, be it an option or a metarule.
+:- dynamic(noted/1).
 
 % known(Option): what is an option.
 known(functional).
@@ -45,11 +48,12 @@ valid(Option) :-
     known(Option),
     !.
 
-%! file_option(+Option, +File, +Line) is det.
+%! load_fact(+Option) is det.
 %
-% Takes an option from a file. One that is not known is told, and what was meant.
+% Takes an option from the file that is being loaded. One that is not known is told, and what was meant.
 
-file_option(Option, File, Line) :-
+load_fact(Option) :-
+    consult:place(File, Line),
     note_file(File),
     (   valid(Option) ->
         functor(Option, Name, Arity),
@@ -66,13 +70,26 @@ file_option(Option, File, Line) :-
 % File says something to the learner, which is forgotten when it is loaded again.
 
 note_file(File) :-
-    (   declarations:options_of_learner(File) -> true
-    ;   assertz(declarations:options_of_learner(File))
+    load_hooks:watch(metagol_options),
+    (   noted(File) -> true
+    ;   assertz(noted(File))
     ).
 
-%! forget_options(+File) is det.
+%! load_begins(+File) is det.
+%! load_clause(+Term, +VariableNames, +Module, -What) is failure.
+%! load_ends is det.
 %
-% Forgets what File said.
+% Forgets what File said, before it is loaded again; but what the user types comes in pieces.
+
+load_begins(_) :-
+    declarations:source(File),
+    (   noted(File), File \== user -> forget_options(File)
+    ;   true
+    ).
+
+load_clause(_, _, _, _) :- false.
+
+load_ends.
 
 forget_options(File) :-
     metagol_source:forget_metarules(File),

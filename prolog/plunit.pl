@@ -30,6 +30,8 @@ the options, so that these are compiled, and checked, like the rest of the file.
 :- use_module(library(foreign)).
 :- use_module(library(lists)).
 :- use_module(library(layout)).
+:- use_module(library(load_hooks), [watch/1]).
+:- use_module(library(load_state), [load_module/2]).
 :- use_module(library(plunit_verdict)).
 
 :- initialization(use_foreign_module("", [coseal([cstr],i64)])).
@@ -38,9 +40,48 @@ the options, so that these are compiled, and checked, like the rest of the file.
 :- dynamic(unit/5).
 % test(Id, Unit, Name, spec(Predicate,Vars,Names,Expected,Options), File, Line).
 :- dynamic(test/6).
-:- dynamic(open_unit/1).
+:- dynamic(unit_in/2).
 
 % --- what the loader calls --------------------------------------------------------------------
+
+% What is open is a unit while its file is loaded: unit_in(Unit, Source), and Source is none from its end on.
+
+%! load_directive(+Directive, +S0, -S) is det.
+%! load_begins(+File) is det.
+%! load_clause(+Term, +VariableNames:list, +Module, -What) is semidet.
+%! load_ends is det.
+%
+% See `load_hooks`: the directives begin_tests/1,2 and end_tests/1, and what stands between them.
+
+load_directive(begin_tests(Unit), S0, S) :- load_directive(begin_tests(Unit, []), S0, S).
+load_directive(begin_tests(Unit, Options), S, S) :-
+    consult:place(File, Line),
+    load_module(S, Module),
+    ready_options(Options, engine:ready, Ready),
+    (   Module == user -> Name = Unit
+    ;   Name = Module:Unit
+    ),
+    begin_unit(Name, Ready, File, Line),
+    watch(plunit),
+    declarations:source(Source),
+    retractall(unit_in(_, none)),
+    retractall(unit_in(_, Source)),
+    assertz(unit_in(Unit, Source)).
+load_directive(end_tests(Unit), S, S) :- end_unit(Unit).
+
+load_begins(File) :- forget(File).
+
+load_clause(Term, VNs, _, instead(Clause)) :-
+    unit_in(Unit, Source),
+    declarations:source(Source),
+    consult:place(File, Line),
+    test_clause(Unit, Term, VNs, File, Line, Clause),
+    Clause \== Term.
+
+load_ends :-
+    (   declarations:source(Source), retract(unit_in(Unit, Source)) -> assertz(unit_in(Unit, none))
+    ;   true
+    ).
 
 %! begin_unit(+Unit, +Options, +File, +Line) is det.
 %
@@ -52,8 +93,8 @@ begin_unit(Unit0, Options0, File, Line) :-
     ),
     must_be(atom, Unit),
     option_list(Options0, Options),
-    retractall(open_unit(_)),
-    assertz(open_unit(Unit)),
+    retractall(unit_in(_, none)),
+    assertz(unit_in(Unit, none)),
     retractall(unit(Unit, _, _, File, _)),
     assertz(unit(Unit, Module, Options, File, Line)).
 
@@ -63,7 +104,7 @@ begin_unit(Unit0, Options0, File, Line) :-
 
 end_unit(Unit) :-
     (   var(Unit) -> instantiation_error(end_tests/1)
-    ;   retract(open_unit(Unit)) -> true
+    ;   retract(unit_in(Unit, _)) -> true
     ;   throw(error(existence_error(open_unit_of_tests, Unit), end_tests/1))
     ).
 

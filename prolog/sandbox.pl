@@ -26,7 +26,7 @@ What the host does:
   - files that are closed to others (tests that a program is to pass) are known to the host. What they define is not
     listed, and cannot be defined anew; its clauses, static or dynamic, are neither shown nor changed; their modules are
     not reached by name. What guards look at in such a file has a key: it may change what is its own;
-  - the clause that the loader makes of a test goes through `safe_test/3`;
+  - the clause that the loader makes of a test goes through `safe_body/3`;
   - `clauses:consulted(Module, Name, Arity)` is true for what loaded files define. When goals run, a
     predicate whose clauses were all refused or did not compile is not consulted;
   - each predicate that can be imported into `user` is classified in `permitted`; `unclassified/2` tells
@@ -39,7 +39,7 @@ What it does not promise. Time, memory and output are not bounded here: `--time-
 do; so can those of closed files, by who knows their names. Nothing here mends errors of the engine itself.
 */
 
-:- module(sandbox, [safe_clause/2, safe_clause/3, safe_goal/2, safe_goal/3, safe_test/3, safe_dynamic/3, safe_exports/1, enter_module/1, note_exports/2,
+:- module(sandbox, [safe_clause/2, safe_clause/3, safe_goal/2, safe_goal/3, safe_body/3, safe_dynamic/3, safe_exports/1, enter_module/1, note_exports/2,
                     permitted_library/1, user_defined/2,
                     unclassified/2, original/2,
                     guarded/1, guarded/2, guarded/3, guarded/4, guarded/5, guarded/6, guarded/7, guarded/8,
@@ -86,11 +86,11 @@ safe_goal(Goal0, M, Goal) :-
     asks(loaded),
     goal(Goal0, M, inner, Goal).
 
-%! safe_test(+Clause0, +Module:atom, -Clause) is det.
+%! safe_body(+Clause0, +Module:atom, -Clause) is det.
 %
 % The same for the clause of a test, whose name the loader has made up.
 
-safe_test((Head:-Body0), M, (Head:-Body)) :-
+safe_body((Head:-Body0), M, (Head:-Body)) :-
     asks(loaded),
     goal(Body0, M, nested, Body).
 

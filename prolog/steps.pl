@@ -8,16 +8,13 @@ the whole load state away; then the steps taken so far are taken again in a new 
 
 :- use_module(library(foreign)).
 :- use_module(library(lists)).
+:- use_module(library(load_state)).
 :- use_module(library(pairs)).
 
 :- initialization(use_foreign_module("", [conote([i64,i64],i64), comute([i64],i64), codrop([i64],i64)])).
 
-% What has been done for the file so far:
-%   s(Evacuable, Module, Steps, Pending, Goals, Mode)
-% Steps: the declarations and groups of clauses in the load state, latest first. Pending: clauses not
-% yet compiled, latest first, as Key-clause(Index, Clause). Goals: initialization goals, latest first.
-% Mode: mode(Eager, Quad, Unit, Conditions): whether the file defines expansions, whether the clause
-% before belonged to a quad, the unit of tests, the open `:- if` directives.
+% The state of a load is that of `load_state`. Its steps: declaration(Directive), group(Key, Clauses) with
+% clause(Index, Clause), extensible(Kind, Module, Name, Arity), use(Library, Imports), expansion(Clause).
 
 %!  fresh(-Evacuable) is det.
 %
@@ -30,12 +27,13 @@ fresh(Evacuable) :-
 % --- compiling --------------------------------------------------------------------------------
 
 flush(S0, S) :-
-    S0 = s(E, Module, Steps, Pending0, Goals, Mode),
+    load_pending(S0, Pending0),
     (   Pending0 == [] -> S = S0
     ;   reverse(Pending0, Pending1),
         keysort(Pending1, Pending),
         group_pairs_by_key(Pending, Groups),
-        groups(Groups, s(E, Module, Steps, [], Goals, Mode), S)
+        with_pending([], S0, S1),
+        groups(Groups, S1, S)
     ).
 
 groups([], S, S).
@@ -45,14 +43,15 @@ groups([Key-Clauses|Groups], S0, S) :-
 
 % Clauses of a predicate that is compiled already: a static one is compiled again, whole.
 group(Key, Clauses, S0, S) :-
-    S0 = s(E, Module, Steps, Pending, Goals, Mode),
+    load_steps(S0, Steps),
     Key = k(M, Name, Arity),
     (   select(group(Key, Earlier), Steps, Steps1) ->
         (   '$dynamic_property'(M, Name, Arity) ->
             assert_all(Clauses, M),
             S = S0
         ;   append(Earlier, Clauses, All),
-            step(group(Key, All), s(E, Module, Steps1, Pending, Goals, Mode), S)
+            with_steps(Steps1, S0, S1),
+            step(group(Key, All), S1, S)
         )
     ;   step(group(Key, Clauses), S0, S)
     ).
@@ -64,9 +63,11 @@ assert_all([clause(Index, Clause)|Clauses], M) :-
 
 % step(+Step, +S0, -S): takes a step; if it is refused, what is wrong with it is reported and left out.
 step(Step, S0, S) :-
-    S0 = s(E, Module, Steps, Pending, Goals, Mode),
+    load_evacuable(S0, E),
     catch(take(Step, E), Error, true),
-    (   var(Error) -> S = s(E, Module, [Step|Steps], Pending, Goals, Mode)
+    (   var(Error) ->
+        load_steps(S0, Steps),
+        with_steps([Step|Steps], S0, S)
     ;   Step = group(Key, Clauses) ->
         % First of all: calls do not work while the module of the load is gone.
         recover(S0, S1),
@@ -145,8 +146,10 @@ probe(Head, Body, E) :-
 
 % A new load state in which all steps are taken again. The source is not announced anew: that would retract
 % what its directives have asserted.
-recover(s(_, Module, Steps, Pending, Goals, Mode), s(E, Module, Steps, Pending, Goals, Mode)) :-
+recover(S0, S) :-
     '$push_load_state_payload'(E),
+    with_evacuable(E, S0, S),
+    load_steps(S0, Steps),
     reverse(Steps, Forward),
     again(Forward, E).
 
@@ -168,7 +171,9 @@ use(library(Library), Imports, E) :-
 %   one that the directive puts in their place is not together with them.
 
 tabled([], S, S).
-tabled([Key|Keys], s(E, Module, Steps0, Pending0, Goals, Mode), S) :-
+tabled([Key|Keys], S0, S) :-
+    load_steps(S0, Steps0),
+    load_pending(S0, Pending0),
     Key = k(M,Name,Arity),
     '$foreign_call'(codisc, [M,Name,Arity], _),
     (   select(group(Key, Clauses), Steps0, Steps) -> reverse(Clauses, Compiled)
@@ -178,7 +183,9 @@ tabled([Key|Keys], s(E, Module, Steps0, Pending0, Goals, Mode), S) :-
     findall(Key-Clause, member(Clause, Compiled), Earlier),
     append(Pending0, Earlier, Pending1),
     renamed(Pending1, Key, Pending),
-    tabled(Keys, s(E, Module, Steps, Pending, Goals, Mode), S).
+    with_steps(Steps, S0, S1),
+    with_pending(Pending, S1, S2),
+    tabled(Keys, S2, S).
 
 renamed([], _, []).
 renamed([Key0-clause(I,Clause0)|Pending0], Key, [Key1-clause(I,Clause)|Pending]) :-

@@ -64,15 +64,36 @@ macro_rules! modules {
 }
 
 modules! {
-    Engine "prolog": modules, foreign, standard_order, variables, declarations, scopes, steps, engine, consult, guards;
-    Named "prolog": positions, pictures, records, help, plunit, trace, failure, listing, winning_lines, tactics, explain, datalog, learning, games, metagol, metarules, strategies, gp, openings, mcmc, networks;
+    Engine "prolog":
+        modules, foreign, standard_order, variables, declarations, scopes, load_hooks, load_state,
+        steps, engine, consult, guards;
+    Named "prolog":
+        positions, pictures, records, help, plunit, trace, failure, listing, winning_lines, tactics,
+        explain, datalog, learning, games, metagol, metarules, strategies, gp, openings, mcmc,
+        networks;
     Named "kb": named_positions = "positions.pl", reference_positions = "endgames.pl";
-    Closed "prolog": asking, bridge, explain_words, explain_endings, paper_vocabulary, host, clauses, metas, layout, program, failure_words, plunit_verdict, sandbox,
-        checks, permitted, rights, homes, datalog_files, datalog_rules, puzzle_report, prove_calls, popper, gp_tasks, metagol_background, metagol_checks, metagol_clauses, metagol_kernel, metagol_options, metagol_setup, metagol_source, metagol_steps, metagol_text, metagol_top, migo, migo_careful, migo_faithful, migo_metarules, migo_theory;
+    Closed "prolog":
+        asking, bridge, explain_words, explain_endings, paper_vocabulary, host, clauses, metas,
+        layout, program, failure_words, plunit_verdict, sandbox, checks, permitted, rights, homes,
+        datalog_files, datalog_rules, puzzle_report, prove_calls, popper, gp_tasks,
+        metagol_background, metagol_checks, metagol_clauses, metagol_kernel, metagol_options,
+        metagol_setup, metagol_source, metagol_steps, metagol_text, metagol_top, migo, migo_careful,
+        migo_faithful, migo_metarules, migo_theory;
     Closed "prolog/games": oxo, hexapawn, hexapawn3, hexapawn4;
     Ready "prolog/swi": swi_lengths = "lengths.pl";
-    Swi "prolog/swi": swi_aggregate = "aggregate.pl", swi_apply = "apply.pl", swi_chars = "chars.pl", swi_control = "control.pl", swi_csv = "csv.pl", swi_errors = "errors.pl", swi_files = "files.pl", swi_globals = "globals.pl", swi_heaps = "heaps.pl", swi_lists = "lists.pl", swi_messages = "messages.pl", swi_options = "options.pl", swi_output = "output.pl", swi_random = "random.pl", swi_solutions = "solutions.pl", swi_sort = "sort.pl", swi_statistics = "statistics.pl", swi_term_text = "term_text.pl", swi_terms = "terms.pl", swi_text = "text.pl", swi_yall = "yall.pl";
-    Closed "prolog/swi": swi_arith = "arith.pl", swi_atoms = "atoms.pl", swi_calls = "calls.pl", swi_capture = "capture.pl", swi_convert = "convert.pl", swi_dcg = "dcg.pl", swi_dcg_basics = "dcg_basics.pl", swi_format = "format.pl", swi_numbers = "numbers.pl", swi_soft = "soft.pl", swi_syntax = "syntax.pl";
+    Swi "prolog/swi":
+        swi_aggregate = "aggregate.pl", swi_apply = "apply.pl", swi_chars = "chars.pl",
+        swi_control = "control.pl", swi_csv = "csv.pl", swi_errors = "errors.pl",
+        swi_files = "files.pl", swi_globals = "globals.pl", swi_heaps = "heaps.pl",
+        swi_lists = "lists.pl", swi_messages = "messages.pl", swi_options = "options.pl",
+        swi_output = "output.pl", swi_random = "random.pl", swi_solutions = "solutions.pl",
+        swi_sort = "sort.pl", swi_statistics = "statistics.pl", swi_term_text = "term_text.pl",
+        swi_terms = "terms.pl", swi_text = "text.pl", swi_yall = "yall.pl";
+    Closed "prolog/swi":
+        swi_arith = "arith.pl", swi_atoms = "atoms.pl", swi_calls = "calls.pl",
+        swi_capture = "capture.pl", swi_convert = "convert.pl", swi_dcg = "dcg.pl",
+        swi_dcg_basics = "dcg_basics.pl", swi_format = "format.pl", swi_numbers = "numbers.pl",
+        swi_soft = "soft.pl", swi_syntax = "syntax.pl";
 }
 
 /// What takes the place of Scryer's own toplevel.

@@ -1,0 +1,72 @@
+/** What other modules do while files are loaded.
+
+The loader knows none of them. A module takes part by what it says here, and by predicates of its own:
+
+- `load_directive(+Directive, +S0, -S)` does what a directive says that is listed in `directive_of/4`;
+- `load_fact(+Fact)` takes a clause of a module that is listed in `module_of/3`;
+- a module that has called `watch/1` has `load_begins(+File)`, which forgets what File said before, and
+  `load_ends`, which reports what only the whole file shows; and it is shown each clause that no directive of the
+  loader's takes: `load_clause(+Term, +VariableNames, +Module, -What)` fails, or What is `taken`, or `instead(Clause)`.
+
+S0 and S are states of the load (`load_state`).
+*/
+
+:- module(load_hooks, [directive_of/4, module_of/3, file_of/2, watch/1, load_begins/1, load_ends/0, load_clause/4]).
+
+:- use_module(library(lists)).
+
+% watching(Module): it has something to say about files that are loaded.
+:- dynamic(watching/1).
+
+%!  directive_of(?Name, ?Arity, -Library, -Module) is nondet.
+%
+%   The directive Name/Arity belongs to Module, which is there when Library is.
+
+directive_of(datalog, 1, datalog, datalog_files).
+directive_of(begin_tests, 1, plunit, plunit).
+directive_of(begin_tests, 2, plunit, plunit).
+directive_of(end_tests, 1, plunit, plunit).
+
+%!  module_of(?Name, -Library, -Module) is nondet.
+%
+%   Clauses `Name:Fact` in files are told to Module, which is there when Library is. What they define is dynamic.
+
+module_of(metagol, metagol, metagol_options).
+
+%!  file_of(?Name, -Library) is nondet.
+%
+%   Where there is no file Name, with or without its extension, Library is meant: programs for Metagol load it from a
+%   folder next to theirs.
+
+file_of("metagol", metagol).
+file_of("metagol.pl", metagol).
+
+%!  watch(+Module:atom) is det.
+%
+%   From now on Module is told of files that are loaded.
+
+watch(Module) :-
+    (   watching(Module) -> true
+    ;   assertz(watching(Module))
+    ).
+
+%!  load_begins(+File:atom) is det.
+%!  load_ends is det.
+%!  load_clause(+Term, +VariableNames:list, +Module:atom, -What) is semidet.
+%
+%   Tell the modules that watch.
+
+load_begins(File) :-
+    (   watching(Module), Module:load_begins(File), false
+    ;   true
+    ).
+
+load_ends :-
+    (   watching(Module), Module:load_ends, false
+    ;   true
+    ).
+
+load_clause(Term, VNs, M, What) :-
+    watching(Module),
+    Module:load_clause(Term, VNs, M, What),
+    !.
