@@ -4,15 +4,16 @@
 //! between calls but caches, one a thread. In a process that keeps off files
 //! ([`os::keep_off_files`](crate::os::keep_off_files)) only what comes with the program is read.
 //!
-//! A [`Position`] is decoded from its FEN once and remembered; the relations of a position
-//! (attacks, pins, legal moves) are functions `fn(Option<...>, ..., Position) -> Vec<row>`
-//! that answer in every mode: a bound argument restricts, an unbound one is enumerated.
+//! A [`Position`] is decoded from its FEN once and remembered, with its legal moves and its motifs;
+//! it dereferences to shakmaty's. The relations of a board (attacks, pins) are functions of the board
+//! and of the squares that are asked about.
 //!
 //! ```
 //! use chesslog::chess::{Position, Square, attack};
+//! use shakmaty::{Bitboard, Position as _};
 //!
 //! let position = Position::parse("4k3/8/8/8/8/2q1r3/8/3N3K w - - 0 1")?;
-//! let attacked: Vec<_> = attack::attacks(Some(Square::D1), None, position);
+//! let attacked = attack::attacks(position.board(), Square::D1.into(), Bitboard::FULL);
 //! assert_eq!(attacked, [(Square::D1, Square::C3), (Square::D1, Square::E3)]);
 //! # Ok::<(), chesslog::chess::InvalidPosition>(())
 //! ```
@@ -20,10 +21,8 @@
 pub mod attack;
 pub mod board;
 pub mod epd;
-mod error;
 pub mod exchange;
 pub mod games;
-pub mod geometry;
 pub mod motifs;
 pub mod moves;
 pub mod pawns;
@@ -31,10 +30,8 @@ pub mod position;
 pub mod puzzles;
 pub mod search;
 pub mod source;
-pub mod state;
 pub mod svg;
 
-pub use error::Error;
 pub use position::{InvalidPosition, Position};
 pub use shakmaty::{Color as Side, Role, Square};
 

@@ -36,6 +36,7 @@ mod learn;
 pub mod maia;
 mod migo;
 pub mod mil;
+mod modes;
 mod motifs;
 mod moves;
 pub mod network;
@@ -45,6 +46,7 @@ mod pawns;
 mod pictures;
 mod records;
 mod search;
+pub mod sentences;
 mod sources;
 mod state;
 mod strategies;
@@ -52,9 +54,10 @@ pub mod words;
 
 use std::fmt;
 
-use crate::chess::{self, source::SourceError};
+use crate::chess::source::SourceError;
 
 pub use door::{Call, Output};
+pub use sentences::Sentences;
 pub use types::{Argument, Coding, Type};
 
 /// One native predicate: what was declared, and how to run it.
@@ -359,17 +362,6 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-impl From<chess::Error> for Error {
-    fn from(error: chess::Error) -> Error {
-        match error {
-            chess::Error::Unbound => Error::Instantiation,
-            chess::Error::Domain { domain, culprit } => Error::Domain { domain, culprit },
-            chess::Error::Missing { kind, culprit } => Error::Existence { kind, culprit },
-            chess::Error::Source(error) => error.into(),
-        }
-    }
-}
-
 impl From<SourceError> for Error {
     fn from(error: SourceError) -> Error {
         let kind = "source_sink";
@@ -391,7 +383,7 @@ mod tests {
 
     #[test]
     fn what_chess_refuses_is_an_error_of_iso_prolog() {
-        let text = |error: SourceError| Error::from(chess::Error::from(error)).to_string();
+        let text = |error: SourceError| Error::from(error).to_string();
         let name = || "/no/such".to_owned();
         assert_eq!(
             text(SourceError::Missing(name())),

@@ -157,6 +157,7 @@ fn value(engine: &mut Engine, query: &str, variable: &str) -> String {
 }
 
 fn in_prolog() {
+    use shakmaty::Position as _;
     let mut engine = Engine::in_thread().unwrap();
     let position = Position::parse(FORTY_MOVES).unwrap();
     assert_eq!(position.legal_moves().len(), 40);
@@ -166,7 +167,8 @@ fn in_prolog() {
         let m = chesslog::chess::moves::move_term(*m);
         program += &format!("move_fact({}, {}, _).\n", m.from, m.to);
     }
-    for (from, to) in chesslog::chess::attack::attacks(None, None, position.clone()) {
+    let all = shakmaty::Bitboard::FULL;
+    for (from, to) in chesslog::chess::attack::attacks(position.board(), all, all) {
         program += &format!("attack_fact({from}, {to}, _).\n");
     }
     let events: Vec<_> = engine
@@ -193,7 +195,6 @@ fn in_prolog() {
     let generated = best(5, || {
         let start = Instant::now();
         for _ in 0..20_000 {
-            use shakmaty::Position as _;
             black_box(black_box(&*position).legal_moves());
         }
         start.elapsed() / 20_000
@@ -282,18 +283,11 @@ fn tactics() {
 }
 
 fn famous_positions() -> Vec<String> {
-    use chesslog::{chess::games, native::types::*};
-    let mut fens = Vec::new();
-    for number in 1..=30 {
-        let game = GameRef {
-            file: "classics".into(),
-            number,
-        };
-        for (_, position) in games::game_position(game, None, None).unwrap_or_default() {
-            fens.push(position.fen().to_owned());
-        }
-    }
-    fens
+    let games = chesslog::chess::games::read("classics").unwrap().take(30);
+    let plies = games.flat_map(|game| game.unwrap().plies().collect::<Vec<_>>());
+    plies
+        .map(|(position, _)| position.fen().to_owned())
+        .collect()
 }
 
 fn first_answer() {

@@ -2,22 +2,13 @@
 //!
 //! A record is a line that is neither empty nor begins with `#`: four or six FEN fields, then
 //! operations such as `bm Qg6; id "WAC.001";`.
-//!
-//! ```ignore
-//! let epd = EpdRef { file: "win_at_chess.epd".into(), number: 1 };
-//! assert_eq!(epd_operation(epd, Some(Name("bm".into())), None)?[0].1, "Qg6");
-//! ```
 
-use std::{cell::RefCell, io};
+use std::io;
 
 use super::{
-    Error, Position,
-    source::{EpdRef, Format, Input, Lines, Name, Records, SourceError, matching},
+    Position,
+    source::{Format, Input, Lines, SourceError, Stream},
 };
-
-thread_local! {
-    static EPDS: RefCell<Records<Epd>> = const { RefCell::new(Records::new()) };
-}
 
 /// A line of an EPD or FEN file.
 #[derive(Debug, Clone)]
@@ -132,70 +123,15 @@ impl Format for Epd {
     }
 }
 
-/// Finds the record with this number and says what is wrong with it.
+/// Reads the positions of a file, or of a bundled collection, from the first to the last.
 ///
 /// # Errors
 ///
-/// When the file cannot be read.
-pub fn next_epd(file: Name, from: u64) -> Result<Option<(u64, String)>, Error> {
-    let epd = EPDS.with_borrow_mut(|epds| epds.get(&file.0, from))?;
-    if from == 1 && epd.as_ref().is_some_and(|epd| epd.position.is_err()) {
-        expect_some_position(&file.0)?;
-    }
-    Ok(epd.map(|epd| {
-        (
-            from,
-            epd.position.as_ref().err().cloned().unwrap_or_default(),
-        )
-    }))
-}
-
-/// Lines that may be damaged at the beginning of a file before it is taken for something else.
-const DAMAGED: u64 = 10;
-
-fn expect_some_position(file: &str) -> Result<(), Error> {
-    EPDS.with_borrow_mut(|epds| {
-        for number in 1..=DAMAGED {
-            match epds.get(file, number)? {
-                Some(epd) if epd.position.is_err() => {}
-                Some(_) => return Ok(()),
-                None => break,
-            }
-        }
-        let problem = format!(
-            "no position in the first {DAMAGED} lines (expected EPD or FEN, one position a line)"
-        );
-        Err(SourceError::Malformed(file.to_owned(), problem).into())
-    })
-}
-
-/// Relates a record to its position.
-///
-/// # Errors
-///
-/// When there is no such record.
-pub fn epd_position(epd: EpdRef, position: Option<Position>) -> Result<Option<Position>, Error> {
-    let epd = EPDS.with_borrow_mut(|epds| epds.find(&epd, "epd"))?;
-    let found = epd.position.clone().ok();
-    Ok(found.filter(|found| position.is_none_or(|position| position.is_same_as(found))))
-}
-
-/// Relates a record to its operations, a row an operand.
-///
-/// # Errors
-///
-/// When there is no such record.
-pub fn epd_operation(
-    epd: EpdRef,
-    opcode: Option<Name>,
-    operand: Option<String>,
-) -> Result<Vec<(Name, String)>, Error> {
-    let epd = EPDS.with_borrow_mut(|epds| epds.find(&epd, "epd"))?;
-    let pairs = epd
-        .operations
-        .iter()
-        .map(|(opcode, operand)| (opcode.as_str(), operand.as_str()));
-    Ok(matching(pairs, opcode.as_ref(), operand.as_deref()))
+/// When the file cannot be read, or has no positions.
+pub fn read(
+    file: &str,
+) -> Result<impl Iterator<Item = Result<Epd, SourceError>> + use<>, SourceError> {
+    Stream::open(file).map(Stream::into_iter)
 }
 
 #[cfg(test)]

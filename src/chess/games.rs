@@ -4,40 +4,26 @@
 //! and left out. A game that cannot be played to its end keeps the moves before the trouble and
 //! names the trouble.
 //!
-//! ```ignore
-//! let game = GameRef { file: "classics".into(), number: 1 };
-//! let after_ten_plies = game_position(game, Some(10), None)?;
+//! ```
+//! use chesslog::chess::games;
+//!
+//! let first = games::read("classics")?.next().unwrap()?;
+//! assert_eq!(first.tag("White"), Some("Morphy, Paul"));
+//! # Ok::<(), chesslog::chess::source::SourceError>(())
 //! ```
 
 mod pgn;
 
 pub(crate) use pgn::wrong;
 
-use std::{
-    cell::{Ref, RefCell},
-    collections::HashSet,
-    fmt,
-    rc::Rc,
-};
+use std::fmt;
 
-use shakmaty::{Chess, Color, Move, Position as _, san::SanPlus};
+use shakmaty::{Color, Move, Position as _};
 
 use super::{
-    Error, Position,
-    moves::{self, MoveTerm},
-    source::{GameRef, Name, Records, matching},
+    Position,
+    source::{SourceError, Stream},
 };
-
-/// Games whose positions are kept.
-const REPLAYS: usize = 8;
-
-thread_local! {
-    static GAMES: RefCell<Records<Game>> = const { RefCell::new(Records::new()) };
-    /// Least recently used first.
-    static LATEST: RefCell<Vec<Rc<Replay>>> = const { RefCell::new(Vec::new()) };
-    /// Files of which it has been told that something is left out.
-    static TOLD: RefCell<HashSet<String>> = RefCell::default();
-}
 
 /// A game: what a PGN file says of it.
 #[derive(Debug, Clone)]
@@ -94,6 +80,15 @@ impl Game {
             .find_map(|(n, v)| (n == name).then_some(v.as_str()))
     }
 
+    /// The moves of the main line, each with the position before it.
+    pub fn plies(&self) -> impl Iterator<Item = (Position, Move)> {
+        let mut position = self.start.clone();
+        self.moves.iter().map(move |&m| {
+            let after = position.after(m);
+            (std::mem::replace(&mut position, after), m)
+        })
+    }
+
     /// Takes over start position and variant from the tags.
     fn set_up(&mut self) {
         let variant = self.tag("Variant").unwrap_or_default();
@@ -128,8 +123,8 @@ impl Game {
         format!("ply {ply} (move {number}{dots})")
     }
 
-    /// The problem, with what tells a reader which game has it.
-    fn complaint(&self) -> String {
+    /// The problem, with what tells a reader which game has it; empty if there is none.
+    pub fn complaint(&self) -> String {
         let Some(problem) = &self.problem else {
             return String::new();
         };
@@ -142,371 +137,13 @@ impl Game {
     }
 }
 
-/// The boards of a game, as far as they have been asked for, and the positions made of them.
-struct Replay {
-    game: Rc<Game>,
-    plies: RefCell<Vec<(Chess, Option<Position>)>>,
-}
-
-impl Replay {
-    /// The replay of a game; that of a recent one is found again.
-    fn of(game: &GameRef) -> Result<Rc<Replay>, Error> {
-        let game = GAMES.with_borrow_mut(|games| games.find(game, "game"))?;
-        LATEST.with_borrow_mut(|latest| {
-            let known = latest
-                .iter()
-                .rposition(|replay| Rc::ptr_eq(&replay.game, &game));
-            let replay = match known {
-                Some(at) => latest.remove(at),
-                None => {
-                    latest.drain(..latest.len().saturating_sub(REPLAYS - 1));
-                    let plies = RefCell::new(vec![(Chess::clone(&game.start), None)]);
-                    Rc::new(Replay { game, plies })
-                }
-            };
-            latest.push(replay.clone());
-            Ok(replay)
-        })
-    }
-
-    /// The plies from 0 that an argument admits.
-    fn range(&self, ply: Option<u64>) -> std::ops::Range<usize> {
-        let end = self.game.moves.len() + 1;
-        match ply.map(|ply| usize::try_from(ply).unwrap_or(usize::MAX)) {
-            None => 0..end,
-            Some(ply) if ply < end => ply..ply + 1,
-            Some(_) => 0..0,
-        }
-    }
-
-    /// The board after so many plies, which are no more than the game has.
-    fn board(&self, ply: usize) -> Ref<'_, Chess> {
-        {
-            let mut plies = self.plies.borrow_mut();
-            let missing = self.game.moves.iter().take(ply).skip(plies.len() - 1);
-            for &m in missing {
-                let mut board = plies[plies.len() - 1].0.clone();
-                board.play_unchecked(m);
-                plies.push((board, None));
-            }
-        }
-        Ref::map(self.plies.borrow(), |plies| &plies[ply].0)
-    }
-
-    /// The position after so many plies, ready in the cache under its FEN.
-    fn position(&self, ply: usize) -> Position {
-        if let Some(known) = &self
-            .plies
-            .borrow()
-            .get(ply)
-            .and_then(|(_, known)| known.clone())
-        {
-            return known.clone();
-        }
-        drop(self.board(ply));
-        let position = match ply.checked_sub(1) {
-            None => self.game.start.clone(),
-            Some(before) => {
-                let before = Position::from_chess(self.board(before).clone());
-                before.after(self.game.moves[ply - 1])
-            }
-        };
-        self.plies.borrow_mut()[ply].1 = Some(position.clone());
-        position
-    }
-}
-
-/// Finds the game with this number and says what is wrong with it.
+/// Reads the games of a file, or of a bundled collection, from the first to the last.
 ///
 /// # Errors
 ///
-/// When the file cannot be read, or holds no game.
-pub fn next_game(file: Name, from: u64) -> Result<Option<(u64, String)>, Error> {
-    let game = GAMES.with_borrow_mut(|games| games.get(&file.0, from))?;
-    Ok(game.map(|game| (from, game.complaint())))
-}
-
-/// Says what is left out of a game; only of the first game of a file that has anything of the kind,
-/// so that a walk through the file tells of it once.
-///
-/// # Errors
-///
-/// When there is no such game.
-pub fn left_out(file: Name, number: u64) -> Result<Option<String>, Error> {
-    let game = GameRef {
-        file: file.0,
-        number,
-    };
-    let found = GAMES.with_borrow_mut(|games| games.find(&game, "game"))?;
-    let is_first = || TOLD.with_borrow_mut(|told| told.insert(game.file.clone()));
-    Ok((!found.left_out.is_nothing() && is_first()).then(|| found.left_out.to_string()))
-}
-
-/// Relates a game to its tags.
-///
-/// # Errors
-///
-/// When there is no such game.
-pub fn game_tag(
-    game: GameRef,
-    name: Option<Name>,
-    value: Option<String>,
-) -> Result<Vec<(Name, String)>, Error> {
-    let game = GAMES.with_borrow_mut(|games| games.find(&game, "game"))?;
-    let tags = game
-        .tags
-        .iter()
-        .map(|(name, value)| (name.as_str(), value.as_str()));
-    Ok(matching(tags, name.as_ref(), value.as_deref()))
-}
-
-/// Relates a game to its positions, the start position at ply 0. A given position agrees with one
-/// of the game whatever their counters.
-///
-/// # Errors
-///
-/// When there is no such game.
-pub fn game_position(
-    game: GameRef,
-    ply: Option<u64>,
-    position: Option<Position>,
-) -> Result<Vec<(u64, Position)>, Error> {
-    let replay = Replay::of(&game)?;
-    let agrees = |&ply: &usize| {
-        let wanted = position.as_ref();
-        wanted.is_none_or(|wanted| wanted.is_same_as(&replay.board(ply)))
-    };
-    let plies = replay.range(ply).filter(agrees);
-    Ok(plies
-        .map(|ply| (ply as u64, replay.position(ply)))
-        .collect())
-}
-
-/// Relates a game to its moves, each at the ply that it leads to, and their SAN.
-///
-/// # Errors
-///
-/// When there is no such game.
-pub fn game_move(
-    game: GameRef,
-    ply: Option<u64>,
-    mv: Option<MoveTerm>,
-    san: Option<String>,
-) -> Result<Vec<(u64, MoveTerm, String)>, Error> {
-    let replay = Replay::of(&game)?;
-    Ok(replay
-        .range(ply)
-        .filter(|&ply| ply > 0)
-        .map(|ply| (ply, replay.game.moves[ply - 1]))
-        .map(|(ply, m)| (ply, m, moves::move_term(m)))
-        .filter(|(_, _, term)| mv.is_none_or(|mv| mv == *term))
-        .map(|(ply, m, term)| {
-            let written = SanPlus::from_move(replay.board(ply - 1).clone(), m).to_string();
-            (ply as u64, term, written)
-        })
-        .filter(|(_, _, written)| san.as_ref().is_none_or(|san| san == written))
-        .collect())
-}
-
-/// Relates a game to its comments, each at the ply that it follows.
-///
-/// # Errors
-///
-/// When there is no such game.
-pub fn game_comment(
-    game: GameRef,
-    ply: Option<u64>,
-    text: Option<String>,
-) -> Result<Vec<(u64, String)>, Error> {
-    let game = GAMES.with_borrow_mut(|games| games.find(&game, "game"))?;
-    let mut rows = game.comments.clone();
-    rows.retain(|(p, t)| {
-        ply.is_none_or(|ply| ply == *p) && text.as_ref().is_none_or(|text| text == t)
-    });
-    Ok(rows)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn file(name: &str, text: &[u8]) -> Name {
-        let name = format!("chesslog-{}-{name}.pgn", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        std::fs::write(&path, text).unwrap();
-        Name(path.to_str().unwrap().to_owned())
-    }
-
-    /// The problem and the SANs of the first game of a file with this movetext.
-    fn played(name: &str, movetext: &str) -> (String, String) {
-        let file = file(name, format!("[White \"A\"]\n\n{movetext}\n").as_bytes());
-        let problem = next_game(file.clone(), 1).unwrap().unwrap().1;
-        let game = GameRef {
-            file: file.0.clone(),
-            number: 1,
-        };
-        let sans: Vec<_> = game_move(game, None, None, None)
-            .unwrap()
-            .into_iter()
-            .map(|row| row.2)
-            .collect();
-        std::fs::remove_file(file.0).unwrap();
-        (problem, sans.join(" "))
-    }
-
-    #[test]
-    fn moves_before_trouble_are_kept_and_the_trouble_named() {
-        let cases = [
-            (
-                "1. e4 e5 2. Nf9 Nc6",
-                "unreadable move Nf9 at ply 3 (move 2.)",
-                "e4 e5",
-            ),
-            (
-                "1. e4 Sf6 2. e5 Sd5",
-                "unreadable move Sf6 at ply 2 (move 1...)",
-                "e4",
-            ),
-            (
-                "1. e4 e5 2. Ke3",
-                "illegal move Ke3 at ply 3 (move 2.)",
-                "e4 e5",
-            ),
-            ("1. e4 -- 2. d4", "null move -- at ply 2 (move 1...)", "e4"),
-        ];
-        for (text, problem, moves) in cases {
-            let (found, sans) = played("trouble", text);
-            assert_eq!(
-                (found, sans.as_str()),
-                (format!("{problem}, in A - ?"), moves)
-            );
-        }
-    }
-
-    #[test]
-    fn only_the_main_line_counts() {
-        for text in [
-            "1. e4 (1. d4 d5 (1... Nf9) {x9}) e5 $1 2.Nf3!? {Nf9 ) } Nc6 ; Nf9\n% Nf9\n3.Bb5+- 1/2-1/2",
-            "1. e4 e5\n2.Nf3 b8c6 3Bb5 N *",
-        ] {
-            let text = text.replace("Bb5+-", "Bb5 +-");
-            let (problem, sans) = played("line", &text);
-            assert_eq!((problem.as_str(), sans.as_str()), ("", "e4 e5 Nf3 Nc6 Bb5"));
-        }
-        assert_eq!(played("mate", "1. f3 e5 2. g4 Qh4 0-1").1, "f3 e5 g4 Qh4#");
-        let sans = played("castling", "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0 e8g8").1;
-        assert!(sans.ends_with("Bc5 O-O O-O"), "{sans}");
-    }
-
-    #[test]
-    fn what_is_left_out_is_told_once_a_file() {
-        let text = "[White \"A\"]\n\n1. e4 e5 *\n\n[White \"B\"]\n\n\
-            1. e4! (1. d4 d5 (1... Nf6 $1)) (1. c4?) e5 $14 2. Nf3!? *\n\n\
-            [White \"C\"]\n\n1. e4? *\n";
-        let file = file("left-out", text.as_bytes());
-        let told = |number| left_out(file.clone(), number).unwrap();
-        assert_eq!(told(1), None);
-        assert_eq!(told(2).as_deref(), Some("2 variations and 3 NAGs"));
-        assert_eq!((told(2), told(3)), (None, None));
-        std::fs::remove_file(&file.0).unwrap();
-    }
-
-    #[test]
-    fn the_variant_says_what_castling_letters_mean() {
-        let fen = "brnqkbrn/pppppppp/8/8/8/8/PPPPPPPP/BRNQKBRN w KQkq - 0 1";
-        let rights = |variant: &str| {
-            let text = format!("[Variant \"{variant}\"]\n[FEN \"{fen}\"]\n\n1. e4 *\n");
-            let file = file("variant", text.as_bytes());
-            let game = GameRef {
-                file: file.0.clone(),
-                number: 1,
-            };
-            let start = game_position(game, Some(0), None).unwrap().remove(0).1;
-            std::fs::remove_file(&file.0).unwrap();
-            start.fen().split(' ').nth(2).unwrap().to_owned()
-        };
-        assert_eq!(rights("Chess960"), "GBgb");
-        assert_eq!(rights("Standard"), "-");
-    }
-
-    #[test]
-    fn a_position_is_found_whatever_its_counters() {
-        let file = file("counters", b"1. Nf3 Nf6 2. Ng1 Ng8 3. e4 *\n");
-        let plies = |fen: &str| {
-            let game = GameRef {
-                file: file.0.clone(),
-                number: 1,
-            };
-            let rows = game_position(game, None, Position::parse(fen).ok()).unwrap();
-            rows.into_iter().map(|row| row.0).collect::<Vec<_>>()
-        };
-        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
-        assert_eq!(plies(start), [0, 4]);
-        assert_eq!(plies(&format!("{start} 7 40")), [0, 4]);
-        let other = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w Qkq -";
-        assert_eq!(plies(other), [0u64; 0]);
-        std::fs::remove_file(&file.0).unwrap();
-    }
-
-    #[test]
-    fn start_positions_variants_and_comments() {
-        let text = "\u{feff}[Event \"x\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 9\"]\n\n\
-            {first} 9... Kd7 { [%clk 0:01:00] } {two} 10. e5 *\n\n\
-            [Variant \"Antichess\"]\n\n1. e3 b5 *\n\n[FEN \"8/8\"]\n\n*\n";
-        let file = file("start", text.as_bytes());
-        let game = |number| GameRef {
-            file: file.0.clone(),
-            number,
-        };
-        let problem = |number| next_game(file.clone(), number).unwrap().unwrap().1;
-        assert_eq!(problem(1), "illegal move e5 at ply 2 (move 10.), in ? - ?");
-        assert_eq!(problem(2), "variant Antichess is not supported, in ? - ?");
-        assert_eq!(
-            problem(3),
-            "bad start position: invalid board part in fen, in ? - ?"
-        );
-        assert_eq!(next_game(file.clone(), 4), Ok(None));
-        let row = |ply, text: &str| (ply, text.to_owned());
-        let expected = [row(0, "first"), row(1, "[%clk 0:01:00]"), row(1, "two")];
-        assert_eq!(game_comment(game(1), None, None).unwrap(), expected);
-        let positions = game_position(game(1), None, None).unwrap();
-        assert_eq!(positions[0].1.fen(), "4k3/8/8/8/8/8/4P3/4K3 b - - 0 9");
-        assert_eq!(
-            game_position(game(1), None, Some(positions[1].1.clone())).unwrap(),
-            positions[1..]
-        );
-        assert_eq!(game_position(game(1), Some(2), None).unwrap(), []);
-        assert_eq!(
-            game_tag(game(2), Some(Name("variant".into())), None)
-                .unwrap()
-                .len(),
-            1
-        );
-        let error = game_tag(game(9), None, None).unwrap_err();
-        let culprit = format!("{} game 9", file.0);
-        assert_eq!(
-            error,
-            Error::Missing {
-                kind: "game",
-                culprit
-            }
-        );
-        std::fs::remove_file(&file.0).unwrap();
-    }
-
-    #[test]
-    fn what_is_no_pgn_is_refused() {
-        let prose = b"The a4 paper was out, so they took a3.\n\nThen they went home.\n";
-        for text in [
-            &b""[..],
-            b"\xff\x00{\xfe",
-            prose,
-            b"PuzzleId,FEN,Moves\na1,8/8,e2e4\n",
-        ] {
-            let file = file("none", text);
-            let error = next_game(file.clone(), 1).unwrap_err();
-            assert!(error.to_string().contains("no game found"), "{error}");
-            std::fs::remove_file(file.0).unwrap();
-        }
-    }
+/// When the file cannot be read, or has no games.
+pub fn read(
+    file: &str,
+) -> Result<impl Iterator<Item = Result<Game, SourceError>> + use<>, SourceError> {
+    Stream::open(file).map(Stream::into_iter)
 }

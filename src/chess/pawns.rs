@@ -1,64 +1,46 @@
-//! Pawn structure: passed, isolated and doubled pawns.
+//! Pawn structure: passed, isolated and doubled pawns of both sides.
 //!
 //! ```
 //! use chesslog::chess::{Position, Square, pawns};
+//! use shakmaty::{Bitboard, Position as _};
 //!
 //! let position = Position::parse("4k3/p7/8/8/8/8/1P1P4/4K3 w - - 0 1")?;
-//! assert_eq!(pawns::passed_pawn(None, position), [Square::D2]);
+//! assert_eq!(pawns::passed(position.board()), Bitboard::from(Square::D2));
 //! # Ok::<(), chesslog::chess::InvalidPosition>(())
 //! ```
 
-use shakmaty::{Bitboard, Board, Color, Position as _, Square};
+use shakmaty::{Bitboard, Board, Color, Square};
 
-use super::{Position, geometry::squares};
-
-/// Lists the pawns that no enemy pawn can stop or capture on the way.
-pub fn passed_pawn(square: Option<Square>, position: Position) -> Vec<Square> {
-    (passed_pawns(position.board()) & squares(square))
-        .into_iter()
-        .collect()
+/// The pawns that no enemy pawn can stop or capture on the way.
+pub fn passed(board: &Board) -> Bitboard {
+    select(board, |square, side| {
+        let way = same_file(square) | adjacent_files(square);
+        (way & ahead(square, side) & board.by_piece(side.other().pawn())).is_empty()
+    })
 }
 
-/// The pawns of both sides that no enemy pawn can stop or capture on the way.
-pub(crate) fn passed_pawns(board: &Board) -> Bitboard {
-    let passed = |square: &Square| {
-        board.color_at(*square).is_some_and(|side| {
-            let way = same_file(*square) | adjacent_files(*square);
-            (way & ahead(*square, side) & board.by_piece(side.other().pawn())).is_empty()
-        })
+/// The pawns without a pawn of their side on the files beside them.
+pub fn isolated(board: &Board) -> Bitboard {
+    select(board, |square, side| {
+        (adjacent_files(square) & board.by_piece(side.pawn())).is_empty()
+    })
+}
+
+/// The pawns that share their file with another pawn of their side.
+pub fn doubled(board: &Board) -> Bitboard {
+    select(board, |square, side| {
+        (same_file(square) & board.by_piece(side.pawn())).more_than_one()
+    })
+}
+
+/// The pawns for which `test` holds of square and side.
+fn select(board: &Board, test: impl Fn(Square, Color) -> bool) -> Bitboard {
+    let tested = |square: &Square| {
+        board
+            .color_at(*square)
+            .is_some_and(|side| test(*square, side))
     };
-    board.pawns().into_iter().filter(passed).collect()
-}
-
-/// Lists the pawns without a pawn of their side on the files beside them.
-pub fn isolated_pawn(square: Option<Square>, position: Position) -> Vec<Square> {
-    select(square, &position, |square, own| {
-        (adjacent_files(square) & own).is_empty()
-    })
-}
-
-/// Lists the pawns that share their file with another pawn of their side.
-pub fn doubled_pawn(square: Option<Square>, position: Position) -> Vec<Square> {
-    select(square, &position, |square, own| {
-        (same_file(square) & own).more_than_one()
-    })
-}
-
-/// The pawns for which `test` holds of square and own pawns.
-fn select(
-    square: Option<Square>,
-    position: &Position,
-    test: impl Fn(Square, Bitboard) -> bool,
-) -> Vec<Square> {
-    let board = position.board();
-    let pawns = Color::ALL.map(|side| board.by_piece(side.pawn()));
-    (board.pawns() & squares(square))
-        .into_iter()
-        .filter(|&square| match pawns[0].contains(square) {
-            true => test(square, pawns[0]),
-            false => test(square, pawns[1]),
-        })
-        .collect()
+    board.pawns().into_iter().filter(tested).collect()
 }
 
 fn same_file(square: Square) -> Bitboard {
@@ -81,38 +63,38 @@ fn ahead(square: Square, side: Color) -> Bitboard {
 
 #[cfg(test)]
 mod tests {
-    use Square::*;
+    use shakmaty::Position as _;
 
     use super::*;
+    use crate::chess::Position;
 
-    fn position(fen: &str) -> Position {
-        Position::parse(fen).unwrap()
+    fn pawns(of: fn(&Board) -> Bitboard, fen: &str) -> String {
+        let squares = of(Position::parse(fen).unwrap().board()).into_iter();
+        squares.map(|square| format!("{square} ")).collect()
     }
 
     #[test]
     fn start_position_has_no_special_pawns() {
         let start = Position::start();
-        assert_eq!(passed_pawn(None, start.clone()), []);
-        assert_eq!(isolated_pawn(None, start.clone()), []);
-        assert_eq!(doubled_pawn(None, start), []);
+        for of in [passed, isolated, doubled] {
+            assert!(of(start.board()).is_empty());
+        }
     }
 
     #[test]
     fn passed_pawns_of_both_sides() {
         // d5 has passed the e5 pawn; c3 faces none; a4 is stopped by b6, b6 by a4.
-        let p = position("4k3/8/1p6/3Pp3/P7/2p5/8/4K3 w - - 0 1");
-        assert_eq!(passed_pawn(None, p.clone()), [C3, D5, E5]);
-        assert_eq!(passed_pawn(Some(A4), p), []);
+        let found = pawns(passed, "4k3/8/1p6/3Pp3/P7/2p5/8/4K3 w - - 0 1");
+        assert_eq!(found, "c3 d5 e5 ");
         // On the files a and h there is no wrapping around.
-        let p = position("4k3/8/7p/P7/8/8/8/4K3 w - - 0 1");
-        assert_eq!(passed_pawn(None, p), [A5, H6]);
+        let found = pawns(passed, "4k3/8/7p/P7/8/8/8/4K3 w - - 0 1");
+        assert_eq!(found, "a5 h6 ");
     }
 
     #[test]
     fn isolated_and_doubled_pawns() {
-        let p = position("4k3/pp1p4/3p4/8/8/8/P2PP2P/4K3 w - - 0 1");
-        assert_eq!(isolated_pawn(None, p.clone()), [A2, H2, D6, D7]);
-        assert_eq!(doubled_pawn(None, p.clone()), [D6, D7]);
-        assert_eq!(doubled_pawn(Some(D2), p), []);
+        let fen = "4k3/pp1p4/3p4/8/8/8/P2PP2P/4K3 w - - 0 1";
+        assert_eq!(pawns(isolated, fen), "a2 h2 d6 d7 ");
+        assert_eq!(pawns(doubled, fen), "d6 d7 ");
     }
 }

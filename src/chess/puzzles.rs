@@ -2,28 +2,18 @@
 //!
 //! A table is CSV with a header line; the columns `FEN` and `Moves` are needed, all others are
 //! fields like any. The FEN stands before the opponent's move that makes the puzzle.
-//!
-//! ```ignore
-//! let puzzle = PuzzleRef { file: "puzzles.csv.zst".into(), number: 1 };
-//! let to_solve = puzzle_position(puzzle, None)?;
-//! ```
 
-use std::{cell::RefCell, io, rc::Rc, sync::Arc};
+use std::{io, sync::Arc};
 
 use shakmaty::{Chess, Move, Position as _, uci::UciMove};
 
 use super::{
-    Error, Position,
-    moves::{self, MoveTerm},
-    source::{Format, Input, Lines, Name, PuzzleRef, Records, malformed, matching},
+    Position,
+    source::{Format, Input, Lines, SourceError, Stream, malformed},
 };
 
 /// Bytes of the longest record.
 const LONGEST: usize = 1 << 20;
-
-thread_local! {
-    static PUZZLES: RefCell<Records<Puzzle>> = const { RefCell::new(Records::new()) };
-}
 
 /// A row of a table of puzzles as it stands there: what it says has not been looked at.
 #[derive(Debug, Clone)]
@@ -47,7 +37,7 @@ impl Row {
     }
 
     /// The columns with their values.
-    fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
+    pub fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
         let columns = self.columns.iter().map(String::as_str);
         columns.zip(self.fields.iter().map(String::as_str))
     }
@@ -205,145 +195,20 @@ impl Format for Puzzle {
     }
 }
 
-fn find(puzzle: &PuzzleRef) -> Result<Rc<Puzzle>, Error> {
-    PUZZLES.with_borrow_mut(|puzzles| puzzles.find(puzzle, "puzzle"))
-}
-
-/// Finds the puzzle with this number and says what is wrong with it.
+/// Reads the puzzles of a file, or of a bundled collection, from the first to the last.
 ///
 /// # Errors
 ///
-/// When the file cannot be read or is no table of puzzles.
-pub fn next_puzzle(file: Name, from: u64) -> Result<Option<(u64, String)>, Error> {
-    let puzzle = PUZZLES.with_borrow_mut(|puzzles| puzzles.get(&file.0, from))?;
-    Ok(puzzle.map(|puzzle| {
-        let problem = puzzle.solution.as_ref().err();
-        let problem = problem.map(|problem| format!("line {}: {problem}", puzzle.row.line));
-        (from, problem.unwrap_or_default())
-    }))
-}
-
-/// Relates a puzzle to its fields.
-///
-/// # Errors
-///
-/// When there is no such puzzle.
-pub fn puzzle_field(
-    puzzle: PuzzleRef,
-    name: Option<Name>,
-    value: Option<String>,
-) -> Result<Vec<(Name, String)>, Error> {
-    Ok(matching(
-        find(&puzzle)?.row.pairs(),
-        name.as_ref(),
-        value.as_deref(),
-    ))
-}
-
-/// Relates a puzzle to the position to solve: the one after the opponent's first move.
-///
-/// # Errors
-///
-/// When there is no such puzzle.
-pub fn puzzle_position(
-    puzzle: PuzzleRef,
-    position: Option<Position>,
-) -> Result<Option<Position>, Error> {
-    let puzzle = find(&puzzle)?;
-    let found = puzzle
-        .solution
-        .as_ref()
-        .ok()
-        .map(|(found, _)| found.clone());
-    Ok(found.filter(|found| position.is_none_or(|position| position.is_same_as(found))))
-}
-
-/// Relates a puzzle to the moves of its solution, the solver's first at ply 1.
-///
-/// # Errors
-///
-/// When there is no such puzzle.
-pub fn puzzle_move(
-    puzzle: PuzzleRef,
-    ply: Option<u64>,
-    mv: Option<MoveTerm>,
-) -> Result<Vec<(u64, MoveTerm)>, Error> {
-    let puzzle = find(&puzzle)?;
-    let solution = puzzle
-        .solution
-        .as_ref()
-        .map_or(&[][..], |(_, solution)| solution);
-    Ok((1..)
-        .zip(solution.iter().map(|&m| moves::move_term(m)))
-        .filter(|row| ply.is_none_or(|ply| ply == row.0) && mv.is_none_or(|mv| mv == row.1))
-        .collect())
-}
-
-/// Relates a puzzle to its themes.
-///
-/// # Errors
-///
-/// When there is no such puzzle.
-pub fn puzzle_theme(puzzle: PuzzleRef, theme: Option<Name>) -> Result<Vec<Name>, Error> {
-    let puzzle = find(&puzzle)?;
-    Ok(puzzle
-        .row
-        .themes()
-        .map(|theme| Name(theme.to_owned()))
-        .filter(|name| theme.as_ref().is_none_or(|theme| theme == name))
-        .collect())
+/// When the file cannot be read, or has no puzzles.
+pub fn read(
+    file: &str,
+) -> Result<impl Iterator<Item = Result<Puzzle, SourceError>> + use<>, SourceError> {
+    Stream::open(file).map(Stream::into_iter)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const TABLE: &str = "PuzzleId,FEN,Moves,Rating,Themes,GameUrl\n\
-        a1,6k1/5pp1/7p/8/8/8/r4PPP/1R4K1 b - - 0 1,a2a3 b1b8 g8h7 b8b1,900,\"mate, \"\"back\"\" rank\",u\n\
-        a2,6k1/5ppp/8/8/8/8/r4PPP/1R4K1 b - - 0 1,a2a3 b1b9,900,mate,u\r\n\n\
-        a3,6k1/8,a2a3,900,\"two\nlines\",u\n";
-
-    #[test]
-    fn reads_solutions_fields_and_themes() {
-        let name = format!("chesslog-{}-puzzles.csv", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        std::fs::write(&path, TABLE).unwrap();
-        let file = Name(path.to_str().unwrap().to_owned());
-        let puzzle = |number| PuzzleRef {
-            file: file.0.clone(),
-            number,
-        };
-        let problem = |number| next_puzzle(file.clone(), number).unwrap().unwrap().1;
-        assert_eq!(problem(1), "");
-        assert_eq!(
-            problem(2),
-            "line 3: illegal move b1b9 at ply 1, in puzzle a2"
-        );
-        assert_eq!(
-            problem(3),
-            "line 6: invalid board part in fen: 6k1/8, in puzzle a3"
-        );
-        assert_eq!(next_puzzle(file.clone(), 4), Ok(None));
-        let position = puzzle_position(puzzle(1), None).unwrap().unwrap();
-        assert_eq!(position.fen(), "6k1/5pp1/7p/8/8/r7/5PPP/1R4K1 w - - 1 2");
-        let moves = puzzle_move(puzzle(1), None, None).unwrap();
-        assert_eq!(moves.len(), 3);
-        assert_eq!(
-            puzzle_move(puzzle(1), None, Some(moves[1].1)).unwrap(),
-            [moves[1]]
-        );
-        assert_eq!(puzzle_move(puzzle(2), None, None).unwrap(), []);
-        let theme = |number| puzzle_theme(puzzle(number), None).unwrap();
-        assert_eq!(
-            theme(1),
-            ["mate,", "\"back\"", "rank"].map(|t| Name(t.into()))
-        );
-        assert_eq!(theme(3), ["two", "lines"].map(|t| Name(t.into())));
-        let url = Some(Name("game_url".into()));
-        assert_eq!(puzzle_field(puzzle(2), url, None).unwrap()[0].1, "u");
-        assert!(puzzle_theme(puzzle(4), None).is_err());
-        std::fs::remove_file(path).unwrap();
-    }
 
     #[test]
     fn a_table_without_the_needed_columns_is_refused() {

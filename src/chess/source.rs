@@ -20,7 +20,6 @@ use std::{
     time::SystemTime,
 };
 
-use super::Error;
 use crate::os;
 
 /// The collections inside the program, by name.
@@ -54,26 +53,6 @@ pub(crate) trait Format: Sized {
     /// Passes over the next record; false at the end.
     fn skip(reader: &mut Self::Reader) -> io::Result<bool>;
 }
-
-/// A record of a file: a game, a puzzle or a test position.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Record<const KIND: char> {
-    /// The file's path, or the name of a bundled collection.
-    pub file: String,
-    /// The record's number in the file, from 1.
-    pub number: u64,
-}
-
-/// A game of a file.
-pub type GameRef = Record<'g'>;
-/// A puzzle of a file.
-pub type PuzzleRef = Record<'p'>;
-/// A test position of a file.
-pub type EpdRef = Record<'e'>;
-
-/// The name of something, as a file or its reader writes it: a tag, a column, a theme, the file itself.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Name(pub String);
 
 /// Why a file gives no records.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -177,23 +156,6 @@ impl<T: Format> Records<T> {
         self.cursors.push(cursor);
         Ok(record)
     }
-
-    /// Gives the record that is named.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Records::get`], and [`Error::Missing`] when the file has fewer records.
-    pub(crate) fn find<const KIND: char>(
-        &mut self,
-        record: &Record<KIND>,
-        kind: &'static str,
-    ) -> Result<Rc<T>, Error> {
-        self.get(&record.file, record.number)?
-            .ok_or_else(|| Error::Missing {
-                kind,
-                culprit: format!("{} {kind} {}", record.file, record.number),
-            })
-    }
 }
 
 impl<T: Format> Cursor<T> {
@@ -202,15 +164,11 @@ impl<T: Format> Cursor<T> {
             true => Ok(Box::new(bundled(file).unwrap_or_default().as_bytes())),
             false => fs::File::open(file).and_then(|opened| packed::decompressed(opened, file)),
         };
-        let reader = reader
-            .map(|reader| BufReader::with_capacity(1 << 16, reader))
-            .and_then(T::open)
-            .map_err(|error| SourceError::of(file, 1, &error))?;
         Ok(Cursor {
             file: file.into(),
             version,
             next: 1,
-            reader,
+            reader: begun::<T>(file, reader)?,
         })
     }
 
@@ -229,37 +187,58 @@ impl<T: Format> Cursor<T> {
     }
 }
 
+/// The records of a file that has been opened.
+fn begun<T: Format>(
+    name: &str,
+    contents: io::Result<Box<dyn Read + Send>>,
+) -> Result<T::Reader, SourceError> {
+    contents
+        .map(|contents| BufReader::with_capacity(1 << 16, contents))
+        .and_then(T::open)
+        .map_err(|error| SourceError::of(name, 1, &error))
+}
+
 /// A file of records read once, from the first to the last.
 pub(crate) struct Stream<T: Format> {
     name: String,
-    /// Shares its place with the reader's own handle.
-    file: fs::File,
+    /// Shares its place with the reader's own handle; a bundled collection is no file.
+    file: Option<fs::File>,
     reader: T::Reader,
     /// How many records have been read.
     read: u64,
 }
 
 impl<T: Format> Stream<T> {
-    /// Opens a file, which may be a pipe.
+    /// Opens a file, which may be a pipe, or else the bundled collection of this name.
     ///
     /// # Errors
     ///
     /// [`SourceError`] when it cannot be read or does not begin as it should.
     pub(crate) fn open(name: &str) -> Result<Stream<T>, SourceError> {
-        let file = fs::File::open(name).map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => SourceError::Missing(name.to_owned()),
-            _ => SourceError::Unreadable(name.to_owned()),
-        })?;
-        let reader = file.try_clone();
-        let reader = reader.and_then(|opened| packed::decompressed(opened, name));
-        let reader = reader
-            .map(|reader| BufReader::with_capacity(1 << 16, reader))
-            .and_then(T::open)
-            .map_err(|error| SourceError::of(name, 1, &error))?;
+        let file = match (fs::File::open(name), bundled(name)) {
+            (Ok(file), _) => Ok(file),
+            (Err(_), Some(text)) => {
+                return Stream::over(name, None, Ok(Box::new(text.as_bytes())));
+            }
+            (Err(error), None) if error.kind() == io::ErrorKind::NotFound => {
+                Err(SourceError::Missing(name.to_owned()))
+            }
+            (Err(_), None) => Err(SourceError::Unreadable(name.to_owned())),
+        }?;
+        let contents = file.try_clone();
+        let contents = contents.and_then(|opened| packed::decompressed(opened, name));
+        Stream::over(name, Some(file), contents)
+    }
+
+    fn over(
+        name: &str,
+        file: Option<fs::File>,
+        contents: io::Result<Box<dyn Read + Send>>,
+    ) -> Result<Stream<T>, SourceError> {
         Ok(Stream {
             name: name.to_owned(),
             file,
-            reader,
+            reader: begun::<T>(name, contents)?,
             read: 0,
         })
     }
@@ -275,10 +254,16 @@ impl<T: Format> Stream<T> {
         record.map_err(|error| SourceError::of(&self.name, self.read, &error))
     }
 
-    /// The part of the file that has been read, from 0 to 1; `None` for a pipe.
+    /// The records that are left.
+    pub(crate) fn into_iter(mut self) -> impl Iterator<Item = Result<T, SourceError>> {
+        std::iter::from_fn(move || self.next().transpose())
+    }
+
+    /// The part of the file that has been read, from 0 to 1; `None` for a pipe or a bundled collection.
     pub(crate) fn part_read(&mut self) -> Option<f64> {
-        let len = self.file.metadata().ok()?.len();
-        let place = self.file.stream_position().ok()?;
+        let file = self.file.as_mut()?;
+        let len = file.metadata().ok()?.len();
+        let place = file.stream_position().ok()?;
         (len > 0).then(|| place as f64 / len as f64)
     }
 }
@@ -363,33 +348,6 @@ impl Lines {
 /// The error of contents that are not in the format.
 pub(crate) fn malformed(message: impl Into<String>) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, message.into())
-}
-
-/// The named values that agree with what is bound: a name without regard to case and underscores,
-/// given back as it was written, and a value exactly.
-pub(crate) fn matching<'a>(
-    pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
-    name: Option<&Name>,
-    value: Option<&str>,
-) -> Vec<(Name, String)> {
-    pairs
-        .into_iter()
-        .filter(|(n, v)| {
-            name.is_none_or(|name| same_name(&name.0, n)) && value.is_none_or(|value| value == *v)
-        })
-        .map(|(n, v)| {
-            let name = name.cloned().unwrap_or_else(|| Name(n.to_owned()));
-            (name, v.to_owned())
-        })
-        .collect()
-}
-
-fn same_name(a: &str, b: &str) -> bool {
-    let letters = |name: &str| {
-        let letters: Vec<_> = name.bytes().filter(|&byte| byte != b'_').collect();
-        letters.to_ascii_lowercase()
-    };
-    a == b || letters(a) == letters(b)
 }
 
 impl SourceError {
@@ -545,19 +503,5 @@ mod tests {
         let found = error(path.to_str().unwrap());
         assert!(matches!(found, SourceError::Malformed(..)), "{found}");
         fs::remove_file(path).unwrap();
-    }
-
-    #[test]
-    fn names_agree_without_case_and_underscores() {
-        let tags = [("WhiteElo", "1600"), ("Black", "B")];
-        let name = Name("white_elo".into());
-        assert_eq!(
-            matching(tags, Some(&name), None),
-            [(name, "1600".to_owned())]
-        );
-        assert_eq!(
-            matching(tags, None, Some("B")),
-            [(Name("Black".into()), "B".to_owned())]
-        );
     }
 }

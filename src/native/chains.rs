@@ -4,7 +4,10 @@ use std::cell::RefCell;
 
 use crate::{
     mcmc,
-    native::{Error, One, options},
+    native::{
+        Error, One, Sentences, options,
+        sentences::{Say, shown},
+    },
     natives,
     term::Term,
 };
@@ -20,6 +23,54 @@ natives! {
     /// True iff Text is the text of `chains(E,R,A)`: the effective sample size, R-hat, and the mean
     /// autocorrelation at Lag of the chains.
     chain_diagnostics(+Lag: u64, -Text: String) is det = diagnostics;
+}
+
+/// What is said of errors: of options, and of what a Markov chain calls.
+pub const SENTENCES: Sentences = Sentences {
+    domains: &[
+        ("metropolis_hastings_option", |option| {
+            format!(" ({})", expected(option))
+        }),
+        ("chains_of_equal_length", |_| {
+            " (chains have to be of equal length)".into()
+        }),
+    ],
+    errors: &[
+        ("mh_start", |arguments, _| match arguments {
+            [state] => Some(format!(
+                "the probability of the first state {} is 0; choose another one",
+                shown(state)
+            )),
+            _ => None,
+        }),
+        ("mh_call", |arguments, say| match arguments {
+            [what, state, cause] => Some(chain_call(what, state, cause, say)),
+            _ => None,
+        }),
+    ],
+    ..Sentences::NONE
+};
+
+/// What is wrong with what a Markov chain calls.
+fn chain_call(what: &Term, state: &Term, cause: &Term, say: Say<'_>) -> String {
+    let state = shown(state);
+    let (subject, wanted) = match what.text() {
+        Some("propose") => ("the proposal from the state", "another state"),
+        Some("log_ratio") => (
+            "the log ratio of the proposal from the state",
+            "a number or -inf",
+        ),
+        Some("log_target") => ("the log target of the state", "a number or -inf"),
+        _ => ("the statistic of the state", "a number"),
+    };
+    if cause.text() == Some("failed") {
+        return format!("{subject} {state} fails; {wanted} was expected");
+    }
+    if let Some([value]) = cause.arguments("not_a_number") {
+        let value = shown(value);
+        return format!("{subject} {state} is {value}; {wanted} was expected");
+    }
+    format!("{subject} {state} raises an error: {}", say(cause))
 }
 
 thread_local! {
@@ -59,7 +110,7 @@ const OPTIONS: &[options::Known] = &[
 ];
 
 /// What was expected in the place of an option, in words.
-pub fn expected(option: &Term) -> String {
+fn expected(option: &Term) -> String {
     options::expected(option, OPTIONS)
 }
 

@@ -22,9 +22,12 @@ use std::{
 use codes::Codes;
 use values::{Kind, kind, select, sorted, string, symbol, text};
 
-use super::{Answered, Error, Output, door};
-use crate::datalog::{
-    Budget, Clause, Constant, Database, Invalid, Predicate, Program, Stopped, Symbols, evaluate,
+use super::{Answered, Error, Output, Sentences, door, sentences::plain};
+use crate::{
+    datalog::{
+        Budget, Clause, Constant, Database, Invalid, Predicate, Program, Stopped, Symbols, evaluate,
+    },
+    term::Term,
 };
 
 /// Tuples that one question may derive: about a gigabyte.
@@ -504,4 +507,61 @@ pub fn keep_symbols() {
         dlfail as *const (),
         dlword as *const (),
     ]);
+}
+
+/// What is said of errors: of clauses that Datalog does not take.
+pub const SENTENCES: Sentences = Sentences {
+    errors: &[
+        ("datalog_error", |arguments, _| match arguments {
+            [what, clause] => Some(refused(what, &plain(clause))),
+            _ => None,
+        }),
+        ("resource_error", |arguments, _| {
+            (arguments.first()?.text()? == "datalog_tuples")
+                .then(|| "resource error: too much follows from the rules".into())
+        }),
+    ],
+    ..Sentences::NONE
+};
+
+/// What is wrong with a Datalog clause.
+fn refused(what: &Term, clause: &str) -> String {
+    let Term::Compound(kind, arguments) = what else {
+        return match what.text() {
+            Some("not_ground") => format!("the answer {clause} is not ground"),
+            _ => format!(
+                "a division by zero, or a number of more than 31 bits, in the clause {clause}"
+            ),
+        };
+    };
+    let culprits: Vec<_> = match arguments.as_slice() {
+        [Term::List(items, None)] => items.iter().map(plain).collect(),
+        arguments => arguments.iter().map(plain).collect(),
+    };
+    let culprit = culprits.join(", ");
+    match kind.as_str() {
+        "unsafe_variable" => {
+            format!("no positive literal binds the variable {culprit} in the clause {clause}")
+        }
+        "unbounded_number" => format!(
+            "recursion computes ever new numbers {culprit} in the clause {clause}; another literal \
+             has to bind them, too"
+        ),
+        "not_stratified" => match culprits.split_first() {
+            Some((first, others)) if !others.is_empty() => format!(
+                "{first} depends on its own negation, by way of {}, in the clause {clause}",
+                others.join(" and ")
+            ),
+            _ => format!("{culprit} depends on its own negation in the clause {clause}"),
+        },
+        "not_a_clause" => format!("{clause} is no Datalog clause"),
+        "not_a_literal" => format!("{culprit} is no Datalog literal, in the clause {clause}"),
+        "not_a_constant" => {
+            format!("{culprit} is neither a variable nor ground, in the clause {clause}")
+        }
+        "not_an_expression" => {
+            format!("{culprit} is no arithmetic over integers of 31 bits, in the clause {clause}")
+        }
+        _ => format!("expected an integer of 31 bits, found {culprit}, in the clause {clause}"),
+    }
 }

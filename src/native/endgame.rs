@@ -6,10 +6,10 @@ use crate::{
     chess::{Position, moves::move_term},
     endgame::{
         Worth, perfect,
-        perfect::NoEnding,
+        perfect::{EndingPosition, NoEnding},
         syzygy::{self, NoAnswer, Wdl},
     },
-    native::{Call, Error, Output, types::*},
+    native::{Call, Error, Output, Sentences, types::*},
     natives,
 };
 
@@ -80,6 +80,31 @@ natives! {
     /// syzygy_wdl/3.
     syzygy_move(+Folder: String, +Pos: Position, ?Move: MoveTerm) is semidet = syzygy_move;
 }
+
+/// What is said of errors: which positions tables know.
+pub const SENTENCES: Sentences = Sentences {
+    domains: &[
+        ("ending_position", |fen| {
+            let position = fen.text().and_then(|fen| Position::parse(fen).ok());
+            let why = match position.map(|position| EndingPosition::of(&position)) {
+                Some(Err(why)) => format!(": {why}"),
+                _ => String::new(),
+            };
+            format!(
+                "{why} (an ending position is a king with at most two pieces or pawns against a \
+                 bare king, without castling rights)"
+            )
+        }),
+        ("syzygy_position", |_| {
+            " (a position without castling rights and with at most 7 pieces)".into()
+        }),
+    ],
+    missing: &[("syzygy_table", |table| {
+        let table = table.text().unwrap_or_default();
+        format!("there is no Syzygy table {table}")
+    })],
+    ..Sentences::NONE
+};
 
 fn no_ending(position: &Position) -> impl Fn(NoEnding) -> Error {
     move |_| Error::Domain {

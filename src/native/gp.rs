@@ -16,7 +16,11 @@ use self::options::Options;
 use crate::{
     cancel::Cancel,
     gp::{Evolution, Generation, Limits, Problem, Run, Settings, Stop, Symbols, Tree, breed},
-    native::{Error, One, types::Name},
+    native::{
+        Error, One, Sentences,
+        sentences::{Say, shown},
+        types::Name,
+    },
     natives,
     random::Random,
     term::Term,
@@ -73,6 +77,53 @@ natives! {
 
     /// True iff Gp is no more.
     gp_close(+Gp: i64) is semidet = close;
+}
+
+/// What is said of errors: of tasks, trees and their fitness.
+pub const SENTENCES: Sentences = Sentences {
+    domains: &[
+        ("gp_option", |option| {
+            format!(" ({})", options::expected(option))
+        }),
+        ("gp_tree", |_| {
+            " (not made of the task's functions and leaves)".into()
+        }),
+        ("gp_function", |_| {
+            " (a term with variables: its children, each once)".into()
+        }),
+        ("gp_leaf", |_| " (a term without variables)".into()),
+        ("multiplexer", |_| {
+            " (multiplexer(N), with N from 1 to 3 address bits)".into()
+        }),
+    ],
+    missing: &[("gp_task", |task| {
+        format!(
+            "there is no task {}; expected gp_task(Functions, Leaves, Fitness), a name that \
+             gp_task/4 defines, or a native one: quartic, multiplexer(N), krk(N), kqk(N), kbbk(N) \
+             or kbnk(N)",
+            shown(task)
+        )
+    })],
+    errors: &[("gp_fitness", |arguments, say| match arguments {
+        [tree, cause] => Some(fitness(tree, cause, say)),
+        _ => None,
+    })],
+};
+
+/// What is wrong with the fitness of a tree.
+fn fitness(tree: &Term, cause: &Term, say: Say<'_>) -> String {
+    let tree = shown(tree);
+    if cause.text() == Some("failed") {
+        return format!("the fitness of the tree {tree} fails; a number was expected");
+    }
+    if let Some([value]) = cause.arguments("not_a_number") {
+        let value = shown(value);
+        return format!("the fitness of the tree {tree} is {value}; a number was expected");
+    }
+    format!(
+        "the fitness of the tree {tree} raises an error: {}",
+        say(cause)
+    )
 }
 
 thread_local! {

@@ -10,7 +10,7 @@ use std::{fs, io};
 
 use crate::{
     library,
-    native::{Error, types::Name},
+    native::{Error, Sentences, types::Name},
     natives, syntax,
 };
 
@@ -57,6 +57,18 @@ natives! {
     /// True iff Learner is no more, whatever it was doing.
     learner_close(+Learner: i64) is semidet = stepper::close;
 }
+
+/// What is said of errors: of the files of a task.
+pub const SENTENCES: Sentences = Sentences {
+    errors: &[("task_error", |arguments, _| match arguments {
+        [problems] => {
+            let problems = problems.text().unwrap_or_default().trim_end();
+            Some(format!("the task cannot be learned\n{problems}"))
+        }
+        _ => None,
+    })],
+    ..Sentences::NONE
+};
 
 fn clause_text(file: Name) -> Result<Vec<(i64, String)>, Error> {
     let bytes = fs::read(&file.0).map_err(|error| match error.kind() {

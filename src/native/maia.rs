@@ -6,7 +6,7 @@ use shakmaty::Chess;
 
 use crate::{
     chess::{Position, moves::move_term},
-    native::{Call, Error, One, Output, types::*},
+    native::{Call, Error, One, Output, Sentences, types::*},
     natives,
     network::leela::{self, Maia, Scratch, Wdl, place},
 };
@@ -57,6 +57,22 @@ natives! {
     /// positions Earlier led to Pos, as in maia/4.
     maia_value(+Pos: Position, +Earlier: Positions, -Wdl: Wdl) is det = value_after;
 }
+
+/// What is said of errors: of earlier positions, and of weights that are not there.
+pub const SENTENCES: Sentences = Sentences {
+    domains: &[("earlier_position", |_| {
+        " (earlier positions come in order, the oldest first: a move leads from each to the \
+         next one, and from the last one to the position asked for)"
+            .into()
+    })],
+    missing: &[("maia_weights", |place| {
+        format!(
+            "there are no weights of Maia; {}",
+            advice(place.text().unwrap_or_default())
+        )
+    })],
+    ..Sentences::NONE
+};
 
 /// The network that was asked last, and the file that it is from.
 struct Asked {

@@ -5,8 +5,8 @@ use std::{cell::RefCell, fs, path::Path, time::SystemTime};
 use shakmaty::{Bitboard, Square};
 
 use crate::{
-    chess::{Position, source::Name},
-    native::{Error, types::*},
+    chess::Position,
+    native::{Error, Sentences, types::*},
     natives,
     network::{
         adviser::{Adviser, Among, Room},
@@ -37,6 +37,14 @@ natives! {
     /// of the board as it stands, whoever is to move. network_input/3 shows whole planes.
     network_plane(?Square: Square, ?Plane: Name, +Pos: Position) is nondet = squares;
 }
+
+/// What is said of errors.
+pub const SENTENCES: Sentences = Sentences {
+    domains: &[("network_plane", |_| {
+        " (such as own_pawns, their_hanging or checks_from; network_input/3 lists them)".into()
+    })],
+    ..Sentences::NONE
+};
 
 /// What the library is made of.
 pub mod internal {

@@ -13,7 +13,7 @@ use shakmaty::{Color, Position as _, Role, Square};
 
 use crate::{
     chess::{Position, moves::move_term},
-    native::{Call, Error, Output, types::*},
+    native::{Call, Error, Output, Sentences, sentences::plain, types::*},
     natives,
     openings::{Book, Eco, Line, read},
     term::Term,
@@ -98,6 +98,29 @@ natives! {
     /// True iff what was read of Files is the book from now on.
     book_take(+Files: String) is semidet = book_take;
 }
+
+/// What is said of errors: of books and of samples.
+pub const SENTENCES: Sentences = Sentences {
+    domains: &[
+        ("mh_option", |option| {
+            format!(" ({})", options::expected(option))
+        }),
+        ("book_option", |_| {
+            " (plies(N): how many plies of a line are read, an integer from 1)".into()
+        }),
+        ("eco", |_| " (an ECO code from A00 to E99, or none)".into()),
+    ],
+    missing: &[("opening_line", |files| {
+        format!(
+            "there is no line of an opening in {}; the book is the one from before",
+            plain(files)
+        )
+    })],
+    errors: &[("mh_sampling", |arguments, _| match arguments {
+        [message] => Some(plain(message)),
+        _ => None,
+    })],
+};
 
 fn line(book: &Book, number: u64) -> Option<&Line> {
     book.lines().get(usize::try_from(number).ok()?)

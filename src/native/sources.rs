@@ -1,10 +1,7 @@
 //! Native predicates that walk through files of records; the library's `game/2` and its like build on them.
 
-use crate::{
-    chess::{epd, games, puzzles},
-    native::types::Name,
-    natives,
-};
+use super::records;
+use crate::{native::types::Name, natives};
 
 natives! {
     module "internal";
@@ -13,21 +10,21 @@ natives! {
     ///
     /// Problem is the empty string, or says why the game cannot be played to its end.
     next_game(+File: Name, +From: u64, -Number: u64, -Problem: String) is semidet
-        = games::next_game;
+        = records::next_game;
 
     /// True iff Text says what is not kept of the game Number of File, such as its variations, and
     /// that has not been told of File before.
-    left_out(+File: Name, +Number: u64, -Text: String) is semidet = games::left_out;
+    left_out(+File: Name, +Number: u64, -Text: String) is semidet = records::left_out;
 
     /// True iff File, of EPD or FEN lines, has a position number From, which is Number.
     ///
     /// Problem is the empty string, or says why the line is no position.
     next_epd(+File: Name, +From: u64, -Number: u64, -Problem: String) is semidet
-        = epd::next_epd;
+        = records::next_epd;
 
     /// True iff File, a table of puzzles, has a puzzle number From, which is Number.
     ///
     /// Problem is the empty string, or says what is wrong with the puzzle.
     next_puzzle(+File: Name, +From: u64, -Number: u64, -Problem: String) is semidet
-        = puzzles::next_puzzle;
+        = records::next_puzzle;
 }

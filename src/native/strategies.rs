@@ -3,7 +3,7 @@
 use crate::{
     chess::Position,
     endgame::{Turn, perfect::EndingPosition, seat::Seat, strategy::shipped},
-    native::{Determinism, Error, table, types::*, words},
+    native::{Determinism, Error, Sentences, table, types::*, words},
     natives,
 };
 
@@ -21,6 +21,18 @@ natives! {
     /// True iff Name with so many arguments is a predicate about chess that may hold or not.
     chess_question(+Name: Name, +Arity: u64) is semidet = chess_question;
 }
+
+/// What is said of errors: of endings without a strategy, and of what is no experiment.
+pub const SENTENCES: Sentences = Sentences {
+    domains: &[("experiment", |_| " (its number is from 1 to 5)".into())],
+    missing: &[("strategy", |ending| {
+        format!(
+            "no strategy for {} comes with Chesslog; consult a file that defines strategy/2",
+            ending.text().unwrap_or_default()
+        )
+    })],
+    ..Sentences::NONE
+};
 
 fn shipped_move(position: Position) -> Result<Option<(MoveTerm, String)>, Error> {
     let Some(seat) = Seat::of(&position) else {

@@ -5,9 +5,9 @@
 //! the others by one module, `chess`, which is there from the start and passes calls on.
 
 use super::{
-    Native, attack, board, chains, endgame, games, geometry, gp, help, learn, maia, migo, mil,
-    motifs, moves, network, openings, pawns, pictures, records, search, sources, state, strategies,
-    words,
+    Native, Sentences, attack, board, chains, endgame, games, geometry, gp, help, learn, maia,
+    migo, mil, motifs, moves, network, openings, pawns, pictures, records, search, sources, state,
+    strategies, words,
 };
 
 /// The module by which users know the natives of chess.
@@ -22,46 +22,51 @@ pub struct Area {
     pub title: &'static str,
     /// The natives.
     pub natives: &'static [Native],
+    /// What is said of their errors.
+    pub sentences: &'static Sentences,
 }
 
 macro_rules! areas {
-    ($($module:ident = $($file:ident)::+ $(, $title:literal)?;)*) => {
+    ($($module:ident = $($file:ident)::+ $(, $title:literal)? $(, says $says:path)?;)*) => {
         &[$(Area {
             module: stringify!($module),
             title: concat!($($title)?),
             natives: $($file)::+::NATIVES,
+            sentences: &areas!(@says $($says)?),
         }),*]
     };
+    (@says) => { Sentences::NONE };
+    (@says $says:path) => { $says };
 }
 
 /// All areas.
 pub static AREAS: &[Area] = areas! {
     chess_geometry = geometry, "The empty board";
-    chess_state = state, "What a position holds";
+    chess_state = state, "What a position holds", says state::SENTENCES;
     chess_attack = attack, "Attacks and lines";
-    chess_moves = moves, "Moves and the end of the game";
+    chess_moves = moves, "Moves and the end of the game", says moves::SENTENCES;
     chess_pawns = pawns, "Pawns";
-    chess_motifs = motifs, "Motifs on the board";
-    chess_records = records, "Games, test positions and puzzles";
+    chess_motifs = motifs, "Motifs on the board", says motifs::SENTENCES;
+    chess_records = records, "Games, test positions and puzzles", says records::SENTENCES;
     internal_search = search;
     internal_board = board;
     internal_pictures = pictures;
     internal_sources = sources;
     internal_help = help;
-    internal_learn = learn;
+    internal_learn = learn, says learn::SENTENCES;
     internal_mil = mil;
     internal_migo = migo;
     internal_games = games;
-    chess_endgame = endgame, "Tables of endings";
+    chess_endgame = endgame, "Tables of endings", says endgame::SENTENCES;
     chess_words = words, "Words of which strategies for endings are made";
-    chess_network = network, "The network that says which piece to move";
-    chess_maia = maia, "Maia, which moves as people do";
+    chess_network = network, "The network that says which piece to move", says network::SENTENCES;
+    chess_maia = maia, "Maia, which moves as people do", says maia::SENTENCES;
     internal_planes = network::internal;
-    internal_strategies = strategies;
-    internal_gp = gp;
-    internal_openings = openings;
+    internal_strategies = strategies, says strategies::SENTENCES;
+    internal_gp = gp, says gp::SENTENCES;
+    internal_openings = openings, says openings::SENTENCES;
     internal_sample = openings::sample;
-    internal_chains = chains;
+    internal_chains = chains, says chains::SENTENCES;
 };
 
 /// All natives; a native's number is its index here.

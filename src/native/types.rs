@@ -9,11 +9,7 @@ use shakmaty::{Color, Role, Square};
 
 use super::{Call, Error, Output};
 use crate::chess::Position;
-pub use crate::chess::{
-    geometry::Coordinate,
-    moves::{MoveTerm, Promotion},
-    source::{EpdRef, GameRef, Name, PuzzleRef, Record},
-};
+pub use crate::chess::moves::MoveTerm;
 
 /// A type of the bridge.
 #[derive(Debug)]
@@ -144,6 +140,10 @@ impl Argument for Role {
     }
 }
 
+/// What a pawn becomes, if the move is a promotion.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Promotion(pub Option<Role>);
+
 impl Argument for Promotion {
     const TYPE: Type = Type {
         name: "promotion",
@@ -181,6 +181,10 @@ impl Argument for i64 {
         out.integer(*self)
     }
 }
+
+/// A file or rank number, from 1 to 8.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Coordinate(pub u8);
 
 impl Argument for Coordinate {
     const TYPE: Type = Type {
@@ -312,6 +316,10 @@ impl Argument for Positions {
     }
 }
 
+/// The name of something, as a file or its reader writes it: a tag, a column, a theme, the file itself.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Name(pub String);
+
 impl Argument for Name {
     const TYPE: Type = Type {
         name: "name",
@@ -346,6 +354,22 @@ impl Argument for MoveTerm {
         Promotion(self.promotion).encode(out)
     }
 }
+
+/// A record of a file: a game, a puzzle or a test position.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Record<const KIND: char> {
+    /// The file's path, or the name of a bundled collection.
+    pub file: String,
+    /// The record's number in the file, from 1.
+    pub number: u64,
+}
+
+/// A game of a file.
+pub type GameRef = Record<'g'>;
+/// A puzzle of a file.
+pub type PuzzleRef = Record<'p'>;
+/// A test position of a file.
+pub type EpdRef = Record<'e'>;
 
 impl<const KIND: char> Argument for Record<KIND> {
     const TYPE: Type = match KIND {

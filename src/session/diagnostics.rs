@@ -3,11 +3,13 @@
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
 
 use crate::{
-    chess::Position,
-    endgame::perfect::EndingPosition,
     engine::{Cause, Diagnostic, NAMED, Raised, Severity},
     ilp, library,
-    native::{Mode, chains, gp, help, maia, openings, table, words},
+    native::{
+        Mode, help,
+        sentences::{self, shown},
+        table, words,
+    },
     syntax::{self, Problem},
     term::{Term, is_symbol_char},
 };
@@ -218,6 +220,9 @@ fn titled(formal: &Term, place: Option<String>) -> String {
 }
 
 fn formal_text(formal: &Term, place: Option<&str>) -> String {
+    if let Some(sentence) = sentences::of_error(formal, &sentence) {
+        return sentence;
+    }
     if let Some([expected, culprit]) = formal.arguments("type_error") {
         return format!(
             "type error: expected {expected}, found {}{}",
@@ -290,32 +295,11 @@ fn formal_text(formal: &Term, place: Option<&str>) -> String {
     }
     if let Some([what]) = formal.arguments("resource_error") {
         return match what.text() {
-            Some("datalog_tuples") => "resource error: too much follows from the rules".into(),
             Some("term_depth") => {
                 "resource error: a term is nested too deeply, or is cyclic".into()
             }
             _ => format!("resource error: not enough {what}"),
         };
-    }
-    if let Some([what, clause]) = formal.arguments("datalog_error") {
-        return datalog(what, &plain(clause));
-    }
-    if let Some([problems]) = formal.arguments("task_error") {
-        let problems = problems.text().unwrap_or_default().trim_end();
-        return format!("the task cannot be learned\n{problems}");
-    }
-    if let Some([tree, cause]) = formal.arguments("gp_fitness") {
-        return fitness(tree, cause);
-    }
-    if let Some([message]) = formal.arguments("mh_sampling") {
-        return plain(message);
-    }
-    if let Some([state]) = formal.arguments("mh_start") {
-        let state = shown(state);
-        return format!("the probability of the first state {state} is 0; choose another one");
-    }
-    if let Some([what, state, cause]) = formal.arguments("mh_call") {
-        return chain_call(what, state, cause);
     }
     if let Some([message]) = formal.arguments("system_error") {
         return format!(
@@ -327,91 +311,6 @@ fn formal_text(formal: &Term, place: Option<&str>) -> String {
         Some("instantiation_error") => instantiation(place),
         _ => formal.to_string(),
     }
-}
-
-/// What is wrong with what a Markov chain calls.
-fn chain_call(what: &Term, state: &Term, cause: &Term) -> String {
-    let state = shown(state);
-    let (subject, wanted) = match what.text() {
-        Some("propose") => ("the proposal from the state", "another state"),
-        Some("log_ratio") => (
-            "the log ratio of the proposal from the state",
-            "a number or -inf",
-        ),
-        Some("log_target") => ("the log target of the state", "a number or -inf"),
-        _ => ("the statistic of the state", "a number"),
-    };
-    if cause.text() == Some("failed") {
-        return format!("{subject} {state} fails; {wanted} was expected");
-    }
-    if let Some([value]) = cause.arguments("not_a_number") {
-        let value = shown(value);
-        return format!("{subject} {state} is {value}; {wanted} was expected");
-    }
-    format!("{subject} {state} raises an error: {}", sentence(cause))
-}
-
-/// What is wrong with the fitness of a tree.
-fn fitness(tree: &Term, cause: &Term) -> String {
-    let tree = shown(tree);
-    if cause.text() == Some("failed") {
-        return format!("the fitness of the tree {tree} fails; a number was expected");
-    }
-    if let Some([value]) = cause.arguments("not_a_number") {
-        let value = shown(value);
-        return format!("the fitness of the tree {tree} is {value}; a number was expected");
-    }
-    format!(
-        "the fitness of the tree {tree} raises an error: {}",
-        sentence(cause)
-    )
-}
-
-/// What is wrong with a Datalog clause.
-fn datalog(what: &Term, clause: &str) -> String {
-    let Term::Compound(kind, arguments) = what else {
-        return match what.text() {
-            Some("not_ground") => format!("the answer {clause} is not ground"),
-            _ => format!(
-                "a division by zero, or a number of more than 31 bits, in the clause {clause}"
-            ),
-        };
-    };
-    let culprits: Vec<_> = match arguments.as_slice() {
-        [Term::List(items, None)] => items.iter().map(plain).collect(),
-        arguments => arguments.iter().map(plain).collect(),
-    };
-    let culprit = culprits.join(", ");
-    match kind.as_str() {
-        "unsafe_variable" => {
-            format!("no positive literal binds the variable {culprit} in the clause {clause}")
-        }
-        "unbounded_number" => format!(
-            "recursion computes ever new numbers {culprit} in the clause {clause}; another literal \
-             has to bind them, too"
-        ),
-        "not_stratified" => match culprits.split_first() {
-            Some((first, others)) if !others.is_empty() => format!(
-                "{first} depends on its own negation, by way of {}, in the clause {clause}",
-                others.join(" and ")
-            ),
-            _ => format!("{culprit} depends on its own negation in the clause {clause}"),
-        },
-        "not_a_clause" => format!("{clause} is no Datalog clause"),
-        "not_a_literal" => format!("{culprit} is no Datalog literal, in the clause {clause}"),
-        "not_a_constant" => {
-            format!("{culprit} is neither a variable nor ground, in the clause {clause}")
-        }
-        "not_an_expression" => {
-            format!("{culprit} is no arithmetic over integers of 31 bits, in the clause {clause}")
-        }
-        _ => format!("expected an integer of 31 bits, found {culprit}, in the clause {clause}"),
-    }
-}
-
-/// A term, or the text that stands for one.
-fn plain(term: &Term) -> String {
-    term.text().map_or_else(|| term.to_string(), str::to_owned)
 }
 
 /// `Name/Arity` of a context, whatever line numbers Scryer adds to it.
@@ -443,76 +342,16 @@ fn form_of(expected: &Term) -> String {
         })
 }
 
-/// Why a text is not in a domain of ours.
+/// Why a culprit is not in a domain of ours.
 fn why(expected: &Term, culprit: &Term) -> String {
-    match (expected.text(), culprit.text()) {
-        (Some("position"), Some(fen)) => {
-            match Position::parse(if fen == "[]" { "" } else { fen }) {
-                Ok(_) => String::new(),
-                Err(error) => format!(": {error}"),
-            }
-        }
-        (Some("ending_position"), Some(fen)) => {
-            let why = Position::parse(fen).map(|position| EndingPosition::of(&position));
-            let why = match why {
-                Ok(Err(why)) => format!(": {why}"),
-                _ => String::new(),
-            };
-            format!(
-                "{why} (an ending position is a king with at most two pieces or pawns against a \
-                 bare king, without castling rights)"
-            )
-        }
-        (Some("syzygy_position"), _) => {
-            " (a position without castling rights and with at most 7 pieces)".into()
-        }
-        (Some("perft_depth"), _) => " (an integer from 0 to 100)".into(),
-        (Some("san_move"), _) => {
-            " (standard algebraic notation, as in Nf3, exd5, O-O, e8=Q)".into()
-        }
-        (Some("uci_move"), _) => " (UCI notation, as in g1f3, e7e8q)".into(),
-        (Some("predicate_without_clauses"), _) => {
-            ": the directive stands before the clauses".into()
-        }
-        (Some("gp_option"), _) => format!(" ({})", gp::options::expected(culprit)),
-        (Some("mh_option"), _) => format!(" ({})", openings::options::expected(culprit)),
-        (Some("metropolis_hastings_option"), _) => format!(" ({})", chains::expected(culprit)),
-        (Some("book_option"), _) => {
-            " (plies(N): how many plies of a line are read, an integer from 1)".into()
-        }
-        (Some("eco"), _) => " (an ECO code from A00 to E99, or none)".into(),
-        (Some("chains_of_equal_length"), _) => " (chains have to be of equal length)".into(),
-        (Some("gp_tree"), _) => " (not made of the task's functions and leaves)".into(),
-        (Some("gp_function"), _) => " (a term with variables: its children, each once)".into(),
-        (Some("gp_leaf"), _) => " (a term without variables)".into(),
-        (Some("multiplexer"), _) => " (multiplexer(N), with N from 1 to 3 address bits)".into(),
-        (Some("earlier_position"), _) => {
-            " (earlier positions come in order, the oldest first: a move leads from each to the \
-             next one, and from the last one to the position asked for)"
-                .into()
-        }
-        (Some("network_plane"), _) => {
-            " (such as own_pawns, their_hanging or checks_from; network_input/3 lists them)".into()
-        }
-        (Some("experiment"), _) => " (its number is from 1 to 5)".into(),
-        (Some("motif"), _) => " (motif/1 lists them)".into(),
-        (Some("legal_move"), _) => " (as move(From, To, Promotion), legal in the position)".into(),
-        (Some(domain), Some(fen)) => words::about(domain, fen).unwrap_or_default(),
-        _ => String::new(),
+    let domain = expected.text().unwrap_or_default();
+    if domain == "predicate_without_clauses" {
+        return ": the directive stands before the clauses".into();
     }
-}
-
-/// A culprit as it is shown: shortened if nobody could read it whole; `[]` is the empty text here.
-fn shown(culprit: &Term) -> String {
-    const LONGEST: usize = 200;
-    let text = match culprit {
-        Term::Atom(atom) if atom == "[]" => "[] (or \"\")".to_owned(),
-        culprit => culprit.to_string(),
-    };
-    match text.chars().count() > LONGEST {
-        true => text.chars().take(LONGEST).chain("...".chars()).collect(),
-        false => text,
-    }
+    let of_area = sentences::of_domain(domain, culprit);
+    of_area
+        .or_else(|| words::about(domain, culprit.text()?))
+        .unwrap_or_default()
 }
 
 fn existence(kind: &Term, culprit: &Term) -> String {
@@ -525,33 +364,10 @@ fn existence(kind: &Term, culprit: &Term) -> String {
             format!("unknown procedure {wanted}{}", suggestion(&wanted))
         }
         Some("exported_procedure") => format!("{culprit} is exported, but not defined"),
-        Some("syzygy_table") => {
-            let table = culprit.text().unwrap_or_default();
-            format!("there is no Syzygy table {table}")
-        }
-        Some("strategy") => format!(
-            "no strategy for {} comes with Chesslog; consult a file that defines strategy/2",
-            culprit.text().unwrap_or_default()
-        ),
         Some("source_sink") => format!("file {} does not exist", shown(culprit)),
-        Some("maia_weights") => format!(
-            "there are no weights of Maia; {}",
-            maia::advice(culprit.text().unwrap_or_default())
-        ),
-        Some("opening_line") => format!(
-            "there is no line of an opening in {}; the book is the one from before",
-            plain(culprit)
-        ),
-        Some("gp_task") => format!(
-            "there is no task {}; expected gp_task(Functions, Leaves, Fitness), a name that \
-             gp_task/4 defines, or a native one: quartic, multiplexer(N), krk(N), kqk(N), kbbk(N) \
-             or kbnk(N)",
-            shown(culprit)
-        ),
-        Some("game" | "puzzle" | "epd") => {
-            format!("{} does not exist", culprit.text().unwrap_or_default())
-        }
-        _ => format!("{kind} {culprit} does not exist"),
+        kind_name => kind_name
+            .and_then(|name| sentences::of_missing(name, culprit))
+            .unwrap_or_else(|| format!("{kind} {culprit} does not exist")),
     }
 }
 

@@ -163,7 +163,7 @@ impl Relations {
     }
 
     fn matrix(&self, pairs: Pairs) -> Matrix {
-        let board = self.chess.board();
+        let (board, all) = (self.chess.board(), Bitboard::FULL);
         let contacts = |own: bool| {
             let mut rows = [0u64; 64];
             for square in board.occupied() {
@@ -182,12 +182,12 @@ impl Relations {
         match pairs {
             Pairs::Attacks => contacts(false),
             Pairs::Defends => contacts(true),
-            Pairs::Pinned => Matrix::of_pairs(attack::pinned(None, None, self.position())),
-            Pairs::Legal => Matrix::of_pairs(moves::legal_move(None, None, self.position())),
-            Pairs::Captures => Matrix::of_pairs(moves::capture(None, None, self.position())),
-            Pairs::Checks => Matrix::of_pairs(moves::gives_check(None, None, self.position())),
+            Pairs::Pinned => Matrix::of_pairs(attack::pinned(board, all, all)),
+            Pairs::Legal => Matrix::of_pairs(moves::legal(&self.position(), all, all)),
+            Pairs::Captures => Matrix::of_pairs(moves::captures(&self.position(), all, all)),
+            Pairs::Checks => Matrix::of_pairs(moves::checks(&self.position(), all, all)),
             Pairs::PaperAttacks => {
-                let moves = moves::legal_move(None, None, self.position());
+                let moves = moves::legal(&self.position(), all, all);
                 let them = board.by_color(self.chess.turn().other());
                 Matrix::of_pairs(moves.into_iter().filter(|(_, to)| them.contains(*to)))
             }
@@ -197,7 +197,8 @@ impl Relations {
     fn list(&self, triples: Triples) -> List {
         match triples {
             Triples::Behind => {
-                let rows = attack::behind(None, None, None, self.position());
+                let all = Bitboard::FULL;
+                let rows = attack::behind(self.chess.board(), all, all, all);
                 List::of(rows.into_iter().map(|(a, b, c)| [a, b, c].map(|s| s as u8)))
             }
             Triples::PaperBehind => {

@@ -5,11 +5,11 @@ use std::{cell::RefCell, collections::HashMap, env, iter, time::Duration};
 
 use chesslog::{
     chess::{
-        Error, Position,
+        Position,
         moves::{MoveTerm, move_term},
-        puzzles::{next_puzzle, puzzle_move, puzzle_position},
+        puzzles,
         search::{Effort, Likely, Limits, wins_ordered},
-        source::{Name, PuzzleRef},
+        source::SourceError,
     },
     network::{
         Adviser,
@@ -120,28 +120,18 @@ fn row(name: &str, at: usize, puzzles: &[Puzzle], searched: &[[Found; SEARCHES.l
 }
 
 /// Puzzles that the network has not learned from.
-fn puzzles(file: &str) -> Result<Vec<Puzzle>, Error> {
-    let mut puzzles = Vec::new();
-    for number in (1..).step_by(STRIDE) {
-        let Some((number, problem)) = next_puzzle(Name(file.to_owned()), number)? else {
-            break;
-        };
-        if !problem.is_empty() {
-            continue;
-        }
-        let puzzle = PuzzleRef {
-            file: file.to_owned(),
-            number,
-        };
-        let position = puzzle_position(puzzle.clone(), None)?;
-        let solution = puzzle_move(puzzle, Some(1), None)?;
-        if let (Some(position), Some(&(_, solution))) = (position, solution.first())
+fn puzzles(file: &str) -> Result<Vec<Puzzle>, SourceError> {
+    let mut found = Vec::new();
+    for puzzle in puzzles::read(file)?.step_by(STRIDE) {
+        if let Ok((position, solution)) = puzzle?.solution
             && Part::of(&position) == Part::Test
+            && let Some(&first) = solution.first()
         {
-            puzzles.push(Puzzle { position, solution });
+            let solution = move_term(first);
+            found.push(Puzzle { position, solution });
         }
     }
-    Ok(puzzles)
+    Ok(found)
 }
 
 /// Searches with the usual effort, its limit of positions times `more`. No position is asked about twice.

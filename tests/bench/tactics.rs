@@ -10,7 +10,6 @@ use chesslog::{
     chess::{games, moves::move_term},
     engine::{Engine, Event, Limits},
     ilp::{Bits, Clause, Tester as _},
-    native::types::GameRef,
     tactics::{
         ChessTester, Meaning, Vocabulary,
         examples::{self, Example},
@@ -213,19 +212,10 @@ fn clauses(learned: &Learned) -> Vec<Clause> {
 /// The moves of the bundled games and the positions before them.
 fn bundled() -> Vec<Example> {
     let mut examples = Vec::new();
-    for number in 1..=40 {
-        let game = GameRef {
-            file: "classics".into(),
-            number,
-        };
-        let positions = games::game_position(game.clone(), None, None).unwrap();
-        let moves = games::game_move(game, None, None, None).unwrap();
-        // Ply 0 is the start; a move leads to its ply.
-        for ((_, position), (_, term, _)) in positions.iter().zip(moves) {
-            let legal = position.legal_moves().iter();
-            let m = legal.copied().find(|&m| move_term(m) == term).unwrap();
+    for game in games::read("classics").unwrap() {
+        for (position, m) in game.unwrap().plies() {
             examples.push(Example {
-                chess: shakmaty::Chess::clone(position),
+                chess: shakmaty::Chess::clone(&position),
                 m,
                 positive: true,
                 game: None,

@@ -3,9 +3,8 @@
 use std::fs;
 
 use chesslog::{
-    chess::games::next_game,
+    chess::games,
     engine::{Engine, Event, Limits},
-    native::types::Name,
 };
 
 use super::data;
@@ -42,9 +41,9 @@ fn bundled_games() {
 #[test]
 fn bundled_openings() {
     let mut games = 0;
-    while let Some((number, complaint)) = next_game(Name("openings".into()), games + 1).unwrap() {
-        assert_eq!(complaint, "", "line {number}");
-        games = number;
+    for line in games::read("openings").unwrap() {
+        games += 1;
+        assert_eq!(line.unwrap().complaint(), "", "line {games}");
     }
     assert!(games >= 400, "{games} lines");
     let mut engine = Engine::in_thread().unwrap();

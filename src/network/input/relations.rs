@@ -144,7 +144,7 @@ impl Scene {
             own: camp(turn),
             their: camp(!turn),
             checkers: position.checkers(),
-            passed: pawns::passed_pawns(board),
+            passed: pawns::passed(board),
             moves: Moves::of(position),
         }
     }

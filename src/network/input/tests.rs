@@ -69,14 +69,18 @@ fn defined(check: impl Fn(&Position) -> Vec<(&'static str, Bitboard)>) {
     );
 }
 
+/// The men of a side that attack a square.
+fn attackers(position: &Position, side: Color, square: Square) -> Bitboard {
+    let rows = attack::attackers(position.board(), side, square.into(), Bitboard::FULL);
+    rows.into_iter().map(|(_, from)| from).collect()
+}
+
 /// How many men of a side attack a square, kinds restricted.
 fn count(position: &Position, side: Color, square: Square, kinds: &[Role]) -> usize {
-    attack::attackers(Some(side), Some(square), None, position.clone())
+    let kind = |&from: &Square| kinds.contains(&position.board().role_at(from).unwrap());
+    attackers(position, side, square)
         .into_iter()
-        .filter(|&(_, _, from)| {
-            let role = position.board().role_at(from).unwrap();
-            kinds.contains(&role)
-        })
+        .filter(kind)
         .count()
 }
 
@@ -124,9 +128,9 @@ fn men_that_are_attacked_and_lost() {
         };
         let worth = |square| value(board.role_at(square).unwrap());
         let harassed = |square, side: Color| {
-            attack::attackers(Some(!side), Some(square), None, position.clone())
+            attackers(position, !side, square)
                 .into_iter()
-                .any(|(_, _, from)| worth(from) < worth(square))
+                .any(|from| worth(from) < worth(square))
                 && board.role_at(square) != Some(Role::King)
         };
         let hanging = |square, side: Color| {
@@ -136,7 +140,7 @@ fn men_that_are_attacked_and_lost() {
         let loses = |least| move |square, _: Color| exchange::loss(board, square) >= least;
         let guards = |guard: Square, side: Color| {
             board.by_color(side).without(guard).into_iter().any(|man| {
-                let near = !attack::defends(Some(guard), Some(man), position.clone()).is_empty();
+                let near = !attack::defends(board, guard.into(), man.into()).is_empty();
                 let line = shakmaty::attacks::queen_attacks(man, Bitboard::EMPTY);
                 let far = line.contains(guard) && board.sliders().contains(guard);
                 (near || far)
@@ -170,7 +174,7 @@ fn men_on_lines() {
         let board = position.board();
         let own = position.turn();
         // A slider, and the next two men on one of its lines.
-        let lines = attack::behind(None, None, None, position.clone());
+        let lines = attack::behind(board, Bitboard::FULL, Bitboard::FULL, Bitboard::FULL);
         let side = |square| board.color_at(square).unwrap();
         let worth = |square| value(board.role_at(square).unwrap());
         let is_king = |square| board.role_at(square) == Some(Role::King);
@@ -186,7 +190,7 @@ fn men_on_lines() {
         let uncovers = |a, b, c| {
             with(own)(a, b, c) && (worth(c) > worth(a) || count(position, !own, c, &Role::ALL) == 0)
         };
-        let pinned = attack::pinned(None, None, position.clone());
+        let pinned = attack::pinned(board, Bitboard::FULL, Bitboard::FULL);
         let pinned: Bitboard = pinned.into_iter().map(|(square, _)| square).collect();
         vec![
             ("own_pinned", pinned & board.by_color(own)),
@@ -222,21 +226,16 @@ fn kings_and_pawns() {
         // Put a man of the attacker's kind on the square: does it see the king?
         let king = board.king_of(own).unwrap();
         let checks = where_it_holds(|square| {
-            let men = attack::attackers(Some(!own), Some(square), None, position.clone());
+            let men = attackers(position, !own, square);
             board.color_at(square) != Some(!own)
-                && men.into_iter().any(|(_, _, from)| {
+                && men.into_iter().any(|from| {
                     let piece = board.piece_at(from).unwrap();
                     let reached = shakmaty::attacks::attacks(square, piece, board.occupied());
                     piece.role != Role::King && reached.contains(king)
                 })
         });
-        let passed: Bitboard = pawns::passed_pawn(None, position.clone())
-            .into_iter()
-            .collect();
-        let checkers: Bitboard = attack::attackers(Some(!own), Some(king), None, position.clone())
-            .into_iter()
-            .map(|(_, _, from)| from)
-            .collect();
+        let passed = pawns::passed(board);
+        let checkers = attackers(position, !own, king);
         vec![
             ("own_escapes", escapes(own)),
             ("their_escapes", escapes(!own)),
@@ -265,8 +264,8 @@ fn legal_moves_by_what_they_do() {
         let gain = |m| exchange::gain(position, m);
         let safe = |m: Move, _: &Position| gain(m) >= 0;
         let wins = |least| move |m: Move, _: &Position| exchange::gain(position, m) >= least;
-        let check = |_: Move, after: &Position| moves::in_check(None, after.clone()).is_some();
-        let mate = |_: Move, after: &Position| moves::checkmate(after.clone());
+        let check = |_: Move, after: &Position| after.is_check();
+        let mate = |_: Move, after: &Position| moves::is_checkmate(after);
         let material = |board: &Board, side: Color| {
             let men = board.by_color(side).into_iter();
             men.map(|s| value(board.role_at(s).unwrap())).sum::<i32>()
@@ -291,7 +290,7 @@ fn legal_moves_by_what_they_do() {
         let targets = |m: Move, after: &Position| {
             let to = moves::move_term(m).to;
             let worth = |square| value(after.board().role_at(square).unwrap());
-            let hit = attack::attacks(Some(to), None, after.clone());
+            let hit = attack::attacks(after.board(), to.into(), Bitboard::FULL);
             let hit = hit.into_iter().map(|(_, target)| target).filter(|&target| {
                 worth(target) > worth(to) || count(after, after.turn(), target, &Role::ALL) == 0
             });
@@ -305,8 +304,8 @@ fn legal_moves_by_what_they_do() {
         let discovered = |m: Move, after: &Position| {
             let king = after.board().king_of(after.turn()).unwrap();
             let to = moves::move_term(m).to;
-            let by = attack::attackers(Some(!after.turn()), Some(king), None, after.clone());
-            !m.is_castle() && by.into_iter().any(|(_, _, from)| from != to)
+            let by = attackers(after, !after.turn(), king);
+            !m.is_castle() && by.without(to).any()
         };
         let forcing = |m: Move, after: &Position| check(m, after) && after.legal_moves().len() < 2;
         vec![

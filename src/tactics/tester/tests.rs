@@ -57,21 +57,21 @@ fn holds(
             })
         }
         Relation::Pairs(pairs, when) => {
-            let (a, b, p) = (Some(s[0]), Some(s[1]), position(when));
+            let (a, b, p) = (s[0].into(), s[1].into(), position(when));
             let rows = match pairs {
-                Pairs::Legal => moves::legal_move(a, b, p),
-                Pairs::Captures => moves::capture(a, b, p),
-                Pairs::Checks => moves::gives_check(a, b, p),
-                Pairs::Attacks => attack::attacks(a, b, p),
-                Pairs::Defends => attack::defends(a, b, p),
-                Pairs::Pinned => attack::pinned(a, b, p),
+                Pairs::Legal => moves::legal(&p, a, b),
+                Pairs::Captures => moves::captures(&p, a, b),
+                Pairs::Checks => moves::checks(&p, a, b),
+                Pairs::Attacks => attack::attacks(p.board(), a, b),
+                Pairs::Defends => attack::defends(p.board(), a, b),
+                Pairs::Pinned => attack::pinned(p.board(), a, b),
                 Pairs::PaperAttacks => return paper_attacks(s[0], s[1], p),
             };
             !rows.is_empty()
         }
         Relation::Triples(Triples::Behind, when) => {
             let p = position(when);
-            !attack::behind(Some(s[0]), Some(s[1]), Some(s[2]), p).is_empty()
+            !attack::behind(p.board(), s[0].into(), s[1].into(), s[2].into()).is_empty()
         }
         Relation::Triples(Triples::PaperBehind, when) => {
             let p = position(when);
@@ -82,7 +82,7 @@ fn holds(
 }
 
 fn paper_attacks(from: Square, to: Square, p: Position) -> bool {
-    p.board().color_at(to).is_some() && !moves::legal_move(Some(from), Some(to), p).is_empty()
+    p.board().color_at(to).is_some() && !moves::legal(&p, from.into(), to.into()).is_empty()
 }
 
 /// Whether the literals from `index` on have a solution that extends the squares given.

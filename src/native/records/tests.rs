@@ -1,0 +1,242 @@
+use super::*;
+
+fn file(name: &str, text: &[u8]) -> Name {
+    let name = format!("chesslog-{}-{name}.pgn", std::process::id());
+    let path = std::env::temp_dir().join(name);
+    std::fs::write(&path, text).unwrap();
+    Name(path.to_str().unwrap().to_owned())
+}
+
+/// The problem and the SANs of the first game of a file with this movetext.
+fn played(name: &str, movetext: &str) -> (String, String) {
+    let file = file(name, format!("[White \"A\"]\n\n{movetext}\n").as_bytes());
+    let problem = next_game(file.clone(), 1).unwrap().unwrap().1;
+    let game = GameRef {
+        file: file.0.clone(),
+        number: 1,
+    };
+    let sans: Vec<_> = game_move(game, None, None, None)
+        .unwrap()
+        .into_iter()
+        .map(|row| row.2)
+        .collect();
+    std::fs::remove_file(file.0).unwrap();
+    (problem, sans.join(" "))
+}
+
+#[test]
+fn moves_before_trouble_are_kept_and_the_trouble_named() {
+    let cases = [
+        (
+            "1. e4 e5 2. Nf9 Nc6",
+            "unreadable move Nf9 at ply 3 (move 2.)",
+            "e4 e5",
+        ),
+        (
+            "1. e4 Sf6 2. e5 Sd5",
+            "unreadable move Sf6 at ply 2 (move 1...)",
+            "e4",
+        ),
+        (
+            "1. e4 e5 2. Ke3",
+            "illegal move Ke3 at ply 3 (move 2.)",
+            "e4 e5",
+        ),
+        ("1. e4 -- 2. d4", "null move -- at ply 2 (move 1...)", "e4"),
+    ];
+    for (text, problem, moves) in cases {
+        let (found, sans) = played("trouble", text);
+        assert_eq!(
+            (found, sans.as_str()),
+            (format!("{problem}, in A - ?"), moves)
+        );
+    }
+}
+
+#[test]
+fn only_the_main_line_counts() {
+    for text in [
+        "1. e4 (1. d4 d5 (1... Nf9) {x9}) e5 $1 2.Nf3!? {Nf9 ) } Nc6 ; Nf9\n% Nf9\n3.Bb5+- 1/2-1/2",
+        "1. e4 e5\n2.Nf3 b8c6 3Bb5 N *",
+    ] {
+        let text = text.replace("Bb5+-", "Bb5 +-");
+        let (problem, sans) = played("line", &text);
+        assert_eq!((problem.as_str(), sans.as_str()), ("", "e4 e5 Nf3 Nc6 Bb5"));
+    }
+    assert_eq!(played("mate", "1. f3 e5 2. g4 Qh4 0-1").1, "f3 e5 g4 Qh4#");
+    let sans = played("castling", "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0 e8g8").1;
+    assert!(sans.ends_with("Bc5 O-O O-O"), "{sans}");
+}
+
+#[test]
+fn what_is_left_out_is_told_once_a_file() {
+    let text = "[White \"A\"]\n\n1. e4 e5 *\n\n[White \"B\"]\n\n\
+        1. e4! (1. d4 d5 (1... Nf6 $1)) (1. c4?) e5 $14 2. Nf3!? *\n\n\
+        [White \"C\"]\n\n1. e4? *\n";
+    let file = file("left-out", text.as_bytes());
+    let told = |number| left_out(file.clone(), number).unwrap();
+    assert_eq!(told(1), None);
+    assert_eq!(told(2).as_deref(), Some("2 variations and 3 NAGs"));
+    assert_eq!((told(2), told(3)), (None, None));
+    std::fs::remove_file(&file.0).unwrap();
+}
+
+#[test]
+fn the_variant_says_what_castling_letters_mean() {
+    let fen = "brnqkbrn/pppppppp/8/8/8/8/PPPPPPPP/BRNQKBRN w KQkq - 0 1";
+    let rights = |variant: &str| {
+        let text = format!("[Variant \"{variant}\"]\n[FEN \"{fen}\"]\n\n1. e4 *\n");
+        let file = file("variant", text.as_bytes());
+        let game = GameRef {
+            file: file.0.clone(),
+            number: 1,
+        };
+        let start = game_position(game, Some(0), None).unwrap().remove(0).1;
+        std::fs::remove_file(&file.0).unwrap();
+        start.fen().split(' ').nth(2).unwrap().to_owned()
+    };
+    assert_eq!(rights("Chess960"), "GBgb");
+    assert_eq!(rights("Standard"), "-");
+}
+
+#[test]
+fn a_position_is_found_whatever_its_counters() {
+    let file = file("counters", b"1. Nf3 Nf6 2. Ng1 Ng8 3. e4 *\n");
+    let plies = |fen: &str| {
+        let game = GameRef {
+            file: file.0.clone(),
+            number: 1,
+        };
+        let rows = game_position(game, None, Position::parse(fen).ok()).unwrap();
+        rows.into_iter().map(|row| row.0).collect::<Vec<_>>()
+    };
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    assert_eq!(plies(start), [0, 4]);
+    assert_eq!(plies(&format!("{start} 7 40")), [0, 4]);
+    let other = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w Qkq -";
+    assert_eq!(plies(other), [0u64; 0]);
+    std::fs::remove_file(&file.0).unwrap();
+}
+
+#[test]
+fn start_positions_variants_and_comments() {
+    let text = "\u{feff}[Event \"x\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 9\"]\n\n\
+        {first} 9... Kd7 { [%clk 0:01:00] } {two} 10. e5 *\n\n\
+        [Variant \"Antichess\"]\n\n1. e3 b5 *\n\n[FEN \"8/8\"]\n\n*\n";
+    let file = file("start", text.as_bytes());
+    let game = |number| GameRef {
+        file: file.0.clone(),
+        number,
+    };
+    let problem = |number| next_game(file.clone(), number).unwrap().unwrap().1;
+    assert_eq!(problem(1), "illegal move e5 at ply 2 (move 10.), in ? - ?");
+    assert_eq!(problem(2), "variant Antichess is not supported, in ? - ?");
+    assert_eq!(
+        problem(3),
+        "bad start position: invalid board part in fen, in ? - ?"
+    );
+    assert_eq!(next_game(file.clone(), 4), Ok(None));
+    let row = |ply, text: &str| (ply, text.to_owned());
+    let expected = [row(0, "first"), row(1, "[%clk 0:01:00]"), row(1, "two")];
+    assert_eq!(game_comment(game(1), None, None).unwrap(), expected);
+    let positions = game_position(game(1), None, None).unwrap();
+    assert_eq!(positions[0].1.fen(), "4k3/8/8/8/8/8/4P3/4K3 b - - 0 9");
+    assert_eq!(
+        game_position(game(1), None, Some(positions[1].1.clone())).unwrap(),
+        positions[1..]
+    );
+    assert_eq!(game_position(game(1), Some(2), None).unwrap(), []);
+    assert_eq!(
+        game_tag(game(2), Some(Name("variant".into())), None)
+            .unwrap()
+            .len(),
+        1
+    );
+    let error = game_tag(game(9), None, None).unwrap_err();
+    let culprit = format!("{} game 9", file.0);
+    assert_eq!(
+        error,
+        Error::Existence {
+            kind: "game",
+            culprit
+        }
+    );
+    std::fs::remove_file(&file.0).unwrap();
+}
+
+#[test]
+fn what_is_no_pgn_is_refused() {
+    let prose = b"The a4 paper was out, so they took a3.\n\nThen they went home.\n";
+    for text in [
+        &b""[..],
+        b"\xff\x00{\xfe",
+        prose,
+        b"PuzzleId,FEN,Moves\na1,8/8,e2e4\n",
+    ] {
+        let file = file("none", text);
+        let error = next_game(file.clone(), 1).unwrap_err();
+        assert!(error.to_string().contains("no game found"), "{error}");
+        std::fs::remove_file(file.0).unwrap();
+    }
+}
+
+const TABLE: &str = "PuzzleId,FEN,Moves,Rating,Themes,GameUrl\n\
+    a1,6k1/5pp1/7p/8/8/8/r4PPP/1R4K1 b - - 0 1,a2a3 b1b8 g8h7 b8b1,900,\"mate, \"\"back\"\" rank\",u\n\
+    a2,6k1/5ppp/8/8/8/8/r4PPP/1R4K1 b - - 0 1,a2a3 b1b9,900,mate,u\r\n\n\
+    a3,6k1/8,a2a3,900,\"two\nlines\",u\n";
+
+#[test]
+fn reads_solutions_fields_and_themes() {
+    let name = format!("chesslog-{}-puzzles.csv", std::process::id());
+    let path = std::env::temp_dir().join(name);
+    std::fs::write(&path, TABLE).unwrap();
+    let file = Name(path.to_str().unwrap().to_owned());
+    let puzzle = |number| PuzzleRef {
+        file: file.0.clone(),
+        number,
+    };
+    let problem = |number| next_puzzle(file.clone(), number).unwrap().unwrap().1;
+    assert_eq!(problem(1), "");
+    assert_eq!(
+        problem(2),
+        "line 3: illegal move b1b9 at ply 1, in puzzle a2"
+    );
+    assert_eq!(
+        problem(3),
+        "line 6: invalid board part in fen: 6k1/8, in puzzle a3"
+    );
+    assert_eq!(next_puzzle(file.clone(), 4), Ok(None));
+    let position = puzzle_position(puzzle(1), None).unwrap().unwrap();
+    assert_eq!(position.fen(), "6k1/5pp1/7p/8/8/r7/5PPP/1R4K1 w - - 1 2");
+    let moves = puzzle_move(puzzle(1), None, None).unwrap();
+    assert_eq!(moves.len(), 3);
+    assert_eq!(
+        puzzle_move(puzzle(1), None, Some(moves[1].1)).unwrap(),
+        [moves[1]]
+    );
+    assert_eq!(puzzle_move(puzzle(2), None, None).unwrap(), []);
+    let theme = |number| puzzle_theme(puzzle(number), None).unwrap();
+    assert_eq!(
+        theme(1),
+        ["mate,", "\"back\"", "rank"].map(|t| Name(t.into()))
+    );
+    assert_eq!(theme(3), ["two", "lines"].map(|t| Name(t.into())));
+    let url = Some(Name("game_url".into()));
+    assert_eq!(puzzle_field(puzzle(2), url, None).unwrap()[0].1, "u");
+    assert!(puzzle_theme(puzzle(4), None).is_err());
+    std::fs::remove_file(path).unwrap();
+}
+
+#[test]
+fn names_agree_without_case_and_underscores() {
+    let tags = [("WhiteElo", "1600"), ("Black", "B")];
+    let name = Name("white_elo".into());
+    assert_eq!(
+        matching(tags, Some(name.clone()), None),
+        [(name, "1600".to_owned())]
+    );
+    assert_eq!(
+        matching(tags, None, Some("B".into())),
+        [(Name("Black".into()), "B".to_owned())]
+    );
+}
