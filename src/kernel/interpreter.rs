@@ -71,9 +71,6 @@ pub trait Publish {
     /// The value of the cell, which has the cell's number.
     fn result(&mut self, bundle: Bundle);
 
-    /// Takes away what the cell has shown; with `wait`, not before there is something new.
-    fn clear(&mut self, wait: bool);
-
     /// Asks the user for a line, and waits for it; what is typed is not shown if it is a password.
     ///
     /// # Errors
@@ -114,13 +111,6 @@ impl Bundle {
     #[must_use]
     pub fn with(mut self, mime: &str, value: impl Into<Value>) -> Bundle {
         self.data.insert(mime.to_owned(), value.into());
-        self
-    }
-
-    /// The bundle with something to be known of a format.
-    #[must_use]
-    pub fn with_metadata(mut self, mime: &str, value: impl Into<Value>) -> Bundle {
-        self.metadata.insert(mime.to_owned(), value.into());
         self
     }
 }

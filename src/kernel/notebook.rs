@@ -209,10 +209,6 @@ impl Publish for Outputs {
         self.push("execute_result", bundle);
     }
 
-    fn clear(&mut self, _: bool) {
-        self.list.clear();
-    }
-
     fn ask(&mut self, prompt: &str, _: bool) -> Result<String, Unanswered> {
         let why = format!("nobody is there to answer {prompt:?}");
         Err(Unanswered::Refused(why))

@@ -93,12 +93,6 @@ impl Output {
         self.put("execute_result", content);
     }
 
-    /// What is shown goes away, and there is room for text again.
-    pub fn clear(&mut self, wait: bool) {
-        self.put("clear_output", json!({ "wait": wait }));
-        (self.shown, self.hidden) = (0, 0);
-    }
-
     /// Nothing more comes.
     pub fn finish(&mut self) {
         self.flush();
@@ -218,9 +212,6 @@ mod tests {
             .collect();
         assert!(text.ends_with("xx\n... 3 more characters are not shown\n"));
         assert_eq!(text.matches('x').count(), CAP - 1);
-        output.clear(false);
-        output.text(Stream::Stdout, "room");
-        assert_eq!(shown(&mut output), ["clear_output", "\"stdout\": \"room\""]);
     }
 
     #[test]

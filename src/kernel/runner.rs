@@ -44,8 +44,6 @@ pub enum Event {
     Update(Bundle, String),
     /// The cell has a value.
     Result(Bundle),
-    /// What is shown goes away; if true, not before there is something new.
-    Clear(bool),
     /// A question to the user.
     Ask(Question),
     /// The cell has ended.
@@ -210,10 +208,6 @@ impl Publish for Outlet<'_> {
 
     fn result(&mut self, bundle: Bundle) {
         self.send(Event::Result(bundle));
-    }
-
-    fn clear(&mut self, wait: bool) {
-        self.send(Event::Clear(wait));
     }
 
     fn ask(&mut self, prompt: &str, password: bool) -> Result<String, Unanswered> {

@@ -211,7 +211,6 @@ impl Shell {
             Event::Text(stream, text) => self.publish(|output| output.text(stream, &text)).await,
             Event::Display(bundle, id) => self.publish(|output| output.display(bundle, id)).await,
             Event::Update(bundle, id) => self.publish(|output| output.update(bundle, id)).await,
-            Event::Clear(wait) => self.publish(|output| output.clear(wait)).await,
             Event::Result(bundle) => {
                 self.remember(&bundle);
                 self.publish(|output| output.result(bundle, count)).await;

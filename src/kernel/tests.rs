@@ -49,7 +49,7 @@ fn cells_are_run() {
 fn outputs_come_in_order() {
     let server = Server::start();
     let mut client = server.client();
-    let code = "print a\nprint b\nwarn c\ndisplay d\nprint e\nupdate f\nupdate g\nclear\nresult h";
+    let code = "print a\nprint b\nwarn c\ndisplay d\nprint e\nupdate f\nupdate g\nresult h";
     assert_eq!(
         client.run(code).1,
         [
@@ -58,7 +58,6 @@ fn outputs_come_in_order() {
             "display_data d",
             "stdout: e\n",
             "update_display_data g",
-            "clear_output",
             "execute_result h"
         ]
     );

@@ -132,7 +132,6 @@ impl Runner {
                 out.display(Bundle::text("svg").with("image/svg+xml", svg), None);
             }
             "update" => out.update(Bundle::text(rest), "shown"),
-            "clear" => out.clear(true),
             "ask" => {
                 let answer = out.ask(rest, false)?;
                 out.stream(Stream::Stdout, &format!("hello {answer}\n"));
