@@ -18,10 +18,10 @@ attacks(From, To, Pos) :-
 
 Arguments go in as codes (an atom's index, an integer) or texts; what is unbound goes in as a
 value that no argument has. Rows wait in a buffer at a fixed address, eight bytes a cell, and are
-read with one call: an atom's address, an integer, a floating-point number, or the index of a string.
+read with one call: an atom's address, an integer, a floating-point number, or the index of a string or of a term's text.
 */
 
-:- module(bridge, [text/1, text_in/2, texts_bound/2, integer_bound/2, integer_in/2,
+:- module(bridge, [text/1, text_in/2, texts_bound/2, term_bound/2, integer_bound/2, integer_in/2,
                    small_bound/4, small_in/4, range_bound/4, range_in/4, move_bound/2, move_in/2,
                    record_bound/4, record_in/4,
                    cells/4, text_cells/4, row1/2, row2/3, row3/4, row4/5, row5/6, row6/7,
@@ -51,6 +51,11 @@ text([C|_]) :- atom(C).
 
 text_in(X, X) :- nonvar(X), !, text(X).
 text_in(_, '\x1\').
+
+% As write_term_to_chars/3 does it, without reading options each time.
+term_bound(X, Text) :-
+    nonvar(X),
+    '$write_term_to_chars'(Text, X, true, false, true, [], 0, false).
 
 % A list of texts goes in as one text, with a new line after each.
 texts_bound(Xs, Text) :-
@@ -111,7 +116,7 @@ record_in(Functor, R, N, F) :- record_bound(Functor, R, N, F).
 
 % --- rows out ---------------------------------------------------------------------------------
 
-% cells(+Rows, +Pattern, +Key, -Cells): Pattern has a, f, i or t for each cell of a row. Types for
+% cells(+Rows, +Pattern, +Key, -Cells): Pattern has a, f, i, m or t for each cell of a row. Types for
 % reading a buffer are declared when a number of cells is first met.
 
 cells(N, Pattern, Key, Cells) :-
@@ -169,7 +174,10 @@ fetch_texts([X|Xs0], Cs, Pattern, Xs) :- fetch_texts_(Cs, X, Xs0, Pattern, Xs).
 
 fetch_texts_([], X, Xs0, Pattern, Xs) :- fetch_texts_(Pattern, X, Xs0, Pattern, Xs).
 fetch_texts_([C|Cs], X0, Xs0, Pattern, [X|Xs]) :-
-    (   C = t -> '$foreign_call'(cltext, [X0], X) ; X = X0 ),
+    (   C = t -> '$foreign_call'(cltext, [X0], X)
+    ;   C = m -> '$foreign_call'(cltext, [X0], Text), '$read_term_from_chars'(Text, X, _, _, _)
+    ;   X = X0
+    ),
     fetch_texts(Xs0, Cs, Pattern, Xs).
 
 % Each row on backtracking; no choice point is left after the last.
@@ -240,6 +248,7 @@ check_call(text, [X|_]) :- text_in(X, _).
 check_call(integer, [X|_]) :- integer_in(X, _).
 check_call(range, [L,H,X|_]) :- range_in(L, H, X, _).
 check_call(texts, [X|_]) :- texts_bound(X, _).
+check_call(nonvar, _).
 check_call(float, [X|_]) :- float(X).
 check_call(floats, [F,X|_]) :- functor(X, F, 3).
 check_call(move, [X|_]) :- move_in(X, _).

@@ -39,7 +39,6 @@ number, another literal must bind it too, as in `N is M + 1, between(1, 9, N)`.
 
 :- use_module(library(assoc)).
 :- use_module(library(bridge)).
-:- use_module(library(charsio)).
 :- use_module(library(datalog_files)).
 :- use_module(library(datalog_rules)).
 :- use_module(library(error)).
@@ -237,9 +236,9 @@ rows(Count, Vs, Build, Rows) :-
     pattern(Kinds, Pattern),
     pattern_key(Pattern, 1, Key),
     all_cells(0, Count, Build, Pattern, Key, Cells),
-    (   member(Kind, Kinds), Kind >= 3 ->
-        lists(Cells, Kinds, Lists0),
-        ( member(4, Kinds) -> sort(Lists0, Lists) ; Lists = Lists0 ),
+    (   member(4, Kinds) ->
+        lists(Cells, Vs, Lists0),
+        sort(Lists0, Lists),
         Rows = list(Lists)
     ;   Rows = cells(Cells)
     ).
@@ -255,7 +254,8 @@ pattern([], []).
 pattern([Kind|Kinds], [P|Ps]) :-
     (   Kind =:= 0 -> P = i
     ;   Kind =:= 1 -> P = a
-    ;   P = t
+    ;   Kind =:= 2 -> P = t
+    ;   P = m
     ),
     pattern(Kinds, Ps).
 
@@ -269,7 +269,7 @@ pattern_key([P|Ps], Key0, Key) :-
 
 all_cells(From, Count, Build, Pattern, Key, Cells) :-
     '$foreign_call'(dlrows, [Build,From], N),
-    (   memberchk_t(Pattern) -> text_cells(N, Pattern, Key, Cells0)
+    (   member(P, Pattern), ( P == t ; P == m ) -> text_cells(N, Pattern, Key, Cells0)
     ;   cells(N, Pattern, Key, Cells0)
     ),
     Next is From + N,
@@ -278,19 +278,10 @@ all_cells(From, Count, Build, Pattern, Key, Cells) :-
         all_cells(Next, Count, Build, Pattern, Key, Cells1)
     ).
 
-memberchk_t([P|Ps]) :- ( P == t -> true ; memberchk_t(Ps) ).
-
 lists([], _, []).
-lists([C|Cs], Kinds, [Row|Rows]) :-
-    list(Kinds, Row, [C|Cs], Rest),
-    lists(Rest, Kinds, Rows).
-
-list([], [], Cs, Cs).
-list([Kind|Kinds], [X|Xs], [C|Cs0], Cs) :-
-    (   Kind >= 3 -> read_term_from_chars(C, X, [])
-    ;   X = C
-    ),
-    list(Kinds, Xs, Cs0, Cs).
+lists([C|Cs], Vs, [Row|Rows]) :-
+    taken(Vs, Row, [C|Cs], Rest),
+    lists(Rest, Vs, Rows).
 
 % answer(+Answers): binds the variables to each row on backtracking; no choice point is left after the last.
 answer(answers(Rows,Vars,Parts,Wholes)) :-

@@ -142,8 +142,7 @@ arrow_end(move(From,_,_), From).
 arrow_end(move(_,To,_), To).
 
 board(Pos, Side, Squares, Board) :-
-    findall(C, ( member(S, Squares), atom_chars(S, Cs0), member(C, [' '|Cs0]) ), Cs),
-    marked_board(Side, Pos, Cs, Board).
+    marked_board(Side, Pos, Squares, Board).
 
 % Main is the line of best play, which wins Gain; motifs may be seen in others.
 reason(Effort, Pos, Main, Gain, reason(Motif,Ply,Line,Sentence,Squares,Arrows,Rule)) :-

@@ -107,8 +107,7 @@ gp_fitness(Task0, Tree, Fitness) :-
     task(Task0, PI, Task),
     tree_letters(Tree, Task, PI, Letters),
     (   is_native(Task) ->
-        setup_call_cleanup(opened(Task, "[]", Gp), gp_worth(Gp, Letters, Text), gp_close(Gp)),
-        read_term_from_chars(Text, Fitness0, [])
+        setup_call_cleanup(opened(Task, [], Gp), gp_worth(Gp, Letters, Fitness0), gp_close(Gp))
     ;   value(Task, Tree, PI, Fitness0)
     ),
     Fitness = Fitness0.
@@ -148,18 +147,17 @@ gp_evolve(Task0, Options, Best, History) :-
     task(Task0, PI, Task),
     options(Options, PI, Text, Start, Progress),
     trees_letters(Start, Task, PI, Started),
-    setup_call_cleanup(opened(Task, Text, Gp), evolved(Gp, Task, Started, Progress, Letters, Told), gp_close(Gp)),
+    setup_call_cleanup(opened(Task, Text, Gp), evolved(Gp, Task, Started, Progress, Letters, History0), gp_close(Gp)),
     letters_tree(Letters, Task, Best0),
-    read_term_from_chars(Told, gp_history(History0), []),
     Best = Best0,
     History = History0.
 
 opened(task(_,_,Arities,Leaves,Native,_), Options, Gp) :- gp_open(Arities, Leaves, Options, Native, Gp).
 
-evolved(Gp, Task, Started, Progress, Letters, Told) :-
+evolved(Gp, Task, Started, Progress, Letters, History) :-
     gp_start(Gp, Started),
     generations(Gp, Task, Progress),
-    gp_outcome(Gp, Letters, Told).
+    gp_history(Gp, Letters, History).
 
 % What a generation needs of memory is given back after each tree.
 generations(Gp, Task, Progress) :-
@@ -183,27 +181,24 @@ next_valued(Gp, Task) :-
     gp_next(Gp, Place, Letters),
     letters_tree(Letters, Task, Tree),
     value(Task, Tree, gp_evolve/4, Fitness),
-    catch(gp:number_text(Fitness, Text), E, throw(error(gp_fitness(Tree,E), gp_evolve/4))),
-    gp_tell(Gp, Place, Text).
+    catch(gp:plain_number(Fitness, Plain), E, throw(error(gp_fitness(Tree,E), gp_evolve/4))),
+    gp_tell(Gp, Place, Plain).
 
-number_text(Number, Text) :-
-    (   integer(Number), abs(Number) < 9007199254740992 -> number_chars(Number, Text)
-    ;   Float is float(Number),
-        number_chars(Float, Text)
+plain_number(Number, Plain) :-
+    (   integer(Number), abs(Number) < 9007199254740992 -> Plain = Number
+    ;   Plain is float(Number)
     ).
 
 hinted(Gp) :-
-    gp_generation(Gp, _, Text),
-    read_term_from_chars(Text, generation(N,Fitness,_,_), []),
+    gp_generation(Gp, _, generation(N,Fitness,_,_)),
     write_term_to_chars(N, [], NText),
     write_term_to_chars(Fitness, [], FText),
     append(["generation ",NText,", best ",FText], Line),
     progress(Line).
 
 told(Gp, Task) :-
-    gp_generation(Gp, Letters, Text),
+    gp_generation(Gp, Letters, generation(N,Fitness,Mean,Size)),
     letters_tree(Letters, Task, Tree),
-    read_term_from_chars(Text, generation(N,Fitness,Mean,Size), []),
     write(generation(N,Fitness,Mean,Size)),
     write(': '),
     writeq(Tree),

@@ -12,7 +12,6 @@ tree as the letters of its symbols in prefix order.
 
 :- module(gp_tasks, [task/3, is_native/1, options/5, tree_letters/4, trees_letters/4, letters_tree/3, value/4]).
 
-:- use_module(library(charsio)).
 :- use_module(library(error)).
 :- use_module(library(internal_gp)).
 :- use_module(library(lists)).
@@ -26,31 +25,28 @@ tree as the letters of its symbols in prefix order.
 
 task(Task0, PI, task(Table,Symbols,Arities,Leaves,Native,Value)) :-
     (   var(Task0) -> instantiation_error(PI)
-    ;   Task0 = gp_task(Fs,Ls,Fitness) -> Native = "", goal(Fitness, PI, Value)
-    ;   of_program(Task0, Fs, Ls, Fitness) -> Native = "", goal(Fitness, PI, Value)
-    ;   ground(Task0), native(Task0, PI, Native, Fs, Ls) -> Value = native
+    ;   Task0 = gp_task(Fs,Ls,Fitness) -> Native = [], goal(Fitness, PI, Value)
+    ;   of_program(Task0, Fs, Ls, Fitness) -> Native = [], goal(Fitness, PI, Value)
+    ;   ground(Task0), native(Task0, PI, Fs, Ls) -> Native = Task0, Value = native
     ;   throw(error(existence_error(gp_task, Task0), PI))
     ),
     proper_list(Fs, PI),
     proper_list(Ls, PI),
-    functions(Fs, PI, Functions, Lengths),
+    functions(Fs, PI, Functions, Arities),
     (   Ls == [] -> domain_error(non_empty_list, Ls, PI)
     ;   leaves(Ls, PI, LeafSymbols)
     ),
     append(Functions, LeafSymbols, All),
     table(All, Table),
     numbered(All, 256, Symbols),
-    length(Ls, Leaves),
-    words(Lengths, Arities).
+    length(Ls, Leaves).
 
 of_program(Name, Fs, Ls, Fitness) :-
     '$predicate_defined'(user, gp_task, 4),
     call(user:gp_task(Name, Fs, Ls, Fitness)).
 
-native(Name, PI, Text, Fs, Ls) :-
-    write_term_to_chars(Name, [quoted(true),ignore_ops(true)], Text),
-    catch(gp_native(Text, Symbols), error(E,_), gp_tasks:native_error(E, Name, PI)),
-    read_term_from_chars(Symbols, gp_native(Fs,Ls), []).
+native(Name, PI, Fs, Ls) :-
+    catch(gp_native(Name, Fs, Ls), error(E,_), gp_tasks:native_error(E, Name, PI)).
 
 native_error(E, Name, PI) :-
     (   E = domain_error(Domain,_) -> domain_error(Domain, Name, PI)
@@ -131,12 +127,6 @@ numbered([S|Ss], Code, [C-S|Symbols]) :-
     char_code(C, Code),
     Code1 is Code + 1,
     numbered(Ss, Code1, Symbols).
-
-words([], []).
-words([N|Ns], Cs) :-
-    number_chars(N, Digits),
-    append(Digits, [' '|Cs1], Cs),
-    words(Ns, Cs1).
 
 % --- trees ------------------------------------------------------------------------------------
 
@@ -235,18 +225,17 @@ call_fitness(goal(Goal,Tree,F), Tree, F) :- call(user:Goal).
 
 % --- options ----------------------------------------------------------------------------------
 
-%! options(+Options, +Caller, -Text, -Start, -Progress) is det.
+%! options(+Options, +Caller, -Plain, -Start, -Progress) is det.
 %
-% Text is what the host reads, Start the trees to begin with, Progress whether it is to be told.
+% Plain is what the host reads, Start the trees to begin with, Progress whether it is to be told.
 
-options(Options, PI, Text, Start, Progress) :-
+options(Options, PI, Plain, Start, Progress) :-
     proper_list(Options, PI),
     (   ground(Options) -> true
     ;   instantiation_error(PI)
     ),
     without_trees(Options, Plain, [], Start, false, Progress),
-    write_term_to_chars(Plain, [quoted(true),ignore_ops(true),double_quotes(true)], Text),
-    (   gp_wrong_option(Text, N) ->
+    (   gp_wrong_option(Plain, N) ->
         nth1(N, Options, Wrong),
         domain_error(gp_option, Wrong, PI)
     ;   true
@@ -264,7 +253,7 @@ without_trees([O0|Os0], [O|Os], Start0, Start, Progress0, Progress) :-
 % --- examples ---------------------------------------------------------------------------------
 
 ?- gp_tasks:task(gp_task([_+_],[x,1],f), gp_random/3, T), gp_tasks:tree_letters(x+(1+x), T, gp_mutate/4, Ls).
-   T = task(flat(symbols(function(_A+_B,[_A,_B]),leaf(x),leaf(1))),['Ā'-function(_A+_B,[_A,_B]),ā-leaf(x),'Ă'-leaf(1)],"2 ",2,[],closure(f)),
+   T = task(flat(symbols(function(_A+_B,[_A,_B]),leaf(x),leaf(1))),['Ā'-function(_A+_B,[_A,_B]),ā-leaf(x),'Ă'-leaf(1)],[2],2,[],closure(f)),
    Ls = "ĀāĀĂā".
 
 ?- findall(Tree, ( findall(L, between(1, 300, L), Ls),

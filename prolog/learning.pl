@@ -150,13 +150,10 @@ told([], _, _).
 told([Example|Examples], Learner, PI) :-
     Example =.. [Sign,Atom],
     Learner = '$learner'(N,_,_),
-    plain_text(Atom, Text),
-    (   learner_add(N, Sign, Text) -> true
+    (   learner_add(N, Sign, Atom) -> true
     ;   domain_error(example_of_the_head, Example, PI)
     ),
     told(Examples, Learner, PI).
-
-plain_text(Term, Text) :- write_term_to_chars(Term, [quoted(true),ignore_ops(true),double_quotes(true)], Text).
 
 % opened(+Directory, +Given, +More, +PI, -Learner): Prolog is ready to answer for the background. More are words for the
 % learner that are no options.
@@ -284,8 +281,7 @@ asserted([Clause|Clauses], New) :-
 searched('$learner'(N,Inferences,Answers), Found) :-
     learner_start(N),
     serve(N, Inferences, Answers),
-    learner_text(N, Text),
-    read_term_from_chars(Text, Found, []).
+    learner_said(N, Found).
 
 background([], _) :- !.
 background(File, PI) :-
@@ -298,8 +294,7 @@ background(File, PI) :-
         throw(error(task_error(Text), PI))
     ).
 
-provide_needed(Text, PI) :-
-    read_term_from_chars(Text, Needed, []),
+provide_needed(Needed, PI) :-
     findall(Name, member(Name/_, Needed), Names),
     import_named(Names),
     \+ ( member(Name/Arity, Needed), \+ '$predicate_defined'(user, Name, Arity), unknown(Name/Arity, PI) ).
@@ -313,20 +308,18 @@ serve(Learner, Inferences, Answers) :-
         \+ \+ proved(Learner, Inferences, Answers),
         serve(Learner, Inferences, Answers)
     ;   State == progress ->
-        \+ \+ ( learner_text(Learner, Text), progress(Text) ),
+        \+ \+ ( learner_said(Learner, Text), progress(Text) ),
         serve(Learner, Inferences, Answers)
     ;   State == failed ->
-        learner_text(Learner, Text),
+        learner_said(Learner, Text),
         throw(error(system_error(Text), learn/3))
     ;   true
     ).
 
 proved(Learner, Inferences, Answers) :-
-    learner_text(Learner, Text),
-    read_term_from_chars(Text, Goals, []),
+    learner_said(Learner, Goals),
     proofs(Goals, Inferences, Answers, Proofs),
-    write_term_to_chars(Proofs, [quoted(true),ignore_ops(true),double_quotes(true)], Cs),
-    learner_prove(Learner, Cs).
+    learner_prove(Learner, Proofs).
 
 % found(+Found, ?End, -Program, ?Outcome): no choice point is left after the last.
 found(found(End,[H|Hs]), End, Program, Outcome) :- one_of(Hs, H, Program, Outcome).

@@ -37,7 +37,6 @@ predicates go on from there afterwards. Small predicates make about 100,000 step
 
 :- module(mcmc, [metropolis_hastings/5, effective_sample_size/2, r_hat/2, autocorrelation/3]).
 
-:- use_module(library(charsio)).
 :- use_module(library(error)).
 :- use_module(library(host)).
 :- use_module(library(internal_chains)).
@@ -297,8 +296,7 @@ told(settings(Samples,_,Thinning,_,Chains,_,Statistic,Diagnostics), All, Accepte
         Acceptance is Accepted / (N * Thinning),
         (   Statistic == state, \+ all_numbers(All) -> Told = chains(undefined,undefined,undefined)
         ;   handed(All, 0, Statistic, PI),
-            chain_diagnostics(1, Text),
-            read_term_from_chars(Text, Told, [])
+            chain_diagnostics(1, Told)
         ),
         Told = chains(Size,Reduction,Correlation),
         D = [samples(N),acceptance(Acceptance),effective_sample_size(Size),r_hat(Reduction),
@@ -316,7 +314,7 @@ handed([Chain|Chains], Which, Statistic, PI) :-
 
 handed_part(States0, Which, Statistic, PI) :-
     part(256, States0, Part, States),
-    \+ \+ ( numbers_text(Part, Statistic, PI, Text), chain_values(Which, Text) ),
+    \+ \+ ( numbers(Part, Statistic, PI, Numbers), chain_values(Which, Numbers) ),
     (   States == [] -> true
     ;   handed_part(States, 2, Statistic, PI)
     ).
@@ -330,15 +328,13 @@ part(N, States0, Part, States) :-
         States = States0
     ).
 
-numbers_text([], _, _, []).
-numbers_text([State|States], Statistic, PI, Text) :-
+numbers([], _, _, []).
+numbers([State|States], Statistic, PI, [Float|Floats]) :-
     (   Statistic = goal(Goal) -> statistic(Goal, State, Number)
     ;   Number = State
     ),
     catch(Float is float(Number), error(E,_), throw(error(E, PI))),
-    number_chars(Float, Digits),
-    append(Digits, [' '|Text1], Text),
-    numbers_text(States, Statistic, PI, Text1).
+    numbers(States, Statistic, PI, Floats).
 
 %! effective_sample_size(+Chains:list, ?E) is det.
 %
@@ -383,8 +379,7 @@ diagnosed(Chains0, Lag0, PI, Told) :-
     all_chains(Chains, PI, _),
     handed(Chains, 0, state, PI),
     Lag is min(Lag0, 1 << 50),
-    chain_diagnostics(Lag, Text),
-    read_term_from_chars(Text, Told, []).
+    chain_diagnostics(Lag, Told).
 
 a_list(List, PI) :- catch(must_be(list, List), error(E,_), throw(error(E, PI))).
 

@@ -30,8 +30,8 @@ when it needs it: the rows of facts at once, other goals on demand, many at a ti
 % Each program(Program) that solves Task, and at last `exhausted(Inferences,Milliseconds)` or `metagol_stop(Limit)`.
 
 found(Task, Result) :-
-    made_ready(Task, Base, Text),
-    setup_call_cleanup(mil_open(Base, Text, Kernel), served(Kernel, Task, Result), mil_close(Kernel)).
+    made_ready(Task, Base, Examples),
+    setup_call_cleanup(mil_open(Base, Examples, Kernel), served(Kernel, Task, Result), mil_close(Kernel)).
 
 % served(+Kernel, +Task, -Result): what a step needs of memory is given back.
 served(Kernel, Task, Result) :-
@@ -43,15 +43,11 @@ served(Kernel, Task, Result) :-
         \+ \+ level(N, Task),
         served(Kernel, Task, Result)
     ;   State == trace ->
-        \+ \+ ( said(Kernel, Event), Task = task(_,_,_,_,_,_,Metarules,_), print_event(Event, Metarules) ),
+        \+ \+ ( mil_said(Kernel, Event), Task = task(_,_,_,_,_,_,Metarules,_), print_event(Event, Metarules) ),
         served(Kernel, Task, Result)
-    ;   said(Kernel, Said),
+    ;   mil_said(Kernel, Said),
         ended(State, Said, Kernel, Task, Result)
     ).
-
-said(Kernel, Said) :-
-    mil_text(Kernel, Text),
-    '$read_term_from_chars'(Text, Said, _, _, _).
 
 ended(solution, program(Program), Kernel, Task, Result) :-
     (   Result = program(Program)
@@ -81,9 +77,9 @@ level(N, Task) :-
 
 % --- the task ---------------------------------------------------------------------------------
 
-% made_ready(+Task, -Base, -Text): the kernel is told Text for a task that is like Base besides. What the program says stays
+% made_ready(+Task, -Base, -Examples): the kernel is told Examples for a task that is like Base besides. What the program says stays
 % in the kernel as long as it says the same.
-made_ready(Task, Base, Text) :-
+made_ready(Task, Base, examples(Positives,Negatives,Options)) :-
     Task = task(Positives,Negatives,_,_,_,_,_,Options0),
     (   Options0 = [title(_),kept(Id),Typed|Options],
         Id \== none,
@@ -92,11 +88,7 @@ made_ready(Task, Base, Text) :-
         true
     ;   kernel_options(Options0, Options),
         task_base(Task, Options, Base)
-    ),
-    chars(examples(Positives,Negatives,Options), Text).
-
-% As write_term_to_chars/3 does it, without reading options each time.
-chars(Term, Text) :- '$write_term_to_chars'(Text, Term, true, false, true, [], 0, false).
+    ).
 
 task_base(Task, Options1, Base) :-
     Task = task(_,_,Body0,Head,Compiled,Ibk0,Metarules0,Options0),
@@ -121,12 +113,12 @@ task_base(Task, Options1, Base) :-
         ),
         Options = [clauses(Clauses),libraries(Libraries)|Options1]
     ),
-    chars(task([],[],Body,Head,Compiled,Ibk,Metarules,Options), Text),
+    Told = task([],[],Body,Head,Compiled,Ibk,Metarules,Options),
     (   Options0 = [title(_),kept(Id),Typed|_], Id \== none, \+ ( member(body(P,A,_), Body0), changing(P, A) ) ->
-        mil_base(Text, 1, Base),
+        mil_base(Told, 1, Base),
         findall(PI, ( member(PI, Libraries), \+ metagol_kernel:of_system(PI) ), Changeable),
         bb_put(metagol_kept_base, kept(Id,Typed,Base,Changeable))
-    ;   mil_base(Text, 0, Base)
+    ;   mil_base(Told, 0, Base)
     ).
 
 changing(P, A) :-
@@ -239,7 +231,7 @@ rows_of([Args-Body|Facts], [Args|Rows]) :-
 % --- answers ----------------------------------------------------------------------------------
 
 answered(Kernel, Task) :-
-    said(Kernel, Asked),
+    mil_said(Kernel, Asked),
     % Values that several goals share may stand before them.
     (   Asked = with(Values,Goals) -> given(Values)
     ;   Goals = Asked
@@ -247,8 +239,7 @@ answered(Kernel, Task) :-
     goal_limit(Task, Limit),
     Task = task(_,_,_,_,_,_,_,Options),
     answers(Goals, Options, Limit, Answers),
-    chars(Answers, Text),
-    mil_answer(Kernel, Text).
+    mil_answer(Kernel, Answers).
 
 given([]).
 given([Value-Value|Values]) :- given(Values).

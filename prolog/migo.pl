@@ -347,8 +347,7 @@ natively(Game, Options, Strategy, Regrets) :-
     memberchk(seed(Seed), Options),
     ( memberchk(manner(faithful), Options) -> Faithful = 1 ; Faithful = 0 ),
     ( memberchk(separated(true), Options) -> Separated = 1 ; Separated = 0 ),
-    migo_run(Game, Faithful, Separated, N, Seed, Text),
-    read_term_from_chars(Text, learned(Strategy,Regrets), []).
+    migo_run(Game, Faithful, Separated, N, Seed, Strategy, Regrets).
 
 % --- what is printed --------------------------------------------------------------------------
 

@@ -48,7 +48,6 @@ burn-in, and of which neighbours resemble each other.
 
 :- use_module(library(assoc)).
 :- use_module(library(bridge)).
-:- use_module(library(charsio)).
 :- use_module(library(error)).
 :- use_module(library(internal_openings)).
 :- use_module(library(internal_sample)).
@@ -65,10 +64,9 @@ line(Eco, Name, Moves) :-
     PI = line/3,
     moves_kind(Moves, Moves, PI, Kind),
     (   Kind == complete ->
-        moves_text(Moves, Text),
-        rows(Eco-Name, book_line_of(Text, Eco, Name), PI, [Eco-Name])
+        rows(Eco-Name, book_line_of(Moves, Eco, Name), PI, [Eco-Name])
     ;   line_from(0, Eco, Name, PI, Line),
-        findall(Move, book_line_move(Line, Move), Moves)
+        book_line_moves(Line, Moves)
     ).
 
 % moves_kind(+Moves, +Rest, +PI, -Kind): complete if all moves are known, else partial.
@@ -85,13 +83,6 @@ moves_kind(Moves, Rest, PI, Kind) :-
         )
     ;   type_error(list, Moves, PI)
     ).
-
-moves_text([], []).
-moves_text([Move|Moves], Text) :-
-    move_bound(Move, Code),
-    number_chars(Code, Digits),
-    append(Digits, [' '|Text1], Text),
-    moves_text(Moves, Text1).
 
 line_from(From, Eco, Name, PI, Line) :-
     rows(line(Eco,Name,Number), book_lines(From, Eco, Name, Number), PI, Rows),
@@ -215,13 +206,12 @@ loaded(Files0, Options, PI) :-
     file_names(Files0, PI, Files),
     options_list(Options, PI),
     plies(Options, PI, 0, Plies),
-    text_of(Files, Text),
-    rows(Warning, book_load(Text, Plies, Warning), PI, Warnings),
+    rows(Warning, book_load(Files, Plies, Warning), PI, Warnings),
     warn(Warnings),
     (   Files = [File] -> true
     ;   File = Files0
     ),
-    (   catch(book_take(Text), error(_,_), false) -> true
+    (   book_take -> true
     ;   throw(error(existence_error(opening_line, File), PI))
     ).
 
@@ -324,21 +314,19 @@ mh_sample(Options, Lines, Diagnostics) :-
     Diagnostics = Diagnostics0.
 
 sampled(Options, Wanted, PI, Lines, Diagnostics) :-
-    options_text(Options, Wanted, PI, Text),
-    rows(Message-Told, mh_draw(Text, Wanted, Message, Told), PI, [Message-Told]),
+    check_options(Options, Wanted, PI),
+    rows(Message-Diagnostics, mh_draw(Options, Wanted, Message, Diagnostics), PI, [Message-Diagnostics]),
     can_draw(Message, PI),
-    read_term_from_chars(Told, Diagnostics, []),
     numbered_lines(0, Pairs),
     ord_list_to_assoc(Pairs, Table),
     drawn_lines(0, Table, Lines).
 
-options_text(Options, Wanted, PI, Text) :-
+check_options(Options, Wanted, PI) :-
     options_list(Options, PI),
     (   ground(Options) -> true
     ;   instantiation_error(PI)
     ),
-    text_of(Options, Text),
-    (   mh_wrong_option(Text, Wanted, N) ->
+    (   mh_wrong_option(Options, Wanted, N) ->
         nth1(N, Options, Wrong),
         domain_error(mh_option, Wrong, PI)
     ;   true
@@ -351,20 +339,14 @@ can_draw(Message, PI) :-
 
 options_list(Options, PI) :- catch(must_be(list, Options), error(E,_), throw(error(E, PI))).
 
-text_of(Term, Text) :- write_term_to_chars(Term, [quoted(true),ignore_ops(true),double_quotes(true)], Text).
-
 numbered_lines(From, Pairs) :-
-    findall(Number-line(Eco,Name,Moves), numbered_line(From, Number, Eco, Name, Moves), Part),
+    findall(Number-line(Eco,Name,Moves), mh_lines(From, Number, Eco, Name, Moves), Part),
     (   is_part(Part, Last-_) ->
         From1 is Last + 1,
         append(Part, Pairs1, Pairs),
         numbered_lines(From1, Pairs1)
     ;   Pairs = Part
     ).
-
-numbered_line(From, Number, Eco, Name, Moves) :-
-    mh_lines(From, Number, Eco, Name),
-    findall(Move, mh_line_move(Number, Move), Moves).
 
 % Lines that are drawn again share their terms.
 drawn_lines(From, Table, Lines) :-
@@ -394,8 +376,8 @@ of_table([Number|Numbers], Table, [Line|Lines0], Lines) :-
 
 mh_transition(Options, Pos, Move, Expected, Count) :-
     PI = mh_transition/5,
-    options_text(Options, transitions, PI, Text),
-    rows(Message, mh_count_moves(Text, Message), PI, [Message]),
+    check_options(Options, transitions, PI),
+    rows(Message, mh_count_moves(Options, Message), PI, [Message]),
     can_draw(Message, PI),
     (   var(Pos) -> transition_from(0, Pos, Move, Expected, Count)
     ;   rows(t(Move,Expected,Count), mh_moves(0, Pos, Move, Expected, Count), PI, Rows),

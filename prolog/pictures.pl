@@ -92,21 +92,20 @@ pictured(Picture, _, _, _, PI) :-
     ).
 
 sketched(Picture, _, _, _) :- var(Picture), !, fail.
-sketched(board(Pos, Marks), Text, internal_pictures:board_svg(Side, Pos, Words, Svg), Svg) :-
+sketched(board(Pos, Marks), Text, internal_pictures:board_svg(Side, Pos, Plain, Svg), Svg) :-
     !,
     turn(Turn, Pos),
     must_be(list, Marks),
-    marks(Marks, Turn, Side, Words, Squares),
+    marks(Marks, Turn, Side, Plain, Squares),
     marked_board(Side, Pos, Squares, Text).
-sketched(line(Pos, Moves), Text, internal_pictures:line_svg(Pos, Words, Svg), Svg) :-
+sketched(line(Pos, Moves), Text, internal_pictures:line_svg(Pos, Moves, Svg), Svg) :-
     !,
-    line_san(Pos, Moves, Text),
-    line_words(Moves, Pos, Words).
-sketched(pieces(Pos), Text, internal_pictures:board_svg(Side, Pos, Words, Svg), Svg) :-
+    line_san(Pos, Moves, Text).
+sketched(pieces(Pos), Text, internal_pictures:board_svg(Side, Pos, Heats, Svg), Svg) :-
     !,
     turn(Side, Pos),
-    findall(S-Percent, ( piece_head(Pos, S, X), Percent is round(100 * X) ), Heats),
-    heats(Heats, Words, Text).
+    findall(heat(S,Percent), ( piece_head(Pos, S, X), Percent is round(100 * X) ), Heats),
+    heats(Heats, Text).
 sketched(attacks(Pos), Text, Goal, Svg) :-
     !,
     findall(arrow(F,T,Colour), ( attacks(F, T, Pos), piece_at(F, Pos, Side, _), ink(Side, Colour) ), Arrows),
@@ -164,63 +163,42 @@ sketched(Pos, Text, internal_pictures:board_svg(white, Pos, [], Svg), Svg) :-
     board_text(white, Pos, Text).
 
 marks([], Side, Side, [], []).
-marks([Mark|Marks], Side0, Side, Words, Squares) :-
+marks([Mark|Marks], Side0, Side, Plain, Squares) :-
     (   nonvar(Mark), Mark = below(Side1) ->
-        marks(Marks, Side1, Side, Words, Squares)
-    ;   mark(Mark, Word, Marked) ->
-        append(Word, [' '|Words0], Words),
+        marks(Marks, Side1, Side, Plain, Squares)
+    ;   ground(Mark), coloured(Mark, Plain1, Marked) ->
+        Plain = [Plain1|Plain0],
         append(Marked, Squares0, Squares),
-        marks(Marks, Side0, Side, Words0, Squares0)
-    ;   var(Mark) -> instantiation_error(show/1)
+        marks(Marks, Side0, Side, Plain0, Squares0)
+    ;   \+ ground(Mark) -> instantiation_error(show/1)
     ;   domain_error(mark, Mark, show/1)
     ).
 
-mark(Mark, Word, Squares) :-
-    nonvar(Mark),
-    coloured(Mark, Parts, Marked),
-    maplist(text_of, Parts, Texts),
-    joined(Texts, Word),
-    findall(C, ( member(S, Marked), text_of(S, Cs), ( member(C, Cs) ; C = ' ' ) ), Squares).
+% coloured(+Mark, -Coloured, -Squares)
+coloured(arrow(F,T), arrow(F,T,green), [F,T]).
+coloured(arrow(F,T,C), arrow(F,T,C), [F,T]).
+coloured(square(S), square(S,yellow), [S]).
+coloured(square(S,C), square(S,C), [S]).
+coloured(circle(S), circle(S,green), [S]).
+coloured(circle(S,C), circle(S,C), [S]).
+coloured(heat(S,P), heat(S,P), []).
+coloured(last_move(F,T), last_move(F,T), [F,T]).
 
-coloured(arrow(F,T), [arrow,F,T,green], [F,T]).
-coloured(arrow(F,T,C), [arrow,F,T,C], [F,T]).
-coloured(square(S), [square,S,yellow], [S]).
-coloured(square(S,C), [square,S,C], [S]).
-coloured(circle(S), [circle,S,green], [S]).
-coloured(circle(S,C), [circle,S,C], [S]).
-coloured(heat(S,P), [heat,S,P], []).
-coloured(last_move(F,T), [last,F,T], [F,T]).
-
-joined([Text], Text) :- !.
-joined([Text|Texts], Word) :-
-    joined(Texts, Rest),
-    append(Text, [':'|Rest], Word).
-
-line_words([], _, []).
-line_words([Move|Moves], Pos, Words) :-
-    once(move_uci(Move, Uci, Pos)),
-    once(make_move(Move, Pos, After)),
-    append(Uci, [' '|Words0], Words),
-    line_words(Moves, After, Words0).
-
-heats([], [], []).
-heats([S-P|Heats], Words, Text) :-
+heats([], []).
+heats([heat(S,P)|Heats], Text) :-
     maplist(text_of, [S,P], [Square,Percent]),
-    phrase_of(["heat:",Square,":",Percent," "], Word),
-    append(Word, Words0, Words),
     phrase_of([Square," ",Percent," %\n"], Line),
     append(Line, Text0, Text),
-    heats(Heats, Words0, Text0).
+    heats(Heats, Text0).
 
 ink(white, green).
 ink(black, red).
 
-% drawing(+Picture, -Goal, ?Svg): Goal has Svg made of the text of Picture.
-drawing(Picture, internal_pictures:drawing_svg(Chars, Svg), Svg) :-
+% drawing(+Picture, -Goal, ?Svg): Goal has Svg made of Picture.
+drawing(Picture, internal_pictures:drawing_svg(Picture, Svg), Svg) :-
     (   ground(Picture) -> true
     ;   instantiation_error(show/1)
-    ),
-    write_term_to_chars(Picture, [quoted(true),ignore_ops(true),double_quotes(true)], Chars).
+    ).
 
 % named_lists(+Series, +What): a list of Name-List, where each element of List is What.
 named_lists(Series, What) :-
@@ -351,7 +329,7 @@ phrase_of([Text|Texts], All) :-
    error(instantiation_error,show/1).
 
 ?- start_position(P), svg(board(P, [arrow(e2,e9)]), _).
-   error(domain_error(mark,"arrow:e2:e9:green"),svg/2).
+   error(domain_error(mark,"arrow(e2,e9,green)"),svg/2).
 
 ?- start_position(P), show(board(P, [star(e2)])).
    error(domain_error(mark,star(e2)),show/1).

@@ -15,7 +15,6 @@ position and a move: those of a vocabulary such as `king_on_edge/1` and `lateral
 :- use_module(library(chess_state)).
 :- use_module(library(error)).
 :- use_module(library(internal_strategies)).
-:- use_module(library(charsio)).
 :- use_module(library(lists)).
 :- use_module(library(program)).
 
@@ -41,9 +40,7 @@ strategy_move(Pos, Move, Reason) :-
     (   program_predicate(strategy(_,_)) ->
         attackers_turn(Pos, strategy_move/3),
         explained(by_clauses(strategy), Pos, Move, Reason)
-    ;   catch(shipped_move(Pos, Move, Text), error(E, _), throw(error(E, strategy_move/3))),
-        append(Text, " .", Chars),
-        read_from_chars(Chars, Reason)
+    ;   catch(shipped_move(Pos, Move, Reason), error(E, _), throw(error(E, strategy_move/3)))
     ).
 
 %!  strategy_move(+Strategy, +Pos:position, -Move, -Reason) is semidet.

@@ -37,9 +37,7 @@ may_be_list(Line, PI) :- type_error(list, Line, PI).
 % proved(+Effort, +PI, +Pos, ?Move, -Lines, -Gain): the first of Lines is the best play, the others come
 % after other replies; errors are those of PI.
 proved(Effort, PI, Pos, Move, Lines, Gain) :-
-    catch(proved_line(Pos, Effort, Move, Centipawns, End, Uci), error(E, _), throw(error(E, PI))),
-    gain(End, Centipawns, Gain),
-    uci_lines(Uci, Lines).
+    catch(proved_line(Pos, Effort, Move, Lines, Gain), error(E, _), throw(error(E, PI))).
 
 %! best_line(+Pos:position, +Move:move, -Line:list, -Gain) is det.
 %
@@ -54,36 +52,11 @@ proved(Effort, PI, Pos, Move, Lines, Gain) :-
 best_line(Pos, Move, Line, Gain) :- best_line(usual, best_line/4, Pos, Move, Line, Gain).
 
 best_line(Effort, PI, Pos, Move, Line, Gain) :-
-    (   catch(best_play(Pos, Effort, Move, Centipawns, End, Uci), error(E, _), throw(error(E, PI))) -> true
+    (   catch(best_play(Pos, Effort, Move, Line0, Gain0), error(E, _), throw(error(E, PI))) ->
+        Line = Line0,
+        Gain = Gain0
     ;   domain_error(legal_move, Move, PI)
-    ),
-    uci_lines(Uci, [Line]),
-    gain(End, Centipawns, Gain).
-
-% gain(+End, +Centipawns, -Gain): End is a code of the native.
-gain(0, Centipawns, centipawns(Centipawns)) :- !.
-gain(-1, _, draw) :- !.
-gain(-2, _, lets_draw) :- !.
-gain(End, _, mate(End)) :- End > 0, !.
-gain(End, _, mated(N)) :- N is -2 - End.
-
-uci_lines([F,R,G,S|Cs0], [[move(From,To,Promotion)|Line]|Lines]) :-
-    atom_chars(From, [F,R]),
-    atom_chars(To, [G,S]),
-    promotion(Cs0, Promotion, Cs),
-    uci_rest(Cs, Line, Lines).
-
-uci_rest([], [], []).
-uci_rest([' '|Cs], Line, Lines) :- uci_lines(Cs, [Line|Lines]).
-uci_rest(['\n'|Cs], [], Lines) :- uci_lines(Cs, Lines).
-
-promotion([C|Cs], Promotion, Cs) :- promotion_char(C, Promotion), !.
-promotion(Cs, none, Cs).
-
-promotion_char(q, queen).
-promotion_char(r, rook).
-promotion_char(b, bishop).
-promotion_char(n, knight).
+    ).
 
 %! line_san(+Pos:position, +Line:list, -Text:chars) is det.
 %

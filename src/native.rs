@@ -243,6 +243,7 @@ macro_rules! natives {
             fn solutions(call: &mut $crate::native::Call<'_>)
                 -> Result<impl $crate::native::Solutions + use<>, $crate::native::Error>
             {
+                _ = &call;
                 Ok($crate::natives!(@call $f, call, [] $($mode $arg : $ty,)*))
             }
             fn run(call: &mut $crate::native::Call<'_>)

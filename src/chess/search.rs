@@ -25,12 +25,8 @@ pub mod verdict;
 
 use shakmaty::{Chess, Color, Move, Position as _, Role};
 
-use super::{
-    Position, exchange,
-    moves::{self, MoveTerm},
-};
+use super::exchange;
 use mate::Prover;
-use verdict::Outcome;
 
 /// How much is searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -178,46 +174,9 @@ fn mates(position: &Chess, limit: u64, prover: &mut Prover<'_>) -> Vec<Win> {
     Vec::new()
 }
 
-/// Relates the moves that win to what they win and to the lines that prove it.
-pub fn proved_line(
-    position: Position,
-    effort: Effort,
-    m: Option<MoveTerm>,
-) -> Vec<(MoveTerm, i64, i64, String)> {
-    position
-        .wins(effort)
-        .iter()
-        .map(|win| {
-            let first = moves::move_term(win.lines[0][0]);
-            let end = match win.end {
-                None => 0,
-                Some(End::Mate(n)) => n.into(),
-                Some(End::Draw) => -1,
-            };
-            (first, i64::from(win.gain), end, text(&win.lines))
-        })
-        .filter(|(first, ..)| m.is_none_or(|m| m == *first))
-        .collect()
-}
-
 /// Whether nobody can win any more: stalemate, or too little material.
 fn is_drawn(position: &Chess) -> bool {
     position.is_stalemate() || position.is_insufficient_material()
-}
-
-/// Finds what a legal move comes to for the mover: centipawns, a code for how the game ends, and the
-/// line.
-pub fn best_play(position: Position, effort: Effort, m: MoveTerm) -> Option<(i64, i64, String)> {
-    let first = moves::find(&position, m)?;
-    let verdict = verdict::of(&position, first, effort);
-    let end = match verdict.outcome {
-        None => 0,
-        Some(Outcome::Mates(n)) => n.into(),
-        Some(Outcome::SavesDraw) => -1,
-        Some(Outcome::LetsDraw) => -2,
-        Some(Outcome::Mated(n)) => -2 - i64::from(n),
-    };
-    Some((i64::from(verdict.gain), end, text(&[verdict.line])))
 }
 
 /// Whether a legal move gives check.
@@ -227,30 +186,16 @@ fn gives_check(position: &Chess, m: Move) -> bool {
     after.is_check()
 }
 
-/// Lines in the notation of the Universal Chess Interface, moves with a space between them, lines
-/// with a new line.
-fn text(lines: &[Vec<Move>]) -> String {
-    let lines = lines.iter().map(|line| {
-        let moves = line.iter().map(|&m| {
-            let MoveTerm {
-                from,
-                to,
-                promotion,
-            } = moves::move_term(m);
-            let promotion = promotion.map_or(String::new(), |role| role.char().to_string());
-            format!("{from}{to}{promotion}")
-        });
-        moves.collect::<Vec<_>>().join(" ")
-    });
-    lines.collect::<Vec<_>>().join("\n")
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
     use shakmaty::MoveList;
 
     use super::*;
+    use crate::chess::{
+        Position,
+        moves::{self, MoveTerm},
+    };
 
     fn position(fen: &str) -> Position {
         Position::parse(fen).unwrap()
@@ -344,8 +289,10 @@ mod tests {
             to: shakmaty::Square::G4,
             promotion: None,
         };
-        let (_, end, line) = best_play(start, Effort::Usual, g4).unwrap();
-        assert_eq!((end, line.as_str()), (-3, "g2g4 d8h4"));
+        let verdict = verdict::of(&start, moves::find(&start, g4).unwrap(), Effort::Usual);
+        let line: Vec<String> = verdict.line.iter().map(ToString::to_string).collect();
+        assert_eq!(verdict.outcome, Some(verdict::Outcome::Mated(1)));
+        assert_eq!(line, ["g2-g4", "Qd8-h4"]);
     }
 
     #[test]

@@ -12,6 +12,7 @@ use crate::{
     },
     native::One,
     natives,
+    term::Term,
 };
 
 thread_local! {
@@ -72,11 +73,11 @@ fn board_text(side: Color, position: Position) -> One<String> {
     drawn(side, &position, Bitboard::EMPTY)
 }
 
-/// Texts that name no square mark none.
-fn marked_board(side: Color, position: Position, squares: String) -> One<String> {
+/// What names no square marks none.
+fn marked_board(side: Color, position: Position, squares: Vec<Term>) -> One<String> {
     let marked = squares
-        .split_whitespace()
-        .filter_map(|name| name.parse::<Square>().ok())
+        .iter()
+        .filter_map(|square| square.text()?.parse::<Square>().ok())
         .collect();
     drawn(side, &position, marked)
 }
@@ -113,7 +114,7 @@ natives! {
     board_text(+Side: Color, +Pos: Position, -Text: String) is det = board_text;
     /// True iff Svg is such a picture, where pictures can be shown.
     board_picture(+Side: Color, +Pos: Position, -Svg: String) is semidet = board_picture;
-    /// True iff Text is such a drawing with marks on the Squares, a text with spaces between them.
-    marked_board(+Side: Color, +Pos: Position, +Squares: String, -Text: String) is det
+    /// True iff Text is such a drawing with marks on the Squares.
+    marked_board(+Side: Color, +Pos: Position, +Squares: Vec<Term>, -Text: String) is det
         = marked_board;
 }

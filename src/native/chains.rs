@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use crate::{
     mcmc,
     native::{
-        Error, One, Sentences, options,
+        One, Sentences, options,
         sentences::{Say, shown},
     },
     natives,
@@ -15,14 +15,13 @@ use crate::{
 natives! {
     module "internal";
 
-    /// True iff the numbers of Text, floating-point numbers with blanks between, are the next ones of
-    /// a chain: of a new one, the only one, if Chain is 0, of a new one beside the others if it is 1,
-    /// and of the last one if it is 2.
-    chain_values(+Chain: u64, +Text: String) is semidet = values;
+    /// True iff Numbers are the next ones of a chain: of a new one, the only one, if Chain is 0, of a
+    /// new one beside the others if it is 1, and of the last one if it is 2.
+    chain_values(+Chain: u64, +Numbers: Vec<f64>) is semidet = values;
 
-    /// True iff Text is the text of `chains(E,R,A)`: the effective sample size, R-hat, and the mean
-    /// autocorrelation at Lag of the chains.
-    chain_diagnostics(+Lag: u64, -Text: String) is det = diagnostics;
+    /// True iff Diagnostics is `chains(E,R,A)`: the effective sample size, R-hat, and the mean
+    /// autocorrelation at Lag of the chains, each `undefined` if there is none.
+    chain_diagnostics(+Lag: u64, -Diagnostics: Term) is det = diagnostics;
 }
 
 /// What is said of errors: of options, and of what a Markov chain calls.
@@ -114,10 +113,7 @@ fn expected(option: &Term) -> String {
     options::expected(option, OPTIONS)
 }
 
-fn values(chain: u64, text: String) -> Result<bool, Error> {
-    let numbers = text.split_whitespace().map(str::parse::<f64>);
-    let numbers: Result<Vec<f64>, _> = numbers.collect();
-    let numbers = numbers.map_err(|_| Error::Panic(format!("no numbers: {text}")))?;
+fn values(chain: u64, numbers: Vec<f64>) -> bool {
     CHAINS.with_borrow_mut(|chains| {
         if chain == 0 {
             chains.clear();
@@ -127,22 +123,23 @@ fn values(chain: u64, text: String) -> Result<bool, Error> {
             None => chains.push(numbers),
         }
     });
-    Ok(true)
+    true
 }
 
-fn diagnostics(lag: u64) -> One<String> {
-    let told = |value: Option<f64>| match value {
-        Some(value) => Term::Float(value).canonical(),
-        None => "undefined".to_owned(),
-    };
+/// A number that may not be known.
+pub(super) fn known(number: Option<f64>) -> Term {
+    number.map_or_else(|| Term::Atom("undefined".into()), Term::Float)
+}
+
+fn diagnostics(lag: u64) -> One<Term> {
     let chains = CHAINS.take();
     let lag = usize::try_from(lag).unwrap_or(usize::MAX);
-    One(format!(
-        "chains({},{},{}).",
-        told(mcmc::effective_sample_size(&chains)),
-        told(mcmc::potential_scale_reduction(&chains)),
-        told(mcmc::mean_autocorrelation(&chains, lag))
-    ))
+    let told = [
+        mcmc::effective_sample_size(&chains),
+        mcmc::potential_scale_reduction(&chains),
+        mcmc::mean_autocorrelation(&chains, lag),
+    ];
+    One(Term::Compound("chains".into(), told.map(known).into()))
 }
 
 #[cfg(test)]
@@ -151,15 +148,14 @@ mod tests {
 
     #[test]
     fn chains_are_gathered() {
-        values(0, "9.0 9.0".into()).unwrap();
-        values(0, "1.0 2.0".into()).unwrap();
-        values(2, "-1.0e3 inf".replace("inf", "4")).unwrap();
-        values(1, "5.0".into()).unwrap();
+        values(0, vec![9.0, 9.0]);
+        values(0, vec![1.0, 2.0]);
+        values(2, vec![-1.0e3, 4.0]);
+        values(1, vec![5.0]);
         let expected = vec![vec![1.0, 2.0, -1000.0, 4.0], vec![5.0]];
         assert_eq!(CHAINS.with_borrow(Clone::clone), expected);
-        assert!(values(0, "x".into()).is_err());
-        values(0, "".into()).unwrap();
-        let One(text) = diagnostics(1);
-        assert_eq!(text, "chains(undefined,undefined,undefined).");
+        values(0, vec![]);
+        let One(told) = diagnostics(1);
+        assert_eq!(told.to_string(), "chains(undefined,undefined,undefined)");
     }
 }

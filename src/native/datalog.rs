@@ -22,7 +22,7 @@ use std::{
 use codes::Codes;
 use values::{Kind, kind, select, sorted, string, symbol, text};
 
-use super::{Answered, Error, Output, Sentences, door, sentences::plain};
+use super::{Answered, Error, Output, Sentences, door, sentences::plain, types::TermText};
 use crate::{
     datalog::{
         Budget, Clause, Constant, Database, Invalid, Predicate, Program, Stopped, Symbols, evaluate,
@@ -262,8 +262,7 @@ impl Bridge {
                     Kind::Integers => out.integer(cell.as_integer().unwrap_or_default())?,
                     Kind::Atoms => out.name(symbol(&self.symbols, cell).1)?,
                     Kind::Strings => out.text(&string(symbol(&self.symbols, cell).1))?,
-                    // The space keeps a symbol atom and the full stop apart.
-                    _ => out.text(&format!("{} .", text(&self.symbols, cell)))?,
+                    _ => out.term(&TermText(text(&self.symbols, cell)))?,
                 }
             }
         }

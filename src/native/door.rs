@@ -17,7 +17,7 @@ use std::{
 
 use super::{
     Answered, Error, Solutions, table,
-    types::{Argument, UNBOUND, UNBOUND_SMALL, UNBOUND_TEXT},
+    types::{Argument, Part, UNBOUND, UNBOUND_SMALL, UNBOUND_TEXT},
 };
 
 /// The relation holds and there is nothing to unify.
@@ -200,6 +200,18 @@ impl Output {
         self.cell(self.texts.len() as i64)?;
         self.texts.push(c_string(text));
         Ok(())
+    }
+
+    /// Appends a term, which Prolog reads.
+    ///
+    /// # Errors
+    ///
+    /// When the buffer is full.
+    pub fn term(&mut self, term: &impl Part) -> Result<(), Error> {
+        let mut text = String::new();
+        term.write(&mut text);
+        // The space keeps a symbol atom and the full stop apart.
+        self.text(&(text + " ."))
     }
 }
 

@@ -19,7 +19,7 @@ use crate::{
     native::{
         Error, One, Sentences,
         sentences::{Say, shown},
-        types::Name,
+        types::{Name, TermText},
     },
     natives,
     random::Random,
@@ -29,16 +29,15 @@ use crate::{
 natives! {
     module "internal";
 
-    /// True iff option Number of Options, the text of a list, is none; the first is number 1.
-    gp_wrong_option(+Options: String, -Number: i64) is semidet = wrong_option;
+    /// True iff option Number of Options is none; the first is number 1.
+    gp_wrong_option(+Options: Vec<Term>, -Number: i64) is semidet = wrong_option;
 
-    /// True iff Task names a task that is valued natively, and Text is a term `gp_native(Functions,
-    /// Leaves)`.
-    gp_native(+Task: String, -Text: String) is semidet = native;
+    /// True iff Task names a task that is valued natively, with these Functions and Leaves.
+    gp_native(+Task: Term, -Functions: Vec<TermText>, -Leaves: Vec<TermText>) is semidet = native;
 
     /// True iff Gp is a new run. Arities has a number for each function, Leaves is how many leaves
-    /// there are, Task the text of the name of a native task, or empty.
-    gp_open(+Arities: String, +Leaves: u64, +Options: String, +Task: String, -Gp: i64) is det
+    /// there are, Task the name of a native task, or `[]`.
+    gp_open(+Arities: Vec<i64>, +Leaves: u64, +Options: Vec<Term>, +Task: Term, -Gp: i64) is det
         = open;
 
     /// True iff Tree is a random tree.
@@ -50,8 +49,8 @@ natives! {
     /// True iff Tree is Tree0, mutated.
     gp_mutant(+Gp: i64, +Tree0: String, -Tree: String) is det = mutant;
 
-    /// True iff the native fitness of Tree is the number with this Text.
-    gp_worth(+Gp: i64, +Tree: String, -Text: String) is det = worth;
+    /// True iff the native fitness of Tree is this number.
+    gp_worth(+Gp: i64, +Tree: String, -Fitness: Term) is det = worth;
 
     /// True iff the first generation begins with Trees, one after the other.
     gp_start(+Gp: i64, +Trees: String) is semidet = start;
@@ -59,8 +58,8 @@ natives! {
     /// True iff the Tree at Place is the next to be valued. Fails if there is none, or no more time.
     gp_next(+Gp: i64, -Place: i64, -Tree: String) is semidet = next;
 
-    /// True iff Fitness, the text of a number, is taken for the tree at Place.
-    gp_tell(+Gp: i64, +Place: u64, +Fitness: String) is semidet = tell;
+    /// True iff Fitness, a number, is taken for the tree at Place.
+    gp_tell(+Gp: i64, +Place: u64, +Fitness: Term) is semidet = tell;
 
     /// True iff all trees have native values, or there is no more time.
     gp_value(+Gp: i64) is semidet = value;
@@ -69,11 +68,11 @@ natives! {
     /// else why there is none: `target`, `generations` or `time`.
     gp_advance(+Gp: i64, -State: Name) is det = advance;
 
-    /// True iff Tree is the best one so far, and Text the text of `gp_history(Generations)`.
-    gp_outcome(+Gp: i64, -Tree: String, -Text: String) is det = outcome;
+    /// True iff Tree is the best one so far, and History has a `generation(N,Fitness,Mean,Size)` for each.
+    gp_history(+Gp: i64, -Tree: String, -History: Vec<Term>) is det = history;
 
-    /// True iff Tree is the best one so far, and Text the text of the latest `generation(...)`.
-    gp_generation(+Gp: i64, -Tree: String, -Text: String) is det = generation;
+    /// True iff Tree is the best one so far, and Generation the latest `generation(N,Fitness,Mean,Size)`.
+    gp_generation(+Gp: i64, -Tree: String, -Generation: Term) is semidet = generation;
 
     /// True iff Gp is no more.
     gp_close(+Gp: i64) is semidet = close;
@@ -144,43 +143,39 @@ struct Handle {
     whole: bool,
 }
 
-fn wrong_option(options: String) -> Option<i64> {
+fn wrong_option(options: Vec<Term>) -> Option<i64> {
     let read = Options::read(&options, Options::default());
     read.err().map(|number| number as i64)
 }
 
-fn problem(task: &str) -> Option<Result<Box<dyn Problem>, Error>> {
-    problems::named(&task.trim_end_matches('.').parse::<Term>().ok()?)
-}
+/// The functions and the leaves of a task.
+type Symbolic = (Vec<TermText>, Vec<TermText>);
 
-fn native(task: String) -> Result<Option<String>, Error> {
-    let Some(problem) = problem(&task).transpose()? else {
+fn native(task: Term) -> Result<Option<Symbolic>, Error> {
+    let Some(problem) = problems::named(&task).transpose()? else {
         return Ok(None);
     };
     let functions = problem.functions().into_iter();
-    let functions: Vec<String> = functions.map(|(term, _)| term).collect();
-    let leaves = problem.leaves();
-    Ok(Some(format!(
-        "gp_native([{}],[{}]).",
-        functions.join(","),
-        leaves.join(",")
-    )))
+    let functions = functions.map(|(term, _)| TermText(term)).collect();
+    let leaves = problem.leaves().into_iter().map(TermText).collect();
+    Ok(Some((functions, leaves)))
 }
 
-fn open(arities: String, leaves: u64, options: String, task: String) -> Result<One<i64>, Error> {
+fn open(arities: Vec<i64>, leaves: u64, options: Vec<Term>, task: Term) -> Result<One<i64>, Error> {
     let opened = Instant::now();
-    let problem = problem(&task).transpose()?;
+    let problem = problems::named(&task).transpose()?;
     let mut usual = Options::default();
     if let Some(problem) = &problem {
         usual.settings = Settings::default();
         usual.target = problem.target();
     }
-    let options = Options::read(&options, usual).map_err(|_| Error::Domain {
-        domain: "gp_options",
-        culprit: options,
+    let options = Options::read(&options, usual).map_err(|number| Error::Domain {
+        domain: "gp_option",
+        culprit: options[number - 1].to_string(),
     })?;
-    let arities: Option<Vec<u8>> = (arities.split_whitespace())
-        .map(|arity| arity.parse().ok())
+    let arities: Option<Vec<u8>> = arities
+        .into_iter()
+        .map(|arity| arity.try_into().ok())
         .collect();
     let symbols = arities
         .filter(|arities| arities.len() as u64 + leaves <= letters::MOST_SYMBOLS as u64)
@@ -276,10 +271,10 @@ impl Handle {
             .map_err(|_| Error::Resource("threads"))
     }
 
-    fn number(&self, fitness: f64) -> String {
+    fn number(&self, fitness: f64) -> Term {
         match self.whole {
-            true => Term::Integer(fitness as i64).canonical(),
-            false => Term::Float(fitness).canonical(),
+            true => Term::Integer(fitness as i64),
+            false => Term::Float(fitness),
         }
     }
 }
@@ -316,12 +311,12 @@ fn mutant(gp: i64, tree: String) -> Result<One<String>, Error> {
     })
 }
 
-fn worth(gp: i64, tree: String) -> Result<One<String>, Error> {
+fn worth(gp: i64, tree: String) -> Result<One<Term>, Error> {
     with(gp, |handle| {
         let tree = handle.tree(&tree)?;
         let fitness = handle.native()?.fitness(&tree);
         handle.whole = is_whole(fitness);
-        Ok(One(handle.number(fitness) + "."))
+        Ok(One(handle.number(fitness)))
     })
 }
 
@@ -339,13 +334,13 @@ fn next(gp: i64) -> Result<Option<(i64, String)>, Error> {
     })
 }
 
-fn tell(gp: i64, place: u64, fitness: String) -> Result<bool, Error> {
+fn tell(gp: i64, place: u64, fitness: Term) -> Result<bool, Error> {
     with(gp, |handle| {
-        let number: f64 = fitness.parse().map_err(|_| Error::Domain {
+        let number = fitness.number().ok_or_else(|| Error::Domain {
             domain: "fitness",
-            culprit: fitness.clone(),
+            culprit: fitness.to_string(),
         })?;
-        handle.whole &= is_whole(number) && !fitness.contains('.');
+        handle.whole &= is_whole(number) && !matches!(fitness, Term::Float(_));
         let run = handle.run();
         let at = place as usize;
         let is_place = at < run.evolution().population().len();
@@ -402,25 +397,20 @@ fn advance(gp: i64) -> Result<One<Name>, Error> {
     })
 }
 
-fn outcome(gp: i64) -> Result<One<(String, String)>, Error> {
+fn history(gp: i64) -> Result<One<(String, Vec<Term>)>, Error> {
     with(gp, |handle| {
         handle.run();
-        let told: Vec<String> = (handle.history().iter())
-            .map(|generation| handle.generation(generation))
-            .collect();
-        let history = format!("gp_history([{}]).", told.join(","));
-        Ok(One((handle.best(), history)))
+        let history = handle.history().iter();
+        let history = history.map(|generation| handle.generation(generation));
+        Ok(One((handle.best(), history.collect())))
     })
 }
 
-fn generation(gp: i64) -> Result<One<(String, String)>, Error> {
+fn generation(gp: i64) -> Result<Option<(String, Term)>, Error> {
     with(gp, |handle| {
         handle.run();
-        let latest = handle
-            .history()
-            .last()
-            .map(|latest| handle.generation(latest));
-        Ok(One((handle.best(), latest.unwrap_or_default() + ".")))
+        let latest = handle.history().last();
+        Ok(latest.map(|latest| (handle.best(), handle.generation(latest))))
     })
 }
 
@@ -434,15 +424,20 @@ impl Handle {
         best.map_or_else(String::new, |best| letters::of(&best.tree))
     }
 
-    fn generation(&self, generation: &Generation) -> String {
+    fn generation(&self, generation: &Generation) -> Term {
         let Generation {
             number,
             best,
             mean,
             size,
         } = *generation;
-        let mean = Term::Float(mean).canonical();
-        format!("generation({number},{},{mean},{size})", self.number(best))
+        let arguments = vec![
+            Term::Integer(number as i64),
+            self.number(best),
+            Term::Float(mean),
+            Term::Integer(size as i64),
+        ];
+        Term::Compound("generation".into(), arguments)
     }
 }
 
@@ -458,15 +453,15 @@ mod tests {
 
     #[test]
     fn what_is_no_tree_is_refused() {
-        let One(gp) = open("2 1".into(), 2, "[]".into(), String::new()).unwrap();
+        let One(gp) = open(vec![2, 1], 2, vec![], Term::Atom("[]".into())).unwrap();
         for wrong in ["x", "", "\u{100}\u{102}"] {
             assert!(mutant(gp, wrong.into()).is_err(), "{wrong}");
         }
         let tree = "\u{100}\u{102}\u{103}";
         assert!(start(gp, tree.into()).unwrap());
         assert_eq!(next(gp).unwrap(), Some((0, tree.to_owned())));
-        assert!(tell(gp, 0, "many".into()).is_err());
-        assert!(!tell(gp, 500, "1".into()).unwrap());
+        assert!(tell(gp, 0, Term::Atom("many".into())).is_err());
+        assert!(!tell(gp, 500, Term::Integer(1)).unwrap());
         assert!(close(gp));
     }
 }

@@ -10,8 +10,12 @@ use std::{fs, io};
 
 use crate::{
     library,
-    native::{Error, Sentences, types::Name},
+    native::{
+        Error, Sentences,
+        types::{Name, TermText},
+    },
     natives, syntax,
+    term::Term,
 };
 
 natives! {
@@ -27,14 +31,13 @@ natives! {
     /// True iff Learner is a new learner of the task in Directory. Options is a text such as
     /// "noisy threads=2 time_limit=1.5". Declarations stand at the end of the task's bias, Clauses at the end of its
     /// background, both as text. Background is the file that Prolog has to load first, or `[]`; Needed the list of the
-    /// predicates that Prolog has to answer. If Learner is -1, the task cannot be learned: Problems tells why, a line
+    /// predicates, `Name/Arity`, that Prolog has to answer. If Learner is -1, the task cannot be learned: Problems tells why, a line
     /// each; else they are warnings.
-    learner_open(+Directory: Name, +Options: String, +Declarations: String, +Clauses: String, -Learner: i64, -Background: Name, -Needed: String, -Problems: String) is det
+    learner_open(+Directory: Name, +Options: String, +Declarations: String, +Clauses: String, -Learner: i64, -Background: Name, -Needed: Vec<TermText>, -Problems: String) is det
         = stepper::open;
 
-    /// True iff Learner now knows of Example, a canonical text; Sign is `pos` or `neg`. Fails if it is no atom of
-    /// a head.
-    learner_add(+Learner: i64, +Sign: Name, +Example: String) is semidet = stepper::add;
+    /// True iff Learner now knows of Example; Sign is `pos` or `neg`. Fails if it is no atom of a head.
+    learner_add(+Learner: i64, +Sign: Name, +Example: Term) is semidet = stepper::add;
 
     /// True iff Learner begins to search.
     learner_start(+Learner: i64) is semidet = stepper::start;
@@ -43,13 +46,13 @@ natives! {
     /// nothing more; or `failed`; or `progress`, nothing but to tell how far it has got.
     learner_wait(+Learner: i64, -State: Name) is det = stepper::wait;
 
-    /// True iff Text is the list of the goals that Learner wants to have proved; `found(End,Hypotheses)`, how its
-    /// search ended and the list of its `hypothesis(Clauses,Outcome)`; or the reason why it has failed; or how far it
-    /// has got.
-    learner_text(+Learner: i64, -Text: String) is det = stepper::text;
+    /// True iff Said is the list of the goals that Learner wants to have proved; `found(End,Hypotheses)`, how its
+    /// search ended and the list of its `hypothesis(Clauses,Outcome)`; or a text, the reason why it has failed or how
+    /// far it has got.
+    learner_said(+Learner: i64, -Said: TermText) is semidet = stepper::said;
 
     /// True iff Learner takes Proofs, the list of what has become of its goals.
-    learner_prove(+Learner: i64, +Proofs: String) is semidet = stepper::prove;
+    learner_prove(+Learner: i64, +Proofs: TermText) is semidet = stepper::prove;
 
     /// True iff Learner is at no search: one that runs is ended.
     learner_rest(+Learner: i64) is semidet = stepper::rest;

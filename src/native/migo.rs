@@ -10,7 +10,7 @@ use crate::{
         play::{Plan, Starts, series},
         theory::{Body, MOVE, Theory},
     },
-    native::One,
+    native::{One, types::TermText},
     natives,
     random::Random,
 };
@@ -18,10 +18,9 @@ use crate::{
 natives! {
     module "internal";
 
-    /// True iff Learned is the text of a term `learned(Strategy,Regrets)`: what the native learner
-    /// learns in so many Games of Game with the random numbers of Seed, and what it loses in each.
-    /// Faithful and Separated are 1 or 0.
-    migo_run(+Game: Game, +Faithful: i64, +Separated: i64, +Games: i64, +Seed: i64, -Learned: String) is det
+    /// True iff Strategy is what the native learner learns in so many Games of Game with the random
+    /// numbers of Seed, a list of clauses, and Regrets what it loses in each. Faithful and Separated are 1 or 0.
+    migo_run(+Game: Game, +Faithful: i64, +Separated: i64, +Games: i64, +Seed: i64, -Strategy: Vec<TermText>, -Regrets: Vec<i64>) is det
         = migo_run;
 
     /// True iff Number is the one below Bound that is drawn after so many others, of the boards
@@ -32,7 +31,13 @@ natives! {
     game_longest(+Game: Game, -Plies: i64) is det = game_longest;
 }
 
-fn migo_run(game: Game, faithful: i64, separated: i64, games: i64, seed: i64) -> One<String> {
+fn migo_run(
+    game: Game,
+    faithful: i64,
+    separated: i64,
+    games: i64,
+    seed: i64,
+) -> One<(Vec<TermText>, Vec<i64>)> {
     let graph = graph(game);
     let plan = Plan {
         games: usize::try_from(games).unwrap_or(0),
@@ -48,15 +53,14 @@ fn migo_run(game: Game, faithful: i64, separated: i64, games: i64, seed: i64) ->
     let mut migo = Migo::new(graph, manner);
     let played = series(graph, &mut migo, &plan, &mut random, |_, _| true);
     let strategy = migo.strategy();
-    One(format!(
-        "learned([{}],{:?}).",
-        clauses(&strategy.theory, &strategy.predicates).join(","),
-        played.regret
+    One((
+        clauses(&strategy.theory, &strategy.predicates),
+        played.regret.into_iter().map(i64::from).collect(),
     ))
 }
 
 /// The clauses of predicates, each with variables of its own.
-fn clauses(theory: &Theory<'_>, predicates: &Named) -> Vec<String> {
+fn clauses(theory: &Theory<'_>, predicates: &Named) -> Vec<TermText> {
     let mut names: HashMap<usize, &str> = HashMap::from([(MOVE, "move")]);
     let mut clauses = Vec::new();
     for (name, definition) in predicates {
@@ -67,7 +71,8 @@ fn clauses(theory: &Theory<'_>, predicates: &Named) -> Vec<String> {
                 Body::Negation(_, r) => format!("\\+{}(B{n},_)", names[&r]),
                 Body::Unless(_, fluent) => format!("\\+{}(B{n})", fluent.name()),
             };
-            clauses.push(format!("({name}(A{n},B{n}):-{q}(A{n},B{n}),{second})"));
+            let clause = format!("({name}(A{n},B{n}):-{q}(A{n},B{n}),{second})");
+            clauses.push(TermText(clause));
         }
         // Of several predicates with one definition, the first is called.
         names.entry(*definition).or_insert(name);

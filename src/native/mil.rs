@@ -5,7 +5,10 @@ use std::cell::{Cell, RefCell};
 
 use crate::{
     mil::{Horn, Limit, Machine, Step, Task, task::Facts},
-    native::{Error, One, types::Name},
+    native::{
+        Error, One,
+        types::{Name, TermText},
+    },
     natives,
     term::Term,
 };
@@ -13,24 +16,24 @@ use crate::{
 natives! {
     module "internal";
 
-    /// True iff Base stands for what tasks have in common, the text of a term
+    /// True iff Base stands for what tasks have in common, a term
     /// `task([],[],Body,Head,Compiled,Ibk,Metarules,Options)`. Unless Kept is 0, several kernels can be
     /// opened with it, until there is another one.
-    mil_base(+Task: String, +Kept: i64, -Base: i64) is det = base;
+    mil_base(+Task: TermText, +Kept: i64, -Base: i64) is det = base;
 
-    /// True iff Kernel is a new search for the programs that solve a task: Base with Examples, the text
-    /// of a term `examples(Pos,Neg,Options)`.
-    mil_open(+Base: i64, +Examples: String, -Kernel: i64) is det = open;
+    /// True iff Kernel is a new search for the programs that solve a task: Base with Examples, a term
+    /// `examples(Pos,Neg,Options)`.
+    mil_open(+Base: i64, +Examples: TermText, -Kernel: i64) is det = open;
 
     /// True iff Kernel has come to State: `level`, programs have Clauses clauses from now on; `goals`,
     /// it wants answers; `trace`, it tells what it does; `solution`; `exhausted`; `limit`; `failed`.
     mil_next(+Kernel: i64, -State: Name, -Clauses: i64) is det = next;
 
-    /// True iff Text says more about the state of Kernel, as a term.
-    mil_text(+Kernel: i64, -Text: String) is det = text;
+    /// True iff Said says more about the state of Kernel.
+    mil_said(+Kernel: i64, -Said: TermText) is det = said;
 
     /// True iff Kernel takes the answers of its goals, a list of `a(Rows,End)`.
-    mil_answer(+Kernel: i64, +Answers: String) is semidet = answer;
+    mil_answer(+Kernel: i64, +Answers: TermText) is semidet = answer;
 
     /// True iff Kernel is no more.
     mil_close(+Kernel: i64) is semidet = close;
@@ -62,12 +65,12 @@ struct Base {
 struct Kernel {
     machine: Machine,
     background: Horn,
-    text: String,
+    said: TermText,
 }
 
-fn base(task: String, kept: i64) -> Result<One<i64>, Error> {
+fn base(task: TermText, kept: i64) -> Result<One<i64>, Error> {
     let facts = FACTS.take();
-    let mut task = Task::read_with(&task, &facts).map_err(Error::Syntax)?;
+    let mut task = Task::read_with(&task.0, &facts).map_err(Error::Syntax)?;
     let background = Horn::new(&mut task);
     let number = BASES.get() + 1;
     BASES.set(number);
@@ -96,14 +99,14 @@ fn of_base(number: i64) -> Result<(Task, Horn), Error> {
     })
 }
 
-fn open(base: i64, examples: String) -> Result<One<i64>, Error> {
+fn open(base: i64, examples: TermText) -> Result<One<i64>, Error> {
     let (mut task, mut background) = of_base(base)?;
-    task.take_examples(&examples).map_err(Error::Syntax)?;
+    task.take_examples(&examples.0).map_err(Error::Syntax)?;
     background.limit(task.options.goal_inferences);
     let kernel = Kernel {
         background,
         machine: Machine::new(task),
-        text: String::new(),
+        said: TermText("none".into()),
     };
     Ok(One(KERNELS.with_borrow_mut(|kernels| {
         let free = kernels.iter().position(Option::is_none);
@@ -132,10 +135,10 @@ fn with<R>(kernel: i64, act: impl FnOnce(&mut Kernel) -> R) -> Result<R, Error> 
 fn next(kernel: i64) -> Result<One<(Name, i64)>, Error> {
     with(kernel, |kernel| {
         let mut level = 0;
-        let (state, text) = match kernel.machine.run(&mut kernel.background) {
+        let (state, said) = match kernel.machine.run(&mut kernel.background) {
             Step::Level(clauses) => {
                 level = clauses as i64;
-                ("level", String::new())
+                ("level", format!("{clauses}"))
             }
             Step::Goals => ("goals", kernel.machine.goals_text()),
             Step::Trace(told) => ("trace", told),
@@ -151,17 +154,17 @@ fn next(kernel: i64) -> Result<One<(Name, i64)>, Error> {
             Step::Limit(Limit::Time(count)) => ("limit", format!("time({count})")),
             Step::Failed { error, goal } => ("failed", format!("error({error},{goal})")),
         };
-        kernel.text = text + ".";
+        kernel.said = TermText(said);
         One((Name(state.to_owned()), level))
     })
 }
 
-fn text(kernel: i64) -> Result<One<String>, Error> {
-    with(kernel, |kernel| One(kernel.text.clone()))
+fn said(kernel: i64) -> Result<One<TermText>, Error> {
+    with(kernel, |kernel| One(kernel.said.clone()))
 }
 
-fn answer(kernel: i64, answers: String) -> Result<bool, Error> {
-    with(kernel, |kernel| kernel.machine.answer_text(&answers))?.map_err(Error::Syntax)?;
+fn answer(kernel: i64, answers: TermText) -> Result<bool, Error> {
+    with(kernel, |kernel| kernel.machine.answer_text(&answers.0))?.map_err(Error::Syntax)?;
     Ok(true)
 }
 

@@ -16,7 +16,6 @@ use crate::{
     native::{Call, Error, Output, Sentences, sentences::plain, types::*},
     natives,
     openings::{Book, Eco, Line, read},
-    term::Term,
 };
 
 /// How many rows there are at a time.
@@ -62,11 +61,11 @@ natives! {
     /// From on are found.
     book_lines(+From: u64, ?Eco: Code, ?Name: String, -Line: u64) is nondet = book_lines;
 
-    /// True iff the line with Moves, codes with blanks between, has this Eco and Name.
-    book_line_of(+Moves: String, ?Eco: Code, ?Name: String) is semidet = book_line_of;
+    /// True iff the line with Moves has this Eco and Name.
+    book_line_of(+Moves: Vec<MoveTerm>, ?Eco: Code, ?Name: String) is semidet = book_line_of;
 
-    /// True iff Move is a move of Line, in order.
-    book_line_move(+Line: u64, -Move: MoveTerm) is nondet = book_line_move;
+    /// True iff Line has these Moves.
+    book_line_moves(+Line: u64, -Moves: Vec<MoveTerm>) is semidet = book_line_moves;
 
     /// True iff a line with this Eco and Name ends in Pos; first the one that names Pos.
     book_ending(+Pos: Position, ?Eco: Code, ?Name: String) is nondet = book_ending;
@@ -91,12 +90,12 @@ natives! {
     /// True iff Code stands for what is on a square of Pos, file by file, each from rank 1 on.
     board_code(+Pos: Position, -Code: i64) is nondet = board_code;
 
-    /// True iff Warning is about what was read of Files, the text of a list of names, up to so many
-    /// Plies each, or 0 for all. What was read waits for book_take/1.
-    book_load(+Files: String, +Plies: u64, -Warning: String) is nondet = book_load;
+    /// True iff Warning is about what was read of Files, a list of names, up to so many Plies each, or 0
+    /// for all. What was read waits for book_take/0.
+    book_load(+Files: Vec<Name>, +Plies: u64, -Warning: String) is nondet = book_load;
 
-    /// True iff what was read of Files is the book from now on.
-    book_take(+Files: String) is semidet = book_take;
+    /// True iff what was read is the book from now on; fails if it has no lines.
+    book_take() is semidet = book_take;
 }
 
 /// What is said of errors: of books and of samples.
@@ -146,30 +145,31 @@ fn book_lines(from: u64, eco: Option<Code>, name: Option<String>) -> Vec<(Code, 
         .collect()
 }
 
-fn book_line_of(moves: String, eco: Option<Code>, name: Option<String>) -> Option<(Code, String)> {
+fn book_line_of(
+    moves: Vec<MoveTerm>,
+    eco: Option<Code>,
+    name: Option<String>,
+) -> Option<(Code, String)> {
     let shelf = shelf::current();
     let book = shelf.book();
-    let codes: Option<Vec<i64>> = moves.split_whitespace().map(|m| m.parse().ok()).collect();
-    let codes = codes?;
     let mut node = 0;
-    for code in &codes {
+    for m in &moves {
         let mut edges = book.nodes().get(node)?.edges.iter();
-        node = edges.find(|edge| move_term(edge.m).code() == *code)?.to as usize;
+        node = edges.find(|edge| move_term(edge.m) == *m)?.to as usize;
     }
     let ending = book.nodes().get(node)?.ending.iter();
     let mut lines = ending.map(|&number| &book.lines()[number as usize]);
     let line = lines.find(|line| {
-        line.moves.len() == codes.len()
-            && (line.moves.iter().zip(&codes)).all(|(&m, code)| move_term(m).code() == *code)
+        line.moves.len() == moves.len()
+            && (line.moves.iter().zip(&moves)).all(|(&m, wanted)| move_term(m) == *wanted)
     });
     told(line?, eco, name.as_deref())
 }
 
-fn book_line_move(number: u64) -> Vec<MoveTerm> {
+fn book_line_moves(number: u64) -> Option<Vec<MoveTerm>> {
     let shelf = shelf::current();
-    let line = line(shelf.book(), number);
-    let moves = line.into_iter().flat_map(|line| &line.moves);
-    moves.map(|&m| move_term(m)).collect()
+    let line = line(shelf.book(), number)?;
+    Some(line.moves.iter().map(|&m| move_term(m)).collect())
 }
 
 fn book_ending(pos: Position, eco: Option<Code>, name: Option<String>) -> Vec<(Code, String)> {
@@ -315,15 +315,9 @@ thread_local! {
     static READ: RefCell<Option<Book>> = const { RefCell::new(None) };
 }
 
-fn book_load(files: String, plies: u64) -> Result<Vec<String>, Error> {
+fn book_load(files: Vec<Name>, plies: u64) -> Result<Vec<String>, Error> {
     READ.set(None);
-    let Ok(Term::List(names, None)) = files.parse::<Term>() else {
-        return Err(Error::Panic("the names of files are no list".into()));
-    };
-    let names: Vec<String> = names
-        .iter()
-        .filter_map(|name| name.text().map(str::to_owned))
-        .collect();
+    let names: Vec<String> = files.into_iter().map(|Name(name)| name).collect();
     let plies = match usize::try_from(plies) {
         Ok(0) | Err(_) => usize::MAX,
         Ok(plies) => plies,
@@ -373,17 +367,9 @@ fn grouped(number: u64) -> String {
     text
 }
 
-fn book_take(files: String) -> Result<bool, Error> {
-    match READ.take() {
-        Some(book) if !book.lines().is_empty() => {
-            shelf::put(book);
-            Ok(true)
-        }
-        _ => Err(Error::Existence {
-            kind: "opening_line",
-            culprit: files,
-        }),
-    }
+fn book_take() -> bool {
+    let book = READ.take().filter(|book| !book.lines().is_empty());
+    book.map(shelf::put).is_some()
 }
 
 #[cfg(test)]

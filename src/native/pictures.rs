@@ -1,15 +1,15 @@
 //! Pictures as SVG: boards with marks, lines of moves, charts, graphs and trees.
 //!
-//! What marks and moves there are comes as words, put together by `prolog/pictures.pl`, which has looked at all of it;
-//! charts, graphs and trees come as the text of a term.
+//! What there is to be seen comes as terms, put together by `prolog/pictures.pl`, which has looked at all of it.
 
-use shakmaty::{Color, Position as _, Square, san::SanPlus, uci::UciMove};
+use shakmaty::{Color, Position as _, Square, san::SanPlus};
 
 use super::{Error, One, board::Drawing};
 use crate::{
     chart::{Chart, Line, bars::Bars, diagram::Diagram, tree::Node},
     chess::{
         Position,
+        moves::{self, MoveTerm},
         svg::{self, Arrow, Colour, Marks},
     },
     natives,
@@ -29,55 +29,58 @@ fn pictures_seen(answer: String) -> bool {
     answer == "yes" && Drawing::wanted().pictures
 }
 
-fn board_svg(side: Color, position: Position, marks: String) -> Result<One<String>, Error> {
+fn board_svg(side: Color, position: Position, marks: Vec<Term>) -> Result<One<String>, Error> {
     let mut drawn = Marks {
         bottom: side,
         ..Marks::default()
     };
-    for word in marks.split_whitespace() {
-        mark(word, &mut drawn).ok_or_else(|| Error::Domain {
+    for term in marks {
+        mark(&term, &mut drawn).ok_or_else(|| Error::Domain {
             domain: "mark",
-            culprit: word.to_owned(),
+            culprit: term.to_string(),
         })?;
     }
     Ok(One(svg::draw(&position, &drawn)))
 }
 
-/// Takes a mark, such as `arrow:e2:e4:green`.
-fn mark(word: &str, marks: &mut Marks) -> Option<()> {
-    let parts: Vec<&str> = word.split(':').collect();
-    let square = |name: &str| name.parse::<Square>().ok();
-    let colour = |name: &str| Colour::ALL.into_iter().find(|colour| colour.name() == name);
-    match parts.as_slice() {
-        ["arrow", from, to, ink] => marks.arrows.push(Arrow {
+/// Takes a mark, such as `arrow(e2,e4,green)`.
+fn mark(term: &Term, marks: &mut Marks) -> Option<()> {
+    let Term::Compound(name, parts) = term else {
+        return None;
+    };
+    let square = |name: &Term| name.text()?.parse::<Square>().ok();
+    let colour = |name: &Term| {
+        let mut all = Colour::ALL.into_iter();
+        all.find(|colour| name.text() == Some(colour.name()))
+    };
+    match (name.as_str(), parts.as_slice()) {
+        ("arrow", [from, to, ink]) => marks.arrows.push(Arrow {
             from: square(from)?,
             to: square(to)?,
             colour: colour(ink)?,
         }),
-        ["square", place, ink] => marks.squares.push((square(place)?, colour(ink)?)),
-        ["circle", place, ink] => marks.circles.push((square(place)?, colour(ink)?)),
-        ["heat", place, heat] => {
-            let heat = heat.parse().ok().filter(|heat| *heat <= 100)?;
+        ("square", [place, ink]) => marks.squares.push((square(place)?, colour(ink)?)),
+        ("circle", [place, ink]) => marks.circles.push((square(place)?, colour(ink)?)),
+        ("heat", [place, Term::Integer(heat)]) => {
+            let heat = (*heat).try_into().ok().filter(|heat| *heat <= 100)?;
             marks.heat.push((square(place)?, heat));
         }
-        ["last", from, to] => marks.last_move = Some((square(from)?, square(to)?)),
+        ("last_move", [from, to]) => marks.last_move = Some((square(from)?, square(to)?)),
         _ => return None,
     }
     Some(())
 }
 
 /// A board after each of some moves.
-fn line_svg(position: Position, moves: String) -> Result<One<String>, Error> {
+fn line_svg(position: Position, moves: Vec<MoveTerm>) -> Result<One<String>, Error> {
     let bottom = position.turn();
     let mut boards = Vec::new();
     let mut current = position;
-    for word in moves.split_whitespace() {
-        let illegal = || Error::Domain {
+    for m in moves {
+        let played = moves::find(&current, m).ok_or_else(|| Error::Domain {
             domain: "legal_move",
-            culprit: word.to_owned(),
-        };
-        let uci = word.parse::<UciMove>().map_err(|_| illegal())?;
-        let played = uci.to_move(&*current).map_err(|_| illegal())?;
+            culprit: format!("{}{}", m.from, m.to),
+        })?;
         let name = SanPlus::from_move((*current).clone(), played).to_string();
         let number = current.fullmoves();
         let dots = if current.turn().is_white() {
@@ -131,12 +134,10 @@ fn abreast(boards: &[(String, String)]) -> String {
 }
 
 /// A chart, a graph or a tree.
-fn drawing_svg(text: String) -> Result<One<String>, Error> {
-    let term = text.parse::<Term>().ok();
-    let svg = term.as_ref().and_then(drawing);
-    svg.map(One).ok_or(Error::Domain {
+fn drawing_svg(term: Term) -> Result<One<String>, Error> {
+    drawing(&term).map(One).ok_or_else(|| Error::Domain {
         domain: "picture",
-        culprit: text,
+        culprit: term.to_string(),
     })
 }
 
@@ -224,11 +225,11 @@ natives! {
     module "internal";
     /// True iff Answer is `yes` and the front end shows pictures.
     pictures_seen(+Answer: String) is semidet = pictures_seen;
-    /// True iff Svg is the board with Marks, words such as `arrow:e2:e4:green`, as the player of Side sees it.
-    board_svg(+Side: Color, +Pos: Position, +Marks: String, -Svg: String) is det = board_svg;
-    /// True iff Svg has a board after each of Moves, words as in UCI.
-    line_svg(+Pos: Position, +Moves: String, -Svg: String) is det = line_svg;
-    /// True iff Svg shows Drawing, the text of a term: `chart(Title,X,Y,Curves)`, `bars(Title,X,Y,Series)`,
+    /// True iff Svg is the board with Marks, terms such as `arrow(e2,e4,green)`, as the player of Side sees it.
+    board_svg(+Side: Color, +Pos: Position, +Marks: Vec<Term>, -Svg: String) is det = board_svg;
+    /// True iff Svg has a board after each of Moves.
+    line_svg(+Pos: Position, +Moves: Vec<MoveTerm>, -Svg: String) is det = line_svg;
+    /// True iff Svg shows Drawing: `chart(Title,X,Y,Curves)`, `bars(Title,X,Y,Series)`,
     /// `graph(Title,Arrows,Plain)` or `tree(Title,Tree)`.
-    drawing_svg(+Drawing: String, -Svg: String) is det = drawing_svg;
+    drawing_svg(+Drawing: Term, -Svg: String) is det = drawing_svg;
 }

@@ -10,9 +10,9 @@ use crate::{
 natives! {
     module "internal";
 
-    /// True iff the strategy that comes with the program for the ending of Pos moves Move, for the
-    /// reason that is a term with the text Reason.
-    shipped_move(+Pos: Position, -Move: MoveTerm, -Reason: String) is semidet = shipped_move;
+    /// True iff the strategy that comes with the program for the ending of Pos moves Move, for this
+    /// Reason.
+    shipped_move(+Pos: Position, -Move: MoveTerm, -Reason: TermText) is semidet = shipped_move;
 
     /// True iff Pos is a position of an ending in which the side with the pieces is to move; any
     /// other is a domain error.
@@ -34,7 +34,7 @@ pub const SENTENCES: Sentences = Sentences {
     ..Sentences::NONE
 };
 
-fn shipped_move(position: Position) -> Result<Option<(MoveTerm, String)>, Error> {
+fn shipped_move(position: Position) -> Result<Option<(MoveTerm, TermText)>, Error> {
     let Some(seat) = Seat::of(&position) else {
         // Two kings are an ending position, too.
         return match EndingPosition::of(&position) {
@@ -57,7 +57,7 @@ fn shipped_move(position: Position) -> Result<Option<(MoveTerm, String)>, Error>
         .word
         .and_then(|word| (program.vocabulary.moves[word].find)(&scene));
     let played = after.and_then(|after| seat.move_to(&after));
-    Ok(played.map(|played| (played, why.to_string())))
+    Ok(played.map(|played| (played, TermText(why.to_string()))))
 }
 
 fn attacker_to_move(position: Position) -> Result<bool, Error> {

@@ -8,8 +8,8 @@ use std::ffi::CStr;
 use shakmaty::{Color, Role, Square};
 
 use super::{Call, Error, Output};
-use crate::chess::Position;
 pub use crate::chess::moves::MoveTerm;
+use crate::{chess::Position, term::Term};
 
 /// A type of the bridge.
 #[derive(Debug)]
@@ -56,6 +56,8 @@ pub enum Coding {
     Move,
     /// `functor(File, Number)`: a record of a file.
     Record(&'static str),
+    /// Any term, as canonical text: to read a text is faster in Scryer than to build a term from codes.
+    Term,
 }
 
 /// A type that a native predicate can take or give.
@@ -314,6 +316,150 @@ impl Argument for Positions {
     fn encode(&self, _: &mut Output) -> Result<(), Error> {
         Err(Error::Panic("positions are an input only".into()))
     }
+}
+
+/// What stands in a list or is a term itself, as canonical text on its way.
+pub trait Part: Sized {
+    /// Appends the text of the term.
+    fn write(&self, text: &mut String);
+    /// What the term stands for; `None` if that is nothing of this type.
+    fn read(term: &Term) -> Option<Self>;
+}
+
+impl Part for Term {
+    fn write(&self, text: &mut String) {
+        text.push_str(&self.canonical());
+    }
+    fn read(term: &Term) -> Option<Term> {
+        Some(term.clone())
+    }
+}
+
+impl Part for i64 {
+    fn write(&self, text: &mut String) {
+        text.push_str(&self.to_string());
+    }
+    fn read(term: &Term) -> Option<i64> {
+        match term {
+            Term::Integer(number) => Some(*number),
+            _ => None,
+        }
+    }
+}
+
+impl Part for f64 {
+    fn write(&self, text: &mut String) {
+        Term::Float(*self).write(text);
+    }
+    fn read(term: &Term) -> Option<f64> {
+        term.number()
+    }
+}
+
+impl Part for Name {
+    fn write(&self, text: &mut String) {
+        Term::Atom(self.0.clone()).write(text);
+    }
+    fn read(term: &Term) -> Option<Name> {
+        term.text().map(|name| Name(name.to_owned()))
+    }
+}
+
+impl Part for MoveTerm {
+    fn write(&self, text: &mut String) {
+        let promotion = PROMOTIONS[Promotion(self.promotion).code()].to_string_lossy();
+        *text += &format!("move({},{},{promotion})", self.from, self.to);
+    }
+    fn read(term: &Term) -> Option<MoveTerm> {
+        let [from, to, promotion] = term.arguments("move")?;
+        let promotion = promotion.text()?;
+        let code = PROMOTIONS
+            .iter()
+            .position(|atom| atom.to_bytes() == promotion.as_bytes())?;
+        Some(MoveTerm {
+            from: from.text()?.parse().ok()?,
+            to: to.text()?.parse().ok()?,
+            promotion: Promotion::from_code(code as i64).0,
+        })
+    }
+}
+
+impl<P: Part> Part for Vec<P> {
+    fn write(&self, text: &mut String) {
+        text.push('[');
+        for (index, part) in self.iter().enumerate() {
+            text.push_str(if index == 0 { "" } else { "," });
+            part.write(text);
+        }
+        text.push(']');
+    }
+    fn read(term: &Term) -> Option<Vec<P>> {
+        term.elements()?.iter().map(P::read).collect()
+    }
+}
+
+/// A term whose text is made, or read, by others than [`Term`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TermText(pub String);
+
+impl Part for TermText {
+    fn write(&self, text: &mut String) {
+        text.push_str(&self.0);
+    }
+    fn read(term: &Term) -> Option<TermText> {
+        Some(TermText(term.canonical()))
+    }
+}
+
+impl Argument for TermText {
+    const TYPE: Type = Term::TYPE;
+    fn decode(call: &mut Call<'_>) -> Result<Option<TermText>, Error> {
+        Ok(call.text()?.map(|text| TermText(text.to_owned())))
+    }
+    fn encode(&self, out: &mut Output) -> Result<(), Error> {
+        out.term(self)
+    }
+}
+
+impl Argument for Term {
+    const TYPE: Type = Type {
+        name: "term",
+        about: "any term",
+        coding: Coding::Term,
+    };
+    fn decode(call: &mut Call<'_>) -> Result<Option<Term>, Error> {
+        decode_part(call, Self::TYPE.name)
+    }
+    fn encode(&self, out: &mut Output) -> Result<(), Error> {
+        out.term(self)
+    }
+}
+
+impl<P: Part> Argument for Vec<P> {
+    const TYPE: Type = Type {
+        name: "list",
+        about: "a list",
+        coding: Coding::Term,
+    };
+    fn decode(call: &mut Call<'_>) -> Result<Option<Vec<P>>, Error> {
+        decode_part(call, Self::TYPE.name)
+    }
+    fn encode(&self, out: &mut Output) -> Result<(), Error> {
+        out.term(self)
+    }
+}
+
+fn decode_part<P: Part>(call: &mut Call<'_>, domain: &'static str) -> Result<Option<P>, Error> {
+    let Some(text) = call.text()? else {
+        return Ok(None);
+    };
+    // On its way from Prolog the empty list has become the empty text.
+    let term: Option<Term> = if text.is_empty() { "[]" } else { text }.parse().ok();
+    let part = term.as_ref().and_then(P::read);
+    part.map(Some).ok_or_else(|| Error::Domain {
+        domain,
+        culprit: text.to_owned(),
+    })
 }
 
 /// The name of something, as a file or its reader writes it: a tag, a column, a theme, the file itself.

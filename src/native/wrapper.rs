@@ -71,7 +71,7 @@ fn codes() -> String {
 /// The arguments of natives: what errors are made of.
 fn signatures() -> String {
     let mut text = String::from(":- module(bridge_signatures, [signature/2]).\n\n");
-    for native in natives() {
+    for native in natives().filter(|native| !native.args.is_empty()) {
         let arguments: Vec<_> = native
             .args
             .iter()
@@ -156,6 +156,7 @@ impl Type {
             Coding::Atoms(_) | Coding::Name => "a",
             Coding::Integer | Coding::Range(..) => "i",
             Coding::Text => "t",
+            Coding::Term => "m",
             Coding::Float => "f",
             Coding::Floats(_) => "fff",
             Coding::Move => "aaa",
@@ -171,6 +172,7 @@ impl Type {
             Coding::Range(low, high) => format!("range({low},{high})"),
             Coding::Text | Coding::Name => "text".to_owned(),
             Coding::Texts => "texts".to_owned(),
+            Coding::Term => "nonvar".to_owned(),
             Coding::Float => "float".to_owned(),
             Coding::Floats(functor) => format!("floats({functor})"),
             Coding::Move => "move".to_owned(),
@@ -201,8 +203,9 @@ impl Type {
             }
             Coding::Text | Coding::Name => format!("text_in({argument}, {out})"),
             Coding::Texts => format!("texts_{suffix}({argument}, {out})"),
+            Coding::Term if bound => format!("term_bound({argument}, {out})"),
             // They only go out: a declaration that says otherwise refuses all calls.
-            Coding::Float | Coding::Floats(_) => "false".to_owned(),
+            Coding::Term | Coding::Float | Coding::Floats(_) => "false".to_owned(),
             Coding::Move => format!("move_{suffix}({argument}, {out})"),
             Coding::Record(functor) => {
                 format!("record_{suffix}({functor}, {argument}, {out}n, {out})")
@@ -224,7 +227,9 @@ impl Native {
                 let (goal, input) = arg.ty.encode(arg.mode, arg.name, &format!("In{i}_"));
                 goals.push(goal);
                 match arg.ty.coding {
-                    Coding::Text | Coding::Name | Coding::Texts => texts.push(input),
+                    Coding::Text | Coding::Name | Coding::Texts | Coding::Term => {
+                        texts.push(input);
+                    }
                     Coding::Record(_) => {
                         codes.push(format!("{input}n"));
                         texts.push(input);
@@ -284,7 +289,7 @@ impl Native {
             0 => "true".to_owned(),
             n => format!(
                 "{}(Rows_, [{}], {}, Cells_), {before}row{n}(Cells_, {}){after}",
-                if pattern.contains('t') {
+                if pattern.contains(['t', 'm']) {
                     "text_cells"
                 } else {
                     "cells"

@@ -1,11 +1,13 @@
 //! The options of the predicates of genetic programming.
 //!
 //! ```
-//! use chesslog::native::gp::options::Options;
+//! use chesslog::{native::gp::options::Options, term::Term};
 //!
-//! let options = Options::read("[population(100),seed(7)]", Options::default()).unwrap();
+//! let list = |text: &str| text.parse::<Term>().unwrap().elements().unwrap();
+//! let options = Options::read(&list("[population(100),seed(7)]"), Options::default()).unwrap();
 //! assert_eq!((options.settings.population, options.settings.seed), (100, 7));
-//! assert_eq!(Options::read("[seed(7),population(0)]", Options::default()), Err(2));
+//! let wrong = list("[seed(7),population(0)]");
+//! assert_eq!(Options::read(&wrong, Options::default()), Err(2));
 //! ```
 
 use std::time::Duration;
@@ -107,19 +109,12 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Reads a list of options, as canonical text; the last of several of one name counts.
+    /// Reads a list of options; the last of several of one name counts.
     ///
     /// # Errors
     ///
     /// The number of the option, from 1, that is none.
-    pub fn read(text: &str, usual: Options) -> Result<Options, usize> {
-        let list = match text.parse() {
-            Ok(Term::List(items, None)) => items,
-            Ok(Term::Atom(nil)) if nil == "[]" => Vec::new(),
-            // What the text of the empty list becomes on its way from Prolog.
-            _ if text.is_empty() => Vec::new(),
-            _ => return Err(1),
-        };
+    pub fn read(list: &[Term], usual: Options) -> Result<Options, usize> {
         let mut options = usual;
         for (at, option) in list.iter().enumerate() {
             options.take(option).ok_or(at + 1)?;
@@ -218,7 +213,8 @@ mod tests {
     }
 
     fn read(text: &str) -> Result<Options, usize> {
-        Options::read(text, Options::default())
+        let list: Term = text.parse().unwrap();
+        Options::read(&list.elements().unwrap(), Options::default())
     }
 
     #[test]
@@ -241,7 +237,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_counted() {
-        assert!(read("[]").is_ok() && read("").is_ok());
+        assert!(read("[]").is_ok());
         for (text, wrong) in [
             ("[seed(1),sead(1)]", 2),
             ("[seed]", 1),

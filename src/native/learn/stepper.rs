@@ -21,8 +21,11 @@ use crate::{
         prove::text::{goals, read_proofs},
         read,
     },
-    native::{Error, One, types::Name},
-    term::{Term, atom_text},
+    native::{
+        Error, One,
+        types::{Name, TermText},
+    },
+    term::{Term, atom_text, quoted_text},
 };
 
 /// The option with which all goals of the background are Prolog's: only Prolog keeps to limits other than the usual.
@@ -82,7 +85,7 @@ impl Prover for Remote {
     }
 }
 
-type Opened = One<(i64, Name, String, String)>;
+type Opened = One<(i64, Name, Vec<TermText>, String)>;
 
 pub fn open(
     directory: Name,
@@ -107,7 +110,7 @@ pub fn open(
         Ok(reading) => reading,
         Err(problems) => {
             let none = Name("[]".into());
-            return Ok(One((-1, none, "[].".into(), lines(&problems))));
+            return Ok(One((-1, none, Vec::new(), lines(&problems))));
         }
     };
     if by_prolog {
@@ -117,11 +120,11 @@ pub fn open(
         Some(path) if !reading.task.rules.is_empty() => path.display().to_string(),
         _ => "[]".to_owned(),
     };
-    let needed: Vec<String> = reading
+    let needed = reading
         .task
         .rules
         .iter()
-        .map(|(name, arity)| format!("({})/{arity}", atom_text(name)))
+        .map(|(name, arity)| TermText(format!("({})/{arity}", atom_text(name))))
         .collect();
     let pupil = Pupil {
         learner: Arc::new(Mutex::new(Learner::new(reading.task))),
@@ -136,7 +139,7 @@ pub fn open(
     Ok(One((
         number as i64,
         Name(background),
-        format!("[{}].", needed.join(",")),
+        needed,
         lines(&reading.warnings),
     )))
 }
@@ -175,14 +178,13 @@ fn parse(text: &str) -> Option<Options> {
     Some(options)
 }
 
-pub fn add(learner: i64, sign: Name, example: String) -> Result<bool, Error> {
-    let example: Option<Term> = example.parse().ok();
+pub fn add(learner: i64, sign: Name, example: Term) -> Result<bool, Error> {
     with(learner, |pupil| {
         pupil.rest();
         let none = Vec::new();
         let (name, arguments) = match &example {
-            Some(Term::Atom(name)) => (name, &none),
-            Some(Term::Compound(name, arguments)) => (name, arguments),
+            Term::Atom(name) => (name, &none),
+            Term::Compound(name, arguments) => (name, arguments),
             _ => return false,
         };
         let arguments: Vec<String> = arguments.iter().map(Term::canonical).collect();
@@ -218,20 +220,19 @@ pub fn wait(learner: i64) -> Result<One<Name>, Error> {
     })
 }
 
-pub fn text(learner: i64) -> Result<One<String>, Error> {
+pub fn said(learner: i64) -> Result<Option<TermText>, Error> {
     with(learner, |pupil| {
-        One(match &pupil.wish {
-            Some(Wish::Proofs(calls)) => goals(calls) + ".",
-            Some(Wish::Nothing(outcome)) => found(outcome),
-            Some(Wish::Failed(text) | Wish::Progress(text)) => text.clone(),
-            None => String::new(),
-        })
+        Some(TermText(match pupil.wish.as_ref()? {
+            Wish::Proofs(calls) => goals(calls),
+            Wish::Nothing(outcome) => found(outcome),
+            Wish::Failed(text) | Wish::Progress(text) => quoted_text(text),
+        }))
     })
 }
 
-pub fn prove(learner: i64, proofs: String) -> Result<bool, Error> {
+pub fn prove(learner: i64, proofs: TermText) -> Result<bool, Error> {
     with(learner, |pupil| {
-        let proofs = read_proofs(&proofs).unwrap_or_default();
+        let proofs = read_proofs(&proofs.0).unwrap_or_default();
         let search = pupil.search.as_ref();
         search.is_some_and(|search| search.proofs.send(proofs).is_ok())
     })
@@ -354,7 +355,7 @@ fn found(outcome: &Outcome) -> String {
             )
         })
         .collect();
-    format!("found({},[{}]).", outcome.end_word(), texts.join(","))
+    format!("found({},[{}])", outcome.end_word(), texts.join(","))
 }
 
 #[cfg(test)]

@@ -1,11 +1,12 @@
 //! The options of `mh_opening/2`, `mh_sample/3` and `mh_transition/5`.
 //!
 //! ```
-//! use chesslog::native::openings::options::{Options, Wanted};
+//! use chesslog::{native::openings::options::{Options, Wanted}, term::Term};
 //!
-//! let options = Options::read("[prefer([gambit]),count(20)]", Wanted::Lines).unwrap();
+//! let list = |text: &str| text.parse::<Term>().unwrap().elements().unwrap();
+//! let options = Options::read(&list("[prefer([gambit]),count(20)]"), Wanted::Lines).unwrap();
 //! assert_eq!((options.count, options.seed), (20, 1));
-//! assert_eq!(Options::read("[seed(7),count(0)]", Wanted::Lines), Err(2));
+//! assert_eq!(Options::read(&list("[seed(7),count(0)]"), Wanted::Lines), Err(2));
 //! ```
 
 use crate::{
@@ -170,13 +171,12 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Reads a list of options, as canonical text; the last of several of one name counts.
+    /// Reads a list of options; the last of several of one name counts.
     ///
     /// # Errors
     ///
     /// The number of the option, from 1, that is none.
-    pub fn read(text: &str, wanted: Wanted) -> Result<Options, usize> {
-        let list = items(text).ok_or(1_usize)?;
+    pub fn read(list: &[Term], wanted: Wanted) -> Result<Options, usize> {
         let mut options = Options::default();
         for (at, option) in list.iter().enumerate() {
             options.take(option).ok_or(at + 1)?;
@@ -276,16 +276,6 @@ impl Options {
     }
 }
 
-/// The elements of a list of options.
-fn items(text: &str) -> Option<Vec<Term>> {
-    match text.parse() {
-        Ok(Term::List(items, None)) => Some(items),
-        Ok(Term::Atom(nil)) if nil == "[]" => Some(Vec::new()),
-        // What the text of the empty list becomes on its way from Prolog.
-        _ => text.is_empty().then(Vec::new),
-    }
-}
-
 /// Whether a text is the beginning of a code, whatever the case of the letter.
 fn begins_code(text: &str) -> bool {
     match text.as_bytes().split_first() {
@@ -312,8 +302,13 @@ pub fn expected(option: &Term) -> String {
 mod tests {
     use super::*;
 
+    fn wanted(text: &str, wanted: Wanted) -> Result<Options, usize> {
+        let list: Term = text.parse().unwrap();
+        Options::read(&list.elements().unwrap(), wanted)
+    }
+
     fn read(text: &str) -> Result<Options, usize> {
-        Options::read(text, Wanted::Lines)
+        wanted(text, Wanted::Lines)
     }
 
     #[test]
@@ -351,7 +346,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_counted() {
-        assert!(read("[]").is_ok() && read("").is_ok());
+        assert!(read("[]").is_ok());
         for (text, wrong) in [
             ("[seed(1),sead(1)]", 2),
             ("[seed]", 1),
@@ -379,11 +374,11 @@ mod tests {
         assert_eq!(selection.name.as_deref(), Some("B"));
         assert_eq!(selection.eco.as_deref(), Some("b9"));
         assert_eq!(selection.family.as_deref(), Some(""));
-        let moves = |text| Options::read(text, Wanted::Transitions);
+        let moves = |text| wanted(text, Wanted::Transitions);
         assert!(moves("[mode(thesis),count(9)]").is_ok());
         assert_eq!(moves("[seed(1),mode(exact),thinning(5)]"), Err(2));
         assert_eq!(moves("[seed(1),chains(1)]"), Err(2));
-        let one = |text| Options::read(text, Wanted::Line);
+        let one = |text| wanted(text, Wanted::Line);
         assert_eq!(one("[seed(1),chains(1)]"), Err(2));
         assert_eq!(one("[count(1)]"), Err(1));
     }

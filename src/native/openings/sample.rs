@@ -20,7 +20,7 @@ use super::{
 use crate::{
     chess::{Position, moves::move_term},
     mcmc,
-    native::{Error, One, types::*},
+    native::{Error, One, chains::known, types::*},
     natives,
     openings::{
         Book, Weights,
@@ -36,20 +36,19 @@ use crate::{
 natives! {
     module "internal";
 
-    /// True iff option Number of Options, the text of a list, is none; the first is number 1. What is
-    /// wanted is `line`, `lines` or `transitions`.
-    mh_wrong_option(+Options: String, +Wanted: Name, -Number: i64) is semidet = wrong_option;
+    /// True iff option Number of Options is none; the first is number 1. What is wanted is `line`,
+    /// `lines` or `transitions`.
+    mh_wrong_option(+Options: Vec<Term>, +Wanted: Name, -Number: i64) is semidet = wrong_option;
 
     /// True iff what is wanted, `line` or `lines`, has been drawn, Message is empty, and Diagnostics
-    /// is the text of a list; or Message says why there are no lines.
-    mh_draw(+Options: String, +Wanted: Name, -Message: String, -Diagnostics: String) is det = draw;
+    /// says what the draws are worth; or Message says why there are no lines.
+    mh_draw(+Options: Vec<Term>, +Wanted: Name, -Message: String, -Diagnostics: Vec<Term>) is det
+        = draw;
 
-    /// True iff a line that was drawn has this Number, Eco and Name. Only the first ones from number
-    /// From on are found.
-    mh_lines(+From: u64, -Number: u64, -Eco: Code, -Name: String) is nondet = lines;
-
-    /// True iff Move is a move of the drawn line Number, in order.
-    mh_line_move(+Number: u64, -Move: MoveTerm) is nondet = line_move;
+    /// True iff a line that was drawn has this Number, Eco, Name and Moves. Only the first ones from
+    /// number From on are found.
+    mh_lines(+From: u64, -Number: u64, -Eco: Code, -Name: String, -Moves: Vec<MoveTerm>) is nondet
+        = lines;
 
     /// True iff the line Number was drawn. Only the first draws after From others are found, in
     /// order.
@@ -57,7 +56,7 @@ natives! {
 
     /// True iff Message is empty, and the moves of lines have been counted; or Message says why there
     /// are no lines.
-    mh_count_moves(+Options: String, -Message: String) is det = count_moves;
+    mh_count_moves(+Options: Vec<Term>, -Message: String) is det = count_moves;
 
     /// True iff lines make Move in Pos with probability Expected, and Count of those that were drawn
     /// did. Only the first ones from number From on are found; all of a Pos that is given are.
@@ -115,21 +114,21 @@ fn wanted(wanted: &Name) -> Wanted {
     }
 }
 
-fn wrong_option(options: String, what: Name) -> Option<i64> {
+fn wrong_option(options: Vec<Term>, what: Name) -> Option<i64> {
     let read = Options::read(&options, wanted(&what));
     read.err().map(|number| number as i64)
 }
 
-fn read(options: String, wanted: Wanted) -> Result<Options, Error> {
-    Options::read(&options, wanted).map_err(|_| Error::Domain {
-        domain: "mh_options",
-        culprit: options,
+fn read(options: &[Term], wanted: Wanted) -> Result<Options, Error> {
+    Options::read(options, wanted).map_err(|number| Error::Domain {
+        domain: "mh_option",
+        culprit: options[number - 1].to_string(),
     })
 }
 
-fn draw(options: String, what: Name) -> Result<One<(String, String)>, Error> {
+fn draw(options: Vec<Term>, what: Name) -> Result<One<(String, Vec<Term>)>, Error> {
     let wanted = wanted(&what);
-    let mut options = read(options, wanted)?;
+    let mut options = read(&options, wanted)?;
     if wanted == Wanted::Line {
         options.count = 1;
     }
@@ -140,7 +139,7 @@ fn draw(options: String, what: Name) -> Result<One<(String, String)>, Error> {
             DRAWN.set(drawn);
             (String::new(), diagnostics)
         }
-        Err(message) => (message, String::new()),
+        Err(message) => (message, Vec::new()),
     }))
 }
 
@@ -219,14 +218,14 @@ impl Prepared {
         })
     }
 
-    fn draw(&self, options: &Options) -> (Drawn, String) {
+    fn draw(&self, options: &Options) -> (Drawn, Vec<Term>) {
         match &self.sampler {
             Sampler::Thesis(walks) => self.walks(walks, options),
             Sampler::Exact(target) => self.chains(target, options),
         }
     }
 
-    fn walks(&self, walks: &Walks, options: &Options) -> (Drawn, String) {
+    fn walks(&self, walks: &Walks, options: &Options) -> (Drawn, Vec<Term>) {
         let book = self.shelf.book();
         let mut drawn = Drawn::default();
         let mut known: HashMap<Vec<u32>, u32> = HashMap::new();
@@ -256,7 +255,7 @@ impl Prepared {
         (drawn, told)
     }
 
-    fn chains(&self, target: &Target, options: &Options) -> (Drawn, String) {
+    fn chains(&self, target: &Target, options: &Options) -> (Drawn, Vec<Term>) {
         let book = self.shelf.book();
         let plan = Plan {
             chains: options.chains as u64,
@@ -330,80 +329,63 @@ fn known_line(book: &Book, from: u32, number: u32) -> DrawnLine {
 }
 
 impl Drawn {
-    /// The text of a list of what is to be said of the draws.
-    fn told(&self, of: Vec<(&str, Vec<Term>)>) -> String {
-        let whole = |n: usize| vec![Term::Integer(n as i64)];
-        let counts = [
-            ("lines", whole(self.draws.len())),
-            ("distinct", whole(self.lines.len())),
+    /// What is to be said of the draws.
+    fn told(&self, of: Vec<Term>) -> Vec<Term> {
+        let whole = |name: &str, n: usize| told(name, [Term::Integer(n as i64)]);
+        let mut all = vec![
+            whole("lines", self.draws.len()),
+            whole("distinct", self.lines.len()),
         ];
-        let told: Vec<String> = (counts.into_iter().chain(of))
-            .map(|(name, values)| {
-                let values: Vec<String> = values.iter().map(Term::canonical).collect();
-                format!("{name}({})", values.join(","))
-            })
-            .collect();
-        format!("[{}].", told.join(","))
+        all.extend(of);
+        all
     }
 }
 
 /// What is to be said of independent draws, by the plies of the lines of each chain.
-fn of_walks(acceptance: f64, plies: &[Vec<f64>]) -> Vec<(&'static str, Vec<Term>)> {
+fn of_walks(acceptance: f64, plies: &[Vec<f64>]) -> Vec<Term> {
     vec![
-        ("acceptance", real(Some(acceptance))),
-        (
-            "effective_sample_size",
-            real(mcmc::effective_sample_size(plies)),
-        ),
-        ("r_hat", real(mcmc::potential_scale_reduction(plies))),
-        (
-            "autocorrelation",
-            real(mcmc::mean_autocorrelation(plies, 1)),
-        ),
+        real("acceptance", Some(acceptance)),
+        real("effective_sample_size", mcmc::effective_sample_size(plies)),
+        real("r_hat", mcmc::potential_scale_reduction(plies)),
+        real("autocorrelation", mcmc::mean_autocorrelation(plies, 1)),
     ]
 }
 
 /// What is to be said of lines drawn by chains.
-fn of_chains(worth: &Worth) -> Vec<(&'static str, Vec<Term>)> {
-    let mut told = vec![
-        ("acceptance", real(Some(worth.acceptance))),
-        ("effective_sample_size", real(worth.effective)),
-        ("r_hat", real(worth.reduction)),
-        ("autocorrelation", real(worth.autocorrelation)),
-        ("total_variation", real(Some(worth.distance))),
+fn of_chains(worth: &Worth) -> Vec<Term> {
+    let mut all = vec![
+        real("acceptance", Some(worth.acceptance)),
+        real("effective_sample_size", worth.effective),
+        real("r_hat", worth.reduction),
+        real("autocorrelation", worth.autocorrelation),
+        real("total_variation", Some(worth.distance)),
     ];
-    told.extend(worth.chi_square.map(|chi| {
-        let mut both = real(Some(chi.statistic));
-        both.push(Term::Integer(chi.degrees as i64));
-        ("chi_square", both)
+    all.extend(worth.chi_square.map(|chi| {
+        let degrees = Term::Integer(chi.degrees as i64);
+        told("chi_square", [known(Some(chi.statistic)), degrees])
     }));
-    told
+    all
 }
 
-fn real(x: Option<f64>) -> Vec<Term> {
-    vec![match x {
-        Some(x) => Term::Float(x),
-        None => Term::Atom("undefined".into()),
-    }]
+fn real(name: &str, number: Option<f64>) -> Term {
+    told(name, [known(number)])
 }
 
-fn lines(from: u64) -> Vec<(u64, Code, String)> {
+fn told<const N: usize>(name: &str, values: [Term; N]) -> Term {
+    Term::Compound(name.into(), values.into())
+}
+
+fn lines(from: u64) -> Vec<(u64, Code, String, Vec<MoveTerm>)> {
     DRAWN.with_borrow(|drawn| {
         let lines = drawn.lines.iter().enumerate();
         lines
             .skip(usize::try_from(from).unwrap_or(usize::MAX))
             .take(PART)
-            .map(|(number, line)| (number as u64, line.eco, line.name.clone()))
+            .map(|(number, line)| {
+                let (name, moves) = (line.name.clone(), line.moves.clone());
+                (number as u64, line.eco, name, moves)
+            })
             .collect()
-    })
-}
-
-fn line_move(number: u64) -> Vec<MoveTerm> {
-    DRAWN.with_borrow(|drawn| {
-        let line = usize::try_from(number)
-            .ok()
-            .and_then(|n| drawn.lines.get(n));
-        line.map(|line| line.moves.clone()).unwrap_or_default()
     })
 }
 
@@ -417,8 +399,8 @@ fn draws(from: u64) -> Vec<u64> {
     })
 }
 
-fn count_moves(options: String) -> Result<One<String>, Error> {
-    let options = read(options, Wanted::Transitions)?;
+fn count_moves(options: Vec<Term>) -> Result<One<String>, Error> {
+    let options = read(&options, Wanted::Transitions)?;
     let prepared = match Prepared::of(&options.source) {
         Ok(prepared) => prepared,
         Err(message) => return Ok(One(message)),
