@@ -1,8 +1,9 @@
 //! Prolog text seen from outside: tokens with spans, clauses, mistakes, colours.
 //!
-//! Scryer reads the terms. What is here knows enough of the syntax to tell whether what somebody
-//! types is complete, to point at what is wrong with a clause, to find the clauses around it, and
-//! to rewrite what only SWI-Prolog reads.
+//! Scryer reads the terms of programs. What is here knows enough of the syntax to tell whether what
+//! somebody types is complete, to point at what is wrong with a clause, to find the clauses around
+//! it, to rewrite what only SWI-Prolog reads, and to read what Rust wants to know of a text as
+//! [`Spanned`] terms, or as [`Term`](crate::term::Term)s.
 //!
 //! ```
 //! use chesslog::syntax::{State, state};
@@ -22,7 +23,9 @@ mod parse;
 #[cfg(test)]
 mod properties;
 mod quoted;
+mod read;
 mod similar;
+mod spanned;
 mod spelling;
 mod surface;
 #[cfg(test)]
@@ -34,11 +37,13 @@ use std::ops::Range;
 pub use clause::{Clause, names, resync, split, split_at};
 pub use highlight::highlight;
 pub use imports::{SWI_OPERATORS, library_of_operator};
-pub(crate) use ops::Roles;
 pub use ops::{Ops, Triple};
 pub use parse::{Dialect, diagnose, diagnose_clause};
 pub(crate) use quoted::{atom_name, quoted_text};
+pub use read::read_clause;
+pub(crate) use read::{negative, number};
 pub use similar::did_you_mean;
+pub use spanned::{Shape, Spanned};
 pub use surface::{swi, swi_clause};
 pub use tokens::{Kind, Token, tokens};
 
@@ -78,6 +83,21 @@ impl Problem {
             span,
             help: None,
         }
+    }
+
+    /// That something else was expected than a term of `text`, which is quoted.
+    pub fn expected(what: &str, text: &str, term: &Spanned) -> Problem {
+        let found = text[term.span.clone()].lines().next().unwrap_or_default();
+        let message = format!("expected {what}, found `{found}`");
+        Problem::new(message, term.span.clone())
+    }
+
+    /// The problem in one line: `file:line:column: message; help`.
+    pub fn line(&self, file: &str, text: &str) -> String {
+        let (_, line, column) = line_at(text, self.span.start.min(text.len()));
+        let help = self.help.as_ref().map(|help| format!("; {help}"));
+        let help = help.unwrap_or_default();
+        format!("{file}:{line}:{column}: {}{help}", self.message)
     }
 
     /// The problem, and what may be done about it.

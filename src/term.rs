@@ -10,7 +10,7 @@
 
 mod canonical;
 
-use std::{fmt, str::FromStr};
+use std::fmt;
 
 use serde_json::{Value, json};
 
@@ -123,11 +123,13 @@ pub fn quoted_text(text: &str) -> String {
 /// `text` as a Prolog atom, quoted where it must be.
 pub fn atom_text(text: &str) -> String {
     let mut chars = text.chars();
-    let solo = matches!(text, "[]" | "{}" | "!" | ";" | ",");
+    let solo = matches!(text, "[]" | "{}" | "!" | ";");
     let letters = chars.next().is_some_and(char::is_lowercase)
         && chars.all(|c| c.is_alphanumeric() || c == '_');
-    let symbols = !text.is_empty() && text.chars().all(is_symbol_char);
-    match (solo && text != ",") || letters || symbols {
+    // A full stop or the beginning of a comment is no atom.
+    let symbols =
+        !matches!(text, "" | ".") && text.chars().all(is_symbol_char) && !text.starts_with("/*");
+    match solo || letters || symbols {
         true => text.to_owned(),
         false => quoted(text, '\''),
     }
@@ -147,7 +149,9 @@ fn quoted(text: &str, quote: char) -> String {
             '\t' => quoted.push_str("\\t"),
             '\r' => quoted.push_str("\\r"),
             c if c == quote => quoted.extend(['\\', c]),
-            c if c.is_control() => quoted.push_str(&format!("\\x{:x}\\", u32::from(c))),
+            c if c != ' ' && (c.is_whitespace() || c.is_control()) => {
+                quoted.push_str(&format!("\\x{:x}\\", u32::from(c)));
+            }
             c => quoted.push(c),
         }
     }
@@ -155,8 +159,8 @@ fn quoted(text: &str, quote: char) -> String {
     quoted
 }
 
-/// Infix operators of ISO Prolog that terms in messages are shown with: name, priority, and the
-/// highest priorities of the two sides.
+/// Infix operators that terms in messages are shown with: name, priority, and the highest
+/// priorities of the two sides.
 const INFIX: &[(&str, u16, u16, u16)] = &[
     (":-", 1200, 1199, 1199),
     ("-->", 1200, 1199, 1199),
@@ -166,24 +170,45 @@ const INFIX: &[(&str, u16, u16, u16)] = &[
     ("=", 700, 699, 699),
     ("\\=", 700, 699, 699),
     ("==", 700, 699, 699),
+    ("\\==", 700, 699, 699),
+    ("@<", 700, 699, 699),
+    ("@=<", 700, 699, 699),
+    ("@>", 700, 699, 699),
+    ("@>=", 700, 699, 699),
     ("is", 700, 699, 699),
     ("=:=", 700, 699, 699),
+    ("=\\=", 700, 699, 699),
     ("<", 700, 699, 699),
     (">", 700, 699, 699),
     ("=<", 700, 699, 699),
     (">=", 700, 699, 699),
     ("=..", 700, 699, 699),
-    (":", 200, 199, 200),
+    (":", 600, 599, 600),
     ("+", 500, 500, 499),
     ("-", 500, 500, 499),
     ("*", 400, 400, 399),
     ("/", 400, 400, 399),
     ("//", 400, 400, 399),
     ("mod", 400, 400, 399),
+    ("rem", 400, 400, 399),
+    ("div", 400, 400, 399),
+    ("rdiv", 400, 400, 399),
     ("<<", 400, 400, 399),
     (">>", 400, 400, 399),
     ("**", 200, 199, 199),
     ("^", 200, 199, 200),
+];
+
+/// Operators that terms are not shown with.
+const OTHER: &[&str] = &[
+    "?-",
+    "|",
+    "\\+",
+    "non_counted_backtracking",
+    "/\\",
+    "\\/",
+    "+\\",
+    "\\",
 ];
 
 impl fmt::Display for Term {
@@ -199,7 +224,7 @@ impl Term {
             Term::Atom(text) => f.write_str(&atom_text(text)),
             Term::Integer(n) => write!(f, "{n}"),
             Term::BigInteger(digits) => f.write_str(digits),
-            Term::Float(x) => write!(f, "{x:?}"),
+            Term::Float(x) => f.write_str(&canonical::float_text(*x)),
             Term::String(text) => f.write_str(&quoted_text(text)),
             Term::Variable(name) => f.write_str(name),
             Term::List(items, tail) => {
@@ -216,14 +241,19 @@ impl Term {
                     && let Some(&(name, priority, l, r)) = INFIX.iter().find(|op| op.0 == functor)
                 {
                     let open = priority > highest;
+                    let (left, right) = (Side(left, l).to_string(), Side(right, r).to_string());
                     f.write_str(if open { "(" } else { "" })?;
-                    left.write(f, l)?;
                     match name {
-                        "," => f.write_str(",")?,
-                        "/" | ":" | "^" | "*" | "+" | "-" => f.write_str(name)?,
-                        _ => write!(f, " {name} ")?,
+                        "," => write!(f, "{left},{right}")?,
+                        "/" | ":" | "^" | "*" | "+" | "-" => {
+                            // Symbols that touch are one.
+                            let apart = |touches| if touches { " " } else { "" };
+                            let before = apart(left.ends_with(is_symbol_char));
+                            let after = apart(right.starts_with(is_symbol_char));
+                            write!(f, "{left}{before}{name}{after}{right}")?;
+                        }
+                        _ => write!(f, "{left} {name} {right}")?,
                     }
-                    right.write(f, r)?;
                     return f.write_str(if open { ")" } else { "" });
                 }
                 write!(f, "{}(", atom_text(functor))?;
@@ -234,273 +264,29 @@ impl Term {
     }
 }
 
+/// A side of an operator, and its highest priority.
+struct Side<'a>(&'a Term, u16);
+
+impl fmt::Display for Side<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Side(term, highest) = self;
+        match term {
+            Term::Atom(name)
+                if OTHER.contains(&name.as_str()) || INFIX.iter().any(|op| op.0 == name) =>
+            {
+                write!(f, "({})", atom_text(name))
+            }
+            _ => term.write(f, *highest),
+        }
+    }
+}
+
 fn write_all(f: &mut fmt::Formatter<'_>, terms: &[Term]) -> fmt::Result {
     for (i, term) in terms.iter().enumerate() {
         f.write_str(if i == 0 { "" } else { "," })?;
         term.write(f, 999)?;
     }
     Ok(())
-}
-
-impl FromStr for Term {
-    type Err = NotCanonical;
-
-    fn from_str(text: &str) -> Result<Term, NotCanonical> {
-        let mut reader = Reader {
-            text,
-            at: 0,
-            depth: 0,
-        };
-        let term = reader.term()?;
-        reader.layout();
-        match reader.at == text.len() {
-            true => Ok(term),
-            false => Err(reader.error()),
-        }
-    }
-}
-
-struct Reader<'a> {
-    text: &'a str,
-    at: usize,
-    /// How many terms the one that is being read is in.
-    depth: usize,
-}
-
-impl Reader<'_> {
-    fn error(&self) -> NotCanonical {
-        NotCanonical { offset: self.at }
-    }
-
-    fn peek(&self) -> Option<char> {
-        self.text[self.at..].chars().next()
-    }
-
-    fn layout(&mut self) {
-        self.take_while(char::is_whitespace);
-    }
-
-    fn eat(&mut self, c: char) -> bool {
-        self.layout();
-        let found = self.peek() == Some(c);
-        if found {
-            self.at += c.len_utf8();
-        }
-        found
-    }
-
-    fn take_while(&mut self, test: impl Fn(char) -> bool) -> &str {
-        let rest = &self.text[self.at..];
-        let end = rest.find(|c| !test(c)).unwrap_or(rest.len());
-        self.at += end;
-        &rest[..end]
-    }
-
-    fn term(&mut self) -> Result<Term, NotCanonical> {
-        self.layout();
-        if self.depth == DEEPEST {
-            return Err(self.error());
-        }
-        self.depth += 1;
-        let term = self.term_here();
-        self.depth -= 1;
-        term
-    }
-
-    fn term_here(&mut self) -> Result<Term, NotCanonical> {
-        let Some(c) = self.peek() else {
-            return Err(self.error());
-        };
-        let name = match c {
-            '"' => return Ok(Term::String(self.quoted('"')?)),
-            '\'' => self.quoted('\'')?,
-            '[' => {
-                self.at += 1;
-                if !self.eat(']') {
-                    return self.list();
-                }
-                "[]".to_owned()
-            }
-            '{' => {
-                self.at += 1;
-                if !self.eat('}') {
-                    let inner = self.term()?;
-                    return match self.eat('}') {
-                        true => Ok(Term::Compound("{}".into(), vec![inner])),
-                        false => Err(self.error()),
-                    };
-                }
-                "{}".to_owned()
-            }
-            '(' => {
-                self.at += 1;
-                let inner = self.term()?;
-                return match self.eat(')') {
-                    true => Ok(inner),
-                    false => Err(self.error()),
-                };
-            }
-            '!' | ';' | ',' | '|' => {
-                self.at += 1;
-                c.to_string()
-            }
-            c if c.is_ascii_digit() => return self.number(""),
-            '-' if self.text[self.at + 1..].starts_with(|c: char| c.is_ascii_digit()) => {
-                self.at += 1;
-                return self.number("-");
-            }
-            c if c == '_' || c.is_uppercase() => {
-                let name = self.take_while(|c| c.is_alphanumeric() || c == '_');
-                return Ok(Term::Variable(name.to_owned()));
-            }
-            c if c.is_alphabetic() => self
-                .take_while(|c| c.is_alphanumeric() || c == '_')
-                .to_owned(),
-            c if is_symbol_char(c) => self.take_while(is_symbol_char).to_owned(),
-            _ => return Err(self.error()),
-        };
-        if self.peek() != Some('(') {
-            return Ok(Term::Atom(name));
-        }
-        self.at += 1;
-        if name == "." {
-            return self.cons();
-        }
-        let mut args = vec![self.term()?];
-        while self.eat(',') {
-            args.push(self.term()?);
-        }
-        match self.eat(')') {
-            true => Ok(Term::Compound(name, args)),
-            false => Err(self.error()),
-        }
-    }
-
-    /// A list in functional notation, `'.'(a,'.'(b,[]))`, without recursion along it.
-    fn cons(&mut self) -> Result<Term, NotCanonical> {
-        const NEXT: &str = "'.'(";
-        let mut items = Vec::new();
-        let tail = loop {
-            items.push(self.term()?);
-            if !self.eat(',') {
-                return Err(self.error());
-            }
-            self.layout();
-            if !self.text[self.at..].starts_with(NEXT) {
-                break self.term()?;
-            }
-            self.at += NEXT.len();
-        };
-        for _ in 0..items.len() {
-            if !self.eat(')') {
-                return Err(self.error());
-            }
-        }
-        if tail != Term::Atom("[]".into()) {
-            return Ok(Term::List(items, Some(Box::new(tail))));
-        }
-        let characters: Option<String> = items
-            .iter()
-            .map(|item| match item {
-                Term::Atom(text) => {
-                    Some(text.chars().next().filter(|c| c.len_utf8() == text.len())?)
-                }
-                _ => None,
-            })
-            .collect();
-        Ok(characters.map_or_else(|| Term::List(items, None), Term::String))
-    }
-
-    fn list(&mut self) -> Result<Term, NotCanonical> {
-        let mut items = vec![self.term()?];
-        while self.eat(',') {
-            items.push(self.term()?);
-        }
-        let tail = match self.eat('|') {
-            true => Some(Box::new(self.term()?)),
-            false => None,
-        };
-        match self.eat(']') {
-            true => Ok(Term::List(items, tail)),
-            false => Err(self.error()),
-        }
-    }
-
-    fn number(&mut self, sign: &str) -> Result<Term, NotCanonical> {
-        let start = self.at;
-        self.take_while(|c| c.is_ascii_digit());
-        let rest = &self.text.as_bytes()[self.at..];
-        if let [b'.', digit, ..] = rest
-            && digit.is_ascii_digit()
-        {
-            self.at += 1;
-            self.take_while(|c| c.is_ascii_digit());
-            let rest = &self.text.as_bytes()[self.at..];
-            if let [b'e' | b'E', ..] = rest {
-                self.at += 1;
-                self.take_while(|c| c.is_ascii_digit() || c == '-' || c == '+');
-            }
-            let text = format!("{sign}{}", &self.text[start..self.at]);
-            return text.parse().map(Term::Float).map_err(|_| self.error());
-        }
-        let digits = format!("{sign}{}", &self.text[start..self.at]);
-        Ok(digits
-            .parse()
-            .map_or_else(|_| Term::BigInteger(digits), Term::Integer))
-    }
-
-    fn quoted(&mut self, quote: char) -> Result<String, NotCanonical> {
-        self.at += quote.len_utf8();
-        let mut text = String::new();
-        loop {
-            let Some(c) = self.peek() else {
-                return Err(self.error());
-            };
-            self.at += c.len_utf8();
-            if c == quote {
-                if self.peek() != Some(quote) {
-                    return Ok(text);
-                }
-                self.at += quote.len_utf8();
-                text.push(quote);
-            } else if c == '\\' {
-                self.escape(&mut text)?;
-            } else {
-                text.push(c);
-            }
-        }
-    }
-
-    fn escape(&mut self, text: &mut String) -> Result<(), NotCanonical> {
-        let Some(c) = self.peek() else {
-            return Err(self.error());
-        };
-        self.at += c.len_utf8();
-        text.push(match c {
-            'n' => '\n',
-            't' => '\t',
-            'r' => '\r',
-            'a' => '\x07',
-            'b' => '\x08',
-            'f' => '\x0c',
-            'v' => '\x0b',
-            '\n' => return Ok(()),
-            'x' | '0'..='7' => {
-                let (radix, start) = if c == 'x' {
-                    (16, self.at)
-                } else {
-                    (8, self.at - 1)
-                };
-                self.take_while(|c| c.is_digit(radix));
-                let code = u32::from_str_radix(&self.text[start..self.at], radix);
-                self.eat('\\');
-                let code = code.map_err(|_| self.error())?;
-                char::from_u32(code).ok_or_else(|| self.error())?
-            }
-            c => c,
-        });
-        Ok(())
-    }
 }
 
 #[cfg(test)]
@@ -546,7 +332,7 @@ mod tests {
         ] {
             assert!(nested(open, close, 100).is_ok(), "{open}");
             let deep = nested(open, close, 200_000);
-            assert!(deep.is_err() || open == "'.'(b,", "{open}");
+            assert!(deep.is_err() || matches!(open, "'.'(b," | "("), "{open}");
         }
         // Written, compared, copied and dropped, all on the stack of a test.
         let deepest = nested("f(1,", ")", DEEPEST - 1).unwrap();

@@ -77,10 +77,8 @@ mod denials;
 mod derive;
 mod examples;
 mod language;
-mod parse;
 mod problem;
 mod statement;
-mod term;
 #[cfg(test)]
 mod tests;
 mod thresholds;

@@ -40,4 +40,6 @@ pub(super) struct Open {
     pub base: usize,
     /// The byte where the term begins that these brackets end.
     pub start: usize,
+    /// How many arguments or elements have ended.
+    pub elements: usize,
 }

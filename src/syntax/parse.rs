@@ -1,4 +1,4 @@
-//! A parser that builds nothing and finds the first mistake.
+//! The parser: the first mistake of a clause, or the nodes that `read` makes a term of.
 //!
 //! Scryer says of a text it cannot read little more than that. This parser reads as Scryer does: an
 //! operator is an operand only where it stands alone in brackets, in an argument or in an element;
@@ -63,11 +63,37 @@ pub(super) fn brackets(text: &str, clause: &[Token], ops: &Ops) -> Vec<(usize, &
 }
 
 /// An operator that waits for its right side.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Pending {
     pub token: usize,
     pub op: Op,
+    /// How many sides it has.
+    sides: usize,
     start: usize,
+}
+
+/// A part of the clause that is a term. The nodes of its arguments stand before it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Node {
+    pub part: Part,
+    /// Where it stands, in bytes.
+    pub start: usize,
+    pub end: usize,
+    /// How many nodes it has, itself included.
+    pub size: usize,
+}
+
+/// What a node is; names are given by their tokens, `[]` and `{}` by one of theirs.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Part {
+    /// A variable, a number, a text or an atom.
+    Leaf(usize),
+    /// The number of this token with a minus before it.
+    Negative(usize),
+    /// A functor and its arity.
+    Compound(usize, usize),
+    /// A number of elements, and whether a tail follows them.
+    List(usize, bool),
 }
 
 /// A term that has been read.
@@ -86,13 +112,16 @@ pub(super) struct Parser<'a> {
     pub open: Vec<Open>,
     pub pending: Vec<Pending>,
     pub operand: Option<Operand>,
+    pub nodes: Vec<Node>,
+    /// How many brackets may be open.
+    deepest: usize,
     ops: &'a Ops,
-    dialect: Dialect,
+    pub dialect: Dialect,
     mends: Vec<(usize, &'static str)>,
 }
 
 impl<'a> Parser<'a> {
-    fn new(text: &'a str, clause: &'a [Token], ops: &'a Ops, dialect: Dialect) -> Parser<'a> {
+    pub fn new(text: &'a str, clause: &'a [Token], ops: &'a Ops, dialect: Dialect) -> Parser<'a> {
         // SWI-Prolog takes every space for a space.
         let space = |token: &Token| {
             dialect == Dialect::Swi
@@ -111,12 +140,23 @@ impl<'a> Parser<'a> {
                 token: 0,
                 base: 0,
                 start: 0,
+                elements: 0,
             }],
             pending: Vec::new(),
             operand: None,
+            nodes: Vec::new(),
+            deepest: DEEPEST,
             ops,
             dialect,
             mends: Vec::new(),
+        }
+    }
+
+    /// The parser without a limit of its own to brackets.
+    pub fn unlimited(self) -> Parser<'a> {
+        Parser {
+            deepest: usize::MAX,
+            ..self
         }
     }
 
@@ -163,11 +203,11 @@ impl<'a> Parser<'a> {
             && self.tokens[token].span.end == self.tokens[token + 1].span.start
     }
 
-    fn run(&mut self) -> Result<(), Problem> {
+    pub fn run(&mut self) -> Result<(), Problem> {
         while let Some(kind) = self.kind(self.at) {
             self.check_token()?;
             // The first is the clause.
-            if self.open.len() - 1 > DEEPEST {
+            if self.open.len() - 1 > self.deepest {
                 let open = self.open.last().map_or(self.at, |open| open.token);
                 return Err(too_deep(self.tokens[open].span.clone()));
             }
@@ -195,12 +235,28 @@ impl<'a> Parser<'a> {
         if self.operand.is_none() {
             return Err(explain::missing(self, Missing::End));
         }
-        match self.tokens.get(self.at + 1) {
-            Some(next) => Err(explain::after_the_end(self, next)),
-            None => Ok(()),
+        if let Some(next) = self.tokens.get(self.at + 1) {
+            return Err(explain::after_the_end(self, next));
         }
+        self.reduce(u16::MAX);
+        Ok(())
     }
 
+    /// Notes a term that ends before the token `end`, with so many of the latest terms as arguments.
+    fn node(&mut self, part: Part, arguments: usize, start: usize, end: usize) {
+        let mut first = self.nodes.len();
+        for _ in 0..arguments {
+            first -= self.nodes[first - 1].size;
+        }
+        self.nodes.push(Node {
+            part,
+            start,
+            end: self.tokens[end - 1].span.end,
+            size: self.nodes.len() - first + 1,
+        });
+    }
+
+    /// A term that ends with this token has been read.
     fn term(&mut self, start: usize) {
         self.operand = Some(Operand {
             priority: 0,
@@ -210,12 +266,18 @@ impl<'a> Parser<'a> {
         self.at += 1;
     }
 
+    fn leaf(&mut self, start: usize) {
+        self.node(Part::Leaf(self.at), 0, start, self.at + 1);
+        self.term(start);
+    }
+
     fn open(&mut self, frame: Frame, token: usize, start: usize) {
         self.open.push(Open {
             frame,
             token,
             base: self.pending.len(),
             start,
+            elements: 0,
         });
         self.operand = None;
         self.at = token + 1;
@@ -224,7 +286,7 @@ impl<'a> Parser<'a> {
     fn read_operand(&mut self) -> Result<(), Problem> {
         let start = self.tokens[self.at].span.start;
         match (self.kind(self.at), self.source(self.at)) {
-            (Some(Kind::Variable | Kind::Number | Kind::String), _) => self.term(start),
+            (Some(Kind::Variable | Kind::Number | Kind::String), _) => self.leaf(start),
             (_, "(") => self.open(Frame::Round, self.at, start),
             (_, open @ ("[" | "{")) => {
                 let closer = if open == "[" { "]" } else { "}" };
@@ -239,11 +301,11 @@ impl<'a> Parser<'a> {
                     self.open(Frame::Arguments, self.at + 2, start);
                 } else {
                     self.at += 1;
-                    self.term(start);
+                    self.leaf(start);
                 }
             }
             // Scryer reads `(|)` as an atom.
-            (_, "|") if self.frame() == Frame::Round && self.stands_alone() => self.term(start),
+            (_, "|") if self.frame() == Frame::Round && self.stands_alone() => self.leaf(start),
             _ if self.is_atom(self.at) => self.read_atom(start)?,
             _ => return Err(explain::missing(self, Missing::Term)),
         }
@@ -317,11 +379,12 @@ impl<'a> Parser<'a> {
             // The number is the operand; a minus of its own would have priority 200.
             self.at += 1;
             self.check_token()?;
+            self.node(Part::Negative(self.at), 0, start, self.at + 1);
             self.term(start);
             return Ok(());
         }
         if roles == Roles::default() || self.stands_alone() {
-            self.term(start);
+            self.leaf(start);
             return Ok(());
         }
         if self.must_be_atom(roles) {
@@ -330,7 +393,7 @@ impl<'a> Parser<'a> {
                 Dialect::Swi => {
                     self.mends.push((start, "("));
                     self.mends.push((self.tokens[self.at].span.end, ")"));
-                    self.term(start);
+                    self.leaf(start);
                     Ok(())
                 }
             };
@@ -349,7 +412,12 @@ impl<'a> Parser<'a> {
         {
             return Err(explain::right_clash(self, outer, token, op));
         }
-        self.pending.push(Pending { token, op, start });
+        self.pending.push(Pending {
+            token,
+            op,
+            sides: 1,
+            start,
+        });
         Ok(())
     }
 
@@ -380,6 +448,7 @@ impl<'a> Parser<'a> {
                     self.pending.push(Pending {
                         token: self.at,
                         op,
+                        sides: 2,
                         start: left.start,
                     });
                     self.operand = None;
@@ -393,6 +462,7 @@ impl<'a> Parser<'a> {
                     _,
                 ) => {
                     let left = self.left_side(op)?;
+                    self.node(Part::Compound(self.at, 1), 1, left.start, self.at + 1);
                     self.operand = Some(Operand {
                         priority: op.priority,
                         operator: Some(self.at),
@@ -424,10 +494,12 @@ impl<'a> Parser<'a> {
             start: 0,
         });
         while self.pending.len() > self.base()
-            && let Some(pending) = self.pending.last()
+            && let Some(&pending) = self.pending.last()
             && (pending.op.priority < priority
                 || pending.op.priority == priority && pending.op.right < priority)
         {
+            let part = Part::Compound(pending.token, pending.sides);
+            self.node(part, pending.sides, pending.start, self.at);
             operand = Operand {
                 priority: pending.op.priority,
                 operator: Some(pending.token),
@@ -442,6 +514,9 @@ impl<'a> Parser<'a> {
     /// Ends an argument or an element.
     fn separate(&mut self, limit: u16) -> Result<(), Problem> {
         self.end_element(limit)?;
+        if let Some(open) = self.open.last_mut() {
+            open.elements += 1;
+        }
         self.operand = None;
         self.at += 1;
         Ok(())
@@ -466,16 +541,49 @@ impl<'a> Parser<'a> {
         if self.frame().separates() {
             self.end_element(999)?;
         }
-        let inside = self.reduce(u16::MAX);
-        if let Some(open) = self.open.pop() {
-            if open.frame == Frame::Either
-                && inside.priority > 1000
-                && let Some(op) = self.roles(open.token - 1).prefix
-            {
-                self.push_prefix(open.token - 1, op, open.start)?;
+        let commas = self.argument_commas();
+        if let Some(commas) = commas {
+            self.pending.truncate(self.base());
+            if let Some(open) = self.open.last_mut() {
+                (open.frame, open.elements) = (Frame::Arguments, commas);
             }
-            self.term(open.start);
         }
+        self.reduce(u16::MAX);
+        let Some(open) = self.open.pop() else {
+            return Ok(());
+        };
+        let (part, arguments) = match open.frame {
+            Frame::Arguments => {
+                let arity = open.elements + 1;
+                (Part::Compound(open.token - 1, arity), arity)
+            }
+            Frame::List => (Part::List(open.elements + 1, false), open.elements + 1),
+            Frame::Tail => (Part::List(open.elements, true), open.elements + 1),
+            Frame::Curly => (Part::Compound(open.token, 1), 1),
+            Frame::Round | Frame::Top | Frame::Either => {
+                if open.frame == Frame::Either
+                    && let Some(op) = self.roles(open.token - 1).prefix
+                {
+                    self.push_prefix(open.token - 1, op, open.start)?;
+                }
+                self.term(open.start);
+                return Ok(());
+            }
+        };
+        self.node(part, arguments, open.start, self.at + 1);
+        self.term(open.start);
         Ok(())
+    }
+
+    /// How many commas part the arguments, if what is in brackets behind a prefix operator is
+    /// narrow enough for arguments.
+    fn argument_commas(&mut self) -> Option<usize> {
+        if self.frame() != Frame::Either {
+            return None;
+        }
+        let last = self.reduce(1000);
+        let pending = self.pending.get(self.base()..)?;
+        let commas = pending.iter().all(|p| self.source(p.token) == ",");
+        (commas && last.priority <= 1000).then_some(pending.len())
     }
 }

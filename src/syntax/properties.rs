@@ -3,6 +3,7 @@
 use proptest::{collection::vec, prelude::*};
 
 use super::*;
+use crate::term::Term;
 
 fn rewritten(text: &str) -> String {
     swi(text, &tokens(text), &Ops::default()).into_owned()
@@ -76,7 +77,58 @@ fn any_term() -> impl Strategy<Value = String> {
     })
 }
 
+/// Terms as Prolog has them: a list of characters is a list, an empty text `[]`.
+fn any_value() -> impl Strategy<Value = Term> {
+    let name = || {
+        prop_oneof![
+            "[a-z][a-zA-Z0-9_]{0,3}",
+            "[-+*/\\\\^<>=~:.?@#&$]{1,2}",
+            "\\PC{0,3}",
+            prop::sample::select(vec![
+                "", "[]", "{}", "!", ";", ",", "|", ".", "/*", "a\tb\n", "it's", "is", "mod",
+                "\u{a0}", "A", "_x", "ü", "\\", "\u{1}", "...", "\\+", "\"", "`"
+            ])
+            .prop_map(str::to_owned),
+        ]
+    };
+    let leaf = prop_oneof![
+        name().prop_map(Term::Atom),
+        any::<i64>().prop_map(Term::Integer),
+        (-3_i64..3).prop_map(Term::Integer),
+        "-?[1-9][0-9]{20,30}".prop_map(Term::BigInteger),
+        prop_oneof![any::<f64>(), -10.0..10.0]
+            .prop_filter("a number", |float| float.is_finite())
+            .prop_map(Term::Float),
+        name().prop_map(Term::String),
+        "[A-Z_][a-zA-Z0-9_]{0,3}".prop_map(Term::Variable),
+    ];
+    leaf.prop_recursive(5, 40, 4, move |term| {
+        let operator = prop::sample::select(vec![
+            "-", "+", "*", "/", ":", "=", "is", ",", ";", ":-", "->", "^", "**", "\\+", "{}", ".",
+        ])
+        .prop_map(str::to_owned);
+        prop_oneof![
+            (name(), vec(term.clone(), 1..4)).prop_map(|(name, terms)| Term::Compound(name, terms)),
+            (operator, vec(term.clone(), 1..3))
+                .prop_map(|(name, terms)| Term::Compound(name, terms)),
+            (vec(term.clone(), 1..4), prop::option::of(term))
+                .prop_map(|(items, tail)| Term::List(items, tail.map(Box::new))),
+        ]
+    })
+}
+
 proptest! {
+    #[test]
+    fn terms_that_are_written_are_read_again(term in any_value()) {
+        let canonical = term.canonical();
+        prop_assert_eq!(&canonical.parse::<Term>().unwrap().canonical(), &canonical);
+        // With operators, as a clause would have it.
+        let shown = format!("{term} .");
+        let read = read_clause(&shown, &tokens(&shown), &Ops::default(), Dialect::Scryer);
+        let read = read.map(|read| read.map(|read| read.term().canonical()));
+        prop_assert_eq!(read, Ok(Some(canonical)), "{}", shown);
+    }
+
     #[test]
     fn every_text_has_tokens_in_order(text in any_text()) {
         let blank = |c: char| c.is_whitespace() || c == '\u{feff}';

@@ -103,6 +103,10 @@ fn back_quotes(span: Range<usize>) -> Problem {
 /// What is wrong with a number; what only SWI-Prolog reads is wrong for Scryer.
 fn number(source: &str, span: Range<usize>, scryer: bool) -> Option<Problem> {
     let (_, exponent) = source.split_once(['e', 'E']).unwrap_or_default();
+    if source.contains('.') && source.parse().is_ok_and(f64::is_infinite) {
+        let message = format!("{} is too large for a float", quote(source));
+        return Some(Problem::new(message, span));
+    }
     if source.ends_with(['f', 'N']) && source.contains('.') {
         return Some(Problem::new(
             format!("{} cannot be read: there is no such number", quote(source)),

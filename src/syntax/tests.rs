@@ -453,3 +453,147 @@ fn swi_prolog_reads_no_code_of_an_escape_that_stands_for_nothing() {
     }
     assert_eq!(examined("A = 0'\\e."), None);
 }
+
+fn canonical(text: &str, dialect: Dialect) -> Option<String> {
+    let text = format!("{text} .");
+    let term = read_clause(&text, &tokens(&text), &Ops::default(), dialect);
+    Some(term.ok()??.term().canonical())
+}
+
+#[test]
+fn terms_are_read_as_scryer_reads_them() {
+    for (text, expected) in [
+        ("f(a, 'A b', \"xy\", [1,2|T])", "f(a,'A b',\"xy\",[1,2|T])"),
+        (
+            "f(-1, - 1, -(1), 1 - 2, 1-2, a- -1)",
+            "f(-1,-1,-(1),-(1,2),-(1,2),-(a,-1))",
+        ),
+        (
+            "[0'a, 0''', 0'\\n, 0'\\x41\\, 0' , 0x1F, 007, 1_000]",
+            "[97,39,10,65,32,31,7,1000]",
+        ),
+        (
+            "f(0xFFFFFFFFFFFFFFFFFFFF, -0b11, 0o17)",
+            "f(1208925819614629174706175,-3,15)",
+        ),
+        (
+            "f(1.50, 2.0e3, 123456789012345678901234567890)",
+            "f(1.5,2000.0,123456789012345678901234567890)",
+        ),
+        ("-9223372036854775808", "-9223372036854775808"),
+        ("a:b:c", ":(a,:(b,c))"),
+        ("1-2-3*4", "-(-(1,2),*(3,4))"),
+        ("- 1 ^ 2", "^(-1,2)"),
+        ("- a ^ 2", "-(^(a,2))"),
+        ("f((a,b), (c:-d))", "f(','(a,b),:-(c,d))"),
+        ("(a :- b, c ; d -> e)", ":-(a,;(','(b,c),->(d,e)))"),
+        ("{a,b}", "{}(','(a,b))"),
+        ("f(+, -, [-], (:-), {}, [])", "f(+,-,\"-\",:-,{},[])"),
+        ("\\+ a, b", "','(\\+(a),b)"),
+        ("\\+(a, b)", "\\+(a,b)"),
+        ("\\+(a, b, c = d)", "\\+(a,b,=(c,d))"),
+        ("\\+((a, b))", "\\+(','(a,b))"),
+        ("\\+(a, b ; c)", "\\+(;(','(a,b),c))"),
+        ("\\+(a)", "\\+(a)"),
+        ("\\+ (a, b)", "\\+(','(a,b))"),
+        ("- - a", "-(-(a))"),
+        ("- (a)", "-(a)"),
+        ("-(-(1))", "-(-(1))"),
+        ("[a|b] /* c */ = % d\n '[]'", "=([a|b],[])"),
+        ("'don''t\\x41\\\\101\\\\\\z'", "'don\\'tAA\\\\z'"),
+        ("'a\\\nb'", "ab"),
+        ("a | b", "'|'(a,b)"),
+        ("'.'(a,'.'('B',[]))", "\"aB\""),
+        ("'.'(1,'.'(2,x))", "[1,2|x]"),
+    ] {
+        assert_eq!(
+            canonical(text, Dialect::Scryer).as_deref(),
+            Some(expected),
+            "{text}"
+        );
+    }
+    for text in [
+        "",
+        "f(",
+        "f(a",
+        "[a",
+        "a b",
+        "f(,)",
+        ")",
+        "{",
+        "`a`",
+        "a =",
+        "= =",
+        "don''t",
+        "'\\z'",
+        "1e10",
+        "f(a :- b)",
+        "X = +",
+        "1.0e999",
+        "'a\tb'",
+        "2'101",
+    ] {
+        assert_eq!(canonical(text, Dialect::Scryer), None, "{text}");
+    }
+}
+
+#[test]
+fn terms_are_read_as_swi_prolog_reads_them() {
+    for (text, expected) in [
+        (
+            "f(- 1, -1, 1e3, 2'101, `ab`, ``)",
+            "f(-(1),-1,1000.0,5,[97,98],[])",
+        ),
+        ("f(a :- b, X = +)", "f(:-(a,b),=(X,+))"),
+        ("'a\tb\\e'", "'a\\tb\\x1b\\'"),
+        ("[0'', 0''', 0'\\s]", "[39,39,32]"),
+    ] {
+        let found = canonical(text, Dialect::Swi);
+        assert_eq!(found.as_deref(), Some(expected), "{text}");
+    }
+}
+
+#[test]
+fn deep_terms_are_read_up_to_a_limit() {
+    let nested = |open: &str, close: &str, n: usize| {
+        let text = format!("{}a{}", open.repeat(n), close.repeat(n));
+        canonical(&text, Dialect::Scryer)
+    };
+    for (open, close) in [("f(", ")"), ("[", "]"), ("{", "}"), ("- ", ""), ("a,", "")] {
+        assert!(nested(open, close, 900).is_some(), "{open}");
+        assert!(nested(open, close, 90_000).is_none(), "{open}");
+    }
+    assert!(nested("(", ")", 90_000).is_some());
+    let long = format!("[{}a]", "a,".repeat(100_000));
+    assert!(canonical(&long, Dialect::Scryer).is_some());
+}
+
+#[test]
+fn terms_have_their_places() {
+    fn places<'a>(term: &Spanned, text: &'a str, into: &mut Vec<&'a str>) {
+        into.push(&text[term.span.clone()]);
+        term.parts().for_each(|part| places(part, text, into));
+    }
+    let text = "% p.\np(X) :- (a ; b), - 1 = [c, d|T].";
+    let term = read_clause(text, &tokens(text), &Ops::default(), Dialect::Scryer);
+    let mut found = Vec::new();
+    places(&term.unwrap().unwrap(), text, &mut found);
+    assert_eq!(
+        found,
+        [
+            "p(X) :- (a ; b), - 1 = [c, d|T]",
+            "p(X)",
+            "X",
+            "(a ; b), - 1 = [c, d|T]",
+            "a ; b",
+            "a",
+            "b",
+            "- 1 = [c, d|T]",
+            "- 1",
+            "[c, d|T]",
+            "c",
+            "d",
+            "T"
+        ]
+    );
+}

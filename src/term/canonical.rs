@@ -23,7 +23,7 @@ impl Term {
 
     fn write_canonical(&self, into: &mut String) {
         match self {
-            Term::Atom(name) => into.push_str(&name_text(name)),
+            Term::Atom(name) => into.push_str(&atom_text(name)),
             Term::Variable(name) => into.push_str(name),
             Term::Integer(number) => into.push_str(&number.to_string()),
             Term::BigInteger(digits) => into.push_str(digits),
@@ -33,7 +33,7 @@ impl Term {
                 write_list(self, into);
             }
             Term::Compound(name, arguments) => {
-                into.push_str(&name_text(name));
+                into.push_str(&atom_text(name));
                 for (index, argument) in arguments.iter().enumerate() {
                     into.push(if index == 0 { '(' } else { ',' });
                     argument.write_canonical(into);
@@ -44,16 +44,8 @@ impl Term {
     }
 }
 
-/// An atom, quoted also where it would be read as a full stop or the beginning of a comment.
-fn name_text(name: &str) -> String {
-    match name == "." || name.starts_with("/*") {
-        true => format!("'{}'", name.replace('\\', "\\\\")),
-        false => atom_text(name),
-    }
-}
-
 /// A float as Scryer writes it: with a fraction, and with an exponent beyond 10^-5 and 10^16.
-fn float_text(number: f64) -> String {
+pub(super) fn float_text(number: f64) -> String {
     if number == 0.0 {
         return "0.0".to_owned();
     }
@@ -112,7 +104,7 @@ fn write_list(list: &Term, into: &mut String) {
     for (index, item) in items.iter().enumerate() {
         into.push(if index == 0 { '[' } else { ',' });
         match item {
-            Item::Character(c) => into.push_str(&name_text(c.encode_utf8(&mut [0; 4]))),
+            Item::Character(c) => into.push_str(&atom_text(c.encode_utf8(&mut [0; 4]))),
             Item::Term(term) => term.write_canonical(into),
         }
     }

@@ -9,7 +9,11 @@ use std::{
     process::Command,
 };
 
-use chesslog::engine::{Engine, Event, Input, Settings};
+use chesslog::{
+    engine::{Engine, Event, Input, QueryOptions, Settings},
+    syntax::{Dialect, Ops, read_clause, tokens},
+    term::{Term, quoted_text},
+};
 
 use super::{data, quads};
 
@@ -117,4 +121,147 @@ fn suite_of_scryer() {
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// Texts of terms, where readers like to differ.
+const TERMS: &[&str] = &[
+    "f(- 1, -1, -(1), - (1), - - 1, a- -1, a - 1, a -1, a-1)",
+    "- 1 ^ 2",
+    "-1^2",
+    "- a ^ 2",
+    "- 1 + 2",
+    "- 9223372036854775808",
+    "9223372036854775808",
+    "-(-)",
+    "- -",
+    "- = 1",
+    "(-) = 1",
+    "[-|-]",
+    "{-}",
+    "f(:-, ;, !, [], {}, '|', ',')",
+    "f(|)",
+    "f(a | b)",
+    "f(a :- b)",
+    "[a :- b]",
+    "(a | b)",
+    "\\ a",
+    "\\+(a, b)",
+    "\\+(a, b, c = d)",
+    "\\+(a, b ; c)",
+    "\\+((a, b))",
+    "\\+ (a, b)",
+    "\\+(\\+)",
+    ":- a",
+    "a :- b :- c",
+    "a = b = c",
+    "a, b ; c -> d",
+    "1 - 2 - 3 * 4 ** 5",
+    "a:b:c",
+    "{a, b}",
+    "{}(a)",
+    "[](a)",
+    "[a | b, c]",
+    "[a, b | c]",
+    "'.'(a, '.'(b, []))",
+    "\"a\"\"b\\\"\"",
+    "\"\"",
+    "'a''b\\'\\x41\\\\101\\\\\\'",
+    "'a\\\nb'",
+    "'a\nb'",
+    "'a\tb'",
+    "'\\e'",
+    "'\\z'",
+    "'\\uABCD'",
+    "''",
+    "`a`",
+    "0'a",
+    "0'''",
+    "0''",
+    "0'\\n",
+    "0'\\x41\\",
+    "0' ",
+    "0x1F",
+    "0xFFFFFFFFFFFFFFFFFFFF",
+    "0x",
+    "0o17",
+    "0b101",
+    "0b12",
+    "2'101",
+    "007",
+    "1_000",
+    "1 _000",
+    "1.5e3",
+    "1.0E-2",
+    "1e3",
+    "1.e3",
+    "1.0e999",
+    "f(a /* c */, % d\n b)",
+    "a/*b",
+    "f (a)",
+    "f()",
+    "é",
+    "É",
+    "f(X, Y, _)",
+    "a b",
+];
+
+#[test]
+fn one_text_is_one_term() {
+    let mut engine = engine();
+    let load = data::events(
+        &mut engine,
+        "use_module(library(charsio)).",
+        data::ten_seconds(),
+    );
+    assert!(matches!(load[..], [.., Event::Answer(_)]), "{load:?}");
+    for text in TERMS {
+        let clause = format!("{text} .");
+        let ours = read_clause(&clause, &tokens(&clause), &Ops::default(), Dialect::Scryer);
+        let ours = ours.map(|term| term.map(|term| variables_as_one(&term.term())));
+        let query = format!(
+            "catch(read_from_chars({}, T), error(syntax_error(E), _), T = '$no'(E)).",
+            quoted_text(&clause)
+        );
+        let options = QueryOptions {
+            typed: true,
+            limits: data::ten_seconds(),
+            ..QueryOptions::default()
+        };
+        let theirs = engine
+            .query_with(&query, options)
+            .find_map(|event| match event {
+                Ok(Event::Answer(answer)) => {
+                    let binding = answer.bindings.iter().find(|binding| binding.name == "T");
+                    let canonical = binding.and_then(|binding| binding.canonical.clone());
+                    Some(canonical.unwrap_or_else(|| "_".to_owned()))
+                }
+                _ => None,
+            });
+        let theirs = theirs.unwrap_or_else(|| panic!("{text}: no answer"));
+        let theirs: Term = theirs.parse().unwrap();
+        match (ours, theirs) {
+            (Ok(Some(ours)), theirs) => {
+                assert_eq!(ours, variables_as_one(&theirs), "of {text}");
+            }
+            (Err(_), Term::Compound(no, _)) if no == "$no" => {}
+            (ours, theirs) => panic!("{text}: ours is {ours:?}, Scryer's {theirs}"),
+        }
+    }
+}
+
+/// The canonical text of a term whose variables are all called `_`.
+fn variables_as_one(term: &Term) -> String {
+    fn renamed(term: &Term) -> Term {
+        let all = |terms: &[Term]| terms.iter().map(renamed).collect();
+        match term {
+            Term::Variable(_) => Term::Variable("_".to_owned()),
+            Term::List(items, tail) => Term::List(
+                all(items),
+                tail.as_deref().map(|tail| Box::new(renamed(tail))),
+            ),
+            Term::Compound(name, arguments) => Term::Compound(name.clone(), all(arguments)),
+            other => other.clone(),
+        }
+    }
+    renamed(term).canonical()
 }

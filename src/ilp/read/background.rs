@@ -5,13 +5,11 @@ use std::{
     ops::Range,
 };
 
-use super::{
-    parse,
-    problem::{Problems, Severity, Source},
-};
+use super::problem::{Problems, Severity, Source};
 use crate::{
     ilp::task::{Facts, Table, Values},
-    syntax::{self, Dialect, Ops, Token, atom_name},
+    syntax::{self, Dialect, Ops, Shape, Token, atom_name},
+    term::Term,
 };
 
 /// What defines a predicate.
@@ -128,63 +126,40 @@ impl<'a> Reader<'a, '_> {
         if self.plain_fact(clause).is_some() {
             return;
         }
-        let Some((last, body)) = clause.split_last() else {
-            return;
+        let text = &self.source.text;
+        let term = match syntax::read_clause(text, clause, &self.ops, Dialect::Swi) {
+            Ok(term) => term,
+            Err(problem) => return self.mistake(problem),
         };
-        let directive = body
-            .first()
-            .is_some_and(|first| matches!(self.text(first), ":-" | "?-"));
-        let neck = self.neck(body);
-        let (head, extra) = match neck {
-            Some(at) if self.text(&body[at]) == "-->" => (&body[..at], 2),
-            Some(at) => (&body[..at], 0),
-            None => (body, 0),
-        };
-        let term = match last.kind {
-            syntax::Kind::End if !directive => parse::term(&self.source.text, head, &self.ops),
-            _ => None,
-        };
-        if (neck.is_some() || term.is_none())
-            && let Some(problem) = self.mistake(clause)
-        {
-            let culprit = self.source.text.get(problem.span.clone()).unwrap_or("");
-            let library = syntax::library_of_operator(culprit);
-            let import = library.map(|library| {
-                format!("`:- use_module(library({library})).` makes {culprit} an operator")
-            });
-            let help = import.or(problem.help);
-            self.problems.add(
-                Severity::Error,
-                self.source,
-                problem.span,
-                problem.message,
-                help,
-            );
-            return;
-        }
-        if directive {
-            return self.directive(body);
+        if matches!(self.text(&clause[0]), ":-" | "?-") {
+            return self.directive(clause);
         }
         let Some(term) = term else {
-            // Notation of the author's own: the name tells enough.
-            return self.rule_by_name(head);
+            // Too deep: the name tells enough.
+            return self.rule_by_name(clause);
         };
-        let Some((name, arguments)) = term.call() else {
+        let (head, extra) = match (term.rule(), term.arguments("-->")) {
+            (_, Some([head, _])) => (head, Some(2)),
+            ((head, body), None) => (head, body.map(|_| 0)),
+        };
+        let Some((name, arguments)) = head.call() else {
             return;
         };
-        let Some(predicate) = self.wanted(name, arguments.len() + extra) else {
+        let Some(predicate) = self.wanted(name, arguments.len() + extra.unwrap_or(0)) else {
             return;
         };
         let text_in_strings =
             !self.strings && clause.iter().any(|token| self.text(token).starts_with('"'));
-        if neck.is_some() || !term.is_ground() || text_in_strings {
+        if extra.is_some() || !term.is_ground() || text_in_strings {
             self.predicates[predicate].1 = Some(Definition::Rules);
             return;
         }
         self.row.clear();
-        for argument in arguments {
-            let value = self.values.intern(&argument.plain().canonical());
-            self.row.push(value);
+        if let Shape::Compound(_, arguments) = term.shape {
+            for argument in arguments {
+                let value = self.values.intern(&Term::from(argument).canonical());
+                self.row.push(value);
+            }
         }
         self.push(predicate);
     }
@@ -256,27 +231,20 @@ impl<'a> Reader<'a, '_> {
         index
     }
 
-    /// What a reader of Prolog has against a clause.
-    fn mistake(&self, clause: &[Token]) -> Option<syntax::Problem> {
-        syntax::diagnose_clause(&self.source.text, clause, &self.ops, Dialect::Swi)
+    fn mistake(&mut self, problem: syntax::Problem) {
+        let culprit = self.source.text.get(problem.span.clone()).unwrap_or("");
+        let library = syntax::library_of_operator(culprit);
+        let import = library.map(|library| {
+            format!("`:- use_module(library({library})).` makes {culprit} an operator")
+        });
+        let help = import.or(problem.help);
+        let (span, message) = (problem.span, problem.message);
+        self.problems
+            .add(Severity::Error, self.source, span, message, help);
     }
 
-    /// The token between head and body.
-    fn neck(&self, clause: &[Token]) -> Option<usize> {
-        let mut depth = 0usize;
-        for (at, token) in clause.iter().enumerate() {
-            match self.text(token) {
-                "(" | "[" | "{" => depth += 1,
-                ")" | "]" | "}" => depth = depth.saturating_sub(1),
-                ":-" | "-->" if depth == 0 && at > 0 => return Some(at),
-                _ => {}
-            }
-        }
-        None
-    }
-
-    fn rule_by_name(&mut self, head: &[Token]) {
-        let Some(name) = head.first().map(|token| atom_name(self.text(token))) else {
+    fn rule_by_name(&mut self, clause: &[Token]) {
+        let Some(name) = clause.first().map(|token| atom_name(self.text(token))) else {
             return;
         };
         for &(_, predicate) in self.index.get(&*name).into_iter().flatten() {

@@ -3,11 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use super::{background::without_comments, parse, problem::Source};
+use super::{background::without_comments, problem::Source};
 use crate::{
     ilp::task::Clauses,
     mil::horn::{CONSTRAINTS, LIBRARIES},
-    syntax::{self, Ops, Token},
+    syntax::{self, Dialect, Ops, Token},
     term::Term,
 };
 
@@ -41,10 +41,6 @@ pub(super) fn read(source: &Source, is_known: &dyn Fn(&str, usize) -> bool) -> O
     let mut constraints = false;
     let tokens: Vec<Token> = without_comments(text);
     for tokens in tokens.split_inclusive(|token| token.kind == syntax::Kind::End) {
-        let (last, tokens) = tokens.split_last()?;
-        if last.kind != syntax::Kind::End {
-            return None;
-        }
         let words = || tokens.iter().map(|token| token.source(text));
         if words().any(|word| EFFECTS.contains(&word)) {
             return None;
@@ -59,7 +55,8 @@ pub(super) fn read(source: &Source, is_known: &dyn Fn(&str, usize) -> bool) -> O
             constraints |= imports_constraints(&words().collect::<Vec<_>>());
             continue;
         }
-        let (term, extra) = match parse::term(text, tokens, &ops)?.plain() {
+        let term = syntax::read_clause(text, tokens, &ops, Dialect::Swi).ok()??;
+        let (term, extra) = match Term::from(term) {
             Term::Compound(neck, sides) if neck == "-->" && sides.len() == 2 => (sides, Some(2)),
             Term::Compound(neck, sides) if neck == ":-" && sides.len() == 2 => (sides, None),
             Term::Compound(neck, _) if neck == ":-" || neck == "?-" => return None,
@@ -117,7 +114,8 @@ fn imports_constraints(words: &[&str]) -> bool {
             "(",
             "clpfd" | "clpz",
             ")",
-            ")"
+            ")",
+            "."
         ]
     )
 }

@@ -8,11 +8,13 @@ use super::{
     language::{Direction, Language},
     problem::{Problems, Severity, Source, meant},
     statement::{Comparison, Item, Statement, UNDERSTOOD},
-    term::{Kind, Term},
 };
-use crate::ilp::{
-    bias::{Bias, Constraint, PredicateId, TypeId},
-    clause::Variable,
+use crate::{
+    ilp::{
+        bias::{Bias, Constraint, PredicateId, TypeId},
+        clause::Variable,
+    },
+    syntax::{Shape, Spanned},
 };
 
 /// What a constraint needs to know of the bias that is being made.
@@ -37,7 +39,7 @@ pub(super) enum Refusal {
 
 pub(super) type Read<T> = Result<T, Refusal>;
 
-pub(super) fn wrong<T>(term: &Term, message: impl Into<String>) -> Read<T> {
+pub(super) fn wrong<T>(term: &Spanned, message: impl Into<String>) -> Read<T> {
     Err(Refusal::Wrong(term.span.clone(), message.into()))
 }
 
@@ -93,7 +95,7 @@ impl Context<'_> {
     }
 
     /// That a goal of a constraint which speaks of facts can be true.
-    fn has_facts(&self, goal: &Term) -> Read<()> {
+    fn has_facts(&self, goal: &Spanned) -> Read<()> {
         let Some((name, arguments)) = goal.call() else {
             return Err(Refusal::Shape);
         };
@@ -116,7 +118,7 @@ impl Context<'_> {
         for item in &statement.body {
             let Item::Not(goal) = item else { continue };
             let clause = goal.call().and_then(|(_, arguments)| arguments.first());
-            if clause.and_then(Term::variable) == Some("_") {
+            if clause.and_then(Spanned::variable) == Some("_") {
                 let message = format!(
                     "`not {goal}` is asked of each clause; Popper asks it of the program, which \
                      may have it in one clause only"
@@ -127,7 +129,7 @@ impl Context<'_> {
     }
 
     /// The type of a name.
-    pub(super) fn type_of(&self, name: &str, kind: &Term) -> Read<TypeId> {
+    pub(super) fn type_of(&self, name: &str, kind: &Spanned) -> Read<TypeId> {
         match self.bias.types.iter().position(|known| known == name) {
             Some(index) => Ok(TypeId(index as u16)),
             None => {
@@ -180,8 +182,8 @@ impl Context<'_> {
                 },
             ] => {
                 // A variable that has a type is a variable of the clause.
-                let named = |condition: &&Term| condition.arguments::<2>("clause_var").is_none();
-                let conditions: Vec<&Term> = conditions.iter().filter(named).collect();
+                let named = |condition: &&Spanned| condition.arguments::<2>("clause_var").is_none();
+                let conditions: Vec<&Spanned> = conditions.iter().filter(named).collect();
                 let [condition] = conditions.as_slice() else {
                     return Err(Refusal::Shape);
                 };
@@ -193,7 +195,7 @@ impl Context<'_> {
     }
 
     /// A variable of the head, by its number.
-    pub(super) fn head_variable(&self, term: &Term) -> Read<Variable> {
+    pub(super) fn head_variable(&self, term: &Spanned) -> Read<Variable> {
         let heads = self
             .language
             .signatures
@@ -218,10 +220,10 @@ impl Context<'_> {
 
     fn count(
         &self,
-        tuple: &[Term],
-        condition: &Term,
+        tuple: &[Spanned],
+        condition: &Spanned,
         comparison: Comparison,
-        bound: &Term,
+        bound: &Spanned,
         bindings: &[Binding],
     ) -> Read<Vec<Constraint>> {
         let Some(number) = bound.count() else {
@@ -272,7 +274,7 @@ impl Context<'_> {
     }
 
     /// `:- body_literal(C,P,A,_).`: no such literal in the clause.
-    fn absent(&self, goal: &Term, bindings: &[Binding]) -> Read<Vec<Constraint>> {
+    fn absent(&self, goal: &Spanned, bindings: &[Binding]) -> Read<Vec<Constraint>> {
         let Some([clause, predicate, arity, variables]) = goal.arguments("body_literal") else {
             return Err(Refusal::Shape);
         };
@@ -283,7 +285,7 @@ impl Context<'_> {
         if number.is_none() && clause.variable().is_none() {
             return Err(Refusal::Shape);
         }
-        let unbound = |term: &Term| {
+        let unbound = |term: &Spanned| {
             term.variable()
                 .is_some_and(|name| bindings.iter().all(|binding| !binding.contains_key(name)))
         };
@@ -320,7 +322,7 @@ impl Context<'_> {
     }
 
     /// The body predicates that a term names, under each of the bindings.
-    fn named(&self, term: &Term, bindings: &[Binding]) -> Read<Vec<(String, Vec<usize>)>> {
+    fn named(&self, term: &Spanned, bindings: &[Binding]) -> Read<Vec<(String, Vec<usize>)>> {
         let mut found: Vec<(String, Vec<usize>)> = Vec::new();
         for binding in bindings {
             let value = substitute(term, binding);
@@ -350,7 +352,7 @@ impl Context<'_> {
         Ok(found)
     }
 
-    fn of_arity(&self, arity: &Term, mut signatures: Vec<usize>) -> Vec<usize> {
+    fn of_arity(&self, arity: &Spanned, mut signatures: Vec<usize>) -> Vec<usize> {
         if let Some(arity) = arity.count() {
             signatures.retain(|&index| self.language.signatures[index].arity == arity);
         }
@@ -358,12 +360,12 @@ impl Context<'_> {
     }
 
     /// `bad_body(P,Vars) :- vars(_,Vars), Vars = (V0,_), V0 != 0.`
-    fn bad_body(&self, head: &Term, body: &[Item]) -> Read<Vec<Constraint>> {
+    fn bad_body(&self, head: &Spanned, body: &[Item]) -> Read<Vec<Constraint>> {
         let Some([predicate, variables]) = head.arguments("bad_body") else {
             return Err(Refusal::Shape);
         };
-        let mut tuple = match &variables.kind {
-            Kind::Tuple(_) => Some(variables),
+        let mut tuple = match &variables.shape {
+            Shape::Tuple(_) => Some(variables),
             _ => None,
         };
         let mut compared = None;
@@ -373,13 +375,15 @@ impl Context<'_> {
                     Some(
                         [
                             _,
-                            Term {
-                                kind: Kind::Tuple(_),
+                            Spanned {
+                                shape: Shape::Tuple(_),
                                 ..
                             },
                         ],
                     ) => {
-                        tuple = goal.arguments("vars").map(|[_, tuple]: &[Term; 2]| tuple);
+                        tuple = goal
+                            .arguments("vars")
+                            .map(|[_, tuple]: &[Spanned; 2]| tuple);
                     }
                     Some([_, other]) if other.variable().is_some() => {}
                     Some(_) => return Err(Refusal::Shape),
@@ -393,7 +397,7 @@ impl Context<'_> {
                     }
                 },
                 Item::Compare(left, Comparison::Equal, right)
-                    if matches!(right.kind, Kind::Tuple(_))
+                    if matches!(right.shape, Shape::Tuple(_))
                         && left.variable() == variables.variable() =>
                 {
                     tuple = Some(right);
@@ -484,18 +488,18 @@ const OF_PROGRAMS: [&str; 16] = [
 ];
 
 /// `bad_body(P,Vars) :- B.` as the body of `:- body_literal(_,P,_,Vars), B.`
-fn as_constraint(head: &Term, body: &[Item]) -> Read<Vec<Item>> {
+fn as_constraint(head: &Spanned, body: &[Item]) -> Read<Vec<Item>> {
     let Some([predicate, variables]) = head.arguments("bad_body") else {
         return Err(Refusal::Shape);
     };
-    let any = || Term {
+    let any = || Spanned {
         span: head.span.clone(),
-        kind: Kind::Variable("_".to_owned()),
+        shape: Shape::Variable("_".to_owned()),
     };
     let arguments = vec![any(), predicate.clone(), any(), variables.clone()];
-    let literal = Item::Holds(Term {
+    let literal = Item::Holds(Spanned {
         span: head.span.clone(),
-        kind: Kind::Compound("body_literal".to_owned(), arguments),
+        shape: Shape::Compound("body_literal".to_owned(), arguments),
     });
     let rest = body.iter().filter(|item| match item {
         // The same tuple once more.

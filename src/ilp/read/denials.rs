@@ -12,9 +12,11 @@ use super::{
     language::Direction,
     problem::meant,
     statement::{Comparison, Item},
-    term::{Kind, Term},
 };
-use crate::ilp::bias::{Denial, Goal, Part, Pattern, PredicateId, TypeId};
+use crate::{
+    ilp::bias::{Denial, Goal, Part, Pattern, PredicateId, TypeId},
+    syntax::{Shape, Spanned},
+};
 
 /// How many denials one statement may become: one for each choice of the predicates that it names
 /// by the same variable.
@@ -75,7 +77,7 @@ impl Context<'_> {
     /// That the body speaks of one clause, which it does not number.
     fn one_clause(&self, body: &[Item]) -> Read<()> {
         let programs = self.language.recursion || self.language.invention;
-        let mut named: Option<&Term> = None;
+        let mut named: Option<&Spanned> = None;
         let mut mentions = 0;
         for term in atoms(body) {
             let Some((name, arguments)) = term.call() else {
@@ -136,8 +138,8 @@ impl Context<'_> {
             let longer = choices.iter().flat_map(|choice| {
                 predicates.iter().map(move |predicate| {
                     let mut choice = choice.clone();
-                    let kind = Kind::Atom((*predicate).to_owned());
-                    choice.insert(name.to_owned(), Term { span: 0..0, kind });
+                    let shape = Shape::Atom((*predicate).to_owned());
+                    choice.insert(name.to_owned(), Spanned { span: 0..0, shape });
                     choice
                 })
             });
@@ -256,7 +258,7 @@ impl<'a> Reading<'a> {
         Ok(Some(Denial::new(goals)))
     }
 
-    fn holds(&mut self, term: &Term, body: &[Item]) -> Read<Found> {
+    fn holds(&mut self, term: &Spanned, body: &[Item]) -> Read<Found> {
         let Some((name, arguments)) = term.call() else {
             return Err(Refusal::Shape);
         };
@@ -297,7 +299,7 @@ impl<'a> Reading<'a> {
     }
 
     /// `body_size(C,N), N > 3`: one comparison with a number.
-    fn size(&mut self, size: &Term, body: &[Item]) -> Read<Found> {
+    fn size(&mut self, size: &Spanned, body: &[Item]) -> Read<Found> {
         let mut found = None;
         for item in body {
             let Item::Compare(left, comparison, right) = item else {
@@ -322,7 +324,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    fn not(&mut self, term: &Term) -> Read<Goal> {
+    fn not(&mut self, term: &Spanned) -> Read<Goal> {
         match term.call() {
             Some(("body_literal", [_, predicate, arity, variables])) => {
                 let found = self.literal(predicate, arity, variables, false)?;
@@ -342,9 +344,14 @@ impl<'a> Reading<'a> {
         }
     }
 
-    fn compare(&mut self, left: &Term, comparison: Comparison, right: &Term) -> Read<Option<Goal>> {
+    fn compare(
+        &mut self,
+        left: &Spanned,
+        comparison: Comparison,
+        right: &Spanned,
+    ) -> Read<Option<Goal>> {
         // Of predicates or sizes: it was looked at before.
-        let sized = |term: &Term| {
+        let sized = |term: &Spanned| {
             term.variable()
                 .is_some_and(|name| self.uses.get(name) == Some(&0))
         };
@@ -358,7 +365,7 @@ impl<'a> Reading<'a> {
         Ok(Some(Goal::Compare(patterns[0], comparison, patterns[1])))
     }
 
-    fn is_bound(&self, pattern: Pattern, term: &Term) -> Read<()> {
+    fn is_bound(&self, pattern: Pattern, term: &Spanned) -> Read<()> {
         match pattern {
             Pattern::Shared(_) if !self.bound.contains(&pattern) => wrong(
                 term,
@@ -368,11 +375,11 @@ impl<'a> Reading<'a> {
         }
     }
 
-    fn pattern(&mut self, term: &Term) -> Read<Pattern> {
-        match &term.kind {
-            Kind::Variable(name) if name == "_" => Ok(Pattern::Any),
-            Kind::Variable(name) if self.uses.get(name) == Some(&1) => Ok(Pattern::Any),
-            Kind::Variable(name) => self.shared(name),
+    fn pattern(&mut self, term: &Spanned) -> Read<Pattern> {
+        match &term.shape {
+            Shape::Variable(name) if name == "_" => Ok(Pattern::Any),
+            Shape::Variable(name) if self.uses.get(name) == Some(&1) => Ok(Pattern::Any),
+            Shape::Variable(name) => self.shared(name),
             _ => Ok(Pattern::Own(self.context.head_variable(term)?)),
         }
     }
@@ -394,16 +401,16 @@ impl<'a> Reading<'a> {
     /// predicates.
     fn literal(
         &mut self,
-        predicate: &Term,
-        arity: &Term,
-        variables: &Term,
+        predicate: &Spanned,
+        arity: &Spanned,
+        variables: &Spanned,
         head: bool,
     ) -> Read<Option<Literals>> {
         let context = self.context;
         let signature = |index: usize| &context.language.signatures[index];
-        let elements = match &variables.kind {
-            Kind::Tuple(elements) => Some(elements.as_slice()),
-            Kind::Variable(_) => None,
+        let elements = match &variables.shape {
+            Shape::Tuple(elements) => Some(elements.as_slice()),
+            Shape::Variable(_) => None,
             _ => return Err(Refusal::Shape),
         };
         let mut found: Vec<usize> = match head {
@@ -487,7 +494,7 @@ impl<'a> Reading<'a> {
         Ok(Some((ids(), patterns)))
     }
 
-    fn kind(&self, kind: &Term) -> Read<TypeId> {
+    fn kind(&self, kind: &Spanned) -> Read<TypeId> {
         let Some(name) = kind.atom() else {
             return Err(Refusal::Shape);
         };

@@ -8,18 +8,18 @@ use std::{
 use super::{
     problem::{Problems, Severity, Source},
     statement::{Comparison, Item, Statement, UNDERSTOOD},
-    term::{Kind, Term},
 };
+use crate::syntax::{Shape, Spanned};
 
 /// What the variables of a rule stand for.
-pub(super) type Binding = HashMap<String, Term>;
+pub(super) type Binding = HashMap<String, Spanned>;
 
 /// A fact, given or derived.
 #[derive(Debug, Clone)]
 pub(super) struct Fact {
     /// Where it is written, or the rule that derives it.
     pub span: Range<usize>,
-    pub arguments: Vec<Term>,
+    pub arguments: Vec<Spanned>,
 }
 
 /// The facts by name and arity, in the order in which they were found.
@@ -86,7 +86,7 @@ impl Program {
         (program, rest)
     }
 
-    fn add(&mut self, name: &str, arguments: &[Term], span: Range<usize>) -> bool {
+    fn add(&mut self, name: &str, arguments: &[Spanned], span: Range<usize>) -> bool {
         let mut key = format!("{name}/{}", arguments.len());
         for argument in arguments {
             key.push(' ');
@@ -226,10 +226,10 @@ fn derivable(rule: &Statement, source: &Source, problems: &mut Problems) -> bool
     }
 }
 
-fn variables<'a>(term: &'a Term, into: &mut HashSet<&'a str>) {
-    match &term.kind {
-        Kind::Variable(name) => _ = into.insert(name),
-        Kind::Compound(_, items) | Kind::Tuple(items) => {
+fn variables<'a>(term: &'a Spanned, into: &mut HashSet<&'a str>) {
+    match &term.shape {
+        Shape::Variable(name) => _ = into.insert(name),
+        Shape::Compound(_, items) | Shape::Tuple(items) => {
             items.iter().for_each(|item| variables(item, into));
         }
         _ => {}
@@ -237,19 +237,19 @@ fn variables<'a>(term: &'a Term, into: &mut HashSet<&'a str>) {
 }
 
 /// Whether a pattern becomes the ground `value`; binds its variables.
-fn matches(pattern: &Term, value: &Term, binding: &mut Binding) -> bool {
-    match (&pattern.kind, &value.kind) {
-        (Kind::Variable(name), _) if name == "_" => true,
-        (Kind::Variable(name), _) => match binding.get(name) {
+fn matches(pattern: &Spanned, value: &Spanned, binding: &mut Binding) -> bool {
+    match (&pattern.shape, &value.shape) {
+        (Shape::Variable(name), _) if name == "_" => true,
+        (Shape::Variable(name), _) => match binding.get(name) {
             Some(bound) => bound.to_string() == value.to_string(),
             None => {
                 binding.insert(name.clone(), value.clone());
                 true
             }
         },
-        (Kind::Compound(one, _), Kind::Compound(other, _)) if one != other => false,
-        (Kind::Compound(_, ours), Kind::Compound(_, theirs))
-        | (Kind::Tuple(ours), Kind::Tuple(theirs)) => {
+        (Shape::Compound(one, _), Shape::Compound(other, _)) if one != other => false,
+        (Shape::Compound(_, ours), Shape::Compound(_, theirs))
+        | (Shape::Tuple(ours), Shape::Tuple(theirs)) => {
             ours.len() == theirs.len()
                 && ours
                     .iter()
@@ -261,25 +261,25 @@ fn matches(pattern: &Term, value: &Term, binding: &mut Binding) -> bool {
 }
 
 /// The term with its bound variables replaced.
-pub(super) fn substitute(term: &Term, binding: &Binding) -> Term {
-    let all = |items: &[Term]| items.iter().map(|item| substitute(item, binding)).collect();
-    let kind = match &term.kind {
-        Kind::Variable(name) => match binding.get(name) {
-            Some(value) => value.kind.clone(),
-            None => term.kind.clone(),
+pub(super) fn substitute(term: &Spanned, binding: &Binding) -> Spanned {
+    let all = |items: &[Spanned]| items.iter().map(|item| substitute(item, binding)).collect();
+    let shape = match &term.shape {
+        Shape::Variable(name) => match binding.get(name) {
+            Some(value) => value.shape.clone(),
+            None => term.shape.clone(),
         },
-        Kind::Compound(name, items) => Kind::Compound(name.clone(), all(items)),
-        Kind::Tuple(items) => Kind::Tuple(all(items)),
+        Shape::Compound(name, items) => Shape::Compound(name.clone(), all(items)),
+        Shape::Tuple(items) => Shape::Tuple(all(items)),
         other => other.clone(),
     };
-    Term {
+    Spanned {
         span: term.span.clone(),
-        kind,
+        shape,
     }
 }
 
 /// Whether a comparison of ground terms holds; only numbers from 0 have an order here.
-pub(super) fn holds(left: &Term, comparison: Comparison, right: &Term) -> bool {
+pub(super) fn holds(left: &Spanned, comparison: Comparison, right: &Spanned) -> bool {
     let same = left.to_string() == right.to_string();
     let order = left
         .count()

@@ -4,13 +4,11 @@ use std::{collections::HashMap, ops::Range};
 
 use super::{
     background::{span_of, without_comments},
-    parse,
     problem::{Problems, Severity, Source, meant},
-    term::Term,
 };
 use crate::{
     ilp::task::{Table, Value, Values},
-    syntax::{self, Dialect, Ops, Token},
+    syntax::{self, Dialect, Ops, Spanned, Token},
     term::atom_text,
 };
 
@@ -63,28 +61,16 @@ impl Reader<'_, '_> {
 
     fn clause(&mut self, clause: &[Token]) {
         let text = self.source.text.as_str();
-        let unread =
-            |clause: &[Token], ops: &Ops| syntax::diagnose_clause(text, clause, ops, Dialect::Swi);
-        let Some((last, body)) = clause.split_last() else {
-            return;
-        };
-        let directive = body.first().is_some_and(|first| first.source(text) == ":-");
-        let term = match last.kind {
-            syntax::Kind::End if !directive => parse::term(text, body, &self.ops),
-            _ => None,
-        };
-        let Some(term) = term else {
-            return match unread(clause, &self.ops) {
-                Some(problem) => {
-                    self.error(problem.span, problem.message, problem.help.as_deref());
-                }
-                None if directive => self.ops.learn(text, body),
-                None => self.error(
-                    span_of(clause),
-                    "this example cannot be read".to_owned(),
-                    None,
-                ),
-            };
+        let term = match syntax::read_clause(text, clause, &self.ops, Dialect::Swi) {
+            Err(problem) => {
+                return self.error(problem.span, problem.message, problem.help.as_deref());
+            }
+            Ok(_) if clause[0].source(text) == ":-" => return self.ops.learn(text, clause),
+            Ok(Some(term)) => term,
+            Ok(None) => {
+                let message = "this example cannot be read".to_owned();
+                return self.error(span_of(clause), message, None);
+            }
         };
         const EXPECTED: Option<&str> = Some("an example is pos(Atom) or neg(Atom)");
         let (positive, atom) = match (term.arguments("pos"), term.arguments("neg")) {
@@ -119,12 +105,12 @@ impl Reader<'_, '_> {
         };
         let row: Vec<Value> = arguments
             .iter()
-            .map(|argument| self.values.intern(&argument.plain().canonical()))
+            .map(|argument| self.values.intern(&argument.term().canonical()))
             .collect();
         self.take(head, row, positive, atom);
     }
 
-    fn take(&mut self, head: usize, row: Vec<Value>, positive: bool, atom: &Term) {
+    fn take(&mut self, head: usize, row: Vec<Value>, positive: bool, atom: &Spanned) {
         let line = |at: usize| syntax::line_at(&self.source.text, at).1;
         let table = &mut self.tables[head][usize::from(!positive)];
         match self.seen.get(&(head, row.clone())) {
@@ -173,7 +159,7 @@ impl Reader<'_, '_> {
 }
 
 /// A term as it is quoted: not longer than a line.
-fn short(term: &Term) -> String {
+fn short(term: &Spanned) -> String {
     let text = term.to_string();
     match text.chars().count() > 60 {
         true => text.chars().take(60).chain("...".chars()).collect(),

@@ -6,9 +6,11 @@ use super::{
     derive::{Fact, GENERATOR, Program},
     problem::{Problems, Severity, Source, meant},
     statement::{Item, Statement},
-    term::{Kind, Term},
 };
-use crate::ilp::clause::MAX_ARITY;
+use crate::{
+    ilp::clause::MAX_ARITY,
+    syntax::{Shape, Spanned},
+};
 
 /// The directives with their arities, and what their arguments are.
 const DIRECTIVES: [(&str, usize, &str); 14] = [
@@ -175,7 +177,7 @@ impl Language {
             match fact.arguments[1].atom() {
                 Some(kind) => {
                     let constants = language.constants.entry(kind.to_owned()).or_default();
-                    constants.push(fact.arguments[0].plain().canonical());
+                    constants.push(fact.arguments[0].term().canonical());
                 }
                 None => {
                     let message = format!("a type is an atom, not {}", fact.arguments[1]);
@@ -503,13 +505,13 @@ fn unknown(program: &Program, mentioned: &[String], source: &Source, problems: &
 pub(super) fn mentioned(statements: &[Statement]) -> Vec<String> {
     let mut names = Vec::new();
     for item in statements.iter().flat_map(|statement| &statement.body) {
-        let terms: &[Term] = match item {
+        let terms: &[Spanned] = match item {
             Item::Holds(term) | Item::Not(term) => std::slice::from_ref(term),
             Item::Count { conditions, .. } => conditions,
             Item::Compare(..) => &[],
         };
         for term in terms {
-            if let Kind::Atom(name) | Kind::Compound(name, _) = &term.kind
+            if let Shape::Atom(name) | Shape::Compound(name, _) = &term.shape
                 && !GENERATOR.contains(&name.as_str())
             {
                 names.push(name.clone());

@@ -2,14 +2,10 @@
 
 use std::ops::Range;
 
-use super::{
-    parse::{negative, number},
-    problem::{Problems, Severity, Source},
-    term::{Kind, Term},
-};
+use super::problem::{Problems, Severity, Source};
 pub(super) use crate::ilp::bias::Comparison;
 use crate::{
-    syntax::{self, Token, atom_name, quoted_text, tokens},
+    syntax::{self, Shape, Spanned, Token, atom_name, negative, number, quoted_text, tokens},
     term::is_symbol_char,
 };
 
@@ -23,22 +19,22 @@ pub(super) const UNDERSTOOD: &str = "understood are facts; rules that derive fac
 #[derive(Debug, Clone)]
 pub(super) struct Statement {
     pub span: Range<usize>,
-    pub head: Option<Term>,
+    pub head: Option<Spanned>,
     pub body: Vec<Item>,
 }
 
 /// A part of a body.
 #[derive(Debug, Clone)]
 pub(super) enum Item {
-    Holds(Term),
-    Not(Term),
-    Compare(Term, Comparison, Term),
+    Holds(Spanned),
+    Not(Spanned),
+    Compare(Spanned, Comparison, Spanned),
     /// `#count{Tuple : Conditions}`, and what it is compared with.
     Count {
-        tuple: Vec<Term>,
-        conditions: Vec<Term>,
+        tuple: Vec<Spanned>,
+        conditions: Vec<Spanned>,
         comparison: Comparison,
-        bound: Term,
+        bound: Spanned,
     },
 }
 
@@ -327,28 +323,28 @@ impl<'a> Parser<'a> {
         Some(comparison)
     }
 
-    fn term(&mut self) -> Result<Term, Refusal> {
+    fn term(&mut self) -> Result<Spanned, Refusal> {
         let from = self.at;
         self.depth += 1;
         if self.depth > 100 {
             return self.unknown(from, "this term is nested too deeply");
         }
         let source = self.source();
-        let kind = match self.kind() {
+        let shape = match self.kind() {
             Some(syntax::Kind::Variable) => {
                 self.at += 1;
-                Kind::Variable(source.to_owned())
+                Shape::Variable(source.to_owned())
             }
             Some(syntax::Kind::Number) => match number(source) {
                 Some(number) => {
                     self.at += 1;
-                    Kind::Number(number)
+                    Shape::Number(number)
                 }
                 None => return self.expected("a number"),
             },
             Some(syntax::Kind::String) => {
                 self.at += 1;
-                Kind::Text(quoted_text(source))
+                Shape::Text(quoted_text(source))
             }
             Some(syntax::Kind::Punctuation) if source == "(" => self.tuple()?,
             Some(syntax::Kind::Atom) if source == "-" => {
@@ -356,7 +352,7 @@ impl<'a> Parser<'a> {
                 match number(self.source()) {
                     Some(number) => {
                         self.at += 1;
-                        Kind::Number(negative(number))
+                        Shape::Number(negative(number))
                     }
                     None => return self.expected("a number after `-`"),
                 }
@@ -368,17 +364,17 @@ impl<'a> Parser<'a> {
                     next.source(self.text) == "(" && next.span.start == self.lexemes[from].span.end
                 });
                 match touches.then(|| self.tuple()).transpose()? {
-                    None => Kind::Atom(name),
-                    Some(Kind::Tuple(arguments)) => Kind::Compound(name, arguments),
+                    None => Shape::Atom(name),
+                    Some(Shape::Tuple(arguments)) => Shape::Compound(name, arguments),
                     Some(_) => return self.expected("arguments"),
                 }
             }
             _ => return self.expected("a term"),
         };
         self.depth -= 1;
-        let term = Term {
+        let term = Spanned {
             span: self.span(from),
-            kind,
+            shape,
         };
         if matches!(self.source(), "+" | "-" | "*" | "/" | "**" | "..") {
             let operator = self.source();
@@ -387,14 +383,14 @@ impl<'a> Parser<'a> {
         Ok(term)
     }
 
-    /// What stands in round brackets; `(a)` is a tuple here, too, which [`Term::elements`] makes
+    /// What stands in round brackets; `(a)` is a tuple here, too, which [`Spanned::elements`] makes
     /// no difference to.
-    fn tuple(&mut self) -> Result<Kind, Refusal> {
+    fn tuple(&mut self) -> Result<Shape, Refusal> {
         self.at += 1;
         let mut elements = Vec::new();
         loop {
             if self.eat(")") {
-                return Ok(Kind::Tuple(elements));
+                return Ok(Shape::Tuple(elements));
             }
             elements.push(self.term()?);
             if self.source() == ";" {
@@ -402,7 +398,7 @@ impl<'a> Parser<'a> {
             }
             if !self.eat(",") {
                 return match self.eat(")") {
-                    true => Ok(Kind::Tuple(elements)),
+                    true => Ok(Shape::Tuple(elements)),
                     false => self.expected("`,` or `)`"),
                 };
             }

@@ -11,7 +11,6 @@ use super::{
     Making,
     background::{Definition, without_comments},
     language::{Language, Signature},
-    parse,
     problem::{Problems, Source},
 };
 use crate::{
@@ -20,7 +19,7 @@ use crate::{
         relations::number,
         task::Table,
     },
-    syntax::{self, Ops, atom_name},
+    syntax::{self, Dialect, Ops, atom_name},
     term::{Term, atom_text},
 };
 
@@ -77,12 +76,12 @@ fn defined(name: &str, background: &Source) -> Option<Comparison> {
     let tokens = without_comments(text);
     let mut found = None;
     for clause in tokens.split_inclusive(|token| token.kind == syntax::Kind::End) {
-        let (_, clause) = clause.split_last()?;
         let first = clause.first().map(|token| atom_name(token.source(text)));
         if first.as_deref() != Some(name) {
             continue;
         }
-        let term = parse::term(text, clause, &Ops::swi())?.plain();
+        let term = syntax::read_clause(text, clause, &Ops::swi(), Dialect::Swi).ok()??;
+        let term = Term::from(term);
         let (head, body) = match term.arguments(":-") {
             Some([head, body]) => (head, body),
             None => (&term, &term),

@@ -6,8 +6,8 @@ use super::super::{
     constraints::{Read, Refusal},
     derive::{Binding, substitute},
     statement::{Comparison, Item},
-    term::{Kind, Term},
 };
+use crate::syntax::{Shape, Spanned};
 
 /// The body with `Vars = (V0,V1)` put in the place of each `Vars`, and without `vars(_,Vars)`.
 pub(super) fn with_tuples(body: &[Item]) -> Read<Vec<Item>> {
@@ -16,7 +16,7 @@ pub(super) fn with_tuples(body: &[Item]) -> Read<Vec<Item>> {
     for item in body {
         match item {
             Item::Compare(name, Comparison::Equal, tuple)
-                if matches!(tuple.kind, Kind::Tuple(_)) && name.variable().is_some() =>
+                if matches!(tuple.shape, Shape::Tuple(_)) && name.variable().is_some() =>
             {
                 tuples.insert(
                     name.variable().unwrap_or_default().to_owned(),
@@ -27,8 +27,8 @@ pub(super) fn with_tuples(body: &[Item]) -> Read<Vec<Item>> {
                 if let Some(
                     [
                         _,
-                        Term {
-                            kind: Kind::Tuple(_),
+                        Spanned {
+                            shape: Shape::Tuple(_),
                             ..
                         },
                     ],
@@ -74,7 +74,7 @@ pub(super) fn all_replaced(body: &[Item], binding: &Binding) -> Vec<Item> {
 }
 
 pub(super) fn replaced(item: &Item, binding: &Binding) -> Item {
-    let all = |terms: &[Term]| terms.iter().map(|term| substitute(term, binding)).collect();
+    let all = |terms: &[Spanned]| terms.iter().map(|term| substitute(term, binding)).collect();
     match item {
         Item::Holds(term) => Item::Holds(substitute(term, binding)),
         Item::Not(term) => Item::Not(substitute(term, binding)),
@@ -98,7 +98,7 @@ pub(super) fn replaced(item: &Item, binding: &Binding) -> Item {
 }
 
 /// The atoms of a body.
-pub(super) fn atoms(body: &[Item]) -> impl Iterator<Item = &Term> {
+pub(super) fn atoms(body: &[Item]) -> impl Iterator<Item = &Spanned> {
     body.iter().flat_map(|item| match item {
         Item::Holds(term) | Item::Not(term) => std::slice::from_ref(term),
         Item::Count { conditions, .. } => conditions.as_slice(),
@@ -108,10 +108,10 @@ pub(super) fn atoms(body: &[Item]) -> impl Iterator<Item = &Term> {
 
 /// How often each variable stands in a body.
 pub(super) fn uses(body: &[Item]) -> HashMap<String, usize> {
-    fn count(term: &Term, uses: &mut HashMap<String, usize>) {
-        match &term.kind {
-            Kind::Variable(name) => *uses.entry(name.clone()).or_default() += 1,
-            Kind::Compound(_, items) | Kind::Tuple(items) => {
+    fn count(term: &Spanned, uses: &mut HashMap<String, usize>) {
+        match &term.shape {
+            Shape::Variable(name) => *uses.entry(name.clone()).or_default() += 1,
+            Shape::Compound(_, items) | Shape::Tuple(items) => {
                 items.iter().for_each(|item| count(item, uses));
             }
             _ => {}
@@ -119,7 +119,7 @@ pub(super) fn uses(body: &[Item]) -> HashMap<String, usize> {
     }
     let mut uses = HashMap::new();
     for item in body {
-        let terms: Vec<&Term> = match item {
+        let terms: Vec<&Spanned> = match item {
             Item::Holds(term) | Item::Not(term) => vec![term],
             Item::Compare(left, _, right) => vec![left, right],
             Item::Count {
