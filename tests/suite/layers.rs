@@ -36,7 +36,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("migo", "mil chart games syntax os random bits"),
     ("endgame", "terminal chess syntax os cancel"),
     ("gp", "random cancel"),
-    ("ilp", "mil syntax term os bits"),
+    ("ilp", "mil syntax term os random bits"),
     ("mil", "term"),
     // Learns clauses about itself. It draws its own pictures.
     ("network", "ilp chess chart os random cancel"),
