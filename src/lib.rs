@@ -47,6 +47,7 @@ pub mod network;
 pub mod openings;
 pub mod os;
 pub mod random;
+pub mod relation;
 pub mod repl;
 pub mod session;
 pub mod syntax;

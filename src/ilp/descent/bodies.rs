@@ -8,12 +8,13 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{
-    super::{Bits, bias::TypeId, relations::Tuples, task::Value},
+    super::{Bits, bias::TypeId, task::Value},
     calls::{Budget, Calls, Halt, UNKNOWN},
     chains::Chains,
     fragment::{Fragment, agree},
     syntax::{Literal, LiteralId, Set, Syntax, Term},
 };
+use crate::relation::Tuples;
 
 /// Where a term has no value.
 pub(super) const NONE: Value = Value::MAX;
