@@ -3,19 +3,42 @@
 //! Datalog's relations, the facts of a learner and the calls that its programs make are all kept so.
 
 mod chains;
+mod table;
 mod tuples;
 
 use std::hash::{Hash, Hasher};
 
-use rustc_hash::FxHasher;
+pub use self::{chains::Chains, table::Table, tuples::Tuples};
 
-pub use self::{chains::Chains, tuples::Tuples};
-
-/// A hash of cells in this order, for tables: it is quick, and whoever wants cells that collide finds
-/// them.
+/// A hash of cells in this order, for a [`Table`]: it is quick, and whoever wants cells that collide
+/// finds them.
 #[inline]
-pub fn hash<C: Hash>(cells: impl IntoIterator<Item = C>) -> u64 {
-    let mut hasher = FxHasher::default();
+pub fn hash<C: Hash>(cells: impl IntoIterator<Item = C>) -> u32 {
+    let mut hasher = CellHasher(0);
     cells.into_iter().for_each(|cell| cell.hash(&mut hasher));
-    hasher.finish()
+    // The best bits are the high ones.
+    (hasher.finish() >> 32) as u32
+}
+
+/// Rotates before it multiplies: sums of multiples, as those of `FxHasher`, put the pairs of a large
+/// relation into fewer places.
+struct CellHasher(u64);
+
+impl Hasher for CellHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_u32(byte.into()));
+    }
+
+    #[inline]
+    fn write_u32(&mut self, cell: u32) {
+        let mixed = self.0.rotate_left(5) ^ u64::from(cell);
+        // The odd number nearest 2^64 divided by the golden ratio (D. E. Knuth, The Art of Computer
+        // Programming 3, 6.4).
+        self.0 = mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    }
+
+    #[inline]
+    fn finish(&self) -> u64 {
+        self.0
+    }
 }

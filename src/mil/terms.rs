@@ -5,9 +5,10 @@
 
 use std::collections::HashMap;
 
-use hashbrown::HashTable;
-
-use crate::{relation::hash, term::Term};
+use crate::{
+    relation::{Table, hash},
+    term::Term,
+};
 
 pub mod scratch;
 mod text;
@@ -113,7 +114,7 @@ pub struct Terms {
     numbers: HashMap<Box<str>, u32>,
     integers: HashMap<i64, u32>,
     /// The numbers of compounds by the hash of their parts.
-    compounds: HashTable<u32>,
+    compounds: Table,
     holes: Vec<Cell>,
     bindings: Vec<Cell>,
     heap: Vec<Cell>,
@@ -131,7 +132,7 @@ impl Default for Terms {
             atoms: HashMap::new(),
             numbers: HashMap::new(),
             integers: HashMap::new(),
-            compounds: HashTable::new(),
+            compounds: Table::default(),
             holes: Vec::new(),
             bindings: Vec::new(),
             heap: Vec::new(),
@@ -236,26 +237,22 @@ impl Terms {
         let open = args.iter().any(|&arg| self.is_open(arg));
         let arity = args.len() as u32;
         let number = self.push(Node::Compound { first, arity }, open);
-        let Terms {
-            compounds,
-            nodes,
-            parts,
-            ..
-        } = self;
-        let again = |&number: &u32| hash(compound_cells(nodes, parts, number));
-        compounds.insert_unique(again(&number), number, again);
+        let hash = hash(std::iter::once(&name).chain(args));
+        let _ = self.compounds.insert(hash, number, |_| false);
         Cell::ground(number)
     }
 
     /// The same, if there is one by now.
     pub fn known_compound(&self, name: Cell, args: &[Cell]) -> Option<Cell> {
-        let same = |&number: &u32| {
-            let cells = compound_cells(&self.nodes, &self.parts, number);
-            cells.split_first() == Some((&name, args))
+        let same = |number: u32| match self.nodes[number as usize] {
+            Node::Compound { first, arity } => {
+                let cells = &self.parts[first as usize..][..=arity as usize];
+                cells.split_first() == Some((&name, args))
+            }
+            _ => false,
         };
-        let cells = std::iter::once(&name).chain(args);
-        let number = self.compounds.find(hash(cells), same)?;
-        Some(Cell::ground(*number))
+        let hash = hash(std::iter::once(&name).chain(args));
+        self.compounds.find(hash, same).map(Cell::ground)
     }
 
     /// The proper list of these.
@@ -591,15 +588,6 @@ impl Terms {
                 self.compound(name, &args)
             }
         }
-    }
-}
-
-/// The name and the arguments of the compound with this number.
-#[inline]
-fn compound_cells<'t>(nodes: &[Node], parts: &'t [Cell], number: u32) -> &'t [Cell] {
-    match nodes[number as usize] {
-        Node::Compound { first, arity } => &parts[first as usize..][..=arity as usize],
-        _ => &[],
     }
 }
 

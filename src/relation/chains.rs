@@ -6,9 +6,7 @@
 
 use std::hash::Hash;
 
-use hashbrown::{HashTable, hash_table::Entry};
-
-use super::{Tuples, hash};
+use super::{Table, Tuples, hash};
 
 /// No row.
 const NONE: u32 = u32::MAX;
@@ -18,7 +16,7 @@ const NONE: u32 = u32::MAX;
 pub struct Chains {
     columns: Vec<usize>,
     /// The newest row of each key.
-    newest: HashTable<u32>,
+    newest: Table,
     /// The next older row with the same key, for each row.
     older: Vec<u32>,
 }
@@ -28,7 +26,7 @@ impl Chains {
     pub fn new<C: Copy + Eq + Hash>(columns: &[usize], tuples: &Tuples<C>) -> Chains {
         let mut chains = Chains {
             columns: columns.to_vec(),
-            newest: HashTable::new(),
+            newest: Table::default(),
             older: Vec::new(),
         };
         (0..tuples.len()).for_each(|_| chains.push(tuples));
@@ -48,35 +46,19 @@ impl Chains {
             let tuple = tuples.get(row as usize);
             columns.iter().map(move |&column| tuple[column])
         };
-        let same = |&other: &u32| key(other).eq(key(row));
-        match self
-            .newest
-            .entry(hash(key(row)), same, |&other| hash(key(other)))
-        {
-            Entry::Occupied(mut newest) => older.push(std::mem::replace(newest.get_mut(), row)),
-            Entry::Vacant(free) => {
-                free.insert(row);
-                older.push(NONE);
-            }
-        }
+        let same = |other: u32| key(other).eq(key(row));
+        let newest = self.newest.replace(hash(key(row)), row, same);
+        older.push(newest.unwrap_or(NONE));
     }
 
     /// Takes the last row away again, which `tuples` still have.
     pub fn pop<C: Copy + Eq + Hash>(&mut self, tuples: &Tuples<C>) {
-        let Some(older) = self.older.pop() else {
-            return;
-        };
-        let row = self.older.len();
-        let tuple = tuples.get(row);
-        let hash = hash(self.columns.iter().map(|&column| tuple[column]));
-        if let Ok(mut entry) = self
-            .newest
-            .find_entry(hash, |&newest| newest as usize == row)
-        {
-            match older {
-                NONE => _ = entry.remove(),
-                older => *entry.get_mut() = older,
-            }
+        if let Some(older) = self.older.pop() {
+            let row = self.older.len();
+            let tuple = tuples.get(row);
+            let hash = hash(self.columns.iter().map(|&column| tuple[column]));
+            let older = Some(older).filter(|&older| older != NONE);
+            self.newest.remove(hash, row as u32, older);
         }
     }
 
@@ -89,12 +71,12 @@ impl Chains {
     /// The newest row with this key.
     #[inline]
     pub fn newest<C: Copy + Eq + Hash>(&self, tuples: &Tuples<C>, key: &[C]) -> Option<u32> {
-        let same = |&row: &u32| {
+        let same = |row: u32| {
             let tuple = tuples.get(row as usize);
             let mut columns = self.columns.iter().zip(key);
             columns.all(|(&column, cell)| tuple[column] == *cell)
         };
-        self.newest.find(hash(key), same).copied()
+        self.newest.find(hash(key), same)
     }
 
     /// The row before `row` with the same key.

@@ -2,12 +2,10 @@
 
 use std::hash::Hash;
 
-use hashbrown::{HashTable, hash_table::Entry};
-
-use super::hash;
+use super::{Table, hash};
 
 /// Up to so many tuples are compared one by one, which is quicker and takes no table.
-const FEW: usize = 8;
+const FEW: usize = 4;
 
 /// A set of tuples of one width; the number of a tuple is its place in the order of arrival.
 #[derive(Debug, Clone)]
@@ -16,7 +14,7 @@ pub struct Tuples<C = u32> {
     length: usize,
     cells: Vec<C>,
     /// The numbers by hash, if there are more than [`FEW`].
-    numbers: HashTable<u32>,
+    numbers: Table,
 }
 
 impl<C: Copy + Eq + Hash> Tuples<C> {
@@ -26,7 +24,7 @@ impl<C: Copy + Eq + Hash> Tuples<C> {
             width,
             length: 0,
             cells: Vec::new(),
-            numbers: HashTable::new(),
+            numbers: Table::default(),
         }
     }
 
@@ -68,8 +66,7 @@ impl<C: Copy + Eq + Hash> Tuples<C> {
         if self.numbers.is_empty() {
             return (0..self.length as u32).find(|&number| same(number));
         }
-        let found = self.numbers.find(hash(tuple), |&number| same(number));
-        found.copied()
+        self.numbers.find(hash(tuple), same)
     }
 
     /// Adds a tuple; `Ok` with its number if it is new, `Err` with the old number if not.
@@ -81,24 +78,18 @@ impl<C: Copy + Eq + Hash> Tuples<C> {
         debug_assert_eq!(tuple.len(), self.width);
         let number = u32::try_from(self.length).unwrap_or(u32::MAX);
         assert!(number != u32::MAX, "too many tuples");
-        if self.numbers.is_empty() && self.length < FEW {
-            if let Some(old) = self.find(tuple) {
-                return Err(old);
-            }
-        } else {
+        let few = self.numbers.is_empty();
+        if few && let Some(old) = self.find(tuple) {
+            return Err(old);
+        }
+        if !few || self.length >= FEW {
             let Tuples { width, cells, .. } = self;
             let get = |number: u32| &cells[number as usize * *width..][..*width];
-            let again = |&number: &u32| hash(get(number));
-            if self.numbers.is_empty() {
-                for number in 0..number {
-                    self.numbers.insert_unique(again(&number), number, again);
-                }
+            for number in 0..if few { number } else { 0 } {
+                let _ = self.numbers.insert(hash(get(number)), number, |_| false);
             }
-            let same = |&number: &u32| same(get(number), tuple);
-            match self.numbers.entry(hash(tuple), same, again) {
-                Entry::Occupied(old) => return Err(*old.get()),
-                Entry::Vacant(free) => _ = free.insert(number),
-            }
+            let same = |number: u32| same(get(number), tuple);
+            self.numbers.insert(hash(tuple), number, same)?;
         }
         self.cells.extend_from_slice(tuple);
         self.length += 1;
@@ -107,16 +98,12 @@ impl<C: Copy + Eq + Hash> Tuples<C> {
 
     /// Takes the newest tuple away again.
     pub fn pop(&mut self) {
-        let Some(last) = self.length.checked_sub(1) else {
-            return;
-        };
-        let hash = hash(self.get(last));
-        let own = |&number: &u32| number as usize == last;
-        if let Ok(entry) = self.numbers.find_entry(hash, own) {
-            entry.remove();
+        if let Some(last) = self.length.checked_sub(1) {
+            let hash = hash(self.get(last));
+            self.numbers.remove(hash, last as u32, None);
+            self.length = last;
+            self.cells.truncate(last * self.width);
         }
-        self.length = last;
-        self.cells.truncate(last * self.width);
     }
 
     /// Takes all tuples away; the next ones have this width.
