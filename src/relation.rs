@@ -3,12 +3,13 @@
 //! Datalog's relations, the facts of a learner and the calls that its programs make are all kept so.
 
 mod chains;
+mod order;
 mod table;
 mod tuples;
 
 use std::hash::{Hash, Hasher};
 
-pub use self::{chains::Chains, table::Table, tuples::Tuples};
+pub use self::{chains::Chains, order::greedy, table::Table, tuples::Tuples};
 
 /// A hash of cells in this order, for a [`Table`]: it is quick, and whoever wants cells that collide
 /// finds them.
