@@ -43,3 +43,13 @@ impl Hasher for CellHasher {
         self.0
     }
 }
+
+/// A digest of what `before` is the digest of, 0 for nothing, and of one more word: what has the same
+/// digest is taken to be the same.
+#[inline]
+pub fn digest(before: u128, word: u128) -> u128 {
+    // The multiplier of the 128-bit linear congruential generator of M. O'Neill's PCG family.
+    const MULTIPLIER: u128 = 0x2360_ED05_1FC6_5DA4_4385_DF64_9FCC_F645;
+    let digest = (before ^ word ^ MULTIPLIER).wrapping_mul(MULTIPLIER);
+    digest ^ digest >> 61
+}

@@ -31,7 +31,7 @@ use crate::{
         relations::{Columns, Demand, Relations},
         task::Value,
     },
-    relation::Tuples,
+    relation::{Tuples, digest},
 };
 
 /// What a call may cost.
@@ -191,7 +191,10 @@ impl<'a> Machine<'a> {
     pub fn digest(&mut self, learned: Learned, mask: Columns, key: &[Value]) -> Result<u128, Halt> {
         let call = self.ask(learned, mask, key)?;
         let answers = self.calls.get(call).answers.iter();
-        Ok(answers.fold(0u128, |sum, answer| sum.wrapping_add(scatter(answer))))
+        Ok(answers.fold(0, |sum: u128, answer| {
+            let cells = answer.iter().map(|&value| u128::from(value));
+            sum.wrapping_add(cells.fold(1, digest) | 1)
+        }))
     }
 
     fn ask(&mut self, learned: Learned, mask: Columns, key: &[Value]) -> Result<usize, Halt> {
@@ -547,16 +550,4 @@ impl<'a> Machine<'a> {
         let key = known.map(|(_, &value)| value).collect();
         self.made.push((learned, mask, key));
     }
-}
-
-/// A hash of an answer.
-fn scatter(answer: &[Value]) -> u128 {
-    // The multiplier of the 128-bit linear congruential generator of M. O'Neill's PCG family.
-    const MULTIPLIER: u128 = 0x2360_ED05_1FC6_5DA4_4385_DF64_9FCC_F645;
-    let mut hash = MULTIPLIER;
-    for &value in answer {
-        hash = (hash ^ u128::from(value)).wrapping_mul(MULTIPLIER);
-        hash ^= hash >> 61;
-    }
-    hash | 1
 }
