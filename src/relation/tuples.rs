@@ -13,7 +13,7 @@ pub struct Tuples<C = u32> {
     width: usize,
     length: usize,
     cells: Vec<C>,
-    /// The numbers by hash, if there are more than [`FEW`].
+    /// The numbers by hash, once there were more than [`FEW`].
     numbers: Table,
 }
 
