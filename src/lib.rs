@@ -74,6 +74,7 @@ pub mod openings;
 #[doc(hidden)]
 pub mod os;
 pub mod random;
+mod relation;
 mod repl;
 pub mod session;
 #[doc(hidden)]

@@ -7,6 +7,18 @@
 //! assert_eq!(numbers(7), numbers(7));
 //! ```
 
+/// By how much the state of the generator grows.
+const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// A number for each number, as if drawn: what SplitMix64 draws in this state.
+#[inline]
+pub fn mix(state: u64) -> u64 {
+    let x = state.wrapping_add(STEP);
+    let x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    x ^ (x >> 31)
+}
+
 /// The generator SplitMix64 (G. L. Steele, D. Lea and C. H. Flood, "Fast Splittable Pseudorandom
 /// Number Generators", 2014).
 #[derive(Debug, Clone)]
@@ -29,10 +41,9 @@ impl Random {
 
     /// The next 64 bits.
     pub fn next_number(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let x = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        x ^ (x >> 31)
+        let number = mix(self.0);
+        self.0 = self.0.wrapping_add(STEP);
+        number
     }
 
     /// A number below `bound`, 0 if that is 0; the bias is far below what any sample shows.

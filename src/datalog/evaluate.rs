@@ -8,7 +8,6 @@ use std::{
 use super::{
     Constant, Database, Expression, Predicate, Program, Term,
     plan::{Access, Plan, Rows, Step},
-    relation::NONE,
 };
 
 /// How much an evaluation may do before it is stopped.
@@ -225,12 +224,12 @@ impl Machine<'_> {
                 Access::All => self.database.at(*predicate).is_empty(),
                 Access::Member(terms) => {
                     self.fill(terms);
-                    self.database.at(*predicate).row_of(&self.key) == NONE
+                    self.database.at(*predicate).row_of(&self.key).is_none()
                 }
                 Access::Index(index, terms) => {
                     self.fill(terms);
                     let relation = self.database.at(*predicate);
-                    relation.newest(self.indexes[*index], &self.key) == NONE
+                    relation.newest(self.indexes[*index], &self.key).is_none()
                 }
             },
             Step::Equal(x, y, same) => (self.constant(*x) == self.constant(*y)) == *same,
@@ -284,19 +283,19 @@ impl Machine<'_> {
             Access::Member(terms) => {
                 self.fill(terms);
                 let row = self.database.at(*predicate).row_of(&self.key);
-                if from <= row && row < to {
+                if let Some(row) = row.filter(|row| (from..to).contains(row)) {
                     self.visit(plan, depth, row, &mut found)?;
                 }
             }
             Access::Index(index, terms) => {
                 self.fill(terms);
                 let index = self.indexes[*index];
-                let mut row = self.database.at(*predicate).newest(index, &self.key);
-                while row != NONE && row >= from {
+                let mut next = self.database.at(*predicate).newest(index, &self.key);
+                while let Some(row) = next.filter(|row| *row >= from) {
                     if row < to && self.visit(plan, depth, row, &mut found)? {
                         break;
                     }
-                    row = self.database.at(*predicate).older(index, row);
+                    next = self.database.at(*predicate).older(index, row);
                 }
             }
         }

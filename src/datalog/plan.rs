@@ -4,6 +4,7 @@
 //! other literals the one with the most bound columns is next.
 
 use super::{Atom, Clause, Comparison, Expression, Literal, Predicate, Term, safety};
+use crate::relation::greedy;
 
 /// How the consequences of one clause are found.
 #[derive(Debug)]
@@ -94,29 +95,24 @@ pub(super) fn plan(
         Some(delta) if literal < delta && recursive(atom.predicate) => Rows::Old,
         _ => Rows::All,
     };
-    let mut waiting: Vec<usize> = (0..clause.body.len()).collect();
-    planner.tests(clause, &mut waiting);
-    let mut next = delta;
-    loop {
-        let chosen = next.take().or_else(|| {
-            let atoms = waiting.iter().filter_map(|&i| match &clause.body[i] {
-                Literal::Positive(atom) => Some((i, atom)),
-                _ => None,
-            });
-            atoms
-                .min_by_key(|(_, atom)| planner.cost(atom))
-                .map(|(i, _)| i)
-        });
-        let Some(i) = chosen else {
-            break;
-        };
-        waiting.retain(|&literal| literal != i);
-        if let Literal::Positive(atom) = &clause.body[i] {
-            planner.scan(atom, rows(i, atom));
+    let (mut atoms, mut tests) = (Vec::new(), Vec::new());
+    for (number, literal) in clause.body.iter().enumerate() {
+        match literal {
+            Literal::Positive(atom) => atoms.push((number, atom)),
+            test => tests.push(test),
         }
-        planner.tests(clause, &mut waiting);
     }
-    debug_assert!(waiting.is_empty(), "an unsafe clause: {clause:?}");
+    planner.tests(&mut tests);
+    greedy(
+        atoms,
+        &mut planner,
+        |&(number, atom), planner| (delta != Some(number), planner.cost(atom)),
+        |(number, atom), planner| {
+            planner.scan(atom, rows(number, atom));
+            planner.tests(&mut tests);
+        },
+    );
+    debug_assert!(tests.is_empty(), "an unsafe clause: {clause:?}");
     let mut steps = planner.steps;
     let settled = settle(&clause.head, &mut steps);
     Plan {
@@ -162,11 +158,8 @@ impl Planner<'_> {
     }
 
     /// Plans all tests whose variables are bound, and what they bind.
-    fn tests(&mut self, clause: &Clause, waiting: &mut Vec<usize>) {
-        while let Some(at) = waiting
-            .iter()
-            .position(|&literal| self.test(&clause.body[literal]))
-        {
+    fn tests(&mut self, waiting: &mut Vec<&Literal>) {
+        while let Some(at) = waiting.iter().position(|test| self.test(test)) {
             waiting.remove(at);
         }
     }

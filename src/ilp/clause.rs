@@ -12,6 +12,7 @@ use std::{
 };
 
 use super::bias::PredicateId;
+use crate::random::mix;
 
 /// A variable's number in its clause; the head's come first.
 pub type Variable = u8;
@@ -98,9 +99,10 @@ impl PartialOrd for Literal {
 }
 
 impl Hash for Literal {
+    /// Bits all over: some tables know clauses by their hash alone.
     fn hash<H: Hasher>(&self, state: &mut H) {
         let key = self.key();
-        state.write_u64(mix((key >> 64) as u64).wrapping_add(key as u64));
+        state.write_u64(mix(mix((key >> 64) as u64) ^ key as u64));
     }
 }
 
@@ -374,15 +376,6 @@ pub fn variable_name(variable: Variable) -> String {
         0 => letter.to_string(),
         round => format!("{letter}{round}"),
     }
-}
-
-/// The finaliser of SplitMix64 (S. Vigna's public-domain constants).
-#[inline]
-pub fn mix(mut x: u64) -> u64 {
-    x = x.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    x ^ (x >> 31)
 }
 
 #[cfg(test)]

@@ -25,19 +25,18 @@
 mod join;
 
 use std::{
-    collections::HashMap,
-    hash::{BuildHasherDefault, Hasher},
     ops::AddAssign,
     sync::atomic::{AtomicBool, Ordering},
     time::{Duration, Instant},
 };
 
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 
 use self::join::{Joins, Origin, Tried, Verdict};
 use super::{
     Bits, Constraint, Regularities,
-    clause::{Clause, Literal, mix},
+    clause::{Clause, Literal},
     space::Space,
     tester::{Stopped, Tester},
 };
@@ -174,7 +173,7 @@ pub struct Explorer<'a, T: ?Sized> {
     full: bool,
 }
 
-type Alive = HashMap<Clause, u32, BuildHasherDefault<Mixer>>;
+type Alive = FxHashMap<Clause, u32>;
 
 impl<'a, T: Tester + ?Sized> Explorer<'a, T> {
     /// A walk that stands at the root of the space.
@@ -581,28 +580,4 @@ enum Parents {
     Met,
     /// One was given up.
     Missing,
-}
-
-/// Hashes the words of clauses, which nobody chooses to collide.
-#[derive(Debug, Default)]
-struct Mixer(u64);
-
-impl Hasher for Mixer {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes
-            .iter()
-            .for_each(|&byte| self.write_u64(u64::from(byte)));
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        self.0 = mix(self.0 ^ word);
-    }
-
-    fn write_usize(&mut self, word: usize) {
-        self.write_u64(word as u64);
-    }
 }

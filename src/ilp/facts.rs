@@ -34,10 +34,11 @@ use self::{
 use super::{
     Bits, Regularities, Space,
     clause::{Clause, Literal},
-    relations::{Relations, Tuples},
+    relations::Relations,
     task::{Examples, Table},
     tester::{Stopped, Tester},
 };
+use crate::relation::Tuples;
 
 /// The tester of one head predicate.
 #[derive(Debug)]

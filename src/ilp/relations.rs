@@ -18,7 +18,6 @@ mod lazy;
 mod native;
 mod stored;
 mod threshold;
-mod tuples;
 mod value_set;
 
 use std::{
@@ -27,22 +26,18 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock},
 };
 
-use self::{
-    lazy::{Lazy, Rows},
-    native::Native,
-    threshold::Numbers,
-};
+use self::{lazy::Lazy, native::Native, threshold::Numbers};
 use super::{
     bias::{Bias, Comparison, Mode, Predicate, PredicateId, Slot, Threshold},
     prove::{Call, Proof, Prover},
     task::{Facts, Table, Task, Value, Values},
     tester::Stopped,
 };
+use crate::relation::Tuples;
 
 pub use self::{
     stored::{Columns, Group, Index, Stored},
     threshold::{holds, number},
-    tuples::Tuples,
     value_set::ValueSet,
 };
 
@@ -97,7 +92,7 @@ pub struct Answers<'a>(Kept<'a>);
 #[derive(Debug)]
 enum Kept<'a> {
     Group(Group<'a>),
-    Rows(Arc<Rows>, usize),
+    Tuples(Arc<Tuples>),
 }
 
 impl Answers<'_> {
@@ -105,7 +100,7 @@ impl Answers<'_> {
     pub fn rows(&self) -> Group<'_> {
         match &self.0 {
             Kept::Group(group) => *group,
-            Kept::Rows(rows, width) => Group::new(&rows.cells, *width, rows.rows),
+            Kept::Tuples(tuples) => Group::of(tuples),
         }
     }
 }
@@ -219,8 +214,7 @@ impl Relations {
             Source::Stored(stored) => stored,
             Source::Lazy(lazy) if lazy.inputs == 0 => lazy.whole.get()?,
             Source::Lazy(lazy) => {
-                let rows = lazy.answers(inputs)?;
-                return Some(Answers(Kept::Rows(rows, lazy.outputs())));
+                return Some(Answers(Kept::Tuples(lazy.answers(inputs)?)));
             }
         };
         let group = match self.inputs(id) {
@@ -414,12 +408,9 @@ impl Relations {
         let Source::Lazy(lazy) = &self.sources[usize::from(id.0)] else {
             return;
         };
-        let (rows, cells) = (answers.len(), answers.cells().to_vec());
-        if lazy.inputs == 0 {
-            let arity = lazy.arity;
-            let _ = lazy.whole.set(Stored::new(&Table { arity, cells, rows }));
-        } else {
-            lazy.remember(inputs, Rows { cells, rows });
+        match lazy.inputs {
+            0 => _ = lazy.whole.set(Stored::of(answers)),
+            _ => lazy.remember(inputs, answers),
         }
     }
 }

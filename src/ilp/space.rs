@@ -4,6 +4,7 @@ use super::{
     bias::{Bias, Constraint, Mode, PredicateId, TypeId},
     clause::{Clause, Literal, MAX_VARIABLES, Variable, ordered},
 };
+use crate::relation::greedy;
 
 /// The clauses for one head predicate.
 #[derive(Debug, Clone)]
@@ -360,25 +361,26 @@ pub fn callable_order(bias: &Bias, clause: &Clause) -> Vec<Literal> {
     let mut seen = vec![false; clause.variables()];
     bind_head(bias, clause, &mut bound);
     seen[..clause.head_variables()].fill(true);
-    let mut open = clause.body.clone();
-    let mut order = Vec::with_capacity(open.len());
-    while !open.is_empty() {
-        let best = (0..open.len()).min_by_key(|&index| {
-            let literal = &open[index];
+    let mut order = Vec::with_capacity(clause.body.len());
+    greedy(
+        clause.body.clone(),
+        &mut (bound, seen),
+        |literal, (bound, seen)| {
             let arguments = literal.arguments();
             let modes = bias.predicate(literal.predicate).modes.as_deref();
-            let ready = modes.is_none_or(|modes| callable(modes, arguments, &bound));
+            let ready = modes.is_none_or(|modes| callable(modes, arguments, bound));
             let own = literal.predicate == clause.head.predicate;
             let fresh = arguments.iter().filter(|&&v| !seen[usize::from(v)]).count();
             let linked = arguments.is_empty() || fresh < arguments.len();
-            (!ready, own, !linked, fresh, index)
-        });
-        let literal = open.remove(best.unwrap_or_default());
-        for &variable in literal.arguments() {
-            bound[usize::from(variable)] = true;
-            seen[usize::from(variable)] = true;
-        }
-        order.push(literal);
-    }
+            (!ready, own, !linked, fresh)
+        },
+        |literal, (bound, seen)| {
+            for &variable in literal.arguments() {
+                bound[usize::from(variable)] = true;
+                seen[usize::from(variable)] = true;
+            }
+            order.push(literal);
+        },
+    );
     order
 }

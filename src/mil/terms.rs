@@ -5,7 +5,10 @@
 
 use std::collections::HashMap;
 
-use crate::term::Term;
+use crate::{
+    relation::{Table, hash},
+    term::Term,
+};
 
 pub mod scratch;
 mod text;
@@ -110,10 +113,8 @@ pub struct Terms {
     atoms: HashMap<Box<str>, u32>,
     numbers: HashMap<Box<str>, u32>,
     integers: HashMap<i64, u32>,
-    /// Compounds by the hash of their parts; linear probing, 0 is empty, else the number plus one. Beside it the
-    /// rest of the hash, so that few others are looked at.
-    slots: Vec<(u32, u32)>,
-    compounds: usize,
+    /// The numbers of compounds by the hash of their parts.
+    compounds: Table,
     holes: Vec<Cell>,
     bindings: Vec<Cell>,
     heap: Vec<Cell>,
@@ -131,8 +132,7 @@ impl Default for Terms {
             atoms: HashMap::new(),
             numbers: HashMap::new(),
             integers: HashMap::new(),
-            slots: vec![(0, 0); 1 << 10],
-            compounds: 0,
+            compounds: Table::default(),
             holes: Vec::new(),
             bindings: Vec::new(),
             heap: Vec::new(),
@@ -228,13 +228,8 @@ impl Terms {
 
     /// The interned compound `name(args)`.
     pub fn compound(&mut self, name: Cell, args: &[Cell]) -> Cell {
-        if (self.compounds + 1) * 2 > self.slots.len() {
-            self.grow();
-        }
-        let hash = hash_of(name, args);
-        let slot = self.slot_for(hash, name, args);
-        if let Some(number) = self.slots[slot].0.checked_sub(1) {
-            return Cell::ground(number);
+        if let Some(known) = self.known_compound(name, args) {
+            return known;
         }
         let first = self.parts.len() as u32;
         self.parts.push(name);
@@ -242,53 +237,22 @@ impl Terms {
         let open = args.iter().any(|&arg| self.is_open(arg));
         let arity = args.len() as u32;
         let number = self.push(Node::Compound { first, arity }, open);
-        self.slots[slot] = (number + 1, hash as u32);
-        self.compounds += 1;
+        let hash = hash(std::iter::once(&name).chain(args));
+        let _ = self.compounds.insert(hash, number, |_| false);
         Cell::ground(number)
     }
 
     /// The same, if there is one by now.
     pub fn known_compound(&self, name: Cell, args: &[Cell]) -> Option<Cell> {
-        let slot = self.slot_for(hash_of(name, args), name, args);
-        let number = self.slots[slot].0.checked_sub(1)?;
-        Some(Cell::ground(number))
-    }
-
-    /// The slot of a compound, or the empty one where it would be.
-    #[inline]
-    fn slot_for(&self, hash: u64, name: Cell, args: &[Cell]) -> usize {
-        let mut slot = slot_of(hash, self.slots.len());
-        while let Some(number) = self.slots[slot].0.checked_sub(1) {
-            if self.slots[slot].1 == hash as u32
-                && let Node::Compound { first, arity } = self.nodes[number as usize]
-            {
-                let first = first as usize;
-                let same = arity as usize == args.len()
-                    && self.parts[first] == name
-                    && self.parts[first + 1..=first + args.len()] == *args;
-                if same {
-                    break;
-                }
+        let same = |number: u32| match self.nodes[number as usize] {
+            Node::Compound { first, arity } => {
+                let cells = &self.parts[first as usize..][..=arity as usize];
+                cells.split_first() == Some((&name, args))
             }
-            slot = (slot + 1) & (self.slots.len() - 1);
-        }
-        slot
-    }
-
-    fn grow(&mut self) {
-        let mut slots = vec![(0, 0); self.slots.len() * 2];
-        for &entry in self.slots.iter().filter(|entry| entry.0 != 0) {
-            if let Node::Compound { first, arity } = self.nodes[entry.0 as usize - 1] {
-                let (first, arity) = (first as usize, arity as usize);
-                let args = &self.parts[first + 1..=first + arity];
-                let mut slot = slot_of(hash_of(self.parts[first], args), slots.len());
-                while slots[slot].0 != 0 {
-                    slot = (slot + 1) & (slots.len() - 1);
-                }
-                slots[slot] = entry;
-            }
-        }
-        self.slots = slots;
+            _ => false,
+        };
+        let hash = hash(std::iter::once(&name).chain(args));
+        self.compounds.find(hash, same).map(Cell::ground)
     }
 
     /// The proper list of these.
@@ -625,18 +589,6 @@ impl Terms {
             }
         }
     }
-}
-
-fn hash_of(name: Cell, args: &[Cell]) -> u64 {
-    let mut hash = u64::from(name.0);
-    for arg in args {
-        hash = (hash.rotate_left(5) ^ u64::from(arg.0)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
-    hash
-}
-
-fn slot_of(hash: u64, slots: usize) -> usize {
-    (hash >> 32) as usize & (slots - 1)
 }
 
 #[cfg(test)]

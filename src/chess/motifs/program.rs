@@ -4,12 +4,10 @@
 //! name and, where they leave a choice, the tagger of Lichess' puzzle themes; what was chosen is
 //! said at the rule. *Worth* is 1, 3, 3, 5, 9, a king above all.
 
-use std::{
-    collections::HashSet,
-    hash::{BuildHasherDefault, Hasher},
-};
+use std::collections::HashSet;
 
 use crepe::crepe;
+use rustc_hash::FxBuildHasher;
 use shakmaty::{Chess, Color, Position as _, Rank, Role, Square, attacks::ray};
 
 use super::{Motifs, facts::Facts};
@@ -226,7 +224,7 @@ pub(super) fn run(position: &Chess) -> Motifs {
         trapped,
         back_ranks,
         king_rings,
-    ) = runtime.run_with_hasher::<BuildHasherDefault<SmallHasher>>();
+    ) = runtime.run_with_hasher::<FxBuildHasher>();
     let mut en_prise = facts.losses;
     en_prise.sort_unstable();
     Motifs {
@@ -267,42 +265,4 @@ fn by_side<T, A: Ord + Copy, B: Ord + Copy, S>(
     let mut rows: Vec<_> = relation.into_iter().map(row).collect();
     rows.sort_unstable_by_key(|&(side, a, b)| (side.is_black(), a, b));
     rows
-}
-
-/// A hasher for a few small integers, which is all that facts consist of.
-#[derive(Default)]
-struct SmallHasher(u64);
-
-impl SmallHasher {
-    fn add(&mut self, n: u64) {
-        // Any odd number with bits all over: the fraction of the golden ratio.
-        self.0 = (self.0.rotate_left(7) ^ n).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    }
-}
-
-impl Hasher for SmallHasher {
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.add(byte.into()));
-    }
-
-    fn write_u8(&mut self, n: u8) {
-        self.add(n.into());
-    }
-
-    fn write_i64(&mut self, n: i64) {
-        self.add(n as u64);
-    }
-
-    fn write_usize(&mut self, n: usize) {
-        self.add(n as u64);
-    }
-
-    fn write_isize(&mut self, n: isize) {
-        self.add(n as u64);
-    }
-
-    /// The best bits are the high ones, and the tables use the low ones, too.
-    fn finish(&self) -> u64 {
-        self.0 ^ (self.0 >> 32)
-    }
 }

@@ -8,12 +8,13 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{
-    super::{Bits, bias::TypeId, relations::Tuples, task::Value},
+    super::{Bits, bias::TypeId, task::Value},
     calls::{Budget, Calls, Halt, UNKNOWN},
     chains::Chains,
     fragment::{Fragment, agree},
     syntax::{Literal, LiteralId, Set, Syntax, Term},
 };
+use crate::relation::{self, Tuples};
 
 /// Where a term has no value.
 pub(super) const NONE: Value = Value::MAX;
@@ -367,13 +368,8 @@ pub(super) struct Conditions {
 
 /// What stands for a set of states, and what it is known for: sets are many and long.
 pub(super) fn digest(words: impl IntoIterator<Item = u64>, more: u64) -> u128 {
-    // The multiplier of the 128-bit linear congruential generator of M. O'Neill's PCG family.
-    const MULTIPLIER: u128 = 0x2360_ED05_1FC6_5DA4_4385_DF64_9FCC_F645;
-    let start = (u128::from(more) ^ MULTIPLIER).wrapping_mul(MULTIPLIER);
-    words.into_iter().fold(start, |hash, word| {
-        let hash = (hash ^ u128::from(word)).wrapping_mul(MULTIPLIER);
-        hash ^ hash >> 61
-    })
+    let words = std::iter::once(more).chain(words);
+    words.map(u128::from).fold(0, relation::digest)
 }
 
 impl Conditions {

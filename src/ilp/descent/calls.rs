@@ -5,12 +5,13 @@ use std::sync::atomic::AtomicBool;
 use super::{
     super::{
         bias::PredicateId,
-        relations::{Demand, Relations, Tuples},
+        relations::{Demand, Relations},
         task::Value,
         tester::Stopped,
     },
     fragment::Known,
 };
+use crate::relation::Tuples;
 
 /// Why the search ends early.
 #[derive(Debug)]

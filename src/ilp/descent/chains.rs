@@ -7,12 +7,13 @@
 use std::collections::HashSet;
 
 use super::{
-    super::{relations::Tuples, task::Value},
+    super::task::Value,
     bodies::World,
     calls::Halt,
     fragment::agree,
     syntax::{Literal, Set, Term},
 };
+use crate::relation::Tuples;
 
 /// The arguments of a recursive call.
 #[derive(Debug, Clone)]

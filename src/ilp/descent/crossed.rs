@@ -7,7 +7,7 @@
 //! the other holds at each positive example that the leaf leaves open.
 
 use super::{
-    super::{Bits, relations::Tuples},
+    super::Bits,
     bodies::{Condition, Conditions, World},
     calls::Halt,
     chains::{Chains, Descent},
@@ -17,6 +17,7 @@ use super::{
     search::{Arena, CONDITIONS, LEAVES, LeafSet, OUTCOMES, Search, TESTS},
     syntax::Set,
 };
+use crate::relation::Tuples;
 
 /// The most states of a graph.
 const STATES: usize = 5_000;

@@ -10,7 +10,7 @@ use std::{
 };
 
 use super::{
-    super::{Bits, clause::Clause, relations::Tuples, task::Value, tester::Stopped},
+    super::{Bits, clause::Clause, task::Value, tester::Stopped},
     Verdict,
     bodies::{Bodies, Condition, Conditions, World},
     calls::{Budget, Calls, Halt},
@@ -24,6 +24,7 @@ use super::{
     sweep::{Caller, Ground, Run, Swept},
     syntax::{Literal, Parts, Set, Syntax, Term},
 };
+use crate::relation::Tuples;
 
 /// The most literals of terms and tests.
 pub(super) const TESTS: usize = 5;

@@ -9,17 +9,16 @@
 //!
 //! Clauses are known by hashes here. Where two have the same, a literal is tried in vain.
 
-use std::{
-    collections::HashMap,
-    hash::{BuildHasher, BuildHasherDefault},
-};
+use std::hash::BuildHasher;
+
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::{
     super::{
         clause::{Clause, Literal, MAX_VARIABLES, Variable, ordered},
         space::Space,
     },
-    Mixer, Node,
+    Node,
 };
 
 /// The most variables of a clause that is joined.
@@ -70,7 +69,7 @@ pub(super) fn joins(space: &Space<'_>) -> bool {
 }
 
 pub(super) fn hash(clause: &Clause) -> u64 {
-    BuildHasherDefault::<Mixer>::default().hash_one(clause)
+    FxBuildHasher.hash_one(clause)
 }
 
 impl Origin {
@@ -95,7 +94,7 @@ impl Joins {
         let nodes = nodes.iter().map(|node| hash(&node.clause)).zip(0..);
         let waiting = waiting.into_iter().map(|hash| (hash, WAITING));
         // Of two that have a hash, the one of which less follows.
-        let mut places: HashMap<u64, u32, BuildHasherDefault<Mixer>> = HashMap::default();
+        let mut places: FxHashMap<u64, u32> = FxHashMap::default();
         for (hash, place) in nodes.chain(waiting) {
             let known = places.entry(hash).or_default();
             *known = place.max(*known);

@@ -8,12 +8,13 @@ use std::{
 use super::{
     super::{
         clause::{MAX_ARITY, Variable},
-        relations::{Demand, Group, Relations, Tuples},
+        relations::{Demand, Group, Relations},
         task::Value,
         tester::Stopped,
     },
     plan::{Node, Output, Step},
 };
+use crate::relation::Tuples;
 
 /// How many answers are tried between two looks at the flag that stops the search.
 const STEPS: u32 = 4096;

@@ -7,6 +7,7 @@ use super::super::{
     relations::{Columns, Relations, Stored},
     task::{Table, Value},
 };
+use crate::relation::greedy;
 
 /// How many examples are looked at, how many solutions for each, and how many tuples for all of
 /// those.
@@ -52,33 +53,29 @@ pub(super) fn exclude(
 /// The body in an order in which each literal has few tuples to try; `None` if a relation is not
 /// known as a whole.
 fn ordered<'r>(relations: &'r Relations, clause: &Clause) -> Option<Vec<Step<'r>>> {
-    let mut open = clause.body.clone();
-    let mut seen = 0u64;
-    (0..clause.head_variables()).for_each(|variable| seen |= 1 << variable);
+    let body = clause.body.iter();
+    let open = body.map(|literal| Some((*literal, relations.stored(literal.predicate)?)));
+    let open: Vec<(Literal, &Stored)> = open.collect::<Option<_>>()?;
     let mut steps = Vec::with_capacity(open.len());
-    while !open.is_empty() {
-        let mut best: Option<(f64, usize)> = None;
-        for (at, literal) in open.iter().enumerate() {
-            let stored = relations.stored(literal.predicate)?;
-            let bound = columns(literal, |v| seen >> v & 1 == 1);
-            let cost = match bound.count_ones() as usize {
-                all if all == literal.arguments().len() => 0.0,
-                0 => stored.rows() as f64,
-                _ => stored.fan_out(bound),
-            };
-            if best.is_none_or(|(least, _)| cost < least) {
-                best = Some((cost, at));
-            }
-        }
-        let literal = open.remove(best?.1);
-        let bound = columns(&literal, |v| seen >> v & 1 == 1);
-        literal.arguments().iter().for_each(|&v| seen |= 1 << v);
-        steps.push(Step {
-            stored: relations.stored(literal.predicate)?,
-            literal,
-            bound,
-        });
-    }
+    let bound = |literal: &Literal, seen: u64| columns(literal, |v| seen >> v & 1 == 1);
+    greedy(
+        open,
+        &mut ((1u64 << clause.head_variables()) - 1),
+        |(literal, stored), seen| match bound(literal, *seen) {
+            0 if !literal.arguments().is_empty() => stored.rows() as f64,
+            all if all.count_ones() as usize == literal.arguments().len() => 0.0,
+            some => stored.fan_out(some),
+        },
+        |(literal, stored), seen| {
+            let bound = bound(&literal, *seen);
+            literal.arguments().iter().for_each(|&v| *seen |= 1 << v);
+            steps.push(Step {
+                stored,
+                literal,
+                bound,
+            });
+        },
+    );
     Some(steps)
 }
 

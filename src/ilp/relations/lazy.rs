@@ -5,8 +5,8 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use super::{
     super::task::Value,
     stored::{Columns, Stored},
-    tuples::Tuples,
 };
+use crate::relation::Tuples;
 
 /// A predicate that only Prolog can answer.
 #[derive(Debug)]
@@ -24,14 +24,7 @@ pub(super) struct Lazy {
 struct Memo {
     calls: Tuples,
     /// By the number of the call.
-    answers: Vec<Arc<Rows>>,
-}
-
-/// The answers of a call.
-#[derive(Debug)]
-pub(super) struct Rows {
-    pub cells: Vec<Value>,
-    pub rows: usize,
+    answers: Vec<Arc<Tuples>>,
 }
 
 impl Lazy {
@@ -52,7 +45,7 @@ impl Lazy {
         self.arity - self.inputs.count_ones() as usize
     }
 
-    pub fn answers(&self, inputs: &[Value]) -> Option<Arc<Rows>> {
+    pub fn answers(&self, inputs: &[Value]) -> Option<Arc<Tuples>> {
         let memo = self.memo.read().unwrap_or_else(PoisonError::into_inner);
         let call = memo.calls.find(inputs)?;
         Some(Arc::clone(&memo.answers[call as usize]))
@@ -66,11 +59,11 @@ impl Lazy {
         memo.calls.find(inputs).is_some()
     }
 
-    pub fn remember(&self, inputs: &[Value], rows: Rows) {
+    pub fn remember(&self, inputs: &[Value], answers: Tuples) {
         let mut memo = self.memo.write().unwrap_or_else(PoisonError::into_inner);
         // The answers go first: whoever finds the call finds them too.
         if memo.calls.find(inputs).is_none() {
-            memo.answers.push(Arc::new(rows));
+            memo.answers.push(Arc::new(answers));
             let _ = memo.calls.insert(inputs);
         }
     }

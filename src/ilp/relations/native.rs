@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use super::{Demand, Relations, Tuples};
+use super::{Demand, Relations};
 use crate::{
     ilp::{
         bias::Slot,
@@ -18,6 +18,7 @@ use crate::{
         answers::End,
         task::{Options, Rule, Task},
     },
+    relation::Tuples,
     term::Term,
 };
 

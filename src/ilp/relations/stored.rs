@@ -7,9 +7,9 @@ use std::{
 
 use super::{
     super::task::{Table, Value},
-    tuples::Tuples,
     value_set::ValueSet,
 };
+use crate::relation::Tuples;
 
 /// A set of columns, one bit each.
 pub type Columns = u16;
@@ -41,8 +41,12 @@ pub struct Group<'a> {
 }
 
 impl<'a> Group<'a> {
-    pub(super) fn new(cells: &'a [Value], width: usize, rows: usize) -> Group<'a> {
+    fn new(cells: &'a [Value], width: usize, rows: usize) -> Group<'a> {
         Group { cells, width, rows }
+    }
+
+    pub(super) fn of(tuples: &'a Tuples) -> Group<'a> {
+        Group::new(tuples.cells(), tuples.width(), tuples.len())
     }
 
     /// How many tuples there are.
@@ -74,13 +78,18 @@ impl Stored {
         for row in table.iter() {
             let _ = tuples.insert(row);
         }
-        let members = match table.arity {
+        Stored::of(tuples)
+    }
+
+    /// A relation of these tuples.
+    pub(super) fn of(tuples: Tuples) -> Stored {
+        let members = match tuples.width() {
             1 => tuples.cells().iter().copied().collect(),
             _ => ValueSet::new(),
         };
         Stored {
             members,
-            indexes: indexes(table.arity),
+            indexes: indexes(tuples.width()),
             rows: Rows::Own(tuples),
         }
     }

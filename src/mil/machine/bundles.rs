@@ -4,6 +4,8 @@
 //! no answer. Once all of them are known to the end, only what is true is gone through: a *bundle*, found by
 //! one look-up of the arguments.
 
+use rustc_hash::FxHashMap;
+
 use super::{Cell, Flow, Found, Machine, NO_SYMBOL, Stage, prove::View};
 use crate::mil::answers::End;
 
@@ -29,9 +31,8 @@ pub(super) struct Bundles {
     lists: Vec<(u32, u32)>,
     /// The bundle of the arguments `(Term, _)` by the term, plus one; 0 for none.
     of_first: Vec<u32>,
-    /// The bundles of all other arguments, plus one: linear probing by both.
-    slots: Vec<(u32, u32, u32)>,
-    filled: usize,
+    /// The bundles of all other arguments, by both.
+    others: FxHashMap<(u32, u32), u32>,
 }
 
 impl Bundles {
@@ -41,26 +42,7 @@ impl Bundles {
             let bundle = self.of_first.get(first as usize).copied().unwrap_or(0);
             return bundle.checked_sub(1);
         }
-        if self.slots.is_empty() {
-            return None;
-        }
-        let (_, _, bundle) = self.slots[self.slot(first, second)];
-        bundle.checked_sub(1)
-    }
-
-    /// Where these arguments are, or would be.
-    #[inline]
-    fn slot(&self, first: u32, second: u32) -> usize {
-        let both = u64::from(first) << 32 | u64::from(second);
-        let mask = self.slots.len() - 1;
-        let mut at = (both.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & mask;
-        loop {
-            let (one, other, bundle) = self.slots[at];
-            if bundle == 0 || (one, other) == (first, second) {
-                return at;
-            }
-            at = (at + 1) & mask;
-        }
+        self.others.get(&(first, second)).copied()
     }
 
     fn insert(&mut self, first: u32, second: u32, answers: Vec<Answer>) -> u32 {
@@ -76,23 +58,16 @@ impl Bundles {
             self.of_first[at] = bundle + 1;
             return bundle;
         }
-        if (self.filled + 1) * 2 > self.slots.len() {
-            let size = (self.slots.len() * 2).max(64);
-            let old = std::mem::replace(&mut self.slots, vec![(0, 0, 0); size]);
-            for entry in old.into_iter().filter(|entry| entry.2 != 0) {
-                let at = self.slot(entry.0, entry.1);
-                self.slots[at] = entry;
-            }
-        }
-        let at = self.slot(first, second);
-        self.slots[at] = (first, second, bundle + 1);
-        self.filled += 1;
+        self.others.insert((first, second), bundle);
         bundle
     }
 
     /// How many cells they take.
     pub(super) fn size(&self) -> usize {
-        self.answers.len() * 3 + self.lists.len() * 2 + self.slots.len() * 3 + self.of_first.len()
+        self.answers.len() * 3
+            + self.lists.len() * 2
+            + self.others.capacity() * 3
+            + self.of_first.len()
     }
 }
 

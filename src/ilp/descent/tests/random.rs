@@ -3,13 +3,16 @@
 use std::sync::atomic::AtomicBool;
 
 use super::{found, found_with_errors, naive::errors, task, text};
-use crate::ilp::{
-    bias::{Bias, Mode, PredicateId},
-    clause::{Clause, Variable, mix},
-    programs::{FoundProgram, test_program},
-    relations::Relations,
-    space::Space,
-    task::{Table, Task, Value},
+use crate::{
+    ilp::{
+        bias::{Bias, Mode, PredicateId},
+        clause::{Clause, Variable},
+        programs::{FoundProgram, test_program},
+        relations::Relations,
+        space::Space,
+        task::{Table, Task, Value},
+    },
+    random::mix,
 };
 
 /// Numbers that look random, the same each time.

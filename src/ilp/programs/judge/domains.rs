@@ -2,7 +2,10 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::ilp::{relations::Columns, task::Value, tester::Stopped};
+use crate::{
+    ilp::{relations::Columns, task::Value, tester::Stopped},
+    relation,
+};
 
 use super::{
     super::{
@@ -125,10 +128,7 @@ impl Judge<'_> {
                     Err(Halt::Limit) => u128::from(id) << 64 | 1,
                     Ok(own) => own,
                 };
-                digest.sum = digest.sum.rotate_left(5) ^ own;
-                digest.sum = digest
-                    .sum
-                    .wrapping_mul(0x2360_ED05_1FC6_5DA4_4385_DF64_9FCC_F645);
+                digest.sum = relation::digest(digest.sum, own);
             }
             digest.seen = calls.len();
             Ok(digest)

@@ -24,11 +24,14 @@ use super::{
     plan::{Plan, Source},
     table::{ANY, Calls, State},
 };
-use crate::ilp::{
-    bias::PredicateId,
-    clause::{Clause, MAX_ARITY},
-    relations::{Columns, Demand, Relations, Tuples},
-    task::Value,
+use crate::{
+    ilp::{
+        bias::PredicateId,
+        clause::{Clause, MAX_ARITY},
+        relations::{Columns, Demand, Relations},
+        task::Value,
+    },
+    relation::{Tuples, digest},
 };
 
 /// What a call may cost.
@@ -127,7 +130,7 @@ impl<'a> Machine<'a> {
             memos: language.bias.predicates.iter().map(|_| None).collect(),
             arena: Vec::new(),
             program: vec![Vec::new(); language.learned.len()],
-            calls: Calls::default(),
+            calls: Calls::new(language),
             registers: Vec::new(),
             steps: 0,
             ticks: 0,
@@ -170,7 +173,7 @@ impl<'a> Machine<'a> {
             .map(|(_, &value)| value)
             .collect();
         let call = self.ask(learned, mask, &key)?;
-        let mut answers = self.calls.get(call).answers();
+        let mut answers = self.calls.get(call).answers.iter();
         Ok(answers.any(|answer| {
             let wanted = columns().filter(|(column, _)| mask >> column & 1 == 0);
             wanted
@@ -187,8 +190,11 @@ impl<'a> Machine<'a> {
     /// [`Halt`].
     pub fn digest(&mut self, learned: Learned, mask: Columns, key: &[Value]) -> Result<u128, Halt> {
         let call = self.ask(learned, mask, key)?;
-        let answers = self.calls.get(call).answers();
-        Ok(answers.fold(0u128, |sum, answer| sum.wrapping_add(scatter(answer))))
+        let answers = self.calls.get(call).answers.iter();
+        Ok(answers.fold(0, |sum: u128, answer| {
+            let cells = answer.iter().map(|&value| u128::from(value));
+            sum.wrapping_add(cells.fold(1, digest) | 1)
+        }))
     }
 
     fn ask(&mut self, learned: Learned, mask: Columns, key: &[Value]) -> Result<usize, Halt> {
@@ -344,7 +350,7 @@ impl<'a> Machine<'a> {
             self.link = usize::MAX;
         }
         let answered = self.calls.get(call);
-        if answered.width == 0 && answered.rows > 0 {
+        if answered.answers.width() == 0 && !answered.answers.is_empty() {
             // Whatever it depends on: there is nothing to add. What depends on it is unfinished.
             for &other in &self.partial[first..] {
                 self.calls.get_mut(other).state = State::Stale;
@@ -440,9 +446,8 @@ impl<'a> Machine<'a> {
                 let answer = &mut answer[..width];
                 // Answers may be added meanwhile.
                 let mut row = 0;
-                while row < self.calls.get(call).rows {
-                    let cells = &self.calls.get(call).cells;
-                    answer.copy_from_slice(&cells[row * width..][..width]);
+                while row < self.calls.get(call).answers.len() {
+                    answer.copy_from_slice(self.calls.get(call).answers.get(row));
                     if self.row(answer, plan, at, base, goal)? {
                         return Ok(true);
                     }
@@ -504,9 +509,9 @@ impl<'a> Machine<'a> {
         for (cell, &variable) in row.iter_mut().zip(&plan.free) {
             *cell = self.registers[base + usize::from(variable)];
         }
-        let answered = self.calls.get_mut(call);
-        self.added += u64::from(answered.add(row));
-        answered.width == 0
+        let answers = &mut self.calls.get_mut(call).answers;
+        self.added += u64::from(answers.insert(row).is_ok());
+        answers.width() == 0
     }
 
     /// Where the answers of a call are that Prolog knows; `None` if it was not asked yet.
@@ -545,16 +550,4 @@ impl<'a> Machine<'a> {
         let key = known.map(|(_, &value)| value).collect();
         self.made.push((learned, mask, key));
     }
-}
-
-/// A hash of an answer.
-fn scatter(answer: &[Value]) -> u128 {
-    // The multiplier of the 128-bit linear congruential generator of M. O'Neill's PCG family.
-    const MULTIPLIER: u128 = 0x2360_ED05_1FC6_5DA4_4385_DF64_9FCC_F645;
-    let mut hash = MULTIPLIER;
-    for &value in answer {
-        hash = (hash ^ u128::from(value)).wrapping_mul(MULTIPLIER);
-        hash ^= hash >> 61;
-    }
-    hash | 1
 }

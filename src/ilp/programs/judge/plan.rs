@@ -1,10 +1,13 @@
 //! How the body of a clause is run: which literal comes when, and what is bound then.
 
 use super::super::language::{Language, Learned};
-use crate::ilp::{
-    bias::{Mode, PredicateId},
-    clause::{Clause, Literal, Variable},
-    relations::{Columns, Relations},
+use crate::{
+    ilp::{
+        bias::{Mode, PredicateId},
+        clause::{Clause, Literal, Variable},
+        relations::{Columns, Relations},
+    },
+    relation::greedy,
 };
 
 /// A clause, to be called with certain columns of its head bound.
@@ -59,20 +62,17 @@ impl Plan {
             .partition(|&&variable| mask >> variable & 1 == 1);
         let mut known = vec![false; variables];
         bound.iter().for_each(|&v| known[usize::from(v)] = true);
-        let mut open = clause.body.clone();
-        let mut steps = Vec::with_capacity(open.len());
-        let mut last = last.map(|index| open.remove(index));
-        while !open.is_empty() || last.is_some() {
-            if open.is_empty() {
-                open.extend(last.take());
-            }
-            let cost = |literal: &Literal| cost(language, literal, &known);
-            let best = (0..open.len()).min_by_key(|&index| (cost(&open[index]), index));
-            let literal = open.remove(best.unwrap_or_default());
-            steps.push(Step::new(language, relations, &literal, &known));
-            let arguments = literal.arguments();
-            arguments.iter().for_each(|&v| known[usize::from(v)] = true);
-        }
+        let mut steps = Vec::with_capacity(clause.body.len());
+        greedy(
+            clause.body.iter().enumerate().collect(),
+            &mut known,
+            |&(index, literal), known| (last == Some(index), cost(language, literal, known)),
+            |(_, literal), known| {
+                steps.push(Step::new(language, relations, literal, known));
+                let arguments = literal.arguments();
+                arguments.iter().for_each(|&v| known[usize::from(v)] = true);
+            },
+        );
         Plan {
             bound,
             free,

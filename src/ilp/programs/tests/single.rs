@@ -8,7 +8,7 @@ use super::{
         super::{
             Bits,
             bias::Mode,
-            clause::{Clause, mix},
+            clause::Clause,
             facts::FactsTester,
             relations::Relations,
             search::{self, End, Request},
@@ -20,6 +20,7 @@ use super::{
     },
     facts, learn, lists, solved, text,
 };
+use crate::random::mix;
 
 /// Numbers that seem random.
 pub(super) struct Dice(pub u64);

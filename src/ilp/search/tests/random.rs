@@ -12,9 +12,9 @@ use crate::ilp::{
     Bias, Bits, Clause, Constraint, Examples, Explorer, Facts, FactsTester, Literal, Mode, Node,
     Predicate, PredicateId, Regularities, Relations, Space, Stopped, Table, Task, Tester, TypeId,
     Value, Values,
-    clause::mix,
     explore::{Policy, Refusal},
 };
+use crate::random::mix;
 
 /// Pseudorandom numbers.
 struct Dice(u64);

@@ -99,9 +99,8 @@ impl Machine<'_> {
                 let call = self.solve(learned, mask, &key)?;
                 // Answers may be added meanwhile.
                 let mut number = 0;
-                while number < self.calls.get(call).rows {
-                    let answer = self.calls.get(call).answers().nth(number);
-                    let answer = answer.map(<[Value]>::to_vec).unwrap_or_default();
+                while number < self.calls.get(call).answers.len() {
+                    let answer = self.calls.get(call).answers.get(number).to_vec();
                     if row(self, &answer)? {
                         return Ok(true);
                     }
