@@ -26,6 +26,7 @@ pub mod games;
 pub mod geometry;
 pub mod motifs;
 pub mod moves;
+pub(crate) mod notation;
 pub mod pawns;
 pub mod position;
 pub mod puzzles;

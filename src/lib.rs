@@ -48,6 +48,7 @@ pub mod openings;
 pub mod os;
 pub mod random;
 pub mod repl;
+pub mod report;
 pub mod session;
 pub mod syntax;
 pub mod tactics;

@@ -37,6 +37,7 @@ pub mod keys;
 pub mod layout;
 pub mod policy;
 pub mod prover;
+pub(crate) mod puzzles;
 pub mod quads;
 mod show;
 mod view;

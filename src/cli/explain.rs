@@ -2,13 +2,13 @@
 //!
 //! The words are those of `prolog/explain.pl`; here they are printed, as text, as JSON or as a picture.
 
-use std::{fs, io, path::PathBuf, time::Duration};
+use std::{io, path::PathBuf, time::Duration};
 
 use clap::Args;
 use serde_json::{Value, json};
 use shakmaty::{Position as _, san::San, uci::UciMove};
 
-use super::{Format, LimitArguments, fail, start_with};
+use super::{Format, FormatOption, LimitArguments, fail, options::write, start_with};
 use crate::{
     chess::{
         Position, Side, Square,
@@ -33,9 +33,8 @@ pub struct ExplainArguments {
     /// The move to explain, as in d5c7 or Nxc7+; without it, the position is explained
     #[arg(long = "move", value_name = "MOVE")]
     played: Option<String>,
-    /// How the explanation is printed
-    #[arg(long, value_enum, default_value = "text")]
-    format: Format,
+    #[command(flatten)]
+    printed: FormatOption,
     /// Write a picture of the board with arrows to this file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -75,15 +74,12 @@ pub fn run(arguments: &ExplainArguments) -> u8 {
             false => position.turn(),
         };
         let picture = svg::draw(&position, &explanation.marks(played, bottom));
-        if let Err(error) = fs::write(path, picture) {
-            return fail(&format!("cannot write {}: {error}", path.display()));
+        if let Err(message) = write(path, picture) {
+            return fail(&message);
         }
     }
-    let text = match arguments.format {
-        Format::Text => text,
-        Format::Json => format!("{}\n", explanation.to_json(&position, played)),
-    };
-    super::print(&text)
+    let data = || explanation.to_json(&position, played);
+    arguments.printed.format.put(|| text, data)
 }
 
 /// The legal move that the text means, in either notation.
@@ -150,7 +146,7 @@ fn ask(
         }
     };
     let limits = arguments.limits.limits(Some(DEFAULT_TIME));
-    let ascii = arguments.ascii || arguments.format == Format::Json;
+    let ascii = arguments.ascii || arguments.printed.format == Format::Json;
     let settings = Settings {
         drawing: Drawing {
             ascii,

@@ -9,7 +9,10 @@ use std::{
 use clap::Args;
 use serde_json::json;
 
-use super::{Format, LimitArguments, ModeArguments, NetworkArguments, fail, start, tell_problem};
+use super::{
+    Format, FormatOption, LimitArguments, ModeArguments, NetworkArguments, fail, start,
+    tell_problem,
+};
 use crate::{
     engine::{Diagnostic, Event, QueryOptions, Severity},
     session::{self, Loading, Session, quads},
@@ -30,9 +33,8 @@ pub struct TestArguments {
     /// Run the tests of this file only; may be given several times
     #[arg(long, value_name = "FILE")]
     only: Vec<PathBuf>,
-    /// How results are printed
-    #[arg(long, value_enum, default_value = "text")]
-    format: Format,
+    #[command(flatten)]
+    printed: FormatOption,
     #[command(flatten)]
     limits: LimitArguments,
     #[command(flatten)]
@@ -75,7 +77,7 @@ pub fn run(arguments: &TestArguments) -> u8 {
         Err(status) => return status,
     };
     let mut printer = Printer {
-        format: arguments.format,
+        format: arguments.printed.format,
         wanted: &wanted,
         errors: 0,
         passed: 0,

@@ -15,6 +15,7 @@ pub struct Status {
     what: String,
     total: usize,
     unit: &'static str,
+    begin: Instant,
     drawn: Mutex<Option<Instant>>,
     terminal: bool,
 }
@@ -26,6 +27,7 @@ impl Status {
             what: what.to_owned(),
             total,
             unit,
+            begin: Instant::now(),
             drawn: Mutex::new(None),
             terminal: io::stderr().is_terminal(),
         }
@@ -34,6 +36,11 @@ impl Status {
     /// A line of which nothing can be counted.
     pub fn line() -> Status {
         Status::new("", 0, "")
+    }
+
+    /// The time since the work began.
+    pub fn elapsed(&self) -> Duration {
+        self.begin.elapsed()
     }
 
     /// Draws the line, unless it was drawn just now.

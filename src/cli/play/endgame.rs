@@ -13,11 +13,9 @@ use crate::{
     chess::{
         Position,
         board::{Style, draw},
-    },
-    cli::{
-        input,
         notation::{parsed, san},
     },
+    cli::input,
     endgame::{
         Ending, Turn, Worth,
         index::{self, Symmetry},

@@ -1,43 +1,9 @@
 //! The line that shows how far a run has got.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::terminal::Status;
-
-/// The line, and the clock.
-#[derive(Debug)]
-pub struct Progress {
-    begin: Instant,
-    status: Status,
-}
-
-impl Progress {
-    /// Starts the clock.
-    pub fn new() -> Progress {
-        Progress {
-            begin: Instant::now(),
-            status: Status::line(),
-        }
-    }
-
-    /// The time since the start.
-    pub fn elapsed(&self) -> Duration {
-        self.begin.elapsed()
-    }
-
-    /// Draws the line, unless it was drawn just now; `part` of the work is done, from 0 to 1.
-    pub fn draw(&self, puzzles: u64, part: f64) {
-        let elapsed = self.begin.elapsed();
-        self.status.note(|| line(puzzles, part, elapsed));
-    }
-
-    /// Takes the line away, so that something else can be printed.
-    pub fn clear(&self) {
-        self.status.clear();
-    }
-}
-
-fn line(puzzles: u64, part: f64, elapsed: Duration) -> String {
+/// The line, where `part` of the work is done, from 0 to 1.
+pub fn line(puzzles: u64, part: f64, elapsed: Duration) -> String {
     let seconds = elapsed.as_secs_f64();
     let rate = puzzles as f64 / seconds.max(0.001);
     let mut line = format!("{puzzles} puzzles, {rate:.1}/s");
