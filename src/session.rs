@@ -29,9 +29,11 @@
 //! ```
 
 pub mod assist;
+pub(crate) mod attacker;
 mod cells;
 mod diagnostics;
 mod execute;
+pub(crate) mod explanation;
 pub mod game;
 pub mod keys;
 pub mod layout;

@@ -1,6 +1,5 @@
 //! `chesslog play`: a person against what was learned, or against a strategy for an ending.
 
-mod attacker;
 mod endgame;
 mod machine;
 mod table;
