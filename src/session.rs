@@ -42,6 +42,7 @@ pub mod prover;
 pub(crate) mod puzzles;
 pub mod quads;
 mod show;
+pub(crate) mod units;
 mod view;
 
 use std::{path::Path, time::Duration};

@@ -1,7 +1,5 @@
 //! `chesslog puzzles FILE`: how far the motifs of `tactic/4` agree with the themes of Lichess puzzles.
 
-mod progress;
-
 use std::{
     collections::BTreeMap,
     path::PathBuf,
@@ -17,7 +15,6 @@ use std::{
 use clap::Args;
 use serde_json::json;
 
-use self::progress::line;
 use super::{
     FormatOption, LimitArguments, ModeArguments, ThreadsOption, brake::Brake, consult_all, fail,
     tell_problem,
@@ -116,7 +113,7 @@ pub fn run(arguments: &PuzzlesArguments) -> u8 {
         arguments,
         tally: Tally::new(&selected),
         complete: true,
-        status: Status::line(),
+        status: Status::new("", 0, "puzzles"),
     };
     run.examine(stream, &selection, threads, first, &brake);
     run.finish(threads)
@@ -217,8 +214,7 @@ impl Run<'_> {
             let part = place
                 .part_done(arrived)
                 .max(arrived as f64 / selection.limit as f64);
-            let elapsed = self.status.elapsed();
-            self.status.note(|| line(arrived, part, elapsed));
+            self.status.pace(arrived, part);
         }
         self.status.clear();
         // What came after a row that was never examined.
