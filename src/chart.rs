@@ -1,4 +1,4 @@
-//! Charts of curves, areas and bars, diagrams of graphs, and decision trees, as SVG that needs no
+//! Charts of curves, areas and bars, histograms, diagrams of graphs, and decision trees, as SVG that needs no
 //! other file.
 //!
 //! ```
@@ -15,6 +15,7 @@
 pub mod axis;
 pub mod bars;
 pub mod diagram;
+pub mod histogram;
 mod legend;
 mod line;
 mod scale;
@@ -110,6 +111,7 @@ impl Chart {
 
     /// Draws it; the same chart gives the same text.
     pub fn svg(&self) -> String {
+        let (x, y) = (&self.x, &self.y);
         let mut svg = opening(&self.title, self.width(), HEIGHT);
         let stack = Stack::of(&self.lines, self.kind == Kind::Shares);
         let scale = match self.is_stacked() {
@@ -118,7 +120,7 @@ impl Chart {
         };
         match &scale {
             None => {
-                self.draw_axes(&Scale::default(), &mut svg);
+                draw_axes(&Scale::default(), x, y, &mut svg);
                 // Writing to a string cannot fail.
                 _ = writeln!(
                     svg,
@@ -133,11 +135,11 @@ impl Chart {
                     stack.draw(at, self.ink(at), scale, &mut svg);
                 }
                 // The areas would cover the axes.
-                self.draw_axes(scale, &mut svg);
+                draw_axes(scale, x, y, &mut svg);
                 self.draw_legend(scale, &mut svg);
             }
             Some(scale) => {
-                self.draw_axes(scale, &mut svg);
+                draw_axes(scale, x, y, &mut svg);
                 for (at, line) in self.lines.iter().enumerate() {
                     line.draw_band(self.ink(at), scale, &mut svg);
                 }
@@ -173,41 +175,42 @@ impl Chart {
         };
         INKS[place % INKS.len()]
     }
+}
 
-    fn draw_axes(&self, scale: &Scale, svg: &mut String) {
-        let (base, right) = (HEIGHT - BOTTOM, WIDTH - RIGHT);
-        for (value, text) in scale.rows() {
-            let at = scale.up(value);
-            _ = writeln!(
-                svg,
-                "<path d=\"M{LEFT} {at:.1}H{right:.1}\" stroke=\"#dddddd\"/>\
-                 <path d=\"M{LEFT} {at:.1}h-5\" stroke=\"#222222\"/>\
-                 <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{text}</text>",
-                LEFT - 8.0,
-                at + 4.0
-            );
-        }
-        for (value, text) in scale.columns() {
-            let at = scale.across(value);
-            _ = writeln!(
-                svg,
-                "<path d=\"M{at:.1} {base:.1}v5\" stroke=\"#222222\"/>\
-                 <text x=\"{at:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{text}</text>",
-                base + 18.0
-            );
-        }
+/// Axes with their names.
+fn draw_axes(scale: &Scale, x: &str, y: &str, svg: &mut String) {
+    let (base, right) = (HEIGHT - BOTTOM, WIDTH - RIGHT);
+    for (value, text) in scale.rows() {
+        let at = scale.up(value);
         _ = writeln!(
             svg,
-            "<path d=\"M{right:.1} {base:.1}H{LEFT}V{TOP}\" stroke=\"#222222\" fill=\"none\"/>\n\
-             <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>\n\
-             <text transform=\"translate(16 {:.1}) rotate(-90)\" text-anchor=\"middle\">{}</text>",
-            (LEFT + right) / 2.0,
-            HEIGHT - 12.0,
-            escaped(&self.x),
-            (TOP + base) / 2.0,
-            escaped(&self.y)
+            "<path d=\"M{LEFT} {at:.1}H{right:.1}\" stroke=\"#dddddd\"/>\
+             <path d=\"M{LEFT} {at:.1}h-5\" stroke=\"#222222\"/>\
+             <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{text}</text>",
+            LEFT - 8.0,
+            at + 4.0
         );
     }
+    for (value, text) in scale.columns() {
+        let at = scale.across(value);
+        _ = writeln!(
+            svg,
+            "<path d=\"M{at:.1} {base:.1}v5\" stroke=\"#222222\"/>\
+             <text x=\"{at:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{text}</text>",
+            base + 18.0
+        );
+    }
+    _ = writeln!(
+        svg,
+        "<path d=\"M{right:.1} {base:.1}H{LEFT}V{TOP}\" stroke=\"#222222\" fill=\"none\"/>\n\
+         <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>\n\
+         <text transform=\"translate(16 {:.1}) rotate(-90)\" text-anchor=\"middle\">{}</text>",
+        (LEFT + right) / 2.0,
+        HEIGHT - 12.0,
+        escaped(x),
+        (TOP + base) / 2.0,
+        escaped(y)
+    );
 }
 
 /// The room that the title of a picture needs.

@@ -25,6 +25,7 @@ pub mod exchange;
 pub mod games;
 pub mod motifs;
 pub mod moves;
+pub(crate) mod notation;
 pub mod pawns;
 pub mod position;
 pub mod puzzles;

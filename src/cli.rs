@@ -13,8 +13,8 @@ mod kernel;
 mod learn;
 mod migo;
 mod network;
-mod notation;
 mod openings;
+mod options;
 mod play;
 mod puzzles;
 mod query;
@@ -22,7 +22,6 @@ mod run;
 mod tables;
 mod tactics;
 mod test;
-mod wording;
 
 use std::{
     io::{self, Write as _},
@@ -31,7 +30,9 @@ use std::{
     time::Duration,
 };
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
+
+use self::options::{Format, FormatOption, OutFile, OutFolder, SeedOption, ThreadsOption};
 
 use crate::{
     engine::{DEFAULT_MEMORY, Event, Input, Limits, Report, Settings},
@@ -177,15 +178,6 @@ impl NetworkArguments {
             };
         }
     }
-}
-
-/// How results are printed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people.
-    Text,
-    /// For programs: one JSON object a line.
-    Json,
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

@@ -29,6 +29,7 @@ pub mod seat;
 pub mod strategy;
 pub mod syzygy;
 pub mod table;
+pub(crate) mod verification;
 pub mod vocabulary;
 
 pub use arena::Arena;

@@ -20,6 +20,7 @@ pub mod polish;
 pub mod problem;
 pub mod record;
 pub mod refuter;
+pub(crate) mod report;
 pub mod run;
 pub mod search;
 pub mod starts;

@@ -32,6 +32,7 @@ pub mod prove;
 pub mod read;
 mod regularities;
 pub mod relations;
+pub(crate) mod report;
 pub mod search;
 pub mod space;
 pub mod task;

@@ -76,6 +76,8 @@ pub mod os;
 pub mod random;
 mod relation;
 mod repl;
+#[doc(hidden)]
+pub mod report;
 pub mod session;
 #[doc(hidden)]
 pub mod syntax;

@@ -20,6 +20,7 @@
 //! ```
 
 pub mod careful;
+pub(crate) mod contestant;
 pub mod curve;
 pub mod dependent;
 pub mod dqn;
@@ -30,6 +31,7 @@ pub mod play;
 pub mod program;
 pub mod published;
 pub mod qlearning;
+pub(crate) mod report;
 pub mod strategy;
 pub mod text;
 pub mod theory;

@@ -29,16 +29,20 @@
 //! ```
 
 pub mod assist;
+pub(crate) mod attacker;
 mod cells;
 mod diagnostics;
 mod execute;
+pub(crate) mod explanation;
 pub mod game;
 pub mod keys;
 pub mod layout;
 pub mod policy;
 pub mod prover;
+pub(crate) mod puzzles;
 pub mod quads;
 mod show;
+pub(crate) mod units;
 mod view;
 
 use std::{path::Path, time::Duration};

@@ -15,11 +15,11 @@
 //! no variable there: the position itself, the position after the move, and the two sides.
 //!
 //! [`metrics`] says how good tactics are, with engines of [`crate::uci`] as judges, [`strategy`] makes
-//! one choice of many suggestions, [`report`] and [`histogram`] show the figures.
+//! one choice of many suggestions, [`report`] shows the figures.
 
+pub(crate) mod evaluation;
 pub mod examples;
 pub mod file;
-pub mod histogram;
 pub mod learn;
 pub mod metrics;
 mod plan;

@@ -39,6 +39,12 @@ pub fn label(value: f64, step: f64) -> String {
     }
 }
 
+/// A number with as many digits as a reader wants.
+pub fn rounded(number: f64) -> String {
+    let text = format!("{number:.4}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
 /// Text as SVG has it.
 pub fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());

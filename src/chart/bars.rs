@@ -14,7 +14,7 @@ use std::fmt::Write as _;
 
 use super::{
     BOTTOM, HEIGHT, INKS, LEFT, RIGHT, TOP, WIDTH,
-    axis::{escaped, label, ticks},
+    axis::{escaped, label, rounded, ticks},
     opening, stack, title_width,
 };
 
@@ -230,12 +230,6 @@ fn shown(name: &str) -> String {
         true => name.chars().take(LONGEST - 1).chain(['…']).collect(),
         false => name.to_owned(),
     }
-}
-
-/// A number with as many digits as a reader wants.
-fn rounded(number: f64) -> String {
-    let text = format!("{number:.4}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 #[cfg(test)]

@@ -68,6 +68,13 @@ impl Scale {
         self
     }
 
+    /// The same with ticks between whole numbers across.
+    #[must_use]
+    pub fn with_fractions(mut self) -> Scale {
+        self.whole.0 = false;
+        self
+    }
+
     /// With another horizontal range.
     #[must_use]
     pub fn with_breadth(mut self, x: (f64, f64)) -> Scale {

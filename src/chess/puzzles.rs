@@ -12,9 +12,6 @@ use super::{
     source::{Format, Input, Lines, SourceError, Stream, malformed},
 };
 
-/// Bytes of the longest record.
-const LONGEST: usize = 1 << 20;
-
 /// A row of a table of puzzles as it stands there: what it says has not been looked at.
 #[derive(Debug, Clone)]
 pub struct Row {
@@ -93,61 +90,12 @@ pub(crate) struct Table {
     columns: Arc<[String]>,
 }
 
-/// Reads the fields of the next record that is not empty, which may span lines within quotes.
-fn fields(lines: &mut Lines) -> io::Result<Option<Vec<String>>> {
-    let mut record = loop {
-        match lines.next()? {
-            None => return Ok(None),
-            Some(line) if line.trim().is_empty() => {}
-            Some(line) => break line,
-        }
-    };
-    let begin = lines.number;
-    let odd = |text: &str| text.matches('"').count() % 2 == 1;
-    let mut open = odd(&record);
-    while open {
-        match lines.next()? {
-            Some(line) if record.len() < LONGEST => {
-                open ^= odd(&line);
-                record.push('\n');
-                record += &line;
-            }
-            _ => {
-                return Err(malformed(format!(
-                    "line {begin}: a quotation mark is missing"
-                )));
-            }
-        }
-    }
-    Ok(Some(split(&record)))
-}
-
-/// Splits a record at the commas outside quotes.
-fn split(record: &str) -> Vec<String> {
-    let mut fields = vec![String::new()];
-    let mut quoted = false;
-    let mut chars = record.chars().peekable();
-    while let Some(c) = chars.next() {
-        let Some(field) = fields.last_mut() else {
-            break;
-        };
-        match c {
-            // Two quotation marks within quotes are one that is meant.
-            '"' if quoted && chars.next_if_eq(&'"').is_some() => field.push('"'),
-            '"' => quoted = !quoted,
-            ',' if !quoted => fields.push(String::new()),
-            c => field.push(c),
-        }
-    }
-    fields
-}
-
 impl Format for Row {
     type Reader = Table;
 
     fn open(input: Input) -> io::Result<Table> {
         let mut lines = Lines::new(input);
-        let header = fields(&mut lines)?.unwrap_or_default();
+        let header = lines.fields()?.unwrap_or_default();
         let columns: Arc<[String]> = header.iter().map(|name| name.trim().to_owned()).collect();
         match ["FEN", "Moves"]
             .iter()
@@ -162,7 +110,7 @@ impl Format for Row {
     }
 
     fn read(table: &mut Table) -> io::Result<Option<Row>> {
-        let fields = fields(&mut table.lines)?;
+        let fields = table.lines.fields()?;
         Ok(fields.map(|fields| Row {
             columns: table.columns.clone(),
             fields,
@@ -171,7 +119,7 @@ impl Format for Row {
     }
 
     fn skip(table: &mut Table) -> io::Result<bool> {
-        Ok(fields(&mut table.lines)?.is_some())
+        Ok(table.lines.fields()?.is_some())
     }
 }
 

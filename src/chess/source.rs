@@ -9,13 +9,15 @@
 //! let second: Option<Rc<Game>> = records.get("games.pgn.zst", 2)?;
 //! ```
 
+mod lines;
 mod packed;
 
+pub(crate) use lines::Lines;
 pub(crate) use packed::Damaged;
 
 use std::{
     fmt, fs,
-    io::{self, BufRead, BufReader, Read, Seek},
+    io::{self, BufReader, Read, Seek},
     rc::Rc,
     time::SystemTime,
 };
@@ -305,43 +307,6 @@ fn version(file: &str) -> Result<Version, SourceError> {
             }
             None => Err(SourceError::Missing(file.to_owned())),
         },
-    }
-}
-
-/// The lines of a file, numbered from 1.
-pub(crate) struct Lines {
-    input: Input,
-    /// The number of the line read last.
-    pub(crate) number: u64,
-}
-
-impl Lines {
-    /// Starts at the first line.
-    pub(crate) fn new(input: Input) -> Lines {
-        Lines { input, number: 0 }
-    }
-
-    /// Reads a line without its end, a byte-order mark, or what is not UTF-8; `None` at the end.
-    ///
-    /// # Errors
-    ///
-    /// When reading fails or the line is absurdly long.
-    pub(crate) fn next(&mut self) -> io::Result<Option<String>> {
-        let mut bytes = Vec::new();
-        let len = (&mut self.input).take(LINE).read_until(b'\n', &mut bytes)?;
-        if len == 0 {
-            return Ok(None);
-        }
-        self.number += 1;
-        if len as u64 == LINE {
-            return Err(malformed(format!("line {} is too long", self.number)));
-        }
-        let text = String::from_utf8_lossy(&bytes);
-        let text = match self.number {
-            1 => text.trim_start_matches('\u{feff}'),
-            _ => &text,
-        };
-        Ok(Some(text.trim_end_matches(['\n', '\r']).to_owned()))
     }
 }
 

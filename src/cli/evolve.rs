@@ -1,11 +1,7 @@
 //! `chesslog evolve ...`: strategies for endings, bred and proved.
 
-mod figures;
-mod json;
 mod opponent;
-mod report;
 mod run;
-mod told;
 mod verify;
 
 use clap::Subcommand;

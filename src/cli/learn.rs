@@ -1,7 +1,5 @@
 //! `chesslog learn DIR`: a hypothesis for a task in Popper's format.
 
-mod report;
-
 use std::{
     io, panic,
     path::{Path, PathBuf},
@@ -16,17 +14,20 @@ use std::{
 
 use clap::Args;
 
-use super::{Format, brake::Brake, fail, print, seconds, tell_problem};
+use super::{Format, FormatOption, ThreadsOption, brake::Brake, fail, seconds, tell_problem};
 use crate::{
     engine::{DEFAULT_MEMORY, Limits, Settings},
-    ilp::{Options, Prover, Stopped, learn, read},
+    ilp::{Options, Prover, Stopped, learn, learn::Line, read, report},
     native, os,
     session::{
         self, Session,
         prover::{EngineProver, LateProver, ProofLimits},
     },
-    terminal,
+    terminal::{self, Status},
 };
+
+/// How long a search goes on before its line is drawn.
+const SOON: Duration = Duration::from_millis(200);
 
 /// What `chesslog learn` is given.
 #[derive(Debug, Args)]
@@ -48,9 +49,8 @@ pub struct LearnArguments {
     /// Megabytes of memory for the search, 0 for no limit; Prolog has 2048 for itself
     #[arg(long, value_name = "MB", default_value_t = 4096)]
     memory_limit: u64,
-    /// Threads that search; the answer does not depend on it [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: ThreadsOption,
     /// The background knowledge, instead of bk.pl in the folder
     #[arg(long, value_name = "FILE")]
     background: Option<PathBuf>,
@@ -58,9 +58,8 @@ pub struct LearnArguments {
     #[arg(long, value_name = "N", default_value_t = ProofLimits::default().inferences,
           value_parser = clap::value_parser!(u64).range(1..))]
     inference_limit: u64,
-    /// How the result is printed
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[command(flatten)]
+    printed: FormatOption,
     /// Print what was generated, tested and given up for each size, and the time it took
     #[arg(long)]
     stats: bool,
@@ -69,6 +68,7 @@ pub struct LearnArguments {
 /// Runs the command. The exit status is 0 if a hypothesis is printed, with errors or without, 1 if
 /// there is none, 2 if the task cannot be read or a search failed.
 pub fn run(arguments: &LearnArguments) -> u8 {
+    let format = arguments.printed.format;
     let brake = Brake::on_ctrl_c();
     let started = Instant::now();
     let limit = Some(arguments.time_limit).filter(|limit| !limit.is_zero());
@@ -83,11 +83,7 @@ pub fn run(arguments: &LearnArguments) -> u8 {
                 limit: limit.filter(|_| !brake.pulled.load(Ordering::SeqCst)),
                 seconds: started.elapsed(),
             };
-            let printed = print(&match arguments.format {
-                Format::Text => unread.text(),
-                Format::Json => unread.json(),
-            });
-            return printed.max(1);
+            return format.put(|| unread.text(), || unread.json()).max(1);
         }
         Some(Err(problems)) => {
             problems.iter().for_each(tell);
@@ -139,21 +135,27 @@ pub fn run(arguments: &LearnArguments) -> u8 {
         time_limit: rest(),
         cpu_limit: cpu_limit.map(|limit| limit.saturating_sub(used)),
         memory: Some(arguments.memory_limit.saturating_mul(1 << 20)).filter(|&limit| limit > 0),
-        threads: arguments.threads.map(usize::from),
+        threads: arguments.threads.threads.map(usize::from),
         abandon: true,
         ..Options::default()
     };
-    let mut progress = report::Progress::new(arguments.format == Format::Text);
+    let status = Status::line();
+    let mut line = Line::default();
     let outcome = learn(
         &reading.task,
         prover,
         &options,
         &brake.pulled,
         &mut |known| {
-            progress.draw(known);
+            let line = line.of(known);
+            // What ends before anybody can read it needs no line.
+            if format == Format::Text && status.elapsed() >= SOON {
+                let seconds = status.elapsed().as_secs_f64();
+                status.note(|| format!("{seconds:.1} s, {line}"));
+            }
         },
     );
-    progress.clear();
+    status.clear();
     let outcome = match outcome {
         Ok(outcome) => outcome,
         Err(Stopped::Cancelled) => return fail("stopped before there was any hypothesis"),
@@ -172,14 +174,8 @@ pub fn run(arguments: &LearnArguments) -> u8 {
         cpu: clock.time(),
         stats: arguments.stats,
     };
-    let text = match arguments.format {
-        Format::Text => report::text(&about),
-        Format::Json => report::json(&about),
-    };
-    match print(&text) {
-        0 => u8::from(outcome.hypotheses.is_empty()),
-        status => status,
-    }
+    let printed = format.put(|| report::text(&about), || report::json(&about));
+    printed.max(u8::from(outcome.hypotheses.is_empty()))
 }
 
 /// Reads the task; `None` if Ctrl-C or the time limit came first. Nothing waits for the reader then.

@@ -1,20 +1,19 @@
 //! `chesslog migo ...`: learning to play, with MIGO and its rivals.
 
-mod figures;
-mod learners;
 mod play;
-mod report;
 mod run;
 
 use std::path::Path;
 
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand, ValueEnum, builder::PossibleValue};
 
-pub use self::learners::{Contestant, LearnerName, Player, Playing, Wanted, players};
-use super::{brake::Brake, game::Game};
+use super::{SeedOption, brake::Brake, game::Game};
 use crate::{
-    games::Ties,
-    migo::{menace, play::Starts, program::Program, text, theory::Theory},
+    games::{Graph, Ties},
+    migo::{
+        Rival, contestant::Player, dqn::NoBoard, learner::Manner, menace, play::Starts,
+        program::Program, text, theory::Theory,
+    },
 };
 
 #[derive(Debug, Subcommand)]
@@ -43,9 +42,8 @@ struct CommonArguments {
     /// Games of a run [default: 100 for hexapawn, else 200]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: Option<u32>,
-    /// The seed of all that is random
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
+    #[command(flatten)]
+    random: SeedOption,
     /// The start boards of a run: drawn for each game, as the paper says, or one for all games, which
     /// fits the published curves of HER and deep Q-learning
     #[arg(long, value_enum, default_value = "each")]
@@ -132,4 +130,105 @@ pub fn read_strategy(file: &Path, game: &Game) -> Result<Program<'static>, Strin
     let text =
         std::fs::read_to_string(file).map_err(|error| format!("cannot read {name}: {error}"))?;
     text::read(&name, &text, Theory::new(game.graph)).map_err(|wrong| wrong.to_string())
+}
+
+/// A learner that can be asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum LearnerName {
+    /// MIGO, winning and drawing learned together
+    MigoMixed,
+    /// MIGO, drawing learned when winning no longer changes
+    MigoSeparated,
+    /// migo-mixed as the authors' program learns
+    FaithfulMixed,
+    /// migo-separated as the authors' program learns
+    FaithfulSeparated,
+    /// Boxes with beads: MENACE, for hexapawn HER
+    Menace,
+    /// Q-learning: a table of values
+    Q,
+    /// Deep Q-learning: a network
+    Dqn,
+}
+
+/// What can be asked for where there may be several.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wanted {
+    One(LearnerName),
+    All,
+}
+
+impl ValueEnum for Wanted {
+    fn value_variants<'a>() -> &'a [Wanted] {
+        &[
+            Wanted::One(LearnerName::MigoMixed),
+            Wanted::One(LearnerName::MigoSeparated),
+            Wanted::One(LearnerName::FaithfulMixed),
+            Wanted::One(LearnerName::FaithfulSeparated),
+            Wanted::One(LearnerName::Menace),
+            Wanted::One(LearnerName::Q),
+            Wanted::One(LearnerName::Dqn),
+            Wanted::All,
+        ]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        match self {
+            Wanted::One(name) => name.to_possible_value(),
+            Wanted::All => Some(PossibleValue::new("all").help("All that can play the game")),
+        }
+    }
+}
+
+/// The learners that are wanted, each once.
+///
+/// # Errors
+///
+/// If one of them cannot play the game; among all of them that one is left out.
+pub fn players(wanted: &[Wanted], faithful: bool, graph: &Graph) -> Result<Vec<Player>, NoBoard> {
+    let mut players: Vec<Player> = Vec::new();
+    for wanted in wanted {
+        let found = match wanted {
+            Wanted::One(name) => vec![name.player(faithful, graph)?],
+            Wanted::All => {
+                let all = LearnerName::value_variants().iter();
+                all.filter_map(|name| name.player(faithful, graph).ok())
+                    .collect()
+            }
+        };
+        for player in found {
+            if !players.contains(&player) {
+                players.push(player);
+            }
+        }
+    }
+    Ok(players)
+}
+
+impl LearnerName {
+    /// The learner with this name.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot play the game.
+    pub fn player(self, faithful: bool, graph: &Graph) -> Result<Player, NoBoard> {
+        let migo = |separated, faithful| {
+            Ok(Player::Migo(Manner {
+                separated,
+                faithful,
+            }))
+        };
+        match self {
+            LearnerName::MigoMixed => migo(false, faithful),
+            LearnerName::MigoSeparated => migo(true, faithful),
+            LearnerName::FaithfulMixed => migo(false, true),
+            LearnerName::FaithfulSeparated => migo(true, true),
+            LearnerName::Menace => Ok(Player::Rival(Rival::Menace)),
+            LearnerName::Q => Ok(Player::Rival(Rival::Q)),
+            LearnerName::Dqn if graph.cells.is_empty() => Err(NoBoard {
+                game: graph.name.clone(),
+            }),
+            LearnerName::Dqn => Ok(Player::Rival(Rival::Dqn)),
+        }
+    }
 }

@@ -6,20 +6,17 @@ mod rules;
 mod show;
 mod train;
 
-use std::{
-    path::{Path, PathBuf},
-    sync::atomic::AtomicBool,
-};
+use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 
-use super::{brake::Brake, fail, wording::thousands};
 use crate::{
     cancel::Cancel,
     network::{
         Adviser,
         puzzles::{self, Bad, Puzzles, Request},
     },
+    report::thousands,
     terminal::Status,
 };
 
@@ -48,21 +45,6 @@ pub fn run(command: &NetworkCommand) -> u8 {
     }
 }
 
-/// Does work on so many threads, stopped by Ctrl-C, and gives the exit status.
-fn run_work(
-    threads: Option<u16>,
-    work: impl FnOnce(&AtomicBool) -> Result<u8, String> + Send,
-) -> u8 {
-    let brake = Brake::on_ctrl_c();
-    let threads = usize::from(threads.unwrap_or_default());
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let done = match pool {
-        Ok(pool) => pool.install(|| work(&brake.pulled)),
-        Err(error) => Err(format!("cannot start threads: {error}")),
-    };
-    done.unwrap_or_else(|message| fail(&message))
-}
-
 /// The network in a file, or the one that comes with the program.
 fn adviser(weights: Option<&Path>) -> Result<Adviser, String> {
     match weights {
@@ -86,7 +68,7 @@ fn read_puzzles(request: &Request<'_>, cancel: Cancel<'_>) -> Result<Puzzles, St
             format!(
                 "reading puzzles: {:.0} %, {} taken",
                 100.0 * progress.done,
-                thousands(progress.puzzles as u64)
+                thousands(progress.puzzles)
             )
         });
     });
@@ -106,7 +88,7 @@ fn tell_bad(bad: &Bad) {
     }
     let untold = bad.count - bad.first.len();
     if untold > 0 {
-        eprintln!("warning: {} more such rows", thousands(untold as u64));
+        eprintln!("warning: {} more such rows", thousands(untold));
     }
 }
 
@@ -117,43 +99,4 @@ fn base_name(file: &str) -> String {
         || file.to_owned(),
         |name| name.to_string_lossy().into_owned(),
     )
-}
-
-/// What is wrong with a file to be written, before there is anything to write: its folder must be there, and
-/// what is there already must be a file.
-fn check_out(out: &Path) -> Result<(), String> {
-    let folder = match out.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    if !folder.is_dir() {
-        return Err(format!(
-            "--out {}: there is no folder {}",
-            out.display(),
-            folder.display()
-        ));
-    }
-    match out.is_dir() {
-        true => Err(format!(
-            "--out {}: this is a folder; expected a file",
-            out.display()
-        )),
-        false if out.exists() && !out.is_file() => Err(format!(
-            "--out {}: this is no file that can be replaced",
-            out.display()
-        )),
-        false => Ok(()),
-    }
-}
-
-/// Writes texts as files of a folder, which is made if need be.
-fn write_figures(folder: &Path, files: &[(&str, String)]) -> Result<(), String> {
-    let wrong =
-        |path: &Path, error: std::io::Error| format!("cannot write {}: {error}", path.display());
-    std::fs::create_dir_all(folder).map_err(|error| wrong(folder, error))?;
-    for (name, text) in files {
-        let path = folder.join(name);
-        std::fs::write(&path, text).map_err(|error| wrong(&path, error))?;
-    }
-    Ok(())
 }

@@ -2,8 +2,6 @@
 
 mod book;
 mod choice;
-mod figures;
-mod report;
 mod sample;
 mod train;
 

@@ -1,6 +1,5 @@
 //! `chesslog play`: a person against what was learned, or against a strategy for an ending.
 
-mod attacker;
 mod endgame;
 mod machine;
 mod table;
@@ -11,13 +10,16 @@ use clap::{ArgGroup, Args, ValueEnum};
 
 use self::{endgame::Side, machine::Machine, table::Table};
 use super::{
-    fail,
+    SeedOption, fail,
     game::Game,
-    migo::{Contestant, LearnerName, games_of_a_run, read_strategy},
+    migo::{LearnerName, games_of_a_run, read_strategy},
 };
 use crate::{
     endgame::Ending,
-    migo::play::{Plan, Starts},
+    migo::{
+        contestant::Contestant,
+        play::{Plan, Starts},
+    },
     random::Random,
 };
 
@@ -53,9 +55,8 @@ pub struct PlayArguments {
     /// Games from which it learns before it plays, 0 for none [default: 100 for hexapawn, else 200]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=1_000_000))]
     games: Option<u32>,
-    /// The seed of all that is random
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
+    #[command(flatten)]
+    random: SeedOption,
     /// Who moves first
     #[arg(long, value_enum, default_value = "me")]
     first: First,
@@ -82,7 +83,7 @@ fn play(arguments: &PlayArguments) -> Result<u8, String> {
             strategy: arguments.strategy.as_deref(),
             fen: arguments.fen.as_deref(),
             side: arguments.side,
-            seed: arguments.seed,
+            seed: arguments.random.seed,
         });
     }
     let game = arguments
@@ -98,7 +99,7 @@ fn play(arguments: &PlayArguments) -> Result<u8, String> {
         ),
         None => learned(arguments, &game)?,
     };
-    let mut random = Random::of(&[arguments.seed, 2]);
+    let mut random = Random::of(&[arguments.random.seed, 2]);
     let start = graph
         .opening
         .or_else(|| random.pick(&graph.starts).copied());
@@ -125,7 +126,7 @@ fn learned(arguments: &PlayArguments, game: &Game) -> Result<(Machine, String), 
         .map_or_else(|| games_of_a_run(game), |games| games as usize);
     let plan = Plan {
         games,
-        seed: arguments.seed,
+        seed: arguments.random.seed,
         run: 0,
         starts: Starts::Each,
     };

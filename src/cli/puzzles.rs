@@ -1,11 +1,5 @@
 //! `chesslog puzzles FILE`: how far the motifs of `tactic/4` agree with the themes of Lichess puzzles.
 
-mod examine;
-mod progress;
-mod rows;
-mod tally;
-mod themes;
-
 use std::{
     collections::BTreeMap,
     path::PathBuf,
@@ -21,20 +15,24 @@ use std::{
 use clap::Args;
 use serde_json::json;
 
-use self::{
-    examine::Report,
-    progress::Progress,
-    rows::{Place, Selection, Task},
-    tally::Tally,
-    themes::{THEMES, Theme},
-};
 use super::{
-    Format, LimitArguments, ModeArguments, brake::Brake, consult_all, fail, print, wording::plural,
+    FormatOption, LimitArguments, ModeArguments, ThreadsOption, brake::Brake, consult_all, fail,
+    tell_problem,
 };
 use crate::{
     chess::{puzzles::Puzzle, source::Stream},
     engine::{Input, Limits},
-    session::Session,
+    report::{milliseconds, plural},
+    session::{
+        Session,
+        puzzles::{
+            Outcome, examine,
+            rows::{self, Place, Selection},
+            tally::Tally,
+            themes::{self, THEMES, Theme},
+        },
+    },
+    terminal::Status,
 };
 
 /// Computing time of a position that is given none.
@@ -52,7 +50,7 @@ theme, in all positions examined, that are the first move of the puzzle. For any
 asks for a motif of one of the puzzle's themes, and precision counts all motifs. Times are
 computing times; one that runs into the limit has none.
 
-The limits are for each position. Rows that cannot be used are named and passed over. Ctrl-C
+Each thread has an engine of its own. The limits are for each position. Rows that cannot be used are named and passed over. Ctrl-C
 prints what was measured so far.";
 
 #[derive(Debug, Args)]
@@ -68,45 +66,14 @@ pub struct PuzzlesArguments {
     /// Stop after this many puzzles
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     limit: Option<u64>,
-    /// How the result is printed
-    #[arg(long, value_enum, default_value = "text")]
-    format: Format,
-    /// Engines that work side by side [default: one a processor]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
-    threads: Option<u64>,
+    #[command(flatten)]
+    printed: FormatOption,
+    #[command(flatten)]
+    threads: ThreadsOption,
     #[command(flatten)]
     limits: LimitArguments,
     #[command(flatten)]
     mode: ModeArguments,
-}
-
-/// What became of a row.
-#[derive(Debug)]
-enum Outcome {
-    /// It cannot be used.
-    Bad {
-        number: u64,
-        line: u64,
-        problem: String,
-    },
-    /// Nothing can be read from here on.
-    Lost { number: u64, problem: String },
-    /// Its position was examined; or the reason why there is no report.
-    Done {
-        task: Task,
-        report: Result<Report, String>,
-        /// What the program wrote meanwhile.
-        output: String,
-    },
-}
-
-impl Outcome {
-    fn number(&self) -> u64 {
-        match self {
-            Outcome::Bad { number, .. } | Outcome::Lost { number, .. } => *number,
-            Outcome::Done { task, .. } => task.number,
-        }
-    }
 }
 
 /// Runs the command. The exit status is 1 if the run was stopped, the file is damaged, or there is
@@ -119,9 +86,9 @@ pub fn run(arguments: &PuzzlesArguments) -> u8 {
             .filter(|theme| arguments.themes.contains(theme))
             .collect(),
     };
-    let threads = match arguments.threads {
-        Some(threads) => threads as usize,
-        None => thread::available_parallelism().map_or(1, usize::from),
+    let threads = match arguments.threads.number() {
+        0 => thread::available_parallelism().map_or(1, usize::from),
+        threads => threads,
     };
     let limit = arguments.limit.unwrap_or(u64::MAX);
     let even = limit.div_ceil(threads as u64).min(BATCH as u64);
@@ -146,7 +113,7 @@ pub fn run(arguments: &PuzzlesArguments) -> u8 {
         arguments,
         tally: Tally::new(&selected),
         complete: true,
-        progress: Progress::new(),
+        status: Status::new("", 0, "puzzles"),
     };
     run.examine(stream, &selection, threads, first, &brake);
     run.finish(threads)
@@ -183,7 +150,7 @@ struct Run<'a> {
     arguments: &'a PuzzlesArguments,
     tally: Tally,
     complete: bool,
-    progress: Progress,
+    status: Status,
 }
 
 impl Run<'_> {
@@ -215,7 +182,7 @@ impl Run<'_> {
                             None => engine(arguments, brake, false)
                                 .map_err(|_| "an engine did not start".to_owned())?,
                         };
-                        examine::examine(&mut session, &waiting, &outcomes, stop)
+                        examine::examine(&mut session, &waiting, &outcomes, tell_problem, stop)
                     })
                 })
                 .collect();
@@ -247,9 +214,9 @@ impl Run<'_> {
             let part = place
                 .part_done(arrived)
                 .max(arrived as f64 / selection.limit as f64);
-            self.progress.draw(arrived, part);
+            self.status.pace(arrived, part);
         }
-        self.progress.clear();
+        self.status.clear();
         // What came after a row that was never examined.
         for outcome in early.into_values() {
             self.take(outcome);
@@ -265,7 +232,7 @@ impl Run<'_> {
                 output,
             } => {
                 if !output.is_empty() {
-                    self.progress.clear();
+                    self.status.clear();
                     eprintln!("{}", output.trim_end_matches('\n'));
                 }
                 self.tally.add(&task, report.as_ref().ok());
@@ -288,7 +255,7 @@ impl Run<'_> {
 
     /// Tells of the mishap with this number among its kind, unless there were too many.
     fn tell(&mut self, number: u64, message: &str) {
-        self.progress.clear();
+        self.status.clear();
         if number <= TOLD {
             eprintln!("{message}");
         }
@@ -300,7 +267,7 @@ impl Run<'_> {
     /// Prints the result and gives the exit status.
     fn finish(&self, threads: usize) -> u8 {
         let (puzzles, bad, failed) = (self.tally.puzzles(), self.tally.bad, self.tally.failed);
-        let seconds = self.progress.elapsed().as_secs_f64();
+        let seconds = self.status.elapsed().as_secs_f64();
         if puzzles == 0 && bad > 0 {
             return fail(&format!(
                 "{}: there is no puzzle that can be read",
@@ -313,31 +280,26 @@ impl Run<'_> {
                 self.arguments.file
             );
         }
-        let text;
-        match self.arguments.format {
-            Format::Text => {
-                let rate = puzzles as f64 / seconds;
-                let mut parts = vec![format!(
-                    "{} in {seconds:.1} s ({rate:.1}/s)",
-                    plural(puzzles, "puzzle")
-                )];
-                parts.extend((bad > 0).then(|| plural(bad, "bad row")));
-                parts.extend((failed > 0).then(|| format!("{failed} without a report")));
-                parts.extend((!self.complete).then(|| "not complete".to_owned()));
-                text = format!("{}{}\n", self.tally.table(), parts.join(", "));
-            }
-            Format::Json => {
-                let mut value = self.tally.json();
-                value["file"] = json!(self.arguments.file);
-                value["complete"] = json!(self.complete);
-                value["seconds"] = json!((seconds * 1e3).round() / 1e3);
-                value["threads"] = json!(threads);
-                text = format!("{value}\n");
-            }
-        }
-        match print(&text) {
-            0 => u8::from(failed == puzzles || !self.complete),
-            status => status,
-        }
+        let text = || {
+            let rate = puzzles as f64 / seconds;
+            let mut parts = vec![format!(
+                "{} in {seconds:.1} s ({rate:.1}/s)",
+                plural(puzzles, "puzzle")
+            )];
+            parts.extend((bad > 0).then(|| plural(bad, "bad row")));
+            parts.extend((failed > 0).then(|| format!("{failed} without a report")));
+            parts.extend((!self.complete).then(|| "not complete".to_owned()));
+            format!("{}{}\n", self.tally.table(), parts.join(", "))
+        };
+        let data = || {
+            let mut value = self.tally.json();
+            value["file"] = json!(self.arguments.file);
+            value["complete"] = json!(self.complete);
+            value["seconds"] = json!(milliseconds(seconds));
+            value["threads"] = json!(threads);
+            value
+        };
+        let printed = self.arguments.printed.format.put(text, data);
+        printed.max(u8::from(failed == puzzles || !self.complete))
     }
 }

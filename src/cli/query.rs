@@ -10,7 +10,8 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::{
-    Format, LimitArguments, ModeArguments, NetworkArguments, consult_all, fail, show, start,
+    Format, FormatOption, LimitArguments, ModeArguments, NetworkArguments, consult_all, fail, show,
+    start,
 };
 use crate::{
     engine::{Event, Limits, QueryOptions},
@@ -26,9 +27,8 @@ pub struct QueryArguments {
     goal: String,
     /// Prolog files to load first
     files: Vec<PathBuf>,
-    /// How answers are printed
-    #[arg(long, value_enum, default_value = "text")]
-    format: Format,
+    #[command(flatten)]
+    printed: FormatOption,
     /// Stop after this many answers
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     answers: Option<u64>,
@@ -48,7 +48,7 @@ pub fn run(arguments: &QueryArguments) -> u8 {
         Ok(session) => session,
         Err(status) => return status,
     };
-    let format = arguments.format;
+    let format = arguments.printed.format;
     let print = |text: &str| match format {
         Format::Text => show(text),
         Format::Json => println!("{}", json!({ "output": text })),
@@ -61,7 +61,7 @@ pub fn run(arguments: &QueryArguments) -> u8 {
             answers: arguments.answers,
             ..limits
         },
-        typed: arguments.format == Format::Json,
+        typed: arguments.printed.format == Format::Json,
         ..QueryOptions::default()
     };
     let events = match session.query(&arguments.goal, options) {
@@ -78,7 +78,7 @@ pub fn run(arguments: &QueryArguments) -> u8 {
     };
     let mut printer = Printer {
         out: io::stdout().lock(),
-        format: arguments.format,
+        format: arguments.printed.format,
         answers: 0,
         limits,
         open: false,

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::{Format, print};
+use super::{Format, FormatOption, print};
 use crate::{
     endgame::{
         Ending, Turn,
@@ -34,9 +34,8 @@ pub struct TablesArguments {
     /// Make the tables anew, and those that they lead to, even if there are files
     #[arg(long)]
     rebuild: bool,
-    /// How the result is printed
-    #[arg(long, value_enum, default_value = "text")]
-    format: Format,
+    #[command(flatten)]
+    printed: FormatOption,
 }
 
 /// Runs the command and returns the exit status.
@@ -49,21 +48,19 @@ pub fn run(arguments: &TablesArguments) -> u8 {
             endings.push(ending);
         }
     }
-    if arguments.format == Format::Text {
+    let format = arguments.printed.format;
+    if format == Format::Text {
         _ = print(HEAD);
     }
     for ending in endings {
         let known = tables.get(ending);
         // Each at once: the next may take long.
-        let status = print(&match arguments.format {
-            Format::Text => text(known),
-            Format::Json => format!("{}\n", object(known)),
-        });
+        let status = format.put(|| text(known), || object(known));
         if status != 0 {
             return status;
         }
     }
-    match arguments.format {
+    match format {
         Format::Text => print(&format!("peak memory: {}\n", size(os::peak_memory()))),
         Format::Json => 0,
     }

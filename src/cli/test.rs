@@ -9,11 +9,16 @@ use std::{
 use clap::Args;
 use serde_json::json;
 
-use super::{Format, LimitArguments, ModeArguments, NetworkArguments, fail, start, tell_problem};
+use super::{
+    Format, FormatOption, LimitArguments, ModeArguments, NetworkArguments, fail, start,
+    tell_problem,
+};
 use crate::{
-    engine::{Diagnostic, Event, QueryOptions, Severity},
-    session::{self, Loading, Session, quads},
-    term::Term,
+    engine::{Diagnostic, Event, Severity},
+    session::{
+        self, Loading, Session, quads,
+        units::{self, APART, Outcome, Verdict},
+    },
 };
 
 /// Computing time of a test that is given none, in seconds.
@@ -30,35 +35,14 @@ pub struct TestArguments {
     /// Run the tests of this file only; may be given several times
     #[arg(long, value_name = "FILE")]
     only: Vec<PathBuf>,
-    /// How results are printed
-    #[arg(long, value_enum, default_value = "text")]
-    format: Format,
+    #[command(flatten)]
+    printed: FormatOption,
     #[command(flatten)]
     limits: LimitArguments,
     #[command(flatten)]
     mode: ModeArguments,
     #[command(flatten)]
     networks: NetworkArguments,
-}
-
-/// What became of one test.
-struct Outcome {
-    file: String,
-    line: u64,
-    /// The query, or `unit:name`.
-    name: String,
-    verdict: Verdict,
-    /// What it has printed.
-    output: String,
-}
-
-enum Verdict {
-    Passed,
-    /// It passed, but this is to be told.
-    Warned(String),
-    Failed(String),
-    /// It does not count: `blocked`, `skipped` or `fixme`, and why.
-    Apart(&'static str, String),
 }
 
 /// Runs the command; the exit status is 1 if a test fails, 2 if a file has an error in it or there are no tests.
@@ -75,7 +59,7 @@ pub fn run(arguments: &TestArguments) -> u8 {
         Err(status) => return status,
     };
     let mut printer = Printer {
-        format: arguments.format,
+        format: arguments.printed.format,
         wanted: &wanted,
         errors: 0,
         passed: 0,
@@ -116,7 +100,11 @@ pub fn run(arguments: &TestArguments) -> u8 {
             });
         }
     }
-    match units(&mut session, &mut printer) {
+    let wants = |file: &Path| is_wanted(&wanted, file);
+    let told = units::run(&mut session, wants, tell_problem, |outcome| {
+        printer.print(&outcome)
+    });
+    match told {
         Ok(()) => printer.finish(),
         Err(message) => fail(&message),
     }
@@ -142,6 +130,11 @@ fn wanted(arguments: &TestArguments) -> Result<Vec<&Path>, String> {
     Ok(files().filter(chosen).collect())
 }
 
+/// Whether the tests of a file are to be run.
+fn is_wanted(wanted: &[&Path], file: &Path) -> bool {
+    wanted.iter().any(|wanted| same_file(wanted, file))
+}
+
 /// Whether two paths lead to the same file.
 fn same_file(one: &Path, other: &Path) -> bool {
     let real = |path: &Path| path.canonicalize().ok();
@@ -165,7 +158,7 @@ fn load(
         }
         _ => {}
     };
-    let loaded = match closed && printer.wants(file) {
+    let loaded = match closed && is_wanted(printer.wanted, file) {
         true => session.consult_sealed(file, tell),
         false => session.consult(file, tell),
     };
@@ -190,116 +183,6 @@ fn load(
     Ok(true)
 }
 
-/// Runs the plunit tests of what was loaded, each as a request of its own.
-fn units(session: &mut Session, printer: &mut Printer<'_>) -> Result<(), String> {
-    let tests = ask(session, None, "plunit:tests(Tests)");
-    if let Some(message) = tests.failure {
-        return Err(message);
-    }
-    let Some(Term::List(tests, _)) = tests.value else {
-        return Ok(());
-    };
-    for test in tests {
-        let Some([id, unit, name, file, line]) = test.arguments("test") else {
-            continue;
-        };
-        let file = file.text().unwrap_or_default();
-        if !printer.wants(Path::new(file)) {
-            continue;
-        }
-        let asked = ask(
-            session,
-            Some(file),
-            &format!("plunit:run_one({id}, Outcome)"),
-        );
-        printer.print(&Outcome {
-            file: file.to_owned(),
-            line: line.to_string().parse().unwrap_or_default(),
-            name: format!("{unit}:{name}"),
-            verdict: match (asked.failure, asked.value) {
-                (Some(message), _) => Verdict::Failed(message),
-                (None, Some(outcome)) => verdict(&outcome),
-                (None, None) => Verdict::Failed("the test could not be run".to_owned()),
-            },
-            output: asked.output,
-        });
-    }
-    Ok(())
-}
-
-/// What becomes of tests that do not count: not to be run; without what they need; known to fail.
-const APART: [&str; 3] = ["blocked", "skipped", "fixme"];
-
-fn verdict(outcome: &Term) -> Verdict {
-    let text = |arguments: &[Term]| {
-        arguments
-            .first()
-            .map(|text| text.text().map_or_else(|| text.to_string(), str::to_owned))
-            .unwrap_or_default()
-    };
-    match outcome {
-        Term::Atom(passed) if passed == "passed" => Verdict::Passed,
-        Term::Atom(_) => Verdict::Warned(
-            "it leaves a choice point; the option nondet says that this is meant".to_owned(),
-        ),
-        Term::Compound(name, arguments) => {
-            let text = text(arguments);
-            match APART.iter().find(|apart| *apart == name) {
-                Some(apart) => Verdict::Apart(apart, text),
-                None if name == "fixme_passed" => {
-                    Verdict::Warned(format!("it passes, but is marked fixme: {text}"))
-                }
-                None => Verdict::Failed(text),
-            }
-        }
-        other => Verdict::Failed(other.to_string()),
-    }
-}
-
-/// What a query of ours came to.
-#[derive(Default)]
-struct Asked {
-    /// The value of the last variable in the first answer.
-    value: Option<Term>,
-    /// What was printed.
-    output: String,
-    /// Why it ended otherwise than by an answer.
-    failure: Option<String>,
-}
-
-fn ask(session: &mut Session, file: Option<&str>, goal: &str) -> Asked {
-    let limits = session.limits;
-    let options = QueryOptions {
-        limits,
-        typed: true,
-        trusted: true,
-        ..QueryOptions::default()
-    };
-    let mut asked = Asked::default();
-    for event in session
-        .engine()
-        .query_in(file, &format!("{goal}."), options)
-    {
-        match event {
-            Ok(Event::Answer(answer)) => {
-                let last = answer.bindings.last();
-                let value = last.and_then(|last| last.canonical.as_deref()?.parse().ok());
-                asked.value = asked.value.or(value);
-            }
-            Ok(Event::Output(text)) => asked.output.push_str(&text),
-            Ok(event @ Event::Diagnostic(_)) => tell_problem(&event),
-            Ok(event) => {
-                let message = session::failure(&event, &limits);
-                if !message.is_empty() {
-                    asked.failure = Some(message);
-                }
-            }
-            Err(error) => asked.failure = Some(error.to_string()),
-        }
-    }
-    asked
-}
-
 /// Prints results. With `Format::Json`, nothing else is ever printed to the standard output.
 struct Printer<'a> {
     format: Format,
@@ -313,11 +196,6 @@ struct Printer<'a> {
 }
 
 impl Printer<'_> {
-    /// Whether the tests of a file are to be run.
-    fn wants(&self, file: &Path) -> bool {
-        self.wanted.iter().any(|wanted| same_file(wanted, file))
-    }
-
     /// What is told about a clause of a file.
     fn problem(&self, diagnostic: &Diagnostic) {
         if self.format == Format::Json {

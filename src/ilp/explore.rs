@@ -32,6 +32,7 @@ use std::{
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
+use serde::Serialize;
 
 use self::join::{Joins, Origin, Tried, Verdict};
 use super::{
@@ -40,6 +41,7 @@ use super::{
     space::Space,
     tester::{Stopped, Tester},
 };
+use crate::report;
 
 /// A clause and the examples that it covers.
 #[derive(Debug, Clone)]
@@ -84,13 +86,14 @@ pub enum Refusal {
 }
 
 /// What became of the clauses of a level.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Counts {
     /// Refinements made, each clause as often as it was met.
     pub generated: usize,
     /// Not taken up: met before.
     pub variants: usize,
     /// Not taken up: a clause that it specialises was given up.
+    #[serde(rename = "pruned")]
     pub specialisations: usize,
     /// Tested, by a tester or by intersection.
     pub tested: usize,
@@ -105,14 +108,19 @@ pub struct Counts {
     /// Given up: a literal is redundant.
     pub redundant: usize,
     /// Not taken up: they were to be finished, and cover what they are not to cover.
+    #[serde(skip)]
     pub excluded: usize,
     /// Not taken up: they mean the same as smaller ones.
+    #[serde(skip)]
     pub merged: usize,
     /// Visited by the learner.
+    #[serde(skip)]
     pub visited: usize,
     /// The time to make clauses, over all threads.
+    #[serde(rename = "generate_seconds", serialize_with = "report::seconds")]
     pub generating: Duration,
     /// The time to test them, over all threads.
+    #[serde(rename = "test_seconds", serialize_with = "report::seconds")]
     pub testing: Duration,
 }
 

@@ -13,6 +13,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use serde::Serialize;
+
 use self::limits::with_limits;
 
 use super::{
@@ -179,7 +181,8 @@ impl Outcome {
 }
 
 /// Everything up to a size was looked at, or cannot be part of anything better.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Searched {
     /// All clauses of up to so many literals, for each head predicate.
     Clauses(usize),

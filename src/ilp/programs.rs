@@ -45,6 +45,8 @@ mod symmetry;
 
 use std::sync::atomic::AtomicBool;
 
+use serde::{Serialize, Serializer};
+
 use self::{
     generate::Generator,
     judge::{Judge, Limits},
@@ -98,7 +100,7 @@ impl Default for ProgramOptions {
 }
 
 /// What became of the programs of one size.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct ProgramCounts {
     /// The size.
     pub size: usize,
@@ -106,7 +108,14 @@ pub struct ProgramCounts {
     pub generated: usize,
     /// Tested.
     pub tested: usize,
+    #[serde(serialize_with = "by_name")]
     pruned: [usize; Pruning::ALL.len()],
+}
+
+/// The numbers with the names of their prunings.
+fn by_name<S: Serializer>(pruned: &[usize], serializer: S) -> Result<S::Ok, S::Error> {
+    let names = Pruning::ALL.iter().map(|pruning| pruning.name());
+    serializer.collect_map(names.zip(pruned))
 }
 
 impl ProgramCounts {

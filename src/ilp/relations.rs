@@ -26,6 +26,8 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock},
 };
 
+use serde::Serialize;
+
 use self::{lazy::Lazy, native::Native, threshold::Numbers};
 use super::{
     bias::{Bias, Comparison, Mode, Predicate, PredicateId, Slot, Threshold},
@@ -71,17 +73,20 @@ enum Source {
 
 /// What was asked of Prolog. Threads that search at the same time may ask more or less, depending
 /// on who is first; what is covered does not depend on it.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Counts {
     /// Goals proved.
+    #[serde(rename = "goals")]
     pub calls: usize,
     /// Their answers.
     pub answers: usize,
     /// Goals that reached a limit.
     pub limited: usize,
     /// Goals that raised an error.
+    #[serde(rename = "errors")]
     pub failed: usize,
     /// The least of the goals that reached a limit or raised an error, and what became of it.
+    #[serde(skip)]
     pub culprit: Option<String>,
 }
 

@@ -23,6 +23,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use serde::Serialize;
+
 use self::{exact::Exact, noisy::Noisy};
 use super::{
     Bits,
@@ -31,6 +33,7 @@ use super::{
     space::Space,
     tester::{Stopped, Tester},
 };
+use crate::report;
 
 /// What a search is asked for.
 #[derive(Debug, Clone, Default)]
@@ -77,19 +80,22 @@ pub enum End {
 }
 
 /// A level of the walk, for `--stats`.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, Serialize)]
 pub struct Level {
     /// The size of its clauses, the head included.
     pub size: usize,
     /// What became of them.
+    #[serde(flatten)]
     pub counts: Counts,
     /// How many were kept to be specialised.
     pub kept: usize,
     /// How many candidates there are now.
     pub candidates: usize,
     /// The time for the walk.
+    #[serde(rename = "walk_seconds", serialize_with = "report::seconds")]
     pub walking: Duration,
     /// The time to choose among the candidates.
+    #[serde(rename = "combine_seconds", serialize_with = "report::seconds")]
     pub combining: Duration,
 }
 

@@ -1,13 +1,16 @@
 //! Means over runs, and how far runs are from them.
 
+use serde::Serialize;
+
 use crate::chart::Line;
 
 /// A quantity after each game: its mean over runs and the standard deviation of the runs.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Curve {
     /// The mean.
     pub mean: Vec<f64>,
     /// The standard deviation, that of the runs as a population.
+    #[serde(rename = "sd")]
     pub deviation: Vec<f64>,
 }
 

@@ -5,6 +5,8 @@
 //! fitted on other puzzles than those that it is judged by; the power, and that it is fitted, are ours: the paper only
 //! says "added or multiplied ... in an appropriate manner".
 
+pub(crate) mod report;
+
 use shakmaty::{Move, Square};
 
 /// The exponents that [`fit`] tries.

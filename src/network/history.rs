@@ -1,9 +1,11 @@
 //! How training went: a few points of the curves of loss and accuracy, kept with the weights.
 
-use std::fmt::Write as _;
+use serde::Deserialize;
+
+use crate::report;
 
 /// One report of a run.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Deserialize)]
 pub struct Point {
     /// Puzzles seen so far, each as often as it was.
     pub seen: u64,
@@ -36,44 +38,31 @@ impl History {
     /// assert_eq!(History::of_csv(&history.csv()), Some(history));
     /// ```
     pub fn csv(&self) -> String {
-        let mut csv = format!("{HEADER}\n");
-        for point in &self.points {
-            let Point {
-                seen,
-                loss,
-                accuracy,
-                validation_loss,
-                validation_accuracy,
-            } = point;
-            // Writing to a string cannot fail.
-            _ = writeln!(
-                csv,
-                "{seen},{loss:.5},{accuracy:.5},{validation_loss:.5},{validation_accuracy:.5}"
-            );
-        }
-        csv
+        let rows = self.points.iter().map(|point| {
+            let figures = [
+                point.loss,
+                point.accuracy,
+                point.validation_loss,
+                point.validation_accuracy,
+            ];
+            let figures = figures.map(|figure| format!("{figure:.5}"));
+            [point.seen.to_string()]
+                .into_iter()
+                .chain(figures)
+                .collect()
+        });
+        report::csv(HEADER, rows)
     }
 
     /// What [`History::csv`] wrote; `None` if it is not that.
-    pub fn of_csv(csv: &str) -> Option<History> {
-        let mut lines = csv.lines();
-        if lines.next() != Some(HEADER) {
+    pub fn of_csv(text: &str) -> Option<History> {
+        let mut rows = csv::Reader::from_reader(text.as_bytes());
+        if !rows.headers().ok()?.iter().eq(HEADER.split(',')) {
             return None;
         }
-        let points = lines.map(|line| {
-            let (seen, numbers) = line.split_once(',')?;
-            let numbers: Result<Vec<f64>, _> = numbers.split(',').map(str::parse).collect();
-            let [loss, accuracy, validation_loss, validation_accuracy] =
-                numbers.ok()?.try_into().ok()?;
-            Some(Point {
-                seen: seen.parse().ok()?,
-                loss,
-                accuracy,
-                validation_loss,
-                validation_accuracy,
-            })
-        });
-        let points = points.collect::<Option<Vec<Point>>>()?;
-        Some(History { points })
+        let points: Result<_, _> = rows.deserialize().collect();
+        Some(History {
+            points: points.ok()?,
+        })
     }
 }

@@ -36,6 +36,7 @@
 
 mod candidates;
 mod choose;
+pub(crate) mod outcome;
 mod positions;
 pub mod program;
 pub mod report;

@@ -20,7 +20,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 pub use baselines::Baselines;
-pub use curves::{accuracy_curve, calibration_curve, loss_curve};
+pub use curves::{accuracy_curve, calibration_curve, curves, loss_curve};
 
 use super::{
     examples::Examples,

@@ -18,6 +18,8 @@
 //! (W. K. Hastings, "Monte Carlo Sampling Methods Using Markov Chains and Their Applications",
 //! Biometrika 57, 1970). All lines share the start position, so any one is reached in one step.
 
+use serde::Serialize;
+
 use super::{
     book::Book,
     distance::{ChiSquare, chi_square, total_variation},
@@ -124,7 +126,7 @@ impl Target {
 }
 
 /// How a chain over lines is drawn from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Plan {
     /// How many chains, at least one.
     pub chains: u64,
@@ -156,7 +158,8 @@ pub struct Draws {
 }
 
 /// A number that each line has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Statistic {
     /// The logarithm of its probability.
     LogTarget,

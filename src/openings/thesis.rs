@@ -23,11 +23,13 @@
 
 use std::collections::HashMap;
 
+use serde::Serialize;
+
 use super::{book::Book, prefer::Weights};
 use crate::random::Random;
 
 /// How the algorithm is read where the thesis leaves it open.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize)]
 pub struct Reading {
     /// What proposes.
     pub proposers: Proposers,
@@ -37,7 +39,8 @@ pub struct Reading {
 }
 
 /// What proposes a move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Proposers {
     /// Every line that goes on, "tens or hundreds of transitions" (section 4.2).
     #[default]

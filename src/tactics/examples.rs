@@ -8,9 +8,12 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position as _, uci::Uci
 
 pub use games::{Sample, Sampling, sample};
 
-use crate::chess::{
-    Position, moves,
-    source::{Format, Input, Lines, Stream},
+use crate::{
+    chess::{
+        Position, moves,
+        source::{Format, Input, Lines, Stream},
+    },
+    report::{self, cells, or_empty},
 };
 
 /// The columns of a table of examples.
@@ -71,14 +74,7 @@ pub fn read(file: &str) -> Result<Vec<Example>, Unusable> {
     let mut examples = Vec::new();
     let mut wrong = Vec::new();
     while let Some(row) = rows.next().map_err(|e| unusable(&e))? {
-        if row.text.trim().is_empty() {
-            continue;
-        }
-        let fields: Vec<&str> = row
-            .text
-            .split(',')
-            .map(|field| field.trim().trim_matches('"'))
-            .collect();
+        let fields: Vec<&str> = row.fields.iter().map(|field| field.trim()).collect();
         let problem = match &columns {
             None => match Columns::of(&fields) {
                 Ok(found) => {
@@ -116,32 +112,25 @@ pub fn read(file: &str) -> Result<Vec<Example>, Unusable> {
     }
 }
 
-/// Writes a table of examples; those that were drawn have their games.
-///
-/// # Errors
-///
-/// If writing fails.
-pub fn write(out: &mut impl io::Write, examples: &[Example]) -> io::Result<()> {
+/// A table of examples as CSV; those that were drawn have their games.
+pub fn csv(examples: &[Example]) -> String {
     let drawn = examples.iter().any(|example| example.game.is_some());
     let columns = if drawn { &COLUMNS[..] } else { &COLUMNS[..3] };
-    writeln!(out, "{}", columns.join(","))?;
-    for example in examples {
+    let rows = examples.iter().map(|example| {
         let label = u8::from(example.positive);
-        write!(out, "{},{},{label}", example.fen(), example.uci())?;
+        let mut row = cells![example.fen(), example.uci(), label];
         if drawn {
-            // The table has no way to write these within a field.
-            let game = example.game.as_deref().unwrap_or_default();
-            write!(out, ",{}", game.replace([',', '"', '\n'], "_"))?;
+            row.push(or_empty(example.game.as_ref()));
         }
-        writeln!(out)?;
-    }
-    out.flush()
+        row
+    });
+    report::csv(&columns.join(","), rows)
 }
 
-/// A line of a file.
+/// A row of a table.
 struct Row {
     line: u64,
-    text: String,
+    fields: Vec<String>,
 }
 
 impl Format for Row {
@@ -152,13 +141,13 @@ impl Format for Row {
     }
 
     fn read(lines: &mut Lines) -> io::Result<Option<Row>> {
-        let text = lines.next()?;
+        let fields = lines.fields()?;
         let line = lines.number;
-        Ok(text.map(|text| Row { line, text }))
+        Ok(fields.map(|fields| Row { line, fields }))
     }
 
     fn skip(lines: &mut Lines) -> io::Result<bool> {
-        Ok(lines.next()?.is_some())
+        Ok(lines.fields()?.is_some())
     }
 }
 
@@ -254,9 +243,7 @@ mod tests {
         let text = "uci,fen\ne1g1,r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\n\n\
             d7d8n,8/3P4/8/8/8/8/8/k1K5 w - - 3 40\n";
         let examples = table("round", text).unwrap();
-        let mut out = Vec::new();
-        write(&mut out, &examples).unwrap();
-        let written = String::from_utf8(out).unwrap();
+        let written = csv(&examples);
         assert_eq!(
             written,
             "fen,uci,label\nr3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1,e1g1,1\n\
@@ -265,16 +252,14 @@ mod tests {
         assert_eq!(table("again", &written).unwrap(), examples);
         let mut drawn = examples;
         drawn[0].game = Some("a,b.pgn#7".to_owned());
-        let mut out = Vec::new();
-        write(&mut out, &drawn).unwrap();
-        let written = String::from_utf8(out).unwrap();
+        let written = csv(&drawn);
         let rows: Vec<&str> = written.lines().collect();
         assert_eq!(rows[0], "fen,uci,label,game");
-        assert!(rows[1].ends_with(",e1g1,1,a_b.pgn#7") && rows[2].ends_with(",d7d8n,1,"));
+        assert!(rows[1].ends_with(",e1g1,1,\"a,b.pgn#7\"") && rows[2].ends_with(",d7d8n,1,"));
         let read = table("drawn", &written).unwrap();
         assert_eq!(
             (&read[0].game, &read[1].game),
-            (&Some("a_b.pgn#7".into()), &None)
+            (&Some("a,b.pgn#7".into()), &None)
         );
     }
 

@@ -11,6 +11,8 @@ mod write;
 
 use std::{fmt, path::Path};
 
+use serde::Serialize;
+
 use self::term::{Ast, Read, Sentence};
 pub use self::write::{validation_path, write};
 use super::{
@@ -55,7 +57,7 @@ pub struct Tactic {
 }
 
 /// How often a tactic matched what it was learned from.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Support {
     /// Played moves that it suggests.
     pub played: usize,

@@ -4,6 +4,7 @@
 //! legal moves, and only what matches no example is not specialised; nothing is too general. So
 //! all tactics are found that match some example.
 
+pub(crate) mod report;
 #[cfg(test)]
 mod tests;
 

@@ -2,10 +2,14 @@
 
 use serde::Serialize;
 
-use super::{
-    histogram::{BUCKETS, Histogram, Mark},
-    metrics::{Baseline, Metrics},
+use super::metrics::{Baseline, Metrics};
+use crate::{
+    chart::histogram::{Histogram, Mark},
+    report,
 };
+
+/// The ranges in the figures of the paper.
+const BUCKETS: usize = 20;
 
 /// The figures that tactics are compared by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -103,7 +107,7 @@ pub fn histogram(
             })
         })
         .collect();
-    Histogram::of(&values, BUCKETS).draw(title, label, &marks)
+    Histogram::of(&values, BUCKETS).svg(title, (label, "tactics"), &marks)
 }
 
 /// The least, the middle and the greatest value of a figure.
@@ -117,39 +121,14 @@ pub fn spread(figure: Figure, tactics: &[Vec<Metrics>]) -> Option<[f64; 3]> {
     Some([values[0], values[middle], values[values.len() - 1]])
 }
 
-/// A table with a line for each row, the columns aligned: the first to the left, the others to the
-/// right.
-pub fn table(rows: &[Vec<String>]) -> String {
-    let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
-    let width = |column: usize| {
-        let cells = rows.iter().filter_map(|row| row.get(column));
-        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..columns).map(width).collect();
-    let mut text = String::new();
-    for row in rows {
-        let mut line = String::new();
-        for (column, cell) in row.iter().enumerate() {
-            let width = widths[column];
-            match column {
-                0 => line += &format!("{cell:width$}"),
-                _ => line += &format!("  {cell:>width$}"),
-            }
-        }
-        text += line.trim_end();
-        text.push('\n');
-    }
-    text
-}
-
 /// A share in percent, or a dash.
 pub fn percent(share: Option<f64>) -> String {
-    share.map_or("-".to_owned(), |share| format!("{:.1} %", share * 100.0))
+    report::or_dash(share.map(|share| report::percent(share, 1)))
 }
 
 /// Centipawns, or a dash.
 pub fn centipawns(value: Option<f64>) -> String {
-    value.map_or("-".to_owned(), |value| format!("{value:.1}"))
+    report::decimal(value, 1)
 }
 
 #[cfg(test)]
@@ -197,12 +176,5 @@ mod tests {
         assert_eq!(best(Figure::Accuracy, &[rare()]), Some(0));
         assert_eq!(spread(Figure::Accuracy, &tactics), Some([0.0, 0.5, 1.0]));
         assert_eq!(spread(Figure::Accuracy, &[]), None);
-    }
-
-    #[test]
-    fn tables_are_aligned() {
-        let row = |cells: &[&str]| cells.iter().map(|c| (*c).to_owned()).collect::<Vec<_>>();
-        let text = table(&[row(&["", "a"]), row(&["name", "100.0 %"]), row(&["n", "-"])]);
-        assert_eq!(text, "            a\nname  100.0 %\nn           -\n");
     }
 }

@@ -9,6 +9,7 @@ use std::{
     thread,
 };
 
+use serde::Serialize;
 use shakmaty::{Chess, EnPassantMode, Move, Position as _, fen::Fen, uci::UciMove};
 
 use super::{Cache, CacheError, Engine, Error, Found, Limit, Query, Record, Score, Settings};
@@ -38,9 +39,10 @@ pub struct Answer {
 }
 
 /// A position that no engine could be brought to evaluate.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Skipped {
     /// The question's place.
+    #[serde(skip)]
     pub index: usize,
     /// The position.
     pub fen: String,

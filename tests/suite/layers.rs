@@ -13,14 +13,14 @@ use std::{
 const ALLOWED: &[(&str, &str)] = &[
     (
         "cli",
-        "repl kernel session engine native evolve tactics endgame gp ilp migo network openings chart terminal games chess uci term os random cancel",
+        "repl kernel session engine native evolve tactics endgame gp ilp migo network openings terminal games chess uci report term os random cancel",
     ),
     ("repl", "session engine terminal chess syntax os"),
     ("kernel", "session engine chess syntax terminal os"),
     // Its `prover`, `policy` and `game` are what learners and strategies ask of Prolog.
     (
         "session",
-        "engine native endgame ilp games chess library syntax term",
+        "engine native endgame ilp games chess report library syntax term",
     ),
     // The wrappers of the natives are part of the library that the engine starts with.
     ("engine", "native terminal library syntax term os"),
@@ -28,19 +28,19 @@ const ALLOWED: &[(&str, &str)] = &[
         "native",
         "evolve endgame gp ilp migo mil network openings chart games chess datalog mcmc library syntax term random cancel",
     ),
-    // Breeds for endings.
-    ("evolve", "endgame gp chess term random cancel"),
+    // Breeds for endings. It draws its own pictures.
+    ("evolve", "endgame gp chart report chess term random cancel"),
     // Learns clauses. It draws its own pictures.
-    ("tactics", "ilp chart chess syntax random"),
+    ("tactics", "ilp chart report chess uci syntax random"),
     // Learns with metarules. It draws its own pictures.
-    ("migo", "mil chart games syntax os random bits"),
-    ("endgame", "terminal chess syntax os cancel"),
+    ("migo", "mil chart report games syntax os random bits"),
+    ("endgame", "report terminal chess syntax os cancel"),
     ("gp", "random cancel"),
-    ("ilp", "mil syntax term os random relation bits"),
+    ("ilp", "mil report syntax term os random relation bits"),
     ("mil", "term relation"),
     // Learns clauses about itself. It draws its own pictures.
-    ("network", "ilp chess chart os random cancel"),
-    ("openings", "chess mcmc random"),
+    ("network", "ilp chess chart report os random cancel"),
+    ("openings", "chess mcmc chart report random"),
     ("chess", "os"),
     ("datalog", "relation"),
     ("uci", "os cancel"),

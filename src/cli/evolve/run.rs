@@ -2,29 +2,25 @@
 
 use std::{
     fs,
-    path::PathBuf,
     sync::atomic::{AtomicBool, Ordering},
     time::{Duration, Instant},
 };
 
 use clap::Args;
 
-use super::{
-    super::wording::plural,
-    figures,
-    opponent::{Opponent, OpponentArguments},
-    report::{Bred, Report},
-};
+use super::opponent::{Opponent, OpponentArguments};
 use crate::{
     cancel::Cancel,
-    cli::{Format, brake::Brake, fail, print, seconds},
+    cli::{FormatOption, OutFolder, SeedOption, ThreadsOption, brake::Brake, fail, seconds},
     endgame::{Arena, Ending, Vocabulary},
     evolve::{
         Experiment, Findings, Generation, Search, Stopped,
+        report::{Bred, Report},
         search::Patience,
         starts::{self, Start},
     },
     gp::{Settings, breed::Bounds},
+    report::plural,
     terminal::Status,
 };
 
@@ -72,9 +68,8 @@ pub struct RunArguments {
     #[arg(long, value_name = "N", default_value_t = 30,
           value_parser = clap::value_parser!(u64).range(1..))]
     patience: u64,
-    /// What makes the search repeatable
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
+    #[command(flatten)]
+    random: SeedOption,
     /// Searches, with this seed and those that follow
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u32).range(1..=1_000))]
@@ -104,21 +99,18 @@ pub struct RunArguments {
     #[arg(long, value_name = "N", default_value_t = 100)]
     polish: u32,
 
-    /// Threads; the result does not depend on it [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: ThreadsOption,
     /// Seconds after which a search ends with the best so far; what comes before the first one, such
     /// as asking the ending's words about all positions, counts as its time
     #[arg(long, value_name = "S", value_parser = seconds)]
     time_limit: Option<Duration>,
-    /// The directory for figures, tables and the strategy, made if need be
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
+    #[command(flatten)]
+    files: OutFolder,
     #[command(flatten)]
     opponent: OpponentArguments,
-    /// How the result is printed
-    #[arg(long, value_enum, default_value = "text")]
-    format: Format,
+    #[command(flatten)]
+    printed: FormatOption,
 }
 
 fn probability(text: &str) -> Result<f64, String> {
@@ -156,7 +148,7 @@ impl RunArguments {
                 depth: self.depth.into(),
                 nodes: self.nodes.into(),
             },
-            seed: self.seed,
+            seed: self.random.seed,
             ..Settings::default()
         })
     }
@@ -190,10 +182,7 @@ fn breed(ending: &str, arguments: &RunArguments) -> Result<u8, String> {
     let experiment = Experiment::numbered(arguments.experiment)
         .ok_or_else(|| format!("--experiment {}: expected 1 to 5", arguments.experiment))?;
     // Not after all has been computed.
-    if let Some(folder) = &arguments.out {
-        fs::create_dir_all(folder)
-            .map_err(|error| format!("cannot make the folder {}: {error}", folder.display()))?;
-    }
+    arguments.files.make()?;
     let mut opponent = arguments.opponent.start()?;
     let begin = Instant::now();
     let line = Status::line();
@@ -209,9 +198,7 @@ fn breed(ending: &str, arguments: &RunArguments) -> Result<u8, String> {
     // Not before: until here there is nothing to print or to write.
     let brake = Brake::on_ctrl_c();
     let preparation = begin.elapsed().as_secs_f64();
-    let threads = arguments.threads.map_or(0, usize::from);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|error| format!("cannot start threads: {error}"))?;
+    let pool = arguments.threads.start()?;
     let mut bred = Vec::new();
     for run in 0..arguments.runs {
         let settings = Settings {
@@ -262,17 +249,14 @@ fn breed(ending: &str, arguments: &RunArguments) -> Result<u8, String> {
         engine,
         runs: bred,
     };
-    let printed = print(&match arguments.format {
-        Format::Text => report.text(),
-        Format::Json => format!("{}\n", report.json()),
-    });
-    let mut status = printed.max(u8::from(interrupted));
-    if let Some(folder) = &arguments.out {
-        for message in figures::write(&report, folder) {
-            status = status.max(fail(&message));
-        }
+    let format = arguments.printed.format;
+    let printed = format.put(|| report.text(), || report.json());
+    if let (Some(folder), [_]) = (&arguments.files.out, &report.runs[..]) {
+        // Not of an earlier search, among files of this one.
+        _ = fs::remove_file(folder.join("runs.csv"));
     }
-    Ok(status)
+    let written = arguments.files.put(|| report.files());
+    Ok(printed.max(u8::from(interrupted)).max(written))
 }
 
 /// Searches, and shows how far it has got.

@@ -8,15 +8,15 @@ use std::{
 
 use clap::Args;
 
-use super::told::{Asked, Told};
 use crate::{
-    cli::{Format, ModeArguments, brake::Brake, fail, print, tell_problem},
+    cli::{FormatOption, ModeArguments, OutFolder, brake::Brake, fail, tell_problem},
     endgame::{
         Arena, Ending,
         failure::Policy,
         ground::{Board, Ground},
         known, report,
         strategy::read::{Reading, read},
+        verification::{Asked, Verification},
     },
     engine::{DEFAULT_MEMORY, Input, Limits},
     session::{
@@ -78,12 +78,10 @@ pub struct VerifyArguments {
     /// Counterexamples to print for each way to fail
     #[arg(long, value_name = "N", default_value_t = 3)]
     show: usize,
-    /// Write the report and all counterexamples to this directory
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
-    /// How the result is printed
-    #[arg(long, value_enum, default_value = "text")]
-    format: Format,
+    #[command(flatten)]
+    files: OutFolder,
+    #[command(flatten)]
+    printed: FormatOption,
 }
 
 /// Runs the command. The exit status is 1 if the strategy does not win all that can be won, or the
@@ -103,11 +101,7 @@ fn verify(arguments: &VerifyArguments) -> Result<u8, String> {
     });
     let ending = ending.unwrap_or(Ending::KRK);
     provable(&ending)?;
-    // Not after all has been computed.
-    if let Some(folder) = &arguments.out {
-        fs::create_dir_all(folder)
-            .map_err(|error| format!("cannot make the folder {}: {error}", folder.display()))?;
-    }
+    arguments.files.make()?;
     if let Reading::Program(program) = reading
         && !arguments.in_prolog
     {
@@ -202,7 +196,7 @@ fn tell(
     begin: Instant,
 ) -> Result<u8, String> {
     let (proof, failures, report) = report::prove(ground, policy);
-    let told = Told {
+    let told = Verification {
         name: arguments.strategy.display().to_string(),
         asked,
         ground,
@@ -213,12 +207,9 @@ fn tell(
         show: arguments.show,
         time: begin.elapsed(),
     };
-    if let Some(folder) = &arguments.out {
-        told.write(folder)?;
-    }
-    let printed = print(&match arguments.format {
-        Format::Text => told.text(),
-        Format::Json => format!("{}\n", told.json()),
-    });
-    Ok(printed.max(u8::from(!told.report.is_complete())))
+    let written = arguments.files.put(|| told.files());
+    let format = arguments.printed.format;
+    let printed = format.put(|| told.text(), || told.json());
+    let complete = told.report.is_complete();
+    Ok(printed.max(u8::from(!complete)).max(written))
 }

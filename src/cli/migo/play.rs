@@ -4,18 +4,18 @@ use std::sync::atomic::Ordering;
 
 use clap::Args;
 
-use super::{
-    super::wording::plural, CommonArguments, Contestant, LearnerName, learners::Playing,
-    report::listing,
-};
+use super::{CommonArguments, LearnerName};
 use crate::{
     cli::{brake::Brake, fail, print},
     games::Graph,
     migo::{
+        contestant::{Contestant, Playing},
         learner::Reason,
         play::{Plan, Played},
+        report::listing,
         text,
     },
+    report::plural,
 };
 
 #[derive(Debug, Args)]
@@ -52,7 +52,7 @@ fn show(arguments: &PlayArguments) -> Result<u8, String> {
     };
     let plan = Plan {
         games: common.games(&game),
-        seed: common.seed,
+        seed: common.random.seed,
         run: u64::from(arguments.run - 1),
         starts: common.starts.starts(),
     };

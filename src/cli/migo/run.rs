@@ -1,7 +1,6 @@
 //! `chesslog migo run`: many runs of learners, measured.
 
 use std::{
-    fs,
     path::{Path, PathBuf},
     sync::{
         Mutex, PoisonError,
@@ -10,19 +9,19 @@ use std::{
 };
 
 use clap::Args;
+use rayon::ThreadPool;
 
-use super::{
-    CommonArguments, Contestant, Player, Wanted, figures, players,
-    report::{Report, Row},
-};
+use super::{CommonArguments, Wanted, players};
 use crate::{
-    cli::{Format, brake::Brake, fail, game::Game, print},
+    cli::{FormatOption, OutFolder, ThreadsOption, brake::Brake, fail, game::Game},
     migo::{
+        contestant::{Contestant, Player},
         curve::Curve,
         menace,
         play::{Plan, Series},
         program::Program,
         published::{Measure, published},
+        report::{Report, Row},
     },
     terminal::Status,
 };
@@ -53,18 +52,15 @@ pub struct RunArguments {
     /// Runs of each learner [default: 40 for hexapawn3, else 20]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     runs: Option<u32>,
-    /// The folder for figures, tables and strategies, made if need be
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
+    #[command(flatten)]
+    files: OutFolder,
     /// A folder with the curves that MIGO's authors published, a folder in it for each game
     #[arg(long, value_name = "DIR")]
     published: Option<PathBuf>,
-    /// Threads; the result does not depend on it [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: Option<u16>,
-    /// How the result is printed
-    #[arg(long, value_enum, default_value = "text")]
-    format: Format,
+    #[command(flatten)]
+    threads: ThreadsOption,
+    #[command(flatten)]
+    printed: FormatOption,
 }
 
 /// Runs the command. The exit status is 1 if it was interrupted, 2 on an error.
@@ -103,22 +99,18 @@ fn measure(arguments: &RunArguments) -> Result<u8, String> {
             folder.display()
         ));
     }
-    // Not after all has been computed.
-    if let Some(folder) = &arguments.out {
-        fs::create_dir_all(folder)
-            .map_err(|error| format!("cannot make the folder {}: {error}", folder.display()))?;
-    }
+    arguments.files.make()?;
     let runs = arguments
         .runs
         .map_or_else(|| default_runs(&game), |runs| runs as usize);
     let plan = Plan {
         games: common.games(&game),
-        seed: common.seed,
+        seed: common.random.seed,
         run: 0,
         starts: common.starts.starts(),
     };
-    let threads = arguments.threads.map_or(0, usize::from);
-    let measured = spread(&contestants, &game, &plan, runs, threads, &brake)?;
+    let pool = arguments.threads.start()?;
+    let measured = spread(&contestants, &game, &plan, runs, &pool, &brake)?;
     let mut rows = Vec::new();
     for (contestant, results) in contestants.iter().zip(measured) {
         rows.push(row(arguments, &game, *contestant, results, plan.games)?);
@@ -130,20 +122,17 @@ fn measure(arguments: &RunArguments) -> Result<u8, String> {
         eprintln!("warning: {folder}: there is no curve of {name} by these learners");
     }
     let report = Report {
-        game: &game,
+        graph,
+        goal: &game.goal,
         plan,
         runs,
         interrupted: brake.pulled.load(Ordering::SeqCst),
         rows,
     };
-    if let Some(folder) = &arguments.out {
-        figures::write(&report, folder)?;
-    }
-    let printed = print(&match arguments.format {
-        Format::Text => report.text(),
-        Format::Json => report.json(),
-    });
-    Ok(printed.max(u8::from(report.interrupted)))
+    let written = arguments.files.put(|| report.files());
+    let format = arguments.printed.format;
+    let printed = format.put(|| report.text(), || report.json());
+    Ok(printed.max(u8::from(report.interrupted)).max(written))
 }
 
 /// The runs of the paper (Section 5.1, and the authors' files).
@@ -165,11 +154,9 @@ fn spread(
     game: &Game,
     plan: &Plan,
     runs: usize,
-    threads: usize,
+    pool: &ThreadPool,
     brake: &Brake,
 ) -> Result<Vec<Vec<Option<Measured>>>, String> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|error| format!("cannot start threads: {error}"))?;
     // Run by run, so that those who stop it early have some of each contestant.
     let tasks = contestants.len() * runs;
     let (next, games) = (AtomicUsize::new(0), AtomicUsize::new(0));

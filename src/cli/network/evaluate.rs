@@ -3,19 +3,18 @@
 use std::{path::PathBuf, sync::atomic::AtomicBool, time::Instant};
 
 use clap::{Args, ValueEnum};
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::{
-    super::{print, wording::thousands},
-    adviser, read_puzzles, weights_name, write_figures,
-};
+use super::{adviser, read_puzzles, weights_name};
 use crate::{
     cancel::Cancel,
+    cli::{OutFolder, SeedOption, ThreadsOption, print},
     network::{
         Adviser,
         puzzles::{Collection, Part, Request},
-        score::{Baselines, Report, accuracy_curve, calibration_curve, loss_curve},
+        score::{Baselines, Report, calibration_curve, curves},
     },
+    report::{self, Files, thousands},
     terminal::Status,
 };
 
@@ -49,18 +48,15 @@ pub struct EvaluateArguments {
     /// How many puzzles to draw; 0 for all
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     sample: usize,
-    /// What makes the drawing repeatable
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
-    /// Write tables and pictures to this directory
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
+    #[command(flatten)]
+    random: SeedOption,
+    #[command(flatten)]
+    files: OutFolder,
     /// How the result is printed
     #[arg(long, value_enum, default_value = "text")]
     format: Form,
-    /// Threads; the result does not depend on it [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: ThreadsOption,
 }
 
 /// Which puzzles are judged.
@@ -109,12 +105,15 @@ enum Form {
 
 /// Runs the command. The exit status is 2 on an error, and when it was interrupted.
 pub fn run(arguments: &EvaluateArguments) -> u8 {
-    super::run_work(arguments.threads, |cancel| evaluate(arguments, cancel))
+    arguments
+        .threads
+        .run(|brake| evaluate(arguments, &brake.pulled))
 }
 
 fn evaluate(arguments: &EvaluateArguments, pulled: &AtomicBool) -> Result<u8, String> {
     let begin = Instant::now();
     let adviser = adviser(arguments.weights.as_deref())?;
+    arguments.files.make()?;
     let cancel = Cancel::by(pulled);
     let parts = arguments.part.parts();
     let sample: Vec<(Part, usize)> = match (arguments.part, arguments.sample) {
@@ -127,16 +126,16 @@ fn evaluate(arguments: &EvaluateArguments, pulled: &AtomicBool) -> Result<u8, St
         parts,
         about: &[Part::Training],
         sample: &sample,
-        seed: arguments.seed,
+        seed: arguments.random.seed,
     };
     let mut puzzles = read_puzzles(&request, cancel)?;
-    let baselines = Baselines::learn(&puzzles.part(Part::Training).about, arguments.seed);
+    let baselines = Baselines::learn(&puzzles.part(Part::Training).about, arguments.random.seed);
     let mut judged_puzzles = Collection::default();
     for &part in parts {
         judged_puzzles.append(puzzles.take(part));
     }
     if arguments.sample > 0 {
-        judged_puzzles.draw(arguments.sample, arguments.seed);
+        judged_puzzles.draw(arguments.sample, arguments.random.seed);
     }
     if judged_puzzles.is_empty() {
         return Err(format!(
@@ -162,14 +161,12 @@ fn evaluate(arguments: &EvaluateArguments, pulled: &AtomicBool) -> Result<u8, St
         judging: judging.elapsed().as_secs_f64(),
         seconds: begin.elapsed().as_secs_f64(),
     };
-    if let Some(folder) = &arguments.out {
-        evaluation.write(folder)?;
-    }
-    Ok(print(&match arguments.format {
+    let printed = print(&match arguments.format {
         Form::Text => evaluation.text(),
-        Form::Json => format!("{}\n", evaluation.json()),
+        Form::Json => report::json(evaluation.json()),
         Form::Csv => evaluation.report.csv(),
-    }))
+    });
+    Ok(printed.max(arguments.files.put(|| evaluation.files())))
 }
 
 /// What there is to tell.
@@ -189,30 +186,30 @@ impl Evaluation<'_> {
             self.adviser.planes().number(),
             self.adviser.planes().name(),
             thousands(self.adviser.head().shape().parameters() as u64),
-            thousands(self.report.network.puzzles as u64),
+            thousands(self.report.network.puzzles),
             self.arguments.part.name(),
             self.seconds,
             self.report.text()
         )
     }
 
-    fn json(&self) -> serde_json::Value {
+    fn json(&self) -> Value {
         json!({
             "weights": weights_name(self.arguments.weights.as_ref()),
             "input": self.adviser.planes().name(),
             "parameters": self.adviser.head().shape().parameters(),
             "puzzles": self.arguments.puzzles,
             "part": self.arguments.part.name(),
-            "seed": self.arguments.seed,
+            "seed": self.arguments.random.seed,
             "report": self.report,
             "judging_seconds": self.judging,
             "seconds": self.seconds,
         })
     }
 
-    fn write(&self, folder: &std::path::Path) -> Result<(), String> {
+    fn files(&self) -> Files {
         let mut files = vec![
-            ("metrics.json", format!("{}\n", self.json())),
+            ("metrics.json", report::json(self.json())),
             ("metrics.csv", self.report.csv()),
             ("calibration.csv", self.report.calibration_csv()),
             (
@@ -221,9 +218,8 @@ impl Evaluation<'_> {
             ),
         ];
         if let Some(history) = self.adviser.history() {
-            files.push(("loss.svg", loss_curve(&history)));
-            files.push(("accuracy.svg", accuracy_curve(&history)));
+            files.extend(curves(&history));
         }
-        write_figures(folder, &files)
+        report::files(files)
     }
 }

@@ -1,40 +1,33 @@
 //! `chesslog network guide`: what a piece head adds to the policy of another network.
 
 use std::{
-    collections::BTreeMap,
-    fmt::Write as _,
     path::PathBuf,
     sync::atomic::{AtomicBool, AtomicUsize, Ordering},
 };
 
 use clap::Args;
 use rayon::prelude::*;
-use serde::Serialize;
-use serde_json::json;
 use shakmaty::{Chess, Move};
 
-use super::{
-    super::{Format, print, wording::thousands},
-    adviser, tell_bad, weights_name,
-};
+use super::{adviser, tell_bad, weights_name};
 use crate::{
     cancel::Cancel,
     chess::{Position, puzzles::Row, source::Stream},
+    cli::{FormatOption, SeedOption, ThreadsOption},
     network::{
         Adviser,
         adviser::Among,
-        guide::{self, Asked},
+        guide::{
+            self, Asked,
+            report::{Guided, Report, by_theme},
+        },
         leela::{Maia, place},
         puzzles::{Bad, Part},
     },
     random::Random,
+    report::thousands,
     terminal::Status,
 };
-
-/// Themes in the text; JSON has all.
-const THEMES: usize = 30;
-/// The row of all puzzles.
-const ALL: &str = "all";
 
 /// What is done, below the options.
 const WORDS: &str = "\
@@ -64,15 +57,12 @@ pub struct GuideArguments {
     #[arg(long, value_name = "N", default_value_t = 10_000,
           value_parser = clap::value_parser!(u64).range(1..))]
     fit: u64,
-    /// What makes the drawing repeatable
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
-    /// How the result is printed
-    #[arg(long, value_enum, default_value = "text")]
-    format: Format,
-    /// Threads; the result does not depend on it [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    random: SeedOption,
+    #[command(flatten)]
+    printed: FormatOption,
+    #[command(flatten)]
+    threads: ThreadsOption,
 }
 
 /// A puzzle as it is asked about.
@@ -83,25 +73,11 @@ struct Puzzle {
     themes: Vec<String>,
 }
 
-/// What a Maia solves alone and guided.
-struct Guided {
-    name: String,
-    exponent: f64,
-    rows: Vec<Solved>,
-}
-
-/// Of the puzzles of a theme, how many are solved.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-struct Solved {
-    theme: String,
-    puzzles: usize,
-    alone: usize,
-    guided: usize,
-}
-
 /// Runs the command. The exit status is 2 on an error, and when it was interrupted.
 pub fn run(arguments: &GuideArguments) -> u8 {
-    super::run_work(arguments.threads, |cancel| guided(arguments, cancel))
+    arguments
+        .threads
+        .run(|brake| guided(arguments, &brake.pulled))
 }
 
 fn guided(arguments: &GuideArguments, pulled: &AtomicBool) -> Result<u8, String> {
@@ -115,7 +91,7 @@ fn guided(arguments: &GuideArguments, pulled: &AtomicBool) -> Result<u8, String>
     let maias = maias.map_err(|error| error.to_string())?;
     let cancel = Cancel::by(pulled);
     let [mut test, mut validation] = drawn(arguments, cancel)?;
-    let mut random = Random::of(&[arguments.seed, 0x6775_6964]);
+    let mut random = Random::of(&[arguments.random.seed, 0x6775_6964]);
     let sample = match arguments.sample {
         0 => test.len(),
         number => number,
@@ -142,24 +118,19 @@ fn guided(arguments: &GuideArguments, pulled: &AtomicBool) -> Result<u8, String>
         all.push(Guided {
             name: maia.name().to_owned(),
             exponent,
-            rows: by_theme(&test, &asked, exponent),
+            rows: by_theme(
+                test.iter().map(|puzzle| &puzzle.themes[..]).zip(&asked),
+                exponent,
+            ),
         });
     }
-    Ok(print(&match arguments.format {
-        Format::Text => text(arguments, &all, validation.len()),
-        Format::Json => {
-            let maias = all.iter().map(|guided| {
-                json!({"maia": guided.name, "exponent": guided.exponent, "themes": guided.rows})
-            });
-            let report = json!({
-                "weights": weights_name(arguments.weights.as_ref()),
-                "puzzles": arguments.puzzles,
-                "fitted_on": validation.len(),
-                "results": maias.collect::<Vec<_>>(),
-            });
-            format!("{report}\n")
-        }
-    }))
+    let report = Report {
+        weights: weights_name(arguments.weights.as_ref()),
+        puzzles: &arguments.puzzles,
+        fitted_on: validation.len(),
+        results: all,
+    };
+    Ok(arguments.printed.format.put(|| report.text(), || &report))
 }
 
 /// The puzzles of the test part and of the validation part.
@@ -238,82 +209,4 @@ fn ask(
         .collect();
     status.clear();
     asked.ok_or_else(|| "stopped before all puzzles were asked about".to_owned())
-}
-
-/// How many puzzles are solved: of all, then by theme, the most frequent first.
-fn by_theme(puzzles: &[Puzzle], asked: &[Asked], exponent: f64) -> Vec<Solved> {
-    let mut all = Solved::none(ALL);
-    let mut themes: BTreeMap<&str, Solved> = BTreeMap::new();
-    for (puzzle, asked) in puzzles.iter().zip(asked) {
-        let (alone, guided) = (asked.solved(0.0), asked.solved(exponent));
-        all.count(alone, guided);
-        for theme in &puzzle.themes {
-            let row = themes.entry(theme).or_insert_with(|| Solved::none(theme));
-            row.count(alone, guided);
-        }
-    }
-    let mut rows: Vec<Solved> = themes.into_values().collect();
-    rows.sort_by(|a, b| {
-        b.puzzles
-            .cmp(&a.puzzles)
-            .then_with(|| a.theme.cmp(&b.theme))
-    });
-    rows.insert(0, all);
-    rows
-}
-
-impl Solved {
-    fn none(theme: &str) -> Solved {
-        Solved {
-            theme: theme.to_owned(),
-            puzzles: 0,
-            alone: 0,
-            guided: 0,
-        }
-    }
-
-    fn count(&mut self, alone: bool, guided: bool) {
-        self.puzzles += 1;
-        self.alone += usize::from(alone);
-        self.guided += usize::from(guided);
-    }
-}
-
-/// The table for people: shares in per cent, of each Maia alone and guided.
-fn text(arguments: &GuideArguments, all: &[Guided], fitted_on: usize) -> String {
-    let mut text = format!(
-        "solved at one node, in per cent: alone, and with {}\n\n{:<24}{:>9}",
-        weights_name(arguments.weights.as_ref()),
-        "theme",
-        "puzzles"
-    );
-    for guided in all {
-        _ = write!(text, "{:>14}{:>8}", guided.name, "with");
-    }
-    text.push('\n');
-    let rows = all.first().map_or(&[][..], |guided| &guided.rows);
-    for (at, row) in rows.iter().enumerate().take(1 + THEMES) {
-        _ = write!(text, "{:<24}{:>9}", row.theme, row.puzzles);
-        for guided in all {
-            let row = &guided.rows[at];
-            let share = |solved: usize| 100.0 * solved as f64 / row.puzzles as f64;
-            _ = write!(text, "{:>14.1}{:>8.1}", share(row.alone), share(row.guided));
-        }
-        text.push('\n');
-    }
-    let more = rows.len().saturating_sub(1 + THEMES);
-    if more > 0 {
-        _ = writeln!(text, "... and {more} more");
-    }
-    let exponents: Vec<String> = all
-        .iter()
-        .map(|guided| format!("{:.1} ({})", guided.exponent, guided.name))
-        .collect();
-    _ = writeln!(
-        text,
-        "\nexponents, fitted on {} other puzzles: {}",
-        thousands(fitted_on as u64),
-        exponents.join(", ")
-    );
-    text
 }

@@ -1,41 +1,32 @@
 //! `chesslog network rules`: what a network has learned, as clauses.
 
 use std::{
-    fmt::Write as _,
-    fs,
     path::PathBuf,
     sync::atomic::AtomicBool,
     time::{Duration, Instant},
 };
 
 use clap::{Args, ValueEnum};
-use serde_json::json;
 
-use super::{
-    super::{
-        Format, print, seconds,
-        wording::{plural, thousands},
-    },
-    adviser, base_name, check_out, read_puzzles, weights_name,
-};
+use super::{adviser, base_name, read_puzzles, weights_name};
 use crate::{
     cancel::Cancel,
+    cli::{FormatOption, OutFile, SeedOption, ThreadsOption, options::write, seconds},
     ilp::Stopped,
     network::{
         Adviser,
         puzzles::{Collection, Part, Request},
         rules::{
-            self, Learned, Options, PLANES, Report,
-            program::{clause, program},
-            report::{Asked, Named},
+            self, Options, PLANES, Report,
+            outcome::{Outcome, texts},
+            program::program,
+            report::Asked,
         },
         score::Baselines,
     },
+    report::plural,
     terminal::Status,
 };
-
-/// Themes in the text; JSON has all.
-const THEMES: usize = 15;
 
 /// What the words in the output mean, below the options.
 const WORDS: &str = "\
@@ -83,21 +74,17 @@ pub struct RulesArguments {
     #[arg(long, value_name = "N", default_value_t = 20,
           value_parser = clap::value_parser!(u16).range(1..=1000))]
     rules: u16,
-    /// What makes the drawing repeatable
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
-    /// Threads; the result does not depend on it [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    random: SeedOption,
+    #[command(flatten)]
+    threads: ThreadsOption,
     /// Seconds after which no more rules are added
     #[arg(long, value_name = "S", value_parser = seconds)]
     time_limit: Option<Duration>,
-    /// Write the rules to this file, as a Prolog program
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
-    /// How the result is printed
-    #[arg(long, value_enum, default_value = "text")]
-    format: Format,
+    #[command(flatten)]
+    file: OutFile,
+    #[command(flatten)]
+    printed: FormatOption,
 }
 
 /// What rules are to name.
@@ -133,14 +120,16 @@ impl RulesArguments {
             self.positions,
             self.size,
             self.rules,
-            self.seed
+            self.random.seed
         )
     }
 }
 
 /// Runs the command. The exit status is 1 if it was stopped before the list was done, 2 on an error.
 pub fn run(arguments: &RulesArguments) -> u8 {
-    super::run_work(arguments.threads, |cancel| learn(arguments, cancel))
+    arguments
+        .threads
+        .run(|brake| learn(arguments, &brake.pulled))
 }
 
 fn learn(arguments: &RulesArguments, pulled: &AtomicBool) -> Result<u8, String> {
@@ -153,12 +142,10 @@ fn learn(arguments: &RulesArguments, pulled: &AtomicBool) -> Result<u8, String> 
             adviser.planes().name()
         ));
     }
-    if let Some(out) = &arguments.out {
-        check_out(out)?;
-    }
+    arguments.file.check()?;
     let cancel = Cancel::by(pulled);
     let (training, test, themes) = drawn(arguments, cancel)?;
-    let baselines = Baselines::learn(&training.about, arguments.seed);
+    let baselines = Baselines::learn(&training.about, arguments.random.seed);
     let training = ask(&adviser, training, cancel)?;
     let test = ask(&adviser, test, cancel)?;
     let targets = match arguments.target {
@@ -183,22 +170,23 @@ fn learn(arguments: &RulesArguments, pulled: &AtomicBool) -> Result<u8, String> 
     if stopped {
         eprintln!("stopped after {}", plural(list.len() as u64, "rule"));
     }
-    let told = Told {
-        arguments,
-        learned: &learned,
-        positions: training.positions.len(),
-        judged: test.positions.len(),
+    let result = Outcome {
+        weights: weights_name(arguments.weights.as_ref()),
+        puzzles: &arguments.puzzles,
+        target: arguments.target.name(),
+        size: arguments.size,
+        seed: arguments.random.seed,
+        learned_from: training.positions.len(),
+        judged_on: test.positions.len(),
+        clauses: learned.clauses,
+        rules: texts(list),
         report: Report::of(&learned.lists, &test, &themes, baselines.as_ref()),
+        seconds: begin.elapsed().as_secs_f64(),
     };
-    if let Some(out) = &arguments.out {
-        let text = program(&told.header(), list);
-        fs::write(out, text).map_err(|error| format!("cannot write {}: {error}", out.display()))?;
+    if let Some(out) = &arguments.file.out {
+        write(out, program(&result.header(&arguments.command()), list))?;
     }
-    let seconds = begin.elapsed().as_secs_f64();
-    let printed = print(&match arguments.format {
-        Format::Text => told.text(seconds),
-        Format::Json => format!("{}\n", told.json(seconds)),
-    });
+    let printed = arguments.printed.format.put(|| result.text(), || &result);
     Ok(if stopped { 1 } else { printed })
 }
 
@@ -217,7 +205,7 @@ fn drawn(
         parts: &[Part::Training, Part::Test],
         about: &[],
         sample: &sample,
-        seed: arguments.seed,
+        seed: arguments.random.seed,
     };
     let mut puzzles = read_puzzles(&request, cancel)?;
     let mut take = |part: Part| match puzzles.take(part) {
@@ -239,130 +227,4 @@ fn ask(adviser: &Adviser, puzzles: Collection, cancel: Cancel<'_>) -> Result<Ask
     status.clear();
     let squares = squares.ok_or("stopped before the network was asked about all puzzles")?;
     Ok(Asked::of(puzzles, &squares))
-}
-
-/// What there is to tell.
-struct Told<'a> {
-    arguments: &'a RulesArguments,
-    learned: &'a Learned,
-    positions: usize,
-    judged: usize,
-    report: Report,
-}
-
-impl Told<'_> {
-    /// The comment at the beginning of the program.
-    fn header(&self) -> String {
-        let Named {
-            fidelity, accuracy, ..
-        } = &self.report.all[0];
-        format!(
-            "Which piece to move, by rules that were learned {}:\n\n    $ {}\n\n\
-             They were learned from {} puzzles. In {:.1} % of {} other puzzles they name the piece that the network\n\
-             names, in {:.1} % the piece that moves. Of several pieces that are left each counts its part.\n",
-            match self.arguments.target {
-                Target::Network => "from what a network says",
-                Target::Puzzle => "from puzzles",
-            },
-            self.arguments.command(),
-            thousands(self.positions as u64),
-            100.0 * fidelity,
-            thousands(self.judged as u64),
-            100.0 * accuracy,
-        )
-    }
-
-    /// For people: per cent.
-    fn text(&self, seconds: f64) -> String {
-        let report = &self.report;
-        let mut text = format!(
-            "{} of {} clauses for {}, learned from {} puzzles (training), on {} puzzles (test) in {seconds:.1} s\n\n\
-             {:>7}{:>10}{:>10}\n",
-            self.learned.rules().len(),
-            thousands(self.learned.clauses as u64),
-            match self.arguments.target {
-                Target::Network => weights_name(self.arguments.weights.as_ref()),
-                Target::Puzzle => "the piece that moves".to_owned(),
-            },
-            thousands(self.positions as u64),
-            thousands(self.judged as u64),
-            "decides",
-            "fidelity",
-            "accuracy"
-        );
-        let mut row = |line: &Named, rule: String| {
-            let (fidelity, accuracy) = (100.0 * line.fidelity, 100.0 * line.accuracy);
-            let figures = match line.puzzles {
-                0 => format!("{:>10}{:>10}", "-", "-"),
-                _ => format!("{fidelity:>10.1}{accuracy:>10.1}"),
-            };
-            _ = writeln!(text, "{:>7}{figures}  {rule}", line.puzzles);
-        };
-        for (number, line) in (1..).zip(&report.rules) {
-            row(line, clause(number, &line.name));
-        }
-        row(&report.none, "(no rule)".to_owned());
-        text += &block("", &report.all);
-        text += &block("rules", &report.growth);
-        text += &block(
-            "the network is",
-            &[report.right.clone(), report.wrong.clone()],
-        );
-        if !report.by_theme.is_empty() {
-            _ = writeln!(
-                text,
-                "\n{:<24}{:>9}{:>10}{:>10}{:>9}",
-                "theme", "puzzles", "fidelity", "accuracy", "network"
-            );
-        }
-        for theme in report.by_theme.iter().take(THEMES) {
-            _ = writeln!(text, "{}{:>9.1}", line(&theme.rules), 100.0 * theme.network);
-        }
-        let more = report.by_theme.len().saturating_sub(THEMES);
-        if more > 0 {
-            _ = writeln!(text, "... and {more} more");
-        }
-        text
-    }
-
-    fn json(&self, seconds: f64) -> serde_json::Value {
-        let clauses = (1..).zip(self.learned.rules());
-        let clauses: Vec<String> = clauses
-            .map(|(number, rule)| clause(number, &rule.to_string()))
-            .collect();
-        json!({
-            "weights": weights_name(self.arguments.weights.as_ref()),
-            "puzzles": self.arguments.puzzles,
-            "target": self.arguments.target.name(),
-            "size": self.arguments.size,
-            "seed": self.arguments.seed,
-            "learned_from": self.positions,
-            "judged_on": self.judged,
-            "clauses": self.learned.clauses,
-            "rules": clauses,
-            "report": self.report,
-            "seconds": seconds,
-        })
-    }
-}
-
-/// One table.
-fn block(title: &str, lines: &[Named]) -> String {
-    let mut text = format!(
-        "\n{title:<24}{:>9}{:>10}{:>10}\n",
-        "puzzles", "fidelity", "accuracy"
-    );
-    for named in lines {
-        _ = writeln!(text, "{}", line(named));
-    }
-    text
-}
-
-/// A row of a table.
-fn line(named: &Named) -> String {
-    let (fidelity, accuracy) = (100.0 * named.fidelity, 100.0 * named.accuracy);
-    format!(
-        "{:<24}{:>9}{fidelity:>10.1}{accuracy:>10.1}",
-        named.name, named.puzzles
-    )
 }

@@ -1,15 +1,12 @@
 //! `chesslog network show`: a position as a heat map of the pieces that a network would move.
 
-use std::{fmt::Write as _, fs, io, path::PathBuf};
+use std::{fmt::Write as _, io, path::PathBuf};
 
 use clap::Args;
 use serde_json::{Value, json};
 use shakmaty::{Bitboard, Position as _};
 
-use super::{
-    super::{Format, fail, print},
-    adviser, weights_name,
-};
+use super::{adviser, weights_name};
 use crate::{
     chess::{
         Position, Square,
@@ -17,6 +14,7 @@ use crate::{
         role_name,
         svg::{self, Marks},
     },
+    cli::{FormatOption, fail, options::write},
     native::types::six_decimals,
     network::{Adviser, adviser::Among},
     terminal,
@@ -48,9 +46,8 @@ pub struct ShowArguments {
     /// Draw the board with letters only
     #[arg(long)]
     ascii: bool,
-    /// How the result is printed
-    #[arg(long, value_enum, default_value = "text")]
-    format: Format,
+    #[command(flatten)]
+    printed: FormatOption,
 }
 
 /// Runs the command and returns the exit status.
@@ -60,11 +57,9 @@ pub fn run(arguments: &ShowArguments) -> u8 {
 
 fn show(arguments: &ShowArguments) -> Result<u8, String> {
     let adviser = adviser(arguments.weights.as_deref())?;
+    let format = arguments.printed.format;
     let Some(fen) = &arguments.fen else {
-        return Ok(print(&match arguments.format {
-            Format::Text => about(arguments, &adviser),
-            Format::Json => format!("{}\n", json!(adviser.head().metadata())),
-        }));
+        return Ok(format.put(|| about(arguments, &adviser), || adviser.head().metadata()));
     };
     let position = Position::parse(fen).map_err(|error| format!("--fen \"{fen}\": {error}"))?;
     let among = match arguments.all_squares {
@@ -73,14 +68,13 @@ fn show(arguments: &ShowArguments) -> Result<u8, String> {
     };
     let pieces = adviser.pieces(&position, among, &mut adviser.room());
     if let Some(path) = &arguments.svg {
-        let picture = svg::draw(&position, &marks(arguments, &position, &pieces));
-        fs::write(path, picture)
-            .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+        write(
+            path,
+            svg::draw(&position, &marks(arguments, &position, &pieces)),
+        )?;
     }
-    Ok(print(&match arguments.format {
-        Format::Text => text(arguments, &position, &pieces),
-        Format::Json => format!("{}\n", data(arguments, &position, &pieces)),
-    }))
+    let text = || text(arguments, &position, &pieces);
+    Ok(format.put(text, || data(arguments, &position, &pieces)))
 }
 
 /// What the file says of the network.

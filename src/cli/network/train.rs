@@ -5,18 +5,14 @@ mod record;
 use std::{path::PathBuf, sync::atomic::AtomicBool, time::Duration};
 
 use clap::{Args, builder::PossibleValuesParser};
+use serde::Serialize;
 use serde_json::json;
 
 use self::record::Record;
-use super::{
-    super::{
-        Format, print, seconds,
-        wording::{plural, thousands},
-    },
-    base_name, read_puzzles,
-};
+use super::{base_name, read_puzzles};
 use crate::{
     cancel::Cancel,
+    cli::{FormatOption, SeedOption, ThreadsOption, seconds},
     network::{
         Adviser, Shape, Trainer,
         history::Point,
@@ -26,6 +22,7 @@ use crate::{
         train::{Options, Progress},
     },
     os,
+    report::{percent, plural, thousands},
     terminal::Status,
 };
 
@@ -61,7 +58,7 @@ const TEST: usize = 20_000;
 
 /// The CPU time of a run since it began or was resumed, in seconds: unlike the time on the clock it depends little
 /// on what else the machine does. It is no part of the history, which is the same for any number of threads.
-#[derive(Debug, Default, Clone, Copy)]
+#[derive(Debug, Default, Clone, Copy, Serialize)]
 struct Cpu {
     /// Reading puzzles and encoding them.
     reading: f64,
@@ -116,12 +113,10 @@ pub struct TrainArguments {
     /// Learn from so many puzzles only, drawn from all that there are
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     limit: Option<u64>,
-    /// What makes the run repeatable
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
-    /// Threads; the network does not depend on it [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    random: SeedOption,
+    #[command(flatten)]
+    threads: ThreadsOption,
     /// Go on with the run that was interrupted, with the same options
     #[arg(long)]
     resume: bool,
@@ -131,9 +126,8 @@ pub struct TrainArguments {
     /// Write the curves of loss and accuracy as SVG into this folder
     #[arg(long, value_name = "DIR")]
     figures: Option<PathBuf>,
-    /// How the result is printed
-    #[arg(long, value_enum, default_value = "text")]
-    format: Format,
+    #[command(flatten)]
+    printed: FormatOption,
 }
 
 fn positive(text: &str) -> Result<f64, String> {
@@ -145,7 +139,9 @@ fn positive(text: &str) -> Result<f64, String> {
 
 /// Runs the command. The exit status is 1 if it was interrupted, 2 on an error.
 pub fn run(arguments: &TrainArguments) -> u8 {
-    super::run_work(arguments.threads, |cancel| train(arguments, cancel))
+    arguments
+        .threads
+        .run(|brake| train(arguments, &brake.pulled))
 }
 
 impl TrainArguments {
@@ -190,7 +186,7 @@ impl TrainArguments {
             self.batch,
             self.rate,
             self.decay,
-            self.seed
+            self.random.seed
         );
         if let Some(squeeze) = self.squeeze {
             command += &format!(" --squeeze {squeeze}");
@@ -203,10 +199,10 @@ impl TrainArguments {
 
     /// The run: a new one, or the one that was interrupted.
     fn trainer(&self, record: &Record, puzzles: usize) -> Result<Trainer, String> {
-        let threads = usize::from(self.threads.unwrap_or_default());
+        let threads = self.threads.number();
         let options = self.options(puzzles);
         if !self.resume {
-            let trainer = Trainer::new(self.shape(), options, threads, self.seed);
+            let trainer = Trainer::new(self.shape(), options, threads, self.random.seed);
             return trainer.map_err(|fault| fault.to_string());
         }
         let run = record.run_file();
@@ -240,7 +236,7 @@ fn train(arguments: &TrainArguments, pulled: &AtomicBool) -> Result<u8, String> 
         parts: &Part::ALL,
         about: &[],
         sample: &sample,
-        seed: arguments.seed,
+        seed: arguments.random.seed,
     };
     let mut cpu = Cpu::default();
     let begin = cpu_seconds();
@@ -258,7 +254,7 @@ fn train(arguments: &TrainArguments, pulled: &AtomicBool) -> Result<u8, String> 
     let mut trainer = arguments.trainer(&record, training.len())?;
     eprintln!(
         "{} puzzles to learn from, {} planes, {} parameters, {} steps",
-        thousands(training.len() as u64),
+        thousands(training.len()),
         request.planes.number(),
         thousands(trainer.shape().parameters() as u64),
         thousands(trainer.options().steps)
@@ -372,7 +368,7 @@ fn line(progress: &Progress) -> String {
         thousands(progress.steps),
         progress.loss,
         100.0 * progress.accuracy,
-        thousands(progress.speed as u64),
+        thousands(progress.speed),
         time(progress.remaining)
     )
 }
@@ -421,47 +417,39 @@ fn finish(
     let line = total("test", &judged.unwrap_or_default());
     cpu.measuring += cpu_seconds() - begin;
     record.finish(weights, &line, complete)?;
-    if let Some(folder) = &arguments.figures {
-        record.draw(folder)?;
-    }
-    let out = arguments.out.display();
-    let text = match arguments.format {
-        Format::Json => format!(
-            "{}\n",
-            json!({
-                "weights": arguments.out,
-                "complete": complete,
-                "input": arguments.input,
-                "parameters": adviser.head().shape().parameters(),
-                "puzzles": record.puzzles(),
-                "test": line,
-                "cpu_seconds": {
-                    "reading": cpu.reading,
-                    "learning": cpu.learning,
-                    "measuring": cpu.measuring,
-                },
-            })
-        ),
-        Format::Text => {
-            let mut text = format!(
-                "{out}: on {} test puzzles top-1 {:.1} %, top-3 {:.1} %, loss {:.3}\n\
-                 CPU time: reading {:.1} s, learning {:.1} s, measuring {:.1} s\n",
-                thousands(line.puzzles as u64),
-                100.0 * line.top[0],
-                100.0 * line.top[2],
-                line.loss,
-                cpu.reading,
-                cpu.learning,
-                cpu.measuring
-            );
-            if !complete {
-                text += "The run was stopped before its end; --resume goes on.\n";
-            }
-            text
-        }
+    let drawn = match &arguments.figures {
+        Some(folder) => record.draw(folder)?,
+        None => 0,
     };
-    Ok(match print(&text) {
-        0 => u8::from(!complete),
-        status => status,
-    })
+    let out = arguments.out.display();
+    let text = || {
+        let mut text = format!(
+            "{out}: on {} test puzzles top-1 {}, top-3 {}, loss {:.3}\n\
+             CPU time: reading {:.1} s, learning {:.1} s, measuring {:.1} s\n",
+            thousands(line.puzzles),
+            percent(line.top[0], 1),
+            percent(line.top[2], 1),
+            line.loss,
+            cpu.reading,
+            cpu.learning,
+            cpu.measuring
+        );
+        if !complete {
+            text += "The run was stopped before its end; --resume goes on.\n";
+        }
+        text
+    };
+    let data = || {
+        json!({
+            "weights": arguments.out,
+            "complete": complete,
+            "input": arguments.input,
+            "parameters": adviser.head().shape().parameters(),
+            "puzzles": record.puzzles(),
+            "test": line,
+            "cpu_seconds": cpu,
+        })
+    };
+    let printed = arguments.printed.format.put(text, data);
+    Ok(printed.max(u8::from(!complete)).max(drawn))
 }

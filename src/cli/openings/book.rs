@@ -4,8 +4,10 @@ use std::borrow::Cow;
 
 use clap::Args;
 
-use super::super::wording::{plural, thousands};
-use crate::openings::{Book, book::LeftOut, read};
+use crate::{
+    openings::{Book, book::LeftOut, read},
+    report::{plural, thousands},
+};
 
 /// Entries that are not in the book of which each is told.
 const TOLD: usize = 3;

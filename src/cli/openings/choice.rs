@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use clap::Args;
 
-use crate::openings::{Book, Preference, Selection, Weights, place};
+use crate::openings::{Book, Preference, Selection, Weights, place, report::Choice};
 
 /// What a command draws from.
 #[derive(Debug, Args)]
@@ -40,17 +40,6 @@ pub struct ChoiceArguments {
     /// position]
     #[arg(long, value_name = "POSITION")]
     from: Option<String>,
-}
-
-/// What is drawn from, found in a book.
-#[derive(Debug, Clone)]
-pub struct Choice {
-    /// The lines, by number.
-    pub lines: Vec<u32>,
-    /// What is preferred.
-    pub weights: Weights,
-    /// Where lines begin, by number.
-    pub from: u32,
 }
 
 fn number(text: &str) -> Result<f64, String> {

@@ -1,20 +1,14 @@
 //! `chesslog openings sample`: lines drawn from a book, and the moves that they make.
 
-use std::{fs, path::PathBuf};
-
 use clap::{Args, ValueEnum};
 
-use super::{
-    book::BookArguments,
-    choice::{Choice, ChoiceArguments},
-    figures,
-    report::{Manner, Report},
-};
+use super::{book::BookArguments, choice::ChoiceArguments};
 use crate::{
-    cli::{Format, fail, print},
+    cli::{FormatOption, OutFolder, SeedOption, fail},
     openings::{
         Book,
         exact::Plan,
+        report::{Choice, Manner, Report},
         sample::Sample,
         thesis::{Proposers, Reading, Walks},
     },
@@ -50,9 +44,8 @@ pub struct SampleArguments {
     #[arg(long, value_name = "N", default_value_t = 10_000,
           value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     iterations: u64,
-    /// What makes the draw repeatable
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
+    #[command(flatten)]
+    random: SeedOption,
     /// Mode thesis: also lines propose that are one legal move away which no line makes
     #[arg(long)]
     transpositions: bool,
@@ -68,12 +61,10 @@ pub struct SampleArguments {
     /// Mode exact: steps from one draw to the next [default: 50]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     thinning: Option<u64>,
-    /// The directory for figures and tables, made if need be
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
-    /// How the result is printed
-    #[arg(long, value_enum, default_value = "text")]
-    format: Format,
+    #[command(flatten)]
+    files: OutFolder,
+    #[command(flatten)]
+    printed: FormatOption,
 }
 
 /// How lines are drawn.
@@ -137,42 +128,34 @@ impl SampleArguments {
 
 /// Runs the command. The exit status is 2 on an error.
 pub fn run(arguments: &SampleArguments) -> u8 {
-    match sample(arguments) {
-        Ok(status) => status,
-        Err(message) => fail(&message),
-    }
+    sample(arguments).unwrap_or_else(|message| fail(&message))
 }
 
 fn sample(arguments: &SampleArguments) -> Result<u8, String> {
     let manner = arguments.manner()?;
-    // Not after all has been drawn.
-    if let Some(folder) = &arguments.out {
-        fs::create_dir_all(folder)
-            .map_err(|error| format!("cannot make the folder {}: {error}", folder.display()))?;
-    }
+    arguments.files.make()?;
     let book = arguments.book.load()?;
     let rule_of_the_thesis = matches!(manner, Manner::Thesis(_));
     let choice = arguments.choice.find(&book, rule_of_the_thesis)?;
-    let drawn = draw(&book, &choice, manner, arguments.iterations, arguments.seed);
+    let drawn = draw(
+        &book,
+        &choice,
+        manner,
+        arguments.iterations,
+        arguments.random.seed,
+    );
     let sample = drawn.ok_or_else(|| arguments.choice.ends_here(choice.lines.len()))?;
     let report = Report {
         name: arguments.book.name(),
         book: &book,
         choice: &choice,
         manner,
-        seed: arguments.seed,
+        seed: arguments.random.seed,
         sample: &sample,
     };
-    let mut status = print(&match arguments.format {
-        Format::Text => report.text(),
-        Format::Json => format!("{}\n", report.json()),
-    });
-    if let Some(folder) = &arguments.out {
-        for message in figures::write(&report, folder) {
-            status = status.max(fail(&message));
-        }
-    }
-    Ok(status)
+    let format = arguments.printed.format;
+    let printed = format.put(|| report.text(), || report.json());
+    Ok(printed.max(arguments.files.put(|| report.files())))
 }
 
 /// Draws lines; `None` if none goes on from the position.

@@ -1,9 +1,6 @@
 //! `chesslog openings train`: a learner at the board, against a book.
 
-mod told;
-
 use std::{
-    fs,
     io::{self, Write},
     path::{Path, PathBuf},
 };
@@ -12,19 +9,19 @@ use chrono::{DateTime, TimeDelta, Utc};
 use clap::{Args, ValueEnum};
 use shakmaty::Color;
 
-use self::told::{HELP, Teller};
 use super::{book::BookArguments, choice::ChoiceArguments};
 use crate::{
-    chess::Position,
-    cli::{fail, input::Prompt, notation::parsed, print},
+    chess::{Position, notation::parsed},
+    cli::{SeedOption, fail, input::Prompt, options::make_folder, print},
     openings::{
         cards::{self, NoDay},
         course::Course,
         scores::Scores,
         standing::Standing,
+        teller::{self, HELP, Teller},
         trainer::{Event, State, Trainer},
     },
-    os,
+    os, terminal,
 };
 
 /// How to train, below the options.
@@ -48,9 +45,8 @@ pub struct TrainArguments {
     book: BookArguments,
     #[command(flatten)]
     choice: ChoiceArguments,
-    /// The seed of all that is random
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
+    #[command(flatten)]
+    random: SeedOption,
     /// The file of your scores [default: in the user's data directory]
     #[arg(long, value_name = "FILE")]
     scores: Option<PathBuf>,
@@ -98,12 +94,15 @@ fn train(arguments: &TrainArguments) -> Result<u8, String> {
     let lines = choice.lines.len();
     if arguments.status {
         let standing = Standing::of(&course, &scores, clock.now());
-        return Ok(print(&told::standing(&standing, lines)));
+        return Ok(print(&teller::standing(&standing, lines)));
     }
     let mut session = Session {
         kept: Kept::new(&file, &scores)?,
-        trainer: Trainer::new(&course, scores, arguments.seed),
-        teller: Teller { course: &course },
+        trainer: Trainer::new(&course, scores, arguments.random.seed),
+        teller: Teller {
+            course: &course,
+            colour: terminal::colour(&io::stdout()),
+        },
         clock,
     };
     let mut out = io::stdout().lock();
@@ -128,8 +127,7 @@ fn file(given: Option<&Path>) -> Result<PathBuf, String> {
     }
     let folder = os::data_directory();
     let folder = folder.ok_or("there is no data directory: expected --scores FILE")?;
-    fs::create_dir_all(&folder)
-        .map_err(|error| format!("cannot make the folder {}: {error}", folder.display()))?;
+    make_folder(&folder)?;
     Ok(folder.join("training.jsonl"))
 }
 
@@ -203,7 +201,7 @@ impl Session<'_> {
     fn open(&mut self, lines: usize, out: &mut impl Write) -> Result<(), Trouble> {
         let now = self.clock.now();
         let standing = Standing::of(self.teller.course, &self.trainer.scores, now);
-        write!(out, "{}", told::welcome(&standing, lines))?;
+        write!(out, "{}", teller::welcome(&standing, lines))?;
         let events = self.trainer.begin(now);
         self.tell(&events, out)
     }
@@ -227,7 +225,7 @@ impl Session<'_> {
                 }
                 "score" => {
                     let standing = Standing::of(self.teller.course, &trainer.scores, now);
-                    write!(out, "{}", told::counts(&standing))?;
+                    write!(out, "{}", teller::counts(&standing))?;
                     continue;
                 }
                 "next" | "new" => trainer.next(now),

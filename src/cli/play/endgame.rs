@@ -8,16 +8,13 @@ use std::{
 use clap::ValueEnum;
 use shakmaty::{Bitboard, Color, Move, Position as _};
 
-use super::attacker::{Attacker, Choice};
 use crate::{
     chess::{
         Position,
         board::{Style, draw},
-    },
-    cli::{
-        input,
         notation::{parsed, san},
     },
+    cli::{input, tell_problem},
     endgame::{
         Ending, Turn, Worth,
         index::{self, Symmetry},
@@ -25,6 +22,7 @@ use crate::{
         seat::{self, Seat},
     },
     random::Random,
+    session::attacker::{Attacker, Choice},
     terminal,
 };
 
@@ -57,7 +55,8 @@ pub struct Plan<'a> {
 
 /// Plays to the end of the game, or of the input; the exit status.
 pub fn play(plan: &Plan<'_>) -> Result<u8, String> {
-    let loaded = Attacker::load(plan.strategy, plan.ending);
+    let show = |text: &str| print!("{text}");
+    let loaded = Attacker::load(plan.strategy, plan.ending, tell_problem, show);
     let (attacker, about) = match plan.side {
         // Without one, the hints are those of the tables.
         Side::Attacker if plan.strategy.is_none() => match loaded {

@@ -1,9 +1,8 @@
 //! The other player.
 
 use crate::{
-    cli::migo::Playing,
     games::{Graph, State},
-    migo::{Learner, program::Program, text},
+    migo::{Learner, contestant::Playing, program::Program, text},
     random::Random,
 };
 

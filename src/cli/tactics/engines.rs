@@ -5,14 +5,17 @@ mod maia;
 use std::{path::PathBuf, sync::atomic::AtomicBool, thread, time::Duration};
 
 use clap::Args;
-use serde_json::{Value, json};
 use shakmaty::Move;
 
-use super::{super::seconds, Status, Work};
+use super::Status;
 use crate::{
     chess::moves::move_term,
+    cli::seconds,
     network::leela::{Maia, place},
-    tactics::metrics::{Judged, Sample},
+    tactics::{
+        evaluation::Judgement,
+        metrics::{Judged, Sample},
+    },
     uci::{Answer, Cache, Evaluator, Limit, Question, Settings, Tally},
 };
 
@@ -21,8 +24,8 @@ const TOLD: usize = 10;
 
 #[derive(Debug, Args)]
 pub struct EngineArguments {
-    /// Evaluate moves with this UCI engine: a path, or a name in PATH; or with `maia`, the network
-    /// that moves as people do, one ply deep; may be repeated
+    /// Evaluate moves with this UCI engine, one on each thread: a path, or a name in PATH; or with
+    /// `maia`, the network that moves as people do, one ply deep; may be repeated
     #[arg(long, value_name = "PROGRAM")]
     engine: Vec<String>,
     /// The weights of `--engine maia` [default: $MAIA_WEIGHTS, or maia-1600.pb.gz in chesslog's
@@ -75,16 +78,6 @@ pub enum Judge {
     Maia(Box<Maia>),
 }
 
-/// What an engine said about samples.
-#[derive(Debug)]
-pub struct Judgement {
-    pub engine: String,
-    pub limit: String,
-    /// For each sample.
-    pub judged: Vec<Option<Judged>>,
-    pub tally: Tally,
-}
-
 impl EngineArguments {
     fn limit(&self) -> Limit {
         match (self.nodes, self.movetime) {
@@ -95,7 +88,7 @@ impl EngineArguments {
     }
 
     /// Starts the engines, so that what is wrong with them is known before long work.
-    pub fn start(&self, work: &Work<'_>) -> Result<Vec<Judge>, String> {
+    pub fn start(&self, threads: usize, cancel: &AtomicBool) -> Result<Vec<Judge>, String> {
         self.check()?;
         let start = |program: &String| match program.as_str() {
             MAIA => {
@@ -103,7 +96,9 @@ impl EngineArguments {
                 let maia = maia.map_err(|error| format!("--engine maia: {error}"))?;
                 Ok(Judge::Maia(Box::new(maia)))
             }
-            program => Ok(Judge::Engine(Box::new(self.start_program(program, work)?))),
+            program => Ok(Judge::Engine(Box::new(
+                self.start_program(program, threads, cancel)?,
+            ))),
         };
         self.engine.iter().map(start).collect()
     }
@@ -132,8 +127,13 @@ impl EngineArguments {
         Ok(())
     }
 
-    fn start_program(&self, program: &str, work: &Work<'_>) -> Result<Evaluator, String> {
-        let threads = match work.threads {
+    fn start_program(
+        &self,
+        program: &str,
+        threads: usize,
+        cancel: &AtomicBool,
+    ) -> Result<Evaluator, String> {
+        let threads = match threads {
             0 => thread::available_parallelism().map_or(1, usize::from),
             n => n,
         };
@@ -142,7 +142,7 @@ impl EngineArguments {
             patience: self.engine_timeout.max(Duration::from_millis(10)),
             ..Settings::new(program)
         };
-        let started = Evaluator::start(settings, self.limit(), threads, work.cancel);
+        let started = Evaluator::start(settings, self.limit(), threads, cancel);
         let mut evaluator = started.map_err(|error| format!("--engine: {error}"))?;
         let directory = self.cache.clone().or_else(Cache::default_directory);
         match directory.filter(|_| !self.no_cache) {
@@ -250,57 +250,8 @@ pub fn judge(judge: &Judge, samples: &[Sample], cancel: &AtomicBool) -> Judgemen
     }
 }
 
-impl Judgement {
-    /// Tells what went wrong.
-    pub fn tell(&self) {
-        tell(&self.engine, &self.tally);
-    }
-
-    /// A line about the work.
-    pub fn text(&self) -> String {
-        let Tally {
-            searches,
-            hits,
-            restarts,
-            skipped,
-            ..
-        } = &self.tally;
-        let mut text = format!(
-            "{} ({}): {searches} searches, {hits} evaluations from the cache",
-            self.engine, self.limit
-        );
-        if *restarts > 0 {
-            text += &format!(", {restarts} restarts");
-        }
-        match skipped.len() {
-            0 => {}
-            1 => text += ", 1 position without evaluation",
-            n => text += &format!(", {n} positions without evaluation"),
-        }
-        text
-    }
-
-    /// The same for programs.
-    pub fn json(&self) -> Value {
-        let skipped: Vec<Value> = self
-            .tally
-            .skipped
-            .iter()
-            .map(|skipped| json!({"fen": skipped.fen, "why": skipped.why}))
-            .collect();
-        json!({
-            "engine": self.engine,
-            "limit": self.limit,
-            "searches": self.tally.searches,
-            "cache_hits": self.tally.hits,
-            "restarts": self.tally.restarts,
-            "skipped": skipped,
-        })
-    }
-}
-
 /// Tells which positions an engine did not evaluate, and why.
-fn tell(engine: &str, tally: &Tally) {
+pub fn tell(engine: &str, tally: &Tally) {
     for skipped in tally.skipped.iter().take(TOLD) {
         eprintln!("{engine}: {}: {}; passed over", skipped.fen, skipped.why);
     }

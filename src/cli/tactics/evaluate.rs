@@ -1,28 +1,22 @@
 //! `chesslog tactics evaluate FILE`: how good tactics are, and the strategy that they make.
 
-mod output;
-
 use std::{path::PathBuf, sync::atomic::AtomicBool, time::Instant};
 
 use clap::Args;
 
-use self::output::Evaluation;
 use super::{
-    super::{Format, print},
-    Status, Work,
-    engines::{EngineArguments, Judgement, judge},
-    positions::{PositionArguments, Positions},
+    Status,
+    engines::{EngineArguments, judge, tell},
+    positions::PositionArguments,
 };
 use crate::{
+    cli::{FormatOption, OutFolder, ThreadsOption, brake::Brake},
     ilp::{Clause, Stopped},
     tactics::{
-        TacticsFile, file,
-        metrics::{Baseline, Case, Counts, Metrics, scan},
-        report::Compared,
-        strategy::{
-            Choice, MOST, Votes,
-            score::{Scored, random, score},
-        },
+        TacticsFile,
+        evaluation::{Evaluation, Judgement, Positions, cases, compared, measures, strategy},
+        file,
+        metrics::scan,
     },
 };
 
@@ -66,44 +60,42 @@ pub struct EvaluateArguments {
     examples: Option<super::Examples>,
     #[command(flatten)]
     engines: EngineArguments,
-    /// Write tables and pictures to this directory
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
-    /// How the result is printed
-    #[arg(long, value_enum, default_value = "text")]
-    format: Format,
-    /// Threads and engines that work side by side [default: one a processor]; the result is the
-    /// same
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    files: OutFolder,
+    #[command(flatten)]
+    printed: FormatOption,
+    #[command(flatten)]
+    threads: ThreadsOption,
 }
 
 /// Runs the command. The exit status is 1 if positions had to be passed over or the run was
 /// stopped.
 pub fn run(arguments: &EvaluateArguments) -> u8 {
-    super::run_work(arguments.threads, |work| evaluate(arguments, work))
+    arguments.threads.run(|brake| evaluate(arguments, brake))
 }
 
-fn evaluate(arguments: &EvaluateArguments, work: &Work<'_>) -> Result<u8, String> {
+fn evaluate(arguments: &EvaluateArguments, brake: &Brake) -> Result<u8, String> {
+    let cancel = &brake.pulled;
     let begin = Instant::now();
     let file = file::read(&arguments.tactics).map_err(|error| error.to_string())?;
-    let judges = arguments.engines.start(work)?;
-    if let Some(out) = &arguments.out {
-        std::fs::create_dir_all(out)
-            .map_err(|error| format!("cannot write {}: {error}", out.display()))?;
-    }
+    let judges = arguments
+        .engines
+        .start(arguments.threads.number(), cancel)?;
+    arguments.files.make()?;
     let (wanted, tables) = super::wanted(arguments.examples.as_ref(), 100);
-    let positions = arguments.positions.collect(wanted, &tables, work.cancel)?;
+    let positions = arguments.positions.collect(wanted, &tables, cancel)?;
     let scanning = Instant::now();
-    let suggested = suggestions(&file, &positions, work.cancel)?;
+    let suggested = suggestions(&file, &positions, cancel)?;
     let seconds = scanning.elapsed().as_secs_f64();
     let judgements: Vec<Judgement> = judges
         .iter()
-        .map(|one| judge(one, &positions.samples, work.cancel))
+        .map(|one| judge(one, &positions.samples, cancel))
         .collect();
-    judgements.iter().for_each(Judgement::tell);
+    for judgement in &judgements {
+        tell(&judgement.engine, &judgement.tally);
+    }
     // What is left are figures of what is known.
-    work.brake.let_go();
+    brake.let_go();
     let cases = cases(&positions, &judgements);
     let tactics = measures(&suggested, &cases);
     let evaluation = Evaluation {
@@ -118,21 +110,14 @@ fn evaluate(arguments: &EvaluateArguments, work: &Work<'_>) -> Result<u8, String
         scanning: seconds,
         seconds: begin.elapsed().as_secs_f64(),
     };
-    if let Some(out) = &arguments.out {
-        evaluation.write(out)?;
-    }
-    let text = match arguments.format {
-        Format::Text => evaluation.text(),
-        Format::Json => format!("{}\n", evaluation.json()),
-    };
     let complete = evaluation
         .judgements
         .iter()
         .all(|judgement| judgement.judged.iter().all(Option::is_some));
-    Ok(match print(&text) {
-        0 => u8::from(!complete),
-        status => status,
-    })
+    let written = arguments.files.put(|| evaluation.files());
+    let format = arguments.printed.format;
+    let printed = format.put(|| evaluation.text(), || evaluation.json());
+    Ok(printed.max(u8::from(!complete)).max(written))
 }
 
 /// What each tactic suggests: numbers of moves among all moves of all positions.
@@ -169,143 +154,4 @@ pub fn suggestions(
         Stopped::Cancelled => "stopped before all suggestions were found".to_owned(),
         Stopped::Failed(why) | Stopped::Memory(why) => why,
     })
-}
-
-/// The positions as each engine sees them; one unjudged set if there is no engine.
-fn cases(positions: &Positions, judgements: &[Judgement]) -> Vec<Vec<Case>> {
-    let plain = || positions.samples.iter().map(|sample| sample.case.clone());
-    if judgements.is_empty() {
-        return vec![plain().collect()];
-    }
-    judgements
-        .iter()
-        .map(|judgement| {
-            plain()
-                .zip(&judgement.judged)
-                .map(|(case, judged)| Case {
-                    judged: judged.clone(),
-                    ..case
-                })
-                .collect()
-        })
-        .collect()
-}
-
-/// The measures of each tactic with each engine.
-fn measures(suggested: &[Vec<u32>], cases: &[Vec<Case>]) -> Vec<Vec<Metrics>> {
-    suggested
-        .iter()
-        .map(|suggested| {
-            cases
-                .iter()
-                .map(|cases| measure(suggested, cases))
-                .collect()
-        })
-        .collect()
-}
-
-fn measure(suggested: &[u32], cases: &[Case]) -> Metrics {
-    let mut counts = Counts::default();
-    let mut rest = suggested.iter().map(|&m| m as usize).peekable();
-    let mut moves = Vec::new();
-    let mut end = 0;
-    for case in cases {
-        let start = end;
-        end += case.moves;
-        moves.clear();
-        while let Some(m) = rest.next_if(|m| *m < end) {
-            moves.push(m - start);
-        }
-        counts.add(case, &moves);
-    }
-    counts.metrics()
-}
-
-/// The baselines; there is an engine's move for each engine, which the others judge too.
-fn compared(cases: &[Vec<Case>], judgements: &[Judgement]) -> Vec<Compared> {
-    let mut all = Vec::new();
-    for baseline in [Baseline::Random, Baseline::Ground] {
-        all.push(Compared {
-            name: baseline.name().to_owned(),
-            baseline,
-            metrics: cases
-                .iter()
-                .filter_map(|cases| baseline.metrics(cases))
-                .collect(),
-        });
-    }
-    for judgement in judgements {
-        let metrics: Vec<Metrics> = cases
-            .iter()
-            .map(|cases| {
-                let mut counts = Counts::default();
-                for (case, judged) in cases.iter().zip(&judgement.judged) {
-                    if let Some(judged) = judged {
-                        counts.add(case, &[judged.best]);
-                    }
-                }
-                counts.metrics()
-            })
-            .collect();
-        all.push(Compared {
-            name: format!("{} move", judgement.engine),
-            baseline: Baseline::Engine,
-            metrics,
-        });
-    }
-    all
-}
-
-/// A way to choose one move a position, measured with each engine, or with none.
-#[derive(Debug)]
-pub struct Player {
-    pub name: String,
-    pub scored: Vec<Scored>,
-}
-
-/// How well the tactics choose one move, if the file gives all of them weights.
-fn strategy(
-    file: &TacticsFile,
-    suggested: &[Vec<u32>],
-    cases: &[Vec<Case>],
-) -> Option<Vec<Player>> {
-    let weights = super::weights(file).filter(|weights| weights.len() <= MOST)?;
-    let votes = Votes::new(&cases[0], suggested);
-    let mut players = Vec::new();
-    for choice in Choice::ALL {
-        let chosen: Vec<Vec<(usize, f64)>> = (0..votes.len())
-            .map(|position| {
-                let m = choice.choose(&weights, votes.of(position));
-                m.map(|m| (m, 1.0)).into_iter().collect()
-            })
-            .collect();
-        players.push(Player {
-            name: match choice {
-                Choice::List => "decision list".to_owned(),
-                Choice::Vote => "vote".to_owned(),
-            },
-            scored: cases
-                .iter()
-                .map(|cases| score(cases.iter().zip(chosen.clone())))
-                .collect(),
-        });
-    }
-    type Chances = fn(&Case) -> Vec<(usize, f64)>;
-    let others: [(&str, Chances); 3] = [
-        ("random move", random),
-        ("ground move", |case| vec![(case.played, 1.0)]),
-        ("engine move", |case| {
-            let best = case.judged.as_ref().map(|judged| judged.best);
-            best.map(|best| (best, 1.0)).into_iter().collect()
-        }),
-    ];
-    for (name, chances) in others {
-        let scored = |cases: &Vec<Case>| score(cases.iter().map(|case| (case, chances(case))));
-        let scored: Vec<Scored> = cases.iter().map(scored).collect();
-        if scored.iter().any(|scored| scored.chosen > 0) {
-            let name = name.to_owned();
-            players.push(Player { name, scored });
-        }
-    }
-    Some(players)
 }

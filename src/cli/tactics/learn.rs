@@ -1,27 +1,24 @@
 //! `chesslog tactics learn`: all tactics that match some of the moves played.
 
 use std::{
-    fs,
-    io::{self, BufWriter},
-    path::{Path, PathBuf},
     sync::atomic::{AtomicBool, Ordering},
     time::Instant,
 };
 
 use clap::{Args, ValueEnum};
-use serde_json::{Value, json};
 
 use super::{
-    super::{Format, print},
-    Examples, Work,
+    Examples,
     engines::{self, EngineArguments, Judge},
+    positions::tell_problems,
 };
 use crate::{
+    cli::{FormatOption, OutFile, SeedOption, ThreadsOption, options::write},
     tactics::{
         Meaning, Vocabulary,
         examples::{self, Example, Sampling},
         file,
-        learn::{Count, Learned, Options, learn},
+        learn::{Count, Options, learn, report},
     },
     uci::Question,
 };
@@ -51,9 +48,8 @@ pub struct LearnArguments {
     /// The first move of a game that may be drawn
     #[arg(long, value_name = "N", default_value = "12")]
     from_move: u32,
-    /// Decides what is drawn
-    #[arg(long, value_name = "N", default_value = "1")]
-    seed: u64,
+    #[command(flatten)]
+    random: SeedOption,
     /// What tactics may speak of
     #[arg(long, value_enum, default_value = "geometric")]
     vocabulary: Words,
@@ -85,15 +81,12 @@ pub struct LearnArguments {
     /// vocabulary, drop with the geometric one]
     #[arg(long, value_enum)]
     redundant: Option<Redundant>,
-    /// Write the tactics to this file, as Prolog
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
-    /// How the result is printed
-    #[arg(long, value_enum, default_value = "text")]
-    format: Format,
-    /// Threads that work side by side [default: one a processor]; the result is the same
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    file: OutFile,
+    #[command(flatten)]
+    printed: FormatOption,
+    #[command(flatten)]
+    threads: ThreadsOption,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -130,8 +123,8 @@ enum Redundant {
 
 impl LearnArguments {
     /// The engine whose moves are wanted, if they are.
-    fn engine(&self, work: &Work<'_>) -> Result<Option<Judge>, String> {
-        let mut engines = self.engines.start(work)?;
+    fn engine(&self, cancel: &AtomicBool) -> Result<Option<Judge>, String> {
+        let mut engines = self.engines.start(self.threads.number(), cancel)?;
         match (self.positives, engines.len()) {
             (Positives::Played, 0) => Ok(None),
             (Positives::Played, _) => {
@@ -178,46 +171,49 @@ struct Data {
 
 /// Runs the command. The exit status is 1 if there is no tactic or the run was stopped.
 pub fn run(arguments: &LearnArguments) -> u8 {
-    super::run_work(arguments.threads, |work| find(arguments, work))
+    arguments
+        .threads
+        .run(|brake| find(arguments, &brake.pulled))
 }
 
-fn find(arguments: &LearnArguments, work: &Work<'_>) -> Result<u8, String> {
+fn find(arguments: &LearnArguments, cancel: &AtomicBool) -> Result<u8, String> {
     let options = arguments.options()?;
-    writable(arguments.out.as_deref())?;
-    let engine = arguments.engine(work)?;
-    let mut data = data(arguments, work.cancel)?;
+    arguments.file.check()?;
+    let engine = arguments.engine(cancel)?;
+    let mut data = data(arguments, cancel)?;
     if let Some(evaluator) = &engine {
-        data.ask(evaluator, work.cancel)?;
+        data.ask(evaluator, cancel)?;
     }
     let begin = Instant::now();
-    let learned =
-        learn(&data.training, &options, work.cancel).map_err(|error| error.to_string())?;
+    let learned = learn(&data.training, &options, cancel).map_err(|error| error.to_string())?;
     let seconds = begin.elapsed().as_secs_f64();
-    data.origin.extend(about(&learned, &options));
-    if let Some(out) = &arguments.out {
-        let path = Some(file::validation_path(out)).filter(|_| !data.validation.is_empty());
-        if let Some(path) = &path {
-            let count = data.validation.len();
+    data.origin.extend(report::about(&learned, &options));
+    if let Some(out) = &arguments.file.out {
+        let kept = file::validation_path(out);
+        let count = data.validation.len();
+        if count > 0 {
             data.origin
-                .push(format!("validation: {count} more in {}", path.display()));
+                .push(format!("validation: {count} more in {}", kept.display()));
         }
-        create(out, |program| file::write(program, &learned, &data.origin))?;
-        if let Some(path) = &path {
-            create(path, |table| examples::write(table, &data.validation))?;
+        let mut program = Vec::new();
+        // Writing to memory cannot fail.
+        _ = file::write(&mut program, &learned, &data.origin);
+        write(out, program)?;
+        if count > 0 {
+            write(&kept, examples::csv(&data.validation))?;
         }
         if data.drawn {
-            let path = out.with_extension("positions.csv");
-            create(&path, |table| examples::write(table, &data.training))?;
+            write(
+                &out.with_extension("positions.csv"),
+                examples::csv(&data.training),
+            )?;
         }
     }
-    let text = match arguments.format {
-        Format::Text => table(&learned, &options, seconds),
-        Format::Json => format!("{}\n", object(&learned, &data, seconds)),
-    };
-    Ok(match print(&text) {
-        0 => u8::from(learned.tactics.is_empty() || !learned.complete),
-        status => status,
-    })
+    let printed = arguments.printed.format.put(
+        || report::text(&learned, &options, seconds),
+        || report::json(&learned, &data.origin, seconds),
+    );
+    Ok(printed.max(u8::from(learned.tactics.is_empty() || !learned.complete)))
 }
 
 impl Data {
@@ -262,30 +258,6 @@ impl Data {
     }
 }
 
-/// Refuses a file that cannot be written before the search, not after it.
-pub fn writable(out: Option<&Path>) -> Result<(), String> {
-    let Some(out) = out else { return Ok(()) };
-    let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty());
-    match folder {
-        _ if out.is_dir() => Err(format!("cannot write {}: it is a directory", out.display())),
-        Some(folder) if !folder.is_dir() => Err(format!(
-            "cannot write {}: there is no directory {}",
-            out.display(),
-            folder.display()
-        )),
-        _ => Ok(()),
-    }
-}
-
-fn create(
-    path: &Path,
-    write: impl FnOnce(&mut BufWriter<fs::File>) -> io::Result<()>,
-) -> Result<(), String> {
-    fs::File::create(path)
-        .and_then(|file| write(&mut BufWriter::new(file)))
-        .map_err(|error| format!("cannot write {}: {error}", path.display()))
-}
-
 /// Reads or draws the examples.
 fn data(arguments: &LearnArguments, cancel: &AtomicBool) -> Result<Data, String> {
     let (file, wanted) = match (&arguments.games, &arguments.examples) {
@@ -312,20 +284,10 @@ fn data(arguments: &LearnArguments, cancel: &AtomicBool) -> Result<Data, String>
     let sampling = Sampling {
         examples: wanted,
         from_move: arguments.from_move,
-        seed: arguments.seed,
+        seed: arguments.random.seed,
     };
     let sample = examples::sample(file, &sampling, cancel).map_err(|error| error.to_string())?;
-    sample
-        .problems
-        .iter()
-        .for_each(|problem| eprintln!("{problem}; passed over"));
-    let told = sample.problems.len() as u64;
-    if sample.bad > told {
-        eprintln!("{file}: {} more games are passed over", sample.bad - told);
-    }
-    if let Some(lost) = &sample.lost {
-        eprintln!("{lost}; the rest is not read");
-    }
+    tell_problems(file, &sample);
     let drawn = sample.examples.len();
     if drawn == 0 {
         return Err(format!(
@@ -344,7 +306,7 @@ fn data(arguments: &LearnArguments, cancel: &AtomicBool) -> Result<Data, String>
             "examples: {} moves, one a game, from move {} on, of {file} (seed {})",
             training.len(),
             arguments.from_move,
-            arguments.seed
+            arguments.random.seed
         ),
         format!(
             "games: {} read, {} ended otherwise, {} too short, {} bad",
@@ -356,149 +318,5 @@ fn data(arguments: &LearnArguments, cancel: &AtomicBool) -> Result<Data, String>
         validation,
         origin,
         drawn: true,
-    })
-}
-
-/// What the file says about how it was learned.
-fn about(learned: &Learned, options: &Options) -> Vec<String> {
-    let by_size: Vec<String> = sizes(learned).iter().map(usize::to_string).collect();
-    let words = learned.vocabulary.words().into_iter();
-    let searched: Vec<String> = words.filter(|(_, is)| *is).map(|(word, _)| word).collect();
-    let mut lines = vec![
-        format!(
-            "positions: {}, with {} legal moves",
-            learned.positions, learned.moves
-        ),
-        format!(
-            "vocabulary: {}, at most {} variables and {} goals",
-            learned.vocabulary.meaning.name(),
-            learned.vocabulary.bias.max_vars + 1,
-            learned.vocabulary.bias.max_body
-        ),
-        format!("predicates: {}", searched.join(", ")),
-        format!(
-            "tactics: {}, by number of goals {}",
-            learned.tactics.len(),
-            by_size.join(", ")
-        ),
-    ];
-    if learned.least > 1 {
-        lines.push(format!(
-            "each suggests at least {} of the moves played",
-            learned.least
-        ));
-    }
-    if options.count == Count::Popper {
-        lines.push("renamings of variables are listed as Popper lists them".to_owned());
-    }
-    if !options.redundant {
-        lines.push("redundant tactics are left out".to_owned());
-    }
-    if !learned.complete {
-        lines.push("the search was stopped before its end".to_owned());
-    }
-    if !learned.marked {
-        lines.push("redundant tactics were not all looked for".to_owned());
-    }
-    lines
-}
-
-/// How many tactics are listed of each size from 1 on.
-fn sizes(learned: &Learned) -> Vec<usize> {
-    let mut sizes = vec![0; learned.levels.len()];
-    for tactic in &learned.tactics {
-        if let Some(count) = sizes.get_mut(tactic.clause.body.len() - 1) {
-            *count += 1;
-        }
-    }
-    sizes
-}
-
-fn table(learned: &Learned, options: &Options, seconds: f64) -> String {
-    let mut text = "goals  tactics  redundant    tested\n".to_owned();
-    let row = |name: &str, tactics: usize, redundant: usize, tested: usize| {
-        format!("{name:>5}{tactics:9}{redundant:11}{tested:10}\n")
-    };
-    let tested = learned.levels.iter().map(|counts| counts.tested);
-    let rows = sizes(learned)
-        .into_iter()
-        .zip(&learned.redundant)
-        .zip(tested.clone());
-    for (index, ((tactics, &redundant), tested)) in rows.enumerate() {
-        text += &row(&(index + 1).to_string(), tactics, redundant, tested);
-    }
-    let redundant = learned.redundant.iter().sum();
-    text += &row("all", learned.tactics.len(), redundant, tested.sum());
-    let negatives = match learned.negatives {
-        0 => String::new(),
-        n => format!(" and {n} not to be suggested"),
-    };
-    let least = match learned.least {
-        1 => String::new(),
-        n => format!(", each tactic suggests at least {n}"),
-    };
-    text += &format!(
-        "{} moves played{negatives}{least}; {} positions with {} legal moves\n",
-        learned.positives, learned.positions, learned.moves,
-    );
-    if !options.redundant {
-        text += "redundant tactics are left out\n";
-    }
-    if learned.full {
-        text += "the search was stopped: its clauses do not fit into memory; a smaller --max-body or \
-                 --max-vars or a greater --min-support makes fewer\n";
-    } else if !learned.complete {
-        text += "the search was stopped before its end\n";
-    }
-    if !learned.marked {
-        text += "redundant tactics were not all looked for\n";
-    }
-    text += &format!("{seconds:.2} s\n");
-    text
-}
-
-fn object(learned: &Learned, data: &Data, seconds: f64) -> Value {
-    let vocabulary = &learned.vocabulary;
-    let tactics: Vec<Value> = learned
-        .tactics
-        .iter()
-        .map(|tactic| {
-            json!({
-                "clause": vocabulary.text(&tactic.clause),
-                "goals": tactic.clause.body.len(),
-                "played": tactic.support.played,
-                "suggested": tactic.support.suggested,
-                "positions": tactic.support.positions,
-                "negatives": tactic.support.negatives,
-                "redundant": tactic.redundant.as_ref().map(|why| why.text(vocabulary)),
-            })
-        })
-        .collect();
-    let levels: Vec<Value> = learned
-        .levels
-        .iter()
-        .zip(sizes(learned).into_iter().zip(&learned.redundant))
-        .enumerate()
-        .map(|(index, (counts, (tactics, redundant)))| {
-            json!({
-                "goals": index + 1,
-                "tactics": tactics,
-                "redundant": redundant,
-                "generated": counts.generated,
-                "tested": counts.tested,
-            })
-        })
-        .collect();
-    json!({
-        "about": data.origin,
-        "examples": learned.positives,
-        "least": learned.least,
-        "negatives": learned.negatives,
-        "positions": learned.positions,
-        "legal_moves": learned.moves,
-        "complete": learned.complete,
-        "seconds": (seconds * 1e3).round() / 1e3,
-        "levels": levels,
-        "tactics": tactics,
     })
 }

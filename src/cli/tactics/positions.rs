@@ -2,17 +2,17 @@
 
 use std::{
     collections::HashSet,
-    fs,
-    io::BufWriter,
-    path::Path,
     sync::atomic::{AtomicBool, Ordering},
 };
 
 use clap::Args;
 
-use crate::tactics::{
-    examples::{self, Example, Sampling},
-    metrics::Sample,
+use crate::{
+    cli::SeedOption,
+    tactics::{
+        evaluation::Positions,
+        examples::{self, Example, Sampling},
+    },
 };
 
 #[derive(Debug, Args)]
@@ -23,25 +23,12 @@ pub struct PositionArguments {
     /// The first move of a game that may be drawn
     #[arg(long, value_name = "N", default_value = "12")]
     from_move: u32,
-    /// Decides what is drawn
-    #[arg(long, value_name = "N", default_value = "1")]
-    seed: u64,
+    #[command(flatten)]
+    random: SeedOption,
     /// Draw so often from the games, so that there may be so many positions of one game
     #[arg(long, value_name = "N", default_value = "1",
           value_parser = clap::value_parser!(u16).range(1..))]
     rounds: u16,
-}
-
-/// Positions, and where they come from.
-#[derive(Debug)]
-pub struct Positions {
-    pub samples: Vec<Sample>,
-    /// The same with the moves played, and their games.
-    examples: Vec<Example>,
-    /// For people and for files.
-    pub origin: String,
-    pub games: u64,
-    pub bad_games: u64,
 }
 
 impl PositionArguments {
@@ -56,13 +43,7 @@ impl PositionArguments {
         if self.games.is_empty() && tables.is_empty() {
             return Err("expected --games FILE.pgn or a table of moves, FILE.csv".to_owned());
         }
-        let mut positions = Positions {
-            samples: Vec::new(),
-            examples: Vec::new(),
-            origin: String::new(),
-            games: 0,
-            bad_games: 0,
-        };
+        let mut positions = Positions::default();
         let mut origin = Vec::new();
         for table in tables {
             let mut found = examples::read(table).map_err(|error| error.to_string())?;
@@ -78,7 +59,7 @@ impl PositionArguments {
                 "{} moves from move {} on of {file} (seed {}, {})",
                 drawn.len(),
                 self.from_move,
-                self.seed,
+                self.random.seed,
                 match self.rounds {
                     1 => "one a game".to_owned(),
                     n => format!("{n} rounds"),
@@ -107,23 +88,14 @@ impl PositionArguments {
             let sampling = Sampling {
                 examples: left.div_ceil(usize::from(self.rounds) - round as usize),
                 from_move: self.from_move,
-                seed: self.seed.wrapping_add(round),
+                seed: self.random.seed.wrapping_add(round),
             };
             let sample =
                 examples::sample(file, &sampling, cancel).map_err(|error| error.to_string())?;
             if round == 0 {
                 positions.games += sample.games;
                 positions.bad_games += sample.bad;
-                for problem in &sample.problems {
-                    eprintln!("{problem}; passed over");
-                }
-                let told = sample.problems.len() as u64;
-                if sample.bad > told {
-                    eprintln!("{file}: {} more games are passed over", sample.bad - told);
-                }
-                if let Some(lost) = &sample.lost {
-                    eprintln!("{lost}; the rest is not read");
-                }
+                tell_problems(file, &sample);
             }
             let fresh = sample.examples.into_iter();
             drawn.extend(fresh.filter(|example| seen.insert((example.fen(), example.uci()))));
@@ -144,21 +116,16 @@ impl PositionArguments {
     }
 }
 
-impl Positions {
-    fn add(&mut self, examples: Vec<Example>) -> Result<(), String> {
-        for example in examples {
-            let sample = Sample::new(example.chess.clone(), example.m);
-            let none = || format!("{} {}: no legal move", example.fen(), example.uci());
-            self.samples.push(sample.ok_or_else(none)?);
-            self.examples.push(example);
-        }
-        Ok(())
+/// Tells what is wrong with games.
+pub fn tell_problems(file: &str, sample: &examples::Sample) {
+    for problem in &sample.problems {
+        eprintln!("{problem}; passed over");
     }
-
-    /// Writes them as a table that `--examples` reads.
-    pub fn write(&self, path: &Path) -> Result<(), String> {
-        fs::File::create(path)
-            .and_then(|file| examples::write(&mut BufWriter::new(file), &self.examples))
-            .map_err(|error| format!("cannot write {}: {error}", path.display()))
+    let told = sample.problems.len() as u64;
+    if sample.bad > told {
+        eprintln!("{file}: {} more games are passed over", sample.bad - told);
+    }
+    if let Some(lost) = &sample.lost {
+        eprintln!("{lost}; the rest is not read");
     }
 }

@@ -1,25 +1,23 @@
 //! `chesslog tactics strategy FILE`: puts tactics in an order and gives them weights.
 
-use std::{fs, path::PathBuf, time::Instant};
+use std::{path::PathBuf, time::Instant};
 
 use clap::Args;
 use serde_json::json;
 
-use super::{
-    super::{Format, print},
-    Work,
-    evaluate::suggestions,
-    learn::writable,
-    positions::PositionArguments,
-};
-use crate::tactics::{
-    file,
-    metrics::Case,
-    report::{percent, table},
-    strategy::{
-        Choice, Header, MOST, Rule, SMOOTHING, Votes, fit, rank,
-        score::{random, score},
-        select, write,
+use super::{evaluate::suggestions, positions::PositionArguments};
+use crate::{
+    cli::{FormatOption, OutFile, ThreadsOption, brake::Brake, options::write as write_file},
+    report::{cells, milliseconds, table},
+    tactics::{
+        file,
+        metrics::Case,
+        report::percent,
+        strategy::{
+            Choice, Header, MOST, Rule, SMOOTHING, Votes, fit, rank,
+            score::{random, score},
+            select, write,
+        },
     },
 };
 
@@ -57,37 +55,34 @@ pub struct StrategyArguments {
     /// Keep at most so many tactics, those that weigh most [default: 65536]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=65536))]
     rules: Option<u32>,
-    /// Write the strategy to this file, as Prolog
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
-    /// How the result is printed
-    #[arg(long, value_enum, default_value = "text")]
-    format: Format,
-    /// Threads that work side by side [default: one a processor]; the result is the same
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    file: OutFile,
+    #[command(flatten)]
+    printed: FormatOption,
+    #[command(flatten)]
+    threads: ThreadsOption,
 }
 
 /// Runs the command.
 pub fn run(arguments: &StrategyArguments) -> u8 {
-    super::run_work(arguments.threads, |work| make(arguments, work))
+    arguments.threads.run(|brake| make(arguments, brake))
 }
 
-fn make(arguments: &StrategyArguments, work: &Work<'_>) -> Result<u8, String> {
+fn make(arguments: &StrategyArguments, brake: &Brake) -> Result<u8, String> {
     let begin = Instant::now();
     // Nothing is found before the end, when it is written.
-    work.brake.let_go();
+    brake.let_go();
     let name = arguments.tactics.display().to_string();
     let file = file::read(&arguments.tactics).map_err(|error| error.to_string())?;
     // Better now than after long work.
-    writable(arguments.out.as_deref())?;
+    arguments.file.check()?;
     let positions = arguments.positions.collect(
         arguments.examples as usize,
         &arguments.validation,
-        work.cancel,
+        &brake.pulled,
     )?;
     let cases: Vec<Case> = positions.samples.iter().map(|s| s.case.clone()).collect();
-    let mut suggested = suggestions(&file, &positions, work.cancel)?;
+    let mut suggested = suggestions(&file, &positions, &brake.pulled)?;
     let (mut kept, dropped) = select(&suggested);
     kept.truncate(MOST);
     if kept.is_empty() {
@@ -124,7 +119,7 @@ fn make(arguments: &StrategyArguments, work: &Work<'_>) -> Result<u8, String> {
         .iter_mut()
         .for_each(|rule| rule.tactic = kept[rule.tactic]);
     let weights: Vec<f64> = rules.iter().map(|rule| rule.weight).collect();
-    if let Some(out) = &arguments.out {
+    if let Some(out) = &arguments.file.out {
         let header = Header {
             source: name.clone(),
             data: positions.origin.clone(),
@@ -136,8 +131,8 @@ fn make(arguments: &StrategyArguments, work: &Work<'_>) -> Result<u8, String> {
         let text = write(&header, file.vocabulary.meaning, &rules, |tactic| {
             &file.tactics[tactic].text
         });
-        fs::write(out, text).map_err(|error| format!("cannot write {}: {error}", out.display()))?;
-        positions.write(&out.with_extension("positions.csv"))?;
+        write_file(out, text)?;
+        write_file(&out.with_extension("positions.csv"), positions.csv())?;
     }
     let scored = |choice: Choice| {
         let choose = |(position, case)| {
@@ -148,62 +143,55 @@ fn make(arguments: &StrategyArguments, work: &Work<'_>) -> Result<u8, String> {
     };
     let drawn = score(cases.iter().map(|case| (case, random(case))));
     let seconds = begin.elapsed().as_secs_f64();
-    let text = match arguments.format {
-        Format::Text => {
-            let mut rows = vec![vec![String::new(), "played".to_owned()]];
-            for choice in Choice::ALL {
-                let played = percent(Some(scored(choice).played));
-                rows.push(vec![choice.name().to_owned(), played]);
-            }
-            rows.push(vec!["random".to_owned(), percent(Some(drawn.played))]);
-            format!(
-                "{} of {} tactics of {name} ordered on {} positions: {}\n\
-                 left out: {} that suggest nothing, {} that suggest what another one does\n\
-                 penalty of the weights {penalty}\n\n{}{}{seconds:.2} s\n",
-                rules.len(),
-                file.tactics.len(),
-                cases.len(),
-                positions.origin,
-                dropped.silent,
-                dropped.twins,
-                first(&rules, |tactic| &file.tactics[tactic].text),
-                table(&rows),
-            )
+    let text = || {
+        let mut rows = vec![cells!["", "played"]];
+        for choice in Choice::ALL {
+            rows.push(cells![choice.name(), percent(Some(scored(choice).played))]);
         }
-        Format::Json => {
-            let rules: Vec<_> = rules
-                .iter()
-                .map(|rule| {
-                    json!({
-                        "tactic": rule.tactic + 1,
-                        "clause": file.tactics[rule.tactic].text,
-                        "applicable": rule.applicable,
-                        "right": rule.right,
-                        "precision": rule.precision,
-                        "weight": rule.weight,
-                    })
-                })
-                .collect();
-            let value = json!({
-                "file": name,
-                "positions": cases.len(),
-                "origin": positions.origin,
-                "games": positions.games,
-                "bad_games": positions.bad_games,
-                "silent": dropped.silent,
-                "twins": dropped.twins,
-                "smoothing": SMOOTHING,
-                "penalty": penalty,
-                "list": scored(Choice::List).played,
-                "vote": scored(Choice::Vote).played,
-                "random": drawn.played,
-                "rules": rules,
-                "seconds": (seconds * 1e3).round() / 1e3,
-            });
-            format!("{value}\n")
-        }
+        rows.push(cells!["random", percent(Some(drawn.played))]);
+        format!(
+            "{} of {} tactics of {name} ordered on {} positions: {}\n\
+             left out: {} that suggest nothing, {} that suggest what another one does\n\
+             penalty of the weights {penalty}\n\n{}{}{seconds:.2} s\n",
+            rules.len(),
+            file.tactics.len(),
+            cases.len(),
+            positions.origin,
+            dropped.silent,
+            dropped.twins,
+            first(&rules, |tactic| &file.tactics[tactic].text),
+            table(&rows),
+        )
     };
-    Ok(print(&text))
+    let rule = |rule: &Rule| {
+        json!({
+            "tactic": rule.tactic + 1,
+            "clause": file.tactics[rule.tactic].text,
+            "applicable": rule.applicable,
+            "right": rule.right,
+            "precision": rule.precision,
+            "weight": rule.weight,
+        })
+    };
+    let data = || {
+        json!({
+            "file": name,
+            "positions": cases.len(),
+            "origin": positions.origin,
+            "games": positions.games,
+            "bad_games": positions.bad_games,
+            "silent": dropped.silent,
+            "twins": dropped.twins,
+            "smoothing": SMOOTHING,
+            "penalty": penalty,
+            "list": scored(Choice::List).played,
+            "vote": scored(Choice::Vote).played,
+            "random": drawn.played,
+            "rules": rules.iter().map(rule).collect::<Vec<_>>(),
+            "seconds": milliseconds(seconds),
+        })
+    };
+    Ok(arguments.printed.format.put(text, data))
 }
 
 /// The numbers of the rules that matter most, in their first order: by weight and by the square

@@ -6,6 +6,14 @@ use crate::{
     network::history::History,
 };
 
+/// The files of both curves of training.
+pub fn curves(history: &History) -> [(&'static str, String); 2] {
+    [
+        ("loss.svg", loss_curve(history)),
+        ("accuracy.svg", accuracy_curve(history)),
+    ]
+}
+
 /// The loss over training, on what was learned from and on validation: figure 3 of the paper.
 pub fn loss_curve(history: &History) -> String {
     let mut chart = Chart::new("Loss", "puzzles seen (thousands)", "cross-entropy");

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{Line, PLACES, Report};
+use crate::report::{cells, csv};
 
 /// Themes in the text; CSV and JSON have all.
 const THEMES: usize = 30;
@@ -53,46 +54,35 @@ impl Report {
 
     /// All lines, with the table in which they are: shares from 0 to 1.
     pub fn csv(&self) -> String {
-        let mut csv = "table,name,puzzles".to_owned();
-        for place in 1..=PLACES {
-            _ = write!(csv, ",top{place}");
-        }
-        csv += ",loss\n";
         let all = [
             ("all", std::slice::from_ref(&self.network)),
             ("baseline", &self.baselines),
         ];
-        for (title, lines) in all.into_iter().chain(self.tables()) {
-            for line in lines {
-                _ = write!(csv, "{title},{},{}", field(&line.name), line.puzzles);
-                for share in line.top {
-                    _ = write!(csv, ",{share:.6}");
-                }
-                _ = writeln!(csv, ",{:.6}", line.loss);
-            }
-        }
-        csv
+        let tables = all.into_iter().chain(self.tables());
+        let rows = tables.flat_map(|(title, lines)| {
+            lines.iter().map(move |line| {
+                let mut row = cells![title, line.name, line.puzzles];
+                let figures = line.top.iter().chain([&line.loss]);
+                row.extend(figures.map(|figure| format!("{figure:.6}")));
+                row
+            })
+        });
+        let places: String = (1..=PLACES).map(|place| format!(",top{place}")).collect();
+        csv(&format!("table,name,puzzles{places},loss"), rows)
     }
 
     /// The calibration: shares from 0 to 1.
     pub fn calibration_csv(&self) -> String {
-        let mut csv = "from,to,puzzles,said,right\n".to_owned();
-        for bin in &self.calibration.bins {
-            _ = writeln!(
-                csv,
-                "{:.1},{:.1},{},{:.6},{:.6}",
-                bin.from, bin.to, bin.puzzles, bin.said, bin.right
-            );
-        }
-        csv
-    }
-}
-
-/// A name in CSV: themes are the words of some table, whatever these are.
-fn field(name: &str) -> String {
-    match name.contains(['"', ',']) {
-        true => format!("\"{}\"", name.replace('"', "\"\"")),
-        false => name.to_owned(),
+        let rows = self.calibration.bins.iter().map(|bin| {
+            cells![
+                format!("{:.1}", bin.from),
+                format!("{:.1}", bin.to),
+                bin.puzzles,
+                format!("{:.6}", bin.said),
+                format!("{:.6}", bin.right),
+            ]
+        });
+        csv("from,to,puzzles,said,right", rows)
     }
 }
 

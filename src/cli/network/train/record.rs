@@ -8,15 +8,16 @@ use std::{
 use super::TrainArguments;
 use crate::{
     cli::{
-        network::{base_name, check_out},
-        wording::thousands,
+        network::base_name,
+        options::{check_out, make_folder, write_files},
     },
     network::{
         Trainer, Weights,
         adviser::text,
         history::{History, Point},
-        score::{Line, accuracy_curve, loss_curve},
+        score::{Line, curves},
     },
+    report::{self, thousands},
 };
 
 /// The files of a run, and what is in them.
@@ -50,6 +51,10 @@ impl Record {
         };
         // A draft takes the place of what is there, which must not be a device.
         check_out(&arguments.out)?;
+        if arguments.out.exists() && !arguments.out.is_file() {
+            let out = arguments.out.display();
+            return Err(format!("--out {out}: this is no file that can be replaced"));
+        }
         let run = record.run_file();
         match (arguments.resume, run.exists()) {
             (false, true) => Err(format!(
@@ -98,7 +103,7 @@ impl Record {
         self.puzzles = puzzles;
         self.trained_on = format!(
             "{} puzzles of the training part of {}",
-            thousands(puzzles as u64),
+            thousands(puzzles),
             files.join(", ")
         );
     }
@@ -220,15 +225,10 @@ impl Record {
         Ok(())
     }
 
-    /// Draws the curves.
-    pub fn draw(&self, folder: &Path) -> Result<(), String> {
-        super::super::write_figures(
-            folder,
-            &[
-                ("loss.svg", loss_curve(&self.history)),
-                ("accuracy.svg", accuracy_curve(&self.history)),
-            ],
-        )
+    /// Draws the curves; the exit status.
+    pub fn draw(&self, folder: &Path) -> Result<u8, String> {
+        make_folder(folder)?;
+        Ok(write_files(folder, report::files(curves(&self.history))))
     }
 }
 

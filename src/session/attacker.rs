@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
+use super::{Loading, Session, failure, policy};
 use crate::{
     chess::{
         Position,
         moves::{self, MoveTerm},
     },
-    cli::{print, tell_problem},
     endgame::{
         Ending, Vocabulary,
         seat::Seat,
@@ -18,7 +18,6 @@ use crate::{
         },
     },
     engine::{Event, Input, Limits, QueryOptions},
-    session::{Loading, Session, failure, policy},
     term::{Term, quoted_text},
 };
 
@@ -26,8 +25,8 @@ use crate::{
 pub enum Attacker {
     /// One over the words of the ending.
     Program(Program),
-    /// Another one, which Prolog runs.
-    Prolog(Box<Session>),
+    /// Another one, which Prolog runs, and what is done with what it prints.
+    Prolog(Box<Session>, fn(&str)),
 }
 
 /// What a strategy does.
@@ -40,11 +39,17 @@ pub struct Choice {
 
 impl Attacker {
     /// The strategy of a file, or else the one that comes with the program, and what it is called.
+    /// What is wrong with clauses of the file is told, and what it prints is shown.
     ///
     /// # Errors
     ///
     /// If the file is wrong, or nothing comes with the program.
-    pub fn load(file: Option<&Path>, ending: Ending) -> Result<(Attacker, String), String> {
+    pub fn load(
+        file: Option<&Path>,
+        ending: Ending,
+        tell: fn(&Event),
+        show: fn(&str),
+    ) -> Result<(Attacker, String), String> {
         let Some(path) = file else {
             let program = shipped::program(ending).zip(shipped::file(ending));
             let (program, (name, _)) = program.ok_or_else(|| {
@@ -62,7 +67,10 @@ impl Attacker {
             .map_err(|error| format!("cannot read {name}: {error}"))?;
         match read(&name, &text, Some(ending)).map_err(|wrong| wrong.to_string())? {
             Reading::Program(program) => Ok((Attacker::Program(program), about)),
-            Reading::Other(_) => Ok((Attacker::Prolog(Box::new(consulted(path)?)), about)),
+            Reading::Other(_) => {
+                let session = Box::new(consulted(path, tell)?);
+                Ok((Attacker::Prolog(session, show), about))
+            }
         }
     }
 
@@ -74,7 +82,7 @@ impl Attacker {
     pub fn choose(&mut self, position: &Position) -> Result<Option<Choice>, String> {
         let found = match self {
             Attacker::Program(program) => by_program(program, position),
-            Attacker::Prolog(session) => by_prolog(session, position)?,
+            Attacker::Prolog(session, show) => by_prolog(session, *show, position)?,
         };
         let Some((term, why)) = found else {
             return Ok(None);
@@ -87,14 +95,14 @@ impl Attacker {
     }
 }
 
-fn consulted(path: &Path) -> Result<Session, String> {
+fn consulted(path: &Path, tell: fn(&Event)) -> Result<Session, String> {
     let limits = Limits {
         wall: Some(std::time::Duration::from_secs(60)),
         ..Limits::default()
     };
     // What is typed is for the game.
     let mut session = Session::start(limits, Input::Nothing).map_err(|error| error.to_string())?;
-    match session.consult(path, tell_problem)? {
+    match session.consult(path, tell)? {
         Loading::Done(report) if report.errors == 0 => Ok(session),
         Loading::Done(_) => Err(format!("there is an error in {}", path.display())),
         Loading::Halted(_) => Err(format!("{} calls halt", path.display())),
@@ -121,6 +129,7 @@ fn by_program(program: &Program, position: &Position) -> Option<(MoveTerm, Vec<S
 
 fn by_prolog(
     session: &mut Session,
+    show: fn(&str),
     position: &Position,
 ) -> Result<Option<(MoveTerm, Vec<String>)>, String> {
     let query = format!(
@@ -160,7 +169,7 @@ fn by_prolog(
                 ));
             }
             // What the strategy prints.
-            Event::Output(text) => _ = print(&text),
+            Event::Output(text) => show(&text),
             event => {
                 let message = failure(&event, &limits);
                 if !message.is_empty() {

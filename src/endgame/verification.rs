@@ -1,17 +1,17 @@
 //! The proof of a strategy for people, for programs, and as files.
 
-use std::{fmt::Write as _, fs, path::Path, time::Duration};
+use std::{fmt::Write as _, time::Duration};
 
 use serde_json::{Value, json};
 
-use super::super::wording::plural;
-use crate::endgame::{
+use super::{
     failure::{Failure, Failures, Kind, Policy},
     ground::Ground,
     line::{Follow, Line},
     proof::Proof,
     report::{Count, Moves, Report},
 };
+use crate::report::{self, Files, cells, csv, cut_percent, plural};
 
 /// The width of what is printed.
 const WIDTH: usize = 100;
@@ -37,8 +37,8 @@ impl Asked {
     }
 }
 
-/// What is told.
-pub struct Told<'a, G> {
+/// What came of it.
+pub struct Verification<'a, G> {
     /// The strategy's file.
     pub name: String,
     pub asked: Asked,
@@ -52,7 +52,7 @@ pub struct Told<'a, G> {
     pub time: Duration,
 }
 
-impl<G: Ground> Told<'_, G> {
+impl<G: Ground> Verification<'_, G> {
     /// For people.
     pub fn text(&self) -> String {
         let report = &self.report;
@@ -226,34 +226,26 @@ impl<G: Ground> Told<'_, G> {
         })
     }
 
-    /// Writes `report.json` and `failures.csv`.
-    ///
-    /// # Errors
-    ///
-    /// If a file cannot be written; the message names it.
-    pub fn write(&self, folder: &Path) -> Result<(), String> {
-        let put = |name: &str, text: &str| {
-            let path = folder.join(name);
-            fs::write(&path, text)
-                .map_err(|error| format!("cannot write {}: {error}", path.display()))
-        };
-        put("report.json", &format!("{:#}\n", self.json()))?;
-        put("failures.csv", &self.csv())
+    /// `report.json` and `failures.csv`.
+    pub fn files(&self) -> Files {
+        report::files([
+            ("report.json", report::json_lines(self.json())),
+            ("failures.csv", self.csv()),
+        ])
     }
 
     /// A row for each position that is not won, those next to each other that are the same up to
     /// symmetry.
     fn csv(&self) -> String {
-        let mut text = "fen,kind,moves,line\n".to_owned();
-        for (at, failure) in self.failed() {
+        let rows = self.failed().flat_map(|(at, failure)| {
             let kind = failure.kind.name_in(&self.report.ending);
-            for line in self.follow().images(&self.failures, at) {
+            let images = self.follow().images(&self.failures, at).into_iter();
+            images.map(move |line| {
                 let moves = line.moves.len().div_ceil(2);
-                let shown = line.to_string().replace('"', "\"\"");
-                _ = writeln!(text, "{},{kind},{moves},\"{shown}\"", line.fen);
-            }
-        }
-        text
+                cells![line.fen, kind, moves, line]
+            })
+        });
+        csv("fen,kind,moves,line", rows)
     }
 }
 
@@ -261,8 +253,7 @@ impl<G: Ground> Told<'_, G> {
 fn share(part: Count, whole: Count) -> String {
     match part.positions {
         0 => "0 %".to_owned(),
-        all if all == whole.positions => "100 %".to_owned(),
-        _ => format!("{:.3} %", (part.share(whole) * 1e5).floor() / 1e3),
+        _ => cut_percent(part.share(whole), 3),
     }
 }
 

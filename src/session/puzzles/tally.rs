@@ -5,7 +5,10 @@ use std::{collections::BTreeMap, time::Duration};
 use serde_json::{Value, json};
 
 use super::{examine::Report, rows::Task, themes::Theme};
-use crate::chess::moves::MoveTerm;
+use crate::{
+    chess::moves::MoveTerm,
+    report::{cells, decimal, or_dash, percent, table},
+};
 
 /// The counts of a run.
 #[derive(Debug)]
@@ -91,39 +94,23 @@ impl Tally {
     /// The table: a line for each theme that was met, one for puzzles with any of them, and one for
     /// all puzzles if these are more.
     pub fn table(&self) -> String {
-        let header = [
+        let mut rows = vec![cells![
             "theme",
             "puzzles",
             "recall",
             "precision",
             "found",
-            "median ms",
-        ];
-        let mut lines = vec![header.map(str::to_owned)];
+            "median ms"
+        ]];
         let met = |row: &&(_, Row)| row.1.puzzles > 0 || row.1.reported > 0;
         for (theme, row) in self.rows.iter().filter(met) {
-            lines.push(row.cells(theme.name, row.puzzles));
+            rows.push(row.cells(theme.name, row.puzzles));
         }
-        lines.push(self.themed.cells("any theme", self.themed.puzzles));
+        rows.push(self.themed.cells("any theme", self.themed.puzzles));
         if self.all.puzzles > self.themed.puzzles {
-            lines.push(self.all.cells("all puzzles", 0));
+            rows.push(self.all.cells("all puzzles", 0));
         }
-        let mut widths = [0; 6];
-        for line in &lines {
-            for (width, cell) in widths.iter_mut().zip(line) {
-                *width = (*width).max(cell.len());
-            }
-        }
-        let mut text = String::new();
-        for line in lines {
-            let [theme, figures @ ..] = &line;
-            text += &format!("{theme:<0$}", widths[0]);
-            for (cell, width) in figures.iter().zip(&widths[1..]) {
-                text += &format!("  {cell:>width$}");
-            }
-            text.push('\n');
-        }
-        text
+        table(&rows)
     }
 
     /// The same as JSON.
@@ -149,18 +136,15 @@ impl Tally {
 
 impl Row {
     /// `asked` is for how many puzzles there is something to recall.
-    fn cells(&self, name: &str, asked: u64) -> [String; 6] {
-        let percent = |part, whole| {
-            share(part, whole).map_or("-".to_owned(), |share| format!("{:.1}%", share * 100.0))
-        };
-        let median = self.times.median().map(milliseconds);
-        [
-            name.to_owned(),
-            self.puzzles.to_string(),
+    fn cells(&self, name: &str, asked: u64) -> Vec<String> {
+        let percent = |part, whole| or_dash(share(part, whole).map(|share| percent(share, 1)));
+        cells![
+            name,
+            self.puzzles,
             percent(self.recalled, asked),
             percent(self.right, self.reported),
             percent(self.found, self.puzzles),
-            median.map_or("-".to_owned(), |median| format!("{median:.2}")),
+            decimal(self.times.median().map(milliseconds), 2),
         ]
     }
 
@@ -313,9 +297,11 @@ mod tests {
         let lines: Vec<_> = table.lines().collect();
         assert_eq!(lines.len(), 5);
         let cells = |line: usize| lines[line].split_whitespace().collect::<Vec<_>>();
-        assert_eq!(cells(1)[..5], ["fork", "3", "33.3%", "50.0%", "66.7%"]);
-        assert_eq!(cells(2), ["discoveredAttack", "0", "-", "100.0%", "-", "-"]);
-        assert_eq!(cells(4)[..5], ["all", "puzzles", "4", "-", "50.0%"]);
+        let percents = ["fork", "3", "33.3", "%", "50.0", "%", "66.7", "%"];
+        assert_eq!(cells(1)[..8], percents);
+        let nothing = ["discoveredAttack", "0", "-", "100.0", "%", "-", "-"];
+        assert_eq!(cells(2), nothing);
+        assert_eq!(cells(4)[..6], ["all", "puzzles", "4", "-", "50.0", "%"]);
         assert!(lines.iter().all(|line| line.len() == lines[0].len()));
     }
 

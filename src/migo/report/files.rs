@@ -1,54 +1,54 @@
 //! The files of a run: figures 3, 4 and 5 of the paper, tables and strategies.
 
-use std::{fmt::Write as _, fs, path::Path};
-
-use super::report::{Report, Row};
+use super::{Report, Row};
 use crate::{
     chart::{Chart, Line},
     migo::{curve::Curve, text},
+    report::{Files, cells, csv, or_empty},
 };
 
-/// Writes all files into a folder.
-///
-/// # Errors
-///
-/// If one cannot be written.
-pub fn write(report: &Report<'_>, folder: &Path) -> Result<(), String> {
-    let put = |name: &str, text: &str| {
-        let path = folder.join(name);
-        fs::write(&path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))
-    };
-    put("regret.svg", &regret(report))?;
-    let both = |row: &Row<'_>| (row.regret.clone(), row.published.clone());
-    put("regret.csv", &table(report, "regret", both))?;
-    let both = |row: &Row<'_>| (row.seconds.clone(), row.published_seconds.clone());
-    put("time.csv", &table(report, "seconds", both))?;
-    if report
-        .rows
-        .iter()
-        .any(|row| row.contestant.transfer.is_some())
-    {
-        put("transfer.svg", &transfer(report))?;
+impl Report<'_> {
+    /// All files.
+    pub fn files(&self) -> Files {
+        let mut files = vec![
+            ("regret.svg".to_owned(), regret(self)),
+            (
+                "regret.csv".to_owned(),
+                table(self, "regret", |row| (&row.regret, row.published.as_ref())),
+            ),
+            (
+                "time.csv".to_owned(),
+                table(self, "seconds", |row| {
+                    (&row.seconds, row.published_seconds.as_ref())
+                }),
+            ),
+        ];
+        let transferred = |row: &Row<'_>| row.contestant.transfer.is_some();
+        if self.rows.iter().any(transferred) {
+            files.push(("transfer.svg".to_owned(), transfer(self)));
+        }
+        for row in &self.rows {
+            let Some(program) = &row.program else {
+                continue;
+            };
+            let name = row.contestant.name();
+            let file = format!("strategy-{name}.pl");
+            let comments = comments(self, &name, &file);
+            let calls = text::calls(program);
+            let title = format!("{name}: what calls what");
+            files.extend([
+                (file, text::write(program, &comments, self.goal)),
+                (format!("calls-{name}.dot"), calls.dot(&name)),
+                (format!("calls-{name}.svg"), calls.svg(&title)),
+            ]);
+        }
+        files
     }
-    for row in &report.rows {
-        let Some(program) = &row.program else {
-            continue;
-        };
-        let name = row.contestant.name();
-        let file = format!("strategy-{name}.pl");
-        let comments = comments(report, &name, &file);
-        put(&file, &text::write(program, &comments, &report.game.goal))?;
-        let calls = text::calls(program);
-        put(&format!("calls-{name}.dot"), &calls.dot(&name))?;
-        let title = format!("{name}: what calls what");
-        put(&format!("calls-{name}.svg"), &calls.svg(&title))?;
-    }
-    Ok(())
 }
 
 /// What a strategy was learned from, and what can be done with it.
 fn comments(report: &Report<'_>, name: &str, file: &str) -> Vec<String> {
-    let (game, plan) = (&report.game.graph.name, &report.plan);
+    let (game, plan) = (&report.graph.name, &report.plan);
     vec![
         format!(
             "A strategy for {game}, learned by {name} in {} games (seed {}, run 1).",
@@ -70,7 +70,7 @@ fn comments(report: &Report<'_>, name: &str, file: &str) -> Vec<String> {
 
 /// The name of a row in a figure.
 fn title(report: &Report<'_>, row: &Row<'_>) -> String {
-    let title = row.contestant.player.title(&report.game.graph.name);
+    let title = row.contestant.player.title(&report.graph.name);
     match row.contestant.transfer {
         Some(_) => format!("{title}, transferred"),
         None => title.to_owned(),
@@ -101,7 +101,7 @@ fn regret(report: &Report<'_>) -> String {
             mean: curve.mean.iter().take(report.plan.games).copied().collect(),
             deviation: Vec::new(),
         };
-        let name = format!("{}, published", authors.title(&report.game.graph.name));
+        let name = format!("{}, published", authors.title(&report.graph.name));
         let line = curve.line(&name).dashed().beside(&chart.lines[at]);
         chart.lines.push(line);
     }
@@ -109,7 +109,7 @@ fn regret(report: &Report<'_>) -> String {
 }
 
 fn heading(report: &Report<'_>) -> String {
-    format!("{}, mean of {} runs", report.game.graph.name, report.runs)
+    format!("{}, mean of {} runs", report.graph.name, report.runs)
 }
 
 /// Figure 5: learners with and without what was learned before.
@@ -132,25 +132,28 @@ fn transfer(report: &Report<'_>) -> String {
 }
 
 /// A curve of each row as CSV, a line a game, with what was published beside it.
-fn table(
-    report: &Report<'_>,
+fn table<'r>(
+    report: &'r Report<'_>,
     what: &str,
-    curves: impl Fn(&Row<'_>) -> (Curve, Option<Curve>),
+    curves: impl Fn(&'r Row<'_>) -> (&'r Curve, Option<&'r Curve>),
 ) -> String {
-    let mut text = format!("learner,game,{what},sd,published,published_sd\n");
-    for row in &report.rows {
+    let rows = report.rows.iter().flat_map(|row| {
         let (ours, published) = curves(row);
-        for game in 1..=ours.mean.len() {
-            // Writing to a string cannot fail.
-            _ = write!(text, "{},{game}", row.contestant.name());
-            for curve in [Some(&ours), published.as_ref()] {
-                _ = match curve.and_then(|curve| curve.after(game)) {
-                    Some((mean, deviation)) => write!(text, ",{mean},{deviation}"),
-                    None => write!(text, ",,"),
-                };
-            }
-            text.push('\n');
-        }
-    }
-    text
+        (1..=ours.mean.len()).map(move |game| {
+            let [ours, published] =
+                [Some(ours), published].map(|curve| curve.and_then(|curve| curve.after(game)));
+            cells![
+                row.contestant.name(),
+                game,
+                or_empty(ours.map(|(mean, _)| mean)),
+                or_empty(ours.map(|(_, deviation)| deviation)),
+                or_empty(published.map(|(mean, _)| mean)),
+                or_empty(published.map(|(_, deviation)| deviation)),
+            ]
+        })
+    });
+    csv(
+        &format!("learner,game,{what},sd,published,published_sd"),
+        rows,
+    )
 }

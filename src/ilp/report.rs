@@ -1,22 +1,16 @@
-//! What `chesslog learn` shows: progress, the hypothesis as Prolog with comments, statistics, JSON.
+//! What `chesslog learn` shows: the hypothesis as Prolog with comments, statistics, JSON.
 
-use std::{
-    fmt::Write as _,
-    time::{Duration, Instant},
-};
+use std::{fmt::Write as _, time::Duration};
 
 use serde_json::{Value, json};
 
-use crate::{
-    ilp::{
-        Bias, End, Hypothesis, Options, Outcome, Progress as Known, Task,
-        explore::Counts,
-        learn::{Halt, Line, Searched},
-        programs::{ProgramCounts, Pruning, most_clauses},
-        relations,
-        search::Level,
-    },
-    terminal::Status,
+use super::{
+    Bias, End, Hypothesis, Options, Outcome, Task,
+    explore::Counts,
+    learn::{Halt, Searched},
+    programs::{ProgramCounts, Pruning, most_clauses},
+    relations,
+    search::Level,
 };
 
 /// A learner's result and where it comes from.
@@ -66,8 +60,8 @@ impl Unread {
     }
 
     /// As one JSON object.
-    pub fn json(&self) -> String {
-        let value = json!({
+    pub fn json(&self) -> Value {
+        json!({
             "task": self.name,
             "end": if self.limit.is_some() { "time_limit" } else { "interrupted" },
             "cut_short": true,
@@ -75,48 +69,7 @@ impl Unread {
             "hypotheses": [],
             "seconds": self.seconds.as_secs_f64(),
             "found_after_seconds": 0.0,
-        });
-        format!("{value}\n")
-    }
-}
-
-/// The line that shows how far the search has got, and the best hypothesis in it.
-#[derive(Debug)]
-pub struct Progress {
-    begin: Instant,
-    status: Option<Status>,
-    line: Line,
-}
-
-impl Progress {
-    /// Starts the clock; `wanted` if the user is to see anything.
-    pub fn new(wanted: bool) -> Progress {
-        Progress {
-            begin: Instant::now(),
-            status: wanted.then(Status::line),
-            line: Line::default(),
-        }
-    }
-
-    /// Draws the line, unless it was drawn just now.
-    pub fn draw(&mut self, known: &Known<'_>) {
-        // What ends before anybody can read it needs no line.
-        const SOON: Duration = Duration::from_millis(200);
-        let Some(status) = &self.status else {
-            return;
-        };
-        let line = self.line.of(known);
-        if self.begin.elapsed() < SOON {
-            return;
-        }
-        status.note(|| format!("{:.1} s, {line}", self.begin.elapsed().as_secs_f64()));
-    }
-
-    /// Takes the line away.
-    pub fn clear(&self) {
-        if let Some(status) = &self.status {
-            status.clear();
-        }
+        })
     }
 }
 
@@ -449,8 +402,8 @@ fn row(level: &Level) -> String {
     )
 }
 
-/// The result as one JSON object.
-pub fn json(about: &About<'_>) -> String {
+/// The result for programs.
+pub fn json(about: &About<'_>) -> Value {
     let outcome = about.outcome;
     let hypotheses: Vec<Value> = outcome
         .hypotheses
@@ -475,69 +428,22 @@ pub fn json(about: &About<'_>) -> String {
         "end": outcome.end_word(),
         "cut_short": outcome.cut_short,
         "at_least": at_least(outcome),
-        "searched": match outcome.searched {
-            Searched::Clauses(size) => json!({ "clauses": size }),
-            Searched::Programs(size) => json!({ "programs": size }),
-        },
+        "searched": outcome.searched,
         "hypotheses": hypotheses,
         "seconds": outcome.elapsed.as_secs_f64(),
         "found_after_seconds": outcome.found_after.as_secs_f64(),
         "cpu_seconds": about.cpu.as_secs_f64(),
     });
     if about.stats {
-        let heads: Vec<Value> = outcome
-            .levels
-            .iter()
-            .map(|(head, levels)| {
-                let name = &outcome.bias.predicate(*head).name;
-                json!({ "head": name, "levels": levels.iter().map(level).collect::<Vec<_>>() })
-            })
-            .collect();
+        let heads = outcome.levels.iter().map(|(head, levels)| {
+            json!({ "head": outcome.bias.predicate(*head).name, "levels": levels })
+        });
         value["stats"] = json!({
             "back_end": outcome.back_end,
-            "prolog": {
-                "goals": outcome.asked.calls,
-                "answers": outcome.asked.answers,
-                "limited": outcome.asked.limited,
-                "errors": outcome.asked.failed,
-            },
-            "heads": heads,
-            "programs": outcome.sizes.iter().map(size).collect::<Vec<_>>(),
+            "prolog": outcome.asked,
+            "heads": heads.collect::<Vec<_>>(),
+            "programs": outcome.sizes,
         });
     }
-    format!("{value}\n")
-}
-
-fn level(level: &Level) -> Value {
-    let counts = &level.counts;
-    json!({
-        "size": level.size,
-        "generated": counts.generated,
-        "variants": counts.variants,
-        "pruned": counts.specialisations,
-        "tested": counts.tested,
-        "asked": counts.asked,
-        "too_special": counts.too_special,
-        "replaced": counts.replaced,
-        "too_large": counts.too_large,
-        "redundant": counts.redundant,
-        "kept": level.kept,
-        "candidates": level.candidates,
-        "generate_seconds": counts.generating.as_secs_f64(),
-        "test_seconds": counts.testing.as_secs_f64(),
-        "walk_seconds": level.walking.as_secs_f64(),
-        "combine_seconds": level.combining.as_secs_f64(),
-    })
-}
-
-fn size(counts: &ProgramCounts) -> Value {
-    json!({
-        "size": counts.size,
-        "generated": counts.generated,
-        "tested": counts.tested,
-        "pruned": Pruning::ALL
-            .iter()
-            .map(|&pruning| (pruning.name().to_owned(), counts.pruned(pruning).into()))
-            .collect::<serde_json::Map<String, Value>>(),
-    })
+    value
 }

@@ -1,32 +1,27 @@
 //! The files of a sample: the distribution of moves as a chart and a table, the drawn lines.
 
-use std::{fmt::Write as _, fs, path::Path};
+use std::fmt::Write as _;
 
-use super::report::Report;
+use super::Report;
 use crate::{
     chart::bars::Bars,
     openings::{
         notation::{san, text, way},
         sample::Next,
     },
+    report::{Files, cells, csv, files},
 };
 
-/// Writes all files into a folder. Those of an earlier sample are replaced.
-///
-/// What is wrong with those that cannot be written; all others are.
-pub fn write(report: &Report<'_>, folder: &Path) -> Vec<String> {
-    let files = [
-        ("distribution.svg", chart(report)),
-        ("distribution.csv", distribution(report)),
-        ("lines.csv", lines(report)),
-        ("lines.pgn", games(report)),
-    ];
-    let put = |(name, text): (&str, String)| {
-        let path = folder.join(name);
-        let wrong = fs::write(&path, text).err()?;
-        Some(format!("cannot write {}: {wrong}", path.display()))
-    };
-    files.into_iter().filter_map(put).collect()
+impl Report<'_> {
+    /// All files.
+    pub fn files(&self) -> Files {
+        files([
+            ("distribution.svg", chart(self)),
+            ("distribution.csv", distribution(self)),
+            ("lines.csv", lines(self)),
+            ("lines.pgn", games(self)),
+        ])
+    }
 }
 
 fn chart(report: &Report<'_>) -> String {
@@ -60,38 +55,28 @@ fn chart(report: &Report<'_>) -> String {
 }
 
 fn distribution(report: &Report<'_>) -> String {
-    let mut out = "move,drawn,share,expected,book,lines,name\n".to_owned();
-    for next in &report.sample.moves {
-        // Writing to a string cannot fail.
-        _ = writeln!(
-            out,
-            "{},{},{},{},{},{},{}",
+    let rows = report.sample.moves.iter().map(|next| {
+        cells![
             san(report.book, report.choice.from, next.to),
             next.drawn,
             next.drawn as f64 / report.sample.iterations as f64,
             next.expected,
             next.book,
             next.lines,
-            field(&report.title(next))
-        );
-    }
-    out
+            report.title(next),
+        ]
+    });
+    csv("move,drawn,share,expected,book,lines,name", rows)
 }
 
 fn lines(report: &Report<'_>) -> String {
-    let mut out = "drawn,share,eco,name,moves\n".to_owned();
-    for line in &report.sample.lines {
+    let rows = report.sample.lines.iter().map(|line| {
         let (eco, name) = report.named(line);
-        _ = writeln!(
-            out,
-            "{},{},{eco},{},{}",
-            line.times,
-            line.times as f64 / report.sample.iterations as f64,
-            field(name),
-            text(report.book, &line.nodes, 0)
-        );
-    }
-    out
+        let share = line.times as f64 / report.sample.iterations as f64;
+        let moves = text(report.book, &line.nodes, 0);
+        cells![line.times, share, eco, name, moves]
+    });
+    csv("drawn,share,eco,name,moves", rows)
 }
 
 /// A game for each line, as books of openings have them.
@@ -103,18 +88,11 @@ fn games(report: &Report<'_>) -> String {
         for (tag, value) in [("ECO", &*eco), ("Opening", name), ("Drawn", &times)] {
             if !value.is_empty() {
                 let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+                // Writing to a string cannot fail.
                 _ = writeln!(out, "[{tag} \"{value}\"]");
             }
         }
         _ = writeln!(out, "\n{} *\n", text(report.book, &line.nodes, 0));
     }
     out
-}
-
-/// A text as CSV has it.
-pub fn field(text: &str) -> String {
-    match text.contains([',', '"', '\n']) {
-        true => format!("\"{}\"", text.replace('"', "\"\"")),
-        false => text.to_owned(),
-    }
 }

@@ -1,6 +1,6 @@
 //! What is said of a session, in words.
 
-use std::{fmt::Write as _, io, path::Path};
+use std::{fmt::Write as _, path::Path};
 
 use chrono::{DateTime, Utc};
 use shakmaty::{Bitboard, Chess, Move, san::SanPlus};
@@ -11,7 +11,6 @@ use crate::{
         board::{Style, draw},
         role_name,
     },
-    cli::wording::thousands,
     openings::{
         Line,
         course::{Answer, Course},
@@ -20,7 +19,7 @@ use crate::{
         thread::{News, Transposed},
         trainer::{Event, State, Trainer},
     },
-    terminal,
+    report::{counted, thousands},
 };
 
 /// What a learner can type.
@@ -44,6 +43,8 @@ const WEAK: usize = 5;
 /// Puts events into words.
 pub struct Teller<'c> {
     pub course: &'c Course<'c>,
+    /// Whether the board is coloured.
+    pub colour: bool,
 }
 
 impl Teller<'_> {
@@ -218,7 +219,7 @@ impl Teller<'_> {
             marked.add(m.to());
         }
         let style = Style {
-            colour: terminal::colour(&io::stdout()),
+            colour: self.colour,
             flipped: self.course.color.is_black(),
             marked,
             roomy: true,
@@ -233,9 +234,9 @@ impl Teller<'_> {
         let tally = trainer.tally;
         let mut text = format!(
             "{}, {} right; {} to the end. The scores are in {}.\n",
-            counted(tally.answers.into(), "answer"),
+            counted(tally.answers, "answer"),
             tally.right,
-            counted(tally.lines.into(), "line"),
+            counted(tally.lines, "line"),
             file.display()
         );
         let color = self.course.color.fold_wb("white", "black");
@@ -252,28 +253,28 @@ pub fn welcome(standing: &Standing, lines: usize) -> String {
     let counts = counts(standing);
     format!(
         "{}: {counts}Type a move, or help.\n\n",
-        counted(lines as u64, "line")
+        counted(lines, "line")
     )
 }
 
 /// How many positions there are, and of which kinds.
 pub fn counts(standing: &Standing) -> String {
-    let positions = counted(standing.positions as u64, "position");
+    let positions = counted(standing.positions, "position");
     let counts = [
         standing.new,
         standing.learning,
         standing.review,
         standing.due,
     ];
-    let [new, learning, review, due] = counts.map(|count| thousands(count as u64));
+    let [new, learning, review, due] = counts.map(thousands);
     format!("{positions} of yours; {new} new, {learning} learning, {review} known; {due} due.\n")
 }
 
 /// How a learner stands.
 pub fn standing(standing: &Standing, lines: usize) -> String {
-    let mut text = format!("lines      {:>6}\n", thousands(lines as u64));
+    let mut text = format!("lines      {:>6}\n", thousands(lines));
     let mut row = |name: &str, count: usize| {
-        let count = thousands(count as u64);
+        let count = thousands(count);
         // Writing to a string cannot fail.
         _ = writeln!(text, "{name:10} {count:>6}");
     };
@@ -283,7 +284,7 @@ pub fn standing(standing: &Standing, lines: usize) -> String {
     row("known", standing.review);
     row("due now", standing.due);
     for (days, count) in DAYS.iter().zip(standing.within) {
-        row(&format!("in {}", counted((*days).into(), "day")), count);
+        row(&format!("in {}", counted(*days, "day")), count);
     }
     if !standing.weakest.is_empty() {
         text += "weakest openings\n";
@@ -297,11 +298,6 @@ pub fn standing(standing: &Standing, lines: usize) -> String {
         _ = writeln!(text, "    {wrong} of {answers} wrong: {opening}");
     }
     text
-}
-
-fn counted(number: u64, what: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{} {what}{plural}", thousands(number))
 }
 
 /// How long until something is due.

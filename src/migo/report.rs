@@ -1,22 +1,21 @@
 //! What runs have measured, as a table and as JSON.
 
+mod files;
+
 use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
 use super::{
-    super::wording::{aligned, plural},
-    Contestant,
+    contestant::Contestant,
+    curve::Curve,
+    play::{Plan, Starts},
+    program::Program,
+    text,
 };
 use crate::{
-    cli::game::Game,
-    games::Ties,
-    migo::{
-        curve::Curve,
-        play::{Plan, Starts},
-        program::Program,
-        text,
-    },
+    games::{Graph, Ties},
+    report::{plural, table},
 };
 
 /// After how many games the table tells the regret.
@@ -24,7 +23,9 @@ const AFTER: [usize; 4] = [10, 50, 100, 200];
 
 /// All that was measured.
 pub struct Report<'a> {
-    pub game: &'a Game,
+    pub graph: &'static Graph,
+    /// The goal that loads the game's rules in Prolog.
+    pub goal: &'a str,
     /// The plan of the first run.
     pub plan: Plan,
     pub runs: usize,
@@ -58,8 +59,8 @@ impl Report<'_> {
             Starts::Each => "a start board drawn for each game",
             Starts::One => "one start board for all games of a run",
         };
-        let name = &self.game.graph.name;
-        let ties = match self.game.graph.ties {
+        let name = &self.graph.name;
+        let ties = match self.graph.ties {
             Ties::First => "",
             Ties::Last => ", the last of several best replies",
         };
@@ -74,23 +75,23 @@ impl Report<'_> {
     pub fn text(&self) -> String {
         let mut text = format!("{}\n\n", self.heading());
         let after = self.after();
-        let mut table = vec![vec!["regret after".to_owned()]];
-        table[0].extend(after.iter().map(usize::to_string));
-        table[0].extend(["CPU a game".to_owned(), "the last".to_owned()]);
+        let mut rows = vec![vec!["regret after".to_owned()]];
+        rows[0].extend(after.iter().map(usize::to_string));
+        rows[0].extend(["CPU a game".to_owned(), "the last".to_owned()]);
         for row in &self.rows {
             let mut cells = vec![row.contestant.name()];
             cells.extend(after.iter().map(|&games| cell(&row.regret, games)));
             cells.extend(times(&row.seconds));
-            table.push(cells);
+            rows.push(cells);
             if let Some(curve) = &row.published {
                 let mut cells = vec!["  published".to_owned()];
                 cells.extend(after.iter().map(|&games| cell(curve, games)));
                 let seconds = row.published_seconds.as_ref();
                 cells.extend(times(seconds.unwrap_or(&Curve::default())));
-                table.push(cells);
+                rows.push(cells);
             }
         }
-        text += &aligned(&table);
+        text += &table(&rows);
         for row in self.rows.iter().filter(|row| row.runs < self.runs) {
             // Writing to a string cannot fail.
             _ = writeln!(
@@ -119,38 +120,30 @@ impl Report<'_> {
     }
 
     /// An object with all curves.
-    pub fn json(&self) -> String {
+    pub fn json(&self) -> Value {
         let learner = |row: &Row<'_>| {
             let program = row.program.as_ref();
             json!({
                 "learner": row.contestant.player.name(),
                 "transferred": row.contestant.transfer.is_some(),
                 "runs": row.runs,
-                "regret": curve(Some(&row.regret)),
-                "seconds": curve(Some(&row.seconds)),
-                "published_regret": curve(row.published.as_ref()),
-                "published_seconds": curve(row.published_seconds.as_ref()),
+                "regret": row.regret,
+                "seconds": row.seconds,
+                "published_regret": row.published,
+                "published_seconds": row.published_seconds,
                 "program": program.map(text::clauses),
             })
         };
-        let report = json!({
-            "game": self.game.graph.name,
+        json!({
+            "game": self.graph.name,
             "runs": self.runs,
             "games": self.plan.games,
             "seed": self.plan.seed,
             "starts": if self.plan.starts == Starts::One { "one" } else { "each" },
-            "ties": if self.game.graph.ties == Ties::Last { "last" } else { "first" },
+            "ties": if self.graph.ties == Ties::Last { "last" } else { "first" },
             "complete": !self.interrupted,
             "learners": self.rows.iter().map(learner).collect::<Vec<_>>(),
-        });
-        format!("{report}\n")
-    }
-}
-
-fn curve(curve: Option<&Curve>) -> Value {
-    match curve {
-        Some(curve) => json!({ "mean": curve.mean, "sd": curve.deviation }),
-        None => Value::Null,
+        })
     }
 }
 

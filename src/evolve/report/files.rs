@@ -1,57 +1,44 @@
 //! The files of a search: figures 3 to 8 of the paper, tables, and the strategy.
 
-use std::{fmt::Write as _, fs, path::Path};
-
-use super::{
-    super::wording::plural,
-    report::{Bred, Report},
-};
+use super::{Bred, Report};
 use crate::{
     chart::{Chart, Line, Marker, tree::Node},
     endgame::{Vocabulary, strategy::text},
     evolve::{Generation, Outcome, Tally, visits::Visited},
+    report::{self, Files, cells, csv, csv_of, or_empty, plural},
 };
 
-/// Writes all files into a folder; nothing, if nothing was found. Those of an earlier search are
-/// replaced.
-///
-/// What is wrong with those that cannot be written; all others are.
-pub fn write(report: &Report, folder: &Path) -> Vec<String> {
-    let mut wrong = Vec::new();
-    let mut put = |name: &str, text: &str| {
-        let path = folder.join(name);
-        if let Err(error) = fs::write(&path, text) {
-            wrong.push(format!("cannot write {}: {error}", path.display()));
+impl Report {
+    /// All files; none, if nothing was found.
+    pub fn files(&self) -> Files {
+        let Some(best) = self.best() else {
+            return Vec::new();
+        };
+        let (history, findings) = (&best.search.run.history, &best.findings);
+        let vocabulary = self.vocabulary(best);
+        let tree = node(&findings.visited, vocabulary);
+        let games = plural(findings.all_games().played(), "game");
+        let named = format!("{}: the strategy in its {games}", title(self));
+        let program = text::write(&findings.strategy, vocabulary, &comments(self, best));
+        let all = outcomes(self, history, "games of all trees", |g| &g.all_games);
+        let one = outcomes(self, history, "games of the best tree", |g| &g.games);
+        let mut files = vec![
+            ("strategy.pl", program),
+            ("fitness.svg", fitness(self, history)),
+            ("outcomes.svg", all),
+            ("outcomes-best.svg", one),
+            ("strategy.svg", tree.svg(&named)),
+            ("strategy.dot", tree.dot("strategy")),
+            ("moves.svg", moves(self, best)),
+            ("moves.csv", moves_table(self, best)),
+            ("history.csv", history_table(self, best)),
+            ("games.csv", games_table(self, best)),
+        ];
+        if self.runs.len() > 1 {
+            files.push(("runs.csv", runs_table(self)));
         }
-    };
-    let Some(best) = report.best() else {
-        return Vec::new();
-    };
-    let (history, findings) = (&best.search.run.history, &best.findings);
-    let vocabulary = report.vocabulary(best);
-    let comments = comments(report, best);
-    let program = text::write(&findings.strategy, vocabulary, &comments);
-    put("strategy.pl", &program);
-    put("fitness.svg", &fitness(report, history));
-    let all = outcomes(report, history, "games of all trees", |g| &g.all_games);
-    put("outcomes.svg", &all);
-    let one = outcomes(report, history, "games of the best tree", |g| &g.games);
-    put("outcomes-best.svg", &one);
-    let tree = node(&findings.visited, vocabulary);
-    let games = plural(findings.all_games().played(), "game");
-    let title = format!("{}: the strategy in its {games}", title(report));
-    put("strategy.svg", &tree.svg(&title));
-    put("strategy.dot", &tree.dot("strategy"));
-    put("moves.svg", &moves(report, best));
-    put("moves.csv", &moves_table(report, best));
-    put("history.csv", &history_table(report, best));
-    put("games.csv", &games_table(report, best));
-    // Not of an earlier search, among files of this one.
-    _ = fs::remove_file(folder.join("runs.csv"));
-    if report.runs.len() > 1 {
-        put("runs.csv", &runs_table(report));
+        report::files(files)
     }
-    wrong
 }
 
 /// What a figure is about.
@@ -184,116 +171,88 @@ fn moves(report: &Report, best: &Bred) -> String {
 }
 
 fn moves_table(report: &Report, best: &Bred) -> String {
-    let mut text = "fen,mate_in,end,moves,engine_end,engine_moves\n".to_owned();
-    for row in &best.findings.comparison {
-        let (end, moves) = row.strategy;
-        let other = row.other.map_or(",".to_owned(), |(end, moves)| {
-            format!("{},{moves}", report.name(end))
-        });
-        // Writing to a string cannot fail.
-        _ = writeln!(
-            text,
-            "{},{},{},{moves},{other}",
+    let rows = best.findings.comparison.iter().map(|row| {
+        let ((end, moves), other) = (row.strategy, row.other);
+        cells![
             row.start.fen,
             row.start.mate_in,
-            report.name(end)
-        );
-    }
-    text
+            report.name(end),
+            moves,
+            or_empty(other.map(|(end, _)| report.name(end))),
+            or_empty(other.map(|(_, moves)| moves)),
+        ]
+    });
+    csv("fen,mate_in,end,moves,engine_end,engine_moves", rows)
 }
 
 fn history_table(report: &Report, best: &Bred) -> String {
-    let mut text = "generation,seconds,trees,best,mean,nodes,proved,in_fifty_moves".to_owned();
+    let names = "generation,seconds,trees,best,mean,nodes,proved,in_fifty_moves";
+    let mut header: Vec<String> = names.split(',').map(str::to_owned).collect();
     for whose in ["best", "all"] {
-        for outcome in Outcome::ALL {
-            _ = write!(text, ",{whose} {}", report.name(outcome));
-        }
+        header.extend(Outcome::ALL.map(|outcome| format!("{whose} {}", report.name(outcome))));
     }
-    text.push('\n');
-    let search = &best.search;
-    for (generation, seconds) in search.run.history.iter().zip(&search.seconds) {
-        let Generation {
-            number,
-            best,
-            mean,
-            size,
-            games,
-            all_games,
-            proved,
-            judged,
-            ..
-        } = generation;
-        let proved = proved.map_or_else(
-            || ",".to_owned(),
-            |proved| format!("{},{}", proved.won, proved.in_time),
+    let history = best.search.run.history.iter().zip(&best.search.seconds);
+    let rows = history.map(|(generation, seconds)| {
+        let proved = generation.proved;
+        let mut row = cells![
+            generation.number,
+            format!("{seconds:.3}"),
+            generation.judged,
+            generation.best,
+            generation.mean,
+            generation.size,
+            or_empty(proved.map(|proved| proved.won)),
+            or_empty(proved.map(|proved| proved.in_time)),
+        ];
+        let games = [&generation.games, &generation.all_games];
+        row.extend(
+            games
+                .into_iter()
+                .flat_map(|tally| tally.games.map(|n| n.to_string())),
         );
-        _ = write!(
-            text,
-            "{number},{seconds:.3},{judged},{best},{mean},{size},{proved}"
-        );
-        for games in games.games.iter().chain(&all_games.games) {
-            _ = write!(text, ",{games}");
-        }
-        text.push('\n');
-    }
-    text
+        row
+    });
+    csv_of(std::iter::once(header).chain(rows))
 }
 
 fn games_table(report: &Report, best: &Bred) -> String {
-    let mut text = "fen,defender,end,moves,line\n".to_owned();
     let judge = &best.search.run.judge;
-    for (defender, game) in best
+    let played = best
         .findings
-        .played(report.experiment, judge, &report.starts)
-    {
-        _ = writeln!(
-            text,
-            "{},\"{defender}\",{},{},{}",
-            game.fen,
-            report.name(game.outcome),
-            game.moves,
-            game.text()
-        );
-    }
-    text
+        .played(report.experiment, judge, &report.starts);
+    let rows = played.into_iter().map(|(defender, game)| {
+        let end = report.name(game.outcome);
+        cells![game.fen, defender, end, game.moves, game.text()]
+    });
+    csv("fen,defender,end,moves,line", rows)
 }
 
 fn runs_table(report: &Report) -> String {
-    let mut text = "seed,games_won,games,first_generation,first_seconds,generations,seconds,nodes,\
-                    mean_moves,new_games_won,new_games,proved,proved_in_fifty_moves,longest,\
-                    polished,proved_before_polishing\n"
-        .to_owned();
-    for run in &report.runs {
+    let header = "seed,games_won,games,first_generation,first_seconds,generations,seconds,nodes,\
+                  mean_moves,new_games_won,new_games,proved,proved_in_fifty_moves,longest,\
+                  polished,proved_before_polishing";
+    let rows = report.runs.iter().map(|run| {
         let (findings, search) = (&run.findings, &run.search);
         let (games, fresh) = (findings.all_games(), &findings.fresh);
-        let first = search.success.map_or(",".to_owned(), |first| {
-            format!("{},{:.3}", first.generation, first.seconds)
-        });
-        let moves = run
-            .moves()
-            .0
-            .map_or_else(String::new, |mean| mean.to_string());
-        let polished = match (&search.polished, &findings.unpolished) {
-            (Some(polished), Some(before)) => {
-                format!("{},{}", polished.steps, before.won.share(before.winnable))
-            }
-            _ => ",".to_owned(),
-        };
-        _ = writeln!(
-            text,
-            "{},{},{},{first},{},{:.3},{},{moves},{},{},{},{},{},{polished}",
+        let before = findings.unpolished.as_ref();
+        cells![
             run.seed,
             games.won(),
             games.played(),
+            or_empty(search.success.map(|first| first.generation)),
+            or_empty(search.success.map(|first| format!("{:.3}", first.seconds))),
             search.run.history.len(),
-            search.time(),
+            format!("{:.3}", search.time()),
             findings.strategy.size(),
+            or_empty(run.moves().0),
             fresh.won(),
             fresh.played(),
             findings.proved(),
             findings.proved_in_time(),
-            findings.proof.moves.most
-        );
-    }
-    text
+            findings.proof.moves.most,
+            or_empty(search.polished.as_ref().map(|polished| polished.steps)),
+            or_empty(before.map(|before| before.won.share(before.winnable))),
+        ]
+    });
+    csv(header, rows)
 }

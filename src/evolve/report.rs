@@ -1,16 +1,19 @@
-//! What came of a search, for people.
+//! What came of a search, for people; for programs and as files in the modules below.
+
+mod data;
+mod files;
 
 use std::fmt::Write as _;
 
-use super::super::wording::{aligned, plural};
+use super::{
+    Experiment, Findings, Outcome, Search, Stopped, Tally,
+    comparison::{Comparison, mean},
+    starts::Start,
+};
 use crate::{
     endgame::{Ending, Vocabulary, report::Moves, strategy::text},
-    evolve::{
-        Experiment, Findings, Outcome, Search, Stopped, Tally,
-        comparison::{Comparison, mean},
-        starts::Start,
-    },
     gp::Settings,
+    report::{cells, cut_percent, decimal, or_dash, plural, table},
 };
 
 /// All that is told.
@@ -133,39 +136,35 @@ impl Report {
 
     /// A row for each run.
     fn runs_text(&self) -> String {
-        let mut table = vec![
-            [
-                "seed",
-                "games won",
-                "all after",
-                "seconds",
-                "generations",
-                "nodes",
-                "moves",
-                "proved",
-                "within 50",
-                "longest",
-            ]
-            .map(str::to_owned)
-            .to_vec(),
-        ];
+        let mut rows = vec![cells![
+            "seed",
+            "games won",
+            "all after",
+            "seconds",
+            "generations",
+            "nodes",
+            "moves",
+            "proved",
+            "within 50",
+            "longest",
+        ]];
         for run in &self.runs {
             let games = run.findings.all_games();
             let success = run.search.success;
-            table.push(vec![
-                run.seed.to_string(),
+            rows.push(cells![
+                run.seed,
                 format!("{} of {}", games.won(), games.played()),
-                success.map_or("-".into(), |first| first.generation.to_string()),
-                success.map_or("-".into(), |first| format!("{:.1} s", first.seconds)),
-                run.search.run.history.len().to_string(),
-                run.findings.strategy.size().to_string(),
-                decimal(run.moves().0),
-                percent(run.findings.proved()),
-                percent(run.findings.proved_in_time()),
-                run.findings.proof.moves.most.to_string(),
+                or_dash(success.map(|first| first.generation)),
+                or_dash(success.map(|first| format!("{:.1} s", first.seconds))),
+                run.search.run.history.len(),
+                run.findings.strategy.size(),
+                decimal(run.moves().0, 2),
+                cut_percent(run.findings.proved(), 2),
+                cut_percent(run.findings.proved_in_time(), 2),
+                run.findings.proof.moves.most,
             ]);
         }
-        let mut text = aligned(&table);
+        let mut text = table(&rows);
         let won: Vec<&Bred> = self
             .runs
             .iter()
@@ -213,15 +212,15 @@ impl Report {
             row.push(tally.played().to_string());
             row
         };
-        let mut table = vec![head];
+        let mut rows = vec![head];
         for (name, tally) in &findings.games {
-            table.push(row(name, tally));
+            rows.push(row(name, tally));
         }
         if findings.games.len() > 1 {
-            table.push(row("together", &findings.all_games()));
+            rows.push(row("together", &findings.all_games()));
         }
-        table.push(row("new positions", &findings.fresh));
-        aligned(&table)
+        rows.push(row("new positions", &findings.fresh));
+        table(&rows)
     }
 
     /// The name of an outcome in this ending.
@@ -241,7 +240,7 @@ impl Report {
             let perfect = rows().filter_map(|row| Some((played(row)?.0, row.start.mate_in)));
             let (moves, won) = mean(rows().filter_map(played));
             let all = rows().filter_map(played).count();
-            (won, all, decimal(moves), decimal(mean(perfect).0))
+            (won, all, decimal(moves, 2), decimal(mean(perfect).0, 2))
         };
         let one = |name: &str, (won, all, moves, perfect): (usize, usize, String, String)| match won
         {
@@ -306,8 +305,8 @@ impl Report {
                 .map_or_else(String::new, |before| {
                     format!(
                         "; proved before {}, after {}",
-                        percent(before.won.share(before.winnable)),
-                        percent(findings.proved())
+                        cut_percent(before.won.share(before.winnable), 2),
+                        cut_percent(findings.proved(), 2)
                     )
                 });
             let steps = plural(polished.steps, "step");
@@ -334,7 +333,7 @@ impl Report {
                 "{} of {} won, {}",
                 fresh.won(),
                 plural(fresh.played(), "game"),
-                percent(fresh.won() as f64 / fresh.played().max(1) as f64)
+                cut_percent(fresh.won() as f64 / fresh.played().max(1) as f64, 2)
             ),
         );
         let proof = &findings.proof;
@@ -344,10 +343,10 @@ impl Report {
                 "{} of {} positions, {}",
                 proof.won.positions,
                 proof.winnable.positions,
-                percent(findings.proved())
+                cut_percent(findings.proved(), 2)
             ),
         );
-        let average = |moves: &Moves| decimal(moves.mean(proof.won));
+        let average = |moves: &Moves| decimal(moves.mean(proof.won), 2);
         if proof.won.positions > 0 {
             row(
                 "proved wins",
@@ -367,7 +366,7 @@ impl Report {
                 format!(
                     "{}, drawn by the fifty-move rule; won within it {}",
                     plural(late, "position"),
-                    percent(findings.proved_in_time())
+                    cut_percent(findings.proved_in_time(), 2)
                 ),
             );
         }
@@ -382,17 +381,5 @@ impl std::fmt::Display for Trimmed {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let text = format!("{:.4}", self.0);
         f.write_str(text.trim_end_matches('0').trim_end_matches('.'))
-    }
-}
-
-fn decimal(number: Option<f64>) -> String {
-    number.map_or("-".to_owned(), |number| format!("{number:.2}"))
-}
-
-/// A share as a percentage that is 100 only if it is the whole.
-fn percent(share: f64) -> String {
-    match share >= 1.0 {
-        true => "100 %".to_owned(),
-        false => format!("{:.2} %", (share * 1e4).floor() / 1e2),
     }
 }

@@ -1,66 +1,16 @@
-//! The learners by name, and runs of them.
+//! All learners under one type, what they begin with, and their runs.
 
-use clap::{ValueEnum, builder::PossibleValue};
-
+use super::{
+    Learner, Rival,
+    dqn::NoBoard,
+    learner::{Manner, Migo, Reason},
+    play::{Plan, Played, Series, series},
+    program::Program,
+};
 use crate::{
     games::{Graph, State},
-    migo::{
-        Learner, Rival,
-        dqn::NoBoard,
-        learner::{Manner, Migo, Reason},
-        play::{Plan, Played, Series, series},
-        program::Program,
-    },
     random::Random,
 };
-
-/// A learner that can be asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum LearnerName {
-    /// MIGO, winning and drawing learned together
-    MigoMixed,
-    /// MIGO, drawing learned when winning no longer changes
-    MigoSeparated,
-    /// migo-mixed as the authors' program learns
-    FaithfulMixed,
-    /// migo-separated as the authors' program learns
-    FaithfulSeparated,
-    /// Boxes with beads: MENACE, for hexapawn HER
-    Menace,
-    /// Q-learning: a table of values
-    Q,
-    /// Deep Q-learning: a network
-    Dqn,
-}
-
-/// What can be asked for where there may be several.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Wanted {
-    One(LearnerName),
-    All,
-}
-
-impl ValueEnum for Wanted {
-    fn value_variants<'a>() -> &'a [Wanted] {
-        &[
-            Wanted::One(LearnerName::MigoMixed),
-            Wanted::One(LearnerName::MigoSeparated),
-            Wanted::One(LearnerName::FaithfulMixed),
-            Wanted::One(LearnerName::FaithfulSeparated),
-            Wanted::One(LearnerName::Menace),
-            Wanted::One(LearnerName::Q),
-            Wanted::One(LearnerName::Dqn),
-            Wanted::All,
-        ]
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        match self {
-            Wanted::One(name) => name.to_possible_value(),
-            Wanted::All => Some(PossibleValue::new("all").help("All that can play the game")),
-        }
-    }
-}
 
 /// A learner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,59 +19,6 @@ pub enum Player {
     Migo(Manner),
     /// One that does not.
     Rival(Rival),
-}
-
-/// The learners that are wanted, each once.
-///
-/// # Errors
-///
-/// If one of them cannot play the game; among all of them that one is left out.
-pub fn players(wanted: &[Wanted], faithful: bool, graph: &Graph) -> Result<Vec<Player>, NoBoard> {
-    let mut players: Vec<Player> = Vec::new();
-    for wanted in wanted {
-        let found = match wanted {
-            Wanted::One(name) => vec![name.player(faithful, graph)?],
-            Wanted::All => {
-                let all = LearnerName::value_variants().iter();
-                all.filter_map(|name| name.player(faithful, graph).ok())
-                    .collect()
-            }
-        };
-        for player in found {
-            if !players.contains(&player) {
-                players.push(player);
-            }
-        }
-    }
-    Ok(players)
-}
-
-impl LearnerName {
-    /// The learner with this name.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot play the game.
-    pub fn player(self, faithful: bool, graph: &Graph) -> Result<Player, NoBoard> {
-        let migo = |separated, faithful| {
-            Ok(Player::Migo(Manner {
-                separated,
-                faithful,
-            }))
-        };
-        match self {
-            LearnerName::MigoMixed => migo(false, faithful),
-            LearnerName::MigoSeparated => migo(true, faithful),
-            LearnerName::FaithfulMixed => migo(false, true),
-            LearnerName::FaithfulSeparated => migo(true, true),
-            LearnerName::Menace => Ok(Player::Rival(Rival::Menace)),
-            LearnerName::Q => Ok(Player::Rival(Rival::Q)),
-            LearnerName::Dqn if graph.cells.is_empty() => Err(NoBoard {
-                game: graph.name.clone(),
-            }),
-            LearnerName::Dqn => Ok(Player::Rival(Rival::Dqn)),
-        }
-    }
 }
 
 impl Player {

@@ -11,7 +11,7 @@ use std::{
 
 use shakmaty::{Role, Square};
 
-use super::{super::tell_problem, Outcome, rows::Task};
+use super::{Outcome, rows::Task};
 use crate::{
     chess::moves::MoveTerm,
     engine::{Aborted, Effects, Event, QueryOptions},
@@ -54,7 +54,7 @@ pub fn prepare(session: &mut Session) -> Result<(), String> {
     Ok(())
 }
 
-/// Examines batches until there are no more, or until `stop`.
+/// Examines batches until there are no more, or until `stop`; warnings are told.
 ///
 /// # Errors
 ///
@@ -63,6 +63,7 @@ pub fn examine(
     session: &mut Session,
     batches: &Mutex<Receiver<Vec<Task>>>,
     outcomes: &Sender<Outcome>,
+    tell: fn(&Event),
     stop: &AtomicBool,
 ) -> Result<(), Gone> {
     loop {
@@ -79,7 +80,7 @@ pub fn examine(
             if stop.load(Ordering::SeqCst) {
                 return Ok(());
             }
-            request(session, &mut batch, outcomes, stop)?;
+            request(session, &mut batch, outcomes, tell, stop)?;
         }
     }
 }
@@ -90,6 +91,7 @@ fn request(
     session: &mut Session,
     batch: &mut Vec<Task>,
     outcomes: &Sender<Outcome>,
+    tell: fn(&Event),
     stop: &AtomicBool,
 ) -> Result<(), Gone> {
     let limits = session.limits;
@@ -125,7 +127,7 @@ fn request(
                 }
             }
             Event::Output(text) => output += &text,
-            event @ Event::Diagnostic(_) => tell_problem(&event),
+            event @ Event::Diagnostic(_) => tell(&event),
             Event::False | Event::Stopped => {}
             event => failed = Some(event),
         }

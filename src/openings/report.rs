@@ -1,18 +1,22 @@
 //! What was drawn, for people and for programs.
 
+mod files;
+
 use std::fmt::Write as _;
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::{super::wording::thousands, choice::Choice};
-use crate::openings::{
-    Book,
-    exact::{Plan, Statistic, Worth},
+use super::{
+    Book, Weights,
+    exact::Statistic,
+    exact::{Plan, Worth},
     notation::{made, san, text, way},
     place::fen,
     sample::{Diagnostics, Drawn, Next, Sample},
     thesis::{Proposers, Reading},
 };
+use crate::report::{counted, decimal, or_dash, percent, plural, thousands};
 
 /// Drawn lines that are printed.
 const LINES: usize = 10;
@@ -20,12 +24,24 @@ const LINES: usize = 10;
 const BAR: f64 = 20.0;
 
 /// How lines were drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(tag = "mode", rename_all = "snake_case")]
 pub enum Manner {
     /// By the rule of the thesis.
     Thesis(Reading),
     /// By Metropolis-Hastings chains over lines.
     Exact(Plan),
+}
+
+/// What is drawn from, found in a book.
+#[derive(Debug, Clone)]
+pub struct Choice {
+    /// The lines, by number.
+    pub lines: Vec<u32>,
+    /// What is preferred.
+    pub weights: Weights,
+    /// Where lines begin, by number.
+    pub from: u32,
 }
 
 /// All that is told.
@@ -45,12 +61,8 @@ impl Report<'_> {
         let (all, chosen) = (self.book.lines().len(), self.choice.lines.len());
         let selected = match all == chosen {
             true if all == 1 => "1 line".to_owned(),
-            true => format!("{} lines", thousands(all as u64)),
-            false => format!(
-                "{} of {} lines",
-                thousands(chosen as u64),
-                thousands(all as u64)
-            ),
+            true => format!("{} lines", thousands(all)),
+            false => format!("{} of {} lines", thousands(chosen), thousands(all)),
         };
         let from = self.choice.from;
         let place = match from {
@@ -88,9 +100,8 @@ impl Report<'_> {
         for (preference, weight) in self.choice.weights.pairs() {
             parts.push(format!("{preference} {weight}"));
         }
-        let drawn = self.sample.iterations;
-        let lines = if drawn == 1 { "line" } else { "lines" };
-        parts.push(format!("{} {lines}, seed {}", thousands(drawn), self.seed));
+        let drawn = counted(self.sample.iterations, "line");
+        parts.push(format!("{drawn}, seed {}", self.seed));
         parts.join(", ")
     }
 
@@ -111,11 +122,7 @@ impl Report<'_> {
         }
         let different = self.sample.lines.len();
         let lines = if different == 1 { "line" } else { "lines" };
-        _ = writeln!(
-            out,
-            "{:>9}  different {lines}\n",
-            thousands(different as u64)
-        );
+        _ = writeln!(out, "{:>9}  different {lines}\n", thousands(different));
         out += &self.diagnostics();
         out
     }
@@ -127,9 +134,9 @@ impl Report<'_> {
         let row = format!(
             "{:6} {:>8} {:>9} {:>9}  {:>5}  {bar:20}  {}",
             san(self.book, self.choice.from, next.to),
-            percent(share),
-            percent(next.expected),
-            percent(next.book),
+            percent(share, 2),
+            percent(next.expected, 2),
+            percent(next.book, 2),
             next.lines,
             self.title(next)
         );
@@ -157,7 +164,7 @@ impl Report<'_> {
     }
 
     fn share(&self, times: u64) -> String {
-        percent(times as f64 / self.sample.iterations as f64)
+        percent(times as f64 / self.sample.iterations as f64, 2)
     }
 
     /// What the sample is worth, a line each.
@@ -174,7 +181,7 @@ impl Report<'_> {
                     "proposals",
                     format!(
                         "{proposals:.2} for a move, {} accepted",
-                        percent(*acceptance)
+                        percent(*acceptance, 2)
                     ),
                 );
                 row(
@@ -196,7 +203,10 @@ impl Report<'_> {
                     Statistic::LogTarget => "log of the probability",
                     Statistic::Moves => "number of moves",
                 };
-                row("accepted", format!("{} of the steps", percent(*acceptance)));
+                row(
+                    "accepted",
+                    format!("{} of the steps", percent(*acceptance, 2)),
+                );
                 row(
                     "autocorrelation",
                     format!(
@@ -208,7 +218,7 @@ impl Report<'_> {
                     "effective size",
                     format!(
                         "{} of {} lines",
-                        effective.map_or("-".into(), |size| thousands(size.round() as u64)),
+                        or_dash(effective.map(|size| thousands(size.round()))),
                         thousands(self.sample.iterations)
                     ),
                 );
@@ -221,10 +231,7 @@ impl Report<'_> {
                         format!(
                             "{:.1} with {} of freedom (expected {} ± {:.0})",
                             chi.statistic,
-                            match chi.degrees {
-                                1 => "1 degree".to_owned(),
-                                degrees => format!("{degrees} degrees"),
-                            },
+                            plural(chi.degrees, "degree"),
                             chi.degrees,
                             (2.0 * chi.degrees as f64).sqrt()
                         ),
@@ -269,7 +276,7 @@ impl Report<'_> {
             "lines": book.lines().len(),
             "selected": self.choice.lines.len(),
             "from": fen(&book.node(from).chess),
-            "manner": self.manner_json(),
+            "manner": self.manner,
             "preferences": weights
                 .map(|(preference, weight)| json!({ "name": preference.name(), "weight": weight }))
                 .collect::<Vec<_>>(),
@@ -280,25 +287,6 @@ impl Report<'_> {
             "most_drawn": lines.collect::<Vec<_>>(),
             "diagnostics": diagnostics_json(&self.sample.diagnostics),
         })
-    }
-
-    fn manner_json(&self) -> Value {
-        match self.manner {
-            Manner::Thesis(reading) => json!({
-                "mode": "thesis",
-                "proposers": match reading.proposers {
-                    Proposers::Lines => "lines",
-                    Proposers::Positions => "positions",
-                },
-                "transpositions": reading.transpositions,
-            }),
-            Manner::Exact(chains) => json!({
-                "mode": "exact",
-                "chains": chains.chains,
-                "burn_in": chains.burn_in,
-                "thinning": chains.thinning,
-            }),
-        }
     }
 }
 
@@ -315,10 +303,7 @@ fn diagnostics_json(diagnostics: &Diagnostics) -> Value {
         }),
         Diagnostics::Exact { worth, distance } => json!({
             "acceptance": worth.acceptance,
-            "statistic": match worth.statistic {
-                Statistic::LogTarget => "log_target",
-                Statistic::Moves => "moves",
-            },
+            "statistic": worth.statistic,
             "autocorrelation": worth.autocorrelation,
             "effective_sample_size": worth.effective,
             "r_hat": worth.reduction,
@@ -332,13 +317,4 @@ fn diagnostics_json(diagnostics: &Diagnostics) -> Value {
 
 fn distance_text(distance: f64, from: &str) -> String {
     format!("total variation distance {distance:.4} from {from}")
-}
-
-fn decimal(number: Option<f64>, digits: usize) -> String {
-    number.map_or("-".to_owned(), |number| format!("{number:.digits$}"))
-}
-
-/// A share in per cent, with two digits.
-pub fn percent(share: f64) -> String {
-    format!("{:.2} %", share * 100.0)
 }

@@ -2,41 +2,30 @@
 
 use serde_json::{Value, json};
 
-use super::report::{Bred, Report};
+use super::{Bred, Report};
 use crate::{
     endgame::{
         report::{Moves, Report as Proof},
         strategy::text,
     },
     evolve::{Outcome, Tally},
-    gp::Settings,
 };
 
 impl Report {
     /// For programs.
     pub fn json(&self) -> Value {
-        let Settings {
-            population,
-            crossover,
-            mutation,
-            tournament,
-            elite,
-            bounds,
-            seed,
-            ..
-        } = &self.settings;
         json!({
             "ending": self.ending.to_string(),
             "experiment": self.experiment.number,
             "about": self.experiment.about,
-            "population": population,
-            "crossover": crossover,
-            "mutation": mutation,
-            "tournament": tournament,
-            "elite": elite,
-            "depth": bounds.depth,
-            "nodes": bounds.nodes,
-            "seed": seed,
+            "population": self.settings.population,
+            "crossover": self.settings.crossover,
+            "mutation": self.settings.mutation,
+            "tournament": self.settings.tournament,
+            "elite": self.settings.elite,
+            "depth": self.settings.bounds.depth,
+            "nodes": self.settings.bounds.nodes,
+            "seed": self.settings.seed,
             "complete": !self.interrupted,
             "preparation_seconds": self.preparation,
             "engine": self.engine,

@@ -1,12 +1,15 @@
-//! An evaluation as text, JSON, tables and pictures.
+//! An evaluation of tactics: measures, and what there is to tell of them, as text, JSON and files.
 
-use std::{fs, path::Path};
+mod measure;
 
 use serde_json::{Value, json};
 
+pub use self::measure::{Player, cases, compared, measures, strategy};
 use super::{
-    super::{engines::Judgement, positions::Positions},
-    Player,
+    TacticsFile,
+    examples::{self, Example},
+    metrics::{Judged, Metrics, Sample},
+    report::{Compared, Figure, best, centipawns, histogram, percent, spread},
 };
 use crate::{
     chess::{
@@ -14,12 +17,85 @@ use crate::{
         moves::move_term,
         svg::{Arrow, Colour, Marks, draw},
     },
-    tactics::{
-        TacticsFile,
-        metrics::Metrics,
-        report::{Compared, Figure, best, centipawns, histogram, percent, spread, table},
-    },
+    report::{self, Files, cells, csv_of, milliseconds, or_empty, plural, table},
+    uci::Tally,
 };
+
+/// Positions, and where they come from.
+#[derive(Debug, Default)]
+pub struct Positions {
+    pub samples: Vec<Sample>,
+    /// The same with the moves played, and their games.
+    examples: Vec<Example>,
+    /// For people and for files.
+    pub origin: String,
+    pub games: u64,
+    pub bad_games: u64,
+}
+
+impl Positions {
+    /// Adds positions; an error if one has no legal move.
+    pub fn add(&mut self, examples: Vec<Example>) -> Result<(), String> {
+        for example in examples {
+            let sample = Sample::new(example.chess.clone(), example.m);
+            let none = || format!("{} {}: no legal move", example.fen(), example.uci());
+            self.samples.push(sample.ok_or_else(none)?);
+            self.examples.push(example);
+        }
+        Ok(())
+    }
+
+    /// The table that `--examples` reads.
+    pub fn csv(&self) -> String {
+        examples::csv(&self.examples)
+    }
+}
+
+/// What an engine said about samples.
+#[derive(Debug)]
+pub struct Judgement {
+    pub engine: String,
+    pub limit: String,
+    /// For each sample.
+    pub judged: Vec<Option<Judged>>,
+    pub tally: Tally,
+}
+
+impl Judgement {
+    /// A line about the work.
+    pub fn text(&self) -> String {
+        let Tally {
+            searches,
+            hits,
+            restarts,
+            skipped,
+            ..
+        } = &self.tally;
+        let mut text = format!(
+            "{} ({}): {searches} searches, {hits} evaluations from the cache",
+            self.engine, self.limit
+        );
+        if *restarts > 0 {
+            text += &format!(", {restarts} restarts");
+        }
+        if !skipped.is_empty() {
+            text += &format!(", {} without evaluation", plural(skipped.len(), "position"));
+        }
+        text
+    }
+
+    /// The same for programs.
+    pub fn json(&self) -> Value {
+        json!({
+            "engine": self.engine,
+            "limit": self.limit,
+            "searches": self.tally.searches,
+            "cache_hits": self.tally.hits,
+            "restarts": self.tally.restarts,
+            "skipped": self.tally.skipped,
+        })
+    }
+}
 
 /// Everything that was found out.
 #[derive(Debug)]
@@ -268,20 +344,17 @@ impl Evaluation {
             "tactics": tactics,
             "best": bests,
             "strategy": strategy,
-            "seconds": (self.seconds * 1e3).round() / 1e3,
+            "seconds": milliseconds(self.seconds),
         })
     }
 
-    /// Writes tables and pictures.
-    pub fn write(&self, out: &Path) -> Result<(), String> {
-        let write = |name: &str, text: &str| {
-            let path = out.join(name);
-            fs::write(&path, text)
-                .map_err(|error| format!("cannot write {}: {error}", path.display()))
-        };
-        write("metrics.json", &format!("{:#}\n", self.json()))?;
-        write("metrics.csv", &self.csv())?;
-        self.positions.write(&out.join("positions.csv"))?;
+    /// Tables and pictures.
+    pub fn files(&self) -> Files {
+        let mut files = report::files([
+            ("metrics.json", report::json_lines(self.json())),
+            ("metrics.csv", self.csv()),
+            ("positions.csv", self.positions.csv()),
+        ]);
         let mut report = format!(
             "# Tactics of {}\n\n```\n{}\n{}```\n",
             self.name,
@@ -316,7 +389,7 @@ impl Evaluation {
                 Figure::Divergence(_) => "divergence (centipawns)",
             };
             let picture = histogram(figure, &title, label, &self.tactics, &self.compared);
-            write(&format!("{file}.svg"), &picture)?;
+            files.push((format!("{file}.svg"), picture));
             report += &format!("\n## {title}\n\n![{title}]({file}.svg)\n");
             if let Some(index) = best(figure, &self.tactics) {
                 let tactic = &self.file.tactics[index];
@@ -327,47 +400,44 @@ impl Evaluation {
                     tactic.text.trim_end()
                 );
                 if let Some((board, words)) = self.board(index) {
-                    write(&format!("best-{file}.svg"), &board)?;
+                    files.push((format!("best-{file}.svg"), board));
                     report += &format!("\n{words}\n\n![{words}](best-{file}.svg)\n");
                 }
             }
         }
-        write("report.md", &report)
+        files.push(("report.md".to_owned(), report));
+        files
     }
 
     fn csv(&self) -> String {
-        let mut text =
-            "number,line,positions,applicable,suggested,matched,coverage,accuracy,mean_accuracy,hit_rate"
-                .to_owned();
-        for judgement in &self.judgements {
-            let name = judgement.engine.replace(['"', ',', '\n'], " ");
-            text += &format!(",judged {name},divergence {name}");
+        let names = "number,line,positions,applicable,suggested,matched,coverage,accuracy,\
+                     mean_accuracy,hit_rate";
+        let mut header: Vec<String> = names.split(',').map(str::to_owned).collect();
+        for Judgement { engine, .. } in &self.judgements {
+            header.extend([format!("judged {engine}"), format!("divergence {engine}")]);
         }
-        text.push('\n');
-        let share = |value: Option<f64>| value.map_or(String::new(), |v| format!("{v:.6}"));
-        for (index, (metrics, tactic)) in self.tactics.iter().zip(&self.file.tactics).enumerate() {
-            let Some(first) = metrics.first() else {
-                continue;
-            };
-            text += &format!(
-                "{},{},{},{},{},{},{:.6},{},{},{}",
-                index + 1,
+        let share = |value: Option<f64>| or_empty(value.map(|value| format!("{value:.6}")));
+        let tactics = (1..).zip(self.tactics.iter().zip(&self.file.tactics));
+        let rows = tactics.filter_map(|(number, (metrics, tactic))| {
+            let first = metrics.first()?;
+            let mut row = cells![
+                number,
                 tactic.line,
                 first.positions,
                 first.applicable,
                 first.suggested,
                 first.matched,
-                first.coverage,
+                share(Some(first.coverage)),
                 share(first.accuracy),
                 share(first.mean_accuracy),
-                share(first.hit_rate)
-            );
+                share(first.hit_rate),
+            ];
             for metrics in metrics.iter().take(self.judgements.len()) {
-                text += &format!(",{},{}", metrics.judged, share(metrics.divergence));
+                row.extend(cells![metrics.judged, share(metrics.divergence)]);
             }
-            text.push('\n');
-        }
-        text
+            Some(row)
+        });
+        csv_of(std::iter::once(header).chain(rows))
     }
 
     /// A position in which a tactic suggests a move, the played one if there is such a position,

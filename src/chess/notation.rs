@@ -8,7 +8,7 @@ use shakmaty::{
     uci::UciMove,
 };
 
-use crate::chess::{Position, role_name};
+use super::{Position, role_name};
 
 /// How many legal moves are named to somebody who has typed none.
 const NAMED: usize = 4;
