@@ -69,6 +69,13 @@ impl<'a> Call<'a> {
         Ok(argument)
     }
 
+    /// Takes which page of the rows is wanted, which comes after all other codes.
+    pub fn page(&mut self) -> Page {
+        Page {
+            from: self.code().unwrap_or_default() as usize,
+        }
+    }
+
     /// Takes the next small code.
     pub fn small(&mut self) -> Option<i64> {
         let code = self.packed & ((1 << SMALL_BITS) - 1);
@@ -114,6 +121,22 @@ impl<'a> Call<'a> {
             true => Answered::Holds,
             false => Answered::Rows(rows),
         })
+    }
+}
+
+/// A part of the rows of a relation that may be long.
+#[derive(Debug, Clone, Copy)]
+pub struct Page {
+    from: usize,
+}
+
+impl Page {
+    /// The most rows of a page.
+    pub const ROWS: usize = 256;
+
+    /// The rows of this page.
+    pub fn of<T>(self, rows: impl Iterator<Item = T>) -> impl Iterator<Item = T> {
+        rows.skip(self.from).take(Page::ROWS)
     }
 }
 

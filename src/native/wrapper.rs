@@ -6,7 +6,7 @@
 use std::fmt::Write;
 
 use super::{
-    Coding, Mode, Native, Type, door,
+    Coding, Mode, Native, Page, Type, door,
     table::{AREAS, Area, FACADE, natives},
 };
 
@@ -265,13 +265,15 @@ impl Native {
                 }
             }
         }
+        let names: Vec<_> = self.args.iter().map(|arg| arg.name).collect();
         let head = match self.args.len() {
             0 => self.name.to_owned(),
-            _ => {
-                let names: Vec<_> = self.args.iter().map(|arg| arg.name).collect();
-                format!("{}({})", self.name, names.join(", "))
-            }
+            _ => format!("{}({})", self.name, names.join(", ")),
         };
+        let page = |from: &str| format!("{}_from({from}, {})", self.name, names.join(", "));
+        if self.paged {
+            codes.push("From_".to_owned());
+        }
         let symbol = format!("c{}{}", codes.len(), texts.len());
         let (pack, first) = match shift {
             door::ID_BITS => (String::new(), packed),
@@ -303,9 +305,21 @@ impl Native {
                 row.join(", ")
             ),
         };
+        let (clause, rows) = match self.paged {
+            true => (
+                format!("{head} :- {}.\n\n{}", page("0"), page("From_")),
+                format!(
+                    "Rows_ < {most} -> {rows}\n    ;   {rows}\n    \
+                     ;   Next_ is From_ + {most}, {}",
+                    page("Next_"),
+                    most = Page::ROWS
+                ),
+            ),
+            false => (head, rows),
+        };
         // Argument names end in no underscore, so that these variables are not among them.
         format!(
-            "{head} :-\n{check}{pack}    '$foreign_call'({symbol}, [{}], Rows_),\n    \
+            "{clause} :-\n{check}{pack}    '$foreign_call'({symbol}, [{}], Rows_),\n    \
              (   Rows_ =:= -1 -> true\n    ;   Rows_ =:= 0 -> false\n    \
              ;   Rows_ =:= -2 -> raised({}/{})\n    ;   {rows}\n    ).\n\n",
             call.join(","),

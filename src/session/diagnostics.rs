@@ -7,7 +7,7 @@ use crate::{
     endgame::perfect::EndingPosition,
     engine::{Cause, Diagnostic, NAMED, Raised, Severity},
     ilp, library,
-    native::{Mode, chains, gp, help, maia, openings, table, words},
+    native::{Mode, chains, gp, help, learn, maia, openings, table, words},
     syntax::{self, Problem},
     term::{Term, is_symbol_char},
 };
@@ -475,6 +475,7 @@ fn why(expected: &Term, culprit: &Term) -> String {
             ": the directive stands before the clauses".into()
         }
         (Some("gp_option"), _) => format!(" ({})", gp::options::expected(culprit)),
+        (Some("learn_option"), _) => format!(" ({})", learn::expected(culprit)),
         (Some("mh_option"), _) => format!(" ({})", openings::options::expected(culprit)),
         (Some("metropolis_hastings_option"), _) => format!(" ({})", chains::expected(culprit)),
         (Some("book_option"), _) => {
