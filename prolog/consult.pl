@@ -24,18 +24,11 @@ warning: the variable Y occurs only once
 
 :- use_module(library(charsio)).
 :- use_module(library(error)).
-:- use_module(library(foreign)).
 :- use_module(library(lists)).
 :- use_module(library(declarations)).
 :- use_module(library(modules), [provide/1]).
 :- use_module(library(scopes), []).
 :- use_module(library(steps)).
-
-:- initialization(use_foreign_module("", [coreq([],i64), coopen([cstr],i64), conext([],i64),
-                                          cotext([],cstr), copath([],cstr), cohead([cstr,cstr,i64],i64),
-                                          codisc([cstr,cstr,i64],i64), coauto([i64],cstr), cocut([],i64),
-                                          coend([],i64), cofile([i64],cstr), comain([cstr],i64), cotaken([cstr],i64),
-                                          cogiven([cstr],i64)])).
 
 % The state of a load, s(Evacuable, Module, Steps, Pending, Goals, Mode), is explained in `steps`.
 
@@ -44,10 +37,10 @@ warning: the variable Y occurs only once
 %   Loads what the host has asked for.
 
 request :-
-    '$foreign_call'(coreq, [], Code),
-    '$foreign_call'(cxarg, [0], Cs),
+    '$foreign_call'(load_requested, [], State),
+    '$foreign_call'(request_text, [], Cs),
     atom_chars(Name, Cs),
-    opened(Code, Name),
+    opened(State, Name),
     '$push_load_state_payload'(Outer),
     one_file(Outer).
 
@@ -74,12 +67,12 @@ file(File, Outer) :-
     (   var(File) -> instantiation_error(consult/1)
     ;   File = library(_) -> use(File, [], Outer)
     ;   file_name(File, Name) ->
-        '$foreign_call'(coopen, [Name], Code),
-        (   ( Code =:= 1 ; Code =:= 2 ), our_own(Name, Module) ->
+        '$foreign_call'(load_open, [Name], State),
+        (   ( State = "missing" ; State = "unreadable" ), our_own(Name, Module) ->
             write('% '), write(Name), write(' is not there; the library of that name is used'), nl,
             engine:provided(Module),
             use(library(Module), [], Outer)
-        ;   opened(Code, Name) -> one_file(Outer)
+        ;   opened(State, Name) -> one_file(Outer)
         ;   true
         )
     ;   type_error(source_sink, File, consult/1)
@@ -100,11 +93,11 @@ file_name(Directory/File, Name) :-
     atom_concat(D1, F, Name).
 file_name([C|Cs], Name) :- catch(atom_chars(Name, [C|Cs]), _, false).
 
-opened(0, _).
-opened(1, Name) :- throw(error(existence_error(source_sink, Name), consult/1)).
-opened(2, Name) :- throw(error(permission_error(open, source_sink, Name), consult/1)).
-opened(4, Name) :- throw(error(permission_error(load, source_sink, Name), consult/1)).
-% Code 3: a file that loads itself, directly or not, is being loaded already; then this fails.
+opened("opened", _).
+opened("missing", Name) :- throw(error(existence_error(source_sink, Name), consult/1)).
+opened("unreadable", Name) :- throw(error(permission_error(open, source_sink, Name), consult/1)).
+opened("long", Name) :- throw(error(permission_error(load, source_sink, Name), consult/1)).
+% A file that loads itself, directly or not, is "loading" already; then this fails.
 
 %!  import_library(+Library) is det.
 %!  import_library(+Library, +Imports) is det.
@@ -139,7 +132,7 @@ import_libraries([L|Ls], Imports, E) :-
 make :- make(0).
 
 make(I) :-
-    '$foreign_call'(cofile, [I], Name),
+    '$foreign_call'(file_changed, [I], Name),
     (   Name = [_|_] ->
         atom_chars(File, Name),
         consult_files(File),
@@ -180,7 +173,7 @@ autoload(I, S0, S) :-
 autoload(_, S, S).
 
 wanted(I, Wanted) :-
-    '$foreign_call'(coauto, [I], Text),
+    '$foreign_call'(text_import, [I], Text),
     Text = [_|_],
     read_term_from_chars(Text, Wanted, []).
 
@@ -223,14 +216,14 @@ import_exports([Module-Arity|Exports], Name) :-
 one_file(Outer) :- ( load_file(Outer) -> true ).
 
 load_file(Outer) :-
-    '$foreign_call'(copath, [], Path0),
+    '$foreign_call'(load_path, [], Path0),
     atom_chars(Path, Path0),
     scopes:enter(Path, Scope),
     current_input(Stream),
     '$push_load_context'(Stream, Path),
     catch(load_clauses(Outer, Module, Listed, Goals), E, true),
     '$pop_load_context',
-    '$foreign_call'(coend, [], _),
+    '$foreign_call'(load_end, [], _),
     (   nonvar(E) ->
         scopes:leave(Scope, Path),
         throw(E)
@@ -285,8 +278,8 @@ undefined_exports([PI|PIs]) :-
     undefined_exports(PIs).
 
 forget_tests :-
-    (   '$foreign_call'(cxnum, [6], 1) ->
-        '$foreign_call'(copath, [], Path),
+    (   '$foreign_call'(module_is_loaded, [plunit], 1) ->
+        '$foreign_call'(load_path, [], Path),
         atom_chars(File, Path),
         plunit:forget(File)
     ;   true
@@ -308,7 +301,7 @@ forget_options :-
 datalog_faults :-
     (   declarations:datalog_predicate(_, _, _, _), datalog_files:fault(Index, Error) ->
         raised(Error, Index),
-        '$foreign_call'(codrop, [Index], _),
+        '$foreign_call'(clause_drop, [Index], _),
         datalog_faults
     ;   true
     ).
@@ -323,24 +316,25 @@ run(Goal, Module, Index) :-
     catch(( call(Module:Goal) -> R = true ; R = false ), E, true),
     (   nonvar(E) -> raised(E, Index)
     ;   R == true -> true
-    ;   engine:put_text(9, Goal, []),
-        note(4, Index)
+    ;   engine:put_text(note_text, Goal, []),
+        '$foreign_call'(note_failure, [Index], _)
     ).
 
 clauses(S0, S) :-
-    '$foreign_call'(conext, [], Kind),
-    (   Kind =:= 0 -> S = S0
-    ;   one(Kind, S0, S1),
+    (   '$foreign_call'(clause_next, [], 1) ->
+        '$foreign_call'(text_is_swi, [], Kind),
+        one(Kind, S0, S1),
         clauses(S1, S)
+    ;   S = S0
     ).
 
-% Kind 2: the file has tokens in it that mean something else in SWI-Prolog.
+% Kind 1: the file has tokens in it that mean something else in SWI-Prolog.
 one(Kind, S0, S) :-
-    '$foreign_call'(cotext, [], Text),
+    '$foreign_call'(clause_text, [], Text),
     catch(read_term_from_chars(Text, Term, [variable_names(VNs),singletons(Singletons)]), E, true),
     (   nonvar(E) -> unreadable(E), S = S0
     ;   skipped(Term, S0, S) -> true
-    ;   Term == end_of_file -> '$foreign_call'(cocut, [], _), S = S0
+    ;   Term == end_of_file -> '$foreign_call'(load_cut, [], _), S = S0
     ;   catch(term(Term, Kind, VNs, Singletons, S0, S1), E, true),
         (   nonvar(E) ->
             % Scryer may have thrown the load state away.
@@ -353,7 +347,7 @@ one(Kind, S0, S) :-
 unreadable(E) :-
     (   E = error(syntax_error(_), _) ->
         engine:put_syntax(E),
-        note(1, -1)
+        '$foreign_call'(note_syntax, [-1], _)
     ;   raised(E, -1)
     ).
 
@@ -403,7 +397,7 @@ term(Term, Kind, VNs, Singletons, S0, S) :-
         engine:permitted_test(Test1, M, Test2),
         ( Test2 = (Body :- _) -> true ; Body = Test2 ),
         functor(Body, Name, Arity),
-        '$foreign_call'(codisc, [M,Name,Arity], _),
+        '$foreign_call'(predicate_declare, [M,Name,Arity], _),
         expanded_goals(Test2, M, Clause),
         add(Clause, S1, S)
     ;   S1 = s(_, M, _, _, _, _), datalog_clause(Term, M, PI) -> datalog_files:add(Term, VNs, M, PI), S = S1
@@ -418,7 +412,7 @@ term(Term, Kind, VNs, Singletons, S0, S) :-
 
 % Grammar rules of SWI-Prolog have bodies that Scryer refuses. The clause may be one of a tabled predicate.
 expansion_of(Term, Kind, Terms) :-
-    Kind =:= 2,
+    Kind =:= 1,
     Term = (_ --> _),
     !,
     engine:provide_swi,
@@ -432,7 +426,7 @@ singletons(Singletons) :-
     named(Singletons, Names),
     (   Names == [] -> true
     ;   put_names(Names),
-        note(2, -1)
+        '$foreign_call'(note_singletons, [-1], _)
     ).
 
 named([], []).
@@ -445,7 +439,7 @@ named([Name=_|Vs], Names) :-
 put_names([]).
 put_names([Name|Names]) :-
     atom_chars(Name, Cs),
-    '$foreign_call'(cxput, [9,Cs], _),
+    '$foreign_call'(note_text, [Cs], _),
     put_names(Names).
 
 expanded(Terms, Kind, S0, S) :-
@@ -502,7 +496,7 @@ prepared(Clause0, Kind, Module, Clause) :-
     qualified(Head0, Module, M, Head),
     must_be_head(Head),
     functor(Head, Name, Arity),
-    (   Kind =:= 2,
+    (   Kind =:= 1,
         \+ '$dynamic_property'(M, Name, Arity) ->
         engine:provide_swi,
         swi_syntax:expand_clause(Clause0, Clause)
@@ -529,11 +523,11 @@ add(Clause, s(E, Module, Steps, Pending, Goals, Mode), S) :-
     functor(Head, Name, Arity),
     (   M \== Module,
         M \== user,
-        '$foreign_call'(cotaken, [M], 1) ->
+        '$foreign_call'(module_is_ours, [M], 1) ->
         throw(error(permission_error(modify, static_procedure, Name/Arity), clause/1))
     ;   true
     ),
-    '$foreign_call'(cohead, [M,Name,Arity], Index),
+    '$foreign_call'(clause_head, [M,Name,Arity], Index),
     S1 = s(E, Module, Steps, [k(M,Name,Arity)-clause(Index,Clause)|Pending], Goals, Mode),
     (   Mode = mode(true, _, _, _) -> flush(S1, S)
     ;   S = S1
@@ -572,7 +566,7 @@ directive(D, S0, S) :-
 % declaration(+Directive, +S0, -S): what is said about the file; fails for a goal.
 declaration(module(M, Exports), S0, S) :-
     must_be(atom, M),
-    (   '$foreign_call'(cotaken, [M], 1) -> throw(error(permission_error(create, module, M), module/2))
+    (   '$foreign_call'(module_is_ours, [M], 1) -> throw(error(permission_error(create, module, M), module/2))
     ;   true
     ),
     exports(Exports, Predicates),
@@ -612,7 +606,7 @@ declaration(initialization(Goal, When), S0, S) :-
         S0 = s(_, Module, _, _, _, _),
         ( Module == user -> Main = Goal ; Main = Module:Goal ),
         engine:chars_of(Main, Cs),
-        '$foreign_call'(comain, [Cs], _),
+        '$foreign_call'(load_main, [Cs], _),
         S = S0
     ;   initialization_goal(Goal, S0, S)
     ).
@@ -626,10 +620,10 @@ declaration([File|Files], S0, S) :- nested([File|Files], S0, S).
 declaration(include(File), S0, S) :-
     engine:permitted(load_files),
     file_name(File, Name),
-    '$foreign_call'(coopen, [Name], Code),
-    (   opened(Code, Name) ->
+    '$foreign_call'(load_open, [Name], State),
+    (   opened(State, Name) ->
         clauses(S0, S),
-        '$foreign_call'(coend, [], _)
+        '$foreign_call'(load_end, [], _)
     ;   S = S0
     ).
 declaration(table(Specs), S0, S) :-
@@ -680,12 +674,13 @@ provided(Module) :- ( provide(Module) -> true ; throw(error(existence_error(modu
 
 % place(-File, -Line): where the current clause begins.
 place(File, Line) :-
-    '$foreign_call'(cofile, [-1], Cs),
-    read_term_from_chars(Cs, place(File, Line), []).
+    '$foreign_call'(load_path, [], Cs),
+    atom_chars(File, Cs),
+    '$foreign_call'(clause_line, [], Line).
 
 initialization_goal(Goal0, s(E, M, Steps, Pending, Goals, Mode), s(E, M, Steps, Pending, [Index-Goal|Goals], Mode)) :-
     engine:ready(Goal0, M, Goal),
-    '$foreign_call'(cohead, [M,'',-1], Index).
+    '$foreign_call'(clause_index, [], Index).
 
 nested(Files, S0, S) :-
     (   engine:sandboxed, given(Files, S0) -> S = S0
@@ -705,7 +700,7 @@ given(Files) :-
     (   Files == [] -> true
     ;   Files = [File|Files1] -> given(File), given(Files1)
     ;   file_name(Files, Name),
-        '$foreign_call'(cogiven, [Name], 1)
+        '$foreign_call'(file_is_loaded, [Name], 1)
     ).
 
 % A library that is ours, Scryer's, or known under another name.
@@ -767,7 +762,7 @@ extend([k(metagol,_,_)|Ks], Kind, S0, S) :-
     extend(Ks, Kind, S0, S).
 extend([k(M,Name,Arity)|Ks], Kind, S0, S) :-
     engine:permitted_head(M, Name, Arity),
-    '$foreign_call'(codisc, [M,Name,Arity], Before),
+    '$foreign_call'(predicate_declare, [M,Name,Arity], Before),
     S0 = s(_, _, Steps, _, _, _),
     (   member(extensible(Kind, M, Name, Arity), Steps) -> S1 = S0
     ;   flush(S0, S2),
@@ -793,7 +788,7 @@ clause_table(M) :-
 
 discontiguous([]).
 discontiguous([k(M,Name,Arity)|Ks]) :-
-    '$foreign_call'(codisc, [M,Name,Arity], _),
+    '$foreign_call'(predicate_declare, [M,Name,Arity], _),
     discontiguous(Ks).
 
 meta(Specs, _, _) :- var(Specs), !, throw(error(instantiation_error, (meta_predicate)/1)).

@@ -268,9 +268,9 @@ searched('$learner'(N,Inferences,Answers), Found) :-
 
 background([], _) :- !.
 background(File, PI) :-
-    '$foreign_call'(cxnum, [7], Before),
+    '$foreign_call'(load_errors, [], Before),
     consult_files(File),
-    '$foreign_call'(cxnum, [7], After),
+    '$foreign_call'(load_errors, [], After),
     (   After =:= Before -> true
     ;   atom_chars(File, Cs),
         append([Cs,": there are errors in the background"], Text),

@@ -64,7 +64,7 @@ macro_rules! modules {
 }
 
 modules! {
-    Engine "prolog": modules, foreign, standard_order, variables, declarations, scopes, steps, engine, consult, guards;
+    Engine "prolog": modules, standard_order, variables, declarations, scopes, steps, engine, consult, guards;
     Named "prolog": positions, pictures, records, help, plunit, trace, failure, listing, winning_lines, tactics, explain, datalog, learning, games, metagol, metarules, strategies, gp, openings, mcmc, networks;
     Named "kb": named_positions = "positions.pl", reference_positions = "endgames.pl";
     Closed "prolog": asking, bridge, explain_words, explain_endings, paper_vocabulary, host, clauses, metas, layout, program, failure_words, plunit_verdict, sandbox,

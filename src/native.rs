@@ -19,6 +19,7 @@
 //! ```
 
 pub mod door;
+pub mod foreign;
 pub mod help;
 pub mod modules;
 pub mod table;

@@ -16,7 +16,9 @@ use std::{
 };
 
 use super::{
-    Answered, Error, Solutions, table,
+    Answered, Error, Solutions,
+    foreign::Foreign,
+    table,
     types::{Argument, Part, UNBOUND, UNBOUND_SMALL, UNBOUND_TEXT},
 };
 
@@ -301,9 +303,8 @@ macro_rules! shapes {
             }
         )*
 
-        /// Every foreign symbol: its name, the types of its parameters, its return type. Taking the
-        /// addresses keeps the linker from dropping what no Rust code calls.
-        pub const SYMBOLS: &[(&str, &[&str], &str, *const ())] = &[
+        /// The foreign functions of the door.
+        pub const FOREIGN: &[Foreign] = &[
             $((
                 stringify!($symbol),
                 &["i64", $(shapes!(@i64 $code),)* $(shapes!(@cstr $text)),*],

@@ -31,10 +31,8 @@ fn area(name: &str) -> Option<&'static Area> {
 
 /// What wrappers need of the types: codes of atoms, foreign symbols.
 fn codes() -> String {
-    let mut text = String::from(
-        ":- module(bridge_codes, [foreign_symbols/1, atom_of_type/2, square_code/2, \
-         promotion_code/2",
-    );
+    let mut text =
+        String::from(":- module(bridge_codes, [atom_of_type/2, square_code/2, promotion_code/2");
     let types = atom_types();
     for ty in &types {
         let name = ty.name;
@@ -60,11 +58,6 @@ fn codes() -> String {
     for Type { name, .. } in &types {
         _ = writeln!(text, "atom_of_type({name}, X) :- {name}_code(X, _).");
     }
-    let symbols: Vec<_> = door::SYMBOLS
-        .iter()
-        .map(|(name, parameters, result, _)| format!("{name}([{}],{result})", parameters.join(",")))
-        .collect();
-    _ = writeln!(text, "foreign_symbols([{}]).", symbols.join(","));
     text
 }
 
