@@ -29,7 +29,7 @@ fn area(name: &str) -> Option<&'static Area> {
     AREAS.iter().find(|area| area.module == name)
 }
 
-/// What wrappers need of the types: codes of atoms, foreign symbols.
+/// What wrappers need of the types: codes of atoms.
 fn codes() -> String {
     let mut text =
         String::from(":- module(bridge_codes, [atom_of_type/2, square_code/2, promotion_code/2");
