@@ -8,11 +8,8 @@ Where a front end asks its user, or the standard input is a terminal or a pipe, 
 :- module(asking, [answered/1, answered/2]).
 
 :- use_module(library(charsio)).
-:- use_module(library(foreign)).
 :- use_module(library(lists)).
 :- use_module(library(swi_files)).
-
-:- initialization(use_foreign_module("", [cxread([i64],i64), cxtext([],cstr)])).
 
 %! answered(+Goal).
 %! answered(+Stream, +Goal).
@@ -40,25 +37,25 @@ typed(read(T)) :- typed_term(T, []).
 typed(read(_, T)) :- typed_term(T, []).
 typed(read_term(T, Os)) :- typed_term(T, Os).
 typed(read_term(_, T, Os)) :- typed_term(T, Os).
-typed(get_char(C)) :- typed_char(0, C).
-typed(get_char(_, C)) :- typed_char(0, C).
-typed(peek_char(C)) :- typed_char(1, C).
-typed(peek_char(_, C)) :- typed_char(1, C).
-typed(get_code(N)) :- typed_code(0, N).
-typed(get_code(_, N)) :- typed_code(0, N).
-typed(peek_code(N)) :- typed_code(1, N).
-typed(peek_code(_, N)) :- typed_code(1, N).
-typed(at_end_of_stream) :- typed_text(1, end_of_file).
-typed(at_end_of_stream(_)) :- typed_text(1, end_of_file).
+typed(get_char(C)) :- typed_char(char, C).
+typed(get_char(_, C)) :- typed_char(char, C).
+typed(peek_char(C)) :- typed_char(next, C).
+typed(peek_char(_, C)) :- typed_char(next, C).
+typed(get_code(N)) :- typed_code(char, N).
+typed(get_code(_, N)) :- typed_code(char, N).
+typed(peek_code(N)) :- typed_code(next, N).
+typed(peek_code(_, N)) :- typed_code(next, N).
+typed(at_end_of_stream) :- typed_text(next, end_of_file).
+typed(at_end_of_stream(_)) :- typed_text(next, end_of_file).
 typed(get_line_to_chars(_, Line, Rest)) :-
-    typed_text(2, Text),
+    typed_text(line, Text),
     (   Text == end_of_file -> Line = Rest
     ;   append(Text, "\n", Whole),
         append(Whole, Rest, Line)
     ).
-typed(read_line_to_string(_, Line)) :- typed_text(2, Line).
+typed(read_line_to_string(_, Line)) :- typed_text(line, Line).
 typed(read_line_to_codes(_, Codes)) :-
-    typed_text(2, Line),
+    typed_text(line, Line),
     (   Line == end_of_file -> Codes = -1
     ;   codes(Line, Codes)
     ).
@@ -76,7 +73,7 @@ typed_code(Kind, Code) :-
     ).
 
 typed_term(Term, Options) :-
-    typed_text(3, Text),
+    typed_text(term, Text),
     (   Text == end_of_file -> Term = end_of_file
     ;   read_term_from_chars(Text, Term, Options)
     ).
@@ -84,13 +81,13 @@ typed_term(Term, Options) :-
 codes([], []).
 codes([C|Cs], [N|Ns]) :- char_code(C, N), codes(Cs, Ns).
 
-% The next character (0), the same without taking it (1), a line without its end (2), a term with its full stop (3);
+% A character (char), the same without taking it (next), a line without its end, a term with its full stop;
 % `end_of_file` where there is no more.
 typed_text(Kind, Text) :-
     flush_output(user_output),
-    '$foreign_call'(cxread, [Kind], Answered),
-    (   Answered =:= 1 -> '$foreign_call'(cxtext, [], Text0)
-    ;   Answered =:= 2 -> Text0 = end_of_file
+    '$foreign_call'(typed_take, [Kind], Taken),
+    (   Taken = "text" -> '$foreign_call'(typed_text, [], Text0)
+    ;   Taken = "end" -> Text0 = end_of_file
     ;   throw(error(permission_error(input, stream, user_input), user_input))
     ),
     Text = Text0.

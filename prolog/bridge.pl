@@ -28,7 +28,6 @@ read with one call: an atom's address, an integer, a floating-point number, or t
                    bad_call/1, raised/1]).
 
 :- use_module(library(lists)).
-:- use_module(library(foreign)).
 :- use_module(library(bridge_codes)).
 
 :- dynamic(buffer/1).
@@ -37,7 +36,6 @@ read with one call: an atom's address, an integer, a floating-point number, or t
 % '$foreign_call' compiles in clause bodies only.
 buffer_address(B) :- '$foreign_call'(clbuf, [], B).
 
-:- initialization((foreign_symbols(Symbols), use_foreign_module("", Symbols))).
 :- initialization((buffer_address(B), assertz(buffer(B)))).
 
 % --- arguments in -----------------------------------------------------------------------------
@@ -153,7 +151,7 @@ declare(N, Pattern, K, Type) :-
     number_chars(K, KCs),
     atom_chars(Type, [r|KCs]),
     field_types(N, Pattern, Pattern, Fields),
-    foreign_struct(Type, Fields),
+    '$define_foreign_struct'(Type, Fields),
     buffer(B),
     assertz(cells_type(K, Type, B)).
 

@@ -14,11 +14,6 @@ module reads them again when somebody wants to see them: `listing/1`, the tracer
 
 :- use_module(library(between)).
 :- use_module(library(charsio)).
-:- use_module(library(foreign)).
-
-:- initialization(use_foreign_module("", [cocount([cstr,cstr,i64],i64), coget([cstr,cstr,i64,i64,i64],cstr),
-                                          copred([i64],cstr), cofiles([],cstr), coline([cstr,cstr,i64,i64],i64),
-                                          cofacts([cstr,i64],i64), codefined([cstr,i64],i64), costamp([],i64)])).
 
 %!  consulted(+Name, +Arity) is semidet.
 %!  consulted(+Module, +Name, +Arity) is semidet.
@@ -28,7 +23,7 @@ module reads them again when somebody wants to see them: `listing/1`, the tracer
 consulted(Name, Arity) :- consulted(user, Name, Arity).
 
 consulted(Module, Name, Arity) :-
-    '$foreign_call'(cocount, [Module,Name,Arity], N),
+    '$foreign_call'(predicate_clauses, [Module,Name,Arity], N),
     N >= 0.
 
 %!  source_clause(:Head, -Body, -Place) is nondet.
@@ -55,14 +50,14 @@ source_clause(Head0, Body, Place) :-
 %   True iff Term is a clause of the predicate Module:Name/Arity as it stands in a consulted file.
 
 source_term(Module:Name/Arity, Term, VNs, Place) :-
-    '$foreign_call'(cocount, [Module,Name,Arity], N),
+    '$foreign_call'(predicate_clauses, [Module,Name,Arity], N),
     N > 0,
     Last is N - 1,
     between(0, Last, I),
-    '$foreign_call'(coget, [Module,Name,Arity,I,0], Text),
-    '$foreign_call'(coline, [Module,Name,Arity,I], Line),
+    '$foreign_call'(predicate_text, [Module,Name,Arity,I], Text),
+    '$foreign_call'(predicate_line, [Module,Name,Arity,I], Line),
     Line > 0,
-    '$foreign_call'(coget, [Module,Name,Arity,I,2], FileCs),
+    '$foreign_call'(predicate_file, [Module,Name,Arity,I], FileCs),
     atom_chars(File, FileCs),
     Place = File:Line,
     catch(read_term_from_chars(Text, Term, [variable_names(VNs)]), _, false).
@@ -72,7 +67,7 @@ source_term(Module:Name/Arity, Term, VNs, Place) :-
 %   Count is the number of clauses of the predicate Module:Name/Arity in consulted files.
 
 source_count(Module:Name/Arity, Count) :-
-    '$foreign_call'(cocount, [Module,Name,Arity], N),
+    '$foreign_call'(predicate_clauses, [Module,Name,Arity], N),
     Count is max(N, 0).
 
 %!  source_text(+Indicator, -Text) is nondet.
@@ -83,34 +78,42 @@ source_text(Module:Name/Arity, Text) :-
     source_count(Module:Name/Arity, N),
     Last is N - 1,
     between(0, Last, I),
-    '$foreign_call'(coget, [Module,Name,Arity,I,0], Text).
+    '$foreign_call'(predicate_text, [Module,Name,Arity,I], Text).
 
 %!  defined_somewhere(+Name, +Arity) is semidet.
 %
 %   True iff a consulted file defines the predicate in some module.
 
-defined_somewhere(Name, Arity) :- '$foreign_call'(codefined, [Name,Arity], 1).
+defined_somewhere(Name, Arity) :- '$foreign_call'(predicate_is_somewhere, [Name,Arity], 1).
 
 %!  defining_files(-Files) is det.
 %
 %   Files are those that define predicates, in the order of loading.
 
 defining_files(Files) :-
-    '$foreign_call'(cofiles, [], Text),
-    read_term_from_chars(Text, Files, []).
+    defining_files(0, Files).
+
+defining_files(I, Files) :-
+    '$foreign_call'(file_defining, [I], Cs),
+    (   Cs == [] -> Files = []
+    ;   atom_chars(File, Cs),
+        Files = [File|Files1],
+        I1 is I + 1,
+        defining_files(I1, Files1)
+    ).
 
 %!  plain_facts(+Name, +Arity) is semidet.
 %
 %   True iff the clauses of a predicate of consulted files are ground facts in plain notation. The host keeps them for the
 %   learner that is asked next.
 
-plain_facts(Name, Arity) :- '$foreign_call'(cofacts, [Name,Arity], 1).
+plain_facts(Name, Arity) :- '$foreign_call'(predicate_is_facts, [Name,Arity], 1).
 
 %!  stamp(-Stamp) is det.
 %
 %   Stamp is an integer, another one whenever clauses of files have come or gone.
 
-stamp(Stamp) :- '$foreign_call'(costamp, [], Stamp).
+stamp(Stamp) :- '$foreign_call'(load_stamp, [], Stamp).
 
 %!  consulted_predicate(-Module, -Name, -Arity, -File) is nondet.
 %
@@ -120,7 +123,7 @@ consulted_predicate(Module, Name, Arity, File) :-
     consulted_predicate(0, Module, Name, Arity, File).
 
 consulted_predicate(I, Module, Name, Arity, File) :-
-    '$foreign_call'(copred, [I], Text),
+    '$foreign_call'(predicate_number, [I], Text),
     Text = [_|_],
     read_term_from_chars(Text, predicate(M, N, A, F), []),
     (   Module = M, Name = N, Arity = A, File = F

@@ -24,7 +24,6 @@ warning: the variable Y occurs only once
 
 :- use_module(library(charsio)).
 :- use_module(library(error)).
-:- use_module(library(foreign)).
 :- use_module(library(lists)).
 :- use_module(library(declarations)).
 :- use_module(library(load_hooks), [directive_of/4,module_of/3,file_of/2]).
@@ -33,21 +32,16 @@ warning: the variable Y occurs only once
 :- use_module(library(scopes), []).
 :- use_module(library(steps)).
 
-:- initialization(use_foreign_module("", [coreq([],i64), coopen([cstr],i64), conext([],i64),
-                                          cotext([],cstr), copath([],cstr), cohead([cstr,cstr,i64],i64),
-                                          codisc([cstr,cstr,i64],i64), coauto([i64],cstr), cocut([],i64),
-                                          coend([],i64), cofile([i64],cstr), comain([cstr],i64), cotaken([cstr],i64),
-                                          cogiven([cstr],i64)])).
 
 %!  request is det.
 %
 %   Loads what the host has asked for.
 
 request :-
-    '$foreign_call'(coreq, [], Code),
-    '$foreign_call'(cxarg, [0], Cs),
+    '$foreign_call'(load_requested, [], State),
+    '$foreign_call'(request_text, [], Cs),
     atom_chars(Name, Cs),
-    opened(Code, Name),
+    opened(State, Name),
     '$push_load_state_payload'(Outer),
     one_file(Outer).
 
@@ -74,12 +68,12 @@ file(File, Outer) :-
     (   var(File) -> instantiation_error(consult/1)
     ;   File = library(_) -> use(File, [], Outer)
     ;   file_name(File, Name) ->
-        '$foreign_call'(coopen, [Name], Code),
-        (   ( Code =:= 1 ; Code =:= 2 ), our_own(Name, Library) ->
+        '$foreign_call'(load_open, [Name], State),
+        (   ( State = "missing" ; State = "unreadable" ), our_own(Name, Library) ->
             write('% '), write(Name), write(' is not there; the library of that name is used'), nl,
             engine:provided(Library),
             use(library(Library), [], Outer)
-        ;   opened(Code, Name) -> one_file(Outer)
+        ;   opened(State, Name) -> one_file(Outer)
         ;   true
         )
     ;   type_error(source_sink, File, consult/1)
@@ -100,11 +94,11 @@ file_name(Directory/File, Name) :-
     atom_concat(D1, F, Name).
 file_name([C|Cs], Name) :- catch(atom_chars(Name, [C|Cs]), _, false).
 
-opened(0, _).
-opened(1, Name) :- throw(error(existence_error(source_sink, Name), consult/1)).
-opened(2, Name) :- throw(error(permission_error(open, source_sink, Name), consult/1)).
-opened(4, Name) :- throw(error(permission_error(load, source_sink, Name), consult/1)).
-% Code 3: a file that loads itself, directly or not, is being loaded already; then this fails.
+opened("opened", _).
+opened("missing", Name) :- throw(error(existence_error(source_sink, Name), consult/1)).
+opened("unreadable", Name) :- throw(error(permission_error(open, source_sink, Name), consult/1)).
+opened("long", Name) :- throw(error(permission_error(load, source_sink, Name), consult/1)).
+% A file that loads itself, directly or not, is "loading" already; then this fails.
 
 %!  import_library(+Library) is det.
 %!  import_library(+Library, +Imports) is det.
@@ -139,7 +133,7 @@ import_libraries([L|Ls], Imports, E) :-
 make :- make(0).
 
 make(I) :-
-    '$foreign_call'(cofile, [I], Name),
+    '$foreign_call'(file_changed, [I], Name),
     (   Name = [_|_] ->
         atom_chars(File, Name),
         consult_files(File),
@@ -180,7 +174,7 @@ autoload(I, S0, S) :-
 autoload(_, S, S).
 
 wanted(I, Wanted) :-
-    '$foreign_call'(coauto, [I], Text),
+    '$foreign_call'(text_import, [I], Text),
     Text = [_|_],
     read_term_from_chars(Text, Wanted, []).
 
@@ -223,14 +217,14 @@ import_exports([Module-Arity|Exports], Name) :-
 one_file(Outer) :- ( load_file(Outer) -> true ).
 
 load_file(Outer) :-
-    '$foreign_call'(copath, [], Path0),
+    '$foreign_call'(load_path, [], Path0),
     atom_chars(Path, Path0),
     scopes:enter(Path, Scope),
     current_input(Stream),
     '$push_load_context'(Stream, Path),
     catch(load_clauses(Outer, Module, Listed, Goals), E, true),
     '$pop_load_context',
-    '$foreign_call'(coend, [], _),
+    '$foreign_call'(load_end, [], _),
     (   nonvar(E) ->
         scopes:leave(Scope, Path),
         throw(E)
@@ -239,7 +233,7 @@ load_file(Outer) :-
     ).
 
 load_clauses(Outer, Module, Listed, Goals) :-
-    '$foreign_call'(copath, [], Path),
+    '$foreign_call'(load_path, [], Path),
     atom_chars(File, Path),
     load_hooks:load_begins(File),
     forget_style,
@@ -297,24 +291,25 @@ run(Goal, Module, Index) :-
     catch(( call(Module:Goal) -> R = true ; R = false ), E, true),
     (   nonvar(E) -> raised(E, Index)
     ;   R == true -> true
-    ;   engine:put_text(9, Goal, []),
-        note(4, Index)
+    ;   engine:put_text(note_text, Goal, []),
+        '$foreign_call'(note_failure, [Index], _)
     ).
 
 clauses(S0, S) :-
-    '$foreign_call'(conext, [], Kind),
-    (   Kind =:= 0 -> S = S0
-    ;   one(Kind, S0, S1),
+    (   '$foreign_call'(clause_next, [], 1) ->
+        '$foreign_call'(text_is_swi, [], Kind),
+        one(Kind, S0, S1),
         clauses(S1, S)
+    ;   S = S0
     ).
 
-% Kind 2: the file has tokens in it that mean something else in SWI-Prolog.
+% Kind 1: the file has tokens in it that mean something else in SWI-Prolog.
 one(Kind, S0, S) :-
-    '$foreign_call'(cotext, [], Text),
+    '$foreign_call'(clause_text, [], Text),
     catch(read_term_from_chars(Text, Term, [variable_names(VNs),singletons(Singletons)]), E, true),
     (   nonvar(E) -> unreadable(E), S = S0
     ;   skipped(Term, S0, S) -> true
-    ;   Term == end_of_file -> '$foreign_call'(cocut, [], _), S = S0
+    ;   Term == end_of_file -> '$foreign_call'(load_cut, [], _), S = S0
     ;   catch(term(Term, Kind, VNs, Singletons, S0, S1), E, true),
         (   nonvar(E) ->
             % Scryer may have thrown the load state away.
@@ -327,7 +322,7 @@ one(Kind, S0, S) :-
 unreadable(E) :-
     (   E = error(syntax_error(_), _) ->
         engine:put_syntax(E),
-        note(1, -1)
+        '$foreign_call'(note_syntax, [-1], _)
     ;   raised(E, -1)
     ).
 
@@ -387,13 +382,13 @@ instead(instead(Clause0), Kind, S0, S) :-
     engine:permitted_body(Clause1, M, Clause2),
     ( Clause2 = (Head :- _) -> true ; Head = Clause2 ),
     functor(Head, Name, Arity),
-    '$foreign_call'(codisc, [M,Name,Arity], _),
+    '$foreign_call'(predicate_declare, [M,Name,Arity], _),
     expanded_goals(Clause2, M, Clause),
     add(Clause, S0, S).
 
 % Grammar rules of SWI-Prolog have bodies that Scryer refuses. The clause may be one of a tabled predicate.
 expansion_of(Term, Kind, Terms) :-
-    Kind =:= 2,
+    Kind =:= 1,
     Term = (_ --> _),
     !,
     engine:provide_swi,
@@ -407,7 +402,7 @@ singletons(Singletons) :-
     named(Singletons, Names),
     (   Names == [] -> true
     ;   put_names(Names),
-        note(2, -1)
+        '$foreign_call'(note_singletons, [-1], _)
     ).
 
 named([], []).
@@ -420,7 +415,7 @@ named([Name=_|Vs], Names) :-
 put_names([]).
 put_names([Name|Names]) :-
     atom_chars(Name, Cs),
-    '$foreign_call'(cxput, [9,Cs], _),
+    '$foreign_call'(note_text, [Cs], _),
     put_names(Names).
 
 expanded(Terms, Kind, S0, S) :-
@@ -476,7 +471,7 @@ prepared(Clause0, Kind, Module, Clause) :-
     qualified(Head0, Module, M, Head),
     must_be_head(Head),
     functor(Head, Name, Arity),
-    (   Kind =:= 2,
+    (   Kind =:= 1,
         \+ '$dynamic_property'(M, Name, Arity) ->
         engine:provide_swi,
         swi_syntax:expand_clause(Clause0, Clause)
@@ -504,11 +499,11 @@ add(Clause, S0, S) :-
     functor(Head, Name, Arity),
     (   M \== Module,
         M \== user,
-        '$foreign_call'(cotaken, [M], 1) ->
+        '$foreign_call'(module_is_ours, [M], 1) ->
         throw(error(permission_error(modify, static_procedure, Name/Arity), clause/1))
     ;   true
     ),
-    '$foreign_call'(cohead, [M,Name,Arity], Index),
+    '$foreign_call'(clause_head, [M,Name,Arity], Index),
     load_pending(S0, Pending),
     with_pending([k(M,Name,Arity)-clause(Index,Clause)|Pending], S0, S1),
     (   load_eager(S1) -> flush(S1, S)
@@ -554,7 +549,7 @@ declaration(D, S0, S) :-
     Hook:load_directive(D, S0, S).
 declaration(module(M, Exports), S0, S) :-
     must_be(atom, M),
-    (   '$foreign_call'(cotaken, [M], 1) -> throw(error(permission_error(create, module, M), module/2))
+    (   '$foreign_call'(module_is_ours, [M], 1) -> throw(error(permission_error(create, module, M), module/2))
     ;   true
     ),
     exports(Exports, Predicates),
@@ -595,7 +590,7 @@ declaration(initialization(Goal, When), S0, S) :-
         load_module(S0, Module),
         ( Module == user -> Main = Goal ; Main = Module:Goal ),
         engine:chars_of(Main, Cs),
-        '$foreign_call'(comain, [Cs], _),
+        '$foreign_call'(load_main, [Cs], _),
         S = S0
     ;   initialization_goal(Goal, S0, S)
     ).
@@ -609,10 +604,10 @@ declaration([File|Files], S0, S) :- nested([File|Files], S0, S).
 declaration(include(File), S0, S) :-
     engine:permitted(load_files),
     file_name(File, Name),
-    '$foreign_call'(coopen, [Name], Code),
-    (   opened(Code, Name) ->
+    '$foreign_call'(load_open, [Name], State),
+    (   opened(State, Name) ->
         clauses(S0, S),
-        '$foreign_call'(coend, [], _)
+        '$foreign_call'(load_end, [], _)
     ;   S = S0
     ).
 declaration(table(Specs), S0, S) :-
@@ -633,13 +628,14 @@ provided(Module) :- ( provide(Module) -> true ; throw(error(existence_error(modu
 
 % place(-File, -Line): where the current clause begins.
 place(File, Line) :-
-    '$foreign_call'(cofile, [-1], Cs),
-    read_term_from_chars(Cs, place(File, Line), []).
+    '$foreign_call'(load_path, [], Cs),
+    atom_chars(File, Cs),
+    '$foreign_call'(clause_line, [], Line).
 
 initialization_goal(Goal0, S0, S) :-
     load_module(S0, M),
     engine:ready(Goal0, M, Goal),
-    '$foreign_call'(cohead, [M,'',-1], Index),
+    '$foreign_call'(clause_index, [], Index),
     with_goal(Index-Goal, S0, S).
 
 nested(Files, S0, S) :-
@@ -660,7 +656,7 @@ given(Files) :-
     (   Files == [] -> true
     ;   Files = [File|Files1] -> given(File), given(Files1)
     ;   file_name(Files, Name),
-        '$foreign_call'(cogiven, [Name], 1)
+        '$foreign_call'(file_is_loaded, [Name], 1)
     ).
 
 % A library that is ours, Scryer's, or known under another name.
@@ -725,7 +721,7 @@ extend([k(Owner,_,_)|Ks], Kind, S0, S) :-
     extend(Ks, Kind, S0, S).
 extend([k(M,Name,Arity)|Ks], Kind, S0, S) :-
     engine:permitted_head(M, Name, Arity),
-    '$foreign_call'(codisc, [M,Name,Arity], Before),
+    '$foreign_call'(predicate_declare, [M,Name,Arity], Before),
     load_steps(S0, Steps),
     (   member(extensible(Kind, M, Name, Arity), Steps) -> S1 = S0
     ;   flush(S0, S2),
@@ -751,7 +747,7 @@ clause_table(M) :-
 
 discontiguous([]).
 discontiguous([k(M,Name,Arity)|Ks]) :-
-    '$foreign_call'(codisc, [M,Name,Arity], _),
+    '$foreign_call'(predicate_declare, [M,Name,Arity], _),
     discontiguous(Ks).
 
 meta(Specs, _, _) :- var(Specs), !, throw(error(instantiation_error, (meta_predicate)/1)).

@@ -42,13 +42,9 @@ number, another literal must bind it too, as in `N is M + 1, between(1, 9, N)`.
 :- use_module(library(datalog_files)).
 :- use_module(library(datalog_rules)).
 :- use_module(library(error)).
-:- use_module(library(foreign)).
 :- use_module(library(lists)).
 
 :- meta_predicate(datalog_query(?, :)).
-
-:- initialization(use_foreign_module("", [dlgoal([i64,i64],i64), dlrel([i64,i64,i64],i64), dlneed([i64,i64],i64),
-                                          dlrun([i64],i64), dlkind([i64,i64],i64), dlrows([i64,i64],i64)])).
 
 %! datalog_query(+Rules:list, :Goal) is nondet.
 %
@@ -81,7 +77,7 @@ datalog_query(Rules, M:Goal) :-
     ),
     catch(datalog:answers(Program, M, Asked, Named, datalog_query/2, Answers), E, true),
     Program = program(Handle,_,_),
-    '$foreign_call'(dlfree, [Handle], _),
+    '$foreign_call'(datalog_forget, [Handle], _),
     (   nonvar(E) -> throw(E)
     ;   answer(Answers)
     ).
@@ -148,9 +144,9 @@ answers(Program, M, Goal, Named, PI, answers(Rows,Vars,Parts,Wholes)) :-
     questions(Args0, Args, Parts, Wholes),
     term_variables(Args, Vars),
     (   number_of(Program, Name/Arity, Handle, Number) ->
-        '$foreign_call'(dlgoal, [Handle,Number], Build),
+        '$foreign_call'(datalog_ask, [Handle,Number], Build),
         catch(datalog:solved(Build, Program, M, Args, Vars, Named, PI, Rows0), E, true),
-        '$foreign_call'(dldrop, [Build], _),
+        '$foreign_call'(datalog_drop, [Build], _),
         (   nonvar(E) -> throw(E)
         ;   Rows = Rows0
         )
@@ -174,9 +170,9 @@ base_of(stored(Handle), Number, Goal, Vs) :- stored_goal(Handle, Number, Goal, V
 solved(Build, Program, M, Args, Vars, Named, PI, Rows) :-
     base_relations(0, Build, Program, M, PI),
     length(Args, Arity),
-    '$foreign_call'(dlrel, [Build,-1,Arity], _),
+    '$foreign_call'(datalog_question, [Build,Arity], _),
     question(Args, Vars, Build),
-    '$foreign_call'(dlrun, [Build], Count),
+    '$foreign_call'(datalog_run, [Build], Count),
     (   Count >= 0 -> rows(Count, Vars, Build, Rows)
     ;   failure(Fault),
         (   Named = rules(M1) -> stored_rules(M1, Clauses)
@@ -187,14 +183,14 @@ solved(Build, Program, M, Args, Vars, Named, PI, Rows) :-
     ).
 
 base_relations(I, Build, Program, M, PI) :-
-    '$foreign_call'(dlneed, [Build,I], Number),
+    '$foreign_call'(datalog_need, [Build,I], Number),
     (   Number < 0 -> true
     ;   base_of(Program, Number, Goal, Vs),
         length(Vs, Width),
-        '$foreign_call'(dlrel, [Build,Number,Width], _),
+        '$foreign_call'(datalog_relation, [Build,Number,Width], _),
         ready(Goal, M, Ready),
         (   call(Ready),
-            (   Vs == [] -> '$foreign_call'(dlput, [Build,0], _)
+            (   Vs == [] -> '$foreign_call'(datalog_code, [Build,0], _)
             ;   write_row(Vs, Build, Goal, PI)
             ),
             false
@@ -212,8 +208,8 @@ ready(Goal, M, Ready) :-
 
 write_row([], _, _, _).
 write_row([X|Xs], Build, Goal, PI) :-
-    (   atom(X), X \== [] -> '$foreign_call'(dlatom, [Build,X], _)
-    ;   small(X) -> '$foreign_call'(dlint, [Build,X], _)
+    (   atom(X), X \== [] -> '$foreign_call'(datalog_atom, [Build,X], _)
+    ;   small(X) -> '$foreign_call'(datalog_integer, [Build,X], _)
     ;   ground(X) -> write_constant(X, Build)
     ;   throw(error(datalog_error(not_ground, Goal), PI))
     ),
@@ -224,7 +220,7 @@ question([X|Xs], Vs, Build) :-
     (   var(X) ->
         place(Vs, X, 1, I),
         Code is -I,
-        '$foreign_call'(dlput, [Build,Code], _)
+        '$foreign_call'(datalog_code, [Build,Code], _)
     ;   write_constant(X, Build)
     ),
     question(Xs, Vs, Build).
@@ -232,32 +228,22 @@ question([X|Xs], Vs, Build) :-
 rows(0, _, _, none) :- !.
 rows(_, [], _, yes) :- !.
 rows(Count, Vs, Build, Rows) :-
-    columns(Vs, 0, Build, Kinds),
-    pattern(Kinds, Pattern),
+    pattern(Vs, 0, Build, Pattern),
     pattern_key(Pattern, 1, Key),
     all_cells(0, Count, Build, Pattern, Key, Cells),
-    (   member(4, Kinds) ->
+    (   '$foreign_call'(datalog_is_unsorted, [Build], 1) ->
         lists(Cells, Vs, Lists0),
         sort(Lists0, Lists),
         Rows = list(Lists)
     ;   Rows = cells(Cells)
     ).
 
-% 0 integers, 1 atoms, 2 strings, 3 several of these, 4 other terms, too.
-columns([], _, _, []).
-columns([_|Vs], I, Build, [Kind|Kinds]) :-
-    '$foreign_call'(dlkind, [Build,I], Kind),
+% The letters of the bridge for the columns.
+pattern([], _, _, []).
+pattern([_|Vs], I, Build, [Letter|Letters]) :-
+    '$foreign_call'(datalog_letter, [Build,I], [Letter]),
     I1 is I + 1,
-    columns(Vs, I1, Build, Kinds).
-
-pattern([], []).
-pattern([Kind|Kinds], [P|Ps]) :-
-    (   Kind =:= 0 -> P = i
-    ;   Kind =:= 1 -> P = a
-    ;   Kind =:= 2 -> P = t
-    ;   P = m
-    ),
-    pattern(Kinds, Ps).
+    pattern(Vs, I1, Build, Letters).
 
 % The bridge's number for a pattern.
 pattern_key([], Key0, Key) :- Key is Key0 * 1024.
@@ -268,7 +254,7 @@ pattern_key([P|Ps], Key0, Key) :-
     pattern_key(Ps, Key1, Key).
 
 all_cells(From, Count, Build, Pattern, Key, Cells) :-
-    '$foreign_call'(dlrows, [Build,From], N),
+    '$foreign_call'(datalog_rows, [Build,From], N),
     (   member(P, Pattern), ( P == t ; P == m ) -> text_cells(N, Pattern, Key, Cells0)
     ;   cells(N, Pattern, Key, Cells0)
     ),

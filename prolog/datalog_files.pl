@@ -48,8 +48,8 @@ declare_all([k(M,Name,Arity)|Ks], S0, S) :-
     source(File),
     (   declarations:datalog_predicate(M, Name, Arity, File) -> S1 = S0
     ;   engine:permitted_head(M, Name, Arity),
-        '$foreign_call'(codisc, [M,Name,Arity], _),
-        '$foreign_call'(cohead, [M,'',-1], Index),
+        '$foreign_call'(predicate_declare, [M,Name,Arity], _),
+        '$foreign_call'(clause_index, [], Index),
         functor(Head, Name, Arity),
         load_module(S0, Module),
         ( M == Module -> Target = Head ; Target = M:Head ),
@@ -95,7 +95,7 @@ add(Clause, Names0, M, Name/Arity) :-
     (   Clause \= (_ :- _), Vs == [] -> true
     ;   check(Clause, Names)
     ),
-    '$foreign_call'(cohead, [M,Name,Arity], Index),
+    '$foreign_call'(clause_head, [M,Name,Arity], Index),
     source(File),
     assertz(rule(M, Index, File, Name/Arity, Clause, Names)),
     changed(M).
@@ -103,7 +103,7 @@ add(Clause, Names0, M, Name/Arity) :-
 check(Clause, Names) :-
     Named = [clause(Clause,Names)],
     compile(Named, program(Program,_,_), Fault),
-    (   var(Fault) -> '$foreign_call'(dlfree, [Program], _)
+    (   var(Fault) -> '$foreign_call'(datalog_forget, [Program], _)
     ;   fault_error(Fault, Named, Formal, _),
         throw(error(Formal, datalog/1))
     ).
@@ -122,7 +122,7 @@ anonymous([V|Vs], Names, AllNames) :-
 load_ends :-
     (   fault(Index, Error) ->
         raised(Error, Index),
-        '$foreign_call'(codrop, [Index], _),
+        '$foreign_call'(clause_drop, [Index], _),
         load_ends
     ;   true
     ).
@@ -146,7 +146,7 @@ fault(Index, Error) :-
 
 changed(M) :-
     (   retract(compiled(M, Program)) ->
-        '$foreign_call'(dlfree, [Program], _),
+        '$foreign_call'(datalog_forget, [Program], _),
         retractall(predicate_number(Program, _, _)),
         retractall(base_goal(Program, _, _, _))
     ;   true

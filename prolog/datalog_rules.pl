@@ -9,12 +9,7 @@ have no clauses in it are called as Prolog when a question is asked.
 :- use_module(library(assoc)).
 :- use_module(library(charsio)).
 :- use_module(library(dcgs)).
-:- use_module(library(foreign)).
 :- use_module(library(lists)).
-
-:- initialization(use_foreign_module("", [dlnew([],i64), dlput([i64,i64],i64), dlint([i64,i64],i64),
-                                          dlatom([i64,cstr],i64), dltext([i64,cstr],i64), dlprog([i64],i64),
-                                          dlfree([i64],i64), dldrop([i64],i64), dlfail([i64],i64), dlword([],cstr)])).
 
 % --- programs ---------------------------------------------------------------------------------
 
@@ -23,10 +18,10 @@ have no clauses in it are called as Prolog when a question is asked.
 compile(Named, program(Program,Numbers,Bases), Fault) :-
     catch(datalog_rules:encoded(Named, Codes, Numbers, Bases), fault(I, What), Fault = fault(I,What)),
     (   nonvar(Fault) -> true
-    ;   '$foreign_call'(dlnew, [], Build),
+    ;   '$foreign_call'(datalog_new, [], Build),
         write_codes(Codes, Build),
-        '$foreign_call'(dlprog, [Build], Program),
-        '$foreign_call'(dldrop, [Build], _),
+        '$foreign_call'(datalog_compile, [Build], Program),
+        '$foreign_call'(datalog_drop, [Build], _),
         (   Program >= 0 -> true
         ;   failure(Fault)
         )
@@ -171,17 +166,17 @@ small(N) :- integer(N), N >= -1073741824, N < 1073741824.
 
 write_codes([], _).
 write_codes([Code|Codes], Build) :-
-    (   integer(Code) -> '$foreign_call'(dlput, [Build,Code], _)
+    (   integer(Code) -> '$foreign_call'(datalog_code, [Build,Code], _)
     ;   Code = constant(X),
         write_constant(X, Build)
     ),
     write_codes(Codes, Build).
 
 write_constant(X, Build) :-
-    (   atom(X), X \== [] -> '$foreign_call'(dlatom, [Build,X], _)
-    ;   small(X) -> '$foreign_call'(dlint, [Build,X], _)
+    (   atom(X), X \== [] -> '$foreign_call'(datalog_atom, [Build,X], _)
+    ;   small(X) -> '$foreign_call'(datalog_integer, [Build,X], _)
     ;   write_term_to_chars(X, [quoted(true),double_quotes(true),ignore_ops(true)], Cs),
-        '$foreign_call'(dltext, [Build,Cs], _)
+        '$foreign_call'(datalog_term, [Build,Cs], _)
     ).
 
 % --- errors -----------------------------------------------------------------------------------
@@ -193,28 +188,9 @@ culprit(c(I,Names), Kind, X) :-
 
 text(X, Names, Text) :- write_term_to_chars(X, [quoted(true),double_quotes(true),variable_names(Names)], Text).
 
-failure(fault(I,What)) :-
-    '$foreign_call'(dlfail, [0], Code),
-    '$foreign_call'(dlfail, [1], I),
-    '$foreign_call'(dlfail, [2], X),
-    (   Code =:= 1 -> What = variable(unsafe_variable,X)
-    ;   Code =:= 2 -> failures(2, Numbers), What = predicates(Numbers)
-    ;   Code =:= 3 -> What = variable(unbounded_number,X)
-    ;   Code =:= 4 ->
-        '$foreign_call'(dlword, [], Word),
-        What = not_an_integer(Word)
-    ;   Code =:= 5 -> What = undefined
-    ;   Code =:= 6 -> What = resource
-    ;   What = bug
-    ).
-
-failures(I, Ns) :-
-    '$foreign_call'(dlfail, [I], N),
-    (   N < 0 -> Ns = []
-    ;   Ns = [N|Ns1],
-        I1 is I + 1,
-        failures(I1, Ns1)
-    ).
+failure(Fault) :-
+    '$foreign_call'(datalog_failure, [], Text),
+    read_term_from_chars(Text, Fault, []).
 
 % fault_error(+Fault, +Named, -Formal, -Number): the formal part of the error, and the number of the clause.
 fault_error(fault(_,resource), _, resource_error(datalog_tuples), 0) :- !.

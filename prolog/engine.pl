@@ -1,25 +1,21 @@
 /** The request loop of the worker.
 
-One query of the host, `engine:main`, lasts as long as the session. It is driven by native calls: `cxend` ends a request,
-`cxnext` waits for a request (and makes the checkpoint), `cxput` and `cxemit` send what happened.
+One query of the host, `engine:main`, lasts as long as the session. It is driven by foreign calls (`src/engine/machine.rs`):
+`request_end` ends a request, `request_next` waits for one (and makes the checkpoint), `emit_answer` and its like send
+what happened.
 Every step ends in failure, which gives back all memory that it used; nothing that a user writes
-can throw through it. The host (`src/engine/machine.rs`) declares the meaning of the numbers.
+can throw through it.
 */
 
 :- module(engine, [main/0, stop/1]).
 
 :- use_module(library(charsio)).
 :- use_module(library(error)).
-:- use_module(library(foreign)).
 :- use_module(library(iso_ext)).
 :- use_module(library(lists)).
 :- use_module(library(variables)).
 :- use_module(library('$project_atts')).
 :- use_module(library('$atts')).
-
-:- initialization(use_foreign_module("", [cxend([],i64), cxnext([],i64), cxarg([i64],cstr), cxnum([i64],i64),
-                                          cxput([i64,cstr],i64), cxemit([i64,i64],i64),
-                                          cxstop([i64],i64)])).
 
 % Errors in a library that is loaded are thrown to the loader's caller, not printed.
 :- initialization(asserta('$toplevel':started)).
@@ -38,11 +34,10 @@ requests :- step.
 requests :- requests.
 
 step :-
-    '$foreign_call'(cxend, [], _),
-    flush_output(user_output),
-    flush_output(user_error),
-    '$foreign_call'(cxnext, [], Kind),
-    (   Kind =:= 0 -> throw(engine_quit)
+    '$foreign_call'(request_end, [], _),
+    flush,
+    '$foreign_call'(request_next, [], Kind),
+    (   Kind = "quit" -> throw(engine_quit)
     ;   true
     ),
     catch(handle(Kind), E, report(E)),
@@ -50,11 +45,11 @@ step :-
 
 % --- queries ----------------------------------------------------------------------------------
 
-handle(1) :-
-    '$foreign_call'(cxarg, [0], Text),
-    '$foreign_call'(cxarg, [1], Cs),
+handle("query") :-
+    '$foreign_call'(request_text, [], Text),
+    '$foreign_call'(request_file, [], Cs),
     atom_chars(File, Cs),
-    '$foreign_call'(cxnum, [0], Limit),
+    '$foreign_call'(request_inferences, [], Limit),
     scopes:request,
     consult:autoload,
     scopes:in_file(File, Ops),
@@ -67,9 +62,14 @@ handle(1) :-
     ;   Goal = (:- Query) -> query(Query, VNs, Limit)
     ;   query(Goal, VNs, Limit)
     ).
-handle(2) :-
+handle("consult") :-
     scopes:request,
-    catch(( consult:request, emit(6, 0) ), E, report(E)).
+    catch(engine:loaded, E, report(E)).
+
+loaded :-
+    consult:request,
+    flush,
+    '$foreign_call'(emit_loaded, [], _).
 
 % The host finds out what is wrong where, with the operators as they are now.
 unreadable(E) :-
@@ -83,12 +83,12 @@ unreadable(E) :-
 %   Hands a syntax error to the host for the diagnostic in the making.
 
 put_syntax(error(syntax_error(What), _)) :-
-    put_text(9, What, []),
+    put_text(note_text, What, []),
     findall(op(P,T,N), current_op(P, T, N), Ops),
-    put_text(9, Ops, [ignore_ops(true)]).
+    put_text(note_text, Ops, [ignore_ops(true)]).
 
 query(Goal0, VNs, Limit) :-
-    (   '$foreign_call'(cxnum, [10], 1) -> expanded(Goal0, Goal)
+    (   '$foreign_call'(request_is_trusted, [], 1) -> expanded(Goal0, Goal)
     ;   ready(Goal0, Goal)
     ),
     run(user:Goal, VNs, Limit).
@@ -110,7 +110,7 @@ ready(Goal0, Module, Goal) :-
     ).
 
 expanded(Goal0, Goal) :-
-    (   nonvar(Goal0), '$foreign_call'(cxnum, [3], 1) ->
+    (   nonvar(Goal0), '$foreign_call'(text_is_swi, [], 1) ->
         provide_swi,
         swi_syntax:expand_body(Goal0, Goal)
     ;   Goal = Goal0
@@ -118,7 +118,7 @@ expanded(Goal0, Goal) :-
 
 % In a file that is closed to others the names of libraries are theirs, whatever others define in `user`.
 sealed(user) :-
-    '$foreign_call'(cxnum, [8], 1),
+    '$foreign_call'(text_is_closed, [], 1),
     provided(homes).
 
 % What expansion introduces has to be there, too.
@@ -132,14 +132,14 @@ provided(Module) :- ( modules:provide(Module) -> true ; true ).
 
 % A query of the host's own is not looked at, but what it runs of the program is.
 sandboxed :-
-    '$foreign_call'(cxnum, [2], 1),
+    '$foreign_call'(is_sandbox, [], 1),
     provided(sandbox).
 
 %!  swi is semidet.
 %
 %   True iff the predicates of SWI-Prolog are wanted.
 
-swi :- '$foreign_call'(cxnum, [4], 0).
+swi :- '$foreign_call'(is_iso, [], 0).
 
 %!  permitted_clause(+Clause0, +Module, -Clause) is det.
 %!  permitted_body(+Clause0, +Module, -Clause) is det.
@@ -204,7 +204,7 @@ stop(N) :-
     (   0 =< N, N =< 255 -> true
     ;   domain_error(exit_status, N, halt/1)
     ),
-    '$foreign_call'(cxstop, [N], _),
+    '$foreign_call'(halt_status, [N], _),
     halt.
 
 run(Goal, VNs, Limit) :-
@@ -215,13 +215,13 @@ run(Goal, VNs, Limit) :-
     ;   Last = 0
     ),
     (   Excepted == true -> !, report(E)
-    ;   R == inference_limit_exceeded -> !, emit(5, 0)
+    ;   R == inference_limit_exceeded -> !, flush, '$foreign_call'(emit_inference_limit, [], _)
     ;   answer(VNs, ResVars, Last, Stop),
         (   Stop =:= 1 -> !
         ;   true
         )
     ).
-run(_, _, _) :- emit(2, 0).
+run(_, _, _) :- flush, '$foreign_call'(emit_false, [], _).
 
 limited(0, Goal, true) :- !, call(Goal).
 limited(Limit, Goal, R) :- call_with_inference_limit(Goal, Limit, R).
@@ -243,10 +243,11 @@ answer(VNs, ResVars, Last, Stop) :-
     append(ResGoalVars, EquationVars, Vars3),
     variables_of(Vars3, Vars4),
     charsio:extend_var_list(Vars4, VNs, VNs2, fabricated),
-    '$foreign_call'(cxnum, [1], Typed),
+    '$foreign_call'(request_is_typed, [], Typed),
     send_equations(Equations, VNs2, Typed),
     send_goals(ResGoals, VNs2),
-    emit_(1, Last, Stop).
+    flush,
+    '$foreign_call'(emit_answer, [Last], Stop).
 
 send_equations([], _, _).
 send_equations([Name=Value|Equations], VNs, Typed) :-
@@ -254,9 +255,9 @@ send_equations([Name=Value|Equations], VNs, Typed) :-
     ;   VNs1 = VNs
     ),
     !,
-    '$foreign_call'(cxput, [1,Name], _),
+    '$foreign_call'(answer_variable, [Name], _),
     put_value(Value, VNs1),
-    (   Typed =:= 1 -> put_text(3, Value, [ignore_ops(true),variable_names(VNs1)])
+    (   Typed =:= 1 -> put_text(answer_canonical, Value, [ignore_ops(true),variable_names(VNs1)])
     ;   true
     ),
     send_equations(Equations, VNs, Typed).
@@ -268,8 +269,8 @@ put_value(Value, VNs) :-
     (   '$toplevel':needs_bracketing(Value, =) ->
         write_term_to_chars(Value, [quoted(true),double_quotes(true),variable_names(VNs)], Cs0),
         append(['('|Cs0], ")", Cs),
-        '$foreign_call'(cxput, [2,Cs], _)
-    ;   put_text(2, Value, [variable_names(VNs)])
+        '$foreign_call'(answer_value, [Cs], _)
+    ;   put_text(answer_value, Value, [variable_names(VNs)])
     ).
 
 send_goals([], _).
@@ -277,26 +278,25 @@ send_goals([Goal0|Goals], VNs) :-
     (   Goal0 = _:Goal, callable(Goal), functor(Goal, Name, Arity), '$predicate_defined'(user, Name, Arity) -> true
     ;   Goal = Goal0
     ),
-    put_text(4, Goal, [variable_names(VNs)]),
+    put_text(answer_goal, Goal, [variable_names(VNs)]),
     send_goals(Goals, VNs).
 
-put_text(Tag, Term, Options) :-
+% put_text(+Function, +Term, +Options): the foreign function takes the text of Term.
+put_text(Function, Term, Options) :-
     write_term_to_chars(Term, [quoted(true),double_quotes(true)|Options], Cs),
-    '$foreign_call'(cxput, [Tag,Cs], _).
+    '$foreign_call'(Function, [Cs], _).
 
-emit(Kind, N) :- emit_(Kind, N, _).
-
-emit_(Kind, N, Stop) :-
+flush :-
     flush_output(user_output),
-    flush_output(user_error),
-    '$foreign_call'(cxemit, [Kind,N], Stop).
+    flush_output(user_error).
 
 report(E) :-
     put_error(E),
-    emit(3, 0).
+    flush,
+    '$foreign_call'(emit_error, [], _).
 
 put_error(E) :-
-    put_text(5, E, []),
-    put_text(6, E, [ignore_ops(true)]).
+    put_text(error_text, E, []),
+    put_text(error_canonical, E, [ignore_ops(true)]).
 
 chars_of(Term, Cs) :- write_term_to_chars(Term, [quoted(true),double_quotes(true)], Cs).

@@ -15,13 +15,10 @@ A call `user:Goal` is left alone, and so are nonterminals, and goals that are no
 :- module(homes, [clause_at_home/2, goal_at_home/2]).
 
 :- use_module(library(clauses)).
-:- use_module(library(foreign)).
 :- use_module(library(internal_learn)).
 :- use_module(library(lists)).
 :- use_module(library(metas)).
 :- use_module(library(rights), [chess_native/2, construct/1]).
-
-:- initialization(use_foreign_module("", [cohas([cstr,i64],i64)])).
 
 %! clause_at_home(+Clause0, -Clause) is det.
 %
@@ -101,7 +98,7 @@ closure(C0, Extra, C) :-
 home(N, A, M) :-
     \+ construct(N),
     \+ '$built_in_property'(N, A),
-    \+ '$foreign_call'(cohas, [N,A], 1),
+    \+ '$foreign_call'(text_has, [N,A], 1),
     (   chess_native(N, A) -> M = chess
     ;   ( engine:swi -> Iso = 0 ; Iso = 1 ),
         library_export(N, Iso, M, A)
@@ -120,8 +117,8 @@ loaded(M) :-
 % Who reads the tests has to know which of two predicates they call.
 told(N, A, M) :-
     (   consulted(N, A) ->
-        engine:put_text(9, N/A, []),
-        engine:put_text(9, M, []),
-        steps:note(5, -1)
+        engine:put_text(note_text, N/A, []),
+        engine:put_text(note_text, M, []),
+        '$foreign_call'(note_apart, [-1], _)
     ;   true
     ).

@@ -60,7 +60,7 @@ learn(Directory, Options, Program) :-
 learn(Directory, Options, Program) :-
     directory(Directory, learn/3),
     options(Options, learn/3, Given),
-    opened(Directory, Given, "", learn/3, Learner),
+    opened(Directory, Given, [], learn/3, Learner),
     catch(learning:searched(Learner, Found), E, true),
     forget_learner(Learner),
     (   nonvar(E) -> throw(E)
@@ -82,7 +82,7 @@ learner(Directory, Options, Learner) :-
     (   ( member(Option, Given), ( Option = outcome(_) ; Option = end(_) ) ) -> domain_error(learner_option, Option, learner/3)
     ;   true
     ),
-    opened(Directory, Given, "examples_come", learner/3, Learner).
+    opened(Directory, Given, [examples_come], learner/3, Learner).
 
 %! learn_more(+Learner, +Examples, -Program) is nondet.
 %! learn_more(+Learner, +Examples, +Options, -Program) is nondet.
@@ -155,22 +155,18 @@ told([Example|Examples], Learner, PI) :-
     ),
     told(Examples, Learner, PI).
 
-% opened(+Directory, +Given, +More, +PI, -Learner): Prolog is ready to answer for the background. More are words for the
-% learner that are no options.
+% opened(+Directory, +Given, +More, +PI, -Learner): Prolog is ready to answer for the background. More are options that are
+% not the user's.
 opened(Directory, Given, More, PI, '$learner'(N,Inferences,Answers)) :-
     ( memberchk(inferences(Inferences), Given) -> true ; Inferences = 100000 ),
     ( memberchk(answers(Answers), Given) -> true ; Answers = 10000 ),
-    (   Inferences-Answers == 100000-10000 -> Words = Words0
-    ;   Words = ["by_prolog "|Words0]
-    ),
-    findall(Word, ( member(Option, Given), word(Option, Word) ), Words0),
-    append([More," "|Words], Text),
+    findall(Option, ( member(Option, Given), \+ kept(Option) ), Told, More),
     ( memberchk(known(Known), Given) -> true ; Known = [] ),
     findall(Name/Arity, ( member(Clause, Known), defines(Clause, Name, Arity) ), PIs0),
     sort(PIs0, PIs),
     lines(PIs, declaration, Declarations),
     lines(Known, clause, Clauses),
-    learner_open(Directory, Text, Declarations, Clauses, N, Background, Needed, Problems),
+    learner_open(Directory, Told, Declarations, Clauses, N, Background, Needed, Problems),
     (   N =:= -1 -> throw(error(task_error(Problems), PI))
     ;   true
     ),
@@ -208,7 +204,7 @@ options([Option|Options], All, PI, Given0, Given) :-
     !,
     (   var(Option) -> instantiation_error(PI)
     ;   Option = known(Clauses) -> check_clauses(Clauses, Clauses, PI)
-    ;   is_option(Option) -> true
+    ;   learn_option(Option) -> true
     ;   domain_error(learn_option, Option, PI)
     ),
     general(Option, General),
@@ -220,11 +216,10 @@ general(Option, General) :-
     functor(Option, Name, Arity),
     functor(General, Name, Arity).
 
-is_option(outcome(_)).
-is_option(end(_)).
-is_option(inferences(N)) :- integer(N), N > 0.
-is_option(answers(N)) :- integer(N), N > 0.
-is_option(Option) :- word(Option, _).
+% Options that the learner is not told of.
+kept(known(_)).
+kept(outcome(_)).
+kept(end(_)).
 
 check_clauses(Clauses, _, PI) :- var(Clauses), !, instantiation_error(PI).
 check_clauses([], _, _) :- !.
@@ -237,18 +232,6 @@ check_clauses([C|Cs], All, PI) :-
     ),
     check_clauses(Cs, All, PI).
 check_clauses(_, All, PI) :- type_error(list, All, PI).
-
-% word(+Option, -Word): how the learner is told.
-word(noisy(B), Word) :- ( B == true -> Word = "noisy " ; B == false, Word = "" ).
-word(all(B), Word) :- ( B == true -> Word = "all " ; B == false, Word = "" ).
-word(threads(N), Word) :- integer(N), N > 0, N =< 1024, word("threads=", N, Word).
-word(memory_limit(N), Word) :- integer(N), N > 0, N < 1 << 40, word("memory_limit=", N, Word).
-word(time_limit(S), Word) :- number(S), S > 0, word("time_limit=", S, Word).
-word(cpu_limit(S), Word) :- number(S), S > 0, word("cpu_limit=", S, Word).
-
-word(Name, Number, Word) :-
-    number_chars(Number, Cs),
-    append([Name,Cs," "], Word).
 
 % given(?Option, +Given): Option unifies with the one of its name, if there is one.
 given(Option, Given) :-
@@ -285,9 +268,9 @@ searched('$learner'(N,Inferences,Answers), Found) :-
 
 background([], _) :- !.
 background(File, PI) :-
-    '$foreign_call'(cxnum, [7], Before),
+    '$foreign_call'(load_errors, [], Before),
     consult_files(File),
-    '$foreign_call'(cxnum, [7], After),
+    '$foreign_call'(load_errors, [], After),
     (   After =:= Before -> true
     ;   atom_chars(File, Cs),
         append([Cs,": there are errors in the background"], Text),

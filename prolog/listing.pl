@@ -19,11 +19,8 @@ grandparent(A, B) :-
 :- use_module(library(error)).
 :- use_module(library(lists)).
 :- use_module(library(clauses)).
-:- use_module(library(foreign)).
 :- use_module(library(layout)).
 :- use_module(library(internal_help), [apropos_entry/3]).
-
-:- initialization(use_foreign_module("", [cohide([cstr,cstr,i64],i64)])).
 
 :- meta_predicate(listing(:)).
 :- meta_predicate(listing_lines(:, ?)).
@@ -117,7 +114,7 @@ predicate_lines(Name/Arity, M, Lines) :-
     functor(Head, Name, Arity),
     (   predicate_property(M:Head, dynamic) ->
         % Not of a file that is closed to others.
-        '$foreign_call'(cohide, [M,Name,Arity], 0),
+        '$foreign_call'(predicate_is_hidden, [M,Name,Arity], 0),
         dynamic_lines(Name/Arity, M, Head, Lines)
     ;   source_lines(M, Name, Arity, Lines) -> true
     ;   native_lines(Name, Arity, Lines) -> true

@@ -266,20 +266,11 @@ settings(Options, PI, settings(Samples,BurnIn,Thinning,Seed,Chains,Kind,Statisti
 checked([], _).
 checked([Option|Options], PI) :-
     (   var(Option) -> instantiation_error(PI)
-    ;   known(Option) -> true
+    ;   chain_option(Option) -> true
     ;   Option =.. [_,Value], var(Value) -> instantiation_error(PI)
     ;   domain_error(metropolis_hastings_option, Option, PI)
     ),
     checked(Options, PI).
-
-known(samples(N)) :- integer(N), N >= 1.
-known(burn_in(N)) :- integer(N), N >= 0.
-known(thinning(N)) :- integer(N), N >= 1.
-known(seed(N)) :- integer(N), N >= 0, N =< 9007199254740992.
-known(chains(N)) :- integer(N), N >= 1.
-known(proposal(Kind)) :- ( Kind == symmetric ; Kind == asymmetric ).
-known(statistic(Goal)) :- callable(Goal).
-known(diagnostics(_)).
 
 setting(Usual, Options, Value) :-
     Usual =.. [Name,Value0],

@@ -5,6 +5,8 @@ that programs may define, on warnings, on what recovers from errors. Our own mod
 module into clauses and leaves out quads; here each is read, the goals that predicates take as arguments get the name of
 the module, and the clause is compiled.
 
+The host declares the functions that '$foreign_call'/3 calls, in a directive that it adds to this module.
+
 A module of ours may have the directives module/2, use_module/1,2, dynamic/1 for one predicate, meta_predicate/1,
 initialization/1 for a goal that runs where it stands, and forward/2.
 */
@@ -14,19 +16,17 @@ initialization/1 for a goal that runs where it stands, and forward/2.
 :- use_module(library(iso_ext)).
 :- use_module(library(lists)).
 
-declare_symbols(Symbols) :- '$load_foreign_lib'("", Symbols).
-
-:- initialization(modules:declare_symbols([cmknow([cstr],i64), cmopen([cstr],i64), cmtext([],cstr), cmdone([],i64),
-                                           cmend([cstr],i64), cmname([i64],cstr), comute([i64],i64)])).
+% Compiled in clause bodies only.
+declare_functions(Functions) :- '$load_foreign_lib'("", Functions).
 
 %!  provide(+Module) is semidet.
 %
 %   Loads one of Chesslog's own modules unless it is there; fails if there is none of that name.
 
 provide(Module) :-
-    '$foreign_call'(cmknow, [Module], Code),
-    (   Code =:= 0 -> bring(Module)
-    ;   Code =:= 2
+    '$foreign_call'(module_state, [Module], State),
+    (   State = "ours" -> bring(Module)
+    ;   State = "loaded"
     ).
 
 %!  provided(-Module) is nondet.
@@ -36,7 +36,7 @@ provide(Module) :-
 provided(Module) :- provided(0, Module).
 
 provided(I, Module) :-
-    '$foreign_call'(cmname, [I], Cs),
+    '$foreign_call'(module_name, [I], Cs),
     Cs = [_|_],
     (   atom_chars(Module, Cs)
     ;   I1 is I + 1,
@@ -47,13 +47,13 @@ provided(I, Module) :-
 % catch/3 would not hear of it.
 bring(Module) :-
     current_prolog_flag(double_quotes, Quotes),
-    (   '$foreign_call'(cmknow, [scopes], 2), scopes:apart(Outer) -> scopes:enter(Module, _)
+    (   '$foreign_call'(module_is_loaded, [scopes], 1), scopes:apart(Outer) -> scopes:enter(Module, _)
     ;   Outer = none
     ),
     setup_call_cleanup(true, compile(Module), finish(Module, Quotes, Outer)).
 
 finish(Module, Quotes, Outer) :-
-    (   '$foreign_call'(cmend, [Module], 1) -> '$pop_load_context'
+    (   '$foreign_call'(module_close, [Module], 1) -> '$pop_load_context'
     ;   true
     ),
     (   Outer == none -> true
@@ -76,19 +76,19 @@ compile(Module) :-
     set_prolog_flag(double_quotes, chars),
     current_input(Stream),
     '$push_load_context'(Stream, Module),
-    '$foreign_call'(cmopen, [Module], _),
+    '$foreign_call'(module_open, [Module], _),
     '$push_load_state_payload'(Load),
     '$add_in_situ_filename_module'(Load),
     (   clauses(Module, Load), false
     ;   true
     ),
     '$conclude_load'(Load),
-    '$foreign_call'(cmdone, [], _).
+    '$foreign_call'(module_is_whole, [], _).
 
 % Failure gives back the memory of each clause.
 clauses(Module, Load) :-
     endless,
-    '$foreign_call'(cmtext, [], Text),
+    '$foreign_call'(module_clause, [], Text),
     (   Text = [_|_] ->
         '$read_term_from_chars'(Text, Term, _, _, _),
         (   clause_in(Term, Module, Load) -> false
@@ -196,9 +196,10 @@ use(Library, Imports, Load) :-
     (   provide(Library) -> true
     ;   true
     ),
-    setup_call_cleanup(mute(1), loader:use_module(library(Library), Imports, Load), mute(0)).
+    setup_call_cleanup(mute, loader:use_module(library(Library), Imports, Load), unmute).
 
-mute(On) :- '$foreign_call'(comute, [On], _).
+mute :- '$foreign_call'(warnings_off, [], _).
+unmute :- '$foreign_call'(warnings_on, [], _).
 
 % clause/2 and retract/1 raise an error while nothing was ever asserted into the module.
 clause_table(Module) :-

@@ -65,7 +65,7 @@ line(Eco, Name, Moves) :-
     moves_kind(Moves, Moves, PI, Kind),
     (   Kind == complete ->
         rows(Eco-Name, book_line_of(Moves, Eco, Name), PI, [Eco-Name])
-    ;   line_from(0, Eco, Name, PI, Line),
+    ;   catch(book_lines(Eco, Name, Line), error(E,_), throw(error(E, PI))),
         book_line_moves(Line, Moves)
     ).
 
@@ -82,16 +82,6 @@ moves_kind(Moves, Rest, PI, Kind) :-
         ;   Kind = partial
         )
     ;   type_error(list, Moves, PI)
-    ).
-
-line_from(From, Eco, Name, PI, Line) :-
-    rows(line(Eco,Name,Number), book_lines(From, Eco, Name, Number), PI, Rows),
-    (   is_part(Rows, line(_,_,Last)) ->
-        (   member(line(Eco,Name,Line), Rows)
-        ;   From1 is Last + 1,
-            line_from(From1, Eco, Name, PI, Line)
-        )
-    ;   member(line(Eco,Name,Line), Rows)
     ).
 
 %! opening(+Pos:position, ?Eco:eco, ?Name:text) is nondet.
@@ -120,22 +110,11 @@ book_move(Pos, Move, Count) :-
 transposes(A, B, Pos) :-
     PI = transposes/3,
     rows(x, book_transposes("", B, Pos), PI, _),
-    (   var(A) -> named_from(0, A)
+    (   var(A) -> book_names(A)
     ;   true
     ),
     rows(B-Pos, book_transposes(A, B, Pos), PI, Rows),
     member(B-Pos, Rows).
-
-% Each name once.
-named_from(From, Name) :-
-    findall(Name0-Line, book_names(From, Name0, Line), Rows),
-    (   is_part(Rows, _-Last) ->
-        (   member(Name-_, Rows)
-        ;   From1 is Last + 1,
-            named_from(From1, Name)
-        )
-    ;   member(Name-_, Rows)
-    ).
 
 %! reachable(?PosA:position, ?PosB:position) is nondet.
 %
@@ -144,30 +123,14 @@ named_from(From, Name) :-
 
 reachable(A, B) :-
     PI = reachable/2,
-    (   var(A), var(B) -> position_from(0, A)
+    (   var(A), var(B) -> book_positions(A)
     ;   true
     ),
     rows(A-B, book_reaches(A, B), PI, Rows),
     member(A-B, Rows).
 
-position_from(From, Pos) :-
-    findall(Pos0-Number, book_positions(From, Pos0, Number), Rows),
-    (   is_part(Rows, _-Last) ->
-        (   member(Pos-_, Rows)
-        ;   From1 is Last + 1,
-            position_from(From1, Pos)
-        )
-    ;   member(Pos-_, Rows)
-    ).
-
 % rows(+Template, +Goal, +PI, -Rows): an error names the predicate that was called, not the native below it.
 rows(Template, Goal, PI, Rows) :- catch(findall(Template, openings:Goal, Rows), error(E,_), throw(error(E, PI))).
-
-% is_part(+Rows, -Last): there may be more; a native gives so many rows at a time.
-is_part(Rows, Last) :-
-    length(Rows, 256),
-    append(_, [Last], Rows),
-    !.
 
 %! board_matrix(+Pos:position, ?Rows:list) is det.
 %
@@ -317,9 +280,10 @@ sampled(Options, Wanted, PI, Lines, Diagnostics) :-
     check_options(Options, Wanted, PI),
     rows(Message-Diagnostics, mh_draw(Options, Wanted, Message, Diagnostics), PI, [Message-Diagnostics]),
     can_draw(Message, PI),
-    numbered_lines(0, Pairs),
+    findall(Number-line(Eco,Name,Moves), mh_lines(Number, Eco, Name, Moves), Pairs),
     ord_list_to_assoc(Pairs, Table),
-    drawn_lines(0, Table, Lines).
+    findall(Number, mh_draws(Number), Numbers),
+    of_table(Numbers, Table, Lines).
 
 check_options(Options, Wanted, PI) :-
     options_list(Options, PI),
@@ -339,29 +303,11 @@ can_draw(Message, PI) :-
 
 options_list(Options, PI) :- catch(must_be(list, Options), error(E,_), throw(error(E, PI))).
 
-numbered_lines(From, Pairs) :-
-    findall(Number-line(Eco,Name,Moves), mh_lines(From, Number, Eco, Name, Moves), Part),
-    (   is_part(Part, Last-_) ->
-        From1 is Last + 1,
-        append(Part, Pairs1, Pairs),
-        numbered_lines(From1, Pairs1)
-    ;   Pairs = Part
-    ).
-
 % Lines that are drawn again share their terms.
-drawn_lines(From, Table, Lines) :-
-    findall(Number, mh_draws(From, Number), Numbers),
-    (   is_part(Numbers, _) ->
-        From1 is From + 256,
-        of_table(Numbers, Table, Lines, Lines1),
-        drawn_lines(From1, Table, Lines1)
-    ;   of_table(Numbers, Table, Lines, [])
-    ).
-
-of_table([], _, Lines, Lines).
-of_table([Number|Numbers], Table, [Line|Lines0], Lines) :-
+of_table([], _, []).
+of_table([Number|Numbers], Table, [Line|Lines]) :-
     get_assoc(Number, Table, Line),
-    of_table(Numbers, Table, Lines0, Lines).
+    of_table(Numbers, Table, Lines).
 
 %! mh_transition(+Options:list, ?Pos:position, ?Move:move, ?Expected:float, ?Count:count) is nondet.
 %
@@ -379,20 +325,7 @@ mh_transition(Options, Pos, Move, Expected, Count) :-
     check_options(Options, transitions, PI),
     rows(Message, mh_count_moves(Options, Message), PI, [Message]),
     can_draw(Message, PI),
-    (   var(Pos) -> transition_from(0, Pos, Move, Expected, Count)
-    ;   rows(t(Move,Expected,Count), mh_moves(0, Pos, Move, Expected, Count), PI, Rows),
-        member(t(Move,Expected,Count), Rows)
-    ).
-
-transition_from(From, Pos, Move, Expected, Count) :-
-    findall(t(Pos0,Move0,Expected0,Count0), mh_moves(From, Pos0, Move0, Expected0, Count0), Rows),
-    (   is_part(Rows, _) ->
-        (   member(t(Pos,Move,Expected,Count), Rows)
-        ;   From1 is From + 256,
-            transition_from(From1, Pos, Move, Expected, Count)
-        )
-    ;   member(t(Pos,Move,Expected,Count), Rows)
-    ).
+    catch(mh_moves(Pos, Move, Expected, Count), error(E,_), throw(error(E, PI))).
 
 % --- examples ---------------------------------------------------------------------------------
 

@@ -27,14 +27,11 @@ the options, so that these are compiled, and checked, like the rest of the file.
 :- module(plunit, [run_tests/0, run_tests/1]).
 
 :- use_module(library(error)).
-:- use_module(library(foreign)).
 :- use_module(library(lists)).
 :- use_module(library(layout)).
 :- use_module(library(load_hooks), [watch/1]).
 :- use_module(library(load_state), [load_module/2]).
 :- use_module(library(plunit_verdict)).
-
-:- initialization(use_foreign_module("", [coseal([cstr],i64)])).
 
 % unit(Unit, Module, Options, File, Line). Units of the same name in several files are several.
 :- dynamic(unit/5).
@@ -311,7 +308,7 @@ run_tests :-
 % Tests in files that are closed to the program are the host's to run.
 visible_unit(Unit, File) :-
     unit(Unit, _, _, File, _),
-    '$foreign_call'(coseal, [File], 0).
+    '$foreign_call'(file_is_closed, [File], 0).
 
 unique([], _, []).
 unique([X|Xs], Seen, Ys) :-

@@ -11,11 +11,8 @@ have clauses for, or that it made with assertz/1.
 
 :- use_module(library(bridge_signatures)).
 :- use_module(library(clauses)).
-:- use_module(library(foreign)).
 :- use_module(library(metas)).
 :- use_module(library(permitted)).
-
-:- initialization(use_foreign_module("", [coshut([cstr,cstr,i64],i64), coasks([i64],i64), cokey([],cstr)])).
 
 % entered(Module): a module of the program, besides user.
 :- dynamic(entered/1).
@@ -34,7 +31,7 @@ have clauses for, or that it made with assertz/1.
 enter(M) :- assertz(entered(M)).
 
 enter_closed(M) :-
-    '$foreign_call'(cokey, [], Cs),
+    '$foreign_call'(secret_name, [], Cs),
     atom_chars(Key, Cs),
     assertz(closed(M, Key)).
 
@@ -53,12 +50,7 @@ closed_module(M) :- closed(M, _), M \== user.
 module_key(M, Key) :- closed(M, Key).
 
 % asks(+Who): whose goal the sandbox looks at from now on. It is `loaded` for what is being loaded or asked.
-asks(Who) :-
-    (   Who == loaded -> I = 0
-    ;   Who == closed -> I = 1
-    ;   I = 2
-    ),
-    '$foreign_call'(coasks, [I], _).
+asks(Who) :- '$foreign_call'(asker_is, [Who], _).
 
 % asks_for(+Guarded): a guard looks at a goal, which has a key if it was written in a closed file.
 asks_for(G) :-
@@ -67,7 +59,7 @@ asks_for(G) :-
     ).
 
 % closed_asks: the goal that the sandbox looks at is a closed file's.
-closed_asks :- '$foreign_call'(cxnum, [11], 1).
+closed_asks :- '$foreign_call'(asker_is_closed, [], 1).
 
 own_module_or_throw(M, Head) :-
     (   var(M) -> throw(error(instantiation_error, sandbox))
@@ -102,7 +94,7 @@ open_name(M, N, A) :-
     ;   true
     ).
 
-closed_name(M, N, A) :- '$foreign_call'(coshut, [M,N,A], 1).
+closed_name(M, N, A) :- '$foreign_call'(predicate_is_closed, [M,N,A], 1).
 
 refused_definition(Head0) :-
     (   Head0 = (Head:-_), callable(Head) -> true

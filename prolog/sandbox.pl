@@ -101,7 +101,7 @@ safe_body((Head:-Body0), M, (Head:-Body)) :-
 safe_dynamic(M, N, A) :-
     asks(loaded),
     (   M == table_wrapper, N == tabled, A == 2 -> true
-    ;   ( own_module(M) ; closed_module(M), '$foreign_call'(cxnum, [9], 1) ) ->
+    ;   ( own_module(M) ; closed_module(M), '$foreign_call'(load_is_closed, [], 1) ) ->
         dynamic_name(N, A),
         open_name(M, N, A)
     ;   throw(error(permission_error(modify, static_procedure, N/A), sandbox))
@@ -137,7 +137,7 @@ user_defined(N, A) :- user_defined(N, A, user).
 enter_module(M) :-
     (   var(M) -> throw(error(instantiation_error, sandbox))
     ;   \+ atom(M) -> throw(error(type_error(atom, M), sandbox))
-    ;   '$foreign_call'(cxnum, [9], 1) ->
+    ;   '$foreign_call'(load_is_closed, [], 1) ->
         % Not one that the program has made before.
         (   closed_module(M) -> true
         ;   free_module(M),

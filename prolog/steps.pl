@@ -4,14 +4,11 @@ All that one file defines goes into one load state (an "evacuable"). If Scryer r
 the whole load state away; then the steps taken so far are taken again in a new one, without the culprit.
 */
 
-:- module(steps, [fresh/1, flush/2, step/3, recover/2, use/3, tabled/3, raised/2, note/2]).
+:- module(steps, [fresh/1, flush/2, step/3, recover/2, use/3, tabled/3, raised/2]).
 
-:- use_module(library(foreign)).
 :- use_module(library(lists)).
 :- use_module(library(load_state)).
 :- use_module(library(pairs)).
-
-:- initialization(use_foreign_module("", [conote([i64,i64],i64), comute([i64],i64), codrop([i64],i64)])).
 
 % The state of a load is that of `load_state`. Its steps: declaration(Directive), group(Key, Clauses) with
 % clause(Index, Clause), extensible(Kind, Module, Name, Arity), use(Library, Imports), expansion(Clause).
@@ -85,9 +82,9 @@ step(Step, S0, S) :-
     ).
 
 take(group(k(M, _, _), Clauses), E) :-
-    '$foreign_call'(comute, [1], _),
+    '$foreign_call'(warnings_off, [], _),
     catch(steps:compile_all(Clauses, M, E), Error, true),
-    '$foreign_call'(comute, [0], _),
+    '$foreign_call'(warnings_on, [], _),
     (   var(Error) -> true
     ;   throw(Error)
     ).
@@ -136,7 +133,7 @@ sound([clause(Index, Clause)|Clauses], Sound) :-
 % The host forgets clauses that are not loaded.
 drop([]).
 drop([clause(Index, _)|Clauses]) :-
-    '$foreign_call'(codrop, [Index], _),
+    '$foreign_call'(clause_drop, [Index], _),
     drop(Clauses).
 
 probe(Head, Body, E) :-
@@ -159,9 +156,9 @@ again([Step|Steps], E) :-
     again(Steps, E).
 
 use(library(Library), Imports, E) :-
-    '$foreign_call'(comute, [1], _),
+    '$foreign_call'(warnings_off, [], _),
     loader:use_module(library(Library), Imports, E),
-    '$foreign_call'(comute, [0], _).
+    '$foreign_call'(warnings_on, [], _).
 
 % --- tables ---------------------------------------------------------------------------------
 
@@ -175,7 +172,7 @@ tabled([Key|Keys], S0, S) :-
     load_steps(S0, Steps0),
     load_pending(S0, Pending0),
     Key = k(M,Name,Arity),
-    '$foreign_call'(codisc, [M,Name,Arity], _),
+    '$foreign_call'(predicate_declare, [M,Name,Arity], _),
     (   select(group(Key, Clauses), Steps0, Steps) -> reverse(Clauses, Compiled)
     ;   Steps = Steps0,
         Compiled = []
@@ -203,10 +200,7 @@ renamed_clause(Head0, k(M,_,Arity), k(M,Name,Arity), Head) :-
 
 % --- notes ------------------------------------------------------------------------------------
 
-% note(+Kind, +Index): tells what is wrong with the clause Index, -1 for the current one. The host has the
-% texts that belong to it already; `conote` there has the kinds.
-note(Kind, Index) :- '$foreign_call'(conote, [Kind,Index], _).
-
+% raised(+Error, +Index): tells what is wrong with the clause Index, -1 for the current one.
 raised(E, Index) :-
     engine:put_error(E),
-    note(3, Index).
+    '$foreign_call'(note_error, [Index], _).

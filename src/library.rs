@@ -65,7 +65,7 @@ macro_rules! modules {
 
 modules! {
     Engine "prolog":
-        modules, foreign, standard_order, variables, declarations, scopes, load_hooks, load_state,
+        modules, standard_order, variables, declarations, scopes, load_hooks, load_state,
         steps, engine, consult, guards;
     Named "prolog":
         positions, pictures, records, help, plunit, trace, failure, listing, winning_lines, tactics,

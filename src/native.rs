@@ -8,7 +8,8 @@
 //! In a declaration a `+` argument arrives as `T`, a `?` argument as `Option<T>`, a `-` argument
 //! not at all. The function returns `bool` (a test), `Option<row>` (at most one answer), a row
 //! (exactly one), or `Vec<row>`; a row is the value, or the tuple of the values, of the `?` and
-//! `-` arguments in order. Each may be wrapped in a `Result` whose error becomes an [`Error`].
+//! `-` arguments in order. Each may be wrapped in a `Result` whose error becomes an [`Error`]. Where there may be many
+//! rows, the predicate is `paged` instead of `nondet`: the function is asked for a [`Page`] at a time, its last argument.
 //!
 //! ```ignore
 //! natives! {
@@ -18,6 +19,7 @@
 //! ```
 
 pub mod door;
+pub mod foreign;
 pub mod help;
 pub mod modules;
 pub mod table;
@@ -32,7 +34,8 @@ mod endgame;
 mod games;
 mod geometry;
 pub mod gp;
-mod learn;
+mod handles;
+pub mod learn;
 pub mod maia;
 mod migo;
 pub mod mil;
@@ -56,7 +59,7 @@ use std::fmt;
 
 use crate::chess::source::SourceError;
 
-pub use door::{Call, Output};
+pub use door::{Call, Output, Page};
 pub use sentences::Sentences;
 pub use types::{Argument, Coding, Type};
 
@@ -71,6 +74,8 @@ pub struct Native {
     pub args: &'static [Arg],
     /// The determinism of the most general call, as declared.
     pub determinism: Determinism,
+    /// Whether the rows come in pages.
+    pub paged: bool,
     /// The determinism that the return type of the Rust function implies.
     pub implied: Determinism,
     /// The doc comment, a line an entry.
@@ -244,7 +249,7 @@ macro_rules! natives {
                 -> Result<impl $crate::native::Solutions + use<>, $crate::native::Error>
             {
                 _ = &call;
-                Ok($crate::natives!(@call $f, call, [] $($mode $arg : $ty,)*))
+                Ok($crate::natives!(@call $det $f, call, [] $($mode $arg : $ty,)*))
             }
             fn run(call: &mut $crate::native::Call<'_>)
                 -> Result<$crate::native::Answered, $crate::native::Error>
@@ -261,6 +266,7 @@ macro_rules! natives {
                     ty: &<$ty as $crate::native::Argument>::TYPE,
                 }),*],
                 determinism: $crate::natives!(@det $det),
+                paged: $crate::natives!(@paged $det),
                 implied: $crate::natives!(@implied solutions),
                 doc: &[$($doc),*],
                 run,
@@ -275,15 +281,16 @@ macro_rules! natives {
         }
         of(&($solutions as fn(&mut $crate::native::Call<'_>) -> Result<_, $crate::native::Error>))
     }};
-    (@call $f:expr, $call:ident, [$($done:expr),*]) => { $f($($done),*) };
-    (@call $f:expr, $call:ident, [$($done:expr),*] + $a:ident : $t:ty, $($rest:tt)*) => {
-        $crate::natives!(@call $f, $call, [$($done,)* $call.bound::<$t>()?] $($rest)*)
+    (@call paged $f:expr, $call:ident, [$($done:expr),*]) => { $f($($done,)* $call.page()) };
+    (@call $det:ident $f:expr, $call:ident, [$($done:expr),*]) => { $f($($done),*) };
+    (@call $det:ident $f:expr, $call:ident, [$($done:expr),*] + $a:ident : $t:ty, $($rest:tt)*) => {
+        $crate::natives!(@call $det $f, $call, [$($done,)* $call.bound::<$t>()?] $($rest)*)
     };
-    (@call $f:expr, $call:ident, [$($done:expr),*] ? $a:ident : $t:ty, $($rest:tt)*) => {
-        $crate::natives!(@call $f, $call, [$($done,)* $call.optional::<$t>()?] $($rest)*)
+    (@call $det:ident $f:expr, $call:ident, [$($done:expr),*] ? $a:ident : $t:ty, $($rest:tt)*) => {
+        $crate::natives!(@call $det $f, $call, [$($done,)* $call.optional::<$t>()?] $($rest)*)
     };
-    (@call $f:expr, $call:ident, [$($done:expr),*] - $a:ident : $t:ty, $($rest:tt)*) => {
-        $crate::natives!(@call $f, $call, [$($done),*] $($rest)*)
+    (@call $det:ident $f:expr, $call:ident, [$($done:expr),*] - $a:ident : $t:ty, $($rest:tt)*) => {
+        $crate::natives!(@call $det $f, $call, [$($done),*] $($rest)*)
     };
     (@output -) => { true };
     (@output $mode:tt) => { false };
@@ -292,7 +299,9 @@ macro_rules! natives {
     (@mode -) => { $crate::native::Mode::Output };
     (@det det) => { $crate::native::Determinism::Det };
     (@det semidet) => { $crate::native::Determinism::Semidet };
-    (@det nondet) => { $crate::native::Determinism::Nondet };
+    (@det $many:ident) => { $crate::native::Determinism::Nondet };
+    (@paged paged) => { true };
+    (@paged $other:ident) => { false };
 }
 
 impl Native {

@@ -27,7 +27,7 @@ attack(directory_files, "", "directory_files(\".\", Fs).").
 attack(process_create, "", "process_create(\"touch\", [\"forged\"], []).").
 attack(socket, "", "socket_client_open('127.0.0.1':80, S, []).").
 attack(foreign_module, "", "use_foreign_module(\"libc.so.6\", [system([cstr],i32)]).").
-attack(foreign_call, "", "'$foreign_call'(cxstop, [0], R).").
+attack(foreign_call, "", "'$foreign_call'(halt_status, [0], R).").
 attack(system_predicate, "", "'$open'(forged, write, S, [], [], [], text).").
 attack(sleep_of_the_engine, "", "'$sleep'(1).").
 attack(global_variable, "", "bb_put(a, 1).").
@@ -83,7 +83,7 @@ attack(toplevel, "", "'$toplevel':read_and_match.").
 attack(library_internals, "", "lists:append_(X, Y).").
 attack(module_variable, "", "M = engine, M:stop(0).").
 attack(module_of_a_conjunction, "", "builtins:(open(forged, write, S), true).").
-attack(module_through_library, "", "lists:maplist('$foreign_call'(cxstop), [[0]], [R]).").
+attack(module_through_library, "", "lists:maplist('$foreign_call'(halt_status), [[0]], [R]).").
 attack(module_by_at, "", "@(stop(0), engine).").
 attack(module_twice, "", "user:engine:stop(0).").
 attack(module_of_closure, "", "maplist(engine:stop, [0]).").
@@ -103,7 +103,7 @@ attack(modules, "", "current_module(engine).").
 attack(call_variable, "", "G = open(forged, write, S), call(G).").
 attack(variable_goal, "", "G = open(forged, write, S), G.").
 attack(univ, "", "G =.. [open,forged,write,S], G.").
-attack(built_atom, "", "atom_codes(N, [36,102,111,114,101,105,103,110,95,99,97,108,108]), G =.. [N,cxstop,[0],R], call(G).").
+attack(built_atom, "", "atom_codes(N, [36,102,111,114,101,105,103,110,95,99,97,108,108]), G =.. [N,halt_status,[0],R], call(G).").
 attack(joined_atom, "", "atom_concat(op, en, N), call(N, forged, write, S).").
 attack(partial_closure, "", "call(call, call, open(forged, write, S)).").
 attack(closure_in_parts, "", "call(call(open, forged), write, S).").
@@ -160,7 +160,7 @@ attack(assert_body, "", "assertz((p :- open(forged, write, S))).").
 attack(assert_variable_body, "", "B = open(forged, write, S), assertz((p :- B)), p.").
 attack(assert_body_bound_later, "", "assertz((p(B) :- B)), p(open(forged, write, S)).").
 attack(assert_clause_variable, "", "C = (p :- shell(\"touch forged\")), asserta(C).").
-attack(assert_system_call, "", "assertz((p :- '$foreign_call'(cxstop, [0], R))).").
+attack(assert_system_call, "", "assertz((p :- '$foreign_call'(halt_status, [0], R))).").
 attack(assert_hook, "", "assertz((user:goal_expansion(true, open(forged, write, _)))).").
 attack(assert_other_module, "", "assertz(lists:append(a, b, c)).").
 attack(assert_maplist, "", "maplist(assertz, [(p :- open(forged, write, S))]).").

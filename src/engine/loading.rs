@@ -3,7 +3,6 @@
 
 use std::{
     cell::{Cell, RefCell},
-    ffi::{CStr, c_char},
     hash::{BuildHasher as _, Hasher as _, RandomState},
     ops::Range,
 };
@@ -17,7 +16,7 @@ use super::{
     wire::{Raised, Request},
 };
 use crate::{
-    native, os,
+    foreign, native, os,
     syntax::{self, Ops, Problem},
     term::{self, Term},
 };
@@ -103,28 +102,6 @@ pub fn begin_request(request: &Request) {
             Request::Consult { .. } => (Vec::new(), false),
         });
     });
-}
-
-/// Numbers about the request and the engine: see `cxnum`.
-pub fn number(index: i64) -> i64 {
-    if index == 7 {
-        return report().errors as i64;
-    }
-    i64::from(match index {
-        2 => SANDBOX.get(),
-        3 => SOURCES
-            .with_borrow(Sources::text_is_swi)
-            .unwrap_or_else(|| QUERY.with_borrow(|(_, swi)| *swi)),
-        6 => modules::is_loaded("plunit"),
-        8 => sealed_text(),
-        9 => SOURCES.with_borrow(Sources::loads_sealed),
-        10 => TRUSTED.get(),
-        11 => match ASKS.get() {
-            Asks::Loaded => sealed_text(),
-            asks => asks == Asks::Closed,
-        },
-        _ => SOURCES.with_borrow(|sources| sources.iso),
-    })
 }
 
 /// Whether the file that is being loaded, or in which the query stands, is closed to others.
@@ -237,428 +214,379 @@ fn operators(text: &str) -> Ops {
     Ops::new(items.iter().filter_map(triple))
 }
 
-/// Reads a text argument of a native.
-fn given(text: *const c_char) -> String {
-    // SAFETY: Scryer passes a NUL-terminated string for a `cstr` parameter.
-    unsafe { CStr::from_ptr(text) }
-        .to_string_lossy()
-        .into_owned()
+fn key(module: &str, name: &str, arity: i64) -> Key {
+    (module.to_owned(), name.to_owned(), arity)
 }
 
-fn key(module: *const c_char, name: *const c_char, arity: i64) -> Key {
-    (given(module), given(name), arity)
-}
-
-fn lend(text: &str) -> *const c_char {
-    with_session(c"".as_ptr(), |session| session.lend(text))
-}
-
-/// Opens what the request wants to be loaded: 0 done, 1 it is missing, 2 it cannot be read, 3 it is
-/// being loaded already, 4 it is too long.
-#[unsafe(no_mangle)]
-extern "C" fn coreq() -> i64 {
-    let request = with_session(None, |session| session.request().cloned());
-    match request {
-        Some(Request::Consult {
-            name,
-            text: Some(text),
-            ..
-        }) => {
-            SOURCES.with_borrow_mut(|sources| sources.open_text(&name, text));
-            0
-        }
-        Some(Request::Consult { name, sealed, .. }) => open(&name, sealed),
-        _ => 1,
-    }
-}
-
-/// Opens a file; results as for `coreq`.
-#[unsafe(no_mangle)]
-extern "C" fn coopen(name: *const c_char) -> i64 {
-    // What a closed file loads is closed with it.
-    let sealed = SOURCES.with_borrow(Sources::loads_sealed);
-    open(&given(name), sealed)
-}
-
-fn open(name: &str, sealed: bool) -> i64 {
+fn open(name: &str, sealed: bool) -> &'static str {
     match SOURCES.with_borrow_mut(|sources| sources.open(name, sealed)) {
         Ok(diagnostic) => {
-            with_session((), |session| {
-                _ = diagnostic.map(|diagnostic| session.diagnose(diagnostic));
-            });
-            0
+            diagnose(diagnostic);
+            "opened"
         }
-        Err(Refused::Missing) => 1,
-        Err(Refused::Unreadable) => 2,
-        Err(Refused::Loading) => 3,
-        Err(Refused::Long) => 4,
+        Err(Refused::Missing) => "missing",
+        Err(Refused::Unreadable) => "unreadable",
+        Err(Refused::Loading) => "loading",
+        Err(Refused::Long) => "long",
     }
 }
 
-/// Whether a module of our own has this name: no file of a user may take it.
-#[unsafe(no_mangle)]
-extern "C" fn cotaken(name: *const c_char) -> i64 {
-    i64::from(native::modules::is_ours(&given(name)))
-}
-
-/// Goes on to the next clause: 0 there is none, 1 there is, 2 and the text has tokens of
-/// SWI-Prolog.
-#[unsafe(no_mangle)]
-extern "C" fn conext() -> i64 {
-    SOURCES.with_borrow_mut(Sources::next)
-}
-
-/// The text of the current clause.
-#[unsafe(no_mangle)]
-extern "C" fn cotext() -> *const c_char {
-    lend(&SOURCES.with_borrow(Sources::text))
-}
-
-/// The name of what is being loaded.
-#[unsafe(no_mangle)]
-extern "C" fn copath() -> *const c_char {
-    lend(&SOURCES.with_borrow(|sources| sources.current_name().to_owned()))
-}
-
-/// Says whose clause the current one is (arity -1: it is none); returns its number.
-#[unsafe(no_mangle)]
-extern "C" fn cohead(module: *const c_char, name: *const c_char, arity: i64) -> i64 {
-    let (index, diagnostic) = SOURCES.with_borrow_mut(|sources| {
-        let diagnostic = match arity {
-            0.. => sources.head(key(module, name, arity)),
-            _ => None,
-        };
-        (sources.index(), diagnostic)
-    });
+fn diagnose(diagnostic: Option<Diagnostic>) {
     with_session((), |session| {
         _ = diagnostic.map(|diagnostic| session.diagnose(diagnostic));
     });
-    index
 }
 
-/// Says that the current source declares a predicate; 1 if an earlier version of it did, too.
-#[unsafe(no_mangle)]
-extern "C" fn codisc(module: *const c_char, name: *const c_char, arity: i64) -> i64 {
-    let key = key(module, name, arity);
-    i64::from(SOURCES.with_borrow_mut(|sources| sources.declare(key)))
-}
-
-/// Import number `index` of the text that is being loaded, or of the query; empty after the last.
-#[unsafe(no_mangle)]
-extern "C" fn coauto(index: i64) -> *const c_char {
-    let index = index.unsigned_abs() as usize;
-    let loading = SOURCES.with_borrow(|sources| {
-        (!sources.current_name().is_empty()).then(|| sources.import(index).to_owned())
-    });
-    let text = loading.unwrap_or_else(|| {
-        QUERY.with_borrow(|(imports, _)| imports.get(index).cloned().unwrap_or_default())
-    });
-    lend(&text)
-}
-
-/// Tells what is wrong with clause `index` (-1: the current one, -2: the first): 1 a syntax error, 2 singletons,
-/// 3 an error, 4 a directive that fails, 5 a call of a library's predicate where another file defines one of that name.
-/// The texts that belong to it were put before.
-#[unsafe(no_mangle)]
-extern "C" fn conote(kind: i64, index: i64) -> i64 {
-    let (raised, texts) = with_session(Default::default(), |session| session.put());
-    let diagnostic = SOURCES.with_borrow_mut(|sources| {
-        let (cause, span) = match kind {
-            1 => {
-                let (text, clause) = sources.written()?;
-                let found = problem(sources, &texts, text, clause.clone())?;
-                let cause = Cause::Syntax {
-                    message: found.message,
-                    help: found.help,
-                };
-                let span = found.span;
-                let start = span.start.max(clause.start) - clause.start;
-                (
-                    cause,
-                    Some(start..span.end.max(clause.start + start) - clause.start),
-                )
-            }
-            2 => (Cause::Singletons(texts), None),
-            3 => {
-                let meant = raised
-                    .unknown_procedure()
-                    .map_or_else(Vec::new, |(name, _)| sources.like(&name));
-                (Cause::Raised(Raised { meant, ..raised }), None)
-            }
-            5 => match <[String; 2]>::try_from(texts) {
-                Ok([predicate, library]) => {
-                    let cause = sources.apart(predicate, library)?;
-                    (cause, None)
-                }
-                Err(_) => return None,
-            },
-            _ => (Cause::Failed(texts.concat()), None),
-        };
-        sources.note(index, cause, span)
-    });
-    with_session((), |session| {
-        _ = diagnostic.map(|diagnostic| session.diagnose(diagnostic));
-    });
-    0
-}
-
-/// Forgets clause `index`: it is not loaded.
-#[unsafe(no_mangle)]
-extern "C" fn codrop(index: i64) -> i64 {
-    SOURCES.with_borrow_mut(|sources| sources.drop_clause(index));
-    0
-}
-
-/// Ends the source after the current clause.
-#[unsafe(no_mangle)]
-extern "C" fn cocut() -> i64 {
-    SOURCES.with_borrow_mut(Sources::cut);
-    0
-}
-
-/// Ends the loading of the current source.
-#[unsafe(no_mangle)]
-extern "C" fn coend() -> i64 {
-    SOURCES.with_borrow_mut(Sources::end);
-    0
-}
-
-/// File number `index` of those that have changed since they were loaded, empty after the last; for
-/// -1, the place of the current clause: `place(File, Line).`
-#[unsafe(no_mangle)]
-extern "C" fn cofile(index: i64) -> *const c_char {
-    let text = SOURCES.with_borrow(|sources| match index {
-        0.. => sources
-            .changed()
-            .get(index as usize)
-            .cloned()
-            .unwrap_or_default(),
-        _ => {
-            let (file, line) = sources.place();
-            format!("place({},{line}).", term::atom_text(file))
-        }
-    });
-    lend(&text)
-}
-
-/// Notes the goal of `initialization(Goal, main)`.
-#[unsafe(no_mangle)]
-extern "C" fn comain(goal: *const c_char) -> i64 {
-    let goal = given(goal);
-    SOURCES.with_borrow_mut(|sources| sources.set_main(goal));
-    0
-}
-
-/// Keeps Scryer from printing its own warnings while it compiles (1), or lets it again (0).
-#[unsafe(no_mangle)]
-extern "C" fn comute(on: i64) -> i64 {
-    os::mute_standard_output(on == 1);
-    0
-}
-
-/// The number of clauses that consulted texts have for a predicate; -1 if they do not define it.
-#[unsafe(no_mangle)]
-extern "C" fn cocount(module: *const c_char, name: *const c_char, arity: i64) -> i64 {
-    let key = key(module, name, arity);
-    SOURCES.with_borrow(|sources| match sources.defines(&key) {
-        true => sources.clauses_of(&key).len() as i64,
-        false => -1,
-    })
-}
-
-/// Clause number `index` of a predicate: its text (0), or the name of its file.
-#[unsafe(no_mangle)]
-extern "C" fn coget(
-    module: *const c_char,
-    name: *const c_char,
-    arity: i64,
+/// Tells what is wrong with clause `index`: of the error and the texts that were put before, `find` makes the cause, and
+/// the place in the clause.
+fn note(
     index: i64,
-    what: i64,
-) -> *const c_char {
-    let key = key(module, name, arity);
-    let text = SOURCES.with_borrow(|sources| {
-        let number = *sources
-            .clauses_of(&key)
-            .get(index.unsigned_abs() as usize)?;
-        let (text, file, _) = sources.clause_text(number)?;
-        Some(match what {
-            0 => text,
-            _ => file.to_owned(),
-        })
-    });
-    lend(&text.unwrap_or_default())
+    find: impl FnOnce(&mut Sources, Raised, Vec<String>) -> Option<(Cause, Option<Range<usize>>)>,
+) {
+    let (raised, texts) = with_session(Default::default(), |session| session.put());
+    diagnose(SOURCES.with_borrow_mut(|sources| {
+        let (cause, span) = find(sources, raised, texts)?;
+        sources.note(index, cause, span)
+    }));
 }
 
-/// Whether a predicate is of a file that is closed to who asks the sandbox.
-#[unsafe(no_mangle)]
-extern "C" fn coshut(module: *const c_char, name: *const c_char, arity: i64) -> i64 {
-    let key = key(module, name, arity);
-    let own = QUERY_FILE.with_borrow(Clone::clone);
-    i64::from(SOURCES.with_borrow(|sources| match ASKS.get() {
-        Asks::Loaded => sources.is_shut(&key, Some(&own)),
-        Asks::Closed => false,
-        Asks::Other => sources.is_shut(&key, None),
-    }))
-}
-
-/// Whether a predicate is of a file that is closed to anybody.
-#[unsafe(no_mangle)]
-extern "C" fn cohide(module: *const c_char, name: *const c_char, arity: i64) -> i64 {
-    let key = key(module, name, arity);
-    i64::from(SOURCES.with_borrow(|sources| sources.is_shut(&key, None)))
-}
-
-/// Tells whose goals the sandbox looks at: 0 what is being loaded or asked, 1 a closed file's, else any other's.
-#[unsafe(no_mangle)]
-extern "C" fn coasks(who: i64) -> i64 {
-    ASKS.set(match who {
-        0 => Asks::Loaded,
-        1 => Asks::Closed,
-        _ => Asks::Other,
-    });
-    0
-}
-
-/// Whether a consulted file is closed to others.
-#[unsafe(no_mangle)]
-extern "C" fn coseal(file: *const c_char) -> i64 {
-    let file = given(file);
-    i64::from(SOURCES.with_borrow(|sources| sources.is_sealed(&file)))
-}
-
-/// A name that nobody can guess.
-#[unsafe(no_mangle)]
-extern "C" fn cokey() -> *const c_char {
-    let word = || RandomState::new().build_hasher().finish();
-    lend(&format!("{:016x}{:016x}", word(), word()))
-}
-
-/// Whether a file, closed to nobody, has been loaded.
-#[unsafe(no_mangle)]
-extern "C" fn cogiven(name: *const c_char) -> i64 {
-    let name = given(name);
-    i64::from(SOURCES.with_borrow(|sources| sources.is_given(&name)))
-}
-
-/// Whether the file that is being loaded, or in which the query stands, has clauses for a predicate or declares it.
-#[unsafe(no_mangle)]
-extern "C" fn cohas(name: *const c_char, arity: i64) -> i64 {
-    let name = given(name);
-    let file = QUERY_FILE.with_borrow(Clone::clone);
-    i64::from(SOURCES.with_borrow(|sources| sources.has_own(&file, &name, arity)))
-}
-
-/// Predicate number `index` of consulted texts: `predicate(Module, Name, Arity, File).`
-#[unsafe(no_mangle)]
-extern "C" fn copred(index: i64) -> *const c_char {
-    let text = SOURCES.with_borrow(|sources| {
-        let all = sources.predicates();
-        let ((module, name, arity), file) = all.get(index.unsigned_abs() as usize)?;
-        let [module, name, file] = [module, name, file].map(|text| term::atom_text(text));
-        Some(format!("predicate({module},({name}),{arity},{file})."))
-    });
-    lend(&text.unwrap_or_default())
-}
-
-/// The names of the files that define predicates, in order, as a list.
-#[unsafe(no_mangle)]
-extern "C" fn cofiles() -> *const c_char {
-    let files = SOURCES.with_borrow(Sources::defining);
-    let files: Vec<String> = files.iter().map(|file| term::atom_text(file)).collect();
-    lend(&format!("[{}].", files.join(",")))
-}
-
-/// The line on which clause number `index` of a predicate begins; 0 if it is not known.
-#[unsafe(no_mangle)]
-extern "C" fn coline(module: *const c_char, name: *const c_char, arity: i64, index: i64) -> i64 {
-    let key = key(module, name, arity);
+/// Clause number `index` of a predicate: its text, the name of its file, and its line.
+fn clause_of<R>(key: &Key, index: i64, tell: impl FnOnce(String, &str, usize) -> R) -> Option<R> {
     SOURCES.with_borrow(|sources| {
-        let number = sources.clauses_of(&key).get(index.unsigned_abs() as usize);
-        let line = number.and_then(|&number| sources.clause_text(number));
-        line.map_or(0, |(_, _, line)| line as i64)
+        let clauses = sources.clauses_of(key);
+        let number = *clauses.get(index.unsigned_abs() as usize)?;
+        let (text, file, line) = sources.clause_text(number)?;
+        Some(tell(text, file, line))
     })
 }
 
-/// Whether the predicate of `user` consists of ground facts, which are kept for the next search with metarules.
-#[unsafe(no_mangle)]
-extern "C" fn cofacts(name: *const c_char, arity: i64) -> i64 {
-    let key = key(c"user".as_ptr(), name, arity);
-    let rows = SOURCES.with_borrow(|sources| sources.facts(&key));
-    i64::from(match rows {
-        Some(rows) => {
-            native::mil::keep_facts(&key.1, rows);
-            true
+foreign! {
+    /// Whether this is a sandbox.
+    fn is_sandbox() -> bool {
+        SANDBOX.get()
+    }
+
+    /// Whether only ISO Prolog is wanted.
+    fn is_iso() -> bool {
+        SOURCES.with_borrow(|sources| sources.iso)
+    }
+
+    /// Whether the query is the host's own.
+    fn request_is_trusted() -> bool {
+        TRUSTED.get()
+    }
+
+    /// Whether the text that is being loaded, or the query, uses what only SWI-Prolog has.
+    fn text_is_swi() -> bool {
+        let loading = SOURCES.with_borrow(Sources::text_is_swi);
+        loading.unwrap_or_else(|| QUERY.with_borrow(|(_, swi)| *swi))
+    }
+
+    /// Whether the file that is being loaded, or in which the query stands, is closed to others.
+    fn text_is_closed() -> bool {
+        sealed_text()
+    }
+
+    /// Whether the file that is being loaded is closed to others.
+    fn load_is_closed() -> bool {
+        SOURCES.with_borrow(Sources::loads_sealed)
+    }
+
+    /// How many errors there have been in files.
+    fn load_errors() -> i64 {
+        report().errors as i64
+    }
+
+    /// Opens what the request wants to be loaded: it is `opened`, `missing`, cannot be read (`unreadable`), is `loading`
+    /// already, or too `long`.
+    fn load_requested() -> Text {
+        let request = with_session(None, |session| session.request().cloned());
+        let state = match request {
+            Some(Request::Consult {
+                name,
+                text: Some(text),
+                ..
+            }) => {
+                SOURCES.with_borrow_mut(|sources| sources.open_text(&name, text));
+                "opened"
+            }
+            Some(Request::Consult { name, sealed, .. }) => open(&name, sealed),
+            _ => "missing",
+        };
+        state.to_owned()
+    }
+
+    /// Opens a file; results as for `load_requested`. What a closed file loads is closed with it.
+    fn load_open(name: Text) -> Text {
+        let sealed = SOURCES.with_borrow(Sources::loads_sealed);
+        open(name, sealed).to_owned()
+    }
+
+    /// Goes on to the next clause, if there is one.
+    fn clause_next() -> bool {
+        SOURCES.with_borrow_mut(Sources::next)
+    }
+
+    /// The text of the current clause.
+    fn clause_text() -> Text {
+        SOURCES.with_borrow(Sources::text)
+    }
+
+    /// The line on which the current clause begins.
+    fn clause_line() -> i64 {
+        SOURCES.with_borrow(|sources| sources.place().1 as i64)
+    }
+
+    /// The number of the current clause.
+    fn clause_index() -> i64 {
+        SOURCES.with_borrow(Sources::index)
+    }
+
+    /// Says whose clause the current one is; returns its number.
+    fn clause_head(module: Text, name: Text, arity: i64) -> i64 {
+        let head = |sources: &mut Sources| (sources.head(key(module, name, arity)), sources.index());
+        let (diagnostic, index) = SOURCES.with_borrow_mut(head);
+        diagnose(diagnostic);
+        index
+    }
+
+    /// Forgets clause `index`: it is not loaded.
+    fn clause_drop(index: i64) {
+        SOURCES.with_borrow_mut(|sources| sources.drop_clause(index))
+    }
+
+    /// The name of what is being loaded.
+    fn load_path() -> Text {
+        SOURCES.with_borrow(|sources| sources.current_name().to_owned())
+    }
+
+    /// Ends the source after the current clause.
+    fn load_cut() {
+        SOURCES.with_borrow_mut(Sources::cut)
+    }
+
+    /// Ends the loading of the current source.
+    fn load_end() {
+        SOURCES.with_borrow_mut(Sources::end)
+    }
+
+    /// Notes the goal of `initialization(Goal, main)`.
+    fn load_main(goal: Text) {
+        SOURCES.with_borrow_mut(|sources| sources.set_main(goal.to_owned()))
+    }
+
+    /// Import number `index` of the text that is being loaded, or of the query; empty after the last.
+    fn text_import(index: i64) -> Text {
+        let index = index.unsigned_abs() as usize;
+        let loading = SOURCES.with_borrow(|sources| {
+            (!sources.current_name().is_empty()).then(|| sources.import(index).to_owned())
+        });
+        loading.unwrap_or_else(|| {
+            QUERY.with_borrow(|(imports, _)| imports.get(index).cloned().unwrap_or_default())
+        })
+    }
+
+    /// Tells that clause `index` (-1: the current one, -2: the first) cannot be read. The texts that belong to it were put
+    /// before, here and below.
+    fn note_syntax(index: i64) {
+        note(index, |sources, _, texts| {
+            let (text, clause) = sources.written()?;
+            let found = problem(sources, &texts, text, clause.clone())?;
+            let cause = Cause::Syntax {
+                message: found.message,
+                help: found.help,
+            };
+            let start = found.span.start.max(clause.start) - clause.start;
+            let end = found.span.end.max(clause.start + start) - clause.start;
+            Some((cause, Some(start..end)))
+        })
+    }
+
+    /// Tells of variables that occur once.
+    fn note_singletons(index: i64) {
+        note(index, |_, _, names| Some((Cause::Singletons(names), None)))
+    }
+
+    /// Tells of an error.
+    fn note_error(index: i64) {
+        note(index, |sources, raised, _| {
+            let meant = raised
+                .unknown_procedure()
+                .map_or_else(Vec::new, |(name, _)| sources.like(&name));
+            Some((Cause::Raised(Raised { meant, ..raised }), None))
+        })
+    }
+
+    /// Tells of a directive that fails.
+    fn note_failure(index: i64) {
+        note(index, |_, _, texts| Some((Cause::Failed(texts.concat()), None)))
+    }
+
+    /// Tells of a call of a library's predicate where another file defines one of that name.
+    fn note_apart(index: i64) {
+        note(index, |sources, _, texts| {
+            let [predicate, library] = texts.try_into().ok()?;
+            Some((sources.apart(predicate, library)?, None))
+        })
+    }
+
+    /// File number `index` of those that have changed since they were loaded, empty after the last.
+    fn file_changed(index: i64) -> Text {
+        let changed = SOURCES.with_borrow(Sources::changed);
+        let file = changed.into_iter().nth(index.unsigned_abs() as usize);
+        file.unwrap_or_default()
+    }
+
+    /// Whether a file, closed to nobody, has been loaded.
+    fn file_is_loaded(name: Text) -> bool {
+        SOURCES.with_borrow(|sources| sources.is_given(name))
+    }
+
+    /// Whether a consulted file is closed to others.
+    fn file_is_closed(name: Text) -> bool {
+        SOURCES.with_borrow(|sources| sources.is_sealed(name))
+    }
+
+    /// File number `index` of those that define predicates, in order; empty after the last.
+    fn file_defining(index: i64) -> Text {
+        let files = SOURCES.with_borrow(Sources::defining);
+        let file = files.into_iter().nth(index.unsigned_abs() as usize);
+        file.unwrap_or_default()
+    }
+
+    /// Keeps Scryer from printing its own warnings while it compiles.
+    fn warnings_off() {
+        os::mute_standard_output(true)
+    }
+
+    /// Lets it again.
+    fn warnings_on() {
+        os::mute_standard_output(false)
+    }
+
+    /// Says that the current source declares a predicate; whether an earlier version of it did, too.
+    fn predicate_declare(module: Text, name: Text, arity: i64) -> bool {
+        SOURCES.with_borrow_mut(|sources| sources.declare(key(module, name, arity)))
+    }
+
+    /// The number of clauses that consulted texts have for a predicate; -1 if they do not define it.
+    fn predicate_clauses(module: Text, name: Text, arity: i64) -> i64 {
+        let key = key(module, name, arity);
+        SOURCES.with_borrow(|sources| match sources.defines(&key) {
+            true => sources.clauses_of(&key).len() as i64,
+            false => -1,
+        })
+    }
+
+    /// The text of clause number `index` of a predicate.
+    fn predicate_text(module: Text, name: Text, arity: i64, index: i64) -> Text {
+        clause_of(&key(module, name, arity), index, |text, _, _| text).unwrap_or_default()
+    }
+
+    /// The name of its file.
+    fn predicate_file(module: Text, name: Text, arity: i64, index: i64) -> Text {
+        let file = clause_of(&key(module, name, arity), index, |_, file, _| file.to_owned());
+        file.unwrap_or_default()
+    }
+
+    /// The line on which it begins; 0 if that is not known.
+    fn predicate_line(module: Text, name: Text, arity: i64, index: i64) -> i64 {
+        clause_of(&key(module, name, arity), index, |_, _, line| line as i64).unwrap_or(0)
+    }
+
+    /// Whether a predicate is of a file that is closed to who asks the sandbox.
+    fn predicate_is_closed(module: Text, name: Text, arity: i64) -> bool {
+        let key = key(module, name, arity);
+        let own = QUERY_FILE.with_borrow(Clone::clone);
+        SOURCES.with_borrow(|sources| match ASKS.get() {
+            Asks::Loaded => sources.is_shut(&key, Some(&own)),
+            Asks::Closed => false,
+            Asks::Other => sources.is_shut(&key, None),
+        })
+    }
+
+    /// Whether a predicate is of a file that is closed to anybody.
+    fn predicate_is_hidden(module: Text, name: Text, arity: i64) -> bool {
+        SOURCES.with_borrow(|sources| sources.is_shut(&key(module, name, arity), None))
+    }
+
+    /// Whether the predicate of `user` consists of ground facts, which are kept for the next search with metarules.
+    fn predicate_is_facts(name: Text, arity: i64) -> bool {
+        let key = key("user", name, arity);
+        let rows = SOURCES.with_borrow(|sources| sources.facts(&key));
+        rows.map(|rows| native::mil::keep_facts(&key.1, rows)).is_some()
+    }
+
+    /// Whether a file defines a predicate of this name in any module.
+    fn predicate_is_somewhere(name: Text, arity: i64) -> bool {
+        SOURCES.with_borrow(|sources| sources.has(name, arity))
+    }
+
+    /// Whether the file that is being loaded, or in which the query stands, has clauses for a predicate or declares it.
+    fn text_has(name: Text, arity: i64) -> bool {
+        let file = QUERY_FILE.with_borrow(Clone::clone);
+        SOURCES.with_borrow(|sources| sources.has_own(&file, name, arity))
+    }
+
+    /// Predicate number `index` of consulted texts: `predicate(Module, Name, Arity, File)`, with a full stop; empty after
+    /// the last.
+    fn predicate_number(index: i64) -> Text {
+        let text = SOURCES.with_borrow(|sources| {
+            let all = sources.predicates();
+            let ((module, name, arity), file) = all.get(index.unsigned_abs() as usize)?;
+            let [module, name, file] = [module, name, file].map(|text| Term::Atom(text.clone()));
+            let arguments = vec![module, name, Term::Integer(*arity), file];
+            Some(Term::Compound("predicate".into(), arguments).canonical() + ".")
+        });
+        text.unwrap_or_default()
+    }
+
+    /// A number that is another one whenever clauses have come or gone.
+    fn load_stamp() -> i64 {
+        SOURCES.with_borrow(Sources::stamp)
+    }
+
+    /// Tells whose goals the sandbox looks at: what is being `loaded` or asked, a `closed` file's, or any other's.
+    fn asker_is(who: Text) {
+        ASKS.set(match who {
+            "loaded" => Asks::Loaded,
+            "closed" => Asks::Closed,
+            _ => Asks::Other,
+        })
+    }
+
+    /// Whether the goal that the sandbox looks at is a closed file's.
+    fn asker_is_closed() -> bool {
+        match ASKS.get() {
+            Asks::Loaded => sealed_text(),
+            asks => asks == Asks::Closed,
         }
-        None => false,
-    })
-}
+    }
 
-/// Whether a file defines a predicate of this name in any module.
-#[unsafe(no_mangle)]
-extern "C" fn codefined(name: *const c_char, arity: i64) -> i64 {
-    let name = given(name);
-    i64::from(SOURCES.with_borrow(|sources| sources.has(&name, arity)))
-}
+    /// A name that nobody can guess.
+    fn secret_name() -> Text {
+        let word = || RandomState::new().build_hasher().finish();
+        format!("{:016x}{:016x}", word(), word())
+    }
 
-/// A number that is another one whenever clauses have come or gone.
-#[unsafe(no_mangle)]
-extern "C" fn costamp() -> i64 {
-    SOURCES.with_borrow(Sources::stamp)
-}
-
-/// A new flag (0), sets flag `id` (1), or tells whether it is set (2).
-#[unsafe(no_mangle)]
-extern "C" fn coflag(what: i64, id: i64) -> i64 {
-    let at = id.unsigned_abs() as usize;
-    FLAGS.with_borrow_mut(|flags| match what {
-        0 => {
+    /// A new flag.
+    fn flag_new() -> i64 {
+        FLAGS.with_borrow_mut(|flags| {
             flags.push(false);
             flags.len() as i64 - 1
-        }
-        1 => {
-            if let Some(flag) = flags.get_mut(at) {
-                *flag = true;
-            }
-            0
-        }
-        _ => i64::from(flags.get(at) == Some(&true)),
-    })
-}
+        })
+    }
 
-/// Keeps the linker from dropping what no Rust code calls.
-pub fn keep_symbols() {
-    std::hint::black_box([
-        coreq as *const (),
-        coopen as *const (),
-        cotaken as *const (),
-        conext as *const (),
-        cotext as *const (),
-        copath as *const (),
-        cohead as *const (),
-        codisc as *const (),
-        coauto as *const (),
-        conote as *const (),
-        cocut as *const (),
-        codrop as *const (),
-        coend as *const (),
-        cofile as *const (),
-        comain as *const (),
-        comute as *const (),
-        cocount as *const (),
-        coget as *const (),
-        copred as *const (),
-        cofiles as *const (),
-        coline as *const (),
-        cofacts as *const (),
-        codefined as *const (),
-        costamp as *const (),
-        coshut as *const (),
-        cohide as *const (),
-        coasks as *const (),
-        coseal as *const (),
-        cokey as *const (),
-        cogiven as *const (),
-        cohas as *const (),
-        coflag as *const (),
-    ]);
+    /// Sets a flag.
+    fn flag_set(flag: i64) {
+        FLAGS.with_borrow_mut(|flags| {
+            let flag = flags.get_mut(flag.unsigned_abs() as usize);
+            _ = flag.map(|flag| *flag = true);
+        })
+    }
+
+    /// Whether a flag is set.
+    fn flag_is_set(flag: i64) -> bool {
+        FLAGS.with_borrow(|flags| flags.get(flag.unsigned_abs() as usize) == Some(&true))
+    }
 }

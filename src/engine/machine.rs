@@ -8,7 +8,6 @@
 
 use std::{
     cell::RefCell,
-    ffi::{CStr, CString, c_char},
     io::Cursor,
     panic::{AssertUnwindSafe, catch_unwind},
     time::{Duration, Instant},
@@ -18,12 +17,12 @@ use scryer_prolog::{InputStreamConfig, MachineBuilder, OutputStreamConfig, Strea
 
 use super::{
     Settings, loading, modules,
-    typed::{Piece, Source, Typed},
+    typed::{Piece, Source, Typed, Wanted},
     wire::{Aborted, Answer, Binding, Event, Picture, Raised, Request, Stream},
 };
 use crate::{
-    library,
-    native::{self, door, table},
+    foreign, library,
+    native::{self, door, foreign, table},
 };
 
 /// How often a request tells how far it has got; short ones never do.
@@ -75,13 +74,12 @@ pub(super) struct Session {
     raised: Raised,
     /// Texts for the diagnostic in the making.
     texts: Vec<String>,
-    argument: CString,
     /// Bytes in the buffer of `user_output` that have been seen.
     seen: usize,
     /// Output that is captured, the innermost last.
     captured: Vec<Vec<u8>>,
-    /// The text that was captured, or typed and read, last.
-    text: CString,
+    /// The text that was typed and taken last.
+    text: String,
     typed: Typed,
     /// Characters on the last line of the output.
     column: usize,
@@ -107,7 +105,6 @@ pub struct Machine {
 impl Machine {
     /// Builds a machine with all of Chesslog's modules.
     pub fn boot(settings: Settings) -> Machine {
-        keep_symbols();
         settings.drawing.begin();
         loading::boot(settings);
         let callback = |stream| {
@@ -123,7 +120,7 @@ impl Machine {
             .build();
         // Only `load_module_string` is used: after `consult_module_string` the next load fails.
         let loader = native::modules::text(library::LOADER).unwrap_or_default();
-        machine.load_module_string(library::LOADER, loader);
+        machine.load_module_string(library::LOADER, loader + declared().as_str());
         let typed = Typed::new(settings.input);
         let asks = typed.source() != Source::File;
         let asking = asks.then_some("asking");
@@ -151,10 +148,9 @@ impl Machine {
             answers: 0,
             raised: Raised::default(),
             texts: Vec::new(),
-            argument: CString::default(),
             seen: 0,
             captured: Vec::new(),
-            text: CString::default(),
+            text: String::new(),
             typed: self.typed.clone(),
             column: 0,
             printed: 0,
@@ -181,6 +177,19 @@ impl Machine {
         };
         (ended, session.port)
     }
+}
+
+/// The directive by which all foreign functions are known.
+fn declared() -> String {
+    let tables = [
+        door::FOREIGN,
+        native::datalog::FOREIGN,
+        loading::FOREIGN,
+        modules::FOREIGN,
+        FOREIGN,
+    ];
+    let functions = tables.into_iter().flatten().copied();
+    format!(":- initialization({}).\n", foreign::declaration(functions))
 }
 
 /// What users see without importing it; `asks` where goals that read are run by `asking`.
@@ -260,16 +269,15 @@ impl Session {
         )
     }
 
-    /// A text for Prolog; it is good until the next one.
-    pub(super) fn lend(&mut self, text: &str) -> *const c_char {
-        self.argument = CString::new(text.replace('\0', "\u{fffd}")).unwrap_or_default();
-        self.argument.as_ptr()
+    /// Whether it is time to tell how far a long piece of work has got.
+    fn tells_progress(&self) -> bool {
+        loading::tells_progress() && self.captured.is_empty() && self.told.elapsed() >= PROGRESS
     }
 
     /// Takes a piece of what the user types.
-    fn take_typed(&mut self, kind: i64) -> Piece {
+    fn take_typed(&mut self, wanted: Wanted) -> Piece {
         let mut typed = std::mem::take(&mut self.typed);
-        let piece = typed.take(kind, || self.send(Event::Ask) == Verdict::Continue);
+        let piece = typed.take(wanted, || self.send(Event::Ask) == Verdict::Continue);
         self.typed = typed;
         piece
     }
@@ -350,162 +358,6 @@ fn take_output(stream: Stream, written: &mut Cursor<Vec<u8>>) {
     });
 }
 
-/// Ends the request before; what is flushed after that is on its way before the next.
-#[unsafe(no_mangle)]
-extern "C" fn cxend() -> i64 {
-    with_session(0, |session| {
-        if !session.over {
-            session.send(Event::Stopped);
-        }
-        session.captured.clear();
-        session.port.hide(None);
-        0
-    })
-}
-
-/// Waits for a request and returns its kind: 0 quit, 1 query, 2 consult.
-#[unsafe(no_mangle)]
-extern "C" fn cxnext() -> i64 {
-    with_session(0, |session| {
-        session.request = session.port.next();
-        session.over = false;
-        session.answers = 0;
-        session.answer = Answer::default();
-        session.raised = Raised::default();
-        session.texts.clear();
-        session.column = 0;
-        session.printed = 0;
-        session.told = Instant::now();
-        if let Some(request) = &session.request {
-            loading::begin_request(request);
-        }
-        match &session.request {
-            None => {
-                session.quit = true;
-                session.over = true;
-                0
-            }
-            Some(Request::Query { .. }) => 1,
-            Some(Request::Consult { .. }) => 2,
-        }
-    })
-}
-
-/// Text argument number `index` of the request: 0 the query, or the name of the file to load; 1 the file in which the query
-/// stands, empty for none.
-#[unsafe(no_mangle)]
-extern "C" fn cxarg(index: i64) -> *const c_char {
-    with_session(c"".as_ptr(), |session| {
-        let text = match (&session.request, index) {
-            (Some(Request::Query { file, .. }), 1) => file.clone().unwrap_or_default(),
-            (Some(Request::Query { text, file, .. }), _) => {
-                loading::query_text(text, file.as_deref())
-            }
-            (Some(Request::Consult { name, .. }), _) => name.clone(),
-            (None, _) => String::new(),
-        };
-        session.lend(&text)
-    })
-}
-
-/// Number `index` of the request: 0 the inference limit (0 for none), 1 whether values are typed,
-/// 2 whether this is a sandbox, 3 whether the query or clause uses what only SWI-Prolog has, 4 whether only
-/// ISO Prolog is wanted, 6
-/// whether `plunit` is loaded, 7 how many errors there have been in files, 8 whether the file that is being loaded, or
-/// in which the query stands, is closed to others, 9 whether the file that is being loaded is, 10 whether the query is the host's own.
-#[unsafe(no_mangle)]
-extern "C" fn cxnum(index: i64) -> i64 {
-    if index > 1 {
-        return loading::number(index);
-    }
-    with_session(0, |session| match (index, &session.request) {
-        (0, _) => session
-            .limits()
-            .and_then(|limits| limits.inferences)
-            .map_or(0, |limit| limit.min(1 << 54) as i64),
-        (_, Some(Request::Query { typed: true, .. })) => 1,
-        _ => 0,
-    })
-}
-
-/// Adds a text to the event in the making; see the tags in `prolog/engine.pl`.
-#[unsafe(no_mangle)]
-extern "C" fn cxput(tag: i64, text: *const c_char) -> i64 {
-    // SAFETY: Scryer passes a NUL-terminated string for a `cstr` parameter.
-    let text = unsafe { CStr::from_ptr(text) }
-        .to_string_lossy()
-        .into_owned();
-    with_session(0, |session| {
-        let bindings = &mut session.answer.bindings;
-        match tag {
-            1 => bindings.push(Binding {
-                name: text,
-                text: String::new(),
-                canonical: None,
-            }),
-            2 => _ = bindings.last_mut().map(|binding| binding.text = text),
-            3 => {
-                _ = bindings
-                    .last_mut()
-                    .map(|binding| binding.canonical = Some(text))
-            }
-            4 => session.answer.residual.push(text),
-            5 => session.raised.text = text,
-            6 => session.raised.canonical = text,
-            _ => session.texts.push(text),
-        }
-        0
-    })
-}
-
-/// Sends an event: 1 answer, 2 false, 3 error, 5 inference limit, 6 loaded. Returns 1 to stop.
-#[unsafe(no_mangle)]
-extern "C" fn cxemit(kind: i64, number: i64) -> i64 {
-    with_session(1, |session| {
-        let verdict = match kind {
-            1 => {
-                let mut answer = std::mem::take(&mut session.answer);
-                answer.last = number == 1;
-                session.answers += 1;
-                let full =
-                    session.limits().and_then(|limits| limits.answers) == Some(session.answers);
-                match session.send(Event::Answer(answer)) {
-                    Verdict::Continue if full => Verdict::Stop,
-                    verdict => verdict,
-                }
-            }
-            2 => session.send(Event::False),
-            3 => {
-                let mut raised = std::mem::take(&mut session.raised);
-                raised.meant = loading::meant(&raised);
-                match &session.request {
-                    Some(Request::Query { text, .. }) if !session.texts.is_empty() => {
-                        raised.problem = loading::query_problem(text, &session.texts);
-                    }
-                    Some(Request::Consult { .. }) => session.port.undo(),
-                    _ => {}
-                }
-                session.send(Event::Error(raised))
-            }
-            5 => {
-                session.port.undo();
-                session.send(Event::InferenceLimit)
-            }
-            _ => session.send(Event::Loaded(loading::report())),
-        };
-        i64::from(verdict == Verdict::Stop)
-    })
-}
-
-/// Notes the status with which the query is about to halt.
-#[unsafe(no_mangle)]
-extern "C" fn cxstop(status: i64) -> i64 {
-    with_session(0, |session| {
-        session.status = status as u8;
-        0
-    })
-}
-
 /// The characters on the last line after `text`, which are `column` before it.
 fn column_after(column: usize, text: &[u8]) -> usize {
     let characters = |bytes: &[u8]| String::from_utf8_lossy(bytes).chars().count();
@@ -515,104 +367,254 @@ fn column_after(column: usize, text: &[u8]) -> usize {
     }
 }
 
-/// Begins to capture the output (1), ends that (0), or tells the column of the output (2).
-#[unsafe(no_mangle)]
-extern "C" fn cxcap(what: i64) -> i64 {
-    with_session(0, |session| match what {
-        0 => {
+foreign! {
+    /// Ends the request before; what is flushed after that is on its way before the next.
+    fn request_end() {
+        with_session((), |session| {
+            if !session.over {
+                session.send(Event::Stopped);
+            }
+            session.captured.clear();
+            session.port.hide(None);
+        })
+    }
+
+    /// Waits for a request and tells its kind: `quit`, `query` or `consult`.
+    fn request_next() -> Text {
+        with_session("quit", |session| {
+            session.request = session.port.next();
+            session.over = false;
+            session.answers = 0;
+            session.answer = Answer::default();
+            session.raised = Raised::default();
+            session.texts.clear();
+            session.column = 0;
+            session.printed = 0;
+            session.told = Instant::now();
+            if let Some(request) = &session.request {
+                loading::begin_request(request);
+            }
+            match &session.request {
+                None => {
+                    session.quit = true;
+                    session.over = true;
+                    "quit"
+                }
+                Some(Request::Query { .. }) => "query",
+                Some(Request::Consult { .. }) => "consult",
+            }
+        })
+        .to_owned()
+    }
+
+    /// The query, or the name of the file to load.
+    fn request_text() -> Text {
+        with_session(String::new(), |session| match &session.request {
+            Some(Request::Query { text, file, .. }) => loading::query_text(text, file.as_deref()),
+            Some(Request::Consult { name, .. }) => name.clone(),
+            None => String::new(),
+        })
+    }
+
+    /// The file in which the query stands; empty for none.
+    fn request_file() -> Text {
+        with_session(String::new(), |session| match &session.request {
+            Some(Request::Query { file, .. }) => file.clone().unwrap_or_default(),
+            _ => String::new(),
+        })
+    }
+
+    /// How many inferences the request may take; 0 for any number.
+    fn request_inferences() -> i64 {
+        with_session(0, |session| {
+            let limit = session.limits().and_then(|limits| limits.inferences);
+            limit.map_or(0, |limit| limit.min(1 << 54) as i64)
+        })
+    }
+
+    /// Whether values are wanted as canonical texts, too.
+    fn request_is_typed() -> bool {
+        with_session(false, |session| {
+            matches!(&session.request, Some(Request::Query { typed: true, .. }))
+        })
+    }
+
+    /// Begins a binding of the answer in the making, of the variable with this name.
+    fn answer_variable(name: Text) {
+        with_session((), |session| {
+            session.answer.bindings.push(Binding {
+                name: name.to_owned(),
+                text: String::new(),
+                canonical: None,
+            })
+        })
+    }
+
+    /// The value of the variable.
+    fn answer_value(text: Text) {
+        with_session((), |session| {
+            let binding = session.answer.bindings.last_mut();
+            _ = binding.map(|binding| binding.text = text.to_owned());
+        })
+    }
+
+    /// The same, as canonical text.
+    fn answer_canonical(text: Text) {
+        with_session((), |session| {
+            let binding = session.answer.bindings.last_mut();
+            _ = binding.map(|binding| binding.canonical = Some(text.to_owned()));
+        })
+    }
+
+    /// A residual goal of the answer in the making.
+    fn answer_goal(text: Text) {
+        with_session((), |session| session.answer.residual.push(text.to_owned()))
+    }
+
+    /// The error in the making.
+    fn error_text(text: Text) {
+        with_session((), |session| session.raised.text = text.to_owned())
+    }
+
+    /// The same, as canonical text.
+    fn error_canonical(text: Text) {
+        with_session((), |session| session.raised.canonical = text.to_owned())
+    }
+
+    /// A text that belongs to the diagnostic in the making.
+    fn note_text(text: Text) {
+        with_session((), |session| session.texts.push(text.to_owned()))
+    }
+
+    /// Sends the answer, which is the last one if that is 1, and tells whether to stop.
+    fn emit_answer(last: i64) -> bool {
+        with_session(true, |session| {
+            let mut answer = std::mem::take(&mut session.answer);
+            answer.last = last == 1;
+            session.answers += 1;
+            let most = session.limits().and_then(|limits| limits.answers);
+            let full = most == Some(session.answers);
+            session.send(Event::Answer(answer)) == Verdict::Stop || full
+        })
+    }
+
+    /// Sends that there are no more answers.
+    fn emit_false() {
+        with_session((), |session| _ = session.send(Event::False))
+    }
+
+    /// Sends the error.
+    fn emit_error() {
+        with_session((), |session| {
+            let mut raised = std::mem::take(&mut session.raised);
+            raised.meant = loading::meant(&raised);
+            match &session.request {
+                Some(Request::Query { text, .. }) if !session.texts.is_empty() => {
+                    raised.problem = loading::query_problem(text, &session.texts);
+                }
+                Some(Request::Consult { .. }) => session.port.undo(),
+                _ => {}
+            }
+            session.send(Event::Error(raised));
+        })
+    }
+
+    /// Sends that the limit of inferences is reached.
+    fn emit_inference_limit() {
+        with_session((), |session| {
+            session.port.undo();
+            session.send(Event::InferenceLimit);
+        })
+    }
+
+    /// Sends what happened while files were loaded.
+    fn emit_loaded() {
+        with_session((), |session| _ = session.send(Event::Loaded(loading::report())))
+    }
+
+    /// Notes the status with which the query is about to halt.
+    fn halt_status(status: i64) {
+        with_session((), |session| session.status = status as u8)
+    }
+
+    /// Begins to capture the output.
+    fn capture_begin() {
+        with_session((), |session| {
+            session.captured.push(Vec::new());
+            session.port.hide(Some(session.seen));
+        })
+    }
+
+    /// Ends that; what was captured.
+    fn capture_end() -> Text {
+        with_session(String::new(), |session| {
             let text = session.captured.pop().unwrap_or_default();
             if session.captured.is_empty() {
                 session.port.hide(None);
             }
-            session.text = CString::new(String::from_utf8_lossy(&text).replace('\0', "\u{fffd}"))
-                .unwrap_or_default();
-            0
-        }
-        1 => {
-            session.captured.push(Vec::new());
-            session.port.hide(Some(session.seen));
-            0
-        }
-        _ => match session.captured.last() {
+            String::from_utf8_lossy(&text).into_owned()
+        })
+    }
+
+    /// How many characters stand on the last line of the output.
+    fn output_column() -> i64 {
+        with_session(0, |session| match session.captured.last() {
             Some(captured) => column_after(0, captured) as i64,
             None => session.column as i64,
-        },
-    })
-}
+        })
+    }
 
-/// Shows a picture, a text and the SVG, and returns 1; or 0 if the output is captured, where only text can go.
-#[unsafe(no_mangle)]
-extern "C" fn cxshow(text: *const c_char, svg: *const c_char) -> i64 {
-    // SAFETY: Scryer passes NUL-terminated strings for `cstr` parameters.
-    let [text, svg] = [text, svg].map(|text| unsafe { CStr::from_ptr(text) });
-    let picture = Picture {
-        text: text.to_string_lossy().into_owned(),
-        svg: svg.to_string_lossy().into_owned(),
-    };
-    with_session(0, |session| {
-        if session.captured.is_empty() {
-            session.send(Event::Picture(picture));
-        }
-        i64::from(session.captured.is_empty())
-    })
-}
+    /// Shows a picture, a text and the SVG; or not, if the output is captured, where only text can go.
+    fn picture_show(text: Text, svg: Text) -> bool {
+        let picture = Picture {
+            text: text.to_owned(),
+            svg: svg.to_owned(),
+        };
+        with_session(false, |session| {
+            if session.captured.is_empty() {
+                session.send(Event::Picture(picture));
+            }
+            session.captured.is_empty()
+        })
+    }
 
-/// Tells how far a long piece of work has got, unless that was told just now, and returns 1 if it is due; an empty
-/// text only asks.
-#[unsafe(no_mangle)]
-extern "C" fn cxprog(text: *const c_char) -> i64 {
-    // SAFETY: Scryer passes NUL-terminated strings for `cstr` parameters.
-    let text = unsafe { CStr::from_ptr(text) };
-    with_session(0, |session| {
-        let due = loading::tells_progress()
-            && session.captured.is_empty()
-            && session.told.elapsed() >= PROGRESS;
-        if due && !text.is_empty() {
-            session.told = Instant::now();
-            session.send(Event::Progress(text.to_string_lossy().into_owned()));
-        }
-        i64::from(due)
-    })
-}
+    /// Whether it is time to tell how far a long piece of work has got.
+    fn progress_is_due() -> bool {
+        with_session(false, |session| session.tells_progress())
+    }
 
-/// Takes a piece of what the user types, as [`Typed::take`] does, for [`cxtext`]; 0 if there is nobody to type it, 2 if
-/// there is no more.
-#[unsafe(no_mangle)]
-extern "C" fn cxread(kind: i64) -> i64 {
-    with_session(0, |session| match session.take_typed(kind) {
-        Piece::Text(text) => {
-            session.text = CString::new(text.replace('\0', "\u{fffd}")).unwrap_or_default();
-            1
-        }
-        Piece::End => 2,
-        Piece::Nobody => 0,
-    })
-}
+    /// Tells how far it has got, if it is time.
+    fn progress_tell(text: Text) {
+        with_session((), |session| {
+            if session.tells_progress() {
+                session.told = Instant::now();
+                session.send(Event::Progress(text.to_owned()));
+            }
+        })
+    }
 
-/// The text that was captured last.
-#[unsafe(no_mangle)]
-extern "C" fn cxtext() -> *const c_char {
-    with_session(c"".as_ptr(), |session| session.text.as_ptr())
-}
+    /// Takes what the user types, a `char`, `line` or `term`, or looks at a `next` character, for [`typed_text`]; tells
+    /// whether it is a `text`, the `end`, or there is `nobody` to type it.
+    fn typed_take(what: Text) -> Text {
+        let wanted = match what {
+            "char" => Wanted::Character,
+            "next" => Wanted::NextCharacter,
+            "line" => Wanted::Line,
+            _ => Wanted::Term,
+        };
+        with_session("nobody", |session| match session.take_typed(wanted) {
+            Piece::Text(text) => {
+                session.text = text;
+                "text"
+            }
+            Piece::End => "end",
+            Piece::Nobody => "nobody",
+        })
+        .to_owned()
+    }
 
-/// Keeps the linker from dropping what no Rust code calls.
-fn keep_symbols() {
-    std::hint::black_box(door::SYMBOLS);
-    std::hint::black_box([
-        cxend as *const (),
-        cxnext as *const (),
-        cxarg as *const (),
-        cxnum as *const (),
-        cxput as *const (),
-        cxemit as *const (),
-        cxstop as *const (),
-        cxcap as *const (),
-        cxtext as *const (),
-        cxshow as *const (),
-        cxprog as *const (),
-        cxread as *const (),
-    ]);
-    loading::keep_symbols();
-    modules::keep_symbols();
-    crate::native::datalog::keep_symbols();
+    /// The text that was typed and taken last.
+    fn typed_text() -> Text {
+        with_session(String::new(), |session| session.text.clone())
+    }
 }

@@ -1,22 +1,15 @@
 //! The natives with which `prolog/modules.pl` loads the modules of our own.
 #![allow(unsafe_code)]
 
-use std::{
-    borrow::Cow,
-    cell::RefCell,
-    ffi::{CStr, CString, c_char},
-    vec::IntoIter,
-};
+use std::{cell::RefCell, vec::IntoIter};
 
-use crate::{library, native::modules, syntax};
+use crate::{foreign, library, native::modules, syntax};
 
 /// The modules of our own: which are loaded, and those that are being loaded, the innermost last.
 #[derive(Debug, Default)]
 struct Modules {
     loaded: Vec<String>,
     open: Vec<Open>,
-    /// The text that Prolog has been given last.
-    lent: CString,
 }
 
 #[derive(Debug)]
@@ -41,18 +34,6 @@ pub fn begin_request() {
     MODULES.with_borrow_mut(|modules| modules.open.clear());
 }
 
-/// Whether the module is loaded.
-pub fn is_loaded(name: &str) -> bool {
-    MODULES.with_borrow(|modules| modules.loaded.iter().any(|known| known == name))
-}
-
-impl Modules {
-    fn lend(&mut self, text: &str) -> *const c_char {
-        self.lent = CString::new(text).unwrap_or_default();
-        self.lent.as_ptr()
-    }
-}
-
 /// The clauses of a module without its quads: queries, and the indented answers below them.
 fn clauses(text: &str) -> Vec<String> {
     let mut in_quad = false;
@@ -67,98 +48,76 @@ fn clauses(text: &str) -> Vec<String> {
     found
 }
 
-/// Reads a text argument of a native.
-fn given<'a>(text: *const c_char) -> Cow<'a, str> {
-    // SAFETY: Scryer passes a NUL-terminated string for a `cstr` parameter, and keeps it until the
-    // native returns.
-    unsafe { CStr::from_ptr(text) }.to_string_lossy()
-}
-
-/// What is known of a module: 0 it has to be loaded, 1 there is none of that name, 2 it is there, or
-/// is being loaded.
-#[unsafe(no_mangle)]
-extern "C" fn cmknow(name: *const c_char) -> i64 {
-    let name = given(name);
-    let begun = MODULES.with_borrow(|modules| {
-        modules.loaded.iter().any(|known| *known == name)
-            || modules.open.iter().any(|open| open.name == name)
-    });
-    match (begun, modules::is_ours(&name)) {
-        (true, _) => 2,
-        (_, true) => 0,
-        _ => 1,
-    }
-}
-
-/// Opens a module.
-#[unsafe(no_mangle)]
-extern "C" fn cmopen(name: *const c_char) -> i64 {
-    let name = given(name);
-    let text = modules::text(&name).unwrap_or_default();
-    MODULES.with_borrow_mut(|modules| {
-        modules.open.push(Open {
-            clauses: clauses(&text).into_iter(),
-            name: name.into_owned(),
-            done: false,
+foreign! {
+    /// What is known of a module: `ours`, it has to be loaded, `none` of that name, or `loaded`, or being loaded.
+    fn module_state(name: Text) -> Text {
+        let begun = MODULES.with_borrow(|modules| {
+            modules.loaded.iter().any(|known| known == name)
+                || modules.open.iter().any(|open| open.name == name)
         });
-    });
-    0
-}
-
-/// The text of the next clause; empty after the last.
-#[unsafe(no_mangle)]
-extern "C" fn cmtext() -> *const c_char {
-    MODULES.with_borrow_mut(|modules| {
-        let text = modules.open.last_mut().and_then(|open| open.clauses.next());
-        modules.lend(&text.unwrap_or_default())
-    })
-}
-
-/// The module that is being loaded is whole.
-#[unsafe(no_mangle)]
-extern "C" fn cmdone() -> i64 {
-    MODULES.with_borrow_mut(|modules| {
-        if let Some(open) = modules.open.last_mut() {
-            open.done = true;
-        }
-    });
-    0
-}
-
-/// Closes a module, and says whether it was open; if it is not whole, it is loaded anew next time.
-#[unsafe(no_mangle)]
-extern "C" fn cmend(name: *const c_char) -> i64 {
-    let name = given(name);
-    MODULES.with_borrow_mut(|modules| {
-        let Some(open) = modules.open.pop_if(|open| open.name == name) else {
-            return 0;
+        let state = match (begun, modules::is_ours(name)) {
+            (true, _) => "loaded",
+            (_, true) => "ours",
+            _ => "none",
         };
-        if open.done {
-            modules.loaded.push(open.name);
-        }
-        1
-    })
-}
+        state.to_owned()
+    }
 
-/// The name of module number `index` of those that are loaded; empty after the last.
-#[unsafe(no_mangle)]
-extern "C" fn cmname(index: i64) -> *const c_char {
-    MODULES.with_borrow_mut(|modules| {
-        let name = modules.loaded.get(index.unsigned_abs() as usize).cloned();
-        modules.lend(&name.unwrap_or_default())
-    })
-}
+    /// Whether a module of our own has this name: no file of a user may take it.
+    fn module_is_ours(name: Text) -> bool {
+        modules::is_ours(name)
+    }
 
-/// Keeps the linker from dropping what no Rust code calls.
-pub fn keep_symbols() {
-    std::hint::black_box([
-        cmknow as *const (),
-        cmopen as *const (),
-        cmtext as *const (),
-        cmdone as *const (),
-        cmend as *const (),
-        cmname as *const (),
-    ]);
+    /// Whether the module is loaded.
+    fn module_is_loaded(name: Text) -> bool {
+        MODULES.with_borrow(|modules| modules.loaded.iter().any(|known| known == name))
+    }
+
+    /// Opens a module.
+    fn module_open(name: Text) {
+        let text = modules::text(name).unwrap_or_default();
+        let open = Open {
+            clauses: clauses(&text).into_iter(),
+            name: name.to_owned(),
+            done: false,
+        };
+        MODULES.with_borrow_mut(|modules| modules.open.push(open))
+    }
+
+    /// The text of the next clause; empty after the last.
+    fn module_clause() -> Text {
+        MODULES.with_borrow_mut(|modules| {
+            let text = modules.open.last_mut().and_then(|open| open.clauses.next());
+            text.unwrap_or_default()
+        })
+    }
+
+    /// The module that is being loaded is whole.
+    fn module_is_whole() {
+        MODULES.with_borrow_mut(|modules| {
+            if let Some(open) = modules.open.last_mut() {
+                open.done = true;
+            }
+        })
+    }
+
+    /// Closes a module, and says whether it was open; if it is not whole, it is loaded anew next time.
+    fn module_close(name: Text) -> bool {
+        MODULES.with_borrow_mut(|modules| {
+            let open = modules.open.pop_if(|open| open.name == name);
+            let was_open = open.is_some();
+            modules.loaded.extend(open.filter(|open| open.done).map(|open| open.name));
+            was_open
+        })
+    }
+
+    /// The name of module number `index` of those that are loaded; empty after the last.
+    fn module_name(index: i64) -> Text {
+        MODULES.with_borrow(|modules| {
+            let name = modules.loaded.get(index.unsigned_abs() as usize);
+            name.cloned().unwrap_or_default()
+        })
+    }
 }
 
 #[cfg(test)]

@@ -302,15 +302,14 @@ impl Sources {
             .map_or("", |load| &self.sources[load.source].name)
     }
 
-    /// Goes on to the next clause: 0 there is none, 1 a clause, 2 a clause of a text
-    /// with tokens of SWI-Prolog.
-    pub fn next(&mut self) -> i64 {
+    /// Goes on to the next clause, if there is one.
+    pub fn next(&mut self) -> bool {
         let Some(load) = self.loads.last_mut() else {
-            return 0;
+            return false;
         };
         load.in_header = false;
         let Some(span) = load.rest.pop() else {
-            return 0;
+            return false;
         };
         self.changes += 1;
         let source = &mut self.sources[load.source];
@@ -321,7 +320,7 @@ impl Sources {
             line: load.line,
             key: None,
         });
-        if load.swi { 2 } else { 1 }
+        true
     }
 
     /// Whether the text that is being loaded, if one is, has tokens of SWI-Prolog.
@@ -652,7 +651,7 @@ mod tests {
         let mut sources = Sources::default();
         sources.open_text("t", "a.\n\n% c\nb :-\n  c.\nd.\n".into());
         let mut lines = Vec::new();
-        while sources.next() > 0 {
+        while sources.next() {
             let key = ("user".to_owned(), "a".to_owned(), 0);
             sources.head(key);
             lines.push(sources.place().1);

@@ -27,6 +27,18 @@ pub(super) enum Source {
     Asked,
 }
 
+/// What is taken of what is typed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wanted {
+    Character,
+    /// A character that stays where it is.
+    NextCharacter,
+    /// A line without its end.
+    Line,
+    /// A term with its full stop.
+    Term,
+}
+
 /// A piece of what is typed.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Piece {
@@ -54,29 +66,32 @@ impl Typed {
         self.source
     }
 
-    /// Takes the next character (0), looks at it (1), takes a line without its end (2) or a term with its full stop (3);
-    /// `ask` has the front end type a line into the standard input, and says whether it will.
-    pub fn take(&mut self, kind: i64, mut ask: impl FnMut() -> bool) -> Piece {
+    /// Takes what is wanted; `ask` has the front end type a line into the standard input, and says whether it will.
+    pub fn take(&mut self, wanted: Wanted, mut ask: impl FnMut() -> bool) -> Piece {
         loop {
             let text = self.text.as_str();
-            let found = match kind {
-                0 | 1 => text.chars().next().map(char::len_utf8),
-                2 => text.find('\n').map(|end| end + 1),
-                _ => {
+            let found = match wanted {
+                Wanted::Character | Wanted::NextCharacter => {
+                    text.chars().next().map(char::len_utf8)
+                }
+                Wanted::Line => text.find('\n').map(|end| end + 1),
+                Wanted::Term => {
                     let tokens = syntax::tokens(text);
                     let end = tokens.iter().find(|token| token.kind == syntax::Kind::End);
                     end.map(|end| end.span.end)
                 }
             };
             match found {
-                Some(length) if kind == 1 => return Piece::Text(text[..length].to_owned()),
+                Some(length) if wanted == Wanted::NextCharacter => {
+                    return Piece::Text(text[..length].to_owned());
+                }
                 Some(length) => {
                     let taken: String = self.text.drain(..length).collect();
                     // Nobody means the line end behind a term to be read.
-                    if kind == 3 && self.text.trim_start().is_empty() {
+                    if wanted == Wanted::Term && self.text.trim_start().is_empty() {
                         self.text.clear();
                     }
-                    let line = taken.strip_suffix('\n').filter(|_| kind == 2);
+                    let line = taken.strip_suffix('\n').filter(|_| wanted == Wanted::Line);
                     return Piece::Text(line.map_or(taken.clone(), str::to_owned));
                 }
                 None if self.source == Source::Asked && !ask() => return Piece::Nobody,
@@ -85,7 +100,8 @@ impl Typed {
                     (None, Source::Asked) => return Piece::Nobody,
                     // The last line may have no end, and the last term no full stop, of which its reader complains.
                     (None, _)
-                        if self.text.trim().is_empty() && (kind == 3 || self.text.is_empty()) =>
+                        if self.text.trim().is_empty()
+                            && (wanted == Wanted::Term || self.text.is_empty()) =>
                     {
                         self.text.clear();
                         return Piece::End;

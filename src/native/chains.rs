@@ -5,7 +5,8 @@ use std::cell::RefCell;
 use crate::{
     mcmc,
     native::{
-        One, Sentences, options,
+        One, Sentences,
+        options::{self, options},
         sentences::{Say, shown},
     },
     natives,
@@ -14,6 +15,9 @@ use crate::{
 
 natives! {
     module "internal";
+
+    /// True iff Option is one of `metropolis_hastings/5`.
+    chain_option(+Option: Term) is semidet = is_option;
 
     /// True iff Numbers are the next ones of a chain: of a new one, the only one, if Chain is 0, of a
     /// new one beside the others if it is 1, and of the last one if it is 2.
@@ -76,37 +80,27 @@ thread_local! {
     static CHAINS: RefCell<Vec<Vec<f64>>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Each option of `metropolis_hastings/5` with its argument, and what it says.
-const OPTIONS: &[options::Known] = &[
-    (
-        "samples",
-        "N",
-        "how many states a chain keeps, an integer from 1",
-    ),
-    (
-        "burn_in",
-        "N",
-        "the steps before the first state is kept, an integer from 0",
-    ),
-    (
-        "thinning",
-        "N",
-        "the steps from state to state that is kept, an integer from 1",
-    ),
-    ("seed", "N", "an integer from 0 to 9007199254740992"),
-    (
-        "chains",
-        "N",
-        "how many chains there are, an integer from 1",
-    ),
-    ("proposal", "Kind", "symmetric or asymmetric"),
-    (
-        "statistic",
-        "Goal",
-        "a closure: call(Goal, State, Number) is made for the diagnostics",
-    ),
-    ("diagnostics", "D", "a variable, or a list to compare with"),
-];
+options! {
+    /// The options of `metropolis_hastings/5`. What they say is Prolog's business.
+    OPTIONS: () {
+        samples Count(1, i64::MAX, |_, _| ()): "how many states a chain keeps, {}";
+        burn_in Count(0, i64::MAX, |_, _| ()): "the steps before the first state is kept, {}";
+        thinning Count(1, i64::MAX, |_, _| ()): "the steps from state to state that is kept, {}";
+        seed Count(0, 1 << 53, |_, _| ()): "{}";
+        chains Count(1, i64::MAX, |_, _| ()): "how many chains there are, {}";
+        proposal Term("Kind", |_, kind| {
+            matches!(kind.text()?, "symmetric" | "asymmetric").then_some(())
+        }): "symmetric or asymmetric";
+        statistic Term("Goal", |_, goal| {
+            matches!(goal, Term::Atom(_) | Term::Compound(..)).then_some(())
+        }): "a closure: call(Goal, State, Number) is made for the diagnostics";
+        diagnostics Term("D", |_, _| Some(())): "a variable, or a list to compare with";
+    }
+}
+
+fn is_option(option: Term) -> bool {
+    options::take(&option, OPTIONS, &mut ()).is_some()
+}
 
 /// What was expected in the place of an option, in words.
 fn expected(option: &Term) -> String {

@@ -15,18 +15,20 @@ mod values;
 use std::{
     cell::RefCell,
     collections::{HashMap, VecDeque},
-    ffi::{CStr, CString, c_char},
     rc::Rc,
 };
 
 use codes::Codes;
 use values::{Kind, kind, select, sorted, string, symbol, text};
 
-use super::{Answered, Error, Output, Sentences, door, sentences::plain, types::TermText};
+use super::{
+    Answered, Error, Output, Sentences, door, handles::Handles, sentences::plain, types::TermText,
+};
 use crate::{
     datalog::{
         Budget, Clause, Constant, Database, Invalid, Predicate, Program, Stopped, Symbols, evaluate,
     },
+    foreign,
     term::Term,
 };
 
@@ -40,16 +42,14 @@ thread_local! {
     static BRIDGE: RefCell<Bridge> = RefCell::default();
 }
 
-#[derive(Default)]
 struct Bridge {
     /// The letter `a` and an atom, or `t` and another term as canonical text.
     symbols: Symbols<String>,
     key: String,
-    builds: Vec<Option<Build>>,
-    programs: Vec<Option<Rc<Compiled>>>,
+    builds: Handles<Build>,
+    programs: Handles<Rc<Compiled>>,
     remembered: VecDeque<Remembered>,
-    failure: Vec<i64>,
-    word: CString,
+    failure: Failure,
 }
 
 /// What Prolog has written so far, and what was made of it.
@@ -64,10 +64,10 @@ struct Build {
     kinds: Vec<Kind>,
 }
 
-/// The tuples of a relation begin here; those of relation -1 are the question's arguments.
+/// The tuples of a relation begin here, or the question's arguments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Segment {
-    relation: i64,
+    relation: Option<i64>,
     arity: usize,
     start: usize,
 }
@@ -102,19 +102,53 @@ struct Remembered {
     database: Rc<Database>,
 }
 
-/// Why something did not work: a number for `dlfail`, and more numbers.
-type Failure = Vec<i64>;
+/// Why something did not work: see `datalog_failure`.
+type Failure = Term;
+
+fn fault(clause: usize, what: Term) -> Failure {
+    Term::Compound("fault".into(), vec![Term::Integer(clause as i64), what])
+}
+
+fn bug() -> Failure {
+    fault(0, Term::Atom("bug".into()))
+}
 
 fn invalid(invalid: Invalid) -> Failure {
+    let variable = |kind: &str, variable: u32| {
+        let arguments = vec![Term::Atom(kind.into()), Term::Integer(variable.into())];
+        Term::Compound("variable".into(), arguments)
+    };
     match invalid {
-        Invalid::Unsafe { variable, clause } => vec![1, clause as i64, i64::from(variable)],
-        Invalid::NotStratified { cycle, clause } => [2, clause as i64]
-            .into_iter()
-            .chain(cycle.into_iter().map(|predicate| i64::from(predicate.0)))
-            .collect(),
-        Invalid::Unbounded { variable, clause } => vec![3, clause as i64, i64::from(variable)],
+        Invalid::Unsafe {
+            variable: v,
+            clause,
+        } => fault(clause, variable("unsafe_variable", v)),
+        Invalid::Unbounded {
+            variable: v,
+            clause,
+        } => fault(clause, variable("unbounded_number", v)),
+        Invalid::NotStratified { cycle, clause } => {
+            let numbers = cycle
+                .into_iter()
+                .map(|predicate| Term::Integer(predicate.0.into()));
+            let list = Term::List(numbers.collect(), None);
+            fault(clause, Term::Compound("predicates".into(), vec![list]))
+        }
         // Predicates of different arities have different numbers.
-        Invalid::Arity { .. } => vec![0],
+        Invalid::Arity { .. } => bug(),
+    }
+}
+
+impl Default for Bridge {
+    fn default() -> Bridge {
+        Bridge {
+            symbols: Symbols::default(),
+            key: String::new(),
+            builds: Handles::new("datalog_build"),
+            programs: Handles::new("datalog_program"),
+            remembered: VecDeque::new(),
+            failure: bug(),
+        }
     }
 }
 
@@ -127,7 +161,22 @@ impl Bridge {
     }
 
     fn build(&mut self, build: i64) -> Option<&mut Build> {
-        self.builds.get_mut(usize::try_from(build).ok()?)?.as_mut()
+        self.builds.get(build).ok()
+    }
+
+    fn write(&mut self, build: i64, kind: char, text: &str) {
+        let constant = self.symbol(kind, text);
+        self.push(build, i64::from(constant.bits()));
+    }
+
+    fn begin(&mut self, build: i64, relation: Option<i64>, arity: i64) {
+        if let Some(build) = self.build(build) {
+            build.segments.push(Segment {
+                relation,
+                arity: arity as usize,
+                start: build.codes.len(),
+            });
+        }
     }
 
     fn push(&mut self, build: i64, code: i64) {
@@ -136,38 +185,22 @@ impl Bridge {
         }
     }
 
-    fn open(&mut self, build: Build) -> i64 {
-        let free = self.builds.iter().position(Option::is_none);
-        let at = free.unwrap_or_else(|| {
-            self.builds.push(None);
-            self.builds.len() - 1
-        });
-        self.builds[at] = Some(build);
-        at as i64
-    }
-
     fn compile(&mut self, build: i64) -> Result<i64, Failure> {
-        let codes = std::mem::take(&mut self.build(build).ok_or(vec![0])?.codes);
-        let clauses = Codes(codes.iter()).clauses().ok_or(vec![0])?;
+        let codes = std::mem::take(&mut self.build(build).ok_or_else(bug)?.codes);
+        let clauses = Codes(codes.iter()).clauses().ok_or_else(bug)?;
         let compiled = Rc::new(Compiled {
             program: Program::compile(clauses).map_err(invalid)?,
             codes,
             goals: RefCell::default(),
         });
-        let free = self.programs.iter().position(Option::is_none);
-        let at = free.unwrap_or_else(|| {
-            self.programs.push(None);
-            self.programs.len() - 1
-        });
-        self.programs[at] = Some(compiled);
-        Ok(at as i64)
+        Ok(self.programs.open(compiled))
     }
 
     fn ask(&mut self, program: i64, predicate: i64) -> Option<i64> {
-        let compiled = self.programs.get(usize::try_from(program).ok()?)?.clone()?;
+        let compiled = self.programs.get(program).ok()?.clone();
         let predicate = Predicate(predicate as u32);
         let goal = compiled.goal(predicate)?;
-        Some(self.open(Build {
+        Some(self.builds.open(Build {
             question: Some(Question { compiled, goal }),
             ..Build::default()
         }))
@@ -178,15 +211,11 @@ impl Bridge {
             symbols,
             builds,
             remembered,
-            word,
             ..
         } = self;
-        let build = usize::try_from(build)
-            .ok()
-            .and_then(|build| builds.get_mut(build)?.as_mut())
-            .ok_or(vec![0])?;
-        let question = build.question.as_ref().ok_or(vec![0])?;
-        let (&asked, facts) = build.segments.split_last().ok_or(vec![0])?;
+        let build = builds.get(build).map_err(|_| bug())?;
+        let question = build.question.as_ref().ok_or_else(bug)?;
+        let (&asked, facts) = build.segments.split_last().ok_or_else(bug)?;
         let (codes, pattern) = build.codes.split_at(asked.start);
         let known = remembered.iter().position(|known| {
             known.predicate == question.goal.predicate
@@ -202,18 +231,17 @@ impl Bridge {
             }
             None => {
                 let database = question.goal.evaluate(facts, codes).map_err(|stopped| {
-                    let clause = |clause| question.goal.clauses[clause] as i64;
+                    let at = |clause: usize, what| fault(question.goal.clauses[clause], what);
                     match stopped {
-                        Stopped::NotInteger {
-                            constant,
-                            clause: at,
-                        } => {
-                            *word = CString::new(text(symbols, constant)).unwrap_or_default();
-                            vec![4, clause(at)]
+                        Stopped::NotInteger { constant, clause } => {
+                            let found = Term::String(text(symbols, constant));
+                            at(clause, Term::Compound("not_an_integer".into(), vec![found]))
                         }
-                        Stopped::Undefined { clause: at } => vec![5, clause(at)],
-                        Stopped::Tuples(_) | Stopped::Steps(_) | Stopped::Cancelled => vec![6],
-                        Stopped::Arity { .. } => vec![0],
+                        Stopped::Undefined { clause } => at(clause, Term::Atom("undefined".into())),
+                        Stopped::Tuples(_) | Stopped::Steps(_) | Stopped::Cancelled => {
+                            fault(0, Term::Atom("resource".into()))
+                        }
+                        Stopped::Arity { .. } => bug(),
                     }
                 })?;
                 let database = Rc::new(database);
@@ -246,12 +274,8 @@ impl Bridge {
     }
 
     /// Puts answers from row number `from` on into the cells, as many as there is room for.
-    fn answers(&self, build: i64, from: i64, out: &mut Output) -> Result<usize, Error> {
-        let build = self
-            .builds
-            .get(build as usize)
-            .and_then(Option::as_ref)
-            .ok_or_else(|| Error::Panic("there is no such build".into()))?;
+    fn answers(&mut self, build: i64, from: i64, out: &mut Output) -> Result<usize, Error> {
+        let build = self.builds.get(build)?;
         let width = build.kinds.len().max(1);
         let rows = build.answers.chunks(width).skip(from as usize);
         let rows = rows.take(door::CELLS / width);
@@ -305,7 +329,7 @@ impl Goal {
         for (i, segment) in facts.iter().enumerate() {
             let end = facts.get(i + 1).map_or(codes.len(), |next| next.start);
             let cells = &codes[segment.start..end];
-            let predicate = Predicate(segment.relation as u32);
+            let predicate = Predicate(segment.relation.unwrap_or_default() as u32);
             match segment.arity {
                 // One code says that the relation holds.
                 0 if cells.is_empty() => {}
@@ -332,180 +356,121 @@ fn with<T>(act: impl FnOnce(&mut Bridge) -> T) -> T {
     BRIDGE.with_borrow_mut(act)
 }
 
-/// Runs what may fail; -1 then, and `dlfail` tells why.
+/// Runs what may fail; -1 then, and `datalog_failure` tells why.
 fn attempt(act: impl FnOnce(&mut Bridge) -> Result<i64, Failure>) -> i64 {
     let result = with(|bridge| {
         std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| act(bridge)))
-            .unwrap_or(Err(vec![0]))
+            .unwrap_or(Err(bug()))
             .map_err(|failure| bridge.failure = failure)
     });
     result.unwrap_or(-1)
 }
 
-/// Begins to write clauses.
-#[unsafe(no_mangle)]
-extern "C" fn dlnew() -> i64 {
-    with(|bridge| bridge.open(Build::default()))
-}
+foreign! {
+    /// Begins to write clauses.
+    fn datalog_new() -> i64 {
+        with(|bridge| bridge.builds.open(Build::default()))
+    }
 
-/// Begins to write facts and a question about a predicate; -1 if there is no such program.
-#[unsafe(no_mangle)]
-extern "C" fn dlgoal(program: i64, predicate: i64) -> i64 {
-    with(|bridge| bridge.ask(program, predicate)).unwrap_or(-1)
-}
+    /// Begins to write facts and a question about a predicate; -1 if there is no such program.
+    fn datalog_ask(program: i64, predicate: i64) -> i64 {
+        with(|bridge| bridge.ask(program, predicate)).unwrap_or(-1)
+    }
 
-/// Writes a code.
-#[unsafe(no_mangle)]
-extern "C" fn dlput(build: i64, code: i64) -> i64 {
-    with(|bridge| bridge.push(build, code));
-    0
-}
+    /// Writes a code.
+    fn datalog_code(build: i64, code: i64) {
+        with(|bridge| bridge.push(build, code))
+    }
 
-/// Writes an integer of at most 31 bits as a constant.
-#[unsafe(no_mangle)]
-extern "C" fn dlint(build: i64, value: i64) -> i64 {
-    with(|bridge| {
+    /// Writes an integer of at most 31 bits as a constant.
+    fn datalog_integer(build: i64, value: i64) {
         let constant = Constant::integer(value).map_or(0, Constant::bits);
-        bridge.push(build, i64::from(constant));
-    });
-    0
-}
+        with(|bridge| bridge.push(build, i64::from(constant)))
+    }
 
-fn write_symbol(build: i64, kind: char, text: *const c_char) -> i64 {
-    // SAFETY: Scryer passes a NUL-terminated string for a `cstr` parameter.
-    let text = unsafe { CStr::from_ptr(text) }.to_string_lossy();
-    with(|bridge| {
-        let constant = bridge.symbol(kind, &text);
-        bridge.push(build, i64::from(constant.bits()));
-    });
-    0
-}
+    /// Writes an atom as a constant.
+    fn datalog_atom(build: i64, atom: Text) {
+        with(|bridge| bridge.write(build, 'a', atom))
+    }
 
-/// Writes an atom as a constant.
-#[unsafe(no_mangle)]
-extern "C" fn dlatom(build: i64, atom: *const c_char) -> i64 {
-    write_symbol(build, 'a', atom)
-}
+    /// Writes a ground term that is neither, as canonical text, as a constant.
+    fn datalog_term(build: i64, text: Text) {
+        with(|bridge| bridge.write(build, 't', text))
+    }
 
-/// Writes a ground term that is neither, as canonical text, as a constant.
-#[unsafe(no_mangle)]
-extern "C" fn dltext(build: i64, text: *const c_char) -> i64 {
-    write_symbol(build, 't', text)
-}
+    /// Begins the tuples of a relation.
+    fn datalog_relation(build: i64, relation: i64, arity: i64) {
+        with(|bridge| bridge.begin(build, Some(relation), arity))
+    }
 
-/// Begins the tuples of a relation; relation -1, which must be last, is the question's arguments.
-#[unsafe(no_mangle)]
-extern "C" fn dlrel(build: i64, relation: i64, arity: i64) -> i64 {
-    with(|bridge| {
-        if let Some(build) = bridge.build(build) {
-            build.segments.push(Segment {
-                relation,
-                arity: arity as usize,
-                start: build.codes.len(),
-            });
-        }
-    });
-    0
-}
+    /// Begins the question's arguments, which come last.
+    fn datalog_question(build: i64, arity: i64) {
+        with(|bridge| bridge.begin(build, None, arity))
+    }
 
-/// Makes a program of the clauses; its number, or -1.
-#[unsafe(no_mangle)]
-extern "C" fn dlprog(build: i64) -> i64 {
-    attempt(|bridge| bridge.compile(build))
-}
+    /// Makes a program of the clauses; its number, or -1, and `datalog_failure` tells why.
+    fn datalog_compile(build: i64) -> i64 {
+        attempt(|bridge| bridge.compile(build))
+    }
 
-/// Forgets a program.
-#[unsafe(no_mangle)]
-extern "C" fn dlfree(program: i64) -> i64 {
-    with(|bridge| {
-        if let Some(program) = bridge.programs.get_mut(program as usize) {
-            *program = None;
-        }
-    });
-    0
-}
+    /// Forgets a program.
+    fn datalog_forget(program: i64) {
+        with(|bridge| _ = bridge.programs.close(program))
+    }
 
-/// Relation number `index` of those that a question needs; -1 after the last.
-#[unsafe(no_mangle)]
-extern "C" fn dlneed(build: i64, index: i64) -> i64 {
-    with(|bridge| {
-        let question = bridge.build(build)?.question.as_ref()?;
-        let relation = question.goal.base.get(index as usize)?;
-        Some(i64::from(relation.0))
-    })
-    .unwrap_or(-1)
-}
+    /// Relation number `index` of those that a question needs; -1 after the last.
+    fn datalog_need(build: i64, index: i64) -> i64 {
+        with(|bridge| {
+            let question = bridge.build(build)?.question.as_ref()?;
+            let relation = question.goal.base.get(index as usize)?;
+            Some(i64::from(relation.0))
+        })
+        .unwrap_or(-1)
+    }
 
-/// Answers the question: the number of answers, or -1.
-#[unsafe(no_mangle)]
-extern "C" fn dlrun(build: i64) -> i64 {
-    attempt(|bridge| bridge.evaluate(build))
-}
+    /// Answers the question: the number of answers, or -1, and `datalog_failure` tells why.
+    fn datalog_run(build: i64) -> i64 {
+        attempt(|bridge| bridge.evaluate(build))
+    }
 
-/// What the values of the question's variable number `column` are: see [`Kind`].
-#[unsafe(no_mangle)]
-extern "C" fn dlkind(build: i64, column: i64) -> i64 {
-    with(|bridge| {
-        let kind = bridge.build(build)?.kinds.get(column as usize)?;
-        Some(*kind as i64)
-    })
-    .unwrap_or(-1)
-}
+    /// The letter of the bridge for the values of the question's variable number `column`: `i`, `a`, `t` for strings, or
+    /// `m` for values of several kinds.
+    fn datalog_letter(build: i64, column: i64) -> Text {
+        let kind = with(|bridge| bridge.build(build)?.kinds.get(column as usize).copied());
+        let letter = match kind {
+            Some(Kind::Integers) => "i",
+            Some(Kind::Atoms) => "a",
+            Some(Kind::Strings) => "t",
+            Some(Kind::Mixed | Kind::Terms) | None => "m",
+        };
+        letter.to_owned()
+    }
 
-/// Puts answers from number `from` on into the cells: how many.
-#[unsafe(no_mangle)]
-extern "C" fn dlrows(build: i64, from: i64) -> i64 {
-    door::respond(|out| {
-        let count = BRIDGE.with_borrow(|bridge| bridge.answers(build, from, out))?;
-        Ok(Answered::Rows(count))
-    })
-}
+    /// Whether Prolog has to sort the answers.
+    fn datalog_is_unsorted(build: i64) -> bool {
+        let kinds = with(|bridge| Some(bridge.build(build)?.kinds.contains(&Kind::Terms)));
+        kinds.unwrap_or(false)
+    }
 
-/// Forgets what was written.
-#[unsafe(no_mangle)]
-extern "C" fn dldrop(build: i64) -> i64 {
-    with(|bridge| {
-        if let Some(build) = bridge.builds.get_mut(build as usize) {
-            *build = None;
-        }
-    });
-    0
-}
+    /// Puts answers from number `from` on into the cells: how many.
+    fn datalog_rows(build: i64, from: i64) -> i64 {
+        door::respond(|out| {
+            let count = BRIDGE.with_borrow_mut(|bridge| bridge.answers(build, from, out))?;
+            Ok(Answered::Rows(count))
+        })
+    }
 
-/// Why the latest attempt failed, number by number: 1 unsafe (clause, variable), 2 not stratified
-/// (clause, predicates), 3 unbounded (clause, variable), 4 not an integer (clause; see `dlword`),
-/// 5 undefined (clause), 6 too much, 0 a bug. -1 after the last.
-#[unsafe(no_mangle)]
-extern "C" fn dlfail(index: i64) -> i64 {
-    with(|bridge| bridge.failure.get(index as usize).copied()).unwrap_or(-1)
-}
+    /// Forgets what was written.
+    fn datalog_drop(build: i64) {
+        with(|bridge| _ = bridge.builds.close(build))
+    }
 
-/// The constant that is no integer, as Prolog text; Scryer copies it at once.
-#[unsafe(no_mangle)]
-extern "C" fn dlword() -> *const c_char {
-    with(|bridge| bridge.word.as_ptr())
-}
-
-/// Keeps the linker from dropping what no Rust code calls.
-pub fn keep_symbols() {
-    std::hint::black_box([
-        dlnew as *const (),
-        dlgoal as *const (),
-        dlput as *const (),
-        dlint as *const (),
-        dlatom as *const (),
-        dltext as *const (),
-        dlrel as *const (),
-        dlprog as *const (),
-        dlfree as *const (),
-        dlneed as *const (),
-        dlrun as *const (),
-        dlkind as *const (),
-        dlrows as *const (),
-        dldrop as *const (),
-        dlfail as *const (),
-        dlword as *const (),
-    ]);
+    /// Why the latest program or question was refused, a term `fault(Clause,What)` with a full stop: What is
+    /// `variable(unsafe_variable,V)` or `variable(unbounded_number,V)`, where V is the number of a variable of the clause,
+    /// `predicates(Numbers)` of a circle with a negation, `not_an_integer(Text)`, `undefined`, `resource`, or `bug`.
+    fn datalog_failure() -> Text {
+        with(|bridge| bridge.failure.canonical()) + "."
+    }
 }
 
 /// What is said of errors: of clauses that Datalog does not take.

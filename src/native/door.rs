@@ -16,7 +16,9 @@ use std::{
 };
 
 use super::{
-    Answered, Error, Solutions, table,
+    Answered, Error, Solutions,
+    foreign::Foreign,
+    table,
     types::{Argument, Part, UNBOUND, UNBOUND_SMALL, UNBOUND_TEXT},
 };
 
@@ -69,6 +71,13 @@ impl<'a> Call<'a> {
         Ok(argument)
     }
 
+    /// Takes which page of the rows is wanted, which comes after all other codes.
+    pub fn page(&mut self) -> Page {
+        Page {
+            from: self.code().unwrap_or_default() as usize,
+        }
+    }
+
     /// Takes the next small code.
     pub fn small(&mut self) -> Option<i64> {
         let code = self.packed & ((1 << SMALL_BITS) - 1);
@@ -114,6 +123,22 @@ impl<'a> Call<'a> {
             true => Answered::Holds,
             false => Answered::Rows(rows),
         })
+    }
+}
+
+/// A part of the rows of a relation that may be long.
+#[derive(Debug, Clone, Copy)]
+pub struct Page {
+    from: usize,
+}
+
+impl Page {
+    /// The most rows of a page.
+    pub const ROWS: usize = 256;
+
+    /// The rows of this page.
+    pub fn of<T>(self, rows: impl Iterator<Item = T>) -> impl Iterator<Item = T> {
+        rows.skip(self.from).take(Page::ROWS)
     }
 }
 
@@ -278,9 +303,8 @@ macro_rules! shapes {
             }
         )*
 
-        /// Every foreign symbol: its name, the types of its parameters, its return type. Taking the
-        /// addresses keeps the linker from dropping what no Rust code calls.
-        pub const SYMBOLS: &[(&str, &[&str], &str, *const ())] = &[
+        /// The foreign functions of the door.
+        pub const FOREIGN: &[Foreign] = &[
             $((
                 stringify!($symbol),
                 &["i64", $(shapes!(@i64 $code),)* $(shapes!(@cstr $text)),*],

@@ -1,7 +1,5 @@
 //! The predicates of endgame tables: our own, and Syzygy tables in a folder.
 
-use std::ffi::CStr;
-
 use crate::{
     chess::{Position, moves::move_term},
     endgame::{
@@ -9,34 +7,13 @@ use crate::{
         perfect::{EndingPosition, NoEnding},
         syzygy::{self, NoAnswer, Wdl},
     },
-    native::{Call, Error, Output, Sentences, types::*},
+    native::{Error, Sentences, types::*},
     natives,
 };
 
-/// The atoms of results, from the worst to the best for the side to move.
-static RESULTS: [&CStr; 5] = [c"loss", c"blessed_loss", c"draw", c"cursed_win", c"win"];
-const WDL: [Wdl; 5] = [
-    Wdl::Loss,
-    Wdl::BlessedLoss,
-    Wdl::Draw,
-    Wdl::CursedWin,
-    Wdl::Win,
-];
-
-impl Argument for Wdl {
-    const TYPE: Type = Type {
-        name: "wdl",
-        about: "loss, blessed_loss, draw, cursed_win or win",
-        coding: Coding::Atoms(&RESULTS),
-    };
-    fn decode(call: &mut Call<'_>) -> Result<Option<Wdl>, Error> {
-        Ok(call.small().map(|code| WDL[code as usize]))
-    }
-    fn encode(&self, out: &mut Output) -> Result<(), Error> {
-        let code = WDL.iter().position(|wdl| wdl == self).unwrap_or_default();
-        out.atom(RESULTS[code])
-    }
-}
+// From the worst to the best for the side to move.
+atoms! { wdl: Wdl = loss Wdl::Loss, blessed_loss Wdl::BlessedLoss, draw Wdl::Draw,
+cursed_win Wdl::CursedWin, win Wdl::Win }
 
 natives! {
     module "chess";

@@ -3,34 +3,19 @@
 //! A state comes as letters: the side to move, then the squares. In Prolog that is the string
 //! `[Mover|Squares]`.
 
-use std::{cell::RefCell, ffi::CStr, rc::Rc};
+use std::{cell::RefCell, rc::Rc};
 
 use crate::{
     games::{self, Graph, board::Board},
-    native::{Call, Error, Output, types::*},
+    native::{Error, types::*},
     natives,
 };
 
-/// The atoms of the games, in the order of [`games::NAMES`].
-static GAMES: [&CStr; 3] = [c"oxo", c"hexapawn3", c"hexapawn4"];
-
-/// One of the games that have a name.
-#[derive(Debug, Clone, Copy)]
+/// One of the games that have a name, by its place in [`games::NAMES`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Game(usize);
 
-impl Argument for Game {
-    const TYPE: Type = Type {
-        name: "named_game",
-        about: "oxo, hexapawn3 or hexapawn4",
-        coding: Coding::Atoms(&GAMES),
-    };
-    fn decode(call: &mut Call<'_>) -> Result<Option<Game>, Error> {
-        Ok(call.small().map(|code| Game(code as usize)))
-    }
-    fn encode(&self, out: &mut Output) -> Result<(), Error> {
-        out.atom(GAMES[self.0])
-    }
-}
+atoms! { named_game: Game = oxo Game(0), hexapawn3 Game(1), hexapawn4 Game(2) }
 
 natives! {
     module "internal";
@@ -136,7 +121,7 @@ fn state_letters(graph: &Graph, state: games::State) -> Option<String> {
 fn named_game(game: Option<Game>) -> Vec<Game> {
     match game {
         Some(game) => vec![game],
-        None => (0..GAMES.len()).map(Game).collect(),
+        None => Game::VALUES.to_vec(),
     }
 }
 
@@ -206,6 +191,10 @@ mod tests {
 
     #[test]
     fn the_atoms_are_the_names() {
-        assert_eq!(GAMES.map(|name| name.to_str().unwrap()), games::NAMES);
+        let names: Vec<_> = Game::NAMES
+            .iter()
+            .map(|name| name.to_str().unwrap())
+            .collect();
+        assert_eq!(names, games::NAMES);
     }
 }

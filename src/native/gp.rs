@@ -18,6 +18,7 @@ use crate::{
     gp::{Evolution, Generation, Limits, Problem, Run, Settings, Stop, Symbols, Tree, breed},
     native::{
         Error, One, Sentences,
+        handles::Handles,
         sentences::{Say, shown},
         types::{Name, TermText},
     },
@@ -126,7 +127,7 @@ fn fitness(tree: &Term, cause: &Term, say: Say<'_>) -> String {
 }
 
 thread_local! {
-    static RUNS: RefCell<Vec<Option<Handle>>> = const { RefCell::new(Vec::new()) };
+    static RUNS: RefCell<Handles<Handle>> = const { RefCell::new(Handles::new("gp_run")) };
 }
 
 struct Handle {
@@ -196,35 +197,15 @@ fn open(arities: Vec<i64>, leaves: u64, options: Vec<Term>, task: Term) -> Resul
         run: None,
         whole: true,
     };
-    Ok(One(RUNS.with_borrow_mut(|runs| {
-        let free = runs.iter().position(Option::is_none);
-        let at = free.unwrap_or_else(|| {
-            runs.push(None);
-            runs.len() - 1
-        });
-        runs[at] = Some(handle);
-        at as i64
-    })))
+    Ok(One(RUNS.with_borrow_mut(|runs| runs.open(handle))))
 }
 
 fn with<R>(gp: i64, act: impl FnOnce(&mut Handle) -> Result<R, Error>) -> Result<R, Error> {
-    RUNS.with_borrow_mut(|runs| {
-        let at = usize::try_from(gp).unwrap_or(usize::MAX);
-        match runs.get_mut(at).and_then(Option::as_mut) {
-            Some(handle) => act(handle),
-            None => Err(Error::Existence {
-                kind: "gp_run",
-                culprit: gp.to_string(),
-            }),
-        }
-    })
+    RUNS.with_borrow_mut(|runs| act(runs.get(gp)?))
 }
 
 fn close(gp: i64) -> bool {
-    RUNS.with_borrow_mut(|runs| {
-        let at = usize::try_from(gp).unwrap_or(usize::MAX);
-        runs.get_mut(at).and_then(Option::take).is_some()
-    })
+    RUNS.with_borrow_mut(|runs| runs.close(gp))
 }
 
 impl Handle {
@@ -444,12 +425,6 @@ impl Handle {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_run_that_was_never_opened_does_not_exist() {
-        assert!(next(7).is_err());
-        assert!(!close(-1));
-    }
 
     #[test]
     fn what_is_no_tree_is_refused() {

@@ -18,6 +18,8 @@ use crate::{
     term::Term,
 };
 
+pub use stepper::expected;
+
 natives! {
     module "internal";
 
@@ -28,12 +30,15 @@ natives! {
     /// count, else 0.
     library_export(+Name: Name, +Iso: i64, -Module: Name, -Arity: i64) is nondet = library_export;
 
-    /// True iff Learner is a new learner of the task in Directory. Options is a text such as
-    /// "noisy threads=2 time_limit=1.5". Declarations stand at the end of the task's bias, Clauses at the end of its
+    /// True iff Option is one of learn/3.
+    learn_option(+Option: Term) is semidet = stepper::is_option;
+
+    /// True iff Learner is a new learner of the task in Directory. Options are those of learn/3, or
+    /// `examples_come`: there need be none yet. Declarations stand at the end of the task's bias, Clauses at the end of its
     /// background, both as text. Background is the file that Prolog has to load first, or `[]`; Needed the list of the
     /// predicates, `Name/Arity`, that Prolog has to answer. If Learner is -1, the task cannot be learned: Problems tells why, a line
     /// each; else they are warnings.
-    learner_open(+Directory: Name, +Options: String, +Declarations: String, +Clauses: String, -Learner: i64, -Background: Name, -Needed: Vec<TermText>, -Problems: String) is det
+    learner_open(+Directory: Name, +Options: Vec<Term>, +Declarations: String, +Clauses: String, -Learner: i64, -Background: Name, -Needed: Vec<TermText>, -Problems: String) is det
         = stepper::open;
 
     /// True iff Learner now knows of Example; Sign is `pos` or `neg`. Fails if it is no atom of a head.
@@ -63,6 +68,7 @@ natives! {
 
 /// What is said of errors: of the files of a task.
 pub const SENTENCES: Sentences = Sentences {
+    domains: &[("learn_option", |option| format!(" ({})", expected(option)))],
     errors: &[("task_error", |arguments, _| match arguments {
         [problems] => {
             let problems = problems.text().unwrap_or_default().trim_end();

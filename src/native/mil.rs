@@ -7,6 +7,7 @@ use crate::{
     mil::{Horn, Limit, Machine, Step, Task, task::Facts},
     native::{
         Error, One,
+        handles::Handles,
         types::{Name, TermText},
     },
     natives,
@@ -45,7 +46,7 @@ thread_local! {
     /// How many bases there have been.
     static BASES: Cell<i64> = const { Cell::new(0) };
     static BASE: RefCell<Option<Base>> = const { RefCell::new(None) };
-    static KERNELS: RefCell<Vec<Option<Kernel>>> = const { RefCell::new(Vec::new()) };
+    static KERNELS: RefCell<Handles<Kernel>> = const { RefCell::new(Handles::new("kernel")) };
 }
 
 /// Keeps the rows of a predicate for the kernel that is opened next.
@@ -108,28 +109,11 @@ fn open(base: i64, examples: TermText) -> Result<One<i64>, Error> {
         machine: Machine::new(task),
         said: TermText("none".into()),
     };
-    Ok(One(KERNELS.with_borrow_mut(|kernels| {
-        let free = kernels.iter().position(Option::is_none);
-        let at = free.unwrap_or_else(|| {
-            kernels.push(None);
-            kernels.len() - 1
-        });
-        kernels[at] = Some(kernel);
-        at as i64
-    })))
+    Ok(One(KERNELS.with_borrow_mut(|kernels| kernels.open(kernel))))
 }
 
 fn with<R>(kernel: i64, act: impl FnOnce(&mut Kernel) -> R) -> Result<R, Error> {
-    KERNELS.with_borrow_mut(|kernels| {
-        let at = usize::try_from(kernel).unwrap_or(usize::MAX);
-        match kernels.get_mut(at).and_then(Option::as_mut) {
-            Some(kernel) => Ok(act(kernel)),
-            None => Err(Error::Existence {
-                kind: "kernel",
-                culprit: kernel.to_string(),
-            }),
-        }
-    })
+    KERNELS.with_borrow_mut(|kernels| kernels.get(kernel).map(act))
 }
 
 fn next(kernel: i64) -> Result<One<(Name, i64)>, Error> {
@@ -169,8 +153,5 @@ fn answer(kernel: i64, answers: TermText) -> Result<bool, Error> {
 }
 
 fn close(kernel: i64) -> bool {
-    KERNELS.with_borrow_mut(|kernels| {
-        let at = usize::try_from(kernel).unwrap_or(usize::MAX);
-        kernels.get_mut(at).and_then(Option::take).is_some()
-    })
+    KERNELS.with_borrow_mut(|kernels| kernels.close(kernel))
 }

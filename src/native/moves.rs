@@ -1,7 +1,5 @@
 //! The predicates of legal moves.
 
-use std::ffi::CStr;
-
 use shakmaty::{
     CastlingMode, EnPassantMode, Move, Position as _,
     san::{San, SanPlus},
@@ -15,31 +13,13 @@ use crate::{
         moves::{self, DrawReason, MoveTerm},
         position::passed,
     },
-    native::{Call, Error, Output, Sentences, types::*},
+    native::{Error, Sentences, types::*},
     natives,
 };
 
-/// The atoms of the reasons for a draw, in the order of [`DrawReason::ALL`].
-static DRAW_REASONS: [&CStr; 4] = [
-    c"stalemate",
-    c"insufficient_material",
-    c"fifty_moves",
-    c"seventyfive_moves",
-];
-
-impl Argument for DrawReason {
-    const TYPE: Type = Type {
-        name: "draw_reason",
-        about: "stalemate, insufficient_material, fifty_moves or seventyfive_moves",
-        coding: Coding::Atoms(&DRAW_REASONS),
-    };
-    fn decode(call: &mut Call<'_>) -> Result<Option<DrawReason>, Error> {
-        Ok(call.small().map(|code| DrawReason::ALL[code as usize]))
-    }
-    fn encode(&self, out: &mut Output) -> Result<(), Error> {
-        out.atom(DRAW_REASONS[*self as usize])
-    }
-}
+atoms! { draw_reason: DrawReason = stalemate DrawReason::Stalemate,
+insufficient_material DrawReason::InsufficientMaterial, fifty_moves DrawReason::FiftyMoves,
+seventyfive_moves DrawReason::SeventyfiveMoves }
 
 natives! {
     module "chess";

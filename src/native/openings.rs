@@ -1,7 +1,4 @@
 //! What `prolog/openings.pl` asks of the book of openings.
-//!
-//! Of what may be long it asks for a part, and then for the next one: a native hands over only so many
-//! of its rows at a time, from a number on.
 
 pub mod options;
 pub(super) mod sample;
@@ -13,13 +10,11 @@ use shakmaty::{Color, Position as _, Role, Square};
 
 use crate::{
     chess::{Position, moves::move_term},
-    native::{Call, Error, Output, Sentences, sentences::plain, types::*},
+    native::{Call, Error, Output, Page, Sentences, sentences::plain, types::*},
     natives,
     openings::{Book, Eco, Line, read},
 };
 
-/// How many rows there are at a time.
-const PART: usize = 256;
 /// How many problems of files are told one by one.
 const TOLD: usize = 5;
 
@@ -57,9 +52,8 @@ impl Argument for Code {
 natives! {
     module "internal";
 
-    /// True iff Line is a line of the book with this Eco and Name. Only the first lines from number
-    /// From on are found.
-    book_lines(+From: u64, ?Eco: Code, ?Name: String, -Line: u64) is nondet = book_lines;
+    /// True iff Line is a line of the book with this Eco and Name.
+    book_lines(?Eco: Code, ?Name: String, -Line: u64) is paged = book_lines;
 
     /// True iff the line with Moves has this Eco and Name.
     book_line_of(+Moves: Vec<MoveTerm>, ?Eco: Code, ?Name: String) is semidet = book_line_of;
@@ -73,16 +67,14 @@ natives! {
     /// True iff lines make Move in Pos, Count times; the most played move first.
     book_edge(+Pos: Position, ?Move: MoveTerm, ?Count: u64) is nondet = book_edge;
 
-    /// True iff Name is the name of a line, and Line is the first one of that name. Only the first
-    /// ones from number From on are found.
-    book_names(+From: u64, -Name: String, -Line: u64) is nondet = book_names;
+    /// True iff Name is the name of a line; each name once.
+    book_names(-Name: String) is paged = book_names;
 
     /// True iff a line named NameA passes in Pos into one named NameB.
     book_transposes(+NameA: String, ?NameB: String, ?Pos: Position) is nondet = book_transposes;
 
-    /// True iff Pos is the position Number of the book. Only the first ones from number From on are
-    /// found.
-    book_positions(+From: u64, -Pos: Position, -Number: u64) is nondet = book_positions;
+    /// True iff Pos is a position of the book.
+    book_positions(-Pos: Position) is paged = book_positions;
 
     /// True iff moves of the book lead from PosA to PosB; one of them is known.
     book_reaches(?PosA: Position, ?PosB: Position) is nondet = book_reaches;
@@ -125,23 +117,22 @@ fn line(book: &Book, number: u64) -> Option<&Line> {
     book.lines().get(usize::try_from(number).ok()?)
 }
 
-/// Whether a line has this code and this name, as far as they are known, and both.
-fn told(line: &Line, eco: Option<Code>, name: Option<&str>) -> Option<(Code, String)> {
-    let found = Code(line.eco);
-    let is_it = eco.is_none_or(|eco| eco == found) && name.is_none_or(|name| name == line.name);
-    is_it.then(|| (found, line.name.clone()))
+/// Whether a line has this code and this name, as far as they are known.
+fn is_it(line: &Line, eco: Option<Code>, name: Option<&str>) -> bool {
+    eco.is_none_or(|eco| eco == Code(line.eco)) && name.is_none_or(|name| name == line.name)
 }
 
-fn book_lines(from: u64, eco: Option<Code>, name: Option<String>) -> Vec<(Code, String, u64)> {
+/// Code and name of a line, if they are these, as far as they are known.
+fn told(line: &Line, eco: Option<Code>, name: Option<&str>) -> Option<(Code, String)> {
+    is_it(line, eco, name).then(|| (Code(line.eco), line.name.clone()))
+}
+
+fn book_lines(eco: Option<Code>, name: Option<String>, page: Page) -> Vec<(Code, String, u64)> {
     let shelf = shelf::current();
     let lines = shelf.book().lines().iter().enumerate();
-    let lines = lines.skip(usize::try_from(from).unwrap_or(usize::MAX));
-    lines
-        .filter_map(|(number, line)| {
-            let (eco, name) = told(line, eco, name.as_deref())?;
-            Some((eco, name, number as u64))
-        })
-        .take(PART)
+    let lines = lines.filter(|(_, line)| is_it(line, eco, name.as_deref()));
+    page.of(lines)
+        .map(|(number, line)| (Code(line.eco), line.name.clone(), number as u64))
         .collect()
 }
 
@@ -203,14 +194,11 @@ fn book_edge(pos: Position, m: Option<MoveTerm>, count: Option<u64>) -> Vec<(Mov
     edges
 }
 
-fn book_names(from: u64) -> Vec<(String, u64)> {
+fn book_names(page: Page) -> Vec<String> {
     let shelf = shelf::current();
-    let first = shelf.names().first.iter();
-    first
-        .map(|&number| u64::from(number))
-        .filter(|&number| number >= from)
-        .filter_map(|number| Some((line(shelf.book(), number)?.name.clone(), number)))
-        .take(PART)
+    let lines = shelf.book().lines();
+    page.of(shelf.names().first.iter())
+        .map(|&number| lines[number as usize].name.clone())
         .collect()
 }
 
@@ -244,14 +232,11 @@ fn book_transposes(
     found
 }
 
-fn book_positions(from: u64) -> Vec<(Position, u64)> {
+fn book_positions(page: Page) -> Vec<Position> {
     let shelf = shelf::current();
     let book = shelf.book();
-    let numbers = 0..book.nodes().len() as u32;
-    let numbers = numbers.skip(usize::try_from(from).unwrap_or(usize::MAX));
-    numbers
-        .take(PART)
-        .map(|number| (position(book, number), u64::from(number)))
+    page.of(0..book.nodes().len() as u32)
+        .map(|number| position(book, number))
         .collect()
 }
 

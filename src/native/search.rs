@@ -1,7 +1,5 @@
 //! The predicates that prove lines.
 
-use std::ffi::CStr;
-
 use shakmaty::Move;
 
 use crate::{
@@ -13,30 +11,12 @@ use crate::{
             verdict::{self, Outcome},
         },
     },
-    native::{Call, Error, Output, types::*},
+    native::types::*,
     natives,
     term::Term,
 };
 
-/// The atoms of efforts, in the order of [`Effort`].
-static EFFORTS: [&CStr; 2] = [c"usual", c"thorough"];
-
-impl Argument for Effort {
-    const TYPE: Type = Type {
-        name: "effort",
-        about: "usual or thorough",
-        coding: Coding::Atoms(&EFFORTS),
-    };
-    fn decode(call: &mut Call<'_>) -> Result<Option<Effort>, Error> {
-        Ok(call.small().map(|code| match code {
-            0 => Effort::Usual,
-            _ => Effort::Thorough,
-        }))
-    }
-    fn encode(&self, out: &mut Output) -> Result<(), Error> {
-        out.atom(EFFORTS[*self as usize])
-    }
-}
+atoms! { effort: Effort = usual Effort::Usual, thorough Effort::Thorough }
 
 natives! {
     module "internal";

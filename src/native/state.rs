@@ -1,32 +1,15 @@
 //! The predicates of a position's fields.
 
-use std::ffi::CStr;
-
 use shakmaty::{CastlingSide as Wing, Position as _};
 
 use super::modes::{admits, only, pieces, restrict, sides, squares};
 use crate::{
     chess::{Position, Role, Side, Square},
-    native::{Call, Error, Output, Sentences, types::*},
+    native::{Error, Sentences, types::*},
     natives,
 };
 
-/// The atoms of the wings, in shakmaty's order.
-static WINGS: [&CStr; 2] = [c"kingside", c"queenside"];
-
-impl Argument for Wing {
-    const TYPE: Type = Type {
-        name: "wing",
-        about: "kingside or queenside",
-        coding: Coding::Atoms(&WINGS),
-    };
-    fn decode(call: &mut Call<'_>) -> Result<Option<Wing>, Error> {
-        Ok(call.small().map(|code| Wing::from_king_side(code == 0)))
-    }
-    fn encode(&self, out: &mut Output) -> Result<(), Error> {
-        out.atom(WINGS[*self as usize])
-    }
-}
+atoms! { wing: Wing = kingside Wing::KingSide, queenside Wing::QueenSide }
 
 natives! {
     module "chess";

@@ -86,19 +86,79 @@ pub static SQUARES: [&CStr; 64] = [
     c"h5", c"a6", c"b6", c"c6", c"d6", c"e6", c"f6", c"g6", c"h6", c"a7", c"b7", c"c7", c"d7",
     c"e7", c"f7", c"g7", c"h7", c"a8", c"b8", c"c8", c"d8", c"e8", c"f8", c"g8", c"h8",
 ];
-/// The atoms of the sides: black is 0, as in shakmaty.
-pub static SIDES: [&CStr; 2] = [c"black", c"white"];
-/// The atoms of the roles; shakmaty counts from 1.
-pub static ROLES: [&CStr; 6] = [c"pawn", c"knight", c"bishop", c"rook", c"queen", c"king"];
-/// The atoms of a promotion.
-pub static PROMOTIONS: [&CStr; 5] = [c"none", c"knight", c"bishop", c"rook", c"queen"];
-
 /// The code of an unbound argument.
 pub const UNBOUND: i64 = -(1 << 54);
 /// The small code of an unbound argument.
 pub const UNBOUND_SMALL: i64 = 127;
 /// The text of an unbound argument.
 pub const UNBOUND_TEXT: &CStr = c"\x01";
+
+/// A type whose values are atoms.
+pub trait Atoms: Copy + PartialEq + 'static {
+    /// The atoms, in the order of the values.
+    const NAMES: &'static [&'static CStr];
+    /// The values.
+    const VALUES: &'static [Self];
+
+    /// The number of a value, which goes in.
+    fn code(self) -> usize {
+        let place = Self::VALUES.iter().position(|value| *value == self);
+        place.unwrap_or_default()
+    }
+
+    /// The atom of a value, which comes out.
+    fn atom(self) -> &'static CStr {
+        Self::NAMES[self.code()]
+    }
+
+    /// The value with this number.
+    fn of(code: i64) -> Self {
+        Self::VALUES[code as usize]
+    }
+}
+
+/// Declares a type whose values are atoms: its name, its atoms and their values.
+macro_rules! atoms {
+    ($name:ident: $type:ty = $($atom:ident $value:expr),+) => {
+        impl $crate::native::types::Atoms for $type {
+            const NAMES: &'static [&'static std::ffi::CStr] = &[$(
+                match std::ffi::CStr::from_bytes_with_nul(concat!(stringify!($atom), "\0").as_bytes()) {
+                    Ok(name) => name,
+                    Err(_) => panic!(),
+                }
+            ),+];
+            const VALUES: &'static [$type] = &[$($value),+];
+        }
+        impl $crate::native::Argument for $type {
+            const TYPE: $crate::native::Type = $crate::native::Type {
+                name: stringify!($name),
+                about: atoms!(@about $($atom),+),
+                coding: $crate::native::Coding::Atoms(<$type as $crate::native::types::Atoms>::NAMES),
+            };
+            fn decode(call: &mut $crate::native::Call<'_>)
+                -> Result<Option<$type>, $crate::native::Error>
+            {
+                Ok(call.small().map($crate::native::types::Atoms::of))
+            }
+            fn encode(&self, out: &mut $crate::native::Output) -> Result<(), $crate::native::Error> {
+                out.atom($crate::native::types::Atoms::atom(*self))
+            }
+        }
+    };
+    (@about $last:ident) => { stringify!($last) };
+    (@about $one:ident, $last:ident) => { concat!(stringify!($one), " or ", stringify!($last)) };
+    (@about $one:ident, $($more:ident),+) => {
+        concat!(stringify!($one), ", ", atoms!(@about $($more),+))
+    };
+}
+pub(crate) use atoms;
+
+atoms! { side: Color = white Color::White, black Color::Black }
+atoms! { piece: Role = pawn Role::Pawn, knight Role::Knight, bishop Role::Bishop, rook Role::Rook,
+queen Role::Queen, king Role::King }
+atoms! { promotion: Promotion = knight Promotion(Some(Role::Knight)),
+bishop Promotion(Some(Role::Bishop)), rook Promotion(Some(Role::Rook)),
+queen Promotion(Some(Role::Queen)), none Promotion(None) }
 
 impl Argument for Square {
     const TYPE: Type = Type {
@@ -114,61 +174,9 @@ impl Argument for Square {
     }
 }
 
-impl Argument for Color {
-    const TYPE: Type = Type {
-        name: "side",
-        about: "white or black",
-        coding: Coding::Atoms(&SIDES),
-    };
-    fn decode(call: &mut Call<'_>) -> Result<Option<Color>, Error> {
-        Ok(call.small().map(|code| Color::from_white(code == 1)))
-    }
-    fn encode(&self, out: &mut Output) -> Result<(), Error> {
-        out.atom(SIDES[usize::from(self.is_white())])
-    }
-}
-
-impl Argument for Role {
-    const TYPE: Type = Type {
-        name: "piece",
-        about: "pawn, knight, bishop, rook, queen or king",
-        coding: Coding::Atoms(&ROLES),
-    };
-    fn decode(call: &mut Call<'_>) -> Result<Option<Role>, Error> {
-        Ok(call.small().map(|code| Role::ALL[code as usize]))
-    }
-    fn encode(&self, out: &mut Output) -> Result<(), Error> {
-        out.atom(ROLES[*self as usize - 1])
-    }
-}
-
 /// What a pawn becomes, if the move is a promotion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Promotion(pub Option<Role>);
-
-impl Argument for Promotion {
-    const TYPE: Type = Type {
-        name: "promotion",
-        about: "knight, bishop, rook, queen, or none",
-        coding: Coding::Atoms(&PROMOTIONS),
-    };
-    fn decode(call: &mut Call<'_>) -> Result<Option<Promotion>, Error> {
-        Ok(call.small().map(Promotion::from_code))
-    }
-    fn encode(&self, out: &mut Output) -> Result<(), Error> {
-        out.atom(PROMOTIONS[self.code()])
-    }
-}
-
-impl Promotion {
-    fn from_code(code: i64) -> Promotion {
-        Promotion((code > 0).then(|| Role::ALL[code as usize]))
-    }
-
-    fn code(self) -> usize {
-        self.0.map_or(0, |role| role as usize - 1)
-    }
-}
 
 impl Argument for i64 {
     const TYPE: Type = Type {
@@ -367,19 +375,18 @@ impl Part for Name {
 
 impl Part for MoveTerm {
     fn write(&self, text: &mut String) {
-        let promotion = PROMOTIONS[Promotion(self.promotion).code()].to_string_lossy();
+        let promotion = Promotion(self.promotion).atom().to_string_lossy();
         *text += &format!("move({},{},{promotion})", self.from, self.to);
     }
     fn read(term: &Term) -> Option<MoveTerm> {
         let [from, to, promotion] = term.arguments("move")?;
-        let promotion = promotion.text()?;
-        let code = PROMOTIONS
-            .iter()
-            .position(|atom| atom.to_bytes() == promotion.as_bytes())?;
+        let promotion = promotion.text()?.as_bytes();
+        let mut names = Promotion::NAMES.iter();
+        let code = names.position(|name| name.to_bytes() == promotion)?;
         Some(MoveTerm {
             from: from.text()?.parse().ok()?,
             to: to.text()?.parse().ok()?,
-            promotion: Promotion::from_code(code as i64).0,
+            promotion: Promotion::of(code as i64).0,
         })
     }
 }
@@ -491,7 +498,7 @@ impl Argument for MoveTerm {
         Ok(call.code().map(|code| MoveTerm {
             from: Square::new((code & 63) as u32),
             to: Square::new((code >> 6 & 63) as u32),
-            promotion: Promotion::from_code(code >> 12).0,
+            promotion: Promotion::of(code >> 12).0,
         }))
     }
     fn encode(&self, out: &mut Output) -> Result<(), Error> {

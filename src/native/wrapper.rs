@@ -6,7 +6,7 @@
 use std::fmt::Write;
 
 use super::{
-    Coding, Mode, Native, Type, door,
+    Coding, Mode, Native, Page, Type, door,
     table::{AREAS, Area, FACADE, natives},
 };
 
@@ -29,12 +29,10 @@ fn area(name: &str) -> Option<&'static Area> {
     AREAS.iter().find(|area| area.module == name)
 }
 
-/// What wrappers need of the types: codes of atoms, foreign symbols.
+/// What wrappers need of the types: codes of atoms.
 fn codes() -> String {
-    let mut text = String::from(
-        ":- module(bridge_codes, [foreign_symbols/1, atom_of_type/2, square_code/2, \
-         promotion_code/2",
-    );
+    let mut text =
+        String::from(":- module(bridge_codes, [atom_of_type/2, square_code/2, promotion_code/2");
     let types = atom_types();
     for ty in &types {
         let name = ty.name;
@@ -60,11 +58,6 @@ fn codes() -> String {
     for Type { name, .. } in &types {
         _ = writeln!(text, "atom_of_type({name}, X) :- {name}_code(X, _).");
     }
-    let symbols: Vec<_> = door::SYMBOLS
-        .iter()
-        .map(|(name, parameters, result, _)| format!("{name}([{}],{result})", parameters.join(",")))
-        .collect();
-    _ = writeln!(text, "foreign_symbols([{}]).", symbols.join(","));
     text
 }
 
@@ -265,13 +258,15 @@ impl Native {
                 }
             }
         }
+        let names: Vec<_> = self.args.iter().map(|arg| arg.name).collect();
         let head = match self.args.len() {
             0 => self.name.to_owned(),
-            _ => {
-                let names: Vec<_> = self.args.iter().map(|arg| arg.name).collect();
-                format!("{}({})", self.name, names.join(", "))
-            }
+            _ => format!("{}({})", self.name, names.join(", ")),
         };
+        let page = |from: &str| format!("{}_from({from}, {})", self.name, names.join(", "));
+        if self.paged {
+            codes.push("From_".to_owned());
+        }
         let symbol = format!("c{}{}", codes.len(), texts.len());
         let (pack, first) = match shift {
             door::ID_BITS => (String::new(), packed),
@@ -303,9 +298,21 @@ impl Native {
                 row.join(", ")
             ),
         };
+        let (clause, rows) = match self.paged {
+            true => (
+                format!("{head} :- {}.\n\n{}", page("0"), page("From_")),
+                format!(
+                    "Rows_ < {most} -> {rows}\n    ;   {rows}\n    \
+                     ;   Next_ is From_ + {most}, {}",
+                    page("Next_"),
+                    most = Page::ROWS
+                ),
+            ),
+            false => (head, rows),
+        };
         // Argument names end in no underscore, so that these variables are not among them.
         format!(
-            "{head} :-\n{check}{pack}    '$foreign_call'({symbol}, [{}], Rows_),\n    \
+            "{clause} :-\n{check}{pack}    '$foreign_call'({symbol}, [{}], Rows_),\n    \
              (   Rows_ =:= -1 -> true\n    ;   Rows_ =:= 0 -> false\n    \
              ;   Rows_ =:= -2 -> raised({}/{})\n    ;   {rows}\n    ).\n\n",
             call.join(","),

@@ -12,70 +12,46 @@
 
 use std::time::Duration;
 
-use crate::{gp::Settings, native::options, term::Term};
+use crate::{
+    gp::Settings,
+    native::options::{self, options},
+    term::Term,
+};
 
-/// Each option with its argument, and what it says.
-const OPTIONS: &[options::Known] = &[
-    (
-        "population",
-        "N",
-        "trees in a generation, an integer from 1 to 1000000, and no fewer than the elite",
-    ),
-    (
-        "generations",
-        "N",
-        "the number of the last generation, an integer from 0 to 1000000",
-    ),
-    (
-        "crossover",
-        "P",
-        "the share of trees that are children of two, from 0 to 1, and with mutation not above 1",
-    ),
-    (
-        "mutation",
-        "P",
-        "the share of trees that are mutated ones, from 0 to 1, and with crossover not above 1",
-    ),
-    (
-        "tournament",
-        "N",
-        "how many trees compete to be a parent, an integer from 1 to 1000000",
-    ),
-    (
-        "elite",
-        "N",
-        "how many of the best trees live on, an integer from 0 to the population",
-    ),
-    (
-        "first_depth",
-        "N",
-        "the greatest depth of random trees, an integer from 0 to 1000",
-    ),
-    (
-        "depth",
-        "N",
-        "the greatest depth of trees, an integer from 0 to 1000",
-    ),
-    (
-        "nodes",
-        "N",
-        "the most nodes of a tree, an integer from 1 to 100000",
-    ),
-    ("seed", "N", "an integer from 0 to 9007199254740992"),
-    (
-        "threads",
-        "N",
-        "how many threads compute, an integer from 1 to 256",
-    ),
-    ("target", "F", "the fitness that is enough, a number"),
-    ("time_limit", "S", "seconds, a number above 0"),
-    (
-        "progress",
-        "B",
-        "whether generations are told, true or false",
-    ),
-    ("start", "Trees", "trees of the first generation, a list"),
-];
+options! {
+    /// The options of all predicates.
+    OPTIONS: Options {
+        population Count(1, 1_000_000, |o, n| o.settings.population = n as usize):
+            "trees in a generation, {}, and no fewer than the elite";
+        generations Count(0, 1_000_000, |o, n| o.generations = n):
+            "the number of the last generation, {}";
+        crossover Share(|o, share| o.settings.crossover = share):
+            "the share of trees that are children of two, {}, and with mutation not above 1";
+        mutation Share(|o, share| o.settings.mutation = share):
+            "the share of trees that are mutated ones, {}, and with crossover not above 1";
+        tournament Count(1, 1_000_000, |o, n| o.settings.tournament = n as usize):
+            "how many trees compete to be a parent, {}";
+        elite Count(0, 1_000_000, |o, n| o.settings.elite = n as usize):
+            "how many of the best trees live on, an integer from 0 to the population";
+        first_depth Count(0, 1000, |o, n| o.settings.first_depth = n as usize):
+            "the greatest depth of random trees, {}";
+        depth Count(0, 1000, |o, n| o.settings.bounds.depth = n as usize):
+            "the greatest depth of trees, {}";
+        nodes Count(1, 100_000, |o, n| o.settings.bounds.nodes = n as usize):
+            "the most nodes of a tree, {}";
+        seed Count(0, 1 << 53, |o, n| o.settings.seed = n): "{}";
+        threads Count(1, 256, |o, n| o.threads = Some(n as usize)): "how many threads compute, {}";
+        target Term("F", |o, fitness| {
+            o.target = Some(fitness.number()?);
+            Some(())
+        }): "the fitness that is enough, a number";
+        time_limit Seconds(|o, limit| o.time_limit = Some(limit)): "seconds, {}";
+        // What they say is Prolog's business.
+        progress Flag(|_, _| ()): "whether generations are told, {}";
+        start Term("Trees", |_, trees| trees.elements().map(|_| ())):
+            "trees of the first generation, a list";
+    }
+}
 
 /// What the options say.
 #[derive(Debug, Clone, PartialEq)]
@@ -117,7 +93,7 @@ impl Options {
     pub fn read(list: &[Term], usual: Options) -> Result<Options, usize> {
         let mut options = usual;
         for (at, option) in list.iter().enumerate() {
-            options.take(option).ok_or(at + 1)?;
+            options::take(option, OPTIONS, &mut options).ok_or(at + 1)?;
             let Settings {
                 population,
                 elite,
@@ -140,57 +116,6 @@ impl Options {
             }
         }
         Ok(options)
-    }
-
-    fn take(&mut self, option: &Term) -> Option<()> {
-        let Term::Compound(name, arguments) = option else {
-            return None;
-        };
-        let [value] = arguments.as_slice() else {
-            return None;
-        };
-        let count = |low: i64, high: i64| match value {
-            Term::Integer(n) if (low..=high).contains(n) => usize::try_from(*n).ok(),
-            _ => None,
-        };
-        let real = || match value {
-            Term::Integer(n) => Some(*n as f64),
-            Term::Float(x) => Some(*x),
-            _ => None,
-        };
-        let share = || real().filter(|share| (0.0..=1.0).contains(share));
-        let settings = &mut self.settings;
-        match name.as_str() {
-            "population" => settings.population = count(1, 1_000_000)?,
-            "generations" => self.generations = count(0, 1_000_000)? as u64,
-            "crossover" => settings.crossover = share()?,
-            "mutation" => settings.mutation = share()?,
-            "tournament" => settings.tournament = count(1, 1_000_000)?,
-            "elite" => settings.elite = count(0, 1_000_000)?,
-            "first_depth" => settings.first_depth = count(0, 1000)?,
-            "depth" => settings.bounds.depth = count(0, 1000)?,
-            "nodes" => settings.bounds.nodes = count(1, 100_000)?,
-            "seed" => settings.seed = count(0, 1 << 53)? as u64,
-            "threads" => self.threads = Some(count(1, 256)?),
-            "target" => self.target = Some(real()?),
-            "time_limit" => {
-                let seconds = real().filter(|seconds| *seconds > 0.0)?;
-                self.time_limit = Some(Duration::try_from_secs_f64(seconds).ok()?);
-            }
-            "progress" => {
-                value
-                    .text()
-                    .filter(|text| matches!(*text, "true" | "false"))?;
-            }
-            // The trees themselves are another matter.
-            "start" => match value {
-                Term::List(_, None) | Term::String(_) => {}
-                Term::Atom(nil) if nil == "[]" => {}
-                _ => return None,
-            },
-            _ => return None,
-        }
-        Some(())
     }
 }
 
@@ -219,11 +144,11 @@ mod tests {
 
     #[test]
     fn all_options_that_are_described_are_known() {
-        for (name, argument, _) in OPTIONS {
-            let value = match *argument {
-                "N" => "1",
-                "B" => "true",
-                "Trees" => "[x]",
+        for options::Known { name, takes, .. } in OPTIONS {
+            let value = match takes {
+                options::Takes::Count(..) => "1",
+                options::Takes::Flag(_) => "true",
+                options::Takes::Term("Trees", _) => "[x]",
                 _ => "0.25",
             };
             assert!(read(&format!("[{name}({value})]")).is_ok(), "{name}");

@@ -23,22 +23,54 @@ use crate::{
     },
     native::{
         Error, One,
+        handles::Handles,
+        options::{self, options},
         types::{Name, TermText},
     },
     term::{Term, atom_text, quoted_text},
 };
 
-/// The option with which all goals of the background are Prolog's: only Prolog keeps to limits other than the usual.
-const BY_PROLOG: &str = "by_prolog";
+/// What the options say.
+#[derive(Default)]
+struct Told {
+    options: Options,
+    /// All goals of the background are Prolog's: only Prolog keeps to limits other than the usual.
+    by_prolog: bool,
+}
 
-/// The option with which examples are to come, so that there need be none yet.
-const EXAMPLES_COME: &str = "examples_come";
+options! {
+    /// The options of learn/3; what some say is Prolog's business.
+    OPTIONS: Told {
+        noisy Flag(|o, flag| o.options.noisy = flag): "whether examples may be wrong, {}";
+        all Flag(|o, flag| o.options.all = flag): "whether all smallest programs are wanted, {}";
+        time_limit Seconds(|o, limit| o.options.time_limit = Some(limit)): "seconds, {}";
+        cpu_limit Seconds(|o, limit| o.options.cpu_limit = Some(limit)): "seconds of all threads together, {}";
+        memory_limit Count(1, (1 << 40) - 1, |o, n| o.options.memory = Some(n << 20)): "megabytes, {}";
+        threads Count(1, 1024, |o, n| o.options.threads = Some(n as usize)): "how many threads search, {}";
+        inferences Count(1, i64::MAX, |o, n| o.by_prolog |= n != 100_000):
+            "how many inferences a goal of the background may take, {}";
+        answers Count(1, i64::MAX, |o, n| o.by_prolog |= n != 10_000):
+            "how many answers a goal of the background may give, {}";
+        known Term("Clauses", |_, clauses| clauses.elements().map(|_| ())): "clauses that were learned before";
+        outcome Term("O", |_, _| Some(())): "outcome(TP,FN,TN,FP), how many examples are covered and not";
+        end Term("E", |_, _| Some(())): "smallest, exhausted, or the limit that came first";
+    }
+}
+
+/// What was expected in the place of an option, in words.
+pub fn expected(option: &Term) -> String {
+    options::expected(option, OPTIONS)
+}
+
+pub(super) fn is_option(option: Term) -> bool {
+    options::take(&option, OPTIONS, &mut Told::default()).is_some()
+}
 
 /// How often a learner tells how far it has got.
 const PERIOD: Duration = Duration::from_millis(300);
 
 thread_local! {
-    static PUPILS: RefCell<Vec<Option<Pupil>>> = const { RefCell::new(Vec::new()) };
+    static PUPILS: RefCell<Handles<Pupil>> = const { RefCell::new(Handles::new("learner")) };
 }
 
 /// A learner, and its search if it is at one.
@@ -89,16 +121,20 @@ type Opened = One<(i64, Name, Vec<TermText>, String)>;
 
 pub fn open(
     directory: Name,
-    options: String,
+    options: Vec<Term>,
     declarations: String,
     clauses: String,
 ) -> Result<Opened, Error> {
-    let has = |wanted| options.split_whitespace().any(|word| word == wanted);
-    let (by_prolog, examples_come) = (has(BY_PROLOG), has(EXAMPLES_COME));
-    let options = parse(&options).ok_or(Error::Domain {
-        domain: "learner_options",
-        culprit: options,
-    })?;
+    let (mut told, mut examples_come) = (Told::default(), false);
+    for option in &options {
+        match option.text() {
+            Some("examples_come") => examples_come = true,
+            _ => options::take(option, OPTIONS, &mut told).ok_or_else(|| Error::Domain {
+                domain: "learn_option",
+                culprit: option.to_string(),
+            })?,
+        }
+    }
     let given = read::Given {
         background: None,
         clauses: &clauses,
@@ -113,7 +149,7 @@ pub fn open(
             return Ok(One((-1, none, Vec::new(), lines(&problems))));
         }
     };
-    if by_prolog {
+    if told.by_prolog {
         reading.task.clauses = None;
     }
     let background = match &reading.background {
@@ -128,16 +164,12 @@ pub fn open(
         .collect();
     let pupil = Pupil {
         learner: Arc::new(Mutex::new(Learner::new(reading.task))),
-        options,
+        options: told.options,
         search: None,
         wish: None,
     };
-    let number = PUPILS.with_borrow_mut(|pupils| {
-        pupils.push(Some(pupil));
-        pupils.len() - 1
-    });
     Ok(One((
-        number as i64,
+        PUPILS.with_borrow_mut(|pupils| pupils.open(pupil)),
         Name(background),
         needed,
         lines(&reading.warnings),
@@ -150,32 +182,6 @@ fn lines(problems: &[read::Problem]) -> String {
         .map(|problem| format!("{problem}\n"))
         .collect();
     lines.concat()
-}
-
-/// Reads the options' text; `None` for what is none.
-fn parse(text: &str) -> Option<Options> {
-    let mut options = Options::default();
-    for word in text.split_whitespace() {
-        match word.split_once('=') {
-            None if word == "noisy" => options.noisy = true,
-            None if word == "all" => options.all = true,
-            None if [BY_PROLOG, EXAMPLES_COME].contains(&word) => {}
-            Some(("threads", count)) => options.threads = Some(count.parse().ok()?),
-            Some(("memory_limit", megabytes)) => {
-                let megabytes: u64 = megabytes.parse().ok()?;
-                options.memory = Some(megabytes.saturating_mul(1 << 20));
-            }
-            Some((name @ ("time_limit" | "cpu_limit"), seconds)) => {
-                let limit = Duration::try_from_secs_f64(seconds.parse().ok()?).ok();
-                match name {
-                    "time_limit" => options.time_limit = Some(limit?),
-                    _ => options.cpu_limit = Some(limit?),
-                }
-            }
-            _ => return None,
-        }
-    }
-    Some(options)
 }
 
 pub fn add(learner: i64, sign: Name, example: Term) -> Result<bool, Error> {
@@ -243,24 +249,11 @@ pub fn rest(learner: i64) -> Result<bool, Error> {
 }
 
 pub fn close(learner: i64) -> bool {
-    PUPILS.with_borrow_mut(|pupils| {
-        let pupil = usize::try_from(learner).ok();
-        let pupil = pupil.and_then(|at| pupils.get_mut(at));
-        pupil.and_then(Option::take).is_some()
-    })
+    PUPILS.with_borrow_mut(|pupils| pupils.close(learner))
 }
 
 fn with<R>(learner: i64, act: impl FnOnce(&mut Pupil) -> R) -> Result<R, Error> {
-    PUPILS.with_borrow_mut(|pupils| {
-        let at = usize::try_from(learner).unwrap_or(usize::MAX);
-        match pupils.get_mut(at).and_then(Option::as_mut) {
-            Some(pupil) => Ok(act(pupil)),
-            None => Err(Error::Existence {
-                kind: "learner",
-                culprit: learner.to_string(),
-            }),
-        }
-    })
+    PUPILS.with_borrow_mut(|pupils| pupils.get(learner).map(act))
 }
 
 fn locked(learner: &Mutex<Learner>) -> MutexGuard<'_, Learner> {
@@ -364,18 +357,16 @@ mod tests {
 
     #[test]
     fn options_are_read() {
-        let options = parse("noisy threads=2 time_limit=0.5").unwrap();
-        assert!(options.noisy && !options.all);
-        assert_eq!(options.threads, Some(2));
-        assert_eq!(options.time_limit, Some(Duration::from_millis(500)));
-        assert!(parse("threads=two").is_none());
-        assert!(parse("time_limit=-1").is_none());
-        assert!(parse("quick").is_none());
-    }
-
-    #[test]
-    fn a_learner_that_was_never_opened_does_not_exist() {
-        assert!(wait(7).is_err());
-        assert!(!close(-1));
+        let mut told = Told::default();
+        let mut take = |text: &str| options::take(&text.parse().unwrap(), OPTIONS, &mut told);
+        for known in ["noisy(true)", "threads(2)", "time_limit(0.5)", "known([])"] {
+            assert!(take(known).is_some(), "{known}");
+        }
+        for wrong in ["threads(two)", "time_limit(-1)", "quick", "noisy(_)"] {
+            assert!(take(wrong).is_none(), "{wrong}");
+        }
+        assert!(told.options.noisy && !told.options.all && !told.by_prolog);
+        assert_eq!(told.options.threads, Some(2));
+        assert_eq!(told.options.time_limit, Some(Duration::from_millis(500)));
     }
 }

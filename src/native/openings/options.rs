@@ -11,7 +11,7 @@
 
 use crate::{
     chess::Position,
-    native::options::{self, name},
+    native::options::{self, name, options},
     openings::{
         Preference, Selection,
         thesis::{Proposers, Reading},
@@ -22,79 +22,74 @@ use crate::{
 /// The most lines of one call.
 pub const MOST_LINES: usize = 1_000_000;
 
-/// Each option with its argument, and what it says.
-const OPTIONS: &[options::Known] = &[
-    (
-        "mode",
-        "Mode",
-        "thesis or exact, for mh_transition/5 only thesis",
-    ),
-    (
-        "count",
-        "N",
-        "how many lines are drawn, by each chain, for mh_sample/3 and mh_transition/5, an integer \
-         from 1, with all chains at most 1000000",
-    ),
-    ("seed", "N", "an integer from 0 to 9007199254740992"),
-    (
-        "prefer",
-        "Kinds",
-        "a list of some of gambit, uncommon, c4, d4 and e4",
-    ),
-    (
-        "weights",
-        "Ws",
-        "a list of numbers, one for each kind that is preferred",
-    ),
-    (
-        "min_moves",
-        "N",
-        "the fewest moves of each player, an integer from 0 to 1000000",
-    ),
-    (
-        "max_moves",
-        "N",
-        "the most moves of a player, an integer from 0 to 1000000",
-    ),
-    ("name", "Text", "a part of the name, an atom or a string"),
-    (
-        "family",
-        "Text",
-        "the name up to the colon, an atom or a string",
-    ),
-    (
-        "eco",
-        "Text",
-        "an ECO code or its beginning, such as 'B90', 'B9' or 'B'",
-    ),
-    ("from", "Pos", "a position, as a FEN"),
-    (
-        "transpositions",
-        "B",
-        "whether lines one move away propose, in mode thesis, true or false",
-    ),
-    (
-        "proposers",
-        "What",
-        "what proposes, in mode thesis, lines or positions",
-    ),
-    (
-        "chains",
-        "N",
-        "how many chains draw, for mh_sample/3, an integer from 1 to 1000, with count at most \
-         1000000 lines",
-    ),
-    (
-        "burn_in",
-        "N",
-        "the steps before the first line is taken, in mode exact, an integer from 0 to 1000000000",
-    ),
-    (
-        "thinning",
-        "N",
-        "the steps from line to line, in mode exact, an integer from 1 to 1000000",
-    ),
-];
+options! {
+    /// The options of all three.
+    OPTIONS: Options {
+        mode Term("Mode", |o, mode| {
+            o.source.mode = one_of(mode, [("thesis", Mode::Thesis), ("exact", Mode::Exact)])?;
+            Some(())
+        }): "thesis or exact, for mh_transition/5 only thesis";
+        count Count(1, MOST_LINES as i64, |o, n| o.count = n as usize):
+            "how many lines are drawn, by each chain, for mh_sample/3 and mh_transition/5, an integer \
+             from 1, with all chains at most 1000000";
+        seed Count(0, 1 << 53, |o, n| o.seed = n): "{}";
+        prefer Term("Kinds", |o, kinds| {
+            let kinds = kinds.elements()?.into_iter();
+            let kinds = kinds.map(|kind| kind.text()?.parse().ok());
+            o.source.preferences = kinds.collect::<Option<_>>()?;
+            Some(())
+        }): "a list of some of gambit, uncommon, c4, d4 and e4";
+        weights Term("Ws", |o, weights| {
+            let weights = weights.elements()?.into_iter();
+            o.source.weights = weights.map(|weight| weight.number()).collect::<Option<_>>()?;
+            Some(())
+        }): "a list of numbers, one for each kind that is preferred";
+        min_moves Count(0, 1_000_000, |o, n| o.source.selection.min_moves = n as usize):
+            "the fewest moves of each player, {}";
+        max_moves Count(0, 1_000_000, |o, n| o.source.selection.max_moves = n as usize):
+            "the most moves of a player, {}";
+        name Term("Text", |o, name| {
+            o.source.selection.name = Some(text(name)?.to_owned());
+            Some(())
+        }): "a part of the name, an atom or a string";
+        family Term("Text", |o, family| {
+            o.source.selection.family = Some(text(family)?.to_owned());
+            Some(())
+        }): "the name up to the colon, an atom or a string";
+        eco Term("Text", |o, eco| {
+            o.source.selection.eco = Some(text(eco).filter(|text| begins_code(text))?.to_owned());
+            Some(())
+        }): "an ECO code or its beginning, such as 'B90', 'B9' or 'B'";
+        from Term("Pos", |o, from| {
+            o.source.from = Some(Position::parse(text(from)?).ok()?);
+            Some(())
+        }): "a position, as a FEN";
+        transpositions Flag(|o, flag| o.source.reading.transpositions = flag):
+            "whether lines one move away propose, in mode thesis, {}";
+        proposers Term("What", |o, what| {
+            let all = [("lines", Proposers::Lines), ("positions", Proposers::Positions)];
+            o.source.reading.proposers = one_of(what, all)?;
+            Some(())
+        }): "what proposes, in mode thesis, lines or positions";
+        chains Count(1, 1000, |o, n| o.chains = n as usize):
+            "how many chains draw, for mh_sample/3, {}, with count at most 1000000 lines";
+        burn_in Count(0, 1_000_000_000, |o, n| o.burn_in = n):
+            "the steps before the first line is taken, in mode exact, {}";
+        thinning Count(1, 1_000_000, |o, n| o.thinning = n):
+            "the steps from line to line, in mode exact, {}";
+    }
+}
+
+/// The text of an option; the empty string is the empty list.
+fn text(term: &Term) -> Option<&str> {
+    let text = term.text()?;
+    Some(if text == "[]" { "" } else { text })
+}
+
+fn one_of<T, const N: usize>(term: &Term, all: [(&str, T); N]) -> Option<T> {
+    let named = |(name, value)| (term.text() == Some(name)).then_some(value);
+    all.into_iter().find_map(named)
+}
 
 /// What is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -179,7 +174,7 @@ impl Options {
     pub fn read(list: &[Term], wanted: Wanted) -> Result<Options, usize> {
         let mut options = Options::default();
         for (at, option) in list.iter().enumerate() {
-            options.take(option).ok_or(at + 1)?;
+            options::take(option, OPTIONS, &mut options).ok_or(at + 1)?;
         }
         let mut refused: Vec<&str> = match options.source.mode {
             Mode::Thesis => vec!["burn_in", "thinning"],
@@ -205,74 +200,6 @@ impl Options {
             Some(at) => Err(at + 1),
             None => Ok(options),
         }
-    }
-
-    fn take(&mut self, option: &Term) -> Option<()> {
-        let Term::Compound(name, arguments) = option else {
-            return None;
-        };
-        let [value] = arguments.as_slice() else {
-            return None;
-        };
-        let count = |low: i64, high: i64| match value {
-            Term::Integer(n) if (low..=high).contains(n) => usize::try_from(*n).ok(),
-            _ => None,
-        };
-        // The empty string is the empty list.
-        let text = || {
-            value
-                .text()
-                .map(|text| if text == "[]" { "" } else { text })
-        };
-        let source = &mut self.source;
-        let selection = &mut source.selection;
-        match name.as_str() {
-            "mode" => {
-                source.mode = match text()? {
-                    "thesis" => Mode::Thesis,
-                    "exact" => Mode::Exact,
-                    _ => return None,
-                }
-            }
-            "count" => self.count = count(1, MOST_LINES as i64)?,
-            "seed" => self.seed = count(0, 1 << 53)? as u64,
-            "prefer" => {
-                let kinds = value.elements()?.into_iter();
-                let kinds = kinds.map(|kind| kind.text()?.parse().ok());
-                source.preferences = kinds.collect::<Option<_>>()?;
-            }
-            "weights" => {
-                let weights = value.elements()?.into_iter();
-                source.weights = weights
-                    .map(|weight| weight.number())
-                    .collect::<Option<_>>()?;
-            }
-            "min_moves" => selection.min_moves = count(0, 1_000_000)?,
-            "max_moves" => selection.max_moves = count(0, 1_000_000)?,
-            "name" => selection.name = Some(text()?.to_owned()),
-            "family" => selection.family = Some(text()?.to_owned()),
-            "eco" => selection.eco = Some(text().filter(|text| begins_code(text))?.to_owned()),
-            "from" => source.from = Some(Position::parse(text()?).ok()?),
-            "transpositions" => {
-                source.reading.transpositions = match text()? {
-                    "true" => true,
-                    "false" => false,
-                    _ => return None,
-                }
-            }
-            "proposers" => {
-                source.reading.proposers = match text()? {
-                    "lines" => Proposers::Lines,
-                    "positions" => Proposers::Positions,
-                    _ => return None,
-                }
-            }
-            "chains" => self.chains = count(1, 1000)?,
-            "burn_in" => self.burn_in = count(0, 1_000_000_000)? as u64,
-            "thinning" => self.thinning = count(1, 1_000_000)? as u64,
-            _ => return None,
-        }
-        Some(())
     }
 }
 
@@ -313,16 +240,16 @@ mod tests {
 
     #[test]
     fn all_options_that_are_described_are_known() {
-        for (name, argument, about) in OPTIONS {
-            let value = match (*name, *argument) {
+        for options::Known { name, about, takes } in OPTIONS {
+            let value = match (*name, takes) {
                 ("mode", _) => "exact",
                 ("eco", _) => "'B9'",
                 ("from", _) => "\"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"",
                 ("proposers", _) => "positions",
-                (_, "N") => "1",
-                (_, "B") => "true",
-                (_, "Kinds") => "[e4,gambit]",
-                (_, "Ws") => "[1,0.5]",
+                ("prefer", _) => "[e4,gambit]",
+                ("weights", _) => "[1,0.5]",
+                (_, options::Takes::Count(..)) => "1",
+                (_, options::Takes::Flag(_)) => "true",
                 _ => "sicilian",
             };
             let mode = match about.contains("in mode exact") {

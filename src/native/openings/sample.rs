@@ -13,14 +13,14 @@ use std::{
 use shakmaty::{Chess, Move};
 
 use super::{
-    Code, PART,
+    Code,
     options::{Mode, Options, Source, Wanted},
     shelf::{self, Shelf},
 };
 use crate::{
     chess::{Position, moves::move_term},
     mcmc,
-    native::{Error, One, chains::known, types::*},
+    native::{Error, One, Page, chains::known, types::*},
     natives,
     openings::{
         Book, Weights,
@@ -45,22 +45,19 @@ natives! {
     mh_draw(+Options: Vec<Term>, +Wanted: Name, -Message: String, -Diagnostics: Vec<Term>) is det
         = draw;
 
-    /// True iff a line that was drawn has this Number, Eco, Name and Moves. Only the first ones from
-    /// number From on are found.
-    mh_lines(+From: u64, -Number: u64, -Eco: Code, -Name: String, -Moves: Vec<MoveTerm>) is nondet
-        = lines;
+    /// True iff a line that was drawn has this Number, Eco, Name and Moves.
+    mh_lines(-Number: u64, -Eco: Code, -Name: String, -Moves: Vec<MoveTerm>) is paged = lines;
 
-    /// True iff the line Number was drawn. Only the first draws after From others are found, in
-    /// order.
-    mh_draws(+From: u64, -Number: u64) is nondet = draws;
+    /// True iff the line Number was drawn, in order.
+    mh_draws(-Number: u64) is paged = draws;
 
     /// True iff Message is empty, and the moves of lines have been counted; or Message says why there
     /// are no lines.
     mh_count_moves(+Options: Vec<Term>, -Message: String) is det = count_moves;
 
     /// True iff lines make Move in Pos with probability Expected, and Count of those that were drawn
-    /// did. Only the first ones from number From on are found; all of a Pos that is given are.
-    mh_moves(+From: u64, ?Pos: Position, ?Move: MoveTerm, -Expected: f64, -Count: u64) is nondet = moves;
+    /// did.
+    mh_moves(?Pos: Position, ?Move: MoveTerm, -Expected: f64, -Count: u64) is paged = moves;
 }
 
 thread_local! {
@@ -375,12 +372,9 @@ fn told<const N: usize>(name: &str, values: [Term; N]) -> Term {
     Term::Compound(name.into(), values.into())
 }
 
-fn lines(from: u64) -> Vec<(u64, Code, String, Vec<MoveTerm>)> {
+fn lines(page: Page) -> Vec<(u64, Code, String, Vec<MoveTerm>)> {
     DRAWN.with_borrow(|drawn| {
-        let lines = drawn.lines.iter().enumerate();
-        lines
-            .skip(usize::try_from(from).unwrap_or(usize::MAX))
-            .take(PART)
+        page.of(drawn.lines.iter().enumerate())
             .map(|(number, line)| {
                 let (name, moves) = (line.name.clone(), line.moves.clone());
                 (number as u64, line.eco, name, moves)
@@ -389,13 +383,10 @@ fn lines(from: u64) -> Vec<(u64, Code, String, Vec<MoveTerm>)> {
     })
 }
 
-fn draws(from: u64) -> Vec<u64> {
+fn draws(page: Page) -> Vec<u64> {
     DRAWN.with_borrow(|drawn| {
-        let draws = drawn.draws.iter().map(|&number| u64::from(number));
-        draws
-            .skip(usize::try_from(from).unwrap_or(usize::MAX))
-            .take(PART)
-            .collect()
+        let draws = page.of(drawn.draws.iter());
+        draws.map(|&number| u64::from(number)).collect()
     })
 }
 
@@ -430,34 +421,28 @@ fn count_moves(options: Vec<Term>) -> Result<One<String>, Error> {
 }
 
 fn moves(
-    from: u64,
     pos: Option<Position>,
     wanted: Option<MoveTerm>,
+    page: Page,
 ) -> Vec<(Position, MoveTerm, f64, u64)> {
     COUNTED.with_borrow(|counted| {
         let Some(counted) = counted else {
             return Vec::new();
         };
         let book = counted.prepared.shelf.book();
-        let row = |&(at, to, expected, count): &(u32, u32, f64, u64)| {
-            let m = move_term(move_between(book, at, to)?);
-            let told = || (super::position(book, at), m, expected, count);
-            wanted.is_none_or(|wanted| wanted == m).then(told)
-        };
-        match pos.map(|pos| book.find(&pos)) {
-            // The FEN that was given has counters of its own.
-            Some(node) => {
-                let first = counted.moves.partition_point(|step| Some(step.0) < node);
-                let all = counted.moves[first..].iter();
-                all.take_while(|step| Some(step.0) == node)
-                    .filter_map(row)
-                    .collect()
-            }
-            None => {
-                let from = usize::try_from(from).unwrap_or(usize::MAX);
-                let part = counted.moves.iter().skip(from).take(PART);
-                part.filter_map(row).collect()
-            }
+        let mut steps = counted.moves.as_slice();
+        if let Some(node) = pos.map(|pos| book.find(&pos)) {
+            // The moves of a position come one after the other.
+            steps = &steps[steps.partition_point(|step| Some(step.0) < node)..];
+            steps = &steps[..steps.partition_point(|step| Some(step.0) == node)];
         }
+        let made = steps.iter().filter_map(|&(at, to, expected, count)| {
+            let m = move_term(move_between(book, at, to)?);
+            let is_it = wanted.is_none_or(|wanted| wanted == m);
+            is_it.then_some((at, m, expected, count))
+        });
+        page.of(made)
+            .map(|(at, m, expected, count)| (super::position(book, at), m, expected, count))
+            .collect()
     })
 }
