@@ -359,7 +359,7 @@ renamed([C0|Cs0], [C|Cs]) :-
    error(type_error(clause,(a:-1)),learn/3).
 
 ?- learn(nowhere, [], P).
-   error(task_error("nowhere: error: there is no such folder\n"),learn/3).
+   error(task_error("nowhere: there is no such folder\n"),learn/3).
 
 ?- learn(nowhere, [fast(true)], P).
    error(domain_error(learn_option,fast(true)),learn/3).

@@ -20,6 +20,7 @@ mod highlight;
 mod imports;
 mod ops;
 mod parse;
+mod problem;
 #[cfg(test)]
 mod properties;
 mod quoted;
@@ -39,6 +40,7 @@ pub use highlight::highlight;
 pub use imports::{SWI_OPERATORS, library_of_operator};
 pub use ops::{Ops, Triple};
 pub use parse::{Dialect, diagnose, diagnose_clause};
+pub use problem::{Mistake, Place, Problem, Severity};
 pub(crate) use quoted::{atom_name, quoted_text};
 pub use read::read_clause;
 pub(crate) use read::{negative, number};
@@ -61,53 +63,7 @@ pub enum State {
     /// More has to come.
     Incomplete,
     /// It can never become a clause.
-    Wrong(Problem),
-}
-
-/// What is wrong with a text, and where.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Problem {
-    /// The message.
-    pub message: String,
-    /// The culprit's place, in bytes. It is empty where something is missing.
-    pub span: Range<usize>,
-    /// What may be done about it.
-    pub help: Option<String>,
-}
-
-impl Problem {
-    /// A problem without help.
-    pub fn new(message: impl Into<String>, span: Range<usize>) -> Problem {
-        Problem {
-            message: message.into(),
-            span,
-            help: None,
-        }
-    }
-
-    /// That something else was expected than a term of `text`, which is quoted.
-    pub fn expected(what: &str, text: &str, term: &Spanned) -> Problem {
-        let found = text[term.span.clone()].lines().next().unwrap_or_default();
-        let message = format!("expected {what}, found `{found}`");
-        Problem::new(message, term.span.clone())
-    }
-
-    /// The problem in one line: `file:line:column: message; help`.
-    pub fn line(&self, file: &str, text: &str) -> String {
-        let (_, line, column) = line_at(text, self.span.start.min(text.len()));
-        let help = self.help.as_ref().map(|help| format!("; {help}"));
-        let help = help.unwrap_or_default();
-        format!("{file}:{line}:{column}: {}{help}", self.message)
-    }
-
-    /// The problem, and what may be done about it.
-    #[must_use]
-    pub fn with_help(self, help: impl Into<String>) -> Problem {
-        Problem {
-            help: Some(help.into()),
-            ..self
-        }
-    }
+    Wrong(Mistake),
 }
 
 /// Whether `text` is a whole clause.
@@ -188,15 +144,15 @@ pub fn is_too_deep(text: &str) -> bool {
         })
 }
 
-fn too_deep(bracket: Range<usize>) -> Problem {
-    Problem::new(
+fn too_deep(bracket: Range<usize>) -> Mistake {
+    Mistake::new(
         format!("brackets are nested too deeply; expected at most {DEEPEST} levels"),
         bracket,
     )
 }
 
 fn wrong(message: &str, span: Range<usize>) -> State {
-    State::Wrong(Problem::new(message, span))
+    State::Wrong(Mistake::new(message, span))
 }
 
 /// The clauses of a text, one after the other, with the comments before them; what follows the last

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     foreign, native, os,
-    syntax::{self, Ops, Problem},
+    syntax::{self, Mistake, Ops},
     term::{self, Term},
 };
 
@@ -128,7 +128,7 @@ fn problem(
     texts: &[String],
     text: &str,
     clause: Range<usize>,
-) -> Option<Problem> {
+) -> Option<Mistake> {
     let [message, ops] = texts else {
         return None;
     };
@@ -141,7 +141,7 @@ fn problem(
         &operators(ops),
         sources.dialect(),
     );
-    let found = found.unwrap_or_else(|| Problem::new(explained(message), clause));
+    let found = found.unwrap_or_else(|| Mistake::new(explained(message), clause));
     // An operator of a library that is not imported?
     let culprit = text.get(found.span.clone()).unwrap_or("");
     Some(match syntax::library_of_operator(culprit) {
@@ -162,7 +162,7 @@ pub fn meant(raised: &Raised) -> Vec<String> {
 
 /// The same, for a query.
 pub fn query_problem(text: &str, texts: &[String]) -> Option<Box<Diagnostic>> {
-    let Problem {
+    let Mistake {
         message,
         help,
         span,

@@ -5,16 +5,8 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use super::wire::Raised;
+pub use crate::syntax::Severity;
 use crate::{syntax, term::Term};
-
-/// How bad it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Severity {
-    /// Something was left out.
-    Error,
-    /// Everything is there, but may not be what was meant.
-    Warning,
-}
 
 /// Something about a place in a consulted text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -88,7 +88,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-pub use problem::{Place, Problem, Severity};
+pub use crate::syntax::{Place, Problem, Severity};
 
 use self::{
     background::{Background, Definition},

@@ -12,7 +12,7 @@
 //! let theory = Theory::new(games::named("oxo").unwrap());
 //! let program = text::read("oxo.pl", written, theory)?;
 //! assert_eq!(text::clauses(&program), ["win_1(A,B) :- move(A,B), won(B)."]);
-//! # Ok::<(), text::Wrong>(())
+//! # Ok::<(), chesslog::syntax::Problem>(())
 //! ```
 
 mod read;
@@ -22,7 +22,7 @@ use std::{
     fmt::Write as _,
 };
 
-pub use self::read::{Wrong, read};
+pub use self::read::read;
 use super::{
     program::{Choice, Program},
     theory::{Body, Definition, Fluent, MOVE},

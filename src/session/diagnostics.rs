@@ -1,16 +1,18 @@
 //! Errors as sentences: the culprit quoted, what was expected, where, and what to try.
 
+use std::ops::Range;
+
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
 
 use crate::{
     engine::{Cause, Diagnostic, NAMED, Raised, Severity},
-    ilp, library,
+    library,
     native::{
         Mode, help,
         sentences::{self, shown},
         table, words,
     },
-    syntax::{self, Problem},
+    syntax::{self, Mistake, Problem},
     term::{Term, is_symbol_char},
 };
 
@@ -47,12 +49,10 @@ fn or_meant(raised: &Raised, sentence: String) -> String {
 pub fn report(diagnostic: &Diagnostic, colour: bool) -> String {
     let (title, help) = words(diagnostic);
     if diagnostic.file == "query" {
-        return in_query(diagnostic, &title, help.as_deref());
+        let span = diagnostic.spans.first().cloned().unwrap_or(0..0);
+        return pointed(&diagnostic.source, &span, &title, help.as_deref());
     }
-    let level = match diagnostic.severity {
-        Severity::Error => Level::ERROR,
-        Severity::Warning => Level::WARNING,
-    };
+    let level = level(diagnostic.severity);
     let mut snippet = Snippet::source(&diagnostic.source)
         .path(&diagnostic.file)
         .line_start(diagnostic.line as usize);
@@ -67,12 +67,16 @@ pub fn headline(diagnostic: &Diagnostic) -> String {
     words(diagnostic).0
 }
 
-/// Something about a task's files, with its line and a caret below the culprit.
-pub fn task_problem(problem: &ilp::read::Problem, colour: bool) -> String {
-    let level = match problem.severity {
-        ilp::read::Severity::Error => Level::ERROR,
-        ilp::read::Severity::Warning => Level::WARNING,
-    };
+fn level(severity: Severity) -> Level<'static> {
+    match severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    }
+}
+
+/// Something about a file that a user has written, with its line and a caret below the culprit.
+pub fn task_problem(problem: &Problem, colour: bool) -> String {
+    let level = level(problem.severity);
     let Some(place) = &problem.place else {
         let title = format!("{}: {}", problem.file, problem.message);
         return drawn(level, &title, None, problem.help.as_deref(), colour);
@@ -108,18 +112,16 @@ fn drawn(
     renderer.render(&[group])
 }
 
-/// A syntax error in a query: its line, a caret, and the message.
-fn in_query(diagnostic: &Diagnostic, title: &str, help: Option<&str>) -> String {
-    let line = diagnostic.source.lines().next().unwrap_or("");
-    let span = diagnostic.spans.first().cloned().unwrap_or(0..0);
-    let before = line.get(..span.start).unwrap_or(line).chars().count();
-    let width = line
-        .get(span.start..span.end.min(line.len()))
-        .map_or(1, |culprit| culprit.chars().count().max(1));
+/// What is wrong with a query or an input: its line, a caret, and the message.
+fn pointed(text: &str, span: &Range<usize>, title: &str, help: Option<&str>) -> String {
+    let (line, _, column) = syntax::line_at(text, span.start.min(text.len()));
+    let width = text.get(span.clone()).map_or(1, |culprit| {
+        culprit.lines().next().unwrap_or("").chars().count().max(1)
+    });
     let help = help.map_or(String::new(), |help| format!("\n% {help}"));
     format!(
         "{line}\n{}{}\n% {title}{help}",
-        " ".repeat(before),
+        " ".repeat(column - 1),
         "^".repeat(width)
     )
 }
@@ -464,18 +466,10 @@ fn instantiation_in_library(place: Option<&str>) -> Option<String> {
     })
 }
 
-/// A problem in a text, with its line and a caret below the culprit.
-pub fn syntax_message(text: &str, problem: &Problem) -> String {
-    let (line, _, column) = syntax::line_at(text, problem.span.start.min(text.len()));
-    let width = text.get(problem.span.clone()).map_or(1, |culprit| {
-        culprit.lines().next().unwrap_or("").chars().count().max(1)
-    });
-    format!(
-        "{line}\n{}{}\n% syntax error: {}",
-        " ".repeat(column - 1),
-        "^".repeat(width),
-        problem.message
-    )
+/// A mistake in what is typed, with its line and a caret below the culprit.
+pub fn syntax_message(text: &str, mistake: &Mistake) -> String {
+    let title = format!("syntax error: {}", mistake.message);
+    pointed(text, &mistake.span, &title, mistake.help.as_deref())
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{
-    Kind, Problem, Token,
+    Kind, Mistake, Token,
     frame::{Frame, Open},
     ops::Op,
     parse::{Operand, Parser, Pending},
@@ -64,17 +64,17 @@ impl Parser<'_> {
     }
 
     /// The full stop before a token is missing, or a comma stands there instead.
-    fn missing_stop(&self, token: usize) -> Problem {
+    fn missing_stop(&self, token: usize) -> Mistake {
         let before = token - 1;
         let begins = format!("a new clause seems to begin at line {}", self.line(token));
         match self.source(before) {
-            comma @ ("," | ";") => Problem::new(
+            comma @ ("," | ";") => Mistake::new(
                 format!("`{comma}` instead of a full stop? {begins}"),
                 self.span(before),
             ),
             _ => {
                 let end = self.span(before).end;
-                Problem::new(format!("missing full stop? {begins}"), end..end)
+                Mistake::new(format!("missing full stop? {begins}"), end..end)
             }
         }
         .with_help("a clause ends with a full stop and a space or a line end")
@@ -92,7 +92,7 @@ impl Parser<'_> {
     }
 }
 
-pub(super) fn unexpected(parser: &Parser<'_>) -> Problem {
+pub(super) fn unexpected(parser: &Parser<'_>) -> Mistake {
     let token = parser.at;
     let (name, source, span) = (parser.name(token), parser.source(token), parser.span(token));
     let before = token - 1;
@@ -111,14 +111,14 @@ pub(super) fn unexpected(parser: &Parser<'_>) -> Problem {
                         parser.source(before)
                     ),
                 };
-                return Problem::new(
+                return Mistake::new(
                     format!("the variable {previous} cannot be the name of a predicate"),
                     parser.span(before),
                 )
                 .with_help(help);
             }
             Some(Kind::Atom) if !touching => {
-                return Problem::new(
+                return Mistake::new(
                     format!(
                         "unexpected `(`: a name and its `(` must touch, as in {}(",
                         parser.source(before)
@@ -131,13 +131,13 @@ pub(super) fn unexpected(parser: &Parser<'_>) -> Problem {
     }
     if let Some(known) = similar_operator(parser.text, &span) {
         let foreign = &parser.text[span.start..span.start + known.0];
-        return Problem::new(
+        return Mistake::new(
             format!("`{foreign}` is no operator"),
             span.start..span.start + known.0,
         )
         .with_help(known.1);
     }
-    let problem = Problem::new(
+    let problem = Mistake::new(
         format!(
             "unexpected {name}: {} expected after {previous}",
             parser.expected()
@@ -197,21 +197,21 @@ fn similar_operator(text: &str, span: &Range<usize>) -> Option<(usize, &'static 
 }
 
 /// A term is missing at the token.
-pub(super) fn missing(parser: &Parser<'_>, what: Missing) -> Problem {
+pub(super) fn missing(parser: &Parser<'_>, what: Missing) -> Mistake {
     let token = parser.at;
     let (name, span) = (parser.name(token), parser.span(token));
     let Some(before) = token.checked_sub(1) else {
         return match what {
-            Missing::End => Problem::new("there is nothing before the full stop", span),
-            Missing::Left => Problem::new(format!("the left side of {name} is missing"), span),
-            Missing::Term => Problem::new(format!("a clause cannot begin with {name}"), span),
+            Missing::End => Mistake::new("there is nothing before the full stop", span),
+            Missing::Left => Mistake::new(format!("the left side of {name} is missing"), span),
+            Missing::Term => Mistake::new(format!("a clause cannot begin with {name}"), span),
         };
     };
     let previous = parser.name(before);
     let after = parser.span(before);
     if parser.source(before) == "|" && parser.source(token) == "|" {
         let both = after.start..span.end;
-        return Problem::new("`||` is no operator", both).with_help("`;` is `or`");
+        return Mistake::new("`||` is no operator", both).with_help("`;` is `or`");
     }
     let element = match parser.frame() {
         Frame::Arguments | Frame::Either => "the argument",
@@ -226,7 +226,7 @@ pub(super) fn missing(parser: &Parser<'_>, what: Missing) -> Problem {
             return wrong_closer(parser);
         }
         return match parser.frame() {
-            Frame::Arguments | Frame::Either => Problem::new(
+            Frame::Arguments | Frame::Either => Mistake::new(
                 "there is nothing between these brackets",
                 after.start..span.end,
             )
@@ -234,7 +234,7 @@ pub(super) fn missing(parser: &Parser<'_>, what: Missing) -> Problem {
                 "without arguments a name has no brackets: {}",
                 parser.source(before - 1)
             )),
-            _ => Problem::new(
+            _ => Mistake::new(
                 "there is nothing between these brackets",
                 after.start..span.end,
             ),
@@ -245,40 +245,40 @@ pub(super) fn missing(parser: &Parser<'_>, what: Missing) -> Problem {
     }
     if opened {
         return match what {
-            Missing::Left => Problem::new(format!("the left side of {name} is missing"), span),
-            _ => Problem::new(format!("{element} before {name} is missing"), span),
+            Missing::Left => Mistake::new(format!("the left side of {name} is missing"), span),
+            _ => Mistake::new(format!("{element} before {name} is missing"), span),
         };
     }
     match (parser.source(before), what) {
         ("," | "|", Missing::Left) => {
-            Problem::new(format!("the left side of {name} is missing"), span)
+            Mistake::new(format!("the left side of {name} is missing"), span)
         }
-        (",", _) if matches!(parser.source(token), "," | "|") => Problem::new(
+        (",", _) if matches!(parser.source(token), "," | "|") => Mistake::new(
             format!("{element} between {previous} and {name} is missing"),
             span,
         ),
-        ("," | "|", Missing::End) => Problem::new(
+        ("," | "|", Missing::End) => Mistake::new(
             format!("{element} after {previous} is missing, or {previous} is one too many"),
             after,
         ),
-        ("," | "|", _) => Problem::new(format!("{element} after {previous} is missing"), after),
+        ("," | "|", _) => Mistake::new(format!("{element} after {previous} is missing"), after),
         (_, Missing::End) => {
-            Problem::new(format!("the right side of {previous} is missing"), after)
+            Mistake::new(format!("the right side of {previous} is missing"), after)
         }
         (_, Missing::Term) if closes => {
-            Problem::new(format!("the right side of {previous} is missing"), after)
+            Mistake::new(format!("the right side of {previous} is missing"), after)
         }
-        _ => Problem::new(
+        _ => Mistake::new(
             format!("something is missing between {previous} and {name}"),
             span,
         ),
     }
 }
 
-pub(super) fn lone_operator(parser: &Parser<'_>) -> Problem {
+pub(super) fn lone_operator(parser: &Parser<'_>) -> Mistake {
     let name = parser.name(parser.at);
     let source = parser.source(parser.at);
-    Problem::new(
+    Mistake::new(
         format!("the operator {name} lacks a side, or needs brackets"),
         parser.span(parser.at),
     )
@@ -286,13 +286,13 @@ pub(super) fn lone_operator(parser: &Parser<'_>) -> Problem {
 }
 
 /// A prefix operator as the right side of an operator that binds tighter.
-pub(super) fn right_clash(parser: &Parser<'_>, outer: &Pending, token: usize, op: Op) -> Problem {
+pub(super) fn right_clash(parser: &Parser<'_>, outer: &Pending, token: usize, op: Op) -> Mistake {
     let name = parser.name(token);
     if parser.looks_like_clause(token) {
         return parser.missing_stop(token);
     }
     let other = parser.name(outer.token);
-    Problem::new(
+    Mistake::new(
         format!("operator priority clash: {name} after {other}, put it in brackets"),
         parser.span(token),
     )
@@ -307,7 +307,7 @@ pub(super) fn right_clash(parser: &Parser<'_>, outer: &Pending, token: usize, op
 }
 
 /// The left side of an operator is too wide for it.
-pub(super) fn left_clash(parser: &Parser<'_>, left: Operand) -> Problem {
+pub(super) fn left_clash(parser: &Parser<'_>, left: Operand) -> Mistake {
     let token = parser.at;
     let (name, source) = (parser.name(token), parser.source(token));
     let inner = left.operator.unwrap_or(token);
@@ -321,7 +321,7 @@ pub(super) fn left_clash(parser: &Parser<'_>, left: Operand) -> Problem {
         {
             return parser.missing_stop(head);
         }
-        let problem = Problem::new(
+        let problem = Mistake::new(
             format!(
                 "a second {name}: the clause has {} already",
                 parser.name(inner)
@@ -336,7 +336,7 @@ pub(super) fn left_clash(parser: &Parser<'_>, left: Operand) -> Problem {
             false => problem.with_help("a clause in a clause is written in brackets"),
         };
     }
-    Problem::new(
+    Mistake::new(
         format!(
             "operator priority clash: {} and then {name}, put one of them in brackets",
             parser.name(inner)
@@ -345,13 +345,13 @@ pub(super) fn left_clash(parser: &Parser<'_>, left: Operand) -> Problem {
     )
 }
 
-pub(super) fn wide_argument(parser: &Parser<'_>, operand: Operand) -> Problem {
+pub(super) fn wide_argument(parser: &Parser<'_>, operand: Operand) -> Mistake {
     let operator = operand.operator.unwrap_or(parser.at);
     let place = match parser.frame() {
         Frame::Arguments => "an argument",
         _ => "an element",
     };
-    Problem::new(
+    Mistake::new(
         format!(
             "operator priority clash: {place} with {} must be put in brackets",
             parser.name(operator)
@@ -365,8 +365,8 @@ pub(super) fn wide_argument(parser: &Parser<'_>, operand: Operand) -> Problem {
     ))
 }
 
-pub(super) fn second_tail(parser: &Parser<'_>) -> Problem {
-    Problem::new(
+pub(super) fn second_tail(parser: &Parser<'_>) -> Mistake {
+    Mistake::new(
         format!(
             "unexpected {}: after `|` there is one term, the rest of the list",
             parser.name(parser.at)
@@ -376,17 +376,17 @@ pub(super) fn second_tail(parser: &Parser<'_>) -> Problem {
 }
 
 /// A closing bracket that closes nothing, or not what is open.
-pub(super) fn wrong_closer(parser: &Parser<'_>) -> Problem {
+pub(super) fn wrong_closer(parser: &Parser<'_>) -> Mistake {
     let (name, span) = (parser.name(parser.at), parser.span(parser.at));
     let [_, .., open] = parser.open.as_slice() else {
-        return Problem::new(format!("{name} is never opened"), span);
+        return Mistake::new(format!("{name} is never opened"), span);
     };
     let line = parser.line(open.token);
     let place = match line == parser.line(parser.at) {
         true => String::new(),
         false => format!(" (line {line})"),
     };
-    Problem::new(
+    Mistake::new(
         format!("{name} does not close {}{place}", parser.name(open.token)),
         span,
     )
@@ -396,8 +396,8 @@ pub(super) fn wrong_closer(parser: &Parser<'_>) -> Problem {
     ))
 }
 
-pub(super) fn never_closed(parser: &Parser<'_>, open: &Open) -> Problem {
-    Problem::new(
+pub(super) fn never_closed(parser: &Parser<'_>, open: &Open) -> Mistake {
+    Mistake::new(
         format!("{} is never closed", parser.name(open.token)),
         parser.span(open.token),
     )
@@ -408,27 +408,27 @@ pub(super) fn never_closed(parser: &Parser<'_>, open: &Open) -> Problem {
     ))
 }
 
-pub(super) fn no_stop(parser: &Parser<'_>, last: &Token) -> Problem {
+pub(super) fn no_stop(parser: &Parser<'_>, last: &Token) -> Mistake {
     if let [_, .., open] = parser.open.as_slice() {
-        return Problem::new(
+        return Mistake::new(
             format!("{} is never closed", parser.name(open.token)),
             parser.span(open.token),
         );
     }
     if parser.operand.is_none() {
-        return Problem::new(
+        return Mistake::new(
             format!("the text ends after {}", quote(last.source(parser.text))),
             last.span.clone(),
         )
         .with_help("a term and a full stop are expected");
     }
     let end = last.span.end;
-    Problem::new("the full stop at the end is missing", end..end)
+    Mistake::new("the full stop at the end is missing", end..end)
 }
 
-pub(super) fn after_the_end(parser: &Parser<'_>, next: &Token) -> Problem {
+pub(super) fn after_the_end(parser: &Parser<'_>, next: &Token) -> Mistake {
     let end = parser.tokens.last().map_or(next, |last| last).span.end;
-    Problem::new(
+    Mistake::new(
         "unexpected text after the end of the clause",
         next.span.start..end,
     )

@@ -8,7 +8,7 @@
 //! What it does not accept is told by `explain` and `spelling`.
 
 use super::{
-    DEEPEST, Kind, Problem, Token,
+    DEEPEST, Kind, Mistake, Token,
     explain::{self, Missing},
     frame::{Frame, Open},
     ops::{Op, Ops, Roles},
@@ -36,7 +36,7 @@ pub enum Dialect {
 ///     "unexpected `r`: an operator, a comma or the end of the clause is expected after `)`"
 /// );
 /// ```
-pub fn diagnose(clause: &str, ops: &Ops) -> Option<Problem> {
+pub fn diagnose(clause: &str, ops: &Ops) -> Option<Mistake> {
     diagnose_clause(clause, &tokens(clause), ops, Dialect::Scryer)
 }
 
@@ -47,7 +47,7 @@ pub fn diagnose_clause(
     clause: &[Token],
     ops: &Ops,
     dialect: Dialect,
-) -> Option<Problem> {
+) -> Option<Mistake> {
     Parser::new(text, clause, ops, dialect).run().err()
 }
 
@@ -203,7 +203,7 @@ impl<'a> Parser<'a> {
             && self.tokens[token].span.end == self.tokens[token + 1].span.start
     }
 
-    pub fn run(&mut self) -> Result<(), Problem> {
+    pub fn run(&mut self) -> Result<(), Mistake> {
         while let Some(kind) = self.kind(self.at) {
             self.check_token()?;
             // The first is the clause.
@@ -224,11 +224,11 @@ impl<'a> Parser<'a> {
     }
 
     /// Whether the token can be read by itself.
-    fn check_token(&self) -> Result<(), Problem> {
+    fn check_token(&self) -> Result<(), Mistake> {
         spelling::check(self.text, self.tokens[self.at], self.dialect).map_or(Ok(()), Err)
     }
 
-    fn end(&mut self) -> Result<(), Problem> {
+    fn end(&mut self) -> Result<(), Mistake> {
         if let [_, .., open] = self.open.as_slice() {
             return Err(explain::never_closed(self, open));
         }
@@ -283,7 +283,7 @@ impl<'a> Parser<'a> {
         self.at = token + 1;
     }
 
-    fn read_operand(&mut self) -> Result<(), Problem> {
+    fn read_operand(&mut self) -> Result<(), Mistake> {
         let start = self.tokens[self.at].span.start;
         match (self.kind(self.at), self.source(self.at)) {
             (Some(Kind::Variable | Kind::Number | Kind::String), _) => self.leaf(start),
@@ -352,7 +352,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn read_atom(&mut self, start: usize) -> Result<(), Problem> {
+    fn read_atom(&mut self, start: usize) -> Result<(), Mistake> {
         let roles = self.roles(self.at);
         if self.is_functor(self.at) {
             let either = roles.prefix.is_some()
@@ -406,7 +406,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn push_prefix(&mut self, token: usize, op: Op, start: usize) -> Result<(), Problem> {
+    fn push_prefix(&mut self, token: usize, op: Op, start: usize) -> Result<(), Mistake> {
         if let Some(outer) = self.pending.get(self.base()..).and_then(<[_]>::last)
             && op.priority > outer.op.right
         {
@@ -421,7 +421,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn read_after_operand(&mut self) -> Result<(), Problem> {
+    fn read_after_operand(&mut self) -> Result<(), Mistake> {
         match (self.frame(), self.source(self.at)) {
             (_, closer @ (")" | "]" | "}")) if self.kind(self.at) == Some(Kind::Punctuation) => {
                 self.close(closer)
@@ -477,7 +477,7 @@ impl<'a> Parser<'a> {
     }
 
     /// The left side of an operator that follows.
-    fn left_side(&mut self, op: Op) -> Result<Operand, Problem> {
+    fn left_side(&mut self, op: Op) -> Result<Operand, Mistake> {
         let left = self.reduce(op.priority);
         match left.priority > op.left {
             true => Err(explain::left_clash(self, left)),
@@ -512,7 +512,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Ends an argument or an element.
-    fn separate(&mut self, limit: u16) -> Result<(), Problem> {
+    fn separate(&mut self, limit: u16) -> Result<(), Mistake> {
         self.end_element(limit)?;
         if let Some(open) = self.open.last_mut() {
             open.elements += 1;
@@ -522,7 +522,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn end_element(&mut self, limit: u16) -> Result<(), Problem> {
+    fn end_element(&mut self, limit: u16) -> Result<(), Mistake> {
         let operand = self.reduce(u16::MAX);
         if operand.priority > limit && self.dialect == Dialect::Scryer {
             return Err(explain::wide_argument(self, operand));
@@ -534,7 +534,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn close(&mut self, closer: &str) -> Result<(), Problem> {
+    fn close(&mut self, closer: &str) -> Result<(), Mistake> {
         if self.frame().closer() != closer {
             return Err(explain::wrong_closer(self));
         }

@@ -147,6 +147,7 @@ proptest! {
         let ops = Ops::default();
         let tokens = tokens(&text);
         state(&text);
+        _ = text.parse::<Term>();
         names(&text, &tokens).count();
         if let Some(problem) = diagnose(&text, &ops) {
             prop_assert!(text.get(problem.span).is_some());
@@ -155,6 +156,14 @@ proptest! {
             prop_assert_eq!(clause.line, line_at(&text, clause.span.start).1);
             prop_assert_eq!(clause.text, &text[clause.span.clone()]);
             let part = &tokens[clause.tokens.clone()];
+            for dialect in [Dialect::Scryer, Dialect::Swi] {
+                let read = read_clause(&text, part, &ops, dialect);
+                let found = diagnose_clause(&text, part, &ops, dialect);
+                prop_assert_eq!(read.is_err(), found.is_some());
+                if let Ok(Some(term)) = read {
+                    prop_assert!(text.get(term.span).is_some());
+                }
+            }
             let rewritten = swi_clause(&text, &tokens, &clause, &ops);
             if diagnose_clause(&text, part, &ops, Dialect::Swi).is_none() {
                 prop_assert_eq!(diagnose(&rewritten, &ops), None);

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use super::{
-    Dialect, Kind, Ops, Problem, Shape, Spanned, Token,
+    Dialect, Kind, Mistake, Ops, Shape, Spanned, Token,
     parse::{Parser, Part},
     quoted, tokens,
 };
@@ -29,14 +29,14 @@ use crate::term::{DEEPEST, NotCanonical, Term};
 /// assert_eq!(term.term().canonical(), ":-(p(X),','(q(X),\\+(r)))");
 /// let [head, _] = term.arguments(":-").unwrap();
 /// assert_eq!(head.span, 0..4);
-/// # Ok::<(), chesslog::syntax::Problem>(())
+/// # Ok::<(), chesslog::syntax::Mistake>(())
 /// ```
 pub fn read_clause(
     text: &str,
     clause: &[Token],
     ops: &Ops,
     dialect: Dialect,
-) -> Result<Option<Spanned>, Problem> {
+) -> Result<Option<Spanned>, Mistake> {
     let mut parser = Parser::new(text, clause, ops, dialect);
     parser.run()?;
     Ok(parser.built())
@@ -54,7 +54,7 @@ impl FromStr for Term {
         });
         let ops = Ops::new([]);
         let mut parser = Parser::new(text, &tokens, &ops, Dialect::Scryer).unlimited();
-        let refused = |problem: Problem| NotCanonical {
+        let refused = |problem: Mistake| NotCanonical {
             offset: problem.span.start,
         };
         parser.run().map_err(refused)?;

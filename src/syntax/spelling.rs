@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{
-    Kind, Problem, Token,
+    Kind, Mistake, Token,
     parse::Dialect,
     quoted::{self, Piece},
 };
@@ -18,7 +18,7 @@ pub(super) fn quote(source: &str) -> String {
 }
 
 /// What is wrong with a token, if anything is; what only SWI-Prolog reads is wrong for Scryer.
-pub(super) fn check(text: &str, token: &Token, dialect: Dialect) -> Option<Problem> {
+pub(super) fn check(text: &str, token: &Token, dialect: Dialect) -> Option<Mistake> {
     let source = token.source(text);
     let span = token.span.clone();
     let scryer = dialect == Dialect::Scryer;
@@ -41,20 +41,20 @@ pub(super) fn check(text: &str, token: &Token, dialect: Dialect) -> Option<Probl
     }
 }
 
-pub(super) fn unterminated(source: &str, span: Range<usize>) -> Problem {
+pub(super) fn unterminated(source: &str, span: Range<usize>) -> Mistake {
     match source.chars().next() {
-        Some('/') => Problem::new(
+        Some('/') => Mistake::new(
             "the comment that begins here is never closed",
             span.start..span.start + 2,
         )
         .with_help("a comment that begins with /* ends with */"),
-        Some('0') => Problem::new("a character is expected after `0'`", span),
-        Some(quote) => Problem::new(
+        Some('0') => Mistake::new("a character is expected after `0'`", span),
+        Some(quote) => Mistake::new(
             format!("the {} that begins here is never closed", item(quote)),
             span,
         )
         .with_help(format!("`{quote}` is expected on the same line")),
-        None => Problem::new("unexpected end", span),
+        None => Mistake::new("unexpected end", span),
     }
 }
 
@@ -66,28 +66,28 @@ fn item(quote: char) -> &'static str {
     }
 }
 
-fn illegal(source: &str, span: Range<usize>) -> Problem {
+fn illegal(source: &str, span: Range<usize>) -> Mistake {
     let c = source.chars().next().unwrap_or(' ');
     let code = format!("U+{:04X}", u32::from(c));
     match c {
         '\u{2018}'..='\u{201f}' | '\u{ab}' | '\u{bb}' => {
-            Problem::new(format!("`{c}` ({code}) is no quote in Prolog"), span)
+            Mistake::new(format!("`{c}` ({code}) is no quote in Prolog"), span)
                 .with_help("quotes are written ' or \"")
         }
-        c if c.is_whitespace() => Problem::new(
+        c if c.is_whitespace() => Mistake::new(
             format!("a space of an unusual kind ({code}) cannot stand here"),
             span,
         )
         .with_help("write an ordinary space"),
         '\u{2010}'..='\u{2015}' | '\u{2212}' => {
-            Problem::new(format!("`{c}` ({code}) is no minus in Prolog"), span)
+            Mistake::new(format!("`{c}` ({code}) is no minus in Prolog"), span)
                 .with_help("the minus is written -")
         }
-        c if c.is_control() => Problem::new(
+        c if c.is_control() => Mistake::new(
             format!("a control character ({code}) cannot stand here"),
             span,
         ),
-        c => Problem::new(
+        c => Mistake::new(
             format!("the character `{c}` ({code}) cannot stand here"),
             span,
         )
@@ -95,20 +95,20 @@ fn illegal(source: &str, span: Range<usize>) -> Problem {
     }
 }
 
-fn back_quotes(span: Range<usize>) -> Problem {
-    Problem::new("text in back quotes cannot be read", span)
+fn back_quotes(span: Range<usize>) -> Mistake {
+    Mistake::new("text in back quotes cannot be read", span)
         .with_help("write it in double quotes: a string is a list of characters")
 }
 
 /// What is wrong with a number; what only SWI-Prolog reads is wrong for Scryer.
-fn number(source: &str, span: Range<usize>, scryer: bool) -> Option<Problem> {
+fn number(source: &str, span: Range<usize>, scryer: bool) -> Option<Mistake> {
     let (_, exponent) = source.split_once(['e', 'E']).unwrap_or_default();
     if source.contains('.') && source.parse().is_ok_and(f64::is_infinite) {
         let message = format!("{} is too large for a float", quote(source));
-        return Some(Problem::new(message, span));
+        return Some(Mistake::new(message, span));
     }
     if source.ends_with(['f', 'N']) && source.contains('.') {
-        return Some(Problem::new(
+        return Some(Mistake::new(
             format!("{} cannot be read: there is no such number", quote(source)),
             span,
         ));
@@ -122,14 +122,14 @@ fn number(source: &str, span: Range<usize>, scryer: bool) -> Option<Problem> {
                 _ => Some(unknown_escape(code, span)),
             },
             ("'", _) if scryer => Some(
-                Problem::new("`0''` cannot be read", span)
+                Mistake::new("`0''` cannot be read", span)
                     .with_help("the code of the quote is written 0'''"),
             ),
             _ if scryer
                 && code
                     .starts_with(|c: char| c != ' ' && (c.is_whitespace() || c.is_control())) =>
             {
-                Some(Problem::new("this character cannot stand after `0'`", span))
+                Some(Mistake::new("this character cannot stand after `0'`", span))
             }
             _ => None,
         };
@@ -139,26 +139,26 @@ fn number(source: &str, span: Range<usize>, scryer: bool) -> Option<Problem> {
     }
     if source.contains('\'') {
         return Some(
-            Problem::new(format!("{} cannot be read", quote(source)), span)
+            Mistake::new(format!("{} cannot be read", quote(source)), span)
                 .with_help("integers of other bases are written 0xFF, 0o17, 0b101"),
         );
     }
     let based = source.starts_with("0x");
     (!based && !exponent.is_empty() && !source.contains('.')).then(|| {
-        Problem::new(format!("{} cannot be read", quote(source)), span).with_help(format!(
+        Mistake::new(format!("{} cannot be read", quote(source)), span).with_help(format!(
             "a float has a decimal point: {}",
             source.replacen(['e', 'E'], ".0e", 1)
         ))
     })
 }
 
-fn unknown_escape(escape: &str, span: Range<usize>) -> Problem {
-    Problem::new(format!("unknown escape {}", quote(escape)), span)
+fn unknown_escape(escape: &str, span: Range<usize>) -> Mistake {
+    Mistake::new(format!("unknown escape {}", quote(escape)), span)
         .with_help("a backslash is written \\\\")
 }
 
 /// A piece of a quoted item that cannot be read.
-fn in_quotes(token: &Token, source: &str, place: Range<usize>, piece: Piece) -> Problem {
+fn in_quotes(token: &Token, source: &str, place: Range<usize>, piece: Piece) -> Mistake {
     let start = token.span.start;
     let span = start + place.start..start + place.end;
     let text = &source[place.clone()];
@@ -167,7 +167,7 @@ fn in_quotes(token: &Token, source: &str, place: Range<usize>, piece: Piece) -> 
         (_, Some('\n' | '\r')) => {
             let first_line = source[..place.start].len();
             let quote = source.chars().next().unwrap_or('\'');
-            Problem::new(
+            Mistake::new(
                 format!(
                     "the {} that begins here is not closed on the same line",
                     item(quote)
@@ -179,14 +179,14 @@ fn in_quotes(token: &Token, source: &str, place: Range<usize>, piece: Piece) -> 
             ))
         }
         (_, Some('\t')) => {
-            Problem::new("a tab cannot stand in quotes", span).with_help("it is written \\t")
+            Mistake::new("a tab cannot stand in quotes", span).with_help("it is written \\t")
         }
         (_, c) => illegal_in_quotes(c.unwrap_or(' '), span),
     }
 }
 
-fn illegal_in_quotes(c: char, span: Range<usize>) -> Problem {
-    Problem::new(
+fn illegal_in_quotes(c: char, span: Range<usize>) -> Mistake {
+    Mistake::new(
         format!(
             "the character U+{:04X} cannot stand in quotes",
             u32::from(c)

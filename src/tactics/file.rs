@@ -6,14 +6,12 @@
 //! `make_move(From,To,Pos,NewPos)` in its place. `turn(Us,Pos)` and `other_side(Us,Them)` name the
 //! sides. The vocabulary is the paper's if the file imports `library(paper_vocabulary)`.
 
-mod term;
 mod write;
 
 use std::{fmt, path::Path};
 
 use serde::Serialize;
 
-use self::term::{Ast, Read, Sentence};
 pub use self::write::{validation_path, write};
 use super::{
     plan::MAX_SQUARES,
@@ -21,7 +19,7 @@ use super::{
 };
 use crate::{
     ilp::{Clause, Literal, Slot, Variable},
-    syntax,
+    syntax::{self, Dialect, Kind, Mistake, Ops, Problem, Spanned, Token},
 };
 
 /// The library whose import means [`Meaning::Paper`].
@@ -107,11 +105,13 @@ impl Support {
 
 /// Why a file is none of tactics: lines `file:line:column: message`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Errors(Vec<String>);
+pub struct Errors(Vec<Problem>);
 
 impl fmt::Display for Errors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0[..self.0.len().min(TOLD)].join("\n"))?;
+        for (at, problem) in self.0.iter().take(TOLD).enumerate() {
+            write!(f, "{}{problem}", if at == 0 { "" } else { "\n" })?;
+        }
         match self.0.len() {
             n if n > TOLD => write!(f, "\nand {} more", n - TOLD),
             _ => Ok(()),
@@ -130,7 +130,7 @@ pub fn read(path: &Path) -> Result<TacticsFile, Errors> {
     let name = path.display().to_string();
     match std::fs::read_to_string(path) {
         Ok(text) => parse(&name, &text),
-        Err(error) => Err(Errors(vec![format!("{name}: {error}")])),
+        Err(error) => Err(Errors(vec![Problem::whole(name, error.to_string())])),
     }
 }
 
@@ -140,36 +140,51 @@ pub fn read(path: &Path) -> Result<TacticsFile, Errors> {
 ///
 /// As [`read`].
 pub fn parse(name: &str, text: &str) -> Result<TacticsFile, Errors> {
-    let (sentences, mut wrong) = term::sentences(text);
+    let (tokens, ops) = (syntax::tokens(text), Ops::swi());
+    let (mut clauses, mut wrong) = (Vec::new(), Vec::new());
     let mut meaning = Meaning::Geometric;
-    for sentence in &sentences {
-        let Read::Directive(directive) = &sentence.read else {
-            continue;
+    for clause in syntax::split(text, &tokens) {
+        let own = &tokens[clause.tokens.clone()];
+        let term = match syntax::read_clause(text, own, &ops, Dialect::Swi) {
+            Ok(Some(term)) => term,
+            Ok(None) => {
+                wrong.push(Mistake::new(
+                    "this clause is nested too deeply",
+                    clause.span,
+                ));
+                continue;
+            }
+            Err(problem) => {
+                wrong.push(problem);
+                continue;
+            }
         };
-        match directive.library() {
-            Some(PAPER_LIBRARY) => meaning = Meaning::Paper,
-            Some(_) => {}
-            None => wrong.push((
-                directive.span().start,
-                "expected a tactic, or a directive `:- use_module(library(...))`".to_owned(),
-            )),
+        match term.arguments(":-") {
+            None => clauses.push((clause, term)),
+            Some([directive]) => match library(directive) {
+                Some(PAPER_LIBRARY) => meaning = Meaning::Paper,
+                Some(_) => {}
+                None => wrong.push(Mistake::new(
+                    "expected a tactic, or a directive `:- use_module(library(...))`",
+                    directive.span.clone(),
+                )),
+            },
         }
     }
     let vocabulary = Vocabulary::wide(meaning);
     let mut tactics = Vec::new();
-    for sentence in &sentences {
-        if let Read::Clause(head, body) = &sentence.read {
-            match clause(&vocabulary, head, body) {
-                Ok(clause) => tactics.push(tactic(text, sentence, clause)),
-                Err(problem) => wrong.push(problem),
-            }
+    for (own, term) in &clauses {
+        let (head, body) = term.rule();
+        let goals = body.map_or_else(Vec::new, Spanned::conjuncts);
+        match clause(&vocabulary, head, &goals) {
+            Ok(clause) => tactics.push(tactic(text, &tokens, own, clause)),
+            Err(problem) => wrong.push(problem),
         }
     }
     if tactics.is_empty() && wrong.is_empty() {
-        return Err(Errors(vec![format!(
-            "{name}: there is no tactic in it; expected clauses such as \
-             tactic(Pos,From,To) :- legal_move(From,To,Pos), attacks(From,To,Pos)"
-        )]));
+        let message = "there is no tactic in it; expected clauses such as \
+             tactic(Pos,From,To) :- legal_move(From,To,Pos), attacks(From,To,Pos)";
+        return Err(Errors(vec![Problem::whole(name, message)]));
     }
     if wrong.is_empty() {
         return Ok(TacticsFile {
@@ -177,25 +192,34 @@ pub fn parse(name: &str, text: &str) -> Result<TacticsFile, Errors> {
             tactics,
         });
     }
-    wrong.sort();
-    let lines = wrong.into_iter().map(|(at, message)| {
-        let (_, line, column) = syntax::line_at(text, at);
-        format!("{name}:{line}:{column}: {message}")
-    });
-    Err(Errors(lines.collect()))
+    wrong.sort_by_key(|mistake| mistake.span.start);
+    let problems = wrong.into_iter();
+    let problems = problems.map(|mistake| mistake.in_file(name, text));
+    Err(Errors(problems.collect()))
 }
 
-fn tactic(text: &str, sentence: &Sentence, clause: Clause) -> Tactic {
-    let comments = sentence.comments.iter().map(|span| &text[span.clone()]);
+/// The library that the directive `use_module(library(...))` imports.
+fn library(directive: &Spanned) -> Option<&str> {
+    let [library] = directive.arguments("use_module")?;
+    let [name] = library.arguments("library")?;
+    name.atom()
+}
+
+fn tactic(text: &str, tokens: &[Token], own: &syntax::Clause<'_>, clause: Clause) -> Tactic {
+    let before = tokens[..own.tokens.start].iter().rev();
+    let comments = before.take_while(|token| token.kind == Kind::Comment);
+    let comments: Vec<&str> = comments.map(|token| token.source(text)).collect();
     let lines: Vec<&str> = comments
+        .iter()
+        .rev()
         .filter_map(|comment| comment.strip_prefix('%'))
         .map(str::trim)
         .collect();
     let comment = lines.join(" ");
     Tactic {
         clause,
-        text: text[sentence.span.clone()].to_owned(),
-        line: syntax::line_at(text, sentence.span.start).1,
+        text: own.text.to_owned(),
+        line: own.line,
         support: Support::find(&comment),
         redundant: comment
             .split_once("redundant: ")
@@ -203,9 +227,6 @@ fn tactic(text: &str, sentence: &Sentence, clause: Clause) -> Tactic {
         comment,
     }
 }
-
-/// A place in the text, and what is wrong there.
-type Problem = (usize, String);
 
 /// What the variables of a clause stand for.
 #[derive(Default)]
@@ -233,23 +254,20 @@ impl<'a> Names<'a> {
     }
 
     /// Gives a variable its fixed meaning, which it may have already.
-    fn fix(&mut self, term: &'a Ast, what: &'static str) -> Result<(), Problem> {
-        let start = term.span().start;
+    fn fix(&mut self, term: &'a Spanned, what: &'static str) -> Result<(), Mistake> {
+        let wrong = |message: String| Err(Mistake::new(message, term.span.clone()));
         match term.variable() {
             Some(name) if self.fixed(name).is_none_or(|known| known == what) => {
                 if self.squares.contains(&name) {
-                    return Err((start, format!("`{name}` is a square already")));
+                    return wrong(format!("`{name}` is a square already"));
                 }
                 if name != "_" && self.fixed(name).is_none() {
                     self.fixed.push((name, what));
                 }
                 Ok(())
             }
-            Some(name) => Err((start, format!("`{name}` stands for something else already"))),
-            None => Err((
-                start,
-                format!("expected a variable for {}", meaning_of(what)),
-            )),
+            Some(name) => wrong(format!("`{name}` stands for something else already")),
+            None => wrong(format!("expected a variable for {}", meaning_of(what))),
         }
     }
 }
@@ -263,16 +281,14 @@ fn meaning_of(fixed: &str) -> &'static str {
     }
 }
 
-fn clause(vocabulary: &Vocabulary, head: &Ast, body: &[Ast]) -> Result<Clause, Problem> {
-    let [pos, from, to] = head.arguments() else {
-        return Err((
-            head.span().start,
-            format!(
-                "the head of a tactic has the arguments Pos, From and To; {} has {}",
-                head.name().unwrap_or("this"),
-                head.arguments().len()
-            ),
-        ));
+fn clause(vocabulary: &Vocabulary, head: &Spanned, body: &[&Spanned]) -> Result<Clause, Mistake> {
+    let at_head = |message| Mistake::new(message, head.span.clone());
+    let (name, arguments) = head.call().unwrap_or(("this", &[]));
+    let [pos, from, to] = arguments else {
+        return Err(at_head(format!(
+            "the head of a tactic has the arguments Pos, From and To; {name} has {}",
+            arguments.len()
+        )));
     };
     let mut names = Names::default();
     names.fix(pos, "Pos")?;
@@ -283,47 +299,47 @@ fn clause(vocabulary: &Vocabulary, head: &Ast, body: &[Ast]) -> Result<Clause, P
             }
             _ => {
                 let message = "expected a variable of its own for a square of the move";
-                return Err((argument.span().start, message.to_owned()));
+                return Err(Mistake::new(message, argument.span.clone()));
             }
         }
     }
     let mut suggests = false;
     let mut goals = Vec::new();
     // Goals that name things come first, wherever they are written.
-    for goal in body {
-        let is = |term: &Ast, what| term.variable().and_then(|v| names.fixed(v)) == Some(what);
-        let at = |term: &Ast, square: Variable| {
+    for &goal in body {
+        let is = |term: &Spanned, what| term.variable().and_then(|v| names.fixed(v)) == Some(what);
+        let at = |term: &Spanned, square: Variable| {
             term.variable() == names.squares.get(usize::from(square)).copied()
         };
-        match (goal.name(), goal.arguments()) {
-            (Some("make_move"), [from, to, pos, new])
+        match goal.call() {
+            Some(("make_move", [from, to, pos, new]))
                 if at(from, FROM) && at(to, TO) && is(pos, "Pos") =>
             {
                 suggests = true;
                 names.fix(new, "NewPos")?;
             }
-            (Some("legal_move"), [from, to, pos])
+            Some(("legal_move", [from, to, pos]))
                 if at(from, FROM) && at(to, TO) && is(pos, "Pos") =>
             {
                 suggests = true;
             }
-            (Some("turn"), [side, pos]) if is(pos, "Pos") => names.fix(side, "Us")?,
+            Some(("turn", [side, pos])) if is(pos, "Pos") => names.fix(side, "Us")?,
             _ => goals.push(goal),
         }
     }
     if !suggests {
         let message = "a tactic suggests legal moves: expected legal_move(From,To,Pos) or \
                        make_move(From,To,Pos,NewPos) in the body, of the head's variables";
-        return Err((head.span().start, message.to_owned()));
+        return Err(at_head(message.to_owned()));
     }
-    let us = |names: &Names<'_>, term: &Ast| {
+    let us = |names: &Names<'_>, term: &Spanned| {
         term.variable().and_then(|name| names.fixed(name)) == Some("Us")
     };
     let mut rest = Vec::new();
     for goal in goals {
-        match (goal.name(), goal.arguments()) {
-            (Some("other_side"), [a, b]) if us(&names, a) => names.fix(b, "Them")?,
-            (Some("other_side"), [a, b]) if us(&names, b) => names.fix(a, "Them")?,
+        match goal.call() {
+            Some(("other_side", [a, b])) if us(&names, a) => names.fix(b, "Them")?,
+            Some(("other_side", [a, b])) if us(&names, b) => names.fix(a, "Them")?,
             _ => rest.push(goal),
         }
     }
@@ -340,7 +356,7 @@ fn clause(vocabulary: &Vocabulary, head: &Ast, body: &[Ast]) -> Result<Clause, P
             clause.variables(),
             clause.body.len()
         );
-        return Err((head.span().start, message));
+        return Err(at_head(message));
     }
     Ok(clause.canonical(|id| vocabulary.bias.predicate(id).symmetric))
 }
@@ -348,12 +364,11 @@ fn clause(vocabulary: &Vocabulary, head: &Ast, body: &[Ast]) -> Result<Clause, P
 fn literal<'a>(
     vocabulary: &Vocabulary,
     names: &mut Names<'a>,
-    goal: &'a Ast,
-) -> Result<Literal, Problem> {
-    let Some(name) = goal.name() else {
-        return Err((goal.span().start, "expected a goal".to_owned()));
+    goal: &'a Spanned,
+) -> Result<Literal, Mistake> {
+    let Some((name, arguments)) = goal.call() else {
+        return Err(Mistake::new("expected a goal", goal.span.clone()));
     };
-    let arguments = goal.arguments();
     // `_` is a square in one predicate and any side in another.
     let candidates = vocabulary.bias.predicates.iter().enumerate().skip(1);
     let mut found = None;
@@ -371,21 +386,19 @@ fn literal<'a>(
         }
     }
     let Some((id, predicate)) = found else {
-        return Err((
-            goal.span().start,
-            refusal(vocabulary, name, arguments.len()),
-        ));
+        let message = refusal(vocabulary, name, arguments.len());
+        return Err(Mistake::new(message, goal.span.clone()));
     };
     let mut squares: Vec<Variable> = Vec::new();
     for (slot, argument) in predicate.slots.iter().zip(arguments) {
         if let (Slot::Variable, Some(name)) = (slot, argument.variable()) {
             let square = names.square(name);
             if square > usize::from(Variable::MAX) - 1 {
-                return Err((argument.span().start, "too many squares".to_owned()));
+                return Err(Mistake::new("too many squares", argument.span.clone()));
             }
             if squares.contains(&(square as Variable)) {
                 let message = format!("`{name}` stands twice in {}", predicate.name);
-                return Err((argument.span().start, message));
+                return Err(Mistake::new(message, argument.span.clone()));
             }
             squares.push(square as Variable);
         }
@@ -393,7 +406,7 @@ fn literal<'a>(
     Ok(Literal::new(crate::ilp::PredicateId(id as u16), &squares))
 }
 
-fn agrees(names: &Names<'_>, slot: &Slot, argument: &Ast) -> bool {
+fn agrees(names: &Names<'_>, slot: &Slot, argument: &Spanned) -> bool {
     match (slot, argument.variable()) {
         (Slot::Variable, Some(name)) => names.fixed(name).is_none(),
         (Slot::Constant(text), Some("_")) => text == "_",
@@ -507,11 +520,11 @@ mod tests {
             ),
             (
                 &format!("{start}\\+ attacks(From,S,Pos)."),
-                "t.pl:1:49: expected a goal, an atom or a variable, found `\\+`",
+                "t.pl:1:49: \\+/1 is not in the geometric vocabulary: legal_move/3,",
             ),
             (
                 &format!("{start}attacks(From,S,Pos)"),
-                "t.pl:1:1: this clause does not end",
+                "t.pl:1:68: the full stop at the end is missing",
             ),
             (
                 ":- initialization(main).",

@@ -13,12 +13,12 @@
 //! assert!(why.to_string().starts_with("a.pl:1:19: `best_move` is no word"));
 //! ```
 
-use std::{cmp::Reverse, collections::HashSet, fmt};
+use std::{cmp::Reverse, collections::HashSet, fmt, ops::Range};
 
 use super::program::{Goal, Program};
 use crate::{
     endgame::{Ending, Vocabulary},
-    syntax::{self, Clause, Dialect, Kind, Ops, Token},
+    syntax::{self, Dialect, Mistake, Ops, Problem, Shape, Spanned, Token},
 };
 
 /// What a file of a strategy is.
@@ -36,33 +36,19 @@ pub struct Other {
     /// The ending that it is for: asked for, named in a fact `ending(krk).`, or the only one that has
     /// all of its words; `None` if its words are those of different endings.
     pub ending: Option<Ending>,
-    reason: String,
+    reason: Problem,
 }
 
 impl fmt::Display for Other {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.reason)
+        write!(f, "{}", self.reason)
     }
 }
-
-/// What is wrong with a file: `file:line:column: message`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Wrong(String);
-
-impl fmt::Display for Wrong {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for Wrong {}
 
 /// The predicate that is read.
 const STRATEGY: &str = "strategy";
 /// The fact that says for which ending.
 const ENDING: &str = "ending";
-/// Brackets within brackets, at most, in what is read here; a text with more is for Prolog.
-const DEPTH: usize = 200;
 /// Brackets or negations within each other, at most, in any text: nobody writes so many, and who
 /// reads them takes up the stack.
 const DEEPEST: usize = 2_000;
@@ -75,24 +61,16 @@ const DEEPEST: usize = 2_000;
 ///
 /// If the text is no Prolog or nested too deeply, has no clause of `strategy/2`, names an unknown ending or another one
 /// than `ending`, or has words that several endings have.
-pub fn read(file: &str, text: &str, ending: Option<Ending>) -> Result<Reading, Wrong> {
-    let reader = Reader {
-        text,
-        tokens: syntax::tokens(text),
-    };
-    let place = |at: usize| {
-        let (_, line, column) = syntax::line_at(text, at);
-        format!("{file}:{line}:{column}")
-    };
-    let wrong = |Problem(at, message)| Wrong(format!("{}: {message}", place(at)));
-    let contents = reader.contents().map_err(wrong)?;
-    if let (Some(asked), Some((named, at))) = (ending, contents.ending)
-        && asked != named
+pub fn read(file: &str, text: &str, ending: Option<Ending>) -> Result<Reading, Problem> {
+    let wrong = |problem: Mistake| problem.in_file(file, text);
+    let contents = Contents::of(text).map_err(wrong)?;
+    if let (Some(asked), Some((named, span))) = (ending, &contents.ending)
+        && asked != *named
     {
         let message = format!("the strategy is for {named}, expected one for {asked}");
-        return Err(wrong(Problem(at, message)));
+        return Err(wrong(Mistake::new(message, span.clone())));
     }
-    let ending = ending.or(contents.ending.map(|(ending, _)| ending));
+    let ending = ending.or(contents.ending.as_ref().map(|(ending, _)| *ending));
     let ending = match ending {
         Some(ending) => Some(ending),
         // What is wrong with the rest is said first.
@@ -102,27 +80,29 @@ pub fn read(file: &str, text: &str, ending: Option<Ending>) -> Result<Reading, W
                 .iter()
                 .map(|ending| ending.to_string().to_lowercase())
                 .collect();
-            Wrong(format!(
-                "{file}: its words are those of several endings ({}); expected --ending {}, or a \
+            let message = format!(
+                "its words are those of several endings ({}); expected --ending {}, or a \
                  fact in it that names one, such as ending({}).",
                 names.join(", "),
                 names[0],
                 names[0]
-            ))
+            );
+            Problem::whole(file, message)
         })?,
     };
-    let other = |Problem(at, reason)| {
-        let reason = format!("{}: {reason}", place(at));
+    let other = |problem: Mistake| {
+        let reason = problem.in_file(file, text);
         Ok(Reading::Other(Other { ending, reason }))
     };
     if contents.strategy.is_empty() {
-        // What is loaded may have the clauses.
+        // What is not read here may have the clauses.
         return match contents.foreign {
-            Some(problem) if contents.loads => other(problem),
-            _ => Err(Wrong(format!(
-                "{file}: there is no strategy in it; expected clauses such as \
-                 strategy(Pos, Move) :- king_on_edge(Pos), lateral_check(Pos, Move)."
-            ))),
+            Some(problem) if contents.open => other(problem),
+            _ => {
+                let message = "there is no strategy in it; expected clauses such as \
+                     strategy(Pos, Move) :- king_on_edge(Pos), lateral_check(Pos, Move).";
+                Err(Problem::whole(file, message))
+            }
         };
     }
     if let Some(problem) = contents.foreign {
@@ -130,175 +110,154 @@ pub fn read(file: &str, text: &str, ending: Option<Ending>) -> Result<Reading, W
     }
     let known = Vocabulary::all().iter().copied();
     let known = known.filter(|words| ending.is_none_or(|ending| ending == words.ending));
-    let read: Vec<_> = known
-        .map(|words| reader.program(&contents, words))
-        .collect();
+    let read: Vec<_> = known.map(|words| contents.program(text, words)).collect();
     match read.iter().flatten().next() {
         Some(program) => Ok(Reading::Program(program.clone())),
         None => {
             // The vocabulary that was meant is the one with which reading came furthest.
             let problems = read.into_iter().filter_map(Result::err);
-            let first = contents.strategy[0].span.start;
+            let first = contents.strategy[0].span.clone();
             let ending =
                 ending.map_or_else(|| "any ending".to_owned(), |ending| ending.to_string());
             other(
                 problems
-                    .min_by_key(|Problem(at, _)| Reverse(*at))
-                    .unwrap_or_else(|| Problem(first, format!("there are no words for {ending}"))),
+                    .min_by_key(|problem| Reverse(problem.span.start))
+                    .unwrap_or_else(|| {
+                        Mistake::new(format!("there are no words for {ending}"), first)
+                    }),
             )
         }
     }
 }
 
-/// A place in the text, and what is to be said of it.
-struct Problem(usize, String);
-
 /// The clauses of a file.
-struct Contents<'t> {
+#[derive(Default)]
+struct Contents {
     /// Those of `strategy/2`.
-    strategy: Vec<Clause<'t>>,
+    strategy: Vec<Spanned>,
     /// What the fact names, and where.
-    ending: Option<(Ending, usize)>,
+    ending: Option<(Ending, Range<usize>)>,
     /// The names of other predicates that it defines, and where.
-    defined: Vec<(String, usize)>,
+    defined: Vec<(String, Range<usize>)>,
     /// The names of all that it calls.
     called: HashSet<String>,
     /// The first thing that only Prolog can make sense of.
-    foreign: Option<Problem>,
-    /// Whether it loads other files.
-    loads: bool,
-}
-
-struct Reader<'t> {
-    text: &'t str,
-    tokens: Vec<Token>,
-}
-
-impl<'t> Reader<'t> {
-    /// The sources of a clause's tokens.
-    fn sources(&self, clause: &Clause<'_>) -> Vec<(&'t str, &Token)> {
-        self.tokens[clause.tokens.clone()]
-            .iter()
-            .filter(|token| token.kind != Kind::Comment)
-            .map(|token| (token.source(self.text), token))
-            .collect()
-    }
-
-    fn contents(&self) -> Result<Contents<'t>, Problem> {
-        let mut contents = Contents {
-            strategy: Vec::new(),
-            ending: None,
-            defined: Vec::new(),
-            called: HashSet::new(),
-            foreign: None,
-            loads: false,
-        };
-        let mut after_query = false;
-        for clause in syntax::split(self.text, &self.tokens) {
-            let tokens = self.sources(&clause);
-            shallow(&tokens)?;
-            let names: Vec<&str> = tokens.iter().map(|(source, _)| *source).collect();
-            let at = clause.span.start;
-            // The answers below a query are indented.
-            let answers = after_query && self.text[..at].ends_with([' ', '\t']);
-            after_query = names[0] == "?-";
-            if after_query || answers {
-                continue;
-            }
-            match names.as_slice() {
-                [":-", ..] => contents.directive(&names[1..], at),
-                [ENDING, "(", name, ")", "."] => {
-                    let named = syntax::atom_name(name).parse::<Ending>();
-                    let named = named.map_err(|error| Problem(at, error.to_string()))?;
-                    let (first, _) = *contents.ending.get_or_insert((named, at));
-                    if first != named {
-                        let message = format!("the strategy is for {first} and for {named}");
-                        return Err(Problem(at, message));
-                    }
-                }
-                [STRATEGY, "(", ..] => {
-                    contents.call(&tokens);
-                    contents.strategy.push(clause.clone());
-                }
-                [name, ..] => {
-                    contents.call(&tokens);
-                    let name = syntax::atom_name(name).into_owned();
-                    contents.defined.push((name, at));
-                }
-                [] => {}
-            }
-            // Operators of the file's own may make sense of anything.
-            if contents.foreign.is_none()
-                && let Some(problem) = syntax::diagnose_clause(
-                    self.text,
-                    &self.tokens[clause.tokens.clone()],
-                    &Ops::default(),
-                    Dialect::Swi,
-                )
-            {
-                let help = problem.help.map(|help| format!("; {help}"));
-                let message = problem.message + &help.unwrap_or_default();
-                return Err(Problem(problem.span.start, message));
-            }
-        }
-        Ok(contents)
-    }
-
-    fn program(
-        &self,
-        contents: &Contents<'_>,
-        words: &'static Vocabulary,
-    ) -> Result<Program, Problem> {
-        let is_word = |name: &str| words.condition(name).or(words.maneuver(name)).is_some();
-        if let Some((name, at)) = contents.defined.iter().find(|(name, _)| is_word(name)) {
-            return Err(Problem(*at, format!("`{name}` is defined anew")));
-        }
-        let clauses = contents.strategy.iter().map(|clause| {
-            let mut body = Body {
-                tokens: self.sources(clause),
-                at: 1,
-                words,
-                variables: Vec::new(),
-                position: "",
-                depth: 0,
-            };
-            body.clause()
-        });
-        let clauses: Result<Vec<Goal>, Problem> = clauses.collect();
-        Ok(Program::new(&clauses?, words))
-    }
+    foreign: Option<Mistake>,
+    /// Whether it may have clauses that are not read here, as those of other files.
+    open: bool,
 }
 
 /// That a clause is not nested too deeply.
-fn shallow(tokens: &[(&str, &Token)]) -> Result<(), Problem> {
+fn shallow(text: &str, tokens: &[Token]) -> Result<(), Mistake> {
     let (mut brackets, mut negations) = (0_usize, 0_usize);
-    for (source, token) in tokens {
-        match *source {
+    for token in tokens {
+        let source = token.source(text);
+        match source {
             "(" | "[" | "{" => brackets += 1,
             ")" | "]" | "}" => brackets = brackets.saturating_sub(1),
             _ => {}
         }
-        negations = if *source == "\\+" { negations + 1 } else { 0 };
+        negations = if source == "\\+" { negations + 1 } else { 0 };
         if brackets > DEEPEST || negations > DEEPEST {
             let message = format!(
                 "expected at most {DEEPEST} brackets or negations within each other, found more"
             );
-            return Err(Problem(token.span.start, message));
+            return Err(Mistake::new(message, token.span.clone()));
         }
     }
     Ok(())
 }
 
-impl Contents<'_> {
-    /// Notes the names with arguments in a clause.
-    fn call(&mut self, tokens: &[(&str, &Token)]) {
-        for pair in tokens.windows(2) {
-            if let [(name, token), ("(", _)] = pair
-                && token.kind == Kind::Atom
-            {
-                self.called.insert(syntax::atom_name(name).into_owned());
+impl Contents {
+    fn of(text: &str) -> Result<Contents, Mistake> {
+        let mut contents = Contents::default();
+        let (tokens, mut ops) = (syntax::tokens(text), Ops::swi());
+        let mut after_query = false;
+        for clause in syntax::split(text, &tokens) {
+            let own = &tokens[clause.tokens];
+            shallow(text, own)?;
+            let at = clause.span.start;
+            // The answers below a query are indented.
+            let answers = after_query && text[..at].ends_with([' ', '\t']);
+            after_query = clause.text.starts_with("?-");
+            if after_query || answers {
+                continue;
+            }
+            ops.learn(text, own);
+            match syntax::read_clause(text, own, &ops, Dialect::Swi) {
+                Ok(Some(term)) => contents.clause(term, text)?,
+                Ok(None) => {
+                    let message = "only Prolog can read terms that are nested so deeply";
+                    contents.is_foreign(Mistake::new(message, clause.span));
+                    contents.open = true;
+                }
+                // Operators of files that are loaded may make sense of anything.
+                Err(_) if contents.foreign.is_some() => {}
+                Err(problem) => return Err(problem),
             }
         }
+        Ok(contents)
+    }
+
+    fn clause(&mut self, clause: Spanned, text: &str) -> Result<(), Mistake> {
+        if let Some([goal]) = clause.arguments(":-") {
+            self.directive(goal);
+            return Ok(());
+        }
+        self.call(&clause);
+        let (head, body) = clause.rule();
+        match (head.call(), body) {
+            (Some((ENDING, [name])), None) => {
+                let wrong = |message| Mistake::new(message, clause.span.clone());
+                let named = name.atom().unwrap_or(&text[name.span.clone()]);
+                let named: Ending = named
+                    .parse()
+                    .map_err(|error: crate::endgame::UnknownEnding| wrong(error.to_string()))?;
+                let (first, _) = self.ending.get_or_insert((named, clause.span.clone()));
+                if *first != named {
+                    return Err(wrong(format!(
+                        "the strategy is for {first} and for {named}"
+                    )));
+                }
+            }
+            (Some((STRATEGY, [_, ..])), _) => self.strategy.push(clause),
+            (Some((name, _)), _) => self.defined.push((name.to_owned(), clause.span.clone())),
+            (None, _) => {}
+        }
+        Ok(())
+    }
+
+    fn is_foreign(&mut self, problem: Mistake) {
+        self.foreign.get_or_insert(problem);
+    }
+
+    /// Notes the names with arguments in a clause.
+    fn call(&mut self, term: &Spanned) {
+        if let Shape::Compound(name, _) = &term.shape
+            && !self.called.contains(name)
+        {
+            self.called.insert(name.clone());
+        }
+        term.parts().for_each(|part| self.call(part));
+    }
+
+    fn program(&self, text: &str, words: &'static Vocabulary) -> Result<Program, Mistake> {
+        let is_word = |name: &str| words.condition(name).or(words.maneuver(name)).is_some();
+        if let Some((name, span)) = self.defined.iter().find(|(name, _)| is_word(name)) {
+            let message = format!("`{name}` is defined anew");
+            return Err(Mistake::new(message, span.clone()));
+        }
+        let clauses = self.strategy.iter().map(|clause| {
+            let mut body = Body {
+                text,
+                words,
+                variables: Vec::new(),
+                position: "",
+            };
+            body.clause(clause)
+        });
+        let clauses: Result<Vec<Goal>, Mistake> = clauses.collect();
+        Ok(Program::new(&clauses?, words))
     }
 
     /// The one ending that has all the words that are called; that of king and rook if there are
@@ -333,142 +292,111 @@ impl Contents<'_> {
     }
 
     /// Passes over a directive that changes nothing about the meaning of a strategy's clauses.
-    fn directive(&mut self, names: &[&str], at: usize) {
-        let harmless = match names {
-            ["use_module", "(", "library", ..] => true,
-            ["dynamic" | "discontiguous", ..] => {
-                names.contains(&STRATEGY) || names.contains(&ENDING)
+    fn directive(&mut self, goal: &Spanned) {
+        let (name, arguments) = goal.call().unwrap_or_default();
+        let harmless = match (name, arguments) {
+            ("use_module", [library, ..]) => library.arguments::<1>("library").is_some(),
+            ("dynamic" | "discontiguous", [declared]) => {
+                let of_strategies = |term: &Spanned| matches!(term.arguments("/"), Some([name, _]) if matches!(name.atom(), Some(STRATEGY | ENDING)));
+                let mut declared = declared.conjuncts().into_iter();
+                declared.any(|term| of_strategies(term) || term.parts().any(of_strategies))
             }
             _ => false,
         };
         if !harmless {
-            let name = names.first().copied().unwrap_or_default();
-            self.loads |= !matches!(name, "op" | "dynamic" | "discontiguous");
+            self.open |= !matches!(name, "op" | "dynamic" | "discontiguous");
             let reason = format!("only Prolog can run the directive `{name}`");
-            self.foreign.get_or_insert(Problem(at, reason));
+            self.is_foreign(Mistake::new(reason, goal.span.clone()));
         }
     }
 }
 
 /// A clause of `strategy/2`, being read.
-struct Body<'t, 'k> {
-    tokens: Vec<(&'t str, &'k Token)>,
-    at: usize,
+struct Body<'t> {
+    text: &'t str,
     words: &'static Vocabulary,
     position: &'t str,
     /// The variables for moves, the one of the head first.
     variables: Vec<&'t str>,
-    depth: usize,
 }
 
-impl<'t> Body<'t, '_> {
-    fn clause(&mut self) -> Result<Goal, Problem> {
-        self.expect("(", "`(`")?;
-        self.position = self.variable("a variable for the position")?;
-        self.expect(",", "`,`")?;
-        let chosen = self.variable("a variable for the move")?;
-        if chosen == self.position && chosen != "_" {
-            self.at -= 1;
-            return self.expected("another variable");
-        }
-        self.variables.push(chosen);
-        self.expect(")", "`)`, since strategy/2 has two arguments")?;
-        let body = match self.is(":-") {
-            true => self.alternatives()?,
-            false => Goal::True,
+impl<'t> Body<'t> {
+    fn clause(&mut self, clause: &'t Spanned) -> Result<Goal, Mistake> {
+        let (head, body) = clause.rule();
+        let (_, arguments) = head.call().unwrap_or_default();
+        let [position, chosen] = arguments else {
+            return self.expected("two arguments, since it is strategy/2", head);
         };
-        self.expect(".", "a full stop, or a goal of the strategy's language")?;
-        Ok(body)
+        self.position = self.variable(position, "a variable for the position")?;
+        let name = self.variable(chosen, "a variable for the move")?;
+        if name == self.position && name != "_" {
+            return self.expected("another variable", chosen);
+        }
+        self.variables.push(name);
+        body.map_or(Ok(Goal::True), |body| self.goal(body))
     }
 
-    fn alternatives(&mut self) -> Result<Goal, Problem> {
-        let mut branches = vec![self.branch()?];
-        while self.is(";") || self.is("|") {
-            branches.push(self.branch()?);
-        }
-        Ok(one_or(branches, Goal::Or))
-    }
-
-    fn branch(&mut self) -> Result<Goal, Problem> {
-        let mut conditions = vec![self.conjunction()?];
-        while self.is("->") {
-            conditions.push(self.conjunction()?);
-        }
-        let last = conditions.pop().unwrap_or(Goal::True);
-        let nested = |then, condition| Goal::If(Box::new(condition), Box::new(then));
-        Ok(conditions.into_iter().rev().fold(last, nested))
-    }
-
-    fn conjunction(&mut self) -> Result<Goal, Problem> {
-        let mut goals = vec![self.goal()?];
-        while self.is(",") {
-            goals.push(self.goal()?);
-        }
-        Ok(one_or(goals, Goal::And))
-    }
-
-    fn goal(&mut self) -> Result<Goal, Problem> {
-        self.depth += 1;
-        if self.depth > DEPTH {
-            return self.expected("fewer brackets within brackets");
-        }
-        let (source, token) = self.tokens[self.at.min(self.tokens.len() - 1)];
-        let called = self.is_functor();
-        self.at += 1;
-        let goal = match source {
-            "true" if !called => Goal::True,
-            "fail" | "false" if !called => Goal::Fail,
-            "!" => Goal::Cut,
-            // A term `\+(Goal)` with one argument means the same.
-            "\\+" if called => {
-                self.at += 1;
-                let goal = self.goal()?;
-                self.expect(")", "`)`")?;
-                Goal::Not(Box::new(goal))
-            }
-            "\\+" => Goal::Not(Box::new(self.goal()?)),
-            "(" => {
-                let goal = self.alternatives()?;
-                self.expect(")", "`)`")?;
-                goal
-            }
-            name if token.kind == Kind::Atom => self.word(&syntax::atom_name(name), called)?,
-            _ => {
-                self.at -= 1;
-                return self.expected("a condition or a move");
-            }
+    fn goal(&mut self, goal: &'t Spanned) -> Result<Goal, Mistake> {
+        let Some((name, arguments)) = goal.call() else {
+            return self.expected("a condition or a move", goal);
         };
-        self.depth -= 1;
-        Ok(goal)
+        Ok(match (name, arguments) {
+            ("true", []) => Goal::True,
+            ("fail" | "false", []) => Goal::Fail,
+            ("!", []) => Goal::Cut,
+            (",", [_, _]) => Goal::And(self.goals(goal.chain(&[","]))?),
+            (";" | "|", [_, _]) => Goal::Or(self.goals(goal.chain(&[";", "|"]))?),
+            ("->", [condition, then]) => {
+                let condition = self.goal(condition)?;
+                Goal::If(Box::new(condition), Box::new(self.goal(then)?))
+            }
+            ("\\+", [negated]) => Goal::Not(Box::new(self.goal(negated)?)),
+            _ => self.word(name, arguments, goal)?,
+        })
     }
 
-    /// A condition or a move, its name read.
-    fn word(&mut self, name: &str, called: bool) -> Result<Goal, Problem> {
-        let here = self.at - 1;
+    fn goals(&mut self, goals: Vec<&'t Spanned>) -> Result<Vec<Goal>, Mistake> {
+        goals.into_iter().map(|goal| self.goal(goal)).collect()
+    }
+
+    /// A condition or a move.
+    fn word(
+        &mut self,
+        name: &str,
+        arguments: &'t [Spanned],
+        goal: &Spanned,
+    ) -> Result<Goal, Mistake> {
         let (condition, maneuver) = (self.words.condition(name), self.words.maneuver(name));
-        if condition.or(maneuver).is_none() || !called {
-            return Err(Problem(self.tokens[here].1.span.start, self.no_word(name)));
+        let [position, rest @ ..] = arguments else {
+            return Err(Mistake::new(self.no_word(name), goal.span.clone()));
+        };
+        if condition.or(maneuver).is_none() {
+            return Err(Mistake::new(self.no_word(name), goal.span.clone()));
         }
-        self.at += 1;
-        let position = self.variable("the variable of the position")?;
-        if position != self.position || position == "_" {
-            self.at -= 1;
-            return self.expected(&format!("the head's position, `{}`", self.position));
+        let of = self.variable(position, "the variable of the position")?;
+        if of != self.position || of == "_" {
+            return self.expected(
+                &format!("the head's position, `{}`", self.position),
+                position,
+            );
         }
-        if let Some(condition) = condition {
-            self.expect(")", &format!("`)`, since `{name}` is a condition"))?;
-            return Ok(Goal::Ask(condition));
+        match (condition, rest) {
+            (Some(condition), []) => return Ok(Goal::Ask(condition)),
+            (Some(_), _) => {
+                return self.expected(
+                    &format!("one argument, since `{name}` is a condition"),
+                    goal,
+                );
+            }
+            (None, [_]) => {}
+            (None, _) => {
+                return self.expected(&format!("two arguments, since `{name}` is a move"), goal);
+            }
         }
-        self.expect(
-            ",",
-            &format!("`,` and a variable, since `{name}` is a move"),
-        )?;
-        let chosen = self.variable("a variable for the move")?;
+        let chosen = self.variable(&rest[0], "a variable for the move")?;
         if chosen == self.position {
-            self.at -= 1;
-            return self.expected("another variable");
+            return self.expected("another variable", &rest[0]);
         }
-        self.expect(")", "`)`")?;
         let known = self.variables.iter().position(|known| *known == chosen);
         let variable = match known {
             Some(variable) if chosen != "_" => variable,
@@ -493,55 +421,14 @@ impl<'t> Body<'t, '_> {
         )
     }
 
-    /// Whether the next token is a name with arguments.
-    fn is_functor(&self) -> bool {
-        matches!(
-            self.tokens.get(self.at..self.at + 2),
-            Some([(_, name), ("(", bracket)]) if name.span.end == bracket.span.start
-        )
-    }
-
-    fn is(&mut self, source: &str) -> bool {
-        let is = self
-            .tokens
-            .get(self.at)
-            .is_some_and(|(next, _)| *next == source);
-        self.at += usize::from(is);
-        is
-    }
-
-    fn expect(&mut self, source: &str, what: &str) -> Result<(), Problem> {
-        match self.is(source) {
-            true => Ok(()),
-            false => self.expected(what),
+    fn variable(&self, term: &'t Spanned, what: &str) -> Result<&'t str, Mistake> {
+        match term.variable() {
+            Some(name) => Ok(name),
+            None => self.expected(what, term),
         }
     }
 
-    fn variable(&mut self, what: &str) -> Result<&'t str, Problem> {
-        match self.tokens.get(self.at) {
-            Some((source, token)) if token.kind == Kind::Variable => {
-                self.at += 1;
-                Ok(source)
-            }
-            _ => self.expected(what),
-        }
-    }
-
-    /// The clause has been found to be right Prolog, so that there is a last token.
-    fn expected<T>(&self, what: &str) -> Result<T, Problem> {
-        let (found, token) = self.tokens[self.at.min(self.tokens.len() - 1)];
-        let message = format!("expected {what}, found `{found}`");
-        Err(Problem(token.span.start, message))
-    }
-}
-
-/// The goal, if there is one only.
-fn one_or(mut goals: Vec<Goal>, several: fn(Vec<Goal>) -> Goal) -> Goal {
-    match (goals.len(), goals.pop()) {
-        (1, Some(goal)) => goal,
-        (_, last) => {
-            goals.extend(last);
-            several(goals)
-        }
+    fn expected<T>(&self, what: &str, term: &Spanned) -> Result<T, Mistake> {
+        Err(Mistake::expected(what, self.text, term))
     }
 }

@@ -5,7 +5,8 @@ use std::{
     ops::Range,
 };
 
-use super::problem::{Problems, Severity, Source};
+use super::Severity;
+use super::problem::{Problems, Source};
 use crate::{
     ilp::task::{Facts, Table, Values},
     syntax::{self, Dialect, Ops, Shape, Token, atom_name},
@@ -231,7 +232,7 @@ impl<'a> Reader<'a, '_> {
         index
     }
 
-    fn mistake(&mut self, problem: syntax::Problem) {
+    fn mistake(&mut self, problem: syntax::Mistake) {
         let culprit = self.source.text.get(problem.span.clone()).unwrap_or("");
         let library = syntax::library_of_operator(culprit);
         let import = library.map(|library| {

@@ -4,9 +4,10 @@
 use std::ops::Range;
 
 use super::{
+    Severity,
     derive::{Binding, GENERATOR, Program, substitute},
     language::{Direction, Language},
-    problem::{Problems, Severity, Source, meant},
+    problem::{Problems, Source, meant},
     statement::{Comparison, Item, Statement, UNDERSTOOD},
 };
 use crate::{

@@ -6,7 +6,8 @@ use std::{
 };
 
 use super::{
-    problem::{Problems, Severity, Source},
+    Severity,
+    problem::{Problems, Source},
     statement::{Comparison, Item, Statement, UNDERSTOOD},
 };
 use crate::syntax::{Shape, Spanned};

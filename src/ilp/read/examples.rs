@@ -3,8 +3,9 @@
 use std::{collections::HashMap, ops::Range};
 
 use super::{
+    Severity,
     background::{span_of, without_comments},
-    problem::{Problems, Severity, Source, meant},
+    problem::{Problems, Source, meant},
 };
 use crate::{
     ilp::task::{Table, Value, Values},

@@ -3,8 +3,9 @@
 use std::{collections::BTreeMap, ops::Range};
 
 use super::{
+    Severity,
     derive::{Fact, GENERATOR, Program},
-    problem::{Problems, Severity, Source, meant},
+    problem::{Problems, Source, meant},
     statement::{Item, Statement},
 };
 use crate::{

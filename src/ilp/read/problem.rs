@@ -1,64 +1,8 @@
 //! What is wrong with a task's files: each problem with its place, collected and not thrown.
 
-use std::{fmt, ops::Range, path::Path};
+use std::{ops::Range, path::Path};
 
-use crate::syntax::{self, did_you_mean};
-
-/// How bad a problem is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Severity {
-    /// The task cannot be learned.
-    Error,
-    /// The task may not be what was meant.
-    Warning,
-}
-
-/// Where a problem is.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
-    /// The line, from 1.
-    pub line: usize,
-    /// The column, in characters from 1.
-    pub column: usize,
-    /// The text of the line.
-    pub source: String,
-    /// The culprit: bytes of `source`.
-    pub span: Range<usize>,
-}
-
-/// Something about a task's files.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Problem {
-    /// How bad it is.
-    pub severity: Severity,
-    /// The file or folder.
-    pub file: String,
-    /// The place in the file, unless the file as a whole is the culprit.
-    pub place: Option<Place>,
-    /// The message; it quotes the culprit.
-    pub message: String,
-    /// What may be done about it.
-    pub help: Option<String>,
-}
-
-impl fmt::Display for Problem {
-    /// One line: file, place, message. `session::diagnostics` draws the line and its caret.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.file)?;
-        if let Some(place) = &self.place {
-            write!(f, ":{}:{}", place.line, place.column)?;
-        }
-        let severity = match self.severity {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-        };
-        write!(f, ": {severity}: {}", self.message)?;
-        match &self.help {
-            Some(help) => write!(f, " ({help})"),
-            None => Ok(()),
-        }
-    }
-}
+use crate::syntax::{Mistake, Problem, Severity, did_you_mean};
 
 /// A file that is read.
 #[derive(Debug, Clone, Default)]
@@ -94,21 +38,14 @@ impl Problems {
             self.untold[severity as usize] += 1;
             return;
         }
-        let start = source.text.floor_char_boundary(span.start);
-        let (line, number, column) = syntax::line_at(&source.text, start);
-        let from = start - source.text[..start].rfind('\n').map_or(0, |at| at + 1);
-        let to = from + span.end.saturating_sub(start);
+        let mistake = Mistake {
+            message: message.into(),
+            span,
+            help,
+        };
         self.list.push(Problem {
             severity,
-            file: source.name.clone(),
-            place: Some(Place {
-                line: number,
-                column,
-                source: line.to_owned(),
-                span: from.min(line.len())..line.floor_char_boundary(to.min(line.len())),
-            }),
-            message: message.into(),
-            help,
+            ..mistake.in_file(&source.name, &source.text)
         });
     }
 
@@ -126,10 +63,7 @@ impl Problems {
     pub fn whole(&mut self, severity: Severity, file: &Path, message: impl Into<String>) {
         self.list.push(Problem {
             severity,
-            file: file.display().to_string(),
-            place: None,
-            message: message.into(),
-            help: None,
+            ..Problem::whole(file.display().to_string(), message)
         });
     }
 

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::problem::{Problems, Severity, Source};
+use super::Severity;
+use super::problem::{Problems, Source};
 pub(super) use crate::ilp::bias::Comparison;
 use crate::{
     syntax::{self, Shape, Spanned, Token, atom_name, negative, number, quoted_text, tokens},

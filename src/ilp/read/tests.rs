@@ -268,7 +268,7 @@ fn constants_are_limited_or_listed() {
     assert_eq!(
         messages(&rules("")),
         [
-            ":1:17: error: succ/2 has no table of facts, so that the constants of its argument 2 must \
+            ":1:17: succ/2 has no table of facts, so that the constants of its argument 2 must \
           be listed as constant(C,Type)"
         ]
     );
@@ -310,7 +310,7 @@ fn the_number_of_variables_of_a_type() {
         messages(&with(&format!(
             "{types} :- clause(C), #count{{V : var_type(C,V,tt)}} != 1."
         ))),
-        [":2:100: error: no predicate has the type tt; did you mean t?"]
+        [":2:100: no predicate has the type tt; did you mean t?"]
     );
 }
 
@@ -362,7 +362,7 @@ fn variables_that_the_body_must_have() {
     assert_eq!(
         messages(&with(":- not body_var(_,2).")),
         [
-            ":2:19: error: variable 2 is none of the head, whose variables are numbered from 0; others \
+            ":2:19: variable 2 is none of the head, whose variables are numbered from 0; others \
           have no fixed numbers"
         ]
     );
@@ -462,8 +462,7 @@ fn the_operators_of_libraries_hold_after_their_import() {
     assert_eq!(reading.task.examples[0].positives, 1);
     let refused = messages(&folder("").read());
     assert!(
-        refused[0].contains("bk.pl:2:30: error: unexpected `#<`")
-            && refused[0].contains("library(clpz)"),
+        refused[0].contains("bk.pl:2:30: unexpected `#<`") && refused[0].contains("library(clpz)"),
         "{refused:?}"
     );
 }
@@ -474,9 +473,8 @@ fn another_background_may_be_given() {
     let problems = messages(&folder.read());
     assert_eq!(problems.len(), 1);
     assert!(
-        problems[0].ends_with(
-            "bk.pl: error: there is no such file, and nothing else defines p/2, q/1, r/3"
-        ),
+        problems[0]
+            .ends_with("bk.pl: there is no such file, and nothing else defines p/2, q/1, r/3"),
         "{problems:?}"
     );
     let other = folder.0.join("other.pl");

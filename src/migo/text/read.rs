@@ -1,7 +1,5 @@
 //! Reads a strategy without Prolog, so that whatever it does not understand is named.
 
-use std::fmt;
-
 use super::{BEST, RESERVED, TRIED};
 use crate::{
     migo::{
@@ -9,50 +7,31 @@ use crate::{
         program::Program,
         theory::{Body, Definition, Fluent, MOVE, Theory},
     },
-    syntax::{self, Kind, Token},
+    syntax::{self, Dialect, Mistake, Ops, Problem, Spanned},
 };
-
-/// What is wrong with a file of a strategy: `file:line:column: expected ..., found ...`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Wrong(String);
-
-impl fmt::Display for Wrong {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for Wrong {}
 
 /// Reads the text of a strategy over the game of a theory; the file's name is for messages.
 ///
 /// # Errors
 ///
 /// At the first thing that is no clause of a strategy, with its place.
-pub fn read<'g>(file: &str, text: &str, theory: Theory<'g>) -> Result<Program<'g>, Wrong> {
+pub fn read<'g>(file: &str, text: &str, theory: Theory<'g>) -> Result<Program<'g>, Problem> {
     let mut reader = Reader {
         text,
-        tokens: syntax::tokens(text),
-        at: 0,
         theory,
         predicates: Vec::new(),
         tried: [Vec::new(), Vec::new()],
         has_best: false,
         open: None,
     };
-    reader.tokens.retain(|token| token.kind != Kind::Comment);
-    let read = reader.sentences();
-    read.map_err(|Problem(at, message)| {
-        let (_, line, column) = syntax::line_at(text, at);
-        Wrong(format!("{file}:{line}:{column}: {message}"))
-    })?;
+    let read = reader.clauses();
+    read.map_err(|mistake| mistake.in_file(file, text))?;
     let order = reader.order();
     // Who has learned nothing yet has a best move all the same.
     if order.is_empty() && !reader.has_best {
-        return Err(Wrong(format!(
-            "{file}: there is no strategy in it; expected clauses such as \
-             win_1(A,B) :- move(A,B), won(B)."
-        )));
+        let message = "there is no strategy in it; expected clauses such as \
+             win_1(A,B) :- move(A,B), won(B).";
+        return Err(Problem::whole(file, message));
     }
     Ok(Program {
         theory: reader.theory,
@@ -60,9 +39,6 @@ pub fn read<'g>(file: &str, text: &str, theory: Theory<'g>) -> Result<Program<'g
         order,
     })
 }
-
-/// A place in the text, and what is wrong there.
-struct Problem(usize, String);
 
 /// A predicate whose clauses are being read.
 struct Open {
@@ -73,8 +49,6 @@ struct Open {
 
 struct Reader<'t, 'g> {
     text: &'t str,
-    tokens: Vec<Token>,
-    at: usize,
     theory: Theory<'g>,
     predicates: Named,
     /// What `win/2` and `draw/2` call.
@@ -83,153 +57,124 @@ struct Reader<'t, 'g> {
     open: Option<Open>,
 }
 
-impl<'t> Reader<'t, '_> {
-    fn sentences(&mut self) -> Result<(), Problem> {
-        while self.at < self.tokens.len() {
-            match self.peek() {
-                (":-", _) => self.directive()?,
-                _ => self.clause()?,
+impl Reader<'_, '_> {
+    fn clauses(&mut self) -> Result<(), Mistake> {
+        let (tokens, ops) = (syntax::tokens(self.text), Ops::swi());
+        for clause in syntax::split(self.text, &tokens) {
+            let own = &tokens[clause.tokens];
+            let Some(term) = syntax::read_clause(self.text, own, &ops, Dialect::Swi)? else {
+                let message = "this clause is nested too deeply";
+                return Err(Mistake::new(message, clause.span));
+            };
+            match term.arguments(":-") {
+                Some([directive]) => self.directive(directive)?,
+                None => self.clause(&term)?,
             }
         }
         self.close();
         Ok(())
     }
 
-    /// The source of the next token, and where it begins; at the end of the text it is empty.
-    fn peek(&self) -> (&'t str, usize) {
-        match self.tokens.get(self.at) {
-            Some(token) => (token.source(self.text), token.span.start),
-            None => ("", self.text.trim_end().len()),
+    /// That something else was expected than this term.
+    fn expected<T>(&self, what: &str, term: &Spanned) -> Result<T, Mistake> {
+        Err(Mistake::expected(what, self.text, term))
+    }
+
+    fn directive(&self, directive: &Spanned) -> Result<(), Mistake> {
+        match directive.call() {
+            Some(("use_module" | "ensure_loaded" | "consult" | "dynamic", _)) => Ok(()),
+            _ => {
+                let what = "`use_module` or `ensure_loaded`, which load the game";
+                self.expected(what, directive)
+            }
         }
     }
 
-    fn expected<T>(&self, what: &str) -> Result<T, Problem> {
-        let (found, at) = self.peek();
-        let found = match found {
-            "" => "the end of the file".to_owned(),
-            // An unterminated quote reaches to the end of the file.
-            found => format!("`{}`", found.lines().next().unwrap_or_default()),
+    fn clause(&mut self, clause: &Spanned) -> Result<(), Mistake> {
+        const FORM: &str = "a clause such as `win_1(A,B) :- move(A,B), won(B).`";
+        let (head, Some(body)) = clause.rule() else {
+            return self.expected(FORM, clause);
         };
-        Err(Problem(at, format!("expected {what}, found {found}")))
-    }
-
-    fn next_is(&mut self, source: &str) -> bool {
-        let is = self.peek().0 == source;
-        self.at += usize::from(is);
-        is
-    }
-
-    fn expect(&mut self, source: &str, what: &str) -> Result<(), Problem> {
-        match self.next_is(source) {
-            true => Ok(()),
-            false => self.expected(what),
-        }
-    }
-
-    fn kind(&mut self, kind: Kind, what: &str) -> Result<&'t str, Problem> {
-        match self.tokens.get(self.at) {
-            Some(token) if token.kind == kind => {
-                self.at += 1;
-                Ok(token.source(self.text))
-            }
-            _ => self.expected(what),
-        }
-    }
-
-    fn variable(&mut self, name: &str) -> Result<(), Problem> {
-        match self.tokens.get(self.at) {
-            Some(token) if token.kind == Kind::Variable && token.source(self.text) == name => {
-                self.at += 1;
-                Ok(())
-            }
-            _ => self.expected(&format!("the variable `{name}`")),
-        }
-    }
-
-    fn directive(&mut self) -> Result<(), Problem> {
-        const KNOWN: [&str; 4] = ["use_module", "ensure_loaded", "consult", "dynamic"];
-        self.at += 1;
-        if !KNOWN.contains(&self.peek().0) {
-            return self.expected("`use_module` or `ensure_loaded`, which load the game");
-        }
-        let ends = |token: &Token| token.kind == Kind::End;
-        match self.tokens[self.at..].iter().position(ends) {
-            Some(length) => self.at += length + 1,
-            None => {
-                self.at = self.tokens.len();
-                return self.expected("a full stop");
-            }
-        }
-        Ok(())
-    }
-
-    fn clause(&mut self) -> Result<(), Problem> {
-        let (_, start) = self.peek();
-        let head = self.kind(
-            Kind::Atom,
-            "a clause such as `win_1(A,B) :- move(A,B), won(B).`",
-        )?;
-        self.expect("(", "`(`, then the variables of two states")?;
-        let from = self.kind(Kind::Variable, "a variable")?;
-        self.expect(",", "`,` and a second variable")?;
-        let to = self.kind(Kind::Variable, "a variable")?;
+        let Some((name, arguments)) = head.call() else {
+            return self.expected(FORM, clause);
+        };
+        let [from, to] = arguments else {
+            return self.expected("the variables of two states as arguments", head);
+        };
+        let [from, to] = [self.variable(from)?, self.variable(to)?];
         if from == to || from == "_" || to == "_" {
             let message = format!("expected two variables with names, found `{from},{to}`");
-            return Err(Problem(start, message));
+            return Err(Mistake::new(message, head.span.clone()));
         }
-        self.expect(")", "`)`: predicates of a strategy have two arguments")?;
-        self.expect(":-", "`:-`")?;
-        self.begin(head, start)?;
-        let (_, called_at) = self.peek();
-        if head == BEST && TRIED.contains(&self.peek().0) {
-            self.at += 1;
-            return self.best(from, to);
+        self.begin(name, head)?;
+        let goals = body.conjuncts();
+        let first = goals[0];
+        if name == BEST {
+            return self.best(first, &goals[1..], from, to);
         }
-        let (called, definition) = self.called()?;
-        if head == BEST {
-            return self.best(from, to);
-        }
-        self.arguments(&[from, to])?;
-        if let Some(tried) = TRIED.iter().position(|kind| *kind == head) {
+        let definition = self.called(first)?;
+        self.has_arguments(first, &[from, to])?;
+        if let Some(tried) = TRIED.iter().position(|kind| *kind == name) {
+            let called = first.call().map_or("", |(called, _)| called);
             self.tried[tried].push((called.to_owned(), definition));
-            return self.end();
+            return self.end(&goals[1..]);
         }
-        let body = match self.next_is(",") {
-            true => Some(self.second(definition, from, to)?),
-            false => None,
+        let body = match goals.get(1) {
+            Some(second) => Some(self.second(second, definition, from, to)?),
+            None => None,
         };
+        self.end(goals.get(2..).unwrap_or_default())?;
         let Some(open) = &mut self.open else {
-            return self.end();
+            return Ok(());
         };
         match (body, open.bodies.is_empty(), open.same) {
             (Some(body), _, None) => open.bodies.push(body),
             (None, true, None) => open.same = Some(definition),
             _ => {
-                let message = format!(
-                    "expected two goals in each clause of {head}/2, since it has several; found \
-                     `{called}` alone"
-                );
-                return Err(Problem(called_at, message));
+                let what = format!("two goals in each clause of {name}/2, since it has several");
+                return self.expected(&what, first);
             }
         }
-        self.end()
+        Ok(())
     }
 
-    /// What is left of a clause of `best/2`, which tries everything in the order that is known anyway.
-    fn best(&mut self, from: &str, to: &str) -> Result<(), Problem> {
+    /// A clause of `best/2`, which tries everything in the order that is known anyway.
+    fn best(
+        &mut self,
+        first: &Spanned,
+        rest: &[&Spanned],
+        from: &str,
+        to: &str,
+    ) -> Result<(), Mistake> {
         self.has_best = true;
-        self.arguments(&[from, to])?;
-        self.expect(",", "`, !.`")?;
-        self.expect("!", "`!`: best/2 has one move")?;
-        self.end()
+        if !matches!(first.call(), Some((name, _)) if TRIED.contains(&name)) {
+            self.called(first)?;
+        }
+        self.has_arguments(first, &[from, to])?;
+        match rest {
+            [cut, rest @ ..] if cut.atom() == Some("!") => self.end(rest),
+            [other, ..] => self.expected("`!`: best/2 has one move", other),
+            [] => self.expected("`, !` behind the goal: best/2 has one move", first),
+        }
     }
 
-    fn end(&mut self) -> Result<(), Problem> {
-        self.kind(Kind::End, "a full stop").map(|_| ())
+    /// That no goals are left.
+    fn end(&self, rest: &[&Spanned]) -> Result<(), Mistake> {
+        match rest {
+            [] => Ok(()),
+            [goal, ..] => self.expected("a full stop", goal),
+        }
+    }
+
+    fn variable<'t>(&self, term: &'t Spanned) -> Result<&'t str, Mistake> {
+        match term.variable() {
+            Some(name) => Ok(name),
+            None => self.expected("a variable", term),
+        }
     }
 
     /// Begins a clause of a predicate, which is a new one or the one before.
-    fn begin(&mut self, head: &str, at: usize) -> Result<(), Problem> {
+    fn begin(&mut self, head: &str, term: &Spanned) -> Result<(), Mistake> {
         if self.open.as_ref().is_some_and(|open| open.name == head) {
             return Ok(());
         }
@@ -239,11 +184,11 @@ impl<'t> Reader<'t, '_> {
         }
         if RESERVED.contains(&head) {
             let message = format!("expected another name: `{head}` belongs to the game");
-            return Err(Problem(at, message));
+            return Err(Mistake::new(message, term.span.clone()));
         }
         if self.predicates.iter().any(|(name, _)| name == head) {
             let message = format!("expected the clauses of `{head}/2` together, found another one");
-            return Err(Problem(at, message));
+            return Err(Mistake::new(message, term.span.clone()));
         }
         self.open = Some(Open {
             name: head.to_owned(),
@@ -262,64 +207,73 @@ impl<'t> Reader<'t, '_> {
         }
     }
 
-    /// A predicate of two states.
-    fn called(&mut self) -> Result<(&'t str, Definition), Problem> {
-        let (_, at) = self.peek();
-        let name = self.kind(Kind::Atom, "`move` or a predicate that is defined before")?;
+    /// The predicate of two states that a goal calls.
+    fn called(&self, goal: &Spanned) -> Result<Definition, Mistake> {
+        let Some((name, _)) = goal.call() else {
+            return self.expected("`move` or a predicate that is defined before", goal);
+        };
         if name == "move" {
-            return Ok((name, MOVE));
+            return Ok(MOVE);
         }
         let known = self.predicates.iter().find(|(known, _)| known == name);
-        known
-            .map(|(_, definition)| (name, *definition))
-            .ok_or_else(|| {
-                let known = self.predicates.iter().map(|(name, _)| name.as_str());
-                let known: Vec<&str> = ["move"].into_iter().chain(known).collect();
-                Problem(
-                    at,
-                    format!(
-                        "expected a predicate that is defined before ({}), found `{name}`",
-                        known.join(", ")
-                    ),
-                )
-            })
+        known.map(|(_, definition)| *definition).ok_or_else(|| {
+            let known = self.predicates.iter().map(|(name, _)| name.as_str());
+            let known: Vec<&str> = ["move"].into_iter().chain(known).collect();
+            let message = format!(
+                "expected a predicate that is defined before ({}), found `{name}`",
+                known.join(", ")
+            );
+            Mistake::new(message, goal.span.clone())
+        })
     }
 
-    fn arguments(&mut self, variables: &[&str]) -> Result<(), Problem> {
-        for (at, variable) in variables.iter().enumerate() {
-            let bracket = if at == 0 { "(" } else { "," };
-            self.expect(bracket, &format!("`{bracket}`"))?;
-            self.variable(variable)?;
+    /// That these variables are the arguments of a goal.
+    fn has_arguments(&self, goal: &Spanned, variables: &[&str]) -> Result<(), Mistake> {
+        let (_, arguments) = goal.call().unwrap_or_default();
+        if arguments.len() != variables.len() {
+            let what = format!("the arguments ({})", variables.join(","));
+            return self.expected(&what, goal);
         }
-        self.expect(")", "`)`")
+        for (argument, variable) in arguments.iter().zip(variables) {
+            if argument.variable() != Some(variable) {
+                return self.expected(&format!("the variable `{variable}`"), argument);
+            }
+        }
+        Ok(())
     }
 
     /// What a clause asks of the state after the move.
-    fn second(&mut self, first: Definition, from: &str, to: &str) -> Result<Body, Problem> {
-        let negated = self.next_is("\\+");
-        let (name, _) = self.peek();
+    fn second(
+        &self,
+        goal: &Spanned,
+        first: Definition,
+        from: &str,
+        to: &str,
+    ) -> Result<Body, Mistake> {
+        let negated = goal.arguments("\\+");
+        let asked = negated.map_or(goal, |[asked]| asked);
+        let (name, arguments) = asked.call().unwrap_or_default();
         if let Some(fluent) = Fluent::ALL.into_iter().find(|fluent| fluent.name() == name) {
-            self.at += 1;
-            self.arguments(&[to])?;
+            self.has_arguments(asked, &[to])?;
             return Ok(match negated {
-                true => Body::Unless(first, fluent),
-                false => Body::Postcond(first, fluent),
+                Some(_) => Body::Unless(first, fluent),
+                None => Body::Postcond(first, fluent),
             });
         }
-        if !negated {
-            return self.expected(&format!("`won({to})`, `drawn({to})` or `\\+`"));
+        if negated.is_none() {
+            return self.expected(&format!("`won({to})`, `drawn({to})` or `\\+`"), goal);
         }
-        let (_, called) = self.called()?;
-        self.expect("(", "`(`")?;
-        self.variable(to)?;
-        self.expect(",", "`,`")?;
-        let (other, _) = self.peek();
-        self.kind(Kind::Variable, "a variable")?;
-        if other == to || other == from {
-            self.at -= 1;
-            return self.expected("another variable, such as `_`");
+        let called = self.called(asked)?;
+        let [state, other] = arguments else {
+            return self.expected(&format!("the arguments ({to},_)"), asked);
+        };
+        if state.variable() != Some(to) {
+            return self.expected(&format!("the variable `{to}`"), state);
         }
-        self.expect(")", "`)`")?;
+        let name = self.variable(other)?;
+        if name == to || name == from {
+            return self.expected("another variable, such as `_`", other);
+        }
         Ok(Body::Negation(first, called))
     }
 

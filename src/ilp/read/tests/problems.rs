@@ -9,134 +9,122 @@ fn what_is_not_understood_is_refused_by_name() {
     for (more, expected) in [
         (
             "max_var(3).",
-            ":2:1: error: unknown directive max_var/1; did you mean max_vars?",
+            ":2:1: unknown directive max_var/1; did you mean max_vars?",
         ),
         (
             "max_vars(3,4).",
-            ":2:1: error: max_vars takes 1 argument (a number), found 2",
+            ":2:1: max_vars takes 1 argument (a number), found 2",
         ),
         (
             "max_vars(many).",
-            ":2:10: error: max_vars expects a number from 1 to 63, found many",
+            ":2:10: max_vars expects a number from 1 to 63, found many",
         ),
         (
             "max_vars(1).",
-            ":1:1: error: f/2 has more arguments than a clause may have variables: max_vars is 1",
+            ":1:1: f/2 has more arguments than a clause may have variables: max_vars is 1",
         ),
         (
             "max_body(3). max_body(4).",
-            ":2:14: error: max_body is declared twice",
+            ":2:14: max_body is declared twice",
         ),
-        (
-            "body_pred(s,10).",
-            ":2:13: error: s/10 has more than 9 arguments",
-        ),
-        (
-            "body_pred(s,x).",
-            ":2:13: error: expected an arity, found x",
-        ),
+        ("body_pred(s,10).", ":2:13: s/10 has more than 9 arguments"),
+        ("body_pred(s,x).", ":2:13: expected an arity, found x"),
         (
             "body_pred(\"s\",2).",
-            ":2:11: error: expected a predicate's name, found \"s\"",
+            ":2:11: expected a predicate's name, found \"s\"",
         ),
         (
             "body_pred(s,2).",
-            ":2:1: error: bk.pl defines no s/2, nor does Chesslog know it",
+            ":2:1: bk.pl defines no s/2, nor does Chesslog know it",
         ),
         (
             "body_pred(p,3).",
-            ":2:1: error: bk.pl defines no p/3, nor does Chesslog know it",
+            ":2:1: bk.pl defines no p/3, nor does Chesslog know it",
         ),
         (
             "body_pred(f,2).",
-            ":2:1: error: f/2 is both a head and a body predicate (`enable_recursion.` lets clauses call their own predicate)",
+            ":2:1: f/2 is both a head and a body predicate (`enable_recursion.` lets clauses call their own predicate)",
         ),
         (
             "type(p,(t,t,t)).",
-            ":2:8: error: (t,t,t) has 3 elements, but the predicate is p/2",
+            ":2:8: (t,t,t) has 3 elements, but the predicate is p/2",
         ),
         (
             "type(p,(t,T)).",
-            ":2:11: error: a fact has no variables, but here is T",
+            ":2:11: a fact has no variables, but here is T",
         ),
-        ("type(p,(t,1)).", ":2:11: error: a type is an atom, not 1"),
+        ("type(p,(t,1)).", ":2:11: a type is an atom, not 1"),
         (
             "direction(p,(in,ot)).",
-            ":2:17: error: expected in, out, constant or threshold, found ot; did you mean out?",
+            ":2:17: expected in, out, constant or threshold, found ot; did you mean out?",
         ),
         (
             "direction(f,(in,constant)).",
-            ":2:17: error: the arguments of a head are variables",
+            ":2:17: the arguments of a head are variables",
         ),
         (
             "direction(p,(in,in)). direction(p,(in,out)).",
-            ":2:23: error: p/2 has another direction already",
+            ":2:23: p/2 has another direction already",
         ),
         (
             ":- recursive_clause(_,_,_).",
-            ":2:1: error: this constraint is not understood",
+            ":2:1: this constraint is not understood",
         ),
         (
             ":- clause(C), #sum{V : var_type(C,V,t)} != 1.",
-            ":2:15: error: `#sum` is not understood",
+            ":2:15: `#sum` is not understood",
         ),
         (
             "#defined body_pred/2. #show body_pred/2.",
-            ":2:23: error: a statement with `#show` is not understood",
+            ":2:23: a statement with `#show` is not understood",
         ),
         (
             "{p(1)} :- q.",
-            ":2:1: error: a statement with `{` is not understood",
+            ":2:1: a statement with `{` is not understood",
         ),
-        (
-            "a(X) ; b(X).",
-            ":2:1: error: a choice of heads is not understood",
-        ),
-        (
-            "max_vars(1..3).",
-            ":2:10: error: `..` after 1 is not understood",
-        ),
+        ("a(X) ; b(X).", ":2:1: a choice of heads is not understood"),
+        ("max_vars(1..3).", ":2:10: `..` after 1 is not understood"),
         (
             "body_pred(p;q,2).",
-            ":2:12: error: alternatives with `;` are not understood",
+            ":2:12: alternatives with `;` are not understood",
         ),
         (
             "body_pred(X,1) :- vars(1,X).",
-            ":2:19: error: vars(1,X) is not understood in a rule",
+            ":2:19: vars(1,X) is not understood in a rule",
         ),
         (
             "body_pred(X,1) :- constant(Y,_). constant(q,t).",
-            ":2:1: error: no fact in the body of this rule binds X",
+            ":2:1: no fact in the body of this rule binds X",
         ),
         (
             "bad_body(p,V) :- var_pos(0,V,1).",
-            ":2:1: error: this constraint is not understood",
+            ":2:1: this constraint is not understood",
         ),
         (
             ":- body_literal(C,p,_,_), body_literal(D,q,_,_).",
-            ":2:40: error: only constraints on one clause are understood, and this is another",
+            ":2:40: only constraints on one clause are understood, and this is another",
         ),
         (
             "max_body(3) max_vars(4).",
-            ":2:13: error: expected `.` or `:-` after max_body(3), found `max_vars`",
+            ":2:13: expected `.` or `:-` after max_body(3), found `max_vars`",
         ),
         (
             "max_body(3",
-            ":2:9: error: this bracket is never closed: the file ends before",
+            ":2:9: this bracket is never closed: the file ends before",
         ),
         (
             "max_body(3)",
-            ":2:11: error: expected `.` or `:-` after max_body(3), found the end of the file",
+            ":2:11: expected `.` or `:-` after max_body(3), found the end of the file",
         ),
         (
             "type(p,('t,t)).",
-            ":2:9: error: this quote or comment is never closed",
+            ":2:9: this quote or comment is never closed",
         ),
         (
             "f(f(",
-            ":2:4: error: this bracket is never closed: the file ends before",
+            ":2:4: this bracket is never closed: the file ends before",
         ),
-        ("3.", ":2:1: error: a statement with `3` is not understood"),
+        ("3.", ":2:1: a statement with `3` is not understood"),
     ] {
         let reading = with(more);
         assert!(reading.is_err(), "{more}");
@@ -183,63 +171,55 @@ fn what_is_suspicious_is_a_warning() {
 #[test]
 fn problems_of_backgrounds_and_examples() {
     for (file, text, expected) in [
-        ("bk.pl", "p(a,b.", "bk.pl:1:2: error: `(` is never closed"),
-        (
-            "bk.pl",
-            "p(a,b). q(a). r(a,b,c). p('a,b).",
-            "bk.pl:1:27: error: ",
-        ),
+        ("bk.pl", "p(a,b.", "bk.pl:1:2: `(` is never closed"),
+        ("bk.pl", "p(a,b). q(a). r(a,b,c). p('a,b).", "bk.pl:1:27: "),
         (
             "bk.pl",
             "p(a,b). q(a) r(a,b,c).",
-            "bk.pl:1:14: error: unexpected `r`",
+            "bk.pl:1:14: unexpected `r`",
         ),
         ("bk.pl", "p(a,b). q(a). r(a,b,c)", "bk.pl:1:"),
         (
             "exs.pl",
             "pos(f(a,b)). pos(f(a)).",
-            "exs.pl:1:18: error: the example's predicate f/1 is not the head, f/2",
+            "exs.pl:1:18: the example's predicate f/1 is not the head, f/2",
         ),
         (
             "exs.pl",
             "pos(g(a,b)).",
-            "exs.pl:1:5: error: the example's predicate g/2 is not the head, f/2; did you mean f?",
+            "exs.pl:1:5: the example's predicate g/2 is not the head, f/2; did you mean f?",
         ),
         (
             "exs.pl",
             "pos(f(a,X)).",
-            "exs.pl:1:9: error: an example is ground, but here is the variable X",
+            "exs.pl:1:9: an example is ground, but here is the variable X",
         ),
         (
             "exs.pl",
             "positive(f(a,b)).",
-            "exs.pl:1:1: error: positive(f(a,b)) is no example (an example is pos(Atom) or neg(Atom))",
+            "exs.pl:1:1: positive(f(a,b)) is no example (an example is pos(Atom) or neg(Atom))",
         ),
         (
             "exs.pl",
             "pos(f(X,b)) :- p(X,b).",
-            "exs.pl:1:1: error: a rule is no example",
+            "exs.pl:1:1: a rule is no example",
         ),
-        ("exs.pl", "pos(7).", "exs.pl:1:5: error: 7 is no atom"),
+        ("exs.pl", "pos(7).", "exs.pl:1:5: 7 is no atom"),
         (
             "exs.pl",
             "neg(f(a,b)).",
-            "exs.pl: error: there is no positive example: pos(Atom)",
+            "exs.pl: there is no positive example: pos(Atom)",
         ),
         (
             "exs.pl",
             "",
-            "exs.pl: error: there is no positive example: pos(Atom)",
+            "exs.pl: there is no positive example: pos(Atom)",
         ),
-        (
-            "exs.pl",
-            "pos(f(a,b)",
-            "exs.pl:1:4: error: `(` is never closed",
-        ),
+        ("exs.pl", "pos(f(a,b)", "exs.pl:1:4: `(` is never closed"),
         (
             "exs.pl",
             "pos(f(a,b)). pos(f(c",
-            "exs.pl:1:19: error: `(` is never closed",
+            "exs.pl:1:19: `(` is never closed",
         ),
         (
             "bk.pl",
@@ -280,22 +260,19 @@ fn files_that_cannot_be_read() {
     let folder = Folder::new(&[]);
     let missing = messages(&folder.read());
     assert_eq!(missing.len(), 2, "{missing:?}");
-    assert_eq!(missing[0], ": error: there is no such file");
+    assert_eq!(missing[0], ": there is no such file");
     fs::write(folder.0.join("exs.pl"), b"pos(f(a,b)).\npos(f(\xff,b)).").unwrap();
     fs::create_dir(folder.0.join("bias.pl")).unwrap();
     let found = messages(&folder.read());
+    assert!(found[0].starts_with(": cannot be read: "), "{found:?}");
     assert!(
-        found[0].starts_with(": error: cannot be read: "),
-        "{found:?}"
-    );
-    assert!(
-        found[1].ends_with("exs.pl:2:7: error: the file is not UTF-8: here is the byte 0xff"),
+        found[1].ends_with("exs.pl:2:7: the file is not UTF-8: here is the byte 0xff"),
         "{found:?}"
     );
     let none = read(Path::new("/no/such/task"), None, &|_, _| false).unwrap_err();
     assert_eq!(
         none[0].to_string(),
-        "/no/such/task: error: there is no such folder"
+        "/no/such/task: there is no such folder"
     );
 }
 
@@ -315,7 +292,7 @@ fn all_problems_are_told_and_not_too_many() {
     assert!(
         found
             .iter()
-            .any(|message| message.ends_with("exs.pl: error: 60 more errors"))
+            .any(|message| message.ends_with("exs.pl: 60 more errors"))
     );
 }
 

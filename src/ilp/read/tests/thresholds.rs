@@ -109,7 +109,7 @@ fn a_threshold_may_be_what_the_background_says() {
         assert_eq!(
             messages(&people(bias, clause)),
             [
-                ":3:1: error: from/2 has a threshold, but it is not defined by one comparison of its \
+                ":3:1: from/2 has a threshold, but it is not defined by one comparison of its \
                  arguments, as in from(V,N) :- number(V), V >= N."
             ],
             "{clause}"
@@ -122,35 +122,35 @@ fn what_is_no_threshold_is_refused() {
     for (more, expected) in [
         (
             "body_pred(more,2). direction(more,(in,threshold)).",
-            ":3:1: error: more/2 has a threshold, but it is none of geq, leq, gt and lt, and the \
+            ":3:1: more/2 has a threshold, but it is none of geq, leq, gt and lt, and the \
              background does not define it by a comparison, as in more(V,N) :- number(V), V >= N.",
         ),
         (
             "body_pred(geq,2). direction(geq,(threshold,in)).",
-            ":3:33: error: a threshold is the second of two arguments, and the first is in: \
+            ":3:33: a threshold is the second of two arguments, and the first is in: \
              direction(geq,(in,threshold))",
         ),
         (
             "body_pred(in,3). direction(in,(in,threshold,threshold)).",
-            ":3:31: error: a threshold is the second of two arguments, and the first is in: \
+            ":3:31: a threshold is the second of two arguments, and the first is in: \
              direction(in,(in,threshold))",
         ),
         (
             "direction(f,threshold).",
-            ":3:13: error: the arguments of a head are variables",
+            ":3:13: the arguments of a head are variables",
         ),
         (
             "direction(age,(in,threshold)).",
-            ":1:17: error: age/2 is a table of facts, where a threshold is computed; \
+            ":1:17: age/2 is a table of facts, where a threshold is computed; \
              direction(age,(in,constant)) takes the constants of facts",
         ),
         (
             "body_pred(geq,2). direction(geq,(in,threshold)). type(geq,(age,age)). constant(x,age).",
-            ":3:1: error: geq/2 is asked about thresholds, but the constant x is no number",
+            ":3:1: geq/2 is asked about thresholds, but the constant x is no number",
         ),
         (
             "max_thresholds(0).",
-            ":3:16: error: max_thresholds expects a number from 1 to 10000, found 0",
+            ":3:16: max_thresholds expects a number from 1 to 10000, found 0",
         ),
     ] {
         let found = messages(&people(more, ""));
