@@ -10,6 +10,7 @@
                          singletons_wanted/0, ignored_flag/1]).
 
 :- use_module(library(error)).
+:- use_module(library(lists)).
 
 % datalog_predicate(Module, Name, Arity, File): File declares by datalog/1 that its clauses of the predicate are
 % Datalog. It is here, and not with them, since the loader looks at it for every clause.
@@ -117,31 +118,12 @@ singletons_wanted :- singletons_wanted(File), source(File), !.
 %   Flags of SWI-Prolog that change nothing of what a program means: how fast it runs, what is printed while it is
 %   loaded, how answers and prompts look.
 
-ignored_flag(agc_margin).
-ignored_flag(answer_format).
-ignored_flag(answer_write_options).
-ignored_flag(autoload).
-ignored_flag(color_term).
-ignored_flag(debugger_show_context).
-ignored_flag(debugger_write_options).
-ignored_flag(encoding).
-ignored_flag(gc).
-ignored_flag(generate_debug_info).
-ignored_flag(history).
-ignored_flag(last_call_optimisation).
-ignored_flag(optimise).
-ignored_flag(optimise_unify).
-ignored_flag(print_write_options).
-ignored_flag(prompt_alternatives_on).
-ignored_flag(report_error).
-ignored_flag(stack_limit).
-ignored_flag(table_space).
-ignored_flag(toplevel_mode).
-ignored_flag(toplevel_print_anon).
-ignored_flag(toplevel_prompt).
-ignored_flag(toplevel_var_size).
-ignored_flag(tty_control).
-ignored_flag(verbose).
-ignored_flag(verbose_autoload).
-ignored_flag(verbose_load).
-ignored_flag(warn_override_implicit_import).
+ignored_flag(Flag) :-
+    member(Flag, [
+        agc_margin, answer_format, answer_write_options, autoload, color_term, debugger_show_context,
+        debugger_write_options, encoding, gc, generate_debug_info, history, last_call_optimisation,
+        optimise, optimise_unify, print_write_options, prompt_alternatives_on, report_error,
+        stack_limit, table_space, toplevel_mode, toplevel_print_anon, toplevel_prompt,
+        toplevel_var_size, tty_control, verbose, verbose_autoload, verbose_load,
+        warn_override_implicit_import
+    ]).

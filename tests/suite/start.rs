@@ -48,7 +48,7 @@ fn loaded(engine: &mut Engine) -> String {
     value(engine, "findall(M, modules:provided(M), Ms).", "Ms")
 }
 
-const AT_START: &str = "[modules,standard_order,variables,declarations,scopes,steps,engine,consult,guards,swi_lengths,chess]";
+const AT_START: &str = "[modules,standard_order,variables,declarations,scopes,load_hooks,load_state,steps,engine,consult,guards,swi_lengths,chess]";
 
 #[test]
 fn few_modules_are_loaded_at_the_start() {

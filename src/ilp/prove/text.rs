@@ -138,7 +138,7 @@ mod tests {
             ]
         );
         let shown = |ball: &str| Ball::from(ball).to_string();
-        assert_eq!(shown("error(a,/(is,2))"), "error(a,is/2)");
+        assert_eq!(shown("error(a,/(is,2))"), "error(a,(is)/2)");
         assert_eq!(
             shown("error(not_ground_answer(length(A,1)),prove_calls)"),
             "length(A,1) has an answer that is not ground"
