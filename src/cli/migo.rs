@@ -7,7 +7,7 @@ use std::path::Path;
 
 use clap::{Args, Subcommand, ValueEnum, builder::PossibleValue};
 
-use super::{SeedOption, brake::Brake, game::Game};
+use super::{SeedOption, cancel_token::CancelToken, game::Game};
 use crate::{
     games::{Graph, Ties},
     migo::{
@@ -83,8 +83,8 @@ enum TiesName {
 }
 
 impl CommonArguments {
-    fn game(&self, brake: &Brake) -> Result<Game, String> {
-        let mut game = Game::load(&self.game, Some(brake))?;
+    fn game(&self, token: &CancelToken) -> Result<Game, String> {
+        let mut game = Game::load(&self.game, Some(token))?;
         if self.ties == TiesName::Last {
             // A program has one game or two, and needs them to its end.
             game.graph = Box::leak(Box::new(game.graph.with_ties(Ties::Last)));

@@ -86,7 +86,7 @@ pub(super) struct Session {
     /// Bytes that the request has printed.
     printed: u64,
     /// When the request began, or last told how far it had got.
-    told: Instant,
+    reported: Instant,
     status: u8,
     quit: bool,
 }
@@ -154,7 +154,7 @@ impl Machine {
             typed: self.typed.clone(),
             column: 0,
             printed: 0,
-            told: Instant::now(),
+            reported: Instant::now(),
             status: 0,
             quit: false,
         }));
@@ -270,8 +270,10 @@ impl Session {
     }
 
     /// Whether it is time to tell how far a long piece of work has got.
-    fn tells_progress(&self) -> bool {
-        loading::tells_progress() && self.captured.is_empty() && self.told.elapsed() >= PROGRESS
+    fn reports_progress(&self) -> bool {
+        loading::reports_progress()
+            && self.captured.is_empty()
+            && self.reported.elapsed() >= PROGRESS
     }
 
     /// Takes a piece of what the user types.
@@ -390,7 +392,7 @@ foreign! {
             session.texts.clear();
             session.column = 0;
             session.printed = 0;
-            session.told = Instant::now();
+            session.reported = Instant::now();
             if let Some(request) = &session.request {
                 loading::begin_request(request);
             }
@@ -580,14 +582,14 @@ foreign! {
 
     /// Whether it is time to tell how far a long piece of work has got.
     fn progress_is_due() -> bool {
-        with_session(false, |session| session.tells_progress())
+        with_session(false, |session| session.reports_progress())
     }
 
     /// Tells how far it has got, if it is time.
     fn progress_tell(text: Text) {
         with_session((), |session| {
-            if session.tells_progress() {
-                session.told = Instant::now();
+            if session.reports_progress() {
+                session.reported = Instant::now();
                 session.send(Event::Progress(text.to_owned()));
             }
         })

@@ -241,11 +241,11 @@ pub fn learn(
     prover: Option<Box<dyn Prover>>,
     options: &Options,
     cancel: &AtomicBool,
-    tell: &mut Tell<'_>,
+    report: &mut Tell<'_>,
 ) -> Result<Outcome, Stopped> {
     let stopper = prover.as_ref().and_then(|prover| prover.stopper());
     let relations = Relations::new(task, prover);
-    search_for(task, &relations, stopper, options, cancel, tell)
+    search_for(task, &relations, stopper, options, cancel, report)
 }
 
 fn search_for(
@@ -254,7 +254,7 @@ fn search_for(
     stopper: Option<Box<dyn Fn() + Send + Sync>>,
     options: &Options,
     cancel: &AtomicBool,
-    tell: &mut Tell<'_>,
+    report: &mut Tell<'_>,
 ) -> Result<Outcome, Stopped> {
     let started = Instant::now();
     let threads = options
@@ -266,14 +266,14 @@ fn search_for(
         if known.best.is_some() {
             found = Some(started.elapsed());
         }
-        tell(known);
+        report(known);
     };
-    let tell: &mut Tell<'_> = &mut telling;
+    let report: &mut Tell<'_> = &mut telling;
     let work = || {
         with_limits(options, cancel, &halt, |stop| {
             match task.bias.recursion || task.bias.invention {
-                true => together(task, relations, options, stop, tell),
-                false => separate(task, relations, options, stop, tell),
+                true => together(task, relations, options, stop, report),
+                false => separate(task, relations, options, stop, report),
             }
         })
     };
@@ -314,7 +314,7 @@ fn separate(
     relations: &Relations,
     options: &Options,
     stop: &AtomicBool,
-    tell: &mut Tell<'_>,
+    report: &mut Tell<'_>,
 ) -> Result<Outcome, Stopped> {
     let bias = &task.bias;
     let mut outcome = Outcome {
@@ -347,7 +347,7 @@ fn separate(
         let so_far = combined[0].clone();
         let mut report = |known: &search::Known<'_>| {
             let best = known.best.map(|found| joined(&so_far, found, examples));
-            tell(&Progress {
+            report(&Progress {
                 size: known.size,
                 candidates: known.candidates,
                 best: best.as_ref().map(|best| (bias, best)),
@@ -386,7 +386,7 @@ fn together(
     relations: &Relations,
     options: &Options,
     stop: &AtomicBool,
-    tell: &mut Tell<'_>,
+    report: &mut Tell<'_>,
 ) -> Result<Outcome, Stopped> {
     let wanted = ProgramOptions {
         noisy: options.noisy,
@@ -401,7 +401,7 @@ fn together(
     };
     let mut report = |known: &ProgramProgress<'_>| {
         let best = known.best.map(|(bias, found)| (bias, hypothesis(found)));
-        tell(&Progress {
+        report(&Progress {
             size: known.counts.size,
             candidates: known.counts.tested,
             best: best.as_ref().map(|(bias, best)| (*bias, best)),

@@ -9,7 +9,7 @@
 //!
 //! The format is that of Popper (A. Cropper and R. Morel, "Learning programs by learning from
 //! failures", Machine Learning 110, 2021), whose `bias.pl` is an answer set program. Anything that
-//! is not understood is a problem with a place, and all problems of all files are told.
+//! is not understood is a problem with a place, and all problems of all files are reported.
 //!
 //! Understood in `bias.pl` are
 //! - `head_pred(P,A)`, of which Popper takes one and this learner all, `body_pred(P,A)`,
@@ -203,7 +203,7 @@ pub fn read_with(
     };
     // What the bias would report at its end comes before what follows from the background.
     making.background(own.as_ref(), &path, is_known, &mut problems);
-    // Thresholds come from the examples, whose problems are told last.
+    // Thresholds come from the examples, whose problems are reported last.
     let path_of_examples = dir.join("exs.pl");
     let mut last = Problems::default();
     let examples = match load(&path_of_examples, !given.examples_come, &mut last) {
@@ -211,8 +211,8 @@ pub fn read_with(
         examples => examples,
     };
     let tables = examples.map_or_else(Vec::new, |source| {
-        let told = !given.examples_come;
-        let tables = making.examples(&source, &path_of_examples, told, &mut last);
+        let reported = !given.examples_come;
+        let tables = making.examples(&source, &path_of_examples, reported, &mut last);
         last.end_of(&path_of_examples);
         tables
     });
@@ -533,12 +533,12 @@ impl Making<'_> {
             && mirrored(&table.iter().map(|row| [row[0], row[1]]).collect())
     }
 
-    /// The positive and the negative examples of each head; that there are no positive ones is told if it is to be.
+    /// The positive and the negative examples of each head; that there are no positive ones is reported if it is to be.
     fn examples(
         &mut self,
         source: &Source,
         path: &Path,
-        told: bool,
+        reported: bool,
         problems: &mut Problems,
     ) -> Vec<[Table; 2]> {
         let language = self.language;
@@ -551,7 +551,7 @@ impl Making<'_> {
         let before = problems.errors();
         let tables = examples::read(source, &heads, &mut self.values, problems);
         let positives = |tables: &[Table; 2]| tables[0].rows;
-        if problems.errors() > before || !told {
+        if problems.errors() > before || !reported {
             // What could not be read may be positive.
         } else if !heads.is_empty() && tables.iter().all(|tables| positives(tables) == 0) {
             problems.whole(

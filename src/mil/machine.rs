@@ -46,7 +46,7 @@ pub enum Step {
     Level(usize),
     /// It needs the answers of [`Machine::goals`].
     Goals,
-    /// Something to be told while it is traced, as a Prolog term.
+    /// Something to be reported while it is traced, as a Prolog term.
     Trace(String),
     /// [`Machine::program`] is a solution.
     Solution,
@@ -120,7 +120,7 @@ pub struct Machine {
 
     requests: Vec<EntryId>,
     broken: Option<(String, String)>,
-    told: Vec<String>,
+    reported: Vec<String>,
     steps: u64,
     spent: Duration,
     clock: u64,
@@ -176,7 +176,7 @@ impl Machine {
             call: Cell::default(),
             requests: Vec::new(),
             broken: None,
-            told: Vec::new(),
+            reported: Vec::new(),
             steps: 0,
             spent: Duration::ZERO,
             clock: 0,
@@ -274,8 +274,8 @@ impl Machine {
 
     fn search(&mut self, source: &mut dyn Source, begin: Instant) -> Step {
         loop {
-            if !self.told.is_empty() {
-                return Step::Trace(self.told.remove(0));
+            if !self.reported.is_empty() {
+                return Step::Trace(self.reported.remove(0));
             }
             if self.level == 0 || (self.back && self.choices.is_empty()) {
                 let level = match self.level {
@@ -507,7 +507,7 @@ impl Machine {
             }
             Goal::Refute { height, negative } => {
                 if negative != NONE {
-                    self.tell_rejected(negative);
+                    self.report_rejected(negative);
                 }
                 self.choices.truncate(height as usize);
                 Flow::Back

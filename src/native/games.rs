@@ -35,9 +35,9 @@ natives! {
     /// True iff Result is what has become of Game in State: `won`, `drawn`, or `open`.
     game_result(+Game: Game, +State: String, -Result: Name) is semidet = game_result;
 
-    /// True iff State of Game is worth Worth, 1, 0 or -1, to the side to move, and best play ends it
+    /// True iff State of Game is worth Value, 1, 0 or -1, to the side to move, and best play ends it
     /// after so many Plies.
-    game_worth(+Game: Game, +State: String, -Worth: i64, -Plies: i64) is semidet = game_worth;
+    game_worth(+Game: Game, +State: String, -Value: i64, -Plies: i64) is semidet = game_worth;
 
     /// True iff the optimal opponent moves from State of Game to Next.
     game_optimal(+Game: Game, +State: String, -Next: String) is semidet = game_optimal;

@@ -125,7 +125,7 @@ fn next(kernel: i64) -> Result<One<(Name, i64)>, Error> {
                 ("level", format!("{clauses}"))
             }
             Step::Goals => ("goals", kernel.machine.goals_text()),
-            Step::Trace(told) => ("trace", told),
+            Step::Trace(reported) => ("trace", reported),
             Step::Solution => ("solution", format!("program({})", kernel.machine.program())),
             Step::Exhausted => {
                 let (steps, time) = kernel.machine.spent();

@@ -276,7 +276,7 @@ mod tests {
         path.display().to_string()
     }
 
-    fn told(book: &Book, file: &str) -> Vec<String> {
+    fn reported(book: &Book, file: &str) -> Vec<String> {
         let problems = book.problems.iter();
         problems
             .map(|problem| problem.to_string().replace(file, "FILE"))
@@ -300,7 +300,7 @@ mod tests {
         table(&mut short, &file, 1).unwrap();
         assert_eq!((short.lines().len(), short.lines()[0].count), (1, 2));
         assert_eq!(
-            told(&book, &file),
+            reported(&book, &file),
             [
                 "FILE: line 3: `X00` is no ECO code: expected one from A00 to E99",
                 "FILE: line 5: expected eco, name and pgn, found 2 columns",
@@ -370,12 +370,12 @@ mod tests {
         pgn(&mut book, &file, 2).unwrap();
         let lines: Vec<(&str, u32)> = book.lines().iter().map(|l| (&*l.name, l.count)).collect();
         assert_eq!(lines, [("", 3), ("Sicilian: Closed", 1)]);
-        assert_eq!(told(&book, &file), ["FILE: game 4: it has no moves"]);
+        assert_eq!(reported(&book, &file), ["FILE: game 4: it has no moves"]);
         let mut whole = Book::default();
         pgn(&mut whole, &file, usize::MAX).unwrap();
         assert_eq!(whole.lines().len(), 3);
         assert_eq!(
-            told(&whole, &file)[1],
+            reported(&whole, &file)[1],
             "FILE: game 5: illegal move Ke4 at ply 3 (move 2.)"
         );
     }

@@ -249,7 +249,7 @@ impl Drop for Engine {
     }
 }
 
-/// What an engine says of itself, and what it was told.
+/// What an engine says of itself, and what it was sent.
 #[derive(Debug, Default)]
 struct Greeting {
     name: String,

@@ -124,7 +124,7 @@ impl Evaluator {
     }
 
     /// Answers questions; those that have none are in the tally, unless the run was cancelled.
-    /// `progress` is told after each position how many are done.
+    /// `progress` is reported after each position how many are done.
     ///
     /// The evaluation of a move is that of the position after it, with the sign changed, as in
     /// equations 4 and 5 of the tactics paper; mates and dead positions after it need no engine.

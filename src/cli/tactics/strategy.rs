@@ -7,7 +7,10 @@ use serde_json::json;
 
 use super::{evaluate::suggestions, positions::PositionArguments};
 use crate::{
-    cli::{FormatOption, OutFile, ThreadsOption, brake::Brake, options::write as write_file},
+    cli::{
+        FormatOption, OutFile, ThreadsOption, cancel_token::CancelToken,
+        options::write as write_file,
+    },
     report::{cells, milliseconds, table},
     tactics::{
         file,
@@ -65,13 +68,13 @@ pub struct StrategyArguments {
 
 /// Runs the command.
 pub fn run(arguments: &StrategyArguments) -> u8 {
-    arguments.threads.run(|brake| make(arguments, brake))
+    arguments.threads.run(|token| make(arguments, token))
 }
 
-fn make(arguments: &StrategyArguments, brake: &Brake) -> Result<u8, String> {
+fn make(arguments: &StrategyArguments, token: &CancelToken) -> Result<u8, String> {
     let begin = Instant::now();
     // Nothing is found before the end, when it is written.
-    brake.let_go();
+    token.nothing_to_save();
     let name = arguments.tactics.display().to_string();
     let file = file::read(&arguments.tactics).map_err(|error| error.to_string())?;
     // Better now than after long work.
@@ -79,10 +82,10 @@ fn make(arguments: &StrategyArguments, brake: &Brake) -> Result<u8, String> {
     let positions = arguments.positions.collect(
         arguments.examples as usize,
         &arguments.validation,
-        &brake.pulled,
+        &token.cancelled,
     )?;
     let cases: Vec<Case> = positions.samples.iter().map(|s| s.case.clone()).collect();
-    let mut suggested = suggestions(&file, &positions, &brake.pulled)?;
+    let mut suggested = suggestions(&file, &positions, &token.cancelled)?;
     let (mut kept, dropped) = select(&suggested);
     kept.truncate(MOST);
     if kept.is_empty() {

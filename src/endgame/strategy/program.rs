@@ -17,7 +17,7 @@
 use std::fmt;
 
 use super::Strategy;
-use crate::endgame::{Arena, Vocabulary, arena::NOWHERE, index, vocabulary::Scene};
+use crate::endgame::{Arena, Vocabulary, arena::NO_POSITION, index, vocabulary::Scene};
 
 /// What can stand in the body of a clause.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -128,11 +128,11 @@ impl Program {
         self.length
     }
 
-    /// Where its move leads from a position of the attacker's; [`NOWHERE`] if it has none.
+    /// Where its move leads from a position of the attacker's; [`NO_POSITION`] if it has none.
     pub fn next(&self, arena: &Arena, number: u32) -> u32 {
         let mut asked = Looked { arena, number };
         let word = self.run(&mut asked, &mut |_, _| ());
-        word.map_or(NOWHERE, |word| arena.next(number, word))
+        word.map_or(NO_POSITION, |word| arena.next(number, word))
     }
 
     /// What it does in a position, and why.
@@ -155,7 +155,7 @@ impl Program {
     }
 
     /// The first solution; `tell` gets what is asked, but for the moves that may be the answer.
-    fn run(&self, asked: &mut impl Asked, tell: &mut impl FnMut(Word, bool)) -> Option<usize> {
+    fn run(&self, asked: &mut impl Asked, report: &mut impl FnMut(Word, bool)) -> Option<usize> {
         let mut values: Vec<Option<usize>> = vec![None; self.variables];
         let mut marks = vec![0; self.marks];
         // Variables with a value, in the order in which they got it.
@@ -167,13 +167,13 @@ impl Program {
             let holds = match self.code[at] {
                 Code::Ask(condition) => {
                     let holds = asked.holds(condition);
-                    tell(Word::Condition(condition), holds);
+                    report(Word::Condition(condition), holds);
                     holds
                 }
                 Code::Play(word, variable) => {
                     let possible = asked.is_possible(word);
                     if !possible || variable > 0 {
-                        tell(Word::Maneuver(word), possible);
+                        report(Word::Maneuver(word), possible);
                     }
                     possible
                         && match values[variable] {
@@ -349,7 +349,7 @@ impl Asked for Looked<'_> {
     }
 
     fn is_possible(&mut self, maneuver: usize) -> bool {
-        self.arena.next(self.number, maneuver) != NOWHERE
+        self.arena.next(self.number, maneuver) != NO_POSITION
     }
 
     fn same(&mut self, a: usize, b: usize) -> bool {

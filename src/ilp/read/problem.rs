@@ -11,14 +11,14 @@ pub(super) struct Source {
     pub text: String,
 }
 
-/// How many problems of one file are told one by one.
+/// How many problems of one file are reported one by one.
 const TOLD: usize = 40;
 
 /// The problems so far.
 #[derive(Debug, Default)]
 pub(super) struct Problems {
     list: Vec<Problem>,
-    /// How many there were of the file that is read, and how many of those are not told.
+    /// How many there were of the file that is read, and how many of those are not reported.
     count: usize,
     untold: [usize; 2],
 }
@@ -67,7 +67,7 @@ impl Problems {
         });
     }
 
-    /// Ends a file: says how many of its problems were not told.
+    /// Ends a file: says how many of its problems were not reported.
     pub fn end_of(&mut self, file: &Path) {
         for (severity, name) in [(Severity::Error, "errors"), (Severity::Warning, "warnings")] {
             match std::mem::take(&mut self.untold[severity as usize]) {
@@ -88,7 +88,7 @@ impl Problems {
         self.errors() > 0
     }
 
-    /// How many errors are told.
+    /// How many errors are reported.
     pub fn errors(&self) -> usize {
         let errors = self
             .list

@@ -201,11 +201,11 @@ fn what_is_no_strategy_is_named() {
         "'win_1(A,B) :- move(A,B).".into(),
         "win_1(A,B) :- move(A,B), won(B). )".into(),
     ];
-    let told = files.map(|text| match read("s.pl", &text, Theory::new(oxo())) {
+    let reported = files.map(|text| match read("s.pl", &text, Theory::new(oxo())) {
         Ok(_) => format!("{text:?} was read"),
         Err(wrong) => wrong.to_string(),
     });
     insta::with_settings!({ omit_expression => true }, {
-        insta::assert_snapshot!(told.join("\n"));
+        insta::assert_snapshot!(reported.join("\n"));
     });
 }

@@ -14,7 +14,7 @@ impl Machine {
         match goal {
             Goal::Example(example) => {
                 let Some(atom) = self.positives.get(example as usize).cloned() else {
-                    self.tell_hypothesis();
+                    self.report_hypothesis();
                     self.next = self.push(Goal::Negative(0), NONE);
                     return Flow::Forward;
                 };
@@ -224,25 +224,25 @@ impl Machine {
         self.terms.build(pattern, &mut frame)
     }
 
-    // --- what is told ---------------------------------------------------------------------------
+    // --- what is reported ---------------------------------------------------------------------------
 
-    fn tell_hypothesis(&mut self) {
+    fn report_hypothesis(&mut self) {
         if self.options.trace {
             let text = format!("hypothesis({})", self.program());
-            self.told.push(text);
+            self.reported.push(text);
         }
     }
 
-    pub(super) fn tell_rejected(&mut self, negative: u32) {
+    pub(super) fn report_rejected(&mut self, negative: u32) {
         if self.options.trace {
             let mut text = format!("rejected({},", self.program());
             let atom = &self.negatives[negative as usize];
             self.list_text(&atom.parts, &mut Vec::new(), &mut text);
-            self.told.push(text + ")");
+            self.reported.push(text + ")");
         }
     }
 
-    pub(super) fn tell_try(&mut self, at: u32, arity: u8) {
+    pub(super) fn report_try(&mut self, at: u32, arity: u8) {
         if self.options.trace
             && let Some(sub) = self.program.last()
         {
@@ -254,7 +254,7 @@ impl Machine {
             self.list_text(self.values(sub), &mut names, &mut text);
             text.push(',');
             self.list_text(self.parts(at, arity), &mut names, &mut text);
-            self.told.push(text + ")");
+            self.reported.push(text + ")");
         }
     }
 }

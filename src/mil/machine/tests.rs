@@ -143,10 +143,10 @@ fn what_is_tried_can_be_told() {
         "task([[f,a]],[[f,b]],[body(g,1,any,[[a],[b]]),body(h,1,any,[[a]])],[],[],[],
             [metarule(id,[P,Q],[P,A],[[Q,A]],none)],[trace(true),max_clauses(1)])",
     ));
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     loop {
         match machine.run(&mut Later) {
-            Step::Trace(text) => told.push(text),
+            Step::Trace(text) => reported.push(text),
             Step::Level(_) => {}
             step => {
                 assert_eq!(step, Step::Solution);
@@ -155,7 +155,7 @@ fn what_is_tried_can_be_told() {
         }
     }
     assert_eq!(
-        told,
+        reported,
         [
             "try(1,id,[f,_1],[f,a])",
             "hypothesis([sub(id,f,1,[f,g])])",
