@@ -17,7 +17,7 @@ use scryer_prolog::{InputStreamConfig, MachineBuilder, OutputStreamConfig, Strea
 
 use super::{
     Settings, loading, modules,
-    typed::{Piece, Source, Typed, Wanted},
+    typed::{LineSource, Piece, Typed, Wanted},
     wire::{Aborted, Answer, Binding, Event, Picture, Raised, Request, Stream},
 };
 use crate::{
@@ -122,7 +122,7 @@ impl Machine {
         let loader = native::modules::text(library::LOADER).unwrap_or_default();
         machine.load_module_string(library::LOADER, loader + declared().as_str());
         let typed = Typed::new(settings.input);
-        let asks = typed.source() != Source::File;
+        let asks = typed.source() != LineSource::File;
         let asking = asks.then_some("asking");
         let wanted: Vec<_> = native::modules::at_start(settings.iso)
             .chain(asking)

@@ -27,7 +27,7 @@ use super::{
     },
     prove::Prover,
     relations::{self, Relations},
-    search::{self, End, Found, Level, Request},
+    search::{self, End, FoundClauses, Level, Request},
     space::Space,
     task::{Examples, Task},
     tester::Stopped,
@@ -362,7 +362,7 @@ fn separate(
         let size = findings.levels.last().map_or(1, |level| level.size);
         outcome.searched = Searched::Clauses(least.min(size));
         outcome.levels.push((examples.head, findings.levels));
-        let nothing = [Found {
+        let nothing = [FoundClauses {
             clauses: Vec::new(),
             cover: Bits::empty(examples.tuples.rows),
         }];
@@ -429,7 +429,7 @@ fn together(
 }
 
 /// A hypothesis with the clauses of one more head.
-fn joined(known: &Hypothesis, found: &Found, examples: &Examples) -> Hypothesis {
+fn joined(known: &Hypothesis, found: &FoundClauses, examples: &Examples) -> Hypothesis {
     let mut joined = known.clone();
     joined.clauses.extend(found.clauses.iter().cloned());
     joined.score.add(score(&found.cover, examples));

@@ -93,9 +93,9 @@ pub use crate::syntax::{Place, Problem, Severity};
 use self::{
     background::{Background, Definition},
     constraints::Context,
-    derive::Program,
+    derive::BiasFacts,
     language::{Direction, Language, Signature, mentioned},
-    problem::{Problems, Source, meant},
+    problem::{Problems, SourceFile, meant},
     statement::Statement,
 };
 use super::{
@@ -172,7 +172,7 @@ pub fn read_with(
     bias.text += given.declarations;
     let statements = statement::statements(&bias, &mut problems);
     let mentioned = mentioned(&statements);
-    let (program, rest) = Program::new(statements, &bias, &mut problems);
+    let (program, rest) = BiasFacts::new(statements, &bias, &mut problems);
     let language = match bias.name.is_empty() {
         true => Language::default(),
         false => Language::new(&program, &mentioned, &bias, &mut problems),
@@ -207,7 +207,7 @@ pub fn read_with(
     let path_of_examples = dir.join("exs.pl");
     let mut last = Problems::default();
     let examples = match load(&path_of_examples, !given.examples_come, &mut last) {
-        None if given.examples_come => Some(Source::default()),
+        None if given.examples_come => Some(SourceFile::default()),
         examples => examples,
     };
     let tables = examples.map_or_else(Vec::new, |source| {
@@ -246,7 +246,7 @@ pub fn read_with(
 }
 
 /// The text of a file. A file that is not there is a problem if it is `needed`.
-fn load(path: &Path, needed: bool, problems: &mut Problems) -> Option<Source> {
+fn load(path: &Path, needed: bool, problems: &mut Problems) -> Option<SourceFile> {
     let name = path.display().to_string();
     let bytes = match std::fs::read(path) {
         Ok(bytes) => bytes,
@@ -262,11 +262,11 @@ fn load(path: &Path, needed: bool, problems: &mut Problems) -> Option<Source> {
         }
     };
     match String::from_utf8(bytes) {
-        Ok(text) => Some(Source { name, text }),
+        Ok(text) => Some(SourceFile { name, text }),
         Err(error) => {
             let at = error.utf8_error().valid_up_to();
             let byte = error.as_bytes()[at];
-            let source = Source {
+            let source = SourceFile {
                 name,
                 text: String::from_utf8_lossy(error.as_bytes()).into_owned(),
             };
@@ -280,7 +280,7 @@ fn load(path: &Path, needed: bool, problems: &mut Problems) -> Option<Source> {
 /// A task in the making.
 struct Making<'a> {
     language: &'a Language,
-    source: &'a Source,
+    source: &'a SourceFile,
     values: Values,
     facts: Facts,
     rules: BTreeSet<(String, usize)>,
@@ -295,7 +295,7 @@ impl Making<'_> {
     /// Reads the background, and finds out who answers each body predicate.
     fn background(
         &mut self,
-        source: Option<&Source>,
+        source: Option<&SourceFile>,
         path: &Path,
         is_known: &dyn Fn(&str, usize) -> bool,
         problems: &mut Problems,
@@ -467,7 +467,7 @@ impl Making<'_> {
         id
     }
 
-    fn constraints(&mut self, program: &Program, rest: &[Statement], problems: &mut Problems) {
+    fn constraints(&mut self, program: &BiasFacts, rest: &[Statement], problems: &mut Problems) {
         let context = Context {
             source: self.source,
             program,
@@ -536,7 +536,7 @@ impl Making<'_> {
     /// The positive and the negative examples of each head; that there are no positive ones is reported if it is to be.
     fn examples(
         &mut self,
-        source: &Source,
+        source: &SourceFile,
         path: &Path,
         reported: bool,
         problems: &mut Problems,

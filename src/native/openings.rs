@@ -372,7 +372,7 @@ mod tests {
         let mut book = Book::default();
         book.add(None, "", &read::played("e4").unwrap(), 3800);
         assert_eq!(warnings(&book), [""; 0]);
-        let problem = |n: usize| read::Problem {
+        let problem = |n: usize| read::EntryProblem {
             file: "f.tsv".into(),
             entry: format!("line {n}"),
             message: "it has no moves".into(),

@@ -37,7 +37,7 @@ pub use checkpoint::Unresumable;
 use optimiser::Moments;
 pub use options::{Options, Unusable};
 use prepared::Prepared;
-use shard::{SHARD, Scratch, Shard, Step};
+use shard::{SHARD, Scratch, Shard, ShardStep};
 
 /// What running means and variances take of those of each batch.
 const MOMENTUM: f32 = 0.05;
@@ -352,7 +352,7 @@ impl Trainer {
     }
 
     /// Has all shards do something.
-    fn each(&mut self, work: impl Fn(&mut Shard, Step<'_>, &mut Scratch) + Sync) {
+    fn each(&mut self, work: impl Fn(&mut Shard, ShardStep<'_>, &mut Scratch) + Sync) {
         let Trainer {
             layout,
             parameters,
@@ -362,7 +362,7 @@ impl Trainer {
             ..
         } = self;
         let (layout, scratches) = (&*layout, &*scratches);
-        let step = Step {
+        let step = ShardStep {
             layout,
             parameters: Row::floats(parameters),
             prepared,

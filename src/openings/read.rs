@@ -21,7 +21,7 @@ use crate::chess::{
 
 /// What is wrong with an entry of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Problem {
+pub struct EntryProblem {
     /// The file.
     pub file: String,
     /// Which entry, such as `game 12` or `line 3`.
@@ -30,7 +30,7 @@ pub struct Problem {
     pub message: String,
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for EntryProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}: {}", self.file, self.entry, self.message)
     }
@@ -90,7 +90,7 @@ fn add(book: &mut Book, file: &str, number: u64, game: &Game, plies: usize) {
             book.left_out.names += u64::from(name.is_empty());
             book.add(eco, &name, moves, 1);
         }
-        Err(message) => book.problems.push(Problem {
+        Err(message) => book.problems.push(EntryProblem {
             file: file.to_owned(),
             entry: format!("game {number}"),
             message,
@@ -159,7 +159,7 @@ pub fn table(book: &mut Book, file: &str, plies: usize) -> Result<(), SourceErro
             Ok((eco, name, moves)) => {
                 book.add(Some(eco), name, &moves[..moves.len().min(plies)], 1);
             }
-            Err(message) => book.problems.push(Problem {
+            Err(message) => book.problems.push(EntryProblem {
                 file: file.to_owned(),
                 entry: format!("line {}", row.number),
                 message,

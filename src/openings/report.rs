@@ -35,7 +35,7 @@ pub enum Manner {
 
 /// What is drawn from, found in a book.
 #[derive(Debug, Clone)]
-pub struct Choice {
+pub struct Population {
     /// The lines, by number.
     pub lines: Vec<u32>,
     /// What is preferred.
@@ -49,7 +49,7 @@ pub struct Report<'a> {
     /// What the book is called.
     pub name: String,
     pub book: &'a Book,
-    pub choice: &'a Choice,
+    pub choice: &'a Population,
     pub manner: Manner,
     pub seed: u64,
     pub sample: &'a Sample,

@@ -8,7 +8,7 @@ use super::{
     exact::{ChainQuality, Plan, Target},
     notation::way,
     prefer::Weights,
-    thesis::{Step, Walks},
+    thesis::{Proposal, Walks},
 };
 
 /// Lines drawn from a position.
@@ -87,7 +87,7 @@ impl Sample {
         let mut counts: HashMap<Vec<u32>, u64> = HashMap::new();
         for _ in 0..iterations {
             sampler.draw(from, &mut walk);
-            let nodes: Vec<u32> = walk.iter().map(|step: &Step| step.to).collect();
+            let nodes: Vec<u32> = walk.iter().map(|step: &Proposal| step.to).collect();
             *counts.entry(nodes).or_default() += 1;
         }
         let start = way(book, from);

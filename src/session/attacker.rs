@@ -11,7 +11,7 @@ use crate::{
     endgame::{
         Ending, Vocabulary,
         strategy::{
-            program::{Program, Word},
+            program::{StrategyProgram, Word},
             read::{Reading, read},
             shipped,
         },
@@ -24,13 +24,13 @@ use crate::{
 /// A strategy that has the pieces.
 pub enum Attacker {
     /// One over the words of the ending.
-    Program(Program),
+    Program(StrategyProgram),
     /// Another one, which Prolog runs, and what is done with what it prints.
     Prolog(Box<Session>, fn(&str)),
 }
 
 /// What a strategy does.
-pub struct Choice {
+pub struct StrategyMove {
     /// The move.
     pub played: shakmaty::Move,
     /// Why, a line an entry.
@@ -79,7 +79,7 @@ impl Attacker {
     /// # Errors
     ///
     /// If a strategy in Prolog raises an error, or its answer is no legal move.
-    pub fn choose(&mut self, position: &Position) -> Result<Option<Choice>, String> {
+    pub fn choose(&mut self, position: &Position) -> Result<Option<StrategyMove>, String> {
         let found = match self {
             Attacker::Program(program) => by_program(program, position),
             Attacker::Prolog(session, show) => by_prolog(session, *show, position)?,
@@ -91,7 +91,7 @@ impl Attacker {
             let (from, to) = (term.from, term.to);
             format!("the strategy moves from {from} to {to}, which is no legal move")
         })?;
-        Ok(Some(Choice { played, why }))
+        Ok(Some(StrategyMove { played, why }))
     }
 }
 
@@ -109,7 +109,7 @@ fn consulted(path: &Path, report: fn(&Event)) -> Result<Session, String> {
     }
 }
 
-fn by_program(program: &Program, position: &Position) -> Option<(MoveTerm, Vec<String>)> {
+fn by_program(program: &StrategyProgram, position: &Position) -> Option<(MoveTerm, Vec<String>)> {
     let view = EndingView::of(position).filter(|view| view.ending == program.vocabulary.ending)?;
     let scene = view.scene();
     let why = program.why(&scene);

@@ -19,7 +19,7 @@ use crate::{
         curve::Curve,
         menace,
         play::{Plan, Series},
-        program::Program,
+        program::GameStrategy,
         published::{Measure, published},
         report::{Report, Row},
     },
@@ -145,7 +145,7 @@ fn default_runs(game: &Game) -> usize {
 }
 
 /// A run, and what was learned in it if it is the first one.
-type Measured = (Series, Option<Program<'static>>);
+type Measured = (Series, Option<GameStrategy<'static>>);
 
 /// Plays all runs of all contestants; of each contestant, its runs in order. One that was not begun
 /// is missing.

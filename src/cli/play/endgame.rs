@@ -22,7 +22,7 @@ use crate::{
         view::{self, EndingView},
     },
     random::Random,
-    session::attacker::{Attacker, Choice},
+    session::attacker::{Attacker, StrategyMove},
     terminal,
 };
 
@@ -218,7 +218,7 @@ impl<W: Write> Game<W> {
         }
     }
 
-    fn reply(&mut self, position: &Position) -> Result<Option<Choice>, String> {
+    fn reply(&mut self, position: &Position) -> Result<Option<StrategyMove>, String> {
         match (self.side, &mut self.attacker) {
             (Side::Defender, Some(attacker)) => attacker.choose(position),
             _ => Ok(best(position)),
@@ -330,14 +330,14 @@ impl<W: Write> Game<W> {
 }
 
 /// The first of the best moves.
-fn best(position: &Position) -> Option<Choice> {
+fn best(position: &Position) -> Option<StrategyMove> {
     let best = perfect::best_moves(position).ok()?;
     let why = match perfect::value(position) {
         Ok(Value::Drawn) => "It keeps the draw.",
         _ if EndingView::of(position)?.turn == Turn::Defender => "No move delays mate longer.",
         _ => "No move mates sooner.",
     };
-    best.first().map(|&played| Choice {
+    best.first().map(|&played| StrategyMove {
         played,
         why: vec![why.to_owned()],
     })

@@ -17,7 +17,7 @@ use crate::{
         metrics::Case,
         report::percent,
         strategy::{
-            Choice, Header, MOST, Rule, SMOOTHING, Votes, fit, rank,
+            Header, MOST, MoveRule, Rule, SMOOTHING, Votes, fit, rank,
             score::{random, score},
             select, write,
         },
@@ -137,7 +137,7 @@ fn make(arguments: &StrategyArguments, token: &CancelToken) -> Result<u8, String
         write_file(out, text)?;
         write_file(&out.with_extension("positions.csv"), positions.csv())?;
     }
-    let scored = |choice: Choice| {
+    let scored = |choice: MoveRule| {
         let choose = |(position, case)| {
             let m = choice.choose(&weights, votes.of(position));
             (case, m.map(|m| (m, 1.0)).into_iter().collect())
@@ -148,7 +148,7 @@ fn make(arguments: &StrategyArguments, token: &CancelToken) -> Result<u8, String
     let seconds = begin.elapsed().as_secs_f64();
     let text = || {
         let mut rows = vec![cells!["", "played"]];
-        for choice in Choice::ALL {
+        for choice in MoveRule::ALL {
             rows.push(cells![choice.name(), percent(Some(scored(choice).played))]);
         }
         rows.push(cells!["random", percent(Some(drawn.played))]);
@@ -187,8 +187,8 @@ fn make(arguments: &StrategyArguments, token: &CancelToken) -> Result<u8, String
             "twins": dropped.twins,
             "smoothing": SMOOTHING,
             "penalty": penalty,
-            "list": scored(Choice::List).played,
-            "vote": scored(Choice::Vote).played,
+            "list": scored(MoveRule::List).played,
+            "vote": scored(MoveRule::Vote).played,
             "random": drawn.played,
             "rules": rules.iter().map(rule).collect::<Vec<_>>(),
             "seconds": milliseconds(seconds),

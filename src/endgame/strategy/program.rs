@@ -6,11 +6,11 @@
 //! a list of instructions with one stack of alternatives, so that no program is too deep for it.
 //!
 //! ```
-//! use chesslog::endgame::{Ending, Strategy, Vocabulary, strategy::program::Program};
+//! use chesslog::endgame::{Ending, Strategy, Vocabulary, strategy::program::StrategyProgram};
 //!
 //! let words = Vocabulary::of(Ending::KRK).unwrap();
 //! let check = Strategy::Play(words.maneuver("lateral_check").unwrap());
-//! let program = Program::from_tree(&check, words);
+//! let program = StrategyProgram::from_tree(&check, words);
 //! assert_eq!(program.length(), 1);
 //! ```
 
@@ -44,7 +44,7 @@ pub enum Goal {
 
 /// The clauses of `strategy/2`.
 #[derive(Debug, Clone)]
-pub struct Program {
+pub struct StrategyProgram {
     /// Where the words are from.
     pub vocabulary: &'static Vocabulary,
     code: Vec<Code>,
@@ -100,16 +100,16 @@ trait Asked {
     fn same(&mut self, a: usize, b: usize) -> bool;
 }
 
-impl Program {
+impl StrategyProgram {
     /// The program of these clauses; each begins with variables of its own.
-    pub fn new(clauses: &[Goal], vocabulary: &'static Vocabulary) -> Program {
+    pub fn new(clauses: &[Goal], vocabulary: &'static Vocabulary) -> StrategyProgram {
         let mut writer = Writer {
             variables: 1,
             ..Writer::default()
         };
         writer.or(clauses);
         writer.code.push(Code::Done);
-        Program {
+        StrategyProgram {
             vocabulary,
             length: writer.length,
             code: writer.code,
@@ -119,8 +119,8 @@ impl Program {
     }
 
     /// A decision tree as one clause.
-    pub fn from_tree(tree: &Strategy, vocabulary: &'static Vocabulary) -> Program {
-        Program::new(&[goal(tree)], vocabulary)
+    pub fn from_tree(tree: &Strategy, vocabulary: &'static Vocabulary) -> StrategyProgram {
+        StrategyProgram::new(&[goal(tree)], vocabulary)
     }
 
     /// How many conditions and moves it names.

@@ -2,7 +2,7 @@
 
 use super::{
     Strategy,
-    program::{Program, Why},
+    program::{StrategyProgram, Why},
     read::{Reading, read},
     text,
 };
@@ -19,7 +19,7 @@ fn words() -> &'static Vocabulary {
     Vocabulary::of(Ending::KRK).unwrap()
 }
 
-fn program(text: &str) -> Program {
+fn program(text: &str) -> StrategyProgram {
     match read("a.pl", text, Some(Ending::KRK)) {
         Ok(Reading::Program(program)) => program,
         other => panic!("{text}: {other:?}"),
@@ -53,7 +53,10 @@ fn a_tree_is_written_and_read() {
     for depth in 0..40 {
         let tree = random_tree(&mut random, depth % 9);
         let written = text::write(&tree, words(), &["A comment.\nAnd more.".to_owned()]);
-        let (tree_program, text_program) = (Program::from_tree(&tree, words()), program(&written));
+        let (tree_program, text_program) = (
+            StrategyProgram::from_tree(&tree, words()),
+            program(&written),
+        );
         assert!(written.starts_with("% A comment.\n% And more.\n\nending(krk).\n\nstrategy("));
         assert!(written.lines().all(|line| line.len() <= 100), "{written}");
         for _ in 0..50 {

@@ -4,8 +4,8 @@ use std::{collections::BTreeMap, ops::Range};
 
 use super::{
     Severity,
-    derive::{Fact, GENERATOR, Program},
-    problem::{Problems, Source, meant},
+    derive::{BiasFacts, Fact, GENERATOR},
+    problem::{Problems, SourceFile, meant},
     statement::{Item, Statement},
 };
 use crate::{
@@ -114,9 +114,9 @@ impl Language {
     /// Reads the directives among the facts. `rest` are the statements that are no facts: what they
     /// and the rules mention is no misspelt directive.
     pub fn new(
-        program: &Program,
+        program: &BiasFacts,
         mentioned: &[String],
-        source: &Source,
+        source: &SourceFile,
         problems: &mut Problems,
     ) -> Language {
         unknown(program, mentioned, source, problems);
@@ -204,7 +204,7 @@ impl Language {
         })
     }
 
-    fn predicate(&mut self, fact: &Fact, head: bool, source: &Source, problems: &mut Problems) {
+    fn predicate(&mut self, fact: &Fact, head: bool, source: &SourceFile, problems: &mut Problems) {
         let [name, arity] = fact.arguments.as_slice() else {
             return;
         };
@@ -244,7 +244,7 @@ impl Language {
         &mut self,
         what: &str,
         fact: &Fact,
-        source: &Source,
+        source: &SourceFile,
         problems: &mut Problems,
     ) -> Option<&mut Signature> {
         let [name, tuple] = fact.arguments.as_slice() else {
@@ -288,7 +288,7 @@ impl Language {
         all.find(|signature| signature.name == atom && signature.arity == count)
     }
 
-    fn types(&mut self, fact: &Fact, source: &Source, problems: &mut Problems) {
+    fn types(&mut self, fact: &Fact, source: &SourceFile, problems: &mut Problems) {
         let Some(signature) = self.about("type", fact, source, problems) else {
             return;
         };
@@ -316,7 +316,7 @@ impl Language {
         }
     }
 
-    fn directions(&mut self, fact: &Fact, source: &Source, problems: &mut Problems) {
+    fn directions(&mut self, fact: &Fact, source: &SourceFile, problems: &mut Problems) {
         let Some(signature) = self.about("direction", fact, source, problems) else {
             return;
         };
@@ -361,7 +361,7 @@ impl Language {
     }
 
     /// What is missing, and what does not fit together.
-    fn complete(&mut self, program: &Program, source: &Source, problems: &mut Problems) {
+    fn complete(&mut self, program: &BiasFacts, source: &SourceFile, problems: &mut Problems) {
         let start = 0..source.text.lines().next().map_or(0, str::len);
         // Where the declarations themselves are wrong there is no use in saying that they lack.
         if program.facts("head_pred", 2).is_empty() {
@@ -408,7 +408,7 @@ impl Language {
     }
 
     /// Predicates without a direction where others have one: Popper refuses them.
-    fn undirected(&self, program: &Program, source: &Source, problems: &mut Problems) {
+    fn undirected(&self, program: &BiasFacts, source: &SourceFile, problems: &mut Problems) {
         let plain = |directions: &Vec<Direction>| {
             let mut directions = directions.iter();
             directions.all(|direction| matches!(direction, Direction::In | Direction::Out))
@@ -442,7 +442,7 @@ impl Language {
     }
 
     /// A head variable whose type no body predicate has cannot occur in a body.
-    fn lonely_types(&self, source: &Source, problems: &mut Problems) {
+    fn lonely_types(&self, source: &SourceFile, problems: &mut Problems) {
         let body = || self.signatures.iter().filter(|signature| !signature.head);
         if self.non_datalog || body().any(|signature| signature.types.is_none()) {
             return;
@@ -476,7 +476,12 @@ impl Language {
 }
 
 /// Facts that are no directives, and that no rule or constraint mentions.
-fn unknown(program: &Program, mentioned: &[String], source: &Source, problems: &mut Problems) {
+fn unknown(
+    program: &BiasFacts,
+    mentioned: &[String],
+    source: &SourceFile,
+    problems: &mut Problems,
+) {
     let mut found: Vec<_> = program
         .names()
         .filter(|(name, arity, _)| {

@@ -6,7 +6,7 @@ use crate::syntax::{Mistake, Problem, Severity, did_you_mean};
 
 /// A file that is read.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Source {
+pub(super) struct SourceFile {
     pub name: String,
     pub text: String,
 }
@@ -28,7 +28,7 @@ impl Problems {
     pub fn add(
         &mut self,
         severity: Severity,
-        source: &Source,
+        source: &SourceFile,
         span: Range<usize>,
         message: impl Into<String>,
         help: Option<String>,
@@ -50,12 +50,12 @@ impl Problems {
     }
 
     /// Adds an error of a place.
-    pub fn error(&mut self, source: &Source, span: Range<usize>, message: impl Into<String>) {
+    pub fn error(&mut self, source: &SourceFile, span: Range<usize>, message: impl Into<String>) {
         self.add(Severity::Error, source, span, message, None);
     }
 
     /// Adds a warning of a place.
-    pub fn warn(&mut self, source: &Source, span: Range<usize>, message: impl Into<String>) {
+    pub fn warn(&mut self, source: &SourceFile, span: Range<usize>, message: impl Into<String>) {
         self.add(Severity::Warning, source, span, message, None);
     }
 

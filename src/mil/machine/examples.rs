@@ -1,6 +1,8 @@
 //! From example to example: deduction, abduction, negatives, and the functional test.
 
-use super::{Alternative, Flow, Found, Goal, Goals, Machine, NO_SYMBOL, NONE, Source};
+use super::{
+    Alternative, AnswerRow, BackgroundSource, Flow, Goal, Goals, Machine, NO_SYMBOL, NONE,
+};
 use crate::mil::{task::Atom, terms::Cell};
 
 impl Machine {
@@ -9,7 +11,7 @@ impl Machine {
         at: u32,
         goal: Goal,
         next: u32,
-        source: &mut dyn Source,
+        source: &mut dyn BackgroundSource,
     ) -> Flow {
         match goal {
             Goal::Example(example) => {
@@ -80,13 +82,13 @@ impl Machine {
             }
             Goal::Functional { of, test } => self.functional(of, test, next, source),
             Goal::Condition { condition, height } => match self.holds(condition, source) {
-                Found::Row { .. } => Flow::Back,
-                Found::None => {
+                AnswerRow::Row { .. } => Flow::Back,
+                AnswerRow::None => {
                     self.choices.truncate(height as usize);
                     Flow::Back
                 }
-                Found::Unknown => Flow::Wait,
-                Found::Failed => Flow::Broken,
+                AnswerRow::Unknown => Flow::Wait,
+                AnswerRow::Failed => Flow::Broken,
             },
             _ => Flow::Back,
         }
@@ -151,7 +153,13 @@ impl Machine {
     }
 
     /// `func_test(Atom, Test, Condition)`: all proofs of Test satisfy Condition.
-    fn functional(&mut self, of: u32, test: u32, next: u32, source: &mut dyn Source) -> Flow {
+    fn functional(
+        &mut self,
+        of: u32,
+        test: u32,
+        next: u32,
+        source: &mut dyn BackgroundSource,
+    ) -> Flow {
         let arity = self.positives[of as usize].parts.len() - 1;
         let place = self.examples[of as usize] as usize;
         let mark = self.terms.mark();
@@ -163,7 +171,7 @@ impl Machine {
         let pattern = self.terms.abstracted(goal, &mut variables);
         let entry = self.memo.entry(pattern);
         match self.ask(entry, test as usize, source) {
-            Found::Row { .. } => {
+            AnswerRow::Row { .. } => {
                 let again = self.push(Goal::Functional { of, test: test + 1 }, next);
                 let height = self.choices.len() as u32;
                 self.choose(Alternative::Goal(again), again);
@@ -179,28 +187,28 @@ impl Machine {
                 self.deduce(at, parts.len() - 1, end);
                 Flow::Forward
             }
-            Found::None => {
+            AnswerRow::None => {
                 self.terms.undo(mark);
                 self.next = next;
                 Flow::Forward
             }
-            Found::Unknown => {
+            AnswerRow::Unknown => {
                 self.terms.undo(mark);
                 Flow::Wait
             }
-            Found::Failed => Flow::Broken,
+            AnswerRow::Failed => Flow::Broken,
         }
     }
 
     /// Whether a condition of a test is true.
-    fn holds(&mut self, condition: Cell, source: &mut dyn Source) -> Found {
+    fn holds(&mut self, condition: Cell, source: &mut dyn BackgroundSource) -> AnswerRow {
         let condition = self.terms.deref(condition);
         if let Some((name, &[a, b])) = self.terms.compound_parts(condition)
             && self.terms.name(name) == "="
         {
             return match self.terms.unifiable(std::iter::once((a, b))) {
-                true => Found::Row { last: true },
-                false => Found::None,
+                true => AnswerRow::Row { last: true },
+                false => AnswerRow::None,
             };
         }
         let pattern = self.terms.abstracted(condition, &mut Vec::new());

@@ -15,7 +15,7 @@ use shakmaty::{Chess, Move};
 use super::{
     Code,
     current_book::{self, CurrentBook},
-    options::{Mode, Options, Source, Wanted},
+    options::{Mode, Options, SampleSource, Wanted},
 };
 use crate::{
     chess::{Position, moves::move_term},
@@ -26,7 +26,7 @@ use crate::{
         Book, Weights,
         exact::{ChainQuality, Plan, Target},
         place,
-        thesis::{Step, Walks},
+        thesis::{Proposal, Walks},
         transitions::Transitions,
     },
     random::Random,
@@ -69,7 +69,7 @@ thread_local! {
 /// What lines are drawn from, kept for the next call.
 struct Prepared {
     current: Rc<CurrentBook>,
-    source: Source,
+    source: SampleSource,
     /// The position where lines begin, by number.
     from: u32,
     sampler: Sampler,
@@ -142,7 +142,7 @@ fn draw(options: Vec<Term>, what: Name) -> Result<One<(String, Vec<Term>)>, Erro
 
 impl Prepared {
     /// What lines are drawn from; that of the call before if it is the same.
-    fn of(source: &Source) -> Result<Rc<Prepared>, String> {
+    fn of(source: &SampleSource) -> Result<Rc<Prepared>, String> {
         let current = current_book::get();
         let known = PREPARED.with_borrow(|last| {
             let same = |last: &&Rc<Prepared>| {
@@ -158,7 +158,7 @@ impl Prepared {
         Ok(prepared)
     }
 
-    fn new(current: Rc<CurrentBook>, source: &Source) -> Result<Prepared, String> {
+    fn new(current: Rc<CurrentBook>, source: &SampleSource) -> Result<Prepared, String> {
         let book = current.book();
         let reported = |wrong: &dyn std::fmt::Display| wrong.to_string();
         let weights = Weights::new(&source.preferences, &source.weights);
@@ -303,7 +303,7 @@ fn move_between(book: &Book, from: u32, to: u32) -> Option<Move> {
 }
 
 /// The line that a walk has made, with code and name of the line of the book that ends there.
-fn walked(book: &Book, from: u32, walk: &[Step]) -> DrawnLine {
+fn walked(book: &Book, from: u32, walk: &[Proposal]) -> DrawnLine {
     let mut node = from;
     let mut moves = Vec::with_capacity(walk.len());
     for step in walk {

@@ -13,7 +13,7 @@ fn quick(program: String) -> Settings {
     }
 }
 
-fn centipawns(found: &Found) -> Vec<i32> {
+fn centipawns(found: &SearchResult) -> Vec<i32> {
     found.lines.iter().map(|l| l.score.centipawns()).collect()
 }
 
