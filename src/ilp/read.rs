@@ -197,7 +197,7 @@ pub fn read_with(
         values: Values::default(),
         facts: Facts::new(),
         rules: BTreeSet::new(),
-        bias: Bias::new(),
+        bias: Bias::default(),
         predicates: Vec::new(),
         comparisons: Vec::new(),
     };

@@ -141,7 +141,7 @@ pub struct Clauses {
 }
 
 /// A learning task.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Task {
     /// The language.
     pub bias: Bias,

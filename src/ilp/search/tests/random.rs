@@ -106,7 +106,7 @@ fn constraints(dice: &mut Dice, typed: bool, body: &[PredicateId]) -> Vec<Constr
 }
 
 fn task(dice: &mut Dice) -> Task {
-    let mut bias = Bias::new();
+    let mut bias = Bias::default();
     let mut facts = Facts::new();
     let mut values = Values::default();
     let typed = dice.one_in(2);
@@ -183,7 +183,7 @@ fn properties(
     (examples, positives): (usize, usize),
     max_body: usize,
 ) -> Task {
-    let mut bias = Bias::new();
+    let mut bias = Bias::default();
     let mut facts = Facts::new();
     let mut values = Values::default();
     let head = bias.add(Predicate::untyped("f", 1));
