@@ -171,11 +171,12 @@ pub fn read_with(
     let mut bias = load(&file, true, &mut problems).unwrap_or_default();
     bias.text += given.declarations;
     let statements = statement::statements(&bias, &mut problems);
+    let whole = !problems.fatal();
     let mentioned = mentioned(&statements);
     let (program, rest) = Program::new(statements, &bias, &mut problems);
     let language = match bias.name.is_empty() {
         true => Language::default(),
-        false => Language::new(&program, &mentioned, &bias, &mut problems),
+        false => Language::new(&program, &mentioned, whole, &bias, &mut problems),
     };
 
     let path = given
