@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use rustc_hash::FxHashMap;
+
 use super::{
     Bits,
     bias::{Bias, PredicateId},
@@ -15,7 +17,7 @@ pub type Value = u32;
 #[derive(Debug, Clone, Default)]
 pub struct Values {
     texts: Vec<String>,
-    numbers: HashMap<String, Value>,
+    numbers: FxHashMap<String, Value>,
 }
 
 impl Values {
