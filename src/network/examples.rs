@@ -1,9 +1,6 @@
 //! Positions as bitboards, each with the square that is to be found.
 
-use std::{
-    fmt,
-    io::{self, Read, Write},
-};
+use std::io::{self, Read, Write};
 
 /// Examples to learn from: what is seen of each position, and the square of the piece that moves.
 ///
@@ -138,11 +135,16 @@ pub fn mirrored(plane: u64) -> u64 {
 }
 
 /// Why a file is none of examples.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum BadExamples {
     /// It cannot be read, or ends too early.
+    #[error("the examples cannot be read ({0})")]
     Unreadable(io::Error),
     /// It has more or fewer bytes than so many examples need.
+    #[error(
+        "the file does not have the size of {count} examples of {planes} bitboards, as it \
+         says that it has"
+    )]
     Size {
         /// Bitboards of an example, as it says.
         planes: u64,
@@ -150,6 +152,7 @@ pub enum BadExamples {
         count: u64,
     },
     /// A square is none.
+    #[error("example {at} has square {square}; squares are 0 to 63")]
     Square {
         /// Which example.
         at: usize,
@@ -163,24 +166,6 @@ impl From<io::Error> for BadExamples {
         BadExamples::Unreadable(error)
     }
 }
-
-impl fmt::Display for BadExamples {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BadExamples::Unreadable(error) => write!(f, "the examples cannot be read ({error})"),
-            BadExamples::Size { planes, count } => write!(
-                f,
-                "the file does not have the size of {count} examples of {planes} bitboards, as it \
-                 says that it has"
-            ),
-            BadExamples::Square { at, square } => {
-                write!(f, "example {at} has square {square}; squares are 0 to 63")
-            }
-        }
-    }
-}
-
-impl std::error::Error for BadExamples {}
 
 #[cfg(test)]
 mod tests {
