@@ -103,21 +103,21 @@ data(Pos, Move, explained(San,Verdict,Gain,Line,Reasons,Better)) :-
     ;   catch(move_san(Move, San, Pos), error(_, _), false) -> true
     ;   domain_error(legal_move, Move, explain/3)
     ),
-    told(thorough, Pos, Move, San, Gain, Line, Verdict0, Reasons, Better),
+    reported(thorough, Pos, Move, San, Gain, Line, Verdict0, Reasons, Better),
     phrase(( chars(Verdict0), claimable(Move, Pos) ), Verdict).
 
 % told(+Effort, +Pos, +Move, +San, -Gain, -Line, -Verdict, -Reasons, -Better): a search with Effort, or a table, says it.
-told(_, Pos, Move, _, Gain, Line, Verdict, Reasons, Better) :-
-    ending_told(Pos, Move, Gain, Line, Verdict, Best),
+reported(_, Pos, Move, _, Gain, Line, Verdict, Reasons, Better) :-
+    ending_reported(Pos, Move, Gain, Line, Verdict, Best),
     !,
     (   Gain = mate(_), winning_lines:proved(usual, explain/3, Pos, Move, [Main|_], Gain0), Gain0 \= draw ->
         findall(Reason, reason(usual, Pos, Main, Gain0, Reason), Reasons)
     ;   Reasons = []
     ),
-    (   Best \== none, ending_told(Pos, Best, _, _, Better0, _) -> Better = Better0
+    (   Best \== none, ending_reported(Pos, Best, _, _, Better0, _) -> Better = Better0
     ;   Better = []
     ).
-told(Effort, Pos, Move, San, Gain, Line, Verdict, Reasons, Better) :-
+reported(Effort, Pos, Move, San, Gain, Line, Verdict, Reasons, Better) :-
     winning_lines:best_line(Effort, explain/3, Pos, Move, Line, Gain),
     (   winning_lines:proved(Effort, explain/3, Pos, Move, [Line|_], Gain) ->
         findall(Reason, reason(Effort, Pos, Line, Gain, Reason), Reasons)
@@ -129,7 +129,7 @@ told(Effort, Pos, Move, San, Gain, Line, Verdict, Reasons, Better) :-
 better_line([]) --> [].
 better_line([C|Cs]) --> "Better: ", chars([C|Cs]), "\n".
 
-% The squares of the first move and of what is seen at once; later the men stand elsewhere.
+% The squares of the first move and of what is seen at once; later the pieces stand elsewhere.
 reason_square(reason(_,1,_,_,Squares,Arrows,_), S) :-
     (   member(S, Squares)
     ;   member(Arrow, Arrows),
@@ -148,7 +148,7 @@ board(Pos, Side, Squares, Board) :-
 reason(Effort, Pos, Main, Gain, reason(Motif,Ply,Line,Sentence,Squares,Arrows,Rule)) :-
     Main = [Move|_],
     tactics:found(Effort, explain/3, Pos, Motif, Move, Line, at(Ply,Evidence)),
-    % The discovered check has been told.
+    % The discovered check has been reported.
     \+ ( Motif == discovered_attack,
          tactics:found(Effort, explain/3, Pos, discovered_check, Move, _, at(Ply,_)) ),
     \+ idle_pin(Evidence, Pos, Line, Ply),
@@ -205,7 +205,7 @@ better(Effort, Pos, Played, Text) :-
 % wins(+Gain): who moves has won something.
 wins(mate(_)).
 wins(draw).
-wins(centipawns(N)) :- worth_telling(N).
+wins(centipawns(N)) :- worth_reporting(N).
 
 %! surveyed(+Pos:position, -Text:chars, -Data) is det.
 %
@@ -219,7 +219,7 @@ surveyed(Pos, Text, Data) :-
 survey(Pos, Board, Text, surveyed(Notes,Wins,Threats,Weak)) :-
     catch(turn(Side, Pos), error(E, _), throw(error(E, explain/1))),
     (   game_end(Pos, End) -> Notes = [End], Wins = []
-    ;   told_wins(thorough, Pos, Wins, Notes0),
+    ;   wins_reported(thorough, Pos, Wins, Notes0),
         findall(Note, game_note(Pos, Note), Notes1),
         append(Notes1, Notes0, Notes)
     ),
@@ -235,13 +235,13 @@ survey(Pos, Board, Text, surveyed(Notes,Wins,Threats,Weak)) :-
     phrase(( paragraph(Notes), all_wins(Wins), paragraph(Threats), paragraph(Sentences) ), Text).
 
 % told_wins(+Effort, +Pos, -Wins, -Notes): the best three moves that win, explained.
-told_wins(_, Pos, Wins, Notes) :-
+wins_reported(_, Pos, Wins, Notes) :-
     ending(Pos),
     !,
     ending_notes(Pos, Moves0, Notes),
     firsts(3, Moves0, Moves),
     findall(Win, ( member(Move, Moves), data(Pos, Move, Win) ), Wins).
-told_wins(Effort, Pos, Wins, Notes) :-
+wins_reported(Effort, Pos, Wins, Notes) :-
     findall(Move, winning_lines:proved(Effort, explain/3, Pos, Move, _, _), Moves),
     winners(Moves, 3, Pos, Wins),
     (   Wins = [] -> Notes = ["No win by force was found."] ; Notes = [] ).

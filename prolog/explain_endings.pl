@@ -1,9 +1,9 @@
-/** Explanations of endings: where a table knows how the game ends, that is told, and no search is asked.
+/** Explanations of endings: where a table knows how the game ends, that is reported, and no search is asked.
 
 The tables are those of `dtm/2`: a king with one or two pieces or pawns against a bare king.
 */
 
-:- module(explain_endings, [ending/1, ending_told/6, ending_notes/3, in_time//2]).
+:- module(explain_endings, [ending/1, ending_reported/6, ending_notes/3, in_time//2]).
 
 :- use_module(library(lists)).
 :- use_module(library(dcgs)).
@@ -29,7 +29,7 @@ worth(Pos, Worth) :-
 % perfect play after it. Better is a move that does more, or none. Fails if the half-move clock ends the game then, of
 % which the tables know nothing.
 
-ending_told(Pos, Move, Gain, Line, Verdict, Better) :-
+ending_reported(Pos, Move, Gain, Line, Verdict, Better) :-
     worth(Pos, Before),
     make_move(Move, Pos, After),
     !,
@@ -41,7 +41,7 @@ ending_told(Pos, Move, Gain, Line, Verdict, Better) :-
     perfect_line(Then, 9, After, Line0, Stop),
     Line = [Move|Line0],
     line_san(Pos, Line, Text),
-    phrase(told(Then, Before, San, Side, After, [Text,Stop]), Verdict),
+    phrase(reported(Then, Before, San, Side, After, [Text,Stop]), Verdict),
     (   keeps(Before, Then) -> Better = none ; perfect_reply(Pos, Better) ).
 
 % keeps(?Before, ?Then): a move that is as good as any leads from one to the other.
@@ -70,14 +70,14 @@ perfect_line(mate(_), Most, Pos, Line, Stop) :-
     ).
 
 % told(+Then, +Before, +San, +Side, +After, +Texts): Side is to move After; the line and how it stops are Texts.
-told(mate(0), _, San, _, _, _) --> !, chars(San), " is checkmate.".
-told(mate(Plies), mate(Best), San, _, _, Texts) --> { Plies mod 2 =:= 0 }, !,
+reported(mate(0), _, San, _, _, _) --> !, chars(San), " is checkmate.".
+reported(mate(Plies), mate(Best), San, _, _, Texts) --> { Plies mod 2 =:= 0 }, !,
     chars(San), " forces checkmate in ", { N is Plies // 2 + 1 }, number_of_moves(N),
     (   { Best =:= Plies + 1 } -> ", and nothing does so sooner"
     ;   ", where ", { M is (Best + 1) // 2 }, number_of_moves(M), " would do"
     ),
     ": ", all_chars(Texts).
-told(mate(Plies), Before, San, Side, _, Texts) --> !,
+reported(mate(Plies), Before, San, Side, _, Texts) --> !,
     { N is (Plies + 1) // 2 },
     chars(San),
     (   { Before = drawn } -> " throws away the draw"
@@ -85,13 +85,13 @@ told(mate(Plies), Before, San, Side, _, Texts) --> !,
     ;   " does not hold out as long as can be"
     ),
     ": ", side(Side), " forces checkmate in ", number_of_moves(N), ": ", all_chars(Texts).
-told(drawn, mate(_), San, _, After, _) --> !,
+reported(drawn, mate(_), San, _, After, _) --> !,
     chars(San), " throws away the win: ", drawn_words(After), ".".
-told(drawn, drawn, San, Side, After, _) -->
+reported(drawn, drawn, San, Side, After, _) -->
     { other_side(Side, Mover), material(Mover, 0, After), \+ draw_reason(_, After) },
     !,
     chars(San), " keeps the draw.".
-told(drawn, drawn, San, _, After, _) -->
+reported(drawn, drawn, San, _, After, _) -->
     "After ", chars(San), " ", drawn_words(After), ".".
 
 all_chars([]) --> [].

@@ -4,7 +4,7 @@
 picture of it has.
 */
 
-:- module(explain_words, [verdict//4, only_move//2, only_legal_move/2, claimable//2, worth_telling/1, motif_sentence/9,
+:- module(explain_words, [verdict//4, only_move//2, only_legal_move/2, claimable//2, worth_reporting/1, motif_sentence/9,
                           threat_words//3, weak_point/3, side//1, chars//1]).
 
 :- use_module(library(lists)).
@@ -32,9 +32,9 @@ verdict(draw, Pos, San, Line) --> !, chars(San), " saves at least a draw: ", lin
 verdict(lets_draw, Pos, San, Line) --> !,
     { turn(Side, Pos), other_side(Side, Other) },
     chars(San), " lets ", side(Other), " save at least a draw: ", line(Line, Pos), ".".
-verdict(centipawns(C), Pos, San, Line) --> { worth_telling(C) }, !,
+verdict(centipawns(C), Pos, San, Line) --> { worth_reporting(C) }, !,
     chars(San), " wins ", material(C), ": ", line(Line, Pos), ".".
-verdict(centipawns(C), Pos, San, Line) --> { D is -C, worth_telling(D) }, !,
+verdict(centipawns(C), Pos, San, Line) --> { D is -C, worth_reporting(D) }, !,
     chars(San), " gives up ", material(D), ", and no win for it was found: ", line(Line, Pos), ".".
 verdict(_, Pos, San, Line) --> "No win by force was found after ", chars(San), ".", keeping(Line, Pos).
 
@@ -48,7 +48,7 @@ line(Line, Pos) --> { line_san(Pos, Line, Text) }, chars(Text).
 %
 % True iff so much is worth a word: a pawn, all but what better squares may cost.
 
-worth_telling(Centipawns) :- Centipawns >= 80.
+worth_reporting(Centipawns) :- Centipawns >= 80.
 
 % over(+Move, +Pos, -Why): the game is drawn after Move.
 over(Move, Pos, Why) :-
@@ -167,9 +167,9 @@ words(mate(King), _, After, _) -->
     the(King, After), " is attacked and has no way out".
 words(back_rank_mate(King,Checker), _, After, _) -->
     the(Checker, After), " attacks along the rank, and ", the(King, After),
-    " is shut in by its own men".
+    " is shut in by its own pieces".
 words(smothered_mate(King,Checker), _, After, _) -->
-    the(Checker, After), " gives check, and ", the(King, After), " is walled in by its own men".
+    the(Checker, After), " gives check, and ", the(King, After), " is walled in by its own pieces".
 words(double_check(King,[A,B]), _, After, _) -->
     the(A, After), " and ", the(B, After), " both give check, so that ", the(King, After),
     " has to move".
@@ -205,7 +205,7 @@ words(deflection(Guard,Target), _, After, _) -->
 words(attraction(Square,Piece), _, _, _) -->
     "the ", role(Piece), " is drawn to ", square(Square), ", where it is attacked".
 words(interference(Block,Slider,Target), Before, _, _) -->
-    "the man that goes to ", square(Block), " cuts off ", the(Slider, Before), " from ",
+    "the piece that goes to ", square(Block), " cuts off ", the(Slider, Before), " from ",
     the(Target, Before), ", which it defended".
 words(intermezzo(_,Target), Before, _, Side) -->
     "before ", side(Side), " takes ", the(Target, Before), ", the opponent has to answer a check".
@@ -240,7 +240,7 @@ picture(promotion_threat(Square), [Square], []).
 
 the(Square, Pos) --> { piece_at(Square, Pos, _, Piece) }, !,
     "the ", role(Piece), " on ", square(Square).
-the(Square, _) --> "the man on ", square(Square).
+the(Square, _) --> "the piece on ", square(Square).
 
 all([S], Pos) --> !, the(S, Pos).
 all([S,T], Pos) --> !, the(S, Pos), " and ", the(T, Pos).

@@ -164,7 +164,7 @@ generations(Gp, Task, Progress) :-
     repeat,
     valued(Gp, Task),
     gp_advance(Gp, State),
-    (   Progress == true -> \+ \+ told(Gp, Task)
+    (   Progress == true -> \+ \+ reported(Gp, Task)
     ;   progress_due -> \+ \+ hinted(Gp)
     ;   true
     ),
@@ -196,7 +196,7 @@ hinted(Gp) :-
     append(["generation ",NText,", best ",FText], Line),
     progress(Line).
 
-told(Gp, Task) :-
+reported(Gp, Task) :-
     gp_generation(Gp, Letters, generation(N,Fitness,Mean,Size)),
     letters_tree(Letters, Task, Tree),
     write(generation(N,Fitness,Mean,Size)),

@@ -227,7 +227,7 @@ call_fitness(goal(Goal,Tree,F), Tree, F) :- call(user:Goal).
 
 %! options(+Options, +Caller, -Plain, -Start, -Progress) is det.
 %
-% Plain is what the host reads, Start the trees to begin with, Progress whether it is to be told.
+% Plain is what the host reads, Start the trees to begin with, Progress whether it is to be reported.
 
 options(Options, PI, Plain, Start, Progress) :-
     proper_list(Options, PI),

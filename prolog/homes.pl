@@ -46,7 +46,7 @@ goal_at_home(G0, G) :-
 % homed(+Name, +Arity, +Goal0, -Goal): Goal0 calls Name/Arity, perhaps with arguments to come.
 homed(N, A, G0, G) :-
     (   home(N, A, M) ->
-        told(N, A, M),
+        reported(N, A, M),
         G = M:G0
     ;   G = G0
     ).
@@ -115,7 +115,7 @@ loaded(M) :-
     ).
 
 % Who reads the tests has to know which of two predicates they call.
-told(N, A, M) :-
+reported(N, A, M) :-
     (   consulted(N, A) ->
         engine:put_text(note_text, N/A, []),
         engine:put_text(note_text, M, []),

@@ -9,7 +9,7 @@ native code; what only Prolog can answer, it asks here.
 ```
 
 Examples may come one by one: learner/3 makes a learner, learn_more/3 tells it of examples and asks what it makes of
-all that it has been told.
+all that it has been given.
 
 `popper.pl` shows what such a learner does, in Prolog.
 */
@@ -112,7 +112,7 @@ more(Learner, Examples, Options, PI, Program) :-
     check_examples(Examples, Examples, PI),
     Learner = '$learner'(N,_,_),
     catch(learner_rest(N), _, throw(error(existence_error(learner, Learner), PI))),
-    told(Examples, Learner, PI),
+    reported(Examples, Learner, PI),
     catch(learning:searched(Learner, Found), E, true),
     learner_rest(N),
     (   nonvar(E) -> throw(E)
@@ -146,14 +146,14 @@ check_examples([E|Es], All, PI) :-
     check_examples(Es, All, PI).
 check_examples(_, All, PI) :- type_error(list, All, PI).
 
-told([], _, _).
-told([Example|Examples], Learner, PI) :-
+reported([], _, _).
+reported([Example|Examples], Learner, PI) :-
     Example =.. [Sign,Atom],
     Learner = '$learner'(N,_,_),
     (   learner_add(N, Sign, Atom) -> true
     ;   domain_error(example_of_the_head, Example, PI)
     ),
-    told(Examples, Learner, PI).
+    reported(Examples, Learner, PI).
 
 % opened(+Directory, +Given, +More, +PI, -Learner): Prolog is ready to answer for the background. More are options that are
 % not the user's.

@@ -89,7 +89,7 @@ metropolis_hastings(State0, Propose, LogTarget, Options, Chain) :-
     (   Chains =:= 1 -> All = [Chain0]
     ;   Chain0 = All
     ),
-    told(Settings, All, Accepted, PI),
+    reported(Settings, All, Accepted, PI),
     Chain = Chain0.
 
 chains(N, Settings, Model, Start, Chains, Accepted0, Accepted) :-
@@ -281,7 +281,7 @@ setting(Usual, Options, Value) :-
 
 % --- diagnostics ------------------------------------------------------------------------------
 
-told(settings(Samples,_,Thinning,_,Chains,_,Statistic,Diagnostics), All, Accepted, PI) :-
+reported(settings(Samples,_,Thinning,_,Chains,_,Statistic,Diagnostics), All, Accepted, PI) :-
     (   Diagnostics = wanted(D) ->
         N is Samples * Chains,
         Acceptance is Accepted / (N * Thinning),

@@ -81,8 +81,8 @@ search(Task, Program) :-
     print_level(N, Options),
     Search = search(Background, Symbols, N),
     prove_examples(Positives, Search, [], Program),
-    tell(hypothesis(Program), Search),
-    \+ ( member(Negative, Negatives), deducible(Negative, Search, Program), tell(rejected(Program,Negative), Search) ),
+    report(hypothesis(Program), Search),
+    \+ ( member(Negative, Negatives), deducible(Negative, Search, Program), report(rejected(Program,Negative), Search) ),
     ground(Program),
     functional(Positives, Search, Program),
     still_covered(Positives, Search, Program).
@@ -148,7 +148,7 @@ prove_atom(p(P,A,Args,Types), Ancestors, Lower0, Search, Program0, Program) :-
     instance(Name, Subs, [P|Args], Types, Ancestors, Search, Body),
     Program1 = [sub(Name,P,A,Subs)|Program0],
     distinct(Program1),
-    tell(try(Program1, [P|Args]), Search),
+    report(try(Program1, [P|Args]), Search),
     prove(Body, [[P|Args]|Ancestors], Lower, Search, Program1, Program).
 
 % instance(?Name, ?Subs, +Atom, ?Types, +Ancestors, +Search, -Body): a metarule whose head is Atom.

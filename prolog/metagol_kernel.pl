@@ -77,7 +77,7 @@ level(N, Task) :-
 
 % --- the task ---------------------------------------------------------------------------------
 
-% made_ready(+Task, -Base, -Examples): the kernel is told Examples for a task that is like Base besides. What the program says stays
+% made_ready(+Task, -Base, -Examples): the kernel is given Examples for a task that is like Base besides. What the program says stays
 % in the kernel as long as it says the same.
 made_ready(Task, Base, examples(Positives,Negatives,Options)) :-
     Task = task(Positives,Negatives,_,_,_,_,_,Options0),

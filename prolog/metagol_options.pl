@@ -50,7 +50,7 @@ valid(Option) :-
 
 %! load_fact(+Option) is det.
 %
-% Takes an option from the file that is being loaded. One that is not known is told, and what was meant.
+% Takes an option from the file that is being loaded. One that is not known is reported, and what was meant.
 
 load_fact(Option) :-
     consult:place(File, Line),

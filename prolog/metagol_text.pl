@@ -2,7 +2,7 @@
 */
 
 :- module(metagol_text, [print_targets/1, title/2, print_level/2, print_learned/2, print_program/2, program_clauses/3, unable/2,
-                         tell/2, print_event/2, warning_chars/3, print_lines/1, unknown_option/3, background_error/2, term_chars/3,
+                         report/2, print_event/2, warning_chars/3, print_lines/1, unknown_option/3, background_error/2, term_chars/3,
                          place_chars/2]).
 
 :- use_module(library(charsio)).
@@ -168,17 +168,17 @@ conjunction([A|As], (A,B)) :- conjunction(As, B).
 % Program, was assumed in order to prove Atom; `hypothesis(Program)`: it proves all positive examples;
 % `rejected(Program,Atom)`: it proves a negative one.
 
-tell(Event, search(bg(_,_,_,_,_,_,Options),_,_)) :-
-    (   option(trace(true), Options) -> tell_event(Event, Options)
+report(Event, search(bg(_,_,_,_,_,_,Options),_,_)) :-
+    (   option(trace(true), Options) -> report_event(Event, Options)
     ;   true
     ).
 
-tell_event(try(Program,Atom), _) :-
+report_event(try(Program,Atom), _) :-
     Program = [sub(Name,_,_,Subs)|_],
     length(Program, N),
     print_event(try(N,Name,Subs,Atom), []).
-tell_event(hypothesis(Program), Options) :- option(metarules(Metarules), Options), print_event(hypothesis(Program), Metarules).
-tell_event(rejected(Program,Atom), Options) :-
+report_event(hypothesis(Program), Options) :- option(metarules(Metarules), Options), print_event(hypothesis(Program), Metarules).
+report_event(rejected(Program,Atom), Options) :-
     option(metarules(Metarules), Options),
     print_event(rejected(Program,Atom), Metarules).
 

@@ -84,7 +84,7 @@ one_game(I, Learner0, Lots0, Learner, Lots, Regret) :-
     worth(Start, Worth),
     Regret is Worth - Outcome,
     learns(Learner0, States, Outcome, Learner),
-    tell(Options, I, States, Reasons, Outcome, Regret, Learner0, Learner).
+    report(Options, I, States, Reasons, Outcome, Regret, Learner0, Learner).
 
 % --- a learner --------------------------------------------------------------------------------
 
@@ -387,13 +387,13 @@ print_chars([]).
 print_chars([C|Cs]) :- put_char(C), print_chars(Cs).
 
 % tell(+Options, +I, +States, +Reasons, +Outcome, +Regret, +Learner0, +Learner)
-tell(Options, _, _, _, _, _, _, _) :- memberchk(trace(false), Options), !.
-tell(_, I, States, Reasons, Outcome, Regret, Learner0, Learner) :-
+report(Options, _, _, _, _, _, _, _) :- memberchk(trace(false), Options), !.
+report(_, I, States, Reasons, Outcome, Regret, Learner0, Learner) :-
     number_chars(I, Is),
     ending(Outcome, Ending),
     number_chars(Regret, Rs),
     print_line(["% game ",Is,": ",Ending,", regret ",Rs]),
-    tell_moves(States, Reasons),
+    report_moves(States, Reasons),
     strategy(Learner0, Strategy0),
     strategy(Learner, Strategy),
     (   subsumes_term(Strategy0, Strategy), subsumes_term(Strategy, Strategy0) -> true
@@ -405,7 +405,7 @@ ending(1, "won").
 ending(0, "drawn").
 ending(-1, "lost").
 
-tell_moves([State|States], Reasons0) :-
+report_moves([State|States], Reasons0) :-
     state_of(State, Term),
     text(Term, Cs),
     (   Reasons0 = [Reason|Reasons] ->
@@ -416,12 +416,12 @@ tell_moves([State|States], Reasons0) :-
             text(Term1, Cs1),
             print_line(["%   ",Cs1]),
             States = [_|Rest],
-            tell_moves(Rest, Reasons)
-        ;   tell_moves(States, Reasons)
+            report_moves(Rest, Reasons)
+        ;   report_moves(States, Reasons)
         )
     ;   print_line(["%   ",Cs])
     ).
-tell_moves([], _).
+report_moves([], _).
 
 % --- examples ---------------------------------------------------------------------------------
 

@@ -18,8 +18,8 @@ Black to move the first row is White's first rank. `piece_head/3` tells what the
 % True iff Rows is the plane Plane of Pos as the network sees it: eight ranks from the top to the
 % bottom, each a list of eight numbers from left to right, 1 for the squares that the plane has and 0 for
 % the others. On backtracking, all planes. They are, beside the pieces: what attacks what, how
-% often and with which pieces; men that are hanging, lost by exchange, pinned, guards; squares
-% around the kings; men whose legal moves win, check, mate, fork and so on.
+% often and with which pieces; pieces that are hanging, lost by exchange, pinned, guards; squares
+% around the kings; pieces whose legal moves win, check, mate, fork and so on.
 
 network_input(Pos, Plane, Rows) :-
     catch(plane_bits(Pos, Plane, Bits), error(E, _), throw(error(E, network_input/3))),

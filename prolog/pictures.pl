@@ -252,7 +252,7 @@ in_body(Module:Goal, Module:PI) :- atom(Module), !, in_body(Goal, PI).
 in_body(Goal, PI) :-
     callable(Goal),
     functor(Goal, Name, Arity),
-    (   \+ told_of_all(Name), PI = Name/Arity
+    (   \+ reported_for_all(Name), PI = Name/Arity
     ;   metas:meta_arguments(Name, Arity, Specs),
         Goal =.. [_|Arguments],
         nth1(N, Specs, Spec),
@@ -269,7 +269,7 @@ handed_over(Lacking, Closure, Name/Arity) :-
     Arity is Given + Lacking.
 
 % Calls that every program is full of.
-told_of_all(Name) :-
+reported_for_all(Name) :-
     memberchk(Name, [',',;,'|',->,*->,\+,call,once,forall,true,!,fail,=,\=,==,\==,is,<,>,=<,>=,=:=,=\=]).
 
 tree_lines(Tree, Indent, [Line|Lines]) :-

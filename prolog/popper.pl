@@ -68,7 +68,7 @@ try([Program|Programs], Task, Constraints0, Constraints, Trace, Solution) :-
         try(Programs, Task, Constraints0, Constraints, Trace, Solution)
     ;   test(Task, Program, Outcome),
         constrain(Task, Program, Outcome, New),
-        tell(Trace, Program, Outcome, New),
+        report(Trace, Program, Outcome, New),
         (   New == [] -> Solution = solution(Program), Constraints = Constraints0
         ;   append(New, Constraints0, Constraints1),
             try(Programs, Task, Constraints1, Constraints, Trace, Solution)
@@ -520,21 +520,21 @@ print_body(A) :- print_literal(A).
 
 print_literal(Literal) :- write_term(Literal, [quoted(true),numbervars(true)]).
 
-tell(false, _, _, _).
-tell(true, Program, outcome(TP,FN,TN,FP), Constraints) :-
+report(false, _, _, _).
+report(true, Program, outcome(TP,FN,TN,FP), Constraints) :-
     print_program(Program),
     P is TP + FN,
     N is TN + FP,
     write('    entails '), write(TP), write(' of '), write(P), write(' positive and '),
     write(FP), write(' of '), write(N), write(' negative examples'), nl,
-    tell_constraints(Constraints).
+    report_constraints(Constraints).
 
-tell_constraints([]).
-tell_constraints([Constraint|Constraints]) :-
+report_constraints([]).
+report_constraints([Constraint|Constraints]) :-
     functor(Constraint, Kind, 1),
     reason(Kind, Reason),
     write('    hence '), write(Reason), nl,
-    tell_constraints(Constraints).
+    report_constraints(Constraints).
 
 reason(specialisation, 'no specialisation of it').
 reason(generalisation, 'no generalisation of it').

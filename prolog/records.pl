@@ -102,7 +102,7 @@ warn(Kind, File, Number, Problem) :- warning(File, Kind, Number, [' is skipped: 
 
 % What is at the end of a file is not known when its first game is an answer, so that counts are those of one game.
 warn_left_out(File, Number, Text) :-
-    warning(File, game, Number, [': ',Text,' left out; later games of this file are not told of']).
+    warning(File, game, Number, [': ',Text,' left out; later games of this file are not reported']).
 
 warning(File, Kind, Number, Texts) :-
     write_text('% Warning: '), write_text(File), write_text(', '), write_text(Kind),

@@ -46,7 +46,7 @@ tactic(Pos, Motif, Move, Line) :-
 %! tactic(+Pos:position, ?Motif:motif, ?Move:move, ?Line:list, -Evidence) is nondet.
 %
 % True iff tactic/4 holds, and Evidence is `at(Ply,What)`: What is seen at the move Ply of Line, the first move being 1.
-% What is one of these terms; men are told by their squares, as they stand then.
+% What is one of these terms; pieces are told by their squares, as they stand then.
 %
 %   - `fork(By,Targets)`, `skewer(By,Front,Back)`, `pin(Pinned,By,Saved)`: Pinned cannot take Saved, or cannot
 %     run if Saved is Pinned; `relative_pin(Pinned,By,Behind)`
@@ -104,8 +104,8 @@ motif_words(mate_in_3, "checkmate in three moves against any defence").
 motif_words(mate_in_4, "checkmate in four moves against any defence").
 motif_words(mate_in_5, "checkmate in five moves against any defence").
 motif_words(long_mate, "checkmate in more than five moves against any defence that was looked at").
-motif_words(back_rank_mate, "mate on the back rank, to a king shut in by its own men").
-motif_words(smothered_mate, "mate by a knight, to a king whose own men take all squares around it").
+motif_words(back_rank_mate, "mate on the back rank, to a king shut in by its own pieces").
+motif_words(smothered_mate, "mate by a knight, to a king whose own pieces take all squares around it").
 motif_words(double_check, "two pieces give check at once, so that the king must move").
 motif_words(discovered_check, "a piece moves away and opens the line on which another gives check").
 motif_words(discovered_attack, "a piece moves away and opens the line on which another then captures").
@@ -118,7 +118,7 @@ motif_words(trapped_piece, "a piece has no safe square and is captured").
 motif_words(removing_the_defender, "the defender is captured, then what it defended").
 motif_words(deflection, "a piece is drawn away from what it guards").
 motif_words(attraction, "a piece is drawn to a square on which it is attacked").
-motif_words(interference, "a man comes between a line piece and what it guards").
+motif_words(interference, "a piece comes between a line piece and what it guards").
 motif_words(intermezzo, "a forcing move comes first, and the capture that was there already after it").
 motif_words(promotion, "a pawn promotes, or costs material to stop, and the move makes that so").
 motif_words(underpromotion, "a pawn becomes a knight, bishop or rook, and a queen would not do as well").
@@ -200,7 +200,7 @@ mates(Steps, at(Ply,mate(King))) :-
 last_step([Step], Step) :- !.
 last_step([_|Steps], Step) :- last_step(Steps, Step).
 
-% The king stands on its first rank, and on each square before it a man of its own that we do not
+% The king stands on its first rank, and on each square before it a piece of its own that we do not
 % attack; the check comes along the rank.
 shows(back_rank_mate, [step(_,_,End)], back_rank_mate(King,Checker)) :-
     checkmate(End),
@@ -212,7 +212,7 @@ shows(back_rank_mate, [step(_,_,End)], back_rank_mate(King,Checker)) :-
     to_coords(Checker, Rank, _),
     \+ ( step_ahead(File, Next, Square), \+ shut(Square, Side, End) ).
 
-% A knight mates a king that has nowhere to go for its own men.
+% A knight mates a king that has nowhere to go for its own pieces.
 shows(smothered_mate, [step(_,_,End)], smothered_mate(King,Checker)) :-
     checkmate(End),
     turn(Side, End),
@@ -388,7 +388,7 @@ shows(intermezzo, [First,step(Pos,move(Replier,_,_),_),Next|Steps], intermezzo(T
 
 % --- Pawns.
 
-% put_off(+Gain, +Steps, +Ply, +From): the first move, which wins Gain, is another man's than the pawn's that goes from
+% put_off(+Gain, +Steps, +Ply, +From): the first move, which wins Gain, is another piece's than the pawn's that goes from
 % From at Ply, and the pawn's own next step would have been better, and have won no less.
 put_off(Gain, Steps, Ply, From) :-
     Steps = [step(Pos,Played,_)|_],

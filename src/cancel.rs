@@ -7,9 +7,9 @@
 //!
 //! use chesslog::cancel::Cancel;
 //!
-//! let pulled = AtomicBool::new(false);
-//! let cancel = Cancel::by(&pulled).within(Some(Duration::ZERO));
-//! assert!(cancel.is_set() && !cancel.is_pulled());
+//! let cancelled = AtomicBool::new(false);
+//! let cancel = Cancel::by(&cancelled).within(Some(Duration::ZERO));
+//! assert!(cancel.is_set() && !cancel.is_cancelled());
 //! assert!(!Cancel::NEVER.is_set());
 //! ```
 
@@ -61,11 +61,11 @@ impl<'a> Cancel<'a> {
 
     /// Whether the work is to end.
     pub fn is_set(&self) -> bool {
-        self.is_pulled() || self.is_late()
+        self.is_cancelled() || self.is_late()
     }
 
     /// Whether the flag is set.
-    pub fn is_pulled(&self) -> bool {
+    pub fn is_cancelled(&self) -> bool {
         self.flag.is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 

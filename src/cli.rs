@@ -2,7 +2,7 @@
 //!
 //! Exit status 0: done, or an answer; 1: no answer; 2: an error.
 
-mod brake;
+mod cancel_token;
 mod completions;
 mod doc;
 mod evolve;
@@ -284,11 +284,11 @@ fn consult_all(
 ) -> Result<Vec<Report>, u8> {
     let mut reports = Vec::new();
     for file in files {
-        let mut tell = |event: &Event| match event {
+        let mut report = |event: &Event| match event {
             Event::Output(text) => print(text),
-            event => tell_problem(event),
+            event => report_problem(event),
         };
-        match session.consult(file, &mut tell) {
+        match session.consult(file, &mut report) {
             Ok(Loading::Done(report)) => reports.push(report),
             Ok(Loading::Halted(status)) => return Err(status),
             Err(message) => return Err(fail(&message)),
@@ -305,7 +305,7 @@ fn consult_all(
 }
 
 /// Prints what there is to tell about a consulted file.
-fn tell_problem(event: &Event) {
+fn report_problem(event: &Event) {
     if let Event::Diagnostic(diagnostic) = event {
         let colour = terminal::colour(&io::stderr());
         eprintln!("{}", session::report(diagnostic, colour));

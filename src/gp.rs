@@ -3,7 +3,7 @@
 //! The method is that of J. R. Koza, "Genetic Programming", MIT Press, 1992. This folder knows trees
 //! and numbers only: what a symbol means, and what a tree is worth, is somebody else's matter.
 //! [`Evolution`] is a stepper, so that trees can be valued natively, on many threads, or in Prolog;
-//! [`Run`] adds when to stop, and what is told. A [`Problem`] is valued natively.
+//! [`Run`] adds when to stop, and what is reported. A [`Problem`] is valued natively.
 //!
 //! ```
 //! use chesslog::gp::{Evolution, Settings, Symbols};

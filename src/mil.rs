@@ -13,7 +13,7 @@
 //!     └──── goals of background ───┘  └─ answers, remembered in Memo
 //! ```
 //!
-//! Nothing here calls Prolog: what the background says is asked of a [`Source`], which proves the goals
+//! Nothing here calls Prolog: what the background says is asked of a [`BackgroundSource`], which proves the goals
 //! of plain clauses itself ([`Horn`]), or the machine stops, hands out the goals, and goes on when their
 //! answers have come. What makes it fast: ground
 //! terms are numbers; a goal of the background is asked once; metarules that can never be used are
@@ -27,8 +27,8 @@ pub mod machine;
 pub mod task;
 pub mod terms;
 
-pub use answers::{Answers, End, Later, Source};
+pub use answers::{Answers, BackgroundSource, End, Later};
 pub use horn::Horn;
-pub use machine::{Limit, Machine, Step};
+pub use machine::{Limit, Machine, Progress};
 pub use task::Task;
 pub use terms::{Cell, Terms};

@@ -44,7 +44,7 @@ use nix::{
 pub use family::FamilyClock;
 pub use parent::{die_with, outlive};
 pub use rooms::{ROOMS, Rooms};
-pub use stack::{DEEP_STACK, deepen_stack, tell_stack_overflow};
+pub use stack::{DEEP_STACK, deepen_stack, report_stack_overflow};
 
 /// Where the program keeps what it can make again: `chesslog/NAME` in the cache directory of the XDG
 /// base directory specification. `None` if the environment names no home.

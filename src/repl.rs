@@ -92,7 +92,7 @@ pub fn run(options: Options) -> u8 {
     };
     let mut status = 0;
     for file in &options.files {
-        match session.consult(file, tell) {
+        match session.consult(file, report) {
             Ok(Loading::Done(report)) => {
                 if report.errors > 0 {
                     status = 2;
@@ -114,8 +114,8 @@ pub fn run(options: Options) -> u8 {
     loop {
         match prompt.read() {
             Line::Query(text) if is_setting(&text) => match session.set(&text) {
-                Ok(told) if told.is_empty() => {}
-                Ok(told) => println!("{told}"),
+                Ok(reported) if reported.is_empty() => {}
+                Ok(reported) => println!("{reported}"),
                 Err(message) => println!("% {message}"),
             },
             // Several queries may have been pasted at once.
@@ -136,16 +136,16 @@ pub fn run(options: Options) -> u8 {
 }
 
 /// Prints what consulting a file tells.
-fn tell(event: &Event) {
+fn report(event: &Event) {
     match event {
         Event::Output(text) => print!("{text}"),
-        Event::Diagnostic(diagnostic) => tell_problem(diagnostic),
+        Event::Diagnostic(diagnostic) => report_problem(diagnostic),
         _ => {}
     }
 }
 
 /// Prints what is wrong with a program.
-fn tell_problem(diagnostic: &Diagnostic) {
+fn report_problem(diagnostic: &Diagnostic) {
     let colour = terminal::colour(&io::stderr());
     eprintln!("{}", session::report(diagnostic, colour));
 }
@@ -183,7 +183,7 @@ fn queries(session: &mut Session, prompt: &mut Prompt, text: &str) -> Next {
                 }
             }
             prompt.learn(&pasted);
-            match session.consult_text("user", &pasted, tell) {
+            match session.consult_text("user", &pasted, report) {
                 Ok(Loading::Done(_)) => println!("   true."),
                 Ok(Loading::Halted(status)) => return Next::Leave(status),
                 Err(message) => println!("% {message}"),

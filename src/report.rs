@@ -1,4 +1,4 @@
-//! What results are told with: numbers of things, shares, tables as text and as CSV, JSON, files.
+//! What results are reported with: numbers of things, shares, tables as text and as CSV, JSON, files.
 
 use std::{
     fmt::{Display, Write as _},

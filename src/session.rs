@@ -140,7 +140,7 @@ impl Session {
     pub fn set(&mut self, setting: &str) -> Result<String, String> {
         let command = setting.trim().trim_start_matches(':').trim_end_matches('.');
         let board = self.view.board;
-        let told = self.view.command(command, &mut self.limits)?;
+        let reported = self.view.command(command, &mut self.limits)?;
         if self.view.board != board {
             let [ascii, colour, pictures] = self.view.drawing().flags();
             self.run_own(&format!(
@@ -148,7 +148,7 @@ impl Session {
                  internal_board:draw_boards({ascii}, {colour}, {pictures})"
             ));
         }
-        Ok(told)
+        Ok(reported)
     }
 
     /// The predicates that consulted texts define, as `name/arity`.
@@ -220,8 +220,8 @@ impl Session {
     /// # Errors
     ///
     /// The message when nothing was loaded at all; then nothing has changed.
-    pub fn consult(&mut self, path: &Path, tell: impl FnMut(&Event)) -> Result<Loading, String> {
-        self.load(path, false, tell)
+    pub fn consult(&mut self, path: &Path, report: impl FnMut(&Event)) -> Result<Loading, String> {
+        self.load(path, false, report)
     }
 
     /// Loads a file that a sandbox closes to others: see [`Engine::consult_sealed`].
@@ -232,16 +232,16 @@ impl Session {
     pub fn consult_sealed(
         &mut self,
         path: &Path,
-        tell: impl FnMut(&Event),
+        report: impl FnMut(&Event),
     ) -> Result<Loading, String> {
-        self.load(path, true, tell)
+        self.load(path, true, report)
     }
 
     fn load(
         &mut self,
         path: &Path,
         sealed: bool,
-        tell: impl FnMut(&Event),
+        report: impl FnMut(&Event),
     ) -> Result<Loading, String> {
         let limits = self.loading_limits();
         match path.metadata() {
@@ -258,7 +258,7 @@ impl Session {
             true => self.engine.consult_sealed(path, limits),
             false => self.engine.consult(path, limits),
         };
-        finish_loading(events, tell, &limits)
+        finish_loading(events, report, &limits)
     }
 
     /// Loads clauses from text; messages call it `name`.
@@ -270,10 +270,14 @@ impl Session {
         &mut self,
         name: &str,
         text: &str,
-        tell: impl FnMut(&Event),
+        report: impl FnMut(&Event),
     ) -> Result<Loading, String> {
         let limits = self.loading_limits();
-        finish_loading(self.engine.consult_text(name, text, limits), tell, &limits)
+        finish_loading(
+            self.engine.consult_text(name, text, limits),
+            report,
+            &limits,
+        )
     }
 
     fn loading_limits(&self) -> Limits {
@@ -286,14 +290,14 @@ impl Session {
 
 fn finish_loading(
     events: Events<'_>,
-    mut tell: impl FnMut(&Event),
+    mut report: impl FnMut(&Event),
     limits: &Limits,
 ) -> Result<Loading, String> {
     for event in events {
         match event.map_err(|error| error.to_string())? {
             Event::Loaded(report) => return Ok(Loading::Done(report)),
             Event::Halted(status) => return Ok(Loading::Halted(status)),
-            event if !event.is_terminal() => tell(&event),
+            event if !event.is_terminal() => report(&event),
             event => return Err(failure(&event, limits)),
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! `print!` and its kin are those below in all modules of the crate. Those of the standard library
 //! panic when whoever reads has gone; these drop the text, and what else went wrong with the output
-//! is told once, at the end ([`finish`]).
+//! is reported once, at the end ([`finish`]).
 
 mod status;
 
@@ -57,7 +57,7 @@ pub fn finish() -> Option<io::Error> {
 /// Whether what goes there is coloured: on a terminal, unless the user does not want it
 /// (<https://no-color.org>).
 pub fn colour(to: &impl IsTerminal) -> bool {
-    to.is_terminal() && env::var_os("NO_COLOR").is_none_or(|wish| wish.is_empty())
+    to.is_terminal() && env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
 /// Whether a person types, and reads the answers.

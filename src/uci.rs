@@ -27,7 +27,7 @@ mod process;
 use std::{fmt, io, time::Duration};
 
 pub use cache::{Cache, CacheError, Identity, Record};
-pub use engine::{Engine, Found, Line, Past, Query, Settings};
+pub use engine::{Engine, Line, Past, Query, SearchResult, Settings};
 pub use evaluate::{Answer, Evaluator, Question, Skipped, Tally};
 
 /// What an engine thinks of a position or a move, from the point of view of one side.

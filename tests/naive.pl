@@ -12,10 +12,10 @@ asks of many positions, a query each, for disagreements; there must be none:
    false.
 ```
 
-A position is the list Cs that position_contents/2 gives: `contents(Side,Piece,X,Y)` for each man,
+A position is the list Cs that position_contents/2 gives: `contents(Side,Piece,X,Y)` for each piece,
 with file X and rank Y from 1 to 8, then `turn(Side)`, `kingside_castle(Side)`,
 `queenside_castle(Side)` and `en_passant(Square)`. No native predicate is called on what follows.
-How men attack and move is in `naive_board.pl`, the tactical motifs are in `naive_motifs.pl`.
+How pieces attack and move is in `naive_board.pl`, the tactical motifs are in `naive_motifs.pl`.
 
 Two things are taken over from the native side and not judged: the list itself, and with it that
 `en_passant(Square)` is there iff the capture is legal. (What a move makes of the list is judged,
@@ -237,12 +237,12 @@ naive(attacks/3, situation(Cs,_), [F,T]) :-
     member(contents(Side,Piece,X0,Y0), Cs),
     sees(Cs, contents(Side,Piece,X0,Y0), X, Y),
     enemies(Side, Enemy),
-    man_at(Cs, X, Y, Enemy, _),
+    occupant_at(Cs, X, Y, Enemy, _),
     square_at(X0, Y0, F), square_at(X, Y, T).
 naive(defends/3, situation(Cs,_), [F,T]) :-
     member(contents(Side,Piece,X0,Y0), Cs),
     sees(Cs, contents(Side,Piece,X0,Y0), X, Y),
-    man_at(Cs, X, Y, Side, _),
+    occupant_at(Cs, X, Y, Side, _),
     square_at(X0, Y0, F), square_at(X, Y, T).
 naive(attackers/4, situation(Cs,_), [Side,Sq,F]) :-
     member(contents(Side,Piece,X0,Y0), Cs),
@@ -250,24 +250,24 @@ naive(attackers/4, situation(Cs,_), [Side,Sq,F]) :-
     square_at(X0, Y0, F), square_at(X, Y, Sq).
 naive(behind/4, situation(Cs,_), [F,M,B]) :-
     slider(Cs, _, X0, Y0, DX, DY),
-    first_man(Cs, X0, Y0, DX, DY, contents(_,_,X1,Y1)),
-    first_man(Cs, X1, Y1, DX, DY, contents(_,_,X2,Y2)),
+    first_occupant(Cs, X0, Y0, DX, DY, contents(_,_,X1,Y1)),
+    first_occupant(Cs, X1, Y1, DX, DY, contents(_,_,X2,Y2)),
     square_at(X0, Y0, F), square_at(X1, Y1, M), square_at(X2, Y2, B).
 naive(xray/4, situation(Cs,_), [F,M,T]) :-
     slider(Cs, _, X0, Y0, DX, DY),
-    first_man(Cs, X0, Y0, DX, DY, contents(_,_,X1,Y1)),
+    first_occupant(Cs, X0, Y0, DX, DY, contents(_,_,X1,Y1)),
     ray(Cs, X1, Y1, DX, DY, X2, Y2),
     square_at(X0, Y0, F), square_at(X1, Y1, M), square_at(X2, Y2, T).
 naive(pinned/3, situation(Cs,_), [Sq,By]) :-
     slider(Cs, Side, X0, Y0, DX, DY),
     enemies(Side, Enemy),
-    first_man(Cs, X0, Y0, DX, DY, contents(Enemy,_,X1,Y1)),
-    first_man(Cs, X1, Y1, DX, DY, contents(Enemy,king,_,_)),
+    first_occupant(Cs, X0, Y0, DX, DY, contents(Enemy,_,X1,Y1)),
+    first_occupant(Cs, X1, Y1, DX, DY, contents(Enemy,king,_,_)),
     square_at(X1, Y1, Sq), square_at(X0, Y0, By).
 naive(mobility/3, situation(Cs,_), [Sq,N]) :-
     member(contents(Side,Piece,X0,Y0), Cs),
     findall(X-Y,
-            ( sees(Cs, contents(Side,Piece,X0,Y0), X, Y), \+ man_at(Cs, X, Y, Side, _) ),
+            ( sees(Cs, contents(Side,Piece,X0,Y0), X, Y), \+ occupant_at(Cs, X, Y, Side, _) ),
             Squares),
     length(Squares, N),
     square_at(X0, Y0, Sq).

@@ -1,12 +1,12 @@
-/** The board and the moves of the naive definitions: how men attack, and what is a legal move.
+/** The board and the moves of the naive definitions: how pieces attack, and what is a legal move.
 
 The files `naive.pl` and `naive_motifs.pl` build on this one. A position is the list Cs that
 position_contents/2 gives; no native predicate is called.
 */
 
 :- module(naive_board,
-          [ attacked/4, before/2, castling/8, capture_en_passant/3, empty/3, enemies/2, first_man/6, forward/2,
-            holds_after/4, inside/2, king_attacked/2, legal/3, man_at/5, men_moved/3, move_squares/3,
+          [ attacked/4, before/2, castling/8, capture_en_passant/3, empty/3, enemies/2, first_occupant/6, forward/2,
+            holds_after/4, inside/2, king_attacked/2, legal/3, occupant_at/5, pieces_moved/3, move_squares/3,
             on_board/2, pseudo_legal/3, ray/7, sees/4, slider/6, slides/3, square_at/3, steps/3,
             value/2
           ]).
@@ -72,15 +72,15 @@ rank(6, squares(a6,b6,c6,d6,e6,f6,g6,h6)).
 rank(7, squares(a7,b7,c7,d7,e7,f7,g7,h7)).
 rank(8, squares(a8,b8,c8,d8,e8,f8,g8,h8)).
 
-% man_at(+Cs, +X, +Y, ?Side, ?Piece)
-man_at([C|Cs], X, Y, Side, Piece) :-
+% occupant_at(+Cs, +X, +Y, ?Side, ?Piece)
+occupant_at([C|Cs], X, Y, Side, Piece) :-
     (   C = contents(Side0,Piece0,X,Y) -> Side = Side0, Piece = Piece0
-    ;   man_at(Cs, X, Y, Side, Piece)
+    ;   occupant_at(Cs, X, Y, Side, Piece)
     ).
 
-empty(Cs, X, Y) :- \+ man_at(Cs, X, Y, _, _).
+empty(Cs, X, Y) :- \+ occupant_at(Cs, X, Y, _, _).
 
-% sees(+Cs, +Man, ?X, ?Y): Man attacks the square X-Y, whatever is on it.
+% sees(+Cs, +Occupant, ?X, ?Y): Occupant attacks the square X-Y, whatever is on it.
 sees(_, contents(Side,pawn,X0,Y0), X, Y) :-
     forward(Side, DY),
     Y is Y0 + DY,
@@ -100,7 +100,7 @@ sees(Cs, contents(_,Piece,X0,Y0), X, Y) :-
 % A known goal lies in one direction only: this saves time and changes nothing.
 towards(Z0, DZ, Z) :- ( var(Z) -> true ; DZ =:= sign(Z - Z0) ).
 
-% ray(+Cs, +X0, +Y0, +DX, +DY, ?X, ?Y): X-Y lies in that direction, up to and with the first man.
+% ray(+Cs, +X0, +Y0, +DX, +DY, ?X, ?Y): X-Y lies in that direction, up to and with the first piece.
 ray(Cs, X0, Y0, DX, DY, X, Y) :-
     X1 is X0 + DX,
     Y1 is Y0 + DY,
@@ -110,9 +110,9 @@ ray(Cs, X0, Y0, DX, DY, X, Y) :-
         ray(Cs, X1, Y1, DX, DY, X, Y)
     ).
 
-first_man(Cs, X0, Y0, DX, DY, contents(Side,Piece,X,Y)) :-
+first_occupant(Cs, X0, Y0, DX, DY, contents(Side,Piece,X,Y)) :-
     ray(Cs, X0, Y0, DX, DY, X, Y),
-    man_at(Cs, X, Y, Side, Piece).
+    occupant_at(Cs, X, Y, Side, Piece).
 
 slider(Cs, Side, X, Y, DX, DY) :-
     member(contents(Side,Piece,X,Y), Cs),
@@ -120,7 +120,7 @@ slider(Cs, Side, X, Y, DX, DY) :-
 
 %! before(+A, +B) is semidet.
 %
-% The man A stands before the man B in the order of the squares from a1 to h8.
+% The piece A stands before the piece B in the order of the squares from a1 to h8.
 
 before(contents(_,_,XA,YA), contents(_,_,XB,YB)) :- ( YA < YB ; YA =:= YB, XA < XB ).
 
@@ -140,11 +140,11 @@ king_attacked(Cs, Side) :-
 
 move_squares(move(X0,Y0,X,Y,_,_), F, T) :- square_at(X0, Y0, F), square_at(X, Y, T).
 
-% legal(+Cs, -Move, -Cs1): Move is legal, and Cs1 is Cs with the men moved, the rest as it was.
+% legal(+Cs, -Move, -Cs1): Move is legal, and Cs1 is Cs with the pieces moved, the rest as it was.
 legal(Cs, Move, Cs1) :-
     member(turn(Side), Cs),
     pseudo_legal(Cs, Side, Move),
-    men_moved(Cs, Move, Cs1),
+    pieces_moved(Cs, Move, Cs1),
     \+ king_attacked(Cs1, Side).
 
 pseudo_legal(Cs, Side, move(X0,Y0,X,Y,none,Kind)) :-
@@ -178,13 +178,13 @@ pseudo_legal(Cs, Side, Move) :-
 pseudo_legal(Cs, Side, move(5,Y,X,Y,none,castling(RookX0,RookX))) :-
     castling(Side, Right, Y, X, RookX0, RookX, Between, Passed),
     member(Right, Cs),
-    man_at(Cs, 5, Y, Side, king),
-    man_at(Cs, RookX0, Y, Side, rook),
+    occupant_at(Cs, 5, Y, Side, king),
+    occupant_at(Cs, RookX0, Y, Side, rook),
     \+ ( member(X1, Between), \+ empty(Cs, X1, Y) ),
     enemies(Side, Enemy),
     \+ ( member(X1, Passed), attacked(Cs, Enemy, X1, Y) ).
 
-enemy_at(Cs, Side, X, Y) :- enemies(Side, Enemy), man_at(Cs, X, Y, Enemy, _).
+enemy_at(Cs, Side, X, Y) :- enemies(Side, Enemy), occupant_at(Cs, X, Y, Enemy, _).
 
 pawn_rank(white, 2).
 pawn_rank(black, 7).
@@ -208,18 +208,18 @@ castling(white, queenside_castle(white), 1, 3, 1, 4, [2,3,4], [5,4,3]).
 castling(black, kingside_castle(black), 8, 7, 8, 6, [6,7], [5,6,7]).
 castling(black, queenside_castle(black), 8, 3, 1, 4, [2,3,4], [5,4,3]).
 
-men_moved(Cs0, move(X0,Y0,X,Y,Promotion,Kind), [contents(Side,Piece,X,Y)|Cs]) :-
+pieces_moved(Cs0, move(X0,Y0,X,Y,Promotion,Kind), [contents(Side,Piece,X,Y)|Cs]) :-
     select(contents(Side,Piece0,X0,Y0), Cs0, Cs1),
     (   Promotion == none -> Piece = Piece0
     ;   Piece = Promotion
     ),
-    other_man_moved(Kind, Y0, X, Y, Cs1, Cs).
+    other_piece_moved(Kind, Y0, X, Y, Cs1, Cs).
 
-other_man_moved(quiet, _, _, _, Cs, Cs).
-other_man_moved(double, _, _, _, Cs, Cs).
-other_man_moved(capture, _, X, Y, Cs0, Cs) :- select(contents(_,_,X,Y), Cs0, Cs).
-other_man_moved(en_passant, Y0, X, _, Cs0, Cs) :- select(contents(_,pawn,X,Y0), Cs0, Cs).
-other_man_moved(castling(X0,X), _, _, Y, Cs0, [contents(Side,rook,X,Y)|Cs]) :-
+other_piece_moved(quiet, _, _, _, Cs, Cs).
+other_piece_moved(double, _, _, _, Cs, Cs).
+other_piece_moved(capture, _, X, Y, Cs0, Cs) :- select(contents(_,_,X,Y), Cs0, Cs).
+other_piece_moved(en_passant, Y0, X, _, Cs0, Cs) :- select(contents(_,pawn,X,Y0), Cs0, Cs).
+other_piece_moved(castling(X0,X), _, _, Y, Cs0, [contents(Side,rook,X,Y)|Cs]) :-
     select(contents(Side,rook,X0,Y), Cs0, Cs).
 
 % holds_after(+Cs, +Move, +Cs1, -C): C belongs to the contents after Move; Cs1 is as in legal/3.
@@ -239,5 +239,5 @@ holds_after(Cs, move(X,Y0,X,Y,_,double), Cs1, en_passant(Square)) :-
     square_at(X, Y1, Square),
     Capture = move(_,_,X,Y1,_,_),
     capture_en_passant([en_passant(Square)|Cs1], Enemy, Capture),
-    men_moved(Cs1, Capture, Cs2),
+    pieces_moved(Cs1, Capture, Cs2),
     \+ king_attacked(Cs2, Enemy).

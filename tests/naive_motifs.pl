@@ -1,13 +1,13 @@
 /** The tactical motifs once more, in plain Prolog over the list of contents.
 
-A man is its term `contents(Side,Piece,X,Y)` in the list. What several motifs need is found once for
+A piece is its term `contents(Side,Piece,X,Y)` in the list. What several motifs need is found once for
 a position and kept in a table, tactics(Cs,Ends,Lines,Attacks,Pins,Threats,Guards,Losses):
 
   - Cs: the contents; Ends: `Move-How` for moves that end the game, How is mate or stalemate;
-  - Lines: `line(By,Front,Back,DX,DY)` for a slider and the next two men in one direction;
-  - Attacks: `By-Man` for enemies; Pins: `pin(Man,By,King)`;
-  - Threats: the attacks that a pin does not forbid; Guards: `By-Man` for who may recapture;
-  - Losses: `Man-Loss` for men that an exchange on their square loses.
+  - Lines: `line(By,Front,Back,DX,DY)` for a slider and the next two pieces in one direction;
+  - Attacks: `By-Occupant` for enemies; Pins: `pin(Occupant,By,King)`;
+  - Threats: the attacks that a pin does not forbid; Guards: `By-Occupant` for who may recapture;
+  - Losses: `Occupant-Loss` for pieces that an exchange on their square loses.
 */
 
 :- module(naive_motifs, [of_motifs/1, tactics/3, motif/3]).
@@ -46,12 +46,12 @@ of_motifs(stalemate_in_one/2).
 tactics(Cs, Moves, tactics(Cs,Ends,Lines,Attacks,Pins,Threats,Guards,Losses)) :-
     findall(Move-How, end(Cs, Moves, Move, How), Ends),
     findall(Line, line(Cs, Line), Lines),
-    findall(By-Man, attack(Cs, By, Man), Attacks),
+    findall(By-Occupant, attack(Cs, By, Occupant), Attacks),
     findall(Pin, pin(Lines, Pin), Pins),
-    findall(By-Man, threat(Attacks, Pins, By, Man), Threats),
-    findall(By-Man, guard(Cs, Lines, Attacks, Pins, By, Man), Guards0),
+    findall(By-Occupant, threat(Attacks, Pins, By, Occupant), Threats),
+    findall(By-Occupant, guard(Cs, Lines, Attacks, Pins, By, Occupant), Guards0),
     sort(Guards0, Guards),
-    findall(Man-Loss, lost(Cs, Attacks, Man, Loss), Losses0),
+    findall(Occupant-Loss, lost(Cs, Attacks, Occupant, Loss), Losses0),
     sort(Losses0, Losses).
 
 %! motif(+Relation, +Tactics, -Row) is nondet.
@@ -59,17 +59,17 @@ tactics(Cs, Moves, tactics(Cs,Ends,Lines,Attacks,Pins,Threats,Guards,Losses)) :-
 % Row lists the arguments of Relation after the position. Rows may come more than once.
 
 motif(attacked_by/3, T, [Sq,By]) :-
-    of_attacks(T, M, Man),
-    at([Man,M], [Sq,By]).
+    of_attacks(T, M, Occupant),
+    at([Occupant,M], [Sq,By]).
 motif(hanging/2, T, [Sq]) :-
-    hangs(T, Man),
-    at([Man], [Sq]).
+    hangs(T, Occupant),
+    at([Occupant], [Sq]).
 motif(en_prise/3, T, [Sq,Loss]) :-
-    of_losses(T, Man, Loss),
-    at([Man], [Sq]).
+    of_losses(T, Occupant, Loss),
+    at([Occupant], [Sq]).
 motif(absolute_pin/4, T, [Sq,By,K]) :-
-    of_pins(T, Man, M, King),
-    at([Man,M,King], [Sq,By,K]).
+    of_pins(T, Occupant, M, King),
+    at([Occupant,M,King], [Sq,By,K]).
 motif(relative_pin/4, T, [Sq,By,Behind]) :-
     exposed(T, M, Front, Back),
     better(Back, Front),
@@ -83,17 +83,17 @@ motif(skewer/4, T, [By,F,B]) :-
 motif(battery/3, T, [B,F]) :-
     of_contents(T, Cs),
     slider(Cs, Side, X, Y, DX, DY),
-    first_man(Cs, X, Y, DX, DY, Front),
+    first_occupant(Cs, X, Y, DX, DY, Front),
     Front = contents(Side,Piece,_,_),
     slides(Piece, DX, DY),
-    man_at(Cs, X, Y, Side, Piece0),
+    occupant_at(Cs, X, Y, Side, Piece0),
     at([contents(Side,Piece0,X,Y),Front], [B,F]).
 motif(fork/4, T, [From,A,B]) :-
-    prey(T, Man, ManA),
-    prey(T, Man, ManB),
+    prey(T, Occupant, ManA),
+    prey(T, Occupant, ManB),
     before(ManA, ManB),
-    \+ of_losses(T, Man, _),
-    at([Man,ManA,ManB], [From,A,B]).
+    \+ of_losses(T, Occupant, _),
+    at([Occupant,ManA,ManB], [From,A,B]).
 motif(double_attack/4, T, [Side,A,B]) :-
     enemies(Side, Enemy),
     target(T, Enemy, ManA),
@@ -122,8 +122,8 @@ motif(double_check/3, T, [A,B]) :-
     before(ManA, ManB),
     at([ManA,ManB], [A,B]).
 motif(only_defender/3, T, [D,Sq]) :-
-    sole_guard(T, By, Man),
-    at([By,Man], [D,Sq]).
+    sole_guard(T, By, Occupant),
+    at([By,Occupant], [D,Sq]).
 motif(overloaded/4, T, [D,A,B]) :-
     sole_guard(T, By, ManA),
     sole_guard(T, By, ManB),
@@ -134,12 +134,12 @@ motif(overloaded/4, T, [D,A,B]) :-
     loss(Cs1, ManB, _),
     at([By,ManA,ManB], [D,A,B]).
 motif(trapped/2, T, [Sq]) :-
-    of_losses(T, Man, _),
-    \+ member(Man, [contents(_,pawn,_,_),contents(_,king,_,_)]),
-    \+ of_pins(T, Man, _, _),
+    of_losses(T, Occupant, _),
+    \+ member(Occupant, [contents(_,pawn,_,_),contents(_,king,_,_)]),
+    \+ of_pins(T, Occupant, _, _),
     of_contents(T, Cs),
-    \+ safe_move(Cs, Man),
-    at([Man], [Sq]).
+    \+ safe_move(Cs, Occupant),
+    at([Occupant], [Sq]).
 motif(back_rank_weak/2, T, [Side]) :-
     of_contents(T, Cs),
     first_ranks(Side, First, Second),
@@ -161,10 +161,10 @@ motif(king_ring/4, T, [Side,By,Sq]) :-
     Y is Y0 + DY,
     inside(X, Y),
     enemies(Side, Enemy),
-    Man = contents(Enemy,_,_,_),
-    member(Man, Cs),
-    sees(Cs, Man, X, Y),
-    at([Man], [By]),
+    Occupant = contents(Enemy,_,_,_),
+    member(Occupant, Cs),
+    sees(Cs, Occupant, X, Y),
+    at([Occupant], [By]),
     square_at(X, Y, Sq).
 motif(mate_in_one/2, tactics(_,Ends,_,_,_,_,_,_), [Move]) :-
     member(Move-mate, Ends).
@@ -175,11 +175,11 @@ motif(stalemate_in_one/2, tactics(_,Ends,_,_,_,_,_,_), [Move]) :-
 
 of_contents(tactics(Cs,_,_,_,_,_,_,_), Cs).
 of_lines(tactics(_,_,Lines,_,_,_,_,_), By, Front, Back, Step) :- member(line(By,Front,Back,Step), Lines).
-of_attacks(tactics(_,_,_,Attacks,_,_,_,_), By, Man) :- member(By-Man, Attacks).
-of_pins(tactics(_,_,_,_,Pins,_,_,_), Man, By, King) :- member(pin(Man,By,King), Pins).
-of_threats(tactics(_,_,_,_,_,Threats,_,_), By, Man) :- member(By-Man, Threats).
-of_guards(tactics(_,_,_,_,_,_,Guards,_), By, Man) :- member(By-Man, Guards).
-of_losses(tactics(_,_,_,_,_,_,_,Losses), Man, Loss) :- member(Man-Loss, Losses).
+of_attacks(tactics(_,_,_,Attacks,_,_,_,_), By, Occupant) :- member(By-Occupant, Attacks).
+of_pins(tactics(_,_,_,_,Pins,_,_,_), Occupant, By, King) :- member(pin(Occupant,By,King), Pins).
+of_threats(tactics(_,_,_,_,_,Threats,_,_), By, Occupant) :- member(By-Occupant, Threats).
+of_guards(tactics(_,_,_,_,_,_,Guards,_), By, Occupant) :- member(By-Occupant, Guards).
+of_losses(tactics(_,_,_,_,_,_,_,Losses), Occupant, Loss) :- member(Occupant-Loss, Losses).
 
 end(Cs, Moves, move(F,T,Promotion), How) :-
     member(turn(Side), Cs),
@@ -196,48 +196,48 @@ end(Cs, Moves, move(F,T,Promotion), How) :-
 line(Cs, line(contents(Side,Piece,X,Y),Front,Back,DX/DY)) :-
     member(contents(Side,Piece,X,Y), Cs),
     slides(Piece, DX, DY),
-    first_man(Cs, X, Y, DX, DY, Front),
+    first_occupant(Cs, X, Y, DX, DY, Front),
     Front = contents(_,_,X1,Y1),
-    first_man(Cs, X1, Y1, DX, DY, Back).
+    first_occupant(Cs, X1, Y1, DX, DY, Back).
 
 attack(Cs, contents(Side,Piece,X0,Y0), contents(Enemy,Piece1,X,Y)) :-
     member(contents(Side,Piece,X0,Y0), Cs),
     enemies(Side, Enemy),
     sees(Cs, contents(Side,Piece,X0,Y0), X, Y),
-    man_at(Cs, X, Y, Enemy, Piece1).
+    occupant_at(Cs, X, Y, Enemy, Piece1).
 
-pin(Lines, pin(Man,By,King)) :-
-    Man = contents(Side,_,_,_),
+pin(Lines, pin(Occupant,By,King)) :-
+    Occupant = contents(Side,_,_,_),
     By = contents(Enemy,_,_,_),
     King = contents(Side,king,_,_),
-    member(line(By,Man,King,_), Lines),
+    member(line(By,Occupant,King,_), Lines),
     enemies(Side, Enemy).
 
-threat(Attacks, Pins, By, Man) :-
-    member(By-Man, Attacks),
-    \+ ( member(pin(By,Pinner,_), Pins), Pinner \== Man ).
+threat(Attacks, Pins, By, Occupant) :-
+    member(By-Occupant, Attacks),
+    \+ ( member(pin(By,Pinner,_), Pins), Pinner \== Occupant ).
 
 guard(Cs, _, _, Pins, By, contents(Side,Piece,X,Y)) :-
     By = contents(Side,_,_,_),
     member(By, Cs),
     \+ member(pin(By,_,_), Pins),
     sees(Cs, By, X, Y),
-    man_at(Cs, X, Y, Side, Piece).
-guard(_, Lines, Attacks, Pins, By, Man) :-
-    member(line(By,Enemy,Man,_), Lines),
+    occupant_at(Cs, X, Y, Side, Piece).
+guard(_, Lines, Attacks, Pins, By, Occupant) :-
+    member(line(By,Enemy,Occupant,_), Lines),
     side(By, Side),
-    side(Man, Side),
+    side(Occupant, Side),
     \+ member(pin(By,_,_), Pins),
-    member(Enemy-Man, Attacks).
+    member(Enemy-Occupant, Attacks).
 
-lost(Cs, Attacks, Man, Loss) :-
-    member(Man, Cs),
-    \+ \+ member(_-Man, Attacks),
-    loss(Cs, Man, Loss).
+lost(Cs, Attacks, Occupant, Loss) :-
+    member(Occupant, Cs),
+    \+ \+ member(_-Occupant, Attacks),
+    loss(Cs, Occupant, Loss).
 
 % --- exchanges --------------------------------------------------------------------------------
 
-% loss(+Cs, +Man, -Loss) is semidet: the enemy wins Loss > 0 pawns by capturing Man.
+% loss(+Cs, +Occupant, -Loss) is semidet: the enemy wins Loss > 0 pawns by capturing Occupant.
 loss(Cs, contents(Side,Piece,X,Y), Loss) :-
     Piece \== king,
     enemies(Side, Enemy),
@@ -269,7 +269,7 @@ order(rook, 4).
 order(queen, 5).
 order(king, 6).
 
-% The man on X0-Y0 captures on X-Y and exposes no king of its own.
+% The piece on X0-Y0 captures on X-Y and exposes no king of its own.
 captured(Cs, X0, Y0, X, Y, [Arrived|Cs2], Gain) :-
     select(contents(Side,Piece,X0,Y0), Cs, Cs1),
     select(contents(_,Victim,X,Y), Cs1, Cs2),
@@ -283,29 +283,29 @@ captured(Cs, X0, Y0, X, Y, [Arrived|Cs2], Gain) :-
     value(New, V1),
     Gain is V + V1 - V0.
 
-% A king must not be attacked after its own move; of other men's moves new attacks count only.
+% A king must not be attacked after its own move; of other pieces' moves new attacks count only.
 exposes(Cs, Piece, Cs1, Side) :-
     member(contents(Side,king,X,Y), Cs1),
     enemies(Side, Enemy),
-    Man = contents(Enemy,_,_,_),
-    member(Man, Cs1),
-    sees(Cs1, Man, X, Y),
-    \+ ( Piece \== king, sees(Cs, Man, X, Y) ),
+    Occupant = contents(Enemy,_,_,_),
+    member(Occupant, Cs1),
+    sees(Cs1, Occupant, X, Y),
+    \+ ( Piece \== king, sees(Cs, Occupant, X, Y) ),
     !.
 
-% free_move(+Cs, +Man, ?Move, -Cs1): Man goes by the rules, but no check must be met.
+% free_move(+Cs, +Occupant, ?Move, -Cs1): Occupant goes by the rules, but no check must be met.
 free_move(Cs, contents(Side,Piece,X0,Y0), Move, Cs1) :-
     Move = move(X0,Y0,_,_,_,Kind),
     member(Kind, [quiet,double,capture]),
     pseudo_legal(Cs, Side, Move),
-    men_moved(Cs, Move, Cs1),
+    pieces_moved(Cs, Move, Cs1),
     \+ exposes(Cs, Piece, Cs1, Side).
 
-% Man, which is no pawn, has a move that loses nothing by exchange.
-safe_move(Cs, Man) :-
-    Man = contents(Side,_,_,_),
-    free_move(Cs, Man, move(_,_,X,Y,_,_), Cs1),
-    (   man_at(Cs, X, Y, _, Victim) -> value(Victim, Gain)
+% Occupant, which is no pawn, has a move that loses nothing by exchange.
+safe_move(Cs, Occupant) :-
+    Occupant = contents(Side,_,_,_),
+    free_move(Cs, Occupant, move(_,_,X,Y,_,_), Cs1),
+    (   occupant_at(Cs, X, Y, _, Victim) -> value(Victim, Gain)
     ;   Gain = 0
     ),
     enemies(Side, Enemy),
@@ -315,10 +315,10 @@ safe_move(Cs, Man) :-
 
 % --- parts of motifs --------------------------------------------------------------------------
 
-hangs(T, Man) :-
-    of_threats(T, _, Man),
-    \+ role(Man, king),
-    \+ of_guards(T, _, Man).
+hangs(T, Occupant) :-
+    of_threats(T, _, Occupant),
+    \+ role(Occupant, king),
+    \+ of_guards(T, _, Occupant).
 
 % The slider By attacks Front, and would win Back behind it were Front gone.
 exposed(T, By, Front, Back) :-
@@ -331,18 +331,18 @@ exposed(T, By, Front, Back) :-
     ;   \+ ( of_guards(T, Guard, Back), \+ ( Guard == Front, \+ role(Front, king) ) )
     ).
 
-prey(T, By, Man) :-
-    of_threats(T, By, Man),
-    (   better(Man, By)
-    ;   hangs(T, Man), \+ role(Man, pawn)
+prey(T, By, Occupant) :-
+    of_threats(T, By, Occupant),
+    (   better(Occupant, By)
+    ;   hangs(T, Occupant), \+ role(Occupant, pawn)
     ).
 
-target(T, Side, Man) :-
-    Man = contents(Side,_,_,_),
-    of_losses(T, Man, _).
-target(T, Side, Man) :-
-    Man = contents(Side,king,_,_),
-    of_attacks(T, _, Man).
+target(T, Side, Occupant) :-
+    Occupant = contents(Side,_,_,_),
+    of_losses(T, Occupant, _).
+target(T, Side, Occupant) :-
+    Occupant = contents(Side,king,_,_),
+    of_attacks(T, _, Occupant).
 
 % Front can leave the line from By of its side to the enemy Back.
 unveils(T, Front, By, Back) :-
@@ -355,11 +355,11 @@ unveils(T, Front, By, Back) :-
     By = contents(_,_,X0,Y0),
     once(( free_move(Cs, Front, move(_,_,X,Y,_,_), _), (X - X0) * DY =\= (Y - Y0) * DX )).
 
-sole_guard(T, By, Man) :-
-    of_guards(T, By, Man),
-    \+ role(Man, king),
-    \+ \+ of_threats(T, _, Man),
-    \+ ( of_guards(T, Other, Man), Other \== By ).
+sole_guard(T, By, Occupant) :-
+    of_guards(T, By, Occupant),
+    \+ role(Occupant, king),
+    \+ \+ of_threats(T, _, Occupant),
+    \+ ( of_guards(T, Other, Occupant), Other \== By ).
 
 heavy(Cs, Side, contents(Side,Piece,X,Y)) :-
     member(contents(Side,Piece,X,Y), Cs),
@@ -368,7 +368,7 @@ heavy(Cs, Side, contents(Side,Piece,X,Y)) :-
 first_ranks(white, 1, 2).
 first_ranks(black, 8, 7).
 
-% --- men --------------------------------------------------------------------------------------
+% --- pieces --------------------------------------------------------------------------------------
 
 side(contents(Side,_,_,_), Side).
 role(contents(_,Piece,_,_), Piece).
@@ -383,6 +383,6 @@ better(A, B) :-
 worth(Piece, Value) :- ( Piece == king -> Value = 100 ; value(Piece, Value) ).
 
 at([], []).
-at([contents(_,_,X,Y)|Men], [Square|Squares]) :-
+at([contents(_,_,X,Y)|Occupants], [Square|Squares]) :-
     square_at(X, Y, Square),
-    at(Men, Squares).
+    at(Occupants, Squares).

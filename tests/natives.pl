@@ -191,7 +191,7 @@ that holds, one that fails, one wrong argument. A final `false` says that the pr
 ?- position(P).
    error(instantiation_error,position/1).
 
-% Texts that are no position: no FEN, no side, no man, no king, two kings, a pawn on the last rank, and
+% Texts that are no position: no FEN, no side, no piece, no king, two kings, a pawn on the last rank, and
 % the side not to move in check.
 ?- turn(S, "no position").
    error(domain_error(position,"no position"),turn/2).
@@ -418,7 +418,7 @@ that holds, one that fails, one wrong argument. A final `false` says that the pr
 ;  S = d2, By = a5
 ;  S = e7, By = e5.
 
-% Two men stand between bishop and king.
+% Two pieces stand between bishop and king.
 ?- pinned(S, By, "4k3/8/8/b7/1P6/8/3P4/4K3 w - - 0 1").
    false.
 

@@ -1,4 +1,4 @@
-/** Higher-order background: what the captured men, pawns left out, are worth.
+/** Higher-order background: what the captured pieces, pawns left out, are worth.
 
 map/3 and filter/3 are interpreted background, ibk/2: the learner may look into them, so that the
 predicate which they apply may itself be learned. The metarule curry hands it over as a constant:

@@ -1,4 +1,4 @@
-/** Negation as failure: a man is loose if it is attacked and not defended.
+/** Negation as failure: a piece is loose if it is attacked and not defended.
 
 A body literal not([R|Args]) holds if the literal cannot be proved. R is a predicate of the background
 here, and the learner tries each of them.

@@ -1,6 +1,6 @@
-/** A second metarule with a chess meaning: three men in a line.
+/** A second metarule with a chess meaning: three pieces in a line.
 
-A slider on A attacks the man on B, and behind it, on the same line, stands another man of B's own side.
+A slider on A attacks the piece on B, and behind it, on the same line, stands another piece of B's own side.
 If the one behind is what the slider wants, B is pinned. What the slider wants, the role X, is a constant
 that the learner finds. A knight behind a pawn is no reason to call the pawn pinned.
 */

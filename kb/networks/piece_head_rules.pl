@@ -48,25 +48,25 @@ kept(N, P, Squares, Left) :-
 
 % The words: planes that the network sees, on the board as it stands.
 
-% own men with a move that gives check
+% own pieces with a move that gives check
 checks_from(S, P) :- network_plane(S, checks_from, P).
 
-% own men with a capture that neither wins nor loses by exchange
+% own pieces with a capture that neither wins nor loses by exchange
 even_captures_from(S, P) :- network_plane(S, even_captures_from, P).
 
-% own men with a check that leaves at most one legal reply
+% own pieces with a check that leaves at most one legal reply
 forcing_checks_from(S, P) :- network_plane(S, forcing_checks_from, P).
 
-% own men with a move that loses nothing by exchange, from whose destination they attack two or more of their men, each a king, worth more or undefended
+% own pieces with a move that loses nothing by exchange, from whose destination they attack two or more of their pieces, each a king, worth more or undefended
 forks_from(S, P) :- network_plane(S, forks_from, P).
 
-% own men with a move that captures or promotes and is 100 centipawns or more ahead after their best capture anywhere, by exchange
+% own pieces with a move that captures or promotes and is 100 centipawns or more ahead after their best capture anywhere, by exchange
 keeps_1_from(S, P) :- network_plane(S, keeps_1_from, P).
 
-% own men with a move that mates
+% own pieces with a move that mates
 mates_from(S, P) :- network_plane(S, mates_from, P).
 
-% squares that at least one own man attacks
+% squares that at least one own piece attacks
 own_attacks_1(S, P) :- network_plane(S, own_attacks_1, P).
 
 % bishops of the side to move
@@ -75,7 +75,7 @@ own_bishops(S, P) :- network_plane(S, own_bishops, P).
 % the king of the side to move
 own_king(S, P) :- network_plane(S, own_king, P).
 
-% own men that an exchange on their square loses, by 300 centipawns or more
+% own pieces that an exchange on their square loses, by 300 centipawns or more
 own_loses_3(S, P) :- network_plane(S, own_loses_3, P).
 
 % own pawns that no pawn of theirs can stop or capture on the way
@@ -90,20 +90,20 @@ own_rook_attacks(S, P) :- network_plane(S, own_rook_attacks, P).
 % rooks of the side to move
 own_rooks(S, P) :- network_plane(S, own_rooks, P).
 
-% own men on a line of an own slider before a man of theirs that is worth more than the slider or undefended
+% own pieces on a line of an own slider before a piece of theirs that is worth more than the slider or undefended
 own_uncovers(S, P) :- network_plane(S, own_uncovers, P).
 
-% own men with a check that loses nothing by exchange on its destination
+% own pieces with a check that loses nothing by exchange on its destination
 safe_checks_from(S, P) :- network_plane(S, safe_checks_from, P).
 
-% own men with a move that loses nothing by exchange on its destination
+% own pieces with a move that loses nothing by exchange on its destination
 safe_from(S, P) :- network_plane(S, safe_from, P).
 
-% own men with a move that loses nothing by exchange, from whose destination they attack a man of theirs, no king, worth more or undefended
+% own pieces with a move that loses nothing by exchange, from whose destination they attack a piece of theirs, no king, worth more or undefended
 strikes_from(S, P) :- network_plane(S, strikes_from, P).
 
-% squares that at least one of their men attacks
+% squares that at least one of their pieces attacks
 their_attacks_1(S, P) :- network_plane(S, their_attacks_1, P).
 
-% own men with a move that wins 300 centipawns or more by exchange on its destination
+% own pieces with a move that wins 300 centipawns or more by exchange on its destination
 wins_3_from(S, P) :- network_plane(S, wins_3_from, P).

@@ -207,7 +207,7 @@ mod tests {
         assert_eq!(loss_of("k7/8/8/b7/8/8/3B4/4K3 w - - 0 1", Square::A5), 300);
     }
 
-    /// The same by moving men on a board: any least valuable capture that exposes no king.
+    /// The same by moving pieces on a board: any least valuable capture that exposes no king.
     fn naive(board: &Board, square: Square, side: Color) -> i32 {
         let victim = board.piece_at(square).unwrap();
         let checkers = |board: &Board| match board.king_of(side) {
@@ -266,7 +266,7 @@ mod tests {
                     };
                     prop_assert_eq!(loss(position.board(), square), expected, "{:?} {}", position, square);
                 }
-                // Prefer captures: they leave fewer men, and these on open lines.
+                // Prefer captures: they leave fewer pieces, and these on open lines.
                 let captures: Vec<Move> = moves.iter().copied().filter(|m| m.is_capture()).collect();
                 let pool = if choice % 3 == 0 && !captures.is_empty() { &captures[..] } else { &moves[..] };
                 position.play_unchecked(pool[choice / 3 % pool.len()]);

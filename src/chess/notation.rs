@@ -240,7 +240,7 @@ mod tests {
 
     #[test]
     fn moves_and_what_is_wrong_with_others() {
-        let told = |fen: &str, typed: &str| {
+        let reported = |fen: &str, typed: &str| {
             let position = Position::parse(fen).unwrap();
             match parsed(&position, typed) {
                 Ok(played) => san(&position, played),
@@ -336,7 +336,7 @@ mod tests {
             // A small b may be a bishop.
             (bishops, "bc3", "Bc3"),
         ] {
-            assert_eq!(told(fen, typed), expected, "{fen} {typed}");
+            assert_eq!(reported(fen, typed), expected, "{fen} {typed}");
         }
     }
 }

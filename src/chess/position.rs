@@ -213,7 +213,7 @@ impl Position {
             })
     }
 
-    /// Whether both are the same position by the rules of chess: the men on the board, the side to
+    /// Whether both are the same position by the rules of chess: the pieces on the board, the side to
     /// move, the rights to castle and to capture en passant. Counters do not matter.
     pub fn is_same_as(&self, other: &Chess) -> bool {
         let chess = &self.0.chess;

@@ -100,9 +100,9 @@ pub fn balance(position: &Chess, side: Color) -> i32 {
     Role::ALL[..5]
         .iter()
         .map(|&role| {
-            let men = board.by_role(role);
-            let own = (men & board.by_color(side)).count() as i32;
-            (2 * own - men.count() as i32) * exchange::value(role)
+            let pieces = board.by_role(role);
+            let own = (pieces & board.by_color(side)).count() as i32;
+            (2 * own - pieces.count() as i32) * exchange::value(role)
         })
         .sum()
 }

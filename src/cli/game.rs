@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{brake::Brake, tell_problem};
+use super::{cancel_token::CancelToken, report_problem};
 use crate::{
     engine::{DEFAULT_MEMORY, Limits, Settings},
     games::{self, Graph, asked::MOST_STATES},
@@ -26,7 +26,7 @@ impl Game {
     /// # Errors
     ///
     /// If there is no such game, or the file defines none.
-    pub fn load(name: &str, brake: Option<&Brake>) -> Result<Game, String> {
+    pub fn load(name: &str, token: Option<&CancelToken>) -> Result<Game, String> {
         if let Some(graph) = games::named(name) {
             return Ok(Game {
                 graph,
@@ -45,8 +45,8 @@ impl Game {
             ..Limits::default()
         };
         let session = Session::start(limits, Settings::default()).map_err(|e| e.to_string())?;
-        if let Some(brake) = brake {
-            brake.add(session.interrupt_handle());
+        if let Some(token) = token {
+            token.add(session.interrupt_handle());
         }
         let status = Status::line();
         let graph = game::load(
@@ -54,7 +54,7 @@ impl Game {
             session,
             ProofLimits::default(),
             MOST_STATES,
-            tell_problem,
+            report_problem,
             |states, plies| status.note(|| format!("{name}: {states} states, {plies} moves deep")),
         );
         status.clear();

@@ -187,7 +187,7 @@ fn execute(arguments: &ExecuteArguments) -> u8 {
             _ = env::set_current_dir(home);
         }
         match executed {
-            Ok(told) => println!("{}: {told}", path.display()),
+            Ok(reported) => println!("{}: {reported}", path.display()),
             Err(Wrong::Different) => {
                 println!(
                     "{}: something else is below a cell than what comes of it",
@@ -210,18 +210,19 @@ enum Wrong {
 }
 
 fn execute_one(path: &Path, arguments: &ExecuteArguments) -> Result<&'static str, Wrong> {
-    let told = |what: &str, error: std::io::Error| Wrong::Told(format!("cannot {what}: {error}"));
-    let text = fs::read_to_string(path).map_err(|error| told("read it", error))?;
+    let reported =
+        |what: &str, error: std::io::Error| Wrong::Told(format!("cannot {what}: {error}"));
+    let text = fs::read_to_string(path).map_err(|error| reported("read it", error))?;
     let before = Notebook::read(&text).map_err(Wrong::Told)?;
-    let path = path::absolute(path).map_err(|error| told("find it", error))?;
+    let path = path::absolute(path).map_err(|error| reported("find it", error))?;
     if let Some(folder) = path.parent() {
-        env::set_current_dir(folder).map_err(|error| told("enter its folder", error))?;
+        env::set_current_dir(folder).map_err(|error| reported("enter its folder", error))?;
     }
     let mut notebook = before.clone();
     let language = Prolog::new(arguments.mode.settings(Input::Nothing), Limits::default());
     let broken = notebook.execute(&language).map_err(Wrong::Told)?;
     if !arguments.check {
-        fs::write(&path, notebook.text()).map_err(|error| told("write it", error))?;
+        fs::write(&path, notebook.text()).map_err(|error| reported("write it", error))?;
     }
     match broken {
         Some(broken) => Err(Wrong::Told(broken.to_string())),

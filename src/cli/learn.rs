@@ -14,7 +14,9 @@ use std::{
 
 use clap::Args;
 
-use super::{Format, FormatOption, ThreadsOption, brake::Brake, fail, seconds, tell_problem};
+use super::{
+    Format, FormatOption, ThreadsOption, cancel_token::CancelToken, fail, report_problem, seconds,
+};
 use crate::{
     engine::{DEFAULT_MEMORY, Limits, Settings},
     ilp::{Options, Prover, Stopped, learn, learn::Line, read, report},
@@ -69,24 +71,24 @@ pub struct LearnArguments {
 /// there is none, 2 if the task cannot be read or a search failed.
 pub fn run(arguments: &LearnArguments) -> u8 {
     let format = arguments.printed.format;
-    let brake = Brake::on_ctrl_c();
+    let token = CancelToken::on_ctrl_c();
     let started = Instant::now();
     let limit = Some(arguments.time_limit).filter(|limit| !limit.is_zero());
     // The limit is for all of it: reading, loading and searching.
     let rest = move || limit.map(|limit| limit.saturating_sub(started.elapsed()));
     let name = arguments.task.display().to_string();
-    let mut reading = match read_in_time(arguments, &brake, rest) {
+    let mut reading = match read_in_time(arguments, &token, rest) {
         Some(Ok(reading)) => reading,
         None => {
             let unread = report::Unread {
                 name,
-                limit: limit.filter(|_| !brake.pulled.load(Ordering::SeqCst)),
+                limit: limit.filter(|_| !token.cancelled.load(Ordering::SeqCst)),
                 seconds: started.elapsed(),
             };
             return format.put(|| unread.text(), || unread.json()).max(1);
         }
         Some(Err(problems)) => {
-            problems.iter().for_each(tell);
+            problems.iter().for_each(report);
             let errors = problems
                 .iter()
                 .filter(|problem| problem.severity == read::Severity::Error)
@@ -99,7 +101,7 @@ pub fn run(arguments: &LearnArguments) -> u8 {
             };
         }
     };
-    reading.warnings.iter().for_each(tell);
+    reading.warnings.iter().for_each(report);
     let mut prover: Option<Box<dyn Prover>> = None;
     if !reading.task.rules.is_empty() {
         let limits = ProofLimits {
@@ -110,8 +112,8 @@ pub fn run(arguments: &LearnArguments) -> u8 {
             // Only Prolog keeps to other limits.
             reading.task.clauses = None;
         }
-        let (background, brake) = (reading.background.clone(), Arc::clone(&brake));
-        let start = move || start(background.as_deref(), limits, rest(), &brake);
+        let (background, token) = (reading.background.clone(), Arc::clone(&token));
+        let start = move || start(background.as_deref(), limits, rest(), &token);
         prover = Some(match reading.task.clauses {
             // Prolog may never be asked.
             Some(_) => Box::new(LateProver::new(move || {
@@ -145,7 +147,7 @@ pub fn run(arguments: &LearnArguments) -> u8 {
         &reading.task,
         prover,
         &options,
-        &brake.pulled,
+        &token.cancelled,
         &mut |known| {
             let line = line.of(known);
             // What ends before anybody can read it needs no line.
@@ -181,7 +183,7 @@ pub fn run(arguments: &LearnArguments) -> u8 {
 /// Reads the task; `None` if Ctrl-C or the time limit came first. Nothing waits for the reader then.
 fn read_in_time(
     arguments: &LearnArguments,
-    brake: &Brake,
+    token: &CancelToken,
     rest: impl Fn() -> Option<Duration>,
 ) -> Option<Result<read::Reading, Vec<read::Problem>>> {
     const PERIOD: Duration = Duration::from_millis(20);
@@ -206,7 +208,7 @@ fn read_in_time(
             }
             Err(RecvTimeoutError::Timeout) => {
                 let late = rest().is_some_and(|rest| rest.is_zero());
-                if late || brake.pulled.load(Ordering::SeqCst) {
+                if late || token.cancelled.load(Ordering::SeqCst) {
                     return None;
                 }
             }
@@ -218,7 +220,7 @@ fn start(
     background: Option<&Path>,
     limits: ProofLimits,
     time: Option<Duration>,
-    brake: &Brake,
+    token: &CancelToken,
 ) -> Result<EngineProver, String> {
     let machine = Limits {
         memory: Some(DEFAULT_MEMORY),
@@ -227,19 +229,19 @@ fn start(
         ..Limits::default()
     };
     let session = Session::start(machine, Settings::default()).map_err(|e| e.to_string())?;
-    brake.add(session.interrupt_handle());
-    EngineProver::new(session, background, limits, tell_problem)
+    token.add(session.interrupt_handle());
+    EngineProver::new(session, background, limits, report_problem)
         .map_err(|unusable| format!("{unusable}; nothing was learned"))
 }
 
-/// So many tenths of a second, not less than one, as they are told.
+/// So many tenths of a second, not less than one, as they are reported.
 fn tenths(time: Duration) -> Duration {
     const TENTH: u128 = 100;
     let tenths = time.as_millis().div_ceil(TENTH).max(1) * TENTH;
     Duration::from_millis(u64::try_from(tenths).unwrap_or(u64::MAX))
 }
 
-fn tell(problem: &read::Problem) {
+fn report(problem: &read::Problem) {
     let colour = terminal::colour(&io::stderr());
     eprintln!("{}", session::task_problem(problem, colour));
 }

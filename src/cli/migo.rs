@@ -7,12 +7,12 @@ use std::path::Path;
 
 use clap::{Args, Subcommand, ValueEnum, builder::PossibleValue};
 
-use super::{SeedOption, brake::Brake, game::Game};
+use super::{SeedOption, cancel_token::CancelToken, game::Game};
 use crate::{
     games::{Graph, Ties},
     migo::{
         Rival, contestant::Player, dqn::NoBoard, learner::Manner, menace, play::Starts,
-        program::Program, text, theory::Theory,
+        program::GameStrategy, text, theory::Theory,
     },
 };
 
@@ -83,8 +83,8 @@ enum TiesName {
 }
 
 impl CommonArguments {
-    fn game(&self, brake: &Brake) -> Result<Game, String> {
-        let mut game = Game::load(&self.game, Some(brake))?;
+    fn game(&self, token: &CancelToken) -> Result<Game, String> {
+        let mut game = Game::load(&self.game, Some(token))?;
         if self.ties == TiesName::Last {
             // A program has one game or two, and needs them to its end.
             game.graph = Box::leak(Box::new(game.graph.with_ties(Ties::Last)));
@@ -102,7 +102,7 @@ impl CommonArguments {
         &self,
         game: &Game,
         players: &[Player],
-    ) -> Result<Option<Program<'static>>, String> {
+    ) -> Result<Option<GameStrategy<'static>>, String> {
         let can = |player: &Player| matches!(player, Player::Migo(_));
         if self.transfer.is_some() && !players.iter().any(can) {
             return Err(
@@ -125,7 +125,7 @@ pub fn games_of_a_run(game: &Game) -> usize {
 }
 
 /// The strategy of a file, over a game.
-pub fn read_strategy(file: &Path, game: &Game) -> Result<Program<'static>, String> {
+pub fn read_strategy(file: &Path, game: &Game) -> Result<GameStrategy<'static>, String> {
     let name = file.display().to_string();
     let text =
         std::fs::read_to_string(file).map_err(|error| format!("cannot read {name}: {error}"))?;

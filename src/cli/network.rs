@@ -74,7 +74,7 @@ fn read_puzzles(request: &Request<'_>, cancel: Cancel<'_>) -> Result<Puzzles, St
     });
     line.clear();
     let puzzles = read.map_err(|error| error.to_string())?;
-    tell_bad(&puzzles.bad);
+    report_bad(&puzzles.bad);
     if cancel.is_set() {
         return Err("stopped while puzzles were read".to_owned());
     }
@@ -82,7 +82,7 @@ fn read_puzzles(request: &Request<'_>, cancel: Cancel<'_>) -> Result<Puzzles, St
 }
 
 /// Names the first rows that could not be used, and counts all.
-fn tell_bad(bad: &Bad) {
+fn report_bad(bad: &Bad) {
     for row in &bad.first {
         eprintln!("warning: {row}");
     }

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
 
-use super::{brake::Brake, fail, print};
+use super::{cancel_token::CancelToken, fail, print};
 use crate::report::{self, Files};
 
 /// How results are printed.
@@ -68,9 +68,9 @@ impl ThreadsOption {
     }
 
     /// Does work on them, which Ctrl-C ends; the exit status.
-    pub fn run(self, work: impl FnOnce(&Brake) -> Result<u8, String> + Send) -> u8 {
-        let brake = Brake::on_ctrl_c();
-        let done = self.start().and_then(|pool| pool.install(|| work(&brake)));
+    pub fn run(self, work: impl FnOnce(&CancelToken) -> Result<u8, String> + Send) -> u8 {
+        let token = CancelToken::on_ctrl_c();
+        let done = self.start().and_then(|pool| pool.install(|| work(&token)));
         done.unwrap_or_else(|message| fail(&message))
     }
 }

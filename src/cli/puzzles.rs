@@ -16,8 +16,8 @@ use clap::Args;
 use serde_json::json;
 
 use super::{
-    FormatOption, LimitArguments, ModeArguments, ThreadsOption, brake::Brake, consult_all, fail,
-    tell_problem,
+    FormatOption, LimitArguments, ModeArguments, ThreadsOption, cancel_token::CancelToken,
+    consult_all, fail, report_problem,
 };
 use crate::{
     chess::{puzzles::Puzzle, source::Stream},
@@ -102,26 +102,26 @@ pub fn run(arguments: &PuzzlesArguments) -> u8 {
         Ok(stream) => stream,
         Err(error) => return fail(&error.to_string()),
     };
-    let brake = Brake::on_ctrl_c();
-    brake.let_go();
-    let first = match engine(arguments, &brake, true) {
+    let token = CancelToken::on_ctrl_c();
+    token.nothing_to_save();
+    let first = match engine(arguments, &token, true) {
         Ok(session) => session,
         Err(status) => return status,
     };
-    brake.hold();
+    token.keep_on_cancel();
     let mut run = Run {
         arguments,
         tally: Tally::new(&selected),
         complete: true,
         status: Status::new("", 0, "puzzles"),
     };
-    run.examine(stream, &selection, threads, first, &brake);
+    run.examine(stream, &selection, threads, first, &token);
     run.finish(threads)
 }
 
 /// Starts an engine and loads what it needs; `Err` is the exit status. Only one of several tells
 /// of the user's files.
-fn engine(arguments: &PuzzlesArguments, brake: &Brake, tell: bool) -> Result<Session, u8> {
+fn engine(arguments: &PuzzlesArguments, token: &CancelToken, report: bool) -> Result<Session, u8> {
     let limits = arguments.limits.limits(Some(DEFAULT_TIME));
     // The limits are those of a position, not of loading.
     let loading = Limits {
@@ -131,8 +131,8 @@ fn engine(arguments: &PuzzlesArguments, brake: &Brake, tell: bool) -> Result<Ses
     let settings = arguments.mode.settings(Input::Nothing);
     let mut session =
         Session::start(loading, settings).map_err(|error| fail(&error.to_string()))?;
-    brake.add(session.interrupt_handle());
-    if tell {
+    token.add(session.interrupt_handle());
+    if report {
         consult_all(&mut session, &arguments.files, |text| eprint!("{text}"))?;
     } else {
         for file in &arguments.files {
@@ -161,11 +161,11 @@ impl Run<'_> {
         selection: &Selection<'_>,
         threads: usize,
         first: Session,
-        brake: &Brake,
+        token: &CancelToken,
     ) {
         let arguments = self.arguments;
         let place = &Place::default();
-        let stop = &brake.pulled;
+        let stop = &token.cancelled;
         let (batches, waiting) = mpsc::sync_channel(threads);
         // Once the last engine lets go of it, the reader stops.
         let waiting = Arc::new(Mutex::new(waiting));
@@ -179,10 +179,10 @@ impl Run<'_> {
                     scope.spawn(move || {
                         let mut session = match ready {
                             Some(session) => session,
-                            None => engine(arguments, brake, false)
+                            None => engine(arguments, token, false)
                                 .map_err(|_| "an engine did not start".to_owned())?,
                         };
-                        examine::examine(&mut session, &waiting, &outcomes, tell_problem, stop)
+                        examine::examine(&mut session, &waiting, &outcomes, report_problem, stop)
                     })
                 })
                 .collect();
@@ -238,23 +238,23 @@ impl Run<'_> {
                 self.tally.add(&task, report.as_ref().ok());
                 if let Err(problem) = report {
                     let message = format!("{file}:{}: {problem}, in puzzle {}", task.line, task.id);
-                    self.tell(self.tally.failed, &message);
+                    self.report(self.tally.failed, &message);
                 }
             }
             Outcome::Bad { line, problem, .. } => {
                 self.tally.bad += 1;
-                self.tell(self.tally.bad, &format!("{file}:{line}: {problem}"));
+                self.report(self.tally.bad, &format!("{file}:{line}: {problem}"));
             }
             Outcome::Lost { problem, .. } => {
                 self.tally.bad += 1;
                 self.complete = false;
-                self.tell(1, &format!("{problem}; the rest is not read"));
+                self.report(1, &format!("{problem}; the rest is not read"));
             }
         }
     }
 
     /// Tells of the mishap with this number among its kind, unless there were too many.
-    fn tell(&mut self, number: u64, message: &str) {
+    fn report(&mut self, number: u64, message: &str) {
         self.status.clear();
         if number <= TOLD {
             eprintln!("{message}");

@@ -180,7 +180,7 @@ impl<W: Write> Printer<W> {
                 self.write_output()?;
                 return Ok(Some(*status));
             }
-            event @ Event::Diagnostic(_) => super::tell_problem(event),
+            event @ Event::Diagnostic(_) => super::report_problem(event),
             event => {
                 self.write_output()?;
                 let message = session::failure(event, &self.limits);

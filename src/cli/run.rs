@@ -54,7 +54,7 @@ pub fn run(arguments: &RunArguments) -> u8 {
     for event in events {
         match event {
             Ok(Event::Output(text)) => show(&text),
-            Ok(event @ Event::Diagnostic(_)) => super::tell_problem(&event),
+            Ok(event @ Event::Diagnostic(_)) => super::report_problem(&event),
             Ok(Event::Answer(_)) => status = 0,
             Ok(Event::Halted(halted)) => return halted,
             Ok(event) => {

@@ -10,8 +10,8 @@ use clap::Args;
 use serde_json::json;
 
 use super::{
-    Format, FormatOption, LimitArguments, ModeArguments, NetworkArguments, fail, start,
-    tell_problem,
+    Format, FormatOption, LimitArguments, ModeArguments, NetworkArguments, fail, report_problem,
+    start,
 };
 use crate::{
     engine::{Diagnostic, Event, Severity},
@@ -101,10 +101,10 @@ pub fn run(arguments: &TestArguments) -> u8 {
         }
     }
     let wants = |file: &Path| is_wanted(&wanted, file);
-    let told = units::run(&mut session, wants, tell_problem, |outcome| {
+    let reported = units::run(&mut session, wants, report_problem, |outcome| {
         printer.print(&outcome)
     });
-    match told {
+    match reported {
         Ok(()) => printer.finish(),
         Err(message) => fail(&message),
     }
@@ -150,17 +150,17 @@ fn load(
     printer: &mut Printer<'_>,
 ) -> Result<bool, String> {
     let mut output = String::new();
-    let tell = |event: &Event| match event {
+    let report = |event: &Event| match event {
         Event::Output(text) => output.push_str(text),
         Event::Diagnostic(diagnostic) => {
-            tell_problem(event);
+            report_problem(event);
             printer.problem(diagnostic);
         }
         _ => {}
     };
     let loaded = match closed && is_wanted(printer.wanted, file) {
-        true => session.consult_sealed(file, tell),
-        false => session.consult(file, tell),
+        true => session.consult_sealed(file, report),
+        false => session.consult(file, report),
     };
     printer.loaded(file, &output);
     match loaded {

@@ -12,19 +12,18 @@ use std::{
 };
 
 use super::{
-    Ending, Placement, Reply, Table, Turn, Worth,
-    ground::{self, Ground},
-    index, known,
+    Ending, Placement, Reply, Table, Turn, Value, index, known,
+    space::{self, PositionSpace},
     vocabulary::{Scene, Vocabulary},
 };
 use crate::cancel::Cancel;
 
 /// No position.
-pub const NOWHERE: u32 = u32::MAX;
+pub const NO_POSITION: u32 = u32::MAX;
 
 /// What has become of a position with the defender to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fate {
+pub enum Status {
     /// The game goes on.
     Open,
     /// Checkmate.
@@ -35,20 +34,20 @@ pub enum Fate {
     Loses,
 }
 
-impl Fate {
+impl Status {
     /// What has become of a placement with the defender to move.
-    pub fn of(at: &Placement, ending: &Ending) -> Fate {
+    pub fn of(at: &Placement, ending: &Ending) -> Status {
         let escapes = at.escapes(ending);
         if escapes.is_empty() {
             return match at.check(ending) {
-                true => Fate::Mate,
-                false => Fate::Stalemate,
+                true => Status::Mate,
+                false => Status::Stalemate,
             };
         }
         let pieces = at.pieces[..ending.len()].iter();
         match pieces.into_iter().any(|piece| escapes.contains(*piece)) {
-            true => Fate::Loses,
-            false => Fate::Open,
+            true => Status::Loses,
+            false => Status::Open,
         }
     }
 }
@@ -67,7 +66,7 @@ pub struct Arena {
     /// Where each move of the vocabulary leads from each position of the attacker's.
     next: Vec<u32>,
     /// What has become of each position of the defender's.
-    fates: Vec<Fate>,
+    statuses: Vec<Status>,
     /// The replies to each position of the defender's: where they begin in `replies`.
     first: Vec<u32>,
     replies: Vec<u32>,
@@ -121,8 +120,8 @@ impl Arena {
             table,
             cases: Vec::new(),
             case: vec![0; size],
-            next: vec![NOWHERE; size * words],
-            fates: vec![Fate::Open; size],
+            next: vec![NO_POSITION; size * words],
+            statuses: vec![Status::Open; size],
             first: Vec::with_capacity(size + 1),
             replies: Vec::new(),
             starts: table.numbers(Turn::Attacker).collect(),
@@ -148,7 +147,7 @@ impl Arena {
                 continue;
             }
             let at = index::placement(number, &ending);
-            arena.fates[number as usize] = Fate::of(&at, &ending);
+            arena.statuses[number as usize] = Status::of(&at, &ending);
             for reply in at.replies(&ending) {
                 if let Reply::Quiet(next) = reply {
                     arena.replies.push(arena_number(&next, &ending));
@@ -161,7 +160,7 @@ impl Arena {
 
     /// How many numbers there are.
     pub fn size(&self) -> usize {
-        self.fates.len()
+        self.statuses.len()
     }
 
     /// The case of a position of the attacker's.
@@ -175,8 +174,8 @@ impl Arena {
     }
 
     /// What has become of a position of the defender's.
-    pub fn fate(&self, number: u32) -> Fate {
-        self.fates[number as usize]
+    pub fn status(&self, number: u32) -> Status {
+        self.statuses[number as usize]
     }
 
     /// The positions after replies that take nothing.
@@ -226,7 +225,7 @@ fn ask(vocabulary: &Vocabulary, number: u32) -> Said {
     let scene = Scene::new(ending, index::placement(number, &ending));
     let mut said = Said {
         holds: 0,
-        next: [NOWHERE; MOST_MOVES],
+        next: [NO_POSITION; MOST_MOVES],
     };
     for (bit, condition) in vocabulary.conditions.iter().enumerate() {
         said.holds |= u32::from((condition.holds)(&scene)) << bit;
@@ -239,7 +238,7 @@ fn ask(vocabulary: &Vocabulary, number: u32) -> Said {
     said
 }
 
-impl Ground for Arena {
+impl PositionSpace for Arena {
     fn table(&self) -> &Table {
         self.table
     }
@@ -252,8 +251,8 @@ impl Ground for Arena {
         &self.starts
     }
 
-    fn fate(&self, number: u32) -> Fate {
-        Arena::fate(self, number)
+    fn status(&self, number: u32) -> Status {
+        Arena::status(self, number)
     }
 
     fn replies(&self, number: u32) -> impl AsRef<[u32]> {
@@ -268,12 +267,12 @@ impl Ground for Arena {
         index::placement(number, &self.table.ending)
     }
 
-    fn worth(&self, turn: Turn, number: u32) -> Option<Worth> {
+    fn value(&self, turn: Turn, number: u32) -> Option<Value> {
         self.table.worth_of(turn, number)
     }
 
     fn images(&self, number: u32) -> u32 {
-        ground::images(
+        space::images(
             &index::placement(number, &self.table.ending),
             &self.table.ending,
         )

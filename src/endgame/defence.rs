@@ -7,7 +7,7 @@ use shakmaty::Square;
 
 use super::{
     Placement, Reply, Turn,
-    arena::{Arena, Fate, NOWHERE},
+    arena::{Arena, NO_POSITION, Status},
     index,
     vocabulary::{apart, from_middle, squared},
 };
@@ -56,16 +56,16 @@ impl Defence {
         }
     }
 
-    /// The replies that it chooses, by number; [`NOWHERE`] where there is none or a piece is taken.
+    /// The replies that it chooses, by number; [`NO_POSITION`] where there is none or a piece is taken.
     pub fn replies(self, arena: &Arena) -> Vec<u32> {
         let all = 0..arena.size() as u32;
         all.map(|number| self.reply(arena, number)).collect()
     }
 
-    /// The reply that it chooses in a position; [`NOWHERE`] if there is none or a piece is taken.
+    /// The reply that it chooses in a position; [`NO_POSITION`] if there is none or a piece is taken.
     pub fn reply(self, arena: &Arena, number: u32) -> u32 {
-        if arena.fate(number) != Fate::Open {
-            return NOWHERE;
+        if arena.status(number) != Status::Open {
+            return NO_POSITION;
         }
         let ending = arena.vocabulary.ending;
         let at = index::placement(number, &ending);
@@ -75,7 +75,7 @@ impl Defence {
         });
         let next = replies.min_by_key(|next| self.cost(arena, &at, next));
         next.and_then(|next| index::number(&next, &ending))
-            .map_or(NOWHERE, |next| next.0)
+            .map_or(NO_POSITION, |next| next.0)
     }
 
     /// What it avoids; of equal replies it takes the first in the order of squares.
@@ -104,7 +104,7 @@ impl Defence {
             Defence::CentreByMoves => (0, to_middle(next.bare), none),
             Defence::CentreByMovesWithoutOpposition => (opposed(next), to_middle(next.bare), none),
             Defence::Perfect => {
-                let number = index::number(next, ending).map_or(NOWHERE, |next| next.0);
+                let number = index::number(next, ending).map_or(NO_POSITION, |next| next.0);
                 (
                     0,
                     0,

@@ -9,15 +9,15 @@ use std::{collections::HashMap, fmt};
 
 use super::{
     Ending,
-    arena::{Fate, NOWHERE},
-    ground::Ground,
+    arena::{NO_POSITION, Status},
     proof::{Proof, Verdict},
+    space::PositionSpace,
 };
 
 /// A strategy, asked everywhere: what it does from each position of the attacker's.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Policy {
-    /// The number of the position after its move; [`NOWHERE`] if it has none.
+    /// The number of the position after its move; [`NO_POSITION`] if it has none.
     pub next: Vec<u32>,
     /// Why there is no move that could be played, by the numbers of positions.
     pub faults: HashMap<u32, Fault>,
@@ -51,9 +51,9 @@ impl Fault {
 
 impl Policy {
     /// The policy of a strategy whose moves are all possible.
-    pub fn of(ground: &impl Ground, strategy: impl Fn(u32) -> u32) -> Policy {
-        let mut next = vec![NOWHERE; ground.size()];
-        for &start in ground.starts() {
+    pub fn of(space: &impl PositionSpace, strategy: impl Fn(u32) -> u32) -> Policy {
+        let mut next = vec![NO_POSITION; space.size()];
+        for &start in space.starts() {
             next[start as usize] = strategy(start);
         }
         Policy {
@@ -117,13 +117,13 @@ impl Kind {
     }
 
     /// What befalls at once in a position that is not won; `None` if the game goes on.
-    fn at_once(ground: &impl Ground, policy: &Policy, number: u32) -> Option<Kind> {
+    fn at_once(space: &impl PositionSpace, policy: &Policy, number: u32) -> Option<Kind> {
         match policy.next(number) {
-            NOWHERE => Some(policy.faults.get(&number).map_or(Kind::NoMove, Fault::kind)),
-            after => match ground.fate(after) {
-                Fate::Loses => Some(Kind::PieceLost),
-                Fate::Stalemate => Some(Kind::Stalemate),
-                Fate::Open | Fate::Mate => None,
+            NO_POSITION => Some(policy.faults.get(&number).map_or(Kind::NoMove, Fault::kind)),
+            after => match space.status(after) {
+                Status::Loses => Some(Kind::PieceLost),
+                Status::Stalemate => Some(Kind::Stalemate),
+                Status::Open | Status::Mate => None,
             },
         }
     }
@@ -154,22 +154,22 @@ pub struct Failures {
 
 impl Failures {
     /// Finds the nearest failure from everywhere.
-    pub fn find(ground: &impl Ground, proof: &Proof, policy: &Policy) -> Failures {
+    pub fn find(space: &impl PositionSpace, proof: &Proof, policy: &Policy) -> Failures {
         let not_won = |at: u32| proof.verdict(at) == Verdict::NotWon;
-        let all = ground.starts().iter().copied().filter(|&at| not_won(at));
+        let all = space.starts().iter().copied().filter(|&at| not_won(at));
         let all: Vec<u32> = all.collect();
-        let mut by_number = vec![None; ground.size()];
+        let mut by_number = vec![None; space.size()];
         if all.is_empty() {
             return Failures { by_number };
         }
         let mut queue = Vec::new();
-        let mut before = Links::new(ground.size());
+        let mut before = Links::new(space.size());
         for &at in all.iter().rev() {
-            if let Some(kind) = Kind::at_once(ground, policy, at) {
+            if let Some(kind) = Kind::at_once(space, policy, at) {
                 queue.push((kind, at));
                 continue;
             }
-            let replies = ground.replies(policy.next(at));
+            let replies = space.replies(policy.next(at));
             for &reply in replies.as_ref().iter().filter(|&&reply| not_won(reply)) {
                 before.add(reply, at);
             }
@@ -234,7 +234,7 @@ struct Links {
 impl Links {
     fn new(size: usize) -> Links {
         Links {
-            last: vec![NOWHERE; size],
+            last: vec![NO_POSITION; size],
             links: Vec::new(),
         }
     }

@@ -6,12 +6,12 @@ use shakmaty::{Chess, Color, Position as _, Square, san::SanPlus};
 
 use super::{
     Ending, Placement, Reply, Turn,
-    arena::{Fate, NOWHERE},
+    arena::{NO_POSITION, Status},
     failure::{Failures, Fault, Kind, Policy},
-    ground::Ground,
     index::Symmetry,
     proof::{Proof, Verdict},
-    seat,
+    space::PositionSpace,
+    view,
 };
 
 /// In how many positions the shortest way round a circle is sought; then some way is taken.
@@ -66,21 +66,21 @@ impl fmt::Display for Line {
     }
 }
 
-/// A strategy on its ground.
+/// A strategy in its position space.
 #[derive(Debug)]
 pub struct Follow<'a, G> {
     /// The positions.
-    pub ground: &'a G,
+    pub space: &'a G,
     /// What the strategy does in them.
     pub policy: &'a Policy,
 }
 
-impl<G: Ground> Follow<'_, G> {
+impl<G: PositionSpace> Follow<'_, G> {
     /// The longest game from a won position, with the first of the replies that delay mate equally.
     pub fn win(&self, proof: &Proof, start: u32) -> Line {
         let mut record = self.record(start);
         while let Some(after) = self.attack(&mut record) {
-            let number = |next: &Placement| self.ground.number(next).unwrap_or(NOWHERE);
+            let number = |next: &Placement| self.space.number(next).unwrap_or(NO_POSITION);
             let replies = self.quiet_replies(&after);
             let left = |next: &Placement| match proof.verdict(number(next)) {
                 Verdict::Won(moves) => moves,
@@ -103,9 +103,9 @@ impl<G: Ground> Follow<'_, G> {
     /// The counterexamples for all positions of a number that is not won: the same, as its images
     /// have it.
     pub fn images(&self, failures: &Failures, start: u32) -> Vec<Line> {
-        let (ending, at) = (self.ground.ending(), self.ground.placement(start));
+        let (ending, at) = (self.space.ending(), self.space.placement(start));
         let mut records: Vec<Record> = Vec::new();
-        let all = match self.ground.images(start) {
+        let all = match self.space.images(start) {
             1 => &Symmetry::ALL[..1],
             _ => Symmetry::of_ending(&ending),
         };
@@ -143,7 +143,7 @@ impl<G: Ground> Follow<'_, G> {
             }
             let replies = after.map(|after| self.quiet_replies(&after));
             let mut replies = replies.unwrap_or_default().into_iter();
-            let Some(next) = replies.find(|next| self.ground.number(next) == Some(failure.toward))
+            let Some(next) = replies.find(|next| self.space.number(next) == Some(failure.toward))
             else {
                 break;
             };
@@ -218,34 +218,34 @@ impl<G: Ground> Follow<'_, G> {
         let after = self.after(at);
         let mut replies = after.map_or_else(Vec::new, |after| self.quiet_replies(&after));
         replies.retain(|next| {
-            let number = self.ground.number(next);
+            let number = self.space.number(next);
             number.is_some_and(|number| failures.get(number).is_some())
         });
         replies
     }
 
     fn record(&self, start: u32) -> Record {
-        let at = self.ground.placement(start);
-        Record::new(self.ground.ending(), at, Turn::Attacker)
+        let at = self.space.placement(start);
+        Record::new(self.space.ending(), at, Turn::Attacker)
     }
 
     /// Plays the strategy's move; `None` if there is none, or no quiet reply to it.
     fn attack(&self, record: &mut Record) -> Option<Placement> {
         let after = self.after(&record.at)?;
         record.play(after);
-        let number = self.ground.number(&after)?;
-        matches!(self.ground.fate(number), Fate::Open | Fate::Loses).then_some(after)
+        let number = self.space.number(&after)?;
+        matches!(self.space.status(number), Status::Open | Status::Loses).then_some(after)
     }
 
     /// Where the strategy's move leads: of moves to images of one position, the first.
     fn after(&self, at: &Placement) -> Option<Placement> {
-        let next = self.policy.next(self.ground.number(at)?);
-        let mut moves = at.attacks(&self.ground.ending());
-        moves.find(|after| next != NOWHERE && self.ground.number(after) == Some(next))
+        let next = self.policy.next(self.space.number(at)?);
+        let mut moves = at.attacks(&self.space.ending());
+        moves.find(|after| next != NO_POSITION && self.space.number(after) == Some(next))
     }
 
     fn quiet_replies(&self, after: &Placement) -> Vec<Placement> {
-        let replies = after.replies(&self.ground.ending());
+        let replies = after.replies(&self.space.ending());
         let quiet = replies.filter_map(|reply| match reply {
             Reply::Quiet(next) => Some(next),
             Reply::Takes(..) => None,
@@ -281,7 +281,7 @@ impl Record {
     /// The same game on an image of the board.
     fn seen(ending: Ending, at: Placement, turn: Turn, symmetry: Symmetry) -> Record {
         let image = symmetry.of(&at, &ending);
-        let position = seat::position(&image, &ending, turn, Color::White);
+        let position = view::position(&image, &ending, turn, Color::White);
         let position = position.expect("a position of the ending");
         Record {
             ending,

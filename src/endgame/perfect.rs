@@ -1,10 +1,10 @@
 //! Perfect play: how far mate is in a position, and the moves that do not make it worse.
 //!
 //! ```no_run
-//! use chesslog::{chess::Position, endgame::{Worth, perfect}};
+//! use chesslog::{chess::Position, endgame::{Value, perfect}};
 //!
 //! let position = Position::parse("8/8/8/3k4/8/8/8/R3K3 w - - 0 1")?;
-//! assert!(matches!(perfect::worth(&position), Ok(Worth::Mate(plies)) if plies <= 31));
+//! assert!(matches!(perfect::value(&position), Ok(Value::Mate(plies)) if plies <= 31));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -12,7 +12,7 @@ use std::cmp::Reverse;
 
 use shakmaty::{Board, Chess, Color, Move, Position as _};
 
-use super::{Ending, Placement, Turn, Worth, ending::MOST_PIECES, known};
+use super::{Ending, Placement, Turn, Value, ending::MOST_PIECES, known};
 
 /// Why there is no table for a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -79,12 +79,12 @@ impl EndingPosition {
     /// # Panics
     ///
     /// If it is not a legal position, which [`EndingPosition::of`] never gives.
-    pub fn worth(&self) -> Worth {
+    pub fn value(&self) -> Value {
         match self.placed {
             Some((ending, placement)) if ending.can_win() => known::table(ending)
-                .worth(self.turn, &placement)
+                .value(self.turn, &placement)
                 .expect("a table has all legal positions"),
-            _ => Worth::Drawn,
+            _ => Value::Drawn,
         }
     }
 }
@@ -106,8 +106,8 @@ fn beside_kings(board: &Board) -> [usize; 2] {
 /// # Errors
 ///
 /// As for [`EndingPosition::of`].
-pub fn worth(position: &Chess) -> Result<Worth, NoEnding> {
-    EndingPosition::of(position).map(|seen| seen.worth())
+pub fn value(position: &Chess) -> Result<Value, NoEnding> {
+    EndingPosition::of(position).map(|seen| seen.value())
 }
 
 /// The moves that change nothing about what the position is worth: the shortest mate of the
@@ -118,15 +118,15 @@ pub fn worth(position: &Chess) -> Result<Worth, NoEnding> {
 ///
 /// As for [`EndingPosition::of`].
 pub fn best_moves(position: &Chess) -> Result<Vec<Move>, NoEnding> {
-    let wanted = match worth(position)? {
-        Worth::Mate(plies) => Worth::Mate(plies.saturating_sub(1)),
-        Worth::Drawn => Worth::Drawn,
+    let wanted = match value(position)? {
+        Value::Mate(plies) => Value::Mate(plies.saturating_sub(1)),
+        Value::Drawn => Value::Drawn,
     };
     let mut best = Vec::new();
     for m in position.legal_moves() {
         let mut after = position.clone();
         after.play_unchecked(m);
-        if worth(&after)? == wanted {
+        if value(&after)? == wanted {
             best.push(m);
         }
     }
@@ -154,14 +154,14 @@ mod tests {
     #[test]
     fn either_side_attacks() {
         for (fen, expected) in [
-            ("7k/8/6K1/8/8/8/8/R7 w - - 0 1", Worth::Mate(1)),
-            ("r7/8/8/8/8/6k1/8/7K b - - 0 1", Worth::Mate(1)),
-            ("R6k/8/6K1/8/8/8/8/8 b - - 0 1", Worth::Mate(0)),
-            ("8/8/8/8/8/6k1/6p1/6K1 w - - 0 1", Worth::Drawn),
+            ("7k/8/6K1/8/8/8/8/R7 w - - 0 1", Value::Mate(1)),
+            ("r7/8/8/8/8/6k1/8/7K b - - 0 1", Value::Mate(1)),
+            ("R6k/8/6K1/8/8/8/8/8 b - - 0 1", Value::Mate(0)),
+            ("8/8/8/8/8/6k1/6p1/6K1 w - - 0 1", Value::Drawn),
             // A pawn that goes down the board, twice mirrored.
-            ("8/8/8/8/8/1k6/2p5/K7 b - - 0 1", Worth::Mate(1)),
+            ("8/8/8/8/8/1k6/2p5/K7 b - - 0 1", Value::Mate(1)),
         ] {
-            assert_eq!(worth(&position(fen)), Ok(expected), "{fen}");
+            assert_eq!(value(&position(fen)), Ok(expected), "{fen}");
         }
     }
 
@@ -169,7 +169,7 @@ mod tests {
     fn kings_and_single_minor_pieces_draw() {
         for pieces in ["8", "B7", "N7"] {
             let fen = format!("8/8/8/3k4/8/{pieces}/8/3K4 w - - 0 1");
-            assert_eq!(worth(&position(&fen)), Ok(Worth::Drawn), "{fen}");
+            assert_eq!(value(&position(&fen)), Ok(Value::Drawn), "{fen}");
         }
         assert_eq!(best("8/8/8/8/8/8/k7/2K5 w - - 0 1").len(), 3);
     }
@@ -206,7 +206,7 @@ mod tests {
                 NoEnding::TooMany(Color::Black, 4),
             ),
         ] {
-            assert_eq!(worth(&position(fen)), Err(expected), "{fen}");
+            assert_eq!(value(&position(fen)), Err(expected), "{fen}");
             assert_eq!(best_moves(&position(fen)), Err(expected), "{fen}");
         }
     }

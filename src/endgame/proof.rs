@@ -6,8 +6,8 @@
 //! the number of moves.
 
 use super::{
-    arena::{Fate, NOWHERE},
-    ground::Ground,
+    arena::{NO_POSITION, Status},
+    space::PositionSpace,
 };
 use crate::cancel::Cancel;
 
@@ -39,25 +39,25 @@ pub struct Proof {
 
 impl Proof {
     /// Decides all positions for the strategy that leads from a position to the one of the
-    /// defender's that this function names, or to [`NOWHERE`].
-    pub fn decide(&mut self, ground: &impl Ground, strategy: impl Fn(u32) -> u32) {
-        self.decide_while(ground, strategy, &Cancel::NEVER);
+    /// defender's that this function names, or to [`NO_POSITION`].
+    pub fn decide(&mut self, space: &impl PositionSpace, strategy: impl Fn(u32) -> u32) {
+        self.decide_while(space, strategy, &Cancel::NEVER);
     }
 
     /// The same; false if it was cancelled, and then nothing is decided.
     pub fn decide_while(
         &mut self,
-        ground: &impl Ground,
+        space: &impl PositionSpace,
         strategy: impl Fn(u32) -> u32,
         cancel: &Cancel<'_>,
     ) -> bool {
         self.moves.clear();
-        self.moves.resize(ground.size(), UNKNOWN);
+        self.moves.resize(space.size(), UNKNOWN);
         self.path.clear();
         let mut steps = 0;
-        for &start in ground.starts() {
+        for &start in space.starts() {
             if self.moves[start as usize] == UNKNOWN
-                && !self.walk(ground, &strategy, start, &mut steps, cancel)
+                && !self.walk(space, &strategy, start, &mut steps, cancel)
             {
                 return false;
             }
@@ -68,19 +68,19 @@ impl Proof {
     /// False if it was cancelled.
     fn walk(
         &mut self,
-        ground: &impl Ground,
+        space: &impl PositionSpace,
         strategy: &impl Fn(u32) -> u32,
         start: u32,
         steps: &mut u32,
         cancel: &Cancel<'_>,
     ) -> bool {
-        self.enter(ground, strategy, start);
+        self.enter(space, strategy, start);
         while let Some((at, after, followed)) = self.path.last_mut() {
             *steps += 1;
             if steps.is_multiple_of(PERIOD) && cancel.is_set() {
                 return false;
             }
-            let replies = ground.replies(*after);
+            let replies = space.replies(*after);
             let replies = replies.as_ref();
             let mut longest = 0;
             let mut lost = false;
@@ -100,7 +100,7 @@ impl Proof {
                 }
             }
             if let Some(next) = deeper {
-                self.enter(ground, strategy, next);
+                self.enter(space, strategy, next);
                 continue;
             }
             let at = *at;
@@ -116,16 +116,16 @@ impl Proof {
     }
 
     /// Goes on to a position, unless its move decides it.
-    fn enter(&mut self, ground: &impl Ground, strategy: &impl Fn(u32) -> u32, at: u32) {
+    fn enter(&mut self, space: &impl PositionSpace, strategy: &impl Fn(u32) -> u32, at: u32) {
         let after = strategy(at);
-        let fate = match after {
-            NOWHERE => Fate::Loses,
-            after => ground.fate(after),
+        let status = match after {
+            NO_POSITION => Status::Loses,
+            after => space.status(after),
         };
-        self.moves[at as usize] = match fate {
-            Fate::Mate => 1,
-            Fate::Stalemate | Fate::Loses => NOT_WON,
-            Fate::Open => {
+        self.moves[at as usize] = match status {
+            Status::Mate => 1,
+            Status::Stalemate | Status::Loses => NOT_WON,
+            Status::Open => {
                 self.path.push((at, after, 0));
                 OPEN
             }

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::{
-    Ending, Turn, Worth,
-    arena::Fate,
+    Ending, Turn, Value,
+    arena::Status,
     failure::{Failures, Kind, Policy},
-    ground::Ground,
     proof::{Proof, Verdict},
+    space::PositionSpace,
 };
 
 /// After so many moves without a capture or a pawn's move a draw can be claimed.
@@ -89,9 +89,9 @@ pub struct Report {
 
 impl Report {
     /// Counts what was proved.
-    pub fn new(ground: &impl Ground, proof: &Proof, failures: &Failures) -> Report {
+    pub fn new(space: &impl PositionSpace, proof: &Proof, failures: &Failures) -> Report {
         let mut report = Report {
-            ending: ground.ending(),
+            ending: space.ending(),
             attacked: Count::default(),
             winnable: Count::default(),
             won: Count::default(),
@@ -104,19 +104,19 @@ impl Report {
             defended_won: Count::default(),
             failed: BTreeMap::new(),
         };
-        for &at in ground.starts() {
-            report.attack(ground, proof, failures, at);
+        for &at in space.starts() {
+            report.attack(space, proof, failures, at);
         }
-        for at in 0..ground.size() as u32 {
-            report.defend(ground, proof, at);
+        for at in 0..space.size() as u32 {
+            report.defend(space, proof, at);
         }
         report
     }
 
-    fn attack(&mut self, ground: &impl Ground, proof: &Proof, failures: &Failures, at: u32) {
-        let images = ground.images(at);
+    fn attack(&mut self, space: &impl PositionSpace, proof: &Proof, failures: &Failures, at: u32) {
+        let images = space.images(at);
         self.attacked.add(images);
-        let Some(Worth::Mate(plies)) = ground.worth(Turn::Attacker, at) else {
+        let Some(Value::Mate(plies)) = space.value(Turn::Attacker, at) else {
             return;
         };
         self.winnable.add(images);
@@ -138,28 +138,28 @@ impl Report {
         }
     }
 
-    fn defend(&mut self, ground: &impl Ground, proof: &Proof, at: u32) {
-        let Some(worth) = ground.worth(Turn::Defender, at) else {
+    fn defend(&mut self, space: &impl PositionSpace, proof: &Proof, at: u32) {
+        let Some(value) = space.value(Turn::Defender, at) else {
             return;
         };
-        let images = ground.images(at);
+        let images = space.images(at);
         self.defended.add(images);
-        if worth != Worth::Drawn {
+        if value != Value::Drawn {
             self.defended_lost.add(images);
         }
         let won = |&next: &u32| proof.verdict(next) != Verdict::NotWon;
-        if match ground.fate(at) {
-            Fate::Mate => true,
-            Fate::Open => ground.replies(at).as_ref().iter().all(won),
-            Fate::Stalemate | Fate::Loses => false,
+        if match space.status(at) {
+            Status::Mate => true,
+            Status::Open => space.replies(at).as_ref().iter().all(won),
+            Status::Stalemate | Status::Loses => false,
         } {
             self.defended_won.add(images);
         }
     }
 
     /// Whether perfect play wins a position of the attacker's.
-    pub fn is_winnable(&self, ground: &impl Ground, number: u32) -> bool {
-        matches!(ground.worth(Turn::Attacker, number), Some(Worth::Mate(_)))
+    pub fn is_winnable(&self, space: &impl PositionSpace, number: u32) -> bool {
+        matches!(space.value(Turn::Attacker, number), Some(Value::Mate(_)))
     }
 
     /// The positions that the strategy wins before the fifty-move rule makes them draws.
@@ -177,10 +177,10 @@ impl Report {
 }
 
 /// Proves a policy, and says where and why it fails.
-pub fn prove(ground: &impl Ground, policy: &Policy) -> (Proof, Failures, Report) {
+pub fn prove(space: &impl PositionSpace, policy: &Policy) -> (Proof, Failures, Report) {
     let mut proof = Proof::default();
-    proof.decide(ground, |at| policy.next(at));
-    let failures = Failures::find(ground, &proof, policy);
-    let report = Report::new(ground, &proof, &failures);
+    proof.decide(space, |at| policy.next(at));
+    let failures = Failures::find(space, &proof, policy);
+    let report = Report::new(space, &proof, &failures);
     (proof, failures, report)
 }

@@ -27,7 +27,7 @@ const PERIOD: u32 = 1024;
 
 /// What a position is worth under best play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Worth {
+pub enum Value {
     /// The attacker mates, after so many plies.
     Mate(u8),
     /// Nobody wins.
@@ -92,17 +92,17 @@ impl Table {
     }
 
     /// What a placement is worth; `None` if the placement is none of a game.
-    pub fn worth(&self, turn: Turn, placement: &Placement) -> Option<Worth> {
+    pub fn value(&self, turn: Turn, placement: &Placement) -> Option<Value> {
         let (number, _) = index::number(placement, &self.ending)?;
         self.worth_of(turn, number)
     }
 
     /// What the position of a number is worth; `None` if it stands for none.
-    pub fn worth_of(&self, turn: Turn, number: u32) -> Option<Worth> {
+    pub fn worth_of(&self, turn: Turn, number: u32) -> Option<Value> {
         match self.code(turn, number) {
             NONE => None,
-            DRAWN => Some(Worth::Drawn),
-            plies => Some(Worth::Mate(plies)),
+            DRAWN => Some(Value::Drawn),
+            plies => Some(Value::Mate(plies)),
         }
     }
 
@@ -212,8 +212,8 @@ impl<'t> Making<'t> {
             let to = placement.piece_moves(&self.ending, piece) & Bitboard::BACKRANKS;
             to.into_iter().filter_map(move |to| {
                 let promoted = self.with_promoted(placement, piece, role, to);
-                match table.worth(Turn::Defender, &promoted) {
-                    Some(Worth::Mate(plies)) => Some(plies + 1),
+                match table.value(Turn::Defender, &promoted) {
+                    Some(Value::Mate(plies)) => Some(plies + 1),
                     _ => None,
                 }
             })
@@ -229,15 +229,15 @@ impl<'t> Making<'t> {
     fn lost(&self, placement: &Placement) -> Option<u8> {
         let mut longest = None;
         for reply in placement.replies(&self.ending) {
-            let worth = match reply {
-                Reply::Quiet(next) => self.table.worth(Turn::Attacker, &next),
+            let value = match reply {
+                Reply::Quiet(next) => self.table.value(Turn::Attacker, &next),
                 Reply::Takes(piece, to) => self.taken[piece].and_then(|table| {
                     let mut left = placement.without(&self.ending, piece);
                     left.bare = to;
-                    table.worth(Turn::Attacker, &left)
+                    table.value(Turn::Attacker, &left)
                 }),
             };
-            let Some(Worth::Mate(plies)) = worth else {
+            let Some(Value::Mate(plies)) = value else {
                 return None;
             };
             longest = longest.max(Some(plies + 1));
@@ -319,8 +319,8 @@ mod tests {
 
     #[test]
     fn a_table_need_not_be_made_to_its_end() {
-        let pulled = AtomicBool::new(true);
-        let made = Table::make_unless(Ending::KRK, |_| unreachable!(), &Cancel::by(&pulled));
+        let cancelled = AtomicBool::new(true);
+        let made = Table::make_unless(Ending::KRK, |_| unreachable!(), &Cancel::by(&cancelled));
         assert_eq!(made, None);
     }
 

@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 
 use super::{
     failure::{Failure, Failures, Kind, Policy},
-    ground::Ground,
     line::{Follow, Line},
     proof::Proof,
     report::{Count, Moves, Report},
+    space::PositionSpace,
 };
 use crate::report::{self, Files, cells, csv, cut_percent, plural};
 
@@ -42,7 +42,7 @@ pub struct Verification<'a, G> {
     /// The strategy's file.
     pub name: String,
     pub asked: Asked,
-    pub ground: &'a G,
+    pub space: &'a G,
     pub policy: &'a Policy,
     pub proof: Proof,
     pub failures: Failures,
@@ -52,7 +52,7 @@ pub struct Verification<'a, G> {
     pub time: Duration,
 }
 
-impl<G: Ground> Verification<'_, G> {
+impl<G: PositionSpace> Verification<'_, G> {
     /// For people.
     pub fn text(&self) -> String {
         let report = &self.report;
@@ -163,7 +163,7 @@ impl<G: Ground> Verification<'_, G> {
 
     fn follow(&self) -> Follow<'_, G> {
         Follow {
-            ground: self.ground,
+            space: self.space,
             policy: self.policy,
         }
     }
@@ -171,7 +171,7 @@ impl<G: Ground> Verification<'_, G> {
     /// The positions that could be won and are not, and how they fail.
     fn failed(&self) -> impl Iterator<Item = (u32, Failure)> {
         let all = self.failures.sorted().into_iter();
-        all.filter(|(at, _)| self.report.is_winnable(self.ground, *at))
+        all.filter(|(at, _)| self.report.is_winnable(self.space, *at))
     }
 
     /// Counterexamples of a kind.

@@ -49,7 +49,7 @@ enum Asks {
 }
 
 /// Whether somebody wants to know how far long work has got.
-pub fn tells_progress() -> bool {
+pub fn reports_progress() -> bool {
     PROGRESS.get()
 }
 
@@ -251,12 +251,12 @@ fn note(
 }
 
 /// Clause number `index` of a predicate: its text, the name of its file, and its line.
-fn clause_of<R>(key: &Key, index: i64, tell: impl FnOnce(String, &str, usize) -> R) -> Option<R> {
+fn clause_of<R>(key: &Key, index: i64, report: impl FnOnce(String, &str, usize) -> R) -> Option<R> {
     SOURCES.with_borrow(|sources| {
         let clauses = sources.clauses_of(key);
         let number = *clauses.get(index.unsigned_abs() as usize)?;
         let (text, file, line) = sources.clause_text(number)?;
-        Some(tell(text, file, line))
+        Some(report(text, file, line))
     })
 }
 

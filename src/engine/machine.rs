@@ -19,7 +19,7 @@ use scryer_prolog::{InputStreamConfig, MachineBuilder, OutputStreamConfig, Strea
 
 use super::{
     Settings, loading, modules,
-    typed::{Piece, Source, Typed, Wanted},
+    typed::{LineSource, Piece, Typed, Wanted},
     wire::{Aborted, Answer, Event, Raised, Request, Stream},
 };
 use crate::{
@@ -88,7 +88,7 @@ pub(super) struct Session {
     /// Bytes that the request has printed.
     printed: u64,
     /// When the request began, or last told how far it had got.
-    told: Instant,
+    reported: Instant,
     status: u8,
     quit: bool,
 }
@@ -124,7 +124,7 @@ impl Machine {
         let loader = native::modules::text(library::LOADER).unwrap_or_default();
         machine.load_module_string(library::LOADER, loader + declared().as_str());
         let typed = Typed::new(settings.input);
-        let asks = typed.source() != Source::File;
+        let asks = typed.source() != LineSource::File;
         let asking = asks.then_some("asking");
         let wanted: Vec<_> = native::modules::at_start(settings.iso)
             .chain(asking)
@@ -156,7 +156,7 @@ impl Machine {
             typed: self.typed.clone(),
             column: 0,
             printed: 0,
-            told: Instant::now(),
+            reported: Instant::now(),
             status: 0,
             quit: false,
         }));
@@ -272,8 +272,10 @@ impl Session {
     }
 
     /// Whether it is time to tell how far a long piece of work has got.
-    fn tells_progress(&self) -> bool {
-        loading::tells_progress() && self.captured.is_empty() && self.told.elapsed() >= PROGRESS
+    fn reports_progress(&self) -> bool {
+        loading::reports_progress()
+            && self.captured.is_empty()
+            && self.reported.elapsed() >= PROGRESS
     }
 
     /// Takes a piece of what the user types.

@@ -43,7 +43,7 @@ struct Clause {
 
 /// A consulted text.
 #[derive(Debug)]
-struct Source {
+struct ConsultedText {
     /// How it is called in messages.
     name: String,
     text: String,
@@ -90,7 +90,7 @@ pub struct Sources {
     pub base: Ops,
     /// Those that queries are read with: also what consulted texts declare; what runs may declare others.
     pub ops: Ops,
-    sources: Vec<Source>,
+    sources: Vec<ConsultedText>,
     loads: Vec<Load>,
     /// Where the clauses of a predicate are, as numbers of clauses.
     predicates: HashMap<Key, Vec<i64>>,
@@ -241,7 +241,7 @@ impl Sources {
             }
         }
         let swi = self.is_swi(&text);
-        let source = Source {
+        let source = ConsultedText {
             name,
             clauses: Vec::with_capacity(rest.len()),
             changed,
@@ -371,11 +371,11 @@ impl Sources {
         }
     }
 
-    fn named(&self, name: &str) -> Option<&Source> {
+    fn named(&self, name: &str) -> Option<&ConsultedText> {
         self.sources.iter().find(|source| source.name == name)
     }
 
-    fn current(&self) -> Option<(&Source, &Clause)> {
+    fn current(&self) -> Option<(&ConsultedText, &Clause)> {
         let source = &self.sources[self.loads.last()?.source];
         Some((source, source.clauses.last()?))
     }
@@ -412,7 +412,7 @@ impl Sources {
 
     /// Files that have changed since they were loaded.
     pub fn changed(&self) -> Vec<String> {
-        let changed = |source: &&Source| {
+        let changed = |source: &&ConsultedText| {
             source.changed.is_some()
                 && fs::metadata(&source.name)
                     .and_then(|file| file.modified())
@@ -441,7 +441,7 @@ impl Sources {
         self.main.clone()
     }
 
-    fn clause(&self, index: i64) -> Option<(&Source, &Clause)> {
+    fn clause(&self, index: i64) -> Option<(&ConsultedText, &Clause)> {
         let (source, clause) = split(index);
         let source = self.sources.get(source)?;
         Some((source, source.clauses.get(clause)?))

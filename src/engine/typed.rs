@@ -11,13 +11,13 @@ use super::Input;
 /// What was typed and nobody has read.
 #[derive(Debug, Default, Clone)]
 pub(super) struct Typed {
-    source: Source,
+    source: LineSource,
     text: String,
 }
 
 /// Where lines come from.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Source {
+pub(super) enum LineSource {
     /// Standard input, which Scryer reads by itself.
     #[default]
     File,
@@ -52,9 +52,9 @@ pub(super) enum Piece {
 impl Typed {
     pub fn new(input: Input) -> Typed {
         let source = match input {
-            Input::Asked => Source::Asked,
-            Input::Standard if !os::input_is_sought() => Source::Lines,
-            Input::Standard | Input::Nothing => Source::File,
+            Input::Asked => LineSource::Asked,
+            Input::Standard if !os::input_is_sought() => LineSource::Lines,
+            Input::Standard | Input::Nothing => LineSource::File,
         };
         Typed {
             source,
@@ -62,7 +62,7 @@ impl Typed {
         }
     }
 
-    pub fn source(&self) -> Source {
+    pub fn source(&self) -> LineSource {
         self.source
     }
 
@@ -94,10 +94,10 @@ impl Typed {
                     let line = taken.strip_suffix('\n').filter(|_| wanted == Wanted::Line);
                     return Piece::Text(line.map_or(taken.clone(), str::to_owned));
                 }
-                None if self.source == Source::Asked && !ask() => return Piece::Nobody,
+                None if self.source == LineSource::Asked && !ask() => return Piece::Nobody,
                 None => match (line(), self.source) {
                     (Some(line), _) => self.text += &line,
-                    (None, Source::Asked) => return Piece::Nobody,
+                    (None, LineSource::Asked) => return Piece::Nobody,
                     // The last line may have no end, and the last term no full stop, of which its reader complains.
                     (None, _)
                         if self.text.trim().is_empty()

@@ -102,7 +102,7 @@ pub fn serve_if_worker() {
         }
         Err(_) => os::exit_now(1),
     }
-    os::tell_stack_overflow();
+    os::report_stack_overflow();
     // A panic is reported as an event; its message must find memory to be written with.
     std::panic::set_hook(Box::new(|_| os::limit_memory(None)));
     let mut machine = Machine::boot(settings);
@@ -321,14 +321,14 @@ impl Pipes {
             Fork::Parent(child) => {
                 drop((writer, watched));
                 let ended = self.watch(child, reader, watch, limits.wall);
-                let told = self
+                let reported = self
                     .outbox
                     .inherit(&self.events)
                     .and_then(|()| match ended {
                         Some(event) => wire::send(&self.events, self.id, &event),
                         None => Ok(()),
                     });
-                match told {
+                match reported {
                     Ok(()) => Ok(None),
                     Err(_) => self.leave(),
                 }
@@ -355,9 +355,9 @@ impl Pipes {
                     Some(left.map_or(LOOK, |left| left.saturating_sub(since.elapsed()).min(LOOK)))
                 }
             };
-            let [told, interrupted] =
+            let [reported, interrupted] =
                 os::wait_readable([reader.as_fd(), self.interrupts.as_fd()], timeout);
-            if told {
+            if reported {
                 let mut byte = [0];
                 match reader.read(&mut byte).map(|n| (n, byte[0])) {
                     Ok((1, COMMIT)) => {

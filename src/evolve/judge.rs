@@ -7,7 +7,7 @@ use crate::{
     cancel::Cancel,
     endgame::{
         Arena, Strategy, Turn,
-        arena::{Fate, NOWHERE},
+        arena::{NO_POSITION, Status},
         proof::{Proof, Verdict},
     },
     gp::{Symbols, Tree, tree::Code},
@@ -144,21 +144,21 @@ impl Judge {
     /// Positions that are the same up to symmetry are one. Since both sides always do the same in
     /// the same position, the first repetition says when the third one is.
     pub fn play(&self, behaviour: &[u8], game: &Game) -> (Outcome, u32) {
-        let mut seen = [NOWHERE; MOST_MOVES as usize];
+        let mut seen = [NO_POSITION; MOST_MOVES as usize];
         let (outcome, moves, _) = self.follow(behaviour, game, &mut seen);
         (outcome, moves)
     }
 
     /// The positions in which a game asks the strategy for its move, to the end of the game.
     pub fn asked(&self, behaviour: &[u8], game: &Game) -> Vec<u32> {
-        let mut seen = [NOWHERE; MOST_MOVES as usize];
+        let mut seen = [NO_POSITION; MOST_MOVES as usize];
         let (outcome, moves, first) = self.follow(behaviour, game, &mut seen);
         let last = match outcome {
             // It was asked for the move that it has not.
             Outcome::ImpossibleMove => moves + 1,
             _ => moves,
         };
-        let fresh = seen.iter().position(|at| *at == NOWHERE);
+        let fresh = seen.iter().position(|at| *at == NO_POSITION);
         let fresh = fresh.unwrap_or(seen.len()).min(last as usize);
         let circle = first..fresh;
         let again =
@@ -197,7 +197,7 @@ impl Judge {
             }
             seen[moves as usize] = at;
             let after = arena.next(at, usize::from(behaviour[arena.case(at)]));
-            if after == NOWHERE {
+            if after == NO_POSITION {
                 return (Outcome::ImpossibleMove, moves, 0);
             }
             moves += 1;
@@ -330,10 +330,10 @@ pub fn is_in_time(moves: u16) -> bool {
 
 /// The position after the reply to one of the defender's, or how the game ends there.
 fn reply(arena: &Arena, replies: &[u32], at: u32) -> Result<u32, Outcome> {
-    match arena.fate(at) {
-        Fate::Open => Ok(replies[at as usize]),
-        Fate::Mate => Err(Outcome::Checkmate),
-        Fate::Stalemate => Err(Outcome::Stalemate),
-        Fate::Loses => Err(Outcome::PieceLost),
+    match arena.status(at) {
+        Status::Open => Ok(replies[at as usize]),
+        Status::Mate => Err(Outcome::Checkmate),
+        Status::Stalemate => Err(Outcome::Stalemate),
+        Status::Loses => Err(Outcome::PieceLost),
     }
 }

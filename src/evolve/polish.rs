@@ -280,8 +280,8 @@ mod tests {
             assert_eq!(standing(&polish.best.1), polish.best.0);
         }
         let before = polish.best.clone();
-        let pulled = std::sync::atomic::AtomicBool::new(true);
-        assert!(!polish.step(&Cancel::by(&pulled)));
+        let cancelled = std::sync::atomic::AtomicBool::new(true);
+        assert!(!polish.step(&Cancel::by(&cancelled)));
         assert_eq!(polish.best, before);
     }
 }

@@ -6,7 +6,7 @@ use super::{
     judge::{Game, Judge},
     outcome::Outcome,
 };
-use crate::endgame::{Placement, Reply, Turn, arena::NOWHERE, index, line::Record, seat};
+use crate::endgame::{Placement, Reply, Turn, arena::NO_POSITION, index, line::Record, view};
 
 /// A game with its moves.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,7 +26,7 @@ impl Played {
     pub fn of(judge: &Judge, behaviour: &[u8], game: &Game, from: Option<Placement>) -> Played {
         let ending = judge.arena.vocabulary.ending;
         let at = from.unwrap_or_else(|| index::placement(game.start, &ending));
-        let fen = seat::position(&at, &ending, game.turn, Color::White)
+        let fen = view::position(&at, &ending, game.turn, Color::White)
             .map(|position| position.fen().to_owned());
         let mut record = Record::new(ending, at, game.turn);
         let (outcome, moves) = judge.play(behaviour, game);
@@ -80,7 +80,7 @@ impl Judge {
             Reply::Quiet(next) => Some(next),
             Reply::Takes(..) => None,
         });
-        match quiet.find(|reply| next != NOWHERE && stands_for(reply, next, self)) {
+        match quiet.find(|reply| next != NO_POSITION && stands_for(reply, next, self)) {
             Some(reply) => record.play(reply),
             None => record.play_capture(&after),
         }

@@ -16,7 +16,7 @@ use crate::{
     report::{cells, cut_percent, decimal, or_dash, plural, table},
 };
 
-/// All that is told.
+/// All that is reported.
 pub struct Report {
     pub ending: Ending,
     pub experiment: &'static Experiment,
@@ -235,7 +235,7 @@ impl Report {
     /// not won, beside those of perfect play in the others.
     fn moves(&self, findings: &Findings) -> String {
         type Ended = (Outcome, u32);
-        let told = |played: &dyn Fn(&Comparison) -> Option<Ended>| {
+        let reported = |played: &dyn Fn(&Comparison) -> Option<Ended>| {
             let rows = || findings.comparison.iter();
             let perfect = rows().filter_map(|row| Some((played(row)?.0, row.start.mate_in)));
             let (moves, won) = mean(rows().filter_map(played));
@@ -253,10 +253,10 @@ impl Report {
                  perfect play {perfect} in these"
             ),
         };
-        let mut text = one("", told(&|row| Some(row.strategy)));
+        let mut text = one("", reported(&|row| Some(row.strategy)));
         if let Some(name) = &self.engine {
             text += "; ";
-            text += &one(&format!("{name} "), told(&|row| row.other));
+            text += &one(&format!("{name} "), reported(&|row| row.other));
         }
         text
     }

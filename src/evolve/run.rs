@@ -156,7 +156,7 @@ impl Run {
         &mut self,
         most: usize,
         cancel: &Cancel<'_>,
-        tell: impl Fn(usize, &Standing),
+        report: impl Fn(usize, &Standing),
     ) -> usize {
         let (Some(strategy), Some(champion)) = (self.best(), &mut self.champion) else {
             return 0;
@@ -169,7 +169,7 @@ impl Run {
         let mut polish = Polish::new(judge, tree, self.evolution.settings().bounds);
         let mut steps = 0;
         while steps < most {
-            tell(steps, &polish.best.0);
+            report(steps, &polish.best.0);
             if !polish.step(cancel) {
                 break;
             }

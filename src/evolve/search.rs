@@ -84,10 +84,10 @@ impl Search {
         judge: Judge,
         settings: Settings,
         patience: Patience,
-        pulled: &AtomicBool,
+        cancelled: &AtomicBool,
     ) -> Search {
         let begin = Instant::now();
-        let cancel = Cancel::by(pulled).until(deadline(begin, &patience));
+        let cancel = Cancel::by(cancelled).until(deadline(begin, &patience));
         Search {
             run: Run::new(judge, settings, &cancel),
             seconds: Vec::new(),
@@ -102,15 +102,15 @@ impl Search {
     }
 
     /// What ends it before it is done.
-    fn cancel<'p>(&self, pulled: &'p AtomicBool) -> Cancel<'p> {
-        Cancel::by(pulled).until(deadline(self.begin, &self.patience))
+    fn cancel<'p>(&self, cancelled: &'p AtomicBool) -> Cancel<'p> {
+        Cancel::by(cancelled).until(deadline(self.begin, &self.patience))
     }
 
     /// Searches on rayon's threads until it ends; `tell` gets each generation. When the flag is set,
     /// or the time is over, the generation under way is dropped.
-    pub fn finish(&mut self, pulled: &AtomicBool, mut tell: impl FnMut(&Generation)) {
-        let cancel = self.cancel(pulled);
-        let cut_off = || match cancel.is_pulled() {
+    pub fn finish(&mut self, cancelled: &AtomicBool, mut report: impl FnMut(&Generation)) {
+        let cancel = self.cancel(cancelled);
+        let cut_off = || match cancel.is_cancelled() {
             true => Stopped::Interrupted,
             false => Stopped::Time,
         };
@@ -142,7 +142,7 @@ impl Search {
                 without_progress,
                 ..
             } = self.patience;
-            tell(generation);
+            report(generation);
             self.stopped = if won && since >= without_progress {
                 Some(Stopped::Settled)
             } else if generation.number + 1 >= generations {
@@ -158,13 +158,18 @@ impl Search {
 
     /// Polishes the best tree by at most so many steps, as long as there is time, unless the search was
     /// cut off; `tell` gets how many there were.
-    pub fn polish(&mut self, most: usize, pulled: &AtomicBool, tell: impl Fn(usize, &Standing)) {
+    pub fn polish(
+        &mut self,
+        most: usize,
+        cancelled: &AtomicBool,
+        report: impl Fn(usize, &Standing),
+    ) {
         let done = matches!(self.stopped, Some(Stopped::Settled | Stopped::Generations));
         if let Some(before) = self.run.best().filter(|_| done) {
             let begin = Instant::now();
-            let cancel = self.cancel(pulled);
+            let cancel = self.cancel(cancelled);
             self.polished = Some(Polished {
-                steps: self.run.polish(most, &cancel, tell),
+                steps: self.run.polish(most, &cancel, report),
                 seconds: begin.elapsed().as_secs_f64(),
                 before,
             });
@@ -229,7 +234,7 @@ mod tests {
         evolve::starts,
     };
 
-    fn search(number: u8, patience: Patience, pulled: &AtomicBool) -> Search {
+    fn search(number: u8, patience: Patience, cancelled: &AtomicBool) -> Search {
         let experiment = Experiment::numbered(number).unwrap();
         let settings = Settings {
             population: 200,
@@ -237,7 +242,7 @@ mod tests {
         };
         let starts = starts::reference(Ending::KRK);
         let judge = experiment.judge(Arena::of(&KRK), &starts, settings.bounds.nodes);
-        Search::new(judge, settings, patience, pulled)
+        Search::new(judge, settings, patience, cancelled)
     }
 
     #[test]
@@ -247,17 +252,17 @@ mod tests {
             without_progress: 1_000,
             time: None,
         };
-        let pulled = AtomicBool::new(false);
-        let mut all = search(1, patience, &pulled);
-        all.finish(&pulled, |_| ());
+        let cancelled = AtomicBool::new(false);
+        let mut all = search(1, patience, &cancelled);
+        all.finish(&cancelled, |_| ());
         assert_eq!(
             (all.stopped, all.run.history.len()),
             (Some(Stopped::Generations), 4)
         );
         assert!(all.trees() > 200 && all.games() == all.trees() * 17);
-        let mut interrupted = search(1, patience, &pulled);
-        interrupted.finish(&pulled, |generation| {
-            pulled.store(generation.number == 1, Ordering::Relaxed);
+        let mut interrupted = search(1, patience, &cancelled);
+        interrupted.finish(&cancelled, |generation| {
+            cancelled.store(generation.number == 1, Ordering::Relaxed);
         });
         assert_eq!(interrupted.stopped, Some(Stopped::Interrupted));
         assert_eq!(interrupted.run.history[..], all.run.history[..2]);
@@ -278,16 +283,16 @@ mod tests {
             late.finish(&calm, |_| ());
             assert_eq!((late.stopped, late.seconds.len()), (Some(Stopped::Time), 0));
             assert!(late.run.best().is_some() && late.run.history.is_empty());
-            let pulled = AtomicBool::new(true);
+            let cancelled = AtomicBool::new(true);
             let endless = Patience {
                 time: None,
                 ..patience
             };
             let mut interrupted = search(experiment, endless, &calm);
-            interrupted.finish(&pulled, |_| ());
+            interrupted.finish(&cancelled, |_| ());
             assert_eq!(interrupted.stopped, Some(Stopped::Interrupted));
             assert!(interrupted.run.best().is_some());
-            interrupted.polish(1, &pulled, |_, _| ());
+            interrupted.polish(1, &cancelled, |_, _| ());
             assert_eq!(interrupted.polished, None);
         }
     }

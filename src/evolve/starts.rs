@@ -5,7 +5,7 @@ use shakmaty::Color;
 use crate::{
     chess::Position,
     endgame::{
-        Arena, Ending, Placement, Turn, Worth, arena::Fate, index, perfect::EndingPosition, seat,
+        Arena, Ending, Placement, Turn, Value, arena::Status, index, perfect::EndingPosition, view,
     },
     random::Random,
     term::Term,
@@ -78,9 +78,9 @@ pub fn drawn(arena: &Arena, count: usize, except: &[Start], seed: u64) -> Vec<St
             except.iter().any(same)
         };
         let numbers = table.numbers(turn).filter(|number| {
-            let open = turn == Turn::Attacker || arena.fate(*number) == Fate::Open;
-            let worth = || table.worth(turn, &index::placement(*number, &ending));
-            open && !taken(number) && matches!(worth(), Some(Worth::Mate(_)))
+            let open = turn == Turn::Attacker || arena.status(*number) == Status::Open;
+            let value = || table.value(turn, &index::placement(*number, &ending));
+            open && !taken(number) && matches!(value(), Some(Value::Mate(_)))
         });
         numbers.collect::<Vec<u32>>()
     });
@@ -93,7 +93,7 @@ pub fn drawn(arena: &Arena, count: usize, except: &[Start], seed: u64) -> Vec<St
         }
         let number = pool.swap_remove(random.below(pool.len() as u64) as usize);
         let at = index::placement(number, &ending);
-        if let Some(position) = seat::position(&at, &ending, turn, Color::White) {
+        if let Some(position) = view::position(&at, &ending, turn, Color::White) {
             starts.push(Start {
                 ordinal,
                 number,
@@ -140,8 +140,8 @@ mod tests {
             let placed = EndingPosition::of(&Position::parse(&other.fen).unwrap()).unwrap();
             assert_eq!(placed.turn, other.turn);
             assert_eq!(
-                placed.worth(),
-                Worth::Mate(arena.table.code(other.turn, other.number))
+                placed.value(),
+                Value::Mate(arena.table.code(other.turn, other.number))
             );
         }
         assert_eq!(

@@ -109,7 +109,7 @@ pub fn explore(
     name: &str,
     rules: &mut dyn Asked,
     most: usize,
-    mut tell: impl FnMut(usize, usize),
+    mut report: impl FnMut(usize, usize),
 ) -> Result<Graph, NoGame> {
     let mut ask = |questions: &[Question<'_>]| {
         let answers = rules.answers(questions).map_err(NoGame::NoAnswer)?;
@@ -135,7 +135,7 @@ pub fn explore(
             let state = met.texts[moves.len()].clone();
             return Err(NoGame::NoGraph(NoGraph::TooLong(MOST_PLIES, state)));
         }
-        tell(met.texts.len(), plies);
+        report(met.texts.len(), plies);
         let end = met.texts.len().min(moves.len() + BATCH);
         let states = &met.texts[moves.len()..end];
         let three = |state| [Question::Won, Question::Drawn, Question::Moves].map(|of| of(state));
@@ -196,10 +196,10 @@ mod tests {
     fn what_is_asked_has_the_same_numbers() {
         for name in crate::games::NAMES {
             let known = named(name).unwrap();
-            let mut told = (0, 0);
-            let tell = |states, plies| told = (states, plies);
-            let asked = explore(name, &mut Known(known), MOST_STATES, tell).unwrap();
-            assert!(told.0 == asked.len() && (1..=told.0).contains(&told.1));
+            let mut reported = (0, 0);
+            let report = |states, plies| reported = (states, plies);
+            let asked = explore(name, &mut Known(known), MOST_STATES, report).unwrap();
+            assert!(reported.0 == asked.len() && (1..=reported.0).contains(&reported.1));
             assert_eq!(asked.starts, known.starts);
             assert!(asked.len() < known.len(), "no start leads to the opening");
             assert_eq!(asked.texts, known.texts[..asked.len()]);

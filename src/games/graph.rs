@@ -443,10 +443,11 @@ mod tests {
             if graph.plies[at] <= most {
                 let (value, plies, replies) = naive(rules, &state);
                 assert_eq!((graph.value[at], graph.plies[at]), (value, plies), "{text}");
-                let told = |reply: Option<&R::State>| reply.map_or(text.clone(), |s| rules.text(s));
+                let reported =
+                    |reply: Option<&R::State>| reply.map_or(text.clone(), |s| rules.text(s));
                 let found = |graph: &Graph| graph.texts[graph.reply[at] as usize].clone();
-                assert_eq!(found(&graph), told(replies.first()), "{text}");
-                assert_eq!(found(&last), told(replies.last()), "{text}");
+                assert_eq!(found(&graph), reported(replies.first()), "{text}");
+                assert_eq!(found(&last), reported(replies.last()), "{text}");
                 compared += 1;
             }
             if !rules.won(&state) {

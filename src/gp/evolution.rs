@@ -338,8 +338,8 @@ mod tests {
     #[test]
     fn a_generation_that_is_not_bred_to_its_end_is_none() {
         let problem = Multiplexer::new(2).unwrap();
-        let pulled = AtomicBool::new(true);
-        let cancel = Cancel::by(&pulled);
+        let cancelled = AtomicBool::new(true);
+        let cancel = Cancel::by(&cancelled);
         let begun = Evolution::begin(problem.symbols(), settings(1), &cancel);
         let mut whole = Evolution::new(problem.symbols(), settings(1));
         assert_eq!(begun.population(), &whole.population()[..1]);

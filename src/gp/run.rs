@@ -139,7 +139,7 @@ impl Run {
     }
 
     /// Notes this generation, and breeds the next one unless the run has ended. A generation that
-    /// was not valued to its end counts for the best tree, and is told only if it is the first.
+    /// was not valued to its end counts for the best tree, and is reported only if it is the first.
     pub fn advance(&mut self) -> Option<Stop> {
         let values: Vec<f64> = (self.evolution.population().iter())
             .filter_map(|individual| individual.fitness)
@@ -217,13 +217,21 @@ mod tests {
             };
             let (run, stop) = run(limits);
             assert_eq!(stop, Stop::Generations);
-            let numbers: Vec<u64> = run.history().iter().map(|told| told.number).collect();
+            let numbers: Vec<u64> = run
+                .history()
+                .iter()
+                .map(|reported| reported.number)
+                .collect();
             assert_eq!(numbers, (0..=generations).collect::<Vec<_>>());
             // Without an elite, the best may be of any generation.
-            let best = run.history().iter().map(|told| told.best);
+            let best = run.history().iter().map(|reported| reported.best);
             let best = best.fold(f64::NEG_INFINITY, f64::max);
             assert_eq!(run.best().unwrap().fitness, Some(best));
-            assert!(run.history().iter().all(|told| told.mean <= told.best));
+            assert!(
+                run.history()
+                    .iter()
+                    .all(|reported| reported.mean <= reported.best)
+            );
         }
     }
 
@@ -237,7 +245,11 @@ mod tests {
         assert_eq!(stop, Stop::Target);
         assert!(run.history().last().unwrap().best >= 50.0);
         let before = run.history().len() - 1;
-        assert!(run.history()[..before].iter().all(|told| told.best < 50.0));
+        assert!(
+            run.history()[..before]
+                .iter()
+                .all(|reported| reported.best < 50.0)
+        );
     }
 
     #[test]

@@ -27,7 +27,7 @@ use super::{
     },
     prove::Prover,
     relations::{self, Relations},
-    search::{self, End, Found, Level, Request},
+    search::{self, End, FoundClauses, Level, Request},
     space::Space,
     task::{Examples, Task},
     tester::Stopped,
@@ -241,11 +241,11 @@ pub fn learn(
     prover: Option<Box<dyn Prover>>,
     options: &Options,
     cancel: &AtomicBool,
-    tell: &mut Tell<'_>,
+    report: &mut Tell<'_>,
 ) -> Result<Outcome, Stopped> {
     let stopper = prover.as_ref().and_then(|prover| prover.stopper());
     let relations = Relations::new(task, prover);
-    search_for(task, &relations, stopper, options, cancel, tell)
+    search_for(task, &relations, stopper, options, cancel, report)
 }
 
 fn search_for(
@@ -254,7 +254,7 @@ fn search_for(
     stopper: Option<Box<dyn Fn() + Send + Sync>>,
     options: &Options,
     cancel: &AtomicBool,
-    tell: &mut Tell<'_>,
+    report: &mut Tell<'_>,
 ) -> Result<Outcome, Stopped> {
     let started = Instant::now();
     let threads = options
@@ -266,14 +266,14 @@ fn search_for(
         if known.best.is_some() {
             found = Some(started.elapsed());
         }
-        tell(known);
+        report(known);
     };
-    let tell: &mut Tell<'_> = &mut telling;
+    let report: &mut Tell<'_> = &mut telling;
     let work = || {
         with_limits(options, cancel, &halt, |stop| {
             match task.bias.recursion || task.bias.invention {
-                true => together(task, relations, options, stop, tell),
-                false => separate(task, relations, options, stop, tell),
+                true => together(task, relations, options, stop, report),
+                false => separate(task, relations, options, stop, report),
             }
         })
     };
@@ -314,7 +314,7 @@ fn separate(
     relations: &Relations,
     options: &Options,
     stop: &AtomicBool,
-    tell: &mut Tell<'_>,
+    report: &mut Tell<'_>,
 ) -> Result<Outcome, Stopped> {
     let bias = &task.bias;
     let mut outcome = Outcome {
@@ -347,7 +347,7 @@ fn separate(
         let so_far = combined[0].clone();
         let mut report = |known: &search::Known<'_>| {
             let best = known.best.map(|found| joined(&so_far, found, examples));
-            tell(&Progress {
+            report(&Progress {
                 size: known.size,
                 candidates: known.candidates,
                 best: best.as_ref().map(|best| (bias, best)),
@@ -362,7 +362,7 @@ fn separate(
         let size = findings.levels.last().map_or(1, |level| level.size);
         outcome.searched = Searched::Clauses(least.min(size));
         outcome.levels.push((examples.head, findings.levels));
-        let nothing = [Found {
+        let nothing = [FoundClauses {
             clauses: Vec::new(),
             cover: Bits::empty(examples.tuples.rows),
         }];
@@ -386,7 +386,7 @@ fn together(
     relations: &Relations,
     options: &Options,
     stop: &AtomicBool,
-    tell: &mut Tell<'_>,
+    report: &mut Tell<'_>,
 ) -> Result<Outcome, Stopped> {
     let wanted = ProgramOptions {
         noisy: options.noisy,
@@ -401,7 +401,7 @@ fn together(
     };
     let mut report = |known: &ProgramProgress<'_>| {
         let best = known.best.map(|(bias, found)| (bias, hypothesis(found)));
-        tell(&Progress {
+        report(&Progress {
             size: known.counts.size,
             candidates: known.counts.tested,
             best: best.as_ref().map(|(bias, best)| (*bias, best)),
@@ -429,7 +429,7 @@ fn together(
 }
 
 /// A hypothesis with the clauses of one more head.
-fn joined(known: &Hypothesis, found: &Found, examples: &Examples) -> Hypothesis {
+fn joined(known: &Hypothesis, found: &FoundClauses, examples: &Examples) -> Hypothesis {
     let mut joined = known.clone();
     joined.clauses.extend(found.clauses.iter().cloned());
     joined.score.add(score(&found.cover, examples));

@@ -33,7 +33,7 @@ const STARTS: usize = 24;
 
 /// A set of clauses and what it costs.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Choice {
+pub struct CostedClauses {
     /// `size + fn + fp`.
     pub cost: usize,
     /// Indexes of the clauses.
@@ -74,7 +74,7 @@ impl Pool {
     /// The cheapest set of at most `most` clauses that was found, with the candidates in order of
     /// their gain; the empty set costs one for each positive example. Once `stop` is set, the best of
     /// what was found by then, or what greed alone finds.
-    pub fn best(&mut self, positive: &Bits, most: usize, stop: &AtomicBool) -> Choice {
+    pub fn best(&mut self, positive: &Bits, most: usize, stop: &AtomicBool) -> CostedClauses {
         self.candidates
             .sort_by_cached_key(|c| std::cmp::Reverse(gain(c, positive)));
         let mut search = Exchange::new(&self.candidates, positive, most, stop);
@@ -170,7 +170,7 @@ impl<'a> Exchange<'a> {
     }
 
     /// Adds, drops and exchanges clauses until nothing of it pays.
-    fn improve(&mut self, mut clauses: Vec<usize>) -> Choice {
+    fn improve(&mut self, mut clauses: Vec<usize>) -> CostedClauses {
         self.fill(&mut clauses, None);
         let mut cost = self.cost(&clauses);
         'again: loop {
@@ -179,7 +179,7 @@ impl<'a> Exchange<'a> {
                 let out = fewer.remove(place);
                 for barred in [None, Some(out)] {
                     if self.stop.load(Ordering::Relaxed) {
-                        return Choice { cost, clauses };
+                        return CostedClauses { cost, clauses };
                     }
                     let mut other = fewer.clone();
                     if barred.is_some() {
@@ -192,7 +192,7 @@ impl<'a> Exchange<'a> {
                     }
                 }
             }
-            return Choice { cost, clauses };
+            return CostedClauses { cost, clauses };
         }
     }
 }

@@ -9,7 +9,7 @@
 //!
 //! The format is that of Popper (A. Cropper and R. Morel, "Learning programs by learning from
 //! failures", Machine Learning 110, 2021), whose `bias.pl` is an answer set program. Anything that
-//! is not understood is a problem with a place, and all problems of all files are told.
+//! is not understood is a problem with a place, and all problems of all files are reported.
 //!
 //! Understood in `bias.pl` are
 //! - `head_pred(P,A)`, of which Popper takes one and this learner all, `body_pred(P,A)`,
@@ -93,9 +93,9 @@ pub use crate::syntax::{Place, Problem, Severity};
 use self::{
     background::{Background, Definition},
     constraints::Context,
-    derive::Program,
+    derive::BiasFacts,
     language::{Direction, Language, Signature, mentioned},
-    problem::{Problems, Source, meant},
+    problem::{Problems, SourceFile, meant},
     statement::Statement,
 };
 use super::{
@@ -173,7 +173,7 @@ pub fn read_with(
     let statements = statement::statements(&bias, &mut problems);
     let whole = !problems.fatal();
     let mentioned = mentioned(&statements);
-    let (program, rest) = Program::new(statements, &bias, &mut problems);
+    let (program, rest) = BiasFacts::new(statements, &bias, &mut problems);
     let language = match bias.name.is_empty() {
         true => Language::default(),
         false => Language::new(&program, &mentioned, whole, &bias, &mut problems),
@@ -204,16 +204,16 @@ pub fn read_with(
     };
     // What the bias would report at its end comes before what follows from the background.
     making.background(own.as_ref(), &path, is_known, &mut problems);
-    // Thresholds come from the examples, whose problems are told last.
+    // Thresholds come from the examples, whose problems are reported last.
     let path_of_examples = dir.join("exs.pl");
     let mut last = Problems::default();
     let examples = match load(&path_of_examples, !given.examples_come, &mut last) {
-        None if given.examples_come => Some(Source::default()),
+        None if given.examples_come => Some(SourceFile::default()),
         examples => examples,
     };
     let tables = examples.map_or_else(Vec::new, |source| {
-        let told = !given.examples_come;
-        let tables = making.examples(&source, &path_of_examples, told, &mut last);
+        let reported = !given.examples_come;
+        let tables = making.examples(&source, &path_of_examples, reported, &mut last);
         last.end_of(&path_of_examples);
         tables
     });
@@ -247,7 +247,7 @@ pub fn read_with(
 }
 
 /// The text of a file. A file that is not there is a problem if it is `needed`.
-fn load(path: &Path, needed: bool, problems: &mut Problems) -> Option<Source> {
+fn load(path: &Path, needed: bool, problems: &mut Problems) -> Option<SourceFile> {
     let name = path.display().to_string();
     let bytes = match std::fs::read(path) {
         Ok(bytes) => bytes,
@@ -263,11 +263,11 @@ fn load(path: &Path, needed: bool, problems: &mut Problems) -> Option<Source> {
         }
     };
     match String::from_utf8(bytes) {
-        Ok(text) => Some(Source { name, text }),
+        Ok(text) => Some(SourceFile { name, text }),
         Err(error) => {
             let at = error.utf8_error().valid_up_to();
             let byte = error.as_bytes()[at];
-            let source = Source {
+            let source = SourceFile {
                 name,
                 text: String::from_utf8_lossy(error.as_bytes()).into_owned(),
             };
@@ -281,7 +281,7 @@ fn load(path: &Path, needed: bool, problems: &mut Problems) -> Option<Source> {
 /// A task in the making.
 struct Making<'a> {
     language: &'a Language,
-    source: &'a Source,
+    source: &'a SourceFile,
     values: Values,
     facts: Facts,
     rules: BTreeSet<(String, usize)>,
@@ -296,7 +296,7 @@ impl Making<'_> {
     /// Reads the background, and finds out who answers each body predicate.
     fn background(
         &mut self,
-        source: Option<&Source>,
+        source: Option<&SourceFile>,
         path: &Path,
         is_known: &dyn Fn(&str, usize) -> bool,
         problems: &mut Problems,
@@ -468,7 +468,7 @@ impl Making<'_> {
         id
     }
 
-    fn constraints(&mut self, program: &Program, rest: &[Statement], problems: &mut Problems) {
+    fn constraints(&mut self, program: &BiasFacts, rest: &[Statement], problems: &mut Problems) {
         let context = Context {
             source: self.source,
             program,
@@ -534,12 +534,12 @@ impl Making<'_> {
             && mirrored(&table.iter().map(|row| [row[0], row[1]]).collect())
     }
 
-    /// The positive and the negative examples of each head; that there are no positive ones is told if it is to be.
+    /// The positive and the negative examples of each head; that there are no positive ones is reported if it is to be.
     fn examples(
         &mut self,
-        source: &Source,
+        source: &SourceFile,
         path: &Path,
-        told: bool,
+        reported: bool,
         problems: &mut Problems,
     ) -> Vec<[Table; 2]> {
         let language = self.language;
@@ -552,7 +552,7 @@ impl Making<'_> {
         let before = problems.errors();
         let tables = examples::read(source, &heads, &mut self.values, problems);
         let positives = |tables: &[Table; 2]| tables[0].rows;
-        if problems.errors() > before || !told {
+        if problems.errors() > before || !reported {
             // What could not be read may be positive.
         } else if !heads.is_empty() && tables.iter().all(|tables| positives(tables) == 0) {
             problems.whole(

@@ -52,7 +52,7 @@ pub type Demand = (PredicateId, Vec<Value>);
 /// The relations of a task; shared by threads.
 pub struct Relations {
     predicates: Vec<Predicate>,
-    sources: Vec<Source>,
+    sources: Vec<RelationSource>,
     thresholds: Vec<Threshold>,
     values: RwLock<Values>,
     prover: Mutex<Provers>,
@@ -66,7 +66,7 @@ struct Provers {
 }
 
 #[derive(Debug)]
-enum Source {
+enum RelationSource {
     Stored(Stored),
     Lazy(Lazy),
 }
@@ -122,14 +122,18 @@ impl Relations {
     /// The relations of a task; `prover` answers what is not ground facts.
     pub fn new(task: &Task, prover: Option<Box<dyn Prover>>) -> Relations {
         let predicates = task.bias.predicates.clone();
-        let mut sources: Vec<Source> = predicates
+        let mut sources: Vec<RelationSource> = predicates
             .iter()
             .map(|predicate| {
                 let key = (predicate.name.clone(), predicate.slots.len());
                 if task.rules.contains(&key) {
-                    Source::Lazy(Lazy::new(predicate.arity(), input_columns(predicate)))
+                    RelationSource::Lazy(Lazy::new(predicate.arity(), input_columns(predicate)))
                 } else {
-                    Source::Stored(Stored::new(&select(predicate, &task.facts, &task.values)))
+                    RelationSource::Stored(Stored::new(&select(
+                        predicate,
+                        &task.facts,
+                        &task.values,
+                    )))
                 }
             })
             .collect();
@@ -159,7 +163,8 @@ impl Relations {
             let mut thresholds = self.thresholds.iter();
             thresholds.any(|threshold| threshold.predicate == id)
         };
-        let lazy = |id: PredicateId| matches!(self.sources[usize::from(id.0)], Source::Lazy(_));
+        let lazy =
+            |id: PredicateId| matches!(self.sources[usize::from(id.0)], RelationSource::Lazy(_));
         let names = |wanted: &dyn Fn(PredicateId) -> bool| {
             let mut names: Vec<String> = of
                 .iter()
@@ -195,16 +200,16 @@ impl Relations {
     /// All tuples of a predicate, if they are known: it is ground facts, or was called as a whole.
     pub fn stored(&self, id: PredicateId) -> Option<&Stored> {
         match &self.sources[usize::from(id.0)] {
-            Source::Stored(stored) => Some(stored),
-            Source::Lazy(lazy) => lazy.whole.get(),
+            RelationSource::Stored(stored) => Some(stored),
+            RelationSource::Lazy(lazy) => lazy.whole.get(),
         }
     }
 
     /// The columns that must be bound before a predicate can be asked: none of a stored one.
     pub fn needed(&self, id: PredicateId) -> Columns {
         match &self.sources[usize::from(id.0)] {
-            Source::Stored(_) => 0,
-            Source::Lazy(lazy) => lazy.inputs,
+            RelationSource::Stored(_) => 0,
+            RelationSource::Lazy(lazy) => lazy.inputs,
         }
     }
 
@@ -216,9 +221,9 @@ impl Relations {
     /// The answers for the values of the input columns, in order; `None` if Prolog was not asked.
     pub fn answers(&self, id: PredicateId, inputs: &[Value]) -> Option<Answers<'_>> {
         let stored = match &self.sources[usize::from(id.0)] {
-            Source::Stored(stored) => stored,
-            Source::Lazy(lazy) if lazy.inputs == 0 => lazy.whole.get()?,
-            Source::Lazy(lazy) => {
+            RelationSource::Stored(stored) => stored,
+            RelationSource::Lazy(lazy) if lazy.inputs == 0 => lazy.whole.get()?,
+            RelationSource::Lazy(lazy) => {
                 return Some(Answers(Kept::Tuples(lazy.answers(inputs)?)));
             }
         };
@@ -241,8 +246,8 @@ impl Relations {
         let mut open: Vec<&Demand> = demands
             .iter()
             .filter(|(id, inputs)| match &self.sources[usize::from(id.0)] {
-                Source::Stored(_) => false,
-                Source::Lazy(lazy) => !lazy.is_known(inputs),
+                RelationSource::Stored(_) => false,
+                RelationSource::Lazy(lazy) => !lazy.is_known(inputs),
             })
             .filter(|demand| seen.insert(*demand))
             .collect();
@@ -384,7 +389,7 @@ impl Relations {
 
     fn remember(&self, demand: &Demand, answers: &[Vec<String>]) -> Result<(), Stopped> {
         let (id, _) = demand;
-        let Source::Lazy(lazy) = &self.sources[usize::from(id.0)] else {
+        let RelationSource::Lazy(lazy) = &self.sources[usize::from(id.0)] else {
             return Ok(());
         };
         let mut tuples = Tuples::new(lazy.outputs());
@@ -410,7 +415,7 @@ impl Relations {
 
     /// Remembers the answers of a call, each once.
     fn keep(&self, (id, inputs): &Demand, answers: Tuples) {
-        let Source::Lazy(lazy) = &self.sources[usize::from(id.0)] else {
+        let RelationSource::Lazy(lazy) = &self.sources[usize::from(id.0)] else {
             return;
         };
         match lazy.inputs {
@@ -459,7 +464,7 @@ fn constant(predicate: &Predicate) -> Option<f64> {
 }
 
 /// Puts the comparisons of numbers in their places.
-fn compare(task: &Task, sources: &mut [Source]) {
+fn compare(task: &Task, sources: &mut [RelationSource]) {
     let bias = &task.bias;
     let mut stored: Vec<(usize, (Comparison, f64))> = Vec::new();
     for threshold in &bias.thresholds {
@@ -469,7 +474,7 @@ fn compare(task: &Task, sources: &mut [Source]) {
         };
         let at = usize::from(threshold.predicate.0);
         match is_computed(task, predicate) {
-            true => sources[at] = Source::Lazy(Lazy::new(predicate.arity(), 1)),
+            true => sources[at] = RelationSource::Lazy(Lazy::new(predicate.arity(), 1)),
             false => stored.push((at, (threshold.comparison, fixed))),
         }
     }
@@ -479,7 +484,7 @@ fn compare(task: &Task, sources: &mut [Source]) {
     let comparisons: Vec<_> = stored.iter().map(|(_, comparison)| *comparison).collect();
     let relations = Numbers::new(&task.values).relations(&comparisons);
     for ((at, _), relation) in stored.into_iter().zip(relations) {
-        sources[at] = Source::Stored(relation);
+        sources[at] = RelationSource::Stored(relation);
     }
 }
 

@@ -52,14 +52,14 @@ pub struct Request {
 
 /// A set of clauses and its errors.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Found {
+pub struct FoundClauses {
     /// The clauses, in canonical order.
     pub clauses: Vec<Clause>,
     /// What they cover together.
     pub cover: Bits,
 }
 
-impl Found {
+impl FoundClauses {
     /// The sum of the sizes of the clauses.
     pub fn size(&self) -> usize {
         self.clauses.iter().map(Clause::size).sum()
@@ -103,7 +103,7 @@ pub struct Level {
 #[derive(Debug, Clone)]
 pub struct Findings {
     /// The best hypotheses: one, or all of the smallest; empty if no clause is of use.
-    pub best: Vec<Found>,
+    pub best: Vec<FoundClauses>,
     /// How it ended.
     pub end: End,
     /// Whether there may be a better hypothesis of the same clauses.
@@ -125,7 +125,7 @@ pub struct Known<'a> {
     /// Candidates so far.
     pub candidates: usize,
     /// The best hypothesis so far, when it is a new one.
-    pub best: Option<&'a Found>,
+    pub best: Option<&'a FoundClauses>,
 }
 
 /// Is told what is known from time to time.
@@ -178,7 +178,7 @@ trait Learner: Policy {
 /// What a learner ends with.
 struct Finish {
     /// The best hypotheses.
-    best: Vec<Found>,
+    best: Vec<FoundClauses>,
     /// Whether the first is perfect.
     perfect: bool,
     /// Whether none better can be made of the candidates.

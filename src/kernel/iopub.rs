@@ -38,7 +38,7 @@ const MORE: u8 = 1;
 const LONG: u8 = 2;
 const COMMAND: u8 = 4;
 
-/// What a subscriber is told first: a signature, version 3.0, no encryption.
+/// What a subscriber is sent first: a signature, version 3.0, no encryption.
 const GREETING: [u8; 64] = {
     let mut greeting = [0; 64];
     greeting[0] = 0xff;
@@ -198,7 +198,7 @@ impl Subscriber {
     }
 }
 
-/// Tells a subscriber what it has subscribed to, until it goes or there is no more to be told.
+/// Tells a subscriber what it has subscribed to, until it goes or there is no more to be reported.
 async fn serve(
     stream: Box<dyn Stream>,
     mut messages: mpsc::Receiver<Arc<[u8]>>,
@@ -213,13 +213,13 @@ async fn serve(
         return Err(io::ErrorKind::Unsupported.into());
     }
     writer.write_all(READY).await?;
-    let (notes, mut wishes) = mpsc::channel(1);
+    let (notes, mut subscriptions) = mpsc::channel(1);
     let read = async {
         loop {
-            let wish = read_frame(&mut reader).await?;
+            let asked = read_frame(&mut reader).await?;
             // Commands say what the socket is like. An error: nobody is there to hear of it.
-            if let Some(wish) = wish
-                && notes.send(wish).await.is_err()
+            if let Some(asked) = asked
+                && notes.send(asked).await.is_err()
             {
                 return Ok(());
             }
@@ -230,7 +230,7 @@ async fn serve(
         loop {
             tokio::select! {
                 biased;
-                Some(wish) = wishes.recv() => match wish.split_first() {
+                Some(asked) = subscriptions.recv() => match asked.split_first() {
                     Some((1, topic)) => {
                         // From now on, it misses nothing, which is what clients wait for (JEP 65).
                         let content = json!({ "subscription": String::from_utf8_lossy(topic) });

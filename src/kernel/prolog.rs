@@ -145,10 +145,10 @@ impl Interpreter for Notebook {
             return self.write(file, &code, out);
         }
         for setting in &magics.settings {
-            let told = self.session.set(setting);
-            let told = told.map_err(|message| Failure::new("setting", message))?;
-            if !told.is_empty() {
-                out.display(Bundle::text(told), None);
+            let reported = self.session.set(setting);
+            let reported = reported.map_err(|message| Failure::new("setting", message))?;
+            if !reported.is_empty() {
+                out.display(Bundle::text(reported), None);
             }
         }
         let name = self.name(cell.id);
@@ -316,7 +316,7 @@ impl Page<'_> {
         }
     }
 
-    /// Tells how far a piece of work has got, in the place where that was told before.
+    /// Tells how far a piece of work has got, in the place where that was reported before.
     fn progress(&mut self, line: &str) {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let bundle = Bundle::text(line.to_owned());

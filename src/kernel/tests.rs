@@ -297,7 +297,7 @@ fn floods() {
             .map(|line| line.parse::<u32>().unwrap())
             .eq(0..60_000)
     );
-    // What is too much is told in a sentence.
+    // What is too much is reported in a sentence.
     let id = client.execute("lines 100000");
     let (text, _) = printed(&client.outputs(&id));
     assert!(

@@ -5,7 +5,7 @@ use super::{
     dqn::NoBoard,
     learner::{Manner, Migo, Reason},
     play::{Plan, Played, Series, series},
-    program::Program,
+    program::GameStrategy,
 };
 use crate::{
     games::{Graph, State},
@@ -69,7 +69,7 @@ impl Player {
 #[derive(Debug, Clone, Copy)]
 pub struct Contestant<'a> {
     pub player: Player,
-    pub transfer: Option<&'a Program<'static>>,
+    pub transfer: Option<&'a GameStrategy<'static>>,
 }
 
 /// A learner while it plays: it keeps why it moved.
@@ -104,7 +104,7 @@ impl Learner for Playing<'_> {
 
 impl<'g> Playing<'g> {
     /// What it has learned, if that is a strategy.
-    pub fn program(&self) -> Option<Program<'g>> {
+    pub fn program(&self) -> Option<GameStrategy<'g>> {
         match self {
             Playing::Migo { migo, .. } => Some(migo.program()),
             Playing::Rival(_) => None,
@@ -138,7 +138,7 @@ impl Contestant<'_> {
             Player::Migo(manner) => Playing::Migo {
                 migo: Box::new(match self.transfer {
                     None => Migo::new(graph, manner),
-                    Some(Program {
+                    Some(GameStrategy {
                         theory, predicates, ..
                     }) => Migo::with(theory.clone(), predicates.clone(), manner),
                 }),

@@ -9,7 +9,7 @@ use super::theory::{Body, Definition, Fluent, MOVE, Theory};
 use crate::{
     games::State,
     mil::{
-        Answers, Cell, End, Machine, Source, Step, Task, Terms,
+        Answers, BackgroundSource, Cell, End, Machine, Progress, Task, Terms,
         task::{Atom, Background, Clause, Literal, Options, Parts},
     },
 };
@@ -90,15 +90,15 @@ pub fn learn(theory: &mut Theory<'_>, known: &Named, examples: Examples<'_>) -> 
     let mut machine = Machine::new(task);
     let clauses = loop {
         match machine.run(&mut source) {
-            Step::Level(_) | Step::Trace(_) => {}
-            Step::Solution => break machine.clauses(),
+            Progress::Level(_) | Progress::Trace(_) => {}
+            Progress::Solution => break machine.clauses(),
             _ => return None,
         }
     };
     let Extensions {
         dyadic, fluents, ..
     } = source;
-    let mut found = Found {
+    let mut found = FoundProgram {
         theory,
         dyadic,
         fluents,
@@ -148,7 +148,7 @@ struct Extensions<'t, 'g> {
     fluents: HashMap<Cell, Fluent>,
 }
 
-impl Source for Extensions<'_, '_> {
+impl BackgroundSource for Extensions<'_, '_> {
     fn answers(&mut self, terms: &mut Terms, goal: Cell, skip: usize, _: usize) -> Option<Answers> {
         let (name, args) = terms.compound_parts(goal)?;
         // In MIGO's metarules the first state is always known.
@@ -176,7 +176,7 @@ impl Source for Extensions<'_, '_> {
 }
 
 /// The definitions of a program that was found.
-struct Found<'t, 'g> {
+struct FoundProgram<'t, 'g> {
     theory: &'t mut Theory<'g>,
     dyadic: HashMap<Cell, Definition>,
     fluents: HashMap<Cell, Fluent>,
@@ -185,7 +185,7 @@ struct Found<'t, 'g> {
     named: Named,
 }
 
-impl Found<'_, '_> {
+impl FoundProgram<'_, '_> {
     /// The definition of a predicate, those of what it calls before it.
     fn define(&mut self, terms: &Terms, predicate: Cell) -> Option<Definition> {
         if let Some(&definition) = self.dyadic.get(&predicate) {

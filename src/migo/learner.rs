@@ -11,7 +11,7 @@ use super::{
     careful::Careful,
     dependent::Named,
     faithful::Faithful,
-    program::Program,
+    program::GameStrategy,
     strategy::Strategy,
     theory::{Definition, Theory},
 };
@@ -73,7 +73,7 @@ impl<'g> Migo<'g> {
     }
 
     /// What it has learned, with the predicates in the order in which it tries them.
-    pub fn program(&self) -> Program<'g> {
+    pub fn program(&self) -> GameStrategy<'g> {
         let strategy = &self.strategy;
         let (mut order, mut draws) = (strategy.series("win"), strategy.series("draw"));
         if !self.manner.faithful {
@@ -87,7 +87,7 @@ impl<'g> Migo<'g> {
                 .filter(|named| !strategy.transferred().contains(named))
                 .cloned(),
         );
-        Program {
+        GameStrategy {
             theory: strategy.theory.clone(),
             predicates,
             order,

@@ -10,7 +10,7 @@ use super::{
     contestant::Contestant,
     curve::Curve,
     play::{Plan, Starts},
-    program::Program,
+    program::GameStrategy,
     text,
 };
 use crate::{
@@ -43,7 +43,7 @@ pub struct Row<'a> {
     pub published: Option<Curve>,
     pub published_seconds: Option<Curve>,
     /// What was learned in the first run.
-    pub program: Option<Program<'static>>,
+    pub program: Option<GameStrategy<'static>>,
 }
 
 impl Report<'_> {
@@ -148,7 +148,7 @@ impl Report<'_> {
 }
 
 /// The clauses of a program, a line each.
-pub fn listing(program: &Program<'_>) -> String {
+pub fn listing(program: &GameStrategy<'_>) -> String {
     let clauses = text::clauses(program);
     match clauses.is_empty() {
         true => "nothing was learned\n".to_owned(),

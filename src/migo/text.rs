@@ -24,7 +24,7 @@ use std::{
 
 pub use self::read::read;
 use super::{
-    program::{Choice, Program},
+    program::{ChosenMove, GameStrategy},
     theory::{Body, Definition, Fluent, MOVE},
 };
 use crate::{chart::diagram::Diagram, games::State};
@@ -38,7 +38,7 @@ const RESERVED: [&str; 6] = ["move", "won", "drawn", TRIED[0], TRIED[1], BEST];
 
 /// A program as a file: comments, the goal that loads the game, such as
 /// `use_module(library(oxo))`, and clauses.
-pub fn write(program: &Program<'_>, comments: &[String], game: &str) -> String {
+pub fn write(program: &GameStrategy<'_>, comments: &[String], game: &str) -> String {
     let mut text = String::new();
     for comment in comments {
         // Writing to a string cannot fail.
@@ -76,7 +76,7 @@ fn is_draw(name: &str) -> bool {
 
 /// The clauses of the predicates that choose moves and of all that they call, each predicate after
 /// those that it calls.
-pub fn clauses(program: &Program<'_>) -> Vec<String> {
+pub fn clauses(program: &GameStrategy<'_>) -> Vec<String> {
     let names = Names::of(program);
     let mut clauses = Vec::new();
     for &definition in &names.order {
@@ -94,14 +94,14 @@ pub fn clauses(program: &Program<'_>) -> Vec<String> {
 }
 
 /// The clause by which a predicate has chosen a move; `None` if it is not true of it.
-pub fn clause(program: &Program<'_>, from: State, choice: &Choice) -> Option<String> {
+pub fn clause(program: &GameStrategy<'_>, from: State, choice: &ChosenMove) -> Option<String> {
     let proof = program.theory.proof(choice.definition, from, choice.to)?;
     let names = Names::of(program);
     Some(names.clause(choice.definition, *proof.last()?))
 }
 
 /// Which predicate calls which (Fig. 4b of the paper).
-pub fn calls(program: &Program<'_>) -> Diagram {
+pub fn calls(program: &GameStrategy<'_>) -> Diagram {
     let names = Names::of(program);
     let mut diagram = Diagram::default();
     for &definition in names.order.iter().rev() {
@@ -132,7 +132,7 @@ struct Names {
 }
 
 impl Names {
-    fn of(program: &Program<'_>) -> Names {
+    fn of(program: &GameStrategy<'_>) -> Names {
         let mut names = HashMap::from([(MOVE, "move".to_owned())]);
         let mut taken: HashSet<String> = RESERVED.map(str::to_owned).into();
         // What chooses moves keeps its name.
@@ -168,7 +168,7 @@ impl Names {
     /// All that a definition calls.
     fn need(
         &mut self,
-        program: &Program<'_>,
+        program: &GameStrategy<'_>,
         definition: Definition,
         needed: &mut HashSet<Definition>,
     ) {
@@ -186,7 +186,7 @@ impl Names {
     /// Appends a definition, those that it calls before it.
     fn enter(
         &mut self,
-        program: &Program<'_>,
+        program: &GameStrategy<'_>,
         definition: Definition,
         entered: &mut HashSet<Definition>,
     ) {
@@ -215,7 +215,7 @@ impl Names {
 }
 
 /// What a definition calls, in the order of its clauses.
-fn called(program: &Program<'_>, definition: Definition) -> Vec<Definition> {
+fn called(program: &GameStrategy<'_>, definition: Definition) -> Vec<Definition> {
     let bodies = program.theory.clauses(definition).iter();
     let called = bodies.flat_map(|&body| match body {
         Body::Negation(first, second) => vec![first, second],

@@ -2,13 +2,18 @@
 
 use super::{
     dependent::Named,
-    program::Choice,
+    program::ChosenMove,
     theory::{Body, Definition, Fluent, MOVE, Theory},
 };
 use crate::games::State;
 
 /// Why a predicate is true of a move: what its clauses ask of the state after it.
-pub fn reasons(theory: &Theory<'_>, predicates: &Named, from: State, choice: &Choice) -> String {
+pub fn reasons(
+    theory: &Theory<'_>,
+    predicates: &Named,
+    from: State,
+    choice: &ChosenMove,
+) -> String {
     let proof = theory.proof(choice.definition, from, choice.to);
     let mut said: Vec<String> = Vec::new();
     let mut wins: Vec<usize> = Vec::new();
@@ -112,7 +117,7 @@ mod tests {
                 &theory,
                 &predicates,
                 from,
-                &Choice {
+                &ChosenMove {
                     to,
                     name,
                     definition,

@@ -31,7 +31,7 @@ pub struct Answers {
 }
 
 /// Whoever knows the background.
-pub trait Source {
+pub trait BackgroundSource {
     /// The answers of a goal, a pattern `name(Args)`, without the first `skip` and at most `most`;
     /// `None` if they will be delivered later, by [`Machine::answer`](super::Machine::answer).
     fn answers(
@@ -72,7 +72,7 @@ pub trait Source {
 #[derive(Debug, Clone, Copy)]
 pub struct Later;
 
-impl Source for Later {
+impl BackgroundSource for Later {
     fn answers(&mut self, _: &mut Terms, _: Cell, _: usize, _: usize) -> Option<Answers> {
         None
     }
@@ -106,7 +106,7 @@ pub type EntryId = u32;
 
 /// One row of an entry, or why there is none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Found {
+pub enum AnswerRow {
     /// There is such a row; whether it is the last one.
     Row {
         /// No other comes after it.
@@ -204,15 +204,15 @@ impl Memo {
 
     /// Whether there is a row with this number.
     #[inline]
-    pub fn find(&self, id: EntryId, row: usize) -> Found {
+    pub fn find(&self, id: EntryId, row: usize) -> AnswerRow {
         let entry = &self.entries[id as usize];
         match (row < entry.rows as usize, &entry.end) {
-            (true, end) => Found::Row {
+            (true, end) => AnswerRow::Row {
                 last: row + 1 == entry.rows as usize && *end == End::Complete,
             },
-            (false, End::Complete) => Found::None,
-            (false, End::More) => Found::Unknown,
-            (false, _) => Found::Failed,
+            (false, End::Complete) => AnswerRow::None,
+            (false, End::More) => AnswerRow::Unknown,
+            (false, _) => AnswerRow::Failed,
         }
     }
 

@@ -6,7 +6,7 @@
 //! own: whenever something else comes up it gives up, nothing has happened, and Prolog is asked.
 //!
 //! ```
-//! use chesslog::mil::{Horn, Source, Task};
+//! use chesslog::mil::{Horn, BackgroundSource, Task};
 //!
 //! let mut task = Task::read(
 //!     "task([],[],[],[],[],[],[],[clauses([clause(next(X,Y),is(Y,+(X,1)))])])",
@@ -29,11 +29,11 @@ mod purity;
 mod run;
 
 use self::{
-    code::{Program, functor},
-    run::{Found, Run},
+    code::{HornProgram, functor},
+    run::{NextProof, Run},
 };
 use super::{
-    answers::{Answers, End, Source},
+    answers::{Answers, BackgroundSource, End},
     task::Task,
     terms::{Cell, Terms},
 };
@@ -88,7 +88,7 @@ const PATIENCE: u32 = 4;
 /// The clauses of a background, which is asked goals.
 #[derive(Debug, Clone)]
 pub struct Horn {
-    program: Program,
+    program: HornProgram,
     run: Run,
     fuel: u64,
 }
@@ -98,7 +98,7 @@ impl Horn {
     pub fn new(task: &mut Task) -> Horn {
         let rules = std::mem::take(&mut task.rules);
         let mut horn = Horn {
-            program: Program::new(&mut task.terms, &rules, &task.libraries),
+            program: HornProgram::new(&mut task.terms, &rules, &task.libraries),
             run: Run::default(),
             fuel: 0,
         };
@@ -135,12 +135,12 @@ impl Horn {
         let mut count = 0;
         loop {
             match found {
-                Found::Beyond => return None,
-                Found::Nothing => {
+                NextProof::Beyond => return None,
+                NextProof::Nothing => {
                     let end = End::Complete;
                     return Some(Answers { rows, end });
                 }
-                Found::Proof => {}
+                NextProof::Proof => {}
             }
             if count >= skip {
                 let mut names = Vec::new();
@@ -161,7 +161,7 @@ impl Horn {
     }
 }
 
-impl Source for Horn {
+impl BackgroundSource for Horn {
     fn is_pure(&self, name: Cell, arity: usize) -> bool {
         let predicate = self.program.predicate(name, arity);
         predicate.is_some_and(|at| self.program.predicates[at as usize].pure)

@@ -20,7 +20,7 @@ use std::{
 };
 
 use super::{
-    answers::{Answers, End, EntryId, Found, Memo, Source, Table},
+    answers::{AnswerRow, Answers, BackgroundSource, End, EntryId, Memo, Table},
     feasible::feasible,
     task::{Atom, Clause, Literal, Options, Parts, Task, Types},
     terms::{Cell, Mark, Terms},
@@ -29,7 +29,8 @@ use crate::term::Term;
 use bundles::Bundles;
 use reach::Reach;
 use state::{
-    Alternative, Choice, Flow, Goal, Goals, Known, NO_SYMBOL, NONE, Node, Role, Stage, Sub, Symbol,
+    Alternative, ChoicePoint, Flow, Goal, Goals, Known, NO_SYMBOL, NONE, Node, Role, Stage, Sub,
+    Symbol,
 };
 
 /// How often the clock is looked at, in steps.
@@ -41,12 +42,12 @@ const CELLS: usize = 1 << 26;
 
 /// What the machine has come to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Step {
+pub enum Progress {
     /// Programs of this many clauses are looked for now.
     Level(usize),
     /// It needs the answers of [`Machine::goals`].
     Goals,
-    /// Something to be told while it is traced, as a Prolog term.
+    /// Something to be reported while it is traced, as a Prolog term.
     Trace(String),
     /// [`Machine::program`] is a solution.
     Solution,
@@ -104,7 +105,7 @@ pub struct Machine {
     watched: u64,
     goals: Vec<Node>,
     cells: Vec<Cell>,
-    choices: Vec<Choice>,
+    choices: Vec<ChoicePoint>,
     examples: Vec<u32>,
     next: u32,
     max: u32,
@@ -120,7 +121,7 @@ pub struct Machine {
 
     requests: Vec<EntryId>,
     broken: Option<(String, String)>,
-    told: Vec<String>,
+    reported: Vec<String>,
     steps: u64,
     spent: Duration,
     clock: u64,
@@ -176,7 +177,7 @@ impl Machine {
             call: Cell::default(),
             requests: Vec::new(),
             broken: None,
-            told: Vec::new(),
+            reported: Vec::new(),
             steps: 0,
             spent: Duration::ZERO,
             clock: 0,
@@ -265,17 +266,17 @@ impl Machine {
     }
 
     /// Looks on, until there is something to say.
-    pub fn run(&mut self, source: &mut dyn Source) -> Step {
+    pub fn run(&mut self, source: &mut dyn BackgroundSource) -> Progress {
         let begin = Instant::now();
         let step = self.search(source, begin);
         self.spent += begin.elapsed();
         step
     }
 
-    fn search(&mut self, source: &mut dyn Source, begin: Instant) -> Step {
+    fn search(&mut self, source: &mut dyn BackgroundSource, begin: Instant) -> Progress {
         loop {
-            if !self.told.is_empty() {
-                return Step::Trace(self.told.remove(0));
+            if !self.reported.is_empty() {
+                return Progress::Trace(self.reported.remove(0));
             }
             if self.level == 0 || (self.back && self.choices.is_empty()) {
                 let level = match self.level {
@@ -284,12 +285,12 @@ impl Machine {
                 };
                 if level > self.options.max_clauses {
                     self.level = self.options.max_clauses.max(1);
-                    return Step::Exhausted;
+                    return Progress::Exhausted;
                 }
                 self.begin(level);
                 let invented: Vec<Cell> = self.invented().collect();
                 source.announce(&mut self.terms, &invented);
-                return Step::Level(level);
+                return Progress::Level(level);
             }
             if self.steps >= self.clock
                 && let Some(step) = self.over(begin)
@@ -305,39 +306,39 @@ impl Machine {
                 Flow::Back
             } else if let Goal::Done = self.goals[self.next as usize].goal {
                 self.back = true;
-                return Step::Solution;
+                return Progress::Solution;
             } else {
                 self.step(source)
             };
             match flow {
                 Flow::Forward => self.back = false,
                 Flow::Back => self.back = true,
-                Flow::Wait => return Step::Goals,
+                Flow::Wait => return Progress::Goals,
                 Flow::Broken => {
                     let (error, goal) = self.broken.clone().unwrap_or_default();
-                    return Step::Failed { error, goal };
+                    return Progress::Failed { error, goal };
                 }
             }
         }
     }
 
     /// Whether some limit is reached.
-    fn over(&mut self, begin: Instant) -> Option<Step> {
+    fn over(&mut self, begin: Instant) -> Option<Progress> {
         self.clock = self.steps + CLOCK;
         let limit = self.options.inference_limit;
         if limit > 0 && self.steps >= limit {
-            return Some(Step::Limit(Limit::Inferences(limit)));
+            return Some(Progress::Limit(Limit::Inferences(limit)));
         }
         if limit > 0 {
             self.clock = self.clock.min(limit);
         }
         let limit = self.options.time_limit;
         if limit > 0 && (self.spent + begin.elapsed()).as_millis() as u64 >= limit {
-            return Some(Step::Limit(Limit::Time(limit)));
+            return Some(Progress::Limit(Limit::Time(limit)));
         }
         let live = self.terms.live() + self.cells.len() + self.goals.len() * 8;
         if live > CELLS || self.terms.interned() + self.bundles.size() > CELLS * 4 {
-            return Some(Step::Failed {
+            return Some(Progress::Failed {
                 error: "error(resource_error(memory),learn/3)".into(),
                 goal: self.current(),
             });
@@ -432,7 +433,7 @@ impl Machine {
 
     #[inline]
     fn choose(&mut self, alternative: Alternative, goal: u32) {
-        self.choices.push(Choice {
+        self.choices.push(ChoicePoint {
             alternative: alternative.pack(),
             goal,
             max: self.max,
@@ -446,7 +447,7 @@ impl Machine {
     }
 
     /// Forgets what was done since the choice.
-    fn undo(&mut self, choice: &Choice) {
+    fn undo(&mut self, choice: &ChoicePoint) {
         self.terms.undo(choice.mark);
         while self.symbol_trail.len() > choice.symbols as usize {
             if let Some((at, symbol)) = self.symbol_trail.pop() {
@@ -461,7 +462,7 @@ impl Machine {
     }
 
     /// The next alternative of the last choice.
-    fn retry(&mut self, source: &mut dyn Source) -> Flow {
+    fn retry(&mut self, source: &mut dyn BackgroundSource) -> Flow {
         let Some(choice) = self.choices.last().copied() else {
             return Flow::Back;
         };
@@ -483,7 +484,7 @@ impl Machine {
         }
     }
 
-    fn step(&mut self, source: &mut dyn Source) -> Flow {
+    fn step(&mut self, source: &mut dyn BackgroundSource) -> Flow {
         let at = self.next;
         let Node { goal, next } = self.goals[at as usize];
         match goal {
@@ -507,7 +508,7 @@ impl Machine {
             }
             Goal::Refute { height, negative } => {
                 if negative != NONE {
-                    self.tell_rejected(negative);
+                    self.report_rejected(negative);
                 }
                 self.choices.truncate(height as usize);
                 Flow::Back

@@ -119,7 +119,7 @@ pub struct Options {
     pub max_inv_preds: usize,
     /// Whether programs are tested by `func_test/3`.
     pub functional: bool,
-    /// Whether all that is tried is told.
+    /// Whether all that is tried is reported.
     pub trace: bool,
     /// Whether types count.
     pub typed: bool,

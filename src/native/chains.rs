@@ -128,12 +128,12 @@ pub(super) fn known(number: Option<f64>) -> Term {
 fn diagnostics(lag: u64) -> One<Term> {
     let chains = CHAINS.take();
     let lag = usize::try_from(lag).unwrap_or(usize::MAX);
-    let told = [
+    let reported = [
         mcmc::effective_sample_size(&chains),
         mcmc::potential_scale_reduction(&chains),
         mcmc::mean_autocorrelation(&chains, lag),
     ];
-    One(Term::Compound("chains".into(), told.map(known).into()))
+    One(Term::Compound("chains".into(), reported.map(known).into()))
 }
 
 #[cfg(test)]
@@ -149,7 +149,10 @@ mod tests {
         let expected = vec![vec![1.0, 2.0, -1000.0, 4.0], vec![5.0]];
         assert_eq!(CHAINS.with_borrow(Clone::clone), expected);
         values(0, vec![]);
-        let One(told) = diagnostics(1);
-        assert_eq!(told.to_string(), "chains(undefined,undefined,undefined)");
+        let One(reported) = diagnostics(1);
+        assert_eq!(
+            reported.to_string(),
+            "chains(undefined,undefined,undefined)"
+        );
     }
 }

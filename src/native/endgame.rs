@@ -3,7 +3,7 @@
 use crate::{
     chess::{Position, moves::move_term},
     endgame::{
-        Worth, perfect,
+        Value, perfect,
         perfect::{EndingPosition, NoEnding},
         syzygy::{self, NoAnswer, Wdl},
     },
@@ -91,9 +91,9 @@ fn no_ending(position: &Position) -> impl Fn(NoEnding) -> Error {
 }
 
 fn dtm(position: Position) -> Result<Option<i64>, Error> {
-    match perfect::worth(&position).map_err(no_ending(&position))? {
-        Worth::Mate(plies) => Ok(Some(plies.into())),
-        Worth::Drawn => Ok(None),
+    match perfect::value(&position).map_err(no_ending(&position))? {
+        Value::Mate(plies) => Ok(Some(plies.into())),
+        Value::Drawn => Ok(None),
     }
 }
 

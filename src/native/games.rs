@@ -35,9 +35,9 @@ natives! {
     /// True iff Result is what has become of Game in State: `won`, `drawn`, or `open`.
     game_result(+Game: Game, +State: String, -Result: Name) is semidet = game_result;
 
-    /// True iff State of Game is worth Worth, 1, 0 or -1, to the side to move, and best play ends it
+    /// True iff State of Game is worth Value, 1, 0 or -1, to the side to move, and best play ends it
     /// after so many Plies.
-    game_worth(+Game: Game, +State: String, -Worth: i64, -Plies: i64) is semidet = game_worth;
+    game_worth(+Game: Game, +State: String, -Value: i64, -Plies: i64) is semidet = game_worth;
 
     /// True iff the optimal opponent moves from State of Game to Next.
     game_optimal(+Game: Game, +State: String, -Next: String) is semidet = game_optimal;
@@ -59,36 +59,36 @@ thread_local! {
 }
 
 /// A game that is known for good, or one from a board of the user's own.
-enum Found {
+enum KnownGame {
     Named(&'static Graph),
     Other(Rc<Graph>),
 }
 
-impl std::ops::Deref for Found {
+impl std::ops::Deref for KnownGame {
     type Target = Graph;
     fn deref(&self) -> &Graph {
         match self {
-            Found::Named(graph) => graph,
-            Found::Other(graph) => graph,
+            KnownGame::Named(graph) => graph,
+            KnownGame::Other(graph) => graph,
         }
     }
 }
 
 /// A graph with the state that has these letters, if the game has such a state.
-fn found(game: Game, letters: &str) -> Result<Option<(Found, games::State)>, Error> {
+fn found(game: Game, letters: &str) -> Result<Option<(KnownGame, games::State)>, Error> {
     let Some(board) = board(letters) else {
         return Ok(None);
     };
     let (text, named) = (board.to_string(), graph(game));
     if let Some(state) = named.state(&text) {
-        return Ok(Some((Found::Named(named), state)));
+        return Ok(Some((KnownGame::Named(named), state)));
     }
     OTHER.with_borrow_mut(|last| {
         let known = last.as_ref().filter(|(of, _)| *of == game.0);
         if let Some((_, graph)) = known
             && let Some(state) = graph.state(&text)
         {
-            return Ok(Some((Found::Other(Rc::clone(graph)), state)));
+            return Ok(Some((KnownGame::Other(Rc::clone(graph)), state)));
         }
         let from = games::from(games::NAMES[game.0], &board);
         let Some(graph) = from.map_err(|_| Error::Resource("game_states"))? else {
@@ -97,7 +97,7 @@ fn found(game: Game, letters: &str) -> Result<Option<(Found, games::State)>, Err
         let graph = Rc::new(graph);
         *last = Some((game.0, Rc::clone(&graph)));
         // It begins with this board.
-        Ok(Some((Found::Other(graph), 0)))
+        Ok(Some((KnownGame::Other(graph), 0)))
     })
 }
 
@@ -148,7 +148,7 @@ fn game_step(game: Game, state: String) -> Result<Vec<String>, Error> {
 }
 
 fn game_result(game: Game, state: String) -> Result<Option<Name>, Error> {
-    let result = |(graph, state): (Found, games::State)| match state as usize {
+    let result = |(graph, state): (KnownGame, games::State)| match state as usize {
         state if graph.won[state] => "won",
         state if graph.drawn[state] => "drawn",
         _ => "open",

@@ -4,7 +4,7 @@
 use std::cell::{Cell, RefCell};
 
 use crate::{
-    mil::{Horn, Limit, Machine, Step, Task, task::Facts},
+    mil::{Horn, Limit, Machine, Progress, Task, task::Facts},
     native::{
         Error, One,
         handles::Handles,
@@ -120,23 +120,23 @@ fn next(kernel: i64) -> Result<One<(Name, i64)>, Error> {
     with(kernel, |kernel| {
         let mut level = 0;
         let (state, said) = match kernel.machine.run(&mut kernel.background) {
-            Step::Level(clauses) => {
+            Progress::Level(clauses) => {
                 level = clauses as i64;
                 ("level", format!("{clauses}"))
             }
-            Step::Goals => ("goals", kernel.machine.goals_text()),
-            Step::Trace(told) => ("trace", told),
-            Step::Solution => ("solution", format!("program({})", kernel.machine.program())),
-            Step::Exhausted => {
+            Progress::Goals => ("goals", kernel.machine.goals_text()),
+            Progress::Trace(reported) => ("trace", reported),
+            Progress::Solution => ("solution", format!("program({})", kernel.machine.program())),
+            Progress::Exhausted => {
                 let (steps, time) = kernel.machine.spent();
                 (
                     "exhausted",
                     format!("searched({steps},{})", time.as_millis()),
                 )
             }
-            Step::Limit(Limit::Inferences(count)) => ("limit", format!("inferences({count})")),
-            Step::Limit(Limit::Time(count)) => ("limit", format!("time({count})")),
-            Step::Failed { error, goal } => ("failed", format!("error({error},{goal})")),
+            Progress::Limit(Limit::Inferences(count)) => ("limit", format!("inferences({count})")),
+            Progress::Limit(Limit::Time(count)) => ("limit", format!("time({count})")),
+            Progress::Failed { error, goal } => ("failed", format!("error({error},{goal})")),
         };
         kernel.said = TermText(said);
         One((Name(state.to_owned()), level))

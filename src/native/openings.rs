@@ -1,8 +1,8 @@
 //! What `prolog/openings.pl` asks of the book of openings.
 
+mod current_book;
 pub mod options;
 pub(super) mod sample;
-mod shelf;
 
 use std::{cell::RefCell, collections::HashSet};
 
@@ -16,7 +16,7 @@ use crate::{
     report::thousands,
 };
 
-/// How many problems of files are told one by one.
+/// How many problems of files are reported one by one.
 const TOLD: usize = 5;
 
 /// The code of a line, if it has one.
@@ -124,13 +124,13 @@ fn is_it(line: &Line, eco: Option<Code>, name: Option<&str>) -> bool {
 }
 
 /// Code and name of a line, if they are these, as far as they are known.
-fn told(line: &Line, eco: Option<Code>, name: Option<&str>) -> Option<(Code, String)> {
+fn reported(line: &Line, eco: Option<Code>, name: Option<&str>) -> Option<(Code, String)> {
     is_it(line, eco, name).then(|| (Code(line.eco), line.name.clone()))
 }
 
 fn book_lines(eco: Option<Code>, name: Option<String>, page: Page) -> Vec<(Code, String, u64)> {
-    let shelf = shelf::current();
-    let lines = shelf.book().lines().iter().enumerate();
+    let current = current_book::get();
+    let lines = current.book().lines().iter().enumerate();
     let lines = lines.filter(|(_, line)| is_it(line, eco, name.as_deref()));
     page.of(lines)
         .map(|(number, line)| (Code(line.eco), line.name.clone(), number as u64))
@@ -142,8 +142,8 @@ fn book_line_of(
     eco: Option<Code>,
     name: Option<String>,
 ) -> Option<(Code, String)> {
-    let shelf = shelf::current();
-    let book = shelf.book();
+    let current = current_book::get();
+    let book = current.book();
     let mut node = 0;
     for m in &moves {
         let mut edges = book.nodes().get(node)?.edges.iter();
@@ -155,18 +155,18 @@ fn book_line_of(
         line.moves.len() == moves.len()
             && (line.moves.iter().zip(&moves)).all(|(&m, wanted)| move_term(m) == *wanted)
     });
-    told(line?, eco, name.as_deref())
+    reported(line?, eco, name.as_deref())
 }
 
 fn book_line_moves(number: u64) -> Option<Vec<MoveTerm>> {
-    let shelf = shelf::current();
-    let line = line(shelf.book(), number)?;
+    let current = current_book::get();
+    let line = line(current.book(), number)?;
     Some(line.moves.iter().map(|&m| move_term(m)).collect())
 }
 
 fn book_ending(pos: Position, eco: Option<Code>, name: Option<String>) -> Vec<(Code, String)> {
-    let shelf = shelf::current();
-    let book = shelf.book();
+    let current = current_book::get();
+    let book = current.book();
     let Some(node) = book.find(&pos) else {
         return Vec::new();
     };
@@ -176,14 +176,14 @@ fn book_ending(pos: Position, eco: Option<Code>, name: Option<String>) -> Vec<(C
     book.named(node)
         .into_iter()
         .chain(ending)
-        .filter_map(|line| told(line, eco, name.as_deref()))
+        .filter_map(|line| reported(line, eco, name.as_deref()))
         .filter(|row| seen.insert(row.clone()))
         .collect()
 }
 
 fn book_edge(pos: Position, m: Option<MoveTerm>, count: Option<u64>) -> Vec<(MoveTerm, u64)> {
-    let shelf = shelf::current();
-    let book = shelf.book();
+    let current = current_book::get();
+    let book = current.book();
     let mut edges = book.find(&pos).map_or(Vec::new(), |node| {
         let edges = book.node(node).edges.iter();
         edges
@@ -196,9 +196,9 @@ fn book_edge(pos: Position, m: Option<MoveTerm>, count: Option<u64>) -> Vec<(Mov
 }
 
 fn book_names(page: Page) -> Vec<String> {
-    let shelf = shelf::current();
-    let lines = shelf.book().lines();
-    page.of(shelf.names().first.iter())
+    let current = current_book::get();
+    let lines = current.book().lines();
+    page.of(current.names().first.iter())
         .map(|&number| lines[number as usize].name.clone())
         .collect()
 }
@@ -212,10 +212,10 @@ fn book_transposes(
     to: Option<String>,
     pos: Option<Position>,
 ) -> Vec<(String, Position)> {
-    let shelf = shelf::current();
-    let book = shelf.book();
+    let current = current_book::get();
+    let book = current.book();
     let wanted = pos.map(|pos| book.find(&pos));
-    let lines = shelf.names().lines.get(&from);
+    let lines = current.names().lines.get(&from);
     let mut seen = HashSet::new();
     let mut found = Vec::new();
     for &number in lines.into_iter().flatten() {
@@ -234,8 +234,8 @@ fn book_transposes(
 }
 
 fn book_positions(page: Page) -> Vec<Position> {
-    let shelf = shelf::current();
-    let book = shelf.book();
+    let current = current_book::get();
+    let book = current.book();
     page.of(0..book.nodes().len() as u32)
         .map(|number| position(book, number))
         .collect()
@@ -245,8 +245,8 @@ fn book_reaches(
     from: Option<Position>,
     to: Option<Position>,
 ) -> Result<Vec<(Position, Position)>, Error> {
-    let shelf = shelf::current();
-    let book = shelf.book();
+    let current = current_book::get();
+    let book = current.book();
     let transpositions = book.transpositions();
     let node = |pos: &Position| book.find(pos);
     Ok(match (from, to) {
@@ -318,10 +318,10 @@ fn book_load(files: Vec<Name>, plies: u64) -> Result<Vec<String>, Error> {
 /// What is told of the entries that are no lines.
 fn warnings(book: &Book) -> Vec<String> {
     let wrong = book.problems.len();
-    let mut told: Vec<String> = book.problems.iter().map(ToString::to_string).collect();
+    let mut reported: Vec<String> = book.problems.iter().map(ToString::to_string).collect();
     if wrong > 0 {
         let right: u64 = book.lines().iter().map(|line| u64::from(line.count)).sum();
-        told.truncate(TOLD);
+        reported.truncate(TOLD);
         let are = if wrong == 1 {
             "is no line"
         } else {
@@ -332,17 +332,17 @@ fn warnings(book: &Book) -> Vec<String> {
             false => String::new(),
         };
         let entries = thousands(right + wrong as u64);
-        told.push(format!(
+        reported.push(format!(
             "{} of {entries} entries {are}{first}",
             thousands(wrong)
         ));
     }
-    told
+    reported
 }
 
 fn book_take() -> bool {
     let book = READ.take().filter(|book| !book.lines().is_empty());
-    book.map(shelf::put).is_some()
+    book.map(current_book::set).is_some()
 }
 
 #[cfg(test)]
@@ -354,7 +354,7 @@ mod tests {
         let mut book = Book::default();
         book.add(None, "", &read::played("e4").unwrap(), 3800);
         assert_eq!(warnings(&book), [""; 0]);
-        let problem = |n: usize| read::Problem {
+        let problem = |n: usize| read::EntryProblem {
             file: "f.tsv".into(),
             entry: format!("line {n}"),
             message: "it has no moves".into(),

@@ -122,7 +122,7 @@ pub(super) fn left_out(file: Name, number: u64) -> Result<Option<String>, Error>
         number,
     };
     let found = find(&GAMES, &game)?;
-    let is_first = || TOLD.with_borrow_mut(|told| told.insert(game.file.clone()));
+    let is_first = || TOLD.with_borrow_mut(|reported| reported.insert(game.file.clone()));
     Ok((!found.left_out.is_nothing() && is_first()).then(|| found.left_out.to_string()))
 }
 

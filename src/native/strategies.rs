@@ -2,7 +2,7 @@
 
 use crate::{
     chess::Position,
-    endgame::{Turn, perfect::EndingPosition, seat::Seat, strategy::shipped},
+    endgame::{Turn, perfect::EndingPosition, strategy::shipped, view::EndingView},
     native::{Determinism, Error, Sentences, table, types::*, words},
     natives,
 };
@@ -35,7 +35,7 @@ pub const SENTENCES: Sentences = Sentences {
 };
 
 fn shipped_move(position: Position) -> Result<Option<(MoveTerm, TermText)>, Error> {
-    let Some(seat) = Seat::of(&position) else {
+    let Some(view) = EndingView::of(&position) else {
         // Two kings are an ending position, too.
         return match EndingPosition::of(&position) {
             Ok(_) => Err(none("KK".to_owned())),
@@ -45,18 +45,18 @@ fn shipped_move(position: Position) -> Result<Option<(MoveTerm, TermText)>, Erro
             }),
         };
     };
-    let Some(program) = shipped::program(seat.ending) else {
-        return Err(none(seat.ending.to_string()));
+    let Some(program) = shipped::program(view.ending) else {
+        return Err(none(view.ending.to_string()));
     };
-    if seat.turn == Turn::Defender {
-        return Err(words::not_to_move(&[seat.ending], &position));
+    if view.turn == Turn::Defender {
+        return Err(words::not_to_move(&[view.ending], &position));
     }
-    let scene = seat.scene();
+    let scene = view.scene();
     let why = program.why(&scene);
     let after = why
         .word
         .and_then(|word| (program.vocabulary.moves[word].find)(&scene));
-    let played = after.and_then(|after| seat.move_to(&after));
+    let played = after.and_then(|after| view.move_to(&after));
     Ok(played.map(|played| (played, TermText(why.to_string()))))
 }
 

@@ -288,7 +288,7 @@ impl Argument for Probability {
     fn decode(_: &mut Call<'_>) -> Result<Option<Probability>, Error> {
         Err(Error::Panic("a probability is an output only".into()))
     }
-    /// The last digits differ from one processor to another, so they are not told.
+    /// The last digits differ from one processor to another, so they are not reported.
     fn encode(&self, out: &mut Output) -> Result<(), Error> {
         out.float(six_decimals(self.0))
     }

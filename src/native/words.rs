@@ -10,7 +10,9 @@ use std::{
 
 use crate::{
     chess::Position,
-    endgame::{Ending, Turn, Vocabulary, ending::MOST_PIECES, perfect::EndingPosition, seat::Seat},
+    endgame::{
+        Ending, Turn, Vocabulary, ending::MOST_PIECES, perfect::EndingPosition, view::EndingView,
+    },
     native::{Error, types::*},
     natives,
 };
@@ -234,21 +236,21 @@ const ANY: &str = "ending";
 const OR: &str = "_or_";
 
 fn holds(name: &'static str, position: &Position) -> Result<bool, Error> {
-    let answer = Seat::of(position).and_then(|seat| {
-        let words = Vocabulary::of(seat.ending)?;
+    let answer = EndingView::of(position).and_then(|view| {
+        let words = Vocabulary::of(view.ending)?;
         let word = &words.conditions[words.condition(name)?];
-        Some((word.holds)(&seat.scene()))
+        Some((word.holds)(&view.scene()))
     });
     answer.ok_or_else(|| refused(name, position, ""))
 }
 
 fn find(name: &'static str, position: &Position) -> Result<Option<MoveTerm>, Error> {
-    let answer = Seat::of(position).and_then(|seat| {
-        let words = Vocabulary::of(seat.ending)?;
+    let answer = EndingView::of(position).and_then(|view| {
+        let words = Vocabulary::of(view.ending)?;
         let word = &words.moves[words.maneuver(name)?];
-        (seat.turn == Turn::Attacker).then(|| {
-            let after = (word.find)(&seat.scene())?;
-            seat.move_to(&after)
+        (view.turn == Turn::Attacker).then(|| {
+            let after = (word.find)(&view.scene())?;
+            view.move_to(&after)
         })
     });
     answer.ok_or_else(|| refused(name, position, TO_MOVE))
@@ -358,14 +360,17 @@ mod tests {
                 .iter()
                 .map(|word| (word.name, 1, word.question));
             let moves = vocabulary.moves.iter().map(|word| (word.name, 2, word.aim));
-            for (name, arity, told) in conditions.chain(moves) {
+            for (name, arity, reported) in conditions.chain(moves) {
                 words.insert(name);
                 let native = table::natives().find(|native| native.name == name).unwrap();
                 assert_eq!(native.args.len(), arity, "{name}");
                 let lines: Vec<&str> = native.doc.iter().map(|line| line.trim()).collect();
                 let doc = lines.join(" ");
                 // Not all words have been told of yet.
-                assert!(told == "?" || doc.contains(told), "{name}: {told}\n{doc}");
+                assert!(
+                    reported == "?" || doc.contains(reported),
+                    "{name}: {reported}\n{doc}"
+                );
             }
         }
         assert_eq!(natives, words);
@@ -373,7 +378,7 @@ mod tests {
 
     #[test]
     fn what_is_refused() {
-        let told = |name: &'static str, fen: &str| {
+        let reported = |name: &'static str, fen: &str| {
             let position = Position::parse(fen).unwrap();
             let error = match table::natives()
                 .find(|native| native.name == name)
@@ -416,7 +421,7 @@ mod tests {
                  with that side to move)",
             ),
         ] {
-            assert_eq!(told(name, fen), expected);
+            assert_eq!(reported(name, fen), expected);
         }
         for (name, fen, expected) in [
             (
@@ -434,7 +439,7 @@ mod tests {
                  without castling rights, and with that side to move)",
             ),
         ] {
-            assert_eq!(told(name, fen), expected);
+            assert_eq!(reported(name, fen), expected);
         }
         assert_eq!(
             about(

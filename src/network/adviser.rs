@@ -186,14 +186,14 @@ impl Adviser {
         &self,
         examples: &Examples,
         cancel: &crate::cancel::Cancel<'_>,
-        tell: impl Fn(usize) + Sync,
+        report: impl Fn(usize) + Sync,
     ) -> Option<Vec<Judged>> {
         super::score::judge(
             examples,
             || self.head.scratch(),
             |words, scratch| self.head.logits(words, scratch),
             cancel,
-            tell,
+            report,
         )
     }
 }

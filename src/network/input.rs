@@ -72,7 +72,7 @@ const PAPER: [Plane; 12] = [
 ];
 
 /// The first planes of both turned sets.
-const MEN: [Plane; 12] = [
+const PIECES: [Plane; 12] = [
     plane("own_pawns", "pawns of the side to move"),
     plane("own_knights", "knights of the side to move"),
     plane("own_bishops", "bishops of the side to move"),
@@ -107,20 +107,20 @@ impl Planes {
 
     /// The planes in their order.
     pub fn planes(self) -> impl Iterator<Item = Plane> {
-        let (men, more) = match self {
+        let (pieces, more) = match self {
             Planes::Paper => (PAPER, &[][..]),
-            Planes::Turned => (MEN, &[][..]),
-            Planes::Relations => (MEN, relations::PLANES),
+            Planes::Turned => (PIECES, &[][..]),
+            Planes::Relations => (PIECES, relations::PLANES),
         };
         let more = more.iter().map(|relation| relation.plane);
-        men.into_iter().chain(more)
+        pieces.into_iter().chain(more)
     }
 
     /// How many planes the set has: the words of an encoded position.
     pub fn number(self) -> usize {
         match self {
-            Planes::Paper | Planes::Turned => MEN.len(),
-            Planes::Relations => MEN.len() + relations::PLANES.len(),
+            Planes::Paper | Planes::Turned => PIECES.len(),
+            Planes::Relations => PIECES.len() + relations::PLANES.len(),
         }
     }
 
@@ -141,10 +141,10 @@ impl Planes {
     /// When there are not as many words as planes.
     pub fn encode(self, position: &Chess, words: &mut [u64]) {
         assert_eq!(words.len(), self.number(), "words for the planes");
-        let (upper, more) = words.split_at_mut(MEN.len());
+        let (upper, more) = words.split_at_mut(PIECES.len());
         match self {
-            Planes::Paper => men(position, [Color::Black, Color::White], upper),
-            _ => men(position, [position.turn(), !position.turn()], upper),
+            Planes::Paper => pieces(position, [Color::Black, Color::White], upper),
+            _ => pieces(position, [position.turn(), !position.turn()], upper),
         }
         if self == Planes::Relations {
             relations::write(position, more);
@@ -164,8 +164,8 @@ impl Planes {
     }
 }
 
-/// The men of two sides, by side and kind, as they stand on the board.
-fn men(position: &Chess, sides: [Color; 2], words: &mut [u64]) {
+/// The pieces of two sides, by side and kind, as they stand on the board.
+fn pieces(position: &Chess, sides: [Color; 2], words: &mut [u64]) {
     let pieces = sides
         .into_iter()
         .flat_map(|side| Role::ALL.map(|role| role.of(side)));
@@ -178,7 +178,7 @@ fn men(position: &Chess, sides: [Color; 2], words: &mut [u64]) {
 /// are exchanged, and with hardly any other: puzzles with equal numbers must not be on both sides
 /// of a division into training and test.
 pub fn fingerprint(position: &Chess) -> u64 {
-    let mut words = [0; MEN.len()];
+    let mut words = [0; PIECES.len()];
     Planes::Turned.encode(position, &mut words);
     let image = words.map(mirrored);
     Random::of(&words.min(image)).next_number()

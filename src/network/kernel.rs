@@ -93,10 +93,10 @@ pub fn pad(board: &[Row], columns: usize, out: &mut [Row]) {
 ///
 /// Paths differ in the last bits of their results, since only some round once in `a * b + c`.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Path(Choice);
+pub struct Path(Instructions);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Choice {
+enum Instructions {
     #[cfg(target_arch = "x86_64")]
     Avx512,
     #[cfg(target_arch = "x86_64")]
@@ -108,7 +108,7 @@ enum Choice {
 
 impl Path {
     /// The path that needs nothing of the processor.
-    pub const PORTABLE: Path = Path(Choice::Portable);
+    pub const PORTABLE: Path = Path(Instructions::Portable);
 
     /// The paths that this processor knows, the fastest first.
     pub fn available() -> Vec<Path> {
@@ -116,15 +116,15 @@ impl Path {
         #[cfg(target_arch = "x86_64")]
         {
             if is_x86_feature_detected!("avx512f") {
-                paths.push(Path(Choice::Avx512));
+                paths.push(Path(Instructions::Avx512));
             }
             if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-                paths.push(Path(Choice::Avx2));
+                paths.push(Path(Instructions::Avx2));
             }
         }
         #[cfg(target_arch = "aarch64")]
         if std::arch::is_aarch64_feature_detected!("neon") {
-            paths.push(Path(Choice::Neon));
+            paths.push(Path(Instructions::Neon));
         }
         paths.push(Path::PORTABLE);
         paths
@@ -140,12 +140,12 @@ impl Path {
     pub fn name(self) -> &'static str {
         match self.0 {
             #[cfg(target_arch = "x86_64")]
-            Choice::Avx512 => "AVX-512",
+            Instructions::Avx512 => "AVX-512",
             #[cfg(target_arch = "x86_64")]
-            Choice::Avx2 => "AVX2",
+            Instructions::Avx2 => "AVX2",
             #[cfg(target_arch = "aarch64")]
-            Choice::Neon => "NEON",
-            Choice::Portable => "portable",
+            Instructions::Neon => "NEON",
+            Instructions::Portable => "portable",
         }
     }
 }
@@ -182,14 +182,14 @@ macro_rules! operations {
                     match self.0 {
                         // SAFETY: a path is only made where the processor was asked for its features.
                         #[cfg(target_arch = "x86_64")]
-                        Choice::Avx512 => unsafe { avx512($($argument),*) },
+                        Instructions::Avx512 => unsafe { avx512($($argument),*) },
                         // SAFETY: as above.
                         #[cfg(target_arch = "x86_64")]
-                        Choice::Avx2 => unsafe { avx2($($argument),*) },
+                        Instructions::Avx2 => unsafe { avx2($($argument),*) },
                         // SAFETY: as above.
                         #[cfg(target_arch = "aarch64")]
-                        Choice::Neon => unsafe { neon($($argument),*) },
-                        Choice::Portable => $module::$name::<portable::Wide>($($argument),*),
+                        Instructions::Neon => unsafe { neon($($argument),*) },
+                        Instructions::Portable => $module::$name::<portable::Wide>($($argument),*),
                     }
                 }
             )*

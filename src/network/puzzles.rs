@@ -112,16 +112,16 @@ pub struct About {
     pub role: Role,
     /// The rating of the puzzle, if there is one.
     pub rating: Option<u16>,
-    /// The men on the board, of the side to move and of the other, from pawn to king.
-    pub men: [[u8; 6]; 2],
+    /// The pieces on the board, of the side to move and of the other, from pawn to king.
+    pub pieces: [[u8; 6]; 2],
     /// The places of its themes in [`Puzzles::themes`].
     pub themes: Box<[u16]>,
 }
 
 impl About {
-    /// How many men are on the board.
+    /// How many pieces are on the board.
     pub fn count(&self) -> u8 {
-        self.men.iter().flatten().sum()
+        self.pieces.iter().flatten().sum()
     }
 }
 
@@ -279,7 +279,7 @@ struct Encoded {
 pub fn read(
     request: &Request<'_>,
     cancel: Cancel<'_>,
-    tell: &mut dyn FnMut(Progress),
+    report: &mut dyn FnMut(Progress),
 ) -> Result<Puzzles, Error> {
     let mut reading = Reading {
         puzzles: Puzzles::default(),
@@ -296,7 +296,7 @@ pub fn read(
             reading.take(file, encoded);
             rows = next?;
             let read = stream.part_read().unwrap_or_default();
-            tell(Progress {
+            report(Progress {
                 done: (at as f64 + read) / request.files.len() as f64,
                 puzzles: reading.puzzles.len(),
             });
@@ -361,7 +361,7 @@ fn encode_row(request: &Request<'_>, row: &Row) -> Result<Option<Encoded>, Strin
         about: About {
             role: first.role(),
             rating: row.field("Rating").and_then(|rating| rating.parse().ok()),
-            men: [position.turn(), !position.turn()].map(counts),
+            pieces: [position.turn(), !position.turn()].map(counts),
             themes: Box::default(),
         },
         themes: row.field("Themes").unwrap_or_default().to_owned(),
@@ -470,7 +470,7 @@ mod tests {
             (about.role, about.rating, about.count()),
             (Role::Rook, Some(900), 10)
         );
-        assert_eq!(about.men[0], [3, 0, 0, 1, 0, 1]);
+        assert_eq!(about.pieces[0], [3, 0, 0, 1, 0, 1]);
         assert_eq!(&*about.themes, [0, 1]);
         assert_eq!(taken.about[2].rating, None);
         std::fs::remove_file(path).unwrap();
@@ -535,7 +535,7 @@ mod tests {
             whole.about.push(About {
                 role: Role::King,
                 rating: Some(number),
-                men: [[0; 6]; 2],
+                pieces: [[0; 6]; 2],
                 themes: Box::default(),
             });
         }

@@ -126,7 +126,7 @@ pub fn learn(
     targets: &[u16],
     options: &Options,
     cancel: Cancel<'_>,
-    tell: impl FnMut(usize),
+    report: impl FnMut(usize),
 ) -> Result<Learned, Stopped> {
     let clauses = candidates::clauses(positions, targets, options.size, cancel)?;
     let chooser = Chooser {
@@ -136,7 +136,7 @@ pub fn learn(
         cancel,
     };
     Ok(Learned {
-        lists: chooser.lists(options.rules, tell),
+        lists: chooser.lists(options.rules, report),
         clauses: clauses.len(),
     })
 }
@@ -151,7 +151,7 @@ pub fn named(
     adviser: &Adviser,
     examples: &Examples,
     cancel: Cancel<'_>,
-    tell: impl Fn(usize) + Sync,
+    report: impl Fn(usize) + Sync,
 ) -> Option<Vec<u8>> {
     // Those of a set that is turned are the first ones of PLANES.
     assert!(adviser.planes().turns(), "a network that sees who moves");
@@ -166,5 +166,5 @@ pub fn named(
             .max_by(|&a, &b| logit(a).total_cmp(&logit(b)))
             .unwrap_or_default()
     };
-    positions::each(examples, || adviser.head().scratch(), best, cancel, tell)
+    positions::each(examples, || adviser.head().scratch(), best, cancel, report)
 }

@@ -34,9 +34,9 @@ pub const PLACES: usize = 5;
 const CHUNK: usize = 256;
 /// Columns of the table of calibration.
 const BINS: usize = 10;
-/// The rows of the tables by rating and by men reach so far.
+/// The rows of the tables by rating and by pieces reach so far.
 const RATINGS: u16 = 200;
-const MEN: u8 = 4;
+const PIECES: u8 = 4;
 
 /// What is said of one puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -84,7 +84,7 @@ pub fn judge<S>(
     scratch: impl Fn() -> S + Sync + Send,
     logits: impl Fn(&[u64], &mut S) -> [f32; 64] + Sync + Send,
     cancel: &Cancel<'_>,
-    tell: impl Fn(usize) + Sync,
+    report: impl Fn(usize) + Sync,
 ) -> Option<Vec<Judged>> {
     let done = std::sync::atomic::AtomicUsize::new(0);
     let chunks: Vec<usize> = (0..examples.len()).step_by(CHUNK).collect();
@@ -99,7 +99,7 @@ pub fn judge<S>(
                 .map(|n| Judged::of(&logits(examples.words(n), scratch), examples.labels[n]))
                 .collect();
             let before = done.fetch_add(some.len(), std::sync::atomic::Ordering::Relaxed);
-            tell(before + some.len());
+            report(before + some.len());
             Some(some)
         })
         .collect();
@@ -235,8 +235,8 @@ pub struct Report {
     pub by_piece: Vec<Line>,
     /// By rating.
     pub by_rating: Vec<Line>,
-    /// By the number of men on the board.
-    pub by_men: Vec<Line>,
+    /// By the number of pieces on the board.
+    pub by_pieces: Vec<Line>,
     /// By theme, the most frequent first.
     pub by_theme: Vec<Line>,
     /// What the probabilities are worth.
@@ -286,11 +286,11 @@ impl Report {
                 },
                 |band| format!("{} to {}", band * RATINGS, band * RATINGS + (RATINGS - 1)),
             ),
-            by_men: table(
+            by_pieces: table(
                 about,
                 judged,
-                |about| vec![about.count().saturating_sub(1) / MEN],
-                |band| format!("{} to {}", band * MEN + 1, (band + 1) * MEN),
+                |about| vec![about.count().saturating_sub(1) / PIECES],
+                |band| format!("{} to {}", band * PIECES + 1, (band + 1) * PIECES),
             ),
             by_theme,
             calibration: Calibration::of(judged),

@@ -37,7 +37,7 @@ pub use checkpoint::Unresumable;
 use optimiser::Moments;
 pub use options::{Options, Unusable};
 use prepared::Prepared;
-use shard::{SHARD, Scratch, Shard, Step};
+use shard::{SHARD, Scratch, Shard, ShardStep};
 
 /// What running means and variances take of those of each batch.
 const MOMENTUM: f32 = 0.05;
@@ -201,7 +201,7 @@ impl Trainer {
         examples: &Examples,
         every: u64,
         cancel: &Cancel<'_>,
-        mut tell: impl FnMut(&mut Trainer, &Progress),
+        mut report: impl FnMut(&mut Trainer, &Progress),
     ) -> Result<(), Unusable> {
         self.check(examples)?;
         self.know(examples)?;
@@ -214,7 +214,7 @@ impl Trainer {
             if !last && !self.step.is_multiple_of(every.max(1)) {
                 continue;
             }
-            // Whoever is told may write it over a network that is good.
+            // Whoever reads it may write it over a network that is good.
             if !self.is_finite() {
                 return Err(Unusable::Diverged(self.step));
             }
@@ -229,7 +229,7 @@ impl Trainer {
                 elapsed: start.elapsed(),
                 remaining: Duration::try_from_secs_f64(left / speed).unwrap_or(Duration::MAX),
             };
-            tell(self, &progress);
+            report(self, &progress);
             (since, loss, found, seen) = (Instant::now(), 0.0, 0, 0);
         }
         Ok(())
@@ -352,7 +352,7 @@ impl Trainer {
     }
 
     /// Has all shards do something.
-    fn each(&mut self, work: impl Fn(&mut Shard, Step<'_>, &mut Scratch) + Sync) {
+    fn each(&mut self, work: impl Fn(&mut Shard, ShardStep<'_>, &mut Scratch) + Sync) {
         let Trainer {
             layout,
             parameters,
@@ -362,7 +362,7 @@ impl Trainer {
             ..
         } = self;
         let (layout, scratches) = (&*layout, &*scratches);
-        let step = Step {
+        let step = ShardStep {
             layout,
             parameters: Row::floats(parameters),
             prepared,
@@ -396,7 +396,7 @@ impl Trainer {
     }
 
     /// Convolves the batch, layer by layer; `tell` gets the mean and variance of each.
-    fn forward(&mut self, mut tell: impl FnMut(&mut Trainer, usize, Vec<f32>, Vec<f32>)) {
+    fn forward(&mut self, mut report: impl FnMut(&mut Trainer, usize, Vec<f32>, Vec<f32>)) {
         let Trainer {
             layout,
             parameters,
@@ -413,7 +413,7 @@ impl Trainer {
             let values = (place, Row::floats(&self.parameters));
             let layer = &mut self.prepared.layers[index];
             let (means, variances) = layer.normalise(values, (&sums, &squares), count);
-            tell(self, index, means, variances);
+            report(self, index, means, variances);
         }
     }
 

@@ -9,7 +9,7 @@ use shakmaty::{Chess, EnPassantMode, Move, Position as _, zobrist::Zobrist128};
 
 use super::{
     eco::Eco,
-    read::{self, Problem},
+    read::{self, EntryProblem},
     transpositions::Transpositions,
 };
 
@@ -67,7 +67,7 @@ pub struct Book {
     places: HashMap<Zobrist128, u32>,
     transpositions: OnceLock<Transpositions>,
     /// What was wrong with entries that are not in the book.
-    pub problems: Vec<Problem>,
+    pub problems: Vec<EntryProblem>,
     /// What its entries do not have, or have besides.
     pub left_out: LeftOut,
 }

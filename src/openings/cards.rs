@@ -229,15 +229,15 @@ mod tests {
             );
         }
         let card = Card::answered(None, true, monday());
-        let told = |change: fn(&mut Card)| {
+        let reported = |change: fn(&mut Card)| {
             let mut card = card.clone();
             change(&mut card);
             card.problem().unwrap()
         };
-        assert!(told(|card| card.stability = f64::NAN).contains("`stability` is NaN"));
-        assert!(told(|card| card.difficulty = 0.0).contains("expected one from 1 to 10"));
+        assert!(reported(|card| card.stability = f64::NAN).contains("`stability` is NaN"));
+        assert!(reported(|card| card.difficulty = 0.0).contains("expected one from 1 to 10"));
         assert_eq!(
-            told(|card| card.due = card.last - TimeDelta::days(1)),
+            reported(|card| card.due = card.last - TimeDelta::days(1)),
             "`due` is before `last`"
         );
     }

@@ -363,10 +363,10 @@ mod tests {
         let here = after(&book, "e4 e5 Bc4 Nf6");
         let with = course(&book, &[0, 1, 2], Color::White, 0);
         let answers = with.answers(here);
-        let told: Vec<(String, bool)> =
+        let reported: Vec<(String, bool)> =
             answers.iter().map(|a| (a.m.to_string(), a.apart)).collect();
         assert_eq!(
-            told,
+            reported,
             [("d2-d3".to_owned(), false), ("Nb1-c3".to_owned(), true)]
         );
         let without = course(&book, &[0, 1], Color::White, 0);

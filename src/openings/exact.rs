@@ -169,7 +169,7 @@ pub enum Statistic {
 
 /// What lines drawn by chains are worth.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Worth {
+pub struct ChainQuality {
     /// The share of steps that were accepted.
     pub acceptance: f64,
     /// The number whose course in the chains tells the following three.
@@ -196,7 +196,7 @@ impl Draws {
     }
 
     /// What they are worth as draws from their target.
-    pub fn worth(&self, book: &Book, target: &Target) -> Worth {
+    pub fn quality(&self, book: &Book, target: &Target) -> ChainQuality {
         let (statistic, values) = target.statistic(book);
         // All chains as long as the shortest.
         let shortest = self.places.iter().map(Vec::len).min().unwrap_or(0);
@@ -208,7 +208,7 @@ impl Draws {
         let shares = counts.iter().map(|&count| count as f64 / all);
         let drawn: Vec<(u32, f64)> = (0..).zip(shares).collect();
         let expected: Vec<(u32, f64)> = (0..).zip(probabilities.iter().copied()).collect();
-        Worth {
+        ChainQuality {
             acceptance: self.accepted as f64 / self.steps.max(1) as f64,
             statistic,
             autocorrelation: mcmc::mean_autocorrelation(&courses, 1),

@@ -89,14 +89,19 @@ mod tests {
     #[test]
     fn texts_that_name_none_are_told() {
         let mut book = Book::default();
-        let told = |book: &Book, text: &str| place(book, text).unwrap_err().to_string();
-        assert_eq!(told(&book, "B20"), "no line of the book has the code B20");
+        let reported = |book: &Book, text: &str| place(book, text).unwrap_err().to_string();
         assert_eq!(
-            told(&book, "F20"),
+            reported(&book, "B20"),
+            "no line of the book has the code B20"
+        );
+        assert_eq!(
+            reported(&book, "F20"),
             "`F20` is no ECO code: expected one from A00 to E99"
         );
-        assert!(told(&book, "8/8 w").starts_with("`8/8 w` is no position: "));
-        assert!(told(&book, "e4 Ke3").starts_with("illegal move Ke3 at move 1... (expected moves"));
+        assert!(reported(&book, "8/8 w").starts_with("`8/8 w` is no position: "));
+        assert!(
+            reported(&book, "e4 Ke3").starts_with("illegal move Ke3 at move 1... (expected moves")
+        );
         book.add(
             Some("B20".parse().unwrap()),
             "",

@@ -231,16 +231,16 @@ mod tests {
     #[test]
     fn weights_go_with_preferences() {
         use Preference::*;
-        let told = |preferences: &[Preference], weights: &[f64]| {
+        let reported = |preferences: &[Preference], weights: &[f64]| {
             Weights::new(preferences, weights).unwrap_err().to_string()
         };
         assert_eq!(
-            told(&[Gambit, C4], &[0.1]),
+            reported(&[Gambit, C4], &[0.1]),
             "expected a weight for each preference, found 1 for 2"
         );
-        assert_eq!(told(&[C4, C4], &[]), "`c4` is preferred twice");
+        assert_eq!(reported(&[C4, C4], &[]), "`c4` is preferred twice");
         assert!(
-            told(&[C4], &[f64::NAN])
+            reported(&[C4], &[f64::NAN])
                 .contains("`NaN` was given: expected a number from -1000 to 1000")
         );
         let usual = Weights::new(&[Gambit, E4], &[]).unwrap();

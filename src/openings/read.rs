@@ -21,7 +21,7 @@ use crate::chess::{
 
 /// What is wrong with an entry of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Problem {
+pub struct EntryProblem {
     /// The file.
     pub file: String,
     /// Which entry, such as `game 12` or `line 3`.
@@ -30,7 +30,7 @@ pub struct Problem {
     pub message: String,
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for EntryProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}: {}", self.file, self.entry, self.message)
     }
@@ -90,7 +90,7 @@ fn add(book: &mut Book, file: &str, number: u64, game: &Game, plies: usize) {
             book.left_out.names += u64::from(name.is_empty());
             book.add(eco, &name, moves, 1);
         }
-        Err(message) => book.problems.push(Problem {
+        Err(message) => book.problems.push(EntryProblem {
             file: file.to_owned(),
             entry: format!("game {number}"),
             message,
@@ -159,7 +159,7 @@ pub fn table(book: &mut Book, file: &str, plies: usize) -> Result<(), SourceErro
             Ok((eco, name, moves)) => {
                 book.add(Some(eco), name, &moves[..moves.len().min(plies)], 1);
             }
-            Err(message) => book.problems.push(Problem {
+            Err(message) => book.problems.push(EntryProblem {
                 file: file.to_owned(),
                 entry: format!("line {}", row.number),
                 message,
@@ -276,7 +276,7 @@ mod tests {
         path.display().to_string()
     }
 
-    fn told(book: &Book, file: &str) -> Vec<String> {
+    fn reported(book: &Book, file: &str) -> Vec<String> {
         let problems = book.problems.iter();
         problems
             .map(|problem| problem.to_string().replace(file, "FILE"))
@@ -300,7 +300,7 @@ mod tests {
         table(&mut short, &file, 1).unwrap();
         assert_eq!((short.lines().len(), short.lines()[0].count), (1, 2));
         assert_eq!(
-            told(&book, &file),
+            reported(&book, &file),
             [
                 "FILE: line 3: `X00` is no ECO code: expected one from A00 to E99",
                 "FILE: line 5: expected eco, name and pgn, found 2 columns",
@@ -370,12 +370,12 @@ mod tests {
         pgn(&mut book, &file, 2).unwrap();
         let lines: Vec<(&str, u32)> = book.lines().iter().map(|l| (&*l.name, l.count)).collect();
         assert_eq!(lines, [("", 3), ("Sicilian: Closed", 1)]);
-        assert_eq!(told(&book, &file), ["FILE: game 4: it has no moves"]);
+        assert_eq!(reported(&book, &file), ["FILE: game 4: it has no moves"]);
         let mut whole = Book::default();
         pgn(&mut whole, &file, usize::MAX).unwrap();
         assert_eq!(whole.lines().len(), 3);
         assert_eq!(
-            told(&whole, &file)[1],
+            reported(&whole, &file)[1],
             "FILE: game 5: illegal move Ke4 at ply 3 (move 2.)"
         );
     }

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::{
     Book, Weights,
     exact::Statistic,
-    exact::{Plan, Worth},
+    exact::{ChainQuality, Plan},
     notation::{made, san, text, way},
     place::fen,
     sample::{Diagnostics, Drawn, Next, Sample},
@@ -35,7 +35,7 @@ pub enum Manner {
 
 /// What is drawn from, found in a book.
 #[derive(Debug, Clone)]
-pub struct Choice {
+pub struct Population {
     /// The lines, by number.
     pub lines: Vec<u32>,
     /// What is preferred.
@@ -44,12 +44,12 @@ pub struct Choice {
     pub from: u32,
 }
 
-/// All that is told.
+/// All that is reported.
 pub struct Report<'a> {
     /// What the book is called.
     pub name: String,
     pub book: &'a Book,
-    pub choice: &'a Choice,
+    pub choice: &'a Population,
     pub manner: Manner,
     pub seed: u64,
     pub sample: &'a Sample,
@@ -189,8 +189,8 @@ impl Report<'_> {
                     distance_text(*distance, "their probabilities"),
                 );
             }
-            Diagnostics::Exact { worth, distance } => {
-                let Worth {
+            Diagnostics::Exact { quality, distance } => {
+                let ChainQuality {
                     acceptance,
                     statistic,
                     autocorrelation,
@@ -198,7 +198,7 @@ impl Report<'_> {
                     reduction,
                     distance: lines_distance,
                     chi_square,
-                } = worth;
+                } = quality;
                 let of = match statistic {
                     Statistic::LogTarget => "log of the probability",
                     Statistic::Moves => "number of moves",
@@ -301,16 +301,16 @@ fn diagnostics_json(diagnostics: &Diagnostics) -> Value {
             "acceptance": acceptance,
             "total_variation_of_moves": distance,
         }),
-        Diagnostics::Exact { worth, distance } => json!({
-            "acceptance": worth.acceptance,
-            "statistic": worth.statistic,
-            "autocorrelation": worth.autocorrelation,
-            "effective_sample_size": worth.effective,
-            "r_hat": worth.reduction,
+        Diagnostics::Exact { quality, distance } => json!({
+            "acceptance": quality.acceptance,
+            "statistic": quality.statistic,
+            "autocorrelation": quality.autocorrelation,
+            "effective_sample_size": quality.effective,
+            "r_hat": quality.reduction,
             "total_variation_of_moves": distance,
-            "total_variation": worth.distance,
-            "chi_square": worth.chi_square.map(|chi| chi.statistic),
-            "degrees_of_freedom": worth.chi_square.map(|chi| chi.degrees),
+            "total_variation": quality.distance,
+            "chi_square": quality.chi_square.map(|chi| chi.statistic),
+            "degrees_of_freedom": quality.chi_square.map(|chi| chi.degrees),
         }),
     }
 }

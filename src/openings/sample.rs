@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::{
     book::{Book, Line},
     distance::total_variation,
-    exact::{Plan, Target, Worth},
+    exact::{ChainQuality, Plan, Target},
     notation::way,
     prefer::Weights,
-    thesis::{Step, Walks},
+    thesis::{Proposal, Walks},
 };
 
 /// Lines drawn from a position.
@@ -67,7 +67,7 @@ pub enum Diagnostics {
     /// Of Metropolis-Hastings chains over lines.
     Exact {
         /// What the lines are worth.
-        worth: Worth,
+        quality: ChainQuality,
         /// The total variation distance of the drawn first moves from their probabilities.
         distance: f64,
     },
@@ -87,7 +87,7 @@ impl Sample {
         let mut counts: HashMap<Vec<u32>, u64> = HashMap::new();
         for _ in 0..iterations {
             sampler.draw(from, &mut walk);
-            let nodes: Vec<u32> = walk.iter().map(|step: &Step| step.to).collect();
+            let nodes: Vec<u32> = walk.iter().map(|step: &Proposal| step.to).collect();
             *counts.entry(nodes).or_default() += 1;
         }
         let start = way(book, from);
@@ -150,7 +150,7 @@ impl Sample {
         let expected: Vec<(u32, f64)> = expected.into_iter().collect();
         let moves = moves(book, chosen, from, &lines, &expected);
         let diagnostics = Diagnostics::Exact {
-            worth: draws.worth(book, &target),
+            quality: draws.quality(book, &target),
             distance: total_variation(&shares(&moves, iterations), &expected),
         };
         Some(Sample {
@@ -303,8 +303,8 @@ mod tests {
         };
         let sample = Sample::exact(book, &all(book), &weights, 0, (20_000, plan), 3).unwrap();
         let Diagnostics::Exact {
-            worth:
-                Worth {
+            quality:
+                ChainQuality {
                     acceptance,
                     autocorrelation: Some(autocorrelation),
                     effective: Some(effective),

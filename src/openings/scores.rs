@@ -370,7 +370,7 @@ mod tests {
     fn damage_is_told_with_its_place() {
         let file = path("damaged");
         let text = some().text();
-        let told = |from: &str, to: &str| {
+        let reported = |from: &str, to: &str| {
             assert!(text.contains(from), "{text}");
             fs::write(&file, text.replacen(from, to, 1)).unwrap();
             let wrong = Scores::read(&file).unwrap_err().to_string();
@@ -378,33 +378,33 @@ mod tests {
             wrong.replace("; the file stays as it is", "")
         };
         assert_eq!(
-            told("\"stage\":\"learning\"", "\"stage\":\"forgot\""),
+            reported("\"stage\":\"learning\"", "\"stage\":\"forgot\""),
             "FILE:3: unknown variant `forgot`, expected one of `learning`, `review`, `relearning`"
         );
         assert_eq!(
-            told("\"wrong\":", "\"false\":"),
+            reported("\"wrong\":", "\"false\":"),
             "FILE:3: unknown field `false`, expected one of `stage`, `due`, `last`, `stability`, \
              `difficulty`, `right`, `wrong`"
         );
         assert_eq!(
-            told("rnbqkbnr/pp1ppppp", "rnbqkbnr/pp1ppppq1"),
+            reported("rnbqkbnr/pp1ppppp", "rnbqkbnr/pp1ppppq1"),
             "FILE:3: `rnbqkbnr/pp1ppppq1/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -` is no position"
         );
         assert_eq!(
-            told("\"color\":\"black\"", "\"color\":\"red\""),
+            reported("\"color\":\"black\"", "\"color\":\"red\""),
             "FILE:2: `red` is no side: expected white or black"
         );
         assert_eq!(
-            told("\n{\"unfinished\"", "\n{{\"unfinished\""),
+            reported("\n{\"unfinished\"", "\n{{\"unfinished\""),
             "FILE:2: expected a line of JSON, which this is not from column 2 on"
         );
         assert_eq!(
-            told("\"version\":1", "\"version\":2"),
+            reported("\"version\":1", "\"version\":2"),
             "FILE:1: the scores have version 2, and this program knows no later one than 1"
         );
-        assert!(told("training", "other").starts_with("FILE:1: expected the first line of"));
+        assert!(reported("training", "other").starts_with("FILE:1: expected the first line of"));
         let card = text.lines().last().unwrap();
-        let twice = told(card, &format!("{card}\n{card}"));
+        let twice = reported(card, &format!("{card}\n{card}"));
         assert!(twice.starts_with("FILE:5: the position `"), "{twice}");
         fs::write(
             &file,
@@ -422,9 +422,11 @@ mod tests {
         let file = path("file");
         fs::write(&file, "").unwrap();
         let below = file.join("scores");
-        let told = |wrong: WrongScores| wrong.to_string();
-        assert!(told(Scores::read(&below).unwrap_err()).starts_with("cannot read the scores in "));
+        let reported = |wrong: WrongScores| wrong.to_string();
+        assert!(
+            reported(Scores::read(&below).unwrap_err()).starts_with("cannot read the scores in ")
+        );
         let wrong = some().write(&below).unwrap_err();
-        assert!(told(wrong).starts_with("cannot write the scores to "));
+        assert!(reported(wrong).starts_with("cannot write the scores to "));
     }
 }

@@ -168,13 +168,16 @@ mod tests {
             ..Selection::default()
         };
         let mut book = Book::default();
-        let told =
+        let reported =
             |book: &Book, selection: &Selection| selection.lines(book).unwrap_err().to_string();
-        assert_eq!(told(&book, &Selection::default()), "the book has no lines");
+        assert_eq!(
+            reported(&book, &Selection::default()),
+            "the book has no lines"
+        );
         let moves = crate::openings::read::played("1. e4").unwrap();
         book.add(None, "King's Pawn", &moves, 1);
         assert_eq!(
-            told(&book, &none),
+            reported(&book, &none),
             "none of the 1 lines of the book has at least 3 moves by each player and the name \
              `Hippo Gambit` and the code `E9`"
         );

@@ -53,7 +53,7 @@ pub enum Proposers {
 
 /// A proposal: the next position of a line.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Step {
+pub struct Proposal {
     /// The position, by number.
     pub to: u32,
     /// The line, by number.
@@ -70,7 +70,7 @@ pub struct Step {
 pub struct Walks {
     /// Where those of each position begin among all, and where the last ones end.
     first: Vec<u32>,
-    steps: Vec<Step>,
+    steps: Vec<Proposal>,
     /// The most plies of a drawn line.
     most: usize,
 }
@@ -84,7 +84,7 @@ impl Walks {
         let tilts: Vec<f32> = (0..book.lines().len() as u32)
             .map(|line| tilt(&line))
             .collect();
-        let step = |to: u32, line: u32| Step {
+        let step = |to: u32, line: u32| Proposal {
             to,
             line,
             share: 0.0,
@@ -124,7 +124,7 @@ impl Walks {
     }
 
     /// The proposals from a position, in no particular order; none where the lines end.
-    pub fn steps(&self, node: u32) -> &[Step] {
+    pub fn steps(&self, node: u32) -> &[Proposal] {
         let (first, last) = (self.first[node as usize], self.first[node as usize + 1]);
         &self.steps[first as usize..last as usize]
     }
@@ -163,7 +163,7 @@ impl Walks {
 }
 
 /// Gives the proposals from `begin` their shares; keeps one for each position if positions propose.
-fn share(steps: &mut Vec<Step>, begin: usize, proposers: Proposers) {
+fn share(steps: &mut Vec<Proposal>, begin: usize, proposers: Proposers) {
     let all = (steps.len() - begin) as f32;
     let mut counts: HashMap<u32, (f32, f32)> = HashMap::new();
     for step in &steps[begin..] {
@@ -178,7 +178,7 @@ fn share(steps: &mut Vec<Step>, begin: usize, proposers: Proposers) {
         let mut kept = begin;
         for at in begin..steps.len() {
             if let Some((_, tilt)) = counts.remove(&steps[at].to) {
-                steps[kept] = Step { tilt, ..steps[at] };
+                steps[kept] = Proposal { tilt, ..steps[at] };
                 kept += 1;
             }
         }
@@ -186,7 +186,7 @@ fn share(steps: &mut Vec<Step>, begin: usize, proposers: Proposers) {
     }
 }
 
-impl Step {
+impl Proposal {
     /// The acceptance A of the proposal, if the last move had the share `last`; it may be above 1.
     pub fn acceptance(&self, last: f32) -> f32 {
         self.share / last + self.tilt
@@ -207,7 +207,7 @@ pub struct Sampler<'w> {
 impl Sampler<'_> {
     /// Draws the next position from a position, if the last move had the share `last`; `None` where
     /// the lines end.
-    pub fn step(&mut self, node: u32, last: f32) -> Option<Step> {
+    pub fn step(&mut self, node: u32, last: f32) -> Option<Proposal> {
         let steps = self.walks.steps(node);
         loop {
             let step = *self.random.pick(steps)?;
@@ -221,7 +221,7 @@ impl Sampler<'_> {
 
     /// Draws a line from a position to the end of a line of the book into `walk`, of at most twice as
     /// many moves as the longest one has.
-    pub fn draw(&mut self, from: u32, walk: &mut Vec<Step>) {
+    pub fn draw(&mut self, from: u32, walk: &mut Vec<Proposal>) {
         walk.clear();
         let (mut node, mut last) = (from, 1.0);
         while walk.len() < self.walks.most

@@ -155,22 +155,22 @@ mod tests {
     }
 
     /// The names and transpositions that a game comes by.
-    fn told(book: &Book, moves: &str) -> Vec<String> {
+    fn reported(book: &Book, moves: &str) -> Vec<String> {
         let (mut chess, mut thread) = (Chess::default(), Thread::new(book, 0));
         let name = |line: Option<u32>| line.map_or("?", |line| &*book.lines()[line as usize].name);
-        let mut told = Vec::new();
+        let mut reported = Vec::new();
         for m in played(moves).unwrap() {
             let san = SanPlus::from_move_and_play_unchecked(&mut chess, m);
             let news = thread.step(book, book.find(&chess));
             if let Some(Transposed { from, into, order }) = news.transposed {
                 let moves = &book.lines()[order.0 as usize].moves[..usize::from(order.1)];
                 let order = numbered(&Chess::default(), moves);
-                told.push(format!("{san}: {} > {} by {order}", name(from), name(into)));
+                reported.push(format!("{san}: {} > {} by {order}", name(from), name(into)));
             } else if news.named.is_some() {
-                told.push(format!("{san}: {}", name(news.named)));
+                reported.push(format!("{san}: {}", name(news.named)));
             }
         }
-        told
+        reported
     }
 
     #[test]
@@ -181,10 +181,10 @@ mod tests {
             ("", "e4 c5 Nf3 d6"),
         ]);
         assert_eq!(
-            told(&book, "e4 c5 Nf3 d6"),
+            reported(&book, "e4 c5 Nf3 d6"),
             ["e4: King's Pawn", "c5: Sicilian"]
         );
-        assert_eq!(told(&book, "e4 a6 d4"), ["e4: King's Pawn"]);
+        assert_eq!(reported(&book, "e4 a6 d4"), ["e4: King's Pawn"]);
     }
 
     #[test]
@@ -199,7 +199,7 @@ mod tests {
         ]);
         let before = "English > Queen's Gambit Declined by 1. d4 d5 2. c4 e6";
         assert_eq!(
-            told(&book, "c4 e6 d4 d5 Nc3 Nf6 cxd5"),
+            reported(&book, "c4 e6 d4 d5 Nc3 Nf6 cxd5"),
             [
                 "c4: English".to_owned(),
                 format!("d5: {before}"),
@@ -209,7 +209,7 @@ mod tests {
         // A move from the lines of one order into those of another.
         let exchange = "?: Queen's Gambit Declined";
         assert_eq!(
-            told(&book, "d4 e6 c4 d5 Nc3")[0].replace("d5: ? > ", "?: "),
+            reported(&book, "d4 e6 c4 d5 Nc3")[0].replace("d5: ? > ", "?: "),
             format!("{exchange} by 1. d4 d5 2. c4 e6")
         );
     }
@@ -223,7 +223,7 @@ mod tests {
             ("Semi-Slav", "d4 d5 c4 e6 Nc3 c6"),
         ]);
         assert_eq!(
-            told(&book, "c4 e6 d4 d5 Nc3 c6"),
+            reported(&book, "c4 e6 d4 d5 Nc3 c6"),
             [
                 "c4: English",
                 "d5: English > Queen's Gambit Declined by 1. d4 d5 2. c4 e6",
@@ -232,7 +232,7 @@ mod tests {
         );
         // The same name by either order is none.
         let twice = self::book(&[("Meeting", "d4 d5 c4 e6"), ("Meeting", "c4 e6 d4 d5")]);
-        assert_eq!(told(&twice, "c4 e6 d4 d5"), ["d5: Meeting"]);
+        assert_eq!(reported(&twice, "c4 e6 d4 d5"), ["d5: Meeting"]);
     }
 
     #[test]

@@ -199,7 +199,7 @@ impl<'c> Trainer<'c> {
         let again = self.count(true, now);
         events.push(Event::Right { again });
         let news = self.game.push(m);
-        events.extend(told(news));
+        events.extend(reported(news));
         self.reply(now, &mut events);
         events
     }
@@ -213,7 +213,7 @@ impl<'c> Trainer<'c> {
         self.state = State::Asking;
         let mut events = Vec::new();
         let news = self.game.push(m);
-        events.extend(told(news));
+        events.extend(reported(news));
         self.reply(now, &mut events);
         events
     }
@@ -310,7 +310,7 @@ impl<'c> Trainer<'c> {
                     let san = SanPlus::from_move(self.game.position().clone(), m);
                     events.push(Event::Reply(san));
                     let news = self.game.push(m);
-                    events.extend(told(news));
+                    events.extend(reported(news));
                 }
                 None => {
                     if self.game.node().is_none() {
@@ -423,6 +423,6 @@ impl<'c> Trainer<'c> {
     }
 }
 
-fn told(news: News) -> Option<Event> {
+fn reported(news: News) -> Option<Event> {
     (news != News::default()).then_some(Event::News(news))
 }

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::{
     distance::total_variation,
-    thesis::{Step, Walks},
+    thesis::{Proposal, Walks},
 };
 
 /// What is left of a walk when it is followed no more.
@@ -33,7 +33,7 @@ impl Transitions {
         for _ in 0..iterations {
             sampler.draw(from, &mut walk);
             let mut at = from;
-            for Step { to, .. } in &walk {
+            for Proposal { to, .. } in &walk {
                 *counts.entry((at, *to)).or_default() += 1;
                 at = *to;
             }

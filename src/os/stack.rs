@@ -60,7 +60,7 @@ extern "C" fn overflowed(signal: libc::c_int, info: *mut libc::siginfo_t, _: *mu
 
 /// From now on, a process that runs out of its stack ends with [`OUT_OF_STACK`]. To be called
 /// early in the main thread, and about that thread only.
-pub fn tell_stack_overflow() {
+pub fn report_stack_overflow() {
     let here = 0_u8;
     TOP.store(&raw const here as usize, Ordering::Relaxed);
     let limit = getrlimit(Resource::RLIMIT_STACK).map_or(0, |(limit, _)| limit);

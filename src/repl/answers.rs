@@ -5,7 +5,7 @@ use crate::{
     engine::{Answer, Report, Severity},
     session::{
         Face, Happening, View, counted,
-        keys::{KEYS, Wish},
+        keys::{KEYS, KeyAction},
         layout::{Layout, boards},
         report,
     },
@@ -55,22 +55,22 @@ impl<'a> Screen<'a> {
         }
         loop {
             let again = |text: &str, whole| print!("{}", self.layout.again(text, answer, whole));
-            match Wish::of(self.prompt.key()) {
+            match KeyAction::of(self.prompt.key()) {
                 None => {}
-                Some(Wish::Next) => return true,
-                Some(Wish::All) => {
+                Some(KeyAction::Next) => return true,
+                Some(KeyAction::All) => {
                     self.unasked = usize::MAX;
                     return true;
                 }
-                Some(Wish::UpToFifth) => {
+                Some(KeyAction::UpToFifth) => {
                     self.unasked = 4 - self.layout.answers() % 5;
                     return true;
                 }
-                Some(Wish::Stop) => return false,
-                Some(Wish::Help) => again(KEYS, false),
-                Some(Wish::Whole) => again("", true),
-                Some(Wish::Shortened) => again("", false),
-                Some(Wish::Boards) => again(&boards(answer, self.view.board), false),
+                Some(KeyAction::Stop) => return false,
+                Some(KeyAction::Help) => again(KEYS, false),
+                Some(KeyAction::Whole) => again("", true),
+                Some(KeyAction::Shortened) => again("", false),
+                Some(KeyAction::Boards) => again(&boards(answer, self.view.board), false),
             }
         }
     }

@@ -160,7 +160,7 @@ impl Assist {
         let word: &str = text[start..]
             .split(|c: char| !(c.is_alphanumeric() || c == '_'))
             .next()?;
-        let told = |name: &str| {
+        let reported = |name: &str| {
             let entries = help::lookup(name);
             let texts: Vec<_> = entries.iter().map(help::Entry::markdown).collect();
             (!texts.is_empty()).then(|| texts.join("\n"))
@@ -172,12 +172,12 @@ impl Assist {
                 heads.join("`, `")
             ))
         };
-        if let Some(found) = told(word).or_else(|| own(word)) {
+        if let Some(found) = reported(word).or_else(|| own(word)) {
             return Some(found);
         }
         let head = self.open_call(&text[..start])?.first()?;
         let name = head.split(['(', '/']).next()?;
-        told(name).or_else(|| own(name))
+        reported(name).or_else(|| own(name))
     }
 }
 

@@ -10,12 +10,12 @@ use crate::{
     },
     endgame::{
         Ending, Vocabulary,
-        seat::Seat,
         strategy::{
-            program::{Program, Word},
+            program::{StrategyProgram, Word},
             read::{Reading, read},
             shipped,
         },
+        view::EndingView,
     },
     engine::{Event, Input, Limits, QueryOptions},
     term::{Term, quoted_text},
@@ -24,13 +24,13 @@ use crate::{
 /// A strategy that has the pieces.
 pub enum Attacker {
     /// One over the words of the ending.
-    Program(Program),
+    Program(StrategyProgram),
     /// Another one, which Prolog runs, and what is done with what it prints.
     Prolog(Box<Session>, fn(&str)),
 }
 
 /// What a strategy does.
-pub struct Choice {
+pub struct StrategyMove {
     /// The move.
     pub played: shakmaty::Move,
     /// Why, a line an entry.
@@ -39,7 +39,7 @@ pub struct Choice {
 
 impl Attacker {
     /// The strategy of a file, or else the one that comes with the program, and what it is called.
-    /// What is wrong with clauses of the file is told, and what it prints is shown.
+    /// What is wrong with clauses of the file is reported, and what it prints is shown.
     ///
     /// # Errors
     ///
@@ -47,7 +47,7 @@ impl Attacker {
     pub fn load(
         file: Option<&Path>,
         ending: Ending,
-        tell: fn(&Event),
+        report: fn(&Event),
         show: fn(&str),
     ) -> Result<(Attacker, String), String> {
         let Some(path) = file else {
@@ -68,7 +68,7 @@ impl Attacker {
         match read(&name, &text, Some(ending)).map_err(|wrong| wrong.to_string())? {
             Reading::Program(program) => Ok((Attacker::Program(program), about)),
             Reading::Other(_) => {
-                let session = Box::new(consulted(path, tell)?);
+                let session = Box::new(consulted(path, report)?);
                 Ok((Attacker::Prolog(session, show), about))
             }
         }
@@ -79,7 +79,7 @@ impl Attacker {
     /// # Errors
     ///
     /// If a strategy in Prolog raises an error, or its answer is no legal move.
-    pub fn choose(&mut self, position: &Position) -> Result<Option<Choice>, String> {
+    pub fn choose(&mut self, position: &Position) -> Result<Option<StrategyMove>, String> {
         let found = match self {
             Attacker::Program(program) => by_program(program, position),
             Attacker::Prolog(session, show) => by_prolog(session, *show, position)?,
@@ -91,27 +91,27 @@ impl Attacker {
             let (from, to) = (term.from, term.to);
             format!("the strategy moves from {from} to {to}, which is no legal move")
         })?;
-        Ok(Some(Choice { played, why }))
+        Ok(Some(StrategyMove { played, why }))
     }
 }
 
-fn consulted(path: &Path, tell: fn(&Event)) -> Result<Session, String> {
+fn consulted(path: &Path, report: fn(&Event)) -> Result<Session, String> {
     let limits = Limits {
         wall: Some(std::time::Duration::from_secs(60)),
         ..Limits::default()
     };
     // What is typed is for the game.
     let mut session = Session::start(limits, Input::Nothing).map_err(|error| error.to_string())?;
-    match session.consult(path, tell)? {
+    match session.consult(path, report)? {
         Loading::Done(report) if report.errors == 0 => Ok(session),
         Loading::Done(_) => Err(format!("there is an error in {}", path.display())),
         Loading::Halted(_) => Err(format!("{} calls halt", path.display())),
     }
 }
 
-fn by_program(program: &Program, position: &Position) -> Option<(MoveTerm, Vec<String>)> {
-    let seat = Seat::of(position).filter(|seat| seat.ending == program.vocabulary.ending)?;
-    let scene = seat.scene();
+fn by_program(program: &StrategyProgram, position: &Position) -> Option<(MoveTerm, Vec<String>)> {
+    let view = EndingView::of(position).filter(|view| view.ending == program.vocabulary.ending)?;
+    let scene = view.scene();
     let why = program.why(&scene);
     let word = why.word?;
     let after = (program.vocabulary.moves[word].find)(&scene)?;
@@ -124,7 +124,7 @@ fn by_program(program: &Program, position: &Position) -> Option<(MoveTerm, Vec<S
         why.name(Word::Maneuver(word)),
         Some(program.vocabulary),
     );
-    Some((seat.move_to(&after)?, reason))
+    Some((view.move_to(&after)?, reason))
 }
 
 fn by_prolog(
@@ -188,8 +188,8 @@ fn by_prolog(
         };
         format!("{found}; expected a term such as move(a1,a8,none)")
     })?;
-    let seat = Seat::of(position);
-    let words = seat.and_then(|seat| Vocabulary::of(seat.ending));
+    let view = EndingView::of(position);
+    let words = view.and_then(|view| Vocabulary::of(view.ending));
     let reason = because.as_ref().and_then(|because| {
         let [asked, word] = because.arguments("because")?;
         let asked: &[Term] = match asked {
@@ -229,14 +229,14 @@ fn reason(
     words: Option<&Vocabulary>,
 ) -> Vec<String> {
     // Words that nobody has told of yet stand for themselves.
-    let told = |text: &'static str| (text != "?").then_some(text);
+    let reported = |text: &'static str| (text != "?").then_some(text);
     let condition = |name: &str| {
         let words = words?;
-        told(words.conditions[words.condition(name)?].question)
+        reported(words.conditions[words.condition(name)?].question)
     };
     let maneuver = |name: &str| {
         let words = words?;
-        told(words.moves[words.maneuver(name)?].aim)
+        reported(words.moves[words.maneuver(name)?].aim)
     };
     let mut lines: Vec<String> = asked
         .map(|(name, holds)| {

@@ -63,7 +63,7 @@ pub trait Face {
 pub enum Outcome {
     /// All was executed.
     Done,
-    /// This ended it; the face was told.
+    /// This ended it; the face was reported.
     Failed(Failure),
     /// A goal called `halt` with this status.
     Halted(u8),

@@ -49,14 +49,14 @@ pub fn load(
     session: Session,
     limits: ProofLimits,
     most: usize,
-    tell: impl FnMut(&Event),
+    report: impl FnMut(&Event),
     progress: impl FnMut(usize, usize),
 ) -> Result<Graph, String> {
     let named = |why: String| match why.contains(&*file.to_string_lossy()) {
         true => why,
         false => format!("{}: {why}", file.display()),
     };
-    let mut prover = EngineProver::new(session, Some(file), limits, tell)
+    let mut prover = EngineProver::new(session, Some(file), limits, report)
         .map_err(|unusable| named(unusable.to_string()))?;
     let name = file.file_stem().unwrap_or_default().to_string_lossy();
     explore(&name, &mut prover, most, progress).map_err(|why| named(why.to_string()))

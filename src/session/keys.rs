@@ -11,9 +11,9 @@ f               up to a fifth answer b   draw the positions in the answer
 const CTRL_C: char = '\x03';
 const CTRL_D: char = '\x04';
 
-/// What somebody wants who sees an answer after which more may come.
+/// What a key at an answer after which more may come asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Wish {
+pub enum KeyAction {
     /// The next answer.
     Next,
     /// All answers.
@@ -32,18 +32,18 @@ pub enum Wish {
     Help,
 }
 
-impl Wish {
+impl KeyAction {
     /// What a key means; none at the end of the input. `None` for a key that means nothing.
-    pub fn of(key: Option<char>) -> Option<Wish> {
+    pub fn of(key: Option<char>) -> Option<KeyAction> {
         Some(match key {
-            Some(';' | 'n' | ' ' | '\t') => Wish::Next,
-            Some('a') => Wish::All,
-            Some('f') => Wish::UpToFifth,
-            Some('.' | '\n' | '\r' | 'c' | CTRL_C | CTRL_D) | None => Wish::Stop,
-            Some('w') => Wish::Whole,
-            Some('p') => Wish::Shortened,
-            Some('b') => Wish::Boards,
-            Some('h' | '?') => Wish::Help,
+            Some(';' | 'n' | ' ' | '\t') => KeyAction::Next,
+            Some('a') => KeyAction::All,
+            Some('f') => KeyAction::UpToFifth,
+            Some('.' | '\n' | '\r' | 'c' | CTRL_C | CTRL_D) | None => KeyAction::Stop,
+            Some('w') => KeyAction::Whole,
+            Some('p') => KeyAction::Shortened,
+            Some('b') => KeyAction::Boards,
+            Some('h' | '?') => KeyAction::Help,
             Some(_) => return None,
         })
     }

@@ -11,10 +11,10 @@ use super::{
 use crate::{
     endgame::{
         Ending, Placement, Turn,
-        arena::NOWHERE,
+        arena::NO_POSITION,
         failure::{Fault, Policy},
-        ground::Ground,
-        seat,
+        space::PositionSpace,
+        view,
     },
     engine::Raised,
     ilp::{Ball, Call, Proof, Prover, Stopped},
@@ -94,44 +94,44 @@ pub enum NoPolicy {
 ///
 /// [`NoPolicy`].
 pub fn ask(
-    ground: &impl Ground,
+    space: &impl PositionSpace,
     prover: &mut EngineProver,
     limits: &ProofLimits,
-    tell: impl Fn(usize),
+    report: impl Fn(usize),
 ) -> Result<Policy, NoPolicy> {
     let mut inquiry = Inquiry {
-        ground,
+        space,
         prover,
         inferences: limits.inferences,
         policy: Policy {
-            next: vec![NOWHERE; ground.size()],
+            next: vec![NO_POSITION; space.size()],
             ..Policy::default()
         },
         asked: 0,
     };
     inquiry.probe()?;
-    for numbers in ground.starts().chunks(BATCH) {
-        tell(inquiry.asked);
+    for numbers in space.starts().chunks(BATCH) {
+        report(inquiry.asked);
         inquiry.ask(numbers)?;
         inquiry.asked += numbers.len();
     }
-    tell(inquiry.asked);
+    report(inquiry.asked);
     Ok(inquiry.policy)
 }
 
 /// Prolog being asked.
 struct Inquiry<'a, G> {
-    ground: &'a G,
+    space: &'a G,
     prover: &'a mut EngineProver,
     inferences: u64,
     policy: Policy,
     asked: usize,
 }
 
-impl<G: Ground> Inquiry<'_, G> {
+impl<G: PositionSpace> Inquiry<'_, G> {
     /// Asks about positions that are spread over all.
     fn probe(&mut self) -> Result<(), NoPolicy> {
-        let starts = self.ground.starts();
+        let starts = self.space.starts();
         let positions = PROBED.min(starts.len());
         let tried: Vec<u32> = (0..positions)
             .map(|n| starts[n * (starts.len() - 1) / (positions - 1).max(1)])
@@ -140,7 +140,7 @@ impl<G: Ground> Inquiry<'_, G> {
             return Ok(());
         };
         let answers = self.ask(&tried)?;
-        let fen = || fen(&self.ground.ending(), &self.ground.placement(first));
+        let fen = || fen(&self.space.ending(), &self.space.placement(first));
         let is_none = |answer: &Answer| matches!(answer, Answer::Endless | Answer::Raises(_));
         if !answers.iter().all(is_none) {
             return Ok(());
@@ -161,8 +161,8 @@ impl<G: Ground> Inquiry<'_, G> {
 
     /// Asks about positions, and notes what came of it.
     fn ask(&mut self, numbers: &[u32]) -> Result<Vec<Answer>, NoPolicy> {
-        let ending = self.ground.ending();
-        let placements = numbers.iter().map(|&number| self.ground.placement(number));
+        let ending = self.space.ending();
+        let placements = numbers.iter().map(|&number| self.space.placement(number));
         let placements: Vec<Placement> = placements.collect();
         let calls: Vec<Call> = placements.iter().map(|at| call(&ending, at)).collect();
         let asked = self.asked;
@@ -195,7 +195,7 @@ impl<G: Ground> Inquiry<'_, G> {
             let answer = answer(&ending, &placements[n], proof);
             let fault = match &answer {
                 Answer::Moves(to) => {
-                    let next = self.ground.number(to).unwrap_or(NOWHERE);
+                    let next = self.space.number(to).unwrap_or(NO_POSITION);
                     self.policy.next[numbers[n] as usize] = next;
                     None
                 }
@@ -230,7 +230,7 @@ fn unknown_procedure(proof: &Proof) -> Option<String> {
     (kind.text() == Some("procedure")).then(|| culprit.to_string())
 }
 
-/// An error as it is told everywhere.
+/// An error as it is reported everywhere.
 fn sentence(ball: &Ball) -> String {
     text(&Raised {
         text: ball.to_string(),
@@ -240,7 +240,7 @@ fn sentence(ball: &Ball) -> String {
 }
 
 fn fen(ending: &Ending, at: &Placement) -> String {
-    let position = seat::position(at, ending, Turn::Attacker, Color::White);
+    let position = view::position(at, ending, Turn::Attacker, Color::White);
     let position = position.expect("a position of the ending");
     position.fen().to_owned()
 }

@@ -93,10 +93,10 @@ impl EngineProver {
         mut session: Session,
         background: Option<&Path>,
         limits: ProofLimits,
-        tell: impl FnMut(&Event),
+        report: impl FnMut(&Event),
     ) -> Result<EngineProver, Unusable> {
         if let Some(path) = background {
-            match session.consult(path, tell).map_err(|why| {
+            match session.consult(path, report).map_err(|why| {
                 let cause = why.split("; the database").next().unwrap_or_default();
                 Unusable::Refused(match path.is_file() {
                     true => format!("{}: {cause}", path.display()),

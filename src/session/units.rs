@@ -24,7 +24,7 @@ pub struct Outcome {
 #[derive(Debug)]
 pub enum Verdict {
     Passed,
-    /// It passed, but this is to be told.
+    /// It passed, but this is to be reported.
     Warned(String),
     Failed(String),
     /// It does not count: `blocked`, `skipped` or `fixme`, and why.
@@ -32,7 +32,7 @@ pub enum Verdict {
 }
 
 /// Runs the plunit tests of what was loaded, those of the files that are wanted, each as a request of
-/// its own; warnings are told.
+/// its own; warnings are reported.
 ///
 /// # Errors
 ///
@@ -40,10 +40,10 @@ pub enum Verdict {
 pub fn run(
     session: &mut Session,
     wants: impl Fn(&Path) -> bool,
-    tell: fn(&Event),
+    report: fn(&Event),
     mut each: impl FnMut(Outcome),
 ) -> Result<(), String> {
-    let tests = ask(session, None, "plunit:tests(Tests)", tell);
+    let tests = ask(session, None, "plunit:tests(Tests)", report);
     if let Some(message) = tests.failure {
         return Err(message);
     }
@@ -62,7 +62,7 @@ pub fn run(
             session,
             Some(file),
             &format!("plunit:run_one({id}, Outcome)"),
-            tell,
+            report,
         );
         each(Outcome {
             file: file.to_owned(),
@@ -119,7 +119,7 @@ struct Asked {
     failure: Option<String>,
 }
 
-fn ask(session: &mut Session, file: Option<&str>, goal: &str, tell: fn(&Event)) -> Asked {
+fn ask(session: &mut Session, file: Option<&str>, goal: &str, report: fn(&Event)) -> Asked {
     let limits = session.limits;
     let options = QueryOptions {
         limits,
@@ -139,7 +139,7 @@ fn ask(session: &mut Session, file: Option<&str>, goal: &str, tell: fn(&Event)) 
                 asked.value = asked.value.or(value);
             }
             Ok(Event::Output(text)) => asked.output.push_str(&text),
-            Ok(event @ Event::Diagnostic(_)) => tell(&event),
+            Ok(event @ Event::Diagnostic(_)) => report(&event),
             Ok(event) => {
                 let message = failure(&event, &limits);
                 if !message.is_empty() {

@@ -61,7 +61,7 @@ impl Options {
 
 /// A tactic that was found.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Found {
+pub struct FoundTactic {
     /// The clause, not necessarily in canonical form.
     pub clause: Clause,
     /// How often it matched.
@@ -81,7 +81,7 @@ pub struct Learned {
     /// specialise one of them in its redundant literal were not made if they are not listed.
     pub redundant: Vec<usize>,
     /// The tactics, the smaller ones first.
-    pub tactics: Vec<Found>,
+    pub tactics: Vec<FoundTactic>,
     /// What the search did, by number of body literals; the first entry is for one literal.
     pub levels: Vec<Counts>,
     /// Whether the space was exhausted.
@@ -261,11 +261,11 @@ fn listed(
     options: &Options,
     redundant: &mut [usize],
     cancel: &AtomicBool,
-) -> Result<Vec<Found>, Stopped> {
+) -> Result<Vec<FoundTactic>, Stopped> {
     let vocabulary = &options.vocabulary;
     let clauses: Vec<&Clause> = policy.found.iter().map(|node| &node.clause).collect();
     let marks = redundancies(tester, vocabulary, &clauses, cancel)?;
-    let mut tactics: Vec<Found> = Vec::new();
+    let mut tactics: Vec<FoundTactic> = Vec::new();
     let mut first: HashMap<&Bits, usize> = HashMap::new();
     for (node, mark) in policy.found.iter().zip(marks) {
         let number = tactics.len() + 1;
@@ -292,14 +292,19 @@ fn listed(
             continue;
         }
         redundant[size - 1] += copies.len() - usize::from(mark.is_none());
-        tactics.extend(copies.into_iter().enumerate().map(|(copy, clause)| Found {
-            clause,
-            support,
-            redundant: match copy {
-                0 => mark.clone(),
-                _ => Some(Redundancy::Renaming(number)),
-            },
-        }));
+        tactics.extend(
+            copies
+                .into_iter()
+                .enumerate()
+                .map(|(copy, clause)| FoundTactic {
+                    clause,
+                    support,
+                    redundant: match copy {
+                        0 => mark.clone(),
+                        _ => Some(Redundancy::Renaming(number)),
+                    },
+                }),
+        );
     }
     Ok(tactics)
 }

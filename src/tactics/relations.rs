@@ -131,8 +131,8 @@ impl Relations {
         let board = self.chess.board();
         match set {
             Set::EnPrise => *self.en_prise.get_or_init(|| self.lost()),
-            Set::Men(whose, role) => {
-                let men = match whose {
+            Set::Pieces(whose, role) => {
+                let pieces = match whose {
                     Whose::Us => board.by_color(self.us),
                     Whose::Them => board.by_color(self.us.other()),
                     Whose::White => board.white(),
@@ -142,7 +142,7 @@ impl Relations {
                 let of_role = role.map_or(Bitboard::FULL, |role| {
                     board.by_role(Role::ALL[usize::from(role)])
                 });
-                (men & of_role).into()
+                (pieces & of_role).into()
             }
         }
     }
@@ -150,8 +150,8 @@ impl Relations {
     /// The meaning of `en_prise/3`.
     fn lost(&self) -> u64 {
         let board = self.chess.board();
-        let men = board.occupied() & !board.kings();
-        let lost: Bitboard = men
+        let pieces = board.occupied() & !board.kings();
+        let lost: Bitboard = pieces
             .into_iter()
             .filter(|&square| exchange::loss(board, square) > 0)
             .collect();

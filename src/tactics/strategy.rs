@@ -226,22 +226,22 @@ fn sum(weights: &[f64], tactics: &[u16]) -> f64 {
 
 /// How a strategy chooses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Choice {
+pub enum MoveRule {
     /// The first tactic that suggests a move decides, votes between its suggestions.
     List,
     /// All tactics vote.
     Vote,
 }
 
-impl Choice {
+impl MoveRule {
     /// Both ways.
-    pub const ALL: [Choice; 2] = [Choice::List, Choice::Vote];
+    pub const ALL: [MoveRule; 2] = [MoveRule::List, MoveRule::Vote];
 
     /// The name for people and for files.
     pub fn name(self) -> &'static str {
         match self {
-            Choice::List => "list",
-            Choice::Vote => "vote",
+            MoveRule::List => "list",
+            MoveRule::Vote => "vote",
         }
     }
 
@@ -254,8 +254,8 @@ impl Choice {
     ) -> Option<usize> {
         let first = moves.clone().filter_map(|tactics| tactics.first()).min();
         let candidates = moves.enumerate().filter(|(_, tactics)| match self {
-            Choice::List => !tactics.is_empty() && tactics.first() == first,
-            Choice::Vote => !tactics.is_empty(),
+            MoveRule::List => !tactics.is_empty() && tactics.first() == first,
+            MoveRule::Vote => !tactics.is_empty(),
         });
         let mut best: Option<(usize, f64)> = None;
         for (m, tactics) in candidates {
@@ -337,15 +337,15 @@ mod tests {
     fn lists_and_votes_choose_one_move() {
         let weights = [0.5, 2.0, 1.0, -3.0];
         let position: [&[u16]; 4] = [&[1], &[0], &[0, 2], &[]];
-        let choose = |choice: Choice, moves: &[&'static [u16]]| {
+        let choose = |choice: MoveRule, moves: &[&'static [u16]]| {
             choice.choose(&weights, moves.to_vec().iter().copied())
         };
-        assert_eq!(choose(Choice::List, &position), Some(2));
-        assert_eq!(choose(Choice::Vote, &position), Some(0));
+        assert_eq!(choose(MoveRule::List, &position), Some(2));
+        assert_eq!(choose(MoveRule::Vote, &position), Some(0));
         // Equal votes: the first move.
-        assert_eq!(choose(Choice::Vote, &[&[2], &[2]]), Some(0));
+        assert_eq!(choose(MoveRule::Vote, &[&[2], &[2]]), Some(0));
         // A suggestion with a bad vote is one; a move without any is none.
-        assert_eq!(choose(Choice::Vote, &[&[], &[3]]), Some(1));
-        assert_eq!(choose(Choice::List, &[&[], &[]]), None);
+        assert_eq!(choose(MoveRule::Vote, &[&[], &[3]]), Some(1));
+        assert_eq!(choose(MoveRule::List, &[&[], &[]]), None);
     }
 }

@@ -46,13 +46,13 @@ pub enum When {
 /// A set of squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Set {
-    /// Where men of a side stand, of one role (its index from pawn to king) or of any.
-    Men(Whose, Option<u8>),
-    /// Where men stand that are lost by exchange.
+    /// Where pieces of a side stand, of one role (its index from pawn to king) or of any.
+    Pieces(Whose, Option<u8>),
+    /// Where pieces stand that are lost by exchange.
     EnPrise,
 }
 
-/// Whose men.
+/// Whose pieces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Whose {
     /// Those of the side that moves.
@@ -76,11 +76,11 @@ pub enum Pairs {
     Captures,
     /// Legal moves that give check.
     Checks,
-    /// A man and the enemy that it attacks.
+    /// A piece and the enemy that it attacks.
     Attacks,
-    /// A man and the man of its own side that it protects.
+    /// A piece and the piece of its own side that it protects.
     Defends,
-    /// An absolutely pinned man and its pinner.
+    /// An absolutely pinned piece and its pinner.
     Pinned,
     /// The paper's attacks: legal captures but en passant.
     PaperAttacks,
@@ -94,9 +94,9 @@ impl Pairs {
 /// A relation of three squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Triples {
-    /// A slider, the first and the second man on one of its lines.
+    /// A slider, the first and the second piece on one of its lines.
     Behind,
-    /// The paper's: a slider and two men, perhaps the same one, that it attacks as in
+    /// The paper's: a slider and two pieces, perhaps the same one, that it attacks as in
     /// [`Pairs::PaperAttacks`].
     PaperBehind,
 }
@@ -187,7 +187,7 @@ impl Vocabulary {
         self.add("attacks", &["+", "-", "NewPos"], Relation::Nothing);
         self.add("behind", &["+", "-", "-", "NewPos"], Relation::Nothing);
         self.add("legal_move", &["-", "-", "NewPos"], Relation::Nothing);
-        self.add_men(&["white", "black"]);
+        self.add_pieces(&["white", "black"]);
     }
 
     fn add_geometric(&mut self) {
@@ -223,9 +223,9 @@ impl Vocabulary {
         }
         let different = self.add("different_pos", &["+", "+"], Relation::Different);
         self.bias.body.push(different);
-        let men = self.add_men(&["Us", "Them"]);
-        self.bias.body.extend(men);
-        self.add_men(&["white", "black", "_"]);
+        let pieces = self.add_pieces(&["Us", "Them"]);
+        self.bias.body.extend(pieces);
+        self.add_pieces(&["white", "black", "_"]);
         let now = When::Now;
         for (name, pairs) in [("capture", Pairs::Captures), ("gives_check", Pairs::Checks)] {
             self.add(name, &["?", "?", "Pos"], Relation::Pairs(pairs, now));
@@ -233,7 +233,7 @@ impl Vocabulary {
     }
 
     /// `piece_at(Square,Pos,Side,Role)` for each side and role, and for any role.
-    fn add_men(&mut self, sides: &[&str]) -> Vec<PredicateId> {
+    fn add_pieces(&mut self, sides: &[&str]) -> Vec<PredicateId> {
         let mut roles = Vec::new();
         for &side in sides {
             let whose = match side {
@@ -244,11 +244,11 @@ impl Vocabulary {
                 _ => Whose::Both,
             };
             for (index, role) in ROLES.iter().enumerate() {
-                let set = Set::Men(whose, Some(index as u8));
+                let set = Set::Pieces(whose, Some(index as u8));
                 let slots = ["?", "Pos", side, role];
                 roles.push(self.add("piece_at", &slots, Relation::Set(set, When::Now)));
             }
-            let any = Relation::Set(Set::Men(whose, None), When::Now);
+            let any = Relation::Set(Set::Pieces(whose, None), When::Now);
             self.add("piece_at", &["?", "Pos", side, "_"], any);
         }
         roles

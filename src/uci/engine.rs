@@ -130,14 +130,14 @@ pub struct Line {
 
 /// What a search found.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Found {
+pub struct SearchResult {
     /// The best move; `None` if the engine named none, as where there is no legal one.
     pub best: Option<Move>,
     /// The best moves with their scores, as many as asked for and possible.
     pub lines: Vec<Line>,
 }
 
-impl Found {
+impl SearchResult {
     /// The score of the best move, for the side to move.
     pub fn score(&self) -> Option<Score> {
         self.lines.first().map(|line| line.score)
@@ -212,7 +212,7 @@ impl Engine {
     /// # Errors
     ///
     /// [`Error`] as of the last attempt; [`Error::Cancelled`] at once, and then the process is killed.
-    pub fn search(&mut self, query: &Query<'_>) -> Result<Found, Error> {
+    pub fn search(&mut self, query: &Query<'_>) -> Result<SearchResult, Error> {
         let mut attempt = 1;
         loop {
             match self.attempt(query) {
@@ -228,7 +228,7 @@ impl Engine {
         }
     }
 
-    fn attempt(&mut self, query: &Query<'_>) -> Result<Found, Error> {
+    fn attempt(&mut self, query: &Query<'_>) -> Result<SearchResult, Error> {
         let running = match &mut self.running {
             Some(running) => running,
             None => {
@@ -249,7 +249,7 @@ impl Drop for Engine {
     }
 }
 
-/// What an engine says of itself, and what it was told.
+/// What an engine says of itself, and what it was sent.
 #[derive(Debug, Default)]
 struct Greeting {
     name: String,
@@ -361,7 +361,7 @@ impl Running {
         Ok(())
     }
 
-    fn search(&mut self, query: &Query<'_>, patience: Duration) -> Result<Found, Error> {
+    fn search(&mut self, query: &Query<'_>, patience: Duration) -> Result<SearchResult, Error> {
         let position = query.position;
         let mode = position.castles().mode();
         if self.chess960 != mode.is_chess960() {
@@ -403,7 +403,7 @@ impl Running {
                     })
                     .ok_or(Error::Unusable(text))?;
                 let lines: Vec<Line> = lines.into_values().collect();
-                let found = Found { best, lines };
+                let found = SearchResult { best, lines };
                 if found.best.is_some() && found.lines.is_empty() {
                     return Err(Error::Unusable("it gave a move without a score".to_owned()));
                 }

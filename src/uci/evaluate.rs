@@ -12,7 +12,9 @@ use std::{
 use serde::Serialize;
 use shakmaty::{Chess, EnPassantMode, Move, Position as _, fen::Fen, uci::UciMove};
 
-use super::{Cache, CacheError, Engine, Error, Found, Limit, Query, Record, Score, Settings};
+use super::{
+    Cache, CacheError, Engine, Error, Limit, Query, Record, Score, SearchResult, Settings,
+};
 use crate::cancel::Cancel;
 
 /// So many positions may fail one after the other before an engine is given up.
@@ -124,7 +126,7 @@ impl Evaluator {
     }
 
     /// Answers questions; those that have none are in the tally, unless the run was cancelled.
-    /// `progress` is told after each position how many are done.
+    /// `progress` is reported after each position how many are done.
     ///
     /// The evaluation of a move is that of the position after it, with the sign changed, as in
     /// equations 4 and 5 of the tactics paper; mates and dead positions after it need no engine.
@@ -287,7 +289,7 @@ impl Run<'_> {
             self.searches.fetch_add(1, Ordering::Relaxed);
             let query = Query::new(&question.position, evaluator.limit);
             match engine.search(&query.cancelled_by(cancel)) {
-                Ok(Found { best: Some(m), .. }) => fresh.best = Some(text_of(question, m)),
+                Ok(SearchResult { best: Some(m), .. }) => fresh.best = Some(text_of(question, m)),
                 Ok(_) => trouble = Some("the engine named no best move".to_owned()),
                 Err(error) => trouble = Some(error.to_string()),
             }

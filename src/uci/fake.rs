@@ -34,7 +34,7 @@ impl Folder {
     }
 
     /// An engine that runs these shell commands for each `go`; they find the position in `$fen`,
-    /// the command in `$rest`, and the folder in `$dir`. It writes down what it is told.
+    /// the command in `$rest`, and the folder in `$dir`. It writes down what it is sent.
     pub fn engine(&self, go: &str) -> String {
         let dir = self.0.display();
         self.script(
@@ -62,7 +62,7 @@ done"#
         )
     }
 
-    /// What the engine was told, one command a line; `start` for each time it was started.
+    /// What the engine was sent, one command a line; `start` for each time it was started.
     pub fn log(&self) -> Vec<String> {
         let text = fs::read_to_string(self.0.join("log")).unwrap_or_default();
         text.lines().map(|line| line.trim().to_owned()).collect()

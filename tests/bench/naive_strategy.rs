@@ -3,7 +3,7 @@
 
 use chesslog::{
     chess::Position,
-    endgame::{Arena, Strategy, Turn, Vocabulary, defence::Defence, seat::Seat},
+    endgame::{Arena, Strategy, Turn, Vocabulary, defence::Defence, view::EndingView},
     evolve::Outcome,
 };
 use shakmaty::{Chess, Move, Position as _};
@@ -28,19 +28,19 @@ impl Naive {
             if chess.is_stalemate() {
                 return (Outcome::Stalemate, moves);
             }
-            let seat = Seat::of(&chess).unwrap();
-            let next = match seat.turn {
+            let view = EndingView::of(&chess).unwrap();
+            let next = match view.turn {
                 Turn::Attacker => {
                     // The rule counts moves; whoever has made fifty stops, whatever else is true.
                     if moves == 50 {
                         return (Outcome::FiftyMoves, moves);
                     }
-                    asked.push(seat.number);
-                    let times = asked.iter().filter(|other| **other == seat.number).count();
+                    asked.push(view.number);
+                    let times = asked.iter().filter(|other| **other == view.number).count();
                     if times == 3 {
                         return (Outcome::Repetition, moves);
                     }
-                    match self.attack(strategy, &seat, &chess) {
+                    match self.attack(strategy, &view, &chess) {
                         Some(next) => next,
                         None => return (Outcome::ImpossibleMove, moves),
                     }
@@ -49,20 +49,20 @@ impl Naive {
                     if chess.legal_moves().iter().any(|m| m.is_capture()) {
                         return (Outcome::PieceLost, moves);
                     }
-                    let number = self.defence.reply(self.arena, seat.number);
-                    let wanted = seat.move_to_number(number).unwrap();
+                    let number = self.defence.reply(self.arena, view.number);
+                    let wanted = view.move_to_number(number).unwrap();
                     find(&chess, wanted.from, wanted.to).unwrap()
                 }
             };
-            moves += u32::from(seat.turn == Turn::Attacker);
+            moves += u32::from(view.turn == Turn::Attacker);
             chess.play_unchecked(next);
         }
     }
 
     /// The strategy's move: conditions are asked as the tree comes to them.
-    fn attack(&self, strategy: &Strategy, seat: &Seat, chess: &Chess) -> Option<Move> {
+    fn attack(&self, strategy: &Strategy, view: &EndingView, chess: &Chess) -> Option<Move> {
         let words: &Vocabulary = self.arena.vocabulary;
-        let scene = seat.scene();
+        let scene = view.scene();
         let mut at = strategy;
         while let Strategy::Ask(condition, yes, no) = at {
             at = match (words.conditions[*condition].holds)(&scene) {
@@ -74,7 +74,7 @@ impl Naive {
             unreachable!()
         };
         let after = (words.moves[*word].find)(&scene)?;
-        let wanted = seat.move_to(&after)?;
+        let wanted = view.move_to(&after)?;
         Some(find(chess, wanted.from, wanted.to).expect("a word's move is legal"))
     }
 }

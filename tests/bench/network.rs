@@ -55,14 +55,14 @@ pub fn network() {
     }
 }
 
-/// Positions with as many men as there are in the middle of a game.
+/// Positions with as many pieces as there are in the middle of a game.
 fn examples() -> Examples {
     let mut random = Random::new(1);
     let mut examples = Examples::new(PLANES);
     for _ in 0..BATCH {
         let mut planes = [0; PLANES];
-        for man in 0..18 {
-            planes[man % PLANES] |= 1 << random.below(64);
+        for piece in 0..18 {
+            planes[piece % PLANES] |= 1 << random.below(64);
         }
         examples.push(&planes, random.below(64) as u8);
     }

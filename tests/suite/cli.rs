@@ -264,9 +264,9 @@ fn unread(arguments: &[&str], errors: bool) -> String {
         false => command.stdout(writer).stderr(Stdio::piped()),
     };
     let output = output.spawn().unwrap().wait_with_output().unwrap();
-    let told = [output.stdout, output.stderr].concat();
-    let told = String::from_utf8_lossy(&told);
-    format!("{told}{}", output.status.code().unwrap())
+    let reported = [output.stdout, output.stderr].concat();
+    let reported = String::from_utf8_lossy(&reported);
+    format!("{reported}{}", output.status.code().unwrap())
 }
 
 #[test]
@@ -299,8 +299,14 @@ fn a_full_disk_is_told_of() {
             .stdout(full.try_clone().unwrap())
             .output()
             .unwrap();
-        let told = String::from_utf8_lossy(&output.stderr);
-        assert!(told.starts_with("error: cannot print: No space"), "{told}");
-        assert_eq!((told.lines().count(), output.status.code()), (1, Some(2)));
+        let reported = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            reported.starts_with("error: cannot print: No space"),
+            "{reported}"
+        );
+        assert_eq!(
+            (reported.lines().count(), output.status.code()),
+            (1, Some(2))
+        );
     }
 }

@@ -7,7 +7,7 @@ use std::{fs, sync::LazyLock};
 
 use chesslog::{
     endgame::{
-        Ending, Placement, Turn, Worth,
+        Ending, Placement, Turn, Value,
         known::Tables,
         perfect::EndingPosition,
         syzygy::{self, NoAnswer, Wdl},
@@ -27,11 +27,11 @@ fn ending(name: &str) -> Ending {
     name.parse().unwrap()
 }
 
-fn worth(position: &Chess) -> Worth {
+fn value(position: &Chess) -> Value {
     let seen = EndingPosition::of(position).unwrap();
-    seen.placed.map_or(Worth::Drawn, |(ending, placement)| {
+    seen.placed.map_or(Value::Drawn, |(ending, placement)| {
         let table = &TABLES.get(ending).table;
-        table.worth(seen.turn, &placement).unwrap()
+        table.value(seen.turn, &placement).unwrap()
     })
 }
 
@@ -77,18 +77,18 @@ fn equals_all_rows(ending: &str, file: &str) {
             Turn::Defender
         };
         let expected = match plies {
-            "" => Worth::Drawn,
-            plies => Worth::Mate(plies.parse().unwrap()),
+            "" => Value::Drawn,
+            plies => Value::Mate(plies.parse().unwrap()),
         };
         let placement = Placement::new(king, bare, &[piece]);
-        assert_eq!(table.worth(turn, &placement), Some(expected), "{line}");
+        assert_eq!(table.value(turn, &placement), Some(expected), "{line}");
         rows += 1;
     }
     let mut positions = 0;
     for [king, bare, piece] in triples() {
         for turn in [Turn::Attacker, Turn::Defender] {
             let placement = Placement::new(king, bare, &[piece]);
-            positions += usize::from(table.worth(turn, &placement).is_some());
+            positions += usize::from(table.value(turn, &placement).is_some());
         }
     }
     assert_eq!(positions, rows);
@@ -131,10 +131,10 @@ fn rook_ending_equals_krkopt() {
         let square = |at: usize| fields[at..at + 2].concat().parse().unwrap();
         let placement = Placement::new(square(0), square(4), &[square(2)]);
         let moves = WORDS.split(' ').position(|word| word == fields[6]);
-        let expected = moves.map_or(Worth::Drawn, |moves| Worth::Mate(2 * moves as u8));
+        let expected = moves.map_or(Value::Drawn, |moves| Value::Mate(2 * moves as u8));
         assert!(moves.is_some() || fields[6] == "draw", "{line}");
         assert_eq!(
-            table.worth(Turn::Defender, &placement),
+            table.value(Turn::Defender, &placement),
             Some(expected),
             "{line}"
         );
@@ -153,20 +153,20 @@ fn is_consistent(endings: &[&str], samples: usize) {
             let next: Vec<_> = position
                 .legal_moves()
                 .into_iter()
-                .map(|m| worth(&position.clone().play(m).unwrap()))
+                .map(|m| value(&position.clone().play(m).unwrap()))
                 .collect();
             let mates = next.iter().filter_map(|next| match next {
-                Worth::Mate(plies) => Some(plies + 1),
-                Worth::Drawn => None,
+                Value::Mate(plies) => Some(plies + 1),
+                Value::Drawn => None,
             });
-            let draws = next.contains(&Worth::Drawn);
+            let draws = next.contains(&Value::Drawn);
             let expected = match attacks {
                 true => mates.min(),
                 false if draws => None,
                 false => mates.max().or(position.is_checkmate().then_some(0)),
             };
-            let expected = expected.map_or(Worth::Drawn, Worth::Mate);
-            assert_eq!(worth(&position), expected, "{}", fen(&position));
+            let expected = expected.map_or(Value::Drawn, Value::Mate);
+            assert_eq!(value(&position), expected, "{}", fen(&position));
         }
     }
 }
@@ -204,10 +204,10 @@ fn equals_syzygy(endings: &[&str], samples: usize) {
         for _ in 0..samples {
             let position = random_position(&ending, &mut random);
             let attacks = EndingPosition::of(&position).unwrap().turn == Turn::Attacker;
-            let expected = match (worth(&position), attacks) {
-                (Worth::Drawn, _) => Wdl::Draw,
-                (Worth::Mate(_), true) => Wdl::Win,
-                (Worth::Mate(_), false) => Wdl::Loss,
+            let expected = match (value(&position), attacks) {
+                (Value::Drawn, _) => Wdl::Draw,
+                (Value::Mate(_), true) => Wdl::Win,
+                (Value::Mate(_), false) => Wdl::Loss,
             };
             assert_eq!(folder.wdl(&position), Ok(expected), "{}", fen(&position));
         }

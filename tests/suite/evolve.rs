@@ -10,7 +10,7 @@ use std::{
 };
 
 use chesslog::{
-    endgame::{Arena, Ending, Strategy, Turn, Vocabulary, index, seat},
+    endgame::{Arena, Ending, Strategy, Turn, Vocabulary, index, view},
     evolve::{Experiment, starts},
     gp::{Evolution, Settings},
 };
@@ -327,7 +327,7 @@ fn what_is_wrong_is_said() {
 fn fen(arena: &Arena, number: u32, turn: Turn) -> String {
     let ending = arena.vocabulary.ending;
     let at = index::placement(number, &ending);
-    let position = seat::position(&at, &ending, turn, Color::White).unwrap();
+    let position = view::position(&at, &ending, turn, Color::White).unwrap();
     position.fen().to_owned()
 }
 

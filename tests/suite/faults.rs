@@ -144,9 +144,9 @@ fn both_streams_keep_their_order() {
         .output()
         .unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
-    let (told, error) = text.split_once("error: ").unwrap();
+    let (reported, error) = text.split_once("error: ").unwrap();
     // What nobody has flushed comes last.
-    assert_eq!(told, "123\n4\n5687");
+    assert_eq!(reported, "123\n4\n5687");
     assert_eq!(
         error,
         "the time limit of 0.5 s is over; the database is as it was before\n"

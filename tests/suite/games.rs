@@ -104,9 +104,9 @@ fn what_is_no_game_is_refused() {
         ("syntax", format!("initial(s). move(s t). {rest}")),
         ("halts", format!("initial(s). :- halt. move(s, t). {rest}")),
     ];
-    let told: Vec<String> = errors
+    let reported: Vec<String> = errors
         .iter()
         .map(|(name, text)| defined(name, text, limits, 500).unwrap_err())
         .collect();
-    assert_snapshot!(told.join("\n"));
+    assert_snapshot!(reported.join("\n"));
 }

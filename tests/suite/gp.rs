@@ -83,8 +83,8 @@ fn the_multiplexer_is_solved_in_prolog() {
     let query = "gp_evolve(choice, [target(64)], T, H), gp_fitness(choice, T, F),
         reverse(H, [generation(_,B,_,S)|_]), number_of_nodes(T, N), Told = told(B,S), Is = told(F,N).";
     assert_eq!(data::value(&mut engine, query, "F"), "64");
-    let told = data::value(&mut engine, query, "Told");
-    assert_eq!(told, data::value(&mut engine, query, "Is"));
+    let reported = data::value(&mut engine, query, "Told");
+    assert_eq!(reported, data::value(&mut engine, query, "Is"));
 }
 
 /// The same trees are bred, whoever values them, and on however many threads.
@@ -270,8 +270,8 @@ fn mistakes_are_told() {
         "gp_decide(if(7,a,b), x, _)",
         "gp_decide(_, x, _)",
     ] {
-        let told = run_in(&folder, &["run", "task.pl", "-g", goal]);
-        text += &format!("?- {goal}.\n{told}\n");
+        let reported = run_in(&folder, &["run", "task.pl", "-g", goal]);
+        text += &format!("?- {goal}.\n{reported}\n");
     }
     assert_snapshot!(text);
 }

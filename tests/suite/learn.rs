@@ -25,12 +25,12 @@ fn try_prover(
     name: &str,
     background: &str,
     limits: ProofLimits,
-    told: &mut Vec<Event>,
+    reported: &mut Vec<Event>,
 ) -> Result<EngineProver, Unusable> {
     let task = Folder::new(name, &[("bk.pl", background)]);
     let session = Session::new(data::spawn(), Limits::default());
     EngineProver::new(session, Some(&task.0.join("bk.pl")), limits, |event| {
-        told.push(event.clone());
+        reported.push(event.clone());
     })
 }
 
@@ -157,15 +157,15 @@ fn goals_are_proved() {
 
 #[test]
 fn a_background_with_errors_is_refused() {
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     let refused = try_prover(
         "errors",
         "good(1).\nbad(1) :- .\n:- foo(.\n",
         ProofLimits::default(),
-        &mut told,
+        &mut reported,
     );
     assert_eq!(refused.map(|_| ()), Err(Unusable::Errors(2)));
-    let diagnostics = told
+    let diagnostics = reported
         .iter()
         .filter(|event| matches!(event, Event::Diagnostic(_)));
     assert_eq!(diagnostics.count(), 2);

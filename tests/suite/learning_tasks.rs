@@ -41,7 +41,7 @@ fn counts(reading: &Reading) -> [usize; 5] {
     ]
 }
 
-fn told(problems: &[Problem]) -> String {
+fn reported(problems: &[Problem]) -> String {
     problems
         .iter()
         .map(|problem| format!("{problem}\n"))
@@ -89,7 +89,7 @@ fn shipped_tasks_are_read_and_their_hypotheses_are_right() {
     ] {
         let folder = shipped().join(name);
         let reading = read(&folder, None, &is_predicate)
-            .unwrap_or_else(|problems| panic!("{name}: {}", told(&problems)));
+            .unwrap_or_else(|problems| panic!("{name}: {}", reported(&problems)));
         assert_eq!(counts(&reading), expected_counts, "{name}");
         let bias = fs::read_to_string(folder.join("bias.pl")).unwrap();
         let clauses = expected(&bias);
@@ -145,12 +145,12 @@ fn the_tasks_of_popper_are_read() {
         ("zendo2", [15, 4823, 100, 100, 0]),
     ] {
         let reading = read(&folder.join("popper").join(name), None, &|_, _| false)
-            .unwrap_or_else(|problems| panic!("{name}: {}", told(&problems)));
+            .unwrap_or_else(|problems| panic!("{name}: {}", reported(&problems)));
         assert_eq!(
             counts(&reading),
             expected,
             "{name}: {}",
-            told(&reading.warnings)
+            reported(&reading.warnings)
         );
         assert!(reading.task.rules.is_empty(), "{name}");
     }
@@ -180,15 +180,19 @@ fn the_chess_tasks_of_others_need_a_background() {
             counts(&reading),
             expected,
             "{name}: {}",
-            told(&reading.warnings)
+            reported(&reading.warnings)
         );
         assert_eq!(reading.task.rules.len(), expected[0]);
         let problems = read(&folder, None, &is_predicate).unwrap_err();
-        assert!(told(&problems).contains(missing), "{}", told(&problems));
+        assert!(
+            reported(&problems).contains(missing),
+            "{}",
+            reported(&problems)
+        );
     }
     let folder = folder.join("chess-tactics-krishnan");
     let reading = read(&folder, None, &|_, _| true).unwrap();
-    let warnings = told(&reading.warnings);
+    let warnings = reported(&reading.warnings);
     assert!(warnings.contains("attacks_squares, which is neither a head nor a body predicate; did you mean attack_squares?"));
 }
 
@@ -228,7 +232,7 @@ f((a,b), [-], {x}, {}, '.', ',', '|', ;, !)
     let folder = scratch("terms", &[("bias.pl", bias), ("exs.pl", &examples)]);
     let reading = read(&folder, None, &is_predicate);
     fs::remove_dir_all(folder).unwrap();
-    let reading = reading.unwrap_or_else(|problems| panic!("{}", told(&problems)));
+    let reading = reading.unwrap_or_else(|problems| panic!("{}", reported(&problems)));
     let tuples = &reading.task.examples[0].tuples;
     let ours: Vec<_> = tuples
         .iter()

@@ -7,17 +7,17 @@ use chesslog::{
 
 use super::data::{answers, spawn, value};
 
-/// Loads a text; the report, and all that is told, as people see it.
+/// Loads a text; the report, and all that is reported, as people see it.
 fn load(engine: &mut Engine, text: &str) -> (Report, String) {
-    let mut told = String::new();
+    let mut reported = String::new();
     for event in engine.consult_text("program", text, Limits::default()) {
         match event.unwrap() {
             Event::Diagnostic(diagnostic) => {
-                told.push_str(&session::report(&diagnostic, false));
-                told.push_str("\n\n");
+                reported.push_str(&session::report(&diagnostic, false));
+                reported.push_str("\n\n");
             }
-            Event::Output(text) => told.push_str(&text),
-            Event::Loaded(report) => return (report, told),
+            Event::Output(text) => reported.push_str(&text),
+            Event::Loaded(report) => return (report, reported),
             event => panic!("{event:?}"),
         }
     }
@@ -74,8 +74,11 @@ fn reloading_replaces_and_flags_do_not_leak() {
     assert_eq!(answers(&mut engine, "assertz(d(2)).").len(), 1);
     let program =
         ":- dynamic d/1.\np(5).\n:- set_prolog_flag(double_quotes, codes).\nr(\"a\").\nd(3).\n";
-    let (report, told) = load(&mut engine, program);
-    assert_eq!((report.errors, report.warnings, told.as_str()), (0, 0, ""));
+    let (report, reported) = load(&mut engine, program);
+    assert_eq!(
+        (report.errors, report.warnings, reported.as_str()),
+        (0, 0, "")
+    );
     assert_eq!(value(&mut engine, "findall(X, p(X), Xs).", "Xs"), "[5]");
     assert_eq!(value(&mut engine, "findall(X, d(X), Xs).", "Xs"), "[3]");
     assert_eq!(value(&mut engine, "r(X).", "X"), "[97]");
@@ -87,13 +90,13 @@ fn clauses_that_are_apart_are_kept() {
     let mut engine = spawn();
     let program = ":- discontiguous(p/1).\np(1).\nq(1).\np(2).\n:- initialization((findall(X, p(X), L), write(L))).\n\
                    :- assertz(seen(1)).\nq(2).\n:- findall(X, q(X), L), write(L).\nq(3).\n";
-    let (report, told) = load(&mut engine, program);
+    let (report, reported) = load(&mut engine, program);
     assert_eq!(report.errors, 0);
     assert!(
-        told.starts_with("[1,2]") || told.contains("not together"),
-        "{told}"
+        reported.starts_with("[1,2]") || reported.contains("not together"),
+        "{reported}"
     );
-    assert!(told.ends_with("[1,2]"), "{told}");
+    assert!(reported.ends_with("[1,2]"), "{reported}");
     assert_eq!(value(&mut engine, "findall(X, q(X), L).", "L"), "[1,2,3]");
     assert_eq!(value(&mut engine, "findall(X, p(X), L).", "L"), "[1,2]");
 }
@@ -105,8 +108,8 @@ fn modules_see_the_prelude_and_keep_to_themselves() {
                    area(S, A) :- sides(S, L), last(L, X), include([Y]>>(Y > 0), L, P), sumlist(P, N), A = X-N, bad(.\n\
                    area(S, A) :- sides(S, L), last(L, X), include([Y]>>(Y > 0), L, P), sumlist(P, N), A = X-N.\n\
                    sides(a, [1,-2,3]).\nbad(X) :- X = 1, 3.\n";
-    let (report, told) = load(&mut engine, program);
-    assert_eq!(report.errors, 2, "{told}");
+    let (report, reported) = load(&mut engine, program);
+    assert_eq!(report.errors, 2, "{reported}");
     assert_eq!(value(&mut engine, "area(a, X).", "X"), "3-4");
     assert_eq!(value(&mut engine, "shapes:seen(X).", "X"), "1");
     let refused = "catch(sides(_, _), error(E, _), true).";
@@ -124,8 +127,8 @@ fn goals_put_together_at_run_time_are_of_their_module() {
                    closure(L) :- G = bagof, call(G, X, Y^p(X, Y), L).\n\
                    built(L) :- G =.. [setof,X,Y^p(X, Y),L], G.\n\
                    asserted(L) :- maplist(assertz, [p(2, b)]), findall(X, p(X, _), L).\n";
-    let (report, told) = load(&mut engine, program);
-    assert_eq!(report.errors, 0, "{told}");
+    let (report, reported) = load(&mut engine, program);
+    assert_eq!(report.errors, 0, "{reported}");
     for goal in ["bags", "closure", "built"] {
         assert_eq!(
             value(&mut engine, &format!("{goal}(L)."), "L"),
@@ -177,11 +180,11 @@ fn files_that_load_each_other() {
 #[test]
 fn names_of_our_modules_are_taken() {
     let mut engine = spawn();
-    let (report, told) = load(&mut engine, ":- module(layout, [p/1]).\np(1).\n");
+    let (report, reported) = load(&mut engine, ":- module(layout, [p/1]).\np(1).\n");
     assert_eq!(report.errors, 1);
     assert!(
-        told.contains("the name layout is that of a module"),
-        "{told}"
+        reported.contains("the name layout is that of a module"),
+        "{reported}"
     );
     assert_eq!(value(&mut engine, "p(X).", "X"), "1");
     assert_eq!(answers(&mut engine, "listing(p/1).").len(), 1);

@@ -11,7 +11,7 @@ use chesslog::{
     chess::{Position, moves::move_term},
     network::leela::{
         Maia,
-        judge::{Worth, judge},
+        judge::{MoveValue, judge},
     },
     tactics::{file, suggestions},
 };
@@ -144,15 +144,15 @@ fn absent_weights_are_told_where_to_get() {
     let tactic = "tactic(Pos,From,To) :- legal_move(From,To,Pos), attacks(From,To,Pos).\n";
     fs::write(folder.join("tactics.pl"), tactic).unwrap();
     let evaluate = ["tactics", "evaluate", "tactics.pl", "--engine", "maia"];
-    let told = run(&folder, None, &evaluate);
+    let reported = run(&folder, None, &evaluate);
     assert!(
-        told.contains("--engine maia: there are no weights of Maia; get maia-1600.pb.gz from "),
-        "{told}"
+        reported.contains("--engine maia: there are no weights of Maia; get maia-1600.pb.gz from "),
+        "{reported}"
     );
     let caught =
         "start_position(P), catch(maia_value(P, _), error(existence_error(E, _), _), true)";
-    let told = run(&folder, None, &["query", caught]);
-    assert!(told.contains("E = maia_weights"), "{told}");
+    let reported = run(&folder, None, &["query", caught]);
+    assert!(reported.contains("E = maia_weights"), "{reported}");
 }
 
 /// The exponent is fitted on the validation puzzles and tried on the test puzzles.
@@ -163,17 +163,17 @@ fn a_piece_head_guides_maia() {
         "/tests/suite/network/puzzles.csv"
     );
     let folder = folder("guide");
-    let told = run(&folder, None, &["network", "guide", "--puzzles", puzzles]);
+    let reported = run(&folder, None, &["network", "guide", "--puzzles", puzzles]);
     assert!(
-        told.starts_with("error: there are no weights of Maia; get "),
-        "{told}"
+        reported.starts_with("error: there are no weights of Maia; get "),
+        "{reported}"
     );
     let Some(path) = weights(1600) else { return };
     let path = path.to_str().unwrap();
     let guide = ["network", "guide", "--puzzles", puzzles, "--maia", path];
-    let told = run(&folder, None, &[&guide[..], &["--format", "json"]].concat());
+    let reported = run(&folder, None, &[&guide[..], &["--format", "json"]].concat());
     let report: serde_json::Value =
-        serde_json::from_str(&told).unwrap_or_else(|_| panic!("{told}"));
+        serde_json::from_str(&reported).unwrap_or_else(|_| panic!("{reported}"));
     let result = &report["results"][0];
     assert_eq!(result["maia"], "maia-1600");
     let number = |key: &str| result["themes"][0][key].as_u64().unwrap();
@@ -192,10 +192,10 @@ fn a_piece_head_guides_maia() {
         "{text}"
     );
     let none = ["network", "guide", "--puzzles", "none.csv", "--maia", path];
-    let told = run(&folder, None, &none);
+    let reported = run(&folder, None, &none);
     assert!(
-        told.starts_with("error: ") && told.contains("none.csv"),
-        "{told}"
+        reported.starts_with("error: ") && reported.contains("none.csv"),
+        "{reported}"
     );
 }
 
@@ -204,21 +204,21 @@ fn what_holds_no_weights_is_named() {
     let folder = folder("foreign");
     fs::write(folder.join("my_weights.pb.gz"), "hello").unwrap();
     let query = "start_position(P), maia_value(P, Wdl)";
-    let told = run(
+    let reported = run(
         &folder,
         None,
         &["query", "--maia", "my_weights.pb.gz", query],
     );
     assert!(
-        told.contains(
+        reported.contains(
             "FOLDER/my_weights.pb.gz holds no weights of Maia: it is no network in Leela's format"
         ),
-        "{told}"
+        "{reported}"
     );
-    let told = run(&folder, None, &["query", "--maia", "none.pb.gz", query]);
+    let reported = run(&folder, None, &["query", "--maia", "none.pb.gz", query]);
     assert!(
-        told.contains("FOLDER/none.pb.gz") && told.contains("does not exist"),
-        "{told}"
+        reported.contains("FOLDER/none.pb.gz") && reported.contains("does not exist"),
+        "{reported}"
     );
 }
 
@@ -238,17 +238,20 @@ fn the_predicates_ask_the_network() {
     let place = folder.join("data/chesslog");
     fs::create_dir_all(&place).unwrap();
     fs::copy(&path, place.join("maia-1600.pb.gz")).unwrap();
-    for told in [
+    for reported in [
         run(&folder, None, &[&first[..], &["--maia", file]].concat()),
         run(&folder, Some(&path), &first),
         run(&folder, None, &first),
     ] {
-        assert!(told.contains(expected) && told.contains("Y = 63"), "{told}");
+        assert!(
+            reported.contains(expected) && reported.contains("Y = 63"),
+            "{reported}"
+        );
     }
     let holds = |goal: &str| {
         let goal = format!("({goal} -> Holds = yes ; Holds = no)");
-        let told = run(&folder, None, &["query", &goal]);
-        assert!(told.contains("Holds = yes"), "{goal}: {told}");
+        let reported = run(&folder, None, &["query", &goal]);
+        assert!(reported.contains("Holds = yes"), "{goal}: {reported}");
     };
     // The likeliest first, all legal ones, with probabilities that sum to 1.
     holds(
@@ -259,13 +262,13 @@ fn the_predicates_ask_the_network() {
     );
     // One move.
     holds("start_position(P), maia(P, move(e2,e4,none), X), X > 0.6, X < 0.7");
-    let told = run(
+    let reported = run(
         &folder,
         None,
         &["query", "start_position(P), maia(P, move(e2,e5,none), X)"],
     );
-    assert!(told.contains("false"), "{told}");
-    let told = run(
+    assert!(reported.contains("false"), "{reported}");
+    let reported = run(
         &folder,
         None,
         &[
@@ -274,11 +277,11 @@ fn the_predicates_ask_the_network() {
         ],
     );
     assert!(
-        told.contains("S = 1000") && told.contains("I = 496"),
-        "{told}"
+        reported.contains("S = 1000") && reported.contains("I = 496"),
+        "{reported}"
     );
     // A history changes the answer.
-    let told = run(
+    let reported = run(
         &folder,
         None,
         &[
@@ -287,8 +290,8 @@ fn the_predicates_ask_the_network() {
              maia(Q, [P], M, _), !, (A = B -> C = same ; C = other)",
         ],
     );
-    assert!(told.contains("C = other"), "{told}");
-    let told = run(
+    assert!(reported.contains("C = other"), "{reported}");
+    let reported = run(
         &folder,
         None,
         &[
@@ -297,7 +300,10 @@ fn the_predicates_ask_the_network() {
             "start_position(P), maia_value(P, Wdl)",
         ],
     );
-    assert!(told.contains("permission error: cannot open"), "{told}");
+    assert!(
+        reported.contains("permission error: cannot open"),
+        "{reported}"
+    );
 }
 
 const TABLE: &str = "\
@@ -372,8 +378,8 @@ fn maia_judges_tactics() {
             }
             let line = [Chess::clone(&position)];
             let mut value = |m| match judge(&maia, &line, &[m], &mut scratch)[0] {
-                Worth::Mate => 2000.0,
-                Worth::Centipawns(number) => f64::from(number),
+                MoveValue::Mate => 2000.0,
+                MoveValue::Centipawns(number) => f64::from(number),
             };
             let of_played = value(played);
             let differences = moves.iter().map(|&m| match squares(m) == squares(played) {
@@ -398,13 +404,13 @@ fn what_maia_has_no_use_for_is_refused() {
         run(&folder, None, &[&arguments[..], more].concat())
     };
     for option in [["--depth", "3"], ["--nodes", "5"], ["--movetime", "5"]] {
-        let told = refused(&["--engine", "maia", option[0], option[1]]);
+        let reported = refused(&["--engine", "maia", option[0], option[1]]);
         let expected = format!("{} is of no use to maia", option[0]);
-        assert!(told.contains(&expected), "{told}");
+        assert!(reported.contains(&expected), "{reported}");
     }
-    let told = refused(&["--engine", "stockfish", "--maia", "x.pb.gz"]);
+    let reported = refused(&["--engine", "stockfish", "--maia", "x.pb.gz"]);
     assert!(
-        told.contains("--maia is of use only with --engine maia"),
-        "{told}"
+        reported.contains("--maia is of use only with --engine maia"),
+        "{reported}"
     );
 }

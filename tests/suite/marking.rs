@@ -147,11 +147,11 @@ fn what_a_program_prints_is_no_result() {
 fn problems_of_files_have_lines_of_their_own() {
     let (status, lines) = mark("problems", &format!("p(a b).\nq(X).\n{RIGHT}"), TESTS);
     assert_eq!(status, 2);
-    let told: Vec<_> = lines
+    let reported: Vec<_> = lines
         .iter()
         .filter_map(|line| Some((line["severity"].as_str()?, line["line"].as_u64()?)))
         .collect();
-    assert_eq!(told, [("error", 1), ("warning", 2)]);
+    assert_eq!(reported, [("error", 1), ("warning", 2)]);
     assert!(
         lines[0]["message"]
             .as_str()
@@ -355,11 +355,11 @@ fn names_of_libraries_that_a_program_redefines_are_told() {
         ],
     );
     assert_eq!(output.status.code(), Some(0), "{output:?}");
-    let told = String::from_utf8(output.stderr).unwrap();
+    let reported = String::from_utf8(output.stderr).unwrap();
     let warning =
         "warning: reverse/2 is that of library(lists) here, not the one in submission.pl:3";
-    assert!(told.contains(warning), "{told}");
-    assert_eq!(told.matches("warning").count(), 1, "{told}");
+    assert!(reported.contains(warning), "{reported}");
+    assert_eq!(reported.matches("warning").count(), 1, "{reported}");
 }
 
 #[test]
@@ -451,10 +451,11 @@ fn a_submission_of_several_files() {
         &["main.pl", "tests.pl"][..],
         &["helpers.pl", "main.pl", "tests.pl", "other.pl"],
     ] {
-        let told = run(files);
+        let reported = run(files);
         assert!(
-            told.contains("in the sandbox only files that are given before this one are loaded"),
-            "{told}"
+            reported
+                .contains("in the sandbox only files that are given before this one are loaded"),
+            "{reported}"
         );
     }
 }

@@ -7,7 +7,7 @@ use std::{
 
 use chesslog::{
     engine::Engine,
-    mil::{Answers, Horn, Source, Task, answers::End},
+    mil::{Answers, BackgroundSource, Horn, Task, answers::End},
     term::Term,
 };
 use proptest::{

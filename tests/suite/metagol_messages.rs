@@ -5,7 +5,7 @@ use std::fs;
 use super::cli::{run_in, scratch};
 
 /// The output of a goal in a program, without times.
-fn told(name: &str, program: &str, goal: &str) -> String {
+fn reported(name: &str, program: &str, goal: &str) -> String {
     let folder = scratch("metagol");
     let file = format!("{name}.pl");
     fs::write(folder.join(&file), program).unwrap();
@@ -29,7 +29,7 @@ parent(bob, cid).
 
 #[test]
 fn mistakes_are_named_with_their_places() {
-    let text = told(
+    let text = reported(
         "mistakes",
         "body_pred(g/1).
 g(1).
@@ -48,7 +48,7 @@ body_pred(h).
 
 #[test]
 fn what_is_hardly_meant_is_told() {
-    let text = told(
+    let text = reported(
         "doubtful",
         "metagol:max_clause(3).
 metagol:max_clauses(none).
@@ -76,24 +76,24 @@ fn the_search_is_told() {
         "learn([grandparent(ann,cid)], [grandparent(ann,bob)], [trace(true),kernel(native)], P), pprint(P)",
         "learn([grandparent(ann,cid)], [grandparent(ann,bob)], [trace(true),kernel(prolog)], P), pprint(P)",
     ];
-    let texts = goals.map(|goal| told("traced", FAMILY, goal));
+    let texts = goals.map(|goal| reported("traced", FAMILY, goal));
     assert_eq!(texts[0], texts[1]);
     assert_snapshot!(texts[0]);
 }
 
 #[test]
 fn a_search_without_success_is_told() {
-    let mut text = told("none", FAMILY, "learn([child(cid,ann)], [])");
-    text += &told(
+    let mut text = reported("none", FAMILY, "learn([child(cid,ann)], [])");
+    text += &reported(
         "none",
         FAMILY,
         "learn([f(ann,cid)], [], [inference_limit(3)], _)",
     );
     let broken = format!("{FAMILY}body_pred(sum/2).\nsum(A, B) :- B is A + 1.\n");
-    text += &told("none", &broken, "learn([f(ann,dan)], [])");
+    text += &reported("none", &broken, "learn([f(ann,dan)], [])");
     let endless = format!("{FAMILY}body_pred(spin/2).\nspin(A, B) :- spin(B, A).\n");
     let goal = "learn([f(ann,dan)], [], [goal_inferences(1000)], _)";
-    text += &told("none", &endless, goal);
+    text += &reported("none", &endless, goal);
     assert_snapshot!(text);
 }
 
@@ -108,7 +108,7 @@ fn examples_that_are_none_are_refused() {
         "learn([], [])",
         "learn([f(ann,bob)], [], [max_clauses(0)], _)",
     ] {
-        text += &told("examples", FAMILY, goal);
+        text += &reported("examples", FAMILY, goal);
     }
     assert_snapshot!(text);
 }
@@ -118,8 +118,8 @@ fn metagol_need_not_be_there() {
     let program = format!(
         ":- use_module('../metagol').\nmetarule([P,Q], [P,A,B], [[Q,B,A],@before(B,A)]).\nbefore(A, B) :- A @< B.\n{FAMILY}"
     );
-    assert_snapshot!(told("import", &program, "learn([child(cid,bob)], [])"));
+    assert_snapshot!(reported("import", &program, "learn([child(cid,bob)], [])"));
     // Nothing names the module.
     let program = "body_pred(next/2).\nnext(1, 2).\nmetarule([P,Q], [P,A,B], [[Q,B,A],@before(B,A)]).\nbefore(A, B) :- A < B.\n";
-    assert_snapshot!(told("bare", program, "learn([last(2,1)], [])"));
+    assert_snapshot!(reported("bare", program, "learn([last(2,1)], [])"));
 }

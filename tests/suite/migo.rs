@@ -156,8 +156,11 @@ fn beside_what_was_published() {
         "migo run --game hexapawn4 --games 1 --runs 1 --published {}",
         published.display()
     );
-    let told = migo(&folder, &none);
-    assert!(told.contains("there is no curve of hexapawn4"), "{told}");
+    let reported = migo(&folder, &none);
+    assert!(
+        reported.contains("there is no curve of hexapawn4"),
+        "{reported}"
+    );
     // Each published curve once, dashed in the legend and in the figure.
     assert_eq!(figure.matches("MIGO, mixed, published").count(), 1);
     assert_eq!(figure.matches("stroke-dasharray").count(), 4);
@@ -322,10 +325,10 @@ fn bad_input_is_refused() {
     ];
     let mut text = String::new();
     for command in commands {
-        let told = migo(&folder, command);
+        let reported = migo(&folder, command);
         // That of clap has the whole usage.
-        let told = told.split("\nstderr: \nstderr: Usage").next().unwrap();
-        text += &format!("$ chesslog {command}\n{}\n", told.trim_end());
+        let reported = reported.split("\nstderr: \nstderr: Usage").next().unwrap();
+        text += &format!("$ chesslog {command}\n{}\n", reported.trim_end());
     }
     assert_snapshot!(text);
 }
@@ -382,7 +385,10 @@ fn control_c_is_heard_while_a_game_is_explored() {
         let killed = Command::new("kill").args(["-INT", &id]).status();
         assert!(killed.unwrap().success());
         let output = child.wait_with_output().unwrap();
-        let told = String::from_utf8_lossy(&output.stderr);
-        assert!(told.contains("interrupted"), "after {pause} ms: {told}");
+        let reported = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            reported.contains("interrupted"),
+            "after {pause} ms: {reported}"
+        );
     }
 }

@@ -212,7 +212,7 @@ fn a_game_of_ones_own_is_learned() {
 
 #[test]
 fn bad_games_are_refused() {
-    let mut told = String::new();
+    let mut reported = String::new();
     for (what, from, to) in [
         ("not ground", "M is N - Take,", "M = f(_), Take > 0,"),
         (
@@ -236,12 +236,12 @@ fn bad_games_are_refused() {
         assert!(NIM.contains(from));
         data::load(&mut engine, "nim.pl", &NIM.replace(from, to));
         let error = "catch(migo(user, [games(3)], _, _), E, true).";
-        told += &format!("{what}: {}\n", data::value(&mut engine, error, "E"));
+        reported += &format!("{what}: {}\n", data::value(&mut engine, error, "E"));
         // Another game is as it was.
         let after = "migo(hexapawn3, [games(3),kernel(prolog)], _, Rs).";
         assert_eq!(data::value(&mut engine, after, "Rs"), "[2,0,0]");
     }
-    assert_snapshot!("bad_games", told);
+    assert_snapshot!("bad_games", reported);
 }
 
 #[test]

@@ -180,11 +180,11 @@ fn training_is_the_same_for_any_threads_and_learns() {
         let picture = fs::read_to_string(folder.join("one").join(picture)).unwrap();
         assert!(picture.starts_with("<svg ") && picture.contains("validation"));
     }
-    let told = network(&folder, "show one.safetensors");
+    let reported = network(&folder, "show one.safetensors");
     let command = "command: chesslog network train --puzzles puzzles.csv --out one.safetensors";
     assert!(
-        told.contains(command) && told.contains("input: relations"),
-        "{told}"
+        reported.contains(command) && reported.contains("input: relations"),
+        "{reported}"
     );
     // The weights answer in Prolog, too.
     let goal = format!("piece_head('one.safetensors', \"{BACK_RANK}\", S, X)");
@@ -247,8 +247,8 @@ fn an_interrupted_run_leaves_the_best_so_far() {
     assert!(interrupt.unwrap().success());
     let ended = train.wait_with_output().unwrap();
     assert_eq!(ended.status.code(), Some(1));
-    let told = String::from_utf8_lossy(&ended.stdout);
-    assert!(told.contains("--resume goes on"), "{told}");
+    let reported = String::from_utf8_lossy(&ended.stdout);
+    assert!(reported.contains("--resume goes on"), "{reported}");
     Weights::load(&folder.join("w.safetensors")).unwrap();
 }
 
@@ -281,11 +281,11 @@ fn a_full_disk_leaves_the_last_good_files() {
         .current_dir(&folder)
         .output()
         .unwrap();
-    let told = String::from_utf8_lossy(&full.stderr);
-    assert_eq!(full.status.code(), Some(2), "{told}");
+    let reported = String::from_utf8_lossy(&full.stderr);
+    assert_eq!(full.status.code(), Some(2), "{reported}");
     assert!(
-        told.contains("error: cannot write w.safetensors: File too large"),
-        "{told}"
+        reported.contains("error: cannot write w.safetensors: File too large"),
+        "{reported}"
     );
     assert!(
         before == read(),

@@ -43,8 +43,8 @@ fn chapters_are_current() {
     let arguments: Vec<&str> = arguments
         .chain(chapters.iter().map(String::as_str))
         .collect();
-    let told = run_in(&folder, &arguments);
-    assert!(told.ends_with("exit status 0\n"), "{told}");
+    let reported = run_in(&folder, &arguments);
+    assert!(reported.ends_with("exit status 0\n"), "{reported}");
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn notebooks_are_executed() {
     assert!(execute(&["--check"]).contains("something else is below a cell"));
     fs::write(&path, notebook(&[("p(", ""), ("true.", "")]).to_string()).unwrap();
     assert!(execute(&[]).contains("error: n.ipynb: cell 1: "));
-    for (text, told) in [
+    for (text, reported) in [
         ("{}", "expected a notebook"),
         ("{", "no JSON"),
         ("{\"nbformat\": 3}", "expected nbformat 4, found 3"),
@@ -114,7 +114,7 @@ fn notebooks_are_executed() {
         fs::write(&path, text).unwrap();
         let found = execute(&[]);
         assert!(
-            found.contains(told) && found.ends_with("exit status 2\n"),
+            found.contains(reported) && found.ends_with("exit status 2\n"),
             "{found}"
         );
     }

@@ -35,8 +35,8 @@ fn the_lines_of_pgn_extract_are_read() {
     let mut book = Book::default();
     let file = folder.join("eco_pgn-extract.pgn");
     read::pgn(&mut book, &file.display().to_string(), usize::MAX).unwrap();
-    let told: Vec<String> = book.problems.iter().map(ToString::to_string).collect();
-    assert_eq!(told, [""; 0]);
+    let reported: Vec<String> = book.problems.iter().map(ToString::to_string).collect();
+    assert_eq!(reported, [""; 0]);
     let played: u32 = book.lines().iter().map(|line| line.count).sum();
     assert_eq!(played, 2014);
     assert!(

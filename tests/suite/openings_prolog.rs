@@ -316,8 +316,8 @@ fn books_of_files() {
         "load_book('book.tsv', [plies(0)])",
         "load_book('book.tsv'), mh_sample([eco('E9')], _, _)",
     ] {
-        let told = run_in(&folder, &["query", goal]);
-        text += &format!("?- {goal}.\n{told}\n");
+        let reported = run_in(&folder, &["query", goal]);
+        text += &format!("?- {goal}.\n{reported}\n");
     }
     assert_snapshot!(text);
 }
@@ -410,12 +410,12 @@ fn mistakes_are_told() {
         "autocorrelation([1,2,3], -1, _)",
     ] {
         let events = data::events(&mut engine, &format!("{goal}."), data::ten_seconds());
-        let told = match events.last() {
+        let reported = match events.last() {
             Some(Event::Answer(answer)) => session::answer_text(answer),
             Some(event) => session::failure(event, &Limits::default()),
             None => String::new(),
         };
-        text += &format!("?- {goal}.\n{told}\n");
+        text += &format!("?- {goal}.\n{reported}\n");
     }
     assert_snapshot!(text);
 }

@@ -25,7 +25,7 @@ fn train(folder: &Path, arguments: &str, input: &str) -> String {
 }
 
 /// A session without its boards.
-fn told(folder: &Path, arguments: &str, input: &str) -> String {
+fn reported(folder: &Path, arguments: &str, input: &str) -> String {
     let text = train(folder, arguments, input);
     let is_board = |line: &&str| {
         let line = line.trim_start();
@@ -72,7 +72,7 @@ fn sessions_go_on_where_they_ended() {
         ("--today 2026-01-08 --family Hippo", ""),
         ("--today 2026-01-08 --from C30", "quit\n"),
     ] {
-        text += &told(&folder, &format!("{arguments} {more}"), input);
+        text += &reported(&folder, &format!("{arguments} {more}"), input);
         text.push('\n');
     }
     let status = format!("{arguments} --status --today 2026-01-08");
@@ -85,14 +85,14 @@ fn sessions_go_on_where_they_ended() {
 fn an_unfinished_line_waits_for_its_lines() {
     let folder = folder("train_waiting");
     let at = |name: &str| format!("--color white --scores s.jsonl --today 2026-01-05{name}");
-    told(&folder, &at(""), "d4\nquit\n");
-    let other = told(&folder, &at(" --name Evans"), "quit\n");
+    reported(&folder, &at(""), "d4\nquit\n");
+    let other = reported(&folder, &at(" --name Evans"), "quit\n");
     assert!(other.contains("is none of those that you train"), "{other}");
-    let again = told(&folder, &at(""), "quit\n");
+    let again = reported(&folder, &at(""), "quit\n");
     assert!(again.contains("goes on after 1. d4"), "{again}");
     // A line without a move of yours is none.
-    told(&folder, &at(""), "next\ne4\nback\nquit\n");
-    let none = told(&folder, &at(""), "quit\n");
+    reported(&folder, &at(""), "next\ne4\nback\nquit\n");
+    let none = reported(&folder, &at(""), "quit\n");
     assert!(none.contains("A line begins."), "{none}");
 }
 
@@ -105,7 +105,7 @@ fn lines_of_other_books_and_moves_out_of_them() {
                 C44\tPonziani\t1. e4 e5 2. Nf3 Nc6 3. Nc3 Nf6 4. Ke3\n";
     fs::write(folder.join("book.tsv"), book).unwrap();
     let arguments = "--color white --book book.tsv --name Italian --scores s.jsonl";
-    assert_snapshot!(told(
+    assert_snapshot!(reported(
         &folder,
         &format!("{arguments} --today 2026-01-05"),
         "e4\nNc3\ngo\nf4\ngo\nnext\na4\ngo\nback\ngo\ne4\nNf3\nBc4\n\nquit\n"
@@ -152,7 +152,7 @@ fn bad_input() {
             "Nd2\nNfd2\n",
         ),
     ] {
-        text += &told(&folder, arguments, input);
+        text += &reported(&folder, arguments, input);
         text.push('\n');
     }
     assert_eq!(fs::read_to_string(folder.join("damaged")).unwrap(), damaged);

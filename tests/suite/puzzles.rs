@@ -108,7 +108,7 @@ fn text(output: &Output) -> String {
     format!("{text}exit status {}\n", output.status.code().unwrap())
 }
 
-/// What is told besides the result. That our `tactic/4` is not the library's is meant.
+/// What is reported besides the result. That our `tactic/4` is not the library's is meant.
 fn complaints(output: &Output) -> String {
     const MEANT: &str = "\
 warning: tactic/4 takes the place of the one in Chesslog's module tactics

@@ -40,7 +40,7 @@ fn text(term: &Term) -> String {
     }
 }
 
-/// What is told while a program is loaded and a query is run.
+/// What is reported while a program is loaded and a query is run.
 fn run(engine: &mut Engine, program: &str, query: &str) -> Vec<Event> {
     let limits = data::ten_seconds();
     let mut events: Vec<_> = engine
@@ -54,7 +54,7 @@ fn run(engine: &mut Engine, program: &str, query: &str) -> Vec<Event> {
 }
 
 fn is_refused(event: &Event) -> bool {
-    let told = match event {
+    let reported = match event {
         Event::Error(raised) => raised.text.clone(),
         Event::Diagnostic(diagnostic) => session::report(diagnostic, false),
         // A program that catches the error may show it.
@@ -67,7 +67,7 @@ fn is_refused(event: &Event) -> bool {
         "not permitted in the sandbox",
     ]
     .iter()
-    .any(|word| told.contains(word))
+    .any(|word| reported.contains(word))
 }
 
 #[test]

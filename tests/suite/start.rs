@@ -75,9 +75,9 @@ fn our_modules_load_without_a_word() {
         .args(["query", &goals.join(", ")])
         .output()
         .unwrap();
-    let [told, wrong] =
+    let [reported, wrong] =
         [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
-    assert_eq!((told.trim(), wrong.trim()), ("true.", ""));
+    assert_eq!((reported.trim(), wrong.trim()), ("true.", ""));
 }
 
 #[test]

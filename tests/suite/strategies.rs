@@ -6,8 +6,8 @@ use chesslog::{
     chess::Position,
     endgame::{
         Ending, Turn, index,
-        seat::{self, Seat},
         strategy::read::{Reading, read},
+        view::{self, EndingView},
     },
     engine::Engine,
     random::Random,
@@ -57,7 +57,7 @@ closest(Pos, Move) :- best_move(Pos, Move).
 best(Pos, Move) :- perfect_reply(Pos, Move).
 ";
 
-/// A folder in which the table of the ending has been made: making it may take long enough to be told.
+/// A folder in which the table of the ending has been made: making it may take long enough to be reported.
 fn prepared(name: &str) -> PathBuf {
     let folder = scratch(name);
     typed(&folder, &["tables", "krk", "krrk"], "");
@@ -72,7 +72,7 @@ fn random_position(random: &mut Random) -> Position {
         let symmetry = index::Symmetry::ALL[random.below(8) as usize];
         let side = shakmaty::Color::ALL[random.below(2) as usize];
         let at = symmetry.of(&at, &Ending::KRK);
-        if let Some(position) = seat::position(&at, &Ending::KRK, Turn::Attacker, side) {
+        if let Some(position) = view::position(&at, &Ending::KRK, Turn::Attacker, side) {
             return position;
         }
     }
@@ -89,16 +89,16 @@ fn a_strategy_is_the_same_in_prolog() {
     let mut moved = 0;
     for _ in 0..60 {
         let position = random_position(&mut random);
-        let seat = Seat::of(&position).unwrap();
-        let why = program.why(&seat.scene());
+        let view = EndingView::of(&position).unwrap();
+        let why = program.why(&view.scene());
         let fen = quoted_text(position.fen());
         // In one text, as terms that can be compared.
         let expected = match why.word {
             None => "none".to_owned(),
             Some(word) => {
                 moved += 1;
-                let after = (program.vocabulary.moves[word].find)(&seat.scene()).unwrap();
-                let term = seat.move_to(&after).unwrap();
+                let after = (program.vocabulary.moves[word].find)(&view.scene()).unwrap();
+                let term = view.move_to(&after).unwrap();
                 format!("move({},{},none)-{why}", term.from, term.to)
             }
         };
@@ -206,7 +206,7 @@ fn a_person_defends_and_attacks() {
         ];
         typed(&folder, &arguments, input)
     };
-    let mut told = vec![
+    let mut reported = vec![
         // Over the words; from black's turn, and black attacks.
         defend("check.pl", "8/8/8/8/8/3k4/8/2K4r w - - 0 1", "help\n"),
         defend(
@@ -229,10 +229,10 @@ fn a_person_defends_and_attacks() {
     let attack = ["play", "--endgame", "krk", "--side", "attacker", "--fen"];
     let attack =
         |fen: &'static str, input: &str| typed(&folder, &[&attack[..], &[fen]].concat(), input);
-    told.push(attack("7k/8/6K1/8/8/8/8/R7 w - - 0 1", "a1a7\nRa8#\nRa8\n"));
-    told.push(attack("k7/8/K7/8/8/8/8/7R w - - 0 1", "dtm\nRb1\n"));
-    told.push(attack("8/8/8/8/8/2k5/4r3/K7 b - - 0 1", "Rb2\n"));
-    told.push(typed(
+    reported.push(attack("7k/8/6K1/8/8/8/8/R7 w - - 0 1", "a1a7\nRa8#\nRa8\n"));
+    reported.push(attack("k7/8/K7/8/8/8/8/7R w - - 0 1", "dtm\nRb1\n"));
+    reported.push(attack("8/8/8/8/8/2k5/4r3/K7 b - - 0 1", "Rb2\n"));
+    reported.push(typed(
         &folder,
         &[
             "play",
@@ -245,7 +245,7 @@ fn a_person_defends_and_attacks() {
         ],
         "Ra4\nKe3\nfoo\nke2\n",
     ));
-    assert_snapshot!(told.join("\n"));
+    assert_snapshot!(reported.join("\n"));
 }
 
 #[test]
@@ -298,7 +298,7 @@ fn what_is_refused() {
     let fen = "8/8/8/3k4/8/8/8/R3K3 w - - 0 1";
     let play = |arguments: &[&str]| typed(&folder, &[&["play"], arguments].concat(), "");
     let krk = |arguments: &[&str]| play(&[&["--endgame", "krk"], arguments].concat());
-    let mut told = vec![
+    let mut reported = vec![
         play(&[]),
         play(&["--endgame", "kk"]),
         play(&["--endgame", "kbnk"]),
@@ -314,7 +314,7 @@ fn what_is_refused() {
     for name in [
         "wrong", "none", "kqk", "typo", "illegal", "no_move", "unbound", "loop",
     ] {
-        told.push(krk(&["--fen", fen, "--strategy", &format!("{name}.pl")]));
+        reported.push(krk(&["--fen", fen, "--strategy", &format!("{name}.pl")]));
     }
-    assert_snapshot!(told.join("\n"));
+    assert_snapshot!(reported.join("\n"));
 }

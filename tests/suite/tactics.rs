@@ -49,21 +49,21 @@ fn positions() {
     assert_snapshot!("threats", explain(&["--fen", lost]));
 }
 
-/// What is told below the board.
-fn told(fen: &str, played: &str) -> String {
+/// What is reported below the board.
+fn reported(fen: &str, played: &str) -> String {
     let played = match played {
         "" => vec![],
         played => vec!["--move", played],
     };
     let text = explain(&[&["--ascii", "--fen", fen][..], &played].concat());
-    let told = text.lines().skip(10).filter(|line| {
+    let reported = text.lines().skip(10).filter(|line| {
         // The first to ask for a table makes it.
         !line.is_empty() && !line.starts_with("stderr: made the table of ")
     });
     format!(
         "{fen} {}\n{}\n\n",
         played.join(" "),
-        told.collect::<Vec<_>>().join("\n")
+        reported.collect::<Vec<_>>().join("\n")
     )
 }
 
@@ -92,7 +92,7 @@ fn endings_are_told_by_their_tables() {
         ("8/P6k/8/8/8/8/8/K7 w - - 0 1", "a8=Q"),
         ("8/8/4k3/8/8/8/4r3/4K3 w - - 0 1", "Kxe2"),
     ];
-    let all: String = cases.map(|(fen, played)| told(fen, played)).concat();
+    let all: String = cases.map(|(fen, played)| reported(fen, played)).concat();
     assert_snapshot!(all);
 }
 
@@ -132,7 +132,7 @@ fn only_what_is_known_is_told() {
         ("k7/8/8/8/8/1r6/r6P/K7 w - - 0 1", "Kxa2"),
         ("1k6/8/8/8/8/1r6/r6P/K7 w - - 0 1", ""),
     ];
-    let all: String = cases.map(|(fen, played)| told(fen, played)).concat();
+    let all: String = cases.map(|(fen, played)| reported(fen, played)).concat();
     assert_snapshot!(all);
 }
 

@@ -158,11 +158,11 @@ fn the_picture_is_current() {
         .args(["query", query])
         .output()
         .unwrap();
-    let told = String::from_utf8(output.stdout).unwrap();
+    let reported = String::from_utf8(output.stdout).unwrap();
     let picture = fs::read_to_string(root().join("notebooks/fork.svg")).unwrap();
     assert!(
-        picture.starts_with("<svg ") && told.starts_with(&picture),
-        "{told}"
+        picture.starts_with("<svg ") && reported.starts_with(&picture),
+        "{reported}"
     );
 }
 

@@ -4,10 +4,10 @@ use std::{collections::HashSet, fmt::Write as _, fs};
 
 use chesslog::endgame::{
     Ending, Table,
-    arena::NOWHERE,
+    arena::NO_POSITION,
     failure::Policy,
-    ground::{Board, Ground},
     report::prove,
+    space::{Board, PositionSpace},
 };
 use serde_json::Value;
 
@@ -262,11 +262,11 @@ fn figures_are_those_of_gaviota() {
                     .attacks(&ending)
                     .filter_map(|after| board.number(&after));
                 let left =
-                    |after: &u32| match board.worth(chesslog::endgame::Turn::Defender, *after) {
-                        Some(chesslog::endgame::Worth::Mate(plies)) => plies,
+                    |after: &u32| match board.value(chesslog::endgame::Turn::Defender, *after) {
+                        Some(chesslog::endgame::Value::Mate(plies)) => plies,
                         _ => u8::MAX,
                     };
-                after.min_by_key(left).unwrap_or(NOWHERE)
+                after.min_by_key(left).unwrap_or(NO_POSITION)
             });
             let (_, _, report) = prove(&board, &policy);
             assert_eq!(report.attacked.positions, attacked);

@@ -2,7 +2,7 @@
 % classic task of S. Muggleton, M. Bain, J. Hayes-Michie and D. Michie, An experimental comparison of
 % human and machine learning formalisms, 1989, here over squares.
 %
-% Not all three men matter to every reason: hence non_datalog.
+% Not all three pieces matter to every reason: hence non_datalog.
 %
 % expect: illegal(A,B,C) :- touching(A,C).
 % expect: illegal(A,B,C) :- same(A,B).

@@ -7,7 +7,7 @@ touching(A, B) :-
     distance(A, B, N),
     N =< 1.
 
-% A rook on From attacks To where a man on Other is the only one that may be in the way.
+% A rook on From attacks To where a piece on Other is the only one that may be in the way.
 rook_sees(From, To, Other) :-
     in_line(From, To),
     \+ ray_between(From, To, Other).

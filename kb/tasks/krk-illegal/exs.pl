@@ -1,6 +1,6 @@
 % Rule: 400 different triples of squares, drawn by the generator x -> 16807 x mod (2^31 - 1) from 1
 % (S. Park and K. Miller, Random number generators: good ones are hard to find, 1988); square x mod 64
-% counts a1, b1, ..., h8. Illegal: two men on one square, kings within one move, or the rook gives
+% counts a1, b1, ..., h8. Illegal: two pieces on one square, kings within one move, or the rook gives
 % check although White is to move.
 pos(illegal(h5,b7,b4)).
 pos(illegal(f2,a4,f3)).

@@ -1,7 +1,7 @@
-% Rule: ten men on squares drawn as in krk-illegal, from 4, in legal positions. Positive: pieces pinned
+% Rule: ten pieces on squares drawn as in krk-illegal, from 4, in legal positions. Positive: pieces pinned
 % against their king, as python-chess's is_pinned says. Negative: pieces in a line between a slider and
 % a king where slider and piece are of one side, or slider and king are; pieces that a slider attacks
-% with another man behind them; and others.
+% with another piece behind them; and others.
 pos(pin("8/7R/2P2n2/1K5k/8/3Npr2/8/Q4b2 b - - 0 1",d3)).
 pos(pin("N4k2/8/6R1/8/5r2/P2p4/3b1Q2/3K2n1 b - - 0 1",f4)).
 pos(pin("8/2K1RrN1/kPn4Q/2b5/8/6p1/8/8 b - - 0 1",e7)).

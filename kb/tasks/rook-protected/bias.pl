@@ -1,5 +1,5 @@
 % When the rook of king and rook against king is protected: when it stands next to its king. Facts tell
-% where the men are; side, piece and distance are constants of the clause.
+% where the pieces are; side, piece and distance are constants of the clause.
 %
 % expect: protected(A) :- cell(A,B,white,king), cell(A,C,white,rook), distance(B,C,1).
 

@@ -1,4 +1,4 @@
-% The men of each state; distance/3 is Chesslog's.
+% The pieces of each state; distance/3 is Chesslog's.
 
 cell(s1,g2,white,king).
 cell(s1,c5,white,rook).

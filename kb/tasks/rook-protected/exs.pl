@@ -1,4 +1,4 @@
-% Rule: placements drawn as in krk-illegal, from 2, without those where two men share a square or the
+% Rule: placements drawn as in krk-illegal, from 2, without those where two pieces share a square or the
 % kings touch, until there are 20 with the rook next to its king and 30 without.
 pos(protected(s7)).
 pos(protected(s8)).

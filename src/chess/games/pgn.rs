@@ -103,7 +103,7 @@ impl Visitor for Scribe {
             Err(error) => {
                 let place = draft.game.place(draft.game.moves.len() + 1);
                 let wrong = match san.san {
-                    // A sign that something else than the game is told here.
+                    // A sign that something else than the game is reported here.
                     San::Null => "null",
                     _ => wrong(&error),
                 };

@@ -7,25 +7,25 @@ use crate::chess::exchange;
 /// What the Datalog program is given of one position.
 #[derive(Default)]
 pub(super) struct Facts {
-    /// The men on the board.
-    pub men: Vec<(Square, Color, Role)>,
-    /// A man attacks a man of the other side; who moves and pins do not matter.
+    /// The pieces on the board.
+    pub pieces: Vec<(Square, Color, Role)>,
+    /// A piece attacks a piece of the other side; who moves and pins do not matter.
     pub attacks: Vec<(Square, Square)>,
-    /// A man attacks the square of a man of its own side.
+    /// A piece attacks the square of a piece of its own side.
     pub defences: Vec<(Square, Square)>,
-    /// A slider, the first man on one of its lines, and the next man on that line.
+    /// A slider, the first piece on one of its lines, and the next piece on that line.
     pub lines: Vec<(Square, Square, Square)>,
-    /// Men that an exchange on their square loses, with the loss in pawns.
+    /// Pieces that an exchange on their square loses, with the loss in pawns.
     pub losses: Vec<(Square, i64)>,
-    /// A man, and an attacked man of its own side that is lost by exchange if it is taken away.
+    /// A piece, and an attacked piece of its own side that is lost by exchange if it is taken away.
     pub needed: Vec<(Square, Square)>,
-    /// Free moves of men that shield a man from a slider of their own side, and of kings.
+    /// Free moves of pieces that shield a piece from a slider of their own side, and of kings.
     pub moves: Vec<(Square, Square)>,
-    /// Men of `losses` with a free move that loses nothing by exchange; no pawns and kings.
+    /// Pieces of `losses` with a free move that loses nothing by exchange; no pawns and kings.
     pub refuges: Vec<Square>,
     /// A side and a square around its king.
     pub rings: Vec<(Color, Square)>,
-    /// A man and a square around the enemy king that it attacks, whatever is on it.
+    /// A piece and a square around the enemy king that it attacks, whatever is on it.
     pub sieges: Vec<(Square, Square)>,
     /// The sides whose enemy has a rook or a queen.
     pub back_ranks: Vec<Color>,
@@ -36,7 +36,7 @@ impl Facts {
     pub fn of(board: &Board) -> Facts {
         let mut facts = Facts::default();
         for (square, piece) in board {
-            facts.men.push((square, piece.color, piece.role));
+            facts.pieces.push((square, piece.color, piece.role));
             facts.contacts(board, square, piece);
             facts.siege(board, square, piece.color);
         }
@@ -87,9 +87,12 @@ impl Facts {
         }
     }
 
-    /// What may happen on the square of an attacked man.
+    /// What may happen on the square of an attacked piece.
     fn exchange(&mut self, board: &Board, square: Square) {
-        let Some(piece) = board.piece_at(square).filter(|man| man.role != Role::King) else {
+        let Some(piece) = board
+            .piece_at(square)
+            .filter(|piece| piece.role != Role::King)
+        else {
             return;
         };
         let loss = exchange::loss(board, square);
@@ -125,8 +128,8 @@ impl Facts {
     }
 }
 
-/// Where the man on the square may go when its side is to move and no check must be met: a king
-/// not to an attacked square, an absolutely pinned man along the line of the pin only. Castling
+/// Where the piece on the square may go when its side is to move and no check must be met: a king
+/// not to an attacked square, an absolutely pinned piece along the line of the pin only. Castling
 /// and captures en passant are left out.
 fn free_moves(board: &Board, from: Square) -> Bitboard {
     let Some(piece) = board.piece_at(from) else {
@@ -156,7 +159,7 @@ fn free_moves(board: &Board, from: Square) -> Bitboard {
     }
 }
 
-/// The line through the king of `side` and the slider to which the man on `square` is absolutely
+/// The line through the king of `side` and the slider to which the piece on `square` is absolutely
 /// pinned, or all squares if it is not pinned.
 fn pin_line(board: &Board, square: Square, side: Color) -> Bitboard {
     let Some(king) = board.king_of(side) else {

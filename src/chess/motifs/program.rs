@@ -13,7 +13,7 @@ use shakmaty::{Chess, Color, Position as _, Rank, Role, Square, attacks::ray};
 use super::{Motifs, facts::Facts};
 
 crepe! {
-    @input struct Man(Square, Color, Role);
+    @input struct PieceAt(Square, Color, Role);
     @input struct Attack(Square, Square);
     @input struct Defence(Square, Square);
     @input struct Line(Square, Square, Square);
@@ -29,114 +29,114 @@ crepe! {
 
     // --- pins, threats, guards ------------------------------------------------------------------
 
-    // The man, the slider, the king behind: FIDE Laws 3.9.2.
+    // The piece, the slider, the king behind: FIDE Laws 3.9.2.
     @output struct AbsolutePin(Square, Square, Square);
-    AbsolutePin(man, by, king) <-
-        Line(by, man, king), Attack(by, man), Man(king, side, Role::King), Man(man, side, _);
+    AbsolutePin(piece, by, king) <-
+        Line(by, piece, king), Attack(by, piece), PieceAt(king, side, Role::King), PieceAt(piece, side, _);
 
-    // An attack that can be carried out: a pinned man attacks only its pinner.
+    // An attack that can be carried out: a pinned piece attacks only its pinner.
     struct Threat(Square, Square);
     Threat(by, square) <- Attack(by, square), !AbsolutePin(by, _, _);
     Threat(by, square) <- AbsolutePin(by, square, _), Attack(by, square);
 
-    // A man that recaptures: it is not pinned, and attacks the square or stands behind an enemy
+    // A piece that recaptures: it is not pinned, and attacks the square or stands behind an enemy
     // that does (as Lichess' `is_defended` has it, which sees only sliders in front).
     struct Guard(Square, Square);
     Guard(by, square) <- Defence(by, square), !AbsolutePin(by, _, _);
     Guard(by, square) <-
-        Line(by, enemy, square), Attack(enemy, square), Man(by, side, _), Man(square, side, _),
+        Line(by, enemy, square), Attack(enemy, square), PieceAt(by, side, _), PieceAt(square, side, _),
         !AbsolutePin(by, _, _);
 
     @output struct Hanging(Square);
     Hanging(square) <-
-        Threat(_, square), Man(square, _, role), (role != Role::King), !Guard(_, square);
+        Threat(_, square), PieceAt(square, _, role), (role != Role::King), !Guard(_, square);
 
-    // --- two men on a line ----------------------------------------------------------------------
+    // --- two pieces on a line ----------------------------------------------------------------------
 
-    // A slider, the enemy it attacks, and the man of the same side behind this one.
+    // A slider, the enemy it attacks, and the piece of the same side behind this one.
     struct Through(Square, Square, Square);
     Through(by, front, back) <-
-        Line(by, front, back), Threat(by, front), Man(front, side, _), Man(back, side, _);
+        Line(by, front, back), Threat(by, front), PieceAt(front, side, _), PieceAt(back, side, _);
 
     // A king that steps aside may still guard what was behind it; others leave the line.
     struct OtherGuard(Square, Square);
     OtherGuard(front, back) <- Through(_, front, back), Guard(by, back), (by != front);
-    OtherGuard(front, back) <- Through(_, front, back), Guard(front, back), Man(front, _, Role::King);
+    OtherGuard(front, back) <- Through(_, front, back), Guard(front, back), PieceAt(front, _, Role::King);
 
-    // The man behind is no king, and worth more than the slider or not guarded.
+    // The piece behind is no king, and worth more than the slider or not guarded.
     struct Exposed(Square, Square, Square);
     Exposed(by, front, back) <-
-        Through(by, front, back), Man(back, _, role), (role != Role::King),
-        Man(by, _, slider), (worth(role) > worth(slider));
+        Through(by, front, back), PieceAt(back, _, role), (role != Role::King),
+        PieceAt(by, _, slider), (worth(role) > worth(slider));
     Exposed(by, front, back) <-
-        Through(by, front, back), Man(back, _, role), (role != Role::King),
+        Through(by, front, back), PieceAt(back, _, role), (role != Role::King),
         !OtherGuard(front, back);
 
-    // The man, the slider, the man behind, which is worth more.
+    // The piece, the slider, the piece behind, which is worth more.
     @output struct RelativePin(Square, Square, Square);
     RelativePin(front, by, back) <-
-        Exposed(by, front, back), Man(front, _, less), Man(back, _, more),
+        Exposed(by, front, back), PieceAt(front, _, less), PieceAt(back, _, more),
         (worth(more) > worth(less));
 
-    // The slider, the man in front, which is worth more and must move, the man behind.
+    // The slider, the piece in front, which is worth more and must move, the piece behind.
     @output struct Skewer(Square, Square, Square);
     Skewer(by, front, back) <- MustMove(by, front, back), !Loss(by, _);
     struct MustMove(Square, Square, Square);
     MustMove(by, front, back) <-
-        Exposed(by, front, back), Man(front, _, more), Man(back, _, less),
-        (worth(more) > worth(less)), Man(by, _, slider), (worth(more) > worth(slider));
+        Exposed(by, front, back), PieceAt(front, _, more), PieceAt(back, _, less),
+        (worth(more) > worth(less)), PieceAt(by, _, slider), (worth(more) > worth(slider));
     MustMove(by, front, back) <-
-        Exposed(by, front, back), Man(front, _, more), Man(back, _, less),
+        Exposed(by, front, back), PieceAt(front, _, more), PieceAt(back, _, less),
         (worth(more) > worth(less)), Loss(front, _);
 
     // Two sliders protect each other only along the line that joins them.
     @output struct Battery(Square, Square);
     Battery(back, front) <-
         Defence(back, front), Defence(front, back),
-        Man(back, _, a), (slides(a)), Man(front, _, b), (slides(b));
+        PieceAt(back, _, a), (slides(a)), PieceAt(front, _, b), (slides(b));
 
     // --- two targets ----------------------------------------------------------------------------
 
-    // What a forking man is after; hanging pawns are not enough, as with Lichess.
+    // What a forking piece is after; hanging pawns are not enough, as with Lichess.
     struct Prey(Square, Square);
     Prey(from, to) <-
-        Threat(from, to), Man(to, _, role), Man(from, _, own), (worth(role) > worth(own)),
+        Threat(from, to), PieceAt(to, _, role), PieceAt(from, _, own), (worth(role) > worth(own)),
         !Loss(from, _);
-    Prey(from, to) <- Threat(from, to), Hanging(to), !Man(to, _, Role::Pawn), !Loss(from, _);
+    Prey(from, to) <- Threat(from, to), Hanging(to), !PieceAt(to, _, Role::Pawn), !Loss(from, _);
 
     @output struct Fork(Square, Square, Square);
     Fork(from, a, b) <- Prey(from, a), Prey(from, b), (a < b);
 
     struct Target(Color, Square);
-    Target(!side, square) <- Loss(square, _), Man(square, side, _);
-    Target(!side, square) <- Man(square, side, Role::King), Attack(_, square);
+    Target(!side, square) <- Loss(square, _), PieceAt(square, side, _);
+    Target(!side, square) <- PieceAt(square, side, Role::King), Attack(_, square);
 
     @output struct DoubleAttack(Color, Square, Square);
     DoubleAttack(side, a, b) <- Target(side, a), Target(side, b), (a < b);
 
     // --- discoveries ----------------------------------------------------------------------------
 
-    // The man that can leave the line, the slider of its side, the enemy.
+    // The piece that can leave the line, the slider of its side, the enemy.
     struct Unveils(Square, Square, Square);
     Unveils(blocker, slider, target) <-
-        Line(slider, blocker, target), Man(slider, side, _), Man(blocker, side, _),
-        Man(target, !side, _), FreeMove(blocker, to), (!ray(slider, target).contains(to));
+        Line(slider, blocker, target), PieceAt(slider, side, _), PieceAt(blocker, side, _),
+        PieceAt(target, !side, _), FreeMove(blocker, to), (!ray(slider, target).contains(to));
 
     @output struct DiscoveredCheck(Square, Square, Square);
     DiscoveredCheck(blocker, slider, king) <-
-        Unveils(blocker, slider, king), Man(king, _, Role::King);
+        Unveils(blocker, slider, king), PieceAt(king, _, Role::King);
 
     @output struct DiscoveredAttack(Square, Square, Square);
     DiscoveredAttack(blocker, slider, target) <-
-        Unveils(blocker, slider, target), !AbsolutePin(slider, _, _), Man(target, _, role),
-        (role != Role::King), Man(slider, _, own), (worth(role) > worth(own));
+        Unveils(blocker, slider, target), !AbsolutePin(slider, _, _), PieceAt(target, _, role),
+        (role != Role::King), PieceAt(slider, _, own), (worth(role) > worth(own));
     DiscoveredAttack(blocker, slider, target) <-
-        Unveils(blocker, slider, target), !AbsolutePin(slider, _, _), Man(target, _, role),
+        Unveils(blocker, slider, target), !AbsolutePin(slider, _, _), PieceAt(target, _, role),
         (role != Role::King), (role != Role::Pawn), !Guard(_, target);
 
     @output struct DoubleCheck(Square, Square);
     DoubleCheck(a, b) <-
-        Turn(side), Man(king, side, Role::King), Attack(a, king), Attack(b, king), (a < b);
+        Turn(side), PieceAt(king, side, Role::King), Attack(a, king), Attack(b, king), (a < b);
 
     // --- duties of defenders --------------------------------------------------------------------
 
@@ -145,7 +145,7 @@ crepe! {
 
     @output struct OnlyDefender(Square, Square);
     OnlyDefender(by, square) <-
-        Guard(by, square), Threat(_, square), !GuardedTwice(square), !Man(square, _, Role::King);
+        Guard(by, square), Threat(_, square), !GuardedTwice(square), !PieceAt(square, _, Role::King);
 
     @output struct Overloaded(Square, Square, Square);
     Overloaded(by, a, b) <-
@@ -154,25 +154,25 @@ crepe! {
     // As with Lichess, what is absolutely pinned is not called trapped.
     @output struct Trapped(Square);
     Trapped(square) <-
-        Loss(square, _), Man(square, _, role), (role != Role::Pawn), !Refuge(square),
+        Loss(square, _), PieceAt(square, _, role), (role != Role::Pawn), !Refuge(square),
         !AbsolutePin(square, _, _);
 
     // --- kings ----------------------------------------------------------------------------------
 
     struct Luft(Color);
     Luft(side) <-
-        Man(king, side, Role::King), FreeMove(king, to),
+        PieceAt(king, side, Role::King), FreeMove(king, to),
         (to.rank() == side.fold_wb(Rank::Second, Rank::Seventh));
 
     @output struct BackRankWeak(Color);
     BackRankWeak(side) <-
-        Man(king, side, Role::King),
+        PieceAt(king, side, Role::King),
         (king.rank() == side.fold_wb(Rank::First, Rank::Eighth)),
-        BackRank(side), !Luft(side), Man(pawn, side, Role::Pawn),
+        BackRank(side), !Luft(side), PieceAt(pawn, side, Role::Pawn),
         (pawn.rank() == side.fold_wb(Rank::Second, Rank::Seventh)), (pawn.distance(king) == 1);
 
     @output struct KingRing(Color, Square, Square);
-    KingRing(side, by, square) <- Ring(side, square), Siege(by, square), Man(by, !side, _);
+    KingRing(side, by, square) <- Ring(side, square), Siege(by, square), PieceAt(by, !side, _);
 }
 
 /// The customary values, in pawns, with a king above all.
@@ -195,7 +195,7 @@ pub(super) fn run(position: &Chess) -> Motifs {
     let (turn, castles) = (position.turn(), position.castles());
     let facts = Facts::of(position.board());
     let mut runtime = Crepe::new();
-    runtime.extend(facts.men.into_iter().map(|(a, b, c)| Man(a, b, c)));
+    runtime.extend(facts.pieces.into_iter().map(|(a, b, c)| PieceAt(a, b, c)));
     runtime.extend(facts.attacks.into_iter().map(|(a, b)| Attack(a, b)));
     runtime.extend(facts.defences.into_iter().map(|(a, b)| Defence(a, b)));
     runtime.extend(facts.lines.into_iter().map(|(a, b, c)| Line(a, b, c)));

@@ -15,7 +15,7 @@ use crate::chess::exchange;
 pub const WORTH: i32 = 80;
 /// A draw is worth telling to a side that is so far behind.
 const BEHIND: i32 = -200;
-/// With so many men at most lines are long and moves are few: the limit is four times as high, and
+/// With so many pieces at most lines are long and moves are few: the limit is four times as high, and
 /// pawns extend the search from their fifth rank on, else from their seventh.
 const ENDING: usize = 14;
 /// Lines after other replies: how many at most, and how much more than the best a reply may cost.

@@ -11,7 +11,10 @@ use clap::Args;
 use super::opponent::{Opponent, OpponentArguments};
 use crate::{
     cancel::Cancel,
-    cli::{FormatOption, OutFolder, SeedOption, ThreadsOption, brake::Brake, fail, seconds},
+    cli::{
+        FormatOption, OutFolder, SeedOption, ThreadsOption, cancel_token::CancelToken, fail,
+        seconds,
+    },
     endgame::{Arena, Ending, Vocabulary},
     evolve::{
         Experiment, Findings, Generation, Search, Stopped,
@@ -196,7 +199,7 @@ fn breed(ending: &str, arguments: &RunArguments) -> Result<u8, String> {
     };
     line.clear();
     // Not before: until here there is nothing to print or to write.
-    let brake = Brake::on_ctrl_c();
+    let token = CancelToken::on_ctrl_c();
     let preparation = begin.elapsed().as_secs_f64();
     let pool = arguments.threads.start()?;
     let mut bred = Vec::new();
@@ -213,8 +216,8 @@ fn breed(ending: &str, arguments: &RunArguments) -> Result<u8, String> {
                 .time
                 .map(|limit| limit.saturating_sub(begin.elapsed()));
         }
-        let mut search = Search::new(judge, settings, patience, &brake.pulled);
-        pool.install(|| watched(&mut search, seed, arguments, &brake.pulled));
+        let mut search = Search::new(judge, settings, patience, &token.cancelled);
+        pool.install(|| watched(&mut search, seed, arguments, &token.cancelled));
         let Some(strategy) = search.run.best() else {
             break;
         };
@@ -227,15 +230,15 @@ fn breed(ending: &str, arguments: &RunArguments) -> Result<u8, String> {
             search,
             findings,
         });
-        if brake.pulled.load(Ordering::SeqCst) {
+        if token.cancelled.load(Ordering::SeqCst) {
             break;
         }
     }
     let engine = match &mut opponent {
-        Some(opponent) => challenge(opponent, &starts, &mut bred, &brake.pulled)?,
+        Some(opponent) => challenge(opponent, &starts, &mut bred, &token.cancelled)?,
         None => None,
     };
-    let interrupted = brake.pulled.load(Ordering::SeqCst)
+    let interrupted = token.cancelled.load(Ordering::SeqCst)
         || bred
             .iter()
             .any(|run| run.search.stopped == Some(Stopped::Interrupted));
@@ -260,19 +263,19 @@ fn breed(ending: &str, arguments: &RunArguments) -> Result<u8, String> {
 }
 
 /// Searches, and shows how far it has got.
-fn watched(search: &mut Search, seed: u64, arguments: &RunArguments, pulled: &AtomicBool) {
+fn watched(search: &mut Search, seed: u64, arguments: &RunArguments, cancelled: &AtomicBool) {
     let name = match arguments.runs {
         1 => "evolving".to_owned(),
         _ => format!("seed {seed}"),
     };
     let status = Status::new(&name, arguments.generations as usize, "generations");
-    search.finish(pulled, |generation| {
+    search.finish(cancelled, |generation| {
         status.say(|| progress(generation), generation.number as usize + 1);
     });
     status.clear();
     if search.run.judge.proof_weight > 0.0 && arguments.polish > 0 {
         let begin = Instant::now();
-        search.polish(arguments.polish as usize, pulled, |steps, standing| {
+        search.polish(arguments.polish as usize, cancelled, |steps, standing| {
             let proved = standing.proved.map_or(0.0, |proved| proved.in_time);
             status.note(|| {
                 format!(

@@ -9,12 +9,14 @@ use std::{
 use clap::Args;
 
 use crate::{
-    cli::{FormatOption, ModeArguments, OutFolder, brake::Brake, fail, tell_problem},
+    cli::{
+        FormatOption, ModeArguments, OutFolder, cancel_token::CancelToken, fail, report_problem,
+    },
     endgame::{
         Arena, Ending,
         failure::Policy,
-        ground::{Board, Ground},
         known, report,
+        space::{Board, PositionSpace},
         strategy::read::{Reading, read},
         verification::{Asked, Verification},
     },
@@ -107,16 +109,16 @@ fn verify(arguments: &VerifyArguments) -> Result<u8, String> {
     {
         let arena = Arena::of(program.vocabulary);
         let policy = Policy::of(arena, |number| program.next(arena, number));
-        return tell(arguments, arena, &policy, Asked::InWords, begin);
+        return report(arguments, arena, &policy, Asked::InWords, begin);
     }
     let table = known::table(ending);
     let (board, asked) = match arguments.up_to_symmetry {
         true => (Board::up_to_symmetry(table), Asked::UpToSymmetry),
         false => (Board::whole(table), Asked::Everywhere),
     };
-    let brake = Brake::on_ctrl_c();
-    brake.let_go();
-    let policy = match ask(arguments, &board, &brake) {
+    let token = CancelToken::on_ctrl_c();
+    token.nothing_to_save();
+    let policy = match ask(arguments, &board, &token) {
         Ok(policy) => policy,
         Err(why @ NoPolicy::Interrupted(_)) => {
             eprintln!("{why}");
@@ -129,8 +131,8 @@ fn verify(arguments: &VerifyArguments) -> Result<u8, String> {
             });
         }
     };
-    brake.let_go();
-    tell(arguments, &board, &policy, asked, begin)
+    token.nothing_to_save();
+    report(arguments, &board, &policy, asked, begin)
 }
 
 /// The text of a file.
@@ -157,7 +159,11 @@ fn provable(ending: &Ending) -> Result<(), String> {
 }
 
 /// Asks Prolog for the strategy's moves.
-fn ask(arguments: &VerifyArguments, board: &Board<'_>, brake: &Brake) -> Result<Policy, NoPolicy> {
+fn ask(
+    arguments: &VerifyArguments,
+    board: &Board<'_>,
+    token: &CancelToken,
+) -> Result<Policy, NoPolicy> {
     let machine = Limits {
         memory: Some(DEFAULT_MEMORY),
         wall: Some(std::time::Duration::from_secs(LOADING)),
@@ -170,8 +176,8 @@ fn ask(arguments: &VerifyArguments, board: &Board<'_>, brake: &Brake) -> Result<
     let failed = |why: &dyn std::fmt::Display| NoPolicy::Failed(why.to_string());
     let session = Session::start(machine, arguments.mode.settings(Input::Nothing));
     let session = session.map_err(|error| failed(&error))?;
-    brake.add(session.interrupt_handle());
-    let mut prover = EngineProver::new(session, Some(&arguments.strategy), limits, tell_problem)
+    token.add(session.interrupt_handle());
+    let mut prover = EngineProver::new(session, Some(&arguments.strategy), limits, report_problem)
         .map_err(|unusable| match unusable {
             Unusable::Refused(why) => NoPolicy::Failed(why),
             Unusable::Errors(1) => failed(&"there is an error in it; nothing was asked"),
@@ -180,7 +186,7 @@ fn ask(arguments: &VerifyArguments, board: &Board<'_>, brake: &Brake) -> Result<
             )),
             Unusable::Halted(status) => failed(&format!("it calls halt({status})")),
         })?;
-    brake.hold();
+    token.keep_on_cancel();
     let status = Status::new("strategy/2", board.starts().len(), "positions");
     let policy = policy::ask(board, &mut prover, &limits, |asked| status.show(asked));
     status.clear();
@@ -188,18 +194,18 @@ fn ask(arguments: &VerifyArguments, board: &Board<'_>, brake: &Brake) -> Result<
 }
 
 /// Proves the policy and tells what came of it.
-fn tell(
+fn report(
     arguments: &VerifyArguments,
-    ground: &impl Ground,
+    space: &impl PositionSpace,
     policy: &Policy,
     asked: Asked,
     begin: Instant,
 ) -> Result<u8, String> {
-    let (proof, failures, report) = report::prove(ground, policy);
-    let told = Verification {
+    let (proof, failures, report) = report::prove(space, policy);
+    let reported = Verification {
         name: arguments.strategy.display().to_string(),
         asked,
-        ground,
+        space,
         policy,
         proof,
         failures,
@@ -207,9 +213,9 @@ fn tell(
         show: arguments.show,
         time: begin.elapsed(),
     };
-    let written = arguments.files.put(|| told.files());
+    let written = arguments.files.put(|| reported.files());
     let format = arguments.printed.format;
-    let printed = format.put(|| told.text(), || told.json());
-    let complete = told.report.is_complete();
+    let printed = format.put(|| reported.text(), || reported.json());
+    let complete = reported.report.is_complete();
     Ok(printed.max(u8::from(!complete)).max(written))
 }

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::{CommonArguments, LearnerName};
 use crate::{
-    cli::{brake::Brake, fail, print},
+    cli::{cancel_token::CancelToken, fail, print},
     games::Graph,
     migo::{
         contestant::{Contestant, Playing},
@@ -37,11 +37,11 @@ pub fn run(arguments: &PlayArguments) -> u8 {
 }
 
 fn show(arguments: &PlayArguments) -> Result<u8, String> {
-    let brake = Brake::on_ctrl_c();
+    let token = CancelToken::on_ctrl_c();
     let common = &arguments.common;
-    brake.let_go();
-    let game = common.game(&brake)?;
-    brake.hold();
+    token.nothing_to_save();
+    let game = common.game(&token)?;
+    token.keep_on_cancel();
     let graph = game.graph;
     let player = arguments.learner.player(common.faithful, graph);
     let player = player.map_err(|error| error.to_string())?;
@@ -73,14 +73,14 @@ fn show(arguments: &PlayArguments) -> Result<u8, String> {
             known = clauses;
         }
         status = print(&shown);
-        status == 0 && !brake.pulled.load(Ordering::SeqCst)
+        status == 0 && !token.cancelled.load(Ordering::SeqCst)
     });
     let (_, playing) = played.map_err(|error| error.to_string())?;
     let mut shown = format!("\nregret {lost} in {}\n", plural(number, "game"));
     if let Some(program) = playing.program() {
         shown += &format!("\n{}", listing(&program));
     }
-    let interrupted = brake.pulled.load(Ordering::SeqCst);
+    let interrupted = token.cancelled.load(Ordering::SeqCst);
     Ok(status.max(print(&shown)).max(u8::from(interrupted)))
 }
 

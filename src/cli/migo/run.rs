@@ -13,13 +13,13 @@ use rayon::ThreadPool;
 
 use super::{CommonArguments, Wanted, players};
 use crate::{
-    cli::{FormatOption, OutFolder, ThreadsOption, brake::Brake, fail, game::Game},
+    cli::{FormatOption, OutFolder, ThreadsOption, cancel_token::CancelToken, fail, game::Game},
     migo::{
         contestant::{Contestant, Player},
         curve::Curve,
         menace,
         play::{Plan, Series},
-        program::Program,
+        program::GameStrategy,
         published::{Measure, published},
         report::{Report, Row},
     },
@@ -69,11 +69,11 @@ pub fn run(arguments: &RunArguments) -> u8 {
 }
 
 fn measure(arguments: &RunArguments) -> Result<u8, String> {
-    let brake = Brake::on_ctrl_c();
+    let token = CancelToken::on_ctrl_c();
     let common = &arguments.common;
-    brake.let_go();
-    let game = common.game(&brake)?;
-    brake.hold();
+    token.nothing_to_save();
+    let game = common.game(&token)?;
+    token.keep_on_cancel();
     let graph = game.graph;
     let players = players(&arguments.learner, common.faithful, graph).map_err(|e| e.to_string())?;
     let transfer = common.transfer(&game, &players)?;
@@ -110,7 +110,7 @@ fn measure(arguments: &RunArguments) -> Result<u8, String> {
         starts: common.starts.starts(),
     };
     let pool = arguments.threads.start()?;
-    let measured = spread(&contestants, &game, &plan, runs, &pool, &brake)?;
+    let measured = spread(&contestants, &game, &plan, runs, &pool, &token)?;
     let mut rows = Vec::new();
     for (contestant, results) in contestants.iter().zip(measured) {
         rows.push(row(arguments, &game, *contestant, results, plan.games)?);
@@ -126,7 +126,7 @@ fn measure(arguments: &RunArguments) -> Result<u8, String> {
         goal: &game.goal,
         plan,
         runs,
-        interrupted: brake.pulled.load(Ordering::SeqCst),
+        interrupted: token.cancelled.load(Ordering::SeqCst),
         rows,
     };
     let written = arguments.files.put(|| report.files());
@@ -145,7 +145,7 @@ fn default_runs(game: &Game) -> usize {
 }
 
 /// A run, and what was learned in it if it is the first one.
-type Measured = (Series, Option<Program<'static>>);
+type Measured = (Series, Option<GameStrategy<'static>>);
 
 /// Plays all runs of all contestants; of each contestant, its runs in order. One that was not begun
 /// is missing.
@@ -155,7 +155,7 @@ fn spread(
     plan: &Plan,
     runs: usize,
     pool: &ThreadPool,
-    brake: &Brake,
+    token: &CancelToken,
 ) -> Result<Vec<Vec<Option<Measured>>>, String> {
     // Run by run, so that those who stop it early have some of each contestant.
     let tasks = contestants.len() * runs;
@@ -164,7 +164,7 @@ fn spread(
     let results: Vec<Vec<_>> = contestants.iter().map(|_| vec![None; runs]).collect();
     let results = Mutex::new(results);
     let failed = Mutex::new(None);
-    let stopped = || brake.pulled.load(Ordering::SeqCst);
+    let stopped = || token.cancelled.load(Ordering::SeqCst);
     pool.broadcast(|_| {
         loop {
             let task = next.fetch_add(1, Ordering::SeqCst);

@@ -107,14 +107,14 @@ enum Form {
 pub fn run(arguments: &EvaluateArguments) -> u8 {
     arguments
         .threads
-        .run(|brake| evaluate(arguments, &brake.pulled))
+        .run(|token| evaluate(arguments, &token.cancelled))
 }
 
-fn evaluate(arguments: &EvaluateArguments, pulled: &AtomicBool) -> Result<u8, String> {
+fn evaluate(arguments: &EvaluateArguments, cancelled: &AtomicBool) -> Result<u8, String> {
     let begin = Instant::now();
     let adviser = adviser(arguments.weights.as_deref())?;
     arguments.files.make()?;
-    let cancel = Cancel::by(pulled);
+    let cancel = Cancel::by(cancelled);
     let parts = arguments.part.parts();
     let sample: Vec<(Part, usize)> = match (arguments.part, arguments.sample) {
         (_, 0) | (Parts::All, _) => Vec::new(),

@@ -9,7 +9,7 @@ use clap::Args;
 use rayon::prelude::*;
 use shakmaty::{Chess, Move};
 
-use super::{adviser, tell_bad, weights_name};
+use super::{adviser, report_bad, weights_name};
 use crate::{
     cancel::Cancel,
     chess::{Position, puzzles::Row, source::Stream},
@@ -77,10 +77,10 @@ struct Puzzle {
 pub fn run(arguments: &GuideArguments) -> u8 {
     arguments
         .threads
-        .run(|brake| guided(arguments, &brake.pulled))
+        .run(|token| guided(arguments, &token.cancelled))
 }
 
-fn guided(arguments: &GuideArguments, pulled: &AtomicBool) -> Result<u8, String> {
+fn guided(arguments: &GuideArguments, cancelled: &AtomicBool) -> Result<u8, String> {
     let adviser = adviser(arguments.weights.as_deref())?;
     let files: Vec<Option<&PathBuf>> = match arguments.maia.is_empty() {
         true => vec![None],
@@ -89,7 +89,7 @@ fn guided(arguments: &GuideArguments, pulled: &AtomicBool) -> Result<u8, String>
     let read = |file: Option<&PathBuf>| place::read(file.map(PathBuf::as_path));
     let maias: Result<Vec<Maia>, _> = files.into_iter().map(read).collect();
     let maias = maias.map_err(|error| error.to_string())?;
-    let cancel = Cancel::by(pulled);
+    let cancel = Cancel::by(cancelled);
     let [mut test, mut validation] = drawn(arguments, cancel)?;
     let mut random = Random::of(&[arguments.random.seed, 0x6775_6964]);
     let sample = match arguments.sample {
@@ -159,7 +159,7 @@ fn drawn(arguments: &GuideArguments, cancel: Cancel<'_>) -> Result<[Vec<Puzzle>;
         }
     }
     line.clear();
-    tell_bad(&bad);
+    report_bad(&bad);
     Ok(parts)
 }
 

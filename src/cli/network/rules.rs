@@ -31,7 +31,7 @@ use crate::{
 /// What the words in the output mean, below the options.
 const WORDS: &str = "\
 A rule is a clause whose literals are planes that the network sees (`network_plane/3`): the kinds of
-men, and what attacks, pins, exchanges and legal moves say of their squares. Each rule of the list in
+pieces, and what attacks, pins, exchanges and legal moves say of their squares. Each rule of the list in
 turn keeps of the pieces with a legal move those that it prefers, if any of those that are left is one.
 What is left after the last rule is named; of several pieces one is named by chance.
 
@@ -129,10 +129,10 @@ impl RulesArguments {
 pub fn run(arguments: &RulesArguments) -> u8 {
     arguments
         .threads
-        .run(|brake| learn(arguments, &brake.pulled))
+        .run(|token| learn(arguments, &token.cancelled))
 }
 
-fn learn(arguments: &RulesArguments, pulled: &AtomicBool) -> Result<u8, String> {
+fn learn(arguments: &RulesArguments, cancelled: &AtomicBool) -> Result<u8, String> {
     let begin = Instant::now();
     let adviser = adviser(arguments.weights.as_deref())?;
     if !adviser.planes().turns() {
@@ -143,7 +143,7 @@ fn learn(arguments: &RulesArguments, pulled: &AtomicBool) -> Result<u8, String> 
         ));
     }
     arguments.file.check()?;
-    let cancel = Cancel::by(pulled);
+    let cancel = Cancel::by(cancelled);
     let (training, test, themes) = drawn(arguments, cancel)?;
     let baselines = Baselines::learn(&training.about, arguments.random.seed);
     let training = ask(&adviser, training, cancel)?;
@@ -158,8 +158,8 @@ fn learn(arguments: &RulesArguments, pulled: &AtomicBool) -> Result<u8, String> 
     };
     let limited = cancel.within(arguments.time_limit);
     let status = Status::new("choosing", options.rules, "rules");
-    let tell = |rules| status.show(rules);
-    let learned = rules::learn(&training.positions, targets, &options, limited, tell);
+    let report = |rules| status.show(rules);
+    let learned = rules::learn(&training.positions, targets, &options, limited, report);
     status.clear();
     let learned = learned.map_err(|stopped| match stopped {
         Stopped::Cancelled => "stopped while clauses were enumerated".to_owned(),

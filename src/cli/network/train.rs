@@ -141,7 +141,7 @@ fn positive(text: &str) -> Result<f64, String> {
 pub fn run(arguments: &TrainArguments) -> u8 {
     arguments
         .threads
-        .run(|brake| train(arguments, &brake.pulled))
+        .run(|token| train(arguments, &token.cancelled))
 }
 
 impl TrainArguments {
@@ -219,13 +219,13 @@ impl TrainArguments {
     }
 }
 
-fn train(arguments: &TrainArguments, pulled: &AtomicBool) -> Result<u8, String> {
+fn train(arguments: &TrainArguments, cancelled: &AtomicBool) -> Result<u8, String> {
     // Not after all puzzles have been read.
     if let Some(fault) = arguments.shape().fault() {
         return Err(format!("no such network: {fault}"));
     }
     let mut record = Record::new(arguments)?;
-    let cancel = Cancel::by(pulled);
+    let cancel = Cancel::by(cancelled);
     let mut sample = vec![(Part::Test, TEST), (Part::Validation, VALIDATION)];
     if let Some(limit) = arguments.limit {
         sample.push((Part::Training, usize::try_from(limit).unwrap_or(usize::MAX)));
@@ -289,7 +289,7 @@ fn learn(
     // Of the steps since the last report: how many, and the sums of their figures.
     let (mut looks, mut loss, mut accuracy) = (0_u64, 0.0, 0.0);
     let mut problem = None;
-    let told = |trainer: &mut Trainer, progress: &Progress| {
+    let reported = |trainer: &mut Trainer, progress: &Progress| {
         status.note(|| line(progress));
         (looks, loss, accuracy) = (
             looks + 1,
@@ -333,7 +333,7 @@ fn learn(
         .rev()
         .find(|look| every.is_multiple_of(*look))
         .unwrap_or(1);
-    let done = trainer.run(&training.examples, look, cancel, told);
+    let done = trainer.run(&training.examples, look, cancel, reported);
     status.clear();
     done.map_err(|fault| fault.to_string())?;
     problem.map_or(Ok(()), Err)

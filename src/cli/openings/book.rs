@@ -9,7 +9,7 @@ use crate::{
     report::{plural, thousands},
 };
 
-/// Entries that are not in the book of which each is told.
+/// Entries that are not in the book of which each is reported.
 const TOLD: usize = 3;
 
 /// Where the lines come from.
@@ -25,7 +25,7 @@ pub struct BookArguments {
 }
 
 impl BookArguments {
-    /// Reads the book. The first entries of a file that are no lines are told, and how many there
+    /// Reads the book. The first entries of a file that are no lines are reported, and how many there
     /// are.
     ///
     /// # Errors
@@ -45,7 +45,7 @@ impl BookArguments {
             let (known, played) = (book.problems.len(), played(&book));
             book.left_out = LeftOut::default();
             let read = read::files(&mut book, std::slice::from_ref(file), plies);
-            tell(file, &book, known, played);
+            report(file, &book, known, played);
             read.map_err(|error| error.to_string())?;
         }
         match book.lines().is_empty() {
@@ -68,7 +68,7 @@ impl BookArguments {
 }
 
 /// Tells what entries of a file do not have, or have besides.
-fn tell_left_out(file: &str, entries: u64, left_out: LeftOut) {
+fn report_left_out(file: &str, entries: u64, left_out: LeftOut) {
     let LeftOut { names, variations } = left_out;
     if names > 0 {
         let has = if names == 1 {
@@ -99,9 +99,9 @@ fn played(book: &Book) -> u64 {
 
 /// Tells what is wrong with entries of a file; before it there were so many problems, and lines
 /// played so often.
-fn tell(file: &str, book: &Book, known: usize, before: u64) {
+fn report(file: &str, book: &Book, known: usize, before: u64) {
     let problems = &book.problems[known..];
-    tell_left_out(file, played(book) - before, book.left_out);
+    report_left_out(file, played(book) - before, book.left_out);
     for problem in problems.iter().take(TOLD) {
         eprintln!("warning: {problem}");
     }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use clap::Args;
 
-use crate::openings::{Book, Preference, Selection, Weights, place, report::Choice};
+use crate::openings::{Book, Preference, Selection, Weights, place, report::Population};
 
 /// What a command draws from.
 #[derive(Debug, Args)]
@@ -54,7 +54,7 @@ impl ChoiceArguments {
     ///
     /// If no line is selected, a preference admits none, weights do not fit, or the position is not
     /// in the book.
-    pub fn find(&self, book: &Book, rule_of_the_thesis: bool) -> Result<Choice, String> {
+    pub fn find(&self, book: &Book, rule_of_the_thesis: bool) -> Result<Population, String> {
         let weights = Weights::new(&self.prefer, &self.weights).map_err(|e| e.to_string())?;
         if rule_of_the_thesis {
             weights.not_negative().map_err(|e| e.to_string())?;
@@ -78,7 +78,7 @@ impl ChoiceArguments {
         if !drawn.is_empty() {
             weights.apply(book, &drawn).map_err(|e| e.to_string())?;
         }
-        Ok(Choice {
+        Ok(Population {
             lines,
             weights,
             from,

@@ -8,7 +8,7 @@ use crate::{
     openings::{
         Book,
         exact::Plan,
-        report::{Choice, Manner, Report},
+        report::{Manner, Population, Report},
         sample::Sample,
         thesis::{Proposers, Reading, Walks},
     },
@@ -161,7 +161,7 @@ fn sample(arguments: &SampleArguments) -> Result<u8, String> {
 /// Draws lines; `None` if none goes on from the position.
 fn draw(
     book: &Book,
-    choice: &Choice,
+    choice: &Population,
     manner: Manner,
     iterations: u64,
     seed: u64,

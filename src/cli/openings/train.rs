@@ -16,9 +16,9 @@ use crate::{
     openings::{
         cards::{self, NoDay},
         course::Course,
+        reporter::{self, HELP, Reporter},
         scores::Scores,
         standing::Standing,
-        teller::{self, HELP, Teller},
         trainer::{Event, State, Trainer},
     },
     os, terminal,
@@ -94,12 +94,12 @@ fn train(arguments: &TrainArguments) -> Result<u8, String> {
     let lines = choice.lines.len();
     if arguments.status {
         let standing = Standing::of(&course, &scores, clock.now());
-        return Ok(print(&teller::standing(&standing, lines)));
+        return Ok(print(&reporter::standing(&standing, lines)));
     }
     let mut session = Session {
         kept: Kept::new(&file, &scores)?,
         trainer: Trainer::new(&course, scores, arguments.random.seed),
-        teller: Teller {
+        reporter: Reporter {
             course: &course,
             colour: terminal::colour(&io::stdout()),
         },
@@ -192,7 +192,7 @@ impl From<io::Error> for Trouble {
 /// A session in a terminal.
 struct Session<'c> {
     trainer: Trainer<'c>,
-    teller: Teller<'c>,
+    reporter: Reporter<'c>,
     kept: Kept<'c>,
     clock: Clock,
 }
@@ -200,10 +200,10 @@ struct Session<'c> {
 impl Session<'_> {
     fn open(&mut self, lines: usize, out: &mut impl Write) -> Result<(), Trouble> {
         let now = self.clock.now();
-        let standing = Standing::of(self.teller.course, &self.trainer.scores, now);
-        write!(out, "{}", teller::welcome(&standing, lines))?;
+        let standing = Standing::of(self.reporter.course, &self.trainer.scores, now);
+        write!(out, "{}", reporter::welcome(&standing, lines))?;
         let events = self.trainer.begin(now);
-        self.tell(&events, out)
+        self.report(&events, out)
     }
 
     fn play(&mut self, out: &mut impl Write) -> Result<(), Trouble> {
@@ -216,7 +216,7 @@ impl Session<'_> {
                 "quit" | "exit" => break,
                 "" if trainer.state() == State::Ended => trainer.next(now),
                 "" | "board" => {
-                    write!(out, "{}", self.teller.board(trainer))?;
+                    write!(out, "{}", self.reporter.board(trainer))?;
                     continue;
                 }
                 "help" | "?" => {
@@ -224,8 +224,8 @@ impl Session<'_> {
                     continue;
                 }
                 "score" => {
-                    let standing = Standing::of(self.teller.course, &trainer.scores, now);
-                    write!(out, "{}", teller::counts(&standing))?;
+                    let standing = Standing::of(self.reporter.course, &trainer.scores, now);
+                    write!(out, "{}", reporter::counts(&standing))?;
                     continue;
                 }
                 "next" | "new" => trainer.next(now),
@@ -248,15 +248,17 @@ impl Session<'_> {
             self.kept
                 .keep(&self.trainer.scores)
                 .map_err(Trouble::Kept)?;
-            self.tell(&events, out)?;
+            self.report(&events, out)?;
         }
-        let farewell = self.teller.farewell(&self.trainer, self.kept.file);
+        let farewell = self.reporter.farewell(&self.trainer, self.kept.file);
         write!(out, "{farewell}")?;
         Ok(out.flush()?)
     }
 
-    fn tell(&self, events: &[Event], out: &mut impl Write) -> Result<(), Trouble> {
-        let told = self.teller.told(&self.trainer, events, self.clock.now());
-        Ok(write!(out, "{told}")?)
+    fn report(&self, events: &[Event], out: &mut impl Write) -> Result<(), Trouble> {
+        let reported = self
+            .reporter
+            .reported(&self.trainer, events, self.clock.now());
+        Ok(write!(out, "{reported}")?)
     }
 }

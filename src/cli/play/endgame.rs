@@ -14,15 +14,15 @@ use crate::{
         board::{Style, draw},
         notation::{parsed, san},
     },
-    cli::{input, tell_problem},
+    cli::{input, report_problem},
     endgame::{
-        Ending, Turn, Worth,
+        Ending, Turn, Value,
         index::{self, Symmetry},
         known, perfect,
-        seat::{self, Seat},
+        view::{self, EndingView},
     },
     random::Random,
-    session::attacker::{Attacker, Choice},
+    session::attacker::{Attacker, StrategyMove},
     terminal,
 };
 
@@ -56,7 +56,7 @@ pub struct Plan<'a> {
 /// Plays to the end of the game, or of the input; the exit status.
 pub fn play(plan: &Plan<'_>) -> Result<u8, String> {
     let show = |text: &str| print!("{text}");
-    let loaded = Attacker::load(plan.strategy, plan.ending, tell_problem, show);
+    let loaded = Attacker::load(plan.strategy, plan.ending, report_problem, show);
     let (attacker, about) = match plan.side {
         // Without one, the hints are those of the tables.
         Side::Attacker if plan.strategy.is_none() => match loaded {
@@ -118,7 +118,7 @@ fn random(ending: Ending, seed: u64) -> Result<Start, String> {
     let wins: Vec<u32> = wins
         .filter(|&number| {
             let at = index::placement(number, &ending);
-            matches!(table.worth(Turn::Attacker, &at), Some(Worth::Mate(plies)) if plies > 1)
+            matches!(table.value(Turn::Attacker, &at), Some(Value::Mate(plies)) if plies > 1)
         })
         .collect();
     let images = if ending.has_pawn() { 2 } else { 8 };
@@ -127,7 +127,7 @@ fn random(ending: Ending, seed: u64) -> Result<Start, String> {
         .and_then(|&number| {
             let symmetry = Symmetry::ALL[random.below(images) as usize];
             let at = symmetry.of(&index::placement(number, &ending), &ending);
-            seat::position(&at, &ending, Turn::Attacker, Color::White)
+            view::position(&at, &ending, Turn::Attacker, Color::White)
         })
         .map(|position| (position, Color::White))
         .ok_or_else(|| format!("no position of {ending} can be won"))
@@ -143,8 +143,8 @@ struct Game<W> {
     out: W,
 }
 
-/// What a person wants.
-enum Wish {
+/// What a person types: a move or a command.
+enum Command {
     Move(Move),
     Undo,
     Quit,
@@ -167,12 +167,12 @@ impl<W: Write> Game<W> {
             }
             let played = if position.turn() == person {
                 match self.ask(&position)? {
-                    Wish::Quit => return writeln!(self.out, "The game is not over.").map(Ok),
-                    Wish::Undo => {
+                    Command::Quit => return writeln!(self.out, "The game is not over.").map(Ok),
+                    Command::Undo => {
                         self.undo(&mut line, person)?;
                         continue;
                     }
-                    Wish::Move(played) => played,
+                    Command::Move(played) => played,
                 }
             } else {
                 match self.reply(&position) {
@@ -218,7 +218,7 @@ impl<W: Write> Game<W> {
         }
     }
 
-    fn reply(&mut self, position: &Position) -> Result<Option<Choice>, String> {
+    fn reply(&mut self, position: &Position) -> Result<Option<StrategyMove>, String> {
         match (self.side, &mut self.attacker) {
             (Side::Defender, Some(attacker)) => attacker.choose(position),
             _ => Ok(best(position)),
@@ -262,9 +262,9 @@ impl<W: Write> Game<W> {
             });
         }
         if position.is_insufficient_material() {
-            let before = line.first().and_then(|start| Seat::of(start));
+            let before = line.first().and_then(|start| EndingView::of(start));
             let lost = match before
-                .map(|seat| seat.ending)
+                .map(|view| view.ending)
                 .filter(|ending| ending.len() == 1)
             {
                 Some(ending) => ending.material().replace("king and ", "the "),
@@ -283,10 +283,10 @@ impl<W: Write> Game<W> {
     }
 
     /// Asks until something can be done.
-    fn ask(&mut self, position: &Position) -> io::Result<Wish> {
+    fn ask(&mut self, position: &Position) -> io::Result<Command> {
         loop {
             let Some(typed) = input::line(&mut self.out)? else {
-                return Ok(Wish::Quit);
+                return Ok(Command::Quit);
             };
             match typed.as_str() {
                 "" | "moves" => {
@@ -299,12 +299,12 @@ impl<W: Write> Game<W> {
                     writeln!(self.out, "{}", moves.join(", "))?;
                 }
                 "help" | "?" => write!(self.out, "{HELP}")?,
-                "undo" => return Ok(Wish::Undo),
-                "quit" | "exit" => return Ok(Wish::Quit),
+                "undo" => return Ok(Command::Undo),
+                "quit" | "exit" => return Ok(Command::Quit),
                 "dtm" => writeln!(self.out, "{}", distance(position))?,
                 "hint" => self.hint(position)?,
                 typed => match parsed(position, typed) {
-                    Ok(played) => return Ok(Wish::Move(played)),
+                    Ok(played) => return Ok(Command::Move(played)),
                     Err(message) => writeln!(self.out, "{message}")?,
                 },
             }
@@ -330,22 +330,22 @@ impl<W: Write> Game<W> {
 }
 
 /// The first of the best moves.
-fn best(position: &Position) -> Option<Choice> {
+fn best(position: &Position) -> Option<StrategyMove> {
     let best = perfect::best_moves(position).ok()?;
-    let why = match perfect::worth(position) {
-        Ok(Worth::Drawn) => "It keeps the draw.",
-        _ if Seat::of(position)?.turn == Turn::Defender => "No move delays mate longer.",
+    let why = match perfect::value(position) {
+        Ok(Value::Drawn) => "It keeps the draw.",
+        _ if EndingView::of(position)?.turn == Turn::Defender => "No move delays mate longer.",
         _ => "No move mates sooner.",
     };
-    best.first().map(|&played| Choice {
+    best.first().map(|&played| StrategyMove {
         played,
         why: vec![why.to_owned()],
     })
 }
 
 fn distance(position: &Position) -> String {
-    match perfect::worth(position) {
-        Ok(Worth::Mate(plies)) => {
+    match perfect::value(position) {
+        Ok(Value::Mate(plies)) => {
             let counted = |n: u8, what: &str| match n {
                 1 => format!("1 {what}"),
                 n => format!("{n} {what}s"),
@@ -356,7 +356,7 @@ fn distance(position: &Position) -> String {
                 counted(plies, "half move")
             )
         }
-        Ok(Worth::Drawn) => "Best play draws.".to_owned(),
+        Ok(Value::Drawn) => "Best play draws.".to_owned(),
         Err(why) => format!("There is no table for this position: {why}."),
     }
 }

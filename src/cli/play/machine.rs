@@ -2,14 +2,14 @@
 
 use crate::{
     games::{Graph, State},
-    migo::{Learner, contestant::Playing, program::Program, text},
+    migo::{Learner, contestant::Playing, program::GameStrategy, text},
     random::Random,
 };
 
 /// What was learned.
 pub enum Machine {
     /// A strategy.
-    Strategy(Program<'static>),
+    Strategy(GameStrategy<'static>),
     /// A learner that cannot say why it moves, and its name.
     Learner(Playing<'static>, &'static str),
 }

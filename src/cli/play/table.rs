@@ -25,8 +25,8 @@ pub struct Table {
     pub first: First,
 }
 
-/// What a person wants.
-enum Wish {
+/// What a person types: a move or a command.
+enum Command {
     Move(State),
     Undo,
     Quit,
@@ -48,7 +48,7 @@ impl Table {
         let graph = self.graph;
         writeln!(out, "{about}.")?;
         let mut mine = self.first == First::Me;
-        self.tell_sides(mine, out)?;
+        self.report_sides(mine, out)?;
         write!(out, "{}", graph.draw(self.start))?;
         let (mut state, mut turns) = (self.start, Vec::new());
         loop {
@@ -66,15 +66,15 @@ impl Table {
                 continue;
             }
             match self.ask(state, out)? {
-                Wish::Quit => return writeln!(out, "The game is not over."),
-                Wish::Undo => match turns.pop() {
+                Command::Quit => return writeln!(out, "The game is not over."),
+                Command::Undo => match turns.pop() {
                     None => writeln!(out, "There is no move of yours to take back.")?,
                     Some(before) => {
                         state = before;
                         write!(out, "{}", graph.draw(state))?;
                     }
                 },
-                Wish::Move(next) => {
+                Command::Move(next) => {
                     turns.push(state);
                     state = next;
                     mine = false;
@@ -88,7 +88,7 @@ impl Table {
     }
 
     /// Who has which pieces, where the board knows that.
-    fn tell_sides(&self, mine: bool, out: &mut impl Write) -> io::Result<()> {
+    fn report_sides(&self, mine: bool, out: &mut impl Write) -> io::Result<()> {
         let who = if mine { "You begin" } else { "I begin" };
         match Board::parse(&self.graph.texts[self.start as usize]) {
             Some(board) => writeln!(out, "{who} with {}.", char::from(board.mover)),
@@ -126,18 +126,18 @@ impl Table {
     }
 
     /// Asks until something can be done.
-    fn ask(&self, state: State, out: &mut impl Write) -> io::Result<Wish> {
+    fn ask(&self, state: State, out: &mut impl Write) -> io::Result<Command> {
         loop {
             let Some(typed) = input::line(out)? else {
-                return Ok(Wish::Quit);
+                return Ok(Command::Quit);
             };
             match typed.as_str() {
                 "" | "moves" => self.list(state, out)?,
                 "help" | "?" => write!(out, "{HELP}")?,
-                "undo" => return Ok(Wish::Undo),
-                "quit" | "exit" => return Ok(Wish::Quit),
+                "undo" => return Ok(Command::Undo),
+                "quit" | "exit" => return Ok(Command::Quit),
                 typed => match self.graph.parse_move(state, typed) {
-                    Ok(next) => return Ok(Wish::Move(next)),
+                    Ok(next) => return Ok(Command::Move(next)),
                     Err(message) => writeln!(out, "{message}")?,
                 },
             }

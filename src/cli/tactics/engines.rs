@@ -201,8 +201,8 @@ pub struct BestMoves {
 
 impl BestMoves {
     /// Tells what went wrong.
-    pub fn tell(&self) {
-        tell(&self.engine, &self.tally);
+    pub fn report(&self) {
+        report(&self.engine, &self.tally);
     }
 }
 
@@ -251,7 +251,7 @@ pub fn judge(judge: &Judge, samples: &[Sample], cancel: &AtomicBool) -> Judgemen
 }
 
 /// Tells which positions an engine did not evaluate, and why.
-pub fn tell(engine: &str, tally: &Tally) {
+pub fn report(engine: &str, tally: &Tally) {
     for skipped in tally.skipped.iter().take(TOLD) {
         eprintln!("{engine}: {}: {}; passed over", skipped.fen, skipped.why);
     }

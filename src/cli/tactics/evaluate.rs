@@ -6,11 +6,11 @@ use clap::Args;
 
 use super::{
     Status,
-    engines::{EngineArguments, judge, tell},
+    engines::{EngineArguments, judge, report},
     positions::PositionArguments,
 };
 use crate::{
-    cli::{FormatOption, OutFolder, ThreadsOption, brake::Brake},
+    cli::{FormatOption, OutFolder, ThreadsOption, cancel_token::CancelToken},
     ilp::{Clause, Stopped},
     tactics::{
         TacticsFile,
@@ -71,11 +71,11 @@ pub struct EvaluateArguments {
 /// Runs the command. The exit status is 1 if positions had to be passed over or the run was
 /// stopped.
 pub fn run(arguments: &EvaluateArguments) -> u8 {
-    arguments.threads.run(|brake| evaluate(arguments, brake))
+    arguments.threads.run(|token| evaluate(arguments, token))
 }
 
-fn evaluate(arguments: &EvaluateArguments, brake: &Brake) -> Result<u8, String> {
-    let cancel = &brake.pulled;
+fn evaluate(arguments: &EvaluateArguments, token: &CancelToken) -> Result<u8, String> {
+    let cancel = &token.cancelled;
     let begin = Instant::now();
     let file = file::read(&arguments.tactics).map_err(|error| error.to_string())?;
     let judges = arguments
@@ -92,10 +92,10 @@ fn evaluate(arguments: &EvaluateArguments, brake: &Brake) -> Result<u8, String> 
         .map(|one| judge(one, &positions.samples, cancel))
         .collect();
     for judgement in &judgements {
-        tell(&judgement.engine, &judgement.tally);
+        report(&judgement.engine, &judgement.tally);
     }
     // What is left are figures of what is known.
-    brake.let_go();
+    token.nothing_to_save();
     let cases = cases(&positions, &judgements);
     let tactics = measures(&suggested, &cases);
     let evaluation = Evaluation {

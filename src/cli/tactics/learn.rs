@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use super::{
     Examples,
     engines::{self, EngineArguments, Judge},
-    positions::tell_problems,
+    positions::report_problems,
 };
 use crate::{
     cli::{FormatOption, OutFile, SeedOption, ThreadsOption, options::write},
@@ -173,7 +173,7 @@ struct Data {
 pub fn run(arguments: &LearnArguments) -> u8 {
     arguments
         .threads
-        .run(|brake| find(arguments, &brake.pulled))
+        .run(|token| find(arguments, &token.cancelled))
 }
 
 fn find(arguments: &LearnArguments, cancel: &AtomicBool) -> Result<u8, String> {
@@ -230,7 +230,7 @@ impl Data {
             })
             .collect();
         let judgement = engines::best_moves(judge, &questions, cancel);
-        judgement.tell();
+        judgement.report();
         if cancel.load(Ordering::Relaxed) {
             return Err("stopped while the engine was asked".to_owned());
         }
@@ -287,7 +287,7 @@ fn data(arguments: &LearnArguments, cancel: &AtomicBool) -> Result<Data, String>
         seed: arguments.random.seed,
     };
     let sample = examples::sample(file, &sampling, cancel).map_err(|error| error.to_string())?;
-    tell_problems(file, &sample);
+    report_problems(file, &sample);
     let drawn = sample.examples.len();
     if drawn == 0 {
         return Err(format!(

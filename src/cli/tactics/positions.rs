@@ -33,7 +33,7 @@ pub struct PositionArguments {
 
 impl PositionArguments {
     /// Draws so many positions from the games and reads those of the tables, the positive ones.
-    /// What is wrong with games is told.
+    /// What is wrong with games is reported.
     pub fn collect(
         &self,
         wanted: usize,
@@ -95,7 +95,7 @@ impl PositionArguments {
             if round == 0 {
                 positions.games += sample.games;
                 positions.bad_games += sample.bad;
-                tell_problems(file, &sample);
+                report_problems(file, &sample);
             }
             let fresh = sample.examples.into_iter();
             drawn.extend(fresh.filter(|example| seen.insert((example.fen(), example.uci()))));
@@ -117,13 +117,16 @@ impl PositionArguments {
 }
 
 /// Tells what is wrong with games.
-pub fn tell_problems(file: &str, sample: &examples::Sample) {
+pub fn report_problems(file: &str, sample: &examples::Sample) {
     for problem in &sample.problems {
         eprintln!("{problem}; passed over");
     }
-    let told = sample.problems.len() as u64;
-    if sample.bad > told {
-        eprintln!("{file}: {} more games are passed over", sample.bad - told);
+    let reported = sample.problems.len() as u64;
+    if sample.bad > reported {
+        eprintln!(
+            "{file}: {} more games are passed over",
+            sample.bad - reported
+        );
     }
     if let Some(lost) = &sample.lost {
         eprintln!("{lost}; the rest is not read");

@@ -7,14 +7,17 @@ use serde_json::json;
 
 use super::{evaluate::suggestions, positions::PositionArguments};
 use crate::{
-    cli::{FormatOption, OutFile, ThreadsOption, brake::Brake, options::write as write_file},
+    cli::{
+        FormatOption, OutFile, ThreadsOption, cancel_token::CancelToken,
+        options::write as write_file,
+    },
     report::{cells, milliseconds, table},
     tactics::{
         file,
         metrics::Case,
         report::percent,
         strategy::{
-            Choice, Header, MOST, Rule, SMOOTHING, Votes, fit, rank,
+            Header, MOST, MoveRule, Rule, SMOOTHING, Votes, fit, rank,
             score::{random, score},
             select, write,
         },
@@ -65,13 +68,13 @@ pub struct StrategyArguments {
 
 /// Runs the command.
 pub fn run(arguments: &StrategyArguments) -> u8 {
-    arguments.threads.run(|brake| make(arguments, brake))
+    arguments.threads.run(|token| make(arguments, token))
 }
 
-fn make(arguments: &StrategyArguments, brake: &Brake) -> Result<u8, String> {
+fn make(arguments: &StrategyArguments, token: &CancelToken) -> Result<u8, String> {
     let begin = Instant::now();
     // Nothing is found before the end, when it is written.
-    brake.let_go();
+    token.nothing_to_save();
     let name = arguments.tactics.display().to_string();
     let file = file::read(&arguments.tactics).map_err(|error| error.to_string())?;
     // Better now than after long work.
@@ -79,10 +82,10 @@ fn make(arguments: &StrategyArguments, brake: &Brake) -> Result<u8, String> {
     let positions = arguments.positions.collect(
         arguments.examples as usize,
         &arguments.validation,
-        &brake.pulled,
+        &token.cancelled,
     )?;
     let cases: Vec<Case> = positions.samples.iter().map(|s| s.case.clone()).collect();
-    let mut suggested = suggestions(&file, &positions, &brake.pulled)?;
+    let mut suggested = suggestions(&file, &positions, &token.cancelled)?;
     let (mut kept, dropped) = select(&suggested);
     kept.truncate(MOST);
     if kept.is_empty() {
@@ -134,7 +137,7 @@ fn make(arguments: &StrategyArguments, brake: &Brake) -> Result<u8, String> {
         write_file(out, text)?;
         write_file(&out.with_extension("positions.csv"), positions.csv())?;
     }
-    let scored = |choice: Choice| {
+    let scored = |choice: MoveRule| {
         let choose = |(position, case)| {
             let m = choice.choose(&weights, votes.of(position));
             (case, m.map(|m| (m, 1.0)).into_iter().collect())
@@ -145,7 +148,7 @@ fn make(arguments: &StrategyArguments, brake: &Brake) -> Result<u8, String> {
     let seconds = begin.elapsed().as_secs_f64();
     let text = || {
         let mut rows = vec![cells!["", "played"]];
-        for choice in Choice::ALL {
+        for choice in MoveRule::ALL {
             rows.push(cells![choice.name(), percent(Some(scored(choice).played))]);
         }
         rows.push(cells!["random", percent(Some(drawn.played))]);
@@ -184,8 +187,8 @@ fn make(arguments: &StrategyArguments, brake: &Brake) -> Result<u8, String> {
             "twins": dropped.twins,
             "smoothing": SMOOTHING,
             "penalty": penalty,
-            "list": scored(Choice::List).played,
-            "vote": scored(Choice::Vote).played,
+            "list": scored(MoveRule::List).played,
+            "vote": scored(MoveRule::Vote).played,
             "random": drawn.played,
             "rules": rules.iter().map(rule).collect::<Vec<_>>(),
             "seconds": milliseconds(seconds),

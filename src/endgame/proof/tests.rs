@@ -7,12 +7,12 @@ use shakmaty::{Chess, EnPassantMode, Position as _, fen::Fen, san::San};
 use super::*;
 use crate::{
     endgame::{
-        Ending, Strategy, Table, Turn, Vocabulary, Worth,
+        Ending, Strategy, Table, Turn, Value, Vocabulary,
         arena::Arena,
         failure::{Failures, Fault, Kind, Policy},
-        ground::Board,
         line::{End, Follow, Line},
         report::prove,
+        space::Board,
     },
     random::Random,
 };
@@ -20,13 +20,13 @@ use crate::{
 static KRK: LazyLock<Table> = LazyLock::new(|| Table::make(Ending::KRK, |_| unreachable!()));
 
 /// A strategy that plays a best move, or with some chance anything, or nothing.
-fn erring(ground: &impl Ground, seed: u64, errors: u64) -> Policy {
+fn erring(space: &impl PositionSpace, seed: u64, errors: u64) -> Policy {
     let mut random = Random::new(seed);
-    let mut policy = Policy::of(ground, |_| NOWHERE);
-    for &at in ground.starts() {
-        let placement = ground.placement(at);
-        let moves = placement.attacks(&ground.ending());
-        let mut moves: Vec<u32> = moves.filter_map(|after| ground.number(&after)).collect();
+    let mut policy = Policy::of(space, |_| NO_POSITION);
+    for &at in space.starts() {
+        let placement = space.placement(at);
+        let moves = placement.attacks(&space.ending());
+        let mut moves: Vec<u32> = moves.filter_map(|after| space.number(&after)).collect();
         let next = match random.below(1_000) {
             0 if errors > 0 => None,
             1 if errors > 0 => {
@@ -42,35 +42,35 @@ fn erring(ground: &impl Ground, seed: u64, errors: u64) -> Policy {
             }
             n if n < errors => random.pick(&moves).copied(),
             _ => {
-                moves.sort_by_key(|&after| match ground.worth(Turn::Defender, after) {
-                    Some(Worth::Mate(plies)) => plies,
+                moves.sort_by_key(|&after| match space.value(Turn::Defender, after) {
+                    Some(Value::Mate(plies)) => plies,
                     _ => u8::MAX,
                 });
                 moves.first().copied()
             }
         };
-        policy.next[at as usize] = next.unwrap_or(NOWHERE);
+        policy.next[at as usize] = next.unwrap_or(NO_POSITION);
     }
     policy
 }
 
 /// The moves of each win, found round by round.
-fn won_slowly(ground: &impl Ground, policy: &Policy) -> Vec<Option<u16>> {
-    let mut won = vec![None; ground.size()];
+fn won_slowly(space: &impl PositionSpace, policy: &Policy) -> Vec<Option<u16>> {
+    let mut won = vec![None; space.size()];
     for round in 1.. {
-        let new: Vec<u32> = ground
+        let new: Vec<u32> = space
             .starts()
             .iter()
             .copied()
             .filter(|&at| {
                 let after = policy.next(at);
                 won[at as usize].is_none()
-                    && after != NOWHERE
-                    && match ground.fate(after) {
-                        Fate::Mate => true,
-                        Fate::Stalemate | Fate::Loses => false,
-                        Fate::Open => {
-                            let replies = ground.replies(after);
+                    && after != NO_POSITION
+                    && match space.status(after) {
+                        Status::Mate => true,
+                        Status::Stalemate | Status::Loses => false,
+                        Status::Open => {
+                            let replies = space.replies(after);
                             replies
                                 .as_ref()
                                 .iter()
@@ -90,22 +90,26 @@ fn won_slowly(ground: &impl Ground, policy: &Policy) -> Vec<Option<u16>> {
 }
 
 /// The moves to the nearest failure of each position that is not won, found round by round.
-fn lost_slowly(ground: &impl Ground, policy: &Policy, won: &[Option<u16>]) -> Vec<Option<u32>> {
-    let mut lost = vec![None; ground.size()];
+fn lost_slowly(
+    space: &impl PositionSpace,
+    policy: &Policy,
+    won: &[Option<u16>],
+) -> Vec<Option<u32>> {
+    let mut lost = vec![None; space.size()];
     for round in 1.. {
         let mut new = Vec::new();
-        for &at in ground.starts().iter() {
+        for &at in space.starts().iter() {
             let after = policy.next(at);
-            let fate = if after == NOWHERE {
-                Fate::Loses
+            let status = if after == NO_POSITION {
+                Status::Loses
             } else {
-                ground.fate(after)
+                space.status(after)
             };
-            let loses = match fate {
-                Fate::Stalemate | Fate::Loses => true,
-                Fate::Mate => false,
-                Fate::Open => {
-                    let replies = ground.replies(after);
+            let loses = match status {
+                Status::Stalemate | Status::Loses => true,
+                Status::Mate => false,
+                Status::Open => {
+                    let replies = space.replies(after);
                     let lost = |&to: &u32| lost[to as usize].is_some();
                     replies.as_ref().iter().any(lost)
                 }
@@ -151,13 +155,13 @@ fn fens(line: &Line) -> Vec<String> {
 }
 
 /// Compares with the slow way, and follows some lines.
-fn check(ground: &impl Ground, policy: &Policy) -> Vec<Kind> {
-    let (proof, failures, report) = prove(ground, policy);
-    let won = won_slowly(ground, policy);
-    let lost = lost_slowly(ground, policy, &won);
+fn check(space: &impl PositionSpace, policy: &Policy) -> Vec<Kind> {
+    let (proof, failures, report) = prove(space, policy);
+    let won = won_slowly(space, policy);
+    let lost = lost_slowly(space, policy, &won);
     let mut kinds = Vec::new();
-    let follow = Follow { ground, policy };
-    for &at in ground.starts() {
+    let follow = Follow { space, policy };
+    for &at in space.starts() {
         let failure = failures.get(at);
         match (proof.verdict(at), won[at as usize]) {
             (Verdict::Won(moves), slow) => {
@@ -181,7 +185,7 @@ fn check(ground: &impl Ground, policy: &Policy) -> Vec<Kind> {
                     let line = follow.failure(&failures, at);
                     fens(&line);
                     let images = follow.images(&failures, at);
-                    assert_eq!(images.len() as u32, ground.images(at));
+                    assert_eq!(images.len() as u32, space.images(at));
                     assert_eq!(images[0], line);
                     for image in &images {
                         fens(image);
@@ -292,13 +296,13 @@ fn circles_are_closed_on_the_board() {
         let mut moves = placement.attacks(&Ending::KRK);
         let king = moves.find(|after| after.king != placement.king);
         king.and_then(|after| board.number(&after))
-            .unwrap_or(NOWHERE)
+            .unwrap_or(NO_POSITION)
     });
     let mut proof = Proof::default();
     proof.decide(&board, |at| policy.next(at));
     let failures = Failures::find(&board, &proof, &policy);
     let follow = Follow {
-        ground: &board,
+        space: &board,
         policy: &policy,
     };
     let all = failures.sorted();

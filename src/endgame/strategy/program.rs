@@ -6,18 +6,18 @@
 //! a list of instructions with one stack of alternatives, so that no program is too deep for it.
 //!
 //! ```
-//! use chesslog::endgame::{Ending, Strategy, Vocabulary, strategy::program::Program};
+//! use chesslog::endgame::{Ending, Strategy, Vocabulary, strategy::program::StrategyProgram};
 //!
 //! let words = Vocabulary::of(Ending::KRK).unwrap();
 //! let check = Strategy::Play(words.maneuver("lateral_check").unwrap());
-//! let program = Program::from_tree(&check, words);
+//! let program = StrategyProgram::from_tree(&check, words);
 //! assert_eq!(program.length(), 1);
 //! ```
 
 use std::fmt;
 
 use super::Strategy;
-use crate::endgame::{Arena, Vocabulary, arena::NOWHERE, index, vocabulary::Scene};
+use crate::endgame::{Arena, Vocabulary, arena::NO_POSITION, index, vocabulary::Scene};
 
 /// What can stand in the body of a clause.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub enum Goal {
 
 /// The clauses of `strategy/2`.
 #[derive(Debug, Clone)]
-pub struct Program {
+pub struct StrategyProgram {
     /// Where the words are from.
     pub vocabulary: &'static Vocabulary,
     code: Vec<Code>,
@@ -100,16 +100,16 @@ trait Asked {
     fn same(&mut self, a: usize, b: usize) -> bool;
 }
 
-impl Program {
+impl StrategyProgram {
     /// The program of these clauses; each begins with variables of its own.
-    pub fn new(clauses: &[Goal], vocabulary: &'static Vocabulary) -> Program {
+    pub fn new(clauses: &[Goal], vocabulary: &'static Vocabulary) -> StrategyProgram {
         let mut writer = Writer {
             variables: 1,
             ..Writer::default()
         };
         writer.or(clauses);
         writer.code.push(Code::Done);
-        Program {
+        StrategyProgram {
             vocabulary,
             length: writer.length,
             code: writer.code,
@@ -119,8 +119,8 @@ impl Program {
     }
 
     /// A decision tree as one clause.
-    pub fn from_tree(tree: &Strategy, vocabulary: &'static Vocabulary) -> Program {
-        Program::new(&[goal(tree)], vocabulary)
+    pub fn from_tree(tree: &Strategy, vocabulary: &'static Vocabulary) -> StrategyProgram {
+        StrategyProgram::new(&[goal(tree)], vocabulary)
     }
 
     /// How many conditions and moves it names.
@@ -128,11 +128,11 @@ impl Program {
         self.length
     }
 
-    /// Where its move leads from a position of the attacker's; [`NOWHERE`] if it has none.
+    /// Where its move leads from a position of the attacker's; [`NO_POSITION`] if it has none.
     pub fn next(&self, arena: &Arena, number: u32) -> u32 {
         let mut asked = Looked { arena, number };
         let word = self.run(&mut asked, &mut |_, _| ());
-        word.map_or(NOWHERE, |word| arena.next(number, word))
+        word.map_or(NO_POSITION, |word| arena.next(number, word))
     }
 
     /// What it does in a position, and why.
@@ -155,7 +155,7 @@ impl Program {
     }
 
     /// The first solution; `tell` gets what is asked, but for the moves that may be the answer.
-    fn run(&self, asked: &mut impl Asked, tell: &mut impl FnMut(Word, bool)) -> Option<usize> {
+    fn run(&self, asked: &mut impl Asked, report: &mut impl FnMut(Word, bool)) -> Option<usize> {
         let mut values: Vec<Option<usize>> = vec![None; self.variables];
         let mut marks = vec![0; self.marks];
         // Variables with a value, in the order in which they got it.
@@ -167,13 +167,13 @@ impl Program {
             let holds = match self.code[at] {
                 Code::Ask(condition) => {
                     let holds = asked.holds(condition);
-                    tell(Word::Condition(condition), holds);
+                    report(Word::Condition(condition), holds);
                     holds
                 }
                 Code::Play(word, variable) => {
                     let possible = asked.is_possible(word);
                     if !possible || variable > 0 {
-                        tell(Word::Maneuver(word), possible);
+                        report(Word::Maneuver(word), possible);
                     }
                     possible
                         && match values[variable] {
@@ -349,7 +349,7 @@ impl Asked for Looked<'_> {
     }
 
     fn is_possible(&mut self, maneuver: usize) -> bool {
-        self.arena.next(self.number, maneuver) != NOWHERE
+        self.arena.next(self.number, maneuver) != NO_POSITION
     }
 
     fn same(&mut self, a: usize, b: usize) -> bool {

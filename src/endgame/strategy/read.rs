@@ -15,7 +15,7 @@
 
 use std::{cmp::Reverse, collections::HashSet, fmt, ops::Range};
 
-use super::program::{Goal, Program};
+use super::program::{Goal, StrategyProgram};
 use crate::{
     endgame::{Ending, Vocabulary},
     syntax::{self, Dialect, Mistake, Ops, Problem, Shape, Spanned, Token},
@@ -25,7 +25,7 @@ use crate::{
 #[derive(Debug, Clone)]
 pub enum Reading {
     /// A program over a vocabulary.
-    Program(Program),
+    Program(StrategyProgram),
     /// A strategy that only Prolog can run.
     Other(Other),
 }
@@ -241,7 +241,7 @@ impl Contents {
         term.parts().for_each(|part| self.call(part));
     }
 
-    fn program(&self, text: &str, words: &'static Vocabulary) -> Result<Program, Mistake> {
+    fn program(&self, text: &str, words: &'static Vocabulary) -> Result<StrategyProgram, Mistake> {
         let is_word = |name: &str| words.condition(name).or(words.maneuver(name)).is_some();
         if let Some((name, span)) = self.defined.iter().find(|(name, _)| is_word(name)) {
             let message = format!("`{name}` is defined anew");
@@ -257,7 +257,7 @@ impl Contents {
             body.clause(clause)
         });
         let clauses: Result<Vec<Goal>, Mistake> = clauses.collect();
-        Ok(Program::new(&clauses?, words))
+        Ok(StrategyProgram::new(&clauses?, words))
     }
 
     /// The one ending that has all the words that are called; that of king and rook if there are

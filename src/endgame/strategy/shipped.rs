@@ -9,7 +9,7 @@
 use std::sync::LazyLock;
 
 use super::{
-    program::Program,
+    program::StrategyProgram,
     read::{Reading, read},
 };
 use crate::endgame::Ending;
@@ -33,7 +33,7 @@ pub fn file(ending: Ending) -> Option<(&'static str, &'static str)> {
 }
 
 /// The strategy of an ending, if there is one.
-pub fn program(ending: Ending) -> Option<&'static Program> {
+pub fn program(ending: Ending) -> Option<&'static StrategyProgram> {
     place(ending).map(|place| &PROGRAMS[place])
 }
 
@@ -42,7 +42,7 @@ fn place(ending: Ending) -> Option<usize> {
     programs.position(|program| program.vocabulary.ending == ending)
 }
 
-static PROGRAMS: LazyLock<Vec<Program>> = LazyLock::new(|| {
+static PROGRAMS: LazyLock<Vec<StrategyProgram>> = LazyLock::new(|| {
     let program = |&(file, text): &(&str, &str)| match read(file, text, None) {
         Ok(Reading::Program(program)) => program,
         Ok(Reading::Other(why)) => panic!("{why}"),

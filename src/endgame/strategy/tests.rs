@@ -2,7 +2,7 @@
 
 use super::{
     Strategy,
-    program::{Program, Why},
+    program::{StrategyProgram, Why},
     read::{Reading, read},
     text,
 };
@@ -19,7 +19,7 @@ fn words() -> &'static Vocabulary {
     Vocabulary::of(Ending::KRK).unwrap()
 }
 
-fn program(text: &str) -> Program {
+fn program(text: &str) -> StrategyProgram {
     match read("a.pl", text, Some(Ending::KRK)) {
         Ok(Reading::Program(program)) => program,
         other => panic!("{text}: {other:?}"),
@@ -53,7 +53,10 @@ fn a_tree_is_written_and_read() {
     for depth in 0..40 {
         let tree = random_tree(&mut random, depth % 9);
         let written = text::write(&tree, words(), &["A comment.\nAnd more.".to_owned()]);
-        let (tree_program, text_program) = (Program::from_tree(&tree, words()), program(&written));
+        let (tree_program, text_program) = (
+            StrategyProgram::from_tree(&tree, words()),
+            program(&written),
+        );
         assert!(written.starts_with("% A comment.\n% And more.\n\nending(krk).\n\nstrategy("));
         assert!(written.lines().all(|line| line.len() <= 100), "{written}");
         for _ in 0..50 {
@@ -226,7 +229,7 @@ strategy(P,M):-lateral_move(P,M).
 
 #[test]
 fn what_prolog_has_to_run_and_what_is_wrong() {
-    let tell = |text: &str, ending: Option<&str>| {
+    let report = |text: &str, ending: Option<&str>| {
         let ending = ending.map(|name| name.parse().unwrap());
         match read("a.pl", text, ending) {
             Ok(Reading::Program(_)) => "a program".to_owned(),
@@ -352,10 +355,10 @@ fn what_prolog_has_to_run_and_what_is_wrong() {
         ("strategy(P,M) :- lateral_move(P,M)", None, "wrong: a.pl:1:"),
         ("strategy(P,M) :- 'a", None, "wrong: a.pl:1:18"),
     ] {
-        let told = tell(text, ending);
+        let reported = report(text, ending);
         match expected.ends_with([':', ' ', '8']) {
-            true => assert!(told.starts_with(expected), "{text}\n{told}"),
-            false => assert_eq!(told, expected, "{text}"),
+            true => assert!(reported.starts_with(expected), "{text}\n{reported}"),
+            false => assert_eq!(reported, expected, "{text}"),
         }
     }
     let deep = |text: &str, depth| {
@@ -365,8 +368,8 @@ fn what_prolog_has_to_run_and_what_is_wrong() {
             ")".repeat(depth)
         )
     };
-    assert_eq!(tell(&deep("(", 1_500), None), "a program");
-    assert!(tell(&deep("f(", 1_500), None).contains("only Prolog can read terms"));
+    assert_eq!(report(&deep("(", 1_500), None), "a program");
+    assert!(report(&deep("f(", 1_500), None).contains("only Prolog can read terms"));
     // Not even Prolog is to read these.
     let place = "expected at most 2000 brackets or negations within each other, found more";
     for (text, expected) in [
@@ -380,7 +383,7 @@ fn what_prolog_has_to_run_and_what_is_wrong() {
             format!("wrong: a.pl:1:6018: {place}"),
         ),
     ] {
-        assert_eq!(tell(&text, None), expected);
+        assert_eq!(report(&text, None), expected);
     }
 }
 

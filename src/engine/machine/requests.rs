@@ -35,7 +35,7 @@ foreign! {
             session.texts.clear();
             session.column = 0;
             session.printed = 0;
-            session.told = Instant::now();
+            session.reported = Instant::now();
             if let Some(request) = &session.request {
                 loading::begin_request(request);
             }
@@ -225,14 +225,14 @@ foreign! {
 
     /// Whether it is time to tell how far a long piece of work has got.
     fn progress_is_due() -> bool {
-        with_session(false, |session| session.tells_progress())
+        with_session(false, |session| session.reports_progress())
     }
 
     /// Tells how far it has got, if it is time.
     fn progress_tell(text: Text) {
         with_session((), |session| {
-            if session.tells_progress() {
-                session.told = Instant::now();
+            if session.reports_progress() {
+                session.reported = Instant::now();
                 session.send(Event::Progress(text.to_owned()));
             }
         })

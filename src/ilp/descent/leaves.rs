@@ -33,7 +33,7 @@ pub(super) struct Leaf {
 
 /// Outputs of a leaf.
 #[derive(Debug, Clone, Copy)]
-struct Choice {
+struct LeafOutputs {
     outputs: Chosen,
     set: Set,
     /// How many are there twice.
@@ -186,8 +186,8 @@ fn choices(
     bodies: &Bodies,
     literals: usize,
     most: usize,
-) -> Result<Vec<Choice>, Halt> {
-    let nothing = Choice {
+) -> Result<Vec<LeafOutputs>, Halt> {
+    let nothing = LeafOutputs {
         outputs: [EMPTY; OUTPUTS],
         set: Set::default(),
         twice: 0,
@@ -211,7 +211,7 @@ fn choices(
                 }
                 let mut outputs = choice.outputs;
                 outputs[place] = number as u32;
-                longer.push(Choice {
+                longer.push(LeafOutputs {
                     outputs,
                     set,
                     twice,

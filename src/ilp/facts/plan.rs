@@ -21,7 +21,7 @@ const CALL: f64 = 30.0;
 /// A literal, how it is asked, and what must hold for one of its answers.
 #[derive(Debug)]
 pub(super) struct Node<'r> {
-    pub step: Step<'r>,
+    pub step: Access<'r>,
     /// The variables whose values are looked up.
     pub key: Vec<Variable>,
     /// What to do with each column of an answer.
@@ -45,7 +45,7 @@ pub(super) struct Root<'r> {
 
 /// Where a literal's answers come from.
 #[derive(Debug)]
-pub(super) enum Step<'r> {
+pub(super) enum Access<'r> {
     /// All columns are bound.
     Test(&'r Stored),
     /// Some are.
@@ -73,7 +73,7 @@ impl Node<'_> {
     pub fn look_up(&self) -> Option<(&Index, usize, &ValueSet)> {
         match (&self.step, &self.key[..], &self.outputs[..]) {
             (
-                Step::Index(index),
+                Access::Index(index),
                 &[variable],
                 [
                     Output::Bind(
@@ -119,7 +119,7 @@ impl Bound {
 }
 
 /// What can be done next.
-enum Choice {
+enum NextStep {
     Literal(usize),
     Member(Variable),
 }
@@ -210,8 +210,8 @@ impl<'q, 'r> Planner<'q, 'r> {
     }
 
     fn node(&mut self, part: &[usize], bound: Bound) -> Result<Node<'r>, Stopped> {
-        let mut best: Option<(f64, Choice)> = None;
-        let mut offer = |cost: Option<f64>, choice: Choice| {
+        let mut best: Option<(f64, NextStep)> = None;
+        let mut offer = |cost: Option<f64>, choice: NextStep| {
             if let Some(cost) = cost
                 && best.as_ref().is_none_or(|(least, _)| cost < *least)
             {
@@ -219,11 +219,11 @@ impl<'q, 'r> Planner<'q, 'r> {
             }
         };
         for &index in part {
-            offer(self.cost(index, bound), Choice::Literal(index));
+            offer(self.cost(index, bound), NextStep::Literal(index));
             for &variable in self.query.literals[index].0.arguments() {
                 let set = &self.query.filters[usize::from(variable)].positive;
                 if let Some(set) = set.as_ref().filter(|_| !bound.has(variable)) {
-                    offer(Some(set.count() as f64 + 1.0), Choice::Member(variable));
+                    offer(Some(set.count() as f64 + 1.0), NextStep::Member(variable));
                 }
             }
         }
@@ -239,14 +239,14 @@ impl<'q, 'r> Planner<'q, 'r> {
         };
         let mut after = bound;
         let (mut node, rest) = match choice {
-            Choice::Literal(index) => {
+            NextStep::Literal(index) => {
                 let (literal, negated) = self.query.literals[index];
                 let node = self.ask(&literal, negated, bound);
                 literal.arguments().iter().for_each(|&v| after.add(v));
                 let rest = part.iter().copied().filter(|&other| other != index);
                 (node, rest.collect())
             }
-            Choice::Member(variable) => {
+            NextStep::Member(variable) => {
                 after.add(variable);
                 (self.member(variable), part.to_vec())
             }
@@ -313,12 +313,12 @@ impl<'q, 'r> Planner<'q, 'r> {
         let known = columns(arguments, |variable| bound.has(variable));
         let (step, key) = match self.relations.stored(literal.predicate) {
             Some(stored) if known.count_ones() as usize == arguments.len() => {
-                (Step::Test(stored), known)
+                (Access::Test(stored), known)
             }
-            Some(stored) if known == 0 => (Step::All(stored), 0),
-            Some(stored) => (Step::Index(stored.by_columns(known)), known),
+            Some(stored) if known == 0 => (Access::All(stored), 0),
+            Some(stored) => (Access::Index(stored.by_columns(known)), known),
             None => (
-                Step::Call(literal.predicate),
+                Access::Call(literal.predicate),
                 self.relations.needed(literal.predicate),
             ),
         };
@@ -340,7 +340,7 @@ impl<'q, 'r> Planner<'q, 'r> {
             } else {
                 seen.add(variable);
                 self.repeats[usize::from(variable)] = match &node.step {
-                    Step::Index(_) => self
+                    Access::Index(_) => self
                         .relations
                         .stored(literal.predicate)
                         .map_or(f64::INFINITY, |stored| stored.fan_out(1 << column)),
@@ -357,7 +357,7 @@ impl<'q, 'r> Planner<'q, 'r> {
         let filter = &self.query.filters[usize::from(variable)];
         let set = filter.positive.clone();
         Node {
-            step: Step::Member(set.unwrap_or_else(|| Shared::Derived(Default::default()))),
+            step: Access::Member(set.unwrap_or_else(|| Shared::Derived(Default::default()))),
             key: Vec::new(),
             outputs: vec![Output::Bind(variable, filter.clone())],
             negated: false,

@@ -12,7 +12,7 @@ use super::{
         task::Value,
         tester::Stopped,
     },
-    plan::{Node, Output, Step},
+    plan::{Access, Node, Output},
 };
 use crate::relation::Tuples;
 
@@ -162,13 +162,13 @@ impl<'s> Search<'s> {
         }
         let key = &key[..node.key.len()];
         match &node.step {
-            Step::Test(stored) => match stored.contains(key) {
+            Access::Test(stored) => match stored.contains(key) {
                 true => Truth::True,
                 false => Truth::False,
             },
-            Step::Index(index) => self.group(node, index.lookup(key)),
-            Step::All(stored) => self.group(node, stored.all()),
-            Step::Member(set) => {
+            Access::Index(index) => self.group(node, index.lookup(key)),
+            Access::All(stored) => self.group(node, stored.all()),
+            Access::Member(set) => {
                 let mut truth = Truth::False;
                 for value in set.iter() {
                     match self.row(node, &[value]) {
@@ -179,7 +179,7 @@ impl<'s> Search<'s> {
                 }
                 truth
             }
-            Step::Call(id) => match self.relations.answers(*id, key) {
+            Access::Call(id) => match self.relations.answers(*id, key) {
                 Some(answers) => self.group(node, answers.rows()),
                 None => {
                     if self.demands.len() < MOST_DEMANDS {

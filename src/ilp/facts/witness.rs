@@ -16,7 +16,7 @@ const SOLUTIONS: usize = 4;
 const TUPLES: usize = 256;
 
 /// A literal with the columns whose variables are bound when it is asked.
-struct Step<'r> {
+struct WitnessStep<'r> {
     stored: &'r Stored,
     literal: Literal,
     bound: Columns,
@@ -52,7 +52,7 @@ pub(super) fn exclude(
 
 /// The body in an order in which each literal has few tuples to try; `None` if a relation is not
 /// known as a whole.
-fn ordered<'r>(relations: &'r Relations, clause: &Clause) -> Option<Vec<Step<'r>>> {
+fn ordered<'r>(relations: &'r Relations, clause: &Clause) -> Option<Vec<WitnessStep<'r>>> {
     let body = clause.body.iter();
     let open = body.map(|literal| Some((*literal, relations.stored(literal.predicate)?)));
     let open: Vec<(Literal, &Stored)> = open.collect::<Option<_>>()?;
@@ -69,7 +69,7 @@ fn ordered<'r>(relations: &'r Relations, clause: &Clause) -> Option<Vec<Step<'r>
         |(literal, stored), seen| {
             let bound = bound(&literal, *seen);
             literal.arguments().iter().for_each(|&v| *seen |= 1 << v);
-            steps.push(Step {
+            steps.push(WitnessStep {
                 stored,
                 literal,
                 bound,
@@ -81,7 +81,7 @@ fn ordered<'r>(relations: &'r Relations, clause: &Clause) -> Option<Vec<Step<'r>
 
 /// Tells `take` each solution until it has enough (false) or too many tuples were tried; false then.
 fn solve(
-    steps: &[Step<'_>],
+    steps: &[WitnessStep<'_>],
     binding: &mut [Value; MAX_VARIABLES],
     tuples: &mut usize,
     take: &mut dyn FnMut(&[Value; MAX_VARIABLES]) -> bool,

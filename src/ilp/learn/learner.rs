@@ -16,7 +16,7 @@ use super::{
     Hypothesis, Options, Outcome, Score, Tell, program_score, search_for,
 };
 
-/// A learner that is told of its examples little by little, and learns from what it has been told. What the background
+/// A learner that is told of its examples little by little, and learns from what it has been given. What the background
 /// has answered stays known; a hypothesis that was proved to be the smallest still is if it is right about the new
 /// examples, for what is right about all of them was right about the old ones.
 #[derive(Debug)]
@@ -70,7 +70,7 @@ impl Learner {
         prover: Option<Box<dyn Prover>>,
         options: &Options,
         cancel: &AtomicBool,
-        tell: &mut Tell<'_>,
+        report: &mut Tell<'_>,
     ) -> Result<Outcome, Stopped> {
         let stopper = prover.as_ref().and_then(|prover| prover.stopper());
         self.relations.ask(prover);
@@ -78,7 +78,14 @@ impl Learner {
         self.task.values = self.relations.values();
         let outcome = match self.still_right(options, cancel)? {
             Some(outcome) => outcome,
-            None => search_for(&self.task, &self.relations, stopper, options, cancel, tell)?,
+            None => search_for(
+                &self.task,
+                &self.relations,
+                stopper,
+                options,
+                cancel,
+                report,
+            )?,
         };
         self.last = (!options.noisy).then(|| (outcome.clone(), options.all));
         Ok(outcome)

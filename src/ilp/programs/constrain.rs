@@ -9,18 +9,18 @@ use super::{
 };
 
 /// A program: clauses in ascending order.
-type Program = Box<[ClauseId]>;
+type ClauseSet = Box<[ClauseId]>;
 
 /// The constraints that the tests gave.
 pub(super) struct Constraints<'a> {
     prunings: &'a Prunings,
     /// By program, what it says of its specialisations, or if it is [`Pruning::Inconsistent`], of its
     /// generalisations.
-    of: FxHashMap<Program, Pruning>,
+    of: FxHashMap<ClauseSet, Pruning>,
     /// The programs that were tested.
-    tested: FxHashSet<Program>,
+    tested: FxHashSet<ClauseSet>,
     /// Constraints that follow from others, which leaves stood for.
-    derived: Vec<Program>,
+    derived: Vec<ClauseSet>,
 }
 
 impl<'a> Constraints<'a> {

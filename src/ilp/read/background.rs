@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::Severity;
-use super::problem::{Problems, Source};
+use super::problem::{Problems, SourceFile};
 use crate::{
     ilp::task::{Facts, Table, Values},
     syntax::{self, Dialect, Ops, Shape, Token, atom_name},
@@ -37,7 +37,7 @@ pub(super) struct Background {
 
 /// Reads the background: the tables of those of the `wanted` predicates that are ground facts.
 pub(super) fn read(
-    source: &Source,
+    source: &SourceFile,
     wanted: &[(&str, usize)],
     values: &mut Values,
     facts: &mut Facts,
@@ -103,7 +103,7 @@ pub(super) fn without_comments(text: &str) -> Vec<Token> {
 }
 
 struct Reader<'a, 'b> {
-    source: &'a Source,
+    source: &'a SourceFile,
     problems: &'b mut Problems,
     values: &'b mut Values,
     ops: Ops,

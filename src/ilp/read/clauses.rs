@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{background::without_comments, problem::Source};
+use super::{background::without_comments, problem::SourceFile};
 use crate::{
     ilp::task::Clauses,
     mil::horn::{CONSTRAINTS, LIBRARIES},
@@ -33,7 +33,7 @@ const DECLARATIONS: &[&str] = &["dynamic", "discontiguous", "multifile", "op", "
 /// The clauses of a background. `is_known` tells which predicates Prolog has without it. `None` if
 /// the text is more than clauses, or cannot be read. A predicate with a clause that this reader does
 /// not understand goes to Prolog.
-pub(super) fn read(source: &Source, is_known: &dyn Fn(&str, usize) -> bool) -> Option<Clauses> {
+pub(super) fn read(source: &SourceFile, is_known: &dyn Fn(&str, usize) -> bool) -> Option<Clauses> {
     let text = source.text.as_str();
     let mut ops = Ops::swi();
     let mut clauses = Vec::new();
@@ -155,7 +155,7 @@ mod tests {
     use super::*;
 
     fn clauses(text: &str) -> Option<Vec<String>> {
-        let source = Source {
+        let source = SourceFile {
             name: "bk.pl".into(),
             text: text.into(),
         };
@@ -190,7 +190,7 @@ mod tests {
     #[test]
     fn constraints_are_those_of_the_library_if_it_is_imported() {
         let knows = |text: &str| {
-            let source = Source {
+            let source = SourceFile {
                 name: "bk.pl".into(),
                 text: text.into(),
             };

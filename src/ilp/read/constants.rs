@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::{
     language::{Language, Signature},
-    problem::{Problems, Source},
+    problem::{Problems, SourceFile},
 };
 use crate::ilp::task::{Table, Value, Values};
 
@@ -20,7 +20,7 @@ pub(super) fn choices(
     signature: &Signature,
     language: &Language,
     facts: Option<(&Table, &Values)>,
-    source: &Source,
+    source: &SourceFile,
     problems: &mut Problems,
 ) -> Vec<Vec<String>> {
     let places: Vec<usize> = signature.constants().collect();

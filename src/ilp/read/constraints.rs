@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use super::{
     Severity,
-    derive::{Binding, GENERATOR, Program, substitute},
+    derive::{BiasFacts, Binding, GENERATOR, substitute},
     language::{Direction, Language},
-    problem::{Problems, Source, meant},
+    problem::{Problems, SourceFile, meant},
     statement::{Comparison, Item, Statement, UNDERSTOOD},
 };
 use crate::{
@@ -20,8 +20,8 @@ use crate::{
 
 /// What a constraint needs to know of the bias that is being made.
 pub(super) struct Context<'a> {
-    pub source: &'a Source,
-    pub program: &'a Program,
+    pub source: &'a SourceFile,
+    pub program: &'a BiasFacts,
     pub language: &'a Language,
     pub bias: &'a Bias,
     /// The predicates that each signature became.

@@ -207,9 +207,9 @@ impl<'a> Reading<'a> {
         for item in items {
             match item {
                 Item::Holds(term) => match self.holds(term, body)? {
-                    Found::Goal(goal) => goals.push(goal),
-                    Found::True => {}
-                    Found::Never => return Ok(None),
+                    Understood::Goal(goal) => goals.push(goal),
+                    Understood::True => {}
+                    Understood::Never => return Ok(None),
                 },
                 Item::Not(term) => goals.push(self.not(term)?),
                 Item::Compare(left, comparison, right) => {
@@ -226,9 +226,9 @@ impl<'a> Reading<'a> {
                     let mut inner = Vec::new();
                     for condition in conditions {
                         match self.holds(condition, &[])? {
-                            Found::Goal(goal) => inner.push(goal),
-                            Found::True => {}
-                            Found::Never => return Ok(None),
+                            Understood::Goal(goal) => inner.push(goal),
+                            Understood::True => {}
+                            Understood::Never => return Ok(None),
                         }
                     }
                     let mut counted = Vec::new();
@@ -258,16 +258,16 @@ impl<'a> Reading<'a> {
         Ok(Some(Denial::new(goals)))
     }
 
-    fn holds(&mut self, term: &Spanned, body: &[Item]) -> Read<Found> {
+    fn holds(&mut self, term: &Spanned, body: &[Item]) -> Read<Understood> {
         let Some((name, arguments)) = term.call() else {
             return Err(Refusal::Shape);
         };
         let goal = match (name, arguments) {
-            ("clause", [_]) => return Ok(Found::True),
+            ("clause", [_]) => return Ok(Understood::True),
             ("body_literal" | "head_literal", [_, predicate, arity, variables]) => {
                 let head = name == "head_literal";
                 let Some((ids, patterns)) = self.literal(predicate, arity, variables, head)? else {
-                    return Ok(Found::Never);
+                    return Ok(Understood::Never);
                 };
                 self.bound.extend(patterns.iter().flatten());
                 match head {
@@ -287,19 +287,19 @@ impl<'a> Reading<'a> {
             }
             ("body_size", [_, size]) => {
                 if let Some(number) = size.count() {
-                    return Ok(Found::Goal(Goal::Size(Comparison::Equal, number)));
+                    return Ok(Understood::Goal(Goal::Size(Comparison::Equal, number)));
                 }
                 return self.size(size, body);
             }
             // Facts were looked up before.
-            _ if !GENERATOR.contains(&name) => return Ok(Found::True),
+            _ if !GENERATOR.contains(&name) => return Ok(Understood::True),
             _ => return Err(Refusal::Shape),
         };
-        Ok(Found::Goal(goal))
+        Ok(Understood::Goal(goal))
     }
 
     /// `body_size(C,N), N > 3`: one comparison with a number.
-    fn size(&mut self, size: &Spanned, body: &[Item]) -> Read<Found> {
+    fn size(&mut self, size: &Spanned, body: &[Item]) -> Read<Understood> {
         let mut found = None;
         for item in body {
             let Item::Compare(left, comparison, right) = item else {
@@ -318,7 +318,7 @@ impl<'a> Reading<'a> {
         match (found, size.variable()) {
             (Some(goal), Some(name)) if self.uses.get(name) == Some(&2) => {
                 self.uses.insert(name.to_owned(), 0);
-                Ok(Found::Goal(goal))
+                Ok(Understood::Goal(goal))
             }
             _ => Err(Refusal::Shape),
         }
@@ -503,7 +503,7 @@ impl<'a> Reading<'a> {
 }
 
 /// What a goal says.
-enum Found {
+enum Understood {
     Goal(Goal),
     /// Nothing more.
     True,

@@ -7,7 +7,7 @@ use std::{
 
 use super::{
     Severity,
-    problem::{Problems, Source},
+    problem::{Problems, SourceFile},
     statement::{Comparison, Item, Statement, UNDERSTOOD},
 };
 use crate::syntax::{Shape, Spanned};
@@ -25,7 +25,7 @@ pub(super) struct Fact {
 
 /// The facts by name and arity, in the order in which they were found.
 #[derive(Debug, Default)]
-pub(super) struct Program {
+pub(super) struct BiasFacts {
     facts: HashMap<(String, usize), Vec<Fact>>,
     known: HashSet<String>,
 }
@@ -48,14 +48,14 @@ pub(super) const GENERATOR: [&str; 11] = [
 /// Most facts that rules may derive.
 const MOST: usize = 100_000;
 
-impl Program {
+impl BiasFacts {
     /// The facts of `statements` and what their rules derive; the others are handed back.
     pub fn new(
         statements: Vec<Statement>,
-        source: &Source,
+        source: &SourceFile,
         problems: &mut Problems,
-    ) -> (Program, Vec<Statement>) {
-        let mut program = Program::default();
+    ) -> (BiasFacts, Vec<Statement>) {
+        let mut program = BiasFacts::default();
         let mut rules = Vec::new();
         let mut rest = Vec::new();
         for statement in statements {
@@ -104,7 +104,7 @@ impl Program {
         new
     }
 
-    fn fixpoint(&mut self, rules: &[Statement], source: &Source, problems: &mut Problems) {
+    fn fixpoint(&mut self, rules: &[Statement], source: &SourceFile, problems: &mut Problems) {
         loop {
             let mut found = Vec::new();
             for rule in rules {
@@ -186,7 +186,7 @@ impl Program {
 }
 
 /// Whether a rule derives facts from facts; if not, that is a problem.
-fn derivable(rule: &Statement, source: &Source, problems: &mut Problems) -> bool {
+fn derivable(rule: &Statement, source: &SourceFile, problems: &mut Problems) -> bool {
     let mut bound: HashSet<&str> = HashSet::new();
     for item in &rule.body {
         match item {

@@ -5,7 +5,7 @@ use std::{collections::HashMap, ops::Range};
 use super::{
     Severity,
     background::{span_of, without_comments},
-    problem::{Problems, Source, meant},
+    problem::{Problems, SourceFile, meant},
 };
 use crate::{
     ilp::task::{Table, Value, Values},
@@ -18,7 +18,7 @@ pub(super) type Head<'a> = (&'a str, usize);
 
 /// The examples of each head: the positive ones, the negative ones.
 pub(super) fn read(
-    source: &Source,
+    source: &SourceFile,
     heads: &[Head<'_>],
     values: &mut Values,
     problems: &mut Problems,
@@ -43,7 +43,7 @@ pub(super) fn read(
 }
 
 struct Reader<'a, 'b> {
-    source: &'a Source,
+    source: &'a SourceFile,
     heads: &'b [Head<'b>],
     problems: &'b mut Problems,
     values: &'b mut Values,

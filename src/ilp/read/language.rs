@@ -4,8 +4,8 @@ use std::{collections::BTreeMap, ops::Range};
 
 use super::{
     Severity,
-    derive::{Fact, GENERATOR, Program},
-    problem::{Problems, Source, meant},
+    derive::{BiasFacts, Fact, GENERATOR},
+    problem::{Problems, SourceFile, meant},
     statement::{Item, Statement},
 };
 use crate::{
@@ -115,10 +115,10 @@ impl Language {
     /// and the rules mention is no misspelt directive. If the bias could not be read as a `whole`,
     /// what seems to lack may be in the rest.
     pub fn new(
-        program: &Program,
+        program: &BiasFacts,
         mentioned: &[String],
         whole: bool,
-        source: &Source,
+        source: &SourceFile,
         problems: &mut Problems,
     ) -> Language {
         unknown(program, mentioned, source, problems);
@@ -206,7 +206,7 @@ impl Language {
         })
     }
 
-    fn predicate(&mut self, fact: &Fact, head: bool, source: &Source, problems: &mut Problems) {
+    fn predicate(&mut self, fact: &Fact, head: bool, source: &SourceFile, problems: &mut Problems) {
         let [name, arity] = fact.arguments.as_slice() else {
             return;
         };
@@ -246,7 +246,7 @@ impl Language {
         &mut self,
         what: &str,
         fact: &Fact,
-        source: &Source,
+        source: &SourceFile,
         problems: &mut Problems,
     ) -> Option<&mut Signature> {
         let [name, tuple] = fact.arguments.as_slice() else {
@@ -290,7 +290,7 @@ impl Language {
         all.find(|signature| signature.name == atom && signature.arity == count)
     }
 
-    fn types(&mut self, fact: &Fact, source: &Source, problems: &mut Problems) {
+    fn types(&mut self, fact: &Fact, source: &SourceFile, problems: &mut Problems) {
         let Some(signature) = self.about("type", fact, source, problems) else {
             return;
         };
@@ -318,7 +318,7 @@ impl Language {
         }
     }
 
-    fn directions(&mut self, fact: &Fact, source: &Source, problems: &mut Problems) {
+    fn directions(&mut self, fact: &Fact, source: &SourceFile, problems: &mut Problems) {
         let Some(signature) = self.about("direction", fact, source, problems) else {
             return;
         };
@@ -365,9 +365,9 @@ impl Language {
     /// What is missing, and what does not fit together.
     fn complete(
         &mut self,
-        program: &Program,
+        program: &BiasFacts,
         whole: bool,
-        source: &Source,
+        source: &SourceFile,
         problems: &mut Problems,
     ) {
         let start = 0..source.text.lines().next().map_or(0, str::len);
@@ -416,7 +416,7 @@ impl Language {
     }
 
     /// Predicates without a direction where others have one: Popper refuses them.
-    fn undirected(&self, program: &Program, source: &Source, problems: &mut Problems) {
+    fn undirected(&self, program: &BiasFacts, source: &SourceFile, problems: &mut Problems) {
         let plain = |directions: &Vec<Direction>| {
             let mut directions = directions.iter();
             directions.all(|direction| matches!(direction, Direction::In | Direction::Out))
@@ -450,7 +450,7 @@ impl Language {
     }
 
     /// A head variable whose type no body predicate has cannot occur in a body.
-    fn lonely_types(&self, source: &Source, problems: &mut Problems) {
+    fn lonely_types(&self, source: &SourceFile, problems: &mut Problems) {
         let body = || self.signatures.iter().filter(|signature| !signature.head);
         if self.non_datalog || body().any(|signature| signature.types.is_none()) {
             return;
@@ -484,7 +484,12 @@ impl Language {
 }
 
 /// Facts that are no directives, and that no rule or constraint mentions.
-fn unknown(program: &Program, mentioned: &[String], source: &Source, problems: &mut Problems) {
+fn unknown(
+    program: &BiasFacts,
+    mentioned: &[String],
+    source: &SourceFile,
+    problems: &mut Problems,
+) {
     let mut found: Vec<_> = program
         .names()
         .filter(|(name, arity, _)| {

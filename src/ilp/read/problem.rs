@@ -6,19 +6,19 @@ use crate::syntax::{Mistake, Problem, Severity, did_you_mean};
 
 /// A file that is read.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Source {
+pub(super) struct SourceFile {
     pub name: String,
     pub text: String,
 }
 
-/// How many problems of one file are told one by one.
+/// How many problems of one file are reported one by one.
 const TOLD: usize = 40;
 
 /// The problems so far.
 #[derive(Debug, Default)]
 pub(super) struct Problems {
     list: Vec<Problem>,
-    /// How many there were of the file that is read, and how many of those are not told.
+    /// How many there were of the file that is read, and how many of those are not reported.
     count: usize,
     untold: [usize; 2],
 }
@@ -28,7 +28,7 @@ impl Problems {
     pub fn add(
         &mut self,
         severity: Severity,
-        source: &Source,
+        source: &SourceFile,
         span: Range<usize>,
         message: impl Into<String>,
         help: Option<String>,
@@ -50,12 +50,12 @@ impl Problems {
     }
 
     /// Adds an error of a place.
-    pub fn error(&mut self, source: &Source, span: Range<usize>, message: impl Into<String>) {
+    pub fn error(&mut self, source: &SourceFile, span: Range<usize>, message: impl Into<String>) {
         self.add(Severity::Error, source, span, message, None);
     }
 
     /// Adds a warning of a place.
-    pub fn warn(&mut self, source: &Source, span: Range<usize>, message: impl Into<String>) {
+    pub fn warn(&mut self, source: &SourceFile, span: Range<usize>, message: impl Into<String>) {
         self.add(Severity::Warning, source, span, message, None);
     }
 
@@ -67,7 +67,7 @@ impl Problems {
         });
     }
 
-    /// Ends a file: says how many of its problems were not told.
+    /// Ends a file: says how many of its problems were not reported.
     pub fn end_of(&mut self, file: &Path) {
         for (severity, name) in [(Severity::Error, "errors"), (Severity::Warning, "warnings")] {
             match std::mem::take(&mut self.untold[severity as usize]) {
@@ -88,7 +88,7 @@ impl Problems {
         self.errors() > 0
     }
 
-    /// How many errors are told.
+    /// How many errors are reported.
     pub fn errors(&self) -> usize {
         let errors = self
             .list

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::Severity;
-use super::problem::{Problems, Source};
+use super::problem::{Problems, SourceFile};
 pub(super) use crate::ilp::bias::Comparison;
 use crate::{
     syntax::{self, Shape, Spanned, Token, atom_name, negative, number, quoted_text, tokens},
@@ -40,7 +40,7 @@ pub(super) enum Item {
 }
 
 /// The statements of a bias; those that cannot be read become problems.
-pub(super) fn statements(source: &Source, problems: &mut Problems) -> Vec<Statement> {
+pub(super) fn statements(source: &SourceFile, problems: &mut Problems) -> Vec<Statement> {
     let lexemes = lexemes(&source.text);
     let mut statements = Vec::new();
     for part in lexemes.split_inclusive(|lexeme| lexeme.kind == syntax::Kind::End) {

@@ -11,7 +11,7 @@ use super::{
     Making,
     background::{Definition, without_comments},
     language::{Language, Signature},
-    problem::{Problems, Source},
+    problem::{Problems, SourceFile},
 };
 use crate::{
     ilp::{
@@ -40,8 +40,8 @@ const KNOWN: [(&str, Comparison); 4] = [
 pub(super) fn comparison(
     signature: &Signature,
     definition: Option<Definition>,
-    background: Option<&Source>,
-    source: &Source,
+    background: Option<&SourceFile>,
+    source: &SourceFile,
     problems: &mut Problems,
 ) -> Option<Comparison> {
     let name = atom_text(&signature.name);
@@ -71,7 +71,7 @@ pub(super) fn comparison(
 }
 
 /// The comparison that the only clause of a predicate of two arguments is.
-fn defined(name: &str, background: &Source) -> Option<Comparison> {
+fn defined(name: &str, background: &SourceFile) -> Option<Comparison> {
     let text = background.text.as_str();
     let tokens = without_comments(text);
     let mut found = None;
@@ -131,7 +131,7 @@ fn compared(body: &Term, value: &str, threshold: &str) -> Option<Comparison> {
 }
 
 /// The thresholds of a comparison for the variables of one type.
-pub(super) struct Choice {
+pub(super) struct ThresholdSet {
     comparison: Comparison,
     kind: Option<String>,
     thresholds: Vec<String>,
@@ -144,9 +144,9 @@ fn choices(
     signature: &Signature,
     comparison: Comparison,
     columns: &Columns<'_>,
-    source: &Source,
+    source: &SourceFile,
     problems: &mut Problems,
-) -> Vec<Choice> {
+) -> Vec<ThresholdSet> {
     let declared = signature.all_types();
     let declared: Vec<Kind<'_>> = declared.map(|types| Some(types[0].as_str())).collect();
     let open = declared.is_empty();
@@ -156,7 +156,7 @@ fn choices(
     };
     let mut found = Vec::new();
     for kind in kinds {
-        let mut choice = Choice {
+        let mut choice = ThresholdSet {
             comparison,
             kind: kind.map(str::to_owned),
             thresholds: Vec::new(),
@@ -180,13 +180,13 @@ fn choices(
     found
 }
 
-impl Choice {
+impl ThresholdSet {
     /// Takes those that the bias lists.
     fn list(
         &mut self,
         texts: &[String],
         signature: &Signature,
-        source: &Source,
+        source: &SourceFile,
         problems: &mut Problems,
     ) {
         for text in texts {
@@ -210,7 +210,7 @@ impl Choice {
         columns: &Columns<'a>,
         kind: Kind<'a>,
         open: bool,
-        source: &Source,
+        source: &SourceFile,
         problems: &mut Problems,
     ) {
         let name = signature.indicator();
@@ -266,7 +266,7 @@ pub(super) fn all(
     language: &Language,
     examples: &[[Table; 2]],
     problems: &mut Problems,
-) -> Vec<Vec<Choice>> {
+) -> Vec<Vec<ThresholdSet>> {
     let any = language.signatures.iter().any(Signature::has_threshold);
     if !any || examples.len() != language.signatures.iter().filter(|sign| sign.head).count() {
         return language.signatures.iter().map(|_| Vec::new()).collect();
@@ -292,7 +292,7 @@ impl Making<'_> {
     pub(super) fn compare(
         &mut self,
         signature: &Signature,
-        choices: Vec<Choice>,
+        choices: Vec<ThresholdSet>,
         problems: &mut Problems,
     ) -> Vec<PredicateId> {
         let mut ids = Vec::new();

@@ -14,7 +14,7 @@ use crate::{
         task::{Clauses, Value},
     },
     mil::{
-        Cell, Horn, Source, Terms,
+        BackgroundSource, Cell, Horn, Terms,
         answers::End,
         task::{Options, Rule, Task},
     },

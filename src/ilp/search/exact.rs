@@ -10,7 +10,7 @@ use super::{
         explore::{Node, Policy, Refusal},
         space::Space,
     },
-    Finish, Found, Known, Learner, Report, Request,
+    Finish, FoundClauses, Known, Learner, Report, Request,
 };
 
 /// Branches when the best hypothesis is sought anew within a level, and at its end.
@@ -185,18 +185,18 @@ impl<'a> Exact<'a> {
 
     /// Where no hypothesis is perfect: clauses are added while that raises F1, first to the best
     /// cover by clauses without errors, then to nothing; the better of the two.
-    fn by_f1(&mut self) -> Option<Found> {
+    fn by_f1(&mut self) -> Option<FoundClauses> {
         let universe = self.pool.union().clone();
         if !universe.is_empty() {
             self.choose(THOROUGH, &universe);
         }
-        let nothing = Found {
+        let nothing = FoundClauses {
             clauses: Vec::new(),
             cover: Bits::empty(self.request.positive.length()),
         };
         let flawless = self.best.as_ref().map(|best| self.found(&best.choices[0]));
         let starts = flawless.into_iter().chain([nothing]);
-        let mut best: Option<(f64, Found)> = None;
+        let mut best: Option<(f64, FoundClauses)> = None;
         for start in starts {
             let found = self.raised(start);
             let f1 = self.f1(&found.cover);
@@ -207,7 +207,7 @@ impl<'a> Exact<'a> {
         best.map(|(_, found)| found)
     }
 
-    fn raised(&self, mut found: Found) -> Found {
+    fn raised(&self, mut found: FoundClauses) -> FoundClauses {
         let flawless = self
             .pool
             .candidates()
@@ -255,7 +255,7 @@ impl<'a> Exact<'a> {
         found
     }
 
-    fn found(&self, choice: &[usize]) -> Found {
+    fn found(&self, choice: &[usize]) -> FoundClauses {
         let mut cover = Bits::empty(self.request.positive.length());
         let mut clauses: Vec<Clause> = Vec::new();
         for &index in choice {
@@ -264,7 +264,7 @@ impl<'a> Exact<'a> {
             clauses.push(candidate.clause.clone());
         }
         clauses.sort_by(|a, b| (a.size(), a).cmp(&(b.size(), b)));
-        Found { clauses, cover }
+        FoundClauses { clauses, cover }
     }
 }
 

@@ -10,7 +10,7 @@ use super::{
         mdl,
         space::Space,
     },
-    Finish, Found, Known, Learner, Report, Request,
+    Finish, FoundClauses, Known, Learner, Report, Request,
 };
 
 /// The shortest description.
@@ -22,7 +22,7 @@ pub(super) struct Noisy<'a> {
     pool: mdl::Pool,
     /// Candidates with the price at which they replace what covers less: `size + fp`.
     cheap: Vec<(usize, Bits)>,
-    best: Option<(usize, Found)>,
+    best: Option<(usize, FoundClauses)>,
     considered: usize,
     known: usize,
 }
@@ -83,7 +83,7 @@ impl<'a> Noisy<'a> {
                 clauses.push(candidate.clause.clone());
             }
             clauses.sort_by(|a, b| (a.size(), a).cmp(&(b.size(), b)));
-            let found = Found { clauses, cover };
+            let found = FoundClauses { clauses, cover };
             (self.report)(&Known {
                 size: self.known,
                 candidates: self.considered,

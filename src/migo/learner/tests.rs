@@ -5,7 +5,7 @@ use crate::{
     games::{self, Ties},
     migo::{
         play::{Plan, Starts, play, series},
-        program::Program,
+        program::GameStrategy,
         text,
     },
 };
@@ -183,7 +183,7 @@ fn a_strategy_is_small() {
 
 /// The least that a strategy gets from a state, whatever the other side plays; where it has no rule,
 /// whatever it plays itself.
-fn least(program: &Program<'_>, state: State, machine: bool) -> i8 {
+fn least(program: &GameStrategy<'_>, state: State, machine: bool) -> i8 {
     let graph = program.theory.graph();
     if graph.won[state as usize] {
         return if machine { -1 } else { 1 };

@@ -4,7 +4,7 @@ use super::{BEST, RESERVED, TRIED};
 use crate::{
     migo::{
         dependent::Named,
-        program::Program,
+        program::GameStrategy,
         theory::{Body, Definition, Fluent, MOVE, Theory},
     },
     syntax::{self, Dialect, Mistake, Ops, Problem, Spanned},
@@ -15,7 +15,7 @@ use crate::{
 /// # Errors
 ///
 /// At the first thing that is no clause of a strategy, with its place.
-pub fn read<'g>(file: &str, text: &str, theory: Theory<'g>) -> Result<Program<'g>, Problem> {
+pub fn read<'g>(file: &str, text: &str, theory: Theory<'g>) -> Result<GameStrategy<'g>, Problem> {
     let mut reader = Reader {
         text,
         theory,
@@ -33,7 +33,7 @@ pub fn read<'g>(file: &str, text: &str, theory: Theory<'g>) -> Result<Program<'g
              win_1(A,B) :- move(A,B), won(B).";
         return Err(Problem::whole(file, message));
     }
-    Ok(Program {
+    Ok(GameStrategy {
         theory: reader.theory,
         predicates: reader.predicates,
         order,

@@ -14,7 +14,7 @@ fn oxo() -> &'static Graph {
     games::named("oxo").unwrap()
 }
 
-fn learned<'g>(graph: &'g Graph, manner: Manner, run: u64) -> Program<'g> {
+fn learned<'g>(graph: &'g Graph, manner: Manner, run: u64) -> GameStrategy<'g> {
     let plan = Plan {
         games: 60,
         seed: 1,
@@ -27,7 +27,7 @@ fn learned<'g>(graph: &'g Graph, manner: Manner, run: u64) -> Program<'g> {
 }
 
 /// That what is written is read as the same, over the same game.
-fn assert_same(program: &Program<'_>) {
+fn assert_same(program: &GameStrategy<'_>) {
     let graph = program.theory.graph();
     let text = write(
         program,
@@ -37,7 +37,7 @@ fn assert_same(program: &Program<'_>) {
     let back = read("s.pl", &text, Theory::new(graph)).unwrap_or_else(|e| panic!("{e}\n{text}"));
     let again = write(&back, &["a strategy".to_owned()], "use_module(library(g))");
     assert_eq!(text, again);
-    let names = |program: &Program<'_>| -> Vec<String> {
+    let names = |program: &GameStrategy<'_>| -> Vec<String> {
         let order = program.order.iter();
         order.map(|(name, _)| name.clone()).collect()
     };
@@ -48,7 +48,7 @@ fn assert_same(program: &Program<'_>) {
             let other: Vec<State> = back.theory.answers(*other, state).collect();
             assert_eq!(one, other, "{name} {}\n{text}", graph.texts[state as usize]);
         }
-        let to = |program: &Program<'_>| program.choose(state).map(|choice| choice.to);
+        let to = |program: &GameStrategy<'_>| program.choose(state).map(|choice| choice.to);
         assert_eq!(to(program), to(&back));
     }
 }
@@ -68,7 +68,7 @@ fn what_is_learned_is_read_as_it_was_written() {
 }
 
 /// A program of random clauses, in which names occur twice and some definitions are the same.
-fn random_program<'g>(graph: &'g Graph, random: &mut Random) -> Program<'g> {
+fn random_program<'g>(graph: &'g Graph, random: &mut Random) -> GameStrategy<'g> {
     let mut theory = Theory::new(graph);
     let mut predicates: Named = Vec::new();
     for _ in 0..random.below(12) + 1 {
@@ -95,7 +95,7 @@ fn random_program<'g>(graph: &'g Graph, random: &mut Random) -> Program<'g> {
         let (_, definition) = *random.pick(&predicates).as_ref().unwrap();
         order.push((name.to_owned(), *definition));
     }
-    Program {
+    GameStrategy {
         theory,
         predicates,
         order,
@@ -138,7 +138,7 @@ fn calls_are_drawn() {
     let win_1 = theory.define(vec![Body::Postcond(MOVE, Fluent::Won)]);
     let draw_1 = theory.define(vec![Body::Negation(MOVE, win_1)]);
     let named = |name: &str, definition| (name.to_owned(), definition);
-    let program = Program {
+    let program = GameStrategy {
         theory,
         predicates: vec![named("win_1", win_1), named("draw_1", draw_1)],
         order: vec![named("win_1", win_1), named("draw_1", draw_1)],
@@ -201,11 +201,11 @@ fn what_is_no_strategy_is_named() {
         "'win_1(A,B) :- move(A,B).".into(),
         "win_1(A,B) :- move(A,B), won(B). )".into(),
     ];
-    let told = files.map(|text| match read("s.pl", &text, Theory::new(oxo())) {
+    let reported = files.map(|text| match read("s.pl", &text, Theory::new(oxo())) {
         Ok(_) => format!("{text:?} was read"),
         Err(wrong) => wrong.to_string(),
     });
     insta::with_settings!({ omit_expression => true }, {
-        insta::assert_snapshot!(told.join("\n"));
+        insta::assert_snapshot!(reported.join("\n"));
     });
 }

@@ -132,7 +132,7 @@ fn key(terms: &Terms, cell: Cell) -> Key {
 
 /// A program.
 #[derive(Debug, Clone, Default)]
-pub struct Program {
+pub struct HornProgram {
     pub code: Vec<Code>,
     pub patterns: Vec<Cell>,
     pub predicates: Vec<Predicate>,
@@ -143,13 +143,13 @@ pub struct Program {
     allowed: Vec<(Cell, usize)>,
 }
 
-impl Program {
+impl HornProgram {
     /// Compiles the clauses. What is in `libraries` and not defined by them is the system's own.
-    pub fn new(terms: &mut Terms, rules: &[Rule], libraries: &[(Cell, usize)]) -> Program {
-        let mut program = Program {
+    pub fn new(terms: &mut Terms, rules: &[Rule], libraries: &[(Cell, usize)]) -> HornProgram {
+        let mut program = HornProgram {
             code: vec![Code::Proceed, Code::Fail, Code::Beyond],
             allowed: libraries.to_vec(),
-            ..Program::default()
+            ..HornProgram::default()
         };
         let mut definitions = Vec::new();
         for &(name, arity, text) in DEFINITIONS {
@@ -242,7 +242,7 @@ impl Program {
         if let (":", &[module, inner]) = (terms.name(name), args.as_slice()) {
             return self.qualified(terms, module, inner, next);
         }
-        let library = |program: &Program| program.allowed.contains(&(name, arity));
+        let library = |program: &HornProgram| program.allowed.contains(&(name, arity));
         match (terms.name(name), args.as_slice()) {
             ("true", []) => next,
             ("fail" | "false", []) => FAIL,
@@ -393,7 +393,7 @@ mod tests {
             let count = text.matches("clause(").count();
             assert_eq!(rules.len(), count, "{name}/{arity}");
             let name = terms.atom(name);
-            let program = Program::new(&mut terms, &[], &[(name, *arity)]);
+            let program = HornProgram::new(&mut terms, &[], &[(name, *arity)]);
             let predicate = program.predicate(name, *arity).unwrap();
             assert!(!program.predicates[predicate as usize].clauses.is_empty());
         }

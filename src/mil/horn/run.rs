@@ -2,7 +2,7 @@
 
 use super::{
     builtins::Outcome,
-    code::{Address, Args, BEYOND, Code, FAIL, PROCEED, Program, functor},
+    code::{Address, Args, BEYOND, Code, FAIL, HornProgram, PROCEED, functor},
 };
 use crate::mil::terms::{Cell, Mark, Terms};
 
@@ -10,7 +10,7 @@ const NONE: u32 = u32::MAX;
 
 /// What came of the search for the next proof.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Found {
+pub enum NextProof {
     /// There is one.
     Proof,
     /// There is none.
@@ -32,7 +32,7 @@ struct Continuation {
 
 /// What is tried when all else fails.
 #[derive(Debug, Clone, Copy)]
-struct Choice {
+struct ChoicePoint {
     mark: Mark,
     cells: u32,
     continuations: u32,
@@ -62,7 +62,7 @@ pub struct Run {
     /// Frames of clauses, and arguments of choices.
     cells: Vec<Cell>,
     continuations: Vec<Continuation>,
-    choices: Vec<Choice>,
+    choices: Vec<ChoicePoint>,
     /// The arguments of the next call, and the frame of its clause.
     args: Vec<Cell>,
     scratch: Vec<Cell>,
@@ -82,7 +82,7 @@ impl Run {
     }
 
     /// Makes the search for proofs of a goal ready, whose arguments are loaded.
-    pub fn begin(&mut self, terms: &mut Terms, program: &mut Program, name: Cell, fuel: u64) {
+    pub fn begin(&mut self, terms: &mut Terms, program: &mut HornProgram, name: Cell, fuel: u64) {
         self.cells.clear();
         self.continuations.clear();
         self.choices.clear();
@@ -99,23 +99,23 @@ impl Run {
     }
 
     /// Looks for another proof.
-    pub fn again(&mut self, terms: &mut Terms, program: &mut Program) -> Found {
+    pub fn again(&mut self, terms: &mut Terms, program: &mut HornProgram) -> NextProof {
         match self.retry(terms, program) {
             true => self.prove(terms, program),
-            false if self.fuel == 0 => Found::Beyond,
-            false => Found::Nothing,
+            false if self.fuel == 0 => NextProof::Beyond,
+            false => NextProof::Nothing,
         }
     }
 
     /// Looks for a proof.
-    pub fn prove(&mut self, terms: &mut Terms, program: &mut Program) -> Found {
+    pub fn prove(&mut self, terms: &mut Terms, program: &mut HornProgram) -> NextProof {
         loop {
             if self.fuel == 0 {
-                return Found::Beyond;
+                return NextProof::Beyond;
             }
             let proceeds = match program.code[self.at as usize] {
                 Code::Proceed => match self.continuation {
-                    NONE => return Found::Proof,
+                    NONE => return NextProof::Proof,
                     at => {
                         let after = self.continuations[at as usize];
                         self.choices.truncate(after.height as usize);
@@ -127,7 +127,7 @@ impl Run {
                     }
                 },
                 Code::Fail => false,
-                Code::Beyond => return Found::Beyond,
+                Code::Beyond => return NextProof::Beyond,
                 Code::Cut(next) => {
                     self.choices.truncate(self.cut as usize);
                     self.at = next;
@@ -162,7 +162,7 @@ impl Run {
                     match builtin(terms, &self.args, &mut self.fuel) {
                         Outcome::True => true,
                         Outcome::False => false,
-                        Outcome::Beyond => return Found::Beyond,
+                        Outcome::Beyond => return NextProof::Beyond,
                     }
                 }
                 Code::Call(predicate, args, next) => {
@@ -182,12 +182,12 @@ impl Run {
             };
             // Work without fuel means nothing.
             if self.fuel == 0 {
-                return Found::Beyond;
+                return NextProof::Beyond;
             }
             if !proceeds && !self.retry(terms, program) {
                 return match self.fuel {
-                    0 => Found::Beyond,
-                    _ => Found::Nothing,
+                    0 => NextProof::Beyond,
+                    _ => NextProof::Nothing,
                 };
             }
         }
@@ -211,7 +211,7 @@ impl Run {
     }
 
     fn choose(&mut self, terms: &Terms, alternative: Alternative) {
-        self.choices.push(Choice {
+        self.choices.push(ChoicePoint {
             mark: terms.mark(),
             cells: self.cells.len() as u32,
             continuations: self.continuations.len() as u32,
@@ -221,7 +221,7 @@ impl Run {
     }
 
     /// The arguments of a goal in the frame of its clause.
-    fn load(&mut self, terms: &mut Terms, program: &Program, args: Args) {
+    fn load(&mut self, terms: &mut Terms, program: &HornProgram, args: Args) {
         self.args.clear();
         let first = args.first as usize;
         for &pattern in &program.patterns[first..first + args.count as usize] {
@@ -231,7 +231,7 @@ impl Run {
     }
 
     /// Calls a predicate with the arguments that are loaded.
-    fn enter(&mut self, terms: &mut Terms, program: &mut Program, predicate: u32) -> bool {
+    fn enter(&mut self, terms: &mut Terms, program: &mut HornProgram, predicate: u32) -> bool {
         let known = &program.predicates[predicate as usize];
         let list = known.list_for(terms, self.args.first());
         self.cut = self.choices.len() as u32;
@@ -257,7 +257,7 @@ impl Run {
     fn clause(
         &mut self,
         terms: &mut Terms,
-        program: &Program,
+        program: &HornProgram,
         predicate: u32,
         list: u32,
         at: u32,
@@ -287,7 +287,7 @@ impl Run {
     }
 
     /// Goes back to the last choice; false if there is none.
-    fn retry(&mut self, terms: &mut Terms, program: &mut Program) -> bool {
+    fn retry(&mut self, terms: &mut Terms, program: &mut HornProgram) -> bool {
         while let Some(choice) = self.choices.last_mut() {
             terms.undo(choice.mark);
             let cells = choice.cells as usize;
@@ -332,7 +332,7 @@ impl Run {
     }
 
     /// Calls the goal that is loaded with the further arguments that are loaded.
-    fn invoke(&mut self, terms: &mut Terms, program: &mut Program) -> bool {
+    fn invoke(&mut self, terms: &mut Terms, program: &mut HornProgram) -> bool {
         self.fuel = self.fuel.saturating_sub(1);
         let goal = terms.deref(self.args[0]);
         let Some((name, own)) = functor(terms, goal) else {
@@ -345,7 +345,7 @@ impl Run {
     }
 
     /// Calls the predicate of this name with the arguments that are loaded.
-    fn invoke_named(&mut self, terms: &mut Terms, program: &mut Program, name: Cell) -> bool {
+    fn invoke_named(&mut self, terms: &mut Terms, program: &mut HornProgram, name: Cell) -> bool {
         self.at = BEYOND;
         let arity = self.args.len();
         if let Some(predicate) = program.predicate(name, arity) {
@@ -385,7 +385,7 @@ pub struct End {
     patterns: usize,
 }
 
-impl Program {
+impl HornProgram {
     /// Where the code ends.
     pub fn end(&self) -> End {
         End {

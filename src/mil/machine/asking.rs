@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use super::{
-    Alternative, Answers, Cell, End, EntryId, Flow, Found, Goal, Machine, Node, Source, Term,
+    Alternative, AnswerRow, Answers, BackgroundSource, Cell, End, EntryId, Flow, Goal, Machine,
+    Node, Term,
 };
 
 impl Machine {
@@ -13,7 +14,7 @@ impl Machine {
         at: u32,
         entry: EntryId,
         row: u32,
-        source: &mut dyn Source,
+        source: &mut dyn BackgroundSource,
     ) -> Flow {
         let Node {
             goal: Goal::Ask(goal),
@@ -25,7 +26,7 @@ impl Machine {
         let mut row = row;
         loop {
             match self.ask(entry, row as usize, source) {
-                Found::Row { last } => {
+                AnswerRow::Row { last } => {
                     let mut variables = Vec::new();
                     self.terms.abstracted(goal, &mut variables);
                     match last {
@@ -49,15 +50,15 @@ impl Machine {
                     }
                     row += 1;
                 }
-                Found::None => {
+                AnswerRow::None => {
                     self.choices.pop();
                     return Flow::Back;
                 }
-                Found::Unknown => {
+                AnswerRow::Unknown => {
                     self.back = true;
                     return Flow::Wait;
                 }
-                Found::Failed => return Flow::Broken,
+                AnswerRow::Failed => return Flow::Broken,
             }
         }
     }
@@ -85,10 +86,15 @@ impl Machine {
     }
 
     /// Whether there is such a row; asks the source if need be.
-    pub(super) fn ask(&mut self, entry: EntryId, row: usize, source: &mut dyn Source) -> Found {
+    pub(super) fn ask(
+        &mut self,
+        entry: EntryId,
+        row: usize,
+        source: &mut dyn BackgroundSource,
+    ) -> AnswerRow {
         loop {
             match self.memo.find(entry, row) {
-                Found::Unknown => {
+                AnswerRow::Unknown => {
                     let (skip, most) = self.memo.wanted(entry);
                     let mut args = std::mem::take(&mut self.buffer);
                     args.clear();
@@ -110,11 +116,11 @@ impl Machine {
                             if !self.requests.contains(&entry) {
                                 self.requests.push(entry);
                             }
-                            return Found::Unknown;
+                            return AnswerRow::Unknown;
                         }
                     }
                 }
-                Found::Failed => {
+                AnswerRow::Failed => {
                     let error = match self.memo.end(entry) {
                         End::Error(error) => error.clone(),
                         _ => "error(resource_error(inferences),learn/3)".into(),
@@ -123,7 +129,7 @@ impl Machine {
                     let term = self.memo.goal(&mut self.terms, entry);
                     self.terms.write(term, &mut Vec::new(), &mut goal);
                     self.broken = Some((error, goal));
-                    return Found::Failed;
+                    return AnswerRow::Failed;
                 }
                 found => return found,
             }

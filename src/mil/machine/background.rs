@@ -1,8 +1,8 @@
 //! Atoms that the background proves, and those that it does not prove.
 
 use super::{
-    Alternative, Cell, Flow, Found, Goal, Goals, Known, Machine, NONE, Role, Source, Stage,
-    prove::View,
+    Alternative, AnswerRow, BackgroundSource, Cell, Flow, Goal, Goals, Known, Machine, NONE, Role,
+    Stage, prove::View,
 };
 
 impl Machine {
@@ -12,7 +12,7 @@ impl Machine {
         at: u32,
         row: u32,
         entry: u32,
-        source: &mut dyn Source,
+        source: &mut dyn BackgroundSource,
     ) -> Flow {
         let one = [view.role.background.unwrap_or(0)];
         let count = match (view.open(), view.role.background) {
@@ -113,7 +113,7 @@ impl Machine {
         row: u32,
         known: usize,
         entry: &mut u32,
-        source: &mut dyn Source,
+        source: &mut dyn BackgroundSource,
     ) -> Flow {
         let name = self.known[known].name;
         let mut variables = std::mem::take(&mut self.variables);
@@ -134,12 +134,12 @@ impl Machine {
         entry: u32,
         name: Cell,
         variables: &[Cell],
-        source: &mut dyn Source,
+        source: &mut dyn BackgroundSource,
     ) -> Flow {
         let mut row = row;
         loop {
             match self.ask(entry, row as usize, source) {
-                Found::Row { last } => {
+                AnswerRow::Row { last } => {
                     let stage = Stage::Background {
                         at,
                         row: row + 1,
@@ -162,14 +162,14 @@ impl Machine {
                     self.reset();
                     row += 1;
                 }
-                Found::None => return Flow::Back,
-                Found::Unknown => {
+                AnswerRow::None => return Flow::Back,
+                AnswerRow::Unknown => {
                     self.save(Stage::Background { at, row, entry });
                     self.back = true;
                     self.foresee(view, at, source);
                     return Flow::Wait;
                 }
-                Found::Failed => return Flow::Broken,
+                AnswerRow::Failed => return Flow::Broken,
             }
         }
     }
@@ -224,7 +224,7 @@ impl Machine {
 
     /// Asks along with one predicate for those that come after it: they will be wanted, unless this
     /// one leads to a solution.
-    pub(super) fn foresee(&mut self, view: &View, at: u32, source: &mut dyn Source) {
+    pub(super) fn foresee(&mut self, view: &View, at: u32, source: &mut dyn BackgroundSource) {
         if !view.open() {
             return;
         }
@@ -237,7 +237,7 @@ impl Machine {
             let known = known as usize;
             if self.known[known].table.is_none() {
                 let entry = self.entry(view, known, &mut Vec::new());
-                if self.memo.find(entry, 0) == Found::Unknown {
+                if self.memo.find(entry, 0) == AnswerRow::Unknown {
                     self.ask(entry, 0, source);
                 }
             }
@@ -250,7 +250,7 @@ impl Machine {
         at: u32,
         goal: Goals,
         next: u32,
-        source: &mut dyn Source,
+        source: &mut dyn BackgroundSource,
     ) -> Flow {
         let predicate = self.terms.deref(self.cells[goal.at as usize]);
         if predicate.is_variable() {
@@ -267,7 +267,12 @@ impl Machine {
     }
 
     /// The next predicate of the background, from `at` on, that has no answer.
-    pub(super) fn unproved(&mut self, node: u32, at: u32, source: &mut dyn Source) -> Flow {
+    pub(super) fn unproved(
+        &mut self,
+        node: u32,
+        at: u32,
+        source: &mut dyn BackgroundSource,
+    ) -> Flow {
         let (Goal::Negated(goal), next) = (
             self.goals[node as usize].goal,
             self.goals[node as usize].next,
@@ -294,20 +299,20 @@ impl Machine {
             };
             if fits {
                 match self.proved(&view, known, source) {
-                    Found::None => {
+                    AnswerRow::None => {
                         let name = self.known[known].name;
                         self.terms.unify(predicate, name);
                         self.alternative(Alternative::Negated { at: at as u32 + 1 });
                         self.next = next;
                         return Flow::Forward;
                     }
-                    Found::Row { .. } => {}
-                    Found::Unknown => {
+                    AnswerRow::Row { .. } => {}
+                    AnswerRow::Unknown => {
                         self.alternative(Alternative::Negated { at: at as u32 });
                         self.back = true;
                         return Flow::Wait;
                     }
-                    Found::Failed => return Flow::Broken,
+                    AnswerRow::Failed => return Flow::Broken,
                 }
             }
             self.reset();
@@ -317,7 +322,12 @@ impl Machine {
     }
 
     /// Whether the background has an answer for the atom.
-    pub(super) fn proved(&mut self, view: &View, known: usize, source: &mut dyn Source) -> Found {
+    pub(super) fn proved(
+        &mut self,
+        view: &View,
+        known: usize,
+        source: &mut dyn BackgroundSource,
+    ) -> AnswerRow {
         if self.known[known].table.is_none() {
             let entry = self.entry(view, known, &mut Vec::new());
             return self.ask(entry, 0, source);
@@ -334,10 +344,10 @@ impl Machine {
         {
             let pairs = args.iter().copied().zip(values.iter().copied());
             if self.terms.unifiable(pairs) {
-                return Found::Row { last: true };
+                return AnswerRow::Row { last: true };
             }
             row = after;
         }
-        Found::None
+        AnswerRow::None
     }
 }

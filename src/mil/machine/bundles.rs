@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Cell, Flow, Found, Machine, NO_SYMBOL, Stage, prove::View};
+use super::{AnswerRow, Cell, Flow, Machine, NO_SYMBOL, Stage, prove::View};
 use crate::mil::answers::End;
 
 /// One answer of one predicate.
@@ -144,7 +144,7 @@ impl Machine {
                 return None;
             }
             let mut row = 0;
-            while let Found::Row { .. } = self.memo.find(entry, row) {
+            while let AnswerRow::Row { .. } = self.memo.find(entry, row) {
                 let mut given = self.memo.row(entry, row).iter();
                 let mut values = [Cell::default(); 2];
                 for (value, arg) in values.iter_mut().zip(args) {

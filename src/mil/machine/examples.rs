@@ -1,6 +1,8 @@
 //! From example to example: deduction, abduction, negatives, and the functional test.
 
-use super::{Alternative, Flow, Found, Goal, Goals, Machine, NO_SYMBOL, NONE, Source};
+use super::{
+    Alternative, AnswerRow, BackgroundSource, Flow, Goal, Goals, Machine, NO_SYMBOL, NONE,
+};
 use crate::mil::{task::Atom, terms::Cell};
 
 impl Machine {
@@ -9,12 +11,12 @@ impl Machine {
         at: u32,
         goal: Goal,
         next: u32,
-        source: &mut dyn Source,
+        source: &mut dyn BackgroundSource,
     ) -> Flow {
         match goal {
             Goal::Example(example) => {
                 let Some(atom) = self.positives.get(example as usize).cloned() else {
-                    self.tell_hypothesis();
+                    self.report_hypothesis();
                     self.next = self.push(Goal::Negative(0), NONE);
                     return Flow::Forward;
                 };
@@ -80,13 +82,13 @@ impl Machine {
             }
             Goal::Functional { of, test } => self.functional(of, test, next, source),
             Goal::Condition { condition, height } => match self.holds(condition, source) {
-                Found::Row { .. } => Flow::Back,
-                Found::None => {
+                AnswerRow::Row { .. } => Flow::Back,
+                AnswerRow::None => {
                     self.choices.truncate(height as usize);
                     Flow::Back
                 }
-                Found::Unknown => Flow::Wait,
-                Found::Failed => Flow::Broken,
+                AnswerRow::Unknown => Flow::Wait,
+                AnswerRow::Failed => Flow::Broken,
             },
             _ => Flow::Back,
         }
@@ -151,7 +153,13 @@ impl Machine {
     }
 
     /// `func_test(Atom, Test, Condition)`: all proofs of Test satisfy Condition.
-    fn functional(&mut self, of: u32, test: u32, next: u32, source: &mut dyn Source) -> Flow {
+    fn functional(
+        &mut self,
+        of: u32,
+        test: u32,
+        next: u32,
+        source: &mut dyn BackgroundSource,
+    ) -> Flow {
         let arity = self.positives[of as usize].parts.len() - 1;
         let place = self.examples[of as usize] as usize;
         let mark = self.terms.mark();
@@ -163,7 +171,7 @@ impl Machine {
         let pattern = self.terms.abstracted(goal, &mut variables);
         let entry = self.memo.entry(pattern);
         match self.ask(entry, test as usize, source) {
-            Found::Row { .. } => {
+            AnswerRow::Row { .. } => {
                 let again = self.push(Goal::Functional { of, test: test + 1 }, next);
                 let height = self.choices.len() as u32;
                 self.choose(Alternative::Goal(again), again);
@@ -179,28 +187,28 @@ impl Machine {
                 self.deduce(at, parts.len() - 1, end);
                 Flow::Forward
             }
-            Found::None => {
+            AnswerRow::None => {
                 self.terms.undo(mark);
                 self.next = next;
                 Flow::Forward
             }
-            Found::Unknown => {
+            AnswerRow::Unknown => {
                 self.terms.undo(mark);
                 Flow::Wait
             }
-            Found::Failed => Flow::Broken,
+            AnswerRow::Failed => Flow::Broken,
         }
     }
 
     /// Whether a condition of a test is true.
-    fn holds(&mut self, condition: Cell, source: &mut dyn Source) -> Found {
+    fn holds(&mut self, condition: Cell, source: &mut dyn BackgroundSource) -> AnswerRow {
         let condition = self.terms.deref(condition);
         if let Some((name, &[a, b])) = self.terms.compound_parts(condition)
             && self.terms.name(name) == "="
         {
             return match self.terms.unifiable(std::iter::once((a, b))) {
-                true => Found::Row { last: true },
-                false => Found::None,
+                true => AnswerRow::Row { last: true },
+                false => AnswerRow::None,
             };
         }
         let pattern = self.terms.abstracted(condition, &mut Vec::new());
@@ -224,25 +232,25 @@ impl Machine {
         self.terms.build(pattern, &mut frame)
     }
 
-    // --- what is told ---------------------------------------------------------------------------
+    // --- what is reported ---------------------------------------------------------------------------
 
-    fn tell_hypothesis(&mut self) {
+    fn report_hypothesis(&mut self) {
         if self.options.trace {
             let text = format!("hypothesis({})", self.program());
-            self.told.push(text);
+            self.reported.push(text);
         }
     }
 
-    pub(super) fn tell_rejected(&mut self, negative: u32) {
+    pub(super) fn report_rejected(&mut self, negative: u32) {
         if self.options.trace {
             let mut text = format!("rejected({},", self.program());
             let atom = &self.negatives[negative as usize];
             self.list_text(&atom.parts, &mut Vec::new(), &mut text);
-            self.told.push(text + ")");
+            self.reported.push(text + ")");
         }
     }
 
-    pub(super) fn tell_try(&mut self, at: u32, arity: u8) {
+    pub(super) fn report_try(&mut self, at: u32, arity: u8) {
         if self.options.trace
             && let Some(sub) = self.program.last()
         {
@@ -254,7 +262,7 @@ impl Machine {
             self.list_text(self.values(sub), &mut names, &mut text);
             text.push(',');
             self.list_text(self.parts(at, arity), &mut names, &mut text);
-            self.told.push(text + ")");
+            self.reported.push(text + ")");
         }
     }
 }

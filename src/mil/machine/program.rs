@@ -235,7 +235,7 @@ impl Machine {
         let check = Some((view.at, rule, true));
         self.body(&clause, frame, scope, view.next, check);
         if unguarded {
-            self.tell_try(view.goal.at, view.goal.arity);
+            self.report_try(view.goal.at, view.goal.arity);
         }
         true
     }
@@ -259,7 +259,7 @@ impl Machine {
         }
         if new {
             self.watch();
-            self.tell_try(goal.at, goal.arity);
+            self.report_try(goal.at, goal.arity);
         }
         Flow::Forward
     }

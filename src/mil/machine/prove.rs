@@ -1,7 +1,9 @@
 //! The ways to prove an atom, in Metagol's order: background, interpreted clauses, clauses that are
 //! there, new ones.
 
-use super::{Alternative, Cell, Flow, Goal, Goals, Machine, NO_SYMBOL, NONE, Role, Source, Stage};
+use super::{
+    Alternative, BackgroundSource, Cell, Flow, Goal, Goals, Machine, NO_SYMBOL, NONE, Role, Stage,
+};
 
 /// What the last choice's atom looks like.
 #[derive(Clone, Copy)]
@@ -25,7 +27,7 @@ impl View {
 }
 
 impl Machine {
-    pub(super) fn prove(&mut self, at: u32, source: &mut dyn Source) -> Flow {
+    pub(super) fn prove(&mut self, at: u32, source: &mut dyn BackgroundSource) -> Flow {
         let stage = Stage::Background {
             at: 0,
             row: 0,
@@ -37,7 +39,12 @@ impl Machine {
 
     /// The next way that works, of those from `stage` on. The choice is the last one, and all since
     /// it is undone.
-    pub(super) fn advance(&mut self, at: u32, stage: Stage, source: &mut dyn Source) -> Flow {
+    pub(super) fn advance(
+        &mut self,
+        at: u32,
+        stage: Stage,
+        source: &mut dyn BackgroundSource,
+    ) -> Flow {
         let node = self.goals[at as usize];
         let Goal::Atom(goal) = node.goal else {
             return Flow::Back;

@@ -10,7 +10,9 @@
 //!
 //! The graph costs something, so it is made when the search has taken a while.
 
-use super::{Cell, Clause, Goal, Goals, Literal, Machine, NONE, Source, Sub, prove::View};
+use super::{
+    BackgroundSource, Cell, Clause, Goal, Goals, Literal, Machine, NONE, Sub, prove::View,
+};
 use crate::mil::answers::End;
 
 /// After how many steps of the search the graph is made.
@@ -34,7 +36,7 @@ const FAR: u8 = u8::MAX;
 
 /// How the predicate of a step is known.
 #[derive(Debug, Clone, Copy)]
-enum Step {
+enum StepPredicate {
     /// It is this substitution of the clause.
     Substitution(usize),
     /// It is some lower predicate.
@@ -73,7 +75,7 @@ pub(super) struct Reach {
     /// When the graph is made.
     pub(super) patience: u64,
     /// The path of each metarule for two arguments.
-    paths: Vec<Vec<Step>>,
+    paths: Vec<Vec<StepPredicate>>,
     /// The length of the longest of them.
     factor: u8,
     /// For each number of clauses of the program, up to the present one.
@@ -174,7 +176,7 @@ impl Reach {
 }
 
 /// The path of literals with two arguments from the first argument of a clause's head to the second.
-fn path(machine: &Machine, clause: &Clause) -> Option<Vec<Step>> {
+fn path(machine: &Machine, clause: &Clause) -> Option<Vec<StepPredicate>> {
     let terms = &machine.terms;
     let hole = |cell: Cell| terms.as_hole(cell);
     let head = &clause.head.parts;
@@ -221,19 +223,24 @@ fn path(machine: &Machine, clause: &Clause) -> Option<Vec<Step>> {
     None
 }
 
-fn step(machine: &Machine, clause: &Clause, predicate: Cell, args: &[usize]) -> Option<Step> {
+fn step(
+    machine: &Machine,
+    clause: &Clause,
+    predicate: Cell,
+    args: &[usize],
+) -> Option<StepPredicate> {
     match machine.terms.as_hole(predicate) {
         None => {
             let role = machine.role_of(predicate, 2);
             let background = role.background.is_some() && !role.head && !role.interpreted;
-            background.then_some(Step::Background)
+            background.then_some(StepPredicate::Background)
         }
         // The head's own predicate would be a path of any length; an argument may name any predicate.
         Some(_) if predicate == clause.head.parts[0] => None,
         Some(hole) if args.contains(&hole) => None,
         Some(_) => {
             let place = clause.subs.iter().position(|&sub| sub == predicate);
-            Some(place.map_or(Step::Lower, Step::Substitution))
+            Some(place.map_or(StepPredicate::Lower, StepPredicate::Substitution))
         }
     }
 }
@@ -260,7 +267,7 @@ impl Machine {
 
     /// Makes the graph of all states that the positive examples lead to; if it is too large, or the
     /// background is not pure, there is none.
-    pub(super) fn make_reach(&mut self, source: &mut dyn Source) {
+    pub(super) fn make_reach(&mut self, source: &mut dyn BackgroundSource) {
         self.reach.state = match self.explored(source) {
             Some(()) => State::Ready,
             None => State::Off,
@@ -270,7 +277,7 @@ impl Machine {
         }
     }
 
-    fn explored(&mut self, source: &mut dyn Source) -> Option<()> {
+    fn explored(&mut self, source: &mut dyn BackgroundSource) -> Option<()> {
         let steps = self.by_arity.get(2).cloned().unwrap_or_default();
         let named = (0..self.known.len() as u16).filter(|&at| {
             let known = &self.known[at as usize];
@@ -309,7 +316,7 @@ impl Machine {
         &mut self,
         step: usize,
         state: Cell,
-        source: &mut dyn Source,
+        source: &mut dyn BackgroundSource,
     ) -> Option<Vec<Cell>> {
         if let Some(table) = &self.known[step].table {
             let mut found = Vec::new();
@@ -384,15 +391,15 @@ impl Machine {
         let below = sub.symbol as usize + 1;
         let steps = self.reach.paths[sub.rule as usize].iter();
         let lengths = steps.map(|step| match step {
-            Step::Background => 1,
-            Step::Substitution(at) if certain => {
+            StepPredicate::Background => 1,
+            StepPredicate::Substitution(at) if certain => {
                 let value = self.terms.deref(self.cells[sub.at as usize + at]);
                 match value.is_variable() {
                     true => limits.open[below],
                     false => self.length_of(value, below, limits),
                 }
             }
-            Step::Substitution(_) | Step::Lower => limits.open[below],
+            StepPredicate::Substitution(_) | StepPredicate::Lower => limits.open[below],
         });
         lengths.fold(0, u8::saturating_add)
     }

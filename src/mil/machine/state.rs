@@ -151,7 +151,7 @@ pub(super) enum Stage {
 /// A choice point. Its alternative is kept as numbers: enums within are copied by stores and loads of
 /// different widths, for which the processor has to wait.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Choice {
+pub(super) struct ChoicePoint {
     pub(super) alternative: [u32; 4],
     pub(super) goal: u32,
     pub(super) max: u32,

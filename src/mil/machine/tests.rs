@@ -1,29 +1,33 @@
 //! Programs that the machine finds, and the order in which it does.
 
 use super::*;
-use crate::mil::{Later, Source, Task};
+use crate::mil::{BackgroundSource, Later, Task};
 
 fn task(text: &str) -> Task {
     Task::read(text).unwrap()
 }
 
 /// The programs in order, without levels; goals of the background fail.
-fn programs(task: Task, source: &mut dyn Source, most: usize) -> Vec<String> {
+fn programs(task: Task, source: &mut dyn BackgroundSource, most: usize) -> Vec<String> {
     programs_of(Machine::new(task), source, most)
 }
 
-fn programs_of(mut machine: Machine, source: &mut dyn Source, most: usize) -> Vec<String> {
+fn programs_of(
+    mut machine: Machine,
+    source: &mut dyn BackgroundSource,
+    most: usize,
+) -> Vec<String> {
     let mut found = Vec::new();
     loop {
         match machine.run(source) {
-            Step::Level(_) => {}
-            Step::Solution => {
+            Progress::Level(_) => {}
+            Progress::Solution => {
                 found.push(machine.program());
                 if found.len() == most {
                     return found;
                 }
             }
-            Step::Exhausted => return found,
+            Progress::Exhausted => return found,
             step => panic!("{step:?}"),
         }
     }
@@ -143,19 +147,19 @@ fn what_is_tried_can_be_told() {
         "task([[f,a]],[[f,b]],[body(g,1,any,[[a],[b]]),body(h,1,any,[[a]])],[],[],[],
             [metarule(id,[P,Q],[P,A],[[Q,A]],none)],[trace(true),max_clauses(1)])",
     ));
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     loop {
         match machine.run(&mut Later) {
-            Step::Trace(text) => told.push(text),
-            Step::Level(_) => {}
+            Progress::Trace(text) => reported.push(text),
+            Progress::Level(_) => {}
             step => {
-                assert_eq!(step, Step::Solution);
+                assert_eq!(step, Progress::Solution);
                 break;
             }
         }
     }
     assert_eq!(
-        told,
+        reported,
         [
             "try(1,id,[f,_1],[f,a])",
             "hypothesis([sub(id,f,1,[f,g])])",
@@ -170,7 +174,7 @@ struct Robot {
     asked: usize,
 }
 
-impl Source for Robot {
+impl BackgroundSource for Robot {
     fn answers(&mut self, terms: &mut Terms, goal: Cell, _: usize, _: usize) -> Option<Answers> {
         self.asked += 1;
         let (name, args) = terms.compound_parts(goal)?;
@@ -235,11 +239,11 @@ fn answers_may_come_later() {
     let mut machine = Machine::new(task(&format!(
         "task([[f,a,b]],[],[body(g,2,any,asked),body(h,2,any,asked)],[],[],[],[{rules}],[])"
     )));
-    assert_eq!(machine.run(&mut Later), Step::Level(1));
-    assert_eq!(machine.run(&mut Later), Step::Goals);
+    assert_eq!(machine.run(&mut Later), Progress::Level(1));
+    assert_eq!(machine.run(&mut Later), Progress::Goals);
     assert_eq!(machine.goals_text(), "[q(g(a,b),0,8),q(h(a,b),0,8)]");
     machine.answer_text("[a([],end),a([[]],more)].").unwrap();
-    assert_eq!(machine.run(&mut Later), Step::Solution);
+    assert_eq!(machine.run(&mut Later), Progress::Solution);
     assert_eq!(machine.program(), "[sub(1,f,2,[f,h])]");
     assert!(machine.answer_text("[a([],perhaps)]").is_err());
 }
@@ -251,7 +255,7 @@ fn what_several_goals_share_is_sent_once() {
             [metarule(1,[P,Q],[P,A],[[Q,A]],none)],[])",
     ));
     machine.run(&mut Later);
-    assert_eq!(machine.run(&mut Later), Step::Goals);
+    assert_eq!(machine.run(&mut Later), Progress::Goals);
     assert_eq!(
         machine.goals_text(),
         "with([-(V0,/(a,\"b\"))],[q(g(V0),0,8),q(h(V0),0,8)])"
@@ -269,7 +273,7 @@ fn errors_of_the_background_end_the_search() {
     machine.answer_text("[a([],error(oops))]").unwrap();
     assert_eq!(
         machine.run(&mut Later),
-        Step::Failed {
+        Progress::Failed {
             error: "oops".into(),
             goal: "g(a,b)".into()
         }
@@ -283,9 +287,9 @@ fn limits_end_the_search() {
     let mut machine = Machine::new(task(&text));
     loop {
         match machine.run(&mut Later) {
-            Step::Level(_) => {}
+            Progress::Level(_) => {}
             step => {
-                assert_eq!(step, Step::Limit(Limit::Inferences(1000)));
+                assert_eq!(step, Progress::Limit(Limit::Inferences(1000)));
                 return;
             }
         }
@@ -361,7 +365,7 @@ fn what_is_too_far_changes_no_program() {
         let steps = [0, u64::MAX].map(|patience| {
             let mut machine = Machine::new(task(&text));
             machine.reach.patience = patience;
-            while let Step::Level(_) | Step::Solution = machine.run(&mut Later) {}
+            while let Progress::Level(_) | Progress::Solution = machine.run(&mut Later) {}
             machine.spent().0
         });
         assert!(steps[0] <= steps[1], "{text}");
@@ -383,9 +387,9 @@ fn a_distant_example_is_given_up_at_once() {
             machine.reach.patience = patience;
             loop {
                 match machine.run(&mut horn) {
-                    Step::Level(_) => {}
+                    Progress::Level(_) => {}
                     step => {
-                        assert_eq!(step == Step::Solution, found);
+                        assert_eq!(step == Progress::Solution, found);
                         break machine.spent().0;
                     }
                 }
@@ -402,7 +406,10 @@ fn many_predicates_are_not_measured() {
             [metarule(1,[P,Q,R],[P,A,B],[[Q,A,C],[R,C,B]],none)],[min_clauses(40),max_clauses(40),inference_limit(20000)])",
     ));
     machine.reach.patience = 0;
-    assert_eq!(machine.run(&mut Later), Step::Level(40));
+    assert_eq!(machine.run(&mut Later), Progress::Level(40));
     let end = machine.run(&mut Later);
-    assert!(matches!(end, Step::Exhausted | Step::Limit(_)), "{end:?}");
+    assert!(
+        matches!(end, Progress::Exhausted | Progress::Limit(_)),
+        "{end:?}"
+    );
 }

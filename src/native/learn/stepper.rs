@@ -78,7 +78,7 @@ struct Pupil {
     learner: Arc<Mutex<Learner>>,
     options: Options,
     search: Option<Search>,
-    wish: Option<Wish>,
+    request: Option<Request>,
 }
 
 /// A search that runs.
@@ -86,12 +86,12 @@ struct Search {
     thread: JoinHandle<()>,
     /// Dropped when the search is to end.
     proofs: Sender<Vec<Proof>>,
-    wishes: Receiver<Wish>,
+    requests: Receiver<Request>,
     cancel: Arc<AtomicBool>,
 }
 
-/// What a learner wants.
-enum Wish {
+/// What a learner sends to whoever serves it.
+enum Request {
     Proofs(Vec<Call>),
     Nothing(Box<Outcome>),
     Failed(String),
@@ -101,14 +101,16 @@ enum Wish {
 
 /// Hands goals to whoever serves the learner, and waits for their proofs.
 struct Remote {
-    wishes: Sender<Wish>,
+    requests: Sender<Request>,
     proofs: Receiver<Vec<Proof>>,
 }
 
 impl Prover for Remote {
     fn prove(&mut self, calls: &[Call]) -> Result<Vec<Proof>, Stopped> {
-        let wish = Wish::Proofs(calls.to_vec());
-        self.wishes.send(wish).map_err(|_| Stopped::Cancelled)?;
+        let request = Request::Proofs(calls.to_vec());
+        self.requests
+            .send(request)
+            .map_err(|_| Stopped::Cancelled)?;
         let proofs = self.proofs.recv().map_err(|_| Stopped::Cancelled)?;
         match proofs.len() == calls.len() {
             true => Ok(proofs),
@@ -125,11 +127,11 @@ pub fn open(
     declarations: String,
     clauses: String,
 ) -> Result<Opened, Error> {
-    let (mut told, mut examples_come) = (Told::default(), false);
+    let (mut reported, mut examples_come) = (Told::default(), false);
     for option in &options {
         match option.text() {
             Some("examples_come") => examples_come = true,
-            _ => options::take(option, OPTIONS, &mut told).ok_or_else(|| Error::Domain {
+            _ => options::take(option, OPTIONS, &mut reported).ok_or_else(|| Error::Domain {
                 domain: "learn_option",
                 culprit: option.to_string(),
             })?,
@@ -149,7 +151,7 @@ pub fn open(
             return Ok(One((-1, none, Vec::new(), lines(&problems))));
         }
     };
-    if told.by_prolog {
+    if reported.by_prolog {
         reading.task.clauses = None;
     }
     let background = match &reading.background {
@@ -164,9 +166,9 @@ pub fn open(
         .collect();
     let pupil = Pupil {
         learner: Arc::new(Mutex::new(Learner::new(reading.task))),
-        options: told.options,
+        options: reported.options,
         search: None,
-        wish: None,
+        request: None,
     };
     Ok(One((
         PUPILS.with_borrow_mut(|pupils| pupils.open(pupil)),
@@ -207,31 +209,31 @@ pub fn start(learner: i64) -> Result<bool, Error> {
 
 pub fn wait(learner: i64) -> Result<One<Name>, Error> {
     with(learner, |pupil| {
-        let wish = pupil.search.as_ref().map(|search| search.wishes.recv());
-        let wish = match wish {
-            Some(Ok(wish)) => wish,
-            Some(Err(_)) | None => Wish::Failed("the learner has ended".into()),
+        let request = pupil.search.as_ref().map(|search| search.requests.recv());
+        let request = match request {
+            Some(Ok(request)) => request,
+            Some(Err(_)) | None => Request::Failed("the learner has ended".into()),
         };
-        let state = match &wish {
-            Wish::Proofs(_) => "goals",
-            Wish::Nothing(_) => "finished",
-            Wish::Failed(_) => "failed",
-            Wish::Progress(_) => "progress",
+        let state = match &request {
+            Request::Proofs(_) => "goals",
+            Request::Nothing(_) => "finished",
+            Request::Failed(_) => "failed",
+            Request::Progress(_) => "progress",
         };
-        if matches!(wish, Wish::Nothing(_) | Wish::Failed(_)) {
+        if matches!(request, Request::Nothing(_) | Request::Failed(_)) {
             pupil.rest();
         }
-        pupil.wish = Some(wish);
+        pupil.request = Some(request);
         One(Name(state.to_owned()))
     })
 }
 
 pub fn said(learner: i64) -> Result<Option<TermText>, Error> {
     with(learner, |pupil| {
-        Some(TermText(match pupil.wish.as_ref()? {
-            Wish::Proofs(calls) => goals(calls),
-            Wish::Nothing(outcome) => found(outcome),
-            Wish::Failed(text) | Wish::Progress(text) => quoted_text(text),
+        Some(TermText(match pupil.request.as_ref()? {
+            Request::Proofs(calls) => goals(calls),
+            Request::Nothing(outcome) => found(outcome),
+            Request::Failed(text) | Request::Progress(text) => quoted_text(text),
         }))
     })
 }
@@ -264,7 +266,7 @@ impl Pupil {
     /// Begins a search.
     fn start(&mut self) -> io::Result<()> {
         self.rest();
-        let (wish, wishes) = mpsc::channel();
+        let (request, requests) = mpsc::channel();
         let (proofs, proved) = mpsc::channel();
         let cancel = Arc::new(AtomicBool::new(false));
         let (stop, learner) = (cancel.clone(), self.learner.clone());
@@ -274,33 +276,33 @@ impl Pupil {
         };
         let thread = thread::Builder::new().spawn(move || {
             let prover = Box::new(Remote {
-                wishes: wish.clone(),
+                requests: request.clone(),
                 proofs: proved,
             });
-            let (mut line, mut told) = (Line::default(), Instant::now());
-            let progress = wish.clone();
-            let mut tell = move |known: &Progress<'_>| {
+            let (mut line, mut reported) = (Line::default(), Instant::now());
+            let progress = request.clone();
+            let mut report = move |known: &Progress<'_>| {
                 let line = line.of(known);
-                if told.elapsed() >= PERIOD {
-                    told = Instant::now();
+                if reported.elapsed() >= PERIOD {
+                    reported = Instant::now();
                     // Whoever has ended the search does not want to know.
-                    _ = progress.send(Wish::Progress(line));
+                    _ = progress.send(Request::Progress(line));
                 }
             };
-            let search = || locked(&learner).learn(Some(prover), &options, &stop, &mut tell);
-            // Who waits for a wish waits for ever if there is none: the learner keeps a sender.
+            let search = || locked(&learner).learn(Some(prover), &options, &stop, &mut report);
+            // Who waits for a request waits for ever if there is none: the learner keeps a sender.
             let outcome = catch_unwind(AssertUnwindSafe(search));
             // Whoever has ended the search does not want to know.
-            _ = wish.send(match outcome {
-                Ok(Ok(outcome)) => Wish::Nothing(Box::new(outcome)),
-                Ok(Err(stopped)) => Wish::Failed(stopped.to_string()),
-                Err(_) => Wish::Failed("the learner has panicked".into()),
+            _ = request.send(match outcome {
+                Ok(Ok(outcome)) => Request::Nothing(Box::new(outcome)),
+                Ok(Err(stopped)) => Request::Failed(stopped.to_string()),
+                Err(_) => Request::Failed("the learner has panicked".into()),
             });
         })?;
         self.search = Some(Search {
             thread,
             proofs,
-            wishes,
+            requests,
             cancel,
         });
         Ok(())
@@ -310,7 +312,7 @@ impl Pupil {
     fn rest(&mut self) {
         if let Some(search) = self.search.take() {
             search.cancel.store(true, Ordering::Relaxed);
-            drop((search.proofs, search.wishes));
+            drop((search.proofs, search.requests));
             // If it has panicked, it is gone as well.
             _ = search.thread.join();
         }
@@ -357,16 +359,19 @@ mod tests {
 
     #[test]
     fn options_are_read() {
-        let mut told = Told::default();
-        let mut take = |text: &str| options::take(&text.parse().unwrap(), OPTIONS, &mut told);
+        let mut reported = Told::default();
+        let mut take = |text: &str| options::take(&text.parse().unwrap(), OPTIONS, &mut reported);
         for known in ["noisy(true)", "threads(2)", "time_limit(0.5)", "known([])"] {
             assert!(take(known).is_some(), "{known}");
         }
         for wrong in ["threads(two)", "time_limit(-1)", "quick", "noisy(_)"] {
             assert!(take(wrong).is_none(), "{wrong}");
         }
-        assert!(told.options.noisy && !told.options.all && !told.by_prolog);
-        assert_eq!(told.options.threads, Some(2));
-        assert_eq!(told.options.time_limit, Some(Duration::from_millis(500)));
+        assert!(reported.options.noisy && !reported.options.all && !reported.by_prolog);
+        assert_eq!(reported.options.threads, Some(2));
+        assert_eq!(
+            reported.options.time_limit,
+            Some(Duration::from_millis(500))
+        );
     }
 }

@@ -113,7 +113,7 @@ pub enum Mode {
 
 /// From what lines are drawn.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Source {
+pub struct SampleSource {
     /// How.
     pub mode: Mode,
     /// What is preferred.
@@ -132,7 +132,7 @@ pub struct Source {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Options {
     /// From what lines are drawn.
-    pub source: Source,
+    pub source: SampleSource,
     /// How many lines a chain draws.
     pub count: usize,
     /// What makes a run another one.
@@ -148,7 +148,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Options {
         Options {
-            source: Source {
+            source: SampleSource {
                 mode: Mode::Thesis,
                 preferences: Vec::new(),
                 weights: Vec::new(),

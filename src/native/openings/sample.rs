@@ -14,8 +14,8 @@ use shakmaty::{Chess, Move};
 
 use super::{
     Code,
-    options::{Mode, Options, Source, Wanted},
-    shelf::{self, Shelf},
+    current_book::{self, CurrentBook},
+    options::{Mode, Options, SampleSource, Wanted},
 };
 use crate::{
     chess::{Position, moves::move_term},
@@ -24,9 +24,9 @@ use crate::{
     natives,
     openings::{
         Book, Weights,
-        exact::{Plan, Target, Worth},
+        exact::{ChainQuality, Plan, Target},
         place,
-        thesis::{Step, Walks},
+        thesis::{Proposal, Walks},
         transitions::Transitions,
     },
     random::Random,
@@ -68,8 +68,8 @@ thread_local! {
 
 /// What lines are drawn from, kept for the next call.
 struct Prepared {
-    shelf: Rc<Shelf>,
-    source: Source,
+    current: Rc<CurrentBook>,
+    source: SampleSource,
     /// The position where lines begin, by number.
     from: u32,
     sampler: Sampler,
@@ -142,30 +142,34 @@ fn draw(options: Vec<Term>, what: Name) -> Result<One<(String, Vec<Term>)>, Erro
 
 impl Prepared {
     /// What lines are drawn from; that of the call before if it is the same.
-    fn of(source: &Source) -> Result<Rc<Prepared>, String> {
-        let shelf = shelf::current();
+    fn of(source: &SampleSource) -> Result<Rc<Prepared>, String> {
+        let current = current_book::get();
         let known = PREPARED.with_borrow(|last| {
-            let same =
-                |last: &&Rc<Prepared>| Rc::ptr_eq(&last.shelf, &shelf) && last.source == *source;
+            let same = |last: &&Rc<Prepared>| {
+                Rc::ptr_eq(&last.current, &current) && last.source == *source
+            };
             last.as_ref().filter(same).map(Rc::clone)
         });
         if let Some(known) = known {
             return Ok(known);
         }
-        let prepared = Rc::new(Prepared::new(shelf, source)?);
+        let prepared = Rc::new(Prepared::new(current, source)?);
         PREPARED.set(Some(Rc::clone(&prepared)));
         Ok(prepared)
     }
 
-    fn new(shelf: Rc<Shelf>, source: &Source) -> Result<Prepared, String> {
-        let book = shelf.book();
-        let told = |wrong: &dyn std::fmt::Display| wrong.to_string();
+    fn new(current: Rc<CurrentBook>, source: &SampleSource) -> Result<Prepared, String> {
+        let book = current.book();
+        let reported = |wrong: &dyn std::fmt::Display| wrong.to_string();
         let weights = Weights::new(&source.preferences, &source.weights);
-        let weights = weights.map_err(|wrong| told(&wrong))?;
+        let weights = weights.map_err(|wrong| reported(&wrong))?;
         if source.mode == Mode::Thesis {
-            weights.not_negative().map_err(|wrong| told(&wrong))?;
+            weights.not_negative().map_err(|wrong| reported(&wrong))?;
         }
-        let lines = source.selection.lines(book).map_err(|none| told(&none))?;
+        let lines = source
+            .selection
+            .lines(book)
+            .map_err(|none| reported(&none))?;
         let begin = match &source.from {
             Some(position) => Chess::clone(position),
             None => Chess::default(),
@@ -183,7 +187,9 @@ impl Prepared {
         };
         let sampler = match source.mode {
             Mode::Thesis => {
-                weights.apply(book, &lines).map_err(|wrong| told(&wrong))?;
+                weights
+                    .apply(book, &lines)
+                    .map_err(|wrong| reported(&wrong))?;
                 let walks = Walks::new(book, &lines, &weights, source.reading);
                 if walks.steps(from).is_empty() {
                     return Err(end());
@@ -203,12 +209,14 @@ impl Prepared {
                 if going.is_empty() {
                     return Err(end());
                 }
-                weights.apply(book, &going).map_err(|wrong| told(&wrong))?;
+                weights
+                    .apply(book, &going)
+                    .map_err(|wrong| reported(&wrong))?;
                 Sampler::Exact(Target::new(book, going, &weights).ok_or_else(end)?)
             }
         };
         Ok(Prepared {
-            shelf: Rc::clone(&shelf),
+            current: Rc::clone(&current),
             source: source.clone(),
             from,
             sampler,
@@ -223,7 +231,7 @@ impl Prepared {
     }
 
     fn walks(&self, walks: &Walks, options: &Options) -> (Drawn, Vec<Term>) {
-        let book = self.shelf.book();
+        let book = self.current.book();
         let mut drawn = Drawn::default();
         let mut known: HashMap<Vec<u32>, u32> = HashMap::new();
         let mut plies = Vec::new();
@@ -248,12 +256,12 @@ impl Prepared {
             accepted += sampler.accepted;
         }
         let acceptance = accepted as f64 / proposals.max(1) as f64;
-        let told = drawn.told(of_walks(acceptance, &plies));
-        (drawn, told)
+        let reported = drawn.reported(of_walks(acceptance, &plies));
+        (drawn, reported)
     }
 
     fn chains(&self, target: &Target, options: &Options) -> (Drawn, Vec<Term>) {
-        let book = self.shelf.book();
+        let book = self.current.book();
         let plan = Plan {
             chains: options.chains as u64,
             burn_in: options.burn_in,
@@ -271,8 +279,8 @@ impl Prepared {
             }
             drawn.draws.push(number);
         }
-        let told = drawn.told(of_chains(&draws.worth(book, target)));
-        (drawn, told)
+        let reported = drawn.reported(of_chains(&draws.quality(book, target)));
+        (drawn, reported)
     }
 }
 
@@ -295,7 +303,7 @@ fn move_between(book: &Book, from: u32, to: u32) -> Option<Move> {
 }
 
 /// The line that a walk has made, with code and name of the line of the book that ends there.
-fn walked(book: &Book, from: u32, walk: &[Step]) -> DrawnLine {
+fn walked(book: &Book, from: u32, walk: &[Proposal]) -> DrawnLine {
     let mut node = from;
     let mut moves = Vec::with_capacity(walk.len());
     for step in walk {
@@ -327,8 +335,8 @@ fn known_line(book: &Book, from: u32, number: u32) -> DrawnLine {
 
 impl Drawn {
     /// What is to be said of the draws.
-    fn told(&self, of: Vec<Term>) -> Vec<Term> {
-        let whole = |name: &str, n: usize| told(name, [Term::Integer(n as i64)]);
+    fn reported(&self, of: Vec<Term>) -> Vec<Term> {
+        let whole = |name: &str, n: usize| reported(name, [Term::Integer(n as i64)]);
         let mut all = vec![
             whole("lines", self.draws.len()),
             whole("distinct", self.lines.len()),
@@ -349,26 +357,26 @@ fn of_walks(acceptance: f64, plies: &[Vec<f64>]) -> Vec<Term> {
 }
 
 /// What is to be said of lines drawn by chains.
-fn of_chains(worth: &Worth) -> Vec<Term> {
+fn of_chains(quality: &ChainQuality) -> Vec<Term> {
     let mut all = vec![
-        real("acceptance", Some(worth.acceptance)),
-        real("effective_sample_size", worth.effective),
-        real("r_hat", worth.reduction),
-        real("autocorrelation", worth.autocorrelation),
-        real("total_variation", Some(worth.distance)),
+        real("acceptance", Some(quality.acceptance)),
+        real("effective_sample_size", quality.effective),
+        real("r_hat", quality.reduction),
+        real("autocorrelation", quality.autocorrelation),
+        real("total_variation", Some(quality.distance)),
     ];
-    all.extend(worth.chi_square.map(|chi| {
+    all.extend(quality.chi_square.map(|chi| {
         let degrees = Term::Integer(chi.degrees as i64);
-        told("chi_square", [known(Some(chi.statistic)), degrees])
+        reported("chi_square", [known(Some(chi.statistic)), degrees])
     }));
     all
 }
 
 fn real(name: &str, number: Option<f64>) -> Term {
-    told(name, [known(number)])
+    reported(name, [known(number)])
 }
 
-fn told<const N: usize>(name: &str, values: [Term; N]) -> Term {
+fn reported<const N: usize>(name: &str, values: [Term; N]) -> Term {
     Term::Compound(name.into(), values.into())
 }
 
@@ -429,7 +437,7 @@ fn moves(
         let Some(counted) = counted else {
             return Vec::new();
         };
-        let book = counted.prepared.shelf.book();
+        let book = counted.prepared.current.book();
         let mut steps = counted.moves.as_slice();
         if let Some(node) = pos.map(|pos| book.find(&pos)) {
             // The moves of a position come one after the other.

@@ -74,10 +74,10 @@ fn what_is_left_out_is_told_once_a_file() {
         1. e4! (1. d4 d5 (1... Nf6 $1)) (1. c4?) e5 $14 2. Nf3!? *\n\n\
         [White \"C\"]\n\n1. e4? *\n";
     let file = file("left-out", text.as_bytes());
-    let told = |number| left_out(file.clone(), number).unwrap();
-    assert_eq!(told(1), None);
-    assert_eq!(told(2).as_deref(), Some("2 variations and 3 NAGs"));
-    assert_eq!((told(2), told(3)), (None, None));
+    let reported = |number| left_out(file.clone(), number).unwrap();
+    assert_eq!(reported(1), None);
+    assert_eq!(reported(2).as_deref(), Some("2 variations and 3 NAGs"));
+    assert_eq!((reported(2), reported(3)), (None, None));
     std::fs::remove_file(&file.0).unwrap();
 }
 

@@ -105,7 +105,7 @@ impl Moves {
         }
     }
 
-    /// What a man that has come to a square attacks from there.
+    /// What a piece that has come to a square attacks from there.
     fn note_threats(&mut self, board: &Board, from: Square, to: Square) {
         let Some(piece) = board.piece_at(to) else {
             return;

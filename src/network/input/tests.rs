@@ -69,13 +69,13 @@ fn defined(check: impl Fn(&Position) -> Vec<(&'static str, Bitboard)>) {
     );
 }
 
-/// The men of a side that attack a square.
+/// The pieces of a side that attack a square.
 fn attackers(position: &Position, side: Color, square: Square) -> Bitboard {
     let rows = attack::attackers(position.board(), side, square.into(), Bitboard::FULL);
     rows.into_iter().map(|(_, from)| from).collect()
 }
 
-/// How many men of a side attack a square, kinds restricted.
+/// How many pieces of a side attack a square, kinds restricted.
 fn count(position: &Position, side: Color, square: Square, kinds: &[Role]) -> usize {
     let kind = |&from: &Square| kinds.contains(&position.board().role_at(from).unwrap());
     attackers(position, side, square)
@@ -123,7 +123,7 @@ fn men_that_are_attacked_and_lost() {
     defined(|position| {
         let board = position.board();
         let own = position.turn();
-        let men = |side, test: &dyn Fn(Square, Color) -> bool| {
+        let pieces = |side, test: &dyn Fn(Square, Color) -> bool| {
             where_it_holds(|s| board.color_at(s) == Some(side) && test(s, side))
         };
         let worth = |square| value(board.role_at(square).unwrap());
@@ -139,31 +139,35 @@ fn men_that_are_attacked_and_lost() {
         };
         let loses = |least| move |square, _: Color| exchange::loss(board, square) >= least;
         let guards = |guard: Square, side: Color| {
-            board.by_color(side).without(guard).into_iter().any(|man| {
-                let near = !attack::defends(board, guard.into(), man.into()).is_empty();
-                let line = shakmaty::attacks::queen_attacks(man, Bitboard::EMPTY);
-                let far = line.contains(guard) && board.sliders().contains(guard);
-                (near || far)
-                    && count(position, !side, man, &Role::ALL) > 0
-                    && exchange::loss(board, man) == 0
-                    && exchange::loss_without(board, man, guard) > 0
-            })
+            board
+                .by_color(side)
+                .without(guard)
+                .into_iter()
+                .any(|piece| {
+                    let near = !attack::defends(board, guard.into(), piece.into()).is_empty();
+                    let line = shakmaty::attacks::queen_attacks(piece, Bitboard::EMPTY);
+                    let far = line.contains(guard) && board.sliders().contains(guard);
+                    (near || far)
+                        && count(position, !side, piece, &Role::ALL) > 0
+                        && exchange::loss(board, piece) == 0
+                        && exchange::loss_without(board, piece, guard) > 0
+                })
         };
         vec![
-            ("own_harassed", men(own, &harassed)),
-            ("their_harassed", men(!own, &harassed)),
-            ("own_hanging", men(own, &hanging)),
-            ("their_hanging", men(!own, &hanging)),
-            ("own_loses_1", men(own, &loses(100))),
-            ("own_loses_3", men(own, &loses(300))),
-            ("own_loses_5", men(own, &loses(500))),
-            ("own_loses_9", men(own, &loses(900))),
-            ("their_loses_1", men(!own, &loses(100))),
-            ("their_loses_3", men(!own, &loses(300))),
-            ("their_loses_5", men(!own, &loses(500))),
-            ("their_loses_9", men(!own, &loses(900))),
-            ("own_guards", men(own, &guards)),
-            ("their_guards", men(!own, &guards)),
+            ("own_harassed", pieces(own, &harassed)),
+            ("their_harassed", pieces(!own, &harassed)),
+            ("own_hanging", pieces(own, &hanging)),
+            ("their_hanging", pieces(!own, &hanging)),
+            ("own_loses_1", pieces(own, &loses(100))),
+            ("own_loses_3", pieces(own, &loses(300))),
+            ("own_loses_5", pieces(own, &loses(500))),
+            ("own_loses_9", pieces(own, &loses(900))),
+            ("their_loses_1", pieces(!own, &loses(100))),
+            ("their_loses_3", pieces(!own, &loses(300))),
+            ("their_loses_5", pieces(!own, &loses(500))),
+            ("their_loses_9", pieces(!own, &loses(900))),
+            ("own_guards", pieces(own, &guards)),
+            ("their_guards", pieces(!own, &guards)),
         ]
     });
 }
@@ -173,7 +177,7 @@ fn men_on_lines() {
     defined(|position| {
         let board = position.board();
         let own = position.turn();
-        // A slider, and the next two men on one of its lines.
+        // A slider, and the next two pieces on one of its lines.
         let lines = attack::behind(board, Bitboard::FULL, Bitboard::FULL, Bitboard::FULL);
         let side = |square| board.color_at(square).unwrap();
         let worth = |square| value(board.role_at(square).unwrap());
@@ -223,12 +227,12 @@ fn kings_and_pawns() {
         let besieged = |side: Color| {
             where_it_holds(|s| count(position, !side, s, &Role::ALL) >= 2) & ring(board, side)
         };
-        // Put a man of the attacker's kind on the square: does it see the king?
+        // Put a piece of the attacker's kind on the square: does it see the king?
         let king = board.king_of(own).unwrap();
         let checks = where_it_holds(|square| {
-            let men = attackers(position, !own, square);
+            let pieces = attackers(position, !own, square);
             board.color_at(square) != Some(!own)
-                && men.into_iter().any(|from| {
+                && pieces.into_iter().any(|from| {
                     let piece = board.piece_at(from).unwrap();
                     let reached = shakmaty::attacks::attacks(square, piece, board.occupied());
                     piece.role != Role::King && reached.contains(king)
@@ -267,8 +271,10 @@ fn legal_moves_by_what_they_do() {
         let check = |_: Move, after: &Position| after.is_check();
         let mate = |_: Move, after: &Position| moves::is_checkmate(after);
         let material = |board: &Board, side: Color| {
-            let men = board.by_color(side).into_iter();
-            men.map(|s| value(board.role_at(s).unwrap())).sum::<i32>()
+            let pieces = board.by_color(side).into_iter();
+            pieces
+                .map(|s| value(board.role_at(s).unwrap()))
+                .sum::<i32>()
         };
         // What the mover is ahead after the worst that may be taken next.
         let kept = |m: Move, after: &Position| {
@@ -286,7 +292,7 @@ fn legal_moves_by_what_they_do() {
         let keeps = |least| {
             move |m: Move, after: &Position| kept(m, after).is_some_and(|ahead| ahead >= least)
         };
-        // The men worth more or undefended, and the king, that the man now on its place attacks.
+        // The pieces worth more or undefended, and the king, that the piece now on its place attacks.
         let targets = |m: Move, after: &Position| {
             let to = moves::move_term(m).to;
             let worth = |square| value(after.board().role_at(square).unwrap());

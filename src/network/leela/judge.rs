@@ -10,7 +10,7 @@ use super::{Maia, Scratch};
 
 /// What a move is worth to the side that makes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Worth {
+pub enum MoveValue {
     /// It mates.
     Mate,
     /// So many hundredths of a pawn; 0 if the game ends in a draw.
@@ -23,26 +23,26 @@ pub fn judge(
     positions: &[Chess],
     moves: &[Move],
     scratch: &mut Scratch,
-) -> Vec<Worth> {
+) -> Vec<MoveValue> {
     let Some(position) = positions.last() else {
         return Vec::new();
     };
     // The network looks at the latest ones only, but a repetition may be of an earlier one.
     let mut line = positions.to_vec();
-    let mut worth = Vec::with_capacity(moves.len());
+    let mut values = Vec::with_capacity(moves.len());
     for &m in moves {
         let mut after = position.clone();
         after.play_unchecked(m);
-        worth.push(if after.is_checkmate() {
-            Worth::Mate
+        values.push(if after.is_checkmate() {
+            MoveValue::Mate
         } else if after.is_stalemate() || after.is_insufficient_material() {
-            Worth::Centipawns(0)
+            MoveValue::Centipawns(0)
         } else {
             line.push(after);
             let value = maia.value(&line, scratch);
             line.pop();
-            Worth::Centipawns(-value.centipawns())
+            MoveValue::Centipawns(-value.centipawns())
         });
     }
-    worth
+    values
 }

@@ -71,18 +71,18 @@ mod tests {
     fn a_given_file_comes_first() {
         let given = Path::new("no/such.pb.gz");
         assert_eq!(find(Some(given)).unwrap(), given);
-        let told = read(Some(given)).unwrap_err().to_string();
+        let reported = read(Some(given)).unwrap_err().to_string();
         assert!(
-            told.starts_with("cannot read the weights of Maia, no/such.pb.gz: "),
-            "{told}"
+            reported.starts_with("cannot read the weights of Maia, no/such.pb.gz: "),
+            "{reported}"
         );
     }
 
     #[test]
     fn absent_weights_are_told_where_to_get() {
-        let told = Error::Absent(Some("/d/maia-1600.pb.gz".into())).to_string();
+        let reported = Error::Absent(Some("/d/maia-1600.pb.gz".into())).to_string();
         assert_eq!(
-            told,
+            reported,
             "there are no weights of Maia; get maia-1600.pb.gz from \
              https://github.com/CSSLab/maia-chess/releases and put it at /d/maia-1600.pb.gz, or \
              name it with --maia FILE or $MAIA_WEIGHTS"

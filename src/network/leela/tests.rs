@@ -3,7 +3,7 @@
 use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen, uci::UciMove};
 
 use super::{
-    judge::{Worth, judge},
+    judge::{MoveValue, judge},
     *,
 };
 use crate::network::leela::samples::Sample;
@@ -114,14 +114,14 @@ fn mates_and_draws_need_no_network() {
         judge(&maia, &[position], &[m], scratch)[0]
     };
     let queen = "7k/5Q2/6K1/8/8/8/8/8 w - - 0 1";
-    assert_eq!(judged(queen, "f7g7", &mut scratch), Worth::Mate);
+    assert_eq!(judged(queen, "f7g7", &mut scratch), MoveValue::Mate);
     let stalemate = "7k/8/6K1/8/8/8/8/5Q2 w - - 0 1";
     assert_eq!(
         judged(stalemate, "f1f7", &mut scratch),
-        Worth::Centipawns(0)
+        MoveValue::Centipawns(0)
     );
     let bare = "7k/8/8/8/8/8/6q1/7K w - - 0 1";
-    assert_eq!(judged(bare, "h1g2", &mut scratch), Worth::Centipawns(0));
+    assert_eq!(judged(bare, "h1g2", &mut scratch), MoveValue::Centipawns(0));
     // All else is the other side's value, with the sign changed.
     let parent = game("e2e4 e7e5");
     let m = parent[2].legal_moves()[0];
@@ -130,7 +130,7 @@ fn mates_and_draws_need_no_network() {
     let value = maia.value(&line, &mut scratch);
     assert_eq!(
         judge(&maia, &parent, &[m], &mut scratch),
-        [Worth::Centipawns(-value.centipawns())]
+        [MoveValue::Centipawns(-value.centipawns())]
     );
 }
 
@@ -151,14 +151,14 @@ fn expectations_are_told_in_centipawns() {
 #[test]
 fn published_networks_are_known_by_their_bytes() {
     let file = Sample::default().file();
-    let told = Maia::of("maia-1600.pb.gz", &file).unwrap_err().0;
-    assert!(told.starts_with("its SHA-256 is "), "{told}");
+    let reported = Maia::of("maia-1600.pb.gz", &file).unwrap_err().0;
+    assert!(reported.starts_with("its SHA-256 is "), "{reported}");
     assert!(
-        told.ends_with(
+        reported.ends_with(
             "; expected d2c9e5948581acf4b9fc0b1e720c5dc0fe64ce80cfc4a239d3f8a42e1176c876, that of \
              maia-1600 as published"
         ),
-        "{told}"
+        "{reported}"
     );
     let other = Maia::of("mine.pb", &file).unwrap();
     assert_eq!(

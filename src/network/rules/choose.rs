@@ -22,7 +22,7 @@ pub(super) struct Chooser<'a> {
 
 impl Chooser<'_> {
     /// The lists with one rule, with two, and so on, until no clause adds anything.
-    pub fn lists(&self, rules: usize, mut tell: impl FnMut(usize)) -> Vec<Vec<Rule>> {
+    pub fn lists(&self, rules: usize, mut report: impl FnMut(usize)) -> Vec<Vec<Rule>> {
         let mut lists: Vec<Vec<Rule>> = Vec::new();
         let mut worth = Traces::of(self, &[]).worth();
         while lists.len() < rules {
@@ -34,7 +34,7 @@ impl Chooser<'_> {
                 self.improve(&mut list, Some(place), &mut worth);
             }
             lists.push(list);
-            tell(lists.len());
+            report(lists.len());
         }
         lists
     }

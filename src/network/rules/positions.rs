@@ -135,12 +135,12 @@ pub(super) fn each<S>(
     scratch: impl Fn() -> S + Sync + Send,
     ask: impl Fn(&[u64], &mut S) -> u8 + Sync + Send,
     cancel: Cancel<'_>,
-    tell: impl Fn(usize) + Sync,
+    report: impl Fn(usize) + Sync,
 ) -> Option<Vec<u8>> {
     let done = AtomicUsize::new(0);
     let numbers = (0..examples.len()).into_par_iter().with_min_len(CHUNK);
     let answers = numbers.map_init(scratch, |scratch, at| {
-        tell(done.fetch_add(1, Ordering::Relaxed) + 1);
+        report(done.fetch_add(1, Ordering::Relaxed) + 1);
         (!cancel.is_set()).then(|| ask(examples.words(at), scratch))
     });
     answers.collect()

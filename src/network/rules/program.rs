@@ -10,7 +10,7 @@ pub fn clause(number: usize, body: &str) -> String {
     format!("prefer({number}, S, P) :- {body}.")
 }
 
-/// The program of a list: `moves(S, P)`, its rules and its words. `header` is told first, as a comment.
+/// The program of a list: `moves(S, P)`, its rules and its words. `header` is reported first, as a comment.
 ///
 /// ```
 /// use chesslog::network::rules::{PLANES, Rule, program::program};

@@ -14,7 +14,7 @@ use crate::network::{
     score::Baselines,
 };
 
-/// Numbers of rules of which it is told how good they are.
+/// Numbers of rules of which it is said how good they are.
 const STEPS: [usize; 6] = [1, 2, 5, 10, 20, 50];
 
 /// How often some pieces are named, as shares from 0 to 1.
@@ -99,7 +99,7 @@ impl Asked {
     }
 }
 
-/// The kind of the own man on a square: the first planes are those of the own men.
+/// The kind of the own piece on a square: the first planes are those of the own pieces.
 fn role(words: &[u64], square: u8) -> Option<Role> {
     debug_assert_eq!(PLANES.index("own_king"), Some(Role::King as usize - 1));
     let stands = |role: &Role| words[*role as usize - 1] >> square & 1 == 1;
@@ -212,8 +212,8 @@ fn lines(baselines: &Baselines, asked: &Asked) -> Vec<Named> {
 
 /// How good lists with fewer rules are.
 fn growth(lists: &[Vec<Rule>], asked: &Asked) -> Vec<Named> {
-    let told = |list: &&Vec<Rule>| STEPS.contains(&list.len()) || list.len() == lists.len();
-    let measured = lists.iter().filter(told).map(|list| {
+    let reported = |list: &&Vec<Rule>| STEPS.contains(&list.len()) || list.len() == lists.len();
+    let measured = lists.iter().filter(reported).map(|list| {
         let mut sums = Sums::default();
         for at in 0..asked.positions.len() {
             let (left, _) = asked.positions.left(list, at);

@@ -57,11 +57,11 @@ fn made_up(puzzles: &[Puzzle<'_>]) -> Collection {
     let plane = |name| PLANES.index(name).unwrap();
     for &(pieces, checks, moves) in puzzles {
         let mut words = vec![0; PLANES.number()];
-        let mut men = [[0; 6]; 2];
+        let mut count = [[0; 6]; 2];
         for &(square, role) in pieces {
             words[role as usize - 1] |= 1 << square;
             words[plane("movable")] |= 1 << square;
-            men[0][role as usize - 1] += 1;
+            count[0][role as usize - 1] += 1;
         }
         for square in checks {
             words[plane("checks_from")] |= 1 << square;
@@ -75,7 +75,7 @@ fn made_up(puzzles: &[Puzzle<'_>]) -> Collection {
         collection.about.push(About {
             role,
             rating: None,
-            men,
+            pieces: count,
             themes: Box::from([0]),
         });
     }
@@ -165,8 +165,14 @@ fn the_same_rules_for_any_threads() {
     });
     assert_eq!(learned[0], learned[1]);
     assert_eq!(learned[0].rules().len(), 6);
-    let pulled = std::sync::atomic::AtomicBool::new(true);
-    let stopped = learn(&positions, &targets, &options, Cancel::by(&pulled), |_| ());
+    let cancelled = std::sync::atomic::AtomicBool::new(true);
+    let stopped = learn(
+        &positions,
+        &targets,
+        &options,
+        Cancel::by(&cancelled),
+        |_| (),
+    );
     assert_eq!(stopped, Err(Stopped::Cancelled));
 }
 

@@ -1,13 +1,13 @@
-//! The paper's own suggestion of a baseline (section IV): "a simple dense network" that is told only
+//! The paper's own suggestion of a baseline (section IV): "a simple dense network" that is given only
 //! whether a piece is on the board or not.
 //!
-//! It sees how many men of each kind each side has, thermometer coded, and says which kind moves.
+//! It sees how many pieces of each kind each side has, thermometer coded, and says which kind moves.
 
 use std::array;
 
 use crate::{network::puzzles::About, random::Random};
 
-/// Men of a kind that are told apart, from pawn to king. Every position has both kings.
+/// Pieces of a kind that are told apart, from pawn to king. Every position has both kings.
 const MOST: [usize; 6] = [8, 2, 2, 2, 2, 0];
 /// Inputs: those of both sides.
 const INPUTS: usize = 32;
@@ -50,9 +50,10 @@ impl Presence {
     }
 
     /// The probability that a piece of each kind moves. Kinds that the mover has not are impossible.
-    pub fn kinds(&self, men: &[[u8; 6]; 2]) -> [f64; 6] {
-        let inputs = inputs(men);
-        self.probabilities(&self.units(&inputs), men).map(f64::from)
+    pub fn kinds(&self, pieces: &[[u8; 6]; 2]) -> [f64; 6] {
+        let inputs = inputs(pieces);
+        self.probabilities(&self.units(&inputs), pieces)
+            .map(f64::from)
     }
 
     fn units(&self, inputs: &[usize]) -> [f32; HIDDEN] {
@@ -65,7 +66,7 @@ impl Presence {
         units.map(|unit: f32| unit.max(0.0))
     }
 
-    fn probabilities(&self, units: &[f32; HIDDEN], men: &[[u8; 6]; 2]) -> [f32; 6] {
+    fn probabilities(&self, units: &[f32; HIDDEN], pieces: &[[u8; 6]; 2]) -> [f32; 6] {
         let mut logits = self.kinds[HIDDEN];
         for (unit, weights) in units.iter().zip(&self.kinds) {
             for (logit, weight) in logits.iter_mut().zip(weights) {
@@ -73,7 +74,7 @@ impl Presence {
             }
         }
         let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        let shares: [f32; 6] = array::from_fn(|kind| match men[0][kind] {
+        let shares: [f32; 6] = array::from_fn(|kind| match pieces[0][kind] {
             0 => 0.0,
             _ => (logits[kind] - most).exp().max(f32::MIN_POSITIVE),
         });
@@ -82,9 +83,9 @@ impl Presence {
     }
 
     fn improve(&mut self, about: &About, rate: f32) {
-        let inputs = inputs(&about.men);
+        let inputs = inputs(&about.pieces);
         let units = self.units(&inputs);
-        let mut error = self.probabilities(&units, &about.men);
+        let mut error = self.probabilities(&units, &about.pieces);
         error[about.role as usize - 1] -= 1.0;
         let mut back = [0.0; HIDDEN];
         for (at, back) in back
@@ -108,10 +109,10 @@ impl Presence {
 }
 
 /// The inputs that are 1.
-fn inputs(men: &[[u8; 6]; 2]) -> Vec<usize> {
+fn inputs(pieces: &[[u8; 6]; 2]) -> Vec<usize> {
     let mut inputs = vec![INPUTS];
     let mut first = 0;
-    for side in men {
+    for side in pieces {
         for (&count, most) in side.iter().zip(MOST) {
             inputs.extend(first..first + most.min(count.into()));
             first += most;

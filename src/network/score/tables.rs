@@ -14,7 +14,7 @@ impl Report {
         [
             ("moving piece", &self.by_piece),
             ("rating", &self.by_rating),
-            ("men", &self.by_men),
+            ("pieces", &self.by_pieces),
             ("theme", &self.by_theme),
         ]
     }

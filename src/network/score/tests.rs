@@ -7,7 +7,7 @@ fn about(role: Role, own: [u8; 6], themes: &[u16], rating: Option<u16>) -> About
     About {
         role,
         rating,
-        men: [own, [0, 0, 0, 0, 0, 1]],
+        pieces: [own, [0, 0, 0, 0, 0, 1]],
         themes: themes.into(),
     }
 }
@@ -40,13 +40,13 @@ fn equal_logits_share_places_and_probability() {
 
 #[test]
 fn puzzles_are_counted_in_their_tables() {
-    let men = [4, 0, 0, 1, 1, 1];
+    let pieces = [4, 0, 0, 1, 1, 1];
     let puzzles = Collection {
         examples: Examples::new(1),
         about: vec![
-            about(Role::Queen, men, &[0, 1], Some(1199)),
-            about(Role::Rook, men, &[1], Some(1200)),
-            about(Role::Queen, men, &[], None),
+            about(Role::Queen, pieces, &[0, 1], Some(1199)),
+            about(Role::Rook, pieces, &[1], Some(1200)),
+            about(Role::Queen, pieces, &[], None),
         ],
     };
     let first = |right: f64| Judged {
@@ -77,7 +77,7 @@ fn puzzles_are_counted_in_their_tables() {
     );
     let bands = [("1000 to 1199".into(), 1), ("1200 to 1399".into(), 1)];
     assert_eq!(named(&report.by_rating), bands);
-    assert_eq!(named(&report.by_men), [("5 to 8".into(), 3)]);
+    assert_eq!(named(&report.by_pieces), [("5 to 8".into(), 3)]);
     assert_eq!(
         named(&report.by_theme),
         [("pin, or so".into(), 2), ("fork".into(), 1)]
@@ -101,7 +101,7 @@ fn puzzles_are_counted_in_their_tables() {
 fn baselines_know_what_moves_and_what_is_there() {
     // Rooks move more often in all, but a queen nearly always if there is one and they have none.
     let with_queen = |role, theirs| About {
-        men: [[2, 0, 0, 2, 1, 1], [0, 0, 0, 0, theirs, 1]],
+        pieces: [[2, 0, 0, 2, 1, 1], [0, 0, 0, 0, theirs, 1]],
         ..about(role, [0; 6], &[], None)
     };
     let mut puzzles = Vec::new();
@@ -154,8 +154,8 @@ fn a_network_is_judged_in_order_and_stops_when_told() {
     let judged = judge(&examples, || (), logits, &Cancel::NEVER, |_| ()).unwrap();
     let wrong: Vec<usize> = (0..1000).filter(|&n| judged[n].above > 0).collect();
     assert_eq!(wrong, (0..1000).step_by(4).collect::<Vec<_>>());
-    let pulled = std::sync::atomic::AtomicBool::new(true);
-    assert!(judge(&examples, || (), logits, &Cancel::by(&pulled), |_| ()).is_none());
+    let cancelled = std::sync::atomic::AtomicBool::new(true);
+    assert!(judge(&examples, || (), logits, &Cancel::by(&cancelled), |_| ()).is_none());
 }
 
 #[test]

@@ -56,7 +56,7 @@ impl Scratch {
 
 /// What a shard knows of its step.
 #[derive(Debug, Clone, Copy)]
-pub struct Step<'a> {
+pub struct ShardStep<'a> {
     pub layout: &'a Layout,
     pub parameters: &'a [f32],
     pub prepared: &'a Prepared,
@@ -65,7 +65,7 @@ pub struct Step<'a> {
 }
 
 /// Which gradient a layer gets: that of its normalised output.
-enum Source {
+enum Gradient {
     Head,
     First,
     Second,
@@ -135,7 +135,7 @@ impl Shard {
 
     /// Convolves, and sums the values and squares of the result. The normalisation of the layer below
     /// has to be known.
-    pub fn forward(&mut self, step: Step<'_>, index: usize, scratch: &mut Scratch) {
+    pub fn forward(&mut self, step: ShardStep<'_>, index: usize, scratch: &mut Scratch) {
         let place = &step.layout.convolutions[index];
         let (columns, path) = (place.outputs / LANES, step.prepared.path);
         let layer = &step.prepared.layers[index];
@@ -183,7 +183,7 @@ impl Shard {
     /// `scratch.board`, or, after the stem and blocks, where it is kept in the trunk.
     fn activate(
         &mut self,
-        step: Step<'_>,
+        step: ShardStep<'_>,
         index: usize,
         board: usize,
         scratch: &mut Scratch,
@@ -216,7 +216,7 @@ impl Shard {
     }
 
     /// The dense layer behind the head, the loss, and the way back to the normalisation of the head.
-    pub fn turn(&mut self, step: Step<'_>) {
+    pub fn turn(&mut self, step: ShardStep<'_>) {
         let (layout, path) = (step.layout, step.prepared.path);
         let index = layout.convolutions.len() - 1;
         let columns = layout.shape.head / LANES;
@@ -267,7 +267,7 @@ impl Shard {
     }
 
     /// Softmax and cross entropy: adds up the losses and makes the logits their gradient.
-    fn lose(&mut self, step: Step<'_>) {
+    fn lose(&mut self, step: ShardStep<'_>) {
         let bias = &step.parameters[step.layout.dense_bias.clone()];
         let logits = Row::floats_mut(&mut self.logits)
             .as_chunks_mut::<SQUARES>()
@@ -295,7 +295,7 @@ impl Shard {
     }
 
     /// Takes the gradient of a normalised convolution to its weights and to the layer below.
-    pub fn backward(&mut self, step: Step<'_>, index: usize, scratch: &mut Scratch) {
+    pub fn backward(&mut self, step: ShardStep<'_>, index: usize, scratch: &mut Scratch) {
         let place = &step.layout.convolutions[index];
         let (columns, path) = (place.outputs / LANES, step.prepared.path);
         let layer = &step.prepared.layers[index];
@@ -303,9 +303,9 @@ impl Shard {
         let size = SQUARES * columns;
         let count = self.labels.len();
         let source = match index {
-            last if last + 1 == step.layout.convolutions.len() => Source::Head,
-            odd if odd % 2 == 1 => Source::First,
-            _ => Source::Second,
+            last if last + 1 == step.layout.convolutions.len() => Gradient::Head,
+            odd if odd % 2 == 1 => Gradient::First,
+            _ => Gradient::Second,
         };
         let squeezed = place.squeeze.is_some();
         if index == 0 {
@@ -335,10 +335,10 @@ impl Shard {
                 let range = (start + board) * size..(start + board + 1) * size;
                 let before = &self.before[index][range.clone()];
                 let gradient = match source {
-                    Source::Head => &self.head[range],
-                    Source::First => &self.flow[range],
-                    Source::Second if squeezed => &self.scaled[range],
-                    Source::Second => &self.skip[range],
+                    Gradient::Head => &self.head[range],
+                    Gradient::First => &self.flow[range],
+                    Gradient::Second if squeezed => &self.scaled[range],
+                    Gradient::Second => &self.skip[range],
                 };
                 path.combine(gradient, before, a, b, c, &mut scratch.board);
                 let (row, out) = (board * TILES, &mut scratch.outputs);
@@ -347,7 +347,7 @@ impl Shard {
                     (start + board) * SQUARES * inputs..(start + board + 1) * SQUARES * inputs;
                 let below = match source {
                     // Computed again, in the place where its gradient will be.
-                    Source::Second => {
+                    Gradient::Second => {
                         let layer = &step.prepared.layers[index - 1];
                         let before = &self.before[index - 1][below.clone()];
                         let out = &mut self.flow[below];
@@ -393,10 +393,10 @@ impl Shard {
     /// sums it for that.
     fn gate(
         &mut self,
-        step: Step<'_>,
+        step: ShardStep<'_>,
         index: usize,
         board: usize,
-        above: &Source,
+        above: &Gradient,
         scratch: &mut Scratch,
     ) {
         let place = &step.layout.convolutions[index];
@@ -409,9 +409,9 @@ impl Shard {
         let from_above = &scratch.board[..size];
         let gradient = &mut self.skip[range.clone()];
         match above {
-            Source::Head => gradient.copy_from_slice(from_above),
-            Source::First => path.add(from_above, gradient),
-            Source::Second => {
+            Gradient::Head => gradient.copy_from_slice(from_above),
+            Gradient::First => path.add(from_above, gradient),
+            Gradient::Second => {
                 let output = &mut self.flow[range];
                 path.gate_into(from_above, before, output, sums, products);
                 return;

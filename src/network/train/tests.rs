@@ -38,8 +38,10 @@ fn trainer(shape: Shape, options: Options, threads: usize) -> Trainer {
 }
 
 fn run(trainer: &mut Trainer, examples: &Examples) -> Weights {
-    let told = |_: &mut Trainer, _: &Progress| ();
-    trainer.run(examples, 1000, &Cancel::NEVER, told).unwrap();
+    let reported = |_: &mut Trainer, _: &Progress| ();
+    trainer
+        .run(examples, 1000, &Cancel::NEVER, reported)
+        .unwrap();
     trainer.network(examples).unwrap()
 }
 
@@ -192,18 +194,18 @@ fn a_resumed_run_is_that_which_was_not_interrupted() {
     for stop in [1, 7, 13, 15] {
         let file = Scrap::new(&format!("resumed-{stop}"));
         let mut first = trainer(shape, options(40, 15), 1);
-        let pulled = AtomicBool::new(false);
-        let cancel = Cancel::by(&pulled);
-        let tell = |trainer: &mut Trainer, progress: &Progress| {
+        let cancelled = AtomicBool::new(false);
+        let cancel = Cancel::by(&cancelled);
+        let report = |trainer: &mut Trainer, progress: &Progress| {
             assert_eq!(progress.steps, 15);
             if progress.step == stop {
-                pulled.store(true, std::sync::atomic::Ordering::Relaxed);
+                cancelled.store(true, std::sync::atomic::Ordering::Relaxed);
             }
             // To ask for the network in between changes nothing.
             trainer.network(&examples).unwrap();
             trainer.checkpoint(&file.0).unwrap();
         };
-        first.run(&examples, 1, &cancel, tell).unwrap();
+        first.run(&examples, 1, &cancel, report).unwrap();
         assert_eq!(first.steps_done(), stop);
         let mut second = Trainer::resume(&file.0, 2).unwrap();
         assert_eq!(

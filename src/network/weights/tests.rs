@@ -69,12 +69,12 @@ fn no_damage_makes_it_panic() {
 
 #[test]
 fn faults_are_told_by_name() {
-    let told = |header: &str, numbers: &[f32]| {
+    let reported = |header: &str, numbers: &[f32]| {
         Weights::read(&file(header, numbers))
             .unwrap_err()
             .to_string()
     };
-    let tensor = |entry: &str| told(&format!("{{\"w\": {entry}}}"), &[1.0, 2.0]);
+    let tensor = |entry: &str| reported(&format!("{{\"w\": {entry}}}"), &[1.0, 2.0]);
     assert_eq!(
         tensor(r#"{"dtype": "F16", "shape": [2], "data_offsets": [0, 4]}"#),
         "the tensor w has numbers of type F16, expected F32"
@@ -97,19 +97,19 @@ fn faults_are_told_by_name() {
     );
     let good = r#"{"w": {"dtype": "F32", "shape": [2], "data_offsets": [0, 8]}}"#;
     assert_eq!(
-        told(good, &[1.0, f32::NAN]),
+        reported(good, &[1.0, f32::NAN]),
         "the tensor w has NaN as its number 1"
     );
     assert_eq!(
-        told(good, &[f32::NEG_INFINITY, 0.0]),
+        reported(good, &[f32::NEG_INFINITY, 0.0]),
         "the tensor w has -inf as its number 0"
     );
-    let text = told("not JSON at all", &[]);
+    let text = reported("not JSON at all", &[]);
     assert!(
         text.starts_with("this is no file of safetensors: its header is wrong"),
         "{text}"
     );
-    let text = told(r#"{"__metadata__": {"a": 1}}"#, &[]);
+    let text = reported(r#"{"__metadata__": {"a": 1}}"#, &[]);
     assert!(text.contains("its metadata are not texts"), "{text}");
     let gzip = [&[0x1f, 0x8b, 8, 0, 0, 0, 0, 0][..], &[0; 40]].concat();
     assert!(matches!(
@@ -135,8 +135,8 @@ fn weights_of_something_else_are_refused() {
     let missing = expected(&[all[0], all[1], all[2], ("fourth", &[])]);
     assert_eq!(missing, Err("the tensor fourth is missing".to_owned()));
     let shape = expected(&[("first", &[3, 2]), all[1], all[2]]);
-    let told = "the tensor first has the shape [2, 3], expected [3, 2]";
-    assert_eq!(shape, Err(told.to_owned()));
+    let reported = "the tensor first has the shape [2, 3], expected [3, 2]";
+    assert_eq!(shape, Err(reported.to_owned()));
     let format = weights.expect_format("another").unwrap_err().to_string();
     assert_eq!(
         format,

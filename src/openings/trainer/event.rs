@@ -43,11 +43,11 @@ pub enum Event {
     Ended,
     /// What the book knows.
     Known(Vec<Answer>),
-    /// A hint: a move of which first only the piece is told.
+    /// A hint: a move of which first only the piece is reported.
     Hint {
         /// The move.
         m: Move,
-        /// Whether all of it is told.
+        /// Whether all of it is reported.
         whole: bool,
     },
     /// A move was taken back, to this position.

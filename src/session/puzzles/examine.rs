@@ -54,7 +54,7 @@ pub fn prepare(session: &mut Session) -> Result<(), String> {
     Ok(())
 }
 
-/// Examines batches until there are no more, or until `stop`; warnings are told.
+/// Examines batches until there are no more, or until `stop`; warnings are reported.
 ///
 /// # Errors
 ///
@@ -63,7 +63,7 @@ pub fn examine(
     session: &mut Session,
     batches: &Mutex<Receiver<Vec<Task>>>,
     outcomes: &Sender<Outcome>,
-    tell: fn(&Event),
+    warn: fn(&Event),
     stop: &AtomicBool,
 ) -> Result<(), Gone> {
     loop {
@@ -80,7 +80,7 @@ pub fn examine(
             if stop.load(Ordering::SeqCst) {
                 return Ok(());
             }
-            request(session, &mut batch, outcomes, tell, stop)?;
+            request(session, &mut batch, outcomes, warn, stop)?;
         }
     }
 }
@@ -91,7 +91,7 @@ fn request(
     session: &mut Session,
     batch: &mut Vec<Task>,
     outcomes: &Sender<Outcome>,
-    tell: fn(&Event),
+    warn: fn(&Event),
     stop: &AtomicBool,
 ) -> Result<(), Gone> {
     let limits = session.limits;
@@ -127,7 +127,7 @@ fn request(
                 }
             }
             Event::Output(text) => output += &text,
-            event @ Event::Diagnostic(_) => tell(&event),
+            event @ Event::Diagnostic(_) => warn(&event),
             Event::False | Event::Stopped => {}
             event => failed = Some(event),
         }

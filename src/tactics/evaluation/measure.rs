@@ -6,7 +6,7 @@ use crate::tactics::{
     metrics::{Baseline, Case, Counts, Metrics},
     report::Compared,
     strategy::{
-        Choice, MOST, Votes, read_weight,
+        MOST, MoveRule, Votes, read_weight,
         score::{Scored, random, score},
     },
 };
@@ -112,7 +112,7 @@ pub fn strategy(
     let weights = weights(file).filter(|weights| weights.len() <= MOST)?;
     let votes = Votes::new(&cases[0], suggested);
     let mut players = Vec::new();
-    for choice in Choice::ALL {
+    for choice in MoveRule::ALL {
         let chosen: Vec<Vec<(usize, f64)>> = (0..votes.len())
             .map(|position| {
                 let m = choice.choose(&weights, votes.of(position));
@@ -121,8 +121,8 @@ pub fn strategy(
             .collect();
         players.push(Player {
             name: match choice {
-                Choice::List => "decision list".to_owned(),
-                Choice::Vote => "vote".to_owned(),
+                MoveRule::List => "decision list".to_owned(),
+                MoveRule::Vote => "vote".to_owned(),
             },
             scored: cases
                 .iter()

@@ -46,7 +46,7 @@ pub struct Sample {
     pub lost: Option<String>,
 }
 
-/// Problems that are kept to be told.
+/// Problems that are kept to be reported.
 const TOLD: usize = 10;
 
 /// Draws examples from a PGN file, which may be compressed: each game that qualifies is equally

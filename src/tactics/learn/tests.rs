@@ -137,7 +137,7 @@ fn redundant_tactics_say_why() {
     let learned = learn(&examples, &options, &AtomicBool::new(false)).unwrap();
     let vocabulary = &learned.vocabulary;
     let why = |goals: &str| {
-        let text = |tactic: &&Found| vocabulary.goals(&tactic.clause).join(" ");
+        let text = |tactic: &&FoundTactic| vocabulary.goals(&tactic.clause).join(" ");
         let found = learned.tactics.iter().find(|tactic| text(tactic) == goals);
         let tactic = found.unwrap_or_else(|| panic!("{goals}"));
         tactic.redundant.as_ref().map(|why| why.text(vocabulary))
@@ -194,7 +194,7 @@ fn a_theta_reducible_tactic_is_marked() {
         .search_only(&["attacks".to_owned()])
         .unwrap();
     let learned = run(&options);
-    let goals = |tactic: &Found| learned.vocabulary.goals(&tactic.clause).join(" ");
+    let goals = |tactic: &FoundTactic| learned.vocabulary.goals(&tactic.clause).join(" ");
     let twice = "legal_move(From,To,Pos) attacks(From,_,Pos) attacks(From,_,Pos)";
     let tactic = learned
         .tactics

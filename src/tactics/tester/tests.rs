@@ -44,7 +44,7 @@ fn holds(
         Relation::Different => s[0] != s[1],
         Relation::Nothing => false,
         Relation::Set(Set::EnPrise, when) => exchange::loss(position(when).board(), s[0]) > 0,
-        Relation::Set(Set::Men(whose, role), when) => {
+        Relation::Set(Set::Pieces(whose, role), when) => {
             position(when).board().piece_at(s[0]).is_some_and(|piece| {
                 let side = match whose {
                     Whose::Us => piece.color == chess.turn(),

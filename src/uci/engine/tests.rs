@@ -13,7 +13,7 @@ fn quick(program: String) -> Settings {
     }
 }
 
-fn centipawns(found: &Found) -> Vec<i32> {
+fn centipawns(found: &SearchResult) -> Vec<i32> {
     found.lines.iter().map(|l| l.score.centipawns()).collect()
 }
 
@@ -80,13 +80,16 @@ fn a_game_is_told_with_its_moves() {
         now.play_unchecked(m);
         moves.push(m);
     }
-    let told: Vec<String> = folder
+    let reported: Vec<String> = folder
         .log()
         .into_iter()
         .filter(|line| line.starts_with("position") || line.starts_with("ucinewgame"))
         .collect();
     let fen = "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    assert_eq!(told, ["ucinewgame", fen, &format!("{fen} moves e2e4 e7e5")]);
+    assert_eq!(
+        reported,
+        ["ucinewgame", fen, &format!("{fen} moves e2e4 e7e5")]
+    );
 }
 
 #[test]
@@ -159,22 +162,22 @@ fn a_question_may_be_withdrawn() {
     let folder = Folder::new("withdrawn");
     let settings = Settings::new(folder.engine("sleep 1000"));
     let mut engine = Engine::start(&settings).unwrap();
-    let (start, pulled) = (Chess::default(), AtomicBool::new(false));
+    let (start, cancelled) = (Chess::default(), AtomicBool::new(false));
     let error = thread::scope(|scope| {
         scope.spawn(|| {
             while folder.count("go") == 0 {
                 thread::sleep(Duration::from_millis(5));
             }
-            pulled.store(true, Ordering::Relaxed);
+            cancelled.store(true, Ordering::Relaxed);
         });
         engine.search(&Query {
-            cancel: Cancel::by(&pulled),
+            cancel: Cancel::by(&cancelled),
             ..Query::new(&start, Limit::Depth(1))
         })
     });
     assert!(matches!(error, Err(Error::Cancelled)), "{error:?}");
     assert_eq!((engine.restarts(), folder.count("go")), (0, 1));
-    let started = Engine::start_unless(&settings, &Cancel::by(&pulled));
+    let started = Engine::start_unless(&settings, &Cancel::by(&cancelled));
     assert!(matches!(started, Err(Error::Cancelled)), "{started:?}");
 }
 

@@ -10,18 +10,18 @@ use chesslog::{
 use crate::data;
 
 fn load(engine: &mut Engine, text: &str) -> String {
-    let mut told = String::new();
+    let mut reported = String::new();
     for event in engine.consult_text("rules.pl", text, data::ten_seconds()) {
         match event.unwrap() {
             Event::Diagnostic(diagnostic) => {
-                told.push_str(&session::report(&diagnostic, false));
-                told.push_str("\n\n");
+                reported.push_str(&session::report(&diagnostic, false));
+                reported.push_str("\n\n");
             }
-            Event::Output(text) => told.push_str(&text),
+            Event::Output(text) => reported.push_str(&text),
             _ => {}
         }
     }
-    told
+    reported
 }
 
 const PATHS: &str = ":- datalog(path/2).\npath(X, Y) :- path(X, Z), edge(Z, Y).\npath(X, Y) :- edge(X, Y).\n\
@@ -147,7 +147,7 @@ fn errors_of_questions() {
             events => panic!("{query}: {events:?}"),
         }
     };
-    let told: Vec<String> = [
+    let reported: Vec<String> = [
         "datalog_query([(p(X) :- q(X), X < 3), q(a)], p(Y)).",
         "datalog_query([(p(X) :- q(X), 1 < 1 // X), q(0)], p(Y)).",
         "datalog_query([(p(X) :- member(X, [Y]))], p(Z)).",
@@ -162,7 +162,7 @@ fn errors_of_questions() {
     .into_iter()
     .map(|query| format!("{query}\n   {}\n", said(query)))
     .collect();
-    insta::assert_snapshot!(told.concat());
+    insta::assert_snapshot!(reported.concat());
 }
 
 #[test]
@@ -173,11 +173,11 @@ fn strangers_reach_nothing_through_rules() {
         ..Settings::default()
     };
     let mut engine = Engine::spawn_program(env!("CARGO_BIN_EXE_chesslog"), settings).unwrap();
-    let told = load(
+    let reported = load(
         &mut engine,
         ":- datalog((p/1, q/1)).\np(X) :- shell(X).\nq(X) :- r(X).\nr(1).\nr(X) :- call(s, X).\ns(2).\n",
     );
-    assert!(told.contains("shell/1"), "{told}");
+    assert!(reported.contains("shell/1"), "{reported}");
     assert_eq!(value(&mut engine, "findall(X, q(X), L)."), "[1,2]");
     for goal in [
         "datalog_query([(p(X) :- getenv(\"PATH\", X))], p(Y)).",

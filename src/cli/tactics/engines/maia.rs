@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use crate::{
     network::leela::{
         Maia, Scratch,
-        judge::{Worth, judge},
+        judge::{MoveValue, judge},
     },
     uci::{Answer, Question, Score, Tally},
 };
@@ -26,16 +26,16 @@ pub fn answer(
             return None;
         }
         let position = std::slice::from_ref(&question.position);
-        let worth = judge(maia, position, &question.moves, scratch);
+        let values = judge(maia, position, &question.moves, scratch);
         let best = match question.best {
             false => None,
             true => maia.policy(position, scratch).first().map(|&(m, _)| m),
         };
-        let asked = worth.len() as u64 + u64::from(question.best);
+        let asked = values.len() as u64 + u64::from(question.best);
         searches.fetch_add(asked, Ordering::Relaxed);
         progress(done.fetch_add(1, Ordering::Relaxed) + 1);
         Some(Answer {
-            scores: worth.into_iter().map(score).collect(),
+            scores: values.into_iter().map(score).collect(),
             best,
         })
     };
@@ -48,9 +48,9 @@ pub fn answer(
     (answers, tally)
 }
 
-fn score(worth: Worth) -> Score {
-    match worth {
-        Worth::Mate => Score::Mates(1),
-        Worth::Centipawns(number) => Score::Centipawns(number),
+fn score(value: MoveValue) -> Score {
+    match value {
+        MoveValue::Mate => Score::Mates(1),
+        MoveValue::Centipawns(number) => Score::Centipawns(number),
     }
 }

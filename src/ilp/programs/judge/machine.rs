@@ -21,7 +21,7 @@ use super::{
         clauses::ClauseId,
         language::{Language, Learned},
     },
-    plan::{Plan, Source},
+    plan::{AnswerSource, Plan},
     table::{ANY, Calls, State},
 };
 use crate::{
@@ -405,7 +405,7 @@ impl<'a> Machine<'a> {
             unknown |= *cell == ANY;
         }
         match step.source {
-            Source::Learned(learned, mask) if self.relaxed => {
+            AnswerSource::Learned(learned, mask) if self.relaxed => {
                 if matches!(goal, Goal::All) {
                     self.record(learned, mask, key);
                 }
@@ -413,7 +413,7 @@ impl<'a> Machine<'a> {
             }
             _ if unknown && self.relaxed => self.any(plan, at, base, goal),
             _ if unknown => self.unbound(plan, at, base, goal),
-            Source::Stored(id, columns) => {
+            AnswerSource::Stored(id, columns) => {
                 let relations = self.relations;
                 let Some(stored) = relations.stored(id) else {
                     return Ok(false);
@@ -425,7 +425,7 @@ impl<'a> Machine<'a> {
                 }
                 Ok(false)
             }
-            Source::Lazy(id) => {
+            AnswerSource::Lazy(id) => {
                 let Some((start, rows, width)) = self.lazy(id, key) else {
                     return Ok(false);
                 };
@@ -439,7 +439,7 @@ impl<'a> Machine<'a> {
                 }
                 Ok(false)
             }
-            Source::Learned(learned, mask) => {
+            AnswerSource::Learned(learned, mask) => {
                 let call = self.solve(learned, mask, key)?;
                 let width = step.rest.len();
                 let mut answer = [ANY; MAX_ARITY];

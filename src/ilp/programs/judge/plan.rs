@@ -20,13 +20,13 @@ pub struct Plan {
     /// How many variables there are.
     pub variables: usize,
     /// The body.
-    pub steps: Vec<Step>,
+    pub steps: Vec<PlannedLiteral>,
 }
 
 /// A literal.
 #[derive(Debug)]
-pub struct Step {
-    pub source: Source,
+pub struct PlannedLiteral {
+    pub source: AnswerSource,
     /// The variables of the bound columns.
     pub key: Vec<Variable>,
     /// The variables of the other columns, and whether they are bound by now all the same.
@@ -35,7 +35,7 @@ pub struct Step {
 
 /// What answers a literal.
 #[derive(Debug, Clone, Copy)]
-pub enum Source {
+pub enum AnswerSource {
     /// A relation whose tuples are known, by these columns.
     Stored(PredicateId, Columns),
     /// A relation that is asked call by call.
@@ -68,7 +68,7 @@ impl Plan {
             &mut known,
             |&(index, literal), known| (last == Some(index), cost(language, literal, known)),
             |(_, literal), known| {
-                steps.push(Step::new(language, relations, literal, known));
+                steps.push(PlannedLiteral::new(language, relations, literal, known));
                 let arguments = literal.arguments();
                 arguments.iter().for_each(|&v| known[usize::from(v)] = true);
             },
@@ -99,8 +99,13 @@ fn cost(language: &Language, literal: &Literal, known: &[bool]) -> (bool, bool, 
     (!ready, fresh > 0 && learned, fresh > 0, !linked, fresh)
 }
 
-impl Step {
-    fn new(language: &Language, relations: &Relations, literal: &Literal, known: &[bool]) -> Step {
+impl PlannedLiteral {
+    fn new(
+        language: &Language,
+        relations: &Relations,
+        literal: &Literal,
+        known: &[bool],
+    ) -> PlannedLiteral {
         let id = literal.predicate;
         let arguments = literal.arguments();
         let here = (0..arguments.len()).filter(|&column| known[usize::from(arguments[column])]);
@@ -108,13 +113,13 @@ impl Step {
         let (source, columns) = match language.learned(id) {
             Some(learned) => {
                 let columns = language.inputs(learned).unwrap_or(here);
-                (Source::Learned(learned, columns), columns)
+                (AnswerSource::Learned(learned, columns), columns)
             }
-            None if relations.stored(id).is_some() => (Source::Stored(id, here), here),
-            None => (Source::Lazy(id), relations.needed(id)),
+            None if relations.stored(id).is_some() => (AnswerSource::Stored(id, here), here),
+            None => (AnswerSource::Lazy(id), relations.needed(id)),
         };
         let pairs = arguments.iter().enumerate();
-        Step {
+        PlannedLiteral {
             source,
             key: pairs
                 .clone()

@@ -260,13 +260,13 @@ fn compare(seed: u64) -> Result<bool, String> {
     check(&task, &outcome, &scores, &judge)
         .map(|()| true)
         .map_err(|why| {
-            let told = outcome.programs.iter().map(|p| text(&outcome, p));
+            let reported = outcome.programs.iter().map(|p| text(&outcome, p));
             format!(
                 "{why}\n{:?} cut short {} searched {}\n{}\n{:?}",
                 outcome.end,
                 outcome.cut_short,
                 outcome.searched,
-                told.collect::<Vec<_>>().join("\n"),
+                reported.collect::<Vec<_>>().join("\n"),
                 task.examples[0]
             )
         })
@@ -292,7 +292,7 @@ fn check(
     if outcome.cut_short {
         return Ok(());
     }
-    let told = |clauses: &[Clause]| -> String {
+    let reported = |clauses: &[Clause]| -> String {
         let texts = clauses.iter().map(|c| outcome.bias.clause_text(c));
         texts.collect::<Vec<_>>().join("\n")
     };
@@ -305,14 +305,17 @@ fn check(
             return Err(format!(
                 "size {} is enough:\n{}",
                 found.size(),
-                told(&found.clauses)
+                reported(&found.clauses)
             ));
         }
         if size.is_none()
             && best.is_none_or(|best| !found.positive.is_subset(&best.positive))
             && best.is_none_or(|best| best.positive.count() < found.positive.count())
         {
-            return Err(format!("more could be covered:\n{}", told(&found.clauses)));
+            return Err(format!(
+                "more could be covered:\n{}",
+                reported(&found.clauses)
+            ));
         }
         for other in &consistent[..index] {
             let mut both = found.positive.clone();
@@ -324,7 +327,7 @@ fn check(
             if both.count() == both.length() && least < below {
                 let joint = &judge(task, std::slice::from_ref(&union))[0];
                 if joint.negative.is_empty() && complete(joint) {
-                    return Err(format!("size {least} is enough:\n{}", told(&union)));
+                    return Err(format!("size {least} is enough:\n{}", reported(&union)));
                 }
             }
         }

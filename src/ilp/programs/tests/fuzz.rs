@@ -71,19 +71,19 @@ fn language_of(task: &Task, lazy: bool) -> Language {
     Language::new(bias, most_clauses(bias), directed)
 }
 
-fn told(case: &Case, outcome: &ProgramOutcome) -> String {
-    let mut told = String::new();
+fn reported(case: &Case, outcome: &ProgramOutcome) -> String {
+    let mut reported = String::new();
     let bias = &case.task.bias;
     for id in bias.heads.iter().chain(&bias.body) {
         let predicate = bias.predicate(*id);
         let _ = writeln!(
-            told,
+            reported,
             "{} {:?} {:?} {:?}",
             predicate.name, predicate.modes, predicate.types, predicate.slots
         );
     }
     let _ = writeln!(
-        told,
+        reported,
         "recursion {} invention {} non_datalog {} vars {} body {} clauses {:?} singletons {} {:?} lazy {} left {} {:?}",
         bias.recursion,
         bias.invention,
@@ -100,29 +100,33 @@ fn told(case: &Case, outcome: &ProgramOutcome) -> String {
     for ((name, _), table) in &case.task.facts {
         table
             .iter()
-            .for_each(|row| _ = write!(told, "{name}{row:?} "));
+            .for_each(|row| _ = write!(reported, "{name}{row:?} "));
     }
     for examples in &case.task.examples {
         for (index, row) in examples.tuples.iter().enumerate() {
             let sign = if index < examples.positives { "" } else { "-" };
-            let _ = write!(told, "{sign}{}{row:?} ", bias.predicate(examples.head).name);
+            let _ = write!(
+                reported,
+                "{sign}{}{row:?} ",
+                bias.predicate(examples.head).name
+            );
         }
     }
     let _ = writeln!(
-        told,
+        reported,
         "\n{:?} cut short {} searched {}",
         outcome.end, outcome.cut_short, outcome.searched
     );
     for program in &outcome.programs {
         let _ = writeln!(
-            told,
+            reported,
             "size {}, covers {:?}\n{}",
             program.size(),
             program.positive.iter().collect::<Vec<_>>(),
             text(outcome, program)
         );
     }
-    told
+    reported
 }
 
 /// What became of many tasks.
@@ -201,7 +205,7 @@ fn compare(
     tally: &mut Tally,
 ) -> Result<(), String> {
     let task = &case.task;
-    let wrong = |what: &str| Err(format!("{what}\n{}", told(case, outcome)));
+    let wrong = |what: &str| Err(format!("{what}\n{}", reported(case, outcome)));
     let language = language_of(task, case.lazy);
     let positives: usize = task.examples.iter().map(|e| e.positives).sum();
     let best = outcome.programs.first();

@@ -79,7 +79,7 @@ fn tried(left: usize, trouble: Trouble) -> (Result<Outcome, Stopped>, Option<(us
         threads: Some(1),
         ..Options::default()
     };
-    let mut told = None;
+    let mut reported = None;
     let outcome = learn(
         &last(),
         Some(Box::new(prover)),
@@ -89,10 +89,10 @@ fn tried(left: usize, trouble: Trouble) -> (Result<Outcome, Stopped>, Option<(us
             let best = known
                 .best
                 .map(|(_, best)| (best.size(), best.score.true_positives));
-            told = best.or(told);
+            reported = best.or(reported);
         },
     );
-    (outcome, told)
+    (outcome, reported)
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn what_was_told_of_is_not_lost() {
     ] {
         let (mut reached, mut done) = (1, false);
         for left in 0..200 {
-            let (outcome, told) = tried(left, trouble);
+            let (outcome, reported) = tried(left, trouble);
             let outcome = outcome.unwrap();
             let Searched::Programs(size) = outcome.searched else {
                 panic!("{:?}", outcome.searched)
@@ -122,8 +122,8 @@ fn what_was_told_of_is_not_lost() {
             let best = outcome.hypotheses.first();
             let best = best.map(|best| (best.size(), best.score.true_positives));
             assert!(
-                told.is_none_or(|told| best.is_some_and(|best| best.1 >= told.1)),
-                "{trouble:?} after {left}: {told:?} was told, {best:?} is left"
+                reported.is_none_or(|reported| best.is_some_and(|best| best.1 >= reported.1)),
+                "{trouble:?} after {left}: {reported:?} was told, {best:?} is left"
             );
         }
         assert!(done);

@@ -149,15 +149,18 @@ fn recursion_allowed_takes_nothing_away() {
         let go = AtomicBool::new(false);
         let outcome = learn_programs(&task, &relations, &options, &go, &mut |_| ()).unwrap();
         let (bias, positives) = (&outcome.bias, task.examples[0].positives);
-        let told = format!("seed {seed}, {}, size {size}", bias.clause_text(&target));
+        let reported = format!("seed {seed}, {}, size {size}", bias.clause_text(&target));
         let best = outcome
             .programs
             .first()
-            .unwrap_or_else(|| panic!("nothing: {told}"));
-        assert_eq!(best.positive.count(), positives, "{told}");
-        assert!(best.negative.is_empty(), "{told}");
-        assert!(best.size() <= size, "{told}\n{}", text(&outcome, best));
-        assert!(outcome.end == End::Proved || outcome.cut_short, "{told}");
+            .unwrap_or_else(|| panic!("nothing: {reported}"));
+        assert_eq!(best.positive.count(), positives, "{reported}");
+        assert!(best.negative.is_empty(), "{reported}");
+        assert!(best.size() <= size, "{reported}\n{}", text(&outcome, best));
+        assert!(
+            outcome.end == End::Proved || outcome.cut_short,
+            "{reported}"
+        );
     }
     assert!(tried > 30, "{tried}");
 }

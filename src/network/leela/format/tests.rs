@@ -97,10 +97,10 @@ fn a_damaged_stream_is_refused() {
     let mut file = packed(&Sample::default().file());
     let checksum = file.len() - 8;
     file[checksum] ^= 1;
-    let told = wrong(&file);
+    let reported = wrong(&file);
     assert!(
-        told.starts_with("the gzip stream is damaged or cut short: "),
-        "{told}"
+        reported.starts_with("the gzip stream is damaged or cut short: "),
+        "{reported}"
     );
 }
 
@@ -115,10 +115,10 @@ fn foreign_files_are_refused() {
         b"\x89PNG\r\n\x1a\n",
         b"{\"format\":1}",
     ] {
-        let told = wrong(foreign);
+        let reported = wrong(foreign);
         assert!(
-            told.starts_with("it is no network in Leela's format, as .pb.gz or .pb: "),
-            "{told}"
+            reported.starts_with("it is no network in Leela's format, as .pb.gz or .pb: "),
+            "{reported}"
         );
     }
     let zeros = packed(&vec![0; LARGEST as usize + 1]);
@@ -214,7 +214,7 @@ fn layers_that_do_not_fit_are_refused() {
 
 #[test]
 fn what_is_no_number_is_refused() {
-    for (value, told) in [
+    for (value, reported) in [
         (f32::NAN, "NaN"),
         (f32::INFINITY, "inf"),
         (f32::NEG_INFINITY, "-inf"),
@@ -224,7 +224,7 @@ fn what_is_no_number_is_refused() {
         sample.replaced = Some((8, text));
         assert_eq!(
             wrong(&sample.file()),
-            format!("net.weights.ip1_val_b.min_val is {told}; expected a finite number")
+            format!("net.weights.ip1_val_b.min_val is {reported}; expected a finite number")
         );
     }
     let sample = replaced(8, layer(f32::MIN, f32::MAX, &[0; 4]));
@@ -258,9 +258,9 @@ fn negative_variances_are_refused() {
         .iter()
         .flat_map(|&(field, x)| bytes_field(field, &layer(x, x, &[0])))
         .collect();
-    let told = convolution(Message::read("c", &message).unwrap(), 1, 1).unwrap_err();
+    let reported = convolution(Message::read("c", &message).unwrap(), 1, 1).unwrap_err();
     assert_eq!(
-        told.0,
+        reported.0,
         "c.bn_stddivs[0] is -1; expected a variance, which is not negative"
     );
 }

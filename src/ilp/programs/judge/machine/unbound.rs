@@ -9,7 +9,7 @@ use crate::ilp::{
 
 use super::{
     super::{
-        plan::{Plan, Source},
+        plan::{AnswerSource, Plan},
         table::ANY,
     },
     Goal, Halt, Machine,
@@ -54,9 +54,9 @@ impl Machine<'_> {
     ) -> Result<bool, Halt> {
         let (step, relations) = (&plan.steps[at], self.relations);
         let (stored, columns) = match step.source {
-            Source::Stored(id, columns) => (relations.stored(id), columns),
-            Source::Learned(_, columns) => (None, columns),
-            Source::Lazy(_) => {
+            AnswerSource::Stored(id, columns) => (relations.stored(id), columns),
+            AnswerSource::Learned(_, columns) => (None, columns),
+            AnswerSource::Lazy(_) => {
                 self.unasked = true;
                 return Err(Halt::Limit);
             }
@@ -95,7 +95,7 @@ impl Machine<'_> {
             }
         };
         match step.source {
-            Source::Learned(learned, _) => {
+            AnswerSource::Learned(learned, _) => {
                 let call = self.solve(learned, mask, &key)?;
                 // Answers may be added meanwhile.
                 let mut number = 0;

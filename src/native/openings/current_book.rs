@@ -11,12 +11,12 @@ use std::{
 use crate::openings::Book;
 
 thread_local! {
-    static CURRENT: RefCell<Rc<Shelf>> = RefCell::new(Rc::new(Shelf::default()));
+    static CURRENT: RefCell<Rc<CurrentBook>> = RefCell::new(Rc::new(CurrentBook::default()));
 }
 
 /// A book, and where its names are.
 #[derive(Debug, Default)]
-pub(super) struct Shelf {
+pub(super) struct CurrentBook {
     /// The book, unless it is the bundled one.
     own: Option<Book>,
     names: OnceCell<Names>,
@@ -31,7 +31,7 @@ pub(super) struct Names {
     pub first: Vec<u32>,
 }
 
-impl Shelf {
+impl CurrentBook {
     /// The book.
     pub fn book(&self) -> &Book {
         match &self.own {
@@ -60,17 +60,17 @@ impl Shelf {
 }
 
 /// The book of this session.
-pub(super) fn current() -> Rc<Shelf> {
+pub(super) fn get() -> Rc<CurrentBook> {
     CURRENT.with_borrow(Rc::clone)
 }
 
 /// Makes a book the one of this session.
-pub(super) fn put(book: Book) {
-    let shelf = Shelf {
+pub(super) fn set(book: Book) {
+    let current = CurrentBook {
         own: Some(book),
         names: OnceCell::new(),
     };
-    CURRENT.set(Rc::new(shelf));
+    CURRENT.set(Rc::new(current));
 }
 
 #[cfg(test)]
@@ -84,11 +84,11 @@ mod tests {
         for (name, moves) in [("B", "e4"), ("", "d4"), ("A", "c4"), ("B", "e4 e5")] {
             book.add(None, name, &played(moves).unwrap(), 1);
         }
-        assert!(current().book().lines().len() > 400);
-        put(book);
-        let shelf = current();
-        assert_eq!(shelf.names().first, [0, 2]);
-        assert_eq!(shelf.names().lines["B"], [0, 3]);
-        assert_eq!(shelf.names().lines.len(), 2);
+        assert!(get().book().lines().len() > 400);
+        set(book);
+        let current = get();
+        assert_eq!(current.names().first, [0, 2]);
+        assert_eq!(current.names().lines["B"], [0, 3]);
+        assert_eq!(current.names().lines.len(), 2);
     }
 }

@@ -4,11 +4,11 @@
 //! positions have symmetric answers whoever attacks.
 //!
 //! ```
-//! use chesslog::{chess::Position, endgame::{Ending, Turn, seat::Seat}};
+//! use chesslog::{chess::Position, endgame::{Ending, Turn, view::EndingView}};
 //!
 //! let position = Position::parse("R7/8/8/8/8/5k2/8/5K2 b - - 0 1")?;
-//! let seat = Seat::of(&position).unwrap();
-//! assert_eq!((seat.ending, seat.turn), (Ending::KRK, Turn::Defender));
+//! let view = EndingView::of(&position).unwrap();
+//! assert_eq!((view.ending, view.turn), (Ending::KRK, Turn::Defender));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -48,7 +48,7 @@ pub fn position(at: &Placement, ending: &Ending, turn: Turn, attacker: Color) ->
 
 /// A position of an ending: its number, and which image of it has that number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Seat {
+pub struct EndingView {
     /// The ending.
     pub ending: Ending,
     /// Who has the pieces.
@@ -61,14 +61,14 @@ pub struct Seat {
     symmetry: Symmetry,
 }
 
-impl Seat {
+impl EndingView {
     /// Looks at a position; `None` unless it has one or two pieces against a bare king, and no
     /// castling rights.
-    pub fn of(position: &Chess) -> Option<Seat> {
+    pub fn of(position: &Chess) -> Option<EndingView> {
         let seen = EndingPosition::of(position).ok()?;
         let (ending, placement) = seen.placed?;
         let (number, symmetry) = index::number(&placement, &ending)?;
-        Some(Seat {
+        Some(EndingView {
             ending,
             attacker: seen.attacker,
             turn: seen.turn,
@@ -186,36 +186,36 @@ mod tests {
             let position = position(&at, &Ending::KRK, Turn::Attacker, Color::White).unwrap();
             let images = images(position.fen());
             assert_eq!(images.len(), 16);
-            let number = Seat::of(&position).unwrap().number;
+            let number = EndingView::of(&position).unwrap().number;
             for image in &images {
-                let seat = Seat::of(image).unwrap();
-                assert_eq!((seat.number, seat.turn), (number, Turn::Attacker));
-                assert_eq!(seat.attacker, image.turn());
+                let view = EndingView::of(image).unwrap();
+                assert_eq!((view.number, view.turn), (number, Turn::Attacker));
+                assert_eq!(view.attacker, image.turn());
                 for word in words.moves {
-                    let Some(after) = (word.find)(&seat.scene()) else {
+                    let Some(after) = (word.find)(&view.scene()) else {
                         continue;
                     };
                     let next = index::number(&after, &Ending::KRK).unwrap().0;
                     // The move is legal, and leads where it should.
-                    let term = seat.move_to(&after).unwrap();
+                    let term = view.move_to(&after).unwrap();
                     let moved = image.after(moves::find(image, term).unwrap());
-                    let then = Seat::of(&moved).unwrap();
+                    let then = EndingView::of(&moved).unwrap();
                     assert_eq!(
                         (then.number, then.turn),
                         (next, Turn::Defender),
                         "{}",
                         word.name
                     );
-                    let back = seat.move_to_number(next).unwrap();
+                    let back = view.move_to_number(next).unwrap();
                     let moved = image.after(moves::find(image, back).unwrap());
-                    assert_eq!(Seat::of(&moved).unwrap().number, next);
+                    assert_eq!(EndingView::of(&moved).unwrap().number, next);
                     let Some(Reply::Quiet(reply)) = after.replies(&Ending::KRK).next() else {
                         continue;
                     };
                     let next = index::number(&reply, &Ending::KRK).unwrap().0;
                     let term = then.move_to_number(next).unwrap();
                     let moved = moved.after(moves::find(&moved, term).unwrap());
-                    assert_eq!(Seat::of(&moved).unwrap().number, next);
+                    assert_eq!(EndingView::of(&moved).unwrap().number, next);
                 }
             }
         }
@@ -225,9 +225,9 @@ mod tests {
     fn pieces_of_a_kind_are_told_apart_by_their_squares() {
         let fen = "8/8/8/3k4/8/8/8/K4BB1 w - - 0 1";
         for position in images(fen) {
-            let seat = Seat::of(&position).unwrap();
-            for after in seat.scene().at.attacks(&seat.ending) {
-                let term = seat.move_to(&after).unwrap();
+            let view = EndingView::of(&position).unwrap();
+            for after in view.scene().at.attacks(&view.ending) {
+                let term = view.move_to(&after).unwrap();
                 assert!(moves::find(&position, term).is_some());
             }
         }
@@ -240,7 +240,11 @@ mod tests {
             "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
             "8/8/8/3kr3/8/8/8/4K2R w - - 0 1",
         ] {
-            assert_eq!(Seat::of(&Position::parse(fen).unwrap()), None, "{fen}");
+            assert_eq!(
+                EndingView::of(&Position::parse(fen).unwrap()),
+                None,
+                "{fen}"
+            );
         }
     }
 }

@@ -4,7 +4,7 @@
 //! it out, and can take every position for itself instead of one for all its images:
 //!
 //! ```
-//! use chesslog::endgame::{Ending, Table, ground::{Board, Ground}};
+//! use chesslog::endgame::{Ending, Table, space::{Board, PositionSpace}};
 //!
 //! let table = Table::make(Ending::KRK, |_| unreachable!("nothing else can be won"));
 //! let (all, some) = (Board::whole(&table), Board::up_to_symmetry(&table));
@@ -15,13 +15,13 @@
 use shakmaty::Square;
 
 use super::{
-    Ending, Placement, Reply, Table, Turn, Worth,
-    arena::{Fate, NOWHERE},
+    Ending, Placement, Reply, Table, Turn, Value,
+    arena::{NO_POSITION, Status},
     index,
 };
 
 /// Positions by their numbers.
-pub trait Ground {
+pub trait PositionSpace {
     /// The distances to mate.
     fn table(&self) -> &Table;
 
@@ -32,7 +32,7 @@ pub trait Ground {
     fn starts(&self) -> &[u32];
 
     /// What has become of a position of the defender's.
-    fn fate(&self, number: u32) -> Fate;
+    fn status(&self, number: u32) -> Status;
 
     /// The attacker's positions after replies that take nothing.
     fn replies(&self, number: u32) -> impl AsRef<[u32]>;
@@ -52,7 +52,7 @@ pub trait Ground {
     }
 
     /// What the position of a number is worth; `None` if it stands for none with this side to move.
-    fn worth(&self, turn: Turn, number: u32) -> Option<Worth>;
+    fn value(&self, turn: Turn, number: u32) -> Option<Value>;
 }
 
 /// Positions of which nothing is kept but where the attacker may be to move.
@@ -72,7 +72,7 @@ impl<'t> Board<'t> {
             starts: Vec::new(),
         };
         let numbers = 0..board.size() as u32;
-        let starts = numbers.filter(|&number| board.worth(Turn::Attacker, number).is_some());
+        let starts = numbers.filter(|&number| board.value(Turn::Attacker, number).is_some());
         board.starts = starts.collect();
         board
     }
@@ -87,7 +87,7 @@ impl<'t> Board<'t> {
     }
 }
 
-impl Ground for Board<'_> {
+impl PositionSpace for Board<'_> {
     fn table(&self) -> &Table {
         self.table
     }
@@ -103,15 +103,15 @@ impl Ground for Board<'_> {
         &self.starts
     }
 
-    fn fate(&self, number: u32) -> Fate {
-        Fate::of(&self.placement(number), &self.table.ending)
+    fn status(&self, number: u32) -> Status {
+        Status::of(&self.placement(number), &self.table.ending)
     }
 
     fn replies(&self, number: u32) -> impl AsRef<[u32]> {
         let mut replies = Replies::default();
         for reply in self.placement(number).replies(&self.table.ending) {
             if let Reply::Quiet(next) = reply {
-                replies.numbers[replies.count] = self.number(&next).unwrap_or(NOWHERE);
+                replies.numbers[replies.count] = self.number(&next).unwrap_or(NO_POSITION);
                 replies.count += 1;
             }
         }
@@ -145,13 +145,13 @@ impl Ground for Board<'_> {
         placement
     }
 
-    fn worth(&self, turn: Turn, number: u32) -> Option<Worth> {
+    fn value(&self, turn: Turn, number: u32) -> Option<Value> {
         if !self.whole {
             return self.table.worth_of(turn, number);
         }
         let placement = self.placement(number);
         let own = self.number(&placement) == Some(number);
-        own.then(|| self.table.worth(turn, &placement)).flatten()
+        own.then(|| self.table.value(turn, &placement)).flatten()
     }
 
     fn images(&self, number: u32) -> u32 {
@@ -219,7 +219,7 @@ mod tests {
             for board in [Board::whole(&table), Board::up_to_symmetry(&table)] {
                 let count = |turn| -> u32 {
                     let numbers = 0..board.size() as u32;
-                    let own = numbers.filter(|&at| board.worth(turn, at).is_some());
+                    let own = numbers.filter(|&at| board.value(turn, at).is_some());
                     own.map(|at| board.images(at)).sum()
                 };
                 assert_eq!(count(Turn::Attacker), attacked, "{ending}");

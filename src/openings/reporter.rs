@@ -35,21 +35,21 @@ score       says how you stand
 quit        ends
 ";
 
-/// How many moves of the book are told at once.
+/// How many moves of the book are reported at once.
 const TOLD: usize = 8;
-/// How many weak openings are told.
+/// How many weak openings are reported.
 const WEAK: usize = 5;
 
 /// Puts events into words.
-pub struct Teller<'c> {
+pub struct Reporter<'c> {
     pub course: &'c Course<'c>,
     /// Whether the board is coloured.
     pub colour: bool,
 }
 
-impl Teller<'_> {
+impl Reporter<'_> {
     /// What has happened, and the board if it is another one.
-    pub fn told(&self, trainer: &Trainer<'_>, events: &[Event], now: DateTime<Utc>) -> String {
+    pub fn reported(&self, trainer: &Trainer<'_>, events: &[Event], now: DateTime<Utc>) -> String {
         let mut text = String::new();
         let mut moved = false;
         for event in events {
@@ -58,7 +58,7 @@ impl Teller<'_> {
                 Event::Resumed | Event::Begun { .. } | Event::Right { .. } | Event::Back
             );
             moved |= board || matches!(event, Event::Reply(_));
-            self.tell(&mut text, trainer, event, now);
+            self.report(&mut text, trainer, event, now);
         }
         if moved {
             text.push('\n');
@@ -71,7 +71,7 @@ impl Teller<'_> {
     }
 
     /// One event.
-    fn tell(&self, text: &mut String, trainer: &Trainer<'_>, event: &Event, now: DateTime<Utc>) {
+    fn report(&self, text: &mut String, trainer: &Trainer<'_>, event: &Event, now: DateTime<Utc>) {
         let here = trainer.game().position();
         // Writing to a string cannot fail.
         _ = match event {

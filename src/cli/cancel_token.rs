@@ -18,21 +18,21 @@ const AGAIN: Duration = Duration::from_millis(20);
 /// Ends the work at the first Ctrl-C, the program at the second: then there is no waiting for what
 /// was found.
 #[derive(Debug, Default)]
-pub struct Brake {
+pub struct CancelToken {
     /// Whether the work is to end.
-    pub pulled: AtomicBool,
+    pub cancelled: AtomicBool,
     /// Whether there is nothing to save, so that the first Ctrl-C ends the program.
     idle: AtomicBool,
     engines: Mutex<Vec<InterruptHandle>>,
 }
 
-impl Brake {
-    /// A brake that Ctrl-C pulls.
-    pub fn on_ctrl_c() -> Arc<Brake> {
-        let brake = Arc::new(Brake::default());
-        let handler = Arc::clone(&brake);
-        terminal::on_ctrl_c(move || handler.pull());
-        brake
+impl CancelToken {
+    /// A token that Ctrl-C sets.
+    pub fn on_ctrl_c() -> Arc<CancelToken> {
+        let token = Arc::new(CancelToken::default());
+        let handler = Arc::clone(&token);
+        terminal::on_ctrl_c(move || handler.cancel());
+        token
     }
 
     /// Adds an engine that is interrupted, too, in whatever it is asked from then on.
@@ -42,25 +42,25 @@ impl Brake {
     }
 
     /// From now on the first Ctrl-C ends the program: there is nothing to save.
-    pub fn let_go(&self) {
+    pub fn nothing_to_save(&self) {
         self.idle.store(true, Ordering::SeqCst);
     }
 
     /// From now on the first Ctrl-C ends the work: what was found is wanted.
-    pub fn hold(&self) {
+    pub fn keep_on_cancel(&self) {
         self.idle.store(false, Ordering::SeqCst);
     }
 
-    fn pull(self: &Arc<Brake>) {
-        let again = self.pulled.swap(true, Ordering::SeqCst);
+    fn cancel(self: &Arc<CancelToken>) {
+        let again = self.cancelled.swap(true, Ordering::SeqCst);
         if again || self.idle.load(Ordering::SeqCst) {
             eprintln!("interrupted");
             std::process::exit(130);
         }
-        let brake = Arc::clone(self);
+        let token = Arc::clone(self);
         thread::spawn(move || {
             loop {
-                brake.interrupt();
+                token.interrupt();
                 thread::sleep(AGAIN);
             }
         });
