@@ -144,11 +144,6 @@ impl Program {
         &self.clauses
     }
 
-    /// All predicates of the program with their arities, in ascending order.
-    pub fn predicates(&self) -> &[(Predicate, usize)] {
-        &self.arities
-    }
-
     /// The numbers of the clauses on which `goal` depends, in order.
     pub fn relevant(&self, goal: Predicate) -> Vec<usize> {
         let mut wanted = vec![goal];

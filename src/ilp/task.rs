@@ -125,11 +125,6 @@ impl Examples {
         self.tuples.rows += 1;
         self.positives += usize::from(positive);
     }
-
-    /// The negative examples as a set.
-    pub fn negative(&self) -> Bits {
-        Bits::of(self.tuples.rows, self.positives..self.tuples.rows)
-    }
 }
 
 /// The clauses behind the predicates that are rules, where all that they do is known.

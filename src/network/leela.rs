@@ -117,7 +117,6 @@ impl Wdl {
 pub struct Maia {
     network: forward::Network,
     name: String,
-    digest: String,
 }
 
 impl Maia {
@@ -162,21 +161,12 @@ impl Maia {
             Some((name, _)) => (*name).to_owned(),
             None => format!("{called} (SHA-256 {}...)", &digest[..8]),
         };
-        Ok(Maia {
-            network,
-            name,
-            digest,
-        })
+        Ok(Maia { network, name })
     }
 
     /// The name of a published network, or the file's with the beginning of its SHA-256.
     pub fn name(&self) -> &str {
         &self.name
-    }
-
-    /// The SHA-256 of the file, in hexadecimal digits.
-    pub fn sha256(&self) -> &str {
-        &self.digest
     }
 
     /// Channels and residual blocks of the tower.
