@@ -2,8 +2,8 @@
 
 ```
 ?- P = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", tactic(P, Motif, Move, Line).
-   P = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", Motif = mate_in_1, Move = move(a1,a8,none), Line = [move(a1,a8,none)]
-;  P = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", Motif = back_rank_mate, Move = move(a1,a8,none), Line = [move(a1,a8,none)].
+   P = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", Motif = back_rank_mate, Move = move(a1,a8,none), Line = [move(a1,a8,none)]
+;  P = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", Motif = mate_in_1, Move = move(a1,a8,none), Line = [move(a1,a8,none)].
 ```
 
 It is done in two steps. A search in Rust proves that a move wins: `winning_line/4` of the module
@@ -251,3 +251,29 @@ motif_rule(Motif, Text) :-
 
 ?- tactic(Pos, fork, Move, Line).
    error(instantiation_error,tactic/4).
+
+% The mates of the books.
+?- tactic("8/4N1pk/8/8/8/R7/8/6K1 w - - 0 1", anastasia_mate, Move, _).
+   Move = move(a3,h3,none).
+
+?- tactic("7k/R7/5N2/8/8/8/8/6K1 w - - 0 1", arabian_mate, Move, _).
+   Move = move(a7,h7,none).
+
+?- tactic("2kr4/3p4/8/8/5B2/8/8/5BK1 w - - 0 1", boden_mate, Move, _).
+   Move = move(f1,a6,none).
+
+?- tactic("7k/7p/8/8/2B5/8/8/4B1K1 w - - 0 1", double_bishop_mate, Move, _).
+   Move = move(e1,c3,none).
+
+?- tactic("8/8/4p3/3pk3/7Q/6P1/8/6K1 w - - 0 1", dovetail_mate, Move, _).
+   Move = move(h4,f4,none).
+
+?- tactic("R7/4kp2/3ppN2/6P1/8/8/8/6K1 w - - 0 1", hook_mate, Move, _).
+   Move = move(a8,e8,none).
+
+% The knight's fork is the point, not that the rook hangs after it.
+?- main_motif("r3k3/8/8/1N6/8/8/8/4K3 w - - 0 1", Move, Motif).
+   Move = move(b5,c7,none), Motif = fork.
+
+?- main_motif("4k3/8/8/8/8/8/8/4K3 w - - 0 1", Move, forkk).
+   error(domain_error(motif,forkk),main_motif/3).
