@@ -7,6 +7,9 @@ loaded.
 Clauses wait until a directive has to run or the file ends, and are then compiled predicate by
 predicate, so that clauses that are not together are not lost (`steps`).
 
+Files, clauses and directives are in one module, long as it is, since each loads the others: a directive loads files,
+and what it stands for is read as clauses.
+
 ```
 ?- [family].
 warning: the variable Y occurs only once

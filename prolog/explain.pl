@@ -95,7 +95,7 @@ explanation(Pos, Move, Board, Text, Data) :-
     turn(Side, Pos),
     findall(S, ( member(Reason, [reason(_,1,_,_,[],[Move],_)|Reasons]), reason_square(Reason, S) ), Squares),
     board(Pos, Side, Squares, Board),
-    phrase(( "\n", chars(Verdict), "\n", better_line(Better), reasons(Reasons) ), Text).
+    phrase(( "\n", chars(Verdict), "\n", better_line(Better), reasons(Reasons), searched([Data]) ), Text).
 
 data(Pos, Move, explained(San,Verdict,Gain,Line,Reasons,Better)) :-
     catch(turn(_, Pos), error(E, _), throw(error(E, explain/3))),
@@ -124,7 +124,7 @@ reported(Effort, Pos, Move, San, Gain, Line, Verdict, Reasons, Better) :-
     ;   Reasons = []
     ),
     phrase(verdict(Gain, Pos, San, Line), Verdict),
-    (   Reasons = [], better(Effort, Pos, Move, Better) -> true ; Better = [] ).
+    (   better(Effort, Pos, Move, Gain, Better) -> true ; Better = [] ).
 
 better_line([]) --> [].
 better_line([C|Cs]) --> "Better: ", chars([C|Cs]), "\n".
@@ -157,8 +157,8 @@ reason(Effort, Pos, Main, Gain, reason(Motif,Ply,Line,Sentence,Squares,Arrows,Ru
 
 % A pin in a mated position tells nothing unless the pinned piece attacks what mates.
 idle_pin(pin(_,_,Saved), Pos, Line, Ply) :-
-    tactics:steps(Line, Pos, Steps),
-    tactics:ours(Steps, 1, [step(_,_,After)|_], Ply),
+    motif_rules:steps(Line, Pos, Steps),
+    motif_rules:ours(Steps, 1, [step(_,_,After)|_], Ply),
     checkmate(After),
     turn(Side, After),
     king_square(Side, King, After),
@@ -167,15 +167,15 @@ idle_pin(pin(_,_,Saved), Pos, Line, Ply) :-
 % fired(+Motif, +Gain, +Pos, +Line, +Ply, +Evidence, -Rule): Rule is the text of the clause that finds
 % Evidence.
 fired(Motif, Gain, Pos, Line, Ply, Evidence, Rule) :-
-    tactics:steps(Line, Pos, Steps),
-    (   tactics:ours(Steps, 1, Suffix, Ply) -> true ; Suffix = Steps ),
+    motif_rules:steps(Line, Pos, Steps),
+    (   motif_rules:ours(Steps, 1, Suffix, Ply) -> true ; Suffix = Steps ),
     (   motif_rule(Motif, Rule),
         read_term_from_chars(Rule, Clause, []),
         ( Clause = (Head :- Body) -> true ; Head = Clause, Body = true ),
         (   Head = shows(Motif,Suffix,Evidence)
         ;   Head = seen(Motif,Gain,Steps,at(Ply,Evidence))
         ),
-        call(tactics:Body)
+        call(motif_rules:Body)
     ->  true
     ).
 
@@ -192,15 +192,21 @@ indented_([C|Cs]) --> [C], indented_rest(C, Cs).
 indented_rest('\n', Cs) --> !, "    ", indented_(Cs).
 indented_rest(_, Cs) --> indented_(Cs).
 
-% The first move that is said to win.
-better(Effort, Pos, Played, Text) :-
+% The first move that is said to win, if it wins more than Played, which comes to Own.
+better(Effort, Pos, Played, Own, Text) :-
     winning_lines:proved(Effort, explain/3, Pos, Move, _, _),
     winning_lines:best_line(Effort, explain/3, Pos, Move, Line, Gain),
     wins(Gain),
     !,
     Move \== Played,
+    better_gain(Gain, Own),
     move_san(Move, San, Pos),
     phrase(verdict(Gain, Pos, San, Line), Text).
+
+% better_gain(+Gain, +Own): by two pawns, or by what decides the game.
+better_gain(_, Own) :- \+ wins(Own), !.
+better_gain(mate(_), Own) :- Own \= mate(_).
+better_gain(centipawns(N), centipawns(M)) :- N >= M + 200.
 
 % wins(+Gain): who moves has won something.
 wins(mate(_)).
@@ -224,15 +230,28 @@ survey(Pos, Board, Text, surveyed(Notes,Wins,Threats,Weak)) :-
         append(Notes1, Notes0, Notes)
     ),
     (   legal_move(_, _, Pos) ->
-        findall(Threat, threat_sentence(Pos, Threat), Threats0),
-        firsts(2, Threats0, Threats),
+        findall(Threat-Gain, threat(Pos, Threat, Gain), Threats0),
+        threats(Threats0, Wins, Pos, Threats),
         findall(Sentence-Squares, weak_point(Pos, Sentence, Squares), Weak)
     ;   Threats = [], Weak = []
     ),
     findall(Sentence, member(Sentence-_, Weak), Sentences),
     findall(S, ( member(_-Squares, Weak), member(S, Squares) ), Marked),
     board(Pos, Side, Marked, Board),
-    phrase(( paragraph(Notes), all_wins(Wins), paragraph(Threats), paragraph(Sentences) ), Text).
+    phrase(( paragraph(Notes), all_wins(Wins), paragraph(Threats), paragraph(Sentences), searched(Wins) ), Text).
+
+% searched(+Explained): what is won is no proof.
+searched(Explained) -->
+    { member(explained(_,_,centipawns(C),_,_,_), Explained), abs(C) >= 80 },
+    !,
+    "\nMates and tables are proved. What is won or lost holds as far as was searched.\n".
+searched(_) --> [].
+
+% threats(+All, +Wins, +Pos, -Sentences): the first two, and, where nothing wins, what meets the first.
+threats([], _, _, []).
+threats([First-Gain|Rest], Wins, Pos, [First|Sentences]) :-
+    (   Wins = [] -> met(Gain, Pos, Met) ; Met = [] ),
+    (   Rest = [Second-_|_], Met = [] -> Sentences = [Second] ; Sentences = Met ).
 
 % told_wins(+Effort, +Pos, -Wins, -Notes): the best three moves that win, explained.
 wins_reported(_, Pos, Wins, Notes) :-
@@ -272,6 +291,7 @@ game_end(Pos, "Seventy-five moves of each side without a capture or a pawn move:
 % What else is to be said of the game.
 game_note(Pos, "Fifty moves of each side without a capture or a pawn move: a draw can be claimed.") :-
     draw_reason(fifty_moves, Pos).
+game_note(Pos, Note) :- \+ ending(Pos), phrase(material_note(Pos), Note).
 game_note(Pos, Note) :-
     only_legal_move(Pos, Move),
     move_san(Move, San, Pos),
@@ -290,11 +310,11 @@ paragraph([S|Ss]) --> "\n", lines([S|Ss]).
 lines([]) --> [].
 lines([S|Ss]) --> chars(S), "\n", lines(Ss).
 
-% One sentence for each move that the other side threatens: those that do something at once, for after
-% most threats there is time for a quiet move as well.
-threat_sentence(Pos, Sentence) :-
+% threat(+Pos, -Sentence, -Gain): one sentence for each move that the other side threatens: those that do something at
+% once, for after most threats there is time for a quiet move as well.
+threat(Pos, Sentence, Gain) :-
     null_move(Pos, Passed),
-    winning_line(Passed, Move, _, Gain),
+    winning_line(Passed, Move, Line, Gain),
     Move = move(From,To,Promotion),
     (   capture(From, To, Passed) -> true
     ;   gives_check(From, To, Passed) -> true
@@ -302,4 +322,26 @@ threat_sentence(Pos, Sentence) :-
     ),
     move_san(Move, San, Passed),
     turn(Side, Passed),
-    phrase(threat_words(Gain, Side, San), Sentence).
+    phrase(threat_words(Gain, Side, San, Line, Passed), Sentence).
+
+% met(+Gain, +Pos, -Notes): the moves after which the other side wins nothing as good as Gain, if they are few.
+met(Gain, Pos, Notes) :-
+    findall(San, ( legal_move(F, T, P, Pos), Move = move(F,T,P), meets(Move, Gain, Pos), move_san(Move, San, Pos) ), Sans),
+    length(Sans, Number),
+    (   Number > 4 -> Notes = []
+    ;   phrase(meeting(Sans), Note),
+        Notes = [Note]
+    ).
+
+meets(Move, Gain, Pos) :-
+    make_move(Move, Pos, After),
+    !,
+    \+ ( winning_line(After, _, _, Own), as_good(Own, Gain) ).
+
+as_good(mate(_), _).
+as_good(centipawns(N), centipawns(M)) :- N + 100 >= M.
+as_good(draw, draw).
+
+meeting([]) --> "No move was found that meets this.".
+meeting([San]) --> "Only ", chars(San), " was found to meet this.".
+meeting([A,B|Sans]) --> listed([A,B|Sans]), " meet this.".

@@ -151,10 +151,6 @@ notes(drawn, _, Pos, Best, [], ["The game is drawn with best play."|Notes]) :-
 keep([_]) --> !, " keeps".
 keep(_) --> " keep".
 
-listed([San]) --> !, chars(San).
-listed([A,B]) --> !, chars(A), " and ", chars(B).
-listed([San|Sans]) --> chars(San), ", ", listed(Sans).
-
 %! in_time(+Move, +Pos) is det.
 %
 % Describes, after the verdict on Move, that the mate which a table promises comes too late.

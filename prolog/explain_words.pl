@@ -5,10 +5,11 @@ picture of it has.
 */
 
 :- module(explain_words, [verdict//4, only_move//2, only_legal_move/2, claimable//2, worth_reporting/1, motif_sentence/9,
-                          threat_words//3, weak_point/3, side//1, chars//1]).
+                          threat_words//5, material_note//1, listed//1, weak_point/3, side//1, chars//1]).
 
 :- use_module(library(lists)).
 :- use_module(library(dcgs)).
+:- use_module(library(chess_attack)).
 :- use_module(library(chess_geometry)).
 :- use_module(library(chess_motifs)).
 :- use_module(library(chess_moves)).
@@ -33,9 +34,10 @@ verdict(lets_draw, Pos, San, Line) --> !,
     { turn(Side, Pos), other_side(Side, Other) },
     chars(San), " lets ", side(Other), " save at least a draw: ", line(Line, Pos), ".".
 verdict(centipawns(C), Pos, San, Line) --> { worth_reporting(C) }, !,
-    chars(San), " wins ", material(C), ": ", line(Line, Pos), ".".
+    chars(San), " wins ", { exchanged(Line, Pos, Won, Lost) }, balance(Won, Lost, C), ": ", line(Line, Pos), ".".
 verdict(centipawns(C), Pos, San, Line) --> { D is -C, worth_reporting(D) }, !,
-    chars(San), " gives up ", material(D), ", and no win for it was found: ", line(Line, Pos), ".".
+    chars(San), " gives up ", { exchanged(Line, Pos, Won, Lost) }, balance(Lost, Won, D),
+    ", and no win for it was found: ", line(Line, Pos), ".".
 verdict(_, Pos, San, Line) --> "No win by force was found after ", chars(San), ".", keeping(Line, Pos).
 
 % A single move is no line.
@@ -90,19 +92,115 @@ claimable(_, _) --> [].
 moves(1) --> !, " move".
 moves(_) --> " moves".
 
-material(C) --> { P is (C + 50) // 100 }, material_(P).
+pawns(1) --> !, "a pawn".
+pawns(P) --> "material worth ", number(P), " pawns".
 
-material_(1) --> !, "a pawn".
-material_(P) --> "material worth ", number(P), " pawns".
+% exchanged(+Line, +Pos, -Won, -Lost): what who is to move in Pos wins and loses in Line, the better pieces first: roles, and
+% `new(Role)` for what a pawn becomes. What is the same on both sides is left out; a bishop is as good as a knight.
+exchanged(Line, Pos, Won, Lost) :-
+    turn(Side, Pos),
+    taken(Line, Pos, Side, Won0, Lost0),
+    without_same(Won0, Lost0, Won1, Lost1),
+    by_value(Won1, Won),
+    by_value(Lost1, Lost).
+
+taken([], _, _, [], []).
+taken([Move|Moves], Pos, Side, Won, Lost) :-
+    turn(Mover, Pos),
+    findall(What, taken_by(Move, Pos, What), Whats),
+    (   Mover == Side -> append(Whats, Won1, Won), Lost = Lost1
+    ;   append(Whats, Lost1, Lost), Won = Won1
+    ),
+    after(Move, Pos, After),
+    taken(Moves, After, Side, Won1, Lost1).
+
+taken_by(move(From,To,_), Pos, Role) :-
+    capture(From, To, Pos),
+    (   piece_at(To, Pos, _, Role) -> true
+    ;   Role = pawn
+    ).
+taken_by(move(_,_,Promotion), _, new(Promotion)) :- Promotion \== none.
+
+without_same(Won, Lost, Won2, Lost2) :-
+    without_same(Won, Lost, same, Won1, Lost1),
+    without_same(Won1, Lost1, minor, Won2, Lost2).
+
+without_same([], Lost, _, [], Lost).
+without_same([W|Ws], Lost, How, Won, Rest) :-
+    (   select(L, Lost, Lost1), alike(How, W, L) -> without_same(Ws, Lost1, How, Won, Rest)
+    ;   Won = [W|Won1],
+        without_same(Ws, Lost, How, Won1, Rest)
+    ).
+
+alike(same, W, L) :- role_of(W, R), role_of(L, R).
+alike(minor, W, L) :- role_of(W, A), role_of(L, B), memberchk(A, [knight,bishop]), memberchk(B, [knight,bishop]).
+
+role_of(new(Role), Role) :- !.
+role_of(Role, Role).
+
+by_value(Roles, Sorted) :-
+    findall(Place-R, ( member(R, Roles), role_of(R, Role), once(nth0(Place, [queen,rook,bishop,knight,pawn], Role)) ), Pairs),
+    keysort(Pairs, Ordered),
+    findall(R, member(_-R, Ordered), Sorted).
+
+% balance(+Won, +Lost, +Centipawns): what is more on one side, in words: the exchange, a queen for a rook, two pawns.
+balance([], _, C) --> !, { P is (C + 50) // 100 }, pawns(P).
+balance([rook|Won], [Minor], _) --> { memberchk(Minor, [knight,bishop]) }, !, "the exchange", and_also(Won).
+balance(Won, [], _) --> !, pieces(Won).
+balance(Won, Lost, _) --> pieces(Won), " for ", pieces(Lost).
+
+and_also([]) --> [].
+and_also([R|Rs]) --> " and ", pieces([R|Rs]).
+
+pieces(Roles) --> { groups(Roles, Groups) }, groups(Groups).
+
+groups([], []).
+groups([R|Rs], [R-N|Groups]) :- leading(Rs, R, 1, N, Rest), groups(Rest, Groups).
+
+leading([R|Rs], R, N0, N, Rest) :- !, N1 is N0 + 1, leading(Rs, R, N1, N, Rest).
+leading(Rs, _, N, N, Rs).
+
+groups([G]) --> !, group(G).
+groups([G,H]) --> !, group(G), " and ", group(H).
+groups([G|Gs]) --> group(G), ", ", groups(Gs).
+
+group(new(Role)-1) --> !, "a new ", role(Role).
+group(Role-1) --> !, "a ", role(Role).
+group(new(Role)-N) --> !, count_word(N), " new ", role(Role), "s".
+group(Role-N) --> count_word(N), " ", role(Role), "s".
+
+count_word(N) --> { nth0(N, ["no","one","two","three","four","five","six","seven","eight"], Word) }, !, chars(Word).
+count_word(N) --> number(N).
+
+%! material_note(+Pos)// is semidet.
+%
+% Describes who has more material in Pos, and what; fails if none has.
+
+material_note(Pos) -->
+    { findall(R, owned(white, Pos, R), White),
+      findall(R, owned(black, Pos, R), Black),
+      without_same(White, Black, White1, Black1),
+      material(white, A, Pos),
+      material(black, B, Pos),
+      A =\= B,
+      (   A > B -> Side = white, More = White1, Less = Black1, C is 100 * (A - B)
+      ;   Side = black, More = Black1, Less = White1, C is 100 * (B - A)
+      ),
+      by_value(More, Ups),
+      by_value(Less, Downs) },
+    side(Side), " is ahead by ", balance(Ups, Downs, C), ".".
+
+owned(Side, Pos, Role) :- piece_at(_, Pos, Side, Role), Role \== king.
 
 number(N) --> { number_chars(N, Cs) }, chars(Cs).
 
-threat_words(mate(1), Side, San) --> !, side(Side), " threatens mate: ", chars(San), ".".
-threat_words(mate(N), Side, San) --> !,
+threat_words(mate(1), Side, San, _, _) --> !, side(Side), " threatens mate: ", chars(San), ".".
+threat_words(mate(N), Side, San, _, _) --> !,
     side(Side), " threatens mate in ", number(N), " moves: ", chars(San), ".".
-threat_words(draw, Side, San) --> !, side(Side), " threatens to save at least a draw with ", chars(San), ".".
-threat_words(centipawns(C), Side, San) -->
-    side(Side), " threatens ", chars(San), ", which wins ", material(C), ".".
+threat_words(draw, Side, San, _, _) --> !, side(Side), " threatens to save at least a draw with ", chars(San), ".".
+threat_words(centipawns(C), Side, San, Line, Pos) -->
+    { exchanged(Line, Pos, Won, Lost) },
+    side(Side), " threatens ", chars(San), ", which wins ", balance(Won, Lost, C), ".".
 
 side(white) --> "White".
 side(black) --> "Black".
@@ -119,9 +217,14 @@ motif_sentence(Motif, Pos, Main, Line, Ply, Evidence, Sentence, Squares, Arrows)
     position_after(Prefix, Pos, Before, After),
     turn(Side, Before),
     (   picture(Evidence, Squares, Arrows) -> true ; Squares = [], Arrows = [] ),
-    (   Ply =:= 1, Line \== Main, Line = [A,B|_] -> Told = [A,B] ; Told = Prefix ),
-    phrase(( name(Motif), ": ", when(Told, Pos), words(Evidence, Before, After, Side), "." ),
-           Sentence).
+    (   Line \== Main, Line = [A,B|_] -> ( Ply =:= 1 -> Told = [A,B] ; Told = Prefix ), phrase(( " (", when(Told, Pos), ")" ), When)
+    ;   Ply =:= 1 -> When = []
+    ;   last(Prefix, Move), phrase(( " (", when([Move], Before), ")" ), When)
+    ),
+    phrase(( name(Motif), chars(When), ": ", words(Evidence, Before, After, Side), "." ), Sentence).
+
+last([X], X) :- !.
+last([_|Xs], X) :- last(Xs, X).
 
 prefix(0, _, []) :- !.
 prefix(N0, [M|Ms], [M|Ps]) :- N is N0 - 1, prefix(N, Ms, Ps).
@@ -132,8 +235,7 @@ position_after([Move|Moves], Pos, Before, After) :-
     !,
     position_after(Moves, Next, Before, After).
 
-when([_], _) --> !.
-when(Moves, Pos) --> "after ", { line_san(Pos, Moves, Text) }, chars(Text), ", ".
+when(Moves, Pos) --> { line_san(Pos, Moves, Text) }, chars(Text).
 
 name(Motif) --> { name_words(Motif, Words) }, chars(Words).
 
@@ -143,6 +245,12 @@ name_words(mate_in_3, "Mate in three").
 name_words(mate_in_4, "Mate in four").
 name_words(mate_in_5, "Mate in five").
 name_words(long_mate, "Checkmate").
+name_words(anastasia_mate, "Anastasia's mate").
+name_words(arabian_mate, "Arabian mate").
+name_words(boden_mate, "Boden's mate").
+name_words(double_bishop_mate, "Double-bishop mate").
+name_words(dovetail_mate, "Dovetail mate").
+name_words(hook_mate, "Hook mate").
 name_words(back_rank_mate, "Back-rank mate").
 name_words(smothered_mate, "Smothered mate").
 name_words(double_check, "Double check").
@@ -162,6 +270,12 @@ name_words(intermezzo, "Intermezzo").
 name_words(promotion, "Promotion").
 name_words(underpromotion, "Underpromotion").
 name_words(sacrifice, "Sacrifice").
+name_words(advanced_pawn, "Advanced pawn").
+name_words(clearance, "Clearance").
+name_words(exposed_king, "Exposed king").
+name_words(attacking_f2_f7, "Attack on f2 or f7").
+name_words(quiet_move, "Quiet move").
+name_words(zugzwang, "Zugzwang").
 
 words(mate(King), _, After, _) -->
     the(King, After), " is attacked and has no way out".
@@ -213,6 +327,29 @@ words(promotion(To,Promotion), _, _, _) -->
     "the pawn becomes a ", role(Promotion), " on ", square(To).
 words(promotion_threat(Square), _, After, _) -->
     the(Square, After), " is one step from promotion, and to stop it costs material".
+words(anastasia_mate(King,By,Knight), _, After, _) -->
+    the(By, After), " mates along the edge, and ", the(Knight, After), " guards the squares beside ", the(King, After).
+words(arabian_mate(_,Rook,Knight), _, After, _) -->
+    the(Rook, After), " mates in the corner, guarded by ", the(Knight, After).
+words(hook_mate(_,Rook,Knight), _, After, _) -->
+    the(Rook, After), " mates, guarded by ", the(Knight, After), ", which a pawn guards".
+words(dovetail_mate(King,Queen), _, After, _) -->
+    the(Queen, After), " mates, and ", the(King, After), " has its own pieces on its only ways out".
+words(boden_mate(King,A,B), _, After, _) -->
+    the(A, After), " and ", the(B, After), " take all squares from ", the(King, After), " on crossing diagonals".
+words(double_bishop_mate(King,A,B), _, After, _) -->
+    the(A, After), " and ", the(B, After), " take all squares from ", the(King, After), " side by side".
+words(advanced_pawn(Square), _, After, _) --> the(Square, After), " is close to promotion".
+words(clearance(From,Slider,Goal), Before, After, _) -->
+    the(From, Before), " makes way on ", square(From), " for ", the(Slider, After), ", which goes to ", square(Goal).
+words(exposed_king(King), _, _, Side) -->
+    { other_side(Side, Other) },
+    side(Other), "'s king, on ", square(King), " at first, has no pawn before or beside it".
+words(attacking_f2_f7(Square,King), Before, After, _) -->
+    "the capture on ", square(Square), " opens the way to ", the(King, After), ", which guarded ", the(Square, Before).
+words(quiet_move(Square), _, After, _) -->
+    the(Square, After), " takes nothing, checks nothing and attacks nothing, and the win is there all the same".
+words(zugzwang(Side), _, _, _) --> side(Side), " has to move, and would lose nothing if that were not so".
 words(sacrifice(Points), _, _, Side) -->
     side(Side), " gives up material worth ", number(Points), " pawns".
 
@@ -237,6 +374,17 @@ picture(interference(Block,Slider,Target), [Block,Target], [Slider-Target]).
 picture(intermezzo(_,Target), [Target], []).
 picture(promotion(To,_), [To], []).
 picture(promotion_threat(Square), [Square], []).
+picture(anastasia_mate(King,By,_), [King], [By-King]).
+picture(arabian_mate(King,By,Knight), [King], [By-King,Knight-By]).
+picture(hook_mate(King,By,Knight), [King], [By-King,Knight-By]).
+picture(dovetail_mate(King,By), [King], [By-King]).
+picture(boden_mate(King,_,_), [King], []).
+picture(double_bishop_mate(King,_,_), [King], []).
+picture(advanced_pawn(Square), [Square], []).
+picture(clearance(From,Slider,Goal), [From], [Slider-Goal]).
+picture(exposed_king(King), [King], []).
+picture(attacking_f2_f7(Square,King), [Square], [Square-King]).
+picture(quiet_move(Square), [Square], []).
 
 the(Square, Pos) --> { piece_at(Square, Pos, _, Piece) }, !,
     "the ", role(Piece), " on ", square(Square).
@@ -275,13 +423,36 @@ weak(Pos, overloaded(Square,A,B), [Square,A,B]) :- overloaded(Pos, Square, A, B)
 weak(Pos, discovered_check(Square,Slider), [Square,Slider]) :- discovered_check(Pos, Square, Slider, _).
 weak(Pos, discovered_attack(Square,Slider,Target), [Square,Slider,Target]) :-
     discovered_attack(Pos, Square, Slider, Target).
-weak(Pos, back_rank_weak(Side), [King]) :- back_rank_weak(Pos, Side), king_square(Side, King, Pos).
+weak(Pos, back_rank_weak(Side), [King]) :-
+    back_rank_weak(Pos, Side),
+    king_square(Side, King, Pos),
+    back_rank_open(Side, King, Pos).
 weak(Pos, passed_pawn(Square), [Square]) :- passed_pawn(Square, Pos).
+
+% A rook or queen of the enemy can give check on the back rank, on a square with no more guards than attackers.
+back_rank_open(Side, King, Pos) :-
+    other_side(Side, Other),
+    to_coords(King, Rank, _),
+    piece_at(From, Pos, Other, Piece),
+    memberchk(Piece, [rook,queen]),
+    attacks(From, To, Pos),
+    to_coords(To, Rank, _),
+    \+ piece_at(To, Pos, Other, _),
+    \+ ( ray_between(To, King, Between), Between \== From, piece_at(Between, Pos, _, _) ),
+    guards(Side, To, King, Pos, Guards),
+    guards(Other, To, King, Pos, Attackers),
+    Guards < Attackers,
+    !.
+
+% How many pieces of Side but its king attack Square.
+guards(Side, Square, King, Pos, N) :-
+    findall(By, ( attackers(Side, Square, By, Pos), By \== King ), Bys),
+    length(Bys, N).
 
 weak_words(check(Side), _) --> side(Side), " is in check".
 weak_words(hanging(Square), Pos) --> the_sides(Square, Pos), " is attacked and not defended".
 weak_words(en_prise(Square,Loss), Pos) -->
-    the_sides(Square, Pos), " can be captured with profit: the exchange wins ", material_(Loss).
+    the_sides(Square, Pos), " can be captured with profit, for ", pawns(Loss).
 weak_words(trapped(Square), Pos) --> the_sides(Square, Pos), " is trapped: it has no safe square".
 weak_words(fork(By,A,B), Pos) -->
     the_sides(By, Pos), " forks ", the(A, Pos), " and ", the(B, Pos).
@@ -305,3 +476,11 @@ the_sides(Square, Pos) -->
     { piece_at(Square, Pos, Side, Piece) },
     !,
     side(Side), "'s ", role(Piece), " on ", square(Square).
+
+%! listed(+Texts)// is det.
+%
+% Describes Texts, one or more: A, B and C.
+
+listed([A]) --> !, chars(A).
+listed([A,B]) --> !, chars(A), " and ", chars(B).
+listed([A|As]) --> chars(A), ", ", listed(As).

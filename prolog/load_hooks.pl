@@ -4,9 +4,9 @@ The loader knows none of them. A module takes part by what it says here, and by 
 
 - `load_directive(+Directive, +S0, -S)` does what a directive says that is listed in `directive_of/4`;
 - `load_fact(+Fact)` takes a clause of a module that is listed in `module_of/3`;
-- a module that has called `watch/1` has `load_begins(+File)`, which forgets what File said before, and
-  `load_ends`, which reports what only the whole file shows; and it is shown each clause that no directive of the
-  loader's takes: `load_clause(+Term, +VariableNames, +Module, -What)` fails, or What is `taken`, or `instead(Clause)`.
+- a module that has called `watch/1` has `load_begins(+File)`, which forgets what File said before, and may have
+  `load_ends`, which reports what only the whole file shows, and `load_clause(+Term, +VariableNames, +Module, -What)`,
+  which is shown each clause that no directive of the loader's takes: it fails, or What is `taken`, or `instead(Clause)`.
 
 S0 and S are states of the load (`load_state`).
 */
@@ -62,11 +62,12 @@ load_begins(File) :-
     ).
 
 load_ends :-
-    (   watching(Module), Module:load_ends, false
+    (   watching(Module), '$predicate_defined'(Module, load_ends, 0), Module:load_ends, false
     ;   true
     ).
 
 load_clause(Term, VNs, M, What) :-
     watching(Module),
+    '$predicate_defined'(Module, load_clause, 4),
     Module:load_clause(Term, VNs, M, What),
     !.

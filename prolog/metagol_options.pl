@@ -6,7 +6,7 @@
 ```
 */
 
-:- module(metagol_options, [options/2, option/2, load_fact/1, load_begins/1, load_clause/4, load_ends/0, note_file/1, option_names/1, must_be_list/2]).
+:- module(metagol_options, [options/2, option/2, load_fact/1, load_begins/1, note_file/1, option_names/1, must_be_list/2]).
 
 :- use_module(library(error)).
 :- use_module(library(lists)).
@@ -76,8 +76,6 @@ note_file(File) :-
     ).
 
 %! load_begins(+File) is det.
-%! load_clause(+Term, +VariableNames, +Module, -What) is failure.
-%! load_ends is det.
 %
 % Forgets what File said, before it is loaded again; but what the user types comes in pieces.
 
@@ -86,10 +84,6 @@ load_begins(_) :-
     (   noted(File), File \== user -> forget_options(File)
     ;   true
     ).
-
-load_clause(_, _, _, _) :- false.
-
-load_ends.
 
 forget_options(File) :-
     metagol_source:forget_metarules(File),

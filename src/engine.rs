@@ -28,7 +28,7 @@ mod typed;
 mod wire;
 mod worker;
 
-use std::{ffi::OsString, fmt, io, path::Path, sync::Arc};
+use std::{ffi::OsString, io, path::Path, sync::Arc};
 
 use crate::native::board::Drawing;
 use process::{Interrupts, Process};
@@ -57,24 +57,15 @@ enum Link {
 }
 
 /// The engine itself failed; everything that a query can do is an [`Event`] instead.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum EngineError {
     /// The worker cannot be started.
+    #[error("cannot start the Prolog engine: {0}")]
     Start(io::Error),
     /// The worker is gone. The engine cannot be used again.
+    #[error("the Prolog engine is gone: {0}")]
     Gone(io::Error),
 }
-
-impl fmt::Display for EngineError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            EngineError::Start(error) => write!(f, "cannot start the Prolog engine: {error}"),
-            EngineError::Gone(error) => write!(f, "the Prolog engine is gone: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for EngineError {}
 
 /// What queries read with `read/1` and the like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -58,7 +58,7 @@ pub mod words;
 
 use std::fmt;
 
-use crate::chess::source::SourceError;
+use crate::{chess::source::SourceError, term::quoted_text};
 
 pub use door::{Call, Output, Page};
 pub use sentences::Sentences;
@@ -128,11 +128,13 @@ pub enum Answered {
 }
 
 /// Why a native predicate raises an error instead of answering. Each is an ISO error term.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// `instantiation_error`: too many arguments are unbound for this relation.
+    #[error("instantiation_error")]
     Instantiation,
     /// `domain_error(Domain, Culprit)`: the right kind of term, but no such value.
+    #[error("domain_error({domain},{})", quoted_text(.culprit))]
     Domain {
         /// The expected domain.
         domain: &'static str,
@@ -140,6 +142,7 @@ pub enum Error {
         culprit: String,
     },
     /// `existence_error(Kind, Culprit)`.
+    #[error("existence_error({kind},{})", quoted_text(.culprit))]
     Existence {
         /// The kind of thing that does not exist.
         kind: &'static str,
@@ -147,6 +150,7 @@ pub enum Error {
         culprit: String,
     },
     /// `permission_error(Action, Kind, Culprit)`.
+    #[error("permission_error({action},{kind},{})", quoted_text(.culprit))]
     Permission {
         /// What was attempted.
         action: &'static str,
@@ -156,10 +160,13 @@ pub enum Error {
         culprit: String,
     },
     /// `syntax_error(Message)`: a file's contents are not in its format.
+    #[error("syntax_error({})", quoted_text(.0))]
     Syntax(String),
     /// `resource_error(Resource)`.
+    #[error("resource_error({0})")]
     Resource(&'static str),
     /// `system_error(Message)`: a bug in the native itself, caught.
+    #[error("system_error({})", quoted_text(.0))]
     Panic(String),
 }
 
@@ -348,31 +355,6 @@ impl fmt::Display for Determinism {
 }
 
 /// The formal part of the ISO error term, as Prolog text.
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        use crate::term::quoted_text as text;
-        match self {
-            Error::Instantiation => f.write_str("instantiation_error"),
-            Error::Domain { domain, culprit } => {
-                write!(f, "domain_error({domain},{})", text(culprit))
-            }
-            Error::Existence { kind, culprit } => {
-                write!(f, "existence_error({kind},{})", text(culprit))
-            }
-            Error::Permission {
-                action,
-                kind,
-                culprit,
-            } => write!(f, "permission_error({action},{kind},{})", text(culprit)),
-            Error::Syntax(message) => write!(f, "syntax_error({})", text(message)),
-            Error::Resource(resource) => write!(f, "resource_error({resource})"),
-            Error::Panic(message) => write!(f, "system_error({})", text(message)),
-        }
-    }
-}
-
-impl std::error::Error for Error {}
-
 impl From<SourceError> for Error {
     fn from(error: SourceError) -> Error {
         let kind = "source_sink";

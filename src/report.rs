@@ -26,14 +26,17 @@ pub fn files<'n>(files: impl IntoIterator<Item = (&'n str, String)>) -> Files {
 
 /// A number of things, such as `1 game` or `3 games`.
 pub fn plural<N: Display + PartialEq + From<u8>>(n: N, what: &str) -> String {
-    let ending = if n == N::from(1) { "" } else { "s" };
-    format!("{n} {what}{ending}")
+    things(&n, what, n.to_string())
 }
 
 /// The same with thousands apart, as in `2,014 games`.
 pub fn counted<N: Display + PartialEq + From<u8>>(n: N, what: &str) -> String {
-    let ending = if n == N::from(1) { "" } else { "s" };
-    format!("{} {what}{ending}", thousands(n))
+    things(&n, what, thousands(&n))
+}
+
+fn things<N: PartialEq + From<u8>>(n: &N, what: &str, number: String) -> String {
+    let ending = if *n == N::from(1) { "" } else { "s" };
+    format!("{number} {what}{ending}")
 }
 
 /// A number with its thousands apart, as in `2,014`.

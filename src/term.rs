@@ -42,19 +42,12 @@ pub enum Term {
 
 /// The text is no canonical term, which is functional notation without operators, or one that is nested more than
 /// [`DEEPEST`] deep.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("no canonical term at byte {offset}")]
 pub struct NotCanonical {
     /// Where reading stopped, in bytes.
     pub offset: usize,
 }
-
-impl fmt::Display for NotCanonical {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no canonical term at byte {}", self.offset)
-    }
-}
-
-impl std::error::Error for NotCanonical {}
 
 impl Term {
     /// The elements, if this is a list; a string is a list of characters.

@@ -88,15 +88,25 @@ impl fmt::Display for Limit {
 }
 
 /// Why an engine does not serve.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// There is no such program.
+    #[error(
+        "there is no program {0}; expected the path of a UCI engine, \
+         or its name if it is in a directory of PATH"
+    )]
     Missing(String),
     /// The program cannot be run.
-    Unrunnable(String, io::Error),
+    #[error("cannot run {0}: {1}")]
+    Unrunnable(String, #[source] io::Error),
     /// The program runs, but does not speak UCI; the second text says what it did.
+    #[error("{0} is no UCI engine: asked with \"uci\", it {1}")]
     NotUci(String, String),
     /// The engine has no such option; the names of those that it has follow.
+    #[error("{program} has no option \"{option}\"; it has{}", match .known.is_empty() {
+        true => " none".to_owned(),
+        false => format!(": {}", .known.join(", ")),
+    })]
     NoOption {
         /// The program.
         program: String,
@@ -106,55 +116,15 @@ pub enum Error {
         known: Vec<String>,
     },
     /// The engine ended while it was asked; the text says how.
+    #[error("the engine ended ({0})")]
     Ended(String),
     /// The engine did not answer in this time.
+    #[error("the engine did not answer within {} s", .0.as_secs_f64())]
     Silent(Duration),
     /// The engine's answer cannot be used; the text says what it said.
+    #[error("the engine's answer cannot be used: {0}")]
     Unusable(String),
     /// Nobody wants the answer any more.
+    #[error("the engine was interrupted")]
     Cancelled,
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Error::Missing(program) => write!(
-                f,
-                "there is no program {program}; expected the path of a UCI engine, \
-                 or its name if it is in a directory of PATH"
-            ),
-            Error::Unrunnable(program, error) => write!(f, "cannot run {program}: {error}"),
-            Error::NotUci(program, what) => write!(
-                f,
-                "{program} is no UCI engine: asked with \"uci\", it {what}"
-            ),
-            Error::NoOption {
-                program,
-                option,
-                known,
-            } => {
-                write!(f, "{program} has no option \"{option}\"; ")?;
-                match known.is_empty() {
-                    true => f.write_str("it has none"),
-                    false => write!(f, "it has: {}", known.join(", ")),
-                }
-            }
-            Error::Ended(how) => write!(f, "the engine ended ({how})"),
-            Error::Silent(time) => {
-                let seconds = time.as_secs_f64();
-                write!(f, "the engine did not answer within {seconds} s")
-            }
-            Error::Cancelled => f.write_str("the engine was interrupted"),
-            Error::Unusable(what) => write!(f, "the engine's answer cannot be used: {what}"),
-        }
-    }
-}
-
-impl std::error::Error for Error {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Error::Unrunnable(_, error) => Some(error),
-            _ => None,
-        }
-    }
 }

@@ -18,7 +18,7 @@ pub(crate) use lines::Lines;
 pub(crate) use packed::Damaged;
 
 use std::{
-    fmt, fs,
+    fs,
     io::{self, BufReader, Read, Seek},
     rc::Rc,
     time::SystemTime,
@@ -59,13 +59,16 @@ pub(crate) trait Format: Sized {
 }
 
 /// Why a file gives no records.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SourceError {
     /// There is neither such a file nor such a bundled collection.
+    #[error("{0}: no such file")]
     Missing(String),
     /// The file cannot be read.
+    #[error("{0}: cannot be read")]
     Unreadable(String),
     /// The file is not in the format: its name, and what is wrong where.
+    #[error("{0}: {1}")]
     Malformed(String, String),
 }
 
@@ -332,18 +335,6 @@ impl SourceError {
         }
     }
 }
-
-impl fmt::Display for SourceError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SourceError::Missing(file) => write!(f, "{file}: no such file"),
-            SourceError::Unreadable(file) => write!(f, "{file}: cannot be read"),
-            SourceError::Malformed(file, message) => write!(f, "{file}: {message}"),
-        }
-    }
-}
-
-impl std::error::Error for SourceError {}
 
 #[cfg(test)]
 mod tests {

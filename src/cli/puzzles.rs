@@ -47,8 +47,10 @@ const FIGURES: &str = "\
 Of a theme: recall is the share of its puzzles whose first move is reported with a motif of the
 theme, found with any motif. Precision is the share of the moves reported with a motif of the
 theme, in all positions examined, that are the first move of the puzzle. For any theme, recall
-asks for a motif of one of the puzzle's themes, and precision counts all motifs. Times are
-computing times; one that runs into the limit has none.
+asks for a motif of one of the puzzle's themes, and precision counts all motifs. Labels: of the
+right moves that are reported with a motif of the theme, the share whose puzzle has the theme; first
+label, where that motif is reported first, as the main one. Times are computing times; one that
+runs into the limit has none.
 
 Each thread has an engine of its own. The limits are for each position. Rows that cannot be used are named and passed over. Ctrl-C
 prints what was measured so far.";

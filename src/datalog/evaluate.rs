@@ -1,9 +1,6 @@
 //! Semi-naive evaluation: stratum by stratum, each round with the tuples that the last one added.
 
-use std::{
-    fmt,
-    sync::atomic::{AtomicBool, Ordering},
-};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{
     Constant, Database, Expression, Predicate, Program, Term,
@@ -22,15 +19,19 @@ pub struct Budget<'a> {
 }
 
 /// Why an evaluation has ended early. The database then holds part of what follows.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Stopped {
     /// So many tuples have been derived.
+    #[error("more than {0} tuples are derived")]
     Tuples(u64),
     /// So many tuples have been looked at.
+    #[error("more than {0} tuples are looked at")]
     Steps(u64),
     /// The caller has set the flag.
+    #[error("the evaluation was cancelled")]
     Cancelled,
     /// Arithmetic, or a comparison, with a symbol.
+    #[error("clause {clause}: expected an integer, found {constant}")]
     NotInteger {
         /// The symbol.
         constant: Constant,
@@ -38,11 +39,13 @@ pub enum Stopped {
         clause: usize,
     },
     /// A division by zero, or a result that is no [`Constant`].
+    #[error("clause {clause}: a division by zero, or a number that is too large")]
     Undefined {
         /// The clause.
         clause: usize,
     },
     /// The database has tuples of another length than the program.
+    #[error("{predicate:?} has {expected} arguments in the program, and {found} in the database")]
     Arity {
         /// The predicate.
         predicate: Predicate,
@@ -52,33 +55,6 @@ pub enum Stopped {
         found: usize,
     },
 }
-
-impl fmt::Display for Stopped {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Stopped::Tuples(limit) => write!(f, "more than {limit} tuples are derived"),
-            Stopped::Steps(limit) => write!(f, "more than {limit} tuples are looked at"),
-            Stopped::Cancelled => f.write_str("the evaluation was cancelled"),
-            Stopped::NotInteger { constant, clause } => {
-                write!(f, "clause {clause}: expected an integer, found {constant}")
-            }
-            Stopped::Undefined { clause } => write!(
-                f,
-                "clause {clause}: a division by zero, or a number that is too large"
-            ),
-            Stopped::Arity {
-                predicate,
-                expected,
-                found,
-            } => write!(
-                f,
-                "{predicate:?} has {expected} arguments in the program, and {found} in the database"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for Stopped {}
 
 /// Adds to the database all that follows from it.
 ///

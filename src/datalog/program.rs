@@ -1,7 +1,5 @@
 //! Programs: clauses that have been found safe and stratified, with their join plans.
 
-use std::fmt;
-
 use super::{
     Clause, Constant, Predicate, Term,
     plan::{Indexed, Plan, plan},
@@ -30,9 +28,10 @@ pub(super) struct Stratum {
 }
 
 /// Why clauses are no program. Clauses and variables are numbers, which the caller can name.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Invalid {
     /// A variable is not bound by a positive literal.
+    #[error("clause {clause}: no positive literal binds the variable {variable}")]
     Unsafe {
         /// The variable.
         variable: u32,
@@ -40,6 +39,7 @@ pub enum Invalid {
         clause: usize,
     },
     /// A predicate depends on its own negation.
+    #[error("clause {clause}: predicates depend on their own negation: {cycle:?}")]
     NotStratified {
         /// The head, the negated predicate, and so on, until the head would come again.
         cycle: Vec<Predicate>,
@@ -47,6 +47,9 @@ pub enum Invalid {
         clause: usize,
     },
     /// A recursive clause computes a number that no positive literal bounds.
+    #[error(
+        "clause {clause} is recursive, and nothing bounds the values computed for the variable {variable}"
+    )]
     Unbounded {
         /// The variable that gets the number.
         variable: u32,
@@ -54,6 +57,7 @@ pub enum Invalid {
         clause: usize,
     },
     /// A predicate has arguments of different numbers.
+    #[error("clause {clause}: {predicate:?} has {found} arguments here, and {expected} before")]
     Arity {
         /// The predicate.
         predicate: Predicate,
@@ -65,36 +69,6 @@ pub enum Invalid {
         clause: usize,
     },
 }
-
-impl fmt::Display for Invalid {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Invalid::Unsafe { variable, clause } => write!(
-                f,
-                "clause {clause}: no positive literal binds the variable {variable}"
-            ),
-            Invalid::NotStratified { cycle, clause } => write!(
-                f,
-                "clause {clause}: predicates depend on their own negation: {cycle:?}"
-            ),
-            Invalid::Unbounded { variable, clause } => write!(
-                f,
-                "clause {clause} is recursive, and nothing bounds the values computed for the variable {variable}"
-            ),
-            Invalid::Arity {
-                predicate,
-                expected,
-                found,
-                clause,
-            } => write!(
-                f,
-                "clause {clause}: {predicate:?} has {found} arguments here, and {expected} before"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for Invalid {}
 
 impl Program {
     /// Compiles clauses.
@@ -168,11 +142,6 @@ impl Program {
     /// The clauses.
     pub fn clauses(&self) -> &[Clause] {
         &self.clauses
-    }
-
-    /// All predicates of the program with their arities, in ascending order.
-    pub fn predicates(&self) -> &[(Predicate, usize)] {
-        &self.arities
     }
 
     /// The numbers of the clauses on which `goal` depends, in order.

@@ -32,17 +32,6 @@ pub enum Defence {
 }
 
 impl Defence {
-    /// All of them.
-    pub const ALL: [Defence; 7] = [
-        Defence::Chaser,
-        Defence::Runner,
-        Defence::Centre,
-        Defence::CentreWithoutOpposition,
-        Defence::CentreByMoves,
-        Defence::CentreByMovesWithoutOpposition,
-        Defence::Perfect,
-    ];
-
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {

@@ -21,21 +21,12 @@ pub struct Ending {
 }
 
 /// The text names no ending that there are tables for.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "unknown ending `{0}`: expected a king and one or two pieces against a king, such as \
+     krk, kqk, kpk, kbbk or kbnk"
+)]
 pub struct UnknownEnding(String);
-
-impl fmt::Display for UnknownEnding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "unknown ending `{}`: expected a king and one or two pieces against a king, such as \
-             krk, kqk, kpk, kbbk or kbnk",
-            self.0
-        )
-    }
-}
-
-impl std::error::Error for UnknownEnding {}
 
 impl Ending {
     /// King and rook against king.

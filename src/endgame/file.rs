@@ -7,10 +7,7 @@
 //! After the line comes one Zstandard frame with its checksum. It holds the plies for each number,
 //! a byte a number, with the attacker to move and then with the defender to move.
 
-use std::{
-    fmt,
-    io::{self, Read, Write},
-};
+use std::io::{self, Read, Write};
 
 use super::{Ending, Table, index};
 
@@ -20,33 +17,21 @@ const VERSION: u32 = 1;
 const LEVEL: i32 = 3;
 
 /// What is wrong with a file.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Damage {
     /// It cannot be read.
+    #[error("it cannot be read ({0})")]
     Unreadable(String),
     /// It does not begin as a table of this ending and version.
+    #[error("it does not begin as a table of {0}, version {VERSION}")]
     Foreign(Ending),
     /// It ends too early.
+    #[error("it is cut short")]
     Short,
     /// Its checksum is wrong, or it has too many bytes.
+    #[error("its contents are damaged ({0})")]
     Corrupt(String),
 }
-
-impl fmt::Display for Damage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Damage::Unreadable(error) => write!(f, "it cannot be read ({error})"),
-            Damage::Foreign(ending) => write!(
-                f,
-                "it does not begin as a table of {ending}, version {VERSION}"
-            ),
-            Damage::Short => f.write_str("it is cut short"),
-            Damage::Corrupt(error) => write!(f, "its contents are damaged ({error})"),
-        }
-    }
-}
-
-impl std::error::Error for Damage {}
 
 /// The name of an ending's file.
 pub fn name(ending: &Ending) -> String {

@@ -8,43 +8,25 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use std::{cmp::Reverse, fmt};
+use std::cmp::Reverse;
 
 use shakmaty::{Board, Chess, Color, Move, Position as _};
 
 use super::{Ending, Placement, Turn, Value, ending::MOST_PIECES, known};
 
 /// Why there is no table for a position.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NoEnding {
     /// This side may still castle.
+    #[error("{0} may still castle")]
     Castling(Color),
     /// Neither king is bare: so many pieces white and black have beside it.
+    #[error("neither king is bare: beside it, white has {} and black {}", pieces(*.0), pieces(*.1))]
     NoBareKing(usize, usize),
     /// This side has so many pieces beside the king.
+    #[error("{0} has {those} beside the king, not {MOST_PIECES} at most", those = pieces(*.1))]
     TooMany(Color, usize),
 }
-
-impl fmt::Display for NoEnding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NoEnding::Castling(side) => write!(f, "{side} may still castle"),
-            NoEnding::NoBareKing(white, black) => write!(
-                f,
-                "neither king is bare: beside it, white has {} and black {}",
-                pieces(*white),
-                pieces(*black)
-            ),
-            NoEnding::TooMany(side, pieces) => write!(
-                f,
-                "{side} has {} beside the king, not {MOST_PIECES} at most",
-                self::pieces(*pieces)
-            ),
-        }
-    }
-}
-
-impl std::error::Error for NoEnding {}
 
 /// A position as the tables see it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

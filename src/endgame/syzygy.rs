@@ -14,7 +14,7 @@
 
 use std::{
     collections::BTreeMap,
-    fmt, fs, io,
+    fs, io,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
     time::SystemTime,
@@ -27,38 +27,27 @@ use shakmaty_syzygy::{Material, Metric, ProbeError, Syzygy, SyzygyError, Tableba
 use crate::os;
 
 /// Why a folder does not say anything about a position.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoAnswer {
     /// There is no such folder.
+    #[error("{0}: no such directory")]
     NoFolder(String),
     /// It cannot be read, or may not.
+    #[error("{0}: cannot be read")]
     Unreadable(String),
     /// It has no such table: the folder, the file's name.
+    #[error("{0} has no table {1}")]
     NoTable(String, String),
     /// The table cannot be read: its file, and why.
+    #[error("{0}: {1}")]
     Damaged(String, String),
     /// A side may still castle, which no table provides for.
+    #[error("a side may still castle")]
     Castling,
     /// There are more than the 7 pieces that tables are made of.
+    #[error("there are more than {} pieces", Chess::MAX_PIECES)]
     TooManyPieces,
 }
-
-impl fmt::Display for NoAnswer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NoAnswer::NoFolder(folder) => write!(f, "{folder}: no such directory"),
-            NoAnswer::Unreadable(folder) => write!(f, "{folder}: cannot be read"),
-            NoAnswer::NoTable(folder, table) => write!(f, "{folder} has no table {table}"),
-            NoAnswer::Damaged(file, error) => write!(f, "{file}: {error}"),
-            NoAnswer::Castling => f.write_str("a side may still castle"),
-            NoAnswer::TooManyPieces => {
-                write!(f, "there are more than {} pieces", Chess::MAX_PIECES)
-            }
-        }
-    }
-}
-
-impl std::error::Error for NoAnswer {}
 
 /// The tables of a folder.
 #[derive(Debug)]

@@ -101,11 +101,6 @@ impl Run {
         }
     }
 
-    /// Puts trees into the population before it is judged.
-    pub fn seed_with(&mut self, trees: impl IntoIterator<Item = Tree>) {
-        self.evolution.seed_with(trees);
-    }
-
     /// Judges the trees of the present generation, on rayon's threads, and records it; breeds the
     /// next one before, if there is one already. When it is cancelled, what was judged of a
     /// generation does not count, but for the first one, of which the best tree is kept.

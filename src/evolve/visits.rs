@@ -48,10 +48,4 @@ impl Visited {
             }
         }
     }
-
-    /// How often it was asked.
-    pub fn visits(&self) -> u64 {
-        let (Visited::Ask(_, visits, ..) | Visited::Play(_, visits)) = self;
-        *visits
-    }
 }

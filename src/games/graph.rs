@@ -82,38 +82,25 @@ pub struct Tables {
 }
 
 /// Why there is no graph.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoGraph {
     /// There are more states than this.
+    #[error("the game has more than {0} states")]
     TooLarge(usize),
     /// There are states that take more plies than this; here is one.
+    #[error("games of more than {0} moves cannot be learned: so many lead to the state {1:.100}")]
     TooLong(usize, String),
     /// A state can come again after it: values by retrograde analysis are not what the learners
     /// assume.
+    #[error(
+        "the state {0} can come again: games whose moves can go in circles cannot be \
+         learned"
+    )]
     Cyclic(String),
     /// There is no state to begin with.
+    #[error("the game has no state to begin with")]
     NoStart,
 }
-
-impl std::fmt::Display for NoGraph {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            NoGraph::TooLarge(most) => write!(f, "the game has more than {most} states"),
-            NoGraph::TooLong(most, state) => write!(
-                f,
-                "games of more than {most} moves cannot be learned: so many lead to the state {state:.100}"
-            ),
-            NoGraph::Cyclic(state) => write!(
-                f,
-                "the state {state} can come again: games whose moves can go in circles cannot be \
-                 learned"
-            ),
-            NoGraph::NoStart => f.write_str("the game has no state to begin with"),
-        }
-    }
-}
-
-impl std::error::Error for NoGraph {}
 
 impl Graph {
     /// Explores all that can be reached from the starts, and then from the opening, and values it.

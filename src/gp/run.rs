@@ -95,11 +95,6 @@ impl Run {
         &self.evolution
     }
 
-    /// The population, such as for other trees to start with.
-    pub fn evolution_mut(&mut self) -> &mut Evolution {
-        &mut self.evolution
-    }
-
     /// What is told of the generations so far.
     pub fn history(&self) -> &[Generation] {
         &self.history

@@ -121,7 +121,7 @@ pub struct Threshold {
 }
 
 /// Everything that says which clauses and programs are hypotheses.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bias {
     /// Head, body and invented predicates.
     pub predicates: Vec<Predicate>,
@@ -155,17 +155,29 @@ pub struct Bias {
     pub thinned: bool,
 }
 
-impl Bias {
+impl Default for Bias {
     /// Popper's defaults and no predicates.
-    pub fn new() -> Bias {
+    fn default() -> Bias {
         Bias {
+            predicates: Vec::new(),
+            heads: Vec::new(),
+            body: Vec::new(),
+            types: Vec::new(),
             max_vars: 6,
             max_body: 10,
+            max_clauses: None,
+            recursion: false,
+            invention: false,
+            non_datalog: false,
             singletons: true,
-            ..Bias::default()
+            constraints: Vec::new(),
+            thresholds: Vec::new(),
+            thinned: false,
         }
     }
+}
 
+impl Bias {
     /// The predicate of an index.
     pub fn predicate(&self, id: PredicateId) -> &Predicate {
         &self.predicates[usize::from(id.0)]

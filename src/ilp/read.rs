@@ -171,11 +171,12 @@ pub fn read_with(
     let mut bias = load(&file, true, &mut problems).unwrap_or_default();
     bias.text += given.declarations;
     let statements = statement::statements(&bias, &mut problems);
+    let whole = !problems.fatal();
     let mentioned = mentioned(&statements);
     let (program, rest) = BiasFacts::new(statements, &bias, &mut problems);
     let language = match bias.name.is_empty() {
         true => Language::default(),
-        false => Language::new(&program, &mentioned, &bias, &mut problems),
+        false => Language::new(&program, &mentioned, whole, &bias, &mut problems),
     };
 
     let path = given
@@ -197,7 +198,7 @@ pub fn read_with(
         values: Values::default(),
         facts: Facts::new(),
         rules: BTreeSet::new(),
-        bias: Bias::new(),
+        bias: Bias::default(),
         predicates: Vec::new(),
         comparisons: Vec::new(),
     };

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use rustc_hash::FxHashMap;
+
 use super::{
     Bits,
     bias::{Bias, PredicateId},
@@ -15,7 +17,7 @@ pub type Value = u32;
 #[derive(Debug, Clone, Default)]
 pub struct Values {
     texts: Vec<String>,
-    numbers: HashMap<String, Value>,
+    numbers: FxHashMap<String, Value>,
 }
 
 impl Values {
@@ -123,11 +125,6 @@ impl Examples {
         self.tuples.rows += 1;
         self.positives += usize::from(positive);
     }
-
-    /// The negative examples as a set.
-    pub fn negative(&self) -> Bits {
-        Bits::of(self.tuples.rows, self.positives..self.tuples.rows)
-    }
 }
 
 /// The clauses behind the predicates that are rules, where all that they do is known.
@@ -141,7 +138,7 @@ pub struct Clauses {
 }
 
 /// A learning task.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Task {
     /// The language.
     pub bias: Bias,

@@ -1,9 +1,6 @@
 //! What the search asks about a clause: which examples it covers.
 
-use std::{
-    fmt,
-    sync::atomic::{AtomicBool, Ordering},
-};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{
     Bits, Regularities, Space,
@@ -45,13 +42,16 @@ pub trait Tester: Sync {
 }
 
 /// Why a search ended before its time.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Stopped {
     /// The time limit, or the user.
+    #[error("stopped")]
     Cancelled,
     /// The back end has no memory left; the message says where.
+    #[error("{0}")]
     Memory(String),
     /// The back end could not go on; the message says why.
+    #[error("{0}")]
     Failed(String),
 }
 
@@ -70,14 +70,3 @@ impl Stopped {
         }
     }
 }
-
-impl fmt::Display for Stopped {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Stopped::Cancelled => write!(f, "stopped"),
-            Stopped::Memory(why) | Stopped::Failed(why) => write!(f, "{why}"),
-        }
-    }
-}
-
-impl std::error::Error for Stopped {}

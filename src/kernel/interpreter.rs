@@ -97,8 +97,6 @@ pub enum Stream {
 pub struct Bundle {
     /// By MIME type. JupyterLab prefers `application/json` to `text/html`, and Markdown to plain text.
     pub data: Map<String, Value>,
-    /// What is to be known of the formats, by MIME type too.
-    pub metadata: Map<String, Value>,
 }
 
 impl Bundle {

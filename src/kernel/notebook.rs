@@ -171,7 +171,7 @@ impl Outputs {
         let mut output = json!({
             "output_type": kind,
             "data": seen.collect::<serde_json::Map<_, _>>(),
-            "metadata": bundle.metadata,
+            "metadata": {},
         });
         if kind == "execute_result" {
             output["execution_count"] = json!(self.count);

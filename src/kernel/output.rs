@@ -88,7 +88,7 @@ impl Output {
     /// The value of a cell is shown.
     pub fn result(&mut self, bundle: Bundle, count: u64) {
         let content = json!({
-            "execution_count": count, "data": bundle.data, "metadata": bundle.metadata,
+            "execution_count": count, "data": bundle.data, "metadata": {},
         });
         self.put("execute_result", content);
     }
@@ -144,7 +144,7 @@ fn printed(stream: Stream, text: &str) -> Value {
 
 fn displayed(bundle: Bundle, id: Option<String>) -> Value {
     let transient = id.map_or(json!({}), |id| json!({ "display_id": id }));
-    json!({ "data": bundle.data, "metadata": bundle.metadata, "transient": transient })
+    json!({ "data": bundle.data, "metadata": {}, "transient": transient })
 }
 
 #[cfg(test)]

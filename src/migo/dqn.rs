@@ -48,24 +48,15 @@ const DRAW: f32 = 10.0;
 const LOSS: f32 = -1.0;
 
 /// A game without a board: there is nothing that a network can see.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "deep Q-learning needs a board of squares, and the game {game} has none: oxo and hexapawn \
+     have one, games that are written in Prolog do not"
+)]
 pub struct NoBoard {
     /// The game.
     pub game: String,
 }
-
-impl std::fmt::Display for NoBoard {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(
-            f,
-            "deep Q-learning needs a board of squares, and the game {} has none: oxo and hexapawn \
-             have one, games that are written in Prolog do not",
-            self.game
-        )
-    }
-}
-
-impl std::error::Error for NoBoard {}
 
 /// A move that is remembered.
 #[derive(Debug, Clone, Copy)]

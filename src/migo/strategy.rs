@@ -44,11 +44,6 @@ impl<'g> Strategy<'g> {
         &self.transferred
     }
 
-    /// The predicate with a name; the newest, if there are several.
-    pub fn named(&self, name: &str) -> Option<(String, Definition)> {
-        named(&self.predicates, name)
-    }
-
     /// The predicates `win_1`, `win_2`, ..., or those of another kind, as far as there are any.
     pub fn series(&self, kind: &str) -> Named {
         series(&self.predicates, kind)
@@ -57,17 +52,6 @@ impl<'g> Strategy<'g> {
     /// The definitions of `win_1`, `win_2`, ...
     pub fn winning(&self) -> &[Definition] {
         &self.winning
-    }
-
-    /// Whether a predicate of this kind is true of some move from a state.
-    pub fn applies(&self, kind: &str, state: State) -> bool {
-        let mut series = self.series(kind).into_iter();
-        series.any(|(_, definition)| self.theory.applies(definition, state))
-    }
-
-    /// The least k for which `win_k` is true of a move from a state.
-    pub fn win_from(&self, state: State) -> Option<usize> {
-        win_from(&self.theory, &self.winning, state)
     }
 }
 

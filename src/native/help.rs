@@ -20,8 +20,6 @@ pub struct Entry {
     pub head: String,
     /// The text, a line an entry.
     pub doc: Vec<String>,
-    /// The module that exports it.
-    pub module: &'static str,
 }
 
 /// The entries of the manual: natives in the order of the table, then the library's predicates.
@@ -108,7 +106,6 @@ fn scryers(name: &'static str) -> impl Iterator<Item = Entry> {
             indicator: format!("{name}/{}", export.arity),
             head: format!("{name}/{}", export.arity),
             doc: vec![format!("In library({}) of Scryer Prolog.", export.module)],
-            module: &export.module,
         })
 }
 
@@ -190,7 +187,6 @@ impl Native {
             indicator: self.indicator(),
             head: self.to_string(),
             doc: self.doc.iter().map(|line| line.trim().to_owned()).collect(),
-            module: self.module,
         }
     }
 }
@@ -251,7 +247,6 @@ fn commented(module: &'static Module) -> Vec<Entry> {
                     indicator: format!("{name}/{arity}"),
                     head: head.to_owned(),
                     doc: doc.clone(),
-                    module: module.name,
                 });
             }
         }

@@ -13,6 +13,7 @@ use crate::{
     native::{Call, Error, Output, Page, Sentences, sentences::plain, types::*},
     natives,
     openings::{Book, Eco, Line, read},
+    report::thousands,
 };
 
 /// How many problems of files are reported one by one.
@@ -330,26 +331,13 @@ fn warnings(book: &Book) -> Vec<String> {
             true => format!("; the first {TOLD} are told"),
             false => String::new(),
         };
-        let entries = grouped(right + wrong as u64);
+        let entries = thousands(right + wrong as u64);
         reported.push(format!(
             "{} of {entries} entries {are}{first}",
-            grouped(wrong as u64)
+            thousands(wrong)
         ));
     }
     reported
-}
-
-/// A number with commas between thousands.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 fn book_take() -> bool {
@@ -360,12 +348,6 @@ fn book_take() -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_are_grouped() {
-        let texts = [0, 999, 3807, 1_234_567].map(grouped);
-        assert_eq!(texts, ["0", "999", "3,807", "1,234,567"]);
-    }
 
     #[test]
     fn what_is_no_line_is_told_and_counted() {

@@ -70,14 +70,6 @@ pub trait Argument: Sized {
     fn encode(&self, out: &mut Output) -> Result<(), Error>;
 }
 
-impl MoveTerm {
-    /// The code that goes in: six bits From, six bits To, three bits Promotion.
-    pub fn code(self) -> i64 {
-        let (from, to) = (self.from as i64, self.to as i64);
-        from | to << 6 | (Promotion(self.promotion).code() as i64) << 12
-    }
-}
-
 /// The atoms of the squares, in shakmaty's order.
 pub static SQUARES: [&CStr; 64] = [
     c"a1", c"b1", c"c1", c"d1", c"e1", c"f1", c"g1", c"h1", c"a2", c"b2", c"c2", c"d2", c"e2",
@@ -493,7 +485,7 @@ impl Argument for MoveTerm {
         about: "move(From, To, Promotion), with Promotion none for all but promotions",
         coding: Coding::Move,
     };
-    /// See [`MoveTerm::code`].
+    /// The code is six bits From, six bits To, three bits Promotion.
     fn decode(call: &mut Call<'_>) -> Result<Option<MoveTerm>, Error> {
         Ok(call.code().map(|code| MoveTerm {
             from: Square::new((code & 63) as u32),

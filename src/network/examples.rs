@@ -1,10 +1,5 @@
 //! Positions as bitboards, each with the square that is to be found.
 
-use std::{
-    fmt,
-    io::{self, Read, Write},
-};
-
 /// Examples to learn from: what is seen of each position, and the square of the piece that moves.
 ///
 /// ```
@@ -79,57 +74,6 @@ impl Examples {
             },
         )
     }
-
-    /// Writes them: the number of planes, of examples, the bitboards and the squares; numbers have
-    /// eight bytes, the lowest first, squares one.
-    ///
-    /// # Errors
-    ///
-    /// If `out` cannot be written.
-    pub fn write(&self, mut out: impl Write) -> io::Result<()> {
-        for number in [self.planes, self.len()] {
-            out.write_all(&(number as u64).to_le_bytes())?;
-        }
-        for word in &self.words {
-            out.write_all(&word.to_le_bytes())?;
-        }
-        out.write_all(&self.labels)?;
-        out.flush()
-    }
-
-    /// Reads what [`Examples::write`] writes.
-    ///
-    /// # Errors
-    ///
-    /// [`BadExamples`], if the input is not that.
-    pub fn read(mut input: impl Read) -> Result<Examples, BadExamples> {
-        let mut numbers = [[0; 8]; 2];
-        for number in &mut numbers {
-            input.read_exact(number)?;
-        }
-        let [planes, count] = numbers.map(u64::from_le_bytes);
-        // What a file says of itself may be wrong: nothing is made room for before it has come.
-        let words = planes.checked_mul(count).and_then(|n| n.checked_mul(8));
-        let words = words.ok_or(BadExamples::Size { planes, count })?;
-        let mut bytes = Vec::new();
-        input.read_to_end(&mut bytes)?;
-        if bytes.len() as u64 != words.saturating_add(count) {
-            return Err(BadExamples::Size { planes, count });
-        }
-        let (words, labels) = bytes.split_at(words as usize);
-        if let Some(at) = labels.iter().position(|&label| label > 63) {
-            return Err(BadExamples::Square {
-                at,
-                square: labels[at],
-            });
-        }
-        let (words, _) = words.as_chunks();
-        Ok(Examples {
-            planes: planes as usize,
-            words: words.iter().map(|word| u64::from_le_bytes(*word)).collect(),
-            labels: labels.to_vec(),
-        })
-    }
 }
 
 /// A bitboard seen in a mirror: the files a and h, b and g ... change places.
@@ -137,82 +81,9 @@ pub fn mirrored(plane: u64) -> u64 {
     plane.swap_bytes().reverse_bits()
 }
 
-/// Why a file is none of examples.
-#[derive(Debug)]
-pub enum BadExamples {
-    /// It cannot be read, or ends too early.
-    Unreadable(io::Error),
-    /// It has more or fewer bytes than so many examples need.
-    Size {
-        /// Bitboards of an example, as it says.
-        planes: u64,
-        /// Examples, as it says.
-        count: u64,
-    },
-    /// A square is none.
-    Square {
-        /// Which example.
-        at: usize,
-        /// Its square.
-        square: u8,
-    },
-}
-
-impl From<io::Error> for BadExamples {
-    fn from(error: io::Error) -> BadExamples {
-        BadExamples::Unreadable(error)
-    }
-}
-
-impl fmt::Display for BadExamples {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BadExamples::Unreadable(error) => write!(f, "the examples cannot be read ({error})"),
-            BadExamples::Size { planes, count } => write!(
-                f,
-                "the file does not have the size of {count} examples of {planes} bitboards, as it \
-                 says that it has"
-            ),
-            BadExamples::Square { at, square } => {
-                write!(f, "example {at} has square {square}; squares are 0 to 63")
-            }
-        }
-    }
-}
-
-impl std::error::Error for BadExamples {}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn two() -> Examples {
-        let mut examples = Examples::new(2);
-        examples.push(&[1, u64::MAX], 0);
-        examples.push(&[3, 1 << 63], 63);
-        examples
-    }
-
-    #[test]
-    fn what_is_written_is_read_and_what_is_cut_or_wrong_is_refused() {
-        let mut bytes = Vec::new();
-        two().write(&mut bytes).unwrap();
-        assert_eq!(bytes.len(), 16 + 4 * 8 + 2);
-        assert_eq!(Examples::read(&bytes[..]).unwrap(), two());
-        for end in 0..bytes.len() {
-            assert!(Examples::read(&bytes[..end]).is_err(), "{end}");
-        }
-        assert!(Examples::read(&[&bytes[..], &[0]].concat()[..]).is_err());
-        *bytes.last_mut().unwrap() = 64;
-        let error = Examples::read(&bytes[..]).unwrap_err().to_string();
-        assert_eq!(error, "example 1 has square 64; squares are 0 to 63");
-        bytes[..8].fill(0xff);
-        let error = Examples::read(&bytes[..]).unwrap_err();
-        assert!(
-            matches!(error, BadExamples::Size { count: 2, .. }),
-            "{error}"
-        );
-    }
 
     #[test]
     fn a_mirror_changes_files_only() {

@@ -38,7 +38,7 @@ mod wire;
 
 use std::{
     cmp::Ordering,
-    fmt, fs, io,
+    fs, io,
     path::{Path, PathBuf},
 };
 
@@ -69,58 +69,22 @@ const PUBLISHED: [(&str, &str); 3] = [
 ];
 
 /// What is wrong with the contents of a file, and what was expected.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
 pub struct Wrong(pub String);
 
-impl fmt::Display for Wrong {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for Wrong {}
-
 /// Why there is no network.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// Nobody named a file, and there is none where it is looked for: here, if the environment names a home.
+    #[error("there are no weights of Maia; {}", place::advice(.0.as_deref()))]
     Absent(Option<PathBuf>),
     /// The file cannot be read.
-    Unreadable(PathBuf, io::Error),
+    #[error("cannot read the weights of Maia, {0}: {1}")]
+    Unreadable(PathBuf, #[source] io::Error),
     /// The file holds something else.
-    Wrong(PathBuf, Wrong),
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Error::Absent(place) => write!(
-                f,
-                "there are no weights of Maia; {}",
-                place::advice(place.as_deref())
-            ),
-            Error::Unreadable(path, error) => {
-                write!(
-                    f,
-                    "cannot read the weights of Maia, {}: {error}",
-                    path.display()
-                )
-            }
-            Error::Wrong(path, wrong) => {
-                write!(f, "{} holds no weights of Maia: {wrong}", path.display())
-            }
-        }
-    }
-}
-
-impl std::error::Error for Error {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Error::Absent(_) => None,
-            Error::Unreadable(_, error) => Some(error),
-            Error::Wrong(_, wrong) => Some(wrong),
-        }
-    }
+    #[error("{0} holds no weights of Maia: {1}")]
+    Wrong(PathBuf, #[source] Wrong),
 }
 
 /// How likely a position is won, drawn and lost for the side to move; together 1.
@@ -153,7 +117,6 @@ impl Wdl {
 pub struct Maia {
     network: forward::Network,
     name: String,
-    digest: String,
 }
 
 impl Maia {
@@ -198,21 +161,12 @@ impl Maia {
             Some((name, _)) => (*name).to_owned(),
             None => format!("{called} (SHA-256 {}...)", &digest[..8]),
         };
-        Ok(Maia {
-            network,
-            name,
-            digest,
-        })
+        Ok(Maia { network, name })
     }
 
     /// The name of a published network, or the file's with the beginning of its SHA-256.
     pub fn name(&self) -> &str {
         &self.name
-    }
-
-    /// The SHA-256 of the file, in hexadecimal digits.
-    pub fn sha256(&self) -> &str {
-        &self.digest
     }
 
     /// Channels and residual blocks of the tower.

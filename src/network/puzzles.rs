@@ -20,7 +20,7 @@
 //! # Ok::<(), puzzles::Error>(())
 //! ```
 
-use std::{collections::HashMap, fmt};
+use std::collections::HashMap;
 
 use rayon::prelude::*;
 use shakmaty::{Chess, Color, Position as _, Role, Square};
@@ -194,6 +194,15 @@ impl Bad {
             self.first.push(problem);
         }
     }
+
+    /// Why there is no puzzle.
+    fn why(&self) -> String {
+        match self.first.first() {
+            Some(only) if self.count == 1 => format!("a bad row: {only}"),
+            Some(first) => format!("{} bad rows, the first: {first}", self.count),
+            None => "the table has no row that belongs there".to_owned(),
+        }
+    }
 }
 
 /// What was read.
@@ -229,11 +238,18 @@ impl Puzzles {
 }
 
 /// Why there are no examples.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// A file cannot be read, or is no table of puzzles.
-    Source(SourceError),
+    #[error(transparent)]
+    Source(#[from] SourceError),
     /// No row of the files is a puzzle of a wanted part.
+    #[error(
+        "{}: no puzzle for {} ({})",
+        .files.join(", "),
+        .parts.iter().map(|part| part.name()).collect::<Vec<_>>().join(" or "),
+        .bad.why()
+    )]
     Nothing {
         /// The files.
         files: Vec<String>,
@@ -243,32 +259,6 @@ pub enum Error {
         parts: Vec<Part>,
     },
 }
-
-impl From<SourceError> for Error {
-    fn from(error: SourceError) -> Error {
-        Error::Source(error)
-    }
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Error::Source(error) => error.fmt(f),
-            Error::Nothing { files, bad, parts } => {
-                let parts: Vec<&str> = parts.iter().map(|part| part.name()).collect();
-                let (files, parts) = (files.join(", "), parts.join(" or "));
-                write!(f, "{files}: no puzzle for {parts}")?;
-                match bad.first.first() {
-                    Some(only) if bad.count == 1 => write!(f, " (a bad row: {only})"),
-                    Some(first) => write!(f, " ({} bad rows, the first: {first})", bad.count),
-                    None => write!(f, " (the table has no row that belongs there)"),
-                }
-            }
-        }
-    }
-}
-
-impl std::error::Error for Error {}
 
 /// A row, encoded.
 struct Encoded {

@@ -179,11 +179,6 @@ impl Trainer {
         &self.options
     }
 
-    /// Makes the run longer or shorter: the rate falls to 0 at the new end. It is another run from then on.
-    pub fn set_steps(&mut self, steps: u64) {
-        self.options.steps = steps;
-    }
-
     /// How many steps are done.
     pub fn steps_done(&self) -> u64 {
         self.step

@@ -6,7 +6,6 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fmt,
     fs::{self, File},
     io::{self, Write},
     path::{Path, PathBuf},
@@ -30,55 +29,40 @@ pub struct Weights {
 }
 
 /// What is wrong with weights.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
     /// They cannot be read.
+    #[error("the weights cannot be read ({0})")]
     Unreadable(String),
     /// The file ends too early: its bytes, and those that it should have.
+    #[error("the weights are cut short: {0} bytes, expected {1}")]
     Short(u64, u64),
     /// There are bytes that belong to no tensor: their number.
+    #[error("the weights have {0} bytes that belong to no tensor")]
     Long(u64),
     /// The header is not one of safetensors.
+    #[error("this is no file of safetensors: {0}")]
     Header(String),
     /// A tensor is not as it should be: its name and what is wrong.
+    #[error("the tensor {0} {1}")]
     Tensor(String, String),
     /// A tensor is missing.
+    #[error("the tensor {0} is missing")]
     Missing(String),
     /// A tensor is not one of such a network.
+    #[error("the tensor {0} is not one of this network")]
     Unknown(String),
     /// A text is missing or wrong: its name, what it is, what was expected.
+    #[error("{found}, expected {2}", found = in_metadata(.0, .1.as_deref()))]
     Metadata(String, Option<String>, String),
 }
 
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Fault::Unreadable(error) => write!(f, "the weights cannot be read ({error})"),
-            Fault::Short(found, expected) => write!(
-                f,
-                "the weights are cut short: {found} bytes, expected {expected}"
-            ),
-            Fault::Long(bytes) => {
-                write!(f, "the weights have {bytes} bytes that belong to no tensor")
-            }
-            Fault::Header(fault) => write!(f, "this is no file of safetensors: {fault}"),
-            Fault::Tensor(name, fault) => write!(f, "the tensor {name} {fault}"),
-            Fault::Missing(name) => write!(f, "the tensor {name} is missing"),
-            Fault::Unknown(name) => write!(f, "the tensor {name} is not one of this network"),
-            Fault::Metadata(name, None, expected) => {
-                write!(f, "the metadata have no {name}, expected {expected}")
-            }
-            Fault::Metadata(name, Some(found), expected) => {
-                write!(
-                    f,
-                    "{name} is {found:?} in the metadata, expected {expected}"
-                )
-            }
-        }
+fn in_metadata(name: &str, found: Option<&str>) -> String {
+    match found {
+        None => format!("the metadata have no {name}"),
+        Some(found) => format!("{name} is {found:?} in the metadata"),
     }
 }
-
-impl std::error::Error for Fault {}
 
 impl Weights {
     /// Reads a file.

@@ -13,8 +13,6 @@
 //! # Ok::<(), chesslog::openings::cards::NoDay>(())
 //! ```
 
-use std::fmt;
-
 use chrono::{DateTime, Datelike as _, NaiveDate, Utc};
 use rs_fsrs::{FSRS, Parameters, Rating, State};
 use serde::{Deserialize, Serialize};
@@ -136,16 +134,9 @@ pub fn now() -> DateTime<Utc> {
 }
 
 /// A text that is no day.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no day: expected one such as 2026-01-31")]
 pub struct NoDay(String);
-
-impl fmt::Display for NoDay {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is no day: expected one such as 2026-01-31", self.0)
-    }
-}
-
-impl std::error::Error for NoDay {}
 
 /// Noon of a day such as `2026-01-31`.
 ///

@@ -15,7 +15,6 @@
 use std::{
     cell::OnceCell,
     collections::{HashMap, VecDeque},
-    fmt,
 };
 
 use chrono::{DateTime, Utc};
@@ -71,20 +70,9 @@ pub struct Course<'b> {
 }
 
 /// There is no move for the learner.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("there is nothing to train: from there on, no selected line has a move of {0}")]
 pub struct NothingToAsk(Color);
-
-impl fmt::Display for NothingToAsk {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let color = self.0;
-        write!(
-            f,
-            "there is nothing to train: from there on, no selected line has a move of {color}"
-        )
-    }
-}
-
-impl std::error::Error for NothingToAsk {}
 
 impl<'b> Course<'b> {
     /// What a side can train in some lines of a book, by number, from a position on.

@@ -20,20 +20,9 @@ impl fmt::Display for Eco {
 }
 
 /// A text that is no code.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no ECO code: expected one from A00 to E99")]
 pub struct NotEco(String);
-
-impl fmt::Display for NotEco {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "`{}` is no ECO code: expected one from A00 to E99",
-            self.0
-        )
-    }
-}
-
-impl std::error::Error for NotEco {}
 
 impl FromStr for Eco {
     type Err = NotEco;

@@ -11,33 +11,21 @@ use super::{
 };
 
 /// A text that names no position.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoPlace {
     /// A code that no line of the book has.
+    #[error("no line of the book has the code {0}")]
     NoLine(Eco),
     /// A text that looks like a code and is none.
+    #[error("{0}")]
     NotEco(String),
     /// A text that looks like a FEN, and what is wrong with it.
+    #[error("`{0}` is no position: {1}")]
     Fen(String, String),
     /// Moves, and which of them is wrong.
+    #[error("{0} (expected moves such as `e4 c5`, an ECO code such as B20, or a FEN)")]
     Moves(String),
 }
-
-impl fmt::Display for NoPlace {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NoPlace::NoLine(eco) => write!(f, "no line of the book has the code {eco}"),
-            NoPlace::NotEco(wrong) => f.write_str(wrong),
-            NoPlace::Fen(fen, wrong) => write!(f, "`{fen}` is no position: {wrong}"),
-            NoPlace::Moves(wrong) => write!(
-                f,
-                "{wrong} (expected moves such as `e4 c5`, an ECO code such as B20, or a FEN)"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for NoPlace {}
 
 /// The position that a text names: moves from the start such as `1. e4 c5` or `e4 c5`, the ECO code of
 /// lines of the book, of which the shortest is meant, or a FEN. It need not be in the book.

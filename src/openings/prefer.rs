@@ -66,17 +66,12 @@ impl fmt::Display for Preference {
 }
 
 /// A text that names no preference.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "`{0}` is no preference: expected one of {names}",
+    names = Preference::ALL.map(Preference::name).join(", ")
+)]
 pub struct NoPreference(String);
-
-impl fmt::Display for NoPreference {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = Preference::ALL.map(Preference::name).join(", ");
-        write!(f, "`{}` is no preference: expected one of {names}", self.0)
-    }
-}
-
-impl std::error::Error for NoPreference {}
 
 impl FromStr for Preference {
     type Err = NoPreference;
@@ -93,9 +88,10 @@ impl FromStr for Preference {
 pub struct Weights(Vec<(Preference, f64)>);
 
 /// Preferences and weights that do not go together.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum WrongWeights {
     /// Not as many weights as preferences.
+    #[error("expected a weight for each preference, found {weights} for {preferences}")]
     Number {
         /// How many weights.
         weights: usize,
@@ -103,54 +99,27 @@ pub enum WrongWeights {
         preferences: usize,
     },
     /// A preference that comes twice.
+    #[error("`{0}` is preferred twice")]
     Twice(Preference),
     /// A weight that is no number, or far beyond any use.
+    #[error("the weight `{0}` was given: expected a number from -1000 to 1000")]
     Beyond(f64),
     /// A weight below 0, with which the rule of the thesis might never accept a proposal.
+    #[error(
+        "the weight `{0}` is below 0: the rule of the thesis expects at least 0; in \
+         exact mode it may be negative"
+    )]
     Negative(f64),
     /// A preference that admits none of so many lines.
+    #[error("the preference `{0}` admits none of {1} lines")]
     Nothing(Preference, usize),
     /// A preference that goes by names, where none of so many lines has one.
+    #[error(
+        "the preference `{0}` admits none of {1} {lines}: it goes by names, and no line has one",
+        lines = if *.1 == 1 { "line" } else { "lines" }
+    )]
     Nameless(Preference, usize),
 }
-
-impl fmt::Display for WrongWeights {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            WrongWeights::Number {
-                weights,
-                preferences,
-            } => write!(
-                f,
-                "expected a weight for each preference, found {weights} for {preferences}"
-            ),
-            WrongWeights::Twice(preference) => write!(f, "`{preference}` is preferred twice"),
-            WrongWeights::Beyond(weight) => write!(
-                f,
-                "the weight `{weight}` was given: expected a number from -1000 to 1000"
-            ),
-            WrongWeights::Negative(weight) => write!(
-                f,
-                "the weight `{weight}` is below 0: the rule of the thesis expects at least 0; in \
-                 exact mode it may be negative"
-            ),
-            WrongWeights::Nothing(preference, lines) => {
-                write!(
-                    f,
-                    "the preference `{preference}` admits none of {lines} lines"
-                )
-            }
-            WrongWeights::Nameless(preference, lines) => write!(
-                f,
-                "the preference `{preference}` admits none of {lines} {}: it goes by names, and no \
-                 line has one",
-                if *lines == 1 { "line" } else { "lines" }
-            ),
-        }
-    }
-}
-
-impl std::error::Error for WrongWeights {}
 
 impl Weights {
     /// The weight of a preference that comes without one: that of section 5.3.

@@ -9,7 +9,7 @@
 
 use std::{
     collections::BTreeMap,
-    fmt::{self, Write as _},
+    fmt::Write as _,
     fs::{self, File},
     io::{self, Write as _},
     path::{Path, PathBuf},
@@ -66,56 +66,33 @@ struct CardRow {
 }
 
 /// Why there are no scores in a file.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WrongScores {
     /// The file cannot be read.
+    #[error("cannot read the scores in {0}: {1}")]
     Unreadable(PathBuf, String),
     /// The file cannot be written.
+    #[error("cannot write the scores to {0}: {1}")]
     Unwritable(PathBuf, String),
     /// It is a folder, a device or the like.
+    #[error("{0} is no file: expected one for scores")]
     NoFile(PathBuf),
     /// Its first line is another one.
+    #[error(
+        "{0}:1: expected the first line of training scores, \
+         `{{\"chesslog\":\"{KIND}\",\"version\":{VERSION}}}`; the file stays as it is"
+    )]
     Foreign(PathBuf),
     /// It was written by a later program.
+    #[error(
+        "{0}:1: the scores have version {1}, and this program knows no later one than \
+         {VERSION}; the file stays as it is"
+    )]
     Newer(PathBuf, u64),
     /// One of its lines, by number, is damaged.
+    #[error("{0}:{1}: {2}; the file stays as it is")]
     Damaged(PathBuf, usize, String),
 }
-
-impl fmt::Display for WrongScores {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            WrongScores::Unreadable(file, error) => {
-                write!(f, "cannot read the scores in {}: {error}", file.display())
-            }
-            WrongScores::Unwritable(file, error) => {
-                write!(f, "cannot write the scores to {}: {error}", file.display())
-            }
-            WrongScores::NoFile(file) => {
-                write!(f, "{} is no file: expected one for scores", file.display())
-            }
-            WrongScores::Foreign(file) => write!(
-                f,
-                "{}:1: expected the first line of training scores, \
-                 `{{\"chesslog\":\"{KIND}\",\"version\":{VERSION}}}`; the file stays as it is",
-                file.display()
-            ),
-            WrongScores::Newer(file, version) => write!(
-                f,
-                "{}:1: the scores have version {version}, and this program knows no later one than \
-                 {VERSION}; the file stays as it is",
-                file.display()
-            ),
-            WrongScores::Damaged(file, line, what) => write!(
-                f,
-                "{}:{line}: {what}; the file stays as it is",
-                file.display()
-            ),
-        }
-    }
-}
-
-impl std::error::Error for WrongScores {}
 
 /// What a position is known by in the file: its FEN without the clocks.
 pub fn key(chess: &Chess) -> String {

@@ -1,6 +1,6 @@
 //! Strategies that a user writes in Prolog: `strategy(+Pos, -Move)`, asked in every position.
 
-use std::{fmt, str::FromStr as _};
+use std::str::FromStr as _;
 
 use shakmaty::{Color, Square};
 
@@ -35,11 +35,16 @@ const BATCH: usize = 2_048;
 const PROBED: usize = 16;
 
 /// Why there is no policy.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoPolicy {
     /// The predicate is not defined.
+    #[error(
+        "there is no strategy/2 in it; expected clauses such as \
+         strategy(Pos, Move) :- best_move(Pos, Move)."
+    )]
     Missing,
     /// It calls a predicate that is not defined.
+    #[error("{sentence} It was called in the position {fen}")]
     Unknown {
         /// A sentence that names it.
         sentence: String,
@@ -47,6 +52,11 @@ pub enum NoPolicy {
         fen: String,
     },
     /// In all positions that were asked about first it takes too many inferences.
+    #[error(
+        "strategy/2 answers in none of the {positions} positions that were tried; in the first of \
+         them, {fen}, it takes more than {inferences} inferences: it may never end, or \
+         --inference-limit N lets it take more"
+    )]
     Endless {
         /// How many it may take.
         inferences: u64,
@@ -56,6 +66,10 @@ pub enum NoPolicy {
         fen: String,
     },
     /// In all positions that were asked about first it raises an error.
+    #[error(
+        "strategy/2 answers in none of the {positions} positions that were tried; in the first of \
+         them, {fen}, it raises an error: {sentence}"
+    )]
     Raises {
         /// A sentence about the first error.
         sentence: String,
@@ -65,49 +79,12 @@ pub enum NoPolicy {
         fen: String,
     },
     /// So many positions had been asked about.
+    #[error("interrupted after {0} positions; nothing is proved")]
     Interrupted(usize),
     /// Prolog itself failed; the message says how.
+    #[error("{0}")]
     Failed(String),
 }
-
-impl fmt::Display for NoPolicy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NoPolicy::Missing => f.write_str(
-                "there is no strategy/2 in it; expected clauses such as \
-                 strategy(Pos, Move) :- best_move(Pos, Move).",
-            ),
-            NoPolicy::Unknown { sentence, fen } => {
-                write!(f, "{sentence} It was called in the position {fen}")
-            }
-            NoPolicy::Endless {
-                inferences,
-                positions,
-                fen,
-            } => write!(
-                f,
-                "strategy/2 answers in none of the {positions} positions that were tried; in the first of \
-                 them, {fen}, it takes more than {inferences} inferences: it may never end, or \
-                 --inference-limit N lets it take more"
-            ),
-            NoPolicy::Raises {
-                sentence,
-                positions,
-                fen,
-            } => write!(
-                f,
-                "strategy/2 answers in none of the {positions} positions that were tried; in the first of \
-                 them, {fen}, it raises an error: {sentence}"
-            ),
-            NoPolicy::Interrupted(asked) => {
-                write!(f, "interrupted after {asked} positions; nothing is proved")
-            }
-            NoPolicy::Failed(why) => f.write_str(why),
-        }
-    }
-}
-
-impl std::error::Error for NoPolicy {}
 
 /// Asks for the first answer in every position with the attacker to move. What is no possible move
 /// is noted in the policy, and so are errors and what the limits end. `tell` hears how many

@@ -51,28 +51,21 @@ impl Default for ProofLimits {
 }
 
 /// Why there is no prover: the background cannot be used.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unusable {
     /// It cannot be read at all; the message says why.
+    #[error("{0}")]
     Refused(String),
     /// So many of its clauses are wrong; each was told of.
+    #[error("there {errors} in the background", errors = match .0 {
+        1 => "is an error".to_owned(),
+        count => format!("are {count} errors"),
+    })]
     Errors(u64),
     /// It called `halt` with this status.
+    #[error("the background calls halt({0})")]
     Halted(u8),
 }
-
-impl fmt::Display for Unusable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Unusable::Refused(why) => f.write_str(why),
-            Unusable::Errors(1) => f.write_str("there is an error in the background"),
-            Unusable::Errors(count) => write!(f, "there are {count} errors in the background"),
-            Unusable::Halted(status) => write!(f, "the background calls halt({status})"),
-        }
-    }
-}
-
-impl std::error::Error for Unusable {}
 
 /// Proves goals in an engine of its own.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! Operators: what [`diagnose`](super::diagnose) has to know about a program's notation.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use super::{Kind, Token, quoted};
 
@@ -23,7 +23,7 @@ pub(crate) struct Roles {
 /// A table of operators.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ops {
-    table: HashMap<String, Roles>,
+    table: FxHashMap<String, Roles>,
 }
 
 /// A priority, a type as `op/3` takes it, and the names that have them.
@@ -75,7 +75,7 @@ impl Ops {
     /// ```
     pub fn new<'a>(triples: impl IntoIterator<Item = (u16, &'a str, &'a str)>) -> Ops {
         let mut ops = Ops {
-            table: HashMap::new(),
+            table: FxHashMap::default(),
         };
         for (priority, kind, name) in triples {
             ops.add(priority, kind, name);

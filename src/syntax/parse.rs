@@ -128,12 +128,15 @@ impl<'a> Parser<'a> {
                 && token.kind == Kind::Illegal
                 && token.source(text).starts_with(char::is_whitespace)
         };
+        let mut tokens = Vec::with_capacity(clause.len());
+        tokens.extend(
+            clause
+                .iter()
+                .filter(|token| token.kind != Kind::Comment && !space(token)),
+        );
         Parser {
             text,
-            tokens: clause
-                .iter()
-                .filter(|token| token.kind != Kind::Comment && !space(token))
-                .collect(),
+            tokens,
             at: 0,
             open: vec![Open {
                 frame: Frame::Top,
@@ -144,7 +147,7 @@ impl<'a> Parser<'a> {
             }],
             pending: Vec::new(),
             operand: None,
-            nodes: Vec::new(),
+            nodes: Vec::with_capacity(clause.len()),
             deepest: DEEPEST,
             ops,
             dialect,

@@ -157,7 +157,7 @@ impl Parser<'_> {
                 }
             }
             Kind::String => Shape::Text(self.text_of(source)),
-            _ if source.starts_with('\'') => Shape::Atom(self.text_of(source)),
+            _ if quoted::simple_name(source).is_none() => Shape::Atom(self.text_of(source)),
             _ => Shape::Atom(self.atom(token)),
         })
     }

@@ -50,16 +50,9 @@ impl Example {
 }
 
 /// Why a table cannot be used: lines `file:line: message`.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
 pub struct Unusable(String);
-
-impl fmt::Display for Unusable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0)
-    }
-}
-
-impl std::error::Error for Unusable {}
 
 /// Reads a table of examples with the columns `fen`, `uci` and, if there are negative ones,
 /// `label`: 1 for a move that tactics are to suggest, else 0. It may be compressed.

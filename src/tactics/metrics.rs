@@ -149,9 +149,6 @@ pub enum Baseline {
 }
 
 impl Baseline {
-    /// All of them.
-    pub const ALL: [Baseline; 3] = [Baseline::Random, Baseline::Ground, Baseline::Engine];
-
     /// The name for people.
     pub fn name(self) -> &'static str {
         match self {

@@ -111,11 +111,6 @@ impl<'a> ChessTester<'a> {
         self.blocks.len()
     }
 
-    /// A position.
-    pub fn position(&self, index: usize) -> &Chess {
-        &self.blocks[index].now.chess
-    }
-
     /// The moves of a position that are examples.
     pub fn moves(&self, index: usize) -> &[Move] {
         &self.blocks[index].moves

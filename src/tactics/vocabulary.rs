@@ -139,10 +139,12 @@ impl Vocabulary {
     /// other squares, so 5 leaves two other squares. `NewPos`, `Us` and `Them`, being functions of
     /// those, are not counted; neither are the goals that name them.
     pub fn new(meaning: Meaning, max_vars: usize, max_body: usize) -> Vocabulary {
-        let mut bias = Bias::new();
-        bias.types = vec!["square".to_owned()];
-        bias.max_vars = max_vars.saturating_sub(1);
-        bias.max_body = max_body;
+        let bias = Bias {
+            types: vec!["square".to_owned()],
+            max_vars: max_vars.saturating_sub(1),
+            max_body,
+            ..Bias::default()
+        };
         let mut vocabulary = Vocabulary {
             meaning,
             bias,

@@ -1,5 +1,7 @@
 //! One text for each ground term: what learners compare and send to Prolog.
 
+use std::fmt::Write as _;
+
 use super::{Term, atom_text, quoted_text};
 
 impl Term {
@@ -25,7 +27,8 @@ impl Term {
         match self {
             Term::Atom(name) => into.push_str(&atom_text(name)),
             Term::Variable(name) => into.push_str(name),
-            Term::Integer(number) => into.push_str(&number.to_string()),
+            // Writing to a string cannot fail.
+            Term::Integer(number) => _ = write!(into, "{number}"),
             Term::BigInteger(digits) => into.push_str(digits),
             Term::Float(number) => into.push_str(&float_text(*number)),
             Term::String(_) | Term::List(..) => write_list(self, into),

@@ -16,7 +16,6 @@
 
 use std::{
     collections::{BTreeMap, HashMap},
-    fmt,
     fs::{self, File},
     io::{self, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
@@ -74,31 +73,18 @@ pub struct Record {
 }
 
 /// Why there is no cache.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum CacheError {
     /// The directory or file cannot be made, read or written.
+    #[error("cannot keep evaluations in {0}: {1}")]
     Io(PathBuf, io::Error),
     /// The file holds something else.
+    #[error(
+        "{0} does not begin as a file of this engine's evaluations; \
+         move it away or name another directory"
+    )]
     Foreign(PathBuf),
 }
-
-impl fmt::Display for CacheError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CacheError::Io(path, error) => {
-                write!(f, "cannot keep evaluations in {}: {error}", path.display())
-            }
-            CacheError::Foreign(path) => write!(
-                f,
-                "{} does not begin as a file of this engine's evaluations; \
-                 move it away or name another directory",
-                path.display()
-            ),
-        }
-    }
-}
-
-impl std::error::Error for CacheError {}
 
 /// The evaluations of one engine, in memory and on disk.
 #[derive(Debug)]

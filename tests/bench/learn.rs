@@ -1,15 +1,15 @@
 //! What the learner costs: clauses over ground facts, beside literal-by-literal resolution.
 
 use std::{
-    collections::{BTreeSet, HashMap},
+    collections::HashMap,
     hint::black_box,
     sync::atomic::AtomicBool,
     time::{Duration, Instant},
 };
 
 use chesslog::ilp::{
-    Bias, Bits, Clause, Examples, Explorer, Facts, FactsTester, Literal, Node, Predicate,
-    Relations, Space, Table, Task, Tester, TypeId, Value, Values,
+    Bits, Clause, Examples, Explorer, FactsTester, Literal, Node, Predicate, Relations, Space,
+    Table, Task, Tester, TypeId, Value,
     explore::{Policy, Refusal},
     space::callable_order,
 };
@@ -173,14 +173,7 @@ struct Builder {
 
 impl Builder {
     fn new(head: (&str, &[u16]), max_vars: usize) -> Builder {
-        let mut task = Task {
-            bias: Bias::new(),
-            values: Values::default(),
-            facts: Facts::new(),
-            rules: BTreeSet::new(),
-            clauses: None,
-            examples: Vec::new(),
-        };
+        let mut task = Task::default();
         task.bias.max_vars = max_vars;
         let id = task.bias.add(predicate(head.0, head.1));
         task.bias.heads.push(id);

@@ -287,7 +287,7 @@ fn readers_who_have_gone() {
 #[test]
 fn a_full_disk_is_told_of() {
     let Ok(full) = fs::File::create("/dev/full") else {
-        return eprintln!("skipped: there is no /dev/full");
+        return super::data::skipped("there is no /dev/full");
     };
     for arguments in [
         ["doc", "attacks/3"],

@@ -23,15 +23,17 @@ pub fn folder(name: &str) -> Option<PathBuf> {
     if folder.is_dir() {
         return Some(folder);
     }
-    // Straight to standard error: the test harness would keep what is printed by macros.
-    _ = std::io::stderr().write_all(
-        format!(
-            "SKIPPED: no conformity data at {} (see tests/README.md)\n",
-            folder.display()
-        )
-        .as_bytes(),
-    );
+    skipped(&format!(
+        "no conformity data at {} (see tests/README.md)",
+        folder.display()
+    ));
     None
+}
+
+/// Says that a test is skipped, and why: straight to standard error, since the test harness would
+/// keep what is printed by macros.
+pub fn skipped(why: &str) {
+    _ = writeln!(std::io::stderr(), "SKIPPED: {why}");
 }
 
 /// The text of a file, decompressed if its name ends in `.zst`.

@@ -26,7 +26,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("engine", "native terminal library syntax term os"),
     (
         "native",
-        "evolve endgame gp ilp migo mil network openings chart games chess datalog mcmc library syntax term random cancel",
+        "evolve endgame gp ilp migo mil network openings chart games chess datalog mcmc report library syntax term random cancel",
     ),
     // Breeds for endings. It draws its own pictures.
     ("evolve", "endgame gp chart report chess term random cancel"),

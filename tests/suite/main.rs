@@ -16,6 +16,7 @@ mod datalog;
 mod endgame;
 mod engine;
 mod evolve;
+mod examples;
 mod execute;
 mod faults;
 mod games;

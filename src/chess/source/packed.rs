@@ -1,7 +1,6 @@
 //! Compressed files, and what is wrong with those that are damaged.
 
 use std::{
-    fmt,
     fs::File,
     io::{self, BufRead, BufReader, Read},
 };
@@ -54,13 +53,16 @@ impl Packing {
 }
 
 /// What is wrong with a compressed file.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub(crate) enum Damaged {
     /// Its name says that it is compressed, its first bytes are neither that nor text.
+    #[error("this is neither {0} data, as its name says ({1}), nor text")]
     Foreign(&'static str, &'static str),
     /// It ends too soon, after so many bytes of what is in it.
+    #[error("the {0} data is cut off, after {1} bytes of text")]
     CutOff(&'static str, u64),
     /// It cannot be decompressed any further, after so many bytes of what is in it.
+    #[error("the {0} data is damaged, after {1} bytes of text: {2}")]
     Broken(&'static str, u64, String),
 }
 
@@ -70,29 +72,6 @@ impl Damaged {
         error.get_ref().is_some_and(|cause| cause.is::<Damaged>())
     }
 }
-
-impl fmt::Display for Damaged {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Damaged::Foreign(packing, ending) => write!(
-                f,
-                "this is neither {packing} data, as its name says ({ending}), nor text"
-            ),
-            Damaged::CutOff(packing, after) => {
-                write!(
-                    f,
-                    "the {packing} data is cut off, after {after} bytes of text"
-                )
-            }
-            Damaged::Broken(packing, after, why) => write!(
-                f,
-                "the {packing} data is damaged, after {after} bytes of text: {why}"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for Damaged {}
 
 /// Decompresses a file whose first bytes say that it is compressed; the name is for what is wrong.
 pub(super) fn decompressed(file: File, name: &str) -> io::Result<Box<dyn Read + Send>> {

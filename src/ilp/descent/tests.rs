@@ -48,8 +48,10 @@ fn declare(bias: &mut Bias, declaration: &str) -> PredicateId {
 
 /// A task whose examples are rows of texts, those with `-` negative.
 fn task(head: &str, body: &[&str], examples: &[&str]) -> Task {
-    let mut bias = Bias::new();
-    bias.recursion = true;
+    let mut bias = Bias {
+        recursion: true,
+        ..Bias::default()
+    };
     let head = declare(&mut bias, head);
     bias.heads.push(head);
     let mut rules = BTreeSet::new();

@@ -85,7 +85,7 @@ struct World {
 
 /// Predicates 0 to 10 of the bias are those of [`RELATIONS`] and [`EDGE_TO_TWO`], 11 is the head.
 fn task(world: &World) -> Task {
-    let mut bias = Bias::new();
+    let mut bias = Bias::default();
     let mut values = Values::default();
     (0..TERMS).for_each(|term| assert_eq!(values.intern(&term.to_string()), term));
     let mut facts = Facts::new();

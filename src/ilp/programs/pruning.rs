@@ -77,17 +77,12 @@ impl fmt::Display for Pruning {
 }
 
 /// There is no pruning of that name.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "no pruning {0}; there are {names}",
+    names = Pruning::ALL.iter().map(|pruning| pruning.name()).collect::<Vec<_>>().join(", ")
+)]
 pub struct UnknownPruning(String);
-
-impl fmt::Display for UnknownPruning {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<&str> = Pruning::ALL.iter().map(|pruning| pruning.name()).collect();
-        write!(f, "no pruning {}; there are {}", self.0, names.join(", "))
-    }
-}
-
-impl std::error::Error for UnknownPruning {}
 
 impl FromStr for Pruning {
     type Err = UnknownPruning;

@@ -9,15 +9,15 @@ mod noisy;
 mod prunings;
 mod single;
 
-use std::{collections::BTreeSet, sync::atomic::AtomicBool, time::Instant};
+use std::{sync::atomic::AtomicBool, time::Instant};
 
 use super::{
     super::{
-        bias::{Bias, Mode, Predicate, PredicateId, TypeId},
+        bias::{Mode, Predicate, PredicateId, TypeId},
         prove::{Call, Proof, Prover},
         relations::Relations,
         search::End,
-        task::{Examples, Facts, Table, Task, Values},
+        task::{Examples, Table, Task},
         tester::Stopped,
     },
     FoundProgram, ProgramOptions, ProgramOutcome, learn_programs,
@@ -126,14 +126,7 @@ fn declare(task: &mut Task, declaration: &str) -> PredicateId {
 
 /// A task over lists: the head, the body predicates, examples as `args` or `- args`.
 fn lists(head: &str, body: &[&str], positive: &[&[&str]], negative: &[&[&str]]) -> Task {
-    let mut task = Task {
-        bias: Bias::new(),
-        values: Values::default(),
-        facts: Facts::new(),
-        rules: BTreeSet::new(),
-        clauses: None,
-        examples: Vec::new(),
-    };
+    let mut task = Task::default();
     task.bias.recursion = true;
     let head = declare(&mut task, head);
     task.rules.clear();
@@ -209,14 +202,7 @@ fn facts(
     positive: &str,
     negative: &str,
 ) -> Task {
-    let mut task = Task {
-        bias: Bias::new(),
-        values: Values::default(),
-        facts: Facts::new(),
-        rules: BTreeSet::new(),
-        clauses: None,
-        examples: Vec::new(),
-    };
+    let mut task = Task::default();
     for &(name, arity) in heads {
         let head = task.bias.add(Predicate::untyped(name, arity));
         task.bias.heads.push(head);

@@ -101,8 +101,12 @@ impl Reader<'_, '_> {
             .iter()
             .position(|head| *head == (name, arguments.len()))
         else {
-            let message = self.no_head(name, arguments.len());
-            return self.error(atom.span.clone(), message, None);
+            // Where there is no head at all, the bias is what is wrong, and says so.
+            if !self.heads.is_empty() {
+                let message = self.no_head(name, arguments.len());
+                self.error(atom.span.clone(), message, None);
+            }
+            return;
         };
         let row: Vec<Value> = arguments
             .iter()
@@ -149,13 +153,10 @@ impl Reader<'_, '_> {
             true => String::new(),
             false => meant(name, self.heads.iter().map(|(name, _)| *name)),
         };
-        match wanted.is_empty() {
-            true => format!("the bias has no head_pred for the example's predicate {indicator}"),
-            false => format!(
-                "the example's predicate {indicator} is not the head, {}{meant}",
-                wanted.join(" or ")
-            ),
-        }
+        format!(
+            "the example's predicate {indicator} is not the head, {}{meant}",
+            wanted.join(" or ")
+        )
     }
 }
 

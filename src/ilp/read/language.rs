@@ -112,10 +112,12 @@ pub(super) struct Language {
 
 impl Language {
     /// Reads the directives among the facts. `rest` are the statements that are no facts: what they
-    /// and the rules mention is no misspelt directive.
+    /// and the rules mention is no misspelt directive. If the bias could not be read as a `whole`,
+    /// what seems to lack may be in the rest.
     pub fn new(
         program: &BiasFacts,
         mentioned: &[String],
+        whole: bool,
         source: &SourceFile,
         problems: &mut Problems,
     ) -> Language {
@@ -186,7 +188,7 @@ impl Language {
                 }
             }
         }
-        language.complete(program, source, problems);
+        language.complete(program, whole, source, problems);
         language
     }
 
@@ -361,14 +363,20 @@ impl Language {
     }
 
     /// What is missing, and what does not fit together.
-    fn complete(&mut self, program: &BiasFacts, source: &SourceFile, problems: &mut Problems) {
+    fn complete(
+        &mut self,
+        program: &BiasFacts,
+        whole: bool,
+        source: &SourceFile,
+        problems: &mut Problems,
+    ) {
         let start = 0..source.text.lines().next().map_or(0, str::len);
         // Where the declarations themselves are wrong there is no use in saying that they lack.
-        if program.facts("head_pred", 2).is_empty() {
+        if whole && program.facts("head_pred", 2).is_empty() {
             let message = "the bias has no head_pred: it names the predicate to learn";
             problems.error(source, start.clone(), message);
         }
-        if program.facts("body_pred", 2).is_empty() {
+        if whole && program.facts("body_pred", 2).is_empty() {
             let message = "the bias has no body_pred: they name the predicates of clause bodies";
             problems.error(source, start, message);
         }

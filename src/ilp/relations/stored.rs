@@ -261,11 +261,6 @@ impl Index {
             end - start,
         )
     }
-
-    /// How many keys have rows.
-    pub fn keys(&self) -> usize {
-        self.keys
-    }
 }
 
 /// The least value if a table from it to the greatest is not much larger than the column.

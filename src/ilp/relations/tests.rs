@@ -31,7 +31,7 @@ impl Prover for Digits {
 }
 
 fn task() -> Task {
-    let mut bias = Bias::new();
+    let mut bias = Bias::default();
     let mut succ = Predicate::untyped("succ", 2);
     succ.modes = Some(vec![Mode::In, Mode::Out]);
     let mut edge_from_a = Predicate::untyped("edge", 2);

@@ -62,11 +62,6 @@ impl ValueSet {
         }
     }
 
-    /// Makes this a copy of the other, in place.
-    pub fn copy(&mut self, other: &ValueSet) {
-        self.words.clone_from(&other.words);
-    }
-
     /// The values, in order.
     pub fn iter(&self) -> impl Iterator<Item = Value> {
         self.words.iter().enumerate().flat_map(|(index, &word)| {

@@ -76,7 +76,7 @@ impl Tester for Naive {
 /// `f/1` over `p/2, q/2, r/1`.
 fn bias(directed: bool, max_body: usize) -> Bias {
     use crate::ilp::Mode::{In, Out};
-    let mut bias = Bias::new();
+    let mut bias = Bias::default();
     for (name, arity) in [("f", 1), ("p", 2), ("q", 2), ("r", 1)] {
         let mut predicate = Predicate::untyped(name, arity);
         if directed {

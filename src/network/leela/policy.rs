@@ -18,9 +18,6 @@ use shakmaty::{Chess, Color, Move, Position as _, Role, Square};
 /// Planes of the head that mean something; the head may have more.
 pub const PLANES: usize = 73;
 
-/// How many moves there are.
-pub const MOVES: usize = 1858;
-
 /// Files and ranks that a queen goes at once, in Leela's order.
 const QUEEN: [(i32, i32); 8] = [
     (0, 1),
@@ -109,35 +106,38 @@ pub fn output_of(position: &Chess, m: Move) -> Option<usize> {
     output(seen(from), seen(to), m.promotion())
 }
 
-/// All moves, in the order in which Leela numbers them: by the first square and then the second one, promotions to
-/// queen, rook and bishop last.
-pub fn moves() -> Vec<(Square, Square, Option<Role>)> {
-    let mut moves = Vec::with_capacity(MOVES);
-    for from in Square::ALL {
-        let to = Square::ALL.into_iter().filter(|&to| to != from);
-        moves.extend(
-            to.filter(|&to| output(from, to, None).is_some())
-                .map(|to| (from, to, None)),
-        );
-    }
-    for from in Square::ALL {
-        for to in Square::ALL {
-            let pieces = [Role::Queen, Role::Rook, Role::Bishop].into_iter();
-            moves.extend(
-                pieces
-                    .filter(|&piece| output(from, to, Some(piece)).is_some())
-                    .map(|piece| (from, to, Some(piece))),
-            );
-        }
-    }
-    moves
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
 
     use super::*;
+
+    /// How many moves there are.
+    const MOVES: usize = 1858;
+
+    /// All moves, in the order in which Leela numbers them: by the first square and then the second one, promotions to
+    /// queen, rook and bishop last.
+    fn moves() -> Vec<(Square, Square, Option<Role>)> {
+        let mut moves = Vec::with_capacity(MOVES);
+        for from in Square::ALL {
+            let to = Square::ALL.into_iter().filter(|&to| to != from);
+            moves.extend(
+                to.filter(|&to| output(from, to, None).is_some())
+                    .map(|to| (from, to, None)),
+            );
+        }
+        for from in Square::ALL {
+            for to in Square::ALL {
+                let pieces = [Role::Queen, Role::Rook, Role::Bishop].into_iter();
+                moves.extend(
+                    pieces
+                        .filter(|&piece| output(from, to, Some(piece)).is_some())
+                        .map(|piece| (from, to, Some(piece))),
+                );
+            }
+        }
+        moves
+    }
 
     #[test]
     fn moves_and_outputs_are_one_to_one() {

@@ -56,9 +56,11 @@ pub(super) fn clauses(
 
 /// The language: each plane is a predicate of a piece's square and its position.
 fn bias(size: usize) -> Bias {
-    let mut bias = Bias::new();
-    bias.max_body = size;
-    bias.max_vars = 2;
+    let mut bias = Bias {
+        max_body: size,
+        max_vars: 2,
+        ..Bias::default()
+    };
     let types = ["square", "position"].map(|name| {
         bias.types.push(name.to_owned());
         Some(TypeId(bias.types.len() as u16 - 1))

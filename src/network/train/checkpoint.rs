@@ -16,24 +16,15 @@ const PREFIXES: [&str; 4] = ["parameters/", "first/", "second/", "average/"];
 const STATISTICS: &str = "statistics/";
 
 /// Why a run cannot be resumed.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unresumable {
     /// The file is damaged, or is none of a run.
+    #[error("{0}")]
     Damaged(Fault),
     /// It asks for what makes no sense.
+    #[error("{0}")]
     Unusable(Unusable),
 }
-
-impl std::fmt::Display for Unresumable {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Unresumable::Damaged(fault) => write!(f, "{fault}"),
-            Unresumable::Unusable(fault) => write!(f, "{fault}"),
-        }
-    }
-}
-
-impl std::error::Error for Unresumable {}
 
 impl From<Fault> for Unresumable {
     fn from(fault: Fault) -> Unresumable {

@@ -43,50 +43,35 @@ impl Default for Options {
 }
 
 /// Why there can be no training, or no more.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unusable {
     /// The shape of the network.
+    #[error("no such network: {0}")]
     Shape(String),
     /// An option: its name, its value and what was expected.
+    #[error("{0} is {1}, expected {2}")]
     Option(&'static str, String, &'static str),
     /// There are no examples.
+    #[error("there are no examples to learn from")]
     NoExamples,
     /// The examples have another number of planes than the network: theirs, and that.
+    #[error("the examples have {0} planes, but the network has {1}")]
     Planes(usize, usize),
     /// The run that is resumed began with other examples.
+    #[error(
+        "the run began with other examples: it can only be resumed with the same, in the same order"
+    )]
     OtherExamples,
     /// After this step, the parameters are no numbers any more.
+    #[error(
+        "training has diverged by step {0}: its numbers have grown beyond all bounds; a smaller \
+         learning rate, or a longer warm-up, prevents that"
+    )]
     Diverged(u64),
     /// The threads cannot be started.
+    #[error("the threads cannot be started ({0})")]
     Threads(String),
 }
-
-impl fmt::Display for Unusable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Unusable::Shape(fault) => write!(f, "no such network: {fault}"),
-            Unusable::Option(name, value, expected) => {
-                write!(f, "{name} is {value}, expected {expected}")
-            }
-            Unusable::NoExamples => f.write_str("there are no examples to learn from"),
-            Unusable::Planes(found, expected) => write!(
-                f,
-                "the examples have {found} planes, but the network has {expected}"
-            ),
-            Unusable::OtherExamples => f.write_str(
-                "the run began with other examples: it can only be resumed with the same, in the same order",
-            ),
-            Unusable::Diverged(step) => write!(
-                f,
-                "training has diverged by step {step}: its numbers have grown beyond all bounds; a smaller \
-                 learning rate, or a longer warm-up, prevents that"
-            ),
-            Unusable::Threads(error) => write!(f, "the threads cannot be started ({error})"),
-        }
-    }
-}
-
-impl std::error::Error for Unusable {}
 
 impl Options {
     pub(super) fn check(&self) -> Result<(), Unusable> {

@@ -36,7 +36,26 @@ struct Row {
     reported: u64,
     /// Those that are the first move of the position's puzzle.
     right: u64,
+    /// Themes that motifs of the right move stand for.
+    labels: Labels,
+    /// The same of the motif that is reported first: the main one.
+    first: Labels,
     times: Times,
+}
+
+/// Themes that were given to right moves, each once.
+#[derive(Debug, Default)]
+struct Labels {
+    given: u64,
+    /// Those that the puzzle has.
+    shared: u64,
+}
+
+impl Labels {
+    fn add(&mut self, given: bool, has: bool) {
+        self.given += u64::from(given);
+        self.shared += u64::from(given && has);
+    }
 }
 
 impl Tally {
@@ -65,12 +84,18 @@ impl Tally {
         let time = report.map(|report| report.time);
         let reported = moves(found, |_| true);
         let any = reported.contains(&task.solution);
+        let main = found.iter().find(|(_, m)| *m == task.solution);
         let mut recalled = false;
         for ((theme, row), &has) in self.rows.iter_mut().zip(&task.themes) {
             let reported = moves(found, |motif| theme.motifs.contains(&motif));
             let right = reported.contains(&task.solution);
             row.reported += reported.len() as u64;
             row.right += u64::from(right);
+            let first = main.is_some_and(|(motif, _)| theme.motifs.contains(&&**motif));
+            for row in [row as &mut Row, &mut self.all] {
+                row.labels.add(right, has);
+                row.first.add(first, has);
+            }
             if has {
                 row.puzzles += 1;
                 row.recalled += u64::from(right);
@@ -100,6 +125,8 @@ impl Tally {
             "recall",
             "precision",
             "found",
+            "labels",
+            "first label",
             "median ms"
         ]];
         let met = |row: &&(_, Row)| row.1.puzzles > 0 || row.1.reported > 0;
@@ -144,6 +171,8 @@ impl Row {
             percent(self.recalled, asked),
             percent(self.right, self.reported),
             percent(self.found, self.puzzles),
+            percent(self.labels.shared, self.labels.given),
+            percent(self.first.shared, self.first.given),
             decimal(self.times.median().map(milliseconds), 2),
         ]
     }
@@ -154,12 +183,16 @@ impl Row {
             "recall": share(self.recalled, asked),
             "precision": share(self.right, self.reported),
             "found": share(self.found, self.puzzles),
+            "labels": share(self.labels.shared, self.labels.given),
+            "first_label": share(self.first.shared, self.first.given),
             "median_ms": self.times.median().map(milliseconds),
             "counts": {
                 "recalled": self.recalled,
                 "reported": self.reported,
                 "right": self.right,
                 "found": self.found,
+                "labels": [self.labels.shared, self.labels.given],
+                "first_labels": [self.first.shared, self.first.given],
             },
         })
     }
@@ -292,14 +325,30 @@ mod tests {
             (&all["precision"], &all["found"]),
             (&json!(0.5), &json!(0.5))
         );
+        // The fork is a theme of its puzzle, the discovered attack is none.
+        assert_eq!(json["all"]["counts"]["labels"], json!([1, 2]));
         assert_eq!(json["failed"], 1);
         let table = tally.table();
         let lines: Vec<_> = table.lines().collect();
         assert_eq!(lines.len(), 5);
         let cells = |line: usize| lines[line].split_whitespace().collect::<Vec<_>>();
-        let percents = ["fork", "3", "33.3", "%", "50.0", "%", "66.7", "%"];
-        assert_eq!(cells(1)[..8], percents);
-        let nothing = ["discoveredAttack", "0", "-", "100.0", "%", "-", "-"];
+        let percents = [
+            "fork", "3", "33.3", "%", "50.0", "%", "66.7", "%", "100.0", "%", "100.0", "%",
+        ];
+        assert_eq!(cells(1)[..12], percents);
+        let nothing = [
+            "discoveredAttack",
+            "0",
+            "-",
+            "100.0",
+            "%",
+            "-",
+            "0.0",
+            "%",
+            "0.0",
+            "%",
+            "-",
+        ];
         assert_eq!(cells(2), nothing);
         assert_eq!(cells(4)[..6], ["all", "puzzles", "4", "-", "50.0", "%"]);
         assert!(lines.iter().all(|line| line.len() == lines[0].len()));

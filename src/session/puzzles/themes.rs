@@ -41,6 +41,18 @@ themes! {
     trappedPiece: trapped_piece;
     promotion: promotion underpromotion;
     underPromotion: underpromotion;
+    advancedPawn: advanced_pawn;
+    clearance: clearance;
+    exposedKing: exposed_king;
+    attackingF2F7: attacking_f2_f7;
+    quietMove: quiet_move;
+    zugzwang: zugzwang;
+    anastasiaMate: anastasia_mate;
+    arabianMate: arabian_mate;
+    bodenMate: boden_mate;
+    doubleBishopMate: double_bishop_mate;
+    dovetailMate: dovetail_mate;
+    hookMate: hook_mate;
     backRankMate: back_rank_mate;
     smotheredMate: smothered_mate;
     mateIn1: mate_in_1;
@@ -48,7 +60,8 @@ themes! {
     mateIn3: mate_in_3;
     mateIn4: mate_in_4;
     mateIn5: mate_in_5 long_mate;
-    mate: mate_in_1 mate_in_2 mate_in_3 mate_in_4 mate_in_5 long_mate back_rank_mate smothered_mate;
+    mate: mate_in_1 mate_in_2 mate_in_3 mate_in_4 mate_in_5 long_mate back_rank_mate smothered_mate
+        anastasia_mate arabian_mate boden_mate double_bishop_mate dovetail_mate hook_mate;
 }
 
 /// Finds a theme by its name on Lichess.

@@ -1,10 +1,7 @@
 //! Numbers without an end, where many recursions do not end either: programs of a leaf and a caller
 //! are enumerated, run with the limits of the search, and compared with what it says.
 
-use std::{
-    collections::{BTreeSet, HashSet},
-    sync::atomic::AtomicBool,
-};
+use std::{collections::HashSet, sync::atomic::AtomicBool};
 
 use super::{
     super::{
@@ -15,7 +12,7 @@ use super::{
             relations::Relations,
             search::End,
             space::Space,
-            task::{Examples, Facts, Table, Task, Values},
+            task::{Examples, Table, Task},
             tester::Stopped,
         },
         FoundProgram, ProgramOptions, ProgramOutcome,
@@ -71,14 +68,7 @@ const HEADS: [&str; 3] = ["f +n", "f +n -n", "f +n +n"];
 
 /// A task without examples.
 fn draw(dice: &mut Dice) -> Task {
-    let mut task = Task {
-        bias: Bias::new(),
-        values: Values::default(),
-        facts: Facts::new(),
-        rules: BTreeSet::new(),
-        clauses: None,
-        examples: Vec::new(),
-    };
+    let mut task = Task::default();
     let head = declare(&mut task, HEADS[dice.below(HEADS.len())]);
     task.rules.clear();
     task.bias.heads.push(head);

@@ -277,6 +277,25 @@ fn files_that_cannot_be_read() {
 }
 
 #[test]
+fn what_was_not_read_is_not_missed() {
+    let messages_of = |bias: &str| {
+        let files = [("bias.pl", bias), ("bk.pl", "p(a)."), ("exs.pl", EXS)];
+        messages(&Folder::new(&files).read())
+    };
+    assert_eq!(
+        messages_of("head_pred(f,1) body_pred(p,1).\n"),
+        [":1:16: expected `.` or `:-` after head_pred(f,1), found `body_pred`"]
+    );
+    assert_eq!(
+        messages_of("max_vars(3).\n"),
+        [
+            ":1:1: the bias has no head_pred: it names the predicate to learn",
+            ":1:1: the bias has no body_pred: they name the predicates of clause bodies",
+        ]
+    );
+}
+
+#[test]
 fn all_problems_are_told_and_not_too_many() {
     let reading = Folder::new(&[
         (

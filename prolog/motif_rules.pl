@@ -1,0 +1,626 @@
+/** The rules of the motifs: what is seen in a line that wins.
+
+A line is played out as a list of steps `step(Pos,Move,After)`, in which the steps of our side and the replies of the
+opponent take turns (`steps/3`). A rule `seen(Motif, Gain, Steps, At)` looks at the whole line; `shows(Motif, Steps,
+Evidence)` at the steps from one of ours on. Evidence is a term that tells what was seen: `fork(f7,[d8,h8])`.
+
+The names and the ideas behind them are those of the themes of Lichess puzzles and of the Chess Programming Wiki; the
+mates are those of the books. The rules are our own.
+*/
+
+:- module(motif_rules, [motif_words/2, seen/4, steps/3, ours/4, last_step/2, points/3]).
+
+:- use_module(library(lists)).
+:- use_module(library(chess_attack)).
+:- use_module(library(chess_geometry)).
+:- use_module(library(chess_moves)).
+:- use_module(library(chess_state)).
+:- use_module(library(winning_lines)).
+
+% motif_words(?Motif, ?Words): Words say what Motif is.
+
+motif_words(mate_in_1, "checkmate at once").
+motif_words(mate_in_2, "checkmate in two moves against any defence").
+motif_words(mate_in_3, "checkmate in three moves against any defence").
+motif_words(mate_in_4, "checkmate in four moves against any defence").
+motif_words(mate_in_5, "checkmate in five moves against any defence").
+motif_words(long_mate, "checkmate in more than five moves against any defence that was looked at").
+motif_words(back_rank_mate, "mate on the back rank, to a king shut in by its own pieces").
+motif_words(smothered_mate, "mate by a knight, to a king whose own pieces take all squares around it").
+motif_words(anastasia_mate, "mate along an edge by rook or queen, where a knight and its own piece shut the king in").
+motif_words(arabian_mate, "mate to a king in the corner by a rook beside it, which a knight guards").
+motif_words(boden_mate, "mate by two bishops on crossing diagonals").
+motif_words(double_bishop_mate, "mate by two bishops on neighbouring diagonals").
+motif_words(dovetail_mate, "mate by a queen diagonally beside the king, whose own pieces take its only two ways out").
+motif_words(hook_mate, "mate by a rook beside the king, which a knight guards that a pawn guards").
+motif_words(double_check, "two pieces give check at once, so that the king must move").
+motif_words(discovered_check, "a piece moves away and opens the line on which another gives check").
+motif_words(discovered_attack, "a piece moves away and opens the line on which another then captures").
+motif_words(fork, "one piece attacks two or more at once").
+motif_words(skewer, "a piece moves away from a line piece that attacks it and exposes the one behind").
+motif_words(pin, "a piece cannot leave a line, since its king or a better piece stands behind it").
+motif_words(xray, "a line piece recaptures through the enemy piece that captured").
+motif_words(hanging_piece, "a piece is captured that nothing defends").
+motif_words(trapped_piece, "a piece has no safe square and is captured").
+motif_words(removing_the_defender, "the defender is captured, then what it defended").
+motif_words(deflection, "a piece is drawn away from what it guards").
+motif_words(attraction, "a piece is drawn to a square on which it is attacked").
+motif_words(interference, "a piece comes between a line piece and what it guards").
+motif_words(intermezzo, "a forcing move comes first, and the capture that was there already after it").
+motif_words(promotion, "a pawn promotes, or costs material to stop, and the move makes that so").
+motif_words(underpromotion, "a pawn becomes a knight, bishop or rook, and a queen would not do as well").
+motif_words(sacrifice, "material is given up to win more").
+motif_words(advanced_pawn, "a pawn comes to one of its last three ranks").
+motif_words(clearance, "a piece makes way, and a line piece goes to where it stood, or through").
+motif_words(exposed_king, "the king has no shelter: nothing but itself guards the squares before it, and checks come").
+motif_words(attacking_f2_f7, "a capture on f2 or f7, the square that only the king guards at first").
+motif_words(quiet_move, "a move on the way that neither takes, checks nor attacks").
+motif_words(zugzwang, "the opponent would be glad to pass").
+
+% seen(+Motif, +Gain, +Steps, -Evidence): Motif is seen somewhere in the whole line.
+
+seen(mate_in_1, mate(1), Steps, At) :- mates(Steps, At).
+seen(mate_in_2, mate(2), Steps, At) :- mates(Steps, At).
+seen(mate_in_3, mate(3), Steps, At) :- mates(Steps, At).
+seen(mate_in_4, mate(4), Steps, At) :- mates(Steps, At).
+seen(mate_in_5, mate(5), Steps, At) :- mates(Steps, At).
+seen(long_mate, mate(N), Steps, At) :- N > 5, mates(Steps, At).
+% The first move takes it, so that it hung before.
+seen(hanging_piece, _, [step(Pos,move(From,To,_),_)|_], at(1,hanging_piece(To,Piece))) :-
+    capture(From, To, Pos),
+    piece_at(To, Pos, _, Piece),
+    Piece \== pawn,
+    undefended(To, Pos).
+% After a later move of ours we are two pawns short of what we began with: we do not just recapture.
+seen(sacrifice, _, Steps, at(Ply,sacrifice(Points))) :-
+    Steps = [step(Pos,_,_)|_],
+    turn(Side, Pos),
+    points(Side, Pos, Start),
+    ours(Steps, 1, [_,_,step(_,_,After)|_], Ply),
+    points(Side, After, Now),
+    Points is Start - Now,
+    Points >= 2.
+% A pawn promotes, and not only because nothing has come between; to a queen, unless another piece wins more.
+seen(promotion, Gain, Steps, at(Ply,promotion(To,Promotion))) :-
+    ours(Steps, 1, [step(_,move(From,To,Promotion),_)|_], Ply),
+    Promotion \== none,
+    \+ put_off(Gain, Steps, Ply, From),
+    \+ queen_does(Gain, Steps, Ply, Promotion).
+% To stop a pawn on its last but one rank, the opponent has to give up material.
+seen(promotion, Gain, Steps, at(Ply,promotion_threat(Square))) :-
+    Gain \= mate(_),
+    ours(Steps, 1, [step(_,move(From,Square,none),After)|Replies], Ply),
+    piece_at(Square, After, Side, pawn),
+    ranks(Side, _, _, Seventh, Last),
+    to_coords(Square, Seventh, File),
+    to_coords(Queening, Last, File),
+    \+ piece_at(Queening, After, _, _),
+    \+ ( Replies = [step(_,move(_,Square,_),_)|_], in_danger(Square, After) ),
+    \+ put_off(Gain, Steps, Ply, From).
+seen(underpromotion, Gain, Steps, at(Ply,promotion(To,Promotion))) :-
+    seen(promotion, Gain, Steps, at(Ply,promotion(To,Promotion))),
+    Promotion \== queen.
+% A king on its first three ranks without a pawn before or beside it, which we check before the end.
+seen(exposed_king, _, Steps, at(Ply,exposed_king(King))) :-
+    Steps = [step(Pos,_,_)|_],
+    turn(Us, Pos),
+    other_side(Us, Side),
+    king_square(Side, King, Pos),
+    to_coords(King, Rank, File),
+    (   Side == white -> Rank =< 3, Next is Rank + 1
+    ;   Rank >= 6, Next is Rank - 1
+    ),
+    \+ ( sheltering(Rank, Next, File, Square), piece_at(Square, Pos, Side, pawn) ),
+    ours(Steps, 1, [step(_,_,After),_,_|_], Ply),
+    in_check(Side, After).
+seen(Motif, _, Steps, at(Ply,Evidence)) :-
+    ours(Steps, 1, Suffix, Ply),
+    shows(Motif, Suffix, Evidence).
+
+% ours(+Steps, +N, -Suffix, -Ply): Suffix are the steps from the move Ply on, which is one of ours.
+ours(Steps, N, Steps, N) :- Steps = [_|_].
+ours([_,_|Steps], N0, Suffix, N) :- N1 is N0 + 2, ours(Steps, N1, Suffix, N).
+
+% --- Mates.
+
+mates(Steps, at(Ply,mate(King))) :-
+    length(Steps, Ply),
+    last_step(Steps, step(_,_,End)),
+    checkmate(End),
+    turn(Side, End),
+    king_square(Side, King, End).
+
+last_step([Step], Step) :- !.
+last_step([_|Steps], Step) :- last_step(Steps, Step).
+
+% The king stands on its first rank, and on each square before it a piece of its own that we do not
+% attack; the check comes along the rank.
+shows(back_rank_mate, [step(_,_,End)], back_rank_mate(King,Checker)) :-
+    checkmate(End),
+    turn(Side, End),
+    king_square(Side, King, End),
+    ranks(Side, Rank, Next, _, _),
+    to_coords(King, Rank, File),
+    attacks(Checker, King, End),
+    to_coords(Checker, Rank, _),
+    \+ ( step_ahead(File, Next, Square), \+ shut(Square, Side, End) ).
+
+% A knight mates a king that has nowhere to go for its own pieces.
+shows(smothered_mate, [step(_,_,End)], smothered_mate(King,Checker)) :-
+    checkmate(End),
+    turn(Side, End),
+    king_square(Side, King, End),
+    attacks(Checker, King, End),
+    piece_at(Checker, End, _, knight),
+    \+ ( distance(King, Square, 1), \+ piece_at(Square, End, Side, _) ).
+
+% A rook, or a queen as one, mates along the edge; a knight three files off guards what the king's own piece leaves free.
+shows(anastasia_mate, [step(_,move(_,To,_),End)], anastasia_mate(King,To,Knight)) :-
+    mated_king(End, Side, King),
+    to_coords(King, Rank, Edge),
+    inwards(Edge, D),
+    Rank > 1,
+    Rank < 8,
+    piece_at(To, End, _, Piece),
+    memberchk(Piece, [rook,queen]),
+    to_coords(To, _, Edge),
+    file_off(Edge, D, 1, Rank, Beside),
+    piece_at(Beside, End, Side, _),
+    file_off(Edge, D, 3, Rank, Knight),
+    piece_at(Knight, End, Other, knight),
+    Other \== Side.
+
+shows(arabian_mate, [step(_,move(_,To,_),End)], arabian_mate(King,To,Knight)) :-
+    mated_king(End, _, King),
+    to_coords(King, Rank, File),
+    memberchk(Rank, [1,8]),
+    memberchk(File, [1,8]),
+    guarded_rook(To, King, End, Knight),
+    to_coords(Knight, R, F),
+    abs(R - Rank) =:= 2,
+    abs(F - File) =:= 2.
+
+shows(hook_mate, [step(_,move(_,To,_),End)], hook_mate(King,To,Knight)) :-
+    mated_king(End, _, King),
+    guarded_rook(To, King, End, Knight),
+    distance(Knight, King, 1),
+    side_at(Knight, End, Side),
+    attackers(Side, Knight, Pawn, End),
+    piece_at(Pawn, End, Side, pawn).
+
+% Off the edge, the queen stands diagonally beside the king.
+shows(dovetail_mate, [step(_,move(_,To,_),End)], dovetail_mate(King,To)) :-
+    mated_king(End, _, King),
+    piece_at(To, End, Side, queen),
+    to_coords(King, Rank, File),
+    Rank > 1,
+    Rank < 8,
+    File > 1,
+    File < 8,
+    to_coords(To, R, F),
+    abs(R - Rank) =:= 1,
+    abs(F - File) =:= 1,
+    \+ ( distance(King, Square, 1), Square \== To, \+ shut_by_queen(Square, To, Side, End) ).
+
+shows(boden_mate, [step(_,_,End)], boden_mate(King,A,B)) :- bishops_mate(End, King, A, B, crossing).
+shows(double_bishop_mate, [step(_,_,End)], double_bishop_mate(King,A,B)) :- bishops_mate(End, King, A, B, beside).
+
+% --- Checks.
+
+shows(double_check, [step(_,_,After)|_], double_check(King,[A,B])) :-
+    checkers(After, King, [A,B]).
+shows(discovered_check, [step(_,Move,After)|_], discovered_check(King,Checker,From)) :-
+    Move = move(From,To,_),
+    checkers(After, King, Checkers),
+    member(Checker, Checkers),
+    Checker \== To,
+    aligned(From, Checker, King),
+    !.
+
+% --- Lines.
+
+% What we capture with next stood behind the piece that moved away, or mate is given at once.
+shows(discovered_attack, Steps, Evidence) :-
+    shows(discovered_check, Steps, discovered_check(King,Checker,From)),
+    Evidence = discovered_attack(From,Checker,King).
+shows(discovered_attack, [step(_,move(From,To,_),_),step(_,move(_,Reply,_),_),Next|_],
+      discovered_attack(From,Slider,Target)) :-
+    takes(Next, Slider, Target, _),
+    Target \== To,
+    Target \== Reply,
+    Slider \== To,
+    ray_between(Slider, Target, From).
+
+% The piece in front leaves the line, and what stood behind it falls.
+shows(skewer, [step(_,_,After),step(_,move(Front,To,_),_),Next|_], skewer(By,Front,Target)) :-
+    takes(Next, By, Target, Captured),
+    Target \== To,
+    ray_between(By, Target, Front),
+    Next = step(Before,_,_),
+    piece_at(Front, After, _, Moved),
+    worth(Moved, High),
+    worth(Captured, Low),
+    High > Low,
+    in_danger(Target, Before).
+
+% A pinned piece cannot take what it attacks, ...
+shows(pin, [step(_,_,After)|_], pin(Pinned,By,Saved)) :-
+    pinned_enemy(After, Pinned, By, King),
+    attacks(Pinned, Saved, After),
+    \+ aligned(King, By, Saved),
+    Saved \== By,
+    piece_at(Pinned, After, _, Piece),
+    piece_at(Saved, After, _, Target),
+    (   worth_more(Target, Piece) -> true
+    ;   undefended(Saved, After)
+    ).
+% ... or cannot run from the piece that pins it and wins it.
+shows(pin, [step(_,_,After)|_], pin(Pinned,By,Pinned)) :-
+    pinned_enemy(After, Pinned, By, King),
+    attacks(Attacker, Pinned, After),
+    aligned(King, Pinned, Attacker),
+    piece_at(Pinned, After, _, Piece),
+    piece_at(Attacker, After, _, Attacking),
+    (   worth_more(Piece, Attacking) -> true
+    ;   undefended(Pinned, After),
+        \+ attacks(Pinned, Attacker, After)
+    ).
+
+% ... or is taken before it got away.
+shows(pin, [step(_,_,After),step(_,move(_,To,_),_),Next|_], pin(Pinned,By,Pinned)) :-
+    takes(Next, _, Pinned, _),
+    Pinned \== To,
+    pinned_enemy(After, Pinned, By, _).
+
+% It is pinned, too, to a piece that is worth more and would fall in its place.
+shows(pin, [step(_,_,After),step(_,move(_,To,_),_),Next|_], relative_pin(Pinned,By,Behind)) :-
+    takes(Next, _, Pinned, Piece),
+    Pinned \== To,
+    behind(By, Pinned, Behind, After),
+    side_at(Pinned, After, Side),
+    piece_at(Behind, After, Side, Hidden),
+    attacks(By, Pinned, After),
+    Hidden \== king,
+    worth_more(Hidden, Piece),
+    (   piece_at(By, After, _, Pinning), worth_more(Hidden, Pinning) -> true
+    ;   undefended(Behind, After)
+    ).
+
+shows(xray, [First,step(_,move(Through,Square,_),_),Next|_], xray(By,Through,Square)) :-
+    takes(First, _, Square, _),
+    takes(Next, By, Square, _),
+    ray_between(By, Square, Through).
+
+% --- Attacks.
+
+shows(fork, [step(_,move(_,By,_),After),_,_|_], fork(By,Targets)) :-
+    piece_at(By, After, _, Piece),
+    Piece \== king,
+    \+ in_danger(By, After),
+    findall(Target, fork_target(By, Piece, After, Target), Targets),
+    Targets = [_,_|_].
+
+% We take it at last, and before its last move it could not get away.
+shows(trapped_piece, [step(_,_,After),step(_,move(Fled,To,_),_),Next|_], trapped_piece(Square)) :-
+    takes(Next, _, Target, Captured),
+    Captured \== pawn,
+    (   Target == To -> Square = Fled ; Square = Target ),
+    is_trapped(Square, After).
+
+% --- Defenders.
+
+shows(removing_the_defender, [First,step(_,move(_,To,_),_),Next|_],
+      removing_the_defender(Defender,Target)) :-
+    First = step(Pos,_,_),
+    takes(First, By, Defender, _),
+    takes(Next, Taker, Target, Captured),
+    Target \== To,
+    Taker \== Defender,
+    Taker \== By,
+    defends(Defender, Target, Pos),
+    Next = step(Before,move(From,_,_),_),
+    undefended(Target, Before),
+    piece_at(From, Before, _, Piece),
+    Piece \== king,
+    \+ worth_more(Captured, Piece).
+
+% The reply is forced: it takes what we offer, or ends a check.
+shows(deflection, [First,step(Pos,move(Guard,To,_),Next0),Next|_], deflection(Guard,Target)) :-
+    First = step(_,move(_,Offered,_),_),
+    ( To == Offered -> true ; in_check(_, Pos) ),
+    \+ profitable(First),
+    Next = step(Next0,move(From,Target,Promotion),_),
+    Target \== To,
+    Target \== Offered,
+    (   takes(Next, From, Target, Captured) ->
+        piece_at(From, Next0, _, Piece),
+        \+ worth_more(Captured, Piece)
+    ;   Promotion \== none
+    ),
+    side_at(Guard, Pos, Side),
+    attackers(Side, Target, Guard, Pos),
+    \+ attackers(Side, Target, To, Next0).
+
+shows(attraction, [step(_,move(_,Square,_),_),step(_,move(_,Square,_),Pos),step(_,move(_,To,_),After)|Steps],
+      attraction(Square,Piece)) :-
+    piece_at(Square, Pos, _, Piece),
+    memberchk(Piece, [king,queen,rook]),
+    attacks(To, Square, After),
+    (   Piece == king -> true
+    ;   Steps = [_,step(_,move(_,Square,_),_)|_]
+    ).
+
+shows(interference, [step(Pos,move(_,Block,_),_),step(_,move(_,Reply,_),_),Next|_],
+      interference(Block,Slider,Target)) :-
+    interferes(Pos, Block, Reply, Next, Slider, Target).
+% The opponent may have to do it to itself.
+shows(interference, [_,step(Pos,move(_,Block,_),_),Next|_], interference(Block,Slider,Target)) :-
+    interferes(Pos, Block, Block, Next, Slider, Target).
+
+% The capture could have been made at once. A forcing move comes first, and does not cost it.
+shows(intermezzo, [First,step(Pos,move(Replier,_,_),_),Next|Steps], intermezzo(To,Target)) :-
+    \+ ( last_step([Next|Steps], step(_,_,End)), checkmate(End) ),
+    takes(Next, From, Target, Captured),
+    Captured \== pawn,
+    First = step(Before,move(_,To,_),_),
+    To \== Target,
+    To \== From,
+    capture(From, Target, Before),
+    in_check(_, Pos),
+    side_at(Replier, Pos, Side),
+    \+ attackers(Side, Target, Replier, Pos).
+
+% --- Pawns.
+
+shows(advanced_pawn, [step(Pos,move(From,To,_),_)|_], advanced_pawn(To)) :-
+    piece_at(From, Pos, Side, pawn),
+    to_coords(To, Rank, _),
+    (   Side == white -> Rank >= 6 ; Rank =< 3 ).
+
+% --- Ways and squares.
+
+% We go away, to an empty square or at a price; next a line piece goes to where we stood, or through there.
+shows(clearance, [step(Pos,move(From,To,none),After),step(Reply,move(Replier,_,_),Before),step(_,move(Slider,Goal,_),_)|_],
+      clearance(From,Slider,Goal)) :-
+    Slider \== To,
+    Goal \== To,
+    piece_at(Slider, Before, Side, Piece),
+    sliding_piece(Piece),
+    (   Goal == From -> true
+    ;   ray_between(Slider, Goal, From)
+    ),
+    \+ in_check(Side, Before),
+    \+ ( in_check(_, Reply), piece_at(Replier, Reply, _, king) ),
+    (   \+ piece_at(To, Pos, _, _) -> true
+    ;   in_danger(To, After)
+    ).
+
+shows(attacking_f2_f7, [Step|_], attacking_f2_f7(Square,King)) :-
+    takes(Step, _, Square, _),
+    memberchk(Square-Kings, [f2-[e1,g1],f7-[e8,g8]]),
+    Step = step(_,_,After),
+    turn(Side, After),
+    king_square(Side, King, After),
+    memberchk(King, Kings).
+
+% Nothing is taken, checked or attacked, and the line goes on.
+shows(quiet_move, [step(Pos,move(From,To,none),After),_|_], quiet_move(To)) :-
+    \+ capture(From, To, Pos),
+    \+ in_check(_, Pos),
+    \+ in_check(_, After),
+    piece_at(To, After, Side, Piece),
+    Piece \== king,
+    \+ shows(advanced_pawn, [step(Pos,move(From,To,none),After)], _),
+    \+ ( attacks(To, Target, After), piece_at(Target, After, Other, Attacked), Other \== Side, Attacked \== pawn ).
+
+% In an ending, nothing would be won if the opponent could pass.
+shows(zugzwang, [step(_,_,After),_,_|_], zugzwang(Side)) :-
+    \+ in_check(_, After),
+    findall(S, piece_at(S, After, _, _), Squares),
+    length(Squares, Pieces),
+    Pieces =< 10,
+    turn(Side, After),
+    null_move(After, Passed),
+    \+ winning_lines:proved(usual, tactic/4, Passed, _, _, _).
+
+% put_off(+Gain, +Steps, +Ply, +From): the first move, which wins Gain, is another piece's than the pawn's that goes from
+% From at Ply, and the pawn's own next step would have been better, and have won no less.
+put_off(Gain, Steps, Ply, From) :-
+    Steps = [step(Pos,Played,_)|_],
+    Played = move(First,_,_),
+    findall(Earlier, ( ours(Steps, 1, [step(_,Earlier,_)|_], N), N < Ply ), Moves0),
+    reverse(Moves0, Moves),
+    origin(Moves, From, Origin),
+    Origin \== First,
+    % The best move comes first.
+    winning_lines:proved(usual, tactic/4, Pos, Move, _, Own),
+    Move = move(Other,_,_),
+    ( Other == Origin -> true ; Move == Played ),
+    !,
+    Other == Origin,
+    no_less(Own, Gain).
+
+% origin(+Moves, +Square, -Origin): what stands on Square after Moves, the last first, stood on Origin before.
+origin([], Square, Square).
+origin([move(From,To,_)|Moves], Square, Origin) :-
+    (   To == Square -> origin(Moves, From, Origin)
+    ;   origin(Moves, Square, Origin)
+    ).
+
+% Later promotions are the choice of a search that tries the queen first.
+queen_does(Gain, [step(Pos,move(From,To,_),_)|_], 1, Promotion) :-
+    Promotion \== queen,
+    winning_lines:proved(usual, tactic/4, Pos, move(From,To,queen), _, Own),
+    no_less(Own, Gain),
+    !.
+
+% no_less(+Gain, +Other): of gains that are won in the same position.
+no_less(mate(N), mate(M)) :- N =< M.
+no_less(mate(_), centipawns(_)).
+no_less(centipawns(N), centipawns(M)) :- N >= M.
+no_less(draw, draw).
+
+% --- What the rules are made of.
+
+% steps(+Line, +Pos, -Steps): the moves of Line, each with the positions before and after it.
+steps([], _, []).
+steps([Move|Moves], Pos, [step(Pos,Move,After)|Steps]) :-
+    make_move(Move, Pos, After),
+    !,
+    steps(Moves, After, Steps).
+
+points(Side, Pos, Points) :-
+    other_side(Side, Other),
+    material(Side, Ours, Pos),
+    material(Other, Theirs, Pos),
+    Points is Ours - Theirs.
+
+% takes(+Step, -From, -Square, -Captured): a capture, not en passant.
+takes(step(Pos,move(From,Square,_),_), From, Square, Captured) :-
+    side_at(From, Pos, Side),
+    piece_at(Square, Pos, Other, Captured),
+    Other \== Side.
+
+% Block stands between a slider and what it defended, which is captured next.
+interferes(Pos, Block, Reply, Next, Slider, Target) :-
+    takes(Next, _, Target, _),
+    Target \== Reply,
+    Next = step(Before,_,_),
+    undefended(Target, Before),
+    defends(Slider, Target, Pos),
+    piece_at(Slider, Pos, _, Piece),
+    sliding_piece(Piece),
+    ray_between(Slider, Target, Block).
+
+% The capture pays at once.
+profitable(Step) :-
+    Step = step(Pos,_,_),
+    takes(Step, From, _, Captured),
+    piece_at(From, Pos, _, Piece),
+    \+ worth_more(Piece, Captured).
+
+side_at(Square, Pos, Side) :- piece_at(Square, Pos, Side, _).
+
+checkers(Pos, King, Checkers) :-
+    in_check(Side, Pos),
+    king_square(Side, King, Pos),
+    findall(Checker, attacks(Checker, King, Pos), Checkers).
+
+pinned_enemy(Pos, Pinned, By, King) :-
+    turn(Side, Pos),
+    pinned(Pinned, By, Pos),
+    piece_at(Pinned, Pos, Side, _),
+    king_square(Side, King, Pos).
+
+fork_target(By, Piece, Pos, Target) :-
+    attacks(By, Target, Pos),
+    piece_at(Target, Pos, _, Attacked),
+    Attacked \== pawn,
+    (   worth_more(Attacked, Piece) -> true
+    ;   undefended(Target, Pos),
+        \+ attacks(Target, By, Pos)
+    ).
+
+% in_danger(+Square, +Pos): the piece there is attacked, and undefended or worth more than an attacker.
+in_danger(Square, Pos) :-
+    attacks(_, Square, Pos),
+    undefended(Square, Pos),
+    !.
+in_danger(Square, Pos) :-
+    piece_at(Square, Pos, _, Piece),
+    attacks(Attacker, Square, Pos),
+    piece_at(Attacker, Pos, _, Attacking),
+    worth_more(Piece, Attacking),
+    !.
+
+undefended(Square, Pos) :- \+ defends(_, Square, Pos).
+
+% It would lose material where it stands, and wherever it goes.
+is_trapped(Square, Pos) :-
+    piece_at(Square, Pos, Side, Piece),
+    \+ memberchk(Piece, [pawn,king]),
+    turn(Side, Pos),
+    \+ in_check(Side, Pos),
+    \+ pinned(Square, _, Pos),
+    in_danger(Square, Pos),
+    \+ ( legal_move(Square, To, Pos), escapes(Square, To, Piece, Pos) ).
+
+escapes(_, To, Piece, Pos) :-
+    piece_at(To, Pos, _, Captured),
+    \+ worth_more(Piece, Captured),
+    !.
+escapes(From, To, _, Pos) :-
+    make_move(From, To, Pos, After),
+    !,
+    \+ in_danger(To, After).
+
+worth_more(A, B) :- worth(A, X), worth(B, Y), X > Y.
+
+worth(pawn, 1).
+worth(knight, 3).
+worth(bishop, 3).
+worth(rook, 5).
+worth(queen, 9).
+worth(king, 100).
+
+mated_king(End, Side, King) :- checkmate(End), turn(Side, End), king_square(Side, King, End).
+
+inwards(1, 1).
+inwards(8, -1).
+
+% file_off(+Edge, +D, +N, +Rank, -Square): Square is N files from the file Edge, in the direction D.
+file_off(Edge, D, N, Rank, Square) :- File is Edge + N * D, to_coords(Square, Rank, File).
+
+% guarded_rook(+To, +King, +Pos, -Knight): a rook on To, beside King, is guarded by Knight.
+guarded_rook(To, King, Pos, Knight) :-
+    piece_at(To, Pos, Side, rook),
+    distance(To, King, 1),
+    attackers(Side, To, Knight, Pos),
+    piece_at(Knight, Pos, Side, knight).
+
+% Of Side, only Queen guards Square, which is free, or nothing does, and the king's own piece is there.
+shut_by_queen(Square, Queen, Side, Pos) :-
+    findall(By, attackers(Side, Square, By, Pos), Guards),
+    (   Guards == [Queen] -> \+ piece_at(Square, Pos, _, _)
+    ;   Guards == []
+    ).
+
+% bishops_mate(+End, -King, -A, -B, ?How): no other piece than the bishops on A and B guards a square at King; they look at
+% it from both sides, or from one.
+bishops_mate(End, King, A, B, How) :-
+    mated_king(End, Side, King),
+    other_side(Side, Other),
+    findall(S, piece_at(S, End, Other, bishop), [A,B|_]),
+    \+ ( ( Square = King ; distance(King, Square, 1) ),
+         attackers(Other, Square, By, End),
+         \+ piece_at(By, End, Other, bishop) ),
+    to_coords(King, _, File),
+    to_coords(A, _, FileA),
+    to_coords(B, _, FileB),
+    (   (FileA - File) * (FileB - File) < 0 -> How = crossing
+    ;   How = beside
+    ).
+
+% sheltering(+Rank, +Next, +File, -Square): a square beside the king, or before it, on the rank Next.
+sheltering(Rank, Next, File, Square) :-
+    member(R-D, [Rank-(-1),Rank-1,Next-(-1),Next-0,Next-1]),
+    F is File + D,
+    F >= 1,
+    F =< 8,
+    to_coords(Square, R, F).
+
+% ranks(?Side, ?First, ?Second, ?Seventh, ?Last): the ranks as Side counts them.
+ranks(white, 1, 2, 7, 8).
+ranks(black, 8, 7, 2, 1).
+
+step_ahead(File, Rank, Square) :-
+    member(D, [-1,0,1]),
+    F is File + D,
+    F >= 1,
+    F =< 8,
+    to_coords(Square, Rank, F).
+
+shut(Square, Side, Pos) :-
+    piece_at(Square, Pos, Side, _),
+    other_side(Side, Other),
+    \+ attackers(Other, Square, _, Pos).
