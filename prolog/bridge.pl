@@ -107,7 +107,14 @@ record_bound(Functor, R, N, F) :-
     nonvar(R),
     R =.. [Functor,F0,N0],
     nonvar(F0), text(F0), F = F0,
-    range_bound(1, 18014398509481983, N0, N).
+    record_number(N0, Functor, N).
+
+% A line of a game has the number of the game and its own, N-Line, in one code.
+record_number(N, _, N) :- integer(N), !, range_bound(1, 17179869183, N, N).
+record_number(N0-Line, game, N) :-
+    range_bound(1, 17179869183, N0, _),
+    range_bound(1, 1048575, Line, _),
+    N is N0 + Line << 34.
 
 record_in(_, R, N, F) :- var(R), !, N = -18014398509481984, F = '\x1\'.
 record_in(Functor, R, N, F) :- record_bound(Functor, R, N, F).

@@ -8,11 +8,22 @@
 A game is `game(File, Number)`: File is the path of a PGN file, plain or compressed with
 zstd, gzip or bzip2, or the name of a bundled collection (`classics`, famous games; `openings`, lines of openings). Files are read as
 backtracking asks for more, in constant memory. A record that cannot be read to its end is named in
-a warning and skipped. Of a game, the main line and its comments are kept; what else there is, variations
-and annotation glyphs, is told of once a file, in a warning.
+a warning and skipped.
+
+All that a file says of a game is kept. `game_move/4` and its like tell of the main line; `variation/3` gives
+the other lines, of which the same predicates tell, and `game_tree/2` the whole as a term:
+
+```
+?- game('repertoire.pgn', G), variation(G, Ply, V), game_move(V, Ply, M, San).
+```
+
+A variation that cannot be read to its end is named in a warning, and ends before the trouble.
+
+Where a file is asked for there may be several: a list of files, or a pattern with `*` and `?`, as in
+`game('2024-*.pgn', G)`. Their records come in order, file by file.
 */
 
-:- module(records, [game/2, puzzle/2, epd/3]).
+:- module(records, [game/2, puzzle/2, epd/3, variation/3, find_pattern/4]).
 
 :- use_module(library(error)).
 :- use_module(library(lists)).
@@ -23,8 +34,24 @@ and annotation glyphs, is told of once a file, in a warning.
 %
 % True iff Game is a game of the PGN file File, or of a bundled collection. On
 % backtracking, the games in order. See `game_tag/3`, `game_position/3` and `game_move/4`.
+% File may also be a pattern with `*` and `?`, or a list of files. It is an existence error if a file
+% is not there, or a pattern finds none.
 
 game(File, Game) :- record(File, Game, game).
+
+%! variation(+Game:game, ?Ply:count, -Line:game) is nondet.
+%
+% True iff Line is a line of Game that leaves it at Ply, the ply of its first move of its own, or one
+% that leaves such a line. Of a Line, `game(File, Number-N)`, all predicates of games tell: it goes
+% from the start of the game to the end of the variation, and has the tags of the game. On
+% backtracking, the lines in the order in which they begin in the file.
+
+variation(Game, Ply, game(File,Number-N)) :-
+    catch(game_variation(Game, Ply, N), error(E, _), throw(error(E, variation/3))),
+    Game = game(File,Of),
+    (   Of = Number-_ -> true
+    ;   Number = Of
+    ).
 
 %! puzzle(+File:text, ?Puzzle:puzzle) is nondet.
 %
@@ -63,11 +90,69 @@ record(File, Record, Kind) :-
     ;   functor(Record, Kind, 2) -> true
     ;   throw(error(type_error(Kind, Record), PI))
     ),
-    Record =.. [Kind,File,Number],
-    (   var(Number) -> record_from(1, Kind, File, Number)
-    ;   integer(Number) -> Number > 0, next(Kind, File, Number, _, Problem), Problem == []
+    Record =.. [Kind,File1,Number],
+    (   var(Number) -> true
+    ;   integer(Number) -> Number > 0
     ;   throw(error(type_error(integer, Number), PI))
+    ),
+    files(File, PI, Files),
+    one_of(Files, File1),
+    (   var(Number) -> record_from(1, Kind, File1, Number)
+    ;   next(Kind, File1, Number, _, Problem), Problem == []
     ).
+
+%! find_pattern(+File:text, +Pattern, -Game:game, -Ply:count) is nondet.
+%
+% True iff Game is a game of File, and its position at Ply is as Pattern says: the same as `game(File, Game),
+% game_pattern(Game, Ply, Pattern)`, but all processors search. The answers come in the order of the games. See
+% `pattern/2`; `position(Pos)` and `material('KRPKR')` are patterns, too.
+
+find_pattern(File, Pattern, Game, Ply) :-
+    PI = find_pattern/4,
+    (   ( var(File) ; var(Pattern) ) -> throw(error(instantiation_error, PI))
+    ;   true
+    ),
+    files(File, PI, Files),
+    one_of(Files, File1),
+    catch(found_pattern(File1, Pattern, Number, Ply1, Problem), error(E, _), throw(error(E, PI))),
+    (   Problem == [] -> Game = game(File1,Number), Ply = Ply1
+    ;   warn(game, File1, Number, Problem), false
+    ).
+
+% files(+Name, +PI, -Files): Files are those that a name, a pattern, or a list of them means. A file that is named keeps
+% the text of its name, an atom or a string.
+files(File, PI, Files) :-
+    (   is_text(File) -> files_named(File, PI, Files)
+    ;   catch(must_be(list, File), error(E, _), throw(error(E, PI))),
+        files_of(File, PI, Files)
+    ).
+
+files_of([], _, []).
+files_of([File|Rest], PI, Files) :-
+    (   var(File) -> throw(error(instantiation_error, PI))
+    ;   is_text(File) -> files_named(File, PI, Files0)
+    ;   throw(error(type_error(text, File), PI))
+    ),
+    append(Files0, Files1, Files),
+    files_of(Rest, PI, Files1).
+
+files_named(File, PI, Files) :-
+    catch(findall(F, named_file(File, F), Found), error(E, _), throw(error(E, PI))),
+    (   Found = [F], text_atom(File, F) -> Files = [File]
+    ;   Files = Found
+    ).
+
+text_atom(X, F) :- ( atom(X) -> F = X ; atom_chars(F, X) ).
+
+one_of([F|Fs], X) :- one_of_(Fs, F, X).
+
+one_of_([], F, F).
+one_of_([_|_], F, F).
+one_of_([F|Fs], _, X) :- one_of_(Fs, F, X).
+
+% A list of single characters is a string.
+is_text(X) :- atom(X).
+is_text([C|_]) :- atom(C), atom_length(C, 1).
 
 record_from(Number0, Kind, File, Number) :-
     next(Kind, File, Number0, Number1, Problem),
@@ -88,7 +173,7 @@ next(Kind, File, N0, N, Problem) :-
 
 next_(game, File, N0, N, Problem) :-
     next_game(File, N0, N, Problem),
-    (   Problem == [], left_out(File, N, Text) -> warn_left_out(File, N, Text)
+    (   Problem == [], cut_variation(File, N, Text), warning(File, game, N, [': ',Text]), false
     ;   true
     ).
 next_(puzzle, File, N0, N, Problem) :- next_puzzle(File, N0, N, Problem).
@@ -99,10 +184,6 @@ predicate_of(puzzle, puzzle/2).
 predicate_of(epd, epd/3).
 
 warn(Kind, File, Number, Problem) :- warning(File, Kind, Number, [' is skipped: ',Problem]).
-
-% What is at the end of a file is not known when its first game is an answer, so that counts are those of one game.
-warn_left_out(File, Number, Text) :-
-    warning(File, game, Number, [': ',Text,' left out; later games of this file are not reported']).
 
 warning(File, Kind, Number, Texts) :-
     write_text('% Warning: '), write_text(File), write_text(', '), write_text(Kind),
@@ -124,3 +205,35 @@ write_text(Text) :-
 
 ?- game(F, G).
    error(instantiation_error,game/2).
+
+?- game(file(a), G).
+   error(type_error(list,file(a)),game/2).
+
+?- game([classics,openings], game(F,1)).
+   F = classics
+;  F = openings.
+
+?- game('no-such-*.pgn', G).
+   error(existence_error(source_sink,"no-such-*.pgn"),game/2).
+
+?- game([classics,'none.pgn'], G).
+   error(existence_error(source_sink,"none.pgn"),game/2).
+
+?- variation(game(classics,1), Ply, V).
+   false.
+
+?- variation(game(classics,1-1), Ply, V).
+   error(existence_error(game,"classics game 1-1"),variation/3).
+
+?- find_pattern(classics, [on('R',d8), attacks(on('R',d8), on(k,any)), material('KQPPPPKP')], G, Ply).
+   false.
+
+?- find_pattern(classics, [on('R',d8), count(white(queen),any,0), attacks(on('R',d8), on(k,e8))], G, Ply), game_end(G, Ply, _).
+   G = game(classics,1), Ply = 33
+;  ... .
+
+?- find_pattern(classics, on(x,y), G, Ply).
+   error(domain_error(pattern_pieces,"x"),find_pattern/4).
+
+?- find_pattern('none.pgn', [], G, Ply).
+   error(existence_error(source_sink,"none.pgn"),find_pattern/4).

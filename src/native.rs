@@ -45,6 +45,7 @@ mod moves;
 pub mod network;
 pub mod openings;
 mod options;
+mod patterns;
 mod pawns;
 mod pictures;
 mod records;

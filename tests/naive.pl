@@ -69,6 +69,7 @@ of_empty_board(move/4).
 of_empty_board(different_pos/2).
 of_empty_board(other_side/2).
 of_empty_board(to_coords/3).
+of_empty_board(square_colour/2).
 of_empty_board(contents/4).
 
 %! disagreement(+Pos:position, ?Relation, ?Answer) is nondet.
@@ -225,6 +226,7 @@ native(same_row/4, _, [X1,Y1,X2,Y2]) :- same_row(X1, Y1, X2, Y2).
 native(same_col/4, _, [X1,Y1,X2,Y2]) :- same_col(X1, Y1, X2, Y2).
 native(move/4, _, [X1,Y1,X2,Y2]) :- move(X1, Y1, X2, Y2).
 native(different_pos/2, _, [A,B]) :- different_pos(A, B).
+native(square_colour/2, _, [S,C]) :- square_colour(S, C).
 native(other_side/2, _, [A,B]) :- other_side(A, B).
 native(to_coords/3, _, [Sq,Rank,File]) :- to_coords(Sq, Rank, File).
 native(contents/4, _, [S,Piece,X,Y]) :- contents(S, Piece, X, Y).
@@ -355,6 +357,10 @@ naive(different_pos/2, none, [A,B]) :-
     on_board(X2, Y2),
     X1-Y1 \== X2-Y2,
     square_at(X1, Y1, A), square_at(X2, Y2, B).
+naive(square_colour/2, none, [Sq,Colour]) :-
+    on_board(X, Y),
+    square_at(X, Y, Sq),
+    (   (X + Y) mod 2 =:= 0 -> Colour = dark ; Colour = light ).
 naive(other_side/2, none, [A,B]) :- enemies(A, B).
 naive(to_coords/3, none, [Sq,Y,X]) :- on_board(X, Y), square_at(X, Y, Sq).
 naive(contents/4, none, [Side,Piece,X,Y]) :-

@@ -759,6 +759,63 @@ that holds, one that fails, one wrong argument. A final `false` says that the pr
 ?- doubled_pawn(d2, "4k3/pp1p4/3p4/8/8/8/P2PP2P/4K3 w - - 0 1").
    false.
 
+% The Ruy Lopez, and where it stands from Black's side or on the other wing.
+?- P = "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3",
+   pattern(P, [on('B',b5), on(n,c6), each('P',[e4,a2-d2]), turn(black)]).
+   P = "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3".
+
+?- pattern("4k3/8/8/8/3n4/2p5/8/4K3 b - - 0 1", [on('N',5), on('P',4)]).
+   false.
+
+?- pattern("4k3/8/8/8/3n4/2p5/8/4K3 b - - 0 1", flip_colour([on('N',5), on('P',[c6,d6])])).
+   true.
+
+?- pattern("4k3/8/8/8/3n4/2p5/8/4K3 b - - 0 1", on(dragon,d4)).
+   error(domain_error(pattern_pieces,"dragon"),pattern/2).
+
+?- pattern("4k3/8/8/8/3n4/2p5/8/4K3 b - - 0 1", shift(on(n,z9))).
+   error(domain_error(pattern_squares,"z9"),pattern/2).
+
+?- exchange_value(F, T, N, "4k3/8/3p4/4p3/8/8/4R3/4K3 w - - 0 1").
+   F = e2, T = e5, N = -4.
+
+?- exchange_value(F, T, N, "4k3/8/8/8/8/8/8/4K3 w - - 0 1").
+   false.
+
+?- exchange_value(e2, e5, high, "4k3/8/3p4/4p3/8/8/4R3/4K3 w - - 0 1").
+   error(type_error(integer,high),exchange_value/4).
+
+?- square_colour(h1, C).
+   C = light.
+
+?- square_colour(a1, light).
+   false.
+
+?- findall(S, square_colour(S, dark), Ss), length(Ss, N).
+   Ss = [a1,c1,e1,g1,b2,d2,f2,h2,a3,c3,e3,g3,b4,d4,f4,h4,a5,c5,e5,g5,b6,d6,f6,h6,a7,c7,e7,g7,b8,d8,f8,h8], N = 32.
+
+?- material_signature("1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1", S).
+   S = 'KRPKR'.
+
+?- material_signature("1k1K4/1p6/8/8/8/8/R7/2r5 w - - 0 1", 'KRvKPR').
+   true.
+
+?- material_signature("1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1", 'KRKR').
+   false.
+
+?- material_signature("1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1", rook_ending).
+   error(domain_error(material_signature,"rook_ending"),material_signature/2).
+
+% The en-passant square counts only where the capture is legal; counters do not count.
+?- position_key("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2", K).
+   K = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -".
+
+?- position_key("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 20", K), position_key(K, K), en_passant_square(S, K).
+   K = "4k3/8/8/3pP3/8/8/8/4K3 w - d6", S = d6.
+
+?- position_key(start, K).
+   error(domain_error(position,"start"),position_key/2).
+
 % Records of files. Only games are bundled; for the others there are errors alone.
 
 ?- game_tag(game(classics,1), white, W).
@@ -820,6 +877,65 @@ that holds, one that fails, one wrong argument. A final `false` says that the pr
 
 ?- game_comment(classics, N, T).
    error(type_error(game,classics),game_comment/3).
+
+?- game_nag(game(classics,1), N, T).
+   false.
+
+?- game_nag(game(classics,1), N, good).
+   error(type_error(count,good),game_nag/3).
+
+?- game_tree(game(classics,1), line(Comments,[Ply|_])).
+   Comments = [], Ply = ply(move(e2,e4,none),"e4",[],[],[]).
+
+?- game_tree(game(classics,1-2), T).
+   error(existence_error(game,"classics game 1-2"),game_tree/2).
+
+?- game_result(game(classics,1), R).
+   R = white.
+
+?- game_result(game(classics,1), black).
+   false.
+
+?- game_elo(game(classics,1), S, E).
+   false.
+
+?- game_elo(game(classics,1), red, E).
+   error(type_error(side,red),game_elo/3).
+
+?- game_date(game(classics,1), D).
+   D = date(1858,_A,_B).
+
+?- game_clock(game(classics,1), 3, S).
+   false.
+
+?- game_evaluation(game(classics,1), 3, E).
+   false.
+
+?- game_end(game(classics,1), Ply, P).
+   Ply = 33, P = "1n1Rkb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2K5 b k - 1 17".
+
+?- game_pattern(game(classics,1), Ply, [on('R',d8), attacks(on('R',d8), on(k,any))]).
+   Ply = 33.
+
+?- game_pattern(game(classics,1), Ply, [on(knight,e9)]).
+   error(domain_error(pattern_squares,"e9"),game_pattern/3).
+
+% The rook that gave mate came from a1, and castled.
+?- piece_path(game(classics,1), Origin, 33, d8), piece_path(game(classics,1), Origin, 23, Then).
+   Origin = h1, Then = h1.
+
+?- piece_path(game(classics,1), e1, Ply, c1).
+   Ply = 23
+;  ... .
+
+?- piece_path(game(classics,1), e3, Ply, S).
+   false.
+
+?- game_repetition(game(classics,1), 33, N).
+   N = 1.
+
+?- game_repetition(game(classics,1), Ply, 3).
+   false.
 
 ?- epd_position(epd('no_such_file.epd',1), P).
    error(existence_error(source_sink,"no_such_file.epd"),epd_position/2).

@@ -1,8 +1,8 @@
 //! Games read from PGN files, each by its number in the file.
 //!
-//! The main line is kept, with the comments along it; variations and annotation glyphs are counted
-//! and left out. A game that cannot be played to its end keeps the moves before the trouble and
-//! names the trouble.
+//! All that a file says of a game is kept: the main line, and with it the comments, the annotation
+//! glyphs and the variations, which are lines themselves. A game that cannot be played to its end
+//! keeps the moves before the trouble and names the trouble; so does a variation.
 //!
 //! ```
 //! use chesslog::chess::games;
@@ -12,16 +12,21 @@
 //! # Ok::<(), chesslog::chess::source::SourceError>(())
 //! ```
 
+mod facts;
+mod movetext;
+mod paths;
 mod pgn;
+mod scan;
 
-pub(crate) use pgn::wrong;
+pub use facts::{Evaluation, Outcome};
+pub(crate) use movetext::wrong;
+pub(crate) use scan::{Found, Scan};
 
-use std::fmt;
-
-use shakmaty::{Color, Move, Position as _};
+use shakmaty::{Chess, Color, Move, Position as _};
 
 use super::{
     Position,
+    position::passed,
     source::{SourceError, Stream},
 };
 
@@ -32,43 +37,111 @@ pub struct Game {
     pub tags: Vec<(String, String)>,
     /// Where it begins.
     pub start: Position,
-    /// The moves of the main line, up to the problem if there is one.
-    pub moves: Vec<Move>,
-    /// The comments of the main line, each with the ply that it follows.
-    pub comments: Vec<(u64, String)>,
+    /// The main line, up to the problem if there is one.
+    pub line: Line,
+    /// How it ended, by the mark behind its moves; `None` where that is `*` or missing.
+    pub mark: Option<Outcome>,
     /// Why the game cannot be played to its end.
     pub problem: Option<String>,
-    /// What the file has besides.
-    pub left_out: LeftOut,
+    /// Why variations end before the file ends them, in file order.
+    pub cut: Vec<String>,
 }
 
-/// What is not kept of a game.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct LeftOut {
-    /// Variations of the main line, with all that is in them.
-    pub variations: u64,
-    /// Numeric annotation glyphs of the main line, such as `$1` or `!`.
-    pub nags: u64,
+/// Moves one after another, and what is said of them.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Line {
+    /// What is played at each ply: a legal move, or nothing, a null move (`--`).
+    pub moves: Vec<Option<Move>>,
+    /// The notes in file order, each with the number of moves of this line that stand before it.
+    pub notes: Vec<(usize, Note)>,
 }
 
-impl LeftOut {
-    /// Whether all is kept.
-    pub fn is_nothing(&self) -> bool {
-        *self == LeftOut::default()
+/// What is said of a move, or of the position before the first one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Note {
+    /// A comment, not empty.
+    Comment(String),
+    /// A numeric annotation glyph: 1 is `!`.
+    Nag(u8),
+    /// What might have been played instead of the move.
+    Variation(Line),
+}
+
+/// A line of a game, from the start of the game on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Branch {
+    /// How many moves it shares with the line that it leaves; 0 for the main line.
+    pub shared: usize,
+    /// Its moves, the shared ones first. The notes of shared moves are there, their variations not.
+    pub line: Line,
+    /// The number of the first line that does not leave it, or a line that leaves it.
+    pub end: usize,
+}
+
+/// The board after a legal move, or after a null move, which is not possible in check.
+pub(crate) fn played(board: &Chess, m: Option<Move>) -> Option<Chess> {
+    let Some(m) = m else {
+        return passed(board);
+    };
+    let mut board = board.clone();
+    board.play_unchecked(m);
+    Some(board)
+}
+
+impl Line {
+    /// The moves up to the first null move.
+    pub fn legal(&self) -> Vec<Move> {
+        self.moves.iter().map_while(|m| *m).collect()
     }
-}
 
-impl fmt::Display for LeftOut {
-    /// Such as `1 variation and 3 NAGs`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let some = |count, one: &str| match count {
-            0 => None,
-            1 => Some(format!("1 {one}")),
-            _ => Some(format!("{count} {one}s")),
-        };
-        let counts = [some(self.variations, "variation"), some(self.nags, "NAG")];
-        let counts: Vec<String> = counts.into_iter().flatten().collect();
-        f.write_str(&counts.join(" and "))
+    /// The comments, each with the number of moves before it.
+    pub fn comments(&self) -> impl Iterator<Item = (usize, &str)> {
+        self.notes.iter().filter_map(|(ply, note)| match note {
+            Note::Comment(text) => Some((*ply, text.as_str())),
+            _ => None,
+        })
+    }
+
+    /// The annotation glyphs, each with the number of moves before it.
+    pub fn nags(&self) -> impl Iterator<Item = (usize, u8)> {
+        self.notes.iter().filter_map(|(ply, note)| match note {
+            Note::Nag(nag) => Some((*ply, *nag)),
+            _ => None,
+        })
+    }
+
+    /// Adds the lines that leave this one, and those that leave them.
+    fn branch(&self, shared: usize, lines: &mut Vec<Branch>) {
+        let number = lines.len();
+        lines.push(Branch {
+            shared,
+            line: self.clone(),
+            end: 0,
+        });
+        for (ply, note) in &self.notes {
+            // The variations at shared moves leave another line.
+            if let (Note::Variation(variation), true) = (note, *ply > shared) {
+                self.with(ply - 1, variation).branch(ply - 1, lines);
+            }
+        }
+        lines[number].end = lines.len();
+    }
+
+    /// The line that goes as this one for so many moves, and then as the other.
+    fn with(&self, shared: usize, other: &Line) -> Line {
+        let known =
+            |(ply, note): &&(usize, Note)| *ply <= shared && !matches!(note, Note::Variation(_));
+        let own = other.notes.iter().cloned();
+        Line {
+            moves: [&self.moves[..shared], &other.moves].concat(),
+            notes: self
+                .notes
+                .iter()
+                .filter(known)
+                .cloned()
+                .chain(own.map(|(ply, note)| (ply + shared, note)))
+                .collect(),
+        }
     }
 }
 
@@ -80,13 +153,24 @@ impl Game {
             .find_map(|(n, v)| (n == name).then_some(v.as_str()))
     }
 
-    /// The moves of the main line, each with the position before it.
+    /// The moves of the main line, each with the position before it; null moves are none.
     pub fn plies(&self) -> impl Iterator<Item = (Position, Move)> {
         let mut position = self.start.clone();
-        self.moves.iter().map(move |&m| {
-            let after = position.after(m);
-            (std::mem::replace(&mut position, after), m)
+        self.line.moves.iter().filter_map(move |&m| {
+            let after = match m {
+                Some(m) => position.after(m),
+                None => Position::from_chess(played(&position, m)?),
+            };
+            Some((std::mem::replace(&mut position, after), m?))
         })
+    }
+
+    /// All lines, each from the start of the game: the main line first, then the variations, in
+    /// the order in which they begin in the file.
+    pub fn lines(&self) -> Vec<Branch> {
+        let mut lines = Vec::new();
+        self.line.branch(0, &mut lines);
+        lines
     }
 
     /// Takes over start position and variant from the tags.
@@ -147,3 +231,6 @@ pub fn read(
 ) -> Result<impl Iterator<Item = Result<Game, SourceError>> + use<>, SourceError> {
     Stream::open(file).map(Stream::into_iter)
 }
+
+#[cfg(test)]
+mod tests;

@@ -216,11 +216,14 @@ impl Position {
     /// Whether both are the same position by the rules of chess: the pieces on the board, the side to
     /// move, the rights to castle and to capture en passant. Counters do not matter.
     pub fn is_same_as(&self, other: &Chess) -> bool {
-        let chess = &self.0.chess;
-        chess.board() == other.board()
-            && chess.turn() == other.turn()
-            && chess.castles().castling_rights() == other.castles().castling_rights()
-            && chess.legal_ep_square() == other.legal_ep_square()
+        same(&self.0.chess, other)
+    }
+
+    /// The text that positions share which are the same: the canonical FEN without its counters.
+    pub fn key(&self) -> &str {
+        let fen = self.fen();
+        let ends = fen.match_indices(' ').nth(3);
+        ends.map_or(fen, |(end, _)| &fen[..end])
     }
 
     /// The square on which an en-passant capture is legal, if any.
@@ -257,6 +260,14 @@ fn lenient(setup: Setup, mode: CastlingMode) -> Result<Chess, PositionErrorKinds
         .or_else(PositionError::ignore_too_much_material)
         .or_else(PositionError::ignore_impossible_check)
         .map_err(|error| error.kinds())
+}
+
+/// Whether both are the same position, as [`Position::is_same_as`] says.
+pub(crate) fn same(a: &Chess, b: &Chess) -> bool {
+    a.board() == b.board()
+        && a.turn() == b.turn()
+        && a.castles().castling_rights() == b.castles().castling_rights()
+        && a.legal_ep_square() == b.legal_ep_square()
 }
 
 /// The position in which the side to move has passed; `None` if it is in check.
@@ -384,6 +395,37 @@ mod tests {
             "the side not to move is in check"
         );
         assert_eq!(reason("no position"), "invalid board part in fen");
+    }
+
+    #[test]
+    fn positions_are_the_same_iff_their_keys_are() {
+        let games = crate::chess::games::read("classics").unwrap().take(12);
+        let mut positions: Vec<Position> = games
+            .flat_map(|game| game.unwrap().plies().map(|ply| ply.0).collect::<Vec<_>>())
+            .filter(|position| u32::from(position.fullmoves()) < 12)
+            .collect();
+        for fen in [
+            "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 20",
+            "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 20",
+            "4k3/8/8/3p4/8/8/8/4K3 w - d6 0 20",
+            "4k3/8/8/3p4/8/8/8/4K3 w - - 4 9",
+            "4k3/8/8/3p4/8/8/8/4K2R w K - 4 9",
+            "4k3/8/8/3p4/8/8/8/4K2R w - - 4 9",
+            "rk2r3/8/8/8/8/8/8/RK2R3 w EAea - 0 1",
+            "rk2r3/8/8/8/8/8/8/RK2R3 w KQkq - 0 1",
+            "rk2r3/8/8/8/8/8/8/RK2R3 w Eea - 0 1",
+        ] {
+            positions.push(Position::parse(fen).unwrap());
+        }
+        let mut same = 0;
+        for a in &positions {
+            assert!(Position::parse(a.key()).unwrap().is_same_as(a));
+            for b in &positions {
+                assert_eq!(a.key() == b.key(), a.is_same_as(b), "{a:?} {b:?}");
+                same += usize::from(a.is_same_as(b));
+            }
+        }
+        assert!(same > positions.len() + 20, "{same}");
     }
 
     #[test]

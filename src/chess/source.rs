@@ -9,9 +9,11 @@
 //! let second: Option<Rc<Game>> = records.get("games.pgn.zst", 2)?;
 //! ```
 
+mod files;
 mod lines;
 mod packed;
 
+pub(crate) use files::files;
 pub(crate) use lines::Lines;
 pub(crate) use packed::Damaged;
 
@@ -94,7 +96,7 @@ struct Decoded<T> {
 
 /// What tells that a file has changed.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Version {
+pub(crate) struct Version {
     len: u64,
     modified: Option<SystemTime>,
     bundled: bool,
@@ -286,7 +288,7 @@ fn bundled(name: &str) -> Option<&'static str> {
 }
 
 /// What a path or the name of a bundled collection leads to now; the path wins.
-fn version(file: &str) -> Result<Version, SourceError> {
+pub(crate) fn version(file: &str) -> Result<Version, SourceError> {
     let metadata = match os::keeps_off_files() {
         true => Err(io::ErrorKind::PermissionDenied.into()),
         false => fs::metadata(file),

@@ -9,6 +9,15 @@ use crate::{
     natives,
 };
 
+/// The colour of a square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Colour {
+    Light,
+    Dark,
+}
+
+atoms! { colour: Colour = light Colour::Light, dark Colour::Dark }
+
 natives! {
     module "chess";
 
@@ -21,6 +30,9 @@ natives! {
     /// True iff Square has these rank and file numbers: a is file 1.
     to_coords(?Square: Square, ?Rank: Coordinate, ?File: Coordinate) is nondet
         = to_coords;
+
+    /// True iff Square is of this Colour: h1 is light, a1 is dark.
+    square_colour(?Square: Square, ?Colour: Colour) is nondet = square_colour;
 
     /// True iff two squares lie on one rank, that is, Y1 equals Y2.
     /// X is the file number and Y the rank number.
@@ -210,6 +222,17 @@ fn piece(piece: Option<Role>) -> Vec<Role> {
 }
 
 /// Lists the pieces that move along lines.
+fn square_colour(square: Option<Square>, colour: Option<Colour>) -> Vec<(Square, Colour)> {
+    let of = |square: Square| match square.is_light() {
+        true => Colour::Light,
+        false => Colour::Dark,
+    };
+    let rows = squares(square)
+        .into_iter()
+        .map(|square| (square, of(square)));
+    rows.filter(|(_, found)| admits(&colour, found)).collect()
+}
+
 fn sliding_piece(piece: Option<Role>) -> Vec<Role> {
     restrict([Role::Bishop, Role::Rook, Role::Queen], piece).collect()
 }

@@ -9,7 +9,7 @@ use shakmaty::{
 use super::modes::{admits, only, restrict, squares};
 use crate::{
     chess::{
-        Position, Side, Square,
+        Position, Side, Square, exchange,
         moves::{self, DrawReason, MoveTerm},
         position::passed,
     },
@@ -35,6 +35,13 @@ natives! {
 
     /// True iff a legal move between From and To captures in Pos, en passant included.
     capture(?From: Square, ?To: Square, +Pos: Position) is nondet = capture;
+
+    /// True iff a legal capture between From and To wins Points, in pawns as in material/3, by the
+    /// exchange on To that may follow: both sides take with the least valuable piece first, and stop
+    /// when going on would cost them something. Below 0 the side to move loses by it. Of promotions it
+    /// is the best one.
+    exchange_value(?From: Square, ?To: Square, ?Points: i64, +Pos: Position) is nondet
+        = exchange_value;
 
     /// True iff a legal move between From and To gives check; of promotions, if one of them does.
     gives_check(?From: Square, ?To: Square, +Pos: Position) is nondet = gives_check;
@@ -184,6 +191,24 @@ fn terms(position: &Position, term: Option<MoveTerm>) -> impl Iterator<Item = (M
     let from = squares(term.map(|term| term.from));
     let to = squares(term.map(|term| term.to));
     moves::moves(position, from, to).filter(move |(t, _)| admits(&term, t))
+}
+
+/// Relates the captures to what the exchange that may follow wins.
+fn exchange_value(
+    from: Option<Square>,
+    to: Option<Square>,
+    points: Option<i64>,
+    position: Position,
+) -> Vec<(Square, Square, i64)> {
+    let captures = moves::captures(&position, squares(from), squares(to));
+    let value = |(from, to): (Square, Square)| {
+        let same = moves::moves(&position, from.into(), to.into());
+        let gains = same.filter(|(_, m)| m.is_capture());
+        let gains = gains.map(|(_, m)| exchange::gain(&position, m));
+        Some((from, to, i64::from(gains.max()? / 100)))
+    };
+    let rows = captures.into_iter().filter_map(value);
+    rows.filter(|row| admits(&points, &row.2)).collect()
 }
 
 /// Finds the position in which the side to move has passed, if the other side is not in check then.

@@ -1,23 +1,21 @@
 //! Native predicates of games, test positions and puzzles from files.
 
+mod games;
 mod replay;
 #[cfg(test)]
 mod tests;
 
-use std::{cell::RefCell, collections::HashSet, rc::Rc, thread::LocalKey};
+use std::{cell::RefCell, rc::Rc, thread::LocalKey};
 
-use shakmaty::san::SanPlus;
-
-use self::replay::Replay;
 use super::modes::{admits, restrict};
 use crate::{
     chess::{
-        Position,
+        Position, Side, Square,
         epd::Epd,
-        games::Game,
-        moves::{self, MoveTerm},
+        games::{Game, Outcome},
+        moves,
         puzzles::Puzzle,
-        source::{Format, Records, SourceError},
+        source::{Format, Records, SourceError, files},
     },
     native::{Error, Sentences, types::*},
     natives,
@@ -30,22 +28,69 @@ natives! {
     /// True iff Game has a tag Name with Value.
     ///
     /// A given Name agrees with a tag whatever the case and the underscores: white_elo is WhiteElo.
-    game_tag(+Game: GameRef, ?Name: Name, ?Value: String) is nondet = game_tag;
+    game_tag(+Game: GameRef, ?Name: Name, ?Value: String) is nondet = games::tag;
 
     /// True iff Pos arises in Game after Ply plies; the game begins at ply 0.
     ///
     /// A given Pos agrees with a position whatever the counters: what counts is the board, the side to
     /// move, castling and en passant, as in the rules about repetition.
-    game_position(+Game: GameRef, ?Ply: u64, ?Pos: Position) is nondet = game_position;
+    game_position(+Game: GameRef, ?Ply: u64, ?Pos: Position) is nondet = games::position;
 
     /// True iff Move, San in notation, leads to the position at Ply of Game.
+    ///
+    /// Of a null move San is "--", and Move goes from the king's square to the same.
     game_move(+Game: GameRef, ?Ply: u64, ?Move: MoveTerm, ?San: String) is nondet
-        = game_move;
+        = games::moves;
 
     /// True iff Text is a comment of Game that follows the move to Ply.
     ///
     /// Clock times and evaluations are comments: "[%clk 0:01:00]".
-    game_comment(+Game: GameRef, ?Ply: u64, ?Text: String) is nondet = game_comment;
+    game_comment(+Game: GameRef, ?Ply: u64, ?Text: String) is nondet = games::comment;
+
+    /// True iff the move to Ply of Game is annotated with the numeric annotation glyph Nag: 1 is !,
+    /// 2 is ?, 3 is !!, 4 is ??, 5 is !?, 6 is ?! (PGN 10).
+    game_nag(+Game: GameRef, ?Ply: u64, ?Nag: u64) is nondet = games::nag;
+
+    /// True iff Tree is the main line of Game with all that is said of it.
+    ///
+    /// Tree is line(Comments, Plies): what is said before the first move, and for each move a
+    /// ply(Move, San, Nags, Comments, Variations). Each variation is again a line(Comments, Plies), to
+    /// be played instead of Move. Moves are as in game_move/4, comments are strings.
+    game_tree(+Game: GameRef, -Tree: TermText) is det = games::tree;
+
+    /// True iff Game ended with Result: white or black, who won, or draw. It is what the tag Result
+    /// says, or where there is none the mark behind the moves; games that have not ended have none.
+    game_result(+Game: GameRef, ?Result: Outcome) is semidet = games::result;
+
+    /// True iff the player of Side in Game has the rating Elo, by the tag WhiteElo or BlackElo.
+    game_elo(+Game: GameRef, ?Side: Side, ?Elo: u64) is nondet = games::elo;
+
+    /// True iff Date is date(Year, Month, Day), integers, when Game was played, by the tag Date, or
+    /// else UTCDate. What is not known of Month and Day is a variable; a game without a year has no date.
+    game_date(+Game: GameRef, -Date: TermText) is semidet = games::date;
+
+    /// True iff Seconds, a floating-point number, are left on the clock of the player who has made
+    /// the move to Ply of Game, by a comment such as [%clk 0:01:00].
+    game_clock(+Game: GameRef, ?Ply: u64, -Seconds: f64) is nondet = games::clock;
+
+    /// True iff Evaluation is that of the position at Ply of Game, by a comment such as [%eval 0.17]:
+    /// centipawns(17), or mate(3) for mate in three moves. Numbers below 0 are good for Black.
+    game_evaluation(+Game: GameRef, ?Ply: u64, -Evaluation: TermText) is nondet = games::evaluation;
+
+    /// True iff Game has Ply plies, and Pos is its last position.
+    game_end(+Game: GameRef, -Ply: u64, -Pos: Position) is det = games::end;
+
+    /// True iff the position at Ply of Game is as Pattern says: pattern/2 of the positions of a game,
+    /// many times faster.
+    game_pattern(+Game: GameRef, ?Ply: u64, +Pattern: TermText) is nondet = games::pattern;
+
+    /// True iff the piece that stands on Origin at ply 0 of Game stands on Square at Ply. It goes on
+    /// as what it is promoted to, and ends where it is captured.
+    piece_path(+Game: GameRef, ?Origin: Square, ?Ply: u64, ?Square: Square) is paged = games::path;
+
+    /// True iff the position at Ply of Game, whatever its counters, occurs there for the Nth time:
+    /// the first time for N = 1, a threefold repetition for N = 3.
+    game_repetition(+Game: GameRef, ?Ply: u64, ?N: u64) is nondet = games::repetition;
 
     /// True iff Pos is the position of Epd, whatever the counters of a given Pos.
     epd_position(+Epd: EpdRef, ?Pos: Position) is semidet = epd_position;
@@ -91,8 +136,6 @@ thread_local! {
     static GAMES: RefCell<Records<Game>> = const { RefCell::new(Records::new()) };
     static PUZZLES: RefCell<Records<Puzzle>> = const { RefCell::new(Records::new()) };
     static EPDS: RefCell<Records<Epd>> = const { RefCell::new(Records::new()) };
-    /// Files of which it has been told that something is left out.
-    static TOLD: RefCell<HashSet<String>> = RefCell::default();
 }
 
 /// Gives the record that is named.
@@ -101,11 +144,27 @@ fn find<T: Format, const KIND: char>(
     record: &Record<KIND>,
 ) -> Result<Rc<T>, Error> {
     let found = records.with_borrow_mut(|records| records.get(&record.file, record.number))?;
+    found.ok_or_else(|| no_such(record))
+}
+
+/// The error of a record, or of a line of a game, that there is not.
+fn no_such<const KIND: char>(record: &Record<KIND>) -> Error {
     let kind = <Record<KIND> as Argument>::TYPE.name;
-    found.ok_or_else(|| Error::Existence {
+    let line = match record.line {
+        0 => String::new(),
+        line => format!("-{line}"),
+    };
+    Error::Existence {
         kind,
-        culprit: format!("{} {kind} {}", record.file, record.number),
-    })
+        culprit: format!("{} {kind} {}{line}", record.file, record.number),
+    }
+}
+
+pub(super) use games::{found_pattern, variation};
+
+/// Finds the files that a name or a pattern means.
+pub(super) fn named_file(pattern: Name) -> Result<Vec<Name>, Error> {
+    Ok(files(&pattern.0)?.into_iter().map(Name).collect())
 }
 
 /// Finds the game with this number and says what is wrong with it.
@@ -114,82 +173,9 @@ pub(super) fn next_game(file: Name, from: u64) -> Result<Option<(u64, String)>, 
     Ok(game.map(|game| (from, game.complaint())))
 }
 
-/// Says what is left out of a game; only of the first game of a file that has anything of the kind,
-/// so that a walk through the file tells of it once.
-pub(super) fn left_out(file: Name, number: u64) -> Result<Option<String>, Error> {
-    let game = GameRef {
-        file: file.0,
-        number,
-    };
-    let found = find(&GAMES, &game)?;
-    let is_first = || TOLD.with_borrow_mut(|reported| reported.insert(game.file.clone()));
-    Ok((!found.left_out.is_nothing() && is_first()).then(|| found.left_out.to_string()))
-}
-
-/// Relates a game to its tags.
-fn game_tag(
-    game: GameRef,
-    name: Option<Name>,
-    value: Option<String>,
-) -> Result<Vec<(Name, String)>, Error> {
-    let game = find(&GAMES, &game)?;
-    let tags = game
-        .tags
-        .iter()
-        .map(|(name, value)| (name.as_str(), value.as_str()));
-    Ok(matching(tags, name, value))
-}
-
-/// Relates a game to its positions, the start position at ply 0. A given position agrees with one
-/// of the game whatever their counters.
-fn game_position(
-    game: GameRef,
-    ply: Option<u64>,
-    position: Option<Position>,
-) -> Result<Vec<(u64, Position)>, Error> {
-    let replay = Replay::of(&game)?;
-    let agrees = |&ply: &usize| {
-        let wanted = position.as_ref();
-        wanted.is_none_or(|wanted| wanted.is_same_as(&replay.board(ply)))
-    };
-    let plies = replay.range(ply).filter(agrees);
-    Ok(plies
-        .map(|ply| (ply as u64, replay.position(ply)))
-        .collect())
-}
-
-/// Relates a game to its moves, each at the ply that it leads to, and their SAN.
-fn game_move(
-    game: GameRef,
-    ply: Option<u64>,
-    mv: Option<MoveTerm>,
-    san: Option<String>,
-) -> Result<Vec<(u64, MoveTerm, String)>, Error> {
-    let replay = Replay::of(&game)?;
-    Ok(replay
-        .range(ply)
-        .filter(|&ply| ply > 0)
-        .map(|ply| (ply, replay.game.moves[ply - 1]))
-        .map(|(ply, m)| (ply, m, moves::move_term(m)))
-        .filter(|(_, _, term)| admits(&mv, term))
-        .map(|(ply, m, term)| {
-            let written = SanPlus::from_move(replay.board(ply - 1).clone(), m).to_string();
-            (ply as u64, term, written)
-        })
-        .filter(|(_, _, written)| admits(&san, written))
-        .collect())
-}
-
-/// Relates a game to its comments, each at the ply that it follows.
-fn game_comment(
-    game: GameRef,
-    ply: Option<u64>,
-    text: Option<String>,
-) -> Result<Vec<(u64, String)>, Error> {
-    let game = find(&GAMES, &game)?;
-    let mut rows = game.comments.clone();
-    rows.retain(|(p, t)| admits(&ply, p) && admits(&text, t));
-    Ok(rows)
+/// Says why variations of a game end early.
+pub(super) fn cut(file: Name, number: u64) -> Result<Vec<String>, Error> {
+    Ok(find(&GAMES, &GameRef::new(file.0, number))?.cut.clone())
 }
 
 /// Finds the record with this number and says what is wrong with it.

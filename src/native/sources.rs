@@ -1,10 +1,21 @@
 //! Native predicates that walk through files of records; the library's `game/2` and its like build on them.
 
 use super::records;
-use crate::{native::types::Name, natives};
+use crate::{
+    native::types::{GameRef, Name, TermText},
+    natives,
+};
 
 natives! {
     module "internal";
+
+    /// True iff File is the file that Pattern names, or one of those that it means.
+    named_file(+Pattern: Name, -File: Name) is nondet = records::named_file;
+
+    /// True iff the game Number of File is as Pattern says after Ply plies, or Problem, not empty, says
+    /// why it cannot be played to its end; then Ply is 0.
+    found_pattern(+File: Name, +Pattern: TermText, -Number: u64, -Ply: u64, -Problem: String) is paged
+        = records::found_pattern;
 
     /// True iff File has a game number From, which is Number.
     ///
@@ -12,9 +23,11 @@ natives! {
     next_game(+File: Name, +From: u64, -Number: u64, -Problem: String) is semidet
         = records::next_game;
 
-    /// True iff Text says what is not kept of the game Number of File, such as its variations, and
-    /// that has not been told of File before.
-    left_out(+File: Name, +Number: u64, -Text: String) is semidet = records::left_out;
+    /// True iff Text says why a variation of the game Number of File ends early.
+    cut_variation(+File: Name, +Number: u64, -Text: String) is nondet = records::cut;
+
+    /// True iff Line is the number of a line of Game that leaves it, or leaves such a line, at Ply.
+    game_variation(+Game: GameRef, ?Ply: u64, -Line: u64) is nondet = records::variation;
 
     /// True iff File, of EPD or FEN lines, has a position number From, which is Number.
     ///

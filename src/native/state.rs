@@ -4,8 +4,8 @@ use shakmaty::{CastlingSide as Wing, Position as _};
 
 use super::modes::{admits, only, pieces, restrict, sides, squares};
 use crate::{
-    chess::{Position, Role, Side, Square},
-    native::{Error, Sentences, types::*},
+    chess::{Position, Role, Side, Square, material::Material},
+    native::{Error, One, Sentences, types::*},
     natives,
 };
 
@@ -52,6 +52,12 @@ natives! {
     /// for Playing Chess, 1950.
     material(?Side: Side, ?Points: i64, +Pos: Position) is nondet = material;
 
+    /// True iff Signature names the pieces of Pos, the stronger side's first, each side's from king to
+    /// pawn: 'KRPKR' is rook and pawn against rook, whoever has them. Stronger is who has more
+    /// material, or if it is equal the more valuable pieces. A given Signature may have the sides,
+    /// and the pieces of each, in another order, and a v between the sides.
+    material_signature(+Pos: Position, ?Signature: Name) is semidet = material_signature;
+
     /// True iff the king of Side stands on Square in Pos.
     king_square(?Side: Side, ?Square: Square, +Pos: Position) is nondet = king_square;
 
@@ -62,19 +68,53 @@ natives! {
     /// rook stand ready, an en-passant square only where the capture is legal. Since positions
     /// are their FENs, this serves to normalise and to compare them.
     position_fen(?Pos: Position, ?Fen: Position) is semidet = position_fen;
+
+    /// True iff Key is what Pos shares with exactly the positions that are the same by the rules of
+    /// repetition: the board, the side to move, the castling rights, and the en-passant square if the
+    /// capture is legal. It is the FEN without its counters, so that Key is a position, too.
+    position_key(+Pos: Position, -Key: String) is det = position_key;
 }
 
 /// What is said of errors: why a text is no position.
 pub const SENTENCES: Sentences = Sentences {
-    domains: &[("position", |fen| {
-        let fen = fen.text().unwrap_or_default();
-        match Position::parse(if fen == "[]" { "" } else { fen }) {
-            Ok(_) => String::new(),
-            Err(error) => format!(": {error}"),
-        }
-    })],
+    domains: &[
+        ("position", |fen| {
+            let fen = fen.text().unwrap_or_default();
+            match Position::parse(if fen == "[]" { "" } else { fen }) {
+                Ok(_) => String::new(),
+                Err(error) => format!(": {error}"),
+            }
+        }),
+        ("material_signature", |_| {
+            " (the pieces of both sides, from king to pawn, as in KRPKR)".to_owned()
+        }),
+    ],
     ..Sentences::NONE
 };
+
+/// Gives the text that equal positions share.
+fn position_key(position: Position) -> One<String> {
+    One(position.key().to_owned())
+}
+
+/// Relates a position to the name of its material.
+///
+/// # Errors
+///
+/// [`Error::Domain`] when the name is none.
+fn material_signature(position: Position, signature: Option<Name>) -> Result<Option<Name>, Error> {
+    let found = Material::of(position.board());
+    let Some(Name(wanted)) = signature else {
+        return Ok(Some(Name(found.to_string())));
+    };
+    match wanted.parse::<Material>() {
+        Ok(material) => Ok((material == found).then_some(Name(wanted))),
+        Err(_) => Err(Error::Domain {
+            domain: "material_signature",
+            culprit: wanted,
+        }),
+    }
+}
 
 /// Tells whether a text is the FEN of a legal position.
 fn is_position(text: String) -> bool {

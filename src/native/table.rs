@@ -6,8 +6,8 @@
 
 use super::{
     Native, Sentences, attack, board, chains, endgame, games, geometry, gp, help, learn, maia,
-    migo, mil, motifs, moves, network, openings, pawns, pictures, records, search, sources, state,
-    strategies, words,
+    migo, mil, motifs, moves, network, openings, patterns, pawns, pictures, records, search,
+    sources, state, strategies, words,
 };
 
 /// The module by which users know the natives of chess.
@@ -47,6 +47,7 @@ pub static AREAS: &[Area] = areas! {
     chess_moves = moves, "Moves and the end of the game", says moves::SENTENCES;
     chess_pawns = pawns, "Pawns";
     chess_motifs = motifs, "Motifs on the board", says motifs::SENTENCES;
+    chess_patterns = patterns, "Patterns", says patterns::SENTENCES;
     chess_records = records, "Games, test positions and puzzles", says records::SENTENCES;
     internal_search = search;
     internal_board = board;

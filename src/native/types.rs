@@ -507,6 +507,22 @@ pub struct Record<const KIND: char> {
     pub file: String,
     /// The record's number in the file, from 1.
     pub number: u64,
+    /// Which line of a game, from the main line, 0; in other records 0.
+    pub line: usize,
+}
+
+/// Bits of a record's code that are its number; the others are the line.
+const NUMBER_BITS: u32 = 34;
+
+impl<const KIND: char> Record<KIND> {
+    /// The record of a file with a number; of a game, the main line.
+    pub fn new(file: impl Into<String>, number: u64) -> Self {
+        Record {
+            file: file.into(),
+            number,
+            line: 0,
+        }
+    }
 }
 
 /// A game of a file.
@@ -520,7 +536,8 @@ impl<const KIND: char> Argument for Record<KIND> {
     const TYPE: Type = match KIND {
         'g' => Type {
             name: "game",
-            about: "game(File, Number), as game/2 gives it",
+            about: "game(File, Number), as game/2 gives it, or game(File, Number-Line), a line of its \
+                    variations, as variation/3 gives it",
             coding: Coding::Record("game"),
         },
         'p' => Type {
@@ -536,9 +553,10 @@ impl<const KIND: char> Argument for Record<KIND> {
     };
     fn decode(call: &mut Call<'_>) -> Result<Option<Self>, Error> {
         let (number, file) = (call.code(), call.text()?);
-        Ok(file.zip(number).map(|(file, number)| Record {
+        Ok(file.zip(number).map(|(file, code)| Record {
             file: file.to_owned(),
-            number: number as u64,
+            number: code as u64 & ((1 << NUMBER_BITS) - 1),
+            line: (code >> NUMBER_BITS) as usize,
         }))
     }
     fn encode(&self, _: &mut Output) -> Result<(), Error> {

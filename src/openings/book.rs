@@ -68,17 +68,19 @@ pub struct Book {
     transpositions: OnceLock<Transpositions>,
     /// What was wrong with entries that are not in the book.
     pub problems: Vec<EntryProblem>,
-    /// What its entries do not have, or have besides.
-    pub left_out: LeftOut,
+    /// What was read from the file that was read last.
+    pub file: Entries,
 }
 
-/// What readers of a book would miss.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct LeftOut {
-    /// Entries without a name.
-    pub names: u64,
-    /// Variations, which are not in the book.
-    pub variations: u64,
+/// What was read from a file.
+#[derive(Debug, Clone, Default)]
+pub struct Entries {
+    /// How many entries are in the book.
+    pub read: u64,
+    /// How many of them have no name.
+    pub nameless: u64,
+    /// Why variations of them are in the book only in part.
+    pub cut: Vec<EntryProblem>,
 }
 
 impl Book {

@@ -10,7 +10,7 @@ use std::{
 use shakmaty::{Chess, Move, Position as _, san::SanPlus};
 
 use super::{
-    book::Book,
+    book::{Book, Entries},
     eco::{Eco, NotEco},
 };
 use crate::chess::{
@@ -55,13 +55,14 @@ pub fn files(book: &mut Book, files: &[String], plies: usize) -> Result<(), Sour
 
 /// Adds the games of a PGN file, or of a bundled collection, up to so many plies each. Lines of an
 /// ECO-style file are games with the tags `ECO`, `Opening` and `Variation`; older ones have the code
-/// in `Site`, and the names in `White` and `Black`. How often the same moves come is how often the
-/// line is played.
+/// in `Site`, and the names in `White` and `Black`. The variations of a game are lines, too, up to a
+/// null move. How often the same moves come is how often the line is played.
 ///
 /// # Errors
 ///
 /// [`SourceError`] if the file cannot be read; what was read until then stays.
 pub fn pgn(book: &mut Book, file: &str, plies: usize) -> Result<(), SourceError> {
+    book.file = Entries::default();
     let mut games = Records::<Game>::new();
     let mut number = 1;
     while let Some(game) = games.get(file, number)? {
@@ -84,23 +85,33 @@ pub(super) fn bundled(book: &mut Book) -> io::Result<()> {
 }
 
 fn add(book: &mut Book, file: &str, number: u64, game: &Game, plies: usize) {
-    match line(game, plies) {
-        Ok((eco, name, moves)) => {
-            book.left_out.variations += game.left_out.variations;
-            book.left_out.names += u64::from(name.is_empty());
-            book.add(eco, &name, moves, 1);
+    let problem = |message| EntryProblem {
+        file: file.to_owned(),
+        entry: format!("game {number}"),
+        message,
+    };
+    match entry(game, plies) {
+        Ok((eco, name)) => {
+            book.file.read += 1;
+            book.file.nameless += u64::from(name.is_empty());
+            book.file.cut.extend(game.cut.iter().cloned().map(problem));
+            for branch in game.lines() {
+                let moves = branch.line.legal();
+                let moves = &moves[..moves.len().min(plies)];
+                // What is cut before it leaves its line is there already.
+                if branch.shared < moves.len() && countable(moves).is_ok() {
+                    book.add(eco, &name, moves, 1);
+                }
+            }
         }
-        Err(message) => book.problems.push(EntryProblem {
-            file: file.to_owned(),
-            entry: format!("game {number}"),
-            message,
-        }),
+        Err(message) => book.problems.push(problem(message)),
     }
 }
 
-/// The code, the name and the moves of a game.
-fn line(game: &Game, plies: usize) -> Result<(Option<Eco>, String, &[Move]), String> {
-    let moves = &game.moves[..game.moves.len().min(plies)];
+/// The code and the name of a game whose lines may be in a book.
+fn entry(game: &Game, plies: usize) -> Result<(Option<Eco>, String), String> {
+    let moves = game.line.legal();
+    let moves = &moves[..moves.len().min(plies)];
     if let Some(problem) = &game.problem
         && moves.len() < plies
     {
@@ -115,13 +126,10 @@ fn line(game: &Game, plies: usize) -> Result<(Option<Eco>, String, &[Move]), Str
     let eco = known("ECO").map(str::parse).transpose();
     let eco = eco.map_err(|wrong: NotEco| wrong.to_string())?;
     if let (None, None, Some(Ok(site))) = (eco, known("Opening"), known("Site").map(str::parse)) {
-        return Ok((Some(site), named(known, "White", &["Black"]), moves));
+        return Ok((Some(site), named(known, "White", &["Black"])));
     }
-    Ok((
-        eco,
-        named(known, "Opening", &["Variation", "SubVariation"]),
-        moves,
-    ))
+    let name = named(known, "Opening", &["Variation", "SubVariation"]);
+    Ok((eco, name))
 }
 
 /// The name in some tags: the opening and what it is called more exactly.
@@ -152,11 +160,13 @@ fn countable(moves: &[Move]) -> Result<(), String> {
 ///
 /// [`SourceError`] if the file cannot be read, or is no such table; what was read until then stays.
 pub fn table(book: &mut Book, file: &str, plies: usize) -> Result<(), SourceError> {
+    book.file = Entries::default();
     let mut rows = Records::<Row>::new();
     let mut number = 1;
     while let Some(row) = rows.get(file, number)? {
         match row.line() {
             Ok((eco, name, moves)) => {
+                book.file.read += 1;
                 book.add(Some(eco), name, &moves[..moves.len().min(plies)], 1);
             }
             Err(message) => book.problems.push(EntryProblem {
@@ -330,7 +340,7 @@ mod tests {
         };
         let text = [
             head("A00", "Polish", "Outflank Variation") + "1. b4 c6 *\n\n",
-            head("A00", "Polish", "?") + "1. b4 Nh6 (1... e5 2. Bb2) 2. Bb2 *\n\n",
+            head("A00", "Polish", "?") + "1. b4 Nh6 (1... e5 2. Bb2 (2. b6)) 2. Bb2 *\n\n",
             head("London", "Anderssen", "Kieseritzky") + "1. e4 e5 2. f4 (2. Nf3) (2. d4) exf4 *\n",
         ];
         let file = scratch("siena.pgn", &text.concat());
@@ -345,16 +355,24 @@ mod tests {
             lines,
             [
                 (code.clone(), "Polish: Outflank Variation"),
+                (code.clone(), "Polish"),
                 (code, "Polish"),
+                (None, ""),
+                (None, ""),
                 (None, "")
             ]
         );
-        assert_eq!((book.left_out.names, book.left_out.variations), (1, 3));
+        // A variation that is not legal is a line up to there, and told of.
+        assert_eq!(book.lines()[2].moves.len(), 3);
+        assert_eq!((book.file.read, book.file.nameless), (3, 1));
+        let cut: Vec<String> = book.file.cut.iter().map(EntryProblem::to_string).collect();
+        let told = "a variation ends before illegal move b6 at ply 3 (move 2.)";
+        assert_eq!(cut, [format!("{file}: game 2: {told}")]);
         let error = Weights::new(&[Preference::Gambit], &[]).unwrap();
-        let error = error.apply(&book, &[2]).unwrap_err().to_string();
+        let error = error.apply(&book, &[3, 4, 5]).unwrap_err().to_string();
         assert_eq!(
             error,
-            "the preference `gambit` admits none of 1 line: it goes by names, and no line has one"
+            "the preference `gambit` admits none of 3 lines: it goes by names, and no line has one"
         );
     }
 

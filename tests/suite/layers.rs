@@ -41,7 +41,7 @@ const ALLOWED: &[(&str, &str)] = &[
     // Learns clauses about itself. It draws its own pictures.
     ("network", "ilp chess chart report os random cancel"),
     ("openings", "chess mcmc chart report random"),
-    ("chess", "os"),
+    ("chess", "term os"),
     ("datalog", "relation"),
     ("uci", "os cancel"),
     ("library", "syntax"),

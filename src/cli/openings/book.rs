@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use clap::Args;
 
 use crate::{
-    openings::{Book, book::LeftOut, read},
+    openings::{Book, read},
     report::{plural, thousands},
 };
 
@@ -42,10 +42,9 @@ impl BookArguments {
         }
         let mut book = Book::default();
         for file in &self.book {
-            let (known, played) = (book.problems.len(), played(&book));
-            book.left_out = LeftOut::default();
+            let known = book.problems.len();
             let read = read::files(&mut book, std::slice::from_ref(file), plies);
-            report(file, &book, known, played);
+            report(file, &book, known);
             read.map_err(|error| error.to_string())?;
         }
         match book.lines().is_empty() {
@@ -67,47 +66,38 @@ impl BookArguments {
     }
 }
 
-/// Tells what entries of a file do not have, or have besides.
-fn report_left_out(file: &str, entries: u64, left_out: LeftOut) {
-    let LeftOut { names, variations } = left_out;
-    if names > 0 {
-        let has = if names == 1 {
-            "has no name"
-        } else {
-            "have no names"
-        };
-        eprintln!(
-            "warning: {} of {} entries of {file} {has} (tags Opening and Variation): what goes by \
-             names does not find them",
-            thousands(names),
-            thousands(entries)
-        );
+/// Tells that entries of a file have no names.
+fn report_nameless(file: &str, entries: u64, nameless: u64) {
+    if nameless == 0 {
+        return;
     }
-    if variations > 0 {
-        let are = if variations == 1 { "is" } else { "are" };
-        eprintln!(
-            "warning: {} of {file} {are} left out: only main lines are in the book",
-            plural(variations as usize, "variation")
-        );
-    }
+    let has = match nameless {
+        1 => "has no name",
+        _ => "have no names",
+    };
+    eprintln!(
+        "warning: {} of {} entries of {file} {has} (tags Opening and Variation): what goes by \
+         names does not find them",
+        thousands(nameless),
+        thousands(entries)
+    );
 }
 
-/// How often its lines were played.
-fn played(book: &Book) -> u64 {
-    book.lines().iter().map(|line| u64::from(line.count)).sum()
-}
-
-/// Tells what is wrong with entries of a file; before it there were so many problems, and lines
-/// played so often.
-fn report(file: &str, book: &Book, known: usize, before: u64) {
+/// Tells what is wrong with entries of the file that was read last; before it there were so many
+/// problems.
+fn report(file: &str, book: &Book, known: usize) {
     let problems = &book.problems[known..];
-    report_left_out(file, played(book) - before, book.left_out);
-    for problem in problems.iter().take(TOLD) {
+    let (wrong, cut) = (problems.len() as u64, &book.file.cut);
+    let entries = book.file.read + wrong;
+    report_nameless(file, book.file.read, book.file.nameless);
+    for problem in problems.iter().take(TOLD).chain(cut.iter().take(TOLD)) {
         eprintln!("warning: {problem}");
     }
-    let wrong = problems.len() as u64;
+    if cut.len() > TOLD {
+        let count = plural(cut.len(), "variation");
+        eprintln!("warning: {count} of {file} are in the book only in part");
+    }
     if wrong > 0 {
-        let entries = played(book) - before + wrong;
         let are = if wrong == 1 {
             "is no line"
         } else {

@@ -11,11 +11,8 @@ fn file(name: &str, text: &[u8]) -> Name {
 fn played(name: &str, movetext: &str) -> (String, String) {
     let file = file(name, format!("[White \"A\"]\n\n{movetext}\n").as_bytes());
     let problem = next_game(file.clone(), 1).unwrap().unwrap().1;
-    let game = GameRef {
-        file: file.0.clone(),
-        number: 1,
-    };
-    let sans: Vec<_> = game_move(game, None, None, None)
+    let game = GameRef::new(&*file.0, 1);
+    let sans: Vec<_> = games::moves(game, None, None, None)
         .unwrap()
         .into_iter()
         .map(|row| row.2)
@@ -42,7 +39,11 @@ fn moves_before_trouble_are_kept_and_the_trouble_named() {
             "illegal move Ke3 at ply 3 (move 2.)",
             "e4 e5",
         ),
-        ("1. e4 -- 2. d4", "null move -- at ply 2 (move 1...)", "e4"),
+        (
+            "1. e4 f6 2. Qh5+ -- 3. d4",
+            "null move -- in check at ply 4 (move 2...)",
+            "e4 f6 Qh5+",
+        ),
     ];
     for (text, problem, moves) in cases {
         let (found, sans) = played("trouble", text);
@@ -69,15 +70,74 @@ fn only_the_main_line_counts() {
 }
 
 #[test]
-fn what_is_left_out_is_told_once_a_file() {
-    let text = "[White \"A\"]\n\n1. e4 e5 *\n\n[White \"B\"]\n\n\
-        1. e4! (1. d4 d5 (1... Nf6 $1)) (1. c4?) e5 $14 2. Nf3!? *\n\n\
-        [White \"C\"]\n\n1. e4? *\n";
-    let file = file("left-out", text.as_bytes());
-    let reported = |number| left_out(file.clone(), number).unwrap();
-    assert_eq!(reported(1), None);
-    assert_eq!(reported(2).as_deref(), Some("2 variations and 3 NAGs"));
-    assert_eq!((reported(2), reported(3)), (None, None));
+fn lines_of_a_game_are_asked_as_games_are() {
+    let text =
+        "[White \"A\"]\n\n1. e4 {best} e5 (1... c5! 2. Nf3 (2. -- d5) d6) 2. Nf3 $14 (2. Nf9) *\n";
+    let file = file("lines", text.as_bytes());
+    let line = |line| GameRef {
+        line,
+        ..GameRef::new(&*file.0, 1)
+    };
+    let sans = |number| {
+        let moves = games::moves(line(number), None, None, None).unwrap();
+        let sans: Vec<_> = moves.into_iter().map(|row| row.2).collect();
+        sans.join(" ")
+    };
+    assert_eq!(sans(0), "e4 e5 Nf3");
+    assert_eq!(sans(1), "e4 c5 Nf3 d6");
+    assert_eq!(sans(2), "e4 c5 -- d5");
+    assert_eq!(variation(line(0), None).unwrap(), [(2, 1), (3, 2)]);
+    assert_eq!(variation(line(1), None).unwrap(), [(3, 2)]);
+    assert_eq!(variation(line(2), None).unwrap(), []);
+    assert_eq!(games::nag(line(1), None, None).unwrap(), [(2, 1)]);
+    assert_eq!(games::nag(line(0), Some(3), None).unwrap(), [(3, 14)]);
+    assert_eq!(games::comment(line(2), None, None).unwrap().len(), 1);
+    // A null move is a move of the king to its square, and what null_move/2 says.
+    let pass = &games::moves(line(2), Some(3), None, None).unwrap()[0];
+    assert_eq!((pass.1.from, pass.1.to), (Square::E1, Square::E1));
+    let positions = games::position(line(2), None, None).unwrap();
+    assert_eq!(
+        positions[3].1.fen(),
+        "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2"
+    );
+    let cut = cut(file.clone(), 1).unwrap();
+    assert_eq!(
+        cut,
+        ["a variation ends before unreadable move Nf9 at ply 3 (move 2.)"]
+    );
+    let error = games::end(line(3)).err().unwrap();
+    let culprit = format!("{} game 1-3", file.0);
+    assert_eq!(
+        error,
+        Error::Existence {
+            kind: "game",
+            culprit
+        }
+    );
+    let TermText(tree) = games::tree(line(0)).unwrap().0;
+    let expected = "line([],[ply(move(e2,e4,none),\"e4\",[],[\"best\"],[]),\
+        ply(move(e7,e5,none),\"e5\",[],[],[line([],[ply(move(c7,c5,none),\"c5\",[1],[],[]),\
+        ply(move(g1,f3,none),\"Nf3\",[],[],[line([],[ply(move(e1,e1,none),\"--\",[],[],[]),\
+        ply(move(d7,d5,none),\"d5\",[],[],[])])]),ply(move(d7,d6,none),\"d6\",[],[],[])])]),\
+        ply(move(g1,f3,none),\"Nf3\",[14],[],[])])";
+    assert_eq!(tree, expected);
+    std::fs::remove_file(&file.0).unwrap();
+}
+
+#[test]
+fn repetitions_are_counted() {
+    let file = file(
+        "repeated",
+        b"1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 *\n",
+    );
+    let game = || GameRef::new(&*file.0, 1);
+    let thrice = games::repetition(game(), None, Some(3)).unwrap();
+    assert_eq!(thrice, [(8, 3)]);
+    let counts = games::repetition(game(), None, None).unwrap();
+    let counts: Vec<u64> = counts.into_iter().map(|row| row.1).collect();
+    assert_eq!(counts, [1, 1, 1, 1, 2, 2, 2, 2, 3]);
+    let (ply, last) = games::end(game()).unwrap().0;
+    assert_eq!((ply, last.key()), (8, Position::start().key()));
     std::fs::remove_file(&file.0).unwrap();
 }
 
@@ -87,11 +147,8 @@ fn the_variant_says_what_castling_letters_mean() {
     let rights = |variant: &str| {
         let text = format!("[Variant \"{variant}\"]\n[FEN \"{fen}\"]\n\n1. e4 *\n");
         let file = file("variant", text.as_bytes());
-        let game = GameRef {
-            file: file.0.clone(),
-            number: 1,
-        };
-        let start = game_position(game, Some(0), None).unwrap().remove(0).1;
+        let game = GameRef::new(&*file.0, 1);
+        let start = games::position(game, Some(0), None).unwrap().remove(0).1;
         std::fs::remove_file(&file.0).unwrap();
         start.fen().split(' ').nth(2).unwrap().to_owned()
     };
@@ -103,11 +160,8 @@ fn the_variant_says_what_castling_letters_mean() {
 fn a_position_is_found_whatever_its_counters() {
     let file = file("counters", b"1. Nf3 Nf6 2. Ng1 Ng8 3. e4 *\n");
     let plies = |fen: &str| {
-        let game = GameRef {
-            file: file.0.clone(),
-            number: 1,
-        };
-        let rows = game_position(game, None, Position::parse(fen).ok()).unwrap();
+        let game = GameRef::new(&*file.0, 1);
+        let rows = games::position(game, None, Position::parse(fen).ok()).unwrap();
         rows.into_iter().map(|row| row.0).collect::<Vec<_>>()
     };
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
@@ -124,10 +178,7 @@ fn start_positions_variants_and_comments() {
         {first} 9... Kd7 { [%clk 0:01:00] } {two} 10. e5 *\n\n\
         [Variant \"Antichess\"]\n\n1. e3 b5 *\n\n[FEN \"8/8\"]\n\n*\n";
     let file = file("start", text.as_bytes());
-    let game = |number| GameRef {
-        file: file.0.clone(),
-        number,
-    };
+    let game = |number| GameRef::new(&*file.0, number);
     let problem = |number| next_game(file.clone(), number).unwrap().unwrap().1;
     assert_eq!(problem(1), "illegal move e5 at ply 2 (move 10.), in ? - ?");
     assert_eq!(problem(2), "variant Antichess is not supported, in ? - ?");
@@ -138,21 +189,21 @@ fn start_positions_variants_and_comments() {
     assert_eq!(next_game(file.clone(), 4), Ok(None));
     let row = |ply, text: &str| (ply, text.to_owned());
     let expected = [row(0, "first"), row(1, "[%clk 0:01:00]"), row(1, "two")];
-    assert_eq!(game_comment(game(1), None, None).unwrap(), expected);
-    let positions = game_position(game(1), None, None).unwrap();
+    assert_eq!(games::comment(game(1), None, None).unwrap(), expected);
+    let positions = games::position(game(1), None, None).unwrap();
     assert_eq!(positions[0].1.fen(), "4k3/8/8/8/8/8/4P3/4K3 b - - 0 9");
     assert_eq!(
-        game_position(game(1), None, Some(positions[1].1.clone())).unwrap(),
+        games::position(game(1), None, Some(positions[1].1.clone())).unwrap(),
         positions[1..]
     );
-    assert_eq!(game_position(game(1), Some(2), None).unwrap(), []);
+    assert_eq!(games::position(game(1), Some(2), None).unwrap(), []);
     assert_eq!(
-        game_tag(game(2), Some(Name("variant".into())), None)
+        games::tag(game(2), Some(Name("variant".into())), None)
             .unwrap()
             .len(),
         1
     );
-    let error = game_tag(game(9), None, None).unwrap_err();
+    let error = games::tag(game(9), None, None).unwrap_err();
     let culprit = format!("{} game 9", file.0);
     assert_eq!(
         error,
@@ -191,10 +242,7 @@ fn reads_solutions_fields_and_themes() {
     let path = std::env::temp_dir().join(name);
     std::fs::write(&path, TABLE).unwrap();
     let file = Name(path.to_str().unwrap().to_owned());
-    let puzzle = |number| PuzzleRef {
-        file: file.0.clone(),
-        number,
-    };
+    let puzzle = |number| PuzzleRef::new(&*file.0, number);
     let problem = |number| next_puzzle(file.clone(), number).unwrap().unwrap().1;
     assert_eq!(problem(1), "");
     assert_eq!(

@@ -86,11 +86,12 @@ pub fn sample(file: &str, sampling: &Sampling, stop: &AtomicBool) -> Result<Samp
             continue;
         }
         let first = first_ply(&game, sampling.from_move);
-        if first >= game.moves.len() {
+        let moves = game.line.legal();
+        if first >= moves.len() {
             sample.short += 1;
             continue;
         }
-        let ply = first + random.below((game.moves.len() - first) as u64) as usize;
+        let ply = first + random.below((moves.len() - first) as u64) as usize;
         // J. S. Vitter, "Random Sampling with a Reservoir" (1985), algorithm R.
         eligible += 1;
         if drawn.len() < sampling.examples {
@@ -135,12 +136,13 @@ fn first_ply(game: &Game, from_move: u32) -> usize {
 
 fn example(game: &Game, ply: usize) -> Example {
     let mut chess = Chess::clone(&game.start);
-    for &m in &game.moves[..ply] {
+    let moves = game.line.legal();
+    for &m in &moves[..ply] {
         chess.play_unchecked(m);
     }
     Example {
         chess,
-        m: game.moves[ply],
+        m: moves[ply],
         positive: true,
         game: None,
     }
