@@ -328,7 +328,7 @@ threat(Pos, Sentence, Gain) :-
 met(Gain, Pos, Notes) :-
     findall(San, ( legal_move(F, T, P, Pos), Move = move(F,T,P), meets(Move, Gain, Pos), move_san(Move, San, Pos) ), Sans),
     length(Sans, Number),
-    (   Number > 4 -> Notes = []
+    (   Number > 6 -> Notes = []
     ;   phrase(meeting(Sans), Note),
         Notes = [Note]
     ).

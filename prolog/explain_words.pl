@@ -14,7 +14,7 @@ picture of it has.
 :- use_module(library(chess_motifs)).
 :- use_module(library(chess_moves)).
 :- use_module(library(chess_pawns)).
-:- use_module(library(chess_state), [king_square/3, piece_at/4, turn/2]).
+:- use_module(library(chess_state), [king_square/3, material/3, piece_at/4, turn/2]).
 :- use_module(library(winning_lines)).
 
 chars([]) --> [].

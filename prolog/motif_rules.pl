@@ -100,10 +100,15 @@ seen(promotion, Gain, Steps, at(Ply,promotion_threat(Square))) :-
 seen(underpromotion, Gain, Steps, at(Ply,promotion(To,Promotion))) :-
     seen(promotion, Gain, Steps, at(Ply,promotion(To,Promotion))),
     Promotion \== queen.
-% A king on its first three ranks without a pawn before or beside it, which we check before the end.
+seen(advanced_pawn, Gain, Steps, at(Ply,advanced_pawn(To))) :-
+    ours(Steps, 1, [Step|_], Ply),
+    advances(Step, From, To),
+    \+ put_off(Gain, Steps, Ply, From).
+% A king on its first three ranks without a pawn before or beside it, which we check before the end; we have a queen.
 seen(exposed_king, _, Steps, at(Ply,exposed_king(King))) :-
     Steps = [step(Pos,_,_)|_],
     turn(Us, Pos),
+    piece_at(_, Pos, Us, queen),
     other_side(Us, Side),
     king_square(Side, King, Pos),
     to_coords(King, Rank, File),
@@ -113,6 +118,17 @@ seen(exposed_king, _, Steps, at(Ply,exposed_king(King))) :-
     \+ ( sheltering(Rank, Next, File, Square), piece_at(Square, Pos, Side, pawn) ),
     ours(Steps, 1, [step(_,_,After),_,_|_], Ply),
     in_check(Side, After).
+% Nothing is taken, checked or attacked by the first or the second move, and the line goes on.
+seen(quiet_move, _, Steps, at(Ply,quiet_move(To))) :-
+    member(Ply, [1,3]),
+    ours(Steps, 1, [step(Pos,move(From,To,none),After),_|_], Ply),
+    \+ capture(From, To, Pos),
+    \+ in_check(_, Pos),
+    \+ in_check(_, After),
+    piece_at(To, After, Side, Piece),
+    Piece \== king,
+    \+ advances(step(Pos,move(From,To,none),After), _, _),
+    \+ ( attacks(To, Target, After), piece_at(Target, After, Other, Attacked), Other \== Side, Attacked \== pawn ).
 seen(Motif, _, Steps, at(Ply,Evidence)) :-
     ours(Steps, 1, Suffix, Ply),
     shows(Motif, Suffix, Evidence).
@@ -372,11 +388,6 @@ shows(intermezzo, [First,step(Pos,move(Replier,_,_),_),Next|Steps], intermezzo(T
 
 % --- Pawns.
 
-shows(advanced_pawn, [step(Pos,move(From,To,_),_)|_], advanced_pawn(To)) :-
-    piece_at(From, Pos, Side, pawn),
-    to_coords(To, Rank, _),
-    (   Side == white -> Rank >= 6 ; Rank =< 3 ).
-
 % --- Ways and squares.
 
 % We go away, to an empty square or at a price; next a line piece goes to where we stood, or through there.
@@ -402,16 +413,6 @@ shows(attacking_f2_f7, [Step|_], attacking_f2_f7(Square,King)) :-
     turn(Side, After),
     king_square(Side, King, After),
     memberchk(King, Kings).
-
-% Nothing is taken, checked or attacked, and the line goes on.
-shows(quiet_move, [step(Pos,move(From,To,none),After),_|_], quiet_move(To)) :-
-    \+ capture(From, To, Pos),
-    \+ in_check(_, Pos),
-    \+ in_check(_, After),
-    piece_at(To, After, Side, Piece),
-    Piece \== king,
-    \+ shows(advanced_pawn, [step(Pos,move(From,To,none),After)], _),
-    \+ ( attacks(To, Target, After), piece_at(Target, After, Other, Attacked), Other \== Side, Attacked \== pawn ).
 
 % In an ending, nothing would be won if the opponent could pass.
 shows(zugzwang, [step(_,_,After),_,_|_], zugzwang(Side)) :-
@@ -599,6 +600,14 @@ bishops_mate(End, King, A, B, How) :-
     to_coords(B, _, FileB),
     (   (FileA - File) * (FileB - File) < 0 -> How = crossing
     ;   How = beside
+    ).
+
+% advances(+Step, -From, -To): a pawn comes to its sixth or seventh rank.
+advances(step(Pos,move(From,To,none),_), From, To) :-
+    piece_at(From, Pos, Side, pawn),
+    to_coords(To, Rank, _),
+    (   Side == white -> Rank >= 6
+    ;   Rank =< 3
     ).
 
 % sheltering(+Rank, +Next, +File, -Square): a square beside the king, or before it, on the rank Next.

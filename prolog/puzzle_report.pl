@@ -13,7 +13,7 @@ Many positions are asked for in one query, since each query costs as much as som
 
 %!  report(+Name, +Positions, -Report) is nondet.
 %
-%   For each of Positions in order, Report is `report(Microseconds, Found)`: Found lists without
+%   For each of Positions in order, Report is `report(Microseconds, Found)`: Found lists in their order and without
 %   repetition `found(Motif, Move)` for the answers of `Name(Position, Motif, Move, _)`, a predicate of
 %   the user, and Microseconds is the computing time that they took.
 
@@ -23,7 +23,7 @@ report(Name, Positions, report(Microseconds, Found)) :-
     '$cpu_now'(T0),
     findall(found(Motif,Move), user:Goal, Found0),
     '$cpu_now'(T1),
-    sort(Found0, Found),
+    list_to_set(Found0, Found),
     Microseconds is truncate((T1 - T0) * 1000000).
 
 ?- puzzle_report:report(position_contents, ["8/8/8/8/8/8/8/K1k5 w - - 0 1"], _).

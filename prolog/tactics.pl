@@ -123,7 +123,8 @@ main_motif(Pos, Move, Motif) :-
 
 % main(+Seen, +Played, -Motif): of what was seen, terms seen(Motif,Line,At), in the lines Played, pairs Line-Steps with the
 % best play first, Motif is that by which the move wins. It is seen in the best play, no later than the move with which
-% all is won, and what it aims at is what falls; of several, the one that says most comes first.
+% all is won, and what it aims at is what falls; of several, the one that says most comes first. If there is none, the
+% best play has avoided it: it is what the first move shows in another line.
 
 main(Seen, [Best-Steps|_], Motif) :-
     decisive(Steps, Last),
@@ -132,6 +133,10 @@ main(Seen, [Best-Steps|_], Motif) :-
     Ply =< Last,
     suffix(Ply, Steps, Suffix),
     aims(Evidence, Ply, Suffix),
+    !.
+main(Seen, _, Motif) :-
+    rank(Motif, 1),
+    member(seen(Motif,_,at(1,_)), Seen),
     !.
 
 % rank(-Motif, +Last): from what says most to what says least; of motifs that are seen together in puzzles of Lichess,
@@ -142,8 +147,7 @@ rank(Motif, _) :-
 rank(hanging_piece, 1).
 rank(Motif, _) :-
     member(Motif, [trapped_piece,promotion,fork,skewer,attraction,discovered_attack,deflection,removing_the_defender,
-                   pin,interference,xray,hanging_piece,intermezzo,zugzwang,clearance,sacrifice,advanced_pawn,
-                   attacking_f2_f7,exposed_king,quiet_move]).
+                   pin,interference,xray,hanging_piece,intermezzo,zugzwang,clearance,sacrifice,advanced_pawn]).
 
 % decisive(+Steps, -Ply): with our move Ply all is won that the line wins.
 decisive(Steps, Ply) :-
@@ -209,9 +213,8 @@ motif_rule(Motif, Text) :-
    Move = move(b3,g8,none), Line = [move(b3,g8,none),move(f8,g8,none),move(h6,f7,none)].
 
 ?- tactic("6k1/5ppp/8/8/3q4/8/5PPP/2R3K1 w - - 0 1", Motif, Move, _).
-   Motif = mate_in_2, Move = move(c1,c8,none)
-;  Motif = back_rank_mate, Move = move(c1,c8,none)
-;  false.
+   Motif = back_rank_mate, Move = move(c1,c8,none)
+;  Motif = mate_in_2, Move = move(c1,c8,none).
 
 ?- tactic("r3k3/8/8/1N6/8/8/8/4K3 w - - 0 1", fork, Move, Line, Evidence).
    Move = move(b5,c7,none), Line = [move(b5,c7,none),move(e8,d7,none),move(c7,a8,none)], Evidence = at(1,fork(c7,[a8,e8])).
@@ -220,8 +223,7 @@ motif_rule(Motif, Text) :-
    Move = move(h1,h8,none), Line = [move(h1,h8,none),move(e8,f7,none),move(h8,a8,none)], What = skewer(h8,e8,a8).
 
 ?- tactic("4k3/8/8/8/8/8/8/R2qK3 w - - 0 1", Motif, move(a1,d1,none), Line).
-   Motif = hanging_piece, Line = [move(a1,d1,none)]
-;  false.
+   Motif = hanging_piece, Line = [move(a1,d1,none)].
 
 % Qg4 cannot be taken, since the queen on d7 guards e8 as well (Adams against Torre, New Orleans 1920).
 ?- tactic("2r1r1k1/1p1q1ppp/3p1b2/p2P4/3Q4/5N2/PP2RPPP/4R1K1 w - - 0 18", deflection, Move, _).
@@ -232,8 +234,7 @@ motif_rule(Motif, Text) :-
 
 % The king's moves leave the promotion for later, and a rook is no better than a queen.
 ?- tactic("8/P6k/8/8/8/8/8/K7 w - - 0 1", Motif, Move, Line).
-   Motif = promotion, Move = move(a7,a8,queen), Line = [move(a7,a8,queen)]
-;  false.
+   Motif = promotion, Move = move(a7,a8,queen), Line = [move(a7,a8,queen)].
 
 % A queen would be lost for stalemate (the end of Saavedra's study).
 ?- tactic("8/2P5/8/8/3r4/8/2K5/k7 w - - 0 1", underpromotion, Move, _).

@@ -22,7 +22,7 @@ macro_rules! themes {
 }
 
 // Lichess counts discovered checks as discovered attacks, mates in five moves or more as mateIn5,
-// and any mate as `mate`.
+// any mate as `mate`, and promotions as advanced pawns.
 themes! {
     hangingPiece: hanging_piece;
     fork: fork;
@@ -41,7 +41,7 @@ themes! {
     trappedPiece: trapped_piece;
     promotion: promotion underpromotion;
     underPromotion: underpromotion;
-    advancedPawn: advanced_pawn;
+    advancedPawn: advanced_pawn promotion underpromotion;
     clearance: clearance;
     exposedKing: exposed_king;
     attackingF2F7: attacking_f2_f7;
