@@ -111,7 +111,7 @@ reported(_, Pos, Move, _, Gain, Line, Verdict, Reasons, Better) :-
     ending_reported(Pos, Move, Gain, Line, Verdict, Best),
     !,
     (   Gain = mate(_), winning_lines:proved(usual, explain/3, Pos, Move, [Main|_], Gain0), Gain0 \= draw ->
-        findall(Reason, reason(usual, Pos, Main, Gain0, Reason), Reasons)
+        told_reasons(usual, Pos, Main, Gain0, Reasons)
     ;   Reasons = []
     ),
     (   Best \== none, ending_reported(Pos, Best, _, _, Better0, _) -> Better = Better0
@@ -120,11 +120,23 @@ reported(_, Pos, Move, _, Gain, Line, Verdict, Reasons, Better) :-
 reported(Effort, Pos, Move, San, Gain, Line, Verdict, Reasons, Better) :-
     winning_lines:best_line(Effort, explain/3, Pos, Move, Line, Gain),
     (   winning_lines:proved(Effort, explain/3, Pos, Move, [Line|_], Gain) ->
-        findall(Reason, reason(Effort, Pos, Line, Gain, Reason), Reasons)
+        told_reasons(Effort, Pos, Line, Gain, Reasons)
     ;   Reasons = []
     ),
     phrase(verdict(Gain, Pos, San, Line), Verdict),
     (   better(Effort, Pos, Move, Gain, Better) -> true ; Better = [] ).
+
+% told_reasons(+Effort, +Pos, +Line, +Gain, -Reasons): the main one first. That a mate is one has been said, unless there
+% is nothing else to say.
+told_reasons(Effort, Pos, Line, Gain, Reasons) :-
+    findall(Reason, reason(Effort, Pos, Line, Gain, Reason), Reasons0),
+    findall(Reason, ( member(Reason, Reasons0), \+ only_mate(Reason) ), Reasons1),
+    (   Reasons1 = [] -> Reasons = Reasons0
+    ;   Reasons = Reasons1
+    ).
+
+only_mate(reason(Motif,_,_,_,_,_,_)) :-
+    member(Motif, [mate_in_1,mate_in_2,mate_in_3,mate_in_4,mate_in_5,long_mate]).
 
 better_line([]) --> [].
 better_line([C|Cs]) --> "Better: ", chars([C|Cs]), "\n".

@@ -339,7 +339,7 @@ words(boden_mate(King,A,B), _, After, _) -->
     the(A, After), " and ", the(B, After), " take all squares from ", the(King, After), " on crossing diagonals".
 words(double_bishop_mate(King,A,B), _, After, _) -->
     the(A, After), " and ", the(B, After), " take all squares from ", the(King, After), " side by side".
-words(advanced_pawn(Square), _, After, _) --> the(Square, After), " is close to promotion".
+words(advanced_pawn(Square), _, After, _) --> the(Square, After), " is passed and close to promotion".
 words(clearance(From,Slider,Goal), Before, After, _) -->
     the(From, Before), " makes way on ", square(From), " for ", the(Slider, After), ", which goes to ", square(Goal).
 words(exposed_king(King), _, _, Side) -->
@@ -348,7 +348,7 @@ words(exposed_king(King), _, _, Side) -->
 words(attacking_f2_f7(Square,King), Before, After, _) -->
     "the capture on ", square(Square), " opens the way to ", the(King, After), ", which guarded ", the(Square, Before).
 words(quiet_move(Square), _, After, _) -->
-    the(Square, After), " takes nothing, checks nothing and attacks nothing, and the win is there all the same".
+    the(Square, After), " takes nothing, gives no check and attacks no piece: there is no defence in time".
 words(zugzwang(Side), _, _, _) --> side(Side), " has to move, and would lose nothing if that were not so".
 words(sacrifice(Points), _, _, Side) -->
     side(Side), " gives up material worth ", number(Points), " pawns".

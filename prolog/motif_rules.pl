@@ -14,6 +14,7 @@ mates are those of the books. The rules are our own.
 :- use_module(library(chess_attack)).
 :- use_module(library(chess_geometry)).
 :- use_module(library(chess_moves)).
+:- use_module(library(chess_pawns)).
 :- use_module(library(chess_state)).
 :- use_module(library(winning_lines)).
 
@@ -50,11 +51,11 @@ motif_words(intermezzo, "a forcing move comes first, and the capture that was th
 motif_words(promotion, "a pawn promotes, or costs material to stop, and the move makes that so").
 motif_words(underpromotion, "a pawn becomes a knight, bishop or rook, and a queen would not do as well").
 motif_words(sacrifice, "material is given up to win more").
-motif_words(advanced_pawn, "a pawn comes to one of its last three ranks").
+motif_words(advanced_pawn, "a passed pawn comes to its sixth or seventh rank").
 motif_words(clearance, "a piece makes way, and a line piece goes to where it stood, or through").
 motif_words(exposed_king, "the king has no shelter: nothing but itself guards the squares before it, and checks come").
 motif_words(attacking_f2_f7, "a capture on f2 or f7, the square that only the king guards at first").
-motif_words(quiet_move, "a move on the way that neither takes, checks nor attacks").
+motif_words(quiet_move, "one of the first two moves takes nothing, gives no check and attacks no piece").
 motif_words(zugzwang, "the opponent would be glad to pass").
 
 % seen(+Motif, +Gain, +Steps, -Evidence): Motif is seen somewhere in the whole line.
@@ -103,6 +104,8 @@ seen(underpromotion, Gain, Steps, at(Ply,promotion(To,Promotion))) :-
 seen(advanced_pawn, Gain, Steps, at(Ply,advanced_pawn(To))) :-
     ours(Steps, 1, [Step|_], Ply),
     advances(Step, From, To),
+    Step = step(_,_,After),
+    passed_pawn(To, After),
     \+ put_off(Gain, Steps, Ply, From).
 % A king on its first three ranks without a pawn before or beside it, which we check before the end; we have a queen.
 seen(exposed_king, _, Steps, at(Ply,exposed_king(King))) :-

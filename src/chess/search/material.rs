@@ -13,6 +13,10 @@ use crate::chess::exchange;
 
 /// Centipawns that count as winning something: a pawn, all but what better squares may cost.
 pub const WORTH: i32 = 80;
+/// Who wins so much less than with the best move has not won it: where much hangs, most moves win some of it back.
+/// Of 1,000 puzzles it leaves out 65 of 161 claims for moves that are not the solution, among them 21 of 46 that an engine
+/// refutes, and 3 of 877 solutions.
+const LESS: i32 = 100;
 /// A draw is worth telling to a side that is so far behind.
 const BEHIND: i32 = -200;
 /// With so many pieces at most lines are long and moves are few: the limit is four times as high, and
@@ -37,8 +41,8 @@ fn search_from<'a>(position: &Chess, limits: Limits, likely: Option<Likely<'a>>)
     }
 }
 
-/// Finds the moves that win material, the best first: those that win half as much as the best at
-/// least. Says also how many positions were looked at.
+/// Finds the moves that win material, the best first: those that come within a pawn of the best.
+/// Says also how many positions were looked at.
 ///
 /// Deepens ply by ply until a limit is reached; then what the last depth has found is completed by
 /// the depth before.
@@ -63,11 +67,11 @@ pub fn wins(position: &Chess, limits: Limits, likely: Option<Likely<'_>>) -> (Ve
         })
         .collect();
     wins.sort_by_key(|(score, _)| -score);
-    let Some((_, best)) = wins.first() else {
+    let Some((top, best)) = wins.first() else {
         return (Vec::new(), search.nodes);
     };
-    let (gain, end) = (best.gain, best.end);
-    wins.retain(|(_, win)| win.end == end && (end.is_some() || 2 * win.gain >= gain));
+    let (least, end) = (top - LESS, best.end);
+    wins.retain(|(score, win)| win.end == end && (end.is_some() || *score >= least));
     for (score, win) in &mut wins {
         variations(position, *score, win, limits, &mut search);
         if win.end.is_none() {
