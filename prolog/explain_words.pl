@@ -348,8 +348,8 @@ words(exposed_king(King), _, _, Side) -->
 words(attacking_f2_f7(Square,King), Before, After, _) -->
     "the capture on ", square(Square), " opens the way to ", the(King, After), ", which guarded ", the(Square, Before).
 words(quiet_move(Square), _, After, _) -->
-    the(Square, After), " takes nothing, gives no check and attacks no piece: there is no defence in time".
-words(zugzwang(Side), _, _, _) --> side(Side), " has to move, and would lose nothing if that were not so".
+    the(Square, After), " takes nothing, gives no check and attacks no piece".
+words(zugzwang(Side), _, _, _) --> side(Side), " has to move; without that, no win was found".
 words(sacrifice(Points), _, _, Side) -->
     side(Side), " gives up material worth ", number(Points), " pawns".
 

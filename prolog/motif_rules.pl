@@ -121,10 +121,12 @@ seen(exposed_king, _, Steps, at(Ply,exposed_king(King))) :-
     \+ ( sheltering(Rank, Next, File, Square), piece_at(Square, Pos, Side, pawn) ),
     ours(Steps, 1, [step(_,_,After),_,_|_], Ply),
     in_check(Side, After).
-% Nothing is taken, checked or attacked by the first or the second move, and the line goes on.
+% Nothing is taken, checked or attacked by the first or the second move, and something is won later.
 seen(quiet_move, _, Steps, at(Ply,quiet_move(To))) :-
     member(Ply, [1,3]),
-    ours(Steps, 1, [step(Pos,move(From,To,none),After),_|_], Ply),
+    ours(Steps, 1, Suffix, Ply),
+    Suffix = [step(Pos,move(From,To,none),After)|_],
+    wins_later(Suffix),
     \+ capture(From, To, Pos),
     \+ in_check(_, Pos),
     \+ in_check(_, After),
@@ -418,8 +420,10 @@ shows(attacking_f2_f7, [Step|_], attacking_f2_f7(Square,King)) :-
     memberchk(King, Kings).
 
 % In an ending, nothing would be won if the opponent could pass.
-shows(zugzwang, [step(_,_,After),_,_|_], zugzwang(Side)) :-
+shows(zugzwang, Suffix, zugzwang(Side)) :-
+    Suffix = [step(_,_,After)|_],
     \+ in_check(_, After),
+    wins_later(Suffix),
     findall(S, piece_at(S, After, _, _), Squares),
     length(Squares, Pieces),
     Pieces =< 10,
@@ -603,6 +607,17 @@ bishops_mate(End, King, A, B, How) :-
     to_coords(B, _, FileB),
     (   (FileA - File) * (FileB - File) < 0 -> How = crossing
     ;   How = beside
+    ).
+
+% wins_later(+Suffix): after its first move something is won, or mate is given.
+wins_later(Suffix) :-
+    Suffix = [step(Pos,_,After),_,_|_],
+    turn(Side, Pos),
+    last_step(Suffix, step(_,_,End)),
+    (   checkmate(End) -> true
+    ;   points(Side, After, Then),
+        points(Side, End, Now),
+        Now > Then
     ).
 
 % advances(+Step, -From, -To): a pawn comes to its sixth or seventh rank.
