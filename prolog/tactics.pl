@@ -234,7 +234,8 @@ motif_rule(Motif, Text) :-
 
 % The king's moves leave the promotion for later, and a rook is no better than a queen.
 ?- tactic("8/P6k/8/8/8/8/8/K7 w - - 0 1", Motif, Move, Line).
-   Motif = promotion, Move = move(a7,a8,queen), Line = [move(a7,a8,queen)].
+   Motif = promotion, Move = move(a7,a8,queen), Line = [move(a7,a8,queen)]
+;  false.
 
 % A queen would be lost for stalemate (the end of Saavedra's study).
 ?- tactic("8/2P5/8/8/3r4/8/2K5/k7 w - - 0 1", underpromotion, Move, _).
