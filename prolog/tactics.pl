@@ -239,8 +239,7 @@ motif_rule(Motif, Text) :-
 
 % A queen would be lost for stalemate (the end of Saavedra's study).
 ?- tactic("8/2P5/8/8/3r4/8/2K5/k7 w - - 0 1", underpromotion, Move, _).
-   Move = move(c7,c8,rook)
-;  false.
+   Move = move(c7,c8,rook).
 
 ?- start_position(P), tactic(P, Motif, Move, Line).
    false.

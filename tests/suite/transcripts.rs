@@ -41,6 +41,7 @@ documents! {
     readme: "README.md",
     first_queries: "notebooks/01-first-queries.ipynb",
     your_own_files: "notebooks/02-your-own-files.ipynb",
+    searching_games: "notebooks/02b-searching-games.ipynb",
     tactics_explained: "notebooks/03-tactics-explained.ipynb",
     datalog: "notebooks/04-datalog.ipynb",
     learning_from_failures: "notebooks/05-learning-from-failures.ipynb",
