@@ -5,7 +5,8 @@ opponent take turns (`steps/3`). A rule `seen(Motif, Gain, Steps, At)` looks at 
 Evidence)` at the steps from one of ours on. Evidence is a term that tells what was seen: `fork(f7,[d8,h8])`.
 
 The names and the ideas behind them are those of the themes of Lichess puzzles and of the Chess Programming Wiki; the
-mates are those of the books. The rules are our own.
+mates are those of the books. The rules are our own. They are in one file, however long, since `motif_rule/2` and
+`explain/2` show the clause that fired as it stands here.
 */
 
 :- module(motif_rules, [motif_words/2, seen/4, steps/3, ours/4, last_step/2, points/3]).

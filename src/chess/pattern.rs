@@ -6,10 +6,10 @@
 //! ```
 //! use chesslog::chess::{Position, pattern::Pattern};
 //!
-//! let outpost: Pattern = "flip_colour([on(N,5),on(P,[4])])".parse::<chesslog::term::Term>()
+//! let outpost: Pattern = "flip_colour([on('N',d5)])".parse::<chesslog::term::Term>()
 //!     .map(|term| Pattern::read(&term))??;
 //! let position = Position::parse("4k3/8/8/8/3n4/2p5/8/4K3 w - - 0 1")?;
-//! assert!(!outpost.matches(&position));
+//! assert!(outpost.matches(&position));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
