@@ -106,7 +106,7 @@ data(Pos, Move, explained(San,Verdict,Gain,Line,Reasons,Better)) :-
     reported(thorough, Pos, Move, San, Gain, Line, Verdict0, Reasons, Better),
     phrase(( chars(Verdict0), claimable(Move, Pos) ), Verdict).
 
-% told(+Effort, +Pos, +Move, +San, -Gain, -Line, -Verdict, -Reasons, -Better): a search with Effort, or a table, says it.
+% reported(+Effort, +Pos, +Move, +San, -Gain, -Line, -Verdict, -Reasons, -Better): a search with Effort, or a table, says it.
 reported(_, Pos, Move, _, Gain, Line, Verdict, Reasons, Better) :-
     ending_reported(Pos, Move, Gain, Line, Verdict, Best),
     !,
@@ -254,7 +254,7 @@ survey(Pos, Board, Text, surveyed(Notes,Wins,Threats,Weak)) :-
 
 % searched(+Explained): what is won is no proof.
 searched(Explained) -->
-    { member(explained(_,_,centipawns(C),_,_,_), Explained), abs(C) >= 80 },
+    { member(explained(_,_,centipawns(C),_,_,_), Explained), N is abs(C), worth_reporting(N) },
     !,
     "\nMates and tables are proved. What is won or lost holds as far as was searched.\n".
 searched(_) --> [].
@@ -265,7 +265,7 @@ threats([First-Gain|Rest], Wins, Pos, [First|Sentences]) :-
     (   Wins = [] -> met(Gain, Pos, Met) ; Met = [] ),
     (   Rest = [Second-_|_], Met = [] -> Sentences = [Second] ; Sentences = Met ).
 
-% told_wins(+Effort, +Pos, -Wins, -Notes): the best three moves that win, explained.
+% wins_reported(+Effort, +Pos, -Wins, -Notes): the best three moves that win, explained.
 wins_reported(_, Pos, Wins, Notes) :-
     ending(Pos),
     !,

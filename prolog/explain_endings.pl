@@ -23,7 +23,7 @@ worth(Pos, Worth) :-
           error(domain_error(ending_position, _), _),
           false).
 
-%! ending_told(+Pos, +Move, -Gain, -Line, -Verdict, -Better) is semidet.
+%! ending_reported(+Pos, +Move, -Gain, -Line, -Verdict, -Better) is semidet.
 %
 % Verdict is a sentence on Move in Pos, a position of a table, Gain what it comes to, as in best_line/4, and Line the
 % perfect play after it. Better is a move that does more, or none. Fails if the half-move clock ends the game then, of
@@ -69,7 +69,7 @@ perfect_line(mate(_), Most, Pos, Line, Stop) :-
         perfect_line(mate(_), Fewer, After, Moves, Stop)
     ).
 
-% told(+Then, +Before, +San, +Side, +After, +Texts): Side is to move After; the line and how it stops are Texts.
+% reported(+Then, +Before, +San, +Side, +After, +Texts): Side is to move After; the line and how it stops are Texts.
 reported(mate(0), _, San, _, _, _) --> !, chars(San), " is checkmate.".
 reported(mate(Plies), mate(Best), San, _, _, Texts) --> { Plies mod 2 =:= 0 }, !,
     chars(San), " forces checkmate in ", { N is Plies // 2 + 1 }, number_of_moves(N),

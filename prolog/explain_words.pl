@@ -46,7 +46,7 @@ keeping(Line, Pos) --> " A line that keeps the material: ", line(Line, Pos), "."
 
 line(Line, Pos) --> { line_san(Pos, Line, Text) }, chars(Text).
 
-%! worth_telling(+Centipawns) is semidet.
+%! worth_reporting(+Centipawns) is semidet.
 %
 % True iff so much is worth a word: a pawn, all but what better squares may cost.
 

@@ -162,7 +162,7 @@ conjunction([A|As], (A,B)) :- conjunction(As, B).
 
 % --- the trace --------------------------------------------------------------------------------
 
-%! tell(+Event, +Search) is det.
+%! report(+Event, +Search) is det.
 %
 % Prints what the search does, if the option trace(true) is given. Event is `try(Program,Atom)`: a clause, the first of
 % Program, was assumed in order to prove Atom; `hypothesis(Program)`: it proves all positive examples;

@@ -386,7 +386,7 @@ print_line([Cs|Css]) :- print_chars(Cs), print_line(Css).
 print_chars([]).
 print_chars([C|Cs]) :- put_char(C), print_chars(Cs).
 
-% tell(+Options, +I, +States, +Reasons, +Outcome, +Regret, +Learner0, +Learner)
+% report(+Options, +I, +States, +Reasons, +Outcome, +Regret, +Learner0, +Learner)
 report(Options, _, _, _, _, _, _, _) :- memberchk(trace(false), Options), !.
 report(_, I, States, Reasons, Outcome, Regret, Learner0, Learner) :-
     number_chars(I, Is),

@@ -113,7 +113,8 @@ threat(Pos, Motif, Move, Line) :-
 %
 % True iff Move wins something in Pos by force, and Motif is that by which it does: of the motifs in the line of best play
 % that are seen no later than the move with which all is won, and whose target is what falls, the one that says most.
-% Other motifs of tactic/4 are seen on the way, or in other lines. A move that wins by none has no main motif.
+% Where the best play avoids them all, it is what Move itself shows in another line. Other motifs of tactic/4 are seen on
+% the way. A move that wins by none has no main motif.
 
 main_motif(Pos, Move, Motif) :-
     known_motif(Motif, main_motif/3),

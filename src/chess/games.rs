@@ -20,7 +20,7 @@ mod scan;
 
 pub use facts::{Evaluation, Outcome};
 pub(crate) use movetext::wrong;
-pub(crate) use scan::{Found, Scan};
+pub(crate) use scan::{Scan, ScanResult};
 
 use shakmaty::{Chess, Color, Move, Position as _};
 

@@ -110,7 +110,7 @@ fn shared_out<T: Send>(texts: &[Text], look: &(impl Fn(&Game) -> T + Sync)) -> V
 
 /// What a search finds in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Found {
+pub enum ScanResult {
     /// A position of a game: the number of the game, and the ply.
     Position(u64, u64),
     /// A game that cannot be played to its end: its number, and what is wrong with it.
@@ -120,7 +120,7 @@ pub enum Found {
 /// A search that goes on as far as it is asked to.
 pub(crate) struct Scan {
     batches: Batches,
-    found: VecDeque<Found>,
+    found: VecDeque<ScanResult>,
 }
 
 impl Scan {
@@ -141,7 +141,7 @@ impl Scan {
     /// # Errors
     ///
     /// [`SourceError`] when the file cannot be read up to there.
-    pub(crate) fn next(&mut self, pattern: &Pattern) -> Result<Option<Found>, SourceError> {
+    pub(crate) fn next(&mut self, pattern: &Pattern) -> Result<Option<ScanResult>, SourceError> {
         while self.found.is_empty() {
             let Some(batch) = self.batches.next(&|game: &Game| in_game(game, pattern))? else {
                 return Ok(None);
@@ -149,10 +149,12 @@ impl Scan {
             for (number, found) in batch {
                 match found {
                     Ok(plies) => {
-                        let rows = plies.into_iter().map(|ply| Found::Position(number, ply));
+                        let rows = plies
+                            .into_iter()
+                            .map(|ply| ScanResult::Position(number, ply));
                         self.found.extend(rows);
                     }
-                    Err(problem) => self.found.push_back(Found::Problem(number, problem)),
+                    Err(problem) => self.found.push_back(ScanResult::Problem(number, problem)),
                 }
             }
         }

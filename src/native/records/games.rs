@@ -11,7 +11,7 @@ use super::{GAMES, find, matching, replay::Replay};
 use crate::{
     chess::{
         Position, Side,
-        games::{Evaluation, Found, Line, Note, Outcome, Scan},
+        games::{Evaluation, Line, Note, Outcome, Scan, ScanResult},
         moves::MoveTerm,
         source::{Version, version},
     },
@@ -180,7 +180,7 @@ struct Search {
     version: Version,
     pattern: TermText,
     scan: Scan,
-    found: Vec<Found>,
+    found: Vec<ScanResult>,
     ended: bool,
 }
 
@@ -226,8 +226,8 @@ pub(in crate::native) fn found_pattern(
             }
         }
         let rows = search.found.iter().map(|found| match found {
-            Found::Position(number, ply) => (*number, *ply, String::new()),
-            Found::Problem(number, problem) => (*number, 0, problem.clone()),
+            ScanResult::Position(number, ply) => (*number, *ply, String::new()),
+            ScanResult::Problem(number, problem) => (*number, 0, problem.clone()),
         });
         let rows = page.of(rows).collect();
         searches.push(search);
