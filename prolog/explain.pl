@@ -7,10 +7,13 @@
 Motifs are taken from the module `tactics`: its lines, and the evidence of each motif, which is put into a sentence
 here (`explain_words`). The clause that fired is found by asking each clause of the rule once more. What a move
 comes to is said by `best_line/4`, which holds it against what would be said of the next positions; in endings that
-are in a table, by the table (`explain_endings`).
+are in a table, by the table (`explain_endings`). An engine may judge what is claimed (`explain_engine`).
+
+Statements are of three kinds, which are kept apart: `proved`, of mates, of tables and of the rules; `searched`, which
+holds as far as somebody has looked; and `opinion`, of what is weak.
 */
 
-:- module(explain, [explain/1, explain/2, explain/3, explained/4, surveyed/3]).
+:- module(explain, [explain/1, explain/2, explain/3, explained/5, surveyed/4]).
 
 :- use_module(library(lists)).
 :- use_module(library(dcgs)).
@@ -25,6 +28,7 @@ are in a table, by the table (`explain_endings`).
 :- use_module(library(winning_lines)).
 :- use_module(library(explain_words)).
 :- use_module(library(explain_endings)).
+:- use_module(library(explain_engine)).
 
 %! explain(+Pos:position) is det.
 %
@@ -32,8 +36,8 @@ are in a table, by the table (`explain_endings`).
 % something, what the other side threatens, and the weak points of both sides.
 
 explain(Pos) :-
-    survey(Pos, Board, Text, surveyed(_,Wins,_,Weak)),
-    findall(arrow(From,To), member(explained(_,_,_,[move(From,To,_)|_],_,_), Wins), Arrows),
+    survey(search, Pos, Board, Text, surveyed(_,Wins,_,Weak)),
+    findall(arrow(From,To), member(explained(_,_,_,_,[move(From,To,_)|_],_,_), Wins), Arrows),
     findall(circle(S,yellow), ( member(_-Squares, Weak), member(S, Squares) ), Circles),
     append(Arrows, Circles, Marks),
     write_board(Pos, Marks, Board),
@@ -44,7 +48,7 @@ explain(Pos) :-
 % Prints the text of explain/3.
 
 explain(Pos, Move) :-
-    explanation(Pos, Move, Board, Text, explained(_,_,_,_,Reasons,_)),
+    explanation(search, Pos, Move, Board, Text, explained(_,_,_,_,_,Reasons,_)),
     findall(Mark, ( member(reason(_,1,_,_,Squares,Arrows,_), [reason(_,1,_,_,[],[Move],_)|Reasons]),
                     mark(Squares, Arrows, Mark) ), Marks0),
     list_to_set(Marks0, Marks),
@@ -59,7 +63,7 @@ explain(Pos, Move) :-
 %
 % A Move that is not legal in Pos is a domain error.
 
-explain(Pos, Move, Text) :- explained(Pos, Move, Text, _).
+explain(Pos, Move, Text) :- explained(search, Pos, Move, Text, _).
 
 % As a picture with Marks where there are pictures, else Board, its text.
 write_board(Pos, Marks, Board) :-
@@ -78,53 +82,72 @@ mark(_, Arrows, Mark) :-
 write_chars([]).
 write_chars([C|Cs]) :- put_char(C), write_chars(Cs).
 
-%! explained(+Pos:position, +Move:move, -Text:chars, -Data) is det.
+%! explained(+Judge, +Pos:position, +Move:move, -Text:chars, -Data) is det.
 %
-% As explain/3; Data is `explained(San, Verdict, Gain, Line, Reasons, Better)`, where Line is a list of
+% As explain/3, with what Judge says, as module `explain_engine` has him. Data is
+% `explained(San, Kind, Verdict, Gain, Line, Reasons, Better)`, where Kind is `proved` or `searched`, Line a list of
 % moves, Better the verdict on a better move or "", and each of the Reasons
 % `reason(Motif, Ply, Line, Sentence, Squares, Arrows, Rule)`.
 
-explained(Pos, Move, Text, Data) :-
-    explanation(Pos, Move, Board, Rest, Data),
+explained(Judge, Pos, Move, Text, Data) :-
+    explanation(Judge, Pos, Move, Board, Rest, Data),
     append(Board, ['\n'|Rest], Text).
 
-explanation(Pos, Move, Board, Text, Data) :-
-    data(Pos, Move, explained(San,Verdict0,Gain,Line,Reasons,Better)),
+explanation(Judge, Pos, Move, Board, Text, Data) :-
+    data(Pos, Move, Data0),
+    judged(Judge, Pos, Move, Data0, explained(San,Kind,Verdict0,Gain,Line,Reasons,Better)),
     phrase(( only_move(San, Pos), chars(Verdict0), in_time(Move, Pos) ), Verdict),
-    Data = explained(San,Verdict,Gain,Line,Reasons,Better),
+    Data = explained(San,Kind,Verdict,Gain,Line,Reasons,Better),
     turn(Side, Pos),
     findall(S, ( member(Reason, [reason(_,1,_,_,[],[Move],_)|Reasons]), reason_square(Reason, S) ), Squares),
     board(Pos, Side, Squares, Board),
     phrase(( "\n", chars(Verdict), "\n", better_line(Better), reasons(Reasons), searched([Data]) ), Text).
 
-data(Pos, Move, explained(San,Verdict,Gain,Line,Reasons,Better)) :-
+% judged(+Judge, +Pos, +Move, +Data0, -Data): what is proved stays; an engine says itself what is better.
+judged(search, _, _, Data, Data) :- !.
+judged(_, _, _, Data, Data) :- Data = explained(_,proved,_,_,_,_,_), !.
+judged(Judge, Pos, Move, explained(San,Kind,Verdict0,Gain,Line,Reasons0,_), Data) :-
+    Data = explained(San,Kind,Verdict,Gain,Line,Reasons,[]),
+    (   agrees(Judge, Pos, Move, Gain) -> Reasons = Reasons0, Own = Verdict0
+    ;   Reasons = [], phrase(( "What the search found after ", chars(San), " does not stand." ), Own)
+    ),
+    phrase(( chars(Own), "\n", engine_sentence(Judge, Pos, Move) ), Verdict).
+
+data(Pos, Move, explained(San,Kind,Verdict,Gain,Line,Reasons,Better)) :-
     catch(turn(_, Pos), error(E, _), throw(error(E, explain/3))),
     (   var(Move) -> instantiation_error(explain/3)
     ;   catch(move_san(Move, San, Pos), error(_, _), false) -> true
     ;   domain_error(legal_move, Move, explain/3)
     ),
-    reported(thorough, Pos, Move, San, Gain, Line, Verdict0, Reasons, Better),
+    reported(thorough, Pos, Move, San, Kind, Gain, Line, Verdict0, Reasons, Better),
     phrase(( chars(Verdict0), claimable(Move, Pos) ), Verdict).
 
-% reported(+Effort, +Pos, +Move, +San, -Gain, -Line, -Verdict, -Reasons, -Better): a search with Effort, or a table, says it.
-reported(_, Pos, Move, _, Gain, Line, Verdict, Reasons, Better) :-
+% reported(+Effort, +Pos, +Move, +San, -Kind, -Gain, -Line, -Verdict, -Reasons, -Better): a search with Effort, or a table,
+% says it.
+reported(_, Pos, Move, _, proved, Gain, Line, Verdict, Reasons, Better) :-
     ending_reported(Pos, Move, Gain, Line, Verdict, Best),
     !,
-    (   Gain = mate(_), winning_lines:proved(usual, explain/3, Pos, Move, [Main|_], Gain0), Gain0 \= draw ->
+    (   wins(Gain), winning_lines:proved(usual, explain/3, Pos, Move, [Main|_], Gain0), Gain0 \= draw ->
         told_reasons(usual, Pos, Main, Gain0, Reasons)
     ;   Reasons = []
     ),
     (   Best \== none, ending_reported(Pos, Best, _, _, Better0, _) -> Better = Better0
     ;   Better = []
     ).
-reported(Effort, Pos, Move, San, Gain, Line, Verdict, Reasons, Better) :-
+reported(Effort, Pos, Move, San, Kind, Gain, Line, Verdict, Reasons, Better) :-
     winning_lines:best_line(Effort, explain/3, Pos, Move, Line, Gain),
+    kind(Gain, Kind),
     (   winning_lines:proved(Effort, explain/3, Pos, Move, [Line|_], Gain) ->
         told_reasons(Effort, Pos, Line, Gain, Reasons)
     ;   Reasons = []
     ),
     phrase(verdict(Gain, Pos, San, Line), Verdict),
     (   better(Effort, Pos, Move, Gain, Better) -> true ; Better = [] ).
+
+% kind(+Gain, -Kind): a mate has been tried against every reply.
+kind(mate(_), proved) :- !.
+kind(mated(_), proved) :- !.
+kind(_, searched).
 
 % told_reasons(+Effort, +Pos, +Line, +Gain, -Reasons): the main one first. That a mate is one has been said, unless there
 % is nothing else to say.
@@ -222,27 +245,29 @@ better_gain(centipawns(N), centipawns(M)) :- N >= M + 200.
 
 % wins(+Gain): who moves has won something.
 wins(mate(_)).
+wins(won).
 wins(draw).
 wins(centipawns(N)) :- worth_reporting(N).
 
-%! surveyed(+Pos:position, -Text:chars, -Data) is det.
+%! surveyed(+Judge, +Pos:position, -Text:chars, -Data) is det.
 %
-% Text is what explain/1 prints. Data is `surveyed(Notes, Wins, Threats, Weak)`: sentences on the game; explanations as
-% those of explained/4, of the best three moves that win; sentences; pairs `Sentence-Squares`.
+% Text is what explain/1 prints, with what Judge says, as module `explain_engine` has him. Data is
+% `surveyed(Notes, Wins, Threats, Weak)`: of the game, terms `statement(Kind, Sentence)`; explanations as those of
+% explained/5, of the best three moves that win; statements; pairs `Sentence-Squares`, all of them opinions.
 
-surveyed(Pos, Text, Data) :-
-    survey(Pos, Board, Rest, Data),
+surveyed(Judge, Pos, Text, Data) :-
+    survey(Judge, Pos, Board, Rest, Data),
     append(Board, ['\n'|Rest], Text).
 
-survey(Pos, Board, Text, surveyed(Notes,Wins,Threats,Weak)) :-
+survey(Judge, Pos, Board, Text, surveyed(Notes,Wins,Threats,Weak)) :-
     catch(turn(Side, Pos), error(E, _), throw(error(E, explain/1))),
-    (   game_end(Pos, End) -> Notes = [End], Wins = []
-    ;   wins_reported(thorough, Pos, Wins, Notes0),
-        findall(Note, game_note(Pos, Note), Notes1),
+    (   game_end(Pos, End) -> Notes = [statement(proved,End)], Wins = []
+    ;   wins_reported(Judge, thorough, Pos, Wins, Notes0),
+        findall(statement(proved,Note), game_note(Pos, Note), Notes1),
         append(Notes1, Notes0, Notes)
     ),
     (   legal_move(_, _, Pos) ->
-        findall(Threat-Gain, threat(Pos, Threat, Gain), Threats0),
+        findall(statement(Kind,Threat)-Gain, ( threat(Pos, Threat, Gain), kind(Gain, Kind) ), Threats0),
         threats(Threats0, Wins, Pos, Threats),
         findall(Sentence-Squares, weak_point(Pos, Sentence, Squares), Weak)
     ;   Threats = [], Weak = []
@@ -250,43 +275,48 @@ survey(Pos, Board, Text, surveyed(Notes,Wins,Threats,Weak)) :-
     findall(Sentence, member(Sentence-_, Weak), Sentences),
     findall(S, ( member(_-Squares, Weak), member(S, Squares) ), Marked),
     board(Pos, Side, Marked, Board),
-    phrase(( paragraph(Notes), all_wins(Wins), paragraph(Threats), paragraph(Sentences), searched(Wins) ), Text).
+    phrase(( statements(Notes), all_wins(Wins), statements(Threats), paragraph(Sentences), searched(Wins) ), Text).
 
 % searched(+Explained): what is won is no proof.
 searched(Explained) -->
-    { member(explained(_,_,centipawns(C),_,_,_), Explained), N is abs(C), worth_reporting(N) },
+    { member(explained(_,_,_,centipawns(C),_,_,_), Explained), N is abs(C), worth_reporting(N) },
     !,
     "\nMates and tables are proved. What is won or lost holds as far as was searched.\n".
 searched(_) --> [].
 
-% threats(+All, +Wins, +Pos, -Sentences): the first two, and, where nothing wins, what meets the first.
+% threats(+All, +Wins, +Pos, -Statements): the first two, and, where nothing wins, what meets the first.
 threats([], _, _, []).
-threats([First-Gain|Rest], Wins, Pos, [First|Sentences]) :-
+threats([First-Gain|Rest], Wins, Pos, [First|Others]) :-
     (   Wins = [] -> met(Gain, Pos, Met) ; Met = [] ),
-    (   Rest = [Second-_|_], Met = [] -> Sentences = [Second] ; Sentences = Met ).
+    (   Rest = [Second-_|_], Met = [] -> Others = [Second] ; Others = Met ).
 
-% wins_reported(+Effort, +Pos, -Wins, -Notes): the best three moves that win, explained.
-wins_reported(_, Pos, Wins, Notes) :-
+% wins_reported(+Judge, +Effort, +Pos, -Wins, -Notes): the best three moves that win, explained.
+wins_reported(_, _, Pos, Wins, Notes) :-
     ending(Pos),
     !,
-    ending_notes(Pos, Moves0, Notes),
+    ending_notes(Pos, Moves0, Sentences),
+    findall(statement(proved,Sentence), member(Sentence, Sentences), Notes),
     firsts(3, Moves0, Moves),
     findall(Win, ( member(Move, Moves), data(Pos, Move, Win) ), Wins).
-wins_reported(Effort, Pos, Wins, Notes) :-
+wins_reported(Judge, Effort, Pos, Wins, Notes) :-
     findall(Move, winning_lines:proved(Effort, explain/3, Pos, Move, _, _), Moves),
-    winners(Moves, 3, Pos, Wins),
-    (   Wins = [] -> Notes = ["No win by force was found."] ; Notes = [] ).
+    winners(Moves, Judge, 3, Pos, Wins),
+    phrase(best_by_engine(Judge, Pos), Best),
+    findall(statement(searched,Note),
+            ( Wins = [], Note = "No win by force was found." ; Best = [_|_], Note = Best ),
+            Notes).
 
-% winners(+Moves, +Most, +Pos, -Wins): of moves that win by themselves, those that stand up to what follows.
-winners([], _, _, []) :- !.
-winners(_, 0, _, []) :- !.
-winners([Move|Moves], Most, Pos, Wins) :-
+% winners(+Moves, +Judge, +Most, +Pos, -Wins): of moves that win by themselves, those that stand up to what follows, and
+% that Judge does not deny.
+winners([], _, _, _, []) :- !.
+winners(_, _, 0, _, []) :- !.
+winners([Move|Moves], Judge, Most, Pos, Wins) :-
     data(Pos, Move, Data),
-    Data = explained(_,_,Gain,_,_,_),
-    (   wins(Gain) -> Wins = [Data|Wins1], Fewer is Most - 1
+    Data = explained(_,_,_,Gain,_,_,_),
+    (   wins(Gain), agrees(Judge, Pos, Move, Gain) -> Wins = [Data|Wins1], Fewer is Most - 1
     ;   Wins = Wins1, Fewer = Most
     ),
-    winners(Moves, Fewer, Pos, Wins1).
+    winners(Moves, Judge, Fewer, Pos, Wins1).
 
 firsts(0, _, []) :- !.
 firsts(_, [], []).
@@ -310,11 +340,13 @@ game_note(Pos, Note) :-
     phrase(( chars(San), " is the only legal move." ), Note).
 
 all_wins([]) --> [].
-all_wins([explained(_,Verdict,_,_,Reasons,_)|Wins]) -->
+all_wins([explained(_,_,Verdict,_,_,Reasons,_)|Wins]) -->
     "\n", chars(Verdict), "\n", sentences(Reasons), all_wins(Wins).
 
 sentences([]) --> [].
 sentences([reason(_,_,_,Sentence,_,_,_)|Reasons]) --> "  ", chars(Sentence), "\n", sentences(Reasons).
+
+statements(Statements) --> { findall(S, member(statement(_,S), Statements), Ss) }, paragraph(Ss).
 
 paragraph([]) --> [].
 paragraph([S|Ss]) --> "\n", lines([S|Ss]).
@@ -338,17 +370,18 @@ threat(Pos, Sentence, Gain) :-
 
 % met(+Gain, +Pos, -Notes): the moves after which the other side wins nothing as good as Gain, if they are few.
 met(Gain, Pos, Notes) :-
-    findall(San, ( legal_move(F, T, P, Pos), Move = move(F,T,P), meets(Move, Gain, Pos), move_san(Move, San, Pos) ), Sans),
-    length(Sans, Number),
+    findall(move(F,T,P), ( legal_move(F, T, P, Pos), meets(brief, move(F,T,P), Gain, Pos) ), Moves),
+    length(Moves, Number),
     (   Number > 6 -> Notes = []
-    ;   phrase(meeting(Sans), Note),
-        Notes = [Note]
+    ;   findall(San, ( member(Move, Moves), meets(usual, Move, Gain, Pos), move_san(Move, San, Pos) ), Sans),
+        phrase(meeting(Sans), Note),
+        Notes = [statement(searched,Note)]
     ).
 
-meets(Move, Gain, Pos) :-
+meets(Effort, Move, Gain, Pos) :-
     make_move(Move, Pos, After),
     !,
-    \+ ( winning_line(After, _, _, Own), as_good(Own, Gain) ).
+    \+ ( winning_lines:proved(Effort, explain/1, After, _, _, Own), as_good(Own, Gain) ).
 
 as_good(mate(_), _).
 as_good(centipawns(N), centipawns(M)) :- N + 100 >= M.

@@ -5,7 +5,7 @@ picture of it has.
 */
 
 :- module(explain_words, [verdict//4, only_move//2, only_legal_move/2, claimable//2, worth_reporting/1, motif_sentence/9,
-                          threat_words//5, material_note//1, listed//1, weak_point/3, side//1, chars//1]).
+                          threat_words//5, material_note//1, listed//1, weak_point/3, side//1, number//1, chars//1]).
 
 :- use_module(library(lists)).
 :- use_module(library(dcgs)).

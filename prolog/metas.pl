@@ -225,6 +225,7 @@ meta_arguments(foreach, 5, [0,//,//,?,?]).
 meta_arguments(trace, 1, [0]).
 meta_arguments(trace, 2, [0,?]).
 meta_arguments(explain_failure, 1, [0]).
+meta_arguments(with_effort, 2, [?,0]).
 meta_arguments(explain_failure, 2, [0,?]).
 
 ?- metas:meta_arguments(call, 3, [Goal|_]).

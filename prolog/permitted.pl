@@ -220,7 +220,7 @@ permitted(help, 0). permitted(help, 1). permitted(apropos, 1).
 permitted(run_tests, 0). permitted(run_tests, 1).
 
 % Datalog: goals in rules are checked when they are called.
-permitted(tactic, 4). permitted(tactic, 5). permitted(threat, 4). permitted(main_motif, 3). permitted(winning_line, 4). permitted(best_line, 4).
+permitted(tactic, 4). permitted(tactic, 5). permitted(threat, 4). permitted(main_motif, 3). permitted(winning_line, 4). permitted(best_line, 4). permitted(with_effort, 2).
 permitted(motif, 1). permitted(motif_words, 2). permitted(motif_rule, 2). permitted(line_san, 3). permitted(explain, 1). permitted(explain, 2).
 permitted(explain, 3).
 permitted(datalog_query, 2). permitted(datalog, 1).

@@ -8,13 +8,16 @@
 A search in Rust (`src/chess/search.rs`) finds them; what they show is told by module `tactics`.
 */
 
-:- module(winning_lines, [winning_line/4, best_line/4, line_san/3]).
+:- module(winning_lines, [winning_line/4, best_line/4, line_san/3, with_effort/2]).
 
 :- use_module(library(lists)).
 :- use_module(library(error)).
+:- use_module(library(iso_ext)).
 :- use_module(library(chess_moves)).
 :- use_module(library(chess_state)).
 :- use_module(library(internal_search)).
+
+:- meta_predicate(with_effort(?, 0)).
 
 %! winning_line(+Pos:position, ?Move:move, ?Line:list, ?Gain) is nondet.
 %
@@ -22,8 +25,8 @@ A search in Rust (`src/chess/search.rs`) finds them; what they show is told by m
 %
 % Gain is `mate(N)`, in N moves, or `centipawns(N)`: the material that is won at the end of Line, or
 % `draw` at least, for a side that is behind, by stalemate or for want of material. The best move comes first.
-% The search is limited, so that some wins are not found; what is found has been tried against every
-% reply, as deep as the search went.
+% The search is limited (with_effort/2), so that some wins are not found; what is found has been tried against
+% every reply, as deep as the search went.
 
 winning_line(Pos, Move, Line, Gain) :-
     may_be_list(Line, winning_line/4),
@@ -37,12 +40,55 @@ may_be_list(Line, PI) :- type_error(list, Line, PI).
 % proved(+Effort, +PI, +Pos, ?Move, -Lines, -Gain): the first of Lines is the best play, the others come
 % after other replies; errors are those of PI.
 proved(Effort, PI, Pos, Move, Lines, Gain) :-
-    catch(proved_line(Pos, Effort, Move, Lines, Gain), error(E, _), throw(error(E, PI))).
+    positions(Effort, N),
+    catch(proved_line(Pos, N, Move, Lines, Gain), error(E, _), throw(error(E, PI))).
+
+% positions(+Effort, -N): usual or thorough, unless with_effort/2 says how many; brief is usual at most, for many
+% searches of which few matter.
+positions(brief, N) :- !,
+    effort_positions(usual, Usual),
+    positions(usual, Said),
+    N is min(Usual, Said).
+positions(Effort, N) :-
+    (   bb_get(search_effort, Said), integer(Said) -> N = Said
+    ;   effort_positions(Effort, N)
+    ).
+
+%! with_effort(+Positions:integer, :Goal) is nondet.
+%
+% True iff Goal is, where the searches for what is won look at so many Positions each, in endings four times as many:
+% those of winning_line/4, best_line/4, tactic/4, threat/4, explain/1 and all that ask them.
+%
+% Without it they are 120,000, and for what explain/2 says of one move 800,000; 1,000,000 take about half a second.
+% With it all of them look equally far, and do not contradict each other.
+
+with_effort(Positions, Goal) :-
+    must_be(integer, Positions),
+    (   Positions >= 1, Positions =< 1000000000 -> true
+    ;   domain_error(search_effort, Positions, with_effort/2)
+    ),
+    ( bb_get(search_effort, Before) -> true ; Before = none ),
+    bb_b_put(search_effort, Positions),
+    call(Goal),
+    bb_b_put(search_effort, Before).
+
+?- with_effort(0, true).
+   error(domain_error(search_effort,0),with_effort/2).
+
+?- with_effort(many, true).
+   error(type_error(integer,many),_).
+
+% It holds for other answers too, and no longer than Goal.
+?- P = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1",
+   findall(N, ( with_effort(1000, member(_, [a,b])), winning_lines:positions(usual, N) ), Ns),
+   with_effort(2000, ( winning_line(P, M, _, Gain), winning_lines:positions(thorough, T) )).
+   P = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", Ns = [120000,120000], M = move(a1,a8,none), Gain = mate(1), T = 2000.
 
 %! best_line(+Pos:position, +Move:move, -Line:list, -Gain) is det.
 %
 % True iff Line, which begins with the legal move Move, is what both sides do best as far as the search
-% sees, up to the last capture, promotion or check; it wins Gain as in winning_line/4.
+% sees, up to the last move that changes the material for good, and without one as far as every reply takes, promotes
+% or gives check; it wins Gain as in winning_line/4.
 %
 % Gain may be `centipawns(N)` with an N that is negative, `mated(N)` if Move allows mate in N moves, or
 % `lets_draw` if a side that was behind saves a draw at least. What is said of Move is held against what
@@ -52,7 +98,8 @@ proved(Effort, PI, Pos, Move, Lines, Gain) :-
 best_line(Pos, Move, Line, Gain) :- best_line(usual, best_line/4, Pos, Move, Line, Gain).
 
 best_line(Effort, PI, Pos, Move, Line, Gain) :-
-    (   catch(best_play(Pos, Effort, Move, Line0, Gain0), error(E, _), throw(error(E, PI))) ->
+    positions(Effort, N),
+    (   catch(best_play(Pos, N, Move, Line0, Gain0), error(E, _), throw(error(E, PI))) ->
         Line = Line0,
         Gain = Gain0
     ;   domain_error(legal_move, Move, PI)

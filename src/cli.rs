@@ -35,6 +35,7 @@ use clap::{Args, Parser, Subcommand};
 use self::options::{Format, FormatOption, OutFile, OutFolder, SeedOption, ThreadsOption};
 
 use crate::{
+    endgame::syzygy,
     engine::{DEFAULT_MEMORY, Event, Input, Limits, Report, Settings},
     network::leela::place,
     os, repl,
@@ -110,7 +111,7 @@ struct ReplArguments {
     #[command(flatten)]
     mode: ModeArguments,
     #[command(flatten)]
-    networks: NetworkArguments,
+    user_files: UserFiles,
     /// Draw boards with letters only
     #[arg(long)]
     ascii: bool,
@@ -156,27 +157,56 @@ impl ModeArguments {
     }
 }
 
-/// The weights that predicates of several commands need.
+/// Files of the user's that predicates of several commands need.
 #[derive(Debug, Args, Default)]
-struct NetworkArguments {
+struct UserFiles {
     /// The weights of Maia, for maia/3 and others [default: $MAIA_WEIGHTS, or maia-1600.pb.gz in
     /// chesslog's folder of the user's data]
     #[arg(long, value_name = "FILE")]
     maia: Option<PathBuf>,
+    #[command(flatten)]
+    tables: TablesArgument,
 }
 
-impl NetworkArguments {
+#[derive(Debug, Args, Default)]
+struct TablesArgument {
+    /// A folder of Syzygy tables, by which explanations know how endings end [default: $SYZYGY_PATH]
+    #[arg(long, value_name = "DIR", value_parser = folder)]
+    syzygy: Option<PathBuf>,
+}
+
+impl UserFiles {
     /// Lets the worker know. Only to be called before there are other threads.
     fn pass_on(&self) {
-        if let Some(file) = &self.maia {
-            // Programs may change the directory.
-            let file = path::absolute(file).unwrap_or_else(|_| file.clone());
-            #[allow(unsafe_code)]
-            // SAFETY: the command line has been read, and nothing has begun yet.
-            unsafe {
-                os::set_variable(place::VARIABLE, file)
-            };
-        }
+        pass_on(place::VARIABLE, self.maia.as_ref());
+        self.tables.pass_on();
+    }
+}
+
+impl TablesArgument {
+    /// As [`UserFiles::pass_on`].
+    fn pass_on(&self) {
+        pass_on(syzygy::VARIABLE, self.syzygy.as_ref());
+    }
+}
+
+fn pass_on(variable: &str, file: Option<&PathBuf>) {
+    if let Some(file) = file {
+        // Programs may change the directory.
+        let file = path::absolute(file).unwrap_or_else(|_| file.clone());
+        #[allow(unsafe_code)]
+        // SAFETY: the command line has been read, and nothing has begun yet.
+        unsafe {
+            os::set_variable(variable, file)
+        };
+    }
+}
+
+fn folder(text: &str) -> Result<PathBuf, String> {
+    let folder = PathBuf::from(text);
+    match folder.is_dir() {
+        true => Ok(folder),
+        false => Err("there is no such folder".to_owned()),
     }
 }
 
@@ -211,7 +241,7 @@ pub fn main() -> ExitCode {
     let Arguments { command, repl } = Arguments::parse();
     let status = match command.unwrap_or(Command::Repl(repl)) {
         Command::Repl(arguments) => {
-            arguments.networks.pass_on();
+            arguments.user_files.pass_on();
             repl::run(repl::Options {
                 settings: arguments.mode.settings(Input::Standard),
                 files: arguments.files,

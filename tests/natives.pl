@@ -998,6 +998,9 @@ that holds, one that fails, one wrong argument. A final `false` says that the pr
 ?- start_position(P), perfect_reply(P, M).
    error(domain_error(ending_position,"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),perfect_reply/2).
 
+?- \+ syzygy_folder("").
+   true.
+
 ?- syzygy_wdl("no_such_folder", "8/8/8/3k4/8/8/8/R3K3 w - - 0 1", W).
    error(existence_error(directory,"no_such_folder"),syzygy_wdl/3).
 

@@ -1,10 +1,10 @@
-//! A move as a person types it, and what is wrong with it otherwise.
+//! A move as people write it, and what is wrong with it otherwise.
 //!
-//! `Ra4`, `ra4` and `a1a4` are the same; `Ra4` is none if two rooks can go there.
+//! `Ra4`, `1.Ra4!`, `♖a4` and `a1a4` are the same, and to who types it also `ra4`; it is none if two rooks can go there.
 
 use shakmaty::{
-    Color, File, Move, Position as _, Rank, Role, Square,
-    san::{San, SanPlus},
+    Chess, Color, File, Move, Position as _, Rank, Role, Square,
+    san::{San, SanError, SanPlus},
     uci::UciMove,
 };
 
@@ -13,25 +13,89 @@ use super::{Position, role_name};
 /// How many legal moves are named to somebody who has typed none.
 const NAMED: usize = 4;
 
-/// The legal move that a text means, in either notation; pieces may be small letters.
+/// Why a written move is none.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NoMove {
+    /// It is no notation of a move.
+    Unreadable,
+    /// It is none on this board, or several.
+    Not(SanError),
+}
+
+/// The legal move that a word means on a board: standard algebraic notation, also with its number and signs (`12.e4!`),
+/// castling with zeros, figurines, both squares with or without a line between them, and promotion without `=`; or
+/// the notation of engines, `e1g1`.
+///
+/// # Errors
+///
+/// [`NoMove`], if it means none.
+pub fn read(board: &Chess, word: &str) -> Result<Move, NoMove> {
+    let word = plain(word);
+    let reading = match SanPlus::from_ascii(word.as_bytes()) {
+        Ok(san) => san.san.to_move(board).map_err(NoMove::Not),
+        Err(_) => Err(NoMove::Unreadable),
+    };
+    reading.or_else(|error| match word.parse::<UciMove>() {
+        Ok(uci) => uci
+            .to_move(board)
+            .map_err(|_| NoMove::Not(SanError::IllegalSan)),
+        Err(_) => Err(error),
+    })
+}
+
+/// A written move as standard notation has it: no number, no signs but those of check; castling with letters, pieces as
+/// letters, no line between two squares, `=` before what a pawn becomes.
+fn plain(word: &str) -> String {
+    let word = word.trim();
+    let number = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let word = match number.strip_prefix('.') {
+        Some(rest) => rest.trim_start_matches(['.', '…', ' ']),
+        None => word,
+    };
+    let word = word.trim_end_matches(['!', '?', ' ']);
+    let word = word.strip_suffix("e.p.").map_or(word, str::trim_end);
+    if ["0-0", "o-o", "O-O"]
+        .iter()
+        .any(|castling| word.starts_with(castling))
+    {
+        return word.replace(['0', 'o'], "O");
+    }
+    let letters = word.chars().filter_map(|letter| match letter {
+        '♔' | '♚' => Some('K'),
+        '♕' | '♛' => Some('Q'),
+        '♖' | '♜' => Some('R'),
+        '♗' | '♝' => Some('B'),
+        '♘' | '♞' => Some('N'),
+        '♙' | '♟' | '-' | '–' | '\u{fe0e}' | '\u{fe0f}' => None,
+        letter => Some(letter),
+    });
+    let mut plain: String = letters.collect();
+    let moved = plain.trim_end_matches(['+', '#']).len();
+    if let [.., b'1' | b'8', piece] = plain.as_bytes()[..moved]
+        && "QRBNqrbn".contains(char::from(piece))
+        && plain.parse::<UciMove>().is_err()
+    {
+        let end = plain.split_off(moved - 1).to_ascii_uppercase();
+        plain = format!("{plain}={end}");
+    }
+    plain
+}
+
+/// The legal move that a typed text means: as [`read`], but pieces may be small letters, and that something is taken
+/// need not be said.
 ///
 /// # Errors
 ///
 /// If it means none, or several; the message says why.
 pub fn parsed(position: &Position, typed: &str) -> Result<Move, String> {
     let chess = &**position;
-    // Castling is sometimes written with zeros, or small letters.
-    let castling = match typed.starts_with("0-0") || typed.starts_with("o-o") {
-        true => typed.replace(['0', 'o'], "O"),
-        false => typed.to_owned(),
-    };
-    let typed = castling.as_str();
-    let uci = typed.parse::<UciMove>().ok();
+    let word = plain(typed);
+    let uci = word.parse::<UciMove>().ok();
     if let Some(Ok(played)) = uci.map(|uci| uci.to_move(chess)) {
         return Ok(played);
     }
     // A small letter is a pawn's file first.
-    let readings: Vec<SanPlus> = [typed.to_owned(), with_capital(typed)]
+    let readings: Vec<SanPlus> = [word.clone(), with_capital(&word)]
         .iter()
         .filter_map(|text| text.parse().ok())
         .collect();
@@ -77,7 +141,7 @@ pub fn parsed(position: &Position, typed: &str) -> Result<Move, String> {
     Err(match why {
         Some(why) => format!("`{typed}` is no legal move: {why}"),
         None => format!(
-            "`{typed}` is no legal move; expected one such as {}, or help",
+            "`{typed}` is no legal move; expected one such as {}",
             some_moves(position)
         ),
     })
@@ -239,6 +303,42 @@ mod tests {
     use super::*;
 
     #[test]
+    fn moves_are_read_as_people_write_them() {
+        let castles = "rn2k2r/P6p/8/3pP3/8/8/5B2/R3K2R w KQkq d6 0 30";
+        for (fen, words) in [
+            (
+                castles,
+                &["O-O", "0-0", "o-o", "O-O!", "30.O-O", "e1g1"][..],
+            ),
+            (castles, &["O-O-O", "0-0-0", "30. 0-0-0!?", "e1c1"]),
+            (castles, &["axb8=Q+", "axb8Q", "a7xb8=Q", "axb8=Q!!"]),
+            (castles, &["exd6", "e5xd6", "exd6 e.p.", "e5d6", "e5-d6"]),
+            (
+                castles,
+                &["Bc5", "♗c5", "♝c5", "Bf2-c5", "f2c5", "30.Bc5?", "Bf2c5"],
+            ),
+            (castles, &["a7-a8", "a7a8"]),
+        ] {
+            let position = Position::parse(fen).unwrap();
+            let moves: Vec<_> = words.iter().map(|word| read(&position, word)).collect();
+            assert!(moves.iter().all(|m| *m == moves[0]), "{words:?}: {moves:?}");
+        }
+        let promotes = Position::parse("8/P6k/8/8/8/8/8/K7 w - - 0 1").unwrap();
+        let queen = read(&promotes, "a8=Q").unwrap();
+        for word in ["a8Q", "a8q", "a7-a8Q", "a7a8q", "a8=Q!", "1.a8Q"] {
+            assert_eq!(read(&promotes, word), Ok(queen), "{word}");
+            assert_eq!(parsed(&promotes, word), Ok(queen), "{word}");
+        }
+        let illegal = Err(NoMove::Not(SanError::IllegalSan));
+        for word in ["a8", "0-0", "b7b8q"] {
+            assert_eq!(read(&promotes, word), illegal, "{word}");
+        }
+        for word in ["", "pawn", "Ka9", "1.", "=Q", "-", "!"] {
+            assert_eq!(read(&promotes, word), Err(NoMove::Unreadable), "{word}");
+        }
+    }
+
+    #[test]
     fn moves_and_what_is_wrong_with_others() {
         let reported = |fen: &str, typed: &str| {
             let position = Position::parse(fen).unwrap();
@@ -300,12 +400,12 @@ mod tests {
             (
                 rooks,
                 "rook",
-                "`rook` is no legal move; expected one such as Rb1+, R8a2, Kd1 or Rc1, or help",
+                "`rook` is no legal move; expected one such as Rb1+, R8a2, Kd1 or Rc1",
             ),
             (
                 rooks,
                 "",
-                "`` is no legal move; expected one such as Rb1+, R8a2, Kd1 or Rc1, or help",
+                "`` is no legal move; expected one such as Rb1+, R8a2, Kd1 or Rc1",
             ),
             (black, "Ke4", "Ke4"),
             (

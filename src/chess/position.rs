@@ -40,8 +40,15 @@ struct Decoded {
     chess: Chess,
     fen: OnceCell<Box<str>>,
     legal_moves: OnceCell<MoveList>,
-    wins: [OnceCell<Vec<Win>>; 2],
+    wins: OnceCell<Box<Wins>>,
     motifs: OnceCell<Box<Motifs>>,
+}
+
+/// The moves that a search of one effort found, and what others found: a list, since mostly there is one.
+struct Wins {
+    effort: Effort,
+    wins: Vec<Win>,
+    others: OnceCell<Box<Wins>>,
 }
 
 /// Why a text is no position.
@@ -140,7 +147,7 @@ impl Position {
             chess,
             fen: OnceCell::new(),
             legal_moves: OnceCell::new(),
-            wins: [const { OnceCell::new() }; 2],
+            wins: OnceCell::new(),
             motifs: OnceCell::new(),
         }))
     }
@@ -187,7 +194,20 @@ impl Position {
 
     /// The moves that win something, the best first, searched for once for each effort.
     pub fn wins(&self, effort: Effort) -> &[Win] {
-        self.0.wins[effort as usize].get_or_init(|| search::wins(&self.0.chess, effort.limits()))
+        let mut cell = &self.0.wins;
+        loop {
+            let searched = cell.get_or_init(|| {
+                Box::new(Wins {
+                    effort,
+                    wins: search::wins(&self.0.chess, effort.limits()),
+                    others: OnceCell::new(),
+                })
+            });
+            if searched.effort == effort {
+                return &searched.wins;
+            }
+            cell = &searched.others;
+        }
     }
 
     /// The motifs on the board, derived once.

@@ -4,7 +4,7 @@
 //! use chesslog::chess::{Position, search::Effort};
 //!
 //! let position = Position::parse("r1b1k2r/ppp2ppp/8/3N4/8/8/PPP2PPP/R3K2R w KQkq - 0 1")?;
-//! let best = &position.wins(Effort::Usual)[0];
+//! let best = &position.wins(Effort::USUAL)[0];
 //! assert_eq!(best.lines[0][0].to_string(), "Nd5xc7");
 //! assert_eq!(best.gain, 500);
 //! # Ok::<(), chesslog::chess::InvalidPosition>(())
@@ -12,9 +12,9 @@
 //!
 //! First a mate is looked for (`mate.rs`). Otherwise an alpha-beta search with quiescence
 //! (`material.rs`) asks of each move whether it wins a pawn at least, deeper and deeper. The side
-//! to move may leave out moves of its own (late ones are searched less deeply, hopeless ones not at
-//! all); the replies of the opponent are all looked at, so that what is called forced has been
-//! tried against each of them as far as the search went.
+//! to move may leave out hopeless moves of its own; the replies of the opponent are all looked at,
+//! late quiet ones less deeply than others, so that what is called forced has been tried against
+//! each of them as far as the search went.
 
 mod alphabeta;
 mod checks;
@@ -37,38 +37,56 @@ pub struct Limits {
     pub nodes: u64,
     /// Positions after which a move is settled that is the best one at two depths.
     pub settled: u64,
+    /// Positions after which a search ends that has found nothing.
+    pub fruitless: u64,
     /// Positions in the search of what follows when an offer is taken.
     pub offer_nodes: u64,
     /// Plies before quiescence.
     pub depth: u8,
 }
 
-/// How much effort a question is worth.
+/// How much effort a question is worth: so many positions in the search for material.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Effort {
-    /// Some milliseconds. Tried on 20,000 puzzles of Lichess: more finds little more.
-    Usual,
-    /// Some tenths of a second, for one position that somebody looks at.
-    Thorough,
-}
+pub struct Effort(u32);
 
 impl Effort {
+    /// Some milliseconds. Tried on 20,000 puzzles of Lichess: more finds little more.
+    pub const USUAL: Effort = Effort(120_000);
+    /// Some tenths of a second, for one position that somebody looks at.
+    pub const THOROUGH: Effort = Effort(800_000);
+
+    /// So many positions.
+    pub fn positions(positions: u32) -> Effort {
+        Effort(positions)
+    }
+
+    /// How many positions it is.
+    pub fn count(self) -> u32 {
+        self.0
+    }
+
     /// The limits of a search that is worth this effort.
+    ///
+    /// Where there is time for it, a move is settled late, and what follows when an offer is taken is looked into: the
+    /// shares below were tried for the two efforts that have names.
     pub fn limits(self) -> Limits {
-        match self {
-            Effort::Usual => Limits {
-                mate_nodes: 20_000,
-                nodes: 120_000,
-                settled: 5_000,
-                offer_nodes: 3_000,
+        let nodes = u64::from(self.0);
+        match self.0 {
+            0..400_000 => Limits {
+                mate_nodes: nodes / 6,
+                nodes,
+                settled: nodes / 24,
+                fruitless: nodes / 3,
+                offer_nodes: nodes / 40,
                 depth: 14,
             },
-            Effort::Thorough => Limits {
-                mate_nodes: 100_000,
-                nodes: 800_000,
-                settled: 300_000,
-                offer_nodes: 400_000,
-                depth: 20,
+            400_000.. => Limits {
+                mate_nodes: nodes / 8,
+                nodes,
+                settled: nodes * 3 / 8,
+                fruitless: nodes,
+                offer_nodes: nodes / 2,
+                depth: 20 + 2 * (self.0 / 800_000).clamp(1, 32).ilog2() as u8,
             },
         }
     }
@@ -246,7 +264,7 @@ mod tests {
     }
 
     fn first(fen: &str) -> Win {
-        position(fen).wins(Effort::Usual)[0].clone()
+        position(fen).wins(Effort::USUAL)[0].clone()
     }
 
     #[test]
@@ -261,7 +279,7 @@ mod tests {
 
     #[test]
     fn a_lost_piece_is_no_win_and_a_defended_one_is_none() {
-        let wins = |fen| position(fen).wins(Effort::Usual).len();
+        let wins = |fen| position(fen).wins(Effort::USUAL).len();
         assert_eq!(wins("4k3/8/4p3/3n4/8/8/8/3RK3 w - - 0 1"), 0);
         assert_eq!(wins("4k3/8/8/3n4/8/8/8/3RK3 w - - 0 1"), 1);
         assert_eq!(wins("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), 0);
@@ -275,7 +293,7 @@ mod tests {
         assert_eq!(saved.end, Some(End::Draw), "{saved:?}");
         // Saavedra: the queen on c8 is lost for stalemate, the rook wins.
         let saavedra = position("8/2P5/8/8/3r4/8/2K5/k7 w - - 0 1");
-        let wins = saavedra.wins(Effort::Thorough);
+        let wins = saavedra.wins(Effort::THOROUGH);
         let promotions: Vec<_> = wins.iter().map(|win| win.lines[0][0].promotion()).collect();
         assert_eq!(promotions[0], Some(Role::Rook), "{wins:?}");
         assert!(!promotions.contains(&Some(Role::Queen)), "{wins:?}");
@@ -289,7 +307,7 @@ mod tests {
             to: shakmaty::Square::G4,
             promotion: None,
         };
-        let verdict = verdict::of(&start, moves::find(&start, g4).unwrap(), Effort::Usual);
+        let verdict = verdict::of(&start, moves::find(&start, g4).unwrap(), Effort::USUAL);
         let line: Vec<String> = verdict.line.iter().map(ToString::to_string).collect();
         assert_eq!(verdict.outcome, Some(verdict::Outcome::Mated(1)));
         assert_eq!(line, ["g2-g4", "Qd8-h4"]);
@@ -304,6 +322,7 @@ mod tests {
                 mate_nodes: nodes,
                 nodes,
                 settled: nodes,
+                fruitless: nodes,
                 offer_nodes: nodes,
                 depth: 5,
             };
@@ -326,7 +345,7 @@ mod tests {
                 }
                 position.play_unchecked(moves[choice % moves.len()]);
             }
-            let limits = Limits { nodes: 8_000, ..Effort::Usual.limits() };
+            let limits = Limits { nodes: 8_000, ..Effort::USUAL.limits() };
             let wins = wins(&position, limits);
             for win in &wins {
                 check_win(&position, win);

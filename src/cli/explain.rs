@@ -5,13 +5,16 @@
 use std::{io, path::PathBuf, time::Duration};
 
 use clap::Args;
-use shakmaty::{Position as _, san::San, uci::UciMove};
+use shakmaty::{Position as _, uci::UciMove};
 
-use super::{Format, FormatOption, LimitArguments, fail, options::write, start_with};
+use super::{
+    Format, FormatOption, LimitArguments, TablesArgument, fail, options::write, start_with,
+};
 use crate::{
     chess::{
         Position,
         moves::{MoveTerm, move_term},
+        notation::parsed,
         svg,
     },
     engine::{Event, QueryOptions, Settings},
@@ -19,7 +22,11 @@ use crate::{
     session::{self, explanation::Explanation},
     term::{Term, quoted_text},
     terminal,
+    uci::{Engine, Error, Limit, Query, Score, Settings as EngineSettings},
 };
+
+/// Nodes of the engine's search, if nothing else is said.
+const NODES: u64 = 1_000_000;
 
 /// Seconds that an explanation may take when no limit is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
@@ -43,6 +50,17 @@ pub struct ExplainArguments {
     /// Draw the board with letters only
     #[arg(long)]
     ascii: bool,
+    /// How many positions each search looks at, as with_effort/2 [default: 120000, and 800000 for a move]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000_000))]
+    effort: Option<u32>,
+    /// Let this UCI engine judge what is claimed: a path, or a name in PATH
+    #[arg(long, value_name = "PROGRAM")]
+    engine: Option<String>,
+    /// How many nodes the engine searches [default: 1000000]
+    #[arg(long, value_name = "N", requires = "engine", value_parser = clap::value_parser!(u64).range(1..))]
+    engine_nodes: Option<u64>,
+    #[command(flatten)]
+    tables: TablesArgument,
     #[command(flatten)]
     limits: LimitArguments,
 }
@@ -55,12 +73,17 @@ pub fn run(arguments: &ExplainArguments) -> u8 {
     };
     let played = match &arguments.played {
         None => None,
-        Some(text) => match read_move(&position, text) {
-            Ok(term) => Some(term),
-            Err(message) => return fail(&message),
+        Some(text) => match parsed(&position, text) {
+            Ok(played) => Some(move_term(played)),
+            Err(message) => return fail(&format!("--move: {message}")),
         },
     };
-    let (text, data) = match ask(arguments, &position, played) {
+    arguments.tables.pass_on();
+    let judge = match judge(arguments, &position) {
+        Ok(judge) => judge,
+        Err(message) => return fail(&message),
+    };
+    let (text, data) = match ask(arguments, &position, played, &judge) {
         Ok(found) => found,
         Err(status) => return status,
     };
@@ -81,48 +104,73 @@ pub fn run(arguments: &ExplainArguments) -> u8 {
     arguments.printed.format.put(|| text, data)
 }
 
-/// The legal move that the text means, in either notation.
-fn read_move(position: &Position, text: &str) -> Result<MoveTerm, String> {
-    let plain = plain(text);
-    let uci = plain.parse::<UciMove>().ok();
-    let san = San::from_ascii(plain.as_bytes()).ok();
-    if uci.is_none() && san.is_none() {
-        return Err(format!(
-            "--move \"{text}\": this is no move; expected a notation such as d5c7, e7e8q, Nxc7 or O-O"
-        ));
-    }
-    uci.and_then(|uci| uci.to_move(&**position).ok())
-        .or_else(|| san.and_then(|san| san.to_move(&**position).ok()))
-        .map(move_term)
-        .ok_or_else(|| {
-            let side = position.turn().fold_wb("White", "Black");
-            let promotes = [format!("{plain}q"), format!("{plain}=Q")]
-                .iter()
-                .any(|longer| {
-                    let uci = longer.parse::<UciMove>().ok();
-                    let san = longer.parse::<San>().ok();
-                    uci.is_some_and(|uci| uci.to_move(&**position).is_ok())
-                        || san.is_some_and(|san| san.to_move(&**position).is_ok())
-                });
-            let hint = match promotes {
-                true => format!("; the pawn becomes a piece, as in {plain}=Q or {plain}q"),
-                false => String::new(),
-            };
-            format!("--move \"{text}\": {side} has no such legal move here{hint}")
+/// Who judges what is claimed, as `prolog/explain.pl` wants it: `search`, or `engine(Name, Nodes, Lines)`, where Lines has
+/// the score and the line of every legal move, the best first.
+fn judge(arguments: &ExplainArguments, position: &Position) -> Result<Term, String> {
+    let is_over = position.legal_moves().is_empty();
+    let Some(program) = arguments.engine.as_ref().filter(|_| !is_over) else {
+        return Ok(Term::Atom("search".into()));
+    };
+    let complain = |error: Error| format!("--engine: {error}");
+    let mut engine = Engine::start(&EngineSettings::new(program)).map_err(complain)?;
+    let nodes = arguments.engine_nodes.unwrap_or(NODES);
+    let found = engine
+        .search(&Query {
+            lines: position.legal_moves().len() as u16,
+            ..Query::new(position, Limit::Nodes(nodes))
         })
+        .map_err(complain)?;
+    let lines: Vec<Term> = found
+        .lines
+        .iter()
+        .map(|line| {
+            let (name, number) = match line.score {
+                Score::Centipawns(number) => ("centipawns", i64::from(number)),
+                Score::Mates(moves) => ("mate", moves.into()),
+                Score::Mated(moves) => ("mated", moves.into()),
+            };
+            let score = Term::Compound(name.into(), vec![Term::Integer(number)]);
+            Term::Compound("line".into(), vec![score, moves(position, &line.moves)])
+        })
+        .collect();
+    Ok(Term::Compound(
+        "engine".into(),
+        vec![
+            Term::String(engine.name().into()),
+            Term::Integer(nodes as i64),
+            list(lines),
+        ],
+    ))
 }
 
-/// A move without its number and its marks; castling with letters.
-fn plain(text: &str) -> String {
-    let text = text.trim().trim_end_matches(['+', '#', '!', '?']);
-    if text.starts_with("0-0") {
-        return text.replace('0', "O");
+/// The moves of a line, as far as they are legal.
+fn moves(position: &Position, line: &[UciMove]) -> Term {
+    let mut board = (**position).clone();
+    let legal = line.iter().map_while(|uci| {
+        let m = uci.to_move(&board).ok()?;
+        board.play_unchecked(m);
+        Some(term_of(move_term(m)))
+    });
+    list(legal.collect())
+}
+
+fn list(items: Vec<Term>) -> Term {
+    match items.is_empty() {
+        true => Term::Atom("[]".into()),
+        false => Term::List(items, None),
     }
-    let number = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    match number.strip_prefix('.') {
-        Some(rest) => rest.trim_start_matches(['.', ' ']).to_owned(),
-        None => text.to_owned(),
-    }
+}
+
+fn term_of(m: MoveTerm) -> Term {
+    let promotion = m
+        .promotion
+        .map_or("none".to_owned(), |role| format!("{role:?}"));
+    let names = [
+        m.from.to_string(),
+        m.to.to_string(),
+        promotion.to_lowercase(),
+    ];
+    Term::Compound("move".into(), names.map(Term::Atom).into())
 }
 
 /// Asks the engine for the text and the data; `Err` is the exit status.
@@ -130,19 +178,16 @@ fn ask(
     arguments: &ExplainArguments,
     position: &Position,
     played: Option<MoveTerm>,
+    judge: &Term,
 ) -> Result<(String, Term), u8> {
     let fen = quoted_text(position.fen());
     let goal = match played {
-        None => format!("surveyed({fen}, Text, Data)"),
-        Some(MoveTerm {
-            from,
-            to,
-            promotion,
-        }) => {
-            let promotion = promotion.map_or("none".to_owned(), |role| format!("{role:?}"));
-            let promotion = promotion.to_lowercase();
-            format!("explained({fen}, move({from},{to},{promotion}), Text, Data)")
-        }
+        None => format!("surveyed({judge}, {fen}, Text, Data)"),
+        Some(played) => format!("explained({judge}, {fen}, {}, Text, Data)", term_of(played)),
+    };
+    let goal = match arguments.effort {
+        Some(positions) => format!("with_effort({positions}, {goal})"),
+        None => goal,
     };
     let limits = arguments.limits.limits(Some(DEFAULT_TIME));
     let ascii = arguments.ascii || arguments.printed.format == Format::Json;

@@ -8,7 +8,7 @@ use std::{
 
 use clap::{Args, Subcommand};
 
-use super::{ModeArguments, NetworkArguments, fail};
+use super::{ModeArguments, UserFiles, fail};
 use crate::{
     engine::{Input, Limits},
     kernel::{
@@ -61,7 +61,7 @@ pub struct RunArguments {
     #[command(flatten)]
     mode: ModeArguments,
     #[command(flatten)]
-    networks: NetworkArguments,
+    user_files: UserFiles,
 }
 
 #[derive(Debug, Args)]
@@ -76,7 +76,7 @@ pub struct ExecuteArguments {
     #[command(flatten)]
     mode: ModeArguments,
     #[command(flatten)]
-    networks: NetworkArguments,
+    user_files: UserFiles,
 }
 
 /// Where Jupyter looks for kernels.
@@ -121,7 +121,7 @@ pub fn run(command: &KernelCommand) -> u8 {
         KernelCommand::Install(arguments) => install_kernel(arguments),
         KernelCommand::Uninstall(arguments) => uninstall_kernel(arguments),
         KernelCommand::Run(arguments) => {
-            arguments.networks.pass_on();
+            arguments.user_files.pass_on();
             let settings = arguments.mode.settings(Input::Nothing);
             let language = Prolog::new(settings, Limits::default());
             kernel::run(&arguments.connection_file, Arc::new(language))
@@ -178,7 +178,7 @@ fn uninstall_kernel(arguments: &UninstallArguments) -> Result<(), String> {
 
 /// Executes notebooks, one after the other, until one goes wrong.
 fn execute(arguments: &ExecuteArguments) -> u8 {
-    arguments.networks.pass_on();
+    arguments.user_files.pass_on();
     let mut status = 0;
     let home = env::current_dir();
     for path in &arguments.notebooks {

@@ -10,8 +10,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::{
-    Format, FormatOption, LimitArguments, ModeArguments, NetworkArguments, consult_all, fail, show,
-    start,
+    Format, FormatOption, LimitArguments, ModeArguments, UserFiles, consult_all, fail, show, start,
 };
 use crate::{
     engine::{Event, Limits, QueryOptions},
@@ -37,12 +36,12 @@ pub struct QueryArguments {
     #[command(flatten)]
     mode: ModeArguments,
     #[command(flatten)]
-    networks: NetworkArguments,
+    user_files: UserFiles,
 }
 
 /// Runs the command and returns the exit status.
 pub fn run(arguments: &QueryArguments) -> u8 {
-    arguments.networks.pass_on();
+    arguments.user_files.pass_on();
     let limits = arguments.limits.limits(Some(DEFAULT_TIME));
     let mut session = match start(limits, &arguments.mode) {
         Ok(session) => session,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{LimitArguments, ModeArguments, NetworkArguments, consult_all, fail, show, start};
+use super::{LimitArguments, ModeArguments, UserFiles, consult_all, fail, show, start};
 use crate::{
     engine::{Event, QueryOptions},
     session::{self, Refused},
@@ -23,12 +23,12 @@ pub struct RunArguments {
     #[command(flatten)]
     mode: ModeArguments,
     #[command(flatten)]
-    networks: NetworkArguments,
+    user_files: UserFiles,
 }
 
 /// Runs the command and returns the exit status.
 pub fn run(arguments: &RunArguments) -> u8 {
-    arguments.networks.pass_on();
+    arguments.user_files.pass_on();
     let limits = arguments.limits.limits(None);
     let mut session = match start(limits, &arguments.mode) {
         Ok(session) => session,

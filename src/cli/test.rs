@@ -10,8 +10,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::{
-    Format, FormatOption, LimitArguments, ModeArguments, NetworkArguments, fail, report_problem,
-    start,
+    Format, FormatOption, LimitArguments, ModeArguments, UserFiles, fail, report_problem, start,
 };
 use crate::{
     engine::{Diagnostic, Event, Severity},
@@ -42,12 +41,12 @@ pub struct TestArguments {
     #[command(flatten)]
     mode: ModeArguments,
     #[command(flatten)]
-    networks: NetworkArguments,
+    user_files: UserFiles,
 }
 
 /// Runs the command; the exit status is 1 if a test fails, 2 if a file has an error in it or there are no tests.
 pub fn run(arguments: &TestArguments) -> u8 {
-    arguments.networks.pass_on();
+    arguments.user_files.pass_on();
     let mut limits = arguments.limits.limits(Some(DEFAULT_TIME));
     limits.output = limits.output.or(Some(DEFAULT_OUTPUT));
     let wanted = match wanted(arguments) {

@@ -26,6 +26,9 @@ use shakmaty_syzygy::{Material, Metric, ProbeError, Syzygy, SyzygyError, Tableba
 
 use crate::os;
 
+/// The variable of the environment that names a folder for who names none.
+pub const VARIABLE: &str = "SYZYGY_PATH";
+
 /// Why a folder does not say anything about a position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoAnswer {

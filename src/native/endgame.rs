@@ -56,6 +56,10 @@ natives! {
     /// always the shortest way to mate, and it fails if there is no legal move. Otherwise as for
     /// syzygy_wdl/3.
     syzygy_move(+Folder: String, +Pos: Position, ?Move: MoveTerm) is semidet = syzygy_move;
+
+    /// True iff Folder is where the user has Syzygy tables: what follows `--syzygy`, or the variable
+    /// SYZYGY_PATH. explain/1 and explain/2 ask them how endings end that dtm/2 does not know.
+    syzygy_folder(-Folder: String) is semidet = syzygy_folder;
 }
 
 /// What is said of errors: which positions tables know.
@@ -135,6 +139,11 @@ fn no_answer(position: &Position) -> impl Fn(NoAnswer) -> Error {
 /// The value, if it is the one that is wanted.
 fn wanted<T: PartialEq>(value: T, wanted: Option<T>) -> Option<T> {
     (wanted.is_none() || wanted.as_ref() == Some(&value)).then_some(value)
+}
+
+fn syzygy_folder() -> Option<String> {
+    let folder = std::env::var(syzygy::VARIABLE).ok();
+    folder.filter(|folder| !folder.is_empty())
 }
 
 fn syzygy_wdl(folder: String, position: Position, wdl: Option<Wdl>) -> Result<Option<Wdl>, Error> {

@@ -1,16 +1,13 @@
 //! The predicates of legal moves.
 
-use shakmaty::{
-    CastlingMode, EnPassantMode, Move, Position as _,
-    san::{San, SanPlus},
-    uci::UciMove,
-};
+use shakmaty::{CastlingMode, EnPassantMode, Move, Position as _, san::SanPlus, uci::UciMove};
 
 use super::modes::{admits, only, restrict, squares};
 use crate::{
     chess::{
         Position, Side, Square, exchange,
         moves::{self, DrawReason, MoveTerm},
+        notation::{self, NoMove},
         position::passed,
     },
     native::{Error, Sentences, types::*},
@@ -81,8 +78,9 @@ natives! {
     move_uci(?Move: MoveTerm, ?Uci: String, +Pos: Position) is nondet = move_uci;
 
     /// True iff San is the legal move Move in standard algebraic notation (FIDE C, PGN 8.2.3).
-    /// A given San may lack + and #, which are not checked, or name more of the origin than it
-    /// must. A text that is no such notation is a domain error.
+    /// A given San may lack + and #, which are not checked, name more of the origin than it must, or be written as
+    /// people do: `12.e4!`, `0-0`, `a8Q`, `e2-e4`, `exd6 e.p.`, figurines, `e1g1`. A text that is no notation is a
+    /// domain error.
     move_san(?Move: MoveTerm, ?San: String, +Pos: Position) is nondet = move_san;
 
     /// True iff there are N sequences of Depth legal moves from Pos: the customary test of move
@@ -259,13 +257,11 @@ fn move_san(
             .map(|(term, m)| (term, SanPlus::from_move((*position).clone(), m).to_string()))
             .collect());
     };
-    let Ok(san) = San::from_ascii(text.as_bytes()) else {
-        return Err(no_move("san_move", text));
+    let found = match notation::read(&position, &text) {
+        Err(NoMove::Unreadable) => return Err(no_move("san_move", text)),
+        found => found.ok().map(moves::move_term),
     };
-    Ok(san
-        .to_move(&*position)
-        .map(moves::move_term)
-        .ok()
+    Ok(found
         .and_then(|found| only(found, term))
         .map(|found| (found, text))
         .into_iter()

@@ -11,38 +11,49 @@ use crate::{
             verdict::{self, Outcome},
         },
     },
-    native::types::*,
+    native::{One, types::*},
     natives,
     term::Term,
 };
 
-atoms! { effort: Effort = usual Effort::Usual, thorough Effort::Thorough }
+atoms! { effort: Effort = usual Effort::USUAL, thorough Effort::THOROUGH }
 
 natives! {
     module "internal";
 
+    /// True iff Effort is a search of so many Positions.
+    effort_positions(+Effort: Effort, -Positions: i64) is det = effort_positions;
+
     /// True iff Move wins Gain in Pos by Lines, lists of moves; the first is the best play, the others
     /// come after other replies. Gain is `mate(N)`, in N moves, `centipawns(N)`, or `draw`.
     /// The best move comes first.
-    proved_line(+Pos: Position, +Effort: Effort, ?Move: MoveTerm, -Lines: Vec<MoveList>, -Gain: Term) is nondet
+    proved_line(+Pos: Position, +Positions: u64, ?Move: MoveTerm, -Lines: Vec<MoveList>, -Gain: Term) is nondet
         = proved_line;
 
     /// True iff Line is what follows from Move in Pos, as far as it is forced, and wins Gain:
     /// `centipawns(N)`, where N may be negative, `mate(N)`, `mated(N)`, `draw` if the side to move saves
     /// one, or `lets_draw` if it lets the other side save one.
-    best_play(+Pos: Position, +Effort: Effort, +Move: MoveTerm, -Line: MoveList, -Gain: Term) is semidet
+    best_play(+Pos: Position, +Positions: u64, +Move: MoveTerm, -Line: MoveList, -Gain: Term) is semidet
         = best_play;
 }
 
 /// A list of moves.
 type MoveList = Vec<MoveTerm>;
 
+fn effort_positions(effort: Effort) -> One<i64> {
+    One(effort.count().into())
+}
+
+fn effort(positions: u64) -> Effort {
+    Effort::positions(u32::try_from(positions).unwrap_or(u32::MAX))
+}
+
 fn proved_line(
     position: Position,
-    effort: Effort,
+    positions: u64,
     m: Option<MoveTerm>,
 ) -> Vec<(MoveTerm, Vec<MoveList>, Term)> {
-    let wins = position.wins(effort).iter();
+    let wins = position.wins(effort(positions)).iter();
     wins.map(|win| {
         let gain = match win.end {
             None => counted("centipawns", win.gain),
@@ -56,8 +67,8 @@ fn proved_line(
     .collect()
 }
 
-fn best_play(position: Position, effort: Effort, m: MoveTerm) -> Option<(MoveList, Term)> {
-    let verdict = verdict::of(&position, moves::find(&position, m)?, effort);
+fn best_play(position: Position, positions: u64, m: MoveTerm) -> Option<(MoveList, Term)> {
+    let verdict = verdict::of(&position, moves::find(&position, m)?, effort(positions));
     let gain = match verdict.outcome {
         None => counted("centipawns", verdict.gain),
         Some(Outcome::Mates(n)) => counted("mate", n),

@@ -225,6 +225,15 @@ fn formal_text(formal: &Term, place: Option<&str>) -> String {
     if let Some(sentence) = sentences::of_error(formal, &sentence) {
         return sentence;
     }
+    if let Some([Term::Atom(expected), culprit]) = formal.arguments("type_error")
+        && expected == "evaluable"
+    {
+        return format!(
+            "type error: expected evaluable, found {}{}",
+            shown(culprit),
+            text_for_number(culprit)
+        );
+    }
     if let Some([expected, culprit]) = formal.arguments("type_error") {
         return format!(
             "type error: expected {expected}, found {}{}",
@@ -312,6 +321,23 @@ fn formal_text(formal: &Term, place: Option<&str>) -> String {
     match formal.text() {
         Some("instantiation_error") => instantiation(place),
         _ => formal.to_string(),
+    }
+}
+
+/// What to do if a text stands where a number is expected. Of a list of characters Scryer names the end only.
+fn text_for_number(culprit: &Term) -> String {
+    let name = match culprit.arguments("/") {
+        Some([name, Term::Integer(0 | 2)]) => name.text().unwrap_or_default(),
+        _ => return String::new(),
+    };
+    match name {
+        "[]" | "." => ": a list, such as a text in double quotes, is no number; number_chars(N, \"1900\") makes one \
+             of a text, and game_elo/3, game_date/2 and others have those of games"
+            .to_owned(),
+        digits if digits.starts_with(|c: char| c.is_ascii_digit()) && digits.parse::<f64>().is_ok() => {
+            format!(": an atom is no number; atom_number('{digits}', N) makes one of it")
+        }
+        _ => String::new(),
     }
 }
 
@@ -489,6 +515,11 @@ mod tests {
         assert_eq!(
             said("error(type_error(square,z9),/(attacks,3))"),
             "attacks/3: type error: expected square, found z9 (square is an atom from a1 to h8)"
+        );
+        assert_eq!(
+            said("error(type_error(evaluable,/('2100',0)),/(is,2))"),
+            "is/2: type error: expected evaluable, found '2100'/0: an atom is no number; \
+             atom_number('2100', N) makes one of it"
         );
         assert_eq!(
             said("error(instantiation_error,/(attacks,3))"),

@@ -1,5 +1,6 @@
 //! What `prolog/explain.pl` says of a position or a move, as data: JSON, and marks in a picture.
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::{
@@ -16,17 +17,37 @@ use crate::{
 pub enum Explanation<'a> {
     Move(Explained<'a>),
     Position {
-        notes: Vec<&'a str>,
+        notes: Vec<Statement<'a>>,
         wins: Vec<Explained<'a>>,
-        threats: Vec<&'a str>,
+        threats: Vec<Statement<'a>>,
         weak: Vec<(&'a str, Vec<Square>)>,
     },
 }
 
-/// `explained(San, Verdict, Gain, Line, Reasons, Better)`.
+/// What makes a statement true.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// A mate, a table or the rules.
+    Proved,
+    /// Nothing else was found by somebody who searched.
+    Searched,
+    /// It depends on whom one asks.
+    Opinion,
+}
+
+/// `statement(Kind, Sentence)`.
+#[derive(Debug, Serialize)]
+pub struct Statement<'a> {
+    kind: Kind,
+    sentence: &'a str,
+}
+
+/// `explained(San, Kind, Verdict, Gain, Line, Reasons, Better)`.
 #[derive(Debug)]
 pub struct Explained<'a> {
     san: &'a str,
+    kind: Kind,
     verdict: &'a str,
     gain: &'a Term,
     line: Vec<MoveTerm>,
@@ -57,9 +78,9 @@ impl<'a> Explanation<'a> {
             Some((text(sentence)?, all(squares, square)?))
         };
         Some(Explanation::Position {
-            notes: all(notes, text)?,
+            notes: all(notes, Statement::read)?,
             wins: all(wins, Explained::read)?,
-            threats: all(threats, text)?,
+            threats: all(threats, Statement::read)?,
             weak: all(weak, point)?,
         })
     }
@@ -123,6 +144,7 @@ impl<'a> Explanation<'a> {
                 "features": weak
                     .iter()
                     .map(|(sentence, squares)| json!({
+                        "kind": Kind::Opinion,
                         "sentence": sentence,
                         "squares": names(squares),
                     }))
@@ -132,11 +154,30 @@ impl<'a> Explanation<'a> {
     }
 }
 
+impl<'a> Statement<'a> {
+    fn read(data: &'a Term) -> Option<Statement<'a>> {
+        let [kind, sentence] = data.arguments("statement")?;
+        Some(Statement {
+            kind: kind_of(kind)?,
+            sentence: text(sentence)?,
+        })
+    }
+}
+
+fn kind_of(term: &Term) -> Option<Kind> {
+    match term.text()? {
+        "proved" => Some(Kind::Proved),
+        "searched" => Some(Kind::Searched),
+        _ => None,
+    }
+}
+
 impl<'a> Explained<'a> {
     fn read(data: &'a Term) -> Option<Explained<'a>> {
-        let [san, verdict, gain, line, reasons, better] = data.arguments("explained")?;
+        let [san, kind, verdict, gain, line, reasons, better] = data.arguments("explained")?;
         Some(Explained {
             san: text(san)?,
+            kind: kind_of(kind)?,
             verdict: text(verdict)?,
             gain,
             line: all(line, move_of)?,
@@ -149,6 +190,7 @@ impl<'a> Explained<'a> {
         let mut value = json!({
             "move": self.line.first().copied().map(uci),
             "san": self.san,
+            "kind": self.kind,
             "verdict": self.verdict,
             "line": self.line.iter().copied().map(uci).collect::<Vec<_>>(),
             "motifs": self.reasons.iter().map(Reason::to_json).collect::<Vec<_>>(),
@@ -156,7 +198,7 @@ impl<'a> Explained<'a> {
         if !self.better.is_empty() {
             value["better"] = json!(self.better);
         }
-        // draw, lets_draw,
+        // won, lost, draw, lets_draw,
         if let Term::Atom(kind) = self.gain {
             value[kind] = json!(true);
         }

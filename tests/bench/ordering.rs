@@ -137,7 +137,7 @@ fn puzzles(file: &str) -> Result<Vec<Puzzle>, SourceError> {
 /// Searches with the usual effort, its limit of positions times `more`. No position is asked about twice.
 fn search(position: &Chess, from: Option<i32>, more: f64, room: &RefCell<Room>) -> Found {
     let begin = os::thread_time();
-    let usual = Effort::Usual.limits();
+    let usual = Effort::USUAL.limits();
     let limits = Limits {
         nodes: (usual.nodes as f64 * more) as u64,
         ..usual

@@ -1,6 +1,6 @@
 //! Tactics: what `chesslog explain` says, what `tactic/4` finds in real puzzles, and in which modes.
 
-use std::fs;
+use std::{fs, os::unix::fs::PermissionsExt, path::Path};
 
 use chesslog::engine::{Event, Limits};
 
@@ -51,11 +51,16 @@ fn positions() {
 
 /// What is reported below the board.
 fn reported(fen: &str, played: &str) -> String {
+    reported_with(fen, played, &[])
+}
+
+/// The same with other options.
+fn reported_with(fen: &str, played: &str, options: &[&str]) -> String {
     let played = match played {
         "" => vec![],
         played => vec!["--move", played],
     };
-    let text = explain(&[&["--ascii", "--fen", fen][..], &played].concat());
+    let text = explain(&[&["--ascii", "--fen", fen][..], &played, options].concat());
     let reported = text.lines().skip(10).filter(|line| {
         // The first to ask for a table makes it.
         !line.is_empty() && !line.starts_with("stderr: made the table of ")
@@ -94,6 +99,95 @@ fn endings_are_told_by_their_tables() {
     ];
     let all: String = cases.map(|(fen, played)| reported(fen, played)).concat();
     assert_snapshot!(all);
+}
+
+/// What tables of Syzygy say of endings that Chesslog has no table of.
+#[test]
+fn endings_are_told_by_syzygy_tables() {
+    let Some(folder) = data::folder("endgame/syzygy") else {
+        return;
+    };
+    let folder = folder.to_str().unwrap();
+    let saavedra = "8/8/1KP5/3r4/8/8/8/k7 w - - 0 1";
+    let cases = [
+        (saavedra, ""),
+        (saavedra, "c7"),
+        (saavedra, "Kb7"),
+        ("8/8/1KP5/3r4/8/8/8/k7 b - - 0 1", "Rd6"),
+        // The promotion leads to a table of ours, or to a draw by stalemate.
+        ("8/2P5/8/3r4/8/8/1K6/3k4 w - - 0 1", "c8=Q"),
+        ("8/8/8/8/8/2k5/4q3/K6R b - - 0 1", ""),
+        ("8/8/8/8/8/2k5/4q3/K6R w - - 0 1", ""),
+        ("8/8/8/8/8/4k3/3q4/K3Q3 b - - 0 1", "Qxe1+"),
+        // The half-move clock stands near its end, of which tables know nothing.
+        ("8/8/1KP5/3r4/8/8/8/k7 w - - 99 90", ""),
+        // There is no such table.
+        ("8/8/1KP5/3r4/8/8/7p/k7 w - - 0 1", "c7"),
+    ];
+    let all: String = cases
+        .map(|(fen, played)| reported_with(fen, played, &["--syzygy", folder]))
+        .concat();
+    assert_snapshot!(all);
+}
+
+/// A script that speaks as much UCI as is needed, and gives these moves with their scores.
+fn judge(folder: &Path, lines: &[&str]) -> String {
+    let infos: String = lines
+        .iter()
+        .zip(1..)
+        .map(|(line, number)| format!("echo info depth 9 multipv {number} {line}\n"))
+        .collect();
+    let best = lines[0].split(" pv ").nth(1).unwrap();
+    let best = best.split(' ').next().unwrap();
+    let script = format!(
+        "#!/bin/sh\nwhile read -r word rest; do\n  case \"$word\" in\n    uci) echo id name Ruler 1; \
+         echo option name MultiPV type spin default 1 min 1 max 500; echo uciok;;\n    \
+         isready) echo readyok;;\n    go) {infos}echo bestmove {best};;\n    quit) exit;;\n  esac\ndone\n"
+    );
+    let path = folder.join("ruler");
+    fs::write(folder.join("draft"), script).unwrap();
+    fs::set_permissions(folder.join("draft"), fs::Permissions::from_mode(0o755)).unwrap();
+    fs::rename(folder.join("draft"), &path).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn an_engine_judges_what_is_claimed() {
+    let folder = scratch("tactics_judge");
+    fs::create_dir_all(&folder).unwrap();
+    let agrees = [
+        "score cp 640 pv g5e6 g7f7 e6d8",
+        "score cp -30 pv h2h3 d8g5",
+    ];
+    let denies = [
+        "score cp 15 pv h2h3 d8g5",
+        "score cp -250 pv g5e6 g7f7 e6d8",
+    ];
+    let mut all = String::new();
+    for lines in [agrees, denies] {
+        let engine = judge(&folder, &lines);
+        for played in ["", "Ne6+", "h3"] {
+            all += &reported_with(ROYAL_FORK, played, &["--engine", &engine]);
+        }
+        // Nobody is asked about a mate.
+        all += &reported_with(BACK_RANK, "Qxd8#", &["--engine", &engine]);
+    }
+    assert_snapshot!(all);
+}
+
+#[test]
+fn the_effort_of_the_search_is_the_users() {
+    // Found by 800,000 positions, and not by 120,000.
+    let query = "P = \"r4rk1/p4ppp/2pb4/3p4/3P2bq/2NB1N2/PPP2PPP/R2Q1RK1 w - - 0 13\",
+        ( with_effort(1000, best_line(P, move(f3,h4,none), _, Gain)) ; best_line(P, move(f3,h4,none), _, Gain) ),
+        Gain = centipawns(N), N > 0.";
+    let mut engine = data::spawn();
+    let events = data::events(&mut engine, query, Limits::default());
+    let answers = events
+        .iter()
+        .filter(|event| matches!(event, Event::Answer(_)));
+    assert_eq!(answers.count(), 2, "{events:?}");
+    assert_snapshot!(reported_with(ROYAL_FORK, "Ne6+", &["--effort", "1000"]));
 }
 
 #[test]
@@ -236,6 +330,9 @@ fn bad_input() {
         &["--fen", OPERA, "--move", "Qb9"],
         &["--fen", OPERA, "--move", "Qa1"],
         &["--fen", OPERA, "--move", ""],
+        &["--fen", OPERA, "--effort", "0"],
+        &["--fen", OPERA, "--syzygy", "no/such/folder"],
+        &["--fen", OPERA, "--engine", "no_such_engine"],
         &[
             "--fen",
             OPERA,

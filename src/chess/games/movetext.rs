@@ -2,13 +2,10 @@
 //!
 //! Nothing is passed over in silence: a word that looks like a move but is none ends its line.
 
-use shakmaty::{
-    Chess, Move, Role, Square,
-    san::{San, SanError, SanPlus},
-    uci::UciMove,
-};
+use shakmaty::{Chess, Move, san::SanError};
 
 use super::{Game, Line, Note, Outcome, played};
+use crate::chess::notation::{self, NoMove};
 
 /// How deep variations may nest; who reads them goes down one call a level.
 const DEEPEST: usize = 100;
@@ -381,13 +378,10 @@ fn step(word: &str, board: &Chess) -> Step {
     if NULL_MOVES.contains(&word) {
         return Step::Move(None);
     }
-    let word = plain(word);
-    match SanPlus::from_ascii(word.as_bytes()) {
-        Ok(san) => match decode(san.san, board) {
-            Ok(m) => Step::Move(Some(m)),
-            Err(error) => Step::Wrong(wrong(&error)),
-        },
-        Err(_) => {
+    match notation::read(board, word) {
+        Ok(m) => Step::Move(Some(m)),
+        Err(NoMove::Not(error)) => Step::Wrong(wrong(&error)),
+        Err(NoMove::Unreadable) => {
             let has = |kind: fn(&u8) -> bool| word.as_bytes().iter().any(kind);
             match (has(u8::is_ascii_alphabetic), has(u8::is_ascii_digit)) {
                 (true, true) => Step::Wrong("unreadable"),
@@ -396,35 +390,6 @@ fn step(word: &str, board: &Chess) -> Step {
             }
         }
     }
-}
-
-/// The move as standard notation has it: castling with letters, pieces as letters, no line between
-/// two squares, `=` before what a pawn becomes.
-fn plain(word: &str) -> String {
-    if ["0-0", "o-o"]
-        .iter()
-        .any(|castling| word.starts_with(castling))
-    {
-        return word.replace(['0', 'o'], "O");
-    }
-    if word.starts_with("O-O") {
-        return word.to_owned();
-    }
-    let letters = word.chars().filter_map(|letter| match letter {
-        '♔' | '♚' => Some('K'),
-        '♕' | '♛' => Some('Q'),
-        '♖' | '♜' => Some('R'),
-        '♗' | '♝' => Some('B'),
-        '♘' | '♞' => Some('N'),
-        '♙' | '♟' | '-' | '–' | '\u{fe0e}' | '\u{fe0f}' => None,
-        letter => Some(letter),
-    });
-    let mut plain: String = letters.collect();
-    let moved = plain.trim_end_matches(['+', '#']).len();
-    if let [.., b'1' | b'8', b'Q' | b'R' | b'B' | b'N'] = plain.as_bytes()[..moved] {
-        plain.insert(moved - 1, '=');
-    }
-    plain
 }
 
 /// A word and the sign of an annotation that it is, or ends in.
@@ -443,27 +408,6 @@ fn without_sign(word: &str) -> (&str, Option<u8>) {
 /// A word as it is told of.
 fn short(word: &str) -> String {
     word.chars().take(40).collect()
-}
-
-/// The legal move that a SAN means; `e1g1` and the like, which engines write, count as well.
-fn decode(san: San, board: &Chess) -> Result<Move, SanError> {
-    let from_to = match san {
-        San::Normal {
-            role: Role::Pawn,
-            file: Some(file),
-            rank: Some(rank),
-            to,
-            promotion,
-            ..
-        } => Some(UciMove::Normal {
-            from: Square::from_coords(file, rank),
-            to,
-            promotion,
-        }),
-        _ => None,
-    };
-    san.to_move(board)
-        .or_else(|error| from_to.and_then(|uci| uci.to_move(board).ok()).ok_or(error))
 }
 
 /// What a move is that cannot be made: `illegal` or `ambiguous`.

@@ -75,7 +75,9 @@ pub fn wins(position: &Chess, limits: Limits, likely: Option<Likely<'_>>) -> (Ve
     for (score, win) in &mut wins {
         variations(position, *score, win, limits, &mut search);
         if win.end.is_none() {
-            win.lines.iter_mut().for_each(trim);
+            for line in &mut win.lines {
+                trim(position, line);
+            }
         }
     }
     let wins = wins.into_iter().map(|(_, win)| win).collect();
@@ -117,6 +119,9 @@ fn deepen(position: &Chess, limits: Limits, search: &mut Search<'_>) -> Vec<(i32
         let best = roots.first().filter(|root| root.found.is_some());
         let best = best.map(|root| root.first);
         if best.is_some() && best == best_before && search.nodes > limits.settled {
+            break;
+        }
+        if best.is_none() && search.nodes > limits.fruitless {
             break;
         }
         best_before = best;
@@ -201,13 +206,25 @@ pub fn after(position: &Chess, m: Move, limits: Limits) -> (i32, Vec<Move>) {
     }
 }
 
-/// Ends a line after the last move that changes the material: what follows only fills the depth of
-/// the search.
-fn trim(line: &mut Vec<Move>) {
-    let last = line
-        .iter()
-        .rposition(|m| m.is_capture() || m.is_promotion());
-    line.truncate(last.map_or(line.len(), |last| last + 1));
+/// Ends a line after the last move that changes the material for good: what follows only fills the
+/// depth of the search, an exchange after a quiet move as well.
+pub fn trim(position: &Chess, line: &mut Vec<Move>) {
+    let us = position.turn();
+    let takes = |m: &Move| m.is_capture() || m.is_promotion();
+    while let Some(last) = line.iter().rposition(takes) {
+        line.truncate(last + 1);
+        let [before @ .., quiet, _, _] = line.as_slice() else {
+            return;
+        };
+        let exchange = takes(&line[last - 1])
+            && !takes(quiet)
+            && !before.is_empty()
+            && gain(position, &line[..last - 1], us) == gain(position, line, us);
+        if !exchange {
+            return;
+        }
+        line.truncate(last - 1);
+    }
 }
 
 /// How a line that scores so ends the game.

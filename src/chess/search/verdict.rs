@@ -7,7 +7,7 @@
 //!
 //! let position = Position::parse("4k3/8/4p3/3p4/8/8/8/3RK3 w - - 0 1")?;
 //! let takes: San = "Rxd5".parse()?;
-//! let verdict = verdict::of(&position, takes.to_move(&*position)?, Effort::Usual);
+//! let verdict = verdict::of(&position, takes.to_move(&*position)?, Effort::USUAL);
 //! assert_eq!((verdict.gain, verdict.line.len()), (-400, 2));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -142,7 +142,7 @@ fn contradicts(answer: &Verdict, claim: &Verdict) -> bool {
 /// The verdict on a move to which no winning answer is known: whatever the search thinks, it loses
 /// nothing. It may win something, though less than the best move.
 fn unanswered(position: &Position, m: Move) -> Verdict {
-    let (score, line) = material::after(position, m, Effort::Usual.limits());
+    let (score, mut line) = material::after(position, m, Effort::USUAL.limits());
     let nothing = Verdict {
         line: vec![m],
         gain: 0,
@@ -154,6 +154,14 @@ fn unanswered(position: &Position, m: Move) -> Verdict {
             line,
             ..nothing
         },
+        None if score >= WORTH => {
+            material::trim(position, &mut line);
+            Verdict {
+                gain: score,
+                line,
+                ..nothing
+            }
+        }
         None if score > -WORTH => Verdict {
             gain: score,
             line: forced(position, line),
@@ -163,18 +171,21 @@ fn unanswered(position: &Position, m: Move) -> Verdict {
     }
 }
 
-/// A line up to its last capture, promotion or check: the rest only fills the depth of the search.
-/// The first move always stays.
+/// A line as far as every move after the first takes, promotes or gives check: what is played after a quiet move is
+/// anybody's choice. The first move always stays, alone if the line would end amid an exchange.
 fn forced(position: &Chess, mut line: Vec<Move>) -> Vec<Move> {
+    let (us, whole) = (position.turn(), line.clone());
     let mut board = position.clone();
-    let mut last = 0;
-    for (at, &m) in line.iter().enumerate() {
-        if m.is_capture() || m.is_promotion() || gives_check(&board, m) {
-            last = at;
-        }
+    let forcing = |&m: &Move| {
+        let forces = m.is_capture() || m.is_promotion() || gives_check(&board, m);
         board.play_unchecked(m);
+        forces
+    };
+    let forces: Vec<bool> = line.iter().map(forcing).collect();
+    line.truncate(1 + forces.iter().skip(1).take_while(|forces| **forces).count());
+    if material::gain(position, &line, us) != material::gain(position, &whole, us) {
+        line.truncate(1);
     }
-    line.truncate(last + 1);
     line
 }
 
@@ -187,7 +198,7 @@ mod tests {
     fn verdict(fen: &str, san: &str) -> Verdict {
         let position = Position::parse(fen).unwrap();
         let m = san.parse::<San>().unwrap().to_move(&*position).unwrap();
-        of(&position, m, Effort::Usual)
+        of(&position, m, Effort::USUAL)
     }
 
     #[test]
