@@ -88,8 +88,15 @@ put_syntax(error(syntax_error(What), _)) :-
     put_text(note_text, Ops, [ignore_ops(true)]).
 
 query(Goal0, VNs, Limit) :-
-    (   '$foreign_call'(request_is_trusted, [], 1) -> expanded(Goal0, Goal)
-    ;   ready(Goal0, Goal)
+    (   '$foreign_call'(request_is_trusted, [], 1) -> expanded(Goal0, Goal1)
+    ;   ready(Goal0, Goal1)
+    ),
+    '$foreign_call'(request_block, [], Block),
+    (   Block == [] -> Goal = Goal1
+    ;   provided(records),
+        provided(clauses),
+        read_term_from_chars(Block, B, []),
+        records:in_block(B, Goal1, Goal)
     ),
     run(user:Goal, VNs, Limit).
 

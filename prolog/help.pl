@@ -63,7 +63,7 @@ write_chars([C|Cs]) :- put_char(C), write_chars(Cs).
 
 %! apropos(+Word:text) is semidet.
 %
-% Lists the predicates whose name or documentation holds Word.
+% Lists the predicates whose names and documentation hold Word, or all words of it.
 
 apropos(Word) :-
     (   var(Word) -> instantiation_error(apropos/1)

@@ -145,7 +145,7 @@ join([Cs|Css], Separator, Text) :-
 % or `empty`, from the a-file to the h-file.
 
 position_matrix(Pos, Rows) :-
-    turn(_, Pos),
+    catch(turn(_, Pos), error(E, _), throw(error(E, position_matrix/2))),
     findall(Row, matrix_row(Pos, Row), Rows).
 
 matrix_row(Pos, Row) :-

@@ -67,6 +67,9 @@ puzzle(File, Puzzle) :- record(File, Puzzle, puzzle).
 
 epd(File, Pos, Operations) :-
     record(File, Record, epd),
+    read_epd(Record, Pos, Operations).
+
+read_epd(Record, Pos, Operations) :-
     epd_position(Record, Pos),
     findall(Opcode-Operand, epd_operation(Record, Opcode, Operand), Pairs),
     grouped(Pairs, Operations).
@@ -82,6 +85,15 @@ same_key([Opcode-Operand|Pairs0], Opcode, [Operand|Operands], Pairs) :-
 same_key(Pairs, _, [], Pairs).
 
 record(File, Record, Kind) :-
+    record_of(Kind, File, Record, Files, File1, Number),
+    one_of(Files, File1),
+    (   var(Number) -> record_from(1, all, Kind, File1, Number)
+    ;   next(Kind, File1, Number, _, Problem), Problem == []
+    ).
+
+% record_of(+Kind, +File, ?Record, -Files, -File1, -Number): Record, if it is one, is the one with Number in File1, which
+% is to be one of Files.
+record_of(Kind, File, Record, Files, File1, Number) :-
     predicate_of(Kind, PI),
     (   var(File) -> throw(error(instantiation_error, PI))
     ;   true
@@ -95,11 +107,7 @@ record(File, Record, Kind) :-
     ;   integer(Number) -> Number > 0
     ;   throw(error(type_error(integer, Number), PI))
     ),
-    files(File, PI, Files),
-    one_of(Files, File1),
-    (   var(Number) -> record_from(1, Kind, File1, Number)
-    ;   next(Kind, File1, Number, _, Problem), Problem == []
-    ).
+    files(File, PI, Files).
 
 %! find_pattern(+File:text, +Pattern, -Game:game, -Ply:count) is nondet.
 %
@@ -118,6 +126,66 @@ find_pattern(File, Pattern, Game, Ply) :-
     (   Problem == [] -> Game = game(File1,Number), Ply = Ply1
     ;   warn(game, File1, Number, Problem), false
     ).
+
+%! in_block(+Block, +Goal0, -Goal) is det.
+%
+% Goal is Goal0, a conjunction that begins with a walk through records, for the records of Block only: `block(File, From,
+% To)`. With all blocks, one after another, it has the answers of Goal0. It is an error if Goal0 begins with something
+% else, or with a predicate of a user's own, or holds a cut, which ends more than a block.
+
+in_block(Block, Goal0, Goal) :-
+    (   cuts(Goal0) -> throw(error(spread_error(cut), query))
+    ;   begins(Goal0, Block, Goal) -> true
+    ;   first(Goal0, First),
+        (   callable(First) -> functor(First, Name, Arity), throw(error(spread_error(Name/Arity), query))
+        ;   throw(error(instantiation_error, query))
+        )
+    ).
+
+begins(Goal0, Block, Goal) :-
+    nonvar(Goal0),
+    (   Goal0 = (A0,B) -> Goal = (A,B), begins(A0, Block, A)
+    ;   Goal0 = user:A0 -> begins(A0, Block, Goal)
+    ;   walk(Goal0, Block, Goal),
+        functor(Goal0, Name, Arity),
+        \+ clauses:consulted(user, Name, Arity)
+    ).
+
+walk(game(File,Game), Block, records:block_record(Block, game, File, Game)).
+walk(puzzle(File,Puzzle), Block, records:block_record(Block, puzzle, File, Puzzle)).
+walk(epd(File,Pos,Operations), Block,
+     ( records:block_record(Block, epd, File, Record), records:read_epd(Record, Pos, Operations) )).
+
+first(Goal, First) :-
+    (   nonvar(Goal), Goal = (A,_) -> first(A, First)
+    ;   First = Goal
+    ).
+
+cuts(Goal) :-
+    nonvar(Goal),
+    (   Goal == ! -> true
+    ;   Goal = (A,B) -> ( cuts(A) -> true ; cuts(B) )
+    ;   Goal = (A;B) -> ( cuts(A) -> true ; cuts(B) )
+    ;   Goal = (_->B) -> cuts(B)
+    ;   Goal = _:A -> cuts(A)
+    ).
+
+block_record(block(N,From,To), Kind, Named, Record) :-
+    record_of(Kind, Named, Record, Files, File1, Number),
+    (   nth1(N, Files, File) -> true
+    ;   ended(files), false
+    ),
+    (   File1 = File -> true
+    ;   ended(file), false
+    ),
+    (   var(Number) -> record_from(From, To, Kind, File1, Number)
+    ;   ended(file),
+        From =:= 1,
+        next(Kind, File1, Number, _, Problem),
+        Problem == []
+    ).
+
+ended(What) :- '$foreign_call'(records_end, [What], _).
 
 % files(+Name, +PI, -Files): Files are those that a name, a pattern, or a list of them means. A file that is named keeps
 % the text of its name, an atom or a string.
@@ -154,16 +222,24 @@ one_of_([F|Fs], _, X) :- one_of_(Fs, F, X).
 is_text(X) :- atom(X).
 is_text([C|_]) :- atom(C), atom_length(C, 1).
 
-record_from(Number0, Kind, File, Number) :-
-    next(Kind, File, Number0, Number1, Problem),
-    Next is Number1 + 1,
+% record_from(+Number0, +To, +Kind, +File, -Number): Number goes from Number0 to To, or to the last record if To is
+% `all`; that a block goes beyond that is told.
+record_from(Number0, To, Kind, File, Number) :-
+    (   next(Kind, File, Number0, _, Problem) -> true
+    ;   integer(To), ended(file), false
+    ),
     (   Problem == [] ->
-        (   Number = Number1
-        ;   record_from(Next, Kind, File, Number)
+        (   Number = Number0
+        ;   record_behind(Number0, To, Kind, File, Number)
         )
-    ;   warn(Kind, File, Number1, Problem),
-        record_from(Next, Kind, File, Number)
+    ;   warn(Kind, File, Number0, Problem),
+        record_behind(Number0, To, Kind, File, Number)
     ).
+
+record_behind(Number0, To, Kind, File, Number) :-
+    Number0 \== To,
+    Next is Number0 + 1,
+    record_from(Next, To, Kind, File, Number).
 
 % An error names the predicate that was called, not the native below it.
 next(Kind, File, N0, N, Problem) :-

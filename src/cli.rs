@@ -32,7 +32,7 @@ use std::{
 
 use clap::{Args, Parser, Subcommand};
 
-use self::options::{Format, FormatOption, OutFile, OutFolder, SeedOption, ThreadsOption};
+use self::options::{EffortOption, Format, FormatOption, OutFile, OutFolder, SeedOption, ThreadsOption};
 
 use crate::{
     endgame::syzygy,
@@ -334,10 +334,44 @@ fn consult_all(
     }
 }
 
+/// Starts one of several engines that load the same files; `Err` is the exit status. Only one of them tells of the
+/// files, by `print`. The limits are those of requests, not of loading.
+fn one_of_several(
+    files: &[PathBuf],
+    limits: Limits,
+    settings: Settings,
+    token: &cancel_token::CancelToken,
+    print: Option<impl FnMut(&str)>,
+) -> Result<Session, u8> {
+    let loading = Limits {
+        memory: limits.memory,
+        ..Limits::default()
+    };
+    let mut session =
+        Session::start(loading, settings).map_err(|error| fail(&error.to_string()))?;
+    token.add(session.interrupt_handle());
+    match print {
+        Some(print) => _ = consult_all(&mut session, files, print)?,
+        None => {
+            for file in files {
+                session
+                    .consult(file, |_| {})
+                    .map_err(|message| fail(&message))?;
+            }
+        }
+    }
+    session.limits = limits;
+    Ok(session)
+}
+
 /// Prints what there is to tell about a consulted file.
 fn report_problem(event: &Event) {
-    if let Event::Diagnostic(diagnostic) = event {
-        let colour = terminal::colour(&io::stderr());
-        eprintln!("{}", session::report(diagnostic, colour));
+    match event {
+        Event::Diagnostic(diagnostic) => {
+            let colour = terminal::colour(&io::stderr());
+            eprintln!("{}", session::report(diagnostic, colour));
+        }
+        Event::ErrorOutput(text) => eprint!("{text}"),
+        _ => {}
     }
 }

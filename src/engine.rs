@@ -36,7 +36,9 @@ use thread::Thread;
 use wire::Request;
 
 pub use report::{Cause, Diagnostic, NAMED, Report, Severity};
-pub use wire::{Aborted, Answer, Binding, Effects, Event, Limits, Picture, Raised};
+pub use wire::{
+    Aborted, Answer, Binding, Block, Effects, Event, Limits, Picture, Raised, RecordsEnd,
+};
 pub use worker::serve_if_worker;
 
 /// The memory that a request may use unless its limits say otherwise: 2 GiB.
@@ -118,6 +120,9 @@ pub struct QueryOptions {
     pub effects: Effects,
     /// Whether the query is the program's own and not its user's: a sandbox does not confine it.
     pub trusted: bool,
+    /// The records that its first goal, `game/2`, `puzzle/2` or `epd/3`, goes through, if not all. A
+    /// query that does not begin with one of them, or that holds a cut, raises an error then.
+    pub block: Option<Block>,
 }
 
 /// Interrupts an engine from any thread.
@@ -215,6 +220,7 @@ impl Engine {
                 typed: options.typed,
                 effects: options.effects,
                 trusted: options.trusted,
+                block: options.block,
             },
         )
     }

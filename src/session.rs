@@ -35,6 +35,7 @@ mod diagnostics;
 mod execute;
 pub(crate) mod explanation;
 pub mod game;
+pub(crate) mod in_order;
 pub mod keys;
 pub mod layout;
 pub mod policy;
@@ -160,6 +161,11 @@ impl Session {
             Some(Ok(Term::List(items, _))) => items.iter().map(Term::to_string).collect(),
             _ => Vec::new(),
         }
+    }
+
+    /// From now on searches for what is won look at so many positions each, as in `with_effort/2`.
+    pub(crate) fn search_with(&mut self, positions: u32) {
+        self.run_own(&format!("iso_ext:bb_put(search_effort, {positions})"));
     }
 
     /// The answers to a goal of the program's own.

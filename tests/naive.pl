@@ -59,6 +59,7 @@ of_position(make_move/4).
 of_position(passed_pawn/2).
 of_position(isolated_pawn/2).
 of_position(doubled_pawn/2).
+of_position(connected_pawn/2).
 
 of_empty_board(aligned/3).
 of_empty_board(ray_between/3).
@@ -200,6 +201,7 @@ native(make_move/4, P, [F,T,Cs]) :-
 native(passed_pawn/2, P, [Sq]) :- passed_pawn(Sq, P).
 native(isolated_pawn/2, P, [Sq]) :- isolated_pawn(Sq, P).
 native(doubled_pawn/2, P, [Sq]) :- doubled_pawn(Sq, P).
+native(connected_pawn/2, P, [Sq]) :- connected_pawn(Sq, P).
 native(attacked_by/3, P, [Sq,By]) :- attacked_by(P, Sq, By).
 native(hanging/2, P, [Sq]) :- hanging(P, Sq).
 native(en_prise/3, P, [Sq,N]) :- en_prise(P, Sq, N).
@@ -331,6 +333,12 @@ naive(doubled_pawn/2, situation(Cs,_), [Sq]) :-
     member(contents(Side,pawn,X,Y), Cs),
     member(contents(Side,pawn,X,Y1), Cs),
     Y1 =\= Y,
+    square_at(X, Y, Sq).
+naive(connected_pawn/2, situation(Cs,_), [Sq]) :-
+    member(contents(Side,pawn,X,Y), Cs),
+    member(contents(Side,pawn,X1,Y1), Cs),
+    abs(X1 - X) =:= 1,
+    abs(Y1 - Y) =< 1,
     square_at(X, Y, Sq).
 naive(Relation, Tactics, Row) :- motif(Relation, Tactics, Row).
 naive(aligned/3, none, [A,B,C]) :-

@@ -759,6 +759,16 @@ that holds, one that fails, one wrong argument. A final `false` says that the pr
 ?- doubled_pawn(d2, "4k3/pp1p4/3p4/8/8/8/P2PP2P/4K3 w - - 0 1").
    false.
 
+?- connected_pawn(S, "4k3/p7/1p5p/8/6P1/4P3/1P1P1P2/4K3 w - - 0 1").
+   S = d2
+;  S = f2
+;  S = e3
+;  S = b6
+;  S = a7.
+
+?- connected_pawn(h6, "4k3/p7/1p5p/8/6P1/4P3/1P1P1P2/4K3 w - - 0 1").
+   false.
+
 % The Ruy Lopez, and where it stands from Black's side or on the other wing.
 ?- P = "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3",
    pattern(P, [on('B',b5), on(n,c6), each('P',[e4,a2-d2]), turn(black)]).

@@ -23,7 +23,8 @@ pub enum NoMove {
 }
 
 /// The legal move that a word means on a board: standard algebraic notation, also with its number and signs (`12.e4!`),
-/// castling with zeros, figurines, both squares with or without a line between them, and promotion without `=`; or
+/// castling with zeros, figurines, both squares with or without a line between them, and promotion as `a8Q`, `a8(Q)` or
+/// `a8/Q`; or
 /// the notation of engines, `e1g1`.
 ///
 /// # Errors
@@ -44,7 +45,7 @@ pub fn read(board: &Chess, word: &str) -> Result<Move, NoMove> {
 }
 
 /// A written move as standard notation has it: no number, no signs but those of check; castling with letters, pieces as
-/// letters, no line between two squares, `=` before what a pawn becomes.
+/// letters, no line between two squares, and nothing but `=` around what a pawn becomes.
 fn plain(word: &str) -> String {
     let word = word.trim();
     let number = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
@@ -54,11 +55,9 @@ fn plain(word: &str) -> String {
     };
     let word = word.trim_end_matches(['!', '?', ' ']);
     let word = word.strip_suffix("e.p.").map_or(word, str::trim_end);
-    if ["0-0", "o-o", "O-O"]
-        .iter()
-        .any(|castling| word.starts_with(castling))
-    {
-        return word.replace(['0', 'o'], "O");
+    let castling = word.replace('–', "-").replace(['0', 'o'], "O");
+    if castling.starts_with("O-O") {
+        return castling;
     }
     let letters = word.chars().filter_map(|letter| match letter {
         '♔' | '♚' => Some('K'),
@@ -66,7 +65,7 @@ fn plain(word: &str) -> String {
         '♖' | '♜' => Some('R'),
         '♗' | '♝' => Some('B'),
         '♘' | '♞' => Some('N'),
-        '♙' | '♟' | '-' | '–' | '\u{fe0e}' | '\u{fe0f}' => None,
+        '♙' | '♟' | '-' | '–' | '/' | '(' | ')' | '\u{fe0e}' | '\u{fe0f}' => None,
         letter => Some(letter),
     });
     let mut plain: String = letters.collect();

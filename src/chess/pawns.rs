@@ -1,4 +1,4 @@
-//! Pawn structure: passed, isolated and doubled pawns of both sides.
+//! Pawn structure: passed, isolated, doubled and connected pawns of both sides.
 //!
 //! ```
 //! use chesslog::chess::{Position, Square, pawns};
@@ -9,7 +9,7 @@
 //! # Ok::<(), chesslog::chess::InvalidPosition>(())
 //! ```
 
-use shakmaty::{Bitboard, Board, Color, Square};
+use shakmaty::{Bitboard, Board, Color, Square, attacks};
 
 /// The pawns that no enemy pawn can stop or capture on the way.
 pub fn passed(board: &Board) -> Bitboard {
@@ -30,6 +30,14 @@ pub fn isolated(board: &Board) -> Bitboard {
 pub fn doubled(board: &Board) -> Bitboard {
     select(board, |square, side| {
         (same_file(square) & board.by_piece(side.pawn())).more_than_one()
+    })
+}
+
+/// The pawns that have another pawn of their side beside them, or on a square that touches theirs by a corner.
+pub fn connected(board: &Board) -> Bitboard {
+    select(board, |square, side| {
+        let near = adjacent_files(square) & attacks::king_attacks(square);
+        (near & board.by_piece(side.pawn())).any()
     })
 }
 
@@ -96,5 +104,13 @@ mod tests {
         let fen = "4k3/pp1p4/3p4/8/8/8/P2PP2P/4K3 w - - 0 1";
         assert_eq!(pawns(isolated, fen), "a2 h2 d6 d7 ");
         assert_eq!(pawns(doubled, fen), "d6 d7 ");
+    }
+
+    #[test]
+    fn connected_pawns_stand_beside_each_other_or_guard_each_other() {
+        let fen = "4k3/p7/1p5p/8/6P1/4P3/1P1P1P2/4K3 w - - 0 1";
+        assert_eq!(pawns(connected, fen), "d2 f2 e3 b6 a7 ");
+        let start = Position::start();
+        assert_eq!(connected(start.board()).count(), 16);
     }
 }

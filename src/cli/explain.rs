@@ -8,7 +8,8 @@ use clap::Args;
 use shakmaty::{Position as _, uci::UciMove};
 
 use super::{
-    Format, FormatOption, LimitArguments, TablesArgument, fail, options::write, start_with,
+    EffortOption, Format, FormatOption, LimitArguments, TablesArgument, fail, options::write,
+    start_with,
 };
 use crate::{
     chess::{
@@ -50,9 +51,8 @@ pub struct ExplainArguments {
     /// Draw the board with letters only
     #[arg(long)]
     ascii: bool,
-    /// How many positions each search looks at, as with_effort/2 [default: 120000, and 800000 for a move]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000_000))]
-    effort: Option<u32>,
+    #[command(flatten)]
+    effort: EffortOption,
     /// Let this UCI engine judge what is claimed: a path, or a name in PATH
     #[arg(long, value_name = "PROGRAM")]
     engine: Option<String>,
@@ -185,10 +185,6 @@ fn ask(
         None => format!("surveyed({judge}, {fen}, Text, Data)"),
         Some(played) => format!("explained({judge}, {fen}, {}, Text, Data)", term_of(played)),
     };
-    let goal = match arguments.effort {
-        Some(positions) => format!("with_effort({positions}, {goal})"),
-        None => goal,
-    };
     let limits = arguments.limits.limits(Some(DEFAULT_TIME));
     let ascii = arguments.ascii || arguments.printed.format == Format::Json;
     let settings = Settings {
@@ -200,6 +196,7 @@ fn ask(
         ..Settings::default()
     };
     let mut session = start_with(limits, settings)?;
+    arguments.effort.tell(&mut session);
     let options = QueryOptions {
         limits,
         typed: true,

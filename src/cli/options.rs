@@ -10,7 +10,10 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
 
 use super::{cancel_token::CancelToken, fail, print};
-use crate::report::{self, Files};
+use crate::{
+    report::{self, Files},
+    session::Session,
+};
 
 /// How results are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -72,6 +75,24 @@ impl ThreadsOption {
         let token = CancelToken::on_ctrl_c();
         let done = self.start().and_then(|pool| pool.install(|| work(&token)));
         done.unwrap_or_else(|message| fail(&message))
+    }
+}
+
+/// `--effort`.
+#[derive(Debug, Clone, Copy, Args)]
+pub struct EffortOption {
+    /// How many positions each search for what is won looks at, as with_effort/2 [default: 120000, and 800000 for
+    /// `explain --move`]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000_000))]
+    pub effort: Option<u32>,
+}
+
+impl EffortOption {
+    /// Makes all searches of a session worth it.
+    pub fn tell(self, session: &mut Session) {
+        if let Some(positions) = self.effort {
+            session.search_with(positions);
+        }
     }
 }
 

@@ -16,13 +16,13 @@ use clap::Args;
 use serde_json::json;
 
 use super::{
-    FormatOption, LimitArguments, ModeArguments, ThreadsOption, cancel_token::CancelToken,
-    consult_all, fail, report_problem,
+    EffortOption, FormatOption, LimitArguments, ModeArguments, ThreadsOption,
+    cancel_token::CancelToken, consult_all, fail, report_problem,
 };
 use crate::{
-    chess::{puzzles::Puzzle, source::Stream},
+    chess::{puzzles::Puzzle, search::Effort, source::Stream},
     engine::{Input, Limits},
-    report::{milliseconds, plural},
+    report::{counted, milliseconds, plural},
     session::{
         Session,
         puzzles::{
@@ -72,6 +72,8 @@ pub struct PuzzlesArguments {
     printed: FormatOption,
     #[command(flatten)]
     threads: ThreadsOption,
+    #[command(flatten)]
+    effort: EffortOption,
     #[command(flatten)]
     limits: LimitArguments,
     #[command(flatten)]
@@ -144,6 +146,7 @@ fn engine(arguments: &PuzzlesArguments, token: &CancelToken, report: bool) -> Re
         }
     }
     examine::prepare(&mut session).map_err(|message| fail(&message))?;
+    arguments.effort.tell(&mut session);
     session.limits = limits;
     Ok(session)
 }
@@ -282,12 +285,15 @@ impl Run<'_> {
                 self.arguments.file
             );
         }
+        let effort = self.arguments.effort.effort;
+        let effort = effort.unwrap_or(Effort::USUAL.count());
         let text = || {
             let rate = puzzles as f64 / seconds;
             let mut parts = vec![format!(
                 "{} in {seconds:.1} s ({rate:.1}/s)",
                 plural(puzzles, "puzzle")
             )];
+            parts.push(format!("{} a search", counted(effort, "position")));
             parts.extend((bad > 0).then(|| plural(bad, "bad row")));
             parts.extend((failed > 0).then(|| format!("{failed} without a report")));
             parts.extend((!self.complete).then(|| "not complete".to_owned()));
@@ -299,6 +305,7 @@ impl Run<'_> {
             value["complete"] = json!(self.complete);
             value["seconds"] = json!(milliseconds(seconds));
             value["threads"] = json!(threads);
+            value["effort"] = json!(effort);
             value
         };
         let printed = self.arguments.printed.format.put(text, data);

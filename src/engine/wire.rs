@@ -43,6 +43,27 @@ pub enum Effects {
     Discard,
 }
 
+/// Some of the records that the first goal of a query goes through: those of a file, counted from 1 as the files that
+/// the goal names, with these numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Block {
+    /// The file.
+    pub file: u64,
+    /// The first record.
+    pub from: u64,
+    /// The last record.
+    pub to: u64,
+}
+
+/// What ends within a [`Block`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum RecordsEnd {
+    /// The file, which has no record behind the block.
+    File,
+    /// The files: there is none with that number, nor one with a higher one.
+    Files,
+}
+
 /// A request to the worker.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum Request {
@@ -62,6 +83,8 @@ pub enum Request {
         effects: Effects,
         /// Whether it is the program's own, which no sandbox confines.
         trusted: bool,
+        /// The records that its first goal goes through, if not all.
+        block: Option<Block>,
     },
     /// Load a file, or a text.
     Consult {
@@ -92,6 +115,8 @@ pub enum Event {
     Progress(String),
     /// A goal wants to read what a user is to type: see [`Events::reply`](super::Events::reply).
     Ask,
+    /// Records end within the block of the request.
+    RecordsEnd(RecordsEnd),
     /// Something to be told about a text that is consulted.
     Diagnostic(Diagnostic),
     /// An answer.
@@ -181,6 +206,7 @@ impl Event {
             | Event::Picture(_)
             | Event::Progress(_)
             | Event::Ask
+            | Event::RecordsEnd(_)
             | Event::Diagnostic(_) => false,
             Event::Answer(answer) => answer.last,
             _ => true,

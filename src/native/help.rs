@@ -109,23 +109,21 @@ fn scryers(name: &'static str) -> impl Iterator<Item = Entry> {
         })
 }
 
-/// The entries that mention `word` anywhere, ignoring case; those that have it in the name first. The
-/// empty word finds the manual without the prelude.
-pub fn search(word: &str) -> Vec<Entry> {
-    if word.is_empty() {
+/// The entries that mention all words of a text anywhere, ignoring case and American spelling; those that have all of
+/// them in the name first. The empty text finds the manual without the prelude.
+pub fn search(text: &str) -> Vec<Entry> {
+    let plain = |text: &str| text.to_lowercase().replace("colour", "color");
+    let text = plain(text);
+    let words: Vec<&str> = text.split_whitespace().collect();
+    if words.is_empty() {
         return entries();
     }
-    let word = word.to_lowercase();
+    let holds = |text: &str| words.iter().all(|word| text.contains(word));
     let (named, others): (Vec<_>, Vec<_>) = manual()
         .into_iter()
         .chain(prelude_entries())
-        .partition(|entry| entry.indicator.to_lowercase().contains(&word));
-    let mentions = |entry: &Entry| {
-        entry
-            .doc
-            .iter()
-            .any(|line| line.to_lowercase().contains(&word))
-    };
+        .partition(|entry| holds(&plain(&entry.indicator)));
+    let mentions = |entry: &Entry| holds(&plain(&format!("{} {}", entry.indicator, entry.doc.join(" "))));
     named
         .into_iter()
         .chain(others.into_iter().filter(mentions))

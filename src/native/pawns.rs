@@ -20,6 +20,10 @@ natives! {
 
     /// True iff the pawn on Square is doubled: another pawn of its side stands on its file.
     doubled_pawn(?Square: Square, +Pos: Position) is nondet = doubled_pawn;
+
+    /// True iff the pawn on Square is connected: a pawn of its side stands beside it, guards it, or is
+    /// guarded by it.
+    connected_pawn(?Square: Square, +Pos: Position) is nondet = connected_pawn;
 }
 
 fn passed_pawn(square: Option<Square>, pos: Position) -> Vec<Square> {
@@ -36,6 +40,12 @@ fn isolated_pawn(square: Option<Square>, pos: Position) -> Vec<Square> {
 
 fn doubled_pawn(square: Option<Square>, pos: Position) -> Vec<Square> {
     (pawns::doubled(pos.board()) & squares(square))
+        .into_iter()
+        .collect()
+}
+
+fn connected_pawn(square: Option<Square>, pos: Position) -> Vec<Square> {
+    (pawns::connected(pos.board()) & squares(square))
         .into_iter()
         .collect()
 }

@@ -17,7 +17,7 @@ use crate::{
         puzzles::Puzzle,
         source::{Format, Records, SourceError, files},
     },
-    native::{Error, Sentences, types::*},
+    native::{Error, Sentences, sentences::shown, types::*},
     natives,
     term::Term,
 };
@@ -125,6 +125,18 @@ pub const SENTENCES: Sentences = Sentences {
         (PuzzleRef::TYPE.name, no_record),
         (EpdRef::TYPE.name, no_record),
     ],
+    errors: &[("spread_error", |arguments, _| match arguments {
+        [Term::Atom(cut)] if cut == "cut" => Some(
+            "with --threads, the query cannot hold a cut (!): it would end the answers of one part of the records only"
+                .to_owned(),
+        ),
+        [first] => Some(format!(
+            "with --threads, the first goal of the query must go through a file: expected the library's \
+             game(File, G), puzzle(File, P) or epd(File, P, Ops), found {}",
+            shown(first)
+        )),
+        _ => None,
+    })],
     ..Sentences::NONE
 };
 

@@ -236,9 +236,10 @@ fn formal_text(formal: &Term, place: Option<&str>) -> String {
     }
     if let Some([expected, culprit]) = formal.arguments("type_error") {
         return format!(
-            "type error: expected {expected}, found {}{}",
+            "type error: expected {expected}, found {}{}{}",
             shown(culprit),
-            form_of(expected)
+            form_of(expected),
+            place_of_position(expected, culprit, place)
         );
     }
     if let Some([Term::Atom(expected), culprit]) = formal.arguments("domain_error")
@@ -258,9 +259,10 @@ fn formal_text(formal: &Term, place: Option<&str>) -> String {
     }
     if let Some([expected, culprit]) = formal.arguments("domain_error") {
         return format!(
-            "domain error: expected {expected}, found {}{}",
+            "domain error: expected {expected}, found {}{}{}",
             shown(culprit),
-            why(expected, culprit)
+            why(expected, culprit),
+            place_of_position(expected, culprit, place)
         );
     }
     if let Some([kind, culprit]) = formal.arguments("existence_error") {
@@ -368,6 +370,35 @@ fn form_of(expected: &Term) -> String {
         .map_or(String::new(), |arg| {
             format!(" ({} is {})", arg.ty.name, arg.ty.about)
         })
+}
+
+/// Which argument the position is, where arguments were exchanged: a position is there and something else was expected,
+/// or the other way round.
+fn place_of_position(expected: &Term, culprit: &Term, predicate: Option<&str>) -> String {
+    let slashes = culprit.text().map_or(0, |text| text.matches('/').count());
+    let exchanged = match expected.text() {
+        Some("position") => slashes == 0,
+        _ => slashes == 7,
+    };
+    if !exchanged {
+        return String::new();
+    }
+    let entry = predicate.and_then(|indicator| help::lookup(indicator).into_iter().next());
+    let head = entry.map(|entry| entry.head).unwrap_or_default();
+    let (head, _) = head.rsplit_once(" is ").unwrap_or((&head, ""));
+    let (_, arguments) = head.split_once('(').unwrap_or_default();
+    let arguments: Vec<&str> = arguments.trim_end_matches(')').split(',').collect();
+    let place = arguments.iter().position(|argument| argument.ends_with(":position"));
+    let place = match place {
+        Some(at) if arguments.len() > 1 => match at {
+            0 => "first",
+            at if at + 1 == arguments.len() => "last",
+            1 => "second",
+            _ => "third",
+        },
+        _ => return String::new(),
+    };
+    format!("; the position is the {place} argument of {head}")
 }
 
 /// Why a culprit is not in a domain of ours.
@@ -516,6 +547,20 @@ mod tests {
             said("error(type_error(square,z9),/(attacks,3))"),
             "attacks/3: type error: expected square, found z9 (square is an atom from a1 to h8)"
         );
+        let exchanged = [
+            ("type_error(square,\"8/8/8/4k3/8/8/8/4K3 w - -\")", "attacks,3", "last"),
+            ("domain_error(position,\"e4\")", "attacks,3", "last"),
+            ("type_error(square,\"8/8/8/4k3/8/8/8/4K3 w - -\")", "fork,4", "first"),
+            ("type_error(position,move(e2,e4,none))", "best_line,4", "first"),
+            ("type_error(list,\"8/8/8/4k3/8/8/8/4K3 w - -\")", "threat,4", "first"),
+            ("type_error(square,\"8/8/8/4k3/8/8/8/4K3 w - -\")", "piece_at,4", "second"),
+        ];
+        for (formal, predicate, place) in exchanged {
+            let said = said(&format!("error({formal},/({predicate}))"));
+            assert!(said.contains(&format!("; the position is the {place} argument of ")), "{said}");
+        }
+        let missing = said("error(domain_error(position,\"e4\"),/(checkmate,1))");
+        assert!(!missing.contains("argument"), "{missing}");
         assert_eq!(
             said("error(type_error(evaluable,/('2100',0)),/(is,2))"),
             "is/2: type error: expected evaluable, found '2100'/0: an atom is no number; \

@@ -6,7 +6,7 @@ use super::{
     super::{
         loading,
         typed::{Piece, Wanted},
-        wire::{Answer, Binding, Event, Picture, Raised, Request},
+        wire::{Answer, Binding, Block, Event, Picture, Raised, RecordsEnd, Request},
     },
     Verdict, column_after, with_session,
 };
@@ -75,6 +75,26 @@ foreign! {
             let limit = session.limits().and_then(|limits| limits.inferences);
             limit.map_or(0, |limit| limit.min(1 << 54) as i64)
         })
+    }
+
+    /// The block of records that the first goal goes through, as `block(File,From,To)`; empty for all.
+    fn request_block() -> Text {
+        with_session(String::new(), |session| match &session.request {
+            Some(Request::Query {
+                block: Some(Block { file, from, to }),
+                ..
+            }) => format!("block({file},{from},{to})."),
+            _ => String::new(),
+        })
+    }
+
+    /// Sends that the `file` ends within the block, or the `files` do.
+    fn records_end(what: Text) {
+        let end = match what {
+            "file" => RecordsEnd::File,
+            _ => RecordsEnd::Files,
+        };
+        with_session((), |session| _ = session.send(Event::RecordsEnd(end)))
     }
 
     /// Whether values are wanted as canonical texts, too.
