@@ -32,7 +32,9 @@ use std::{
 
 use clap::{Args, Parser, Subcommand};
 
-use self::options::{EffortOption, Format, FormatOption, OutFile, OutFolder, SeedOption, ThreadsOption};
+use self::options::{
+    EffortOption, Format, FormatOption, OutFile, OutFolder, SeedOption, ThreadsOption,
+};
 
 use crate::{
     endgame::syzygy,

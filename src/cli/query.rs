@@ -20,7 +20,14 @@ use crate::{
 /// Computing time of a query that is given none, in seconds.
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
 
+/// What several threads share, below the options.
+const SHARED: &str = "\
+With --threads, what is printed is what one thread prints, in the same order. Each thread loads the files. The limits of
+time, answers and output are for all together, that of memory is for each. What the goal asserts is seen by later parts of
+the records or not, and nothing is read from the standard input.";
+
 #[derive(Debug, Args)]
+#[command(after_help = SHARED)]
 pub struct QueryArguments {
     /// The query, as in "start_position(P), legal_move(F, T, P)"
     goal: String,

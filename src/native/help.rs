@@ -123,7 +123,13 @@ pub fn search(text: &str) -> Vec<Entry> {
         .into_iter()
         .chain(prelude_entries())
         .partition(|entry| holds(&plain(&entry.indicator)));
-    let mentions = |entry: &Entry| holds(&plain(&format!("{} {}", entry.indicator, entry.doc.join(" "))));
+    let mentions = |entry: &Entry| {
+        holds(&plain(&format!(
+            "{} {}",
+            entry.indicator,
+            entry.doc.join(" ")
+        )))
+    };
     named
         .into_iter()
         .chain(others.into_iter().filter(mentions))

@@ -125,7 +125,8 @@ pub const SENTENCES: Sentences = Sentences {
         (PuzzleRef::TYPE.name, no_record),
         (EpdRef::TYPE.name, no_record),
     ],
-    errors: &[("spread_error", |arguments, _| match arguments {
+    errors: &[("spread_error", |arguments, _| {
+        match arguments {
         [Term::Atom(cut)] if cut == "cut" => Some(
             "with --threads, the query cannot hold a cut (!): it would end the answers of one part of the records only"
                 .to_owned(),
@@ -136,6 +137,7 @@ pub const SENTENCES: Sentences = Sentences {
             shown(first)
         )),
         _ => None,
+    }
     })],
     ..Sentences::NONE
 };

@@ -388,7 +388,9 @@ fn place_of_position(expected: &Term, culprit: &Term, predicate: Option<&str>) -
     let (head, _) = head.rsplit_once(" is ").unwrap_or((&head, ""));
     let (_, arguments) = head.split_once('(').unwrap_or_default();
     let arguments: Vec<&str> = arguments.trim_end_matches(')').split(',').collect();
-    let place = arguments.iter().position(|argument| argument.ends_with(":position"));
+    let place = arguments
+        .iter()
+        .position(|argument| argument.ends_with(":position"));
     let place = match place {
         Some(at) if arguments.len() > 1 => match at {
             0 => "first",
@@ -548,16 +550,56 @@ mod tests {
             "attacks/3: type error: expected square, found z9 (square is an atom from a1 to h8)"
         );
         let exchanged = [
-            ("type_error(square,\"8/8/8/4k3/8/8/8/4K3 w - -\")", "attacks,3", "last"),
+            (
+                "type_error(square,\"8/8/8/4k3/8/8/8/4K3 w - -\")",
+                "attacks,3",
+                "last",
+            ),
             ("domain_error(position,\"e4\")", "attacks,3", "last"),
-            ("type_error(square,\"8/8/8/4k3/8/8/8/4K3 w - -\")", "fork,4", "first"),
-            ("type_error(position,move(e2,e4,none))", "best_line,4", "first"),
-            ("type_error(list,\"8/8/8/4k3/8/8/8/4K3 w - -\")", "threat,4", "first"),
-            ("type_error(square,\"8/8/8/4k3/8/8/8/4K3 w - -\")", "piece_at,4", "second"),
+            (
+                "type_error(square,\"8/8/8/4k3/8/8/8/4K3 w - -\")",
+                "fork,4",
+                "first",
+            ),
+            (
+                "type_error(position,move(e2,e4,none))",
+                "best_line,4",
+                "first",
+            ),
+            (
+                "type_error(list,\"8/8/8/4k3/8/8/8/4K3 w - -\")",
+                "threat,4",
+                "first",
+            ),
+            (
+                "type_error(square,\"8/8/8/4k3/8/8/8/4K3 w - -\")",
+                "piece_at,4",
+                "second",
+            ),
         ];
         for (formal, predicate, place) in exchanged {
             let said = said(&format!("error({formal},/({predicate}))"));
-            assert!(said.contains(&format!("; the position is the {place} argument of ")), "{said}");
+            assert!(
+                said.contains(&format!("; the position is the {place} argument of ")),
+                "{said}"
+            );
+        }
+        // So it is for all that have a position beside other arguments.
+        let exchangeable = help::entries().into_iter().filter(|entry| {
+            let (_, arguments) = entry.head.split_once('(').unwrap_or_default();
+            arguments.contains(":position") && arguments.contains(',')
+        });
+        for entry in exchangeable {
+            let (name, arity) = entry.indicator.rsplit_once('/').unwrap();
+            let said = said(&format!(
+                "error(type_error(square,\"8/8/8/4k3/8/8/8/4K3 w - -\"),/({name},{arity}))"
+            ));
+            let order = format!("argument of {name}(");
+            // Of a list of positions there is more to say.
+            assert!(
+                said.contains(&order) || entry.head.contains(":positions"),
+                "{said}"
+            );
         }
         let missing = said("error(domain_error(position,\"e4\"),/(checkmate,1))");
         assert!(!missing.contains("argument"), "{missing}");

@@ -44,6 +44,7 @@ mod perft;
 mod positions;
 mod puzzles;
 mod quads;
+mod query_threads;
 mod repl;
 mod sandbox;
 mod sources;

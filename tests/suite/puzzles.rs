@@ -165,7 +165,10 @@ fn bad_rows_are_told_of() {
     let many = format!("{TABLE}{}", "far,4k3/8 w,a1a2,1,fork\n".repeat(30));
     let text = run("bad", &many, "");
     assert_eq!(text.matches("stderr: ").count(), 11, "{text}");
-    assert!(text.contains("6 puzzles in ... s, 30 bad rows\n"), "{text}");
+    assert!(
+        text.contains("6 puzzles in ... s, 120,000 positions a search, 30 bad rows\n"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -217,6 +220,41 @@ fn control_c_prints_what_was_measured() {
     assert!(killed.unwrap().success());
     let output = child.wait_with_output().unwrap();
     let text = text(&output);
-    assert!(text.contains("1 puzzle in ... s, not complete\n"), "{text}");
+    assert!(
+        text.contains("1 puzzle in ... s, 120,000 positions a search, not complete\n"),
+        "{text}"
+    );
     assert!(text.ends_with("exit status 1\n"), "{text}");
+}
+
+#[test]
+fn the_effort_is_that_of_all_searches() {
+    let folder = folder("effort");
+    let asks = "tactic(_, fork, move(g5,e6,none), []) :- winning_lines:positions(usual, 777).\n";
+    fs::write(folder.join("asks.pl"), asks).unwrap();
+    fs::write(folder.join("table.csv"), TABLE).unwrap();
+    let run = |more: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_chesslog"))
+            .args([
+                "puzzles",
+                "table.csv",
+                "asks.pl",
+                "--threads",
+                "2",
+                "--format",
+                "json",
+            ])
+            .args(more)
+            .current_dir(&folder)
+            .output()
+            .unwrap();
+        serde_json::from_slice::<Value>(&output.stdout).unwrap()
+    };
+    let (said, usual) = (run(&["--effort", "777"]), run(&[]));
+    assert_eq!(
+        (&said["effort"], &usual["effort"]),
+        (&777.into(), &120_000.into())
+    );
+    assert_eq!(said["all"]["counts"]["reported"], 6);
+    assert_eq!(usual["all"]["counts"]["reported"], 0);
 }

@@ -46,7 +46,9 @@ enum Said {
 pub fn run(arguments: &QueryArguments, threads: u16) -> u8 {
     let limits = arguments.limits();
     if limits.inferences.is_some() {
-        return fail("--inference-limit counts what one engine does; it cannot be used with --threads");
+        return fail(
+            "--inference-limit counts what one engine does; it cannot be used with --threads",
+        );
     }
     let settings = Settings {
         error_events: true,
