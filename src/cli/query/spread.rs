@@ -5,6 +5,7 @@
 
 use std::{
     io,
+    ops::RangeInclusive,
     sync::{
         Arc, Condvar, Mutex, MutexGuard, PoisonError,
         mpsc::{self, Receiver, SyncSender},
@@ -23,9 +24,11 @@ use crate::{
 /// Records of the first blocks: somebody waits for the first answers.
 const FIRST: u64 = 8;
 /// Records of the longest blocks.
-const LONGEST: u64 = 4096;
-/// How long a block is to take: far longer than a request does for itself, and short enough for answers to arrive.
-const PACE: Duration = Duration::from_millis(250);
+const LONGEST: u64 = 1 << 16;
+/// How long a block is to take: far longer than a request does for itself, some milliseconds to some tens of them, and
+/// so short that no thread has to wait long for the others at the end: at least, at most, and a part of the time so far.
+const PACE: RangeInclusive<Duration> = Duration::from_millis(250)..=Duration::from_secs(2);
+const PART: u32 = 16;
 /// Blocks for each thread whose answers may wait for their turn.
 const AHEAD: u64 = 16;
 /// What may have been said and not been heard.
@@ -118,6 +121,7 @@ struct Queue {
     printed: u64,
     /// Whether there are no more.
     over: bool,
+    begun: Instant,
 }
 
 impl Default for Queue {
@@ -129,6 +133,7 @@ impl Default for Queue {
             size: FIRST,
             printed: 0,
             over: false,
+            begun: Instant::now(),
         }
     }
 }
@@ -161,9 +166,10 @@ impl Queue {
     /// Makes blocks longer or shorter by how long one took.
     fn pace(&mut self, block: Block, took: Duration) {
         let size = block.to - block.from + 1;
+        let wanted = (self.begun.elapsed() / PART).clamp(*PACE.start(), *PACE.end());
         self.size = match took {
-            took if took < PACE / 2 => (2 * size).max(self.size).min(LONGEST),
-            took if took > PACE * 2 => (size / 2).clamp(1, self.size),
+            took if took < wanted / 2 => (2 * size).max(self.size).min(LONGEST),
+            took if took > wanted * 2 => (size / 2).clamp(1, self.size),
             _ => self.size,
         };
     }
