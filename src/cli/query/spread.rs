@@ -202,7 +202,10 @@ impl Work {
             let say = |what| said.send((number, what)).is_ok();
             let goes_on = match session.query(&self.goal, options) {
                 Ok(events) => self.tell(events, block, say),
-                Err(refused) => say(Said::Refused(refused)) && false,
+                Err(refused) => {
+                    say(Said::Refused(refused));
+                    false
+                }
             };
             if !goes_on {
                 return;
@@ -225,7 +228,10 @@ impl Work {
                     let ends = event.is_terminal() && !matches!(event, Event::Answer(_));
                     say(Said::Event(event)) && !ends
                 }
-                Err(error) => say(Said::Gone(error.to_string())) && false,
+                Err(error) => {
+                    say(Said::Gone(error.to_string()));
+                    false
+                }
             };
             if !goes_on {
                 return false;
