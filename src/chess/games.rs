@@ -13,14 +13,20 @@
 //! ```
 
 mod facts;
+mod index;
 mod movetext;
 mod paths;
 mod pgn;
+mod players;
 mod scan;
+mod walk;
 
 pub use facts::{Evaluation, Outcome};
 pub(crate) use movetext::wrong;
-pub(crate) use scan::{Scan, ScanResult};
+pub use index::{BuildError, Built, Counts, Unusable, build};
+pub use players::{Player, played_by};
+pub(crate) use index::path as index_path;
+pub(crate) use scan::{Quest, Scan, ScanResult};
 
 use shakmaty::{Chess, Color, Move, Position as _};
 

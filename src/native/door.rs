@@ -136,6 +136,11 @@ impl Page {
     /// The most rows of a page.
     pub const ROWS: usize = 256;
 
+    /// Whether no page comes before it.
+    pub fn is_first(self) -> bool {
+        self.from == 0
+    }
+
     /// How many rows there are up to the end of this page.
     pub fn end(self) -> usize {
         self.from + Page::ROWS
