@@ -22,10 +22,10 @@ mod scan;
 mod walk;
 
 pub use facts::{Evaluation, Outcome};
-pub(crate) use movetext::wrong;
-pub use index::{BuildError, Built, Counts, Unusable, build};
-pub use players::{Player, played_by};
 pub(crate) use index::path as index_path;
+pub use index::{BuildError, Built, Counts, Unusable, build};
+pub(crate) use movetext::wrong;
+pub use players::{Player, played_by};
 pub(crate) use scan::{Quest, Scan, ScanResult};
 
 use shakmaty::{Chess, Color, Move, Position as _};

@@ -7,13 +7,14 @@
 //!
 //! | table | key | value |
 //! |---|---|---|
-//! | `about` | name | a number: format, length and time of the file, numbers of games and positions |
 //! | `games` | number of the first game | [entries](entry) of games, one after the other |
 //! | `positions`, `material`, `players` | first posting | [postings] |
-//! | `unplayable` | number of a game | nothing |
+//! | `about` | 0 | [numbers](about): of what state of the file it is, and all keys of the other tables |
 //!
-//! Values end in their CRC-32: the store trusts the disk.
+//! Each value ends in the CRC-32 of its key and itself, and what there is to be found is known from
+//! `about`: the store trusts the disk, an index does not.
 
+mod about;
 mod build;
 mod entry;
 mod file;
@@ -24,17 +25,15 @@ mod tests;
 pub use build::{BuildError, Built, build};
 pub(crate) use entry::Entry;
 
+use self::{about::About, file::Table};
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
-    path::PathBuf,
+    path::{Path, PathBuf},
     time::{Duration, SystemTime},
 };
 
-use redb::{ReadOnlyTable, ReadableTable as _, TableDefinition};
-use shakmaty::{
-    Chess, EnPassantMode, Position as _,
-    zobrist::Zobrist64,
-};
+use redb::TableDefinition;
+use shakmaty::{Chess, EnPassantMode, Position as _, zobrist::Zobrist64};
 
 use crate::chess::{
     material::Material,
@@ -42,18 +41,20 @@ use crate::chess::{
     source::{SourceError, Version, version},
 };
 
-/// To be raised when anything in the tables gets another meaning, such as by other hash functions.
+/// To be raised when anything in the tables gets another meaning, such as by other hash functions. It is the
+/// first number of `about` in every version.
 const FORMAT: u64 = 1;
 
-type Numbers = TableDefinition<'static, &'static str, u64>;
 type Blocks = TableDefinition<'static, u64, &'static [u8]>;
 
-const ABOUT: Numbers = TableDefinition::new("about");
-const GAMES: Blocks = TableDefinition::new("games");
-const POSITIONS: Blocks = TableDefinition::new("positions");
-const MATERIAL: Blocks = TableDefinition::new("material");
-const PLAYERS: Blocks = TableDefinition::new("players");
-const UNPLAYABLE: TableDefinition<'static, u64, ()> = TableDefinition::new("unplayable");
+const ABOUT: Blocks = TableDefinition::new("about");
+/// Those that an index knows all keys of.
+const TABLES: [Blocks; 4] = [
+    TableDefinition::new("games"),
+    TableDefinition::new("positions"),
+    TableDefinition::new("material"),
+    TableDefinition::new("players"),
+];
 
 /// Bytes that a block grows to: with what the store keeps beside it, four of its pages (a value
 /// has pages of its own, and their number is a power of two).
@@ -126,17 +127,17 @@ fn player_key(folded: &str) -> u32 {
 }
 
 fn text_key(bytes: &[u8]) -> u32 {
-    file::checksum(bytes) >> 8
+    file::checksum(&[bytes]) >> 8
 }
 
 /// An index that is read.
 pub(crate) struct Index {
     pub(crate) counts: Counts,
-    games: ReadOnlyTable<u64, &'static [u8]>,
-    positions: ReadOnlyTable<u64, &'static [u8]>,
-    material: ReadOnlyTable<u64, &'static [u8]>,
-    players: ReadOnlyTable<u64, &'static [u8]>,
-    unplayable: ReadOnlyTable<u64, ()>,
+    unplayable: Vec<u64>,
+    games: Table,
+    positions: Table,
+    material: Table,
+    players: Table,
 }
 
 /// The entries of some games, and the number of the first.
@@ -164,35 +165,25 @@ impl Index {
         }))
     }
 
-    fn open(path: &std::path::Path, stamp: (u64, u64)) -> Result<Index, Unusable> {
-        let transaction = file::open(path, CACHE)?;
-        let about = transaction.open_table(ABOUT).map_err(Unusable::damaged)?;
-        let number = |name: &str| match about.get(name) {
-            Ok(Some(number)) => Ok(number.value()),
-            Ok(None) => Err(Unusable::damaged(format!("it has no number {name}"))),
-            Err(error) => Err(Unusable::damaged(error)),
-        };
-        if number("format")? != FORMAT {
-            return Err(Unusable::Format);
-        }
-        if (number("length")?, number("modified")?) != stamp {
+    fn open(path: &Path, stamp: (u64, u64)) -> Result<Index, Unusable> {
+        let store = file::open(path, CACHE)?;
+        let about = About::read(&Table::new(&store, ABOUT, vec![0])?.block(0)?)?;
+        if about.stamp != stamp {
             return Err(Unusable::Stale);
         }
-        let counts = Counts {
-            games: number("games")?,
-            positions: number("positions")?,
-            unplayable: number("unplayable")?,
+        let counts = about.counts();
+        let mut tables = TABLES.into_iter().zip(about.places);
+        let mut table = || match tables.next() {
+            Some((name, places)) => Table::new(&store, name, places),
+            None => Err(Unusable::damaged("it has too few tables")),
         };
-        let blocks = |table| transaction.open_table(table).map_err(Unusable::damaged);
         Ok(Index {
             counts,
-            games: blocks(GAMES)?,
-            positions: blocks(POSITIONS)?,
-            material: blocks(MATERIAL)?,
-            players: blocks(PLAYERS)?,
-            unplayable: transaction
-                .open_table(UNPLAYABLE)
-                .map_err(Unusable::damaged)?,
+            unplayable: about.unplayable,
+            games: table()?,
+            positions: table()?,
+            material: table()?,
+            players: table()?,
         })
     }
 
@@ -202,15 +193,13 @@ impl Index {
     ///
     /// [`Unusable`] if it is damaged.
     pub(super) fn chunk(&self, number: u64) -> Result<Chunk, Unusable> {
-        guarded(|| {
-            let mut chunks = self.games.range(..=number).map_err(Unusable::damaged)?;
-            let found = chunks.next_back();
-            let found = found.ok_or_else(|| Unusable::damaged(format!("no game {number}")))?;
-            let (first, bytes) = found.map_err(Unusable::damaged)?;
-            Ok(Chunk {
-                first: first.value(),
-                bytes: file::checked(bytes.value())?.to_vec(),
-            })
+        let places = self.games.places();
+        let at = places.partition_point(|first| *first <= number);
+        let at = at.checked_sub(1);
+        let at = at.ok_or_else(|| Unusable::damaged(format!("it has no game {number}")))?;
+        Ok(Chunk {
+            first: places[at],
+            bytes: guarded(|| self.games.block(at))?,
         })
     }
 
@@ -258,16 +247,8 @@ impl Index {
     }
 
     /// The numbers of the games that cannot be played to their end, in order.
-    ///
-    /// # Errors
-    ///
-    /// [`Unusable`] if it is damaged.
-    pub(super) fn unplayable(&self) -> Result<Vec<u64>, Unusable> {
-        guarded(|| {
-            let rows = self.unplayable.iter().map_err(Unusable::damaged)?;
-            rows.map(|row| Ok(row.map_err(Unusable::damaged)?.0.value()))
-                .collect()
-        })
+    pub(super) fn unplayable(&self) -> &[u64] {
+        &self.unplayable
     }
 }
 

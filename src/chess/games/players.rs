@@ -37,7 +37,10 @@ impl Player {
 
     fn among<'n>(&self, name: impl Fn(Color) -> Option<&'n str>) -> Vec<Color> {
         let is = |side: &Color| name(*side).is_some_and(|name| fits(&self.0, &folded(name)));
-        [Color::White, Color::Black].into_iter().filter(is).collect()
+        [Color::White, Color::Black]
+            .into_iter()
+            .filter(is)
+            .collect()
     }
 }
 

@@ -195,35 +195,19 @@ impl<T: Clone + Send> Scan<T> {
     ///
     /// [`SourceError`] when the file cannot be read.
     pub(crate) fn new(file: &str, quest: &impl Quest<Found = T>) -> Result<Scan<T>, SourceError> {
-        let walk = Index::of(file)?.and_then(|index| {
-            index
-                .map(|index| Walk::new(index, quest))
-                .transpose()
-        });
-        let mut scan = Scan {
-            file: file.to_owned(),
-            games: Games::File(Batches::new(file)?),
-            found: VecDeque::new(),
-            done: 0,
+        let walk = Index::of(file)?
+            .and_then(|index| index.map(|index| Walk::new(index, quest)).transpose());
+        let (games, notice) = match walk {
+            Ok(Some(walk)) => (Games::Index(walk), None),
+            Ok(None) => (Games::File(Batches::new(file)?), None),
+            Err(why) => (Games::File(Batches::new(file)?), Some(notice(file, &why))),
         };
-        match walk {
-            Ok(Some(walk)) => scan.games = Games::Index(walk),
-            Ok(None) => {}
-            Err(why) => scan.without_index(&why)?,
-        }
-        Ok(scan)
-    }
-
-    /// Goes on without the index, and says why.
-    fn without_index(&mut self, why: &Unusable) -> Result<(), SourceError> {
-        let (path, file) = (index::path(&self.file), &self.file);
-        let notice = format!(
-            "{} {why}; it is not used (chesslog index {file} makes it anew)",
-            path.display()
-        );
-        self.found.push_back(ScanResult::Notice(notice));
-        self.games = Games::File(Batches::new(file)?);
-        Ok(())
+        Ok(Scan {
+            file: file.to_owned(),
+            games,
+            found: notice.into_iter().collect(),
+            done: 0,
+        })
     }
 
     /// What comes next in the file, in order; `None` at the end.
@@ -241,7 +225,8 @@ impl<T: Clone + Send> Scan<T> {
                 Games::Index(walk) => match walk.next(quest) {
                     Ok(rows) => rows,
                     Err(why) => {
-                        self.without_index(&why)?;
+                        self.games = Games::File(Batches::new(&self.file)?);
+                        self.found.push_back(notice(&self.file, &why));
                         continue;
                     }
                 },
@@ -266,6 +251,15 @@ impl<T: Clone + Send> Scan<T> {
         }
         Ok(self.found.pop_front())
     }
+}
+
+/// What is told of an index that is not used.
+fn notice<T>(file: &str, why: &Unusable) -> ScanResult<T> {
+    let index = index::path(file);
+    ScanResult::Notice(format!(
+        "{} {why}; it is not used (chesslog index {file} makes it anew)",
+        index.display()
+    ))
 }
 
 fn in_game<Q: Quest>(game: &Game, quest: &Q) -> Result<Vec<Q::Found>, String> {

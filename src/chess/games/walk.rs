@@ -43,7 +43,7 @@ impl Walk {
             None => Next::Any(1),
             Some(mut games) => {
                 // What is wrong with games is told, whatever is searched for.
-                games.extend(index.unplayable()?);
+                games.extend(index.unplayable());
                 games.sort_unstable();
                 games.dedup();
                 Next::Of(games.into_iter())

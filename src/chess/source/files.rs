@@ -142,10 +142,7 @@ mod tests {
             ("**", ""),
             ("a?", "ab"),
         ] {
-            assert!(
-                matches(pattern, name),
-                "{pattern} {name}"
-            );
+            assert!(matches(pattern, name), "{pattern} {name}");
         }
         for (pattern, name) in [
             ("?", ""),
@@ -154,10 +151,7 @@ mod tests {
             ("a?", "a"),
             ("", "a"),
         ] {
-            assert!(
-                !matches(pattern, name),
-                "{pattern} {name}"
-            );
+            assert!(!matches(pattern, name), "{pattern} {name}");
         }
     }
 }

@@ -13,9 +13,10 @@ use redb::{Builder, Table, WriteTransaction};
 use shakmaty::Position as _;
 
 use super::{
-    ABOUT, BLOCK, Blocks, Counts, FORMAT, GAMES, Index, MATERIAL, PLAYERS, POSITIONS, UNPLAYABLE,
-    Unusable, entry, file,
-    file::CHECKSUM,
+    ABOUT, BLOCK, Counts, Index, TABLES, Unusable,
+    about::About,
+    entry,
+    file::{CHECKSUM, seal},
     postings::{RUN, Run},
 };
 use crate::chess::{
@@ -91,8 +92,7 @@ pub fn build(
         }
         found => found.err(),
     };
-    let unwritten =
-        |error: String| BuildError::Unwritten(path.display().to_string(), error);
+    let unwritten = |error: String| BuildError::Unwritten(path.display().to_string(), error);
     let draft = Draft::new(&path).map_err(|error| unwritten(error.to_string()))?;
     let counts = draft.fill(file, super::stamp(before), progress)?;
     if version(file)? != before {
@@ -136,9 +136,10 @@ impl Draft {
         stamp: (u64, u64),
         progress: &mut dyn FnMut(u64, f64) -> bool,
     ) -> Result<Counts, BuildError> {
-        let unwritten =
-            |error: redb::Error| BuildError::Unwritten(self.path.display().to_string(), error.to_string());
-        let database = Builder::new()
+        let unwritten = |error: redb::Error| {
+            BuildError::Unwritten(self.path.display().to_string(), error.to_string())
+        };
+        let mut database = Builder::new()
             .set_cache_size(CACHE)
             .create(&self.draft)
             .map_err(|error| unwritten(error.into()))?;
@@ -146,20 +147,24 @@ impl Draft {
             .begin_write()
             .map_err(|error| unwritten(error.into()))?;
         let counts = {
-            let mut writer = Writer::new(&transaction).map_err(unwritten)?;
+            let mut writer = Writer::new(&transaction, stamp).map_err(unwritten)?;
             let mut batches = Batches::new(file)?;
             while let Some(batch) = batches.next(&Extract::of)? {
                 for (number, of_game) in batch {
                     writer.add(number, of_game).map_err(unwritten)?;
                 }
-                if !progress(writer.counts.games, batches.part_read()) {
+                if !progress(writer.about.games, batches.part_read()) {
                     return Err(BuildError::Interrupted(file.to_owned()));
                 }
             }
-            writer.finish(&transaction, stamp).map_err(unwritten)?
+            writer.finish(&transaction).map_err(unwritten)?
         };
         transaction
             .commit()
+            .map_err(|error| unwritten(error.into()))?;
+        // The file has grown by doubling.
+        database
+            .compact()
             .map_err(|error| unwritten(error.into()))?;
         database.close().map_err(|error| unwritten(error.into()))?;
         Ok(counts)
@@ -191,7 +196,8 @@ fn remove_leftovers(path: &Path) {
     let begin = path.file_name().unwrap_or_default().to_string_lossy();
     let is_draft = |name: &OsString| {
         let name = name.to_string_lossy();
-        name.strip_prefix(&*begin).is_some_and(|rest| rest.ends_with(".draft"))
+        name.strip_prefix(&*begin)
+            .is_some_and(|rest| rest.ends_with(".draft"))
     };
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     for entry in entries.filter(|entry| is_draft(&entry.file_name())) {
@@ -238,7 +244,9 @@ impl Extract {
             plies: game.problem.is_none().then_some(positions.len() as u64),
             positions,
             material,
-            players: players.map(|name| super::player_key(&folded(name))).collect(),
+            players: players
+                .map(|name| super::player_key(&folded(name)))
+                .collect(),
         };
         for keys in [&mut extract.positions, &mut extract.material] {
             keys.sort_unstable();
@@ -250,32 +258,36 @@ impl Extract {
 
 /// The tables of an index that is being made.
 struct Writer<'t> {
-    games: Table<'t, u64, &'static [u8]>,
-    unplayable: Table<'t, u64, ()>,
-    /// Those of positions, material and players, and what is to be written to them.
-    postings: [(Table<'t, u64, &'static [u8]>, Run); 3],
+    tables: [Table<'t, u64, &'static [u8]>; 4],
+    about: About,
+    /// The postings that are to be written to the tables after the first.
+    runs: [Run; 3],
     /// The entries of the games since the last chunk, and the number of the first.
     chunk: Vec<u8>,
     first: u64,
-    counts: Counts,
 }
 
 impl<'t> Writer<'t> {
-    fn new(transaction: &'t WriteTransaction) -> Result<Writer<'t>, redb::Error> {
-        let postings = |blocks: Blocks| -> Result<_, redb::Error> {
-            Ok((transaction.open_table(blocks)?, Run::default()))
-        };
+    fn new(
+        transaction: &'t WriteTransaction,
+        stamp: (u64, u64),
+    ) -> Result<Writer<'t>, redb::Error> {
+        let [games, positions, material, players] = TABLES;
+        let open = |table| transaction.open_table(table);
         Ok(Writer {
-            games: transaction.open_table(GAMES)?,
-            unplayable: transaction.open_table(UNPLAYABLE)?,
-            postings: [postings(POSITIONS)?, postings(MATERIAL)?, postings(PLAYERS)?],
+            tables: [
+                open(games)?,
+                open(positions)?,
+                open(material)?,
+                open(players)?,
+            ],
+            about: About {
+                stamp,
+                ..About::default()
+            },
+            runs: Default::default(),
             chunk: Vec::new(),
             first: 1,
-            counts: Counts {
-                games: 0,
-                positions: 0,
-                unplayable: 0,
-            },
         })
     }
 
@@ -286,17 +298,14 @@ impl<'t> Writer<'t> {
         }
         self.chunk.extend(game.entry);
         match game.plies {
-            Some(plies) => self.counts.positions += plies,
-            None => {
-                self.unplayable.insert(number, ())?;
-                self.counts.unplayable += 1;
-            }
+            Some(plies) => self.about.positions += plies,
+            None => self.about.unplayable.push(number),
         }
         let keys = [game.positions, game.material, game.players];
-        for ((_, run), keys) in self.postings.iter_mut().zip(keys) {
+        for (run, keys) in self.runs.iter_mut().zip(keys) {
             run.add(&keys, number - 1);
         }
-        self.counts.games = number;
+        self.about.games = number;
         match number % RUN {
             0 => self.write_postings(number / RUN - 1),
             _ => Ok(()),
@@ -304,40 +313,41 @@ impl<'t> Writer<'t> {
     }
 
     fn write_chunk(&mut self) -> Result<(), redb::Error> {
-        file::seal(&mut self.chunk);
-        self.games.insert(self.first, &*self.chunk)?;
-        self.chunk.clear();
-        Ok(())
+        let chunk = std::mem::take(&mut self.chunk);
+        put(
+            &mut self.tables[0],
+            &mut self.about.places[0],
+            self.first,
+            chunk,
+        )
     }
 
     fn write_postings(&mut self, run: u64) -> Result<(), redb::Error> {
-        for (table, postings) in &mut self.postings {
-            postings.flush(run, |place, bytes| {
-                table.insert(place, bytes).map(|_| ())
-            })?;
+        let tables = self.tables.iter_mut().zip(&mut self.about.places).skip(1);
+        for ((table, places), postings) in tables.zip(&mut self.runs) {
+            postings.flush(run, |place, bytes| put(table, places, place, bytes))?;
         }
         Ok(())
     }
 
-    fn finish(
-        mut self,
-        transaction: &WriteTransaction,
-        (length, modified): (u64, u64),
-    ) -> Result<Counts, redb::Error> {
+    fn finish(mut self, transaction: &WriteTransaction) -> Result<Counts, redb::Error> {
         self.write_chunk()?;
-        self.write_postings(self.counts.games / RUN)?;
+        self.write_postings(self.about.games / RUN)?;
         let mut about = transaction.open_table(ABOUT)?;
-        let counts = self.counts;
-        for (name, number) in [
-            ("format", FORMAT),
-            ("length", length),
-            ("modified", modified),
-            ("games", counts.games),
-            ("positions", counts.positions),
-            ("unplayable", counts.unplayable),
-        ] {
-            about.insert(name, number)?;
-        }
-        Ok(counts)
+        put(&mut about, &mut Vec::new(), 0, self.about.bytes())?;
+        Ok(self.about.counts())
     }
+}
+
+/// Writes a block, and keeps its key in mind.
+fn put(
+    table: &mut Table<'_, u64, &'static [u8]>,
+    places: &mut Vec<u64>,
+    place: u64,
+    mut bytes: Vec<u8>,
+) -> Result<(), redb::Error> {
+    seal(place, &mut bytes);
+    table.insert(place, &*bytes)?;
+    places.push(place);
+    Ok(())
 }

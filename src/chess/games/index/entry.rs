@@ -41,7 +41,10 @@ pub(super) fn write(game: &Game, bytes: &mut Vec<u8>) {
     if entry.last() != Some(&USUAL) {
         put_text(Some(game.start.fen()), &mut entry);
     }
-    put_text(game.problem.is_some().then(|| game.complaint()).as_deref(), &mut entry);
+    put_text(
+        game.problem.is_some().then(|| game.complaint()).as_deref(),
+        &mut entry,
+    );
     if game.problem.is_none() {
         for m in &game.line.moves {
             entry.extend(code(*m).to_le_bytes());

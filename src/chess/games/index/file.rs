@@ -7,9 +7,11 @@ use std::{
     path::Path,
 };
 
-use redb::{Builder, DatabaseError, ReadTransaction, ReadableDatabase as _, StorageBackend};
+use redb::{
+    Builder, DatabaseError, ReadOnlyTable, ReadTransaction, ReadableDatabase as _, StorageBackend,
+};
 
-use super::Unusable;
+use super::{Blocks, Unusable};
 
 /// Opens a store to be read.
 pub(super) fn open(path: &Path, cache: usize) -> Result<ReadTransaction, Unusable> {
@@ -51,28 +53,56 @@ impl StorageBackend for Finished {
     }
 }
 
+/// Some blocks of bytes, and the keys that they have, in order.
+pub(super) struct Table {
+    rows: ReadOnlyTable<u64, &'static [u8]>,
+    places: Vec<u64>,
+}
+
+impl Table {
+    pub(super) fn new(
+        store: &ReadTransaction,
+        name: Blocks,
+        places: Vec<u64>,
+    ) -> Result<Table, Unusable> {
+        let rows = store.open_table(name).map_err(Unusable::damaged)?;
+        Ok(Table { rows, places })
+    }
+
+    pub(super) fn places(&self) -> &[u64] {
+        &self.places
+    }
+
+    /// The block with one of the keys.
+    pub(super) fn block(&self, at: usize) -> Result<Vec<u8>, Unusable> {
+        let place = self.places[at];
+        let row = self.rows.get(place).map_err(Unusable::damaged)?;
+        let row = row.ok_or_else(|| Unusable::damaged("a block is not there"))?;
+        match row.value().split_last_chunk::<CHECKSUM>() {
+            Some((bytes, sum)) if sum_of(place, bytes) == *sum => Ok(bytes.to_vec()),
+            _ => Err(Unusable::damaged("a checksum is wrong")),
+        }
+    }
+}
+
 /// Bytes of a checksum.
 pub(super) const CHECKSUM: usize = 4;
 
 /// The CRC-32 of some bytes.
-pub(super) fn checksum(bytes: &[u8]) -> u32 {
+pub(super) fn checksum(parts: &[&[u8]]) -> u32 {
     let mut crc = flate2::Crc::new();
-    crc.update(bytes);
+    parts.iter().for_each(|part| crc.update(part));
     crc.sum()
 }
 
-/// Appends their checksum to some bytes.
-pub(super) fn seal(bytes: &mut Vec<u8>) {
-    let sum = checksum(bytes);
-    bytes.extend(sum.to_le_bytes());
+fn sum_of(place: u64, bytes: &[u8]) -> [u8; CHECKSUM] {
+    checksum(&[&place.to_le_bytes(), bytes]).to_le_bytes()
 }
 
-/// The bytes before their checksum, if it is right.
-pub(super) fn checked(sealed: &[u8]) -> Result<&[u8], Unusable> {
-    match sealed.split_last_chunk::<CHECKSUM>() {
-        Some((bytes, sum)) if checksum(bytes).to_le_bytes() == *sum => Ok(bytes),
-        _ => Err(Unusable::damaged("a checksum is wrong")),
-    }
+/// Appends their checksum to the bytes of a block.
+pub(super) fn seal(place: u64, bytes: &mut Vec<u8>) {
+    let sum = sum_of(place, bytes);
+    bytes.extend(sum);
 }
 
 /// Appends a number, seven bits a byte, the lowest first.

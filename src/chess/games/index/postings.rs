@@ -4,11 +4,9 @@
 //! its place in the table; each of the others is told by what it differs in from the one before: the
 //! same key and a later game, or a later key and any game.
 
-use redb::{ReadOnlyTable, ReadableTable as _};
-
 use super::{
     BLOCK, Unusable,
-    file::{checked, put_number, seal, take_number},
+    file::{Table, put_number, take_number},
 };
 
 /// Games of a run: few enough that its postings are sorted in memory, and that a game in it has
@@ -38,7 +36,7 @@ impl Run {
     pub(super) fn flush<E>(
         &mut self,
         run: u64,
-        mut put: impl FnMut(u64, &[u8]) -> Result<(), E>,
+        mut put: impl FnMut(u64, Vec<u8>) -> Result<(), E>,
     ) -> Result<(), E> {
         self.0.sort_unstable();
         self.0.dedup();
@@ -59,8 +57,7 @@ impl Run {
                 }
                 last = posting;
             }
-            seal(&mut bytes);
-            put(run << POSTING | first, &bytes)?;
+            put(run << POSTING | first, bytes)?;
         }
         Ok(())
     }
@@ -71,26 +68,23 @@ fn apart(posting: u64) -> (u64, u64) {
 }
 
 /// The numbers of the games that have a key, in order.
-pub(super) fn find(
-    table: &ReadOnlyTable<u64, &'static [u8]>,
-    key: u32,
-) -> Result<Vec<u64>, Unusable> {
-    let last = table.last().map_err(Unusable::damaged)?;
-    let runs = last.map_or(0, |(place, _)| (place.value() >> POSTING) + 1);
+pub(super) fn find(table: &Table, key: u32) -> Result<Vec<u64>, Unusable> {
+    let places = table.places();
+    let runs = places.last().map_or(0, |place| (place >> POSTING) + 1);
     let mut games = Vec::new();
     for run in 0..runs {
-        let begin = run << POSTING;
-        let from = begin | u64::from(key) << GAME;
-        // The block before may have the first of them.
-        let mut before = table.range(begin..from).map_err(Unusable::damaged)?;
-        let before = before.next_back().transpose().map_err(Unusable::damaged)?;
-        let begin = before.map_or(from, |(place, _)| place.value());
+        let from = run << POSTING | u64::from(key) << GAME;
         let end = from | ((1 << GAME) - 1);
-        for block in table.range(begin..=end).map_err(Unusable::damaged)? {
-            let (place, bytes) = block.map_err(Unusable::damaged)?;
-            let first = place.value() & ((1 << POSTING) - 1);
+        let begin = places.partition_point(|place| *place < from);
+        // The block before may have the first of them.
+        let before = begin.checked_sub(1);
+        let begin = before
+            .filter(|at| places[*at] >> POSTING == run)
+            .unwrap_or(begin);
+        for at in begin..places.partition_point(|place| *place <= end) {
+            let first = places[at] & ((1 << POSTING) - 1);
             let found = &mut |game| games.push(run * RUN + game + 1);
-            in_block(checked(bytes.value())?, first, key.into(), found)
+            in_block(&table.block(at)?, first, key.into(), found)
                 .ok_or_else(|| Unusable::damaged("a posting cannot be read"))?;
         }
     }
