@@ -13,7 +13,7 @@
 //! ```
 
 mod facts;
-mod index;
+pub mod index;
 mod movetext;
 mod paths;
 mod pgn;
@@ -22,8 +22,6 @@ mod scan;
 mod walk;
 
 pub use facts::{Evaluation, Outcome};
-pub(crate) use index::path as index_path;
-pub use index::{BuildError, Built, Counts, Unusable, build};
 pub(crate) use movetext::wrong;
 pub use players::{Player, played_by};
 pub(crate) use scan::{Quest, Scan, ScanResult};

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::{Format, FormatOption, cancel_token::CancelToken, fail, print};
 use crate::{
-    chess::games::{Built, Counts, build},
+    chess::games::index::{Built, Counts, build},
     report::{counted, plural, seconds, size},
     terminal::Status,
 };
@@ -23,9 +23,9 @@ needs position/1 or material/1, and for a player's name, only the games that hav
 any other pattern is held against all positions without reading the games again.
 
 It has about 400 bytes a game, half of what the games have as plain text. Each file is read once,
-on all processors, in memory that does not grow with it. An index is current as long as the file has the same
-size and time of change; afterwards it is not used, and this command makes it anew. It can be
-removed at any time.";
+on all processors, in memory that does not grow with it. An index is current as long as the file
+has the same size and time of change; afterwards it is not used, and this command makes it anew.
+It can be removed at any time.";
 
 #[derive(Debug, Args)]
 #[command(after_help = USE)]

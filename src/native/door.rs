@@ -136,9 +136,9 @@ impl Page {
     /// The most rows of a page.
     pub const ROWS: usize = 256;
 
-    /// Whether no page comes before it.
-    pub fn is_first(self) -> bool {
-        self.from == 0
+    /// How many rows there are before this page.
+    pub fn begin(self) -> usize {
+        self.from
     }
 
     /// How many rows there are up to the end of this page.

@@ -11,7 +11,11 @@ use std::{
 };
 
 use chesslog::{
-    chess::games::{Built, Player, build, played_by},
+    chess::games::{
+        Player,
+        index::{Built, build},
+        played_by,
+    },
     engine::{Engine, Input},
 };
 

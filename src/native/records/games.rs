@@ -3,7 +3,11 @@
 //! A [`GameRef`] may name a variation; all but its tags are those of the line from the start of the
 //! game to the end of the variation.
 
-use std::{cell::RefCell, collections::HashMap, thread::LocalKey};
+use std::{
+    cell::RefCell,
+    collections::{HashMap, VecDeque},
+    thread::LocalKey,
+};
 
 use shakmaty::Square;
 
@@ -11,7 +15,7 @@ use super::{GAMES, find, matching, replay::Replay};
 use crate::{
     chess::{
         Position, Side,
-        games::{Evaluation, Line, Note, Outcome, Player, Quest, Scan, ScanResult, index_path},
+        games::{Evaluation, Line, Note, Outcome, Player, Quest, Scan, ScanResult, index},
         moves::MoveTerm,
         source::{Version, version},
     },
@@ -182,7 +186,9 @@ struct Search<T> {
     index: Option<Version>,
     asked: String,
     scan: Scan<T>,
-    found: Vec<ScanResult<T>>,
+    /// The rows after those that have been dropped.
+    found: VecDeque<ScanResult<T>>,
+    dropped: usize,
     ended: bool,
 }
 
@@ -196,6 +202,8 @@ thread_local! {
 
 /// Searches of each kind that are kept.
 const SEARCHES_KEPT: usize = 4;
+/// Rows of a search that are kept for whoever asks the same again.
+const ROWS_KEPT: usize = 1 << 20;
 
 /// What a search finds in a file, as far as the page goes.
 fn search<Q: Quest>(
@@ -206,13 +214,14 @@ fn search<Q: Quest>(
     page: Page,
 ) -> Result<Vec<ScanResult<Q::Found>>, Error> {
     let of_file = version(&file)?;
-    let index = index_path(&file);
+    let index = index::path(&file);
     let index = index.to_str().and_then(|index| version(index).ok());
     searches.with_borrow_mut(|searches| {
         // Who is half through goes on as it was begun: what is said of the index is a row, too.
         let is_known = |search: &Search<Q::Found>| {
-            let indexed = search.index == index || !page.is_first();
-            search.file == file && search.version == of_file && search.asked == asked && indexed
+            let same = search.file == file && search.version == of_file && search.asked == asked;
+            let indexed = search.index == index || page.begin() > 0;
+            same && indexed && search.dropped <= page.begin()
         };
         let mut search = match searches.iter().rposition(is_known) {
             Some(at) => searches.remove(at),
@@ -224,19 +233,26 @@ fn search<Q: Quest>(
                     version: of_file,
                     index,
                     asked,
-                    found: Vec::new(),
+                    found: VecDeque::new(),
+                    dropped: 0,
                     ended: false,
                 }
             }
         };
         // One more shows whether there is another page.
-        while search.found.len() <= page.end() && !search.ended {
+        while search.dropped + search.found.len() <= page.end() && !search.ended {
             match search.scan.next(quest)? {
-                Some(found) => search.found.push(found),
+                Some(found) => search.found.push_back(found),
                 None => search.ended = true,
             }
+            if search.found.len() > ROWS_KEPT {
+                let before = page.begin() - search.dropped;
+                search.found.drain(..before);
+                search.dropped += before;
+            }
         }
-        let rows = page.of(search.found.iter().cloned()).collect();
+        let rows = search.found.iter().skip(page.begin() - search.dropped);
+        let rows = rows.take(Page::ROWS).cloned().collect();
         searches.push(search);
         Ok(rows)
     })
