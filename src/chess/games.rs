@@ -23,7 +23,7 @@ mod walk;
 
 pub use facts::{Evaluation, Outcome};
 pub(crate) use movetext::wrong;
-pub use players::{Player, played_by};
+pub use players::{Played, Player, played_by};
 pub(crate) use scan::{Quest, Scan, ScanResult};
 
 use shakmaty::{Chess, Color, Move, Position as _};

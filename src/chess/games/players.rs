@@ -16,9 +16,9 @@ use crate::chess::source::{SourceError, Stream, fits};
 /// use chesslog::chess::{Side, games::{self, Player}};
 ///
 /// let morphy = Player::named("morphy, *");
-/// let (number, sides, game) = games::played_by("classics", &morphy)?.next().unwrap()?;
-/// assert_eq!((number, sides), (1, vec![Side::White]));
-/// assert_eq!(game.tag("White"), Some("Morphy, Paul"));
+/// let first = games::played_by("classics", &morphy)?.next().unwrap()?;
+/// assert_eq!((first.number, first.sides), (1, vec![Side::White]));
+/// assert_eq!(first.game.tag("White"), Some("Morphy, Paul"));
 /// # Ok::<(), chesslog::chess::source::SourceError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -77,8 +77,19 @@ impl Quest for Player {
     }
 }
 
-/// The games of a file that a player has played, each with its number and the player's sides; those
-/// that cannot be played to their end, too. An index of the file shows which games need not be read.
+/// A game of a player.
+#[derive(Debug, Clone)]
+pub struct Played {
+    /// The number of the game in its file.
+    pub number: u64,
+    /// The sides that the player has: both against another with the same name.
+    pub sides: Vec<Color>,
+    /// What the file says of it.
+    pub game: Game,
+}
+
+/// The games of a file that a player has played, those too that cannot be played to their end. An
+/// index of the file shows which games need not be read.
 ///
 /// # Errors
 ///
@@ -86,14 +97,14 @@ impl Quest for Player {
 pub fn played_by(
     file: &str,
     player: &Player,
-) -> Result<impl Iterator<Item = Result<(u64, Vec<Color>, Game), SourceError>>, SourceError> {
+) -> Result<impl Iterator<Item = Result<Played, SourceError>> + use<>, SourceError> {
     let wanted = match Index::of(file)? {
         Ok(Some(_)) => numbers(file, player)?,
         _ => None,
     };
     let (mut games, player) = (Stream::<Game>::open(file)?, player.clone());
     let mut number = 0;
-    let mut next = move || -> Result<Option<(u64, Vec<Color>, Game)>, SourceError> {
+    let mut next = move || -> Result<Option<Played>, SourceError> {
         loop {
             number += 1;
             match wanted.as_deref() {
@@ -105,7 +116,11 @@ pub fn played_by(
                     };
                     let sides = player.sides(&game);
                     if !sides.is_empty() {
-                        return Ok(Some((number, sides, game)));
+                        return Ok(Some(Played {
+                            number,
+                            sides,
+                            game,
+                        }));
                     }
                 }
             }

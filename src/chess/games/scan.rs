@@ -185,7 +185,7 @@ pub(crate) struct Scan<T> {
 /// Where games come from.
 enum Games {
     File(Batches),
-    Index(Walk),
+    Index(Box<Walk>),
 }
 
 impl<T: Clone + Send> Scan<T> {
@@ -198,7 +198,7 @@ impl<T: Clone + Send> Scan<T> {
         let walk = Index::of(file)?
             .and_then(|index| index.map(|index| Walk::new(index, quest)).transpose());
         let (games, notice) = match walk {
-            Ok(Some(walk)) => (Games::Index(walk), None),
+            Ok(Some(walk)) => (Games::Index(Box::new(walk)), None),
             Ok(None) => (Games::File(Batches::new(file)?), None),
             Err(why) => (Games::File(Batches::new(file)?), Some(notice(file, &why))),
         };

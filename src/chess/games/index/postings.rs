@@ -28,7 +28,7 @@ pub(super) struct Run(Vec<u64>);
 impl Run {
     /// Adds the keys of a game, whose number is counted from 0.
     pub(super) fn add(&mut self, keys: &[u32], game: u64) {
-        let posting = |key: &u32| u64::from(*key) << GAME | game % RUN;
+        let posting = |key: &u32| (u64::from(*key) << GAME) | (game % RUN);
         self.0.extend(keys.iter().map(posting));
     }
 
@@ -81,8 +81,9 @@ pub(super) fn find(table: &Table, key: u32) -> Result<Vec<u64>, Unusable> {
         let begin = before
             .filter(|at| places[*at] >> POSTING == run)
             .unwrap_or(begin);
-        for at in begin..places.partition_point(|place| *place <= end) {
-            let first = places[at] & ((1 << POSTING) - 1);
+        let end = places.partition_point(|place| *place <= end);
+        for (at, place) in places.iter().enumerate().take(end).skip(begin) {
+            let first = place & ((1 << POSTING) - 1);
             let found = &mut |game| games.push(run * RUN + game + 1);
             in_block(&table.block(at)?, first, key.into(), found)
                 .ok_or_else(|| Unusable::damaged("a posting cannot be read"))?;

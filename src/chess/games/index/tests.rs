@@ -205,7 +205,7 @@ fn answers_are_those_of_the_file() {
         assert_eq!(answers, found(&indexed, &player), "{name}");
         let by = |file: &str| {
             let games = games::played_by(file, &player).unwrap().map(Result::unwrap);
-            let games = games.map(|(number, sides, game)| (number, sides, game.tags));
+            let games = games.map(|played| (played.number, played.sides, played.game.tags));
             games.collect::<Vec<_>>()
         };
         seen.1 += by(&plain).len();
