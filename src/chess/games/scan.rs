@@ -184,8 +184,14 @@ pub(crate) struct Scan<T> {
 
 /// Where games come from.
 enum Games {
-    File(Batches),
+    File(Box<Batches>),
     Index(Box<Walk>),
+}
+
+impl Games {
+    fn of_file(file: &str) -> Result<Games, SourceError> {
+        Batches::new(file).map(|batches| Games::File(Box::new(batches)))
+    }
 }
 
 impl<T: Clone + Send> Scan<T> {
@@ -199,8 +205,8 @@ impl<T: Clone + Send> Scan<T> {
             .and_then(|index| index.map(|index| Walk::new(index, quest)).transpose());
         let (games, notice) = match walk {
             Ok(Some(walk)) => (Games::Index(Box::new(walk)), None),
-            Ok(None) => (Games::File(Batches::new(file)?), None),
-            Err(why) => (Games::File(Batches::new(file)?), Some(notice(file, &why))),
+            Ok(None) => (Games::of_file(file)?, None),
+            Err(why) => (Games::of_file(file)?, Some(notice(file, &why))),
         };
         Ok(Scan {
             file: file.to_owned(),
@@ -225,7 +231,7 @@ impl<T: Clone + Send> Scan<T> {
                 Games::Index(walk) => match walk.next(quest) {
                     Ok(rows) => rows,
                     Err(why) => {
-                        self.games = Games::File(Batches::new(&self.file)?);
+                        self.games = Games::of_file(&self.file)?;
                         self.found.push_back(notice(&self.file, &why));
                         continue;
                     }
