@@ -21,9 +21,13 @@ A variation that cannot be read to its end is named in a warning, and ends befor
 
 Where a file is asked for there may be several: a list of files, or a pattern with `*` and `?`, as in
 `game('2024-*.pgn', G)`. Their records come in order, file by file.
+
+`find_pattern/4` and `player_game/4` search files with all processors. `chesslog index games.pgn` puts an index beside a file,
+`games.pgn.index`; from then on they use it by themselves, and give the same answers much sooner. An index that is out of date,
+since the file has changed, is told of and not used.
 */
 
-:- module(records, [game/2, puzzle/2, epd/3, variation/3, find_pattern/4]).
+:- module(records, [game/2, puzzle/2, epd/3, variation/3, find_pattern/4, player_game/4]).
 
 :- use_module(library(error)).
 :- use_module(library(lists)).
@@ -113,19 +117,52 @@ record_of(Kind, File, Record, Files, File1, Number) :-
 %
 % True iff Game is a game of File, and its position at Ply is as Pattern says: the same as `game(File, Game),
 % game_pattern(Game, Ply, Pattern)`, but all processors search. The answers come in the order of the games. See
-% `pattern/2`; `position(Pos)` and `material('KRPKR')` are patterns, too.
+% `pattern/2`; `position(Pos)` and `material('KRPKR')` are patterns, too. In a file with an index, what needs one of
+% these is found at once.
 
 find_pattern(File, Pattern, Game, Ply) :-
     PI = find_pattern/4,
-    (   ( var(File) ; var(Pattern) ) -> throw(error(instantiation_error, PI))
+    searched(File, Pattern, PI, File1),
+    catch(found_pattern(File1, Pattern, Number, Ply1, Problem), error(E, _), throw(error(E, PI))),
+    found(Problem, File1, Number, Game),
+    Ply = Ply1.
+
+%! player_game(+File:text, +Player:text, ?Side:side, -Game:game) is nondet.
+%
+% True iff Player plays Side in Game, a game of File, by the tag `White` or `Black`. The case of letters does not
+% matter, and in Player `*` stands for any characters and `?` for one: `player_game(File, 'carlsen*', Side, G)`. All processors
+% search, and the answers come in the order of the games. In a file with an index, the games of a Player without `*` and `?`
+% are found at once.
+
+player_game(File, Player, Side, Game) :-
+    PI = player_game/4,
+    (   ( var(Side) ; Side == white ; Side == black ) -> true
+    ;   atom(Side) -> throw(error(domain_error(side, Side), PI))
+    ;   throw(error(type_error(side, Side), PI))
+    ),
+    searched(File, Player, PI, File1),
+    (   is_text(Player) -> true
+    ;   throw(error(type_error(text, Player), PI))
+    ),
+    catch(found_player(File1, Player, Number, Side1, Problem), error(E, _), throw(error(E, PI))),
+    found(Problem, File1, Number, Game),
+    Side = Side1.
+
+% searched(+File, +What, +PI, -File1): File1 is one of the files that are searched.
+searched(File, What, PI, File1) :-
+    (   ( var(File) ; var(What) ) -> throw(error(instantiation_error, PI))
     ;   true
     ),
     files(File, PI, Files),
-    one_of(Files, File1),
-    catch(found_pattern(File1, Pattern, Number, Ply1, Problem), error(E, _), throw(error(E, PI))),
-    (   Problem == [] -> Game = game(File1,Number), Ply = Ply1
-    ;   warn(game, File1, Number, Problem), false
-    ).
+    one_of(Files, File1).
+
+% found(+Problem, +File, +Number, -Game): there is no Problem, of which is told.
+found([], File, Number, game(File,Number)).
+found([P|Ps], File, Number, _) :-
+    (   Number =:= 0 -> told(['% Warning: ',[P|Ps]])
+    ;   warn(game, File, Number, [P|Ps])
+    ),
+    false.
 
 %! in_block(+Block, +Goal0, -Goal) is det.
 %
@@ -261,9 +298,9 @@ predicate_of(epd, epd/3).
 
 warn(Kind, File, Number, Problem) :- warning(File, Kind, Number, [' is skipped: ',Problem]).
 
-warning(File, Kind, Number, Texts) :-
-    write_text('% Warning: '), write_text(File), write_text(', '), write_text(Kind),
-    write_text(' '), write_text(Number),
+warning(File, Kind, Number, Texts) :- told(['% Warning: ',File,', ',Kind,' ',Number|Texts]).
+
+told(Texts) :-
     \+ ( member(Text, Texts), \+ write_text(Text) ),
     nl(user_error),
     flush_output(user_error).
@@ -313,3 +350,22 @@ write_text(Text) :-
 
 ?- find_pattern('none.pgn', [], G, Ply).
    error(existence_error(source_sink,"none.pgn"),find_pattern/4).
+
+?- player_game(classics, 'morphy, paul', white, G).
+   G = game(classics,1)
+;  ... .
+
+?- player_game(classics, "duke of*", S, G).
+   S = black, G = game(classics,1).
+
+?- player_game(classics, 'Nobody', S, G).
+   false.
+
+?- player_game(classics, 'Morphy, Paul', red, G).
+   error(domain_error(side,red),player_game/4).
+
+?- player_game(classics, P, S, G).
+   error(instantiation_error,player_game/4).
+
+?- player_game(classics, 1, S, G).
+   error(type_error(text,1),player_game/4).

@@ -8,6 +8,7 @@ mod doc;
 mod evolve;
 mod explain;
 mod game;
+mod index;
 mod input;
 mod kernel;
 mod learn;
@@ -86,6 +87,8 @@ enum Command {
     Play(play::PlayArguments),
     /// Make the tables of endings, and say what is in them
     Tables(tables::TablesArguments),
+    /// Put indexes beside files of games, by which searches find positions and players at once
+    Index(index::IndexArguments),
     /// Breed strategies for endings, and prove what they win
     #[command(subcommand)]
     Evolve(evolve::EvolveCommand),
@@ -261,6 +264,7 @@ pub fn main() -> ExitCode {
         Command::Migo(command) => migo::run(&command),
         Command::Play(arguments) => play::run(&arguments),
         Command::Tables(arguments) => tables::run(&arguments),
+        Command::Index(arguments) => index::run(&arguments),
         Command::Evolve(command) => evolve::run(&command),
         Command::Network(command) => network::run(&command),
         Command::Openings(command) => openings::run(&command),

@@ -173,6 +173,15 @@ pub fn value(result: impl Serialize) -> Value {
     serde_json::to_value(result).unwrap_or_default()
 }
 
+/// A number of bytes, for people.
+pub fn size(bytes: u64) -> String {
+    match bytes {
+        0..1_000 => format!("{bytes} B"),
+        1_000..1_000_000 => format!("{:.1} kB", bytes as f64 / 1e3),
+        _ => format!("{:.1} MB", bytes as f64 / 1e6),
+    }
+}
+
 /// Seconds as they are told to programs: to the millisecond.
 pub fn milliseconds(seconds: f64) -> f64 {
     (seconds * 1e3).round() / 1e3

@@ -8,6 +8,8 @@
 mod datalog;
 #[path = "bench/evolve.rs"]
 mod evolve;
+#[path = "bench/index.rs"]
+mod index;
 #[path = "bench/learn.rs"]
 mod learn;
 #[path = "bench/migo.rs"]
@@ -53,7 +55,7 @@ loop_fact_test(N, P) :- once(attack_fact(F, T, P)), ( rep(N), attack_fact(F, T, 
 ";
 
 fn main() {
-    let sections: [(&str, fn()); 19] = [
+    let sections: [(&str, fn()); 20] = [
         ("prolog", in_prolog),
         ("perft", perft),
         ("motifs", motifs),
@@ -72,6 +74,7 @@ fn main() {
         ("openings", openings::openings),
         ("network", network::network),
         ("ordering", ordering::ordering),
+        ("index", index::index),
         ("session", session),
     ];
     // Cargo adds options of its own, such as --bench.

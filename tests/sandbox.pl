@@ -46,6 +46,8 @@ attack(stream_position, "", "set_stream_position(user_input, p).").
 attack(load_stream, ":- prolog_load_context(stream, S), read(S, _).\np.", "true.").
 attack(phrase_from_file, "", "phrase_from_file(seq(X), '/etc/passwd').").
 attack(phrase_to_file, "", "phrase_to_file(\"x\", forged).").
+attack(games_of_a_file, "", "find_pattern('/etc/passwd', [], G, P).").
+attack(players_of_a_file, "", "player_game('/etc/passwd', x, S, G).").
 
 % --- loading ----------------------------------------------------------------------------------
 

@@ -13,14 +13,18 @@
 //! ```
 
 mod facts;
+pub mod index;
 mod movetext;
 mod paths;
 mod pgn;
+mod players;
 mod scan;
+mod walk;
 
 pub use facts::{Evaluation, Outcome};
 pub(crate) use movetext::wrong;
-pub(crate) use scan::{Scan, ScanResult};
+pub use players::{Played, Player, played_by};
+pub(crate) use scan::{Quest, Scan, ScanResult};
 
 use shakmaty::{Chess, Color, Move, Position as _};
 

@@ -45,6 +45,12 @@ impl Material {
         }))
     }
 
+    /// The numbers of pieces, the same for the same material.
+    pub(crate) fn bytes(&self) -> [u8; 12] {
+        let [stronger, weaker] = self.0;
+        std::array::from_fn(|at| if at < 6 { stronger[at] } else { weaker[at - 6] })
+    }
+
     fn new(mut sides: [[u8; 6]; 2]) -> Material {
         sides.sort_by_key(|side| {
             let values = ORDER.iter().zip(side).skip(1);

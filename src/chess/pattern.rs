@@ -13,10 +13,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod needed;
 mod read;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use needed::Needed;
 pub use read::NoPattern;
 
 use std::ops::RangeInclusive;

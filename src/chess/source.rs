@@ -13,7 +13,7 @@ mod files;
 mod lines;
 mod packed;
 
-pub(crate) use files::files;
+pub(crate) use files::{files, fits};
 pub(crate) use lines::Lines;
 pub(crate) use packed::Damaged;
 
@@ -97,9 +97,10 @@ struct Decoded<T> {
 /// What tells that a file has changed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Version {
-    len: u64,
-    modified: Option<SystemTime>,
-    bundled: bool,
+    pub(crate) len: u64,
+    pub(crate) modified: Option<SystemTime>,
+    /// It is a collection that comes along.
+    pub(crate) bundled: bool,
 }
 
 impl<T: Format> Records<T> {
@@ -259,6 +260,19 @@ impl<T: Format> Stream<T> {
         let record = T::read(&mut self.reader);
         self.read += 1;
         record.map_err(|error| SourceError::of(&self.name, self.read, &error))
+    }
+
+    /// Passes over the next record, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// [`SourceError`] as for [`Stream::next`].
+    pub(crate) fn pass(&mut self) -> Result<(), SourceError> {
+        let passed = T::skip(&mut self.reader);
+        self.read += 1;
+        passed
+            .map(|_| ())
+            .map_err(|error| SourceError::of(&self.name, self.read, &error))
     }
 
     /// The records that are left.

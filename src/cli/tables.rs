@@ -12,6 +12,7 @@ use crate::{
         known::{Kept, Known, Tables, default_directory},
     },
     os,
+    report::size,
 };
 
 /// What the figures mean, below the options.
@@ -126,13 +127,4 @@ fn object(known: &Known) -> Value {
         "file_size": bytes,
         "error": error,
     })
-}
-
-/// A number of bytes, for people.
-fn size(bytes: u64) -> String {
-    match bytes {
-        0..1_000 => format!("{bytes} B"),
-        1_000..1_000_000 => format!("{:.1} kB", bytes as f64 / 1e3),
-        _ => format!("{:.1} MB", bytes as f64 / 1e6),
-    }
 }

@@ -136,6 +136,11 @@ impl Page {
     /// The most rows of a page.
     pub const ROWS: usize = 256;
 
+    /// How many rows there are before this page.
+    pub fn begin(self) -> usize {
+        self.from
+    }
+
     /// How many rows there are up to the end of this page.
     pub fn end(self) -> usize {
         self.from + Page::ROWS

@@ -174,7 +174,7 @@ fn no_such<const KIND: char>(record: &Record<KIND>) -> Error {
     }
 }
 
-pub(super) use games::{found_pattern, variation};
+pub(super) use games::{found_pattern, found_player, variation};
 
 /// Finds the files that a name or a pattern means.
 pub(super) fn named_file(pattern: Name) -> Result<Vec<Name>, Error> {

@@ -2,6 +2,7 @@
 
 use super::records;
 use crate::{
+    chess::Side,
     native::types::{GameRef, Name, TermText},
     natives,
 };
@@ -13,9 +14,15 @@ natives! {
     named_file(+Pattern: Name, -File: Name) is nondet = records::named_file;
 
     /// True iff the game Number of File is as Pattern says after Ply plies, or Problem, not empty, says
-    /// why it cannot be played to its end; then Ply is 0.
+    /// why it cannot be played to its end; then Ply is 0. With Number 0, Problem says what is wrong with
+    /// the index of File.
     found_pattern(+File: Name, +Pattern: TermText, -Number: u64, -Ply: u64, -Problem: String) is paged
         = records::found_pattern;
+
+    /// True iff Player plays the game Number of File on Side, or Problem says as above why that cannot
+    /// be said; then Side is white.
+    found_player(+File: Name, +Player: Name, -Number: u64, -Side: Side, -Problem: String) is paged
+        = records::found_player;
 
     /// True iff File has a game number From, which is Number.
     ///

@@ -1,4 +1,4 @@
-//! Going through all games of a file, on all processors.
+//! Going through all games of a file, on all processors: as they stand there, or as its index has them.
 
 use std::{collections::VecDeque, num::NonZero, thread};
 
@@ -6,8 +6,10 @@ use shakmaty::Chess;
 
 use super::{
     Game,
+    index::{self, Entry, Index, Unusable},
     pgn::{Text, no_game},
     played,
+    walk::Walk,
 };
 use crate::chess::{
     pattern::Pattern,
@@ -61,8 +63,9 @@ impl Batches {
                 None => ended = true,
             }
         }
+        let of_text = |text: &Text| text.game().as_ref().map(look);
         let mut rows = Vec::with_capacity(batch.len());
-        for of_game in shared_out(&batch, look).into_iter().flatten() {
+        for of_game in shared_out(&batch, SHARE, &of_text).into_iter().flatten() {
             self.games += 1;
             rows.push((self.games, of_game));
         }
@@ -75,64 +78,141 @@ impl Batches {
         }
         Ok(Some(rows))
     }
+
+    /// The part of the file that has been read, from 0 to 1.
+    pub(super) fn part_read(&mut self) -> f64 {
+        let texts = self.texts.as_mut();
+        texts.map_or(1.0, |texts| texts.part_read().unwrap_or_default())
+    }
 }
 
-/// What a function says of some texts, as far as they are games, found on all processors.
-fn shared_out<T: Send>(texts: &[Text], look: &(impl Fn(&Game) -> T + Sync)) -> Vec<Option<T>> {
-    let part = |texts: &[Text]| -> Vec<Option<T>> {
-        let games = texts.iter().map(Text::game);
-        games.map(|game| game.as_ref().map(look)).collect()
-    };
+/// What a function says of some things, found on all processors, if there are so many for each thread.
+pub(super) fn shared_out<I: Sync, T: Send>(
+    things: &[I],
+    least: usize,
+    look: &(impl Fn(&I) -> T + Sync),
+) -> Vec<T> {
+    let part = |things: &[I]| -> Vec<T> { things.iter().map(look).collect() };
     let processors = thread::available_parallelism().map_or(1, NonZero::get);
-    let threads = processors.min(texts.len() / SHARE).max(1);
+    let threads = processors.min(things.len() / least).max(1);
     if threads == 1 {
-        return part(texts);
+        return part(things);
     }
-    let share = texts.len().div_ceil(threads);
+    let share = things.len().div_ceil(threads);
     thread::scope(|scope| {
-        let parts: Vec<_> = texts
+        let parts: Vec<_> = things
             .chunks(share)
-            .map(|texts| {
-                let begun = thread::Builder::new().spawn_scoped(scope, move || part(texts));
-                (texts, begun)
+            .map(|things| {
+                let begun = thread::Builder::new().spawn_scoped(scope, move || part(things));
+                (things, begun)
             })
             .collect();
         let ended = parts
             .into_iter()
-            .map(|(texts, begun)| match begun.map(|it| it.join()) {
+            .map(|(things, begun)| match begun.map(|it| it.join()) {
                 Ok(Ok(found)) => found,
                 // There are no threads to be had.
-                _ => part(texts),
+                _ => part(things),
             });
         ended.flatten().collect()
     })
 }
 
+/// What games are searched for.
+pub(crate) trait Quest: Sync {
+    /// What is found in a game.
+    type Found: Clone + Send;
+    /// The numbers of the games in which there may be something, in order; `None` if in any.
+    ///
+    /// # Errors
+    ///
+    /// [`Unusable`] if the index is damaged.
+    fn candidates(&self, index: &Index) -> Result<Option<Vec<u64>>, Unusable>;
+    /// What there is in a game.
+    fn in_game(&self, game: &Game) -> Vec<Self::Found>;
+    /// The same in a game of an index; `None` if it is damaged.
+    fn in_entry(&self, entry: &Entry<'_>) -> Option<Vec<Self::Found>>;
+}
+
+/// A pattern is found at plies.
+impl Quest for Pattern {
+    type Found = u64;
+
+    fn candidates(&self, index: &Index) -> Result<Option<Vec<u64>>, Unusable> {
+        index.with(self.needed().as_ref())
+    }
+
+    fn in_game(&self, game: &Game) -> Vec<u64> {
+        let boards = (0..).zip(game.boards());
+        let matching = boards.filter(|(_, board)| self.matches(board));
+        matching.map(|(ply, _)| ply).collect()
+    }
+
+    fn in_entry(&self, entry: &Entry<'_>) -> Option<Vec<u64>> {
+        let mut plies = Vec::new();
+        entry.boards(|ply, board| {
+            if self.matches(board) {
+                plies.push(ply);
+            }
+        })?;
+        Some(plies)
+    }
+}
+
 /// What a search finds in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ScanResult {
-    /// A position of a game: the number of the game, and the ply.
-    Position(u64, u64),
+pub enum ScanResult<T> {
+    /// The number of a game, and what is found in it.
+    Found(u64, T),
     /// A game that cannot be played to its end: its number, and what is wrong with it.
     Problem(u64, String),
+    /// What is wrong with the index of the file; the search goes on without it.
+    Notice(String),
 }
+
+/// What is found in some games, or why they cannot be played to their end.
+pub(super) type Rows<T> = Vec<(u64, Result<Vec<T>, String>)>;
 
 /// A search that goes on as far as it is asked to.
-pub(crate) struct Scan {
-    batches: Batches,
-    found: VecDeque<ScanResult>,
+pub(crate) struct Scan<T> {
+    file: String,
+    games: Games,
+    found: VecDeque<ScanResult<T>>,
+    /// Up to this number there is nothing more to find.
+    done: u64,
 }
 
-impl Scan {
+/// Where games come from.
+enum Games {
+    File(Box<Batches>),
+    Index(Box<Walk>),
+}
+
+impl Games {
+    fn of_file(file: &str) -> Result<Games, SourceError> {
+        Batches::new(file).map(|batches| Games::File(Box::new(batches)))
+    }
+}
+
+impl<T: Clone + Send> Scan<T> {
     /// Begins at the first game of a file.
     ///
     /// # Errors
     ///
     /// [`SourceError`] when the file cannot be read.
-    pub(crate) fn new(file: &str) -> Result<Scan, SourceError> {
+    pub(crate) fn new(file: &str, quest: &impl Quest<Found = T>) -> Result<Scan<T>, SourceError> {
+        let walk = Index::of(file)?
+            .and_then(|index| index.map(|index| Walk::new(index, quest)).transpose());
+        let (games, notice) = match walk {
+            Ok(Some(walk)) => (Games::Index(Box::new(walk)), None),
+            Ok(None) => (Games::of_file(file)?, None),
+            Err(why) => (Games::of_file(file)?, Some(notice(file, &why))),
+        };
         Ok(Scan {
-            batches: Batches::new(file)?,
-            found: VecDeque::new(),
+            file: file.to_owned(),
+            games,
+            found: notice.into_iter().collect(),
+            done: 0,
         })
     }
 
@@ -141,17 +221,34 @@ impl Scan {
     /// # Errors
     ///
     /// [`SourceError`] when the file cannot be read up to there.
-    pub(crate) fn next(&mut self, pattern: &Pattern) -> Result<Option<ScanResult>, SourceError> {
+    pub(crate) fn next(
+        &mut self,
+        quest: &impl Quest<Found = T>,
+    ) -> Result<Option<ScanResult<T>>, SourceError> {
         while self.found.is_empty() {
-            let Some(batch) = self.batches.next(&|game: &Game| in_game(game, pattern))? else {
+            let rows = match &mut self.games {
+                Games::File(batches) => batches.next(&|game: &Game| in_game(game, quest))?,
+                Games::Index(walk) => match walk.next(quest) {
+                    Ok(rows) => rows,
+                    Err(why) => {
+                        self.games = Games::of_file(&self.file)?;
+                        self.found.push_back(notice(&self.file, &why));
+                        continue;
+                    }
+                },
+            };
+            let Some(rows) = rows else {
                 return Ok(None);
             };
-            for (number, found) in batch {
+            for (number, found) in rows {
+                if number <= self.done {
+                    continue;
+                }
+                self.done = number;
                 match found {
-                    Ok(plies) => {
-                        let rows = plies
-                            .into_iter()
-                            .map(|ply| ScanResult::Position(number, ply));
+                    Ok(found) => {
+                        let rows = found.into_iter();
+                        let rows = rows.map(|found| ScanResult::Found(number, found));
                         self.found.extend(rows);
                     }
                     Err(problem) => self.found.push_back(ScanResult::Problem(number, problem)),
@@ -162,15 +259,19 @@ impl Scan {
     }
 }
 
-/// The plies at which a game is as a pattern says, or why it cannot be played to its end.
-fn in_game(game: &Game, pattern: &Pattern) -> Result<Vec<u64>, String> {
+/// What is told of an index that is not used.
+fn notice<T>(file: &str, why: &Unusable) -> ScanResult<T> {
+    let index = index::path(file);
+    ScanResult::Notice(format!(
+        "{} {why}; it is not used (chesslog index {file} makes it anew)",
+        index.display()
+    ))
+}
+
+fn in_game<Q: Quest>(game: &Game, quest: &Q) -> Result<Vec<Q::Found>, String> {
     match game.problem {
         Some(_) => Err(game.complaint()),
-        None => Ok((0..)
-            .zip(game.boards())
-            .filter(|(_, board)| pattern.matches(board))
-            .map(|(ply, _)| ply)
-            .collect()),
+        None => Ok(quest.in_game(game)),
     }
 }
 

@@ -36,8 +36,8 @@ pub(crate) fn files(name: &str) -> Result<Vec<String>, SourceError> {
             // A folder that cannot be read has no file that could be.
             let entries = fs::read_dir(place).into_iter().flatten().flatten();
             let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
-            let fits = names.filter(|name| matches(part.as_bytes(), name.as_bytes()));
-            let mut fitting: Vec<String> = fits.map(|name| format!("{begin}{name}")).collect();
+            let fitting = names.filter(|name| matches(part, name));
+            let mut fitting: Vec<String> = fitting.map(|name| format!("{begin}{name}")).collect();
             fitting.sort();
             next.extend(fitting);
         }
@@ -54,11 +54,15 @@ pub(crate) fn files(name: &str) -> Result<Vec<String>, SourceError> {
     }
 }
 
-/// Whether a name is what a pattern says.
-fn matches(pattern: &[u8], name: &[u8]) -> bool {
-    if name.starts_with(b".") && !pattern.starts_with(b".") {
-        return false;
-    }
+/// Whether the name of a file is what a pattern says.
+fn matches(pattern: &str, name: &str) -> bool {
+    let hidden = name.starts_with('.') && !pattern.starts_with('.');
+    !hidden && fits(pattern, name)
+}
+
+/// Whether a text is what a pattern says, in which `*` stands for any characters and `?` for one.
+pub(crate) fn fits(pattern: &str, text: &str) -> bool {
+    let (pattern, name) = (pattern.as_bytes(), text.as_bytes());
     let (mut at, mut from) = (0, 0);
     // Where the last `*` stands, and how much of the name it has taken.
     let mut star: Option<(usize, usize)> = None;
@@ -138,10 +142,7 @@ mod tests {
             ("**", ""),
             ("a?", "ab"),
         ] {
-            assert!(
-                matches(pattern.as_bytes(), name.as_bytes()),
-                "{pattern} {name}"
-            );
+            assert!(matches(pattern, name), "{pattern} {name}");
         }
         for (pattern, name) in [
             ("?", ""),
@@ -150,10 +151,7 @@ mod tests {
             ("a?", "a"),
             ("", "a"),
         ] {
-            assert!(
-                !matches(pattern.as_bytes(), name.as_bytes()),
-                "{pattern} {name}"
-            );
+            assert!(!matches(pattern, name), "{pattern} {name}");
         }
     }
 }

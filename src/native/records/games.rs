@@ -3,7 +3,11 @@
 //! A [`GameRef`] may name a variation; all but its tags are those of the line from the start of the
 //! game to the end of the variation.
 
-use std::{cell::RefCell, collections::HashMap};
+use std::{
+    cell::RefCell,
+    collections::{HashMap, VecDeque},
+    thread::LocalKey,
+};
 
 use shakmaty::Square;
 
@@ -11,7 +15,7 @@ use super::{GAMES, find, matching, replay::Replay};
 use crate::{
     chess::{
         Position, Side,
-        games::{Evaluation, Line, Note, Outcome, Scan, ScanResult},
+        games::{Evaluation, Line, Note, Outcome, Player, Quest, Scan, ScanResult, index},
         moves::MoveTerm,
         source::{Version, version},
     },
@@ -174,23 +178,85 @@ pub(super) fn pattern(
     Ok(plies.map(|ply| ply as u64).collect())
 }
 
-/// A search of a file for a pattern, and what it has found so far.
-struct Search {
+/// A search of a file, and what it has found so far.
+struct Search<T> {
     file: String,
     version: Version,
-    pattern: TermText,
-    scan: Scan,
-    found: Vec<ScanResult>,
+    /// The index that there was, if there was one.
+    index: Option<Version>,
+    asked: String,
+    scan: Scan<T>,
+    /// The rows after those that have been dropped.
+    found: VecDeque<ScanResult<T>>,
+    dropped: usize,
     ended: bool,
 }
 
+/// The searches of one kind, least recently used first.
+type Searches<T> = RefCell<Vec<Search<T>>>;
+
 thread_local! {
-    /// Least recently used first.
-    static SEARCHES: RefCell<Vec<Search>> = const { RefCell::new(Vec::new()) };
+    static PATTERNS: Searches<u64> = const { RefCell::new(Vec::new()) };
+    static PLAYERS: Searches<Side> = const { RefCell::new(Vec::new()) };
 }
 
-/// Searches that are kept.
+/// Searches of each kind that are kept.
 const SEARCHES_KEPT: usize = 4;
+/// Rows of a search that are kept for whoever asks the same again.
+const ROWS_KEPT: usize = 1 << 20;
+
+/// What a search finds in a file, as far as the page goes.
+fn search<Q: Quest>(
+    searches: &'static LocalKey<Searches<Q::Found>>,
+    file: String,
+    asked: String,
+    quest: &Q,
+    page: Page,
+) -> Result<Vec<ScanResult<Q::Found>>, Error> {
+    let of_file = version(&file)?;
+    let index = index::path(&file);
+    let index = index.to_str().and_then(|index| version(index).ok());
+    searches.with_borrow_mut(|searches| {
+        // Who is half through goes on as it was begun: what is said of the index is a row, too.
+        let is_known = |search: &Search<Q::Found>| {
+            let same = search.file == file && search.version == of_file && search.asked == asked;
+            let indexed = search.index == index || page.begin() > 0;
+            same && indexed && search.dropped <= page.begin()
+        };
+        let mut search = match searches.iter().rposition(is_known) {
+            Some(at) => searches.remove(at),
+            None => {
+                searches.drain(..searches.len().saturating_sub(SEARCHES_KEPT - 1));
+                Search {
+                    scan: Scan::new(&file, quest)?,
+                    file,
+                    version: of_file,
+                    index,
+                    asked,
+                    found: VecDeque::new(),
+                    dropped: 0,
+                    ended: false,
+                }
+            }
+        };
+        // One more shows whether there is another page.
+        while search.dropped + search.found.len() <= page.end() && !search.ended {
+            match search.scan.next(quest)? {
+                Some(found) => search.found.push_back(found),
+                None => search.ended = true,
+            }
+            if search.found.len() > ROWS_KEPT {
+                let before = page.begin() - search.dropped;
+                search.found.drain(..before);
+                search.dropped += before;
+            }
+        }
+        let rows = search.found.iter().skip(page.begin() - search.dropped);
+        let rows = rows.take(Page::ROWS).cloned().collect();
+        searches.push(search);
+        Ok(rows)
+    })
+}
 
 /// Finds where games of a file are as a pattern says, as far as the page goes.
 pub(in crate::native) fn found_pattern(
@@ -199,40 +265,29 @@ pub(in crate::native) fn found_pattern(
     page: Page,
 ) -> Result<Vec<(u64, u64, String)>, Error> {
     let compiled = patterns::compiled(&pattern)?;
-    let version = version(&file)?;
-    SEARCHES.with_borrow_mut(|searches| {
-        let is_known = |search: &Search| {
-            search.file == file && search.version == version && search.pattern == pattern
-        };
-        let mut search = match searches.iter().rposition(is_known) {
-            Some(at) => searches.remove(at),
-            None => {
-                searches.drain(..searches.len().saturating_sub(SEARCHES_KEPT - 1));
-                Search {
-                    scan: Scan::new(&file)?,
-                    file,
-                    version,
-                    pattern,
-                    found: Vec::new(),
-                    ended: false,
-                }
-            }
-        };
-        // One more shows whether there is another page.
-        while search.found.len() <= page.end() && !search.ended {
-            match search.scan.next(&compiled)? {
-                Some(found) => search.found.push(found),
-                None => search.ended = true,
-            }
-        }
-        let rows = search.found.iter().map(|found| match found {
-            ScanResult::Position(number, ply) => (*number, *ply, String::new()),
-            ScanResult::Problem(number, problem) => (*number, 0, problem.clone()),
-        });
-        let rows = page.of(rows).collect();
-        searches.push(search);
-        Ok(rows)
-    })
+    let found = search(&PATTERNS, file, pattern.0, &*compiled, page)?;
+    let rows = found.into_iter().map(|found| match found {
+        ScanResult::Found(number, ply) => (number, ply, String::new()),
+        ScanResult::Problem(number, problem) => (number, 0, problem),
+        ScanResult::Notice(notice) => (0, 0, notice),
+    });
+    Ok(rows.collect())
+}
+
+/// Finds the games of a file that a player has played, as far as the page goes.
+pub(in crate::native) fn found_player(
+    Name(file): Name,
+    Name(player): Name,
+    page: Page,
+) -> Result<Vec<(u64, Side, String)>, Error> {
+    let quest = Player::named(&player);
+    let found = search(&PLAYERS, file, player, &quest, page)?;
+    let rows = found.into_iter().map(|found| match found {
+        ScanResult::Found(number, side) => (number, side, String::new()),
+        ScanResult::Problem(number, problem) => (number, Side::White, problem),
+        ScanResult::Notice(notice) => (0, Side::White, notice),
+    });
+    Ok(rows.collect())
 }
 
 /// Relates a game to where its pieces are.
