@@ -17,6 +17,7 @@ mod movetext;
 mod paths;
 mod pgn;
 mod scan;
+mod write;
 
 pub use facts::{Evaluation, Outcome};
 pub(crate) use movetext::wrong;

@@ -3,6 +3,7 @@
 use std::{
     fs,
     path::{Path, PathBuf},
+    thread,
 };
 
 use clap::{Args, ValueEnum};
@@ -59,6 +60,14 @@ impl ThreadsOption {
     /// How many there are to be; 0 for one a core.
     pub fn number(self) -> usize {
         self.threads.map_or(0, usize::from)
+    }
+
+    /// The same, with the cores counted.
+    pub fn known_number(self) -> usize {
+        match self.number() {
+            0 => thread::available_parallelism().map_or(1, usize::from),
+            threads => threads,
+        }
     }
 
     /// Starts them.
