@@ -3,7 +3,7 @@
 Many positions are asked for in one query, since each query costs as much as some positions do.
 
 ```
-?- review:reviewed(20000, [ply("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1",move(a1,a8,none),told)], R).
+?- review:reviewed(20000, [ply("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1",move(a1,a8,none),200,told)], R).
 ```
 */
 
@@ -19,8 +19,8 @@ Many positions are asked for in one query, since each query costs as much as som
 
 %!  reviewed(+Effort, +Plies, -Review) is nondet.
 %
-%   For each of Plies, terms `ply(Pos, Played, Told)`, in order, Review is `nothing` if the search finds nothing to win in
-%   Pos, or else `chance(Gain, Line, Motif, Own, OwnLine, Words)`. Line is the best play, and wins Gain as in
+%   For each of Plies, terms `ply(Pos, Played, Least, Told)`, in order, Review is `nothing` if the search finds nothing to win
+%   in Pos, or no mate, no draw and less than Least centipawns; or else `chance(Gain, Line, Motif, Own, OwnLine, Words)`. Line is the best play, and wins Gain as in
 %   winning_line/4; Motif is the main motif of the move that was played, if that wins as much, else of the best one. Played
 %   comes to Own by OwnLine, as in best_line/4. Where it wins less and Told is `told`, Words is `words(Verdict, Explained)`:
 %   a sentence about Played, and what explained/5 has of the best move; else it is `none`.
@@ -28,13 +28,13 @@ Many positions are asked for in one query, since each query costs as much as som
 %   All searches look at Effort positions, as in with_effort/2.
 
 reviewed(Effort, Plies, Review) :-
-    member(ply(Pos,Played,Told), Plies),
-    (   with_effort(Effort, chance(Pos, Played, Told, Chance)) -> Review = Chance
+    member(ply(Pos,Played,Least,Told), Plies),
+    (   with_effort(Effort, chance(Pos, Played, Least, Told, Chance)) -> Review = Chance
     ;   Review = nothing
     ).
 
-chance(Pos, Played, Told, chance(Gain,Line,Motif,Own,OwnLine,Words)) :-
-    best(Pos, Best, Line, Gain),
+chance(Pos, Played, Least, Told, chance(Gain,Line,Motif,Own,OwnLine,Words)) :-
+    best(Pos, Least, Best, Line, Gain),
     (   Best == Played -> Own = Gain, OwnLine = Line
     ;   best_line(Pos, Played, OwnLine, Own)
     ),
@@ -45,12 +45,18 @@ chance(Pos, Played, Told, chance(Gain,Line,Motif,Own,OwnLine,Words)) :-
         words(Told, Pos, Played, Own, OwnLine, Best, Words)
     ).
 
-% The best move that stands up to what follows.
-best(Pos, Move, Line, Gain) :-
-    winning_lines:proved(usual, reviewed/3, Pos, Move, _, _),
+% The best move that stands up to what follows. What is claimed shrinks by that, and is looked at first.
+best(Pos, Least, Move, Line, Gain) :-
+    winning_lines:proved(usual, reviewed/3, Pos, Move, _, Claimed),
+    enough(Claimed, Least),
     best_line(Pos, Move, Line, Gain),
     explain:wins(Gain),
+    enough(Gain, Least),
     !.
+
+enough(mate(_), _).
+enough(draw, _).
+enough(centipawns(N), Least) :- N >= Least.
 
 %  as_good(+Own, +Gain): the one is worth the other, but for a pawn.
 as_good(mate(_), _).
@@ -86,8 +92,8 @@ words(told, Pos, Played, Own, OwnLine, Best, words(Verdict,Explained)) :- !,
 words(_, _, _, _, _, _, none).
 
 ?- P = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1",
-   findall(M-O-W, review:reviewed(20000, [ply(P,move(a1,a8,none),told),ply(P,move(h1,g1,none),no)], chance(_,_,M,O,_,W)), L).
+   findall(M-O-W, review:reviewed(20000, [ply(P,move(a1,a8,none),200,told),ply(P,move(h1,g1,none),200,no)], chance(_,_,M,O,_,W)), L).
    P = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", L = [back_rank_mate-mate(1)-none,back_rank_mate-centipawns(0)-none].
 
-?- start_position(P), review:reviewed(2000, [ply(P,move(e2,e4,none),told)], R).
+?- start_position(P), review:reviewed(2000, [ply(P,move(e2,e4,none),200,told)], R).
    P = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", R = nothing.

@@ -1,9 +1,10 @@
 //! `chesslog review GAMES --player NAME`: what a player could have won in his games, and whether he did.
 
-use std::{collections::BTreeSet, io, path::PathBuf, time::Duration};
+use std::{collections::BTreeSet, io, path::PathBuf, sync::atomic::Ordering, time::Duration};
 
 use clap::Args;
 use serde_json::json;
+use shakmaty::{Chess, Move, Position as _};
 
 use super::{
     Format, FormatOption, LimitArguments, OutFolder, ThreadsOption,
@@ -13,13 +14,13 @@ use super::{
     options::write,
 };
 use crate::{
-    chess::board::Style,
+    chess::{Position, board::Style, moves::move_term, search::balance},
     engine::{Input, Settings},
     report::{self, files, milliseconds, plural},
     session::{
         batches::Outcome,
         review::{
-            chances::{self, EngineSays, Verdict},
+            chances::{self, EngineSays, MATE_SCORE, Verdict},
             players::{self, Played},
             ply::{Ply, Review},
             puzzles,
@@ -28,13 +29,13 @@ use crate::{
         },
     },
     terminal::{self, Status},
-    uci::{Evaluator, Limit, Question, Settings as EngineSettings},
+    uci::{Evaluator, Limit, Question, Score, Settings as EngineSettings},
 };
 
 /// Computing time of a position that is given none.
 const DEFAULT_TIME: Duration = Duration::from_secs(10);
-/// Positions that each search looks at, unless the user says otherwise: half of what is missed with so many is not found with
-/// a tenth of them, and ten times as many find little more.
+/// Positions that each search looks at, unless the user says otherwise: a quarter of what `tactic/4` looks at, for some
+/// milliseconds a position.
 const EFFORT: u32 = 30_000;
 /// Nodes of the engine's search, if nothing else is said.
 const NODES: u64 = 200_000;
@@ -45,8 +46,8 @@ const TOLD: usize = 10;
 
 /// What the figures mean, below the options.
 const FIGURES: &str = "\
-A chance is a position in which a side can win something: material, a mate, or a draw when it is
-behind. It lasts as long as the same can be won at each of its moves, and counts once. It was found if
+A chance is a position in which a side can win something: two pawns (--least), a mate, or a draw when it
+is behind. It lasts as long as the same can be won at each of its moves, and counts once. It was found if
 the player took it move for move, with a move that wins as much but for a pawn; kept if he let it go and
 was hardly worse off (less than a tenth of the way from a draw to a win, by the curve of Lichess);
 missed otherwise: an inaccuracy, a mistake from two tenths on, a blunder from three. What only takes back
@@ -74,6 +75,9 @@ pub struct ReviewArguments {
     /// Stop after this many games
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     limit: Option<u64>,
+    /// Count only what wins at least so many pawns: 3 is a piece
+    #[arg(long, value_name = "PAWNS", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=9))]
+    least: u8,
     /// How many positions each search looks at, as with_effort/2
     #[arg(long, value_name = "N", default_value_t = EFFORT, value_parser = clap::value_parser!(u32).range(1..=1_000_000_000))]
     effort: u32,
@@ -145,7 +149,7 @@ fn review(arguments: &ReviewArguments) -> Result<u8, u8> {
 }
 
 /// The moves of a game with the positions before them, by the number of moves before; null moves are none.
-fn plies(played: &Played) -> impl Iterator<Item = (usize, crate::chess::Position, shakmaty::Move)> {
+fn plies(played: &Played) -> impl Iterator<Item = (usize, Position, Move)> {
     let moves = played.game.line.moves.iter().enumerate();
     let numbers = moves.filter_map(|(at, m)| m.map(|_| at));
     numbers
@@ -170,12 +174,19 @@ fn reviewed(
                 played.game.complaint()
             );
         }
+        let mut balances = [None; 2];
         for (_, position, m) in plies(played) {
-            use shakmaty::Position as _;
-            let told = position.turn() == played.side;
-            let task = Ply::new(position.fen(), m, told, arguments.effort);
-            let number = tasks.len() as u64;
-            tasks.push(Ply { number, ..task });
+            let side = position.turn();
+            let balance = balance(&position, side);
+            let before = balances[usize::from(side.is_black())].replace(balance);
+            tasks.push(Ply {
+                number: tasks.len() as u64,
+                fen: position.fen().to_owned(),
+                played: move_term(m),
+                least: chances::least(balance, before, 100 * i32::from(arguments.least)),
+                told: side == played.side,
+                effort: arguments.effort,
+            });
         }
     }
     let total = tasks.len();
@@ -188,7 +199,7 @@ fn reviewed(
     };
     let read: Reader<'_, Ply> = Box::new(move |batches, _, _, stop| {
         let mut tasks = tasks.into_iter().peekable();
-        while tasks.peek().is_some() && !stop.load(std::sync::atomic::Ordering::SeqCst) {
+        while tasks.peek().is_some() && !stop.load(Ordering::SeqCst) {
             let batch = tasks.by_ref().take(BATCH).collect();
             if batches.send(batch).is_err() {
                 return;
@@ -222,7 +233,6 @@ fn reviewed(
         let mut moves = 0;
         let mut of_game = Vec::new();
         for (ply, position, m) in plies(&played) {
-            use shakmaty::Position as _;
             let Some(review) = reviews.next() else {
                 return Ok((done, false));
             };
@@ -258,7 +268,7 @@ fn judge(
                     .filter(|best| *best != chance.played && chance.verdict != Verdict::Found),
             );
             Question {
-                position: shakmaty::Chess::clone(&chance.position),
+                position: Chess::clone(&chance.position),
                 moves,
                 best: false,
             }
@@ -284,7 +294,7 @@ fn judge(
                 let scores: Vec<i32> = answer
                     .scores
                     .iter()
-                    .map(|score| score.centipawns())
+                    .map(|score| centipawns(*score))
                     .collect();
                 let (Some(&played), Some(&best)) = (scores.first(), scores.last()) else {
                     return true;
@@ -307,6 +317,15 @@ fn judge(
         denied,
     });
     complete
+}
+
+/// A score as a number: a mate is more than any material.
+fn centipawns(score: Score) -> i32 {
+    match score {
+        Score::Centipawns(number) => number.clamp(1 - MATE_SCORE, MATE_SCORE - 1),
+        Score::Mates(_) => MATE_SCORE,
+        Score::Mated(_) => -MATE_SCORE,
+    }
 }
 
 /// Writes and prints the result, and gives the exit status.
@@ -354,7 +373,7 @@ fn finish(
             let games = findings.games.len() as u64;
             let rate = games as f64 / seconds.max(0.001);
             let mut parts = vec![format!(
-                "{}, {} of {} in {seconds:.1} s ({rate:.1} games/s)",
+                "{}, {} of {} in {seconds:.1} s, {rate:.1} games/s",
                 plural(games, "game"),
                 plural(findings.moves(), "move"),
                 findings.player

@@ -95,6 +95,13 @@ fn report(text: &mut String, trainer: &PuzzleTrainer<'_>, event: &Event, now: Da
             about(text, trainer);
             writeln!(text, "`next` begins another one, `quit` ends.")
         }
+        Event::AsGood(m) => {
+            let m = san(here, *m);
+            writeln!(
+                text,
+                "{m} wins as well, but the solution has another move. Try that."
+            )
+        }
         Event::Wrong { position, verdict } => {
             _ = writeln!(text, "{}", wrong(position, verdict));
             writeln!(text, "Try another move, or `hint`, `solution`.")

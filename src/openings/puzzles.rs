@@ -32,7 +32,7 @@ use crate::chess::{
     puzzles::Row,
     search::{
         Effort,
-        verdict::{self, Verdict},
+        verdict::{self, Outcome, Verdict},
     },
 };
 
@@ -53,6 +53,9 @@ const PLAIN: [&str; 14] = [
     "short",
     "veryLong",
 ];
+
+/// Centipawns by which a move may win less than the solution: a pawn, as in `tactic/4`.
+const NEARLY: i32 = 100;
 
 /// A puzzle to be solved.
 #[derive(Debug, Clone)]
@@ -92,6 +95,8 @@ pub enum Event {
         /// When it is asked again, if the answer counts.
         again: Option<DateTime<Utc>>,
     },
+    /// The move wins as much as that of the solution, by the search: it is not counted.
+    AsGood(Move),
     /// The move is wrong.
     Wrong {
         /// The position.
@@ -191,6 +196,12 @@ impl Exercise {
             url: String::new(),
         })
     }
+}
+
+/// Whether who wins so much has found something as good, but for a pawn.
+fn is_as_good(verdict: &Verdict, best: &Verdict) -> bool {
+    let mates = |verdict: &Verdict| matches!(verdict.outcome, Some(Outcome::Mates(_)));
+    verdict.is_win() && !mates(best) && (mates(verdict) || verdict.gain + NEARLY >= best.gain)
 }
 
 /// A name such as `mateIn2` or `hangingPiece` in words.
@@ -305,9 +316,12 @@ impl<'e> PuzzleTrainer<'e> {
         let mut after = self.position.clone();
         after.play_unchecked(m);
         if m != expected && !after.is_checkmate() {
-            self.count(false, now);
             let position = Position::from_chess(self.position.clone());
-            let verdict = verdict::of(&position, m, Effort::USUAL);
+            let [verdict, best] = [m, expected].map(|m| verdict::of(&position, m, Effort::USUAL));
+            if is_as_good(&verdict, &best) {
+                return vec![Event::AsGood(m)];
+            }
+            self.count(false, now);
             let position = self.position.clone();
             return vec![Event::Wrong { position, verdict }];
         }

@@ -45,6 +45,7 @@ mod positions;
 mod puzzles;
 mod quads;
 mod repl;
+mod review;
 mod sandbox;
 mod sources;
 mod start;

@@ -65,7 +65,7 @@ fn annotate(line: &mut Line, chance: &Chance) {
 /// `fork (+5)`, or what mates by itself.
 fn motif_with_worth(motif: &str, chance: &Chance) -> String {
     let worth = chance.review.gain.words();
-    match motif == worth {
+    match chance.review.motif.is_none() || motif == worth {
         true => worth,
         false => format!("{motif} ({worth})"),
     }

@@ -21,8 +21,6 @@ use crate::chess::{
 const MATE: i32 = 1000;
 /// Centipawns that make no difference: less than any piece, and than a pawn.
 const SAME: i32 = 50;
-/// So much less makes another chance of what is left of one that was missed.
-const LESS: i32 = 150;
 /// Who wins so much less has found it as well: a pawn, as in `tactic/4`.
 const NEARLY: i32 = 100;
 /// Queens, rooks, bishops and knights up to which it is an endgame, and a middlegame: as Lichess has it.
@@ -134,7 +132,10 @@ pub struct Chance {
     pub engine: Option<EngineSays>,
 }
 
-/// What an engine says of a chance, in centipawns for the side that has it; a mate is more than any material.
+/// What a mate counts as in what an engine says.
+pub const MATE_SCORE: i32 = 10_000;
+
+/// What an engine says of a chance, in centipawns for the side that has it; a mate is [`MATE_SCORE`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct EngineSays {
     /// Of the best move.
@@ -161,7 +162,7 @@ impl Chance {
 
     /// The main motif in words.
     pub fn motif_words(&self) -> String {
-        let motif = self.review.motif.as_deref().unwrap_or("other");
+        let motif = self.review.motif.as_deref().unwrap_or("no motif");
         motif.replace('_', " ")
     }
 
@@ -176,7 +177,8 @@ impl Chance {
             gain => says.best >= (balance + gain.total(balance)) / 2,
         };
         if let Verdict::Missed(_) = self.verdict {
-            self.lost = winning_chances(says.best) - winning_chances(says.played);
+            let lost = winning_chances(says.best) - winning_chances(says.played);
+            self.lost = self.lost.min(lost);
             match (self.review.gain, Size::of(self.lost)) {
                 (_, Some(size)) => self.verdict = Verdict::Missed(size),
                 (Gain::Mate(_), None) if says.played < MATE => {
@@ -219,15 +221,22 @@ pub fn winning_chances(centipawns: i32) -> f64 {
     2.0 / (1.0 + (-0.003_682_08 * centipawns).exp()) - 1.0
 }
 
-/// What became of a chance by one move, and how much was lost.
+/// The least that a win has to be to count for a side that has such a balance, and had another at its move before: more than
+/// what it only takes back.
+pub fn least(balance: i32, before: Option<i32>, least: i32) -> i32 {
+    before.map_or(least, |before| least.max(before + SAME - balance))
+}
+
+/// What became of a chance by one move, and how much was lost. Who has lost material instead is not held to have missed that
+/// as well.
 fn judged(review: &Review, balance: i32) -> (Verdict, f64) {
     let [best, own] = [review.gain, review.own].map(|gain| gain.total(balance));
-    let lost = (winning_chances(best) - winning_chances(own)).max(0.0);
+    let lost = (winning_chances(best) - winning_chances(own.max(balance))).max(0.0);
     let is_mate = |gain| matches!(gain, Gain::Mate(_));
     let verdict = match (is_mate(review.gain), is_mate(review.own)) {
         (_, true) => Verdict::Found,
         // A lost mate is judged by what is left, as on Lichess.
-        (true, false) => Verdict::Missed(match own {
+        (true, false) => Verdict::Missed(match own.max(balance) {
             ..=700 => Size::Blunder,
             701..=998 => Size::Mistake,
             _ => Size::Inaccuracy,
@@ -270,8 +279,9 @@ pub fn of_game(plies: impl IntoIterator<Item = Reviewed>) -> Vec<Chance> {
         };
         if let Some((at, promised)) = side.open {
             let known = &mut chances[at];
-            let is_same = total <= promised + SAME
-                && (known.verdict == Verdict::Found || total + LESS > promised);
+            // Who has missed a mate may have another chance, to win material.
+            let is_less = promised == MATE && total < MATE && known.verdict != Verdict::Found;
+            let is_same = total <= promised + SAME && !is_less;
             if is_same {
                 if known.verdict == Verdict::Found && verdict != Verdict::Found {
                     // Its motif is what it was.
@@ -349,6 +359,14 @@ mod tests {
         // Let go, and still there.
         let left = [(0, piece, Centipawns(0)), (2, piece, piece)];
         assert_eq!(told(moves, &left), [(0, Verdict::Missed(Size::Blunder))]);
+        // What is left of it is no chance of its own.
+        let rest = [
+            (0, piece, Centipawns(0)),
+            (2, Centipawns(100), Centipawns(100)),
+        ];
+        assert_eq!(told(moves, &rest).len(), 1);
+        let mate = [(0, Mate(2), Centipawns(0)), (2, piece, piece)];
+        assert_eq!(told(moves, &mate).len(), 2);
         // Something else, and more.
         let more = [(0, piece, Centipawns(0)), (2, Mate(2), Mate(2))];
         assert_eq!(told(moves, &more).len(), 2);

@@ -1,9 +1,7 @@
 //! The positions of games, as tasks for engines, and what these say of them.
 
-use shakmaty::Move;
-
 use crate::{
-    chess::moves::{MoveTerm, move_term},
+    chess::moves::MoveTerm,
     session::{
         batches,
         explanation::{all, move_of, term_of, text},
@@ -20,6 +18,8 @@ pub struct Ply {
     pub fen: String,
     /// What was played.
     pub played: MoveTerm,
+    /// Centipawns that are the least to count.
+    pub least: i32,
     /// Whether what is missed there is put into words.
     pub told: bool,
     /// How many positions each search looks at.
@@ -73,7 +73,7 @@ impl batches::Task for Ply {
             .map(|ply| {
                 let told = if ply.told { "told" } else { "no" };
                 let fen = quoted_text(&ply.fen);
-                format!("ply({fen},{},{told})", term_of(ply.played))
+                format!("ply({fen},{},{},{told})", term_of(ply.played), ply.least)
             })
             .collect();
         format!("review:reviewed({effort}, [{}], R)", plies.join(","))
@@ -128,19 +128,6 @@ fn gain_of(gain: &Term) -> Option<Gain> {
             }
         }
         _ => None,
-    }
-}
-
-impl Ply {
-    /// The task of a move.
-    pub fn new(fen: &str, played: Move, told: bool, effort: u32) -> Ply {
-        Ply {
-            number: 0,
-            fen: fen.to_owned(),
-            played: move_term(played),
-            told,
-            effort,
-        }
     }
 }
 

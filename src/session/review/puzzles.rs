@@ -121,9 +121,10 @@ fn url(game: &ReviewedGame, chance: &Chance) -> String {
     let site = game.played.game.tag("Site").unwrap_or_default();
     match site.starts_with("http") {
         true => {
+            // Lichess has the side that moves first in the row.
             let side = match game.played.side {
-                Color::White => "",
-                Color::Black => "/black",
+                Color::White => "/black",
+                Color::Black => "",
             };
             format!("{site}{side}#{}", chance.ply)
         }

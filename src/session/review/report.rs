@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use shakmaty::{Bitboard, Color};
 
 use super::{
-    chances::{Chance, Verdict},
+    chances::{Chance, MATE_SCORE, Verdict},
     tally::{ReviewedGame, Tally},
 };
 use crate::{
@@ -93,16 +93,21 @@ impl Findings {
             _ => "",
         };
         let mut text = format!(
-            "{number}. {}\n   move {}, a missed {}: {size}\n\n{}\n",
+            "{number}. {}\n   move {} missed: {} ({size})\n\n{}\n\n",
             heading(game),
             place(chance),
             chance.motif_words(),
             draw(position, style)
         );
-        // Writing to a string cannot fail.
-        _ = write!(text, "Played: {}", san(position, chance.played));
+        let played = san(position, chance.played);
         if let Some((verdict, explained)) = &chance.review.words {
-            _ = writeln!(text, ". {verdict}");
+            // Most sentences begin with the move.
+            let own = match verdict.starts_with(&played) {
+                true => verdict.clone(),
+                false => format!("{played}. {verdict}"),
+            };
+            // Writing to a string cannot fail.
+            _ = writeln!(text, "Played: {own}");
             if let Some(explained) = Explained::read(explained) {
                 let kind = report::value(explained.kind);
                 _ = writeln!(
@@ -117,7 +122,7 @@ impl Findings {
             }
         }
         if let (Some(engine), Some(says)) = (&self.engine, chance.engine) {
-            let pawns = |centipawns: i32| match centipawns.abs() >= 10_000 {
+            let pawns = |centipawns: i32| match centipawns.abs() >= MATE_SCORE {
                 true => if centipawns > 0 { "mate" } else { "mated" }.to_owned(),
                 false => format!("{:+.2}", f64::from(centipawns) / 100.0),
             };
