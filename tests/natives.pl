@@ -890,8 +890,8 @@ that holds, one that fails, one wrong argument. A final `false` says that the pr
 ?- game_tree(game(classics,1-2), T).
    error(existence_error(game,"classics game 1-2"),game_tree/2).
 
-?- game_pgn(game(classics,1), Text), append("[Event \"", _, Text), append(_, "17. Rd8# 1-0\n\n", Text).
-   Text = [_A|_B].
+?- \+ \+ ( game_pgn(game(classics,1), Text), append(_, "17. Rd8# 1-0\n\n", Text) ).
+   true.
 
 ?- game_pgn(game(classics,1-2), Text).
    error(existence_error(game,"classics game 1-2"),game_pgn/2).

@@ -34,9 +34,9 @@ use crate::{
 
 /// Computing time of a position that is given none.
 const DEFAULT_TIME: Duration = Duration::from_secs(10);
-/// Positions that each search looks at, unless the user says otherwise: a quarter of what `tactic/4` looks at, for some
+/// Positions that each search looks at, unless the user says otherwise: a sixth of what `tactic/4` looks at, for some
 /// milliseconds a position.
-const EFFORT: u32 = 30_000;
+const EFFORT: u32 = 20_000;
 /// Nodes of the engine's search, if nothing else is said.
 const NODES: u64 = 200_000;
 /// Positions that an engine gets at once.

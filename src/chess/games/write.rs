@@ -5,7 +5,7 @@
 //!
 //! let first = games::read("classics")?.next().unwrap()?;
 //! let text = first.pgn();
-//! assert!(text.starts_with("[Event \"Paris\"]\n"), "{text}");
+//! assert!(text.starts_with("[Event \"Casual game\"]\n"), "{text}");
 //! assert!(text.contains("\n\n1. e4 e5 2. Nf3 d6 "));
 //! # Ok::<(), chesslog::chess::source::SourceError>(())
 //! ```
