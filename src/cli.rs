@@ -126,7 +126,7 @@ struct ReplArguments {
 #[derive(Debug, Args, Default)]
 struct LimitArguments {
     /// Seconds that a query may compute, 0 for no limit [default: 60 for `query` and
-    /// `test`, 10 a position for `puzzles`, else none]
+    /// `test`, 10 a position for `puzzles` and `review`, else none]
     #[arg(long, value_name = "S", value_parser = seconds)]
     time_limit: Option<Duration>,
     /// Megabytes that a query may use [default: 2048]

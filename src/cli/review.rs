@@ -11,7 +11,7 @@ use super::{
     batches::{Engines, Reader},
     cancel_token::CancelToken,
     fail,
-    options::write,
+    options::{check_file, write},
 };
 use crate::{
     chess::{Position, board::Style, moves::move_term, search::balance},
@@ -119,6 +119,11 @@ fn review(arguments: &ReviewArguments) -> Result<u8, u8> {
     let limit = arguments.limit.unwrap_or(u64::MAX);
     let (player, games) =
         players::games(&arguments.games, &arguments.player, limit).map_err(complain)?;
+    for (option, file) in [("--pgn", &arguments.pgn), ("--puzzles", &arguments.puzzles)] {
+        if let Some(file) = file {
+            check_file(option, file).map_err(complain)?;
+        }
+    }
     arguments.out.make().map_err(complain)?;
     let token = CancelToken::on_ctrl_c();
     let threads = arguments.threads.known_number();

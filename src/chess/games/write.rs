@@ -116,6 +116,9 @@ impl Movetext {
                         self.word("(");
                         let board = before.as_ref().unwrap_or(start);
                         self.line(board, half_moves + ply.saturating_sub(1), other);
+                        if self.column == COLUMNS {
+                            self.end_line();
+                        }
                         self.text.push(')');
                         self.column += 1;
                         interrupted = true;
