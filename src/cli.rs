@@ -2,6 +2,7 @@
 //!
 //! Exit status 0: done, or an answer; 1: no answer; 2: an error.
 
+mod batches;
 mod cancel_token;
 mod completions;
 mod doc;
@@ -19,10 +20,12 @@ mod options;
 mod play;
 mod puzzles;
 mod query;
+mod review;
 mod run;
 mod tables;
 mod tactics;
 mod test;
+mod training;
 
 use std::{
     io::{self, Write as _},
@@ -73,8 +76,10 @@ enum Command {
     Test(test::TestArguments),
     /// Say what is going on in a position, or what a move does
     Explain(explain::ExplainArguments),
-    /// Compare what the tactics library finds with the themes of Lichess puzzles
-    Puzzles(puzzles::PuzzlesArguments),
+    /// Compare what the tactics library finds with the themes of Lichess puzzles, or solve puzzles
+    Puzzles(Box<puzzles::PuzzlesArguments>),
+    /// Review the games of a player: what he found, what he missed, and why
+    Review(Box<review::ReviewArguments>),
     /// Learn a logic program from a task in Popper's format
     Learn(learn::LearnArguments),
     /// Learn chess tactics from games
@@ -126,7 +131,7 @@ struct ReplArguments {
 #[derive(Debug, Args, Default)]
 struct LimitArguments {
     /// Seconds that a query may compute, 0 for no limit [default: 60 for `query` and
-    /// `test`, 10 a position for `puzzles`, else none]
+    /// `test`, 10 a position for `puzzles` and `review`, else none]
     #[arg(long, value_name = "S", value_parser = seconds)]
     time_limit: Option<Duration>,
     /// Megabytes that a query may use [default: 2048]
@@ -259,6 +264,7 @@ pub fn main() -> ExitCode {
         Command::Test(arguments) => test::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Puzzles(arguments) => puzzles::run(&arguments),
+        Command::Review(arguments) => review::run(&arguments),
         Command::Learn(arguments) => learn::run(&arguments),
         Command::Tactics(command) => tactics::run(&command),
         Command::Migo(command) => migo::run(&command),

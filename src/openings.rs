@@ -31,6 +31,8 @@ pub mod game;
 pub mod notation;
 pub mod place;
 pub mod prefer;
+pub(crate) mod puzzle_reporter;
+pub mod puzzles;
 pub mod read;
 pub(crate) mod report;
 pub(crate) mod reporter;

@@ -30,6 +30,7 @@
 
 pub mod assist;
 pub(crate) mod attacker;
+pub(crate) mod batches;
 mod cells;
 mod diagnostics;
 mod execute;
@@ -42,6 +43,7 @@ pub mod policy;
 pub mod prover;
 pub(crate) mod puzzles;
 pub mod quads;
+pub(crate) mod review;
 mod show;
 pub(crate) mod units;
 mod view;

@@ -900,6 +900,12 @@ that holds, one that fails, one wrong argument. A final `false` says that the pr
 ?- game_tree(game(classics,1-2), T).
    error(existence_error(game,"classics game 1-2"),game_tree/2).
 
+?- \+ \+ ( game_pgn(game(classics,1), Text), append(_, "17. Rd8# 1-0\n\n", Text) ).
+   true.
+
+?- game_pgn(game(classics,1-2), Text).
+   error(existence_error(game,"classics game 1-2"),game_pgn/2).
+
 ?- game_result(game(classics,1), R).
    R = white.
 

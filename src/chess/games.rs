@@ -20,6 +20,7 @@ mod pgn;
 mod players;
 mod scan;
 mod walk;
+mod write;
 
 pub use facts::{Evaluation, Outcome};
 pub(crate) use movetext::wrong;

@@ -20,7 +20,10 @@ use crate::{
     },
     engine::{Event, QueryOptions, Settings},
     native::board::Drawing,
-    session::{self, explanation::Explanation},
+    session::{
+        self,
+        explanation::{Explanation, term_of},
+    },
     term::{Term, quoted_text},
     terminal,
     uci::{Engine, Error, Limit, Query, Score, Settings as EngineSettings},
@@ -159,18 +162,6 @@ fn list(items: Vec<Term>) -> Term {
         true => Term::Atom("[]".into()),
         false => Term::List(items, None),
     }
-}
-
-fn term_of(m: MoveTerm) -> Term {
-    let promotion = m
-        .promotion
-        .map_or("none".to_owned(), |role| format!("{role:?}"));
-    let names = [
-        m.from.to_string(),
-        m.to.to_string(),
-        promotion.to_lowercase(),
-    ];
-    Term::Compound("move".into(), names.map(Term::Atom).into())
 }
 
 /// Asks the engine for the text and the data; `Err` is the exit status.

@@ -3,6 +3,7 @@
 use std::{
     fs,
     path::{Path, PathBuf},
+    thread,
 };
 
 use clap::{Args, ValueEnum};
@@ -62,6 +63,14 @@ impl ThreadsOption {
     /// How many there are to be; 0 for one a core.
     pub fn number(self) -> usize {
         self.threads.map_or(0, usize::from)
+    }
+
+    /// The same, with the cores counted.
+    pub fn known_number(self) -> usize {
+        match self.number() {
+            0 => thread::available_parallelism().map_or(1, usize::from),
+            threads => threads,
+        }
     }
 
     /// Starts them.
@@ -129,12 +138,14 @@ pub struct OutFile {
 impl OutFile {
     /// Refuses a file that cannot be written before the work, not after it.
     pub fn check(&self) -> Result<(), String> {
-        self.out.as_deref().map_or(Ok(()), check_out)
+        self.out
+            .as_deref()
+            .map_or(Ok(()), |out| check_file("--out", out))
     }
 }
 
 /// What is wrong with a file to be written, before there is anything to write.
-pub fn check_out(out: &Path) -> Result<(), String> {
+pub fn check_file(option: &str, out: &Path) -> Result<(), String> {
     let folder = match out.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
@@ -144,7 +155,7 @@ pub fn check_out(out: &Path) -> Result<(), String> {
         true if out.is_dir() => "this is a folder; expected a file".to_owned(),
         true => return Ok(()),
     };
-    Err(format!("--out {}: {wrong}", out.display()))
+    Err(format!("{option} {}: {wrong}", out.display()))
 }
 
 /// Makes a folder, unless it is there.

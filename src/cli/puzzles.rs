@@ -1,33 +1,27 @@
-//! `chesslog puzzles FILE`: how far the motifs of `tactic/4` agree with the themes of Lichess puzzles.
+//! `chesslog puzzles FILE`: how far the motifs of `tactic/4` agree with the themes of Lichess puzzles;
+//! `chesslog puzzles train`: a learner solves them.
 
-use std::{
-    collections::BTreeMap,
-    path::PathBuf,
-    sync::{
-        Arc, Mutex,
-        atomic::Ordering,
-        mpsc::{self, Receiver},
-    },
-    thread,
-    time::Duration,
-};
+mod train;
 
-use clap::Args;
+use std::{path::PathBuf, time::Duration};
+
+use clap::{Args, Subcommand};
 use serde_json::json;
 
 use super::{
     EffortOption, FormatOption, LimitArguments, ModeArguments, ThreadsOption,
-    cancel_token::CancelToken, consult_all, fail, report_problem,
+    batches::{Engines, Reader},
+    cancel_token::CancelToken,
+    fail,
 };
 use crate::{
-    chess::{puzzles::Puzzle, search::Effort, source::Stream},
-    engine::{Input, Limits},
+    chess::{search::Effort, source::Stream},
+    engine::Input,
     report::{counted, milliseconds, plural},
     session::{
-        Session,
+        batches::Outcome,
         puzzles::{
-            Outcome, examine,
-            rows::{self, Place, Selection},
+            rows::{self, Selection, Task},
             tally::Tally,
             themes::{self, THEMES, Theme},
         },
@@ -56,10 +50,13 @@ Each thread has an engine of its own. The limits are for each position. Rows tha
 prints what was measured so far.";
 
 #[derive(Debug, Args)]
-#[command(after_help = FIGURES)]
+#[command(after_help = FIGURES, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct PuzzlesArguments {
+    #[command(subcommand)]
+    command: Option<PuzzlesCommand>,
     /// The puzzles: CSV as Lichess publishes it, plain or compressed
-    file: String,
+    #[arg(required = true)]
+    file: Option<String>,
     /// Prolog files to load first; a tactic/4 in them takes the place of the library's
     files: Vec<PathBuf>,
     /// Only these themes of Lichess, and puzzles that have one of them
@@ -80,9 +77,18 @@ pub struct PuzzlesArguments {
     mode: ModeArguments,
 }
 
+#[derive(Debug, Subcommand)]
+enum PuzzlesCommand {
+    /// Solve puzzles at the board; what you did not know is asked again
+    Train(train::TrainArguments),
+}
+
 /// Runs the command. The exit status is 1 if the run was stopped, the file is damaged, or there is
 /// no report on any puzzle; 2 if nothing could be read.
 pub fn run(arguments: &PuzzlesArguments) -> u8 {
+    if let Some(PuzzlesCommand::Train(arguments)) = &arguments.command {
+        return train::run(arguments);
+    }
     let selected: Vec<&Theme> = match arguments.themes.is_empty() {
         true => THEMES.iter().collect(),
         false => THEMES
@@ -90,10 +96,7 @@ pub fn run(arguments: &PuzzlesArguments) -> u8 {
             .filter(|theme| arguments.themes.contains(theme))
             .collect(),
     };
-    let threads = match arguments.threads.number() {
-        0 => thread::available_parallelism().map_or(1, usize::from),
-        threads => threads,
-    };
+    let threads = arguments.threads.known_number();
     let limit = arguments.limit.unwrap_or(u64::MAX);
     let even = limit.div_ceil(threads as u64).min(BATCH as u64);
     let selection = Selection {
@@ -102,53 +105,46 @@ pub fn run(arguments: &PuzzlesArguments) -> u8 {
         limit,
         batch: even as usize,
     };
-    let stream = match Stream::open(&arguments.file) {
+    let stream = match Stream::open(arguments.file()) {
         Ok(stream) => stream,
         Err(error) => return fail(&error.to_string()),
     };
-    let token = CancelToken::on_ctrl_c();
-    token.nothing_to_save();
-    let first = match engine(arguments, &token, true) {
-        Ok(session) => session,
-        Err(status) => return status,
+    let engines = Engines {
+        files: &arguments.files,
+        limits: arguments.limits.limits(Some(DEFAULT_TIME)),
+        effort: arguments.effort,
+        settings: &|| arguments.mode.settings(Input::Nothing),
+        threads,
     };
-    token.keep_on_cancel();
     let mut run = Run {
         arguments,
         tally: Tally::new(&selected),
         complete: true,
         status: Status::new("", 0, "puzzles"),
     };
-    run.examine(stream, &selection, threads, first, &token);
+    let token = CancelToken::on_ctrl_c();
+    let read: Reader<'_, Task> = Box::new(|batches, outcomes, place, stop| {
+        rows::read(stream, &selection, batches, outcomes, place, stop);
+    });
+    let examined = engines.examine(&token, read, |arrived, part, outcome| match outcome {
+        Some(outcome) => run.take(outcome),
+        None => run
+            .status
+            .pace(arrived, part.max(arrived as f64 / limit as f64)),
+    });
+    match examined {
+        Ok(complete) => run.complete &= complete,
+        Err(status) => return status,
+    }
+    run.status.clear();
     run.finish(threads)
 }
 
-/// Starts an engine and loads what it needs; `Err` is the exit status. Only one of several tells
-/// of the user's files.
-fn engine(arguments: &PuzzlesArguments, token: &CancelToken, report: bool) -> Result<Session, u8> {
-    let limits = arguments.limits.limits(Some(DEFAULT_TIME));
-    // The limits are those of a position, not of loading.
-    let loading = Limits {
-        memory: limits.memory,
-        ..Limits::default()
-    };
-    let settings = arguments.mode.settings(Input::Nothing);
-    let mut session =
-        Session::start(loading, settings).map_err(|error| fail(&error.to_string()))?;
-    token.add(session.interrupt_handle());
-    if report {
-        consult_all(&mut session, &arguments.files, |text| eprint!("{text}"))?;
-    } else {
-        for file in &arguments.files {
-            session
-                .consult(file, |_| {})
-                .map_err(|message| fail(&message))?;
-        }
+impl PuzzlesArguments {
+    /// The puzzles: there is none only where there is a subcommand.
+    fn file(&self) -> &str {
+        self.file.as_deref().unwrap_or_default()
     }
-    examine::prepare(&mut session).map_err(|message| fail(&message))?;
-    arguments.effort.tell(&mut session);
-    session.limits = limits;
-    Ok(session)
 }
 
 struct Run<'a> {
@@ -159,77 +155,8 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Examines what is selected: one thread reads, one drives each engine, and this one counts.
-    fn examine(
-        &mut self,
-        stream: Stream<Puzzle>,
-        selection: &Selection<'_>,
-        threads: usize,
-        first: Session,
-        token: &CancelToken,
-    ) {
-        let arguments = self.arguments;
-        let place = &Place::default();
-        let stop = &token.cancelled;
-        let (batches, waiting) = mpsc::sync_channel(threads);
-        // Once the last engine lets go of it, the reader stops.
-        let waiting = Arc::new(Mutex::new(waiting));
-        let (outcomes, results) = mpsc::channel();
-        let mut first = Some(first);
-        thread::scope(|scope| {
-            let engines: Vec<_> = (0..threads)
-                .map(|_| {
-                    let (waiting, outcomes) = (Arc::clone(&waiting), outcomes.clone());
-                    let ready = first.take();
-                    scope.spawn(move || {
-                        let mut session = match ready {
-                            Some(session) => session,
-                            None => engine(arguments, token, false)
-                                .map_err(|_| "an engine did not start".to_owned())?,
-                        };
-                        examine::examine(&mut session, &waiting, &outcomes, report_problem, stop)
-                    })
-                })
-                .collect();
-            drop(waiting);
-            scope.spawn(move || rows::read(stream, selection, &batches, &outcomes, place, stop));
-            self.count(results, selection, place);
-            for engine in engines {
-                if let Ok(Err(message)) = engine.join() {
-                    self.complete = false;
-                    fail(&message);
-                }
-            }
-        });
-        self.complete &= !stop.load(Ordering::SeqCst);
-    }
-
-    /// Counts outcomes in the order of the rows, whichever engine was faster.
-    fn count(&mut self, results: Receiver<Outcome>, selection: &Selection<'_>, place: &Place) {
-        let mut early = BTreeMap::new();
-        let mut next = 0;
-        let mut arrived: u64 = 0;
-        for outcome in results {
-            arrived += u64::from(matches!(outcome, Outcome::Done { .. }));
-            early.insert(outcome.number(), outcome);
-            while let Some(outcome) = early.remove(&next) {
-                self.take(outcome);
-                next += 1;
-            }
-            let part = place
-                .part_done(arrived)
-                .max(arrived as f64 / selection.limit as f64);
-            self.status.pace(arrived, part);
-        }
-        self.status.clear();
-        // What came after a row that was never examined.
-        for outcome in early.into_values() {
-            self.take(outcome);
-        }
-    }
-
-    fn take(&mut self, outcome: Outcome) {
-        let file = &self.arguments.file;
+    fn take(&mut self, outcome: Outcome<Task>) {
+        let file = self.arguments.file();
         match outcome {
             Outcome::Done {
                 task,
@@ -276,13 +203,13 @@ impl Run<'_> {
         if puzzles == 0 && bad > 0 {
             return fail(&format!(
                 "{}: there is no puzzle that can be read",
-                self.arguments.file
+                self.arguments.file()
             ));
         }
         if puzzles == 0 && self.complete {
             eprintln!(
                 "warning: no row of {} is to be examined",
-                self.arguments.file
+                self.arguments.file()
             );
         }
         let effort = self.arguments.effort.effort;
@@ -301,7 +228,7 @@ impl Run<'_> {
         };
         let data = || {
             let mut value = self.tally.json();
-            value["file"] = json!(self.arguments.file);
+            value["file"] = json!(self.arguments.file());
             value["complete"] = json!(self.complete);
             value["seconds"] = json!(milliseconds(seconds));
             value["threads"] = json!(threads);

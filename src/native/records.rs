@@ -58,6 +58,10 @@ natives! {
     /// be played instead of Move. Moves are as in game_move/4, comments are strings.
     game_tree(+Game: GameRef, -Tree: TermText) is det = games::tree;
 
+    /// True iff Text is Game as a PGN file has it, with all that is said of it, and an empty line behind it. Of a
+    /// variation it is the line from the start of the game, with the tags of the game.
+    game_pgn(+Game: GameRef, -Text: String) is det = games::pgn;
+
     /// True iff Game ended with Result: white or black, who won, or draw. It is what the tag Result
     /// says, or where there is none the mark behind the moves; games that have not ended have none.
     game_result(+Game: GameRef, ?Result: Outcome) is semidet = games::result;

@@ -55,8 +55,8 @@ pub fn files(book: &mut Book, files: &[String], plies: usize) -> Result<(), Sour
 
 /// Adds the games of a PGN file, or of a bundled collection, up to so many plies each. Lines of an
 /// ECO-style file are games with the tags `ECO`, `Opening` and `Variation`; older ones have the code
-/// in `Site`, and the names in `White` and `Black`. The variations of a game are lines, too, up to a
-/// null move. How often the same moves come is how often the line is played.
+/// in `Site`, and the names in `White` and `Black`; chapters of a Lichess study have their own names. The variations of a
+/// game are lines, too, up to a null move. How often the same moves come is how often the line is played.
 ///
 /// # Errors
 ///
@@ -128,8 +128,30 @@ fn entry(game: &Game, plies: usize) -> Result<(Option<Eco>, String), String> {
     if let (None, None, Some(Ok(site))) = (eco, known("Opening"), known("Site").map(str::parse)) {
         return Ok((Some(site), named(known, "White", &["Black"])));
     }
+    if let Some(chapter) = chapter(game) {
+        return Ok((eco, chapter));
+    }
     let name = named(known, "Opening", &["Variation", "SubVariation"]);
     Ok((eco, name))
+}
+
+/// The name of a chapter of a Lichess study, behind that of the study: newer ones have tags for both, older ones have them in
+/// `Event`.
+fn chapter(game: &Game) -> Option<String> {
+    let tag = |name: &str| {
+        game.tag(name)
+            .map(str::trim)
+            .filter(|text| !text.is_empty())
+    };
+    if let Some(chapter) = tag("ChapterName") {
+        return Some(match tag("StudyName") {
+            Some(study) => format!("{study}: {chapter}"),
+            None => chapter.to_owned(),
+        });
+    }
+    tag("Event")
+        .filter(|_| tag("Site").is_some_and(|site| site.contains("lichess.org/study/")))
+        .map(str::to_owned)
 }
 
 /// The name in some tags: the opening and what it is called more exactly.

@@ -270,15 +270,21 @@ pub fn counts(standing: &Standing) -> String {
     format!("{positions} of yours; {new} new, {learning} learning, {review} known; {due} due.\n")
 }
 
-/// How a learner stands.
+/// How a learner stands in so many lines.
 pub fn standing(standing: &Standing, lines: usize) -> String {
-    let mut text = format!("lines      {:>6}\n", thousands(lines));
+    let lines = format!("lines      {:>6}\n", thousands(lines));
+    lines + &cards(standing, "positions", ["openings", "the first moves"])
+}
+
+/// How a learner stands with cards: what they are called, what weaknesses are called, and one that has no name.
+pub fn cards(standing: &Standing, what: &str, weak: [&str; 2]) -> String {
+    let mut text = String::new();
     let mut row = |name: &str, count: usize| {
         let count = thousands(count);
         // Writing to a string cannot fail.
         _ = writeln!(text, "{name:10} {count:>6}");
     };
-    row("positions", standing.positions);
+    row(what, standing.positions);
     row("new", standing.new);
     row("learning", standing.learning);
     row("known", standing.review);
@@ -287,11 +293,11 @@ pub fn standing(standing: &Standing, lines: usize) -> String {
         row(&format!("in {}", counted(*days, "day")), count);
     }
     if !standing.weakest.is_empty() {
-        text += "weakest openings\n";
+        _ = writeln!(text, "weakest {}", weak[0]);
     }
     for weakness in standing.weakest.iter().take(WEAK) {
         let opening = match weakness.opening.as_str() {
-            "" => "the first moves",
+            "" => weak[1],
             opening => opening,
         };
         let (wrong, answers) = (weakness.wrong, counted(weakness.answers, "answer"));
@@ -301,7 +307,7 @@ pub fn standing(standing: &Standing, lines: usize) -> String {
 }
 
 /// How long until something is due.
-fn span(due: DateTime<Utc>, now: DateTime<Utc>) -> String {
+pub fn span(due: DateTime<Utc>, now: DateTime<Utc>) -> String {
     let left = due - now;
     let number = |number: i64| u64::try_from(number).unwrap_or_default();
     match left.num_days() {

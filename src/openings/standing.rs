@@ -2,7 +2,11 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::{cards::Stage, course::Course, scores::Scores};
+use super::{
+    cards::{Card, Stage},
+    course::Course,
+    scores::Scores,
+};
 
 /// The days within which positions are due, of which a standing tells.
 pub const DAYS: [u32; 3] = [1, 7, 30];
@@ -41,9 +45,22 @@ pub struct Weakness {
 impl Standing {
     /// How a learner stands at a time.
     pub fn of(course: &Course<'_>, scores: &Scores, now: DateTime<Utc>) -> Standing {
-        let asked = course.asked();
+        let titles = course.titles();
+        let cards = course.asked().into_iter().map(|node| {
+            let card = course.key(node).and_then(|key| scores.card(key));
+            (card, titles[node as usize].map_or("", |line| &*line.name))
+        });
+        Standing::count(cards, now)
+    }
+
+    /// How a learner stands with positions: the card of each, if it was asked, and the opening, or whatever weaknesses are
+    /// told by.
+    pub fn count<'a>(
+        positions: impl Iterator<Item = (Option<&'a Card>, &'a str)>,
+        now: DateTime<Utc>,
+    ) -> Standing {
         let mut standing = Standing {
-            positions: asked.len(),
+            positions: 0,
             new: 0,
             learning: 0,
             review: 0,
@@ -51,9 +68,9 @@ impl Standing {
             within: [0; 3],
             weakest: Vec::new(),
         };
-        let titles = course.titles();
-        for node in asked {
-            let Some(card) = course.key(node).and_then(|key| scores.card(key)) else {
+        for (card, opening) in positions {
+            standing.positions += 1;
+            let Some(card) = card else {
                 standing.new += 1;
                 continue;
             };
@@ -65,7 +82,6 @@ impl Standing {
             for (within, days) in standing.within.iter_mut().zip(DAYS) {
                 *within += usize::from(card.is_due(now + TimeDelta::days(days.into())));
             }
-            let opening = titles[node as usize].map_or("", |line| &line.name);
             standing.answered(opening, card.right.into(), card.wrong.into());
         }
         standing.weakest.retain(|weakness| weakness.wrong > 0);

@@ -47,23 +47,31 @@ pub struct Statement<'a> {
 #[derive(Debug)]
 pub struct Explained<'a> {
     san: &'a str,
-    kind: Kind,
-    verdict: &'a str,
+    /// What makes the verdict true.
+    pub kind: Kind,
+    /// A sentence.
+    pub verdict: &'a str,
     gain: &'a Term,
     line: Vec<MoveTerm>,
-    reasons: Vec<Reason<'a>>,
+    /// Motifs that are seen, the main one first.
+    pub reasons: Vec<Reason<'a>>,
     better: &'a str,
 }
 
 /// `reason(Motif, Ply, Line, Sentence, Squares, Arrows, Rule)`.
 #[derive(Debug)]
-struct Reason<'a> {
-    motif: &'a str,
-    ply: i64,
+pub struct Reason<'a> {
+    /// The motif.
+    pub motif: &'a str,
+    /// At which move of the line it is seen, the first being 1.
+    pub ply: i64,
     line: Vec<MoveTerm>,
-    sentence: &'a str,
-    squares: Vec<Square>,
-    arrows: Vec<(Square, Square)>,
+    /// What is seen.
+    pub sentence: &'a str,
+    /// Squares that matter.
+    pub squares: Vec<Square>,
+    /// What attacks what.
+    pub arrows: Vec<(Square, Square)>,
     rule: &'a str,
 }
 
@@ -173,7 +181,8 @@ fn kind_of(term: &Term) -> Option<Kind> {
 }
 
 impl<'a> Explained<'a> {
-    fn read(data: &'a Term) -> Option<Explained<'a>> {
+    /// Reads the data; `None` if they have another form.
+    pub fn read(data: &'a Term) -> Option<Explained<'a>> {
         let [san, kind, verdict, gain, line, reasons, better] = data.arguments("explained")?;
         Some(Explained {
             san: text(san)?,
@@ -186,7 +195,8 @@ impl<'a> Explained<'a> {
         })
     }
 
-    fn to_json(&self) -> Value {
+    /// For programs.
+    pub fn to_json(&self) -> Value {
         let mut value = json!({
             "move": self.line.first().copied().map(uci),
             "san": self.san,
@@ -257,7 +267,7 @@ impl<'a> Reason<'a> {
 }
 
 /// The text of a string, which is the empty list when it is empty.
-fn text(term: &Term) -> Option<&str> {
+pub fn text(term: &Term) -> Option<&str> {
     match term.text() {
         Some("[]") => Some(""),
         text => text,
@@ -268,7 +278,8 @@ fn square(term: &Term) -> Option<Square> {
     term.text()?.parse().ok()
 }
 
-fn move_of(term: &Term) -> Option<MoveTerm> {
+/// Reads a move.
+pub fn move_of(term: &Term) -> Option<MoveTerm> {
     let [from, to, promotion] = term.arguments("move")?;
     let role = |role: &shakmaty::Role| format!("{role:?}").to_lowercase();
     Some(MoveTerm {
@@ -280,8 +291,21 @@ fn move_of(term: &Term) -> Option<MoveTerm> {
     })
 }
 
+/// A move as Prolog has it.
+pub fn term_of(m: MoveTerm) -> Term {
+    let promotion = m
+        .promotion
+        .map_or("none".to_owned(), |role| format!("{role:?}"));
+    let names = [
+        m.from.to_string(),
+        m.to.to_string(),
+        promotion.to_lowercase(),
+    ];
+    Term::Compound("move".into(), names.map(Term::Atom).into())
+}
+
 /// The elements of a list, each read.
-fn all<'a, T>(list: &'a Term, read: impl Fn(&'a Term) -> Option<T>) -> Option<Vec<T>> {
+pub fn all<'a, T>(list: &'a Term, read: impl Fn(&'a Term) -> Option<T>) -> Option<Vec<T>> {
     match list {
         Term::Atom(empty) if empty == "[]" => Some(Vec::new()),
         Term::List(items, None) => items.iter().map(read).collect(),
@@ -289,7 +313,8 @@ fn all<'a, T>(list: &'a Term, read: impl Fn(&'a Term) -> Option<T>) -> Option<Ve
     }
 }
 
-fn uci(m: MoveTerm) -> String {
+/// A move in the notation of engines.
+pub fn uci(m: MoveTerm) -> String {
     let promotion = m.promotion.map_or(String::new(), |role| role.char().into());
     format!("{}{}{promotion}", m.from, m.to)
 }

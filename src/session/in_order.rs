@@ -38,6 +38,11 @@ impl<T> InOrder<T> {
         ready
     }
 
+    /// What waits for a number that never came.
+    pub fn rest(self) -> impl Iterator<Item = T> {
+        self.early.into_values().flat_map(|(items, _)| items)
+    }
+
     /// The first number of which there may be more.
     pub fn next(&self) -> u64 {
         self.next

@@ -47,6 +47,7 @@ mod puzzles;
 mod quads;
 mod query_threads;
 mod repl;
+mod review;
 mod sandbox;
 mod sources;
 mod start;

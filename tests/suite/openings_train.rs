@@ -186,3 +186,23 @@ fn a_terminal() {
     assert_eq!(s.left(), 0);
     s.shows("/.local/share/chesslog/training.jsonl");
 }
+
+/// A study as Lichess exports it: each leaf is a line, called as its chapter is.
+#[test]
+fn a_study_with_variations() {
+    let folder = folder("train_study");
+    let study = "[Event \"Against 1.e4: Open games\"]\n[Site \"https://lichess.org/study/abcdefgh/ijklmnop\"]\n\
+                 [Opening \"?\"]\n[Result \"*\"]\n\n\
+                 1. e4 e5 { [%cal Gg1f3] } 2. Nf3 (2. Bc4 Nf6 (2... Nc6 3. Qh5 g6) 3. d3) (2. f4 exf4) 2... Nc6 *\n\n\
+                 [Event \"Against 1.e4: Endings\"]\n[StudyName \"Against 1.e4\"]\n[ChapterName \"Endings\"]\n\
+                 [FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n[SetUp \"1\"]\n\n1. e4 *\n";
+    fs::write(folder.join("study.pgn"), study).unwrap();
+    let arguments = "--color black --book study.pgn --scores s.jsonl --today 2026-01-05";
+    let text = reported(&folder, arguments, "e5\nmoves\nquit\n");
+    assert!(text.contains("4 lines: 5 positions of yours"), "{text}");
+    assert!(text.contains("Against 1.e4: Open games"), "{text}");
+    assert!(
+        text.contains("game 2: it does not begin in the start position"),
+        "{text}"
+    );
+}

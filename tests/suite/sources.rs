@@ -137,6 +137,51 @@ fn odd_games_are_read_or_refused_in_words() {
     assert!(files > 5, "only {files} files");
 }
 
+/// What is written as PGN is read as the same games.
+#[test]
+fn written_games_are_the_same() {
+    let mut files = vec!["classics".to_owned(), "openings".to_owned()];
+    for name in ["games", "pgn_test"] {
+        let Some(folder) = data::folder(name) else {
+            continue;
+        };
+        let paths = fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().path());
+        let paths = paths.map(|path| path.display().to_string());
+        files.extend(paths.filter(|path| path.ends_with(".pgn") || path.ends_with(".pgn.zst")));
+    }
+    let copy = std::env::temp_dir().join(format!("chesslog-{}-written.pgn", std::process::id()));
+    let copy_name = copy.display().to_string();
+    for file in files {
+        let games: Vec<games::Game> = games::read(&file).unwrap().map(Result::unwrap).collect();
+        let text: String = games.iter().map(games::Game::pgn).collect();
+        fs::write(&copy, &text).unwrap();
+        let again: Vec<games::Game> = games::read(&copy_name)
+            .unwrap()
+            .map(Result::unwrap)
+            .collect();
+        assert_eq!(games.len(), again.len(), "{file}");
+        for (game, again) in games.iter().zip(&again) {
+            assert_eq!(game.tags, again.tags, "{file}");
+            assert_eq!(
+                (&game.start, &game.line),
+                (&again.start, &again.line),
+                "{file}: {:?}",
+                game.tags
+            );
+            assert_eq!(game.outcome(), again.outcome(), "{file}: {:?}", game.tags);
+        }
+        assert!(
+            text.lines().all(|line| line.starts_with('[')
+                || line.starts_with(';')
+                || line.chars().count() <= 80),
+            "{file}"
+        );
+    }
+    fs::remove_file(copy).unwrap();
+}
+
 /// Searches over real games, counted by another program.
 #[test]
 fn real_searches() {

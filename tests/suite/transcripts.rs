@@ -223,7 +223,9 @@ fn timeless(text: &str) -> String {
 /// The line without the numbers before `s`, as in `proved in 0.17 s`.
 fn without_seconds(line: &str) -> String {
     let words: Vec<&str> = line.split(' ').collect();
-    let is_unit = |word: Option<&&str>| word.is_some_and(|word| ["s", "s:", "s."].contains(word));
+    let is_unit = |word: Option<&&str>| {
+        word.is_some_and(|word| ["s", "s:", "s.", "s,", "games/s", "games/s,"].contains(word))
+    };
     let kept = words.iter().enumerate().map(|(at, word)| {
         let number = word.parse::<f64>().is_ok() && is_unit(words.get(at + 1));
         if number { "_" } else { word }

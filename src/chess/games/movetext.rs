@@ -236,10 +236,12 @@ impl Reading<'_> {
             Token::Close => self.close(),
             Token::Nag(nag) => self.note(Note::Nag(nag)),
             Token::Comment(text, closed) => {
+                // Where its lines end is the writer's business.
                 let text = String::from_utf8_lossy(text);
-                let text = text.trim();
-                if !text.is_empty() {
-                    self.note(Note::Comment(text.to_owned()));
+                let lines = text.lines().map(str::trim);
+                let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
+                if !lines.is_empty() {
+                    self.note(Note::Comment(lines.join(" ")));
                 }
                 if !closed {
                     self.main_line_ends("comment without } before");

@@ -1,27 +1,26 @@
 //! `chesslog openings train`: a learner at the board, against a book.
 
-use std::{
-    io::{self, Write},
-    path::{Path, PathBuf},
-};
+use std::io::{self, Write};
 
-use chrono::{DateTime, TimeDelta, Utc};
 use clap::{Args, ValueEnum};
 use shakmaty::Color;
 
 use super::{book::BookArguments, choice::ChoiceArguments};
 use crate::{
     chess::{Position, notation::parsed},
-    cli::{SeedOption, fail, input::Prompt, options::make_folder, print},
+    cli::{
+        SeedOption, fail,
+        input::Prompt,
+        print,
+        training::{Clock, Kept, TrainingArguments, Trouble},
+    },
     openings::{
-        cards::{self, NoDay},
         course::Course,
         reporter::{self, HELP, Reporter},
-        scores::Scores,
         standing::Standing,
         trainer::{Event, State, Trainer},
     },
-    os, terminal,
+    terminal,
 };
 
 /// How to train, below the options.
@@ -47,19 +46,8 @@ pub struct TrainArguments {
     choice: ChoiceArguments,
     #[command(flatten)]
     random: SeedOption,
-    /// The file of your scores [default: in the user's data directory]
-    #[arg(long, value_name = "FILE")]
-    scores: Option<PathBuf>,
-    /// Say how you stand, and nothing else
-    #[arg(long)]
-    status: bool,
-    /// As if it were noon of this day, and a minute later after each line that you type
-    #[arg(long, value_name = "YYYY-MM-DD", value_parser = day)]
-    today: Option<DateTime<Utc>>,
-}
-
-fn day(text: &str) -> Result<DateTime<Utc>, NoDay> {
-    cards::day(text)
+    #[command(flatten)]
+    training: TrainingArguments,
 }
 
 /// The side of the learner.
@@ -85,14 +73,10 @@ fn train(arguments: &TrainArguments) -> Result<u8, String> {
     };
     let course = Course::new(&book, &choice.lines, &choice.weights, color, choice.from);
     let course = course.map_err(|error| error.to_string())?;
-    let file = file(arguments.scores.as_deref())?;
-    let scores = Scores::read(&file).map_err(|wrong| wrong.to_string())?;
-    let clock = Clock {
-        fixed: arguments.today,
-        minutes: 0,
-    };
+    let (file, scores) = arguments.training.scores()?;
+    let clock = arguments.training.clock();
     let lines = choice.lines.len();
-    if arguments.status {
+    if arguments.training.status {
         let standing = Standing::of(&course, &scores, clock.now());
         return Ok(print(&reporter::standing(&standing, lines)));
     }
@@ -109,84 +93,7 @@ fn train(arguments: &TrainArguments) -> Result<u8, String> {
     let played = session
         .open(lines, &mut out)
         .and_then(|()| session.play(&mut out));
-    // What was answered is kept, whoever no longer reads.
-    session.kept.keep(&session.trainer.scores)?;
-    match played {
-        Err(Trouble::Kept(message)) => Err(message),
-        Err(Trouble::Told(error)) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(format!("cannot go on: {error}"))
-        }
-        _ => Ok(0),
-    }
-}
-
-/// The file of the scores, the folder of which is there.
-fn file(given: Option<&Path>) -> Result<PathBuf, String> {
-    if let Some(file) = given {
-        return Ok(file.to_owned());
-    }
-    let folder = os::data_directory();
-    let folder = folder.ok_or("there is no data directory: expected --scores FILE")?;
-    make_folder(&folder)?;
-    Ok(folder.join("training.jsonl"))
-}
-
-/// What time it is.
-#[derive(Debug, Clone, Copy)]
-struct Clock {
-    fixed: Option<DateTime<Utc>>,
-    minutes: i64,
-}
-
-impl Clock {
-    fn now(&self) -> DateTime<Utc> {
-        let fixed = self.fixed.map(|day| day + TimeDelta::minutes(self.minutes));
-        fixed.unwrap_or_else(cards::now)
-    }
-}
-
-/// The scores in their file.
-#[derive(Debug)]
-struct Kept<'a> {
-    file: &'a Path,
-    scores: Scores,
-}
-
-impl<'a> Kept<'a> {
-    /// Writes the file, so that it is known at once whether that can be done.
-    fn new(file: &'a Path, scores: &Scores) -> Result<Kept<'a>, String> {
-        scores.write(file).map_err(|wrong| wrong.to_string())?;
-        let scores = scores.clone();
-        Ok(Kept { file, scores })
-    }
-
-    /// Writes the file if the scores are others.
-    fn keep(&mut self, scores: &Scores) -> Result<(), String> {
-        if self.scores == *scores {
-            return Ok(());
-        }
-        // Another session, such as one of the other side, may have written meanwhile.
-        let written = Scores::read(self.file).map_err(|wrong| wrong.to_string())?;
-        let mut both = scores.clone();
-        both.join(written, &self.scores);
-        both.write(self.file).map_err(|wrong| wrong.to_string())?;
-        self.scores = scores.clone();
-        Ok(())
-    }
-}
-
-/// Why a session cannot go on.
-enum Trouble {
-    /// Nothing can be printed or read.
-    Told(io::Error),
-    /// The scores cannot be kept.
-    Kept(String),
-}
-
-impl From<io::Error> for Trouble {
-    fn from(error: io::Error) -> Trouble {
-        Trouble::Told(error)
-    }
+    session.kept.end(&session.trainer.scores, played)
 }
 
 /// A session in a terminal.
@@ -209,8 +116,7 @@ impl Session<'_> {
     fn play(&mut self, out: &mut impl Write) -> Result<(), Trouble> {
         let mut prompt = Prompt::new();
         while let Some(typed) = prompt.line(out)? {
-            self.clock.minutes += 1;
-            let now = self.clock.now();
+            let now = self.clock.tick();
             let trainer = &mut self.trainer;
             let events = match typed.as_str() {
                 "quit" | "exit" => break,
@@ -245,12 +151,10 @@ impl Session<'_> {
                     }
                 }
             };
-            self.kept
-                .keep(&self.trainer.scores)
-                .map_err(Trouble::Kept)?;
+            self.kept.keep(&self.trainer.scores)?;
             self.report(&events, out)?;
         }
-        let farewell = self.reporter.farewell(&self.trainer, self.kept.file);
+        let farewell = self.reporter.farewell(&self.trainer, self.kept.file());
         write!(out, "{farewell}")?;
         Ok(out.flush()?)
     }

@@ -15,7 +15,7 @@ use super::{GAMES, find, matching, replay::Replay};
 use crate::{
     chess::{
         Position, Side,
-        games::{Evaluation, Line, Note, Outcome, Player, Quest, Scan, ScanResult, index},
+        games::{Evaluation, Game, Line, Note, Outcome, Player, Quest, Scan, ScanResult, index},
         moves::MoveTerm,
         source::{Version, version},
     },
@@ -347,6 +347,20 @@ pub(super) fn tree(game: GameRef) -> Result<One<TermText>, Error> {
     let mut text = String::new();
     write_line(&replay, &mut text);
     Ok(One(TermText(text)))
+}
+
+/// A game as PGN.
+pub(super) fn pgn(record: GameRef) -> Result<One<String>, Error> {
+    let game = find(&GAMES, &record)?;
+    if record.line == 0 {
+        return Ok(One(game.pgn()));
+    }
+    let line = Replay::of(&record)?.line.clone();
+    Ok(One(Game {
+        line,
+        ..(*game).clone()
+    }
+    .pgn()))
 }
 
 /// Appends `line(Comments, Plies)`.

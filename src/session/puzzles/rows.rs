@@ -1,15 +1,18 @@
 //! The rows of the file, as tasks for the engines.
 
 use std::sync::{
-    atomic::{AtomicBool, AtomicU64, Ordering},
+    atomic::{AtomicBool, Ordering},
     mpsc::{Sender, SyncSender},
 };
 
-use super::{Outcome, themes::Theme};
-use crate::chess::{
-    moves::{self, MoveTerm},
-    puzzles::Puzzle,
-    source::{SourceError, Stream},
+use super::themes::Theme;
+use crate::{
+    chess::{
+        moves::{self, MoveTerm},
+        puzzles::Puzzle,
+        source::{SourceError, Stream},
+    },
+    session::batches::{Outcome, Place},
 };
 
 /// A puzzle to be examined.
@@ -42,31 +45,13 @@ pub struct Selection<'a> {
     pub batch: usize,
 }
 
-/// How far reading has got: for the progress line.
-#[derive(Debug, Default)]
-pub struct Place {
-    /// Millionths of the file; 0 when that cannot be known.
-    pub part: AtomicU64,
-    /// Puzzles handed on.
-    pub puzzles: AtomicU64,
-}
-
-impl Place {
-    /// The part of the work that is done when `puzzles` are.
-    pub fn part_done(&self, puzzles: u64) -> f64 {
-        let handed_on = self.puzzles.load(Ordering::Relaxed).max(1) as f64;
-        let read = self.part.load(Ordering::Relaxed) as f64 / 1e6;
-        read * (puzzles as f64 / handed_on).min(1.0)
-    }
-}
-
 /// Reads puzzles, hands them on in batches, and tells of the rows that cannot be used; until the
 /// end, the limit or `stop`.
 pub fn read(
     mut stream: Stream<Puzzle>,
     selection: &Selection<'_>,
     batches: &SyncSender<Vec<Task>>,
-    outcomes: &Sender<Outcome>,
+    outcomes: &Sender<Outcome<Task>>,
     place: &Place,
     stop: &AtomicBool,
 ) {
@@ -102,7 +87,7 @@ pub fn read(
         if batch.len() == selection.batch {
             let part = stream.part_read().unwrap_or_default();
             place.part.store((part * 1e6) as u64, Ordering::Relaxed);
-            place.puzzles.store(puzzles, Ordering::Relaxed);
+            place.tasks.store(puzzles, Ordering::Relaxed);
             if batches.send(std::mem::take(&mut batch)).is_err() {
                 return;
             }
@@ -112,7 +97,7 @@ pub fn read(
     _ = batches.send(batch);
 }
 
-fn lost(number: u64, error: SourceError) -> Outcome {
+fn lost(number: u64, error: SourceError) -> Outcome<Task> {
     Outcome::Lost {
         number,
         problem: error.to_string(),

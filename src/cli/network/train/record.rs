@@ -9,7 +9,7 @@ use super::TrainArguments;
 use crate::{
     cli::{
         network::base_name,
-        options::{check_out, make_folder, write_files},
+        options::{check_file, make_folder, write_files},
     },
     network::{
         Trainer, Weights,
@@ -50,7 +50,7 @@ impl Record {
             unwritten: false,
         };
         // A draft takes the place of what is there, which must not be a device.
-        check_out(&arguments.out)?;
+        check_file("--out", &arguments.out)?;
         if arguments.out.exists() && !arguments.out.is_file() {
             let out = arguments.out.display();
             return Err(format!("--out {out}: this is no file that can be replaced"));
