@@ -21,6 +21,7 @@
 pub mod attack;
 pub mod board;
 pub mod epd;
+pub mod evaluation;
 pub mod exchange;
 pub mod games;
 pub mod material;

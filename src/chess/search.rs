@@ -14,7 +14,8 @@
 //! (`material.rs`) asks of each move whether it wins a pawn at least, deeper and deeper. The side
 //! to move may leave out hopeless moves of its own; the replies of the opponent are all looked at,
 //! late quiet ones less deeply than others, so that what is called forced has been tried against
-//! each of them as far as the search went.
+//! each of them as far as the search went. What was won is then looked at with other eyes: a second search from the
+//! position after the move counts all that makes a position better (`evaluation.rs`), not only material.
 
 mod alphabeta;
 mod checks;
@@ -39,6 +40,8 @@ pub struct Limits {
     pub settled: u64,
     /// Positions after which a search ends that has found nothing.
     pub fruitless: u64,
+    /// Positions in the search that says what a position is worth after a move that wins.
+    pub judged: u64,
     /// Positions in the search of what follows when an offer is taken.
     pub offer_nodes: u64,
     /// Plies before quiescence.
@@ -75,8 +78,9 @@ impl Effort {
             0..400_000 => Limits {
                 mate_nodes: nodes / 6,
                 nodes,
-                settled: nodes / 24,
+                settled: nodes / 12,
                 fruitless: nodes / 3,
+                judged: nodes / 6,
                 offer_nodes: nodes / 40,
                 depth: 14,
             },
@@ -85,6 +89,7 @@ impl Effort {
                 nodes,
                 settled: nodes * 3 / 8,
                 fruitless: nodes,
+                judged: nodes / 6,
                 offer_nodes: nodes / 2,
                 depth: 20 + 2 * (self.0 / 800_000).clamp(1, 32).ilog2() as u8,
             },
@@ -99,8 +104,24 @@ pub struct Win {
     pub lines: Vec<Vec<Move>>,
     /// What the first line wins, in centipawns of material.
     pub gain: i32,
+    /// How much better than the material before it the position after the move is, as [`evaluation`] sees it, in
+    /// centipawns: less than `gain` where the other side has something for what it loses.
+    ///
+    /// [`evaluation`]: super::evaluation
+    pub worth: i32,
     /// How the game ends by the first line, if it does.
     pub end: Option<End>,
+}
+
+impl Win {
+    /// What may be said to be won, in centipawns: what the line wins, or where the other side has more than a pawn for it
+    /// as many whole pawns as the move is worth, but one pawn at least.
+    pub fn claim(&self) -> i32 {
+        match self.worth < self.gain - 100 {
+            true => (self.worth / 100).max(1) * 100,
+            false => self.gain,
+        }
+    }
 }
 
 /// The end of a game that a line forces.
@@ -181,6 +202,7 @@ fn mates(position: &Chess, limit: u64, prover: &mut Prover<'_>) -> Vec<Win> {
                 Some(Win {
                     lines: prover.lines(position, key, n, quiet).ok()?,
                     gain: 0,
+                    worth: 0,
                     end: Some(End::Mate(n)),
                 })
             })
@@ -323,6 +345,7 @@ mod tests {
                 nodes,
                 settled: nodes,
                 fruitless: nodes,
+                judged: nodes / 16,
                 offer_nodes: nodes,
                 depth: 5,
             };

@@ -56,7 +56,7 @@ fn proved_line(
     let wins = position.wins(effort(positions)).iter();
     wins.map(|win| {
         let gain = match win.end {
-            None => counted("centipawns", win.gain),
+            None => counted("centipawns", win.claim()),
             Some(End::Mate(n)) => counted("mate", n),
             Some(End::Draw) => Term::Atom("draw".into()),
         };

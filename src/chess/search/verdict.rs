@@ -58,7 +58,7 @@ impl Verdict {
     fn of_win(win: &Win) -> Verdict {
         Verdict {
             line: win.lines[0].clone(),
-            gain: win.gain,
+            gain: win.claim(),
             outcome: win.end.map(|end| match end {
                 End::Mate(n) => Outcome::Mates(n),
                 End::Draw => Outcome::SavesDraw,
