@@ -306,6 +306,22 @@ that holds, one that fails, one wrong argument. A final `false` says that the pr
 ?- piece_count(black, queen, 0, "4k3/8/8/8/8/8/PPP5/RN2K3 w Q - 0 1").
    true.
 
+?- evaluation(material, N, "4k3/8/8/8/8/8/8/4K3 w - - 0 1").
+   N = 0.
+
+?- findall(T, evaluation(T, _, "4k3/8/8/8/8/8/8/4K3 w - - 0 1"), Ts).
+   Ts = [material,squares,mobility,passed_pawns,pawns,pieces,kings,threats,turn].
+
+% Mirrored, the position is worth the same to the other side.
+?- evaluation(W, "4k3/8/8/8/8/8/PPP5/RN2K3 w Q - 0 1"), evaluation(B, "rn2k3/ppp5/8/8/8/8/8/4K3 b q - 0 1"), Sum is W + B.
+   W = 1198, B = -1198, Sum = 0.
+
+?- P = "4k3/8/8/8/8/8/PPP5/RN2K3 w Q - 0 1", evaluation(W, P), findall(N, evaluation(_, N, P), Ns), sum_list(Ns, W).
+   P = "4k3/8/8/8/8/8/PPP5/RN2K3 w Q - 0 1", W = 1198, Ns = [].
+
+?- evaluation(safety, N, "4k3/8/8/8/8/8/8/4K3 w - - 0 1").
+   error(type_error(evaluation_term,safety),evaluation/3).
+
 ?- material(S, N, "4k3/8/8/8/8/8/PPP5/RN2K3 w Q - 0 1").
    S = white, N = 11
 ;  S = black, N = 0.

@@ -4,12 +4,20 @@ use shakmaty::{CastlingSide as Wing, Position as _};
 
 use super::modes::{admits, only, pieces, restrict, sides, squares};
 use crate::{
-    chess::{Position, Role, Side, Square, material::Material},
+    chess::{
+        Position, Role, Side, Square,
+        evaluation::{self, Term as EvaluationTerm},
+        material::Material,
+    },
     native::{Error, One, Sentences, types::*},
     natives,
 };
 
 atoms! { wing: Wing = kingside Wing::KingSide, queenside Wing::QueenSide }
+atoms! { evaluation_term: EvaluationTerm = material EvaluationTerm::Material, squares EvaluationTerm::Squares,
+mobility EvaluationTerm::Mobility, passed_pawns EvaluationTerm::PassedPawns, pawns EvaluationTerm::Pawns,
+pieces EvaluationTerm::Pieces, kings EvaluationTerm::Kings, threats EvaluationTerm::Threats,
+turn EvaluationTerm::Turn }
 
 natives! {
     module "chess";
@@ -52,6 +60,15 @@ natives! {
     /// for Playing Chess, 1950.
     material(?Side: Side, ?Points: i64, +Pos: Position) is nondet = material;
 
+    /// True iff Pos is worth Centipawns to White without any search: the sum of what evaluation/3 lists. The weights are
+    /// fitted to what engines say of quiet positions; where something can be captured, ask winning_line/4.
+    evaluation(?Centipawns: i64, +Pos: Position) is semidet = evaluation;
+
+    /// True iff Term adds Centipawns to what Pos is worth to White, less than nothing where Black is better off: the material
+    /// itself, the squares of the pieces, their mobility, passed pawns, the other pawns, features of pieces such as the
+    /// bishop pair, the safety of the kings, the threats that the side to move has to meet, and the turn.
+    evaluation(?Term: EvaluationTerm, ?Centipawns: i64, +Pos: Position) is nondet = evaluation_terms;
+
     /// True iff Signature names the pieces of Pos, the stronger side's first, each side's from king to
     /// pawn: 'KRPKR' is rook and pawn against rook, whoever has them. Stronger is who has more
     /// material, or if it is equal the more valuable pieces. A given Signature may have the sides,
@@ -91,6 +108,25 @@ pub const SENTENCES: Sentences = Sentences {
     ],
     ..Sentences::NONE
 };
+
+/// Adds up what a position is worth.
+fn evaluation(centipawns: Option<i64>, position: Position) -> Option<i64> {
+    let worth = evaluation::of(&position).into();
+    admits(&centipawns, &worth).then_some(worth)
+}
+
+/// Lists what makes up what a position is worth.
+fn evaluation_terms(
+    term: Option<EvaluationTerm>,
+    centipawns: Option<i64>,
+    position: Position,
+) -> Vec<(EvaluationTerm, i64)> {
+    let terms = evaluation::terms(&position);
+    restrict(EvaluationTerm::ALL, term)
+        .map(|term| (term, terms[term as usize].into()))
+        .filter(|(_, worth)| admits(&centipawns, worth))
+        .collect()
+}
 
 /// Gives the text that equal positions share.
 fn position_key(position: Position) -> One<String> {
