@@ -91,14 +91,20 @@ query(Goal0, VNs, Limit) :-
     (   '$foreign_call'(request_is_trusted, [], 1) -> expanded(Goal0, Goal1)
     ;   ready(Goal0, Goal1)
     ),
-    '$foreign_call'(request_block, [], Block),
-    (   Block == [] -> Goal = Goal1
-    ;   provided(records),
-        provided(clauses),
-        read_term_from_chars(Block, B, []),
-        records:in_block(B, Goal1, Goal)
-    ),
+    in_requested_block(Goal1, Goal),
     run(user:Goal, VNs, Limit).
+
+% The goal, going through the records that the request names.
+in_requested_block(Goal0, Goal) :-
+    '$foreign_call'(request_block, [], Block),
+    in_block_of(Block, Goal0, Goal).
+
+in_block_of([], Goal, Goal) :- !.
+in_block_of(Block, Goal0, Goal) :-
+    provided(records),
+    provided(clauses),
+    read_term_from_chars(Block, B, []),
+    records:in_block(B, Goal0, Goal).
 
 %!  ready(+Goal0, -Goal) is det.
 %!  ready(+Goal0, +Module, -Goal) is det.

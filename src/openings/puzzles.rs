@@ -208,13 +208,9 @@ fn is_as_good(verdict: &Verdict, best: &Verdict) -> bool {
 fn words(name: &str) -> String {
     let mut words = String::new();
     for letter in name.chars() {
-        let begins = letter.is_ascii_uppercase() || letter.is_ascii_digit();
-        if begins
-            && words
-                .chars()
-                .last()
-                .is_some_and(|last| !last.is_ascii_digit())
-        {
+        // A number is a word, but for the rank after the letter of a file.
+        let length = words.rsplit(' ').next().map_or(0, str::len);
+        if letter.is_ascii_uppercase() || letter.is_ascii_digit() && length > 1 {
             words.push(' ');
         }
         words.push(letter.to_ascii_lowercase());
