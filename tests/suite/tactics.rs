@@ -292,6 +292,25 @@ fn explanations_do_not_contradict_the_next_ones() {
     assert_eq!(data::events(&mut engine, query, limits), [Event::False]);
 }
 
+/// The whole of what `explain` says, of twenty games in one position each.
+#[test]
+fn explanations_agree_with_those_of_the_positions_that_follow() {
+    let mut engine = data::spawn();
+    data::load(
+        &mut engine,
+        "explanations.pl",
+        include_str!("../explanations.pl"),
+    );
+    let limits = Limits {
+        wall: Some(std::time::Duration::from_secs(500)),
+        ..Limits::default()
+    };
+    let query = "between(1, 20, N), G = game(classics,N), Ply is 14 + 2 * N, game_position(G, Ply, P),
+        Next is Ply + 1, game_move(G, Next, M, _),
+        with_effort(20000, contradiction(P, M, What)).";
+    assert_eq!(data::events(&mut engine, query, limits), [Event::False]);
+}
+
 #[test]
 fn as_json() {
     assert_snapshot!(explain(&[

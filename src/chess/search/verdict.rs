@@ -112,7 +112,7 @@ fn judge(position: &Position, m: Move, effort: Effort, ahead: u8) -> Verdict {
         (Some(claim), Some(answer)) if !contradicts(&answer, &claim) => claim,
         (_, Some(answer)) => answer,
         (Some(claim), None) => claim,
-        (None, None) => unanswered(position, m),
+        (None, None) => unanswered(position, m, effort, ahead),
     }
 }
 
@@ -140,8 +140,8 @@ fn contradicts(answer: &Verdict, claim: &Verdict) -> bool {
 }
 
 /// The verdict on a move to which no winning answer is known: whatever the search thinks, it loses
-/// nothing. It may win something, though less than the best move.
-fn unanswered(position: &Position, m: Move) -> Verdict {
+/// nothing. It may win something, though no more than the best move that wins: if none is said to, nothing.
+fn unanswered(position: &Position, m: Move, effort: Effort, ahead: u8) -> Verdict {
     let (score, mut line) = material::after(position, m, Effort::USUAL.limits());
     let nothing = Verdict {
         line: vec![m],
@@ -155,9 +155,15 @@ fn unanswered(position: &Position, m: Move) -> Verdict {
             ..nothing
         },
         None if score >= WORTH => {
+            let Some(best) = wins_of(position, effort, ahead).next() else {
+                return nothing;
+            };
             material::trim(position, &mut line);
             Verdict {
-                gain: score,
+                gain: match best.outcome {
+                    None => score.min(best.gain),
+                    Some(_) => score,
+                },
                 line,
                 ..nothing
             }
