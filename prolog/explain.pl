@@ -373,8 +373,8 @@ threat(Pos, Sentence, Gain) :-
     turn(Side, Passed),
     phrase(threat_words(Gain, Side, San, Line, Passed), Sentence).
 
-% met(+Gain, +Pos, -Notes): the moves after which the other side wins nothing as good as Gain, if that is much and they
-% are few. That they are all is what many short searches say, which would be too often wrong about a pawn.
+% met(+Gain, +Pos, -Notes): the moves after which the other side wins less than half of Gain, if that is much and they are
+% few. That they are all is what many short searches say, which would be too often wrong about a pawn.
 met(Gain, _, []) :- \+ grave(Gain), !.
 met(Gain, Pos, Notes) :-
     findall(move(F,T,P), ( legal_move(F, T, P, Pos), meets(brief, move(F,T,P), Gain, Pos) ), Moves),
@@ -396,7 +396,7 @@ meets(Effort, Move, Gain, Pos) :-
     \+ ( winning_lines:proved(Effort, explain/1, After, _, _, Own), as_good(Own, Gain) ).
 
 as_good(mate(_), _).
-as_good(centipawns(N), centipawns(M)) :- N + 100 >= M.
+as_good(centipawns(N), centipawns(M)) :- 2 * N >= M.
 as_good(draw, draw).
 
 meeting([]) --> "No move was found that meets this.".

@@ -47,8 +47,13 @@ agrees(lets_draw, _, _, _, _, _, [draw-_|_]) :- !.
 agrees(lets_draw, proved, _, _, _, _, []).
 agrees(centipawns(N), searched, _, _, Taken, _, Answers) :-
     (   Answers = [] -> N > -80
-    ;   Answers = [centipawns(C)-_|_], Net is Taken - C, class(Net, Class), class(N, Class), ( Class == wins -> Net >= N ; true )
+    ;   Answers = [centipawns(C)-_|_], Net is Taken - C, class(Net, Class), class(N, Told), no_conflict(Told, Class, N, Net)
     ).
+
+% That no win was found is no denial.
+no_conflict(wins, wins, N, Net) :- Net >= N.
+no_conflict(loses, loses, _, _).
+no_conflict(neither, Class, _, _) :- Class \== loses.
 
 class(N, Class) :- ( N >= 80 -> Class = wins ; N =< -80 -> Class = loses ; Class = neither ).
 
