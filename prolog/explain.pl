@@ -34,6 +34,9 @@ holds as far as somebody has looked; and `opinion`, of what is weak.
 %
 % Prints what is going on in Pos: the board, how the game has ended or ends by a table, the best moves that win
 % something, what the other side threatens, and the weak points of both sides.
+%
+% Where a side has something else for the material that it loses, that is said, and what the move is worth
+% (winning_line/4).
 
 explain(Pos) :-
     survey(search, Pos, Board, Text, surveyed(_,Wins,_,Weak)),
@@ -355,28 +358,37 @@ lines([]) --> [].
 lines([S|Ss]) --> chars(S), "\n", lines(Ss).
 
 % threat(+Pos, -Sentence, -Gain): one sentence for each move that the other side threatens: those that do something at
-% once, for after most threats there is time for a quiet move as well.
+% once, for after most threats there is time for a quiet move as well. It is what explain/2 would say of the move.
 threat(Pos, Sentence, Gain) :-
     null_move(Pos, Passed),
-    winning_line(Passed, Move, Line, Gain),
+    winning_lines:proved(thorough, explain/1, Passed, Move, _, _),
     Move = move(From,To,Promotion),
     (   capture(From, To, Passed) -> true
     ;   gives_check(From, To, Passed) -> true
     ;   Promotion \== none
     ),
+    winning_lines:best_line(thorough, explain/1, Passed, Move, Line, Gain),
+    wins(Gain),
     move_san(Move, San, Passed),
     turn(Side, Passed),
     phrase(threat_words(Gain, Side, San, Line, Passed), Sentence).
 
-% met(+Gain, +Pos, -Notes): the moves after which the other side wins nothing as good as Gain, if they are few.
+% met(+Gain, +Pos, -Notes): the moves after which the other side wins less than half of Gain, if that is much and they are
+% few. That they are all is what many short searches say, which would be too often wrong about a pawn.
+met(Gain, _, []) :- \+ grave(Gain), !.
 met(Gain, Pos, Notes) :-
     findall(move(F,T,P), ( legal_move(F, T, P, Pos), meets(brief, move(F,T,P), Gain, Pos) ), Moves),
     length(Moves, Number),
     (   Number > 6 -> Notes = []
-    ;   findall(San, ( member(Move, Moves), meets(usual, Move, Gain, Pos), move_san(Move, San, Pos) ), Sans),
+    ;   findall(San, ( member(Move, Moves), meets(thorough, Move, Gain, Pos), move_san(Move, San, Pos) ), Sans),
         phrase(meeting(Sans), Note),
         Notes = [statement(searched,Note)]
     ).
+
+% grave(+Gain): a piece at least, or the win of who is ahead.
+grave(mate(_)).
+grave(draw).
+grave(centipawns(N)) :- N >= 300.
 
 meets(Effort, Move, Gain, Pos) :-
     make_move(Move, Pos, After),
@@ -384,7 +396,7 @@ meets(Effort, Move, Gain, Pos) :-
     \+ ( winning_lines:proved(Effort, explain/1, After, _, _, Own), as_good(Own, Gain) ).
 
 as_good(mate(_), _).
-as_good(centipawns(N), centipawns(M)) :- N + 100 >= M.
+as_good(centipawns(N), centipawns(M)) :- 2 * N >= M.
 as_good(draw, draw).
 
 meeting([]) --> "No move was found that meets this.".

@@ -34,15 +34,83 @@ verdict(lets_draw, Pos, San, Line) --> !,
     { turn(Side, Pos), other_side(Side, Other) },
     chars(San), " lets ", side(Other), " save at least a draw: ", line(Line, Pos), ".".
 verdict(centipawns(C), Pos, San, Line) --> { worth_reporting(C) }, !,
-    chars(San), " wins ", { exchanged(Line, Pos, Won, Lost) }, balance(Won, Lost, C), ": ", line(Line, Pos), ".".
+    chars(San), exchange(Line, Pos, C), ": ", line(Line, Pos), ".".
 verdict(centipawns(C), Pos, San, Line) --> { D is -C, worth_reporting(D) }, !,
-    chars(San), " gives up ", { exchanged(Line, Pos, Won, Lost) }, balance(Lost, Won, D),
-    ", and no win for it was found: ", line(Line, Pos), ".".
+    chars(San), exchange(Line, Pos, C), unanswered(Line, Pos, C), ": ", line(Line, Pos), ".".
 verdict(_, Pos, San, Line) --> "No win by force was found after ", chars(San), ".", keeping(Line, Pos).
 
 % A single move is no line.
 keeping([_], _) --> !.
-keeping(Line, Pos) --> " A line that keeps the material: ", line(Line, Pos), ".".
+keeping(Line, Pos) --> { material_won(Line, Pos, 0) }, !, " A line that keeps the material: ", line(Line, Pos), ".".
+keeping(Line, Pos) --> " It", exchange(Line, Pos, 0), ": ", line(Line, Pos), ".".
+
+% That nothing was found for what is given up.
+unanswered(Line, Pos, C) --> { material_won(Line, Pos, C) }, !, ", and no win for it was found".
+unanswered(_, _, _) --> [].
+
+% exchange(+Line, +Pos, +Centipawns): what Line wins or gives up in material, and what it is worth, so many Centipawns, where
+% one side has something else for the material.
+exchange(Line, Pos, C) -->
+    { material_won(Line, Pos, N), exchanged(Line, Pos, Won, Lost), turn(Side, Pos), other_side(Side, Other) },
+    (   { worth_reporting(N) } -> " wins ", balance(Won, Lost, N), { Owner = Other }
+    ;   { D is -N, worth_reporting(D) } -> " gives up ", balance(Lost, Won, D), { Owner = Side }
+    ;   " keeps the material", { Owner = nobody }
+    ),
+    compensation(N, C, Owner).
+
+% compensation(+Material, +Worth, +Owner): what Owner has for the material that he is short of.
+compensation(N, N, _) --> !.
+compensation(N, C, Owner) --> { N * (N - C) > 0 }, !,
+    ", for which ", side(Owner), " has ",
+    (   { abs(C) < 80 } -> "as much"
+    ;   { N * C < 0 } -> "more: it ", all_worth(C)
+    ;   "something: it ", all_worth(C)
+    ).
+compensation(_, C, _) --> ", and with all that counts ", all_worth(C).
+
+all_worth(C) --> { C < 0, !, D is -C }, "costs about ", some_pawns(D).
+all_worth(C) --> "is worth about ", some_pawns(C).
+
+some_pawns(C) --> { P is (C + 50) // 100, P > 1 }, !, count_word(P), " pawns".
+some_pawns(_) --> "a pawn".
+
+% material_won(+Line, +Pos, -Centipawns): what who is to move in Pos has more at the end of Line.
+material_won(Line, Pos, C) :-
+    turn(Side, Pos),
+    ahead(Side, Pos, Before),
+    foldl(after, Line, Pos, End),
+    ahead(Side, End, Then),
+    C is 100 * (Then - Before).
+
+ahead(Side, Pos, Points) :-
+    other_side(Side, Other),
+    material(Side, A, Pos),
+    material(Other, B, Pos),
+    Points is A - B.
+
+% The bishop takes a rook, and a knight and a pawn for it; White keeps two bishops.
+?- P = "r4rk1/p2bqpp1/1ppp1n1p/8/2B1P3/4BQ2/PPP2PPP/3RR1K1 b - - 3 14",
+   Line = [move(d7,g4,none),move(f3,f4,none),move(g4,d1,none),move(e1,d1,none),move(f6,e4,none)],
+   phrase(explain_words:exchange(Line, P, 300), All),
+   phrase(explain_words:exchange(Line, P, 100), Some),
+   phrase(explain_words:exchange(Line, P, 0), Nothing).
+   P = "r4rk1/p2bqpp1/1ppp1n1p/8/2B1P3/4BQ2/PPP2PPP/3RR1K1 b - - 3 14",
+   Line = [move(d7,g4,none),move(f3,f4,none),move(g4,d1,none),move(e1,d1,none),move(f6,e4,none)],
+   All = " wins the exchange and a pawn",
+   Some = " wins the exchange and a pawn, for which White has something: it is worth about a pawn",
+   Nothing = " wins the exchange and a pawn, for which White has as much".
+
+% What is worth more than its material, and what is given up for something.
+?- P = "3r2k1/5ppp/8/8/8/8/5PPP/3Q2K1 w - - 0 1", Line = [move(d1,d8,none)],
+   Q = "6k1/5ppp/8/8/8/8/3r1PPP/3Q2K1 b - - 0 1",
+   phrase(explain_words:exchange(Line, P, 700), More),
+   phrase(explain_words:exchange([move(g8,h8,none),move(d1,d2,none)], Q, -300), Less),
+   phrase(explain_words:exchange([move(g8,h8,none),move(d1,d2,none)], Q, 200), Other).
+   P = "3r2k1/5ppp/8/8/8/8/5PPP/3Q2K1 w - - 0 1", Line = [move(d1,d8,none)],
+   Q = "6k1/5ppp/8/8/8/8/3r1PPP/3Q2K1 b - - 0 1",
+   More = " wins a rook, and with all that counts is worth about seven pawns",
+   Less = " gives up a rook, for which Black has something: it costs about three pawns",
+   Other = " gives up a rook, for which Black has more: it is worth about two pawns".
 
 line(Line, Pos) --> { line_san(Pos, Line, Text) }, chars(Text).
 
@@ -199,8 +267,7 @@ threat_words(mate(N), Side, San, _, _) --> !,
     side(Side), " threatens mate in ", number(N), " moves: ", chars(San), ".".
 threat_words(draw, Side, San, _, _) --> !, side(Side), " threatens to save at least a draw with ", chars(San), ".".
 threat_words(centipawns(C), Side, San, Line, Pos) -->
-    { exchanged(Line, Pos, Won, Lost) },
-    side(Side), " threatens ", chars(San), ", which wins ", balance(Won, Lost, C), ".".
+    side(Side), " threatens ", chars(San), ", which", exchange(Line, Pos, C), ".".
 
 side(white) --> "White".
 side(black) --> "Black".

@@ -25,6 +25,11 @@ A search in Rust (`src/chess/search.rs`) finds them; what they show is told by m
 %
 % Gain is `mate(N)`, in N moves, or `centipawns(N)`: the material that is won at the end of Line, or
 % `draw` at least, for a side that is behind, by stalemate or for want of material. The best move comes first.
+%
+% N is less than the material of Line where the other side has more than a pawn for it: squares, pawns that run, an
+% attack. A second search from the position after Move counts those too (`src/chess/evaluation.rs`), and N is what Move is
+% worth by it, in whole pawns, one at least.
+%
 % The search is limited (with_effort/2), so that some wins are not found; what is found has been tried against
 % every reply, as deep as the search went.
 
@@ -91,7 +96,8 @@ with_effort(Positions, Goal) :-
 % or gives check; it wins Gain as in winning_line/4.
 %
 % Gain may be `centipawns(N)` with an N that is negative, `mated(N)` if Move allows mate in N moves, or
-% `lets_draw` if a side that was behind saves a draw at least. What is said of Move is held against what
+% `lets_draw` if a side that was behind saves a draw at least. Where N is not the material of Line, one side has something
+% else for what it lacks. What is said of Move is held against what
 % winning_line/4 says of the positions after it: it loses only what the other side is found to win, and
 % cannot win back at once.
 

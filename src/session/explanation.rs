@@ -2,11 +2,13 @@
 
 use serde::Serialize;
 use serde_json::{Value, json};
+use shakmaty::Position as _;
 
 use crate::{
     chess::{
         Position, Side, Square,
-        moves::MoveTerm,
+        moves::{self, MoveTerm},
+        search::balance,
         svg::{Arrow, Colour, Marks},
     },
     term::Term,
@@ -134,7 +136,7 @@ impl<'a> Explanation<'a> {
     pub fn to_json(&self, position: &Position, played: Option<MoveTerm>) -> Value {
         match self {
             Explanation::Move(explained) => {
-                let mut value = explained.to_json();
+                let mut value = explained.to_json(position);
                 value["fen"] = json!(position.fen());
                 value["move"] = json!(played.map(uci));
                 value
@@ -147,7 +149,7 @@ impl<'a> Explanation<'a> {
             } => json!({
                 "fen": position.fen(),
                 "notes": notes,
-                "wins": wins.iter().map(Explained::to_json).collect::<Vec<_>>(),
+                "wins": wins.iter().map(|win| win.to_json(position)).collect::<Vec<_>>(),
                 "threats": threats,
                 "features": weak
                     .iter()
@@ -195,8 +197,8 @@ impl<'a> Explained<'a> {
         })
     }
 
-    /// For programs.
-    pub fn to_json(&self) -> Value {
+    /// For programs; with what the line wins in material where it is not what the move is worth.
+    pub fn to_json(&self, position: &Position) -> Value {
         let mut value = json!({
             "move": self.line.first().copied().map(uci),
             "san": self.san,
@@ -216,7 +218,23 @@ impl<'a> Explained<'a> {
         if let Term::Compound(kind, arguments) = self.gain {
             value[kind] = arguments[0].to_json();
         }
+        let material = self.material(position).map(Value::from);
+        if let (Some(worth), Some(material)) = (value.get("centipawns"), material)
+            && *worth != material
+        {
+            value["material"] = material;
+        }
         value
+    }
+
+    /// What the line wins in material, in centipawns.
+    fn material(&self, position: &Position) -> Option<i32> {
+        let mut end = position.clone();
+        for &m in &self.line {
+            end = end.after(moves::find(&end, m)?);
+        }
+        let us = position.turn();
+        Some(balance(&end, us) - balance(position, us))
     }
 }
 

@@ -202,6 +202,11 @@ fn only_what_is_known_is_told() {
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "e4",
         ),
+        // Two bishops are something for the exchange and a pawn.
+        (
+            "r4rk1/p2bqpp1/1ppp1n1p/8/2B1P3/4BQ2/PPP2PPP/3RR1K1 b - - 3 14",
+            "Bg4",
+        ),
         // It draws at least: in truth it wins.
         ("8/8/1KP5/3r4/8/8/8/k7 w - - 0 1", "c7"),
         // How the game ends, or may be ended.
@@ -262,7 +267,8 @@ const CONTRADICTION: &str = "
     agrees(mated, mated(_)).
     agrees(drawn, Gain) :- member(Gain, [draw,lets_draw]).
     agrees(Net, draw) :- integer(Net).
-    agrees(Net, centipawns(N)) :- integer(Net), class(Net, C), class(N, C).
+    agrees(Net, centipawns(N)) :-
+        integer(Net), class(Net, C), class(N, D), ( C = D ; C = win, D = nothing ).
     class(N, C) :- ( N >= 80 -> C = win ; N =< -80 -> C = loss ; C = nothing ).
 
     won_back(mate(_), _).
@@ -289,6 +295,26 @@ fn explanations_do_not_contradict_the_next_ones() {
           ( game_move(G, Next, M, _) ; once(( legal_move(F, T, Q, P), M = move(F,T,Q) )) )
         ),
         contradiction(P, M, What).";
+    assert_eq!(data::events(&mut engine, query, limits), [Event::False]);
+}
+
+/// The whole of what `explain` says, of twenty games in one position each.
+#[test]
+fn explanations_agree_with_those_of_the_positions_that_follow() {
+    let mut engine = data::spawn();
+    data::load(
+        &mut engine,
+        "explanations.pl",
+        include_str!("../explanations.pl"),
+    );
+    let limits = Limits {
+        wall: Some(std::time::Duration::from_secs(500)),
+        ..Limits::default()
+    };
+    let query =
+        "between(1, 20, N), G = game(classics,N), Ply is 14 + 2 * N, game_position(G, Ply, P),
+        Next is Ply + 1, game_move(G, Next, M, _),
+        with_effort(20000, contradiction(P, M, What)).";
     assert_eq!(data::events(&mut engine, query, limits), [Event::False]);
 }
 

@@ -55,6 +55,15 @@ pub enum Outcome {
 }
 
 impl Verdict {
+    /// That nothing is known of a move.
+    fn nothing(m: Move) -> Verdict {
+        Verdict {
+            line: vec![m],
+            gain: 0,
+            outcome: None,
+        }
+    }
+
     fn of_win(win: &Win) -> Verdict {
         Verdict {
             line: win.lines[0].clone(),
@@ -109,10 +118,28 @@ fn judge(position: &Position, m: Move, effort: Effort, ahead: u8) -> Verdict {
         .next()
         .map(|answer| answer.after(position, m));
     match (claim, answer) {
-        (Some(claim), Some(answer)) if !contradicts(&answer, &claim) => claim,
-        (_, Some(answer)) => answer,
-        (Some(claim), None) => claim,
-        (None, None) => unanswered(position, m),
+        (Some(claim), Some(answer)) if contradicts(&answer, &claim) => answer,
+        (Some(claim), _) => claim,
+        (None, answer) => {
+            let found = answer.unwrap_or_else(|| unanswered(position, m));
+            no_better(found, position, effort, ahead)
+        }
+    }
+}
+
+/// A verdict on a move that the search does not say to win: it wins no more than the best move that does, and nothing if
+/// none does.
+fn no_better(found: Verdict, position: &Position, effort: Effort, ahead: u8) -> Verdict {
+    if found.outcome.is_some() || found.gain < WORTH {
+        return found;
+    }
+    match wins_of(position, effort, ahead).next() {
+        None => Verdict::nothing(found.line[0]),
+        Some(best) if best.outcome.is_none() => Verdict {
+            gain: found.gain.min(best.gain),
+            ..found
+        },
+        Some(_) => found,
     }
 }
 
@@ -140,14 +167,10 @@ fn contradicts(answer: &Verdict, claim: &Verdict) -> bool {
 }
 
 /// The verdict on a move to which no winning answer is known: whatever the search thinks, it loses
-/// nothing. It may win something, though less than the best move.
+/// nothing. It may win something.
 fn unanswered(position: &Position, m: Move) -> Verdict {
     let (score, mut line) = material::after(position, m, Effort::USUAL.limits());
-    let nothing = Verdict {
-        line: vec![m],
-        gain: 0,
-        outcome: None,
-    };
+    let nothing = Verdict::nothing(m);
     match mate_in(score) {
         Some(n) if score > 0 => Verdict {
             outcome: Some(Outcome::Mates(n)),

@@ -266,6 +266,6 @@ fn miss_json(game: &ReviewedGame, chance: &Chance) -> Value {
         "size": size,
         "lost": milliseconds(chance.lost),
         "engine": chance.engine,
-        "better": words.and_then(|(_, explained)| Some(Explained::read(explained)?.to_json())),
+        "better": words.and_then(|(_, explained)| Some(Explained::read(explained)?.to_json(&chance.position))),
     })
 }

@@ -1,0 +1,106 @@
+% What `explain` says of a position, and of a move in it, against what it says of the positions that follow.
+
+%  contradiction(+Pos, +Played, -What): both cannot be true.
+contradiction(Pos, Played, What) :-
+    surveyed(search, Pos, _, surveyed(_,Wins,Threats,_)),
+    explained(search, Pos, Played, _, Told),
+    Told = explained(San,_,_,Gain,_,_,_),
+    (   wins(Gain), \+ listed(Told, Wins), What = found(San, Gain, Wins)
+    ;   member(Claim, [Told|Wins]), \+ ( Claim == Told, listed(Told, Wins) ), refuted(Pos, Claim, What)
+    ;   Threats = [statement(_,Threat)|Rest], refuted_threat(Pos, Threat, What)
+    ;   Threats = [statement(_,Threat),statement(_,Note)], Rest = [_], refuted_note(Pos, Played, Threat, Note, What)
+    ).
+
+wins(mate(_)).
+wins(won).
+wins(draw).
+wins(centipawns(N)) :- N >= 80.
+
+% Of more than three moves that win the best are told.
+listed(explained(San,_,_,_,_,_,_), Wins) :- member(explained(San,_,_,_,_,_,_), Wins), !.
+listed(explained(_,_,_,Gain,_,_,_), [explained(_,_,_,Best,_,_,_)|_]) :- no_better(Gain, Best).
+
+no_better(_, mate(_)).
+no_better(_, won).
+no_better(draw, draw).
+no_better(centipawns(_), draw).
+no_better(centipawns(N), centipawns(M)) :- N =< M.
+
+% refuted(+Pos, +Claim, -What): the other side's answers are told otherwise.
+refuted(Pos, explained(San,Kind,_,Gain,[Move|Line],_,_), told(San,Gain,Notes,Answers)) :-
+    after(Move, Pos, After),
+    surveyed(search, After, _, surveyed(Notes,Wins,_,_)),
+    findall(Their-First, member(explained(_,_,_,Their,[First|_],_,_), Wins), Answers),
+    taken(Pos, After, Taken),
+    \+ agrees(Gain, Kind, Line, After, Taken, Notes, Answers).
+
+agrees(mate(1), _, _, _, _, Notes, _) :- !, member(statement(proved,['C','h','e','c','k','m','a','t','e'|_]), Notes).
+agrees(mate(N), _, [Reply|_], After, _, _, []) :- !,
+    after(Reply, After, Later),
+    surveyed(search, Later, _, surveyed(_,[explained(_,_,_,mate(M),_,_,_)|_],_,_)),
+    M < N.
+agrees(mated(N), _, _, _, _, _, [mate(N)-_|_]).
+agrees(won, _, _, _, _, _, []).
+agrees(lost, _, _, _, _, _, [won-_|_]).
+agrees(draw, _, _, _, _, _, Answers) :- \+ member(mate(_)-_, Answers), \+ member(won-_, Answers).
+agrees(lets_draw, _, _, _, _, _, [draw-_|_]) :- !.
+agrees(lets_draw, proved, _, _, _, _, []).
+agrees(centipawns(N), searched, _, _, Taken, _, Answers) :-
+    (   Answers = [] -> N > -80
+    ;   Answers = [centipawns(C)-_|_], Net is Taken - C, class(Net, Class), class(N, Told), no_conflict(Told, Class, N, Net)
+    ).
+
+% That no win was found is no denial.
+no_conflict(wins, wins, N, Net) :- Net >= N.
+no_conflict(loses, loses, _, _).
+no_conflict(neither, Class, _, _) :- Class \== loses.
+
+class(N, Class) :- ( N >= 80 -> Class = wins ; N =< -80 -> Class = loses ; Class = neither ).
+
+% What a threat is said to win, the move wins after a move of nobody.
+refuted_threat(Pos, Threat, threat(Threat,Gain)) :-
+    phrase(( ..., " threatens ", seq(Words) ), Threat),
+    ( null_move(Pos, Passed) -> true ),
+    ( named(Words, Passed, Move) -> true ),
+    explained(search, Passed, Move, _, explained(_,_,_,Gain,_,_,_)),
+    \+ wins(Gain).
+
+% What meets it, meets it, and what is played besides does not.
+refuted_note(Pos, Played, _, Note, note(Note,San,Answers)) :-
+    ( append(_, "meet this.", Note) -> true ; append(_, "meets this.", Note) ),
+    (   Move = Played ; named(Note, Pos, Move), Move \== Played ),
+    move_san(Move, San, Pos),
+    after(Move, Pos, After),
+    surveyed(search, After, _, surveyed(_,Wins,_,_)),
+    findall(Gain, member(explained(_,_,_,Gain,_,_,_), Wins), Answers),
+    (   named(Note, Pos, Move) -> member(mate(_), Answers)
+    ;   Answers = []
+    ).
+
+% named(+Words, +Pos, -Move): Words have the SAN of Move.
+named(Words, Pos, move(F,T,P)) :-
+    findall(Token, phrase(( tokens_before, token(Token), tokens_after ), Words), Tokens),
+    legal_move(F, T, P, Pos),
+    move_san(move(F,T,P), San, Pos),
+    memberchk(San, Tokens).
+
+tokens_before --> [].
+tokens_before --> ..., [C], { memberchk(C, " ,") }.
+
+tokens_after --> [].
+tokens_after --> [C], { memberchk(C, " ,.") }, ... .
+
+token([C|Cs]) --> [C], { \+ memberchk(C, " ,.") }, rest_of_token(Cs).
+
+rest_of_token([]) --> [].
+rest_of_token([C|Cs]) --> [C], { \+ memberchk(C, " ,.") }, rest_of_token(Cs).
+
+after(Move, Pos, After) :- make_move(Move, Pos, After), !.
+
+taken(Pos, After, Taken) :-
+    turn(Us, Pos),
+    ahead(Us, Pos, X),
+    ahead(Us, After, Y),
+    Taken is 100 * (Y - X).
+
+ahead(Us, Pos, N) :- other_side(Us, Them), material(Us, A, Pos), material(Them, B, Pos), N is A - B.
