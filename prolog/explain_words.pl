@@ -328,6 +328,10 @@ name_words(skewer, "Skewer").
 name_words(pin, "Pin").
 name_words(xray, "X-ray").
 name_words(hanging_piece, "Hanging piece").
+name_words(winning_capture, "Winning capture").
+name_words(liquidation, "Liquidation").
+name_words(double_attack, "Double attack").
+name_words(king_march, "King march").
 name_words(trapped_piece, "Trapped piece").
 name_words(removing_the_defender, "Removing the defender").
 name_words(deflection, "Deflection").
@@ -377,6 +381,14 @@ words(xray(By,Through,Square), Before, _, _) -->
     the(By, Before), " looks through ", the(Through, Before), " and takes on ", square(Square),
     " last".
 words(hanging_piece(Square,_), Before, _, _) --> "nothing defends ", the(Square, Before).
+words(winning_capture(Square,undefended), Before, _, _) --> "nothing defends ", the(Square, Before).
+words(winning_capture(Square,exchange), _, _, _) -->
+    "what is taken on ", square(Square), " is worth more than what can be taken back".
+words(winning_capture(Square,not_taken_back), _, _, _) --> "to take back on ", square(Square), " would cost more".
+words(liquidation(Square,Target), _, _, _) -->
+    "the exchange on ", square(Square), " comes first, then something falls on ", square(Target).
+words(double_attack(By,Target), _, After, _) --> the(By, After), " gives check and attacks ", the(Target, After).
+words(king_march(Square), _, _, _) --> "the king goes to take on ", square(Square).
 words(trapped_piece(Square), _, After, _) -->
     the(Square, After), " is attacked and has no safe square".
 words(removing_the_defender(Defender,Target), Before, _, _) -->
@@ -433,6 +445,10 @@ picture(pin(Pinned,By,_), [Pinned], [By-Pinned]).
 picture(relative_pin(Pinned,By,Behind), [Pinned,Behind], [By-Pinned]).
 picture(xray(By,_,Square), [Square], [By-Square]).
 picture(hanging_piece(Square,_), [Square], []).
+picture(winning_capture(Square,_), [Square], []).
+picture(liquidation(Square,Target), [Square,Target], []).
+picture(double_attack(By,Target), [Target], [By-Target]).
+picture(king_march(Square), [Square], []).
 picture(trapped_piece(Square), [Square], []).
 picture(removing_the_defender(Defender,Target), [Defender,Target], [Defender-Target]).
 picture(deflection(Guard,Target), [Guard,Target], [Guard-Target]).

@@ -43,6 +43,10 @@ motif_words(skewer, "a piece moves away from a line piece that attacks it and ex
 motif_words(pin, "a piece cannot leave a line, since its king or a better piece stands behind it").
 motif_words(xray, "a line piece recaptures through the enemy piece that captured").
 motif_words(hanging_piece, "a piece is captured that nothing defends").
+motif_words(winning_capture, "what a capture wins is more than what can be taken back").
+motif_words(liquidation, "an exchange comes first, and what is won is won after it").
+motif_words(double_attack, "a piece gives check, and takes next what it attacks as well").
+motif_words(king_march, "the king goes to take what nothing can guard in time").
 motif_words(trapped_piece, "a piece has no safe square and is captured").
 motif_words(removing_the_defender, "the defender is captured, then what it defended").
 motif_words(deflection, "a piece is drawn away from what it guards").
@@ -73,6 +77,29 @@ seen(hanging_piece, _, [step(Pos,move(From,To,_),_)|_], at(1,hanging_piece(To,Pi
     piece_at(To, Pos, _, Piece),
     Piece \== pawn,
     undefended(To, Pos).
+% A pawn that nothing defends, or what is guarded too little, or cannot be taken back.
+seen(winning_capture, _, [step(Pos,move(From,To,_),_)|Replies], at(1,winning_capture(To,Why))) :-
+    capture(From, To, Pos),
+    \+ seen(hanging_piece, _, [step(Pos,move(From,To,_),_)], _),
+    (   piece_at(To, Pos, _, _), undefended(To, Pos) -> Why = undefended
+    ;   exchange_value(From, To, Points, Pos), Points > 0 -> Why = exchange
+    ;   \+ Replies = [step(_,move(_,To,_),_)|_],
+        Why = not_taken_back
+    ).
+% We take, are taken back, and take elsewhere.
+seen(liquidation, Gain, Steps, at(1,liquidation(To,Target))) :-
+    Gain \= mate(_),
+    Steps = [step(Pos,move(From,To,_),_),step(_,move(_,To,_),_),_|_],
+    capture(From, To, Pos),
+    once(( ours(Steps, 1, [Step|_], Ply), Ply > 1, takes(Step, _, Target, _), Target \== To )).
+% Before queens are gone, a king has other cares.
+seen(king_march, _, Steps, at(1,king_march(Target))) :-
+    Steps = [step(Pos,move(From,To,_),_)|_],
+    piece_at(From, Pos, _, king),
+    \+ capture(From, To, Pos),
+    \+ in_check(_, Pos),
+    \+ piece_at(_, Pos, _, queen),
+    march(Steps, Target).
 % After a later move of ours we are two pawns short of what we began with: we do not just recapture.
 seen(sacrifice, _, Steps, at(Ply,sacrifice(Points))) :-
     Steps = [step(Pos,_,_)|_],
@@ -138,6 +165,14 @@ seen(quiet_move, _, Steps, at(Ply,quiet_move(To))) :-
 seen(Motif, _, Steps, at(Ply,Evidence)) :-
     ours(Steps, 1, Suffix, Ply),
     shows(Motif, Suffix, Evidence).
+
+% march(+Steps, -Target): we move nothing but the king, until it takes on Target.
+march([step(Pos,move(From,To,_),_)|Steps], Target) :-
+    piece_at(From, Pos, _, king),
+    (   capture(From, To, Pos) -> Target = To
+    ;   Steps = [_|Rest],
+        march(Rest, Target)
+    ).
 
 % ours(+Steps, +N, -Suffix, -Ply): Suffix are the steps from the move Ply on, which is one of ours.
 ours(Steps, N, Steps, N) :- Steps = [_|_].
@@ -321,6 +356,16 @@ shows(fork, [step(_,move(_,By,_),After),_,_|_], fork(By,Targets)) :-
     \+ in_danger(By, After),
     findall(Target, fork_target(By, Piece, After, Target), Targets),
     Targets = [_,_|_].
+
+% Of pieces, that is a fork, too; here it may be a pawn.
+shows(double_attack, [step(_,move(_,By,_),After),_,Next|_], double_attack(By,Target)) :-
+    in_check(_, After),
+    takes(Next, By, Target, _),
+    piece_at(By, After, _, Piece),
+    Piece \== king,
+    attacks(By, Target, After),
+    checkers(After, _, Checkers),
+    memberchk(By, Checkers).
 
 % We take it at last, and before its last move it could not get away.
 shows(trapped_piece, [step(_,_,After),step(_,move(Fled,To,_),_),Next|_], trapped_piece(Square)) :-

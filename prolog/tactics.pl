@@ -47,6 +47,9 @@ tactic(Pos, Motif, Move, Line) :-
 %   - `discovered_attack(From,Slider,Target)`, `discovered_check(King,Checker,From)`, `double_check(King,Checkers)`
 %   - `mate(King)`, `back_rank_mate(King,Checker)`, `smothered_mate(King,Checker)`
 %   - `hanging_piece(Square,Piece)`, `trapped_piece(Square)`, `xray(By,Through,Square)`
+%   - `winning_capture(Square,Why)`: Why is `undefended`, `exchange` if the captures that can follow there win, or
+%     `not_taken_back` if the best reply is another one; `king_march(Target)`
+%   - `liquidation(Square,Target)`: of the exchange, and of what falls after it; `double_attack(By,Target)`
 %   - `removing_the_defender(Defender,Target)`, `deflection(Guard,Target)`, `attraction(Square,Piece)`,
 %     `interference(Block,Slider,Target)`, `intermezzo(To,Target)`
 %   - `promotion(Square,Piece)`, `promotion_threat(Square)`, `advanced_pawn(Square)`, `sacrifice(Pawns)`
@@ -148,7 +151,8 @@ rank(Motif, _) :-
 rank(hanging_piece, 1).
 rank(Motif, _) :-
     member(Motif, [trapped_piece,promotion,fork,skewer,attraction,discovered_attack,deflection,removing_the_defender,
-                   pin,interference,xray,hanging_piece,intermezzo,zugzwang,clearance,sacrifice,advanced_pawn]).
+                   pin,interference,xray,hanging_piece,intermezzo,zugzwang,clearance,sacrifice,advanced_pawn,
+                   double_attack,winning_capture,liquidation,king_march]).
 
 % decisive(+Steps, -Ply): with our move Ply all is won that the line wins.
 decisive(Steps, Ply) :-
@@ -226,9 +230,22 @@ motif_rule(Motif, Text) :-
 ?- tactic("4k3/8/8/8/8/8/8/R2qK3 w - - 0 1", Motif, move(a1,d1,none), Line).
    Motif = hanging_piece, Line = [move(a1,d1,none)].
 
-% Qg4 cannot be taken, since the queen on d7 guards e8 as well (Adams against Torre, New Orleans 1920).
-?- tactic("2r1r1k1/1p1q1ppp/3p1b2/p2P4/3Q4/5N2/PP2RPPP/4R1K1 w - - 0 18", deflection, Move, _).
-   Move = move(d4,g4,none).
+% The knight on d5 is guarded, but only by a queen.
+?- main_motif("3q2k1/5ppp/8/3n4/4P3/8/5PPP/3R2K1 w - - 0 1", Move, Motif).
+   Move = move(e4,d5,none), Motif = winning_capture.
+
+?- tactic("7k/8/8/1p6/8/8/P1K5/8 w - - 0 1", king_march, move(c2,b3,none), _, Evidence).
+   Evidence = at(1,king_march(b5)).
+
+?- tactic("8/8/2k5/3r1p2/5K2/8/7P/3R4 w - - 0 1", Motif, Move, _, Evidence).
+   Motif = liquidation, Move = move(d1,d5,none), Evidence = at(1,liquidation(d5,f5)).
+
+?- once(tactic("7k/8/8/p7/8/8/4Q2P/6K1 w - - 0 1", double_attack, _, _, at(Ply,What))).
+   Ply = 3, What = double_attack(h5,a5).
+
+% The rook on d1 guards the queen until it has to take on e1.
+?- tactic("3qr3/6kp/5pp1/3Q4/8/7P/5PP1/3R2K1 b - - 0 1", deflection, Move, _, Evidence).
+   Move = move(e8,e1,none), Evidence = at(1,deflection(d1,d5)).
 
 ?- threat("r1b1k2r/ppp2ppp/8/3N4/8/8/PPP2PPP/R3K2R b KQkq - 0 1", fork, Move, _).
    Move = move(d5,c7,none).

@@ -26,6 +26,8 @@ const LEAST_WORTH: i32 = 50;
 /// Of 395 claims for moves that are not the solution of 4,000 puzzles an engine refuted 24 in 100 by more than two pawns;
 /// with this it refutes 6 of 100, of half as many (Stockfish 15.1, depth 12), and 1 in 100 of the solutions is lost.
 const ABOUT: i32 = 50;
+/// So many wins are judged with as many positions each as the limits say; more of them share these.
+const JUDGED: u64 = 4;
 /// A draw is worth telling to a side that is so far behind.
 const BEHIND: i32 = -200;
 /// With so many pieces at most lines are long and moves are few: the limit is four times as high, and
@@ -89,6 +91,10 @@ pub fn wins(position: &Chess, limits: Limits, likely: Option<Likely<'_>>) -> (Ve
     wins.retain(|(score, win)| win.end == end && (end.is_some() || *score >= least));
     let mut judged = 0;
     if end.is_none() {
+        let limits = Limits {
+            judged: limits.judged * JUDGED / JUDGED.max(wins.len() as u64),
+            ..limits
+        };
         for (_, win) in &mut wins {
             judged += judge(position, win, limits);
         }
