@@ -79,7 +79,7 @@ impl Effort {
                 mate_nodes: nodes / 6,
                 nodes,
                 settled: nodes / 12,
-                fruitless: nodes / 9,
+                fruitless: nodes / 3,
                 judged: nodes / 6,
                 offer_nodes: nodes / 40,
                 depth: 14,

@@ -19,8 +19,8 @@ pub const WORTH: i32 = 80;
 /// Of 1,000 puzzles it leaves out 65 of 161 claims for moves that are not the solution, among them 21 of 46 that an engine
 /// refutes, and 3 of 877 solutions.
 const LESS: i32 = 100;
-/// Who is worth less than this after a move has won nothing by it, as far as all is counted.
-const LEAST_WORTH: i32 = 50;
+/// Who is worth less than this, against the material before, after a move has won nothing by it, as far as all is counted.
+const LEAST_WORTH: i32 = 0;
 /// Another move than the best wins only if it is worth what it gains, and worth about as much as the best.
 ///
 /// Of 395 claims for moves that are not the solution of 4,000 puzzles an engine refuted 24 in 100 by more than two pawns;
@@ -31,8 +31,7 @@ const JUDGED: u64 = 4;
 /// A draw is worth telling to a side that is so far behind.
 const BEHIND: i32 = -200;
 /// With so many pieces at most lines are long and moves are few: the limit is four times as high, and
-/// pawns extend the search from their fifth rank on, else from their seventh. Where nothing is found, it ends three times as
-/// late: with more pieces that would find one puzzle in a hundred more, and quiet positions would take twice as long.
+/// pawns extend the search from their fifth rank on, else from their seventh.
 const ENDING: usize = 14;
 /// Lines after other replies: how many at most, and how much more than the best a reply may cost.
 const VARIATIONS: usize = 6;
@@ -118,10 +117,6 @@ pub fn wins(position: &Chess, limits: Limits, likely: Option<Likely<'_>>) -> (Ve
 /// The moves that win, with score and line.
 fn deepen(position: &Chess, limits: Limits, search: &mut Search<'_>) -> Vec<(i32, Vec<Move>)> {
     let alpha = evaluate(position) + WORTH;
-    let fruitless = match is_ending(position) {
-        true => limits.nodes.min(limits.fruitless * 3),
-        false => limits.fruitless,
-    };
     let mut roots: Vec<Root> = position
         .legal_moves()
         .into_iter()
@@ -156,7 +151,7 @@ fn deepen(position: &Chess, limits: Limits, search: &mut Search<'_>) -> Vec<(i32
         if best.is_some() && best == best_before && search.nodes > limits.settled {
             break;
         }
-        if best.is_none() && search.nodes > fruitless {
+        if best.is_none() && search.nodes > limits.fruitless {
             break;
         }
         best_before = best;
