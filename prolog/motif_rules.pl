@@ -78,7 +78,8 @@ seen(hanging_piece, _, [step(Pos,move(From,To,_),_)|_], at(1,hanging_piece(To,Pi
     Piece \== pawn,
     undefended(To, Pos).
 % A pawn that nothing defends, or what is guarded too little, or cannot be taken back.
-seen(winning_capture, _, [step(Pos,move(From,To,_),_)|Replies], at(1,winning_capture(To,Why))) :-
+seen(winning_capture, Gain, [step(Pos,move(From,To,_),_)|Replies], at(1,winning_capture(To,Why))) :-
+    Gain \= mate(_),
     capture(From, To, Pos),
     \+ seen(hanging_piece, _, [step(Pos,move(From,To,_),_)], _),
     (   piece_at(To, Pos, _, _), undefended(To, Pos) -> Why = undefended
