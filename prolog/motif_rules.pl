@@ -45,7 +45,7 @@ motif_words(xray, "a line piece recaptures through the enemy piece that captured
 motif_words(hanging_piece, "a piece is captured that nothing defends").
 motif_words(winning_capture, "what a capture wins is more than what can be taken back").
 motif_words(liquidation, "an exchange comes first, and what is won is won after it").
-motif_words(double_attack, "a piece gives check, and takes next what it attacks as well").
+motif_words(double_attack, "a piece gives check, and takes next the pawn that it attacks as well").
 motif_words(king_march, "the king goes to take what nothing can guard in time").
 motif_words(trapped_piece, "a piece has no safe square and is captured").
 motif_words(removing_the_defender, "the defender is captured, then what it defended").
@@ -358,10 +358,10 @@ shows(fork, [step(_,move(_,By,_),After),_,_|_], fork(By,Targets)) :-
     findall(Target, fork_target(By, Piece, After, Target), Targets),
     Targets = [_,_|_].
 
-% Of pieces, that is a fork, too; here it may be a pawn.
+% What it takes is a pawn: with a piece it is a fork.
 shows(double_attack, [step(_,move(_,By,_),After),_,Next|_], double_attack(By,Target)) :-
     in_check(_, After),
-    takes(Next, By, Target, _),
+    takes(Next, By, Target, pawn),
     piece_at(By, After, _, Piece),
     Piece \== king,
     attacks(By, Target, After),
