@@ -94,7 +94,8 @@ query(Goal0, VNs, Limit) :-
     in_requested_block(Goal1, Goal),
     run(user:Goal, VNs, Limit).
 
-% The goal, going through the records that the request names.
+% The goal, going through the records that the request names. As a disjunction in query/3 this made Scryer's machine lose its
+% environment after some errors, and crash.
 in_requested_block(Goal0, Goal) :-
     '$foreign_call'(request_block, [], Block),
     in_block_of(Block, Goal0, Goal).

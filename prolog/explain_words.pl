@@ -15,6 +15,7 @@ picture of it has.
 :- use_module(library(chess_moves)).
 :- use_module(library(chess_pawns)).
 :- use_module(library(chess_state), [king_square/3, material/3, piece_at/4, turn/2]).
+:- use_module(library(motif_rules), [points/3]).
 :- use_module(library(winning_lines)).
 
 chars([]) --> [].
@@ -77,16 +78,10 @@ some_pawns(_) --> "a pawn".
 % material_won(+Line, +Pos, -Centipawns): what who is to move in Pos has more at the end of Line.
 material_won(Line, Pos, C) :-
     turn(Side, Pos),
-    ahead(Side, Pos, Before),
+    points(Side, Pos, Before),
     foldl(after, Line, Pos, End),
-    ahead(Side, End, Then),
+    points(Side, End, Then),
     C is 100 * (Then - Before).
-
-ahead(Side, Pos, Points) :-
-    other_side(Side, Other),
-    material(Side, A, Pos),
-    material(Other, B, Pos),
-    Points is A - B.
 
 % The bishop takes a rook, and a knight and a pawn for it; White keeps two bishops.
 ?- P = "r4rk1/p2bqpp1/1ppp1n1p/8/2B1P3/4BQ2/PPP2PPP/3RR1K1 b - - 3 14",

@@ -93,13 +93,13 @@ seen(liquidation, Gain, Steps, at(1,liquidation(To,Target))) :-
     Steps = [step(Pos,move(From,To,_),_),step(_,move(_,To,_),_),_|_],
     capture(From, To, Pos),
     once(( ours(Steps, 1, [Step|_], Ply), Ply > 1, takes(Step, _, Target, _), Target \== To )).
-% Before queens are gone, a king has other cares.
+% In a pawn ending; before, a king has other cares.
 seen(king_march, _, Steps, at(1,king_march(Target))) :-
     Steps = [step(Pos,move(From,To,_),_)|_],
     piece_at(From, Pos, _, king),
     \+ capture(From, To, Pos),
     \+ in_check(_, Pos),
-    \+ piece_at(_, Pos, _, queen),
+    \+ ( piece_at(_, Pos, _, Piece), Piece \== king, Piece \== pawn ),
     march(Steps, Target).
 % After a later move of ours we are two pawns short of what we began with: we do not just recapture.
 seen(sacrifice, _, Steps, at(Ply,sacrifice(Points))) :-
@@ -360,10 +360,7 @@ shows(fork, [step(_,move(_,By,_),After),_,_|_], fork(By,Targets)) :-
 
 % What it takes is a pawn: with a piece it is a fork.
 shows(double_attack, [step(_,move(_,By,_),After),_,Next|_], double_attack(By,Target)) :-
-    in_check(_, After),
     takes(Next, By, Target, pawn),
-    piece_at(By, After, _, Piece),
-    Piece \== king,
     attacks(By, Target, After),
     checkers(After, _, Checkers),
     memberchk(By, Checkers).

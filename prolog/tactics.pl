@@ -151,8 +151,8 @@ rank(Motif, _) :-
 rank(hanging_piece, 1).
 rank(Motif, _) :-
     member(Motif, [trapped_piece,promotion,fork,skewer,attraction,discovered_attack,deflection,removing_the_defender,
-                   pin,interference,xray,hanging_piece,intermezzo,zugzwang,clearance,sacrifice,advanced_pawn,
-                   double_attack,winning_capture,liquidation,king_march]).
+                   pin,interference,xray,hanging_piece,zugzwang,clearance,sacrifice,advanced_pawn,double_attack,
+                   winning_capture,liquidation,king_march,intermezzo]).
 
 % decisive(+Steps, -Ply): with our move Ply all is won that the line wins.
 decisive(Steps, Ply) :-

@@ -19,6 +19,7 @@ mod weights;
 
 use shakmaty::{Bitboard, Board, Chess, Color, File, Position as _, Rank, Role, Square, attacks};
 
+use super::pawns::{adjacent_files, ahead};
 use weights::*;
 
 /// What a part of the value is for.
@@ -228,7 +229,7 @@ fn mobility(
 
 fn pawns(position: &Chess, half: &Half, other: &Half, add: &mut impl FnMut(Term, Weight, i32)) {
     for square in half.pawns {
-        let (ahead, beside) = (ahead(half.side, square), beside(square.file()));
+        let (ahead, beside) = (ahead(square, half.side), adjacent_files(square));
         let file = Bitboard::from(square.file());
         if (beside & half.pawns).is_empty() {
             add(Term::Pawns, ISOLATED, half.sign);
@@ -278,7 +279,7 @@ fn passed(
         weight * next.distance(half.king) as i32,
     );
     let queening = Square::from_coords(square.file(), half.side.fold_wb(Rank::Eighth, Rank::First));
-    let path = Bitboard::from(square.file()) & ahead(half.side, square);
+    let path = Bitboard::from(square.file()) & ahead(square, half.side);
     let lead = u32::from(position.turn() != half.side);
     if other.own == other.pawns.with(other.king)
         && (path & position.board().occupied()).is_empty()
@@ -301,7 +302,7 @@ fn pieces(board: &Board, half: &Half, other: &Half, add: &mut impl FnMut(Term, W
         }
     }
     for square in (board.knights() | board.bishops()) & half.own & half.by_pawns {
-        let drivers = ahead(half.side, square) & beside(square.file()) & other.pawns;
+        let drivers = ahead(square, half.side) & adjacent_files(square) & other.pawns;
         if (3..=5).contains(&half.rank(square)) && drivers.is_empty() {
             add(Term::Pieces, OUTPOST, half.sign);
         }
@@ -311,7 +312,7 @@ fn pieces(board: &Board, half: &Half, other: &Half, add: &mut impl FnMut(Term, W
 /// The pawns before the king.
 fn shelter(half: &Half, add: &mut impl FnMut(Term, Weight, i32)) {
     let file = half.king.file();
-    let files = Bitboard::from(file) | beside(file);
+    let files = Bitboard::from(file) | adjacent_files(half.king);
     let mut row = Bitboard::from(half.king.rank());
     for weight in SHIELD {
         row = half
@@ -353,22 +354,6 @@ fn pawn_attacks(pawns: Bitboard, side: Color) -> Bitboard {
         Bitboard(left.0 << 7 | right.0 << 9),
         Bitboard(left.0 >> 9 | right.0 >> 7),
     )
-}
-
-/// The ranks before a square, as a side looks.
-fn ahead(side: Color, square: Square) -> Bitboard {
-    let rank = square.rank() as u32;
-    // Shifting by all 64 squares is no shift.
-    let above = u64::MAX.checked_shl(8 * (rank + 1)).unwrap_or(0);
-    let below = (1 << (8 * rank)) - 1;
-    side.fold_wb(Bitboard(above), Bitboard(below))
-}
-
-/// The files beside one.
-fn beside(file: File) -> Bitboard {
-    let near = [-1, 1].into_iter().filter_map(|by| file.offset(by));
-    near.map(Bitboard::from)
-        .fold(Bitboard::EMPTY, |all, file| all | file)
 }
 
 #[cfg(test)]

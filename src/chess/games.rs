@@ -24,7 +24,7 @@ mod write;
 
 pub use facts::{Evaluation, Outcome};
 pub(crate) use movetext::wrong;
-pub use players::{Played, Player, played_by};
+pub use players::Player;
 pub(crate) use scan::{Quest, Scan, ScanResult};
 
 use shakmaty::{Chess, Color, Move, Position as _};

@@ -55,7 +55,8 @@ fn same_file(square: Square) -> Bitboard {
     Bitboard::from_file(square.file())
 }
 
-fn adjacent_files(square: Square) -> Bitboard {
+/// The files beside that of a square.
+pub(super) fn adjacent_files(square: Square) -> Bitboard {
     [-1, 1]
         .into_iter()
         .filter_map(|step| square.file().offset(step))
@@ -64,7 +65,7 @@ fn adjacent_files(square: Square) -> Bitboard {
 }
 
 /// The ranks that a pawn still has before it.
-fn ahead(square: Square, side: Color) -> Bitboard {
+pub(super) fn ahead(square: Square, side: Color) -> Bitboard {
     let from_here_up = u64::MAX << (8 * square.rank().to_u32());
     Bitboard(side.fold_wb(from_here_up << 8, !from_here_up))
 }

@@ -262,19 +262,6 @@ impl<T: Format> Stream<T> {
         record.map_err(|error| SourceError::of(&self.name, self.read, &error))
     }
 
-    /// Passes over the next record, if there is one.
-    ///
-    /// # Errors
-    ///
-    /// [`SourceError`] as for [`Stream::next`].
-    pub(crate) fn pass(&mut self) -> Result<(), SourceError> {
-        let passed = T::skip(&mut self.reader);
-        self.read += 1;
-        passed
-            .map(|_| ())
-            .map_err(|error| SourceError::of(&self.name, self.read, &error))
-    }
-
     /// The records that are left.
     pub(crate) fn into_iter(mut self) -> impl Iterator<Item = Result<T, SourceError>> {
         std::iter::from_fn(move || self.next().transpose())

@@ -5,20 +5,20 @@ use shakmaty::Color;
 use super::{
     Game,
     index::{Entry, Index, Unusable},
-    scan::{Quest, Scan, ScanResult},
+    scan::Quest,
 };
-use crate::chess::source::{SourceError, Stream, fits};
+use crate::chess::source::fits;
 
 /// The name of a player, whatever the case of its letters. `*` in it stands for any characters, and
 /// `?` for one.
 ///
 /// ```
-/// use chesslog::chess::{Side, games::{self, Player}};
+/// use chesslog::chess::{Side, games::{Game, Player}, source::Stream};
 ///
-/// let morphy = Player::named("morphy, *");
-/// let first = games::played_by("classics", &morphy)?.next().unwrap()?;
-/// assert_eq!((first.number, first.sides), (1, vec![Side::White]));
-/// assert_eq!(first.game.tag("White"), Some("Morphy, Paul"));
+/// let mut games = Stream::<Game>::open("classics")?;
+/// let first = games.next()?.unwrap();
+/// assert_eq!(first.tag("White"), Some("Morphy, Paul"));
+/// assert_eq!(Player::named("morphy, *").sides(&first), [Side::White]);
 /// # Ok::<(), chesslog::chess::source::SourceError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,68 +75,4 @@ impl Quest for Player {
     fn in_entry(&self, entry: &Entry<'_>) -> Option<Vec<Color>> {
         Some(self.among(|side| entry.player(side)))
     }
-}
-
-/// A game of a player.
-#[derive(Debug, Clone)]
-pub struct Played {
-    /// The number of the game in its file.
-    pub number: u64,
-    /// The sides that the player has: both against another with the same name.
-    pub sides: Vec<Color>,
-    /// What the file says of it.
-    pub game: Game,
-}
-
-/// The games of a file that a player has played, those too that cannot be played to their end. An
-/// index of the file shows which games need not be read.
-///
-/// # Errors
-///
-/// When the file cannot be read, or has no games.
-pub fn played_by(
-    file: &str,
-    player: &Player,
-) -> Result<impl Iterator<Item = Result<Played, SourceError>> + use<>, SourceError> {
-    let wanted = match Index::of(file)? {
-        Ok(Some(_)) => numbers(file, player)?,
-        _ => None,
-    };
-    let (mut games, player) = (Stream::<Game>::open(file)?, player.clone());
-    let mut number = 0;
-    let mut next = move || -> Result<Option<Played>, SourceError> {
-        loop {
-            number += 1;
-            match wanted.as_deref() {
-                Some(wanted) if wanted.last().is_none_or(|last| *last < number) => return Ok(None),
-                Some(wanted) if wanted.binary_search(&number).is_err() => games.pass()?,
-                _ => {
-                    let Some(game) = games.next()? else {
-                        return Ok(None);
-                    };
-                    let sides = player.sides(&game);
-                    if !sides.is_empty() {
-                        return Ok(Some(Played {
-                            number,
-                            sides,
-                            game,
-                        }));
-                    }
-                }
-            }
-        }
-    };
-    Ok(std::iter::from_fn(move || next().transpose()))
-}
-
-/// The numbers of the games that a player may have played, by the index; `None` if that cannot be said.
-fn numbers(file: &str, player: &Player) -> Result<Option<Vec<u64>>, SourceError> {
-    let (mut scan, mut numbers) = (Scan::new(file, player)?, Vec::new());
-    while let Some(found) = scan.next(player)? {
-        match found {
-            ScanResult::Found(number, _) | ScanResult::Problem(number, _) => numbers.push(number),
-            ScanResult::Notice(_) => return Ok(None),
-        }
-    }
-    Ok(Some(numbers))
 }

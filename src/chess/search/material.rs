@@ -11,7 +11,7 @@ use super::{
     evaluate::evaluate,
     is_drawn, likelihood,
 };
-use crate::chess::{evaluation, exchange};
+use crate::chess::exchange;
 
 /// Centipawns that count as winning something: a pawn, all but what better squares may cost.
 pub const WORTH: i32 = 80;
@@ -90,17 +90,13 @@ pub fn wins(position: &Chess, limits: Limits, likely: Option<Likely<'_>>) -> (Ve
     wins.retain(|(score, win)| win.end == end && (end.is_some() || *score >= least));
     let mut judged = 0;
     if end.is_none() {
-        let limits = Limits {
-            judged: limits.judged * JUDGED / JUDGED.max(wins.len() as u64),
-            ..limits
-        };
-        for (_, win) in &mut wins {
-            judged += judge(position, win, limits);
-        }
+        judged = judge(position, &mut wins, limits);
         let best = wins[0].1.worth;
-        wins.retain(|(_, win)| win.worth >= LEAST_WORTH);
         let mut first = true;
-        wins.retain(|(_, win)| mem::take(&mut first) || win.worth >= (best - ABOUT).max(win.gain));
+        wins.retain(|(_, win)| {
+            win.worth >= LEAST_WORTH
+                && (mem::take(&mut first) || win.worth >= (best - ABOUT).max(win.gain))
+        });
     }
     for (score, win) in &mut wins {
         variations(position, *score, win, limits, &mut search);
@@ -159,31 +155,37 @@ fn deepen(position: &Chess, limits: Limits, search: &mut Search<'_>) -> Vec<(i32
     roots.into_iter().filter_map(|root| root.found).collect()
 }
 
-/// Says what a win is worth, by a search that counts more than material; returns how many positions it looked at.
-fn judge(position: &Chess, win: &mut Win, limits: Limits) -> u64 {
-    let us = position.turn();
+/// Says what wins are worth, by a search that counts more than material; returns how many positions it looked at.
+fn judge(position: &Chess, wins: &mut [(i32, Win)], limits: Limits) -> u64 {
+    let before = balance(position, position.turn());
     let mut search = search_from(position, limits, None);
     search.judges = true;
-    search.limit = limits.judged;
+    let mut share = limits.judged * JUDGED / JUDGED.max(wins.len() as u64);
     if is_ending(position) {
-        search.limit *= 2;
+        share *= 2;
     }
-    let mut after = position.clone();
-    after.play_unchecked(win.lines[0][0]);
-    let mut end = position.clone();
-    for &m in &win.lines[0] {
-        end.play_unchecked(m);
+    for (_, win) in wins {
+        search.limit = search.nodes + share;
+        let mut after = position.clone();
+        after.play_unchecked(win.lines[0][0]);
+        let value = deepest(&mut search, &after, limits.depth);
+        win.worth = value.map_or(win.gain, |(value, _)| value - before);
     }
-    let mut value = us.fold_wb(1, -1) * evaluation::of(&end);
-    for depth in 1..MAX_PLY as i32 {
-        let deeper = -search.search(&after, depth, -INFINITE, INFINITE, 1);
+    search.nodes
+}
+
+/// The value, for who moved, of the position after a first move, and the line from there, by the deepest search that the
+/// limit allows; `None` if it allows none.
+fn deepest(search: &mut Search<'_>, after: &Chess, depth: u8) -> Option<(i32, Vec<Move>)> {
+    let mut found = None;
+    for depth in 0..i32::from(depth) {
+        let value = -search.search(after, depth, -INFINITE, INFINITE, 1);
         if search.exhausted() {
             break;
         }
-        value = deeper;
+        found = Some((value, search.line(1).to_vec()));
     }
-    win.worth = value - balance(position, us);
-    search.nodes
+    found
 }
 
 /// Appends the lines after the other replies worth a look: replies that cost hardly more than the
@@ -247,16 +249,8 @@ pub fn after(position: &Chess, m: Move, limits: Limits) -> (i32, Vec<Move>) {
     let mut search = search_from(position, limits, None);
     let mut after = position.clone();
     after.play_unchecked(m);
-    let (mut score, mut line) = (0, vec![m]);
-    for depth in 0..i32::from(limits.depth) {
-        let deeper = -search.search(&after, depth, -INFINITE, INFINITE, 1);
-        if search.exhausted() {
-            break;
-        }
-        score = deeper;
-        line.truncate(1);
-        line.extend_from_slice(search.line(1));
-    }
+    let (score, line) = deepest(&mut search, &after, limits.depth).unwrap_or_default();
+    let line = [vec![m], line].concat();
     match is_mate(score) {
         true => (score, line),
         false => (gain(position, &line, position.turn()), line),

@@ -86,7 +86,7 @@ impl Gain {
     }
 }
 
-/// `??`, `?` or `?!` for what was missed; `!` for what was found, unless it was a small thing or a piece that hung, and `!!`
+/// `??`, `?` or `?!` for what was missed; `!` for what was found, unless it was a small thing or what could simply be taken, and `!!`
 /// for a sacrifice or a long mate.
 fn glyph(chance: &Chance) -> Option<u8> {
     let motif = chance.review.motif.as_deref();
@@ -99,7 +99,8 @@ fn glyph(chance: &Chance) -> Option<u8> {
             _ if motif == Some("sacrifice") => Some(3),
             Gain::Mate(moves) => Some(if moves >= LONG_MATE { 3 } else { 1 }),
             Gain::Centipawns(gain) => {
-                (gain >= GOOD && motif != Some("hanging_piece") && motif.is_some()).then_some(1)
+                let plain = matches!(motif, None | Some("hanging_piece" | "winning_capture"));
+                (gain >= GOOD && !plain).then_some(1)
             }
             _ => Some(1),
         },

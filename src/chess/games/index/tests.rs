@@ -181,7 +181,7 @@ fn answers_are_those_of_the_file() {
         failure_persistence: None,
         ..ProptestConfig::default()
     });
-    let mut seen = (0, 0);
+    let mut seen = 0;
     let tried = runner.run(&patterns(&plain), |text| {
         let pattern = pattern(&text);
         let answers = found(&plain, &pattern);
@@ -201,17 +201,10 @@ fn answers_are_those_of_the_file() {
     ] {
         let player = Player::named(name);
         let answers = found(&plain, &player);
-        seen.0 += answers.len();
+        seen += answers.len();
         assert_eq!(answers, found(&indexed, &player), "{name}");
-        let by = |file: &str| {
-            let games = games::played_by(file, &player).unwrap().map(Result::unwrap);
-            let games = games.map(|played| (played.number, played.sides, played.game.tags));
-            games.collect::<Vec<_>>()
-        };
-        seen.1 += by(&plain).len();
-        assert_eq!(by(&plain), by(&indexed), "{name}");
     }
-    assert!(seen.0 > 30 && seen.1 > 10, "{seen:?}");
+    assert!(seen > 30, "{seen}");
 }
 
 #[test]
