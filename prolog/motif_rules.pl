@@ -87,11 +87,15 @@ seen(winning_capture, Gain, [step(Pos,move(From,To,_),_)|Replies], at(1,winning_
     ;   \+ Replies = [step(_,move(_,To,_),_)|_],
         Why = not_taken_back
     ).
-% We take, are taken back, and take elsewhere.
+% We take what is worth as much as the piece that takes it, are taken back, and take elsewhere.
 seen(liquidation, Gain, Steps, at(1,liquidation(To,Target))) :-
     Gain \= mate(_),
-    Steps = [step(Pos,move(From,To,_),_),step(_,move(_,To,_),_),_|_],
-    capture(From, To, Pos),
+    Steps = [First,step(_,move(_,To,_),_),_|_],
+    First = step(Pos,_,_),
+    takes(First, From, To, Captured),
+    piece_at(From, Pos, _, Piece),
+    worth(Piece, Worth),
+    worth(Captured, Worth),
     once(( ours(Steps, 1, [Step|_], Ply), Ply > 1, takes(Step, _, Target, _), Target \== To )).
 % In a pawn ending; before, a king has other cares.
 seen(king_march, _, Steps, at(1,king_march(Target))) :-

@@ -13,10 +13,9 @@ use crate::chess::source::fits;
 /// `?` for one.
 ///
 /// ```
-/// use chesslog::chess::{Side, games::{Game, Player}, source::Stream};
+/// use chesslog::chess::{Side, games::{self, Player}};
 ///
-/// let mut games = Stream::<Game>::open("classics")?;
-/// let first = games.next()?.unwrap();
+/// let first = games::read("classics")?.next().unwrap()?;
 /// assert_eq!(first.tag("White"), Some("Morphy, Paul"));
 /// assert_eq!(Player::named("morphy, *").sides(&first), [Side::White]);
 /// # Ok::<(), chesslog::chess::source::SourceError>(())
