@@ -14,7 +14,7 @@
 //! variations and null moves, each where it stands. Lines of movetext have 80 columns at most (PGN 8.2.1 asks for fewer
 //! than 256), but for words that are longer.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, mem};
 
 use shakmaty::{Chess, Color, Position as _, san::SanPlus};
 
@@ -45,7 +45,11 @@ impl Game {
             tag("FEN", self.start.fen());
         }
         text.push('\n');
-        let mut movetext = Movetext { text, column: 0 };
+        let mut movetext = Movetext {
+            text,
+            column: 0,
+            opened: "",
+        };
         let black_begins = usize::from(self.start.turn() == Color::Black);
         let half_moves = 2 * u32::from(self.start.fullmoves()) as usize + black_begins;
         movetext.line(&self.start, half_moves, &self.line);
@@ -64,20 +68,35 @@ struct Movetext {
     text: String,
     /// Of the line that is being written.
     column: usize,
+    /// A parenthesis that stands right before the next word.
+    opened: &'static str,
 }
 
 impl Movetext {
     /// Writes a word behind a space, or on a new line where it does not fit.
     fn word(&mut self, word: &str) {
-        let width = word.chars().count();
-        let opened = self.text.ends_with('(');
-        if self.column > 0 && !opened {
+        let opened = mem::take(&mut self.opened);
+        let width = opened.len() + word.chars().count();
+        if self.column > 0 {
             let fits = self.column + 1 + width <= COLUMNS;
             self.text.push(if fits { ' ' } else { '\n' });
             self.column = if fits { self.column + 1 } else { 0 };
         }
+        self.text += opened;
         self.text += word;
         self.column += width;
+    }
+
+    /// Ends a variation, on its last line where it fits.
+    fn close(&mut self) {
+        if !self.opened.is_empty() {
+            self.word("");
+        }
+        if self.column == COLUMNS {
+            self.end_line();
+        }
+        self.text.push(')');
+        self.column += 1;
     }
 
     /// Ends the line, if there is anything on it.
@@ -102,7 +121,7 @@ impl Movetext {
                 interrupted = false;
                 // What is read can be played.
                 let after = played(&board, m).unwrap_or_default();
-                before = Some(std::mem::replace(&mut board, after));
+                before = Some(mem::replace(&mut board, after));
             }
             while let Some((_, note)) = notes.next_if(|(at, _)| *at == ply) {
                 match note {
@@ -113,14 +132,10 @@ impl Movetext {
                     }
                     Note::Variation(other) => {
                         // There is none before the first move.
-                        self.word("(");
+                        self.opened = "(";
                         let board = before.as_ref().unwrap_or(start);
                         self.line(board, half_moves + ply.saturating_sub(1), other);
-                        if self.column == COLUMNS {
-                            self.end_line();
-                        }
-                        self.text.push(')');
-                        self.column += 1;
+                        self.close();
                         interrupted = true;
                     }
                 }
@@ -196,6 +211,19 @@ mod tests {
     #[test]
     fn lines_have_eighty_columns() {
         let long = "a word  and [%clk 1:00:00] ".repeat(30);
+        // A variation may begin wherever a line ends.
+        for length in 50..78 {
+            let text = format!(
+                "[White \"A\"]\n\n1. e4 {{{}}} (1. d4) e5 *\n",
+                "x".repeat(length)
+            );
+            let written = game(&text).pgn();
+            assert!(
+                written.lines().all(|line| line.len() <= COLUMNS),
+                "{written}"
+            );
+            assert_eq!(game(&written).pgn(), written);
+        }
         let text = format!(
             "[White \"A\"]\n\n1. e4 {{{long}}} e5 (1... c5 2. Nf3 {{{long}}} d6) 2. Nf3 *\n"
         );
