@@ -210,7 +210,6 @@ mod tests {
 
     #[test]
     fn lines_have_eighty_columns() {
-        let long = "a word  and [%clk 1:00:00] ".repeat(30);
         // A variation may begin wherever a line ends.
         for length in 50..78 {
             let text = format!(
@@ -224,6 +223,7 @@ mod tests {
             );
             assert_eq!(game(&written).pgn(), written);
         }
+        let long = "a word  and [%clk 1:00:00] ".repeat(30);
         let text = format!(
             "[White \"A\"]\n\n1. e4 {{{long}}} e5 (1... c5 2. Nf3 {{{long}}} d6) 2. Nf3 *\n"
         );

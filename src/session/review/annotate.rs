@@ -86,8 +86,8 @@ impl Gain {
     }
 }
 
-/// `??`, `?` or `?!` for what was missed; `!` for what was found, unless it was a small thing or what could simply be taken, and `!!`
-/// for a sacrifice or a long mate.
+/// `??`, `?` or `?!` for what was missed; `!` for what was found, unless it was a small thing or what could simply be
+/// taken, and `!!` for a sacrifice or a long mate.
 fn glyph(chance: &Chance) -> Option<u8> {
     let motif = chance.review.motif.as_deref();
     match chance.verdict {
