@@ -71,6 +71,12 @@ pub fn scratch(module: &str) -> PathBuf {
     folder
 }
 
+/// Such a folder for one test alone, with nothing in it: what an earlier run left is no part of this one.
+pub fn empty(test: &str) -> PathBuf {
+    fs::remove_dir_all(scratch(test)).unwrap();
+    scratch(test)
+}
+
 /// The outcomes of several queries, one after the other.
 fn queries(list: &[&[&str]]) -> String {
     let mut text = String::new();

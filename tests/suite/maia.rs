@@ -18,7 +18,7 @@ use chesslog::{
 use serde_json::Value;
 use shakmaty::{CastlingMode, Chess, uci::UciMove};
 
-use super::{cli::scratch, data};
+use super::{cli::empty, data};
 
 /// The weights of the Maia with this rating, or a visible note that the test is skipped.
 fn weights(rating: u32) -> Option<PathBuf> {
@@ -27,9 +27,7 @@ fn weights(rating: u32) -> Option<PathBuf> {
 }
 
 fn folder(name: &str) -> PathBuf {
-    let folder = scratch(&format!("maia_{name}"));
-    _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
+    let folder = empty(&format!("maia_{name}"));
     folder
 }
 

@@ -26,7 +26,7 @@ use chesslog::{
 use serde_json::Value;
 use shakmaty::Bitboard;
 
-use super::cli::{run_in, scratch};
+use super::cli::{empty, run_in};
 
 const PUZZLES: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
@@ -51,9 +51,7 @@ fn json(folder: &Path, arguments: &str) -> Value {
 
 /// An empty folder with the puzzles.
 fn folder(name: &str) -> std::path::PathBuf {
-    let folder = scratch(&format!("network_{name}"));
-    _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
+    let folder = empty(&format!("network_{name}"));
     fs::copy(PUZZLES, folder.join("puzzles.csv")).unwrap();
     folder
 }

@@ -1,21 +1,11 @@
 //! `chesslog openings train`: sessions, scores that are kept, bad input.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::{fs, path::Path};
 
 use super::{
-    cli::{run_in, scratch, typed},
+    cli::{empty, run_in, scratch, typed},
     repl::terminal::{CTRL_C, CTRL_D, User},
 };
-
-/// A folder without scores.
-fn folder(name: &str) -> PathBuf {
-    let folder = scratch(name);
-    fs::remove_dir_all(&folder).unwrap();
-    scratch(name)
-}
 
 /// A session with a person who types this.
 fn train(folder: &Path, arguments: &str, input: &str) -> String {
@@ -52,7 +42,7 @@ fn help() {
 
 #[test]
 fn a_whole_session() {
-    let folder = folder("train_session");
+    let folder = empty("train_session");
     let arguments = "--color white --scores s.jsonl --seed 2 --today 2026-01-05";
     let input = "help\nc4\nboard\nd4\nNc3\nhint\nhint\nNf3\nKd2\nback\nmoves\ne3\nscore\nnext\n\
                  back\nquit\n";
@@ -61,7 +51,7 @@ fn a_whole_session() {
 
 #[test]
 fn sessions_go_on_where_they_ended() {
-    let folder = folder("train_days");
+    let folder = empty("train_days");
     let arguments = "--color black --scores s.jsonl --eco C --seed 3";
     let mut text = String::new();
     for (more, input) in [
@@ -83,7 +73,7 @@ fn sessions_go_on_where_they_ended() {
 
 #[test]
 fn an_unfinished_line_waits_for_its_lines() {
-    let folder = folder("train_waiting");
+    let folder = empty("train_waiting");
     let at = |name: &str| format!("--color white --scores s.jsonl --today 2026-01-05{name}");
     reported(&folder, &at(""), "d4\nquit\n");
     let other = reported(&folder, &at(" --name Evans"), "quit\n");
@@ -98,7 +88,7 @@ fn an_unfinished_line_waits_for_its_lines() {
 
 #[test]
 fn lines_of_other_books_and_moves_out_of_them() {
-    let folder = folder("train_books");
+    let folder = empty("train_books");
     let book = "eco\tname\tpgn\n\
                 C50\tItalian Game\t1. e4 e5 2. Nf3 Nc6 3. Bc4\n\
                 C25\tVienna Game\t1. e4 e5 2. Nc3 Nc6 3. f4\n\
@@ -114,7 +104,7 @@ fn lines_of_other_books_and_moves_out_of_them() {
 
 #[test]
 fn bad_input() {
-    let folder = folder("train_bad");
+    let folder = empty("train_bad");
     fs::write(folder.join("note"), "e4 is best\n").unwrap();
     fs::write(
         folder.join("newer"),
@@ -190,7 +180,7 @@ fn a_terminal() {
 /// A study as Lichess exports it: each leaf is a line, called as its chapter is.
 #[test]
 fn a_study_with_variations() {
-    let folder = folder("train_study");
+    let folder = empty("train_study");
     let study = "[Event \"Against 1.e4: Open games\"]\n[Site \"https://lichess.org/study/abcdefgh/ijklmnop\"]\n\
                  [Opening \"?\"]\n[Result \"*\"]\n\n\
                  1. e4 e5 { [%cal Gg1f3] } 2. Nf3 (2. Bc4 Nf6 (2... Nc6 3. Qh5 g6) 3. d3) (2. f4 exf4) 2... Nc6 *\n\n\

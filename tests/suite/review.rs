@@ -7,7 +7,7 @@ use std::{
 
 use serde_json::Value;
 
-use super::cli::{run_in, scratch, typed};
+use super::cli::{empty, run_in, scratch, typed};
 
 /// A missed mate that cost a queen, a mate that was found, a fork that was missed twice and taken, and a pawn that was taken
 /// back.
@@ -50,7 +50,7 @@ const GAMES: &str = r#"[Event "Club"]
 
 /// A folder with the games.
 fn folder(name: &str) -> PathBuf {
-    let folder = scratch(&format!("review_{name}"));
+    let folder = empty(&format!("review_{name}"));
     fs::write(folder.join("games.pgn"), GAMES).unwrap();
     folder
 }

@@ -15,7 +15,7 @@ use serde_json::Value;
 use shakmaty::{Move, Position as _, uci::UciMove};
 
 use super::{
-    cli::{run_in, scratch},
+    cli::{empty, run_in},
     data,
 };
 
@@ -54,9 +54,7 @@ tactic(Pos,From,To) :-
 ";
 
 fn folder(name: &str) -> PathBuf {
-    let folder = scratch(&format!("evaluate_{name}"));
-    _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
+    let folder = empty(&format!("evaluate_{name}"));
     fs::write(folder.join("moves.csv"), TABLE).unwrap();
     fs::write(folder.join("tactics.pl"), TACTICS).unwrap();
     folder
