@@ -18,6 +18,7 @@
 //! position after the move counts all that makes a position better (`evaluation.rs`), not only material.
 
 mod alphabeta;
+mod captures;
 mod checks;
 mod evaluate;
 mod mate;

@@ -10,6 +10,7 @@ use shakmaty::{
 
 use super::{
     Likely,
+    captures::captures,
     checks::{Checks, has_pieces},
     evaluate::evaluate,
     likelihood,
@@ -31,6 +32,13 @@ const LIKELY: f32 = 65_536.0;
 /// better than the moves before it. Those of the other side too: of 1,500 puzzles that finds 1,342 instead of 1,318, in
 /// less time, and no more of what it claims is refuted.
 const LATE_MOVES: [usize; 3] = [3, 8, 18];
+/// What a move is worth at least, by and large: near the leaves our side is not asked how when it is so much above what
+/// is needed for each ply, and a move of ours that so much for each ply does not lift to what is needed is left out.
+const A_PLY: i32 = 120;
+/// What a capture may change beside the piece that is taken.
+const MARGIN: i32 = 150;
+/// The promise of the move that the table knows.
+const KNOWN: i32 = 1 << 20;
 /// Entries of the transposition table.
 const TABLE: usize = 1 << 16;
 
@@ -174,10 +182,14 @@ impl<'a> Search<'a> {
             self.value(position)
         };
         let ours = position.turn() == self.us;
+        let enough = !check && standing >= beta && !is_mate(beta) && has_pieces(position);
+        // The other side may stand well and be about to lose something to two threats at once.
+        if enough && ours && depth <= 2 && standing - A_PLY * depth >= beta {
+            return standing;
+        }
         // Who may pass and still has enough has enough.
-        let enough = !check && depth >= 2 && standing >= beta && !is_mate(beta);
         if enough
-            && has_pieces(position)
+            && depth >= 2
             && let Some(passed) = passed(position)
         {
             self.path.push(key);
@@ -190,10 +202,15 @@ impl<'a> Search<'a> {
             }
         }
         let checks = Checks::of(position);
-        let mut moves = self.ordered(position, &checks, best_known, ply);
-        if let Some(likely) = self.likely.filter(|_| ours)
-            && let Some(likely) = likely(position, depth)
-        {
+        let likely = self.likely.filter(|_| ours);
+        let likely = likely.and_then(|likely| likely(position, depth));
+        // The move of the table is often good enough that no other need be made.
+        let mut alone = best_known.is_some() && likely.is_none();
+        let mut moves = match best_known {
+            Some(m) if alone => vec![(KNOWN, m)],
+            _ => self.ordered(position, &checks, best_known, ply),
+        };
+        if let Some(likely) = likely {
             for (promise, m) in &mut moves {
                 *promise += (LIKELY * likelihood(&likely, *m)) as i32;
             }
@@ -201,10 +218,19 @@ impl<'a> Search<'a> {
         if moves.is_empty() {
             return if check { ply as i32 - MATE } else { 0 };
         }
-        let hopeless = ours && !check && depth <= 2 && standing + 120 * depth <= alpha;
+        let hopeless = ours && !check && depth <= 2 && standing + A_PLY * depth <= alpha;
         let (mut best, mut best_move, mut floor) = (-INFINITE, None, alpha);
         self.path.push(key);
-        for i in 0..moves.len() {
+        for i in 0.. {
+            if i == moves.len() && alone {
+                alone = false;
+                moves = self.ordered(position, &checks, best_known, ply);
+                // This is the one that has been tried.
+                pick(&mut moves, 0);
+            }
+            if i == moves.len() {
+                break;
+            }
             let m = pick(&mut moves, i);
             let quiet = !m.is_capture() && !m.is_promotion();
             let gives = checks.gives(position, m);
@@ -310,33 +336,32 @@ impl<'a> Search<'a> {
             }
             floor = floor.max(best);
         }
-        let standing = best;
-        let legal = position.legal_moves();
-        if legal.is_empty() {
-            return if check { ply as i32 - MATE } else { 0 };
-        }
-        let mut moves: Vec<(i32, Move)> = match check {
-            true => legal
-                .into_iter()
-                .map(|m| (m.capture().map_or(0, exchange::value), m))
-                .collect(),
-            false => {
-                let giving = plies == 0 && position.turn() == self.us;
-                let checks = giving.then(|| Checks::of(position));
-                let gives = |m| {
-                    checks
-                        .as_ref()
-                        .is_some_and(|checks: &Checks| checks.gives(position, m))
-                };
-                legal
-                    .into_iter()
-                    .filter_map(|m| Some((noisy(m, standing + 150 - alpha, gives)?, m)))
-                    .collect()
+        // What a captured piece must be worth to lift the score that stands.
+        let needed = alpha - best - MARGIN;
+        let mut moves: Vec<(i32, Move)> = Vec::with_capacity(16);
+        if check || plies == 0 && position.turn() == self.us {
+            let legal = position.legal_moves();
+            if legal.is_empty() {
+                return if check { ply as i32 - MATE } else { 0 };
             }
-        };
+            let checks = (!check).then(|| Checks::of(position));
+            for &m in &legal {
+                let taken = m.capture().map_or(0, exchange::value);
+                let matters = m.promotion() == Some(Role::Queen)
+                    || m.is_capture() && !m.is_promotion() && taken > needed;
+                match &checks {
+                    None => moves.push((taken, m)),
+                    Some(_) if matters => moves.push((promise(m), m)),
+                    Some(checks) if checks.gives(position, m) => moves.push((0, m)),
+                    Some(_) => {}
+                }
+            }
+        } else {
+            captures(position, needed, |m| moves.push((promise(m), m)));
+        }
         for i in 0..moves.len() {
             let m = pick(&mut moves, i);
-            if !check && exchange::gain(position, m) < 0 {
+            if !check && losing(position, m) {
                 continue;
             }
             let mut after = position.clone();
@@ -368,33 +393,28 @@ impl<'a> Search<'a> {
         ply: usize,
     ) -> Vec<(i32, Move)> {
         let killers = self.killers[ply.min(MAX_PLY)];
-        position
-            .legal_moves()
-            .into_iter()
-            .map(|m| {
-                let promise = match m {
-                    m if Some(m) == first => 1 << 20,
-                    m if m.is_capture() || m.is_promotion() => {
-                        let taken = m.capture().map_or(0, exchange::value);
-                        let made = m.promotion().map_or(0, exchange::value);
-                        let good =
-                            taken >= exchange::value(m.role()) || exchange::gain(position, m) >= 0;
-                        let victim = taken + made - exchange::value(m.role()) / 100;
-                        if good {
-                            (1 << 16) + victim
-                        } else {
-                            victim - (1 << 16)
-                        }
+        let legal = position.legal_moves();
+        let mut moves = Vec::with_capacity(legal.len());
+        for &m in &legal {
+            let promise = match m {
+                m if Some(m) == first => KNOWN,
+                m if m.is_capture() || m.is_promotion() => {
+                    let taken = m.capture().map_or(0, exchange::value);
+                    let made = m.promotion().map_or(0, exchange::value);
+                    let victim = taken + made - exchange::value(m.role()) / 100;
+                    if !losing(position, m) {
+                        (1 << 16) + victim
+                    } else {
+                        victim - (1 << 16)
                     }
-                    m if checks.gives(position, m) => 1 << 14,
-                    m if killers.contains(&Some(m)) => 1 << 13,
-                    m => {
-                        self.history[from_index(m, position.turn())][m.to().to_usize()].min(1 << 12)
-                    }
-                };
-                (promise, m)
-            })
-            .collect()
+                }
+                m if checks.gives(position, m) => 1 << 14,
+                m if killers[0] == Some(m) || killers[1] == Some(m) => 1 << 13,
+                m => self.history[from_index(m, position.turn())][m.to().to_usize()].min(1 << 12),
+            };
+            moves.push((promise, m));
+        }
+        moves
     }
 
     /// A quiet move was good enough, and those that were tried before it were not.
@@ -436,6 +456,12 @@ fn from_index(m: Move, side: Color) -> usize {
     m.from().unwrap_or(Square::A1).to_usize() + 64 * usize::from(side.is_white())
 }
 
+/// Whether a move loses material on its square.
+fn losing(position: &Chess, m: Move) -> bool {
+    let taken = m.capture().map_or(0, exchange::value);
+    taken < exchange::value(m.role()) && exchange::gain(position, m) < 0
+}
+
 /// Moves the most promising of the moves from `i` on to `i`.
 fn pick(moves: &mut [(i32, Move)], i: usize) -> Move {
     let mut best = i;
@@ -474,15 +500,11 @@ fn advanced(m: Move, side: Color, from: i32) -> bool {
     }
 }
 
-/// The promise of a move in quiescence, if it has one: captures and queens that may lift a score
-/// that is `margin` above what is needed, and checks.
-fn noisy(m: Move, margin: i32, gives_check: impl Fn(Move) -> bool) -> Option<i32> {
-    let captured = m.capture().map_or(0, exchange::value);
-    if m.promotion() == Some(Role::Queen) {
-        return Some(captured + exchange::value(Role::Queen));
+/// The promise of a capture or a new queen in quiescence.
+fn promise(m: Move) -> i32 {
+    let taken = m.capture().map_or(0, exchange::value);
+    match m.promotion() {
+        Some(made) => taken + exchange::value(made),
+        None => taken * 8 - exchange::value(m.role()) / 100,
     }
-    if m.is_capture() && !m.is_promotion() && margin + captured > 0 {
-        return Some(captured * 8 - exchange::value(m.role()) / 100);
-    }
-    gives_check(m).then_some(0)
 }

@@ -48,6 +48,7 @@ impl Checks {
     }
 
     /// Whether the move gives check; `position` is the one that [`Checks::of`] was asked of.
+    #[inline]
     pub fn gives(&self, position: &Chess, m: Move) -> bool {
         match m {
             Move::Normal {
@@ -61,12 +62,15 @@ impl Checks {
                     || (self.screens.contains(from) && !attacks::aligned(self.king, from, to))
             }
             // A promoted piece looks through the square it left, and the rest is rare.
-            _ => {
-                let mut after = position.clone();
-                after.play_unchecked(m);
-                after.is_check()
-            }
+            _ => self.gives_when_played(position, m),
         }
+    }
+
+    #[inline(never)]
+    fn gives_when_played(&self, position: &Chess, m: Move) -> bool {
+        let mut after = position.clone();
+        after.play_unchecked(m);
+        after.is_check()
     }
 }
 
