@@ -33,7 +33,7 @@ use std::{ffi::OsString, io, path::Path, sync::Arc};
 use crate::native::board::Drawing;
 use process::{Interrupts, Process};
 use thread::Thread;
-use wire::Request;
+use wire::{Errand, Request};
 
 pub use report::{Cause, Diagnostic, NAMED, Report, Severity};
 pub use wire::{
@@ -49,6 +49,8 @@ pub const DEFAULT_MEMORY: u64 = worker::DEFAULT_MEMORY;
 pub struct Engine {
     link: Link,
     last_id: u64,
+    /// Branches that have begun and not ended.
+    branches: u32,
     dead: bool,
 }
 
@@ -182,6 +184,7 @@ impl Engine {
         Engine {
             link,
             last_id: 0,
+            branches: 0,
             dead: false,
         }
     }
@@ -277,6 +280,49 @@ impl Engine {
         )
     }
 
+    /// Begins a branch: what requests do from now on is forgotten at [`rejoin`](Engine::rejoin). A branch may begin within
+    /// another.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::Gone`]; also for an engine in a thread, which has no way back.
+    pub fn branch(&mut self) -> Result<(), EngineError> {
+        self.turn(Errand::Branch)?;
+        self.branches += 1;
+        Ok(())
+    }
+
+    /// Ends the branch that began last, and goes on from where it began. Outside of all branches nothing happens.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::Gone`].
+    pub fn rejoin(&mut self) -> Result<(), EngineError> {
+        if self.branches == 0 {
+            return Ok(());
+        }
+        self.branches -= 1;
+        self.turn(Errand::Rejoin)
+    }
+
+    fn turn(&mut self, errand: Errand) -> Result<(), EngineError> {
+        self.last_id += 1;
+        let id = self.last_id;
+        let sent = match (&mut self.link, self.dead) {
+            (Link::Process(process), false) => process.send(id, &errand),
+            _ => Err(io::ErrorKind::Unsupported.into()),
+        };
+        let ready = sent.and_then(|()| self.receive(id));
+        match ready {
+            Ok(Event::Ready) => Ok(()),
+            Ok(_) => Err(EngineError::Gone(io::ErrorKind::InvalidData.into())),
+            Err(error) => {
+                self.dead |= matches!(self.link, Link::Process(_));
+                Err(EngineError::Gone(error))
+            }
+        }
+    }
+
     /// A handle that interrupts this engine.
     pub fn interrupt_handle(&self) -> InterruptHandle {
         InterruptHandle(match &self.link {
@@ -290,7 +336,7 @@ impl Engine {
         let id = self.last_id;
         let sent = match (&mut self.link, self.dead) {
             (_, true) => Err(io::ErrorKind::BrokenPipe.into()),
-            (Link::Process(process), _) => process.send(id, &request),
+            (Link::Process(process), _) => process.send(id, &Errand::Run(request)),
             (Link::Thread(thread), _) => thread.send(id, request),
         };
         Events {

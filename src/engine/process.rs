@@ -14,7 +14,7 @@ use std::{
 
 use super::{
     Input, Settings,
-    wire::{self, Arrival, Event, Piece, Receiver, Request, Stream},
+    wire::{self, Arrival, Errand, Event, Piece, Receiver, Stream},
     worker,
 };
 use crate::os;
@@ -115,10 +115,10 @@ impl Process {
         }
     }
 
-    pub fn send(&mut self, id: u64, request: &Request) -> io::Result<()> {
+    pub fn send(&mut self, id: u64, errand: &Errand) -> io::Result<()> {
         self.interrupts.current.store(id, Ordering::SeqCst);
         match &self.requests {
-            Some(pipe) => wire::send(pipe, id, request),
+            Some(pipe) => wire::send(pipe, id, errand),
             None => Err(io::ErrorKind::BrokenPipe.into()),
         }
     }

@@ -64,6 +64,17 @@ pub enum RecordsEnd {
     Files,
 }
 
+/// What the worker is told to do.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub enum Errand {
+    /// Do what is requested.
+    Run(Request),
+    /// Leave behind what there is now, to come back to it.
+    Branch,
+    /// Come back to what the latest branch has left behind.
+    Rejoin,
+}
+
 /// A request to the worker.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum Request {
@@ -102,7 +113,7 @@ pub enum Request {
 /// What the worker sends. Each request ends with exactly one [terminal](Event::is_terminal) event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Event {
-    /// The worker is ready for requests.
+    /// The worker is ready for requests: at first, and after a branch has begun or ended.
     Ready,
     /// Text written to `user_output`. What is written to `user_error` goes to the standard error of this process,
     /// in the order in which it was written, unless the settings want it as events.

@@ -9,6 +9,9 @@
 //! Above them stands a small supervisor, forked before the machine is built. It inherits what the others leave
 //! behind, and ends when they have.
 //!
+//! A branch is a checkpoint for several requests: the process that was the worker waits until all that came after it are
+//! gone, and is the worker again.
+//!
 //! No process stays behind. The child dies with its checkpoint; who waits for requests, or watches over a child, sees
 //! its pipes end when the front end is gone. What output a child leaves unsent, its checkpoint sends.
 #![allow(unsafe_code)]
@@ -24,7 +27,9 @@ use super::{
     Input, Settings,
     machine::{Ended, Machine, Port, Verdict},
     outbox::Outbox,
-    wire::{self, Aborted, Arrival, Effects, Event, Limits, Raised, Receiver, Request, Stream},
+    wire::{
+        self, Aborted, Arrival, Effects, Errand, Event, Limits, Raised, Receiver, Request, Stream,
+    },
 };
 use crate::{
     native::board::Drawing,
@@ -113,6 +118,7 @@ pub fn serve_if_worker() {
         interrupts,
         alive,
         outbox: Outbox::new(),
+        branches: Vec::new(),
         current: None,
         id: 0,
     };
@@ -171,6 +177,8 @@ struct Pipes {
     alive: io::PipeWriter,
     outbox: Outbox,
     id: u64,
+    /// Each ends with the last process of a branch; what is written to it is the number of the errand that ended it.
+    branches: Vec<io::PipeWriter>,
     current: Option<Current>,
 }
 
@@ -202,11 +210,19 @@ impl Port for Pipes {
         }
         loop {
             let arrival = Receiver::new(&self.requests).receive();
-            let Ok(Some(Arrival::Message(id, request))) = arrival else {
+            let Ok(Some(Arrival::Message(id, errand))) = arrival else {
                 self.leave();
             };
             self.id = id;
             self.outbox.begin(id);
+            let request = match errand {
+                Errand::Run(request) => request,
+                Errand::Branch => {
+                    self.branch();
+                    continue;
+                }
+                Errand::Rejoin => self.rejoin(),
+            };
             let (limits, lazy, undone) = match &request {
                 Request::Query {
                     limits,
@@ -297,6 +313,51 @@ impl Pipes {
     fn leave(&mut self) -> ! {
         // A child that was killed may take a while to be gone; nobody is to wait for it.
         _ = self.alive.write_all(&[0]);
+        os::exit_now(0);
+    }
+
+    /// Forks. The child goes on with what is requested; the parent when the child and all that came of it are gone.
+    fn branch(&mut self) {
+        os::reap();
+        let begun = io::pipe().and_then(|(reader, writer)| {
+            // SAFETY: a worker has one thread.
+            match unsafe { os::fork() }? {
+                Fork::Child => {
+                    self.branches.push(writer);
+                    Ok(None)
+                }
+                Fork::Parent(_) => Ok(Some(reader)),
+            }
+        });
+        let ready = match begun {
+            Ok(None) => Ok(()),
+            Ok(Some(mut reader)) => {
+                // Nobody says which errand has ended a branch that died with all its processes.
+                let mut id = [0; 8];
+                if reader.read_exact(&mut id).is_err() {
+                    self.leave();
+                }
+                while reader
+                    .read(&mut [0])
+                    .is_err_and(|error| error.kind() == io::ErrorKind::Interrupted)
+                {
+                }
+                self.id = u64::from_le_bytes(id);
+                self.outbox.inherit(&self.events)
+            }
+            Err(error) => Err(error),
+        };
+        let sent = ready.and_then(|()| wire::send(&self.events, self.id, &Event::Ready));
+        if sent.is_err() {
+            self.leave();
+        }
+    }
+
+    /// Ends the branch.
+    fn rejoin(&mut self) -> ! {
+        if let Some(mut branch) = self.branches.pop() {
+            _ = branch.write_all(&self.id.to_le_bytes());
+        }
         os::exit_now(0);
     }
 

@@ -327,3 +327,40 @@ fn a_query_option_for_values() {
         .unwrap();
     assert_eq!(term.to_string(), "f(\"a'\",[1|T],-1)");
 }
+
+#[test]
+fn a_branch_is_forgotten() {
+    let mut engine = engine_with_fact();
+    let facts = |engine: &mut Engine| answers(engine, "fact(X).").len();
+    let before = facts(&mut engine);
+    engine.branch().unwrap();
+    answers(&mut engine, "assertz(fact(2)).");
+    let first = facts(&mut engine);
+    assert_eq!((before, first), (1, 2));
+    // A branch of a branch, in which the worker dies in all ways.
+    engine.branch().unwrap();
+    answers(&mut engine, "assertz(fact(3)).");
+    for goal in ["native_abort.", "loop.", "grow([])."] {
+        let options = QueryOptions {
+            limits: limits(),
+            ..QueryOptions::default()
+        };
+        let last = engine.query_with(goal, options).last().unwrap().unwrap();
+        assert!(matches!(last, Event::Aborted(_)), "{goal}: {last:?}");
+    }
+    assert_eq!(facts(&mut engine), 3);
+    engine.rejoin().unwrap();
+    assert_eq!(facts(&mut engine), first);
+    engine.rejoin().unwrap();
+    assert_eq!(facts(&mut engine), before);
+    // There is nothing to come back to.
+    engine.rejoin().unwrap();
+    assert_eq!(facts(&mut engine), before);
+    // Many branches leave no process behind that somebody would miss.
+    for _ in 0..50 {
+        engine.branch().unwrap();
+        answers(&mut engine, "assertz(fact(4)).");
+        engine.rejoin().unwrap();
+    }
+    assert_eq!(facts(&mut engine), before);
+}
