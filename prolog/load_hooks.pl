@@ -26,6 +26,8 @@ directive_of(datalog, 1, datalog, datalog_files).
 directive_of(begin_tests, 1, plunit, plunit).
 directive_of(begin_tests, 2, plunit, plunit).
 directive_of(end_tests, 1, plunit, plunit).
+directive_of(grading, 1, grading, grading).
+directive_of(quad, 1, grading, grading).
 
 %!  module_of(?Name, -Library, -Module) is nondet.
 %

@@ -322,7 +322,7 @@ foreign(qsave_program, 1). foreign(qsave_program, 2). foreign(module, 1). foreig
 foreign(set_module, 1). foreign(add_import_module, 3). foreign(import_module, 2). foreign(import, 1).
 foreign(export, 1). foreign(expand_goal, 2). foreign(expand_file_search_path, 2).
 foreign(compile_aux_clauses, 1). foreign(source_location, 2). foreign(unload_file, 1). foreign(prolog, 0).
-foreign(trace, 0). foreign(spy, 1). foreign(begin_tests, 1). foreign(begin_tests, 2). foreign(end_tests, 1).
+foreign(trace, 0). foreign(spy, 1). foreign(grading, 1). foreign(quad, 1). foreign(begin_tests, 1). foreign(begin_tests, 2). foreign(end_tests, 1).
 foreign(prolog_cut_to, 1). foreign(erase, 1). foreign(recorda, 3). foreign(recordz, 3).
 foreign(prolog_alert_signal, 2). foreign(on_signal, 3). foreign(at_halt, 1). foreign(prolog_listen, 2).
 foreign(attach_packs, 0). foreign(pack_install, 1).

@@ -18,7 +18,7 @@ goal that must hold after the body (also `true(Goal)`); `fail`; `throws(Ball)`, 
 `error(Error,Context)`; `all(Term == List)` for the list of all solutions, `set(...)` or `bag(...)` if their order
 does not count; `nondet` if the body may leave a choice point; `setup(Goal)` and `cleanup(Goal)`;
 `condition(Goal)`, without which the test is skipped; `blocked(Why)`, not run; `fixme(Why)`, known to fail;
-`forall(Goal)`, run for each solution of Goal. Several are given as a list. Reports go to `user_error`.
+`forall(Goal)`, run for each solution of Goal; and how the test is marked (see `grading`). Several are given as a list. Reports go to `user_error`.
 
 The loader makes of each test a clause of a predicate with a name of its own, which also holds the goals of
 the options, so that these are compiled, and checked, like the rest of the file.
@@ -31,12 +31,15 @@ the options, so that these are compiled, and checked, like the rest of the file.
 :- use_module(library(layout)).
 :- use_module(library(load_hooks), [watch/1]).
 :- use_module(library(load_state), [load_module/2]).
+:- use_module(library(modules), [provide/1]).
 :- use_module(library(plunit_verdict)).
 
 % unit(Unit, Module, Options, File, Line). Units of the same name in several files are several.
 :- dynamic(unit/5).
 % test(Id, Unit, Name, spec(Predicate,Vars,Names,Expected,Options), File, Line).
 :- dynamic(test/6).
+% body(Id, Names, Body): what the test runs, for who wants to know why it fails.
+:- dynamic(body/3).
 :- dynamic(unit_in/2).
 
 % --- what the loader calls --------------------------------------------------------------------
@@ -111,7 +114,9 @@ end_unit(Unit) :-
 
 forget(File) :-
     retractall(unit(_, _, _, File, _)),
-    retractall(test(_, _, _, _, File, _)).
+    (   test(Id, _, _, _, File, _), retractall(body(Id, _, _)), false
+    ;   retractall(test(_, _, _, _, File, _))
+    ).
 
 %! ready_options(+Options0, +Closure, -Options) is det.
 %
@@ -148,7 +153,8 @@ test_clause(Unit, Clause0, VNs, File, Line, Clause) :-
     ),
     (   test_head(Head, Name, Options0) ->
         option_list(Options0, Options),
-        record(Unit, Name, Options, VNs, File, Line, Predicate, Vars),
+        record(Unit, Name, Options, VNs, File, Line, Predicate, Vars, Id),
+        assertz(body(Id, VNs, Body)),
         clause_of(Options, Body, Part, Goal),
         Head1 =.. [Predicate,Part,Vars],
         Clause = (Head1 :- Goal)
@@ -164,7 +170,7 @@ option_list([], []) :- !.
 option_list([O|Os], [O|Os]) :- !, must_be(list, Os).
 option_list(O, [O]).
 
-record(Unit, Name, Options, VNs0, File, Line, Predicate, Vars) :-
+record(Unit, Name, Options, VNs0, File, Line, Predicate, Vars, Id) :-
     expected(Options, Expected),
     term_variables(Name-Options, Vs),
     Vars =.. [v|Vs],
@@ -238,9 +244,27 @@ comparison(Op) :- structural_operator(Op).
 
 %! tests(-Tests:list) is det.
 %
-% Tests are the terms `test(Id,Unit,Name,File,Line)` of all tests, in the order of their files.
+% Tests are the terms `test(Id,Unit,Name,File,Line,Marks)` of all tests, in the order of their files. Marks are the options
+% that say how the test is marked.
 
-tests(Tests) :- findall(test(Id,Unit,Name,File,Line), test(Id, Unit, Name, _, File, Line), Tests).
+tests(Tests) :-
+    findall(test(Id,Unit,Name,File,Line,Marks),
+            ( test(Id, Unit, Name, spec(_, _, _, _, Options), File, Line),
+              findall(O, ( member(O, Options), marks(O) ), Marks) ),
+            Tests).
+
+%! blame(+Id, -Lines:list) is det.
+%
+% Lines say why the body of a test fails that should not, or there are none.
+
+blame(Id, Lines) :-
+    provide(failure),
+    (   test(Id, Unit, _, _, File, _),
+        body(Id, VNs, Body),
+        ( unit(Unit, Module, _, File, _) -> true ; Module = user ),
+        failure:explain_failure_lines(Module:Body, [variable_names(VNs)], Lines) -> true
+    ;   Lines = []
+    ).
 
 %! run_one(+Id, -Outcome) is det.
 %
@@ -455,7 +479,7 @@ more(N, Word, Cs) :-
 ?- findall(Outcome,
            ( plunit:begin_unit(sums, [], 'sums.pl', 1),
              plunit:test_clause(sums, ( test(bad, X =:= 3) :- X is 1 + 1 ), ['X'=X], 'sums.pl', 2, Clause),
-             assertz(Clause), plunit:end_unit(sums), plunit:tests(Tests), member(test(Id,sums,bad,_,2), Tests),
+             assertz(Clause), plunit:end_unit(sums), plunit:tests(Tests), member(test(Id,sums,bad,_,2,[]), Tests),
              plunit:run_one(Id, Outcome), plunit:forget('sums.pl') ),
            Outcomes).
    Outcomes = [failed("expected X =:= 3; X is 2")].

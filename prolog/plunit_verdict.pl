@@ -6,7 +6,7 @@ number I. Vars holds the variables that body and options share; Names are their 
 */
 
 :- module(plunit_verdict, [test_outcomes/3, holds/1, done/2, done_text/2,
-                           part/3, check/2, answers/3, structural/1, structural_operator/1]).
+                           part/3, check/2, marks/1, answers/3, structural/1, structural_operator/1]).
 
 :- use_module(library(error)).
 :- use_module(library(lists)).
@@ -321,8 +321,22 @@ no_check(fixme(_)).
 no_check(sto(_)).
 no_check(occurs_check(_)).
 no_check(timeout(_)).
+no_check(O) :- marks(O).
 no_check(output(_)).
 no_check(concurrent(_)).
+
+%! marks(+Option) is semidet.
+%
+% Option is about how the test is marked, and how much it may use while it is: see `grading`.
+
+marks(O) :- nonvar(O), marks_(O).
+
+marks_(hidden).
+marks_(points(N)) :- number(N), N >= 0.
+marks_(feedback(Text)) :- ( atom(Text) ; Text = [_|_] ), !.
+marks_(timeout(N)) :- number(N), N > 0.
+marks_(inferences(N)) :- integer(N), N > 0.
+marks_(memory(N)) :- integer(N), N > 0.
 
 %! answers(+Option, -Kind:atom, -Comparison) is semidet.
 %

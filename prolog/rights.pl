@@ -161,7 +161,10 @@ class(N, A, M, Mode, Class) :-
         ;   Class = refused
         )
     ;   ( dollar(N) ; construct(N) ) -> Class = refused
-    ;   user_defined(N, A, M) -> Class = plain
+    ;   user_defined(N, A, M) ->
+        (   closed_name(M, N, A), \+ closed_asks -> Class = refused
+        ;   Class = plain
+        )
     ;   foreign(N, A) -> Class = refused
     ;   chess_native(N, A) -> Class = plain
     ;   unknown(M, N, A) -> Class = plain

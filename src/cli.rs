@@ -9,6 +9,7 @@ mod doc;
 mod evolve;
 mod explain;
 mod game;
+mod grade;
 mod index;
 mod input;
 mod kernel;
@@ -74,6 +75,8 @@ enum Command {
     Run(run::RunArguments),
     /// Run the tests in files: queries with the answers below them, and plunit tests
     Test(test::TestArguments),
+    /// Mark a class: submissions against tests, with points, reports and what is copied
+    Grade(Box<grade::GradeArguments>),
     /// Say what is going on in a position, or what a move does
     Explain(explain::ExplainArguments),
     /// Compare what the tactics library finds with the themes of Lichess puzzles, or solve puzzles
@@ -262,6 +265,7 @@ pub fn main() -> ExitCode {
         Command::Query(arguments) => query::run(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Test(arguments) => test::run(&arguments),
+        Command::Grade(arguments) => grade::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Puzzles(arguments) => puzzles::run(&arguments),
         Command::Review(arguments) => review::run(&arguments),

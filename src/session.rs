@@ -36,6 +36,7 @@ mod diagnostics;
 mod execute;
 pub(crate) mod explanation;
 pub mod game;
+pub(crate) mod grading;
 pub(crate) mod in_order;
 pub mod keys;
 pub mod layout;

@@ -70,6 +70,17 @@ pub(super) fn is_description(text: &str, at: usize) -> bool {
 
 /// Runs the query of a quad, which may stand in a consulted file; what it changes in the database stays.
 pub fn run(engine: &mut Engine, file: Option<&str>, quad: &Quad, limits: Limits) -> Observed {
+    run_with(engine, file, quad, limits, Effects::Commit)
+}
+
+/// The same, where `effects` says what becomes of changes.
+pub(crate) fn run_with(
+    engine: &mut Engine,
+    file: Option<&str>,
+    quad: &Quad,
+    limits: Limits,
+    effects: Effects,
+) -> Observed {
     let (expected, open) = alternatives(&quad.expected);
     let options = QueryOptions {
         limits: Limits {
@@ -77,7 +88,7 @@ pub fn run(engine: &mut Engine, file: Option<&str>, quad: &Quad, limits: Limits)
             answers: Some(expected.len() as u64 + u64::from(!open)),
             ..limits
         },
-        effects: Effects::Commit,
+        effects,
         ..QueryOptions::default()
     };
     let mut observed = Vec::new();
@@ -148,7 +159,7 @@ fn alternatives(description: &str) -> (Vec<String>, bool) {
 }
 
 /// A text without what does not matter: white space, names of fresh variables.
-fn form(text: &str) -> String {
+pub(super) fn form(text: &str) -> String {
     let mut names: HashMap<&str, usize> = HashMap::new();
     let mut words = Vec::new();
     for token in syntax::tokens(text) {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::{Session, failure};
 use crate::{
-    engine::{Event, QueryOptions},
+    engine::{Effects, Event, QueryOptions},
     term::Term,
 };
 
@@ -31,6 +31,19 @@ pub enum Verdict {
     Apart(&'static str, String),
 }
 
+/// A plunit test of what was loaded.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Test {
+    /// By which the engine knows it.
+    id: String,
+    pub file: String,
+    pub line: u64,
+    /// `unit:name`.
+    pub name: String,
+    /// Its options that say how it is marked.
+    pub marks: Vec<Term>,
+}
+
 /// Runs the plunit tests of what was loaded, those of the files that are wanted, each as a request of
 /// its own; warnings are reported.
 ///
@@ -43,40 +56,78 @@ pub fn run(
     report: fn(&Event),
     mut each: impl FnMut(Outcome),
 ) -> Result<(), String> {
-    let tests = ask(session, None, "plunit:tests(Tests)", report);
+    for test in list(session, report)? {
+        if wants(Path::new(&test.file)) {
+            each(run_one(session, &test, Effects::Commit, report));
+        }
+    }
+    Ok(())
+}
+
+/// The plunit tests of what was loaded, in the order of their files.
+///
+/// # Errors
+///
+/// If they cannot be listed.
+pub fn list(session: &mut Session, report: fn(&Event)) -> Result<Vec<Test>, String> {
+    let tests = ask(
+        session,
+        None,
+        "plunit:tests(Tests)",
+        Effects::Commit,
+        report,
+    );
     if let Some(message) = tests.failure {
         return Err(message);
     }
-    let Some(Term::List(tests, _)) = tests.value else {
-        return Ok(());
-    };
-    for test in tests {
-        let Some([id, unit, name, file, line]) = test.arguments("test") else {
-            continue;
-        };
-        let file = file.text().unwrap_or_default();
-        if !wants(Path::new(file)) {
-            continue;
-        }
-        let asked = ask(
-            session,
-            Some(file),
-            &format!("plunit:run_one({id}, Outcome)"),
-            report,
-        );
-        each(Outcome {
-            file: file.to_owned(),
+    let tests = tests.value.and_then(|tests| tests.elements());
+    let read = |test: &Term| {
+        let [id, unit, name, file, line, marks] = test.arguments("test")?;
+        Some(Test {
+            id: id.to_string(),
+            file: file.text().unwrap_or_default().to_owned(),
             line: line.to_string().parse().unwrap_or_default(),
             name: format!("{unit}:{name}"),
-            verdict: match (asked.failure, asked.value) {
-                (Some(message), _) => Verdict::Failed(message),
-                (None, Some(outcome)) => verdict(&outcome),
-                (None, None) => Verdict::Failed("the test could not be run".to_owned()),
-            },
-            output: asked.output,
-        });
+            marks: marks.elements().unwrap_or_default(),
+        })
+    };
+    Ok(tests.iter().flatten().filter_map(read).collect())
+}
+
+/// Runs one of them.
+pub fn run_one(
+    session: &mut Session,
+    test: &Test,
+    effects: Effects,
+    report: fn(&Event),
+) -> Outcome {
+    let goal = format!("plunit:run_one({}, Outcome)", test.id);
+    let asked = ask(session, Some(&test.file), &goal, effects, report);
+    Outcome {
+        file: test.file.clone(),
+        line: test.line,
+        name: test.name.clone(),
+        verdict: match (asked.failure, asked.value) {
+            (Some(message), _) => Verdict::Failed(message),
+            (None, Some(outcome)) => verdict(&outcome),
+            (None, None) => Verdict::Failed("the test could not be run".to_owned()),
+        },
+        output: asked.output,
     }
-    Ok(())
+}
+
+/// Why the body of a test fails, as `explain_failure/1` says it; nothing if that cannot be said within the limits.
+pub fn blame(session: &mut Session, test: &Test) -> Vec<String> {
+    let goal = format!("plunit:blame({}, Lines)", test.id);
+    let asked = ask(session, Some(&test.file), &goal, Effects::Discard, |_| {});
+    lines(asked.value)
+}
+
+/// Lines of text that Prolog has sent.
+pub(super) fn lines(term: Option<Term>) -> Vec<String> {
+    let lines = term.and_then(|lines| lines.elements()).unwrap_or_default();
+    let texts = lines.iter().filter_map(Term::text);
+    texts.map(str::to_owned).collect()
 }
 
 /// What becomes of tests that do not count: not to be run; without what they need; known to fail.
@@ -109,21 +160,29 @@ fn verdict(outcome: &Term) -> Verdict {
 }
 
 /// What a query of ours came to.
-#[derive(Default)]
-struct Asked {
+#[derive(Debug, Default)]
+pub(super) struct Asked {
     /// The value of the last variable in the first answer.
-    value: Option<Term>,
+    pub value: Option<Term>,
     /// What was printed.
-    output: String,
+    pub output: String,
     /// Why it ended otherwise than by an answer.
-    failure: Option<String>,
+    pub failure: Option<String>,
 }
 
-fn ask(session: &mut Session, file: Option<&str>, goal: &str, report: fn(&Event)) -> Asked {
+/// Asks a query of ours, which stands in a file if that is given.
+pub(super) fn ask(
+    session: &mut Session,
+    file: Option<&str>,
+    goal: &str,
+    effects: Effects,
+    report: fn(&Event),
+) -> Asked {
     let limits = session.limits;
     let options = QueryOptions {
         limits,
         typed: true,
+        effects,
         trusted: true,
         ..QueryOptions::default()
     };

@@ -21,6 +21,7 @@ mod execute;
 mod faults;
 mod games;
 mod gp;
+mod grade;
 mod index;
 mod iso;
 mod layers;

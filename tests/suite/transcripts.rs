@@ -176,7 +176,15 @@ fn folder(document: &Document, kind: &str) -> PathBuf {
     _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
     let kb = root().join("kb");
-    let mut folders = vec![PathBuf::from("metagol"), PathBuf::from("strategies")];
+    let mut folders = [
+        "metagol",
+        "strategies",
+        "coursework",
+        "coursework/submissions",
+        "coursework/submissions/jon",
+    ]
+    .map(PathBuf::from)
+    .to_vec();
     for task in fs::read_dir(kb.join("tasks")).unwrap() {
         folders.push(Path::new("tasks").join(task.unwrap().file_name()));
     }
@@ -185,6 +193,9 @@ fn folder(document: &Document, kind: &str) -> PathBuf {
         fs::create_dir_all(&copy).unwrap();
         for file in fs::read_dir(kb.join(tasks)).unwrap() {
             let file = file.unwrap();
+            if file.path().is_dir() {
+                continue;
+            }
             fs::copy(file.path(), copy.join(file.file_name())).unwrap();
         }
     }

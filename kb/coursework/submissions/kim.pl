@@ -1,0 +1,1 @@
+% Kim was ill this week.

@@ -1,0 +1,408 @@
+//! Marking one submission.
+
+use std::{
+    fs,
+    path::Path,
+    time::{Duration, Instant},
+};
+
+use super::{
+    super::{
+        Loading, Session, headline,
+        quads::{self, Quad},
+        report,
+        units::{self, Outcome, Verdict},
+    },
+    assignment::{Assignment, Check, What},
+    handed_in::Submission,
+    model::{self, Questions},
+    program::{self, Clause},
+};
+use crate::{
+    engine::{Diagnostic, Effects, Event, Limits, Severity},
+    syntax::{self, Kind},
+};
+
+/// How answers end after which a choice point is left.
+const NO_MORE: &str = "\n;  false.";
+const CHOICE_POINT: &str =
+    "it leaves a choice point: after the last answer, another one is looked for";
+
+/// What came of it.
+#[derive(Debug)]
+pub struct Marked {
+    pub submission: Submission,
+    /// What there is to tell of its files.
+    pub problems: Vec<Problem>,
+    /// What it printed while it was loaded.
+    pub output: String,
+    /// What came of each check of the assignment, in its order.
+    pub results: Vec<Checked>,
+    /// Which rules it breaks, and what each costs.
+    pub broken: Vec<(String, f64)>,
+    /// How long all took.
+    pub time: Duration,
+}
+
+/// Something to tell of a file.
+#[derive(Debug)]
+pub struct Problem {
+    pub severity: Severity,
+    /// Where, if that is known.
+    pub place: Option<(String, u64)>,
+    /// In a sentence.
+    pub message: String,
+    /// With the lines of the text.
+    pub report: String,
+}
+
+/// What came of a check.
+#[derive(Debug)]
+pub struct Checked {
+    /// `passed`, `failed`, or a word for a test that does not count.
+    pub word: &'static str,
+    /// The points that it has earned.
+    pub points: f64,
+    /// What there is to tell.
+    pub message: Option<String>,
+    /// Why it fails, as `explain_failure/1` says it.
+    pub why: Vec<String>,
+    /// What it printed.
+    pub output: String,
+    pub time: Duration,
+}
+
+impl Marked {
+    /// Its points: what the checks have earned but for what broken rules cost, and not less than nothing.
+    pub fn points(&self) -> f64 {
+        let earned: f64 = self.results.iter().map(|checked| checked.points).sum();
+        let cost: f64 = self.broken.iter().map(|(_, cost)| cost).sum();
+        (earned - cost).max(0.0)
+    }
+
+    /// How many checks have come out so.
+    pub fn count(&self, word: &str) -> usize {
+        self.results
+            .iter()
+            .filter(|checked| checked.word == word)
+            .count()
+    }
+
+    /// How many errors its files have.
+    pub fn errors(&self) -> usize {
+        let severe = |problem: &&Problem| problem.severity == Severity::Error;
+        self.problems.iter().filter(severe).count()
+    }
+}
+
+/// Marks a submission with an engine that has loaded the tests and nothing else, and is left so. `questions` are those of the modes.
+///
+/// # Errors
+///
+/// When the engine is gone.
+pub fn mark(
+    session: &mut Session,
+    assignment: &Assignment,
+    questions: &[Questions],
+    submission: &Submission,
+) -> Result<Marked, String> {
+    let gone = |error: crate::engine::EngineError| error.to_string();
+    session.engine().branch().map_err(gone)?;
+    let marked = Marking {
+        session,
+        assignment,
+        begun: Instant::now(),
+    }
+    .mark(questions, submission);
+    session.engine().rejoin().map_err(gone)?;
+    Ok(marked)
+}
+
+struct Marking<'a> {
+    session: &'a mut Session,
+    assignment: &'a Assignment,
+    begun: Instant,
+}
+
+impl Marking<'_> {
+    fn mark(mut self, questions: &[Questions], submission: &Submission) -> Marked {
+        let mut marked = Marked {
+            submission: submission.clone(),
+            problems: Vec::new(),
+            output: String::new(),
+            results: Vec::new(),
+            broken: Vec::new(),
+            time: Duration::ZERO,
+        };
+        self.session.limits = self.assignment.loading;
+        if submission.files.is_empty() {
+            let message = "there is no Prolog file in the folder".to_owned();
+            marked.problems.push(Problem {
+                severity: Severity::Error,
+                place: None,
+                report: format!("error: {message}"),
+                message,
+            });
+        }
+        let mut clauses: Vec<Clause> = Vec::new();
+        for file in &submission.files {
+            self.load(file, &mut marked);
+            if let Ok(text) = fs::read(file) {
+                clauses.extend(program::clauses(&String::from_utf8_lossy(&text)));
+            }
+        }
+        let name = self.assignment.name();
+        let mut questions = questions.iter();
+        for check in &self.assignment.checks {
+            let begun = Instant::now();
+            let mut checked = match self.left() {
+                Some(Duration::ZERO) => failed(format!(
+                    "the {} that a submission has are over",
+                    super::super::seconds(self.assignment.total.unwrap_or_default())
+                )),
+                _ => match &check.what {
+                    What::Quad(quad) => self.quad(&name, quad, check),
+                    What::Unit(test) => self.unit(test, check),
+                    What::Mode(_) => {
+                        self.mode(questions.next().map_or(&[][..], Vec::as_slice), check)
+                    }
+                },
+            };
+            checked.time = begun.elapsed();
+            checked.message = checked.message.map(|message| limit_only(&message));
+            marked.results.push(checked);
+        }
+        for rule in &self.assignment.rules {
+            let broken = rule.broken(&clauses);
+            marked
+                .broken
+                .extend(broken.into_iter().map(|sentence| (sentence, rule.cost)));
+        }
+        marked.time = self.begun.elapsed();
+        marked
+    }
+
+    /// What is left of the time of the submission, if that is limited.
+    fn left(&self) -> Option<Duration> {
+        let total = self.assignment.total?;
+        Some(total.saturating_sub(self.begun.elapsed()))
+    }
+
+    /// The limits of a check, and of what is left.
+    fn limits(&self, check: &Check) -> Limits {
+        let left = self.left();
+        let wall = check.limits.wall;
+        Limits {
+            wall: wall.into_iter().chain(left).min(),
+            ..check.limits
+        }
+    }
+
+    fn load(&mut self, file: &Path, marked: &mut Marked) {
+        let (problems, output) = (&mut marked.problems, &mut marked.output);
+        let loaded = self.session.consult(file, |event| match event {
+            Event::Output(text) => output.push_str(text),
+            Event::Diagnostic(diagnostic) => problems.push(Problem::of(diagnostic)),
+            _ => {}
+        });
+        let message = match loaded {
+            Ok(Loading::Done(_)) => return,
+            Ok(Loading::Halted(status)) => {
+                format!("halt({status}) was called while the file was loaded; nothing of it counts")
+            }
+            Err(message) => limit_only(&message),
+        };
+        marked.problems.push(Problem {
+            severity: Severity::Error,
+            place: None,
+            report: format!("error: {}: {message}", short(file)),
+            message,
+        });
+    }
+
+    fn quad(&mut self, file: &str, quad: &Quad, check: &Check) -> Checked {
+        let limits = self.limits(check);
+        let observed = quads::run_with(
+            self.session.engine(),
+            Some(file),
+            quad,
+            limits,
+            Effects::Discard,
+        );
+        if observed.as_expected {
+            return Checked {
+                output: observed.output,
+                ..passed(check.points)
+            };
+        }
+        // The right answers and then none are the right answers, found with a choice point left.
+        if observed.text.ends_with(NO_MORE) {
+            let open = Quad {
+                expected: quad.expected.trim_end_matches('.').to_owned() + NO_MORE,
+                ..quad.clone()
+            };
+            let again = quads::run_with(
+                self.session.engine(),
+                Some(file),
+                &open,
+                limits,
+                Effects::Discard,
+            );
+            if again.as_expected {
+                return self.with_choice_point(CHOICE_POINT.to_owned(), check);
+            }
+        }
+        let why = match observed.text.as_str() {
+            "false." => self.blame_query(file, &quad.query, limits),
+            _ => Vec::new(),
+        };
+        Checked {
+            why,
+            output: observed.output,
+            ..failed(format!(
+                "expected {}\nobserved {}",
+                quad.expected, observed.text
+            ))
+        }
+    }
+
+    fn blame_query(&mut self, file: &str, query: &str, limits: Limits) -> Vec<String> {
+        self.session.limits = limits;
+        let names = variables(query);
+        let names: Vec<String> = names
+            .iter()
+            .map(|name| format!("'{name}'={name}"))
+            .collect();
+        let goal = query.trim_end().trim_end_matches('.');
+        let asked = units::ask(
+            self.session,
+            Some(file),
+            &format!(
+                "modules:provide(failure), \
+                 failure:explain_failure_lines(user:({goal}), [variable_names([{}])], Lines)",
+                names.join(",")
+            ),
+            Effects::Discard,
+            |_| {},
+        );
+        units::lines(asked.value)
+    }
+
+    fn unit(&mut self, test: &units::Test, check: &Check) -> Checked {
+        self.session.limits = self.limits(check);
+        let Outcome {
+            verdict, output, ..
+        } = units::run_one(self.session, test, Effects::Discard, |_| {});
+        let checked = match verdict {
+            Verdict::Passed => passed(check.points),
+            Verdict::Warned(message) if message.starts_with("it leaves a choice point") => {
+                self.with_choice_point(CHOICE_POINT.to_owned(), check)
+            }
+            Verdict::Warned(message) => Checked {
+                message: Some(message),
+                ..passed(check.points)
+            },
+            Verdict::Apart(word, message) => Checked {
+                word,
+                ..failed(message)
+            },
+            Verdict::Failed(message) => Checked {
+                why: match message.as_str() {
+                    "failed" => units::blame(self.session, test),
+                    _ => Vec::new(),
+                },
+                ..failed(message)
+            },
+        };
+        Checked { output, ..checked }
+    }
+
+    /// A check that has passed, but for this.
+    fn with_choice_point(&self, message: String, check: &Check) -> Checked {
+        Checked {
+            message: Some(message),
+            ..passed((check.points - self.assignment.choice_points).max(0.0))
+        }
+    }
+
+    fn mode(&mut self, questions: &[(String, Option<model::Answers>)], check: &Check) -> Checked {
+        for (goal, expected) in questions {
+            let limits = self.limits(check);
+            let observed = model::ask(self.session, goal, limits);
+            if let Some(difference) = model::difference(&observed, expected.as_ref()) {
+                let why = match (observed.told.is_empty(), &observed.end) {
+                    (true, model::End::Complete) => {
+                        let name = self.assignment.name();
+                        self.blame_query(&name, goal, limits)
+                    }
+                    _ => Vec::new(),
+                };
+                return Checked {
+                    why,
+                    ..failed(format!("?- {goal}.\n{difference}"))
+                };
+            }
+        }
+        passed(check.points)
+    }
+}
+
+/// The variables that a query names, each once.
+fn variables(query: &str) -> Vec<&str> {
+    let mut names: Vec<&str> = Vec::new();
+    for token in syntax::tokens(query) {
+        let name = token.source(query);
+        if token.kind == Kind::Variable && !name.starts_with('_') && !names.contains(&name) {
+            names.push(&query[token.span]);
+        }
+    }
+    names
+}
+
+impl Problem {
+    /// What is told of a clause.
+    fn of(diagnostic: &Diagnostic) -> Problem {
+        let message = headline(diagnostic);
+        let file = short(Path::new(&diagnostic.file));
+        let shown = Diagnostic {
+            file: file.clone(),
+            ..diagnostic.clone()
+        };
+        Problem {
+            severity: diagnostic.severity,
+            place: Some((file.clone(), diagnostic.line)),
+            report: report(&shown, false),
+            message,
+        }
+    }
+}
+
+/// The name of a file without its folders: it is the student who reads it.
+fn short(file: &Path) -> String {
+    let name = file.file_name().unwrap_or(file.as_os_str());
+    name.to_string_lossy().into_owned()
+}
+
+fn passed(points: f64) -> Checked {
+    Checked {
+        word: "passed",
+        points,
+        message: None,
+        why: Vec::new(),
+        output: String::new(),
+        time: Duration::ZERO,
+    }
+}
+
+fn failed(message: String) -> Checked {
+    Checked {
+        word: "failed",
+        message: Some(message),
+        ..passed(0.0)
+    }
+}
+
+/// A message without what concerns only who goes on with the same database.
+pub(super) fn limit_only(message: &str) -> String {
+    message.replace("; the database is as it was before", "")
+}
