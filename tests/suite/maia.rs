@@ -27,8 +27,7 @@ fn weights(rating: u32) -> Option<PathBuf> {
 }
 
 fn folder(name: &str) -> PathBuf {
-    let folder = empty(&format!("maia_{name}"));
-    folder
+    empty(&format!("maia_{name}"))
 }
 
 /// Runs the program where there are no weights but those that are named.

@@ -25,8 +25,11 @@ pub struct Call {
     pub last: bool,
 }
 
-/// Predicates that call arguments: which, and with how many more arguments.
-const METAS: &[(&str, usize, &[(usize, usize)])] = &[
+/// A predicate, by name and arity, that calls arguments: which, and with how many more arguments.
+type Meta = (&'static str, usize, &'static [(usize, usize)]);
+
+/// Those that are known.
+const METAS: &[Meta] = &[
     ("findall", 3, &[(1, 0)]),
     ("findall", 4, &[(1, 0)]),
     ("bagof", 3, &[(1, 0)]),
