@@ -14,6 +14,7 @@ mod index;
 mod input;
 mod kernel;
 mod learn;
+mod lsp;
 mod migo;
 mod network;
 mod openings;
@@ -109,6 +110,8 @@ enum Command {
     /// Chesslog in Jupyter
     #[command(subcommand)]
     Kernel(kernel::KernelCommand),
+    /// Serve an editor by the Language Server Protocol, on standard input and output
+    Lsp,
     /// Print the manual, or its entry on one predicate
     Doc(doc::DocArguments),
     /// Print the completion script for a shell
@@ -279,6 +282,7 @@ pub fn main() -> ExitCode {
         Command::Network(command) => network::run(&command),
         Command::Openings(command) => openings::run(&command),
         Command::Kernel(command) => kernel::run(&command),
+        Command::Lsp => lsp::run(),
         Command::Doc(arguments) => doc::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
     };

@@ -64,6 +64,7 @@ pub mod ilp;
 mod kernel;
 #[doc(hidden)]
 pub mod library;
+mod lsp;
 pub mod mcmc;
 pub mod migo;
 pub mod mil;

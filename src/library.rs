@@ -212,14 +212,18 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     EXPORTS.keys().map(String::as_str)
 }
 
+/// The names of Scryer's libraries that have something for programs.
+pub fn of_scryer() -> impl Iterator<Item = &'static str> {
+    SCRYER.iter().chain(IMPORTED).map(|&(name, _)| name)
+}
+
 static EXPORTS: LazyLock<HashMap<String, Vec<Export>>> = LazyLock::new(|| {
     let ours = MODULES
         .iter()
         .filter(|module| !matches!(module.access, Access::Engine | Access::Closed))
         .flat_map(|module| {
-            indicators(header(&loadable(module)))
-                .into_iter()
-                .map(|(name, arity)| (module.name, name, arity, module.access))
+            let exports = exported(module).into_iter();
+            exports.map(|(name, arity)| (module.name, name, arity, module.access))
         });
     let scryers = SCRYER.iter().flat_map(|(module, exports)| {
         exports.split_whitespace().filter_map(|indicator| {
@@ -238,6 +242,11 @@ static EXPORTS: LazyLock<HashMap<String, Vec<Export>>> = LazyLock::new(|| {
     }
     table
 });
+
+/// What a module of our own exports.
+pub fn exported(module: &'static Module) -> Vec<(String, usize)> {
+    indicators(header(&loadable(module)))
+}
 
 /// The beginning of a module's text with its export list, so that the rest need not be read.
 fn header(text: &str) -> &str {

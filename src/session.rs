@@ -61,7 +61,7 @@ use crate::{
 };
 
 pub use cells::{Cell, Query, is_setting};
-pub use diagnostics::{headline, report, syntax_message, task_problem, text};
+pub use diagnostics::{headline, report, syntax_message, task_problem, text, words};
 pub use execute::{Face, Failure, Happening, Outcome, UNREADABLE};
 pub use show::{Answers, End, answer_json};
 pub use view::{DEPTH, View};

@@ -12,6 +12,8 @@ mod evolve;
 mod index;
 #[path = "bench/learn.rs"]
 mod learn;
+#[path = "bench/lsp.rs"]
+mod lsp;
 #[path = "bench/migo.rs"]
 mod migo;
 #[path = "bench/mil.rs"]
@@ -55,7 +57,7 @@ loop_fact_test(N, P) :- once(attack_fact(F, T, P)), ( rep(N), attack_fact(F, T, 
 ";
 
 fn main() {
-    let sections: [(&str, fn()); 20] = [
+    let sections: [(&str, fn()); 21] = [
         ("prolog", in_prolog),
         ("perft", perft),
         ("motifs", motifs),
@@ -75,6 +77,7 @@ fn main() {
         ("network", network::network),
         ("ordering", ordering::ordering),
         ("index", index::index),
+        ("lsp", lsp::diagnostics),
         ("session", session),
     ];
     // Cargo adds options of its own, such as --bench.

@@ -1,7 +1,7 @@
 //! What `help/1`, `apropos/1`, completion and `chesslog doc` say: one list of entries, from the
 //! native table and from the comments of the library modules.
 
-use std::fmt::Write as _;
+use std::{fmt::Write as _, sync::LazyLock};
 
 pub use crate::syntax::did_you_mean;
 
@@ -24,8 +24,17 @@ pub struct Entry {
 
 /// The entries of the manual: natives in the order of the table, then the library's predicates.
 pub fn entries() -> Vec<Entry> {
-    sections().flat_map(|(_, entries)| entries).collect()
+    ENTRIES.clone()
 }
+
+/// The names of the predicates in the manual; some have several entries.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    ENTRIES.iter().map(Entry::name)
+}
+
+/// The comments of the library are read once.
+static ENTRIES: LazyLock<Vec<Entry>> =
+    LazyLock::new(|| sections().flat_map(|(_, entries)| entries).collect());
 
 /// The manual, in parts that belong together, each with its title.
 fn sections() -> impl Iterator<Item = (&'static str, Vec<Entry>)> {
@@ -66,7 +75,7 @@ pub fn prelude_entries() -> Vec<Entry> {
 }
 
 /// Modules that a program loads by name, with `use_module/1`, and what they export.
-const LOADED: [&str; 3] = ["popper", "migo", "paper_vocabulary"];
+pub(crate) const LOADED: [&str; 3] = ["popper", "migo", "paper_vocabulary"];
 
 /// The parts of the manual on these modules.
 fn loaded() -> impl Iterator<Item = (&'static str, Vec<Entry>)> {
@@ -88,12 +97,21 @@ fn documented(access: Access) -> impl Iterator<Item = Entry> {
         .flat_map(commented)
 }
 
+/// All entries that [`lookup`] finds; those of the manual come first.
+pub fn everything() -> &'static [Entry] {
+    static EVERYTHING: LazyLock<Vec<Entry>> = LazyLock::new(|| {
+        let mut all = manual();
+        all.extend(prelude_entries());
+        all.extend(library::names().flat_map(scryers));
+        all
+    });
+    &EVERYTHING
+}
+
 /// The entries whose name, or `name/arity`, is `topic`.
 pub fn lookup(topic: &str) -> Vec<Entry> {
-    let mut found = manual();
-    found.extend(prelude_entries());
-    found.extend(library::names().flat_map(scryers));
-    found.retain(|entry| entry.indicator == topic || entry.name() == topic);
+    let wanted = |entry: &&Entry| entry.indicator == topic || entry.name() == topic;
+    let mut found: Vec<Entry> = everything().iter().filter(wanted).cloned().collect();
     found.dedup_by(|later, earlier| later.indicator == earlier.indicator);
     found
 }

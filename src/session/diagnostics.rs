@@ -47,7 +47,7 @@ fn or_meant(raised: &Raised, sentence: String) -> String {
 
 /// Something about a consulted file, with its line and a caret below each culprit.
 pub fn report(diagnostic: &Diagnostic, colour: bool) -> String {
-    let (title, help) = words(diagnostic);
+    let (title, help) = words(&diagnostic.cause);
     if diagnostic.file == "query" {
         let span = diagnostic.spans.first().cloned().unwrap_or(0..0);
         return pointed(&diagnostic.source, &span, &title, help.as_deref());
@@ -64,7 +64,7 @@ pub fn report(diagnostic: &Diagnostic, colour: bool) -> String {
 
 /// What a diagnostic says, in one sentence.
 pub fn headline(diagnostic: &Diagnostic) -> String {
-    words(diagnostic).0
+    words(&diagnostic.cause).0
 }
 
 fn level(severity: Severity) -> Level<'static> {
@@ -126,9 +126,9 @@ fn pointed(text: &str, span: &Range<usize>, title: &str, help: Option<&str>) -> 
     )
 }
 
-/// The title of a diagnostic, and what could be done.
-fn words(diagnostic: &Diagnostic) -> (String, Option<String>) {
-    match &diagnostic.cause {
+/// The title of a diagnostic about this, and what could be done.
+pub fn words(cause: &Cause) -> (String, Option<String>) {
+    match cause {
         Cause::Syntax { message, help } => (format!("syntax error: {message}"), help.clone()),
         Cause::Raised(raised) => match raised.canonical.parse::<Term>() {
             // The predicate that refuses a clause is the loader's own.
@@ -451,11 +451,10 @@ fn suggestion(wanted: &str) -> String {
     if !arities.is_empty() {
         return format!("; there is {}", arities.join(", "));
     }
-    let names = help::entries()
-        .into_iter()
-        .map(|entry| entry.name().to_owned())
-        .chain(library::names().map(str::to_owned))
-        .chain(BUILT_IN.split_whitespace().map(str::to_owned));
+    let names = help::names()
+        .chain(library::names())
+        .chain(BUILT_IN.split_whitespace())
+        .map(str::to_owned);
     // All names of one letter are one edit apart.
     let long = name.chars().count() > 1;
     match help::did_you_mean(name, names).filter(|_| long) {

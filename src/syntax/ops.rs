@@ -147,7 +147,7 @@ impl Ops {
         let kind = quoted::atom_name(source(4)?);
         let names = match source(6)? {
             "[" => &tokens[7..],
-            "(" => &tokens[7..8],
+            "(" => tokens.get(7..8)?,
             _ => &tokens[6..7],
         };
         for name in names {
@@ -167,6 +167,11 @@ impl Ops {
                 self.table.insert(name.clone(), *roles);
             }
         }
+    }
+
+    /// Whether an atom is an operator of any kind.
+    pub fn has(&self, name: &str) -> bool {
+        self.roles(name).is_some()
     }
 
     pub(crate) fn roles(&self, name: &str) -> Option<Roles> {
@@ -190,6 +195,9 @@ mod tests {
             ":- op(0, xfy, ;).",
             ":- op(500, fy, (not)).",
             "p :- op(700, xfx, q).",
+            // What is being typed.
+            ":- op(700, xfx, [",
+            ":- op(700, xfx, (",
         ] {
             ops.learn(text, &tokens(text));
         }

@@ -2,9 +2,13 @@
 
 /// The name among `candidates` that is closest to `word`, if one is close.
 pub fn did_you_mean(word: &str, candidates: impl Iterator<Item = String>) -> Option<String> {
+    let length = word.chars().count();
+    let close = 1 + length / 5;
     candidates
+        // No fewer edits than one is longer than the other.
+        .filter(|candidate| candidate.chars().count().abs_diff(length) <= close)
         .map(|candidate| (distance(word, &candidate), candidate))
-        .filter(|(distance, _)| *distance <= 1 + word.chars().count() / 5)
+        .filter(|(distance, _)| *distance <= close)
         .min()
         .map(|(_, candidate)| candidate)
 }

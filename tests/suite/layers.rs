@@ -13,9 +13,10 @@ use std::{
 const ALLOWED: &[(&str, &str)] = &[
     (
         "cli",
-        "repl kernel session engine native evolve tactics endgame gp ilp migo network openings terminal games chess uci report term os random cancel",
+        "repl lsp kernel session engine native evolve tactics endgame gp ilp migo network openings terminal games chess uci report term os random cancel",
     ),
     ("repl", "session engine terminal chess syntax os"),
+    ("lsp", "session engine native chess library syntax term"),
     ("kernel", "session engine chess syntax terminal os"),
     // Its `prover`, `policy` and `game` are what learners and strategies ask of Prolog.
     (

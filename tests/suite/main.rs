@@ -29,6 +29,7 @@ mod learn;
 mod learn_command;
 mod learning_tasks;
 mod loading;
+mod lsp;
 mod maia;
 mod marking;
 mod metagol;

@@ -1,0 +1,258 @@
+//! What there is besides a file: predicates that it may call, which of their arguments are goals, and directives. All of it
+//! stands in modules of the library as facts, which are read here without an engine.
+
+use std::{collections::BTreeMap, sync::LazyLock};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::{
+    library,
+    native::{Native, help, table},
+    syntax::{self, Dialect, Kind, Ops, Shape, Spanned, Token},
+};
+
+/// What an argument of a predicate is, as the module `metas` says it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Argument {
+    /// A goal that lacks so many arguments.
+    Goal(usize),
+    /// A goal under `Variable^`.
+    Qualified,
+    /// A grammar body.
+    Grammar,
+    /// A closure that lacks as many arguments as its call has more.
+    Closure,
+    /// Anything else.
+    Data,
+}
+
+/// What is known of the library, for all documents.
+#[derive(Debug)]
+pub struct Known {
+    predicates: FxHashMap<String, FxHashSet<usize>>,
+    arguments: FxHashMap<String, Vec<Vec<Argument>>>,
+    directives: FxHashSet<(String, usize)>,
+    /// By the name that a program may use, the one that the library has here; none if what it has is there anyway.
+    libraries: BTreeMap<String, Option<String>>,
+    operators: Ops,
+}
+
+/// The one that all documents share.
+pub static KNOWN: LazyLock<Known> = LazyLock::new(Known::read);
+
+impl Known {
+    fn read() -> Known {
+        let mut predicates: FxHashMap<String, FxHashSet<usize>> = FxHashMap::default();
+        let mut add = |name: &str, arity| {
+            let arities = predicates.entry(name.to_owned()).or_default();
+            arities.insert(arity);
+        };
+        // Each predicate that can come into a program's name space is permitted in the sandbox, or it is not.
+        for kind in ["permitted", "forbidden", "reserved"] {
+            for (name, arity) in facts("permitted", kind).iter().filter_map(indicator) {
+                add(&name, arity);
+            }
+        }
+        for native in table::natives().filter(|native| native.module == table::FACADE) {
+            add(native.name, native.args.len());
+        }
+        for export in library::names().flat_map(|name| library::exports(name, false)) {
+            add(&export.name, export.arity);
+        }
+        let mut arguments: FxHashMap<String, Vec<Vec<Argument>>> = FxHashMap::default();
+        for fact in facts("metas", "meta_arguments") {
+            if let [name, _, specs] = fact.as_slice()
+                && let (Some(name), Shape::List(specs, _)) = (name.atom(), &specs.shape)
+            {
+                let specs = specs.iter().map(argument).collect();
+                arguments.entry(name.to_owned()).or_default().push(specs);
+            }
+        }
+        let mut directives: FxHashSet<(String, usize)> = facts("load_hooks", "directive_of")
+            .iter()
+            .filter_map(indicator)
+            .collect();
+        let declared = facts("consult", "declaration").into_iter();
+        let heads = declared.filter_map(|arguments| {
+            let (name, arguments) = arguments.first()?.call()?;
+            Some((name.to_owned(), arguments.len()))
+        });
+        directives.extend(heads);
+        let mut libraries: BTreeMap<String, Option<String>> = BTreeMap::new();
+        let scryers = library::of_scryer().map(str::to_owned);
+        let permitted = facts("permitted", "permitted_library").into_iter();
+        let permitted = permitted.filter_map(|arguments| path(arguments.first()?));
+        let open = |module: &&library::Module| module.access == library::Access::Named;
+        let ours = library::MODULES.iter().filter(open);
+        let ours = ours.map(|module| module.name).chain(help::LOADED);
+        for name in scryers.chain(permitted).chain(ours.map(str::to_owned)) {
+            libraries.insert(name.clone(), Some(name));
+        }
+        for fact in facts("swi_syntax", "swi_library") {
+            if let [name, what] = fact.as_slice()
+                && let Some(name) = path(name)
+            {
+                // What SWI-Prolog means by a name comes first: its clpfd is our clpz.
+                match what.arguments::<1>("library") {
+                    Some([what]) => _ = libraries.insert(name, path(what)),
+                    None => _ = libraries.entry(name).or_insert(None),
+                }
+            }
+        }
+        Known {
+            predicates,
+            arguments,
+            directives,
+            libraries,
+            operators: Ops::swi(),
+        }
+    }
+
+    /// Whether a program may call this without importing or defining it.
+    pub fn is_predicate(&self, name: &str, arity: usize) -> bool {
+        let arities = self.predicates.get(name);
+        arities.is_some_and(|arities| arities.contains(&arity))
+    }
+
+    /// All predicates that a program may call.
+    pub fn predicates(&self) -> impl Iterator<Item = (&str, usize)> {
+        let all = self.predicates.iter();
+        all.flat_map(|(name, arities)| arities.iter().map(|&arity| (name.as_str(), arity)))
+    }
+
+    /// What the arguments of a predicate are, if some of them are goals.
+    pub fn arguments(&self, name: &str, arity: usize) -> Option<&[Argument]> {
+        let known = self.arguments.get(name)?;
+        let found = known.iter().find(|specs| specs.len() == arity)?;
+        Some(found)
+    }
+
+    /// Whether a directive of this name says something about the file, and is no goal.
+    pub fn is_directive(&self, name: &str, arity: usize) -> bool {
+        let conditional = matches!((name, arity), ("if" | "elif", 1) | ("else" | "endif", 0));
+        conditional || self.directives.contains(&(name.to_owned(), arity))
+    }
+
+    /// The library's own name for one that a program imports, if what it exports is known.
+    pub fn library<'a>(&'a self, name: &'a str) -> Option<&'a str> {
+        let ours = || library::module(name).is_some() || areas(name).next().is_some();
+        match self.libraries.get(name) {
+            Some(own) => Some(own.as_deref().unwrap_or(name)),
+            None => ours().then_some(name),
+        }
+    }
+
+    /// The names of libraries that programs import.
+    pub fn libraries(&self) -> impl Iterator<Item = &str> {
+        self.libraries.keys().map(String::as_str)
+    }
+
+    /// The operators with which a file begins.
+    pub fn operators(&self) -> &Ops {
+        &self.operators
+    }
+}
+
+/// The natives of the module with this name.
+pub fn areas(module: &str) -> impl Iterator<Item = &'static Native> {
+    let areas = table::AREAS
+        .iter()
+        .filter(move |area| area.module == module);
+    areas.flat_map(|area| area.natives)
+}
+
+/// `a` or `a/b`, as names of libraries and files are written.
+pub fn path(term: &Spanned) -> Option<String> {
+    match (term.atom(), term.arguments("/")) {
+        (Some(name), _) => Some(name.to_owned()),
+        (_, Some([left, right])) => Some(format!("{}/{}", path(left)?, path(right)?)),
+        _ => None,
+    }
+}
+
+/// The arguments of a module's clauses with this name, which may be facts or rules.
+fn facts(module: &str, name: &str) -> Vec<Vec<Spanned>> {
+    let Some(module) = library::module(module) else {
+        return Vec::new();
+    };
+    let (text, tokens) = (module.text, syntax::tokens(module.text));
+    let mut ops = Ops::swi();
+    let clauses = syntax::split(text, &tokens);
+    for clause in &clauses {
+        ops.learn(text, &tokens[clause.tokens.clone()]);
+    }
+    let named = |clause: &&syntax::Clause<'_>| {
+        let rest = clause.text.strip_prefix(name);
+        rest.is_some_and(|rest| rest.starts_with('('))
+    };
+    let read = |clause: &syntax::Clause<'_>| {
+        let part: &[Token] = &tokens[clause.tokens.clone()];
+        // Of a rule the head is enough, and its body may have any operators.
+        let neck = part
+            .iter()
+            .position(|token| token.kind == Kind::Atom && token.source(text) == ":-");
+        let mut head = part[..neck.unwrap_or(part.len())].to_vec();
+        if neck.is_some() {
+            head.extend(part.last().cloned());
+        }
+        let term = syntax::read_clause(text, &head, &ops, Dialect::Swi).ok()??;
+        match term.shape {
+            Shape::Compound(own, arguments) if own == name => Some(arguments),
+            _ => None,
+        }
+    };
+    clauses.iter().filter(named).filter_map(read).collect()
+}
+
+/// Name and arity, with which the arguments of a fact begin.
+fn indicator(arguments: &Vec<Spanned>) -> Option<(String, usize)> {
+    let [name, arity, ..] = arguments.as_slice() else {
+        return None;
+    };
+    Some((name.atom()?.to_owned(), arity.count()?))
+}
+
+/// What `metas` or `meta_predicate/1` says of an argument.
+pub fn argument(spec: &Spanned) -> Argument {
+    match (spec.count(), spec.atom()) {
+        (Some(lacking), _) => Argument::Goal(lacking),
+        (_, Some("^")) => Argument::Qualified,
+        (_, Some("//")) => Argument::Grammar,
+        (_, Some("*")) => Argument::Closure,
+        _ => Argument::Data,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_library_is_known() {
+        for (name, arity) in [
+            ("legal_move", 3),
+            ("append", 3),
+            ("is", 2),
+            (",", 2),
+            ("open", 3),
+            ("sumlist", 2),
+            ("phrase_from_file", 2),
+            ("tactic", 4),
+        ] {
+            assert!(KNOWN.is_predicate(name, arity), "{name}/{arity}");
+        }
+        assert!(!KNOWN.is_predicate("legal_move", 7));
+        assert_eq!(KNOWN.arguments("findall", 3).unwrap()[1], Argument::Goal(0));
+        assert_eq!(KNOWN.arguments("setof", 3).unwrap()[1], Argument::Qualified);
+        for (name, arity) in [
+            ("dynamic", 1),
+            ("module", 2),
+            ("begin_tests", 1),
+            ("endif", 0),
+            ("initialization", 2),
+        ] {
+            assert!(KNOWN.is_directive(name, arity), "{name}/{arity}");
+        }
+        assert!(!KNOWN.is_directive("write", 1));
+    }
+}
