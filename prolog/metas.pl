@@ -189,6 +189,12 @@ meta_arguments(group_by, 4, [?,?,0,?]).
 meta_arguments(call_time, 2, [0,?]).
 meta_arguments(call_time, 3, [0,?,?]).
 
+% SWI mode: trees
+meta_arguments(rb_apply, 4, [?,?,2,?]).
+meta_arguments(rb_map, 2, [?,1]).
+meta_arguments(rb_map, 3, [?,2,?]).
+meta_arguments(rb_fold, 4, [3,?,?,?]).
+
 % SWI mode: lists and aggregation
 meta_arguments(include, 3, [1,?,?]).
 meta_arguments(exclude, 3, [1,?,?]).

@@ -137,6 +137,15 @@ permitted(add_to_heap, 4). permitted(delete_from_heap, 4). permitted(empty_heap,
 permitted(get_from_heap, 4). permitted(heap_size, 2). permitted(heap_to_list, 2). permitted(is_heap, 1).
 permitted(list_to_heap, 2). permitted(merge_heaps, 3). permitted(min_of_heap, 3). permitted(min_of_heap, 5).
 permitted(singleton_heap, 3).
+permitted(rb_new, 1). permitted(rb_empty, 1). permitted(rb_lookup, 3). permitted(rb_in, 3). permitted(rb_insert, 4).
+permitted(rb_insert_new, 4). permitted(rb_update, 4). permitted(rb_update, 5). permitted(rb_apply, 4).
+permitted(rb_delete, 3). permitted(rb_delete, 4). permitted(rb_del_min, 4). permitted(rb_del_max, 4). permitted(rb_min, 3).
+permitted(rb_max, 3). permitted(rb_next, 4). permitted(rb_previous, 4). permitted(rb_visit, 2). permitted(rb_keys, 2).
+permitted(rb_map, 2). permitted(rb_map, 3). permitted(rb_fold, 4). permitted(rb_size, 2). permitted(list_to_rbtree, 2).
+permitted(ord_list_to_rbtree, 2). permitted(is_rbtree, 1).
+% Dates.
+permitted(stamp_date_time, 3). permitted(date_time_stamp, 2). permitted(parse_time, 2). permitted(date_time_value, 3).
+permitted(day_of_the_week, 2). permitted(day_of_the_year, 2).
 
 % Own dynamic predicates. The module `sandbox` checks what they are given.
 permitted(asserta, 1). permitted(assertz, 1). permitted(assert, 1). permitted(retract, 1). permitted(retractall, 1).
@@ -323,6 +332,8 @@ foreign(set_module, 1). foreign(add_import_module, 3). foreign(import_module, 2)
 foreign(export, 1). foreign(expand_goal, 2). foreign(expand_file_search_path, 2).
 foreign(compile_aux_clauses, 1). foreign(source_location, 2). foreign(unload_file, 1). foreign(prolog, 0).
 foreign(trace, 0). foreign(spy, 1). foreign(grading, 1). foreign(quad, 1). foreign(begin_tests, 1). foreign(begin_tests, 2). foreign(end_tests, 1).
+foreign(see, 1). foreign(seen, 0). foreign(seeing, 1). foreign(tell, 1). foreign(told, 0). foreign(telling, 1).
+foreign(recorded, 2). foreign(recorded, 3). foreign(recorda, 2). foreign(recordz, 2). foreign(instance, 2).
 foreign(prolog_cut_to, 1). foreign(erase, 1). foreign(recorda, 3). foreign(recordz, 3).
 foreign(prolog_alert_signal, 2). foreign(on_signal, 3). foreign(at_halt, 1). foreign(prolog_listen, 2).
 foreign(attach_packs, 0). foreign(pack_install, 1).
@@ -355,7 +366,7 @@ permitted_library(aggregate). permitted_library(ansi_term). permitted_library(ap
 permitted_library(backcomp). permitted_library(clpfd). permitted_library(codesio). permitted_library(csv). permitted_library(ctypes).
 permitted_library(dcg/basics). permitted_library(dcg/high_order). permitted_library(dialect). permitted_library(edinburgh).
 permitted_library(heaps). permitted_library(listing). permitted_library(main). permitted_library(nb_set).
-permitted_library(occurs). permitted_library(option). permitted_library(plunit). permitted_library(pprint).
+permitted_library(date). permitted_library(rbtrees). permitted_library(occurs). permitted_library(option). permitted_library(plunit). permitted_library(pprint).
 permitted_library(prolog_code). permitted_library(prolog_stack). permitted_library(readutil).
 permitted_library(solution_sequences). permitted_library(statistics). permitted_library(strings). permitted_library(system).
 permitted_library(terms). permitted_library(utf8). permitted_library(varnumbers). permitted_library(yall).

@@ -82,11 +82,11 @@ modules! {
     Closed "prolog/games": oxo, hexapawn, hexapawn3, hexapawn4;
     Ready "prolog/swi": swi_lengths = "lengths.pl";
     Swi "prolog/swi":
-        swi_aggregate = "aggregate.pl", swi_apply = "apply.pl", swi_chars = "chars.pl",
-        swi_control = "control.pl", swi_csv = "csv.pl", swi_errors = "errors.pl",
+        swi_aggregate = "aggregate.pl", swi_apply = "apply.pl", swi_attributes = "attributes.pl", swi_chars = "chars.pl",
+        swi_control = "control.pl", swi_csv = "csv.pl", swi_dates = "dates.pl", swi_edinburgh = "edinburgh.pl", swi_errors = "errors.pl",
         swi_files = "files.pl", swi_globals = "globals.pl", swi_heaps = "heaps.pl",
         swi_lists = "lists.pl", swi_messages = "messages.pl", swi_options = "options.pl",
-        swi_output = "output.pl", swi_random = "random.pl", swi_solutions = "solutions.pl",
+        swi_output = "output.pl", swi_random = "random.pl", swi_rbtrees = "rbtrees.pl", swi_records = "records.pl", swi_solutions = "solutions.pl",
         swi_sort = "sort.pl", swi_statistics = "statistics.pl", swi_term_text = "term_text.pl",
         swi_terms = "terms.pl", swi_text = "text.pl", swi_yall = "yall.pl";
     Closed "prolog/swi":
@@ -310,7 +310,7 @@ const SCRYER: &[(&str, &str)] = &[
     ),
     (
         "iso_ext",
-        "call_cleanup/2 call_with_inference_limit/3 call_residue_vars/2 forall/2 partial_string/1 partial_string/3 setup_call_cleanup/3 succ/2 call_nth/2 countall/2 copy_term_nat/2",
+        "call_cleanup/2 call_with_inference_limit/3 call_residue_vars/2 forall/2 partial_string/1 partial_string/3 setup_call_cleanup/3 succ/2 call_nth/2 countall/2 copy_term/3 copy_term_nat/2",
     ),
     (
         "charsio",

@@ -71,6 +71,7 @@ swi_library(codesio, provided).
 swi_library(ctypes, provided).
 swi_library(dcg/basics, library(swi_dcg_basics)).
 swi_library(dcg/high_order, library(swi_dcg_basics)).
+swi_library(date, provided).
 swi_library(debug, provided).
 swi_library(dialect, provided).
 swi_library(dif, library(dif)).
@@ -92,7 +93,9 @@ swi_library(pprint, provided).
 swi_library(prolog_code, provided).
 swi_library(prolog_stack, provided).
 swi_library(prolog_source, provided).
+swi_library(pure_input, library(pio)).
 swi_library(random, provided).
+swi_library(rbtrees, provided).
 swi_library(readutil, provided).
 swi_library(simplex, library(simplex)).
 swi_library(solution_sequences, provided).
@@ -116,9 +119,12 @@ swi_library(yall, provided).
 
 autoload_module(swi_aggregate).
 autoload_module(swi_apply).
+autoload_module(swi_attributes).
 autoload_module(swi_chars).
 autoload_module(swi_control).
 autoload_module(swi_csv).
+autoload_module(swi_dates).
+autoload_module(swi_edinburgh).
 autoload_module(swi_errors).
 autoload_module(swi_files).
 autoload_module(swi_globals).
@@ -128,6 +134,8 @@ autoload_module(swi_messages).
 autoload_module(swi_options).
 autoload_module(swi_output).
 autoload_module(swi_random).
+autoload_module(swi_rbtrees).
+autoload_module(swi_records).
 autoload_module(swi_solutions).
 autoload_module(swi_sort).
 autoload_module(swi_statistics).

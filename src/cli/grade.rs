@@ -98,7 +98,7 @@ fn share(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "expected a share from 0 to 1, such as 0.8".to_owned())
 }
 
-/// Runs the command: the exit status is 0 when all are marked, whatever their marks.
+/// Runs the command: the exit status is 0 when all are marked, whatever their marks, and 1 if Ctrl-C came before that.
 pub fn run(arguments: &GradeArguments) -> u8 {
     match grade(arguments) {
         Ok(status) => status,
@@ -179,7 +179,8 @@ fn grade(arguments: &GradeArguments) -> Result<u8, String> {
             make_folder(&folder.join(part))?;
         }
     }
-    Ok(arguments.out.put(|| class.files()))
+    let written = arguments.out.put(|| class.files());
+    Ok(written.max(u8::from(done < submissions.len())))
 }
 
 /// Marks all, on several engines; in the order in which they were given, as far as Ctrl-C has let it come.

@@ -1,0 +1,154 @@
+/** Input and output as in Edinburgh Prolog, and in the books of Clocksin and Mellish and of Bratko.
+
+```
+?- tell('/tmp/chesslog-edinburgh'), writeq('A b'), write('.'), nl, told, see('/tmp/chesslog-edinburgh'), read(X), seen.
+   X = 'A b'.
+```
+
+A file that is open is gone on with where it was; `user` is the terminal.
+*/
+
+:- module(swi_edinburgh, [see/1, seeing/1, seen/0, tell/1, telling/1, told/0]).
+
+:- use_module(library(error)).
+:- use_module(library(iso_ext), [bb_put/2, bb_get/2]).
+:- use_module(library(swi_convert)).
+
+% opened(Mode, Name, Alias): Mode is `read` or `write`. (Scryer cannot assert a clause with a stream in it.)
+:- dynamic(opened/3).
+% current(Mode, Alias): what input comes from, or output goes to, if that is a file that was opened here.
+:- dynamic(current/2).
+
+% files(N): so many were opened. An alias that was that of the input is not free again.
+:- dynamic(files/1).
+
+files(0).
+
+%! see(+File) is det.
+%
+% Input comes from File, a name, a stream or `user`, from now on.
+
+see(File) :-
+    remember,
+    retractall(current(read, _)),
+    (   input(File, Stream) -> set_input(Stream)
+    ;   text_atom(see/1, File, Name),
+        opened_file(Name, read, Alias),
+        set_input(Alias),
+        assertz(current(read, Alias))
+    ).
+
+opened_file(Name, Mode, Alias) :-
+    (   opened(Mode, Name, Alias) -> true
+    ;   files(N0),
+        N is N0 + 1,
+        number_chars(N, Cs),
+        atom_chars(Alias, [e,d,i,n,b,u,r,g,h|Cs]),
+        catch(open(Name, Mode, _, [alias(Alias)]), error(E, Context), not_opened(E, Name, Context)),
+        retract(files(N0)),
+        assertz(files(N)),
+        assertz(opened(Mode, Name, Alias))
+    ).
+
+% The culprit as it was given: Scryer names a list of characters.
+not_opened(E0, Name, Context) :-
+    (   E0 = existence_error(source_sink, _) -> E = existence_error(source_sink, Name)
+    ;   E0 = permission_error(Action, source_sink, _) -> E = permission_error(Action, source_sink, Name)
+    ;   E = E0
+    ),
+    throw(error(E, Context)).
+
+input(File, _) :- var(File), !, instantiation_error(see/1).
+input(user, Stream) :- !, terminal(input, Stream).
+input(user_input, Stream) :- !, terminal(input, Stream).
+input(File, File) :- a_stream(File).
+
+%! seeing(-Stream) is det.
+%
+% Input comes from Stream.
+
+seeing(Stream) :- current_input(Stream).
+
+%! seen is det.
+%
+% Closes the file that input comes from; then it comes from the terminal.
+
+seen :-
+    remember,
+    terminal(input, Terminal),
+    set_input(Terminal),
+    closed(read).
+
+%! tell(+File) is det.
+%
+% Output goes to File, a name, a stream or `user`, from now on; what was in a file is gone.
+
+tell(File) :-
+    remember,
+    retractall(current(write, _)),
+    (   output(File, Stream) -> set_output(Stream)
+    ;   text_atom(tell/1, File, Name),
+        opened_file(Name, write, Alias),
+        set_output(Alias),
+        assertz(current(write, Alias))
+    ).
+
+output(File, _) :- var(File), !, instantiation_error(tell/1).
+output(user, Stream) :- !, terminal(output, Stream).
+output(user_output, Stream) :- !, terminal(output, Stream).
+output(user_error, user_error) :- !.
+output(File, File) :- a_stream(File).
+
+% An alias, or a stream itself: anything but text. (Scryer's stream_property/2 does not survive an atom that is no alias.)
+a_stream(File) :-
+    (   atom(File) -> catch(stream_property(_, alias(File)), _, false)
+    ;   File \= [_|_]
+    ),
+    !.
+
+% In Scryer `user_output` is wherever set_output/1 has sent the output; the terminal is where it went at first.
+remember :-
+    (   bb_get(swi_edinburgh_terminal, _) -> true
+    ;   current_input(Input),
+        current_output(Output),
+        bb_put(swi_edinburgh_terminal, streams(Input,Output))
+    ).
+
+terminal(Way, Stream) :-
+    bb_get(swi_edinburgh_terminal, streams(Input,Output)),
+    (   Way == input -> Stream = Input
+    ;   Stream = Output
+    ).
+
+%! telling(-Stream) is det.
+%
+% Output goes to Stream.
+
+telling(Stream) :- current_output(Stream).
+
+%! told is det.
+%
+% Closes the file that output goes to; then it goes to the terminal.
+
+told :-
+    remember,
+    terminal(output, Terminal),
+    set_output(Terminal),
+    closed(write).
+
+% What was not opened here stays open.
+closed(Mode) :-
+    (   retract(current(Mode, Alias)) ->
+        retract(opened(Mode, _, Alias)),
+        close(Alias)
+    ;   true
+    ).
+
+?- see(_).
+   error(instantiation_error,_).
+
+?- see('/no/such/file').
+   error(existence_error(source_sink,'/no/such/file'),_).
+
+?- tell(user), write(a), nl, told, telling(S).
+   S = user_output.
