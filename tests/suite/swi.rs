@@ -109,7 +109,6 @@ fn course_files() {
 /// Probes that do not succeed here, and why. SWI-Prolog refuses some of them, too.
 const PROBES_MISSING: &[(&str, &str)] = &[
     ("dict_pairs", "no dicts"),
-    ("rbtrees", "not in the prelude"),
     ("setarg/3", "Scryer has no destructive assignment"),
     ("nb_setarg/3", "Scryer has no destructive assignment"),
     (
