@@ -513,6 +513,12 @@ fn bad_input() {
     .unwrap();
     fs::write(folder.join("alone.pl"), ":- quad([points(2)]).\np.\n").unwrap();
     fs::write(folder.join("none.pl"), "p.\n").unwrap();
+    // Longer than any clock counts.
+    fs::write(
+        folder.join("long.pl"),
+        ":- grading([total(1.0e300), timeout(1.0e300), memory(100000000000000000)]).\n?- X = 1.\n   X = 1.\n",
+    )
+    .unwrap();
     fs::create_dir_all(folder.join("nothing")).unwrap();
     let mut text = String::new();
     for arguments in [
@@ -528,6 +534,7 @@ fn bad_input() {
         "grade alone.pl submissions/ann.pl",
         "grade none.pl submissions/ann.pl",
         "grade tests.pl nothing",
+        "grade long.pl submissions/kim.pl",
         "grade tests.pl submissions/ann.pl --model submissions/dan.pl",
     ] {
         let words: Vec<&str> = arguments.split(' ').collect();

@@ -210,7 +210,7 @@ impl Assignment {
         let cost = number(1).unwrap_or(1.0);
         match name.as_str() {
             "title" => self.title = arguments[0].text().unwrap_or_default().to_owned(),
-            "total" => self.total = number(0).map(Duration::from_secs_f64),
+            "total" => self.total = number(0).and_then(time),
             "choice_points" => self.choice_points = number(0).unwrap_or(0.0),
             "modes" => {
                 let modes = list().into_iter().filter_map(|mode| Mode::read(&mode));
@@ -272,6 +272,11 @@ impl Check {
     }
 }
 
+/// So many seconds; what is too long to be counted is no limit.
+fn time(seconds: f64) -> Option<Duration> {
+    Duration::try_from_secs_f64(seconds).ok()
+}
+
 /// The limits that options say, and else those there were.
 fn limits_of(options: &[Term], mut limits: Limits) -> Limits {
     for option in options {
@@ -281,9 +286,9 @@ fn limits_of(options: &[Term], mut limits: Limits) -> Limits {
         let number = arguments.first().and_then(Term::number);
         let whole = number.map(|number| number as u64);
         match name.as_str() {
-            "timeout" => limits.wall = number.map(Duration::from_secs_f64),
+            "timeout" => limits.wall = number.and_then(time),
             "inferences" => limits.inferences = whole,
-            "memory" => limits.memory = whole.map(|megabytes| megabytes << 20),
+            "memory" => limits.memory = whole.map(|megabytes| megabytes.saturating_mul(1 << 20)),
             _ => {}
         }
     }

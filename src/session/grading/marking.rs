@@ -249,7 +249,10 @@ impl Marking<'_> {
                 Effects::Discard,
             );
             if again.as_expected {
-                return self.with_choice_point(CHOICE_POINT.to_owned(), check);
+                return Checked {
+                    output: observed.output,
+                    ..self.with_choice_point(check)
+                };
             }
         }
         let why = match observed.text.as_str() {
@@ -296,7 +299,7 @@ impl Marking<'_> {
         let checked = match verdict {
             Verdict::Passed => passed(check.points),
             Verdict::Warned(message) if message.starts_with("it leaves a choice point") => {
-                self.with_choice_point(CHOICE_POINT.to_owned(), check)
+                self.with_choice_point(check)
             }
             Verdict::Warned(message) => Checked {
                 message: Some(message),
@@ -317,10 +320,10 @@ impl Marking<'_> {
         Checked { output, ..checked }
     }
 
-    /// A check that has passed, but for this.
-    fn with_choice_point(&self, message: String, check: &Check) -> Checked {
+    /// A check that has passed, but leaves a choice point.
+    fn with_choice_point(&self, check: &Check) -> Checked {
         Checked {
-            message: Some(message),
+            message: Some(CHOICE_POINT.to_owned()),
             ..passed((check.points - self.assignment.choice_points).max(0.0))
         }
     }
