@@ -13,10 +13,14 @@ itself and is undone on backtracking.
                         reset_gensym/0]).
 
 :- use_module(library(error)).
-:- use_module(library(iso_ext)).
 :- use_module(library(swi_arith)).
 
-:- dynamic(value/2).
+% Values are kept by Scryer, under names of our own so that nobody else has the same: variable(Key, Set, Local) says which.
+% What nb_setval/2 has set stands under Set; what b_setval/2 has set stands before it, as set(Value) under Local, and is
+% undone without touching the other. Local is [] until b_setval/2 is used for Key. The names are made once: a new atom
+% costs Scryer a copy of all atoms.
+:- dynamic(variable/3).
+% counter(Key, Name): the counter Key is kept under Name.
 :- dynamic(counter/2).
 
 %! nb_setval(+Key, +Value) is det.
@@ -24,16 +28,21 @@ itself and is undone on backtracking.
 % The global variable Key has a copy of Value from now on.
 
 nb_setval(Key, Value) :-
-    key(Key, nb_setval/2),
-    retractall(value(Key, _)),
-    assertz(value(Key, Value)),
-    hide(Key, Value).
+    (   atom(Key), variable(Key, Set, []) -> '$store_global_var'(Set, Value)
+    ;   set(Key, Value)
+    ).
 
 % A value set by b_setval/2 would stand before the new one.
-hide(Key, Value) :-
-    local_key(Key, Local),
-    (   bb_get(Local, _) -> bb_b_put(Local, set(Value))
-    ;   true
+set(Key, Value) :-
+    key(Key, nb_setval/2),
+    (   variable(Key, Set, Local) ->
+        '$store_global_var'(Set, Value),
+        (   '$fetch_global_var'(Local, set(_)) -> '$store_backtrackable_global_var'(Local, set(Value))
+        ;   true
+        )
+    ;   atom_concat('swi_globals set ', Key, Set),
+        '$store_global_var'(Set, Value),
+        assertz(variable(Key, Set, []))
     ).
 
 %! nb_getval(+Key, -Value) is det.
@@ -41,9 +50,8 @@ hide(Key, Value) :-
 % Value is the value of the global variable Key.
 
 nb_getval(Key, Value) :-
-    key(Key, nb_getval/2),
-    (   current(Key, Value0) -> Value = Value0
-    ;   throw(error(existence_error(variable, Key), nb_getval/2))
+    (   atom(Key), variable(Key, Set, []), '$fetch_global_var'(Set, Value) -> true
+    ;   value(Key, nb_getval/2, Value)
     ).
 
 %! b_setval(+Key, +Value) is det.
@@ -51,34 +59,44 @@ nb_getval(Key, Value) :-
 % The global variable Key has the value Value until this call is undone on backtracking.
 
 b_setval(Key, Value) :-
-    key(Key, b_setval/2),
-    local_key(Key, Local),
-    bb_b_put(Local, set(Value)).
+    (   atom(Key), variable(Key, _, Local), Local \== [] -> true
+    ;   local(Key, Local)
+    ),
+    '$store_backtrackable_global_var'(Local, set(Value)).
 
 %! b_getval(+Key, -Value) is det.
 %
 % Value is the value of the global variable Key.
 
-b_getval(Key, Value) :-
-    key(Key, b_getval/2),
-    (   current(Key, Value0) -> Value = Value0
-    ;   throw(error(existence_error(variable, Key), b_getval/2))
-    ).
+b_getval(Key, Value) :- value(Key, b_getval/2, Value).
 
 %! nb_current(?Key, ?Value) is nondet.
 %
 % The global variable Key has the value Value.
 
 nb_current(Key, Value) :-
-    (   atom(Key) -> current(Key, Value)
-    ;   value(Key, Value)
+    variable(Key, Set, Local),
+    current(Local, Set, Value0),
+    Value = Value0.
+
+value(Key, PI, Value) :-
+    key(Key, PI),
+    (   variable(Key, Set, Local), current(Local, Set, Value0) -> Value = Value0
+    ;   throw(error(existence_error(variable, Key), PI))
     ).
 
-current(Key, Value) :-
-    local_key(Key, Local),
-    (   bb_get(Local, Set), nonvar(Set), Set = set(Value0) -> Value = Value0
-    ;   value(Key, Value0) -> Value = Value0
+current(Local, Set, Value) :-
+    (   Local \== [], '$fetch_global_var'(Local, set(Value0)) -> Value = Value0
+    ;   '$fetch_global_var'(Set, Value)
     ).
+
+local(Key, Local) :-
+    key(Key, b_setval/2),
+    atom_concat('swi_globals local ', Key, Local),
+    (   retract(variable(Key, Set, [])) -> true
+    ;   atom_concat('swi_globals set ', Key, Set)
+    ),
+    assertz(variable(Key, Set, Local)).
 
 key(Key, PI) :-
     (   atom(Key) -> true
@@ -86,22 +104,22 @@ key(Key, PI) :-
     ;   type_error(atom, Key, PI)
     ).
 
-local_key(Key, Local) :- atom_concat('swi_globals ', Key, Local).
-
 %! flag(+Key, -Old, +New) is det.
 %
 % Old is the value of the counter Key, 0 at first; it is set to the value of the expression New.
 
 flag(Key, Old, New) :-
-    key(Key, flag/3),
-    (   counter(Key, Old0) -> true
-    ;   Old0 = 0
+    (   atom(Key), counter(Key, Name) -> true
+    ;   key(Key, flag/3),
+        atom_concat('swi_globals counter ', Key, Name),
+        '$store_global_var'(Name, 0),
+        assertz(counter(Key, Name))
     ),
+    '$fetch_global_var'(Name, Old0),
     Old = Old0,
     evaluate(New, Value),
     (   Value == Old0 -> true
-    ;   retractall(counter(Key, _)),
-        assertz(counter(Key, Value))
+    ;   '$store_global_var'(Name, Value)
     ).
 
 %! reset_gensym is det.
@@ -121,3 +139,15 @@ reset_gensym.
 
 ?- flag(f, A, A + 1), flag(f, B, B).
    A = 0, B = 1.
+
+?- nb_setval(z, 1), ( b_setval(z, 2), nb_setval(z, 3), nb_getval(z, A), A > 3 ; nb_getval(z, B) ).
+   B = 3.
+
+?- nb_setval(in_all, a), b_setval(in_all, b), nb_current(in_all, V).
+   V = b.
+
+?- nb_setval(_, 1).
+   error(instantiation_error,nb_setval/2).
+
+?- nb_setval(f(x), 1).
+   error(type_error(atom,f(x)),nb_setval/2).
