@@ -49,16 +49,18 @@ formatted(Sink, Format, Arguments) :-
 
 write_formatted(Stream, Format, Arguments) :-
     text_chars(format/2, Format, Fs),
-    column(Fs, Stream, Column),
-    formatted_chars(Fs, Arguments, Column, Cs),
+    argument_list(Arguments, Args),
+    (   simple(Fs, Args, Cs0, []) -> Cs = Cs0
+    ;   output_column(Stream, Column),
+        formatted_chars(Fs, Args, Column, Cs)
+    ),
     (   Cs == [] -> true
     ;   '$put_chars'(Stream, Cs)
     ).
 
-% Only column stops need to know where the line stands.
-column(Fs, Stream, Column) :-
-    (   ( member(C, "|+"), memberchk(C, Fs) ) -> output_column(Stream, Column)
-    ;   Column = 0
+argument_list(Arguments, Args) :-
+    (   is_proper_list(Arguments) -> Args = Arguments
+    ;   Args = [Arguments]
     ).
 
 text_sink(atom(_)).
@@ -73,7 +75,8 @@ text_sink(codes(_, _)).
 % Gives the text Chars to Sink: `atom(A)`, `string(S)`, `chars(Cs)`, `codes(Cs)` or the latter with a tail.
 
 text_to_sink(Sink, _, PI) :- var(Sink), !, instantiation_error(PI).
-text_to_sink(atom(A), Cs, _) :- !, atom_chars(A0, Cs), A = A0.
+% Cs are characters, which atom_chars/2 would look at once more.
+text_to_sink(atom(A), Cs, _) :- !, '$atom_chars'(A0, Cs), A = A0.
 text_to_sink(string(S), Cs, _) :- !, S = Cs.
 text_to_sink(chars(S), Cs, _) :- !, S = Cs.
 text_to_sink(codes(S), Cs, _) :- !, chars_codes(Cs, S).
@@ -87,12 +90,40 @@ text_to_sink(Sink, _, PI) :- domain_error(output_sink, Sink, PI).
 
 format_chars(Format, Arguments, Column, Cs) :-
     text_chars(format/2, Format, Fs),
-    formatted_chars(Fs, Arguments, Column, Cs).
+    argument_list(Arguments, Args),
+    (   simple(Fs, Args, Cs0, []) -> Cs = Cs0
+    ;   formatted_chars(Fs, Args, Column, Cs)
+    ).
 
-formatted_chars(Fs, Arguments, Column, Cs) :-
-    (   is_proper_list(Arguments) -> Args = Arguments
-    ;   Args = [Arguments]
-    ),
+% simple(+Fs, +Args, -Cs0, ?Cs): the text is the difference of Cs0 and Cs. Fails if there is a column stop: then the
+% text has to be put together piece by piece. Characters are told apart by the first argument, for speed.
+simple([], Args, Cs, Cs) :- no_more(Args).
+simple([F|Fs], Args, Cs0, Cs) :- simple_char(F, Fs, Args, Cs0, Cs).
+
+simple_char(~, Fs, Args, Cs0, Cs) :- !, simple_directive(Fs, Args, Cs0, Cs).
+simple_char(F, Fs, Args, [F|Cs0], Cs) :- simple(Fs, Args, Cs0, Cs).
+
+simple_directive([], _, _, _) :- format_error('truncated format specification').
+simple_directive([D|Fs], Args, Cs0, Cs) :- simple_directive(D, Fs, Args, Cs0, Cs).
+
+simple_directive(D, Fs, Args0, Cs0, Cs) :-
+    directive_text(D, none, Args0, Args, Text),
+    !,
+    append(Text, Cs1, Cs0),
+    simple(Fs, Args, Cs1, Cs).
+simple_directive(D0, Fs0, Args0, Cs0, Cs) :-
+    argument([D0|Fs0], Args0, N, Fs1, Args1),
+    (   Fs1 = [D|Fs] ->
+        \+ column_directive(D),
+        one_directive(D, N, Args1, Args, Text),
+        append(Text, Cs1, Cs0),
+        simple(Fs, Args, Cs1, Cs)
+    ;   format_error('truncated format specification')
+    ).
+
+column_directive('|'). column_directive(+). column_directive(t).
+
+formatted_chars(Fs, Args, Column, Cs) :-
     directives(Fs, Args, [], line(Column, 0), Cs0, []),
     !,
     Cs = Cs0.
@@ -102,9 +133,8 @@ formatted_chars(Fs, Arguments, Column, Cs) :-
 % where C is the column at which Pending begins and S that of the last column stop.
 
 directives([], Args, Ps, _, Cs0, Cs) :-
-    (   Args == [] -> flush(Ps, Cs0, Cs)
-    ;   format_error('too many arguments')
-    ).
+    no_more(Args),
+    flush(Ps, Cs0, Cs).
 directives([F|Fs], Args, Ps, Line, Cs0, Cs) :-
     (   F == (~) ->
         argument(Fs, Args, N, Fs1, Args1),
@@ -114,6 +144,9 @@ directives([F|Fs], Args, Ps, Line, Cs0, Cs) :-
     ;   plain([F|Fs], Text, Fs1),
         text(Text, Fs1, Args, Ps, Line, Cs0, Cs)
     ).
+
+no_more([]).
+no_more([_|_]) :- format_error('too many arguments').
 
 plain([], [], []).
 plain([F|Fs], Text, Rest) :-
@@ -177,12 +210,10 @@ number_argument([D|Fs0], N0, N, Fs) :-
 number_argument([:|Fs], N, N, Fs) :- !.
 number_argument(Fs, N, N, Fs).
 
-digit(D, W) :-
-    '0' @=< D, D @=< '9',
-    char_code(D, C),
-    W is C - 0'0.
+digit('0', 0). digit('1', 1). digit('2', 2). digit('3', 3). digit('4', 4).
+digit('5', 5). digit('6', 6). digit('7', 7). digit('8', 8). digit('9', 9).
 
-next([Arg|Args], Arg, Args) :- !.
+next([Arg|Args], Arg, Args).
 next([], _, _) :- format_error('not enough arguments').
 
 format_error(Message) :- throw(error(format(Message), format/2)).
@@ -208,7 +239,11 @@ directive(t, N, Fs, Args, Ps, Line, Cs0, Cs) :-
     (   N == none -> C = ' ' ; char_code(C, N) ),
     directives(Fs, Args, [fill(C)|Ps], Line, Cs0, Cs).
 directive(D, N, Fs, Args0, Ps, Line, Cs0, Cs) :-
-    (   directive_text(D, N, Args0, Args, Text) -> text(Text, Fs, Args, Ps, Line, Cs0, Cs)
+    one_directive(D, N, Args0, Args, Text),
+    text(Text, Fs, Args, Ps, Line, Cs0, Cs).
+
+one_directive(D, N, Args0, Args, Text) :-
+    (   directive_text(D, N, Args0, Args, Text0) -> Text = Text0
     ;   throw(error(existence_error(format_character, D), format/2))
     ).
 
@@ -262,7 +297,7 @@ directive_text(p, _, Args0, Args, Cs) :- next(Args0, A, Args), term_chars(A, tru
 directive_text(q, _, Args0, Args, Cs) :- next(Args0, A, Args), term_chars(A, true, false, Cs).
 directive_text(a, _, Args0, Args, Cs) :-
     next(Args0, A, Args),
-    (   is_text(A) -> text_chars(format/2, A, Cs)
+    (   ( atom(A) ; is_text(A) ) -> text_chars(format/2, A, Cs)
     ;   argument_error(a, A)
     ).
 directive_text(s, _, Args0, Args, Cs) :-
@@ -270,7 +305,11 @@ directive_text(s, _, Args0, Args, Cs) :-
     (   \+ number(A), is_text(A) -> text_chars(format/2, A, Cs)
     ;   argument_error(s, A)
     ).
-directive_text(d, N, Args0, Args, Cs) :- integer_argument(Args0, d, A, Args), decimal_chars(A, N, [], Cs).
+directive_text(d, N, Args0, Args, Cs) :-
+    integer_argument(Args0, d, A, Args),
+    (   N == none -> '$number_to_chars'(A, Cs)
+    ;   decimal_chars(A, N, [], Cs)
+    ).
 directive_text('D', N, Args0, Args, Cs) :- integer_argument(Args0, 'D', A, Args), decimal_chars(A, N, ",", Cs).
 directive_text(f, N, Args0, Args, Cs) :-
     number_argument(Args0, A, Args),
