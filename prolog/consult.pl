@@ -309,9 +309,9 @@ clauses(S0, S) :-
 % Kind 1: the file has tokens in it that mean something else in SWI-Prolog.
 one(Kind, S0, S) :-
     '$foreign_call'(clause_text, [], Text),
-    catch(read_term_from_chars(Text, Term, [variable_names(VNs),singletons(Singletons)]), E, true),
+    catch(consult:read_clause(Text, Term, VNs, Singletons), E, true),
     (   nonvar(E) -> unreadable(E), S = S0
-    ;   skipped(Term, S0, S) -> true
+    ;   \+ plain(Term, S0), skipped(Term, S0, S) -> true
     ;   Term == end_of_file -> '$foreign_call'(load_cut, [], _), S = S0
     ;   catch(term(Term, Kind, VNs, Singletons, S0, S1), E, true),
         (   nonvar(E) ->
@@ -322,12 +322,28 @@ one(Kind, S0, S) :-
         )
     ).
 
+% What read_term_from_chars/3 does besides, for its options and the text, takes far longer than reading.
+read_clause(Text, Term, VNs, Singletons) :- '$read_term_from_chars'(Text, Term, Singletons, _, VNs).
+
 unreadable(E) :-
     (   E = error(syntax_error(_), _) ->
         engine:put_syntax(E),
         '$foreign_call'(note_syntax, [-1], _)
     ;   raised(E, -1)
     ).
+
+% plain(@Term, +S): Term is a fact, outside of all that skipped/3 looks for.
+plain(Term, S) :- load_plain(S), fact(Term).
+
+% fact(@Term): Term is a clause that means itself, unless an expansion of the program wants it. Files with nothing but facts
+% are long.
+fact(Term) :-
+    callable(Term),
+    functor(Term, Name, Arity),
+    \+ no_fact(Name, Arity).
+
+no_fact(:-, 1). no_fact(:-, 2). no_fact(?-, 1). no_fact(-->, 2). no_fact(=>, 2). no_fact(:, 2). no_fact('.', 2).
+no_fact([], 0). no_fact(end_of_file, 0). no_fact(term_expansion, 2). no_fact(goal_expansion, 2).
 
 % Conditional compilation, and queries with the descriptions of their answers (quads).
 skipped(Term, S0, S) :-
@@ -363,10 +379,15 @@ holds(G, S) :-
     R == true.
 
 term(Term, Kind, VNs, Singletons, S0, S) :-
-    with_quad(false, S0, S1),
+    (   load_quad(S0, false) -> S1 = S0
+    ;   with_quad(false, S0, S1)
+    ),
     singletons(Singletons),
     load_module(S1, M),
     (   var(Term) -> throw(error(instantiation_error, clause/1))
+    ;   fact(Term), \+ load_hooks:watched ->
+        loader:expand_term(Term, Terms),
+        expanded(Terms, Kind, S1, S)
     ;   Term = (:- Directive) -> directive(Directive, S1, S)
     ;   Term = Owner:Fact, atom(Owner), module_of(Owner, Library, Hook) ->
         provided(Library),
@@ -423,6 +444,7 @@ put_names([Name|Names]) :-
 
 expanded(Terms, Kind, S0, S) :-
     (   var(Terms) -> throw(error(instantiation_error, term_expansion/2))
+    ;   fact(Terms), \+ engine:sandboxed -> add_fact(Terms, S0, S)
     ;   Terms == [] -> S = S0
     ;   Terms = [T|Ts] -> expanded(T, Kind, S0, S1), expanded(Ts, Kind, S1, S)
     ;   Terms = (:- Directive) -> directive(Directive, S0, S)
@@ -430,15 +452,13 @@ expanded(Terms, Kind, S0, S) :-
     ;   load_module(S0, Module),
         prepared(Terms, Kind, Module, Clause0),
         engine:permitted_clause(Clause0, Module, Clause1),
-        expansion(Clause1) ->
-        flush(S0, S1),
-        step(expansion(Clause1), S1, S2),
-        made_eager(S2, S)
-    ;   load_module(S0, Module),
-        prepared(Terms, Kind, Module, Clause0),
-        engine:permitted_clause(Clause0, Module, Clause1),
-        expanded_goals(Clause1, Module, Clause),
-        add(Clause, S0, S)
+        (   expansion(Clause1) ->
+            flush(S0, S1),
+            step(expansion(Clause1), S1, S2),
+            made_eager(S2, S)
+        ;   expanded_goals(Clause1, Module, Clause),
+            add(Clause, S0, S)
+        )
     ).
 
 % expanded_goals(+Clause0, +Module, -Clause): expands the goals of the body. A body with something in it that
@@ -506,9 +526,18 @@ add(Clause, S0, S) :-
         throw(error(permission_error(modify, static_procedure, Name/Arity), clause/1))
     ;   true
     ),
+    pending(k(M,Name,Arity), Clause, S0, S).
+
+add_fact(Fact, S0, S) :-
+    load_module(S0, M),
+    functor(Fact, Name, Arity),
+    pending(k(M,Name,Arity), Fact, S0, S).
+
+pending(Key, Clause, S0, S) :-
+    Key = k(M,Name,Arity),
     '$foreign_call'(clause_head, [M,Name,Arity], Index),
     load_pending(S0, Pending),
-    with_pending([k(M,Name,Arity)-clause(Index,Clause)|Pending], S0, S1),
+    with_pending([Key-clause(Index,Clause)|Pending], S0, S1),
     (   load_eager(S1) -> flush(S1, S)
     ;   S = S1
     ).

@@ -11,7 +11,7 @@ The loader knows none of them. A module takes part by what it says here, and by 
 S0 and S are states of the load (`load_state`).
 */
 
-:- module(load_hooks, [directive_of/4, module_of/3, file_of/2, watch/1, load_begins/1, load_ends/0, load_clause/4]).
+:- module(load_hooks, [directive_of/4, module_of/3, file_of/2, watch/1, watched/0, load_begins/1, load_ends/0, load_clause/4]).
 
 :- use_module(library(lists)).
 
@@ -51,6 +51,12 @@ watch(Module) :-
     (   watching(Module) -> true
     ;   assertz(watching(Module))
     ).
+
+%!  watched is semidet.
+%
+%   Some module watches.
+
+watched :- watching(_), !.
 
 %!  load_begins(+File:atom) is det.
 %!  load_ends is det.

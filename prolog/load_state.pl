@@ -4,7 +4,7 @@ Only these predicates know how it is kept.
 */
 
 :- module(load_state, [load_begun/2, load_evacuable/2, load_module/2, load_steps/2, load_pending/2, load_goals/2,
-                       load_eager/1, load_quad/2, load_conditions/2,
+                       load_eager/1, load_plain/1, load_quad/2, load_conditions/2,
                        with_evacuable/3, with_module/3, with_steps/3, with_pending/3, with_goal/3, with_quad/3,
                        with_conditions/3, made_eager/2]).
 
@@ -36,12 +36,14 @@ load_pending(state(_,_,_,Pending,_,_,_,_), Pending).
 load_goals(state(_,_,_,_,Goals,_,_,_), Goals).
 
 %!  load_eager(+S) is semidet.
+%!  load_plain(+S) is semidet.
 %!  load_quad(+S, -Quad) is det.
 %!  load_conditions(+S, -Conditions) is det.
 %
-%   Whether the file defines expansions; whether the clause before belonged to a quad; the open `:- if` directives.
+%   Whether the file defines expansions; whether there is nothing to be minded in the two that follow; whether the clause before belonged to a quad; the open `:- if` directives.
 
 load_eager(state(_,_,_,_,_,true,_,_)).
+load_plain(state(_,_,_,_,_,_,false,[])).
 load_quad(state(_,_,_,_,_,_,Quad,_), Quad).
 load_conditions(state(_,_,_,_,_,_,_,Conditions), Conditions).
 

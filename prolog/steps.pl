@@ -26,12 +26,22 @@ fresh(Evacuable) :-
 flush(S0, S) :-
     load_pending(S0, Pending0),
     (   Pending0 == [] -> S = S0
-    ;   reverse(Pending0, Pending1),
-        keysort(Pending1, Pending),
-        group_pairs_by_key(Pending, Groups),
+    ;   reverse(Pending0, Pending),
+        % Most clauses stand together already: what is together is sorted.
+        group_pairs_by_key(Pending, Runs0),
+        keysort(Runs0, Runs),
+        group_pairs_by_key(Runs, Groups0),
+        joined(Groups0, Groups),
         with_pending([], S0, S1),
         groups(Groups, S1, S)
     ).
+
+joined([], []).
+joined([Key-Runs|Groups0], [Key-Clauses|Groups]) :-
+    (   Runs = [Clauses] -> true
+    ;   append(Runs, Clauses)
+    ),
+    joined(Groups0, Groups).
 
 groups([], S, S).
 groups([Key-Clauses|Groups], S0, S) :-
