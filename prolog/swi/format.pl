@@ -141,28 +141,39 @@ directives([F|Fs], Args, Ps, Line, Cs0, Cs) :-
         (   Fs1 = [D|Fs2] -> directive(D, N, Fs2, Args1, Ps, Line, Cs0, Cs)
         ;   format_error('truncated format specification')
         )
-    ;   plain([F|Fs], Text, Fs1),
-        text(Text, Fs1, Args, Ps, Line, Cs0, Cs)
+    ;   plain(F, Fs, Text, Fs1, End),
+        (   End == newline -> line([Text|Ps], [], Fs1, Args, Cs0, Cs)
+        ;   directives(Fs1, Args, [Text|Ps], Line, Cs0, Cs)
+        )
     ).
 
 no_more([]).
 no_more([_|_]) :- format_error('too many arguments').
 
-plain([], [], []).
-plain([F|Fs], Text, Rest) :-
-    (   F == (~) -> Text = [], Rest = [F|Fs]
-    ;   Text = [F|Text1],
-        plain(Fs, Text1, Rest)
-    ).
+% plain(+F, +Fs, -Text, -Rest, -End): Text is the beginning of [F|Fs], up to a newline or a directive.
+plain(~, Fs, [], [~|Fs], directive) :- !.
+plain('\n', Fs, ['\n'], Fs, newline) :- !.
+plain(F, Fs, [F|Text], Rest, End) :- plain(Fs, Text, Rest, End).
+
+plain([], [], [], directive).
+plain([F|Fs], Text, Rest, End) :- plain(F, Fs, Text, Rest, End).
 
 % What follows a newline begins a line of its own.
 text(Text, Fs, Args, Ps, Line, Cs0, Cs) :-
-    (   memberchk('\n', Text) ->
+    (   has_newline(Text) ->
         last_line(Text, Lines, Last),
-        flush([Lines|Ps], Cs0, Cs1),
-        directives(Fs, Args, [Last], line(0, 0), Cs1, Cs)
+        line([Lines|Ps], [Last], Fs, Args, Cs0, Cs)
     ;   directives(Fs, Args, [Text|Ps], Line, Cs0, Cs)
     ).
+
+line(Ps, Ps1, Fs, Args, Cs0, Cs) :-
+    flush(Ps, Cs0, Cs1),
+    directives(Fs, Args, Ps1, line(0, 0), Cs1, Cs).
+
+has_newline([C|Cs]) :- has_newline(C, Cs).
+
+has_newline('\n', _) :- !.
+has_newline(_, Cs) :- has_newline(Cs).
 
 last_line(Text, Lines, Last) :-
     reverse(Text, Back),
@@ -176,16 +187,15 @@ until_newline([C|Cs], Last, Lines) :-
         until_newline(Cs, Last1, Lines)
     ).
 
-flush(Ps, Cs0, Cs) :-
-    reverse(Ps, Items),
-    flush_(Items, Cs0, Cs).
+% From the last to the first.
+flush([], Cs, Cs).
+flush([Item|Items], Cs0, Cs) :-
+    item(Item, Cs1, Cs),
+    flush(Items, Cs0, Cs1).
 
-flush_([], Cs, Cs).
-flush_([Item|Items], Cs0, Cs) :-
-    (   Item = fill(_) -> Cs1 = Cs0
-    ;   append(Item, Cs1, Cs0)
-    ),
-    flush_(Items, Cs1, Cs).
+item(fill(_), Cs, Cs).
+item([], Cs, Cs).
+item([C|Text], [C|Cs0], Cs) :- append(Text, Cs, Cs0).
 
 % argument(+Fs0, +Args0, -N, -Fs, -Args): the numeric argument of a directive, or none.
 argument([*|Fs], Args0, N, Fs, Args) :-
@@ -249,11 +259,13 @@ one_directive(D, N, Args0, Args, Text) :-
 
 width([], W, W).
 width([Item|Items], W0, W) :-
-    (   Item = fill(_) -> W1 = W0
-    ;   length(Item, N),
-        W1 is W0 + N
-    ),
+    item_width(Item, N),
+    W1 is W0 + N,
     width(Items, W1, W).
+
+item_width(fill(_), 0).
+item_width([], 0).
+item_width([_|Text], N) :- length([_|Text], N).
 
 column_stop(To, At, Fs, Args, Ps, Cs0, Cs) :-
     Pad is To - At,
@@ -286,10 +298,12 @@ padded([Item|Items], N, Each, [Text|Texts]) :-
 
 repeated(N, C, Cs) :-
     (   N =< 0 -> Cs = []
-    ;   Cs = [C|Cs1],
-        N1 is N - 1,
-        repeated(N1, C, Cs1)
+    ;   length(Cs, N),
+        all_same(Cs, C)
     ).
+
+all_same([], _).
+all_same([C|Cs], C) :- all_same(Cs, C).
 
 % directive_text(+D, +N, +Args0, -Args, -Text)
 directive_text(w, _, Args0, Args, Cs) :- next(Args0, A, Args), term_chars(A, false, false, Cs).
