@@ -25,7 +25,6 @@ warning: the variable Y occurs only once
 
 :- module(consult, [request/0, consult_files/1, import_library/1, import_library/2, import_named/1, make/0, autoload/0]).
 
-:- use_module(library(charsio)).
 :- use_module(library(error)).
 :- use_module(library(lists)).
 :- use_module(library(declarations)).
@@ -179,7 +178,7 @@ autoload(_, S, S).
 wanted(I, Wanted) :-
     '$foreign_call'(text_import, [I], Text),
     Text = [_|_],
-    read_term_from_chars(Text, Wanted, []).
+    '$read_term_from_chars'(Text, Wanted, _, _, _).
 
 % needed(+Wanted, +Target, -Module, -Import): Import is what the module Target has to import from Module. For a native
 % that takes the place of the predicate that the module chess has passed on.
