@@ -160,7 +160,8 @@ plain([F|Fs], Text, Rest, End) :- plain(F, Fs, Text, Rest, End).
 
 % What follows a newline begins a line of its own.
 text(Text, Fs, Args, Ps, Line, Cs0, Cs) :-
-    (   has_newline(Text) ->
+    (   Text = ['\n'|Rest], Rest == [] -> line([Text|Ps], [], Fs, Args, Cs0, Cs)
+    ;   has_newline(Text) ->
         last_line(Text, Lines, Last),
         line([Lines|Ps], [Last], Fs, Args, Cs0, Cs)
     ;   directives(Fs, Args, [Text|Ps], Line, Cs0, Cs)
