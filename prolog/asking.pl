@@ -53,7 +53,11 @@ typed(get_line_to_chars(_, Line, Rest)) :-
     ;   append(Text, "\n", Whole),
         append(Whole, Rest, Line)
     ).
-typed(read_line_to_string(_, Line)) :- typed_text(line, Line).
+typed(read_line_to_string(_, Line)) :-
+    typed_text(line, Cs),
+    (   Cs == end_of_file -> Line = Cs
+    ;   Line = '$string'(Cs)
+    ).
 typed(read_line_to_codes(_, Codes)) :-
     typed_text(line, Line),
     (   Line == end_of_file -> Codes = -1
@@ -75,7 +79,7 @@ typed_code(Kind, Code) :-
 typed_term(Term, Options) :-
     typed_text(term, Text),
     (   Text == end_of_file -> Term = end_of_file
-    ;   read_term_from_chars(Text, Term, Options)
+    ;   string_terms:read_text(Text, Term, Options)
     ).
 
 codes([], []).
@@ -93,10 +97,10 @@ typed_text(Kind, Text) :-
     Text = Text0.
 
 % Named one by one, since a goal that is called is expanded again.
-reading(read(T)) :- read(T).
-reading(read(S, T)) :- read(S, T).
-reading(read_term(T, Os)) :- read_term(T, Os).
-reading(read_term(S, T, Os)) :- read_term(S, T, Os).
+reading(read(T)) :- string_terms:read_from(T, []).
+reading(read(S, T)) :- string_terms:read_from(S, T, []).
+reading(read_term(T, Os)) :- string_terms:read_from(T, Os).
+reading(read_term(S, T, Os)) :- string_terms:read_from(S, T, Os).
 reading(get_char(C)) :- get_char(C).
 reading(get_char(S, C)) :- get_char(S, C).
 reading(peek_char(C)) :- peek_char(C).

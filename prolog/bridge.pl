@@ -4,11 +4,11 @@ The wrappers of the native predicates are generated, and each has this shape:
 
 ```
 attacks(From, To, Pos) :-
-    (   square_in(From, In0_), square_in(To, In1_), nonvar(Pos), text(Pos) -> true
+    (   square_in(From, In0_), square_in(To, In1_), text_bound(Pos, In2_) -> true
     ;   bad_call(attacks(From, To, Pos))
     ),
     Packed_ is 31 + In0_ * 1024 + In1_ * 131072,
-    '$foreign_call'(c01, [Packed_,Pos], Rows_),
+    '$foreign_call'(c01, [Packed_,In2_], Rows_),
     (   Rows_ =:= -1 -> true
     ;   Rows_ =:= 0 -> false
     ;   Rows_ =:= -2 -> raised(attacks/3)
@@ -18,10 +18,11 @@ attacks(From, To, Pos) :-
 
 Arguments go in as codes (an atom's index, an integer) or texts; what is unbound goes in as a
 value that no argument has. Rows wait in a buffer at a fixed address, eight bytes a cell, and are
-read with one call: an atom's address, an integer, a floating-point number, or the index of a string or of a term's text.
+read with one call: an atom's address, an integer, a floating-point number, or the index of a text or of a term's text.
+Strings and lists of characters go in alike; texts come out as strings where users see them (s), else as characters (t).
 */
 
-:- module(bridge, [text/1, text_in/2, texts_bound/2, term_bound/2, integer_bound/2, integer_in/2,
+:- module(bridge, [text_bound/2, text_in/2, texts_bound/2, term_bound/2, integer_bound/2, integer_in/2,
                    small_bound/4, small_in/4, range_bound/4, range_in/4, move_bound/2, move_in/2,
                    record_bound/4, record_in/4,
                    cells/4, text_cells/4, row1/2, row2/3, row3/4, row4/5, row5/6, row6/7,
@@ -29,6 +30,7 @@ read with one call: an atom's address, an integer, a floating-point number, or t
 
 :- use_module(library(lists)).
 :- use_module(library(bridge_codes)).
+:- use_module(library(string_terms)).
 
 :- dynamic(buffer/1).
 :- dynamic(cells_type/3).
@@ -44,16 +46,21 @@ buffer_address(B) :- '$foreign_call'(clbuf, [], B).
 % lets an unbound one pass, with a code that no argument has. A bound argument is the common case
 % and comes first: it costs no choice point.
 
-text(X) :- atom(X), !.
-text([C|_]) :- atom(C).
+text_bound(X, Text) :- nonvar(X), text(X, Text).
 
-text_in(X, X) :- nonvar(X), !, text(X).
+text_in(X, Text) :- nonvar(X), !, text(X, Text).
 text_in(_, '\x1\').
 
-% As write_term_to_chars/3 does it, without reading options each time.
+text(X, X) :- atom(X), !.
+text('$string'(Cs), Text) :- !, nonvar(Cs), inner(Cs, Text).
+text([C|Cs], [C|Cs]) :- atom(C).
+
+inner([], '').
+inner([C|Cs], [C|Cs]) :- atom(C).
+
 term_bound(X, Text) :-
     nonvar(X),
-    '$write_term_to_chars'(Text, X, true, false, true, [], 0, false).
+    text_of(X, options(true, false, true, [], 0), Text).
 
 % A list of texts goes in as one text, with a new line after each.
 texts_bound(Xs, Text) :-
@@ -64,9 +71,9 @@ texts_bound(Xs, Text) :-
 
 lines([], []).
 lines([X|Xs], Text) :-
-    nonvar(X),
-    (   atom(X) -> atom_chars(X, Cs)
-    ;   text(X), '$skip_max_list'(_, _, X, Tail), Tail == [], Cs = X
+    text_bound(X, Y),
+    (   atom(Y) -> atom_chars(Y, Cs)
+    ;   '$skip_max_list'(_, _, Y, Tail), Tail == [], Cs = Y
     ),
     append(Cs, ['\n'|Text1], Text),
     lines(Xs, Text1).
@@ -106,7 +113,7 @@ move_in(move(F, T, P), -18014398509481984) :-
 record_bound(Functor, R, N, F) :-
     nonvar(R),
     R =.. [Functor,F0,N0],
-    nonvar(F0), text(F0), F = F0,
+    text_bound(F0, F),
     record_number(N0, Functor, N).
 
 % A line of a game has the number of the game and its own, N-Line, in one code.
@@ -121,7 +128,7 @@ record_in(Functor, R, N, F) :- record_bound(Functor, R, N, F).
 
 % --- rows out ---------------------------------------------------------------------------------
 
-% cells(+Rows, +Pattern, +Key, -Cells): Pattern has a, f, i, m or t for each cell of a row. Types for
+% cells(+Rows, +Pattern, +Key, -Cells): Pattern has a, f, i, m, s or t for each cell of a row. Types for
 % reading a buffer are declared when a number of cells is first met.
 
 cells(N, Pattern, Key, Cells) :-
@@ -179,7 +186,8 @@ fetch_texts([X|Xs0], Cs, Pattern, Xs) :- fetch_texts_(Cs, X, Xs0, Pattern, Xs).
 
 fetch_texts_([], X, Xs0, Pattern, Xs) :- fetch_texts_(Pattern, X, Xs0, Pattern, Xs).
 fetch_texts_([C|Cs], X0, Xs0, Pattern, [X|Xs]) :-
-    (   C = t -> '$foreign_call'(cltext, [X0], X)
+    (   C = s -> '$foreign_call'(cltext, [X0], Text), string_of(Text, X)
+    ;   C = t -> '$foreign_call'(cltext, [X0], X)
     ;   C = m -> '$foreign_call'(cltext, [X0], Text), '$read_term_from_chars'(Text, X, _, _, _)
     ;   X = X0
     ),

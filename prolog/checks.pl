@@ -328,6 +328,7 @@ grammar(B0, M, Mode, B) :-
 
 terminals([]).
 terminals([_|_]).
+terminals('$string'(_)).
 
 grammar_construct((_,_)). grammar_construct((_;_)). grammar_construct((_'|'_)). grammar_construct((_->_)).
 grammar_construct(\+ _). grammar_construct({_}). grammar_construct(!). grammar_construct(*->(_,_)).

@@ -94,6 +94,7 @@ file_name(Directory/File, Name) :-
     file_name(File, F),
     atom_concat(D, '/', D1),
     atom_concat(D1, F, Name).
+file_name('$string'(Cs), Name) :- !, Cs = [_|_], atom_chars(Name, Cs).
 file_name([C|Cs], Name) :- catch(atom_chars(Name, [C|Cs]), _, false).
 
 opened("opened", _).
@@ -342,7 +343,7 @@ fact(Term) :-
     \+ no_fact(Name, Arity).
 
 no_fact(:-, 1). no_fact(:-, 2). no_fact(?-, 1). no_fact(-->, 2). no_fact(=>, 2). no_fact(:, 2). no_fact('.', 2).
-no_fact([], 0). no_fact(end_of_file, 0). no_fact(term_expansion, 2). no_fact(goal_expansion, 2).
+no_fact([], 0). no_fact('$string', 1). no_fact(end_of_file, 0). no_fact(term_expansion, 2). no_fact(goal_expansion, 2).
 
 % Conditional compilation, and queries with the descriptions of their answers (quads).
 skipped(Term, S0, S) :-
@@ -463,7 +464,11 @@ expanded(Terms, Kind, S0, S) :-
 % expanded_goals(+Clause0, +Module, -Clause): expands the goals of the body. A body with something in it that
 % can be no goal stays as it is: that is an error only if it is called.
 expanded_goals(Clause0, Module, Clause) :-
-    (   Clause0 = (Head :- Body0) ->
+    (   Clause0 = (Head :- Body0), qualified(Head, Module, M, Head2), callable(Head2), functor(Head2, Name, Arity),
+        '$dynamic_property'(M, Name, Arity) ->
+        asserted:stored(Module, Head2, Body0, Body),
+        Clause = (Head :- Body)
+    ;   Clause0 = (Head :- Body0) ->
         (   Head = _:Head1 -> true
         ;   Head1 = Head
         ),
@@ -551,7 +556,7 @@ qualified(Head0, Module, M, Head) :-
 
 must_be_head(Head) :-
     (   var(Head) -> throw(error(instantiation_error, clause/1))
-    ;   callable(Head) -> true
+    ;   string_terms:is_callable(Head) -> true
     ;   throw(error(type_error(callable, Head), clause/1))
     ).
 

@@ -175,7 +175,7 @@ write_codes([Code|Codes], Build) :-
 write_constant(X, Build) :-
     (   atom(X), X \== [] -> '$foreign_call'(datalog_atom, [Build,X], _)
     ;   small(X) -> '$foreign_call'(datalog_integer, [Build,X], _)
-    ;   write_term_to_chars(X, [quoted(true),double_quotes(true),ignore_ops(true)], Cs),
+    ;   string_terms:shown_text(X, true, [], Cs),
         '$foreign_call'(datalog_term, [Build,Cs], _)
     ).
 
@@ -186,7 +186,9 @@ culprit(c(I,Names), Kind, X) :-
     What =.. [Kind,Text],
     throw(fault(I, What)).
 
-text(X, Names, Text) :- write_term_to_chars(X, [quoted(true),double_quotes(true),variable_names(Names)], Text).
+text(X, Names, Text) :-
+    string_terms:shown_text(X, false, Names, Cs),
+    string_terms:string_of(Cs, Text).
 
 failure(Fault) :-
     '$foreign_call'(datalog_failure, [], Text),
@@ -194,7 +196,7 @@ failure(Fault) :-
 
 % fault_error(+Fault, +Named, -Formal, -Number): the formal part of the error, and the number of the clause.
 fault_error(fault(_,resource), _, resource_error(datalog_tuples), 0) :- !.
-fault_error(fault(_,bug), _, system_error("Datalog"), 0) :- !.
+fault_error(fault(_,bug), _, system_error(Text), 0) :- !, string_terms:string_of("Datalog", Text).
 fault_error(fault(I,What0), Named, datalog_error(What,Text), I) :-
     nth0(I, Named, clause(Rule,Names)),
     text(Rule, Names, Text),

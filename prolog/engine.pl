@@ -85,7 +85,7 @@ unreadable(E) :-
 put_syntax(error(syntax_error(What), _)) :-
     put_text(note_text, What, []),
     findall(op(P,T,N), current_op(P, T, N), Ops),
-    put_text(note_text, Ops, [ignore_ops(true)]).
+    put_canonical(note_text, Ops, []).
 
 query(Goal0, VNs, Limit) :-
     (   '$foreign_call'(request_is_trusted, [], 1) -> expanded(Goal0, Goal1)
@@ -271,7 +271,7 @@ send_equations([Name=Value|Equations], VNs, Typed) :-
     !,
     '$foreign_call'(answer_variable, [Name], _),
     put_value(Value, VNs1),
-    (   Typed =:= 1 -> put_text(answer_canonical, Value, [ignore_ops(true),variable_names(VNs1)])
+    (   Typed =:= 1 -> put_canonical(answer_canonical, Value, VNs1)
     ;   true
     ),
     send_equations(Equations, VNs, Typed).
@@ -281,10 +281,10 @@ send_equations([_|Equations], VNs, Typed) :-
 % What would be read otherwise after `Name = ` goes in brackets.
 put_value(Value, VNs) :-
     (   '$toplevel':needs_bracketing(Value, =) ->
-        write_term_to_chars(Value, [quoted(true),double_quotes(true),variable_names(VNs)], Cs0),
+        string_terms:shown_text(Value, false, VNs, Cs0),
         append(['('|Cs0], ")", Cs),
         '$foreign_call'(answer_value, [Cs], _)
-    ;   put_text(answer_value, Value, [variable_names(VNs)])
+    ;   put_text(answer_value, Value, VNs)
     ).
 
 send_goals([], _).
@@ -292,12 +292,16 @@ send_goals([Goal0|Goals], VNs) :-
     (   Goal0 = _:Goal, callable(Goal), functor(Goal, Name, Arity), '$predicate_defined'(user, Name, Arity) -> true
     ;   Goal = Goal0
     ),
-    put_text(answer_goal, Goal, [variable_names(VNs)]),
+    put_text(answer_goal, Goal, VNs),
     send_goals(Goals, VNs).
 
-% put_text(+Function, +Term, +Options): the foreign function takes the text of Term.
-put_text(Function, Term, Options) :-
-    write_term_to_chars(Term, [quoted(true),double_quotes(true)|Options], Cs),
+% put_text(+Function, +Term, +VNs): the foreign function takes the text of Term.
+put_text(Function, Term, VNs) :-
+    string_terms:shown_text(Term, false, VNs, Cs),
+    '$foreign_call'(Function, [Cs], _).
+
+put_canonical(Function, Term, VNs) :-
+    string_terms:shown_text(Term, true, VNs, Cs),
     '$foreign_call'(Function, [Cs], _).
 
 flush :-
@@ -311,6 +315,6 @@ report(E) :-
 
 put_error(E) :-
     put_text(error_text, E, []),
-    put_text(error_canonical, E, [ignore_ops(true)]).
+    put_canonical(error_canonical, E, []).
 
-chars_of(Term, Cs) :- write_term_to_chars(Term, [quoted(true),double_quotes(true)], Cs).
+chars_of(Term, Cs) :- string_terms:shown_text(Term, false, [], Cs).

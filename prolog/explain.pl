@@ -58,7 +58,7 @@ explain(Pos, Move) :-
     write_board(Pos, Marks, Board),
     write_chars(Text).
 
-%! explain(+Pos:position, +Move:move, -Text:chars) is det.
+%! explain(+Pos:position, +Move:move, -Text:text) is det.
 %
 % Text tells what Move does in Pos: the board with the squares that matter in brackets, whether the move
 % wins and by which line, the motifs, each with the rule of module `tactics` that fired; or why the
@@ -85,7 +85,7 @@ mark(_, Arrows, Mark) :-
 write_chars([]).
 write_chars([C|Cs]) :- put_char(C), write_chars(Cs).
 
-%! explained(+Judge, +Pos:position, +Move:move, -Text:chars, -Data) is det.
+%! explained(+Judge, +Pos:position, +Move:move, -Text:text, -Data) is det.
 %
 % As explain/3, with what Judge says, as module `explain_engine` has him. Data is
 % `explained(San, Kind, Verdict, Gain, Line, Reasons, Better)`, where Kind is `proved` or `searched`, Line a list of
@@ -94,7 +94,8 @@ write_chars([C|Cs]) :- put_char(C), write_chars(Cs).
 
 explained(Judge, Pos, Move, Text, Data) :-
     explanation(Judge, Pos, Move, Board, Rest, Data),
-    append(Board, ['\n'|Rest], Text).
+    append(Board, ['\n'|Rest], Cs),
+    string_terms:string_of(Cs, Text).
 
 explanation(Judge, Pos, Move, Board, Text, Data) :-
     data(Pos, Move, Data0),
@@ -252,7 +253,7 @@ wins(won).
 wins(draw).
 wins(centipawns(N)) :- worth_reporting(N).
 
-%! surveyed(+Judge, +Pos:position, -Text:chars, -Data) is det.
+%! surveyed(+Judge, +Pos:position, -Text:text, -Data) is det.
 %
 % Text is what explain/1 prints, with what Judge says, as module `explain_engine` has him. Data is
 % `surveyed(Notes, Wins, Threats, Weak)`: of the game, terms `statement(Kind, Sentence)`; explanations as those of

@@ -89,8 +89,10 @@ score(centipawns(C)) -->
     chars(Sign), number(Whole), ".", number(Tens), number(Ones).
 
 ?- P = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1",
-   phrase(explain_engine:best_by_engine(engine("E",5,[line(centipawns(-5),[move(a1,a7,none)])]), P), Cs).
-   P = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", Cs = "E (5 positions) holds Ra7 for best, -0.05: 1.Ra7.".
+   Engine = engine("E",5,[line(centipawns(-5),[move(a1,a7,none)])]),
+   findall(T, ( phrase(explain_engine:best_by_engine(Engine, P), Cs), string_chars(T, Cs) ), [Text]).
+   P = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", Engine = engine("E",5,[line(centipawns(-5),[move(a1,a7,none)])]),
+   Text = "E (5 positions) holds Ra7 for best, -0.05: 1.Ra7.".
 
 % Material is five up; a gain of two pawns is denied by who sees less than one of them.
 ?- P = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1",

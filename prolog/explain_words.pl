@@ -18,6 +18,7 @@ picture of it has.
 :- use_module(library(motif_rules), [points/3]).
 :- use_module(library(winning_lines)).
 
+chars('$string'(Cs)) --> !, chars(Cs).
 chars([]) --> [].
 chars([C|Cs]) --> [C], chars(Cs).
 
@@ -86,26 +87,23 @@ material_won(Line, Pos, C) :-
 % The bishop takes a rook, and a knight and a pawn for it; White keeps two bishops.
 ?- P = "r4rk1/p2bqpp1/1ppp1n1p/8/2B1P3/4BQ2/PPP2PPP/3RR1K1 b - - 3 14",
    Line = [move(d7,g4,none),move(f3,f4,none),move(g4,d1,none),move(e1,d1,none),move(f6,e4,none)],
-   phrase(explain_words:exchange(Line, P, 300), All),
-   phrase(explain_words:exchange(Line, P, 100), Some),
-   phrase(explain_words:exchange(Line, P, 0), Nothing).
+   findall(T, ( member(N, [300,100,0]), phrase(explain_words:exchange(Line, P, N), Cs), string_chars(T, Cs) ), Texts).
    P = "r4rk1/p2bqpp1/1ppp1n1p/8/2B1P3/4BQ2/PPP2PPP/3RR1K1 b - - 3 14",
    Line = [move(d7,g4,none),move(f3,f4,none),move(g4,d1,none),move(e1,d1,none),move(f6,e4,none)],
-   All = " wins the exchange and a pawn",
-   Some = " wins the exchange and a pawn, for which White has something: it is worth about a pawn",
-   Nothing = " wins the exchange and a pawn, for which White has as much".
+   Texts = [" wins the exchange and a pawn",
+            " wins the exchange and a pawn, for which White has something: it is worth about a pawn",
+            " wins the exchange and a pawn, for which White has as much"].
 
 % What is worth more than its material, and what is given up for something.
 ?- P = "3r2k1/5ppp/8/8/8/8/5PPP/3Q2K1 w - - 0 1", Line = [move(d1,d8,none)],
-   Q = "6k1/5ppp/8/8/8/8/3r1PPP/3Q2K1 b - - 0 1",
-   phrase(explain_words:exchange(Line, P, 700), More),
-   phrase(explain_words:exchange([move(g8,h8,none),move(d1,d2,none)], Q, -300), Less),
-   phrase(explain_words:exchange([move(g8,h8,none),move(d1,d2,none)], Q, 200), Other).
+   Q = "6k1/5ppp/8/8/8/8/3r1PPP/3Q2K1 b - - 0 1", Line2 = [move(g8,h8,none),move(d1,d2,none)],
+   findall(T, ( member(c(L,Pos,N), [c(Line,P,700),c(Line2,Q,-300),c(Line2,Q,200)]),
+                phrase(explain_words:exchange(L, Pos, N), Cs), string_chars(T, Cs) ), Texts).
    P = "3r2k1/5ppp/8/8/8/8/5PPP/3Q2K1 w - - 0 1", Line = [move(d1,d8,none)],
-   Q = "6k1/5ppp/8/8/8/8/3r1PPP/3Q2K1 b - - 0 1",
-   More = " wins a rook, and with all that counts is worth about seven pawns",
-   Less = " gives up a rook, for which Black has something: it costs about three pawns",
-   Other = " gives up a rook, for which Black has more: it is worth about two pawns".
+   Q = "6k1/5ppp/8/8/8/8/3r1PPP/3Q2K1 b - - 0 1", Line2 = [move(g8,h8,none),move(d1,d2,none)],
+   Texts = [" wins a rook, and with all that counts is worth about seven pawns",
+            " gives up a rook, for which Black has something: it costs about three pawns",
+            " gives up a rook, for which Black has more: it is worth about two pawns"].
 
 line(Line, Pos) --> { line_san(Pos, Line, Text) }, chars(Text).
 

@@ -49,7 +49,8 @@ explain_failure_lines(Goal0, Options, Lines) :-
     findall(Lines1,
             ( explanation(Goal, Limit, VNs, Explanation),
               explanation_lines(Explanation, VNs, Lines0),
-              some_lines(Lines0, Lines1) ),
+              some_lines(Lines0, Lines2),
+              string_terms:strings_of(Lines2, Lines1) ),
             [Lines|_]).
 
 % The first lines and the last, if there are too many.

@@ -287,5 +287,7 @@ rank(E, Before, Rank) :-
     ;   Rank is N + 1000
     ).
 
-?- failure_words:explanation_lines(failed(p(a),no_clause(2,p(b),argument(1,a))), [], Lines).
+?- findall(Ls, ( failure_words:explanation_lines(failed(p(a),no_clause(2,p(b),argument(1,a))), [], Css),
+                 string_terms:strings_of(Css, Ls) ),
+           [Lines]).
    Lines = ["p(a) fails: no clause of p/1 has a as argument 1; there are 2 clauses, e.g. p(b)."].

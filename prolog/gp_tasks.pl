@@ -253,8 +253,7 @@ without_trees([O0|Os0], [O|Os], Start0, Start, Progress0, Progress) :-
 % --- examples ---------------------------------------------------------------------------------
 
 ?- gp_tasks:task(gp_task([_+_],[x,1],f), gp_random/3, T), gp_tasks:tree_letters(x+(1+x), T, gp_mutate/4, Ls).
-   T = task(flat(symbols(function(_A+_B,[_A,_B]),leaf(x),leaf(1))),['Ā'-function(_A+_B,[_A,_B]),ā-leaf(x),'Ă'-leaf(1)],[2],2,[],closure(f)),
-   Ls = "ĀāĀĂā".
+   T = task(flat(symbols(function(_A+_B,[_A,_B]),leaf(x),leaf(1))),['Ā'-function(_A+_B,[_A,_B]),ā-leaf(x),'Ă'-leaf(1)],[2],2,[],closure(f)), Ls = ['Ā',ā,'Ā','Ă',ā].
 
 ?- findall(Tree, ( findall(L, between(1, 300, L), Ls),
                    gp_tasks:task(gp_task([f(_,_)],Ls,g), gp_random/3, T),

@@ -121,8 +121,7 @@ marking(File, Gradings, Quads) :-
 
 limits(O) :- marks(O), functor(O, Name, _), member(Name, [timeout,inferences,memory]).
 
-text(T) :- atom(T), !.
-text([C|Cs]) :- must_be(chars, [C|Cs]).
+text(T) :- string_terms:characters(T, Cs), must_be(chars, Cs).
 
 positive(N) :- number(N), N > 0.
 

@@ -45,11 +45,11 @@ topic_name(Name/Arity, Indicator) :-
     number_chars(Arity, As),
     append(Cs, [/|As], Indicator).
 topic_name(Topic, Topic) :- atom(Topic), !.
-topic_name([C|Cs], [C|Cs]) :- atom(C), !.
+topic_name(Topic, Cs) :- string_terms:characters(Topic, Cs), Cs = [_|_], !.
 topic_name(Topic, _) :- type_error(predicate_name, Topic, help/1).
 
 write_topic(Topic) :-
-    (   Topic = [_|_] -> write_chars(Topic)
+    (   \+ atom(Topic), string_terms:characters(Topic, Cs) -> write_chars(Cs)
     ;   writeq(Topic)
     ).
 
@@ -67,7 +67,7 @@ write_chars([C|Cs]) :- put_char(C), write_chars(Cs).
 
 apropos(Word) :-
     (   var(Word) -> instantiation_error(apropos/1)
-    ;   ( atom(Word) ; Word = [C|_], atom(C) ) -> true
+    ;   string_terms:characters(Word, [_|_]) -> true
     ;   type_error(text, Word, apropos/1)
     ),
     (   \+ apropos_entry(Word, _, _) ->

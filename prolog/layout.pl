@@ -5,7 +5,7 @@
    Lines = ["p(A) :-","    q(A, B),","    \\+ r(B)."].
 ```
 
-A list of characters is printed as a string if strings are read as such lists (flag `double_quotes`),
+In an ISO session a list of characters is printed as a string if strings are read as such lists (flag `double_quotes`),
 since one cannot be told from the other.
 */
 
@@ -289,10 +289,14 @@ abridged(T0, T) :- abridged(T0, 8, T).
 
 abridged(T, _, T) :- \+ compound(T), !.
 abridged('$text'(Cs), _, '$text'(Cs)) :- !.
+abridged('$string'(Cs0), _, T) :- !,
+    (   string_start(Cs0, 60, Cs) -> T = '$string'(Cs)
+    ;   T = '$string'(Cs0)
+    ).
 abridged(M:T0, D, T) :- M == user, callable(T0), !, abridged(T0, D, T).
 abridged(_, 0, '$text'("...")) :- !.
 abridged([X|Xs], D, T) :- !,
-    (   string_start([X|Xs], 60, Cs) -> T = Cs
+    (   string_terms:quotes(chars), string_start([X|Xs], 60, Cs) -> T = Cs
     ;   D1 is D - 1,
         abridged_list([X|Xs], 10, D1, T)
     ).
@@ -361,6 +365,9 @@ term(A, P) --> { atom(A) }, !,
     (   { P < 999, operator(A) } -> ["("], [Cs], [")"]
     ;   [Cs]
     ).
+term(S, _) --> { nonvar(S), S = '$string'(Cs), nonvar(Cs) }, !,
+    { string_terms:text_of(S, options(false, true, true, [], 0), Text) },
+    [Text].
 term(L, _) --> { string_list(L) }, !,
     { write_term_to_chars(L, [quoted(true),double_quotes(true)], Cs) },
     [Cs].
@@ -410,7 +417,7 @@ prefix_text(Op, A, R) -->
 string_list([C|Cs]) :-
     single_char(C),
     single_chars(Cs),
-    current_prolog_flag(double_quotes, chars).
+    string_terms:quotes(chars).
 
 single_chars(Cs) :- var(Cs), !, false.
 single_chars([]).
@@ -452,6 +459,7 @@ unbracketed(Cs0, Cs) :-
 
 text_chars(Text, Cs) :-
     (   atom(Text), Text \== [] -> atom_chars(Text, Cs)
+    ;   nonvar(Text), Text = '$string'(Cs0) -> Cs = Cs0
     ;   Cs = Text
     ).
 
@@ -461,18 +469,20 @@ text_chars(Text, Cs) :-
 
 write_lines([], _).
 write_lines([Line|Lines], S) :-
-    put_chars(Line, S),
+    text_chars(Line, Cs),
+    put_chars(Cs, S),
     nl(S),
     write_lines(Lines, S).
 
 put_chars([], _).
 put_chars([C|Cs], S) :- put_char(S, C), put_chars(Cs, S).
 
-?- layout:term_text(f(X, [a,b|X], 1 - (2 - 3), 'A b', - (1), "it"), ['X'=X], Text).
+?- findall(T, ( layout:term_text(f(X, [a,b|X], 1 - (2 - 3), 'A b', - (1), "it"), ['X'=X], Cs), string_chars(T, Cs) ), [Text]).
    Text = "f(X, [a, b|X], 1-(2-3), 'A b', -(1), \"it\")".
 
-?- layout:abridged_text(f([1,2,3,4,5,6,7,8,9,10,11,12], [a|Xs]), ['Xs'=Xs], Text).
+?- findall(T, ( layout:abridged_text(f([1,2,3,4,5,6,7,8,9,10,11,12], [a|Xs]), ['Xs'=Xs], Cs), string_chars(T, Cs) ), [Text]).
    Text = "f([1, 2, 3, 4, 5, 6, 7, 8, 9, 10|...], [a|Xs])".
 
-?- layout:clause_lines((p(X) :- q(X, Y), ( r(Y) -> true ; \+ s ), t), [], Lines).
+?- findall(Ls, ( layout:clause_lines((p(X) :- q(X, Y), ( r(Y) -> true ; \+ s ), t), [], Css), string_terms:strings_of(Css, Ls) ),
+           [Lines]).
    Lines = ["p(A) :-","    q(A, B),","    (   r(B)","    ->  true","    ;   \\+ s","    ),","    t."].

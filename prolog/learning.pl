@@ -167,7 +167,7 @@ opened(Directory, Given, More, PI, '$learner'(N,Inferences,Answers)) :-
     lines(PIs, declaration, Declarations),
     lines(Known, clause, Clauses),
     learner_open(Directory, Told, Declarations, Clauses, N, Background, Needed, Problems),
-    (   N =:= -1 -> throw(error(task_error(Problems), PI))
+    (   N =:= -1 -> string_terms:throw_text(task_error, Problems, PI)
     ;   true
     ),
     catch(learning:ready(Background, Known, PIs, Needed, PI), E, true),
@@ -185,13 +185,13 @@ line(declaration, Name/Arity, Line) :- line(clause, body_pred(Name,Arity), Line)
 line(clause, Clause0, ['\n'|Line]) :-
     copy_term(Clause0, Clause),
     numbervars(Clause, 0, _),
-    write_term_to_chars(Clause, [quoted(true),ignore_ops(true),numbervars(true),double_quotes(true)], Text),
+    string_terms:text_of(Clause, options(true, true, true, [], 0), Text),
     append(Text, " .", Line).
 
 directory(Directory, PI) :-
     (   var(Directory) -> instantiation_error(PI)
     ;   atom(Directory), Directory \== [] -> true
-    ;   catch(atom_chars(_, Directory), _, false) -> true
+    ;   string_terms:characters(Directory, [_|_]) -> true
     ;   type_error(directory, Directory, PI)
     ).
 
@@ -274,7 +274,7 @@ background(File, PI) :-
     (   After =:= Before -> true
     ;   atom_chars(File, Cs),
         append([Cs,": there are errors in the background"], Text),
-        throw(error(task_error(Text), PI))
+        string_terms:throw_text(task_error, Text, PI)
     ).
 
 provide_needed(Needed, PI) :-
@@ -295,7 +295,7 @@ serve(Learner, Inferences, Answers) :-
         serve(Learner, Inferences, Answers)
     ;   State == failed ->
         learner_said(Learner, Text),
-        throw(error(system_error(Text), learn/3))
+        string_terms:throw_text(system_error, Text, learn/3)
     ;   true
     ).
 

@@ -72,7 +72,8 @@ listing_lines(M:Spec, Lines) :-
     ;   indicators(Spec, M, PIs, Culprit),
         findall(Ls, ( member(PI, PIs), predicate_lines(PI, M, Ls) ), Lss),
         (   Lss = [] -> throw(error(existence_error(procedure, Culprit), listing/1))
-        ;   append(Lss, Lines)
+        ;   append(Lss, Lines0),
+            string_terms:strings_of(Lines0, Lines)
         )
     ).
 
@@ -139,9 +140,10 @@ dynamic_lines(PI, M, Head, Lines) :-
 
 % clause/2 of Scryer looks into `user` only if that is not said.
 clause_of(M, Head, Body) :-
-    (   M == user -> clause(Head, Body)
-    ;   clause(M:Head, Body)
-    ).
+    (   M == user -> clause(Head, Stored)
+    ;   clause(M:Head, Stored)
+    ),
+    asserted:written(Stored, Body).
 
 source_lines(M, Name, Arity, Lines) :-
     clauses:consulted(M, Name, Arity),
@@ -198,7 +200,7 @@ portray_clause(S, Clause) :-
     write_lines(Lines, S).
 
 ?- assertz(likes(mary, wine)), listing_lines(likes/2, Lines).
-   Lines = [":- dynamic likes/2.",[],"likes(mary, wine).",[]].
+   Lines = [":- dynamic likes/2.","","likes(mary, wine).",""].
 
 ?- listing(no_such_predicate/7).
    error(existence_error(procedure,no_such_predicate/7),listing/1).

@@ -422,7 +422,7 @@ all_numbers_in([X|Xs], PI) :-
    true.
 
 ?- metropolis_hastings(a, [X,Y]>>random_member(Y, [a,b,c]), [X,L]>>member(X-L, [a-0,b-(-inf)]), [samples(5)], Xs).
-   Xs = "aaaaa".
+   Xs = [a,a,a,a,a].
 
 ?- metropolis_hastings(0, [X,Y]>>(random_between(-1,1,D), Y is X+D), [X,L]>>(L is -X*X/2),
                        [samples(400),chains(2),diagnostics(D)], _).

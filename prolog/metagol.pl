@@ -317,6 +317,7 @@ learn(Positives, Negatives, Options, Program) :-
     solution(Task, Program).
 
 directory(Positives) :- atom(Positives), Positives \== [].
+directory(Positives) :- nonvar(Positives), Positives = '$string'(_).
 directory(Positives) :- nonvar(Positives), Positives = [C|_], atom(C), catch(atom_chars(_, Positives), _, false).
 
 solution(Task, Program) :-

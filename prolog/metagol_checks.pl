@@ -28,7 +28,7 @@ must_be_sound(Rules, Clauses, Bodies, Heads) :-
     findall(Line, metagol_checks:fault_line(Rules, Clauses, Bodies, Heads, Line), Lines),
     (   Lines == [] -> true
     ;   append(Lines, Text),
-        throw(error(task_error(Text), learn/3))
+        string_terms:throw_text(task_error, Text, learn/3)
     ).
 
 fault_line(Rules, Clauses, Bodies, Heads, Line) :-
@@ -138,7 +138,7 @@ all_indicators([[P|Args]|Atoms], [P/A|PIs]) :-
     length(Args, A),
     all_indicators(Atoms, PIs).
 
-example_error(Message, _) :- throw(error(task_error(Message), learn/3)).
+example_error(Message, _) :- string_terms:throw_text(task_error, Message, learn/3).
 
 one_arity(Targets) :-
     (   append(_, [P/A|Rest], Targets), member(P/B, Rest) ->

@@ -69,7 +69,7 @@ plain_clauses(P/A, Room, Clauses, Count) :-
     learned(P, A),
     !,
     functor(Head, P, A),
-    findall(clause(Head,Body), catch(clause(Head, Body), _, false), Clauses),
+    findall(clause(Head,Body), catch(asserted:clause_of(user:Head, Body), _, false), Clauses),
     length(Clauses, Count),
     Count > 0,
     Count =< Room.

@@ -4,8 +4,8 @@ It gives the same programs in the same order as `metagol.pl`. It gets the task a
 when it needs it: the rows of facts at once, other goals on demand, many at a time. It remembers all answers.
 
 ```
-?- metagol_kernel:rows(member(X,"abc"), 0, 2, 1000, Rows, End).
-   Rows = [["a"],["b"]], End = more.
+?- metagol_kernel:rows(member(X,[a,b,c]), 0, 2, 1000, Rows, End).
+   Rows = [[a],[b]], End = more.
 ```
 */
 
@@ -202,7 +202,7 @@ fact_rows(P, A, Rows) :-
     functor(Head, P, A),
     Head =.. [_|Args],
     (   changing(P, A) ->
-        findall(Args-Body, catch(clause(Head, Body), _, false), Facts)
+        findall(Args-Body, catch(asserted:clause_of(user:Head, Body), _, false), Facts)
     ;   clauses:consulted(P, A),
         (   \+ clauses:consulted(user, term_expansion, 2), clauses:plain_facts(P, A) -> Facts = kept
         ;   findall(Args-Body, fact(P/A, Head, Body), Facts)

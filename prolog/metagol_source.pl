@@ -64,7 +64,13 @@ negations([Literal0|Body0], [Literal|Body]) :-
 negations(Body, Body).
 
 guard(true, none) :- !.
-guard(Goal0, goal(Goal)) :- engine:ready(Goal0, user, Goal).
+guard(Goal0, goal(Goal)) :-
+    (   engine:swi ->
+        engine:provide_swi,
+        swi_syntax:expand_body(Goal0, Goal1)
+    ;   Goal1 = Goal0
+    ),
+    engine:ready(Goal1, user, Goal).
 
 %! interpreted_clauses(-Rules) is det.
 %
@@ -209,7 +215,7 @@ user_clause(metarule/4, clause(metarule(Name,Subs,Head,Body),true,Place,VNs)) :-
 user_clause(Name/Arity, clause(Head,Body,Place,VNs)) :-
     functor(Head, Name, Arity),
     (   changing(Name/Arity) ->
-        findall(Head-Body, catch(clause(Head, Body), _, false), All),
+        findall(Head-Body, catch(asserted:clause_of(user:Head, Body), _, false), All),
         findall(Written, user_source(Name/Arity, Written), Sources),
         placed(All, Sources, Clauses),
         member(clause(Head,Body,Place,VNs), Clauses)

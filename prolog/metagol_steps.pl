@@ -89,6 +89,6 @@ ask(Goal0) :-
     ;   true
     ).
 
-?- metagol_steps:start_steps(0, 0, 1000), metagol_steps:ask([member,X,"ab"]).
+?- metagol_steps:start_steps(0, 0, 1000), metagol_steps:ask([member,X,[a,b]]).
    X = a
 ;  X = b.

@@ -309,5 +309,5 @@ background_error(E, Goal) :-
         ;   term_chars(E, [], Es),
             append(["the background goal ",Gs," raised ",Es], Text)
         ),
-        throw(error(task_error(Text), learn/3))
+        string_terms:throw_text(task_error, Text, learn/3)
     ).

@@ -74,7 +74,7 @@ named([V|Vs], Subs, Constants, Ps0, As0, [Name=V|VNs]) :-
 % clause is for the search and no part of what is learned; term_gt/2 is a predicate of the user's program.
 
 metarules(Metarules) :-
-    findall(Name-Text, ( metarule_clause(Name, _, Head, Body, VNs), metarules:clause_text(Head, Body, VNs, Text) ), Metarules).
+    findall(Name-Text, ( metarule_clause(Name, _, Head, Body, VNs), metarules:clause_text(Head, Body, VNs, Cs), string_terms:string_of(Cs, Text) ), Metarules).
 
 clause_text(Head, Body, VNs, Text) :-
     literal_text(Head, VNs, HeadText),
@@ -103,7 +103,7 @@ args_text([Arg|Args], VNs, Text) :-
     args_text(Args, VNs, Text1),
     append([Text0,",",Text1], Text).
 
-shown(Term, VNs, Text) :- write_term_to_chars(Term, [quoted(true),variable_names(VNs)], Text).
+shown(Term, VNs, Text) :- string_terms:shown_text(Term, false, VNs, Text).
 
 %! use_metarules(+Names) is det.
 %

@@ -52,6 +52,7 @@ burn-in, and of which neighbours resemble each other.
 :- use_module(library(internal_openings)).
 :- use_module(library(internal_sample)).
 :- use_module(library(lists)).
+:- use_module(library(string_terms)).
 
 % --- the book ---------------------------------------------------------------------------------
 
@@ -110,7 +111,7 @@ book_move(Pos, Move, Count) :-
 transposes(A, B, Pos) :-
     PI = transposes/3,
     rows(x, book_transposes("", B, Pos), PI, _),
-    (   var(A) -> book_names(A)
+    (   var(A) -> book_names(Cs), string_of(Cs, A)
     ;   true
     ),
     rows(B-Pos, book_transposes(A, B, Pos), PI, Rows),
@@ -198,7 +199,7 @@ all_names([File|Files], PI) :-
 
 is_name(Name) :-
     (   atom(Name) -> Name \== []
-    ;   Name = [_|_], catch(atom_chars(_, Name), _, false)
+    ;   bridge:text_bound(Name, Cs), Cs = [_|_], catch(atom_chars(_, Cs), _, false)
     ).
 
 plies([], _, Plies, Plies).
@@ -280,7 +281,7 @@ sampled(Options, Wanted, PI, Lines, Diagnostics) :-
     check_options(Options, Wanted, PI),
     rows(Message-Diagnostics, mh_draw(Options, Wanted, Message, Diagnostics), PI, [Message-Diagnostics]),
     can_draw(Message, PI),
-    findall(Number-line(Eco,Name,Moves), mh_lines(Number, Eco, Name, Moves), Pairs),
+    findall(Number-line(Eco,Name,Moves), ( mh_lines(Number, Eco, Cs, Moves), openings:string_of(Cs, Name) ), Pairs),
     ord_list_to_assoc(Pairs, Table),
     findall(Number, mh_draws(Number), Numbers),
     of_table(Numbers, Table, Lines).
@@ -298,7 +299,7 @@ check_options(Options, Wanted, PI) :-
 
 can_draw(Message, PI) :-
     (   Message == [] -> true
-    ;   throw(error(mh_sampling(Message), PI))
+    ;   string_terms:throw_text(mh_sampling, Message, PI)
     ).
 
 options_list(Options, PI) :- catch(must_be(list, Options), error(E,_), throw(error(E, PI))).

@@ -94,7 +94,8 @@ make_move(From, To, Pos, Contents) :-
     Contents = [contents(Side,Piece,X,Y)|Contents1].
 
 % A position is a text; the result of make_move/4 is a list of terms.
-is_position(Pos) :- Pos = [C|_], !, atom(C).
+is_position(Pos) :- nonvar(Pos), Pos = [C|_], !, atom(C).
+is_position(Pos) :- nonvar(Pos), Pos = '$string'(_), !.
 is_position(Pos) :- atom(Pos).
 is_position(Pos) :- var(Pos), chess_state:turn(_, Pos).
 

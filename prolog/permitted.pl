@@ -395,7 +395,7 @@ taken_module(M) :- member_of(M, [arithmetic,builtins,loader,toplevel,atts,cont,c
                                  http_server,ops_and_meta_predicates,os,pio,process,sgml,sockets,testutils,
                                  special_functions,quadtests,tls,wasm,xpath,json,abnf,trie,table_wrapper,
                                  batched_worklist,global_worklist,table_link_manager,double_linked_list,
-                                 table_data_structure,engine,scopes,homes,bridge,bridge_codes,bridge_signatures,modules,foreign,metas,permitted,checks,rights,
+                                 table_data_structure,engine,string_terms,asserted,scopes,homes,bridge,bridge_codes,bridge_signatures,modules,foreign,metas,permitted,checks,rights,
                                  sandbox,plunit,trace,listing,clauses,syntax,prelude,system,prolog]).
 taken_module(M) :- M @>= swi_, M @< 'swi`'.
 taken_module(M) :- M @>= chess_, M @< 'chess`'.
@@ -413,6 +413,8 @@ helper(swi_calls, translation, 2). helper(swi_arith, evaluate, 2). helper(swi_ar
 helper(swi_atoms, arg_, 3). helper(swi_atoms, text_length_, 2). helper(swi_atoms, text_chars_, 2).
 helper(swi_atoms, text_codes_, 2). helper(swi_atoms, text_concat_, 3). helper(swi_atoms, sub_text, 5).
 helper(swi_atoms, digits_number, 2). helper(swi_atoms, characters_number, 2). helper(swi_dcg, terminals, 3).
+helper(swi_dcg, list_of, 2). helper(string_terms, name_arity, 3). helper(string_terms, parts, 2). helper(string_terms, argument, 3).
+helper(string_terms, is_string, 1). helper(string_terms, is_atomic, 1). helper(string_terms, is_compound, 1). helper(string_terms, is_callable, 1).
 helper(swi_format, formatted, 1). helper(swi_format, formatted, 2). helper(swi_format, formatted, 3).
 
 %! permitted_flag(?Flag:atom) is nondet.

@@ -100,7 +100,8 @@ sketched(board(Pos, Marks), Text, internal_pictures:board_svg(Side, Pos, Plain, 
     marked_board(Side, Pos, Squares, Text).
 sketched(line(Pos, Moves), Text, internal_pictures:line_svg(Pos, Moves, Svg), Svg) :-
     !,
-    line_san(Pos, Moves, Text).
+    line_san(Pos, Moves, Line),
+    string_terms:characters(Line, Text).
 sketched(pieces(Pos), Text, internal_pictures:board_svg(Side, Pos, Heats, Svg), Svg) :-
     !,
     turn(Side, Pos),
@@ -303,9 +304,8 @@ lines_of([Line|Lines], Text) :-
 % The text of an atom, a number or a text.
 text_of(Thing, Text) :-
     (   var(Thing) -> instantiation_error(show/1)
-    ;   Thing = [C|_], atom(C) -> Text = Thing
-    ;   atom(Thing) -> atom_chars(Thing, Text)
-    ;   write_term_to_chars(Thing, [], Text)
+    ;   string_terms:characters(Thing, Cs) -> Text = Cs
+    ;   string_terms:text_of(Thing, options(false, false, false, [], 0), Text)
     ).
 
 phrase_of([], []).

@@ -333,7 +333,7 @@ marks(O) :- nonvar(O), marks_(O).
 
 marks_(hidden).
 marks_(points(N)) :- number(N), N >= 0.
-marks_(feedback(Text)) :- ( atom(Text) ; Text = [_|_] ), !.
+marks_(feedback(Text)) :- string_terms:characters(Text, _), !.
 marks_(timeout(N)) :- number(N), N > 0.
 marks_(inferences(N)) :- integer(N), N > 0.
 marks_(memory(N)) :- integer(N), N > 0.

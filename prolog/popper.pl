@@ -420,7 +420,7 @@ existence_error(Kind, Culprit, Context) :- throw(error(existence_error(Kind, Cul
 
 file_in(Directory, _, _) :- var(Directory), !, instantiation_error(task/2).
 file_in(Directory, Name, File) :-
-    (   atom(Directory) -> atom_chars(Directory, Cs0)
+    (   string_terms:characters(Directory, Cs0) -> true
     ;   Cs0 = Directory
     ),
     atom_chars(Name, Cs1),

@@ -70,7 +70,8 @@ outline(Goal, Head) :-
 program_clause(Head, Body, Place) :-
     (   predicate_property(user:Head, dynamic) ->
         % clause/2 looks into `user`.
-        clause(Head, Body),
+        clause(Head, Stored),
+        asserted:written(Stored, Body),
         Place = (dynamic)
     ;   functor(Head, Name, Arity),
         (   known(Name, Arity) -> true
@@ -140,7 +141,12 @@ letters([V|Vs], Code, VNs) :-
 %
 % Calls Goal in `user` as the loader would have compiled it: with what SWI mode and the sandbox make of it.
 
-run(Goal) :-
+run(Goal0) :-
+    (   engine:swi ->
+        engine:provide_swi,
+        swi_syntax:expand_body(Goal0, Goal)
+    ;   Goal = Goal0
+    ),
     engine:ready(Goal, Ready),
     call(user:Ready).
 

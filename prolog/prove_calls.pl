@@ -110,7 +110,7 @@ answer(Goal, Answers) :-
 % --- examples ---------------------------------------------------------------------------------
 
 ?- prove_calls:proofs([append(X, Y, [a]), atom_length(abc, N), atom_length(abc, 4)], 1000, 10, Ps).
-   Ps = [[row([],"a"),row("a",[])],[row(3)],false].
+   Ps = [[row([],[a]),row([a],[])],[row(3)],false].
 
 ?- prove_calls:proofs([between(1, 10, _), between(1, 11, _), length(_, 1)], 1000, 10, [A|B]).
    A = [row(1),row(2),row(3),row(4),row(5),row(6),row(7),row(8),row(9),row(10)],

@@ -247,7 +247,7 @@ files_named(File, PI, Files) :-
     ;   Files = Found
     ).
 
-text_atom(X, F) :- ( atom(X) -> F = X ; atom_chars(F, X) ).
+text_atom(X, F) :- ( atom(X) -> F = X ; string_terms:characters(X, Cs), atom_chars(F, Cs) ).
 
 one_of([F|Fs], X) :- one_of_(Fs, F, X).
 
@@ -255,8 +255,9 @@ one_of_([], F, F).
 one_of_([_|_], F, F).
 one_of_([F|Fs], _, X) :- one_of_(Fs, F, X).
 
-% A list of single characters is a string.
+% A list of single characters is text, too.
 is_text(X) :- atom(X).
+is_text('$string'(_)).
 is_text([C|_]) :- atom(C), atom_length(C, 1).
 
 % record_from(+Number0, +To, +Kind, +File, -Number): Number goes from Number0 to To, or to the last record if To is

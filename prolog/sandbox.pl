@@ -254,9 +254,9 @@ nonterminal(B0, S0, S) :-
 %! checked_assertz(+Clause) is det.
 %! checked_retractall(+Head) is det.
 
-checked_asserta(C0) :- asserted(C0, M, C), asserta(M:C).
+checked_asserta(C0) :- asserted(C0, M, C), asserted:added(a, M:C).
 
-checked_assertz(C0) :- asserted(C0, M, C), assertz(M:C).
+checked_assertz(C0) :- asserted(C0, M, C), asserted:added(z, M:C).
 
 asserted(C0, M, C) :-
     asks_for(C0),
@@ -294,10 +294,11 @@ checked_retract(C0) :-
     stripped(C0, user, M0, C),
     (   nonvar(C), C = (H0:-B) ->
         open_head(H0, M0, M, H),
-        stored_clause(M, H, B0),
+        stored_clause(M, H, Stored),
+        asserted:written(Stored, B0),
         original(B0, B1),
         B = B1,
-        once(retract(M:(H:-B0)))
+        once(retract(M:(H:-Stored)))
     ;   open_head(C, M0, M, H),
         retract(M:H)
     ).
@@ -306,7 +307,8 @@ checked_clause(H0, B) :-
     asks_for(H0),
     stripped(H0, user, M0, H1),
     open_head(H1, M0, M, H),
-    stored_clause(M, H, B0),
+    stored_clause(M, H, Stored),
+    asserted:written(Stored, B0),
     original(B0, B1),
     B = B1.
 
@@ -323,7 +325,7 @@ checked_current_predicate(PI0) :-
     \+ ( nonvar(PI), PI = N/A, closed_name(M, N, A) ).
 
 % clause/2 finds the clauses of `user` only without a qualifier.
-stored_clause(M, H, B) :- ( M == user -> clause(H, B) ; clause(M:H, B) ).
+stored_clause(M, H, Stored) :- ( M == user -> clause(H, Stored) ; clause(M:H, Stored) ).
 
 %! original(+Body, -Body0) is det.
 %

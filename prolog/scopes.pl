@@ -41,7 +41,7 @@ current_operators(Ops) :-
     sort(Ops0, Ops).
 
 current_flags(flags(Quotes, Unknown, OccursCheck)) :-
-    current_prolog_flag(double_quotes, Quotes),
+    string_terms:quotes(Quotes),
     current_prolog_flag(unknown, Unknown),
     current_prolog_flag(occurs_check, OccursCheck).
 
@@ -58,7 +58,7 @@ set_operators(Ops) :-
     ).
 
 set_flags(flags(Quotes, Unknown, OccursCheck)) :-
-    set_prolog_flag(double_quotes, Quotes),
+    string_terms:set_quotes(Quotes),
     set_prolog_flag(unknown, Unknown),
     set_prolog_flag(occurs_check, OccursCheck).
 
@@ -114,7 +114,7 @@ enter(File, Outer) :-
 %   it was loaded.
 
 leave(Outer, File) :-
-    (   File == user -> Outer = scope(_, flags(Quotes, _, _)), set_prolog_flag(double_quotes, Quotes)
+    (   File == user -> Outer = scope(_, flags(Quotes, _, _)), string_terms:set_quotes(Quotes)
     ;   set(Outer)
     ).
 

@@ -18,7 +18,7 @@ walked through in step up to their first difference; the expansion of goals puts
    L = ["a"-2,"ab"-1,"ab"-0].
 
 ?- sort(["b",1,f("b"),X,"ab",b,"b"], L).
-   L = [X,1,b,f("b"),"ab","b"].
+   L = [X,1,"ab","b",b,f("b")].
 
 ?- sort(["b","a","b",1,"ab"], L).
    L = [1,"a","ab","b"].
@@ -43,7 +43,7 @@ walked through in step up to their first difference; the expansion of goals puts
 % compare/3.
 
 compared(Order, A, B) :-
-    (   compound(A), compound(B) ->
+    (   ( compound(A), compound(B) ; a_string(A) ; a_string(B) ) ->
         % An error if Order is no order.
         ( var(Order) -> true ; compare(Order, 0, 0) -> true ; true ),
         in_step(A, B, [], 100, Order0, Pairs),
@@ -59,13 +59,23 @@ compared(Order, A, B) :-
 % `@<` and `@=<`.
 
 before(A, B) :-
-    (   compound(A), compound(B) -> compared(<, A, B)
+    (   ( compound(A), compound(B) ; a_string(A) ; a_string(B) ) -> compared(<, A, B)
     ;   A @< B
     ).
 
 not_after(A, B) :-
-    (   compound(A), compound(B) -> \+ compared(>, A, B)
+    (   ( compound(A), compound(B) ; a_string(A) ; a_string(B) ) -> \+ compared(>, A, B)
     ;   A @=< B
+    ).
+
+% A string (`string_terms`) is no compound term: it comes after all numbers, and before all atoms.
+a_string(X) :- nonvar(X), X = '$string'(_).
+
+plain_order(Order, A, B) :-
+    (   a_string(A), a_string(B) -> compare(Order, A, B)
+    ;   a_string(A) -> ( ( var(B) ; number(B) ) -> Order = (>) ; Order = (<) )
+    ;   a_string(B) -> ( ( var(A) ; number(A) ) -> Order = (<) ; Order = (>) )
+    ;   compare(Order, A, B)
     ).
 
 % in_step(+A, +B, +Pairs0, +N, -Order, -Pairs): how A and B differ, or where they do not, the first of Pairs0 that do.
@@ -77,16 +87,16 @@ in_step(A, B, Ps0, N0, Order, Ps) :-
             (   A = [X|Xs], B = [Y|Ys] ->
                 (   compound(X) -> in_step(X, Y, p(Xs,Ys,Ps0), N, Order, Ps)
                 ;   X == Y -> in_step(Xs, Ys, Ps0, N, Order, Ps)
-                ;   compare(Order, X, Y), Ps = []
+                ;   plain_order(Order, X, Y), Ps = []
                 )
             ;   functor(A, Name, Arity), functor(B, Name, Arity) ->
                 arguments(Arity, A, B, Ps0, Ps1),
                 next(Ps1, N, Order, Ps)
-            ;   compare(Order, A, B), Ps = []
+            ;   plain_order(Order, A, B), Ps = []
             )
         )
     ;   A == B -> next(Ps0, N0, Order, Ps)
-    ;   compare(Order, A, B), Ps = []
+    ;   plain_order(Order, A, B), Ps = []
     ).
 
 next([], _, =, []).

@@ -195,11 +195,15 @@ pin_wins(Pinned, Saved, [step(_,move(_,Saved,_),_)|_]) :- Pinned \== Saved.
 
 motif(Motif) :- motif_words(Motif, _).
 
-%! motif_words(?Motif:atom, ?Words:chars) is nondet.
+%! motif_words(?Motif:atom, ?Words:text) is nondet.
 %
 % True iff Words say what the motif Motif is.
 
-motif_words(Motif, Words) :- motif_rules:motif_words(Motif, Words).
+motif_words(Motif, Words) :-
+    (   string_terms:characters(Words, Cs) -> motif_rules:motif_words(Motif, Cs)
+    ;   motif_rules:motif_words(Motif, Cs),
+        string_terms:string_of(Cs, Words)
+    ).
 
 %! motif_rule(+Motif:atom, -Text:chars) is nondet.
 %

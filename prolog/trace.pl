@@ -59,7 +59,7 @@ trace(Goal, Options) :- traced_goal(Goal, Options, output).
 trace_lines(Goal, Options, Lines) :-
     retractall(stored(_)),
     (   catch(trace:traced_goal(Goal, Options, store), _, false), false
-    ;   findall(Line, stored(Line), Lines),
+    ;   findall(Line, ( stored(Cs), string_terms:string_of(Cs, Line) ), Lines),
         retractall(stored(_))
     ).
 

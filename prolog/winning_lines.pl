@@ -11,6 +11,7 @@ A search in Rust (`src/chess/search.rs`) finds them; what they show is told by m
 :- module(winning_lines, [winning_line/4, best_line/4, line_san/3, with_effort/2]).
 
 :- use_module(library(lists)).
+:- use_module(library(string_terms)).
 :- use_module(library(error)).
 :- use_module(library(iso_ext)).
 :- use_module(library(chess_moves)).
@@ -111,7 +112,7 @@ best_line(Effort, PI, Pos, Move, Line, Gain) :-
     ;   domain_error(legal_move, Move, PI)
     ).
 
-%! line_san(+Pos:position, +Line:list, -Text:chars) is det.
+%! line_san(+Pos:position, +Line:list, -Text:text) is det.
 %
 % Text is Line, moves from Pos on, in standard algebraic notation with move numbers: 1.Nf7+ Kg8 2.Nxd8;
 % the first is the number that Pos has. A move that is not legal is a domain error.
@@ -122,14 +123,15 @@ line_san(Pos, Line, Text) :-
           throw(error(E, line_san/3))),
     (   Side = black, Line = [_|_] ->
         number_chars(N, Digits),
-        append(Digits, ['.','.','.'|Text0], Text)
-    ;   Text = Text0
+        append(Digits, ['.','.','.'|Cs0], Cs)
+    ;   Cs = Cs0
     ),
-    numbered(Line, Pos, Side, N, Text0).
+    numbered(Line, Pos, Side, N, Cs0),
+    string_of(Cs, Text).
 
 numbered([], _, _, _, []).
 numbered([Move|Moves], Pos, Side, N, Text) :-
-    (   catch(move_san(Move, San, Pos), error(E, _), throw(error(E, line_san/3))) -> true
+    (   catch(move_san(Move, San0, Pos), error(E, _), throw(error(E, line_san/3))) -> characters(San0, San)
     ;   domain_error(legal_move, Move, line_san/3)
     ),
     make_move(Move, Pos, After),

@@ -65,8 +65,8 @@ macro_rules! modules {
 
 modules! {
     Engine "prolog":
-        modules, standard_order, variables, declarations, scopes, load_hooks, load_state,
-        steps, engine, consult, guards;
+        modules, standard_order, variables, string_terms, declarations, scopes, load_hooks, load_state,
+        asserted, steps, engine, consult, guards;
     Named "prolog":
         positions, pictures, records, help, plunit, trace, failure, listing, winning_lines, tactics,
         explain, datalog, learning, games, metagol, metarules, strategies, gp, openings, mcmc,
@@ -135,6 +135,35 @@ pub const REPLACED: &[(&str, &str)] = &[
     ("keysort(L, S)", "standard_order:key_sorted(L, S)"),
     ("acyclic_term(T)", "guards:finite_term(T)"),
     ("term_si(T)", "guards:known_term(T)"),
+];
+
+/// Goals of programs that write, or say how strings are read, and what is run instead where strings are no lists of
+/// characters.
+pub const STRINGS: &[(&str, &str)] = &[
+    ("write(T)", "string_terms:written(T, write)"),
+    ("write(S, T)", "string_terms:written(S, T, write)"),
+    ("writeq(T)", "string_terms:written(T, writeq)"),
+    ("writeq(S, T)", "string_terms:written(S, T, writeq)"),
+    (
+        "write_canonical(T)",
+        "string_terms:written(T, write_canonical)",
+    ),
+    (
+        "write_canonical(S, T)",
+        "string_terms:written(S, T, write_canonical)",
+    ),
+    ("write_term(T, Os)", "string_terms:written(T, options(Os))"),
+    (
+        "write_term(S, T, Os)",
+        "string_terms:written(S, T, options(Os))",
+    ),
+    (
+        "read_term_from_chars(S, T, Os)",
+        "string_terms:read_text(S, T, Os)",
+    ),
+    ("read_from_chars(S, T)", "string_terms:read_text(S, T, [])"),
+    ("set_prolog_flag(F, V)", "string_terms:set_flag(F, V)"),
+    ("current_prolog_flag(F, V)", "string_terms:flag(F, V)"),
 ];
 
 /// Goals that read, each with the stream that it reads from if it names one: where input is typed, `asking` runs them.

@@ -46,7 +46,7 @@ pub use read::read_clause;
 pub(crate) use read::{negative, number};
 pub use similar::did_you_mean;
 pub use spanned::{Shape, Spanned};
-pub use surface::{swi, swi_clause};
+pub use surface::{swi, swi_clause, with_strings};
 pub use tokens::{Kind, Token, tokens};
 
 /// How deep brackets may be nested in a text that Prolog is to read.

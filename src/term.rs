@@ -10,7 +10,7 @@
 
 mod canonical;
 
-use std::fmt;
+use std::{cell::Cell, fmt};
 
 use serde_json::{Value, json};
 
@@ -18,6 +18,20 @@ use serde_json::{Value, json};
 ///
 /// Terms are read, written, compared and dropped by recursion, and threads have small stacks.
 pub const DEEPEST: usize = 1000;
+
+thread_local! {
+    static STRINGS: Cell<bool> = const { Cell::new(true) };
+}
+
+/// Says whether strings are terms of their own for the Prolog of this thread, as in SWI-Prolog, or lists of characters.
+pub fn set_strings(strings: bool) {
+    STRINGS.set(strings);
+}
+
+/// Whether strings are terms of their own for the Prolog of this thread. They are where it has none.
+pub fn strings() -> bool {
+    STRINGS.get()
+}
 
 /// A Prolog term.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,7 +44,7 @@ pub enum Term {
     BigInteger(String),
     /// A floating-point number.
     Float(f64),
-    /// A list of characters.
+    /// A string; where these are lists of characters, such a list.
     String(String),
     /// A list, and its tail unless it is `[]`.
     List(Vec<Term>, Option<Box<Term>>),
@@ -58,6 +72,25 @@ impl Term {
             Term::String(chars) => Some(chars.chars().map(|c| Term::Atom(c.into())).collect()),
             _ => None,
         }
+    }
+
+    /// The term with a string for each list of characters that is not empty: for what the library says in such lists.
+    pub fn with_texts(self) -> Term {
+        let all = |terms: Vec<Term>| terms.into_iter().map(Term::with_texts).collect();
+        match self {
+            Term::List(items, None) if items.iter().all(Term::is_character) => {
+                Term::String(items.iter().filter_map(Term::text).collect())
+            }
+            Term::List(items, tail) => {
+                Term::List(all(items), tail.map(|tail| Box::new(tail.with_texts())))
+            }
+            Term::Compound(name, arguments) => Term::Compound(name, all(arguments)),
+            other => other,
+        }
+    }
+
+    fn is_character(&self) -> bool {
+        matches!(self, Term::Atom(name) if name.chars().count() == 1)
     }
 
     /// The number that this is, as near as a float comes to it.
@@ -298,7 +331,7 @@ mod tests {
             ("'\\x1\\'('\\\\')", "'\\x1\\'(\\)"),
             ("[]", "[]"),
             ("'.'(a,'.'(f(b),[]))", "[a,f(b)]"),
-            ("'.'(a,'.'('\\n',[]))", "\"a\\n\""),
+            ("'.'(a,'.'('\\n',[]))", "[a,'\\n']"),
             (
                 "123456789012345678901234567890",
                 "123456789012345678901234567890",

@@ -41,7 +41,7 @@ drawn(State) :- hexapawn_drawn(State).
 % --- examples ---------------------------------------------------------------------------------
 
 ?- findall(x, initial(_), Xs), length(Xs, N).
-   Xs = "xxxxxxxx", N = 8.
+   Xs = [x,x,x,x,x,x,x,x], N = 8.
 
 ?- initial(S), S = s(_,board(_,_,_,_,w,_,_,_,b,_,_,_,_,_,_,_)).
    S = s(w,board(e,w,w,w,w,e,e,e,b,e,e,e,e,b,b,b))

@@ -142,7 +142,7 @@ scanl_([X|Xs], [Y|Ys], Goal, V0, [V|Vs]) :-
    L = [1,2].
 
 ?- partition(integer, [1,a,2], In, Out).
-   In = [1,2], Out = "a".
+   In = [1,2], Out = [a].
 
 ?- convlist([X,Y]>>(integer(X), Y is X * X), [1,a,3], L).
    L = [1,9].

@@ -31,6 +31,12 @@ value([E|Es], V) :-
     (   Es == [] -> element(E, V)
     ;   type_error(evaluable, [E|Es], (is)/2)
     ).
+value('$string'(Cs), V) :-
+    !,
+    (   nonvar(Cs), Cs = [C] -> char_code(C, V)
+    ;   % What SWI-Prolog says.
+        type_error(character, '$string'(Cs), (is)/2)
+    ).
 value(E, V) :-
     functor(E, F, Arity),
     (   Arity =:= 0 -> ( constant(F, V0) -> V = V0 ; unknown(F, 0) )

@@ -130,7 +130,7 @@ parsed(Cs, PI, Number) :-
 % arg/3 of SWI-Prolog, which counts through the arguments if N is unbound.
 
 arg_(N, Term, Argument) :-
-    (   nonvar(N) -> arg(N, Term, Argument)
+    (   nonvar(N) -> string_terms:argument(N, Term, Argument)
     ;   compound(Term) ->
         functor(Term, _, Arity),
         each_arg(1, Arity, N, Term, Argument)
@@ -159,7 +159,15 @@ open_stream(File, Mode, Stream, Options0) :-
     ;   \+ is_text(File) -> open(File, Mode, Stream)
     ;   text_atom(open/4, File, Name),
         known_options(Options0, Options),
-        catch(open(Name, Mode, Stream, Options), error(E0, PI), ( named(E0, Name, E), throw(error(E, PI)) ))
+        catch(opened(Mode, Name, Stream, Options), error(E0, PI), ( named(E0, Name, E), throw(error(E, PI)) ))
+    ).
+
+% Terms with strings are read twice, where that can be (`read_from/3` of `string_terms`).
+opened(Mode, Name, Stream, Options) :-
+    (   Mode == read,
+        catch(open(Name, Mode, Stream0, [reposition(true)|Options]), error(permission_error(_, _, _), _), false) ->
+        Stream = Stream0
+    ;   open(Name, Mode, Stream, Options)
     ).
 
 named(E0, Name, E) :-
@@ -186,7 +194,7 @@ foreign_option(buffer).
 foreign_option(close_on_abort).
 
 ?- swi_atoms:text_chars_(123, Cs).
-   Cs = "123".
+   Cs = ['1','2','3'].
 
 ?- swi_atoms:arg_(N, f(a,b), X).
    N = 1, X = a

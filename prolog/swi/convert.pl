@@ -1,21 +1,22 @@
 /** Text in all its forms, for the modules of SWI mode.
 
 SWI-Prolog takes atoms, strings, numbers, lists of characters and lists of codes wherever text is
-expected. Here a string is a list of characters, and the empty string is the empty list.
+expected.
 
 ```
 ?- text_chars(f/1, [0'a,0'b], Cs).
-   Cs = "ab".
+   Cs = [a,b].
 ```
 */
 
 :- module(swi_convert, [text_chars/3, text_atom/3, is_text/1, is_chars/1, codes_chars/2, chars_codes/2,
-                        chars_number/2, is_proper_list/1, term_chars/4]).
+                        chars_number/2, is_proper_list/1, term_chars/3]).
 
 :- use_module(library(error)).
 :- use_module(library(charsio)).
+:- use_module(library(string_terms)).
 
-%! text_chars(+PI, +Text, -Chars:string) is det.
+%! text_chars(+PI, +Text, -Chars:list) is det.
 %
 % Chars are the characters of Text. PI is the predicate that an error names.
 
@@ -25,6 +26,7 @@ text_chars(PI, Text, Chars) :-
     ).
 
 text_chars_(Text, _) :- var(Text), !, fail.
+text_chars_('$string'(Cs0), Cs) :- !, nonvar(Cs0), Cs = Cs0.
 text_chars_([], Cs) :- !, Cs = [].
 text_chars_([H|T], Cs) :- !, list_chars(H, [H|T], Cs).
 text_chars_(Text, Cs) :- atom(Text), !, atom_chars(Text, Cs).
@@ -58,9 +60,10 @@ is_text(Term) :- \+ \+ text_chars_(Term, _).
 %
 % True iff Term is a list of characters.
 
+% '$is_partial_string' alone accepts what has no end.
 is_chars(Term) :-
     is_proper_list(Term),
-    catch(must_be(chars, Term), _, false).
+    '$is_partial_string'(Term).
 
 %! is_proper_list(@Term) is semidet.
 %
@@ -70,7 +73,7 @@ is_proper_list(Term) :-
     '$skip_max_list'(_, _, Term, Tail),
     Tail == [].
 
-%! codes_chars(+Codes:list, -Chars:string) is semidet.
+%! codes_chars(+Codes:list, -Chars:list) is semidet.
 %
 % Chars are the characters with the codes Codes. Fails for what is no code.
 
@@ -80,7 +83,7 @@ codes_chars([N|Ns], [C|Cs]) :-
     catch(char_code(C, N), _, false),
     codes_chars(Ns, Cs).
 
-%! chars_codes(+Chars:string, -Codes:list) is det.
+%! chars_codes(+Chars:list, -Codes:list) is det.
 %
 % Codes are the codes of the characters Chars.
 
@@ -89,7 +92,7 @@ chars_codes([C|Cs], [N|Ns]) :-
     char_code(C, N),
     chars_codes(Cs, Ns).
 
-%! chars_number(+Chars:string, -Number:number) is semidet.
+%! chars_number(+Chars:list, -Number:number) is semidet.
 %
 % Chars is the text of Number in Prolog syntax; white space may stand before it. Fails for other text.
 
@@ -102,24 +105,24 @@ signed_number([+|Cs], N) :-
     char_type(D, decimal_digit),
     catch(number_chars(N, Cs), error(_, _), false).
 
-%! term_chars(+Term, +Quoted:boolean, +DoubleQuotes:boolean, -Chars:string) is det.
+%! term_chars(+Term, +Quoted:boolean, -Chars:list) is det.
 %
-% Chars is Term written with operators and numbered variables, quoted if Quoted is true. Lists of
-% characters are written as strings if DoubleQuotes is true. Variables are written as `_1`, `_2`, ...
+% Chars is Term written with operators and numbered variables, quoted if Quoted is true.
 
-term_chars(Term, Quoted, DoubleQuotes, Chars) :-
+term_chars(Term, Quoted, Chars) :-
     (   Quoted == false, atom(Term) -> atom_chars(Term, Chars)
-    ;   '$write_term_to_chars'(Chars, Term, false, true, Quoted, [], 0, DoubleQuotes)
+    ;   Quoted == false, nonvar(Term), Term = '$string'(Cs), nonvar(Cs) -> Chars = Cs
+    ;   text_of(Term, options(false, true, Quoted, [], 0), Chars)
     ).
 
 ?- swi_convert:text_chars(f/1, 12, Cs).
-   Cs = "12".
+   Cs = ['1','2'].
 
 ?- swi_convert:text_chars(f/1, _, Cs).
    error(instantiation_error,f/1).
 
-?- swi_convert:chars_number("1.5e3", N).
+?- swi_convert:chars_number(['1','.','5',e,'3'], N).
    N = 1500.0.
 
-?- swi_convert:chars_number("1x", N).
+?- swi_convert:chars_number(['1',x], N).
    false.

@@ -22,6 +22,7 @@ begins and ends with the separators beside it. The options are those of SWI-Prol
 :- module(swi_csv, [csv//1, csv//2, csv_read_file/2, csv_read_file/3, csv_read_file_row/3, csv_read_stream/3,
                     csv_write_file/2, csv_write_file/3, csv_write_stream/3]).
 
+:- use_module(library(charsio), [get_n_chars/3]).
 :- use_module(library(dcgs)).
 :- use_module(library(error)).
 :- use_module(library(lists)).
@@ -52,7 +53,7 @@ csv_read_file(File, Rows) :- csv_read_file(File, Rows, []).
 
 csv_read_file(File, Rows, Options) :-
     options(Options, File, csv_read_file/3, O),
-    read_file_to_string(File, Text, []),
+    file_chars(File, csv_read_file/3, Text),
     phrase(( skipped(O), read(O, Rows0) ), Text),
     Rows = Rows0.
 
@@ -73,7 +74,7 @@ csv_read_file_row(File, Row, Options0) :-
 
 csv_read_stream(Stream, Rows, Options) :-
     options(Options, "", csv_read_stream/3, O),
-    read_string(Stream, _, Text),
+    get_n_chars(Stream, _, Text),
     phrase(( skipped(O), read(O, Rows0) ), Text),
     Rows = Rows0.
 
@@ -256,7 +257,7 @@ all([C|Cs]) --> [C], all(Cs).
 ?- phrase(csv(Rows, [strip(true),case(up),skip_lines(1)]), "# made by hand\n a , 7 \n").
    Rows = [row('A',7)].
 
-?- phrase(csv([row(a,'b,c',1.5),row('say "no"',"",2)]), Text).
+?- findall(T, ( phrase(csv([row(a,'b,c',1.5),row('say "no"',"",2)]), Cs), string_chars(T, Cs) ), [Text]).
    Text = "a,\"b,c\",1.5\r\n\"say \"\"no\"\"\",,2\r\n".
 
 ?- phrase(csv(_), "a,b\nc\n").
@@ -272,4 +273,4 @@ all([C|Cs]) --> [C], all(Cs).
    Rows = [].
 
 ?- csv_read_file('/no/such/table.csv', _).
-   error(existence_error(source_sink,"/no/such/table.csv"),_).
+   error(existence_error(source_sink,'/no/such/table.csv'),_).

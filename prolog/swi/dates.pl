@@ -189,7 +189,7 @@ format_time(Sink, Format, Time) :-
 
 put_text(Sink, _) :- var(Sink), !, instantiation_error(format_time/3).
 put_text(atom(A), Cs) :- !, atom_chars(A, Cs).
-put_text(string(Cs), Cs) :- !.
+put_text(string(S), Cs) :- !, S = '$string'(Cs).
 put_text(chars(Cs), Cs) :- !.
 put_text(codes(Codes), Cs) :- !, chars_codes(Cs, Codes).
 put_text(Stream, Cs) :- put_chars(Cs, Stream).

@@ -1,15 +1,15 @@
 /** Grammar rules as in SWI-Prolog.
 
-A grammar's terminals in double quotes are codes in SWI-Prolog and characters here. Where a rule has
-characters as terminals, it accepts both: the text that it is applied to decides.
+Where a rule has a string, or characters, as terminals, it accepts both characters and codes: the list that it is applied to
+decides. phrase/2 and phrase/3 take a string, too, as the list of its characters.
 
 ```
 ?- dcg_clause((greeting --> "hi", \+ digit), C).
-   C = (greeting(A,B):-swi_dcg:terminals("hi",A,C1),\+digit(C1,_),B=C1).
+   C = (greeting(A,B):-swi_dcg:terminals([h,i],A,C1),\+digit(C1,_),B=C1).
 ```
 */
 
-:- module(swi_dcg, [dcg_clause/2, dcg_goal/4, terminals/3]).
+:- module(swi_dcg, [dcg_clause/2, dcg_goal/4, terminals/3, list_of/2]).
 
 :- use_module(library(lists), [append/3]).
 :- use_module(library(error)).
@@ -21,8 +21,9 @@ characters as terminals, it accepts both: the text that it is applied to decides
 
 dcg_clause((Head0 --> Body0), (Head :- Body)) :-
     nonvar(Head0),
-    (   Head0 = (NonTerminal, Pushback) ->
+    (   Head0 = (NonTerminal, Pushback0) ->
         nonvar(NonTerminal),
+        list_of(Pushback0, Pushback),
         is_proper_list(Pushback),
         extended(NonTerminal, S0, S, Head),
         dcg_goal(Body0, S0, S1, Goal),
@@ -47,6 +48,7 @@ dcg_goal(!, S0, S, (!, S = S0)) :- !.
 dcg_goal({}, S0, S, S = S0) :- !.
 dcg_goal({G}, S0, S, (G, S = S0)) :- !.
 dcg_goal([], S0, S, S = S0) :- !.
+dcg_goal('$string'(Cs), S0, S, Goal) :- !, dcg_goal(Cs, S0, S, Goal).
 dcg_goal([X|Xs], S0, S, Goal) :-
     !,
     is_proper_list([X|Xs]),
@@ -64,7 +66,16 @@ extended(A, S0, S, G) :-
     append(Parts0, [S0,S], Parts),
     G =.. Parts.
 
-%! terminals(+Chars:string, ?S0, ?S) is semidet.
+%! list_of(+Text, -List) is det.
+%
+% List is the list of the characters of a string, and everything else what it is.
+
+list_of(Text, List) :-
+    (   nonvar(Text), Text = '$string'(Cs) -> List = Cs
+    ;   List = Text
+    ).
+
+%! terminals(+Chars:list, ?S0, ?S) is semidet.
 %
 % The list S0 begins with Chars, as characters or as codes, and goes on with S.
 
@@ -82,8 +93,8 @@ codes_from([C1|Cs], C, [N|S0], S) :-
     char_code(C, N),
     codes_from(Cs, C1, S0, S).
 
-?- swi_dcg:terminals("ab", [0'a,0'b,0'c], S).
+?- swi_dcg:terminals([a,b], [0'a,0'b,0'c], S).
    S = [99].
 
-?- swi_dcg:terminals("ab", "abc", S).
-   S = "c".
+?- swi_dcg:terminals([a,b], [a,b,c], S).
+   S = [c].

@@ -1,8 +1,8 @@
 /** Grammar building blocks: SWI-Prolog's library(dcg/basics) and library(dcg/high_order).
 
 ```
-?- phrase(( whites, integer(X), ",", string(S) ), " 12,ab").
-   X = 12, S = "ab".
+?- phrase(( whites, integer(X), ",", string_without("", S) ), " 12,ab").
+   X = 12, S = [a,b].
 ```
 
 They read lists of characters and lists of codes, and give back what they read.
@@ -20,6 +20,7 @@ They read lists of characters and lists of codes, and give back what they read.
 :- use_module(library(lists)).
 :- use_module(library(swi_convert)).
 :- use_module(library(swi_chars)).
+:- use_module(library(swi_dcg), [terminals/3]).
 
 % An element is a character or a code.
 code(X, N) :- ( integer(X) -> N = X ; atom(X), char_code(X, N) ).
@@ -275,6 +276,20 @@ sequence(Element, List, S0, S) :-
     ;   greedy(List, Element, S0, S)
     ).
 
+% A body may be a string.
+:- meta_predicate(body(2, ?, ?)).
+
+body(Body0, S0, S) :-
+    bare(Body0, Body),
+    (   nonvar(Body), Body = '$string'(Cs) -> literal(Cs, S0, S)
+    ;   phrase(Body0, S0, S)
+    ).
+
+bare(Body0, Body) :- ( nonvar(Body0), Body0 = _:Body1 -> bare(Body1, Body) ; Body = Body0 ).
+
+literal([], S, S).
+literal([C|Cs], S0, S) :- terminals([C|Cs], S0, S).
+
 each_of([], _, S, S).
 each_of([X|Xs], Element, S0, S) :-
     call(Element, X, S0, S1),
@@ -301,7 +316,7 @@ sequence(Element, Separator, List, S0, S) :-
     ).
 
 more([X|Xs], Element, Separator, S0, S) :-
-    phrase(Separator, S0, S1),
+    body(Separator, S0, S1),
     call(Element, X, S1, S2),
     more(Xs, Element, Separator, S2, S).
 more([], _, _, S, S).
@@ -313,9 +328,9 @@ more([], _, _, S, S).
 :- meta_predicate(sequence(2, 3, 2, 2, ?, ?, ?)).
 
 sequence(Start, Element, Separator, End, List, S0, S) :-
-    phrase(Start, S0, S1),
+    body(Start, S0, S1),
     sequence(Element, Separator, List, S1, S2),
-    phrase(End, S2, S),
+    body(End, S2, S),
     !.
 
 %! optional(:Match, :Default)// is det.
@@ -325,8 +340,8 @@ sequence(Start, Element, Separator, End, List, S0, S) :-
 :- meta_predicate(optional(2, 2, ?, ?)).
 
 optional(Match, Default, S0, S) :-
-    (   phrase(Match, S0, S1) -> S = S1
-    ;   phrase(Default, S0, S)
+    (   body(Match, S0, S1) -> S = S1
+    ;   body(Default, S0, S)
     ).
 
 %! foreach(:Generator, :Element)// is nondet.
@@ -349,9 +364,9 @@ foreach(Generator, Element, Separator, S0, S) :-
 
 elements([], _, S, S).
 elements([E|Es], Separator, S0, S) :-
-    phrase(E, S0, S1),
+    body(E, S0, S1),
     (   Es == [] -> S1 = S
-    ;   phrase(Separator, S1, S2),
+    ;   body(Separator, S1, S2),
         elements(Es, Separator, S2, S)
     ).
 
@@ -365,16 +380,16 @@ elements([E|Es], Separator, S0, S) :-
    X = 1500.0.
 
 ?- phrase(( string_without(",", S), ",", remainder(R) ), "ab,c").
-   S = "ab", R = "c".
+   S = [a,b], R = [c].
 
 ?- phrase(( whites, digits(Ds), blanks ), " 12 ").
-   Ds = "12".
+   Ds = ['1','2'].
 
 ?- phrase(integer(12), L).
-   L = "12".
+   L = ['1','2'].
 
 ?- phrase(sequence(digit, Ds), "12").
-   Ds = "12"
+   Ds = ['1','2']
 ;  false.
 
 ?- phrase(sequence(integer, ",", L), "1,22").

@@ -102,7 +102,8 @@ output(File, File) :- a_stream(File).
 % An alias, or a stream itself: anything but text. (Scryer's stream_property/2 does not survive an atom that is no alias.)
 a_stream(File) :-
     (   atom(File) -> catch(stream_property(_, alias(File)), _, false)
-    ;   File \= [_|_]
+    ;   File \= [_|_],
+        File \= '$string'(_)
     ),
     !.
 

@@ -12,6 +12,7 @@
                        syntax_error/1]).
 
 :- use_module(library(swi_convert)).
+:- use_module(library(string_terms)).
 
 %! must_be(+Type, @Term) is det.
 %
@@ -36,7 +37,7 @@ lacking(Type, Term) :-
     (   var(Term) -> true
     ;   ( list_type(Type) ; element_type(Type, _) ) -> ends_open(Term)
     ;   Type == ground -> true
-    ;   ( Type == chars ; Type == codes ; Type == text ; Type == string ) -> ends_open(Term)
+    ;   ( Type == chars ; Type == codes ; Type == text ) -> ends_open(Term)
     ).
 
 ends_open(Term) :-
@@ -102,10 +103,10 @@ of(number, X) :- number(X).
 of(rational, X) :- integer(X).
 of(rational, X) :- number(X), \+ integer(X), \+ float(X).
 of(atom, X) :- atom(X).
-of(atomic, X) :- atomic(X).
+of(atomic, X) :- ( atomic(X) -> true ; is_string(X) ).
 of(symbol, X) :- atom(X).
-of(callable, X) :- callable(X).
-of(compound, X) :- compound(X).
+of(callable, X) :- callable(X), \+ is_string(X).
+of(compound, X) :- compound(X), \+ is_string(X).
 of(boolean, X) :- truth(X).
 of(bool, X) :- truth(X).
 of(char, X) :- char(X).
@@ -118,7 +119,7 @@ of(octet_chars, X) :- is_chars(X).
 of(codes, X) :- is_proper_list(X), X = [C|_], integer(C), is_text(X).
 of(codes, X) :- X == [].
 of(text, X) :- nonvar(X), \+ number(X), is_text(X).
-of(string, X) :- is_chars(X).
+of(string, X) :- is_string(X).
 of(list, X) :- is_proper_list(X).
 of(proper_list, X) :- is_proper_list(X).
 of(list_or_partial, X) :- '$skip_max_list'(_, _, X, Tail), ( var(Tail) -> true ; Tail == [] ).
@@ -156,7 +157,7 @@ assertion(Goal) :-
     (   \+ \+ catch(Goal, _, false) -> true
     ;   bare(Goal, G),
         write(user_error, 'Assertion failed: '),
-        write_term(user_error, G, [quoted(true),numbervars(true)]),
+        written(user_error, G, print),
         nl(user_error),
         throw(error(assertion_failed(G), assertion/1))
     ).
@@ -233,7 +234,7 @@ syntax_error(Message) :- throw(error(syntax_error(Message), _)).
    error(instantiation_error,must_be/2).
 
 ?- must_be(oneof([a,b]), c).
-   error(type_error(oneof("ab"),c),must_be/2).
+   error(type_error(oneof([a,b]),c),must_be/2).
 
 ?- must_be(list(integer), [1,a]).
    error(type_error(integer,a),must_be/2).

@@ -11,7 +11,7 @@
 */
 
 :- module(swi_files, [exists_file/1, exists_directory/1, access_file/2, read_file_to_string/3,
-                      read_file_to_codes/3, read_file_to_terms/3, read_line_to_string/2,
+                      read_file_to_codes/3, read_file_to_terms/3, file_chars/3, read_line_to_string/2,
                       read_line_to_codes/2, read_line_to_codes/3, read_stream_to_codes/2, read_string/3,
                       read_string/5, delete_file/1, make_directory/1, make_directory_path/1, size_file/2, working_directory/2,
                       getenv/2, setenv/2, unsetenv/1, shell/1, shell/2, file_base_name/2,
@@ -24,6 +24,8 @@
 :- use_module(library(os), [pid/1]).
 :- use_module(library(process), [process_create/3, process_wait/2, process_release/1]).
 :- use_module(library(swi_convert)).
+:- use_module(library(string_terms)).
+:- use_module(library(swi_atoms), [open_stream/3]).
 
 %! exists_file(+File:text) is semidet.
 %
@@ -57,18 +59,26 @@ access_file(File, Mode) :-
 % String is the contents of File. Options are not used.
 
 read_file_to_string(File, String, _) :-
-    text_atom(read_file_to_string/3, File, Name),
-    open(Name, read, Stream),
-    get_n_chars(Stream, _, Cs),
+    file_chars(File, read_file_to_string/3, Cs),
+    String = '$string'(Cs).
+
+%! file_chars(+File:text, +PI, -Chars) is det.
+%
+% Chars are the characters of File. PI is the predicate that an error names.
+
+file_chars(File, PI, Cs) :-
+    text_atom(PI, File, Name),
+    open_stream(Name, read, Stream),
+    get_n_chars(Stream, _, Cs0),
     close(Stream),
-    String = Cs.
+    Cs = Cs0.
 
 %! read_file_to_codes(+File:text, -Codes, +Options) is det.
 %
 % Codes are the codes of the contents of File.
 
-read_file_to_codes(File, Codes, Options) :-
-    read_file_to_string(File, Cs, Options),
+read_file_to_codes(File, Codes, _) :-
+    file_chars(File, read_file_to_codes/3, Cs),
     chars_codes(Cs, Codes).
 
 %! read_file_to_terms(+File:text, -Terms, +Options) is det.
@@ -77,13 +87,13 @@ read_file_to_codes(File, Codes, Options) :-
 
 read_file_to_terms(File, Terms, _) :-
     text_atom(read_file_to_terms/3, File, Name),
-    open(Name, read, Stream),
+    open_stream(Name, read, Stream),
     catch(stream_terms(Stream, Terms0), E, ( close(Stream), throw(E) )),
     close(Stream),
     Terms = Terms0.
 
 stream_terms(Stream, Terms) :-
-    read(Stream, Term),
+    read_from(Stream, Term, []),
     (   Term == end_of_file -> Terms = []
     ;   Terms = [Term|Terms1],
         stream_terms(Stream, Terms1)
@@ -94,7 +104,7 @@ stream_terms(Stream, Terms) :-
 % String is the next line of Stream without its end, or `end_of_file`.
 
 read_line_to_string(Stream, String) :-
-    (   line(Stream, Cs) -> String = Cs
+    (   line(Stream, Cs) -> String = '$string'(Cs)
     ;   String = end_of_file
     ).
 
@@ -148,7 +158,9 @@ read_stream_to_codes(Stream, Codes) :-
 %
 % String is what is left of Stream, or its next Length characters.
 
-read_string(Stream, Length, String) :- get_n_chars(Stream, Length, String).
+read_string(Stream, Length, String) :-
+    get_n_chars(Stream, Length, Cs),
+    String = '$string'(Cs).
 
 %! read_string(+Stream, +Separators, +Pad, -Separator, -String) is det.
 %
@@ -162,7 +174,8 @@ read_string(Stream, Separators, Pad, Separator, String) :-
     unpadded(Cs0, Pads, Cs1),
     reverse(Cs1, Cs2),
     unpadded(Cs2, Pads, Cs3),
-    reverse(Cs3, String).
+    reverse(Cs3, Cs),
+    String = '$string'(Cs).
 
 up_to(Stream, Seps, Cs, Separator) :-
     get_char(Stream, C),

@@ -77,7 +77,7 @@ text_sink(codes(_, _)).
 text_to_sink(Sink, _, PI) :- var(Sink), !, instantiation_error(PI).
 % Cs are characters, which atom_chars/2 would look at once more.
 text_to_sink(atom(A), Cs, _) :- !, '$atom_chars'(A0, Cs), A = A0.
-text_to_sink(string(S), Cs, _) :- !, S = Cs.
+text_to_sink(string(S), Cs, _) :- !, S = '$string'(Cs).
 text_to_sink(chars(S), Cs, _) :- !, S = Cs.
 text_to_sink(codes(S), Cs, _) :- !, chars_codes(Cs, S).
 text_to_sink(chars(S, Tail), Cs, _) :- !, append(Cs, Tail, S).
@@ -307,9 +307,9 @@ all_same([], _).
 all_same([C|Cs], C) :- all_same(Cs, C).
 
 % directive_text(+D, +N, +Args0, -Args, -Text)
-directive_text(w, _, Args0, Args, Cs) :- next(Args0, A, Args), term_chars(A, false, false, Cs).
-directive_text(p, _, Args0, Args, Cs) :- next(Args0, A, Args), term_chars(A, true, false, Cs).
-directive_text(q, _, Args0, Args, Cs) :- next(Args0, A, Args), term_chars(A, true, false, Cs).
+directive_text(w, _, Args0, Args, Cs) :- next(Args0, A, Args), term_chars(A, false, Cs).
+directive_text(p, _, Args0, Args, Cs) :- next(Args0, A, Args), term_chars(A, true, Cs).
+directive_text(q, _, Args0, Args, Cs) :- next(Args0, A, Args), term_chars(A, true, Cs).
 directive_text(a, _, Args0, Args, Cs) :-
     next(Args0, A, Args),
     (   ( atom(A) ; is_text(A) ) -> text_chars(format/2, A, Cs)
@@ -376,17 +376,17 @@ number_argument(Args0, A, Args) :-
     ;   evaluate(A0, A)
     ).
 
-?- format_chars("~w~t~10||~n", [a], 0, Cs).
-   Cs = "a         |\n".
+?- findall(S, ( format_chars("~w~t~10||~n", [a], 0, Cs), string_chars(S, Cs) ), [Text]).
+   Text = "a         |\n".
 
-?- format_chars("~t~d~6|~t~d~12|", [1,22], 0, Cs).
-   Cs = "     1    22".
+?- findall(S, ( format_chars("~t~d~6|~t~d~12|", [1,22], 0, Cs), string_chars(S, Cs) ), [Text]).
+   Text = "     1    22".
 
-?- format_chars("~a ~q ~s ~D ~2d", [x,'B',"s",1234567,314], 0, Cs).
-   Cs = "x 'B' s 1,234,567 3.14".
+?- findall(S, ( format_chars("~a ~q ~s ~D ~2d", [x,'B',"s",1234567,314], 0, Cs), string_chars(S, Cs) ), [Text]).
+   Text = "x 'B' s 1,234,567 3.14".
 
-?- format_chars("~`-t~8|~e ~4f ~g", [1.5,2,0.1], 0, Cs).
-   Cs = "--------1.500000e+00 2.0000 0.1".
+?- findall(S, ( format_chars("~`-t~8|~e ~4f ~g", [1.5,2,0.1], 0, Cs), string_chars(S, Cs) ), [Text]).
+   Text = "--------1.500000e+00 2.0000 0.1".
 
 ?- formatted(atom(A), '~w-~w', [a,b]).
    A = 'a-b'.

@@ -2,7 +2,7 @@
 
 ```
 ?- last([a,b,c], X), subtract([a,b,c], [b], L).
-   X = c, L = "ac".
+   X = c, L = [a,c].
 ```
 */
 
@@ -315,7 +315,7 @@ plus(X, Y, Z) :-
    false.
 
 ?- flatten([a,[b,[]],X,[[c]]], L).
-   L = [a,b,X|"c"].
+   L = [a,b,X,c].
 
 ?- max_member(X, [3,1.5,2]).
    X = 3.
@@ -325,9 +325,9 @@ plus(X, Y, Z) :-
 
 ?- subseq([a,b], P, _).
    P = []
-;  P = "b"
-;  P = "a"
-;  P = "ab".
+;  P = [b]
+;  P = [a]
+;  P = [a,b].
 
 ?- is_set([a,b,a]).
    false.

@@ -9,6 +9,7 @@ programs may extend, translates terms to lines as in SWI-Prolog.
 
 :- use_module(library(lists), [member/2]).
 :- use_module(library(swi_convert)).
+:- use_module(library(string_terms)).
 :- use_module(library(swi_format)).
 
 :- dynamic(topic/1).
@@ -99,7 +100,7 @@ print_line(nl, Stream, Prefix) :- !, nl(Stream), write(Stream, Prefix).
 print_line(Format-Args, Stream, _) :- !, formatted(Stream, Format, Args).
 print_line(format(Format, Args), Stream, _) :- !, formatted(Stream, Format, Args).
 print_line(ansi(_, Format, Args), Stream, _) :- !, formatted(Stream, Format, Args).
-print_line(url(Text), Stream, _) :- !, write(Stream, Text).
+print_line(url(Text), Stream, _) :- !, written(Stream, Text, write).
 print_line(at_same_line, _, _) :- !.
 print_line(flush, Stream, _) :- !, flush_output(Stream).
 print_line(begin(_, _), _, _) :- !.
@@ -107,14 +108,14 @@ print_line(end(_), _, _) :- !.
 print_line(Text, Stream, _) :- is_text(Text), !, formatted(Stream, Text, []).
 print_line(Term, Stream, _) :- print_term(Stream, Term).
 
-print_term(Stream, Term) :- write_term(Stream, Term, [quoted(true),numbervars(true)]).
+print_term(Stream, Term) :- written(Stream, Term, print).
 
 %! message_to_codes(+Message, -Kind, -Codes) is det.
 %
 % Codes is the text of Message as codes. Kind is left unbound.
 
 message_to_codes(Message, _, Codes) :-
-    term_chars(Message, true, false, Cs),
+    term_chars(Message, true, Cs),
     chars_codes(Cs, Codes).
 
 %! debug(+Topic, +Format, +Arguments) is det.

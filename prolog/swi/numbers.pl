@@ -1,8 +1,8 @@
 /** Numbers as text, digit by digit: what the C library's printf does.
 
 ```
-?- swi_numbers:fixed_chars(2.675, 2, Cs).
-   Cs = "2.67".
+?- findall(S, ( swi_numbers:fixed_chars(2.675, 2, Cs), string_chars(S, Cs) ), [Text]).
+   Text = "2.67".
 ```
 
 A float is taken as the exact fraction that it is, and rounded once, to even.
@@ -221,20 +221,20 @@ less(Num, Den, E) :-
     ;   Num * 10 ^ (-E) < Den
     ).
 
-?- swi_numbers:fixed_chars(-0.5, 0, Cs).
-   Cs = "-0".
+?- findall(S, ( swi_numbers:fixed_chars(-0.5, 0, Cs), string_chars(S, Cs) ), [Text]).
+   Text = "-0".
 
-?- swi_numbers:fixed_chars(0.1, 20, Cs).
-   Cs = "0.10000000000000000555".
+?- findall(S, ( swi_numbers:fixed_chars(0.1, 20, Cs), string_chars(S, Cs) ), [Text]).
+   Text = "0.10000000000000000555".
 
-?- swi_numbers:exponent_chars(12345.678, 1, Cs).
-   Cs = "1.2e+04".
+?- findall(S, ( swi_numbers:exponent_chars(12345.678, 1, Cs), string_chars(S, Cs) ), [Text]).
+   Text = "1.2e+04".
 
-?- swi_numbers:general_chars(1000000.0, 6, Cs).
-   Cs = "1e+06".
+?- findall(S, ( swi_numbers:general_chars(1000000.0, 6, Cs), string_chars(S, Cs) ), [Text]).
+   Text = "1e+06".
 
-?- swi_numbers:decimal_chars(-1234567, 2, ",", Cs).
-   Cs = "-12,345.67".
+?- findall(S, ( swi_numbers:decimal_chars(-1234567, 2, [','], Cs), string_chars(S, Cs) ), [Text]).
+   Text = "-12,345.67".
 
-?- swi_numbers:radix_chars(-255, 16, upper, Cs).
-   Cs = "-FF".
+?- findall(S, ( swi_numbers:radix_chars(-255, 16, upper, Cs), string_chars(S, Cs) ), [Text]).
+   Text = "-FF".

@@ -11,6 +11,7 @@
 
 :- use_module(library(error)).
 :- use_module(library(lists), [length/2]).
+:- use_module(library(string_terms)).
 :- use_module(library(swi_arith)).
 :- use_module(library(swi_capture)).
 :- use_module(library(swi_convert)).
@@ -27,25 +28,25 @@ format(Format) :- formatted(Format, []).
 %
 % Writes Term and a newline.
 
-writeln(Term) :- write(Term), nl.
+writeln(Term) :- written(Term, write), nl.
 
 %! writeln(+Stream, @Term) is det.
 %
 % Writes Term and a newline to Stream.
 
-writeln(Stream, Term) :- write(Stream, Term), nl(Stream).
+writeln(Stream, Term) :- written(Stream, Term, write), nl(Stream).
 
 %! print(@Term) is det.
 %
 % Writes Term for programmers: quoted.
 
-print(Term) :- write_term(Term, [quoted(true),numbervars(true)]).
+print(Term) :- written(Term, print).
 
 %! print(+Stream, @Term) is det.
 %
 % Writes Term to Stream, quoted.
 
-print(Stream, Term) :- write_term(Stream, Term, [quoted(true),numbervars(true)]).
+print(Stream, Term) :- written(Stream, Term, print).
 
 %! tab(+N) is det.
 %
@@ -106,7 +107,7 @@ write_length(Term, Length, Options) :-
     (   is_proper_list(Options), quoted(Options) -> Quoted = true
     ;   Quoted = false
     ),
-    term_chars(Term, Quoted, false, Cs),
+    term_chars(Term, Quoted, Cs),
     length(Cs, Length).
 
 quoted([Option|Options]) :- ( Option == quoted(true) -> true ; quoted(Options) ).

@@ -2,7 +2,7 @@
 
 ```
 ?- list_to_rbtree([b-2,a-1], T), rb_insert(T, c, 3, T1), rb_keys(T1, Keys), rb_lookup(b, V, T1).
-   T = t(b,2,<,t(a,1,-,t,t),t), T1 = t(b,2,-,t(a,1,-,t,t),t(c,3,-,t,t)), Keys = "abc", V = 2.
+   T = t(b,2,<,t(a,1,-,t,t),t), T1 = t(b,2,-,t(a,1,-,t,t),t(c,3,-,t,t)), Keys = [a,b,c], V = 2.
 ```
 */
 

@@ -106,7 +106,7 @@ new(Id, Witness) :-
     copy_term(Witness, Copy),
     bare(Copy, Bare),
     numbered(Bare),
-    term_chars(Id-Bare, true, false, Cs),
+    term_chars(Id-Bare, true, Cs),
     atom_chars(Key, Cs),
     \+ seen(Key),
     assertz(seen(Key)).

@@ -144,7 +144,7 @@ predmerge_(>, X, Xs, Y, Ys, Order, [Y|Zs]) :- predmerge([X|Xs], Ys, Order, Zs).
 predmerge_(=, X, Xs, _, Ys, Order, Zs) :- predmerge([X|Xs], Ys, Order, Zs).
 
 ?- msort([b,a,2,b,1.5,1], L).
-   L = [1,1.5,2|"abb"].
+   L = [1,1.5,2,a,b,b].
 
 ?- sort(1, @>, [f(1,a),f(2,b),f(1,c)], L).
    L = [f(2,b),f(1,a)].
@@ -156,4 +156,4 @@ predmerge_(=, X, Xs, _, Ys, Order, Zs) :- predmerge([X|Xs], Ys, Order, Zs).
    error(domain_error(order,ascending),sort/4).
 
 ?- predsort(compare, [c,a,b,a], L).
-   L = "abc".
+   L = [a,b,c].

@@ -154,11 +154,15 @@ introduced(swi_arith, power, 3).
 introduced(swi_atoms, arg_, 3).
 introduced(swi_calls, translation, 2).
 introduced(swi_dcg, terminals, 3).
+introduced(swi_dcg, list_of, 2).
+introduced(string_terms, is_string, 1).
 introduced(swi_soft, soft_begin, 2).
 introduced(swi_soft, soft_choice, 1).
 introduced(swi_soft, soft_found, 3).
 introduced(swi_soft, soft_none, 1).
+introduced(string_terms, argument, 3).
 introduced(Module, Name, Arity) :- renamed(_, Arity, Module, Name).
+introduced(Module, Name, Arity) :- called_as(_, Arity, Module, Name).
 
 % renamed(?Name, ?Arity, ?Module, ?NewName): a call of Name/Arity means Module:NewName/Arity.
 renamed(format, 1, swi_format, formatted).
@@ -171,8 +175,16 @@ renamed(atom_concat, 3, swi_atoms, text_concat_).
 renamed(sub_atom, 5, swi_atoms, sub_text).
 renamed(number_codes, 2, swi_atoms, digits_number).
 renamed(number_chars, 2, swi_atoms, characters_number).
+renamed(functor, 3, string_terms, name_arity).
+renamed(=.., 2, string_terms, parts).
 renamed(open, 3, swi_atoms, open_stream).
 renamed(open, 4, swi_atoms, open_stream).
+
+% called_as(?Name, ?Arity, ?Module, ?NewName): the same for what is translated in its place where it is a goal.
+called_as(atomic, 1, string_terms, is_atomic).
+called_as(compound, 1, string_terms, is_compound).
+called_as(callable, 1, string_terms, is_callable).
+called_as(arg, 3, swi_atoms, arg_).
 
 %! translated(?Name, ?Arity) is nondet.
 %
@@ -190,6 +202,11 @@ special_functor(>, 2).
 special_functor(=<, 2).
 special_functor(>=, 2).
 special_functor(arg, 3).
+special_functor(atomic, 1).
+special_functor(compound, 1).
+special_functor(callable, 1).
+special_functor(phrase, 2).
+special_functor(phrase, 3).
 special_functor(use_module, 1).
 special_functor(use_module, 2).
 special_functor(ensure_loaded, 1).
@@ -300,22 +317,30 @@ special(A < B, G) :- comparison(<, A, B, G).
 special(A > B, G) :- comparison(>, A, B, G).
 special(A =< B, G) :- comparison(=<, A, B, G).
 special(A >= B, G) :- comparison(>=, A, B, G).
-special(arg(N, T, A), ( integer(N) -> arg(N, T, A) ; swi_atoms:arg_(N, T, A) )) :- var(N).
-special(phrase(B, S), G) :- phrase_goal(B, S, [], G).
-special(phrase(B, S0, S), G) :- phrase_goal(B, S0, S, G).
+special(arg(N, T, A), ( integer(N) -> string_terms:argument(N, T, A) ; swi_atoms:arg_(N, T, A) )) :- var(N).
+special(arg(N, T, A), string_terms:argument(N, T, A)) :- nonvar(N).
+special(atomic(X), ( atomic(X) -> true ; string_terms:is_string(X) )).
+special(compound(X), ( compound(X), \+ string_terms:is_string(X) )).
+special(callable(X), ( callable(X), \+ string_terms:is_string(X) )).
+special(phrase(B, S), ( swi_dcg:list_of(S, L), G )) :- phrase_goal(B, L, [], G).
+special(phrase(B, S0, S), ( swi_dcg:list_of(S0, L), G )) :- phrase_goal(B, L, S, G).
 special(use_module(L), G) :- library_goal(L, G).
 special(use_module(L, _), G) :- library_goal(L, G).
 special(ensure_loaded(L), G) :- library_goal(L, G).
 
 phrase_goal(B, S0, S, G) :-
-    nonvar(B),
-    grammar_control(B),
-    dcg_goal(B, S1, S2, G0),
-    body(G0, G1),
-    G = ( S1 = S0, S2 = S, G1 ).
+    (   nonvar(B), grammar_control(B) ->
+        dcg_goal(B, S1, S2, G0),
+        body(G0, G1),
+        G = ( S1 = S0, S2 = S, G1 )
+    ;   var(B) -> G = ( swi_dcg:list_of(B, B1), phrase(B1, S0, S) )
+    ;   grammar(B, B1),
+        G = phrase(B1, S0, S)
+    ).
 
 grammar_control([]).
 grammar_control([_|_]).
+grammar_control('$string'(_)).
 grammar_control({_}).
 grammar_control(!).
 grammar_control((_,_)).
@@ -376,7 +401,7 @@ closure(Free/L0, N, Free/L) :- !, closure(L0, N, L).
 closure(A0, N, A) :-
     functor(A0, Name, Arity0),
     Arity is Arity0 + N,
-    (   renamed(Name, Arity, Module, NewName) ->
+    (   ( renamed(Name, Arity, Module, NewName) ; called_as(Name, Arity, Module, NewName) ) ->
         A0 =.. [_|Args],
         A1 =.. [NewName|Args],
         A = Module:A1
@@ -443,6 +468,7 @@ conjunction([G0|Gs], G1, (G0,G)) :- conjunction(Gs, G1, G).
 apart(E, E, Gs, Gs) :- ( var(E) ; number(E) ), !.
 apart([X], N, Gs, Gs) :- atom(X), atom_length(X, 1), !, char_code(X, N).
 apart([X], E, Gs0, Gs) :- !, apart(X, E, Gs0, Gs).
+apart('$string'(Cs), N, Gs, Gs) :- nonvar(Cs), Cs = [C], atom(C), !, char_code(C, N).
 apart(A0 / B0, E, Gs0, Gs) :-
     !,
     apart(A0, A, Gs0, Gs1),

@@ -11,7 +11,7 @@
 
 :- use_module(library(error)).
 :- use_module(library(lists), [append/3]).
-:- use_module(library(charsio), [read_term_from_chars/3]).
+:- use_module(library(string_terms)).
 :- use_module(library(swi_convert)).
 :- use_module(library(swi_format), [format_chars/4]).
 
@@ -21,7 +21,7 @@
 
 term_to_atom(Term, Atom) :-
     (   nonvar(Term) ->
-        term_chars(Term, true, false, Cs),
+        term_chars(Term, true, Cs),
         (   var(Atom) -> atom_chars(Atom, Cs)
         ;   parsed(Atom, term_to_atom/2, [], Term1),
             Term = Term1
@@ -34,7 +34,7 @@ term_to_atom(Term, Atom) :-
 % String is the text of Term in Prolog syntax. It is read if Term is unbound.
 
 term_string(Term, String) :-
-    (   var(String) -> term_chars(Term, true, false, String)
+    (   var(String) -> term_chars(Term, true, Cs), String = '$string'(Cs)
     ;   parsed(String, term_string/2, [], Term)
     ).
 
@@ -64,7 +64,7 @@ parsed(Text, PI, Options, Term) :-
     ;   (   append(_, ['.'], Cs0) -> append(Cs0, " ", Cs)
         ;   append(Cs0, " .", Cs)
         ),
-        read_term_from_chars(Cs, Term, Options)
+        read_text(Cs, Term, Options)
     ).
 
 blank([]).
@@ -82,13 +82,15 @@ unify_empty([Option|Options]) :-
 %
 % String is the text that format/2 writes.
 
-sformat(String, Format, Arguments) :- format_chars(Format, Arguments, 0, String).
+sformat(String, Format, Arguments) :-
+    format_chars(Format, Arguments, 0, Cs),
+    String = '$string'(Cs).
 
 %! sformat(-String, +Format) is det.
 %
 % String is the text that format/1 writes.
 
-sformat(String, Format) :- format_chars(Format, [], 0, String).
+sformat(String, Format) :- sformat(String, Format, []).
 
 ?- term_to_atom(T, 'f(X,b)'), T = f(a,B).
    T = f(a,b), B = b.

@@ -16,6 +16,7 @@
 :- use_module(library(error)).
 :- use_module(library(iso_ext)).
 :- use_module(library(lists)).
+:- use_module(library(string_terms)).
 
 %! =@=(@Term1, @Term2) is semidet.
 %
@@ -72,7 +73,7 @@ same_term(A, B) :- A == B.
 % Compound has the name Name and the arguments Arguments.
 
 compound_name_arguments(T, Name, Args) :-
-    (   compound(T) -> T =.. [Name|Args]
+    (   is_compound(T) -> T =.. [Name|Args]
     ;   var(T) -> T =.. [Name|Args]
     ;   type_error(compound, T, compound_name_arguments/3)
     ).
@@ -82,7 +83,7 @@ compound_name_arguments(T, Name, Args) :-
 % Compound has the name Name and Arity arguments.
 
 compound_name_arity(T, Name, Arity) :-
-    (   ( compound(T) ; var(T) ) -> functor(T, Name, Arity)
+    (   ( is_compound(T) ; var(T) ) -> functor(T, Name, Arity)
     ;   type_error(compound, T, compound_name_arity/3)
     ).
 
@@ -159,7 +160,7 @@ mapargs(Goal, T1, T2) :-
 mapsubterms(Goal, T1, T2) :-
     (   var(T1) -> T2 = T1
     ;   call(Goal, T1, T) -> T2 = T
-    ;   compound(T1) ->
+    ;   is_compound(T1) ->
         T1 =.. [F|As],
         maplist(swi_terms:mapsubterms(Goal), As, Bs),
         T2 =.. [F|Bs]
@@ -175,7 +176,7 @@ mapsubterms(Goal, T1, T2) :-
 foldsubterms(Goal, Term, V0, V) :-
     (   var(Term) -> V = V0
     ;   call(Goal, Term, V0, V1) -> V = V1
-    ;   compound(Term) -> Term =.. [_|As], fold_each(As, Goal, V0, V)
+    ;   is_compound(Term) -> Term =.. [_|As], fold_each(As, Goal, V0, V)
     ;   V = V0
     ).
 
@@ -193,7 +194,7 @@ fold_each([A|As], Goal, V0, V) :-
 foldsubterms(Goal, T1, T2, V0, V) :-
     (   var(T1) -> T2 = T1, V = V0
     ;   call(Goal, T1, T, V0, V1) -> T2 = T, V = V1
-    ;   compound(T1) -> T1 =.. [F|As], fold_each(As, Bs, Goal, V0, V), T2 =.. [F|Bs]
+    ;   is_compound(T1) -> T1 =.. [F|As], fold_each(As, Bs, Goal, V0, V), T2 =.. [F|Bs]
     ;   T2 = T1,
         V = V0
     ).
@@ -209,7 +210,7 @@ fold_each([A|As], [B|Bs], Goal, V0, V) :-
 
 sub_term(Term, Term).
 sub_term(Part, Term) :-
-    compound(Term),
+    is_compound(Term),
     Term =.. [_|As],
     member(A, As),
     sub_term(Part, A).
@@ -222,7 +223,7 @@ sub_var(Part, Term) :- identical_in(Term, Part), !.
 
 identical_in(Term, Part) :- Term == Part.
 identical_in(Term, Part) :-
-    compound(Term),
+    is_compound(Term),
     Term =.. [_|As],
     member(A, As),
     identical_in(A, Part).

@@ -2,10 +2,10 @@
 
 ```
 ?- atomic_list_concat(Parts, ',', 'a,b'), split_string("x y", " ", "", Words).
-   Parts = "ab", Words = ["x","y"].
+   Parts = [a,b], Words = ["x","y"].
 ```
 
-Strings are lists of characters here. What takes text takes atoms, strings, numbers and lists of codes.
+What takes text takes atoms, strings, numbers, and lists of characters or of codes.
 */
 
 :- module(swi_text, [string/1, text_to_string/2, text_concat/3, atom_number/2, number_string/2,
@@ -18,20 +18,22 @@ Strings are lists of characters here. What takes text takes atoms, strings, numb
 :- use_module(library(error)).
 :- use_module(library(lists)).
 :- use_module(library(charsio), [char_type/2]).
+:- use_module(library(string_terms)).
 :- use_module(library(swi_convert)).
 
 %! string(@Term) is semidet.
 %
-% True iff Term is a string: a list of characters that is not empty. The empty string is the empty list,
-% for which string/1 fails, since programs test for lists more often than for empty strings.
+% True iff Term is a string.
 
-string([C|Cs]) :- is_chars([C|Cs]).
+string(X) :- is_string(X).
 
 %! text_to_string(+Text, -String) is det.
 %
 % String has the characters of Text.
 
-text_to_string(Text, String) :- text_chars(text_to_string/2, Text, String).
+text_to_string(Text, String) :-
+    text_chars(text_to_string/2, Text, Cs),
+    String = '$string'(Cs).
 
 %! text_concat(?Text1, ?Text2, ?Text) is nondet.
 %
@@ -42,31 +44,25 @@ text_concat(A, B, C) :-
         text_chars(text_concat/3, A, As),
         text_chars(text_concat/3, B, Bs),
         append(As, Bs, Cs),
-        same_kind(A, B, Cs, C)
+        (   nonvar(C) -> text_chars(text_concat/3, C, Cs)
+        ;   ( is_string(A) ; is_string(B) ) -> C = '$string'(Cs)
+        ;   atom_chars(C, Cs)
+        )
     ;   text_chars(text_concat/3, C, Cs),
         given_chars(A, As),
         given_chars(B, Bs),
         append(As, Bs, Cs),
-        given_kind(A, C, As),
-        given_kind(B, C, Bs)
+        like(C, A, As),
+        like(C, B, Bs)
     ).
-
-same_kind(A, B, Cs, C) :-
-    (   ( is_list_text(A) ; is_list_text(B) ) -> C0 = Cs
-    ;   atom_chars(C0, Cs)
-    ),
-    (   nonvar(C) -> text_chars(text_concat/3, C, Cs)
-    ;   C = C0
-    ).
-
-is_list_text([_|_]).
 
 given_chars(A, As) :- ( nonvar(A) -> text_chars(text_concat/3, A, As) ; true ).
 
-given_kind(A, C, As) :-
+% like(+Text, ?A, +Chars): where A is unbound, it is text of the kind of Text.
+like(Text, A, Cs) :-
     (   nonvar(A) -> true
-    ;   is_list_text(C) -> A = As
-    ;   atom_chars(A, As)
+    ;   is_string(Text) -> A = '$string'(Cs)
+    ;   atom_chars(A, Cs)
     ).
 
 %! atom_number(?Atom, ?Number) is semidet.
@@ -99,10 +95,10 @@ layout(C) :- char_type(C, whitespace).
 number_string(Number, String) :-
     (   nonvar(String) ->
         text_chars(number_string/2, String, Cs0),
-        stripped(Cs0, [' ','\t','\n','\r'], Cs),
+        stripped(Cs0, " \t\n\r", Cs),
         Cs = [_|_],
         chars_number(Cs, Number)
-    ;   number(Number) -> number_chars(Number, String)
+    ;   number(Number) -> number_chars(Number, Cs), String = '$string'(Cs)
     ;   var(Number) -> instantiation_error(number_string/2)
     ;   type_error(number, Number, number_string/2)
     ).
@@ -120,9 +116,9 @@ atom_string(Atom, String) :-
 
 % What the caller gives as a string may be text in another form.
 unify_text(PI, String, Cs) :-
-    (   var(String) -> String = Cs
+    (   var(String) -> String = '$string'(Cs)
     ;   is_text(String) -> text_chars(PI, String, Cs)
-    ;   String = Cs
+    ;   String = '$string'(Cs)
     ).
 
 %! string_chars(?String, ?Chars) is det.
@@ -131,7 +127,8 @@ unify_text(PI, String, Cs) :-
 
 string_chars(String, Chars) :-
     (   nonvar(String) -> text_chars(string_chars/2, String, Chars)
-    ;   text_chars(string_chars/2, Chars, String)
+    ;   text_chars(string_chars/2, Chars, Cs),
+        String = '$string'(Cs)
     ).
 
 %! string_codes(?String, ?Codes) is det.
@@ -140,7 +137,8 @@ string_chars(String, Chars) :-
 
 string_codes(String, Codes) :-
     (   nonvar(String) -> text_chars(string_codes/2, String, Cs), chars_codes(Cs, Codes)
-    ;   text_chars(string_codes/2, Codes, String)
+    ;   text_chars(string_codes/2, Codes, Cs),
+        String = '$string'(Cs)
     ).
 
 %! string_code(+Index, +String, -Code) is semidet.
@@ -161,7 +159,8 @@ string_code(Index, String, Code) :-
 
 string_to_atom(String, Atom) :-
     (   nonvar(String) -> text_atom(string_to_atom/2, String, Atom)
-    ;   text_chars(string_to_atom/2, Atom, String)
+    ;   text_chars(string_to_atom/2, Atom, Cs),
+        String = '$string'(Cs)
     ).
 
 %! string_length(+String, -Length) is det.
@@ -193,14 +192,18 @@ string_concat(A, B, C) :-
     ;   nonvar(A), nonvar(C) ->
         text_chars(string_concat/3, A, As),
         text_chars(string_concat/3, C, Cs),
-        append(As, B, Cs)
+        append(As, Bs, Cs),
+        B = '$string'(Bs)
     ;   nonvar(B), nonvar(C) ->
         text_chars(string_concat/3, B, Bs),
         text_chars(string_concat/3, C, Cs),
-        append(A, Bs, Cs),
-        !
+        append(As, Bs, Cs),
+        !,
+        A = '$string'(As)
     ;   text_chars(string_concat/3, C, Cs),
-        append(A, B, Cs)
+        append(As, Bs, Cs),
+        A = '$string'(As),
+        B = '$string'(Bs)
     ).
 
 %! sub_string(+String, ?Before, ?Length, ?After, ?Sub) is nondet.
@@ -208,29 +211,116 @@ string_concat(A, B, C) :-
 % Sub is the part of String with Length characters that has Before characters before it and After behind.
 
 sub_string(String, Before, Length, After, Sub) :-
-    text_atom(sub_string/5, String, Atom),
+    text_chars(sub_string/5, String, Cs),
+    count(Before),
+    count(Length),
+    count(After),
+    length(Cs, N),
     (   nonvar(Sub) ->
-        text_atom(sub_string/5, Sub, SubAtom),
-        sub_atom(Atom, Before, Length, After, SubAtom)
-    ;   sub_atom(Atom, Before, Length, After, SubAtom),
-        atom_chars(SubAtom, Sub)
+        text_chars(sub_string/5, Sub, Part),
+        length(Part, Length),
+        Most is N - Length,
+        (   integer(After) -> Before is Most - After ; true ),
+        (   integer(Before) ->
+            Before >= 0, Before =< Most,
+            without(Before, Cs, Rest),
+            begins(Part, Rest)
+        ;   found(Part, Cs, 0, Most, Before)
+        ),
+        After is Most - Before
+    ;   sized(Before, Length, After, N),
+        without(Before, Cs, Rest),
+        taken(Length, Rest, Part),
+        Sub = '$string'(Part)
     ).
+
+count(X) :-
+    (   var(X) -> true
+    ;   must_be(not_less_than_zero, X)
+    ).
+
+% sized(?Before, ?Length, ?After, +N): they add up to N.
+sized(B, L, A, N) :-
+    (   integer(B) ->
+        (   integer(L) -> A0 is N - B - L, A0 >= 0, A = A0
+        ;   integer(A) -> L is N - B - A, L >= 0
+        ;   Most is N - B,
+            from_to(0, Most, L),
+            A is Most - L
+        )
+    ;   integer(L), integer(A) -> B is N - L - A, B >= 0
+    ;   integer(L) ->
+        Most is N - L,
+        from_to(0, Most, B),
+        A is Most - B
+    ;   integer(A) ->
+        Most is N - A,
+        from_to(0, Most, B),
+        L is Most - B
+    ;   from_to(0, N, B),
+        Most is N - B,
+        from_to(0, Most, L),
+        A is Most - L
+    ).
+
+from_to(I, Most, J) :-
+    (   I =:= Most -> J = I
+    ;   I < Most,
+        (   J = I
+        ;   I1 is I + 1,
+            from_to(I1, Most, J)
+        )
+    ).
+
+without(N, Cs0, Cs) :-
+    (   N =:= 0 -> Cs = Cs0
+    ;   Cs0 = [_|Cs1],
+        N1 is N - 1,
+        without(N1, Cs1, Cs)
+    ).
+
+taken(N, Cs0, Cs) :-
+    (   N =:= 0 -> Cs = []
+    ;   Cs0 = [C|Cs1],
+        Cs = [C|Cs2],
+        N1 is N - 1,
+        taken(N1, Cs1, Cs2)
+    ).
+
+begins([], _).
+begins([C|Part], [C|Cs]) :- begins(Part, Cs).
+
+% found(+Part, +Cs, +I, +Most, -Before): Part begins at Before in the text of which Cs is what follows I.
+found(Part, Cs, I, Most, Before) :-
+    I =< Most,
+    (   begins(Part, Cs) ->
+        (   Before = I
+        ;   found_later(Part, Cs, I, Most, Before)
+        )
+    ;   found_later(Part, Cs, I, Most, Before)
+    ).
+
+found_later(Part, [_|Cs], I, Most, Before) :-
+    I1 is I + 1,
+    found(Part, Cs, I1, Most, Before).
 
 %! string_lower(+Text, -String) is det.
 %
 % String is Text in lower case.
 
 string_lower(Text, String) :-
-    text_chars(string_lower/2, Text, Cs),
-    in_case(Cs, lower, String).
+    text_chars(string_lower/2, Text, Cs0),
+    in_case(Cs0, lower, Cs),
+    String = '$string'(Cs).
 
 %! string_upper(+Text, -String) is det.
 %
 % String is Text in upper case.
 
 string_upper(Text, String) :-
-    text_chars(string_upper/2, Text, Cs),
-    in_case(Cs, upper, String).
+    text_chars(string_upper/2, Text, Cs0),
+    in_case(Cs0, upper, Cs),
+    String = '$string'(Cs).
 
 %! upcase_atom(+Text, -Atom) is det.
 %
@@ -294,7 +384,7 @@ all_chars([T|Ts], PI, [Cs|Css]) :-
 %! atomic_list_concat(?Parts, +Separator, ?Atom) is semidet.
 %
 % Atom is the text of all Parts with Separator between them. If Parts is not known, Atom is split at each
-% Separator; the parts are atoms.
+% Separator; the parts are atoms, or strings if Atom is one.
 
 atomic_list_concat(Parts, Separator, Atom) :-
     text_chars(atomic_list_concat/3, Separator, Sep),
@@ -306,7 +396,7 @@ atomic_list_concat(Parts, Separator, Atom) :-
     ;   Sep == [] -> domain_error(non_empty_atom, Separator, atomic_list_concat/3)
     ;   text_chars(atomic_list_concat/3, Atom, Cs),
         pieces(Cs, Sep, Css),
-        unify_parts(Css, Parts)
+        unify_parts(Css, Atom, Parts)
     ).
 
 joined([], _, []).
@@ -327,12 +417,12 @@ piece(Cs, Sep, [], more(Rest)) :- append(Sep, Rest, Cs), !.
 piece([], _, [], none).
 piece([C|Cs], Sep, [C|Piece], Rest) :- piece(Cs, Sep, Piece, Rest).
 
-unify_parts([], []).
-unify_parts([Cs|Css], [Part|Parts]) :-
+unify_parts([], _, []).
+unify_parts([Cs|Css], Text, [Part|Parts]) :-
     (   nonvar(Part), Part \= [], is_text(Part) -> text_chars(atomic_list_concat/3, Part, Cs)
-    ;   atom_chars(Part, Cs)
+    ;   like(Text, Part, Cs)
     ),
-    unify_parts(Css, Parts).
+    unify_parts(Css, Text, Parts).
 
 %! concat_atom(+Parts, -Atom) is det.
 %
@@ -353,7 +443,8 @@ concat_atom(Parts, Separator, Atom) :- atomic_list_concat(Parts, Separator, Atom
 atomics_to_string(Parts, String) :-
     must_be(list, Parts),
     all_chars(Parts, atomics_to_string/2, Css),
-    append(Css, String).
+    append(Css, Cs),
+    String = '$string'(Cs).
 
 %! split_string(+String, +Separators, +Pad, -Parts) is det.
 %
@@ -363,7 +454,11 @@ split_string(String, Separators, Pad, Parts) :-
     text_chars(split_string/4, String, Cs),
     text_chars(split_string/4, Separators, Seps),
     text_chars(split_string/4, Pad, Pads),
-    fields(Cs, Seps, Pads, Parts).
+    fields(Cs, Seps, Pads, Fields),
+    strings(Fields, Parts).
+
+strings([], []).
+strings([Cs|Css], ['$string'(Cs)|Ss]) :- strings(Css, Ss).
 
 fields(Cs, Seps, Pads, [Part|Parts]) :-
     field(Cs, Seps, Field, Rest),
@@ -374,19 +469,33 @@ fields(Cs, Seps, Pads, [Part|Parts]) :-
 
 field([], _, [], none).
 field([C|Cs], Seps, Field, Rest) :-
-    (   memberchk(C, Seps) -> Field = [], Rest = more(Cs)
+    (   one_of(Seps, C) -> Field = [], Rest = more(Cs)
     ;   Field = [C|Field1],
         field(Cs, Seps, Field1, Rest)
     ).
 
+one_of([D|Ds], C) :- ( C == D -> true ; one_of(Ds, C) ).
+
 stripped(Cs0, Pads, Cs) :-
-    without_prefix(Cs0, Pads, Cs1),
-    (   Cs1 = [_|_] -> reverse(Cs1, Cs2), without_prefix(Cs2, Pads, Cs3), reverse(Cs3, Cs)
-    ;   Cs = []
+    (   Pads == [] -> Cs = Cs0
+    ;   without_prefix(Cs0, Pads, Cs1),
+        without_end(Cs1, Pads, Cs)
     ).
 
-without_prefix([C|Cs0], Pads, Cs) :- memberchk(C, Pads), !, without_prefix(Cs0, Pads, Cs).
-without_prefix(Cs, _, Cs).
+without_prefix(Cs0, Pads, Cs) :-
+    (   Cs0 = [C|Cs1], one_of(Pads, C) -> without_prefix(Cs1, Pads, Cs)
+    ;   Cs = Cs0
+    ).
+
+without_end(Cs0, Pads, Cs) :-
+    (   all_of(Cs0, Pads) -> Cs = []
+    ;   Cs0 = [C|Cs1],
+        Cs = [C|Cs2],
+        without_end(Cs1, Pads, Cs2)
+    ).
+
+all_of([], _).
+all_of([C|Cs], Pads) :- one_of(Pads, C), all_of(Cs, Pads).
 
 %! string_lines(?String, ?Lines) is det.
 %
@@ -397,11 +506,13 @@ string_lines(String, Lines) :-
         text_chars(string_lines/2, String, Cs0),
         (   append(Cs, "\n", Cs0) -> true ; Cs = Cs0 ),
         (   Cs == [] -> Lines = []
-        ;   fields(Cs, "\n", [], Lines)
+        ;   fields(Cs, "\n", [], Fields),
+            strings(Fields, Lines)
         )
     ;   must_be(list, Lines),
         all_chars(Lines, string_lines/2, Css),
-        joined(Css, "\n", String)
+        joined(Css, "\n", Cs),
+        String = '$string'(Cs)
     ).
 
 %! normalize_space(-Sink, +Text) is det.
@@ -425,7 +536,7 @@ words([W|Ws0], Ws) :-
 
 sink(Sink, _) :- var(Sink), !, instantiation_error(normalize_space/2).
 sink(atom(A), Cs) :- !, atom_chars(A, Cs).
-sink(string(Cs), Cs) :- !.
+sink(string(S), Cs) :- !, S = '$string'(Cs).
 sink(chars(Cs), Cs) :- !.
 sink(codes(Codes), Cs) :- !, chars_codes(Cs, Codes).
 sink(Sink, _) :- domain_error(output_sink, Sink, normalize_space/2).
@@ -443,21 +554,35 @@ sink(Sink, _) :- domain_error(output_sink, Sink, normalize_space/2).
    false.
 
 ?- split_string("/home//jan", "/", "", L).
-   L = [[],"home",[],"jan"].
+   L = ["","home","","jan"].
 
 ?- split_string("  a b  ", "", " ", L).
    L = ["a b"].
 
 ?- string_concat(X, Y, "a").
-   X = [], Y = "a"
-;  X = "a", Y = [].
+   X = "", Y = "a"
+;  X = "a", Y = "".
 
-?- sub_string("hello", 1, 3, _, S).
-   S = "ell"
-;  false.
+?- sub_string("hello", 1, 3, A, S).
+   A = 1, S = "ell".
+
+?- sub_string("hello", B, _, 0, "lo").
+   B = 3.
+
+?- findall(B-L-S, sub_string("abc", B, L, 1, S), Ls).
+   Ls = [0-2-"ab",1-1-"b",2-0-""].
+
+?- findall(B, sub_string("banana", B, _, _, "ana"), Bs).
+   Bs = [1,3].
+
+?- text_concat(abc, "def", S), once(text_concat(X, def, abcdef)), string_concat("ab", Z, "abc").
+   S = "abcdef", X = abc, Z = "c".
 
 ?- upcase_atom('hello world', X).
    X = 'HELLO WORLD'.
 
 ?- string_code(1, "abc", X).
    X = 97.
+
+?- string("abc"), \+ string(abc), \+ string([a]), atom_string(A, "x"), text_to_string([0'h,0'i], S).
+   A = x, S = "hi".

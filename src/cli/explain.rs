@@ -202,7 +202,7 @@ fn ask(
             Ok(Event::Answer(answer)) => {
                 let mut values = answer.bindings.iter().filter_map(|binding| {
                     let canonical = binding.canonical.as_deref()?;
-                    canonical.parse::<Term>().ok()
+                    canonical.parse().ok().map(Term::with_texts)
                 });
                 if let (Some(text), Some(data)) = (values.next(), values.next()) {
                     return Ok((text.text().unwrap_or_default().to_owned(), data));

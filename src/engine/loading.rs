@@ -63,6 +63,7 @@ pub fn boot(settings: Settings) {
     sources.ops = sources.base.clone();
     SOURCES.set(sources);
     modules::boot();
+    term::set_strings(!settings.iso);
     SANDBOX.set(settings.sandbox);
     PROGRESS.set(settings.progress);
     if settings.sandbox {
@@ -260,6 +261,28 @@ fn clause_of<R>(key: &Key, index: i64, report: impl FnOnce(String, &str, usize) 
     })
 }
 
+/// The text with the strings in place of their marks: \x01 and the number of the string, four digits to the base 64 from
+/// `0` on, the lowest first.
+fn in_place(text: &str, strings: &str, quoted: bool) -> String {
+    let strings: Vec<&str> = strings.split('\x01').collect();
+    let mut placed = String::with_capacity(text.len() + 2 * strings.len());
+    let mut parts = text.split('\x01');
+    placed.push_str(parts.next().unwrap_or_default());
+    for part in parts {
+        let (digits, rest) = part.split_at_checked(4).unwrap_or((part, ""));
+        let digit =
+            |(place, byte): (usize, u8)| usize::from(byte.saturating_sub(48)) << (6 * place);
+        let number: usize = digits.bytes().enumerate().map(digit).sum();
+        let string = strings.get(number).copied().unwrap_or_default();
+        match quoted {
+            true => placed.push_str(&term::quoted_text(string)),
+            false => placed.push_str(string),
+        }
+        placed.push_str(rest);
+    }
+    placed
+}
+
 foreign! {
     /// Whether this is a sandbox.
     fn is_sandbox() -> bool {
@@ -269,6 +292,27 @@ foreign! {
     /// Whether only ISO Prolog is wanted.
     fn is_iso() -> bool {
         SOURCES.with_borrow(|sources| sources.iso)
+    }
+
+    /// A text that a program reads, as Scryer reads it.
+    fn swi_text(text: Text) -> Text {
+        SOURCES.with_borrow(|sources| sources.typed_text(text))
+    }
+
+    /// A text with its strings in place of their marks (`prolog/string_terms.pl`). `strings` has them one after the other, with a
+    /// \x01 between them.
+    fn strings_in_place(text: Text, strings: Text, quoted: Text) -> Text {
+        in_place(text, strings, quoted == "true")
+    }
+
+    /// Whether what is read in double quotes is a string.
+    fn quotes_are_strings() -> bool {
+        SOURCES.with_borrow(|sources| !sources.iso && !sources.other_quotes)
+    }
+
+    /// Says whether it is, from now on.
+    fn quotes_set(strings: i64) {
+        SOURCES.with_borrow_mut(|sources| sources.set_quotes(strings == 1))
     }
 
     /// Whether the query is the host's own.

@@ -242,8 +242,25 @@ fn imports(settings: Settings, asks: bool) -> String {
                 "goal_expansion({goal}, asking:answered({stream}{goal})).\n"
             ));
         }
+    } else if !settings.iso {
+        text.push_str(
+            "goal_expansion(read(T), string_terms:read_from(T, [])).\n\
+             goal_expansion(read(S, T), string_terms:read_from(S, T, [])).\n\
+             goal_expansion(read_term(T, Os), string_terms:read_from(T, Os)).\n\
+             goal_expansion(read_term(S, T, Os), string_terms:read_from(S, T, Os)).\n",
+        );
     }
     if !settings.iso {
+        for (goal, other) in library::STRINGS {
+            text.push_str(&format!("goal_expansion({goal}, {other}).\n"));
+        }
+        // Facts mean themselves.
+        text.push_str(
+            "goal_expansion(assertz(C), asserted:added(z, M:C)) :- asserted:expands(C, M).\n\
+             goal_expansion(asserta(C), asserted:added(a, M:C)) :- asserted:expands(C, M).\n\
+             goal_expansion(retract(C), asserted:removed(M:C)) :- asserted:expands(C, M).\n\
+             goal_expansion(clause(H, B), asserted:clause_of(M:H, B)) :- asserted:known(H, M).\n",
+        );
         text.push_str(&loading::swi_operators());
     }
     text

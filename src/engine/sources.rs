@@ -54,6 +54,8 @@ struct ConsultedText {
     declared: HashSet<Key>,
     /// The operators that it is read with.
     ops: Ops,
+    /// Whether double quotes are something else than strings where it ends.
+    other_quotes: bool,
     /// Of a file that is closed to others: what it has clauses for.
     heads: HashSet<(String, usize)>,
     /// Whether other files may neither see nor change what it defines.
@@ -88,6 +90,8 @@ pub struct Sources {
     pub iso: bool,
     /// The operators that a file begins with.
     pub base: Ops,
+    /// Whether double quotes are characters, codes or an atom now, and not strings: a flag says so.
+    pub other_quotes: bool,
     /// Those that queries are read with: also what consulted texts declare; what runs may declare others.
     pub ops: Ops,
     sources: Vec<ConsultedText>,
@@ -132,8 +136,8 @@ pub enum Refused {
 /// Tokens that mean something else, or nothing, to Scryer; the clauses of a text with one of them are
 /// expanded by `swi_syntax`.
 static SWI_TOKENS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
-    "*-> --> => >> / ** ^ acosh acot arg asinh atanh atom_chars atom_codes atom_concat \
-     atom_length cmpflags copysign cosh cot cputime e ensure_loaded epsilon format getbit inf \
+    "*-> --> => =.. >> / ** ^ acosh acot arg asinh atanh atom_chars atom_codes atom_concat \
+     atom_length atomic callable cmpflags compound copysign cosh cot cputime e ensure_loaded epsilon format functor getbit inf \
      integer log2 lsb max_tagged_integer msb nan nexttoward number_chars number_codes open phrase \
      plus popcount powm random random_float realtime sinh sub_atom succ tanh trunc use_module"
         .split_whitespace()
@@ -247,6 +251,7 @@ impl Sources {
             changed,
             declared: HashSet::new(),
             ops,
+            other_quotes: false,
             heads: match sealed {
                 true => heads
                     .iter()
@@ -353,21 +358,43 @@ impl Sources {
     /// The text of the current clause, as Scryer reads it.
     pub fn text(&self) -> String {
         self.current().map_or(String::new(), |(source, clause)| {
-            self.read_text(&source.text[clause.span.clone()], &source.ops)
+            self.read_text(
+                &source.text[clause.span.clone()],
+                &source.ops,
+                !self.other_quotes,
+            )
         })
     }
 
     /// The text of a query, which may stand in a consulted file, as Scryer reads it.
     pub fn query_text(&self, text: &str, file: Option<&str>) -> String {
         let source = file.and_then(|file| self.named(file));
-        self.read_text(text, source.map_or(&self.ops, |source| &source.ops))
+        match source {
+            Some(source) => self.read_text(text, &source.ops, !source.other_quotes),
+            None => self.read_text(text, &self.ops, !self.other_quotes),
+        }
     }
 
-    fn read_text(&self, text: &str, ops: &Ops) -> String {
+    /// A text that a program reads, as Scryer reads it.
+    pub fn typed_text(&self, text: &str) -> String {
+        let ops = self.loads.last();
+        let ops = ops.map_or(&self.ops, |load| &self.sources[load.source].ops);
+        self.read_text(text, ops, !self.other_quotes)
+    }
+
+    /// Says whether double quotes are strings from now on.
+    pub fn set_quotes(&mut self, strings: bool) {
+        self.other_quotes = !strings;
+        if let Some(load) = self.loads.last() {
+            self.sources[load.source].other_quotes = !strings;
+        }
+    }
+
+    fn read_text(&self, text: &str, ops: &Ops, strings: bool) -> String {
         match self.iso {
             _ if syntax::is_too_deep(text) => UNREADABLE.to_owned(),
             true => text.to_owned(),
-            false => rewritten(text, ops),
+            false => rewritten(text, ops, strings),
         }
     }
 
@@ -389,10 +416,16 @@ impl Sources {
 
     /// Whether a text has tokens that mean something else, or nothing, to Scryer.
     pub fn is_swi(&self, text: &str) -> bool {
+        // A string of one character is a number in an expression.
+        let code = |source: &str| source.starts_with('"') && source.chars().count() == 3;
+        let (mut codes, mut values) = (false, false);
         !self.iso
-            && syntax::tokens(text)
-                .into_iter()
-                .any(|token| SWI_TOKENS.contains(&text[token.span]))
+            && syntax::tokens(text).into_iter().any(|token| {
+                let source = &text[token.span];
+                codes |= code(source);
+                values |= source == "is";
+                SWI_TOKENS.contains(source) || codes && values
+            })
     }
 
     /// The text of a clause as Scryer reads it, the name of its source, and its line; none of a file that is closed to
@@ -405,7 +438,7 @@ impl Sources {
         let text = &source.text[clause.span.clone()];
         let text = match self.iso {
             true => text.to_owned(),
-            false => rewritten(text, &source.ops),
+            false => rewritten(text, &source.ops, !source.other_quotes),
         };
         Some((text, &source.name, clause.line))
     }
@@ -456,8 +489,8 @@ impl Sources {
     }
 }
 
-fn rewritten(text: &str, ops: &Ops) -> String {
-    syntax::swi(text, &syntax::tokens(text), ops).into_owned()
+fn rewritten(text: &str, ops: &Ops, strings: bool) -> String {
+    syntax::swi(text, &syntax::tokens(text), ops, strings).into_owned()
 }
 
 fn number(source: usize, clause: usize) -> i64 {

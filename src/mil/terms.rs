@@ -7,11 +7,14 @@ use std::collections::HashMap;
 
 use crate::{
     relation::{Table, hash},
-    term::Term,
+    term::{self, Term},
 };
 
 pub mod scratch;
 mod text;
+
+/// The functor of strings, over the list of their characters.
+const STRING: &str = "$string";
 
 /// A term: a ground one, a variable, or a compound with variables in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -277,7 +280,14 @@ impl Terms {
                     .chars()
                     .map(|c| self.atom(c.encode_utf8(&mut [0; 4])))
                     .collect();
-                self.list(&chars)
+                let list = self.list(&chars);
+                match term::strings() {
+                    true => {
+                        let name = self.atom(STRING);
+                        self.compound(name, &[list])
+                    }
+                    false => list,
+                }
             }
             Term::List(items, tail) => {
                 let items: Vec<Cell> = items.iter().map(|item| self.pattern(item, names)).collect();

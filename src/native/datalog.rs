@@ -469,7 +469,7 @@ foreign! {
     /// `variable(unsafe_variable,V)` or `variable(unbounded_number,V)`, where V is the number of a variable of the clause,
     /// `predicates(Numbers)` of a circle with a negation, `not_an_integer(Text)`, `undefined`, `resource`, or `bug`.
     fn datalog_failure() -> Text {
-        with(|bridge| bridge.failure.canonical()) + "."
+        with(|bridge| door::readable(&bridge.failure.canonical()))
     }
 }
 

@@ -245,9 +245,17 @@ impl Output {
     pub fn term(&mut self, term: &impl Part) -> Result<(), Error> {
         let mut text = String::new();
         term.write(&mut text);
-        // The space keeps a symbol atom and the full stop apart.
-        self.text(&(text + " ."))
+        self.text(&readable(&text))
     }
+}
+
+/// The canonical text of a term with its end, as Scryer reads it. The space keeps a symbol atom and the full stop apart.
+pub(crate) fn readable(text: &str) -> String {
+    let text = match crate::term::strings() {
+        true => crate::syntax::with_strings(text),
+        false => text.into(),
+    };
+    format!("{text} .")
 }
 
 /// A C string of `text`; NUL characters, which C cannot hold, are left out.
@@ -279,7 +287,7 @@ pub fn respond(fill: impl FnOnce(&mut Output) -> Result<Answered, Error>) -> i64
             Ok(Answered::Holds) => HOLDS,
             Ok(Answered::Rows(rows)) => rows as i64,
             Err(error) => {
-                out.error = c_string(&format!("{error}."));
+                out.error = c_string(&readable(&error.to_string()));
                 RAISED
             }
         }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{table, wrapper};
-use crate::library;
+use crate::{library, syntax, term};
 
 /// Whether a module of ours has this name.
 pub fn is_ours(name: &str) -> bool {
@@ -13,6 +13,10 @@ pub fn is_ours(name: &str) -> bool {
 /// The text of the module of ours with this name, as it is loaded.
 pub fn text(name: &str) -> Option<Cow<'static, str>> {
     match library::module(name) {
+        // What users consult as a file, too: its strings are theirs.
+        Some(module) if name.ends_with("_positions") && term::strings() => Some(Cow::Owned(
+            syntax::with_strings(&library::loadable(module)).into_owned(),
+        )),
         Some(module) => Some(library::loadable(module)),
         None => wrapper::module(name).map(Cow::Owned),
     }

@@ -207,8 +207,8 @@ fn node(tree: &Term) -> Node {
 
 /// A term as a name in a picture.
 fn words(term: &Term) -> String {
-    match term {
-        Term::Atom(text) | Term::String(text) => text.clone(),
+    match term.clone().with_texts() {
+        Term::Atom(text) | Term::String(text) => text,
         term => term.to_string(),
     }
 }

@@ -8,7 +8,9 @@ use std::fmt::Write;
 use super::{
     Coding, Mode, Native, Page, Type, door,
     table::{AREAS, Area, FACADE, natives},
+    types::Argument,
 };
+use crate::chess::Position;
 
 /// The text of the generated module with this name.
 pub fn module(name: &str) -> Option<String> {
@@ -143,12 +145,14 @@ impl super::Arg {
 }
 
 impl Type {
-    /// The cells of a value, as the bridge's pattern letters.
-    fn cells(&self) -> &'static str {
+    /// The cells of a value, as the bridge's pattern letters. Texts are strings, but those that internal natives make for
+    /// the modules that call them: these are characters.
+    fn cells(&self, internal: bool) -> &'static str {
         match self.coding {
             Coding::Atoms(_) | Coding::Name => "a",
             Coding::Integer | Coding::Range(..) => "i",
-            Coding::Text => "t",
+            Coding::Text if internal && self.name != Position::TYPE.name => "t",
+            Coding::Text => "s",
             Coding::Term => "m",
             Coding::Float => "f",
             Coding::Floats(_) => "fff",
@@ -188,13 +192,7 @@ impl Type {
                 };
                 format!("{size}_{suffix}({low}, {high}, {argument}, {out})")
             }
-            Coding::Text | Coding::Name if bound => {
-                return (
-                    format!("nonvar({argument}), text({argument})"),
-                    argument.to_owned(),
-                );
-            }
-            Coding::Text | Coding::Name => format!("text_in({argument}, {out})"),
+            Coding::Text | Coding::Name => format!("text_{suffix}({argument}, {out})"),
             Coding::Texts => format!("texts_{suffix}({argument}, {out})"),
             Coding::Term if bound => format!("term_bound({argument}, {out})"),
             // They only go out: a declaration that says otherwise refuses all calls.
@@ -235,7 +233,10 @@ impl Native {
                 }
             }
             if arg.mode != Mode::Bound {
-                pattern.push_str(arg.ty.cells());
+                pattern.push_str(
+                    arg.ty
+                        .cells(self.module != FACADE && arg.mode == Mode::Output),
+                );
                 match (&arg.ty.coding, arg.mode) {
                     (Coding::Move, _) => {
                         let parts = ["F", "T", "P"].map(|part| format!("{part}{i}_"));
@@ -284,7 +285,7 @@ impl Native {
             0 => "true".to_owned(),
             n => format!(
                 "{}(Rows_, [{}], {}, Cells_), {before}row{n}(Cells_, {}){after}",
-                if pattern.contains(['t', 'm']) {
+                if pattern.contains(['s', 't', 'm']) {
                     "text_cells"
                 } else {
                     "cells"

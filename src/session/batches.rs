@@ -181,7 +181,7 @@ fn request<T: Task>(
                 let text = bound.and_then(|binding| binding.canonical.as_deref());
                 let text = text.unwrap_or_default();
                 let report = match text.parse::<Term>() {
-                    Ok(term) => T::report(&term),
+                    Ok(term) => T::report(&term.with_texts()),
                     Err(_) => Err(format!("the report cannot be read: {text:.200}")),
                 };
                 done(batch, report, &mut output);

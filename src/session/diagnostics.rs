@@ -333,10 +333,15 @@ fn text_for_number(culprit: &Term) -> String {
         _ => return String::new(),
     };
     match name {
-        "[]" | "." => ": a list, such as a text in double quotes, is no number; number_chars(N, \"1900\") makes one \
+        "[]" | "." | "$string" => {
+            ": a list or a text in double quotes is no number; number_chars(N, \"1900\") makes one \
              of a text, and game_elo/3, game_date/2 and others have those of games"
-            .to_owned(),
-        digits if digits.starts_with(|c: char| c.is_ascii_digit()) && digits.parse::<f64>().is_ok() => {
+                .to_owned()
+        }
+        digits
+            if digits.starts_with(|c: char| c.is_ascii_digit())
+                && digits.parse::<f64>().is_ok() =>
+        {
             format!(": an atom is no number; atom_number('{digits}', N) makes one of it")
         }
         _ => String::new(),

@@ -194,7 +194,9 @@ pub(super) fn ask(
         match event {
             Ok(Event::Answer(answer)) => {
                 let last = answer.bindings.last();
-                let value = last.and_then(|last| last.canonical.as_deref()?.parse().ok());
+                let value = last
+                    .and_then(|last| last.canonical.as_deref()?.parse().ok())
+                    .map(Term::with_texts);
                 asked.value = asked.value.or(value);
             }
             Ok(Event::Output(text)) => asked.output.push_str(&text),

@@ -29,7 +29,7 @@ const NAMES: &str = "\
 :set time_limit S        seconds that a query may compute, or off
 :set memory_limit MB     megabytes by which a query may grow
 :set inference_limit N   inferences that an answer may take, or off
-:set strings text|list   whether \"abc\" is shown as a text or as [a,b,c]
+:set strings text|list   with --iso, whether [a,b,c] is shown as a text or as a list
 :set depth N             terms are shown to this depth, lists to this length; 0 for all
 :set board STYLE         colour, plain or ascii";
 

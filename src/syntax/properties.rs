@@ -6,7 +6,7 @@ use super::*;
 use crate::term::Term;
 
 fn rewritten(text: &str) -> String {
-    swi(text, &tokens(text), &Ops::default()).into_owned()
+    swi(text, &tokens(text), &Ops::default(), true).into_owned()
 }
 
 fn any_text() -> impl Strategy<Value = String> {
@@ -164,7 +164,7 @@ proptest! {
                     prop_assert!(text.get(term.span).is_some());
                 }
             }
-            let rewritten = swi_clause(&text, &tokens, &clause, &ops);
+            let rewritten = swi_clause(&text, &tokens, &clause, &ops, true);
             if diagnose_clause(&text, part, &ops, Dialect::Swi).is_none() {
                 prop_assert_eq!(diagnose(&rewritten, &ops), None);
             }

@@ -7,7 +7,7 @@ use super::{
     parse::{Parser, Part},
     quoted, tokens,
 };
-use crate::term::{DEEPEST, NotCanonical, Term};
+use crate::term::{self, DEEPEST, NotCanonical, Term};
 
 /// The term of a clause or query of a longer text: `clause` are its tokens with the full stop, whose
 /// spans, like those of the term and the problem, are those of the whole text.
@@ -128,6 +128,7 @@ impl Parser<'_> {
             characters.next().filter(|_| characters.next().is_none())
         };
         let text: Option<String> = items.iter().map(character).collect();
+        let text = text.filter(|_| !term::strings());
         Some(text.map_or_else(|| Shape::List(items, None), Shape::Text))
     }
 

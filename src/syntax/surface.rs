@@ -1,8 +1,8 @@
 //! SWI-Prolog's notation, rewritten into what Scryer's reader takes.
 //!
 //! Newlines stay where they are, so that lines keep their numbers. Both systems then read the same
-//! term, with one wanted difference: a string that is only printed becomes an atom. Scryer's
-//! strings are lists of characters, and `write` would show them as such.
+//! term, but for strings, which Scryer does not have: what is in double quotes is for it a list of characters. They become
+//! `'$string'(Chars)`, of which `prolog/string_terms.pl` knows.
 
 use std::{borrow::Cow, fmt::Write, ops::Range};
 
@@ -19,7 +19,7 @@ use super::{
 /// - numbers: `1e10`, `16'FF`, `0'\s`, `0''`
 /// - in quotes: the escapes `\e \s \c \uXXXX`, `\xHH` and `\NNN` without the last backslash, tabs,
 ///   line ends
-/// - strings that `write`, `writeln` or `format` prints become atoms
+/// - strings, if `strings` says that they are what double quotes mean
 /// - an operator as an operand, as in `X = +`, and an argument such as `a :- b` get brackets
 /// - spaces beyond ASCII become spaces, and `#!` becomes a comment
 ///
@@ -28,12 +28,12 @@ use super::{
 ///
 /// let text = "p :- assertz(q :- r), Op = +, writeln(\"it's done\").";
 /// assert_eq!(
-///     swi(text, &tokens(text), &Ops::default()),
-///     "p :- assertz((q :- r)), Op = (+), writeln('it\\'s done')."
+///     swi(text, &tokens(text), &Ops::default(), true),
+///     "p :- assertz((q :- r)), Op = (+), writeln('$string'(\"it's done\"))."
 /// );
 /// ```
-pub fn swi<'a>(text: &'a str, tokens: &[Token], ops: &Ops) -> Cow<'a, str> {
-    rewrite(text, 0..text.len(), tokens, ops)
+pub fn swi<'a>(text: &'a str, tokens: &[Token], ops: &Ops, strings: bool) -> Cow<'a, str> {
+    rewrite(text, 0..text.len(), tokens, ops, strings)
 }
 
 /// The rewritten text of one clause.
@@ -42,29 +42,54 @@ pub fn swi_clause<'a>(
     tokens: &[Token],
     clause: &Clause<'a>,
     ops: &Ops,
+    strings: bool,
 ) -> Cow<'a, str> {
     rewrite(
         text,
         clause.span.clone(),
         &tokens[clause.tokens.clone()],
         ops,
+        strings,
     )
+}
+
+/// Canonical text with what is in double quotes as strings.
+pub fn with_strings(text: &str) -> Cow<'_, str> {
+    let tokens = match text.contains('"') {
+        true => super::tokens(text),
+        false => return Cow::Borrowed(text),
+    };
+    let mut rewritten = String::with_capacity(text.len() + 64);
+    let mut done = 0;
+    for token in tokens {
+        let source = token.source(text);
+        if token.kind == Kind::String && source.starts_with('"') {
+            rewritten.push_str(&text[done..token.span.start]);
+            rewritten.push_str(&wrapped(source));
+            done = token.span.end;
+        }
+    }
+    rewritten.push_str(&text[done..]);
+    Cow::Owned(rewritten)
 }
 
 /// Text for a place.
 type Edit<'a> = (Range<usize>, Cow<'a, str>);
 
-fn rewrite<'a>(text: &'a str, span: Range<usize>, tokens: &[Token], ops: &Ops) -> Cow<'a, str> {
+fn rewrite<'a>(
+    text: &'a str,
+    span: Range<usize>,
+    tokens: &[Token],
+    ops: &Ops,
+    strings: bool,
+) -> Cow<'a, str> {
     let mut edits: Vec<Edit<'_>> = Vec::new();
     if span.start == 0 && text.starts_with('\u{feff}') {
         edits.push((0..'\u{feff}'.len_utf8(), "".into()));
     }
     for clause in tokens.split_inclusive(|token| token.kind == Kind::End) {
-        let printed = printed_strings(text, clause);
-        let mut printed = printed.iter().peekable();
-        for (at, token) in clause.iter().enumerate() {
-            let as_atom = printed.next_if_eq(&&at).is_some();
-            let edit = mended_token(token.kind, token.source(text), as_atom);
+        for token in clause {
+            let edit = mended_token(token.kind, token.source(text), strings);
             edits.extend(edit.map(|edit| (token.span.clone(), edit)));
         }
         let brackets = parse::brackets(text, clause, ops);
@@ -90,10 +115,13 @@ fn rewrite<'a>(text: &'a str, span: Range<usize>, tokens: &[Token], ops: &Ops) -
 }
 
 /// A token as Scryer reads it, if that is different.
-fn mended_token(kind: Kind, source: &str, as_atom: bool) -> Option<Cow<'static, str>> {
+fn mended_token(kind: Kind, source: &str, strings: bool) -> Option<Cow<'static, str>> {
     match kind {
         Kind::String if source.starts_with('`') => Some(codes(source).into()),
-        Kind::String if as_atom => Some(requoted(source, '\'').into()),
+        Kind::String if strings && source.starts_with('"') => Some(match needs_mending(source) {
+            true => wrapped(&requoted(source, '"')).into(),
+            false => wrapped(source).into(),
+        }),
         Kind::String | Kind::Atom if needs_mending(source) => {
             let quote = source.chars().next()?;
             Some(requoted(source, quote).into())
@@ -103,6 +131,11 @@ fn mended_token(kind: Kind, source: &str, as_atom: bool) -> Option<Cow<'static, 
         Kind::Illegal if source.starts_with(char::is_whitespace) => Some(" ".into()),
         _ => None,
     }
+}
+
+/// The string in double quotes `source`.
+fn wrapped(source: &str) -> String {
+    format!("'$string'({source})")
 }
 
 /// The character codes of a text in back quotes, and its newlines.
@@ -174,130 +207,4 @@ fn requoted(source: &str, quote: char) -> String {
     }
     text.push(quote);
     text
-}
-
-/// A bracket that is open: a call that prints, a list that is its argument, or anything else.
-#[derive(Debug, Default)]
-struct Level<'a> {
-    printer: Option<&'a str>,
-    /// Whether the bracket opens an argument that is a list.
-    list: bool,
-    /// The first token of each argument.
-    arguments: Vec<usize>,
-    /// The strings that are arguments, or elements of an argument: argument, element, token.
-    strings: Vec<(usize, Option<usize>, usize)>,
-    commas: usize,
-}
-
-/// The tokens, in order, of the strings that are printed as they are.
-fn printed_strings(text: &str, clause: &[Token]) -> Vec<usize> {
-    let source = |at: usize| clause.get(at).map_or("", |token| token.source(text));
-    let has = |kind| clause.iter().any(|token: &Token| token.kind == kind);
-    let mut printed = Vec::new();
-    if !has(Kind::String) {
-        return printed;
-    }
-    let mut open: Vec<Level<'_>> = vec![Level::default()];
-    for (at, token) in clause.iter().enumerate() {
-        let before = at.checked_sub(1).map_or("", source);
-        let begins = matches!(before, "(" | "," | "[");
-        if begins && let Some(level) = open.last_mut() {
-            level.arguments.resize(level.commas + 1, at);
-        }
-        match (token.kind, source(at)) {
-            (Kind::Punctuation, bracket @ ("(" | "[" | "{")) => {
-                let touching = at > 0 && clause[at - 1].span.end == token.span.start;
-                let printer = (bracket == "(" && touching)
-                    .then_some(before)
-                    .filter(|name| matches!(*name, "write" | "writeln" | "format"));
-                open.push(Level {
-                    printer,
-                    list: bracket == "[" && begins,
-                    ..Level::default()
-                });
-            }
-            (Kind::Punctuation, ")" | "]" | "}") => {
-                if let Some(level) = open.pop() {
-                    printed.extend(to_print(text, clause, &level));
-                }
-                if open.is_empty() {
-                    return Vec::new();
-                }
-            }
-            (Kind::Punctuation, ",") => {
-                if let Some(level) = open.last_mut() {
-                    level.commas += 1;
-                }
-            }
-            (Kind::String, string) => {
-                let whole = begins
-                    && string.starts_with('"')
-                    && matches!(source(at + 1), "," | ")" | "]" | "|");
-                match open.as_mut_slice() {
-                    [.., level] if whole && level.printer.is_some() => {
-                        level.strings.push((level.commas, None, at));
-                    }
-                    [.., call, level] if whole && level.list && call.printer.is_some() => {
-                        call.strings.push((call.commas, Some(level.commas), at));
-                    }
-                    _ => {}
-                }
-            }
-            _ => {}
-        }
-    }
-    printed.sort_unstable();
-    printed
-}
-
-/// The strings of a finished call that it prints.
-fn to_print(text: &str, clause: &[Token], call: &Level<'_>) -> Vec<usize> {
-    let last = call.commas;
-    let formats = match (call.printer, last) {
-        (Some("write" | "writeln"), 0 | 1) => None,
-        (Some("format"), 1 | 2) => call
-            .arguments
-            .get(last - 1)
-            .map(|&format| directives(clause[format].source(text))),
-        _ => return Vec::new(),
-    };
-    let wanted = |&(argument, element, _): &(usize, Option<usize>, usize)| {
-        argument == last
-            && match (&formats, element) {
-                (None, element) => element.is_none(),
-                // `~s` wants the characters; `~p` and `~q` show the quotes.
-                (Some(directives), element) => directives
-                    .get(element.unwrap_or(0))
-                    .is_none_or(|c| !matches!(c, 's' | 'p' | 'q')),
-            }
-    };
-    let strings = call.strings.iter().filter(|string| wanted(string));
-    strings.map(|&(_, _, token)| token).collect()
-}
-
-/// The directives of a format that take an argument, in order.
-fn directives(format: &str) -> Vec<char> {
-    let mut directives = Vec::new();
-    if !format.starts_with(['"', '\'']) {
-        return directives;
-    }
-    let mut chars = format.chars();
-    while let Some(c) = chars.next() {
-        if c != '~' {
-            continue;
-        }
-        let mut c = chars.next();
-        if c == Some('`') {
-            chars.next();
-            c = chars.next();
-        } else if c == Some('*') {
-            directives.push('*');
-            c = chars.next();
-        }
-        while c.is_some_and(|c| c.is_ascii_digit()) {
-            c = chars.next();
-        }
-        directives.extend(c.filter(|c| !"~n|+t".contains(*c)));
-    }
-    directives
 }

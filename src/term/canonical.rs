@@ -2,19 +2,19 @@
 
 use std::fmt::Write as _;
 
-use super::{Term, atom_text, quoted_text};
+use super::{Term, atom_text, quoted_text, strings};
 
 impl Term {
     /// The canonical text of a ground term: functional notation that Scryer reads back, the same for
     /// equal terms, different for different ones.
     ///
-    /// Lists are in brackets; a list of characters is a string, for to Scryer they are one.
+    /// Lists are in brackets, strings in double quotes, as lists of characters are where these are the strings.
     ///
     /// ```
     /// use chesslog::term::Term;
     ///
-    /// let term: Term = "f('.'(a,'.'('B',[])),-(1,2), 'A b')".parse()?;
-    /// assert_eq!(term.canonical(), r#"f("aB",-(1,2),'A b')"#);
+    /// let term: Term = "f('.'(a,'.'('B',[])),-(1,2), \"A b\")".parse()?;
+    /// assert_eq!(term.canonical(), r#"f([a,'B'],-(1,2),"A b")"#);
     /// # Ok::<(), chesslog::term::NotCanonical>(())
     /// ```
     pub fn canonical(&self) -> String {
@@ -31,6 +31,7 @@ impl Term {
             Term::Integer(number) => _ = write!(into, "{number}"),
             Term::BigInteger(digits) => into.push_str(digits),
             Term::Float(number) => into.push_str(&float_text(*number)),
+            Term::String(text) if strings() => into.push_str(&quoted_text(text)),
             Term::String(_) | Term::List(..) => write_list(self, into),
             Term::Compound(name, arguments) if name == "." && arguments.len() == 2 => {
                 write_list(self, into);
@@ -71,14 +72,14 @@ enum Item<'a> {
     Term(&'a Term),
 }
 
-/// A list in whatever way it was written, without recursion along it.
+/// A list in whatever way it was written, without recursion along it. Where strings are lists of characters, they are lists.
 fn write_list(list: &Term, into: &mut String) {
     let mut items = Vec::new();
     let mut rest = Some(list);
     let mut tail = None;
     while let Some(term) = rest.take() {
         match term {
-            Term::String(text) => items.extend(text.chars().map(Item::Character)),
+            Term::String(text) if !strings() => items.extend(text.chars().map(Item::Character)),
             Term::List(terms, end) => {
                 items.extend(terms.iter().map(item));
                 rest = end.as_deref();
@@ -101,7 +102,7 @@ fn write_list(list: &Term, into: &mut String) {
             Item::Term(_) => None,
         })
         .collect();
-    if let (Some(text), None) = (text, tail) {
+    if let (Some(text), None, false) = (text, tail, strings()) {
         return into.push_str(&quoted_text(&text));
     }
     for (index, item) in items.iter().enumerate() {
@@ -140,11 +141,10 @@ mod tests {
     #[test]
     fn equal_terms_have_equal_texts() {
         for (same, text) in [
-            (&["[]", "\"\""][..], "[]"),
-            (
-                &["[a,b]", "\"ab\"", "'.'(a,'.'(b,[]))", "[a|\"b\"]"],
-                "\"ab\"",
-            ),
+            (&["[]"][..], "[]"),
+            (&["[a,b]", "'.'(a,'.'(b,[]))", "[a|[b]]"], "[a,b]"),
+            (&["\"ab\""], "\"ab\""),
+            (&["\"\""], "\"\""),
             (&["[a,bc]", "[a|[bc]]", "'.'(a,[bc])"], "[a,bc]"),
             (&["[a,b|c]", "[a|[b|c]]"], "[a,b|c]"),
             (&["['A',1]"], "['A',1]"),

@@ -228,7 +228,7 @@ fn what_is_piped_is_read() {
     let (_, answer) = read.split_once('\n').unwrap();
     assert_eq!(
         answer,
-        "A = x, B = y, C = y, D = foo(_A,'b c'), E = \" rest\", S = user_input, F = \"line\\n\", G = last, \
+        "A = x, B = y, C = y, D = foo(_A,'b c'), E = \" rest\", S = user_input, F = [l,i,n,e,'\\n'], G = last, \
          H = -1, I = end_of_file.\nexit status 0\n"
     );
     let cut_off = typed(&scratch("piped"), &["query", "read(T)"], "foo(");

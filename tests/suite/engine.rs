@@ -24,7 +24,7 @@ fn engine_with_fact() -> Engine {
                    grow(L) :- grow([L|L]).\n\
                    bad_pointer :- '$ffi_read_ptr'(i64, 8, _).\n\
                    native_abort :- '$foreign_call'(abort, [], _).\n\
-                   :- initialization(use_foreign_module(\"\", [abort([],void)])).\n";
+                   :- initialization(use_foreign_module([], [abort([],void)])).\n";
     load(&mut engine, "trouble", program);
     engine
 }

@@ -30,7 +30,7 @@ fn engine() -> Engine {
                    native_abort :- '$foreign_call'(abort, [], _).\n\
                    deep(0, x) :- !.\n\
                    deep(N, f(T)) :- N1 is N - 1, deep(N1, T).\n\
-                   :- initialization(use_foreign_module(\"\", [abort([],void)])).\n";
+                   :- initialization(use_foreign_module([], [abort([],void)])).\n";
     load(&mut engine, "faults", program);
     engine
 }

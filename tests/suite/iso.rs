@@ -203,6 +203,7 @@ const TERMS: &[&str] = &[
 
 #[test]
 fn one_text_is_one_term() {
+    chesslog::term::set_strings(false);
     let mut engine = engine();
     let load = data::events(
         &mut engine,

@@ -59,9 +59,9 @@ fn tells_what_is_wrong_and_loads_the_rest() {
     for (query, expected) in [
         ("findall(X-Y, parent(X, Y), L).", "[tom-bob,bob-ann]"),
         ("findall(X, arith(X), L).", "[2]"),
-        ("findall(X, missing_stop(X), L).", "\"b\""),
-        ("findall(x, (ok, single(tom, _)), L).", "\"x\""),
-        ("findall(X, append(X, _, _), L).", "\"a\""),
+        ("findall(X, missing_stop(X), L).", "[b]"),
+        ("findall(x, (ok, single(tom, _)), L).", "[x]"),
+        ("findall(X, append(X, _, _), L).", "[a]"),
     ] {
         assert_eq!(value(&mut engine, query, "L"), expected, "{query}");
     }

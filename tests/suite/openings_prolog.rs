@@ -33,7 +33,8 @@ A00\tFirst\t1. h4
 const NAIVE: &str = "
 % A position without its clocks.
 key(Pos, Key) :-
-    append(Key, [' '|Clocks], Pos),
+    string_chars(Pos, Cs),
+    append(Key, [' '|Clocks], Cs),
     append(Half, [' '|Full], Clocks),
     \\+ member(' ', Half),
     \\+ member(' ', Full),
@@ -81,14 +82,14 @@ legal_step(From, To) :-
 
 naive_transposes(A, B, To) :-
     path(N, A, Keys),
-    A \\== [],
+    A \\== \"\",
     member(From, Keys),
     legal_step(From, To),
     (   append(_, [From,To|_], Keys) -> true
     ;   \\+ line_step(_, _, From, To)
     ),
     line_step(M, B, Other, To),
-    B \\== [],
+    B \\== \"\",
     M \\== N,
     Other \\== From.
 
@@ -197,9 +198,9 @@ fn transpositions_are_those_of_the_rules() {
     );
     // In every mode there are the same answers.
     for query in [
-        "path(_, A, _), A \\== [], findall(B-P, transposes(A, B, P), L0), msort(L0, L),
+        "path(_, A, _), A \\== \"\", findall(B-P, transposes(A, B, P), L0), msort(L0, L),
          findall(B-P, ( transposes(A1, B, P), A1 == A ), M0), msort(M0, M), L \\== M.",
-        "path(_, B, _), B \\== [], findall(A-P, transposes(A, B, P), L0), msort(L0, L),
+        "path(_, B, _), B \\== \"\", findall(A-P, transposes(A, B, P), L0), msort(L0, L),
          findall(A-P, ( transposes(A, B1, P), B1 == B ), M0), msort(M0, M), L \\== M.",
         "transposes(A, B, P), \\+ ( atom_chars(N, A), transposes(N, B, P) ).",
         "transposes(A, B, P), \\+ transposes(A, _, P).",

@@ -84,9 +84,12 @@ fn bundled_openings() {
     }
     let codes = format!(
         "{lines}, findall(E, member(E-_-_, Ls), Es), msort(Es, Es), \
-         findall(V, ( member([V|_], Es), char_type(V, alpha) ), Vs), sort(Vs, Set)."
+         findall(V, ( member(E, Es), sub_atom(E, 0, 1, _, V), char_type(V, alpha) ), Vs), sort(Vs, Set)."
     );
-    assert_eq!(data::value(&mut engine, &codes, "Set"), "\"ABCDE\"");
+    assert_eq!(
+        data::value(&mut engine, &codes, "Set"),
+        "['A','B','C','D','E']"
+    );
 }
 
 #[test]

@@ -111,10 +111,6 @@ const PROBES_MISSING: &[(&str, &str)] = &[
     ("dict_pairs", "no dicts"),
     ("setarg/3", "Scryer has no destructive assignment"),
     ("nb_setarg/3", "Scryer has no destructive assignment"),
-    (
-        "is_charcode",
-        "a string is a list of characters, not of codes",
-    ),
     ("call_with_depth_limit/3", "Scryer does not tell the depth"),
     ("succ_or_zero", "SWI-Prolog does not have it"),
     ("exclude2", "fails in SWI-Prolog, too"),

@@ -132,7 +132,7 @@ mod tests {
                 Proof::Answers(vec![]),
                 Proof::Limit,
                 Proof::Answers(vec![]),
-                Proof::Answers(vec![row(&["a", "1"]), row(&["'B'", "\"c\""])]),
+                Proof::Answers(vec![row(&["a", "1"]), row(&["'B'", "[c]"])]),
                 Proof::Error("error(type_error(evaluable,/(foo,0)),/(is,2))".into()),
                 Proof::Error("error(not_ground_answer(length(A,1)),prove_calls)".into()),
             ]

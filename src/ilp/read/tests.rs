@@ -437,7 +437,7 @@ fn rules_and_facts_are_told_apart() {
     };
     assert_eq!(
         rows("q", 1),
-        ["a", "'A b'", "\"xy\"", "\"xy\"", "g(-1,-(1,2))"]
+        ["a", "'A b'", "[x,y]", "\"xy\"", "g(-1,-(1,2))"]
     );
     assert_eq!(rows("likes", 2), ["ann", "bob"]);
     assert_eq!(rows("odd one", 1), ["1"]);

@@ -62,15 +62,26 @@ pub fn standard(name: &str, arity: usize) -> Option<Builtin> {
             Shape::Number => Beyond,
             shape => truth(matches!(shape, Shape::Integer(_))),
         },
-        ("atomic", 1) => {
-            |terms, args, _| shaped(terms, args[0], |s| s == Shape::Atom || is_number(s))
-        }
-        ("compound", 1) => {
-            |terms, args, _| shaped(terms, args[0], |s| matches!(s, Shape::Compound(..)))
-        }
+        ("atomic", 1) => |terms, args, _| {
+            let atomic = |s| s == Shape::Atom || is_number(s);
+            match terms.is_string(terms.deref(args[0])) {
+                true => truth(true),
+                false => shaped(terms, args[0], atomic),
+            }
+        },
+        ("compound", 1) => |terms, args, _| {
+            let compound = |s| matches!(s, Shape::Compound(..));
+            match terms.is_string(terms.deref(args[0])) {
+                true => False,
+                false => shaped(terms, args[0], compound),
+            }
+        },
         ("callable", 1) => |terms, args, _| {
             let callable = |s| matches!(s, Shape::Atom | Shape::Compound(..));
-            shaped(terms, args[0], callable)
+            match terms.is_string(terms.deref(args[0])) {
+                true => False,
+                false => shaped(terms, args[0], callable),
+            }
         },
         ("ground", 1) => |terms, args, fuel| truth(is_ground(terms, args[0], fuel)),
         ("functor", 3) => functor,
@@ -240,7 +251,7 @@ fn functor(terms: &mut Terms, args: &[Cell], fuel: &mut u64) -> Outcome {
     let term = terms.deref(args[0]);
     let (name, arity) = match terms.shape(term) {
         Shape::Variable => return Beyond,
-        Shape::Compound(name, arity) => (name, arity),
+        Shape::Compound(name, arity) if !terms.is_string(term) => (name, arity),
         _ => (term, 0),
     };
     let arity = terms.integer(arity as i64);
@@ -249,6 +260,9 @@ fn functor(terms: &mut Terms, args: &[Cell], fuel: &mut u64) -> Outcome {
 
 fn argument(terms: &mut Terms, args: &[Cell], fuel: &mut u64) -> Outcome {
     let term = terms.deref(args[1]);
+    if terms.is_string(term) {
+        return Beyond;
+    }
     match (terms.shape(terms.deref(args[0])), terms.shape(term)) {
         (Shape::Integer(at), Shape::Compound(_, arity)) if at >= 0 => {
             let inside = (1..=arity as i64).contains(&at);
@@ -265,6 +279,9 @@ fn argument(terms: &mut Terms, args: &[Cell], fuel: &mut u64) -> Outcome {
 
 fn parts(terms: &mut Terms, args: &[Cell], fuel: &mut u64) -> Outcome {
     let term = terms.deref(args[0]);
+    if terms.is_string(term) {
+        return Beyond;
+    }
     match terms.shape(term) {
         Shape::Variable => {
             let Some(items) = proper(terms, args[1], fuel) else {

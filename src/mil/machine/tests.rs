@@ -258,7 +258,7 @@ fn what_several_goals_share_is_sent_once() {
     assert_eq!(machine.run(&mut Later), Progress::Goals);
     assert_eq!(
         machine.goals_text(),
-        "with([-(V0,/(a,\"b\"))],[q(g(V0),0,8),q(h(V0),0,8)])"
+        "with([-(V0,/(a,[b]))],[q(g(V0),0,8),q(h(V0),0,8)])"
     );
 }
 

@@ -18,15 +18,18 @@ fn text(terms: &Terms, cell: Cell) -> String {
 #[test]
 fn equal_ground_terms_have_one_number() {
     let mut terms = Terms::default();
-    let (a, _) = pattern(&mut terms, "f(\"ab\",[1,2.5],-(3),99999999999999999999)");
+    let (a, _) = pattern(
+        &mut terms,
+        "f(\"ab\",[a,b],[1,2.5],-(3),99999999999999999999)",
+    );
     let (b, _) = pattern(
         &mut terms,
-        "f([a,b],'.'(1,[2.5]),-(3),99999999999999999999)",
+        "f(\"ab\",[a|[b]],'.'(1,[2.5]),-(3),99999999999999999999)",
     );
     assert_eq!(a, b);
     assert_eq!(
         text(&terms, a),
-        "f(\"ab\",[1,2.5],-(3),99999999999999999999)"
+        "f(\"ab\",[a,b],[1,2.5],-(3),99999999999999999999)"
     );
     for i in 0..10_000 {
         let i = terms.integer(i);

@@ -1,6 +1,6 @@
 //! Terms as text for Prolog.
 
-use super::{Cell, Kind, Node, Terms};
+use super::{Cell, Kind, Node, STRING, Terms};
 use crate::term::Term;
 
 impl Terms {
@@ -46,12 +46,26 @@ impl Terms {
             return Term::List(items, tail);
         }
         match self.parts_of(cell) {
+            Some((name, &[chars])) if self.name(name) == STRING => {
+                Term::String(self.characters(chars))
+            }
             Some((name, args)) => Term::Compound(
                 self.name(name).to_owned(),
                 args.iter().map(|&arg| self.read_back(arg, names)).collect(),
             ),
             None => Term::Atom("[]".into()),
         }
+    }
+
+    fn characters(&self, mut list: Cell) -> String {
+        let mut text = String::new();
+        while let Some((name, &[head, tail])) = self.parts_of(list)
+            && name == self.list
+        {
+            text.push_str(self.name(head));
+            list = tail;
+        }
+        text
     }
 
     /// The name of an atom; empty for anything else.

@@ -1,0 +1,522 @@
+/** Strings: a type of their own, as in SWI-Prolog.
+
+Scryer's strings are lists of characters. Unless the session is ISO only, what stands in double quotes is another term, a
+*string*: neither an atom nor a list, atomic, printed as it is, and before all atoms in the standard order. Inside it is
+`'$string'(Chars)`: `src/syntax/surface.rs` puts that in where a text has double quotes, and what writes terms takes it out.
+
+```
+?- X = "abc", string(X), atomic(X), \+ compound(X), writeq(f(X, [a,b,c])).
+f("abc",[a,b,c])
+   X = "abc".
+```
+
+Goals of programs that would see what is inside mean the predicates below (`inside/2`).
+*/
+
+:- module(string_terms, [is_string/1, string_of/2, strings_of/2, characters/2, throw_text/3, text_of/3, shown_text/4,
+                         written/2, written/3, read_text/3, read_from/2, read_from/3, quotes/1, set_quotes/1, flag/2,
+                         set_flag/2, name_arity/3, parts/2, argument/3, is_atomic/1, is_compound/1, is_callable/1]).
+
+:- use_module(library(charsio)).
+:- use_module(library(dcgs)).
+:- use_module(library(lists)).
+:- use_module(library(variables)).
+
+%! is_string(@Term) is semidet.
+%
+% Term is a string.
+
+is_string(X) :- nonvar(X), X = '$string'(Cs), nonvar(Cs), ( Cs = [_|_] -> true ; Cs == [] ).
+
+%! string_of(+Chars, -Text) is det.
+%
+% Text is the text with the characters Chars, as programs have it: a string, or in an ISO session the list itself.
+
+string_of(Cs, Text) :-
+    (   '$foreign_call'(is_iso, [], 1) -> Text = Cs
+    ;   Text = '$string'(Cs)
+    ).
+
+%! strings_of(+Lists, -Texts) is det.
+%
+% The same for each of a list.
+
+strings_of([], []).
+strings_of([Cs|Css], [Text|Texts]) :-
+    string_of(Cs, Text),
+    strings_of(Css, Texts).
+
+%! characters(+Text, -Chars) is semidet.
+%
+% Chars are the characters of a string, an atom or a list of characters.
+
+characters(Text, Cs) :-
+    nonvar(Text),
+    (   Text = '$string'(Cs0) -> Cs = Cs0
+    ;   Text == [] -> Cs = []
+    ;   atom(Text) -> atom_chars(Text, Cs)
+    ;   Text = [C|_], atom(C), Cs = Text
+    ).
+
+%! throw_text(+Name, +Chars, +PI) is erroneous.
+%
+% Throws error(Error, PI), where Error has the functor Name/1 and the text with the characters Chars.
+
+throw_text(Name, Cs, PI) :-
+    string_of(Cs, Text),
+    Error =.. [Name,Text],
+    throw(error(Error, PI)).
+
+% --- writing ----------------------------------------------------------------------------------
+
+% options(IgnoreOps, NumberVars, Quoted, VariableNames, MaxDepth).
+
+%! text_of(@Term, +Options, -Chars) is det.
+%
+% Chars is the text of Term. Options are options(IgnoreOps, NumberVars, Quoted, VariableNames, MaxDepth). Strings are written
+% as such, in double quotes if Quoted is true; in an ISO session these are the lists of characters.
+
+text_of(Term, Options, Cs) :-
+    (   atom(Term), arg(3, Options, false) -> atom_chars(Term, Cs)
+    ;   arg(3, Options, true), '$foreign_call'(is_iso, [], 1) -> text_of(true, Term, Options, Cs)
+    ;   text_of(false, Term, Options, Cs)
+    ).
+
+text_of(ListsQuoted, Term, options(IgnoreOps, NumberVars, Quoted, Names, Depth), Cs) :-
+    (   has_string(Term) ->
+        marked(Term, Marked, 0, _, Marks, [], Strings, []),
+        append(Marks, Names, Names1),
+        '$write_term_to_chars'(Cs0, Marked, IgnoreOps, NumberVars, Quoted, Names1, Depth, ListsQuoted),
+        unmarked(Cs0, Strings, Quoted, Cs)
+    ;   '$write_term_to_chars'(Cs, Term, IgnoreOps, NumberVars, Quoted, Names, Depth, ListsQuoted)
+    ).
+
+%! shown_text(@Term, +IgnoreOps, +Names, -Chars) is det.
+%
+% Chars is the text of Term as it is shown: quoted, with letters for the variables that have no name in Names, a list of
+% Name=Variable.
+
+shown_text(Term, IgnoreOps, Names0, Cs) :-
+    lettered(Term, Names0, Names),
+    text_of(Term, options(IgnoreOps, false, true, Names, 0), Cs).
+
+lettered(Term, Names0, Names) :-
+    variables_of(Term, Vs),
+    charsio:extend_var_list(Vs, Names0, Names, numbervars).
+
+% has_string(@Term): a few steps are enough for most terms; long ones may have no end.
+has_string(Term) :-
+    compound(Term),
+    (   Term = '$string'(_) -> true
+    ;   searched(Term, 300, Found),
+        (   Found == string -> true
+        ;   Found =:= 0,
+            guards:finite_term(Term),
+            within(Term)
+        )
+    ).
+
+% searched(@Term, +N0, -N): N is `string`, or how many of N0 steps are left.
+searched(Term, N0, N) :-
+    (   \+ compound(Term) -> N = N0
+    ;   Term = '$string'(_) -> N = string
+    ;   N0 =:= 0 -> N = 0
+    ;   N1 is N0 - 1,
+        (   Term = [X|Xs] ->
+            searched(X, N1, N2),
+            (   N2 == string -> N = string
+            ;   searched(Xs, N2, N)
+            )
+        ;   functor(Term, _, Arity),
+            searched_arguments(Arity, Term, N1, N)
+        )
+    ).
+
+searched_arguments(I, Term, N0, N) :-
+    (   I =:= 0 -> N = N0
+    ;   arg(I, Term, X),
+        searched(X, N0, N1),
+        (   N1 == string -> N = string
+        ;   I1 is I - 1,
+            searched_arguments(I1, Term, N1, N)
+        )
+    ).
+
+within(Term) :-
+    compound(Term),
+    (   Term = '$string'(_) -> true
+    ;   Term = [_|_] -> in_list(Term)
+    ;   functor(Term, _, N),
+        in_arguments(N, Term)
+    ).
+
+in_list(Xs) :-
+    compound(Xs),
+    (   Xs = [X|Xs1] ->
+        (   compound(X), within(X) -> true
+        ;   in_list(Xs1)
+        )
+    ;   within(Xs)
+    ).
+
+in_arguments(N, Term) :-
+    N > 0,
+    arg(N, Term, X),
+    (   compound(X), within(X) -> true
+    ;   N1 is N - 1,
+        in_arguments(N1, Term)
+    ).
+
+% marked(+Term, -Marked, +N0, -N, -Marks0, ?Marks, -Strings0, ?Strings): Marked is Term with a variable in place of each string;
+% Marks gives these variables names, Strings are the characters in the same order. The names are short, since Scryer keeps
+% the names of atoms of up to six bytes in place, and all others for ever.
+marked(T0, T, N0, N, Ms0, Ms, Ss0, Ss) :-
+    (   \+ compound(T0) -> T = T0, N = N0, Ms0 = Ms, Ss0 = Ss
+    ;   T0 = '$string'(Cs) ->
+        N is N0 + 1,
+        mark(N0, Name),
+        Ms0 = [Name=T|Ms],
+        Ss0 = [Cs|Ss]
+    ;   T0 = [X0|Xs0] ->
+        T = [X|Xs],
+        marked(X0, X, N0, N1, Ms0, Ms1, Ss0, Ss1),
+        marked(Xs0, Xs, N1, N, Ms1, Ms, Ss1, Ss)
+    ;   T0 =.. [F|As0],
+        all_marked(As0, As, N0, N, Ms0, Ms, Ss0, Ss),
+        T =.. [F|As]
+    ).
+
+all_marked([], [], N, N, Ms, Ms, Ss, Ss).
+all_marked([A0|As0], [A|As], N0, N, Ms0, Ms, Ss0, Ss) :-
+    marked(A0, A, N0, N1, Ms0, Ms1, Ss0, Ss1),
+    all_marked(As0, As, N1, N, Ms1, Ms, Ss1, Ss).
+
+% The name of mark number N: five characters, of which the others are digits to the base 64.
+mark(N, Name) :-
+    A is 48 + (N /\ 63), B is 48 + ((N >> 6) /\ 63), C is 48 + ((N >> 12) /\ 63), D is 48 + ((N >> 18) /\ 63),
+    char_code(CA, A), char_code(CB, B), char_code(CC, C), char_code(CD, D),
+    atom_chars(Name, ['\x1\',CA,CB,CC,CD]).
+
+% unmarked(+Chars0, +Strings, +Quoted, -Chars): the host puts the strings in place of their marks.
+unmarked(Cs0, Ss, Quoted, Cs) :-
+    all_strings(Ss, All),
+    '$foreign_call'(strings_in_place, [Cs0,All,Quoted], Cs).
+
+all_strings([], '').
+all_strings([S|Ss], All) :- ended(Ss, S, All).
+
+ended([], S, All) :- ( S = [_|_] -> All = S ; All = '' ).
+ended([S1|Ss], S, All) :-
+    append(S, ['\x1\'|All1], All),
+    ended_(Ss, S1, All1).
+
+ended_([], S, S).
+ended_([S1|Ss], S, All) :-
+    append(S, ['\x1\'|All1], All),
+    ended_(Ss, S1, All1).
+
+%! written(@Term, +Kind) is det.
+%! written(+Stream, @Term, +Kind) is det.
+%
+% write/1 (Kind is `write`), writeq/1, print/1, write_canonical/1, or write_term/2, with options(Options).
+
+written(Term, Kind) :-
+    current_output(Stream),
+    written(Stream, Term, Kind).
+
+written(Stream, Term, Kind) :-
+    (   ignores_operators(Kind), compound(Term) ->
+        options(Kind, Term, Options),
+        functional(Term, Options, Cs),
+        '$put_chars'(Stream, Cs)
+    ;   ( compound(Term), has_string(Term) ; Kind == write_canonical ) ->
+        options(Kind, Term, Options),
+        text_of(Term, Options, Cs),
+        '$put_chars'(Stream, Cs)
+    ;   plainly(Kind, Stream, Term)
+    ).
+
+plainly(write, Stream, Term) :- !, write(Stream, Term).
+plainly(writeq, Stream, Term) :- !, writeq(Stream, Term).
+plainly(print, Stream, Term) :- !, write_term(Stream, Term, [quoted(true),numbervars(true)]).
+plainly(options(Os), Stream, Term) :- write_term(Stream, Term, Os).
+
+ignores_operators(write_canonical).
+ignores_operators(options(Os)) :-
+    '$skip_max_list'(_, _, Os, Tail), Tail == [],
+    lists:member(O, Os),
+    O == ignore_ops(true).
+
+options(write, _, Options) :- !, Options = options(false, true, false, [], 0).
+options(writeq, _, Options) :- !, Options = options(false, true, true, [], 0).
+options(print, _, Options) :- !, Options = options(false, true, true, [], 0).
+options(write_canonical, Term, Options) :-
+    !,
+    once_or_more(Term, Vs, []),
+    keysort(Vs, Sorted),
+    same(Sorted, Often),
+    variables_of(Term, All),
+    canonical_names(All, Often, 0, Names),
+    Options = options(true, false, true, Names, 0).
+options(options(Os), _, options(IgnoreOps, NumberVars, Quoted, Names, Depth)) :-
+    % The errors of write_term/2, with nothing written.
+    write_term_to_chars(a, Os, _),
+    chosen(Os, ignore_ops(false), ignore_ops(IgnoreOps)),
+    chosen(Os, numbervars(false), numbervars(NumberVars)),
+    chosen(Os, quoted(false), quoted(Quoted)),
+    chosen(Os, variable_names([]), variable_names(Names)),
+    chosen(Os, max_depth(0), max_depth(Depth)).
+
+% The last one of an option counts.
+chosen([], Option, Option).
+chosen([O|Os], Option0, Option) :-
+    (   functor(O, F, 1), functor(Option0, F, 1) -> chosen(Os, O, Option)
+    ;   chosen(Os, Option0, Option)
+    ).
+
+% Variables that occur once are called _, the others A, B and so on.
+canonical_names([], _, _, []).
+canonical_names([V|Vs], Often, N0, [Name=V|Names]) :-
+    (   lists:member(W, Often), W == V ->
+        charsio:fabricate_var_name(numbervars, Name, N0),
+        N is N0 + 1
+    ;   Name = '_',
+        N = N0
+    ),
+    canonical_names(Vs, Often, N, Names).
+
+% once_or_more(+Term, -Pairs, ?Rest): V-1 for each place where a variable V stands.
+once_or_more(T, Ps0, Ps) :-
+    (   var(T) -> Ps0 = [T-1|Ps]
+    ;   compound(T) ->
+        T =.. [_|As],
+        each_once_or_more(As, Ps0, Ps)
+    ;   Ps0 = Ps
+    ).
+
+each_once_or_more([], Ps, Ps).
+each_once_or_more([A|As], Ps0, Ps) :- once_or_more(A, Ps0, Ps1), each_once_or_more(As, Ps1, Ps).
+
+% same(+Pairs, -Often): variables that come twice one after the other.
+same([], []).
+same([V-_|Ps], Often) :-
+    (   Ps = [W-_|_], V == W -> Often = [V|Often1]
+    ;   Often = Often1
+    ),
+    same(Ps, Often1).
+
+% functional(+Term, +Options, -Chars): in functional notation, with lists in brackets, for which Scryer has dots.
+functional(Term, Options, Cs) :-
+    phrase(functional(Term, Options), Css),
+    lists:append(Css, Cs).
+
+functional(T, Options) --> { \+ is_compound(T) ; T = '$VAR'(_) }, !, { text_of(T, Options, Cs) }, [Cs].
+functional([X|Xs], Options) --> !, ["["], functional(X, Options), functional_tail(Xs, Options), ["]"].
+functional(T, Options) -->
+    { T =.. [F,A|As], text_of(F, Options, Cs) },
+    [Cs,"("],
+    functional(A, Options),
+    functional_arguments(As, Options),
+    [")"].
+
+functional_arguments([], _) --> [].
+functional_arguments([A|As], Options) --> [","], functional(A, Options), functional_arguments(As, Options).
+
+functional_tail(T, Options) --> { var(T) }, !, ["|"], functional(T, Options).
+functional_tail([], _) --> !, [].
+functional_tail([X|Xs], Options) --> !, [","], functional(X, Options), functional_tail(Xs, Options).
+functional_tail(T, Options) --> ["|"], functional(T, Options).
+
+% --- reading ----------------------------------------------------------------------------------
+
+%! read_text(+Text, -Term, +Options) is det.
+%
+% Term is read from Text, as a program would be; Options are those of read_term/2.
+
+read_text(Text, Term, Options) :-
+    (   characters(Text, [C|Cs0]) ->
+        '$foreign_call'(swi_text, [[C|Cs0]], Cs),
+        read_term_from_chars(Cs, Term, Options)
+    ;   % An error, or nothing.
+        read_term_from_chars(Text, Term, Options)
+    ).
+
+%! read_from(-Term, +Options) is det.
+%! read_from(+Stream, -Term, +Options) is det.
+%
+% read_term/2 and read_term/3.
+
+read_from(Term, Options) :-
+    current_input(Stream),
+    read_from(Stream, Term, Options).
+
+% Scryer's reader gives lists of characters, which may have been written as such. Where Term has lists or strings, it is read
+% again with the flag by which strings are atoms: what is different then was in double quotes.
+read_from(Stream, Term, Options) :-
+    (   quotes(string), place(Stream, Place) ->
+        read_term(Stream, Term0, Options),
+        (   listed(Term0) ->
+            set_stream_position(Stream, Place),
+            set_prolog_flag(double_quotes, atom),
+            catch(read_term(Stream, Other, []), _, Other = Term0),
+            set_prolog_flag(double_quotes, chars),
+            quoted(Term0, Other, Term)
+        ;   Term = Term0
+        )
+    ;   read_term(Stream, Term, Options)
+    ).
+
+place(Stream, Place) :-
+    nonvar(Stream),
+    \+ atom(Stream),
+    stream_property(Stream, reposition(true)),
+    stream_property(Stream, position(Place)),
+    !.
+
+% listed(@Term): there is a list of characters in Term, perhaps an empty one.
+listed(Term) :-
+    (   Term == [] -> true
+    ;   compound(Term),
+        (   Term = [X|Xs] ->
+            (   atom(X), '$skip_max_list'(_, _, Xs, Tail), Tail == [] -> true
+            ;   listed(X) -> true
+            ;   Xs \== [], listed(Xs)
+            )
+        ;   Term =.. [_|As],
+            any_listed(As)
+        )
+    ).
+
+any_listed([A|As]) :- ( listed(A) -> true ; any_listed(As) ).
+
+% quoted(+Term0, +Other, -Term): strings are lists of characters in Term0, and atoms in Other.
+quoted(T0, Other, T) :-
+    (   atom(Other), T0 \== Other -> T = '$string'(T0)
+    ;   \+ compound(T0) -> T = T0
+    ;   T0 = [X0|Xs0] ->
+        Other = [X1|Xs1],
+        T = [X|Xs],
+        quoted(X0, X1, X),
+        quoted(Xs0, Xs1, Xs)
+    ;   T0 =.. [F|As0],
+        Other =.. [_|As1],
+        all_quoted(As0, As1, As),
+        T =.. [F|As]
+    ).
+
+all_quoted([], [], []).
+all_quoted([A0|As0], [B|Bs], [A|As]) :-
+    quoted(A0, B, A),
+    all_quoted(As0, Bs, As).
+
+%! quotes(-Kind) is det.
+%! set_quotes(+Kind) is det.
+%
+% What double quotes are: `string`, `chars`, `codes` or `atom`.
+
+quotes(Kind) :-
+    (   '$foreign_call'(quotes_are_strings, [], 1) -> Kind = string
+    ;   current_prolog_flag(double_quotes, Kind)
+    ).
+
+set_quotes(Kind) :-
+    (   Kind == string -> set_prolog_flag(double_quotes, chars), Strings = 1
+    ;   set_prolog_flag(double_quotes, Kind),
+        Strings = 0
+    ),
+    '$foreign_call'(quotes_set, [Strings], _).
+
+%! flag(?Flag, ?Value) is nondet.
+%! set_flag(+Flag, +Value) is det.
+%
+% current_prolog_flag/2 and set_prolog_flag/2.
+
+flag(Flag, Value) :-
+    (   Flag == double_quotes -> quotes(Value)
+    ;   current_prolog_flag(Flag, Value0),
+        (   Flag == double_quotes -> quotes(Value)
+        ;   Value = Value0
+        )
+    ).
+
+set_flag(Flag, Value) :-
+    (   Flag == double_quotes, nonvar(Value) -> set_quotes(Value)
+    ;   set_prolog_flag(Flag, Value)
+    ).
+
+% --- what would see inside ------------------------------------------------------------------------
+
+%! name_arity(?Term, ?Name, ?Arity) is det.
+%
+% functor/3.
+
+name_arity(T, N, A) :-
+    (   is_string(T) -> N = T, A = 0
+    ;   var(T), A == 0, is_string(N) -> T = N
+    ;   functor(T, N, A)
+    ).
+
+%! parts(?Term, ?List) is det.
+%
+% `=..`.
+
+parts(T, L) :-
+    (   is_string(T) -> L = [T]
+    ;   var(T), nonvar(L), L = [N|As], is_string(N), As == [] -> T = N
+    ;   T =.. L
+    ).
+
+%! is_atomic(@Term) is semidet.
+%! is_compound(@Term) is semidet.
+%! is_callable(@Term) is semidet.
+%
+% atomic/1, compound/1 and callable/1.
+
+is_atomic(X) :- ( atomic(X) -> true ; is_string(X) ).
+
+is_compound(X) :- compound(X), \+ is_string(X).
+
+is_callable(X) :- callable(X), \+ is_string(X).
+
+%! argument(+N, +Term, ?Argument) is semidet.
+%
+% arg/3.
+
+argument(N, T, A) :-
+    (   is_string(T) -> throw(error(type_error(compound, T), arg/3))
+    ;   arg(N, T, A)
+    ).
+
+?- X = "abc", string(X), atomic(X), \+ atom(X), \+ compound(X), \+ callable(X), \+ is_list(X), X \= abc, X \= [a,b,c].
+   X = "abc".
+
+?- with_output_to(atom(Q), writeq(f("it\"s", [a,b], 'A', ""))), with_output_to(atom(W), write(["its"-"x"])).
+   Q = 'f("it\\"s",[a,b],\'A\',"")', W = '[its-x]'.
+
+?- with_output_to(atom(A), write_term([1,"ab",f("c",_)], [quoted(true),max_depth(2)])).
+   A = '[1,"ab"|...]'.
+
+?- with_output_to(atom(A), write_canonical(f("s", [a|X], X, _, 1 - {a}))).
+   A = 'f("s",[a|A],A,_,-(1,{}(a)))'.
+
+?- findall(Last, ( findall(S, ( between(1, 300, N), number_string(N, S) ), L), term_string(L, Text), term_string(L1, Text),
+                   L1 == L, last(L1, Last) ), Lasts).
+   Lasts = ["300"].
+
+?- functor("abc", Name, Arity), "abc" =.. List, maplist(atomic, ["x",y,1]).
+   Name = "abc", Arity = 0, List = ["abc"].
+
+?- arg(1, "abc", _).
+   error(type_error(compound,"abc"),arg/3).
+
+?- msort([b,"b",1,f(x),"a",2.0,a], L), compare(Order, "b", a).
+   L = [1,2.0,"a","b",a,b,f(x)], Order = (<).
+
+?- term_to_atom(T, 'f("a b", c)'), arg(1, T, S), string(S).
+   T = f("a b",c), S = "a b".
+
+?- phrase(([a], "bc"), "abc"), X is "a" + 1.
+   X = 98.
+
+?- set_prolog_flag(double_quotes, codes), current_prolog_flag(double_quotes, Kind), set_prolog_flag(double_quotes, string).
+   Kind = codes.
