@@ -14,7 +14,7 @@ Goals of programs that would see what is inside mean the predicates below (`insi
 */
 
 :- module(string_terms, [is_string/1, string_of/2, strings_of/2, characters/2, throw_text/3, text_of/3, shown_text/4,
-                         written/2, written/3, read_text/3, read_from/2, read_from/3, quotes/1, set_quotes/1, flag/2,
+                         written/2, written/3, read_text/2, read_text/3, read_from/2, read_from/3, quotes/1, set_quotes/1, flag/2,
                          set_flag/2, name_arity/3, parts/2, argument/3, is_atomic/1, is_compound/1, is_callable/1]).
 
 :- use_module(library(charsio)).
@@ -329,9 +329,12 @@ functional_tail(T, Options) --> ["|"], functional(T, Options).
 
 % --- reading ----------------------------------------------------------------------------------
 
+%! read_text(+Text, -Term) is det.
 %! read_text(+Text, -Term, +Options) is det.
 %
 % Term is read from Text, as a program would be; Options are those of read_term/2.
+
+read_text(Text, Term) :- read_text(Text, Term, []).
 
 read_text(Text, Term, Options) :-
     (   characters(Text, [C|Cs0]) ->

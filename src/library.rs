@@ -157,11 +157,6 @@ pub const STRINGS: &[(&str, &str)] = &[
         "write_term(S, T, Os)",
         "string_terms:written(S, T, options(Os))",
     ),
-    (
-        "read_term_from_chars(S, T, Os)",
-        "string_terms:read_text(S, T, Os)",
-    ),
-    ("read_from_chars(S, T)", "string_terms:read_text(S, T, [])"),
     ("set_prolog_flag(F, V)", "string_terms:set_flag(F, V)"),
     ("current_prolog_flag(F, V)", "string_terms:flag(F, V)"),
 ];

@@ -325,14 +325,14 @@ harmless(name_of_another_system, ":- dynamic(module/2).\nmodule(logic, 5).", "as
 harmless(chess, "", "start_position(P), findall(M, legal_move(g1, M, P), L), length(L, N).", "P = \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\", L = [f3,h3], N = 2.").
 harmless(unknown_predicate, "p :- catch(no_such(1), error(existence_error(procedure, PI), _), true), PI = no_such/1.", "p.", "true.").
 harmless(higher_order_chain, "compose(F, G, X, Z) :- call(G, X, Y), call(F, Y, Z).\ninc(X, Y) :- Y is X + 1.", "maplist(compose(inc, inc), [1,2], L).", "L = [3,4].").
-harmless(arguments_of_call, "", "call(format, \"\", []), call(=.., f(a), L).", "L = \"fa\".").
-harmless(univ_goal, "", "G =.. [member,X,[a]], call(G).", "G = member(a,\"a\"), X = a.").
-harmless(two_term_lists, "", "length(L, 2), maplist([X]>>(X = z), L).", "L = \"zz\".").
+harmless(arguments_of_call, "", "call(format, \"\", []), call(=.., f(a), L).", "L = [f,a].").
+harmless(univ_goal, "", "G =.. [member,X,[a]], call(G).", "G = member(a,[a]), X = a.").
+harmless(two_term_lists, "", "length(L, 2), maplist([X]>>(X = z), L).", "L = [z,z].").
 harmless(genetic_programming, "gp_task(t, [f(_)], [a,b], fit).\nfit(f(b), 1) :- !.\nfit(_, 0).\n", "gp_evolve(t, [population(50),generations(1)], T, _), gp_decide(if(==(b),c,T), a, L).", "T = f(b), L = f(b).").
 harmless(markov_chain, "next(X, Y) :- Y is (X + 1) mod 3.\neven(_, 0).\n", "metropolis_hastings(0, next, even, [samples(4)], C).", "C = [1,2,0,1].").
 harmless(openings, "", "load_book(openings), line(E, N, [move(e2,e4,none),move(c7,c5,none)]), mh_opening([], line(_,_,[_|_])).", "E = 'B20', N = \"Sicilian Defence\".").
 harmless(own_module_without_qualification, ":- module(stack, [push/3, run/1]).\npush(X, S, [X|S]).\nrun(G) :- catch(G, _, fail).", "push(a, [], S), maplist(push(b), [[]], L), run(push(c, [], _)).", "S = [a], L = [[b]].").
 harmless(exported_operator, ":- module(rules, [op(700, xfx, ===>), reach/2]).\na ===> b.\nreach(X, Y) :- X ===> Y.", "reach(a, X), Y = (X ===> c).", "X = b, Y = (b===>c).").
-harmless(recursion_without_arguments, "main :- catch(run, _, true).\nrun :- step, run.\nstep :- fail.\nall(L) :- findall(x, loop, L).\nloop.\nloop :- step, loop.", "\\+ main, all(L), length(L, N).", "L = \"x\", N = 1.").
+harmless(recursion_without_arguments, "main :- catch(run, _, true).\nrun :- step, run.\nstep :- fail.\nall(L) :- findall(x, loop, L).\nloop.\nloop :- step, loop.", "\\+ main, all(L), length(L, N).", "L = [x], N = 1.").
 harmless(own_tests, "p(1).\n:- begin_tests(mine).\ntest(one) :- p(1).\n:- end_tests(mine).\n:- run_tests.", "run_tests(mine).", "true.").
 harmless(known_predicates, "p(1).\nq(X, Y) :- p(X), p(Y).", "setof(N/A, ( member(N, [p,q,r]), current_predicate(N/A) ), L).", "L = [p/1,q/2].").

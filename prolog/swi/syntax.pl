@@ -176,6 +176,8 @@ renamed(sub_atom, 5, swi_atoms, sub_text).
 renamed(number_codes, 2, swi_atoms, digits_number).
 renamed(number_chars, 2, swi_atoms, characters_number).
 renamed(functor, 3, string_terms, name_arity).
+renamed(read_from_chars, 2, string_terms, read_text).
+renamed(read_term_from_chars, 3, string_terms, read_text).
 renamed(=.., 2, string_terms, parts).
 renamed(open, 3, swi_atoms, open_stream).
 renamed(open, 4, swi_atoms, open_stream).
