@@ -12,7 +12,8 @@ Hello Bob!
 Goals of programs that assert, look at or retract rules mean the predicates below; those with facts are Scryer's.
 */
 
-:- module(asserted, [added/2, removed/1, clause_of/2, written/2, stored/4, as_written/1, expands/2, known/2]).
+:- module(asserted, [added/2, removed/1, clause_of/2, written/2, stored/4, expanded/4, as_written/1, expands/2,
+                     known/2]).
 
 %! as_written(@Body) is det.
 %
@@ -42,14 +43,28 @@ stored(Module, Head, Body, Stored) :-
     ).
 
 translated(Body0, Module, Head, Body) :-
-    (   engine:swi ->
-        engine:provide_swi,
-        swi_syntax:expand_body(Body0, Body1)
-    ;   Body1 = Body0
-    ),
+    engine:meant(Body0, Body1),
+    expanded(Body1, Module, Head, Body).
+
+%! expanded(+Body0, +Module, +Head, -Body) is det.
+%
+% Body is Body0 with its goals expanded. A body with something in it that can be no goal stays as it is: that is an error only
+% if it is called.
+
+expanded(Body0, Module, Head, Body) :-
     loader:module_expanded_head_variables(Head, Vars),
-    % What can be no goal stays as it is: that is an error only if it is called.
-    catch(loader:expand_goal(Body1, Module, Body, Vars, []), error(type_error(callable, _), _), Body = Body1).
+    % Scryer's expansion leaves choice points: a clause would be asserted again.
+    (   catch(loader:expand_goal(Body0, Module, Body1, Vars, []), error(type_error(callable, _), _), Body1 = Body0) -> true ),
+    compared(Body1, Body).
+
+% compared(+Body0, -Body): Scryer 0.10 compiles `0 is X mod 2` wrongly in the beginning of a body (its issue 3449).
+compared(Body, Body) :- var(Body), !.
+compared((A0,B0), (A,B)) :- !, compared(A0, A), compared(B0, B).
+compared((A0;B0), (A;B)) :- !, compared(A0, A), compared(B0, B).
+compared((A0->B0), (A->B)) :- !, compared(A0, A), compared(B0, B).
+compared(\+ A0, \+ A) :- !, compared(A0, A).
+compared(N is E, ( V is E, V == N )) :- number(N), !.
+compared(Body, Body).
 
 %! expands(@Clause, -Module) is semidet.
 %
@@ -137,6 +152,12 @@ clause_of(Head, Body) :-
 
 ?- retract((likes(_, _) :- compare(_, _, _), _)), \+ clause(likes(_, _), _).
    true.
+
+?- assertz((once_only(X) :- loved(X))), findall(B, clause(once_only(_), B), Bodies).
+   Bodies = [loved(_A)].
+
+?- assertz((even(X) :- 0 is X mod 2)), findall(X, ( member(X, [1,2,3,4]), even(X) ), Xs).
+   Xs = [2,4].
 
 ?- assertz((twice(X, Y) :- Y is X * 4 / 2)), twice(3, Z), retract((twice(_, _) :- G)).
    Z = 6, G = (_A is _B*4/2).

@@ -52,11 +52,11 @@ text_in(X, Text) :- nonvar(X), !, text(X, Text).
 text_in(_, '\x1\').
 
 text(X, X) :- atom(X), !.
-text('$string'(Cs), Text) :- !, nonvar(Cs), inner(Cs, Text).
+text(X, Text) :- is_string(X), !, X = '$string'(Cs), inner(Cs, Text).
 text([C|Cs], [C|Cs]) :- atom(C).
 
 inner([], '').
-inner([C|Cs], [C|Cs]) :- atom(C).
+inner([C|Cs], [C|Cs]).
 
 term_bound(X, Text) :-
     nonvar(X),

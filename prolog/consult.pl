@@ -461,34 +461,17 @@ expanded(Terms, Kind, S0, S) :-
         )
     ).
 
-% expanded_goals(+Clause0, +Module, -Clause): expands the goals of the body. A body with something in it that
-% can be no goal stays as it is: that is an error only if it is called.
+% expanded_goals(+Clause0, +Module, -Clause): expands the goals of the body. What was written stays with a dynamic clause.
 expanded_goals(Clause0, Module, Clause) :-
-    (   Clause0 = (Head :- Body0), qualified(Head, Module, M, Head2), callable(Head2), functor(Head2, Name, Arity),
-        '$dynamic_property'(M, Name, Arity) ->
-        asserted:stored(Module, Head2, Body0, Body),
-        Clause = (Head :- Body)
-    ;   Clause0 = (Head :- Body0) ->
-        (   Head = _:Head1 -> true
-        ;   Head1 = Head
+    (   Clause0 = (Head0 :- Body0) ->
+        qualified(Head0, Module, M, Head),
+        functor(Head, Name, Arity),
+        (   '$dynamic_property'(M, Name, Arity) -> asserted:stored(Module, Head, Body0, Body)
+        ;   asserted:expanded(Body0, Module, Head, Body)
         ),
-        loader:module_expanded_head_variables(Head1, HeadVars),
-        catch(loader:expand_goal(Body0, Module, Body, HeadVars, []),
-              error(type_error(callable, _), _),
-              Body = Body0),
-        compared(Body, Body1),
-        Clause = (Head :- Body1)
+        Clause = (Head0 :- Body)
     ;   Clause = Clause0
     ).
-
-% compared(+Body0, -Body): Scryer 0.10 compiles `0 is X mod 2` wrongly in the beginning of a body (its issue 3449).
-compared(Body, Body) :- var(Body), !.
-compared((A0,B0), (A,B)) :- !, compared(A0, A), compared(B0, B).
-compared((A0;B0), (A;B)) :- !, compared(A0, A), compared(B0, B).
-compared((A0->B0), (A->B)) :- !, compared(A0, A), compared(B0, B).
-compared(\+ A0, \+ A) :- !, compared(A0, A).
-compared(N is E, ( V is E, V == N )) :- number(N), !.
-compared(Body, Body).
 
 % The clauses of a dynamic predicate stay as they are, since clause/2 shows them.
 prepared(Clause0, Kind, Module, Clause) :-

@@ -124,7 +124,16 @@ ready(Goal0, Module, Goal) :-
     ).
 
 expanded(Goal0, Goal) :-
-    (   nonvar(Goal0), '$foreign_call'(text_is_swi, [], 1) ->
+    (   nonvar(Goal0), '$foreign_call'(text_is_swi, [], 1) -> meant(Goal0, Goal)
+    ;   Goal = Goal0
+    ).
+
+%!  meant(+Goal0, -Goal) is det.
+%
+%   Goal is what Goal0 of a program means: in an ISO session itself, else what it means in SWI-Prolog.
+
+meant(Goal0, Goal) :-
+    (   swi ->
         provide_swi,
         swi_syntax:expand_body(Goal0, Goal)
     ;   Goal = Goal0

@@ -289,10 +289,7 @@ abridged(T0, T) :- abridged(T0, 8, T).
 
 abridged(T, _, T) :- \+ compound(T), !.
 abridged('$text'(Cs), _, '$text'(Cs)) :- !.
-abridged('$string'(Cs0), _, T) :- !,
-    (   string_start(Cs0, 60, Cs) -> T = '$string'(Cs)
-    ;   T = '$string'(Cs0)
-    ).
+abridged(T0, _, '$string'(Cs)) :- string_terms:is_string(T0), !, T0 = '$string'(Cs0), string_start(Cs0, 60, Cs).
 abridged(M:T0, D, T) :- M == user, callable(T0), !, abridged(T0, D, T).
 abridged(_, 0, '$text'("...")) :- !.
 abridged([X|Xs], D, T) :- !,
@@ -365,7 +362,7 @@ term(A, P) --> { atom(A) }, !,
     (   { P < 999, operator(A) } -> ["("], [Cs], [")"]
     ;   [Cs]
     ).
-term(S, _) --> { nonvar(S), S = '$string'(Cs), nonvar(Cs) }, !,
+term(S, _) --> { string_terms:is_string(S) }, !,
     { string_terms:text_of(S, options(false, true, true, [], 0), Text) },
     [Text].
 term(L, _) --> { string_list(L) }, !,
@@ -458,8 +455,7 @@ unbracketed(Cs0, Cs) :-
 % Text is an atom or a string; Chars are its characters.
 
 text_chars(Text, Cs) :-
-    (   atom(Text), Text \== [] -> atom_chars(Text, Cs)
-    ;   nonvar(Text), Text = '$string'(Cs0) -> Cs = Cs0
+    (   string_terms:characters(Text, Cs0) -> Cs = Cs0
     ;   Cs = Text
     ).
 

@@ -65,11 +65,7 @@ negations(Body, Body).
 
 guard(true, none) :- !.
 guard(Goal0, goal(Goal)) :-
-    (   engine:swi ->
-        engine:provide_swi,
-        swi_syntax:expand_body(Goal0, Goal1)
-    ;   Goal1 = Goal0
-    ),
+    engine:meant(Goal0, Goal1),
     engine:ready(Goal1, user, Goal).
 
 %! interpreted_clauses(-Rules) is det.

@@ -142,11 +142,7 @@ letters([V|Vs], Code, VNs) :-
 % Calls Goal in `user` as the loader would have compiled it: with what SWI mode and the sandbox make of it.
 
 run(Goal0) :-
-    (   engine:swi ->
-        engine:provide_swi,
-        swi_syntax:expand_body(Goal0, Goal)
-    ;   Goal = Goal0
-    ),
+    engine:meant(Goal0, Goal),
     engine:ready(Goal, Ready),
     call(user:Ready).
 

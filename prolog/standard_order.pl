@@ -69,7 +69,7 @@ not_after(A, B) :-
     ).
 
 % A string (`string_terms`) is no compound term: it comes after all numbers, and before all atoms.
-a_string(X) :- nonvar(X), X = '$string'(_).
+a_string(X) :- compound(X), string_terms:is_string(X).
 
 plain_order(Order, A, B) :-
     (   a_string(A), a_string(B) -> compare(Order, A, B)

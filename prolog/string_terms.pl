@@ -10,7 +10,7 @@ f("abc",[a,b,c])
    X = "abc".
 ```
 
-Goals of programs that would see what is inside mean the predicates below (`inside/2`).
+Goals of programs that would see what is inside mean the predicates below.
 */
 
 :- module(string_terms, [is_string/1, string_of/2, strings_of/2, characters/2, throw_text/3, text_of/3, shown_text/4,
@@ -26,7 +26,13 @@ Goals of programs that would see what is inside mean the predicates below (`insi
 %
 % Term is a string.
 
-is_string(X) :- nonvar(X), X = '$string'(Cs), nonvar(Cs), ( Cs = [_|_] -> true ; Cs == [] ).
+% Any other term with this functor, which a program may write, is a compound like others.
+is_string(X) :-
+    nonvar(X),
+    X = '$string'(Cs),
+    '$skip_max_list'(_, _, Cs, Tail),
+    Tail == [],
+    '$is_partial_string'(Cs).
 
 %! string_of(+Chars, -Text) is det.
 %
@@ -52,7 +58,7 @@ strings_of([Cs|Css], [Text|Texts]) :-
 
 characters(Text, Cs) :-
     nonvar(Text),
-    (   Text = '$string'(Cs0) -> Cs = Cs0
+    (   is_string(Text) -> Text = '$string'(Cs)
     ;   Text == [] -> Cs = []
     ;   atom(Text) -> atom_chars(Text, Cs)
     ;   Text = [C|_], atom(C), Cs = Text
@@ -107,7 +113,7 @@ lettered(Term, Names0, Names) :-
 % has_string(@Term): a few steps are enough for most terms; long ones may have no end.
 has_string(Term) :-
     compound(Term),
-    (   Term = '$string'(_) -> true
+    (   is_string(Term) -> true
     ;   searched(Term, 300, Found),
         (   Found == string -> true
         ;   Found =:= 0,
@@ -119,7 +125,7 @@ has_string(Term) :-
 % searched(@Term, +N0, -N): N is `string`, or how many of N0 steps are left.
 searched(Term, N0, N) :-
     (   \+ compound(Term) -> N = N0
-    ;   Term = '$string'(_) -> N = string
+    ;   is_string(Term) -> N = string
     ;   N0 =:= 0 -> N = 0
     ;   N1 is N0 - 1,
         (   Term = [X|Xs] ->
@@ -144,7 +150,7 @@ searched_arguments(I, Term, N0, N) :-
 
 within(Term) :-
     compound(Term),
-    (   Term = '$string'(_) -> true
+    (   is_string(Term) -> true
     ;   Term = [_|_] -> in_list(Term)
     ;   functor(Term, _, N),
         in_arguments(N, Term)
@@ -172,7 +178,8 @@ in_arguments(N, Term) :-
 % the names of atoms of up to six bytes in place, and all others for ever.
 marked(T0, T, N0, N, Ms0, Ms, Ss0, Ss) :-
     (   \+ compound(T0) -> T = T0, N = N0, Ms0 = Ms, Ss0 = Ss
-    ;   T0 = '$string'(Cs) ->
+    ;   is_string(T0) ->
+        T0 = '$string'(Cs),
         N is N0 + 1,
         mark(N0, Name),
         Ms0 = [Name=T|Ms],

@@ -55,9 +55,8 @@ pub fn run(options: Options) -> u8 {
             colour: colour && !options.ascii,
             ..Style::default()
         },
-        strings_as_lists: false,
         depth: if typed { DEPTH } else { 0 },
-        pictures: false,
+        ..View::default()
     };
     // Off a terminal, the queries themselves are the standard input.
     let input = if typed {

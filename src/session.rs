@@ -118,6 +118,10 @@ impl Session {
             progress: true,
             ..settings.into()
         };
+        let view = View {
+            iso: settings.iso,
+            ..view
+        };
         let session = Session::start(limits, settings)?;
         Ok(Session { view, ..session })
     }

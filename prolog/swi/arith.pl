@@ -32,10 +32,10 @@ value([E|Es], V) :-
     ;   type_error(evaluable, [E|Es], (is)/2)
     ).
 value('$string'(Cs), V) :-
+    string_terms:is_string('$string'(Cs)),
     !,
-    (   nonvar(Cs), Cs = [C] -> char_code(C, V)
-    ;   % What SWI-Prolog says.
-        type_error(character, '$string'(Cs), (is)/2)
+    (   Cs = [C] -> char_code(C, V)
+    ;   type_error(character, '$string'(Cs), (is)/2)
     ).
 value(E, V) :-
     functor(E, F, Arity),

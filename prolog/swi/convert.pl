@@ -26,7 +26,7 @@ text_chars(PI, Text, Chars) :-
     ).
 
 text_chars_(Text, _) :- var(Text), !, fail.
-text_chars_('$string'(Cs0), Cs) :- !, nonvar(Cs0), Cs = Cs0.
+text_chars_('$string'(Cs0), Cs) :- !, is_string('$string'(Cs0)), Cs = Cs0.
 text_chars_([], Cs) :- !, Cs = [].
 text_chars_([H|T], Cs) :- !, list_chars(H, [H|T], Cs).
 text_chars_(Text, Cs) :- atom(Text), !, atom_chars(Text, Cs).
@@ -111,7 +111,7 @@ signed_number([+|Cs], N) :-
 
 term_chars(Term, Quoted, Chars) :-
     (   Quoted == false, atom(Term) -> atom_chars(Term, Chars)
-    ;   Quoted == false, nonvar(Term), Term = '$string'(Cs), nonvar(Cs) -> Chars = Cs
+    ;   Quoted == false, is_string(Term) -> Term = '$string'(Chars)
     ;   text_of(Term, options(false, true, Quoted, [], 0), Chars)
     ).
 

@@ -14,7 +14,9 @@ use crate::{
 pub struct View {
     /// How boards are drawn.
     pub board: Style,
-    /// Whether a list of characters is shown as a list.
+    /// Whether strings are lists of characters, as with `--iso`.
+    pub iso: bool,
+    /// Whether such a list is shown as a list.
     pub strings_as_lists: bool,
     /// Deeper terms and longer lists are shortened; 0 for none.
     pub depth: usize,
@@ -89,7 +91,9 @@ impl View {
             ("depth", self.depth.to_string()),
             ("board", board.to_owned()),
         ] {
-            _ = writeln!(text, ":set {name} {value}");
+            if name != "strings" || self.iso {
+                _ = writeln!(text, ":set {name} {value}");
+            }
         }
         text.trim_end().to_owned()
     }
@@ -111,6 +115,11 @@ impl View {
                 (_, Ok(inferences)) => limits.inferences = Some(inferences),
                 _ => return wrong("a number of inferences, or off"),
             },
+            "strings" if !self.iso => {
+                return Err(
+                    "strings: here they are no lists of characters; with --iso they are".to_owned(),
+                );
+            }
             "strings" => match value {
                 "text" => self.strings_as_lists = false,
                 "list" => self.strings_as_lists = true,
@@ -223,6 +232,7 @@ mod tests {
     fn view(depth: usize, strings_as_lists: bool) -> View {
         View {
             board: Style::default(),
+            iso: true,
             strings_as_lists,
             depth,
             pictures: false,

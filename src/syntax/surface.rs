@@ -119,13 +119,10 @@ fn mended_token(kind: Kind, source: &str, strings: bool) -> Option<Cow<'static, 
     match kind {
         Kind::String if source.starts_with('`') => Some(codes(source).into()),
         Kind::String if strings && source.starts_with('"') => Some(match needs_mending(source) {
-            true => wrapped(&requoted(source, '"')).into(),
+            true => wrapped(&requoted(source)).into(),
             false => wrapped(source).into(),
         }),
-        Kind::String | Kind::Atom if needs_mending(source) => {
-            let quote = source.chars().next()?;
-            Some(requoted(source, quote).into())
-        }
+        Kind::String | Kind::Atom if needs_mending(source) => Some(requoted(source).into()),
         Kind::Number => number(source).map(Cow::from),
         Kind::Comment if source.starts_with("#!") => Some(format!("%{}", &source[1..]).into()),
         Kind::Illegal if source.starts_with(char::is_whitespace) => Some(" ".into()),
@@ -183,8 +180,9 @@ fn needs_mending(source: &str) -> bool {
         || quoted::swi_pieces(source).count() < quoted::pieces(source).count()
 }
 
-/// A quoted item in other quotes, or in its own, with nothing in it that Scryer refuses.
-fn requoted(source: &str, quote: char) -> String {
+/// A quoted item with nothing in it that Scryer refuses.
+fn requoted(source: &str) -> String {
+    let quote = source.chars().next().unwrap_or('"');
     let mut text = String::with_capacity(source.len() + 8);
     text.push(quote);
     for (place, piece) in quoted::swi_pieces(source) {
