@@ -12,7 +12,7 @@ Hello Bob!
 Goals of programs that assert, look at or retract rules mean the predicates below; those with facts are Scryer's.
 */
 
-:- module(asserted, [added/2, removed/1, clause_of/2, written/2, stored/4, expanded/4, as_written/1, expands/2,
+:- module(asserted, [added/2, removed/1, clause_of/2, written/2, emptied/1, stored/4, expanded/4, as_written/1, expands/2, looks/2,
                      known/2]).
 
 %! as_written(@Body) is det.
@@ -75,6 +75,15 @@ expands(C, M) :-
     \+ ( nonvar(C), C \= (_:-_), C \= _:_ ),
     known(C, M).
 
+%! looks(@Clause, -Module) is semidet.
+%
+% The same where a clause is asserted: facts with variables are looked at, too. A clause that is a cyclic term would crash the
+% engine.
+
+looks(C, M) :-
+    \+ ( nonvar(C), C \= (_:-_), C \= _:_, ground(C) ),
+    known(C, M).
+
 %! known(@Term, -Module) is semidet.
 %
 % The expansion of goals is in Module, of which Term can be told. A goal that is not known yet may be what a closure is called
@@ -105,6 +114,10 @@ headed(H0, M0, M, H) :-
 % asserta/1 (Where is `a`) and assertz/1 (`z`).
 
 added(Where, C) :-
+    (   guards:finite_term(C) -> true
+    ;   Where = a -> throw(error(representation_error(cyclic_term), asserta/1))
+    ;   throw(error(representation_error(cyclic_term), assertz/1))
+    ),
     (   rule(C, M, H, B), callable(H) ->
         stored(M, H, B, Stored),
         put(Where, M:(H :- Stored))
@@ -118,17 +131,29 @@ put(z, C) :- assertz(C).
 %
 % retract/1.
 
+% Clauses that are looked at with clause/2 and then retracted crash the engine on backtracking, if facts come after rules. So
+% they are found first, or retract/1 itself goes through them.
 removed(C) :-
     (   rule(C, M, H, B) ->
-        stored_clause(M:H, Stored),
+        findall(H-Stored, stored_as(M, H, B, Stored), Found),
+        one_of(Found, H-Stored),
         written(Stored, B),
         once(retract(M:(H :- Stored)))
     ;   C = M:(H :- B), var(B), nonvar(H), H \= _:_ ->
-        stored_clause(M:H, Stored),
-        written(Stored, B),
-        once(retract(M:(H :- Stored)))
+        retract(M:(H :- Stored)),
+        written(Stored, B)
     ;   retract(C)
     ).
+
+stored_as(M, H, B, Stored) :-
+    stored_clause(M:H, Stored),
+    written(Stored, B).
+
+one_of([X|Xs], Y) :- one_of(Xs, X, Y).
+
+one_of([], X, X).
+one_of([_|_], X, X).
+one_of([X|Xs], _, Y) :- one_of(Xs, X, Y).
 
 % clause/2 of Scryer looks into `user` only if that is not said.
 stored_clause(Head, Stored) :-
@@ -136,22 +161,77 @@ stored_clause(Head, Stored) :-
     ;   clause(Head, Stored)
     ).
 
+%! emptied(+Head) is det.
+%
+% retractall/1: what has no clauses is dynamic after it.
+
+emptied(C) :-
+    (   part_of(C, user, M, Head), callable(Head) ->
+        functor(Head, Name, Arity),
+        (   '$dynamic_property'(M, Name, Arity) -> true
+        ;   '$predicate_defined'(M, Name, Arity) -> true
+        ;   functor(Any, Name, Arity),
+            assertz(M:(Any :- false)),
+            once(retract(M:(Any :- false)))
+        ),
+        retractall(M:Head)
+    ;   retractall(C)
+    ).
+
+part_of(C, M0, M, Head) :-
+    nonvar(C),
+    (   C = M1:C1 -> atom(M1), part_of(C1, M1, M, Head)
+    ;   M = M0,
+        Head = C
+    ).
+
 %! clause_of(+Head, ?Body) is nondet.
 %
-% clause/2.
+% clause/2. A program sees the clauses of its static predicates as they stand in its files.
 
 clause_of(Head, Body) :-
-    (   ( var(Body) ; callable(Body) ) ->
+    (   ( var(Body) ; callable(Body) ), part_of(Head, user, M, H), callable(H), in_files(M, H, PI) ->
+        clauses:source_term(M:PI, Term, _, _),
+        parts_of(Term, H, Body)
+    ;   ( var(Body) ; callable(Body) ) ->
         stored_clause(Head, Stored),
         written(Stored, Body)
     ;   stored_clause(Head, Body)
     ).
+
+% in_files(+Module, +Head, -Indicator): the predicate is a static one of a file that is not closed to the program.
+in_files(M, H, Name/Arity) :-
+    functor(H, Name, Arity),
+    \+ '$dynamic_property'(M, Name, Arity),
+    engine:provided(clauses),
+    clauses:consulted(M, Name, Arity),
+    '$foreign_call'(predicate_is_hidden, [M,Name,Arity], 0).
+
+parts_of(Term, H, Body) :-
+    (   Term = (_ --> _) -> engine:provided(swi_dcg), swi_dcg:dcg_clause(Term, Clause)
+    ;   Clause = Term
+    ),
+    (   Clause = (H1 :- Body1) -> true
+    ;   H1 = Clause,
+        Body1 = true
+    ),
+    ( H1 = _:H -> true ; H1 = H ),
+    Body = Body1.
+
+?- clause(no_such_predicate(_), _).
+   false.
 
 ?- assertz((likes(X, Y) :- compare(=, X, Y), write(X))), clause(likes(A, B), Body).
    Body = (compare(=,A,B),write(A)).
 
 ?- retract((likes(_, _) :- compare(_, _, _), _)), \+ clause(likes(_, _), _).
    true.
+
+?- assertz((gone(X) :- X > 1, loved(X))), assertz(gone(a)), findall(B, retract((gone(_) :- _,B)), Bs), findall(X, gone(X), Xs).
+   Bs = [loved(_A)], Xs = [a].
+
+?- assertz((left(X) :- X > 1)), assertz(left(a)), findall(B, retract((left(_) :- B)), Bs).
+   Bs = [_A>1,true].
 
 ?- assertz((once_only(X) :- loved(X))), findall(B, clause(once_only(_), B), Bodies).
    Bodies = [loved(_A)].

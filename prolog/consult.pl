@@ -262,6 +262,8 @@ load_clauses(Outer, Module, Listed, Goals) :-
     exported(Listed, Module, Exports),
     (   Exports == none -> true
     ;   '$use_module'(Outer, Evacuable1, Exports),
+        retractall(declarations:listed(Module, _)),
+        assertz(declarations:listed(Module, Listed)),
         engine:exported(Module, Listed)
     ).
 
@@ -299,11 +301,58 @@ run(Goal, Module, Index) :-
     ).
 
 clauses(S0, S) :-
-    (   '$foreign_call'(clause_next, [], 1) ->
+    (   load_plain(S0), \+ load_eager(S0), \+ load_hooks:watched, \+ engine:sandboxed,
+        '$foreign_call'(facts_next, [], Text), Text = [_|_] ->
+        bunch(Text, S0, S1),
+        clauses(S1, S)
+    ;   '$foreign_call'(clause_next, [], 1) ->
         '$foreign_call'(text_is_swi, [], Kind),
         one(Kind, S0, S1),
         clauses(S1, S)
     ;   S = S0
+    ).
+
+% bunch(+Text, +S0, -S): Text is a list of facts of one predicate. If it cannot be read, the facts are read one by one.
+bunch(Text, S0, S) :-
+    (   catch(consult:read_clause(Text, Facts, VNs, _), _, false),
+        VNs == [],
+        Facts = [Fact|_],
+        fact(Fact) ->
+        functor(Fact, Name, Arity),
+        load_module(S0, M),
+        '$foreign_call'(facts_index, [], Index),
+        facts(Facts, k(M,Name,Arity), Index, Index, S0, S)
+    ;   '$foreign_call'(facts_back, [], _),
+        S = S0
+    ).
+
+% facts(+Facts, +Key, +From, +Index, +S0, -S): the clauses from number From up to Index are known to be facts of Key.
+facts([], Key, From, Index, S, S) :- heads(Key, From, Index).
+facts([Fact|Facts], Key, From0, Index, S0, S) :-
+    Index1 is Index + 1,
+    catch(loader:expand_term(Fact, Terms), E, true),
+    (   var(E), callable(Terms), functor(Terms, Name, Arity), Key = k(_,Name,Arity) ->
+        load_pending(S0, Pending),
+        with_pending([Key-clause(Index,Terms)|Pending], S0, S1),
+        From = From0
+    ;   heads(Key, From0, Index),
+        '$foreign_call'(clause_at, [Index], _),
+        '$foreign_call'(text_is_swi, [], Kind),
+        (   var(E) -> catch(consult:expanded(Terms, Kind, S0, S2), E, true)
+        ;   true
+        ),
+        (   nonvar(E) ->
+            raised(E, -1),
+            recover(S0, S1)
+        ;   S1 = S2
+        ),
+        From = Index1
+    ),
+    facts(Facts, Key, From, Index1, S1, S).
+
+heads(k(M,Name,Arity), From, To) :-
+    (   From < To -> '$foreign_call'(facts_head, [M,Name,Arity,From,To], _)
+    ;   true
     ).
 
 % Kind 1: the file has tokens in it that mean something else in SWI-Prolog.
@@ -351,7 +400,7 @@ skipped(Term, S0, S) :-
     (   nonvar(Term), conditional(Term, Ifs, Ifs1, S0) -> Quad = false
     ;   Ifs = [If|_], If \== taken -> Ifs1 = Ifs, Quad = false
     ;   nonvar(Term), Term = (?- _) -> Ifs1 = Ifs, Quad = true
-    ;   load_quad(S0, true), nonvar(Term), loader:answer_description(Term) -> Ifs1 = Ifs, Quad = true
+    ;   load_quad(S0, true), nonvar(Term), ( loader:answer_description(Term) ; load_hooks:residual_goal(Term) ) -> Ifs1 = Ifs, Quad = true
     ),
     with_quad(Quad, S0, S1),
     with_conditions(Ifs1, S1, S).
@@ -452,7 +501,11 @@ expanded(Terms, Kind, S0, S) :-
     ;   load_module(S0, Module),
         prepared(Terms, Kind, Module, Clause0),
         engine:permitted_clause(Clause0, Module, Clause1),
-        (   expansion(Clause1) ->
+        (   Clause1 = (Owner:Head :- Body), module_of(Owner, Library, Hook), Owner \== Module,
+            provided(Library), '$predicate_defined'(Hook, load_rule, 2) ->
+            Hook:load_rule(Head, Body),
+            S = S0
+        ;   expansion(Clause1) ->
             flush(S0, S1),
             step(expansion(Clause1), S1, S2),
             made_eager(S2, S)
@@ -587,6 +640,7 @@ declaration(use_module(L, Imports), S0, S) :-
 declaration(autoload(L), S0, S) :- used(L, [], S0, S).
 declaration(autoload(L, _), S0, S) :- used(L, [], S0, S).
 declaration(reexport(L), S0, S) :- used(L, [], S0, S).
+declaration(reexport(L, Imports), S0, S) :- declaration(use_module(L, Imports), S0, S).
 declaration(dynamic(Specs), S0, S) :- keys(Specs, S0, Keys), extend(Keys, dynamic, S0, S).
 declaration(multifile(Specs), S0, S) :- keys(Specs, S0, Keys), extend(Keys, multifile, S0, S).
 declaration(thread_local(Specs), S0, S) :- declaration(dynamic(Specs), S0, S).
@@ -631,9 +685,19 @@ declaration(include(File), S0, S) :-
     ).
 declaration(table(Specs), S0, S) :-
     used(library(tabling), [], S0, S1),
-    loader:expand_term((:- table(Specs)), Terms),
+    load_module(S1, M),
+    (   engine:swi ->
+        provided(swi_moded),
+        swi_moded:table_terms(Specs, M, Predicates0, Terms0),
+        % One that is tabled already is left as it is.
+        load_steps(S1, Steps),
+        findall(PI, ( member(PI, Predicates0), \+ consult:is_tabled(PI, M, Steps) ), Predicates),
+        findall(T, ( member(PI-Ts, Terms0), member(PI, Predicates), member(T, Ts) ), Terms)
+    ;   Predicates = Specs,
+        loader:expand_term((:- table(Specs)), Terms)
+    ),
     (   Terms = (:- table(_)) -> throw(error(domain_error(predicate_indicator, Specs), (table)/1))
-    ;   keys(Specs, S1, Keys),
+    ;   keys(Predicates, S1, Keys),
         tabled(Keys, S1, S2),
         expanded(Terms, 1, S2, S3),
         % The clauses that follow are renamed if the predicate is known to be tabled.
@@ -643,6 +707,12 @@ declaration(attribute(Specs), S0, S) :-
     loader:expand_term((:- attribute(Specs)), Terms),
     Terms \= (:- _),
     expanded(Terms, 1, S0, S).
+
+is_tabled(Name/Arity, M, Steps) :-
+    member(group(k(M,Name,Arity), [clause(_,(_ :- Body))|_]), Steps),
+    nonvar(Body),
+    Body = swi_moded:start_tabling(_, _).
+
 provided(Module) :- ( provide(Module) -> true ; throw(error(existence_error(module, Module), _)) ).
 
 % place(-File, -Line): where the current clause begins.

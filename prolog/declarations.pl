@@ -16,6 +16,9 @@
 % Datalog. It is here, and not with them, since the loader looks at it for every clause.
 :- dynamic(datalog_predicate/4).
 
+% listed(Module, Exports): the module of a program exports them.
+:- dynamic(listed/2).
+
 % singletons_wanted(File): File says so by style_check/1.
 :- dynamic(singletons_wanted/1).
 

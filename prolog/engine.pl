@@ -9,7 +9,6 @@ can throw through it.
 
 :- module(engine, [main/0, stop/1]).
 
-:- use_module(library(charsio)).
 :- use_module(library(error)).
 :- use_module(library(iso_ext)).
 :- use_module(library(lists)).
@@ -53,7 +52,7 @@ handle("query") :-
     scopes:request,
     consult:autoload,
     scopes:in_file(File, Ops),
-    catch(read_term_from_chars(Text, Goal, [variable_names(VNs)]), E, true),
+    catch(consult:read_clause(Text, Goal, VNs, _), E, true),
     scopes:out_of_file(Ops),
     (   nonvar(E) -> unreadable(E)
     ;   var(Goal) -> report(error(instantiation_error, call/1))
@@ -104,7 +103,7 @@ in_block_of([], Goal, Goal) :- !.
 in_block_of(Block, Goal0, Goal) :-
     provided(records),
     provided(clauses),
-    read_term_from_chars(Block, B, []),
+    '$read_term_from_chars'(Block, B, _, _, _),
     records:in_block(B, Goal0, Goal).
 
 %!  ready(+Goal0, -Goal) is det.
@@ -254,18 +253,20 @@ limited(Limit, Goal, R) :- call_with_inference_limit(Goal, Limit, R).
 answer(VNs, ResVars, Last, Stop) :-
     '$toplevel':gather_query_vars(VNs, Vars0),
     variables_of(Vars0, Vars1),
-    (   ResVars == [] -> ResGoals = []
+    (   ResVars == [] -> ResGoals0 = []
     ;   '$project_atts':project_attributes(Vars1, ResVars),
-        copy_term([Vars1,ResVars], [Vars1,ResVars], ResGoals)
+        copy_term([Vars1,ResVars], [Vars1,ResVars], ResGoals0)
     ),
+    load_hooks:residual_goals(ResGoals1),
+    append(ResGoals0, ResGoals1, ResGoals),
     variables_of(ResGoals, ResGoalVars),
     append([Vars1,ResGoalVars,ResVars], Vars2),
-    charsio:extend_var_list(Vars2, VNs, VNs1, fabricated),
+    string_terms:named(Vars2, fabricated, VNs, VNs1),
     '$toplevel':gather_equations(VNs1, Vars0, Equations),
     variables_of(Equations, EquationVars),
     append(ResGoalVars, EquationVars, Vars3),
     variables_of(Vars3, Vars4),
-    charsio:extend_var_list(Vars4, VNs, VNs2, fabricated),
+    string_terms:named(Vars4, fabricated, VNs, VNs2),
     '$foreign_call'(request_is_typed, [], Typed),
     send_equations(Equations, VNs2, Typed),
     send_goals(ResGoals, VNs2),

@@ -34,18 +34,27 @@ clause((Head :- Body)) -->
     rule(Head, " :-", Body).
 clause((Head :- true)) --> !, clause(Head).
 clause((Head --> Body)) --> !, rule(Head, " -->", Body).
-clause((:- Goal)) -->
-    !,
-    { goal_text(Goal, Cs), end_text(Cs, End), append(":- ", End, Line) },
-    [0-Line].
+clause(=>(Head, Body)) --> { infix(=>, _, _, _) }, !, rule(Head, " =>", Body).
+clause((:- Goal)) --> !, [0-open(":- ")], ended(Goal, 3).
+clause((?- Goal)) --> !, [0-open("?- ")], ended(Goal, 3).
+clause(Goal) --> { laid_out(Goal) }, !, ended(Goal, 0).
 clause(Fact) -->
     { text_of(Fact, 1199, Cs), end_text(Cs, Line) },
     [0-Line].
 
+% Terms of which listings have the parts on lines of their own, even where they are no clause.
+laid_out((_,_)).
+laid_out(\+ _).
+laid_out({_}).
+laid_out(G) :- branching(G).
+
 rule(Head, Neck, Body) -->
     { text_of(Head, 1199, HeadCs), append(HeadCs, Neck, Line) },
     [0-Line],
-    { phrase(body(Body, 4), Lines0),
+    ended(Body, 4).
+
+ended(Body, I0) -->
+    { phrase(body(Body, I0), Lines0),
       append(Lines1, [I-Last], Lines0),
       end_text(Last, End),
       append(Lines1, [I-End], Lines) },
@@ -77,12 +86,18 @@ body(\+ G, I) --> { compound(G), ( G = (_,_) ; branching(G) ) }, !,
     { I3 is I + 3 },
     [I-open("\\+ ")],
     block(G, I3).
-body(\+ G, I) --> { nonvar(G), G \= '$text'(_), \+ operator_term(G) }, !,
-    { text_of(G, 900, Cs0), append("\\+ ", Cs0, Cs) },
-    [I-Cs].
+body(\+ G, I) --> !,
+    { I3 is I + 3 },
+    [I-open("\\+ ")],
+    body(G, I3).
+body({G}, I) --> !,
+    { I2 is I + 2 },
+    [I-open("{ ")],
+    body(G, I2),
+    [I-"}"].
 body(G, I) -->
     { goal_text(G, Cs) },
-    (   { length(Cs, N), N + I =< 90, \+ block_argument(G) } -> [I-Cs]
+    (   { fits(G, I), \+ block_argument(G) } -> [I-Cs]
     ;   { G =.. [F,A|As], \+ operator_term(G) } ->
         { atom_text(F, FCs),
           append(FCs, "(", Open),
@@ -164,7 +179,40 @@ arguments([A|As], [Spec|Specs], I) -->
 
 argument_lines(A, Spec, I, Lines) :-
     (   Spec == 0, block_argument_(A, 0) -> phrase(block(A, I), Lines)
-    ;   text_of(A, 999, Cs), Lines = [I-Cs]
+    ;   Spec == 0, \+ fits(A, I) -> phrase(body(A, I), Lines)
+    ;   A = [_|_], \+ string_list(A), \+ fits(A, I) ->
+        I2 is I + 2,
+        phrase(elements(A, I2), Lines0),
+        append([I-open("[ ")|Lines0], [I-"]"], Lines)
+    ;   text_of(A, 999, Cs),
+        Lines = [I-Cs]
+    ).
+
+elements([A|As], I) -->
+    { argument_lines(A, ?, I, Lines0) },
+    (   { As == [] } -> list(Lines0)
+    ;   { As = [_|_] } -> { with_comma(Lines0, Lines) }, list(Lines), elements(As, I)
+    ;   list(Lines0),
+        { text_of(As, 999, Cs), I1 is I - 2 },
+        [I1-open("| ")],
+        [I-Cs]
+    ).
+
+% fits(+Term, +I): there is room for Term after I characters of a line. As in SWI-Prolog the measure is the text without
+% quotes and spaces after commas, in which a variable is '$VAR'(Name).
+fits(Term0, I) :-
+    measured(Term0, Term),
+    string_terms:text_of(Term, options(false, false, false, [], 0), Cs),
+    length(Cs, N),
+    I + N =< 78.
+
+measured(T0, T) :-
+    (   \+ compound(T0) -> T = T0
+    ;   T0 = '$text'(Cs) -> atom_chars(Name, Cs), T = '$VAR'(Name)
+    ;   T0 = [X0|Xs0] -> T = [X|Xs], measured(X0, X), measured(Xs0, Xs)
+    ;   T0 =.. [F|As0],
+        measured(As0, As),
+        T =.. [F|As]
     ).
 
 % joined(Pairs, Lines): puts the indentation before each line, and what stands after open(Cs) at the
@@ -191,10 +239,21 @@ goal_text(G, Cs) :- text_of(G, 999, Cs).
 % name, else a new one: A, B, ... and _ in the style `clause`, _A, _B, ... in the style `term`.
 
 named_copy(Term0, VNs0, Style, Term) :-
-    copy_term_nat(Term0-VNs0, Term-VNs),
+    copy_term_nat(Term0-VNs0, Term1-VNs),
+    ( Style == clause -> lettered(Term1, Term) ; Term = Term1 ),
     bind_known(VNs, [], Used),
     term_variables(Term, Vs),
     name_variables(Style, Term, Vs, Used).
+
+% lettered(+Term0, -Term): '$VAR'(N) stands for a letter.
+lettered(T0, T) :-
+    (   \+ compound(T0) -> T = T0
+    ;   T0 = '$VAR'(N), integer(N), N >= 0 -> letter_name(N, Cs), T = '$text'(Cs)
+    ;   T0 = [X0|Xs0] -> T = [X|Xs], lettered(X0, X), lettered(Xs0, Xs)
+    ;   T0 =.. [F|As0],
+        lettered(As0, As),
+        T =.. [F|As]
+    ).
 
 bind_known([], Used, Used).
 bind_known([Name=V|VNs], Used0, Used) :-
@@ -405,7 +464,7 @@ infix_text(Op) -->
 % An operand in brackets would make the operator a functor, a number a negative number.
 prefix_text(Op, A, R) -->
     { atom_text(Op, Cs), phrase(term(A, R), Tokens), Tokens = [[C|_]|_] },
-    (   { number(A), A >= 0, ( Op == (-) ; Op == (+) ) } -> [Cs], ["("], list(Tokens), [")"]
+    (   { number(A), A >= 0, Op == (-) } -> [Cs], [" "], list(Tokens)
     ;   { C = '(' ; \+ symbol_char(C), Cs = [O|_], \+ symbol_char(O) } -> [Cs], [" "], list(Tokens)
     ;   { Op == (:-) ; Op == (?-) } -> [Cs], [" "], list(Tokens)
     ;   [Cs], list(Tokens)
@@ -474,7 +533,7 @@ put_chars([], _).
 put_chars([C|Cs], S) :- put_char(S, C), put_chars(Cs, S).
 
 ?- findall(T, ( layout:term_text(f(X, [a,b|X], 1 - (2 - 3), 'A b', - (1), "it"), ['X'=X], Cs), string_chars(T, Cs) ), [Text]).
-   Text = "f(X, [a, b|X], 1-(2-3), 'A b', -(1), \"it\")".
+   Text = "f(X, [a, b|X], 1-(2-3), 'A b', - 1, \"it\")".
 
 ?- findall(T, ( layout:abridged_text(f([1,2,3,4,5,6,7,8,9,10,11,12], [a|Xs]), ['Xs'=Xs], Cs), string_chars(T, Cs) ), [Text]).
    Text = "f([1, 2, 3, 4, 5, 6, 7, 8, 9, 10|...], [a|Xs])".
@@ -482,3 +541,16 @@ put_chars([C|Cs], S) :- put_char(S, C), put_chars(Cs, S).
 ?- findall(Ls, ( layout:clause_lines((p(X) :- q(X, Y), ( r(Y) -> true ; \+ s ), t), [], Css), string_terms:strings_of(Css, Ls) ),
            [Lines]).
    Lines = ["p(A) :-","    q(A, B),","    (   r(B)","    ->  true","    ;   \\+ s","    ),","    t."].
+
+?- findall(Ls, ( layout:clause_lines((a --> {b, c}, \+ d), [], Css), string_terms:strings_of(Css, Ls) ), [Lines]).
+   Lines = ["a -->","    { b,","      c","    },","    \\+ d."].
+
+?- findall(Ls, ( layout:clause_lines((:- a, \+ 1 = 2), [], Css), string_terms:strings_of(Css, Ls) ), [Lines]).
+   Lines = [":- a,","   \\+ 1=2."].
+
+?- findall(Ls, ( layout:clause_lines(f('$VAR'(1), _, 'B'), [], Css), string_terms:strings_of(Css, Ls) ), [Lines]).
+   Lines = ["f(B, _, 'B')."].
+
+?- findall(N-Ls, ( numlist(1, 30, L), layout:clause_lines((p :- q(L, [])), [], Css), length(Css, N), Css = [_,Cs1,Cs2|_],
+                  string_terms:strings_of([Cs1,Cs2], Ls) ), [Result]).
+   Result = 33-["    q([ 1,","        2,"].

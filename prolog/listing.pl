@@ -129,14 +129,73 @@ predicate_lines(Name/Arity, M, Lines) :-
 dynamic_lines(PI, M, Head, Lines) :-
     term_text(PI, [], PICs),
     append([":- dynamic ",PICs,"."], Directive),
-    findall(Ls,
+    findall(Clause-VNs, clauses:source_term(M:PI, Clause, VNs, _), Sources),
+    findall(Clause,
             ( clause_of(M, Head, Body),
-              ( Body == true -> Clause = Head ; Clause = (Head :- Body) ),
-              clause_lines(Clause, [], Ls)
+              ( Body == true -> Clause = Head ; Clause = (Head :- Body) )
             ),
-            Lss),
+            Clauses),
+    named_lines(Clauses, Sources, Lss),
     append(Lss, ClauseLines),
     append([Directive,""|ClauseLines], [""], Lines).
+
+% named_lines(+Clauses, +Sources, -Lines): a clause that stands in a file has the names of variables from there.
+named_lines([], _, []).
+named_lines([Clause|Clauses], Sources0, [Ls|Lss]) :-
+    (   stands_in(Sources0, Clause, VNs0, Sources1) -> Sources = Sources1, names_kept(Clause, VNs0, VNs)
+    ;   Sources = Sources0,
+        VNs = []
+    ),
+    called_goals(Clause, Shown),
+    clause_lines(Shown, VNs, Ls),
+    named_lines(Clauses, Sources, Lss).
+
+stands_in([Source-VNs0|Sources0], Clause, VNs, Sources) :-
+    (   \+ Source \= Clause, iso_ext:copy_term_nat(Source-VNs0, Copy-VNs), subsumes_term(Clause, Copy), subsumes_term(Copy, Clause) ->
+        Copy = Clause,
+        Sources = Sources0
+    ;   Sources = [Source-VNs0|Sources1],
+        stands_in(Sources0, Clause, VNs, Sources1)
+    ).
+
+% names_kept(+Clause, +VNs0, -VNs): a variable that stands once, in the body, has no name.
+names_kept((Head :- Body), VNs0, VNs) :- !, kept(VNs0, Head, Body, VNs).
+names_kept((Head --> Body), VNs0, VNs) :- !, kept(VNs0, Head, Body, VNs).
+names_kept(_, VNs, VNs).
+
+kept([], _, _, []).
+kept([Name=V|VNs0], Head, Body, VNs) :-
+    (   var(V), occurrences(Head, V, 0, 0), occurrences(Body, V, 0, 1) -> VNs = VNs1
+    ;   VNs = [Name=V|VNs1]
+    ),
+    kept(VNs0, Head, Body, VNs1).
+
+occurrences(T, V, N0, N) :-
+    (   T == V -> N is N0 + 1
+    ;   compound(T) ->
+        T =.. [_|As],
+        occurrences_(As, V, N0, N)
+    ;   N = N0
+    ).
+
+occurrences_([], _, N, N).
+occurrences_([A|As], V, N0, N) :-
+    occurrences(A, V, N0, N1),
+    occurrences_(As, V, N1, N).
+
+% called_goals(+Clause, -Shown): a goal that is a variable is one of call/1.
+called_goals(Clause, Shown) :-
+    (   nonvar(Clause), Clause = (Head :- Body0) -> called(Body0, Body), Shown = (Head :- Body)
+    ;   Shown = Clause
+    ).
+
+called(G, call(G)) :- var(G), !.
+called((A0,B0), (A,B)) :- !, called(A0, A), called(B0, B).
+called((A0;B0), (A;B)) :- !, called(A0, A), called(B0, B).
+called((A0->B0), (A->B)) :- !, called(A0, A), called(B0, B).
+called(*->(A0, B0), *->(A, B)) :- !, called(A0, A), called(B0, B).
+called(\+ A0, \+ A) :- !, called(A0, A).
+called(G, G).
 
 % clause/2 of Scryer looks into `user` only if that is not said.
 clause_of(M, Head, Body) :-
@@ -148,7 +207,11 @@ clause_of(M, Head, Body) :-
 source_lines(M, Name, Arity, Lines) :-
     clauses:consulted(M, Name, Arity),
     findall(Ls,
-            ( clauses:source_term(M:Name/Arity, Clause, VNs, _), clause_lines(Clause, VNs, Ls) ),
+            ( clauses:source_term(M:Name/Arity, Clause, VNs0, _),
+              names_kept(Clause, VNs0, VNs),
+              called_goals(Clause, Shown),
+              clause_lines(Shown, VNs, Ls)
+            ),
             Lss),
     Lss = [_|_],
     append(Lss, Lines0),
@@ -204,3 +267,6 @@ portray_clause(S, Clause) :-
 
 ?- listing(no_such_predicate/7).
    error(existence_error(procedure,no_such_predicate/7),listing/1).
+
+?- assertz((called_here(G) :- G, \+ G)), listing_lines(called_here/1, Lines).
+   Lines = [":- dynamic called_here/1.","","called_here(A) :-","    call(A),","    \\+ call(A).",""].

@@ -3,15 +3,18 @@
 The loader knows none of them. A module takes part by what it says here, and by predicates of its own:
 
 - `load_directive(+Directive, +S0, -S)` does what a directive says that is listed in `directive_of/4`;
-- `load_fact(+Fact)` takes a clause of a module that is listed in `module_of/3`;
+- `load_fact(+Fact)` takes a clause of a module that is listed in `module_of/3`, and `load_rule(+Head, +Body)`, if there is one, a
+  rule;
 - a module that has called `watch/1` has `load_begins(+File)`, which forgets what File said before, and may have
   `load_ends`, which reports what only the whole file shows, and `load_clause(+Term, +VariableNames, +Module, -What)`,
   which is shown each clause that no directive of the loader's takes: it fails, or What is `taken`, or `instead(Clause)`.
+  `residual_goals(-Goals)` gives what an answer is to show besides what its variables know, and `residual_goal(@Term)` is true of such goals.
 
 S0 and S are states of the load (`load_state`).
 */
 
-:- module(load_hooks, [directive_of/4, module_of/3, file_of/2, watch/1, watched/0, load_begins/1, load_ends/0, load_clause/4]).
+:- module(load_hooks, [directive_of/4, module_of/3, file_of/2, watch/1, watched/0, load_begins/1, load_ends/0, load_clause/4,
+                       residual_goals/1, residual_goal/1]).
 
 :- use_module(library(lists)).
 
@@ -28,12 +31,17 @@ directive_of(begin_tests, 2, plunit, plunit).
 directive_of(end_tests, 1, plunit, plunit).
 directive_of(grading, 1, grading, grading).
 directive_of(quad, 1, grading, grading).
+directive_of(record, 1, swi_record, swi_record).
+directive_of(chr_constraint, 1, swi_chr, swi_chr).
+directive_of(chr_option, 2, swi_chr, swi_chr).
+directive_of(chr_type, 1, swi_chr, swi_chr).
 
 %!  module_of(?Name, -Library, -Module) is nondet.
 %
 %   Clauses `Name:Fact` in files are told to Module, which is there when Library is. What they define is dynamic.
 
 module_of(metagol, metagol, metagol_options).
+module_of(prolog, swi_messages, swi_messages).
 
 %!  file_of(?Name, -Library) is nondet.
 %
@@ -78,4 +86,23 @@ load_clause(Term, VNs, M, What) :-
     watching(Module),
     '$predicate_defined'(Module, load_clause, 4),
     Module:load_clause(Term, VNs, M, What),
+    !.
+
+%!  residual_goals(-Goals:list) is det.
+%
+%   Goals are what modules that watch have to add to an answer.
+
+residual_goals(Goals) :-
+    (   watching(Module), '$predicate_defined'(Module, residual_goals, 1), Module:residual_goals(Goals0) -> Goals = Goals0
+    ;   Goals = []
+    ).
+
+%!  residual_goal(@Term) is semidet.
+%
+%   Term may be one of those: below a query it describes an answer.
+
+residual_goal(Term) :-
+    watching(Module),
+    '$predicate_defined'(Module, residual_goal, 1),
+    Module:residual_goal(Term),
     !.

@@ -77,6 +77,11 @@ meta_arguments(maplist, 6, [5,?,?,?,?,?]).
 meta_arguments(maplist, 7, [6,?,?,?,?,?,?]).
 meta_arguments(maplist, 8, [7,?,?,?,?,?,?,?]).
 meta_arguments(maplist, 9, [8,?,?,?,?,?,?,?,?]).
+meta_arguments(concurrent_maplist, 2, [1,?]).
+meta_arguments(concurrent_maplist, 3, [2,?,?]).
+meta_arguments(concurrent_maplist, 4, [3,?,?,?]).
+meta_arguments(concurrent_forall, 2, [0,0]).
+meta_arguments(checklist, 2, [1,?]).
 meta_arguments(foldl, 4, [3,?,?,?]).
 meta_arguments(foldl, 5, [4,?,?,?,?]).
 meta_arguments(map_list_to_pairs, 3, [2,?,?]).

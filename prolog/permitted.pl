@@ -27,7 +27,10 @@ permitted(call, 6). permitted(call, 7). permitted(call, 8). permitted(call, 9). 
 permitted(once, 1). permitted(ignore, 1). permitted(not, 1). permitted(apply, 2). permitted(catch, 3).
 permitted(catch_with_backtrace, 3). permitted(forall, 2). permitted(foreach, 2). permitted(call_cleanup, 2).
 permitted(call_cleanup, 3). permitted(setup_call_cleanup, 3). permitted(setup_call_catcher_cleanup, 4).
-permitted(call_with_inference_limit, 3). permitted(call_with_depth_limit, 3).
+permitted(call_with_inference_limit, 3). permitted(expects_dialect, 1). permitted(exists_source, 1). permitted(noprotocol, 0). permitted(source_location, 2). permitted(call_with_depth_limit, 3).
+permitted(concurrent_maplist, 2). permitted(concurrent_maplist, 3). permitted(concurrent_maplist, 4).
+permitted(concurrent_forall, 2). permitted(checklist, 2). permitted(context_module, 1). permitted(noprofile, 1).
+permitted(non_terminal, 1). permitted(det, 1). permitted(volatile, 1). permitted(writef, 1). permitted(writef, 2).
 permitted(call_with_time_limit, 2). permitted(call_with_error_context, 2). permitted(call_residue_vars, 2).
 permitted(call_nth, 2). permitted(countall, 2). permitted(findall, 3). permitted(findall, 4). permitted(bagof, 3).
 permitted(setof, 3). permitted(aggregate_all, 3). permitted(aggregate_all, 4). permitted(aggregate, 3).
@@ -144,7 +147,9 @@ permitted(rb_max, 3). permitted(rb_next, 4). permitted(rb_previous, 4). permitte
 permitted(rb_map, 2). permitted(rb_map, 3). permitted(rb_fold, 4). permitted(rb_size, 2). permitted(list_to_rbtree, 2).
 permitted(ord_list_to_rbtree, 2). permitted(is_rbtree, 1).
 % Dates.
-permitted(stamp_date_time, 3). permitted(date_time_stamp, 2). permitted(parse_time, 2). permitted(date_time_value, 3).
+permitted(empty_nb_set, 1). permitted(add_nb_set, 2). permitted(add_nb_set, 3). permitted(gen_nb_set, 2). permitted(size_nb_set, 2).
+permitted(nb_set_to_list, 2). permitted(dcg_translate_rule, 2).
+permitted(stamp_date_time, 3). permitted(date_time_stamp, 2). permitted(parse_time, 2). permitted(parse_time, 3). permitted(date_time_value, 3).
 permitted(day_of_the_week, 2). permitted(day_of_the_year, 2).
 
 % Own dynamic predicates. The module `sandbox` checks what they are given.
@@ -255,8 +260,10 @@ permitted(metropolis_hastings, 5). permitted(effective_sample_size, 2). permitte
 % Some more of SWI mode.
 permitted(thread_self, 1). permitted(license, 1). permitted(debug, 1). permitted(debug, 3). permitted(nodebug, 0).
 permitted(nodebug, 1). permitted(debugging, 1). permitted(debugging, 2). permitted(selectchk, 4). permitted(write_length, 3).
-permitted(text_length, 2). permitted(file_base_name, 2). permitted(file_directory_name, 2).
+permitted(text_length, 2). permitted(name, 2). permitted(file_base_name, 2). permitted(file_directory_name, 2).
 permitted(file_name_extension, 3). permitted(read_string, 3). permitted(read_string, 5). permitted(error, 2).
+permitted(chr_show_store, 1). permitted(find_chr_constraint, 1). permitted(current_chr_constraint, 1). permitted(chr_trace, 0).
+permitted(chr_notrace, 0). permitted(chr_leash, 1).
 permitted(uuidv4, 1). permitted(uuidv4_string, 1). permitted(uuid_string, 2).
 
 %! forbidden(?Name:atom, ?Arity:integer) is nondet.
@@ -282,9 +289,12 @@ forbidden(phrase_from_stream, 2). forbidden(phrase_to_file, 2). forbidden(phrase
 forbidden(phrase_to_stream, 2). forbidden(write_csv, 2). forbidden(write_csv, 3). forbidden(load_html, 3). forbidden(load_xml, 3).
 forbidden(file_load, 2).
 
+% Goals in a list are not looked at.
+forbidden(first_solution, 3).
+
 % Processes, the environment, the network, foreign code.
 forbidden(shell, 1). forbidden(shell, 2).
-forbidden(getenv, 2). forbidden(setenv, 2). forbidden(unsetenv, 1). forbidden(pid, 1). forbidden(argv, 1). forbidden(raw_argv, 1).
+forbidden(load_files, 2). forbidden(source_file, 1). forbidden(getenv, 2). forbidden(setenv, 2). forbidden(unsetenv, 1). forbidden(pid, 1). forbidden(argv, 1). forbidden(raw_argv, 1).
 forbidden(process_create, 3). forbidden(process_id, 2). forbidden(process_release, 1). forbidden(process_wait, 2).
 forbidden(process_wait, 3). forbidden(process_kill, 1). forbidden(socket_client_open, 3).
 forbidden(socket_server_open, 2). forbidden(socket_server_accept, 4). forbidden(socket_server_close, 1).
@@ -320,17 +330,17 @@ forbidden(http_query, 3). forbidden(http_basic_auth, 4).
 foreign(see, 1). foreign(seen, 0). foreign(seeing, 1). foreign(tell, 1). foreign(told, 0).
 foreign(telling, 1). foreign(append, 1). foreign(current_stream, 3). foreign(open_null_stream, 1).
 foreign(copy_file, 2). foreign(chdir, 1). foreign(cd, 1). foreign(cd, 0). foreign(ls, 0). foreign(ls, 1).
-foreign(pwd, 0). foreign(exists_source, 1). foreign(time_file, 2). foreign(absolute_file_name, 2).
+foreign(pwd, 0). foreign(time_file, 2). foreign(absolute_file_name, 2).
 foreign(absolute_file_name, 3). foreign(expand_file_name, 2). foreign(tmp_file, 2).
 foreign(tmp_file_stream, 3). foreign(csv_read_file, 2). foreign(csv_write_file, 2). foreign(protocol, 1).
 foreign(shell, 0). foreign(system, 1). foreign(exec, 1). foreign(fork, 1). foreign(kill, 2).
 foreign(load_foreign_library, 1). foreign(load_foreign_library, 2). foreign(thread_create, 3).
-foreign(thread_create, 2). foreign(load_files, 1). foreign(load_files, 2). foreign(include, 1).
+foreign(thread_create, 2). foreign(load_files, 1). foreign(include, 1).
 foreign(reconsult, 1). foreign(compile, 1). foreign(compile_predicates, 1). foreign(qcompile, 1).
 foreign(qsave_program, 1). foreign(qsave_program, 2). foreign(module, 1). foreign(module, 2).
 foreign(set_module, 1). foreign(add_import_module, 3). foreign(import_module, 2). foreign(import, 1).
 foreign(export, 1). foreign(expand_goal, 2). foreign(expand_file_search_path, 2).
-foreign(compile_aux_clauses, 1). foreign(source_location, 2). foreign(unload_file, 1). foreign(prolog, 0).
+foreign(compile_aux_clauses, 1). foreign(unload_file, 1). foreign(prolog, 0).
 foreign(trace, 0). foreign(spy, 1). foreign(grading, 1). foreign(quad, 1). foreign(begin_tests, 1). foreign(begin_tests, 2). foreign(end_tests, 1).
 foreign(see, 1). foreign(seen, 0). foreign(seeing, 1). foreign(tell, 1). foreign(told, 0). foreign(telling, 1).
 foreign(recorded, 2). foreign(recorded, 3). foreign(recorda, 2). foreign(recordz, 2). foreign(instance, 2).
@@ -363,10 +373,10 @@ permitted_library(Library) :- library_module(Library).
 permitted_library(clpb). permitted_library(simplex).
 % Names of SWI-Prolog: what they stand for is there already, or one of those above.
 permitted_library(aggregate). permitted_library(ansi_term). permitted_library(apply). permitted_library(apply_macros).
-permitted_library(backcomp). permitted_library(clpfd). permitted_library(codesio). permitted_library(csv). permitted_library(ctypes).
+permitted_library(backcomp). permitted_library(chr). permitted_library(clpfd). permitted_library(codesio). permitted_library(csv). permitted_library(ctypes).
 permitted_library(dcg/basics). permitted_library(dcg/high_order). permitted_library(dialect). permitted_library(edinburgh).
 permitted_library(heaps). permitted_library(listing). permitted_library(main). permitted_library(nb_set).
-permitted_library(date). permitted_library(rbtrees). permitted_library(occurs). permitted_library(option). permitted_library(plunit). permitted_library(pprint).
+permitted_library(date). permitted_library(rbtrees). permitted_library(occurs). permitted_library(option). permitted_library(plunit). permitted_library(pprint). permitted_library(record).
 permitted_library(prolog_code). permitted_library(prolog_stack). permitted_library(readutil).
 permitted_library(solution_sequences). permitted_library(statistics). permitted_library(strings). permitted_library(system).
 permitted_library(terms). permitted_library(utf8). permitted_library(varnumbers). permitted_library(yall).
@@ -378,7 +388,7 @@ permitted_library(terms). permitted_library(utf8). permitted_library(varnumbers)
 library_module(arithmetic). library_module(assoc). library_module(between). library_module(charsio). library_module(clpz). library_module(dcgs). library_module(debug). library_module(dif). library_module(error).
 library_module(format). library_module(freeze). library_module(gensym). library_module(iso_ext). library_module(lambda).
 library_module(lists). library_module(ordsets). library_module(pairs). library_module(queues). library_module(random).
-library_module(reif). library_module(si). library_module(tabling). library_module(terms).
+library_module(reif). library_module(si). library_module(swi_moded). library_module(tabling). library_module(terms).
 library_module(time). library_module(ugraphs). library_module(when). library_module(uuid).
 library_module(chess). library_module(positions). library_module(records). library_module(named_positions). library_module(reference_positions).
 library_module(paper_vocabulary). library_module(help). library_module(datalog). library_module(tactics). library_module(winning_lines). library_module(explain). library_module(strategies).
@@ -409,11 +419,11 @@ found([Y|Ys], X) :- ( Y == X -> true ; found(Ys, X) ).
 %
 % True iff Module:Name/Arity stands in what the host makes of clauses in SWI mode, and does no harm.
 
-helper(swi_calls, translation, 2). helper(swi_arith, evaluate, 2). helper(swi_arith, divided, 3). helper(swi_arith, power, 3).
+helper(swi_calls, translation, 2). helper(swi_calls, no_tables, 0). helper(swi_arith, evaluate, 2). helper(swi_arith, divided, 3). helper(swi_arith, power, 3).
 helper(swi_atoms, arg_, 3). helper(swi_atoms, text_length_, 2). helper(swi_atoms, text_chars_, 2).
 helper(swi_atoms, text_codes_, 2). helper(swi_atoms, text_concat_, 3). helper(swi_atoms, sub_text, 5).
 helper(swi_atoms, digits_number, 2). helper(swi_atoms, characters_number, 2). helper(swi_dcg, terminals, 3).
-helper(swi_dcg, list_of, 2). helper(string_terms, name_arity, 3). helper(string_terms, parts, 2). helper(string_terms, argument, 3).
+helper(swi_dcg, list_of, 2). helper(swi_dcg, body_of, 2). helper(string_terms, name_arity, 3). helper(string_terms, parts, 2). helper(string_terms, argument, 3).
 helper(string_terms, read_text, 2). helper(string_terms, read_text, 3). helper(string_terms, is_string, 1). helper(string_terms, is_atomic, 1). helper(string_terms, is_compound, 1). helper(string_terms, is_callable, 1).
 helper(swi_format, formatted, 1). helper(swi_format, formatted, 2). helper(swi_format, formatted, 3).
 

@@ -91,7 +91,8 @@ step(Step, S0, S) :-
         recover(S0, S)
     ).
 
-take(group(k(M, _, _), Clauses), E) :-
+take(group(k(M, _, _), Clauses0), E) :-
+    closed(Clauses0, Clauses),
     '$foreign_call'(warnings_off, [], _),
     catch(steps:compile_all(Clauses, M, E), Error, true),
     '$foreign_call'(warnings_on, [], _),
@@ -110,6 +111,19 @@ take(expansion(Clause0), E) :-
     loader:expand_term_goals(Clause0, Clause),
     loader:compile_dispatch(Clause, E),
     '$flush_term_queue'(E).
+
+% closed(+Clauses0, -Clauses): if there are rules with `=>` among them, a call that none of them matches is an error.
+closed(Clauses0, Clauses) :-
+    (   member(clause(_, (Head :- swi_matching:rules, _)), Clauses0) ->
+        general(Head, Any, Goal),
+        append(Clauses0, [clause(-1, (Any :- swi_matching:no_rule(Goal)))], Clauses)
+    ;   Clauses = Clauses0
+    ).
+
+general(M:Head, M:Any, Goal) :- !, general(Head, Any, Goal).
+general(Head, Any, Any) :-
+    functor(Head, Name, Arity),
+    functor(Any, Name, Arity).
 
 extensible(dynamic, M, Name, Arity, E) :- '$add_dynamic_predicate'(M, Name, Arity, E).
 extensible(multifile, M, Name, Arity, E) :- '$add_multifile_predicate'(M, Name, Arity, E).

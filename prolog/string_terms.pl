@@ -14,11 +14,11 @@ Goals of programs that would see what is inside mean the predicates below.
 */
 
 :- module(string_terms, [is_string/1, string_of/2, strings_of/2, characters/2, throw_text/3, text_of/3, shown_text/4,
-                         written/2, written/3, read_text/2, read_text/3, read_from/2, read_from/3, quotes/1, set_quotes/1, flag/2,
+                         named/4, written/2, written/3, read_text/2, read_text/3, read_from/2, read_from/3, quotes/1, set_quotes/1, flag/2,
                          set_flag/2, name_arity/3, parts/2, argument/3, is_atomic/1, is_compound/1, is_callable/1]).
 
-:- use_module(library(charsio)).
 :- use_module(library(dcgs)).
+:- use_module(library(error)).
 :- use_module(library(lists)).
 :- use_module(library(variables)).
 
@@ -93,8 +93,16 @@ text_of(ListsQuoted, Term, options(IgnoreOps, NumberVars, Quoted, Names, Depth),
         marked(Term, Marked, 0, _, Marks, [], Strings, []),
         append(Marks, Names, Names1),
         '$write_term_to_chars'(Cs0, Marked, IgnoreOps, NumberVars, Quoted, Names1, Depth, ListsQuoted),
-        unmarked(Cs0, Strings, Quoted, Cs)
-    ;   '$write_term_to_chars'(Cs, Term, IgnoreOps, NumberVars, Quoted, Names, Depth, ListsQuoted)
+        ( Strings == [] -> Cs = Cs0 ; unmarked(Cs0, Strings, Quoted, Cs) )
+    ;   apart(Term, Term1),
+        '$write_term_to_chars'(Cs, Term1, IgnoreOps, NumberVars, Quoted, Names, Depth, ListsQuoted)
+    ).
+
+% apart(+Term, -Term1): Scryer 0.10 writes `...` in a list for what its first element is, if that was a variable when the list was
+% made: `L = [X,X], X = f(a), write(L)`. Term1 is the same list with a new first cell.
+apart(T, T1) :-
+    (   nonvar(T), T = [X|Xs], compound(X) -> T1 = [X|Xs]
+    ;   T1 = T
     ).
 
 %! shown_text(@Term, +IgnoreOps, +Names, -Chars) is det.
@@ -108,12 +116,42 @@ shown_text(Term, IgnoreOps, Names0, Cs) :-
 
 lettered(Term, Names0, Names) :-
     variables_of(Term, Vs),
-    charsio:extend_var_list(Vs, Names0, Names, numbervars).
+    named(Vs, letter, Names0, Names).
 
-% has_string(@Term): a few steps are enough for most terms; long ones may have no end.
+%! named(+Variables:list, +Kind, +Names0:list, -Names:list) is det.
+%
+% Names is Names0, a list of Name=Variable, with names for the variables that have none: `A`, `B`, ..., `A1` and so on, if Kind is
+% `letter`; the same after an underscore if it is `fabricated`.
+
+named(Vs, Kind, Names0, Names) :-
+    names_of(Vs, 0, Kind, Names0, New),
+    append(Names0, New, Names).
+
+names_of([], _, _, _, []).
+names_of([V|Vs], N0, Kind, Names, New) :-
+    (   lists:member(_ = W, Names), W == V -> names_of(Vs, N0, Kind, Names, New)
+    ;   letter_name(Kind, N0, Name),
+        N is N0 + 1,
+        (   lists:member(Name0 = _, Names), Name0 == Name -> names_of([V|Vs], N, Kind, Names, New)
+        ;   New = [Name=V|New1],
+            names_of(Vs, N, Kind, Names, New1)
+        )
+    ).
+
+letter_name(Kind, N, Name) :-
+    Code is 0'A + N mod 26,
+    char_code(Letter, Code),
+    M is N // 26,
+    ( M =:= 0 -> Digits = [] ; number_chars(M, Digits) ),
+    (   Kind == letter -> atom_chars(Name, [Letter|Digits])
+    ;   atom_chars(Name, ['_',Letter|Digits])
+    ).
+
+% has_string(@Term): there is a string in Term, or a number that Scryer writes in another way than SWI-Prolog. A few steps are
+% enough for most terms; long ones may have no end.
 has_string(Term) :-
     compound(Term),
-    (   is_string(Term) -> true
+    (   special(Term) -> true
     ;   searched(Term, 300, Found),
         (   Found == string -> true
         ;   Found =:= 0,
@@ -122,10 +160,31 @@ has_string(Term) :-
         )
     ).
 
+% Besides strings, what SWI-Prolog writes otherwise: `- 1`, and numbers below 0 that follow a word, as in `X is -1`.
+special(Term) :-
+    (   is_string(Term) -> true
+    ;   spaced(Term) -> '$foreign_call'(is_iso, [], 0)
+    ).
+
+spaced(-(N)) :- number(N), N >= 0.
+spaced(Term) :-
+    functor(Term, Op, 2),
+    arg(2, Term, N),
+    number(N),
+    N < 0,
+    wordy(Op).
+
+wordy(Op) :-
+    sub_atom(Op, 0, 1, _, C),
+    C @>= a, C @=< z,
+    current_op(_, Type, Op),
+    memberchk(Type, [xfx,xfy,yfx]),
+    !.
+
 % searched(@Term, +N0, -N): N is `string`, or how many of N0 steps are left.
 searched(Term, N0, N) :-
     (   \+ compound(Term) -> N = N0
-    ;   is_string(Term) -> N = string
+    ;   special(Term) -> N = string
     ;   N0 =:= 0 -> N = 0
     ;   N1 is N0 - 1,
         (   Term = [X|Xs] ->
@@ -150,7 +209,7 @@ searched_arguments(I, Term, N0, N) :-
 
 within(Term) :-
     compound(Term),
-    (   is_string(Term) -> true
+    (   special(Term) -> true
     ;   Term = [_|_] -> in_list(Term)
     ;   functor(Term, _, N),
         in_arguments(N, Term)
@@ -184,6 +243,15 @@ marked(T0, T, N0, N, Ms0, Ms, Ss0, Ss) :-
         mark(N0, Name),
         Ms0 = [Name=T|Ms],
         Ss0 = [Cs|Ss]
+    ;   T0 = -(X0), number(X0), X0 >= 0 ->
+        number_name(X0, Name),
+        T = -(X),
+        N = N0, Ms0 = [Name=X|Ms], Ss0 = Ss
+    ;   functor(T0, Op, 2), arg(2, T0, Y0), number(Y0), Y0 < 0, wordy(Op) ->
+        arg(1, T0, X0),
+        marked(X0, X, N0, N, Ms0, [Name=Y|Ms], Ss0, Ss),
+        number_name(Y0, Name),
+        functor(T, Op, 2), arg(1, T, X), arg(2, T, Y)
     ;   T0 = [X0|Xs0] ->
         T = [X|Xs],
         marked(X0, X, N0, N1, Ms0, Ms1, Ss0, Ss1),
@@ -192,6 +260,11 @@ marked(T0, T, N0, N, Ms0, Ms, Ss0, Ss) :-
         all_marked(As0, As, N0, N, Ms0, Ms, Ss0, Ss),
         T =.. [F|As]
     ).
+
+% number_name(+N, -Name): Name is the text of N after a space.
+number_name(N, Name) :-
+    '$write_term_to_chars'(Cs, N, false, false, false, [], 0, false),
+    atom_chars(Name, [' '|Cs]).
 
 all_marked([], [], N, N, Ms, Ms, Ss, Ss).
 all_marked([A0|As0], [A|As], N0, N, Ms0, Ms, Ss0, Ss) :-
@@ -232,7 +305,10 @@ written(Term, Kind) :-
     written(Stream, Term, Kind).
 
 written(Stream, Term, Kind) :-
-    (   ignores_operators(Kind), compound(Term) ->
+    (   particular(Kind) ->
+        engine:provided(swi_output),
+        swi_output:written_in_full(Stream, Term, Kind)
+    ;   ignores_operators(Kind), compound(Term) ->
         options(Kind, Term, Options),
         functional(Term, Options, Cs),
         '$put_chars'(Stream, Cs)
@@ -240,8 +316,16 @@ written(Stream, Term, Kind) :-
         options(Kind, Term, Options),
         text_of(Term, Options, Cs),
         '$put_chars'(Stream, Cs)
-    ;   plainly(Kind, Stream, Term)
+    ;   apart(Term, Term1),
+        plainly(Kind, Stream, Term1)
     ).
+
+% particular(+Kind): user:portray/1 may have a say, or there are options that Scryer does not know.
+particular(print) :- '$predicate_defined'(user, portray, 1).
+particular(options(Os)) :-
+    '$foreign_call'(is_iso, [], 0),
+    engine:provided(swi_output),
+    swi_output:has_swis(Os).
 
 plainly(write, Stream, Term) :- !, write(Stream, Term).
 plainly(writeq, Stream, Term) :- !, writeq(Stream, Term).
@@ -267,7 +351,7 @@ options(write_canonical, Term, Options) :-
     Options = options(true, false, true, Names, 0).
 options(options(Os), _, options(IgnoreOps, NumberVars, Quoted, Names, Depth)) :-
     % The errors of write_term/2, with nothing written.
-    write_term_to_chars(a, Os, _),
+    builtins:parse_write_options(Os, _, write_term/2),
     chosen(Os, ignore_ops(false), ignore_ops(IgnoreOps)),
     chosen(Os, numbervars(false), numbervars(NumberVars)),
     chosen(Os, quoted(false), quoted(Quoted)),
@@ -285,7 +369,7 @@ chosen([O|Os], Option0, Option) :-
 canonical_names([], _, _, []).
 canonical_names([V|Vs], Often, N0, [Name=V|Names]) :-
     (   lists:member(W, Often), W == V ->
-        charsio:fabricate_var_name(numbervars, Name, N0),
+        letter_name(letter, N0, Name),
         N is N0 + 1
     ;   Name = '_',
         N = N0
@@ -346,10 +430,16 @@ read_text(Text, Term) :- read_text(Text, Term, []).
 read_text(Text, Term, Options) :-
     (   characters(Text, [C|Cs0]) ->
         '$foreign_call'(swi_text, [[C|Cs0]], Cs),
-        read_term_from_chars(Cs, Term, Options)
+        read_chars(Cs, Term, Options)
     ;   % An error, or nothing.
-        read_term_from_chars(Text, Term, Options)
+        must_be(chars, Text),
+        read_chars(Text, Term, Options)
     ).
+
+read_chars(Cs, Term, Options) :-
+    builtins:parse_read_term_options(Options, [Singletons,VariableNames,Variables], read_term_from_chars/3),
+    '$read_term_from_chars'(Cs, Term0, Singletons, Variables, VariableNames),
+    Term = Term0.
 
 %! read_from(-Term, +Options) is det.
 %! read_from(+Stream, -Term, +Options) is det.
@@ -363,6 +453,9 @@ read_from(Term, Options) :-
 % Scryer's reader gives lists of characters, which may have been written as such. Where Term has lists or strings, it is read
 % again with the flag by which strings are atoms: what is different then was in double quotes.
 read_from(Stream, Term, Options) :-
+    (   place(Stream, _), catch(string_terms:layout_read(Stream), error(_, _), true) -> true
+    ;   true
+    ),
     (   quotes(string), place(Stream, Place) ->
         read_term(Stream, Term0, Options),
         (   listed(Term0) ->
@@ -374,6 +467,45 @@ read_from(Stream, Term, Options) :-
         ;   Term = Term0
         )
     ;   read_term(Stream, Term, Options)
+    ).
+
+% layout_read(+Stream): what is left of Stream, where one can go back, does not begin with layout. Where there is nothing else,
+% Scryer's reader has a syntax error for the end of the file. (Standard input does not bear to be looked at beyond its end.)
+layout_read(Stream) :-
+    peek_char(Stream, C),
+    (   layout(C) ->
+        get_char(Stream, _),
+        layout_read(Stream)
+    ;   C == '%' ->
+        line_read(Stream),
+        layout_read(Stream)
+    ;   C == (/) ->
+        place(Stream, Place),
+        get_char(Stream, _),
+        (   peek_char(Stream, *) ->
+            get_char(Stream, _),
+            get_char(Stream, C1),
+            comment_read(C1, Stream),
+            layout_read(Stream)
+        ;   set_stream_position(Stream, Place)
+        )
+    ;   true
+    ).
+
+layout(' '). layout('\n'). layout('\t'). layout('\r').
+
+line_read(Stream) :-
+    get_char(Stream, C),
+    (   ( C == '\n' ; C == end_of_file ) -> true
+    ;   line_read(Stream)
+    ).
+
+comment_read(C, Stream) :-
+    (   C == end_of_file -> true
+    ;   get_char(Stream, C1),
+        (   C == (*), C1 == (/) -> true
+        ;   comment_read(C1, Stream)
+        )
     ).
 
 place(Stream, Place) :-
@@ -431,6 +563,8 @@ quotes(Kind) :-
 
 set_quotes(Kind) :-
     (   Kind == string -> set_prolog_flag(double_quotes, chars), Strings = 1
+    ;   atom(Kind), \+ lists:member(Kind, [chars,codes,atom]) ->
+        throw(error(domain_error(double_quotes, Kind), set_prolog_flag/2))
     ;   set_prolog_flag(double_quotes, Kind),
         Strings = 0
     ),
@@ -442,17 +576,12 @@ set_quotes(Kind) :-
 % current_prolog_flag/2 and set_prolog_flag/2.
 
 flag(Flag, Value) :-
-    (   Flag == double_quotes -> quotes(Value)
-    ;   current_prolog_flag(Flag, Value0),
-        (   Flag == double_quotes -> quotes(Value)
-        ;   Value = Value0
-        )
-    ).
+    engine:provided(swi_flags),
+    swi_flags:flag_value(Flag, Value).
 
 set_flag(Flag, Value) :-
-    (   Flag == double_quotes, nonvar(Value) -> set_quotes(Value)
-    ;   set_prolog_flag(Flag, Value)
-    ).
+    engine:provided(swi_flags),
+    swi_flags:set_flag_value(Flag, Value).
 
 % --- what would see inside ------------------------------------------------------------------------
 
@@ -506,6 +635,9 @@ argument(N, T, A) :-
 ?- with_output_to(atom(A), write_term([1,"ab",f("c",_)], [quoted(true),max_depth(2)])).
    A = '[1,"ab"|...]'.
 
+?- with_output_to(atom(A), print([- 1,7 mod -2,x is -1,1 - -1,-(-(1)),f(-1)])).
+   A = '[- 1,7 mod -2,x is -1,1- -1,- - 1,f(-1)]'.
+
 ?- with_output_to(atom(A), write_canonical(f("s", [a|X], X, _, 1 - {a}))).
    A = 'f("s",[a|A],A,_,-(1,{}(a)))'.
 
@@ -530,3 +662,6 @@ argument(N, T, A) :-
 
 ?- set_prolog_flag(double_quotes, codes), current_prolog_flag(double_quotes, Kind), set_prolog_flag(double_quotes, string).
    Kind = codes.
+
+?- L = [X,b,g(X)], X = f(a), with_output_to(atom(A), write(L)).
+   L = [f(a),b,g(f(a))], X = f(a), A = '[f(a),b,g(f(a))]'.

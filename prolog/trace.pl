@@ -23,6 +23,7 @@ too. The answers are those of the goal itself.
 :- module(trace, [trace/1, trace/2, trace_lines/3]).
 
 :- use_module(library(error)).
+:- use_module(library(iso_ext)).
 :- use_module(library(lists)).
 :- use_module(library(layout)).
 :- use_module(library(metas)).
@@ -78,6 +79,29 @@ traced_goal(Goal0, Options, Sink) :-
     read_again,
     traced(Goal, 0, env(Names, Depth, Limit, Ports, Only, Sink)).
 
+% limited(+Goal, +Depth): the same as Goal, without calls below Depth: these fail. The greatest depth that a call had is
+% `trace_deepest` (`bb_get/2`), where it has to be a number before. What is no control construct has depth 1.
+limited(Goal0, Depth) :-
+    plain_goal(Goal0, Goal),
+    read_again,
+    (   ( control(Goal) ; Goal = (\+ _) ; functor(Goal, call, _) ; once_like(Goal, _, _) ) -> D = 1
+    ;   D = 0
+    ),
+    traced(Goal, D, env([], Depth, 0, [], all, depth)).
+
+% watched(+Goal): the same as Goal; an exception leaves in `trace_frames` (`bb_get/2`), for the module `blame`, where it came from.
+watched(Goal0) :-
+    plain_goal(Goal0, Goal),
+    read_again,
+    traced(Goal, 0, env([], 0, 0, [], all, blame)).
+
+blames(env(_, _, _, _, _, blame)).
+
+control((_,_)).
+control((_;_)).
+control((_->_)).
+control(*->(_, _)).
+
 known_options([]).
 known_options([O|Os]) :-
     (   var(O) -> instantiation_error(trace/2)
@@ -107,6 +131,7 @@ option(O, Os, Default) :-
 % Depth. A cut in Goal is local to it.
 
 traced(G, D0, Env) :-
+    ( blames(Env) -> bb_put(trace_frames, []) ; true ),
     D is D0 + 1,
     opaque(G, D, Env).
 traced(C, D, Env, A) :- closed(C, [A], D, Env).
@@ -219,7 +244,15 @@ once_like(ignore(G), G, true).
 % step(+Goal, +Depth, +Env): runs Goal, which is not a control construct, with its ports.
 
 step(G, D, Env) :-
-    (   silent(D, Env) -> program:run(G)
+    (   Env = env(_, Depth, _, _, _, depth) ->
+        reached(D),
+        D =< Depth,
+        run_step(G, D, Env)
+    ;   blames(Env) ->
+        bb_put(trace_frames, []),
+        blame:harmless(G),
+        catch(trace:run_step(G, D, Env), E, blame:raised_in(goal(G), E))
+    ;   silent(D, Env) -> program:run(G)
     ;   ports(G, D, Env)
     ).
 
@@ -238,6 +271,13 @@ ports(G, D, Env) :-
         false
     ).
 
+% reached(+Depth): a call was as deep as that.
+reached(D) :-
+    bb_get(trace_deepest, Deepest),
+    (   D > Deepest -> bb_put(trace_deepest, D)
+    ;   true
+    ).
+
 raised(E, G, D, Env) :-
     port(exception(E), G, D, Env),
     throw(E).
@@ -252,10 +292,16 @@ run_step(G, D, Env) :-
 
 run_clauses(Clauses, G, D0, Env) :-
     D is D0 + 1,
-    alternative(Clauses, clause(G, Body, _)),
-    solve(Body, D, Env, Cut, Rest),
-    (   Cut == cut -> !, bounded(Rest, D, Env)
-    ;   true
+    alternative(Clauses, clause(G, Body, Place)),
+    (   blames(Env) ->
+        catch(trace:solve(Body, D, Env, Cut, Rest), E, blame:raised_in(place(Place), E)),
+        (   Cut == cut -> !, catch(trace:bounded(Rest, D, Env), E, blame:raised_in(place(Place), E))
+        ;   true
+        )
+    ;   solve(Body, D, Env, Cut, Rest),
+        (   Cut == cut -> !, bounded(Rest, D, Env)
+        ;   true
+        )
     ).
 
 % The last element leaves no choice point.

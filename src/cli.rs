@@ -30,6 +30,7 @@ mod test;
 mod training;
 
 use std::{
+    ffi::OsStr,
     io::{self, Write as _},
     path::{self, PathBuf},
     process::ExitCode,
@@ -210,12 +211,17 @@ fn pass_on(variable: &str, file: Option<&PathBuf>) {
     if let Some(file) = file {
         // Programs may change the directory.
         let file = path::absolute(file).unwrap_or_else(|_| file.clone());
-        #[allow(unsafe_code)]
-        // SAFETY: the command line has been read, and nothing has begun yet.
-        unsafe {
-            os::set_variable(variable, file)
-        };
+        set_variable(variable, file);
     }
+}
+
+/// Tells the worker. Only to be called before there are other threads.
+fn set_variable(variable: &str, value: impl AsRef<OsStr>) {
+    #[allow(unsafe_code)]
+    // SAFETY: the command line has been read, and nothing has begun yet.
+    unsafe {
+        os::set_variable(variable, value)
+    };
 }
 
 fn folder(text: &str) -> Result<PathBuf, String> {

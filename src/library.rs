@@ -3,8 +3,11 @@
 //! Most modules are loaded when a query or a file first names one of their exports. Which these are
 //! stands in the modules' own headers, and nowhere else.
 
+mod facts;
+
 use std::{borrow::Cow, collections::HashMap, sync::LazyLock};
 
+pub use self::facts::{Argument, argument, facts, meta_arguments};
 use crate::syntax::{self, Kind as Token};
 
 /// When a module is loaded, and for whom.
@@ -73,7 +76,7 @@ modules! {
         networks;
     Named "kb": named_positions = "positions.pl", reference_positions = "endgames.pl";
     Closed "prolog":
-        asking, bridge, motif_rules, explain_words, explain_endings, explain_engine, paper_vocabulary, host, clauses, metas,
+        asking, blame, bridge, motif_rules, explain_words, explain_endings, explain_engine, paper_vocabulary, host, clauses, metas,
         layout, program, failure_words, plunit_verdict, grading, sandbox, checks, permitted, rights, homes,
         datalog_files, datalog_rules, puzzle_report, review, prove_calls, popper, gp_tasks,
         metagol_background, metagol_checks, metagol_clauses, metagol_kernel, metagol_options,
@@ -84,17 +87,25 @@ modules! {
     Swi "prolog/swi":
         swi_aggregate = "aggregate.pl", swi_apply = "apply.pl", swi_attributes = "attributes.pl", swi_chars = "chars.pl",
         swi_control = "control.pl", swi_csv = "csv.pl", swi_dates = "dates.pl", swi_edinburgh = "edinburgh.pl", swi_errors = "errors.pl",
-        swi_files = "files.pl", swi_globals = "globals.pl", swi_heaps = "heaps.pl",
-        swi_lists = "lists.pl", swi_messages = "messages.pl", swi_options = "options.pl",
+        swi_files = "files.pl", swi_flags = "flags.pl", swi_globals = "globals.pl", swi_heaps = "heaps.pl",
+        swi_lists = "lists.pl", swi_main = "main.pl", swi_messages = "messages.pl", swi_options = "options.pl", swi_properties = "properties.pl",
         swi_output = "output.pl", swi_random = "random.pl", swi_rbtrees = "rbtrees.pl", swi_records = "records.pl", swi_solutions = "solutions.pl",
         swi_sort = "sort.pl", swi_statistics = "statistics.pl", swi_term_text = "term_text.pl",
         swi_terms = "terms.pl", swi_text = "text.pl", swi_yall = "yall.pl";
     Closed "prolog/swi":
         swi_arith = "arith.pl", swi_atoms = "atoms.pl", swi_calls = "calls.pl",
-        swi_capture = "capture.pl", swi_convert = "convert.pl", swi_dcg = "dcg.pl",
-        swi_dcg_basics = "dcg_basics.pl", swi_format = "format.pl", swi_numbers = "numbers.pl",
-        swi_soft = "soft.pl", swi_syntax = "syntax.pl";
+        swi_capture = "capture.pl", swi_chr = "chr.pl", swi_convert = "convert.pl", swi_dcg = "dcg.pl",
+        swi_dcg_basics = "dcg_basics.pl", swi_format = "format.pl", swi_matching = "matching.pl",
+        swi_moded = "moded.pl", swi_numbers = "numbers.pl",
+        swi_record = "record.pl", swi_soft = "soft.pl", swi_syntax = "syntax.pl";
 }
+
+/// The manual of what no module of ours defines: comments of files that are never loaded, on the standard and on Scryer's
+/// libraries.
+pub const STANDARD: [&str; 2] = [
+    include_str!("../prolog/standard.pl"),
+    include_str!("../prolog/standard_libraries.pl"),
+];
 
 /// What takes the place of Scryer's own toplevel.
 pub const TOPLEVEL: &str = include_str!("../prolog/toplevel.pl");

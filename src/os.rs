@@ -417,6 +417,14 @@ pub fn prepare_muting() {
     }
 }
 
+/// Sends what is written to the standard output or error to nowhere, for good.
+pub fn silence() {
+    if let Some((null, _)) = MUTE.get() {
+        _ = unistd::dup2_stdout(null);
+        _ = unistd::dup2_stderr(null);
+    }
+}
+
 /// Sends what is written to the standard output to nowhere, or no longer; calls nest.
 pub fn mute_standard_output(on: bool) {
     let Some((null, real)) = MUTE.get() else {

@@ -31,6 +31,7 @@
 pub mod assist;
 pub(crate) mod attacker;
 pub(crate) mod batches;
+mod blame;
 mod cells;
 mod diagnostics;
 mod execute;
@@ -254,7 +255,7 @@ impl Session {
         &mut self,
         path: &Path,
         sealed: bool,
-        report: impl FnMut(&Event),
+        mut report: impl FnMut(&Event),
     ) -> Result<Loading, String> {
         let limits = self.loading_limits();
         match path.metadata() {
@@ -271,7 +272,17 @@ impl Session {
             true => self.engine.consult_sealed(path, limits),
             false => self.engine.consult(path, limits),
         };
-        finish_loading(events, report, &limits)
+        let mut raised = Vec::new();
+        let loading = finish_loading(
+            events,
+            |event| {
+                raised.extend(blame::directive(event));
+                report(event);
+            },
+            &limits,
+        );
+        self.blame_directives(&raised, &mut report);
+        loading
     }
 
     /// Loads clauses from text; messages call it `name`.
@@ -283,14 +294,20 @@ impl Session {
         &mut self,
         name: &str,
         text: &str,
-        report: impl FnMut(&Event),
+        mut report: impl FnMut(&Event),
     ) -> Result<Loading, String> {
         let limits = self.loading_limits();
-        finish_loading(
+        let mut raised = Vec::new();
+        let loading = finish_loading(
             self.engine.consult_text(name, text, limits),
-            report,
+            |event| {
+                raised.extend(blame::directive(event));
+                report(event);
+            },
             &limits,
-        )
+        );
+        self.blame_directives(&raised, &mut report);
+        loading
     }
 
     fn loading_limits(&self) -> Limits {

@@ -148,8 +148,8 @@ attack(read_from_text, "", "read_term_from_chars(\"open(forged,write,S).\", G, [
 
 attack(phrase_braces, "", "phrase({open(forged, write, S)}, \"\").").
 attack(phrase_variable, "", "G = {open(forged, write, S)}, phrase(G, \"\").").
-attack(phrase_call, "", "phrase(call(open(forged)), write, S).").
-attack(phrase_nonterminal, "", "phrase(open(forged), write, S).").
+attack(phrase_call, "", "phrase(call(open(forged)), [w|T], S).").
+attack(phrase_nonterminal, "", "phrase(open(forged), [w|T], S).").
 attack(phrase_added, "", "phrase({}, open(forged, write, S), \"\", R).").
 attack(phrase_added_twice, "", "phrase(',', {open(forged, write, S)}, [], \"\", R).").
 attack(grammar_rule, "a --> { open(forged, write, S) }, [x].", "phrase(a, \"x\").").

@@ -7,7 +7,11 @@
 */
 
 :- module(swi_apply, [include/3, exclude/3, partition/4, partition/5, convlist/3, foldl/6, foldl/7,
-                      scanl/4, scanl/5]).
+                      scanl/4, scanl/5,
+                      concurrent_maplist/2, concurrent_maplist/3, concurrent_maplist/4, concurrent_forall/2, first_solution/3,
+                      checklist/2]).
+
+:- use_module(library(lists), [maplist/2, maplist/3, maplist/4, member/2]).
 
 %! include(:Goal, +List, -Included) is det.
 %
@@ -137,6 +141,55 @@ scanl_([], [], _, _, []).
 scanl_([X|Xs], [Y|Ys], Goal, V0, [V|Vs]) :-
     call(Goal, X, Y, V0, V),
     scanl_(Xs, Ys, Goal, V, Vs).
+
+%! concurrent_maplist(:Goal, +List) is semidet.
+%! concurrent_maplist(:Goal, ?List1, ?List2) is semidet.
+%! concurrent_maplist(:Goal, ?List1, ?List2, ?List3) is semidet.
+%
+% maplist/2 to maplist/4, once: there is one thread.
+
+:- meta_predicate(concurrent_maplist(1, ?)).
+:- meta_predicate(concurrent_maplist(2, ?, ?)).
+:- meta_predicate(concurrent_maplist(3, ?, ?, ?)).
+
+concurrent_maplist(Goal, Xs) :- maplist(Goal, Xs), !.
+
+concurrent_maplist(Goal, Xs, Ys) :- maplist(Goal, Xs, Ys), !.
+
+concurrent_maplist(Goal, Xs, Ys, Zs) :- maplist(Goal, Xs, Ys, Zs), !.
+
+%! concurrent_forall(:Generate, :Test) is semidet.
+%
+% forall/2: there is one thread.
+
+:- meta_predicate(concurrent_forall(0, 0)).
+
+concurrent_forall(Generate, Test) :- \+ ( Generate, \+ Test ).
+
+%! first_solution(-X, :Goals:list, +Options) is semidet.
+%
+% X has a value after the first of Goals that is true. Options change nothing: there is one thread.
+
+:- meta_predicate(first_solution(?, :, ?)).
+
+first_solution(_, Module:Goals, _) :-
+    member(Goal, Goals),
+    call(Module:Goal),
+    !.
+
+%! checklist(:Goal, +List) is semidet.
+%
+% maplist/2 under its old name.
+
+:- meta_predicate(checklist(1, ?)).
+
+checklist(Goal, Xs) :- maplist(Goal, Xs).
+
+?- concurrent_maplist(succ, [1,2], L), checklist(integer, L), first_solution(X, [fail,X = 1,X = 2], []).
+   L = [2,3], X = 1.
+
+?- concurrent_forall(member(X, [1,2]), X > 1).
+   false.
 
 ?- include(integer, [1,a,2], L).
    L = [1,2].

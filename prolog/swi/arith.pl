@@ -109,8 +109,8 @@ constant(infinite, V) :- infinite(V).
 constant(random, V) :- random_float(V).
 constant(random_float, V) :- random_float(V).
 constant(cputime, V) :- '$cpu_now'(V).
-constant(max_tagged_integer, V) :- V is (1 << 60) - 1.
-constant(min_tagged_integer, V) :- V is -(1 << 60).
+constant(max_tagged_integer, V) :- V is (1 << 56) - 1.
+constant(min_tagged_integer, V) :- V is -(1 << 56).
 constant(max_integer, 9223372036854775807).
 constant(min_integer, -9223372036854775808).
 constant([], _) :- type_error(evaluable, []/0, (is)/2).

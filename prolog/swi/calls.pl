@@ -9,7 +9,7 @@ were, and then called.
 ```
 */
 
-:- module(swi_calls, [translation/2]).
+:- module(swi_calls, [translation/2, no_tables/0]).
 
 %! translation(@Goal0, -Goal) is det.
 %
@@ -23,6 +23,15 @@ translation(G0, G) :-
     ).
 
 strip(G0, G) :- ( nonvar(G0), G0 = _:G1 -> strip(G1, G) ; G = G0 ).
+
+%! no_tables is det.
+%
+% abolish_all_tables/0: what tables there are is cleared.
+
+no_tables :-
+    (   '$predicate_defined'(swi_moded, clear_tables, 0) -> swi_moded:clear_tables
+    ;   true
+    ).
 
 ?- swi_calls:translation(f(X), G).
    G = f(X).

@@ -7,7 +7,10 @@
 */
 
 :- module(swi_control, [(*->)/2, ignore/1, not/1, apply/2, call_dcg/3, catch_with_backtrace/3,
-                        call_with_time_limit/2, thread_self/1, garbage_collect/0, assert/1, (dynamic)/1,
+                        call_with_time_limit/2, call_with_depth_limit/3, thread_self/1, garbage_collect/0,
+                        source_location/2, source_file/1, exists_source/1, load_files/2, expects_dialect/1, noprotocol/0,
+                        noprofile/1, non_terminal/1, det/1, (volatile)/1, context_module/1, divmod/4,
+                        nth_integer_root_and_remainder/4, assert/1, (dynamic)/1,
                         (discontiguous)/1, style_check/1, set_stream/2, license/1]).
 
 :- use_module(library(error)).
@@ -101,11 +104,156 @@ call_with_time_limit(Seconds, Goal) :-
     ;   Result \== false
     ).
 
+%! call_with_depth_limit(:Goal, +Limit:integer, -Result) is nondet.
+%
+% The same as Goal, with Result the depth of the deepest call, where Goal itself has depth 1. Calls deeper than Limit fail;
+% if Goal fails after such a call, Result is `depth_limit_exceeded`. Predicates of the program and the goals that well-known
+% predicates get are followed, as by the tracer; a call of anything else is one step.
+
+:- meta_predicate(call_with_depth_limit(0, ?, ?)).
+
+call_with_depth_limit(Goal, Limit, Result) :-
+    (   var(Limit) -> instantiation_error(call_with_depth_limit/3)
+    ;   integer(Limit) -> true
+    ;   type_error(integer, Limit, call_with_depth_limit/3)
+    ),
+    engine:provided(trace),
+    (   bb_get(trace_deepest, Outer) -> true
+    ;   Outer = 0
+    ),
+    (   bb_put(trace_deepest, 0),
+        trace:limited(Goal, Limit),
+        bb_get(trace_deepest, Deepest),
+        Result is max(1, Deepest)
+    ;   bb_get(trace_deepest, Deepest),
+        bb_put(trace_deepest, Outer),
+        Deepest > Limit,
+        Result = depth_limit_exceeded
+    ).
+
 %! thread_self(-Id) is det.
 %
 % There is one thread, `main`.
 
 thread_self(main).
+
+%! source_location(-File:atom, -Line:integer) is semidet.
+%
+% The clause or directive that is being loaded begins there.
+
+source_location(File, Line) :-
+    loader:prolog_load_context(source, _),
+    consult:place(File, Line).
+
+%! source_file(?File:atom) is nondet.
+%
+% File has been loaded and defines predicates.
+
+source_file(File) :-
+    engine:provided(clauses),
+    clauses:defining_files(Files),
+    lists:member(File, Files).
+
+%! exists_source(+Source) is semidet.
+%
+% Source is a file that is there, or a library that a program can import, `library(Name)`.
+
+exists_source(Source) :-
+    (   Source = library(Name) -> ( swi_syntax:swi_library(Name, _) -> true ; atom(Name), modules:provide(Name) )
+    ;   engine:provided(swi_files),
+        (   swi_files:exists_file(Source) -> true
+        ;   atom(Source), atom_concat(Source, '.pl', File), swi_files:exists_file(File)
+        )
+    ),
+    !.
+
+%! load_files(+Files, +Options:list) is det.
+%
+% consult/1; with `if(not_loaded)` files that have been loaded are left as they are. Other options change nothing.
+
+load_files(Files, Options) :-
+    (   lists:member(O, Options), ( O == if(not_loaded) ; O == if(changed) ) -> consult:import_library(Files)
+    ;   consult:consult_files(Files)
+    ).
+
+%! expects_dialect(+Dialect:atom) is det.
+%! noprotocol is det.
+%
+% Do nothing.
+
+expects_dialect(_).
+
+noprotocol.
+
+%! noprofile(+Indicators) is det.
+%! non_terminal(+Indicators) is det.
+%! det(+Indicators) is det.
+%! volatile(+Indicators) is det.
+%
+% Do nothing: what they declare changes nothing of what a right program means.
+
+noprofile(_).
+
+non_terminal(_).
+
+det(_).
+
+volatile(_).
+
+%! context_module(-Module:atom) is det.
+%
+% Module is that of the clause in which this stands.
+
+:- meta_predicate(context_module(:)).
+
+context_module(Spec) :-
+    (   nonvar(Spec), Spec = M:Module -> Module = M
+    ;   Spec = user
+    ).
+
+%! divmod(+Dividend:integer, +Divisor:integer, -Quotient:integer, -Remainder:integer) is det.
+%
+% Quotient is `Dividend div Divisor`, and Remainder `Dividend mod Divisor`.
+
+divmod(Dividend, Divisor, Quotient, Remainder) :-
+    Quotient is div(Dividend, Divisor),
+    Remainder is mod(Dividend, Divisor).
+
+%! nth_integer_root_and_remainder(+N:integer, +I:integer, -Root:integer, -Remainder:integer) is det.
+%
+% Root is the greatest integer with `Root ** N + Remainder =:= I` where Remainder is not below 0; for a negative I and an odd N
+% both have the opposite sign of those for `-I`.
+
+nth_integer_root_and_remainder(N, I, Root, Remainder) :-
+    must_be(integer, N),
+    must_be(integer, I),
+    (   N < 1 -> domain_error(not_less_than_one, N, nth_integer_root_and_remainder/4)
+    ;   I >= 0 ->
+        root(N, I, Root),
+        Remainder is I - Root ^ N
+    ;   N mod 2 =:= 1 ->
+        I1 is -I,
+        root(N, I1, Root1),
+        Root is -Root1,
+        Remainder is I - Root ^ N
+    ;   throw(error(evaluation_error(undefined), nth_integer_root_and_remainder/4))
+    ).
+
+% Between a power of 2 that is too great and 0.
+root(N, I, Root) :-
+    (   I =:= 0 -> Root = 0
+    ;   swi_arith:evaluate(msb(I), Bit),
+        High is 1 << (Bit // N + 1),
+        between_roots(0, High, N, I, Root)
+    ).
+
+between_roots(Low, High, N, I, Root) :-
+    (   High =:= Low + 1 -> Root = Low
+    ;   Middle is (Low + High) // 2,
+        (   Middle ^ N =< I -> between_roots(Middle, High, N, I, Root)
+        ;   between_roots(Low, Middle, N, I, Root)
+        )
+    ).
 
 %! garbage_collect is det.
 %
@@ -184,3 +332,9 @@ set_stream(_, _).
 
 ?- dynamic(added_here/1), \+ added_here(_).
    true.
+
+?- divmod(-17, 5, Q, R), nth_integer_root_and_remainder(3, 30, Root, Rest), nth_integer_root_and_remainder(3, -30, Root1, Rest1).
+   Q = -4, R = 3, Root = 3, Rest = 3, Root1 = -3, Rest1 = -3.
+
+?- context_module(M).
+   M = user.

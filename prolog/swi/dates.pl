@@ -9,8 +9,8 @@ Time zones are not known: `get_time/1` has the clock of the place, so do these p
 seconds to the west, as in SWI-Prolog, is counted.
 */
 
-:- module(swi_dates, [stamp_date_time/3, date_time_stamp/2, format_time/3, parse_time/2, date_time_value/3, day_of_the_week/2,
-                      day_of_the_year/2]).
+:- module(swi_dates, [stamp_date_time/3, date_time_stamp/2, format_time/3, parse_time/2, parse_time/3, date_time_value/3,
+                      day_of_the_week/2, day_of_the_year/2]).
 
 :- use_module(library(charsio), [char_type/2]).
 :- use_module(library(dcgs)).
@@ -45,7 +45,7 @@ zone(Zone, _, _) :- domain_error(time_zone, Zone, stamp_date_time/3).
 must_be_number(N, PI) :-
     (   var(N) -> instantiation_error(PI)
     ;   number(N) -> true
-    ;   type_error(number, N, PI)
+    ;   type_error(float, N, PI)
     ).
 
 %! date_time_stamp(+Date, -Stamp) is det.
@@ -56,7 +56,7 @@ must_be_number(N, PI) :-
 date_time_stamp(Date, Stamp) :-
     (   nonvar(Date), parts(Date, Y, M, D, H, Mn, S, Offset) -> true
     ;   var(Date) -> instantiation_error(date_time_stamp/2)
-    ;   type_error(date, Date, date_time_stamp/2)
+    ;   type_error(time, Date, date_time_stamp/2)
     ),
     days(Y, M, D, Days),
     Stamp is float(((Days * 24 + H) * 60 + Mn) * 60 + S + Offset).
@@ -124,13 +124,36 @@ day_of_the_year(date(Y,M,D), Day) :-
 
 %! parse_time(+Text, -Stamp) is semidet.
 %
-% Stamp is the time that Text tells in the notation of ISO 8601: `2024-02-29`, `20240229`, `2024-02-29T12:30:05.5Z`,
-% `2024-02-29 12:30+01:00`.
+% Stamp is the time that Text tells, in one of the notations of parse_time/3.
 
-parse_time(Text, Stamp) :-
-    text_chars(parse_time/2, Text, Cs),
-    phrase(moment(Date), Cs),
+parse_time(Text, Stamp) :- parse_time(Text, _, Stamp).
+
+%! parse_time(+Text, ?Notation, -Stamp) is semidet.
+%
+% Stamp is the time that Text tells in Notation: `iso_8601` as in `2024-02-29`, `20240229`, `2024-02-29T12:30:05.5Z` and
+% `2024-02-29 12:30+01:00`, or `rfc_1123` as in `Thu, 29 Feb 2024 12:30:05 GMT`.
+
+parse_time(Text, Notation, Stamp) :-
+    text_chars(parse_time/3, Text, Cs),
+    (   phrase(moment(Date), Cs) -> Notation = iso_8601
+    ;   phrase(message_date(Date), Cs) -> Notation = rfc_1123
+    ),
     date_time_stamp(Date, Stamp).
+
+message_date(date(Y,M,D,H,Mn,S,Offset,-,-)) -->
+    (   { day(_, [A,B,C|_]) }, [A,B,C,','] -> blanks
+    ;   []
+    ),
+    ( digits(2, D) -> [] ; digits(1, D) ), blanks,
+    { month(M, [K,L,N|_]) }, [K,L,N], blanks,
+    digits(4, Y), blanks,
+    clock(H, Mn, S),
+    (   blanks, ( "GMT" | "UTC" | "UT" ) -> { Offset = 0 }
+    ;   blanks -> offset(Offset)
+    ;   { Offset = 0 }
+    ).
+
+blanks --> " ", ( blanks -> [] ; [] ).
 
 moment(date(Y,M,D,H,Mn,S,Offset,-,-)) -->
     digits(4, Y), ( "-" -> digits(2, M), "-" ; digits(2, M) ), digits(2, D),
@@ -172,7 +195,8 @@ digits_([C|Cs]) --> [C], { char_type(C, decimal_digit) }, digits_(Cs).
 %! format_time(+Sink, +Format:text, +Time) is det.
 %
 % Writes Time, a stamp or a date, to Sink: a stream, or `atom(A)`, `string(S)`, `codes(Cs)`, `chars(Cs)`. In Format `%a %A %b %B %d
-% %D %e %f %F %H %I %j %m %M %n %p %S %T %u %w %y %Y %z %Z %%` mean what they mean in SWI-Prolog.
+% %D %e %f %F %g %G %H %I %j %m %M %n %p %S %T %u %U %V %w %W %y %Y %z %Z %%` mean what they mean in SWI-Prolog, and `%3f` has
+% three digits of the fraction of the second.
 
 format_time(Sink, Format, Time) :-
     text_chars(format_time/3, Format, Cs),
@@ -202,6 +226,12 @@ formatted(['%',F|Cs], Date) -->
     { member(F, ['E','O','_']), Cs = [_|_] },
     !,
     formatted(['%'|Cs], Date).
+formatted(['%',C,f|Cs], Date) -->
+    { char_type(C, decimal_digit) },
+    !,
+    { number_chars(N, [C]), fraction_digits(N, Date, Ds) },
+    seq(Ds),
+    formatted(Cs, Date).
 formatted(['%',F|Cs], Date) -->
     !,
     (   field(F, Date) -> []
@@ -225,13 +255,18 @@ field('I', date(_,_,_,H,_,_,_,_,_)) --> { N is (H + 11) mod 12 + 1 }, padded(N, 
 field(l, date(_,_,_,H,_,_,_,_,_)) --> { N is (H + 11) mod 12 + 1 }, padded(N, 2, ' ').
 field('M', date(_,_,_,_,Mn,_,_,_,_)) --> padded(Mn, 2, '0').
 field('S', date(_,_,_,_,_,S,_,_,_)) --> { N is truncate(S) }, padded(N, 2, '0').
-field(f, date(_,_,_,_,_,S,_,_,_)) --> { N is truncate((S - truncate(S)) * 1000000) }, padded(N, 6, '0').
+field(f, Date) --> { fraction_digits(6, Date, Ds) }, seq(Ds).
 field(s, Date) --> { date_time_stamp(Date, Stamp), N is truncate(Stamp) }, number(N).
 field(p, date(_,_,_,H,_,_,_,_,_)) --> { H < 12 -> Cs = "AM" ; Cs = "PM" }, seq(Cs).
 field('P', date(_,_,_,H,_,_,_,_,_)) --> { H < 12 -> Cs = "am" ; Cs = "pm" }, seq(Cs).
 field(j, date(Y,M,D,_,_,_,_,_,_)) --> { day_of_the_year(date(Y,M,D), N) }, padded(N, 3, '0').
 field(u, date(Y,M,D,_,_,_,_,_,_)) --> { day_of_the_week(date(Y,M,D), N) }, number(N).
 field(w, date(Y,M,D,_,_,_,_,_,_)) --> { day_of_the_week(date(Y,M,D), N0), N is N0 mod 7 }, number(N).
+field('V', date(Y,M,D,_,_,_,_,_,_)) --> { week(date(Y,M,D), _, N) }, padded(N, 2, '0').
+field('G', date(Y,M,D,_,_,_,_,_,_)) --> { week(date(Y,M,D), N, _) }, number(N).
+field(g, date(Y,M,D,_,_,_,_,_,_)) --> { week(date(Y,M,D), N0, _), N is N0 mod 100 }, padded(N, 2, '0').
+field('U', date(Y,M,D,_,_,_,_,_,_)) --> { week_from(7, date(Y,M,D), N) }, padded(N, 2, '0').
+field('W', date(Y,M,D,_,_,_,_,_,_)) --> { week_from(1, date(Y,M,D), N) }, padded(N, 2, '0').
 field('A', date(Y,M,D,_,_,_,_,_,_)) --> { day_of_the_week(date(Y,M,D), N), day(N, Name) }, seq(Name).
 field(a, date(Y,M,D,_,_,_,_,_,_)) --> { day_of_the_week(date(Y,M,D), N), day(N, [A,B,C|_]) }, seq([A,B,C]).
 field('B', date(_,M,_,_,_,_,_,_,_)) --> { month(M, Name) }, seq(Name).
@@ -255,6 +290,30 @@ field('Z', date(_,_,_,_,_,_,_,Zone,_)) -->
     seq(Cs).
 
 number(N) --> { number_chars(N, Cs) }, seq(Cs).
+
+% fraction_digits(+N, +Date, -Digits): the fraction of the second, rounded to N digits. What would be a whole second stays below.
+fraction_digits(N, date(_,_,_,_,_,S,_,_,_), Ds) :-
+    Max is 10 ** N - 1,
+    F is min(round((S - truncate(S)) * 10 ** N), Max),
+    (   N =:= 0 -> Ds = []
+    ;   phrase(padded(F, N, '0'), Ds)
+    ).
+
+% week(+Date, -Year, -Week): that of ISO 8601, which belongs to the year in which its Thursday is.
+week(Date, Year, Week) :-
+    Date = date(Y,M,D),
+    day_of_the_week(Date, Day),
+    days(Y, M, D, Days),
+    Thursday is Days + 4 - Day,
+    civil(Thursday, Year, M1, D1),
+    day_of_the_year(date(Year,M1,D1), N),
+    Week is (N - 1) // 7 + 1.
+
+% week_from(+First, +Date, -Week): weeks begin with the day First, the first of the year is week 1.
+week_from(First, Date, Week) :-
+    day_of_the_week(Date, Day),
+    day_of_the_year(Date, N),
+    Week is (N - 1 + 7 - (Day - First) mod 7) // 7.
 
 padded(N, Width, Char) --> { number_chars(N, Cs), length(Cs, L), More is max(0, Width - L) }, filled(More, Char), seq(Cs).
 
@@ -287,6 +346,17 @@ month(12, "December").
 
 ?- format_time(atom(A), '%a %F %T %j %p %z|%y%e', date(2024,7,4,15,4,5.25,0,'UTC',-)).
    A = 'Thu 2024-07-04 15:04:05 186 PM +0000|24 4'.
+
+?- member(D, [date(2024,12,30),date(2021,1,3),date(2023,1,1)]), format_time(atom(A), '%G %V %U %W', D).
+   D = date(2024,12,30), A = '2025 01 52 53'
+;  D = date(2021,1,3), A = '2020 53 01 00'
+;  D = date(2023,1,1), A = '2022 52 01 00'.
+
+?- format_time(atom(A), '%S.%3f', date(2024,7,4,15,4,5.25,0,'UTC',-)).
+   A = '05.250'.
+
+?- parse_time('Fri, 08 Dec 2006 15:29:44 GMT', Notation, Stamp).
+   Notation = rfc_1123, Stamp = 1165591784.0.
 
 ?- day_of_the_week(date(2026,11,26), D).
    D = 4.

@@ -9,7 +9,7 @@ decides. phrase/2 and phrase/3 take a string, too, as the list of its characters
 ```
 */
 
-:- module(swi_dcg, [dcg_clause/2, dcg_goal/4, terminals/3, list_of/2]).
+:- module(swi_dcg, [dcg_clause/2, dcg_goal/4, terminals/3, list_of/2, body_of/2]).
 
 :- use_module(library(lists), [append/3]).
 :- use_module(library(error)).
@@ -68,12 +68,50 @@ extended(A, S0, S, G) :-
 
 %! list_of(+Text, -List) is det.
 %
-% List is the list of the characters of a string, and everything else what it is.
+% List is the list of the characters of a string, and a list what it is. Nothing else can be read by a grammar.
 
 list_of(Text, List) :-
-    (   nonvar(Text), Text = '$string'(Cs) -> List = Cs
-    ;   List = Text
+    (   ( var(Text) ; Text == [] ; Text = [_|_] ) -> List = Text
+    ;   Text = '$string'(Cs) -> List = Cs
+    ;   type_error(list, Text, phrase/3)
     ).
+
+%! body_of(@Body0, -Body) is det.
+%
+% Body is the grammar body Body0 with what phrase/3 of Scryer understands in the places of strings.
+
+body_of(Body0, Body) :-
+    (   nonvar(Body0), ( Body0 = '$string'(_) ; control(Body0) ) -> plain_body(Body0, Body)
+    ;   Body = Body0
+    ).
+
+control((_,_)). control((_;_)). control('|'(_, _)). control((_->_)). control(\+ _). control(_:_).
+
+plain_body(B, B) :- var(B), !.
+plain_body('$string'(Cs), B) :- !, ( Cs == [] -> B = [] ; B = call(swi_dcg:terminals(Cs)) ).
+plain_body((A0,B0), (A,B)) :- !, plain_body(A0, A), plain_body(B0, B).
+plain_body((A0;B0), (A;B)) :- !, plain_body(A0, A), plain_body(B0, B).
+plain_body('|'(A0, B0), (A;B)) :- !, plain_body(A0, A), plain_body(B0, B).
+plain_body((A0->B0), (A->B)) :- !, plain_body(A0, A), plain_body(B0, B).
+plain_body(\+ A0, \+ A) :- !, plain_body(A0, A).
+plain_body(M:B0, B) :-
+    !,
+    plain_body(B0, B1),
+    qualified(B1, M, B).
+plain_body(B, B).
+
+% qualified(+Body0, +Module, -Body): the non-terminals of Body0 are those of Module. Scryer's phrase/3 takes no `M:(A,B)`.
+qualified(B, M, M:B) :- var(B), !.
+qualified((A0,B0), M, (A,B)) :- !, qualified(A0, M, A), qualified(B0, M, B).
+qualified((A0;B0), M, (A;B)) :- !, qualified(A0, M, A), qualified(B0, M, B).
+qualified((A0->B0), M, (A->B)) :- !, qualified(A0, M, A), qualified(B0, M, B).
+qualified(\+ A0, M, \+ A) :- !, qualified(A0, M, A).
+qualified([], _, []) :- !.
+qualified([X|Xs], _, [X|Xs]) :- !.
+qualified({G}, M, {M:G}) :- !.
+qualified(!, _, !) :- !.
+qualified(call(G), M, call(G1)) :- !, ( nonvar(G), G = _:_ -> G1 = G ; G1 = M:G ).
+qualified(B, M, M:B).
 
 %! terminals(+Chars:list, ?S0, ?S) is semidet.
 %
@@ -98,3 +136,9 @@ codes_from([C1|Cs], C, [N|S0], S) :-
 
 ?- swi_dcg:terminals([a,b], [a,b,c], S).
    S = [c].
+
+?- swi_dcg:body_of(("a",digits,{x};m:("b",[c])), B).
+   B = (call(swi_dcg:terminals([a])),digits,{x};call(swi_dcg:terminals([b])),[c]).
+
+?- swi_dcg:list_of(foo, _).
+   error(type_error(list,foo),phrase/3).

@@ -20,7 +20,7 @@ They read lists of characters and lists of codes, and give back what they read.
 :- use_module(library(lists)).
 :- use_module(library(swi_convert)).
 :- use_module(library(swi_chars)).
-:- use_module(library(swi_dcg), [terminals/3]).
+:- use_module(library(swi_dcg), [body_of/2, terminals/3]).
 
 % An element is a character or a code.
 code(X, N) :- ( integer(X) -> N = X ; atom(X), char_code(X, N) ).
@@ -282,7 +282,8 @@ sequence(Element, List, S0, S) :-
 body(Body0, S0, S) :-
     bare(Body0, Body),
     (   nonvar(Body), Body = '$string'(Cs) -> literal(Cs, S0, S)
-    ;   phrase(Body0, S0, S)
+    ;   body_of(Body0, Body1),
+        phrase(Body1, S0, S)
     ).
 
 bare(Body0, Body) :- ( nonvar(Body0), Body0 = _:Body1 -> bare(Body1, Body) ; Body = Body0 ).
@@ -393,5 +394,9 @@ elements([E|Es], Separator, S0, S) :-
 ;  false.
 
 ?- phrase(sequence(integer, ",", L), "1,22").
+   L = [1,22]
+;  false.
+
+?- phrase(sequence(integer, (",",whites), L), "1, 22").
    L = [1,22]
 ;  false.

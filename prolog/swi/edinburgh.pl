@@ -44,7 +44,9 @@ opened_file(Name, Mode, Alias) :-
         N is N0 + 1,
         number_chars(N, Cs),
         atom_chars(Alias, [e,d,i,n,b,u,r,g,h|Cs]),
-        catch(open(Name, Mode, _, [alias(Alias)]), error(E, Context), not_opened(E, Name, Context)),
+        % Terms with strings are read twice (`read_from/3` of `string_terms`).
+        ( Mode == read -> Options = [reposition(true)] ; Options = [] ),
+        catch(open(Name, Mode, _, [alias(Alias)|Options]), error(E, Context), not_opened(E, Name, Context)),
         retract(files(N0)),
         assertz(files(N)),
         assertz(opened(Mode, Name, Alias))

@@ -15,15 +15,22 @@
                       read_line_to_codes/2, read_line_to_codes/3, read_stream_to_codes/2, read_string/3,
                       read_string/5, delete_file/1, make_directory/1, make_directory_path/1, size_file/2, working_directory/2,
                       getenv/2, setenv/2, unsetenv/1, shell/1, shell/2, file_base_name/2,
-                      file_directory_name/2, file_name_extension/3, prompt/2]).
+                      file_directory_name/2, file_name_extension/3, prompt/2, directory_files/2, rename_file/2,
+                      copy_file/2, delete_directory/1, delete_directory_and_contents/1, time_file/2, directory_file_path/3,
+                      absolute_file_name/2, absolute_file_name/3, is_absolute_file_name/1, relative_file_name/3,
+                      same_file/2, tmp_file/2, tmp_file_stream/3, open_string/2,
+                      phrase_from_file/2, phrase_from_file/3]).
 
 :- use_module(library(error)).
 :- use_module(library(lists)).
 :- use_module(library(charsio), [get_n_chars/3]).
 :- use_module(library(files), [path_segments/2]).
+:- use_module(library(iso_ext), [bb_put/2, bb_get/2]).
 :- use_module(library(os), [pid/1]).
 :- use_module(library(process), [process_create/3, process_wait/2, process_release/1]).
 :- use_module(library(swi_convert)).
+:- use_module(library(swi_dcg), [body_of/2]).
+:- use_module(library(dcgs), [phrase/2, phrase/3]).
 :- use_module(library(string_terms)).
 :- use_module(library(swi_atoms), [open_stream/3]).
 
@@ -301,14 +308,25 @@ file_directory_name(Path, Directory) :-
     split_path(file_directory_name/2, Path, Cs, _),
     atom_chars(Directory, Cs).
 
+% A slash at the end says nothing.
 split_path(PI, Path, DirCs, NameCs) :-
     text_chars(PI, Path, Cs),
-    reverse(Cs, Back),
+    reverse(Cs, Back0),
+    (   no_slashes(Back0, Back), Back = [_|_] -> true
+    ;   Back = Back0
+    ),
     (   append(NameBack, [/|DirBack], Back) ->
         reverse(NameBack, NameCs),
-        ( DirBack == [] -> DirCs = "/" ; reverse(DirBack, DirCs) )
-    ;   NameCs = Cs,
+        (   no_slashes(DirBack, DirBack1), DirBack1 = [_|_] -> reverse(DirBack1, DirCs)
+        ;   DirCs = "/"
+        )
+    ;   reverse(Back, NameCs),
         DirCs = "."
+    ).
+
+no_slashes(Cs0, Cs) :-
+    (   Cs0 = [C|Cs1], C == (/) -> no_slashes(Cs1, Cs)
+    ;   Cs = Cs0
     ).
 
 %! file_name_extension(?Base:atom, ?Extension:atom, ?Name:atom) is semidet.
@@ -337,14 +355,395 @@ file_name_extension(Base, Extension, Name) :-
         )
     ).
 
+%! directory_files(+Directory:text, -Names) is det.
+%
+% Names are the names in Directory, with `.` and `..`, in no order.
+
+directory_files(Directory, Names) :-
+    there(directory, Directory, directory_files/2, Cs),
+    files:directory_files(Cs, Css),
+    names(Css, Names0),
+    Names = ['.',..|Names0].
+
+names([], []).
+names([Cs|Css], Names) :-
+    atom_chars(Name, Cs),
+    (   ( Name == '.' ; Name == (..) ) -> Names = Names1
+    ;   Names = [Name|Names1]
+    ),
+    names(Css, Names1).
+
+% there(+Kind, +Name, +PI, -Cs): Cs are the characters of Name, that of a `file`, a `directory` or `any` of these.
+there(Kind, Name, PI, Cs) :-
+    text_chars(PI, Name, Cs),
+    (   Kind \== (directory), files:file_exists(Cs) -> true
+    ;   Kind \== file, files:directory_exists(Cs) -> true
+    ;   ( Kind == any -> What = file ; What = Kind ),
+        atom_chars(Atom, Cs),
+        throw(error(existence_error(What, Atom), PI))
+    ).
+
+%! rename_file(+File:text, +New:text) is det.
+%
+% Gives File the name New.
+
+rename_file(File, New) :-
+    there(any, File, rename_file/2, Cs),
+    text_chars(rename_file/2, New, NewCs),
+    files:rename_file(Cs, NewCs).
+
+%! copy_file(+File:text, +Copy:text) is det.
+%
+% Copies File to Copy, a file or a directory that is there.
+
+copy_file(File, Copy) :-
+    there(file, File, copy_file/2, Cs),
+    text_chars(copy_file/2, Copy, CopyCs0),
+    (   files:directory_exists(CopyCs0) ->
+        file_base_name(File, Name),
+        atom_chars(Name, NameCs),
+        joined(CopyCs0, NameCs, CopyCs)
+    ;   CopyCs = CopyCs0
+    ),
+    files:file_copy(Cs, CopyCs).
+
+%! delete_directory(+Directory:text) is det.
+%
+% Deletes Directory, which is empty.
+
+delete_directory(Directory) :-
+    there(directory, Directory, delete_directory/1, Cs),
+    files:directory_files(Cs, Names),
+    (   Names == [] -> files:delete_directory(Cs)
+    ;   atom_chars(Atom, Cs),
+        throw(error(permission_error(delete, directory, Atom), delete_directory/1))
+    ).
+
+%! delete_directory_and_contents(+Directory:text) is det.
+%
+% Deletes Directory and all that is in it.
+
+delete_directory_and_contents(Directory) :-
+    there(directory, Directory, delete_directory_and_contents/1, Cs),
+    emptied(Cs),
+    files:delete_directory(Cs).
+
+emptied(Cs) :-
+    files:directory_files(Cs, Names),
+    all_deleted(Names, Cs).
+
+all_deleted([], _).
+all_deleted([Name|Names], Cs) :-
+    joined(Cs, Name, Path),
+    (   files:directory_exists(Path) -> emptied(Path), files:delete_directory(Path)
+    ;   files:delete_file(Path)
+    ),
+    all_deleted(Names, Cs).
+
+%! time_file(+File:text, -Stamp:float) is det.
+%
+% Stamp is when File was changed, in seconds since the beginning of 1970.
+
+time_file(File, Stamp) :-
+    there(any, File, time_file/2, Cs),
+    files:file_modification_time(Cs, Time),
+    memberchk(s=S, Time),
+    number_chars(Seconds, S),
+    Stamp is float(Seconds).
+
+%! directory_file_path(?Directory, ?Name, ?Path:text) is semidet.
+%
+% Path is that of Name in Directory.
+
+directory_file_path(Directory, Name, Path) :-
+    (   nonvar(Directory), nonvar(Name) ->
+        text_chars(directory_file_path/3, Directory, Ds),
+        text_chars(directory_file_path/3, Name, Ns),
+        joined(Ds, Ns, Cs),
+        atom_chars(Path0, Cs),
+        Path = Path0
+    ;   file_directory_name(Path, Directory0),
+        file_base_name(Path, Name0),
+        Directory = Directory0,
+        Name = Name0
+    ).
+
+joined(Ds, Ns, Cs) :-
+    (   Ns = [C|_], C == (/) -> Cs = Ns
+    ;   with_slash(Ds, Ds1),
+        append(Ds1, Ns, Cs)
+    ).
+
+%! is_absolute_file_name(+File:text) is semidet.
+%
+% File is a path from the root.
+
+is_absolute_file_name(File) :-
+    text_chars(is_absolute_file_name/1, File, [C|_]),
+    ( C == (/) ; C == (~) ),
+    !.
+
+%! absolute_file_name(+File:text, -Path:atom) is det.
+%
+% Path is the path of File from the root, without `.` and `..`.
+
+absolute_file_name(File, Path) :- absolute_file_name(File, Path, []).
+
+%! absolute_file_name(+File:text, -Path:atom, +Options) is semidet.
+%
+% As absolute_file_name/2. With `access(Mode)` the file must be there, `file_type(prolog)` and `extensions(Extensions)` add an
+% extension if that makes the name of a file, `relative_to(Directory)` is where File begins, and `file_errors(fail)` fails
+% where an error would be.
+
+absolute_file_name(File, Path, Options0) :-
+    (   var(File) -> instantiation_error(absolute_file_name/3)
+    ;   is_proper_list(Options0) -> Options = Options0, To = Path
+    ;   % The order of arguments of old versions.
+        Options = Path, To = Options0
+    ),
+    (   \+ is_text(File) -> Found = false, Wanted = File
+    ;   text_chars(absolute_file_name/3, File, Cs0),
+        Wanted = File,
+        (   Cs0 = [C|_], C == (/) -> Cs1 = Cs0
+        ;   memberchk(relative_to(Base), Options) ->
+            absolute_file_name(Base, Base1),
+            text_chars(absolute_file_name/3, Base1, BaseCs),
+            joined(BaseCs, Cs0, Cs1)
+        ;   files:working_directory(Here, Here),
+            joined(Here, Cs0, Cs1)
+        ),
+        plain_path(Cs1, Cs2),
+        found(Cs2, Options, Cs, Found)
+    ),
+    (   Found == true -> atom_chars(Path1, Cs), To = Path1
+    ;   memberchk(file_errors(fail), Options) -> false
+    ;   throw(error(existence_error(source_sink, Wanted), absolute_file_name/3))
+    ).
+
+% found(+Cs0, +Options, -Cs, -Found): the first of the extensions with which there is such a file.
+found(Cs0, Options, Cs, Found) :-
+    extensions(Options, Exts),
+    (   memberchk(file_type(directory), Options) -> Kind = (directory)
+    ;   Kind = file
+    ),
+    (   memberchk(access(Mode), Options), memberchk(Mode, [read,exist,execute]) -> Needed = true
+    ;   Needed = false
+    ),
+    (   member(Ext, Exts), extended(Ext, Cs0, Cs1), of_kind(Kind, Cs1) -> Cs = Cs1, Found = true
+    ;   Needed == true -> Found = false
+    ;   Cs = Cs0,
+        Found = true
+    ).
+
+of_kind(file, Cs) :- files:file_exists(Cs).
+of_kind((directory), Cs) :- files:directory_exists(Cs).
+
+extensions(Options, Exts) :-
+    (   memberchk(extensions(Exts0), Options) -> Exts = Exts0
+    ;   memberchk(file_type(Type), Options), memberchk(Type, [prolog,source]) -> Exts = [pl,'']
+    ;   Exts = ['']
+    ).
+
+extended(Ext, Cs0, Cs) :-
+    text_chars(absolute_file_name/3, Ext, Es0),
+    (   Es0 = ['.'|Es] -> true ; Es = Es0 ),
+    (   Es == [] -> Cs = Cs0
+    ;   append(_, ['.'|Es], Cs0) -> Cs = Cs0
+    ;   append(Cs0, ['.'|Es], Cs)
+    ).
+
+% plain_path(+Cs0, -Cs): without empty parts, `.` and `..`.
+plain_path(Cs0, Cs) :-
+    pieces(Cs0, Parts),
+    walked(Parts, [], Back),
+    reverse(Back, Plain),
+    (   Plain == [] -> Cs = "/"
+    ;   slashed(Plain, Cs)
+    ).
+
+pieces(Cs, Parts) :-
+    (   append(Part, [/|Cs1], Cs) -> Parts = [Part|Parts1], pieces(Cs1, Parts1)
+    ;   Parts = [Cs]
+    ).
+
+walked([], Back, Back).
+walked([Part|Parts], Back0, Back) :-
+    (   ( Part == [] ; Part == "." ) -> Back1 = Back0
+    ;   Part == ".." -> ( Back0 = [_|Back1] -> true ; Back1 = [] )
+    ;   Back1 = [Part|Back0]
+    ),
+    walked(Parts, Back1, Back).
+
+slashed([], []).
+slashed([Part|Parts], [/|Cs]) :- append(Part, Cs1, Cs), slashed(Parts, Cs1).
+
+%! relative_file_name(?Path, +Base:text, ?Relative) is det.
+%
+% Relative is Path as seen from the directory of the file Base. One of Path and Relative is known.
+
+relative_file_name(Path, Base, Relative) :-
+    absolute_file_name(Base, Base1),
+    file_directory_name(Base1, Directory),
+    (   nonvar(Path) ->
+        absolute_file_name(Path, Path1),
+        path_parts(Path1, Ps),
+        path_parts(Directory, Ds),
+        apart(Ps, Ds, Qs, Es),
+        ups(Es, Qs, Rs),
+        slashed(Rs, Cs0),
+        (   Cs0 = [_|Cs] -> atom_chars(Relative, Cs)
+        ;   Relative = '.'
+        )
+    ;   absolute_file_name(Relative, Path, [relative_to(Directory)])
+    ).
+
+path_parts(Path, Parts) :-
+    text_chars(relative_file_name/3, Path, Cs),
+    pieces(Cs, Parts0),
+    walked(Parts0, [], Back),
+    reverse(Back, Parts).
+
+apart([P|Ps], [D|Ds], Qs, Es) :- P == D, !, apart(Ps, Ds, Qs, Es).
+apart(Ps, Ds, Ps, Ds).
+
+ups([], Ps, Ps).
+ups([_|Ds], Ps, [".."|Qs]) :- ups(Ds, Ps, Qs).
+
+%! same_file(+File:text, +Other:text) is semidet.
+%
+% Both are the same file.
+
+same_file(File, Other) :-
+    text_chars(same_file/2, File, Cs),
+    text_chars(same_file/2, Other, Ds),
+    (   Cs == Ds -> true
+    ;   files:path_canonical(Cs, Path),
+        files:path_canonical(Ds, Path)
+    ).
+
+%! tmp_file(+Base:text, -Name:atom) is det.
+%
+% Name is that of a file with Base in its name that is not there.
+
+tmp_file(Base, Name) :-
+    text_chars(tmp_file/2, Base, Cs),
+    append(Cs, "_", Cs1),
+    new_name(Cs1, [], Name).
+
+new_name(Base, Extension, Name) :-
+    (   bb_get(swi_files_temporary, N0) -> true ; N0 = 0 ),
+    N is N0 + 1,
+    bb_put(swi_files_temporary, N),
+    pid(Pid),
+    number_chars(Pid, PidCs),
+    number_chars(N, NCs),
+    append(["/tmp/swipl_",Base,PidCs,"_",NCs,Extension], Cs),
+    (   ( files:file_exists(Cs) ; files:directory_exists(Cs) ) -> new_name(Base, Extension, Name)
+    ;   atom_chars(Name, Cs)
+    ).
+
+%! tmp_file_stream(?What, ?File, ?StreamOrOptions) is det.
+%
+% tmp_file_stream(+Encoding, -File, -Stream) and tmp_file_stream(-File, -Stream, +Options): Stream writes to a new File. Of the
+% options, `extension(Extension)` counts.
+
+tmp_file_stream(A, B, C) :-
+    (   nonvar(C), is_proper_list(C) ->
+        (   memberchk(extension(Ext), C), Ext \== '' ->
+            text_chars(tmp_file_stream/3, Ext, Es0),
+            Es = ['.'|Es0]
+        ;   Es = []
+        ),
+        new_name([], Es, A),
+        open_stream(A, write, B)
+    ;   new_name([], [], B),
+        open_stream(B, write, C)
+    ).
+
+%! open_string(+Text, -Stream) is det.
+%
+% Stream reads Text.
+
+open_string(Text, Stream) :-
+    text_chars(open_string/2, Text, Cs),
+    new_name("string_", [], Name),
+    open(Name, write, Out),
+    (   Cs == [] -> true
+    ;   '$put_chars'(Out, Cs)
+    ),
+    close(Out),
+    % The file is there as long as the stream is.
+    open_stream(Name, read, Stream0),
+    delete_file(Name),
+    Stream = Stream0.
+
+%! phrase_from_file(:Body, +File:text) is nondet.
+%
+% The grammar body Body describes the codes of File.
+
+:- meta_predicate(phrase_from_file(2, ?)).
+
+phrase_from_file(Body, File) :- phrase_from_file(Body, File, []).
+
+%! phrase_from_file(:Body, +File:text, +Options) is nondet.
+%
+% As phrase_from_file/2. Options are not used.
+
+:- meta_predicate(phrase_from_file(2, ?, ?)).
+
+phrase_from_file(Body0, File, _) :-
+    read_file_to_codes(File, Codes, []),
+    body_of(Body0, Body),
+    phrase(Body, Codes).
+
 %! prompt(-Old, +New) is det.
 %
-% Does nothing: input has no prompt of its own here.
+% New is the prompt from now on, and Old was it before. It is not printed: input has no prompt of its own here.
 
-prompt('', _).
+prompt(Old, New) :-
+    (   bb_get(swi_files_prompt, Old0) -> true
+    ;   Old0 = '|: '
+    ),
+    Old = Old0,
+    (   New == Old0 -> true
+    ;   text_atom(prompt/2, New, Atom),
+        bb_put(swi_files_prompt, Atom)
+    ).
+
+?- prompt(Old, new), prompt(New, Old).
+   Old = '|: ', New = new.
 
 ?- file_base_name('/a/b.pl', N), file_directory_name('/a/b.pl', D).
    N = 'b.pl', D = '/a'.
+
+?- file_base_name('/a/b/', N), file_directory_name('/a/b/', D), file_directory_name('a//b', E).
+   N = b, D = '/a', E = a.
+
+?- absolute_file_name('/a//b/./c/../d', P), relative_file_name('/a/b/c', '/a/d/e', R), relative_file_name(Q, '/a/b', 'c/d').
+   P = '/a/b/d', R = '../b/c', Q = '/a/c/d'.
+
+?- directory_file_path('/tmp', 'x.pl', P), directory_file_path(D, F, '/a/b').
+   P = '/tmp/x.pl', D = '/a', F = b.
+
+?- absolute_file_name('/no/such', _, [access(read),file_errors(fail)]).
+   false.
+
+?- absolute_file_name('/no/such', _, [access(read)]).
+   error(existence_error(source_sink,'/no/such'),_).
+
+?- findall(Text, ( open_string("a b", S), read_string(S, _, Text), close(S) ), Texts).
+   Texts = ["a b"].
+
+?- findall(T, ( open_string("a. % x\n /* y */ b.\n\n% z\n", S), member(_, [1,2,3]), read(S, T) ), Terms).
+   Terms = [a,b,end_of_file].
+
+?- findall(N-Size-P-Yes,
+           ( tmp_file(x, Dir), make_directory(Dir), directory_file_path(Dir, a, A), tmp_file_stream(text, F, Out),
+             writeq(Out, p('B')), close(Out), copy_file(F, Dir), rename_file(F, A), directory_files(Dir, Ns), length(Ns, N),
+             size_file(A, Size), catch(delete_directory(Dir), error(permission_error(P, _, _), _), true),
+             delete_directory_and_contents(Dir), findall(yes, exists_directory(Dir), Yes) ),
+           [X]).
+   X = 4-6-delete-[].
 
 ?- file_name_extension(B, pl, 'x.pl').
    B = x.

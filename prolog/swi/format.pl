@@ -16,6 +16,7 @@ and format/3 in programs are replaced by calls of formatted/1, formatted/2 and f
 
 :- use_module(library(error)).
 :- use_module(library(lists)).
+:- use_module(library(string_terms), [written/2]).
 :- use_module(library(swi_convert)).
 :- use_module(library(swi_capture)).
 :- use_module(library(swi_numbers)).
@@ -308,7 +309,17 @@ all_same([C|Cs], C) :- all_same(Cs, C).
 
 % directive_text(+D, +N, +Args0, -Args, -Text)
 directive_text(w, _, Args0, Args, Cs) :- next(Args0, A, Args), term_chars(A, false, Cs).
-directive_text(p, _, Args0, Args, Cs) :- next(Args0, A, Args), term_chars(A, true, Cs).
+directive_text(p, _, Args0, Args, Cs) :-
+    next(Args0, A, Args),
+    (   '$predicate_defined'(user, portray, 1) -> captured(written(A, print), Cs)
+    ;   term_chars(A, true, Cs)
+    ).
+directive_text(k, _, Args0, Args, Cs) :- next(Args0, A, Args), captured(written(A, write_canonical), Cs).
+directive_text('W', _, Args0, Args, Cs) :-
+    next(Args0, A, Args1),
+    next(Args1, Options, Args),
+    must_be(list, Options),
+    captured(written(A, options(Options)), Cs).
 directive_text(q, _, Args0, Args, Cs) :- next(Args0, A, Args), term_chars(A, true, Cs).
 directive_text(a, _, Args0, Args, Cs) :-
     next(Args0, A, Args),
@@ -387,6 +398,9 @@ number_argument(Args0, A, Args) :-
 
 ?- findall(S, ( format_chars("~`-t~8|~e ~4f ~g", [1.5,2,0.1], 0, Cs), string_chars(S, Cs) ), [Text]).
    Text = "--------1.500000e+00 2.0000 0.1".
+
+?- findall(S, ( format_chars("~k ~W", [1 + {x},f('A'),[quoted(true)]], 0, Cs), string_chars(S, Cs) ), [Text]).
+   Text = "+(1,{}(x)) f('A')".
 
 ?- formatted(atom(A), '~w-~w', [a,b]).
    A = 'a-b'.

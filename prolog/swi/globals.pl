@@ -10,9 +10,11 @@ itself and is undone on backtracking.
 */
 
 :- module(swi_globals, [nb_setval/2, nb_getval/2, b_setval/2, b_getval/2, nb_current/2, flag/3,
-                        reset_gensym/0]).
+                        reset_gensym/0, empty_nb_set/1, add_nb_set/2, add_nb_set/3, gen_nb_set/2, size_nb_set/2,
+                        nb_set_to_list/2]).
 
 :- use_module(library(error)).
+:- use_module(library(lists), [length/2]).
 :- use_module(library(swi_arith)).
 
 % Values are kept by Scryer, under names of our own so that nobody else has the same: variable(Key, Set, Local) says which.
@@ -127,6 +129,81 @@ flag(Key, Old, New) :-
 % Does nothing: names made by gensym/2 stay different from each other.
 
 reset_gensym.
+
+% Sets of library(nb_set): nb_set(N) has the elements X with element(N, X). Nothing removes a set that is not used any more.
+:- dynamic(element/2).
+
+%! empty_nb_set(-Set) is det.
+%
+% Set is a new set without elements; what is added to it stays on backtracking.
+
+empty_nb_set(nb_set(N)) :-
+    flag('$nb_sets', N, N + 1).
+
+%! add_nb_set(+X, +Set) is det.
+%
+% Set has the element X from now on.
+
+add_nb_set(X, Set) :- add_nb_set(X, Set, _).
+
+%! add_nb_set(+X, +Set, ?New:boolean) is semidet.
+%
+% Set has the element X from now on. New is `true` if it, or a variant of it, was not there.
+
+add_nb_set(X, Set, New) :-
+    set_number(Set, N, add_nb_set/3),
+    (   has(N, X) -> New = false
+    ;   New = true,
+        assertz(element(N, X))
+    ).
+
+has(N, X) :-
+    \+ \+ ( element(N, Y), subsumes_term(X, Y), subsumes_term(Y, X) ).
+
+set_number(Set, N, PI) :-
+    (   var(Set) -> instantiation_error(PI)
+    ;   Set = nb_set(N0), integer(N0) -> N = N0
+    ;   type_error(nb_set, Set, PI)
+    ).
+
+%! gen_nb_set(+Set, ?X) is nondet.
+%
+% X is an element of Set, in the standard order.
+
+gen_nb_set(Set, X) :-
+    nb_set_to_list(Set, Xs),
+    one_of(Xs, X).
+
+one_of([X|Xs], Y) :- one_of(Xs, X, Y).
+
+one_of([], X, X).
+one_of([_|_], X, X).
+one_of([X|Xs], _, Y) :- one_of(Xs, X, Y).
+
+%! size_nb_set(+Set, -Size) is det.
+%
+% Set has Size elements.
+
+size_nb_set(Set, Size) :-
+    nb_set_to_list(Set, Xs),
+    length(Xs, Size).
+
+%! nb_set_to_list(+Set, -Xs) is det.
+%
+% Xs are the elements of Set in the standard order.
+
+nb_set_to_list(Set, Xs) :-
+    set_number(Set, N, nb_set_to_list/2),
+    findall(X, element(N, X), Xs0),
+    sort(Xs0, Xs).
+
+?- findall(New-N-Xs,
+           ( empty_nb_set(S),
+             (   member(X, [b,f(1),a,f(1),b]), add_nb_set(X, S), fail
+             ;   add_nb_set(a, S, New), size_nb_set(S, N), findall(X, gen_nb_set(S, X), Xs)
+             ) ),
+           [Result]).
+   Result = false-3-[a,b,f(1)].
 
 ?- b_setval(x, f(Y)), b_getval(x, V), Y = 1.
    Y = 1, V = f(1).

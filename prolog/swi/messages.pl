@@ -7,28 +7,64 @@ programs may extend, translates terms to lines as in SWI-Prolog.
 :- module(swi_messages, [print_message/2, print_message_lines/3, message_to_codes/3, debug/1, debug/3,
                          nodebug/0, nodebug/1, debugging/1, debugging/2, ansi_format/3]).
 
-:- use_module(library(lists), [member/2]).
+:- use_module(library(lists), [append/3, member/2]).
 :- use_module(library(swi_convert)).
 :- use_module(library(string_terms)).
 :- use_module(library(swi_format)).
 
 :- dynamic(topic/1).
 
+% extended(File, Head): File has clauses for the predicate of the module `prolog` that has the heads Head.
+:- dynamic(extended/2).
+
+%! load_rule(+Head, +Body) is det.
+%! load_fact(+Head) is det.
+%! load_begins(+File) is det.
+%
+% The loader has met a clause of the module `prolog` in the file that is being loaded, or begins with a file.
+
+load_rule(Head, Body) :-
+    load_hooks:watch(swi_messages),
+    functor(Head, Name, Arity),
+    functor(General, Name, Arity),
+    declarations:source(File),
+    (   extended(File, General) -> true
+    ;   assertz(extended(File, General))
+    ),
+    assertz(prolog:(Head :- user:Body)).
+
+load_fact(Head) :- load_rule(Head, true).
+
+load_begins(File) :-
+    (   retract(extended(File, General)),
+        retractall(prolog:General),
+        false
+    ;   true
+    ).
+
 %! print_message(+Kind, +Message) is det.
 %
-% Prints Message if Kind is `error` or `warning` (with a heading) or `help`, `information` or `query`.
+% Prints Message if Kind is `error` or `warning` (with a heading) or `help`, `information` or `query`, unless message_hook/3 of
+% the program is true of Message, Kind and the lines.
 
 print_message(Kind, Message) :-
-    (   heading(Kind, Heading) ->
-        (   catch(message_lines(Message, Lines), _, false) -> true
-        ;   Lines = ['Unknown message: ~p'-[Message]]
-        ),
+    (   catch(message_lines(Message, Lines), _, false) -> true
+    ;   Lines = ['Unknown message: ~p'-[Message]]
+    ),
+    (   hooked(Message, Kind, Lines) -> true
+    ;   heading(Kind, Heading) ->
         flush_output,
         write(user_error, Heading),
         print_lines(Lines, user_error, Heading),
         nl(user_error)
     ;   true
     ).
+
+% hooked(+Message, +Kind, +Lines): the program has message_hook/3, which deals with it.
+hooked(Message, Kind, Lines) :-
+    '$predicate_defined'(user, message_hook, 3),
+    call(user:message_hook(Message, Kind, Lines)),
+    !.
 
 heading(Kind, _) :- var(Kind), !, false.
 heading(error, 'ERROR: ').
@@ -71,13 +107,23 @@ context_lines(_, Lines, Lines).
 % line after Prefix: text, or `kind(Kind)` for the heading of that kind of message.
 
 print_message_lines(Stream, Prefix0, Lines) :-
-    (   Lines == [] -> true
-    ;   (   nonvar(Prefix0), Prefix0 = kind(Kind) -> ( heading(Kind, Prefix) -> true ; Prefix = '' )
-        ;   prefix_text(Prefix0, Prefix)
-        ),
-        write(Stream, Prefix),
-        print_lines(Lines, Stream, Prefix),
-        nl(Stream)
+    (   Stream == current_output -> current_output(To)
+    ;   To = Stream
+    ),
+    (   nonvar(Prefix0), Prefix0 = kind(Kind) -> kind_prefix(Kind, Prefix)
+    ;   prefix_text(Prefix0, Prefix)
+    ),
+    (   append(Lines1, [nl], Lines) -> true
+    ;   Lines1 = Lines
+    ),
+    write(To, Prefix),
+    print_lines(Lines1, To, Prefix),
+    nl(To).
+
+kind_prefix(Kind, Prefix) :-
+    (   ( Kind == informational ; Kind == debug ) -> Prefix = '% '
+    ;   heading(Kind, Prefix) -> true
+    ;   Prefix = ''
     ).
 
 % A prefix may be a format string that ends in ~N.
@@ -171,3 +217,6 @@ ansi_format(_, Format, Args) :- formatted(Format, Args).
 
 ?- debugging(foo, X).
    X = false.
+
+?- with_output_to(string(S), print_message_lines(current_output, kind(informational), [a,nl,'b~w'-[1],nl])).
+   S = "% a\n% b1\n".

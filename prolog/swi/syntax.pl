@@ -11,7 +11,7 @@ the goals given to the predicates of `metas`, and into lambda expressions.
 ```
 */
 
-:- module(swi_syntax, [swi_op/3, swi_library/2, expand_clause/2, expand_body/2, introduced/3,
+:- module(swi_syntax, [swi_library/2, expand_clause/2, expand_body/2, introduced/3,
                        autoload_module/1, translated/2]).
 
 :- use_module(library(lists)).
@@ -21,33 +21,8 @@ the goals given to the predicates of `metas`, and into lambda expressions.
 :- use_module(library(swi_calls), []).
 :- use_module(library(swi_convert), [is_proper_list/1]).
 :- use_module(library(swi_dcg)).
+:- use_module(library(swi_matching), [rule/3]).
 :- use_module(library(swi_soft)).
-
-%! swi_op(?Priority, ?Type, ?Name) is nondet.
-%
-% SWI-Prolog has the operator Name, and the standard has not.
-
-swi_op(1200, xfx, =>).
-swi_op(1150, fx, dynamic).
-swi_op(1150, fx, discontiguous).
-swi_op(1150, fx, initialization).
-swi_op(1150, fx, meta_predicate).
-swi_op(1150, fx, module_transparent).
-swi_op(1150, fx, multifile).
-swi_op(1150, fx, public).
-swi_op(1150, fx, thread_local).
-swi_op(1150, fx, table).
-swi_op(1050, xfy, *->).
-swi_op(990, xfx, :=).
-swi_op(700, xfx, =@=).
-swi_op(700, xfx, \=@=).
-swi_op(700, xfx, as).
-swi_op(700, xfx, >:<).
-swi_op(700, xfx, :<).
-swi_op(700, xfx, is).
-swi_op(400, yfx, xor).
-swi_op(400, yfx, rdiv).
-swi_op(400, yfx, div).
 
 %! swi_library(?Name, ?What) is nondet.
 %
@@ -63,6 +38,7 @@ swi_library(arithmetic, provided).
 swi_library(assoc, library(assoc)).
 swi_library(backcomp, provided).
 swi_library(between, library(between)).
+swi_library(chr, library(swi_chr)).
 % clpz has the constraints of clpfd under the same names; `#=` with `/` means `//` there. transpose/2 is
 % in library(lists). clpfd's sum/3, scalar_product/4 and automaton/3 are the same.
 swi_library(clpfd, library(clpz)).
@@ -77,6 +53,7 @@ swi_library(dialect, provided).
 swi_library(dif, library(dif)).
 swi_library(edinburgh, provided).
 swi_library(error, provided).
+swi_library(filesex, provided).
 swi_library(format, provided).
 swi_library(gensym, library(gensym)).
 swi_library(heaps, provided).
@@ -93,10 +70,11 @@ swi_library(pprint, provided).
 swi_library(prolog_code, provided).
 swi_library(prolog_stack, provided).
 swi_library(prolog_source, provided).
-swi_library(pure_input, library(pio)).
+swi_library(pure_input, provided).
 swi_library(random, provided).
 swi_library(rbtrees, provided).
 swi_library(readutil, provided).
+swi_library(record, library(swi_record)).
 swi_library(simplex, library(simplex)).
 swi_library(solution_sequences, provided).
 swi_library(statistics, provided).
@@ -109,7 +87,7 @@ swi_library(time, provided).
 swi_library(ugraphs, library(ugraphs)).
 swi_library(utf8, provided).
 swi_library(varnumbers, provided).
-swi_library(when, library(when)).
+swi_library(when, provided).
 swi_library(yall, provided).
 
 %! autoload_module(?Module) is nondet.
@@ -127,11 +105,14 @@ autoload_module(swi_dates).
 autoload_module(swi_edinburgh).
 autoload_module(swi_errors).
 autoload_module(swi_files).
+autoload_module(swi_flags).
 autoload_module(swi_globals).
 autoload_module(swi_heaps).
 autoload_module(swi_lists).
+autoload_module(swi_main).
 autoload_module(swi_messages).
 autoload_module(swi_options).
+autoload_module(swi_properties).
 autoload_module(swi_output).
 autoload_module(swi_random).
 autoload_module(swi_rbtrees).
@@ -155,7 +136,9 @@ introduced(swi_atoms, arg_, 3).
 introduced(swi_calls, translation, 2).
 introduced(swi_dcg, terminals, 3).
 introduced(swi_dcg, list_of, 2).
+introduced(swi_dcg, body_of, 2).
 introduced(string_terms, is_string, 1).
+introduced(swi_matching, rules, 0).
 introduced(swi_soft, soft_begin, 2).
 introduced(swi_soft, soft_choice, 1).
 introduced(swi_soft, soft_found, 3).
@@ -181,6 +164,7 @@ renamed(read_term_from_chars, 3, string_terms, read_text).
 renamed(=.., 2, string_terms, parts).
 renamed(open, 3, swi_atoms, open_stream).
 renamed(open, 4, swi_atoms, open_stream).
+renamed(abolish_all_tables, 0, swi_calls, no_tables).
 
 % called_as(?Name, ?Arity, ?Module, ?NewName): the same for what is translated in its place where it is a goal.
 called_as(atomic, 1, string_terms, is_atomic).
@@ -204,6 +188,7 @@ special_functor(>, 2).
 special_functor(=<, 2).
 special_functor(>=, 2).
 special_functor(arg, 3).
+special_functor(chain, 2).
 special_functor(atomic, 1).
 special_functor(compound, 1).
 special_functor(callable, 1).
@@ -227,27 +212,20 @@ expand_clause_((Head :- Body0), (Head :- Body)) :- goal_body(Body0, Body).
 expand_clause_((Head --> Body), Clause) :-
     dcg_clause((Head --> Body), Clause0),
     expand_clause_(Clause0, Clause).
-expand_clause_(=>(Head0, Body0), (Head :- Body)) :-
-    matched(Head0, Head, Match, Guard),
-    expand_body(Guard, Guard1),
-    expand_body(Body0, Body1),
-    Body = (Match, Guard1, !, Body1).
+expand_clause_(=>(Head0, Body0), (Head :- swi_matching:rules, Match, Guard, !, Body)) :-
+    nonvar(Head0),
+    (   Head0 = (Pattern, Guard0) -> true
+    ;   Pattern = Head0,
+        Guard0 = true
+    ),
+    callable(Pattern),
+    rule(Pattern, Head, Match),
+    expand_body(Guard0, Guard),
+    expand_body(Body0, Body).
 expand_clause_((:- Goal0), (:- Goal)) :- expand_body(Goal0, Goal).
 expand_clause_((?- Goal0), (?- Goal)) :- expand_body(Goal0, Goal).
 
 goal_body(Body0, Body) :- ( body(Body0, Body1) -> Body = Body1 ; Body = Body0 ).
-
-% A rule with => binds nothing in the call before its guard holds.
-matched(Head0, Head, Match, Guard) :-
-    nonvar(Head0),
-    (   Head0 = (Pattern, Guard) -> true
-    ;   Pattern = Head0,
-        Guard = true
-    ),
-    callable(Pattern),
-    functor(Pattern, Name, Arity),
-    functor(Head, Name, Arity),
-    Match = ( subsumes_term(Pattern, Head), Pattern = Head ).
 
 %! expand_body(@Goal0, -Goal) is det.
 %
@@ -326,16 +304,20 @@ special(compound(X), ( compound(X), \+ string_terms:is_string(X) )).
 special(callable(X), ( callable(X), \+ string_terms:is_string(X) )).
 special(phrase(B, S), ( swi_dcg:list_of(S, L), G )) :- phrase_goal(B, L, [], G).
 special(phrase(B, S0, S), ( swi_dcg:list_of(S0, L), G )) :- phrase_goal(B, L, S, G).
+% clpz has the arguments of chain/2 in the other order.
+special(chain(Xs, R), chain(R, Xs)) :- nonvar(R), order(R).
 special(use_module(L), G) :- library_goal(L, G).
 special(use_module(L, _), G) :- library_goal(L, G).
 special(ensure_loaded(L), G) :- library_goal(L, G).
+
+order(#<). order(#=<). order(#>). order(#>=).
 
 phrase_goal(B, S0, S, G) :-
     (   nonvar(B), grammar_control(B) ->
         dcg_goal(B, S1, S2, G0),
         body(G0, G1),
         G = ( S1 = S0, S2 = S, G1 )
-    ;   var(B) -> G = ( swi_dcg:list_of(B, B1), phrase(B1, S0, S) )
+    ;   var(B) -> G = ( swi_dcg:body_of(B, B1), phrase(B1, S0, S) )
     ;   grammar(B, B1),
         G = phrase(B1, S0, S)
     ).
@@ -507,6 +489,9 @@ each_apart([A0|As0], [A|As], Gs0, Gs) :-
 
 ?- expand_body(maplist(format("~w~n"), L), G).
    G = maplist(swi_format:formatted("~w~n"),L).
+
+?- expand_body(chain([X,Y], #<), G).
+   G = chain(#<,[X,Y]).
 
 ?- expand_body(X < random(6) + 1, G).
    G = (swi_arith:evaluate(random(6),_A),X<_A+1).

@@ -7,7 +7,8 @@
 */
 
 :- module(swi_term_text, [term_to_atom/2, term_string/2, term_string/3, atom_to_term/3,
-                          read_term_from_atom/3, sformat/2, sformat/3]).
+                          read_term_from_atom/3, sformat/2, sformat/3, char_conversion/2,
+                          current_char_conversion/2]).
 
 :- use_module(library(error)).
 :- use_module(library(lists), [append/3]).
@@ -20,7 +21,7 @@
 % Atom is the text of Term in Prolog syntax. It is read if Term is unbound.
 
 term_to_atom(Term, Atom) :-
-    (   nonvar(Term) ->
+    (   ( nonvar(Term) ; var(Atom) ) ->
         term_chars(Term, true, Cs),
         (   var(Atom) -> atom_chars(Atom, Cs)
         ;   parsed(Atom, term_to_atom/2, [], Term1),
@@ -62,7 +63,8 @@ parsed(Text, PI, Options, Term) :-
     text_chars(PI, Text, Cs0),
     (   blank(Cs0) -> Term = end_of_file, unify_empty(Options)
     ;   (   append(_, ['.'], Cs0) -> append(Cs0, " ", Cs)
-        ;   append(Cs0, " .", Cs)
+        ;   % After a comment, if there is one at the end.
+            append(Cs0, "\n.", Cs)
         ),
         read_text(Cs, Term, Options)
     ).
@@ -91,6 +93,18 @@ sformat(String, Format, Arguments) :-
 % String is the text that format/1 writes.
 
 sformat(String, Format) :- sformat(String, Format, []).
+
+%! char_conversion(+Char, +Other) is det.
+%
+% Does nothing: characters that are read stay what they are.
+
+char_conversion(_, _).
+
+%! current_char_conversion(?Char, ?Other) is semidet.
+%
+% Char and Other are the same.
+
+current_char_conversion(C, C).
 
 ?- term_to_atom(T, 'f(X,b)'), T = f(a,B).
    T = f(a,b), B = b.

@@ -11,12 +11,13 @@
                       numbervars/1, numbervars/3, mapargs/3, mapsubterms/3, foldsubterms/4, foldsubterms/5, sub_term/2,
                       sub_var/2, contains_term/2, contains_var/2, free_of_term/2, free_of_var/2,
                       occurrences_of_term/3, occurrences_of_var/3, is_stream/1, is_dict/1, blob/2,
-                      nonground/2, cyclic_term/1]).
+                      nonground/2, cyclic_term/1, dcg_translate_rule/2]).
 
 :- use_module(library(error)).
 :- use_module(library(iso_ext)).
 :- use_module(library(lists)).
 :- use_module(library(string_terms)).
+:- use_module(library(swi_dcg), [dcg_clause/2]).
 
 %! =@=(@Term1, @Term2) is semidet.
 %
@@ -300,6 +301,19 @@ nonground(Term, V) :- term_variables(Term, [V|_]).
 % Term contains itself.
 
 cyclic_term(Term) :- \+ acyclic_term(Term).
+
+%! dcg_translate_rule(+Rule, -Clause) is det.
+%
+% Clause is the clause that the grammar rule Rule stands for.
+
+dcg_translate_rule(Rule, Clause) :-
+    (   var(Rule) -> instantiation_error(dcg_translate_rule/2)
+    ;   dcg_clause(Rule, Clause0) -> Clause = Clause0
+    ;   type_error(dcg_rule, Rule, dcg_translate_rule/2)
+    ).
+
+?- dcg_translate_rule((a --> [b], c), Clause).
+   Clause = (a(_A,_B):-swi_dcg:terminals([b],_A,_C),c(_C,_B)).
 
 ?- =@=(f(X,X), f(Y,Z)).
    false.

@@ -8,7 +8,7 @@
 What takes text takes atoms, strings, numbers, and lists of characters or of codes.
 */
 
-:- module(swi_text, [string/1, text_to_string/2, text_concat/3, atom_number/2, number_string/2,
+:- module(swi_text, [string/1, name/2, text_to_string/2, text_concat/3, atom_number/2, number_string/2,
                      atom_string/2, string_chars/2, string_codes/2, string_code/3, string_to_atom/2,
                      string_length/2, string_concat/3, sub_string/5, string_lower/2, string_upper/2,
                      upcase_atom/2, downcase_atom/2, atomic_list_concat/2, atomic_list_concat/3,
@@ -26,6 +26,20 @@ What takes text takes atoms, strings, numbers, and lists of characters or of cod
 % True iff Term is a string.
 
 string(X) :- is_string(X).
+
+%! name(?AtomOrNumber, ?Codes:list) is det.
+%
+% Codes are the character codes of the text of AtomOrNumber; the other way round it is a number if they are those of one.
+
+name(X, Codes) :-
+    (   nonvar(X) ->
+        text_chars(name/2, X, Cs),
+        chars_codes(Cs, Codes)
+    ;   text_chars(name/2, Codes, Cs),
+        (   catch(number_chars(N, Cs), _, false) -> X = N
+        ;   atom_chars(X, Cs)
+        )
+    ).
 
 %! text_to_string(+Text, -String) is det.
 %
@@ -448,13 +462,15 @@ atomics_to_string(Parts, String) :-
 
 %! split_string(+String, +Separators, +Pad, -Parts) is det.
 %
-% Parts are the parts of String between characters of Separators, without characters of Pad at their ends.
+% Parts are the parts of String between characters of Separators, without characters of Pad at their ends, and at those of
+% String. A separator that is in Pad, too, stands for itself and all of Pad that follows it.
 
 split_string(String, Separators, Pad, Parts) :-
     text_chars(split_string/4, String, Cs),
     text_chars(split_string/4, Separators, Seps),
     text_chars(split_string/4, Pad, Pads),
-    fields(Cs, Seps, Pads, Fields),
+    stripped(Cs, Pads, Cs1),
+    fields(Cs1, Seps, Pads, Fields),
     strings(Fields, Parts).
 
 strings([], []).
@@ -463,13 +479,17 @@ strings([Cs|Css], ['$string'(Cs)|Ss]) :- strings(Css, Ss).
 fields(Cs, Seps, Pads, [Part|Parts]) :-
     field(Cs, Seps, Field, Rest),
     stripped(Field, Pads, Part),
-    (   Rest = more(Cs1) -> fields(Cs1, Seps, Pads, Parts)
+    (   Rest = more(Sep, Cs1) ->
+        (   one_of(Pads, Sep) -> without_prefix(Cs1, Pads, Cs2)
+        ;   Cs2 = Cs1
+        ),
+        fields(Cs2, Seps, Pads, Parts)
     ;   Parts = []
     ).
 
 field([], _, [], none).
 field([C|Cs], Seps, Field, Rest) :-
-    (   one_of(Seps, C) -> Field = [], Rest = more(Cs)
+    (   one_of(Seps, C) -> Field = [], Rest = more(C, Cs)
     ;   Field = [C|Field1],
         field(Cs, Seps, Field1, Rest)
     ).
@@ -556,6 +576,9 @@ sink(Sink, _) :- domain_error(output_sink, Sink, normalize_space/2).
 ?- split_string("/home//jan", "/", "", L).
    L = ["","home","","jan"].
 
+?- split_string("//a//b//", "/", "/", L), split_string(" a ;  b", " ;", " ", M).
+   L = ["a","b"], M = ["a","","","b"].
+
 ?- split_string("  a b  ", "", " ", L).
    L = ["a b"].
 
@@ -586,3 +609,6 @@ sink(Sink, _) :- domain_error(output_sink, Sink, normalize_space/2).
 
 ?- string("abc"), \+ string(abc), \+ string([a]), atom_string(A, "x"), text_to_string([0'h,0'i], S).
    A = x, S = "hi".
+
+?- name(X, [0'a,0'b]), name(N, [0'1,0'2]), name(ab, Codes).
+   X = ab, N = 12, Codes = [97,98].

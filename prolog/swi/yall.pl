@@ -62,7 +62,8 @@ in Free of `Free/[X1,...]>>Goal` are shared with the surrounding clause instead.
 
 lambda(Ps0, G0, As) :-
     copied(Ps0, G0, Ps, G),
-    (   parameters(Ps, As, Rest) -> call_with(Rest, G)
+    (   var(Ps) -> instantiation_error((>>)/2)
+    ;   parameters(Ps, As, Rest) -> call_with(Rest, G)
     ;   domain_error(lambda_parameters, Ps0 >> G0, (>>)/2)
     ).
 
@@ -81,7 +82,8 @@ shared(Free, G0, As) :-
 
 lambda_in(M:G, Ps, M:B) :- nonvar(G), G = (Ps >> B).
 
-parameters(Ps, _, _) :- var(Ps), !, instantiation_error((>>)/2).
+% A partial list takes all arguments, as it does in SWI-Prolog where the lambda expression is a literal argument of a goal.
+parameters(Ps, As, []) :- var(Ps), !, Ps = As.
 parameters([], As, As) :- !.
 parameters([P|Ps], [P|As0], As) :- !, parameters(Ps, As0, As).
 parameters([_|_], _, _) :- !, false.
@@ -107,6 +109,15 @@ call_with([A,B,C,D,E,F,H], G) :- call(G, A, B, C, D, E, F, H).
 
 ?- foldl([X,A0,A]>>(A is A0 + X), [1,2,3], 0, S).
    S = 6.
+
+?- call([X|Xs]>>(Y = X-Xs, Y = Z), a, b, c), var(Z).
+   true.
+
+?- call(/(Y, [X|Xs]>>(Y = X-Xs)), a, b, c).
+   Y = a-[b,c].
+
+?- call(_ >> true, a).
+   error(instantiation_error,_).
 
 ?- maplist([X]>>plus(X), [1,2], [3,4], L).
    L = [4,6]

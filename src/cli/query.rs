@@ -13,7 +13,7 @@ use super::{
     Format, FormatOption, LimitArguments, ModeArguments, UserFiles, consult_all, fail, show, start,
 };
 use crate::{
-    engine::{Limits, QueryOptions},
+    engine::{Event, Limits, QueryOptions},
     session::Refused,
 };
 
@@ -64,16 +64,21 @@ pub fn run(arguments: &QueryArguments) -> u8 {
     if let Err(status) = consult_all(&mut session, &arguments.files, arguments.printer_of_files()) {
         return status;
     }
-    let events = match session.query(&arguments.goal, arguments.options()) {
+    let mut events = match session.query(&arguments.goal, arguments.options()) {
         Ok(events) => events,
         Err(refused) => return refuse(arguments.printed.format, refused),
     };
     let mut printer = Printer::new(io::stdout().lock(), arguments.printed.format, limits);
-    for event in events {
+    while let Some(event) = events.next() {
         let event = match event {
             Ok(event) => event,
             Err(error) => return fail(&error.to_string()),
         };
+        if matches!(event, Event::Error(_)) {
+            drop(events);
+            let message = session.failure(&arguments.goal, &event);
+            return printer.end_by(&event, &message);
+        }
         if let Some(status) = printer.print(&event) {
             return status;
         }

@@ -24,11 +24,22 @@ pub struct RunArguments {
     mode: ModeArguments,
     #[command(flatten)]
     user_files: UserFiles,
+    /// What the program finds in the flag `argv`, and gets in main/1
+    #[arg(last = true)]
+    arguments: Vec<String>,
 }
+
+/// Where the worker finds the arguments of the program, each with a unit separator after it (`prolog/swi/main.pl`).
+const VARIABLE: &str = "CHESSLOG_ARGUMENTS";
 
 /// Runs the command and returns the exit status.
 pub fn run(arguments: &RunArguments) -> u8 {
     arguments.user_files.pass_on();
+    let separated = arguments
+        .arguments
+        .iter()
+        .map(|argument| format!("{argument}\u{1f}"));
+    super::set_variable(VARIABLE, separated.collect::<String>());
     let limits = arguments.limits.limits(None);
     let mut session = match start(limits, &arguments.mode) {
         Ok(session) => session,
@@ -45,18 +56,22 @@ pub fn run(arguments: &RunArguments) -> u8 {
     };
     let mut options = QueryOptions::default();
     options.limits.answers = Some(1);
-    let events = match session.query(goal, options) {
+    let mut events = match session.query(goal, options) {
         Ok(events) => events,
         Err(Refused::Empty) => return fail("the goal is empty"),
         Err(Refused::Syntax(message)) => return fail(&format!("in the goal\n{message}")),
     };
     let mut status = 1;
-    for event in events {
+    while let Some(event) = events.next() {
         match event {
             Ok(Event::Output(text)) => show(&text),
             Ok(event @ Event::Diagnostic(_)) => super::report_problem(&event),
             Ok(Event::Answer(_)) => status = 0,
             Ok(Event::Halted(halted)) => return halted,
+            Ok(event @ Event::Error(_)) => {
+                drop(events);
+                return fail(&session.failure(goal, &event));
+            }
             Ok(event) => {
                 let message = session::failure(&event, &limits);
                 if !message.is_empty() {

@@ -394,6 +394,32 @@ foreign! {
         index
     }
 
+    /// Goes on past many facts, and returns them as the text of a list; empty if the next clause is to be read alone.
+    fn facts_next() -> Text {
+        SOURCES.with_borrow_mut(Sources::next_facts)
+    }
+
+    /// The number of the first of them.
+    fn facts_index() -> i64 {
+        SOURCES.with_borrow(Sources::first_fact)
+    }
+
+    /// Gives them back: each is to be read alone.
+    fn facts_back() {
+        SOURCES.with_borrow_mut(Sources::give_back)
+    }
+
+    /// Says whose the clauses from number `from` up to number `to` are.
+    fn facts_head(module: Text, name: Text, arity: i64, from: i64, to: i64) {
+        let key = key(module, name, arity);
+        diagnose(SOURCES.with_borrow_mut(|sources| sources.heads(&key, from, to)));
+    }
+
+    /// Makes clause `index` the current one.
+    fn clause_at(index: i64) {
+        SOURCES.with_borrow_mut(|sources| sources.look_at(index))
+    }
+
     /// Forgets clause `index`: it is not loaded.
     fn clause_drop(index: i64) {
         SOURCES.with_borrow_mut(|sources| sources.drop_clause(index))
@@ -506,6 +532,11 @@ foreign! {
     /// Lets it again.
     fn warnings_on() {
         os::mute_standard_output(false)
+    }
+
+    /// Lets nobody see what this process writes to the standard output or error from now on.
+    fn silence() {
+        os::silence()
     }
 
     /// Says that the current source declares a predicate; whether an earlier version of it did, too.

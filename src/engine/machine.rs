@@ -256,10 +256,13 @@ fn imports(settings: Settings, asks: bool) -> String {
         }
         // Facts mean themselves.
         text.push_str(
-            "goal_expansion(assertz(C), asserted:added(z, M:C)) :- asserted:expands(C, M).\n\
-             goal_expansion(asserta(C), asserted:added(a, M:C)) :- asserted:expands(C, M).\n\
+            "goal_expansion(assertz(C), asserted:added(z, M:C)) :- asserted:looks(C, M).\n\
+             goal_expansion(asserta(C), asserted:added(a, M:C)) :- asserted:looks(C, M).\n\
              goal_expansion(retract(C), asserted:removed(M:C)) :- asserted:expands(C, M).\n\
-             goal_expansion(clause(H, B), asserted:clause_of(M:H, B)) :- asserted:known(H, M).\n",
+             goal_expansion(retractall(H), asserted:emptied(M:H)) :- asserted:known(H, M).\n\
+             goal_expansion(clause(H, B), asserted:clause_of(M:H, B)) :- asserted:known(H, M).\n\
+             goal_expansion(predicate_property(H, P), swi_properties:property(M:H, P)) :- \
+                 variables:context(M), engine:provided(swi_properties).\n",
         );
         text.push_str(&loading::swi_operators());
     }

@@ -77,6 +77,12 @@ struct Load {
     in_header: bool,
     /// Whether the text has tokens of SWI-Prolog.
     swi: bool,
+    /// The clause of the source that is being looked at; none: the last one that was taken.
+    cursor: Option<usize>,
+    /// How many clauses have been taken at once.
+    bunch: usize,
+    /// How many clauses have to be taken one by one.
+    single: usize,
     last: Option<Key>,
     warned: HashSet<Key>,
     /// What an earlier version of this source had declared.
@@ -286,6 +292,9 @@ impl Sources {
             imports,
             in_header,
             swi,
+            cursor: None,
+            bunch: 0,
+            single: 0,
             last: None,
             warned: HashSet::new(),
             before,
@@ -313,6 +322,8 @@ impl Sources {
             return false;
         };
         load.in_header = false;
+        load.cursor = None;
+        load.single = load.single.saturating_sub(1);
         let Some(span) = load.rest.pop() else {
             return false;
         };
@@ -403,14 +414,17 @@ impl Sources {
     }
 
     fn current(&self) -> Option<(&ConsultedText, &Clause)> {
-        let source = &self.sources[self.loads.last()?.source];
-        Some((source, source.clauses.last()?))
+        let load = self.loads.last()?;
+        let source = &self.sources[load.source];
+        let last = source.clauses.len().checked_sub(1)?;
+        Some((source, source.clauses.get(load.cursor.unwrap_or(last))?))
     }
 
     /// The number of the current clause; -1 if there is none.
     pub fn index(&self) -> i64 {
         self.loads.last().map_or(-1, |load| {
-            number(load.source, self.sources[load.source].clauses.len() - 1)
+            let last = self.sources[load.source].clauses.len() - 1;
+            number(load.source, load.cursor.unwrap_or(last))
         })
     }
 

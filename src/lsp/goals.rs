@@ -3,10 +3,13 @@
 use std::ops::Range;
 
 use super::{
-    known::{self, Argument, KNOWN, path},
+    known::{KNOWN, path},
     outline::{Import, Occurrence, Outline, Predicate, Role},
 };
-use crate::syntax::{self, Kind, Shape, Spanned, Token};
+use crate::{
+    library::{self, Argument},
+    syntax::{self, Kind, Shape, Spanned, Token},
+};
 
 /// Goals that add clauses.
 const ADDING: &[&str] = &["assert", "asserta", "assertz"];
@@ -136,7 +139,7 @@ impl Reader<'_> {
                 self.meta(right);
             }
             Some((name, arguments @ [_, ..])) => {
-                let specs = arguments.iter().map(known::argument).collect();
+                let specs = arguments.iter().map(library::argument).collect();
                 let predicate = Predicate::new(name, arguments.len());
                 self.outline.metas.insert(predicate, specs);
                 self.occurs(term, name, arguments.len(), Role::Import, 0);
@@ -239,7 +242,7 @@ impl Reader<'_> {
             .cloned();
         let specs = match &own {
             Some(specs) => specs,
-            None => match KNOWN.arguments(name, total) {
+            None => match library::meta_arguments(name, total) {
                 Some(specs) => specs,
                 None => return,
             },

@@ -1,36 +1,20 @@
-//! What there is besides a file: predicates that it may call, which of their arguments are goals, and directives. All of it
-//! stands in modules of the library as facts, which are read here without an engine.
+//! What there is besides a file: predicates that it may call, directives and libraries. All of it stands in modules of the
+//! library as facts, which are read without an engine.
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
-    library,
+    library::{self, facts},
     native::{Native, help, table},
-    syntax::{self, Dialect, Kind, Ops, Shape, Spanned, Token},
+    syntax::{Ops, Spanned},
 };
-
-/// What an argument of a predicate is, as the module `metas` says it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Argument {
-    /// A goal that lacks so many arguments.
-    Goal(usize),
-    /// A goal under `Variable^`.
-    Qualified,
-    /// A grammar body.
-    Grammar,
-    /// A closure that lacks as many arguments as its call has more.
-    Closure,
-    /// Anything else.
-    Data,
-}
 
 /// What is known of the library, for all documents.
 #[derive(Debug)]
 pub struct Known {
     predicates: FxHashMap<String, FxHashSet<usize>>,
-    arguments: FxHashMap<String, Vec<Vec<Argument>>>,
     directives: FxHashSet<(String, usize)>,
     /// By the name that a program may use, the one that the library has here; none if what it has is there anyway.
     libraries: BTreeMap<String, Option<String>>,
@@ -58,15 +42,6 @@ impl Known {
         }
         for export in library::names().flat_map(|name| library::exports(name, false)) {
             add(&export.name, export.arity);
-        }
-        let mut arguments: FxHashMap<String, Vec<Vec<Argument>>> = FxHashMap::default();
-        for fact in facts("metas", "meta_arguments") {
-            if let [name, _, specs] = fact.as_slice()
-                && let (Some(name), Shape::List(specs, _)) = (name.atom(), &specs.shape)
-            {
-                let specs = specs.iter().map(argument).collect();
-                arguments.entry(name.to_owned()).or_default().push(specs);
-            }
         }
         let mut directives: FxHashSet<(String, usize)> = facts("load_hooks", "directive_of")
             .iter()
@@ -101,7 +76,6 @@ impl Known {
         }
         Known {
             predicates,
-            arguments,
             directives,
             libraries,
             operators: Ops::swi(),
@@ -118,13 +92,6 @@ impl Known {
     pub fn predicates(&self) -> impl Iterator<Item = (&str, usize)> {
         let all = self.predicates.iter();
         all.flat_map(|(name, arities)| arities.iter().map(|&arity| (name.as_str(), arity)))
-    }
-
-    /// What the arguments of a predicate are, if some of them are goals.
-    pub fn arguments(&self, name: &str, arity: usize) -> Option<&[Argument]> {
-        let known = self.arguments.get(name)?;
-        let found = known.iter().find(|specs| specs.len() == arity)?;
-        Some(found)
     }
 
     /// Whether a directive of this name says something about the file, and is no goal.
@@ -170,57 +137,12 @@ pub fn path(term: &Spanned) -> Option<String> {
     }
 }
 
-/// The arguments of a module's clauses with this name, which may be facts or rules.
-fn facts(module: &str, name: &str) -> Vec<Vec<Spanned>> {
-    let Some(module) = library::module(module) else {
-        return Vec::new();
-    };
-    let (text, tokens) = (module.text, syntax::tokens(module.text));
-    let mut ops = Ops::swi();
-    let clauses = syntax::split(text, &tokens);
-    for clause in &clauses {
-        ops.learn(text, &tokens[clause.tokens.clone()]);
-    }
-    let named = |clause: &&syntax::Clause<'_>| {
-        let rest = clause.text.strip_prefix(name);
-        rest.is_some_and(|rest| rest.starts_with('('))
-    };
-    let read = |clause: &syntax::Clause<'_>| {
-        let part: &[Token] = &tokens[clause.tokens.clone()];
-        // Of a rule the head is enough, and its body may have any operators.
-        let neck = part
-            .iter()
-            .position(|token| token.kind == Kind::Atom && token.source(text) == ":-");
-        let mut head = part[..neck.unwrap_or(part.len())].to_vec();
-        if neck.is_some() {
-            head.extend(part.last().cloned());
-        }
-        let term = syntax::read_clause(text, &head, &ops, Dialect::Swi).ok()??;
-        match term.shape {
-            Shape::Compound(own, arguments) if own == name => Some(arguments),
-            _ => None,
-        }
-    };
-    clauses.iter().filter(named).filter_map(read).collect()
-}
-
 /// Name and arity, with which the arguments of a fact begin.
 fn indicator(arguments: &Vec<Spanned>) -> Option<(String, usize)> {
     let [name, arity, ..] = arguments.as_slice() else {
         return None;
     };
     Some((name.atom()?.to_owned(), arity.count()?))
-}
-
-/// What `metas` or `meta_predicate/1` says of an argument.
-pub fn argument(spec: &Spanned) -> Argument {
-    match (spec.count(), spec.atom()) {
-        (Some(lacking), _) => Argument::Goal(lacking),
-        (_, Some("^")) => Argument::Qualified,
-        (_, Some("//")) => Argument::Grammar,
-        (_, Some("*")) => Argument::Closure,
-        _ => Argument::Data,
-    }
 }
 
 #[cfg(test)]
@@ -242,8 +164,6 @@ mod tests {
             assert!(KNOWN.is_predicate(name, arity), "{name}/{arity}");
         }
         assert!(!KNOWN.is_predicate("legal_move", 7));
-        assert_eq!(KNOWN.arguments("findall", 3).unwrap()[1], Argument::Goal(0));
-        assert_eq!(KNOWN.arguments("setof", 3).unwrap()[1], Argument::Qualified);
         for (name, arity) in [
             ("dynamic", 1),
             ("module", 2),

@@ -4,13 +4,9 @@ use std::{ops::Range, path::Path};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{
-    files::Files,
-    goals::Reader,
-    known::{Argument, KNOWN},
-};
+use super::{files::Files, goals::Reader, known::KNOWN};
 use crate::{
-    library,
+    library::{self, Argument},
     syntax::{self, Clause, Dialect, Kind, Mistake, Ops, Spanned, Token},
 };
 

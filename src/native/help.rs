@@ -67,6 +67,17 @@ fn manual() -> Vec<Entry> {
     all
 }
 
+/// What the standard has, and what Scryer's libraries have.
+fn standard() -> &'static [Entry] {
+    static STANDARD: LazyLock<Vec<Entry>> = LazyLock::new(|| {
+        let texts = library::STANDARD.into_iter();
+        texts
+            .flat_map(|text| documented_in(text, |_, _| true))
+            .collect()
+    });
+    &STANDARD
+}
+
 /// The entries of the prelude: what SWI-Prolog has and Scryer has not.
 pub fn prelude_entries() -> Vec<Entry> {
     documented(Access::Ready)
@@ -102,7 +113,10 @@ pub fn everything() -> &'static [Entry] {
     static EVERYTHING: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         let mut all = manual();
         all.extend(prelude_entries());
-        all.extend(library::names().flat_map(scryers));
+        all.extend_from_slice(standard());
+        let new = |entry: &Entry| all.iter().all(|known| known.indicator != entry.indicator);
+        let others: Vec<Entry> = library::names().flat_map(scryers).filter(new).collect();
+        all.extend(others);
         all
     });
     &EVERYTHING
@@ -116,7 +130,7 @@ pub fn lookup(topic: &str) -> Vec<Entry> {
     found
 }
 
-/// What Scryer's libraries export under a name; their documentation is not here.
+/// What Scryer's libraries export under a name, where the manual says nothing of it.
 fn scryers(name: &'static str) -> impl Iterator<Item = Entry> {
     library::exports(name, true)
         .filter(|export| library::module(&export.module).is_none())
@@ -140,6 +154,7 @@ pub fn search(text: &str) -> Vec<Entry> {
     let (named, others): (Vec<_>, Vec<_>) = manual()
         .into_iter()
         .chain(prelude_entries())
+        .chain(standard().iter().cloned())
         .partition(|entry| holds(&plain(&entry.indicator)));
     let mentions = |entry: &Entry| {
         holds(&plain(&format!(
@@ -241,8 +256,17 @@ pub fn bias_facts(entry: &Entry) -> String {
 /// The exports of a module that have a `%!` comment; several heads may share one.
 fn commented(module: &'static Module) -> Vec<Entry> {
     let exports = library::indicators(&library::loadable(module));
+    documented_in(module.text, |name, arity| {
+        exports
+            .iter()
+            .any(|export| export.0 == name && export.1 == arity)
+    })
+}
+
+/// The entries in the comments of a text, as far as they are wanted.
+fn documented_in(text: &str, wanted: impl Fn(&str, usize) -> bool) -> Vec<Entry> {
     let mut found = Vec::new();
-    let mut lines = module.text.lines().peekable();
+    let mut lines = text.lines().peekable();
     while let Some(line) = lines.next() {
         let Some(head) = line.strip_prefix("%!") else {
             continue;
@@ -253,7 +277,7 @@ fn commented(module: &'static Module) -> Vec<Entry> {
         }
         let mut doc = Vec::new();
         while let Some(line) = lines.next_if(|line| line.starts_with('%')) {
-            doc.push(line.trim_start_matches('%').trim().to_owned());
+            doc.push(described(line));
         }
         if doc.first().is_some_and(String::is_empty) {
             doc.remove(0);
@@ -261,10 +285,7 @@ fn commented(module: &'static Module) -> Vec<Entry> {
         for head in heads {
             let head = head.trim().trim_end_matches('.');
             let (name, arity) = indicator(head);
-            let exported = exports
-                .iter()
-                .any(|export| export.0 == name && export.1 == arity);
-            if exported {
+            if wanted(name, arity) {
                 found.push(Entry {
                     indicator: format!("{name}/{arity}"),
                     head: head.to_owned(),
@@ -274,6 +295,15 @@ fn commented(module: &'static Module) -> Vec<Entry> {
         }
     }
     found
+}
+
+/// A line of a comment. The answer of an example stays indented.
+fn described(line: &str) -> String {
+    let text = line.trim_start_matches('%').trim_end();
+    match text.strip_prefix("    ") {
+        Some(answer) => format!("   {}", answer.trim_start()),
+        None => text.trim_start().to_owned(),
+    }
 }
 
 /// Name and arity in a head such as `last(+List, -Last) is semidet` or `digits(-Ds)// is det`.

@@ -105,7 +105,8 @@ impl Face for Screen<'_> {
             Happening::Cut => print!("{}", self.layout.cut()),
             Happening::Raised(term, message) => {
                 print!("{}", self.layout.close(&crate::session::stopped(term)));
-                println!("% {message}");
+                // It may say in several lines where the error came from.
+                println!("% {}", message.replace('\n', "\n% "));
             }
             Happening::Unreadable(message) => println!("{message}"),
             Happening::Failed(message) => {

@@ -188,7 +188,8 @@ impl Session {
                     }
                 },
                 Event::Error(raised) => {
-                    let message = failure(&event, &limits);
+                    drop(events);
+                    let message = self.failure(query, &event);
                     if raised.problem.is_some() {
                         face.take(&Happening::Unreadable(&message));
                         return failed(UNREADABLE, message);

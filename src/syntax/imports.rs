@@ -9,14 +9,16 @@ use super::{
 
 /// Operators of SWI-Prolog that Scryer does not have.
 pub const SWI_OPERATORS: &[Triple] = &[
+    (1200, "xfx", "=>"),
     (
         1150,
         "fx",
         "dynamic discontiguous initialization meta_predicate module_transparent multifile public \
-         thread_local table",
+         thread_initialization thread_local table volatile",
     ),
     (1050, "xfy", "*->"),
     (700, "xfx", "=@= \\=@= as >:< :<"),
+    (400, "yfx", "xor"),
 ];
 
 /// The operators that Scryer's libraries export.
@@ -38,8 +40,26 @@ const LIBRARIES: &[(&str, &[Triple])] = &[
     ),
     ("clpb", &[(300, "fy", "~"), (500, "yfx", "#")]),
     ("debug", &[(900, "fx", "$ $-"), (950, "fy", "*")]),
+    ("record", &[(1150, "fx", "record")]),
     ("tabling", &[(1150, "fx", "table")]),
     ("atts", &[(1199, "fx", "attribute")]),
+    (
+        "chr",
+        &[
+            (1200, "xfx", "@"),
+            (1190, "xfx", "pragma"),
+            (1180, "xfx", "==> <=>"),
+            (
+                1150,
+                "fx",
+                "constraints chr_constraint handler rules chr_type chr_declaration",
+            ),
+            (1130, "xfx", "--->"),
+            (1100, "xfx", "\\"),
+            (500, "yfx", "#"),
+            (500, "fx", "?"),
+        ],
+    ),
     ("xpath", &[(400, "fx", "// /"), (200, "fy", "@")]),
 ];
 

@@ -111,15 +111,10 @@ const PROBES_MISSING: &[(&str, &str)] = &[
     ("dict_pairs", "no dicts"),
     ("setarg/3", "Scryer has no destructive assignment"),
     ("nb_setarg/3", "Scryer has no destructive assignment"),
-    ("call_with_depth_limit/3", "Scryer does not tell the depth"),
     ("succ_or_zero", "SWI-Prolog does not have it"),
     ("exclude2", "fails in SWI-Prolog, too"),
     ("consult_listing", "raises an error in SWI-Prolog, too"),
     ("see", "raises an error in SWI-Prolog, too"),
-    (
-        "predicate_property/2",
-        "the property `defined` is not known",
-    ),
     ("clause/2", "fails in SWI-Prolog, too"),
     ("sformat2", "raises an error in SWI-Prolog, too"),
     (

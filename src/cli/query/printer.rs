@@ -38,7 +38,18 @@ impl<W: Write> Printer<W> {
 
     /// Prints an event; the exit status, when the query is over and did not end by its answers.
     pub fn print(&mut self, event: &Event) -> Option<u8> {
-        match self.put(event) {
+        let printed = self.put(event);
+        self.checked(printed)
+    }
+
+    /// Tells of the event that has ended the query; the exit status.
+    pub fn end_by(&mut self, event: &Event, message: &str) -> u8 {
+        let printed = self.put_end(event, message);
+        self.checked(printed).unwrap_or(2)
+    }
+
+    fn checked(&self, printed: io::Result<Option<u8>>) -> Option<u8> {
+        match printed {
             Ok(status) => status,
             // Whoever read the answers has seen enough.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Some(self.end()),
@@ -108,30 +119,31 @@ impl<W: Write> Printer<W> {
                 self.out.flush()?;
                 report_problem(event);
             }
-            event => {
-                self.write_output()?;
-                let message = session::failure(event, &self.limits);
-                if message.is_empty() {
-                    return Ok(None);
-                }
-                self.out.flush()?;
-                if self.format == Format::Json {
-                    let term = match event {
-                        Event::Error(raised) => json!(raised.text),
-                        _ => Value::Null,
-                    };
-                    writeln!(
-                        self.out,
-                        "{}",
-                        json!({ "error": { "message": message, "term": term } })
-                    )?;
-                    return Ok(Some(2));
-                }
-                self.fresh_line()?;
-                return Ok(Some(fail(&message)));
-            }
+            event => return self.put_end(event, &session::failure(event, &self.limits)),
         }
         self.out.flush()?;
         Ok(None)
+    }
+
+    fn put_end(&mut self, event: &Event, message: &str) -> io::Result<Option<u8>> {
+        self.write_output()?;
+        if message.is_empty() {
+            return Ok(None);
+        }
+        self.out.flush()?;
+        if self.format == Format::Json {
+            let term = match event {
+                Event::Error(raised) => json!(raised.text),
+                _ => Value::Null,
+            };
+            writeln!(
+                self.out,
+                "{}",
+                json!({ "error": { "message": message, "term": term } })
+            )?;
+            return Ok(Some(2));
+        }
+        self.fresh_line()?;
+        Ok(Some(fail(message)))
     }
 }

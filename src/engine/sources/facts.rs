@@ -1,12 +1,112 @@
-//! What the learners ask about the program: facts as rows, files in order, and whether anything has changed.
+//! Facts: many at once for the loader, as rows for the learners; which files define predicates, and whether anything has
+//! changed.
 
-use super::{Key, Sources};
-use crate::term::Term;
+use super::{super::report::Diagnostic, Key, Sources, number, split};
+use crate::{
+    syntax::{self, Kind},
+    term::Term,
+};
+
+/// The most facts that are read at once, and the longest of them, in bytes.
+const BUNCH: usize = 256;
+const LONGEST: usize = 1_000;
 
 /// The most facts that are read as rows.
 const FACTS: usize = 10_000;
 
 impl Sources {
+    /// Goes on past the next clauses if they are facts of one predicate without variables, and returns the text of a list
+    /// of them; empty if there are fewer than two, or if they have to be taken one by one.
+    pub fn next_facts(&mut self) -> String {
+        let Some(load) = self.loads.last().filter(|load| load.single == 0) else {
+            return String::new();
+        };
+        let source = &self.sources[load.source];
+        let mut list = String::new();
+        let mut count = 0;
+        let mut of = None;
+        for span in load.rest.iter().rev().take(BUNCH) {
+            let text = &source.text[span.clone()];
+            let tokens = syntax::tokens(text);
+            let Some((head, end)) = plain_fact(text, &tokens) else {
+                break;
+            };
+            if *of.get_or_insert(head) != head {
+                break;
+            }
+            list.push(if count == 0 { '[' } else { ',' });
+            let fact = &text[..end];
+            match self.iso {
+                true => list.push_str(fact),
+                false => {
+                    let tokens = &tokens[..tokens.len() - 1];
+                    list.push_str(&syntax::swi(
+                        fact,
+                        tokens,
+                        &source.ops,
+                        !source.other_quotes,
+                    ));
+                }
+            }
+            count += 1;
+        }
+        if count < 2 {
+            return String::new();
+        }
+        for _ in 0..count {
+            self.next();
+        }
+        if let Some(load) = self.loads.last_mut() {
+            load.bunch = count;
+        }
+        list + "]. "
+    }
+
+    /// The number of the first of the clauses that were taken at once.
+    pub fn first_fact(&self) -> i64 {
+        self.loads.last().map_or(-1, |load| {
+            number(
+                load.source,
+                self.sources[load.source].clauses.len() - load.bunch,
+            )
+        })
+    }
+
+    /// Gives back the clauses that were taken at once: they will be taken one by one.
+    pub fn give_back(&mut self) {
+        let Some(load) = self.loads.last_mut() else {
+            return;
+        };
+        let clauses = &mut self.sources[load.source].clauses;
+        for clause in clauses.drain(clauses.len() - load.bunch..).rev() {
+            load.line = clause.line;
+            load.at = clause.span.start;
+            load.rest.push(clause.span);
+        }
+        load.single = load.bunch;
+        load.bunch = 0;
+    }
+
+    /// Looks at clause `index` of the source that is being loaded.
+    pub fn look_at(&mut self, index: i64) {
+        if let Some(load) = self.loads.last_mut() {
+            load.cursor = Some(split(index).1);
+        }
+    }
+
+    /// Notes whose the clauses from one up to another are. What is odd about that comes back.
+    pub fn heads(&mut self, key: &Key, from: i64, to: i64) -> Option<Diagnostic> {
+        let mut odd = None;
+        for index in from..to {
+            self.look_at(index);
+            odd = odd.or(self.head(key.clone()));
+        }
+        if let Some(load) = self.loads.last_mut() {
+            load.cursor = None;
+        }
+        odd
+    }
+
     /// The arguments of the clauses of a predicate, if all are ground facts in plain notation: without operators or
     /// texts in double quotes.
     pub fn facts(&self, key: &Key) -> Option<Vec<Vec<Term>>> {
@@ -57,6 +157,37 @@ impl Sources {
     pub fn stamp(&self) -> i64 {
         self.changes
     }
+}
+
+/// The name, as it is written, and the arity of a fact that means the same in a list, with where its full stop is: a
+/// compound term without variables and comments.
+fn plain_fact<'a>(text: &'a str, tokens: &[syntax::Token]) -> Option<((&'a str, usize), usize)> {
+    let [name, open, inner @ .., end] = tokens else {
+        return None;
+    };
+    let named = name.kind == Kind::Atom
+        && name
+            .source(text)
+            .starts_with(|c: char| c.is_ascii_lowercase() || c == '\'');
+    let applied = open.source(text) == "(" && open.span.start == name.span.end;
+    if text.len() > LONGEST || !named || !applied || end.kind != Kind::End {
+        return None;
+    }
+    let mut depth = 1;
+    let mut arity = 1;
+    for token in inner {
+        match (token.kind, token.source(text)) {
+            // Something follows the arguments.
+            _ if depth == 0 => return None,
+            (Kind::Atom | Kind::Number | Kind::String, _) => {}
+            (Kind::Punctuation, "(" | "[" | "{") => depth += 1,
+            (Kind::Punctuation, ")" | "]" | "}") => depth -= 1,
+            (Kind::Punctuation, ",") if depth == 1 => arity += 1,
+            (Kind::Punctuation, _) => {}
+            _ => return None,
+        }
+    }
+    (depth == 0).then_some(((name.source(text), arity), end.span.start))
 }
 
 fn is_ground(term: &Term) -> bool {

@@ -15,7 +15,7 @@ impl Sources {
         let index = self.index();
         let load = self.loads.last_mut()?;
         let source = &mut self.sources[load.source];
-        source.clauses.last_mut()?.key = Some(key.clone());
+        source.clauses.get_mut(split(index).1)?.key = Some(key.clone());
         self.counts.clauses += 1;
         let declared = source.declared.contains(&key);
         let contiguous = load.last.as_ref() == Some(&key);

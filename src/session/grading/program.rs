@@ -1,6 +1,9 @@
 //! The text of a program as clauses: what they define, and what they call where.
 
-use crate::syntax::{Dialect, Ops, Shape, Spanned, read_clause, split, tokens};
+use crate::{
+    library::{Argument, meta_arguments},
+    syntax::{Dialect, Ops, Shape, Spanned, read_clause, split, tokens},
+};
 
 /// A predicate: its name and arity.
 pub type Indicator = (String, usize);
@@ -24,36 +27,6 @@ pub struct Call {
     /// Whether nothing is left to do after it.
     pub last: bool,
 }
-
-/// A predicate, by name and arity, that calls arguments: which, and with how many more arguments.
-type Meta = (&'static str, usize, &'static [(usize, usize)]);
-
-/// Those that are known.
-const METAS: &[Meta] = &[
-    ("findall", 3, &[(1, 0)]),
-    ("findall", 4, &[(1, 0)]),
-    ("bagof", 3, &[(1, 0)]),
-    ("setof", 3, &[(1, 0)]),
-    ("aggregate_all", 3, &[(1, 0)]),
-    ("forall", 2, &[(0, 0), (1, 0)]),
-    ("\\+", 1, &[(0, 0)]),
-    ("not", 1, &[(0, 0)]),
-    ("once", 1, &[(0, 0)]),
-    ("ignore", 1, &[(0, 0)]),
-    ("catch", 3, &[(0, 0), (2, 0)]),
-    ("call", 1, &[(0, 0)]),
-    ("call", 2, &[(0, 1)]),
-    ("call", 3, &[(0, 2)]),
-    ("call", 4, &[(0, 3)]),
-    ("maplist", 2, &[(0, 1)]),
-    ("maplist", 3, &[(0, 2)]),
-    ("maplist", 4, &[(0, 3)]),
-    ("include", 3, &[(0, 1)]),
-    ("exclude", 3, &[(0, 1)]),
-    ("partition", 4, &[(0, 1)]),
-    ("foldl", 4, &[(0, 3)]),
-    ("foldl", 5, &[(0, 4)]),
-];
 
 /// The clauses of a text; what cannot be read is left out.
 pub fn clauses(text: &str) -> Vec<Clause> {
@@ -125,11 +98,16 @@ fn walk(goal: &Spanned, last: bool, more: usize, calls: &mut Vec<Call>) {
                 predicate: (name.to_owned(), arguments.len() + more),
                 last,
             });
-            let metas = METAS
+            for (argument, what) in arguments
                 .iter()
-                .filter(|(meta, arity, _)| (*meta, *arity) == (name, arguments.len()));
-            for &(at, more) in metas.flat_map(|(_, _, called)| *called) {
-                walk(&arguments[at], false, more, calls);
+                .zip(meta_arguments(name, arguments.len()).unwrap_or_default())
+            {
+                match *what {
+                    Argument::Goal(more) => walk(argument, false, more, calls),
+                    Argument::Qualified => walk(argument, false, 0, calls),
+                    Argument::Grammar => walk_grammar(argument, false, calls),
+                    Argument::Closure | Argument::Data => {}
+                }
             }
         }
     }

@@ -1,0 +1,142 @@
+/** Where an error of a program came from: the clauses and the goals above.
+
+The engine does not know. So the goal that raised the error is run once more by the interpreter of the tracer, whose effects
+the host discards, with all output. Where that could do anything outside, or raises another error, nothing is said.
+
+```
+?- [stats], catch(mean([1,2], M), E, true), blame:blame(mean([1,2], M), E, Lines).
+   E = error(type_error(evaluable,n/0),(is)/2), Lines = ["stats.pl:4: M is 3/n"].
+```
+*/
+
+:- module(blame, [blame/3, harmless/1, raised_in/2]).
+
+:- use_module(library(iso_ext)).
+:- use_module(library(layout)).
+:- use_module(library(lists)).
+:- use_module(library(permitted)).
+:- use_module(library(program)).
+:- use_module(library(rights), [chess_native/2]).
+:- use_module(library(trace)).
+
+% This many goals are told, the innermost first.
+most(6).
+
+%! blame(+Goal, +Error:list, -Lines:list) is semidet.
+%
+% Lines tell where the error with the canonical text Error comes from when Goal is run: `File:Line: Goal`, the innermost goal first,
+% each with the place of the clause that it stands in.
+
+blame(Goal, Text0, Lines) :-
+    ( Text0 = '$string'(Text) -> true ; Text = Text0 ),
+    bb_put(trace_frames, []),
+    '$foreign_call'(silence, [], _),
+    directed(Goal, Goal1),
+    catch(( trace:watched(Goal1), false ), E, true),
+    string_terms:shown_text(E, true, [], Text1),
+    Text1 == Text,
+    bb_get(trace_frames, Frames0),
+    reverse(Frames0, Frames),
+    told(Frames, Lines0),
+    Lines0 = [_|_],
+    most(Most),
+    shortened(Lines0, Most, Lines).
+
+% directed(+Goal0, -Goal): Goal0 may be what stands in a directive.
+directed(Goal0, Goal) :-
+    (   nonvar(Goal0), ( Goal0 = initialization(Goal1) ; Goal0 = initialization(Goal1, _) ) -> Goal = Goal1
+    ;   Goal = Goal0
+    ).
+
+% told(+Frames, -Lines): a goal is told with the place that follows it.
+told([], []).
+told([goal(G)|Frames], Lines) :-
+    (   append(Goals, [place(Place)|Frames1], Frames), \+ member(place(_), Goals) ->
+        line(G, Place, Line),
+        Lines = [Line|Lines1],
+        told(Frames1, Lines1)
+    ;   Lines = []
+    ).
+told([place(Place)|Frames], [Line|Lines]) :-
+    place_text(Place, Line),
+    told(Frames, Lines).
+
+line(G, Place, Line) :-
+    place_text(Place, Cs),
+    abridged_text(G, [], Gs),
+    append([Cs, ": ", Gs], Line).
+
+place_text(Place, Cs) :-
+    (   Place = File:Line ->
+        atom_chars(File, Fs),
+        number_chars(Line, Ls),
+        append([Fs, ":", Ls], Cs)
+    ;   Cs = "in a dynamic clause"
+    ).
+
+shortened(Lines0, Most, Lines) :-
+    length(Lines0, N),
+    (   N =< Most -> Lines = Lines0
+    ;   Half is Most - 1,
+        length(Front, Half),
+        append(Front, Rest, Lines0),
+        append(Between, [Last], Rest),
+        length(Between, M),
+        number_chars(M, Ms),
+        append(["... ", Ms, " more"], More),
+        append(Front, [More,Last], Lines)
+    ).
+
+%! raised_in(+Frame, +Error) is erroneous.
+%
+% Notes that Error has passed through Frame, which is `goal(Goal)` or `place(Place)`, and throws it on.
+
+raised_in(Frame0, E) :-
+    (   Frame0 = goal(G0) -> abridged(G0, G), Frame = goal(G)
+    ;   Frame = Frame0
+    ),
+    bb_get(trace_frames, Frames),
+    bb_put(trace_frames, [Frame|Frames]),
+    throw(E).
+
+%! harmless(+Goal) is det.
+%
+% Throws for a goal that may do something which cannot be undone, or take input that is gone.
+
+harmless(G) :-
+    (   inner(G, G1), functor(G1, Name, Arity), \+ reads(Name), \+ sub_atom(Name, 0, _, _, load), \+ names_stream(G1),
+        ( permitted(Name, Arity) ; chess_native(Name, Arity) ; program_predicate(G1) ; \+ exists(Name, Arity) ) -> true
+    ;   throw('$blame'(stopped))
+    ).
+
+inner(M:G0, G) :- !, M == user, inner(G0, G).
+inner(G, G).
+
+% What does not exist raises the error that is looked for.
+exists(Name, Arity) :- forbidden(Name, Arity).
+exists(Name, Arity) :- '$predicate_defined'(user, Name, Arity).
+
+names_stream(G) :-
+    G =.. [_|Args],
+    member(S, Args),
+    nonvar(S),
+    \+ compound(S),
+    catch(( stream_property(S0, P), ( S0 == S ; P = alias(A), A == S ) ), _, false),
+    \+ ( member(A, [user_output,user_error]), S == A ),
+    !.
+
+reads(halt).
+reads(read).
+reads(read_term).
+reads(get_char).
+reads(get_code).
+reads(get_byte).
+reads(peek_char).
+reads(peek_code).
+reads(peek_byte).
+reads(get).
+reads(get0).
+reads(read_line_to_string).
+reads(read_line_to_codes).
+reads(read_stream_to_codes).
+reads(prompt1).

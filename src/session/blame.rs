@@ -1,0 +1,100 @@
+//! Where errors of programs come from: the clauses, and the goals above.
+
+use std::time::Duration;
+
+use super::{Session, failure, units};
+use crate::{
+    engine::{Cause, Diagnostic, Effects, Event, Limits, Raised},
+    term,
+};
+
+/// The goal that has raised an error runs once more, in an interpreter, for at most as long as this.
+const WALL: Duration = Duration::from_secs(2);
+
+/// A directive that has raised an error: its goal, its place, the error.
+pub(super) struct Directive {
+    goal: String,
+    place: String,
+    raised: Raised,
+}
+
+/// The directive that this is told of, if it stands in one line.
+pub(super) fn directive(event: &Event) -> Option<Directive> {
+    let Event::Diagnostic(Diagnostic {
+        cause: Cause::Raised(raised),
+        source,
+        file,
+        line,
+        ..
+    }) = event
+    else {
+        return None;
+    };
+    let goal = source.trim().strip_prefix(":-")?.strip_suffix('.')?;
+    Some(Directive {
+        goal: goal.to_owned(),
+        place: format!("{file}:{line}"),
+        raised: raised.clone(),
+    })
+}
+
+impl Session {
+    /// Tells where the errors of directives came from.
+    pub(super) fn blame_directives(
+        &mut self,
+        directives: &[Directive],
+        report: &mut dyn FnMut(&Event),
+    ) {
+        for Directive {
+            goal,
+            place,
+            raised,
+        } in directives
+        {
+            let lines = self.blame(goal, raised);
+            if !lines.is_empty() {
+                let traced = traced(&lines);
+                report(&Event::ErrorOutput(format!(
+                    "the error in {place} came from{traced}\n"
+                )));
+            }
+        }
+    }
+
+    /// What to tell about the event that has ended `query`, with where it came from if that can be found out.
+    pub fn failure(&mut self, query: &str, event: &Event) -> String {
+        let mut message = failure(event, &self.limits);
+        if let Event::Error(raised) = event {
+            message.push_str(&traced(&self.blame(query, raised)));
+        }
+        message
+    }
+
+    /// `FILE:LINE: GOAL` for the goal that has raised the error which ended `query`, then for those above it.
+    fn blame(&mut self, query: &str, raised: &Raised) -> Vec<String> {
+        if raised.problem.is_some() {
+            return Vec::new();
+        }
+        let limits = self.limits;
+        self.limits = Limits {
+            wall: Some(limits.wall.map_or(WALL, |wall| wall.min(WALL))),
+            ..limits
+        };
+        let goal = query.trim_end();
+        let goal = goal.strip_suffix('.').unwrap_or(goal);
+        let text = term::quoted_text(&raised.canonical);
+        let asked = format!("engine:provided(blame), blame:blame(({goal}\n), {text}, Lines)");
+        let asked = units::ask(self, None, &asked, Effects::Discard, |_| {});
+        self.limits = limits;
+        units::lines(asked.value)
+    }
+}
+
+/// Each on a line of its own, with an arrow before the first.
+fn traced(lines: &[String]) -> String {
+    let arrows = std::iter::once("\n --> ").chain(std::iter::repeat("\n     "));
+    let lines = arrows.zip(lines);
+    lines
+        .map(|(arrow, line)| format!("{arrow}{line}"))
+        .collect()
+}
