@@ -35,17 +35,12 @@ impl Sources {
                 break;
             }
             list.push(if count == 0 { '[' } else { ',' });
-            let fact = &text[..end];
             match self.iso {
-                true => list.push_str(fact),
+                true => list.push_str(&text[..end]),
+                // With its full stop, without which it is no clause.
                 false => {
-                    let tokens = &tokens[..tokens.len() - 1];
-                    list.push_str(&syntax::swi(
-                        fact,
-                        tokens,
-                        &source.ops,
-                        !source.other_quotes,
-                    ));
+                    let whole = syntax::swi(text, &tokens, &source.ops, !source.other_quotes);
+                    list.push_str(&whole[..whole.len() - (text.len() - end)]);
                 }
             }
             count += 1;
