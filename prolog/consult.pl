@@ -23,14 +23,14 @@ warning: the variable Y occurs only once
 ```
 */
 
-:- module(consult, [request/0, consult_files/1, import_library/1, import_library/2, import_named/1, make/0, autoload/0]).
+:- module(consult, [request/0, consult_files/1, import_library/1, import_library/2, import_named/1, load_changed/0, autoload/0]).
 
 :- use_module(library(error)).
 :- use_module(library(lists)).
 :- use_module(library(declarations)).
 :- use_module(library(load_hooks), [directive_of/4,module_of/3,file_of/2]).
 :- use_module(library(load_state)).
-:- use_module(library(modules), [provide/1]).
+:- use_module(library(modules), [provide/1, program_declares/2]).
 :- use_module(library(scopes), []).
 :- use_module(library(steps)).
 
@@ -129,18 +129,18 @@ import_libraries([L|Ls], Imports, E) :-
     use(library(L), Imports, E),
     import_libraries(Ls, Imports, E).
 
-%!  make is det.
+%!  load_changed is det.
 %
-%   Loads again the files that have changed.
+%   make/0: loads again the files that have changed. It has another name, since goals are expanded until no expansion is found.
 
-make :- make(0).
+load_changed :- load_changed(0).
 
-make(I) :-
+load_changed(I) :-
     '$foreign_call'(file_changed, [I], Name),
     (   Name = [_|_] ->
         atom_chars(File, Name),
         consult_files(File),
-        make(I)
+        load_changed(I)
     ;   true
     ).
 
@@ -850,4 +850,5 @@ meta(Spec0, S0, S) :-
     functor(Spec0, _, Arity),
     engine:permitted_head(Module, Name, Arity),
     Spec =.. [Name|Args],
+    ( Module == user -> program_declares(Name, Arity) ; true ),
     step(declaration(meta_predicate(Spec)), S0, S).

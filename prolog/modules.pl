@@ -11,7 +11,7 @@ A module of ours may have the directives module/2, use_module/1,2, dynamic/1 for
 initialization/1 for a goal that runs where it stands, and forward/2.
 */
 
-:- module(modules, [provide/1, provided/1]).
+:- module(modules, [provide/1, provided/1, program_declares/2]).
 
 :- use_module(library(iso_ext)).
 :- use_module(library(lists)).
@@ -128,8 +128,28 @@ qualified_variables(Head, Module, Vars) :-
 
 specification(Goal, Module, Specs) :-
     functor(Goal, Name, Arity),
+    ( program_meta(Name, Arity) -> has(Module, Name, Arity) ; true ),
     '$meta_predicate_property'(Module, Name, Arity, meta_predicate(Spec)),
     Spec =.. [_|Specs].
+
+% program_meta(Name, Arity): a program has declared in `user` which arguments of its predicate are goals. Scryer takes that for
+% said of any module which says nothing of a predicate of this name.
+:- dynamic(program_meta/2).
+
+% own_meta(Module, Name, Arity): a module of ours says so of one with the name of such a predicate.
+:- dynamic(own_meta/3).
+
+has(Module, Name, Arity) :- own_meta(Module, Name, Arity), !.
+has(Module, Name, Arity) :- '$predicate_defined'(Module, Name, Arity).
+
+%!  program_declares(+Name, +Arity) is det.
+%
+%   Name/Arity has been declared a meta-predicate in `user`.
+
+program_declares(Name, Arity) :-
+    (   program_meta(Name, Arity) -> true
+    ;   assertz(program_meta(Name, Arity))
+    ).
 
 % body(+Body0, +Module, +Vars, -Body): goals that are arguments get the name of the module.
 body(G, M, Vars, B) :- var(G), !, loader:expand_module_names(call(G), [0], M, B, Vars, []).
@@ -179,7 +199,12 @@ directive(use_module(library(Library), Imports0), _, Load) :-
 directive(dynamic(Name/Arity), Module, Load) :-
     '$add_dynamic_predicate'(Module, Name, Arity, Load),
     clause_table(Module).
-directive(meta_predicate(Spec), _, Load) :- '$clause_to_evacuable'((:- meta_predicate(Spec)), Load).
+directive(meta_predicate(Spec), Module, Load) :-
+    functor(Spec, Name, Arity),
+    (   program_meta(Name, Arity) -> assertz(own_meta(Module, Name, Arity))
+    ;   true
+    ),
+    '$clause_to_evacuable'((:- meta_predicate(Spec)), Load).
 directive(initialization(Goal), Module, _) :- call(Module:Goal).
 directive(forward(Target, Indicators), _, Load) :- forward(Indicators, Target, Load).
 

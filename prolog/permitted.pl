@@ -27,10 +27,9 @@ permitted(call, 6). permitted(call, 7). permitted(call, 8). permitted(call, 9). 
 permitted(once, 1). permitted(ignore, 1). permitted(not, 1). permitted(apply, 2). permitted(catch, 3).
 permitted(catch_with_backtrace, 3). permitted(forall, 2). permitted(foreach, 2). permitted(call_cleanup, 2).
 permitted(call_cleanup, 3). permitted(setup_call_cleanup, 3). permitted(setup_call_catcher_cleanup, 4).
-permitted(call_with_inference_limit, 3). permitted(expects_dialect, 1). permitted(exists_source, 1). permitted(noprotocol, 0). permitted(source_location, 2). permitted(call_with_depth_limit, 3).
+permitted(call_with_inference_limit, 3). permitted(call_with_depth_limit, 3).
 permitted(concurrent_maplist, 2). permitted(concurrent_maplist, 3). permitted(concurrent_maplist, 4).
-permitted(concurrent_forall, 2). permitted(checklist, 2). permitted(context_module, 1). permitted(noprofile, 1).
-permitted(non_terminal, 1). permitted(det, 1). permitted(volatile, 1). permitted(writef, 1). permitted(writef, 2).
+permitted(concurrent_forall, 2). permitted(checklist, 2).
 permitted(call_with_time_limit, 2). permitted(call_with_error_context, 2). permitted(call_residue_vars, 2).
 permitted(call_nth, 2). permitted(countall, 2). permitted(findall, 3). permitted(findall, 4). permitted(bagof, 3).
 permitted(setof, 3). permitted(aggregate_all, 3). permitted(aggregate_all, 4). permitted(aggregate, 3).
@@ -146,15 +145,15 @@ permitted(rb_delete, 3). permitted(rb_delete, 4). permitted(rb_del_min, 4). perm
 permitted(rb_max, 3). permitted(rb_next, 4). permitted(rb_previous, 4). permitted(rb_visit, 2). permitted(rb_keys, 2).
 permitted(rb_map, 2). permitted(rb_map, 3). permitted(rb_fold, 4). permitted(rb_size, 2). permitted(list_to_rbtree, 2).
 permitted(ord_list_to_rbtree, 2). permitted(is_rbtree, 1).
-% Dates.
+% Sets and dates.
 permitted(empty_nb_set, 1). permitted(add_nb_set, 2). permitted(add_nb_set, 3). permitted(gen_nb_set, 2). permitted(size_nb_set, 2).
-permitted(nb_set_to_list, 2). permitted(dcg_translate_rule, 2).
-permitted(stamp_date_time, 3). permitted(date_time_stamp, 2). permitted(parse_time, 2). permitted(parse_time, 3). permitted(date_time_value, 3).
-permitted(day_of_the_week, 2). permitted(day_of_the_year, 2).
+permitted(nb_set_to_list, 2). permitted(stamp_date_time, 3). permitted(date_time_stamp, 2). permitted(parse_time, 2).
+permitted(parse_time, 3). permitted(date_time_value, 3). permitted(day_of_the_week, 2). permitted(day_of_the_year, 2).
 
 % Own dynamic predicates. The module `sandbox` checks what they are given.
 permitted(asserta, 1). permitted(assertz, 1). permitted(assert, 1). permitted(retract, 1). permitted(retractall, 1).
-permitted(abolish, 1). permitted(abolish, 2). permitted(clause, 2). permitted(dynamic, 1). permitted(discontiguous, 1). permitted(multifile, 1).
+permitted(abolish, 1). permitted(abolish, 2). permitted(clause, 2). permitted(dynamic, 1). permitted(discontiguous, 1).
+permitted(multifile, 1).
 permitted(meta_predicate, 1). permitted(table, 1). permitted(module_transparent, 1). permitted(public, 1). permitted(initialization, 1).
 permitted(initialization, 2). permitted(use_module, 1). permitted(use_module, 2). permitted(ensure_loaded, 1).
 permitted(current_predicate, 1). permitted(current_predicate, 2). permitted(predicate_property, 2).
@@ -182,14 +181,17 @@ permitted(read_line_to_codes, 2). permitted(read_line_to_codes, 3). permitted(re
 permitted(prompt, 2).
 
 % Time. Waiting is bounded by the time limit.
-permitted(statistics, 0). permitted(statistics, 2). permitted(current_time, 1). permitted(get_time, 1). permitted(sleep, 1). permitted(max_sleep_time, 1).
+permitted(statistics, 0). permitted(statistics, 2). permitted(current_time, 1). permitted(get_time, 1).
+permitted(sleep, 1). permitted(max_sleep_time, 1).
 permitted(stamp_date_time, 3). permitted(date_time_stamp, 2). permitted(format_time, 3).
 
 % Grammars.
 permitted(phrase, 2). permitted(phrase, 3). permitted(phrase, 4). permitted(phrase, 5). permitted(call_dcg, 3).
 permitted(seq, 3). permitted(seqq, 3). permitted(..., 2). permitted(sequence, 4). permitted(sequence, 5). permitted(sequence, 7).
-permitted(optional, 4). permitted(foreach, 4). permitted(foreach, 5). permitted(string, 3). permitted(string_without, 4). permitted(csv, 3). permitted(csv, 4).
-permitted(integer, 3). permitted(number, 3). permitted(float, 3). permitted(digits, 3). permitted(digit, 3). permitted(xinteger, 3). permitted(xdigits, 3). permitted(xdigit, 3).
+permitted(optional, 4). permitted(foreach, 4). permitted(foreach, 5). permitted(string, 3).
+permitted(string_without, 4). permitted(csv, 3). permitted(csv, 4).
+permitted(integer, 3). permitted(number, 3). permitted(float, 3). permitted(digits, 3). permitted(digit, 3).
+permitted(xinteger, 3). permitted(xdigits, 3). permitted(xdigit, 3).
 permitted(blank, 2). permitted(blanks, 2). permitted(blanks_to_nl, 2). permitted(white, 2). permitted(whites, 2).
 permitted(nonblank, 3). permitted(nonblanks, 3). permitted(alpha_to_lower, 3). permitted(eos, 2). permitted(eol, 2).
 permitted(remainder, 3). permitted(prolog_var_name, 3). permitted(parse_csv, 3). permitted(parse_csv, 4). permitted(atom, 3).
@@ -216,8 +218,10 @@ permitted(if_, 3). permitted(=, 3). permitted(',', 3). permitted(;, 3). permitte
 permitted(memberd_t, 3). permitted(tfilter, 3). permitted(tmember, 2). permitted(tmember_t, 3). permitted(tpartition, 4).
 permitted(^, 3). permitted(^, 4). permitted(^, 5). permitted(^, 6). permitted(^, 7). permitted(^, 8). permitted(^, 9). permitted(^, 10).
 permitted(\, 1). permitted(\, 2). permitted(\, 3). permitted(\, 4). permitted(\, 5). permitted(\, 6). permitted(\, 7). permitted(\, 8).
-permitted(+\, 2). permitted(+\, 3). permitted(+\, 4). permitted(+\, 5). permitted(+\, 6). permitted(+\, 7). permitted(+\, 8). permitted(+\, 9).
-permitted(>>, 2). permitted(>>, 3). permitted(>>, 4). permitted(>>, 5). permitted(>>, 6). permitted(>>, 7). permitted(>>, 8). permitted(>>, 9).
+permitted(+\, 2). permitted(+\, 3). permitted(+\, 4). permitted(+\, 5). permitted(+\, 6). permitted(+\, 7).
+permitted(+\, 8). permitted(+\, 9).
+permitted(>>, 2). permitted(>>, 3). permitted(>>, 4). permitted(>>, 5). permitted(>>, 6). permitted(>>, 7).
+permitted(>>, 8). permitted(>>, 9).
 permitted(/, 2). permitted(/, 3). permitted(/, 4). permitted(/, 5). permitted(/, 6). permitted(/, 7). permitted(/, 8). permitted(/, 9).
 permitted(*, 1). permitted($, 1). permitted($-, 1).
 
@@ -234,8 +238,10 @@ permitted(help, 0). permitted(help, 1). permitted(apropos, 1).
 permitted(run_tests, 0). permitted(run_tests, 1).
 
 % Datalog: goals in rules are checked when they are called.
-permitted(tactic, 4). permitted(tactic, 5). permitted(threat, 4). permitted(main_motif, 3). permitted(winning_line, 4). permitted(best_line, 4). permitted(with_effort, 2).
-permitted(motif, 1). permitted(motif_words, 2). permitted(motif_rule, 2). permitted(line_san, 3). permitted(explain, 1). permitted(explain, 2).
+permitted(tactic, 4). permitted(tactic, 5). permitted(threat, 4). permitted(main_motif, 3). permitted(winning_line, 4).
+permitted(best_line, 4). permitted(with_effort, 2).
+permitted(motif, 1). permitted(motif_words, 2). permitted(motif_rule, 2). permitted(line_san, 3). permitted(explain, 1).
+permitted(explain, 2).
 permitted(explain, 3).
 permitted(datalog_query, 2). permitted(datalog, 1).
 
@@ -254,12 +260,16 @@ permitted(gp_evolve, 4). permitted(gp_decide, 3).
 
 % Openings: the host reads none but the bundled book. Markov chains: proposals and targets are checked when they are called.
 permitted(line, 3). permitted(opening, 3). permitted(book_move, 3). permitted(transposes, 3). permitted(reachable, 2).
-permitted(board_matrix, 2). permitted(load_book, 1). permitted(load_book, 2). permitted(mh_opening, 2). permitted(mh_sample, 3). permitted(show, 1). permitted(svg, 2). permitted(mh_transition, 5).
+permitted(board_matrix, 2). permitted(load_book, 1). permitted(load_book, 2). permitted(mh_opening, 2).
+permitted(mh_sample, 3). permitted(show, 1). permitted(svg, 2). permitted(mh_transition, 5).
 permitted(metropolis_hastings, 5). permitted(effective_sample_size, 2). permitted(r_hat, 2). permitted(autocorrelation, 3).
 
 % Some more of SWI mode.
 permitted(thread_self, 1). permitted(license, 1). permitted(debug, 1). permitted(debug, 3). permitted(nodebug, 0).
-permitted(nodebug, 1). permitted(debugging, 1). permitted(debugging, 2). permitted(selectchk, 4). permitted(write_length, 3).
+permitted(nodebug, 1). permitted(debugging, 1). permitted(debugging, 2). permitted(expects_dialect, 1).
+permitted(exists_source, 1). permitted(noprotocol, 0). permitted(source_location, 2). permitted(context_module, 1).
+permitted(noprofile, 1). permitted(non_terminal, 1). permitted(det, 1). permitted(volatile, 1). permitted(writef, 1).
+permitted(writef, 2). permitted(dcg_translate_rule, 2). permitted(selectchk, 4). permitted(write_length, 3).
 permitted(text_length, 2). permitted(name, 2). permitted(file_base_name, 2). permitted(file_directory_name, 2).
 permitted(file_name_extension, 3). permitted(read_string, 3). permitted(read_string, 5). permitted(error, 2).
 permitted(chr_show_store, 1). permitted(find_chr_constraint, 1). permitted(current_chr_constraint, 1). permitted(chr_trace, 0).
@@ -294,7 +304,7 @@ forbidden(first_solution, 3).
 
 % Processes, the environment, the network, foreign code.
 forbidden(shell, 1). forbidden(shell, 2).
-forbidden(load_files, 2). forbidden(source_file, 1). forbidden(getenv, 2). forbidden(setenv, 2). forbidden(unsetenv, 1). forbidden(pid, 1). forbidden(argv, 1). forbidden(raw_argv, 1).
+forbidden(getenv, 2). forbidden(setenv, 2). forbidden(unsetenv, 1). forbidden(pid, 1). forbidden(argv, 1). forbidden(raw_argv, 1).
 forbidden(process_create, 3). forbidden(process_id, 2). forbidden(process_release, 1). forbidden(process_wait, 2).
 forbidden(process_wait, 3). forbidden(process_kill, 1). forbidden(socket_client_open, 3).
 forbidden(socket_server_open, 2). forbidden(socket_server_accept, 4). forbidden(socket_server_close, 1).
@@ -305,7 +315,7 @@ forbidden(allocate, 4). forbidden(deallocate, 3). forbidden(read_ptr, 3). forbid
 forbidden(js_eval, 2).
 
 % Loading, the engine, its internal state. Global variables of Scryer (bb_put/2) are not safe after an exception.
-forbidden(consult, 1). forbidden(load, 1). forbidden(make, 0).
+forbidden(consult, 1). forbidden(load, 1). forbidden(make, 0). forbidden(load_files, 2). forbidden(source_file, 1).
 forbidden(strip_module, 3).
 forbidden(expand_term, 2). forbidden(expand_goal, 3).
 forbidden(prolog_load_context, 2).
@@ -341,7 +351,8 @@ foreign(qsave_program, 1). foreign(qsave_program, 2). foreign(module, 1). foreig
 foreign(set_module, 1). foreign(add_import_module, 3). foreign(import_module, 2). foreign(import, 1).
 foreign(export, 1). foreign(expand_goal, 2). foreign(expand_file_search_path, 2).
 foreign(compile_aux_clauses, 1). foreign(unload_file, 1). foreign(prolog, 0).
-foreign(trace, 0). foreign(spy, 1). foreign(grading, 1). foreign(quad, 1). foreign(begin_tests, 1). foreign(begin_tests, 2). foreign(end_tests, 1).
+foreign(trace, 0). foreign(spy, 1). foreign(grading, 1). foreign(quad, 1). foreign(begin_tests, 1).
+foreign(begin_tests, 2). foreign(end_tests, 1).
 foreign(see, 1). foreign(seen, 0). foreign(seeing, 1). foreign(tell, 1). foreign(told, 0). foreign(telling, 1).
 foreign(recorded, 2). foreign(recorded, 3). foreign(recorda, 2). foreign(recordz, 2). foreign(instance, 2).
 foreign(prolog_cut_to, 1). foreign(erase, 1). foreign(recorda, 3). foreign(recordz, 3).
@@ -373,10 +384,12 @@ permitted_library(Library) :- library_module(Library).
 permitted_library(clpb). permitted_library(simplex).
 % Names of SWI-Prolog: what they stand for is there already, or one of those above.
 permitted_library(aggregate). permitted_library(ansi_term). permitted_library(apply). permitted_library(apply_macros).
-permitted_library(backcomp). permitted_library(chr). permitted_library(clpfd). permitted_library(codesio). permitted_library(csv). permitted_library(ctypes).
+permitted_library(backcomp). permitted_library(chr). permitted_library(clpfd). permitted_library(codesio).
+permitted_library(csv). permitted_library(ctypes).
 permitted_library(dcg/basics). permitted_library(dcg/high_order). permitted_library(dialect). permitted_library(edinburgh).
 permitted_library(heaps). permitted_library(listing). permitted_library(main). permitted_library(nb_set).
-permitted_library(date). permitted_library(rbtrees). permitted_library(occurs). permitted_library(option). permitted_library(plunit). permitted_library(pprint). permitted_library(record).
+permitted_library(date). permitted_library(rbtrees). permitted_library(occurs). permitted_library(option).
+permitted_library(plunit). permitted_library(pprint). permitted_library(record).
 permitted_library(prolog_code). permitted_library(prolog_stack). permitted_library(readutil).
 permitted_library(solution_sequences). permitted_library(statistics). permitted_library(strings). permitted_library(system).
 permitted_library(terms). permitted_library(utf8). permitted_library(varnumbers). permitted_library(yall).
@@ -385,14 +398,18 @@ permitted_library(terms). permitted_library(utf8). permitted_library(varnumbers)
 %
 % True iff a permitted predicate may be called as `Module:Goal`.
 
-library_module(arithmetic). library_module(assoc). library_module(between). library_module(charsio). library_module(clpz). library_module(dcgs). library_module(debug). library_module(dif). library_module(error).
+library_module(arithmetic). library_module(assoc). library_module(between). library_module(charsio).
+library_module(clpz). library_module(dcgs). library_module(debug). library_module(dif). library_module(error).
 library_module(format). library_module(freeze). library_module(gensym). library_module(iso_ext). library_module(lambda).
 library_module(lists). library_module(ordsets). library_module(pairs). library_module(queues). library_module(random).
 library_module(reif). library_module(si). library_module(swi_moded). library_module(tabling). library_module(terms).
 library_module(time). library_module(ugraphs). library_module(when). library_module(uuid).
-library_module(chess). library_module(positions). library_module(records). library_module(named_positions). library_module(reference_positions).
-library_module(paper_vocabulary). library_module(help). library_module(datalog). library_module(tactics). library_module(winning_lines). library_module(explain). library_module(strategies).
-library_module(games). library_module(gp). library_module(openings). library_module(mcmc). library_module(oxo). library_module(hexapawn). library_module(hexapawn3). library_module(hexapawn4). library_module(migo).
+library_module(chess). library_module(positions). library_module(records). library_module(named_positions).
+library_module(reference_positions).
+library_module(paper_vocabulary). library_module(help). library_module(datalog). library_module(tactics).
+library_module(winning_lines). library_module(explain). library_module(strategies).
+library_module(games). library_module(gp). library_module(openings). library_module(mcmc). library_module(oxo).
+library_module(hexapawn). library_module(hexapawn3). library_module(hexapawn4). library_module(migo).
 
 %! taken_module(?Module:atom) is nondet.
 %
@@ -419,12 +436,15 @@ found([Y|Ys], X) :- ( Y == X -> true ; found(Ys, X) ).
 %
 % True iff Module:Name/Arity stands in what the host makes of clauses in SWI mode, and does no harm.
 
-helper(swi_calls, translation, 2). helper(swi_calls, no_tables, 0). helper(swi_arith, evaluate, 2). helper(swi_arith, divided, 3). helper(swi_arith, power, 3).
+helper(swi_calls, translation, 2). helper(swi_calls, no_tables, 0). helper(swi_arith, evaluate, 2).
+helper(swi_arith, divided, 3). helper(swi_arith, power, 3).
 helper(swi_atoms, arg_, 3). helper(swi_atoms, text_length_, 2). helper(swi_atoms, text_chars_, 2).
 helper(swi_atoms, text_codes_, 2). helper(swi_atoms, text_concat_, 3). helper(swi_atoms, sub_text, 5).
 helper(swi_atoms, digits_number, 2). helper(swi_atoms, characters_number, 2). helper(swi_dcg, terminals, 3).
-helper(swi_dcg, list_of, 2). helper(swi_dcg, body_of, 2). helper(string_terms, name_arity, 3). helper(string_terms, parts, 2). helper(string_terms, argument, 3).
-helper(string_terms, read_text, 2). helper(string_terms, read_text, 3). helper(string_terms, is_string, 1). helper(string_terms, is_atomic, 1). helper(string_terms, is_compound, 1). helper(string_terms, is_callable, 1).
+helper(swi_dcg, list_of, 2). helper(swi_dcg, body_of, 2). helper(string_terms, name_arity, 3).
+helper(string_terms, parts, 2). helper(string_terms, argument, 3).
+helper(string_terms, read_text, 2). helper(string_terms, read_text, 3). helper(string_terms, is_string, 1).
+helper(string_terms, is_atomic, 1). helper(string_terms, is_compound, 1). helper(string_terms, is_callable, 1).
 helper(swi_format, formatted, 1). helper(swi_format, formatted, 2). helper(swi_format, formatted, 3).
 
 %! permitted_flag(?Flag:atom) is nondet.

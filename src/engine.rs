@@ -180,6 +180,11 @@ impl Engine {
         Ok(Engine::new(Link::Thread(thread)))
     }
 
+    /// Whether what a query does can be forgotten ([`Effects::Discard`]): not in a thread.
+    pub fn forgets(&self) -> bool {
+        matches!(self.link, Link::Process(_))
+    }
+
     fn new(link: Link) -> Engine {
         Engine {
             link,

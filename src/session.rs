@@ -255,9 +255,8 @@ impl Session {
         &mut self,
         path: &Path,
         sealed: bool,
-        mut report: impl FnMut(&Event),
+        report: impl FnMut(&Event),
     ) -> Result<Loading, String> {
-        let limits = self.loading_limits();
         match path.metadata() {
             Err(error) => return Err(format!("cannot read {}: {error}", path.display())),
             Ok(file) if file.is_dir() => {
@@ -268,21 +267,11 @@ impl Session {
             }
             Ok(_) => {}
         }
-        let events = match sealed {
-            true => self.engine.consult_sealed(path, limits),
-            false => self.engine.consult(path, limits),
-        };
-        let mut raised = Vec::new();
-        let loading = finish_loading(
-            events,
-            |event| {
-                raised.extend(blame::directive(event));
-                report(event);
-            },
-            &limits,
-        );
-        self.blame_directives(&raised, &mut report);
-        loading
+        // What a sealed file does is not for the eyes of others.
+        self.finish_loading(!sealed, report, |engine, limits| match sealed {
+            true => engine.consult_sealed(path, limits),
+            false => engine.consult(path, limits),
+        })
     }
 
     /// Loads clauses from text; messages call it `name`.
@@ -294,44 +283,39 @@ impl Session {
         &mut self,
         name: &str,
         text: &str,
-        mut report: impl FnMut(&Event),
+        report: impl FnMut(&Event),
     ) -> Result<Loading, String> {
-        let limits = self.loading_limits();
+        self.finish_loading(true, report, |engine, limits| {
+            engine.consult_text(name, text, limits)
+        })
+    }
+
+    /// Loads what `begin` asks for; at the end it is told where errors of directives came from, if that is wanted.
+    fn finish_loading(
+        &mut self,
+        blame: bool,
+        mut report: impl FnMut(&Event),
+        begin: impl FnOnce(&mut Engine, Limits) -> Events<'_>,
+    ) -> Result<Loading, String> {
+        let limits = Limits {
+            answers: None,
+            ..self.limits
+        };
         let mut raised = Vec::new();
-        let loading = finish_loading(
-            self.engine.consult_text(name, text, limits),
-            |event| {
-                raised.extend(blame::directive(event));
-                report(event);
-            },
-            &limits,
-        );
+        let mut loading = Err("the engine is gone".into());
+        for event in begin(&mut self.engine, limits) {
+            let event = event.map_err(|error| error.to_string())?;
+            raised.extend(blame::directive(&event).filter(|_| blame));
+            match event {
+                Event::Loaded(report) => loading = Ok(Loading::Done(report)),
+                Event::Halted(status) => loading = Ok(Loading::Halted(status)),
+                event if !event.is_terminal() => report(&event),
+                event => loading = Err(failure(&event, &limits)),
+            }
+        }
         self.blame_directives(&raised, &mut report);
         loading
     }
-
-    fn loading_limits(&self) -> Limits {
-        Limits {
-            answers: None,
-            ..self.limits
-        }
-    }
-}
-
-fn finish_loading(
-    events: Events<'_>,
-    mut report: impl FnMut(&Event),
-    limits: &Limits,
-) -> Result<Loading, String> {
-    for event in events {
-        match event.map_err(|error| error.to_string())? {
-            Event::Loaded(report) => return Ok(Loading::Done(report)),
-            Event::Halted(status) => return Ok(Loading::Halted(status)),
-            event if !event.is_terminal() => report(&event),
-            event => return Err(failure(&event, limits)),
-        }
-    }
-    Err("the engine is gone".into())
 }
 
 /// "2 errors, 1 warning".

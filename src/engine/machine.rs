@@ -221,7 +221,7 @@ fn imports(settings: Settings, asks: bool) -> String {
          goal_expansion(ensure_loaded(F), consult:consult_files(F)).\n\
          goal_expansion(use_module(L), consult:import_library(L)).\n\
          goal_expansion(use_module(L, Is), consult:import_library(L, Is)).\n\
-         goal_expansion(make, consult:make).\n\
+         goal_expansion(make, consult:load_changed).\n\
          goal_expansion(close(S), guards:close_stream(S)).\n\
          goal_expansion(close(S, Os), guards:close_stream(S, Os)).\n",
     );

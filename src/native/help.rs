@@ -276,8 +276,16 @@ fn documented_in(text: &str, wanted: impl Fn(&str, usize) -> bool) -> Vec<Entry>
             heads.push(line.trim_start_matches("%!"));
         }
         let mut doc = Vec::new();
+        let mut answers = false;
         while let Some(line) = lines.next_if(|line| line.starts_with('%')) {
-            doc.push(described(line));
+            let text = line.trim_start_matches('%').trim_end();
+            let line = text.trim_start();
+            // The answer of an example stays indented.
+            answers = line.starts_with("?-") || (answers && text.starts_with("    "));
+            doc.push(match answers && !line.starts_with("?-") {
+                true => format!("   {line}"),
+                false => line.to_owned(),
+            });
         }
         if doc.first().is_some_and(String::is_empty) {
             doc.remove(0);
@@ -295,15 +303,6 @@ fn documented_in(text: &str, wanted: impl Fn(&str, usize) -> bool) -> Vec<Entry>
         }
     }
     found
-}
-
-/// A line of a comment. The answer of an example stays indented.
-fn described(line: &str) -> String {
-    let text = line.trim_start_matches('%').trim_end();
-    match text.strip_prefix("    ") {
-        Some(answer) => format!("   {}", answer.trim_start()),
-        None => text.trim_start().to_owned(),
-    }
 }
 
 /// Name and arity in a head such as `last(+List, -Last) is semidet` or `digits(-Ds)// is det`.
@@ -406,7 +405,15 @@ fn help_like(word: Name) -> One<String> {
 }
 
 fn help_entry(topic: Name) -> Vec<String> {
-    lookup(&topic.0).iter().map(Entry::text).collect()
+    let found = lookup(&topic.0);
+    // What is said of several of them is said once.
+    let alike = found.chunk_by(|one, other| one.doc == other.doc);
+    let heads = |alike: &[Entry]| -> String {
+        let (last, others) = alike.split_last().expect("a chunk has elements");
+        let heads = others.iter().map(|entry| format!("{}\n", entry.head));
+        heads.collect::<String>() + &last.text()
+    };
+    alike.map(heads).collect()
 }
 
 /// `text` as it fits beside a name in a terminal.

@@ -72,7 +72,7 @@ impl Session {
 
     /// `FILE:LINE: GOAL` for the goal that has raised the error which ended `query`, then for those above it.
     fn blame(&mut self, query: &str, raised: &Raised) -> Vec<String> {
-        if raised.problem.is_some() {
+        if raised.problem.is_some() || !self.engine.forgets() {
             return Vec::new();
         }
         let limits = self.limits;
