@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::report::file_name;
+use super::report::{file_name, printable};
 use crate::syntax::{self, Kind};
 
 /// How files of Prolog end.
@@ -67,6 +67,8 @@ fn id(path: &Path, with_folder: bool) -> String {
             .file_stem()
             .map(|name| name.to_string_lossy().into_owned()),
     };
+    // The name of a file may be of several lines.
+    let name = |path: &Path| Some(printable(&name(path)?).replace(['\n', '\t'], "\u{fffd}"));
     let own = name(&whole).unwrap_or_default();
     match whole.parent().and_then(name).filter(|_| with_folder) {
         Some(folder) => format!("{folder}/{own}"),

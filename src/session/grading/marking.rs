@@ -17,6 +17,7 @@ use super::{
     handed_in::Submission,
     model::{self, Questions},
     program::{self, Clause},
+    report::printable,
 };
 use crate::{
     engine::{Diagnostic, Effects, Event, Limits, Severity},
@@ -169,15 +170,26 @@ impl Marking<'_> {
                 },
             };
             checked.time = begun.elapsed();
-            checked.message = checked.message.map(|message| limit_only(&message));
+            checked.message = (checked.message).map(|message| printable(&limit_only(&message)));
+            checked.output = printable(&checked.output);
+            for line in &mut checked.why {
+                *line = printable(line);
+            }
             marked.results.push(checked);
         }
         for rule in &self.assignment.rules {
             let broken = rule.broken(&clauses);
-            marked
-                .broken
-                .extend(broken.into_iter().map(|sentence| (sentence, rule.cost)));
+            marked.broken.extend(
+                broken
+                    .into_iter()
+                    .map(|sentence| (printable(&sentence), rule.cost)),
+            );
         }
+        for problem in &mut marked.problems {
+            problem.message = printable(&problem.message);
+            problem.report = printable(&problem.report);
+        }
+        marked.output = printable(&marked.output);
         marked.time = self.begun.elapsed();
         marked
     }

@@ -33,6 +33,25 @@ pub fn points(points: f64) -> String {
     text.to_owned()
 }
 
+/// Text of a submission as it is shown: lines, without what moves a terminal's cursor or turns the direction of writing.
+pub fn printable(text: &str) -> String {
+    let shown = |c: char| match c {
+        '\n' | '\t' => c,
+        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => char::REPLACEMENT_CHARACTER,
+        c if c.is_control() => char::REPLACEMENT_CHARACTER,
+        c => c,
+    };
+    text.chars().map(shown).collect()
+}
+
+/// Text of a submission in a table: a spreadsheet takes what begins so for a formula.
+fn cell(text: &str) -> String {
+    match text.starts_with(['=', '+', '-', '@', '\t']) {
+        true => format!("'{text}"),
+        false => text.to_owned(),
+    }
+}
+
 impl Marked {
     /// What is to be looked at, in a few words.
     fn notes(&self) -> String {
@@ -203,7 +222,7 @@ impl Class<'_> {
         let of = self.assignment.points();
         let rows = self.marked.iter().map(|marked| {
             cells![
-                marked.submission.id,
+                cell(&marked.submission.id),
                 points(marked.points()),
                 points(of),
                 marked.count("passed"),
@@ -221,12 +240,12 @@ impl Class<'_> {
         let rows = self.marked.iter().flat_map(|marked| {
             (self.assignment.checks.iter().zip(&marked.results)).map(|(check, checked)| {
                 cells![
-                    marked.submission.id,
+                    cell(&marked.submission.id),
                     check.name,
                     checked.word,
                     points(checked.points),
                     points(check.points),
-                    checked.message.as_deref().unwrap_or_default(),
+                    cell(checked.message.as_deref().unwrap_or_default()),
                 ]
             })
         });
@@ -307,5 +326,20 @@ fn name(at: usize, check: &Check) -> String {
     match check.hidden {
         true => format!("hidden test {}", at + 1),
         false => check.name.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_submissions_say_is_only_text() {
+        assert_eq!(
+            printable("a\tb\n\u{1b}[2Jc\r\u{202e}"),
+            "a\tb\n\u{fffd}[2Jc\u{fffd}\u{fffd}"
+        );
+        assert_eq!(cell("=1+1"), "'=1+1");
+        assert_eq!(cell("1-1"), "1-1");
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-use super::{super::marking::Marked, Class, feedback, name, points};
+use super::{super::marking::Marked, Class, cell, feedback, name, points};
 use crate::report::{cells, csv, milliseconds};
 
 /// Text between tags or in an attribute. Characters that XML cannot have are left out: what a program prints may hold any.
@@ -117,23 +117,74 @@ pub fn gradescope(class: &Class<'_>, marked: &Marked) -> Value {
     })
 }
 
+/// Bytes that `classroom` makes at most: a workflow hands them on in base64 in a variable of the environment, and Linux takes
+/// 128 KiB in one.
+const ROOM: usize = 90_000;
+
 /// What the reporter of GitHub Classroom (`classroom-resources/autograding-grading-reporter`) decodes from a runner. It
-/// shows a message only beside the status `error`, so what there is to say stands in `test_code`.
+/// shows a message only beside the status `error`, so what there is to say stands in `test_code`. It sums up the scores of the
+/// tests: what broken rules cost is the score of one more. Texts are shortened where all would be too long.
 pub fn classroom(class: &Class<'_>, marked: &Marked) -> Value {
-    let tests: Vec<Value> = (class.assignment.checks.iter().zip(&marked.results).enumerate())
+    let mut most = 1 << 14;
+    loop {
+        let results = classroom_with(class, marked, most);
+        if most == 0 || format!("{results:#}").len() <= ROOM {
+            return results;
+        }
+        most /= 2;
+    }
+}
+
+/// The same with `most` bytes of text a test.
+fn classroom_with(class: &Class<'_>, marked: &Marked, most: usize) -> Value {
+    let test = |name: &str, passed: bool, score: f64, text: &str, line: u64, millis: u64| {
+        json!({
+            "name": name, "status": if passed { "pass" } else { "fail" }, "score": score, "message": "",
+            "test_code": logged(text, most), "filename": "", "line_no": line, "duration": millis,
+        })
+    };
+    let checks = class.assignment.checks.iter().zip(&marked.results);
+    let mut tests: Vec<Value> = (checks.enumerate())
         .map(|(at, (check, checked))| {
-            json!({
-                "name": name(at, check), "status": if checked.word == "passed" { "pass" } else { "fail" },
-                "score": checked.points, "message": "", "test_code": feedback(check, checked),
-                "filename": "", "line_no": check.line, "duration": checked.time.as_millis() as u64,
-            })
+            let millis = checked.time.as_millis() as u64;
+            let text = feedback(check, checked);
+            test(
+                &name(at, check),
+                checked.word == "passed",
+                checked.points,
+                &text,
+                check.line,
+                millis,
+            )
         })
         .collect();
+    let remarks = remarks(marked);
+    if !remarks.is_empty() {
+        let earned: f64 = marked.results.iter().map(|checked| checked.points).sum();
+        let passed = marked.broken.is_empty() && marked.errors() == 0;
+        let lost = marked.points() - earned;
+        tests.push(test("the files", passed, lost, &remarks, 1, 0));
+    }
     let whole = marked.points() >= class.assignment.points();
     json!({
         "version": 1, "status": if whole { "pass" } else { "fail" },
         "max_score": class.assignment.points(), "tests": tests,
     })
+}
+
+/// Text as it may stand in the log of a workflow. There a line that begins with `::`, or has `##[` anywhere, is a command to
+/// the runner: a submission could print points of its own.
+fn logged(text: &str, most: usize) -> String {
+    let mut logged = String::new();
+    for line in text.lines() {
+        let line = format!("| {}", line.replace("##[", "## ["));
+        if logged.len() + line.len() > most {
+            return logged + "| ...";
+        }
+        logged += &line;
+        logged.push('\n');
+    }
+    logged.trim_end().to_owned()
 }
 
 /// The columns that `nbgrader export` writes, so that marks of files stand beside those of notebooks.
@@ -143,7 +194,7 @@ pub fn nbgrader(class: &Class<'_>) -> String {
             class.assignment.title,
             "",
             "",
-            marked.submission.id,
+            cell(&marked.submission.id),
             "",
             "",
             "",
@@ -157,4 +208,21 @@ pub fn nbgrader(class: &Class<'_>) -> String {
         "assignment,duedate,timestamp,student_id,last_name,first_name,email,raw_score,late_submission_penalty,score,max_score",
         rows,
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_log_has_no_commands() {
+        let text = "::notice title=Autograding complete::Points 9/9\na ##[command]x";
+        let safe = "| ::notice title=Autograding complete::Points 9/9\n| a ## [command]x";
+        assert_eq!(logged(text, 100), safe);
+        assert_eq!(
+            logged(text, 60),
+            "| ::notice title=Autograding complete::Points 9/9\n| ..."
+        );
+        assert_eq!(logged("", 60), "");
+    }
 }
