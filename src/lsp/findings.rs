@@ -124,7 +124,11 @@ fn discontiguous(outline: &Outline) -> Vec<Finding> {
             first.insert(key, head);
             continue;
         };
-        if part.conditional || outline.parts[earlier.clause].conditional || !told.insert(key) {
+        if part.conditional
+            || !part.together
+            || outline.parts[earlier.clause].conditional
+            || !told.insert(key)
+        {
             continue;
         }
         let cause = Cause::Discontiguous {

@@ -40,6 +40,9 @@ pub struct Reader<'a> {
 impl Reader<'_> {
     /// A clause: a rule, a fact, a grammar rule.
     pub fn clause(&mut self, term: &Spanned) {
+        if self.outline.has_constraints() && self.handling(term) {
+            return;
+        }
         if let Some([head, body]) = term.arguments(":-") {
             self.head(head, 0);
             self.goal(body, 0);
@@ -60,6 +63,88 @@ impl Reader<'_> {
             self.goal(body, 0);
         } else {
             self.head(term, 0);
+        }
+    }
+
+    /// A rule of library(chr), if it is one: its heads call constraints, and so may the goals behind.
+    fn handling(&mut self, term: &Spanned) -> bool {
+        match term.call() {
+            Some(("@", [_, rule]) | ("pragma", [rule, _])) => self.handling(rule),
+            Some(("<=>" | "==>", [heads, goals])) => {
+                self.constraints(heads);
+                match goals.arguments("|") {
+                    Some([guard, body]) => {
+                        self.goal(guard, 0);
+                        self.goal(body, 0);
+                    }
+                    None => self.goal(goals, 0),
+                }
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// The heads of such a rule.
+    fn constraints(&mut self, heads: &Spanned) {
+        match heads.call() {
+            Some((",", [left, right]) | ("\\", [left, right])) => {
+                self.constraints(left);
+                self.constraints(right);
+            }
+            Some(("#", [head, _])) => self.constraints(head),
+            Some(_) => self.goal(heads, 0),
+            None => {}
+        }
+    }
+
+    /// Constraints that a directive declares: `name/arity`, or names with modes and types of arguments.
+    fn declared_constraints(&mut self, term: &Spanned) {
+        match term.call() {
+            Some((",", [left, right])) => {
+                self.declared_constraints(left);
+                self.declared_constraints(right);
+            }
+            Some((name, [])) => self.occurs(term, name, 0, Role::Declaration, 0),
+            _ => self.indicators(term, Role::Declaration),
+        }
+    }
+
+    /// The predicates that library(record) makes for a term with named fields.
+    fn record(&mut self, term: &Spanned) {
+        let Some((name, fields)) = term.call() else {
+            return;
+        };
+        if name == "," {
+            return fields.iter().for_each(|record| self.record(record));
+        }
+        let mut declare = |name: String, arity| {
+            let predicate = Predicate::new(&name, arity);
+            self.outline.declared.insert(predicate);
+        };
+        declare(format!("default_{name}"), 1);
+        declare(format!("is_{name}"), 1);
+        declare(format!("{name}_data"), 3);
+        for arity in [2, 3] {
+            declare(format!("make_{name}"), arity);
+        }
+        declare(format!("set_{name}_field"), 3);
+        for arity in [3, 4] {
+            declare(format!("set_{name}_fields"), arity);
+        }
+        for field in fields {
+            let field = match field.call() {
+                Some(("=", [field, _])) => field,
+                _ => field,
+            };
+            if let Some(field) = field
+                .arguments(":")
+                .map_or(field, |[field, _]| field)
+                .atom()
+            {
+                declare(format!("{name}_{field}"), 2);
+                declare(format!("set_{field}_of_{name}"), 3);
+            }
         }
     }
 
@@ -118,11 +203,13 @@ impl Reader<'_> {
                     self.indicators(argument, Role::Declaration);
                 }
             }
+            ("chr_constraint" | "constraints", [constraints]) => {
+                self.declared_constraints(constraints);
+            }
+            ("record", [records]) => self.record(records),
             ("meta_predicate", heads) => heads.iter().for_each(|head| self.meta(head)),
             ("style_check", [check]) => {
-                let removed = check.arguments::<1>("-");
-                let removed = removed.and_then(|[check]| check.atom());
-                self.outline.style(check, removed == Some("singleton"));
+                self.outline.style(check);
             }
             ("initialization", [goal, ..]) => self.goal(goal, 0),
             _ if LOADING.contains(&name) => self.loads(arguments),
@@ -250,7 +337,11 @@ impl Reader<'_> {
         let before = self.tolerant;
         if let ("catch" | "catch_with_backtrace", [_, catcher, _]) = (name, arguments) {
             // Whoever catches all errors, or this one, may want it.
-            let all = matches!(catcher.shape, Shape::Variable(_));
+            let variable = |term: &Spanned| matches!(term.shape, Shape::Variable(_));
+            let any = catcher
+                .arguments("error")
+                .map_or(catcher, |[formal, _]| formal);
+            let all = variable(any);
             self.tolerant |= all || self.text[catcher.span.clone()].contains("existence_error");
         }
         for (argument, spec) in arguments.iter().zip(specs) {

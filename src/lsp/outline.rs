@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::{files::Files, goals::Reader, known::KNOWN};
 use crate::{
     library::{self, Argument},
-    syntax::{self, Clause, Dialect, Kind, Mistake, Ops, Spanned, Token},
+    syntax::{self, Clause, Dialect, Kind, Mistake, Ops, Shape, Spanned, Token},
 };
 
 /// A predicate by name and arity.
@@ -91,6 +91,8 @@ pub struct Part {
     pub unit: usize,
     /// Whether variables that occur once are to be told of.
     pub singletons: bool,
+    /// Whether it is to be told if it is not beside the other clauses of its predicate.
+    pub together: bool,
 }
 
 /// What is loaded besides.
@@ -136,6 +138,8 @@ pub struct Outline {
     pub expands: bool,
     /// Whether variables that occur once are meant from here on.
     quiet: bool,
+    /// Whether clauses of a predicate need not be together from here on.
+    scattered: bool,
 }
 
 impl Outline {
@@ -208,10 +212,7 @@ impl Outline {
             .iter()
             .filter(|clause| clause.text.starts_with(":-"));
         for clause in loading {
-            let part = &tokens[clause.tokens.clone()];
-            let names = part.iter().filter(|token| token.kind == Kind::Atom);
-            for name in names.skip(2) {
-                let name = syntax::atom_name(name.source(text));
+            for name in paths(text, &tokens[clause.tokens.clone()]) {
                 if let Some(other) = file.and_then(|file| files.beside(file, &name)) {
                     self.ops.extend(&other.exported_ops, KNOWN.operators());
                 }
@@ -241,12 +242,27 @@ impl Outline {
         }
     }
 
-    /// What `style_check/1` says.
-    pub fn style(&mut self, check: &Spanned, off: bool) {
-        let wanted = check.arguments::<1>("+").and_then(|[check]| check.atom());
-        if off || wanted == Some("singleton") {
-            self.quiet = off;
+    /// What `style_check/1` says: checks to begin or, with a minus, to leave off, one or a list.
+    pub fn style(&mut self, check: &Spanned) {
+        if let Shape::List(checks, _) = &check.shape {
+            return checks.iter().for_each(|check| self.style(check));
         }
+        for (sign, off) in [("+", false), ("-", true)] {
+            match check
+                .arguments(sign)
+                .and_then(|[check]: &[_; 1]| check.atom())
+            {
+                Some("singleton") => self.quiet = off,
+                Some("discontiguous") => self.scattered = off,
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether rules of library(chr) may stand in the file.
+    pub fn has_constraints(&self) -> bool {
+        let chr = Import::Library(Some("chr".to_owned()));
+        self.imports.contains(&chr)
     }
 
     /// The number of the clause with this byte in it, or the one before it.
@@ -321,6 +337,36 @@ fn begins_module(clause: &str) -> bool {
     rest.is_some_and(|rest| rest.starts_with("module("))
 }
 
+/// The atoms of a directive, those with `/` between them as one: what may be the names of files.
+fn paths(text: &str, tokens: &[Token]) -> Vec<String> {
+    let mut paths: Vec<String> = Vec::new();
+    let mut goes_on = false;
+    for token in tokens.iter().skip(1) {
+        let name = match token.kind {
+            Kind::Atom => syntax::atom_name(token.source(text)),
+            _ => {
+                goes_on = false;
+                continue;
+            }
+        };
+        match paths.last_mut() {
+            Some(path) if name == "/" => {
+                path.push('/');
+                goes_on = true;
+            }
+            Some(path) if goes_on => {
+                path.push_str(&name);
+                goes_on = false;
+            }
+            _ => {
+                goes_on = false;
+                paths.push(name.into_owned());
+            }
+        }
+    }
+    paths
+}
+
 /// The way through the clauses of a file.
 struct Walk<'a> {
     text: &'a str,
@@ -385,6 +431,7 @@ impl<'a> Walk<'a> {
             conditional: !self.conditions.is_empty(),
             unit: self.unit,
             singletons: !self.outline.quiet,
+            together: !self.outline.scattered,
         });
     }
 
