@@ -94,9 +94,11 @@ modules! {
         swi_terms = "terms.pl", swi_text = "text.pl", swi_yall = "yall.pl";
     Closed "prolog/swi":
         swi_arith = "arith.pl", swi_atoms = "atoms.pl", swi_calls = "calls.pl",
-        swi_capture = "capture.pl", swi_chr = "chr.pl", swi_convert = "convert.pl", swi_dcg = "dcg.pl",
+        swi_capture = "capture.pl", swi_chr = "chr.pl", swi_chr_rules = "chr_rules.pl", swi_chr_store = "chr_store.pl",
+        swi_convert = "convert.pl", swi_dcg = "dcg.pl",
         swi_dcg_basics = "dcg_basics.pl", swi_format = "format.pl", swi_matching = "matching.pl",
-        swi_moded = "moded.pl", swi_numbers = "numbers.pl",
+        swi_moded = "moded.pl", swi_moded_answers = "moded_answers.pl", swi_moded_tables = "moded_tables.pl",
+        swi_numbers = "numbers.pl",
         swi_record = "record.pl", swi_soft = "soft.pl", swi_syntax = "syntax.pl";
 }
 

@@ -29,7 +29,7 @@ strip(G0, G) :- ( nonvar(G0), G0 = _:G1 -> strip(G1, G) ; G = G0 ).
 % abolish_all_tables/0: what tables there are is cleared.
 
 no_tables :-
-    (   '$predicate_defined'(swi_moded, clear_tables, 0) -> swi_moded:clear_tables
+    (   '$predicate_defined'(swi_moded_tables, clear_tables, 0) -> swi_moded_tables:clear_tables
     ;   true
     ).
 
