@@ -28,6 +28,7 @@ mod tables;
 mod tactics;
 mod test;
 mod training;
+mod uci;
 
 use std::{
     ffi::OsStr,
@@ -113,6 +114,8 @@ enum Command {
     Kernel(kernel::KernelCommand),
     /// Serve an editor by the Language Server Protocol, on standard input and output
     Lsp,
+    /// Play in chess programs, by the Universal Chess Interface, and say why it moves
+    Uci(uci::UciArguments),
     /// Print the manual, or its entry on one predicate
     Doc(doc::DocArguments),
     /// Print the completion script for a shell
@@ -289,6 +292,7 @@ pub fn main() -> ExitCode {
         Command::Openings(command) => openings::run(&command),
         Command::Kernel(command) => kernel::run(&command),
         Command::Lsp => lsp::run(),
+        Command::Uci(arguments) => uci::run(&arguments),
         Command::Doc(arguments) => doc::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
     };

@@ -58,6 +58,21 @@ impl Term {
         Term::Threats,
         Term::Turn,
     ];
+
+    /// Its name in a sentence; with `_` for the space, what `evaluation/3` calls it.
+    pub fn words(self) -> &'static str {
+        match self {
+            Term::Material => "material",
+            Term::Squares => "squares",
+            Term::Mobility => "mobility",
+            Term::PassedPawns => "passed pawns",
+            Term::Pawns => "pawns",
+            Term::Pieces => "pieces",
+            Term::Kings => "kings",
+            Term::Threats => "threats",
+            Term::Turn => "turn",
+        }
+    }
 }
 
 /// The phase of a position with all its pieces.

@@ -23,6 +23,7 @@ mod checks;
 mod evaluate;
 mod mate;
 mod material;
+pub mod player;
 pub mod verdict;
 
 use shakmaty::{Chess, Color, Move, Position as _, Role};

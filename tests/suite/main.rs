@@ -60,4 +60,5 @@ mod tactics;
 mod tactics_evaluate;
 mod tactics_learn;
 mod transcripts;
+mod uci;
 mod verify;

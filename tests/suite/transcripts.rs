@@ -54,6 +54,7 @@ documents! {
     the_piece_network: "notebooks/11-the-piece-network.ipynb",
     for_courses: "notebooks/12-for-courses.ipynb",
     from_rust_and_the_shell: "notebooks/13-from-rust-and-the-shell.ipynb",
+    in_chess_programs: "notebooks/14-in-chess-programs.ipynb",
 }
 
 /// A command or a query, and the lines below it.

@@ -18,7 +18,7 @@ use super::{
 use crate::chess::{evaluation, exchange, position::passed};
 
 /// The score of being mated now; a mate in n plies is n better.
-const MATE: i32 = 30_000;
+pub const MATE: i32 = 30_000;
 /// Above every score.
 pub const INFINITE: i32 = 32_000;
 /// The deepest ply of all.
@@ -457,13 +457,13 @@ fn from_index(m: Move, side: Color) -> usize {
 }
 
 /// Whether a move loses material on its square.
-fn losing(position: &Chess, m: Move) -> bool {
+pub fn losing(position: &Chess, m: Move) -> bool {
     let taken = m.capture().map_or(0, exchange::value);
     taken < exchange::value(m.role()) && exchange::gain(position, m) < 0
 }
 
 /// Moves the most promising of the moves from `i` on to `i`.
-fn pick(moves: &mut [(i32, Move)], i: usize) -> Move {
+pub fn pick(moves: &mut [(i32, Move)], i: usize) -> Move {
     let mut best = i;
     for j in i + 1..moves.len() {
         if moves[j].0 > moves[best].0 {
@@ -480,7 +480,7 @@ pub fn is_mate(score: i32) -> bool {
 }
 
 /// What to add to a score at `ply`, counted from the root, to count mates from the position itself.
-fn mate_offset(score: i32, ply: usize) -> i32 {
+pub fn mate_offset(score: i32, ply: usize) -> i32 {
     match is_mate(score) {
         true => score.signum() * ply as i32,
         false => 0,
@@ -501,7 +501,7 @@ fn advanced(m: Move, side: Color, from: i32) -> bool {
 }
 
 /// The promise of a capture or a new queen in quiescence.
-fn promise(m: Move) -> i32 {
+pub fn promise(m: Move) -> i32 {
     let taken = m.capture().map_or(0, exchange::value);
     match m.promotion() {
         Some(made) => taken + exchange::value(made),

@@ -1,0 +1,339 @@
+//! The search that plays games: the best lines of a position, deeper and deeper until the time is up.
+//!
+//! ```
+//! use chesslog::chess::search::player::{Clock, Player, Question};
+//! use shakmaty::Chess;
+//!
+//! let player = Player::new(1);
+//! let question = Question { depth: 3, ..Question::of(&Chess::default()) };
+//! let found = player.search(&question, &Clock::start(), &|_| {});
+//! assert_eq!(found[0].depth, 3);
+//! assert!(found[0].moves.len() >= 3);
+//! ```
+//!
+//! The search for what is won (`material.rs`) asks what one side wins, and may leave out what does not matter to that. Here
+//! both sides play, all counts ([`evaluation`](crate::chess::evaluation)), and the game so far does, too: what repeats it, or
+//! ends by the rule of fifty moves, is a draw. `tree.rs` searches, `order.rs` says which moves first, `table.rs` remembers,
+//! `clock.rs` ends it.
+
+mod clock;
+mod order;
+mod table;
+mod tree;
+
+use std::{
+    sync::atomic::{AtomicU64, Ordering::Relaxed},
+    thread,
+    time::Duration,
+};
+
+use shakmaty::{Chess, EnPassantMode, Move, Position as _, zobrist::Zobrist64};
+
+pub use clock::{Clock, Time};
+
+use super::alphabeta::{INFINITE, is_mate, mate_in};
+use table::Table;
+use tree::Tree;
+
+/// The deepest search that may be asked for.
+pub const MAX_DEPTH: u32 = 100;
+
+/// What is asked.
+#[derive(Debug, Clone)]
+pub struct Question<'a> {
+    /// The position.
+    pub position: &'a Chess,
+    /// The hashes of the positions of the game before it, the latest last: see [`hash`].
+    pub past: &'a [u64],
+    /// The moves that come into question; all, if there are none here.
+    pub moves: Vec<Move>,
+    /// How many lines are wanted, with different first moves.
+    pub lines: usize,
+    /// Plies at most.
+    pub depth: u32,
+    /// Positions at most.
+    pub nodes: u64,
+    /// The search ends when a mate in so many moves is found.
+    pub mate: Option<u32>,
+    /// Threads that search.
+    pub threads: usize,
+}
+
+impl Question<'_> {
+    /// The best line of a position, whatever it takes.
+    pub fn of(position: &Chess) -> Question<'_> {
+        Question {
+            position,
+            past: &[],
+            moves: Vec::new(),
+            lines: 1,
+            depth: MAX_DEPTH,
+            nodes: u64::MAX,
+            mate: None,
+            threads: 1,
+        }
+    }
+}
+
+/// A line of moves, and what it is worth to the side to move.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    /// The best moves of both sides; not empty.
+    pub moves: Vec<Move>,
+    /// In centipawns, or a mate.
+    pub score: i32,
+    /// Plies that were searched.
+    pub depth: u32,
+    /// Plies of the longest line that was looked at.
+    pub selective: u32,
+}
+
+impl Line {
+    /// In how many moves the side to move mates (more than 0) or is mated, if that has been found.
+    pub fn mate(&self) -> Option<i32> {
+        mate_in(self.score).map(|moves| i32::from(moves) * self.score.signum())
+    }
+}
+
+/// How far a search is.
+#[derive(Debug, Clone)]
+pub struct Progress<'a> {
+    /// The lines found, the best first.
+    pub lines: &'a [Line],
+    /// Positions looked at.
+    pub nodes: u64,
+    /// How long it took.
+    pub time: Duration,
+    /// Thousandths of the table that are in use.
+    pub fill: u32,
+}
+
+/// A player, who remembers what earlier searches have found.
+#[derive(Debug)]
+pub struct Player {
+    table: Table,
+}
+
+impl Player {
+    /// A player with a table of so many megabytes.
+    pub fn new(megabytes: usize) -> Player {
+        Player {
+            table: Table::new(megabytes),
+        }
+    }
+
+    /// Forgets all that was found.
+    pub fn forget(&mut self) {
+        self.table.clear();
+    }
+
+    /// A new position: what was found of earlier ones gives way to what will be.
+    pub fn grow_old(&mut self) {
+        self.table.grow_old();
+    }
+
+    /// The best lines of a position, the best first; none if there is no legal move that comes into question. At least one
+    /// ply is searched, whatever the clock says; `report` hears of each depth.
+    pub fn search(
+        &self,
+        question: &Question<'_>,
+        clock: &Clock,
+        report: &dyn Fn(&Progress<'_>),
+    ) -> Vec<Line> {
+        let legal = question.position.legal_moves();
+        let allowed = |m: &Move| question.moves.is_empty() || question.moves.contains(m);
+        let moves: Vec<Move> = legal.into_iter().filter(allowed).collect();
+        if moves.is_empty() {
+            return Vec::new();
+        }
+        let nodes = AtomicU64::new(0);
+        let helpers = Clock::start();
+        thread::scope(|scope| {
+            for number in 1..question.threads.max(1) {
+                let (moves, nodes, helpers) = (moves.clone(), &nodes, &helpers);
+                let spawned =
+                    thread::Builder::new()
+                        .stack_size(STACK)
+                        .spawn_scoped(scope, move || {
+                            let tree = Tree::new(question, &self.table, helpers, nodes);
+                            Deepening {
+                                player: self,
+                                question,
+                                clock: helpers,
+                                nodes,
+                                tree,
+                                moves,
+                                // Half of them go a ply ahead, so that not all do the same.
+                                first: 1 + number as u32 % 2,
+                                main: false,
+                            }
+                            .run(&|_| {});
+                        });
+                // Without the thread, the others search.
+                drop(spawned);
+            }
+            let tree = Tree::new(question, &self.table, clock, &nodes);
+            let found = Deepening {
+                player: self,
+                question,
+                clock,
+                nodes: &nodes,
+                tree,
+                moves,
+                first: 1,
+                main: true,
+            }
+            .run(report);
+            helpers.stop();
+            found
+        })
+    }
+}
+
+/// Bytes of stack for a thread that searches.
+pub const STACK: usize = 16 << 20;
+
+/// A thread that searches deeper and deeper.
+struct Deepening<'a> {
+    player: &'a Player,
+    question: &'a Question<'a>,
+    clock: &'a Clock,
+    nodes: &'a AtomicU64,
+    tree: Tree<'a>,
+    moves: Vec<Move>,
+    first: u32,
+    main: bool,
+}
+
+impl Deepening<'_> {
+    fn run(mut self, report: &dyn Fn(&Progress<'_>)) -> Vec<Line> {
+        // Whatever happens, there is a move.
+        let mut found = vec![Line {
+            moves: vec![self.moves[0]],
+            score: 0,
+            depth: 0,
+            selective: 0,
+        }];
+        let wanted = self.question.lines.clamp(1, self.moves.len());
+        let mut steady = 0;
+        for depth in self.first..=self.question.depth.clamp(1, MAX_DEPTH) {
+            let mut lines: Vec<Line> = Vec::with_capacity(wanted);
+            self.tree.must = self.main && depth == 1;
+            for number in 0..wanted {
+                let before = found.get(number).filter(|line| line.depth > 0);
+                let taken: Vec<Move> = lines.iter().map(|line| line.moves[0]).collect();
+                self.tree.root = (self.moves.iter().copied())
+                    .filter(|m| !taken.contains(m))
+                    .collect();
+                match self.line(depth, before.map(|line| line.score)) {
+                    Some(line) => lines.push(line),
+                    None => break,
+                }
+            }
+            let complete = lines.len() == wanted;
+            if !complete {
+                // The first lines of a search that was broken off are better than those of the one before.
+                let kept = found.iter().filter(|line| {
+                    line.depth > 0 && lines.iter().all(|new| new.moves[0] != line.moves[0])
+                });
+                let kept: Vec<Line> = kept.cloned().collect();
+                lines.extend(kept);
+                if !lines.is_empty() {
+                    lines.truncate(wanted);
+                    found = lines;
+                }
+                break;
+            }
+            lines.sort_by_key(|line| -line.score);
+            steady = match found[0].moves[0] == lines[0].moves[0] {
+                true => steady + 1,
+                false => 0,
+            };
+            found = lines;
+            if !self.main {
+                continue;
+            }
+            report(&Progress {
+                lines: &found,
+                nodes: self.nodes.load(Relaxed) + self.tree.uncounted(),
+                time: self.clock.elapsed(),
+                fill: self.player.table.fill(),
+            });
+            if self.is_enough(&found, steady) {
+                break;
+            }
+        }
+        found
+    }
+
+    /// Whether there is no use, or no time, for a deeper search.
+    fn is_enough(&self, found: &[Line], steady: u32) -> bool {
+        let best = &found[0];
+        let wanted = |moves: u32| best.mate().is_some_and(|n| n > 0 && n as u32 <= moves);
+        if self.question.mate.is_some_and(wanted) || self.nodes.load(Relaxed) >= self.question.nodes
+        {
+            return true;
+        }
+        // A mate that a search of its length and more has found is the shortest.
+        if best
+            .mate()
+            .is_some_and(|n| best.depth > 2 * n.unsigned_abs() + 2)
+            && found.len() == 1
+        {
+            return true;
+        }
+        // A move that has been the best one for long will be it at the next depth, too, which would take as long as all before.
+        let share = match steady {
+            _ if self.moves.len() == 1 => 0.0,
+            0 => 1.0,
+            1..4 => 0.7,
+            _ => 0.5,
+        };
+        self.clock.is_late(share)
+    }
+
+    /// The best line with one of the moves of the root, unless the time is up before it is known.
+    fn line(&mut self, depth: u32, before: Option<i32>) -> Option<Line> {
+        let mut width = 18;
+        let (mut alpha, mut beta) = match before {
+            Some(score) if depth >= 5 && !is_mate(score) => (score - width, score + width),
+            _ => (-INFINITE, INFINITE),
+        };
+        self.tree.selective = 0;
+        let mut failed = None;
+        loop {
+            let score = self.tree.root(depth as i32, alpha, beta);
+            if self.tree.is_over() {
+                // What was better than all before it is a find, even if not all was looked at.
+                return failed.filter(|_| depth > 1);
+            }
+            let line = Line {
+                moves: self.tree.line().to_vec(),
+                score,
+                depth,
+                selective: self.tree.selective.max(depth),
+            };
+            width *= 3;
+            match () {
+                () if score <= alpha && alpha > -INFINITE => {
+                    alpha = if width > 500 {
+                        -INFINITE
+                    } else {
+                        alpha - width
+                    };
+                }
+                () if score >= beta && beta < INFINITE => {
+                    beta = if width > 500 { INFINITE } else { beta + width };
+                    failed = Some(line).filter(|line| !line.moves.is_empty());
+                }
+                () => return Some(line).filter(|line| !line.moves.is_empty()),
+            }
+        }
+    }
+}
+
+/// The hash by which positions of a game are compared: placement, side to move, castling, and en passant where it is legal.
+pub fn hash(position: &Chess) -> u64 {
+    let Zobrist64(hash) = position.zobrist_hash(EnPassantMode::Legal);
+    hash
+}

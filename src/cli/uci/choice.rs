@@ -1,0 +1,440 @@
+//! Who else moves, before the engine's own search does: files of strategies, the strategies for endings, the book, Maia.
+
+use std::{collections::BTreeMap, fs, path::Path, time::Duration};
+
+use shakmaty::Move;
+
+use super::{options::Options, words::Game};
+use crate::{
+    chess::{
+        Position,
+        moves::{self, MoveTerm},
+        notation,
+    },
+    endgame::{
+        Turn,
+        strategy::{
+            program::StrategyProgram,
+            read::{self, Reading},
+            shipped,
+        },
+        view::EndingView,
+    },
+    engine::{Effects, Event, InterruptHandle, Limits, QueryOptions, Settings},
+    ilp::{Bits, Tester as _},
+    network::{
+        adviser::{Adviser, Among},
+        leela::{Maia, Scratch},
+    },
+    openings::{
+        Book,
+        exact::{Plan, Target},
+        prefer::{Preference, Weights},
+        thread::Thread,
+    },
+    session::Session,
+    tactics::{
+        file::{self, TacticsFile},
+        strategy::{MoveRule, read_weight},
+        tester::ChessTester,
+    },
+    term::{Term, quoted_text},
+};
+
+/// A move, and why it is made: lines for `info string`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Choice {
+    pub m: Move,
+    pub reasons: Vec<String>,
+}
+
+/// All who may move.
+pub struct Players {
+    strategies: Vec<Strategy>,
+    /// The network that plays as people do, and what it works in.
+    maia: Option<(Maia, Scratch)>,
+    /// Drawn from anew in each game.
+    seed: u64,
+}
+
+/// A file that says what to play.
+struct Strategy {
+    file: String,
+    kind: Kind,
+}
+
+enum Kind {
+    /// Conditions and moves of an ending.
+    Ending(StrategyProgram),
+    /// Tactics in an order, with weights: a decision list.
+    Tactics(Box<TacticsFile>, Vec<f64>),
+    /// `strategy(+Pos, -Move)` in Prolog.
+    Prolog(Box<Session>),
+}
+
+impl Players {
+    /// Those whom the options name, and what is wrong with the rest.
+    pub fn read(options: &Options, seed: u64) -> (Players, Vec<String>) {
+        let mut problems = Vec::new();
+        let mut strategies = Vec::new();
+        for file in &options.strategies {
+            match Strategy::read(file, &mut problems) {
+                Ok(strategy) => strategies.push(strategy),
+                Err(why) => problems.push(why),
+            }
+        }
+        let mut maia = None;
+        if !options.maia.is_empty() {
+            match Maia::read(Path::new(&options.maia)) {
+                Ok(network) => {
+                    let scratch = network.scratch();
+                    maia = Some((network, scratch));
+                }
+                Err(why) => problems.push(format!("Maia: {why}")),
+            }
+        }
+        let players = Players {
+            strategies,
+            maia,
+            seed,
+        };
+        (players, problems)
+    }
+
+    /// Another game: lines are drawn anew.
+    pub fn new_game(&mut self, seed: u64) {
+        self.seed = seed;
+    }
+
+    /// What ends the work of strategies in Prolog.
+    pub fn interrupts(&self) -> Vec<InterruptHandle> {
+        let handle = |strategy: &Strategy| match &strategy.kind {
+            Kind::Prolog(session) => Some(session.interrupt_handle()),
+            _ => None,
+        };
+        self.strategies.iter().filter_map(handle).collect()
+    }
+
+    /// What they are, one line each.
+    pub fn about(&self) -> impl Iterator<Item = String> {
+        let strategies = self.strategies.iter().map(|strategy| {
+            let what = match &strategy.kind {
+                Kind::Ending(program) => format!("a strategy for {}", program.vocabulary.ending),
+                Kind::Tactics(file, _) => format!("{} tactics", file.tactics.len()),
+                Kind::Prolog(_) => "strategy/2 in Prolog".to_owned(),
+            };
+            format!("{}: {what}", strategy.file)
+        });
+        let maia = self
+            .maia
+            .iter()
+            .map(|(network, _)| format!("{} plays", network.name()));
+        strategies.chain(maia)
+    }
+
+    /// The move of the first who has one; `complain` hears of what went wrong before. A strategy in Prolog may take so
+    /// much `time`.
+    pub fn choose(
+        &mut self,
+        game: &Game,
+        options: &Options,
+        time: Duration,
+        complain: &mut dyn FnMut(String),
+    ) -> Option<Choice> {
+        let position = Position::from_chess(game.chess.clone());
+        for strategy in &mut self.strategies {
+            match strategy.choose(&position, time) {
+                Ok(Some(choice)) => return Some(choice),
+                Ok(None) => {}
+                Err(why) => complain(format!("{}: {why}", strategy.file)),
+            }
+        }
+        if options.endgames
+            && let Some(choice) = shipped(&position)
+        {
+            return Some(choice);
+        }
+        let from_book = match options.book && game.usual {
+            true => self.from_book(game, &options.preferences),
+            false => None,
+        };
+        from_book.or_else(|| self.as_people_do(game))
+    }
+
+    /// The move that Maia thinks the likeliest.
+    fn as_people_do(&mut self, game: &Game) -> Option<Choice> {
+        let (maia, scratch) = self.maia.as_mut()?;
+        let mut line = game.earlier.clone();
+        line.push(game.chess.clone());
+        let policy = maia.policy(&line, scratch);
+        let (m, _) = *policy.first()?;
+        let position = Position::from_chess(game.chess.clone());
+        let shares = policy.iter().take(3);
+        let shares =
+            shares.map(|&(m, share)| format!("{} {share:.2}", notation::san(&position, m)));
+        let shares: Vec<String> = shares.collect();
+        Some(Choice {
+            m,
+            reasons: vec![format!("{}: {}", maia.name(), shares.join(", "))],
+        })
+    }
+
+    /// The next move of a line of the bundled book, drawn by a chain of Metropolis and Hastings among those that go on from
+    /// the position: as often as they are played, but for what is preferred.
+    fn from_book(&self, game: &Game, weights: &Weights) -> Option<Choice> {
+        let book = Book::bundled();
+        let number = book.find(&game.chess)?;
+        let node = book.node(number);
+        let passing: BTreeMap<u32, usize> = (node.passing.iter().rev())
+            .map(|&(line, ply)| (line, usize::from(ply)))
+            .collect();
+        let target = Target::new(book, passing.keys().copied().collect(), weights)?;
+        let plan = Plan {
+            chains: 1,
+            ..Plan::default()
+        };
+        let draws = target.draw(1, plan, self.seed ^ game.moves.len() as u64);
+        let line = target.lines()[*draws.places.first()?.first()?];
+        let to = *book.lines()[line as usize].nodes.get(passing[&line] + 1)?;
+        let m = node.edges.iter().find(|edge| edge.to == to)?.m;
+        let thread = Thread::new(book, to);
+        let line = &book.lines()[line as usize];
+        let mut reasons = vec![format!("book: on the way to {}", line.name)];
+        if let Some(title) = thread.title(book) {
+            reasons.push(format!("the position is of {}", title.name));
+        }
+        Some(Choice { m, reasons })
+    }
+}
+
+/// Which pieces the piece network would move, the likeliest first.
+pub fn pieces(game: &Game) -> String {
+    let position = Position::from_chess(game.chess.clone());
+    let adviser = Adviser::shipped();
+    let pieces = adviser.pieces(&position, Among::Movable, &mut adviser.room());
+    let told = pieces
+        .iter()
+        .take(3)
+        .map(|(square, share)| format!("{square} {share:.2}"));
+    format!("piece network: {}", told.collect::<Vec<_>>().join(", "))
+}
+
+/// `gambit`, `e4 0.8, uncommon -1`: names with their weights, if not the usual one.
+pub fn preferences(text: &str) -> Result<Weights, String> {
+    let (mut names, mut weights) = (Vec::new(), Vec::new());
+    for part in text
+        .split([',', ';'])
+        .filter(|part| !part.trim().is_empty())
+    {
+        let mut words = part.split_whitespace();
+        let name: Preference = (words.next().unwrap_or_default().parse())
+            .map_err(|error: crate::openings::prefer::NoPreference| error.to_string())?;
+        let weight = match words.next() {
+            Some(word) => word
+                .parse()
+                .map_err(|_| format!("`{word}` is no weight; expected a number, as in e4 0.8"))?,
+            None => Weights::USUAL,
+        };
+        names.push(name);
+        weights.push(weight);
+    }
+    Weights::new(&names, &weights).map_err(|error| error.to_string())
+}
+
+/// What the strategy that comes with the program plays in an ending; it is proved to win.
+fn shipped(position: &Position) -> Option<Choice> {
+    let view = EndingView::of(position)?;
+    let program = shipped::program(view.ending)?;
+    let m = ending(program, &view, position)?;
+    let mut reasons = vec![format!(
+        "strategy for {}, which wins from every position that is won",
+        view.ending
+    )];
+    reasons.push(program.why(&view.scene()).to_string());
+    Some(Choice { m, reasons })
+}
+
+fn ending(program: &StrategyProgram, view: &EndingView, position: &Position) -> Option<Move> {
+    if view.turn == Turn::Defender || program.vocabulary.ending != view.ending {
+        return None;
+    }
+    let scene = view.scene();
+    let word = program.why(&scene).word?;
+    let after = (program.vocabulary.moves[word].find)(&scene)?;
+    moves::find(position, view.move_to(&after)?)
+}
+
+impl Strategy {
+    /// Reads a file of one of the kinds.
+    fn read(file: &str, problems: &mut Vec<String>) -> Result<Strategy, String> {
+        let text =
+            fs::read_to_string(file).map_err(|error| format!("cannot read {file}: {error}"))?;
+        let kind = match read::read(file, &text, None) {
+            Ok(Reading::Program(program)) => Kind::Ending(program),
+            Ok(Reading::Other(_)) => Kind::Prolog(Box::new(in_prolog(file, problems)?)),
+            Err(no_strategy) => match file::parse(file, &text) {
+                Ok(tactics) if !tactics.tactics.is_empty() => {
+                    let weights = tactics.tactics.iter();
+                    let weights = weights.map(|tactic| read_weight(&tactic.comment).unwrap_or(1.0));
+                    let weights = weights.collect();
+                    Kind::Tactics(Box::new(tactics), weights)
+                }
+                Ok(_) => return Err(no_strategy.to_string()),
+                Err(no_tactics) => {
+                    return Err(format!(
+                        "{file} is neither a strategy nor a file of tactics.\n{no_strategy}\n{no_tactics}"
+                    ));
+                }
+            },
+        };
+        Ok(Strategy {
+            file: file.to_owned(),
+            kind,
+        })
+    }
+
+    fn choose(&mut self, position: &Position, time: Duration) -> Result<Option<Choice>, String> {
+        match &mut self.kind {
+            Kind::Ending(program) => {
+                let Some(view) = EndingView::of(position) else {
+                    return Ok(None);
+                };
+                let m = ending(program, &view, position);
+                Ok(m.map(|m| Choice {
+                    m,
+                    reasons: vec![format!("{}: {}", self.file, program.why(&view.scene()))],
+                }))
+            }
+            Kind::Tactics(tactics, weights) => {
+                Ok(by_tactics(&self.file, tactics, weights, position))
+            }
+            Kind::Prolog(session) => {
+                let m = asked(session, position, time)?;
+                Ok(m.map(|m| Choice {
+                    m,
+                    reasons: vec![format!(
+                        "{}: strategy/2 answers {}",
+                        self.file,
+                        notation::san(position, m)
+                    )],
+                }))
+            }
+        }
+    }
+}
+
+/// The move of a decision list: the first tactic that suggests something decides.
+fn by_tactics(
+    name: &str,
+    tactics: &TacticsFile,
+    weights: &[f64],
+    position: &Position,
+) -> Option<Choice> {
+    let tester = ChessTester::new(&tactics.vocabulary, [(**position).clone()]);
+    let all = Bits::full(tester.examples());
+    let mut suggested: BTreeMap<String, (Move, Vec<u16>)> = (tester.moves(0).iter())
+        .map(|&m| (super::words::written(m, false), (m, Vec::new())))
+        .collect();
+    for (number, tactic) in tactics.tactics.iter().enumerate() {
+        let Ok(cover) = tester.coverage(&tactic.clause, &all) else {
+            continue;
+        };
+        for m in tester.suggestions(&cover, 0) {
+            if let Some((_, by)) = suggested.get_mut(&super::words::written(m, false)) {
+                by.push(number as u16);
+            }
+        }
+    }
+    let moves = suggested.values().map(|(_, by)| by.as_slice());
+    let chosen = MoveRule::List.choose(weights, moves)?;
+    let (m, by) = suggested.into_values().nth(chosen)?;
+    let first = &tactics.tactics[usize::from(*by.first()?)];
+    let text = first.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut reasons = vec![format!("{name}:{}: {text}", first.line)];
+    if by.len() > 1 {
+        reasons.push(format!(
+            "{} of {} tactics suggest it",
+            by.len(),
+            tactics.tactics.len()
+        ));
+    }
+    Some(Choice { m, reasons })
+}
+
+/// A session with a file that defines `strategy/2`.
+fn in_prolog(file: &str, problems: &mut Vec<String>) -> Result<Session, String> {
+    let mut session = Session::start(Limits::default(), Settings::default())
+        .map_err(|error| error.to_string())?;
+    session.consult(Path::new(file), |event| {
+        if let Event::Diagnostic(diagnostic) = event {
+            problems.push(crate::session::headline(diagnostic));
+        }
+    })?;
+    Ok(session)
+}
+
+/// The first answer of `strategy(Pos, Move)`.
+fn asked(
+    session: &mut Session,
+    position: &Position,
+    time: Duration,
+) -> Result<Option<Move>, String> {
+    let limits = Limits {
+        wall: Some(time),
+        answers: Some(1),
+        ..Limits::default()
+    };
+    let query = format!("strategy({}, Move).", quoted_text(position.fen()));
+    let options = QueryOptions {
+        limits,
+        typed: true,
+        effects: Effects::Discard,
+        ..QueryOptions::default()
+    };
+    let mut answer = None;
+    for event in session.engine().query_with(&query, options) {
+        match event.map_err(|error| error.to_string())? {
+            Event::Answer(found) => {
+                let value = found.bindings.iter().find(|binding| binding.name == "Move");
+                answer = value.and_then(|value| value.canonical.clone());
+            }
+            Event::False => return Ok(None),
+            Event::Output(_) | Event::ErrorOutput(_) => {}
+            event if event.is_terminal() && answer.is_none() => {
+                return Err(crate::session::failure(&event, &limits));
+            }
+            _ => {}
+        }
+    }
+    let Some(text) = answer else { return Ok(None) };
+    let term: Option<Term> = text.parse().ok();
+    let m = term.as_ref().and_then(move_of);
+    let m = m.and_then(|m| moves::find(position, m));
+    m.map(Some).ok_or_else(|| {
+        format!(
+            "strategy/2 answers {text} in {}; expected a legal move: move(From,To,Promotion) or From-To",
+            position.fen()
+        )
+    })
+}
+
+fn move_of(term: &Term) -> Option<MoveTerm> {
+    let square = |term: &Term| term.text()?.parse().ok();
+    let (from, to, promotion) = match (term.arguments::<2>("-"), term.arguments::<3>("move")) {
+        (Some([from, to]), _) => (from, to, None),
+        (_, Some([from, to, promotion])) => (from, to, Some(promotion)),
+        _ => return None,
+    };
+    let promotion = match promotion.and_then(Term::text) {
+        Some("queen") => Some(shakmaty::Role::Queen),
+        Some("rook") => Some(shakmaty::Role::Rook),
+        Some("bishop") => Some(shakmaty::Role::Bishop),
+        Some("knight") => Some(shakmaty::Role::Knight),
+        _ => None,
+    };
+    Some(MoveTerm {
+        from: square(from)?,
+        to: square(to)?,
+        promotion,
+    })
+}

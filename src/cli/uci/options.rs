@@ -1,0 +1,235 @@
+//! The options of the engine: what clients may set, and what they have set.
+
+use std::fmt::Write as _;
+
+use super::choice;
+use crate::openings::prefer::Weights;
+
+/// What an option may be set to.
+#[derive(Debug, Clone, Copy)]
+enum Kind {
+    /// A number: the usual one, the least, the most.
+    Number(i64, i64, i64),
+    /// On or off, and what is usual.
+    Switch(bool),
+    /// Something to be done.
+    Button,
+    /// A text; nothing is usual.
+    Text,
+}
+
+/// All of them, with their names.
+const OPTIONS: [(&str, Kind); 17] = [
+    ("Hash", Kind::Number(64, 1, 65_536)),
+    ("Threads", Kind::Number(1, 1, 256)),
+    ("MultiPV", Kind::Number(1, 1, 500)),
+    ("Ponder", Kind::Switch(false)),
+    ("Move Overhead", Kind::Number(30, 0, 5000)),
+    ("UCI_Chess960", Kind::Switch(false)),
+    ("UCI_AnalyseMode", Kind::Switch(false)),
+    ("UCI_ShowWDL", Kind::Switch(false)),
+    ("Clear Hash", Kind::Button),
+    ("Strategy", Kind::Text),
+    ("Endgames", Kind::Switch(true)),
+    ("OwnBook", Kind::Switch(true)),
+    ("OpeningPreferences", Kind::Text),
+    ("Maia", Kind::Text),
+    ("PieceNetwork", Kind::Switch(false)),
+    ("Seed", Kind::Number(0, 0, i64::MAX)),
+    ("Reasons", Kind::Switch(true)),
+];
+
+/// What has been set.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Options {
+    /// Megabytes.
+    pub hash: usize,
+    pub threads: usize,
+    pub lines: usize,
+    /// Milliseconds.
+    pub overhead: u64,
+    pub chess960: bool,
+    /// Whether a person looks at lines, who wants to know what the search thinks and not what others would play.
+    pub analysing: bool,
+    /// Files of strategies, in the order in which they are asked.
+    pub strategies: Vec<String>,
+    /// Whether the strategies for endings that come with the program play.
+    pub endgames: bool,
+    pub book: bool,
+    pub preferences: Weights,
+    pub seed: Option<u64>,
+    /// The file with the weights of Maia, who plays instead of the search; nobody, if it is empty.
+    pub maia: String,
+    /// Whether it is told which pieces the piece network would move.
+    pub network: bool,
+    /// Whether it is told how often such positions are won, drawn and lost.
+    pub results: bool,
+    /// Whether reasons are told.
+    pub reasons: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            hash: 64,
+            threads: 1,
+            lines: 1,
+            overhead: 30,
+            chess960: false,
+            analysing: false,
+            strategies: Vec::new(),
+            endgames: true,
+            book: true,
+            preferences: Weights::default(),
+            seed: None,
+            maia: String::new(),
+            network: false,
+            results: false,
+            reasons: true,
+        }
+    }
+}
+
+/// What is to be done when an option has been set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Consequence {
+    Nothing,
+    /// A new table.
+    Table,
+    /// All that was found is forgotten.
+    Forget,
+    /// Strategies are read anew.
+    Files,
+    /// Lines of openings are drawn anew.
+    Draws,
+}
+
+/// The lines that tell a client what it may set.
+pub fn told() -> String {
+    let mut lines = String::new();
+    for (name, kind) in OPTIONS {
+        // Writing to a string cannot fail.
+        _ = match kind {
+            Kind::Number(usual, least, most) => writeln!(
+                lines,
+                "option name {name} type spin default {usual} min {least} max {most}"
+            ),
+            Kind::Switch(usual) => {
+                writeln!(lines, "option name {name} type check default {usual}")
+            }
+            Kind::Button => writeln!(lines, "option name {name} type button"),
+            Kind::Text => writeln!(lines, "option name {name} type string default <empty>"),
+        };
+    }
+    lines
+}
+
+impl Options {
+    /// Sets an option; names are compared without case, as the protocol has it.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong, for `info string`; then nothing has changed.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<Consequence, String> {
+        let known = OPTIONS
+            .iter()
+            .find(|(known, _)| known.eq_ignore_ascii_case(name));
+        let Some(&(name, kind)) = known else {
+            return Err(format!("there is no option {name}"));
+        };
+        let number = match kind {
+            Kind::Number(_, least, most) => {
+                let parsed: Option<i128> = value.trim().parse().ok();
+                let parsed = parsed.ok_or_else(|| {
+                    format!(
+                        "{name} is not set to {value}: expected a number from {least} to {most}"
+                    )
+                })?;
+                parsed.clamp(i128::from(least), i128::from(most)) as u64
+            }
+            _ => 0,
+        };
+        let on = match kind {
+            Kind::Switch(_) => match value.trim().to_ascii_lowercase().as_str() {
+                "true" | "on" | "1" => true,
+                "false" | "off" | "0" => false,
+                _ => {
+                    return Err(format!(
+                        "{name} is not set to {value}: expected true or false"
+                    ));
+                }
+            },
+            _ => false,
+        };
+        let text = match value.trim() {
+            "<empty>" => "",
+            text => text,
+        };
+        match name {
+            "Hash" => {
+                self.hash = number as usize;
+                return Ok(Consequence::Table);
+            }
+            "Threads" => self.threads = number as usize,
+            "MultiPV" => self.lines = number as usize,
+            "Move Overhead" => self.overhead = number,
+            "UCI_Chess960" => self.chess960 = on,
+            "UCI_AnalyseMode" => self.analysing = on,
+            "UCI_ShowWDL" => self.results = on,
+            "Maia" => {
+                text.clone_into(&mut self.maia);
+                return Ok(Consequence::Files);
+            }
+            "PieceNetwork" => self.network = on,
+            "Clear Hash" => return Ok(Consequence::Forget),
+            "Strategy" => {
+                let files = text
+                    .split(';')
+                    .map(str::trim)
+                    .filter(|file| !file.is_empty());
+                self.strategies = files.map(str::to_owned).collect();
+                return Ok(Consequence::Files);
+            }
+            "Endgames" => self.endgames = on,
+            "OwnBook" => self.book = on,
+            "OpeningPreferences" => {
+                self.preferences = choice::preferences(text)
+                    .map_err(|why| format!("OpeningPreferences: {why}"))?;
+            }
+            "Seed" => {
+                self.seed = Some(number);
+                return Ok(Consequence::Draws);
+            }
+            "Reasons" => self.reasons = on,
+            _ => {}
+        }
+        Ok(Consequence::Nothing)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_that_is_told_can_be_set() {
+        let mut options = Options::default();
+        for (name, kind) in OPTIONS {
+            let usual = match kind {
+                Kind::Number(usual, ..) => usual.to_string(),
+                Kind::Switch(usual) => usual.to_string(),
+                Kind::Button => String::new(),
+                Kind::Text => "<empty>".to_owned(),
+            };
+            options.set(name, &usual).unwrap();
+        }
+        // The defaults that are told are those that hold.
+        options.seed = None;
+        assert_eq!(options, Options::default());
+        assert_eq!(options.set("hash", "0"), Ok(Consequence::Table));
+        assert_eq!(options.hash, 1);
+        assert!(options.set("Hash", "much").is_err());
+        assert!(options.set("Contempt", "0").is_err());
+        assert!(options.set("OwnBook", "maybe").is_err());
+    }
+}
