@@ -23,7 +23,7 @@ warning: the variable Y occurs only once
 ```
 */
 
-:- module(consult, [request/0, consult_files/1, import_library/1, import_library/2, import_named/1, load_changed/0, autoload/0]).
+:- module(consult, [request/0, consult_files/1, ensure_files/1, import_library/1, import_library/2, import_named/1, load_changed/0, autoload/0]).
 
 :- use_module(library(error)).
 :- use_module(library(lists)).
@@ -54,6 +54,23 @@ request :-
 consult_files(Files) :-
     '$push_load_state_payload'(Outer),
     files(Files, Outer).
+
+%!  ensure_files(+Files) is det.
+%
+%   ensure_loaded/1: loads those that have not been loaded yet.
+
+ensure_files(Files) :-
+    (   there(Files) -> true
+    ;   consult_files(Files)
+    ).
+
+there(Files) :-
+    nonvar(Files),
+    (   Files == [] -> true
+    ;   Files = [File|Files1] -> there(File), there(Files1)
+    ;   file_name(Files, Name),
+        '$foreign_call'(file_is_there, [Name], 1)
+    ).
 
 files(Files, _) :-
     var(Files),
@@ -670,15 +687,20 @@ declaration(initialization(Goal, When), S0, S) :-
 declaration(consult(Files), S0, S) :- nested(Files, S0, S).
 declaration(ensure_loaded(Files), S0, S) :-
     (   nonvar(Files), Files = library(_) -> used(Files, [], S0, S)
+    ;   load_module(S0, user), there(Files) -> S = S0
     ;   nested(Files, S0, S)
     ).
-declaration(load_files(Files, _), S0, S) :- nested(Files, S0, S).
+declaration(load_files(Files, Options), S0, S) :-
+    (   ground(Options), member(if(not_loaded), Options) -> declaration(ensure_loaded(Files), S0, S)
+    ;   nested(Files, S0, S)
+    ).
 declaration([File|Files], S0, S) :- nested([File|Files], S0, S).
 declaration(include(File), S0, S) :-
     engine:permitted(load_files),
     file_name(File, Name),
     '$foreign_call'(load_open, [Name], State),
     (   opened(State, Name) ->
+        '$foreign_call'(load_included, [], _),
         clauses(S0, S),
         '$foreign_call'(load_end, [], _)
     ;   S = S0

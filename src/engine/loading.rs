@@ -512,6 +512,16 @@ foreign! {
         SOURCES.with_borrow(|sources| sources.is_given(name))
     }
 
+    /// Whether a file that is no module has been loaded.
+    fn file_is_there(name: Text) -> bool {
+        SOURCES.with_borrow(|sources| sources.is_there(name))
+    }
+
+    /// What has been opened is a part of the text before it.
+    fn load_included() {
+        SOURCES.with_borrow_mut(Sources::include)
+    }
+
     /// Whether a consulted file is closed to others.
     fn file_is_closed(name: Text) -> bool {
         SOURCES.with_borrow(|sources| sources.is_sealed(name))

@@ -218,7 +218,7 @@ fn imports(settings: Settings, asks: bool) -> String {
          goal_expansion(halt(N), engine:stop(N)).\n\
          goal_expansion(consult(Fs), consult:consult_files(Fs)).\n\
          goal_expansion([F|Fs], consult:consult_files([F|Fs])).\n\
-         goal_expansion(ensure_loaded(F), consult:consult_files(F)).\n\
+         goal_expansion(ensure_loaded(F), consult:ensure_files(F)).\n\
          goal_expansion(use_module(L), consult:import_library(L)).\n\
          goal_expansion(use_module(L, Is), consult:import_library(L, Is)).\n\
          goal_expansion(make, consult:load_changed).\n\

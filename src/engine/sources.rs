@@ -87,6 +87,10 @@ struct Load {
     warned: HashSet<Key>,
     /// What an earlier version of this source had declared.
     before: HashSet<Key>,
+    /// Whether another source has it as a part of its own text.
+    included: bool,
+    /// The sources that are one text with it: those that include it, and those that it includes.
+    family: Vec<usize>,
 }
 
 /// What is known of consulted texts.
@@ -298,6 +302,8 @@ impl Sources {
             last: None,
             warned: HashSet::new(),
             before,
+            included: false,
+            family: Vec::new(),
         });
     }
 
@@ -352,11 +358,24 @@ impl Sources {
         }
     }
 
+    /// The current source is a part of the text of the one before it.
+    pub fn include(&mut self) {
+        if let [.., outer, inner] = self.loads.as_mut_slice() {
+            inner.included = true;
+            inner.family.clone_from(&outer.family);
+            inner.family.push(outer.source);
+        }
+    }
+
     /// Ends the loading of the current source.
     pub fn end(&mut self) {
         let Some(ended) = self.loads.pop() else {
             return;
         };
+        if let (true, Some(outer)) = (ended.included, self.loads.last_mut()) {
+            outer.family.push(ended.source);
+            outer.family.extend(ended.family);
+        }
         // What a file declares holds for who loads it, too.
         let ops = self.sources[ended.source].ops.clone();
         let outer = match self.loads.last() {

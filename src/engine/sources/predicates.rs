@@ -21,6 +21,7 @@ impl Sources {
         let contiguous = load.last.as_ref() == Some(&key);
         load.last = Some(key.clone());
         let id = load.source;
+        let ours = |&clause: &i64| split(clause).0 == id || load.family.contains(&split(clause).0);
         let clauses = self.predicates.entry(key.clone()).or_default();
         clauses.push(index);
         if contiguous || declared {
@@ -29,9 +30,9 @@ impl Sources {
         self.imported.remove(&(key.1.clone(), key.2 as usize));
         let first = clauses[0];
         let first_of_this = clauses.iter().find(|&&clause| split(clause).0 == id);
-        let cause = if split(first).0 != id {
+        let cause = if !ours(&first) {
             // The other file's clauses are gone from the database.
-            clauses.retain(|&clause| split(clause).0 == id);
+            clauses.retain(ours);
             let (source, clause) = self.clause(first)?;
             Cause::Redefined {
                 predicate: indicator(&key),

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::{Key, Sources, split};
+use super::{Key, Sources, begins_module, split};
 use crate::engine::report::Cause;
 
 impl Sources {
@@ -38,6 +38,19 @@ impl Sources {
         self.sources.iter().any(|source| {
             let open = !source.sealed && !self.is_loading(&source.name);
             open && fs::canonicalize(&source.name).is_ok_and(|known| known == path)
+        })
+    }
+
+    /// Whether a file that is no module has been loaded: then all that it defines is there for everybody.
+    pub fn is_there(&self, name: &str) -> bool {
+        let path = self.find(name).and_then(|path| fs::canonicalize(path).ok());
+        path.is_some_and(|path| {
+            self.sources.iter().any(|source| {
+                let first = source.clauses.first();
+                let module =
+                    first.is_some_and(|first| begins_module(&source.text[first.span.clone()]));
+                !module && fs::canonicalize(&source.name).is_ok_and(|known| known == path)
+            })
         })
     }
 
