@@ -12,6 +12,7 @@ mod words;
 use std::{
     io::{self, BufRead as _, Write as _},
     path::PathBuf,
+    process,
     sync::{Arc, Mutex, PoisonError},
     time::SystemTime,
 };
@@ -40,7 +41,8 @@ The first of these who has a move makes it; its reasons come as `info string`, b
   3. in lines of openings, a line that is drawn as OpeningPreferences says, such as `gambit, e4 0.8` (option OwnBook)
   4. Maia, which plays as people do, if the option Maia names the file of its weights
   5. the engine's own search
-A client that analyses (go infinite, several lines, UCI_AnalyseMode) is told what the search finds and nothing else.
+A client that analyses (go infinite, go mate, some moves only, several lines, UCI_AnalyseMode) is told what the search
+finds and nothing else.
 
 In a chess program, add an engine with the command `chesslog uci`.";
 
@@ -76,7 +78,7 @@ pub fn run(arguments: &UciArguments) -> u8 {
         }
     }
     if let Some(thinking) = conversation.thinking.take() {
-        thinking.finish();
+        thinking.finish(&conversation.interrupts);
     }
     0
 }
@@ -84,8 +86,10 @@ pub fn run(arguments: &UciArguments) -> u8 {
 /// Says something to the client.
 fn say(text: &str) {
     let mut out = io::stdout().lock();
-    // A client that is gone hears nothing; its end of the input ends the conversation.
-    _ = writeln!(out, "{text}").and_then(|()| out.flush());
+    if writeln!(out, "{text}").and_then(|()| out.flush()).is_err() {
+        // The client is gone: nobody wants to know more.
+        process::exit(0);
+    }
 }
 
 /// Says something that is for people.
@@ -101,6 +105,8 @@ struct Conversation {
     game: Option<Game>,
     player: Arc<Mutex<Player>>,
     players: Arc<Mutex<Players>>,
+    /// What the players are.
+    about: Vec<String>,
     /// End what strategies in Prolog are doing.
     interrupts: Vec<InterruptHandle>,
     thinking: Option<Thinking>,
@@ -114,6 +120,7 @@ impl Conversation {
             options,
             game: Some(Game::default()),
             player: Arc::new(Mutex::new(player)),
+            about: players.about().collect(),
             interrupts: players.interrupts(),
             players: Arc::new(Mutex::new(players)),
             thinking: None,
@@ -133,8 +140,7 @@ impl Conversation {
                 ));
                 say(options::told().trim_end());
                 say("uciok");
-                let players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
-                players.about().for_each(|about| tell(&about));
+                self.about.iter().for_each(|about| tell(about));
             }
             Command::IsReady => say("readyok"),
             Command::NewGame => {
@@ -151,7 +157,7 @@ impl Conversation {
             Command::Go(go) => self.go(&go),
             Command::Stop => self.stop(),
             Command::PonderHit => {
-                if let Some(thinking) = &self.thinking {
+                if let Some(thinking) = &mut self.thinking {
                     thinking.go_on();
                 }
             }
@@ -186,6 +192,8 @@ impl Conversation {
             Ok(Consequence::Nothing) => {}
             Ok(Consequence::Table) => {
                 self.stop();
+                // There may be no room for two.
+                self.player = Arc::new(Mutex::new(Player::new(1)));
                 self.player = Arc::new(Mutex::new(Player::new(self.options.hash)));
             }
             Ok(Consequence::Forget) => {
@@ -196,11 +204,15 @@ impl Conversation {
                 self.stop();
                 let (players, problems) = Players::read(&self.options, self.seed());
                 problems.iter().for_each(|problem| tell(problem));
-                players.about().for_each(|about| tell(&about));
+                self.about = players.about().collect();
+                self.about.iter().for_each(|about| tell(about));
                 self.interrupts = players.interrupts();
                 self.players = Arc::new(Mutex::new(players));
             }
-            Ok(Consequence::Draws) => self.new_game(),
+            Ok(Consequence::Draws) => {
+                self.stop();
+                self.new_game();
+            }
         }
     }
 

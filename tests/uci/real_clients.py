@@ -1,9 +1,10 @@
-"""Runs a real client against the engine: python3 tests/uci/real_clients.py PROGRAM [match GAMES SECONDS OPPONENT]
+"""Runs a real client against the engine: python3 tests/uci/real_clients.py PROGRAM [match GAMES SECONDS OPPONENT [NODES]]
 
 PROGRAM is a built chesslog. python-chess (chess 1.11.2) goes into a virtual environment in target/uci-clients; where it
 cannot be had, this says so and skips. Without more words all that python-chess's engine module can ask is asked. With
-`match`, games are played at SECONDS a move, under python-chess as the arbiter, against OPPONENT: `random`, or
-`stockfish`, `stockfish:skill=0`, `stockfish:elo=1800` where Stockfish is installed. Exit status 0: all passed, or skipped;
+`match`, games are played at SECONDS a move, or NODES positions for the engine, under python-chess as the arbiter, against
+OPPONENT: `random`, or `stockfish`, `stockfish:skill=0`, `stockfish:elo=1800` where Stockfish is installed. OWN_BOOK=0 in
+the environment leaves the search alone. Exit status 0: all passed, or skipped;
 1: something failed.
 """
 
@@ -35,7 +36,9 @@ def with_chess():
         print("SKIPPED: python-chess cannot be installed; see above")
         return False
     if not python.exists():
-        subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+        if subprocess.run([sys.executable, "-m", "venv", folder]).returncode:
+            print("SKIPPED: no virtual environment can be made; see above")
+            return False
     subprocess.run([python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *PACKAGES])
     os.environ["CHESSLOG_UCI_CLIENTS"] = "1"
     os.execv(python, [str(python), "-B", *sys.argv])
@@ -59,8 +62,11 @@ async def client(program, tests):
         except Exception as error:  # noqa: BLE001
             failed += 1
             print(f"FAIL {test.__name__}: {error!r}")
-        finally:
+        try:
             await asyncio.wait_for(engine.quit(), 5)
+        except Exception as error:  # noqa: BLE001
+            failed += 1
+            print(f"FAIL {test.__name__}: at the end: {error!r}")
     return failed
 
 
@@ -186,7 +192,7 @@ async def stops_at_any_moment(engine, chess):
             board = chess.Board()
 
 
-async def match(program, games, seconds, name):
+async def match(program, games, seconds, name, nodes):
     import chess
     import chess.engine
 
@@ -209,6 +215,7 @@ async def match(program, games, seconds, name):
     if "OWN_BOOK" in os.environ:
         await ours.configure({"OwnBook": os.environ["OWN_BOOK"] == "1"})
     limit = chess.engine.Limit(time=seconds)
+    our_limit = chess.engine.Limit(nodes=nodes) if nodes else limit
     score = [0, 0, 0]
     faults = []
     rng = random.Random(1)
@@ -229,7 +236,7 @@ async def match(program, games, seconds, name):
         while not board.is_game_over(claim_draw=True):
             if (board.turn == chess.WHITE) == white:
                 begun = time.monotonic()
-                move = (await ours.play(board, limit, game=token)).move
+                move = (await ours.play(board, our_limit, game=token)).move
                 took = time.monotonic() - begun
                 if took > seconds + grace:
                     faults.append(f"game {game}: {took:.2f} s in {board.fen()}")
@@ -270,14 +277,15 @@ def elo(score):
 
 
 def main():
-    if len(sys.argv) not in (2, 6):
-        sys.exit("usage: python3 tests/uci/real_clients.py PROGRAM [match GAMES SECONDS OPPONENT]")
+    if len(sys.argv) not in (2, 6, 7):
+        sys.exit("usage: python3 tests/uci/real_clients.py PROGRAM [match GAMES SECONDS OPPONENT [NODES]]")
     if not with_chess():
         return
     program = str(Path(sys.argv[1]).resolve())
-    if len(sys.argv) == 6:
+    if len(sys.argv) > 2:
         games, seconds, opponent = int(sys.argv[3]), float(sys.argv[4]), sys.argv[5]
-        sys.exit(0 if asyncio.run(match(program, games, seconds, opponent)) else 1)
+        nodes = int(sys.argv[6]) if len(sys.argv) == 7 else None
+        sys.exit(0 if asyncio.run(match(program, games, seconds, opponent, nodes)) else 1)
     tests = [
         plays_by_any_limit,
         finds_mates,

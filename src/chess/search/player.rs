@@ -141,6 +141,7 @@ impl Player {
         report: &dyn Fn(&Progress<'_>),
     ) -> Vec<Line> {
         let legal = question.position.legal_moves();
+        let is_forced = legal.len() == 1;
         let allowed = |m: &Move| question.moves.is_empty() || question.moves.contains(m);
         let moves: Vec<Move> = legal.into_iter().filter(allowed).collect();
         if moves.is_empty() {
@@ -149,6 +150,7 @@ impl Player {
         let nodes = AtomicU64::new(0);
         let helpers = Clock::start();
         thread::scope(|scope| {
+            let _stop = StopAtEnd(&helpers);
             for number in 1..question.threads.max(1) {
                 let (moves, nodes, helpers) = (moves.clone(), &nodes, &helpers);
                 let spawned =
@@ -166,6 +168,7 @@ impl Player {
                                 // Half of them go a ply ahead, so that not all do the same.
                                 first: 1 + number as u32 % 2,
                                 main: false,
+                                is_forced,
                             }
                             .run(&|_| {});
                         });
@@ -173,7 +176,7 @@ impl Player {
                 drop(spawned);
             }
             let tree = Tree::new(question, &self.table, clock, &nodes);
-            let found = Deepening {
+            Deepening {
                 player: self,
                 question,
                 clock,
@@ -182,11 +185,19 @@ impl Player {
                 moves,
                 first: 1,
                 main: true,
+                is_forced,
             }
-            .run(report);
-            helpers.stop();
-            found
+            .run(report)
         })
+    }
+}
+
+/// Ends the helpers when the main thread is done, also by a panic.
+struct StopAtEnd<'a>(&'a Clock);
+
+impl Drop for StopAtEnd<'_> {
+    fn drop(&mut self) {
+        self.0.stop();
     }
 }
 
@@ -203,6 +214,8 @@ struct Deepening<'a> {
     moves: Vec<Move>,
     first: u32,
     main: bool,
+    /// Whether there is one legal move.
+    is_forced: bool,
 }
 
 impl Deepening<'_> {
@@ -240,7 +253,11 @@ impl Deepening<'_> {
                 lines.extend(kept);
                 if !lines.is_empty() {
                     lines.truncate(wanted);
+                    let other = found[0].moves[0] != lines[0].moves[0];
                     found = lines;
+                    if self.main && other {
+                        self.report(&found, report);
+                    }
                 }
                 break;
             }
@@ -253,17 +270,21 @@ impl Deepening<'_> {
             if !self.main {
                 continue;
             }
-            report(&Progress {
-                lines: &found,
-                nodes: self.nodes.load(Relaxed) + self.tree.uncounted(),
-                time: self.clock.elapsed(),
-                fill: self.player.table.fill(),
-            });
+            self.report(&found, report);
             if self.is_enough(&found, steady) {
                 break;
             }
         }
         found
+    }
+
+    fn report(&self, lines: &[Line], report: &dyn Fn(&Progress<'_>)) {
+        report(&Progress {
+            lines,
+            nodes: self.nodes.load(Relaxed) + self.tree.uncounted(),
+            time: self.clock.elapsed(),
+            fill: self.player.table.fill(),
+        });
     }
 
     /// Whether there is no use, or no time, for a deeper search.
@@ -284,7 +305,8 @@ impl Deepening<'_> {
         }
         // A move that has been the best one for long will be it at the next depth, too, which would take as long as all before.
         let share = match steady {
-            _ if self.moves.len() == 1 => 0.0,
+            // The second ply is what the other side is expected to answer.
+            _ if self.is_forced && best.depth >= 2 => 0.0,
             0 => 1.0,
             1..4 => 0.7,
             _ => 0.5,

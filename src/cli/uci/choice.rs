@@ -1,6 +1,11 @@
 //! Who else moves, before the engine's own search does: files of strategies, the strategies for endings, the book, Maia.
 
-use std::{collections::BTreeMap, fs, path::Path, time::Duration};
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::Path,
+    time::{Duration, Instant},
+};
 
 use shakmaty::Move;
 
@@ -132,18 +137,24 @@ impl Players {
         strategies.chain(maia)
     }
 
-    /// The move of the first who has one; `complain` hears of what went wrong before. A strategy in Prolog may take so
-    /// much `time`.
+    /// The move of the first who has one; `complain` hears of what went wrong before. Strategies in Prolog may take so
+    /// much `time` together, until all is `stopped`.
     pub fn choose(
         &mut self,
         game: &Game,
         options: &Options,
         time: Duration,
+        stopped: &dyn Fn() -> bool,
         complain: &mut dyn FnMut(String),
     ) -> Option<Choice> {
         let position = Position::from_chess(game.chess.clone());
+        let end = Instant::now() + time;
         for strategy in &mut self.strategies {
-            match strategy.choose(&position, time) {
+            let rest = end.saturating_duration_since(Instant::now());
+            if stopped() || rest.is_zero() {
+                break;
+            }
+            match strategy.choose(&position, rest) {
                 Ok(Some(choice)) => return Some(choice),
                 Ok(None) => {}
                 Err(why) => complain(format!("{}: {why}", strategy.file)),

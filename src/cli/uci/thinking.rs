@@ -1,6 +1,7 @@
 //! One move: who makes it, what the search says of it, and when it is told.
 
 use std::{
+    panic::{self, AssertUnwindSafe},
     sync::{Arc, Condvar, Mutex, PoisonError},
     thread::{self, JoinHandle},
     time::Duration,
@@ -26,6 +27,8 @@ use crate::{
 const ASKED: Duration = Duration::from_secs(5);
 /// How long the search may look at a move that others have chosen, to say what it is worth.
 const LOOK: Duration = Duration::from_millis(150);
+/// At how many positions, where the clock does not run yet.
+const LOOK_NODES: u64 = 100_000;
 
 /// What is to be thought about, and with what.
 pub struct Job {
@@ -45,6 +48,8 @@ pub struct Thinking {
     clock: Arc<Clock>,
     gate: Arc<Gate>,
     shares: Option<(Duration, Duration)>,
+    /// Whether it waits for the expected move.
+    ponders: bool,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -78,6 +83,7 @@ impl Thinking {
         let clock = Arc::new(Clock::start());
         let gate = Arc::new(Gate::default());
         let shares = job.shares;
+        let ponders = job.go.ponder;
         if !job.go.ponder && !job.is_endless() {
             gate.open();
             if let Some((soft, hard)) = shares {
@@ -85,9 +91,16 @@ impl Thinking {
             }
         }
         let (their_clock, their_gate) = (Arc::clone(&clock), Arc::clone(&gate));
-        let thread = thread::Builder::new()
-            .stack_size(STACK)
-            .spawn(move || job.run(&their_clock, &their_gate));
+        let thread = thread::Builder::new().stack_size(STACK).spawn(move || {
+            // Whatever happens, a legal move is made.
+            let first = job.game.chess.legal_moves().first().copied();
+            let chess960 = job.options.chess960;
+            let run = AssertUnwindSafe(|| job.run(&their_clock, &their_gate));
+            if panic::catch_unwind(run).is_err() {
+                let m = first.map_or_else(|| "(none)".to_owned(), |m| written(m, chess960));
+                say(&format!("bestmove {m}"));
+            }
+        });
         if thread.is_err() {
             tell("no thread can be started");
             say("bestmove 0000");
@@ -96,12 +109,16 @@ impl Thinking {
             clock,
             gate,
             shares,
+            ponders,
             thread: thread.ok(),
         }
     }
 
     /// The move that was expected has been made: from now on the clock runs.
-    pub fn go_on(&self) {
+    pub fn go_on(&mut self) {
+        if !std::mem::take(&mut self.ponders) {
+            return;
+        }
         if let Some((soft, hard)) = self.shares {
             self.clock.limit(soft, hard);
         }
@@ -109,7 +126,7 @@ impl Thinking {
     }
 
     /// The client says no more: what ends by itself may do so.
-    pub fn finish(mut self) {
+    pub fn finish(mut self, interrupts: &[InterruptHandle]) {
         let open = *self
             .gate
             .open
@@ -119,7 +136,7 @@ impl Thinking {
             Some(thread) if open => _ = thread.join(),
             thread => {
                 self.thread = thread;
-                self.stop(&[]);
+                self.stop(interrupts);
             }
         }
     }
@@ -129,8 +146,10 @@ impl Thinking {
         self.clock.stop();
         self.gate.open();
         if let Some(thread) = self.thread.take() {
-            if !thread.is_finished() {
+            // One that comes before its query interrupts nothing.
+            while !thread.is_finished() && !interrupts.is_empty() {
                 interrupts.iter().for_each(InterruptHandle::interrupt);
+                thread::sleep(Duration::from_millis(2));
             }
             // A thread that has panicked has said so.
             _ = thread.join();
@@ -167,7 +186,7 @@ impl Job {
             return;
         }
         let choice = match self.is_played() {
-            true => self.chosen(),
+            true => self.chosen(clock),
             false => None,
         };
         if choice.is_some() && !self.go.ponder {
@@ -191,7 +210,11 @@ impl Job {
                 .map_or(self.moves.clone(), |choice| vec![choice.m]),
             lines: self.options.lines,
             depth,
-            nodes: self.go.nodes.unwrap_or(u64::MAX),
+            nodes: match (self.go.nodes, &choice) {
+                (Some(nodes), _) => nodes,
+                (None, Some(_)) => LOOK_NODES,
+                (None, None) => u64::MAX,
+            },
             mate: self.go.mate,
             threads: self.options.threads,
             ..Question::of(chess)
@@ -226,13 +249,14 @@ impl Job {
         say(&told);
     }
 
-    fn chosen(&self) -> Option<Choice> {
+    fn chosen(&self, clock: &Clock) -> Option<Choice> {
         let time = self
             .shares
             .map_or(ASKED, |(soft, hard)| soft.min(hard).min(ASKED));
         let mut players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
         let complain = &mut |why: String| tell(&why);
-        players.choose(&self.game, &self.options, time, complain)
+        let stopped = &|| clock.is_stopped();
+        players.choose(&self.game, &self.options, time, stopped, complain)
     }
 
     fn show(&self, progress: &Progress<'_>) {

@@ -67,13 +67,17 @@ pub struct Go {
 /// Reads a line; `None` if there is nothing known in it. Words before the first known one are passed over.
 pub fn read(line: &str, chess960: bool) -> Option<Command> {
     let words: Vec<&str> = line.split_whitespace().collect();
+    // What follows these is theirs.
+    if let Some(&("register" | "debug")) = words.first() {
+        return None;
+    }
     words.iter().enumerate().find_map(|(at, word)| {
         let rest = &words[at + 1..];
         Some(match *word {
             "uci" => Command::Uci,
             "isready" => Command::IsReady,
             "ucinewgame" => Command::NewGame,
-            "setoption" => set_option(rest),
+            "setoption" => set_option(rest, line),
             "position" => Command::Position(position(rest, chess960)),
             "go" => Command::Go(go(rest)),
             "stop" => Command::Stop,
@@ -84,20 +88,21 @@ pub fn read(line: &str, chess960: bool) -> Option<Command> {
     })
 }
 
-/// `name N value V`, both of several words.
-fn set_option(words: &[&str]) -> Command {
+/// `name N value V`, both of several words; the spaces in a value are its own.
+fn set_option(words: &[&str], line: &str) -> Command {
     let value = words.iter().position(|word| *word == "value");
-    let (name, value) = match value {
-        Some(at) => (&words[..at], &words[at + 1..]),
-        None => (words, &[][..]),
-    };
-    let name = match name {
+    let name = match &words[..value.unwrap_or(words.len())] {
         ["name", name @ ..] => name,
         name => name,
     };
+    let value = value.and_then(|at| {
+        // The words are parts of the line.
+        let start = words[at].as_ptr() as usize - line.as_ptr() as usize + "value".len();
+        line.get(start..)
+    });
     Command::SetOption {
         name: name.join(" "),
-        value: value.join(" "),
+        value: value.unwrap_or_default().trim().to_owned(),
     }
 }
 
@@ -228,9 +233,10 @@ mod tests {
             set("Clear Hash", "")
         );
         assert_eq!(
-            read("setoption name Strategy value my file.pl", false),
-            set("Strategy", "my file.pl")
+            read("setoption name Strategy value my  file.pl ", false),
+            set("Strategy", "my  file.pl")
         );
+        assert_eq!(read("register name go depth code 4", false), None);
         assert_eq!(game("position startpos moves"), Game::default());
         assert_eq!(game("position startpos moves e2e4 e7e5").moves.len(), 2);
         assert!(!game("position fen 8/8/8/8/8/4k3/8/R3K3 w Q -").usual);

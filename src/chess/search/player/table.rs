@@ -68,14 +68,16 @@ pub struct Table {
 const ENTRY: usize = 16;
 
 impl Table {
-    /// A table of so many megabytes, one at least.
+    /// A table of so many megabytes, one at least; half as many, and half of that, where there is no room.
     pub fn new(megabytes: usize) -> Table {
-        let count = (megabytes.max(1) << 20) / ENTRY;
         let empty = || [AtomicU64::new(0), AtomicU64::new(0)];
-        Table {
-            entries: std::iter::repeat_with(empty).take(count).collect(),
-            age: 0,
+        let mut entries = Vec::new();
+        let mut count = (megabytes.max(1) << 20) / ENTRY;
+        while entries.try_reserve_exact(count).is_err() {
+            count /= 2;
         }
+        entries.extend(std::iter::repeat_with(empty).take(count));
+        Table { entries, age: 0 }
     }
 
     /// Forgets all.

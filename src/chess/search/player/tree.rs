@@ -6,7 +6,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use shakmaty::{Chess, Move, Position as _};
+use shakmaty::{Chess, Move, Position as _, Role};
 
 use super::{
     super::{
@@ -155,6 +155,16 @@ impl<'a> Tree<'a> {
         self.lines[ply].clear();
         let check = position.is_check();
         let depth = depth + i32::from(check);
+        let first = ply == 0;
+        if !first {
+            let halfmoves = position.halfmoves();
+            if self.is_repeated(key, halfmoves as usize) {
+                return 0;
+            }
+            if halfmoves >= 100 && !(check && position.legal_moves().is_empty()) {
+                return 0;
+            }
+        }
         if depth <= 0 || ply >= MAX_PLY {
             return self.quiesce(position, key, alpha, beta, ply);
         }
@@ -163,13 +173,8 @@ impl<'a> Tree<'a> {
             return 0;
         }
         let (mut alpha, mut beta) = (alpha, beta);
-        let first = ply == 0;
         if !first {
-            let halfmoves = position.halfmoves();
-            if self.is_repeated(key, halfmoves as usize) || position.is_insufficient_material() {
-                return 0;
-            }
-            if halfmoves >= 100 && !(check && position.legal_moves().is_empty()) {
+            if position.is_insufficient_material() {
                 return 0;
             }
             // No line from here is better than a mate now, or worse than being mated.
@@ -373,7 +378,8 @@ impl<'a> Tree<'a> {
             () if best_move.is_some() => Bound::Exact,
             () => Bound::Upper,
         };
-        if !first || self.root.len() > 1 {
+        // What some moves of the first position are worth says nothing of the position.
+        if !first || self.root.len() == position.legal_moves().len() {
             self.note(key, best_move, best, worth, depth, bound, ply);
         }
         best
@@ -441,6 +447,7 @@ impl<'a> Tree<'a> {
         let known = self.table.get(key);
         if let Some(known) = known
             && beta - alpha == 1
+            && position.halfmoves() < 90
         {
             let score = i32::from(known.score) - mate_offset(i32::from(known.score), ply);
             match known.bound {
@@ -467,6 +474,7 @@ impl<'a> Tree<'a> {
             floor = floor.max(best);
         }
         let mut moves: Vec<(i32, Move)> = Vec::with_capacity(16);
+        let needed = floor - best - 180;
         if check {
             let before = [None; 2];
             moves = self.order.moves(position, ply, before);
@@ -474,7 +482,6 @@ impl<'a> Tree<'a> {
                 return ply as i32 - MATE;
             }
         } else {
-            let needed = floor - best - 180;
             captures(position, needed, |m| moves.push((promise(m), m)));
         }
         let mut best_move = None;
@@ -509,6 +516,10 @@ impl<'a> Tree<'a> {
                     break;
                 }
             }
+        }
+        // Of captures that were left out it is only known that they do not lift the value above what is needed.
+        if !check && best < alpha && needed >= exchange::value(Role::Pawn) {
+            best = alpha;
         }
         let bound = match best >= beta {
             true => Bound::Lower,
