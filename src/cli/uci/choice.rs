@@ -166,7 +166,7 @@ impl Players {
             return Some(choice);
         }
         let from_book = match options.book && game.usual {
-            true => self.from_book(game, &options.preferences),
+            true => self.by_the_book(game, &options.preferences),
             false => None,
         };
         from_book.or_else(|| self.as_people_do(game))
@@ -192,7 +192,7 @@ impl Players {
 
     /// The next move of a line of the bundled book, drawn by a chain of Metropolis and Hastings among those that go on from
     /// the position: as often as they are played, but for what is preferred.
-    fn from_book(&self, game: &Game, weights: &Weights) -> Option<Choice> {
+    fn by_the_book(&self, game: &Game, weights: &Weights) -> Option<Choice> {
         let book = Book::bundled();
         let number = book.find(&game.chess)?;
         let node = book.node(number);

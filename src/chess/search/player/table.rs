@@ -94,7 +94,7 @@ impl Table {
 
     /// The two places of a position: the first one for the deeper search, the second one for the later one.
     fn places(&self, hash: u64) -> [&[AtomicU64; 2]; 2] {
-        let place = u128::from(hash) * (self.entries.len() / 2) as u128 >> 64;
+        let place = (u128::from(hash) * (self.entries.len() / 2) as u128) >> 64;
         [0, 1].map(|which| &self.entries[2 * place as usize + which])
     }
 
