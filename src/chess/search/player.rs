@@ -4,11 +4,11 @@
 //! use chesslog::chess::search::player::{Clock, Player, Question};
 //! use shakmaty::Chess;
 //!
-//! let player = Player::new(1);
-//! let question = Question { depth: 3, ..Question::of(&Chess::default()) };
+//! let (player, start) = (Player::new(1), Chess::default());
+//! let question = Question { depth: 3, ..Question::of(&start) };
 //! let found = player.search(&question, &Clock::start(), &|_| {});
 //! assert_eq!(found[0].depth, 3);
-//! assert!(found[0].moves.len() >= 3);
+//! assert!(!found[0].moves.is_empty());
 //! ```
 //!
 //! The search for what is won (`material.rs`) asks what one side wins, and may leave out what does not matter to that. Here
