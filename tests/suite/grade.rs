@@ -117,6 +117,24 @@ fn a_class_is_marked() {
         (&classroom["version"], &classroom["status"]),
         (&1.into(), &"pass".into())
     );
+    // The reporter sums up the scores of the tests.
+    for marked in value["submissions"].as_array().unwrap() {
+        let id = marked["id"].as_str().unwrap();
+        let classroom: Value =
+            serde_json::from_str(&read(&format!("classroom/{id}.json"))).unwrap();
+        let tests = classroom["tests"].as_array().unwrap().iter();
+        let sum: f64 = tests.map(|test| test["score"].as_f64().unwrap()).sum();
+        assert!(
+            (sum - marked["points"].as_f64().unwrap()).abs() < 1e-9,
+            "{id}: {sum}"
+        );
+    }
+    let costly = |marked: &Value| {
+        marked["broken"]
+            .as_array()
+            .is_some_and(|broken| !broken.is_empty())
+    };
+    assert!(value["submissions"].as_array().unwrap().iter().any(costly));
     let xml = read("junit.xml");
     assert_eq!(xml.matches("<testsuite ").count(), 12);
     assert_eq!(

@@ -81,6 +81,21 @@ impl Marked {
         (earned - cost).max(0.0)
     }
 
+    /// Whatever a submission had a say in is only text from here on.
+    fn keep_text(&mut self) {
+        let problems = self.problems.iter_mut();
+        let problems = problems.flat_map(|problem| [&mut problem.message, &mut problem.report]);
+        let results = self.results.iter_mut().flat_map(|checked| {
+            let told = checked.message.iter_mut().chain(&mut checked.why);
+            told.chain([&mut checked.output])
+        });
+        let broken = self.broken.iter_mut().map(|(sentence, _)| sentence);
+        let all = problems.chain(results).chain(broken);
+        for text in all.chain([&mut self.output]) {
+            *text = printable(text);
+        }
+    }
+
     /// How many checks have come out so.
     pub fn count(&self, word: &str) -> usize {
         self.results
@@ -170,26 +185,16 @@ impl Marking<'_> {
                 },
             };
             checked.time = begun.elapsed();
-            checked.message = (checked.message).map(|message| printable(&limit_only(&message)));
-            checked.output = printable(&checked.output);
-            for line in &mut checked.why {
-                *line = printable(line);
-            }
+            checked.message = checked.message.map(|message| limit_only(&message));
             marked.results.push(checked);
         }
         for rule in &self.assignment.rules {
             let broken = rule.broken(&clauses);
-            marked.broken.extend(
-                broken
-                    .into_iter()
-                    .map(|sentence| (printable(&sentence), rule.cost)),
-            );
+            marked
+                .broken
+                .extend(broken.into_iter().map(|sentence| (sentence, rule.cost)));
         }
-        for problem in &mut marked.problems {
-            problem.message = printable(&problem.message);
-            problem.report = printable(&problem.report);
-        }
-        marked.output = printable(&marked.output);
+        marked.keep_text();
         marked.time = self.begun.elapsed();
         marked
     }
