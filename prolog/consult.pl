@@ -64,12 +64,16 @@ ensure_files(Files) :-
     ;   consult_files(Files)
     ).
 
-there(Files) :-
+% there(+Files): they have been loaded, and are no modules, from which something has to be imported.
+there(Files) :- all_files(Files, file_is_there).
+
+% all_files(+Files, +Question): the host says yes of each.
+all_files(Files, Question) :-
     nonvar(Files),
     (   Files == [] -> true
-    ;   Files = [File|Files1] -> there(File), there(Files1)
+    ;   Files = [File|Files1] -> all_files(File, Question), all_files(Files1, Question)
     ;   file_name(Files, Name),
-        '$foreign_call'(file_is_there, [Name], 1)
+        '$foreign_call'(Question, [Name], 1)
     ).
 
 files(Files, _) :-
@@ -760,15 +764,7 @@ nested(Files, S0, S) :-
 % given(+Files, +S): in a sandbox a program may load what the host has loaded already; it is there.
 given(Files, S) :-
     load_module(S, user),
-    given(Files).
-
-given(Files) :-
-    nonvar(Files),
-    (   Files == [] -> true
-    ;   Files = [File|Files1] -> given(File), given(Files1)
-    ;   file_name(Files, Name),
-        '$foreign_call'(file_is_loaded, [Name], 1)
-    ).
+    all_files(Files, file_is_loaded).
 
 % A library that is ours, Scryer's, or known under another name.
 used(L, Imports, S0, S) :-

@@ -85,6 +85,27 @@ fn reloading_replaces_and_flags_do_not_leak() {
     assert_eq!(value(&mut engine, "X = \"a\".", "X"), "\"a\"");
 }
 
+/// What a program says of its own predicates is nothing to the library, which may have one of the same name.
+#[test]
+fn meta_predicates_of_programs_are_theirs() {
+    let mut engine = spawn();
+    let program = ":- meta_predicate(collected(0, 0, 0)).\ncollected(A, B, C) :- call(A), call(B), call(C).\n\
+                   :- table path/2.\npath(X, Y) :- edge(X, Y).\npath(X, Z) :- path(X, Y), edge(Y, Z).\n\
+                   edge(a, b).\nedge(b, c).\nagain :- make.\n";
+    let (report, reported) = load(&mut engine, program);
+    assert_eq!((report.errors, reported.as_str()), (0, ""));
+    assert_eq!(
+        value(&mut engine, "findall(Y, path(a, Y), Ys).", "Ys"),
+        "[b,c]"
+    );
+    assert_eq!(
+        value(&mut engine, "collected(X = 1, true, true).", "X"),
+        "1"
+    );
+    // In a clause, make/0 had no end while it was loaded.
+    assert_eq!(answers(&mut engine, "again.").len(), 1);
+}
+
 #[test]
 fn clauses_that_are_apart_are_kept() {
     let mut engine = spawn();

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::{Key, Sources, begins_module, split};
+use super::{ConsultedText, Key, Sources, begins_module, split};
 use crate::engine::report::Cause;
 
 impl Sources {
@@ -32,25 +32,24 @@ impl Sources {
 
     /// Whether a file of the user's, which is not closed to others, has been loaded.
     pub fn is_given(&self, name: &str) -> bool {
-        let Some(path) = self.find(name).and_then(|path| fs::canonicalize(path).ok()) else {
-            return false;
-        };
-        self.sources.iter().any(|source| {
-            let open = !source.sealed && !self.is_loading(&source.name);
-            open && fs::canonicalize(&source.name).is_ok_and(|known| known == path)
+        let mut read = self.read_from(name);
+        read.any(|source| !self.is_loading(&source.name))
+    }
+
+    /// Whether such a file is no module: then all that it defines is there for everybody.
+    pub fn is_there(&self, name: &str) -> bool {
+        self.read_from(name).any(|source| {
+            let first = source.clauses.first();
+            !first.is_some_and(|first| begins_module(&source.text[first.span.clone()]))
         })
     }
 
-    /// Whether a file that is no module has been loaded: then all that it defines is there for everybody.
-    pub fn is_there(&self, name: &str) -> bool {
+    /// What has been read, or is, from the file that `name` means, unless it is closed to others.
+    fn read_from(&self, name: &str) -> impl Iterator<Item = &ConsultedText> {
         let path = self.find(name).and_then(|path| fs::canonicalize(path).ok());
-        path.is_some_and(|path| {
-            self.sources.iter().any(|source| {
-                let first = source.clauses.first();
-                let module =
-                    first.is_some_and(|first| begins_module(&source.text[first.span.clone()]));
-                !module && fs::canonicalize(&source.name).is_ok_and(|known| known == path)
-            })
+        self.sources.iter().filter(move |source| {
+            let known = || fs::canonicalize(&source.name).ok();
+            !source.sealed && path.is_some() && known() == path
         })
     }
 
