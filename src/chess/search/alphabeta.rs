@@ -75,8 +75,9 @@ struct Entry {
     bound: Bound,
 }
 
+/// What a score is to the value of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Bound {
+pub enum Bound {
     Exact,
     /// The score is this at least.
     Lower,
@@ -273,7 +274,7 @@ impl<'a> Search<'a> {
                 best_move = Some(m);
                 if score > floor {
                     floor = score;
-                    self.extend_line(ply, m);
+                    extend_line(&mut self.lines, ply, m);
                 }
                 if score >= beta {
                     if quiet {
@@ -374,7 +375,7 @@ impl<'a> Search<'a> {
                 best = score;
                 if score > floor {
                     floor = score;
-                    self.extend_line(ply, m);
+                    extend_line(&mut self.lines, ply, m);
                 }
                 if score >= beta {
                     break;
@@ -437,14 +438,14 @@ impl<'a> Search<'a> {
             }
         }
     }
+}
 
-    /// The best line from `ply` is `m` and then the best line from the next ply.
-    fn extend_line(&mut self, ply: usize, m: Move) {
-        let (head, tail) = self.lines.split_at_mut(ply + 1);
-        head[ply].clear();
-        head[ply].push(m);
-        head[ply].extend_from_slice(&tail[0]);
-    }
+/// The best line from `ply` is `m` and then the best line from the next ply.
+pub fn extend_line(lines: &mut [Vec<Move>], ply: usize, m: Move) {
+    let (head, tail) = lines.split_at_mut(ply + 1);
+    head[ply].clear();
+    head[ply].push(m);
+    head[ply].extend_from_slice(&tail[0]);
 }
 
 fn hash(position: &Chess) -> u64 {

@@ -67,7 +67,7 @@ impl Order {
         i32::from(self.quiet[Order::squares(m, side)]) + after
     }
 
-    /// The legal moves with their promise; those that are found quiet in quiescence are left out there.
+    /// The legal moves with their promise.
     pub fn moves(
         &self,
         position: &Chess,

@@ -8,16 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use shakmaty::{Chess, Move, Position as _, Role, Square};
 
-/// What a score is to the value of a position.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Bound {
-    /// Its value is this at most.
-    Upper,
-    /// Its value is this at least.
-    Lower,
-    /// It is its value.
-    Exact,
-}
+use super::super::alphabeta::{Bound, mate_offset};
 
 /// What is known of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,6 +22,9 @@ pub struct Known {
     pub bound: Bound,
 }
 
+/// In the order of their numbers.
+const BOUNDS: [Bound; 3] = [Bound::Exact, Bound::Lower, Bound::Upper];
+
 impl Known {
     fn pack(self, age: u8) -> u64 {
         u64::from(self.best)
@@ -41,17 +35,24 @@ impl Known {
             | u64::from(age) << 58
     }
 
+    /// The score at `ply`, if it is all that is to be known between `alpha` and `beta`.
+    pub fn answer(self, alpha: i32, beta: i32, ply: usize) -> Option<i32> {
+        let score = i32::from(self.score) - mate_offset(i32::from(self.score), ply);
+        let is = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => score >= beta,
+            Bound::Upper => score <= alpha,
+        };
+        is.then_some(score)
+    }
+
     fn unpack(data: u64) -> Known {
         Known {
             best: data as u16,
             score: (data >> 16) as i16,
             worth: (data >> 32) as i16,
             depth: (data >> 48) as u8,
-            bound: match data >> 56 & 3 {
-                0 => Bound::Upper,
-                1 => Bound::Lower,
-                _ => Bound::Exact,
-            },
+            bound: BOUNDS[(data >> 56 & 3) as usize % BOUNDS.len()],
         }
     }
 }

@@ -4,19 +4,24 @@
 //! null moves, reverse futility and futility, late move reductions and pruning, exchanges that lose too much left out, check
 //! extensions, quiescence.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{
+    LazyLock,
+    atomic::{AtomicU64, Ordering::Relaxed},
+};
 
 use shakmaty::{Chess, Move, Position as _, Role};
 
 use super::{
     super::{
-        alphabeta::{INFINITE, MATE, is_mate, losing, mate_offset, pick, promise},
+        alphabeta::{
+            Bound, INFINITE, MATE, extend_line, is_mate, losing, mate_offset, pick, promise,
+        },
         captures::captures,
         checks::{Checks, has_pieces},
     },
     Clock, Question, hash,
     order::{BAD_CAPTURE, GOOD_CAPTURE, Order, Place, is_loud, place},
-    table::{Bound, Known, Table, packed, unpacked},
+    table::{Known, Table, packed, unpacked},
 };
 use crate::chess::{evaluation, exchange, position::passed};
 
@@ -26,6 +31,16 @@ const MAX_PLY: usize = 120;
 const KNOWN: i32 = 1 << 24;
 /// Positions between two looks at the clock.
 const LOOK: u64 = 1024;
+
+/// By how much late moves are searched less deeply, by depth and number: it grows with the logarithm of both, as in most
+/// programs; the two constants are opinion.
+static REDUCTIONS: LazyLock<[[i32; 64]; 64]> = LazyLock::new(|| {
+    let reduction = |depth: usize, number: usize| match depth.min(number) {
+        0 => 0,
+        _ => (0.6 + (depth as f64).ln() * (number as f64).ln() / 2.3) as i32,
+    };
+    std::array::from_fn(|depth| std::array::from_fn(|number| reduction(depth, number)))
+});
 
 /// What one thread needs to search.
 pub struct Tree<'a> {
@@ -54,8 +69,6 @@ pub struct Tree<'a> {
     places: Vec<Option<Place>>,
     /// The best line from each ply.
     lines: Vec<Vec<Move>>,
-    /// By how much late moves are searched less deeply, by depth and number.
-    reductions: Vec<[i32; 64]>,
 }
 
 impl<'a> Tree<'a> {
@@ -65,10 +78,6 @@ impl<'a> Tree<'a> {
         clock: &'a Clock,
         nodes: &'a AtomicU64,
     ) -> Tree<'a> {
-        let reduction = |depth: usize, number: usize| match depth.min(number) {
-            0 => 0,
-            _ => (0.6 + (depth as f64).ln() * (number as f64).ln() / 2.3) as i32,
-        };
         Tree {
             root: Vec::new(),
             selective: 0,
@@ -85,9 +94,6 @@ impl<'a> Tree<'a> {
             worths: vec![0; MAX_PLY + 3],
             places: vec![None; MAX_PLY + 3],
             lines: vec![Vec::new(); MAX_PLY + 3],
-            reductions: (0..64)
-                .map(|depth| std::array::from_fn(|number| reduction(depth, number)))
-                .collect(),
         }
     }
 
@@ -190,14 +196,9 @@ impl<'a> Tree<'a> {
             && !open
             && i32::from(known.depth) >= depth
             && position.halfmoves() < 90
+            && let Some(score) = known.answer(alpha, beta, ply)
         {
-            let score = i32::from(known.score) - mate_offset(i32::from(known.score), ply);
-            match known.bound {
-                Bound::Exact => return score,
-                Bound::Lower if score >= beta => return score,
-                Bound::Upper if score <= alpha => return score,
-                _ => {}
-            }
+            return score;
         }
         let known_move = known.and_then(|known| unpacked(known.best, position));
         let known_move = known_move.filter(|m| !first || self.root.contains(m));
@@ -290,7 +291,7 @@ impl<'a> Tree<'a> {
             let quiet = !is_loud(m);
             let checks = checks.get_or_insert_with(|| Checks::of(position));
             let gives = checks.gives(position, m);
-            let reduction = self.reductions[depth.min(63) as usize][number.min(63)];
+            let reduction = REDUCTIONS[depth.min(63) as usize][number.min(63)];
             if !first && best > -MATE + 1000 && !check && !gives {
                 let less = (depth - reduction).max(0);
                 let late = (4 + depth * depth) / (2 - i32::from(improving));
@@ -352,7 +353,7 @@ impl<'a> Tree<'a> {
                 if score > floor {
                     floor = score;
                     best_move = Some(m);
-                    self.extend_line(ply, m);
+                    extend_line(&mut self.lines, ply, m);
                 }
                 if score >= beta {
                     if quiet {
@@ -368,10 +369,6 @@ impl<'a> Tree<'a> {
         self.path.pop();
         if self.over {
             return 0;
-        }
-        if number == 0 {
-            // Where the move of the table was not alone, there are others.
-            return alpha;
         }
         let bound = match () {
             () if best >= beta => Bound::Lower,
@@ -448,14 +445,9 @@ impl<'a> Tree<'a> {
         if let Some(known) = known
             && beta - alpha == 1
             && position.halfmoves() < 90
+            && let Some(score) = known.answer(alpha, beta, ply)
         {
-            let score = i32::from(known.score) - mate_offset(i32::from(known.score), ply);
-            match known.bound {
-                Bound::Exact => return score,
-                Bound::Lower if score >= beta => return score,
-                Bound::Upper if score <= alpha => return score,
-                _ => {}
-            }
+            return score;
         }
         let (mut best, mut floor) = (-INFINITE, alpha);
         let mut worth = -INFINITE;
@@ -510,7 +502,7 @@ impl<'a> Tree<'a> {
                 if score > floor {
                     floor = score;
                     best_move = Some(m);
-                    self.extend_line(ply, m);
+                    extend_line(&mut self.lines, ply, m);
                 }
                 if score >= beta {
                     break;
@@ -527,14 +519,6 @@ impl<'a> Tree<'a> {
         };
         self.note(key, best_move, best, worth, 0, bound, ply);
         best
-    }
-
-    /// The best line from `ply` is `m` and then the best line from the next ply.
-    fn extend_line(&mut self, ply: usize, m: Move) {
-        let (head, tail) = self.lines.split_at_mut(ply + 1);
-        head[ply].clear();
-        head[ply].push(m);
-        head[ply].extend_from_slice(&tail[0]);
     }
 }
 
