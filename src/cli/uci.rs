@@ -62,7 +62,7 @@ pub fn run(arguments: &UciArguments) -> u8 {
             .collect(),
         ..Options::default()
     };
-    let (players, problems) = Players::read(&options, 0);
+    let (players, problems) = Players::read(&options);
     if !problems.is_empty() {
         return fail(&problems.join("\n"));
     }
@@ -111,6 +111,8 @@ struct Conversation {
     interrupts: Vec<InterruptHandle>,
     thinking: Option<Thinking>,
     games: u64,
+    /// What lines of openings are drawn with in this game.
+    seed: u64,
 }
 
 impl Conversation {
@@ -125,6 +127,7 @@ impl Conversation {
             players: Arc::new(Mutex::new(players)),
             thinking: None,
             games: 0,
+            seed: 0,
         };
         conversation.new_game();
         conversation
@@ -170,20 +173,14 @@ impl Conversation {
         self.player.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Lines of openings are drawn anew: other ones in each game, the same ones in each run if the seed was set.
     fn new_game(&mut self) {
         self.games += 1;
-        let seed = self.seed();
-        let mut players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
-        players.new_game(seed);
-    }
-
-    /// What lines of openings are drawn with: another one in each game, the same in each run if it was set.
-    fn seed(&self) -> u64 {
         let base = self.options.seed.unwrap_or_else(|| {
             let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
             now.map_or(0, |now| now.as_nanos() as u64)
         });
-        base.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ self.games << 32
+        self.seed = base.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ self.games << 32;
     }
 
     fn set(&mut self, name: &str, value: &str) {
@@ -202,17 +199,14 @@ impl Conversation {
             }
             Ok(Consequence::Files) => {
                 self.stop();
-                let (players, problems) = Players::read(&self.options, self.seed());
+                let (players, problems) = Players::read(&self.options);
                 problems.iter().for_each(|problem| tell(problem));
                 self.about = players.about().collect();
                 self.about.iter().for_each(|about| tell(about));
                 self.interrupts = players.interrupts();
                 self.players = Arc::new(Mutex::new(players));
             }
-            Ok(Consequence::Draws) => {
-                self.stop();
-                self.new_game();
-            }
+            Ok(Consequence::Draws) => self.new_game(),
         }
     }
 
@@ -247,11 +241,16 @@ impl Conversation {
             .moves
             .iter()
             .filter_map(|word| words::find(word, &game.chess));
+        let moves: Vec<_> = moves.collect();
+        if moves.len() < go.moves.len() {
+            tell("some of searchmoves are no legal moves, and passed over");
+        }
         self.thinking = Some(Thinking::start(Job {
-            moves: moves.collect(),
+            moves,
             game,
             go: go.clone(),
             shares,
+            seed: self.seed,
             options: self.options.clone(),
             player: Arc::clone(&self.player),
             players: Arc::clone(&self.players),

@@ -91,6 +91,34 @@ fn chess960() {
     converse("chess960.uci");
 }
 
+/// What a file that is named on the command line may be.
+#[test]
+fn files_that_are_named() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("uci_files");
+    fs::create_dir_all(&folder).unwrap();
+    let started = |name: &str, text: &str| {
+        fs::write(folder.join(name), text).unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_chesslog"))
+            .args(["uci", name])
+            .current_dir(&folder)
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        (output.status.code().unwrap(), said)
+    };
+    // Of what is only odd nothing is said.
+    let odd = "strategy(_, move(e2,e4,none)) :- Unused = 1.\n";
+    assert_eq!(started("odd.pl", odd), (0, String::new()));
+    let (status, said) = started("open.pl", "strategy(_, move(e2,e4,none) :-\n");
+    assert_eq!(status, 2);
+    assert!(said.starts_with("error: open.pl:1:"), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+    let (status, said) = started("broken.pl", "strategy(_, move(e2,e4,none)).\np :- 1.\n");
+    assert_eq!(status, 2, "{said}");
+    assert!(said.starts_with("error: broken.pl:2: "), "{said}");
+}
+
 #[test]
 fn every_conversation_is_held() {
     let source = include_str!("uci.rs");

@@ -25,7 +25,7 @@ use crate::{
         },
         view::EndingView,
     },
-    engine::{Effects, Event, InterruptHandle, Limits, QueryOptions, Settings},
+    engine::{Effects, Event, InterruptHandle, Limits, QueryOptions, Settings, Severity},
     ilp::{Bits, Tester as _},
     network::{
         adviser::{Adviser, Among},
@@ -37,7 +37,7 @@ use crate::{
         prefer::{Preference, Weights},
         thread::Thread,
     },
-    session::Session,
+    session::{self, Session, explanation},
     tactics::{
         file::{self, TacticsFile},
         strategy::{MoveRule, read_weight},
@@ -58,8 +58,6 @@ pub struct Players {
     strategies: Vec<Strategy>,
     /// The network that plays as people do, and what it works in.
     maia: Option<(Maia, Scratch)>,
-    /// Drawn from anew in each game.
-    seed: u64,
 }
 
 /// A file that says what to play.
@@ -79,7 +77,7 @@ enum Kind {
 
 impl Players {
     /// Those whom the options name, and what is wrong with the rest.
-    pub fn read(options: &Options, seed: u64) -> (Players, Vec<String>) {
+    pub fn read(options: &Options) -> (Players, Vec<String>) {
         let mut problems = Vec::new();
         let mut strategies = Vec::new();
         for file in &options.strategies {
@@ -98,17 +96,7 @@ impl Players {
                 Err(why) => problems.push(format!("Maia: {why}")),
             }
         }
-        let players = Players {
-            strategies,
-            maia,
-            seed,
-        };
-        (players, problems)
-    }
-
-    /// Another game: lines are drawn anew.
-    pub fn new_game(&mut self, seed: u64) {
-        self.seed = seed;
+        (Players { strategies, maia }, problems)
     }
 
     /// What ends the work of strategies in Prolog.
@@ -138,11 +126,12 @@ impl Players {
     }
 
     /// The move of the first who has one; `complain` hears of what went wrong before. Strategies in Prolog may take so
-    /// much `time` together, until all is `stopped`.
+    /// much `time` together, until all is `stopped`. Lines of openings are drawn with the `seed`.
     pub fn choose(
         &mut self,
         game: &Game,
         options: &Options,
+        seed: u64,
         time: Duration,
         stopped: &dyn Fn() -> bool,
         complain: &mut dyn FnMut(String),
@@ -166,7 +155,7 @@ impl Players {
             return Some(choice);
         }
         let from_book = match options.book && game.usual {
-            true => self.by_the_book(game, &options.preferences),
+            true => by_the_book(game, &options.preferences, seed),
             false => None,
         };
         from_book.or_else(|| self.as_people_do(game))
@@ -189,33 +178,33 @@ impl Players {
             reasons: vec![format!("{}: {}", maia.name(), shares.join(", "))],
         })
     }
+}
 
-    /// The next move of a line of the bundled book, drawn by a chain of Metropolis and Hastings among those that go on from
-    /// the position: as often as they are played, but for what is preferred.
-    fn by_the_book(&self, game: &Game, weights: &Weights) -> Option<Choice> {
-        let book = Book::bundled();
-        let number = book.find(&game.chess)?;
-        let node = book.node(number);
-        let passing: BTreeMap<u32, usize> = (node.passing.iter().rev())
-            .map(|&(line, ply)| (line, usize::from(ply)))
-            .collect();
-        let target = Target::new(book, passing.keys().copied().collect(), weights)?;
-        let plan = Plan {
-            chains: 1,
-            ..Plan::default()
-        };
-        let draws = target.draw(1, plan, self.seed ^ game.moves.len() as u64);
-        let line = target.lines()[*draws.places.first()?.first()?];
-        let to = *book.lines()[line as usize].nodes.get(passing[&line] + 1)?;
-        let m = node.edges.iter().find(|edge| edge.to == to)?.m;
-        let thread = Thread::new(book, to);
-        let line = &book.lines()[line as usize];
-        let mut reasons = vec![format!("book: on the way to {}", line.name)];
-        if let Some(title) = thread.title(book) {
-            reasons.push(format!("the position is of {}", title.name));
-        }
-        Some(Choice { m, reasons })
+/// The next move of a line of the bundled book, drawn by a chain of Metropolis and Hastings among those that go on from
+/// the position: as often as they are played, but for what is preferred.
+fn by_the_book(game: &Game, weights: &Weights, seed: u64) -> Option<Choice> {
+    let book = Book::bundled();
+    let number = book.find(&game.chess)?;
+    let node = book.node(number);
+    let passing: BTreeMap<u32, usize> = (node.passing.iter().rev())
+        .map(|&(line, ply)| (line, usize::from(ply)))
+        .collect();
+    let target = Target::new(book, passing.keys().copied().collect(), weights)?;
+    let plan = Plan {
+        chains: 1,
+        ..Plan::default()
+    };
+    let draws = target.draw(1, plan, seed ^ game.moves.len() as u64);
+    let line = target.lines()[*draws.places.first()?.first()?];
+    let to = *book.lines()[line as usize].nodes.get(passing[&line] + 1)?;
+    let m = node.edges.iter().find(|edge| edge.to == to)?.m;
+    let thread = Thread::new(book, to);
+    let line = &book.lines()[line as usize];
+    let mut reasons = vec![format!("book: on the way to {}", line.name)];
+    if let Some(title) = thread.title(book) {
+        reasons.push(format!("the position is of {}", title.name));
     }
+    Some(Choice { m, reasons })
 }
 
 /// Which pieces the piece network would move, the likeliest first.
@@ -291,6 +280,10 @@ impl Strategy {
                     Kind::Tactics(Box::new(tactics), weights)
                 }
                 Ok(_) => return Err(no_strategy.to_string()),
+                // A mistake in the text is one for both.
+                Err(no_tactics) if no_tactics.to_string() == no_strategy.to_string() => {
+                    return Err(no_strategy.to_string());
+                }
                 Err(no_tactics) => {
                     return Err(format!(
                         "{file} is neither a strategy nor a file of tactics.\n{no_strategy}\n{no_tactics}"
@@ -377,8 +370,15 @@ fn in_prolog(file: &str, problems: &mut Vec<String>) -> Result<Session, String> 
     let mut session = Session::start(Limits::default(), Settings::default())
         .map_err(|error| error.to_string())?;
     session.consult(Path::new(file), |event| {
-        if let Event::Diagnostic(diagnostic) = event {
-            problems.push(crate::session::headline(diagnostic));
+        // Whoever plays with a file has read its warnings.
+        if let Event::Diagnostic(diagnostic) = event
+            && diagnostic.severity == Severity::Error
+        {
+            let headline = session::headline(diagnostic);
+            problems.push(format!(
+                "{}:{}: {headline}",
+                diagnostic.file, diagnostic.line
+            ));
         }
     })?;
     Ok(session)
@@ -412,7 +412,7 @@ fn asked(
             Event::False => return Ok(None),
             Event::Output(_) | Event::ErrorOutput(_) => {}
             event if event.is_terminal() && answer.is_none() => {
-                return Err(crate::session::failure(&event, &limits));
+                return Err(session::failure(&event, &limits));
             }
             _ => {}
         }
@@ -429,23 +429,15 @@ fn asked(
     })
 }
 
+/// `move(From,To,Promotion)` or `From-To`.
 fn move_of(term: &Term) -> Option<MoveTerm> {
+    let Some([from, to]) = term.arguments("-") else {
+        return explanation::move_of(term);
+    };
     let square = |term: &Term| term.text()?.parse().ok();
-    let (from, to, promotion) = match (term.arguments::<2>("-"), term.arguments::<3>("move")) {
-        (Some([from, to]), _) => (from, to, None),
-        (_, Some([from, to, promotion])) => (from, to, Some(promotion)),
-        _ => return None,
-    };
-    let promotion = match promotion.and_then(Term::text) {
-        Some("queen") => Some(shakmaty::Role::Queen),
-        Some("rook") => Some(shakmaty::Role::Rook),
-        Some("bishop") => Some(shakmaty::Role::Bishop),
-        Some("knight") => Some(shakmaty::Role::Knight),
-        _ => None,
-    };
     Some(MoveTerm {
         from: square(from)?,
         to: square(to)?,
-        promotion,
+        promotion: None,
     })
 }

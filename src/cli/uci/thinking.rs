@@ -38,6 +38,8 @@ pub struct Job {
     pub go: Go,
     /// The time to use, and the most, if there is a clock.
     pub shares: Option<(Duration, Duration)>,
+    /// What lines of openings are drawn with.
+    pub seed: u64,
     pub options: Options,
     pub player: Arc<Mutex<Player>>,
     pub players: Arc<Mutex<Players>>,
@@ -171,7 +173,7 @@ impl Job {
             || self.go.mate.is_some()
             || self.options.analysing
             || self.options.lines > 1
-            || !self.moves.is_empty())
+            || !self.go.moves.is_empty())
     }
 
     fn run(self, clock: &Clock, gate: &Gate) {
@@ -256,7 +258,14 @@ impl Job {
         let mut players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
         let complain = &mut |why: String| tell(&why);
         let stopped = &|| clock.is_stopped();
-        players.choose(&self.game, &self.options, time, stopped, complain)
+        players.choose(
+            &self.game,
+            &self.options,
+            self.seed,
+            time,
+            stopped,
+            complain,
+        )
     }
 
     fn show(&self, progress: &Progress<'_>) {
