@@ -24,6 +24,7 @@ pub mod epd;
 pub mod evaluation;
 pub mod exchange;
 pub mod games;
+mod history;
 pub mod material;
 pub mod motifs;
 pub mod moves;
@@ -36,6 +37,7 @@ pub mod search;
 pub mod source;
 pub mod svg;
 
+pub use history::History;
 pub use position::{InvalidPosition, Position};
 pub use shakmaty::{Color as Side, Role, Square};
 

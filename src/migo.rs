@@ -27,6 +27,7 @@ pub mod dqn;
 pub mod faithful;
 pub mod learner;
 pub mod menace;
+pub(crate) mod opponent;
 pub mod play;
 pub mod program;
 pub mod published;

@@ -28,6 +28,7 @@ pub mod distance;
 pub mod eco;
 pub mod exact;
 pub mod game;
+pub(crate) mod kept;
 pub mod notation;
 pub mod place;
 pub mod prefer;

@@ -3,7 +3,7 @@
 //! `Ra4`, `1.Ra4!`, `♖a4` and `a1a4` are the same, and to who types it also `ra4`; it is none if two rooks can go there.
 
 use shakmaty::{
-    Chess, Color, File, Move, Position as _, Rank, Role, Square,
+    CastlingMode, Chess, Color, File, Move, Position as _, Rank, Role, Square,
     san::{San, SanError, SanPlus},
     uci::UciMove,
 };
@@ -149,6 +149,11 @@ pub fn parsed(position: &Position, typed: &str) -> Result<Move, String> {
 /// The move in standard notation.
 pub fn san(position: &Position, played: Move) -> String {
     SanPlus::from_move((**position).clone(), played).to_string()
+}
+
+/// The move as engines write it; castling as the king's or, in chess960, as the rook's square.
+pub fn uci(m: Move, mode: CastlingMode) -> String {
+    UciMove::from_move(m, mode).to_string()
 }
 
 /// The text with its first letter large.

@@ -11,8 +11,14 @@ use super::{SeedOption, cancel_token::CancelToken, game::Game};
 use crate::{
     games::{Graph, Ties},
     migo::{
-        Rival, contestant::Player, dqn::NoBoard, learner::Manner, menace, play::Starts,
-        program::GameStrategy, text, theory::Theory,
+        Rival,
+        contestant::Player,
+        dqn::NoBoard,
+        learner::Manner,
+        play::{Starts, games_of_a_run},
+        program::GameStrategy,
+        text,
+        theory::Theory,
     },
 };
 
@@ -94,7 +100,7 @@ impl CommonArguments {
 
     fn games(&self, game: &Game) -> usize {
         self.games
-            .map_or_else(|| games_of_a_run(game), |games| games as usize)
+            .map_or_else(|| games_of_a_run(&game.graph.name), |games| games as usize)
     }
 
     /// The strategy with which those of the players begin that can, over the game.
@@ -113,14 +119,6 @@ impl CommonArguments {
         }
         let read = |file: &String| read_strategy(Path::new(file), game);
         self.transfer.as_ref().map(read).transpose()
-    }
-}
-
-/// The games of a run in the paper (Section 5.1).
-pub fn games_of_a_run(game: &Game) -> usize {
-    match menace::is_hexapawn(&game.graph.name) {
-        true => 100,
-        false => 200,
     }
 }
 

@@ -1,27 +1,19 @@
 //! `chesslog play`: a person against what was learned, or against a strategy for an ending.
 
 mod endgame;
-mod machine;
 mod table;
 
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, ValueEnum};
 
-use self::{endgame::Side, machine::Machine, table::Table};
+use self::{endgame::Side, table::Table};
 use super::{
     SeedOption, fail,
     game::Game,
-    migo::{LearnerName, games_of_a_run, read_strategy},
+    migo::{LearnerName, read_strategy},
 };
-use crate::{
-    endgame::Ending,
-    migo::{
-        contestant::Contestant,
-        play::{Plan, Starts},
-    },
-    random::Random,
-};
+use crate::{endgame::Ending, migo::opponent::Opponent, random::Random};
 
 /// How to play, below the options.
 const HOW: &str = "\
@@ -94,10 +86,16 @@ fn play(arguments: &PlayArguments) -> Result<u8, String> {
     let graph = game.graph;
     let (machine, about) = match &arguments.strategy {
         Some(file) => (
-            Machine::Strategy(read_strategy(file, &game)?),
+            Opponent::Strategy(read_strategy(file, &game)?),
             format!("I play the strategy of {}", file.display()),
         ),
-        None => learned(arguments, &game)?,
+        None => {
+            let player = arguments.learner.player(false, graph);
+            let player = player.map_err(|error| error.to_string())?;
+            let games = arguments.games.map(|games| games as usize);
+            Opponent::taught(player, graph, games, arguments.random.seed)
+                .map_err(|error| error.to_string())?
+        }
     };
     let mut random = Random::of(&[arguments.random.seed, 2]);
     let start = graph
@@ -111,31 +109,4 @@ fn play(arguments: &PlayArguments) -> Result<u8, String> {
         first: arguments.first,
     };
     Ok(table.play(&about))
-}
-
-/// A learner after some games, and what it is.
-fn learned(arguments: &PlayArguments, game: &Game) -> Result<(Machine, String), String> {
-    let player = arguments.learner.player(false, game.graph);
-    let player = player.map_err(|error| error.to_string())?;
-    let contestant = Contestant {
-        player,
-        transfer: None,
-    };
-    let games = arguments
-        .games
-        .map_or_else(|| games_of_a_run(game), |games| games as usize);
-    let plan = Plan {
-        games,
-        seed: arguments.random.seed,
-        run: 0,
-        starts: Starts::Each,
-    };
-    let run = contestant.run(game.graph, &plan, |_, _| true);
-    let (_, playing) = run.map_err(|error| error.to_string())?;
-    let about = format!("I have learned from {games} games ({})", player.name());
-    let machine = match playing.program() {
-        Some(program) => Machine::Strategy(program),
-        None => Machine::Learner(playing, player.title(&game.graph.name)),
-    };
-    Ok((machine, about))
 }

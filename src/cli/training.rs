@@ -1,20 +1,14 @@
-//! What all trainers have: the file of the scores, and the clock.
+//! The options of all trainers: the file of the scores, and the clock.
 
-use std::{
-    io,
-    path::{Path, PathBuf},
-};
+use std::path::PathBuf;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use clap::Args;
 
-use super::options::make_folder;
-use crate::{
-    openings::{
-        cards::{self, NoDay},
-        scores::Scores,
-    },
-    os,
+use crate::openings::{
+    cards::{self, NoDay},
+    kept,
+    scores::Scores,
 };
 
 /// Options of all trainers.
@@ -40,12 +34,7 @@ impl TrainingArguments {
     pub fn scores(&self) -> Result<(PathBuf, Scores), String> {
         let file = match &self.scores {
             Some(file) => file.clone(),
-            None => {
-                let folder = os::data_directory();
-                let folder = folder.ok_or("there is no data directory: expected --scores FILE")?;
-                make_folder(&folder)?;
-                folder.join("training.jsonl")
-            }
+            None => kept::usual_file().map_err(|why| format!("{why}: expected --scores FILE"))?,
         };
         let scores = Scores::read(&file).map_err(|wrong| wrong.to_string())?;
         Ok((file, scores))
@@ -78,70 +67,5 @@ impl Clock {
     pub fn tick(&mut self) -> DateTime<Utc> {
         self.minutes += 1;
         self.now()
-    }
-}
-
-/// The scores in their file.
-#[derive(Debug)]
-pub struct Kept<'a> {
-    file: &'a Path,
-    scores: Scores,
-}
-
-impl<'a> Kept<'a> {
-    /// Writes the file, so that it is known at once whether that can be done.
-    pub fn new(file: &'a Path, scores: &Scores) -> Result<Kept<'a>, String> {
-        scores.write(file).map_err(|wrong| wrong.to_string())?;
-        let scores = scores.clone();
-        Ok(Kept { file, scores })
-    }
-
-    /// The file.
-    pub fn file(&self) -> &'a Path {
-        self.file
-    }
-
-    /// Writes the file if the scores are others.
-    pub fn keep(&mut self, scores: &Scores) -> Result<(), Trouble> {
-        self.write(scores).map_err(Trouble::Kept)
-    }
-
-    fn write(&mut self, scores: &Scores) -> Result<(), String> {
-        if self.scores == *scores {
-            return Ok(());
-        }
-        // Another session, such as one of the other side, may have written meanwhile.
-        let written = Scores::read(self.file).map_err(|wrong| wrong.to_string())?;
-        let mut both = scores.clone();
-        both.join(written, &self.scores);
-        both.write(self.file).map_err(|wrong| wrong.to_string())?;
-        self.scores = scores.clone();
-        Ok(())
-    }
-
-    /// Keeps what was answered in a session that ended so, whoever no longer reads; the exit status.
-    pub fn end(&mut self, scores: &Scores, played: Result<(), Trouble>) -> Result<u8, String> {
-        self.write(scores)?;
-        match played {
-            Err(Trouble::Kept(message)) => Err(message),
-            Err(Trouble::Told(error)) if error.kind() != io::ErrorKind::BrokenPipe => {
-                Err(format!("cannot go on: {error}"))
-            }
-            _ => Ok(0),
-        }
-    }
-}
-
-/// Why a session cannot go on.
-pub enum Trouble {
-    /// Nothing can be printed or read.
-    Told(io::Error),
-    /// The scores cannot be kept.
-    Kept(String),
-}
-
-impl From<io::Error> for Trouble {
-    fn from(error: io::Error) -> Trouble {
-        Trouble::Told(error)
     }
 }

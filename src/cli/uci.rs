@@ -1,10 +1,9 @@
 //! `chesslog uci [FILE...]`: plays in chess programs, and says why it moves.
 //!
 //! The protocol is that of R. Huber and S. Meyer-Kahlen, "Description of the Universal Chess Interface (UCI)", April 2006.
-//! `words.rs` reads what clients send, `options.rs` has what they may set, `choice.rs` asks those who move before the search
-//! does, `thinking.rs` is one move.
+//! `words.rs` reads what clients send, `options.rs` has what they may set, `thinking.rs` is one move; those who move before the
+//! search does are in `src/session/players.rs`.
 
-mod choice;
 mod options;
 mod thinking;
 mod words;
@@ -21,15 +20,18 @@ use clap::Args;
 use shakmaty::Position as _;
 
 use self::{
-    choice::Players,
     options::{Consequence, Options},
     thinking::{Job, Thinking},
-    words::{Command, Game, Go},
+    words::{Command, Go},
 };
 use super::fail;
 use crate::{
-    chess::search::player::{Player, Time},
+    chess::{
+        History,
+        search::player::{Player, Time},
+    },
     engine::InterruptHandle,
+    session::players::{Players, Wishes},
 };
 
 /// Who moves, below the options.
@@ -57,12 +59,15 @@ pub struct UciArguments {
 pub fn run(arguments: &UciArguments) -> u8 {
     let files = arguments.files.iter();
     let options = Options {
-        strategies: files
-            .map(|file| file.to_string_lossy().into_owned())
-            .collect(),
+        who: Wishes {
+            strategies: files
+                .map(|file| file.to_string_lossy().into_owned())
+                .collect(),
+            ..Wishes::default()
+        },
         ..Options::default()
     };
-    let (players, problems) = Players::read(&options);
+    let (players, problems) = Players::read(&options.who);
     if !problems.is_empty() {
         return fail(&problems.join("\n"));
     }
@@ -102,7 +107,7 @@ fn tell(text: &str) {
 struct Conversation {
     options: Options,
     /// None after a position that cannot be.
-    game: Option<Game>,
+    game: Option<History>,
     player: Arc<Mutex<Player>>,
     players: Arc<Mutex<Players>>,
     /// What the players are.
@@ -120,7 +125,7 @@ impl Conversation {
         let player = Player::new(options.hash);
         let mut conversation = Conversation {
             options,
-            game: Some(Game::default()),
+            game: Some(History::default()),
             player: Arc::new(Mutex::new(player)),
             about: players.about().collect(),
             interrupts: players.interrupts(),
@@ -199,7 +204,7 @@ impl Conversation {
             }
             Ok(Consequence::Files) => {
                 self.stop();
-                let (players, problems) = Players::read(&self.options);
+                let (players, problems) = Players::read(&self.options.who);
                 problems.iter().for_each(|problem| tell(problem));
                 self.about = players.about().collect();
                 self.about.iter().for_each(|about| tell(about));

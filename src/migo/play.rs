@@ -1,11 +1,19 @@
 //! Games against the optimal opponent, and what a learner loses in them.
 
-use super::Learner;
+use super::{Learner, menace};
 use crate::{
     games::{Graph, State},
     os,
     random::Random,
 };
+
+/// The games of a run in the paper (Section 5.1).
+pub fn games_of_a_run(game: &str) -> usize {
+    match menace::is_hexapawn(game) {
+        true => 100,
+        false => 200,
+    }
+}
 
 /// A finished game.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -50,22 +50,32 @@ pub struct Reporter<'c> {
 impl Reporter<'_> {
     /// What has happened, and the board if it is another one.
     pub fn reported(&self, trainer: &Trainer<'_>, events: &[Event], now: DateTime<Utc>) -> String {
-        let mut text = String::new();
-        let mut moved = false;
-        for event in events {
-            let board = matches!(
+        let mut text = self.told(trainer, events, now);
+        let moves = |event: &Event| {
+            matches!(
                 event,
-                Event::Resumed | Event::Begun { .. } | Event::Right { .. } | Event::Back
-            );
-            moved |= board || matches!(event, Event::Reply(_));
-            self.report(&mut text, trainer, event, now);
-        }
-        if moved {
+                Event::Resumed
+                    | Event::Begun { .. }
+                    | Event::Right { .. }
+                    | Event::Back
+                    | Event::Reply(_)
+            )
+        };
+        if events.iter().any(moves) {
             text.push('\n');
             text += &self.board(trainer);
         }
         if trainer.state() == State::Ended && events.contains(&Event::Ended) {
             text += "The line ends here. `next` begins another one, `quit` ends.\n";
+        }
+        text
+    }
+
+    /// What has happened.
+    pub fn told(&self, trainer: &Trainer<'_>, events: &[Event], now: DateTime<Utc>) -> String {
+        let mut text = String::new();
+        for event in events {
+            self.report(&mut text, trainer, event, now);
         }
         text
     }

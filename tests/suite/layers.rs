@@ -21,7 +21,7 @@ const ALLOWED: &[(&str, &str)] = &[
     // Its `prover`, `policy` and `game` are what learners and strategies ask of Prolog.
     (
         "session",
-        "engine native endgame ilp games chess report library syntax term",
+        "engine native tactics endgame ilp network openings games chess report library syntax term random",
     ),
     // The wrappers of the natives are part of the library that the engine starts with.
     ("engine", "native terminal library syntax term os"),
@@ -41,7 +41,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("mil", "term relation"),
     // Learns clauses about itself. It draws its own pictures.
     ("network", "ilp chess chart report os random cancel"),
-    ("openings", "chess mcmc chart report random"),
+    ("openings", "chess mcmc chart report os random"),
     ("chess", "term os"),
     ("datalog", "relation"),
     ("uci", "os cancel"),

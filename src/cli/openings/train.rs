@@ -12,10 +12,11 @@ use crate::{
         SeedOption, fail,
         input::Prompt,
         print,
-        training::{Clock, Kept, TrainingArguments, Trouble},
+        training::{Clock, TrainingArguments},
     },
     openings::{
         course::Course,
+        kept::{Kept, Trouble},
         reporter::{self, HELP, Reporter},
         standing::Standing,
         trainer::{Event, State, Trainer},

@@ -15,14 +15,11 @@ use crate::{
         notation::{parsed, san},
     },
     cli::{input, report_problem},
-    endgame::{
-        Ending, Turn, Value,
-        index::{self, Symmetry},
-        known, perfect,
-        view::{self, EndingView},
+    endgame::{Ending, Value, perfect},
+    session::{
+        attacker::{Attacker, StrategyMove},
+        ending_game,
     },
-    random::Random,
-    session::attacker::{Attacker, StrategyMove},
     terminal,
 };
 
@@ -70,7 +67,7 @@ pub fn play(plan: &Plan<'_>) -> Result<u8, String> {
     // Not before: it may need a table that takes a while.
     let start = match plan.fen {
         Some(fen) => given(fen, plan.ending)?,
-        None => random(plan.ending, plan.seed)?,
+        None => ending_game::start(plan.ending, plan.seed)?,
     };
     let about = match plan.side {
         Side::Defender => about,
@@ -89,10 +86,7 @@ pub fn play(plan: &Plan<'_>) -> Result<u8, String> {
     }
 }
 
-/// A position, and who has the pieces.
-type Start = (Position, Color);
-
-fn given(fen: &str, ending: Ending) -> Result<Start, String> {
+fn given(fen: &str, ending: Ending) -> Result<ending_game::Start, String> {
     let position = Position::parse(fen).map_err(|why| format!("`{fen}` is no position: {why}"))?;
     let expected = || {
         format!(
@@ -108,29 +102,6 @@ fn given(fen: &str, ending: Ending) -> Result<Start, String> {
             None => Err(format!("`{fen}` has only kings; {}", expected())),
         },
     }
-}
-
-/// A position that white, to move, can win, in any of its images.
-fn random(ending: Ending, seed: u64) -> Result<Start, String> {
-    let mut random = Random::of(&[seed, 7]);
-    let table = known::table(ending);
-    let wins = table.numbers(Turn::Attacker);
-    let wins: Vec<u32> = wins
-        .filter(|&number| {
-            let at = index::placement(number, &ending);
-            matches!(table.value(Turn::Attacker, &at), Some(Value::Mate(plies)) if plies > 1)
-        })
-        .collect();
-    let images = if ending.has_pawn() { 2 } else { 8 };
-    random
-        .pick(&wins)
-        .and_then(|&number| {
-            let symmetry = Symmetry::ALL[random.below(images) as usize];
-            let at = symmetry.of(&index::placement(number, &ending), &ending);
-            view::position(&at, &ending, Turn::Attacker, Color::White)
-        })
-        .map(|position| (position, Color::White))
-        .ok_or_else(|| format!("no position of {ending} can be won"))
 }
 
 /// A game that is played.
@@ -221,7 +192,7 @@ impl<W: Write> Game<W> {
     fn reply(&mut self, position: &Position) -> Result<Option<StrategyMove>, String> {
         match (self.side, &mut self.attacker) {
             (Side::Defender, Some(attacker)) => attacker.choose(position),
-            _ => Ok(best(position)),
+            _ => Ok(ending_game::best(position)),
         }
     }
 
@@ -249,37 +220,8 @@ impl<W: Write> Game<W> {
         }
     }
 
-    /// How the game has ended, if it has.
     fn end(&self, line: &[Position]) -> Option<String> {
-        let position = line.last()?;
-        let mine = self.side == Side::Defender;
-        if position.legal_moves().is_empty() {
-            // Only the bare king can be mated.
-            return Some(match (position.is_check(), mine) {
-                (true, true) => "Mate. I have won.".to_owned(),
-                (true, false) => "Mate. You have won.".to_owned(),
-                (false, _) => "Stalemate: a draw.".to_owned(),
-            });
-        }
-        if position.is_insufficient_material() {
-            let before = line.first().and_then(|start| EndingView::of(start));
-            let lost = match before
-                .map(|view| view.ending)
-                .filter(|ending| ending.len() == 1)
-            {
-                Some(ending) => ending.material().replace("king and ", "the "),
-                None => "a piece".to_owned(),
-            };
-            return Some(format!("It costs {lost}: a draw."));
-        }
-        let same = |other: &&Position| {
-            other.board() == position.board() && other.turn() == position.turn()
-        };
-        if line.iter().filter(same).count() >= 3 {
-            return Some("The same position for the third time: a draw.".to_owned());
-        }
-        (position.halfmoves() >= 100)
-            .then(|| "Fifty moves without a capture or a pawn move: a draw.".to_owned())
+        ending_game::end(line, self.side == Side::Defender)
     }
 
     /// Asks until something can be done.
@@ -316,7 +258,10 @@ impl<W: Write> Game<W> {
             (Side::Attacker, Some(attacker)) => attacker.choose(position),
             _ => Ok(None),
         };
-        match choice.unwrap_or_default().or_else(|| best(position)) {
+        match choice
+            .unwrap_or_default()
+            .or_else(|| ending_game::best(position))
+        {
             None => writeln!(self.out, "I know no better than you."),
             Some(choice) => {
                 writeln!(self.out, "I would play {}.", san(position, choice.played))?;
@@ -327,20 +272,6 @@ impl<W: Write> Game<W> {
             }
         }
     }
-}
-
-/// The first of the best moves.
-fn best(position: &Position) -> Option<StrategyMove> {
-    let best = perfect::best_moves(position).ok()?;
-    let why = match perfect::value(position) {
-        Ok(Value::Drawn) => "It keeps the draw.",
-        _ if EndingView::of(position)?.turn == Turn::Defender => "No move delays mate longer.",
-        _ => "No move mates sooner.",
-    };
-    best.first().map(|&played| StrategyMove {
-        played,
-        why: vec![why.to_owned()],
-    })
 }
 
 fn distance(position: &Position) -> String {

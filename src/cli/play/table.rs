@@ -2,10 +2,11 @@
 
 use std::io::{self, Write};
 
-use super::{First, machine::Machine};
+use super::First;
 use crate::{
     cli::input,
     games::{Graph, State, board::Board},
+    migo::opponent::Opponent,
     random::Random,
 };
 
@@ -19,7 +20,7 @@ quit        ends
 /// A game between a person and a machine.
 pub struct Table {
     pub graph: &'static Graph,
-    pub machine: Machine,
+    pub machine: Opponent,
     pub random: Random,
     pub start: State,
     pub first: First,

@@ -10,9 +10,10 @@ use crate::{
         fail,
         input::Prompt,
         print,
-        training::{Clock, Kept, TrainingArguments, Trouble},
+        training::{Clock, TrainingArguments},
     },
     openings::{
+        kept::{Kept, Trouble},
         puzzle_reporter::{self, HELP},
         puzzles::{Event, Exercise, PuzzleTrainer},
         reporter,

@@ -2,8 +2,12 @@
 
 use std::fmt::Write as _;
 
-use super::choice;
-use crate::openings::prefer::Weights;
+use shakmaty::{CastlingMode, Move};
+
+use crate::{
+    chess::notation,
+    session::players::{self, Wishes},
+};
 
 /// What an option may be set to.
 #[derive(Debug, Clone, Copy)]
@@ -51,15 +55,9 @@ pub struct Options {
     pub chess960: bool,
     /// Whether a person looks at lines, who wants to know what the search thinks and not what others would play.
     pub analysing: bool,
-    /// Files of strategies, in the order in which they are asked.
-    pub strategies: Vec<String>,
-    /// Whether the strategies for endings that come with the program play.
-    pub endgames: bool,
-    pub book: bool,
-    pub preferences: Weights,
+    /// Who moves before the search does.
+    pub who: Wishes,
     pub seed: Option<u64>,
-    /// The file with the weights of Maia, who plays instead of the search; nobody, if it is empty.
-    pub maia: String,
     /// Whether it is told which pieces the piece network would move.
     pub network: bool,
     /// Whether it is told how often such positions are won, drawn and lost.
@@ -77,12 +75,8 @@ impl Default for Options {
             overhead: 30,
             chess960: false,
             analysing: false,
-            strategies: Vec::new(),
-            endgames: true,
-            book: true,
-            preferences: Weights::default(),
+            who: Wishes::default(),
             seed: None,
-            maia: String::new(),
             network: false,
             results: false,
             reasons: true,
@@ -125,6 +119,15 @@ pub fn told() -> String {
 }
 
 impl Options {
+    /// A move as clients write it.
+    pub fn written(&self, m: Move) -> String {
+        let mode = match self.chess960 {
+            true => CastlingMode::Chess960,
+            false => CastlingMode::Standard,
+        };
+        notation::uci(m, mode)
+    }
+
     /// Sets an option; names are compared without case, as the protocol has it.
     ///
     /// # Errors
@@ -177,7 +180,7 @@ impl Options {
             "UCI_AnalyseMode" => self.analysing = on,
             "UCI_ShowWDL" => self.results = on,
             "Maia" => {
-                text.clone_into(&mut self.maia);
+                text.clone_into(&mut self.who.maia);
                 return Ok(Consequence::Files);
             }
             "PieceNetwork" => self.network = on,
@@ -187,13 +190,13 @@ impl Options {
                     .split(';')
                     .map(str::trim)
                     .filter(|file| !file.is_empty());
-                self.strategies = files.map(str::to_owned).collect();
+                self.who.strategies = files.map(str::to_owned).collect();
                 return Ok(Consequence::Files);
             }
-            "Endgames" => self.endgames = on,
-            "OwnBook" => self.book = on,
+            "Endgames" => self.who.endgames = on,
+            "OwnBook" => self.who.book = on,
             "OpeningPreferences" => {
-                self.preferences = choice::preferences(text)
+                self.who.preferences = players::preferences(text)
                     .map_err(|why| format!("OpeningPreferences: {why}"))?;
             }
             "Seed" => {

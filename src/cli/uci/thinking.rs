@@ -7,20 +7,16 @@ use std::{
     time::Duration,
 };
 
-use shakmaty::{Chess, Move, Position as _};
+use shakmaty::{Move, Position as _};
 
-use super::{
-    choice::{Choice, Players, pieces},
-    options::Options,
-    say, tell,
-    words::{Game, Go, written},
-};
+use super::{options::Options, say, tell, words::Go};
 use crate::{
     chess::{
-        evaluation::{self, Term},
+        History,
         search::player::{Clock, Line, MAX_DEPTH, Player, Progress, Question, STACK},
     },
     engine::InterruptHandle,
+    session::players::{Choice, Players, pieces, reason},
 };
 
 /// How long a strategy in Prolog may take where there is no clock.
@@ -32,7 +28,7 @@ const LOOK_NODES: u64 = 100_000;
 
 /// What is to be thought about, and with what.
 pub struct Job {
-    pub game: Game,
+    pub game: History,
     /// The moves that come into question, if not all.
     pub moves: Vec<Move>,
     pub go: Go,
@@ -96,10 +92,10 @@ impl Thinking {
         let thread = thread::Builder::new().stack_size(STACK).spawn(move || {
             // Whatever happens, a legal move is made.
             let first = job.game.chess.legal_moves().first().copied();
-            let chess960 = job.options.chess960;
+            let options = job.options.clone();
             let run = AssertUnwindSafe(|| job.run(&their_clock, &their_gate));
             if panic::catch_unwind(run).is_err() {
-                let m = first.map_or_else(|| "(none)".to_owned(), |m| written(m, chess960));
+                let m = first.map_or_else(|| "(none)".to_owned(), |m| options.written(m));
                 say(&format!("bestmove {m}"));
             }
         });
@@ -242,11 +238,11 @@ impl Job {
             || moves.first().copied().unwrap_or(first),
             |choice| choice.m,
         );
-        let mut told = format!("bestmove {}", written(best, self.options.chess960));
+        let mut told = format!("bestmove {}", self.options.written(best));
         if let [m, reply, ..] = moves
             && *m == best
         {
-            told += &format!(" ponder {}", written(*reply, self.options.chess960));
+            told += &format!(" ponder {}", self.options.written(*reply));
         }
         say(&told);
     }
@@ -260,7 +256,7 @@ impl Job {
         let stopped = &|| clock.is_stopped();
         players.choose(
             &self.game,
-            &self.options,
+            &self.options.who,
             self.seed,
             time,
             stopped,
@@ -280,10 +276,7 @@ impl Job {
                 let [win, draw, loss] = results(line);
                 score += &format!(" wdl {win} {draw} {loss}");
             }
-            let moves = line
-                .moves
-                .iter()
-                .map(|&m| written(m, self.options.chess960));
+            let moves = line.moves.iter().map(|&m| self.options.written(m));
             say(&format!(
                 "info depth {} seldepth {} multipv {} score {score} nodes {} nps {speed:.0} hashfull {} time {millis} pv {}",
                 line.depth,
@@ -314,33 +307,4 @@ fn results(line: &Line) -> [u32; 3] {
     let ahead = f64::from(line.score);
     let (win, loss) = (wins(ahead), wins(-ahead));
     [win, 1000 - win - loss, loss]
-}
-
-/// Why the search has chosen a line: what it does to the parts of which the value of a position is the sum.
-fn reason(chess: &Chess, line: &Line) -> String {
-    match line.mate() {
-        Some(moves) if moves > 0 => return format!("search: mates in {moves}"),
-        Some(moves) => return format!("search: is mated in {} at the latest", -moves),
-        None => {}
-    }
-    let mut end = chess.clone();
-    line.moves.iter().for_each(|&m| end.play_unchecked(m));
-    let sign = chess.turn().fold_wb(1, -1);
-    let before = evaluation::terms(chess);
-    let after = evaluation::terms(&end);
-    let mut changes: Vec<(Term, i32)> = (Term::ALL.into_iter())
-        .map(|term| (term, sign * (after[term as usize] - before[term as usize])))
-        .filter(|(term, change)| *term != Term::Turn && change.abs() >= 10)
-        .collect();
-    changes.sort_by_key(|(_, change)| -change.abs());
-    let changes = changes
-        .iter()
-        .take(3)
-        .map(|(term, change)| format!("{} {:+.2}", term.words(), f64::from(*change) / 100.0));
-    let changes: Vec<String> = changes.collect();
-    let what = match changes.is_empty() {
-        true => "the line changes nothing that counts".to_owned(),
-        false => format!("the line changes {}", changes.join(", ")),
-    };
-    format!("search: {} plies; {what}", line.depth)
 }

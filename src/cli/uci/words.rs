@@ -3,9 +3,9 @@
 //! Clients send what is in no specification, so nothing here is an error but a position that cannot be: words that are not
 //! known are passed over, and numbers that are out of range are the nearest that are not.
 
-use shakmaty::{CastlingMode, Chess, Move, Position as _, uci::UciMove};
+use shakmaty::{Chess, Move, uci::UciMove};
 
-use crate::chess::{Position, search::player};
+use crate::chess::{History, Position};
 
 /// What a line says.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,39 +14,11 @@ pub enum Command {
     IsReady,
     NewGame,
     SetOption { name: String, value: String },
-    Position(Result<Game, String>),
+    Position(Result<History, String>),
     Go(Go),
     Stop,
     PonderHit,
     Quit,
-}
-
-/// A position, and the game that led to it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Game {
-    pub chess: Chess,
-    /// The moves; from the usual start if `usual`.
-    pub moves: Vec<Move>,
-    pub usual: bool,
-    /// The hashes of the positions before it.
-    pub past: Vec<u64>,
-    /// The latest of the positions before it.
-    pub earlier: Vec<Chess>,
-}
-
-/// So many positions a network may look at, besides the last one.
-const EARLIER: usize = 7;
-
-impl Default for Game {
-    fn default() -> Game {
-        Game {
-            chess: Chess::default(),
-            moves: Vec::new(),
-            usual: true,
-            past: Vec::new(),
-            earlier: Vec::new(),
-        }
-    }
 }
 
 /// What `go` asks for; times in milliseconds, by side (Black first).
@@ -107,7 +79,7 @@ fn set_option(words: &[&str], line: &str) -> Command {
 }
 
 /// `startpos` or `fen FEN`, then maybe `moves MOVES`.
-fn position(words: &[&str], chess960: bool) -> Result<Game, String> {
+fn position(words: &[&str], chess960: bool) -> Result<History, String> {
     let moves = words.iter().position(|word| *word == "moves");
     let (place, moves) = match moves {
         Some(at) => (&words[..at], &words[at + 1..]),
@@ -128,21 +100,11 @@ fn position(words: &[&str], chess960: bool) -> Result<Game, String> {
             (*parsed.map_err(|error| error.to_string())?).clone()
         }
     };
-    let mut game = Game {
-        usual: chess == Chess::default(),
-        chess,
-        ..Game::default()
-    };
+    let mut game = History::of(chess);
     for word in moves {
         let m = find(word, &game.chess)
             .ok_or_else(|| format!("{word} is no legal move after {} moves", game.moves.len()))?;
-        game.past.push(player::hash(&game.chess));
-        if game.earlier.len() == EARLIER {
-            game.earlier.remove(0);
-        }
-        game.earlier.push(game.chess.clone());
-        game.chess.play_unchecked(m);
-        game.moves.push(m);
+        game.push(m);
     }
     Ok(game)
 }
@@ -154,15 +116,6 @@ pub fn find(word: &str, chess: &Chess) -> Option<Move> {
         UciMove::Null => None,
         uci => uci.to_move(chess).ok(),
     }
-}
-
-/// A move as it is written.
-pub fn written(m: Move, chess960: bool) -> String {
-    let mode = match chess960 {
-        true => CastlingMode::Chess960,
-        false => CastlingMode::Standard,
-    };
-    UciMove::from_move(m, mode).to_string()
 }
 
 fn go(words: &[&str]) -> Go {
@@ -205,7 +158,7 @@ fn go(words: &[&str]) -> Go {
 mod tests {
     use super::*;
 
-    fn game(line: &str) -> Game {
+    fn game(line: &str) -> History {
         match read(line, false) {
             Some(Command::Position(Ok(game))) => game,
             other => panic!("{other:?}"),
@@ -237,7 +190,7 @@ mod tests {
             set("Strategy", "my  file.pl")
         );
         assert_eq!(read("register name go depth code 4", false), None);
-        assert_eq!(game("position startpos moves"), Game::default());
+        assert_eq!(game("position startpos moves"), History::default());
         assert_eq!(game("position startpos moves e2e4 e7e5").moves.len(), 2);
         assert!(!game("position fen 8/8/8/8/8/4k3/8/R3K3 w Q -").usual);
         let castled = game("position fen 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1 moves e1g1");

@@ -1,4 +1,5 @@
-//! Who else moves, before the engine's own search does: files of strategies, the strategies for endings, the book, Maia.
+//! Who moves at a chess board: files of strategies, the strategies for endings, the book, Maia; and why the engine's own search,
+//! which moves where they have nothing to say, does what it does.
 
 use std::{
     collections::BTreeMap,
@@ -7,14 +8,16 @@ use std::{
     time::{Duration, Instant},
 };
 
-use shakmaty::Move;
+use shakmaty::{CastlingMode, Chess, Move, Position as _};
 
-use super::{options::Options, words::Game};
+use super::{Session, explanation};
 use crate::{
     chess::{
-        Position,
+        History, Position,
+        evaluation::{self, Term as Part},
         moves::{self, MoveTerm},
         notation,
+        search::player::Line,
     },
     endgame::{
         Turn,
@@ -37,7 +40,6 @@ use crate::{
         prefer::{Preference, Weights},
         thread::Thread,
     },
-    session::{self, Session, explanation},
     tactics::{
         file::{self, TacticsFile},
         strategy::{MoveRule, read_weight},
@@ -46,11 +48,38 @@ use crate::{
     term::{Term, quoted_text},
 };
 
-/// A move, and why it is made: lines for `info string`.
+/// A move, and why it is made, a line an entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choice {
     pub m: Move,
     pub reasons: Vec<String>,
+}
+
+/// Who is to move.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Wishes {
+    /// Files of strategies, in the order in which they are asked.
+    pub strategies: Vec<String>,
+    /// Whether the strategies for endings that come with the program play.
+    pub endgames: bool,
+    /// Whether lines of openings are played.
+    pub book: bool,
+    /// Which of them are preferred.
+    pub preferences: Weights,
+    /// The file with the weights of Maia, who plays instead of the search; nobody, if it is empty.
+    pub maia: String,
+}
+
+impl Default for Wishes {
+    fn default() -> Wishes {
+        Wishes {
+            strategies: Vec::new(),
+            endgames: true,
+            book: true,
+            preferences: Weights::default(),
+            maia: String::new(),
+        }
+    }
 }
 
 /// All who may move.
@@ -77,18 +106,18 @@ enum Kind {
 
 impl Players {
     /// Those whom the options name, and what is wrong with the rest.
-    pub fn read(options: &Options) -> (Players, Vec<String>) {
+    pub fn read(wishes: &Wishes) -> (Players, Vec<String>) {
         let mut problems = Vec::new();
         let mut strategies = Vec::new();
-        for file in &options.strategies {
+        for file in &wishes.strategies {
             match Strategy::read(file, &mut problems) {
                 Ok(strategy) => strategies.push(strategy),
                 Err(why) => problems.push(why),
             }
         }
         let mut maia = None;
-        if !options.maia.is_empty() {
-            match Maia::read(Path::new(&options.maia)) {
+        if !wishes.maia.is_empty() {
+            match Maia::read(Path::new(&wishes.maia)) {
                 Ok(network) => {
                     let scratch = network.scratch();
                     maia = Some((network, scratch));
@@ -129,8 +158,8 @@ impl Players {
     /// much `time` together, until all is `stopped`. Lines of openings are drawn with the `seed`.
     pub fn choose(
         &mut self,
-        game: &Game,
-        options: &Options,
+        game: &History,
+        wishes: &Wishes,
         seed: u64,
         time: Duration,
         stopped: &dyn Fn() -> bool,
@@ -149,20 +178,20 @@ impl Players {
                 Err(why) => complain(format!("{}: {why}", strategy.file)),
             }
         }
-        if options.endgames
+        if wishes.endgames
             && let Some(choice) = shipped(&position)
         {
             return Some(choice);
         }
-        let from_book = match options.book && game.usual {
-            true => by_the_book(game, &options.preferences, seed),
+        let from_book = match wishes.book && game.usual {
+            true => by_the_book(game, &wishes.preferences, seed),
             false => None,
         };
         from_book.or_else(|| self.as_people_do(game))
     }
 
     /// The move that Maia thinks the likeliest.
-    fn as_people_do(&mut self, game: &Game) -> Option<Choice> {
+    fn as_people_do(&mut self, game: &History) -> Option<Choice> {
         let (maia, scratch) = self.maia.as_mut()?;
         let mut line = game.earlier.clone();
         line.push(game.chess.clone());
@@ -182,7 +211,7 @@ impl Players {
 
 /// The next move of a line of the bundled book, drawn by a chain of Metropolis and Hastings among those that go on from
 /// the position: as often as they are played, but for what is preferred.
-fn by_the_book(game: &Game, weights: &Weights, seed: u64) -> Option<Choice> {
+fn by_the_book(game: &History, weights: &Weights, seed: u64) -> Option<Choice> {
     let book = Book::bundled();
     let number = book.find(&game.chess)?;
     let node = book.node(number);
@@ -208,7 +237,7 @@ fn by_the_book(game: &Game, weights: &Weights, seed: u64) -> Option<Choice> {
 }
 
 /// Which pieces the piece network would move, the likeliest first.
-pub fn pieces(game: &Game) -> String {
+pub fn pieces(game: &History) -> String {
     let position = Position::from_chess(game.chess.clone());
     let adviser = Adviser::shipped();
     let pieces = adviser.pieces(&position, Among::Movable, &mut adviser.room());
@@ -217,6 +246,35 @@ pub fn pieces(game: &Game) -> String {
         .take(3)
         .map(|(square, share)| format!("{square} {share:.2}"));
     format!("piece network: {}", told.collect::<Vec<_>>().join(", "))
+}
+
+/// Why the search has chosen a line: what it does to the parts of which the value of a position is the sum.
+pub fn reason(chess: &Chess, line: &Line) -> String {
+    match line.mate() {
+        Some(moves) if moves > 0 => return format!("search: mates in {moves}"),
+        Some(moves) => return format!("search: is mated in {} at the latest", -moves),
+        None => {}
+    }
+    let mut end = chess.clone();
+    line.moves.iter().for_each(|&m| end.play_unchecked(m));
+    let sign = chess.turn().fold_wb(1, -1);
+    let before = evaluation::terms(chess);
+    let after = evaluation::terms(&end);
+    let mut changes: Vec<(Part, i32)> = (Part::ALL.into_iter())
+        .map(|term| (term, sign * (after[term as usize] - before[term as usize])))
+        .filter(|(term, change)| *term != Part::Turn && change.abs() >= 10)
+        .collect();
+    changes.sort_by_key(|(_, change)| -change.abs());
+    let changes = changes
+        .iter()
+        .take(3)
+        .map(|(term, change)| format!("{} {:+.2}", term.words(), f64::from(*change) / 100.0));
+    let changes: Vec<String> = changes.collect();
+    let what = match changes.is_empty() {
+        true => "the line changes nothing that counts".to_owned(),
+        false => format!("the line changes {}", changes.join(", ")),
+    };
+    format!("search: {} plies; {what}", line.depth)
 }
 
 /// `gambit`, `e4 0.8, uncommon -1`: names with their weights, if not the usual one.
@@ -337,14 +395,14 @@ fn by_tactics(
     let tester = ChessTester::new(&tactics.vocabulary, [(**position).clone()]);
     let all = Bits::full(tester.examples());
     let mut suggested: BTreeMap<String, (Move, Vec<u16>)> = (tester.moves(0).iter())
-        .map(|&m| (super::words::written(m, false), (m, Vec::new())))
+        .map(|&m| (notation::uci(m, CastlingMode::Standard), (m, Vec::new())))
         .collect();
     for (number, tactic) in tactics.tactics.iter().enumerate() {
         let Ok(cover) = tester.coverage(&tactic.clause, &all) else {
             continue;
         };
         for m in tester.suggestions(&cover, 0) {
-            if let Some((_, by)) = suggested.get_mut(&super::words::written(m, false)) {
+            if let Some((_, by)) = suggested.get_mut(&notation::uci(m, CastlingMode::Standard)) {
                 by.push(number as u16);
             }
         }
@@ -374,7 +432,7 @@ fn in_prolog(file: &str, problems: &mut Vec<String>) -> Result<Session, String> 
         if let Event::Diagnostic(diagnostic) = event
             && diagnostic.severity == Severity::Error
         {
-            let headline = session::headline(diagnostic);
+            let headline = super::headline(diagnostic);
             problems.push(format!(
                 "{}:{}: {headline}",
                 diagnostic.file, diagnostic.line
@@ -412,7 +470,7 @@ fn asked(
             Event::False => return Ok(None),
             Event::Output(_) | Event::ErrorOutput(_) => {}
             event if event.is_terminal() && answer.is_none() => {
-                return Err(session::failure(&event, &limits));
+                return Err(super::failure(&event, &limits));
             }
             _ => {}
         }

@@ -1,0 +1,53 @@
+//! A position with the game that led to it: what repetition, networks and books want to know.
+
+use shakmaty::{Chess, Move, Position as _};
+
+use super::search::player;
+
+/// So many positions a network may look at, besides the last one.
+const EARLIER: usize = 7;
+
+/// A position, and the game that led to it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct History {
+    /// The position.
+    pub chess: Chess,
+    /// The moves; from the usual start if `usual`.
+    pub moves: Vec<Move>,
+    /// Whether the game began in the usual start position.
+    pub usual: bool,
+    /// The hashes of the positions before it.
+    pub past: Vec<u64>,
+    /// The latest of the positions before it.
+    pub earlier: Vec<Chess>,
+}
+
+impl Default for History {
+    fn default() -> History {
+        History::of(Chess::default())
+    }
+}
+
+impl History {
+    /// A game that begins here.
+    pub fn of(chess: Chess) -> History {
+        History {
+            usual: chess == Chess::default(),
+            chess,
+            moves: Vec::new(),
+            past: Vec::new(),
+            earlier: Vec::new(),
+        }
+    }
+
+    /// Makes a legal move.
+    pub fn push(&mut self, m: Move) {
+        self.past.push(player::hash(&self.chess));
+        if self.earlier.len() == EARLIER {
+            self.earlier.remove(0);
+        }
+        self.earlier.push(self.chess.clone());
+        self.chess.play_unchecked(m);
+        self.moves.push(m);
+    }
+}
