@@ -24,6 +24,7 @@ mod puzzles;
 mod query;
 mod review;
 mod run;
+mod serve;
 mod tables;
 mod tactics;
 mod test;
@@ -116,6 +117,8 @@ enum Command {
     Lsp,
     /// Play in chess programs, by the Universal Chess Interface, and say why it moves
     Uci(uci::UciArguments),
+    /// Serve a page with a board: ask, explain, play and train in the browser
+    Serve(serve::ServeArguments),
     /// Print the manual, or its entry on one predicate
     Doc(doc::DocArguments),
     /// Print the completion script for a shell
@@ -292,6 +295,7 @@ pub fn main() -> ExitCode {
         Command::Openings(command) => openings::run(&command),
         Command::Kernel(command) => kernel::run(&command),
         Command::Lsp => lsp::run(),
+        Command::Serve(arguments) => serve::run(&arguments),
         Command::Uci(arguments) => uci::run(&arguments),
         Command::Doc(arguments) => doc::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),

@@ -79,6 +79,7 @@ mod relation;
 mod repl;
 #[doc(hidden)]
 pub mod report;
+mod serve;
 pub mod session;
 #[doc(hidden)]
 pub mod syntax;

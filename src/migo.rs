@@ -44,7 +44,7 @@ use crate::{
 };
 
 /// A player that learns from the games it plays.
-pub trait Learner {
+pub trait Learner: Send {
     /// The move it plays; `None`: it resigns. The game is not over, and there is a move.
     fn choose(&mut self, graph: &Graph, state: State, random: &mut Random) -> Option<State>;
 

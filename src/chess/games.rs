@@ -26,6 +26,7 @@ pub use facts::{Evaluation, Outcome};
 pub(crate) use movetext::wrong;
 pub use players::Player;
 pub(crate) use scan::{Quest, Scan, ScanResult};
+pub use write::result;
 
 use shakmaty::{Chess, Color, Move, Position as _};
 
@@ -94,6 +95,16 @@ pub(crate) fn played(board: &Chess, m: Option<Move>) -> Option<Chess> {
 }
 
 impl Line {
+    /// Adds a move, or none, and comments on it that are not empty.
+    pub fn push<'a>(&mut self, m: Option<Move>, comments: impl IntoIterator<Item = &'a str>) {
+        self.moves.push(m);
+        let ply = self.moves.len();
+        let comments = comments.into_iter().map(str::trim);
+        let comments = comments.filter(|comment| !comment.is_empty());
+        let comments = comments.map(|comment| (ply, Note::Comment(comment.to_owned())));
+        self.notes.extend(comments);
+    }
+
     /// The moves up to the first null move.
     pub fn legal(&self) -> Vec<Move> {
         self.moves.iter().map_while(|m| *m).collect()

@@ -238,6 +238,15 @@ impl<T: Format> Stream<T> {
         Stream::over(name, Some(file), contents)
     }
 
+    /// Reads records from a text.
+    ///
+    /// # Errors
+    ///
+    /// [`SourceError`] when it does not begin as it should.
+    pub(crate) fn of_text(name: &str, text: String) -> Result<Stream<T>, SourceError> {
+        Stream::over(name, None, Ok(Box::new(io::Cursor::new(text))))
+    }
+
     fn over(
         name: &str,
         file: Option<fs::File>,

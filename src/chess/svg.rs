@@ -168,6 +168,33 @@ pub fn draw(position: &Position, marks: &Marks) -> String {
     picture.text
 }
 
+/// The shapes of all pieces as symbols `wK` to `bP`, in a picture that is not seen: for pages that draw their own boards.
+pub fn symbols() -> String {
+    let mut text = String::from(
+        r#"<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0" aria-hidden="true">"#,
+    );
+    for side in [Color::White, Color::Black] {
+        let [fill, stroke, lines] = side.fold_wb(PALETTE.white, PALETTE.black);
+        for role in Role::ALL {
+            let name = format!("{}{}", side.fold_wb('w', 'b'), role.upper_char());
+            let shape = pieces::shape(role);
+            text += &format!(
+                r#"<symbol id="{name}" viewBox="0 0 100 100"><g fill="{fill}" stroke="{stroke}" color="{lines}" stroke-width="3" stroke-linejoin="round" stroke-linecap="round">{shape}</g></symbol>"#
+            );
+        }
+    }
+    text + "</svg>"
+}
+
+/// A knight, for whatever wants a small picture of the program.
+pub fn icon() -> String {
+    let [fill, stroke, lines] = PALETTE.white;
+    let (dark, shape) = (PALETTE.dark, pieces::shape(Role::Knight));
+    format!(
+        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><rect width="100" height="100" rx="18" fill="{dark}"/><g fill="{fill}" stroke="{stroke}" color="{lines}" stroke-width="3" stroke-linejoin="round" stroke-linecap="round">{shape}</g></svg>"#
+    )
+}
+
 struct Picture {
     text: String,
     bottom: Color,

@@ -18,13 +18,10 @@ use crate::{
         notation::parsed,
         svg,
     },
-    engine::{Event, QueryOptions, Settings},
+    engine::Settings,
     native::board::Drawing,
-    session::{
-        self,
-        explanation::{Explanation, term_of},
-    },
-    term::{Term, quoted_text},
+    session::explanation::{self, Explanation, term_of},
+    term::Term,
     terminal,
     uci::{Engine, Error, Limit, Query, Score, Settings as EngineSettings},
 };
@@ -171,11 +168,6 @@ fn ask(
     played: Option<MoveTerm>,
     judge: &Term,
 ) -> Result<(String, Term), u8> {
-    let fen = quoted_text(position.fen());
-    let goal = match played {
-        None => format!("surveyed({judge}, {fen}, Text, Data)"),
-        Some(played) => format!("explained({judge}, {fen}, {}, Text, Data)", term_of(played)),
-    };
     let limits = arguments.limits.limits(Some(DEFAULT_TIME));
     let ascii = arguments.ascii || arguments.printed.format == Format::Json;
     let settings = Settings {
@@ -188,30 +180,6 @@ fn ask(
     };
     let mut session = start_with(limits, settings)?;
     arguments.effort.tell(&mut session);
-    let options = QueryOptions {
-        limits,
-        typed: true,
-        trusted: true,
-        ..QueryOptions::default()
-    };
-    let Ok(events) = session.query(&goal, options) else {
-        return Err(fail("the position cannot be asked about"));
-    };
-    for event in events {
-        match event {
-            Ok(Event::Answer(answer)) => {
-                let mut values = answer.bindings.iter().filter_map(|binding| {
-                    let canonical = binding.canonical.as_deref()?;
-                    canonical.parse().ok().map(Term::with_texts)
-                });
-                if let (Some(text), Some(data)) = (values.next(), values.next()) {
-                    return Ok((text.text().unwrap_or_default().to_owned(), data));
-                }
-            }
-            Ok(Event::Output(text)) => super::show(&text),
-            Ok(event) => return Err(fail(&session::failure(&event, &limits))),
-            Err(error) => return Err(fail(&error.to_string())),
-        }
-    }
-    Err(fail("there is no explanation"))
+    explanation::ask(&mut session, judge, position, played, super::show)
+        .map_err(|message| fail(&message))
 }

@@ -34,6 +34,12 @@ pub struct PlayArguments {
     /// The position of the ending to begin with [default: one that can be won, by the seed]
     #[arg(long, value_name = "FEN", conflicts_with = "game")]
     fen: Option<String>,
+    /// Instead, the first position of the ending that the games of this PGN file come to, or a study in it
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "fen"])]
+    from: Option<String>,
+    /// Add the game of the ending to this file, as PGN, with my reasons as comments
+    #[arg(long, value_name = "FILE", conflicts_with = "game")]
+    save: Option<PathBuf>,
     /// Your side in the ending
     #[arg(long, value_enum, default_value = "defender", conflicts_with = "game")]
     side: Side,
@@ -76,6 +82,8 @@ fn play(arguments: &PlayArguments) -> Result<u8, String> {
             fen: arguments.fen.as_deref(),
             side: arguments.side,
             seed: arguments.random.seed,
+            games: arguments.from.as_deref(),
+            save: arguments.save.as_deref(),
         });
     }
     let game = arguments

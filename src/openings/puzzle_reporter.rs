@@ -41,7 +41,7 @@ pub fn reported(
 ) -> String {
     let mut text = String::new();
     for event in events {
-        report(&mut text, trainer, event, now);
+        report(&mut text, trainer, event, now, true);
         if matches!(event, Event::Begun { .. } | Event::Right { .. }) {
             text = format!("{text}\n{}\n", board(trainer, colour));
         }
@@ -49,7 +49,23 @@ pub fn reported(
     text
 }
 
-fn report(text: &mut String, trainer: &PuzzleTrainer<'_>, event: &Event, now: DateTime<Utc>) {
+/// What has happened, for a learner who sees a board and types no commands.
+pub fn told(trainer: &PuzzleTrainer<'_>, events: &[Event], now: DateTime<Utc>) -> String {
+    let mut text = String::new();
+    for event in events {
+        report(&mut text, trainer, event, now, false);
+    }
+    text
+}
+
+/// One event; where commands are `typed`, with those that may be.
+fn report(
+    text: &mut String,
+    trainer: &PuzzleTrainer<'_>,
+    event: &Event,
+    now: DateTime<Utc>,
+    typed: bool,
+) {
     let here = trainer.position();
     // Writing to a string cannot fail.
     _ = match event {
@@ -93,7 +109,10 @@ fn report(text: &mut String, trainer: &PuzzleTrainer<'_>, event: &Event, now: Da
             };
             _ = writeln!(text, "{solved}");
             about(text, trainer);
-            writeln!(text, "`next` begins another one, `quit` ends.")
+            match typed {
+                true => writeln!(text, "`next` begins another one, `quit` ends."),
+                false => Ok(()),
+            }
         }
         Event::AsGood(m) => {
             let m = san(here, *m);
@@ -104,7 +123,10 @@ fn report(text: &mut String, trainer: &PuzzleTrainer<'_>, event: &Event, now: Da
         }
         Event::Wrong { position, verdict } => {
             _ = writeln!(text, "{}", wrong(position, verdict));
-            writeln!(text, "Try another move, or `hint`, `solution`.")
+            match typed {
+                true => writeln!(text, "Try another move, or `hint`, `solution`."),
+                false => writeln!(text, "Try another move."),
+            }
         }
         Event::Hint { before: 0, .. } => {
             let themes = trainer
@@ -120,8 +142,12 @@ fn report(text: &mut String, trainer: &PuzzleTrainer<'_>, event: &Event, now: Da
         Event::Solution(from, rest) => {
             _ = writeln!(text, "The solution: {}.", numbered(from, rest));
             about(text, trainer);
-            writeln!(text, "`next` begins another one, `quit` ends.")
+            match typed {
+                true => writeln!(text, "`next` begins another one, `quit` ends."),
+                false => Ok(()),
+            }
         }
+        Event::NotNow if !typed => writeln!(text, "The puzzle is over."),
         Event::NotNow => writeln!(text, "The puzzle is over: expected `next` or `quit`."),
     };
 }

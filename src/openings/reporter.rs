@@ -45,6 +45,8 @@ pub struct Reporter<'c> {
     pub course: &'c Course<'c>,
     /// Whether the board is coloured.
     pub colour: bool,
+    /// Whether the learner types commands, and is told which he may.
+    pub typed: bool,
 }
 
 impl Reporter<'_> {
@@ -116,6 +118,9 @@ impl Reporter<'_> {
                     }
                 };
                 self.answers(text, here, answers);
+                if !self.typed {
+                    return;
+                }
                 writeln!(
                     text,
                     "Another move or `back` takes it back, `go` goes on with {m}, `next` begins \
@@ -125,7 +130,8 @@ impl Reporter<'_> {
             Event::Reply(m) => writeln!(text, "I play {m}."),
             Event::News(news) => self.news(text, news),
             Event::Lost => writeln!(text, "I know no move that leads back into the book."),
-            Event::Ended => Ok(()),
+            Event::Ended if self.typed => Ok(()),
+            Event::Ended => writeln!(text, "The line ends here."),
             Event::Known(answers) => {
                 self.answers(text, here, answers);
                 Ok(())
@@ -137,6 +143,7 @@ impl Reporter<'_> {
             },
             Event::Back => writeln!(text, "Taken back."),
             Event::NotBack => writeln!(text, "There is no move of yours to take back."),
+            Event::NotNow if !self.typed => writeln!(text, "That is not possible here."),
             Event::NotNow => match trainer.state() {
                 State::Ended => {
                     writeln!(text, "The line is over: expected `next`, `back` or `quit`.")

@@ -4,6 +4,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use shakmaty::Position as _;
 
+use super::Session;
 use crate::{
     chess::{
         Position, Side, Square,
@@ -11,8 +12,54 @@ use crate::{
         search::balance,
         svg::{Arrow, Colour, Marks},
     },
-    term::Term,
+    engine::{Event, QueryOptions},
+    term::{Term, quoted_text},
 };
+
+/// Asks `prolog/explain.pl` about a position, or a move; `judge` is who decides what is true, as it wants it. The answer is
+/// its text, and the data for [`Explanation::read`].
+///
+/// # Errors
+///
+/// What keeps it from answering.
+pub fn ask(
+    session: &mut Session,
+    judge: &Term,
+    position: &Position,
+    played: Option<MoveTerm>,
+    show: impl Fn(&str),
+) -> Result<(String, Term), String> {
+    let fen = quoted_text(position.fen());
+    let goal = match played {
+        None => format!("surveyed({judge}, {fen}, Text, Data)"),
+        Some(played) => format!("explained({judge}, {fen}, {}, Text, Data)", term_of(played)),
+    };
+    let limits = session.limits;
+    let options = QueryOptions {
+        typed: true,
+        trusted: true,
+        ..QueryOptions::default()
+    };
+    let Ok(events) = session.query(&goal, options) else {
+        return Err("the position cannot be asked about".to_owned());
+    };
+    for event in events {
+        match event.map_err(|error| error.to_string())? {
+            Event::Answer(answer) => {
+                let mut values = answer.bindings.iter().filter_map(|binding| {
+                    let canonical = binding.canonical.as_deref()?;
+                    canonical.parse().ok().map(Term::with_texts)
+                });
+                if let (Some(text), Some(data)) = (values.next(), values.next()) {
+                    return Ok((text.text().unwrap_or_default().to_owned(), data));
+                }
+            }
+            Event::Output(text) => show(&text),
+            event => return Err(super::failure(&event, &limits)),
+        }
+    }
+    Err("there is no explanation".to_owned())
+}
 
 /// What `prolog/explain.pl` found.
 #[derive(Debug)]

@@ -475,11 +475,21 @@ fn asked(
             _ => {}
         }
     }
-    let Some(text) = answer else { return Ok(None) };
+    answer
+        .map(|answer| strategy_answer(&answer, position))
+        .transpose()
+}
+
+/// The move of a strategy that has answered so.
+///
+/// # Errors
+///
+/// If that is no legal move.
+pub fn strategy_answer(text: &str, position: &Position) -> Result<Move, String> {
     let term: Option<Term> = text.parse().ok();
     let m = term.as_ref().and_then(move_of);
     let m = m.and_then(|m| moves::find(position, m));
-    m.map(Some).ok_or_else(|| {
+    m.ok_or_else(|| {
         format!(
             "strategy/2 answers {text} in {}; expected a legal move: move(From,To,Promotion) or From-To",
             position.fen()

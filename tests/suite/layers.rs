@@ -13,7 +13,11 @@ use std::{
 const ALLOWED: &[(&str, &str)] = &[
     (
         "cli",
-        "repl lsp kernel session engine native evolve tactics endgame gp ilp migo network openings terminal games chess uci report term os random cancel",
+        "serve repl lsp kernel session engine native evolve tactics endgame gp ilp migo network openings terminal games chess uci report term os random cancel",
+    ),
+    (
+        "serve",
+        "session engine migo network openings endgame terminal games chess library syntax term random",
     ),
     ("repl", "session engine terminal chess syntax os"),
     ("lsp", "session engine native chess library syntax term"),

@@ -51,6 +51,7 @@ mod query_threads;
 mod repl;
 mod review;
 mod sandbox;
+mod serve;
 mod sources;
 mod start;
 mod strategies;

@@ -17,6 +17,16 @@ pub enum Outcome {
     Draw,
 }
 
+impl Outcome {
+    /// This side has won.
+    pub fn of_winner(side: Color) -> Outcome {
+        match side {
+            Color::White => Outcome::White,
+            Color::Black => Outcome::Black,
+        }
+    }
+}
+
 impl FromStr for Outcome {
     type Err = ();
 

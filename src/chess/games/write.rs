@@ -24,7 +24,37 @@ use crate::chess::Position;
 /// Columns of a line of movetext.
 const COLUMNS: usize = 80;
 
+/// The tags that every game has, in this order (PGN 8.1.1).
+const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
+
 impl Game {
+    /// A game that was played. The tags of the roster that are not given say that they are not known.
+    pub fn played(
+        start: Position,
+        line: Line,
+        mut tags: Vec<(String, String)>,
+        mark: Option<Outcome>,
+    ) -> Game {
+        for (at, name) in ROSTER.into_iter().enumerate() {
+            let given = tags.iter().position(|(known, _)| known == name);
+            let given = given.map(|known| tags.remove(known).1);
+            let value = match name {
+                "Result" => result(mark).to_owned(),
+                "Date" => given.unwrap_or_else(|| "????.??.??".to_owned()),
+                _ => given.unwrap_or_else(|| "?".to_owned()),
+            };
+            tags.insert(at, (name.to_owned(), value));
+        }
+        Game {
+            tags,
+            start,
+            line,
+            mark,
+            problem: None,
+            cut: Vec::new(),
+        }
+    }
+
     /// The game as PGN, with an empty line behind it.
     ///
     /// A game that does not begin in the start position has its tags `SetUp` and `FEN`, one that has ended the mark of its
@@ -53,13 +83,18 @@ impl Game {
         let black_begins = usize::from(self.start.turn() == Color::Black);
         let half_moves = 2 * u32::from(self.start.fullmoves()) as usize + black_begins;
         movetext.line(&self.start, half_moves, &self.line);
-        movetext.word(match self.mark.or_else(|| self.outcome()) {
-            Some(Outcome::White) => "1-0",
-            Some(Outcome::Black) => "0-1",
-            Some(Outcome::Draw) => "1/2-1/2",
-            None => "*",
-        });
+        movetext.word(result(self.mark.or_else(|| self.outcome())));
         movetext.text + "\n\n"
+    }
+}
+
+/// A result as PGN has it.
+pub fn result(outcome: Option<Outcome>) -> &'static str {
+    match outcome {
+        Some(Outcome::White) => "1-0",
+        Some(Outcome::Black) => "0-1",
+        Some(Outcome::Draw) => "1/2-1/2",
+        None => "*",
     }
 }
 

@@ -87,6 +87,7 @@ fn train(arguments: &TrainArguments) -> Result<u8, String> {
         reporter: Reporter {
             course: &course,
             colour: terminal::colour(&io::stdout()),
+            typed: true,
         },
         clock,
     };

@@ -1,10 +1,12 @@
 //! `chesslog play --endgame`: a person against a strategy, or against perfect defence.
 
 use std::{
+    fs::File,
     io::{self, Write},
     path::Path,
 };
 
+use chrono::Utc;
 use clap::ValueEnum;
 use shakmaty::{Bitboard, Color, Move, Position as _};
 
@@ -12,6 +14,7 @@ use crate::{
     chess::{
         Position,
         board::{Style, draw},
+        games::{self, Line, Outcome},
         notation::{parsed, san},
     },
     cli::{input, report_problem},
@@ -48,6 +51,10 @@ pub struct Plan<'a> {
     pub fen: Option<&'a str>,
     pub side: Side,
     pub seed: u64,
+    /// A file of games in which the position is looked for.
+    pub games: Option<&'a str>,
+    /// The file that gets the game.
+    pub save: Option<&'a Path>,
 }
 
 /// Plays to the end of the game, or of the input; the exit status.
@@ -65,25 +72,51 @@ pub fn play(plan: &Plan<'_>) -> Result<u8, String> {
         }
     };
     // Not before: it may need a table that takes a while.
-    let start = match plan.fen {
-        Some(fen) => given(fen, plan.ending)?,
-        None => ending_game::start(plan.ending, plan.seed)?,
+    let start = match (plan.fen, plan.games) {
+        (Some(fen), _) => given(fen, plan.ending)?,
+        (None, Some(file)) => first_of(file, plan.ending)?,
+        (None, None) => ending_game::start(plan.ending, plan.seed)?,
     };
     let about = match plan.side {
         Side::Defender => about,
         Side::Attacker => "I defend as long as it can be done.\n".to_owned(),
     };
-    let game = Game {
+    let mut game = Game {
         attacker,
         side: plan.side,
         me: start.1,
+        line: vec![start.0],
+        moves: Vec::new(),
         out: io::stdout().lock(),
     };
-    match game.turns(&about, start.0) {
+    let played = game.turns(&about);
+    if let Some(file) = plan.save {
+        game.save(file, plan.ending)?;
+    }
+    match played {
         Ok(result) => result.map(|()| 0),
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(0),
         Err(error) => Err(format!("cannot go on: {error}")),
     }
+}
+
+/// The first position of the ending that the games of a file come to.
+fn first_of(file: &str, ending: Ending) -> Result<ending_game::Start, String> {
+    for game in games::read(file).map_err(|error| error.to_string())? {
+        let game = game.map_err(|error| error.to_string())?;
+        let mut positions = vec![game.start.clone()];
+        positions.extend(game.plies().map(|(position, m)| position.after(m)));
+        let found = positions
+            .iter()
+            .find_map(|position| given(position.fen(), ending).ok());
+        if let Some(found) = found {
+            return Ok(found);
+        }
+    }
+    Err(format!(
+        "{file}: no game comes to {} against a bare king",
+        ending.material()
+    ))
 }
 
 fn given(fen: &str, ending: Ending) -> Result<ending_game::Start, String> {
@@ -111,6 +144,10 @@ struct Game<W> {
     side: Side,
     /// Who has the pieces.
     me: Color,
+    /// The positions so far.
+    line: Vec<Position>,
+    /// The moves between them, and why they were made.
+    moves: Vec<(Move, String)>,
     out: W,
 }
 
@@ -123,27 +160,26 @@ enum Command {
 
 impl<W: Write> Game<W> {
     /// The inner error is one of the strategy's.
-    fn turns(mut self, about: &str, start: Position) -> io::Result<Result<(), String>> {
+    fn turns(&mut self, about: &str) -> io::Result<Result<(), String>> {
         let person = match self.side {
             Side::Attacker => self.me,
             Side::Defender => !self.me,
         };
         write!(self.out, "{about}You are {person}.\n\n")?;
-        let mut line = vec![start];
-        self.draw(&line, None)?;
+        self.draw(None)?;
         loop {
-            let position = line.last().expect("a game has a start").clone();
-            if let Some(end) = self.end(&line) {
+            let position = self.line.last().expect("a game has a start").clone();
+            if let Some(end) = self.end() {
                 return writeln!(self.out, "{end}").map(Ok);
             }
-            let played = if position.turn() == person {
+            let (played, why) = if position.turn() == person {
                 match self.ask(&position)? {
                     Command::Quit => return writeln!(self.out, "The game is not over.").map(Ok),
                     Command::Undo => {
-                        self.undo(&mut line, person)?;
+                        self.undo(person)?;
                         continue;
                     }
-                    Command::Move(played) => played,
+                    Command::Move(played) => (played, String::new()),
                 }
             } else {
                 match self.reply(&position) {
@@ -161,30 +197,32 @@ impl<W: Write> Game<W> {
                         for reason in &choice.why {
                             writeln!(self.out, "    {reason}")?;
                         }
-                        choice.played
+                        (choice.played, choice.why.join(" "))
                     }
                 }
             };
-            line.push(position.after(played));
+            self.line.push(position.after(played));
+            self.moves.push((played, why));
             // Else my answer is drawn at once.
-            if position.turn() != person || self.end(&line).is_some() {
+            if position.turn() != person || self.end().is_some() {
                 writeln!(self.out)?;
-                self.draw(&line, Some(played))?;
+                self.draw(Some(played))?;
             }
         }
     }
 
     /// Back to the person's turn before.
-    fn undo(&mut self, line: &mut Vec<Position>, person: Color) -> io::Result<()> {
-        let before = line.len() - 1;
-        let turn = line[..before]
+    fn undo(&mut self, person: Color) -> io::Result<()> {
+        let before = self.line.len() - 1;
+        let turn = self.line[..before]
             .iter()
             .rposition(|position| position.turn() == person);
         match turn {
             None => writeln!(self.out, "There is no move of yours to take back."),
             Some(turn) => {
-                line.truncate(turn + 1);
-                self.draw(line, None)
+                self.line.truncate(turn + 1);
+                self.moves.truncate(turn);
+                self.draw(None)
             }
         }
     }
@@ -196,7 +234,7 @@ impl<W: Write> Game<W> {
         }
     }
 
-    fn draw(&mut self, line: &[Position], played: Option<Move>) -> io::Result<()> {
+    fn draw(&mut self, played: Option<Move>) -> io::Result<()> {
         let colour = terminal::colour(&io::stdout());
         let mut marked = Bitboard::EMPTY;
         if let Some(played) = played {
@@ -214,14 +252,50 @@ impl<W: Write> Game<W> {
             roomy: true,
             ..Style::default()
         };
-        match line.last() {
+        match self.line.last() {
             Some(position) => writeln!(self.out, "{}", draw(position, style)),
             None => Ok(()),
         }
     }
 
-    fn end(&self, line: &[Position]) -> Option<String> {
-        ending_game::end(line, self.side == Side::Defender)
+    fn end(&self) -> Option<String> {
+        ending_game::end(&self.line, self.side == Side::Defender)
+    }
+
+    /// Adds the game to a file, as PGN, with the reasons as comments.
+    fn save(&mut self, file: &Path, ending: Ending) -> Result<(), String> {
+        let Some(last) = self.line.last() else {
+            return Ok(());
+        };
+        let mark = match (last.is_checkmate(), self.end().is_some()) {
+            (true, _) => Some(Outcome::of_winner(!last.turn())),
+            (false, true) => Some(Outcome::Draw),
+            (false, false) => None,
+        };
+        let person = match self.side {
+            Side::Attacker => self.me,
+            Side::Defender => !self.me,
+        };
+        let name = |side| if side == person { "Player" } else { "Chesslog" };
+        let tags = [
+            ("Event", format!("chesslog play --endgame {ending}")),
+            ("Date", Utc::now().format("%Y.%m.%d").to_string()),
+            ("White", name(Color::White).to_owned()),
+            ("Black", name(Color::Black).to_owned()),
+        ];
+        let tags = tags.map(|(name, value)| (name.to_owned(), value));
+        let mut line = Line::default();
+        for (m, why) in &self.moves {
+            line.push(Some(*m), [why.as_str()]);
+        }
+        let game = games::Game::played(self.line[0].clone(), line, tags.into(), mark);
+        let opened = File::options().create(true).append(true).open(file);
+        let written = opened.and_then(|mut opened| opened.write_all(game.pgn().as_bytes()));
+        let name = file.display();
+        written.map_err(|error| format!("cannot write {name}: {error}"))?;
+        // Whoever no longer reads has the file.
+        _ = writeln!(self.out, "The game is in {name}.");
+        Ok(())
     }
 
     /// Asks until something can be done.

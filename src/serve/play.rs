@@ -1,0 +1,548 @@
+//! Opponents: the program at chess, strategies and perfect defence in endings, what MIGO has learned in oxo and hexapawn,
+//! and the rules of the page itself. Nothing of a game is kept here: whoever asks says how it stands.
+
+use std::{
+    collections::HashMap,
+    sync::{LazyLock, Mutex},
+    thread,
+    time::Duration,
+};
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use shakmaty::{Move, Position as _};
+
+use super::{Server, api::Refusal, ask, board, locked};
+use crate::{
+    chess::{
+        History, Position, notation,
+        search::player::{Clock, Player, Question, STACK},
+    },
+    endgame::{Ending, strategy::shipped},
+    games::{self, Graph, board::Board, board::EMPTY, board::Naming},
+    migo::{contestant::Player as Learner, learner::Manner, opponent::Opponent},
+    random::Random,
+    session::{
+        attacker::Attacker,
+        ending_game,
+        players::{self, Choice, Players, Wishes},
+    },
+    term::quoted_text,
+};
+
+/// Megabytes of what the search remembers.
+const TABLE: usize = 32;
+/// How long it may search, and how long strategies in Prolog may take.
+const TIME: Duration = Duration::from_secs(5);
+/// Positions that the search looks at before it moves, and what that is called. How strong each is has not been measured
+/// against people.
+const LEVELS: [(&str, &str); 5] = [
+    ("20", "looks at 20 positions"),
+    ("300", "looks at 300 positions"),
+    ("5000", "looks at 5,000 positions"),
+    ("100000", "looks at 100,000 positions"),
+    ("2000000", "looks at 2,000,000 positions"),
+];
+/// Endings that are played; the first ones have a strategy.
+const ENDINGS: [&str; 4] = ["krk", "kqk", "kbbk", "kbnk"];
+
+/// Whoever plays chess.
+pub struct ChessPlayers {
+    wishes: Wishes,
+    players: Mutex<Players>,
+    player: Mutex<Player>,
+}
+
+impl ChessPlayers {
+    /// Those who come along, and the strategies of these files before them.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the files.
+    pub fn read(strategies: &[String]) -> Result<ChessPlayers, String> {
+        let wishes = Wishes {
+            strategies: strategies.to_vec(),
+            ..Wishes::default()
+        };
+        let (players, problems) = Players::read(&wishes);
+        match problems.is_empty() {
+            true => Ok(ChessPlayers {
+                wishes,
+                players: Mutex::new(players),
+                player: Mutex::new(Player::new(TABLE)),
+            }),
+            false => Err(problems.join("\n")),
+        }
+    }
+
+    /// Its move, and why.
+    fn reply(&self, game: &History, nodes: u64, seed: u64) -> Option<Choice> {
+        let mut complaints = Vec::new();
+        let chosen =
+            locked(&self.players).choose(game, &self.wishes, seed, TIME, &|| false, &mut |why| {
+                complaints.push(why)
+            });
+        let mut choice = match chosen {
+            Some(choice) => choice,
+            None => self.search(game, nodes)?,
+        };
+        choice.reasons.extend(complaints);
+        Some(choice)
+    }
+
+    fn search(&self, game: &History, nodes: u64) -> Option<Choice> {
+        let clock = Clock::start();
+        clock.limit(TIME, TIME);
+        let question = Question {
+            past: &game.past,
+            nodes,
+            ..Question::of(&game.chess)
+        };
+        let mut player = locked(&self.player);
+        player.grow_old();
+        let lines = thread::scope(|scope| {
+            let searching = thread::Builder::new()
+                .stack_size(STACK)
+                .spawn_scoped(scope, || player.search(&question, &clock, &|_| {}));
+            searching.ok()?.join().ok()
+        });
+        let line = lines?.into_iter().next()?;
+        Some(Choice {
+            m: *line.moves.first()?,
+            reasons: vec![players::reason(&game.chess, &line)],
+        })
+    }
+}
+
+/// `opponents`.
+pub fn opponents(server: &Server) -> Value {
+    let files = &server.players.wishes.strategies;
+    let files = match files.is_empty() {
+        true => String::new(),
+        false => format!("the strategies of {}, ", files.join(", ")),
+    };
+    let levels = LEVELS.map(|(id, title)| json!({ "id": id, "title": title }));
+    let mut opponents = vec![
+        json!({
+            "id": "chesslog",
+            "title": "Chesslog",
+            "about": format!("The first of these who has a move makes it: {files}a proved strategy for the ending, a line \
+                 of openings, the search. It says who, and why."),
+            "game": "chess",
+            "ending": null,
+            "levels": levels,
+        }),
+        json!({
+            "id": "rules",
+            "title": "Your own rules",
+            "about": "Plays the first answer of strategy(+Pos, -Move) in the rules of the page Ask, such as \
+                strategy(Pos, M) :- tactic(_, M, _, Pos). strategy(Pos, M) :- legal_move(M, Pos).",
+            "game": "chess",
+            "ending": null,
+            "levels": [],
+        }),
+    ];
+    for name in ENDINGS {
+        let Ok(ending) = name.parse::<Ending>() else {
+            continue;
+        };
+        let material = ending.material();
+        if shipped::program(ending).is_some() {
+            opponents.push(json!({
+                "id": format!("{name}-defend"),
+                "title": format!("Defend against {material}"),
+                "about": format!("You have the bare king. It plays a strategy that is proved to win, and says which \
+                    questions it asked. Can you hold out fifty moves?"),
+                "game": "chess",
+                "ending": name,
+                "levels": [],
+            }));
+        }
+        opponents.push(json!({
+            "id": format!("{name}-attack"),
+            "title": format!("Mate with {material}"),
+            "about": "You have the pieces. The bare king defends as long as it can be done.",
+            "game": "chess",
+            "ending": name,
+            "levels": [],
+        }));
+    }
+    for (name, title, about) in [
+        ("oxo", "Oxo", "Three in a row"),
+        (
+            "hexapawn3",
+            "Hexapawn, 3 by 3",
+            "Pawns that want to get to the other side",
+        ),
+        (
+            "hexapawn4",
+            "Hexapawn, 4 by 4",
+            "The same on a larger board",
+        ),
+    ] {
+        opponents.push(json!({
+            "id": name,
+            "title": title,
+            "about": format!("{about}. It plays what MIGO has learned from a hundred games or two, and says which rule moves."),
+            "game": name,
+            "ending": null,
+            "levels": [],
+        }));
+    }
+    json!({ "opponents": opponents })
+}
+
+/// A new game of chess.
+#[derive(Debug, Deserialize)]
+pub struct New {
+    opponent: String,
+    #[serde(default)]
+    seed: u64,
+}
+
+/// Where it begins.
+#[derive(Debug, Serialize)]
+pub struct Begun {
+    fen: String,
+    /// The side of whoever asks.
+    side: &'static str,
+}
+
+/// Who has the pieces in an ending.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Defend,
+    Attack,
+}
+
+/// The ending that an opponent is for, and what the person does there.
+fn ending(opponent: &str) -> Option<(Ending, Role)> {
+    let (name, role) = opponent.split_once('-')?;
+    let role = match role {
+        "defend" => Role::Defend,
+        "attack" => Role::Attack,
+        _ => return None,
+    };
+    let known = ENDINGS.contains(&name);
+    let ending = name.parse().ok().filter(|_| known)?;
+    (role == Role::Attack || shipped::program(ending).is_some()).then_some((ending, role))
+}
+
+fn unknown(opponent: &str) -> Refusal {
+    format!("there is no opponent `{opponent}`").into()
+}
+
+/// `start`.
+pub fn start(new: New) -> Result<Begun, Refusal> {
+    if matches!(new.opponent.as_str(), "chesslog" | "rules") {
+        return Ok(Begun {
+            fen: Position::start().fen().to_owned(),
+            side: "white",
+        });
+    }
+    let (ending, role) = ending(&new.opponent).ok_or_else(|| unknown(&new.opponent))?;
+    let (position, attacker) = ending_game::start(ending, new.seed)?;
+    let side = match role {
+        Role::Attack => attacker,
+        Role::Defend => !attacker,
+    };
+    Ok(Begun {
+        fen: position.fen().to_owned(),
+        side: board::side(side),
+    })
+}
+
+/// A position in which the opponent is to move.
+#[derive(Debug, Deserialize)]
+pub struct Asked {
+    #[serde(default)]
+    tab: String,
+    opponent: String,
+    #[serde(default)]
+    level: Option<String>,
+    #[serde(default)]
+    fen: Option<String>,
+    #[serde(default)]
+    moves: Vec<String>,
+    #[serde(default)]
+    seed: u64,
+    #[serde(default)]
+    program: String,
+}
+
+/// The opponent's move.
+#[derive(Debug, Default, Serialize)]
+pub struct Reply {
+    #[serde(rename = "move")]
+    played: Option<String>,
+    san: String,
+    who: String,
+    reasons: Vec<String>,
+    end: Option<String>,
+}
+
+/// `reply`.
+pub fn reply(server: &Server, asked: &Asked) -> Result<Reply, Refusal> {
+    let first = board::start(asked.fen.as_deref())?;
+    let mut line = vec![first.clone()];
+    let mut game = History::of((*first).clone());
+    for word in &asked.moves {
+        let position = line.last().unwrap_or(&first);
+        let m = notation::parsed(position, word)?;
+        let after = position.after(m);
+        line.push(after);
+        game.push(m);
+    }
+    let position = line.last().unwrap_or(&first).clone();
+    if let Some(end) = over(&line, &game, &asked.opponent) {
+        return Ok(Reply {
+            end: Some(end),
+            ..Reply::default()
+        });
+    }
+    let (who, m, reasons) = chosen(server, asked, &position, &game)?;
+    let Some(m) = m else {
+        return Ok(Reply {
+            end: Some(who),
+            ..Reply::default()
+        });
+    };
+    let after = position.after(m);
+    line.push(after);
+    game.push(m);
+    Ok(Reply {
+        played: Some(board::uci(m)),
+        san: notation::san(&position, m),
+        who,
+        reasons,
+        end: over(&line, &game, &asked.opponent),
+    })
+}
+
+/// Who moves, the move, and why; without a move, why there is none.
+fn chosen(
+    server: &Server,
+    asked: &Asked,
+    position: &Position,
+    game: &History,
+) -> Result<(String, Option<Move>, Vec<String>), Refusal> {
+    match asked.opponent.as_str() {
+        "chesslog" => {
+            let level = asked.level.as_deref().unwrap_or(LEVELS[2].0);
+            let known = LEVELS.iter().any(|(id, _)| *id == level);
+            let nodes = level.parse().ok().filter(|_| known);
+            let nodes = nodes.ok_or_else(|| format!("there is no level `{level}`"))?;
+            let choice = server.players.reply(game, nodes, asked.seed);
+            let choice = choice.ok_or("it has no move")?;
+            Ok(("Chesslog".to_owned(), Some(choice.m), choice.reasons))
+        }
+        "rules" => {
+            let room = server.rooms.of(&asked.tab)?;
+            let goal = format!("strategy({}, Move).", quoted_text(position.fen()));
+            let answers = ask::first_answers(server, &room, &asked.program, [goal].into_iter())?;
+            let Some(answer) = answers.into_iter().flatten().next() else {
+                return Ok(("Your rules have no move here.".to_owned(), None, Vec::new()));
+            };
+            let value = answer
+                .bindings
+                .iter()
+                .find(|binding| binding.name == "Move");
+            let text = value.and_then(|value| value.canonical.as_deref());
+            let text = text.ok_or("strategy/2 leaves its move unbound")?;
+            let m = players::strategy_answer(text, position)?;
+            Ok(("your rules".to_owned(), Some(m), Vec::new()))
+        }
+        opponent => {
+            let (ending, role) = ending(opponent).ok_or_else(|| unknown(opponent))?;
+            let (who, found) = match role {
+                Role::Attack => ("perfect defence".to_owned(), ending_game::best(position)),
+                Role::Defend => {
+                    let (mut attacker, who) = Attacker::load(None, ending, |_| {}, |_| {})?;
+                    (who, attacker.choose(position)?)
+                }
+            };
+            Ok(match found {
+                Some(choice) => (who, Some(choice.played), choice.why),
+                None => (
+                    "It has no move here: you have held out.".to_owned(),
+                    None,
+                    Vec::new(),
+                ),
+            })
+        }
+    }
+}
+
+/// How the game has ended, if it has.
+fn over(line: &[Position], game: &History, opponent: &str) -> Option<String> {
+    if let Some((_, role)) = ending(opponent) {
+        return ending_game::end(line, role == Role::Defend);
+    }
+    let position = line.last()?;
+    if let Some(end) = board::end(position) {
+        return Some(end.to_owned());
+    }
+    let hash = crate::chess::search::player::hash(position);
+    if game.past.iter().filter(|past| **past == hash).count() >= 2 {
+        return Some("The same position for the third time: a draw.".to_owned());
+    }
+    (position.halfmoves() >= 100)
+        .then(|| "Fifty moves without a capture or a pawn move: a draw.".to_owned())
+}
+
+/// A state of a game on a small board.
+#[derive(Debug, Deserialize)]
+pub struct State {
+    game: String,
+    /// The state as Prolog has it; the first one, if it is not said.
+    #[serde(default)]
+    state: Option<String>,
+    #[serde(default)]
+    seed: u64,
+}
+
+/// What there is to see of it.
+#[derive(Debug, Serialize)]
+pub struct Seen {
+    state: String,
+    size: usize,
+    squares: Vec<char>,
+    naming: &'static str,
+    mover: char,
+    moves: Vec<Step>,
+    end: Option<String>,
+}
+
+/// A move on a small board.
+#[derive(Debug, Serialize)]
+struct Step {
+    name: String,
+    from: Option<usize>,
+    to: usize,
+    state: String,
+}
+
+/// The game and its state.
+fn found(asked: &State) -> Result<(&'static Graph, games::State), Refusal> {
+    let graph = games::named(&asked.game).ok_or_else(|| games::unknown(&asked.game))?;
+    let state = match &asked.state {
+        None => graph.opening.or_else(|| graph.starts.first().copied()),
+        Some(text) => graph.state(text),
+    };
+    let state = state.ok_or_else(|| format!("{} has no such state", asked.game))?;
+    Ok((graph, state))
+}
+
+/// `board`.
+pub fn board(asked: State) -> Result<Seen, Refusal> {
+    let (graph, state) = found(&asked)?;
+    let text = |state: games::State| graph.texts[state as usize].clone();
+    let now = Board::parse(&text(state)).ok_or("this state has no board")?;
+    let names = graph.move_names(state);
+    let ended = ended(graph, state, &now);
+    let moves = names.into_iter().zip(graph.moves(state));
+    let moves = moves.filter_map(|(name, &next)| {
+        let after = Board::parse(&text(next))?;
+        let changed = |holds: &dyn Fn(usize) -> bool| {
+            (0..now.squares.len()).find(|&at| now.squares[at] != after.squares[at] && holds(at))
+        };
+        Some(Step {
+            name,
+            from: changed(&|at| after.squares[at] == EMPTY),
+            to: changed(&|at| after.squares[at] == now.mover)?,
+            state: text(next),
+        })
+    });
+    Ok(Seen {
+        state: text(state),
+        size: now.size(),
+        squares: now
+            .squares
+            .iter()
+            .map(|&letter| char::from(letter))
+            .collect(),
+        naming: match graph.naming() {
+            Some(Naming::Coordinates) => "coordinates",
+            _ => "numbers",
+        },
+        mover: char::from(now.mover),
+        moves: if ended.is_none() {
+            moves.collect()
+        } else {
+            Vec::new()
+        },
+        end: ended,
+    })
+}
+
+fn ended(graph: &Graph, state: games::State, board: &Board) -> Option<String> {
+    let at = state as usize;
+    let other = board
+        .squares
+        .iter()
+        .find(|&&letter| letter != EMPTY && letter != board.mover);
+    let other = other.map_or("The other side".to_owned(), |&letter| match letter {
+        b'w' => "White".to_owned(),
+        b'b' => "Black".to_owned(),
+        letter => char::from(letter).to_string(),
+    });
+    match graph.won[at] {
+        true => Some(format!("{other} has won.")),
+        false if graph.drawn[at] || graph.moves(state).is_empty() => Some("A draw.".to_owned()),
+        false => None,
+    }
+}
+
+/// The move of who has learned the game.
+#[derive(Debug, Serialize)]
+pub struct Played {
+    state: String,
+    name: String,
+    reasons: Vec<String>,
+    end: Option<String>,
+    resigns: bool,
+}
+
+/// `move`.
+pub fn play_on(asked: State) -> Result<Played, Refusal> {
+    /// Taught when they are first asked; all games are taught the same.
+    static TAUGHT: LazyLock<Mutex<HashMap<String, (Opponent, String)>>> =
+        LazyLock::new(Mutex::default);
+    let (graph, state) = found(&asked)?;
+    let mut taught = locked(&TAUGHT);
+    if !taught.contains_key(&asked.game) {
+        let manner = Manner {
+            separated: false,
+            faithful: false,
+        };
+        let learned = Opponent::taught(Learner::Migo(manner), graph, None, 0);
+        let learned = learned.map_err(|error| error.to_string())?;
+        taught.insert(asked.game.clone(), learned);
+    }
+    let mut random = Random::of(&[asked.seed, u64::from(state)]);
+    let choice = taught
+        .get_mut(&asked.game)
+        .filter(|_| !graph.over(state))
+        .and_then(|(opponent, _)| opponent.choose(graph, state, &mut random));
+    let text = |state: games::State| graph.texts[state as usize].clone();
+    let Some((next, why)) = choice else {
+        return Ok(Played {
+            state: text(state),
+            name: String::new(),
+            reasons: Vec::new(),
+            end: None,
+            resigns: true,
+        });
+    };
+    let names = graph.move_names(state);
+    let at = graph.moves(state).iter().position(|&to| to == next);
+    Ok(Played {
+        state: text(next),
+        name: at
+            .and_then(|at| names.into_iter().nth(at))
+            .unwrap_or_default(),
+        reasons: why.lines().map(|line| line.trim().to_owned()).collect(),
+        end: Board::parse(&text(next)).and_then(|board| ended(graph, next, &board)),
+        resigns: false,
+    })
+}

@@ -1,0 +1,165 @@
+//! A room for each page: its engine, and its trainer.
+//!
+//! Rooms are made when a page first needs one. Those that nobody has used for a while end, and so does the one that was used
+//! least recently where there are too many; a page whose room has ended gets another one, into which its rules are loaded
+//! anew. What happens in one is not seen in another.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, mpsc::Sender},
+    time::{Duration, Instant},
+};
+
+use super::{api::Refusal, locked, stopper::Stopper, train::Training};
+use crate::{
+    engine::{EngineError, Input, Limits, Settings},
+    session::{Session, View},
+};
+
+/// How many rooms there are at most: an engine takes some 60 MB.
+const MOST: usize = 16;
+/// How long a room waits for its page.
+const PATIENCE: Duration = Duration::from_secs(30 * 60);
+/// How often it is looked for rooms that nobody uses.
+pub const LOOK: Duration = Duration::from_secs(60);
+/// Characters of what a page may call itself.
+const NAME: usize = 64;
+
+/// All rooms.
+pub struct Rooms {
+    rooms: Mutex<HashMap<String, Arc<Room>>>,
+    limits: Limits,
+}
+
+/// What a page has here.
+pub struct Room {
+    /// Whoever has it runs queries.
+    pub desk: Mutex<Desk>,
+    /// The query that runs.
+    pub running: Mutex<Option<Running>>,
+    pub training: Mutex<Option<Training>>,
+    used: Mutex<Instant>,
+}
+
+/// An engine, and what it was told.
+#[derive(Default)]
+pub struct Desk {
+    /// None before the first query, and after the engine has died.
+    pub session: Option<Session>,
+    /// The rules of the page that it has loaded.
+    pub program: String,
+    /// What was asked, and its number: what is asked again replaces what it defined before.
+    pub asked: HashMap<String, usize>,
+}
+
+/// A query that runs.
+pub struct Running {
+    pub stopper: Arc<Stopper>,
+    /// Wakes it while it waits.
+    pub wishes: Sender<Wish>,
+}
+
+/// What a page wants of a query that waits.
+pub enum Wish {
+    /// So many answers more.
+    More(usize),
+    /// No more.
+    Stop,
+}
+
+impl Rooms {
+    /// No rooms yet; queries in them have these limits.
+    pub fn new(limits: Limits) -> Rooms {
+        Rooms {
+            rooms: Mutex::default(),
+            limits,
+        }
+    }
+
+    /// The room of a page.
+    ///
+    /// # Errors
+    ///
+    /// If the page has no name, or queries run in all rooms that there may be.
+    pub fn of(&self, tab: &str) -> Result<Arc<Room>, Refusal> {
+        if tab.is_empty() || tab.chars().count() > NAME {
+            return Err(format!("tab: expected a text of 1 to {NAME} characters").into());
+        }
+        let mut rooms = locked(&self.rooms);
+        if let Some(room) = rooms.get(tab) {
+            *locked(&room.used) = Instant::now();
+            return Ok(Arc::clone(room));
+        }
+        if rooms.len() >= MOST {
+            let idle = rooms.iter().filter(|(_, room)| room.is_idle());
+            let oldest = idle.min_by_key(|(_, room)| *locked(&room.used));
+            let name = oldest.map(|(name, _)| name.clone());
+            let name = name.ok_or_else(|| {
+                format!("queries run in {MOST} pages already; stop one of them first")
+            })?;
+            rooms.remove(&name);
+        }
+        let room = Arc::new(Room::default());
+        rooms.insert(tab.to_owned(), Arc::clone(&room));
+        Ok(room)
+    }
+
+    /// The room of a page, if it has one.
+    pub fn known(&self, tab: &str) -> Option<Arc<Room>> {
+        locked(&self.rooms).get(tab).cloned()
+    }
+
+    /// Ends the room of a page.
+    pub fn close(&self, tab: &str) {
+        if let Some(room) = locked(&self.rooms).remove(tab) {
+            room.stop();
+        }
+    }
+
+    /// Ends rooms that nobody has used for long.
+    pub fn end_idle(&self) {
+        locked(&self.rooms)
+            .retain(|_, room| !room.is_idle() || locked(&room.used).elapsed() < PATIENCE);
+    }
+
+    /// An engine for a room.
+    ///
+    /// # Errors
+    ///
+    /// If none can be started.
+    pub fn engine(&self) -> Result<Session, EngineError> {
+        let settings = Settings {
+            input: Input::Nothing,
+            sandbox: true,
+            error_events: true,
+            ..Settings::default()
+        };
+        Session::viewed(self.limits, settings, View::for_notebooks())
+    }
+}
+
+impl Default for Room {
+    fn default() -> Room {
+        Room {
+            desk: Mutex::default(),
+            running: Mutex::default(),
+            training: Mutex::default(),
+            used: Mutex::new(Instant::now()),
+        }
+    }
+}
+
+impl Room {
+    fn is_idle(&self) -> bool {
+        locked(&self.running).is_none()
+    }
+
+    /// Ends the query that runs, if one does.
+    pub fn stop(&self) {
+        if let Some(running) = &*locked(&self.running) {
+            running.stopper.stop();
+            // One that does not wait needs no waking.
+            _ = running.wishes.send(Wish::Stop);
+        }
+    }
+}
