@@ -328,6 +328,11 @@ impl Engine {
         }
     }
 
+    /// Whether the worker is gone, so that nothing can be asked any more.
+    pub fn is_gone(&self) -> bool {
+        self.dead
+    }
+
     /// A handle that interrupts this engine.
     pub fn interrupt_handle(&self) -> InterruptHandle {
         InterruptHandle(match &self.link {

@@ -48,6 +48,7 @@ mod options;
 mod patterns;
 mod pawns;
 mod pictures;
+mod playing;
 mod records;
 mod search;
 pub mod sentences;

@@ -45,7 +45,7 @@ use axum::{
 use tokio::{net::TcpListener, runtime, task, time};
 
 use self::{explain::Explainer, guard::Token, play::ChessPlayers, rooms::Rooms};
-use crate::{engine::Limits, session::assist::Assist};
+use crate::engine::Limits;
 
 /// The port if nobody names one: the year of the Immortal Game. Where it is taken, any free one.
 const PORT: u16 = 1851;
@@ -77,7 +77,6 @@ struct Server {
     rooms: Rooms,
     explainer: Explainer,
     players: ChessPlayers,
-    assist: Mutex<Assist>,
     scores: Option<PathBuf>,
 }
 
@@ -88,7 +87,6 @@ impl Server {
             rooms: Rooms::new(config.limits),
             explainer: Explainer::default(),
             players: ChessPlayers::read(&config.strategies)?,
-            assist: Mutex::default(),
             scores: config.scores.clone(),
         })
     }
@@ -114,17 +112,17 @@ pub fn run(config: &Config) -> Result<(), String> {
         let address = address(at, &server.token);
         let told = writeln!(
             io::stdout(),
-            "Chesslog is at {address}\nIt can be seen on {} only. Ctrl-C ends it.",
-            if at.ip().is_loopback() {
-                "this machine"
-            } else {
-                "machines that reach this address"
+            "Chesslog is at {address}\n{} can ask it who know this address. Ctrl-C ends it.",
+            match at.ip() {
+                ip if ip.is_loopback() => "Only those on this machine",
+                ip if ip.is_unspecified() => "All who reach this machine, by its own address,",
+                _ => "All who reach this address",
             }
         );
         // Whoever started it without a terminal has the address from elsewhere.
         _ = told.and_then(|()| io::stdout().flush());
         if config.open {
-            open(&address)?;
+            open(&address);
         }
         let early = Arc::clone(&server);
         task::spawn_blocking(move || early.explainer.warm_up());
@@ -182,26 +180,19 @@ fn address(at: SocketAddr, token: &Token) -> String {
 }
 
 /// Opens the browser of the user.
-fn open(address: &str) -> Result<(), String> {
-    let programs = match std::env::var("BROWSER") {
-        Ok(browser) if !browser.trim().is_empty() => vec![browser],
-        _ if cfg!(target_os = "macos") => vec!["open".to_owned()],
-        _ => vec!["xdg-open".to_owned()],
+fn open(address: &str) {
+    let usual = if cfg!(target_os = "macos") {
+        "open"
+    } else {
+        "xdg-open"
     };
-    let started = programs.iter().any(|program| {
-        let mut command = Command::new(program);
-        let quiet = command.stdin(Stdio::null()).stdout(Stdio::null());
-        quiet.stderr(Stdio::null()).arg(address).spawn().is_ok()
-    });
-    match started {
-        true => Ok(()),
-        false => {
-            eprintln!(
-                "warning: --open: {} cannot be started; open the address yourself",
-                programs.join(", ")
-            );
-            Ok(())
-        }
+    let named = std::env::var("BROWSER").ok();
+    let named = named.filter(|browser| !browser.trim().is_empty());
+    let program = named.as_deref().unwrap_or(usual);
+    let mut command = Command::new(program);
+    let quiet = command.stdin(Stdio::null()).stdout(Stdio::null());
+    if quiet.stderr(Stdio::null()).arg(address).spawn().is_err() {
+        eprintln!("warning: --open: {program} cannot be started; open the address yourself");
     }
 }
 

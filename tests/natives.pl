@@ -322,6 +322,22 @@ that holds, one that fails, one wrong argument. A final `false` says that the pr
 ?- evaluation(safety, N, "4k3/8/8/8/8/8/8/4K3 w - - 0 1").
    error(type_error(evaluation_term,safety),evaluation/3).
 
+?- playing_line("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 1000, [], Line, Value).
+   Line = [move(d1,d8,none)], Value = mate(1).
+
+% Who does not count material gives it away.
+?- Pos = "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1", playing_line(Pos, 2000, [], [M|_], _), playing_line(Pos, 1, [material-0,threats-0], [_|_], centipawns(_)).
+   Pos = "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1", M = move(e4,d5,none).
+
+?- playing_line("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 1000, [], _, _).
+   false.
+
+?- playing_line("4k3/8/8/8/8/8/8/4K3 w - - 0 1", 10, [safety-3], _, _).
+   error(domain_error(shares_of_terms,"safety-3"),playing_line/5).
+
+?- playing_line("4k3/8/8/8/8/8/8/4K3 w - - 0 1", 10, [kings-(-3)], _, _).
+   error(domain_error(shares_of_terms,"kings- -3"),playing_line/5).
+
 ?- material(S, N, "4k3/8/8/8/8/8/PPP5/RN2K3 w Q - 0 1").
    S = white, N = 11
 ;  S = black, N = 0.

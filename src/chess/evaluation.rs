@@ -59,6 +59,12 @@ impl Term {
         Term::Turn,
     ];
 
+    /// The term with this name, with a space or `_` in it.
+    pub fn named(name: &str) -> Option<Term> {
+        let mut all = Term::ALL.into_iter();
+        all.find(|term| term.words() == name.replace('_', " "))
+    }
+
     /// Its name in a sentence; with `_` for the space, what `evaluation/3` calls it.
     pub fn words(self) -> &'static str {
         match self {
@@ -106,6 +112,74 @@ pub fn of(position: &Chess) -> i32 {
         sum.1 += number * i32::from(end);
     });
     tapered(position.board(), sum)
+}
+
+/// How much each term counts, in percent of what it usually does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shares([i32; 9]);
+
+impl Default for Shares {
+    /// All as usual.
+    fn default() -> Shares {
+        Shares([100; 9])
+    }
+}
+
+impl Shares {
+    /// The most that a term can count.
+    pub const MOST: i32 = 1000;
+
+    /// A term counts more, or less, or not at all.
+    pub fn set(&mut self, term: Term, percent: i32) {
+        self.0[term as usize] = percent;
+    }
+
+    /// Shares as `kings 150, passed pawns 0`: the others are as usual.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong, and what was expected.
+    pub fn read(text: &str) -> Result<Shares, String> {
+        let mut shares = Shares::default();
+        let parts = text.split([',', ';']).map(str::trim);
+        for part in parts.filter(|part| !part.is_empty()) {
+            let (name, percent) = part.rsplit_once(' ').unwrap_or((part, ""));
+            let term = Term::named(name.trim()).ok_or_else(|| {
+                let names = Term::ALL.map(Term::words).join(", ");
+                format!("`{part}` names no term; expected one of {names}, and its percent")
+            })?;
+            let percent = percent.parse().ok();
+            let percent = percent.filter(|percent| (0..=Shares::MOST).contains(percent));
+            let percent = percent.ok_or_else(|| {
+                format!(
+                    "`{part}`: expected a percentage from 0 to {}, as in kings 150",
+                    Shares::MOST
+                )
+            })?;
+            shares.set(term, percent);
+        }
+        Ok(shares)
+    }
+
+    /// Whether all count as usual.
+    pub fn are_usual(&self) -> bool {
+        *self == Shares::default()
+    }
+
+    /// The value for the side to move, in centipawns, of which each term has its share.
+    pub fn to_move(&self, position: &Chess) -> i32 {
+        if self.are_usual() {
+            return to_move(position);
+        }
+        let mut sum = (0, 0);
+        count(position, |term, (middle, end), number| {
+            let number = number * self.0[term as usize];
+            sum.0 += number * i32::from(middle);
+            sum.1 += number * i32::from(end);
+        });
+        let value = tapered(position.board(), (sum.0 / 100, sum.1 / 100));
+        position.turn().fold_wb(1, -1) * value
+    }
 }
 
 /// The value for the side to move, in centipawns.

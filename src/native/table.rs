@@ -6,8 +6,8 @@
 
 use super::{
     Native, Sentences, attack, board, chains, endgame, games, geometry, gp, help, learn, maia,
-    migo, mil, motifs, moves, network, openings, patterns, pawns, pictures, records, search,
-    sources, state, strategies, words,
+    migo, mil, motifs, moves, network, openings, patterns, pawns, pictures, playing, records,
+    search, sources, state, strategies, words,
 };
 
 /// The module by which users know the natives of chess.
@@ -48,6 +48,7 @@ pub static AREAS: &[Area] = areas! {
     chess_pawns = pawns, "Pawns";
     chess_motifs = motifs, "Motifs on the board", says motifs::SENTENCES;
     chess_patterns = patterns, "Patterns", says patterns::SENTENCES;
+    chess_playing = playing, "The search that plays", says playing::SENTENCES;
     chess_records = records, "Games, test positions and puzzles", says records::SENTENCES;
     internal_search = search;
     internal_board = board;

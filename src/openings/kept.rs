@@ -3,6 +3,7 @@
 use std::{
     fs, io,
     path::{Path, PathBuf},
+    sync::{Mutex, MutexGuard, PoisonError},
 };
 
 use super::scores::Scores;
@@ -20,6 +21,12 @@ pub fn usual_file() -> Result<PathBuf, String> {
     Ok(folder.join("training.jsonl"))
 }
 
+/// Keeps other sessions of this process off the file, which is read and written again.
+fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// The scores in their file.
 #[derive(Debug)]
 pub struct Kept<'a> {
@@ -30,6 +37,7 @@ pub struct Kept<'a> {
 impl<'a> Kept<'a> {
     /// Writes the file, so that it is known at once whether that can be done.
     pub fn new(file: &'a Path, scores: &Scores) -> Result<Kept<'a>, String> {
+        let _alone = alone();
         scores.write(file).map_err(|wrong| wrong.to_string())?;
         let scores = scores.clone();
         Ok(Kept { file, scores })
@@ -49,6 +57,7 @@ impl<'a> Kept<'a> {
         if self.scores == *scores {
             return Ok(());
         }
+        let _alone = alone();
         // Another session, such as one of the other side, may have written meanwhile.
         let written = Scores::read(self.file).map_err(|wrong| wrong.to_string())?;
         let mut both = scores.clone();

@@ -4,10 +4,10 @@
 //! |---|---|---|
 //! | `position` | `fen?`, `moves?` | the position, its legal moves, each ply: [`board`] |
 //! | `network` | `fen` | which pieces the network would move: [`board`] |
-//! | `explain` | `fen`, `move?` | what `prolog/explain.pl` says: [`explain`](super::explain) |
+//! | `explain` | `fen`, `move?`, `soon?` | what `prolog/explain.pl` says: [`explain`](super::explain) |
 //! | `source` | `rule` | the file that a clause stands in: [`source`] |
 //! | `ask`, `more`, `stop`, `close` | `tab`, `program`, `query`, `answers` | answers as they come, a line each: [`ask`](super::ask) |
-//! | `complete`, `inspect` | the text around the cursor | what may follow; what is known of a word |
+//! | `complete`, `inspect` | `tab`, the text around the cursor | what may follow; what is known of a word |
 //! | `examples` | | queries by chapter: [`examples`] |
 //! | `games`, `game`, `pgn` | a name or a text; a game | games, one game, a game as PGN: [`games`] |
 //! | `opponents`, `start`, `reply`, `board`, `move` | a position or a state | who plays; moves with reasons: [`play`] |
@@ -21,7 +21,7 @@ use std::sync::Arc;
 use axum::{
     Json,
     body::Bytes,
-    extract::{Path, State},
+    extract::{Path, State, rejection::BytesRejection},
     http::StatusCode,
     response::{IntoResponse, Response},
 };
@@ -30,7 +30,9 @@ use serde_json::{Value, json};
 use tokio::task;
 
 use super::{
-    Server, ask, board, examples, explain, games, guard, locked, play, prove, source, train,
+    Server, ask, board, examples, explain, games, guard, locked, play, prove, source,
+    stopper::{Stopper, Waiting},
+    train,
 };
 use crate::session::assist::Candidates;
 
@@ -66,20 +68,43 @@ impl IntoResponse for Refusal {
 pub async fn call(
     State(server): State<Arc<Server>>,
     Path(name): Path<String>,
-    body: Bytes,
+    body: Result<Bytes, BytesRejection>,
 ) -> Response {
+    answer(server, name, body)
+        .await
+        .unwrap_or_else(IntoResponse::into_response)
+}
+
+async fn answer(
+    server: Arc<Server>,
+    name: String,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<Response, Refusal> {
+    let body = body.map_err(|why| Refusal {
+        status: why.status(),
+        message: format!("the request cannot be read: {}", why.body_text()),
+    })?;
     match name.as_str() {
-        "ask" => return answered(ask::stream(server, &body)),
-        "explain" => return answered(explain::call(server, body).await),
+        "ask" => return ask::stream(server, &body),
+        "explain" => return explain::call(server, body).await,
+        // These wait for nothing, whatever else there is to do.
+        "more" => return with(&body, |more| ask::more(&server, &more)).map(told),
+        "stop" => return with(&body, |tab| ask::stop(&server, &tab)).map(told),
+        "close" => return with(&body, |tab| ask::close(&server, &tab)).map(told),
         _ => {}
     }
-    let work = task::spawn_blocking(move || dispatch(&server, &name, &body));
-    match work.await {
-        Ok(Ok(Some(answer))) => Json(answer).into_response(),
-        Ok(Ok(None)) => guard::nothing_there().await.into_response(),
-        Ok(Err(refusal)) => refusal.into_response(),
-        Err(_) => failed().into_response(),
+    let stopper = Arc::new(Stopper::default());
+    // Dropped with this request when the page closes it.
+    let _waiting = Waiting(Arc::clone(&stopper));
+    let work = task::spawn_blocking(move || dispatch(&server, &name, &body, &stopper));
+    match work.await.map_err(|_| failed())?? {
+        Some(answer) => Ok(told(answer)),
+        None => Err(guard::nothing_there().await),
     }
+}
+
+fn told(answer: Value) -> Response {
+    Json(answer).into_response()
 }
 
 /// The refusal of what ends by a panic, which a terminal has the story of.
@@ -90,34 +115,32 @@ pub fn failed() -> Refusal {
     }
 }
 
-fn answered(answer: Result<Response, Refusal>) -> Response {
-    answer.unwrap_or_else(IntoResponse::into_response)
-}
-
 /// The answer to a call that ends by itself; `None` if there is no such call.
-fn dispatch(server: &Server, name: &str, body: &[u8]) -> Result<Option<Value>, Refusal> {
+fn dispatch(
+    server: &Server,
+    name: &str,
+    body: &[u8],
+    stopper: &Arc<Stopper>,
+) -> Result<Option<Value>, Refusal> {
     let answer = match name {
         "position" => with(body, board::position),
         "network" => with(body, board::network),
         "source" => with(body, source::find),
         "examples" => with(body, |_: Nothing| Ok(examples::chapters())),
-        "complete" => with(body, |typed| Ok(complete(server, &typed))),
-        "inspect" => with(body, |typed| Ok(inspect(server, &typed))),
-        "more" => with(body, |more| ask::more(server, &more)),
-        "stop" => with(body, |tab| ask::stop(server, &tab)),
-        "close" => with(body, |tab| ask::close(server, &tab)),
+        "complete" => with(body, |typed| complete(server, &typed)),
+        "inspect" => with(body, |typed| inspect(server, &typed)),
         "games" => with(body, games::list),
         "game" => with(body, games::one),
         "pgn" => with(body, games::pgn),
         "opponents" => with(body, |_: Nothing| Ok(play::opponents(server))),
         "start" => with(body, play::start),
-        "reply" => with(body, |asked| play::reply(server, &asked)),
+        "reply" => with(body, |asked| play::reply(server, &asked, stopper)),
         "board" => with(body, play::board),
         "move" => with(body, play::play_on),
         "strategy" => with(body, prove::strategy),
         "prove" => with(body, prove::prove),
         "themes" => with(body, train::themes),
-        "train" => with(body, |command| train::train(server, command)),
+        "train" => with(body, |command| train::train(server, command, stopper)),
         _ => return Ok(None),
     };
     answer.map(Some)
@@ -145,13 +168,15 @@ pub fn read<Q: DeserializeOwned>(body: &[u8]) -> Result<Q, Refusal> {
 /// Text around the cursor.
 #[derive(Deserialize)]
 struct Typed {
+    tab: String,
     before: String,
     #[serde(default)]
     after: String,
 }
 
-fn complete(server: &Server, typed: &Typed) -> Value {
-    let (start, found) = locked(&server.assist).complete(&typed.before, typed.before.len());
+fn complete(server: &Server, typed: &Typed) -> Result<Value, Refusal> {
+    let room = server.rooms.of(&typed.tab)?;
+    let (start, found) = locked(&room.assist).complete(&typed.before, typed.before.len());
     let kind = |kind| match kind {
         Candidates::Predicate => "predicate",
         Candidates::Atom => "atom",
@@ -163,10 +188,12 @@ fn complete(server: &Server, typed: &Typed) -> Value {
     });
     // Browsers count so.
     let replaced = typed.before[start..].encode_utf16().count();
-    json!({ "replace": replaced, "matches": matches.collect::<Vec<_>>() })
+    Ok(json!({ "replace": replaced, "matches": matches.collect::<Vec<_>>() }))
 }
 
-fn inspect(server: &Server, typed: &Typed) -> Value {
+fn inspect(server: &Server, typed: &Typed) -> Result<Value, Refusal> {
+    let room = server.rooms.of(&typed.tab)?;
     let text = format!("{}{}", typed.before, typed.after);
-    json!({ "markdown": locked(&server.assist).inspect(&text, typed.before.len()) })
+    let markdown = locked(&room.assist).inspect(&text, typed.before.len());
+    Ok(json!({ "markdown": markdown }))
 }

@@ -3,7 +3,8 @@
 //! `ask` has the rules of the page (`program`), loaded if they are others than before, and a `query`. Each line of the
 //! answer is an object with a `kind`: `loading`, `query`, `output`, `error_output`, `picture`, `diagnostic`, `progress`,
 //! `told`, `answer`, `false`, `more`, `cut`, `raised`, `failed`, and `done` in the end. After `answers` answers there is
-//! `more`, and the query waits for the call of this name, or `stop`. If the page closes the connection, the query ends.
+//! `more`, and the query waits for the call of this name, or `stop`. If the page closes the connection, the query ends, and
+//! so it does when the page asks anew.
 
 use std::{
     pin::Pin,
@@ -28,7 +29,7 @@ use super::{
     Server,
     api::{self, Refusal},
     locked,
-    rooms::{Desk, Room, Running, Wish},
+    rooms::{Desk, Room, Running},
     stopper::{Stopper, Waiting},
 };
 use crate::{
@@ -41,8 +42,9 @@ const WAITING: usize = 256;
 /// Answers that come at once, if the page says nothing else, and at most.
 const ANSWERS: usize = 50;
 const MOST_ANSWERS: usize = 10_000;
-/// How long a query waits for whoever might want more.
-const PATIENCE: Duration = Duration::from_secs(10 * 60);
+/// How long a query waits for whoever might want more, and how often it looks whether somebody is still there.
+const PATIENCE: Duration = Duration::from_secs(5 * 60);
+const LOOK: Duration = Duration::from_millis(50);
 
 /// What a page asks.
 #[derive(Deserialize)]
@@ -73,12 +75,9 @@ pub struct Tab {
 pub fn more(server: &Server, more: &More) -> Result<Value, Refusal> {
     let wished = server.rooms.known(&more.tab).is_some_and(|room| {
         let running = locked(&room.running);
-        running.as_ref().is_some_and(|running| {
-            running
-                .wishes
-                .send(Wish::More(wanted(more.answers)))
-                .is_ok()
-        })
+        running
+            .as_ref()
+            .is_some_and(|running| running.wishes.send(wanted(more.answers)).is_ok())
     });
     match wished {
         true => Ok(json!({})),
@@ -111,29 +110,19 @@ pub fn stream(server: Arc<Server>, body: &Bytes) -> Result<Response, Refusal> {
     let (lines, waiting) = channel::channel(WAITING);
     let stopper = Arc::new(Stopper::default());
     let guard = Waiting(Arc::clone(&stopper));
-    let asking = move || {
+    task::spawn_blocking(move || {
         let begin = Instant::now();
-        // One after the other; a page that asks again has usually given up what it asked before.
-        let mut desk = locked(&room.desk);
-        let (wishes, wished) = mpsc::channel();
-        *locked(&room.running) = Some(Running {
-            stopper: Arc::clone(&stopper),
-            wishes,
-        });
-        let mut page = Page {
+        seated(
+            &room,
+            &stopper,
             lines,
-            stopper: &stopper,
-            wished,
-            view: View::for_notebooks(),
-            wanted: wanted(asked.answers),
-            step: wanted(asked.answers),
-            seen: 0,
-        };
-        ask(&server, &mut desk, &asked, &mut page);
-        *locked(&room.running) = None;
-        page.say(&json!({ "kind": "done", "seconds": begin.elapsed().as_secs_f64() }));
-    };
-    task::spawn_blocking(asking);
+            wanted(asked.answers),
+            |desk, page| {
+                ask(&server, &room, desk, &asked, page);
+                page.say(&json!({ "kind": "done", "seconds": begin.elapsed().as_secs_f64() }));
+            },
+        );
+    });
     let stream = Lines {
         waiting,
         _guard: guard,
@@ -162,11 +151,40 @@ impl axum::body::HttpBody for Lines {
     }
 }
 
-fn ask(server: &Server, desk: &mut Desk, asked: &Asked, page: &mut Page<'_>) {
+/// Works at the desk of a room, when it is free. Whoever comes has given up what was asked before.
+fn seated<T>(
+    room: &Room,
+    stopper: &Arc<Stopper>,
+    lines: channel::Sender<Bytes>,
+    answers: usize,
+    work: impl FnOnce(&mut Desk, &mut Page<'_>) -> T,
+) -> T {
+    room.stop();
+    let mut desk = locked(&room.desk);
+    let (wishes, wished) = mpsc::channel();
+    *locked(&room.running) = Some(Running {
+        stopper: Arc::clone(stopper),
+        wishes,
+    });
+    let mut page = Page {
+        lines,
+        stopper,
+        wished,
+        view: View::for_notebooks(),
+        wanted: answers,
+        step: answers,
+        seen: 0,
+    };
+    let done = work(&mut desk, &mut page);
+    *locked(&room.running) = None;
+    done
+}
+
+fn ask(server: &Server, room: &Room, desk: &mut Desk, asked: &Asked, page: &mut Page<'_>) {
     if page.stopper.is_stopped() {
         return;
     }
-    if let Err(why) = ready(server, desk, &asked.program, page) {
+    if let Err(why) = ready(server, room, desk, &asked.program, page) {
         page.say(&json!({ "kind": "failed", "text": why }));
         return;
     }
@@ -178,27 +196,32 @@ fn ask(server: &Server, desk: &mut Desk, asked: &Asked, page: &mut Page<'_>) {
     };
     let stopper = page.stopper;
     let interrupt = session.interrupt_handle();
-    let outcome = stopper.run(interrupt, || {
-        session.execute(&Cell::read(&asked.query), &name, page)
-    });
+    let outcome = stopper.run(
+        move || interrupt.interrupt(),
+        || session.execute(&Cell::read(&asked.query), &name, page),
+    );
     match outcome {
         Some(Outcome::Halted(status)) => {
             let text = format!("halt({status}) was called, which ends nothing here");
             page.say(&json!({ "kind": "told", "text": text }));
         }
-        Some(Outcome::Gone(why)) => {
-            desk.session = None;
-            let text = format!("the engine is gone: {why}. The next query starts another one.");
-            page.say(&json!({ "kind": "failed", "text": text }));
-        }
+        Some(Outcome::Gone(why)) => page.put("failed", &why),
         _ => {}
     }
-    locked(&server.assist).learn(&asked.query);
+    if session.engine().is_gone() {
+        desk.session = None;
+        page.put(
+            "told",
+            "the engine is gone; the next query starts another one",
+        );
+    }
+    locked(&room.assist).learn(&asked.query);
 }
 
 /// Sees to it that there is an engine, and that it has the rules of the page.
 fn ready(
     server: &Server,
+    room: &Room,
     desk: &mut Desk,
     program: &str,
     page: &mut Page<'_>,
@@ -209,7 +232,8 @@ fn ready(
         let session = server.rooms.engine();
         desk.session = Some(session.map_err(|error| error.to_string())?);
     }
-    if desk.program == program {
+    let heard = !page.lines.is_closed();
+    if desk.program == program && (desk.told || !heard || program.is_empty()) {
         return Ok(());
     }
     let Some(session) = &mut desk.session else {
@@ -217,21 +241,30 @@ fn ready(
     };
     let stopper = page.stopper;
     let interrupt = session.interrupt_handle();
-    let loaded = stopper.run(interrupt, || load(session, program, page));
-    let Some(loaded) = loaded else { return Ok(()) };
-    // What was not loaded is loaded with the next query.
-    let loaded = loaded.inspect_err(|_| desk.session = None)?;
-    program.clone_into(&mut desk.program);
-    {
-        let mut assist = locked(&server.assist);
-        assist.learn(program);
-        if let Some(session) = &mut desk.session {
-            assist.learn_predicates(&session.predicates());
-        }
+    let loaded = stopper.run(
+        move || interrupt.interrupt(),
+        || load(session, program, page),
+    );
+    let gone = session.engine().is_gone();
+    let predicates = match &loaded {
+        Some(Ok(_)) => session.predicates(),
+        _ => Vec::new(),
+    };
+    if gone {
+        desk.session = None;
     }
     match loaded {
-        Loading::Done(_) => Ok(()),
-        Loading::Halted(status) => Err(format!("the rules call halt({status})")),
+        None => Err("stopped".to_owned()),
+        Some(Err(why)) => Err(format!("the rules were not loaded: {why}")),
+        Some(Ok(Loading::Halted(status))) => Err(format!("the rules call halt({status})")),
+        Some(Ok(Loading::Done(_))) => {
+            program.clone_into(&mut desk.program);
+            desk.told = heard;
+            let mut assist = locked(&room.assist);
+            assist.learn_predicates(&predicates);
+            assist.learn(program);
+            Ok(())
+        }
     }
 }
 
@@ -249,7 +282,7 @@ fn load(session: &mut Session, program: &str, page: &mut Page<'_>) -> Result<Loa
 struct Page<'a> {
     lines: channel::Sender<Bytes>,
     stopper: &'a Arc<Stopper>,
-    wished: Receiver<Wish>,
+    wished: Receiver<usize>,
     view: View,
     /// How many answers may come before somebody is asked for his wish.
     wanted: usize,
@@ -301,13 +334,14 @@ impl Page<'_> {
         if !self.say(&json!({ "kind": "more" })) {
             return false;
         }
-        match self.wished.recv_timeout(PATIENCE) {
-            Ok(Wish::More(answers)) => {
+        let end = Instant::now() + PATIENCE;
+        while !self.stopper.is_stopped() && Instant::now() < end {
+            if let Ok(answers) = self.wished.recv_timeout(LOOK) {
                 self.wanted += answers;
-                true
+                return true;
             }
-            Ok(Wish::Stop) | Err(_) => false,
         }
+        false
     }
 }
 
@@ -361,41 +395,44 @@ impl Face for Page<'_> {
 pub fn first_answers(
     server: &Server,
     room: &Room,
+    stopper: &Arc<Stopper>,
     program: &str,
     goals: impl Iterator<Item = String>,
 ) -> Result<Vec<Option<Answer>>, Refusal> {
-    let mut desk = locked(&room.desk);
-    let stopper = Arc::new(Stopper::default());
-    let (lines, mut told) = channel::channel(WAITING);
-    let mut page = Page {
-        lines,
-        stopper: &stopper,
-        wished: mpsc::channel().1,
-        view: View::for_notebooks(),
-        wanted: 1,
-        step: 1,
-        seen: 0,
-    };
-    // Warnings are told when the rules are asked by hand.
-    told.close();
-    ready(server, &mut desk, program, &mut page)?;
-    let Some(session) = &mut desk.session else {
-        return Err("the engine is gone".into());
-    };
-    let mut answers = Vec::new();
-    for goal in goals {
-        let mut first = First(None);
-        match session.execute_query(&goal, &mut first) {
-            Outcome::Done => answers.push(first.0),
-            Outcome::Failed(failure) => return Err(failure.message.into()),
-            Outcome::Halted(_) => return Err("the goal calls halt".into()),
-            Outcome::Gone(why) => {
-                desk.session = None;
-                return Err(why.into());
-            }
+    // What is said of the rules is told when they are asked by hand.
+    let (lines, _) = channel::channel(WAITING);
+    seated(room, stopper, lines, 1, |desk, page| {
+        ready(server, room, desk, program, page)?;
+        let session = desk.session.as_mut().ok_or("the engine is gone")?;
+        let interrupt = session.interrupt_handle();
+        let answers = stopper.run(
+            move || interrupt.interrupt(),
+            || {
+                let mut answers = Vec::new();
+                for goal in goals {
+                    if stopper.is_stopped() {
+                        return Err("stopped".into());
+                    }
+                    let mut first = First(None);
+                    match session.execute_query(&goal, &mut first) {
+                        Outcome::Done => answers.push(first.0),
+                        Outcome::Failed(failure) => return Err(failure.message.into()),
+                        Outcome::Halted(_) => return Err("the goal calls halt".into()),
+                        Outcome::Gone(why) => return Err(why.into()),
+                    }
+                }
+                Ok(answers)
+            },
+        );
+        if desk
+            .session
+            .as_mut()
+            .is_some_and(|session| session.engine().is_gone())
+        {
+            desk.session = None;
         }
-    }
-    Ok(answers)
+        answers.unwrap_or_else(|| Err("stopped".into()))
+    })
 }
 
 /// Wants one answer.

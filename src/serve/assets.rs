@@ -1,14 +1,14 @@
 //! The page: the files of `page/`, which are part of the program.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 use axum::{
-    extract::{Path, State},
+    extract::Path,
     http::header,
     response::{IntoResponse, Response},
 };
 
-use super::{Server, guard};
+use super::guard;
 use crate::chess::svg;
 
 /// The page itself, with the shapes of the pieces in it.
@@ -44,7 +44,7 @@ pub async fn index() -> Response {
 }
 
 /// One of the files that it loads.
-pub async fn asset(Path(name): Path<String>, State(_): State<Arc<Server>>) -> Response {
+pub async fn asset(Path(name): Path<String>) -> Response {
     if name == "icon.svg" {
         return ([(header::CONTENT_TYPE, "image/svg+xml")], svg::icon()).into_response();
     }

@@ -24,7 +24,7 @@ use super::{
     stopper::{Stopper, Waiting},
 };
 use crate::{
-    chess::{Position, moves::MoveTerm, moves::move_term, notation},
+    chess::{Position, moves::MoveTerm, moves::move_term, notation, search::Effort},
     engine::{Limits, Settings},
     session::{
         Session,
@@ -33,9 +33,13 @@ use crate::{
     term::Term,
 };
 
+/// Positions that each search of a first look may look at: a twentieth of what is usual, so that it takes some 0.3 s.
+const SOON: u32 = 6_000;
 /// How long an explanation may take.
 const TIME: Duration = Duration::from_secs(30);
 
+/// Why there is no answer to somebody who has gone.
+const NOBODY: &str = "nobody waits for it";
 /// A position with much to explain.
 const WARM: &str = "r3k2r/ppp2ppp/2n5/3N4/8/8/PPP2PPP/R3K2R w KQkq - 0 1";
 
@@ -50,6 +54,9 @@ struct Asked {
     fen: String,
     #[serde(default, rename = "move")]
     played: Option<String>,
+    /// Whether only a first look is wanted, which is soon over.
+    #[serde(default)]
+    soon: bool,
 }
 
 /// `explain`.
@@ -59,8 +66,14 @@ pub async fn call(server: Arc<Server>, body: Bytes) -> Result<Response, Refusal>
     let stopper = Arc::new(Stopper::default());
     // Dropped with this request when the page closes it.
     let _waiting = Waiting(Arc::clone(&stopper));
-    let fen = asked.fen;
-    let explained = task::spawn_blocking(move || server.explainer.explain(&fen, played, &stopper));
+    let effort = match asked.soon {
+        true => SOON,
+        false => Effort::USUAL.count(),
+    };
+    let explained = task::spawn_blocking(move || {
+        let explainer = &server.explainer;
+        explainer.explain(&asked.fen, played, effort, &stopper)
+    });
     let explained = explained.await.map_err(|_| api::failed())?;
     explained.map(|explained| Json(explained).into_response())
 }
@@ -78,28 +91,38 @@ impl Explainer {
     /// Explains something, so that what explanations need is loaded before somebody waits for one.
     pub fn warm_up(&self) {
         // Whoever asks next is told what is wrong.
-        _ = self.explain(WARM, None, &Stopper::default());
+        _ = self.explain(WARM, None, SOON, &Stopper::default());
     }
 
     fn explain(
         &self,
         fen: &str,
         played: Option<MoveTerm>,
+        effort: u32,
         stopper: &Stopper,
     ) -> Result<Value, Refusal> {
         // What a position has found out about itself stays in its thread.
         let position = &board::start(Some(fen))?;
-        let mut session = locked(&self.session);
+        let mut kept = locked(&self.session);
         if stopper.is_stopped() {
-            return Err("nobody waits for it".into());
+            return Err(NOBODY.into());
         }
-        let session = match &mut *session {
+        let session = match &mut *kept {
             Some(session) => session,
             none => none.insert(started()?),
         };
         let interrupt = session.interrupt_handle();
-        let asked = stopper.run(interrupt, || ask(session, position, played));
-        asked.unwrap_or_else(|| Err("nobody waits for it".into()))
+        let asked = stopper.run(
+            move || interrupt.interrupt(),
+            || {
+                session.search_with(effort);
+                ask(session, position, played)
+            },
+        );
+        if session.engine().is_gone() {
+            *kept = None;
+        }
+        asked.unwrap_or_else(|| Err(NOBODY.into()))
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::{
     collections::HashMap,
-    sync::{LazyLock, Mutex},
+    sync::{Arc, LazyLock, Mutex},
     thread,
     time::Duration,
 };
@@ -12,13 +12,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use shakmaty::{Move, Position as _};
 
-use super::{Server, api::Refusal, ask, board, locked};
+use super::{Server, api::Refusal, ask, board, locked, stopper::Stopper};
 use crate::{
     chess::{
         History, Position, notation,
         search::player::{Clock, Player, Question, STACK},
     },
-    endgame::{Ending, strategy::shipped},
+    endgame::{Ending, strategy::shipped, view::EndingView},
     games::{self, Graph, board::Board, board::EMPTY, board::Naming},
     migo::{contestant::Player as Learner, learner::Manner, opponent::Opponent},
     random::Random,
@@ -43,6 +43,9 @@ const LEVELS: [(&str, &str); 5] = [
     ("100000", "looks at 100,000 positions"),
     ("2000000", "looks at 2,000,000 positions"),
 ];
+/// Rules that play, for whoever has none.
+const RULES: &str = "strategy(Pos, Move) :- tactic(Pos, _, Move, _). \
+    strategy(Pos, move(From,To,P)) :- legal_move(From, To, P, Pos).";
 /// Endings that are played; the first ones have a strategy.
 const ENDINGS: [&str; 4] = ["krk", "kqk", "kbbk", "kbnk"];
 
@@ -76,36 +79,53 @@ impl ChessPlayers {
     }
 
     /// Its move, and why.
-    fn reply(&self, game: &History, nodes: u64, seed: u64) -> Option<Choice> {
+    fn reply(
+        &self,
+        game: &History,
+        nodes: u64,
+        seed: u64,
+        stopper: &Arc<Stopper>,
+    ) -> Option<Choice> {
         let mut complaints = Vec::new();
-        let chosen =
-            locked(&self.players).choose(game, &self.wishes, seed, TIME, &|| false, &mut |why| {
-                complaints.push(why)
-            });
+        let chosen = locked(&self.players).choose(
+            game,
+            &self.wishes,
+            seed,
+            TIME,
+            &|| stopper.is_stopped(),
+            &mut |why| complaints.push(why),
+        );
         let mut choice = match chosen {
             Some(choice) => choice,
-            None => self.search(game, nodes)?,
+            None => self.search(game, nodes, stopper)?,
         };
         choice.reasons.extend(complaints);
         Some(choice)
     }
 
-    fn search(&self, game: &History, nodes: u64) -> Option<Choice> {
-        let clock = Clock::start();
+    fn search(&self, game: &History, nodes: u64, stopper: &Arc<Stopper>) -> Option<Choice> {
+        // Before the clock runs: another page may have it.
+        let mut player = locked(&self.player);
+        let clock = Arc::new(Clock::start());
         clock.limit(TIME, TIME);
         let question = Question {
             past: &game.past,
             nodes,
             ..Question::of(&game.chess)
         };
-        let mut player = locked(&self.player);
         player.grow_old();
-        let lines = thread::scope(|scope| {
-            let searching = thread::Builder::new()
-                .stack_size(STACK)
-                .spawn_scoped(scope, || player.search(&question, &clock, &|_| {}));
-            searching.ok()?.join().ok()
-        });
+        let stopped = Arc::clone(&clock);
+        let lines = stopper.run(
+            move || stopped.stop(),
+            || {
+                thread::scope(|scope| {
+                    let searching = thread::Builder::new()
+                        .stack_size(STACK)
+                        .spawn_scoped(scope, || player.search(&question, &clock, &|_| {}));
+                    searching.ok()?.join().ok()
+                })
+            },
+        )?;
         let line = lines?.into_iter().next()?;
         Some(Choice {
             m: *line.moves.first()?,
@@ -135,8 +155,7 @@ pub fn opponents(server: &Server) -> Value {
         json!({
             "id": "rules",
             "title": "Your own rules",
-            "about": "Plays the first answer of strategy(+Pos, -Move) in the rules of the page Ask, such as \
-                strategy(Pos, M) :- tactic(_, M, _, Pos). strategy(Pos, M) :- legal_move(M, Pos).",
+            "about": format!("Plays the first answer of strategy(+Pos, -Move) in the rules of the page Ask, such as {RULES}"),
             "game": "chess",
             "ending": null,
             "levels": [],
@@ -282,8 +301,16 @@ pub struct Reply {
 }
 
 /// `reply`.
-pub fn reply(server: &Server, asked: &Asked) -> Result<Reply, Refusal> {
+pub fn reply(server: &Server, asked: &Asked, stopper: &Arc<Stopper>) -> Result<Reply, Refusal> {
     let first = board::start(asked.fen.as_deref())?;
+    if let Some((ending, _)) = ending(&asked.opponent)
+        && EndingView::of(&first).is_none_or(|view| view.ending != ending)
+    {
+        let (fen, material) = (first.fen(), ending.material());
+        return Err(
+            format!("`{fen}`: expected a position of {material} against a bare king").into(),
+        );
+    }
     let mut line = vec![first.clone()];
     let mut game = History::of((*first).clone());
     for word in &asked.moves {
@@ -300,7 +327,7 @@ pub fn reply(server: &Server, asked: &Asked) -> Result<Reply, Refusal> {
             ..Reply::default()
         });
     }
-    let (who, m, reasons) = chosen(server, asked, &position, &game)?;
+    let (who, m, reasons) = chosen(server, asked, &position, &game, stopper)?;
     let Some(m) = m else {
         return Ok(Reply {
             end: Some(who),
@@ -325,6 +352,7 @@ fn chosen(
     asked: &Asked,
     position: &Position,
     game: &History,
+    stopper: &Arc<Stopper>,
 ) -> Result<(String, Option<Move>, Vec<String>), Refusal> {
     match asked.opponent.as_str() {
         "chesslog" => {
@@ -332,14 +360,15 @@ fn chosen(
             let known = LEVELS.iter().any(|(id, _)| *id == level);
             let nodes = level.parse().ok().filter(|_| known);
             let nodes = nodes.ok_or_else(|| format!("there is no level `{level}`"))?;
-            let choice = server.players.reply(game, nodes, asked.seed);
+            let choice = server.players.reply(game, nodes, asked.seed, stopper);
             let choice = choice.ok_or("it has no move")?;
             Ok(("Chesslog".to_owned(), Some(choice.m), choice.reasons))
         }
         "rules" => {
             let room = server.rooms.of(&asked.tab)?;
             let goal = format!("strategy({}, Move).", quoted_text(position.fen()));
-            let answers = ask::first_answers(server, &room, &asked.program, [goal].into_iter())?;
+            let answers =
+                ask::first_answers(server, &room, stopper, &asked.program, [goal].into_iter())?;
             let Some(answer) = answers.into_iter().flatten().next() else {
                 return Ok(("Your rules have no move here.".to_owned(), None, Vec::new()));
             };

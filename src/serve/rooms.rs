@@ -13,7 +13,7 @@ use std::{
 use super::{api::Refusal, locked, stopper::Stopper, train::Training};
 use crate::{
     engine::{EngineError, Input, Limits, Settings},
-    session::{Session, View},
+    session::{Session, View, assist::Assist},
 };
 
 /// How many rooms there are at most: an engine takes some 60 MB.
@@ -22,6 +22,8 @@ const MOST: usize = 16;
 const PATIENCE: Duration = Duration::from_secs(30 * 60);
 /// How often it is looked for rooms that nobody uses.
 pub const LOOK: Duration = Duration::from_secs(60);
+/// Bytes that a query may print, if nobody says.
+const OUTPUT: u64 = 1 << 20;
 /// Characters of what a page may call itself.
 const NAME: usize = 64;
 
@@ -38,6 +40,8 @@ pub struct Room {
     /// The query that runs.
     pub running: Mutex<Option<Running>>,
     pub training: Mutex<Option<Training>>,
+    /// What completion knows of the page.
+    pub assist: Mutex<Assist>,
     used: Mutex<Instant>,
 }
 
@@ -48,6 +52,8 @@ pub struct Desk {
     pub session: Option<Session>,
     /// The rules of the page that it has loaded.
     pub program: String,
+    /// Whether the page was told what is wrong with them.
+    pub told: bool,
     /// What was asked, and its number: what is asked again replaces what it defined before.
     pub asked: HashMap<String, usize>,
 }
@@ -55,24 +61,18 @@ pub struct Desk {
 /// A query that runs.
 pub struct Running {
     pub stopper: Arc<Stopper>,
-    /// Wakes it while it waits.
-    pub wishes: Sender<Wish>,
-}
-
-/// What a page wants of a query that waits.
-pub enum Wish {
-    /// So many answers more.
-    More(usize),
-    /// No more.
-    Stop,
+    /// How many answers more are wanted, of one that waits.
+    pub wishes: Sender<usize>,
 }
 
 impl Rooms {
     /// No rooms yet; queries in them have these limits.
     pub fn new(limits: Limits) -> Rooms {
+        // A page that shows more than this is of no use to anybody.
+        let output = limits.output.or(Some(OUTPUT));
         Rooms {
             rooms: Mutex::default(),
-            limits,
+            limits: Limits { output, ..limits },
         }
     }
 
@@ -143,6 +143,7 @@ impl Default for Room {
         Room {
             desk: Mutex::default(),
             running: Mutex::default(),
+            assist: Mutex::default(),
             training: Mutex::default(),
             used: Mutex::new(Instant::now()),
         }
@@ -158,8 +159,6 @@ impl Room {
     pub fn stop(&self) {
         if let Some(running) = &*locked(&self.running) {
             running.stopper.stop();
-            // One that does not wait needs no waking.
-            _ = running.wishes.send(Wish::Stop);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Ends what an engine is doing when whoever wanted to know has gone.
+//! Ends a piece of work when whoever wanted to know has gone.
 
 use std::{
     sync::{
@@ -10,18 +10,19 @@ use std::{
 };
 
 use super::locked;
-use crate::engine::InterruptHandle;
 
-/// How often an engine is told: between two requests there was nothing to interrupt.
+/// How often work is told to end: between two requests an engine has nothing to interrupt.
 const AGAIN: Duration = Duration::from_millis(20);
 
-/// One piece of work of an engine.
+/// One piece of work.
 #[derive(Default)]
 pub struct Stopper {
     stopped: AtomicBool,
-    /// The engine, while it works.
-    engine: Mutex<Option<InterruptHandle>>,
+    /// What ends the work, while it goes on.
+    interrupt: Mutex<Option<Interrupt>>,
 }
+
+type Interrupt = Box<dyn Fn() + Send>;
 
 impl Stopper {
     /// Whether the work is to end.
@@ -29,17 +30,22 @@ impl Stopper {
         self.stopped.load(Ordering::SeqCst)
     }
 
-    /// Does the work with this engine, unless nobody wants it any more.
-    pub fn run<T>(&self, engine: InterruptHandle, work: impl FnOnce() -> T) -> Option<T> {
-        *locked(&self.engine) = Some(engine);
+    /// Does the work, which `interrupt` ends, unless nobody wants it any more.
+    pub fn run<T>(
+        &self,
+        interrupt: impl Fn() + Send + 'static,
+        work: impl FnOnce() -> T,
+    ) -> Option<T> {
+        *locked(&self.interrupt) = Some(Box::new(interrupt));
         let done = (!self.is_stopped()).then(work);
-        *locked(&self.engine) = None;
+        *locked(&self.interrupt) = None;
         done
     }
 
     /// Ends the work, now or when it begins.
     pub fn stop(self: &Arc<Stopper>) {
-        if self.stopped.swap(true, Ordering::SeqCst) {
+        let again = self.stopped.swap(true, Ordering::SeqCst);
+        if again || !self.interrupt() {
             return;
         }
         let stopper = Arc::clone(self);
@@ -51,15 +57,10 @@ impl Stopper {
         });
     }
 
-    /// Interrupts the engine; false if it no longer works.
+    /// Interrupts the work; false if none goes on.
     fn interrupt(&self) -> bool {
-        match &*locked(&self.engine) {
-            Some(engine) => {
-                engine.interrupt();
-                true
-            }
-            None => false,
-        }
+        let interrupt = locked(&self.interrupt);
+        interrupt.as_ref().map(|interrupt| interrupt()).is_some()
     }
 }
 

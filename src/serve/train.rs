@@ -6,7 +6,10 @@
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
-    sync::mpsc::{self, Receiver, Sender},
+    sync::{
+        Arc,
+        mpsc::{self, Receiver, Sender},
+    },
     thread,
 };
 
@@ -14,7 +17,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Color, Move, Position as _};
 
-use super::{Server, api::Refusal, ask, board::side, locked};
+use super::{Server, api::Refusal, ask, board::side, locked, stopper::Stopper};
 use crate::{
     chess::{
         Position,
@@ -176,11 +179,11 @@ fn rows(text: &str) -> Result<(Vec<Puzzle>, Vec<String>), Refusal> {
 }
 
 /// `train`.
-pub fn train(server: &Server, command: Command) -> Result<Shown, Refusal> {
+pub fn train(server: &Server, command: Command, stopper: &Arc<Stopper>) -> Result<Shown, Refusal> {
     let room = server.rooms.of(&command.tab)?;
     let deed = match command.command.as_str() {
         "begin" => {
-            let plan = plan(server, &command)?;
+            let plan = plan(server, &command, stopper)?;
             let file = match &server.scores {
                 Some(file) => file.clone(),
                 None => kept::usual_file()?,
@@ -226,7 +229,7 @@ enum Plan {
     Puzzles(Vec<Exercise>, Vec<String>),
 }
 
-fn plan(server: &Server, command: &Command) -> Result<Plan, Refusal> {
+fn plan(server: &Server, command: &Command, stopper: &Arc<Stopper>) -> Result<Plan, Refusal> {
     let some = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
     match command.what.as_str() {
         "openings" => Ok(Plan::Openings {
@@ -246,7 +249,7 @@ fn plan(server: &Server, command: &Command) -> Result<Plan, Refusal> {
             seed: command.seed,
         }),
         "puzzles" => {
-            let (mut rows, problems) = rows(&command.text)?;
+            let (mut rows, mut problems) = rows(&command.text)?;
             if let Some(theme) = some(&command.theme) {
                 rows.retain(|(row, _)| row.themes().any(|name| name == theme));
                 if rows.is_empty() {
@@ -254,7 +257,11 @@ fn plan(server: &Server, command: &Command) -> Result<Plan, Refusal> {
                 }
             }
             if let Some(goal) = some(&command.goal) {
-                rows = picked(server, command, &goal, rows)?;
+                if rows.len() > ASKED {
+                    problems.push(format!("Only the first {ASKED} puzzles were looked at."));
+                    rows.truncate(ASKED);
+                }
+                rows = picked(server, command, &goal, rows, stopper)?;
             }
             let exercises = rows.into_iter().map(|(_, exercise)| exercise);
             Ok(Plan::Puzzles(exercises.collect(), problems))
@@ -269,22 +276,24 @@ fn picked(
     command: &Command,
     goal: &str,
     mut rows: Vec<Puzzle>,
+    stopper: &Arc<Stopper>,
 ) -> Result<Vec<Puzzle>, Refusal> {
-    rows.truncate(ASKED);
     let goal = goal.trim().trim_end_matches('.');
     let goals: Vec<String> = (rows.iter())
         .map(|(_, exercise)| {
             let position = Position::from_chess(exercise.start.clone());
-            format!("Pos = {}, ({goal}).", quoted_text(position.fen()))
+            // A comment may end the goal.
+            format!("Pos = {}, ({goal}\n).", quoted_text(position.fen()))
         })
         .collect();
     let room = server.rooms.of(&command.tab)?;
-    let answers = ask::first_answers(server, &room, &command.program, goals.into_iter())?;
+    let looked = rows.len();
+    let answers = ask::first_answers(server, &room, stopper, &command.program, goals.into_iter())?;
     let mut held = answers.into_iter().map(|answer| answer.is_some());
     rows.retain(|_| held.next().unwrap_or(false));
     match rows.is_empty() {
         false => Ok(rows),
-        true => Err(format!("the goal holds in none of the first {ASKED} puzzles").into()),
+        true => Err(format!("the goal holds in none of {looked} puzzles").into()),
     }
 }
 
@@ -370,16 +379,16 @@ fn follow(
     _ = first.send(Ok(shown));
     for order in orders {
         let now = cards::now();
-        let told = learner.act(&order.deed, now).and_then(|text| {
-            kept.keep(learner.scores())
-                .map_err(|trouble| match trouble {
-                    Trouble::Kept(why) => why,
-                    Trouble::Told(error) => error.to_string(),
-                })?;
-            Ok(Shown {
-                text: sentences(&text),
+        let told = learner.act(&order.deed, now).map(|text| {
+            let mut said = sentences(&text);
+            // The learner goes on; what was answered is kept with the next answer, if that can be done again.
+            if let Err(Trouble::Kept(why)) = kept.keep(learner.scores()) {
+                said.push(format!("This answer is not kept: {why}."));
+            }
+            Shown {
+                text: said,
                 ..learner.shown(now)
-            })
+            }
         });
         _ = order.answer.send(told);
     }

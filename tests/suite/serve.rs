@@ -244,8 +244,80 @@ fn endless_queries_end_with_their_reader() {
     let mut stream = client.asked("endless", "", "repeat, fail.", 1);
     stream.until("query");
     drop(stream);
-    let lines = client.ask("endless", "", "X = 1.", 1);
-    assert!(lines.iter().any(|line| line["kind"] == "answer"));
+    let answered = |query: &str| {
+        let lines = client.ask("endless", "", query, 1);
+        lines.iter().any(|line| line["kind"] == "answer")
+    };
+    assert!(answered("X = 1."));
+    // The same of one that waits for whoever might want more, and of one whose page asks anew.
+    let mut stream = client.asked("endless", "", "repeat.", 1);
+    stream.until("more");
+    drop(stream);
+    assert!(answered("X = 2."));
+    let mut stream = client.asked("endless", "", "repeat.", 1);
+    stream.until("more");
+    assert!(answered("X = 3."));
+    assert_eq!(stream.until("done").last().unwrap()["kind"], "done");
+    // Rules that play do not wait for it either.
+    let mut stream = client.asked("endless", "", "repeat.", 1);
+    stream.until("more");
+    let reply = json!({ "tab": "endless", "opponent": "rules", "moves": ["e4"],
+        "program": "strategy(_, move(e7, e5, none))." });
+    assert_eq!(client.answer("reply", reply)["san"], "e5");
+}
+
+/// Rules that end badly are told of each time, and rules that nobody was told of are told of later.
+#[test]
+fn rules_are_told_of() {
+    let client = Client::start("rules_are_told_of");
+    let kinds = |program: &str, query: &str| -> Vec<String> {
+        let lines = client.ask("rules", program, query, 1);
+        let kinds = lines.iter().map(|line| line["kind"].as_str().unwrap());
+        kinds.map(str::to_owned).collect()
+    };
+    for _ in 0..2 {
+        assert_eq!(
+            kinds(":- initialization(halt).", "true."),
+            ["failed", "done"]
+        );
+    }
+    let program = "strategy(_, move(e7, e5, none)). foo :- .";
+    let reply = json!({ "tab": "rules", "opponent": "rules", "moves": ["e4"], "program": program });
+    assert_eq!(client.answer("reply", reply)["san"], "e5");
+    assert_eq!(
+        kinds(program, "true."),
+        ["diagnostic", "query", "answer", "done"]
+    );
+    assert_eq!(kinds(program, "true."), ["query", "answer", "done"]);
+    // What a page has typed completes nothing in another one.
+    let complete = |tab: &str| {
+        let found = client.answer("complete", json!({ "tab": tab, "before": "secretpre" }));
+        found["matches"].as_array().unwrap().len()
+    };
+    kinds("secretpred(1).", "true.");
+    assert_eq!((complete("rules"), complete("other")), (1, 0));
+}
+
+/// Several learners at once keep all their answers.
+#[test]
+fn learners_do_not_disturb_each_other() {
+    let client = Client::start("learners_do_not_disturb_each_other");
+    std::thread::scope(|scope| {
+        for (tab, eco) in [("a", "C6"), ("b", "B9"), ("c", "C5"), ("d", "D3")] {
+            let client = &client;
+            scope.spawn(move || {
+                let begin = json!({ "tab": tab, "command": "begin", "what": "openings",
+                    "color": "white", "eco": eco });
+                client.answer("train", begin);
+                for _ in 0..10 {
+                    let told = client.answer("train", json!({ "tab": tab, "command": "known" }));
+                    let text = told["text"].to_string();
+                    assert!(!text.contains("not kept"), "{text}");
+                    client.answer("train", json!({ "tab": tab, "command": "next" }));
+                }
+            });
+        }
+    });
 }
 
 #[test]
@@ -378,6 +450,13 @@ fn games_come_and_go() {
     assert_eq!(variation["moves"][0]["san"], "Nf4");
     assert_eq!(variation["comments"][0], "or");
     assert_eq!(again["problem"], Value::Null);
+    // A game that ends in mate has its result.
+    let moves = ["f2f3", "e7e5", "g2g4", "d8h4"].map(|uci| json!({ "uci": uci }));
+    let written = client.answer("pgn", json!({ "line": { "moves": moves }, "result": "*" }));
+    assert!(
+        written["pgn"].as_str().unwrap().contains("Qh4# 0-1"),
+        "{written}"
+    );
     for wrong in [json!({ "text": "" }), json!({ "name": "../classics" })] {
         assert_eq!(client.call("games", wrong).status, 400);
     }
@@ -418,7 +497,24 @@ fn games_of_chess_are_played() {
         }
         assert!(moves.len() > 3, "{opponent}: {moves:?}");
     }
-    // Rules of the page play, too.
+    // Rules of the page play, too; those that the page suggests do.
+    let opponents = client.answer("opponents", json!({}));
+    let rules = &opponents["opponents"][1];
+    let (_, suggested) = rules["about"]
+        .as_str()
+        .unwrap()
+        .split_once("such as ")
+        .unwrap();
+    let reply =
+        json!({ "tab": "play", "opponent": "rules", "moves": ["e4"], "program": suggested });
+    assert!(client.answer("reply", reply)["move"].is_string());
+    // An ending is one.
+    let none = client.call("reply", json!({ "opponent": "krk-attack", "moves": [] }));
+    assert!(
+        none.error().contains("expected a position of"),
+        "{}",
+        none.error()
+    );
     let asked = |program: &str| json!({ "tab": "play", "opponent": "rules", "moves": ["e4"], "program": program });
     let reply = client.answer("reply", asked("strategy(_, move(e7, e5, none))."));
     assert_eq!(reply["san"], "e5");

@@ -28,13 +28,18 @@ const COLUMNS: usize = 80;
 const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
 impl Game {
-    /// A game that was played. The tags of the roster that are not given say that they are not known.
+    /// A game that was played. The tags of the roster that are not given say that they are not known; what has a mate at its end
+    /// needs no mark.
     pub fn played(
         start: Position,
         line: Line,
         mut tags: Vec<(String, String)>,
         mark: Option<Outcome>,
     ) -> Game {
+        let mark = mark.or_else(|| decided(&start, &line));
+        // Others could not be read again (PGN 8.1).
+        let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        tags.retain(|(name, _)| !name.is_empty() && name.chars().all(is_name));
         for (at, name) in ROSTER.into_iter().enumerate() {
             let given = tags.iter().position(|(known, _)| known == name);
             let given = given.map(|known| tags.remove(known).1);
@@ -86,6 +91,16 @@ impl Game {
         movetext.word(result(self.mark.or_else(|| self.outcome())));
         movetext.text + "\n\n"
     }
+}
+
+/// How a line decides a game, if it ends in mate, in stalemate or without material.
+fn decided(start: &Chess, line: &Line) -> Option<Outcome> {
+    let mut moves = line.moves.iter();
+    let end = moves.try_fold(start.clone(), |board, &m| played(&board, m))?;
+    if end.is_checkmate() {
+        return Some(Outcome::of_winner(!end.turn()));
+    }
+    (end.is_stalemate() || end.is_insufficient_material()).then_some(Outcome::Draw)
 }
 
 /// A result as PGN has it.

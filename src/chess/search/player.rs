@@ -32,6 +32,7 @@ use shakmaty::{Chess, EnPassantMode, Move, Position as _, zobrist::Zobrist64};
 pub use clock::{Clock, Time};
 
 use super::alphabeta::{INFINITE, is_mate, mate_in};
+use crate::chess::evaluation::Shares;
 use table::Table;
 use tree::Tree;
 
@@ -57,6 +58,8 @@ pub struct Question<'a> {
     pub mate: Option<u32>,
     /// Threads that search.
     pub threads: usize,
+    /// What counts how much. A table has values of the same shares only.
+    pub shares: Shares,
 }
 
 impl Question<'_> {
@@ -71,6 +74,7 @@ impl Question<'_> {
             nodes: u64::MAX,
             mate: None,
             threads: 1,
+            shares: Shares::default(),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use shakmaty::{CastlingMode, Move};
 
 use crate::{
-    chess::notation,
+    chess::{evaluation::Shares, notation},
     session::players::{self, Wishes},
 };
 
@@ -23,7 +23,7 @@ enum Kind {
 }
 
 /// All of them, with their names.
-const OPTIONS: [(&str, Kind); 17] = [
+const OPTIONS: [(&str, Kind); 20] = [
     ("Hash", Kind::Number(64, 1, 65_536)),
     ("Threads", Kind::Number(1, 1, 256)),
     ("MultiPV", Kind::Number(1, 1, 500)),
@@ -32,6 +32,11 @@ const OPTIONS: [(&str, Kind); 17] = [
     ("UCI_Chess960", Kind::Switch(false)),
     ("UCI_AnalyseMode", Kind::Switch(false)),
     ("UCI_ShowWDL", Kind::Switch(false)),
+    ("UCI_LimitStrength", Kind::Switch(false)),
+    (
+        "UCI_Elo",
+        Kind::Number(ELO.1 as i64, ELO.0 as i64, ELO.1 as i64),
+    ),
     ("Clear Hash", Kind::Button),
     ("Strategy", Kind::Text),
     ("Endgames", Kind::Switch(true)),
@@ -41,6 +46,7 @@ const OPTIONS: [(&str, Kind); 17] = [
     ("PieceNetwork", Kind::Switch(false)),
     ("Seed", Kind::Number(0, 0, i64::MAX)),
     ("Reasons", Kind::Switch(true)),
+    ("Evaluation", Kind::Text),
 ];
 
 /// What has been set.
@@ -64,6 +70,11 @@ pub struct Options {
     pub results: bool,
     /// Whether reasons are told.
     pub reasons: bool,
+    /// What counts how much for the search.
+    pub shares: Shares,
+    /// Whether it plays as well as `elo` says, and no better.
+    pub limited: bool,
+    pub elo: u32,
 }
 
 impl Default for Options {
@@ -80,6 +91,9 @@ impl Default for Options {
             network: false,
             results: false,
             reasons: true,
+            shares: Shares::default(),
+            limited: false,
+            elo: ELO.1,
         }
     }
 }
@@ -118,7 +132,30 @@ pub fn told() -> String {
     lines
 }
 
+/// Positions that are looked at before a move, and how well that plays: by matches against Stockfish 15.1 with its own
+/// UCI_Elo and 0.05 s a move, without lines of openings.
+const STRENGTHS: [(u32, f64); 5] = [
+    (1400, 100.0),
+    (1600, 300.0),
+    (1800, 1000.0),
+    (2000, 3000.0),
+    (2200, 10_000.0),
+];
+/// The least and the most that `UCI_Elo` can be.
+const ELO: (u32, u32) = (STRENGTHS[0].0, STRENGTHS[STRENGTHS.len() - 1].0);
+
 impl Options {
+    /// How many positions the search may look at before a move, if it is to play no better than somebody.
+    pub fn positions(&self) -> Option<u64> {
+        let above = STRENGTHS.iter().position(|&(elo, _)| elo >= self.elo);
+        let above = above.unwrap_or(STRENGTHS.len() - 1).max(1);
+        let ((low, few), (high, many)) = (STRENGTHS[above - 1], STRENGTHS[above]);
+        // The strength grows with the logarithm.
+        let share = f64::from(self.elo.saturating_sub(low)) / f64::from(high - low);
+        let positions = (few.ln() + share * (many.ln() - few.ln())).exp();
+        self.limited.then_some(positions.round() as u64)
+    }
+
     /// A move as clients write it.
     pub fn written(&self, m: Move) -> String {
         let mode = match self.chess960 {
@@ -204,6 +241,13 @@ impl Options {
                 return Ok(Consequence::Draws);
             }
             "Reasons" => self.reasons = on,
+            "UCI_LimitStrength" => self.limited = on,
+            "UCI_Elo" => self.elo = number as u32,
+            "Evaluation" => {
+                self.shares = Shares::read(text).map_err(|why| format!("Evaluation: {why}"))?;
+                // What is remembered was worth something else.
+                return Ok(Consequence::Forget);
+            }
             _ => {}
         }
         Ok(Consequence::Nothing)

@@ -212,7 +212,9 @@ impl Job {
                 (Some(nodes), _) => nodes,
                 (None, Some(_)) => LOOK_NODES,
                 (None, None) => u64::MAX,
-            },
+            }
+            .min(self.options.positions().unwrap_or(u64::MAX)),
+            shares: self.options.shares,
             mate: self.go.mate,
             threads: self.options.threads,
             ..Question::of(chess)

@@ -24,6 +24,8 @@ export function keep(key, value) {
 }
 
 // The token comes behind `#`, so that it is in no log; the address bar shall not show it to onlookers either.
+// A new address in an old page changes nothing but that part.
+addEventListener("hashchange", () => location.reload());
 if (location.hash.length > 1) {
 	keep(TOKEN, location.hash.slice(1));
 	history.replaceState(null, "", location.pathname);

@@ -213,7 +213,7 @@ class Completion {
 
 	async #ask() {
 		const { value, selectionStart } = this.#box;
-		const { replace, matches } = await call("complete", { before: value.slice(0, selectionStart) }).catch(() => ({ matches: [] }));
+		const { replace, matches } = await call("complete", { tab, before: value.slice(0, selectionStart) }).catch(() => ({ matches: [] }));
 		// Whoever has typed on meanwhile wants something else.
 		if (this.#box.value !== value) return;
 		this.#matches = matches.slice(0, 60);
@@ -333,7 +333,7 @@ export function setup(page) {
 	async function help() {
 		const at = box.selectionStart;
 		const place = byId("ask-inspect");
-		const { markdown: text } = await call("inspect", { before: box.value.slice(0, at), after: box.value.slice(at) });
+		const { markdown: text } = await call("inspect", { tab, before: box.value.slice(0, at), after: box.value.slice(at) });
 		const close = button("Close", () => (place.hidden = true), { class: "small" });
 		place.replaceChildren(...markdown(text ?? "Nothing is known of the word at the cursor."), close);
 		place.hidden = false;

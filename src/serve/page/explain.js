@@ -1,7 +1,7 @@
 // The tab Explain: why moves win here, what threatens, what is weak, why the last move was made; the heat map; rules.
 
 import { boardButton } from "./board.js";
-import { attempt, button, byId, call, complain, copy, isAbort, keep, kept, make, on, tab } from "./api.js";
+import { attempt, button, byId, call, complain, copy, isAbort, keep, kept, make, on } from "./api.js";
 import { moveNumber } from "./games.js";
 
 /** Milliseconds before a position is explained, so that walking through a game stays light. */
@@ -89,6 +89,8 @@ class Explainer {
 	#known = new Map();
 	#arrows = null;
 	#text = "";
+	/** Where the explanation that is shown belongs. */
+	#shown = null;
 	#timer = 0;
 
 	constructor(page) {
@@ -116,6 +118,7 @@ class Explainer {
 		this.#waiting.abort();
 		clearTimeout(this.#timer);
 		this.#arrows = null;
+		this.#shown = null;
 		this.#page.board.mark("pointed", null);
 		this.#viewed();
 		if (!this.#isOpen()) return;
@@ -150,17 +153,14 @@ class Explainer {
 		this.#status.textContent = "Looking for moves that win …";
 		this.#answer.setAttribute("aria-busy", "true");
 		try {
-			const { text, data } = await this.#ask({ fen: node.fen }, signal);
-			const wins = await Promise.all(data.wins.map((win) => this.#win(node, win, signal)));
-			if (signal.aborted) return;
-			this.#text = text;
-			byId("explain-copy").disabled = false;
-			this.#arrows = { arrows: data.wins.map(({ move }) => ({ from: move.slice(0, 2), to: move.slice(2, 4), color: "green" })) };
-			this.#answer.replaceChildren(...this.#position(data, wins));
-			this.#why.replaceChildren(...this.#lastMove(node));
+			// A first look is soon there; what was looked at deeply before is there at once.
+			if (!this.#known.has(node.fen)) {
+				await this.#show(node, await this.#ask({ fen: node.fen, soon: true }, signal), signal);
+				this.#status.textContent = "That was a first look. Looking deeper …";
+			}
+			await this.#show(node, await this.#ask({ fen: node.fen }, signal), signal);
 			this.#status.textContent = "";
 			byId("explain-now").hidden = true;
-			this.#viewed();
 		} catch (problem) {
 			if (isAbort(problem)) return;
 			this.#status.textContent = "";
@@ -171,11 +171,24 @@ class Explainer {
 		}
 	}
 
+	/** Shows an explanation, unless it is the one that is shown. */
+	async #show(node, { text, data }, signal) {
+		const same = this.#shown === node && this.#text === text;
+		const wins = await Promise.all(data.wins.map((win) => this.#win(node, win, signal)));
+		signal.throwIfAborted();
+		if (same) return;
+		this.#shown = node;
+		this.#text = text;
+		byId("explain-copy").disabled = false;
+		this.#arrows = { arrows: data.wins.map(({ move }) => ({ from: move.slice(0, 2), to: move.slice(2, 4), color: "green" })) };
+		this.#answer.replaceChildren(...this.#position(data, wins));
+		this.#why.replaceChildren(...this.#lastMove(node));
+		this.#viewed();
+	}
+
 	async #ask(what, signal) {
-		const key = `${what.fen} ${what.move ?? ""}`.trim();
-		if (!this.#known.has(key)) {
-			this.#known.set(key, await call("explain", { tab, ...what }, signal));
-		}
+		const key = [what.fen, what.move, what.soon && "soon"].filter(Boolean).join(" ");
+		if (!this.#known.has(key)) this.#known.set(key, await call("explain", what, signal));
 		return this.#known.get(key);
 	}
 

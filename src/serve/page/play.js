@@ -90,7 +90,7 @@ class ChessGame {
 		} catch (problem) {
 			if (isAbort(problem)) return;
 			this.#waiting = null;
-			say("It has not moved. Take your move back, or try again.");
+			say("It has not moved.");
 			complain(byId("play-error"), problem);
 		}
 	}

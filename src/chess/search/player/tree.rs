@@ -23,7 +23,7 @@ use super::{
     order::{BAD_CAPTURE, GOOD_CAPTURE, Order, Place, is_loud, place},
     table::{Known, Table, packed, unpacked},
 };
-use crate::chess::{evaluation, exchange, position::passed};
+use crate::chess::{exchange, position::passed};
 
 /// The deepest ply of all.
 const MAX_PLY: usize = 120;
@@ -205,7 +205,7 @@ impl<'a> Tree<'a> {
         let worth = match known {
             _ if check => -INFINITE,
             Some(known) if known.worth != NO_WORTH => i32::from(known.worth),
-            _ => evaluation::to_move(position),
+            _ => self.question.shares.to_move(position),
         };
         self.worths[ply] = worth;
         // Whether things go better for the side to move than two plies before.
@@ -438,7 +438,7 @@ impl<'a> Tree<'a> {
             return if check {
                 0
             } else {
-                evaluation::to_move(position)
+                self.question.shares.to_move(position)
             };
         }
         let known = self.table.get(key);
@@ -457,7 +457,7 @@ impl<'a> Tree<'a> {
             }
             worth = match known {
                 Some(known) if known.worth != NO_WORTH => i32::from(known.worth),
-                _ => evaluation::to_move(position),
+                _ => self.question.shares.to_move(position),
             };
             best = worth;
             if best >= beta {

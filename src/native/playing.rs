@@ -1,0 +1,107 @@
+//! The search that plays, for whoever wants to ask it, or to change what it likes.
+
+use std::thread;
+
+use crate::{
+    chess::{
+        Position,
+        evaluation::{Shares, Term as Part},
+        moves::{MoveTerm, move_term},
+        search::player::{Clock, Line, Player, Question, STACK},
+    },
+    native::{Error, Sentences, types::*},
+    natives,
+    term::Term,
+};
+
+natives! {
+    module "chess";
+
+    /// True iff Line is what the engine of `chesslog uci` expects of both sides after a look at so many Positions, and Value
+    /// what that is worth to the side to move: centipawns(N), mate(N) or mated(N). It fails where there is no legal move.
+    ///
+    /// Shares is a list of Term-Percent such as `[kings-150, threats-0]`: how much the terms of evaluation/3 count; those that
+    /// are not named count as usual. So another taste can be tried, and can play: `strategy(Pos, Move) :-
+    /// playing_line(Pos, 20000, [kings-300], [Move|_], _).`
+    playing_line(+Pos: Position, +Positions: u64, +Shares: TermText, -Line: Vec<MoveTerm>, -Value: Term) is semidet
+        = playing_line;
+}
+
+/// What is said of errors.
+pub const SENTENCES: Sentences = Sentences {
+    domains: &[("shares_of_terms", |_| {
+        let terms = Part::ALL
+            .map(|term| term.words().replace(' ', "_"))
+            .join(", ");
+        let most = Shares::MOST;
+        format!(" (a list of Term-Percent, with percentages from 0 to {most} of {terms})")
+    })],
+    ..Sentences::NONE
+};
+
+/// Megabytes of what a search remembers; nothing is kept for the next one, whose answer would depend on it.
+const TABLE: usize = 16;
+
+/// Reads `[Term-Percent, ...]`.
+fn shares(text: &str) -> Result<Shares, Error> {
+    let wrong = |culprit: &Term| Error::Domain {
+        domain: "shares_of_terms",
+        culprit: culprit.to_string(),
+    };
+    // On its way from Prolog the empty list has become the empty text.
+    let text = if text.is_empty() { "[]" } else { text };
+    let whole: Term = text.parse().map_err(|_| Error::Domain {
+        domain: "shares_of_terms",
+        culprit: text.to_owned(),
+    })?;
+    let mut shares = Shares::default();
+    for item in whole.elements().ok_or_else(|| wrong(&whole))? {
+        let read = || {
+            let [term, Term::Integer(percent)] = item.arguments("-")? else {
+                return None;
+            };
+            let percent = i32::try_from(*percent).ok()?;
+            let percent = (0..=Shares::MOST).contains(&percent).then_some(percent)?;
+            Some((Part::named(term.text()?)?, percent))
+        };
+        let (term, percent) = read().ok_or_else(|| wrong(&item))?;
+        shares.set(term, percent);
+    }
+    Ok(shares)
+}
+
+fn playing_line(
+    position: Position,
+    positions: u64,
+    TermText(text): TermText,
+) -> Result<Option<(Vec<MoveTerm>, Term)>, Error> {
+    let question = Question {
+        nodes: positions.max(1),
+        shares: shares(&text)?,
+        ..Question::of(&position)
+    };
+    let clock = Clock::start();
+    let lines = thread::scope(|scope| {
+        let searching = thread::Builder::new()
+            .stack_size(STACK)
+            .spawn_scoped(scope, || {
+                Player::new(TABLE).search(&question, &clock, &|_| {})
+            });
+        // Without a thread there is no answer.
+        searching.ok()?.join().ok()
+    });
+    let line = lines.and_then(|lines| lines.into_iter().next());
+    Ok(line.map(|line| {
+        let moves = line.moves.iter().map(|&m| move_term(m)).collect();
+        (moves, value(&line))
+    }))
+}
+
+fn value(line: &Line) -> Term {
+    let (name, number) = match line.mate() {
+        Some(moves) if moves > 0 => ("mate", moves),
+        Some(moves) => ("mated", -moves),
+        None => ("centipawns", line.score),
+    };
+    Term::Compound(name.into(), vec![Term::Integer(number.into())])
+}
