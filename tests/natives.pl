@@ -332,6 +332,10 @@ that holds, one that fails, one wrong argument. A final `false` says that the pr
 ?- playing_line("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 1000, [], _, _).
    false.
 
+% Nothing is worth as much as a mate, however much it counts.
+?- playing_line("6k1/5ppp/8/8/8/QQ6/QQQQQ3/K7 b - - 0 1", 20, [material-1000], _, centipawns(N)), N < -20000, N >= -25000.
+   N = -25000.
+
 ?- playing_line("4k3/8/8/8/8/8/8/4K3 w - - 0 1", 10, [safety-3], _, _).
    error(domain_error(shares_of_terms,"safety-3"),playing_line/5).
 

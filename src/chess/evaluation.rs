@@ -114,6 +114,9 @@ pub fn of(position: &Chess) -> i32 {
     tapered(position.board(), sum)
 }
 
+/// What no position is worth more than, whatever the shares: scores above it are mates.
+const MOST_WORTH: i32 = 25_000;
+
 /// How much each term counts, in percent of what it usually does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shares([i32; 9]);
@@ -161,6 +164,11 @@ impl Shares {
         Ok(shares)
     }
 
+    /// How much a term counts, in percent.
+    pub fn of(&self, term: Term) -> i32 {
+        self.0[term as usize]
+    }
+
     /// Whether all count as usual.
     pub fn are_usual(&self) -> bool {
         *self == Shares::default()
@@ -178,7 +186,7 @@ impl Shares {
             sum.1 += number * i32::from(end);
         });
         let value = tapered(position.board(), (sum.0 / 100, sum.1 / 100));
-        position.turn().fold_wb(1, -1) * value
+        position.turn().fold_wb(1, -1) * value.clamp(-MOST_WORTH, MOST_WORTH)
     }
 }
 

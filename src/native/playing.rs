@@ -1,6 +1,9 @@
 //! The search that plays, for whoever wants to ask it, or to change what it likes.
 
-use std::thread;
+use std::{
+    alloc::{self, Layout},
+    thread,
+};
 
 use crate::{
     chess::{
@@ -87,10 +90,17 @@ fn playing_line(
             .spawn_scoped(scope, || {
                 Player::new(TABLE).search(&question, &clock, &|_| {})
             });
-        // Without a thread there is no answer.
-        searching.ok()?.join().ok()
+        match searching.map(|searching| searching.join()) {
+            Ok(Ok(lines)) => lines,
+            Ok(Err(panic)) => std::panic::resume_unwind(panic),
+            Err(_) => {
+                // There is no room for its stack: a worker ends with the allocation.
+                drop(Vec::<u8>::with_capacity(2 * STACK));
+                alloc::handle_alloc_error(Layout::new::<[u8; STACK]>())
+            }
+        }
     });
-    let line = lines.and_then(|lines| lines.into_iter().next());
+    let line = lines.into_iter().next();
     Ok(line.map(|line| {
         let moves = line.moves.iter().map(|&m| move_term(m)).collect();
         (moves, value(&line))

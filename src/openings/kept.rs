@@ -35,12 +35,20 @@ pub struct Kept<'a> {
 }
 
 impl<'a> Kept<'a> {
-    /// Writes the file, so that it is known at once whether that can be done.
-    pub fn new(file: &'a Path, scores: &Scores) -> Result<Kept<'a>, String> {
+    /// Reads the file, and writes it, so that it is known at once whether that can be done.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it.
+    pub fn open(file: &'a Path) -> Result<(Kept<'a>, Scores), String> {
         let _alone = alone();
+        let scores = Scores::read(file).map_err(|wrong| wrong.to_string())?;
         scores.write(file).map_err(|wrong| wrong.to_string())?;
-        let scores = scores.clone();
-        Ok(Kept { file, scores })
+        let kept = Kept {
+            file,
+            scores: scores.clone(),
+        };
+        Ok((kept, scores))
     }
 
     /// The file.

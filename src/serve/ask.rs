@@ -8,10 +8,7 @@
 
 use std::{
     pin::Pin,
-    sync::{
-        Arc,
-        mpsc::{self, Receiver},
-    },
+    sync::{Arc, mpsc::Receiver},
     task::{Context, Poll},
     time::{Duration, Instant},
 };
@@ -29,7 +26,7 @@ use super::{
     Server,
     api::{self, Refusal},
     locked,
-    rooms::{Desk, Room, Running},
+    rooms::{Desk, Room, Turn},
     stopper::{Stopper, Waiting},
 };
 use crate::{
@@ -73,13 +70,8 @@ pub struct Tab {
 
 /// More answers may come.
 pub fn more(server: &Server, more: &More) -> Result<Value, Refusal> {
-    let wished = server.rooms.known(&more.tab).is_some_and(|room| {
-        let running = locked(&room.running);
-        running
-            .as_ref()
-            .is_some_and(|running| running.wishes.send(wanted(more.answers)).is_ok())
-    });
-    match wished {
+    let room = server.rooms.known(&more.tab);
+    match room.is_some_and(|room| room.wish(wanted(more.answers))) {
         true => Ok(json!({})),
         false => Err("no query waits; ask it again".into()),
     }
@@ -110,18 +102,13 @@ pub fn stream(server: Arc<Server>, body: &Bytes) -> Result<Response, Refusal> {
     let (lines, waiting) = channel::channel(WAITING);
     let stopper = Arc::new(Stopper::default());
     let guard = Waiting(Arc::clone(&stopper));
+    let turn = Turn::new(&room, &stopper);
     task::spawn_blocking(move || {
         let begin = Instant::now();
-        seated(
-            &room,
-            &stopper,
-            lines,
-            wanted(asked.answers),
-            |desk, page| {
-                ask(&server, &room, desk, &asked, page);
-                page.say(&json!({ "kind": "done", "seconds": begin.elapsed().as_secs_f64() }));
-            },
-        );
+        seated(&room, &turn, lines, wanted(asked.answers), |desk, page| {
+            ask(&server, &room, desk, &asked, page);
+            page.say(&json!({ "kind": "done", "seconds": begin.elapsed().as_secs_f64() }));
+        });
     });
     let stream = Lines {
         waiting,
@@ -151,33 +138,25 @@ impl axum::body::HttpBody for Lines {
     }
 }
 
-/// Works at the desk of a room, when it is free. Whoever comes has given up what was asked before.
+/// Works at the desk of a room, when it is free.
 fn seated<T>(
     room: &Room,
-    stopper: &Arc<Stopper>,
+    turn: &Turn,
     lines: channel::Sender<Bytes>,
     answers: usize,
     work: impl FnOnce(&mut Desk, &mut Page<'_>) -> T,
 ) -> T {
-    room.stop();
     let mut desk = locked(&room.desk);
-    let (wishes, wished) = mpsc::channel();
-    *locked(&room.running) = Some(Running {
-        stopper: Arc::clone(stopper),
-        wishes,
-    });
     let mut page = Page {
         lines,
-        stopper,
-        wished,
+        stopper: &turn.stopper,
+        wished: &turn.wished,
         view: View::for_notebooks(),
         wanted: answers,
         step: answers,
         seen: 0,
     };
-    let done = work(&mut desk, &mut page);
-    *locked(&room.running) = None;
-    done
+    work(&mut desk, &mut page)
 }
 
 fn ask(server: &Server, room: &Room, desk: &mut Desk, asked: &Asked, page: &mut Page<'_>) {
@@ -282,7 +261,7 @@ fn load(session: &mut Session, program: &str, page: &mut Page<'_>) -> Result<Loa
 struct Page<'a> {
     lines: channel::Sender<Bytes>,
     stopper: &'a Arc<Stopper>,
-    wished: Receiver<usize>,
+    wished: &'a Receiver<usize>,
     view: View,
     /// How many answers may come before somebody is asked for his wish.
     wanted: usize,
@@ -334,6 +313,8 @@ impl Page<'_> {
         if !self.say(&json!({ "kind": "more" })) {
             return false;
         }
+        // What was wished before there was anything to wait for is no wish for this.
+        while self.wished.try_recv().is_ok() {}
         let end = Instant::now() + PATIENCE;
         while !self.stopper.is_stopped() && Instant::now() < end {
             if let Ok(answers) = self.wished.recv_timeout(LOOK) {
@@ -394,14 +375,15 @@ impl Face for Page<'_> {
 /// What is wrong with the rules, or what a goal raises.
 pub fn first_answers(
     server: &Server,
-    room: &Room,
+    room: &Arc<Room>,
     stopper: &Arc<Stopper>,
     program: &str,
     goals: impl Iterator<Item = String>,
 ) -> Result<Vec<Option<Answer>>, Refusal> {
     // What is said of the rules is told when they are asked by hand.
     let (lines, _) = channel::channel(WAITING);
-    seated(room, stopper, lines, 1, |desk, page| {
+    let turn = Turn::new(room, stopper);
+    seated(room, &turn, lines, 1, |desk, page| {
         ready(server, room, desk, program, page)?;
         let session = desk.session.as_mut().ok_or("the engine is gone")?;
         let interrupt = session.interrupt_handle();

@@ -22,10 +22,11 @@ use crate::{
     games::{self, Graph, board::Board, board::EMPTY, board::Naming},
     migo::{contestant::Player as Learner, learner::Manner, opponent::Opponent},
     random::Random,
+    report::thousands,
     session::{
         attacker::Attacker,
         ending_game,
-        players::{self, Choice, Players, Wishes},
+        players::{self, Choice, Players, STRENGTHS, Wishes},
     },
     term::quoted_text,
 };
@@ -34,15 +35,8 @@ use crate::{
 const TABLE: usize = 32;
 /// How long it may search, and how long strategies in Prolog may take.
 const TIME: Duration = Duration::from_secs(5);
-/// Positions that the search looks at before it moves, and what that is called. How strong each is has not been measured
-/// against people.
-const LEVELS: [(&str, &str); 5] = [
-    ("20", "looks at 20 positions"),
-    ("300", "looks at 300 positions"),
-    ("5000", "looks at 5,000 positions"),
-    ("100000", "looks at 100,000 positions"),
-    ("2000000", "looks at 2,000,000 positions"),
-];
+/// Positions that the search looks at where it plays as well as it can.
+const STRONGEST: u64 = 2_000_000;
 /// Rules that play, for whoever has none.
 const RULES: &str = "strategy(Pos, Move) :- tactic(Pos, _, Move, _). \
     strategy(Pos, move(From,To,P)) :- legal_move(From, To, P, Pos).";
@@ -129,9 +123,24 @@ impl ChessPlayers {
         let line = lines?.into_iter().next()?;
         Some(Choice {
             m: *line.moves.first()?,
-            reasons: vec![players::reason(&game.chess, &line)],
+            reasons: vec![players::reason(&game.chess, &line, &question.shares)],
         })
     }
+}
+
+/// How many positions the search may look at before a move, and what that is called.
+fn levels() -> impl Iterator<Item = (u64, String)> {
+    let told = |positions: f64| thousands(positions as usize);
+    let rated = STRENGTHS.into_iter().map(move |(elo, positions)| {
+        let positions = positions.round();
+        let title = format!("about {elo}: looks at {} positions", told(positions));
+        (positions as u64, title)
+    });
+    let strongest = format!(
+        "the strongest: looks at {} positions",
+        told(STRONGEST as f64)
+    );
+    rated.chain([(STRONGEST, strongest)])
 }
 
 /// `opponents`.
@@ -141,7 +150,9 @@ pub fn opponents(server: &Server) -> Value {
         true => String::new(),
         false => format!("the strategies of {}, ", files.join(", ")),
     };
-    let levels = LEVELS.map(|(id, title)| json!({ "id": id, "title": title }));
+    let levels: Vec<Value> = levels()
+        .map(|(positions, title)| json!({ "id": positions.to_string(), "title": title }))
+        .collect();
     let mut opponents = vec![
         json!({
             "id": "chesslog",
@@ -356,10 +367,14 @@ fn chosen(
 ) -> Result<(String, Option<Move>, Vec<String>), Refusal> {
     match asked.opponent.as_str() {
         "chesslog" => {
-            let level = asked.level.as_deref().unwrap_or(LEVELS[2].0);
-            let known = LEVELS.iter().any(|(id, _)| *id == level);
-            let nodes = level.parse().ok().filter(|_| known);
-            let nodes = nodes.ok_or_else(|| format!("there is no level `{level}`"))?;
+            let nodes = match &asked.level {
+                None => STRONGEST,
+                Some(level) => {
+                    let mut known = levels().map(|(positions, _)| positions);
+                    let known = known.find(|positions| positions.to_string() == *level);
+                    known.ok_or_else(|| format!("there is no level `{level}`"))?
+                }
+            };
             let choice = server.players.reply(game, nodes, asked.seed, stopper);
             let choice = choice.ok_or("it has no move")?;
             Ok(("Chesslog".to_owned(), Some(choice.m), choice.reasons))

@@ -6,7 +6,10 @@
 
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, mpsc::Sender},
+    sync::{
+        Arc, Mutex,
+        mpsc::{self, Receiver, Sender},
+    },
     time::{Duration, Instant},
 };
 
@@ -37,8 +40,8 @@ pub struct Rooms {
 pub struct Room {
     /// Whoever has it runs queries.
     pub desk: Mutex<Desk>,
-    /// The query that runs.
-    pub running: Mutex<Option<Running>>,
+    /// The query that runs, or waits for the desk.
+    running: Mutex<Option<Running>>,
     pub training: Mutex<Option<Training>>,
     /// What completion knows of the page.
     pub assist: Mutex<Assist>,
@@ -59,10 +62,10 @@ pub struct Desk {
 }
 
 /// A query that runs.
-pub struct Running {
-    pub stopper: Arc<Stopper>,
+struct Running {
+    stopper: Arc<Stopper>,
     /// How many answers more are wanted, of one that waits.
-    pub wishes: Sender<usize>,
+    wishes: Sender<usize>,
 }
 
 impl Rooms {
@@ -150,9 +153,52 @@ impl Default for Room {
     }
 }
 
+/// Whoever works in a room, or waits for its desk; nobody any more when it is dropped.
+pub struct Turn {
+    room: Arc<Room>,
+    pub stopper: Arc<Stopper>,
+    /// How many answers more are wanted.
+    pub wished: Receiver<usize>,
+}
+
+impl Turn {
+    /// Comes to a room. What was asked there before is given up.
+    pub fn new(room: &Arc<Room>, stopper: &Arc<Stopper>) -> Turn {
+        let (wishes, wished) = mpsc::channel();
+        let running = Running {
+            stopper: Arc::clone(stopper),
+            wishes,
+        };
+        if let Some(before) = locked(&room.running).replace(running) {
+            before.stopper.stop();
+        }
+        Turn {
+            room: Arc::clone(room),
+            stopper: Arc::clone(stopper),
+            wished,
+        }
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        let mut running = locked(&self.room.running);
+        let own = |running: &mut Running| Arc::ptr_eq(&running.stopper, &self.stopper);
+        // Somebody else may have come.
+        _ = running.take_if(own);
+    }
+}
+
 impl Room {
     fn is_idle(&self) -> bool {
         locked(&self.running).is_none()
+    }
+
+    /// So many answers more may come; false if no query runs.
+    pub fn wish(&self, answers: usize) -> bool {
+        let running = locked(&self.running);
+        let sent = running.as_ref().map(|running| running.wishes.send(answers));
+        sent.is_some_and(|sent| sent.is_ok())
     }
 
     /// Ends the query that runs, if one does.

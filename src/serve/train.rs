@@ -299,11 +299,10 @@ fn picked(
 
 /// Starts a trainer.
 fn begin(plan: Plan, file: PathBuf) -> Result<(Training, Shown), Refusal> {
-    let scores = Scores::read(&file).map_err(|wrong| wrong.to_string())?;
     let (orders, waiting) = mpsc::channel();
     let (answer, first) = mpsc::channel();
     thread::spawn(move || {
-        if let Err(why) = lives(plan, &file, scores, &answer, &waiting) {
+        if let Err(why) = lives(plan, &file, &answer, &waiting) {
             // Whoever began it may have gone.
             _ = answer.send(Err(why));
         }
@@ -318,11 +317,10 @@ fn begin(plan: Plan, file: PathBuf) -> Result<(Training, Shown), Refusal> {
 fn lives(
     plan: Plan,
     file: &Path,
-    scores: Scores,
     first: &Sender<Result<Shown, String>>,
     orders: &Receiver<Order>,
 ) -> Result<(), String> {
-    let kept = Kept::new(file, &scores)?;
+    let (kept, scores) = Kept::open(file)?;
     match plan {
         Plan::Openings {
             selection,

@@ -14,7 +14,7 @@ use super::{Session, explanation};
 use crate::{
     chess::{
         History, Position,
-        evaluation::{self, Term as Part},
+        evaluation::{self, Shares, Term as Part},
         moves::{self, MoveTerm},
         notation,
         search::player::Line,
@@ -47,6 +47,18 @@ use crate::{
     },
     term::{Term, quoted_text},
 };
+
+/// Ratings, and how many positions the search looks at before a move to play so, without lines of openings.
+///
+/// The scale is that of Stockfish 15.1 with its own `UCI_Elo`, which it does not keep well at 0.05 s a move: nine matches of
+/// 40 games against ratings from 1350 to 2200 are fitted to within 131 points, eight of them to within 71.
+pub const STRENGTHS: [(u32, f64); 5] = [
+    (1250, 30.0),
+    (1400, 100.0),
+    (1640, 1000.0),
+    (1880, 10_000.0),
+    (2000, 32_000.0),
+];
 
 /// A move, and why it is made, a line an entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -249,7 +261,7 @@ pub fn pieces(game: &History) -> String {
 }
 
 /// Why the search has chosen a line: what it does to the parts of which the value of a position is the sum.
-pub fn reason(chess: &Chess, line: &Line) -> String {
+pub fn reason(chess: &Chess, line: &Line, shares: &Shares) -> String {
     match line.mate() {
         Some(moves) if moves > 0 => return format!("search: mates in {moves}"),
         Some(moves) => return format!("search: is mated in {} at the latest", -moves),
@@ -261,7 +273,10 @@ pub fn reason(chess: &Chess, line: &Line) -> String {
     let before = evaluation::terms(chess);
     let after = evaluation::terms(&end);
     let mut changes: Vec<(Part, i32)> = (Part::ALL.into_iter())
-        .map(|term| (term, sign * (after[term as usize] - before[term as usize])))
+        .map(|term| {
+            let change = after[term as usize] - before[term as usize];
+            (term, sign * change * shares.of(term) / 100)
+        })
         .filter(|(term, change)| *term != Part::Turn && change.abs() >= 10)
         .collect();
     changes.sort_by_key(|(_, change)| -change.abs());

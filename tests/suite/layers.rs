@@ -17,7 +17,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ),
     (
         "serve",
-        "session engine migo network openings endgame terminal games chess library syntax term random",
+        "session engine migo network openings endgame terminal games chess report library syntax term random",
     ),
     ("repl", "session engine terminal chess syntax os"),
     ("lsp", "session engine native chess library syntax term"),

@@ -258,6 +258,11 @@ fn endless_queries_end_with_their_reader() {
     stream.until("more");
     assert!(answered("X = 3."));
     assert_eq!(stream.until("done").last().unwrap()["kind"], "done");
+    // Of several that come at once the last one is answered.
+    let mut first = client.asked("endless", "", "repeat, fail.", 1);
+    first.until("query");
+    let _second = client.asked("endless", "", "repeat, fail.", 1);
+    assert!(answered("X = 4."));
     // Rules that play do not wait for it either.
     let mut stream = client.asked("endless", "", "repeat.", 1);
     stream.until("more");
@@ -450,13 +455,18 @@ fn games_come_and_go() {
     assert_eq!(variation["moves"][0]["san"], "Nf4");
     assert_eq!(variation["comments"][0], "or");
     assert_eq!(again["problem"], Value::Null);
-    // A game that ends in mate has its result.
+    // A game that ends in mate has its result, whatever is said.
     let moves = ["f2f3", "e7e5", "g2g4", "d8h4"].map(|uci| json!({ "uci": uci }));
-    let written = client.answer("pgn", json!({ "line": { "moves": moves }, "result": "*" }));
-    assert!(
-        written["pgn"].as_str().unwrap().contains("Qh4# 0-1"),
-        "{written}"
-    );
+    for result in ["*", "1-0"] {
+        let tags = json!([["FEN", "no"]]);
+        let asked = json!({ "line": { "moves": moves }, "result": result, "tags": tags });
+        let written = client.answer("pgn", asked);
+        let written = written["pgn"].as_str().unwrap();
+        assert!(
+            written.contains("Qh4# 0-1") && !written.contains("FEN"),
+            "{written}"
+        );
+    }
     for wrong in [json!({ "text": "" }), json!({ "name": "../classics" })] {
         assert_eq!(client.call("games", wrong).status, 400);
     }
@@ -481,7 +491,7 @@ fn games_of_chess_are_played() {
             }
             let reply = client.answer(
                 "reply",
-                json!({ "tab": "play", "opponent": opponent, "level": "300", "fen": begun["fen"],
+                json!({ "tab": "play", "opponent": opponent, "level": "100", "fen": begun["fen"],
                     "moves": moves, "seed": 3 }),
             );
             let Some(word) = reply["move"].as_str() else {

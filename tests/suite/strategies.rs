@@ -274,6 +274,33 @@ fn the_same_seed_is_the_same_position() {
     );
 }
 
+/// A game is kept with the reasons, and another one begins where it came to the ending.
+#[test]
+fn games_are_saved_and_gone_on_with() {
+    let folder = crate::cli::empty("strategies_saved");
+    let fen = "7k/8/K7/8/8/3R4/8/8 w - - 0 1";
+    let play = ["play", "--endgame", "krk"];
+    let save = ["--fen", fen, "--save", "games.pgn"];
+    for _ in 0..2 {
+        let played = typed(&folder, &[&play[..], &save].concat(), "Kh7\nundo\nquit\n");
+        assert!(played.contains("The game is in games.pgn.\n"), "{played}");
+    }
+    let text = fs::read_to_string(folder.join("games.pgn")).unwrap();
+    assert_eq!(text.matches("[White \"Chesslog\"]").count(), 2, "{text}");
+    assert!(
+        text.contains("1. Rg3 {Are the kings in front of each other"),
+        "{text}"
+    );
+    assert!(text.ends_with("(control_escape_line)} *\n\n"), "{text}");
+    let from = |file: &str| typed(&folder, &[&play[..], &["--from", file]].concat(), "");
+    assert!(from("games.pgn").contains("I play Rg3."));
+    fs::write(folder.join("none.pgn"), "1. e4 e5 *\n").unwrap();
+    let refused = from("none.pgn");
+    let expected =
+        "error: none.pgn: no game comes to king and rook against a bare king\nexit status 2\n";
+    assert!(refused.ends_with(expected), "{refused}");
+}
+
 #[test]
 fn what_is_refused() {
     let folder = prepared("strategies_refused");

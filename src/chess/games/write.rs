@@ -28,18 +28,27 @@ const COLUMNS: usize = 80;
 const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
 impl Game {
-    /// A game that was played. The tags of the roster that are not given say that they are not known; what has a mate at its end
-    /// needs no mark.
+    /// A game that was played. The tags of the roster that are not given say that they are not known; a mate or a
+    /// stalemate at its end decides it, whatever the mark says.
     pub fn played(
         start: Position,
         line: Line,
         mut tags: Vec<(String, String)>,
         mark: Option<Outcome>,
     ) -> Game {
-        let mark = mark.or_else(|| decided(&start, &line));
-        // Others could not be read again (PGN 8.1).
+        let end = end(&start, &line);
+        let mark = match &end {
+            Some(end) if end.is_checkmate() => Some(Outcome::of_winner(!end.turn())),
+            Some(end) if end.is_stalemate() => Some(Outcome::Draw),
+            Some(end) if end.is_insufficient_material() => mark.or(Some(Outcome::Draw)),
+            _ => mark,
+        };
+        // Others could not be read again (PGN 8.1); where it begins is known better here.
         let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        tags.retain(|(name, _)| !name.is_empty() && name.chars().all(is_name));
+        tags.retain(|(name, _)| {
+            let own = ["FEN", "SetUp"].contains(&name.as_str());
+            !own && !name.is_empty() && name.chars().all(is_name)
+        });
         for (at, name) in ROSTER.into_iter().enumerate() {
             let given = tags.iter().position(|(known, _)| known == name);
             let given = given.map(|known| tags.remove(known).1);
@@ -93,14 +102,10 @@ impl Game {
     }
 }
 
-/// How a line decides a game, if it ends in mate, in stalemate or without material.
-fn decided(start: &Chess, line: &Line) -> Option<Outcome> {
+/// Where a line ends.
+fn end(start: &Chess, line: &Line) -> Option<Chess> {
     let mut moves = line.moves.iter();
-    let end = moves.try_fold(start.clone(), |board, &m| played(&board, m))?;
-    if end.is_checkmate() {
-        return Some(Outcome::of_winner(!end.turn()));
-    }
-    (end.is_stalemate() || end.is_insufficient_material()).then_some(Outcome::Draw)
+    moves.try_fold(start.clone(), |board, &m| played(&board, m))
 }
 
 /// A result as PGN has it.

@@ -81,8 +81,9 @@ fn train(arguments: &TrainArguments) -> Result<u8, String> {
         let standing = Standing::of(&course, &scores, clock.now());
         return Ok(print(&reporter::standing(&standing, lines)));
     }
+    let (kept, scores) = Kept::open(&file)?;
     let mut session = Session {
-        kept: Kept::new(&file, &scores)?,
+        kept,
         trainer: Trainer::new(&course, scores, arguments.random.seed),
         reporter: Reporter {
             course: &course,

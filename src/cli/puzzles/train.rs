@@ -69,8 +69,9 @@ fn train(arguments: &TrainArguments) -> Result<u8, String> {
             ["themes", "no theme"],
         )));
     }
+    let (kept, scores) = Kept::open(&file)?;
     let mut session = Session {
-        kept: Kept::new(&file, &scores)?,
+        kept,
         trainer: PuzzleTrainer::new(&exercises, scores),
         colour: terminal::colour(&io::stdout()),
         clock,

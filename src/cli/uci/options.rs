@@ -6,7 +6,7 @@ use shakmaty::{CastlingMode, Move};
 
 use crate::{
     chess::{evaluation::Shares, notation},
-    session::players::{self, Wishes},
+    session::players::{self, STRENGTHS, Wishes},
 };
 
 /// What an option may be set to.
@@ -132,15 +132,6 @@ pub fn told() -> String {
     lines
 }
 
-/// Positions that are looked at before a move, and how well that plays: by matches against Stockfish 15.1 with its own
-/// UCI_Elo and 0.05 s a move, without lines of openings.
-const STRENGTHS: [(u32, f64); 5] = [
-    (1400, 100.0),
-    (1600, 300.0),
-    (1800, 1000.0),
-    (2000, 3000.0),
-    (2200, 10_000.0),
-];
 /// The least and the most that `UCI_Elo` can be.
 const ELO: (u32, u32) = (STRENGTHS[0].0, STRENGTHS[STRENGTHS.len() - 1].0);
 

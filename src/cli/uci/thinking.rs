@@ -216,7 +216,11 @@ impl Job {
             .min(self.options.positions().unwrap_or(u64::MAX)),
             shares: self.options.shares,
             mate: self.go.mate,
-            threads: self.options.threads,
+            // Several would share the positions that one may look at.
+            threads: match self.options.limited {
+                true => 1,
+                false => self.options.threads,
+            },
             ..Question::of(chess)
         };
         let found = player.search(&question, clock, &|progress| self.show(progress));
@@ -227,7 +231,9 @@ impl Job {
         if self.options.reasons {
             match (&choice, line) {
                 (Some(choice), _) => choice.reasons.iter().for_each(|reason| tell(reason)),
-                (None, Some(line)) if self.is_played() => tell(&reason(chess, line)),
+                (None, Some(line)) if self.is_played() => {
+                    tell(&reason(chess, line, &self.options.shares))
+                }
                 _ => {}
             }
         }
