@@ -6,7 +6,7 @@
 //!                          ├── board.rs, games.rs, source.rs, examples.rs    what needs no Prolog
 //!                          ├── rooms.rs, ask.rs    a page's own Prolog, in a sandbox; answers as they come
 //!                          ├── explain.rs          one engine for all pages, which runs our own goals only
-//!                          ├── play.rs, prove.rs   opponents, and proofs of strategies for endings
+//!                          ├── play.rs, prove.rs, small_games.rs   opponents, and proofs of strategies for endings
 //!                          └── train.rs            a thread for each learner
 //! ```
 //!
@@ -24,6 +24,7 @@ mod guard;
 mod play;
 mod prove;
 mod rooms;
+mod small_games;
 mod source;
 mod stopper;
 mod train;

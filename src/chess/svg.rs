@@ -168,18 +168,26 @@ pub fn draw(position: &Position, marks: &Marks) -> String {
     picture.text
 }
 
+/// Begins a group of a side's pieces.
+fn group(side: Color) -> String {
+    let [fill, stroke, lines] = side.fold_wb(PALETTE.white, PALETTE.black);
+    format!(
+        r#"<g fill="{fill}" stroke="{stroke}" color="{lines}" stroke-width="3" stroke-linejoin="round" stroke-linecap="round">"#
+    )
+}
+
 /// The shapes of all pieces as symbols `wK` to `bP`, in a picture that is not seen: for pages that draw their own boards.
 pub fn symbols() -> String {
     let mut text = String::from(
         r#"<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0" aria-hidden="true">"#,
     );
     for side in [Color::White, Color::Black] {
-        let [fill, stroke, lines] = side.fold_wb(PALETTE.white, PALETTE.black);
+        let group = group(side);
         for role in Role::ALL {
             let name = format!("{}{}", side.fold_wb('w', 'b'), role.upper_char());
             let shape = pieces::shape(role);
             text += &format!(
-                r#"<symbol id="{name}" viewBox="0 0 100 100"><g fill="{fill}" stroke="{stroke}" color="{lines}" stroke-width="3" stroke-linejoin="round" stroke-linecap="round">{shape}</g></symbol>"#
+                r#"<symbol id="{name}" viewBox="0 0 100 100">{group}{shape}</g></symbol>"#
             );
         }
     }
@@ -188,10 +196,10 @@ pub fn symbols() -> String {
 
 /// A knight, for whatever wants a small picture of the program.
 pub fn icon() -> String {
-    let [fill, stroke, lines] = PALETTE.white;
-    let (dark, shape) = (PALETTE.dark, pieces::shape(Role::Knight));
+    let (dark, group) = (PALETTE.dark, group(Color::White));
+    let shape = pieces::shape(Role::Knight);
     format!(
-        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><rect width="100" height="100" rx="18" fill="{dark}"/><g fill="{fill}" stroke="{stroke}" color="{lines}" stroke-width="3" stroke-linejoin="round" stroke-linecap="round">{shape}</g></svg>"#
+        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><rect width="100" height="100" rx="18" fill="{dark}"/>{group}{shape}</g></svg>"#
     )
 }
 
@@ -328,10 +336,7 @@ impl Picture {
     fn pieces(&mut self, position: &Position) {
         let board = position.board();
         for side in [Color::White, Color::Black] {
-            let [fill, stroke, lines] = side.fold_wb(PALETTE.white, PALETTE.black);
-            self.line(format_args!(
-                r#"<g fill="{fill}" stroke="{stroke}" color="{lines}" stroke-width="3" stroke-linejoin="round" stroke-linecap="round">"#
-            ));
+            self.line(format_args!("{}", group(side)));
             for square in board.by_color(side) {
                 if let Some(role) = board.role_at(square) {
                     let (x, y) = self.corner(square);

@@ -8,7 +8,6 @@ use clap::Args;
 use crate::openings::{
     cards::{self, NoDay},
     kept,
-    scores::Scores,
 };
 
 /// Options of all trainers.
@@ -30,14 +29,12 @@ fn day(text: &str) -> Result<DateTime<Utc>, NoDay> {
 }
 
 impl TrainingArguments {
-    /// The file of the scores, the folder of which is there, and what it says.
-    pub fn scores(&self) -> Result<(PathBuf, Scores), String> {
-        let file = match &self.scores {
-            Some(file) => file.clone(),
-            None => kept::usual_file().map_err(|why| format!("{why}: expected --scores FILE"))?,
-        };
-        let scores = Scores::read(&file).map_err(|wrong| wrong.to_string())?;
-        Ok((file, scores))
+    /// The file of the scores, the folder of which is there.
+    pub fn file(&self) -> Result<PathBuf, String> {
+        match &self.scores {
+            Some(file) => Ok(file.clone()),
+            None => kept::usual_file().map_err(|why| format!("{why}: expected --scores FILE")),
+        }
     }
 
     /// What time it is.

@@ -10,7 +10,8 @@
 //! | `complete`, `inspect` | `tab`, the text around the cursor | what may follow; what is known of a word |
 //! | `examples` | | queries by chapter: [`examples`] |
 //! | `games`, `game`, `pgn` | a name or a text; a game | games, one game, a game as PGN: [`games`] |
-//! | `opponents`, `start`, `reply`, `board`, `move` | a position or a state | who plays; moves with reasons: [`play`] |
+//! | `opponents`, `start`, `reply` | a position | who plays; moves with reasons: [`play`] |
+//! | `board`, `move` | a state of a small game | what can be done there; the opponent's move: [`small_games`] |
 //! | `strategy`, `prove` | an ending, a strategy | its text; a proof and counter-positions: [`prove`] |
 //! | `themes`, `train` | puzzles; a command | themes; what a trainer says: [`train`] |
 //!
@@ -30,7 +31,7 @@ use serde_json::{Value, json};
 use tokio::task;
 
 use super::{
-    Server, ask, board, examples, explain, games, guard, locked, play, prove, source,
+    Server, ask, board, examples, explain, games, guard, locked, play, prove, small_games, source,
     stopper::{Stopper, Waiting},
     train,
 };
@@ -135,8 +136,8 @@ fn dispatch(
         "opponents" => with(body, |_: Nothing| Ok(play::opponents(server))),
         "start" => with(body, play::start),
         "reply" => with(body, |asked| play::reply(server, &asked, stopper)),
-        "board" => with(body, play::board),
-        "move" => with(body, play::play_on),
+        "board" => with(body, small_games::board),
+        "move" => with(body, small_games::reply),
         "strategy" => with(body, prove::strategy),
         "prove" => with(body, prove::prove),
         "themes" => with(body, train::themes),

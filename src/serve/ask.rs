@@ -8,7 +8,7 @@
 
 use std::{
     pin::Pin,
-    sync::{Arc, mpsc::Receiver},
+    sync::Arc,
     task::{Context, Poll},
     time::{Duration, Instant},
 };
@@ -150,7 +150,7 @@ fn seated<T>(
     let mut page = Page {
         lines,
         stopper: &turn.stopper,
-        wished: &turn.wished,
+        turn,
         view: View::for_notebooks(),
         wanted: answers,
         step: answers,
@@ -261,7 +261,7 @@ fn load(session: &mut Session, program: &str, page: &mut Page<'_>) -> Result<Loa
 struct Page<'a> {
     lines: channel::Sender<Bytes>,
     stopper: &'a Arc<Stopper>,
-    wished: &'a Receiver<usize>,
+    turn: &'a Turn,
     view: View,
     /// How many answers may come before somebody is asked for his wish.
     wanted: usize,
@@ -310,14 +310,13 @@ impl Page<'_> {
 
     /// Whether another answer is wanted, when as many have come as were.
     fn wants_more(&mut self) -> bool {
+        let wished = self.turn.wait();
         if !self.say(&json!({ "kind": "more" })) {
             return false;
         }
-        // What was wished before there was anything to wait for is no wish for this.
-        while self.wished.try_recv().is_ok() {}
         let end = Instant::now() + PATIENCE;
         while !self.stopper.is_stopped() && Instant::now() < end {
-            if let Ok(answers) = self.wished.recv_timeout(LOOK) {
+            if let Ok(answers) = wished.recv_timeout(LOOK) {
                 self.wanted += answers;
                 return true;
             }

@@ -64,8 +64,8 @@ pub struct Desk {
 /// A query that runs.
 struct Running {
     stopper: Arc<Stopper>,
-    /// How many answers more are wanted, of one that waits.
-    wishes: Sender<usize>,
+    /// Who hears how many answers more are wanted, while it waits for that.
+    waits: Option<Sender<usize>>,
 }
 
 impl Rooms {
@@ -157,17 +157,14 @@ impl Default for Room {
 pub struct Turn {
     room: Arc<Room>,
     pub stopper: Arc<Stopper>,
-    /// How many answers more are wanted.
-    pub wished: Receiver<usize>,
 }
 
 impl Turn {
     /// Comes to a room. What was asked there before is given up.
     pub fn new(room: &Arc<Room>, stopper: &Arc<Stopper>) -> Turn {
-        let (wishes, wished) = mpsc::channel();
         let running = Running {
             stopper: Arc::clone(stopper),
-            wishes,
+            waits: None,
         };
         if let Some(before) = locked(&room.running).replace(running) {
             before.stopper.stop();
@@ -175,17 +172,30 @@ impl Turn {
         Turn {
             room: Arc::clone(room),
             stopper: Arc::clone(stopper),
-            wished,
         }
+    }
+
+    /// Waits, until the receiver is dropped, for one that wants so many answers more.
+    pub fn wait(&self) -> Receiver<usize> {
+        let (wishes, wished) = mpsc::channel();
+        if let Some(running) = locked(&self.room.running)
+            .as_mut()
+            .filter(|it| self.owns(it))
+        {
+            running.waits = Some(wishes);
+        }
+        wished
+    }
+
+    /// Whether it is this turn that runs: somebody else may have come.
+    fn owns(&self, running: &Running) -> bool {
+        Arc::ptr_eq(&running.stopper, &self.stopper)
     }
 }
 
 impl Drop for Turn {
     fn drop(&mut self) {
-        let mut running = locked(&self.room.running);
-        let own = |running: &mut Running| Arc::ptr_eq(&running.stopper, &self.stopper);
-        // Somebody else may have come.
-        _ = running.take_if(own);
+        _ = locked(&self.room.running).take_if(|running| self.owns(running));
     }
 }
 
@@ -194,11 +204,12 @@ impl Room {
         locked(&self.running).is_none()
     }
 
-    /// So many answers more may come; false if no query runs.
+    /// So many answers more may come; false if no query waits for that.
     pub fn wish(&self, answers: usize) -> bool {
-        let running = locked(&self.running);
-        let sent = running.as_ref().map(|running| running.wishes.send(answers));
-        sent.is_some_and(|sent| sent.is_ok())
+        let waits = locked(&self.running)
+            .as_mut()
+            .and_then(|it| it.waits.take());
+        waits.is_some_and(|wishes| wishes.send(answers).is_ok())
     }
 
     /// Ends the query that runs, if one does.

@@ -561,8 +561,7 @@ fn small_games_are_played_to_their_ends() {
                 step["to"].is_u64() && (game == "oxo") == step["from"].is_null(),
                 "{step}"
             );
-            let asked =
-                json!({ "opponent": game, "game": game, "state": step["state"], "seed": 1 });
+            let asked = json!({ "game": game, "state": step["state"], "seed": 1 });
             let played = client.answer("move", asked);
             let state = if played["resigns"] == true {
                 &step["state"]

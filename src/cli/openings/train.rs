@@ -18,6 +18,7 @@ use crate::{
         course::Course,
         kept::{Kept, Trouble},
         reporter::{self, HELP, Reporter},
+        scores::Scores,
         standing::Standing,
         trainer::{Event, State, Trainer},
     },
@@ -74,10 +75,11 @@ fn train(arguments: &TrainArguments) -> Result<u8, String> {
     };
     let course = Course::new(&book, &choice.lines, &choice.weights, color, choice.from);
     let course = course.map_err(|error| error.to_string())?;
-    let (file, scores) = arguments.training.scores()?;
+    let file = arguments.training.file()?;
     let clock = arguments.training.clock();
     let lines = choice.lines.len();
     if arguments.training.status {
+        let scores = Scores::read(&file).map_err(|wrong| wrong.to_string())?;
         let standing = Standing::of(&course, &scores, clock.now());
         return Ok(print(&reporter::standing(&standing, lines)));
     }

@@ -17,6 +17,7 @@ use crate::{
         puzzle_reporter::{self, HELP},
         puzzles::{Event, Exercise, PuzzleTrainer},
         reporter,
+        scores::Scores,
     },
     report::counted,
     terminal,
@@ -59,9 +60,10 @@ pub fn run(arguments: &TrainArguments) -> u8 {
 
 fn train(arguments: &TrainArguments) -> Result<u8, String> {
     let exercises = exercises(arguments)?;
-    let (file, scores) = arguments.training.scores()?;
+    let file = arguments.training.file()?;
     let clock = arguments.training.clock();
     if arguments.training.status {
+        let scores = Scores::read(&file).map_err(|wrong| wrong.to_string())?;
         let standing = PuzzleTrainer::new(&exercises, scores).standing(clock.now());
         return Ok(print(&reporter::cards(
             &standing,

@@ -54,7 +54,7 @@ async function send(name, body, signal) {
 	const answer = await arrives(request(name, body, { signal }));
 	if (answer.ok) return answer;
 	if (answer.status === 403) {
-		window.dispatchEvent(new Event("locked"));
+		window.dispatchEvent(new CustomEvent("locked", { detail: LOCKED }));
 		throw new Error(LOCKED);
 	}
 	const said = await answer.json().catch(() => ({}));

@@ -251,8 +251,8 @@ function setUpDrops({ readGames }, { readPuzzles }) {
 	});
 }
 
-window.addEventListener("locked", () => {
-	byId("locked").textContent = "Open the address that `chesslog serve` has printed.";
+window.addEventListener("locked", ({ detail }) => {
+	byId("locked").textContent = detail;
 	byId("locked").hidden = false;
 });
 window.addEventListener("pagehide", close);

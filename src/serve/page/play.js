@@ -196,18 +196,20 @@ class SmallGame {
 			return this.#draw();
 		}
 		this.#held = null;
+		// Until the board is there, another click is none.
+		this.#waiting = new AbortController();
 		await attempt(byId("play-error"), async () => {
-			this.#states.push(await this.#look(move.state));
+			this.#states.push(await this.#look(move.state).finally(() => (this.#waiting = null)));
 			this.#draw();
 			if (!this.#over) await this.#reply();
 		});
 	}
 
 	async #reply() {
-		const { id, game } = this.#opponent;
+		const { game } = this.#opponent;
 		const mine = (this.#waiting = new AbortController());
 		say("It thinks …");
-		const answer = await call("move", { opponent: id, game, state: this.#now.state, seed: seed() }, mine.signal).finally(() => (this.#waiting = null));
+		const answer = await call("move", { game, state: this.#now.state, seed: seed() }, mine.signal).finally(() => (this.#waiting = null));
 		this.#over = answer.resigns;
 		if (!answer.resigns) this.#states.push(await this.#look(answer.state));
 		log(answer.resigns ? "It resigns" : answer.name, "", answer.reasons);
