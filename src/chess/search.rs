@@ -14,8 +14,8 @@
 //! (`material.rs`) asks of each move whether it wins a pawn at least, deeper and deeper. The side
 //! to move may leave out hopeless moves of its own; the replies of the opponent are all looked at,
 //! late quiet ones less deeply than others, so that what is called forced has been tried against
-//! each of them as far as the search went. What was won is then looked at with other eyes: a second search from the
-//! position after the move counts all that makes a position better (`evaluation.rs`), not only material.
+//! each of them as far as the search went. What was won is then looked at with other eyes: the search that plays
+//! (`player.rs`) counts all that makes a position better (`evaluation.rs`), not only material.
 
 mod alphabeta;
 mod captures;
@@ -82,7 +82,7 @@ impl Effort {
                 nodes,
                 settled: nodes / 12,
                 fruitless: nodes / 3,
-                judged: nodes / 6,
+                judged: nodes / 12,
                 offer_nodes: nodes / 40,
                 depth: 14,
             },
@@ -91,7 +91,7 @@ impl Effort {
                 nodes,
                 settled: nodes * 3 / 8,
                 fruitless: nodes,
-                judged: nodes / 6,
+                judged: nodes / 12,
                 offer_nodes: nodes / 2,
                 depth: 20 + 2 * (self.0 / 800_000).clamp(1, 32).ilog2() as u8,
             },

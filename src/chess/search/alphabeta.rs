@@ -15,7 +15,7 @@ use super::{
     evaluate::evaluate,
     likelihood,
 };
-use crate::chess::{evaluation, exchange, position::passed};
+use crate::chess::{exchange, position::passed};
 
 /// The score of being mated now; a mate in n plies is n better.
 pub const MATE: i32 = 30_000;
@@ -50,8 +50,6 @@ pub struct Search<'a> {
     pub limit: u64,
     /// The side that is to win something.
     pub us: Color,
-    /// Whether all counts where the search ends, not only material.
-    pub judges: bool,
     /// Asked where our side is to move, if at all.
     pub likely: Option<Likely<'a>>,
     /// The rank from which on our pawns extend the search.
@@ -106,7 +104,6 @@ impl<'a> Search<'a> {
             limit,
             advanced,
             us: position.turn(),
-            judges: false,
             likely,
             table: vec![empty; TABLE],
             killers: [[None; 2]; MAX_PLY + 1],
@@ -119,14 +116,6 @@ impl<'a> Search<'a> {
     /// Whether the limit is reached. Then no score means anything.
     pub fn exhausted(&self) -> bool {
         self.nodes >= self.limit
-    }
-
-    /// What a position is worth to the side to move.
-    fn value(&self, position: &Chess) -> i32 {
-        match self.judges {
-            true => evaluation::to_move(position),
-            false => evaluate(position),
-        }
     }
 
     /// The best line that the latest search from `ply` has found.
@@ -177,11 +166,7 @@ impl<'a> Search<'a> {
         }
         // Without a move to try first it is cheaper to find one less deeply.
         let depth = depth - i32::from(best_known.is_none() && depth >= 4 && !check);
-        let standing = if check {
-            -INFINITE
-        } else {
-            self.value(position)
-        };
+        let standing = if check { -INFINITE } else { evaluate(position) };
         let ours = position.turn() == self.us;
         let enough = !check && standing >= beta && !is_mate(beta) && has_pieces(position);
         // The other side may stand well and be about to lose something to two threats at once.
@@ -322,7 +307,7 @@ impl<'a> Search<'a> {
         }
         let check = position.is_check();
         if ply >= MAX_PLY || (check && plies > 6) {
-            return self.value(position);
+            return evaluate(position);
         }
         let draw = position.is_insufficient_material()
             || (!check && !has_pieces(position) && position.legal_moves().is_empty());
@@ -331,7 +316,7 @@ impl<'a> Search<'a> {
         }
         let (mut best, mut floor) = (-INFINITE, alpha);
         if !check {
-            best = self.value(position);
+            best = evaluate(position);
             if best >= beta {
                 return best;
             }

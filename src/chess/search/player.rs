@@ -39,6 +39,10 @@ use tree::Tree;
 /// The deepest search that may be asked for.
 pub const MAX_DEPTH: u32 = 100;
 
+/// Entries of the table of a player who knows how many positions he is to look at: two for each, within these bounds.
+const FEWEST: u64 = 1 << 12;
+const MOST: u64 = 1 << 22;
+
 /// What is asked.
 #[derive(Debug, Clone)]
 pub struct Question<'a> {
@@ -123,6 +127,14 @@ impl Player {
     pub fn new(megabytes: usize) -> Player {
         Player {
             table: Table::new(megabytes),
+        }
+    }
+
+    /// A player for questions about so many positions together.
+    pub fn of(positions: u64) -> Player {
+        let entries = positions.saturating_mul(2).clamp(FEWEST, MOST);
+        Player {
+            table: Table::of(entries as usize),
         }
     }
 
@@ -294,6 +306,9 @@ impl Deepening<'_> {
     /// Whether there is no use, or no time, for a deeper search.
     fn is_enough(&self, found: &[Line], steady: u32) -> bool {
         let best = &found[0];
+        if self.clock.is_stopped() {
+            return true;
+        }
         let wanted = |moves: u32| best.mate().is_some_and(|n| n > 0 && n as u32 <= moves);
         if self.question.mate.is_some_and(wanted) || self.nodes.load(Relaxed) >= self.question.nodes
         {

@@ -71,9 +71,13 @@ const ENTRY: usize = 16;
 impl Table {
     /// A table of so many megabytes, one at least; half as many, and half of that, where there is no room.
     pub fn new(megabytes: usize) -> Table {
+        Table::of((megabytes.max(1) << 20) / ENTRY)
+    }
+
+    /// A table of so many entries, or fewer, as [`Table::new`].
+    pub fn of(mut count: usize) -> Table {
         let empty = || [AtomicU64::new(0), AtomicU64::new(0)];
         let mut entries = Vec::new();
-        let mut count = (megabytes.max(1) << 20) / ENTRY;
         while entries.try_reserve_exact(count).is_err() {
             count /= 2;
         }
