@@ -1,6 +1,6 @@
 //! The moves that win material, and the lines that prove it.
 
-use std::mem;
+use std::{cell::Cell, mem};
 
 use shakmaty::{Chess, Color, Move, Position as _};
 
@@ -24,8 +24,8 @@ const LESS: i32 = 100;
 const LEAST_WORTH: i32 = 0;
 /// Another move than the best wins only if it is worth what it gains, and worth about as much as the best.
 ///
-/// Of 1,000 puzzles 54 claims for moves that are not the solution are left, of which an engine (Stockfish 15.1, depth 12) finds none
-/// too high by more than two pawns.
+/// Of 1,000 puzzles 54 claims for moves that are not the solution are left, of which an engine (Stockfish 15.1, depth 12)
+/// finds none too high by more than two pawns.
 const ABOUT: i32 = 50;
 /// So many wins are judged with as many positions each as the limits say; more of them share these.
 const JUDGED: u64 = 4;
@@ -158,18 +158,18 @@ fn deepen(position: &Chess, limits: Limits, search: &mut Search<'_>) -> Vec<(i32
     roots.into_iter().filter_map(|root| root.found).collect()
 }
 
-/// Says what wins are worth, by the search that plays, which counts more than material; returns how many positions it was
-/// allowed to look at.
+/// Says what wins are worth, by the search that plays, which counts more than material; returns how many positions it looked
+/// at, or might have.
 fn judge(position: &Chess, wins: &mut [(i32, Win)], limits: Limits) -> u64 {
     let before = balance(position, position.turn());
     let mut share = limits.judged * JUDGED / JUDGED.max(wins.len() as u64);
     if is_ending(position) {
         share *= 2;
     }
-    let all = share * wins.len() as u64;
-    let (player, alone) = (Player::of(all), wins.len() == 1);
+    let (player, alone) = (Player::of(share * wins.len() as u64), wins.len() == 1);
+    let mut all = 0;
     for (_, win) in wins {
-        let clock = Clock::start();
+        let (clock, looked_at) = (Clock::start(), Cell::new(share));
         let question = Question {
             moves: vec![win.lines[0][0]],
             nodes: share,
@@ -180,9 +180,11 @@ fn judge(position: &Chess, wins: &mut [(i32, Win)], limits: Limits) -> u64 {
             // There is no other to be compared with, and nothing to be said against it.
             let is_worth_it = progress.lines[0].score - before >= win.gain;
             if alone && is_worth_it && progress.nodes >= share / CONVINCED {
+                looked_at.set(progress.nodes);
                 clock.stop();
             }
         });
+        all += looked_at.get();
         let deep = found.first().filter(|line| line.depth > 0);
         win.worth = deep.map_or(win.gain, |line| line.score - before);
     }
