@@ -67,6 +67,30 @@ impl Bits {
         self.words[member / 64] >> (member % 64) & 1 == 1
     }
 
+    /// The `length` numbers from `start` on, at most 64, as the bits of a word.
+    pub fn window(&self, start: usize, length: usize) -> u64 {
+        let (word, shift) = (start / 64, start % 64);
+        let at = |word: usize| self.words.get(word).copied().unwrap_or_default();
+        // Shifted twice, since by 64 nothing can be shifted at once.
+        let bits = at(word) >> shift | at(word + 1) << 1 << (63 - shift);
+        match length {
+            0..64 => bits & ((1 << length) - 1),
+            _ => bits,
+        }
+    }
+
+    /// Puts in what is in a word, as seen from `start`; all of it below the bound.
+    pub fn insert_window(&mut self, start: usize, bits: u64) {
+        let (word, shift) = (start / 64, start % 64);
+        if bits << shift != 0 {
+            self.words[word] |= bits << shift;
+        }
+        let carried = bits >> 1 >> (63 - shift);
+        if carried != 0 {
+            self.words[word + 1] |= carried;
+        }
+    }
+
     /// True iff nothing is in.
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|&word| word == 0)
@@ -150,6 +174,15 @@ mod tests {
         assert_eq!((a.count_and(&b), a.count_without(&b)), (2, 2));
         a.without(&b);
         assert_eq!(a.iter().collect::<Vec<_>>(), [0, 64]);
+        for (start, length) in [(0, 64), (1, 64), (36, 64), (63, 10), (64, 0), (70, 30)] {
+            let mut copied = Bits::empty(100);
+            copied.insert_window(start, a.window(start, length));
+            let within = Bits::of(
+                100,
+                a.iter().filter(|n| (start..start + length).contains(n)),
+            );
+            assert_eq!(copied, within);
+        }
         a.or(&b);
         a.and(&Bits::of(100, [0, 99]));
         assert_eq!(a, Bits::of(100, [0, 99]));

@@ -17,6 +17,8 @@
 //! [`metrics`] says how good tactics are, with engines of [`crate::uci`] as judges, [`strategy`] makes
 //! one choice of many suggestions, [`report`] shows the figures.
 
+mod atoms;
+mod block;
 pub(crate) mod evaluation;
 pub mod examples;
 pub mod file;

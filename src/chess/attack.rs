@@ -14,7 +14,7 @@
 //! attacker is pinned or its king in check. Each function is asked about the pieces on some squares,
 //! and the fewer they are, the less it does.
 
-use shakmaty::{Bitboard, Board, Color, Square, attacks as lines};
+use shakmaty::{Bitboard, Board, Color, Piece, Role, Square, attacks as lines};
 
 /// The pieces with the pieces of the other side that they attack.
 pub fn attacks(board: &Board, from: Bitboard, to: Bitboard) -> Vec<(Square, Square)> {
@@ -52,6 +52,20 @@ fn contacts(
     rows
 }
 
+/// Visits each piece with the enemies that it attacks and the pieces of its own side that it
+/// protects: [`attacks`] and [`defends`] in one pass.
+pub(crate) fn each_contact(board: &Board, mut visit: impl FnMut(Square, Bitboard, Bitboard)) {
+    for color in Color::ALL {
+        let (own, enemies) = (board.by_color(color), board.by_color(!color));
+        for role in Role::ALL {
+            for from in own & board.by_role(role) {
+                let reached = lines::attacks(from, Piece { color, role }, board.occupied());
+                visit(from, reached & enemies, reached & own);
+            }
+        }
+    }
+}
+
 /// The squares with the pieces of `side` that attack them, whatever they hold.
 pub fn attackers(
     board: &Board,
@@ -73,6 +87,20 @@ pub fn attackers(
 /// The pinned pieces with the sliders that pin them to their king.
 pub fn pinned(board: &Board, squares: Bitboard, by: Bitboard) -> Vec<(Square, Square)> {
     let mut rows = Vec::new();
+    each_pin(board, squares, by, |piece, sniper| {
+        rows.push((piece, sniper));
+    });
+    rows.sort_unstable();
+    rows
+}
+
+/// Visits what [`pinned`] lists, in any order.
+pub(crate) fn each_pin(
+    board: &Board,
+    squares: Bitboard,
+    by: Bitboard,
+    mut visit: impl FnMut(Square, Square),
+) {
     for side in Color::ALL {
         let own = board.by_color(side) & squares;
         let Some(king) = board.king_of(side).filter(|_| own.any()) else {
@@ -84,12 +112,10 @@ pub fn pinned(board: &Board, squares: Bitboard, by: Bitboard) -> Vec<(Square, Sq
         for sniper in snipers & board.by_color(side.other()) & by {
             let blockers = lines::between(king, sniper) & board.occupied();
             if let Some(blocker) = blockers.single_square().filter(|&b| own.contains(b)) {
-                rows.push((blocker, sniper));
+                visit(blocker, sniper);
             }
         }
     }
-    rows.sort_unstable();
-    rows
 }
 
 /// The sliders with the first and the second piece on each of their lines.
@@ -110,6 +136,21 @@ pub fn xray(
     through: Bitboard,
     to: Bitboard,
 ) -> Vec<(Square, Square, Square)> {
+    let mut rows = Vec::new();
+    each_xray(board, from, through, to, |from, piece, further| {
+        rows.extend(further.into_iter().map(|to| (from, piece, to)));
+    });
+    rows
+}
+
+/// Visits what [`xray`] lists: a slider, the first piece on one of its lines, and what it hides.
+pub(crate) fn each_xray(
+    board: &Board,
+    from: Bitboard,
+    through: Bitboard,
+    to: Bitboard,
+    mut visit: impl FnMut(Square, Square, Bitboard),
+) {
     let occupied = board.occupied();
     let mut sources = board.sliders() & from;
     if let Some(piece) = through.single_square() {
@@ -118,7 +159,6 @@ pub fn xray(
     if let Some(to) = to.single_square() {
         sources &= lines::queen_attacks(to, Bitboard::EMPTY);
     }
-    let mut rows = Vec::new();
     for from in sources {
         let Some(slider) = board.piece_at(from) else {
             continue;
@@ -126,8 +166,7 @@ pub fn xray(
         let reached = lines::attacks(from, slider, occupied);
         for piece in reached & occupied & through {
             let further = lines::attacks(from, slider, occupied.without(piece)) & !reached;
-            rows.extend((further & to).into_iter().map(|to| (from, piece, to)));
+            visit(from, piece, further & to);
         }
     }
-    rows
 }

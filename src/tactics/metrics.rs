@@ -18,11 +18,15 @@
 //!
 //! A move is its two squares, as in the paper; a promotion is one to the most valuable piece.
 
+mod sample;
 mod scan;
+
+use std::ops::AddAssign;
 
 use serde::Serialize;
 
-pub use scan::{Sample, measure, scan};
+pub use sample::{Sample, Suggested};
+pub use scan::{Scanner, measure, scan};
 
 /// A position with its moves, numbered from 0.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -57,56 +61,90 @@ impl Judged {
     }
 }
 
-/// Sums from which the measures are made.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
+/// Sums from which the measures are made: whole numbers, which add up to the same in any order.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
-    positions: usize,
-    applicable: usize,
-    suggested: usize,
-    matched: usize,
-    shares: f64,
-    judged: usize,
-    differences: f64,
+    /// The positions.
+    pub positions: u64,
+    /// Those in which a move is suggested.
+    pub applicable: u64,
+    /// The suggestions.
+    pub suggested: u64,
+    /// Those that were played.
+    pub matched: u64,
+    /// For each suggestion that was played, its share of the suggestions of its position, in
+    /// billionths. Each is rounded, and off by half a billionth at most.
+    pub shares: u64,
+    /// The applicable positions that an engine judged.
+    pub judged: u64,
+    /// For each of these the mean difference of the suggestions from the move played, in
+    /// thousandths of a centipawn. Each is rounded, and off by half a thousandth at most.
+    pub differences: u64,
 }
 
+/// A share of 1 in [`Counts::shares`].
+const WHOLE: u64 = 1_000_000_000;
+/// A centipawn in [`Counts::differences`].
+const CENTIPAWN: u64 = 1_000;
+
 impl Counts {
-    /// Adds a position and the moves suggested there, each once.
-    pub fn add(&mut self, case: &Case, suggestions: &[usize]) {
+    /// Adds a position and the moves suggested there.
+    pub fn add(&mut self, case: &Case, suggestions: &Suggested) {
         self.positions += 1;
-        if suggestions.is_empty() {
+        let number = suggestions.count() as u64;
+        if number == 0 {
             return;
         }
-        let number = suggestions.len() as f64;
-        let hit = usize::from(suggestions.contains(&case.played));
         self.applicable += 1;
-        self.suggested += suggestions.len();
-        self.matched += hit;
-        self.shares += hit as f64 / number;
+        self.suggested += number;
+        if suggestions.contains(case.played) {
+            self.matched += 1;
+            self.shares += rounded(WHOLE, number);
+        }
         if let Some(judged) = &case.judged {
             let differences = suggestions
                 .iter()
-                .map(|&m| f64::from(judged.difference(case.played, m)));
+                .map(|m| u64::from(judged.difference(case.played, m)));
             self.judged += 1;
-            self.differences += differences.sum::<f64>() / number;
+            self.differences += rounded(CENTIPAWN * differences.sum::<u64>(), number);
         }
     }
 
     /// The measures so far.
     pub fn metrics(&self) -> Metrics {
-        let share = |part: f64, whole: usize| (whole > 0).then(|| part / whole as f64);
+        let share = |part: f64, whole: u64| (whole > 0).then(|| part / whole as f64);
+        let shares = self.shares as f64 / WHOLE as f64;
+        let differences = self.differences as f64 / CENTIPAWN as f64;
         Metrics {
-            positions: self.positions,
-            applicable: self.applicable,
-            suggested: self.suggested,
-            matched: self.matched,
-            judged: self.judged,
+            positions: self.positions as usize,
+            applicable: self.applicable as usize,
+            suggested: self.suggested as usize,
+            matched: self.matched as usize,
+            judged: self.judged as usize,
             coverage: share(self.applicable as f64, self.positions).unwrap_or_default(),
             accuracy: share(self.matched as f64, self.suggested),
-            mean_accuracy: share(self.shares, self.applicable),
+            mean_accuracy: share(shares, self.applicable),
             hit_rate: share(self.matched as f64, self.applicable),
-            divergence: share(self.differences, self.judged),
+            divergence: share(differences, self.judged),
         }
     }
+}
+
+impl AddAssign for Counts {
+    fn add_assign(&mut self, other: Counts) {
+        self.positions += other.positions;
+        self.applicable += other.applicable;
+        self.suggested += other.suggested;
+        self.matched += other.matched;
+        self.shares += other.shares;
+        self.judged += other.judged;
+        self.differences += other.differences;
+    }
+}
+
+/// A quotient, rounded.
+fn rounded(part: u64, whole: u64) -> u64 {
+    (part + whole / 2) / whole
 }
 
 /// The measures of a tactic. What has no value, since nothing was suggested or judged, is absent.
@@ -164,10 +202,12 @@ impl Baseline {
         for case in cases {
             match (self, &case.judged) {
                 (Baseline::Random, _) => {
-                    counts.add(case, &(0..case.moves).collect::<Vec<_>>());
+                    counts.add(case, &(0..case.moves).collect());
                 }
-                (Baseline::Ground, _) => counts.add(case, &[case.played]),
-                (Baseline::Engine, Some(judged)) => counts.add(case, &[judged.best]),
+                (Baseline::Ground, _) => counts.add(case, &Suggested::from_iter([case.played])),
+                (Baseline::Engine, Some(judged)) => {
+                    counts.add(case, &Suggested::from_iter([judged.best]));
+                }
                 (Baseline::Engine, None) => {}
             }
         }
@@ -211,7 +251,7 @@ mod tests {
         let suggestions: [&[usize]; 4] = [&[1, 2], &[1], &[0, 1, 3], &[]];
         let mut counts = Counts::default();
         for (case, suggestions) in cases.iter().zip(suggestions) {
-            counts.add(case, suggestions);
+            counts.add(case, &suggestions.iter().copied().collect());
         }
         let found = counts.metrics();
         assert_eq!((found.positions, found.applicable, found.judged), (4, 3, 2));
@@ -225,10 +265,28 @@ mod tests {
     }
 
     #[test]
+    fn sums_are_the_same_in_any_order() {
+        let case = case(7, 2, &[3, 1, 4, 1, 5, 9, 2]);
+        let mut parts = [Counts::default(); 3];
+        let mut whole = Counts::default();
+        for (last, part) in (2..5).zip(&mut parts) {
+            let suggestions: Suggested = (0..=last).collect();
+            part.add(&case, &suggestions);
+            whole.add(&case, &suggestions);
+        }
+        // A third, a quarter and a fifth; means of 7/3, 10/4 and 11/5.
+        assert_eq!(whole.shares, 333_333_333 + 250_000_000 + 200_000_000);
+        assert_eq!(whole.differences, 1_333 + 1_750 + 1_600);
+        let mut backwards = Counts::default();
+        parts.iter().rev().for_each(|part| backwards += *part);
+        assert_eq!(backwards, whole);
+    }
+
+    #[test]
     fn what_was_never_applicable_has_no_accuracy() {
         let mut counts = Counts::default();
         assert_eq!(counts.metrics().coverage, 0.0);
-        counts.add(&case(3, 0, &[1, 2, 3]), &[]);
+        counts.add(&case(3, 0, &[1, 2, 3]), &Suggested::default());
         let found = counts.metrics();
         assert_eq!(
             (found.coverage, found.accuracy, found.divergence),
@@ -247,7 +305,7 @@ mod tests {
         // As that of the tactic that suggests the same moves.
         let mut all = Counts::default();
         for case in &cases {
-            all.add(case, &(0..case.moves).collect::<Vec<_>>());
+            all.add(case, &(0..case.moves).collect());
         }
         assert_eq!(random.accuracy, Some(2.0 / 6.0));
         assert_eq!(random.accuracy, all.metrics().accuracy);

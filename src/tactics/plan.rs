@@ -1,322 +1,387 @@
-//! A body made ready to be solved for many moves: domains of squares as bits, forward checking, and
-//! backtracking only over variables that share a literal with another one.
+//! A body made ready to be solved for many moves of a position at once.
 //!
-//! The squares of the move are bound, so the groups of literals that share existential variables
-//! are solved one by one. Of each, what one position says about one variable is computed once for
-//! all its moves.
+//! The squares of the move are known, those looked for are the nodes of trees: literals that have
+//! two of them have one above the other (E. C. Freuder and M. J. Quinn, "Taking advantage of stable
+//! sets of variables in constraint satisfaction problems", 1985). So what hangs below a square is
+//! solved for each value of it independently of what hangs beside it. All the way down goes the set
+//! of moves for which the values chosen so far fit: where it is empty the way ends, and once all
+//! moves are reached the search does.
 
 use super::{
-    relations::{Relations, squares},
-    vocabulary::{FROM, Relation, TO, Vocabulary, When},
+    atoms::{Atom, Source, Squares, Term, squares},
+    block::Block,
+    vocabulary::{FROM, TO, Vocabulary},
 };
-use crate::ilp::{Clause, Variable};
+use crate::ilp::{Clause, Stopped, Variable};
 
 /// The most squares in a clause, those of the move included.
 pub const MAX_SQUARES: usize = 16;
 
-/// A position before and after a move.
-#[derive(Debug, Clone, Copy)]
-pub struct Scene<'a> {
-    /// Before.
-    pub now: &'a Relations,
-    /// After; `None` only for plans that do not look ahead.
-    pub next: Option<&'a Relations>,
-}
-
-impl<'a> Scene<'a> {
-    fn at(&self, when: When) -> Option<&'a Relations> {
-        match when {
-            When::Now => Some(self.now),
-            When::Next => self.next,
-        }
-    }
-}
-
-/// A literal, or its negation.
-#[derive(Debug, Clone, Copy)]
-struct Goal {
-    relation: Relation,
-    arity: usize,
-    variables: [Variable; 3],
-    negated: bool,
-}
-
-impl Goal {
-    fn variables(&self) -> &[Variable] {
-        &self.variables[..self.arity]
-    }
-
-    /// Whether one position decides it for all moves.
-    fn is_static(&self) -> bool {
-        !matches!(
-            self.relation,
-            Relation::Set(_, When::Next)
-                | Relation::Pairs(_, When::Next)
-                | Relation::Triples(_, When::Next)
-        )
-    }
-
-    /// The squares that may stand at `place`, whatever stands elsewhere.
-    fn projection(&self, place: usize, scene: Scene<'_>) -> u64 {
-        let set = match self.relation {
-            Relation::Set(set, when) => scene.at(when).map(|r| r.set(set)),
-            Relation::Pairs(pairs, when) => {
-                scene.at(when).map(|r| r.pairs(pairs).projection(place))
-            }
-            Relation::Triples(triples, when) => {
-                scene.at(when).map(|r| r.triples(triples).projection(place))
-            }
-            Relation::Different => Some(u64::MAX),
-            Relation::Nothing => None,
-        };
-        match (self.negated, self.arity) {
-            (false, _) => set.unwrap_or_default(),
-            (true, 1) => !set.unwrap_or_default(),
-            (true, _) => u64::MAX,
-        }
-    }
-
-    /// The squares for which it holds at `place`, given those at the other places.
-    #[inline]
-    fn allowed(&self, place: usize, at: &[u8; MAX_SQUARES], scene: Scene<'_>) -> u64 {
-        let other = |place: usize| at[usize::from(self.variables[place])];
-        let set = match self.relation {
-            Relation::Set(set, when) => scene.at(when).map(|r| r.set(set)),
-            Relation::Pairs(pairs, when) => scene
-                .at(when)
-                .map(|r| r.pairs(pairs).line(1 - place, other(1 - place))),
-            Relation::Triples(triples, when) => scene.at(when).map(|r| {
-                let [a, b] = [[1, 2], [0, 2], [0, 1]][place];
-                let (first, second) = (other(a), other(b));
-                let rows = r.triples(triples).rows.iter();
-                rows.filter(|row| row[a] == first && row[b] == second)
-                    .fold(0, |set, row| set | 1 << row[place])
-            }),
-            Relation::Different => Some(!(1 << other(1 - place))),
-            Relation::Nothing => None,
-        };
-        match self.negated {
-            false => set.unwrap_or_default(),
-            true => !set.unwrap_or_default(),
-        }
-    }
-
-    /// Whether it holds, all its variables being bound.
-    #[inline]
-    fn holds(&self, at: &[u8; MAX_SQUARES], scene: Scene<'_>) -> bool {
-        self.arity > 0 && self.allowed(0, at, scene) >> at[usize::from(self.variables[0])] & 1 == 1
-    }
-}
-
-/// A literal about exactly one existential variable, which stands at `place`.
-#[derive(Debug, Clone, Copy)]
-struct Single {
-    goal: Goal,
-    place: usize,
-    variable: Variable,
-}
-
-/// Literals that share existential variables.
-#[derive(Debug, Default)]
-struct Group {
-    /// The existential variables.
-    variables: Vec<Variable>,
-    singles: Vec<Single>,
-    /// Literals of two existential variables and more.
-    links: Vec<Goal>,
-    /// What bounds a domain for all moves: the place of a variable in a static literal.
-    bounds: Vec<Single>,
-}
+/// How many tables of a node are looked up once for all its squares.
+const HELD: usize = 4;
 
 /// A body ready to be solved.
 #[derive(Debug, Default)]
 pub struct Plan {
-    /// Literals of the move's squares alone.
-    checks: Vec<Goal>,
-    /// What bounds these squares for all moves.
-    bounds: Vec<Single>,
-    groups: Vec<Group>,
-    looks_ahead: bool,
+    /// Whether no move can solve it, whatever the position.
+    never: bool,
+    /// What holds or not for a move, whatever the squares.
+    checks: Vec<Check>,
+    roots: Vec<Node>,
 }
 
-/// The domains of a clause's variables in one position, whatever the move.
-pub type Domains = [u64; MAX_SQUARES];
+/// An atom that has to hold, or not to hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Check {
+    atom: Atom,
+    negated: bool,
+}
+
+impl Check {
+    /// The set, or what is not in it.
+    #[inline]
+    fn of(&self, set: u64) -> u64 {
+        if self.negated { !set } else { set }
+    }
+}
+
+/// An atom of the square of a node and of the one that stands for a variable above it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Link {
+    check: Check,
+    other: Variable,
+    /// Whether the other one is the first.
+    rows: bool,
+}
+
+/// A square looked for.
+#[derive(Debug, Default)]
+struct Node {
+    variable: Variable,
+    /// Atoms of this square alone: those that hold for all moves or none, and the others.
+    bounds: Vec<Check>,
+    singles: Vec<Check>,
+    /// Atoms of this square and one above: the same distinction.
+    lines: Vec<Link>,
+    links: Vec<Link>,
+    /// Atoms of three squares.
+    triples: Vec<(Check, [Variable; 3])>,
+    below: Vec<Node>,
+}
+
+/// A literal, or its negation.
+#[derive(Debug)]
+struct Goal {
+    source: Source,
+    arguments: Vec<Variable>,
+    negated: bool,
+    /// Its variables that stand for squares looked for, a bit each.
+    sought: u32,
+}
+
+impl Goal {
+    /// The atom in which only the variables of `seen` are told apart, and these in order.
+    fn atom(&self, seen: u32) -> (Atom, Vec<Variable>) {
+        let mut order = Vec::new();
+        let mut terms = [Term::Any; 3];
+        for (term, &variable) in terms.iter_mut().zip(&self.arguments) {
+            *term = match variable {
+                FROM => Term::From,
+                TO => Term::To,
+                _ if seen >> variable & 1 == 0 => Term::Any,
+                _ => {
+                    let known = order.iter().position(|&v| v == variable);
+                    let place = known.unwrap_or_else(|| {
+                        order.push(variable);
+                        order.len() - 1
+                    });
+                    Term::SOUGHT[place]
+                }
+            };
+        }
+        let source = self.source;
+        (Atom { source, terms }, order)
+    }
+}
 
 impl Plan {
     /// The plan of a clause, or of the clause with the literal at `negated` of its body negated.
-    /// `None` if it has more than [`MAX_SQUARES`] variables.
-    pub fn new(vocabulary: &Vocabulary, clause: &Clause, negated: Option<usize>) -> Option<Plan> {
-        if clause.variables() > MAX_SQUARES || clause.body.len() > 64 {
-            return None;
+    ///
+    /// # Errors
+    ///
+    /// If it has more than [`MAX_SQUARES`] variables.
+    pub fn new(
+        vocabulary: &Vocabulary,
+        clause: &Clause,
+        negated: Option<usize>,
+    ) -> Result<Plan, Stopped> {
+        if clause.variables() > MAX_SQUARES {
+            let why = format!("a clause has more than {MAX_SQUARES} squares");
+            return Err(Stopped::Failed(why));
         }
         let mut plan = Plan::default();
-        for mask in clause.components() {
-            let mut group = Group::default();
-            for (index, literal) in clause.body.iter().enumerate() {
-                if mask >> index & 1 == 0
-                    || (*literal == vocabulary.legal_move() && negated != Some(index))
-                {
-                    continue;
-                }
-                let arguments = literal.arguments();
-                let mut variables = [0; 3];
-                variables[..arguments.len()].copy_from_slice(arguments);
-                let goal = Goal {
-                    relation: vocabulary.relation(literal.predicate),
-                    arity: arguments.len(),
-                    variables,
-                    negated: negated == Some(index),
-                };
-                plan.looks_ahead |= !goal.is_static();
-                plan.place(goal, &mut group);
+        let mut goals = Vec::new();
+        for (index, literal) in clause.body.iter().enumerate() {
+            let opposite = negated == Some(index);
+            // All moves are legal.
+            if *literal == vocabulary.legal_move() && !opposite {
+                continue;
             }
-            if !group.variables.is_empty() {
-                // What needs the position after the move comes last: it is not at hand.
-                group.singles.sort_by_key(|single| !single.goal.is_static());
-                plan.groups.push(group);
+            match Source::of(vocabulary.relation(literal.predicate)) {
+                Some((source, negated)) => goals.push(Goal {
+                    source,
+                    arguments: literal.arguments().to_vec(),
+                    negated: negated != opposite,
+                    sought: 0,
+                }),
+                None => plan.never |= !opposite,
             }
         }
-        plan.checks.sort_by_key(|goal| !goal.is_static());
-        let ahead = |group: &Group| {
-            let singles = group.singles.iter().filter(|s| !s.goal.is_static());
-            singles.count() + group.links.len()
-        };
-        plan.groups.sort_by_key(ahead);
-        Some(plan)
-    }
-
-    fn place(&mut self, goal: Goal, group: &mut Group) {
-        let mut existential = 0;
-        let mut last = 0;
-        for (place, &variable) in goal.variables().iter().enumerate() {
-            let own = variable <= TO;
-            if !own {
-                existential += 1;
-                last = place;
-                if !group.variables.contains(&variable) {
-                    group.variables.push(variable);
-                }
-            }
-            if goal.is_static() && (!goal.negated || goal.arity == 1) {
-                let bounds = match own {
-                    true => &mut self.bounds,
-                    false => &mut group.bounds,
-                };
-                bounds.push(Single {
-                    goal,
-                    place,
-                    variable,
-                });
+        let mut count = [0; MAX_SQUARES];
+        let all = goals.iter().flat_map(|goal| &goal.arguments);
+        all.for_each(|&variable| count[usize::from(variable)] += 1);
+        for goal in &mut goals {
+            // What stands nowhere else can be any square, but for a negation it has to be one.
+            let sought = goal
+                .arguments
+                .iter()
+                .filter(|&&v| v > TO && (goal.negated || count[usize::from(v)] > 1));
+            goal.sought = sought.fold(0, |set, &v| set | 1 << v);
+            if goal.sought == 0 || !goal.negated {
+                let (atom, _) = goal.atom(0);
+                let negated = goal.negated;
+                push(&mut plan.checks, Check { atom, negated });
             }
         }
-        match existential {
-            0 => self.checks.push(goal),
-            1 => group.singles.push(Single {
-                goal,
-                place: last,
-                variable: goal.variables[last],
-            }),
-            _ => group.links.push(goal),
-        }
+        plan.checks.sort_by_key(|check| check.atom.looks_ahead());
+        let sought = goals.iter().fold(0, |set, goal| set | goal.sought);
+        plan.roots = trees(&goals, sought, 0);
+        Ok(plan)
     }
 
-    /// Whether the position after the move is needed.
-    pub fn looks_ahead(&self) -> bool {
-        self.looks_ahead
-    }
-
-    /// What holds of a position for all moves; `None` if no move can solve the body.
-    pub fn domains(&self, now: &Relations) -> Option<Domains> {
-        let scene = Scene { now, next: None };
-        let mut domains = [u64::MAX; MAX_SQUARES];
-        let groups = self.groups.iter().flat_map(|group| &group.bounds);
-        for bound in self.bounds.iter().chain(groups) {
-            let domain = &mut domains[usize::from(bound.variable)];
-            *domain &= bound.goal.projection(bound.place, scene);
-            if *domain == 0 {
-                return None;
+    /// Those of some moves of the block for which the body has a solution.
+    pub fn solve(&self, block: &Block, candidates: u64) -> u64 {
+        let mut moves = if self.never { 0 } else { candidates };
+        for check in &self.checks {
+            if moves == 0 {
+                return 0;
             }
+            moves &= check.of(block.moves(&check.atom));
         }
-        Some(domains)
-    }
-
-    /// Whether the squares of a move are within the domains.
-    #[inline]
-    pub fn admits(domains: &Domains, from: u8, to: u8) -> bool {
-        domains[usize::from(FROM)] >> from & domains[usize::from(TO)] >> to & 1 == 1
-    }
-
-    /// Whether the body has a solution for the move.
-    pub fn solvable(&self, domains: &Domains, from: u8, to: u8, scene: Scene<'_>) -> bool {
         let mut at = [0; MAX_SQUARES];
-        at[usize::from(FROM)] = from;
-        at[usize::from(TO)] = to;
-        self.checks.iter().all(|goal| goal.holds(&at, scene))
-            && self.groups.iter().all(|group| {
-                let mut domains = *domains;
-                for single in &group.singles {
-                    let domain = &mut domains[usize::from(single.variable)];
-                    *domain &= single.goal.allowed(single.place, &at, scene);
-                    if *domain == 0 {
-                        return false;
-                    }
-                }
-                group.links.is_empty() || {
-                    let open = group.variables.iter().fold(0u32, |set, v| set | 1 << v);
-                    group.search(&domains, &mut at, open, scene)
-                }
-            })
+        for root in &self.roots {
+            if moves == 0 {
+                return 0;
+            }
+            moves = root.solve(block, &mut at, moves);
+        }
+        moves
     }
 }
 
-impl Group {
-    /// Whether the open variables have squares in their domains for which all links hold that have
-    /// at least two of them; the others are in the domains already.
-    fn search(
-        &self,
-        domains: &Domains,
-        at: &mut [u8; MAX_SQUARES],
-        open: u32,
-        scene: Scene<'_>,
-    ) -> bool {
-        let mut linked = 0u32;
-        for link in &self.links {
-            let of_link = open_variables(link, open);
-            if of_link.count_ones() > 1 {
-                linked |= of_link;
-            }
-        }
-        let variables = squares(u64::from(linked));
-        let Some(variable) = variables.min_by_key(|&v| domains[usize::from(v)].count_ones()) else {
-            return true;
+/// The trees of the variables of `open`, given those above.
+fn trees(goals: &[Goal], open: u32, above: u32) -> Vec<Node> {
+    let mut nodes = Vec::new();
+    let mut rest = open;
+    while rest != 0 {
+        let tree = connected(goals, rest);
+        rest &= !tree;
+        let Some(variable) = squares(tree.into()).min_by_key(|&v| rank(goals, tree, v)) else {
+            break;
         };
-        let rest = open & !(1 << variable);
-        'values: for value in squares(domains[usize::from(variable)]) {
-            at[usize::from(variable)] = value;
-            let mut narrowed = *domains;
-            for link in &self.links {
-                let of_link = open_variables(link, rest);
-                if of_link.count_ones() != 1 || !link.variables().contains(&variable) {
-                    continue;
-                }
-                let other = of_link.trailing_zeros() as Variable;
-                let place = link.variables().iter().position(|&v| v == other);
-                let domain = &mut narrowed[usize::from(other)];
-                *domain &= link.allowed(place.unwrap_or_default(), at, scene);
-                if *domain == 0 {
-                    continue 'values;
-                }
+        let seen = above | 1 << variable;
+        let mut node = Node {
+            variable,
+            ..Node::default()
+        };
+        for goal in goals.iter().filter(|g| g.sought >> variable & 1 == 1) {
+            let whole = goal.sought & !seen == 0;
+            if whole || !goal.negated {
+                node.push(goal, goal.sought & seen);
             }
-            if self.search(&narrowed, at, rest, scene) {
-                return true;
+            // Of three squares, two narrow down what the list of all three is searched for.
+            if whole && !goal.negated && goal.sought.count_ones() == 3 {
+                let others = squares(u64::from(goal.sought & !(1 << variable)));
+                others.for_each(|other| node.push(goal, 1 << other | 1 << variable));
             }
         }
-        false
+        node.below = trees(goals, tree & !(1 << variable), seen);
+        nodes.push(node);
+    }
+    nodes
+}
+
+/// Of the variables, those that literals connect with the first one, directly or by others.
+fn connected(goals: &[Goal], variables: u32) -> u32 {
+    let mut found = variables & variables.wrapping_neg();
+    loop {
+        let near = goals.iter().filter(|goal| goal.sought & found != 0);
+        let next = near.fold(found, |set, goal| set | goal.sought & variables);
+        if next == found {
+            return found;
+        }
+        found = next;
     }
 }
 
-fn open_variables(goal: &Goal, open: u32) -> u32 {
-    goal.variables()
+/// What makes a variable of a tree a good root, less being better: it leaves small trees, and has
+/// few values.
+fn rank(goals: &[Goal], tree: u32, variable: Variable) -> (u32, i32) {
+    let mut rest = tree & !(1 << variable);
+    let mut largest = 0;
+    while rest != 0 {
+        let part = connected(goals, rest);
+        rest &= !part;
+        largest = largest.max(part.count_ones());
+    }
+    let own = goals
         .iter()
-        .fold(0, |set, &variable| set | open & 1 << variable)
+        .filter(|goal| goal.sought == 1 << variable && !goal.negated);
+    let weight = |goal: &Goal| match goal.arguments.iter().any(|&v| v <= TO) {
+        true => 2,
+        false => 1,
+    };
+    (largest, -own.map(weight).sum::<i32>())
+}
+
+fn push<T: PartialEq>(list: &mut Vec<T>, item: T) {
+    if !list.contains(&item) {
+        list.push(item);
+    }
+}
+
+impl Node {
+    /// Adds a goal about this square and those of `seen` above it.
+    fn push(&mut self, goal: &Goal, seen: u32) {
+        let (atom, order) = goal.atom(seen);
+        let negated = goal.negated;
+        let check = Check { atom, negated };
+        match order[..] {
+            [_] if atom.is_uniform() => push(&mut self.bounds, check),
+            [_] => push(&mut self.singles, check),
+            [a, b] => {
+                let rows = b == self.variable;
+                let other = if rows { a } else { b };
+                let link = Link { check, other, rows };
+                match atom.is_uniform() {
+                    true => push(&mut self.lines, link),
+                    false if negated => push(&mut self.links, link),
+                    // The first one gives the values: one that holds somewhere.
+                    false if !self.links.contains(&link) => self.links.insert(0, link),
+                    false => {}
+                }
+            }
+            [a, b, c] => push(&mut self.triples, (check, [a, b, c])),
+            _ => {}
+        }
+    }
+
+    /// Those of the moves for which the square has a value that fits those above, and all below
+    /// have some that fit this one.
+    fn solve(&self, block: &Block, at: &mut [u8; MAX_SQUARES], wanted: u64) -> u64 {
+        let mut domain = u64::MAX;
+        for bound in &self.bounds {
+            domain &= bound.of(block.set(&bound.atom));
+        }
+        for line in &self.lines {
+            let (lines, other) = line.lines(block, at);
+            domain &= line.check.of(lines.set(other));
+        }
+        let mut held = [&Squares::EMPTY; HELD];
+        for (index, single) in self.singles.iter().enumerate() {
+            if domain == 0 {
+                return 0;
+            }
+            let table = block.squares(&single.atom);
+            if let Some(held) = held.get_mut(index) {
+                *held = table;
+            }
+            if !single.negated {
+                domain &= table.set;
+            }
+        }
+        let mut values = domain;
+        let mut moves_of_first: Option<&[u64]> = None;
+        for link in &self.links {
+            if domain == 0 {
+                return 0;
+            }
+            if !link.check.negated {
+                let (lines, other) = link.lines(block, at);
+                let set = lines.set(other);
+                domain &= set;
+                if moves_of_first.is_none() {
+                    moves_of_first = Some(lines.moves(other));
+                    values = set;
+                }
+            }
+        }
+        if moves_of_first.is_none() {
+            values = domain;
+        }
+        let links = &self.links[usize::from(moves_of_first.is_some())..];
+        let mut found = 0;
+        for (index, value) in squares(values).enumerate() {
+            if domain >> value & 1 == 0 {
+                continue;
+            }
+            let mut moves = wanted & !found;
+            if let Some(first) = moves_of_first {
+                moves &= first[index];
+            }
+            for (single, table) in self.singles.iter().zip(held) {
+                moves &= single.check_at(table, value);
+            }
+            for single in self.singles.iter().skip(HELD) {
+                moves &= single.check_at(block.squares(&single.atom), value);
+            }
+            for link in links {
+                let (lines, other) = link.lines(block, at);
+                moves &= link.check.of(lines.of(other, value));
+            }
+            if moves == 0 {
+                continue;
+            }
+            at[usize::from(self.variable)] = value;
+            for (check, variables) in &self.triples {
+                let row = variables.map(|v| at[usize::from(v)]);
+                let rows = block.triples(&check.atom).iter();
+                let known = rows.filter(|(known, _)| *known == row);
+                moves &= check.of(known.fold(0, |all, (_, moves)| all | moves));
+            }
+            for below in &self.below {
+                if moves == 0 {
+                    break;
+                }
+                moves = below.solve(block, at, moves);
+            }
+            found |= moves;
+            if found == wanted {
+                break;
+            }
+        }
+        found
+    }
+}
+
+impl Check {
+    /// The moves for which it holds at a square.
+    #[inline]
+    fn check_at(&self, table: &Squares, square: u8) -> u64 {
+        self.of(table.moves[usize::from(square)])
+    }
+}
+
+impl Link {
+    /// What belongs to the squares above, and the one that is meant.
+    #[inline]
+    fn lines<'b>(&self, block: &'b Block, at: &[u8; MAX_SQUARES]) -> (&'b super::atoms::Lines, u8) {
+        let links = block.links(&self.check.atom);
+        let lines = if self.rows {
+            &links.rows
+        } else {
+            &links.columns
+        };
+        (lines, at[usize::from(self.other)])
+    }
 }

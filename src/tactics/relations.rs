@@ -1,225 +1,171 @@
-//! The relations between the squares of one position, each computed when it is first asked for.
+//! What the relations between squares are, before the moves of a block and after each of them.
+//!
+//! What they mean stands in [`crate::chess`]. After each move of a position nearly the same squares
+//! stand in them; so each is kept once, with the moves after which it does.
 
-use std::sync::OnceLock;
+use std::cell::RefCell;
 
-use shakmaty::{Bitboard, Chess, Color, Position as _, Role, attacks as lines};
+use shakmaty::{Bitboard, Position as _, Square};
 
-use super::vocabulary::{Pairs, Set, Triples, Whose};
+use super::{
+    atoms::{Atom, Base, Grid, Links, Source, Squares, Table, Term, Triple, squares},
+    block::Block,
+    vocabulary::{Pairs, Triples, When},
+};
 use crate::chess::{Position, attack, exchange, moves};
 
-/// A relation of two squares, as rows of the squares that stand in it: a position has few.
-#[derive(Debug, Default)]
-pub struct Matrix {
-    sources: u64,
-    targets: u64,
-    /// A row for each source, then a column for each target.
-    lines: Box<[u64]>,
+thread_local! {
+    /// Two grids, empty between uses.
+    static GRIDS: RefCell<[Grid; 2]> = RefCell::new([Grid::new(), Grid::new()]);
+    /// By their first square, the other two and the moves; empty between uses.
+    static ROWS: RefCell<[Vec<(u8, u8, u64)>; 64]> = RefCell::new([const { Vec::new() }; 64]);
 }
 
-impl Matrix {
-    fn of(rows: &[u64; 64]) -> Matrix {
-        let mut columns = [0u64; 64];
-        let (mut sources, mut targets) = (0, 0);
-        for (from, &row) in rows.iter().enumerate() {
-            targets |= row;
-            sources |= u64::from(row != 0) << from;
-            squares(row).for_each(|to| columns[usize::from(to)] |= 1 << from);
-        }
-        let full = rows.iter().chain(&columns).filter(|&&line| line != 0);
-        Matrix {
-            sources,
-            targets,
-            lines: full.copied().collect(),
-        }
-    }
+/// Runs a function with the grids of this thread. It must not ask the block for what is not known
+/// yet, and has to take out what it puts in.
+pub fn with_grids<T>(run: impl FnOnce(&mut [Grid; 2]) -> T) -> T {
+    GRIDS.with_borrow_mut(run)
+}
 
-    fn of_pairs(pairs: impl IntoIterator<Item = (shakmaty::Square, shakmaty::Square)>) -> Matrix {
-        let mut rows = [0u64; 64];
-        for (from, to) in pairs {
-            rows[from.to_usize()] |= 1 << to.to_usize();
+/// Attacks and protections.
+pub fn contacts(block: &Block, when: When) -> [Links; 2] {
+    let uniform = when == When::Now;
+    with_grids(|grids| {
+        for (chess, moves) in block.scenes(when) {
+            attack::each_contact(chess.board(), |from, attacked, protected| {
+                for (grid, reached) in grids.iter_mut().zip([attacked, protected]) {
+                    reached
+                        .into_iter()
+                        .for_each(|to| grid.add(from as u8, to as u8, moves));
+                }
+            });
         }
-        Matrix::of(&rows)
-    }
+        grids.each_mut().map(|grid| grid.take(uniform))
+    })
+}
 
-    /// What stands in the relation to the square: its row at place 0, its column at place 1.
-    #[inline]
-    pub fn line(&self, place: usize, square: u8) -> u64 {
-        let (set, start) = match place {
-            0 => (self.sources, 0),
-            _ => (self.targets, self.sources.count_ones()),
+/// The table of a relation itself, other than attacks and protections.
+pub fn table(block: &Block, base: Base) -> Table {
+    match base {
+        Base::EnPrise(when) => Table::Squares(Box::new(lost(block, when))),
+        Base::Same => Table::Links(Box::new(with_grids(|[grid, _]| {
+            (0..64).for_each(|square| grid.add(square, square, block.all()));
+            grid.take(true)
+        }))),
+        Base::Pairs(pairs, when) => Table::Links(Box::new(links(block, pairs, when))),
+        Base::Triples(triples, when) => Table::Triples(rows(block, triples, when)),
+    }
+}
+
+/// The meaning of `en_prise/3`.
+fn lost(block: &Block, when: When) -> Squares {
+    // Nothing is lost that is not attacked.
+    let attacked = block.squares(&Atom {
+        source: Source::Table(Base::Pairs(Pairs::Attacks, when)),
+        terms: [Term::Any, Term::X, Term::Any],
+    });
+    let is_lost = |chess: &shakmaty::Chess, square: u8| {
+        exchange::loss(chess.board(), Square::new(u32::from(square))) > 0
+    };
+    let mut found = Squares::EMPTY;
+    for square in squares(attacked.set) {
+        let moves = attacked.moves[usize::from(square)];
+        let lost = match when {
+            When::Now if is_lost(block.chess(), square) => moves,
+            When::Now => 0,
+            When::Next => squares(moves)
+                .filter(|&m| is_lost(&block.after()[usize::from(m)], square))
+                .fold(0, |lost, m| lost | 1 << m),
         };
-        if set >> square & 1 == 0 {
-            return 0;
-        }
-        let before = (set & ((1 << square) - 1)).count_ones();
-        self.lines[(start + before) as usize]
+        found.add(square, lost);
     }
-
-    /// The squares that stand at a place.
-    #[inline]
-    pub fn projection(&self, place: usize) -> u64 {
-        [self.sources, self.targets][place]
-    }
+    found
 }
 
-/// A relation of three squares, as a list: a position has few.
-#[derive(Debug, Default)]
-pub struct List {
-    /// The triples.
-    pub rows: Box<[[u8; 3]]>,
-    projections: [u64; 3],
-}
-
-impl List {
-    fn of(rows: impl IntoIterator<Item = [u8; 3]>) -> List {
-        let rows: Box<[[u8; 3]]> = rows.into_iter().collect();
-        let mut projections = [0; 3];
-        for row in &rows {
-            for (set, &square) in projections.iter_mut().zip(row) {
-                *set |= 1 << square;
-            }
-        }
-        List { rows, projections }
-    }
-
-    /// The squares that stand at a place.
-    pub fn projection(&self, place: usize) -> u64 {
-        self.projections[place]
-    }
-}
-
-/// The relations of a position.
-#[derive(Debug)]
-pub struct Relations {
-    /// The position.
-    pub chess: Chess,
-    pairs: [OnceLock<Matrix>; Pairs::COUNT],
-    triples: [OnceLock<List>; Triples::COUNT],
-    en_prise: OnceLock<u64>,
-    /// The side that moves in the tactic.
-    us: Color,
-}
-
-impl Relations {
-    /// Nothing computed yet. `us` is the side that moves in the tactic: in the position after the
-    /// move it is not to move.
-    pub fn new(chess: Chess, us: Color) -> Relations {
-        Relations {
-            chess,
-            pairs: Default::default(),
-            triples: Default::default(),
-            en_prise: OnceLock::new(),
-            us,
-        }
-    }
-
-    /// A relation of two squares.
-    #[inline]
-    pub fn pairs(&self, pairs: Pairs) -> &Matrix {
-        self.pairs[pairs as usize].get_or_init(|| self.matrix(pairs))
-    }
-
-    /// A relation of three squares.
-    #[inline]
-    pub fn triples(&self, triples: Triples) -> &List {
-        self.triples[triples as usize].get_or_init(|| self.list(triples))
-    }
-
-    /// A set of squares.
-    #[inline]
-    pub fn set(&self, set: Set) -> u64 {
-        let board = self.chess.board();
-        match set {
-            Set::EnPrise => *self.en_prise.get_or_init(|| self.lost()),
-            Set::Pieces(whose, role) => {
-                let pieces = match whose {
-                    Whose::Us => board.by_color(self.us),
-                    Whose::Them => board.by_color(self.us.other()),
-                    Whose::White => board.white(),
-                    Whose::Black => board.black(),
-                    Whose::Both => board.occupied(),
-                };
-                let of_role = role.map_or(Bitboard::FULL, |role| {
-                    board.by_role(Role::ALL[usize::from(role)])
-                });
-                (pieces & of_role).into()
-            }
-        }
-    }
-
-    /// The meaning of `en_prise/3`.
-    fn lost(&self) -> u64 {
-        let board = self.chess.board();
-        let pieces = board.occupied() & !board.kings();
-        let lost: Bitboard = pieces
-            .into_iter()
-            .filter(|&square| exchange::loss(board, square) > 0)
-            .collect();
-        lost.into()
-    }
-
-    fn position(&self) -> Position {
-        Position::from_chess(self.chess.clone())
-    }
-
-    fn matrix(&self, pairs: Pairs) -> Matrix {
-        let (board, all) = (self.chess.board(), Bitboard::FULL);
-        let contacts = |own: bool| {
-            let mut rows = [0u64; 64];
-            for square in board.occupied() {
-                if let Some(piece) = board.piece_at(square) {
-                    let side = if own {
-                        piece.color
-                    } else {
-                        piece.color.other()
-                    };
-                    let reached = lines::attacks(square, piece, board.occupied());
-                    rows[square.to_usize()] = (reached & board.by_color(side)).into();
+fn links(block: &Block, pairs: Pairs, when: When) -> Links {
+    let all = Bitboard::FULL;
+    with_grids(|[grid, _]| {
+        for (chess, moves) in block.scenes(when) {
+            let board = chess.board();
+            let mut add = |(a, b): (Square, Square)| grid.add(a as u8, b as u8, moves);
+            let position = || Position::from_chess(chess.clone());
+            match pairs {
+                Pairs::Pinned => attack::each_pin(board, all, all, |a, b| add((a, b))),
+                Pairs::Attacks => attack::attacks(board, all, all).into_iter().for_each(add),
+                Pairs::Defends => attack::defends(board, all, all).into_iter().for_each(add),
+                Pairs::Legal => moves::legal(&position(), all, all)
+                    .into_iter()
+                    .for_each(add),
+                Pairs::Captures => moves::captures(&position(), all, all)
+                    .into_iter()
+                    .for_each(add),
+                Pairs::Checks => moves::checks(&position(), all, all)
+                    .into_iter()
+                    .for_each(add),
+                Pairs::PaperAttacks => {
+                    let them = board.by_color(!chess.turn());
+                    let legal = moves::legal(&position(), all, them);
+                    legal.into_iter().for_each(add);
                 }
             }
-            Matrix::of(&rows)
-        };
-        match pairs {
-            Pairs::Attacks => contacts(false),
-            Pairs::Defends => contacts(true),
-            Pairs::Pinned => Matrix::of_pairs(attack::pinned(board, all, all)),
-            Pairs::Legal => Matrix::of_pairs(moves::legal(&self.position(), all, all)),
-            Pairs::Captures => Matrix::of_pairs(moves::captures(&self.position(), all, all)),
-            Pairs::Checks => Matrix::of_pairs(moves::checks(&self.position(), all, all)),
-            Pairs::PaperAttacks => {
-                let moves = moves::legal(&self.position(), all, all);
-                let them = board.by_color(self.chess.turn().other());
-                Matrix::of_pairs(moves.into_iter().filter(|(_, to)| them.contains(*to)))
-            }
         }
-    }
+        grid.take(when == When::Now)
+    })
+}
 
-    fn list(&self, triples: Triples) -> List {
-        match triples {
-            Triples::Behind => {
-                let all = Bitboard::FULL;
-                let rows = attack::behind(self.chess.board(), all, all, all);
-                List::of(rows.into_iter().map(|(a, b, c)| [a, b, c].map(|s| s as u8)))
-            }
-            Triples::PaperBehind => {
-                let attacks = self.pairs(Pairs::PaperAttacks);
-                let sliders: u64 = self.chess.board().sliders().into();
-                let fronts = squares(attacks.projection(0) & sliders);
-                List::of(fronts.flat_map(|front| {
-                    let targets = attacks.line(0, front);
-                    squares(targets).flat_map(move |middle| {
-                        squares(targets).map(move |back| [front, middle, back])
-                    })
-                }))
-            }
-        }
+fn rows(block: &Block, triples: Triples, when: When) -> Box<[Triple]> {
+    match triples {
+        Triples::Behind => lines(block, when),
+        Triples::PaperBehind => attacked_twice(block, when),
     }
 }
 
-/// The squares of a set, in order.
-#[inline]
-pub fn squares(set: u64) -> impl Iterator<Item = u8> {
-    std::iter::successors(Some(set), |rest| Some(rest & rest.wrapping_sub(1)))
-        .take_while(|&rest| rest != 0)
-        .map(|rest| rest.trailing_zeros() as u8)
+/// [`Triples::Behind`].
+fn lines(block: &Block, when: When) -> Box<[Triple]> {
+    let all = Bitboard::FULL;
+    ROWS.with_borrow_mut(|rows| {
+        for (chess, moves) in block.scenes(when) {
+            let board = chess.board();
+            attack::each_xray(board, all, all, board.occupied(), |a, b, further| {
+                for c in further {
+                    let (row, b, c) = (&mut rows[a.to_usize()], b as u8, c as u8);
+                    match row.iter_mut().find(|known| (known.0, known.1) == (b, c)) {
+                        Some(known) => known.2 |= moves,
+                        None => row.push((b, c, moves)),
+                    }
+                }
+            });
+        }
+        let count = rows.iter().map(Vec::len).sum();
+        let mut found = Vec::with_capacity(count);
+        for (a, row) in (0..).zip(rows.iter_mut()) {
+            found.extend(row.drain(..).map(|(b, c, moves)| ([a, b, c], moves)));
+        }
+        found.into()
+    })
+}
+
+/// [`Triples::PaperBehind`].
+fn attacked_twice(block: &Block, when: When) -> Box<[Triple]> {
+    let attacks = block.links(&Atom::whole(Base::Pairs(Pairs::PaperAttacks, when)));
+    let mut by_front: Vec<Vec<(u8, u64)>> = vec![Vec::new(); 64];
+    attacks.each(block.all(), |a, b, moves| {
+        let of_sliders = block
+            .scenes(when)
+            .filter(|(chess, _)| chess.board().sliders().contains(Square::new(a.into())))
+            .fold(0, |of_sliders, (_, moves)| of_sliders | moves);
+        if moves & of_sliders != 0 {
+            by_front[usize::from(a)].push((b, moves & of_sliders));
+        }
+    });
+    let mut found = Vec::new();
+    for (a, reached) in (0..).zip(&by_front) {
+        for &(b, before) in reached {
+            let rows = reached
+                .iter()
+                .map(|&(c, moves)| ([a, b, c], moves & before));
+            found.extend(rows.filter(|(_, moves)| *moves != 0));
+        }
+    }
+    found.into()
 }

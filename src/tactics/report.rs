@@ -149,7 +149,8 @@ mod tests {
         };
         let mut counts = Counts::default();
         for place in 0..10 {
-            counts.add(&case, if place < 3 { suggestions } else { &[] });
+            let suggested = suggestions.iter().filter(|_| place < 3);
+            counts.add(&case, &suggested.copied().collect());
         }
         vec![counts.metrics()]
     }
@@ -161,7 +162,7 @@ mod tests {
             ..Case::default()
         };
         for place in 0..11 {
-            counts.add(&case, if place < 1 { &[0] } else { &[] });
+            counts.add(&case, &(0..usize::from(place < 1)).collect());
         }
         vec![counts.metrics()]
     }

@@ -16,44 +16,29 @@
 #[cfg(test)]
 mod tests;
 
-use std::sync::OnceLock;
-
 use shakmaty::{Chess, Move, Position as _};
 
 use super::{
-    plan::{Plan, Scene},
-    relations::Relations,
+    block::{self, Block},
+    plan::Plan,
     vocabulary::Vocabulary,
 };
-use crate::{
-    chess::moves::move_term,
-    ilp::{Bits, Clause, Stopped, Tester},
-};
+use crate::ilp::{Bits, Clause, Stopped, Tester};
 
-/// A position, some of its legal moves, and what has been computed about them.
+/// A position's moves that are examples.
 #[derive(Debug)]
-struct Block {
-    now: Relations,
+struct Place {
     moves: Vec<Move>,
-    /// The squares of the moves, castling as users write it.
-    squares: Vec<(u8, u8)>,
-    /// After each move.
-    next: OnceLock<Box<[Relations]>>,
-    /// The number of the first move among the examples.
+    /// The number of the first one among the examples.
     start: usize,
 }
 
-impl Block {
-    fn next(&self) -> &[Relations] {
-        self.next.get_or_init(|| {
-            let after = |&m: &Move| {
-                let mut chess = self.now.chess.clone();
-                chess.play_unchecked(m);
-                Relations::new(chess, self.now.chess.turn())
-            };
-            self.moves.iter().map(after).collect()
-        })
-    }
+/// Some moves of a position, numbered as they are among the examples.
+#[derive(Debug)]
+struct Part {
+    block: Block,
+    start: usize,
+    count: usize,
 }
 
 /// Tests clauses on moves: an example is a legal move of one of the positions, a promotion to each
@@ -61,9 +46,10 @@ impl Block {
 #[derive(Debug)]
 pub struct ChessTester<'a> {
     vocabulary: &'a Vocabulary,
-    blocks: Vec<Block>,
-    /// The block of each example.
-    block_of: Vec<u32>,
+    places: Vec<Place>,
+    /// The position of each example.
+    place_of: Vec<u32>,
+    parts: Vec<Part>,
 }
 
 impl<'a> ChessTester<'a> {
@@ -86,49 +72,48 @@ impl<'a> ChessTester<'a> {
     ) -> ChessTester<'a> {
         let mut tester = ChessTester {
             vocabulary,
-            blocks: Vec::new(),
-            block_of: Vec::new(),
+            places: Vec::new(),
+            place_of: Vec::new(),
+            parts: Vec::new(),
         };
         for (chess, moves) in positions {
-            let start = tester.block_of.len();
-            let number = tester.blocks.len() as u32;
-            tester.block_of.resize(start + moves.len(), number);
-            let squares = moves.iter().map(|&m| move_term(m));
-            let us = chess.turn();
-            tester.blocks.push(Block {
-                squares: squares.map(|m| (m.from as u8, m.to as u8)).collect(),
-                now: Relations::new(chess, us),
-                moves,
-                next: OnceLock::new(),
-                start,
-            });
+            let start = tester.place_of.len();
+            let number = tester.places.len() as u32;
+            tester.place_of.resize(start + moves.len(), number);
+            let chunks = moves.chunks(block::MOST).enumerate();
+            tester.parts.extend(chunks.map(|(index, moves)| Part {
+                block: Block::new(chess.clone(), moves),
+                start: start + index * block::MOST,
+                count: moves.len(),
+            }));
+            tester.places.push(Place { moves, start });
         }
         tester
     }
 
     /// The number of positions.
     pub fn positions(&self) -> usize {
-        self.blocks.len()
+        self.places.len()
     }
 
     /// The moves of a position that are examples.
     pub fn moves(&self, index: usize) -> &[Move] {
-        &self.blocks[index].moves
+        &self.places[index].moves
     }
 
     /// The number of a move of a position among the examples.
     pub fn example(&self, index: usize, m: Move) -> Option<usize> {
-        let block = &self.blocks[index];
-        let place = block.moves.iter().position(|&known| known == m)?;
-        Some(block.start + place)
+        let position = &self.places[index];
+        let place = position.moves.iter().position(|&known| known == m)?;
+        Some(position.start + place)
     }
 
     /// The moves of a position that are in `cover`.
     pub fn covered(&self, cover: &Bits, index: usize) -> impl Iterator<Item = Move> {
-        let block = &self.blocks[index];
-        let moves = block.moves.iter().enumerate();
+        let position = &self.places[index];
+        let moves = position.moves.iter().enumerate();
         moves
-            .filter(|(place, _)| cover.contains(block.start + place))
+            .filter(|(place, _)| cover.contains(position.start + place))
             .map(|(_, &m)| m)
     }
 
@@ -154,71 +139,48 @@ impl<'a> ChessTester<'a> {
         let mut count = 0;
         let mut last = None;
         for example in cover.iter() {
-            let block = self.block_of[example];
-            count += usize::from(last != Some(block));
-            last = Some(block);
+            let position = self.place_of[example];
+            count += usize::from(last != Some(position));
+            last = Some(position);
         }
         count
     }
 
-    /// Visits those of `candidates` for which the plan has a solution, until the visitor says stop.
-    fn each(&self, plan: &Plan, candidates: &Bits, mut visit: impl FnMut(usize) -> bool) {
-        let mut current = None;
-        let mut domains = None;
-        for example in candidates.iter() {
-            let number = self.block_of[example];
-            let block = &self.blocks[number as usize];
-            if current != Some(number) {
-                current = Some(number);
-                domains = plan.domains(&block.now);
-            }
-            let Some(domains) = &domains else { continue };
-            let place = example - block.start;
-            let (from, to) = block.squares[place];
-            if !Plan::admits(domains, from, to) {
-                continue;
-            }
-            let scene = Scene {
-                now: &block.now,
-                next: plan.looks_ahead().then(|| &block.next()[place]),
+    /// What the plan covers of `candidates`, part by part, with the number of the first example.
+    fn covered_parts<'t>(
+        &'t self,
+        plan: &'t Plan,
+        candidates: &'t Bits,
+    ) -> impl Iterator<Item = (usize, u64)> + 't {
+        self.parts.iter().map(|part| {
+            let wanted = candidates.window(part.start, part.count);
+            let found = match wanted {
+                0 => 0,
+                _ => plan.solve(&part.block, wanted),
             };
-            if plan.solvable(domains, from, to, scene) && !visit(example) {
-                return;
-            }
-        }
-    }
-
-    fn plan(&self, clause: &Clause, negated: Option<usize>) -> Result<Plan, Stopped> {
-        Plan::new(self.vocabulary, clause, negated).ok_or_else(|| {
-            let most = super::plan::MAX_SQUARES;
-            Stopped::Failed(format!("a clause has more than {most} squares"))
+            (part.start, found)
         })
     }
 }
 
 impl Tester for ChessTester<'_> {
     fn examples(&self) -> usize {
-        self.block_of.len()
+        self.place_of.len()
     }
 
     fn coverage(&self, clause: &Clause, candidates: &Bits) -> Result<Bits, Stopped> {
-        let plan = self.plan(clause, None)?;
+        let plan = Plan::new(self.vocabulary, clause, None)?;
         let mut cover = Bits::empty(self.examples());
-        self.each(&plan, candidates, |example| {
-            cover.insert(example);
-            true
-        });
+        for (start, found) in self.covered_parts(&plan, candidates) {
+            cover.insert_window(start, found);
+        }
         Ok(cover)
     }
 
     fn implied(&self, clause: &Clause, index: usize, candidates: &Bits) -> Result<bool, Stopped> {
-        let plan = self.plan(clause, Some(index))?;
-        let mut implied = true;
-        self.each(&plan, candidates, |_| {
-            implied = false;
-            false
-        });
-        Ok(implied)
+        let plan = Plan::new(self.vocabulary, clause, Some(index))?;
+        let mut parts = self.covered_parts(&plan, candidates);
+        Ok(parts.all(|(_, found)| found == 0))
     }
 }
 

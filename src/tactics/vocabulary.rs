@@ -43,15 +43,6 @@ pub enum When {
     Next,
 }
 
-/// A set of squares.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Set {
-    /// Where pieces of a side stand, of one role (its index from pawn to king) or of any.
-    Pieces(Whose, Option<u8>),
-    /// Where pieces stand that are lost by exchange.
-    EnPrise,
-}
-
 /// Whose pieces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Whose {
@@ -109,8 +100,11 @@ impl Triples {
 /// What a predicate means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Relation {
-    /// A set of squares.
-    Set(Set, When),
+    /// The squares of pieces of a side, of one role (its index from pawn to king) or of any, before
+    /// the move.
+    Pieces(Whose, Option<u8>),
+    /// The squares of pieces that are lost by exchange.
+    EnPrise(When),
     /// A relation of two squares.
     Pairs(Pairs, When),
     /// A relation of three squares.
@@ -213,11 +207,7 @@ impl Vocabulary {
                     &["?", "?", position],
                     Relation::Pairs(Pairs::Pinned, when),
                 ),
-                self.add(
-                    "en_prise",
-                    &[position, "?", "_"],
-                    Relation::Set(Set::EnPrise, when),
-                ),
+                self.add("en_prise", &[position, "?", "_"], Relation::EnPrise(when)),
             ];
             self.bias.body.extend(searched);
         }
@@ -244,11 +234,11 @@ impl Vocabulary {
                 _ => Whose::Both,
             };
             for (index, role) in ROLES.iter().enumerate() {
-                let set = Set::Pieces(whose, Some(index as u8));
+                let pieces = Relation::Pieces(whose, Some(index as u8));
                 let slots = ["?", "Pos", side, role];
-                roles.push(self.add("piece_at", &slots, Relation::Set(set, When::Now)));
+                roles.push(self.add("piece_at", &slots, pieces));
             }
-            let any = Relation::Set(Set::Pieces(whose, None), When::Now);
+            let any = Relation::Pieces(whose, None);
             self.add("piece_at", &["?", "Pos", side, "_"], any);
         }
         roles

@@ -16,7 +16,7 @@ use crate::{
         TacticsFile,
         evaluation::{Evaluation, Judgement, Positions, cases, compared, measures, strategy},
         file,
-        metrics::scan,
+        metrics::{Suggested, scan},
     },
 };
 
@@ -138,7 +138,7 @@ pub fn suggestions(
         return Err(format!("{} positions are too many", samples.len()));
     }
     let status = Status::new("tactics", samples.len(), "positions");
-    let add = |sum: &mut Vec<u32>, index: usize, moves: &[usize]| {
+    let add = |sum: &mut Vec<u32>, index: usize, moves: &Suggested| {
         sum.extend(moves.iter().map(|m| (starts[index] + m) as u32));
     };
     let found = scan(

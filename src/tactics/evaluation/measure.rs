@@ -3,7 +3,7 @@
 use super::{Judgement, Positions};
 use crate::tactics::{
     TacticsFile,
-    metrics::{Baseline, Case, Counts, Metrics},
+    metrics::{Baseline, Case, Counts, Metrics, Suggested},
     report::Compared,
     strategy::{
         MOST, MoveRule, Votes, read_weight,
@@ -47,14 +47,13 @@ pub fn measures(suggested: &[Vec<u32>], cases: &[Vec<Case>]) -> Vec<Vec<Metrics>
 fn measure(suggested: &[u32], cases: &[Case]) -> Metrics {
     let mut counts = Counts::default();
     let mut rest = suggested.iter().map(|&m| m as usize).peekable();
-    let mut moves = Vec::new();
     let mut end = 0;
     for case in cases {
         let start = end;
         end += case.moves;
-        moves.clear();
+        let mut moves = Suggested::default();
         while let Some(m) = rest.next_if(|m| *m < end) {
-            moves.push(m - start);
+            moves.insert(m - start);
         }
         counts.add(case, &moves);
     }
@@ -81,7 +80,7 @@ pub fn compared(cases: &[Vec<Case>], judgements: &[Judgement]) -> Vec<Compared> 
                 let mut counts = Counts::default();
                 for (case, judged) in cases.iter().zip(&judgement.judged) {
                     if let Some(judged) = judged {
-                        counts.add(case, &[judged.best]);
+                        counts.add(case, &Suggested::from_iter([judged.best]));
                     }
                 }
                 counts.metrics()

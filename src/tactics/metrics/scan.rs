@@ -1,121 +1,76 @@
 //! What many tactics suggest in many positions.
 
-use std::{
-    collections::HashMap,
-    sync::atomic::{AtomicBool, Ordering},
-};
+use std::{collections::HashMap, sync::atomic::AtomicBool};
 
 use rayon::prelude::*;
-use shakmaty::{Chess, Move, Position as _, Role};
 
-use super::{Case, Counts};
+use super::{Counts, Sample, Suggested};
 use crate::{
-    chess::moves::move_term,
-    ilp::{Bits, Clause, Stopped, Tester as _},
-    tactics::{ChessTester, Vocabulary},
+    ilp::{Clause, Stopped},
+    tactics::{
+        Vocabulary,
+        block::{self, Block},
+        plan::Plan,
+    },
 };
 
-/// Positions whose relations are in memory at a time.
+/// Positions whose suggestions are in memory at a time.
 const CHUNK: usize = 48;
 
-/// A position of a game, the moves that differ in their squares, and which of them was played.
-#[derive(Debug, Clone)]
-pub struct Sample {
-    /// The position.
-    pub position: Chess,
-    /// The legal moves in the order of their notation; of promotions only the one to a queen.
-    pub moves: Vec<Move>,
-    /// What is measured against.
-    pub case: Case,
+/// Clauses made ready to be looked for in any number of positions.
+///
+/// They are taken apart into components, which hold independently of each other and of which many
+/// clauses have the same: each is solved once for a position, and only for moves for which its
+/// generalisations hold that are components too.
+#[derive(Debug)]
+pub struct Scanner {
+    /// The components, the smaller ones first.
+    parts: Vec<Plan>,
+    /// For each component, smaller ones that it implies.
+    implied: Lists,
+    /// The components of each clause.
+    of: Lists,
 }
 
-impl Sample {
-    /// A position and the legal move that was played there; `None` if it is not legal.
-    pub fn new(position: Chess, played: Move) -> Option<Sample> {
-        let squares = |m: Move| (move_term(m).from, move_term(m).to);
-        let mut moves: Vec<Move> = position.legal_moves().into_iter().collect();
-        moves.retain(|m| m.promotion().is_none_or(|role| role == Role::Queen));
-        // Castling in Chess960 may look like a king's move, which is the one that is meant.
-        moves.sort_by_key(|&m| (squares(m), m.is_castle()));
-        moves.dedup_by_key(|m| squares(*m));
-        let found = moves.iter().position(|&m| squares(m) == squares(played))?;
-        let case = Case {
-            moves: moves.len(),
-            played: found,
-            judged: None,
-        };
-        Some(Sample {
-            position,
-            moves,
-            case,
+/// Lists of numbers, in one piece.
+#[derive(Debug, Default)]
+struct Lists {
+    ends: Vec<u32>,
+    items: Vec<u32>,
+}
+
+impl FromIterator<Vec<u32>> for Lists {
+    fn from_iter<I: IntoIterator<Item = Vec<u32>>>(lists: I) -> Lists {
+        let mut all = Lists::default();
+        for list in lists {
+            all.items.extend(list);
+            all.ends.push(all.items.len() as u32);
+        }
+        all
+    }
+}
+
+impl Lists {
+    fn iter(&self) -> impl Iterator<Item = &[u32]> {
+        let mut start = 0;
+        self.ends.iter().map(move |&end| {
+            let list = &self.items[start..end as usize];
+            start = end as usize;
+            list
         })
     }
 }
 
-/// Goes through what each clause suggests in each sample. `add` gets the clause's own sum, the
-/// sample's number and the numbers of the suggested moves; positions without any are told too.
-/// The sums are the same for any number of threads.
-///
-/// # Errors
-///
-/// [`Stopped`] if the run was cancelled, or a clause has more squares than a file can hold.
-pub fn scan<A: Clone + Default + Send>(
-    vocabulary: &Vocabulary,
-    clauses: &[Clause],
-    samples: &[Sample],
-    cancel: &AtomicBool,
-    progress: &dyn Fn(usize),
-    add: impl Fn(&mut A, usize, &[usize]) + Sync,
-) -> Result<Vec<A>, Stopped> {
-    let parts = Parts::of(vocabulary, clauses);
-    let mut sums = vec![A::default(); clauses.len()];
-    for (number, chunk) in samples.chunks(CHUNK).enumerate() {
-        let positions = chunk
-            .iter()
-            .map(|sample| (sample.position.clone(), sample.moves.clone()));
-        let tester = ChessTester::with_moves(vocabulary, positions);
-        let covers = parts.covers(&tester, cancel)?;
-        sums.par_iter_mut()
-            .zip(&parts.of)
-            .try_for_each(|(sum, parts)| {
-                if cancel.load(Ordering::Relaxed) {
-                    return Err(Stopped::Cancelled);
-                }
-                let mut cover = Bits::full(tester.examples());
-                parts.iter().for_each(|&part| cover.and(&covers[part]));
-                let mut examples = cover.iter().peekable();
-                let mut suggestions = Vec::new();
-                let mut end = 0;
-                for (index, sample) in chunk.iter().enumerate() {
-                    let start = end;
-                    end += sample.moves.len();
-                    suggestions.clear();
-                    while let Some(example) = examples.next_if(|example| *example < end) {
-                        suggestions.push(example - start);
-                    }
-                    add(sum, number * CHUNK + index, &suggestions);
-                }
-                Ok(())
-            })?;
-        progress((number * CHUNK + CHUNK).min(samples.len()));
-    }
-    Ok(sums)
-}
-
-/// Clauses taken apart into components, which hold independently of each other and of which many
-/// clauses have the same: each is tested once, and only where its generalisations hold that are
-/// components too.
-struct Parts {
-    /// The components, the smaller ones first.
-    clauses: Vec<Clause>,
-    /// For each component, smaller ones that it implies.
-    implied: Vec<Vec<usize>>,
-    /// The components of each clause.
-    of: Vec<Vec<usize>>,
-}
-
-impl Parts {
-    fn of(vocabulary: &Vocabulary, clauses: &[Clause]) -> Parts {
+impl Scanner {
+    /// Makes clauses ready.
+    ///
+    /// # Errors
+    ///
+    /// [`Stopped::Failed`] if a clause has more squares than a file can hold.
+    pub fn new(vocabulary: &Vocabulary, clauses: &[Clause]) -> Result<Scanner, Stopped> {
+        for clause in clauses {
+            Plan::new(vocabulary, clause, None)?;
+        }
         let components = |clause: &Clause| -> Vec<Clause> {
             let part = |mask: u64| {
                 let kept = clause.body.iter().enumerate();
@@ -132,9 +87,9 @@ impl Parts {
         let mut parts: Vec<Clause> = all.iter().flatten().cloned().collect();
         parts.sort_by(|a, b| a.body.len().cmp(&b.body.len()).then_with(|| a.cmp(b)));
         parts.dedup();
-        let places: HashMap<&Clause, usize> = parts.iter().zip(0..).collect();
-        let find = |clauses: Vec<Clause>| -> Vec<usize> {
-            let mut found: Vec<usize> = clauses
+        let places: HashMap<&Clause, u32> = parts.iter().zip(0..).collect();
+        let find = |clauses: Vec<Clause>| -> Vec<u32> {
+            let mut found: Vec<u32> = clauses
                 .iter()
                 .filter_map(|part| places.get(part).copied())
                 .collect();
@@ -142,45 +97,102 @@ impl Parts {
             found.dedup();
             found
         };
-        let implied = parts
-            .iter()
-            .map(|part| {
-                let weaker =
-                    (0..part.body.len()).flat_map(|index| components(&part.without(index)));
-                find(weaker.collect())
-            })
+        let weaker = |part: &Clause| -> Vec<Clause> {
+            let indices = 0..part.body.len();
+            indices
+                .flat_map(|index| components(&part.without(index)))
+                .collect()
+        };
+        Ok(Scanner {
+            implied: parts.iter().map(|part| find(weaker(part))).collect(),
+            of: all.into_iter().map(find).collect(),
+            parts: parts
+                .iter()
+                .map(|part| Plan::new(vocabulary, part, None))
+                .collect::<Result<_, Stopped>>()?,
+        })
+    }
+
+    /// How many clauses there are.
+    pub fn clauses(&self) -> usize {
+        self.of.ends.len()
+    }
+
+    /// Tells of each clause, by its number, what it suggests in a sample, be it nothing.
+    pub fn look(&self, sample: &Sample, mut found: impl FnMut(usize, &Suggested)) {
+        let covers: Vec<Vec<u64>> = sample
+            .moves
+            .chunks(block::MOST)
+            .map(|moves| self.covers(&Block::new(sample.position.clone(), moves)))
             .collect();
-        let of = all.into_iter().map(find).collect();
-        Parts {
-            implied,
-            of,
-            clauses: parts,
+        for (clause, parts) in self.of.iter().enumerate() {
+            let all = |cover: &Vec<u64>| {
+                let parts = parts.iter().map(|&part| cover[part as usize]);
+                parts.fold(u64::MAX, |all, moves| all & moves)
+            };
+            found(clause, &Suggested::of_parts(covers.iter().map(all)));
         }
     }
 
-    /// What each component covers.
-    fn covers(&self, tester: &ChessTester<'_>, cancel: &AtomicBool) -> Result<Vec<Bits>, Stopped> {
-        let mut covers: Vec<Bits> = Vec::with_capacity(self.clauses.len());
-        for level in self.clauses.chunk_by(|a, b| a.body.len() == b.body.len()) {
-            let start = covers.len();
-            let found: Result<Vec<Bits>, Stopped> = level
-                .par_iter()
-                .zip(&self.implied[start..])
-                .map(|(clause, implied)| {
-                    if cancel.load(Ordering::Relaxed) {
-                        return Err(Stopped::Cancelled);
-                    }
-                    let mut candidates = Bits::full(tester.examples());
-                    implied
-                        .iter()
-                        .for_each(|&part| candidates.and(&covers[part]));
-                    tester.coverage(clause, &candidates)
-                })
-                .collect();
-            covers.extend(found?);
-        }
-        Ok(covers)
+    /// Adds a sample to the sums of each clause.
+    ///
+    /// # Panics
+    ///
+    /// If there are fewer sums than clauses.
+    pub fn count(&self, sample: &Sample, counts: &mut [Counts]) {
+        self.look(sample, |clause, suggested| {
+            counts[clause].add(&sample.case, suggested);
+        });
     }
+
+    /// The moves of a block that each component covers.
+    fn covers(&self, block: &Block) -> Vec<u64> {
+        let mut covers: Vec<u64> = Vec::with_capacity(self.parts.len());
+        for (part, implied) in self.parts.iter().zip(self.implied.iter()) {
+            let implied = implied.iter().map(|&part| covers[part as usize]);
+            let candidates = implied.fold(block.all(), |all, moves| all & moves);
+            covers.push(match candidates {
+                0 => 0,
+                _ => part.solve(block, candidates),
+            });
+        }
+        covers
+    }
+}
+
+/// Goes through what each clause suggests in each sample. `add` gets the clause's own sum, the
+/// sample's number and the suggested moves; positions without any are told too. The samples come in
+/// order, and the sums are the same for any number of threads.
+///
+/// # Errors
+///
+/// [`Stopped`] if the run was cancelled, or a clause has more squares than a file can hold.
+pub fn scan<A: Clone + Default + Send>(
+    vocabulary: &Vocabulary,
+    clauses: &[Clause],
+    samples: &[Sample],
+    cancel: &AtomicBool,
+    progress: &dyn Fn(usize),
+    add: impl Fn(&mut A, usize, &Suggested) + Sync,
+) -> Result<Vec<A>, Stopped> {
+    let scanner = Scanner::new(vocabulary, clauses)?;
+    let mut sums = vec![A::default(); clauses.len()];
+    for (number, chunk) in samples.chunks(CHUNK).enumerate() {
+        let look = |sample: &Sample| {
+            Stopped::look(cancel)?;
+            let mut found = Vec::with_capacity(clauses.len());
+            scanner.look(sample, |_, suggested| found.push(*suggested));
+            Ok(found)
+        };
+        let found: Vec<Vec<Suggested>> = chunk.par_iter().map(look).collect::<Result<_, _>>()?;
+        sums.par_iter_mut().enumerate().for_each(|(clause, sum)| {
+            for (index, found) in found.iter().enumerate() {
+                add(sum, number * CHUNK + index, &found[clause]);
+            }
+        });
+        progress((number * CHUNK + CHUNK).min(samples.len()));
+    }
+    Ok(sums)
 }
 
 /// Measures each clause on the samples.
@@ -195,37 +207,45 @@ pub fn measure(
     cancel: &AtomicBool,
     progress: &dyn Fn(usize),
 ) -> Result<Vec<Counts>, Stopped> {
-    let add = |counts: &mut Counts, index: usize, suggestions: &[usize]| {
-        counts.add(&samples[index].case, suggestions);
-    };
-    scan(vocabulary, clauses, samples, cancel, progress, add)
+    /// Positions between looks at whether the run was cancelled.
+    const TURN: usize = 16;
+    let scanner = Scanner::new(vocabulary, clauses)?;
+    let none = || vec![Counts::default(); clauses.len()];
+    let mut sums = none();
+    let turns = TURN * rayon::current_num_threads();
+    for (number, chunk) in samples.chunks(turns * TURN).enumerate() {
+        Stopped::look(cancel)?;
+        let found = chunk
+            .par_chunks(TURN)
+            .fold(none, |mut counts, samples| {
+                for sample in samples {
+                    scanner.count(sample, &mut counts);
+                }
+                counts
+            })
+            .reduce(none, added);
+        sums = added(sums, found);
+        progress((number * turns * TURN + chunk.len()).min(samples.len()));
+    }
+    Ok(sums)
+}
+
+fn added(mut sums: Vec<Counts>, more: Vec<Counts>) -> Vec<Counts> {
+    sums.iter_mut()
+        .zip(more)
+        .for_each(|(sum, more)| *sum += more);
+    sums
 }
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::{Chess, Move, Position as _};
+
     use super::*;
     use crate::{
         chess::Position,
         tactics::{file, suggestions},
     };
-
-    fn sample(fen: &str, played: &str) -> Sample {
-        let position = Position::parse(fen).unwrap();
-        let uci: shakmaty::uci::UciMove = played.parse().unwrap();
-        let played = uci.to_move(&*position).unwrap();
-        Sample::new(Chess::clone(&position), played).unwrap()
-    }
-
-    #[test]
-    fn promotions_are_one_move_and_castling_ends_on_the_king_s_square() {
-        let promoted = sample("8/P5k1/8/8/8/8/8/4K2R w K - 0 1", "a7a8n");
-        let texts: Vec<String> = promoted.moves.iter().map(|m| m.to_string()).collect();
-        let queens = texts.iter().filter(|text| text.contains('=')).count();
-        assert_eq!((queens, promoted.case.moves), (1, texts.len()));
-        assert_eq!(texts[promoted.case.played], "a7-a8=Q");
-        let castled = sample("8/P5k1/8/8/8/8/8/4K2R w K - 0 1", "e1g1");
-        assert!(castled.moves[castled.case.played].is_castle());
-    }
 
     #[test]
     fn many_positions_at_a_time_are_as_one_after_the_other() {
@@ -238,7 +258,44 @@ mod tests {
                 different_pos(A,B), defends(A,C,Pos).";
         let file = file::parse("t.pl", text).unwrap();
         let clauses: Vec<Clause> = file.tactics.iter().map(|t| t.clause.clone()).collect();
-        let mut samples = Vec::new();
+        let samples = samples();
+        assert!(samples.len() > CHUNK);
+        let cancel = AtomicBool::new(false);
+        let vocabulary = &file.vocabulary;
+        let found: Vec<Vec<(usize, Suggested)>> = scan(
+            vocabulary,
+            &clauses,
+            &samples,
+            &cancel,
+            &|_| {},
+            |sum: &mut Vec<_>, index, moves| sum.push((index, *moves)),
+        )
+        .unwrap();
+        let measured = measure(vocabulary, &clauses, &samples, &cancel, &|_| {}).unwrap();
+        for ((clause, found), measured) in clauses.iter().zip(&found).zip(measured) {
+            assert_eq!(found.len(), samples.len());
+            let mut counts = Counts::default();
+            for (index, moves) in found {
+                let sample = &samples[*index];
+                let alone = suggestions(vocabulary, clause, &sample.position);
+                let expected: Suggested = (0..sample.moves.len())
+                    .filter(|&m| alone.contains(&sample.moves[m]))
+                    .collect();
+                assert_eq!(*moves, expected);
+                counts.add(&sample.case, moves);
+            }
+            assert_eq!(counts, measured);
+        }
+    }
+
+    /// Positions of games at random, and one with the most moves there can be.
+    fn samples() -> Vec<Sample> {
+        let many = Position::parse("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1").unwrap();
+        let played = many.legal_moves()[100];
+        let mut samples: Vec<Sample> = Sample::new(Chess::clone(&many), played)
+            .into_iter()
+            .collect();
+        assert_eq!(samples[0].moves.len(), 218);
         let mut position = Chess::default();
         for step in 0..CHUNK + 40 {
             let moves: Vec<Move> = position.legal_moves().into_iter().collect();
@@ -251,26 +308,6 @@ mod tests {
                 position = Chess::default();
             }
         }
-        assert!(samples.len() > CHUNK);
-        let found: Vec<Vec<(usize, Vec<usize>)>> = scan(
-            &file.vocabulary,
-            &clauses,
-            &samples,
-            &AtomicBool::new(false),
-            &|_| {},
-            |sum: &mut Vec<_>, index, moves| sum.push((index, moves.to_vec())),
-        )
-        .unwrap();
-        for (clause, found) in clauses.iter().zip(&found) {
-            assert_eq!(found.len(), samples.len());
-            for (index, moves) in found {
-                let sample = &samples[*index];
-                let alone = suggestions(&file.vocabulary, clause, &sample.position);
-                let expected: Vec<usize> = (0..sample.moves.len())
-                    .filter(|&m| alone.contains(&sample.moves[m]))
-                    .collect();
-                assert_eq!(*moves, expected);
-            }
-        }
+        samples
     }
 }
