@@ -81,22 +81,22 @@ pub enum Base {
 }
 
 impl Base {
-    /// How many there are.
-    pub const COUNT: usize = 3 + 2 * (Pairs::COUNT + Triples::COUNT);
-
-    /// Its number.
-    pub const fn number(self) -> usize {
+    /// Where the tables of its patterns begin among those of all relations.
+    const fn start(self) -> usize {
+        let [one, two, three] = PATTERNS.1;
         match self {
-            Base::EnPrise(when) => when as usize,
-            Base::Same => 2,
-            Base::Pairs(pairs, when) => 3 + 2 * pairs as usize + when as usize,
+            Base::EnPrise(when) => when as usize * one,
+            Base::Same => 2 * one,
+            Base::Pairs(pairs, when) => 2 * one + (1 + 2 * pairs as usize + when as usize) * two,
             Base::Triples(triples, when) => {
-                3 + 2 * (Pairs::COUNT + triples as usize) + when as usize
+                let pairs = 2 * one + (1 + 2 * Pairs::COUNT) * two;
+                pairs + (2 * triples as usize + when as usize) * three
             }
         }
     }
 
     /// How many squares stand in it.
+    #[inline]
     pub const fn arity(self) -> usize {
         match self {
             Base::EnPrise(_) => 1,
@@ -105,12 +105,8 @@ impl Base {
         }
     }
 
-    /// How many patterns it has.
-    pub const fn patterns(self) -> usize {
-        PATTERNS.1[self.arity() - 1]
-    }
-
     /// Whether it is about the position after the move.
+    #[inline]
     pub const fn looks_ahead(self) -> bool {
         match self {
             Base::EnPrise(when) | Base::Pairs(_, when) | Base::Triples(_, when) => {
@@ -154,26 +150,69 @@ pub struct Atom {
     pub source: Source,
     /// The terms; [`Term::Any`] at places that the relation has not.
     pub terms: [Term; 3],
+    slot: u16,
 }
 
 impl Atom {
-    /// The relation itself: squares looked for at all places.
-    pub const fn whole(base: Base) -> Atom {
+    /// How many atoms have tables.
+    pub const SLOTS: usize = {
+        let [one, two, three] = PATTERNS.1;
+        2 * one + (1 + 2 * Pairs::COUNT) * two + 2 * Triples::COUNT * three
+    };
+
+    /// A relation with terms. X, Y and Z appear in this order, and [`Term::Any`] stands at places
+    /// that the relation has not.
+    pub const fn new(source: Source, terms: [Term; 3]) -> Atom {
+        let [a, b, c] = terms;
+        let code = (a as usize * TERMS + b as usize) * TERMS + c as usize;
+        let slot = match source {
+            Source::Table(base) => base.start() as u16 + PATTERNS.0[code] as u16,
+            Source::Pieces(..) => 0,
+        };
         Atom {
-            source: Source::Table(base),
-            terms: match base.arity() {
-                1 => [Term::X, Term::Any, Term::Any],
-                2 => [Term::X, Term::Y, Term::Any],
-                _ => [Term::X, Term::Y, Term::Z],
-            },
+            source,
+            terms,
+            slot,
         }
     }
 
-    /// The number of its pattern among those of its relation.
+    /// The relation itself: squares looked for at all places.
     #[inline]
-    pub const fn pattern(&self) -> usize {
-        let [a, b, c] = self.terms;
-        PATTERNS.0[(a as usize * TERMS + b as usize) * TERMS + c as usize] as usize
+    pub const fn whole(base: Base) -> Atom {
+        let terms = match base.arity() {
+            1 => [Term::X, Term::Any, Term::Any],
+            2 => [Term::X, Term::Y, Term::Any],
+            _ => Term::SOUGHT,
+        };
+        Atom::new(Source::Table(base), terms)
+    }
+
+    /// The number of its table, if it has one.
+    #[inline]
+    pub const fn slot(&self) -> usize {
+        self.slot as usize
+    }
+
+    /// Whether two different squares are looked for and nothing else.
+    #[inline]
+    pub const fn is_whole_pair(&self) -> bool {
+        matches!(self.terms, [Term::X, Term::Y, Term::Any])
+    }
+
+    /// Whether it looks for the same square at several places.
+    pub fn repeats(&self) -> bool {
+        let places = |&term: &Term| self.terms.iter().filter(|&&known| known == term).count();
+        Term::SOUGHT.iter().any(|term| places(term) > 1)
+    }
+
+    /// Whether the same square stands wherever the same one is looked for.
+    pub fn agrees(&self, row: [u8; 3]) -> bool {
+        Term::SOUGHT.iter().all(|sought| {
+            let places = self.terms.iter().zip(row);
+            let mut squares = places.filter(|(term, _)| *term == sought).map(|(_, s)| s);
+            let first = squares.next();
+            squares.all(|square| Some(square) == first)
+        })
     }
 
     /// How many squares it looks for.
@@ -183,11 +222,13 @@ impl Atom {
     }
 
     /// Whether it is about the position after the move.
+    #[inline]
     pub fn looks_ahead(&self) -> bool {
         matches!(self.source, Source::Table(base) if base.looks_ahead())
     }
 
     /// Whether it holds for all moves or for none, whatever the squares looked for.
+    #[inline]
     pub fn is_uniform(&self) -> bool {
         let of_move = self
             .terms
@@ -267,6 +308,7 @@ pub struct Links {
 
 impl Links {
     /// Visits all pairs; `all` are the moves of each pair if no other ones are kept.
+    #[inline]
     pub fn each(&self, all: u64, mut visit: impl FnMut(u8, u8, u64)) {
         for a in 0..64 {
             let kept = &self.rows.moves;

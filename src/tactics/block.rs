@@ -15,9 +15,6 @@ use crate::chess::moves::move_term;
 /// The most moves of a block: a set of them is a word.
 pub const MOST: usize = 64;
 
-/// The tables of the patterns of a relation.
-type Tables = Box<[OnceLock<Table>]>;
-
 /// A position, at most [`MOST`] of its legal moves, and the relations before and after them.
 #[derive(Debug)]
 pub struct Block {
@@ -29,7 +26,8 @@ pub struct Block {
     after: OnceLock<Box<[Chess]>>,
     /// Attacks and protections, before and after the moves: the same look at the board has both.
     contacts: [OnceLock<Box<[Links; 2]>>; 2],
-    tables: [OnceLock<Tables>; Base::COUNT],
+    /// By [`Atom::slot`].
+    tables: Box<[OnceLock<Table>]>,
 }
 
 impl Block {
@@ -49,7 +47,7 @@ impl Block {
             to,
             after: OnceLock::new(),
             contacts: Default::default(),
-            tables: Default::default(),
+            tables: (0..Atom::SLOTS).map(|_| OnceLock::new()).collect(),
         }
     }
 
@@ -137,10 +135,10 @@ impl Block {
     #[inline]
     pub fn links(&self, atom: &Atom) -> &Links {
         match atom.source {
-            Source::Table(Base::Pairs(Pairs::Attacks, when)) if atom.terms[..2] == XY => {
+            Source::Table(Base::Pairs(Pairs::Attacks, when)) if atom.is_whole_pair() => {
                 &self.contacts(when)[0]
             }
-            Source::Table(Base::Pairs(Pairs::Defends, when)) if atom.terms[..2] == XY => {
+            Source::Table(Base::Pairs(Pairs::Defends, when)) if atom.is_whole_pair() => {
                 &self.contacts(when)[1]
             }
             Source::Table(base) => match self.table(base, atom) {
@@ -168,15 +166,14 @@ impl Block {
 
     #[inline]
     fn table(&self, base: Base, atom: &Atom) -> &Table {
-        let tables = self.tables[base.number()]
-            .get_or_init(|| (0..base.patterns()).map(|_| OnceLock::new()).collect());
-        tables[atom.pattern()].get_or_init(|| match *atom == Atom::whole(base) {
+        self.tables[atom.slot()].get_or_init(|| match *atom == Atom::whole(base) {
             true => relations::table(self, base),
             false => self.derive(base, atom),
         })
     }
 
     /// The squares of pieces before the move.
+    #[inline]
     fn pieces(&self, whose: Whose, role: Option<u8>) -> u64 {
         let board = self.chess.board();
         let us: Color = self.chess.turn();
@@ -222,32 +219,22 @@ impl Block {
     }
 
     /// Visits the squares of a relation that fit an atom: those looked for, and the moves.
-    fn each(&self, base: Base, atom: &Atom, mut visit: impl FnMut([u8; 3], u64)) {
+    fn each(&self, base: Base, atom: &Atom, mut visit: impl FnMut([u8; 2], u64)) {
+        // What each place allows, and where those looked for stand; the last one if there is none.
+        let allowed = atom.terms.map(|term| match term {
+            Term::From => &self.from,
+            Term::To => &self.to,
+            _ => &[u64::MAX; 64],
+        });
+        let place = |term| atom.terms.iter().position(|&known| known == term);
+        let (x, y) = (place(Term::X).unwrap_or(2), place(Term::Y).unwrap_or(2));
+        let repeated = atom.repeats();
         let mut fit = |row: [u8; 3], mut moves: u64| {
-            let mut sought = [u8::MAX; 3];
-            for (term, square) in atom.terms.into_iter().zip(row).take(base.arity()) {
-                let place = match term {
-                    Term::From => {
-                        moves &= self.from[usize::from(square)];
-                        continue;
-                    }
-                    Term::To => {
-                        moves &= self.to[usize::from(square)];
-                        continue;
-                    }
-                    Term::Any => continue,
-                    Term::X => 0,
-                    Term::Y => 1,
-                    Term::Z => 2,
-                };
-                // The same square twice.
-                if sought[place] != u8::MAX && sought[place] != square {
-                    return;
-                }
-                sought[place] = square;
+            for (allowed, square) in allowed.iter().zip(row) {
+                moves &= allowed[usize::from(square)];
             }
-            if moves != 0 {
-                visit(sought, moves);
+            if moves != 0 && (!repeated || atom.agrees(row)) {
+                visit([row[x], row[y]], moves);
             }
         };
         let whole = Atom::whole(base);
@@ -266,6 +253,3 @@ impl Block {
         }
     }
 }
-
-/// The terms of a whole relation of two squares.
-const XY: [Term; 2] = [Term::X, Term::Y];

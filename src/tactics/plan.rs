@@ -99,8 +99,7 @@ impl Goal {
                 }
             };
         }
-        let source = self.source;
-        (Atom { source, terms }, order)
+        (Atom::new(self.source, terms), order)
     }
 }
 

@@ -18,7 +18,7 @@ thread_local! {
     /// Two grids, empty between uses.
     static GRIDS: RefCell<[Grid; 2]> = RefCell::new([Grid::new(), Grid::new()]);
     /// By their first square, the other two and the moves; empty between uses.
-    static ROWS: RefCell<[Vec<(u8, u8, u64)>; 64]> = RefCell::new([const { Vec::new() }; 64]);
+    static ROWS: RefCell<[Vec<(u8, u8, u64)>; 64]> = const { RefCell::new([const { Vec::new() }; 64]) };
 }
 
 /// Runs a function with the grids of this thread. It must not ask the block for what is not known
@@ -60,10 +60,10 @@ pub fn table(block: &Block, base: Base) -> Table {
 /// The meaning of `en_prise/3`.
 fn lost(block: &Block, when: When) -> Squares {
     // Nothing is lost that is not attacked.
-    let attacked = block.squares(&Atom {
-        source: Source::Table(Base::Pairs(Pairs::Attacks, when)),
-        terms: [Term::Any, Term::X, Term::Any],
-    });
+    let attacked = block.squares(&Atom::new(
+        Source::Table(Base::Pairs(Pairs::Attacks, when)),
+        [Term::Any, Term::X, Term::Any],
+    ));
     let is_lost = |chess: &shakmaty::Chess, square: u8| {
         exchange::loss(chess.board(), Square::new(u32::from(square))) > 0
     };

@@ -139,7 +139,9 @@ pub fn suggestions(
     }
     let status = Status::new("tactics", samples.len(), "positions");
     let add = |sum: &mut Vec<u32>, index: usize, moves: &Suggested| {
-        sum.extend(moves.iter().map(|m| (starts[index] + m) as u32));
+        for m in moves.iter() {
+            sum.push((starts[index] + m) as u32);
+        }
     };
     let found = scan(
         &file.vocabulary,

@@ -48,6 +48,7 @@ pub struct Suggested([u64; WORDS]);
 
 impl Suggested {
     /// The moves of each part of a sample, of [`block::MOST`] moves but for the last one.
+    #[inline]
     pub(super) fn of_parts(parts: impl IntoIterator<Item = u64>) -> Suggested {
         const { assert!(block::MOST == u64::BITS as usize) };
         let mut words = [0; WORDS];
@@ -89,11 +90,22 @@ impl Suggested {
     }
 
     /// The moves, in order.
-    pub fn iter(&self) -> impl Iterator<Item = usize> {
-        self.0.into_iter().enumerate().flat_map(|(index, word)| {
-            std::iter::successors(Some(word), |rest| Some(rest & rest.wrapping_sub(1)))
-                .take_while(|&rest| rest != 0)
-                .map(move |rest| index * 64 + rest.trailing_zeros() as usize)
+    #[inline]
+    pub fn iter(&self) -> impl Iterator<Item = usize> + use<> {
+        let mut words = self.0;
+        let mut index = 0;
+        std::iter::from_fn(move || {
+            while words[index] == 0 {
+                index += 1;
+                if index == WORDS {
+                    // Asked again, it says the same.
+                    index -= 1;
+                    return None;
+                }
+            }
+            let m = index * 64 + words[index].trailing_zeros() as usize;
+            words[index] &= words[index] - 1;
+            Some(m)
         })
     }
 }

@@ -304,7 +304,7 @@ fn atoms_are_what_relations_say_of_each_move() {
                 let moves = moves.iter().take(block::MOST);
                 let facts: Vec<_> = moves.map(|&m| (m, rows(relation, &chess, m))).collect();
                 for terms in patterns(arity) {
-                    let atom = Atom { source, terms };
+                    let atom = Atom::new(source, terms);
                     let mut expected: HashMap<Vec<u8>, u64> = HashMap::new();
                     for (number, (m, rows)) in facts.iter().enumerate() {
                         let term = move_term(*m);
