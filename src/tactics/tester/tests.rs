@@ -184,7 +184,7 @@ fn clause(vocabulary: &Vocabulary, numbers: &[(usize, [u8; 3])]) -> Clause {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 1000, ..ProptestConfig::default() })]
 
     #[test]
     fn the_tester_agrees_with_nested_loops(
