@@ -24,6 +24,7 @@ mod puzzles;
 mod query;
 mod review;
 mod run;
+mod scale;
 mod serve;
 mod tables;
 mod tactics;
@@ -110,6 +111,16 @@ enum Command {
     /// Draw opening lines from books as the learner prefers them, and train them
     #[command(subcommand)]
     Openings(openings::OpeningsCommand),
+    /// Make the file of a job, for `map` and `scale`
+    Job(scale::job::JobArguments),
+    /// Cut files of games or puzzles into shards
+    Shard(scale::shard::ShardArguments),
+    /// Count a shard for a job: the part of a result, on whatever machine
+    Map(scale::map::MapArguments),
+    /// Add up parts to a result
+    Reduce(scale::reduce::ReduceArguments),
+    /// Do a job on all processors of this machine, and go on where it was stopped
+    Scale(scale::run::ScaleArguments),
     /// Chesslog in Jupyter
     #[command(subcommand)]
     Kernel(kernel::KernelCommand),
@@ -293,6 +304,11 @@ pub fn main() -> ExitCode {
         Command::Evolve(command) => evolve::run(&command),
         Command::Network(command) => network::run(&command),
         Command::Openings(command) => openings::run(&command),
+        Command::Job(arguments) => scale::job::run(&arguments),
+        Command::Shard(arguments) => scale::shard::run(&arguments),
+        Command::Map(arguments) => scale::map::run(&arguments),
+        Command::Reduce(arguments) => scale::reduce::run(&arguments),
+        Command::Scale(arguments) => scale::run::run(&arguments),
         Command::Kernel(command) => kernel::run(&command),
         Command::Lsp => lsp::run(),
         Command::Serve(arguments) => serve::run(&arguments),

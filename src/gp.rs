@@ -27,4 +27,4 @@ pub mod tree;
 pub use evolution::{Evolution, Individual, Settings};
 pub use problem::Problem;
 pub use run::{Generation, Limits, Run, Stop};
-pub use tree::{Symbols, Tree};
+pub use tree::{Code, Symbols, Tree};

@@ -18,6 +18,7 @@
 //! | [`endgame`] | distances to mate, strategies in words, proofs of what they win | [`Tables`](endgame::Tables) |
 //! | [`openings`], [`mcmc`] | opening lines as a graph, samples of them, and what a sample is worth | [`Book`](openings::Book) |
 //! | [`network`] | a network that says which piece to move, and Maia | [`Adviser`](network::Adviser) |
+//! | [`scale`] | jobs over shards of games and puzzles, whose results add up | [`Job`](scale::Job) |
 //! | [`uci`] | engines that speak the Universal Chess Interface | [`uci::Engine`] |
 //!
 //! Each has an example on its own page; three whole programs are in `tests/examples`: a program with
@@ -79,6 +80,7 @@ mod relation;
 mod repl;
 #[doc(hidden)]
 pub mod report;
+pub mod scale;
 mod serve;
 pub mod session;
 #[doc(hidden)]

@@ -23,6 +23,7 @@
 
 pub mod book;
 pub mod cards;
+pub mod choice;
 pub mod course;
 pub mod distance;
 pub mod eco;

@@ -40,6 +40,7 @@ pub(crate) mod explanation;
 pub mod game;
 pub(crate) mod grading;
 pub(crate) mod in_order;
+pub(crate) mod judges;
 pub mod keys;
 pub mod layout;
 pub(crate) mod players;
@@ -176,6 +177,16 @@ impl Session {
     /// From now on searches for what is won look at so many positions each, as in `with_effort/2`.
     pub(crate) fn search_with(&mut self, positions: u32) {
         self.run_own(&format!("iso_ext:bb_put(search_effort, {positions})"));
+    }
+
+    /// The files that have been loaded, those that others load among them, as far as they define something.
+    pub(crate) fn source_files(&mut self) -> Vec<String> {
+        let answers = self.run_own("source_file(File)");
+        let files = answers.iter().flat_map(|answer| &answer.bindings);
+        let terms = files.filter_map(|binding| binding.canonical.as_ref()?.parse::<Term>().ok());
+        terms
+            .filter_map(|term| term.text().map(str::to_owned))
+            .collect()
     }
 
     /// The answers to a goal of the program's own.

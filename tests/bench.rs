@@ -28,6 +28,8 @@ mod ordering;
 mod popper;
 #[path = "bench/prunings.rs"]
 mod prunings;
+#[path = "bench/scale.rs"]
+mod scale;
 #[path = "bench/tactics.rs"]
 mod tactics_learned;
 
@@ -57,7 +59,7 @@ loop_fact_test(N, P) :- once(attack_fact(F, T, P)), ( rep(N), attack_fact(F, T, 
 ";
 
 fn main() {
-    let sections: [(&str, fn()); 21] = [
+    let sections: [(&str, fn()); 22] = [
         ("prolog", in_prolog),
         ("perft", perft),
         ("motifs", motifs),
@@ -78,6 +80,7 @@ fn main() {
         ("ordering", ordering::ordering),
         ("index", index::index),
         ("lsp", lsp::diagnostics),
+        ("scale", scale::scale),
         ("session", session),
     ];
     // Cargo adds options of its own, such as --bench.

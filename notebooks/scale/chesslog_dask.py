@@ -50,7 +50,7 @@ def count(client, chesslog, job, folder, out):
     store, listed = fsspec.url_to_fs(f"{folder}/shards.json")
     try:
         content = json.loads(store.cat_file(listed))
-        shards, tasks, status = content["shards"], {}, 1 if content["lost"] else 0
+        shards, tasks, status = content["shards"], {}, 0
     except (OSError, ValueError, KeyError):
         raise RuntimeError(f"{listed} is not there, or damaged; expected what `chesslog shard` writes") from None
     fsspec.url_to_fs(out)[0].makedirs(fsspec.url_to_fs(f"{out}/parts")[1], exist_ok=True)
@@ -81,6 +81,8 @@ def cut(chesslog, files, records, folder):
     if not store.exists(f"{target}/cut.json"):
         with tempfile.TemporaryDirectory() as copy:
             here = copy if "://" in folder else folder
+            if os.path.exists(f"{here}/shards.json"):  # Whoever cut was stopped before the note.
+                os.remove(f"{here}/shards.json")
             sys.stderr.write(call(chesslog, "shard", *files, "--out", here, "--records", str(records))[2])
             if here == copy:
                 store.put(f"{copy}/", target, recursive=True)

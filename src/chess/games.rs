@@ -24,6 +24,7 @@ mod write;
 
 pub use facts::{Evaluation, Outcome};
 pub(crate) use movetext::wrong;
+pub(crate) use pgn::{Text, no_game};
 pub use players::Player;
 pub(crate) use scan::{Quest, Scan, ScanResult};
 pub use write::result;

@@ -285,6 +285,19 @@ impl<T: Format> Stream<T> {
     }
 }
 
+/// The bytes of a file as it lies there, or of a bundled collection.
+///
+/// # Errors
+///
+/// When it cannot be opened.
+pub(crate) fn raw(name: &str) -> io::Result<Box<dyn Read + Send>> {
+    match (fs::File::open(name), bundled(name)) {
+        (Ok(file), _) => Ok(Box::new(file)),
+        (Err(_), Some(text)) => Ok(Box::new(text.as_bytes())),
+        (Err(error), None) => Err(error),
+    }
+}
+
 /// Drops the least recently used until at most `room` are left.
 fn make_room<E>(entries: &mut Vec<E>, room: usize) {
     entries.drain(..entries.len().saturating_sub(room));

@@ -7,6 +7,8 @@ mod train;
 
 use clap::Subcommand;
 
+pub use self::choice::ChoiceArguments;
+
 #[derive(Debug, Subcommand)]
 pub enum OpeningsCommand {
     /// Draw lines, and print which moves they make

@@ -4,10 +4,12 @@ mod engines;
 mod evaluate;
 mod learn;
 mod positions;
+mod select;
 mod strategy;
 
 use clap::Subcommand;
 
+pub use self::engines::{MAIA, option as engine_option};
 use crate::terminal::Status;
 
 #[derive(Debug, Subcommand)]
@@ -16,6 +18,8 @@ pub enum TacticsCommand {
     Learn(learn::LearnArguments),
     /// Measure tactics: coverage, accuracy, divergence
     Evaluate(evaluate::EvaluateArguments),
+    /// Keep the best of the tactics that a job has measured in any number of games
+    Select(select::SelectArguments),
     /// Combine tactics into a strategy that chooses one move
     Strategy(strategy::StrategyArguments),
 }
@@ -25,6 +29,7 @@ pub fn run(command: &TacticsCommand) -> u8 {
     match command {
         TacticsCommand::Learn(arguments) => learn::run(arguments),
         TacticsCommand::Evaluate(arguments) => evaluate::run(arguments),
+        TacticsCommand::Select(arguments) => select::run(arguments),
         TacticsCommand::Strategy(arguments) => strategy::run(arguments),
     }
 }

@@ -133,6 +133,33 @@ impl Run {
         self.history.last()
     }
 
+    /// Replaces trees of a run that has not begun by others, such as those of another run; as many as fit.
+    pub fn settle(&mut self, trees: impl IntoIterator<Item = Tree>) {
+        self.evolution.seed_with(trees);
+    }
+
+    /// So many of the best trees, each once: the best one so far, and the fittest of this generation.
+    pub fn fittest(&self, number: usize) -> Vec<(Tree, Standing)> {
+        let champion = self.champion.iter();
+        let mut fittest: Vec<_> = champion
+            .map(|champion| (champion.tree.clone(), champion.standing))
+            .collect();
+        let mut others: Vec<_> = self.known.iter().collect();
+        others.sort_by(|(a, one), (b, other)| {
+            let order = other.fitness.total_cmp(&one.fitness);
+            order.then_with(|| a.cmp(b))
+        });
+        let others = others.into_iter();
+        let others = others.filter(|(tree, _)| fittest.iter().all(|(known, _)| known != *tree));
+        let others: Vec<_> = others
+            .map(|(tree, standing)| (tree.clone(), *standing))
+            .take(number)
+            .collect();
+        fittest.extend(others);
+        fittest.truncate(number);
+        fittest
+    }
+
     /// The best tree so far; `None` before the first step.
     pub fn best_tree(&self) -> Option<&Tree> {
         self.champion.as_ref().map(|champion| &champion.tree)

@@ -22,6 +22,21 @@ pub enum Player {
 }
 
 impl Player {
+    /// The learner with a name.
+    pub fn named(name: &str) -> Option<Player> {
+        let both = [false, true];
+        let manners = both.into_iter().flat_map(|faithful| {
+            both.map(|separated| {
+                Player::Migo(Manner {
+                    separated,
+                    faithful,
+                })
+            })
+        });
+        let rivals = [Rival::Menace, Rival::Q, Rival::Dqn].map(Player::Rival);
+        manners.chain(rivals).find(|player| player.name() == name)
+    }
+
     /// The name in commands and files.
     pub fn name(self) -> &'static str {
         match self {

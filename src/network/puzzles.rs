@@ -281,13 +281,7 @@ pub fn read(
     cancel: Cancel<'_>,
     report: &mut dyn FnMut(Progress),
 ) -> Result<Puzzles, Error> {
-    let mut reading = Reading {
-        puzzles: Puzzles::default(),
-        themes: HashMap::new(),
-    };
-    for part in &mut reading.puzzles.parts {
-        part.examples.planes = request.planes.number();
-    }
+    let mut reading = Reading::new(request.planes);
     for (at, file) in request.files.iter().enumerate() {
         let mut stream = Stream::open(file)?;
         let mut rows = batch(&mut stream)?;
@@ -314,6 +308,26 @@ pub fn read(
         }),
         false => Ok(puzzles),
     }
+}
+
+/// The puzzles of some rows that belong to the wanted parts.
+pub fn encoded(rows: &[Row], planes: Planes, parts: &[Part]) -> Puzzles {
+    let request = Request {
+        files: &[],
+        planes,
+        parts,
+        about: &[],
+        sample: &[],
+        seed: 0,
+    };
+    let mut reading = Reading::new(planes);
+    for row in encode(&request, rows) {
+        match row {
+            Ok(row) => reading.add(row),
+            Err(problem) => reading.puzzles.bad.add(problem),
+        }
+    }
+    reading.puzzles
 }
 
 /// The next rows; none at the end.
@@ -378,6 +392,17 @@ struct Reading {
 }
 
 impl Reading {
+    fn new(planes: Planes) -> Reading {
+        let mut reading = Reading {
+            puzzles: Puzzles::default(),
+            themes: HashMap::new(),
+        };
+        for part in &mut reading.puzzles.parts {
+            part.examples.planes = planes.number();
+        }
+        reading
+    }
+
     fn take(&mut self, file: &str, rows: Vec<Result<Encoded, String>>) {
         for row in rows {
             match row {

@@ -70,8 +70,14 @@ impl Judged {
         }
     }
 
+    /// The negative logarithm of the probability of the right square.
+    pub fn loss(&self) -> f64 {
+        // A probability may be too small for its number.
+        -self.right.max(f64::MIN_POSITIVE).ln()
+    }
+
     /// The chance that the right square is among the first `places`, equal ones in any order.
-    fn within(&self, places: usize) -> f64 {
+    pub fn within(&self, places: usize) -> f64 {
         let left = places.saturating_sub(self.above) as f64;
         (left / self.equal.max(1) as f64).min(1.0)
     }
@@ -133,8 +139,7 @@ impl Sums {
         for (place, sum) in (1..).zip(&mut self.top) {
             *sum += judged.within(place);
         }
-        // A probability may be too small for its number.
-        self.loss -= judged.right.max(f64::MIN_POSITIVE).ln();
+        self.loss += judged.loss();
     }
 
     fn line(&self, name: String) -> Line {
@@ -224,6 +229,39 @@ impl Calibration {
     }
 }
 
+/// What the rating of puzzles of a band is.
+fn rating_band(band: u16) -> String {
+    format!("{} to {}", band * RATINGS, band * RATINGS + (RATINGS - 1))
+}
+
+/// How many pieces are on the board in puzzles of a band.
+fn pieces_band(band: u8) -> String {
+    format!("{} to {}", band * PIECES + 1, (band + 1) * PIECES)
+}
+
+/// The tables of a [`Report`] and their lines in which a puzzle is counted. `themes` has the names of the themes.
+pub fn groups(about: &About, themes: &[String]) -> Vec<(&'static str, String)> {
+    let mut groups = vec![
+        ("all", "network".to_owned()),
+        ("moving piece", role_name(about.role).to_owned()),
+        (
+            "pieces",
+            pieces_band(about.count().saturating_sub(1) / PIECES),
+        ),
+    ];
+    groups.extend(
+        about
+            .rating
+            .map(|rating| ("rating", rating_band(rating / RATINGS))),
+    );
+    let themes = about
+        .themes
+        .iter()
+        .filter_map(|&at| themes.get(usize::from(at)));
+    groups.extend(themes.map(|theme| ("theme", theme.clone())));
+    groups
+}
+
 /// All figures of a network on some puzzles.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Report {
@@ -284,13 +322,13 @@ impl Report {
                         .into_iter()
                         .collect()
                 },
-                |band| format!("{} to {}", band * RATINGS, band * RATINGS + (RATINGS - 1)),
+                |&band| rating_band(band),
             ),
             by_pieces: table(
                 about,
                 judged,
                 |about| vec![about.count().saturating_sub(1) / PIECES],
-                |band| format!("{} to {}", band * PIECES + 1, (band + 1) * PIECES),
+                |&band| pieces_band(band),
             ),
             by_theme,
             calibration: Calibration::of(judged),

@@ -88,22 +88,34 @@ impl Target {
             accepted: 0,
         };
         for number in 0..plan.chains {
-            let mut chain = self.chain(Random::of(&[seed, number]).next_number());
-            (0..plan.burn_in).for_each(|_| _ = chain.step());
-            let draw = |_| {
-                (0..plan.thinning).for_each(|_| _ = chain.step());
-                chain.place()
-            };
             let count = lines / plan.chains + u64::from(number < lines % plan.chains);
-            draws.places.push((0..count).map(draw).collect());
+            let (places, chain) = self.draw_chain(number, count, plan, seed);
+            draws.places.push(places);
             draws.steps += chain.steps;
             draws.accepted += chain.accepted;
         }
         draws
     }
 
+    /// Lines drawn by the chain with this number, counted from 0, and the chain as it is then.
+    pub fn draw_chain(
+        &self,
+        number: u64,
+        lines: u64,
+        plan: Plan,
+        seed: u64,
+    ) -> (Vec<usize>, Chain<'_>) {
+        let mut chain = self.chain(Random::of(&[seed, number]).next_number());
+        (0..plan.burn_in).for_each(|_| _ = chain.step());
+        let draw = |_| {
+            (0..plan.thinning).for_each(|_| _ = chain.step());
+            chain.place()
+        };
+        ((0..lines).map(draw).collect(), chain)
+    }
+
     /// The number that is followed in chains, and its value for each line.
-    fn statistic(&self, book: &Book) -> (Statistic, Vec<f64>) {
+    pub fn statistic(&self, book: &Book) -> (Statistic, Vec<f64>) {
         if self.logs.windows(2).any(|pair| pair[0] != pair[1]) {
             return (Statistic::LogTarget, self.logs.clone());
         }

@@ -3,12 +3,14 @@
 
 use std::{fmt, str::FromStr};
 
+use serde::{Deserialize, Serialize};
 use shakmaty::{Move, Square};
 
 use super::book::{Book, Line};
 
 /// A kind of line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Preference {
     /// Lines that are called gambits.
     Gambit,

@@ -163,7 +163,7 @@ impl Sample {
 }
 
 /// The chosen lines that go on from a position, each with the number of its moves so far.
-fn passing(book: &Book, chosen: &[u32], from: u32) -> BTreeMap<u32, usize> {
+pub fn passing(book: &Book, chosen: &[u32], from: u32) -> BTreeMap<u32, usize> {
     let chosen: BTreeSet<u32> = chosen.iter().copied().collect();
     let passing = book.node(from).passing.iter().rev();
     let passing = passing.filter(|(line, _)| chosen.contains(line));

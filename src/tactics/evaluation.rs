@@ -9,7 +9,7 @@ use super::{
     TacticsFile,
     examples::{self, Example},
     metrics::{Judged, Metrics, Sample},
-    report::{Compared, Figure, best, centipawns, histogram, percent, spread},
+    report::{Compared, Figure, Figures, centipawns, histogram, percent},
 };
 use crate::{
     chess::{
@@ -119,80 +119,16 @@ pub struct Evaluation {
 const MISSING: &str = "no engine: divergence and loss are missing; expected --engine PROGRAM";
 
 impl Evaluation {
-    fn figures(&self) -> Vec<Figure> {
-        Figure::all(self.judgements.len())
-    }
-
-    fn figure_name(&self, figure: Figure) -> String {
-        match figure {
-            Figure::Coverage => "coverage".to_owned(),
-            Figure::Accuracy => "accuracy".to_owned(),
-            Figure::MeanAccuracy => "mean accuracy".to_owned(),
-            Figure::Divergence(engine) => match self.judgements.len() {
-                1 => "divergence".to_owned(),
-                _ => format!("divergence {}", self.judgements[engine].engine),
-            },
+    fn figures(&self) -> Figures<'_> {
+        Figures {
+            engines: self
+                .judgements
+                .iter()
+                .map(|one| one.engine.as_str())
+                .collect(),
+            compared: &self.compared,
+            tactics: &self.tactics,
         }
-    }
-
-    fn value(figure: Figure, metrics: &[Metrics]) -> String {
-        match figure {
-            Figure::Divergence(_) => centipawns(figure.of(metrics)),
-            Figure::Coverage | Figure::Accuracy | Figure::MeanAccuracy => {
-                percent(figure.of(metrics))
-            }
-        }
-    }
-
-    /// Cells of a line of figures.
-    fn cells(&self, name: String, metrics: &[Metrics]) -> Vec<String> {
-        let first = metrics.first();
-        let mut row = vec![
-            name,
-            percent(first.map(|m| m.coverage)),
-            percent(first.and_then(|m| m.accuracy)),
-            percent(first.and_then(|m| m.mean_accuracy)),
-            percent(first.and_then(|m| m.hit_rate)),
-        ];
-        for engine in 0..self.judgements.len() {
-            row.push(Self::value(Figure::Divergence(engine), metrics));
-        }
-        row
-    }
-
-    fn header(&self, first: &str) -> Vec<String> {
-        let names = [first, "coverage", "accuracy", "mean accuracy", "hit rate"];
-        let mut row: Vec<String> = names.map(str::to_owned).to_vec();
-        for engine in 0..self.judgements.len() {
-            row.push(self.figure_name(Figure::Divergence(engine)));
-        }
-        row
-    }
-
-    fn summary(&self) -> Vec<Vec<String>> {
-        let mut rows = vec![self.header("")];
-        for compared in &self.compared {
-            rows.push(self.cells(compared.name.clone(), &compared.metrics));
-        }
-        for (place, name) in ["least", "median", "greatest"].into_iter().enumerate() {
-            let cell = |figure: Figure| {
-                let value = spread(figure, &self.tactics).map(|values| values[place]);
-                match figure {
-                    Figure::Divergence(_) => centipawns(value),
-                    Figure::Coverage | Figure::Accuracy | Figure::MeanAccuracy => percent(value),
-                }
-            };
-            let mut row = vec![
-                format!("tactics, {name}"),
-                cell(Figure::Coverage),
-                cell(Figure::Accuracy),
-                cell(Figure::MeanAccuracy),
-                String::new(),
-            ];
-            row.extend((0..self.judgements.len()).map(|engine| cell(Figure::Divergence(engine))));
-            rows.push(row);
-        }
-        rows
     }
 
     fn players(&self) -> Option<Vec<Vec<String>>> {
@@ -247,20 +183,15 @@ impl Evaluation {
 
     /// The result for people.
     pub fn text(&self) -> String {
-        let mut text = self.about() + "\n" + &table(&self.summary());
-        for figure in self.figures() {
-            let Some(index) = best(figure, &self.tactics) else {
+        let figures = self.figures();
+        let mut text = self.about() + "\n" + &table(&figures.summary());
+        for figure in figures.all() {
+            let Some(index) = figures.best(figure) else {
                 continue;
             };
-            // What is seldom applicable wins by chance.
-            let among = match figure {
-                Figure::Coverage => "",
-                _ => " among those with coverage of 10 % or more",
-            };
             text += &format!(
-                "\nbest by {}{among}: {} (number {}, {}:{})\n{}\n",
-                self.figure_name(figure),
-                Self::value(figure, &self.tactics[index]),
+                "\n{} (number {}, {}:{})\n{}\n",
+                figures.praise(figure, index),
                 index + 1,
                 self.name,
                 self.file.tactics[index].line,
@@ -313,12 +244,13 @@ impl Evaluation {
                 value
             })
             .collect();
-        let bests: Vec<Value> = self
-            .figures()
+        let figures = self.figures();
+        let bests: Vec<Value> = figures
+            .all()
             .into_iter()
             .map(|figure| {
-                let number = best(figure, &self.tactics).map(|index| index + 1);
-                json!({"figure": self.figure_name(figure), "number": number})
+                let number = figures.best(figure).map(|index| index + 1);
+                json!({"figure": figures.name(figure), "number": number})
             })
             .collect();
         let strategy = self.strategy.as_ref().map(|players| {
@@ -359,7 +291,7 @@ impl Evaluation {
             "# Tactics of {}\n\n```\n{}\n{}```\n",
             self.name,
             self.about(),
-            table(&self.summary())
+            table(&self.figures().summary())
         );
         if let Some(rows) = self.players() {
             report += &format!(
@@ -367,8 +299,9 @@ impl Evaluation {
                 table(&rows)
             );
         }
-        for figure in self.figures() {
-            let name = self.figure_name(figure);
+        let figures = self.figures();
+        for figure in figures.all() {
+            let name = figures.name(figure);
             let file = file_name(&name);
             let title = match figure {
                 Figure::Coverage => format!("Coverage of {} tactics", self.tactics.len()),
@@ -391,12 +324,12 @@ impl Evaluation {
             let picture = histogram(figure, &title, label, &self.tactics, &self.compared);
             files.push((format!("{file}.svg"), picture));
             report += &format!("\n## {title}\n\n![{title}]({file}.svg)\n");
-            if let Some(index) = best(figure, &self.tactics) {
+            if let Some(index) = figures.best(figure) {
                 let tactic = &self.file.tactics[index];
                 report += &format!(
                     "\nThe best, number {}: {}.\n\n```prolog\n{}\n```\n",
                     index + 1,
-                    Self::value(figure, &self.tactics[index]),
+                    Figures::value(figure, &self.tactics[index]),
                     tactic.text.trim_end()
                 );
                 if let Some((board, words)) = self.board(index) {

@@ -6,7 +6,7 @@ use std::{fmt, io};
 
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position as _, uci::UciMove};
 
-pub use games::{Sample, Sampling, sample};
+pub use games::{Sample, Sampling, Useless, sample, usable};
 
 use crate::{
     chess::{

@@ -12,7 +12,7 @@ use std::{fmt, path::Path};
 
 use serde::Serialize;
 
-pub use self::write::{validation_path, write};
+pub use self::write::{validation_path, write, write_selected};
 use super::{
     plan::MAX_SQUARES,
     vocabulary::{FROM, Meaning, TO, Vocabulary},

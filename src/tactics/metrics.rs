@@ -78,14 +78,14 @@ pub struct Counts {
     /// The applicable positions that an engine judged.
     pub judged: u64,
     /// For each of these the mean difference of the suggestions from the move played, in
-    /// thousandths of a centipawn. Each is rounded, and off by half a thousandth at most.
+    /// millionths of a centipawn. Each is rounded, and off by half a millionth at most.
     pub differences: u64,
 }
 
 /// A share of 1 in [`Counts::shares`].
 const WHOLE: u64 = 1_000_000_000;
 /// A centipawn in [`Counts::differences`].
-const CENTIPAWN: u64 = 1_000;
+const CENTIPAWN: u64 = 1_000_000;
 
 impl Counts {
     /// Adds a position and the moves suggested there.
@@ -199,27 +199,32 @@ impl Baseline {
     /// The measures; `None` for the engine if it judged nothing.
     pub fn metrics(self, cases: &[Case]) -> Option<Metrics> {
         let mut counts = Counts::default();
-        for case in cases {
-            match (self, &case.judged) {
-                (Baseline::Random, _) => {
-                    counts.add(case, &(0..case.moves).collect());
-                }
-                (Baseline::Ground, _) => counts.add(case, &Suggested::from_iter([case.played])),
-                (Baseline::Engine, Some(judged)) => {
-                    counts.add(case, &Suggested::from_iter([judged.best]));
-                }
-                (Baseline::Engine, None) => {}
-            }
-        }
+        cases.iter().for_each(|case| self.count(case, &mut counts));
+        let metrics = self.measures(&counts);
+        (self != Baseline::Engine || metrics.positions > 0).then_some(metrics)
+    }
+
+    /// Adds a position; not for the engine's move where it was not asked.
+    pub fn count(self, case: &Case, counts: &mut Counts) {
+        let suggested: Suggested = match (self, &case.judged) {
+            (Baseline::Random, _) => (0..case.moves).collect(),
+            (Baseline::Ground, _) => [case.played].into_iter().collect(),
+            (Baseline::Engine, Some(judged)) => [judged.best].into_iter().collect(),
+            (Baseline::Engine, None) => return,
+        };
+        counts.add(case, &suggested);
+    }
+
+    /// The measures of what was counted.
+    pub fn measures(self, counts: &Counts) -> Metrics {
         let metrics = counts.metrics();
         match self {
             // One move is made in each position, not all of them.
-            Baseline::Random => Some(Metrics {
+            Baseline::Random => Metrics {
                 hit_rate: metrics.mean_accuracy,
                 ..metrics
-            }),
-            Baseline::Ground => Some(metrics),
-            Baseline::Engine => (metrics.positions > 0).then_some(metrics),
+            },
+            Baseline::Ground | Baseline::Engine => metrics,
         }
     }
 }

@@ -121,6 +121,106 @@ pub fn spread(figure: Figure, tactics: &[Vec<Metrics>]) -> Option<[f64; 3]> {
     Some([values[0], values[middle], values[values.len() - 1]])
 }
 
+/// The figures of tactics that were measured.
+#[derive(Debug)]
+pub struct Figures<'a> {
+    /// The engines that judged, in the order of the measures.
+    pub engines: Vec<&'a str>,
+    /// What the tactics are compared with.
+    pub compared: &'a [Compared],
+    /// The measures of each tactic with each engine, or with none.
+    pub tactics: &'a [Vec<Metrics>],
+}
+
+impl Figures<'_> {
+    /// All figures that there are.
+    pub fn all(&self) -> Vec<Figure> {
+        Figure::all(self.engines.len())
+    }
+
+    /// What a figure is called.
+    pub fn name(&self, figure: Figure) -> String {
+        match figure {
+            Figure::Coverage => "coverage".to_owned(),
+            Figure::Accuracy => "accuracy".to_owned(),
+            Figure::MeanAccuracy => "mean accuracy".to_owned(),
+            Figure::Divergence(engine) => match self.engines.len() {
+                1 => "divergence".to_owned(),
+                _ => format!("divergence {}", self.engines[engine]),
+            },
+        }
+    }
+
+    /// A figure of some measures, for people.
+    pub fn value(figure: Figure, metrics: &[Metrics]) -> String {
+        Figures::cell(figure, figure.of(metrics))
+    }
+
+    fn cell(figure: Figure, value: Option<f64>) -> String {
+        match figure {
+            Figure::Divergence(_) => centipawns(value),
+            Figure::Coverage | Figure::Accuracy | Figure::MeanAccuracy => percent(value),
+        }
+    }
+
+    /// The number of the best tactic by a figure: see [`best`].
+    pub fn best(&self, figure: Figure) -> Option<usize> {
+        best(figure, self.tactics)
+    }
+
+    /// What is said of the best tactic by a figure: what it is best by, among which, and its value.
+    pub fn praise(&self, figure: Figure, index: usize) -> String {
+        // What is seldom applicable wins by chance.
+        let among = match figure {
+            Figure::Coverage => "",
+            _ => " among those with coverage of 10 % or more",
+        };
+        let value = Figures::value(figure, &self.tactics[index]);
+        format!("best by {}{among}: {value}", self.name(figure))
+    }
+
+    /// The table: what is compared, and the least, the middle and the greatest figures of the tactics.
+    pub fn summary(&self) -> Vec<Vec<String>> {
+        let divergences = (0..self.engines.len()).map(Figure::Divergence);
+        let names = ["", "coverage", "accuracy", "mean accuracy", "hit rate"];
+        let names = names.into_iter().map(str::to_owned);
+        let header = names.chain(divergences.clone().map(|figure| self.name(figure)));
+        let mut rows = vec![header.collect()];
+        for Compared { name, metrics, .. } in self.compared {
+            let first = metrics.first();
+            let mut row = vec![
+                name.clone(),
+                percent(first.map(|m| m.coverage)),
+                percent(first.and_then(|m| m.accuracy)),
+                percent(first.and_then(|m| m.mean_accuracy)),
+                percent(first.and_then(|m| m.hit_rate)),
+            ];
+            row.extend(
+                divergences
+                    .clone()
+                    .map(|figure| Figures::value(figure, metrics)),
+            );
+            rows.push(row);
+        }
+        for (place, name) in ["least", "median", "greatest"].into_iter().enumerate() {
+            let cell = |figure: Figure| {
+                let value = spread(figure, self.tactics).map(|values| values[place]);
+                Figures::cell(figure, value)
+            };
+            let mut row = vec![
+                format!("tactics, {name}"),
+                cell(Figure::Coverage),
+                cell(Figure::Accuracy),
+                cell(Figure::MeanAccuracy),
+                String::new(),
+            ];
+            row.extend(divergences.clone().map(cell));
+            rows.push(row);
+        }
+        rows
+    }
+}
+
 /// A share in percent, or a dash.
 pub fn percent(share: Option<f64>) -> String {
     report::or_dash(share.map(|share| report::percent(share, 1)))

@@ -13,7 +13,12 @@ use std::{
 const ALLOWED: &[(&str, &str)] = &[
     (
         "cli",
-        "serve repl lsp kernel session engine native evolve tactics endgame gp ilp migo network openings terminal games chess uci report term os random cancel",
+        "serve repl lsp kernel scale session engine native evolve tactics endgame gp ilp migo network openings terminal games chess uci report term os random cancel",
+    ),
+    // Jobs over many records, of whatever area can be counted.
+    (
+        "scale",
+        "session engine evolve tactics endgame gp network migo openings games mcmc chess uci report syntax term random cancel",
     ),
     (
         "serve",
@@ -25,7 +30,7 @@ const ALLOWED: &[(&str, &str)] = &[
     // Its `prover`, `policy` and `game` are what learners and strategies ask of Prolog.
     (
         "session",
-        "engine native tactics endgame ilp network openings games chess report library syntax term random",
+        "engine native tactics endgame ilp network openings games chess uci report library syntax term random",
     ),
     // The wrappers of the natives are part of the library that the engine starts with.
     ("engine", "native terminal library syntax term os"),

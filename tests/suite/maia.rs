@@ -388,7 +388,8 @@ fn maia_judges_tactics() {
         }
         assert!(applicable > 0.0);
         let reported = row["divergence"][0].as_f64().unwrap();
-        assert!((reported - divergence / applicable).abs() < 1e-9, "{row}");
+        // Each mean is rounded to a millionth of a centipawn.
+        assert!((reported - divergence / applicable).abs() < 1e-6, "{row}");
     }
 }
 

@@ -51,6 +51,7 @@ mod query_threads;
 mod repl;
 mod review;
 mod sandbox;
+mod scale;
 mod serve;
 mod sources;
 mod start;

@@ -158,7 +158,8 @@ fn divergence_is_that_of_equation_seven() {
         let expected = (applicable > 0.0).then(|| divergence / applicable);
         assert_eq!(reported.is_some(), expected.is_some(), "{row}");
         let off = reported.unwrap_or_default() - expected.unwrap_or_default();
-        assert!(off.abs() < 1e-9, "{row}: {expected:?}");
+        // Each mean is rounded to a millionth of a centipawn.
+        assert!(off.abs() < 1e-6, "{row}: {expected:?}");
     }
     let engine_move = &found["baselines"][2];
     assert_eq!(engine_move["name"], "Ruler 1 move");

@@ -31,7 +31,7 @@ const LONGEST: usize = 1 << 24;
 const TOKEN: usize = 1 << 14;
 
 /// A game as it stands in a file, or something between games.
-pub(super) struct Text {
+pub(crate) struct Text {
     tags: Vec<(String, String)>,
     /// All of it, the tags too.
     text: Vec<u8>,
@@ -39,7 +39,7 @@ pub(super) struct Text {
 
 impl Text {
     /// The game that this is: it has tags, or moves and not mostly prose.
-    pub(super) fn game(&self) -> Option<Game> {
+    pub(crate) fn game(&self) -> Option<Game> {
         let mut game = Game {
             tags: self.tags.clone(),
             start: Position::start(),
@@ -57,8 +57,13 @@ impl Text {
         (!game.tags.is_empty() || (moves > 0 && prose <= moves)).then_some(game)
     }
 
+    /// All of it, as it stands in the file.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.text
+    }
+
     /// Whether it is a game.
-    fn is_game(&self) -> bool {
+    pub(crate) fn is_game(&self) -> bool {
         !self.tags.is_empty() || self.game().is_some()
     }
 }
@@ -164,7 +169,7 @@ impl Pgn {
     }
 }
 
-pub(super) fn no_game() -> io::Error {
+pub(crate) fn no_game() -> io::Error {
     malformed("no game found (expected PGN: tag pairs and moves)")
 }
 

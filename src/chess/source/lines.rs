@@ -49,6 +49,15 @@ impl Lines {
     ///
     /// When reading fails, or a quotation mark is missing: then no more than a megabyte is read.
     pub(crate) fn fields(&mut self) -> io::Result<Option<Vec<String>>> {
+        Ok(self.record()?.map(|record| split(&record)))
+    }
+
+    /// The same record as it stands there.
+    ///
+    /// # Errors
+    ///
+    /// As [`Lines::fields`].
+    pub(crate) fn record(&mut self) -> io::Result<Option<String>> {
         let mut record = loop {
             match self.next()? {
                 None => return Ok(None),
@@ -73,7 +82,7 @@ impl Lines {
                 }
             }
         }
-        Ok(Some(split(&record)))
+        Ok(Some(record))
     }
 }
 

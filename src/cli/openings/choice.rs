@@ -1,10 +1,8 @@
 //! Which lines of a book are drawn, what is preferred among them, and where they begin.
 
-use std::collections::HashSet;
-
 use clap::Args;
 
-use crate::openings::{Book, Preference, Selection, Weights, place, report::Population};
+use crate::openings::{Preference, choice::Choice};
 
 /// What a command draws from.
 #[derive(Debug, Args)]
@@ -48,62 +46,17 @@ fn number(text: &str) -> Result<f64, String> {
 }
 
 impl ChoiceArguments {
-    /// Finds it in a book. The rule of the thesis wants weights of at least 0.
-    ///
-    /// # Errors
-    ///
-    /// If no line is selected, a preference admits none, weights do not fit, or the position is not
-    /// in the book.
-    pub fn find(&self, book: &Book, rule_of_the_thesis: bool) -> Result<Population, String> {
-        let weights = Weights::new(&self.prefer, &self.weights).map_err(|e| e.to_string())?;
-        if rule_of_the_thesis {
-            weights.not_negative().map_err(|e| e.to_string())?;
-        }
-        let lines = self.selection().lines(book).map_err(|e| e.to_string())?;
-        let from = match &self.from {
-            None => 0,
-            Some(text) => {
-                let chess = place::place(book, text).map_err(|wrong| wrong.to_string())?;
-                let found = book.find(&chess);
-                found.ok_or_else(|| format!("no line of the book comes to `{}`", text.trim()))?
-            }
-        };
-        // An exact chain has only the lines that go on from there.
-        let going = book.node(from).passing.iter().map(|(line, _)| *line);
-        let going: HashSet<u32> = going.collect();
-        let drawn = lines.iter().copied();
-        let drawn: Vec<u32> = drawn
-            .filter(|line| rule_of_the_thesis || going.contains(line))
-            .collect();
-        if !drawn.is_empty() {
-            weights.apply(book, &drawn).map_err(|e| e.to_string())?;
-        }
-        Ok(Population {
-            lines,
-            weights,
-            from,
-        })
-    }
-
-    /// The message that none of so many selected lines goes on from the position.
-    pub fn ends_here(&self, lines: usize) -> String {
-        let from = self.from.as_deref().unwrap_or_default().trim();
-        match lines {
-            1 => format!("the selected line does not go on from `{from}`"),
-            _ => format!(
-                "none of the {lines} selected lines goes on from `{from}`; they end there, or do not come there"
-            ),
-        }
-    }
-
-    /// What selected lines have in common.
-    pub fn selection(&self) -> Selection {
-        Selection {
+    /// What is chosen.
+    pub fn choice(&self) -> Choice {
+        Choice {
+            prefer: self.prefer.clone(),
+            weights: self.weights.clone(),
             min_moves: self.min_moves,
-            max_moves: self.max_moves.map_or(usize::MAX, usize::from),
+            max_moves: self.max_moves,
             name: self.name.clone(),
             family: self.family.clone(),
             eco: self.eco.clone(),
+            from: self.from.clone(),
         }
     }
 }

@@ -136,7 +136,7 @@ fn sample(arguments: &SampleArguments) -> Result<u8, String> {
     arguments.files.make()?;
     let book = arguments.book.load()?;
     let rule_of_the_thesis = matches!(manner, Manner::Thesis(_));
-    let choice = arguments.choice.find(&book, rule_of_the_thesis)?;
+    let choice = arguments.choice.choice().find(&book, rule_of_the_thesis)?;
     let drawn = draw(
         &book,
         &choice,
@@ -144,7 +144,7 @@ fn sample(arguments: &SampleArguments) -> Result<u8, String> {
         arguments.iterations,
         arguments.random.seed,
     );
-    let sample = drawn.ok_or_else(|| arguments.choice.ends_here(choice.lines.len()))?;
+    let sample = drawn.ok_or_else(|| arguments.choice.choice().ends_here(choice.lines.len()))?;
     let report = Report {
         name: arguments.book.name(),
         book: &book,

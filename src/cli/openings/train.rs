@@ -68,7 +68,7 @@ pub fn run(arguments: &TrainArguments) -> u8 {
 
 fn train(arguments: &TrainArguments) -> Result<u8, String> {
     let book = arguments.book.load()?;
-    let choice = arguments.choice.find(&book, true)?;
+    let choice = arguments.choice.choice().find(&book, true)?;
     let color = match arguments.color {
         Side::White => Color::White,
         Side::Black => Color::Black,

@@ -1,6 +1,4 @@
-//! The engines that judge moves, as the user names them: programs, and Maia.
-
-mod maia;
+//! The engines that judge moves, as the user names them.
 
 use std::{path::PathBuf, sync::atomic::AtomicBool, thread, time::Duration};
 
@@ -9,14 +7,11 @@ use shakmaty::Move;
 
 use super::Status;
 use crate::{
-    chess::moves::move_term,
     cli::seconds,
-    network::leela::{Maia, place},
-    tactics::{
-        evaluation::Judgement,
-        metrics::{Judged, Sample},
-    },
-    uci::{Answer, Cache, Evaluator, Limit, Question, Settings, Tally},
+    network::leela::place,
+    session::judges::Judge,
+    tactics::{evaluation::Judgement, metrics::Sample},
+    uci::{Cache, Evaluator, Limit, Question, Settings, Tally},
 };
 
 /// Positions without an evaluation that are told of.
@@ -57,7 +52,8 @@ pub struct EngineArguments {
     no_cache: bool,
 }
 
-fn option(text: &str) -> Result<(String, String), String> {
+/// An option of an engine, as it is given.
+pub fn option(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.trim().is_empty() => {
             Ok((name.trim().to_owned(), value.trim().to_owned()))
@@ -67,16 +63,7 @@ fn option(text: &str) -> Result<(String, String), String> {
 }
 
 /// The name by which Maia is asked for.
-const MAIA: &str = "maia";
-
-/// Somebody who judges moves.
-#[derive(Debug)]
-pub enum Judge {
-    /// A program.
-    Engine(Box<Evaluator>),
-    /// The network.
-    Maia(Box<Maia>),
-}
+pub const MAIA: &str = "maia";
 
 impl EngineArguments {
     fn limit(&self) -> Limit {
@@ -158,37 +145,6 @@ impl EngineArguments {
     }
 }
 
-impl Judge {
-    /// The name of the engine or the network.
-    pub fn name(&self) -> &str {
-        match self {
-            Judge::Engine(evaluator) => evaluator.name(),
-            Judge::Maia(maia) => maia.name(),
-        }
-    }
-
-    /// How deep it looks.
-    fn limit(&self) -> Limit {
-        match self {
-            Judge::Engine(evaluator) => evaluator.limit(),
-            Judge::Maia(_) => Limit::Depth(1),
-        }
-    }
-
-    /// Answers questions, as [`Evaluator::answer`] does.
-    fn answer(
-        &self,
-        questions: &[Question],
-        progress: &(dyn Fn(usize) + Sync),
-        cancel: &AtomicBool,
-    ) -> (Vec<Option<Answer>>, Tally) {
-        match self {
-            Judge::Engine(evaluator) => evaluator.answer(questions, progress, cancel),
-            Judge::Maia(maia) => maia::answer(maia, questions, progress, cancel),
-        }
-    }
-}
-
 /// What an engine thinks best.
 #[derive(Debug)]
 pub struct BestMoves {
@@ -222,30 +178,13 @@ pub fn best_moves(judge: &Judge, questions: &[Question], cancel: &AtomicBool) ->
 
 /// Evaluates all moves of the samples.
 pub fn judge(judge: &Judge, samples: &[Sample], cancel: &AtomicBool) -> Judgement {
-    let questions: Vec<Question> = samples
-        .iter()
-        .map(|sample| Question {
-            position: sample.position.clone(),
-            moves: sample.moves.clone(),
-            best: true,
-        })
-        .collect();
     let status = Status::new(judge.name(), samples.len(), "positions");
-    let (answers, tally) = judge.answer(&questions, &|done| status.show(done), cancel);
+    let (judged, tally) = judge.judge(samples, &|done| status.show(done), cancel);
     status.clear();
-    let squares = |m: Move| (move_term(m).from, move_term(m).to);
-    let judged = samples.iter().zip(answers).map(|(sample, answer)| {
-        let answer = answer?;
-        let best = answer.best?;
-        Some(Judged {
-            values: answer.scores.iter().map(|s| s.centipawns()).collect(),
-            best: (sample.moves.iter()).position(|&m| squares(m) == squares(best))?,
-        })
-    });
     Judgement {
         engine: judge.name().to_owned(),
         limit: judge.limit().to_string(),
-        judged: judged.collect(),
+        judged,
         tally,
     }
 }

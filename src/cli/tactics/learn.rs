@@ -9,11 +9,12 @@ use clap::{Args, ValueEnum};
 
 use super::{
     Examples,
-    engines::{self, EngineArguments, Judge},
+    engines::{self, EngineArguments},
     positions::report_problems,
 };
 use crate::{
     cli::{FormatOption, OutFile, SeedOption, ThreadsOption, options::write},
+    session::judges::Judge,
     tactics::{
         Meaning, Vocabulary,
         examples::{self, Example, Sampling},

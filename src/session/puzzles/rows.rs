@@ -104,7 +104,8 @@ fn lost(number: u64, error: SourceError) -> Outcome<Task> {
     }
 }
 
-fn has_themes(puzzle: &Puzzle, themes: &[&Theme]) -> Vec<bool> {
+/// Which of some themes a puzzle has.
+pub fn has_themes(puzzle: &Puzzle, themes: &[&Theme]) -> Vec<bool> {
     let mut has = vec![false; themes.len()];
     for name in puzzle.row.themes() {
         if let Some(at) = themes.iter().position(|theme| theme.name == name) {
@@ -114,7 +115,12 @@ fn has_themes(puzzle: &Puzzle, themes: &[&Theme]) -> Vec<bool> {
     has
 }
 
-fn task(puzzle: &Puzzle, number: u64, themes: Vec<bool>) -> Result<Task, String> {
+/// The task that a puzzle is.
+///
+/// # Errors
+///
+/// What is wrong with its row.
+pub fn task(puzzle: &Puzzle, number: u64, themes: Vec<bool>) -> Result<Task, String> {
     let id = puzzle.row.field("PuzzleId").unwrap_or("?").to_owned();
     let (position, solution) = puzzle.solution.as_ref().map_err(Clone::clone)?;
     let first = solution

@@ -4,7 +4,11 @@ use std::{collections::BTreeMap, time::Duration};
 
 use serde_json::{Value, json};
 
-use super::{examine::Report, rows::Task, themes::Theme};
+use super::{
+    examine::Report,
+    rows::Task,
+    themes::{THEMES, Theme},
+};
 use crate::{
     chess::moves::MoveTerm,
     report::{cells, decimal, or_dash, percent, table},
@@ -133,9 +137,9 @@ impl Tally {
         for (theme, row) in self.rows.iter().filter(met) {
             rows.push(row.cells(theme.name, row.puzzles));
         }
-        rows.push(self.themed.cells("any theme", self.themed.puzzles));
+        rows.push(self.themed.cells(ANY, self.themed.puzzles));
         if self.all.puzzles > self.themed.puzzles {
-            rows.push(self.all.cells("all puzzles", 0));
+            rows.push(self.all.cells(ALL, 0));
         }
         table(&rows)
     }
@@ -161,7 +165,80 @@ impl Tally {
     }
 }
 
+/// The names of the sums of a row: see [`Tally::sums`].
+pub const SUMS: [&str; 9] = [
+    "puzzles",
+    "recalled",
+    "found",
+    "reported",
+    "right",
+    "labels",
+    "right_labels",
+    "first_labels",
+    "right_first_labels",
+];
+
+/// The names of the rows that stand for no theme.
+const ANY: &str = "any theme";
+const ALL: &str = "all puzzles";
+
+impl Tally {
+    /// All that is counted but the times: the rows by name, with the sums of [`SUMS`].
+    pub fn sums(&self) -> impl Iterator<Item = (&'static str, [u64; SUMS.len()])> {
+        let rows = self.rows.iter().map(|(theme, row)| (theme.name, row));
+        let rows = rows.chain([(ANY, &self.themed), (ALL, &self.all)]);
+        rows.map(|(name, row)| (name, row.sums()))
+    }
+
+    /// A tally with these sums; those of unknown names are passed over.
+    pub fn of_sums<'n>(sums: impl IntoIterator<Item = (&'n str, [u64; SUMS.len()])>) -> Tally {
+        let themes: Vec<&'static Theme> = THEMES.iter().collect();
+        let mut tally = Tally::new(&themes);
+        for (name, sums) in sums {
+            let themed = tally.rows.iter_mut().find(|(theme, _)| theme.name == name);
+            let row = match (name, themed) {
+                (ANY, _) => &mut tally.themed,
+                (ALL, _) => &mut tally.all,
+                (_, Some((_, row))) => row,
+                _ => continue,
+            };
+            row.set(sums);
+        }
+        tally
+    }
+}
+
 impl Row {
+    fn sums(&self) -> [u64; SUMS.len()] {
+        let Row { labels, first, .. } = self;
+        [
+            self.puzzles,
+            self.recalled,
+            self.found,
+            self.reported,
+            self.right,
+            labels.given,
+            labels.shared,
+            first.given,
+            first.shared,
+        ]
+    }
+
+    fn set(&mut self, sums: [u64; SUMS.len()]) {
+        let Row { labels, first, .. } = self;
+        [
+            self.puzzles,
+            self.recalled,
+            self.found,
+            self.reported,
+            self.right,
+            labels.given,
+            labels.shared,
+            first.given,
+            first.shared,
+        ] = sums;
+    }
+
     /// `asked` is for how many puzzles there is something to recall.
     fn cells(&self, name: &str, asked: u64) -> Vec<String> {
         let percent = |part, whole| or_dash(share(part, whole).map(|share| percent(share, 1)));

@@ -72,25 +72,26 @@ pub fn sample(file: &str, sampling: &Sampling, stop: &AtomicBool) -> Result<Samp
             }
         };
         sample.games += 1;
-        if let Some(problem) = &game.problem {
-            sample.bad += 1;
-            if sample.problems.len() < TOLD {
-                sample
-                    .problems
-                    .push(format!("{file}: game {}: {problem}", sample.games));
+        let (first, moves) = match usable(&game, sampling.from_move) {
+            Ok(first) => (first, game.line.legal()),
+            Err(Useless::Bad(problem)) => {
+                sample.bad += 1;
+                if sample.problems.len() < TOLD {
+                    sample
+                        .problems
+                        .push(format!("{file}: game {}: {problem}", sample.games));
+                }
+                continue;
             }
-            continue;
-        }
-        if !ended_on_the_board(&game) {
-            sample.ended_otherwise += 1;
-            continue;
-        }
-        let first = first_ply(&game, sampling.from_move);
-        let moves = game.line.legal();
-        if first >= moves.len() {
-            sample.short += 1;
-            continue;
-        }
+            Err(Useless::EndedOtherwise) => {
+                sample.ended_otherwise += 1;
+                continue;
+            }
+            Err(Useless::Short) => {
+                sample.short += 1;
+                continue;
+            }
+        };
         let ply = first + random.below((moves.len() - first) as u64) as usize;
         // J. S. Vitter, "Random Sampling with a Reservoir" (1985), algorithm R.
         eligible += 1;
@@ -115,6 +116,37 @@ pub fn sample(file: &str, sampling: &Sampling, stop: &AtomicBool) -> Result<Samp
         })
         .collect();
     Ok(sample)
+}
+
+/// Why no position is taken from a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Useless {
+    /// It cannot be played to its end, for this reason.
+    Bad(String),
+    /// It ended in another way than normally or by time forfeit.
+    EndedOtherwise,
+    /// It did not come to the first move that may be taken.
+    Short,
+}
+
+/// The first ply of a game that may be taken, counted from 0, if any may: as in the tactic paper, those from a
+/// move on, of games that ended normally or by time forfeit.
+///
+/// # Errors
+///
+/// [`Useless`], if none may.
+pub fn usable(game: &Game, from_move: u32) -> Result<usize, Useless> {
+    if let Some(problem) = &game.problem {
+        return Err(Useless::Bad(problem.clone()));
+    }
+    if !ended_on_the_board(game) {
+        return Err(Useless::EndedOtherwise);
+    }
+    let first = first_ply(game, from_move);
+    match first < game.line.legal().len() {
+        true => Ok(first),
+        false => Err(Useless::Short),
+    }
 }
 
 /// Whether a game ended normally or by time forfeit. Files that do not say so have no such tag;

@@ -39,10 +39,7 @@ positions it suggests a move. A tactic that says no more than another one is mar
 
 :- use_module(library({})).",
         words(vocabulary.meaning),
-        match vocabulary.meaning {
-            Meaning::Paper => PAPER_LIBRARY,
-            Meaning::Geometric => "chess",
-        }
+        library(vocabulary.meaning)
     )?;
     for (index, tactic) in learned.tactics.iter().enumerate() {
         writeln!(out, "\n% {}: {}", index + 1, tactic.support)?;
@@ -52,6 +49,41 @@ positions it suggests a move. A tactic that says no more than another one is mar
         writeln!(out, "{}", vocabulary.text(&tactic.clause))?;
     }
     out.flush()
+}
+
+/// Writes tactics that were selected, the best first: `origin` says what they are, and each comes with a comment.
+///
+/// # Errors
+///
+/// If writing fails.
+pub fn write_selected<'t>(
+    out: &mut impl io::Write,
+    meaning: Meaning,
+    origin: &[String],
+    tactics: impl IntoIterator<Item = (String, &'t str)>,
+) -> io::Result<()> {
+    writeln!(out, "/** Chess tactics, the best first.\n")?;
+    for line in origin {
+        writeln!(out, "  - {}", within_comment(line))?;
+    }
+    writeln!(
+        out,
+        "\n{}\n*/\n\n:- use_module(library({})).",
+        words(meaning),
+        library(meaning)
+    )?;
+    for (comment, text) in tactics {
+        writeln!(out, "\n% {comment}\n{text}")?;
+    }
+    out.flush()
+}
+
+/// The library that a file imports.
+fn library(meaning: Meaning) -> &'static str {
+    match meaning {
+        Meaning::Paper => PAPER_LIBRARY,
+        Meaning::Geometric => "chess",
+    }
 }
 
 /// What the vocabulary's names mean.
