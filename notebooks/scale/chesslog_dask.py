@@ -1,12 +1,10 @@
 """Counts games or puzzles for a job of chesslog on many processors or machines, with Dask.
 
-Each shard is a task, which runs `chesslog map`. Its part is a file: what was counted stays counted when workers die or
-this program is stopped, and the same command goes on. The result is that of `chesslog scale`, byte for byte.
+Each shard is a task that runs `chesslog map`; parts are kept, and the result is that of `chesslog scale`, byte for byte.
 Exit status: 0, all was counted; 1, something in the files was wrong and is told of; 2, there is no result.
 """
 import argparse, ctypes, json, os, signal, subprocess, sys, tempfile, time
 import cloudpickle, dask, distributed, fsspec
-
 cloudpickle.register_pickle_by_value(sys.modules[__name__])  # So workers need not have this file.
 dask.config.set({"distributed.scheduler.allowed-failures": 10})  # A shard is not to blame for workers that die.
 
@@ -81,8 +79,8 @@ def cut(chesslog, files, records, folder):
     if not store.exists(f"{target}/cut.json"):
         with tempfile.TemporaryDirectory() as copy:
             here = copy if "://" in folder else folder
-            if os.path.exists(f"{here}/shards.json"):  # Whoever cut was stopped before the note.
-                os.remove(f"{here}/shards.json")
+            if store.exists(f"{target}/shards.json"):  # Whoever cut was stopped before the note.
+                store.rm(f"{target}/shards.json")
             sys.stderr.write(call(chesslog, "shard", *files, "--out", here, "--records", str(records))[2])
             if here == copy:
                 store.put(f"{copy}/", target, recursive=True)
@@ -106,7 +104,7 @@ def start(given):
     """The workers; each runs one chesslog at a time."""
     if given.cluster == "local":
         deaf = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"  # Ctrl-C is for the driver.
-        return distributed.LocalCluster(given.workers, processes=True, threads_per_worker=1, host="127.0.0.1",
+        return distributed.LocalCluster(n_workers=given.workers, processes=True, threads_per_worker=1, host="127.0.0.1",
                                         dashboard_address=None, silence_logs="CRITICAL", preload=[deaf])
     if given.cluster == "ssh":  # Dask's scheduler is on the first host.
         options = {"nthreads": 1, "n_workers": given.workers or 1}

@@ -40,7 +40,7 @@ pub struct Lost {
     pub why: String,
 }
 
-/// Records of a file that have not been counted; the last is unknown where the end of the file is.
+/// Records of a file, such as those that have not been counted; the last is unknown where the end of the file is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Missing {
     /// The name of the file.
@@ -133,25 +133,8 @@ impl Extent {
     ///
     /// The first records that both have.
     pub fn add(&mut self, other: &Extent) -> Result<(), Missing> {
-        for (sha256, theirs) in &other.sources {
-            let ours = self.sources.get(sha256);
-            let shared = ours.and_then(|ours| {
-                let mut pairs = ours
-                    .ranges
-                    .iter()
-                    .flat_map(|ours| theirs.ranges.iter().map(move |theirs| (ours, theirs)));
-                pairs.find_map(|(a, b)| {
-                    let (from, to) = (a.0.max(b.0), a.1.min(b.1));
-                    (from <= to).then_some((from, to))
-                })
-            });
-            if let Some((from, to)) = shared {
-                return Err(Missing {
-                    name: theirs.name.clone(),
-                    from,
-                    to: Some(to),
-                });
-            }
+        if let Some(shared) = self.shared(other) {
+            return Err(shared);
         }
         for (sha256, theirs) in &other.sources {
             let Some(ours) = self.sources.get_mut(sha256) else {
@@ -192,7 +175,24 @@ impl Extent {
 
     /// Whether some record is in both.
     pub fn meets(&self, other: &Extent) -> bool {
-        self.clone().add(other).is_err()
+        self.shared(other).is_some()
+    }
+
+    /// Records that are in both; `None` if there are none.
+    fn shared(&self, other: &Extent) -> Option<Missing> {
+        other.sources.iter().find_map(|(sha256, theirs)| {
+            let ours = &self.sources.get(sha256)?.ranges;
+            theirs.ranges.iter().find_map(|theirs_range| {
+                // Ranges are in order: the first that does not end before it is the one.
+                let at = ours.partition_point(|range| range.1 < theirs_range.0);
+                let range = ours.get(at).filter(|range| range.0 <= theirs_range.1)?;
+                Some(Missing {
+                    name: theirs.name.clone(),
+                    from: range.0.max(theirs_range.0),
+                    to: Some(range.1.min(theirs_range.1)),
+                })
+            })
+        })
     }
 
     /// What has not been counted between what has been, and after it where no part saw the end of a file.

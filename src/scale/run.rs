@@ -4,7 +4,7 @@
 //! many pieces as there are threads, and a table for each.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, HashSet},
     fs,
     path::{Path, PathBuf},
     sync::{
@@ -160,6 +160,17 @@ impl Run<'_> {
         is_over: &dyn Fn() -> bool,
     ) -> Result<Found, Problem> {
         let mut found = Found::default();
+        let mut named = HashSet::new();
+        let mut counted = Extent::default();
+        for (path, extent) in known {
+            let added = counted.add(extent);
+            added.map_err(|twice| {
+                let path = path.display();
+                Problem::Failed(format!(
+                    "{path}: {twice} is in another part there, too; remove one of them"
+                ))
+            })?;
+        }
         let all = self.shards.len() as f64;
         for (number, shard) in self.shards.iter().enumerate() {
             // The one who listens outlives this thread.
@@ -172,12 +183,12 @@ impl Run<'_> {
                     return Err(Problem::Stopped);
                 }
                 let part = parts.join(format!("{}.parquet", place(piece)));
-                if found.parts.contains(&part) {
+                if !named.insert(part.clone()) {
                     let name = &piece.origin.name;
                     return Err(Problem::Failed(format!("{name} is named twice")));
                 }
                 found.parts.push(part.clone());
-                if self.is_done(&part, &piece.extent(), known)? {
+                if is_done(&part, &piece.extent(), known, &counted)? {
                     return Ok(piece.records);
                 }
                 let errand = Errand { part, ..errand()? };
@@ -224,29 +235,6 @@ impl Run<'_> {
         Ok(found)
     }
 
-    /// Whether a piece has been counted; an error if other pieces have some of its records.
-    fn is_done(
-        &self,
-        part: &Path,
-        extent: &Extent,
-        known: &BTreeMap<PathBuf, Extent>,
-    ) -> Result<bool, Problem> {
-        if let Some(counted) = known.get(part)
-            && counted.covers(extent)
-            && extent.covers(counted)
-        {
-            return Ok(true);
-        }
-        match known.iter().find(|(_, counted)| counted.meets(extent)) {
-            None => Ok(false),
-            Some((other, _)) => Err(Problem::Failed(format!(
-                "{} has some of the same records, cut elsewhere; expected as many records a part as before, or another \
-                 folder",
-                other.display()
-            ))),
-        }
-    }
-
     /// Counts one piece after another.
     fn count(
         &self,
@@ -284,6 +272,30 @@ impl Run<'_> {
             _ = say.send(Said::Counted(errand.records, problems));
         }
     }
+}
+
+/// Whether a piece has been counted; an error if other pieces have some of its records. `counted` is what is in all parts.
+fn is_done(
+    part: &Path,
+    extent: &Extent,
+    known: &BTreeMap<PathBuf, Extent>,
+    counted: &Extent,
+) -> Result<bool, Problem> {
+    if !counted.meets(extent) {
+        return Ok(false);
+    }
+    if let Some(counted) = known.get(part)
+        && counted.covers(extent)
+        && extent.covers(counted)
+    {
+        return Ok(true);
+    }
+    let other = known.iter().find(|(_, counted)| counted.meets(extent));
+    let other = other.map(|(path, _)| path.display().to_string());
+    Err(Problem::Failed(format!(
+        "{} has some of the same records, cut elsewhere; expected as many records a part as before, or another folder",
+        other.unwrap_or_default()
+    )))
 }
 
 /// Tells what threads say until all have ended; the first failure.

@@ -56,6 +56,7 @@ documents! {
     from_rust_and_the_shell: "notebooks/13-from-rust-and-the-shell.ipynb",
     in_chess_programs: "notebooks/14-in-chess-programs.ipynb",
     in_the_browser: "notebooks/15-in-the-browser.ipynb",
+    beyond_one_machine: "notebooks/16-beyond-one-machine.ipynb",
 }
 
 /// A command or a query, and the lines below it.
