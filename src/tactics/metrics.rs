@@ -279,9 +279,9 @@ mod tests {
             part.add(&case, &suggestions);
             whole.add(&case, &suggestions);
         }
-        // A third, a quarter and a fifth; means of 7/3, 10/4 and 11/5.
+        // A third, a quarter and a fifth; means of 4/3, 7/4 and 8/5.
         assert_eq!(whole.shares, 333_333_333 + 250_000_000 + 200_000_000);
-        assert_eq!(whole.differences, 1_333 + 1_750 + 1_600);
+        assert_eq!(whole.differences, 1_333_333 + 1_750_000 + 1_600_000);
         let mut backwards = Counts::default();
         parts.iter().rev().for_each(|part| backwards += *part);
         assert_eq!(backwards, whole);

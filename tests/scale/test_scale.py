@@ -282,7 +282,7 @@ def time_workers(environment, folder, job):
     here = folder / "timed"
     environment.run("shard", files[0], "--out", here / "shards", "--records", 100)
     listed = json.loads((here / "shards" / "shards.json").read_text())
-    listed["shards"], listed["lost"] = listed["shards"][:20], []
+    listed["shards"], listed["ends"] = listed["shards"][:20], {}
     (here / "shards" / "shards.json").write_text(json.dumps(listed))
     seconds = {}
     for name, workers in [("one", 1), ("two", 2), ("two", 2)]:
