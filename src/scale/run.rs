@@ -198,8 +198,8 @@ impl Run<'_> {
             match shard {
                 Shard::Runs(first, last) => {
                     for from in (*first..=*last).step_by(self.size as usize) {
-                        let piece =
-                            Piece::of_runs(from, last.min(&(from + self.size - 1)) - from + 1);
+                        let to = from.saturating_add(self.size - 1).min(*last);
+                        let piece = Piece::of_runs(from, to - from + 1);
                         let errand = || Ok(piece.errand(None));
                         let before = hand_on(&piece, &errand)?;
                         let done = (from - first) as f64 / (last - first + 1) as f64;
@@ -300,7 +300,6 @@ fn is_done(
 
 /// Tells what threads say until all have ended; the first failure.
 fn listen(said: Receiver<Said>, tell: &mut impl FnMut(Done)) -> Option<Problem> {
-    let mut failure = None;
     let (mut counted, mut cut) = (0, 0.0);
     for what in said {
         let problems = match what {
@@ -313,20 +312,15 @@ fn listen(said: Receiver<Said>, tell: &mut impl FnMut(Done)) -> Option<Problem> 
                 counted += before;
                 problems
             }
-            Said::Failed(problem) => {
-                // Others are stopped by the first one.
-                if failure.is_none() || failure == Some(Problem::Stopped) {
-                    failure = Some(problem);
-                }
-                return failure;
-            }
+            // Others are stopped by the first one.
+            Said::Failed(problem) => return Some(problem),
         };
         problems
             .into_iter()
             .for_each(|problem| tell(Done::Problem(problem)));
         tell(Done::Records(counted, cut));
     }
-    failure
+    None
 }
 
 /// The parts of a folder, with what they have counted; an error if one is of another job.

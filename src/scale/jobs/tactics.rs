@@ -118,13 +118,14 @@ impl Tactics {
                 },
             ) => Some(job.input(weights)?),
         };
-        let scanned = Scanned {
+        let clauses: Vec<_> = file.tactics.iter().map(|t| t.clause.clone()).collect();
+        let scanner = Scanner::new(&file.vocabulary, &clauses);
+        Ok(Box::new(Scanned {
             job: self,
+            scanner: scanner.map_err(|stopped| WrongJob::Input(stopped.to_string()))?,
             file,
             judge,
-        };
-        scanned.scanner().map_err(WrongJob::Input)?;
-        Ok(Box::new(scanned))
+        }))
     }
 
     /// The plies of a game that are looked at, in order.
@@ -148,16 +149,12 @@ impl Tactics {
 struct Scanned<'j> {
     job: &'j Tactics,
     file: TacticsFile,
+    scanner: Scanner,
     /// Where the one is who judges.
     judge: Option<PathBuf>,
 }
 
 impl Scanned<'_> {
-    fn scanner(&self) -> Result<Scanner, String> {
-        let clauses: Vec<_> = self.file.tactics.iter().map(|t| t.clause.clone()).collect();
-        Scanner::new(&self.file.vocabulary, &clauses).map_err(|stopped| stopped.to_string())
-    }
-
     /// Starts the one who judges.
     fn judge(&self) -> Result<Option<Judge>, String> {
         let (Some(judged_by), Some(path)) = (&self.job.judge, &self.judge) else {
@@ -191,7 +188,6 @@ impl Task for Scanned<'_> {
     fn worker(&self) -> Result<Box<dyn Worker + '_>, String> {
         Ok(Box::new(Scanning {
             task: self,
-            scanner: self.scanner()?,
             judge: self.judge()?,
         }))
     }
@@ -204,7 +200,6 @@ impl Task for Scanned<'_> {
 /// Somebody who looks at the positions of games.
 struct Scanning<'t> {
     task: &'t Scanned<'t>,
-    scanner: Scanner,
     judge: Option<Judge>,
 }
 
@@ -320,7 +315,7 @@ impl Scanning<'_> {
             }
         }
         for sample in &waiting {
-            self.scanner.count(sample, &mut sums.tactics);
+            self.task.scanner.count(sample, &mut sums.tactics);
             for (counts, baseline) in sums.baselines.iter_mut().zip(BASELINES) {
                 baseline.count(&sample.case, counts);
             }
