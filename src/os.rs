@@ -1,10 +1,11 @@
 //! What Chesslog asks of the operating system beyond the standard library: fork, limits, CPU time,
-//! raw keys.
+//! raw keys; and files that are written whole or not at all.
 //!
 //! A function that is safe only under a condition is `unsafe` and names it; each `unsafe` block says
 //! why it is met.
 #![allow(unsafe_code)]
 
+mod draft;
 mod family;
 mod parent;
 mod rooms;
@@ -41,6 +42,7 @@ use nix::{
     unistd::{self, ForkResult, Pid, SysconfVar, Whence},
 };
 
+pub use draft::{save, save_with};
 pub use family::FamilyClock;
 pub use parent::{die_with, outlive};
 pub use rooms::{ROOMS, Rooms};

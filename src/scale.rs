@@ -27,7 +27,6 @@ mod table;
 
 pub use cut::{Cut, Manifest, Piece, file_name};
 pub use extent::{Extent, Lost, Missing, Source};
-pub(crate) use file::save;
 pub use file::{Unusable, about, read, write};
 pub use job::{Job, Pinned, Work, WrongJob};
 pub use jobs::{

@@ -1,4 +1,4 @@
-"""Counts games or puzzles for a job of chesslog on many processors or machines, with Dask.
+"""Counts games, puzzles or runs for a job of chesslog on many processors or machines, with Dask.
 
 Each shard is a task that runs `chesslog map`; parts are kept, and the result is that of `chesslog scale`, byte for byte.
 Exit status: 0, all was counted; 1, something in the files was wrong and is told of; 2, there is no result.
@@ -47,14 +47,14 @@ def count(client, chesslog, job, folder, out):
     """Counts the shards of a folder with all workers; returns the exit status so far."""
     store, listed = fsspec.url_to_fs(f"{folder}/shards.json")
     try:
-        content = json.loads(store.cat_file(listed))
-        shards, tasks, status = content["shards"], {}, 0
+        shards, tasks, status = json.loads(store.cat_file(listed))["shards"], {}, 0
     except (OSError, ValueError, KeyError):
         raise RuntimeError(f"{listed} is not there, or damaged; expected what `chesslog shard` writes") from None
     fsspec.url_to_fs(out)[0].makedirs(fsspec.url_to_fs(f"{out}/parts")[1], exist_ok=True)
     for shard in shards:
-        part = f"{out}/parts/{shard['file'].removesuffix('.zst').rsplit('.', 1)[0]}.parquet"
-        tasks[client.submit(map_shard, chesslog, job, f"{folder}/{shard['file']}", part,
+        name = shard["file"]  # Of runs their numbers.
+        part = f"{out}/parts/{name.removesuffix('.zst').rsplit('.', 1)[0]}.parquet"
+        tasks[client.submit(map_shard, chesslog, job, name if shard["name"] == "runs" else f"{folder}/{name}", part,
                             key=f"{job} {shard['file']}", retries=3, pure=False)] = shard
     kept, failed, records, began, shown = 0, 0, 0, time.time(), time.time()
     for finished, task in enumerate(distributed.as_completed(tasks), 1):
@@ -81,7 +81,7 @@ def cut(chesslog, files, records, folder):
             here = copy if "://" in folder else folder
             if store.exists(f"{target}/shards.json"):  # Whoever cut was stopped before the note.
                 store.rm(f"{target}/shards.json")
-            sys.stderr.write(call(chesslog, "shard", *files, "--out", here, "--records", str(records))[2])
+            sys.stderr.write(call(chesslog, "shard", *files, "--out", here, *records)[2])
             if here == copy:
                 store.put(f"{copy}/", target, recursive=True)
         store.pipe_file(f"{target}/cut.json", note.encode())
@@ -118,13 +118,13 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add = parser.add_argument
     add("job", metavar="JOB", help="what `chesslog job` made")
-    add("files", metavar="FILE", nargs="+", help="games or tables; or one folder of shards with its shards.json")
+    add("files", metavar="FILE", nargs="+", help="games, tables, numbers of runs (1-100); or one folder of shards")
     add("--out", metavar="DIR", required=True, help="a folder that all workers see, or an address such as s3://...")
     add("--cluster", choices=["local", "ssh", "slurm"], default="local", help="where the workers are [%(default)s]")
     add("--workers", metavar="N", type=int, help="with ssh, on each host [1; local: one for each core]")
     add("--hosts", metavar="A,B", default="localhost", type=lambda text: text.split(","), help="with --cluster ssh")
     add("--queue", metavar="Q", help="the partition of --cluster slurm")
-    add("--records", metavar="N", type=int, default=2000, help="how many a shard gets [%(default)s]")
+    add("--records", metavar="N", default=[], type=lambda n: ["--records", n], help="so many a shard [2000; 1 run]")
     add("--chesslog", metavar="PATH", default="chesslog", help="the program, on all machines [%(default)s]")
     given = parser.parse_args()
     if given.workers is not None and given.workers < 1:

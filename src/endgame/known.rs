@@ -204,16 +204,8 @@ impl Tables {
 
 fn replace(directory: &Path, path: &Path, table: &Table) -> io::Result<u64> {
     fs::create_dir_all(directory)?;
-    // Several processes may be at it, each with a file of its own.
-    let draft = path.with_extension(format!("{}.tmp", std::process::id()));
-    let written = File::create(&draft)
-        .and_then(|file| file::write(table, BufWriter::new(file)))
-        .and_then(|()| fs::rename(&draft, path))
-        .and_then(|()| fs::metadata(path));
-    if written.is_err() {
-        _ = fs::remove_file(&draft);
-    }
-    Ok(written?.len())
+    os::save_with(path, |draft| file::write(table, BufWriter::new(draft)))?;
+    Ok(fs::metadata(path)?.len())
 }
 
 impl Known {

@@ -6,14 +6,14 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fs::{self, File},
-    io::{self, Write},
-    path::{Path, PathBuf},
+    fs, io,
+    path::Path,
 };
 
 use serde_json::{Map, Value, json};
 
 use super::layout::{self, Shape, Tensor};
+use crate::os;
 
 /// The longest header that is believed.
 const LONGEST_HEADER: u64 = 1 << 24;
@@ -152,25 +152,13 @@ impl Weights {
         bytes
     }
 
-    /// Writes a file, whole: beside it first, and in its place when all is on the disk. If that fails,
-    /// what was there before is still there.
+    /// Writes a file, whole or not at all.
     ///
     /// # Errors
     ///
     /// If the file cannot be written.
     pub fn save(&self, path: &Path) -> io::Result<()> {
-        let mut name = path.file_name().unwrap_or_default().to_owned();
-        name.push(".draft");
-        let draft: PathBuf = path.with_file_name(name);
-        let written = File::create(&draft).and_then(|mut file| {
-            file.write_all(&self.bytes())?;
-            file.sync_all()
-        });
-        written
-            .and_then(|()| fs::rename(&draft, path))
-            .inspect_err(|_| {
-                _ = fs::remove_file(&draft);
-            })
+        os::save(path, &self.bytes())
     }
 
     /// A text of the metadata.

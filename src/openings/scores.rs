@@ -10,8 +10,7 @@
 use std::{
     collections::BTreeMap,
     fmt::Write as _,
-    fs::{self, File},
-    io::{self, Write as _},
+    fs, io,
     path::{Path, PathBuf},
 };
 
@@ -21,6 +20,7 @@ use serde_json::Value;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, fen::Epd};
 
 use super::cards::Card;
+use crate::os;
 
 /// The version of the format.
 const VERSION: u64 = 1;
@@ -243,23 +243,8 @@ impl Scores {
     ///
     /// [`WrongScores::Unwritable`] if it cannot be written.
     pub fn write(&self, file: &Path) -> Result<(), WrongScores> {
-        let unwritable =
-            |error: io::Error| WrongScores::Unwritable(file.to_owned(), error.to_string());
-        // Where a link leads to, and not the link, is replaced.
-        let target = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
-        let mut draft = target.clone().into_os_string();
-        // Several processes may be at it, each with a file of its own.
-        draft.push(format!(".{}.tmp", std::process::id()));
-        let written = File::create(&draft)
-            .and_then(|mut draft| {
-                draft.write_all(self.text().as_bytes())?;
-                draft.sync_all()
-            })
-            .and_then(|()| fs::rename(&draft, &target));
-        if written.is_err() {
-            _ = fs::remove_file(&draft);
-        }
-        written.map_err(unwritable)
+        os::save(file, self.text().as_bytes())
+            .map_err(|error| WrongScores::Unwritable(file.to_owned(), error.to_string()))
     }
 
     fn text(&self) -> String {

@@ -9,12 +9,11 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use super::{
-    extent::{Extent, Source},
-    file::save,
+    extent::{Extent, RUNS, Source},
     records::{Records, Row},
     shard::{Origin, Shard},
 };
-use crate::chess::games::Text;
+use crate::{chess::games::Text, os};
 
 /// How hard shards are compressed: the level that Zstandard takes by itself.
 const LEVEL: i32 = 3;
@@ -184,18 +183,20 @@ impl Iterator for Cut {
 }
 
 impl Piece {
-    /// Some runs, which are in no file.
-    pub(super) fn of_runs(from: u64, records: u64) -> Piece {
-        Piece {
-            origin: Origin {
-                name: "runs".to_owned(),
-                sha256: String::new(),
-                from,
-                last: false,
-            },
-            records,
-            text: Vec::new(),
-        }
+    /// Runs from the first to the last, so many a piece; they are in no file.
+    pub fn of_runs(first: u64, last: u64, size: u64) -> impl Iterator<Item = Piece> {
+        (first..=last)
+            .step_by(size as usize)
+            .map(move |from| Piece {
+                origin: Origin {
+                    name: RUNS.to_owned(),
+                    sha256: RUNS.to_owned(),
+                    from,
+                    last: false,
+                },
+                records: from.saturating_add(size - 1).min(last) - from + 1,
+                text: Vec::new(),
+            })
     }
 
     /// The records that it has.
@@ -204,9 +205,6 @@ impl Piece {
             name, from, last, ..
         } = &self.origin;
         let to = from + self.records - 1;
-        if self.origin.sha256.is_empty() {
-            return Extent::of_runs(*from, to);
-        }
         let source = Source {
             name: name.clone(),
             ranges: vec![(*from, to)],
@@ -227,7 +225,7 @@ impl Piece {
         let mut packed = zstd::Encoder::new(bytes, LEVEL)?;
         packed.include_checksum(true)?;
         packed.write_all(&self.text)?;
-        save(path, &packed.finish()?)
+        os::save(path, &packed.finish()?)
     }
 }
 
@@ -255,11 +253,11 @@ pub struct Manifest {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
-    /// Its file, in the folder of the manifest.
+    /// Its file, in the folder of the manifest; of runs the numbers, as in 1-8.
     pub file: String,
-    /// The file that it was cut from, without folders.
+    /// The file that it was cut from, without folders; `runs`, which are in no file.
     pub name: String,
-    /// The SHA-256 of that one.
+    /// The SHA-256 of that one, or `runs`.
     pub sha256: String,
     /// Its first record there.
     pub from: u64,
@@ -305,9 +303,14 @@ impl Entry {
     }
 }
 
-/// The name of the file of a piece: that of its origin, and the number of its first record there.
+/// The name of the file of a piece: that of its origin, and the number of its first record there. Of runs the numbers.
 pub fn file_name(piece: &Piece) -> String {
-    let name = &piece.origin.name;
+    let Origin {
+        name, sha256, from, ..
+    } = &piece.origin;
+    if sha256 == RUNS {
+        return format!("{from}-{}", from + piece.records - 1);
+    }
     let endings = [".zst", ".gz", ".bz2"];
     let plain = endings.iter().find_map(|ending| name.strip_suffix(ending));
     let plain = plain.unwrap_or(name);
@@ -315,5 +318,5 @@ pub fn file_name(piece: &Piece) -> String {
         Some((stem, ending @ ("pgn" | "csv"))) => (stem, ending),
         _ => (plain, "pgn"),
     };
-    format!("{stem}-{:08}.{ending}.zst", piece.origin.from)
+    format!("{stem}-{from:08}.{ending}.zst")
 }

@@ -52,7 +52,7 @@ pub struct Missing {
 }
 
 /// What stands for the SHA-256 of runs, which are in no file.
-const RUNS: &str = "runs";
+pub(super) const RUNS: &str = "runs";
 
 impl fmt::Display for Missing {
     /// As a shard is named.

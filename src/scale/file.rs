@@ -1,15 +1,8 @@
 //! Parts as Parquet files: DuckDB, Polars and pandas read them, and so does [`read`].
 //!
-//! The same part is the same bytes. A file is written whole or not at all: beside it first, and in its place
-//! when all of it is on the disk.
+//! The same part is the same bytes.
 
-use std::{
-    fs::{self, File},
-    io::{self, Write as _},
-    path::Path,
-    sync::Arc,
-    time::SystemTime,
-};
+use std::{fs::File, io, path::Path, sync::Arc};
 
 use parquet::{
     basic::{Compression, LogicalType, Repetition, Type as Physical, ZstdLevel},
@@ -30,6 +23,7 @@ use super::{
     part::About,
     table::{Key, Kind, Table},
 };
+use crate::os;
 
 /// The name of the metadata that says what a part is of.
 const ABOUT: &str = "chesslog";
@@ -56,31 +50,7 @@ pub enum Unusable {
 ///
 /// If it cannot be written; then there is what was there before.
 pub fn write(path: &Path, part: &Part) -> io::Result<()> {
-    save(path, &bytes(part).map_err(io::Error::other)?)
-}
-
-/// Writes a file whole or not at all, whoever else writes it at the same time.
-///
-/// # Errors
-///
-/// If it cannot be written; then there is what was there before.
-pub fn save(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    // Of several machines, too, that have the folder.
-    let moment = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    let moment = moment.unwrap_or_default().subsec_nanos();
-    name.push(format!(".{}-{moment}.tmp", std::process::id()));
-    let draft = path.with_file_name(name);
-    let written = File::create(&draft)
-        .and_then(|mut file| {
-            file.write_all(bytes)?;
-            file.sync_all()
-        })
-        .and_then(|()| fs::rename(&draft, path));
-    if written.is_err() {
-        _ = fs::remove_file(&draft);
-    }
-    written
+    os::save(path, &bytes(part).map_err(io::Error::other)?)
 }
 
 /// The bytes of a part's file.

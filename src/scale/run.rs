@@ -197,9 +197,8 @@ impl Run<'_> {
             };
             match shard {
                 Shard::Runs(first, last) => {
-                    for from in (*first..=*last).step_by(self.size as usize) {
-                        let to = from.saturating_add(self.size - 1).min(*last);
-                        let piece = Piece::of_runs(from, to - from + 1);
+                    for piece in Piece::of_runs(*first, *last, self.size) {
+                        let from = piece.origin.from;
                         let errand = || Ok(piece.errand(None));
                         let before = hand_on(&piece, &errand)?;
                         let done = (from - first) as f64 / (last - first + 1) as f64;

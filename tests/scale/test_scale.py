@@ -118,6 +118,16 @@ def test_same(environment, folder, job):
     return parts
 
 
+def test_runs(environment, folder):
+    """Runs have numbers in the place of files."""
+    environment.run("job", "migo", "--game", "hexapawn3", "--games", "5", "--out", folder / "migo.json")
+    environment.run("scale", folder / "migo.json", "1-6", "--out", folder / "migo")
+    done = environment.driver(folder / "migo.json", "1-6", "--out", folder / "runs", "--records", "2")
+    check(done.returncode == 0 and "3/3 shards" in done.stderr, "Dask counts runs", done.stderr)
+    results = [(folder / out / "result.parquet").read_bytes() for out in ["migo", "runs"]]
+    check(results[0] == results[1], "and they are those of `scale`")
+
+
 def test_killed(environment, folder, job):
     """Kills a worker once some parts are there, and before all are; if that came too late, there were too few games."""
     if not shutil.which("ps"):
@@ -319,6 +329,7 @@ def main():
             environment.run("job", "tactics", folder / f"{name}.pl", "--out", folder / f"{name}.json")
         job, other = folder / "job.json", folder / "other.json"
         parts = test_same(environment, folder, job)
+        test_runs(environment, folder)
         test_killed(environment, folder, job)
         test_damaged(environment, folder, job)
         test_full(environment, folder, job)

@@ -18,7 +18,7 @@ const ALLOWED: &[(&str, &str)] = &[
     // Jobs over many records, of whatever area can be counted.
     (
         "scale",
-        "session engine evolve tactics endgame gp network migo openings games mcmc chess uci report syntax term random cancel",
+        "session engine evolve tactics endgame gp network migo openings games mcmc chess uci report syntax term os random cancel",
     ),
     (
         "serve",

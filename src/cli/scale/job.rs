@@ -15,6 +15,7 @@ use crate::{
     },
     migo::play::games_of_a_run,
     network::leela::place,
+    os,
     scale::{
         self, EngineLimit, Evolve, Job, JudgedBy, Migo, Network, Openings, Pinned, Puzzles, Query,
         Tactics, Work, WrongJob,
@@ -289,7 +290,7 @@ fn made(arguments: &JobArguments) -> Result<u8, String> {
     job.task().map_err(|error| error.to_string())?;
     match out {
         None => Ok(print(&job.text())),
-        Some(out) => match scale::save(out, job.text().as_bytes()) {
+        Some(out) => match os::save(out, job.text().as_bytes()) {
             Ok(()) => Ok(0),
             Err(error) => Ok(super::unwritable(out, &error)),
         },

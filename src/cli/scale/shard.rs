@@ -6,8 +6,9 @@ use clap::Args;
 
 use crate::{
     cli::{cancel_token::CancelToken, fail, options::make_folder, print},
+    os,
     report::{counted, json_lines, size},
-    scale::{Cut, Manifest, file_name, save},
+    scale::{Cut, Extent, Manifest, Piece, Shard, file_name},
     terminal::Status,
 };
 
@@ -16,23 +17,27 @@ const SHARDS: &str = "\
 Files of games are cut between games, files whose names end in .csv between rows, each with the header line; both may be
 compressed. A shard is compressed with Zstandard and has a checksum. At its beginning it says which records of which file
 it has, where other programs pass over it: so parts of shards add up to what the whole file gives. The file shards.json
-lists them, for `chesslog reduce --shards`. A file is read once more before, for its SHA-256.
+lists them, for `chesslog reduce --shards`. A file is read once more before, for its SHA-256. Runs are only listed.
 
 The exit status is 1 if a file could not be read to its end.";
+
+/// Games or rows of a shard, if nothing else is said.
+const RECORDS: u64 = 2000;
+/// Runs of one: each may be long.
+const RUNS: u64 = 1;
 
 #[derive(Debug, Args)]
 #[command(after_help = SHARDS)]
 pub struct ShardArguments {
-    /// Files of games or tables, plain or compressed
+    /// Files of games or tables, plain or compressed; for jobs about runs their numbers, as in 1-100
     #[arg(value_name = "FILE", required = true)]
-    files: Vec<String>,
+    files: Vec<Shard>,
     /// The folder for the shards, made if need be
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// How many games, or rows, a shard has
-    #[arg(long, visible_alias = "games", value_name = "N", default_value = "2000",
-          value_parser = clap::value_parser!(u64).range(1..))]
-    records: u64,
+    /// How many games, rows or runs a shard has [default: 2000; 1 run]
+    #[arg(long, visible_alias = "games", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    records: Option<u64>,
 }
 
 /// Runs the command and returns the exit status.
@@ -51,37 +56,41 @@ fn cut(arguments: &ShardArguments) -> Result<u8, String> {
         ));
     }
     let line = Status::line();
-    let mut manifest = Manifest::default();
-    let mut names = BTreeSet::new();
-    let (mut records, mut bytes, mut lost) = (0, 0, false);
-    for file in &arguments.files {
-        let mut cut = Cut::open(file, arguments.records)?;
+    let mut shards = Shards::default();
+    let (mut lost, mut ends) = (false, Extent::default());
+    let all_runs = |shard: &Shard| matches!(shard, Shard::Runs(..));
+    let what = match arguments.files.iter().all(all_runs) {
+        true => "run",
+        false => "record",
+    };
+    let check = || match token.cancelled.load(Ordering::Relaxed) {
+        true => Err("stopped before all was cut".to_owned()),
+        false => Ok(()),
+    };
+    for shard in &arguments.files {
+        let file = match shard {
+            Shard::Runs(first, last) => {
+                for piece in Piece::of_runs(*first, *last, arguments.records.unwrap_or(RUNS)) {
+                    check()?;
+                    shards.list(&piece)?;
+                }
+                continue;
+            }
+            Shard::File { file, .. } => file,
+        };
+        let mut cut = Cut::of(shard, arguments.records.unwrap_or(RECORDS))?;
         while let Some(piece) = cut.next() {
-            if token.cancelled.load(Ordering::Relaxed) {
-                line.clear();
-                return Err("stopped before all was cut".to_owned());
-            }
-            let name = file_name(&piece);
-            if !names.insert(name.clone()) {
-                return Err(format!(
-                    "{file}: another file has the same name, so there would be two shards {name}; \
-                     cut them into folders of their own"
-                ));
-            }
-            let path = arguments.out.join(&name);
+            check().inspect_err(|_| line.clear())?;
+            let path = arguments.out.join(shards.list(&piece)?);
             if let Err(error) = piece.write(&path) {
+                line.clear();
                 return Ok(super::unwritable(&path, &error));
             }
-            bytes += fs::metadata(&path).map_or(0, |found| found.len());
-            records += piece.records;
-            manifest.push(&name, &piece);
+            shards.bytes += fs::metadata(&path).map_or(0, |found| found.len());
             let part = cut.part_read().unwrap_or_default();
             line.note(|| {
-                format!(
-                    "{file}: {}, {:.0}%",
-                    counted(records, "record"),
-                    100.0 * part
-                )
+                let records = counted(shards.extent.records(), what);
+                format!("{file}: {records}, {:.0}%", 100.0 * part)
             });
         }
         if let Some(why) = cut.lost() {
@@ -89,19 +98,44 @@ fn cut(arguments: &ShardArguments) -> Result<u8, String> {
             eprintln!("{file}: {why}; the rest is in no shard");
             lost = true;
         }
-        let ends = manifest.ends.add(&cut.extent().ends());
-        // What has no ranges has none twice.
-        debug_assert!(ends.is_ok());
+        let added = ends.add(&cut.extent().ends());
+        debug_assert!(added.is_ok(), "what has no ranges has none twice");
     }
     line.clear();
-    if let Err(error) = save(&list, json_lines(&manifest).as_bytes()) {
+    shards.manifest.ends = ends;
+    if let Err(error) = os::save(&list, json_lines(&shards.manifest).as_bytes()) {
         return Ok(super::unwritable(&list, &error));
     }
-    let printed = print(&format!(
-        "{}: {}, {}\n",
-        counted(manifest.shards.len() as u64, "shard"),
-        counted(records, "record"),
-        size(bytes)
-    ));
-    Ok(printed.max(u8::from(lost)))
+    let number = counted(shards.manifest.shards.len() as u64, "shard");
+    let mut said = format!("{number}: {}", counted(shards.extent.records(), what));
+    if shards.bytes > 0 {
+        said += &format!(", {}", size(shards.bytes));
+    }
+    Ok(print(&(said + "\n")).max(u8::from(lost)))
+}
+
+/// What has been cut so far.
+#[derive(Default)]
+struct Shards {
+    manifest: Manifest,
+    names: BTreeSet<String>,
+    extent: Extent,
+    bytes: u64,
+}
+
+impl Shards {
+    /// Enters a piece into the list; the name of its file.
+    fn list(&mut self, piece: &Piece) -> Result<String, String> {
+        let name = file_name(piece);
+        let added = self.extent.add(&piece.extent());
+        added.map_err(|twice| format!("{twice} is named twice; expected each record once"))?;
+        if !self.names.insert(name.clone()) {
+            return Err(format!(
+                "two files have the name {}, so there would be two shards {name}; cut them into folders of their own",
+                piece.origin.name
+            ));
+        }
+        self.manifest.push(&name, piece);
+        Ok(name)
+    }
 }

@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 
 use crate::{
     cli::{OutFile, fail, print},
+    os,
     report::{counted, percent, thousands},
     scale,
     tactics::{
@@ -128,7 +129,7 @@ fn select(arguments: &SelectArguments) -> Result<u8, String> {
     match &arguments.file.out {
         None => Ok(print(&String::from_utf8_lossy(&text))),
         Some(out) => {
-            scale::save(out, &text)
+            os::save(out, &text)
                 .map_err(|error| format!("cannot write {}: {error}", out.display()))?;
             Ok(print(&format!(
                 "{}: {}\n",

@@ -17,6 +17,7 @@ use crate::{
         history::{History, Point},
         score::{Line, curves},
     },
+    os,
     report::{self, thousands},
 };
 
@@ -175,13 +176,7 @@ impl Record {
 
     fn write_history(&self) -> Result<(), String> {
         let path = self.history_file();
-        let draft = self.beside("history.csv.draft");
-        let written =
-            fs::write(&draft, self.history.csv()).and_then(|()| fs::rename(&draft, &path));
-        written.map_err(|error| {
-            _ = fs::remove_file(&draft);
-            unwritten(&path, &error)
-        })
+        os::save(&path, self.history.csv().as_bytes()).map_err(|error| unwritten(&path, &error))
     }
 
     /// The best network, described.
