@@ -229,6 +229,8 @@ fn cells(column: ColumnReader, rows: usize) -> Result<Vec<Key>, Unusable> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use std::collections::BTreeMap;
 
     use proptest::prelude::*;
