@@ -8,7 +8,7 @@ pub mod shard;
 
 use std::path::Path;
 
-use super::{Format, fail, print};
+use super::{Format, print};
 use crate::{
     report,
     scale::{Extent, Part},
@@ -39,6 +39,6 @@ fn number(extent: &Extent) -> String {
 }
 
 /// What is said of a file that cannot be written.
-fn unwritable(path: &Path, error: &std::io::Error) -> u8 {
-    fail(&format!("cannot write {}: {error}", path.display()))
+fn unwritten(path: &Path, error: &std::io::Error) -> String {
+    format!("cannot write {}: {error}", path.display())
 }

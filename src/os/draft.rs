@@ -8,7 +8,8 @@ use std::{
 };
 
 /// Writes a file whole or not at all, whoever else writes it at the same time: beside it first, and in its place when all
-/// of it is on the disk. Where a link leads to, and not the link, is replaced.
+/// of it is on the disk. Where a link leads to, and not the link, is replaced. What is no file, such as a device, stays, and
+/// is written to.
 ///
 /// # Errors
 ///
@@ -23,6 +24,9 @@ pub fn save(path: &Path, bytes: &[u8]) -> io::Result<()> {
 ///
 /// As [`save`].
 pub fn save_with(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
+    if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+        return File::create(path).and_then(|mut file| write(&mut file));
+    }
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let mut name = target.file_name().unwrap_or_default().to_owned();
     // Several processes may be at it, of several machines, too, that have the folder; each has a file of its own.
@@ -67,6 +71,13 @@ mod tests {
         assert_eq!(fs::read(&file).unwrap(), b"after");
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
         assert!(save(&folder.join("none/file"), b"").is_err());
+        assert!(save(&folder, b"").is_err());
+        #[cfg(target_os = "linux")]
+        {
+            let error = save(Path::new("/dev/full"), b"text").unwrap_err();
+            assert_eq!(error.kind(), io::ErrorKind::StorageFull);
+            assert!(!fs::metadata("/dev/full").unwrap().is_file());
+        }
         fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -63,25 +63,11 @@ pub(super) fn is_table(file: &str) -> bool {
 }
 
 impl Cut {
-    /// Begins to cut a file into pieces of so many records.
+    /// Begins to cut a file, or a part of one, into pieces of so many records.
     ///
     /// # Errors
     ///
     /// If it cannot be opened.
-    pub fn open(file: &str, size: u64) -> Result<Cut, String> {
-        let whole = Shard::File {
-            file: file.to_owned(),
-            from: 1,
-            to: None,
-        };
-        Cut::of(&whole, size)
-    }
-
-    /// Begins to cut a part of a file.
-    ///
-    /// # Errors
-    ///
-    /// As [`Cut::open`].
     pub fn of(shard: &Shard, size: u64) -> Result<Cut, String> {
         let records = match shard {
             Shard::File { file, .. } if is_table(file) => Kind::Rows(Records::open(shard)?),
@@ -186,7 +172,7 @@ impl Piece {
     /// Runs from the first to the last, so many a piece; they are in no file.
     pub fn of_runs(first: u64, last: u64, size: u64) -> impl Iterator<Item = Piece> {
         (first..=last)
-            .step_by(size as usize)
+            .step_by(size.max(1) as usize)
             .map(move |from| Piece {
                 origin: Origin {
                     name: RUNS.to_owned(),
@@ -194,7 +180,7 @@ impl Piece {
                     from,
                     last: false,
                 },
-                records: from.saturating_add(size - 1).min(last) - from + 1,
+                records: from.saturating_add(size.max(1) - 1).min(last) - from + 1,
                 text: Vec::new(),
             })
     }

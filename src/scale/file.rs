@@ -229,9 +229,7 @@ fn cells(column: ColumnReader, rows: usize) -> Result<Vec<Key>, Unusable> {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
-    use std::collections::BTreeMap;
+    use std::{collections::BTreeMap, fs};
 
     use proptest::prelude::*;
     use serde_json::json;

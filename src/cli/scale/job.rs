@@ -290,10 +290,9 @@ fn made(arguments: &JobArguments) -> Result<u8, String> {
     job.task().map_err(|error| error.to_string())?;
     match out {
         None => Ok(print(&job.text())),
-        Some(out) => match os::save(out, job.text().as_bytes()) {
-            Ok(()) => Ok(0),
-            Err(error) => Ok(super::unwritable(out, &error)),
-        },
+        Some(out) => os::save(out, job.text().as_bytes())
+            .map(|()| 0)
+            .map_err(|error| super::unwritten(out, &error)),
     }
 }
 

@@ -70,9 +70,7 @@ fn map(arguments: &MapArguments) -> Result<u8, String> {
         eprintln!("{problem}");
     }
     let part = job.part(counted);
-    if let Err(error) = scale::write(out, &part) {
-        return Ok(super::unwritable(out, &error));
-    }
+    scale::write(out, &part).map_err(|error| super::unwritten(out, &error))?;
     super::tell_lost(&part);
     let number = super::number(&part.about.extent);
     let printed = print(&format!(

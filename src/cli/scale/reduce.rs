@@ -85,9 +85,7 @@ fn reduce(arguments: &ReduceArguments) -> Result<u8, String> {
             plural(missing.len() as u64, what)
         ));
     }
-    if let Err(error) = scale::write(&arguments.out, &sum) {
-        return Ok(super::unwritable(&arguments.out, &error));
-    }
+    scale::write(&arguments.out, &sum).map_err(|error| super::unwritten(&arguments.out, &error))?;
     let printed = super::put(&sum, arguments.printed.format);
     Ok(printed.max(u8::from(!missing.is_empty())))
 }

@@ -79,9 +79,7 @@ fn count(arguments: &ScaleArguments) -> Result<u8, String> {
         Err(Problem::Failed(why)) => return Err(why),
     };
     let result = arguments.out.join("result.parquet");
-    if let Err(error) = scale::write(&result, &sum) {
-        return Ok(super::unwritable(&result, &error));
-    }
+    scale::write(&result, &sum).map_err(|error| super::unwritten(&result, &error))?;
     let printed = super::put(&sum, arguments.printed.format);
     if arguments.printed.format == crate::cli::Format::Text {
         let seconds = status.elapsed().as_secs_f64();

@@ -42,10 +42,13 @@ pub struct ShardArguments {
 
 /// Runs the command and returns the exit status.
 pub fn run(arguments: &ShardArguments) -> u8 {
-    cut(arguments).unwrap_or_else(|message| fail(&message))
+    let line = Status::line();
+    let cut = cut(arguments, &line);
+    line.clear();
+    cut.unwrap_or_else(|message| fail(&message))
 }
 
-fn cut(arguments: &ShardArguments) -> Result<u8, String> {
+fn cut(arguments: &ShardArguments, line: &Status) -> Result<u8, String> {
     let token = CancelToken::on_ctrl_c();
     make_folder(&arguments.out)?;
     let list = arguments.out.join("shards.json");
@@ -55,7 +58,6 @@ fn cut(arguments: &ShardArguments) -> Result<u8, String> {
             list.display()
         ));
     }
-    let line = Status::line();
     let mut shards = Shards::default();
     let (mut lost, mut ends) = (false, Extent::default());
     let all_runs = |shard: &Shard| matches!(shard, Shard::Runs(..));
@@ -80,12 +82,11 @@ fn cut(arguments: &ShardArguments) -> Result<u8, String> {
         };
         let mut cut = Cut::of(shard, arguments.records.unwrap_or(RECORDS))?;
         while let Some(piece) = cut.next() {
-            check().inspect_err(|_| line.clear())?;
+            check()?;
             let path = arguments.out.join(shards.list(&piece)?);
-            if let Err(error) = piece.write(&path) {
-                line.clear();
-                return Ok(super::unwritable(&path, &error));
-            }
+            piece
+                .write(&path)
+                .map_err(|error| super::unwritten(&path, &error))?;
             shards.bytes += fs::metadata(&path).map_or(0, |found| found.len());
             let part = cut.part_read().unwrap_or_default();
             line.note(|| {
@@ -103,9 +104,8 @@ fn cut(arguments: &ShardArguments) -> Result<u8, String> {
     }
     line.clear();
     shards.manifest.ends = ends;
-    if let Err(error) = os::save(&list, json_lines(&shards.manifest).as_bytes()) {
-        return Ok(super::unwritable(&list, &error));
-    }
+    os::save(&list, json_lines(&shards.manifest).as_bytes())
+        .map_err(|error| super::unwritten(&list, &error))?;
     let number = counted(shards.manifest.shards.len() as u64, "shard");
     let mut said = format!("{number}: {}", counted(shards.extent.records(), what));
     if shards.bytes > 0 {
