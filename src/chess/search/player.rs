@@ -254,7 +254,7 @@ impl Deepening<'_> {
                 self.tree.root = (self.moves.iter().copied())
                     .filter(|m| !taken.contains(m))
                     .collect();
-                match self.line(depth, before.map(|line| line.score)) {
+                match self.line(depth, before) {
                     Some(line) => lines.push(line),
                     None => break,
                 }
@@ -333,10 +333,11 @@ impl Deepening<'_> {
         self.clock.is_late(share)
     }
 
-    /// The best line with one of the moves of the root, unless the time is up before it is known.
-    fn line(&mut self, depth: u32, before: Option<i32>) -> Option<Line> {
+    /// The best line with one of the moves of the root, unless the time is up before it is known; `before` is the one that the
+    /// search a ply less deep has found.
+    fn line(&mut self, depth: u32, before: Option<&Line>) -> Option<Line> {
         let mut width = 18;
-        let (mut alpha, mut beta) = match before {
+        let (mut alpha, mut beta) = match before.map(|line| line.score) {
             Some(score) if depth >= 5 && !is_mate(score) => (score - width, score + width),
             _ => (-INFINITE, INFINITE),
         };
@@ -345,8 +346,10 @@ impl Deepening<'_> {
         loop {
             let score = self.tree.root(depth as i32, alpha, beta);
             if self.tree.is_over() {
-                // What was better than all before it is a find, even if not all was looked at.
-                return failed.filter(|_| depth > 1);
+                // Another move that was better than all before it is a find, even if not all was looked at. Of the same
+                // move more is known by the search before: the whole line, and what it is worth exactly.
+                let is_new = |line: &Line| before.is_none_or(|old| old.moves[0] != line.moves[0]);
+                return failed.filter(|line| depth > 1 && is_new(line));
             }
             let line = Line {
                 moves: self.tree.line().to_vec(),
@@ -377,4 +380,32 @@ impl Deepening<'_> {
 pub fn hash(position: &Chess) -> u64 {
     let Zobrist64(hash) = position.zobrist_hash(EnPassantMode::Legal);
     hash
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{CastlingMode, fen::Fen};
+
+    use super::*;
+
+    /// 10...c5 attacks the queen on d4, which goes away: who looks at her moves last, and leaves out the last moves, thinks
+    /// that it wins her.
+    #[test]
+    fn an_attacked_queen_goes_away() {
+        let fen: Fen = "r1bq1rk1/ppp2ppp/3p1n2/8/2BQP3/2N5/PPP2PPP/R4RK1 b - - 0 10"
+            .parse()
+            .expect("a FEN");
+        let position: Chess = fen
+            .into_position(CastlingMode::Standard)
+            .expect("a position");
+        for nodes in [1_000, 3_000, 10_000, 30_000] {
+            let question = Question {
+                nodes,
+                ..Question::of(&position)
+            };
+            let found = Player::of(nodes).search(&question, &Clock::start(), &|_| {});
+            let score = found[0].score;
+            assert!(score.abs() < 200, "{score} with {nodes} positions");
+        }
+    }
 }

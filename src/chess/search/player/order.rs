@@ -2,9 +2,10 @@
 //!
 //! The usual order (Chess Programming Wiki, "Move Ordering"): captures that lose nothing, the most valuable victim first;
 //! quiet moves that were good in sister positions ("killers"); other quiet moves by how often they were good so far, on their
-//! own and after the moves before them; captures that lose something.
+//! own and after the moves before them, those of pieces that something cheaper attacks before all others; captures that lose
+//! something.
 
-use shakmaty::{Chess, Color, Move, Position as _, Role};
+use shakmaty::{Bitboard, Chess, Color, Move, Position as _, Role, attacks};
 
 use super::super::alphabeta::losing;
 use crate::chess::exchange;
@@ -17,6 +18,9 @@ const KILLER: i32 = 1 << 19;
 pub const BAD_CAPTURE: i32 = -(1 << 19);
 /// No count is above this.
 const MOST: i32 = 1 << 14;
+/// What it adds to the promise of a quiet move that its piece is attacked by something cheaper: without it, who has a queen
+/// to save may find moves of the queen behind those that are left out as too late.
+const ATTACKED: i32 = 1 << 15;
 
 /// Pieces on squares, of both sides.
 const PLACES: usize = 2 * 6 * 64;
@@ -77,6 +81,8 @@ impl Order {
         let side = position.turn();
         let killers = self.killers[ply];
         let legal = position.legal_moves();
+        let attacked = attacked_by_cheaper(position, side);
+        let escapes = |m: Move| m.from().is_some_and(|from| attacked.contains(from));
         let promise = |m: Move| match m {
             m if is_loud(m) => {
                 let taken = m.capture().map_or(0, exchange::value);
@@ -90,6 +96,7 @@ impl Order {
             }
             m if killers[0] == Some(m) => KILLER + 1,
             m if killers[1] == Some(m) => KILLER,
+            m if escapes(m) => ATTACKED + self.history(m, side, before),
             m => self.history(m, side, before),
         };
         legal.into_iter().map(|m| (promise(m), m)).collect()
@@ -129,7 +136,84 @@ impl Order {
     }
 }
 
+/// The pieces of a side that a cheaper piece attacks.
+fn attacked_by_cheaper(position: &Chess, side: Color) -> Bitboard {
+    let board = position.board();
+    let (ours, theirs) = (board.by_color(side), board.by_color(!side));
+    let occupied = board.occupied();
+    let by = |role: Role| {
+        let attackers = theirs & board.by_role(role);
+        let each = attackers.into_iter().map(|from| match role {
+            Role::Pawn => attacks::pawn_attacks(!side, from),
+            Role::Knight => attacks::knight_attacks(from),
+            Role::Bishop => attacks::bishop_attacks(from, occupied),
+            _ => attacks::rook_attacks(from, occupied),
+        });
+        each.fold(Bitboard::EMPTY, |all, some| all | some)
+    };
+    let (queens, rooks) = (ours & board.queens(), ours & board.rooks());
+    let pieces = ours & (board.knights() | board.bishops());
+    let mut attacked = by(Role::Pawn) & (pieces | rooks | queens);
+    if (rooks | queens).any() {
+        attacked |= (by(Role::Knight) | by(Role::Bishop)) & (rooks | queens);
+    }
+    if queens.any() {
+        attacked |= by(Role::Rook) & queens;
+    }
+    attacked
+}
+
 /// Whether a move takes something or promotes.
 pub fn is_loud(m: Move) -> bool {
     m.is_capture() || m.is_promotion()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// By definition: a piece of theirs that is worth less goes to the square, whatever stands there. King and pawn are
+    /// attacked by nothing cheaper, and knight and bishop count alike.
+    fn by_definition(position: &Chess, side: Color) -> Bitboard {
+        let board = position.board();
+        let rank = |role: Role| match role {
+            Role::Pawn => 1,
+            Role::Knight | Role::Bishop => 3,
+            Role::Rook => 5,
+            Role::Queen => 9,
+            Role::King => 100,
+        };
+        let is_attacked = |square: &shakmaty::Square| {
+            let role = board.role_at(*square).expect("a piece stands there");
+            let attackers = board.attacks_to(*square, !side, board.occupied());
+            role != Role::King
+                && attackers
+                    .into_iter()
+                    .any(|from| rank(board.role_at(from).expect("an attacker")) < rank(role))
+        };
+        board
+            .by_color(side)
+            .into_iter()
+            .filter(is_attacked)
+            .collect()
+    }
+
+    proptest! {
+        #[test]
+        fn what_something_cheaper_attacks_is_known(choices in prop::collection::vec(any::<usize>(), 1..120)) {
+            let mut position = Chess::default();
+            for choice in choices {
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                position.play_unchecked(moves[choice % moves.len()]);
+                for side in Color::ALL {
+                    prop_assert_eq!(attacked_by_cheaper(&position, side), by_definition(&position, side));
+                }
+            }
+        }
+    }
 }
