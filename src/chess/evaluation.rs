@@ -444,7 +444,7 @@ fn threats(board: &Board, half: &Half, other: &Half, add: &mut impl FnMut(Term, 
 }
 
 /// What the pawns of a side attack.
-fn pawn_attacks(pawns: Bitboard, side: Color) -> Bitboard {
+pub fn pawn_attacks(pawns: Bitboard, side: Color) -> Bitboard {
     let left = pawns & !Bitboard::from(File::A);
     let right = pawns & !Bitboard::from(File::H);
     side.fold_wb(

@@ -122,9 +122,10 @@ fn capturer(
     if candidates.is_empty() {
         return None;
     }
-    let free = candidates & !pinned(board, occupied, square, side);
     for role in Role::ALL.into_iter().filter(|&role| role != Role::King) {
-        if let Some(from) = (free & board.by_role(role)).first() {
+        let mut able = (candidates & board.by_role(role)).into_iter();
+        let free = able.find(|&from| !is_pinned(board, occupied, square, side, from));
+        if let Some(from) = free {
             return Some((from, role));
         }
     }
@@ -134,19 +135,21 @@ fn capturer(
     guards.is_empty().then_some((king, Role::King))
 }
 
-/// The pieces of `side` that shield their king from a slider, unless the slider is on `square`:
-/// on its line they have nothing else to capture.
-fn pinned(board: &Board, occupied: Bitboard, square: Square, side: Color) -> Bitboard {
+/// Whether the piece of `side` on `from` shields its king from a slider that is not on `square`: on
+/// the slider's line it has nothing else to capture.
+fn is_pinned(board: &Board, occupied: Bitboard, square: Square, side: Color, from: Square) -> bool {
     let Some(king) = board.king_of(side).filter(|&king| occupied.contains(king)) else {
-        return Bitboard::EMPTY;
+        return false;
     };
-    // Sliders that would check the king on a board without any other piece.
-    let snipers = (attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens())
-        | (attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens());
-    (snipers & board.by_color(!side) & occupied.without(square))
+    // Most pieces are on no line with their king.
+    let line = attacks::ray(king, from);
+    let sliders = match king.file() == from.file() || king.rank() == from.rank() {
+        true => board.rooks_and_queens(),
+        false => board.bishops_and_queens(),
+    };
+    (line & sliders & board.by_color(!side) & occupied.without(square))
         .into_iter()
-        .filter_map(|sniper| (attacks::between(king, sniper) & occupied).single_square())
-        .collect()
+        .any(|sniper| attacks::between(king, sniper) & occupied == Bitboard::from(from))
 }
 
 #[cfg(test)]

@@ -382,8 +382,15 @@ pub fn hash(position: &Chess) -> u64 {
     hash
 }
 
+/// The hash of the position `after` a legal move, from that of the one before.
+fn hash_after(before: &Chess, hash_before: u64, m: Move, after: &Chess) -> u64 {
+    let step = before.update_zobrist_hash(Zobrist64(hash_before), m, EnPassantMode::Legal);
+    step.map_or_else(|| hash(after), |Zobrist64(hash)| hash)
+}
+
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
     use shakmaty::{CastlingMode, fen::Fen};
 
     use super::*;
@@ -406,6 +413,24 @@ mod tests {
             let found = Player::of(nodes).search(&question, &Clock::start(), &|_| {});
             let score = found[0].score;
             assert!(score.abs() < 200, "{score} with {nodes} positions");
+        }
+    }
+    proptest! {
+        #[test]
+        fn hashes_step_by_step_are_those_of_the_positions(choices in prop::collection::vec(any::<usize>(), 1..150)) {
+            let mut position = Chess::default();
+            for choice in choices {
+                let (moves, key) = (position.legal_moves(), hash(&position));
+                for &m in &moves {
+                    let mut after = position.clone();
+                    after.play_unchecked(m);
+                    prop_assert_eq!(hash_after(&position, key, m, &after), hash(&after), "{}", m);
+                }
+                if moves.is_empty() {
+                    break;
+                }
+                position.play_unchecked(moves[choice % moves.len()]);
+            }
         }
     }
 }

@@ -8,7 +8,7 @@
 use shakmaty::{Bitboard, Chess, Color, Move, Position as _, Role, attacks};
 
 use super::super::alphabeta::losing;
-use crate::chess::exchange;
+use crate::chess::{evaluation, exchange};
 
 /// The promise of captures that lose nothing begins here.
 pub const GOOD_CAPTURE: i32 = 1 << 20;
@@ -141,24 +141,20 @@ fn attacked_by_cheaper(position: &Chess, side: Color) -> Bitboard {
     let board = position.board();
     let (ours, theirs) = (board.by_color(side), board.by_color(!side));
     let occupied = board.occupied();
-    let by = |role: Role| {
-        let attackers = theirs & board.by_role(role);
-        let each = attackers.into_iter().map(|from| match role {
-            Role::Pawn => attacks::pawn_attacks(!side, from),
-            Role::Knight => attacks::knight_attacks(from),
-            Role::Bishop => attacks::bishop_attacks(from, occupied),
-            _ => attacks::rook_attacks(from, occupied),
-        });
-        each.fold(Bitboard::EMPTY, |all, some| all | some)
-    };
     let (queens, rooks) = (ours & board.queens(), ours & board.rooks());
     let pieces = ours & (board.knights() | board.bishops());
-    let mut attacked = by(Role::Pawn) & (pieces | rooks | queens);
-    if (rooks | queens).any() {
-        attacked |= (by(Role::Knight) | by(Role::Bishop)) & (rooks | queens);
-    }
-    if queens.any() {
-        attacked |= by(Role::Rook) & queens;
+    let by_pawns = evaluation::pawn_attacks(theirs & board.pawns(), !side);
+    let mut attacked = by_pawns & (pieces | rooks | queens);
+    // What a piece on the square would attack attacks it.
+    for square in (rooks | queens) & !attacked {
+        let knights = attacks::knight_attacks(square) & board.knights();
+        let bishops = attacks::bishop_attacks(square, occupied) & board.bishops();
+        if ((knights | bishops) & theirs).any()
+            || queens.contains(square)
+                && (attacks::rook_attacks(square, occupied) & board.rooks() & theirs).any()
+        {
+            attacked.add(square);
+        }
     }
     attacked
 }

@@ -19,7 +19,7 @@ use super::{
         captures::captures,
         checks::{Checks, has_pieces},
     },
-    Clock, Question, hash,
+    Clock, Question, hash, hash_after,
     order::{BAD_CAPTURE, GOOD_CAPTURE, Order, Place, is_loud, place},
     table::{Known, Table, packed, unpacked},
 };
@@ -310,7 +310,7 @@ impl<'a> Tree<'a> {
             }
             let mut after = position.clone();
             after.play_unchecked(m);
-            let after_key = hash(&after);
+            let after_key = hash_after(position, key, m, &after);
             self.places[ply] = Some(place(m, side));
             let next = depth - 1;
             let mut score;
@@ -492,8 +492,8 @@ impl<'a> Tree<'a> {
             }
             let mut after = position.clone();
             after.play_unchecked(m);
-            let key = hash(&after);
-            let score = -self.quiesce(&after, key, -beta, -floor, ply + 1);
+            let after_key = hash_after(position, key, m, &after);
+            let score = -self.quiesce(&after, after_key, -beta, -floor, ply + 1);
             if self.over {
                 return 0;
             }
