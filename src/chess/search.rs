@@ -14,13 +14,15 @@
 //! (`material.rs`) asks of each move whether it wins a pawn at least, deeper and deeper. The side
 //! to move may leave out hopeless moves of its own; the replies of the opponent are all looked at,
 //! late quiet ones less deeply than others, so that what is called forced has been tried against
-//! each of them as far as the search went. What was won is then looked at with other eyes: the search that plays
-//! (`player.rs`) counts all that makes a position better (`evaluation.rs`), not only material.
+//! each of them as far as the search went. The search that plays (`player.rs`) counts all that makes a position better
+//! (`evaluation.rs`), not only material, and judges (`judge.rs`): whether it is worth while to look for what is won, what it
+//! is worth, and what else is worth so much that material falls when both sides play on.
 
 mod alphabeta;
 mod captures;
 mod checks;
 mod evaluate;
+mod judge;
 mod mate;
 mod material;
 pub mod player;
@@ -42,6 +44,8 @@ pub struct Limits {
     pub settled: u64,
     /// Positions after which a search ends that has found nothing.
     pub fruitless: u64,
+    /// The same where the search that plays sees no hope of winning anything.
+    pub hopeless: u64,
     /// Positions in the search that says what a position is worth after a move that wins.
     pub judged: u64,
     /// Positions in the search of what follows when an offer is taken.
@@ -82,6 +86,7 @@ impl Effort {
                 nodes,
                 settled: nodes / 12,
                 fruitless: nodes / 3,
+                hopeless: nodes / 30,
                 judged: nodes / 12,
                 offer_nodes: nodes / 40,
                 depth: 14,
@@ -91,6 +96,7 @@ impl Effort {
                 nodes,
                 settled: nodes * 3 / 8,
                 fruitless: nodes,
+                hopeless: nodes / 3,
                 judged: nodes / 12,
                 offer_nodes: nodes / 2,
                 depth: 20 + 2 * (self.0 / 800_000).clamp(1, 32).ilog2() as u8,
@@ -301,6 +307,35 @@ mod tests {
         assert_eq!(quiet.lines[0].len(), 3);
     }
 
+    /// The pawn runs: until it is a queen, nothing is won.
+    #[test]
+    fn what_is_far_away_is_played_out() {
+        let runs = position("8/8/8/1P3p1p/Pk2p2P/4K1P1/5P2/5b2 w - - 1 39");
+        let wins = runs.wins(Effort::USUAL);
+        assert_eq!(wins.len(), 1, "{wins:?}");
+        assert_eq!(wins[0].lines[0][0].to_string(), "b5-b6");
+        assert!(wins[0].lines[0].len() > 4 && wins[0].worth >= wins[0].gain - 150);
+        check_win(&runs, &wins[0]);
+    }
+
+    /// The game is a draw by the rule of fifty moves, and the rook might as well be given away.
+    #[test]
+    fn who_has_a_draw_wins_nothing() {
+        let drawn = position("R7/8/8/8/8/3k4/8/4K3 b - - 120 120");
+        assert_eq!(drawn.wins(Effort::USUAL).len(), 0);
+    }
+
+    /// In the position after 1.e4 e5 nothing is to be won, which is soon seen.
+    #[test]
+    fn where_there_is_no_hope_the_search_is_short() {
+        let quiet = position("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
+        let sharp = position("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 4 4");
+        let limits = Effort::USUAL.limits();
+        let fruitless = |position: &Chess| judge::Judge::of(position, limits).limits().fruitless;
+        assert!(fruitless(&quiet) < limits.fruitless);
+        assert_eq!(fruitless(&sharp), limits.fruitless);
+    }
+
     #[test]
     fn a_lost_piece_is_no_win_and_a_defended_one_is_none() {
         let wins = |fen| position(fen).wins(Effort::USUAL).len();
@@ -347,6 +382,7 @@ mod tests {
                 nodes,
                 settled: nodes,
                 fruitless: nodes,
+                hopeless: nodes / 10,
                 judged: nodes / 16,
                 offer_nodes: nodes,
                 depth: 5,

@@ -1,6 +1,6 @@
 //! The moves that win material, and the lines that prove it.
 
-use std::{cell::Cell, mem};
+use std::mem;
 
 use shakmaty::{Chess, Color, Move, Position as _};
 
@@ -9,8 +9,9 @@ use super::{
     alphabeta::{INFINITE, MAX_PLY, Search, is_mate, mate_in},
     balance,
     evaluate::evaluate,
-    is_drawn, likelihood,
-    player::{Clock, Player, Question},
+    is_drawn,
+    judge::Judge,
+    likelihood,
 };
 use crate::chess::exchange;
 
@@ -21,16 +22,14 @@ pub const WORTH: i32 = 80;
 /// refutes, and 3 of 877 solutions.
 const LESS: i32 = 100;
 /// Who is worth less than this, against the material before, after a move has won nothing by it, as far as all is counted.
-const LEAST_WORTH: i32 = 0;
+const LEAST_WORTH: i32 = -20;
 /// Another move than the best wins only if it is worth what it gains, and worth about as much as the best.
 ///
 /// Of 1,000 puzzles 54 claims for moves that are not the solution are left, of which an engine (Stockfish 15.1, depth 12)
 /// finds none too high by more than two pawns.
 const ABOUT: i32 = 50;
-/// So many wins are judged with as many positions each as the limits say; more of them share these.
-const JUDGED: u64 = 4;
-/// The search that judges a single win ends when it is convinced after this part of what it may look at.
-const CONVINCED: u64 = 8;
+/// Of two wins one is better only if it is worth so much and this part of what the side is ahead more (opinion).
+const FAR_AHEAD: i32 = 8;
 /// A draw is worth telling to a side that is so far behind.
 const BEHIND: i32 = -200;
 /// With so many pieces at most lines are long and moves are few: the limit is four times as high, and
@@ -48,7 +47,7 @@ struct Root {
     found: Option<(i32, Vec<Move>)>,
 }
 
-fn is_ending(position: &Chess) -> bool {
+pub fn is_ending(position: &Chess) -> bool {
     position.board().occupied().count() <= ENDING
 }
 
@@ -65,9 +64,10 @@ fn search_from<'a>(position: &Chess, limits: Limits, likely: Option<Likely<'a>>)
 /// Deepens ply by ply until a limit is reached; then what the last depth has found is completed by
 /// the depth before.
 pub fn wins(position: &Chess, limits: Limits, likely: Option<Likely<'_>>) -> (Vec<Win>, u64) {
-    let mut search = search_from(position, limits, likely);
-    let found = deepen(position, limits, &mut search);
     let us = position.turn();
+    let mut judge = Judge::of(position, limits);
+    let mut search = search_from(position, limits, likely);
+    let found = deepen(position, judge.limits(), &mut search);
     let mut wins: Vec<(i32, Win)> = found
         .into_iter()
         .map(|(score, line)| {
@@ -86,20 +86,9 @@ pub fn wins(position: &Chess, limits: Limits, likely: Option<Likely<'_>>) -> (Ve
         })
         .collect();
     wins.sort_by_key(|(score, _)| -score);
-    let Some((top, best)) = wins.first() else {
-        return (Vec::new(), search.nodes);
-    };
-    let (least, end) = (top - LESS, best.end);
-    wins.retain(|(score, win)| win.end == end && (end.is_some() || *score >= least));
-    let mut judged = 0;
-    if end.is_none() {
-        judged = judge(position, &mut wins, limits);
-        let best = wins[0].1.worth;
-        let mut first = true;
-        wins.retain(|(_, win)| {
-            win.worth >= LEAST_WORTH
-                && (mem::take(&mut first) || win.worth >= (best - ABOUT).max(win.gain))
-        });
+    choose(&mut wins, &mut judge);
+    if wins.is_empty() {
+        wins.extend(judge.win().map(|win| (evaluate(position) + win.gain, win)));
     }
     for (score, win) in &mut wins {
         variations(position, *score, win, limits, &mut search);
@@ -110,7 +99,32 @@ pub fn wins(position: &Chess, limits: Limits, likely: Option<Likely<'_>>) -> (Ve
         }
     }
     let wins = wins.into_iter().map(|(_, win)| win).collect();
-    (wins, search.nodes + judged)
+    (wins, search.nodes + judge.nodes)
+}
+
+/// Leaves the wins that are as good as the best, which comes first, and worth what they seem.
+fn choose(wins: &mut Vec<(i32, Win)>, judge: &mut Judge<'_>) {
+    let Some((top, best)) = wins.first() else {
+        return;
+    };
+    let (top, least, end) = (*top, top - LESS, best.end);
+    wins.retain(|(score, win)| win.end == end && (end.is_some() || *score >= least));
+    if end.is_some() {
+        return;
+    }
+    judge.weigh(wins);
+    // The surest comes first, unless another is clearly worth more. The further ahead a side is, the less that is clear.
+    let most = wins.iter().map(|(_, win)| win.worth).max();
+    let clearly = ABOUT + top.max(0) / FAR_AHEAD;
+    if most.is_some_and(|most| wins[0].1.worth < most - clearly) {
+        wins.sort_by_key(|(_, win)| -win.worth);
+    }
+    let best = wins[0].1.worth;
+    let mut first = true;
+    wins.retain(|(_, win)| {
+        win.worth >= LEAST_WORTH
+            && (mem::take(&mut first) || win.worth >= (best - ABOUT).max(win.gain))
+    });
 }
 
 /// The moves that win, with score and line.
@@ -158,37 +172,15 @@ fn deepen(position: &Chess, limits: Limits, search: &mut Search<'_>) -> Vec<(i32
     roots.into_iter().filter_map(|root| root.found).collect()
 }
 
-/// Says what wins are worth, by the search that plays, which counts more than material; returns how many positions it looked
-/// at, or might have.
-fn judge(position: &Chess, wins: &mut [(i32, Win)], limits: Limits) -> u64 {
-    let before = balance(position, position.turn());
-    let mut share = limits.judged * JUDGED / JUDGED.max(wins.len() as u64);
-    if is_ending(position) {
-        share *= 2;
+/// A line of what can be won at once.
+pub fn at_once(position: &Chess, limits: Limits) -> Vec<Move> {
+    let mut search = search_from(position, limits, None);
+    search.limit = limits.settled / 5;
+    search.search(position, 3, -INFINITE, INFINITE, 1);
+    match search.exhausted() {
+        true => Vec::new(),
+        false => search.line(1).to_vec(),
     }
-    let (player, alone) = (Player::of(share * wins.len() as u64), wins.len() == 1);
-    let mut all = 0;
-    for (_, win) in wins {
-        let (clock, looked_at) = (Clock::start(), Cell::new(share));
-        let question = Question {
-            moves: vec![win.lines[0][0]],
-            nodes: share,
-            depth: limits.depth.into(),
-            ..Question::of(position)
-        };
-        let found = player.search(&question, &clock, &|progress| {
-            // There is no other to be compared with, and nothing to be said against it.
-            let is_worth_it = progress.lines[0].score - before >= win.gain;
-            if alone && is_worth_it && progress.nodes >= share / CONVINCED {
-                looked_at.set(progress.nodes);
-                clock.stop();
-            }
-        });
-        all += looked_at.get();
-        let deep = found.first().filter(|line| line.depth > 0);
-        win.worth = deep.map_or(win.gain, |line| line.score - before);
-    }
-    all
 }
 
 /// The value, for who moved, of the position after a first move, and the line from there, by the deepest search that the
