@@ -19,7 +19,7 @@ mod weights;
 
 use shakmaty::{Bitboard, Board, Chess, Color, File, Position as _, Rank, Role, Square, attacks};
 
-use super::pawns::{adjacent_files, ahead};
+use super::pawns::{adjacent_files, ahead, way};
 use weights::*;
 
 /// What a part of the value is for.
@@ -339,7 +339,7 @@ fn pawns(position: &Chess, half: &Half, other: &Half, add: &mut impl FnMut(Term,
         if guarded || !(beside & Bitboard::from(square.rank()) & half.pawns).is_empty() {
             add(Term::Pawns, CONNECTED, half.sign);
         }
-        if !doubled && ((file | beside) & ahead & other.pawns).is_empty() {
+        if !doubled && (way(square, half.side) & other.pawns).is_empty() {
             passed(position, half, other, square, add);
             if guarded {
                 add(Term::PassedPawns, GUARDED, half.sign);

@@ -9,13 +9,12 @@
 //! # Ok::<(), chesslog::chess::InvalidPosition>(())
 //! ```
 
-use shakmaty::{Bitboard, Board, Color, Square, attacks};
+use shakmaty::{Bitboard, Board, Color, File, Square, attacks};
 
 /// The pawns that no enemy pawn can stop or capture on the way.
 pub fn passed(board: &Board) -> Bitboard {
     select(board, |square, side| {
-        let way = same_file(square) | adjacent_files(square);
-        (way & ahead(square, side) & board.by_piece(side.other().pawn())).is_empty()
+        (way(square, side) & board.by_piece(side.other().pawn())).is_empty()
     })
 }
 
@@ -57,11 +56,13 @@ fn same_file(square: Square) -> Bitboard {
 
 /// The files beside that of a square.
 pub(super) fn adjacent_files(square: Square) -> Bitboard {
-    [-1, 1]
-        .into_iter()
-        .filter_map(|step| square.file().offset(step))
-        .map(Bitboard::from_file)
-        .fold(Bitboard::EMPTY, |files, file| files | file)
+    let file = same_file(square);
+    file.shift(1) & !Bitboard::from_file(File::A) | file.shift(-1) & !Bitboard::from_file(File::H)
+}
+
+/// The squares on its own file and the files beside it that a pawn of a side still has before it: where enemy pawns stop it.
+pub(super) fn way(square: Square, side: Color) -> Bitboard {
+    (same_file(square) | adjacent_files(square)) & ahead(square, side)
 }
 
 /// The ranks that a pawn still has before it.

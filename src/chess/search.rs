@@ -26,6 +26,7 @@ mod judge;
 mod mate;
 mod material;
 pub mod player;
+mod table;
 pub mod verdict;
 
 use shakmaty::{Chess, Color, Move, Position as _, Role};

@@ -4,9 +4,7 @@
 //! reductions, killer moves and history, null moves, late move reductions, futility for our own moves only, check
 //! extensions, and quiescence with captures, promotions and first checks.
 
-use shakmaty::{
-    Chess, Color, EnPassantMode, Move, Position as _, Role, Square, zobrist::Zobrist64,
-};
+use shakmaty::{Chess, Color, Move, Position as _, Role, Square};
 
 use super::{
     Likely,
@@ -14,6 +12,8 @@ use super::{
     checks::{Checks, has_pieces},
     evaluate::evaluate,
     likelihood,
+    player::{hash, hash_after},
+    table::{Known, Table, packed, unpacked},
 };
 use crate::chess::{exchange, position::passed};
 
@@ -54,23 +54,13 @@ pub struct Search<'a> {
     pub likely: Option<Likely<'a>>,
     /// The rank from which on our pawns extend the search.
     advanced: i32,
-    table: Vec<Entry>,
+    table: Table,
     killers: [[Option<Move>; 2]; MAX_PLY + 1],
     history: Vec<[i32; 64]>,
     /// The positions from the root to the current one.
     path: Vec<u64>,
     /// The best line from each ply.
     lines: Vec<Vec<Move>>,
-}
-
-/// What is known of a position.
-#[derive(Debug, Clone, Copy)]
-struct Entry {
-    hash: u64,
-    best: Option<Move>,
-    score: i32,
-    depth: i32,
-    bound: Bound,
 }
 
 /// What a score is to the value of a position.
@@ -92,20 +82,13 @@ impl<'a> Search<'a> {
         advanced: i32,
         likely: Option<Likely<'a>>,
     ) -> Search<'a> {
-        let empty = Entry {
-            hash: 0,
-            best: None,
-            score: 0,
-            depth: -1,
-            bound: Bound::Upper,
-        };
         Search {
             nodes: 0,
             limit,
             advanced,
             us: position.turn(),
             likely,
-            table: vec![empty; TABLE],
+            table: Table::of(TABLE),
             killers: [[None; 2]; MAX_PLY + 1],
             history: vec![[0; 64]; 128],
             path: vec![hash(position)],
@@ -132,6 +115,19 @@ impl<'a> Search<'a> {
         beta: i32,
         ply: usize,
     ) -> i32 {
+        self.node(position, hash(position), depth, alpha, beta, ply)
+    }
+
+    /// The same of a position with this hash.
+    fn node(
+        &mut self,
+        position: &Chess,
+        key: u64,
+        depth: i32,
+        alpha: i32,
+        beta: i32,
+        ply: usize,
+    ) -> i32 {
         self.lines[ply].clear();
         let check = position.is_check();
         let depth = depth + i32::from(check);
@@ -145,28 +141,27 @@ impl<'a> Search<'a> {
         if position.is_insufficient_material() {
             return 0;
         }
-        let key = hash(position);
         if self.path.contains(&key) {
             return 0;
         }
-        let known = self.table[key as usize % TABLE];
-        let mut best_known = None;
-        if known.hash == key {
-            best_known = known.best;
-            // Where the line is wanted, a score alone is of no use.
-            if known.depth >= depth && beta - alpha == 1 {
-                let score = known.score - mate_offset(known.score, ply);
-                match known.bound {
-                    Bound::Exact => return score,
-                    Bound::Lower if score >= beta => return score,
-                    Bound::Upper if score <= alpha => return score,
-                    _ => {}
-                }
-            }
+        let known = self.table.get(key);
+        // Where the line is wanted, a score alone is of no use.
+        if let Some(known) = known
+            && beta - alpha == 1
+            && i32::from(known.depth) >= depth
+            && let Some(score) = known.answer(alpha, beta, ply)
+        {
+            return score;
         }
+        let best_known = known.and_then(|known| unpacked(known.best, position));
         // Without a move to try first it is cheaper to find one less deeply.
         let depth = depth - i32::from(best_known.is_none() && depth >= 4 && !check);
-        let standing = if check { -INFINITE } else { evaluate(position) };
+        let worth = known.and_then(|known| known.worth);
+        let standing = match worth {
+            _ if check => -INFINITE,
+            Some(worth) => i32::from(worth),
+            None => evaluate(position),
+        };
         let ours = position.turn() == self.us;
         let enough = !check && standing >= beta && !is_mate(beta) && has_pieces(position);
         // The other side may stand well and be about to lose something to two threats at once.
@@ -180,7 +175,8 @@ impl<'a> Search<'a> {
         {
             self.path.push(key);
             let shallow = depth - 3 - depth / 4;
-            let score = -self.search(&passed, shallow, -beta, -beta + 1, ply + 1);
+            let key = hash(&passed);
+            let score = -self.node(&passed, key, shallow, -beta, -beta + 1, ply + 1);
             self.path.pop();
             self.lines[ply].clear();
             if score >= beta {
@@ -230,6 +226,7 @@ impl<'a> Search<'a> {
             }
             let mut after = position.clone();
             after.play_unchecked(m);
+            let after_key = hash_after(position, key, m, &after);
             let late = quiet && !gives && !check && depth >= 3;
             let reduction = i32::from(late)
                 * LATE_MOVES
@@ -241,14 +238,21 @@ impl<'a> Search<'a> {
             let next = depth - 1 + extension;
             let mut score;
             if i == 0 {
-                score = -self.search(&after, next, -beta, -floor, ply + 1);
+                score = -self.node(&after, after_key, next, -beta, -floor, ply + 1);
             } else {
-                score = -self.search(&after, next - reduction, -floor - 1, -floor, ply + 1);
+                score = -self.node(
+                    &after,
+                    after_key,
+                    next - reduction,
+                    -floor - 1,
+                    -floor,
+                    ply + 1,
+                );
                 if score > floor && reduction > 0 {
-                    score = -self.search(&after, next, -floor - 1, -floor, ply + 1);
+                    score = -self.node(&after, after_key, next, -floor - 1, -floor, ply + 1);
                 }
                 if score > floor && score < beta {
-                    score = -self.search(&after, next, -beta, -floor, ply + 1);
+                    score = -self.node(&after, after_key, next, -beta, -floor, ply + 1);
                 }
             }
             if self.exhausted() {
@@ -281,13 +285,14 @@ impl<'a> Search<'a> {
             () if best > alpha => Bound::Exact,
             () => Bound::Upper,
         };
-        self.table[key as usize % TABLE] = Entry {
-            hash: key,
-            best: best_move,
-            score: best + mate_offset(best, ply),
-            depth,
+        let known = Known {
+            best: best_move.map_or(0, packed),
+            score: (best + mate_offset(best, ply)) as i16,
+            worth: (!check).then_some(standing as i16),
+            depth: depth as u8,
             bound,
         };
+        self.table.put(key, known);
         best
     }
 
@@ -433,11 +438,6 @@ pub fn extend_line(lines: &mut [Vec<Move>], ply: usize, m: Move) {
     head[ply].extend_from_slice(&tail[0]);
 }
 
-fn hash(position: &Chess) -> u64 {
-    let Zobrist64(hash) = position.zobrist_hash(EnPassantMode::Always);
-    hash
-}
-
 fn from_index(m: Move, side: Color) -> usize {
     m.from().unwrap_or(Square::A1).to_usize() + 64 * usize::from(side.is_white())
 }
@@ -448,15 +448,16 @@ pub fn losing(position: &Chess, m: Move) -> bool {
     taken < exchange::value(m.role()) && exchange::gain(position, m) < 0
 }
 
-/// Moves the most promising of the moves from `i` on to `i`.
+/// Moves the most promising of the moves from `i` on to `i`, the first of equals.
 pub fn pick(moves: &mut [(i32, Move)], i: usize) -> Move {
-    let mut best = i;
-    for j in i + 1..moves.len() {
-        if moves[j].0 > moves[best].0 {
-            best = j;
-        }
+    // Promise and place in one number, so that the maximum is found without branches.
+    const LAST: i64 = u32::MAX as i64;
+    let ranks = moves.iter().enumerate().skip(i);
+    let ranks =
+        ranks.map(|(place, &(promise, _))| i64::from(promise) << 32 | (LAST - place as i64));
+    if let Some(best) = ranks.max() {
+        moves.swap(i, (LAST - (best & LAST)) as usize);
     }
-    moves.swap(i, best);
     moves[i].1
 }
 

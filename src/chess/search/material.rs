@@ -30,6 +30,9 @@ const LEAST_WORTH: i32 = -20;
 const ABOUT: i32 = 50;
 /// Of two wins one is better only if it is worth so much and this part of what the side is ahead more (opinion).
 const FAR_AHEAD: i32 = 8;
+/// The only move that wins is settled after this part of the positions if it is the one that would be played, too; in an
+/// ending, where lines are long, it is not.
+const AGREED: u64 = 8;
 /// A draw is worth telling to a side that is so far behind.
 const BEHIND: i32 = -200;
 /// With so many pieces at most lines are long and moves are few: the limit is four times as high, and
@@ -67,7 +70,7 @@ pub fn wins(position: &Chess, limits: Limits, likely: Option<Likely<'_>>) -> (Ve
     let us = position.turn();
     let mut judge = Judge::of(position, limits);
     let mut search = search_from(position, limits, likely);
-    let found = deepen(position, judge.limits(), &mut search);
+    let found = deepen(position, judge.limits(), judge.first(), &mut search);
     let mut wins: Vec<(i32, Win)> = found
         .into_iter()
         .map(|(score, line)| {
@@ -127,8 +130,13 @@ fn choose(wins: &mut Vec<(i32, Win)>, judge: &mut Judge<'_>) {
     });
 }
 
-/// The moves that win, with score and line.
-fn deepen(position: &Chess, limits: Limits, search: &mut Search<'_>) -> Vec<(i32, Vec<Move>)> {
+/// The moves that win, with score and line, if `opinion` is what would be played.
+fn deepen(
+    position: &Chess,
+    limits: Limits,
+    opinion: Option<Move>,
+    search: &mut Search<'_>,
+) -> Vec<(i32, Vec<Move>)> {
     let alpha = evaluate(position) + WORTH;
     let mut roots: Vec<Root> = position
         .legal_moves()
@@ -159,9 +167,11 @@ fn deepen(position: &Chess, limits: Limits, search: &mut Search<'_>) -> Vec<(i32
             break;
         }
         roots.sort_by_key(|root| root.found.as_ref().map_or(INFINITE, |(score, _)| -score));
-        let best = roots.first().filter(|root| root.found.is_some());
-        let best = best.map(|root| root.first);
-        if best.is_some() && best == best_before && search.nodes > limits.settled {
+        let mut winning = roots.iter().filter(|root| root.found.is_some());
+        let best = winning.next().map(|root| root.first);
+        let agreed = !is_ending(position) && best == opinion && winning.next().is_none();
+        let settled = limits.settled / if agreed { AGREED } else { 1 };
+        if best.is_some() && best == best_before && search.nodes > settled {
             break;
         }
         if best.is_none() && search.nodes > limits.fruitless {

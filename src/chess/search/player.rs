@@ -13,12 +13,11 @@
 //!
 //! The search for what is won (`material.rs`) asks what one side wins, and may leave out what does not matter to that. Here
 //! both sides play, all counts ([`evaluation`](crate::chess::evaluation)), and the game so far does, too: what repeats it, or
-//! ends by the rule of fifty moves, is a draw. `tree.rs` searches, `order.rs` says which moves first, `table.rs` remembers,
-//! `clock.rs` ends it.
+//! ends by the rule of fifty moves, is a draw. `tree.rs` searches, `order.rs` says which moves first, `clock.rs`
+//! ends it.
 
 mod clock;
 mod order;
-mod table;
 mod tree;
 
 use std::{
@@ -31,9 +30,11 @@ use shakmaty::{Chess, EnPassantMode, Move, Position as _, zobrist::Zobrist64};
 
 pub use clock::{Clock, Time};
 
-use super::alphabeta::{INFINITE, is_mate, mate_in};
+use super::{
+    alphabeta::{INFINITE, is_mate, mate_in},
+    table::Table,
+};
 use crate::chess::evaluation::Shares;
-use table::Table;
 use tree::Tree;
 
 /// The deepest search that may be asked for.
@@ -383,7 +384,7 @@ pub fn hash(position: &Chess) -> u64 {
 }
 
 /// The hash of the position `after` a legal move, from that of the one before.
-fn hash_after(before: &Chess, hash_before: u64, m: Move, after: &Chess) -> u64 {
+pub(super) fn hash_after(before: &Chess, hash_before: u64, m: Move, after: &Chess) -> u64 {
     let step = before.update_zobrist_hash(Zobrist64(hash_before), m, EnPassantMode::Legal);
     step.map_or_else(|| hash(after), |Zobrist64(hash)| hash)
 }

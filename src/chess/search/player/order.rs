@@ -99,7 +99,7 @@ impl Order {
             m if escapes(m) => ATTACKED + self.history(m, side, before),
             m => self.history(m, side, before),
         };
-        legal.into_iter().map(|m| (promise(m), m)).collect()
+        legal.iter().map(|&m| (promise(m), m)).collect()
     }
 
     /// A quiet move at `ply` was good enough, and those of `tried` were not.

@@ -18,10 +18,10 @@ use super::{
         },
         captures::captures,
         checks::{Checks, has_pieces},
+        table::{Known, Table, packed, unpacked},
     },
     Clock, Question, hash, hash_after,
     order::{BAD_CAPTURE, GOOD_CAPTURE, Order, Place, is_loud, place},
-    table::{Known, Table, packed, unpacked},
 };
 use crate::chess::{exchange, position::passed};
 
@@ -202,10 +202,9 @@ impl<'a> Tree<'a> {
         }
         let known_move = known.and_then(|known| unpacked(known.best, position));
         let known_move = known_move.filter(|m| !first || self.root.contains(m));
-        let worth = match known {
-            _ if check => -INFINITE,
-            Some(known) if known.worth != NO_WORTH => i32::from(known.worth),
-            _ => self.question.shares.to_move(position),
+        let worth = match check {
+            true => -INFINITE,
+            false => self.worth(position, known),
         };
         self.worths[ply] = worth;
         // Whether things go better for the side to move than two plies before.
@@ -382,6 +381,12 @@ impl<'a> Tree<'a> {
         best
     }
 
+    /// What a position is worth without search.
+    fn worth(&self, position: &Chess, known: Option<Known>) -> i32 {
+        let known = known.and_then(|known| known.worth);
+        known.map_or_else(|| self.question.shares.to_move(position), i32::from)
+    }
+
     /// The moves but for one that has been tried, with their promise.
     fn moves(
         &self,
@@ -412,11 +417,7 @@ impl<'a> Tree<'a> {
         let known = Known {
             best: best.map_or(0, packed),
             score: (score + mate_offset(score, ply)) as i16,
-            worth: if worth == -INFINITE {
-                NO_WORTH
-            } else {
-                worth as i16
-            },
+            worth: (worth != -INFINITE).then_some(worth as i16),
             depth: depth.clamp(0, 255) as u8,
             bound,
         };
@@ -455,10 +456,7 @@ impl<'a> Tree<'a> {
             if !has_pieces(position) && position.legal_moves().is_empty() {
                 return 0;
             }
-            worth = match known {
-                Some(known) if known.worth != NO_WORTH => i32::from(known.worth),
-                _ => self.question.shares.to_move(position),
-            };
+            worth = self.worth(position, known);
             best = worth;
             if best >= beta {
                 return best;
@@ -521,9 +519,6 @@ impl<'a> Tree<'a> {
         best
     }
 }
-
-/// The worth of a position in check, which has none without search.
-const NO_WORTH: i16 = i16::MIN;
 
 /// Whether a quiet move puts its piece where more than so much is lost.
 fn losing_by(position: &Chess, m: Move, most: i32) -> bool {

@@ -1,4 +1,4 @@
-//! What is known of positions, shared by the threads of a search.
+//! What is known of positions: a table for each search for material, one that all threads share for each player.
 //!
 //! An entry is two words without a lock: the second one says what is known, the first one is the position's hash with
 //! the second one laid over it, so that words of two entries never pass for one (R. Hyatt and T. Mann, "A lockless
@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use shakmaty::{Chess, Move, Position as _, Role, Square};
 
-use super::super::alphabeta::{Bound, mate_offset};
+use super::alphabeta::{Bound, mate_offset};
 
 /// What is known of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,11 +16,14 @@ pub struct Known {
     /// The best move, packed; 0 if none is known.
     pub best: u16,
     pub score: i16,
-    /// What it is worth without search.
-    pub worth: i16,
+    /// What it is worth without search, if it has been asked.
+    pub worth: Option<i16>,
     pub depth: u8,
     pub bound: Bound,
 }
+
+/// Stands for no worth.
+const NO_WORTH: i16 = i16::MIN;
 
 /// In the order of their numbers.
 const BOUNDS: [Bound; 3] = [Bound::Exact, Bound::Lower, Bound::Upper];
@@ -29,7 +32,7 @@ impl Known {
     fn pack(self, age: u8) -> u64 {
         u64::from(self.best)
             | u64::from(self.score as u16) << 16
-            | u64::from(self.worth as u16) << 32
+            | u64::from(self.worth.unwrap_or(NO_WORTH) as u16) << 32
             | u64::from(self.depth) << 48
             | (self.bound as u64) << 56
             | u64::from(age) << 58
@@ -50,7 +53,7 @@ impl Known {
         Known {
             best: data as u16,
             score: (data >> 16) as i16,
-            worth: (data >> 32) as i16,
+            worth: Some((data >> 32) as i16).filter(|&worth| worth != NO_WORTH),
             depth: (data >> 48) as u8,
             bound: BOUNDS[(data >> 56 & 3) as usize % BOUNDS.len()],
         }
@@ -220,7 +223,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_put_is_found(best: u16, score: i16, worth: i16, depth: u8, hash: u64) {
+        fn what_is_put_is_found(best: u16, score: i16, worth in prop::option::of(-30_000_i16..), depth: u8, hash: u64) {
             let known = Known { best, score, worth, depth, bound: Bound::Lower };
             let table = Table::new(1);
             table.put(hash, known);
