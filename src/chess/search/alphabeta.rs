@@ -495,3 +495,30 @@ pub fn promise(m: Move) -> i32 {
         None => taken * 8 - exchange::value(m.role()) / 100,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn the_most_promising_comes_first_and_none_is_lost(promises in prop::collection::vec(prop_oneof![-3..3, -MOST..MOST], 1..60)) {
+            let moves = promises.iter().zip(Square::ALL).map(|(&promise, to)| {
+                let m = Move::Put { role: Role::Pawn, to };
+                (promise, m)
+            });
+            let (before, mut moves): (Vec<_>, Vec<_>) = moves.map(|pair| (pair, pair)).unzip();
+            let first = before.iter().rev().max_by_key(|(promise, _)| promise).map(|&(_, m)| m);
+            let picked: Vec<Move> = (0..moves.len()).map(|i| pick(&mut moves, i)).collect();
+            prop_assert_eq!(Some(picked[0]), first);
+            prop_assert!(moves.is_sorted_by_key(|(promise, _)| -promise));
+            moves.sort_by_key(|(_, m)| m.to());
+            prop_assert_eq!(moves, before);
+        }
+    }
+
+    /// More than any promise is.
+    const MOST: i32 = 1 << 25;
+}
