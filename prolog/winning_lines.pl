@@ -27,7 +27,7 @@ A search in Rust (`src/chess/search.rs`) finds them; what they show is told by m
 % Gain is `mate(N)`, in N moves, or `centipawns(N)`: the material that is won at the end of Line, or
 % `draw` at least, for a side that is behind, by stalemate or for want of material. The best move comes first.
 %
-% N is less than the material of Line where the other side has more than a pawn for it: squares, pawns that run, an
+% N is less than the material of Line where the other side has more than half a pawn for it: squares, pawns that run, an
 % attack. A second search from the position after Move counts those too (`src/chess/evaluation.rs`), and N is what Move is
 % worth by it, in whole pawns, one at least.
 %

@@ -114,8 +114,8 @@ pub fn of(position: &Chess) -> i32 {
     tapered(position.board(), sum)
 }
 
-/// What no position is worth more than, whatever the shares: scores above it are mates.
-const MOST_WORTH: i32 = 25_000;
+/// What no position is worth more than, whatever the shares, in centipawns: scores above it are mates.
+pub const MOST_WORTH: i32 = 25_000;
 
 /// How much each term counts, in percent of what it usually does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -192,7 +192,7 @@ impl Shares {
 
 /// The value for the side to move, in centipawns.
 pub fn to_move(position: &Chess) -> i32 {
-    position.turn().fold_wb(1, -1) * of(position)
+    position.turn().fold_wb(1, -1) * of(position).clamp(-MOST_WORTH, MOST_WORTH)
 }
 
 fn tapered(board: &Board, (middle, end): (i32, i32)) -> i32 {

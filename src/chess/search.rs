@@ -123,10 +123,13 @@ pub struct Win {
 }
 
 impl Win {
-    /// What may be said to be won, in centipawns: what the line wins, or where the other side has more than a pawn for it
-    /// as many whole pawns as the move is worth, but one pawn at least.
+    /// Who has no more than this for what it loses, in centipawns, has nothing for it.
+    const NEARLY: i32 = 50;
+
+    /// What may be said to be won, in centipawns: what the line wins, or where the other side has more than half a pawn for
+    /// it as many whole pawns as the move is worth, but one pawn at least.
     pub fn claim(&self) -> i32 {
-        match self.worth < self.gain - 100 {
+        match self.worth < self.gain - Win::NEARLY {
             true => (self.worth / 100).max(1) * 100,
             false => self.gain,
         }

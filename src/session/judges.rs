@@ -1,10 +1,13 @@
-//! Those who judge the moves of tactics: UCI engines, and Maia.
+//! Those who judge moves: UCI engines, Maia, and the search that plays.
 
 mod maia;
+mod player;
 
 use std::sync::atomic::AtomicBool;
 
 use shakmaty::Move;
+
+pub use player::Own;
 
 use crate::{
     chess::moves::move_term,
@@ -20,14 +23,17 @@ pub enum Judge {
     Engine(Box<Evaluator>),
     /// The network.
     Maia(Box<Maia>),
+    /// The search that plays.
+    Own(Own),
 }
 
 impl Judge {
-    /// The name of the engine or the network.
+    /// The name of the engine, the network or the program.
     pub fn name(&self) -> &str {
         match self {
             Judge::Engine(evaluator) => evaluator.name(),
             Judge::Maia(maia) => maia.name(),
+            Judge::Own(_) => "Chesslog",
         }
     }
 
@@ -36,6 +42,7 @@ impl Judge {
         match self {
             Judge::Engine(evaluator) => evaluator.limit(),
             Judge::Maia(_) => Limit::Depth(1),
+            Judge::Own(own) => Limit::Nodes(own.nodes),
         }
     }
 
@@ -49,6 +56,7 @@ impl Judge {
         match self {
             Judge::Engine(evaluator) => evaluator.answer(questions, progress, cancel),
             Judge::Maia(maia) => maia::answer(maia, questions, progress, cancel),
+            Judge::Own(own) => own.answer(questions, progress, cancel),
         }
     }
 

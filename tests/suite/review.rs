@@ -60,11 +60,15 @@ fn reviewed(folder: &Path, arguments: &str) -> String {
     let words = ["review", "games.pgn"].into_iter();
     let words: Vec<&str> = words.chain(arguments.split_whitespace()).collect();
     let text = run_in(folder, &words);
-    let lines = text.lines().map(|line| match line.split_once(" in ") {
-        Some((what, time)) if time.ends_with("games/s") => what,
-        _ => line,
+    let lines = text.lines().map(|line| {
+        let timed = line.split_once(" in ");
+        let timed = timed.and_then(|(what, rest)| Some((what, rest.split_once(" games/s")?.1)));
+        match timed {
+            Some((what, rest)) => format!("{what}{rest}\n"),
+            None => format!("{line}\n"),
+        }
     });
-    lines.map(|line| format!("{line}\n")).collect()
+    lines.collect()
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use shakmaty::{Chess, Color, Position as _, Role};
 
-use crate::chess::{exchange, pawns};
+use crate::chess::{evaluation::MOST_WORTH, exchange, pawns};
 
 /// The balance of material, of passed pawns and, a little, of squares, for the side to move.
 pub fn evaluate(position: &Chess) -> i32 {
@@ -24,7 +24,7 @@ pub fn evaluate(position: &Chess) -> i32 {
         }
         score += if side == position.turn() { sum } else { -sum };
     }
-    score
+    score.clamp(-MOST_WORTH, MOST_WORTH)
 }
 
 /// What a passed pawn adds on each of its ranks.

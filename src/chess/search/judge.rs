@@ -54,6 +54,14 @@ const PLAYING: u64 = 5;
 /// each too high by more than two pawns.
 const CAREFUL: u64 = 4;
 const CLOSE: i32 = 150;
+/// What is won is doubtful if the side stays behind with it, or if it would not be played. Then it is looked at with so many
+/// times the positions of a judgement...
+///
+/// Of 320 claims for other moves than the solution, in 10,000 puzzles of Lichess, so 49 are left out, and no solution is; of
+/// those that stay, an engine (Stockfish 15.1, depth 15) finds 9 too high by more than two pawns, of all of them 27.
+const DOUBTFUL: u64 = 15;
+/// ...or until it is worth so many centipawns more than is claimed, after so many judgements.
+const DISPELLED: [(u64, i32); 3] = [(1, 300), (3, 100), (6, 50)];
 
 /// The score of a draw: who has it in hand does not mind what falls, so that playing on shows nothing.
 const DRAW: i32 = 0;
@@ -69,6 +77,9 @@ pub struct Judge<'a> {
     opinion: Option<Line>,
     /// How much better that is for the side to move than the position looks, in centipawns.
     lift: i32,
+    /// Whether something may be won, as far as the player sees it: the position is worth more than it looks, or something
+    /// falls in the line that would be played.
+    hope: bool,
     /// Positions looked at, or allowed to be.
     pub nodes: u64,
 }
@@ -84,6 +95,7 @@ impl Judge<'_> {
             player: Player::of(nodes),
             opinion: None,
             lift: 0,
+            hope: false,
             nodes: 0,
         };
         let steady = Cell::new((None, 0));
@@ -101,15 +113,11 @@ impl Judge<'_> {
                 () => lift < LIFT && progress.nodes >= limits.judged * LATE,
             }
         });
-        judge.lift = judge.opinion.as_ref().map_or(0, |line| line.score - looks);
+        if let Some(line) = &judge.opinion {
+            judge.lift = line.score - looks;
+            judge.hope = judge.lift >= HOPE || takes(position, line);
+        }
         judge
-    }
-
-    /// Whether something may be won, as far as the search that plays sees it: the position is worth more than it looks, or
-    /// something falls in the line that would be played.
-    fn has_hope(&self) -> bool {
-        let takes = |line| takes(self.position, line);
-        self.lift >= HOPE || self.opinion.as_ref().is_some_and(takes)
     }
 
     /// Whether something hangs, or a sacrifice may open the way to the king.
@@ -131,7 +139,7 @@ impl Judge<'_> {
     pub fn limits(&self) -> Limits {
         Limits {
             fruitless: match () {
-                () if self.has_hope() => self.limits.fruitless,
+                () if self.hope => self.limits.fruitless,
                 () if self.is_tempted() => self.limits.fruitless / TEMPTED,
                 () => self.limits.hopeless,
             },
@@ -187,6 +195,24 @@ impl Judge<'_> {
             };
             win.worth = score.map_or(win.gain, |score| score - self.before);
         }
+    }
+
+    /// Whether what seems to be won may be claimed, as far as there is doubt; what it is worth is then known better.
+    pub fn confirms(&mut self, win: &mut Win) -> bool {
+        let (first, stays_behind) = (win.lines[0][0], self.before + win.gain <= 0);
+        if win.end.is_some() || !stays_behind && self.first() == Some(first) {
+            return true;
+        }
+        let (share, claimed) = (self.limits.judged, self.before + win.claim());
+        let found = self.ask(self.position, Some(first), share * DOUBTFUL, &|progress| {
+            let lead = progress.lines[0].score - claimed;
+            let dispels = |(times, least)| progress.nodes >= share * times && lead >= least;
+            DISPELLED.into_iter().any(dispels)
+        });
+        if let Some(line) = found {
+            win.worth = line.score - self.before;
+        }
+        win.worth >= (win.gain - Win::NEARLY).min(100)
     }
 
     /// A win that the search for material has not found: the position is worth more than it looks, and material falls when

@@ -90,8 +90,10 @@ pub fn wins(position: &Chess, limits: Limits, likely: Option<Likely<'_>>) -> (Ve
         .collect();
     wins.sort_by_key(|(score, _)| -score);
     choose(&mut wins, &mut judge);
+    wins.retain_mut(|(_, win)| judge.confirms(win));
     if wins.is_empty() {
         wins.extend(judge.win().map(|win| (evaluate(position) + win.gain, win)));
+        wins.retain_mut(|(_, win)| judge.confirms(win));
     }
     for (score, win) in &mut wins {
         variations(position, *score, win, limits, &mut search);

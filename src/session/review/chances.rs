@@ -128,16 +128,16 @@ pub struct Chance {
     pub verdict: Verdict,
     /// How much of the chances to win the game was lost, from 0 to 2.
     pub lost: f64,
-    /// What an engine says, if one was asked.
-    pub engine: Option<EngineSays>,
+    /// What the judge says, once asked.
+    pub judge: Option<JudgeSays>,
 }
 
-/// What a mate counts as in what an engine says.
+/// What a mate counts as in what a judge says.
 pub const MATE_SCORE: i32 = 10_000;
 
-/// What an engine says of a chance, in centipawns for the side that has it; a mate is [`MATE_SCORE`].
+/// What a judge says of a chance, in centipawns for the side that has it; a mate is [`MATE_SCORE`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub struct EngineSays {
+pub struct JudgeSays {
     /// Of the best move.
     pub best: i32,
     /// Of the move that was played.
@@ -166,10 +166,10 @@ impl Chance {
         motif.replace('_', " ")
     }
 
-    /// Takes over what an engine says; false if it denies the chance: that the best move wins even half of what is claimed, or
-    /// that who missed it has lost anything. Mates are proved. What a miss has cost is then the engine's to say.
-    pub fn stands(&mut self, says: EngineSays) -> bool {
-        self.engine = Some(says);
+    /// Takes over what a judge says; false if it denies the chance: that the best move wins even half of what is claimed, or
+    /// that who missed it has lost anything. Mates are proved. What a miss has cost is then the judge's to say.
+    pub fn stands(&mut self, says: JudgeSays) -> bool {
+        self.judge = Some(says);
         let balance = balance(&self.position, self.color());
         let wins = match self.review.gain {
             Gain::Mate(_) => true,
@@ -275,7 +275,7 @@ pub fn of_game(plies: impl IntoIterator<Item = Reviewed>) -> Vec<Chance> {
             review,
             verdict,
             lost,
-            engine: None,
+            judge: None,
         };
         if let Some((at, promised)) = side.open {
             let known = &mut chances[at];

@@ -19,9 +19,9 @@ use crate::{
     session::explanation::{Explained, uci},
 };
 
-/// Who judged, and how far he looked.
+/// Who judged the chances, and how far he looked.
 #[derive(Debug, Clone)]
-pub struct Engine {
+pub struct Second {
     /// What it calls itself.
     pub name: String,
     /// Nodes of each search.
@@ -39,8 +39,8 @@ pub struct Findings {
     pub games: Vec<ReviewedGame>,
     /// How many positions each search looked at.
     pub effort: u32,
-    /// The engine, if one judged.
-    pub engine: Option<Engine>,
+    /// Who judged.
+    pub judge: Second,
 }
 
 /// A miss, with the game that it is of.
@@ -121,7 +121,7 @@ impl Findings {
                 }
             }
         }
-        if let (Some(engine), Some(says)) = (&self.engine, chance.engine) {
+        if let Some(says) = chance.judge {
             let pawns = |centipawns: i32| match centipawns.abs() >= MATE_SCORE {
                 true => if centipawns > 0 { "mate" } else { "mated" }.to_owned(),
                 false => format!("{:+.2}", f64::from(centipawns) / 100.0),
@@ -129,8 +129,8 @@ impl Findings {
             _ = writeln!(
                 text,
                 "{} ({} nodes): {} instead of {}",
-                engine.name,
-                report::thousands(engine.nodes),
+                self.judge.name,
+                report::thousands(self.judge.nodes),
                 pawns(says.best),
                 pawns(says.played)
             );
@@ -153,9 +153,9 @@ impl Findings {
         value["games"] = json!(self.games.len());
         value["moves"] = json!(self.moves());
         value["effort"] = json!(self.effort);
-        value["engine"] = json!(self.engine.as_ref().map(|engine| json!({
-            "name": engine.name, "nodes": engine.nodes, "denied": engine.denied,
-        })));
+        value["judge"] = json!({
+            "name": self.judge.name, "nodes": self.judge.nodes, "denied": self.judge.denied,
+        });
         let misses = self.misses();
         let misses = misses.iter().map(|(game, chance)| miss_json(game, chance));
         value["misses"] = json!(misses.collect::<Vec<_>>());
@@ -191,8 +191,8 @@ impl Findings {
                     verdict,
                     size.unwrap_or_default(),
                     format!("{:.3}", chance.lost),
-                    report::or_empty(chance.engine.map(|says| says.best)),
-                    report::or_empty(chance.engine.map(|says| says.played)),
+                    report::or_empty(chance.judge.map(|says| says.best)),
+                    report::or_empty(chance.judge.map(|says| says.played)),
                 ]
             };
             game.chances.iter().map(row).collect::<Vec<_>>()
@@ -205,7 +205,7 @@ impl Findings {
 pub const COUNTS: &str = "by,name,found,kept,missed,allowed,punished";
 
 /// The columns of [`Findings::chances`].
-pub const CHANCES: &str = "file,game,move,whose,fen,played,best,motif,phase,wins,played_wins,verdict,size,lost,engine_best,engine_played";
+pub const CHANCES: &str = "file,game,move,whose,fen,played,best,motif,phase,wins,played_wins,verdict,size,lost,judge_best,judge_played";
 
 /// What became of a chance, in words.
 fn verdict(chance: &Chance) -> (&'static str, Option<&'static str>) {
@@ -265,7 +265,7 @@ fn miss_json(game: &ReviewedGame, chance: &Chance) -> Value {
         "played_wins": chance.review.own.words(),
         "size": size,
         "lost": milliseconds(chance.lost),
-        "engine": chance.engine,
+        "judge": chance.judge,
         "better": words.and_then(|(_, explained)| Some(Explained::read(explained)?.to_json(&chance.position))),
     })
 }
