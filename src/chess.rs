@@ -24,7 +24,7 @@ pub mod epd;
 pub mod evaluation;
 pub mod exchange;
 pub mod games;
-mod history;
+pub mod history;
 pub mod material;
 pub mod motifs;
 pub mod moves;

@@ -96,7 +96,7 @@ enum Command {
     /// Learn to play games from games, and measure how well
     #[command(subcommand)]
     Migo(migo::MigoCommand),
-    /// Play a game against what was learned, and be told why it moves
+    /// Play chess, or a game or an ending against what was learned, and be told why it moves
     Play(play::PlayArguments),
     /// Make the tables of endings, and say what is in them
     Tables(tables::TablesArguments),

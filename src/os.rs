@@ -1,5 +1,5 @@
 //! What Chesslog asks of the operating system beyond the standard library: fork, limits, CPU time,
-//! raw keys; and files that are written whole or not at all.
+//! raw keys; locks whose holders may panic, and files that are written whole or not at all.
 //!
 //! A function that is safe only under a condition is `unsafe` and names it; each `unsafe` block says
 //! why it is met.
@@ -21,7 +21,7 @@ use std::{
     path::{Path, PathBuf},
     process::Command,
     sync::{
-        OnceLock,
+        Mutex, MutexGuard, OnceLock, PoisonError,
         atomic::{AtomicBool, AtomicU32, Ordering},
     },
     time::Duration,
@@ -47,6 +47,11 @@ pub use family::FamilyClock;
 pub use parent::{die_with, outlive};
 pub use rooms::{ROOMS, Rooms};
 pub use stack::{DEEP_STACK, deepen_stack, report_stack_overflow};
+
+/// What a lock holds; whoever has panicked with it has left it as good as it was.
+pub fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// Where the program keeps what it can make again: `chesslog/NAME` in the cache directory of the XDG
 /// base directory specification. `None` if the environment names no home.

@@ -34,7 +34,7 @@ use std::{
     net::{IpAddr, Ipv4Addr, SocketAddr},
     path::PathBuf,
     process::{Command, Stdio},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::Arc,
 };
 
 use axum::{
@@ -45,8 +45,8 @@ use axum::{
 };
 use tokio::{net::TcpListener, runtime, task, time};
 
-use self::{explain::Explainer, guard::Token, play::ChessPlayers, rooms::Rooms};
-use crate::engine::Limits;
+use self::{explain::Explainer, guard::Token, rooms::Rooms};
+use crate::{engine::Limits, session::opponent::Opponent};
 
 /// The port if nobody names one: the year of the Immortal Game. Where it is taken, any free one.
 const PORT: u16 = 1851;
@@ -77,7 +77,7 @@ struct Server {
     token: Token,
     rooms: Rooms,
     explainer: Explainer,
-    players: ChessPlayers,
+    opponent: Opponent,
     scores: Option<PathBuf>,
 }
 
@@ -87,7 +87,7 @@ impl Server {
             token: Token::new()?,
             rooms: Rooms::new(config.limits),
             explainer: Explainer::default(),
-            players: ChessPlayers::read(&config.strategies)?,
+            opponent: Opponent::read(&config.strategies)?,
             scores: config.scores.clone(),
         })
     }
@@ -195,9 +195,4 @@ fn open(address: &str) {
     if quiet.stderr(Stdio::null()).arg(address).spawn().is_err() {
         eprintln!("warning: --open: {program} cannot be started; open the address yourself");
     }
-}
-
-/// What a lock holds; a thread that panicked has left it as good as it was.
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -43,6 +43,7 @@ pub(crate) mod in_order;
 pub(crate) mod judges;
 pub mod keys;
 pub mod layout;
+pub(crate) mod opponent;
 pub(crate) mod players;
 pub mod policy;
 pub mod prover;

@@ -40,6 +40,19 @@ impl History {
         }
     }
 
+    /// How the game is over, if it is: by mate, or as a draw.
+    pub fn end(&self) -> Option<&'static str> {
+        if let Some(end) = end(&self.chess) {
+            return Some(end);
+        }
+        let hash = player::hash(&self.chess);
+        if self.past.iter().filter(|past| **past == hash).count() >= 2 {
+            return Some("The same position for the third time: a draw.");
+        }
+        (self.chess.halfmoves() >= 100)
+            .then_some("Fifty moves without a capture or a pawn move: a draw.")
+    }
+
     /// Makes a legal move.
     pub fn push(&mut self, m: Move) {
         self.past.push(player::hash(&self.chess));
@@ -49,5 +62,20 @@ impl History {
         self.earlier.push(self.chess.clone());
         self.chess.play_unchecked(m);
         self.moves.push(m);
+    }
+}
+
+/// How a game is over in a position, whatever came before, if it is.
+pub fn end(position: &Chess) -> Option<&'static str> {
+    if position.is_checkmate() {
+        let won = position
+            .turn()
+            .fold_wb("Checkmate: Black has won.", "Checkmate: White has won.");
+        return Some(won);
+    }
+    match (position.is_stalemate(), position.is_insufficient_material()) {
+        (true, _) => Some("Stalemate: a draw."),
+        (false, true) => Some("A draw: neither side can mate."),
+        (false, false) => None,
     }
 }

@@ -1,11 +1,13 @@
-//! `chesslog play`: a person against what was learned, or against a strategy for an ending.
+//! `chesslog play`: a person against the engine, against what was learned, or against a strategy for an ending.
 
+mod board;
+mod chess;
 mod endgame;
 mod table;
 
 use std::path::PathBuf;
 
-use clap::{ArgGroup, Args, ValueEnum};
+use clap::{Args, ValueEnum};
 
 use self::{endgame::Side, table::Table};
 use super::{
@@ -13,45 +15,56 @@ use super::{
     game::Game,
     migo::{LearnerName, read_strategy},
 };
-use crate::{endgame::Ending, migo::opponent::Opponent, random::Random};
+use crate::{
+    chess::Position, endgame::Ending, migo::opponent::Opponent, random::Random,
+    session::players::RATINGS,
+};
 
 /// How to play, below the options.
 const HOW: &str = "\
-Type a move as the squares it is about, such as 5 or a1a2; or help, moves, undo, quit. In an
-ending also Ke5, hint and dtm, the distance to mate.";
+Without --game and --endgame it is a game of chess, against those who play for `chesslog uci`: your
+strategy first, if you have one, then proved strategies for endings, lines of openings and the search.
+
+Type a move as Nf3 or g1f3, of other games as the squares it is about, such as 5 or a1a2; or help,
+moves, undo, quit. At chess also hint, and in an ending dtm, the distance to mate.";
 
 #[derive(Debug, Args)]
 #[command(after_help = HOW)]
-#[command(group = ArgGroup::new("played").args(["game", "endgame"]).required(true))]
 pub struct PlayArguments {
-    /// The game: oxo, hexapawn3, hexapawn4, or a Prolog file that defines initial/1, move/2, won/1
-    /// and drawn/1
+    /// The game: chess, oxo, hexapawn3, hexapawn4, or a Prolog file that defines initial/1, move/2,
+    /// won/1 and drawn/1 [default: chess]
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
     /// Instead of a game, an ending against a bare king, such as krk
-    #[arg(long, value_name = "ENDING", conflicts_with_all = ["learner", "games", "first"])]
+    #[arg(long, value_name = "ENDING", conflicts_with_all = ["game", "first"])]
     endgame: Option<Ending>,
-    /// The position of the ending to begin with [default: one that can be won, by the seed]
-    #[arg(long, value_name = "FEN", conflicts_with = "game")]
+    /// The position to begin with [default: of an ending one that can be won, by the seed]
+    #[arg(long, value_name = "FEN")]
     fen: Option<String>,
-    /// Instead, the first position of the ending that the games of this PGN file come to, or a study in it
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "fen"])]
+    /// Instead, go on with the last game of this PGN file; in an ending, begin with the first position
+    /// of it that its games come to
+    #[arg(long, value_name = "FILE", conflicts_with = "fen")]
     from: Option<String>,
-    /// Add the game of the ending to this file, as PGN, with my reasons as comments
-    #[arg(long, value_name = "FILE", conflicts_with = "game")]
+    /// Add the game to this file, as PGN, with my reasons as comments
+    #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
+    /// Play like somebody with this rating
+    #[arg(long, value_name = "RATING", conflicts_with = "endgame",
+        value_parser = clap::value_parser!(u32).range(i64::from(RATINGS.0)..=i64::from(RATINGS.1)))]
+    elo: Option<u32>,
     /// Your side in the ending
-    #[arg(long, value_enum, default_value = "defender", conflicts_with = "game")]
+    #[arg(long, value_enum, default_value = "defender", requires = "endgame")]
     side: Side,
-    /// A strategy, such as `chesslog migo run` writes, instead of one that is learned now; for an
-    /// ending, a Prolog file that defines strategy/2
+    /// A strategy: for chess one of those that `chesslog uci` takes; for an ending a Prolog file that
+    /// defines strategy/2; for other games one such as `chesslog migo run` writes, instead of one that is
+    /// learned now
     #[arg(long, value_name = "FILE", conflicts_with_all = ["learner", "games"])]
     strategy: Option<PathBuf>,
-    /// The learner
-    #[arg(long, value_enum, value_name = "NAME", default_value = "migo-mixed")]
-    learner: LearnerName,
+    /// The learner [default: migo-mixed]
+    #[arg(long, value_enum, value_name = "NAME", requires = "game")]
+    learner: Option<LearnerName>,
     /// Games from which it learns before it plays, 0 for none [default: 100 for hexapawn, else 200]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=1_000_000))]
+    #[arg(long, value_name = "N", requires = "game", value_parser = clap::value_parser!(u32).range(..=1_000_000))]
     games: Option<u32>,
     #[command(flatten)]
     random: SeedOption,
@@ -59,6 +72,9 @@ pub struct PlayArguments {
     #[arg(long, value_enum, default_value = "me")]
     first: First,
 }
+
+/// The game that is played if none is named.
+const CHESS: &str = "chess";
 
 /// Who moves first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -86,10 +102,40 @@ fn play(arguments: &PlayArguments) -> Result<u8, String> {
             save: arguments.save.as_deref(),
         });
     }
-    let game = arguments
-        .game
-        .as_ref()
-        .ok_or("expected --game or --endgame")?;
+    let game = match arguments.game.as_deref() {
+        None | Some(CHESS) => {
+            for (option, given) in [
+                ("--learner", arguments.learner.is_some()),
+                ("--games", arguments.games.is_some()),
+            ] {
+                if given {
+                    return Err(format!(
+                        "{option} is for games that are learned, and chess is none"
+                    ));
+                }
+            }
+            return chess::play(&chess::Plan {
+                strategy: arguments.strategy.as_deref(),
+                fen: arguments.fen.as_deref(),
+                games: arguments.from.as_deref(),
+                first: arguments.first,
+                elo: arguments.elo,
+                seed: arguments.random.seed,
+                save: arguments.save.as_deref(),
+            });
+        }
+        Some(other) => other,
+    };
+    for (option, given) in [
+        ("--fen", arguments.fen.is_some()),
+        ("--from", arguments.from.is_some()),
+        ("--save", arguments.save.is_some()),
+        ("--elo", arguments.elo.is_some()),
+    ] {
+        if given {
+            return Err(format!("{option} is for chess, and {game} is none"));
+        }
+    }
     let game = Game::load(game, None)?;
     let graph = game.graph;
     let (machine, about) = match &arguments.strategy {
@@ -98,7 +144,8 @@ fn play(arguments: &PlayArguments) -> Result<u8, String> {
             format!("I play the strategy of {}", file.display()),
         ),
         None => {
-            let player = arguments.learner.player(false, graph);
+            let learner = arguments.learner.unwrap_or(LearnerName::MigoMixed);
+            let player = learner.player(false, graph);
             let player = player.map_err(|error| error.to_string())?;
             let games = arguments.games.map(|games| games as usize);
             Opponent::taught(player, graph, games, arguments.random.seed)
@@ -117,4 +164,9 @@ fn play(arguments: &PlayArguments) -> Result<u8, String> {
         first: arguments.first,
     };
     Ok(table.play(&about))
+}
+
+/// The position that somebody has typed.
+fn position(fen: &str) -> Result<Position, String> {
+    Position::parse(fen).map_err(|why| format!("`{fen}` is no position: {why}"))
 }

@@ -5,7 +5,7 @@ use std::{
     fs,
     path::{Component, Path},
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc, Mutex,
         atomic::{AtomicU64, Ordering},
     },
     time::Instant,
@@ -21,6 +21,7 @@ use super::{
 use crate::{
     chess::svg::escaped,
     engine::{Answer, Diagnostic, Input, InterruptHandle, Limits, Settings},
+    os::locked,
     session::{
         self, Answers, End, Face, Happening, Outcome, Session, View,
         assist::{Assist, Candidates},
@@ -56,10 +57,6 @@ impl Prolog {
             assist: Arc::default(),
         }
     }
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Language for Prolog {

@@ -31,11 +31,11 @@ use serde_json::{Value, json};
 use tokio::task;
 
 use super::{
-    Server, ask, board, examples, explain, games, guard, locked, play, prove, small_games, source,
+    Server, ask, board, examples, explain, games, guard, play, prove, small_games, source,
     stopper::{Stopper, Waiting},
     train,
 };
-use crate::session::assist::Candidates;
+use crate::{os::locked, session::assist::Candidates};
 
 /// Why there is no answer.
 #[derive(Debug)]

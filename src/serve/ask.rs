@@ -25,12 +25,12 @@ use tokio::{sync::mpsc as channel, task};
 use super::{
     Server,
     api::{self, Refusal},
-    locked,
     rooms::{Desk, Room, Turn},
     stopper::{Stopper, Waiting},
 };
 use crate::{
     engine::{Answer, Event, Severity},
+    os::locked,
     session::{self, Cell, Face, Happening, Loading, Outcome, Session, View, layout::positions},
 };
 

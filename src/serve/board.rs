@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use shakmaty::{CastlingMode, Chess, Color, Move, Position as _};
+use shakmaty::{CastlingMode, Color, Move, Position as _};
 
 use super::api::Refusal;
 use crate::{
     chess::{
-        Position,
+        Position, history,
         moves::{MoveTerm, move_term},
         notation,
     },
@@ -81,7 +81,7 @@ pub fn position(asked: Asked) -> Result<Told, Refusal> {
             .then(|| position.board().king_of(position.turn()))
             .flatten()
             .map(|square| square.to_string()),
-        end: end(&position),
+        end: history::end(&position),
     })
 }
 
@@ -92,21 +92,6 @@ pub fn start(fen: Option<&str>) -> Result<Position, Refusal> {
         Some(fen) => {
             Position::parse(fen).map_err(|why| format!("`{fen}` is no position: {why}").into())
         }
-    }
-}
-
-/// How a game is over here by the rules, if it is.
-pub fn end(position: &Chess) -> Option<&'static str> {
-    if position.is_checkmate() {
-        let won = position
-            .turn()
-            .fold_wb("Checkmate: Black has won.", "Checkmate: White has won.");
-        return Some(won);
-    }
-    match (position.is_stalemate(), position.is_insufficient_material()) {
-        (true, _) => Some("Stalemate: a draw."),
-        (false, true) => Some("A draw: neither side can mate."),
-        (false, false) => None,
     }
 }
 

@@ -20,12 +20,13 @@ use tokio::task;
 use super::{
     Server,
     api::{self, Refusal},
-    board, locked,
+    board,
     stopper::{Stopper, Waiting},
 };
 use crate::{
     chess::{Position, moves::MoveTerm, moves::move_term, notation, search::Effort},
     engine::{Limits, Settings},
+    os::locked,
     session::{
         Session,
         explanation::{self, Explanation},

@@ -1,127 +1,30 @@
 //! Opponents at chess: the program, strategies and perfect defence in endings, and the rules of the page itself. Nothing of a game is kept here: whoever asks says how it stands.
 
-use std::{
-    sync::{Arc, Mutex},
-    thread,
-    time::Duration,
-};
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use shakmaty::{Move, Position as _};
+use shakmaty::Move;
 
-use super::{Server, api::Refusal, ask, board, locked, stopper::Stopper};
+use super::{Server, api::Refusal, ask, board, stopper::Stopper};
 use crate::{
-    chess::{
-        History, Position, notation,
-        search::player::{self, Clock, Player, Question, STACK},
-    },
+    chess::{History, Position, notation},
     endgame::{Ending, strategy::shipped, view::EndingView},
     report::thousands,
     session::{
         attacker::Attacker,
         ending_game,
-        players::{self, Choice, Players, STRENGTHS, Wishes},
+        opponent::STRONGEST,
+        players::{self, STRENGTHS},
     },
     term::quoted_text,
 };
 
-/// Megabytes of what the search remembers.
-const TABLE: usize = 32;
-/// How long it may search, and how long strategies in Prolog may take.
-const TIME: Duration = Duration::from_secs(5);
-/// Positions that the search looks at where it plays as well as it can.
-const STRONGEST: u64 = 2_000_000;
 /// Rules that play, for whoever has none.
 const RULES: &str = "strategy(Pos, Move) :- tactic(Pos, _, Move, _). \
     strategy(Pos, move(From,To,P)) :- legal_move(From, To, P, Pos).";
 /// Endings that are played; the first ones have a strategy.
 const ENDINGS: [&str; 4] = ["krk", "kqk", "kbbk", "kbnk"];
-
-/// Whoever plays chess.
-pub struct ChessPlayers {
-    wishes: Wishes,
-    players: Mutex<Players>,
-    player: Mutex<Player>,
-}
-
-impl ChessPlayers {
-    /// Those who come along, and the strategies of these files before them.
-    ///
-    /// # Errors
-    ///
-    /// What is wrong with the files.
-    pub fn read(strategies: &[String]) -> Result<ChessPlayers, String> {
-        let wishes = Wishes {
-            strategies: strategies.to_vec(),
-            ..Wishes::default()
-        };
-        let (players, problems) = Players::read(&wishes);
-        match problems.is_empty() {
-            true => Ok(ChessPlayers {
-                wishes,
-                players: Mutex::new(players),
-                player: Mutex::new(Player::new(TABLE)),
-            }),
-            false => Err(problems.join("\n")),
-        }
-    }
-
-    /// Its move, and why.
-    fn reply(
-        &self,
-        game: &History,
-        nodes: u64,
-        seed: u64,
-        stopper: &Arc<Stopper>,
-    ) -> Option<Choice> {
-        let mut complaints = Vec::new();
-        let chosen = locked(&self.players).choose(
-            game,
-            &self.wishes,
-            seed,
-            TIME,
-            &|| stopper.is_stopped(),
-            &mut |why| complaints.push(why),
-        );
-        let mut choice = match chosen {
-            Some(choice) => choice,
-            None => self.search(game, nodes, stopper)?,
-        };
-        choice.reasons.extend(complaints);
-        Some(choice)
-    }
-
-    fn search(&self, game: &History, nodes: u64, stopper: &Arc<Stopper>) -> Option<Choice> {
-        // Before the clock runs: another page may have it.
-        let mut player = locked(&self.player);
-        let clock = Arc::new(Clock::start());
-        clock.limit(TIME, TIME);
-        let question = Question {
-            past: &game.past,
-            nodes,
-            ..Question::of(&game.chess)
-        };
-        player.grow_old();
-        let stopped = Arc::clone(&clock);
-        let lines = stopper.run(
-            move || stopped.stop(),
-            || {
-                thread::scope(|scope| {
-                    let searching = thread::Builder::new()
-                        .stack_size(STACK)
-                        .spawn_scoped(scope, || player.search(&question, &clock, &|_| {}));
-                    searching.ok()?.join().ok()
-                })
-            },
-        )?;
-        let line = lines?.into_iter().next()?;
-        Some(Choice {
-            m: *line.moves.first()?,
-            reasons: vec![players::reason(&game.chess, &line, &question.shares)],
-        })
-    }
-}
 
 /// How many positions the search may look at before a move, and what that is called.
 fn levels() -> impl Iterator<Item = (u64, String)> {
@@ -140,7 +43,7 @@ fn levels() -> impl Iterator<Item = (u64, String)> {
 
 /// `opponents`.
 pub fn opponents(server: &Server) -> Value {
-    let files = &server.players.wishes.strategies;
+    let files = server.opponent.strategies();
     let files = match files.is_empty() {
         true => String::new(),
         false => format!("the strategies of {}, ", files.join(", ")),
@@ -370,7 +273,16 @@ fn chosen(
                     known.ok_or_else(|| format!("there is no level `{level}`"))?
                 }
             };
-            let choice = server.players.reply(game, nodes, asked.seed, stopper);
+            let choice = server.opponent.reply(
+                game,
+                nodes,
+                asked.seed,
+                &|| stopper.is_stopped(),
+                &|clock, work| {
+                    let clock = Arc::clone(clock);
+                    stopper.run(move || clock.stop(), work);
+                },
+            );
             let choice = choice.ok_or("it has no move")?;
             Ok(("Chesslog".to_owned(), Some(choice.m), choice.reasons))
         }
@@ -401,7 +313,7 @@ fn chosen(
                 }
             };
             Ok(match found {
-                Some(choice) => (who, Some(choice.played), choice.why),
+                Some(choice) => (who, Some(choice.m), choice.reasons),
                 None => (
                     "It has no move here: you have held out.".to_owned(),
                     None,
@@ -417,14 +329,5 @@ fn over(line: &[Position], game: &History, opponent: &str) -> Option<String> {
     if let Some((_, role)) = ending(opponent) {
         return ending_game::end(line, role == Role::Defend);
     }
-    let position = line.last()?;
-    if let Some(end) = board::end(position) {
-        return Some(end.to_owned());
-    }
-    let hash = player::hash(position);
-    if game.past.iter().filter(|past| **past == hash).count() >= 2 {
-        return Some("The same position for the third time: a draw.".to_owned());
-    }
-    (position.halfmoves() >= 100)
-        .then(|| "Fifty moves without a capture or a pawn move: a draw.".to_owned())
+    game.end().map(str::to_owned)
 }

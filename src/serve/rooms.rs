@@ -13,9 +13,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{api::Refusal, locked, stopper::Stopper, train::Training};
+use super::{api::Refusal, stopper::Stopper, train::Training};
 use crate::{
     engine::{EngineError, Input, Limits, Settings},
+    os::locked,
     session::{Session, View, assist::Assist},
 };
 

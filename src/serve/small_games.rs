@@ -7,13 +7,14 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use super::{api::Refusal, locked};
+use super::api::Refusal;
 use crate::{
     games::{
         self, Graph,
         board::{Board, EMPTY, Naming},
     },
     migo::{contestant::Player as Learner, learner::Manner, opponent::Opponent},
+    os::locked,
     random::Random,
 };
 

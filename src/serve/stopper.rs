@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use super::locked;
+use crate::os::locked;
 
 /// How often work is told to end: between two requests an engine has nothing to interrupt.
 const AGAIN: Duration = Duration::from_millis(20);

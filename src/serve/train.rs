@@ -17,7 +17,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Color, Move, Position as _};
 
-use super::{Server, api::Refusal, ask, board::side, locked, stopper::Stopper};
+use super::{Server, api::Refusal, ask, board::side, stopper::Stopper};
 use crate::{
     chess::{
         Position,
@@ -37,6 +37,7 @@ use crate::{
         standing::Standing,
         trainer::{State, Trainer},
     },
+    os::locked,
     term::quoted_text,
 };
 

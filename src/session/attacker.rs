@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Loading, Session, failure, policy};
+use super::{Loading, Session, failure, players::Choice, policy};
 use crate::{
     chess::{
         Position,
@@ -27,14 +27,6 @@ pub enum Attacker {
     Program(StrategyProgram),
     /// Another one, which Prolog runs, and what is done with what it prints.
     Prolog(Box<Session>, fn(&str)),
-}
-
-/// What a strategy does.
-pub struct StrategyMove {
-    /// The move.
-    pub played: shakmaty::Move,
-    /// Why, a line an entry.
-    pub why: Vec<String>,
 }
 
 impl Attacker {
@@ -79,7 +71,7 @@ impl Attacker {
     /// # Errors
     ///
     /// If a strategy in Prolog raises an error, or its answer is no legal move.
-    pub fn choose(&mut self, position: &Position) -> Result<Option<StrategyMove>, String> {
+    pub fn choose(&mut self, position: &Position) -> Result<Option<Choice>, String> {
         let found = match self {
             Attacker::Program(program) => by_program(program, position),
             Attacker::Prolog(session, show) => by_prolog(session, *show, position)?,
@@ -91,7 +83,10 @@ impl Attacker {
             let (from, to) = (term.from, term.to);
             format!("the strategy moves from {from} to {to}, which is no legal move")
         })?;
-        Ok(Some(StrategyMove { played, why }))
+        Ok(Some(Choice {
+            m: played,
+            reasons: why,
+        }))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use shakmaty::{Color, Position as _};
 
-use super::attacker::StrategyMove;
+use super::players::Choice;
 use crate::{
     chess::Position,
     endgame::{
@@ -72,15 +72,15 @@ pub fn end(line: &[Position], mine: bool) -> Option<String> {
 }
 
 /// The first of the best moves.
-pub fn best(position: &Position) -> Option<StrategyMove> {
+pub fn best(position: &Position) -> Option<Choice> {
     let best = perfect::best_moves(position).ok()?;
     let why = match perfect::value(position) {
         Ok(Value::Drawn) => "It keeps the draw.",
         _ if EndingView::of(position)?.turn == Turn::Defender => "No move delays mate longer.",
         _ => "No move mates sooner.",
     };
-    best.first().map(|&played| StrategyMove {
-        played,
-        why: vec![why.to_owned()],
+    best.first().map(|&m| Choice {
+        m,
+        reasons: vec![why.to_owned()],
     })
 }

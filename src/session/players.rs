@@ -60,6 +60,19 @@ pub const STRENGTHS: [(u32, f64); 5] = [
     (2000, 32_000.0),
 ];
 
+/// The least and the most of these ratings.
+pub const RATINGS: (u32, u32) = (STRENGTHS[0].0, STRENGTHS[STRENGTHS.len() - 1].0);
+
+/// How many positions the search may look at before a move to play like somebody with a rating.
+pub fn positions(elo: u32) -> u64 {
+    let above = STRENGTHS.iter().position(|&(rating, _)| rating >= elo);
+    let above = above.unwrap_or(STRENGTHS.len() - 1).max(1);
+    let ((low, few), (high, many)) = (STRENGTHS[above - 1], STRENGTHS[above]);
+    // The strength grows with the logarithm.
+    let share = f64::from(elo.saturating_sub(low)) / f64::from(high - low);
+    (few.ln() + share * (many.ln() - few.ln())).exp().round() as u64
+}
+
 /// A move, and why it is made, a line an entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choice {
@@ -289,7 +302,11 @@ pub fn reason(chess: &Chess, line: &Line, shares: &Shares) -> String {
         true => "the line changes nothing that counts".to_owned(),
         false => format!("the line changes {}", changes.join(", ")),
     };
-    format!("search: {} plies; {what}", line.depth)
+    let plies = match line.depth {
+        1 => "1 ply".to_owned(),
+        depth => format!("{depth} plies"),
+    };
+    format!("search: {plies}; {what}")
 }
 
 /// `gambit`, `e4 0.8, uncommon -1`: names with their weights, if not the usual one.

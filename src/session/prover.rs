@@ -5,7 +5,7 @@ use std::{
     fmt,
     path::Path,
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc, Mutex,
         atomic::{AtomicBool, Ordering},
     },
 };
@@ -17,6 +17,7 @@ use crate::{
         Call, Proof, Prover, Stopped,
         prove::text::{goal, goals_given, read_proofs},
     },
+    os::locked,
 };
 
 /// Goals that one query proves at most; each query costs as much as a hundred goals.
@@ -338,10 +339,6 @@ impl<F: FnOnce() -> Result<EngineProver, Stopped> + Send> Prover for LateProver<
             stopper.stop.iter().for_each(|stop| stop());
         }))
     }
-}
-
-fn locked(stopper: &Mutex<Stopper>) -> MutexGuard<'_, Stopper> {
-    stopper.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn unprovable(call: &Call, why: &str) -> String {

@@ -15,7 +15,7 @@ use shakmaty::{Chess, EnPassantMode, Move, Position as _, fen::Fen, uci::UciMove
 use super::{
     Cache, CacheError, Engine, Error, Limit, Query, Record, Score, SearchResult, Settings,
 };
-use crate::cancel::Cancel;
+use crate::{cancel::Cancel, os::locked};
 
 /// So many positions may fail one after the other before an engine is given up.
 const PATIENCE: u32 = 3;
@@ -342,10 +342,6 @@ fn fen_of(position: &Chess) -> String {
 
 fn text_of(question: &Question, m: Move) -> String {
     m.to_uci(question.position.castles().mode()).to_string()
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ),
     (
         "serve",
-        "session engine migo network openings endgame terminal games chess report library syntax term random",
+        "session engine migo network openings endgame terminal games chess report library syntax term os random",
     ),
     ("repl", "session engine terminal chess syntax os"),
     ("lsp", "session engine native chess library syntax term"),
@@ -30,13 +30,13 @@ const ALLOWED: &[(&str, &str)] = &[
     // Its `prover`, `policy` and `game` are what learners and strategies ask of Prolog.
     (
         "session",
-        "engine native tactics endgame ilp network openings games chess uci report library syntax term random",
+        "engine native tactics endgame ilp network openings games chess uci report library syntax term os random",
     ),
     // The wrappers of the natives are part of the library that the engine starts with.
     ("engine", "native terminal library syntax term os"),
     (
         "native",
-        "evolve endgame gp ilp migo mil network openings chart games chess datalog mcmc report library syntax term random cancel",
+        "evolve endgame gp ilp migo mil network openings chart games chess datalog mcmc report library syntax term os random cancel",
     ),
     // Breeds for endings. It draws its own pictures.
     ("evolve", "endgame gp chart report chess term random cancel"),

@@ -44,6 +44,7 @@ mod openings_command;
 mod openings_prolog;
 mod openings_train;
 mod perft;
+mod play;
 mod positions;
 mod puzzles;
 mod quads;

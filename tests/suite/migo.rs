@@ -318,7 +318,6 @@ fn bad_input_is_refused() {
         "migo run --published nothing",
         "migo run --learner q --games 2 --runs 1 --published published",
         "migo play --learner all",
-        "play",
         "play --game oxo --strategy wrong.pl",
         "play --game oxo --strategy empty.pl --learner q",
         "play --game oxo --learner all",

@@ -326,7 +326,6 @@ fn what_is_refused() {
     let play = |arguments: &[&str]| typed(&folder, &[&["play"], arguments].concat(), "");
     let krk = |arguments: &[&str]| play(&[&["--endgame", "krk"], arguments].concat());
     let mut reported = vec![
-        play(&[]),
         play(&["--endgame", "kk"]),
         play(&["--endgame", "kbnk"]),
         play(&["--fen", fen, "--game", "oxo"]),

@@ -6,7 +6,7 @@ use shakmaty::{CastlingMode, Move};
 
 use crate::{
     chess::{evaluation::Shares, notation},
-    session::players::{self, STRENGTHS, Wishes},
+    session::players::{self, RATINGS, Wishes},
 };
 
 /// What an option may be set to.
@@ -35,7 +35,7 @@ const OPTIONS: [(&str, Kind); 20] = [
     ("UCI_LimitStrength", Kind::Switch(false)),
     (
         "UCI_Elo",
-        Kind::Number(ELO.1 as i64, ELO.0 as i64, ELO.1 as i64),
+        Kind::Number(RATINGS.1 as i64, RATINGS.0 as i64, RATINGS.1 as i64),
     ),
     ("Clear Hash", Kind::Button),
     ("Strategy", Kind::Text),
@@ -93,7 +93,7 @@ impl Default for Options {
             reasons: true,
             shares: Shares::default(),
             limited: false,
-            elo: ELO.1,
+            elo: RATINGS.1,
         }
     }
 }
@@ -132,19 +132,10 @@ pub fn told() -> String {
     lines
 }
 
-/// The least and the most that `UCI_Elo` can be.
-const ELO: (u32, u32) = (STRENGTHS[0].0, STRENGTHS[STRENGTHS.len() - 1].0);
-
 impl Options {
     /// How many positions the search may look at before a move, if it is to play no better than somebody.
     pub fn positions(&self) -> Option<u64> {
-        let above = STRENGTHS.iter().position(|&(elo, _)| elo >= self.elo);
-        let above = above.unwrap_or(STRENGTHS.len() - 1).max(1);
-        let ((low, few), (high, many)) = (STRENGTHS[above - 1], STRENGTHS[above]);
-        // The strength grows with the logarithm.
-        let share = f64::from(self.elo.saturating_sub(low)) / f64::from(high - low);
-        let positions = (few.ln() + share * (many.ln() - few.ln())).exp();
-        self.limited.then_some(positions.round() as u64)
+        self.limited.then(|| players::positions(self.elo))
     }
 
     /// A move as clients write it.

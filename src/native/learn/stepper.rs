@@ -6,7 +6,7 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     path::Path,
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc, Mutex,
         atomic::{AtomicBool, Ordering},
         mpsc::{self, Receiver, Sender},
     },
@@ -27,6 +27,7 @@ use crate::{
         options::{self, options},
         types::{Name, TermText},
     },
+    os::locked,
     term::{Term, atom_text, quoted_text},
 };
 
@@ -256,10 +257,6 @@ pub fn close(learner: i64) -> bool {
 
 fn with<R>(learner: i64, act: impl FnOnce(&mut Pupil) -> R) -> Result<R, Error> {
     PUPILS.with_borrow_mut(|pupils| pupils.get(learner).map(act))
-}
-
-fn locked(learner: &Mutex<Learner>) -> MutexGuard<'_, Learner> {
-    learner.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Pupil {
