@@ -113,16 +113,22 @@ headed(H0, M0, M, H) :-
 %
 % asserta/1 (Where is `a`) and assertz/1 (`z`).
 
-added(Where, C) :-
-    (   guards:finite_term(C) -> true
+added(Where, C0) :-
+    (   guards:finite_term(C0) -> true
     ;   Where = a -> throw(error(representation_error(cyclic_term), asserta/1))
     ;   throw(error(representation_error(cyclic_term), assertz/1))
     ),
+    ( goals_may_come, engine:provided(pointers), pointers:without(C0, C) -> true ; C = C0 ),
     (   rule(C, M, H, B), callable(H) ->
         stored(M, H, B, Stored),
         put(Where, M:(H :- Stored))
     ;   put(Where, C)
     ).
+
+% goals_may_come: a program has a predicate that takes goals.
+:- dynamic(goals_may_come/0).
+
+goals_come :- ( goals_may_come -> true ; assertz(goals_may_come) ).
 
 put(a, C) :- asserta(C).
 put(z, C) :- assertz(C).

@@ -869,4 +869,5 @@ meta(Spec0, S0, S) :-
     engine:permitted_head(Module, Name, Arity),
     Spec =.. [Name|Args],
     ( Module == user -> program_declares(Name, Arity) ; true ),
+    ( member(Arg, Args), integer(Arg) -> asserted:goals_come ; true ),
     step(declaration(meta_predicate(Spec)), S0, S).

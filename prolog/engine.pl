@@ -226,6 +226,7 @@ stop(N) :-
     (   0 =< N, N =< 255 -> true
     ;   domain_error(exit_status, N, halt/1)
     ),
+    ( bb_get(at_halt, true), provided(swi_session) -> swi_session:ended ; true ),
     '$foreign_call'(halt_status, [N], _),
     halt.
 

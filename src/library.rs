@@ -77,7 +77,7 @@ modules! {
     Named "kb": named_positions = "positions.pl", reference_positions = "endgames.pl";
     Closed "prolog":
         asking, blame, bridge, motif_rules, explain_words, explain_endings, explain_engine, paper_vocabulary, host, clauses, metas,
-        layout, program, failure_words, plunit_verdict, grading, sandbox, checks, permitted, rights, homes,
+        layout, pointers, program, failure_words, plunit_verdict, grading, sandbox, checks, permitted, rights, homes,
         datalog_files, datalog_rules, puzzle_report, review, prove_calls, popper, gp_tasks,
         metagol_background, metagol_checks, metagol_clauses, metagol_kernel, metagol_options,
         metagol_setup, metagol_source, metagol_steps, metagol_text, metagol_top, migo, migo_careful,
@@ -89,7 +89,7 @@ modules! {
         swi_control = "control.pl", swi_csv = "csv.pl", swi_dates = "dates.pl", swi_edinburgh = "edinburgh.pl", swi_errors = "errors.pl",
         swi_files = "files.pl", swi_flags = "flags.pl", swi_globals = "globals.pl", swi_heaps = "heaps.pl",
         swi_lists = "lists.pl", swi_main = "main.pl", swi_messages = "messages.pl", swi_options = "options.pl", swi_properties = "properties.pl",
-        swi_output = "output.pl", swi_random = "random.pl", swi_rbtrees = "rbtrees.pl", swi_records = "records.pl", swi_solutions = "solutions.pl",
+        swi_output = "output.pl", swi_random = "random.pl", swi_rbtrees = "rbtrees.pl", swi_records = "records.pl", swi_session = "session.pl", swi_solutions = "solutions.pl",
         swi_sort = "sort.pl", swi_statistics = "statistics.pl", swi_term_text = "term_text.pl",
         swi_terms = "terms.pl", swi_text = "text.pl", swi_yall = "yall.pl";
     Closed "prolog/swi":

@@ -28,6 +28,7 @@
 //! # Ok::<(), chesslog::engine::EngineError>(())
 //! ```
 
+mod absent;
 pub mod assist;
 pub(crate) mod attacker;
 pub(crate) mod batches;

@@ -88,17 +88,20 @@ constant(integer_rounding_function, toward_zero).
 
 %! set_flag_value(+Flag, +Value) is det.
 %
-% set_prolog_flag/2: what a flag of SWI-Prolog's is set to is kept where it changes nothing of what a program means.
+% set_prolog_flag/2: what a flag of SWI-Prolog's is set to is kept where it changes nothing of what a program means. A flag
+% that is not known is one of the program from now on.
 
 set_flag_value(Flag, Value) :-
     (   ( var(Flag) ; var(Value) ) -> instantiation_error(set_prolog_flag/2)
     ;   Flag == double_quotes -> string_terms:set_quotes(Value)
-    ;   atom(Flag), ( declarations:ignored_flag(Flag) ; kept(Flag, _) ) -> keep(Flag, Value)
+    ;   \+ atom(Flag) -> type_error(atom, Flag, set_prolog_flag/2)
+    ;   ( declarations:ignored_flag(Flag) ; kept(Flag, _) ) -> keep(Flag, Value)
     ;   constant(Flag, Value0) ->
         (   Value0 == Value -> true
         ;   throw(error(permission_error(modify, flag, Flag), set_prolog_flag/2))
         )
-    ;   set_prolog_flag(Flag, Value)
+    ;   scryers(Flag) -> set_prolog_flag(Flag, Value)
+    ;   keep(Flag, Value)
     ).
 
 ?- current_prolog_flag(nothing_of_that_name, _).
@@ -106,6 +109,9 @@ set_flag_value(Flag, Value) :-
 
 ?- catch(set_prolog_flag(bounded, true), error(E, _), true).
    E = permission_error(modify,flag,bounded).
+
+?- set_prolog_flag(own_flag, 3), current_prolog_flag(own_flag, V).
+   V = 3.
 
 ?- set_prolog_flag(verbose, silent), current_prolog_flag(verbose, V).
    V = silent.

@@ -117,6 +117,7 @@ autoload_module(swi_output).
 autoload_module(swi_random).
 autoload_module(swi_rbtrees).
 autoload_module(swi_records).
+autoload_module(swi_session).
 autoload_module(swi_solutions).
 autoload_module(swi_sort).
 autoload_module(swi_statistics).

@@ -6,8 +6,8 @@ use clap::Args;
 
 use super::{LimitArguments, ModeArguments, UserFiles, consult_all, fail, show, start};
 use crate::{
-    engine::{Event, QueryOptions},
-    session::{self, Refused},
+    engine::{Event, Limits, QueryOptions},
+    session::{self, Refused, Session},
 };
 
 #[derive(Debug, Args)]
@@ -51,15 +51,35 @@ pub fn run(arguments: &RunArguments) -> u8 {
         Err(status) => return status,
     };
     let main = reports.into_iter().find_map(|report| report.main);
-    let Some(goal) = arguments.goal.as_ref().or(main.as_ref()) else {
-        return 0;
-    };
+    let goal = arguments.goal.as_ref().or(main.as_ref());
+    let done = goal.map_or(Ended::By(0), |goal| called(&mut session, goal, &limits));
+    match done {
+        Ended::Halted(status) => status,
+        // Goals of at_halt/1 are called at this end, too.
+        Ended::By(status) => match called(&mut session, &format!("halt({status})"), &limits) {
+            Ended::Halted(status) | Ended::By(status) => status,
+        },
+    }
+}
+
+/// How a goal has ended, with an exit status.
+enum Ended {
+    /// The program has halted.
+    Halted(u8),
+    /// It has not.
+    By(u8),
+}
+
+/// Calls a goal once.
+fn called(session: &mut Session, goal: &str, limits: &Limits) -> Ended {
     let mut options = QueryOptions::default();
     options.limits.answers = Some(1);
     let mut events = match session.query(goal, options) {
         Ok(events) => events,
-        Err(Refused::Empty) => return fail("the goal is empty"),
-        Err(Refused::Syntax(message)) => return fail(&format!("in the goal\n{message}")),
+        Err(Refused::Empty) => return Ended::By(fail("the goal is empty")),
+        Err(Refused::Syntax(message)) => {
+            return Ended::By(fail(&format!("in the goal\n{message}")));
+        }
     };
     let mut status = 1;
     while let Some(event) = events.next() {
@@ -67,22 +87,22 @@ pub fn run(arguments: &RunArguments) -> u8 {
             Ok(Event::Output(text)) => show(&text),
             Ok(event @ Event::Diagnostic(_)) => super::report_problem(&event),
             Ok(Event::Answer(_)) => status = 0,
-            Ok(Event::Halted(halted)) => return halted,
+            Ok(Event::Halted(status)) => return Ended::Halted(status),
             Ok(event @ Event::Error(_)) => {
                 drop(events);
-                return fail(&session.failure(goal, &event));
+                return Ended::By(fail(&session.failure(goal, &event)));
             }
             Ok(event) => {
                 let message = session::failure(&event, &limits);
                 if !message.is_empty() {
-                    return fail(&message);
+                    return Ended::By(fail(&message));
                 }
             }
-            Err(error) => return fail(&error.to_string()),
+            Err(error) => return Ended::By(fail(&error.to_string())),
         }
     }
     if status == 1 {
         eprintln!("the goal {goal} fails");
     }
-    status
+    Ended::By(status)
 }

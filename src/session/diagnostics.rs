@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
 
+use super::absent;
 use crate::{
     engine::{Cause, Diagnostic, NAMED, Raised, Severity},
     library,
@@ -440,6 +441,9 @@ fn existence(kind: &Term, culprit: &Term) -> String {
 /// What somebody who asked for `wanted`, a `name/arity`, may have meant.
 fn suggestion(wanted: &str) -> String {
     let (name, arity) = wanted.rsplit_once('/').unwrap_or((wanted, ""));
+    if let Some(why) = absent::why(name, wanted) {
+        return format!("; {why}");
+    }
     let imported = library::IMPORTED.iter().find(|(_, exports)| {
         exports
             .split_whitespace()
