@@ -93,7 +93,7 @@ fn called(session: &mut Session, goal: &str, limits: &Limits) -> Ended {
                 return Ended::By(fail(&session.failure(goal, &event)));
             }
             Ok(event) => {
-                let message = session::failure(&event, &limits);
+                let message = session::failure(&event, limits);
                 if !message.is_empty() {
                     return Ended::By(fail(&message));
                 }

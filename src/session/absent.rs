@@ -7,7 +7,7 @@ const ABSENT: [(&str, &str); 5] = [
         "terms cannot be changed in place here; b_setval/2, an argument more, or library(assoc) serves instead",
     ),
     (
-        "dict_create dict_pairs get_dict get_dict_ex put_dict del_dict is_dict b_set_dict nb_set_dict",
+        "dict_create dict_pairs get_dict get_dict_ex put_dict del_dict b_set_dict nb_set_dict",
         "there are no dicts here; pairs and library(assoc) serve instead",
     ),
     (
