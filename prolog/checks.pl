@@ -146,10 +146,30 @@ qualified(M1, G1, G0, M, Mode, G) :-
         (   M1 == sandbox, guard_of(N, A) -> G = G0
         ;   helper(M1, N, A) -> G = G0
         ;   library_home(M1, N, A), library_goal(N, A, G1, M, Mode, G2) -> G = M1:G2
+        ;   image(M1:G1, Original) -> goal(Original, M, Mode, G)
         ;   Mode == inner -> guard(G0, M, G)
         ;   refuse(M1, N, A)
         )
     ).
+
+% image(+Goal0, -Goal): Goal0 is what the expansion of goals makes of Goal. So a goal looks that was an argument of a predicate
+% of the program that takes goals; what it means is checked.
+image(G0, G) :-
+    G0 = M:_,
+    stand_in(M),
+    term_variables(G0, Vs0),
+    user:goal_expansion(G, G0),
+    nonvar(G),
+    term_variables(G0, Vs),
+    Vs0 == Vs,
+    !.
+
+% stand_in(Module): its predicates stand in for those of the standard.
+stand_in(string_terms).
+stand_in(variables).
+stand_in(standard_order).
+stand_in(guards).
+stand_in(asserted).
 
 % The predicates of SWI mode come from modules that have others besides.
 library_home(M, N, A) :-

@@ -270,6 +270,15 @@ attack(log_target, "bad(_, 0) :- shell(\"touch forged\").\n", "metropolis_hastin
 attack(statistic, "", "metropolis_hastings(\"touch forged\", [X,X]>>true, [_,0]>>true, [samples(4),statistic([X,_]>>shell(X)),diagnostics(_)], _).").
 attack(book_of_file, "", "load_book('Cargo.toml').").
 
+% --- goals that the expansion has changed before they are called ------------------------------------------------
+
+attack(image_of_consult, "", "G = consult:consult_files(['/etc/passwd']), call(G).").
+attack(image_with_a_shell, "", "G = variables:bag_of(X, user:shell('touch forged'), L), call(G).").
+attack(image_of_an_assert, "", "G = asserted:added(z, user:(p :- shell('touch forged'))), call(G), p.").
+attack(image_of_no_goal, "", "G = string_terms:written(a, Kind), call(G).").
+attack(shell_for_a_meta_predicate, ":- meta_predicate(now(0)).\nnow(G) :- call(G).\np :- now(setof(X, shell('touch forged'), _)).", "p.").
+attack(shell_kept_for_later, ":- meta_predicate(keep(0)).\n:- dynamic(kept/1).\nkeep(G) :- assertz(kept(G)).\np :- keep(( true, shell('touch forged') )), kept(G), call(G).", "p.").
+
 % --- what must go on working ------------------------------------------------------------------
 
 harmless(family, "parent(tom, bob). parent(bob, ann).\ngrandparent(X, Z) :- parent(X, Y), parent(Y, Z).",
@@ -336,3 +345,5 @@ harmless(exported_operator, ":- module(rules, [op(700, xfx, ===>), reach/2]).\na
 harmless(recursion_without_arguments, "main :- catch(run, _, true).\nrun :- step, run.\nstep :- fail.\nall(L) :- findall(x, loop, L).\nloop.\nloop :- step, loop.", "\\+ main, all(L), length(L, N).", "L = [x], N = 1.").
 harmless(own_tests, "p(1).\n:- begin_tests(mine).\ntest(one) :- p(1).\n:- end_tests(mine).\n:- run_tests.", "run_tests(mine).", "true.").
 harmless(known_predicates, "p(1).\nq(X, Y) :- p(X), p(Y).", "setof(N/A, ( member(N, [p,q,r]), current_predicate(N/A) ), L).", "L = [p/1,q/2].").
+harmless(goal_for_a_meta_predicate, ":- meta_predicate(now(0)).\nnow(G) :- call(G).\np(S) :- now(with_output_to(string(S), ( write(a), a @< b, writeq('B') ))).", "p(S).", "S = \"a'B'\".").
+harmless(goal_kept_for_later, ":- meta_predicate(keep(0)).\n:- dynamic(kept/1).\nkeep(G) :- assertz(kept(G)).\np(L) :- keep(( setof(X, member(X, [b,a]), Xs), assertz(found(Xs)) )), kept(G), call(G), found(L).\n:- dynamic(found/1).", "p(L).", "L = [a,b].").
