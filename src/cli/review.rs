@@ -43,8 +43,8 @@ const NODES: u64 = 200_000;
 /// Without an engine, the search that plays judges each move with so many times the positions of a search, and again with so
 /// many where the player is told that he missed something; so many are the most (two or three seconds).
 ///
-/// What was played in famous games is often better than it looks: in those that come along, of five misses that the first
-/// judgement leaves, Stockfish 15.1 denies four at depth 22; the second leaves none.
+/// What was played in famous games is often better than it looks: in those that come along, the first judgement leaves five
+/// misses, all of which Stockfish 15.1 denies at depth 22; the second leaves none.
 const THOROUGH: u64 = 3;
 const PATIENT: u64 = 25;
 const MOST: u64 = 3_000_000;
