@@ -83,7 +83,7 @@ impl Opponent {
     }
 
     /// What the search plays, and why.
-    pub fn search(&self, game: &History, nodes: u64, guard: Guard<'_>) -> Option<Choice> {
+    fn search(&self, game: &History, nodes: u64, guard: Guard<'_>) -> Option<Choice> {
         // Before the clock runs: somebody else may have it.
         let mut player = locked(&self.player);
         let clock = Arc::new(Clock::start());
