@@ -98,7 +98,8 @@ fn called(session: &mut Session, goal: &str, limits: &Limits) -> Ended {
                     return Ended::By(fail(&message));
                 }
             }
-            Err(error) => return Ended::By(fail(&error.to_string())),
+            // There is nobody left to be asked.
+            Err(error) => return Ended::Halted(fail(&error.to_string())),
         }
     }
     if status == 1 {

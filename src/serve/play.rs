@@ -220,17 +220,14 @@ pub fn reply(server: &Server, asked: &Asked, stopper: &Arc<Stopper>) -> Result<R
             format!("`{fen}`: expected a position of {material} against a bare king").into(),
         );
     }
-    let mut line = vec![first.clone()];
+    let mut position = first.clone();
     let mut game = History::of((*first).clone());
     for word in &asked.moves {
-        let position = line.last().unwrap_or(&first);
-        let m = notation::parsed(position, word)?;
-        let after = position.after(m);
-        line.push(after);
+        let m = notation::parsed(&position, word)?;
+        position = position.after(m);
         game.push(m);
     }
-    let position = line.last().unwrap_or(&first).clone();
-    if let Some(end) = over(&line, &game, &asked.opponent) {
+    if let Some(end) = over(&first, &game, &asked.opponent) {
         return Ok(Reply {
             end: Some(end),
             ..Reply::default()
@@ -243,15 +240,13 @@ pub fn reply(server: &Server, asked: &Asked, stopper: &Arc<Stopper>) -> Result<R
             ..Reply::default()
         });
     };
-    let after = position.after(m);
-    line.push(after);
     game.push(m);
     Ok(Reply {
         played: Some(board::uci(m)),
         san: notation::san(&position, m),
         who,
         reasons,
-        end: over(&line, &game, &asked.opponent),
+        end: over(&first, &game, &asked.opponent),
     })
 }
 
@@ -324,10 +319,10 @@ fn chosen(
     }
 }
 
-/// How the game has ended, if it has.
-fn over(line: &[Position], game: &History, opponent: &str) -> Option<String> {
+/// How the game that began with `first` has ended, if it has.
+fn over(first: &Position, game: &History, opponent: &str) -> Option<String> {
     if let Some((_, role)) = ending(opponent) {
-        return ending_game::end(line, role == Role::Defend);
+        return ending_game::end(first, game, role == Role::Defend);
     }
     game.end().map(str::to_owned)
 }

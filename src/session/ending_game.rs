@@ -4,7 +4,7 @@ use shakmaty::{Color, Position as _};
 
 use super::players::Choice;
 use crate::{
-    chess::Position,
+    chess::{History, Position},
     endgame::{
         Ending, Turn, Value,
         index::{self, Symmetry},
@@ -40,9 +40,9 @@ pub fn start(ending: Ending, seed: u64) -> Result<Start, String> {
         .ok_or_else(|| format!("no position of {ending} can be won"))
 }
 
-/// How a game has ended, if it has; `mine`: whether the one who tells it has the pieces.
-pub fn end(line: &[Position], mine: bool) -> Option<String> {
-    let position = line.last()?;
+/// How a game that began with `start` has ended, if it has; `mine`: whether the one who tells it has the pieces.
+pub fn end(start: &Position, game: &History, mine: bool) -> Option<String> {
+    let position = &game.chess;
     if position.legal_moves().is_empty() {
         // Only the bare king can be mated.
         return Some(match (position.is_check(), mine) {
@@ -52,8 +52,7 @@ pub fn end(line: &[Position], mine: bool) -> Option<String> {
         });
     }
     if position.is_insufficient_material() {
-        let before = line.first().and_then(|start| EndingView::of(start));
-        let lost = match before
+        let lost = match EndingView::of(start)
             .map(|view| view.ending)
             .filter(|ending| ending.len() == 1)
         {
@@ -62,13 +61,7 @@ pub fn end(line: &[Position], mine: bool) -> Option<String> {
         };
         return Some(format!("It costs {lost}: a draw."));
     }
-    let same =
-        |other: &&Position| other.board() == position.board() && other.turn() == position.turn();
-    if line.iter().filter(same).count() >= 3 {
-        return Some("The same position for the third time: a draw.".to_owned());
-    }
-    (position.halfmoves() >= 100)
-        .then(|| "Fifty moves without a capture or a pawn move: a draw.".to_owned())
+    game.end().map(str::to_owned)
 }
 
 /// The first of the best moves.

@@ -91,6 +91,7 @@ fn games_are_kept_and_go_on() {
 fn what_is_refused() {
     let folder = empty("play_refused");
     fs::write(folder.join("none.pgn"), "").unwrap();
+    fs::write(folder.join("broken.pgn"), "1. e4 e5 2. Ke3 *\n").unwrap();
     fs::write(folder.join("no.pl"), "plan(_, _).\n").unwrap();
     let play = |arguments: &[&str]| typed(&folder, &[&["play"], arguments].concat(), "");
     assert_snapshot!(
@@ -104,6 +105,7 @@ fn what_is_refused() {
             play(&["--fen", "8/8"]),
             play(&["--from", "none.pgn"]),
             play(&["--from", "missing.pgn"]),
+            play(&["--from", "broken.pgn"]),
             play(&["--strategy", "no.pl"]),
             play(&["--endgame", "krk", "--elo", "1500"]),
         ]

@@ -36,8 +36,8 @@ pub trait Opponent {
     /// What it would do in the person's place.
     fn hint(&mut self, game: &History) -> Option<Choice>;
 
-    /// How the game is over, if it is.
-    fn end(&self, line: &[Position], game: &History) -> Option<String>;
+    /// How the game that began with `start` is over, if it is.
+    fn end(&self, start: &Position, game: &History) -> Option<String>;
 
     /// What a person can ask besides what all have, and what that does.
     fn questions(&self) -> &'static str {
@@ -124,7 +124,7 @@ impl<O: Opponent, W: Write> Table<O, W> {
         self.draw(last)?;
         loop {
             let (position, game) = (self.position(), self.game());
-            if let Some(end) = self.opponent.end(&self.line, &game) {
+            if let Some(end) = self.end() {
                 return writeln!(self.out, "{end}").map(Ok);
             }
             let (played, why) = if position.turn() == self.person {
@@ -143,10 +143,7 @@ impl<O: Opponent, W: Write> Table<O, W> {
                         return writeln!(self.out, "{}", self.opponent.speechless()).map(Ok);
                     }
                     Ok(Some(choice)) => {
-                        writeln!(self.out, "I play {}.", san(&position, choice.m))?;
-                        for reason in &choice.reasons {
-                            writeln!(self.out, "    {reason}")?;
-                        }
+                        self.tell("I play", &position, &choice)?;
                         (choice.m, choice.reasons.join(" "))
                     }
                 }
@@ -154,8 +151,7 @@ impl<O: Opponent, W: Write> Table<O, W> {
             self.line.push(position.after(played));
             self.moves.push((played, why));
             // Else my answer is drawn at once.
-            let is_over = || self.opponent.end(&self.line, &self.game()).is_some();
-            if position.turn() != self.person || is_over() {
+            if position.turn() != self.person || self.end().is_some() {
                 writeln!(self.out)?;
                 self.draw(Some(played))?;
             }
@@ -170,6 +166,16 @@ impl<O: Opponent, W: Write> Table<O, W> {
         let mut game = History::of((*self.line[0]).clone());
         self.moves.iter().for_each(|&(m, _)| game.push(m));
         game
+    }
+
+    fn end(&self) -> Option<String> {
+        self.opponent.end(&self.line[0], &self.game())
+    }
+
+    /// Says a move, and why it is made.
+    fn tell(&mut self, who: &str, position: &Position, choice: &Choice) -> io::Result<()> {
+        writeln!(self.out, "{who} {}.", san(position, choice.m))?;
+        (choice.reasons.iter()).try_for_each(|reason| writeln!(self.out, "    {reason}"))
     }
 
     /// Back to the person's turn before.
@@ -208,8 +214,7 @@ impl<O: Opponent, W: Write> Table<O, W> {
     /// Adds the game to a file, as PGN, with the reasons as comments.
     fn save(&mut self, file: &Path, event: &str) -> Result<(), String> {
         let last = self.position();
-        let is_over = self.opponent.end(&self.line, &self.game()).is_some();
-        let mark = match (last.is_checkmate(), is_over) {
+        let mark = match (last.is_checkmate(), self.end().is_some()) {
             (true, _) => Some(Outcome::of_winner(!last.turn())),
             (false, true) => Some(Outcome::Draw),
             (false, false) => None,
@@ -264,10 +269,7 @@ impl<O: Opponent, W: Write> Table<O, W> {
                 "hint" => match self.opponent.hint(game) {
                     None => writeln!(self.out, "I know no better than you.")?,
                     Some(choice) => {
-                        writeln!(self.out, "I would play {}.", san(position, choice.m))?;
-                        for reason in &choice.reasons {
-                            writeln!(self.out, "    {reason}")?;
-                        }
+                        self.tell("I would play", position, &choice)?;
                     }
                 },
                 typed => match self.opponent.answer(typed, position) {

@@ -51,8 +51,8 @@ pub fn play(plan: &Plan<'_>) -> Result<u8, String> {
     if let [file] = &strategies[..] {
         about += &format!("Where {file} has a move, I play that.\n");
     }
-    let whites = moves.len() % 2 == 0;
-    let turn = if whites { start.turn() } else { !start.turn() };
+    let is_even = moves.len() % 2 == 0;
+    let turn = if is_even { start.turn() } else { !start.turn() };
     let person = match plan.first {
         First::Me => turn,
         First::It => !turn,
@@ -73,6 +73,12 @@ fn last_of(file: &str) -> Result<(Position, Vec<(Move, String)>), String> {
         last = Some(game.map_err(|error| error.to_string())?);
     }
     let game = last.ok_or_else(|| format!("{file} has no game to go on with"))?;
+    if !game.complaint().is_empty() {
+        return Err(format!(
+            "{file}: its last game cannot be gone on with: {}",
+            game.complaint()
+        ));
+    }
     let moves = game.line.legal().into_iter().enumerate();
     let moves = moves.map(|(at, m)| {
         let comments: Vec<&str> = (game.line.comments())
@@ -109,7 +115,7 @@ impl board::Opponent for Player {
             .reply(game, STRONGEST, self.seed, &|| false, &|_, work| work())
     }
 
-    fn end(&self, _: &[Position], game: &History) -> Option<String> {
+    fn end(&self, _: &Position, game: &History) -> Option<String> {
         game.end().map(str::to_owned)
     }
 }

@@ -134,8 +134,8 @@ impl Opponent for Player {
             .or_else(|| ending_game::best(&position))
     }
 
-    fn end(&self, line: &[Position], _: &History) -> Option<String> {
-        ending_game::end(line, self.side == Side::Defender)
+    fn end(&self, start: &Position, game: &History) -> Option<String> {
+        ending_game::end(start, game, self.side == Side::Defender)
     }
 
     fn questions(&self) -> &'static str {
