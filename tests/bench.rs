@@ -59,8 +59,9 @@ loop_fact_test(N, P) :- once(attack_fact(F, T, P)), ( rep(N), attack_fact(F, T, 
 ";
 
 fn main() {
-    let sections: [(&str, fn()); 22] = [
+    let sections: [(&str, fn()); 23] = [
         ("prolog", in_prolog),
+        ("atoms", atoms),
         ("perft", perft),
         ("motifs", motifs),
         ("tactics", tactics),
@@ -218,6 +219,28 @@ fn in_prolog() {
         test,
         fact,
         "the same as a Prolog fact",
+    );
+}
+
+/// What an atom costs that is not there yet: the same, however many are there (`src/arcu/`).
+fn atoms() {
+    let mut engine = Engine::in_thread().unwrap();
+    let mut made = 0;
+    let mut more = |n: u32| {
+        let goal = format!(
+            "\\+ ( between(1, {n}, I), N is {made} + I, atom_concat(an_atom_, N, A), atom(A), fail )"
+        );
+        made += n;
+        timed(&mut engine, &goal) / n
+    };
+    let first = more(20_000);
+    more(300_000);
+    let later = more(20_000);
+    report(
+        "a new atom beside 320,000 others",
+        later,
+        first,
+        "the same beside those of the start",
     );
 }
 

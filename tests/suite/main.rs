@@ -9,6 +9,7 @@ macro_rules! assert_snapshot {
     };
 }
 
+mod atoms;
 mod chart;
 mod cli;
 mod data;
