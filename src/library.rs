@@ -98,7 +98,7 @@ modules! {
         swi_convert = "convert.pl", swi_dcg = "dcg.pl",
         swi_dcg_basics = "dcg_basics.pl", swi_format = "format.pl", swi_matching = "matching.pl",
         swi_moded = "moded.pl", swi_moded_answers = "moded_answers.pl", swi_moded_tables = "moded_tables.pl",
-        swi_numbers = "numbers.pl",
+        swi_numbers = "numbers.pl", swi_parts = "parts.pl",
         swi_record = "record.pl", swi_soft = "soft.pl", swi_syntax = "syntax.pl";
 }
 

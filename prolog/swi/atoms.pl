@@ -15,6 +15,7 @@ its kin in programs mean these predicates.
 :- use_module(library(error)).
 :- use_module(library(lists)).
 :- use_module(library(swi_convert)).
+:- use_module(library(swi_parts)).
 
 %! text_length_(+Text, -Length) is det.
 %
@@ -90,12 +91,17 @@ as_atom(A, B) :-
 % sub_atom/5 of SWI-Prolog.
 
 sub_text(Text, Before, Length, After, Sub) :-
-    (   ( var(Text) ; atom(Text) ) -> Atom = Text
-    ;   text_atom(sub_atom/5, Text, Atom)
-    ),
-    (   ( var(Sub) ; atom(Sub) ) -> sub_atom(Atom, Before, Length, After, Sub)
-    ;   text_atom(sub_atom/5, Sub, SubAtom),
-        sub_atom(Atom, Before, Length, After, SubAtom)
+    chars_of(Text, Cs),
+    (   var(Sub) ->
+        part(Cs, Before, Length, After, Part),
+        atom_chars(Sub, Part)
+    ;   chars_of(Sub, Part),
+        place(Part, Cs, Before, Length, After)
+    ).
+
+chars_of(Text, Cs) :-
+    (   atom(Text) -> atom_chars(Text, Cs)
+    ;   text_chars(sub_atom/5, Text, Cs)
     ).
 
 %! digits_number(?Number, ?Codes) is det.

@@ -132,11 +132,19 @@ line(Stream, Cs) :-
 
 line_(C, Stream, Cs) :-
     (   ( C == '\n' ; C == end_of_file ) -> Cs = []
-    ;   get_char(Stream, C1),
-        (   C == '\r', C1 == '\n' -> Cs = []
+    ;   next_char(Stream, C1),
+        (   C == '\r', ( C1 == '\n' ; C1 == end_of_file ) -> Cs = []
         ;   Cs = [C|Cs1],
             line_(C1, Stream, Cs1)
         )
+    ).
+
+% As get_char/2 for a stream that get_char/2 has read from. It asks the system where the stream ends before each character,
+% which takes longer than to read it.
+next_char(Stream, C) :-
+    '$get_n_chars'(Stream, 1, Cs),
+    (   Cs = [C0] -> C = C0
+    ;   C = end_of_file
     ).
 
 %! read_line_to_codes(+Stream, -Codes, ?Tail) is det.
@@ -145,11 +153,15 @@ line_(C, Stream, Cs) :-
 
 read_line_to_codes(Stream, Codes, Tail) :-
     get_char(Stream, C),
+    line_codes(C, Stream, Codes, Tail).
+
+line_codes(C, Stream, Codes, Tail) :-
     (   C == end_of_file -> Codes = Tail
     ;   char_code(C, N),
         Codes = [N|Codes1],
         (   C == '\n' -> Codes1 = Tail
-        ;   read_line_to_codes(Stream, Codes1, Tail)
+        ;   next_char(Stream, C1),
+            line_codes(C1, Stream, Codes1, Tail)
         )
     ).
 
@@ -177,19 +189,20 @@ read_string(Stream, Length, String) :-
 read_string(Stream, Separators, Pad, Separator, String) :-
     text_chars(read_string/5, Separators, Seps),
     text_chars(read_string/5, Pad, Pads),
-    up_to(Stream, Seps, Cs0, Separator),
+    get_char(Stream, C),
+    up_to(C, Stream, Seps, Cs0, Separator),
     unpadded(Cs0, Pads, Cs1),
     reverse(Cs1, Cs2),
     unpadded(Cs2, Pads, Cs3),
     reverse(Cs3, Cs),
     String = '$string'(Cs).
 
-up_to(Stream, Seps, Cs, Separator) :-
-    get_char(Stream, C),
+up_to(C, Stream, Seps, Cs, Separator) :-
     (   C == end_of_file -> Cs = [], Separator = -1
     ;   memberchk(C, Seps) -> Cs = [], char_code(C, Separator)
     ;   Cs = [C|Cs1],
-        up_to(Stream, Seps, Cs1, Separator)
+        next_char(Stream, C1),
+        up_to(C1, Stream, Seps, Cs1, Separator)
     ).
 
 unpadded([C|Cs0], Pads, Cs) :- memberchk(C, Pads), !, unpadded(Cs0, Pads, Cs).

@@ -20,6 +20,7 @@ What takes text takes atoms, strings, numbers, and lists of characters or of cod
 :- use_module(library(charsio), [char_type/2]).
 :- use_module(library(string_terms)).
 :- use_module(library(swi_convert)).
+:- use_module(library(swi_parts)).
 
 %! string(@Term) is semidet.
 %
@@ -100,7 +101,11 @@ atom_number(Atom, Number) :-
 sign(-).
 sign(+).
 
-layout(C) :- char_type(C, whitespace).
+layout(C) :-
+    '$char_code'(C, N),
+    (   N < 0x80 -> N =< 0x20
+    ;   char_type(C, whitespace)
+    ).
 
 %! number_string(?Number, ?String) is semidet.
 %
@@ -226,97 +231,12 @@ string_concat(A, B, C) :-
 
 sub_string(String, Before, Length, After, Sub) :-
     text_chars(sub_string/5, String, Cs),
-    count(Before),
-    count(Length),
-    count(After),
-    length(Cs, N),
-    (   nonvar(Sub) ->
-        text_chars(sub_string/5, Sub, Part),
-        length(Part, Length),
-        Most is N - Length,
-        (   integer(After) -> Before is Most - After ; true ),
-        (   integer(Before) ->
-            Before >= 0, Before =< Most,
-            without(Before, Cs, Rest),
-            begins(Part, Rest)
-        ;   found(Part, Cs, 0, Most, Before)
-        ),
-        After is Most - Before
-    ;   sized(Before, Length, After, N),
-        without(Before, Cs, Rest),
-        taken(Length, Rest, Part),
+    (   var(Sub) ->
+        part(Cs, Before, Length, After, Part),
         Sub = '$string'(Part)
+    ;   text_chars(sub_string/5, Sub, Part),
+        place(Part, Cs, Before, Length, After)
     ).
-
-count(X) :-
-    (   var(X) -> true
-    ;   must_be(not_less_than_zero, X)
-    ).
-
-% sized(?Before, ?Length, ?After, +N): they add up to N.
-sized(B, L, A, N) :-
-    (   integer(B) ->
-        (   integer(L) -> A0 is N - B - L, A0 >= 0, A = A0
-        ;   integer(A) -> L is N - B - A, L >= 0
-        ;   Most is N - B,
-            from_to(0, Most, L),
-            A is Most - L
-        )
-    ;   integer(L), integer(A) -> B is N - L - A, B >= 0
-    ;   integer(L) ->
-        Most is N - L,
-        from_to(0, Most, B),
-        A is Most - B
-    ;   integer(A) ->
-        Most is N - A,
-        from_to(0, Most, B),
-        L is Most - B
-    ;   from_to(0, N, B),
-        Most is N - B,
-        from_to(0, Most, L),
-        A is Most - L
-    ).
-
-from_to(I, Most, J) :-
-    (   I =:= Most -> J = I
-    ;   I < Most,
-        (   J = I
-        ;   I1 is I + 1,
-            from_to(I1, Most, J)
-        )
-    ).
-
-without(N, Cs0, Cs) :-
-    (   N =:= 0 -> Cs = Cs0
-    ;   Cs0 = [_|Cs1],
-        N1 is N - 1,
-        without(N1, Cs1, Cs)
-    ).
-
-taken(N, Cs0, Cs) :-
-    (   N =:= 0 -> Cs = []
-    ;   Cs0 = [C|Cs1],
-        Cs = [C|Cs2],
-        N1 is N - 1,
-        taken(N1, Cs1, Cs2)
-    ).
-
-begins([], _).
-begins([C|Part], [C|Cs]) :- begins(Part, Cs).
-
-% found(+Part, +Cs, +I, +Most, -Before): Part begins at Before in the text of which Cs is what follows I.
-found(Part, Cs, I, Most, Before) :-
-    I =< Most,
-    (   begins(Part, Cs) ->
-        (   Before = I
-        ;   found_later(Part, Cs, I, Most, Before)
-        )
-    ;   found_later(Part, Cs, I, Most, Before)
-    ).
-
-found_later(Part, [_|Cs], I, Most, Before) :-
-    I1 is I + 1,
-    found(Part, Cs, I1, Most, Before).
 
 %! string_lower(+Text, -String) is det.
 %
@@ -359,16 +279,16 @@ in_case([C|Cs], Case, [D|Ds]) :-
     cased(Case, C, D),
     in_case(Cs, Case, Ds).
 
-cased(lower, C, D) :- ( C @< '\x80\' -> ascii_lower(C, D) ; char_type(C, lower([D])) -> true ; D = C ).
-cased(upper, C, D) :- ( C @< '\x80\' -> ascii_upper(C, D) ; char_type(C, upper([D])) -> true ; D = C ).
-
-ascii_lower(C, D) :-
-    (   'A' @=< C, C @=< 'Z' -> char_code(C, N), M is N + 32, char_code(D, M)
+cased(lower, C, D) :-
+    '$char_code'(C, N),
+    (   N >= 0x80 -> ( char_type(C, lower([D])) -> true ; D = C )
+    ;   N >= 0'A, N =< 0'Z -> M is N + 32, '$char_code'(D, M)
     ;   D = C
     ).
-
-ascii_upper(C, D) :-
-    (   a @=< C, C @=< z -> char_code(C, N), M is N - 32, char_code(D, M)
+cased(upper, C, D) :-
+    '$char_code'(C, N),
+    (   N >= 0x80 -> ( char_type(C, upper([D])) -> true ; D = C )
+    ;   N >= 0'a, N =< 0'z -> M is N - 32, '$char_code'(D, M)
     ;   D = C
     ).
 
