@@ -115,9 +115,9 @@ threat(Pos, Motif, Move, Line) :-
 %! main_motif(+Pos:position, ?Move:move, ?Motif:motif) is nondet.
 %
 % True iff Move wins something in Pos by force, and Motif is that by which it does: of the motifs in the line of best play
-% that are seen no later than the move with which all is won, and whose target is what falls, the one that says most.
-% Where the best play avoids them all, it is what Move itself shows in another line. Other motifs of tactic/4 are seen on
-% the way. A move that wins by none has no main motif.
+% that are seen at the first or second move of the winner, no later than the move with which all is won, and whose target is
+% what falls, the one that is seen first and says most. Where the best play gives something else instead, it is a piece that
+% Move traps, or a fork. Other motifs of tactic/4 are seen on the way. A move that wins by none has no main motif.
 
 main_motif(Pos, Move, Motif) :-
     known_motif(Motif, main_motif/3),
@@ -126,28 +126,35 @@ main_motif(Pos, Move, Motif) :-
     Motif = Main.
 
 % main(+Seen, +Played, -Motif): of what was seen, terms seen(Motif,Line,At), in the lines Played, pairs Line-Steps with the
-% best play first, Motif is that by which the move wins. It is seen in the best play, no later than the move with which
-% all is won, and what it aims at is what falls; of several, the one that says most comes first. If there is none, the
-% best play has avoided it: it is what the first move shows in another line.
+% best play first, Motif is that by which the move wins. A picture of mate says all. Else it is seen in the best play, no later
+% than the move with which all is won, and what it aims at is what falls: at our first move, or if there is none at the second;
+% of several at one move, the one that says most. If there is none at either, it is a piece that the first move traps or what
+% it forks, in whatever line: the best play has given something else for that. What comes later, or only where the other side
+% errs, is no reason for the move.
 
 main(Seen, [Best-Steps|_], Motif) :-
-    decisive(Steps, Last),
-    rank(Motif, Last),
-    member(seen(Motif,Best,at(Ply,Evidence)), Seen),
-    Ply =< Last,
-    suffix(Ply, Steps, Suffix),
-    aims(Evidence, Ply, Suffix),
+    ( decisive(Steps, Last) -> true ; Last = 1 ),
+    (   picture_of_mate(Motif),
+        member(seen(Motif,Best,at(Ply,_)), Seen),
+        Ply =< Last
+    ;   member(Ply, [1,3]),
+        Ply =< Last,
+        suffix(Ply, Steps, Suffix),
+        rank(Motif, Last),
+        member(seen(Motif,Best,at(Ply,Evidence)), Seen),
+        aims(Evidence, Ply, Suffix)
+    ;   member(Motif, [trapped_piece,fork]),
+        member(seen(Motif,_,at(1,_)), Seen)
+    ),
     !.
-main(Seen, _, Motif) :-
-    rank(Motif, 1),
-    member(seen(Motif,_,at(1,_)), Seen),
-    !.
+
+picture_of_mate(Motif) :-
+    member(Motif, [smothered_mate,back_rank_mate,anastasia_mate,arabian_mate,boden_mate,double_bishop_mate,dovetail_mate,
+                   hook_mate]).
 
 % rank(-Motif, +Last): from what says most to what says least; of motifs that are seen together in puzzles of Lichess,
 % those come first that are its themes most often. A piece that hangs says all if the first move wins all.
-rank(Motif, _) :-
-    member(Motif, [smothered_mate,back_rank_mate,anastasia_mate,arabian_mate,boden_mate,double_bishop_mate,dovetail_mate,
-                   hook_mate,double_check]).
+rank(double_check, _).
 rank(hanging_piece, 1).
 rank(Motif, _) :-
     member(Motif, [trapped_piece,promotion,fork,skewer,attraction,discovered_attack,deflection,removing_the_defender,
@@ -175,19 +182,27 @@ settled([_,step(_,_,Pos)|_], Pos).
 suffix(Ply, Steps, Suffix) :- ours(Steps, 1, Suffix, Ply), !.
 
 % aims(+Evidence, +Ply, +Suffix): what Evidence tells of, seen at the move Ply, which Suffix begins with, is what wins.
-aims(pin(Pinned,_,Saved), Ply, Suffix) :- !, Ply =:= 1, pin_wins(Pinned, Saved, Suffix).
+aims(pin(Pinned,_,Saved), Ply, Suffix) :- !,
+    Ply =:= 1,
+    (   Pinned \== Saved -> true
+    ;   Suffix = [step(Pos,_,_)|_],
+        \+ piece_at(Pinned, Pos, _, pawn),
+        falls([Pinned], Suffix)
+    ).
 aims(relative_pin(_,_,_), Ply, _) :- !, Ply =:= 1.
 aims(promotion(_,_), Ply, _) :- !, Ply =< 3.
 aims(promotion_threat(_), _, _) :- !, false.
-aims(fork(_,Targets), _, [_,step(_,move(Fled,At,_),_),step(_,move(_,To,_),After)|_]) :- !,
-    (   checkmate(After) -> true
-    ;   memberchk(To, Targets) -> true
-    ;   To == At, memberchk(Fled, Targets)
+aims(fork(_,Targets), _, Suffix) :- !,
+    (   Suffix = [_,_,step(_,_,After)|_], checkmate(After) -> true
+    ;   falls(Targets, Suffix)
     ).
 aims(_, _, _).
 
-pin_wins(Pinned, Pinned, [_,_,step(_,move(_,Pinned,_),_)|_]) :- !.
-pin_wins(Pinned, Saved, [step(_,move(_,Saved,_),_)|_]) :- Pinned \== Saved.
+% falls(+Targets, +Suffix): what stands on one of the squares Targets is taken next, there or where it has gone to.
+falls(Targets, [_,step(_,move(Fled,At,_),_),step(_,move(_,To,_),_)|_]) :-
+    (   memberchk(To, Targets) -> true
+    ;   To == At, memberchk(Fled, Targets)
+    ).
 
 %! motif(?Motif:atom) is nondet.
 %

@@ -16,8 +16,19 @@ use crate::{
 pub struct Report {
     /// The computing time that it took.
     pub time: Duration,
-    /// Motifs and moves, each pair once.
-    pub found: Vec<(String, MoveTerm)>,
+    /// Each pair of motif and move once.
+    pub found: Vec<Found>,
+}
+
+/// A motif of a move.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    /// The atom of `tactic/4`.
+    pub motif: String,
+    /// A move that wins.
+    pub mv: MoveTerm,
+    /// Whether the motif is that by which the move wins.
+    pub main: bool,
 }
 
 impl batches::Task for Task {
@@ -37,7 +48,8 @@ impl batches::Task for Task {
     }
 }
 
-/// Reads a report: `report(Microseconds, [found(Motif,move(From,To,Promotion)),...])`.
+/// Reads a report: `report(Microseconds, [found(Motif,move(From,To,Promotion)),...])`, with `main` for `found` where Motif
+/// is the main one.
 fn report(answer: &Term) -> Result<Report, String> {
     let Some([Term::Integer(time), found]) = answer.arguments("report") else {
         return Err(format!(
@@ -58,8 +70,9 @@ fn report(answer: &Term) -> Result<Report, String> {
     })
 }
 
-fn pair(term: &Term) -> Option<(String, MoveTerm)> {
-    let [Term::Atom(motif), mv] = term.arguments("found")? else {
+fn pair(term: &Term) -> Option<Found> {
+    let main = term.arguments("main");
+    let [Term::Atom(motif), mv] = main.or_else(|| term.arguments("found"))? else {
         return None;
     };
     let [from, to, promotion] = mv.arguments("move")?;
@@ -77,11 +90,15 @@ fn pair(term: &Term) -> Option<(String, MoveTerm)> {
         to: square(to)?,
         promotion,
     };
-    Some((motif.clone(), mv))
+    Some(Found {
+        motif: motif.clone(),
+        mv,
+        main: main.is_some(),
+    })
 }
 
 fn unexpected(term: &Term) -> String {
-    let shown = match term.arguments("found") {
+    let shown = match term.arguments("main").or_else(|| term.arguments("found")) {
         Some([motif, mv]) => format!("motif {motif} and move {mv}"),
         None => term.to_string(),
     };
@@ -94,12 +111,16 @@ mod tests {
 
     #[test]
     fn reports_are_read() {
-        let text = "report(1500,[found(fork,move(e2,e4,none)),found(promotion,move(a7,a8,queen))])";
+        let text = "report(1500,[main(fork,move(e2,e4,none)),found(promotion,move(a7,a8,queen))])";
         let report = |text: &str| report(&text.parse().unwrap());
         let read = report(text).unwrap();
         assert_eq!(read.time, Duration::from_micros(1500));
-        assert_eq!(read.found[0].0, "fork");
-        assert_eq!(read.found[1].1.promotion, Some(Role::Queen));
+        assert_eq!((&*read.found[0].motif, read.found[0].main), ("fork", true));
+        let second = &read.found[1];
+        assert_eq!(
+            (second.mv.promotion, second.main),
+            (Some(Role::Queen), false)
+        );
         assert_eq!(report("report(7,[])").unwrap().found, []);
         let wrong = report("report(7,[found(fork,e2e4)])").unwrap_err();
         assert!(wrong.contains("motif fork and move e2e4"), "{wrong}");

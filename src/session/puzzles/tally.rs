@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, time::Duration};
 use serde_json::{Value, json};
 
 use super::{
-    examine::Report,
+    examine::{Found, Report},
     rows::Task,
     themes::{THEMES, Theme},
 };
@@ -42,8 +42,8 @@ struct Row {
     right: u64,
     /// Themes that motifs of the right move stand for.
     labels: Labels,
-    /// The same of the motif that is reported first: the main one.
-    first: Labels,
+    /// The same of the main motif alone.
+    main: Labels,
     times: Times,
 }
 
@@ -88,17 +88,19 @@ impl Tally {
         let time = report.map(|report| report.time);
         let reported = moves(found, |_| true);
         let any = reported.contains(&task.solution);
-        let main = found.iter().find(|(_, m)| *m == task.solution);
+        let main = found
+            .iter()
+            .find(|found| found.main && found.mv == task.solution);
         let mut recalled = false;
         for ((theme, row), &has) in self.rows.iter_mut().zip(&task.themes) {
             let reported = moves(found, |motif| theme.motifs.contains(&motif));
             let right = reported.contains(&task.solution);
             row.reported += reported.len() as u64;
             row.right += u64::from(right);
-            let first = main.is_some_and(|(motif, _)| theme.motifs.contains(&&**motif));
+            let as_main = main.is_some_and(|main| theme.motifs.contains(&&*main.motif));
             for row in [row as &mut Row, &mut self.all] {
                 row.labels.add(right, has);
-                row.first.add(first, has);
+                row.main.add(as_main, has);
             }
             if has {
                 row.puzzles += 1;
@@ -130,7 +132,7 @@ impl Tally {
             "precision",
             "found",
             "labels",
-            "first label",
+            "main motif",
             "median ms"
         ]];
         let met = |row: &&(_, Row)| row.1.puzzles > 0 || row.1.reported > 0;
@@ -174,8 +176,8 @@ pub const SUMS: [&str; 9] = [
     "right",
     "labels",
     "right_labels",
-    "first_labels",
-    "right_first_labels",
+    "main_motifs",
+    "right_main_motifs",
 ];
 
 /// The names of the rows that stand for no theme.
@@ -210,7 +212,7 @@ impl Tally {
 
 impl Row {
     fn sums(&self) -> [u64; SUMS.len()] {
-        let Row { labels, first, .. } = self;
+        let Row { labels, main, .. } = self;
         [
             self.puzzles,
             self.recalled,
@@ -219,13 +221,13 @@ impl Row {
             self.right,
             labels.given,
             labels.shared,
-            first.given,
-            first.shared,
+            main.given,
+            main.shared,
         ]
     }
 
     fn set(&mut self, sums: [u64; SUMS.len()]) {
-        let Row { labels, first, .. } = self;
+        let Row { labels, main, .. } = self;
         [
             self.puzzles,
             self.recalled,
@@ -234,8 +236,8 @@ impl Row {
             self.right,
             labels.given,
             labels.shared,
-            first.given,
-            first.shared,
+            main.given,
+            main.shared,
         ] = sums;
     }
 
@@ -249,7 +251,7 @@ impl Row {
             percent(self.right, self.reported),
             percent(self.found, self.puzzles),
             percent(self.labels.shared, self.labels.given),
-            percent(self.first.shared, self.first.given),
+            percent(self.main.shared, self.main.given),
             decimal(self.times.median().map(milliseconds), 2),
         ]
     }
@@ -261,7 +263,7 @@ impl Row {
             "precision": share(self.right, self.reported),
             "found": share(self.found, self.puzzles),
             "labels": share(self.labels.shared, self.labels.given),
-            "first_label": share(self.first.shared, self.first.given),
+            "main_motif": share(self.main.shared, self.main.given),
             "median_ms": self.times.median().map(milliseconds),
             "counts": {
                 "recalled": self.recalled,
@@ -269,16 +271,16 @@ impl Row {
                 "right": self.right,
                 "found": self.found,
                 "labels": [self.labels.shared, self.labels.given],
-                "first_labels": [self.first.shared, self.first.given],
+                "main_motifs": [self.main.shared, self.main.given],
             },
         })
     }
 }
 
 /// The moves reported with some motifs, each once.
-fn moves(found: &[(String, MoveTerm)], wanted: impl Fn(&str) -> bool) -> Vec<MoveTerm> {
+fn moves(found: &[Found], wanted: impl Fn(&str) -> bool) -> Vec<MoveTerm> {
     let mut moves = Vec::new();
-    for (motif, mv) in found {
+    for Found { motif, mv, .. } in found {
         if wanted(motif) && !moves.contains(mv) {
             moves.push(*mv);
         }
@@ -350,13 +352,16 @@ mod tests {
         }
     }
 
+    /// The first motif is the main one.
     fn report(milliseconds: u64, found: &[(&str, Square)]) -> Report {
+        let found = found.iter().enumerate().map(|(at, &(motif, to))| Found {
+            motif: motif.to_owned(),
+            mv: mv(to),
+            main: at == 0,
+        });
         Report {
             time: Duration::from_millis(milliseconds),
-            found: found
-                .iter()
-                .map(|&(motif, to)| (motif.to_owned(), mv(to)))
-                .collect(),
+            found: found.collect(),
         }
     }
 
