@@ -63,7 +63,7 @@ fn a_part_is_read_as_long_as_it_is_held() {
 fn a_draft_goes_into_another_cell_as_a_copy() {
     let small = cell(vec![1]);
     let mut reader = small.read();
-    let large = cell(reader.clone());
+    let large: Cell<Vec<i32>> = Arcu::new(reader.clone(), GlobalEpochCounterPool);
     drop(reader);
     let mut reader = large.read();
     let mut draft = reader.clone();

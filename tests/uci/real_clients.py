@@ -3,9 +3,9 @@
 PROGRAM is a built chesslog. python-chess (chess 1.11.2) goes into a virtual environment in target/uci-clients; where it
 cannot be had, this says so and skips. Without more words all that python-chess's engine module can ask is asked. With
 `match`, games are played at SECONDS a move, or NODES positions for the engine, under python-chess as the arbiter, against
-OPPONENT: `random`, or `stockfish`, `stockfish:skill=0`, `stockfish:elo=1800` where Stockfish is installed. OWN_BOOK=0 in
-the environment leaves the search alone. Exit status 0: all passed, or skipped;
-1: something failed.
+OPPONENT: `random`; `itself`, which is the search alone, with as many positions; or `stockfish`, `stockfish:skill=0`,
+`stockfish:elo=1800` where Stockfish is installed. OPTIONS in the environment, such as `OwnBook=false;PieceNetwork=true`,
+are set for the engine. Exit status 0: all passed, or skipped; 1: something failed.
 """
 
 import asyncio
@@ -212,10 +212,15 @@ async def match(program, games, seconds, name, nodes):
             await theirs.configure({"Skill Level": int(value)})
         if key == "elo":
             await theirs.configure({"UCI_LimitStrength": True, "UCI_Elo": int(value)})
-    if "OWN_BOOK" in os.environ:
-        await ours.configure({"OwnBook": os.environ["OWN_BOOK"] == "1"})
+    if name == "itself":
+        _, theirs = await chess.engine.popen_uci([program, "uci"])
+        await theirs.configure({"OwnBook": False, "Endgames": False})
+    set_by_user = os.environ.get("OPTIONS", "").split(";")
+    await ours.configure(dict(option.split("=", 1) for option in set_by_user if option))
     limit = chess.engine.Limit(time=seconds)
     our_limit = chess.engine.Limit(nodes=nodes) if nodes else limit
+    if name == "itself":
+        limit = our_limit
     score = [0, 0, 0]
     faults = []
     rng = random.Random(1)
