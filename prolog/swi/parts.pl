@@ -1,7 +1,7 @@
 /** Parts of texts, for `sub_atom/5` and `sub_string/5`.
 
 ```
-?- swi_parts:place("an", "banana", Before, _, _).
+?- swi_parts:place([a,n], [b,a,n,a,n,a], Before, _, _).
    Before = 1
 ;  Before = 3.
 ```
@@ -117,14 +117,14 @@ found_later(Part, [_|Cs], I, Most, Before) :-
     I1 is I + 1,
     found(Part, Cs, I1, Most, Before).
 
-?- findall(B-L, swi_parts:part("abc", B, L, 1, _), Ps).
+?- findall(B-L, swi_parts:part([a,b,c], B, L, 1, _), Ps).
    Ps = [0-2,1-1,2-0].
 
-?- swi_parts:part("abc", 2, 2, _, _).
+?- swi_parts:part([a,b,c], 2, 2, _, _).
    false.
 
-?- swi_parts:part("abc", -1, _, _, _).
+?- swi_parts:part([a,b,c], -1, _, _, _).
    error(domain_error(not_less_than_zero,-1),must_be/2).
 
-?- findall(B, swi_parts:place("", "ab", B, _, _), Bs).
+?- findall(B, swi_parts:place([], [a,b], B, _, _), Bs).
    Bs = [0,1,2].

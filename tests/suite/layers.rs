@@ -159,6 +159,8 @@ fn files() -> Vec<PathBuf> {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
             match path.extension() {
+                // A crate of its own is no area.
+                None if path.join("Cargo.toml").exists() => {}
                 None => list(&path, files),
                 Some(extension) if extension == "rs" => files.push(path),
                 Some(_) => {}

@@ -38,7 +38,7 @@ const GAMES: &str = r#"[Event "Club"]
 [FEN "r3k3/7p/8/1N6/8/8/7P/4K3 w - - 0 1"]
 [Result "*"]
 
-1. h3 h6 2. h4 h5 3. Nc7+ Kd7 4. Nxa8 *
+1. h3 h6 2. Nc7+ Kd7 3. Nxa8 *
 
 [Event "Elsewhere"]
 [White "Somebody"]
