@@ -81,15 +81,20 @@ impl<T> Slot<T> {
     }
 
     /// One reader more, as soon as nobody changes the value.
-    fn reader(&self) -> RcuRef<T, T> {
-        let mut seen = self.holders.load(Ordering::Relaxed);
+    ///
+    /// # Safety
+    /// Somebody holds it, and does not leave meanwhile.
+    unsafe fn reader(slot: NonNull<Self>) -> RcuRef<T, T> {
+        // Safety: see above.
+        let this = unsafe { slot.as_ref() };
+        let mut seen = this.holders.load(Ordering::Relaxed);
         loop {
             if seen & CHANGING != 0 {
                 thread::yield_now();
-                seen = self.holders.load(Ordering::Relaxed);
+                seen = this.holders.load(Ordering::Relaxed);
                 continue;
             }
-            let more = self.holders.compare_exchange_weak(
+            let more = this.holders.compare_exchange_weak(
                 seen,
                 seen + 1,
                 Ordering::Acquire,
@@ -101,9 +106,9 @@ impl<T> Slot<T> {
             }
         }
         RcuRef {
-            slot: NonNull::from(self),
-            version: self.version.load(Ordering::Relaxed),
-            data: NonNull::from(&**self.shared()),
+            slot,
+            version: this.version.load(Ordering::Relaxed),
+            data: NonNull::from(&**this.shared()),
         }
     }
 
@@ -155,7 +160,7 @@ impl<T, P> Rcu for Arcu<T, P> {
     fn read(&self) -> RcuRef<T, T> {
         let active = self.active.read().unwrap_or_else(PoisonError::into_inner);
         // Safety: the cell holds what is active, and `replace` waits for the lock.
-        unsafe { active.as_ref() }.reader()
+        unsafe { Slot::reader(*active) }
     }
 
     fn replace<'a>(&self, new: impl Into<Value<'a, T>>) -> Arc<T>

@@ -64,8 +64,9 @@ const DOUBTFUL: u64 = 15;
 const DISPELLED: [(u64, i32); 3] = [(1, 300), (3, 100), (6, 50)];
 /// ...and to this depth at least. With the depth of other judgements two more of the 320 would stay that are too high.
 const DEEP: u32 = 20;
-/// With so few men on the board all that is won is looked at so, to the end: a pawn that runs, or a check without end, is
-/// often further away than a judgement sees. Two of the 320 are left out by that, or told for less.
+/// With so few men on the board all that is won is looked at so, and only the first of these conditions ends that: a pawn
+/// that runs, or a check without end, is often further away than a judgement sees. Two of the 320 are left out by that, or
+/// told for less.
 const FEW: usize = 10;
 
 /// The score of a draw: who has it in hand does not mind what falls, so that playing on shows nothing.
@@ -214,10 +215,11 @@ impl Judge<'_> {
         }
         let (share, claimed) = (self.limits.judged, self.before + win.claim());
         let (nodes, depth) = (share * DOUBTFUL, DEEP.max(self.limits.depth.into()));
+        let conditions = if few { 1 } else { DISPELLED.len() };
         let found = self.ask(self.position, Some(first), nodes, depth, &|progress| {
             let lead = progress.lines[0].score - claimed;
-            let dispels = |(times, least)| progress.nodes >= share * times && lead >= least;
-            !few && DISPELLED.into_iter().any(dispels)
+            let dispels = |&(times, least)| progress.nodes >= share * times && lead >= least;
+            DISPELLED[..conditions].iter().any(dispels)
         });
         if let Some(line) = found {
             win.worth = line.score - self.before;
