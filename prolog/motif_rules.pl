@@ -9,7 +9,7 @@ mates are those of the books. The rules are our own. They are in one file, howev
 `explain/2` show the clause that fired as it stands here.
 */
 
-:- module(motif_rules, [motif_words/2, seen/4, steps/3, ours/4, last_step/2, points/3]).
+:- module(motif_rules, [motif_words/2, seen/4, steps/3, ours/4, last_step/2, points/3, picture_of_mate/1]).
 
 :- use_module(library(lists)).
 :- use_module(library(chess_attack)).
@@ -184,6 +184,11 @@ ours(Steps, N, Steps, N) :- Steps = [_|_].
 ours([_,_|Steps], N0, Suffix, N) :- N1 is N0 + 2, ours(Steps, N1, Suffix, N).
 
 % --- Mates.
+
+% picture_of_mate(-Motif): mates that have a name of their own.
+picture_of_mate(Motif) :-
+    member(Motif, [smothered_mate,back_rank_mate,anastasia_mate,arabian_mate,boden_mate,double_bishop_mate,dovetail_mate,
+                   hook_mate]).
 
 mates(Steps, at(Ply,mate(King))) :-
     length(Steps, Ply),

@@ -16,6 +16,7 @@ Many positions are asked for in one query, since each query costs as much as som
 :- use_module(library(winning_lines)).
 :- use_module(library(explain)).
 :- use_module(library(explain_words)).
+:- use_module(library(motif_rules), [picture_of_mate/1]).
 
 %!  reviewed(+Plies, -Review) is nondet.
 %
@@ -67,14 +68,10 @@ motif_or_none(_, _, _, none).
 
 % A mate has the name of its picture, or else of its length.
 motif_of(Pos, Move, mate(N), Motif) :- !,
-    (   main_motif(Pos, Move, Motif), picture(Motif) -> true
+    (   main_motif(Pos, Move, Motif), picture_of_mate(Motif) -> true
     ;   length_of_mate(N, Motif)
     ).
 motif_of(Pos, Move, _, Motif) :- main_motif(Pos, Move, Motif), !.
-
-picture(Motif) :-
-    member(Motif, [smothered_mate,back_rank_mate,anastasia_mate,arabian_mate,boden_mate,double_bishop_mate,dovetail_mate,
-                   hook_mate]).
 
 length_of_mate(1, mate_in_1) :- !.
 length_of_mate(2, mate_in_2) :- !.

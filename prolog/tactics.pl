@@ -19,7 +19,7 @@ fork, and so on. One of the motifs is the main one: that by which the move wins.
 :- use_module(library(chess_moves)).
 :- use_module(library(chess_state)).
 :- use_module(library(internal_help)).
-:- use_module(library(motif_rules), [seen/4, steps/3, ours/4, last_step/2, points/3]).
+:- use_module(library(motif_rules), [seen/4, steps/3, ours/4, last_step/2, points/3, picture_of_mate/1]).
 :- use_module(library(winning_lines)).
 
 %! tactic(+Pos:position, ?Motif:motif, ?Move:move, ?Line:list) is nondet.
@@ -148,10 +148,6 @@ main(Seen, [Best-Steps|_], Motif) :-
     ),
     !.
 
-picture_of_mate(Motif) :-
-    member(Motif, [smothered_mate,back_rank_mate,anastasia_mate,arabian_mate,boden_mate,double_bishop_mate,dovetail_mate,
-                   hook_mate]).
-
 % rank(-Motif, +Last): from what says most to what says least; of motifs that are seen together in puzzles of Lichess,
 % those come first that are its themes most often. A piece that hangs says all if the first move wins all.
 rank(double_check, _).
@@ -190,7 +186,6 @@ aims(pin(Pinned,_,Saved), Ply, Suffix) :- !,
         falls([Pinned], Suffix)
     ).
 aims(relative_pin(_,_,_), Ply, _) :- !, Ply =:= 1.
-aims(promotion(_,_), Ply, _) :- !, Ply =< 3.
 aims(promotion_threat(_), _, _) :- !, false.
 aims(fork(_,Targets), _, Suffix) :- !,
     (   Suffix = [_,_,step(_,_,After)|_], checkmate(After) -> true

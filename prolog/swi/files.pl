@@ -139,8 +139,8 @@ line_(C, Stream, Cs) :-
         )
     ).
 
-% As get_char/2 for a stream that get_char/2 has read from. It asks the system where the stream ends before each character,
-% which takes longer than to read it.
+% As get_char/2, for a stream from which get_char/2 has read before: that one asks the system before each character where the
+% stream ends, which takes longer than to read it.
 next_char(Stream, C) :-
     '$get_n_chars'(Stream, 1, Cs),
     (   Cs = [C0] -> C = C0

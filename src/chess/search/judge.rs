@@ -66,7 +66,7 @@ const DISPELLED: [(u64, i32); 3] = [(1, 300), (3, 100), (6, 50)];
 const DEEP: u32 = 20;
 /// With so few men on the board all that is won is looked at so, and only the first of these conditions ends that: a pawn
 /// that runs, or a check without end, is often further away than a judgement sees. Two of the 320 are left out by that, or
-/// told for less.
+/// told for less, and two of 8,977 solutions are left out.
 const FEW: usize = 10;
 
 /// The score of a draw: who has it in hand does not mind what falls, so that playing on shows nothing.

@@ -71,8 +71,7 @@ fn report(answer: &Term) -> Result<Report, String> {
 }
 
 fn pair(term: &Term) -> Option<Found> {
-    let main = term.arguments("main");
-    let [Term::Atom(motif), mv] = main.or_else(|| term.arguments("found"))? else {
+    let [Term::Atom(motif), mv] = told(term)? else {
         return None;
     };
     let [from, to, promotion] = mv.arguments("move")?;
@@ -93,12 +92,17 @@ fn pair(term: &Term) -> Option<Found> {
     Some(Found {
         motif: motif.clone(),
         mv,
-        main: main.is_some(),
+        main: term.arguments::<2>("main").is_some(),
     })
 }
 
+/// A motif and a move, whatever the motif is to the move.
+fn told(term: &Term) -> Option<&[Term; 2]> {
+    term.arguments("main").or_else(|| term.arguments("found"))
+}
+
 fn unexpected(term: &Term) -> String {
-    let shown = match term.arguments("main").or_else(|| term.arguments("found")) {
+    let shown = match told(term) {
         Some([motif, mv]) => format!("motif {motif} and move {mv}"),
         None => term.to_string(),
     };
