@@ -1,7 +1,7 @@
 /** The standard order of terms.
 
 Scryer 0.10 compares lists that begin with the same characters in the wrong direction: `"ab"` comes before `"a"`, and
-`[a,2]` before `[a,1]`. Where a program or a library compares or sorts terms that may hold such lists, two terms are
+`[a,2]` before `[a,1]`; and some lists with characters in them are none for its sort/2. Where a program or a library compares or sorts terms that may hold such lists, two terms are
 walked through in step up to their first difference; the expansion of goals puts these predicates in.
 
 ```
@@ -22,6 +22,9 @@ walked through in step up to their first difference; the expansion of goals puts
 
 ?- sort(["b","a","b",1,"ab"], L).
    L = [1,"a","ab","b"].
+
+?- sort([b,a,2,b,X], L), sort([3,a,1,f(b),[a,2]], M).
+   L = [X,2,a,b], M = [1,3,a,f(b),[a,2]].
 
 ?- sort(["ab","a"], foo).
    error(type_error(list,foo),sort/2).
@@ -136,7 +139,14 @@ sorted(List, Sorted) :-
         !,
         sorted_by(terms, N, List, Sorted0),
         Sorted = Sorted0
-    ;   sort(List, Sorted)
+    ;   joined(List, Plain),
+        sort(Plain, Sorted)
+    ).
+
+% Plain is List, if that is one, out of one kind of cells: for Scryer's sort/2 `[b,a,2]` is no list.
+joined(List, Plain) :-
+    (   proper_list(List, N) -> length(Plain, N), Plain = List
+    ;   Plain = List
     ).
 
 %! key_sorted(+Pairs, -Sorted) is det.
@@ -173,26 +183,77 @@ keys([Pair|Pairs], [K|Ks]) :-
     Pair = K-_,
     keys(Pairs, Ks).
 
-% sorted_by(+Kind, +N, +List, -Sorted): the N elements of List are terms, or pairs to be sorted by their keys. Texts are
-% sorted by copies in which Scryer sees plain lists.
+% sorted_by(+Kind, +N, +List, -Sorted): the N elements of List are terms, or pairs to be sorted by their keys. Sorted by copies in
+% which Scryer sees plain lists, they are in order, if no string was held against another term. Terms that are long, or have
+% no end, are compared two by two.
 sorted_by(Kind, N, List, Sorted) :-
-    (   texts(List, Kind, Texts0) ->
-        keysort(Texts0, Texts),
-        values(Texts, Kind, Sorted)
+    (   Steps is 32 * N,
+        copies(List, Kind, Steps, Copies0),
+        keysort(Copies0, Copies),
+        ( strings(Copies) -> true ; texts(Copies) -> true ; in_order(Copies, Kind) ) ->
+        values(Copies, Kind, Sorted)
     ;   merge_sort(N, Kind, List, _, Sorted)
     ).
 
-texts([], _, []).
-texts([X|Xs], Kind, [Copy-X|Pairs]) :-
-    key(Kind, X, Text),
-    (   compound(Text) ->
-        proper_list(Text, N),
-        '$is_partial_string'(Text),
-        length(Copy, N),
-        Copy = Text
-    ;   Copy = Text
-    ),
-    texts(Xs, Kind, Pairs).
+copies([], _, _, []).
+copies([X|Xs], Kind, N0, [Copy-X|Pairs]) :-
+    key(Kind, X, Key),
+    copy(Key, N0, N, Copy),
+    copies(Xs, Kind, N, Pairs).
+
+% Variables are not copied: they are what is sorted.
+copy(T, N0, N, Copy) :-
+    (   compound(T) ->
+        N0 > 0,
+        N1 is N0 - 1,
+        (   T = '$string'(Cs), text(Cs, Copy0) -> Copy = '$string'(Copy0), N = N1
+        ;   T = [X|Xs] ->
+            (   text(T, Copy0) -> Copy = Copy0, N = N1
+            ;   Copy = [Y|Ys],
+                copy(X, N1, N2, Y),
+                copy(Xs, N2, N, Ys)
+            )
+        ;   functor(T, Name, Arity),
+            functor(Copy, Name, Arity),
+            copied(Arity, T, Copy, N1, N)
+        )
+    ;   Copy = T,
+        N = N0
+    ).
+
+text(Cs, Copy) :-
+    '$is_partial_string'(Cs),
+    '$skip_max_list'(N, _, Cs, Tail),
+    Tail == [],
+    length(Copy, N),
+    Copy = Cs.
+
+copied(I, T, Copy, N0, N) :-
+    (   I =:= 0 -> N = N0
+    ;   arg(I, T, X),
+        copy(X, N0, N1, Y),
+        arg(I, Copy, Y),
+        I1 is I - 1,
+        copied(I1, T, Copy, N1, N)
+    ).
+
+strings([]).
+strings(['$string'(_)-_|Pairs]) :- strings(Pairs).
+
+texts([]).
+texts([Copy-_|Pairs]) :-
+    ( compound(Copy) -> '$is_partial_string'(Copy) ; true ),
+    texts(Pairs).
+
+in_order([], _).
+in_order([_-X|Pairs], Kind) :- in_order(Pairs, X, Kind).
+
+in_order([], _, _).
+in_order([_-Y|Pairs], X, Kind) :-
+    key(Kind, X, A),
+    key(Kind, Y, B),
+    not_after(A, B),
+    in_order(Pairs, Y, Kind).
 
 key(terms, X, X).
 key(keys, K-_, K).

@@ -80,7 +80,9 @@ is_proper_list(Term) :-
 codes_chars([], []).
 codes_chars([N|Ns], [C|Cs]) :-
     integer(N),
-    catch(char_code(C, N), _, false),
+    (   N >= 0, N < 0xd800 -> '$char_code'(C, N)
+    ;   catch(char_code(C, N), _, false)
+    ),
     codes_chars(Ns, Cs).
 
 %! chars_codes(+Chars:list, -Codes:list) is det.
@@ -89,7 +91,7 @@ codes_chars([N|Ns], [C|Cs]) :-
 
 chars_codes([], []).
 chars_codes([C|Cs], [N|Ns]) :-
-    char_code(C, N),
+    '$char_code'(C, N),
     chars_codes(Cs, Ns).
 
 %! chars_number(+Chars:list, -Number:number) is semidet.
@@ -97,8 +99,30 @@ chars_codes([C|Cs], [N|Ns]) :-
 % Chars is the text of Number in Prolog syntax; white space may stand before it. Fails for other text.
 
 chars_number(Cs, N) :-
-    catch(number_chars(N0, Cs), error(_, _), signed_number(Cs, N0)),
+    (   digits(Cs, 0, N0) -> true
+    ;   catch(number_chars(N0, Cs), error(_, _), signed_number(Cs, N0))
+    ),
     N = N0.
+
+% Most numbers are short, and read while Scryer still makes a reader.
+digits([C|Cs], N0, N) :-
+    N0 < 1_000_000,
+    digit(C, D),
+    N1 is 10 * N0 + D,
+    (   Cs == [] -> N = N1
+    ;   digits(Cs, N1, N)
+    ).
+
+digit('0', 0).
+digit('1', 1).
+digit('2', 2).
+digit('3', 3).
+digit('4', 4).
+digit('5', 5).
+digit('6', 6).
+digit('7', 7).
+digit('8', 8).
+digit('9', 9).
 
 signed_number([+|Cs], N) :-
     Cs = [D|_],

@@ -38,7 +38,9 @@ place(Part, Cs, Before, Length, After) :-
         Before >= 0, Before =< Most,
         without(Before, Cs, Rest),
         begins(Part, Rest)
-    ;   found(Part, Cs, 0, Most, Before)
+    ;   found(Part, Cs, Rest),
+        length(Rest, Left),
+        Before is N - Left
     ),
     After is Most - Before.
 
@@ -49,6 +51,7 @@ counts(Before, Length, After) :-
 
 count(X) :-
     (   var(X) -> true
+    ;   integer(X), X >= 0 -> true
     ;   must_be(not_less_than_zero, X)
     ).
 
@@ -85,37 +88,30 @@ from_to(I, Most, J) :-
         )
     ).
 
-without(N, Cs0, Cs) :-
-    (   N =:= 0 -> Cs = Cs0
-    ;   Cs0 = [_|Cs1],
-        N1 is N - 1,
-        without(N1, Cs1, Cs)
-    ).
+% without(+N, +Cs0, -Cs), taken(+N, +Cs0, -Cs): Cs0 has N characters or more. Counting in Prolog takes ten times as long.
+without(N, Cs0, Cs) :- '$skip_max_list'(N, N, Cs0, Cs).
 
 taken(N, Cs0, Cs) :-
-    (   N =:= 0 -> Cs = []
-    ;   Cs0 = [C|Cs1],
-        Cs = [C|Cs2],
-        N1 is N - 1,
-        taken(N1, Cs1, Cs2)
-    ).
+    length(Cs, N),
+    begins(Cs, Cs0).
 
 begins([], _).
 begins([C|Part], [C|Cs]) :- begins(Part, Cs).
 
-% found(+Part, +Cs, +I, +Most, -Before): Part begins at Before in the text of which Cs is what follows I.
-found(Part, Cs, I, Most, Before) :-
-    I =< Most,
-    (   begins(Part, Cs) ->
-        (   Before = I
-        ;   found_later(Part, Cs, I, Most, Before)
+% found(+Part, +Cs, -Rest): Rest is what Cs ends with, from where Part begins in it.
+found([], Cs, Rest) :- end_of(Cs, Rest).
+found([C|Part], Cs, Rest) :- found(Cs, C, Part, Rest).
+
+found([D|Cs], C, Part, Rest) :-
+    (   C == D, begins(Part, Cs) ->
+        (   Rest = [D|Cs]
+        ;   found(Cs, C, Part, Rest)
         )
-    ;   found_later(Part, Cs, I, Most, Before)
+    ;   found(Cs, C, Part, Rest)
     ).
 
-found_later(Part, [_|Cs], I, Most, Before) :-
-    I1 is I + 1,
-    found(Part, Cs, I1, Most, Before).
+end_of(Cs, Cs).
+end_of([_|Cs], Rest) :- end_of(Cs, Rest).
 
 ?- findall(B-L, swi_parts:part([a,b,c], B, L, 1, _), Ps).
    Ps = [0-2,1-1,2-0].

@@ -19,10 +19,37 @@ stay before integers, as the standard says.
 % Sorted has the elements of List in the standard order of terms. Duplicates are kept.
 
 msort(List, Sorted) :-
-    must_be(list, List),
-    keyed(List, 0, Pairs0),
-    by_key(Pairs0, Pairs),
-    values(Pairs, Sorted).
+    proper(List),
+    all_sorted(List, Sorted).
+
+% must_be/2 takes longer than sorting a short list.
+proper(List) :-
+    (   '$skip_max_list'(_, _, List, Tail), Tail == [] -> true
+    ;   must_be(list, List)
+    ).
+
+% Where sort/2 leaves none out, it has done all.
+all_sorted(List, Sorted) :-
+    sort(List, Once),
+    (   same_length(List, Once), \+ two_kinds(Once) -> Sorted = Once
+    ;   keyed(List, Pairs0),
+        by_key(Pairs0, Pairs),
+        values(Pairs, Sorted)
+    ).
+
+keyed([], []).
+keyed([X|Xs], [X-X|Pairs]) :- keyed(Xs, Pairs).
+
+% two_kinds(+Sorted): floats stand before integers in it.
+two_kinds([X|Xs]) :-
+    (   float(X) -> integer_later(Xs)
+    ;   var(X) -> two_kinds(Xs)
+    ).
+
+integer_later([X|Xs]) :-
+    (   integer(X) -> true
+    ;   float(X) -> integer_later(Xs)
+    ).
 
 %! sort(+Key, +Order, +List, -Sorted) is det.
 %
@@ -30,9 +57,26 @@ msort(List, Sorted) :-
 % `@>` (of elements with the same key the first one is kept), `@=<` or `@>=` (all are kept, in place).
 
 sort(Key, Order, List, Sorted) :-
-    must_be(not_less_than_zero, Key),
-    must_be(list, List),
+    (   integer(Key), Key >= 0 -> true
+    ;   must_be(not_less_than_zero, Key)
+    ),
+    proper(List),
     order(Order, Direction, Duplicates),
+    sort(Key, Direction, Duplicates, List, Sorted).
+
+% Elements that are their own keys are the same if they are equal.
+sort(0, Direction, Duplicates, List, Sorted) :-
+    !,
+    (   Duplicates = keep -> all_sorted(List, Sorted0)
+    ;   sort(List, Once),
+        (   two_kinds(Once) -> all_sorted(Once, Sorted0)
+        ;   Sorted0 = Once
+        )
+    ),
+    (   Direction = up -> Sorted = Sorted0
+    ;   reverse(Sorted0, Sorted)
+    ).
+sort(Key, Direction, Duplicates, List, Sorted) :-
     keyed(List, Key, Pairs0),
     (   Direction = up -> by_key(Pairs0, Pairs1)
     ;   reverse(Pairs0, Pairs2),
@@ -58,8 +102,7 @@ order_(@>=, down, keep).
 
 keyed([], _, []).
 keyed([X|Xs], Key, [K-X|Pairs]) :-
-    (   Key =:= 0 -> K = X
-    ;   compound(X) -> ( arg(Key, X, K) -> true ; type_error(compound, X, sort/4) )
+    (   compound(X) -> ( arg(Key, X, K) -> true ; type_error(compound, X, sort/4) )
     ;   type_error(compound, X, sort/4)
     ),
     keyed(Xs, Key, Pairs).
@@ -107,7 +150,7 @@ merge_numbers(Rest, [], Rest).
 :- meta_predicate(predsort(3, ?, ?)).
 
 predsort(Order, List, Sorted) :-
-    must_be(list, List),
+    proper(List),
     length(List, N),
     predsort_(N, List, Rest, Order, Sorted0),
     !,
@@ -145,6 +188,12 @@ predmerge_(=, X, Xs, _, Ys, Order, Zs) :- predmerge([X|Xs], Ys, Order, Zs).
 
 ?- msort([b,a,2,b,1.5,1], L).
    L = [1,1.5,2,a,b,b].
+
+?- sort(0, @>, [b,a,2,b,2.0,2], L), sort(0, @>=, [1,1.5,1,1.0], M), sort(0, @<, [1,1.0,0.5,1], N).
+   L = [b,a,2,2.0], M = [1.5,1,1,1.0], N = [0.5,1.0,1].
+
+?- msort(["b",1,"a","b",x], L), msort([f("b",1),f("a",2),f(a,0)], M).
+   L = [1,"a","b","b",x], M = [f("a",2),f("b",1),f(a,0)].
 
 ?- sort(1, @>, [f(1,a),f(2,b),f(1,c)], L).
    L = [f(2,b),f(1,a)].

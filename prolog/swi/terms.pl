@@ -129,7 +129,7 @@ numbervars(Term) :- numbervars(Term, 0, _).
 % Binds the variables of Term to `'$VAR'(Start)`, ...; End is the number after the last one.
 
 numbervars(Term, Start, End) :-
-    must_be(integer, Start),
+    ( integer(Start) -> true ; must_be(integer, Start) ),
     term_variables(Term, Vs),
     numbered(Vs, Start, End).
 

@@ -297,7 +297,7 @@ cased(upper, C, D) :-
 % Atom is the text of all Parts, one after the other.
 
 atomic_list_concat(Parts, Atom) :-
-    must_be(list, Parts),
+    ( is_proper_list(Parts) -> true ; must_be(list, Parts) ),
     all_chars(Parts, atomic_list_concat/2, Css),
     append(Css, Cs),
     unify_atom(atomic_list_concat/2, Atom, Cs).
