@@ -21,6 +21,7 @@ holds as far as somebody has looked; and `opinion`, of what is weak.
 :- use_module(library(charsio)).
 :- use_module(library(chess_attack)).
 :- use_module(library(chess_moves)).
+:- use_module(library(chess_playing)).
 :- use_module(library(chess_state)).
 :- use_module(library(internal_board)).
 :- use_module(library(pictures)).
@@ -271,9 +272,12 @@ survey(Judge, Pos, Board, Text, surveyed(Notes,Wins,Threats,Weak)) :-
         append(Notes1, Notes0, Notes)
     ),
     (   legal_move(_, _, Pos) ->
-        findall(statement(Kind,Threat)-Gain, ( threat(Pos, Threat, Gain), kind(Gain, Kind) ), Threats0),
+        findall(threat(statement(Kind,Threat),Gain,To), ( threatened(Pos, Threat, Gain, To), kind(Gain, Kind) ), Threats0),
         threats(Threats0, Wins, Pos, Threats),
-        findall(Sentence-Squares, weak_point(Pos, Sentence, Squares), Weak)
+        findall(To, ( member(explained(_,_,_,_,[move(_,To,_)|_],_,_), Wins)
+                    ; member(threat(Statement,_,To), Threats0), memberchk(Statement, Threats) ), Told),
+        findall(To, member(threat(_,_,To), Threats0), Taken),
+        findall(Sentence-Squares, weak_point(Pos, Taken, Told, Sentence, Squares), Weak)
     ;   Threats = [], Weak = []
     ),
     findall(Sentence, member(Sentence-_, Weak), Sentences),
@@ -290,9 +294,9 @@ searched(_) --> [].
 
 % threats(+All, +Wins, +Pos, -Statements): the first two, and, where nothing wins, what meets the first.
 threats([], _, _, []).
-threats([First-Gain|Rest], Wins, Pos, [First|Others]) :-
+threats([threat(First,Gain,_)|Rest], Wins, Pos, [First|Others]) :-
     (   Wins = [] -> met(Gain, Pos, Met) ; Met = [] ),
-    (   Rest = [Second-_|_], Met = [] -> Others = [Second] ; Others = Met ).
+    (   Rest = [threat(Second,_,_)|_], Met = [] -> Others = [Second] ; Others = Met ).
 
 % wins_reported(+Judge, +Effort, +Pos, -Wins, -Notes): the best three moves that win, explained.
 wins_reported(_, _, Pos, Wins, Notes) :-
@@ -358,9 +362,9 @@ paragraph([S|Ss]) --> "\n", lines([S|Ss]).
 lines([]) --> [].
 lines([S|Ss]) --> chars(S), "\n", lines(Ss).
 
-% threat(+Pos, -Sentence, -Gain): one sentence for each move that the other side threatens: those that do something at
+% threatened(+Pos, -Sentence, -Gain, -To): one sentence for each move that the other side threatens: those that do something at
 % once, for after most threats there is time for a quiet move as well. It is what explain/2 would say of the move.
-threat(Pos, Sentence, Gain) :-
+threatened(Pos, Sentence, Gain, To) :-
     null_move(Pos, Passed),
     winning_lines:proved(thorough, explain/1, Passed, Move, _, _),
     Move = move(From,To,Promotion),
@@ -374,16 +378,31 @@ threat(Pos, Sentence, Gain) :-
     turn(Side, Passed),
     phrase(threat_words(Gain, Side, San, Line, Passed), Sentence).
 
-% met(+Gain, +Pos, -Notes): the moves after which the other side wins less than half of Gain, if that is much and they are
-% few. That they are all is what many short searches say, which would be too often wrong about a pawn.
-met(Gain, _, []) :- \+ grave(Gain), !.
+% met(+Gain, +Pos, -Notes): the moves that meet a threat to win Gain, if that is much: after them the search that plays sees
+% the side better off, by half of Gain at least, than after no move. Told are those that are about as good as the best of
+% them, in this order, if they are few. That there is none may be a matter of taste, but not of a mate.
+met(Gain, Pos, []) :- ( \+ grave(Gain) ; only_legal_move(Pos, _) ), !.
 met(Gain, Pos, Notes) :-
-    findall(move(F,T,P), ( legal_move(F, T, P, Pos), meets(brief, move(F,T,P), Gain, Pos) ), Moves),
-    length(Moves, Number),
-    (   Number > 6 -> Notes = []
-    ;   findall(San, ( member(Move, Moves), meets(thorough, Move, Gain, Pos), move_san(Move, San, Pos) ), Sans),
-        phrase(meeting(Sans), Note),
-        Notes = [statement(searched,Note)]
+    enough(Gain, Pos, Enough),
+    findall(Value-Move, ( legal_move(F, T, P, Pos), Move = move(F,T,P), looked(brief, Move, Pos, Value) ), Looks0),
+    falling(Looks0, Looks),
+    Looks = [Top-_|_],
+    Least is Top - 200,
+    leading(8, Least, Looks, Candidates, Others),
+    findall(Value-Move, ( member(_-Move, Candidates), looked(thorough, Move, Pos, Value), Value >= Enough ), Meeting0),
+    falling(Meeting0, Meeting),
+    (   Meeting = [Best-_|_] ->
+        About is Best - 100,
+        leading(6, About, Meeting, Good, Worse),
+        findall(San, ( member(_-Move, Good), move_san(Move, San, Pos) ), Sans),
+        length(Sans, Number),
+        (   Number > 5 -> Notes = []
+        ;   ( Worse = [], \+ ( member(Value-_, Others), Value >= Enough ) -> All = all ; All = best ),
+            phrase(meeting(Sans, All), Note),
+            Notes = [statement(searched,Note)]
+        )
+    ;   Gain = mate(_) -> Notes = [statement(searched,"No move was found that meets this.")]
+    ;   Notes = []
     ).
 
 % grave(+Gain): a piece at least, or the win of who is ahead.
@@ -391,15 +410,46 @@ grave(mate(_)).
 grave(draw).
 grave(centipawns(N)) :- N >= 300.
 
-meets(Effort, Move, Gain, Pos) :-
+% enough(+Gain, +Pos, -Value): what a position is worth to who is to move in Pos if the threat has been met, in centipawns.
+enough(mate(_), _, -90_000) :- !.
+enough(Gain, Pos, Value) :-
+    ( Gain = centipawns(N) -> true ; N = 400 ),
+    null_move(Pos, Passed),
+    playing_line(Passed, 100_000, [], _, Worth),
+    number_of(Worth, Theirs),
+    Value is N // 2 - Theirs.
+
+% looked(+Effort, +Move, +Pos, -Value): what the search that plays thinks of Move.
+looked(Effort, Move, Pos, Value) :-
     make_move(Move, Pos, After),
     !,
-    \+ ( winning_lines:proved(Effort, explain/1, After, _, _, Own), as_good(Own, Gain) ).
+    positions(Effort, Positions),
+    (   playing_line(After, Positions, [], _, Worth) -> number_of(Worth, Theirs), Value is -Theirs
+    ;   checkmate(After) -> Value = 100_000
+    ;   Value = 0
+    ).
 
-as_good(mate(_), _).
-as_good(centipawns(N), centipawns(M)) :- 2 * N >= M.
-as_good(draw, draw).
+positions(brief, 4_000).
+positions(thorough, 100_000).
 
-meeting([]) --> "No move was found that meets this.".
-meeting([San]) --> "Only ", chars(San), " was found to meet this.".
-meeting([A,B|Sans]) --> listed([A,B|Sans]), " meet this.".
+number_of(centipawns(N), N).
+number_of(mate(N), V) :- V is 100_000 - N.
+number_of(mated(N), V) :- V is N - 100_000.
+
+falling(Pairs, Sorted) :- keysort(Pairs, Rising), reverse(Rising, Sorted).
+
+% leading(+Most, +Least, +Pairs, -First, -Rest): the first of Pairs, Most at most, with values of Least or more.
+leading(Most, Least, Pairs, First, Rest) :-
+    (   Most > 0, Pairs = [Value-Move|Pairs1], Value >= Least ->
+        First = [Value-Move|First1],
+        Fewer is Most - 1,
+        leading(Fewer, Least, Pairs1, First1, Rest)
+    ;   First = [], Rest = Pairs
+    ).
+
+meeting([San], all) --> "Only ", chars(San), " was found to meet this.".
+meeting([San], best) --> chars(San), " meets this best.".
+meeting([A,B|Sans], All) --> listed([A,B|Sans]), " meet this", best(All), ".".
+
+best(all) --> "".
+best(best) --> " best".

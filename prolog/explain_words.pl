@@ -5,7 +5,7 @@ picture of it has.
 */
 
 :- module(explain_words, [verdict//4, only_move//2, only_legal_move/2, claimable//2, worth_reporting/1, motif_sentence/9,
-                          threat_words//5, material_note//1, listed//1, weak_point/3, side//1, number//1, chars//1]).
+                          threat_words//5, material_note//1, listed//1, weak_point/5, side//1, number//1, chars//1]).
 
 :- use_module(library(lists)).
 :- use_module(library(dcgs)).
@@ -47,7 +47,7 @@ keeping(Line, Pos) --> { material_won(Line, Pos, 0) }, !, " A line that keeps th
 keeping(Line, Pos) --> " It", exchange(Line, Pos, 0), ": ", line(Line, Pos), ".".
 
 % That nothing was found for what is given up.
-unanswered(Line, Pos, C) --> { material_won(Line, Pos, C) }, !, ", and no win for it was found".
+unanswered(Line, Pos, C) --> { material_won(Line, Pos, C) }, !, ", and no compensation for it was found".
 unanswered(_, _, _) --> [].
 
 % exchange(+Line, +Pos, +Centipawns): what Line wins or gives up in material, and what it is worth, so many Centipawns, where
@@ -64,9 +64,9 @@ exchange(Line, Pos, C) -->
 compensation(N, N, _) --> !.
 compensation(N, C, Owner) --> { N * (N - C) > 0 }, !,
     ", for which ", side(Owner), " has ",
-    (   { abs(C) < 80 } -> "as much"
-    ;   { N * C < 0 } -> "more: it ", all_worth(C)
-    ;   "something: it ", all_worth(C)
+    (   { abs(C) < 80 } -> "full compensation"
+    ;   { N * C < 0 } -> "more than that: in all it ", all_worth(C)
+    ;   "some compensation: in all it ", all_worth(C)
     ).
 compensation(_, C, _) --> ", and with all that counts ", all_worth(C).
 
@@ -91,8 +91,8 @@ material_won(Line, Pos, C) :-
    P = "r4rk1/p2bqpp1/1ppp1n1p/8/2B1P3/4BQ2/PPP2PPP/3RR1K1 b - - 3 14",
    Line = [move(d7,g4,none),move(f3,f4,none),move(g4,d1,none),move(e1,d1,none),move(f6,e4,none)],
    Texts = [" wins the exchange and a pawn",
-            " wins the exchange and a pawn, for which White has something: it is worth about a pawn",
-            " wins the exchange and a pawn, for which White has as much"].
+            " wins the exchange and a pawn, for which White has some compensation: in all it is worth about a pawn",
+            " wins the exchange and a pawn, for which White has full compensation"].
 
 % What is worth more than its material, and what is given up for something.
 ?- P = "3r2k1/5ppp/8/8/8/8/5PPP/3Q2K1 w - - 0 1", Line = [move(d1,d8,none)],
@@ -102,8 +102,8 @@ material_won(Line, Pos, C) :-
    P = "3r2k1/5ppp/8/8/8/8/5PPP/3Q2K1 w - - 0 1", Line = [move(d1,d8,none)],
    Q = "6k1/5ppp/8/8/8/8/3r1PPP/3Q2K1 b - - 0 1", Line2 = [move(g8,h8,none),move(d1,d2,none)],
    Texts = [" wins a rook, and with all that counts is worth about seven pawns",
-            " gives up a rook, for which Black has something: it costs about three pawns",
-            " gives up a rook, for which Black has more: it is worth about two pawns"].
+            " gives up a rook, for which Black has some compensation: in all it costs about three pawns",
+            " gives up a rook, for which Black has more than that: in all it is worth about two pawns"].
 
 line(Line, Pos) --> { line_san(Pos, Line, Text) }, chars(Text).
 
@@ -387,18 +387,18 @@ words(trapped_piece(Square), _, After, _) -->
 words(removing_the_defender(Defender,Target), Before, _, _) -->
     the(Defender, Before), ", which is captured, defended ", the(Target, Before).
 words(deflection(Guard,Target), _, After, _) -->
-    the(Guard, After), " has to give up the guard of ", square(Target).
+    the(Guard, After), " is drawn away, and no longer guards ", square(Target).
 words(attraction(Square,Piece), _, _, _) -->
     "the ", role(Piece), " is drawn to ", square(Square), ", where it is attacked".
 words(interference(Block,Slider,Target), Before, _, _) -->
     "the piece that goes to ", square(Block), " cuts off ", the(Slider, Before), " from ",
     the(Target, Before), ", which it defended".
 words(intermezzo(_,Target), Before, _, Side) -->
-    "before ", side(Side), " takes ", the(Target, Before), ", the opponent has to answer a check".
+    "before ", side(Side), " takes ", the(Target, Before), " there is a check, which has to be answered".
 words(promotion(To,Promotion), _, _, _) -->
     "the pawn becomes a ", role(Promotion), " on ", square(To).
 words(promotion_threat(Square), _, After, _) -->
-    the(Square, After), " is one step from promotion, and to stop it costs material".
+    the(Square, After), " is one step from promotion, and has to be stopped".
 words(anastasia_mate(King,By,Knight), _, After, _) -->
     the(By, After), " mates along the edge, and ", the(Knight, After), " guards the squares beside ", the(King, After).
 words(arabian_mate(_,Rook,Knight), _, After, _) -->
@@ -476,17 +476,22 @@ square(Square) --> { atom_chars(Square, Cs) }, chars(Cs).
 
 % --- Weak points of a position.
 
-%! weak_point(+Pos, -Sentence, -Squares) is nondet.
+%! weak_point(+Pos, +Taken, +Told, -Sentence, -Squares) is nondet.
 %
-% Sentence tells of one weak point of either side in Pos, at Squares.
+% Sentence tells of one weak point of either side in Pos, at Squares. On Taken something can be captured with profit, as far
+% as was searched: the captures there alone do not show that. What can be taken on Told has been told.
 
-weak_point(Pos, Sentence, Squares) :-
+weak_point(Pos, Taken, Told, Sentence, Squares) :-
     weak(Pos, Words, Squares),
+    \+ ( taken_on(Words, Square, Seen), ( memberchk(Square, Told) ; Seen == exchange, \+ memberchk(Square, Taken) ) ),
     phrase(( weak_words(Words, Pos), "." ), Sentence).
+
+taken_on(hanging(Square), Square, board).
+taken_on(en_prise(Square), Square, exchange).
 
 weak(Pos, check(Side), [King]) :- in_check(Side, Pos), king_square(Side, King, Pos).
 weak(Pos, hanging(Square), [Square]) :- hanging(Pos, Square).
-weak(Pos, en_prise(Square,Loss), [Square]) :- en_prise(Pos, Square, Loss), \+ hanging(Pos, Square).
+weak(Pos, en_prise(Square), [Square]) :- en_prise(Pos, Square, _), \+ hanging(Pos, Square).
 weak(Pos, trapped(Square), [Square]) :- trapped(Pos, Square).
 weak(Pos, absolute_pin(Square,By), [Square]) :- absolute_pin(Pos, Square, By, _).
 weak(Pos, fork(By,A,B), [By,A,B]) :- fork(Pos, By, A, B).
@@ -527,8 +532,7 @@ guards(Side, Square, King, Pos, N) :-
 
 weak_words(check(Side), _) --> side(Side), " is in check".
 weak_words(hanging(Square), Pos) --> the_sides(Square, Pos), " is attacked and not defended".
-weak_words(en_prise(Square,Loss), Pos) -->
-    the_sides(Square, Pos), " can be captured with profit, for ", pawns(Loss).
+weak_words(en_prise(Square), Pos) --> the_sides(Square, Pos), " can be captured with profit".
 weak_words(trapped(Square), Pos) --> the_sides(Square, Pos), " is trapped: it has no safe square".
 weak_words(fork(By,A,B), Pos) -->
     the_sides(By, Pos), " forks ", the(A, Pos), " and ", the(B, Pos).
