@@ -20,7 +20,9 @@ Options of a test, and of the quad below `quad/1`: `points(N)`, 1 unless said; `
 Options of `grading/1`: `title(Text)`; the same limits, for each test that says nothing else; `total(Seconds)` for a
 submission; `choice_points(N)`, the points that a test loses which leaves a choice point; and rules on the text, each of
 which costs `N` points if it is broken (1 unless said): `forbidden(PIs, N)`, `required(PIs, N)`, `tail_recursive(PIs, N)`,
-where PIs is a list of `Name/Arity`. `modes(Modes, N)`: for each of the Modes, such as `app(+list(int), +list(int), -list)`,
+where PIs is a list of `Name/Arity`. `exercise(PIs)`: submissions are asked to define these. That has to be said of predicates
+that a library has, too, as `exercise([append/3])`, since calls of them in the tests mean the library's else; it is known of
+those that `tail_recursive` and `modes` name. `modes(Modes, N)`: for each of the Modes, such as `app(+list(int), +list(int), -list)`,
 goals are made, small ones first; those of which no answer can be had, or another one than of the model, cost the N points
 that each mode is worth.
 */
@@ -29,6 +31,7 @@ that each mode is worth.
 
 :- use_module(library(error)).
 :- use_module(library(lists)).
+:- use_module(library(homes), [exercise/2]).
 :- use_module(library(load_hooks), [watch/1]).
 :- use_module(library(plunit_verdict), [marks/1]).
 
@@ -47,9 +50,26 @@ load_directive(Directive, S, S) :-
     known(Options, What),
     consult:place(File, Line),
     watch(grading),
+    exercises(Options),
     assertz(said(File, Line, What, Options)).
 
 load_begins(File) :- retractall(said(File, _, _, _)).
+
+% What the options name as asked for.
+exercises([]).
+exercises([O|Os]) :-
+    (   functor(O, What, _), member(What, [exercise,tail_recursive,modes]) ->
+        arg(1, O, List),
+        each_exercise(List)
+    ;   true
+    ),
+    exercises(Os).
+
+each_exercise([]).
+each_exercise([X|Xs]) :-
+    ( X = N/A -> true ; functor(X, N, A) ),
+    exercise(N, A),
+    each_exercise(Xs).
 
 known([], _).
 known([O|Os], What) :-
@@ -63,6 +83,7 @@ option(quad, O) :- marks(O).
 option(grading, title(Text)) :- text(Text).
 option(grading, O) :- limits(O).
 option(grading, total(N)) :- positive(N).
+option(grading, exercise(List)) :- must_be(list, List), \+ ( member(X, List), \+ listed(exercise, X) ).
 option(grading, choice_points(N)) :- not_negative(N).
 option(grading, O) :-
     rule(O, List, N),

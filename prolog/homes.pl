@@ -9,16 +9,60 @@ call of a predicate that a library has, and that the file itself does not define
    G = iso_ext:forall(lists:member(X,[1,2]),p(X)).
 ```
 
-A call `user:Goal` is left alone, and so are nonterminals, and goals that are not known before they are called.
+A call `user:Goal` is left alone, and so are nonterminals, and goals that are not known before they are called. A call of an
+*exercise*, which programs are asked to define, is one of the program's predicate:
+
+```
+?- homes:exercise(forall, 2), homes:goal_at_home(forall(p, q), G).
+   G = user:forall(p,q).
+```
 */
 
-:- module(homes, [clause_at_home/2, goal_at_home/2]).
+:- module(homes, [clause_at_home/2, goal_at_home/2, exercise/2, undone/1, noticed/1, others_own/1]).
 
+:- use_module(library(charsio)).
 :- use_module(library(clauses)).
 :- use_module(library(internal_learn)).
 :- use_module(library(lists)).
 :- use_module(library(metas)).
 :- use_module(library(rights), [chess_native/2, construct/1]).
+
+% asked(Name, Arity): it is an exercise. at_home(Name, Arity, Module): a call of it was qualified with Module.
+:- dynamic(asked/2).
+:- dynamic(at_home/3).
+
+%! exercise(+Name, +Arity) is det.
+%
+% Name/Arity is an exercise from now on.
+
+exercise(N, A) :-
+    (   asked(N, A) -> true
+    ;   assertz(asked(N, A))
+    ).
+
+%! undone(-PIs:list) is det.
+%
+% PIs are the exercises that no file defines. What a library has under these names is no solution.
+
+undone(PIs) :- findall(N/A, ( asked(N, A), \+ defined_somewhere(N, A) ), PIs).
+
+%! noticed(+Query:atom) is det.
+%
+% What Query, a text, calls is noted before it is asked.
+
+noticed(Query) :-
+    atom_chars(Query, Cs),
+    (   catch(read_term_from_chars(Cs, Goal, []), _, false) -> goal_at_home(Goal, _)
+    ;   true
+    ).
+
+%! others_own(-Pairs:list) is det.
+%
+% Pairs are `Name/Arity-Module` of what was qualified, in the order of names, and what a file that is not closed defines, too.
+
+others_own(Pairs) :-
+    findall(N/A-M, ( at_home(N, A, M), defined_somewhere(N, A) ), Pairs0),
+    sort(Pairs0, Pairs).
 
 %! clause_at_home(+Clause0, -Clause) is det.
 %
@@ -45,7 +89,8 @@ goal_at_home(G0, G) :-
 
 % homed(+Name, +Arity, +Goal0, -Goal): Goal0 calls Name/Arity, perhaps with arguments to come.
 homed(N, A, G0, G) :-
-    (   home(N, A, M) ->
+    (   asked(N, A) -> G = user:G0
+    ;   home(N, A, M) ->
         reported(N, A, M),
         G = M:G0
     ;   G = G0
@@ -116,6 +161,9 @@ loaded(M) :-
 
 % Who reads the tests has to know which of two predicates they call.
 reported(N, A, M) :-
+    (   at_home(N, A, M) -> true
+    ;   assertz(at_home(N, A, M))
+    ),
     (   consulted(N, A) ->
         engine:put_text(note_text, N/A, []),
         engine:put_text(note_text, M, []),

@@ -146,6 +146,12 @@ impl Assignment {
                 assignment.checks.push(check);
             }
         }
+        for check in &assignment.checks {
+            if let What::Quad(quad) = &check.what {
+                let goal = format!("homes:noticed({})", atom_text(&quad.query));
+                units::ask(session, None, &goal, Effects::Commit, |_| {});
+            }
+        }
         assignment.checks.sort_by_key(|check| check.line);
         for option in &gradings {
             assignment.grade(option, limits);

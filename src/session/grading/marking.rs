@@ -22,6 +22,7 @@ use super::{
 use crate::{
     engine::{Diagnostic, Effects, Event, Limits, Severity},
     syntax::{self, Kind},
+    term::{Term, atom_text},
 };
 
 /// How answers end after which a choice point is left.
@@ -35,6 +36,8 @@ pub struct Marked {
     pub submission: Submission,
     /// What there is to tell of its files.
     pub problems: Vec<Problem>,
+    /// Predicates that it defines while the tests mean those of libraries, in the order of names.
+    pub unmarked: Vec<String>,
     /// What it printed while it was loaded.
     pub output: String,
     /// What came of each check of the assignment, in its order.
@@ -145,6 +148,7 @@ impl Marking<'_> {
         let mut marked = Marked {
             submission: submission.clone(),
             problems: Vec::new(),
+            unmarked: Vec::new(),
             output: String::new(),
             results: Vec::new(),
             broken: Vec::new(),
@@ -167,6 +171,8 @@ impl Marking<'_> {
                 clauses.extend(program::clauses(&String::from_utf8_lossy(&text)));
             }
         }
+        self.undone();
+        self.own_of_libraries(&mut marked);
         let name = self.assignment.name();
         let mut questions = questions.iter();
         for check in &self.assignment.checks {
@@ -235,6 +241,53 @@ impl Marking<'_> {
             report: format!("error: {}: {message}", short(file)),
             message,
         });
+    }
+
+    /// What a library has under the name of an exercise is no solution.
+    fn undone(&mut self) {
+        let asked = units::ask(self.session, None, "homes:undone(PIs)", Effects::Discard, |_| {});
+        let exercises = asked.value.and_then(|exercises| exercises.elements());
+        let mut text = String::new();
+        for exercise in exercises.iter().flatten() {
+            if let Some([Term::Atom(name), Term::Integer(arity)]) = exercise.arguments("/") {
+                let arguments = vec!["_"; usize::try_from(*arity).unwrap_or(0)].join(",");
+                let head = match arguments.as_str() {
+                    "" => atom_text(name),
+                    _ => format!("{}({arguments})", atom_text(name)),
+                };
+                text += &format!("{head} :- throw(error(existence_error(procedure,{exercise}),{exercise})).\n");
+            }
+        }
+        if !text.is_empty() {
+            _ = self.session.consult_text("exercises", &text, |_| {});
+        }
+    }
+
+    /// Tells of predicates that the tests call, and mean those of a library, while the submission has its own.
+    fn own_of_libraries(&mut self, marked: &mut Marked) {
+        let asked = units::ask(
+            self.session,
+            None,
+            "homes:others_own(Pairs)",
+            Effects::Discard,
+            |_| {},
+        );
+        for pair in asked.value.and_then(|pairs| pairs.elements()).into_iter().flatten() {
+            let Some([predicate, library]) = pair.arguments("-") else {
+                continue;
+            };
+            let message = format!(
+                "{predicate} is not marked: the tests mean that of library({library}), unless they say `:- grading(\
+                 [exercise([{predicate}])]).`"
+            );
+            marked.problems.push(Problem {
+                severity: Severity::Warning,
+                place: None,
+                report: format!("warning: {message}"),
+                message,
+            });
+            marked.unmarked.push(predicate.to_string());
+        }
     }
 
     fn quad(&mut self, file: &str, quad: &Quad, check: &Check) -> Checked {

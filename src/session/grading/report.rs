@@ -5,6 +5,8 @@
 mod machines;
 mod pages;
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 
 use super::{
@@ -104,10 +106,28 @@ impl Class<'_> {
             text.push('\n');
         }
         text += &self.lost();
+        text += &self.unmarked();
         if !self.similar.is_empty() {
             text += "\nSimilar submissions, whatever names they use\n";
             let rows: Vec<_> = self.similar.iter().map(|pair| self.pair(pair)).collect();
             text += &table(&rows);
+        }
+        text
+    }
+
+    /// What submissions define and nobody marks.
+    fn unmarked(&self) -> String {
+        let mut counts = BTreeMap::new();
+        for predicate in self.marked.iter().flat_map(|marked| &marked.unmarked) {
+            *counts.entry(predicate).or_insert(0u64) += 1;
+        }
+        let mut text = String::new();
+        for (predicate, count) in counts {
+            text += &format!(
+                "\n{predicate} is not marked, though {} it: the tests mean that of a library. If it is the exercise, say \
+                 `:- grading([exercise([{predicate}])]).` in the tests.\n",
+                plural(count, "submission") + if count == 1 { " defines" } else { " define" },
+            );
         }
         text
     }
