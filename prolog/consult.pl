@@ -315,7 +315,9 @@ initialize([Index-Goal|Goals], Module) :-
 % A directive or an initialization goal: its failure and its errors are reported, and loading goes on.
 run(Goal, Module, Index) :-
     catch(( call(Module:Goal) -> R = true ; R = false ), E, true),
-    (   nonvar(E) -> raised(E, Index)
+    (   nonvar(E) ->
+        raised(E, Index),
+        '$foreign_call'(directive_raised, [], _)
     ;   R == true -> true
     ;   engine:put_text(note_text, Goal, []),
         '$foreign_call'(note_failure, [Index], _)
@@ -650,7 +652,7 @@ declaration(module(M, Exports), S0, S) :-
     step(declaration(module(M, Predicates)), S0, S1),
     with_module(M, S1, S2),
     autoload(0, S2, S).
-declaration(use_module(L), S0, S) :- used(L, [], S0, S).
+declaration(use_module(L), S0, S) :- all_used(L, S0, S).
 declaration(use_module(L, Imports), S0, S) :-
     (   Imports == [] -> S = S0
     ;   Imports = except(_) -> used(L, [], S0, S)
@@ -658,9 +660,9 @@ declaration(use_module(L, Imports), S0, S) :-
         used(L, Imports1, S0, S1),
         aliases(Imports, S1, S)
     ).
-declaration(autoload(L), S0, S) :- used(L, [], S0, S).
+declaration(autoload(L), S0, S) :- all_used(L, S0, S).
 declaration(autoload(L, _), S0, S) :- used(L, [], S0, S).
-declaration(reexport(L), S0, S) :- used(L, [], S0, S).
+declaration(reexport(L), S0, S) :- all_used(L, S0, S).
 declaration(reexport(L, Imports), S0, S) :- declaration(use_module(L, Imports), S0, S).
 declaration(dynamic(Specs), S0, S) :- keys(Specs, S0, Keys), extend(Keys, dynamic, S0, S).
 declaration(multifile(Specs), S0, S) :- keys(Specs, S0, Keys), extend(Keys, multifile, S0, S).
@@ -765,6 +767,15 @@ nested(Files, S0, S) :-
 given(Files, S) :-
     load_module(S, user),
     all_files(Files, file_is_loaded).
+
+% One, or a list of them; a text is one.
+all_used(L, S0, S) :-
+    (   L == [] -> S = S0
+    ;   nonvar(L), L = [First|Rest], \+ ( atom(First), atom_length(First, 1) ) ->
+        used(First, [], S0, S1),
+        all_used(Rest, S1, S)
+    ;   used(L, [], S0, S)
+    ).
 
 % A library that is ours, Scryer's, or known under another name.
 used(L, Imports, S0, S) :-

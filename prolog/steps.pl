@@ -147,12 +147,25 @@ sound([clause(Index, Clause)|Clauses], Sound) :-
         '$push_load_state_payload'(E),
         catch(steps:probe(Head, Body, E), Error, true),
         nonvar(Error) ->
-        raised(Error, Index),
-        drop([clause(Index, Clause)]),
-        Sound = Sound1
+        (   late(Error, Clause, Clause1) ->
+            engine:put_error(Error),
+            '$foreign_call'(note_late, [Index], _),
+            Sound = [clause(Index, Clause1)|Sound1]
+        ;   raised(Error, Index),
+            drop([clause(Index, Clause)]),
+            Sound = Sound1
+        )
     ;   Sound = [clause(Index, Clause)|Sound1]
     ),
     sound(Clauses, Sound1).
+
+% late(+Error, +Clause, -Later): Scryer does not compile a clause with an expression that is none; as SWI-Prolog, Later computes
+% it when it is called, and then it is an error.
+late(error(type_error(evaluable, _), _), Clause, Later) :-
+    engine:swi,
+    engine:provide_swi,
+    swi_syntax:expand_clause(Clause, Later),
+    Later \== Clause.
 
 % The host forgets clauses that are not loaded.
 drop([]).

@@ -438,8 +438,18 @@ read_text(Text, Term, Options) :-
 
 read_chars(Cs, Term, Options) :-
     builtins:parse_read_term_options(Options, [Singletons,VariableNames,Variables], read_term_from_chars/3),
-    '$read_term_from_chars'(Cs, Term0, Singletons, Variables, VariableNames),
+    catch(string_terms:cells_read(Cs, Term0, Singletons, Variables, VariableNames), Error, string_terms:rethrown(Error)),
     Term = Term0.
+
+cells_read(Cs, Term, Singletons, Variables, VariableNames) :-
+    '$read_term_from_chars'(Cs, Term, Singletons, Variables, VariableNames).
+
+% The names of Scryer's syntax errors are cells of another kind than atoms: atom_chars/2 fails for them.
+rethrown(Error) :-
+    (   Error = error(syntax_error(Name0), Context), functor(Name0, Name, 0) ->
+        throw(error(syntax_error(Name), Context))
+    ;   throw(Error)
+    ).
 
 %! read_from(-Term, +Options) is det.
 %! read_from(+Stream, -Term, +Options) is det.
@@ -457,7 +467,7 @@ read_from(Stream, Term, Options) :-
     ;   true
     ),
     (   quotes(string), place(Stream, Place) ->
-        read_term(Stream, Term0, Options),
+        catch(read_term(Stream, Term0, Options), Error, string_terms:rethrown(Error)),
         (   listed(Term0) ->
             set_stream_position(Stream, Place),
             set_prolog_flag(double_quotes, atom),
@@ -466,7 +476,7 @@ read_from(Stream, Term, Options) :-
             quoted(Term0, Other, Term)
         ;   Term = Term0
         )
-    ;   read_term(Stream, Term, Options)
+    ;   catch(read_term(Stream, Term, Options), Error, string_terms:rethrown(Error))
     ).
 
 % layout_read(+Stream): what is left of Stream, where one can go back, does not begin with layout. Where there is nothing else,

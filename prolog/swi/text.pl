@@ -318,7 +318,7 @@ all_chars([T|Ts], PI, [Cs|Css]) :-
 %! atomic_list_concat(?Parts, +Separator, ?Atom) is semidet.
 %
 % Atom is the text of all Parts with Separator between them. If Parts is not known, Atom is split at each
-% Separator; the parts are atoms, or strings if Atom is one.
+% Separator; the parts are atoms.
 
 atomic_list_concat(Parts, Separator, Atom) :-
     text_chars(atomic_list_concat/3, Separator, Sep),
@@ -330,7 +330,7 @@ atomic_list_concat(Parts, Separator, Atom) :-
     ;   Sep == [] -> domain_error(non_empty_atom, Separator, atomic_list_concat/3)
     ;   text_chars(atomic_list_concat/3, Atom, Cs),
         pieces(Cs, Sep, Css),
-        unify_parts(Css, Atom, Parts)
+        unify_parts(Css, Parts)
     ).
 
 joined([], _, []).
@@ -351,12 +351,12 @@ piece(Cs, Sep, [], more(Rest)) :- append(Sep, Rest, Cs), !.
 piece([], _, [], none).
 piece([C|Cs], Sep, [C|Piece], Rest) :- piece(Cs, Sep, Piece, Rest).
 
-unify_parts([], _, []).
-unify_parts([Cs|Css], Text, [Part|Parts]) :-
+unify_parts([], []).
+unify_parts([Cs|Css], [Part|Parts]) :-
     (   nonvar(Part), Part \= [], is_text(Part) -> text_chars(atomic_list_concat/3, Part, Cs)
-    ;   like(Text, Part, Cs)
+    ;   atom_chars(Part, Cs)
     ),
-    unify_parts(Css, Text, Parts).
+    unify_parts(Css, Parts).
 
 %! concat_atom(+Parts, -Atom) is det.
 %
@@ -484,8 +484,8 @@ sink(Sink, _) :- domain_error(output_sink, Sink, normalize_space/2).
 ?- atomic_list_concat([a,"b",1], X).
    X = ab1.
 
-?- atomic_list_concat([X,Y], -, 'a-b').
-   X = a, Y = b.
+?- atomic_list_concat([X,Y], -, 'a-b'), atomic_list_concat(Parts, " ", "a b 1").
+   X = a, Y = b, Parts = [a,b,'1'].
 
 ?- atomic_list_concat([a,_], X).
    error(instantiation_error,atomic_list_concat/2).

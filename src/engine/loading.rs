@@ -118,6 +118,7 @@ pub fn report() -> Report {
     SOURCES.with_borrow(|sources| Report {
         clauses: sources.counts.clauses,
         errors: sources.counts.errors,
+        raised: sources.counts.raised,
         warnings: sources.counts.warnings,
         main: sources.main(),
     })
@@ -485,6 +486,16 @@ foreign! {
                 .map_or_else(Vec::new, |(name, _)| sources.like(&name));
             Some((Cause::Raised(Raised { meant, ..raised }), None))
         })
+    }
+
+    /// Tells of the error of a clause that is kept.
+    fn note_late(index: i64) {
+        note(index, |_, raised, _| Some((Cause::Late(raised), None)))
+    }
+
+    /// The error of which was told last was raised by a directive.
+    fn directive_raised() {
+        SOURCES.with_borrow_mut(|sources| sources.counts.raised += 1);
     }
 
     /// Tells of a directive that fails.

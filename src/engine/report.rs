@@ -42,6 +42,8 @@ pub enum Cause {
     },
     /// A clause that cannot be compiled, or a directive that raised an error.
     Raised(Raised),
+    /// A clause that is kept, though it raises this error when it is called: an expression that is none.
+    Late(Raised),
     /// A directive that failed.
     Failed(String),
     /// Variables that occur once.
@@ -80,6 +82,8 @@ pub struct Report {
     pub clauses: u64,
     /// Clauses and directives that went wrong.
     pub errors: u64,
+    /// How many of them were raised by directives, so that nothing is left out.
+    pub raised: u64,
     /// Warnings.
     pub warnings: u64,
     /// The goal of `:- initialization(Goal, main)`.

@@ -126,6 +126,8 @@ pub struct Counts {
     pub clauses: u64,
     /// Clauses and directives that went wrong.
     pub errors: u64,
+    /// How many of them were raised by directives.
+    pub raised: u64,
     /// Warnings.
     pub warnings: u64,
 }

@@ -143,6 +143,11 @@ pub fn words(cause: &Cause) -> (String, Option<String>) {
             }
             _ => (text(raised), None),
         },
+        Cause::Late(raised) => {
+            let (title, _) = words(&Cause::Raised(raised.clone()));
+            let help = "the clause is kept; when this is computed, it is an error";
+            (title, Some(help.to_owned()))
+        }
         Cause::Failed(goal) => (format!("the directive {goal} failed"), None),
         Cause::Singletons(names) => {
             let title = match names.as_slice() {

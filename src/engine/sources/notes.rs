@@ -39,7 +39,7 @@ impl Sources {
                 .take(NAMED)
                 .filter_map(|name| at(name, Kind::Variable))
                 .collect(),
-            (Cause::Raised(raised), _) => raised
+            (Cause::Raised(raised) | Cause::Late(raised), _) => raised
                 .variable()
                 .and_then(|name| at(&name, Kind::Variable))
                 .or_else(|| raised.culprit().and_then(|name| at(&name, Kind::Atom)))
