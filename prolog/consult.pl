@@ -422,11 +422,16 @@ skipped(Term, S0, S) :-
     load_conditions(S0, Ifs),
     (   nonvar(Term), conditional(Term, Ifs, Ifs1, S0) -> Quad = false
     ;   Ifs = [If|_], If \== taken -> Ifs1 = Ifs, Quad = false
-    ;   nonvar(Term), Term = (?- _) -> Ifs1 = Ifs, Quad = true
+    ;   nonvar(Term), Term = (?- _), \+ asked_for(Term) -> Ifs1 = Ifs, Quad = true
     ;   load_quad(S0, true), nonvar(Term), ( loader:answer_description(Term) ; load_hooks:residual_goal(Term) ) -> Ifs1 = Ifs, Quad = true
     ),
     with_quad(Quad, S0, S1),
     with_conditions(Ifs1, S1, S).
+
+% asked_for(@Term): a query without answers below it is a directive, as in SWI-Prolog.
+asked_for((?- _)) :-
+    engine:swi,
+    '$foreign_call'(answer_below, [], 0).
 
 % An open condition is taken, wanted (its part is skipped; a later one may be taken) or done.
 conditional((:- D), Ifs0, Ifs, S) :- nonvar(D), conditional_(D, Ifs0, Ifs, S).
@@ -460,7 +465,7 @@ term(Term, Kind, VNs, Singletons, S0, S) :-
     ;   fact(Term), \+ load_hooks:watched ->
         loader:expand_term(Term, Terms),
         expanded(Terms, Kind, S1, S)
-    ;   Term = (:- Directive) -> directive(Directive, S1, S)
+    ;   ( Term = (:- Directive) ; Term = (?- Directive) ) -> directive(Directive, S1, S)
     ;   Term = Owner:Fact, atom(Owner), module_of(Owner, Library, Hook) ->
         provided(Library),
         Hook:load_fact(Fact),

@@ -71,7 +71,9 @@ holds(defined, _, _, _, _).
 holds(static, Kind, _, _, _) :- Kind \== (dynamic).
 holds((dynamic), (dynamic), _, _, _).
 holds(built_in, built_in, _, _, _).
+holds(built_in, library(_), _, Name, Arity) :- native(Name, Arity).
 holds(system, built_in, _, _, _).
+holds(system, library(_), _, Name, Arity) :- native(Name, Arity).
 holds(interpreted, Kind, _, _, _) :- of_program(Kind).
 holds(imported_from(Library), library(Library), _, _, _).
 holds((multifile), _, M, Name, Arity) :- '$multifile_property'(M, Name, Arity).
@@ -88,6 +90,48 @@ holds(number_of_clauses(N), Kind, M, Name, Arity) :- count(Kind, M, Name, Arity,
 holds(number_of_rules(N), Kind, M, Name, Arity) :- count(Kind, M, Name, Arity, rule, N).
 holds(file(File), Kind, M, Name, Arity) :- of_program(Kind), place(M, Name, Arity, File, _).
 holds(line_count(Line), Kind, M, Name, Arity) :- of_program(Kind), place(M, Name, Arity, _, Line).
+
+% native(?Name, ?Arity): of what is in a library here, this is built in in SWI-Prolog (its own predicate_property/2 says so).
+% Interpreters of Prolog in Prolog call what is built in.
+native((*->), 2). native((=@=), 2). native(?=, 2). native((\=@=), 2). native(abolish_all_tables, 0).
+native(absolute_file_name, 2). native(absolute_file_name, 3). native(access_file, 2). native(apply, 2).
+native(assert, 1). native(at_halt, 1). native(atom_number, 2). native(atom_string, 2). native(atom_to_term, 3).
+native(atomic_list_concat, 2). native(atomic_list_concat, 3). native(atomics_to_string, 2). native(attvar, 1).
+native(b_getval, 2). native(b_setval, 2). native(between, 3). native(blob, 2). native(call_cleanup, 2).
+native(call_dcg, 3). native(call_residue_vars, 2). native(call_with_depth_limit, 3).
+native(call_with_inference_limit, 3). native(catch_with_backtrace, 3). native(char_conversion, 2).
+native(char_type, 2). native(code_type, 2). native(compound_name_arguments, 3). native(compound_name_arity, 3).
+native(context_module, 1). native(copy_term, 3). native(copy_term_nat, 2). native(create_prolog_flag, 3).
+native(current_char_conversion, 2). native(current_key, 1). native(cyclic_term, 1). native(date_time_stamp, 2).
+native(dcg_translate_rule, 2). native(del_attr, 2). native(delete_directory, 1). native(delete_file, 1).
+native(det, 1). native(directory_files, 2). native((discontiguous), 1). native(divmod, 4). native(downcase_atom, 2).
+native((dynamic), 1). native(erase, 1). native(exists_directory, 1). native(exists_file, 1). native(exists_source, 1).
+native(file_base_name, 2). native(file_directory_name, 2). native(file_name_extension, 3). native(findnsols, 4).
+native(findnsols, 5). native(flag, 3). native(forall, 2). native(format, 1). native(format, 2). native(format, 3).
+native(format_time, 3). native(format_time, 4). native(freeze, 2). native(frozen, 2). native(garbage_collect, 0).
+native(get_attr, 3). native(get_single_char, 1). native(get_time, 1). native(getenv, 2). native(ignore, 1).
+native(instance, 2). native(is_absolute_file_name, 1). native(is_dict, 1). native(is_list, 1). native(is_stream, 1).
+native(leash, 1). native(length, 2). native(license, 1). native(load_files, 2). native(make_directory, 1).
+native(memberchk, 2). native(module_property, 2). native(msort, 2). native(name, 2). native(nb_current, 2).
+native(nb_getval, 2). native(nb_setval, 2). native(non_terminal, 1). native(nonground, 2). native(noprofile, 1).
+native(noprotocol, 0). native(normalize_space, 2). native(not, 1). native(nth_integer_root_and_remainder, 4).
+native(number_string, 2). native(numbervars, 3). native(open_string, 2). native(phrase, 2). native(phrase, 3).
+native(plus, 3). native(print, 1). native(print, 2). native(print_message, 2). native(print_message_lines, 3).
+native(prompt, 2). native(put_attr, 3). native(read_string, 3). native(read_string, 5).
+native(read_term_from_atom, 3). native(recorda, 2). native(recorda, 3). native(recorded, 2). native(recorded, 3).
+native(recordz, 2). native(recordz, 3). native(rename_file, 2). native(same_file, 2). native(same_term, 2).
+native(see, 1). native(seeing, 1). native(seen, 0). native(set_prolog_gc_thread, 1). native(set_prolog_stack, 2).
+native(set_random, 1). native(set_stream, 2). native(setenv, 2). native(setup_call_cleanup, 3). native(shell, 1).
+native(shell, 2). native(size_file, 2). native(sleep, 1). native(sort, 4). native(source_file, 1).
+native(source_location, 2). native(split_string, 4). native(stamp_date_time, 3). native(statistics, 2).
+native(string, 1). native(string_chars, 2). native(string_code, 3). native(string_codes, 2). native(string_concat, 3).
+native(string_length, 2). native(string_lower, 2). native(string_upper, 2). native(style_check, 1).
+native(sub_string, 5). native(succ, 2). native(tab, 1). native(tab, 2). native(tell, 1). native(telling, 1).
+native(term_string, 2). native(term_string, 3). native(term_to_atom, 2). native(term_variables, 3).
+native(text_to_string, 2). native(thread_self, 1). native(time_file, 2). native(tmp_file, 2).
+native(tmp_file_stream, 3). native(told, 0). native(trim_stacks, 0). native(unsetenv, 1). native(upcase_atom, 2).
+native(visible, 1). native((volatile), 1). native(with_output_to, 2). native(working_directory, 2).
+native(write_length, 3). native(writeln, 1). native(writeln, 2).
 
 of_program(program).
 of_program(dynamic).
@@ -159,6 +203,12 @@ known_module(Module) :-
 
 ?- predicate_property(counted_here(_), number_of_clauses(N)), predicate_property(counted_here(_), number_of_rules(R)).
    N = 2, R = 1.
+
+?- predicate_property(writeln(_), built_in), predicate_property(msort(_,_), system).
+   true.
+
+?- predicate_property(append(_,_,_), built_in).
+   false.
 
 ?- predicate_property(nothing_of_that_name(_), P).
    false.

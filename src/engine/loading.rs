@@ -382,6 +382,18 @@ foreign! {
         SOURCES.with_borrow(|sources| sources.place().1 as i64)
     }
 
+    /// Whether what stands below the current clause is indented, as the answers of a query are.
+    fn answer_below() -> bool {
+        SOURCES.with_borrow(|sources| {
+            let below = |(text, span): (&str, Range<usize>)| {
+                let mut lines = text[span.end..].lines().skip(1);
+                let line = lines.find(|line| !line.trim().is_empty() && !line.starts_with('%'));
+                line.is_some_and(|line| line.starts_with([' ', '\t']))
+            };
+            sources.written().is_some_and(below)
+        })
+    }
+
     /// The number of the current clause.
     fn clause_index() -> i64 {
         SOURCES.with_borrow(Sources::index)
@@ -555,8 +567,9 @@ foreign! {
         os::mute_standard_output(false)
     }
 
-    /// Lets nobody see what this process writes to the standard output or error from now on.
+    /// Lets nobody see what the request, or this process, writes from now on.
     fn silence() {
+        with_session((), |session| session.be_silent());
         os::silence()
     }
 

@@ -80,6 +80,8 @@ pub(super) struct Session {
     seen: usize,
     /// Output that is captured, the innermost last.
     captured: Vec<Vec<u8>>,
+    /// Whether nobody sees what the request writes from now on.
+    silent: bool,
     /// The text that was typed and taken last.
     text: String,
     typed: Typed,
@@ -152,6 +154,7 @@ impl Machine {
             texts: Vec::new(),
             seen: 0,
             captured: Vec::new(),
+            silent: false,
             text: String::new(),
             typed: self.typed.clone(),
             column: 0,
@@ -283,6 +286,11 @@ impl Session {
         self.send(Event::Diagnostic(diagnostic));
     }
 
+    /// Nobody sees what the request writes from now on.
+    pub(super) fn be_silent(&mut self) {
+        self.silent = true;
+    }
+
     /// The error and the texts that were put for the diagnostic in the making.
     pub(super) fn put(&mut self) -> (Raised, Vec<String>) {
         (
@@ -358,6 +366,10 @@ fn take_output(stream: Stream, written: &mut Cursor<Vec<u8>>) {
         {
             captured.extend_from_slice(news);
             // Others look at the buffer until the first byte that is zero.
+            news.fill(0);
+            return buffer.truncate(seen);
+        }
+        if session.silent {
             news.fill(0);
             return buffer.truncate(seen);
         }

@@ -20,6 +20,7 @@ foreign! {
                 session.send(Event::Stopped);
             }
             session.captured.clear();
+            session.silent = false;
             session.port.hide(None);
         })
     }
