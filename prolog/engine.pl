@@ -20,7 +20,7 @@ can throw through it.
 :- initialization(asserta('$toplevel':started)).
 
 % A request reads the standard input, here if that is a file; `asking` reads what comes from a terminal or a pipe.
-:- initialization(( catch(open('/dev/stdin', read, S, [eof_action(reset)]), _, false) ->
+:- initialization(( catch(open('/dev/stdin', read, S, [reposition(true)]), _, false) ->
                         set_input(S)
                   ;     true
                   )).

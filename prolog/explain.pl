@@ -278,10 +278,11 @@ survey(Judge, Pos, Board, Text, surveyed(Notes,Wins,Threats,Weak)) :-
                     ; member(threat(Statement,_,To), Threats0), memberchk(Statement, Threats) ), Told),
         findall(To, member(threat(_,_,To), Threats0), Taken),
         findall(Sentence-Squares, weak_point(Pos, Taken, Told, Sentence, Squares), Weak)
-    ;   Threats = [], Weak = []
+    ;   Threats0 = [], Threats = [], Weak = []
     ),
     findall(Sentence, member(Sentence-_, Weak), Sentences),
-    findall(S, ( member(_-Squares, Weak), member(S, Squares) ), Marked),
+    % What is threatened is weak, too.
+    findall(S, ( member(_-Squares, Weak), member(S, Squares) ; member(threat(St,_,S), Threats0), memberchk(St, Threats) ), Marked),
     board(Pos, Side, Marked, Board),
     phrase(( statements(Notes), all_wins(Wins), statements(Threats), paragraph(Sentences), searched(Wins) ), Text).
 
@@ -384,12 +385,12 @@ threatened(Pos, Sentence, Gain, To) :-
 met(Gain, Pos, []) :- ( \+ grave(Gain) ; only_legal_move(Pos, _) ), !.
 met(Gain, Pos, Notes) :-
     enough(Gain, Pos, Enough),
-    findall(Value-Move, ( legal_move(F, T, P, Pos), Move = move(F,T,P), looked(brief, Move, Pos, Value) ), Looks0),
+    findall(Value-Move, ( legal_move(F, T, P, Pos), Move = move(F,T,P), looked(200, Move, Pos, Value) ), Looks0),
     falling(Looks0, Looks),
     Looks = [Top-_|_],
     Least is Top - 200,
     leading(8, Least, Looks, Candidates, Others),
-    findall(Value-Move, ( member(_-Move, Candidates), looked(thorough, Move, Pos, Value), Value >= Enough ), Meeting0),
+    findall(Value-Move, ( member(_-Move, Candidates), looked(8, Move, Pos, Value), Value >= Enough ), Meeting0),
     falling(Meeting0, Meeting),
     (   Meeting = [Best-_|_] ->
         About is Best - 100,
@@ -415,22 +416,25 @@ enough(mate(_), _, -90_000) :- !.
 enough(Gain, Pos, Value) :-
     ( Gain = centipawns(N) -> true ; N = 400 ),
     null_move(Pos, Passed),
-    playing_line(Passed, 100_000, [], _, Worth),
+    part(8, Positions),
+    playing_line(Passed, Positions, [], _, Worth),
     number_of(Worth, Theirs),
     Value is N // 2 - Theirs.
 
-% looked(+Effort, +Move, +Pos, -Value): what the search that plays thinks of Move.
-looked(Effort, Move, Pos, Value) :-
+% looked(+Part, +Move, +Pos, -Value): what the search that plays thinks of Move.
+looked(Part, Move, Pos, Value) :-
     make_move(Move, Pos, After),
     !,
-    positions(Effort, Positions),
+    part(Part, Positions),
     (   playing_line(After, Positions, [], _, Worth) -> number_of(Worth, Theirs), Value is -Theirs
     ;   checkmate(After) -> Value = 100_000
     ;   Value = 0
     ).
 
-positions(brief, 4_000).
-positions(thorough, 100_000).
+% part(+Part, -Positions): there are many moves to be looked at; each gets a part of the effort of an explanation.
+part(Part, Positions) :-
+    winning_lines:positions(thorough, N),
+    Positions is max(100, N // Part).
 
 number_of(centipawns(N), N).
 number_of(mate(N), V) :- V is 100_000 - N.

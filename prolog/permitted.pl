@@ -178,7 +178,7 @@ permitted(peek_char, 1). permitted(peek_char, 2). permitted(peek_code, 1). permi
 permitted(peek_byte, 1). permitted(peek_byte, 2). permitted(get_n_chars, 3). permitted(get_line_to_chars, 3).
 permitted(at_end_of_stream, 0). permitted(at_end_of_stream, 1). permitted(read_line_to_string, 2).
 permitted(read_line_to_codes, 2). permitted(read_line_to_codes, 3). permitted(read_stream_to_codes, 2).
-permitted(prompt, 2).
+permitted(prompt, 2). permitted(get0, 1). permitted(get, 1). permitted(skip, 1). permitted(put, 1). permitted(display, 1).
 
 % Time. Waiting is bounded by the time limit.
 permitted(statistics, 0). permitted(statistics, 2). permitted(current_time, 1). permitted(get_time, 1).

@@ -22,7 +22,8 @@ Many positions are asked for in one query, since each query costs as much as som
 %
 %   For each of Plies, terms `ply(Pos, Played, Least, Told)`, in order, Review is `nothing` if the search finds nothing to win
 %   in Pos, or no mate, no draw and less than Least centipawns; or else `chance(Gain, Line, Motif, Own, OwnLine, Words)`. Line is the best play, and wins Gain as in
-%   winning_line/4; Motif is the main motif of the move that was played, if that wins as much, else of the best one. Played
+%   winning_line/4; Motif is the main motif of the move that was played, if that wins as much, else of the best one; of what is
+%   told it is the first that is told. Played
 %   comes to Own by OwnLine, as in best_line/4. Where it wins less and Told is `told`, Words is `words(Verdict, Explained)`:
 %   a sentence about Played, and what explained/5 has of the best move; else it is `none`.
 
@@ -40,8 +41,11 @@ chance(Pos, Played, Least, Told, chance(Gain,Line,Motif,Own,OwnLine,Words)) :-
     (   as_good(Own, Gain) ->
         Words = none,
         ( motif_of(Pos, Played, Own, Motif) -> true ; motif_or_none(Pos, Best, Gain, Motif) )
-    ;   motif_or_none(Pos, Best, Gain, Motif),
-        words(Told, Pos, Played, Own, OwnLine, Best, Words)
+    ;   words(Told, Pos, Played, Own, OwnLine, Best, Words),
+        % What is told has been searched more thoroughly.
+        (   Gain \= mate(_), Words = words(_,explained(_,_,_,_,_,[reason(Motif,_,_,_,_,_,_)|_],_)) -> true
+        ;   motif_or_none(Pos, Best, Gain, Motif)
+        )
     ).
 
 % The best move that stands up to what follows. What is claimed shrinks by that, and is looked at first.

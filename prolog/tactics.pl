@@ -29,7 +29,7 @@ fork, and so on. One of the motifs is the main one: that by which the move wins.
 % Line begins with Move. It is the line of best play where Motif is seen in that, or else a line after
 % another reply that is not much worse, or that takes what Move offers. Something is a pawn at least,
 % mate, or a draw for a side that is behind. If there is a forced mate, only moves that mate as fast are
-% reported; else only moves that come within a pawn of the best one. motif/1 lists the motifs;
+% reported; else besides the best move only those that are about as good, and worth what they win. motif/1 lists the motifs;
 % of each, a move is reported once. Where Motif is unbound, the main motif of each move comes first (main_motif/3).
 
 tactic(Pos, Motif, Move, Line) :-

@@ -25,7 +25,8 @@ A search in Rust (`src/chess/search.rs`) finds them; what they show is told by m
 % True iff Move wins Gain in Pos, and Line, a list of moves that begins with Move, is the best play.
 %
 % Gain is `mate(N)`, in N moves, or `centipawns(N)`: the material that is won at the end of Line, or
-% `draw` at least, for a side that is behind, by stalemate or for want of material. The best move comes first.
+% `draw` at least, for a side that is behind, by stalemate or for want of material. The best move comes first; of the others
+% those are reported that are about as good and worth what they win.
 %
 % N is less than the material of Line where the other side has more than half a pawn for it: squares, pawns that run, an
 % attack. A second search from the position after Move counts those too (`src/chess/evaluation.rs`), and N is what Move is
@@ -49,15 +50,11 @@ proved(Effort, PI, Pos, Move, Lines, Gain) :-
     positions(Effort, N),
     catch(proved_line(Pos, N, Move, Lines, Gain), error(E, _), throw(error(E, PI))).
 
-% positions(+Effort, -N): usual or thorough, unless with_effort/2 says how many; brief is usual at most, for many
-% searches of which few matter; quick is a tenth of usual, for what mostly is soon found.
+% positions(+Effort, -N): usual or thorough, unless with_effort/2 says how many; quick is a tenth of usual, for what mostly is
+% soon found.
 positions(quick, N) :- !,
     positions(usual, Usual),
     N is max(1, Usual // 10).
-positions(brief, N) :- !,
-    effort_positions(usual, Usual),
-    positions(usual, Said),
-    N is min(Usual, Said).
 positions(Effort, N) :-
     (   bb_get(search_effort, Said), integer(Said) -> N = Said
     ;   effort_positions(Effort, N)

@@ -205,7 +205,7 @@ attack(flag_at_run_time, "", "F = answer_write_options, set_prolog_flag(F, [])."
 attack(construct_as_predicate, "{}(A, B, C) :- true.", "phrase({}, open(forged, write, S), \"\", R).").
 attack(comma_as_predicate, "','(A, B, C, D) :- true.", "phrase(',', {open(forged, write, S)}, true, \"\", R).").
 attack(refused_name_of_library, "maplist(_, X) :- open(forged, write, X).\np(G) :- maplist(G, [\"touch forged\"]).", "p(shell).").
-attack(uncompiled_name_of_library, "maplist(X, Y) :- X is foo + Y.\np(G) :- maplist(G, [\"touch forged\"]).", "p(shell).").
+attack(uncompiled_name_of_library, "maplist(_, _) :- 1.\np(G) :- maplist(G, [\"touch forged\"]).", "p(shell).").
 attack(body_of_a_test, "'plunit body 1'(run, v).", "true.").
 attack(continuations, "", "use_module(library(cont)).").
 attack(shift, "", "shift(x).").

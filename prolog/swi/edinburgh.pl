@@ -8,13 +8,15 @@
 A file that is open is gone on with where it was; `user` is the terminal.
 */
 
-:- module(swi_edinburgh, [see/1, seeing/1, seen/0, tell/1, telling/1, told/0]).
+:- module(swi_edinburgh, [see/1, seeing/1, seen/0, tell/1, append/1, telling/1, told/0, get0/1, get/1, skip/1, put/1,
+                          display/1, ttyflush/0]).
 
 :- use_module(library(error)).
 :- use_module(library(iso_ext), [bb_put/2, bb_get/2]).
 :- use_module(library(swi_convert)).
+:- use_module(library(string_terms), [written/3]).
 
-% opened(Mode, Name, Alias): Mode is `read` or `write`. (Scryer cannot assert a clause with a stream in it.)
+% opened(Mode, Name, Alias): Mode is `read`, `write` or `append`. (Scryer cannot assert a clause with a stream in it.)
 :- dynamic(opened/3).
 % current(Mode, Alias): what input comes from, or output goes to, if that is a file that was opened here.
 :- dynamic(current/2).
@@ -85,12 +87,20 @@ seen :-
 %
 % Output goes to File, a name, a stream or `user`, from now on; what was in a file is gone.
 
-tell(File) :-
+tell(File) :- output_to(File, write).
+
+%! append(+File) is det.
+%
+% Output goes to the end of File from now on.
+
+append(File) :- output_to(File, append).
+
+output_to(File, Mode) :-
     remember,
     retractall(current(write, _)),
     (   output(File, Stream) -> set_output(Stream)
     ;   text_atom(tell/1, File, Name),
-        opened_file(Name, write, Alias),
+        opened_file(Name, Mode, Alias),
         set_output(Alias),
         assertz(current(write, Alias))
     ).
@@ -142,10 +152,72 @@ told :-
 % What was not opened here stays open.
 closed(Mode) :-
     (   retract(current(Mode, Alias)) ->
-        retract(opened(Mode, _, Alias)),
+        retract(opened(_, _, Alias)),
         close(Alias)
     ;   true
     ).
+
+%! get0(-Code) is det.
+%
+% Code is that of the next character of the input, -1 at its end.
+
+get0(Code) :-
+    (   '$predicate_defined'(asking, answered, 1) -> asking:answered(get_code(Code0))
+    ;   get_code(Code0)
+    ),
+    Code = Code0.
+
+%! get(-Code) is det.
+%
+% Code is that of the next character that is no white space, -1 at the end of the input.
+
+get(Code) :-
+    get0(Code0),
+    (   Code0 =\= -1, Code0 =< 32 -> get(Code)
+    ;   Code = Code0
+    ).
+
+%! skip(+Code) is det.
+%
+% Takes characters up to the next one with Code, which may be a character, or to the end of the input.
+
+skip(Code) :-
+    ( integer(Code) -> Wanted = Code ; char_code(Code, Wanted) ),
+    get0(C),
+    (   ( C =:= Wanted ; C =:= -1 ) -> true
+    ;   skip(Wanted)
+    ).
+
+%! put(+Code) is det.
+%
+% Writes the character with Code, which may be a character.
+
+put(Code) :-
+    (   integer(Code) -> char_code(Char, Code)
+    ;   Char = Code
+    ),
+    put_char(Char).
+
+%! display(@Term) is det.
+%
+% Writes Term without operators.
+
+display(Term) :-
+    current_output(Stream),
+    written(Stream, Term, options([ignore_ops(true)])).
+
+%! ttyflush is det.
+%
+% Writes what is still to be written.
+
+ttyflush :- flush_output.
+
+?- with_output_to(string(S), ( put(0'a), put(b), display(1+2*x), ttyflush )).
+   S = "ab+(1,*(2,x))".
+
+?- tell('/tmp/chesslog-edinburgh-2'), write(a), told, append('/tmp/chesslog-edinburgh-2'), write('b c.'), told,
+   see('/tmp/chesslog-edinburgh-2'), get0(A), get(B), skip(c), get(C), seen.
+   A = 97, B = 98, C = 46.
 
 ?- see(_).
    error(instantiation_error,_).

@@ -50,7 +50,11 @@ Tests are queries with their answers below them, and plunit tests. Options say h
 They are points(N) (1 unless said), feedback(Text), hidden, timeout(Seconds), inferences(N) and memory(MB). In the
 file, once, for all:
     :- grading([title(\"Lists\"), timeout(2), total(20), choice_points(0.5), forbidden([findall/3, (!)/0], 1),
-                required([append/3]), tail_recursive([len/2]), modes([len(+list(int), -int)], 2)]).
+                required([append/3]), tail_recursive([len/2]), modes([len(+list(int), -int)], 2),
+                exercise([last/2])]).
+Calls in the tests mean a library's predicate if there is one of that name, whatever a submission defines. What
+submissions are asked to define is an exercise: of such a predicate only their own definition counts. What
+tail_recursive and modes name is one, too.
 A mode is worth points: goals are made of it, small ones first, with int, nat, atom, bool, list, list(Type),
 one_of(Terms) or any. Each is to end without an error, and with --model to have the answers of the model.
 

@@ -42,9 +42,9 @@ Of a theme: recall is the share of its puzzles whose first move is reported with
 theme, found with any motif. Precision is the share of the moves reported with a motif of the
 theme, in all positions examined, that are the first move of the puzzle. For any theme, recall
 asks for a motif of one of the puzzle's themes, and precision counts all motifs. Labels: of the
-right moves that are reported with a motif of the theme, the share whose puzzle has the theme; first
-label, where that motif is reported first, as the main one. Times are computing times; one that
-runs into the limit has none.
+right moves that are reported with a motif of the theme, the share whose puzzle has the theme; main
+motif: the same of those of which that motif is the main one (main_motif/3). Times are computing
+times; one that runs into the limit has none.
 
 Each thread has an engine of its own. The limits are for each position. Rows that cannot be used are named and passed over. Ctrl-C
 prints what was measured so far.";

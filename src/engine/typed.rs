@@ -87,8 +87,11 @@ impl Typed {
                 }
                 Some(length) => {
                     let taken: String = self.text.drain(..length).collect();
-                    // Nobody means the line end behind a term to be read.
-                    if wanted == Wanted::Term && self.text.trim_start().is_empty() {
+                    // Who has typed a term at a prompt does not mean the line end behind it to be read.
+                    if wanted == Wanted::Term
+                        && self.source == LineSource::Asked
+                        && self.text.trim_start().is_empty()
+                    {
                         self.text.clear();
                     }
                     let line = taken.strip_suffix('\n').filter(|_| wanted == Wanted::Line);

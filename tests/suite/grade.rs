@@ -511,6 +511,38 @@ fn cheats_earn_nothing() {
     }
 }
 
+/// `last/2` is the library's in tests that do not say that it is the exercise.
+#[test]
+fn exercises_that_a_library_has() {
+    let folder = empty("grade_exercises");
+    let tests = ":- begin_tests(hw).\ntest(last, [X == c, nondet]) :- last([a,b,c], X).\n:- end_tests(hw).\n\
+                 ?- last([a,b], X).\n   X = b.\n";
+    let exercise = format!(":- grading([exercise([last/2])]).\n{tests}");
+    let module = ":- module(m, [last/2]).\nlast([X], X) :- !.\nlast([_|Xs], X) :- last(Xs, X).\n";
+    for (name, text) in [
+        ("tests.pl", exercise.as_str()),
+        ("silent.pl", tests),
+        ("wrong.pl", "last([_|_], wrong).\n"),
+        (
+            "right.pl",
+            "last([X], X) :- !.\nlast([_|Xs], X) :- last(Xs, X).\n",
+        ),
+        ("module.pl", module),
+        ("none.pl", "other.\n"),
+    ] {
+        fs::write(folder.join(name), text).unwrap();
+    }
+    let handed_in = ["wrong.pl", "right.pl", "module.pl", "none.pl"];
+    let json = grade(&folder, "--format json", &handed_in.map(str::to_owned));
+    let points: Vec<f64> = marks(&json).into_iter().map(|(_, points)| points).collect();
+    assert_eq!(points, [0.0, 2.0, 2.0, 0.0], "{json}");
+    let silent = run_in(&folder, &["grade", "silent.pl", "wrong.pl", "none.pl"]);
+    assert!(
+        silent.contains("last/2 is not marked, though 1 submission defines it"),
+        "{silent}"
+    );
+}
+
 #[test]
 fn bad_input() {
     let folder = coursework("bad");

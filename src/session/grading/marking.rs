@@ -245,7 +245,13 @@ impl Marking<'_> {
 
     /// What a library has under the name of an exercise is no solution.
     fn undone(&mut self) {
-        let asked = units::ask(self.session, None, "homes:undone(PIs)", Effects::Discard, |_| {});
+        let asked = units::ask(
+            self.session,
+            None,
+            "homes:undone(PIs)",
+            Effects::Discard,
+            |_| {},
+        );
         let exercises = asked.value.and_then(|exercises| exercises.elements());
         let mut text = String::new();
         for exercise in exercises.iter().flatten() {
@@ -255,7 +261,9 @@ impl Marking<'_> {
                     "" => atom_text(name),
                     _ => format!("{}({arguments})", atom_text(name)),
                 };
-                text += &format!("{head} :- throw(error(existence_error(procedure,{exercise}),{exercise})).\n");
+                text += &format!(
+                    "{head} :- throw(error(existence_error(procedure,{exercise}),{exercise})).\n"
+                );
             }
         }
         if !text.is_empty() {
@@ -272,7 +280,12 @@ impl Marking<'_> {
             Effects::Discard,
             |_| {},
         );
-        for pair in asked.value.and_then(|pairs| pairs.elements()).into_iter().flatten() {
+        for pair in asked
+            .value
+            .and_then(|pairs| pairs.elements())
+            .into_iter()
+            .flatten()
+        {
             let Some([predicate, library]) = pair.arguments("-") else {
                 continue;
             };

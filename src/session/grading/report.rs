@@ -115,7 +115,7 @@ impl Class<'_> {
         text
     }
 
-    /// What submissions define and nobody marks.
+    /// What half of the class or more defines and nobody marks.
     fn unmarked(&self) -> String {
         let mut counts = BTreeMap::new();
         for predicate in self.marked.iter().flat_map(|marked| &marked.unmarked) {
@@ -123,6 +123,9 @@ impl Class<'_> {
         }
         let mut text = String::new();
         for (predicate, count) in counts {
+            if 2 * count < self.marked.len() as u64 {
+                continue;
+            }
             text += &format!(
                 "\n{predicate} is not marked, though {} it: the tests mean that of a library. If it is the exercise, say \
                  `:- grading([exercise([{predicate}])]).` in the tests.\n",
