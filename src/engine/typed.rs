@@ -4,6 +4,8 @@
 //! where standard input is one of these, `prolog/asking.pl` runs the goals that read, as it does where a front end
 //! is asked.
 
+use std::io::{self, IsTerminal as _};
+
 use crate::{os, syntax};
 
 use super::Input;
@@ -87,9 +89,9 @@ impl Typed {
                 }
                 Some(length) => {
                     let taken: String = self.text.drain(..length).collect();
-                    // Who has typed a term at a prompt does not mean the line end behind it to be read.
+                    // Who has typed a term does not mean the line end behind it to be read.
                     if wanted == Wanted::Term
-                        && self.source == LineSource::Asked
+                        && (self.source == LineSource::Asked || io::stdin().is_terminal())
                         && self.text.trim_start().is_empty()
                     {
                         self.text.clear();

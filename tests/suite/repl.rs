@@ -242,7 +242,7 @@ fn colours() {
     s.ask("X = f(\"abc\", 'q a'), Y is 1+2, ( Y > 1 -> true ; fail ). % comment");
     // The bracket that matches the one before the cursor is bold; the hint is dim.
     s.keys("append(X, [a,f(b)]");
-    s.typed("?- append(X, [a,f(b)]    append/2   append/3");
+    s.typed("?- append(X, [a,f(b)]    append/1   append/2   append/3");
     assert_snapshot!("colours_of_brackets_and_hints", s.coloured_screen());
     s.last_key(CTRL_C);
     s.ask("start_position(P), board(P).");
