@@ -281,8 +281,9 @@ survey(Judge, Pos, Board, Text, surveyed(Notes,Wins,Threats,Weak)) :-
     ;   Threats0 = [], Threats = [], Weak = []
     ),
     findall(Sentence, member(Sentence-_, Weak), Sentences),
-    % What is threatened is weak, too.
-    findall(S, ( member(_-Squares, Weak), member(S, Squares) ; member(threat(St,_,S), Threats0), memberchk(St, Threats) ), Marked),
+    % A piece that is threatened is weak, too.
+    findall(S, ( member(_-Squares, Weak), member(S, Squares)
+               ; member(threat(St,_,S), Threats0), memberchk(St, Threats), piece_at(S, Pos, _, _) ), Marked),
     board(Pos, Side, Marked, Board),
     phrase(( statements(Notes), all_wins(Wins), statements(Threats), paragraph(Sentences), searched(Wins) ), Text).
 
