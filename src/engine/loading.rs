@@ -385,12 +385,8 @@ foreign! {
     /// Whether what stands below the current clause is indented, as the answers of a query are.
     fn answer_below() -> bool {
         SOURCES.with_borrow(|sources| {
-            let below = |(text, span): (&str, Range<usize>)| {
-                let mut lines = text[span.end..].lines().skip(1);
-                let line = lines.find(|line| !line.trim().is_empty() && !line.starts_with('%'));
-                line.is_some_and(|line| line.starts_with([' ', '\t']))
-            };
-            sources.written().is_some_and(below)
+            let written = sources.written();
+            written.is_some_and(|(text, span)| syntax::answers_below(&text[span.end..]))
         })
     }
 

@@ -436,7 +436,9 @@ impl<'a> Walk<'a> {
     }
 
     fn term(&mut self, clause: &Clause<'a>, term: &Spanned, next: &str) {
-        if let Some([directive]) = term.arguments(":-") {
+        let unanswered = || !syntax::answers_below(&self.text[clause.span.end..]);
+        let query = || term.arguments("?-").filter(|_| unanswered());
+        if let Some([directive]) = term.arguments(":-").or_else(query) {
             self.in_query = false;
             self.condition(directive);
             if self.conditions.contains(&true) {

@@ -179,3 +179,11 @@ pub fn names<'a>(text: &'a str, tokens: &[Token]) -> impl Iterator<Item = &'a st
         .filter(|token| token.kind == Kind::Atom)
         .filter_map(move |token| quoted::simple_name(token.source(text)))
 }
+
+/// Whether `rest`, what stands behind a query, begins with its answers: they are indented, and a query without answers is a
+/// directive, as in SWI-Prolog.
+pub fn answers_below(rest: &str) -> bool {
+    let mut lines = rest.lines().skip(1);
+    let line = lines.find(|line| !line.trim().is_empty() && !line.starts_with('%'));
+    line.is_some_and(|line| line.starts_with([' ', '\t']))
+}

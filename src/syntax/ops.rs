@@ -128,7 +128,7 @@ impl Ops {
             .collect();
         if tokens
             .first()
-            .is_none_or(|token| token.source(text) != ":-")
+            .is_none_or(|token| !matches!(token.source(text), ":-" | "?-"))
         {
             return;
         }
