@@ -65,10 +65,12 @@ refuted_threat(Pos, Threat, threat(Threat,Gain)) :-
     explained(search, Passed, Move, _, explained(_,_,_,Gain,_,_,_)),
     \+ wins(Gain).
 
-% What meets it, meets it, and what is played besides does not.
+% What meets it, meets it, and what is played besides does not, unless only the best are named.
 refuted_note(Pos, Played, _, Note, note(Note,San,Answers)) :-
-    ( append(_, "meet this.", Note) -> true ; append(_, "meets this.", Note) ),
-    (   Move = Played ; named(Note, Pos, Move), Move \== Played ),
+    (   append(_, " this.", Note) -> Which = all
+    ;   append(_, " this best.", Note), Which = best
+    ),
+    (   Which == all, Move = Played ; named(Note, Pos, Move), \+ ( Which == all, Move == Played ) ),
     move_san(Move, San, Pos),
     after(Move, Pos, After),
     surveyed(search, After, _, surveyed(_,Wins,_,_)),
