@@ -375,7 +375,7 @@ fn consult_all(
         }
     }
     // Where a directive has raised an error, nothing has been left out.
-    let left_out = |report: &Report| report.errors - report.raised;
+    let left_out = |report: &Report| report.errors.saturating_sub(report.raised);
     let errors: u64 = reports.iter().map(left_out).sum();
     match errors {
         0 => Ok(reports),
