@@ -386,7 +386,7 @@ foreign! {
     fn answer_below() -> bool {
         SOURCES.with_borrow(|sources| {
             let written = sources.written();
-            written.is_some_and(|(text, span)| syntax::answers_below(&text[span.end..]))
+            written.is_some_and(|(text, span)| syntax::answers_below(text, span.end))
         })
     }
 

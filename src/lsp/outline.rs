@@ -436,7 +436,7 @@ impl<'a> Walk<'a> {
     }
 
     fn term(&mut self, clause: &Clause<'a>, term: &Spanned, next: &str) {
-        let unanswered = || !syntax::answers_below(&self.text[clause.span.end..]);
+        let unanswered = || !syntax::answers_below(self.text, clause.span.end);
         let query = || term.arguments("?-").filter(|_| unanswered());
         if let Some([directive]) = term.arguments(":-").or_else(query) {
             self.in_query = false;

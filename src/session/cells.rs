@@ -11,7 +11,6 @@
 
 use std::ops::Range;
 
-use super::quads;
 use crate::syntax::{self, Clause, Kind, Token};
 
 /// A text in its parts. What it defines is loaded first, then its queries run.
@@ -59,7 +58,7 @@ impl<'a> Cell<'a> {
             let next = mixed.get(at).map(|next| next.span.clone());
             let expected = next.filter(|next| {
                 let marked = source.starts_with("?-") && !text[next.clone()].starts_with("?-");
-                marked && quads::is_description(&rest, next.start)
+                marked && syntax::is_description(&rest, next.start)
             });
             at += usize::from(expected.is_some());
             queries.push(Query {

@@ -50,7 +50,7 @@ pub fn quads(text: &str) -> Vec<Quad> {
         .windows(2)
         .filter_map(|pair| {
             let expected = pair[1].text;
-            if expected.starts_with("?-") || !is_description(text, pair[1].span.start) {
+            if expected.starts_with("?-") || !syntax::is_description(text, pair[1].span.start) {
                 return None;
             }
             Some(Quad {
@@ -60,12 +60,6 @@ pub fn quads(text: &str) -> Vec<Quad> {
             })
         })
         .collect()
-}
-
-/// A description is indented; a clause that follows a query is not.
-pub(super) fn is_description(text: &str, at: usize) -> bool {
-    let line = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
-    at > line && text[line..at].chars().all(char::is_whitespace)
 }
 
 /// Runs the query of a quad, which may stand in a consulted file; what it changes in the database stays.

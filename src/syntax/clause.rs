@@ -180,10 +180,23 @@ pub fn names<'a>(text: &'a str, tokens: &[Token]) -> impl Iterator<Item = &'a st
         .filter_map(move |token| quoted::simple_name(token.source(text)))
 }
 
-/// Whether `rest`, what stands behind a query, begins with its answers: they are indented, and a query without answers is a
-/// directive, as in SWI-Prolog.
-pub fn answers_below(rest: &str) -> bool {
-    let mut lines = rest.lines().skip(1);
-    let line = lines.find(|line| !line.trim().is_empty() && !line.starts_with('%'));
-    line.is_some_and(|line| line.starts_with([' ', '\t']))
+/// Whether what stands behind a query, which ends at `end`, describes its answers. A query without answers is a directive, as in
+/// SWI-Prolog.
+pub fn answers_below(text: &str, end: usize) -> bool {
+    let mut at = end;
+    loop {
+        let rest = text[at..].trim_start();
+        at = text.len() - rest.len();
+        at += match rest {
+            _ if rest.starts_with('%') => rest.find('\n').unwrap_or(rest.len()),
+            _ if rest.starts_with("/*") => rest.find("*/").map_or(rest.len(), |end| end + 2),
+            _ => return !rest.is_empty() && !rest.starts_with("?-") && is_description(text, at),
+        };
+    }
+}
+
+/// Whether the clause that begins at `at` may describe answers: it is indented; a clause that follows a query is not.
+pub fn is_description(text: &str, at: usize) -> bool {
+    let line = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+    at > line && text[line..at].chars().all(char::is_whitespace)
 }
