@@ -339,6 +339,7 @@ name_words(clearance, "Clearance").
 name_words(exposed_king, "Exposed king").
 name_words(attacking_f2_f7, "Attack on f2 or f7").
 name_words(quiet_move, "Quiet move").
+name_words(defensive_move, "Defensive move").
 name_words(zugzwang, "Zugzwang").
 
 words(mate(King), _, After, _) -->
@@ -421,9 +422,14 @@ words(attacking_f2_f7(Square,King), Before, After, _) -->
     "the capture on ", square(Square), " opens the way to ", the(King, After), ", which guarded ", the(Square, Before).
 words(quiet_move(Square), _, After, _) -->
     the(Square, After), " takes nothing, gives no check and attacks no piece".
+words(defensive_move(_,Threat), _, _, Side) --> { other_side(Side, Other) }, "otherwise ", threat(Threat, Other).
 words(zugzwang(Side), _, _, _) --> side(Side), " has to move; without that, no win was found".
 words(sacrifice(Points), _, _, Side) -->
     side(Side), " gives up material worth ", number(Points), " pawns".
+
+threat(mate, Other) --> side(Other), " would mate at once".
+threat(promotion(Square), Other) --> side(Other), " would promote on ", square(Square).
+threat(capture(Square,_), _) --> "the exchange on ", square(Square), " would cost material".
 
 % What a picture shows of it.
 picture(fork(By,Targets), Targets, Arrows) :- findall(By-T, member(T, Targets), Arrows).
@@ -461,6 +467,7 @@ picture(clearance(From,Slider,Goal), [From], [Slider-Goal]).
 picture(exposed_king(King), [King], []).
 picture(attacking_f2_f7(Square,King), [Square], [Square-King]).
 picture(quiet_move(Square), [Square], []).
+picture(defensive_move(Square,_), [Square], []).
 
 the(Square, Pos) --> { piece_at(Square, Pos, _, Piece) }, !,
     "the ", role(Piece), " on ", square(Square).

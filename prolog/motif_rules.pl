@@ -61,6 +61,7 @@ motif_words(clearance, "a piece makes way, and a line piece goes to where it sto
 motif_words(exposed_king, "the king has no shelter: nothing but itself guards the squares before it, and checks come").
 motif_words(attacking_f2_f7, "a capture on f2 or f7, the square that only the king guards at first").
 motif_words(quiet_move, "one of the first two moves takes nothing, gives no check and attacks no piece").
+motif_words(defensive_move, "a move that takes nothing, gives no check and attacks no piece, and ends a threat").
 motif_words(zugzwang, "the opponent would be glad to pass").
 
 % seen(+Motif, +Gain, +Steps, -Evidence): Motif is seen somewhere in the whole line.
@@ -157,19 +158,49 @@ seen(exposed_king, _, Steps, at(Ply,exposed_king(King))) :-
 % Nothing is taken, checked or attacked by the first or the second move, and something is won later.
 seen(quiet_move, _, Steps, at(Ply,quiet_move(To))) :-
     member(Ply, [1,3]),
-    ours(Steps, 1, Suffix, Ply),
-    Suffix = [step(Pos,move(From,To,none),After)|_],
-    wins_later(Suffix),
-    \+ capture(From, To, Pos),
+    ours(Steps, 1, [Step|Suffix], Ply),
+    wins_later([Step|Suffix]),
+    quiet(Step, To),
+    Step = step(Pos,_,After),
     \+ in_check(_, Pos),
-    \+ in_check(_, After),
-    piece_at(To, After, Side, Piece),
-    Piece \== king,
-    \+ advances(step(Pos,move(From,To,none),After), _, _),
-    \+ ( attacks(To, Target, After), piece_at(Target, After, Other, Attacked), Other \== Side, Attacked \== pawn ).
+    piece_at(To, After, _, Piece),
+    Piece \== king.
+% As quiet a move; if we passed instead, the opponent would win what he cannot win after it. Who only runs from a capture
+% defends nothing.
+seen(defensive_move, _, Steps, at(Ply,defensive_move(To,Threat))) :-
+    ours(Steps, 1, [Step|_], Ply),
+    quiet(Step, To),
+    Step = step(Pos,move(From,_,_),After),
+    null_move(Pos, Passed),
+    threatened(Passed, Threat),
+    Threat \= capture(From,_),
+    \+ threatened(After, Threat),
+    \+ ( threatened(After, Other), no_less_a_threat(Other, Threat) ).
 seen(Motif, _, Steps, at(Ply,Evidence)) :-
     ours(Steps, 1, Suffix, Ply),
     shows(Motif, Suffix, Evidence).
+
+% quiet(+Step, -To): the move, to To, takes nothing, gives no check, attacks no piece, and is no advance of a pawn.
+quiet(Step, To) :-
+    Step = step(Pos,move(From,To,none),After),
+    \+ capture(From, To, Pos),
+    \+ in_check(_, After),
+    \+ advances(Step, _, _),
+    side_at(To, After, Side),
+    \+ ( attacks(To, Target, After), piece_at(Target, After, Other, Attacked), Other \== Side, Attacked \== pawn ).
+
+% threatened(+Pos, -Threat): the side to move mates at once, promotes a pawn, or captures with profit.
+threatened(Pos, mate) :- once(( make_move(_, Pos, After), checkmate(After) )).
+threatened(Pos, promotion(To)) :-
+    legal_move(_, To, queen, Pos),
+    make_move(move(_,To,queen), Pos, After),
+    \+ capture(_, To, After).
+threatened(Pos, capture(To,Points)) :- exchange_value(_, To, Points, Pos), Points > 0.
+
+no_less_a_threat(mate, _).
+no_less_a_threat(promotion(_), promotion(_)).
+no_less_a_threat(promotion(_), capture(_,_)).
+no_less_a_threat(capture(_,P), capture(_,Q)) :- P >= Q.
 
 % march(+Steps, -Target): we move nothing but the king, until it takes on Target.
 march([step(Pos,move(From,To,_),_)|Steps], Target) :-

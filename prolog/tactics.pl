@@ -56,7 +56,8 @@ tactic(Pos, Motif, Move, Line) :-
 %   - `anastasia_mate(King,By,Knight)`, `arabian_mate(King,Rook,Knight)`, `hook_mate(King,Rook,Knight)`,
 %     `dovetail_mate(King,Queen)`, `boden_mate(King,Bishop,Bishop)`, `double_bishop_mate(King,Bishop,Bishop)`
 %   - `clearance(From,Slider,Goal)`, `exposed_king(King)`, `attacking_f2_f7(Square,King)`, `quiet_move(Square)`,
-%     `zugzwang(Side)`
+%     `defensive_move(Square,Threat)`: Threat is `mate`, `promotion(Square)` or `capture(Square,Points)`, by what follows on
+%     Square; `zugzwang(Side)`
 
 tactic(Pos, Motif, Move, Line, Evidence) :-
     known_motif(Motif, tactic/5),
@@ -260,6 +261,9 @@ motif_rule(Motif, Text) :-
 % The rook on d1 guards the queen until it has to take on e1.
 ?- tactic("3qr3/6kp/5pp1/3Q4/8/7P/5PP1/3R2K1 b - - 0 1", deflection, Move, _, Evidence).
    Move = move(e8,e1,none), Evidence = at(1,deflection(d1,d5)).
+
+?- tactic("8/4R1qk/8/8/8/8/3p1P1P/5K2 w - - 0 1", defensive_move, _, _, Evidence).
+   Evidence = at(3,defensive_move(e2,promotion(d1))).
 
 ?- threat("r1b1k2r/ppp2ppp/8/3N4/8/8/PPP2PPP/R3K2R b KQkq - 0 1", fork, Move, _).
    Move = move(d5,c7,none).

@@ -46,6 +46,7 @@ themes! {
     exposedKing: exposed_king;
     attackingF2F7: attacking_f2_f7;
     quietMove: quiet_move;
+    defensiveMove: defensive_move;
     zugzwang: zugzwang;
     anastasiaMate: anastasia_mate;
     arabianMate: arabian_mate;
