@@ -23,9 +23,8 @@ pub enum NoMove {
 }
 
 /// The legal move that a word means on a board: standard algebraic notation, also with its number and signs (`12.e4!`),
-/// castling with zeros, figurines, both squares with or without a line between them, and promotion as `a8Q`, `a8(Q)` or
-/// `a8/Q`; or
-/// the notation of engines, `e1g1`.
+/// castling with zeros or as `OO`, figurines, both squares with or without a line between them, a colon or nothing where
+/// something is taken, and promotion as `a8Q`, `a8(Q)` or `a8/Q`; or the notation of engines, `e1g1`.
 ///
 /// # Errors
 ///
@@ -33,7 +32,14 @@ pub enum NoMove {
 pub fn read(board: &Chess, word: &str) -> Result<Move, NoMove> {
     let word = plain(word);
     let reading = match SanPlus::from_ascii(word.as_bytes()) {
-        Ok(san) => san.san.to_move(board).map_err(NoMove::Not),
+        Ok(san) => san
+            .san
+            .to_move(board)
+            .or_else(|error| match taking(san.san) {
+                Some(taking) => taking.to_move(board).map_err(|_| error),
+                None => Err(error),
+            })
+            .map_err(NoMove::Not),
         Err(_) => Err(NoMove::Unreadable),
     };
     reading.or_else(|error| match word.parse::<UciMove>() {
@@ -44,8 +50,17 @@ pub fn read(board: &Chess, word: &str) -> Result<Move, NoMove> {
     })
 }
 
-/// A written move as standard notation has it: no number, no signs but those of check; castling with letters, pieces as
-/// letters, no line between two squares, and nothing but `=` around what a pawn becomes.
+/// The same, and something is taken: `ed6`, `Nf7`. What is said to take and does not is none.
+fn taking(mut san: San) -> Option<San> {
+    match &mut san {
+        San::Normal { capture, .. } if !*capture => *capture = true,
+        _ => return None,
+    }
+    Some(san)
+}
+
+/// A written move as standard notation has it: no number, no signs but those of check; castling with letters and lines,
+/// pieces as letters, `x` for a colon, no line between two squares, and nothing but `=` around what a pawn becomes.
 fn plain(word: &str) -> String {
     let word = word.trim();
     let number = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
@@ -59,12 +74,16 @@ fn plain(word: &str) -> String {
     if castling.starts_with("O-O") {
         return castling;
     }
+    if let "OO" | "OOO" = castling.trim_end_matches(['+', '#']) {
+        return castling.replacen("OO", "O-O", 1).replace("OO", "O-O");
+    }
     let letters = word.chars().filter_map(|letter| match letter {
         '♔' | '♚' => Some('K'),
         '♕' | '♛' => Some('Q'),
         '♖' | '♜' => Some('R'),
         '♗' | '♝' => Some('B'),
         '♘' | '♞' => Some('N'),
+        ':' | '×' => Some('x'),
         '♙' | '♟' | '-' | '–' | '/' | '(' | ')' | '\u{fe0e}' | '\u{fe0f}' => None,
         letter => Some(letter),
     });
@@ -312,11 +331,26 @@ mod tests {
         for (fen, words) in [
             (
                 castles,
-                &["O-O", "0-0", "o-o", "O-O!", "30.O-O", "e1g1"][..],
+                &["O-O", "0-0", "o-o", "O-O!", "30.O-O", "e1g1", "OO", "00"][..],
             ),
-            (castles, &["O-O-O", "0-0-0", "30. 0-0-0!?", "e1c1"]),
-            (castles, &["axb8=Q+", "axb8Q", "a7xb8=Q", "axb8=Q!!"]),
-            (castles, &["exd6", "e5xd6", "exd6 e.p.", "e5d6", "e5-d6"]),
+            (castles, &["O-O-O", "0-0-0", "30. 0-0-0!?", "e1c1", "OOO"]),
+            (
+                castles,
+                &["axb8=Q+", "axb8Q", "a7xb8=Q", "axb8=Q!!", "a:b8Q", "ab8Q"],
+            ),
+            (
+                castles,
+                &[
+                    "exd6",
+                    "e5xd6",
+                    "exd6 e.p.",
+                    "e5d6",
+                    "e5-d6",
+                    "ed6",
+                    "e:d6",
+                    "e5:d6",
+                ],
+            ),
             (
                 castles,
                 &["Bc5", "♗c5", "♝c5", "Bf2-c5", "f2c5", "30.Bc5?", "Bf2c5"],

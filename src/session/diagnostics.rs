@@ -340,7 +340,7 @@ fn text_for_number(culprit: &Term) -> String {
     };
     match name {
         "[]" | "." | "$string" => {
-            ": a list or a text in double quotes is no number; number_chars(N, \"1900\") makes one \
+            ": a list or a text in double quotes is no number; number_chars(N, Text) makes one \
              of a text, and game_elo/3, game_date/2 and others have those of games"
                 .to_owned()
         }

@@ -274,6 +274,25 @@ fn the_same_seed_is_the_same_position() {
     );
 }
 
+/// Where no strategy comes with the program, the tables move.
+#[test]
+fn endings_without_a_strategy_are_played_by_the_tables() {
+    let folder = crate::cli::empty("strategies_tables");
+    let start = [
+        "play",
+        "--endgame",
+        "kpk",
+        "--fen",
+        "4k3/8/3K4/4P3/8/8/8/8 b - - 0 1",
+    ];
+    let played = typed(&folder, &start, "Kd8\nquit\n");
+    assert!(
+        played.contains("I play what mates soonest, by the tables.\n"),
+        "{played}"
+    );
+    assert!(played.contains("No move mates sooner."), "{played}");
+}
+
 /// A game is kept with the reasons, and another one begins where it came to the ending.
 #[test]
 fn games_are_saved_and_gone_on_with() {
@@ -327,7 +346,6 @@ fn what_is_refused() {
     let krk = |arguments: &[&str]| play(&[&["--endgame", "krk"], arguments].concat());
     let mut reported = vec![
         play(&["--endgame", "kk"]),
-        play(&["--endgame", "kbnk"]),
         play(&["--fen", fen, "--game", "oxo"]),
         play(&["--endgame", "krk", "--game", "oxo"]),
         krk(&["--side", "black"]),

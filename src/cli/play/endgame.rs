@@ -8,7 +8,7 @@ use super::board::{Opponent, Table};
 use crate::{
     chess::{History, Position, games},
     cli::report_problem,
-    endgame::{Ending, Value, perfect},
+    endgame::{Ending, Value, perfect, strategy::shipped},
     session::{attacker::Attacker, ending_game, players::Choice},
 };
 
@@ -37,16 +37,18 @@ pub struct Plan<'a> {
 /// Plays to the end of the game, or of the input; the exit status.
 pub fn play(plan: &Plan<'_>) -> Result<u8, String> {
     let show = |text: &str| print!("{text}");
-    let loaded = Attacker::load(plan.strategy, plan.ending, report_problem, show);
-    let (attacker, about) = match plan.side {
-        // Without one, the hints are those of the tables.
-        Side::Attacker if plan.strategy.is_none() => match loaded {
-            Ok((attacker, _)) => (Some(attacker), String::new()),
-            Err(_) => (None, String::new()),
-        },
-        Side::Attacker | Side::Defender => {
-            loaded.map(|(attacker, name)| (Some(attacker), format!("I play {name}.\n")))?
+    // Without a strategy, moves and hints are those of the tables.
+    let (attacker, about) = match plan.strategy.is_some() || shipped::program(plan.ending).is_some()
+    {
+        true => {
+            let (attacker, name) =
+                Attacker::load(plan.strategy, plan.ending, report_problem, show)?;
+            (Some(attacker), format!("I play {name}.\n"))
         }
+        false => (
+            None,
+            "I play what mates soonest, by the tables.\n".to_owned(),
+        ),
     };
     // Not before: it may need a table that takes a while.
     let (start, pieces) = match (plan.fen, plan.games) {
