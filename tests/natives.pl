@@ -939,6 +939,19 @@ that holds, one that fails, one wrong argument. A final `false` says that the pr
 ?- \+ \+ ( game_pgn(game(classics,1), Text), sub_string(Text, _, _, 0, "17. Rd8# 1-0\n\n") ).
    true.
 
+?- \+ \+ ( game_pgn(game(classics,1), [2-"first",0-start,2-"second"], Text),
+          sub_string(Text, _, _, _, "\n\n{start} 1. e4 e5 {first} {second} 2. Nf3") ).
+   true.
+
+?- game_pgn(game(classics,1), [1000-"too late"], Text).
+   error(domain_error(remarks,"1000-\"too late\""),game_pgn/3).
+
+?- game_pgn(game(classics,1), ["no ply"], Text).
+   error(domain_error(remarks,"\"no ply\""),game_pgn/3).
+
+?- game_pgn(game(classics,1), none, Text).
+   error(domain_error(remarks,"none"),game_pgn/3).
+
 ?- game_pgn(game(classics,1-2), Text).
    error(existence_error(game,"classics game 1-2"),game_pgn/2).
 

@@ -63,6 +63,21 @@ pub struct Line {
     pub notes: Vec<(usize, Note)>,
 }
 
+impl Line {
+    /// Says something of the move to `ply` after what is said of it already, and before what else might have been played.
+    pub fn comment(&mut self, ply: usize, text: String) {
+        let later = |(at, note): &(usize, Note)| {
+            *at > ply || *at == ply && matches!(note, Note::Variation(_))
+        };
+        let at = self
+            .notes
+            .iter()
+            .position(later)
+            .unwrap_or(self.notes.len());
+        self.notes.insert(at, (ply, Note::Comment(text)));
+    }
+}
+
 /// What is said of a move, or of the position before the first one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Note {

@@ -62,6 +62,10 @@ natives! {
     /// variation it is the line from the start of the game, with the tags of the game.
     game_pgn(+Game: GameRef, -Text: String) is det = games::pgn;
 
+    /// True iff Text is as of game_pgn/2, where the comments of the list Remarks stand behind what is said already: each
+    /// is a pair Ply-Comment, 0-Comment for one before the first move.
+    game_pgn(+Game: GameRef, +Remarks: Term, -Text: String) is det = games::pgn_with;
+
     /// True iff Game ended with Result: white or black, who won, or draw. It is what the tag Result
     /// says, or where there is none the mark behind the moves; games that have not ended have none.
     game_result(+Game: GameRef, ?Result: Outcome) is semidet = games::result;
@@ -124,6 +128,9 @@ natives! {
 
 /// What is said of errors: of records, which name themselves.
 pub const SENTENCES: Sentences = Sentences {
+    domains: &[(games::REMARKS, |_| {
+        " (a list of pairs Ply-Comment: a ply of the game, from 0, and a text)".to_owned()
+    })],
     missing: &[
         (GameRef::TYPE.name, no_record),
         (PuzzleRef::TYPE.name, no_record),

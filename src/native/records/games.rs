@@ -351,16 +351,43 @@ pub(super) fn tree(game: GameRef) -> Result<One<TermText>, Error> {
 
 /// A game as PGN.
 pub(super) fn pgn(record: GameRef) -> Result<One<String>, Error> {
-    let game = find(&GAMES, &record)?;
-    if record.line == 0 {
-        return Ok(One(game.pgn()));
+    Ok(One(whole(&record)?.pgn()))
+}
+
+/// What else is said of a game.
+pub(super) const REMARKS: &str = "remarks";
+
+/// A game as PGN, with more comments.
+///
+/// # Errors
+///
+/// [`Error::Domain`], if one is none, or of a ply that the game does not have.
+pub(super) fn pgn_with(record: GameRef, remarks: Term) -> Result<One<String>, Error> {
+    let mut game = whole(&record)?;
+    let culprit = |term: &Term| Error::Domain {
+        domain: REMARKS,
+        culprit: term.to_string(),
+    };
+    for remark in remarks.elements().ok_or_else(|| culprit(&remarks))? {
+        let read = || {
+            let [ply, text] = remark.arguments("-")?;
+            let Term::Integer(ply) = ply else { return None };
+            let ply = usize::try_from(*ply).ok()?;
+            Some((ply, text.text()?.to_owned())).filter(|(ply, _)| *ply <= game.line.moves.len())
+        };
+        let (ply, text) = read().ok_or_else(|| culprit(&remark))?;
+        game.line.comment(ply, text);
     }
-    let line = Replay::of(&record)?.line.clone();
-    Ok(One(Game {
-        line,
-        ..(*game).clone()
+    Ok(One(game.pgn()))
+}
+
+/// The game, or of a variation the line from the start of the game.
+fn whole(record: &GameRef) -> Result<Game, Error> {
+    let mut game = (*find(&GAMES, record)?).clone();
+    if record.line > 0 {
+        game.line = Replay::of(record)?.line.clone();
     }
-    .pgn()))
+    Ok(game)
 }
 
 /// Appends `line(Comments, Plies)`.

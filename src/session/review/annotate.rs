@@ -46,17 +46,12 @@ fn annotate(line: &mut Line, chance: &Chance) {
     let is_judged = here
         .iter()
         .any(|(_, note)| matches!(note, Note::Nag(nag) if QUALITY.contains(nag)));
-    let variations = here
-        .iter()
-        .position(|(_, note)| matches!(note, Note::Variation(_)));
-    let after_comments = first + variations.unwrap_or(here.len());
     // From the last place to the first, so that the others stay where they are.
     if let Verdict::Missed(_) = chance.verdict {
         line.notes
             .insert(end, (at, Note::Variation(better(chance))));
     }
-    line.notes
-        .insert(after_comments, (at, Note::Comment(comment)));
+    line.comment(at, comment);
     if let Some(glyph) = glyph(chance).filter(|_| !is_judged) {
         line.notes.insert(first, (at, Note::Nag(glyph)));
     }
