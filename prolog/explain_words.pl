@@ -423,7 +423,7 @@ words(attacking_f2_f7(Square,King), Before, After, _) -->
 words(quiet_move(Square), _, After, _) -->
     the(Square, After), " takes nothing, gives no check and attacks no piece".
 words(defensive_move(_,Threat), _, _, Side) --> { other_side(Side, Other) }, "otherwise ", threat(Threat, Other).
-words(zugzwang(Side), _, _, _) --> side(Side), " has to move; without that, no win was found".
+words(zugzwang(Side), _, _, _) --> side(Side), " has to move, and would rather pass".
 words(sacrifice(Points), _, _, Side) -->
     side(Side), " gives up material worth ", number(Points), " pawns".
 

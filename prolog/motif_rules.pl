@@ -16,6 +16,7 @@ mates are those of the books. The rules are our own. They are in one file, howev
 :- use_module(library(chess_geometry)).
 :- use_module(library(chess_moves)).
 :- use_module(library(chess_pawns)).
+:- use_module(library(chess_playing)).
 :- use_module(library(chess_state)).
 :- use_module(library(winning_lines)).
 
@@ -503,18 +504,25 @@ shows(attacking_f2_f7, [Step|_], attacking_f2_f7(Square,King)) :-
     king_square(Side, King, After),
     memberchk(King, Kings).
 
-% In an ending, nothing would be won if the opponent could pass.
+% In an ending, not half as much would be won if the opponent could pass, as far as a short search sees.
 shows(zugzwang, Suffix, zugzwang(Side)) :-
-    Suffix = [step(_,_,After)|_],
+    Suffix = [step(Pos,_,After)|_],
     \+ in_check(_, After),
-    wins_later(Suffix),
     findall(S, piece_at(S, After, _, _), Squares),
     length(Squares, Pieces),
     Pieces =< 10,
-    turn(Side, After),
+    wins_later(Suffix),
     null_move(After, Passed),
-    % Mostly something is won all the same, and a tenth of the search sees it.
-    \+ ( member(Effort, [quick,usual]), winning_lines:proved(Effort, tactic/4, Passed, _, _, _) ).
+    \+ threatened(Passed, _),
+    turn(Side, After),
+    turn(Us, Pos),
+    points(Us, After, Then),
+    last_step(Suffix, step(_,_,End)),
+    (   checkmate(End) -> Now is Then + 5
+    ;   points(Us, End, Now)
+    ),
+    playing_line(Passed, 5000, [], _, centipawns(Value)),
+    Value < 50 * (Then + Now).
 
 % put_off(+Gain, +Steps, +Ply, +From): the first move, which wins Gain, is another piece's than the pawn's that goes from
 % From at Ply, and the pawn's own next step would have been better, and have won no less.

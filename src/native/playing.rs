@@ -42,9 +42,6 @@ pub const SENTENCES: Sentences = Sentences {
     ..Sentences::NONE
 };
 
-/// Megabytes of what a search remembers; nothing is kept for the next one, whose answer would depend on it.
-const TABLE: usize = 16;
-
 /// Reads `[Term-Percent, ...]`.
 fn shares(text: &str) -> Result<Shares, Error> {
     let wrong = |culprit: &Term| Error::Domain {
@@ -84,11 +81,12 @@ fn playing_line(
         ..Question::of(&position)
     };
     let clock = Clock::start();
+    // Nothing is remembered for the next question, whose answer would depend on it.
     let lines = thread::scope(|scope| {
         let searching = thread::Builder::new()
             .stack_size(STACK)
             .spawn_scoped(scope, || {
-                Player::new(TABLE).search(&question, &clock, &|_| {})
+                Player::of(question.nodes).search(&question, &clock, &|_| {})
             });
         match searching.map(|searching| searching.join()) {
             Ok(Ok(lines)) => lines,
