@@ -38,6 +38,12 @@ that each mode is worth.
 % said(File, Line, What, Options): What is `grading` or `quad`.
 :- dynamic(said/4).
 
+%! handed_in(+Stem) is det.
+%
+% A file that is handed in is called Stem, whatever its ending: where the tests load it, they mean what is handed in.
+
+handed_in(Stem) :- '$foreign_call'(load_handed_in, [Stem], _).
+
 %! load_directive(+Directive, +S0, -S) is det.
 %! load_begins(+File) is det.
 %

@@ -35,7 +35,9 @@ mod tokens;
 
 use std::ops::Range;
 
-pub use clause::{Clause, answers_below, is_description, names, resync, split, split_at};
+pub use clause::{
+    Clause, answers_below, begins_module, is_description, names, resync, split, split_at,
+};
 pub use highlight::highlight;
 pub use imports::{SWI_OPERATORS, library_of_operator};
 pub use ops::{Ops, Triple};

@@ -55,6 +55,7 @@ file, once, for all:
 Calls in the tests mean a library's predicate if there is one of that name, whatever a submission defines. What
 submissions are asked to define is an exercise: of such a predicate only their own definition counts. What
 tail_recursive and modes name is one, too.
+Where the tests load a file of the submissions, as in `:- use_module(hw1)` or `:- [hw1]`, they mean what is handed in.
 A mode is worth points: goals are made of it, small ones first, with int, nat, atom, bool, list, list(Type),
 one_of(Terms) or any. Each is to end without an error, and with --model to have the answers of the model.
 
@@ -134,7 +135,7 @@ fn grade(arguments: &GradeArguments) -> Result<u8, String> {
         Ok::<Session, String>(session)
     };
     let mut first = start()?;
-    Assignment::load(&mut first, &arguments.tests, report_problem)?;
+    Assignment::load(&mut first, &arguments.tests, &submissions, report_problem)?;
     let assignment = Assignment::read(&mut first, &arguments.tests, limits, report_problem)?;
     let model = arguments.model.as_deref();
     let questions = model::questions(&mut first, &assignment, model, report_problem)?;
@@ -146,7 +147,7 @@ fn grade(arguments: &GradeArguments) -> Result<u8, String> {
         first,
         || {
             let mut session = start()?;
-            Assignment::load(&mut session, &arguments.tests, |_| {})?;
+            Assignment::load(&mut session, &arguments.tests, &submissions, |_| {})?;
             Ok(session)
         },
         arguments.threads.known_number(),

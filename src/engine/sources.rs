@@ -21,7 +21,7 @@ use std::{
 };
 
 use files::read;
-use imports::{begins_module, head, wanted};
+use imports::{head, wanted};
 use notes::latin;
 
 use super::report::{Cause, Diagnostic, Severity};
@@ -104,6 +104,8 @@ pub struct Sources {
     pub other_quotes: bool,
     /// Those that queries are read with: also what consulted texts declare; what runs may declare others.
     pub ops: Ops,
+    /// What files are called that will be handed in, without their endings: a file that is closed to others may name them.
+    pub handed_in: HashSet<String>,
     sources: Vec<ConsultedText>,
     loads: Vec<Load>,
     /// Where the clauses of a predicate are, as numbers of clauses.
@@ -243,7 +245,7 @@ impl Sources {
             .collect();
         let in_header = rest
             .first()
-            .is_some_and(|span| begins_module(&text[span.clone()]));
+            .is_some_and(|span| syntax::begins_module(&text[span.clone()]));
         if in_header {
             let exports = library::indicators(&text[rest[0].clone()]);
             self.exported.extend(exports);

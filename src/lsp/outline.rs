@@ -181,7 +181,9 @@ impl Outline {
         for clause in clauses {
             self.ops.learn(text, &tokens[clause.tokens.clone()]);
         }
-        let module = clauses.first().filter(|clause| begins_module(clause.text));
+        let module = clauses
+            .first()
+            .filter(|clause| syntax::begins_module(clause.text));
         self.exported_ops = match module {
             Some(clause) => {
                 let mut exported = KNOWN.operators().clone();
@@ -330,11 +332,6 @@ impl Outline {
             token.kind == Kind::Variable && name != "_" && token.source(text) == name
         })
     }
-}
-
-fn begins_module(clause: &str) -> bool {
-    let rest = clause.strip_prefix(":-").map(str::trim_start);
-    rest.is_some_and(|rest| rest.starts_with("module("))
 }
 
 /// The atoms of a directive, those with `/` between them as one: what may be the names of files.

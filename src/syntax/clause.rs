@@ -2,7 +2,10 @@
 
 use std::ops::Range;
 
-use super::{Kind, Token, quoted, tokens::starts_atom};
+use super::{
+    Kind, Token, quoted,
+    tokens::{starts_atom, tokens},
+};
 
 /// A clause or a directive of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,6 +45,15 @@ pub fn split<'a>(text: &'a str, tokens: &[Token]) -> Vec<Clause<'a>> {
         start = end;
     }
     clauses
+}
+
+/// Whether a clause is the directive with which a module begins.
+pub fn begins_module(clause: &str) -> bool {
+    let mut tokens = tokens(clause)
+        .into_iter()
+        .filter(|token| token.kind != Kind::Comment)
+        .map(|token| &clause[token.span]);
+    (tokens.next(), tokens.next()) == (Some(":-"), Some("module"))
 }
 
 /// The clause of these tokens, without the comments around it.

@@ -543,6 +543,51 @@ fn exercises_that_a_library_has() {
     );
 }
 
+/// Tests that load what is handed in, as they do elsewhere.
+#[test]
+fn tests_may_load_what_is_handed_in() {
+    let folder = empty("grade_loads");
+    let write = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
+    let tests = ":- begin_tests(hw).\ntest(a, X == 3) :- after(2, X).\n:- end_tests(hw).\n";
+    write("ann.pl", "after(X, Y) :- Y is X + 1.\n");
+    fs::create_dir(folder.join("bob")).unwrap();
+    write(
+        "bob/hw1.pl",
+        ":- module(hw1, [after/2]).\nafter(X, Y) :- Y is X + 2.\n",
+    );
+    let marked = |first: &str| {
+        write("tests.pl", &format!("{first}\n{tests}"));
+        grade(&folder, "", &["ann.pl".to_owned(), "bob".to_owned()])
+    };
+    for load in [
+        ":- use_module(hw1).",
+        ":- ['hw1.pl'].",
+        ":- consult(ann).",
+        ":- ensure_loaded(submission).",
+    ] {
+        let text = marked(load);
+        assert!(
+            text.contains("\nann       1       1       0\n"),
+            "{load}: {text}"
+        );
+        assert!(
+            text.contains("\nbob       0       0       1\n"),
+            "{load}: {text}"
+        );
+    }
+    // What lies beside the tests, and is called as no submission, is something else.
+    write("helpers.pl", "help.\n");
+    let text = marked(":- [helpers].");
+    assert!(
+        text.contains("what is handed in need not be loaded by them"),
+        "{text}"
+    );
+    let text = marked(":- module(t, []).");
+    let expected =
+        "tests.pl:1: tests that are a module cannot call what is handed in; leave this line out";
+    assert!(text.contains(expected), "{text}");
+}
+
 #[test]
 fn bad_input() {
     let folder = coursework("bad");

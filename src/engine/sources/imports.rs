@@ -125,11 +125,3 @@ pub(super) fn head(clause: &str) -> Option<(&str, usize)> {
         .is_some_and(|token| token.source(clause) == "-->");
     Some((name.trim_matches('\''), arity + if grammar { 2 } else { 0 }))
 }
-
-pub(super) fn begins_module(clause: &str) -> bool {
-    let mut tokens = syntax::tokens(clause)
-        .into_iter()
-        .filter(|token| token.kind != Kind::Comment)
-        .map(|token| &clause[token.span]);
-    (tokens.next(), tokens.next()) == (Some(":-"), Some("module"))
-}

@@ -1,9 +1,9 @@
 //! Files that are closed to the others in a sandbox: tests that a program is to pass.
 
-use std::fs;
+use std::{fs, path::Path};
 
-use super::{ConsultedText, Key, Sources, begins_module, split};
-use crate::engine::report::Cause;
+use super::{ConsultedText, Key, Sources, split};
+use crate::{engine::report::Cause, syntax::begins_module};
 
 impl Sources {
     /// Whether what this file defines is closed to others.
@@ -30,10 +30,19 @@ impl Sources {
         })
     }
 
-    /// Whether a file of the user's, which is not closed to others, has been loaded.
+    /// Whether a file of the user's, which is not closed to others, has been loaded; or will be, when it is handed in, and one
+    /// that is closed asks.
     pub fn is_given(&self, name: &str) -> bool {
         let mut read = self.read_from(name);
         read.any(|source| !self.is_loading(&source.name))
+            || self.loads_sealed() && self.is_handed_in(name)
+    }
+
+    /// Whether `name` means a file that is handed in: one is called so, or there is no other.
+    fn is_handed_in(&self, name: &str) -> bool {
+        let stem = Path::new(name).file_stem().and_then(|stem| stem.to_str());
+        let is_called = || stem.is_some_and(|stem| self.handed_in.contains(stem));
+        !self.handed_in.is_empty() && (is_called() || self.find(name).is_none())
     }
 
     /// Whether such a file is no module: then all that it defines is there for everybody.

@@ -1,6 +1,7 @@
 //! What a file of tests asks of submissions, and what that is worth: `prolog/grading.pl` says how it is written.
 
 use std::{
+    collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
     time::Duration,
@@ -13,10 +14,12 @@ use super::{
         units,
     },
     goals::Mode,
+    handed_in::Submission,
     rules::{Kind, Rule},
 };
 use crate::{
     engine::{Effects, Event, Limits, Severity},
+    syntax,
     term::{Term, atom_text},
 };
 
@@ -71,16 +74,43 @@ pub enum What {
 
 impl Assignment {
     /// Loads what marking needs into an engine that has loaded nothing: first of all the tests, so that submissions
-    /// find them closed. All engines that have done so know the tests by the same numbers.
+    /// find them closed. All engines that have done so know the tests by the same numbers. Where the tests load a file that is
+    /// called as one of the submissions, or is not there, they mean what is handed in.
     ///
     /// # Errors
     ///
     /// What is wrong with the file; what is told of it is reported before.
-    pub fn load(session: &mut Session, file: &Path, report: fn(&Event)) -> Result<(), String> {
+    pub fn load(
+        session: &mut Session,
+        file: &Path,
+        submissions: &[Submission],
+        report: fn(&Event),
+    ) -> Result<(), String> {
         let modules =
             ["plunit", "grading", "failure"].map(|name| format!("modules:provide({name})"));
-        let goal = format!("{}, Done = true", modules.join(", "));
+        let stems: BTreeSet<&str> = (submissions.iter().flat_map(|submission| &submission.files))
+            .filter_map(|file| file.file_stem()?.to_str())
+            .collect();
+        let stems = stems
+            .into_iter()
+            .map(|stem| format!("grading:handed_in({})", atom_text(stem)));
+        let goals: Vec<String> = modules.into_iter().chain(stems).collect();
+        let goal = format!("{}, Done = true", goals.join(", "));
         units::ask(session, None, &goal, Effects::Commit, |_| {});
+        let text =
+            fs::read(file).map_err(|error| format!("cannot read {}: {error}", file.display()))?;
+        let text = String::from_utf8_lossy(&text);
+        let first = syntax::split(&text, &syntax::tokens(&text));
+        if first
+            .first()
+            .is_some_and(|first| syntax::begins_module(first.text))
+        {
+            return Err(format!(
+                "{}:{}: tests that are a module cannot call what is handed in; leave this line out",
+                file.display(),
+                first[0].line
+            ));
+        }
         let mut wrong = false;
         let loaded = session.consult_sealed(file, |event| {
             if let Event::Diagnostic(diagnostic) = event {
@@ -94,7 +124,7 @@ impl Assignment {
                 file.display()
             )),
             Loading::Done(_) if wrong => Err(format!(
-                "{}: nothing is marked with tests that have errors",
+                "{}: nothing is marked with tests that have errors; what is handed in need not be loaded by them",
                 file.display()
             )),
             Loading::Done(_) => Ok(()),
