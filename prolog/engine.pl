@@ -129,12 +129,15 @@ expanded(Goal0, Goal) :-
 
 %!  meant(+Goal0, -Goal) is det.
 %
-%   Goal is what Goal0 of a program means: in an ISO session itself, else what it means in SWI-Prolog.
+%   Goal is what Goal0 of a program means: in an ISO session by the standard, else in SWI-Prolog.
 
 meant(Goal0, Goal) :-
     (   swi ->
         provide_swi,
         swi_syntax:expand_body(Goal0, Goal)
+    ;   '$foreign_call'(text_is_swi, [], 1) ->
+        provided(swi_syntax),
+        swi_syntax:local_cuts(Goal0, Goal)
     ;   Goal = Goal0
     ).
 

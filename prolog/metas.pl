@@ -61,6 +61,7 @@ meta_arguments(initialization, 2, [0,?]).
 meta_arguments(forall, 2, [0,0]).
 meta_arguments(call_cleanup, 2, [0,0]).
 meta_arguments(setup_call_cleanup, 3, [0,0,0]).
+meta_arguments(setup_call_catcher_cleanup, 4, [0,0,?,0]).
 meta_arguments(call_with_inference_limit, 3, [0,?,?]).
 meta_arguments(call_nth, 2, [0,?]).
 meta_arguments(countall, 2, [0,?]).

@@ -36,7 +36,8 @@ mod tokens;
 use std::ops::Range;
 
 pub use clause::{
-    Clause, answers_below, begins_module, is_description, names, resync, split, split_at,
+    Clause, answers_below, begins_module, cuts_in_condition, is_description, names, resync, split,
+    split_at,
 };
 pub use highlight::highlight;
 pub use imports::{SWI_OPERATORS, library_of_operator};

@@ -14,7 +14,7 @@ what is known of the variable; without it, that is `put_attr/3`.
 ```
 */
 
-:- module(swi_attributes, [put_attr/3, get_attr/3, del_attr/2, attvar/1, frozen/2, when/2]).
+:- module(swi_attributes, [put_attr/3, get_attr/3, del_attr/2, attvar/1, term_attvars/2, frozen/2, when/2]).
 
 :- use_module(library(atts)).
 :- use_module(library(dcgs)).
@@ -96,6 +96,19 @@ attvar(V) :-
     var(V),
     iso_ext:copy_term(V, _, Goals),
     Goals = [_|_].
+
+%! term_attvars(@Term, -Variables:list) is det.
+%
+% Variables are those of Term that attvar/1 holds for, in their order.
+
+term_attvars(Term, Variables) :-
+    term_variables(Term, All),
+    with_attributes(All, Variables).
+
+with_attributes([], []).
+with_attributes([V|Vs0], Vs) :-
+    ( attvar(V) -> Vs = [V|Vs1] ; Vs = Vs1 ),
+    with_attributes(Vs0, Vs1).
 
 verify_attributes(V, Other, Goals) :-
     (   pairs_of(V, Pairs) -> hooks(Pairs, Other, Goals0)
@@ -302,6 +315,9 @@ delayed([s(Done,Condition,Goal0)|Ss], V) -->
 
 ?- freeze(X, true), attvar(X), \+ attvar(Y), X = 1.
    X = 1.
+
+?- freeze(X, true), term_attvars(f(Y,X,Y), Vs).
+   Vs = [X], freeze(X,true).
 
 ?- when((nonvar(X);ground(Y)), true), copy_term(X-Y, A-B, Goals).
    Goals = [when((nonvar(A);ground(B)),true)], when((nonvar(X);ground(Y)),true).

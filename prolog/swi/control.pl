@@ -7,7 +7,7 @@
 */
 
 :- module(swi_control, [(*->)/2, ignore/1, not/1, apply/2, call_dcg/3, catch_with_backtrace/3,
-                        call_with_time_limit/2, call_with_depth_limit/3, thread_self/1, garbage_collect/0,
+                        call_with_time_limit/2, call_with_depth_limit/3, setup_call_catcher_cleanup/4, current_predicate/2, thread_self/1, garbage_collect/0,
                         source_location/2, source_file/1, exists_source/1, load_files/2, expects_dialect/1, noprotocol/0,
                         noprofile/1, non_terminal/1, det/1, (volatile)/1, context_module/1, divmod/4,
                         nth_integer_root_and_remainder/4, assert/1, (dynamic)/1,
@@ -33,6 +33,48 @@
 :- meta_predicate(ignore(0)).
 
 ignore(Goal) :- ( call(Goal) -> true ; true ).
+
+%! setup_call_catcher_cleanup(:Setup, :Goal, ?Catcher, :Cleanup) is nondet.
+%
+% setup_call_cleanup/3, in which Cleanup is called if Catcher unifies with how Goal has ended: `exit`, `fail`, `!` if a cut has
+% ended it, or `exception(Error)`.
+
+:- meta_predicate(setup_call_catcher_cleanup(0, 0, ?, 0)).
+
+:- dynamic(last_call/1).
+:- dynamic(ending/2).
+
+setup_call_catcher_cleanup(Setup, Goal, Catcher, Cleanup) :-
+    ( retract(last_call(N0)) -> true ; N0 = 0 ),
+    N is N0 + 1,
+    asserta(last_call(N)),
+    setup_call_cleanup(Setup, watched(Goal, N), ended(N, Catcher, Cleanup)).
+
+watched(Goal, N) :-
+    catch(call_cleanup(Goal, Done = true), E, ( asserta(ending(N, exception(E))), throw(E) )),
+    ( Done == true -> !, asserta(ending(N, exit)) ; true ).
+watched(_, N) :-
+    asserta(ending(N, fail)),
+    false.
+
+ended(N, Catcher, Cleanup) :-
+    ( retract(ending(N, How)) -> true ; How = ! ),
+    ( Catcher = How -> ignore(Cleanup) ; true ).
+
+%! current_predicate(?Name, :Head) is nondet.
+%
+% There is a predicate Name of the program, or one that it has imported, which Head is a call of.
+
+:- meta_predicate(current_predicate(?, :)).
+
+current_predicate(Name, Head0) :-
+    strip(Head0, user, M, Head),
+    (   var(Head) -> true
+    ;   callable(Head) -> functor(Head, Name, Arity)
+    ;   type_error(callable, Head, current_predicate/2)
+    ),
+    current_predicate(M:Name/Arity),
+    functor(Head, Name, Arity).
 
 %! not(:Goal) is semidet.
 %
@@ -332,6 +374,10 @@ set_stream(_, _).
 
 ?- dynamic(added_here/1), \+ added_here(_).
    true.
+
+?- findall(How, ( member(G, [true,fail,throw(e),member(_, [1,2])]),
+                  catch(ignore(once(setup_call_catcher_cleanup(true, G, End, How = End))), e, true) ), Hows).
+   Hows = [exit,_A,_B,!].
 
 ?- divmod(-17, 5, Q, R), nth_integer_root_and_remainder(3, 30, Root, Rest), nth_integer_root_and_remainder(3, -30, Root1, Rest1).
    Q = -4, R = 3, Root = 3, Rest = 3, Root1 = -3, Rest1 = -3.

@@ -6,7 +6,7 @@
 ```
 */
 
-:- module(swi_statistics, [statistics/2, get_time/1, time/1, call_time/2, call_time/3]).
+:- module(swi_statistics, [statistics/0, statistics/2, get_time/1, time/1, call_time/2, call_time/3]).
 
 :- use_module(library(error)).
 :- use_module(library(lists)).
@@ -14,6 +14,15 @@
 :- use_module(library(swi_format)).
 
 :- dynamic(last/2).
+
+%! statistics is det.
+%
+% Says on the standard error how much computing time and how many inferences there have been.
+
+statistics :-
+    statistic(cputime, T),
+    statistic(inferences, I),
+    formatted(user_error, "% ~3f seconds of computing time, ~D inferences~n", [T,I]).
 
 %! statistics(+Key, -Value) is det.
 %
@@ -52,8 +61,12 @@ since(Key, T, D) :-
 % Time is the number of seconds since the beginning of 1970, by the clock of the place.
 
 get_time(Time) :-
+    '$foreign_call'(clock_microseconds, [], Before),
     seconds(S),
-    Time is float(S).
+    '$foreign_call'(clock_microseconds, [], After),
+    (   Before =< After -> Time is S + After / 1000000
+    ;   get_time(Time)
+    ).
 
 seconds(S) :-
     '$current_time'(Cs),

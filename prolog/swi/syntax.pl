@@ -11,7 +11,7 @@ the goals given to the predicates of `metas`, and into lambda expressions.
 ```
 */
 
-:- module(swi_syntax, [swi_library/2, expand_clause/2, expand_body/2, introduced/3,
+:- module(swi_syntax, [swi_library/2, expand_clause/2, expand_body/2, local_cuts/2, introduced/3,
                        autoload_module/1, translated/2]).
 
 :- use_module(library(lists)).
@@ -205,9 +205,25 @@ special_functor(ensure_loaded, 1).
 % `=>`, or a directive.
 
 expand_clause(Clause0, Clause) :-
-    (   nonvar(Clause0), expand_clause_(Clause0, Clause1) -> Clause = Clause1
+    (   var(Clause0) -> Clause = Clause0
+    ;   \+ engine:swi ->
+        (   Clause0 = (Head :- Body0) -> Clause = (Head :- Body), local_cuts(Body0, Body)
+        ;   Clause = Clause0
+        )
+    ;   expand_clause_(Clause0, Clause1) -> Clause = Clause1
     ;   Clause = Clause0
     ).
+
+%! local_cuts(@Goal0, -Goal) is det.
+%
+% Goal is what the goal Goal0 means by ISO 7.8.7, written so that Scryer does it: a cut in a condition is local to it.
+
+local_cuts(G, G) :- var(G), !.
+local_cuts((A0,B0), (A,B)) :- !, local_cuts(A0, A), local_cuts(B0, B).
+local_cuts((A0;B0), (A;B)) :- !, local_cuts(A0, A), local_cuts(B0, B).
+local_cuts((A0->B0), (A->B)) :- !, local_cuts(A0, A1), local(A1, A), local_cuts(B0, B).
+local_cuts(\+ A0, \+ A) :- !, local_cuts(A0, A).
+local_cuts(G, G).
 
 expand_clause_((Head :- Body0), (Head :- Body)) :- goal_body(Body0, Body).
 expand_clause_((Head --> Body), Clause) :-
@@ -243,7 +259,7 @@ body((A0,B0), (A0,B0)) :- nonvar(A0), A0 = swi_calls:_, !.
 body((A0,B0), (A,B)) :- !, body(A0, A), body(B0, B).
 body((A0;B0), G) :- !, alternatives(A0, B0, G).
 body('|'(A0, B0), G) :- !, alternatives(A0, B0, G).
-body((A0->B0), (A->B)) :- !, body(A0, A), body(B0, B).
+body((A0->B0), (A->B)) :- !, opaque(A0, A), body(B0, B).
 body(*->(A0, B0), (A,B)) :- !, opaque(A0, A), body(B0, B).
 body(\+ A0, \+ A) :- !, body(A0, A).
 body(M:A0, M:A) :- !, ( atom(M) -> body(A0, A) ; A = A0 ).
@@ -279,8 +295,11 @@ alternatives(A0, B0, G) :-
 % A cut in a condition is local to it.
 opaque(C0, C) :-
     body(C0, C1),
-    (   has_cut(C1) -> C = call(C1)
-    ;   C = C1
+    local(C1, C).
+
+local(C0, C) :-
+    (   has_cut(C0) -> C = call(C0)
+    ;   C = C0
     ).
 
 has_cut(G) :- var(G), !, false.

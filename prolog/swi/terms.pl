@@ -10,7 +10,7 @@
                       compound_name_arguments/3, compound_name_arity/3, term_size/2, term_variables/3,
                       numbervars/1, numbervars/3, mapargs/3, mapsubterms/3, foldsubterms/4, foldsubterms/5, sub_term/2,
                       sub_var/2, contains_term/2, contains_var/2, free_of_term/2, free_of_var/2,
-                      occurrences_of_term/3, occurrences_of_var/3, is_stream/1, is_dict/1, blob/2,
+                      occurrences_of_term/3, occurrences_of_var/3, duplicate_term/2, is_stream/1, is_dict/1, blob/2,
                       nonground/2, cyclic_term/1, dcg_translate_rule/2]).
 
 :- use_module(library(error)).
@@ -56,6 +56,12 @@ variant(A, B) :- =@=(A, B).
 % subsumes_term/2.
 
 subsumes_chk(General, Specific) :- subsumes_term(General, Specific).
+
+%! duplicate_term(+Term, -Copy) is det.
+%
+% copy_term/2: terms are never changed in place, so that nothing else has to be copied.
+
+duplicate_term(Term, Copy) :- copy_term(Term, Copy).
 
 %! subsumes(+General, @Specific) is semidet.
 %

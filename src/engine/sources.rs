@@ -27,7 +27,7 @@ use notes::latin;
 use super::report::{Cause, Diagnostic, Severity};
 use crate::{
     library,
-    syntax::{self, Dialect, Ops},
+    syntax::{self, Dialect, Ops, Token},
 };
 
 /// A predicate: module, name, arity.
@@ -451,18 +451,19 @@ impl Sources {
         })
     }
 
-    /// Whether a text has tokens that mean something else, or nothing, to Scryer.
+    /// Whether a text has tokens that mean something else, or nothing, to Scryer, or cuts that do.
     pub fn is_swi(&self, text: &str) -> bool {
         // A string of one character is a number in an expression.
         let code = |source: &str| source.starts_with('"') && source.chars().count() == 3;
         let (mut codes, mut values) = (false, false);
-        !self.iso
-            && syntax::tokens(text).into_iter().any(|token| {
-                let source = &text[token.span];
-                codes |= code(source);
-                values |= source == "is";
-                SWI_TOKENS.contains(source) || codes && values
-            })
+        let tokens = syntax::tokens(text);
+        let mut means_else = |token: &Token| {
+            let source = token.source(text);
+            codes |= code(source);
+            values |= source == "is";
+            SWI_TOKENS.contains(source) || codes && values
+        };
+        !self.iso && tokens.iter().any(&mut means_else) || syntax::cuts_in_condition(text, &tokens)
     }
 
     /// The text of a clause as Scryer reads it, the name of its source, and its line; none of a file that is closed to

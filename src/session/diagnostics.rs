@@ -40,6 +40,10 @@ fn or_meant(raised: &Raised, sentence: String) -> String {
     let meant = raised.meant.join(" or ");
     let same = meant.starts_with(&format!("{name}/"));
     let suggestion = match same {
+        // It is no part of the module that asks.
+        true if raised.meant.contains(&format!("{name}/{arity}")) => {
+            "; there is one outside the module that calls it: import it, or write user:Goal if its file is no module".to_owned()
+        }
         true => format!("; there is {meant}"),
         false => format!("; did you mean {meant}?"),
     };

@@ -56,6 +56,40 @@ pub fn begins_module(clause: &str) -> bool {
     (tokens.next(), tokens.next()) == (Some(":-"), Some("module"))
 }
 
+/// Whether a cut stands in what may be the condition of an if-then. There it is local (ISO 7.8.7), and for Scryer a cut of the
+/// whole clause.
+///
+/// ```
+/// use chesslog::syntax::{cuts_in_condition, tokens};
+///
+/// let is = |text: &str| cuts_in_condition(text, &tokens(text));
+/// assert!(is("p :- ( q, ! -> r ; s )."));
+/// assert!(!is("p :- q, !, ( r -> s ; ! )."));
+/// ```
+pub fn cuts_in_condition(text: &str, tokens: &[Token]) -> bool {
+    // For each bracket that is open: a cut since the last bar, and one before.
+    let mut open = vec![(false, false)];
+    for token in tokens.iter().filter(|token| token.kind != Kind::Comment) {
+        let last = open.len() - 1;
+        let here = &mut open[last];
+        match token.source(text) {
+            "!" => here.0 = true,
+            "->" | "*->" if here.0 => return true,
+            ";" | "|" => *here = (false, here.0 || here.1),
+            "(" | "[" | "{" => open.push((false, false)),
+            ")" | "]" | "}" if last > 0 => {
+                let inside = here.0 || here.1;
+                open.pop();
+                open[last - 1].0 |= inside;
+            }
+            ":-" => *here = (false, false),
+            _ if token.kind == Kind::End => open = vec![(false, false)],
+            _ => {}
+        }
+    }
+    false
+}
+
 /// The clause of these tokens, without the comments around it.
 fn clause<'a>(
     text: &'a str,

@@ -1,6 +1,6 @@
 //! What the request loop calls in Rust: the request, its answers and errors, pictures, progress, what is typed.
 
-use std::time::Instant;
+use std::time::{Instant, SystemTime};
 
 use super::{
     super::{
@@ -196,6 +196,12 @@ foreign! {
     /// Sends what happened while files were loaded.
     fn emit_loaded() {
         with_session((), |session| _ = session.send(Event::Loaded(loading::report())))
+    }
+
+    /// Microseconds of the clock since the last full second.
+    fn clock_microseconds() -> i64 {
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+        now.map_or(0, |now| now.subsec_micros().into())
     }
 
     /// Notes the status with which the query is about to halt.
