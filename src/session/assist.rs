@@ -6,7 +6,6 @@ use std::{
 };
 
 use crate::{
-    library,
     native::help,
     syntax::{self, Kind, State},
 };
@@ -53,20 +52,12 @@ impl Default for Assist {
 }
 
 impl Assist {
-    /// Knows the manual and the libraries.
+    /// Knows the manual, the libraries, and what the standard has.
     pub fn new() -> Assist {
         let mut predicates: BTreeMap<String, Vec<String>> = BTreeMap::new();
-        for entry in help::entries() {
-            let name = entry.name().to_owned();
-            predicates.entry(name).or_default().push(entry.head);
-        }
-        for name in library::names() {
-            if !predicates.contains_key(name) {
-                let heads = library::exports(name, false)
-                    .map(|export| format!("{name}/{}", export.arity))
-                    .collect();
-                predicates.insert(name.to_owned(), heads);
-            }
+        for entry in help::everything() {
+            let heads = predicates.entry(entry.name().to_owned()).or_default();
+            heads.push(entry.head.clone());
         }
         Assist {
             predicates,
@@ -252,6 +243,7 @@ mod tests {
     #[test]
     fn words_are_completed() {
         assert!(texts("X = 'ä😀', legal_mov").contains(&"legal_move(".to_owned()));
+        assert!(texts("atom_leng").contains(&"atom_length(".to_owned()));
         assert_eq!(texts("p(Square, Move) :- q(Squ"), ["Square"]);
         assert_eq!(texts("p(Square). q(Squ"), [""; 0]);
         assert_eq!(texts(""), [""; 0]);
