@@ -123,26 +123,41 @@ impl Assist {
     }
 
     /// The predicates whose call is open at the end of `text`, innermost first.
-    pub fn open_call(&self, text: &str) -> Option<&[String]> {
-        let mut open = Vec::new();
+    pub fn open_call(&self, text: &str) -> Option<Vec<&str>> {
+        // The brackets that are open: the name before each, and the arguments so far.
+        let mut open: Vec<(Option<&str>, usize)> = Vec::new();
         let mut before: Option<(&str, usize)> = None;
         for token in syntax::tokens(text) {
             let source = &text[token.span.clone()];
             match source {
-                "(" => open.push(
-                    before
-                        .filter(|(_, end)| *end == token.span.start)
-                        .map(|(name, _)| name),
-                ),
-                "[" | "{" => open.push(None),
+                "(" => {
+                    let called = before.filter(|(_, end)| *end == token.span.start);
+                    open.push((called.map(|(name, _)| name), 1));
+                }
+                "[" | "{" => open.push((None, 1)),
                 ")" | "]" | "}" => _ = open.pop(),
+                "," => open
+                    .iter_mut()
+                    .rev()
+                    .take(1)
+                    .for_each(|(_, arguments)| *arguments += 1),
                 _ => {}
             }
             before = (token.kind == Kind::Atom).then_some((source, token.span.end));
         }
-        let known = |name| self.predicates.get(name);
-        let heads = open.into_iter().rev().flatten().find_map(known)?;
-        Some(heads.as_slice())
+        let known = |&(name, arguments): &(Option<&str>, usize)| {
+            Some((self.predicates.get(name?)?, arguments))
+        };
+        let (heads, arguments) = open.iter().rev().find_map(known)?;
+        let heads = heads.iter().map(String::as_str);
+        let fitting: Vec<&str> = heads
+            .clone()
+            .filter(|head| arity(head) >= arguments)
+            .collect();
+        Some(match fitting.is_empty() {
+            true => heads.collect(),
+            false => fitting,
+        })
     }
 
     /// What the manual says of the name at byte `at`, or of the call around it, as Markdown.
@@ -166,7 +181,7 @@ impl Assist {
         if let Some(found) = reported(word).or_else(|| own(word)) {
             return Some(found);
         }
-        let head = self.open_call(&text[..start])?.first()?;
+        let &head = self.open_call(&text[..start])?.first()?;
         let name = head.split(['(', '/']).next()?;
         reported(name).or_else(|| own(name))
     }
@@ -231,6 +246,31 @@ fn files(prefix: &str) -> Vec<Candidate> {
     stems.into_iter().map(candidate).collect()
 }
 
+/// The number of arguments of `name/arity`, or of a head with modes and types.
+fn arity(head: &str) -> usize {
+    if let Some(arity) = head
+        .rsplit_once('/')
+        .and_then(|(_, arity)| arity.parse().ok())
+    {
+        return arity;
+    }
+    let tokens = syntax::tokens(head);
+    let mut depth = 0;
+    let mut arguments = 0;
+    for token in &tokens {
+        match token.source(head) {
+            "(" | "[" | "{" => {
+                depth += 1;
+                arguments = arguments.max(1);
+            }
+            ")" | "]" | "}" => depth -= 1,
+            "," if depth == 1 => arguments += 1,
+            _ => {}
+        }
+    }
+    arguments
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -247,6 +287,26 @@ mod tests {
         assert_eq!(texts("p(Square, Move) :- q(Squ"), ["Square"]);
         assert_eq!(texts("p(Square). q(Squ"), [""; 0]);
         assert_eq!(texts(""), [""; 0]);
+    }
+
+    #[test]
+    fn heads_have_as_many_arguments_as_were_typed() {
+        let assist = Assist::new();
+        for (text, first) in [
+            ("append(", "append("),
+            ("append(X, [a,b],", "append(?List1, ?List2, ?List)"),
+            ("member(X, f(Y,", "member(?X, ?List)"),
+        ] {
+            let heads = assist.open_call(text).unwrap();
+            assert!(heads[0].starts_with(first), "{text}: {heads:?}");
+        }
+        for (head, expected) in [
+            ("halt/1", 1),
+            ("nl is det", 0),
+            ("p(+A:list(int), ?B) is nondet", 2),
+        ] {
+            assert_eq!(arity(head), expected, "{head}");
+        }
     }
 
     #[test]

@@ -190,7 +190,7 @@ fn completion() {
     s.keys("select");
     s.keys(TAB);
     s.keys(TAB);
-    s.shows("selectchk/3");
+    s.shows("selectchk(+Element, +List, -Rest)");
     s.drop_line();
     // Of a file.
     s.keys("[f");
@@ -224,7 +224,7 @@ fn argument_hints() {
     for (line, hint) in [
         ("attacks(", attacks),
         ("X = f(Y), attacks(a1, [b2],", attacks),
-        ("findall(X, member(X,", "member/2"),
+        ("findall(X, member(X,", "member(?X, ?List) is nondet"),
     ] {
         s.keys(line);
         s.typed(&format!("?- {line}    {hint}"));
@@ -242,7 +242,9 @@ fn colours() {
     s.ask("X = f(\"abc\", 'q a'), Y is 1+2, ( Y > 1 -> true ; fail ). % comment");
     // The bracket that matches the one before the cursor is bold; the hint is dim.
     s.keys("append(X, [a,f(b)]");
-    s.typed("?- append(X, [a,f(b)]    append/1   append/2   append/3");
+    s.typed(
+        "?- append(X, [a,f(b)]    append(?List1, ?List2, ?List) is nondet   append(?Lists, ?Li...",
+    );
     assert_snapshot!("colours_of_brackets_and_hints", s.coloured_screen());
     s.last_key(CTRL_C);
     s.ask("start_position(P), board(P).");

@@ -9,8 +9,8 @@ use serde_json::Value;
 
 use super::cli::{empty, run_in, scratch, typed};
 
-/// A missed mate that cost a queen, a mate that was found, a fork that was missed twice and taken, and a pawn that was taken
-/// back.
+/// A missed mate that cost a queen, a mate that was found, a fork that was missed and then taken, one that was found at once,
+/// and a pawn that was taken back.
 const GAMES: &str = r#"[Event "Club"]
 [Site "https://lichess.org/abcdefgh"]
 [Date "2024.05.17"]
@@ -39,6 +39,15 @@ const GAMES: &str = r#"[Event "Club"]
 [Result "*"]
 
 1. h3 h6 2. Nc7+ Kd7 3. Nxa8 *
+
+[Event "Club"]
+[White "Hunter, A"]
+[Black "Victim"]
+[SetUp "1"]
+[FEN "r3k3/7p/8/1N6/8/8/P6P/4K3 w - - 0 1"]
+[Result "*"]
+
+1. Nc7+ Kd7 2. Nxa8 *
 
 [Event "Elsewhere"]
 [White "Somebody"]
