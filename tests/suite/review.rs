@@ -102,7 +102,7 @@ fn a_review_for_programs() {
     assert_eq!(value["player"], "Hunter, A");
     assert_eq!(
         (&value["games"], &value["complete"]),
-        (&3.into(), &true.into())
+        (&4.into(), &true.into())
     );
     let rows = |name: &str| value[name].as_array().unwrap();
     let phases: Vec<&Value> = rows("phases").iter().map(|row| &row["name"]).collect();
