@@ -22,7 +22,7 @@ macro_rules! themes {
 }
 
 // Lichess counts discovered checks as discovered attacks, mates in five moves or more as mateIn5,
-// any mate as `mate`, and promotions as advanced pawns.
+// any mate as `mate`, and promotions as advanced pawns. Its defensive moves are quiet ones that end a solution.
 themes! {
     hangingPiece: hanging_piece;
     fork: fork;
