@@ -150,7 +150,6 @@ pub const SENTENCES: Sentences = Sentences {
         _ => None,
     }
     })],
-    ..Sentences::NONE
 };
 
 fn no_record(record: &Term) -> String {
