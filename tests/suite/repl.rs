@@ -243,7 +243,7 @@ fn colours() {
     // The bracket that matches the one before the cursor is bold; the hint is dim.
     s.keys("append(X, [a,f(b)]");
     s.typed(
-        "?- append(X, [a,f(b)]    append(?List1, ?List2, ?List) is nondet   append(?Lists, ?Li...",
+        "?- append(X, [a,f(b)]    append(?List1, ?List2, ?List) is nondet   append(+Lists:list...",
     );
     assert_snapshot!("colours_of_brackets_and_hints", s.coloured_screen());
     s.last_key(CTRL_C);
