@@ -7,10 +7,10 @@
 */
 
 :- module(swi_control, [(*->)/2, ignore/1, not/1, apply/2, call_dcg/3, catch_with_backtrace/3,
-                        call_with_time_limit/2, call_with_depth_limit/3, setup_call_catcher_cleanup/4, current_predicate/2, thread_self/1, garbage_collect/0,
-                        source_location/2, source_file/1, exists_source/1, load_files/2, expects_dialect/1, noprotocol/0,
-                        noprofile/1, non_terminal/1, det/1, (volatile)/1, context_module/1, divmod/4,
-                        nth_integer_root_and_remainder/4, assert/1, (dynamic)/1,
+                        call_with_time_limit/2, call_with_depth_limit/3, setup_call_catcher_cleanup/4, current_predicate/2,
+                        thread_self/1, garbage_collect/0, source_location/2, source_file/1, exists_source/1,
+                        load_files/2, expects_dialect/1, noprotocol/0, noprofile/1, non_terminal/1, det/1,
+                        (volatile)/1, context_module/1, divmod/4, nth_integer_root_and_remainder/4, assert/1, (dynamic)/1,
                         (discontiguous)/1, style_check/1, set_stream/2, license/1]).
 
 :- use_module(library(error)).

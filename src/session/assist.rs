@@ -136,11 +136,11 @@ impl Assist {
                 }
                 "[" | "{" => open.push((None, 1)),
                 ")" | "]" | "}" => _ = open.pop(),
-                "," => open
-                    .iter_mut()
-                    .rev()
-                    .take(1)
-                    .for_each(|(_, arguments)| *arguments += 1),
+                "," => {
+                    if let Some((_, arguments)) = open.last_mut() {
+                        *arguments += 1;
+                    }
+                }
                 _ => {}
             }
             before = (token.kind == Kind::Atom).then_some((source, token.span.end));
