@@ -150,10 +150,11 @@ pub enum Refused {
 /// Tokens that mean something else, or nothing, to Scryer; the clauses of a text with one of them are
 /// expanded by `swi_syntax`.
 static SWI_TOKENS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
-    "read read_term term_to_atom term_string atom_to_term read_term_from_atom *-> --> => =.. >> / ** ^ acosh acot arg asinh atanh atom_chars atom_codes atom_concat \
-     atom_length atomic callable cmpflags compound copysign cosh cot cputime e ensure_loaded epsilon format functor getbit inf \
+    "*-> --> => =.. >> / ** ^ acosh acot arg asinh atanh atom_chars atom_codes atom_concat \
+     atom_length atom_to_term atomic callable cmpflags compound copysign cosh cot cputime e ensure_loaded epsilon format functor getbit inf \
      integer log2 lsb max_tagged_integer msb nan nexttoward number_chars number_codes open phrase \
-     plus popcount powm random random_float read_from_chars read_term_from_chars realtime sinh sub_atom succ tanh trunc use_module"
+     plus popcount powm random random_float read read_from_chars read_term read_term_from_atom read_term_from_chars \
+     realtime sinh sub_atom succ tanh term_string term_to_atom trunc use_module"
         .split_whitespace()
         .collect()
 });
