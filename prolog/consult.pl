@@ -44,16 +44,20 @@ request :-
     '$foreign_call'(request_text, [], Cs),
     atom_chars(Name, Cs),
     opened(State, Name),
-    '$push_load_state_payload'(Outer),
-    one_file(Outer).
+    one_file(Module),
+    ( Module == user -> true ; file_imports:fetched(Module, all) ).
 
 %!  consult_files(+Files) is det.
 %
 %   Loads a file, or each file of a list. The extension `.pl` may be left out.
 
-consult_files(Files) :-
-    '$push_load_state_payload'(Outer),
-    files(Files, Outer).
+consult_files(Files) :- files_wanted(Files, always).
+
+% files_wanted(+Files, +When): a goal loads them, `always` or `once`.
+files_wanted(Files, When) :-
+    '$push_load_state_payload'(E),
+    load_begun(E, S),
+    files(Files, When, all, S, _).
 
 %!  ensure_files(+Files) is det.
 %
@@ -76,31 +80,81 @@ all_files(Files, Question) :-
         '$foreign_call'(Question, [Name], 1)
     ).
 
-files(Files, _) :-
+% files(+Files, +When, +Selection, +S0, -S): loads them, and imports what is selected of those that are modules. When is `always`,
+% or `once`: one that is a module, has been loaded and has not changed since is left as it is.
+files(Files, _, _, _, _) :-
     var(Files),
     !,
     instantiation_error(consult/1).
-files([], _) :- !.
-files([File|Files], Outer) :-
+files([], _, _, S, S) :- !.
+files([File|Files], When, Selection, S0, S) :-
     !,
-    file(File, Outer),
-    files(Files, Outer).
-files(File, Outer) :- file(File, Outer).
+    file(File, When, Selection, _, S0, S1),
+    files(Files, When, Selection, S1, S).
+files(File, When, Selection, S0, S) :- file(File, When, Selection, _, S0, S).
 
-file(File, Outer) :-
+% file(+File, +When, +Selection, -Source, +S0, -S): Source is the module, or library, that it is; `user` if it is none.
+file(File, When, Selection, Source, S0, S) :-
     (   var(File) -> instantiation_error(consult/1)
-    ;   File = library(_) -> use(File, [], Outer)
+    ;   File = library(Source) ->
+        load_evacuable(S0, E),
+        use(File, [], E),
+        S = S0
     ;   file_name(File, Name) ->
-        '$foreign_call'(load_open, [Name], State),
-        (   ( State = "missing" ; State = "unreadable" ), our_own(Name, Library) ->
-            write('% '), write(Name), write(' is not there; the library of that name is used'), nl,
-            engine:provided(Library),
-            use(library(Library), [], Outer)
-        ;   opened(State, Name) -> one_file(Outer)
-        ;   true
+        (   When == once, as_it_is(Name, Source) -> file_imports:brought(Source, Selection, S0, S)
+        ;   load_module(S0, Module), Module \== user, '$foreign_call'(file_is_part, [Name], 1) -> Source = user, S = S0
+        ;   '$foreign_call'(load_open, [Name], State),
+            opened_file(State, Name, Selection, Source, S0, S)
         )
     ;   type_error(source_sink, File, consult/1)
     ).
+
+opened_file(State, Name, Selection, Source, S0, S) :-
+    (   ( State = "missing" ; State = "unreadable" ), our_own(Name, Source) ->
+        write('% '), write(Name), write(' is not there; the library of that name is used'), nl,
+        engine:provided(Source),
+        load_evacuable(S0, E),
+        use(library(Source), [], E),
+        S = S0
+    ;   State = "loading" ->
+        % It loads itself, directly or not.
+        Source = user,
+        S = S0,
+        file_path(Name, Path),
+        load_module(S0, Module),
+        engine:provided(file_imports),
+        file_imports:awaiting(Path, Module, Selection)
+    ;   opened(State, Name),
+        (   load_module(S0, Module), Module \== user, '$foreign_call'(load_is_module, [], 0) ->
+            Source = user,
+            included(S0, S)
+        ;   one_file(Source),
+            (   Source == user -> S = S0
+            ;   file_imports:brought(Source, Selection, S0, S)
+            )
+        )
+    ).
+
+% included(+S0, -S): what has been opened is a part of the text that is being loaded. So is a file that a module loads, if it is no
+% module itself; in it, as in SWI-Prolog, it defines what it defines.
+included(S0, S) :-
+    '$foreign_call'(load_included, [], _),
+    autoload(0, S0, S1),
+    clauses(S1, S),
+    '$foreign_call'(load_end, [], _).
+
+% as_it_is(+Name, -Module): the file Name is a module that has been loaded, and has not changed since.
+as_it_is(Name, Module) :-
+    '$foreign_call'(module_is_loaded, [file_imports], 1),
+    '$foreign_call'(file_is_unchanged, [Name], 1),
+    file_path(Name, Path),
+    file_imports:loaded_as(Path, Module).
+
+% file_path(+Name, -Path): how the file that Name means is called, which is being loaded or has been.
+file_path(Name, Path) :-
+    '$foreign_call'(file_known, [Name], Cs),
+    Cs = [_|_],
+    atom_chars(Path, Cs).
 
 % our_own(+Name, -Library): what is meant by a file that is not there.
 our_own(Name, Library) :-
@@ -122,23 +176,33 @@ opened("opened", _).
 opened("missing", Name) :- throw(error(existence_error(source_sink, Name), consult/1)).
 opened("unreadable", Name) :- throw(error(permission_error(open, source_sink, Name), consult/1)).
 opened("long", Name) :- throw(error(permission_error(load, source_sink, Name), consult/1)).
-% A file that loads itself, directly or not, is "loading" already; then this fails.
 
 %!  import_library(+Library) is det.
 %!  import_library(+Library, +Imports) is det.
 %
 %   use_module/1,2 as goals: a library of ours, of Scryer, or known under another name; or a file.
 
-import_library(L) :- import_library(L, []).
+import_library(L) :-
+    (   nonvar(L), L = library(_) -> import_library(L, [])
+    ;   files_wanted(L, once)
+    ).
 
 import_library(L, Imports0) :-
-    '$push_load_state_payload'(E),
     (   nonvar(L), L = library(Name) ->
-        imports(Imports0, Imports),
+        ( Imports0 = except(_) -> Imports = [] ; imports(Imports0, Imports) ),
+        '$push_load_state_payload'(E),
         library_for(Name, Libraries),
         import_libraries(Libraries, Imports, E)
-    ;   file(L, E)
+    ;   selected(Imports0, Selection),
+        '$push_load_state_payload'(E),
+        load_begun(E, S),
+        file(L, once, Selection, _, S, _)
     ).
+
+% selected(+Imports, -Selection): what the second argument of use_module/2 selects.
+selected(Imports, Selection) :-
+    engine:provided(file_imports),
+    file_imports:selection(Imports, Selection).
 
 % load_library(+Library): nobody imports anything.
 load_library(Library) :-
@@ -237,28 +301,32 @@ import_exports([Module-Arity|Exports], Name) :-
 
 % --- one file ---------------------------------------------------------------------------------
 
-% Nothing may be loaded once more when somebody backtracks.
-one_file(Outer) :- ( load_file(Outer) -> true ).
+% one_file(-Module): loads what has been opened; Module is that of the file, or `user`. Nothing may be loaded once more when
+% somebody backtracks.
+one_file(Module) :- ( load_file(Module) -> true ).
 
-load_file(Outer) :-
+load_file(Module) :-
     '$foreign_call'(load_path, [], Path0),
     atom_chars(Path, Path0),
     scopes:enter(Path, Scope),
     current_input(Stream),
     '$push_load_context'(Stream, Path),
-    catch(load_clauses(Outer, Module, Listed, Goals), E, true),
+    catch(load_clauses(Path, Module, Listed, Goals), E, true),
     '$pop_load_context',
     '$foreign_call'(load_end, [], _),
     (   nonvar(E) ->
         scopes:leave(Scope, Path),
         throw(E)
     ;   scopes:leave(Scope, Path, Module, Listed),
+        (   Module == user, '$foreign_call'(module_is_loaded, [file_imports], 0) -> true
+        ;   engine:provided(file_imports),
+            file_imports:loaded(Path, Module, Listed),
+            ( '$foreign_call'(load_path, [], []) -> file_imports:ended ; true )
+        ),
         initialize(Goals, Module)
     ).
 
-load_clauses(Outer, Module, Listed, Goals) :-
-    '$foreign_call'(load_path, [], Path),
-    atom_chars(File, Path),
+load_clauses(File, Module, Listed, Goals) :-
     load_hooks:load_begins(File),
     forget_style,
     fresh(Evacuable),
@@ -280,25 +348,8 @@ load_clauses(Outer, Module, Listed, Goals) :-
         assertz(Module:(goal_expansion(setof(T, G, L), variables:set_of(T, Module:G, L)) :- nonvar(G)))
     ),
     ( member(declaration(module(Module, Listed)), Steps) -> true ; Listed = [] ),
-    exported(Listed, Module, Exports),
-    (   Exports == none -> true
-    ;   '$use_module'(Outer, Evacuable1, Exports),
-        retractall(declarations:listed(Module, _)),
-        assertz(declarations:listed(Module, Listed)),
-        engine:exported(Module, Listed)
-    ).
-
-% exported(+Listed, +Module, -Exports): what the module file exports of what it lists; [] if it defines all of that,
-% none if it defines nothing of it. What it does not define is reported.
-exported(Listed, Module, Exports) :-
-    findall(E, ( member(E, Listed), \+ consult:missing(E, Module) ), Defined),
-    (   Defined == Listed -> Exports = []
-    ;   findall(N/A, ( member(N/A, Listed), consult:missing(N/A, Module) ), Missing),
-        undefined_exports(Missing),
-        (   Defined == [] -> Exports = none
-        ;   Exports = Defined
-        )
-    ).
+    findall(N/A, ( member(N/A, Listed), consult:missing(N/A, Module) ), Missing),
+    undefined_exports(Missing).
 
 missing(Name/Arity, Module) :- \+ '$predicate_defined'(Module, Name, Arity).
 
@@ -654,21 +705,16 @@ declaration(module(M, Exports), S0, S) :-
     ),
     exports(Exports, Predicates),
     engine:permitted_module(M, Predicates),
+    ( '$foreign_call'(module_is_loaded, [file_imports], 1) -> file_imports:begun(M) ; true ),
     step(declaration(module(M, Predicates)), S0, S1),
     with_module(M, S1, S2),
     autoload(0, S2, S).
-declaration(use_module(L), S0, S) :- all_used(L, S0, S).
-declaration(use_module(L, Imports), S0, S) :-
-    (   Imports == [] -> S = S0
-    ;   Imports = except(_) -> used(L, [], S0, S)
-    ;   imports(Imports, Imports1),
-        used(L, Imports1, S0, S1),
-        aliases(Imports, S1, S)
-    ).
-declaration(autoload(L), S0, S) :- all_used(L, S0, S).
-declaration(autoload(L, _), S0, S) :- used(L, [], S0, S).
-declaration(reexport(L), S0, S) :- all_used(L, S0, S).
-declaration(reexport(L, Imports), S0, S) :- declaration(use_module(L, Imports), S0, S).
+declaration(use_module(L), S0, S) :- all_used(L, use, S0, S).
+declaration(use_module(L, Imports), S0, S) :- some_used(L, Imports, use, S0, S).
+declaration(autoload(L), S0, S) :- all_used(L, use, S0, S).
+declaration(autoload(L, Imports), S0, S) :- some_used(L, Imports, use, S0, S).
+declaration(reexport(L), S0, S) :- all_used(L, hand_on, S0, S).
+declaration(reexport(L, Imports), S0, S) :- some_used(L, Imports, hand_on, S0, S).
 declaration(dynamic(Specs), S0, S) :- keys(Specs, S0, Keys), extend(Keys, dynamic, S0, S).
 declaration(multifile(Specs), S0, S) :- keys(Specs, S0, Keys), extend(Keys, multifile, S0, S).
 declaration(thread_local(Specs), S0, S) :- declaration(dynamic(Specs), S0, S).
@@ -695,29 +741,26 @@ declaration(initialization(Goal, When), S0, S) :-
         S = S0
     ;   initialization_goal(Goal, S0, S)
     ).
-declaration(consult(Files), S0, S) :- nested(Files, S0, S).
+declaration(consult(Files), S0, S) :- nested(Files, always, S0, S).
 declaration(ensure_loaded(Files), S0, S) :-
-    (   nonvar(Files), Files = library(_) -> used(Files, [], S0, S)
+    (   nonvar(Files), Files = library(_) -> used(Files, all, use, S0, S)
     ;   load_module(S0, user), there(Files) -> S = S0
-    ;   nested(Files, S0, S)
+    ;   nested(Files, once, S0, S)
     ).
 declaration(load_files(Files, Options), S0, S) :-
     (   ground(Options), member(if(not_loaded), Options) -> declaration(ensure_loaded(Files), S0, S)
-    ;   nested(Files, S0, S)
+    ;   nested(Files, always, S0, S)
     ).
-declaration([File|Files], S0, S) :- nested([File|Files], S0, S).
+declaration([File|Files], S0, S) :- nested([File|Files], always, S0, S).
 declaration(include(File), S0, S) :-
     engine:permitted(load_files),
     file_name(File, Name),
     '$foreign_call'(load_open, [Name], State),
-    (   opened(State, Name) ->
-        '$foreign_call'(load_included, [], _),
-        clauses(S0, S),
-        '$foreign_call'(load_end, [], _)
+    (   opened(State, Name) -> included(S0, S)
     ;   S = S0
     ).
 declaration(table(Specs), S0, S) :-
-    used(library(tabling), [], S0, S1),
+    used(library(tabling), all, use, S0, S1),
     load_module(S1, M),
     (   engine:swi ->
         provided(swi_moded),
@@ -760,12 +803,11 @@ initialization_goal(Goal0, S0, S) :-
     '$foreign_call'(clause_index, [], Index),
     with_goal(Index-Goal, S0, S).
 
-nested(Files, S0, S) :-
+nested(Files, When, S0, S) :-
     (   engine:sandboxed, given(Files, S0) -> S = S0
-    ;   flush(S0, S),
+    ;   flush(S0, S1),
         engine:permitted(load_files),
-        load_evacuable(S, E),
-        files(Files, E)
+        files(Files, When, all, S1, S)
     ).
 
 % given(+Files, +S): in a sandbox a program may load what the host has loaded already; it is there.
@@ -773,47 +815,76 @@ given(Files, S) :-
     load_module(S, user),
     all_files(Files, file_is_loaded).
 
-% One, or a list of them; a text is one.
-all_used(L, S0, S) :-
+% all_used(+Sources, +How, +S0, -S): imports all of a library or a file, or of a list of them; a text is one. How is `use`, or
+% `hand_on`: the module exports it, too.
+all_used(L, How, S0, S) :-
     (   L == [] -> S = S0
     ;   nonvar(L), L = [First|Rest], \+ ( atom(First), atom_length(First, 1) ) ->
-        used(First, [], S0, S1),
-        all_used(Rest, S1, S)
-    ;   used(L, [], S0, S)
+        used(First, all, How, S0, S1),
+        all_used(Rest, How, S1, S)
+    ;   used(L, all, How, S0, S)
+    ).
+
+some_used(L, Imports, How, S0, S) :-
+    selected(Imports, Selection),
+    (   Selection == only([]), nonvar(L), L = library(_) -> S = S0
+    ;   used(L, Selection, How, S0, S)
     ).
 
 % A library that is ours, Scryer's, or known under another name.
-used(L, Imports, S0, S) :-
+used(L, Selection, How, S0, S) :-
     (   nonvar(L), L = library(Name) ->
-        library_for(Name, Libraries),
-        used_(Libraries, Imports, S0, S)
-    ;   file_name(L, File) -> nested(File, S0, S)
+        library_for(Name, Sources),
+        used_(Sources, Selection, S0, S1),
+        ( Selection = only(Ps) -> aliases(Ps, S1, S) ; S = S1 )
+    ;   file_name(L, File) ->
+        (   engine:sandboxed, all_files(File, file_is_loaded), as_it_is(File, Source) ->
+            file_imports:brought(Source, Selection, S0, S),
+            Sources = [Source]
+        ;   engine:sandboxed, given(File, S0) -> S = S0, Sources = []
+        ;   flush(S0, S1),
+            engine:permitted(load_files),
+            file(File, once, Selection, Source, S1, S),
+            ( Source == user -> Sources = [] ; Sources = [Source] )
+        )
     ;   type_error(source_sink, L, use_module/1)
+    ),
+    (   How == hand_on, load_module(S, Module), Module \== user ->
+        engine:provided(file_imports),
+        handed_on(Sources, Module, Selection)
+    ;   true
     ).
 
-% aliases(+Imports, +S0, -S): what is imported `as` another name gets a clause of that name.
-aliases([], S, S).
-aliases([Import|Imports], S0, S) :-
-    (   nonvar(Import), Import = as(PI, Alias) ->
-        exports([PI], [Name/Arity]),
-        functor(Goal, Name, Arity),
-        Goal =.. [_|Args],
-        Head =.. [Alias|Args],
-        load_module(S0, Module),
-        engine:permitted_clause((Head :- Goal), Module, Clause),
-        add(Clause, S0, S1)
-    ;   S1 = S0
-    ),
-    aliases(Imports, S1, S).
+handed_on([], _, _).
+handed_on([Source|Sources], Module, Selection) :-
+    file_imports:handed_on(Module, Source, Selection),
+    handed_on(Sources, Module, Selection).
 
 used_([], _, S, S).
-used_([Library|Libraries], Imports, S0, S) :-
+used_([Library|Libraries], Selection, S0, S) :-
+    ( Selection = only(Ps) -> chosen(Ps, Imports) ; Imports = [] ),
     step(use(library(Library), Imports), S0, S1),
     % The module chess passes calls on; what the text names comes from where it is.
     (   Library == chess -> autoload(0, S1, S2)
     ;   S2 = S1
     ),
-    used_(Libraries, Imports, S2, S).
+    used_(Libraries, Selection, S2, S).
+
+chosen([], []).
+chosen([p(Name,Arity,_)|Ps], [Name/Arity|PIs]) :- chosen(Ps, PIs).
+
+% aliases(+Imports, +S0, -S): what is imported `as` another name gets a clause of that name.
+aliases([], S, S).
+aliases([p(Name,Arity,As)|Ps], S0, S) :-
+    (   As == Name -> S1 = S0
+    ;   functor(Goal, Name, Arity),
+        Goal =.. [_|Args],
+        Head =.. [As|Args],
+        load_module(S0, Module),
+        engine:permitted_clause((Head :- Goal), Module, Clause),
+        add(Clause, S0, S1)
+    ),
+    aliases(Ps, S1, S).
 
 library_for(Name, Libraries) :-
     engine:permitted_library(Name),

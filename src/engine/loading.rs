@@ -531,6 +531,36 @@ foreign! {
         SOURCES.with_borrow(|sources| sources.is_given(name))
     }
 
+    /// How the file that a name means is called, which has been loaded or is; empty if there is none.
+    fn file_known(name: Text) -> Text {
+        SOURCES.with_borrow(|sources| sources.known_as(name))
+    }
+
+    /// Whether the file that a name means has been loaded and is on the disk as it was then.
+    fn file_is_unchanged(name: Text) -> bool {
+        SOURCES.with_borrow(|sources| sources.is_unchanged(name))
+    }
+
+    /// Whether the file that a name means is a part of the text that is being loaded.
+    fn file_is_part(name: Text) -> bool {
+        SOURCES.with_borrow(|sources| sources.is_part(name))
+    }
+
+    /// Whether what has been opened begins as a module does.
+    fn load_is_module() -> bool {
+        SOURCES.with_borrow(Sources::opens_module)
+    }
+
+    /// What files of modules name, do not assert, and files define in `user`: a list of `n(File, Name, Arity)`.
+    fn modules_naming() -> Text {
+        let named = SOURCES.with_borrow(Sources::named_of_user);
+        let terms = named.into_iter().map(|(file, name, arity)| {
+            let [file, name] = [file, name].map(Term::Atom);
+            Term::Compound("n".into(), vec![file, name, Term::Integer(arity)]).canonical()
+        });
+        format!("[{}].", terms.collect::<Vec<_>>().join(","))
+    }
+
     /// Says what a file is called that will be handed in.
     fn load_handed_in(stem: Text) {
         SOURCES.with_borrow_mut(|sources| sources.handed_in.insert(stem.to_owned()));

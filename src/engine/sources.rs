@@ -7,6 +7,7 @@
 mod facts;
 mod files;
 mod imports;
+mod modules;
 mod notes;
 mod predicates;
 mod sealed;
@@ -60,6 +61,18 @@ struct ConsultedText {
     heads: HashSet<(String, usize)>,
     /// Whether other files may neither see nor change what it defines.
     sealed: bool,
+    /// Of a module: the names in it, and in its parts, that are not those of what it asserts.
+    named: HashSet<String>,
+    /// The source that has it as a part of its own text.
+    part_of: Option<usize>,
+}
+
+impl ConsultedText {
+    /// Whether it is a file that is not on the disk as it was when it was loaded.
+    fn has_changed(&self) -> bool {
+        let now = || fs::metadata(&self.name).and_then(|file| file.modified());
+        self.changed.is_some() && now().is_ok_and(|now| Some(now) != self.changed)
+    }
 }
 
 /// A source that is being loaded.
@@ -275,6 +288,11 @@ impl Sources {
                 false => HashSet::new(),
             },
             sealed,
+            named: match in_header {
+                true => modules::named(&text, &tokens),
+                false => HashSet::new(),
+            },
+            part_of: None,
             text,
         };
         // What the user types comes in pieces, which do not replace each other.
@@ -369,6 +387,9 @@ impl Sources {
             inner.included = true;
             inner.family.clone_from(&outer.family);
             inner.family.push(outer.source);
+            let (part, whole) = (inner.source, outer.source);
+            self.sources[part].part_of = Some(whole);
+            self.name_with(part, whole);
         }
     }
 
@@ -482,19 +503,18 @@ impl Sources {
         Some((text, &source.name, clause.line))
     }
 
-    /// Files that have changed since they were loaded.
+    /// Files that have changed since they were loaded, or have parts that have.
     pub fn changed(&self) -> Vec<String> {
-        let changed = |source: &&ConsultedText| {
-            source.changed.is_some()
-                && fs::metadata(&source.name)
-                    .and_then(|file| file.modified())
-                    .is_ok_and(|now| Some(now) != source.changed)
-        };
-        self.sources
-            .iter()
-            .filter(changed)
-            .map(|source| source.name.clone())
-            .collect()
+        let mut files = Vec::new();
+        for mut source in self.sources.iter().filter(|source| source.has_changed()) {
+            while let Some(whole) = source.part_of {
+                source = &self.sources[whole];
+            }
+            if !files.contains(&source.name) {
+                files.push(source.name.clone());
+            }
+        }
+        files
     }
 
     /// The place of the current clause.

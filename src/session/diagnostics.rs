@@ -440,6 +440,10 @@ fn existence(kind: &Term, culprit: &Term) -> String {
             format!("unknown procedure {wanted}{}", suggestion(&wanted))
         }
         Some("exported_procedure") => format!("{culprit} is exported, but not defined"),
+        Some("export") => match culprit.arguments(":") {
+            Some([module, wanted]) => format!("the module {module} does not export {wanted}"),
+            None => format!("{culprit} is not exported"),
+        },
         Some("source_sink") => format!("file {} does not exist", shown(culprit)),
         kind_name => kind_name
             .and_then(|name| sentences::of_missing(name, culprit))

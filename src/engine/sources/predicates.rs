@@ -144,8 +144,11 @@ fn indicator(key: &Key) -> String {
     format!("{}/{}", key.1, key.2)
 }
 
-/// The module of ours, or of natives, whose predicate a user's definition takes the place of.
+/// The module of ours, or of natives, whose predicate a definition in `user` takes the place of; one in a module takes no place.
 fn replaced_module(key: &Key) -> Option<&'static str> {
+    if key.0 != "user" {
+        return None;
+    }
     let mut natives = table::named(&key.1);
     if natives.any(|(_, native)| native.args.len() as i64 == key.2) {
         return Some(table::FACADE);

@@ -49,12 +49,13 @@ impl Sources {
     pub fn is_there(&self, name: &str) -> bool {
         self.read_from(name).any(|source| {
             let first = source.clauses.first();
-            !first.is_some_and(|first| begins_module(&source.text[first.span.clone()]))
+            source.part_of.is_none()
+                && !first.is_some_and(|first| begins_module(&source.text[first.span.clone()]))
         })
     }
 
     /// What has been read, or is, from the file that `name` means, unless it is closed to others.
-    fn read_from(&self, name: &str) -> impl Iterator<Item = &ConsultedText> {
+    pub(super) fn read_from(&self, name: &str) -> impl Iterator<Item = &ConsultedText> {
         let path = self.find(name).and_then(|path| fs::canonicalize(path).ok());
         self.sources.iter().filter(move |source| {
             let known = || fs::canonicalize(&source.name).ok();

@@ -1,0 +1,262 @@
+/** What files have of the modules of a program.
+
+A module exports the predicates that it lists and defines, and what it exports again (`reexport/1,2`). Who imports it chooses
+from them: all, some, all but some, under names of their own (`as`). Where two modules load each other, one is
+there before the other is whole: it gets what it imports when that is. And a module has what `user` defines and it does
+not, as in SWI-Prolog.
+*/
+
+:- module(file_imports, [selection/2, begun/1, loaded/3, loaded_as/2, handed_on/3, brought/4, fetched/2, awaiting/3, ended/0]).
+
+:- use_module(library(lists)).
+:- use_module(library(declarations)).
+:- use_module(library(load_state)).
+:- use_module(library(steps)).
+
+% file_module(File, Module): File has been loaded, and defines Module.
+:- dynamic(file_module/2).
+
+% hands_on(Module, Source, Selection): Module exports again what it selects of Source, a module of a program or a library.
+:- dynamic(hands_on/3).
+
+% imports_from(Module, Source, Selection): Module has imported that. Scryer copies what is imported, so that it has to be imported
+% again when Source is loaded again.
+:- dynamic(imports_from/3).
+
+% awaits(Module, File, Selection): Module will import that from File, which is being loaded.
+:- dynamic(awaits/3).
+
+%!  selection(+Imports, -Selection) is det.
+%
+%   What the second argument of use_module/2 selects: `only(Ps)` or `except(Ps)`, with p(Name,Arity,As) for each predicate. Beside
+%   them there is `all`.
+
+selection(Is, _) :- var(Is), !, throw(error(instantiation_error, use_module/2)).
+selection(except(Is), except(Ps)) :- !, selected(Is, Ps).
+selection(Is, only(Ps)) :- selected(Is, Ps).
+
+selected(Is, _) :- var(Is), !, throw(error(instantiation_error, use_module/2)).
+selected([], []) :- !.
+selected([I|Is], Ps) :-
+    !,
+    (   nonvar(I), I = op(_, _, _) -> Ps = Ps1
+    ;   ( nonvar(I), I = as(PI, Alias) -> true ; PI = I ),
+        exports([PI], [Q]),
+        (   nonvar(Q), Q = Name/Arity, atom(Name), integer(Arity) -> true
+        ;   throw(error(type_error(predicate_indicator, PI), use_module/2))
+        ),
+        ( var(Alias) -> Alias = Name ; true ),
+        (   atom(Alias) -> true
+        ;   throw(error(type_error(atom, Alias), use_module/2))
+        ),
+        Ps = [p(Name,Arity,Alias)|Ps1]
+    ),
+    selected(Is, Ps1).
+selected(Is, _) :- throw(error(type_error(list, Is), use_module/2)).
+
+%!  begun(+Module) is det.
+%
+%   A file that defines Module is being loaded: what an earlier version imported and exported again is forgotten.
+
+begun(Module) :-
+    retractall(hands_on(Module, _, _)),
+    retractall(imports_from(Module, _, _)).
+
+%!  loaded(+File, +Module, +Exports) is det.
+%
+%   File has been loaded: it defines Module with this export list, or is no module (Module is `user`). Those that import from it,
+%   or wait for that, get what they import.
+
+loaded(File, Module, Exports) :-
+    retractall(file_module(File, _)),
+    findall(Target-Selection, retract(awaits(Target, File, Selection)), Waiting),
+    (   Module == user -> true
+    ;   assertz(file_module(File, Module)),
+        retractall(declarations:listed(Module, _)),
+        assertz(declarations:listed(Module, Exports)),
+        engine:exported(Module, Exports),
+        noted(Waiting, Module),
+        findall(Target-Selection, imports_from(Target, Module, Selection), Importers),
+        offered(Module, All),
+        granted(Importers, All)
+    ).
+
+noted([], _).
+noted([Target-Selection|Waiting], Module) :-
+    note_import(Target, Module, Selection),
+    noted(Waiting, Module).
+
+note_import(Target, Source, Selection) :-
+    (   imports_from(Target, Source, Selection) -> true
+    ;   assertz(imports_from(Target, Source, Selection))
+    ).
+
+granted([], _).
+granted([Target-Selection|Importers], All) :-
+    chosen(Selection, All, Chosen),
+    findall(E, ( member(E, Chosen), \+ file_imports:own(E, Target) ), Es),
+    (   Target == user ->
+        '$push_load_state_payload'(Load),
+        load_begun(Load, S),
+        import_all(Es, S, _)
+    ;   lent(Es, Target)
+    ),
+    granted(Importers, All).
+
+% own(+E, +Target): files define it in Target itself.
+own(e(As,Arity,_,_), Target) :-
+    '$foreign_call'(predicate_clauses, [Target,As,Arity], N),
+    N >= 0.
+
+%!  loaded_as(+File, -Module) is semidet.
+%
+%   File has been loaded, and defines Module.
+
+loaded_as(File, Module) :- file_module(File, Module).
+
+%!  handed_on(+Module, +Source, +Selection) is det.
+%
+%   Module exports again what it selects of Source.
+
+handed_on(Module, Source, Selection) :-
+    (   hands_on(Module, Source, Selection) -> true
+    ;   assertz(hands_on(Module, Source, Selection))
+    ).
+
+%!  awaiting(+File, +Module, +Selection) is det.
+%
+%   Module is to import that from File when it has been loaded.
+
+awaiting(File, Module, Selection) :- assertz(awaits(Module, File, Selection)).
+
+% --- what there is ----------------------------------------------------------------------------
+
+% An e(Name,Arity,Owner,Original) is what somebody imports as Name: Owner's predicate Original/Arity. whole(Library) is all that a
+% library exports.
+
+% offered(+Source, -Es): what Source exports.
+offered(Source, Es) :- offered(Source, [], Es).
+
+offered(Source, Seen, Es) :-
+    (   member(Source, Seen) -> Es = []
+    ;   declarations:listed(Source, Listed) ->
+        findall(e(N,A,Source,N), ( member(N/A, Listed), file_imports:defined(Source, N, A) ), Own),
+        findall(Handed, file_imports:handed(Source, Seen, Handed), Lists),
+        append([Own|Lists], Es)
+    ;   Es = [whole(Source)]
+    ).
+
+defined(Module, Name, Arity) :- '$predicate_defined'(Module, Name, Arity).
+
+handed(Module, Seen, Es) :-
+    hands_on(Module, Source, Selection),
+    offered(Source, [Module|Seen], All),
+    chosen(Selection, All, Es).
+
+% chosen(+Selection, +All, -Es).
+chosen(all, Es, Es).
+chosen(only(Ps), All, Es) :-
+    findall(E, ( member(P, Ps), file_imports:one(P, All, E) ), Es).
+chosen(except(Ps), All, Es) :-
+    findall(E, ( member(E0, All), file_imports:but(E0, Ps, E) ), Es).
+
+one(p(Name,Arity,As), All, e(As,Arity,Owner,Original)) :-
+    (   member(e(Name,Arity,Owner,Original), All) -> true
+    ;   member(whole(Owner), All) -> Original = Name
+    ).
+
+but(whole(Library), _, whole(Library)).
+but(e(Name,Arity,Owner,Original), Ps, e(As,Arity,Owner,Original)) :-
+    (   member(p(Name,Arity,As), Ps) -> As \== Name
+    ;   As = Name
+    ).
+
+% --- importing --------------------------------------------------------------------------------
+
+%!  brought(+Source, +Selection, +S0, -S) is det.
+%
+%   Imports what is selected of Source into the module of a load. What Source does not export is reported.
+
+brought(Source, Selection, S0, S) :-
+    offered(Source, All),
+    absent(Selection, All, Source),
+    chosen(Selection, All, Es),
+    load_module(S0, Module),
+    note_import(Module, Source, Selection),
+    import_all(Es, S0, S).
+
+import_all([], S, S).
+import_all([E|Es], S0, S) :-
+    (   E = whole(Library) -> step(use(library(Library), []), S0, S1), Rest = Es
+    ;   E = e(Name,_,Owner,Name) ->
+        same([E|Es], Owner, PIs, Rest),
+        step(use(library(Owner), PIs), S0, S1)
+    ;   E = e(As,Arity,_,_),
+        forward(E, Clause),
+        load_module(S0, Module),
+        step(group(k(Module,As,Arity), [clause(-1,Clause)]), S0, S1),
+        Rest = Es
+    ),
+    import_all(Rest, S1, S).
+
+% same(+Es, +Owner, -PIs, -Rest): PIs are those of Owner that keep their names.
+same([], _, [], []).
+same([E|Es], Owner, PIs, Rest) :-
+    (   E = e(Name,Arity,Owner,Name) -> PIs = [Name/Arity|PIs1], Rest = Rest1
+    ;   PIs = PIs1, Rest = [E|Rest1]
+    ),
+    same(Es, Owner, PIs1, Rest1).
+
+forward(e(As,Arity,Owner,Original), (Head :- Owner:Goal)) :-
+    functor(Head, As, Arity),
+    Head =.. [_|Args],
+    Goal =.. [Original|Args].
+
+absent(only(Ps), All, Source) :-
+    \+ member(whole(_), All),
+    member(p(Name,Arity,_), Ps),
+    \+ member(e(Name,Arity,_,_), All),
+    raised(error(existence_error(export, Source:Name/Arity), use_module/2), -1),
+    false.
+absent(_, _, _).
+
+%!  fetched(+Module, +Selection) is det.
+%
+%   Imports what is selected of a program's module into `user`, outside of any load.
+
+fetched(Module, Selection) :-
+    '$push_load_state_payload'(E),
+    load_begun(E, S),
+    brought(Module, Selection, S, _).
+
+% lent(+Es, +Target): the module Target, which is whole, calls what others define.
+lent([], _).
+lent([E|Es], Target) :-
+    (   E = e(_,_,Owner,_), Owner \== Target ->
+        forward(E, Clause),
+        '$push_load_state_payload'(Load),
+        '$foreign_call'(warnings_off, [], _),
+        '$scoped_clause_to_evacuable'(Target, Clause, Load),
+        '$flush_term_queue'(Load),
+        '$conclude_load'(Load),
+        '$foreign_call'(warnings_on, [], _)
+    ;   true
+    ),
+    lent(Es, Target).
+
+%!  ended is det.
+%
+%   Nothing is being loaded any more: modules get what they name of `user`.
+
+ended :-
+    '$foreign_call'(modules_naming, [], Text),
+    '$read_term_from_chars'(Text, Names, _, _, _),
+    inherited(Names).
+
+inherited([]).
+inherited([n(File,Name,Arity)|Names]) :-
+    (   file_module(File, Module), \+ defined(Module, Name, Arity) ->
+        lent([e(Name,Arity,user,Name)], Module)
+    ;   true
+    ),
+    inherited(Names).
