@@ -62,6 +62,14 @@ meta_arguments(forall, 2, [0,0]).
 meta_arguments(call_cleanup, 2, [0,0]).
 meta_arguments(setup_call_cleanup, 3, [0,0,0]).
 meta_arguments(setup_call_catcher_cleanup, 4, [0,0,?,0]).
+meta_arguments(setup_and_call_cleanup, 3, [0,0,0]).
+meta_arguments(setup_and_call_cleanup, 4, [0,0,?,0]).
+meta_arguments(call_cleanup, 3, [0,?,0]).
+meta_arguments(on_exception, 3, [?,0,0]).
+meta_arguments(sig_atomic, 1, [0]).
+meta_arguments(notrace, 1, [0]).
+meta_arguments(with_output_to_codes, 2, [0,?]).
+meta_arguments(with_output_to_codes, 3, [0,?,?]).
 meta_arguments(call_with_inference_limit, 3, [0,?,?]).
 meta_arguments(call_nth, 2, [0,?]).
 meta_arguments(countall, 2, [0,?]).
@@ -203,6 +211,7 @@ meta_arguments(rb_fold, 4, [3,?,?,?]).
 
 % SWI mode: lists and aggregation
 meta_arguments(include, 3, [1,?,?]).
+meta_arguments(sublist, 3, [1,?,?]).
 meta_arguments(exclude, 3, [1,?,?]).
 meta_arguments(partition, 4, [1,?,?,?]).
 meta_arguments(partition, 5, [2,?,?,?,?]).
@@ -211,6 +220,8 @@ meta_arguments(foldl, 6, [5,?,?,?,?,?]).
 meta_arguments(foldl, 7, [6,?,?,?,?,?,?]).
 meta_arguments(scanl, 4, [3,?,?,?]).
 meta_arguments(scanl, 5, [4,?,?,?,?]).
+meta_arguments(scanl, 6, [5,?,?,?,?,?]).
+meta_arguments(scanl, 7, [6,?,?,?,?,?,?]).
 meta_arguments(aggregate_all, 3, [?,0,?]).
 meta_arguments(aggregate_all, 4, [?,?,0,?]).
 meta_arguments(aggregate, 3, [?,^,?]).
@@ -221,6 +232,8 @@ meta_arguments(max_member, 3, [2,?,?]).
 meta_arguments(min_member, 3, [2,?,?]).
 meta_arguments(mapargs, 3, [2,?,?]).
 meta_arguments(mapsubterms, 3, [2,?,?]).
+meta_arguments(mapsubterms_var, 3, [2,?,?]).
+meta_arguments(indent_lines, 4, [1,?,?,?]).
 meta_arguments(foldsubterms, 4, [3,?,?,?]).
 meta_arguments(foldsubterms, 5, [4,?,?,?,?]).
 

@@ -145,6 +145,41 @@ permitted(rb_delete, 3). permitted(rb_delete, 4). permitted(rb_del_min, 4). perm
 permitted(rb_max, 3). permitted(rb_next, 4). permitted(rb_previous, 4). permitted(rb_visit, 2). permitted(rb_keys, 2).
 permitted(rb_map, 2). permitted(rb_map, 3). permitted(rb_fold, 4). permitted(rb_size, 2). permitted(list_to_rbtree, 2).
 permitted(ord_list_to_rbtree, 2). permitted(is_rbtree, 1).
+% Characters, codes, goals and terms under the names of SWI-Prolog's smaller libraries.
+permitted(is_alnum, 1). permitted(is_alpha, 1). permitted(is_csym, 1). permitted(is_csymf, 1).
+permitted(is_digit, 1). permitted(is_graph, 1). permitted(is_lower, 1). permitted(is_upper, 1).
+permitted(is_punct, 1). permitted(is_space, 1). permitted(is_white, 1). permitted(is_print, 1).
+permitted(is_cntrl, 1). permitted(is_endline, 1). permitted(is_period, 1). permitted(is_quote, 1).
+permitted(is_ascii, 1). permitted(is_endfile, 1). permitted(is_newline, 1). permitted(is_newpage, 1).
+permitted(is_digit, 3). permitted(is_paren, 2). permitted(to_lower, 2). permitted(to_upper, 2).
+permitted(upper_lower, 2). permitted(comma_list, 2). permitted(semicolon_list, 2). permitted(mkconj, 3).
+permitted(mkdisj, 3). permitted(pi_head, 2). permitted(head_name_arity, 3). permitted(most_general_goal, 2).
+permitted(extend_goal, 3). permitted(is_control_goal, 1). permitted(is_predicate_indicator, 1).
+permitted(mapsubterms_var, 3). permitted(unifiable, 3). permitted(is_most_general_term, 1).
+permitted(term_singletons, 2). permitted(copy_term, 4). permitted(varnumbers, 2). permitted(varnumbers, 3).
+permitted(varnumbers_names, 3). permitted(max_var_number, 3). permitted(indent_lines, 4). permitted(print_term, 2).
+permitted(take, 3). permitted(drop, 3). permitted(split_at, 4). permitted(memberchk_eq, 2).
+permitted(substitute_eq, 4). permitted(intersect_eq, 3). permitted(list_difference_eq, 3). permitted(max_go_list, 2).
+permitted(or_list, 2). permitted(sublist, 2). permitted(bounded_sublist, 3). permitted(chr_delete, 3).
+permitted(oset_is, 1). permitted(oset_union, 3). permitted(oset_int, 3). permitted(oset_diff, 3).
+permitted(oset_dint, 2). permitted(oset_dunion, 2). permitted(oset_addel, 3). permitted(oset_delel, 3).
+permitted(oset_power, 2). permitted(format_to_codes, 3). permitted(format_to_codes, 4). permitted(write_to_codes, 2).
+permitted(write_to_codes, 3). permitted(write_term_to_codes, 3). permitted(write_term_to_codes, 4).
+permitted(read_from_codes, 2). permitted(read_term_from_codes, 3). permitted(with_output_to_codes, 2).
+permitted(with_output_to_codes, 3). permitted(concat, 3). permitted(sublist, 3). permitted(write_ln, 1).
+permitted(merge, 3). permitted(merge_set, 3). permitted(free_variables, 2). permitted(displayq, 1).
+permitted('C', 3). permitted(string_to_list, 2). permitted(substring, 4). permitted(setup_and_call_cleanup, 3).
+permitted(setup_and_call_cleanup, 4). permitted(flush, 0). permitted(otherwise, 0). permitted(simple, 1).
+permitted(genarg, 3). permitted(on_exception, 3). permitted(raise_exception, 1). permitted(midstring, 3).
+permitted(midstring, 4). permitted(midstring, 5). permitted(midstring, 6). permitted(atom_char, 2).
+permitted(no_style_check, 1). permitted(abs, 2). permitted(sign, 2). permitted(sqrt, 2). permitted(floor, 2).
+permitted(ceiling, 2). permitted(round, 2). permitted(truncate, 2). permitted(log, 2). permitted(log10, 2).
+permitted(pow, 3). permitted(sin, 2). permitted(cos, 2). permitted(tan, 2). permitted(asin, 2). permitted(acos, 2).
+permitted(atan, 2). permitted(atan2, 3). permitted(wildcard_match, 2). permitted(wildcard_match, 3).
+permitted(dwim_match, 2). permitted(get_flag, 2). permitted(set_flag, 2). permitted(abort, 0).
+permitted(sig_atomic, 1). permitted(notrace, 0). permitted(notrace, 1). permitted(tracing, 0).
+permitted(redefine_system_predicate, 1). permitted(compile_predicates, 1). permitted(default_module, 2).
+permitted(import_module, 2).
 % Sets and dates.
 permitted(empty_nb_set, 1). permitted(add_nb_set, 2). permitted(add_nb_set, 3). permitted(gen_nb_set, 2). permitted(size_nb_set, 2).
 permitted(nb_set_to_list, 2). permitted(stamp_date_time, 3). permitted(date_time_stamp, 2). permitted(parse_time, 2).
@@ -383,7 +418,7 @@ permitted_library(Library) :- library_module(Library).
 % Not to be called as `Module:Goal`: they have internal predicates of permitted names.
 permitted_library(clpb). permitted_library(simplex).
 % Names of SWI-Prolog: what they stand for is there already, or one of those above.
-permitted_library(aggregate). permitted_library(ansi_term). permitted_library(apply). permitted_library(apply_macros).
+permitted_library(aggregate). permitted_library(ansi_term). permitted_library(quintus). permitted_library(oset). permitted_library(dialect/hprolog). permitted_library(apply). permitted_library(apply_macros).
 permitted_library(backcomp). permitted_library(chr). permitted_library(clpfd). permitted_library(codesio).
 permitted_library(csv). permitted_library(ctypes).
 permitted_library(dcg/basics). permitted_library(dcg/high_order). permitted_library(dialect). permitted_library(edinburgh).

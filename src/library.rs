@@ -85,20 +85,20 @@ modules! {
     Closed "prolog/games": oxo, hexapawn, hexapawn3, hexapawn4;
     Ready "prolog/swi": swi_lengths = "lengths.pl";
     Swi "prolog/swi":
-        swi_aggregate = "aggregate.pl", swi_apply = "apply.pl", swi_attributes = "attributes.pl", swi_chars = "chars.pl",
+        swi_aggregate = "aggregate.pl", swi_apply = "apply.pl", swi_attributes = "attributes.pl", swi_chars = "chars.pl", swi_codesio = "codesio.pl", swi_ctypes = "ctypes.pl",
         swi_control = "control.pl", swi_csv = "csv.pl", swi_dates = "dates.pl", swi_edinburgh = "edinburgh.pl", swi_errors = "errors.pl",
-        swi_files = "files.pl", swi_flags = "flags.pl", swi_globals = "globals.pl", swi_heaps = "heaps.pl",
-        swi_lists = "lists.pl", swi_main = "main.pl", swi_messages = "messages.pl", swi_options = "options.pl", swi_properties = "properties.pl",
-        swi_output = "output.pl", swi_random = "random.pl", swi_rbtrees = "rbtrees.pl", swi_records = "records.pl", swi_session = "session.pl", swi_solutions = "solutions.pl",
-        swi_sort = "sort.pl", swi_statistics = "statistics.pl", swi_term_text = "term_text.pl",
-        swi_terms = "terms.pl", swi_text = "text.pl", swi_yall = "yall.pl";
+        swi_files = "files.pl", swi_flags = "flags.pl", swi_globals = "globals.pl", swi_heaps = "heaps.pl", swi_indentation = "indentation.pl",
+        swi_lists = "lists.pl", swi_main = "main.pl", swi_messages = "messages.pl", swi_older = "older.pl", swi_options = "options.pl", swi_output = "output.pl",
+        swi_pprint = "pprint.pl", swi_prolog_code = "prolog_code.pl", swi_properties = "properties.pl", swi_random = "random.pl", swi_rbtrees = "rbtrees.pl", swi_records = "records.pl", swi_session = "session.pl", swi_solutions = "solutions.pl",
+        swi_sort = "sort.pl", swi_statistics = "statistics.pl", swi_term_relations = "term_relations.pl", swi_term_text = "term_text.pl",
+        swi_terms = "terms.pl", swi_text = "text.pl", swi_wildcards = "wildcards.pl", swi_yall = "yall.pl";
     Closed "prolog/swi":
         swi_arith = "arith.pl", swi_atoms = "atoms.pl", swi_calls = "calls.pl",
         swi_capture = "capture.pl", swi_chr = "chr.pl", swi_chr_rules = "chr_rules.pl", swi_chr_store = "chr_store.pl",
         swi_convert = "convert.pl", swi_dcg = "dcg.pl",
-        swi_dcg_basics = "dcg_basics.pl", swi_format = "format.pl", swi_matching = "matching.pl",
+        swi_dcg_basics = "dcg_basics.pl", swi_format = "format.pl", swi_hprolog = "hprolog.pl", swi_matching = "matching.pl",
         swi_moded = "moded.pl", swi_moded_answers = "moded_answers.pl", swi_moded_tables = "moded_tables.pl",
-        swi_numbers = "numbers.pl", swi_parts = "parts.pl",
+        swi_numbers = "numbers.pl", swi_oset = "oset.pl", swi_parts = "parts.pl", swi_quintus = "quintus.pl",
         swi_record = "record.pl", swi_soft = "soft.pl", swi_syntax = "syntax.pl";
 }
 

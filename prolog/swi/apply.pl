@@ -7,7 +7,7 @@
 */
 
 :- module(swi_apply, [include/3, exclude/3, partition/4, partition/5, convlist/3, foldl/6, foldl/7,
-                      scanl/4, scanl/5,
+                      scanl/4, scanl/5, scanl/6, scanl/7,
                       concurrent_maplist/2, concurrent_maplist/3, concurrent_maplist/4, concurrent_forall/2, first_solution/3,
                       checklist/2]).
 
@@ -141,6 +141,28 @@ scanl_([], [], _, _, []).
 scanl_([X|Xs], [Y|Ys], Goal, V0, [V|Vs]) :-
     call(Goal, X, Y, V0, V),
     scanl_(Xs, Ys, Goal, V, Vs).
+
+%! scanl(:Goal, +List1, +List2, +List3, +V0, -Values) is nondet.
+%! scanl(:Goal, +List1, +List2, +List3, +List4, +V0, -Values) is nondet.
+%
+% Like scanl/4, with three or four lists.
+
+:- meta_predicate(scanl(5, ?, ?, ?, ?, ?)).
+:- meta_predicate(scanl(6, ?, ?, ?, ?, ?, ?)).
+
+scanl(Goal, Xs, Ys, Zs, V0, [V0|Vs]) :- scanl_(Xs, Ys, Zs, Goal, V0, Vs).
+
+scanl_([], [], [], _, _, []).
+scanl_([X|Xs], [Y|Ys], [Z|Zs], Goal, V0, [V|Vs]) :-
+    call(Goal, X, Y, Z, V0, V),
+    scanl_(Xs, Ys, Zs, Goal, V, Vs).
+
+scanl(Goal, Xs, Ys, Zs, Ws, V0, [V0|Vs]) :- scanl_(Xs, Ys, Zs, Ws, Goal, V0, Vs).
+
+scanl_([], [], [], [], _, _, []).
+scanl_([X|Xs], [Y|Ys], [Z|Zs], [W|Ws], Goal, V0, [V|Vs]) :-
+    call(Goal, X, Y, Z, W, V0, V),
+    scanl_(Xs, Ys, Zs, Ws, Goal, V, Vs).
 
 %! concurrent_maplist(:Goal, +List) is semidet.
 %! concurrent_maplist(:Goal, ?List1, ?List2) is semidet.

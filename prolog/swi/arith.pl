@@ -201,7 +201,7 @@ function(**, A, B, V) :-
         )
     ;   V is A ** B
     ).
-function(^, A, B, V) :- V is A ^ B.
+function(^, A, B, V) :- function(**, A, B, V).
 function(>>, A, B, V) :- V is A >> B.
 function(<<, A, B, V) :- V is A << B.
 function(/\, A, B, V) :- V is A /\ B.

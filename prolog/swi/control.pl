@@ -11,7 +11,9 @@
                         thread_self/1, garbage_collect/0, source_location/2, source_file/1, exists_source/1,
                         load_files/2, expects_dialect/1, noprotocol/0, noprofile/1, non_terminal/1, det/1,
                         (volatile)/1, context_module/1, divmod/4, nth_integer_root_and_remainder/4, assert/1, (dynamic)/1,
-                        (discontiguous)/1, style_check/1, set_stream/2, license/1]).
+                        (discontiguous)/1, style_check/1, set_stream/2, license/1, abort/0, source_file/2, call_cleanup/3,
+                        sig_atomic/1, notrace/0, notrace/1, tracing/0, redefine_system_predicate/1, compile_predicates/1,
+                        copy_predicate_clauses/2, import_module/2, default_module/2]).
 
 :- use_module(library(error)).
 :- use_module(library(iso_ext)).
@@ -196,6 +198,21 @@ source_file(File) :-
     clauses:defining_files(Files),
     lists:member(File, Files).
 
+%! source_file(?Head, ?File:atom) is nondet.
+%
+% File, a path from the root, has the clauses of the predicate of Head, which may have a module.
+
+source_file(Head, File) :-
+    ( nonvar(Head), Head = M:H -> true ; M = user, H = Head ),
+    (   nonvar(H) -> functor(H, Name, Arity)
+    ;   true
+    ),
+    engine:provided(clauses),
+    clauses:consulted_predicate(M, Name, Arity, File0),
+    functor(H, Name, Arity),
+    engine:provided(swi_files),
+    swi_files:absolute_file_name(File0, File).
+
 %! exists_source(+Source) is semidet.
 %
 % Source is a file that is there, or a library that a program can import, `library(Name)`.
@@ -362,6 +379,97 @@ license(_).
 % Does nothing.
 
 set_stream(_, _).
+
+%! abort is erroneous.
+%
+% Ends what is running, and goes back to the prompt; throws `'$aborted'`.
+
+abort :- throw('$aborted').
+
+%! call_cleanup(:Goal, ?Catcher, :Cleanup) is nondet.
+%
+% setup_call_catcher_cleanup/4 without a setup.
+
+:- meta_predicate(call_cleanup(0, ?, 0)).
+
+call_cleanup(Goal, Catcher, Cleanup) :- setup_call_catcher_cleanup(true, Goal, Catcher, Cleanup).
+
+%! sig_atomic(:Goal) is semidet.
+%! notrace(:Goal) is semidet.
+%
+% once/1: there are no signals, and nothing is traced but by trace/1.
+
+:- meta_predicate(sig_atomic(0)).
+:- meta_predicate(notrace(0)).
+
+sig_atomic(Goal) :- once(Goal).
+
+notrace(Goal) :- once(Goal).
+
+%! notrace is det.
+%! redefine_system_predicate(+Head) is det.
+%! compile_predicates(+Indicators:list) is det.
+%
+% Do nothing: what a program defines takes the place of what the system has.
+
+notrace.
+
+redefine_system_predicate(_).
+
+compile_predicates(_).
+
+%! tracing is failure.
+%
+% Nothing is traced but by trace/1.
+
+tracing :- false.
+
+%! copy_predicate_clauses(:From, :To) is det.
+%
+% Adds the clauses of the predicate From, Name/Arity or a head, to the dynamic predicate To of the same arity.
+
+:- meta_predicate(copy_predicate_clauses(:, :)).
+
+copy_predicate_clauses(From, To) :-
+    indicated(From, M0, Name0, Arity),
+    indicated(To, M, Name, Arity),
+    functor(Head0, Name0, Arity),
+    Head0 =.. [_|Args],
+    Head =.. [Name|Args],
+    findall(Head-Body, asserted:clause_of(M0:Head0, Body), Clauses),
+    put_clauses(Clauses, M).
+
+indicated(M0:Spec, M, Name, Arity) :-
+    (   nonvar(Spec), Spec = M1:Spec1 -> indicated(M1:Spec1, M, Name, Arity)
+    ;   M = M0,
+        (   nonvar(Spec), Spec = Name/Arity -> true
+        ;   callable(Spec) -> functor(Spec, Name, Arity)
+        ;   type_error(predicate_indicator, Spec, copy_predicate_clauses/2)
+        )
+    ).
+
+put_clauses([], _).
+put_clauses([Head-Body|Clauses], M) :-
+    ( Body == true -> assertz(M:Head) ; asserted:added(z, M:(Head :- Body)) ),
+    put_clauses(Clauses, M).
+
+%! import_module(+Module:atom, -From:atom) is nondet.
+%! default_module(+Module:atom, -From:atom) is nondet.
+%
+% Where what Module does not define is looked for: `user`, and then `system`; default_module/2 begins with Module itself.
+
+import_module(Module, From) :-
+    must_be(atom, Module),
+    (   Module == user -> From = system
+    ;   Module == system -> false
+    ;   From = user
+    ).
+
+default_module(Module, From) :-
+    (   From = Module
+    ;   import_module(Module, From0),
+        default_module(From0, From)
+    ).
 
 ?- apply(succ, [1,X]).
    X = 2.

@@ -8,8 +8,9 @@
 A file that is open is gone on with where it was; `user` is the terminal.
 */
 
-:- module(swi_edinburgh, [see/1, seeing/1, seen/0, tell/1, append/1, telling/1, told/0, get0/1, get/1, skip/1, put/1,
-                          display/1, ttyflush/0]).
+:- module(swi_edinburgh, [see/1, seeing/1, seen/0, tell/1, append/1, telling/1, told/0, get0/1, get0/2, get/1, get/2,
+                          skip/1, skip/2, put/1, put/2, display/1, ttyflush/0, copy_stream_data/2,
+                          copy_stream_data/3]).
 
 :- use_module(library(error)).
 :- use_module(library(iso_ext), [bb_put/2, bb_get/2]).
@@ -197,6 +198,49 @@ put(Code) :-
     ;   Char = Code
     ),
     put_char(Char).
+
+%! get0(+Stream, -Code) is det.
+%! get(+Stream, -Code) is det.
+%! skip(+Stream, +Code) is det.
+%! put(+Stream, +Code) is det.
+%
+% The same with Stream.
+
+get0(Stream, Code) :- get_code(Stream, Code).
+
+get(Stream, Code) :-
+    get_code(Stream, Code0),
+    (   Code0 =\= -1, Code0 =< 32 -> get(Stream, Code)
+    ;   Code = Code0
+    ).
+
+skip(Stream, Code) :-
+    ( integer(Code) -> Wanted = Code ; char_code(Code, Wanted) ),
+    get_code(Stream, C),
+    (   ( C =:= Wanted ; C =:= -1 ) -> true
+    ;   skip(Stream, Wanted)
+    ).
+
+put(Stream, Code) :-
+    ( integer(Code) -> char_code(Char, Code) ; Char = Code ),
+    put_char(Stream, Char).
+
+%! copy_stream_data(+In, +Out) is det.
+%! copy_stream_data(+In, +Out, +Length) is det.
+%
+% Writes to Out what is left in In, or its next Length characters.
+
+copy_stream_data(In, Out) :- copy_stream_data(In, Out, -1).
+
+copy_stream_data(In, Out, N) :-
+    (   N =:= 0 -> true
+    ;   get_char(In, C),
+        (   C == end_of_file -> true
+        ;   put_char(Out, C),
+            N1 is N - 1,
+            copy_stream_data(In, Out, N1)
+        )
+    ).
 
 %! display(@Term) is det.
 %

@@ -9,7 +9,7 @@ A value set by nb_setval/2 is a copy that stays until it is set again. One set b
 itself and is undone on backtracking.
 */
 
-:- module(swi_globals, [nb_setval/2, nb_getval/2, b_setval/2, b_getval/2, nb_current/2, flag/3,
+:- module(swi_globals, [nb_setval/2, nb_getval/2, b_setval/2, b_getval/2, nb_current/2, flag/3, get_flag/2, set_flag/2,
                         reset_gensym/0, empty_nb_set/1, add_nb_set/2, add_nb_set/3, gen_nb_set/2, size_nb_set/2,
                         nb_set_to_list/2]).
 
@@ -123,6 +123,15 @@ flag(Key, Old, New) :-
     (   Value == Old0 -> true
     ;   '$store_global_var'(Name, Value)
     ).
+
+%! get_flag(+Key, -Value) is det.
+%! set_flag(+Key, +Value) is det.
+%
+% Value is that of the flag of flag/3, 0 at first.
+
+get_flag(Key, Value) :- flag(Key, Value, Value).
+
+set_flag(Key, Value) :- flag(Key, _, Value).
 
 %! reset_gensym is det.
 %

@@ -58,6 +58,9 @@ swi_library(format, provided).
 swi_library(gensym, library(gensym)).
 swi_library(heaps, provided).
 swi_library(help, provided).
+swi_library(dialect/hprolog, library(swi_hprolog)).
+swi_library(oset, library(swi_oset)).
+swi_library(quintus, library(swi_quintus)).
 swi_library(listing, provided).
 swi_library(main, provided).
 swi_library(nb_set, provided).
@@ -99,8 +102,10 @@ autoload_module(swi_aggregate).
 autoload_module(swi_apply).
 autoload_module(swi_attributes).
 autoload_module(swi_chars).
+autoload_module(swi_codesio).
 autoload_module(swi_control).
 autoload_module(swi_csv).
+autoload_module(swi_ctypes).
 autoload_module(swi_dates).
 autoload_module(swi_edinburgh).
 autoload_module(swi_errors).
@@ -108,12 +113,16 @@ autoload_module(swi_files).
 autoload_module(swi_flags).
 autoload_module(swi_globals).
 autoload_module(swi_heaps).
+autoload_module(swi_indentation).
 autoload_module(swi_lists).
 autoload_module(swi_main).
 autoload_module(swi_messages).
+autoload_module(swi_older).
 autoload_module(swi_options).
-autoload_module(swi_properties).
 autoload_module(swi_output).
+autoload_module(swi_pprint).
+autoload_module(swi_prolog_code).
+autoload_module(swi_properties).
 autoload_module(swi_random).
 autoload_module(swi_rbtrees).
 autoload_module(swi_records).
@@ -121,9 +130,11 @@ autoload_module(swi_session).
 autoload_module(swi_solutions).
 autoload_module(swi_sort).
 autoload_module(swi_statistics).
+autoload_module(swi_term_relations).
 autoload_module(swi_term_text).
 autoload_module(swi_terms).
 autoload_module(swi_text).
+autoload_module(swi_wildcards).
 autoload_module(swi_yall).
 
 %! introduced(?Module, ?Name, ?Arity) is nondet.
@@ -450,6 +461,12 @@ is_goal(A ** B, V, G) :-
     \+ float(B),
     operands(A, B, A1, B1, Gs),
     conjunction(Gs, swi_arith:power(A1, B1, V), G).
+is_goal(A ^ B, V, G) :-
+    \+ float(A),
+    \+ ( number(B), B >= 0 ),
+    !,
+    operands(A, B, A1, B1, Gs),
+    conjunction(Gs, swi_arith:power(A1, B1, V), G).
 is_goal(E0, V, G) :-
     apart(E0, E, Gs, []),
     E0 \== E,
@@ -487,6 +504,12 @@ apart(A0 ** B0, E, Gs0, Gs) :-
     (   ( float(A) ; float(B) ) -> E = A ** B, Gs2 = Gs
     ;   Gs2 = [swi_arith:power(A, B, E)|Gs]
     ).
+% With an exponent that stands there and is not negative, `^` is what it is here.
+apart(A0 ^ B0, E, Gs0, Gs) :-
+    \+ ( number(B0), B0 >= 0 ),
+    !,
+    apart(A0, A, Gs0, Gs1),
+    apart(B0, B, Gs1, [swi_arith:power(A, B, E)|Gs]).
 apart(E0, E, Gs0, Gs) :-
     functor(E0, F, Arity),
     (   native_function(F, Arity) ->

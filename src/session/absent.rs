@@ -16,7 +16,7 @@ const ABSENT: [(&str, &str); 5] = [
         "there are no threads here",
     ),
     (
-        "assert/2 asserta/2 assertz/2 clause/3",
+        "assert/2 asserta/2 assertz/2 clause/3 nth_clause/3",
         "clauses have no references here; a key of your own, as an argument, serves instead",
     ),
     (
