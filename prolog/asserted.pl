@@ -57,14 +57,26 @@ expanded(Body0, Module, Head, Body) :-
     (   catch(loader:expand_goal(Body0, Module, Body1, Vars, []), error(type_error(callable, _), _), Body1 = Body0) -> true ),
     compared(Body1, Body).
 
-% compared(+Body0, -Body): Scryer 0.10 compiles `0 is X mod 2` wrongly in the beginning of a body (its issue 3449).
+% compared(+Body0, -Body): Scryer 0.10 compiles wrongly `0 is X mod 2` in the beginning of a body (its issue 3449), and a comparison of
+% two variables before a disjunction, an if-then or a negation: it reads another argument of the head than the second one.
 compared(Body, Body) :- var(Body), !.
-compared((A0,B0), (A,B)) :- !, compared(A0, A), compared(B0, B).
+compared((A0,B0), Body) :-
+    !,
+    compared(A0, A),
+    compared(B0, B),
+    ( compares(A), modules:branches(B) -> Body = (A,true,B) ; Body = (A,B) ).
 compared((A0;B0), (A;B)) :- !, compared(A0, A), compared(B0, B).
 compared((A0->B0), (A->B)) :- !, compared(A0, A), compared(B0, B).
 compared(\+ A0, \+ A) :- !, compared(A0, A).
 compared(N is E, ( V is E, V == N )) :- number(N), !.
 compared(Body, Body).
+
+% compares(@Goal): it ends with a comparison.
+compares(G) :-
+    nonvar(G),
+    (   G = (_,H) -> compares(H)
+    ;   modules:comparison(G)
+    ).
 
 %! expands(@Clause, -Module) is semidet.
 %

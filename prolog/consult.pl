@@ -51,13 +51,13 @@ request :-
 %
 %   Loads a file, or each file of a list. The extension `.pl` may be left out.
 
-consult_files(Files) :- files_wanted(Files, always).
+consult_files(Files) :- files_wanted(Files, always, all).
 
-% files_wanted(+Files, +When): a goal loads them, `always` or `once`.
-files_wanted(Files, When) :-
+% files_wanted(+Files, +When, +Selection): a goal loads them, `always` or `once`.
+files_wanted(Files, When, Selection) :-
     '$push_load_state_payload'(E),
     load_begun(E, S),
-    files(Files, When, all, S, _).
+    files(Files, When, Selection, S, _).
 
 %!  ensure_files(+Files) is det.
 %
@@ -101,7 +101,8 @@ file(File, When, Selection, Source, S0, S) :-
         use(File, [], E),
         S = S0
     ;   file_name(File, Name) ->
-        (   When == once, as_it_is(Name, Source) -> file_imports:brought(Source, Selection, S0, S)
+        (   When == once, '$foreign_call'(module_is_loaded, [file_imports], 1), file_imports:as_it_is(Name, Source) ->
+            file_imports:brought(Source, Selection, S0, S)
         ;   load_module(S0, Module), Module \== user, '$foreign_call'(file_is_part, [Name], 1) -> Source = user, S = S0
         ;   '$foreign_call'(load_open, [Name], State),
             opened_file(State, Name, Selection, Source, S0, S)
@@ -120,10 +121,9 @@ opened_file(State, Name, Selection, Source, S0, S) :-
         % It loads itself, directly or not.
         Source = user,
         S = S0,
-        file_path(Name, Path),
         load_module(S0, Module),
         engine:provided(file_imports),
-        file_imports:awaiting(Path, Module, Selection)
+        file_imports:awaiting(Name, Module, Selection)
     ;   opened(State, Name),
         (   load_module(S0, Module), Module \== user, '$foreign_call'(load_is_module, [], 0) ->
             Source = user,
@@ -142,19 +142,6 @@ included(S0, S) :-
     autoload(0, S0, S1),
     clauses(S1, S),
     '$foreign_call'(load_end, [], _).
-
-% as_it_is(+Name, -Module): the file Name is a module that has been loaded, and has not changed since.
-as_it_is(Name, Module) :-
-    '$foreign_call'(module_is_loaded, [file_imports], 1),
-    '$foreign_call'(file_is_unchanged, [Name], 1),
-    file_path(Name, Path),
-    file_imports:loaded_as(Path, Module).
-
-% file_path(+Name, -Path): how the file that Name means is called, which is being loaded or has been.
-file_path(Name, Path) :-
-    '$foreign_call'(file_known, [Name], Cs),
-    Cs = [_|_],
-    atom_chars(Path, Cs).
 
 % our_own(+Name, -Library): what is meant by a file that is not there.
 our_own(Name, Library) :-
@@ -184,18 +171,17 @@ opened("long", Name) :- throw(error(permission_error(load, source_sink, Name), c
 
 import_library(L) :-
     (   nonvar(L), L = library(_) -> import_library(L, [])
-    ;   files_wanted(L, once)
+    ;   files_wanted(L, once, all)
     ).
 
 import_library(L, Imports0) :-
+    selected(Imports0, Selection),
+    '$push_load_state_payload'(E),
     (   nonvar(L), L = library(Name) ->
-        ( Imports0 = except(_) -> Imports = [] ; imports(Imports0, Imports) ),
-        '$push_load_state_payload'(E),
+        ( Selection = only(Ps) -> chosen(Ps, Imports) ; Imports = [] ),
         library_for(Name, Libraries),
         import_libraries(Libraries, Imports, E)
-    ;   selected(Imports0, Selection),
-        '$push_load_state_payload'(E),
-        load_begun(E, S),
+    ;   load_begun(E, S),
         file(L, once, Selection, _, S, _)
     ).
 
@@ -224,7 +210,8 @@ load_changed(I) :-
     '$foreign_call'(file_changed, [I], Name),
     (   Name = [_|_] ->
         atom_chars(File, Name),
-        consult_files(File),
+        % Who imports from it gets what has been imported before.
+        files_wanted(File, always, only([])),
         load_changed(I)
     ;   true
     ).
@@ -347,16 +334,11 @@ load_clauses(File, Module, Listed, Goals) :-
     ;   assertz(Module:(goal_expansion(bagof(T, G, L), variables:bag_of(T, Module:G, L)) :- nonvar(G))),
         assertz(Module:(goal_expansion(setof(T, G, L), variables:set_of(T, Module:G, L)) :- nonvar(G)))
     ),
-    ( member(declaration(module(Module, Listed)), Steps) -> true ; Listed = [] ),
-    findall(N/A, ( member(N/A, Listed), consult:missing(N/A, Module) ), Missing),
-    undefined_exports(Missing).
-
-missing(Name/Arity, Module) :- \+ '$predicate_defined'(Module, Name, Arity).
-
-undefined_exports([]).
-undefined_exports([PI|PIs]) :-
-    raised(error(existence_error(exported_procedure, PI), module/2), -2),
-    undefined_exports(PIs).
+    (   member(declaration(module(Module, Listed)), Steps) ->
+        engine:provided(file_imports),
+        file_imports:exports_checked(Listed, Module)
+    ;   Listed = []
+    ).
 
 initialize([], _).
 initialize([Index-Goal|Goals], Module) :-
@@ -716,6 +698,7 @@ declaration(autoload(L, Imports), S0, S) :- some_used(L, Imports, use, S0, S).
 declaration(reexport(L), S0, S) :- all_used(L, hand_on, S0, S).
 declaration(reexport(L, Imports), S0, S) :- some_used(L, Imports, hand_on, S0, S).
 declaration(dynamic(Specs), S0, S) :- keys(Specs, S0, Keys), extend(Keys, dynamic, S0, S).
+declaration(dynamic(Specs, Options), S0, S) :- must_be(list, Options), declaration(dynamic(Specs), S0, S).
 declaration(multifile(Specs), S0, S) :- keys(Specs, S0, Keys), extend(Keys, multifile, S0, S).
 declaration(thread_local(Specs), S0, S) :- declaration(dynamic(Specs), S0, S).
 declaration(discontiguous(Specs), S, S) :- keys(Specs, S, Keys), discontiguous(Keys).
@@ -838,7 +821,7 @@ used(L, Selection, How, S0, S) :-
         used_(Sources, Selection, S0, S1),
         ( Selection = only(Ps) -> aliases(Ps, S1, S) ; S = S1 )
     ;   file_name(L, File) ->
-        (   engine:sandboxed, all_files(File, file_is_loaded), as_it_is(File, Source) ->
+        (   engine:sandboxed, all_files(File, file_is_loaded), engine:provided(file_imports), file_imports:as_it_is(File, Source) ->
             file_imports:brought(Source, Selection, S0, S),
             Sources = [Source]
         ;   engine:sandboxed, given(File, S0) -> S = S0, Sources = []
@@ -851,14 +834,9 @@ used(L, Selection, How, S0, S) :-
     ),
     (   How == hand_on, load_module(S, Module), Module \== user ->
         engine:provided(file_imports),
-        handed_on(Sources, Module, Selection)
+        file_imports:handed_on(Sources, Module, Selection)
     ;   true
     ).
-
-handed_on([], _, _).
-handed_on([Source|Sources], Module, Selection) :-
-    file_imports:handed_on(Module, Source, Selection),
-    handed_on(Sources, Module, Selection).
 
 used_([], _, S, S).
 used_([Library|Libraries], Selection, S0, S) :-
@@ -919,15 +897,35 @@ extend([k(M,Name,Arity)|Ks], Kind, S0, S) :-
     load_steps(S0, Steps),
     (   member(extensible(Kind, M, Name, Arity), Steps) -> S1 = S0
     ;   flush(S0, S2),
-        step(extensible(Kind, M, Name, Arity), S2, S1),
+        % Clauses that stand before that are read again.
+        load_steps(S2, Steps2),
+        (   select(group(k(M,Name,Arity), Clauses), Steps2, Steps3) -> with_steps(Steps3, S2, S3), recover(S3, S4)
+        ;   Clauses = [],
+            S4 = S2
+        ),
+        step(extensible(Kind, M, Name, Arity), S4, S5),
         clause_table(M),
         (   Kind == (dynamic), Before =:= 1 ->
             functor(Head, Name, Arity),
             retractall(M:Head)
         ;   true
-        )
+        ),
+        reread(Clauses, S5, S1)
     ),
     extend(Ks, Kind, S1, S).
+
+reread([], S, S).
+reread([clause(Index,_)|Clauses], S0, S) :-
+    '$foreign_call'(clause_index, [], Here),
+    '$foreign_call'(clause_drop, [Index], _),
+    '$foreign_call'(clause_at, [Index], _),
+    '$foreign_call'(text_is_swi, [], Kind),
+    '$foreign_call'(clause_text, [], Text),
+    read_clause(Text, Term, _, _),
+    expansion_of(Term, Kind, Terms),
+    expanded(Terms, Kind, S0, S1),
+    '$foreign_call'(clause_at, [Here], _),
+    reread(Clauses, S1, S).
 
 % clause/2 and retract/1 raise an error while nothing was ever asserted into the module.
 clause_table(M) :-

@@ -6,7 +6,7 @@
 ```
 */
 
-:- module(declarations, [exports/2, imports/2, specs/3, meta_arguments/2, datalog_clause/3, source/1, forget_style/0, style/1,
+:- module(declarations, [exports/2, specs/3, meta_arguments/2, datalog_clause/3, source/1, forget_style/0, style/1,
                          singletons_wanted/0, ignored_flag/1]).
 
 :- use_module(library(error)).
@@ -23,9 +23,8 @@
 :- dynamic(singletons_wanted/1).
 
 %!  exports(+Exports0, -Exports) is det.
-%!  imports(+Imports0, -Imports) is det.
 %
-%   Lists as Scryer wants them.
+%   A list as Scryer wants it.
 
 % Export lists of SWI-Prolog may name a predicate by Name//Arity.
 exports(Es, _) :- var(Es), !, throw(error(instantiation_error, module/2)).
@@ -35,16 +34,6 @@ exports([E|Es], [P|Ps]) :-
     ;   P = E
     ),
     exports(Es, Ps).
-
-imports(Is, _) :- var(Is), !, throw(error(instantiation_error, use_module/2)).
-imports([], []).
-imports([I|Is], Ps) :-
-    (   nonvar(I), I = as(PI, _) -> true
-    ;   PI = I
-    ),
-    exports([PI], [P]),
-    Ps = [P|Ps1],
-    imports(Is, Ps1).
 
 %!  specs(+Specs, +Module, -Keys) is det.
 %

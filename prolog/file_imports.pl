@@ -6,7 +6,7 @@ there before the other is whole: it gets what it imports when that is. And a mod
 not, as in SWI-Prolog.
 */
 
-:- module(file_imports, [selection/2, begun/1, loaded/3, loaded_as/2, handed_on/3, brought/4, fetched/2, awaiting/3, ended/0]).
+:- module(file_imports, [selection/2, begun/1, exports_checked/2, loaded/3, as_it_is/2, handed_on/3, brought/4, fetched/2, awaiting/3, ended/0]).
 
 :- use_module(library(lists)).
 :- use_module(library(declarations)).
@@ -62,6 +62,18 @@ begun(Module) :-
     retractall(hands_on(Module, _, _)),
     retractall(imports_from(Module, _, _)).
 
+%!  exports_checked(+Exports, +Module) is det.
+%
+%   What Module, whose file is being loaded, exports and does not define is reported.
+
+exports_checked(Exports, Module) :-
+    (   member(Name/Arity, Exports),
+        \+ defined(Module, Name, Arity),
+        raised(error(existence_error(exported_procedure, Name/Arity), module/2), -2),
+        false
+    ;   true
+    ).
+
 %!  loaded(+File, +Module, +Exports) is det.
 %
 %   File has been loaded: it defines Module with this export list, or is no module (Module is `user`). Those that import from it,
@@ -108,26 +120,39 @@ own(e(As,Arity,_,_), Target) :-
     '$foreign_call'(predicate_clauses, [Target,As,Arity], N),
     N >= 0.
 
-%!  loaded_as(+File, -Module) is semidet.
+%!  as_it_is(+Name, -Module) is semidet.
 %
-%   File has been loaded, and defines Module.
+%   The file Name defines Module; it has been loaded, and has not changed since.
 
-loaded_as(File, Module) :- file_module(File, Module).
+as_it_is(Name, Module) :-
+    '$foreign_call'(file_is_unchanged, [Name], 1),
+    file_path(Name, Path),
+    file_module(Path, Module).
 
-%!  handed_on(+Module, +Source, +Selection) is det.
+% file_path(+Name, -Path): how the file that Name means is called, which is being loaded or has been.
+file_path(Name, Path) :-
+    '$foreign_call'(file_known, [Name], Cs),
+    Cs = [_|_],
+    atom_chars(Path, Cs).
+
+%!  handed_on(+Sources:list, +Module, +Selection) is det.
 %
-%   Module exports again what it selects of Source.
+%   Module exports again what it selects of Sources.
 
-handed_on(Module, Source, Selection) :-
+handed_on([], _, _).
+handed_on([Source|Sources], Module, Selection) :-
     (   hands_on(Module, Source, Selection) -> true
     ;   assertz(hands_on(Module, Source, Selection))
-    ).
+    ),
+    handed_on(Sources, Module, Selection).
 
-%!  awaiting(+File, +Module, +Selection) is det.
+%!  awaiting(+Name, +Module, +Selection) is det.
 %
-%   Module is to import that from File when it has been loaded.
+%   Module is to import that from the file Name when it has been loaded.
 
-awaiting(File, Module, Selection) :- assertz(awaits(Module, File, Selection)).
+awaiting(Name, Module, Selection) :-
+    file_path(Name, Path),
+    assertz(awaits(Module, Path, Selection)).
 
 % --- what there is ----------------------------------------------------------------------------
 

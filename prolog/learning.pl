@@ -291,7 +291,7 @@ serve(Learner, Inferences, Answers) :-
         \+ \+ proved(Learner, Inferences, Answers),
         serve(Learner, Inferences, Answers)
     ;   State == progress ->
-        \+ \+ ( learner_said(Learner, Text), progress(Text) ),
+        \+ \+ ( learner_said(Learner, '$string'(Text)), progress(Text) ),
         serve(Learner, Inferences, Answers)
     ;   State == failed ->
         learner_said(Learner, Text),

@@ -153,7 +153,12 @@ program_declares(Name, Arity) :-
 
 % body(+Body0, +Module, +Vars, -Body): goals that are arguments get the name of the module.
 body(G, M, Vars, B) :- var(G), !, loader:expand_module_names(call(G), [0], M, B, Vars, []).
-body((A0,B0), M, Vars, (A,B)) :- !, body(A0, M, Vars, A), body(B0, M, Vars, B).
+body((A0,B0), M, Vars, Body) :-
+    !,
+    body(A0, M, Vars, A),
+    body(B0, M, Vars, B),
+    % Scryer 0.10 compiles a comparison of two variables wrongly before what branches.
+    ( comparison(A0), branches(B0) -> Body = (A,true,B) ; Body = (A,B) ).
 body((A0;B0), M, Vars, (A;B)) :- !, body(A0, M, Vars, A), body(B0, M, Vars, B).
 body((A0->B0), M, Vars, (A->B)) :- !, body(A0, M, Vars, A), body(B0, M, Vars, B).
 body(\+ A0, M, Vars, \+ A) :- !, body(A0, M, Vars, A).
@@ -173,6 +178,17 @@ body(G, M, Vars, B) :-
     !,
     loader:expand_module_names(G, Specs, M, B, Vars, []).
 body(G, _, _, G).
+
+% comparison(@Goal): it compares two variables.
+comparison(G) :- nonvar(G), compared(G, A, B), var(A), var(B).
+
+compared(A < B, A, B). compared(A > B, A, B). compared(A =< B, A, B). compared(A >= B, A, B). compared(A =:= B, A, B).
+compared(A =\= B, A, B).
+
+% branches(@Goal): it begins with a disjunction, an if-then or a negation.
+branches(G) :-
+    nonvar(G),
+    ( G = (H,_) -> branches(H) ; G = (_;_) -> true ; G = (_->_) -> true ; G = (\+ _) ).
 
 % original(Module): what takes the place of Scryer's predicates calls them. The host adds `replaced(Goal, Module, Other)`.
 original(variables).

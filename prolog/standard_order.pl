@@ -2,7 +2,9 @@
 
 Scryer 0.10 compares lists that begin with the same characters in the wrong direction: `"ab"` comes before `"a"`, and
 `[a,2]` before `[a,1]`; and some lists with characters in them are none for its sort/2. Where a program or a library compares or sorts terms that may hold such lists, two terms are
-walked through in step up to their first difference; the expansion of goals puts these predicates in.
+walked through in step up to their first difference; the expansion of goals puts these predicates in. So it does where integers and
+floats are mixed: as in SWI-Prolog they are ordered by their values, a float before the integer that is equal to it. In an ISO session all
+floats come before all integers, as in the standard.
 
 ```
 ?- sort(["abc","a","ab"], L).
@@ -32,6 +34,9 @@ walked through in step up to their first difference; the expansion of goals puts
 ?- keysort(["ab"-1,"a"-2], [b-1|foo]).
    error(type_error(list,[b-1|foo]),keysort/2).
 
+?- msort([2,1.5,1,1.0], L), sort([f(2,a),f(1.5,b)], M), keysort([2-a,1.5-b,1-c], N), compare(O, 1, 1.5).
+   L = [1.0,1,1.5,2], M = [f(1.5,b),f(2,a)], N = [1-c,1.5-b,2-a], O = (<).
+
 ?- P = [a,b|P], compare(O, P, [a,b,a,c]).
    P = [a,b|P], O = (<).
 ```
@@ -53,6 +58,17 @@ compared(Order, A, B) :-
         (   Pairs == [] -> Order = Order0
         ;   after_equal(Pairs, 100, Order)
         )
+    ;   mixed(A, B) -> by_value(Order, A, B)
+    ;   compare(Order, A, B)
+    ).
+
+% mixed(@A, @B): an integer and a float.
+mixed(A, B) :- ( integer(A) -> float(B) ; float(A), integer(B) ).
+
+by_value(Order, A, B) :-
+    (   '$foreign_call'(is_iso, [], 1) -> compare(Order, A, B)
+    ;   A < B -> Order = (<)
+    ;   A > B -> Order = (>)
     ;   compare(Order, A, B)
     ).
 
@@ -62,12 +78,12 @@ compared(Order, A, B) :-
 % `@<` and `@=<`.
 
 before(A, B) :-
-    (   ( compound(A), compound(B) ; a_string(A) ; a_string(B) ) -> compared(<, A, B)
+    (   ( compound(A), compound(B) ; a_string(A) ; a_string(B) ; mixed(A, B) ) -> compared(<, A, B)
     ;   A @< B
     ).
 
 not_after(A, B) :-
-    (   ( compound(A), compound(B) ; a_string(A) ; a_string(B) ) -> \+ compared(>, A, B)
+    (   ( compound(A), compound(B) ; a_string(A) ; a_string(B) ; mixed(A, B) ) -> \+ compared(>, A, B)
     ;   A @=< B
     ).
 
@@ -78,6 +94,7 @@ plain_order(Order, A, B) :-
     (   a_string(A), a_string(B) -> compare(Order, A, B)
     ;   a_string(A) -> ( ( var(B) ; number(B) ) -> Order = (>) ; Order = (<) )
     ;   a_string(B) -> ( ( var(A) ; number(A) ) -> Order = (<) ; Order = (>) )
+    ;   mixed(A, B) -> by_value(Order, A, B)
     ;   compare(Order, A, B)
     ).
 
@@ -201,7 +218,7 @@ copies([X|Xs], Kind, N0, [Copy-X|Pairs]) :-
     copy(Key, N0, N, Copy),
     copies(Xs, Kind, N, Pairs).
 
-% Variables are not copied: they are what is sorted.
+% Variables are not copied: they are what is sorted. Integers become floats, which are ordered among each other.
 copy(T, N0, N, Copy) :-
     (   compound(T) ->
         N0 > 0,
@@ -217,8 +234,8 @@ copy(T, N0, N, Copy) :-
             functor(Copy, Name, Arity),
             copied(Arity, T, Copy, N1, N)
         )
-    ;   Copy = T,
-        N = N0
+    ;   N = N0,
+        ( integer(T), T < 9007199254740992, T > -9007199254740992 -> Copy is float(T) ; Copy = T )
     ).
 
 text(Cs, Copy) :-
@@ -242,7 +259,7 @@ strings(['$string'(_)-_|Pairs]) :- strings(Pairs).
 
 texts([]).
 texts([Copy-_|Pairs]) :-
-    ( compound(Copy) -> '$is_partial_string'(Copy) ; true ),
+    ( compound(Copy) -> '$is_partial_string'(Copy) ; \+ number(Copy) ),
     texts(Pairs).
 
 in_order([], _).
@@ -298,35 +315,40 @@ order(quickly, Order, X, Y) :- compare(Order, X, Y).
 
 % --- terms ------------------------------------------------------------------------------------
 
-% all_plain(+Terms, +N): none of the N terms holds a list that begins with a character, as far as can be seen in a few
-% steps for each.
+% all_plain(+Terms, +N): none of the N terms holds a list that begins with a character, and numbers in them are all integers or all
+% floats, as far as can be seen in a few steps for each.
 all_plain(Terms, N) :-
     Steps is 32 * N,
-    plain_each(Terms, Steps).
+    plain_each(Terms, Steps, none).
 
-plain_each([], _).
-plain_each([X|Xs], N0) :-
-    plain(X, N0, N),
-    plain_each(Xs, N).
+% Numbers is what there has been of them: none, integers or floats.
+plain_each([], _, _).
+plain_each([X|Xs], N0, Numbers0) :-
+    plain(X, N0, N, Numbers0, Numbers),
+    plain_each(Xs, N, Numbers).
 
-plain(X, N0, N) :-
+plain(X, N0, N, Ns0, Ns) :-
     (   compound(X) ->
         N0 > 0,
         N1 is N0 - 1,
         (   X = [Y|Ys] ->
             \+ ( atom(Y), atom_length(Y, 1) ),
-            plain(Y, N1, N2),
-            plain(Ys, N2, N)
+            plain(Y, N1, N2, Ns0, Ns1),
+            plain(Ys, N2, N, Ns1, Ns)
         ;   functor(X, _, Arity),
-            plain_arguments(Arity, X, N1, N)
+            plain_arguments(Arity, X, N1, N, Ns0, Ns)
         )
-    ;   N = N0
+    ;   N = N0,
+        (   integer(X) -> Ns0 \== floats, Ns = integers
+        ;   float(X) -> Ns0 \== integers, Ns = floats
+        ;   Ns = Ns0
+        )
     ).
 
-plain_arguments(I, X, N0, N) :-
-    (   I =:= 0 -> N = N0
+plain_arguments(I, X, N0, N, Ns0, Ns) :-
+    (   I =:= 0 -> N = N0, Ns = Ns0
     ;   arg(I, X, A),
-        plain(A, N0, N1),
+        plain(A, N0, N1, Ns0, Ns1),
         I1 is I - 1,
-        plain_arguments(I1, X, N1, N)
+        plain_arguments(I1, X, N1, N, Ns1, Ns)
     ).

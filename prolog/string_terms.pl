@@ -98,10 +98,13 @@ text_of(ListsQuoted, Term, options(IgnoreOps, NumberVars, Quoted, Names, Depth),
         '$write_term_to_chars'(Cs, Term1, IgnoreOps, NumberVars, Quoted, Names, Depth, ListsQuoted)
     ).
 
-% apart(+Term, -Term1): Scryer 0.10 writes `...` in a list for what its first element is, if that was a variable when the list was
-% made: `L = [X,X], X = f(a), write(L)`. Term1 is the same list with a new first cell.
+% apart(+Term, -Term1): Scryer 0.10 writes `...` in a list for what an element is, if that was a variable when the list was
+% made: `L = [X,X], X = f(a), write(L)`. Term1 is the same term in new cells, with the same variables.  They come first in
+% the copy: no cell of Term1 is one through which another one refers to a variable.
 apart(T, T1) :-
-    (   nonvar(T), T = [X|Xs], compound(X) -> T1 = [X|Xs]
+    (   compound(T) ->
+        term_variables(T, Vs),
+        '$copy_term_without_attr_vars'(Vs-T, Vs-T1)
     ;   T1 = T
     ).
 

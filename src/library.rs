@@ -4,10 +4,14 @@
 //! stands in the modules' own headers, and nowhere else.
 
 mod facts;
+mod importable;
 
 use std::{borrow::Cow, collections::HashMap, sync::LazyLock};
 
-pub use self::facts::{Argument, argument, facts, meta_arguments};
+pub use self::{
+    facts::{Argument, argument, facts, meta_arguments},
+    importable::{importable, path},
+};
 use crate::syntax::{self, Kind as Token};
 
 /// When a module is loaded, and for whom.

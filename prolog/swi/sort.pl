@@ -4,9 +4,6 @@
 ?- sort(0, @>=, [1,3,2,3], L).
    L = [3,3,2,1].
 ```
-
-Numbers that are keys themselves are ordered by value, as in SWI-Prolog; inside compound terms floats
-stay before integers, as the standard says.
 */
 
 :- module(swi_sort, [msort/2, sort/4, predsort/3]).
@@ -31,25 +28,14 @@ proper(List) :-
 % Where sort/2 leaves none out, it has done all.
 all_sorted(List, Sorted) :-
     sort(List, Once),
-    (   same_length(List, Once), \+ two_kinds(Once) -> Sorted = Once
+    (   same_length(List, Once) -> Sorted = Once
     ;   keyed(List, Pairs0),
-        by_key(Pairs0, Pairs),
+        keysort(Pairs0, Pairs),
         values(Pairs, Sorted)
     ).
 
 keyed([], []).
 keyed([X|Xs], [X-X|Pairs]) :- keyed(Xs, Pairs).
-
-% two_kinds(+Sorted): floats stand before integers in it.
-two_kinds([X|Xs]) :-
-    (   float(X) -> integer_later(Xs)
-    ;   var(X) -> two_kinds(Xs)
-    ).
-
-integer_later([X|Xs]) :-
-    (   integer(X) -> true
-    ;   float(X) -> integer_later(Xs)
-    ).
 
 %! sort(+Key, +Order, +List, -Sorted) is det.
 %
@@ -68,19 +54,16 @@ sort(Key, Order, List, Sorted) :-
 sort(0, Direction, Duplicates, List, Sorted) :-
     !,
     (   Duplicates = keep -> all_sorted(List, Sorted0)
-    ;   sort(List, Once),
-        (   two_kinds(Once) -> all_sorted(Once, Sorted0)
-        ;   Sorted0 = Once
-        )
+    ;   sort(List, Sorted0)
     ),
     (   Direction = up -> Sorted = Sorted0
     ;   reverse(Sorted0, Sorted)
     ).
 sort(Key, Direction, Duplicates, List, Sorted) :-
     keyed(List, Key, Pairs0),
-    (   Direction = up -> by_key(Pairs0, Pairs1)
+    (   Direction = up -> keysort(Pairs0, Pairs1)
     ;   reverse(Pairs0, Pairs2),
-        by_key(Pairs2, Pairs3),
+        keysort(Pairs2, Pairs3),
         reverse(Pairs3, Pairs1)
     ),
     (   Duplicates = keep -> Pairs = Pairs1
@@ -117,30 +100,6 @@ first_of_each([K-X|Pairs0], [K-X|Pairs]) :-
 
 without([K-_|Pairs0], K0, Pairs) :- K == K0, !, without(Pairs0, K0, Pairs).
 without(Pairs, _, Pairs).
-
-% keysort/2 puts floats before integers: the two runs are merged by value.
-by_key(Pairs0, Pairs) :-
-    keysort(Pairs0, Pairs1),
-    variables(Pairs1, Pairs, Tail, Pairs2),
-    floats(Pairs2, Floats, Rest),
-    (   Floats = [_|_], Rest = [K-_|_], integer(K) -> merge_numbers(Rest, Floats, Tail)
-    ;   Tail = Pairs2
-    ).
-
-variables([K-X|Pairs0], [K-X|Pairs], Tail, Rest) :- var(K), !, variables(Pairs0, Pairs, Tail, Rest).
-variables(Rest, Tail, Tail, Rest).
-
-floats([K-X|Pairs0], [K-X|Pairs], Rest) :- float(K), !, floats(Pairs0, Pairs, Rest).
-floats(Rest, [], Rest).
-
-merge_numbers([I-X|Is], [F-Y|Fs], [P|Ps]) :-
-    integer(I),
-    !,
-    (   F =< I -> P = F-Y, merge_numbers([I-X|Is], Fs, Ps)
-    ;   P = I-X, merge_numbers(Is, [F-Y|Fs], Ps)
-    ).
-merge_numbers(Rest, [F|Fs], [F|Ps]) :- !, merge_numbers(Rest, Fs, Ps).
-merge_numbers(Rest, [], Rest).
 
 %! predsort(:Order, +List, -Sorted) is semidet.
 %

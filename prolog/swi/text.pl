@@ -17,7 +17,6 @@ What takes text takes atoms, strings, numbers, and lists of characters or of cod
 
 :- use_module(library(error)).
 :- use_module(library(lists)).
-:- use_module(library(charsio), [char_type/2]).
 :- use_module(library(string_terms)).
 :- use_module(library(swi_convert)).
 :- use_module(library(swi_parts)).
@@ -206,7 +205,7 @@ string_concat(A, B, C) :-
     (   nonvar(A), nonvar(B) ->
         text_chars(string_concat/3, A, As),
         text_chars(string_concat/3, B, Bs),
-        append(As, Bs, Cs),
+        appended(As, Bs, Cs),
         unify_text(string_concat/3, C, Cs)
     ;   nonvar(A), nonvar(C) ->
         text_chars(string_concat/3, A, As),
@@ -223,6 +222,13 @@ string_concat(A, B, C) :-
         append(As, Bs, Cs),
         A = '$string'(As),
         B = '$string'(Bs)
+    ).
+
+% appended(+As, +Bs, -Cs): append/3; a long text is copied by the host, where its characters take less memory.
+appended(As, Bs, Cs) :-
+    '$skip_max_list'(_, 100, As, Tail),
+    (   Tail \== [], '$foreign_call'(texts_joined, [As,Bs], Cs0), Cs0 = [_|_] -> Cs = Cs0
+    ;   append(As, Bs, Cs)
     ).
 
 %! sub_string(+String, ?Before, ?Length, ?After, ?Sub) is nondet.
@@ -281,13 +287,13 @@ in_case([C|Cs], Case, [D|Ds]) :-
 
 cased(lower, C, D) :-
     '$char_code'(C, N),
-    (   N >= 0x80 -> ( char_type(C, lower([D])) -> true ; D = C )
+    (   N >= 0x80 -> '$foreign_call'(code_in_case, [N,0], M), '$char_code'(D, M)
     ;   N >= 0'A, N =< 0'Z -> M is N + 32, '$char_code'(D, M)
     ;   D = C
     ).
 cased(upper, C, D) :-
     '$char_code'(C, N),
-    (   N >= 0x80 -> ( char_type(C, upper([D])) -> true ; D = C )
+    (   N >= 0x80 -> '$foreign_call'(code_in_case, [N,1], M), '$char_code'(D, M)
     ;   N >= 0'a, N =< 0'z -> M is N - 32, '$char_code'(D, M)
     ;   D = C
     ).

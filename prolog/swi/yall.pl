@@ -89,7 +89,7 @@ parameters([P|Ps], [P|As0], As) :- !, parameters(Ps, As0, As).
 parameters([_|_], _, _) :- !, false.
 parameters(Ps, _, _) :- type_error(lambda_parameters, Ps, (>>)/2).
 
-call_with([], G) :- call(G).
+call_with([], M:G) :- ( nonvar(G), composed(G), \+ cuts(G) -> run(G, M) ; call(M:G) ).
 call_with([A], G) :- call(G, A).
 call_with([A,B], G) :- call(G, A, B).
 call_with([A,B,C], G) :- call(G, A, B, C).
@@ -97,6 +97,35 @@ call_with([A,B,C,D], G) :- call(G, A, B, C, D).
 call_with([A,B,C,D,E], G) :- call(G, A, B, C, D, E).
 call_with([A,B,C,D,E,F], G) :- call(G, A, B, C, D, E, F).
 call_with([A,B,C,D,E,F,H], G) :- call(G, A, B, C, D, E, F, H).
+
+% Scryer compiles a goal that is composed of others whenever it is called. run(+Goal, +Module) goes through its parts instead.
+composed((_,_)).
+composed((_;_)).
+composed((_->_)).
+composed(\+ _).
+
+% cuts(@Goal): there is a cut in it.
+cuts(G) :-
+    nonvar(G),
+    (   G == ! -> true
+    ;   G = (A,B) -> ( cuts(A) ; cuts(B) )
+    ;   G = (A;B) -> ( cuts(A) ; cuts(B) )
+    ;   G = (A->B) -> ( cuts(A) ; cuts(B) )
+    ;   G = *->(A, B), ( cuts(A) ; cuts(B) )
+    ),
+    !.
+
+run(G, M) :- var(G), !, call(M:G).
+run((A,B), M) :- !, run(A, M), run(B, M).
+run((A;B), M) :- !, either(A, B, M).
+run((A->B), M) :- !, ( run(A, M) -> run(B, M) ).
+run(\+ A, M) :- !, \+ run(A, M).
+run(G, M) :- call(M:G).
+
+either(A, C, M) :- nonvar(A), A = (If->Then), !, ( run(If, M) -> run(Then, M) ; run(C, M) ).
+either(A, C, M) :- nonvar(A), A = *->(_, _), !, call(M:(A;C)).
+either(A, _, M) :- run(A, M).
+either(_, C, M) :- run(C, M).
 
 ?- maplist([X]>>(Y = X), [1,2]).
    true.
@@ -109,6 +138,12 @@ call_with([A,B,C,D,E,F,H], G) :- call(G, A, B, C, D, E, F, H).
 
 ?- foldl([X,A0,A]>>(A is A0 + X), [1,2,3], 0, S).
    S = 6.
+
+?- findall(X-Y, call([X,Y]>>( member(X, [1,2]), ( X > 1 -> Y = big ; Y = small ; Y = odd ), \+ X = 3 ; X = none, Y = 0 ), X, Y), Ps).
+   Ps = [1-small,1-odd,2-big,none-0].
+
+?- findall(X, call([X]>>( member(X, [1,2]), ! ), X), Xs).
+   Xs = [1].
 
 ?- call([X|Xs]>>(Y = X-Xs, Y = Z), a, b, c), var(Z).
    true.

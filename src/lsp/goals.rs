@@ -3,11 +3,11 @@
 use std::ops::Range;
 
 use super::{
-    known::{KNOWN, path},
+    known::KNOWN,
     outline::{Import, Occurrence, Outline, Predicate, Role},
 };
 use crate::{
-    library::{self, Argument},
+    library::{self, Argument, path},
     syntax::{self, Kind, Shape, Spanned, Token},
 };
 

@@ -53,26 +53,9 @@ impl Known {
             Some((name.to_owned(), arguments.len()))
         });
         directives.extend(heads);
-        let mut libraries: BTreeMap<String, Option<String>> = BTreeMap::new();
-        let scryers = library::of_scryer().map(str::to_owned);
-        let permitted = facts("permitted", "permitted_library").into_iter();
-        let permitted = permitted.filter_map(|arguments| path(arguments.first()?));
-        let open = |module: &&library::Module| module.access == library::Access::Named;
-        let ours = library::MODULES.iter().filter(open);
-        let ours = ours.map(|module| module.name).chain(help::LOADED);
-        for name in scryers.chain(permitted).chain(ours.map(str::to_owned)) {
-            libraries.insert(name.clone(), Some(name));
-        }
-        for fact in facts("swi_syntax", "swi_library") {
-            if let [name, what] = fact.as_slice()
-                && let Some(name) = path(name)
-            {
-                // What SWI-Prolog means by a name comes first: its clpfd is our clpz.
-                match what.arguments::<1>("library") {
-                    Some([what]) => _ = libraries.insert(name, path(what)),
-                    None => _ = libraries.entry(name).or_insert(None),
-                }
-            }
+        let mut libraries = library::importable();
+        for name in help::LOADED {
+            libraries.insert(name.to_owned(), Some(name.to_owned()));
         }
         Known {
             predicates,
@@ -126,15 +109,6 @@ pub fn areas(module: &str) -> impl Iterator<Item = &'static Native> {
         .iter()
         .filter(move |area| area.module == module);
     areas.flat_map(|area| area.natives)
-}
-
-/// `a` or `a/b`, as names of libraries and files are written.
-pub fn path(term: &Spanned) -> Option<String> {
-    match (term.atom(), term.arguments("/")) {
-        (Some(name), _) => Some(name.to_owned()),
-        (_, Some([left, right])) => Some(format!("{}/{}", path(left)?, path(right)?)),
-        _ => None,
-    }
 }
 
 /// Name and arity, with which the arguments of a fact begin.

@@ -208,7 +208,10 @@ const INTERNAL: &[&str] = &[
 
 fn sentence(ball: &Term) -> String {
     let Some([formal, context]) = ball.arguments("error") else {
-        return format!("uncaught exception: {ball}");
+        return match ball.text() {
+            Some("$aborted") => "execution aborted".to_owned(),
+            _ => format!("uncaught exception: {ball}"),
+        };
     };
     match (formal.arguments("permission_error"), context.text()) {
         (Some([_, _, culprit]), Some("sandbox")) => {
@@ -444,10 +447,22 @@ fn existence(kind: &Term, culprit: &Term) -> String {
             Some([module, wanted]) => format!("the module {module} does not export {wanted}"),
             None => format!("{culprit} is not exported"),
         },
-        Some("source_sink") => format!("file {} does not exist", shown(culprit)),
+        Some("source_sink") => match culprit.arguments("library") {
+            Some([name]) => no_library(&name.to_string()),
+            None => format!("file {} does not exist", shown(culprit)),
+        },
         kind_name => kind_name
             .and_then(|name| sentences::of_missing(name, culprit))
             .unwrap_or_else(|| format!("{kind} {culprit} does not exist")),
+    }
+}
+
+/// That there is no library of this name.
+fn no_library(name: &str) -> String {
+    let meant = syntax::did_you_mean(name, library::importable().into_keys());
+    match meant {
+        Some(meant) => format!("there is no library({name}); did you mean library({meant})?"),
+        None => format!("there is no library({name})"),
     }
 }
 

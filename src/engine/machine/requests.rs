@@ -204,6 +204,28 @@ foreign! {
         now.map_or(0, |now| now.subsec_micros().into())
     }
 
+    /// Two texts joined; empty if there is a character in them that a text of the host's cannot have.
+    fn texts_joined(first: Text, second: Text) -> Text {
+        match first.contains('\0') || second.contains('\0') {
+            true => String::new(),
+            false => [first, second].concat(),
+        }
+    }
+
+    /// The code of a character in lower case, in upper case if `upper` is 1; its own where that is not one character.
+    fn code_in_case(code: i64, upper: i64) -> i64 {
+        let letter = u32::try_from(code).ok().and_then(char::from_u32);
+        let single = |mut cased: Box<dyn Iterator<Item = char>>| match (cased.next(), cased.next()) {
+            (Some(cased), None) => Some(i64::from(u32::from(cased))),
+            _ => None,
+        };
+        let cased = letter.and_then(|letter| match upper {
+            1 => single(Box::new(letter.to_uppercase())),
+            _ => single(Box::new(letter.to_lowercase())),
+        });
+        cased.unwrap_or(code)
+    }
+
     /// Notes the status with which the query is about to halt.
     fn halt_status(status: i64) {
         with_session((), |session| session.status = status as u8)
