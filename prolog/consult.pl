@@ -227,7 +227,10 @@ autoload :- autoload(0).
 autoload(I) :-
     wanted(I, Wanted),
     !,
-    (   needed(Wanted, user, Module, Import) ->
+    (   Wanted = at(Library, PI, Owner) ->
+        engine:provided(file_imports),
+        file_imports:at_home(PI, Library, Owner)
+    ;   needed(Wanted, user, Module, Import) ->
         '$push_load_state_payload'(E),
         use(library(Module), [Import], E)
     ;   true
@@ -241,7 +244,11 @@ autoload(I, S0, S) :-
     wanted(I, Wanted),
     !,
     load_module(S0, Target),
-    (   needed(Wanted, Target, Module, Import) -> step(use(library(Module), [Import]), S0, S1)
+    (   Wanted = at(Library, PI, Owner) ->
+        engine:provided(file_imports),
+        file_imports:at_home(PI, Library, Owner),
+        S1 = S0
+    ;   needed(Wanted, Target, Module, Import) -> step(use(library(Module), [Import]), S0, S1)
     ;   S1 = S0
     ),
     I1 is I + 1,
@@ -498,6 +505,7 @@ term(Term, Kind, VNs, Singletons, S0, S) :-
     ;   fact(Term), \+ load_hooks:watched ->
         loader:expand_term(Term, Terms),
         expanded(Terms, Kind, S1, S)
+    ;   Term = (:- _), own_expansion(Term, Terms) -> expanded(Terms, Kind, S1, S)
     ;   ( Term = (:- Directive) ; Term = (?- Directive) ) -> directive(Directive, S1, S)
     ;   Term = Owner:Fact, atom(Owner), module_of(Owner, Library, Hook) ->
         provided(Library),
@@ -507,6 +515,14 @@ term(Term, Kind, VNs, Singletons, S0, S) :-
     ;   expansion_of(Term, Kind, Terms),
         expanded(Terms, Kind, S1, S)
     ).
+
+% own_expansion(+Directive, -Terms): what the program's term_expansion/2 makes of it. Libraries of Scryer have it for the others.
+own_expansion((:- D), Terms) :-
+    nonvar(D),
+    functor(D, Name, _),
+    \+ member(Name, [table,attribute]),
+    user:term_expansion((:- D), Terms),
+    !.
 
 % instead(+What, +Kind, +S0, -S): what a hook has made of a clause.
 instead(taken, _, S, S).

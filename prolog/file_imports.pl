@@ -6,7 +6,7 @@ there before the other is whole: it gets what it imports when that is. And a mod
 not, as in SWI-Prolog.
 */
 
-:- module(file_imports, [selection/2, begun/1, exports_checked/2, loaded/3, as_it_is/2, handed_on/3, brought/4, fetched/2, awaiting/3, ended/0]).
+:- module(file_imports, [selection/2, begun/1, exports_checked/2, loaded/3, as_it_is/2, handed_on/3, brought/4, fetched/2, awaiting/3, at_home/3, imported_from/4, ended/0]).
 
 :- use_module(library(lists)).
 :- use_module(library(declarations)).
@@ -268,6 +268,29 @@ lent([E|Es], Target) :-
     ;   true
     ),
     lent(Es, Target).
+
+%!  at_home(+Indicator, +Library, +Owner) is det.
+%
+%   The module Library, which has the name of a library of SWI-Prolog, has that predicate of Owner. Goals among its arguments are
+%   the caller's, if that is no module.
+
+at_home(Name/Arity, Library, Owner0) :-
+    (   ( defined(Library, Name, Arity) ; declarations:listed(Library, _) ; \+ engine:provided(Owner0) ) -> true
+    ;   engine:provided(metas),
+        ( metas:meta_arguments(Name, Arity, _) -> Owner = user ; Owner = Owner0 ),
+        lent([e(Name,Arity,Owner,Name)], Library)
+    ).
+
+%!  imported_from(+Module, +Name, +Arity, -Owner) is semidet.
+%
+%   Module has imported Name/Arity from Owner, a module of the program.
+
+imported_from(Module, Name, Arity, Owner) :-
+    imports_from(Module, Source, Selection),
+    offered(Source, All),
+    chosen(Selection, All, Es),
+    member(e(Name,Arity,Owner,_), Es),
+    !.
 
 %!  ended is det.
 %

@@ -24,7 +24,7 @@ The loader makes of each test a clause of a predicate with a name of its own, wh
 the options, so that these are compiled, and checked, like the rest of the file.
 */
 
-:- module(plunit, [run_tests/0, run_tests/1]).
+:- module(plunit, [run_tests/0, run_tests/1, load_test_files/1]).
 
 :- use_module(library(error)).
 :- use_module(library(lists)).
@@ -343,7 +343,7 @@ unique([X|Xs], Seen, Ys) :-
 
 %! run_tests(+Spec) is semidet.
 %
-% Runs the tests of the unit Spec, those of the name `Unit:Name`, or those of a list of these.
+% Runs the tests of the unit Spec, those of the name `Unit:Name`, or of the names `Unit:[Name1,...]`, or those of a list of these.
 
 run_tests(Spec) :-
     (   var(Spec) -> instantiation_error(run_tests/1)
@@ -351,6 +351,22 @@ run_tests(Spec) :-
     ;   ( Spec = [] ; Spec = [_|_] ) -> run(Spec)
     ;   run([Spec])
     ).
+
+%! load_test_files(+Options:list) is det.
+%
+% Loads the file of tests, `NAME.plt`, that stands beside each file `NAME.pl` of the program, if there is one. No option changes that.
+
+load_test_files(_) :-
+    engine:provided(clauses),
+    findall(File, ( clauses:consulted_predicate(_, _, _, File0), plunit:test_file(File0, File) ), Files0),
+    unique(Files0, [], Files),
+    consult:ensure_files(Files).
+
+test_file(File, Tests) :-
+    atom_concat(Stem, '.pl', File),
+    atom_concat(Stem, '.plt', Tests),
+    engine:provided(swi_files),
+    swi_files:exists_file(Tests).
 
 run(Specs) :-
     run_specs(Specs, Results),
@@ -378,6 +394,11 @@ run_selection([File-Ids|Selection], Unit, Results) :-
     run_selection(Selection, Unit, Results1).
 
 % selected(+Spec, -Unit, -Selection): the files that have the Unit, each with its tests.
+selected(Unit:Names, Unit, Selection) :-
+    ( Names = [] ; Names = [_|_] ),
+    !,
+    findall(Selected, ( member(Name, Names), plunit:selected(Unit:Name, _, Selected) ), Selections),
+    append(Selections, Selection).
 selected(Spec, Unit, Selection) :-
     (   Spec = Unit:Name -> true
     ;   Unit = Spec

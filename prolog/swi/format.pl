@@ -345,6 +345,13 @@ directive_text(e, N, Args0, Args, Cs) :-
     number_argument(Args0, A, Args),
     digits(N, P),
     exponent_chars(A, P, Cs).
+directive_text('E', N, Args0, Args, Cs) :-
+    number_argument(Args0, A, Args),
+    digits(N, P),
+    exponent_chars(A, P, Cs0),
+    append(Start, [e|End], Cs0),
+    append(Start, ['E'|End], Cs),
+    !.
 directive_text(g, N, Args0, Args, Cs) :-
     number_argument(Args0, A, Args),
     digits(N, P),

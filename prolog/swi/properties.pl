@@ -76,6 +76,10 @@ holds(system, built_in, _, _, _).
 holds(system, library(_), _, Name, Arity) :- native(Name, Arity).
 holds(interpreted, Kind, _, _, _) :- of_program(Kind).
 holds(imported_from(Library), library(Library), _, _, _).
+holds(imported_from(Owner), program, M, Name, Arity) :-
+    \+ consulted(M, Name, Arity),
+    engine:provided(file_imports),
+    file_imports:imported_from(M, Name, Arity, Owner).
 holds((multifile), _, M, Name, Arity) :- '$multifile_property'(M, Name, Arity).
 holds((discontiguous), _, M, Name, Arity) :- '$discontiguous_property'(M, Name, Arity).
 holds(meta_predicate(Modes), Kind, M, Name, Arity) :-

@@ -70,6 +70,7 @@ swi_library(ordsets, library(ordsets)).
 swi_library(pairs, library(pairs)).
 swi_library(plunit, provided).
 swi_library(pprint, provided).
+swi_library(pio, provided).
 swi_library(prolog_code, provided).
 swi_library(prolog_stack, provided).
 swi_library(prolog_source, provided).

@@ -272,6 +272,7 @@ impl Sources {
                 imports.extend(self.natives_wanted(name, in_header, &heads));
             }
         }
+        imports.extend(self.at_home(&text, &tokens));
         let swi = self.is_swi(&text);
         let source = ConsultedText {
             name,

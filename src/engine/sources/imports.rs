@@ -1,13 +1,23 @@
 //! What texts need of the libraries: the exports that they name and do not define.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, sync::LazyLock};
 
 use super::Sources;
 use crate::{
     library,
     native::{modules, table},
-    syntax::{self, Kind},
+    syntax::{self, Kind, Token},
 };
+
+/// Libraries of SWI-Prolog whose predicates are elsewhere here.
+static SWI_LIBRARIES: LazyLock<HashSet<String>> = LazyLock::new(|| {
+    let libraries = library::facts("swi_syntax", "swi_library").into_iter();
+    libraries
+        .filter(|fact| fact.get(1).and_then(|what| what.atom()) == Some("provided"))
+        .filter_map(|fact| fact.first()?.atom().map(str::to_owned))
+        .filter(|name| name == "lists" || !library::of_scryer().any(|other| other == name))
+        .collect()
+});
 
 impl Sources {
     /// Import number `index` that the current source, or a query, needs: `import(Module, Name, Arity).`
@@ -22,7 +32,7 @@ impl Sources {
     /// What a query needs to have imported.
     pub fn query_imports(&mut self, text: &str) -> Vec<String> {
         let tokens = syntax::tokens(text);
-        let mut wanted = Vec::new();
+        let mut wanted = self.at_home(text, &tokens);
         for name in syntax::names(text, &tokens) {
             if modules::is_ours(name) {
                 wanted.push(module_wanted(name));
@@ -39,6 +49,26 @@ impl Sources {
                     continue;
                 }
                 wanted.push(import(export));
+            }
+        }
+        wanted
+    }
+
+    /// What a text calls by the names of SWI-Prolog's libraries, as `apply:maplist(G, Xs)`, where these are no modules here:
+    /// `at(Library, Name/Arity, Module)`.
+    pub(super) fn at_home(&self, text: &str, tokens: &[Token]) -> Vec<String> {
+        let mut wanted = Vec::new();
+        for window in tokens.windows(3) {
+            let [library, colon, name] = [0, 1, 2].map(|at| window[at].source(text));
+            if self.iso || colon != ":" || !SWI_LIBRARIES.contains(library) {
+                continue;
+            }
+            for export in library::exports(name, false) {
+                let name = crate::term::atom_text(&export.name);
+                let text = format!("at({library},({name})/{},'{}').", export.arity, export.module);
+                if !wanted.contains(&text) {
+                    wanted.push(text);
+                }
             }
         }
         wanted
