@@ -12,7 +12,7 @@ Hello Bob!
 Goals of programs that assert, look at or retract rules mean the predicates below; those with facts are Scryer's.
 */
 
-:- module(asserted, [added/2, removed/1, clause_of/2, written/2, emptied/1, stored/4, expanded/4, as_written/1, expands/2, looks/2,
+:- module(asserted, [added/2, added/3, removed/1, clause_of/2, written/2, emptied/1, stored/4, expanded/4, as_written/1, expands/2, adds/3,
                      known/2]).
 
 %! as_written(@Body) is det.
@@ -87,14 +87,21 @@ expands(C, M) :-
     \+ ( nonvar(C), C \= (_:-_), C \= _:_ ),
     known(C, M).
 
-%! looks(@Clause, -Module) is semidet.
+%! adds(+Where, @Clause, -Goal) is semidet.
 %
-% The same where a clause is asserted: facts with variables are looked at, too. A clause that is a cyclic term would crash the
-% engine.
+% Where the expansion of goals meets one that asserts Clause, it is to be Goal. Facts with variables are looked at, too: a clause that is
+% a cyclic term would crash the engine. A fact whose variables are bound to atoms and numbers cannot be one.
 
-looks(C, M) :-
-    \+ ( nonvar(C), C \= (_:-_), C \= _:_, ground(C) ),
-    known(C, M).
+adds(Where, C, Goal) :-
+    fact(C, Fact),
+    \+ ( Fact == true, ground(C) ),
+    known(C, M),
+    (   Fact == true, C =.. [_|As], \+ ( lists:member(A, As), compound(A) ), term_variables(C, Vs), Vs = [_|_] ->
+        Goal = asserted:added(Where, M:C, Vs)
+    ;   Goal = asserted:added(Where, M:C)
+    ).
+
+fact(C, Fact) :- ( nonvar(C), C \= (_:-_), C \= _:_ -> Fact = true ; Fact = false ).
 
 %! known(@Term, -Module) is semidet.
 %
@@ -136,6 +143,16 @@ added(Where, C0) :-
         put(Where, M:(H :- Stored))
     ;   put(Where, C)
     ).
+
+%! added(+Where, +Fact, +Variables:list) is det.
+%
+% The same for a fact with these variables, and nothing else in it but atoms and numbers.
+
+% Scryer's pointers to code do not bear to be asked what they are.
+added(Where, C, Vs) :- ( \+ goals_may_come, all_atomic(Vs) -> put(Where, C) ; added(Where, C) ).
+
+all_atomic([]).
+all_atomic([V|Vs]) :- atomic(V), all_atomic(Vs).
 
 % goals_may_come: a program has a predicate that takes goals.
 :- dynamic(goals_may_come/0).

@@ -259,8 +259,8 @@ fn imports(settings: Settings, asks: bool) -> String {
         }
         // Facts mean themselves.
         text.push_str(
-            "goal_expansion(assertz(C), asserted:added(z, M:C)) :- asserted:looks(C, M).\n\
-             goal_expansion(asserta(C), asserted:added(a, M:C)) :- asserted:looks(C, M).\n\
+            "goal_expansion(assertz(C), G) :- asserted:adds(z, C, G).\n\
+             goal_expansion(asserta(C), G) :- asserted:adds(a, C, G).\n\
              goal_expansion(retract(C), asserted:removed(M:C)) :- asserted:expands(C, M).\n\
              goal_expansion(retractall(H), asserted:emptied(M:H)) :- asserted:known(H, M).\n\
              goal_expansion(clause(H, B), asserted:clause_of(M:H, B)) :- asserted:known(H, M).\n\
