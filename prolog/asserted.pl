@@ -55,7 +55,8 @@ expanded(Body0, Module, Head, Body) :-
     loader:module_expanded_head_variables(Head, Vars),
     % Scryer's expansion leaves choice points: a clause would be asserted again.
     (   catch(loader:expand_goal(Body0, Module, Body1, Vars, []), error(type_error(callable, _), _), Body1 = Body0) -> true ),
-    compared(Body1, Body).
+    compared(Body1, Body2),
+    modules:tested(Body2, Head, Body).
 
 % compared(+Body0, -Body): Scryer 0.10 compiles wrongly `0 is X mod 2` in the beginning of a body (its issue 3449), and a comparison of
 % two variables before a disjunction, an if-then or a negation: it reads another argument of the head than the second one.
@@ -64,18 +65,18 @@ compared((A0,B0), Body) :-
     !,
     compared(A0, A),
     compared(B0, B),
-    ( compares(A), modules:branches(B) -> Body = (A,true,B) ; Body = (A,B) ).
+    ( modules:branches(B), last_compared(A, A1) -> Body = (A1,B) ; Body = (A,B) ).
 compared((A0;B0), (A;B)) :- !, compared(A0, A), compared(B0, B).
 compared((A0->B0), (A->B)) :- !, compared(A0, A), compared(B0, B).
 compared(\+ A0, \+ A) :- !, compared(A0, A).
 compared(N is E, ( V is E, V == N )) :- number(N), !.
 compared(Body, Body).
 
-% compares(@Goal): it ends with a comparison.
-compares(G) :-
-    nonvar(G),
-    (   G = (_,H) -> compares(H)
-    ;   modules:comparison(G)
+% last_compared(+Goal0, -Goal): of two variables that the last part of Goal0 compares one is an expression in Goal.
+last_compared(G0, G) :-
+    nonvar(G0),
+    (   G0 = (A,B0) -> last_compared(B0, B), G = (A,B)
+    ;   modules:compared(G0, G)
     ).
 
 %! expands(@Clause, -Module) is semidet.
