@@ -65,12 +65,46 @@ compared((A0,B0), Body) :-
     !,
     compared(A0, A),
     compared(B0, B),
-    ( modules:branches(B), last_compared(A, A1) -> Body = (A1,B) ; Body = (A,B) ).
+    ( modules:branches(B), last_compared(A, A1) -> true ; A1 = A ),
+    ( modules:branches(A), A \= (_,_), unset(A, B, V) -> Body = (asserted:any(V),A1,B) ; Body = (A1,B) ).
 compared((A0;B0), (A;B)) :- !, compared(A0, A), compared(B0, B).
 compared((A0->B0), (A->B)) :- !, compared(A0, A), compared(B0, B).
 compared(\+ A0, \+ A) :- !, compared(A0, A).
 compared(N is E, ( V is E, V == N )) :- number(N), !.
 compared(Body, Body).
+
+any(_).
+
+% unset(+Control, +Rest, -V): V occurs in Rest, in a part of a branch of Control that branches itself, and not in another branch.
+% Scryer takes it for set where the other branch has been taken.
+unset(A, Rest, V) :-
+    alternatives(A, As),
+    lists:member(One, As),
+    part_that_branches(One, Part),
+    term_variables(Part, Vs),
+    term_variables(Rest, Ws),
+    lists:member(V, Vs),
+    among(Ws, V),
+    lists:member(Other, As),
+    term_variables(Other, Us),
+    \+ among(Us, V),
+    !.
+
+among([W|Ws], V) :- ( W == V -> true ; among(Ws, V) ).
+
+alternatives(G, Gs) :-
+    (   nonvar(G), G = (A;B) -> alternatives(B, Gs1), ( nonvar(A), A = (C->T) -> Gs = [(C,T)|Gs1] ; Gs = [A|Gs1] )
+    ;   nonvar(G), G = (C->T) -> Gs = [(C,T),true]
+    ;   nonvar(G), G = (\+ A) -> Gs = [A,true]
+    ;   Gs = [G]
+    ).
+
+part_that_branches(G, Part) :-
+    nonvar(G),
+    (   G = (A,B) -> ( part_that_branches(A, Part) ; part_that_branches(B, Part) )
+    ;   ( modules:branches(G) -> true ; G = once(_) ),
+        Part = G
+    ).
 
 % last_compared(+Goal0, -Goal): of two variables that the last part of Goal0 compares one is an expression in Goal.
 last_compared(G0, G) :-
@@ -93,6 +127,12 @@ expands(C, M) :-
 % Where the expansion of goals meets one that asserts Clause, it is to be Goal. Facts with variables are looked at, too: a clause that is
 % a cyclic term would crash the engine. A fact whose variables are bound to atoms and numbers cannot be one.
 
+adds(Where, C, Goal) :-
+    nonvar(Goal),
+    !,
+    % The sandbox asks of what a goal is the expansion.
+    ( Goal = asserted:added(Where, M:C) -> true ; Goal = asserted:added(Where, M:C, _) ),
+    known(C, M).
 adds(Where, C, Goal) :-
     fact(C, Fact),
     \+ ( Fact == true, ground(C) ),

@@ -6,7 +6,8 @@ there before the other is whole: it gets what it imports when that is. And a mod
 not, as in SWI-Prolog.
 */
 
-:- module(file_imports, [selection/2, begun/1, exports_checked/2, loaded/3, as_it_is/2, handed_on/3, brought/4, fetched/2, awaiting/3, at_home/3, imported_from/4, ended/0]).
+:- module(file_imports, [selection/2, begun/1, exports_checked/2, loaded/3, as_it_is/2, handed_on/3, awaiting/3, brought/4,
+                         fetched/2, at_home/3, imported_from/4, ended/0]).
 
 :- use_module(library(lists)).
 :- use_module(library(declarations)).

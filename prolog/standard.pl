@@ -139,11 +139,11 @@ Prolog are in standard_libraries.pl.
 %! @=<(@X, @Y) is semidet.
 %! @>=(@X, @Y) is semidet.
 %
-% True iff X comes before, after, not after, or not before Y in the standard order of terms: variables, floats,
-% integers, strings, atoms, and compound terms, which are ordered by arity, name, and arguments from the left. So 2.0
-% comes before 1, as the standard has it; SWI-Prolog compares numbers by value, and so do msort/2 and sort/4 here.
+% True iff X comes before, after, not after, or not before Y in the standard order of terms: variables, numbers
+% by their values, strings, atoms, and compound terms, which are ordered by arity, name, and arguments from the left. A float comes before
+% the integer that is equal to it. In an ISO session all floats come before all integers, as the standard has it.
 % ?- sort([f(x),b,2,"a",1.5,1,a], L).
-%    L = [1.5,1,2,"a",a,b,f(x)].
+%    L = [1,1.5,2,"a",a,b,f(x)].
 
 %! compare(?Order, @X, @Y) is semidet.
 %

@@ -1,8 +1,8 @@
 /** The standard order of terms.
 
 Scryer 0.10 compares lists that begin with the same characters in the wrong direction: `"ab"` comes before `"a"`, and
-`[a,2]` before `[a,1]`; and some lists with characters in them are none for its sort/2. Where a program or a library compares or sorts terms that may hold such lists, two terms are
-walked through in step up to their first difference; the expansion of goals puts these predicates in. So it does where integers and
+`[a,2]` before `[a,1]`; and some lists with characters in them are none for its sort/2. Where a program or a library compares
+or sorts terms that may hold such lists, two terms are walked through in step up to their first difference; the expansion of goals puts these predicates in. So it does where integers and
 floats are mixed: as in SWI-Prolog they are ordered by their values, a float before the integer that is equal to it. In an ISO session all
 floats come before all integers, as in the standard.
 

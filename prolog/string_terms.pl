@@ -94,18 +94,19 @@ text_of(ListsQuoted, Term, options(IgnoreOps, NumberVars, Quoted, Names, Depth),
         append(Marks, Names, Names1),
         '$write_term_to_chars'(Cs0, Marked, IgnoreOps, NumberVars, Quoted, Names1, Depth, ListsQuoted),
         ( Strings == [] -> Cs = Cs0 ; unmarked(Cs0, Strings, Quoted, Cs) )
-    ;   apart(Term, Term1),
-        '$write_term_to_chars'(Cs, Term1, IgnoreOps, NumberVars, Quoted, Names, Depth, ListsQuoted)
+    ;   apart(Term, Names, Term1, Names1),
+        '$write_term_to_chars'(Cs, Term1, IgnoreOps, NumberVars, Quoted, Names1, Depth, ListsQuoted)
     ).
 
-% apart(+Term, -Term1): Scryer 0.10 writes `...` in a list for what an element is, if that was a variable when the list was
-% made: `L = [X,X], X = f(a), write(L)`. Term1 is the same term in new cells, with the same variables.  They come first in
-% the copy: no cell of Term1 is one through which another one refers to a variable.
-apart(T, T1) :-
+% apart(+Term, +Names, -Term1, -Names1): Scryer 0.10 writes `...` in a list for what an element is, if that was a variable when the
+% list was made: `L = [X,X], X = f(a), write(L)`. Term1 is the same term in new cells, with the same variables, and Names1 has what
+% Names has. The variables come first in the copy: no cell of Term1 is one through which another one refers to a variable.
+apart(T, Names, T1, Names1) :-
     (   compound(T) ->
         term_variables(T, Vs),
-        '$copy_term_without_attr_vars'(Vs-T, Vs-T1)
-    ;   T1 = T
+        '$copy_term_without_attr_vars'(v(Vs,Names,T), v(Vs,Names1,T1))
+    ;   T1 = T,
+        Names1 = Names
     ).
 
 %! shown_text(@Term, +IgnoreOps, +Names, -Chars) is det.
@@ -319,7 +320,7 @@ written(Stream, Term, Kind) :-
         options(Kind, Term, Options),
         text_of(Term, Options, Cs),
         '$put_chars'(Stream, Cs)
-    ;   apart(Term, Term1),
+    ;   apart(Term, [], Term1, _),
         plainly(Kind, Stream, Term1)
     ).
 

@@ -527,6 +527,9 @@ sink(Sink, _) :- domain_error(output_sink, Sink, normalize_space/2).
 ?- text_concat(abc, "def", S), once(text_concat(X, def, abcdef)), string_concat("ab", Z, "abc").
    S = "abcdef", X = abc, Z = "c".
 
+?- downcase_atom('ÄRGER', A), string_upper("straßé", S).
+   A = ärger, S = "STRAßÉ".
+
 ?- upcase_atom('hello world', X).
    X = 'HELLO WORLD'.
 

@@ -67,14 +67,6 @@ struct ConsultedText {
     part_of: Option<usize>,
 }
 
-impl ConsultedText {
-    /// Whether it is a file that is not on the disk as it was when it was loaded.
-    fn has_changed(&self) -> bool {
-        let now = || fs::metadata(&self.name).and_then(|file| file.modified());
-        self.changed.is_some() && now().is_ok_and(|now| Some(now) != self.changed)
-    }
-}
-
 /// A source that is being loaded.
 #[derive(Debug)]
 struct Load {
@@ -502,20 +494,6 @@ impl Sources {
             false => rewritten(text, &source.ops, !source.other_quotes),
         };
         Some((text, &source.name, clause.line))
-    }
-
-    /// Files that have changed since they were loaded, or have parts that have.
-    pub fn changed(&self) -> Vec<String> {
-        let mut files = Vec::new();
-        for mut source in self.sources.iter().filter(|source| source.has_changed()) {
-            while let Some(whole) = source.part_of {
-                source = &self.sources[whole];
-            }
-            if !files.contains(&source.name) {
-                files.push(source.name.clone());
-            }
-        }
-        files
     }
 
     /// The place of the current clause.

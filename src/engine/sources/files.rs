@@ -1,8 +1,11 @@
-//! Files as bytes.
+//! Files as bytes, and whether they have changed.
 
-use std::{fs::File, io::Read};
+use std::{
+    fs::{self, File},
+    io::Read,
+};
 
-use super::Refused;
+use super::{ConsultedText, Refused, Sources};
 
 /// The longest file that is loaded, in bytes.
 const LONGEST: u64 = 256 << 20;
@@ -17,5 +20,29 @@ pub fn read(path: &str) -> Result<Vec<u8>, Refused> {
     match bytes.len() as u64 > LONGEST {
         true => Err(Refused::Long),
         false => Ok(bytes),
+    }
+}
+
+impl ConsultedText {
+    /// Whether it is a file that is not on the disk as it was when it was loaded.
+    pub(super) fn has_changed(&self) -> bool {
+        let now = || fs::metadata(&self.name).and_then(|file| file.modified());
+        self.changed.is_some() && now().is_ok_and(|now| Some(now) != self.changed)
+    }
+}
+
+impl Sources {
+    /// Files that have changed since they were loaded, or have parts that have.
+    pub fn changed(&self) -> Vec<String> {
+        let mut files = Vec::new();
+        for mut source in self.sources.iter().filter(|source| source.has_changed()) {
+            while let Some(whole) = source.part_of {
+                source = &self.sources[whole];
+            }
+            if !files.contains(&source.name) {
+                files.push(source.name.clone());
+            }
+        }
+        files
     }
 }

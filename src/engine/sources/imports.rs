@@ -65,7 +65,10 @@ impl Sources {
             }
             for export in library::exports(name, false) {
                 let name = crate::term::atom_text(&export.name);
-                let text = format!("at({library},({name})/{},'{}').", export.arity, export.module);
+                let text = format!(
+                    "at({library},({name})/{},'{}').",
+                    export.arity, export.module
+                );
                 if !wanted.contains(&text) {
                     wanted.push(text);
                 }

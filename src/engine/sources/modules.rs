@@ -46,9 +46,10 @@ impl Sources {
             .filter(|source| !source.named.is_empty());
         let mut found: Vec<_> = modules
             .flat_map(|source| {
-                let users = self.predicates.keys().filter(|(module, name, _)| {
-                    module == "user" && source.named.contains(name)
-                });
+                let users = self
+                    .predicates
+                    .keys()
+                    .filter(|(module, name, _)| module == "user" && source.named.contains(name));
                 users.map(move |key| (source, key))
             })
             .filter(|(_, key)| !self.is_shut(key, Some("")))
