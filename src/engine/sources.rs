@@ -296,6 +296,12 @@ impl Sources {
         let (id, before) = match known {
             Some(id) => {
                 self.forget(id);
+                // It may not have its parts any more; those that it has are read again.
+                for part in self.sources.iter_mut() {
+                    if part.part_of == Some(id) {
+                        part.changed = None;
+                    }
+                }
                 let earlier = std::mem::replace(&mut self.sources[id], source);
                 (id, earlier.declared)
             }
