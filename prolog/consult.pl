@@ -175,7 +175,7 @@ import_library(L) :-
     ).
 
 import_library(L, Imports0) :-
-    selected(Imports0, Selection),
+    selection(Imports0, Selection),
     '$push_load_state_payload'(E),
     (   nonvar(L), L = library(Name) ->
         ( Selection = only(Ps) -> chosen(Ps, Imports) ; Imports = [] ),
@@ -184,11 +184,6 @@ import_library(L, Imports0) :-
     ;   load_begun(E, S),
         file(L, once, Selection, _, S, _)
     ).
-
-% selected(+Imports, -Selection): what the second argument of use_module/2 selects.
-selected(Imports, Selection) :-
-    engine:provided(file_imports),
-    file_imports:selection(Imports, Selection).
 
 % load_library(+Library): nobody imports anything.
 load_library(Library) :-
@@ -825,7 +820,7 @@ all_used(L, How, S0, S) :-
     ).
 
 some_used(L, Imports, How, S0, S) :-
-    selected(Imports, Selection),
+    selection(Imports, Selection),
     (   Selection == only([]), nonvar(L), L = library(_) -> S = S0
     ;   used(L, Selection, How, S0, S)
     ).

@@ -6,7 +6,7 @@
 ```
 */
 
-:- module(declarations, [exports/2, specs/3, meta_arguments/2, datalog_clause/3, source/1, forget_style/0, style/1,
+:- module(declarations, [exports/2, selection/2, specs/3, meta_arguments/2, datalog_clause/3, source/1, forget_style/0, style/1,
                          singletons_wanted/0, ignored_flag/1]).
 
 :- use_module(library(error)).
@@ -34,6 +34,34 @@ exports([E|Es], [P|Ps]) :-
     ;   P = E
     ),
     exports(Es, Ps).
+
+%!  selection(+Imports, -Selection) is det.
+%
+%   What the second argument of use_module/2 selects: `only(Ps)` or `except(Ps)`, with p(Name,Arity,As) for each predicate. Beside
+%   them there is `all`.
+
+selection(Is, _) :- var(Is), !, throw(error(instantiation_error, use_module/2)).
+selection(except(Is), except(Ps)) :- !, selected(Is, Ps).
+selection(Is, only(Ps)) :- selected(Is, Ps).
+
+selected(Is, _) :- var(Is), !, throw(error(instantiation_error, use_module/2)).
+selected([], []) :- !.
+selected([I|Is], Ps) :-
+    !,
+    (   nonvar(I), I = op(_, _, _) -> Ps = Ps1
+    ;   ( nonvar(I), I = as(PI, Alias) -> true ; PI = I ),
+        exports([PI], [Q]),
+        (   nonvar(Q), Q = Name/Arity, atom(Name), integer(Arity) -> true
+        ;   throw(error(type_error(predicate_indicator, PI), use_module/2))
+        ),
+        ( var(Alias) -> Alias = Name ; true ),
+        (   atom(Alias) -> true
+        ;   throw(error(type_error(atom, Alias), use_module/2))
+        ),
+        Ps = [p(Name,Arity,Alias)|Ps1]
+    ),
+    selected(Is, Ps1).
+selected(Is, _) :- throw(error(type_error(list, Is), use_module/2)).
 
 %!  specs(+Specs, +Module, -Keys) is det.
 %

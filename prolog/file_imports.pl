@@ -6,11 +6,10 @@ there before the other is whole: it gets what it imports when that is. And a mod
 not, as in SWI-Prolog.
 */
 
-:- module(file_imports, [selection/2, begun/1, exports_checked/2, loaded/3, as_it_is/2, handed_on/3, awaiting/3, brought/4,
+:- module(file_imports, [begun/1, exports_checked/2, loaded/3, as_it_is/2, handed_on/3, awaiting/3, brought/4,
                          fetched/2, at_home/3, imported_from/4, ended/0]).
 
 :- use_module(library(lists)).
-:- use_module(library(declarations)).
 :- use_module(library(load_state)).
 :- use_module(library(steps)).
 
@@ -26,34 +25,6 @@ not, as in SWI-Prolog.
 
 % awaits(Module, File, Selection): Module will import that from File, which is being loaded.
 :- dynamic(awaits/3).
-
-%!  selection(+Imports, -Selection) is det.
-%
-%   What the second argument of use_module/2 selects: `only(Ps)` or `except(Ps)`, with p(Name,Arity,As) for each predicate. Beside
-%   them there is `all`.
-
-selection(Is, _) :- var(Is), !, throw(error(instantiation_error, use_module/2)).
-selection(except(Is), except(Ps)) :- !, selected(Is, Ps).
-selection(Is, only(Ps)) :- selected(Is, Ps).
-
-selected(Is, _) :- var(Is), !, throw(error(instantiation_error, use_module/2)).
-selected([], []) :- !.
-selected([I|Is], Ps) :-
-    !,
-    (   nonvar(I), I = op(_, _, _) -> Ps = Ps1
-    ;   ( nonvar(I), I = as(PI, Alias) -> true ; PI = I ),
-        exports([PI], [Q]),
-        (   nonvar(Q), Q = Name/Arity, atom(Name), integer(Arity) -> true
-        ;   throw(error(type_error(predicate_indicator, PI), use_module/2))
-        ),
-        ( var(Alias) -> Alias = Name ; true ),
-        (   atom(Alias) -> true
-        ;   throw(error(type_error(atom, Alias), use_module/2))
-        ),
-        Ps = [p(Name,Arity,Alias)|Ps1]
-    ),
-    selected(Is, Ps1).
-selected(Is, _) :- throw(error(type_error(list, Is), use_module/2)).
 
 %!  begun(+Module) is det.
 %

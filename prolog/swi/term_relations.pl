@@ -11,7 +11,6 @@
                                varnumbers/2, varnumbers/3, varnumbers_names/3, max_var_number/3]).
 
 :- use_module(library(assoc)).
-:- use_module(library(error)).
 :- use_module(library(iso_ext), [copy_term_nat/2]).
 :- use_module(library(lists)).
 :- use_module(library(string_terms)).
