@@ -25,38 +25,38 @@ first needed, and again when its clauses have changed.
 :- dynamic(predicate_number/3).
 :- dynamic(base_goal/4).
 
-%!  load_directive(+Directive, +S0, -S) is det.
+%!  load_directive(+Directive, +Load0, -Load) is det.
 %
 %   At `:- datalog(Specs)`: declares predicates of the file that is being loaded (`load_hooks`).
 
-load_directive(datalog(Specs), S0, S) :-
-    load_module(S0, Module),
+load_directive(datalog(Specs), Load0, Load) :-
+    load_module(Load0, Module),
     specs(Specs, Module, Keys),
     % Clauses that came before are Prolog's: compiled, or waiting to be.
-    load_steps(S0, Steps),
-    load_pending(S0, Pending),
+    load_steps(Load0, Steps),
+    load_pending(Load0, Pending),
     (   member(Key, Keys), ( member(Key-_, Pending) ; member(group(Key, _), Steps) ) ->
         Key = k(_,Name,Arity),
         throw(error(domain_error(predicate_without_clauses, Name/Arity), datalog/1))
     ;   true
     ),
     watch(datalog_files),
-    declare_all(Keys, S0, S).
+    declare_all(Keys, Load0, Load).
 
-declare_all([], S, S).
-declare_all([k(M,Name,Arity)|Ks], S0, S) :-
+declare_all([], Load, Load).
+declare_all([k(M,Name,Arity)|Ks], Load0, Load) :-
     source(File),
-    (   declarations:datalog_predicate(M, Name, Arity, File) -> S1 = S0
+    (   declarations:datalog_predicate(M, Name, Arity, File) -> Load1 = Load0
     ;   engine:permitted_head(M, Name, Arity),
         '$foreign_call'(predicate_declare, [M,Name,Arity], _),
         '$foreign_call'(clause_index, [], Index),
         functor(Head, Name, Arity),
-        load_module(S0, Module),
+        load_module(Load0, Module),
         ( M == Module -> Target = Head ; Target = M:Head ),
-        step(group(k(M,Name,Arity), [clause(Index,(Target :- datalog:called(M, Head)))]), S0, S1),
+        step(group(k(M,Name,Arity), [clause(Index,(Target :- datalog:called(M, Head)))]), Load0, Load1),
         declare(M, Name, Arity, File)
     ),
-    declare_all(Ks, S1, S).
+    declare_all(Ks, Load1, Load).
 
 % The clauses of another file are gone.
 declare(M, Name, Arity, File) :-

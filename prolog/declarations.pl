@@ -1,4 +1,4 @@
-/** What the arguments of directives mean: export and import lists, predicate indicators, modes.
+/** What the arguments of directives mean: export and import lists, names of files, predicate indicators, modes.
 
 ```
 ?- declarations:specs((a/1, m:[b/2, c//1]), user, Keys).
@@ -6,8 +6,8 @@
 ```
 */
 
-:- module(declarations, [exports/2, selection/2, specs/3, meta_arguments/2, datalog_clause/3, source/1, forget_style/0, style/1,
-                         singletons_wanted/0, ignored_flag/1]).
+:- module(declarations, [exports/2, selection/2, file_name/2, specs/3, meta_arguments/2, datalog_clause/3, source/1,
+                         forget_style/0, style/1, singletons_wanted/0, ignored_flag/1]).
 
 :- use_module(library(error)).
 :- use_module(library(lists)).
@@ -62,6 +62,20 @@ selected([I|Is], Ps) :-
     ),
     selected(Is, Ps1).
 selected(Is, _) :- throw(error(type_error(list, Is), use_module/2)).
+
+%!  file_name(@File, -Name:atom) is semidet.
+%
+%   Name is that of a File as directives name it: an atom, a string, or Directory/File.
+
+file_name(File, File) :- atom(File), !.
+file_name(Directory/File, Name) :-
+    !,
+    file_name(Directory, D),
+    file_name(File, F),
+    atom_concat(D, '/', D1),
+    atom_concat(D1, F, Name).
+file_name('$string'(Cs), Name) :- !, Cs = [_|_], atom_chars(Name, Cs).
+file_name([C|Cs], Name) :- catch(atom_chars(Name, [C|Cs]), _, false).
 
 %!  specs(+Specs, +Module, -Keys) is det.
 %

@@ -50,9 +50,9 @@ handle("query") :-
     atom_chars(File, Cs),
     '$foreign_call'(request_inferences, [], Limit),
     scopes:request,
-    consult:autoload,
+    load_libraries:autoload,
     scopes:in_file(File, Ops),
-    catch(consult:read_clause(Text, Goal, VNs, _), E, true),
+    catch(load_text:read_clause(Text, Goal, VNs, _), E, true),
     scopes:out_of_file(Ops),
     (   nonvar(E) -> unreadable(E)
     ;   var(Goal) -> report(error(instantiation_error, call/1))

@@ -80,9 +80,8 @@ granted([Target-Selection|Importers], All) :-
     chosen(Selection, All, Chosen),
     findall(E, ( member(E, Chosen), \+ file_imports:own(E, Target) ), Es),
     (   Target == user ->
-        '$push_load_state_payload'(Load),
-        load_begun(Load, S),
-        import_all(Es, S, _)
+        load_of_goal(Load),
+        import_all(Es, Load, _)
     ;   lent(Es, Target)
     ),
     granted(Importers, All).
@@ -170,31 +169,31 @@ but(e(Name,Arity,Owner,Original), Ps, e(As,Arity,Owner,Original)) :-
 
 % --- importing --------------------------------------------------------------------------------
 
-%!  brought(+Source, +Selection, +S0, -S) is det.
+%!  brought(+Source, +Selection, +Load0, -Load) is det.
 %
 %   Imports what is selected of Source into the module of a load. What Source does not export is reported.
 
-brought(Source, Selection, S0, S) :-
+brought(Source, Selection, Load0, Load) :-
     offered(Source, All),
     absent(Selection, All, Source),
     chosen(Selection, All, Es),
-    load_module(S0, Module),
+    load_module(Load0, Module),
     note_import(Module, Source, Selection),
-    import_all(Es, S0, S).
+    import_all(Es, Load0, Load).
 
-import_all([], S, S).
-import_all([E|Es], S0, S) :-
-    (   E = whole(Library) -> step(use(library(Library), []), S0, S1), Rest = Es
+import_all([], Load, Load).
+import_all([E|Es], Load0, Load) :-
+    (   E = whole(Library) -> step(use(library(Library), []), Load0, Load1), Rest = Es
     ;   E = e(Name,_,Owner,Name) ->
         same([E|Es], Owner, PIs, Rest),
-        step(use(library(Owner), PIs), S0, S1)
+        step(use(library(Owner), PIs), Load0, Load1)
     ;   E = e(As,Arity,_,_),
         forward(E, Clause),
-        load_module(S0, Module),
-        step(group(k(Module,As,Arity), [clause(-1,Clause)]), S0, S1),
+        load_module(Load0, Module),
+        step(group(k(Module,As,Arity), [clause(-1,Clause)]), Load0, Load1),
         Rest = Es
     ),
-    import_all(Rest, S1, S).
+    import_all(Rest, Load1, Load).
 
 % same(+Es, +Owner, -PIs, -Rest): PIs are those of Owner that keep their names.
 same([], _, [], []).
@@ -222,20 +221,19 @@ absent(_, _, _).
 %   Imports what is selected of a program's module into `user`, outside of any load.
 
 fetched(Module, Selection) :-
-    '$push_load_state_payload'(E),
-    load_begun(E, S),
-    brought(Module, Selection, S, _).
+    load_of_goal(Load),
+    brought(Module, Selection, Load, _).
 
 % lent(+Es, +Target): the module Target, which is whole, calls what others define.
 lent([], _).
 lent([E|Es], Target) :-
     (   E = e(_,_,Owner,_), Owner \== Target ->
         forward(E, Clause),
-        '$push_load_state_payload'(Load),
+        '$push_load_state_payload'(Evacuable),
         '$foreign_call'(warnings_off, [], _),
-        '$scoped_clause_to_evacuable'(Target, Clause, Load),
-        '$flush_term_queue'(Load),
-        '$conclude_load'(Load),
+        '$scoped_clause_to_evacuable'(Target, Clause, Evacuable),
+        '$flush_term_queue'(Evacuable),
+        '$conclude_load'(Evacuable),
         '$foreign_call'(warnings_on, [], _)
     ;   true
     ),

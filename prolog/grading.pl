@@ -44,17 +44,17 @@ that each mode is worth.
 
 handed_in(Stem) :- '$foreign_call'(load_handed_in, [Stem], _).
 
-%! load_directive(+Directive, +S0, -S) is det.
+%! load_directive(+Directive, +Load0, -Load) is det.
 %! load_begins(+File) is det.
 %
 % See `load_hooks`.
 
-load_directive(Directive, S, S) :-
+load_directive(Directive, Load, Load) :-
     functor(Directive, What, 1),
     arg(1, Directive, Options),
     must_be(list, Options),
     known(Options, What),
-    consult:place(File, Line),
+    load_text:place(File, Line),
     watch(grading),
     exercises(Options),
     assertz(said(File, Line, What, Options)).

@@ -156,7 +156,7 @@ loaded(M) :-
     ;   engine:provided(M),
         '$module_exists'(M) -> true
     ;   % Nothing of it is imported.
-        consult:load_library(M)
+        load_libraries:load_library(M)
     ).
 
 % Who reads the tests has to know which of two predicates they call.

@@ -17,7 +17,8 @@ all that it has been given.
 :- module(learning, [learn/3, learner/3, learn_more/3, learn_more/4, forget_learner/1]).
 
 :- use_module(library(charsio)).
-:- use_module(library(consult)).
+:- use_module(library(consult), [consult_files/1]).
+:- use_module(library(load_libraries), [import_named/1]).
 :- use_module(library(error)).
 :- use_module(library(host)).
 :- use_module(library(internal_learn)).

@@ -2,7 +2,7 @@
 
 The loader knows none of them. A module takes part by what it says here, and by predicates of its own:
 
-- `load_directive(+Directive, +S0, -S)` does what a directive says that is listed in `directive_of/4`;
+- `load_directive(+Directive, +Load0, -Load)` does what a directive says that is listed in `directive_of/4`;
 - `load_fact(+Fact)` takes a clause of a module that is listed in `module_of/3`, and `load_rule(+Head, +Body)`, if there is one, a
   rule;
 - a module that has called `watch/1` has `load_begins(+File)`, which forgets what File said before, and may have
@@ -10,13 +10,14 @@ The loader knows none of them. A module takes part by what it says here, and by 
   which is shown each clause that no directive of the loader's takes: it fails, or What is `taken`, or `instead(Clause)`.
   `residual_goals(-Goals)` gives what an answer is to show besides what its variables know, and `residual_goal(@Term)` is true of such goals.
 
-S0 and S are states of the load (`load_state`).
+Load0 and Load are loads (`load_state`).
 */
 
-:- module(load_hooks, [directive_of/4, module_of/3, file_of/2, watch/1, watched/0, load_begins/1, load_ends/0, load_clause/4,
-                       residual_goals/1, residual_goal/1]).
+:- module(load_hooks, [directive_of/4, module_of/3, file_of/2, load_directive/3, load_fact/1, load_rule/2, watch/1, watched/0,
+                       load_begins/1, load_ends/0, load_clause/4, residual_goals/1, residual_goal/1]).
 
 :- use_module(library(lists)).
+:- use_module(library(modules), [provide/1]).
 
 % watching(Module): it has something to say about files that are loaded.
 :- dynamic(watching/1).
@@ -50,6 +51,38 @@ module_of(prolog, swi_messages, swi_messages).
 
 file_of("metagol", metagol).
 file_of("metagol.pl", metagol).
+
+%!  load_directive(+Directive, +Load0, -Load) is semidet.
+%
+%   Directive belongs to a module, and has been told to it.
+
+load_directive(D, Load0, Load) :-
+    functor(D, Name, Arity),
+    directive_of(Name, Arity, Library, Module),
+    provided(Library),
+    Module:load_directive(D, Load0, Load).
+
+%!  load_fact(@Term) is semidet.
+%!  load_rule(@Clause, +In:atom) is semidet.
+%
+%   Term, or the Clause in the module In, is one that belongs to a module, and has been told to it.
+
+load_fact(Term) :-
+    Term = Owner:Fact,
+    atom(Owner),
+    module_of(Owner, Library, Module),
+    provided(Library),
+    Module:load_fact(Fact).
+
+load_rule(Clause, In) :-
+    Clause = (Owner:Head :- Body),
+    Owner \== In,
+    module_of(Owner, Library, Module),
+    provided(Library),
+    '$predicate_defined'(Module, load_rule, 2),
+    Module:load_rule(Head, Body).
+
+provided(Library) :- ( provide(Library) -> true ; throw(error(existence_error(module, Library), _)) ).
 
 %!  watch(+Module:atom) is det.
 %

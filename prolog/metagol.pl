@@ -32,7 +32,6 @@ same order, in native code, is asked by `metagol_kernel`; the option kernel(prol
 :- use_module(library(error)).
 :- use_module(library(iso_ext)).
 :- use_module(library(lists)).
-:- use_module(library(consult)).
 % Guards of metarules run here.
 :- use_module(library(format)).
 :- use_module(library(metagol_background)).

@@ -53,7 +53,7 @@ valid(Option) :-
 % Takes an option from the file that is being loaded. One that is not known is reported, and what was meant.
 
 load_fact(Option) :-
-    consult:place(File, Line),
+    load_text:place(File, Line),
     note_file(File),
     (   valid(Option) ->
         functor(Option, Name, Arity),

@@ -25,7 +25,7 @@ Both kernels get it.
 
 :- use_module(library(iso_ext)).
 :- use_module(library(lists)).
-:- use_module(library(consult)).
+:- use_module(library(load_libraries), [import_named/1]).
 :- use_module(library(metagol_checks)).
 :- use_module(library(metagol_options)).
 :- use_module(library(metagol_source)).

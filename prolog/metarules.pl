@@ -118,7 +118,7 @@ use_metarules(Names0) :-
     must_be(list, Names),
     known(Names),
     engine:provided(metagol),
-    (   catch(consult:place(File, Line), _, false), Line > 0 -> metagol_options:note_file(File)
+    (   catch(load_text:place(File, Line), _, false), Line > 0 -> metagol_options:note_file(File)
     ;   File = none, Line = 0
     ),
     metagol_source:import_metarules(Names, File, Line).

@@ -11,7 +11,7 @@ A module of ours may have the directives module/2, use_module/1,2, dynamic/1 for
 initialization/1 for a goal that runs where it stands, and forward/2.
 */
 
-:- module(modules, [provide/1, provided/1, program_declares/2]).
+:- module(modules, [provide/1, provided/1, program_declares/2, clause_table/1]).
 
 :- use_module(library(iso_ext)).
 :- use_module(library(lists)).
@@ -312,9 +312,13 @@ use(Library, Imports, Load) :-
 mute :- '$foreign_call'(warnings_off, [], _).
 unmute :- '$foreign_call'(warnings_on, [], _).
 
-% clause/2 and retract/1 raise an error while nothing was ever asserted into the module.
+%!  clause_table(+Module) is det.
+%
+%   clause/2 and retract/1 raise an error while nothing was ever asserted into the module; now something was.
+
 clause_table(Module) :-
-    (   '$predicate_defined'(Module, '$clause', 2) -> true
+    ( Module == user -> Holder = builtins ; Holder = Module ),
+    (   '$predicate_defined'(Holder, '$clause', 2) -> true
     ;   assertz(Module:'$first clause'),
         retract(Module:'$first clause')
     ).

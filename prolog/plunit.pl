@@ -46,17 +46,17 @@ the options, so that these are compiled, and checked, like the rest of the file.
 
 % What is open is a unit while its file is loaded: unit_in(Unit, Source), and Source is none from its end on.
 
-%! load_directive(+Directive, +S0, -S) is det.
+%! load_directive(+Directive, +Load0, -Load) is det.
 %! load_begins(+File) is det.
 %! load_clause(+Term, +VariableNames:list, +Module, -What) is semidet.
 %! load_ends is det.
 %
 % See `load_hooks`: the directives begin_tests/1,2 and end_tests/1, and what stands between them.
 
-load_directive(begin_tests(Unit), S0, S) :- load_directive(begin_tests(Unit, []), S0, S).
-load_directive(begin_tests(Unit, Options), S, S) :-
-    consult:place(File, Line),
-    load_module(S, Module),
+load_directive(begin_tests(Unit), Load0, Load) :- load_directive(begin_tests(Unit, []), Load0, Load).
+load_directive(begin_tests(Unit, Options), Load, Load) :-
+    load_text:place(File, Line),
+    load_module(Load, Module),
     ready_options(Options, engine:ready, Ready),
     (   Module == user -> Name = Unit
     ;   Name = Module:Unit
@@ -67,14 +67,14 @@ load_directive(begin_tests(Unit, Options), S, S) :-
     retractall(unit_in(_, none)),
     retractall(unit_in(_, Source)),
     assertz(unit_in(Unit, Source)).
-load_directive(end_tests(Unit), S, S) :- end_unit(Unit).
+load_directive(end_tests(Unit), Load, Load) :- end_unit(Unit).
 
 load_begins(File) :- forget(File).
 
 load_clause(Term, VNs, _, instead(Clause)) :-
     unit_in(Unit, Source),
     declarations:source(Source),
-    consult:place(File, Line),
+    load_text:place(File, Line),
     test_clause(Unit, Term, VNs, File, Line, Clause),
     Clause \== Term.
 

@@ -31,7 +31,8 @@ What is here is simple and fit for small tasks; learn/3 is the fast learner.
 
 :- use_module(library(between)).
 :- use_module(library(charsio)).
-:- use_module(library(consult)).
+:- use_module(library(consult), [consult_files/1]).
+:- use_module(library(load_libraries), [import_named/1]).
 :- use_module(library(error)).
 :- use_module(library(internal_learn)).
 :- use_module(library(iso_ext)).

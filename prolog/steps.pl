@@ -1,6 +1,6 @@
 /** The steps of loading a file: what is compiled into the load state of Scryer, and how to recover.
 
-All that one file defines goes into one load state (an "evacuable"). If Scryer refuses something, it throws
+All that one file defines goes into one load state of Scryer's (an "evacuable"). If Scryer refuses something, it throws
 the whole load state away; then the steps taken so far are taken again in a new one, without the culprit.
 */
 
@@ -10,7 +10,7 @@ the whole load state away; then the steps taken so far are taken again in a new 
 :- use_module(library(load_state)).
 :- use_module(library(pairs)).
 
-% The state of a load is that of `load_state`. Its steps: declaration(Directive), group(Key, Clauses) with
+% The steps of a load (`load_state`): declaration(Directive), group(Key, Clauses) with
 % clause(Index, Clause), extensible(Kind, Module, Name, Arity), use(Library, Imports), expansion(Clause).
 
 %!  fresh(-Evacuable) is det.
@@ -23,17 +23,17 @@ fresh(Evacuable) :-
 
 % --- compiling --------------------------------------------------------------------------------
 
-flush(S0, S) :-
-    load_pending(S0, Pending0),
-    (   Pending0 == [] -> S = S0
+flush(Load0, Load) :-
+    load_pending(Load0, Pending0),
+    (   Pending0 == [] -> Load = Load0
     ;   reverse(Pending0, Pending),
         % Most clauses stand together already: what is together is sorted.
         group_pairs_by_key(Pending, Runs0),
         keysort(Runs0, Runs),
         group_pairs_by_key(Runs, Groups0),
         joined(Groups0, Groups),
-        with_pending([], S0, S1),
-        groups(Groups, S1, S)
+        with_pending([], Load0, Load1),
+        groups(Groups, Load1, Load)
     ).
 
 joined([], []).
@@ -43,24 +43,24 @@ joined([Key-Runs|Groups0], [Key-Clauses|Groups]) :-
     ),
     joined(Groups0, Groups).
 
-groups([], S, S).
-groups([Key-Clauses|Groups], S0, S) :-
-    group(Key, Clauses, S0, S1),
-    groups(Groups, S1, S).
+groups([], Load, Load).
+groups([Key-Clauses|Groups], Load0, Load) :-
+    group(Key, Clauses, Load0, Load1),
+    groups(Groups, Load1, Load).
 
 % Clauses of a predicate that is compiled already: a static one is compiled again, whole.
-group(Key, Clauses, S0, S) :-
-    load_steps(S0, Steps),
+group(Key, Clauses, Load0, Load) :-
+    load_steps(Load0, Steps),
     Key = k(M, Name, Arity),
     (   select(group(Key, Earlier), Steps, Steps1) ->
         (   '$dynamic_property'(M, Name, Arity) ->
             assert_all(Clauses, M),
-            S = S0
+            Load = Load0
         ;   append(Earlier, Clauses, All),
-            with_steps(Steps1, S0, S1),
-            step(group(Key, All), S1, S)
+            with_steps(Steps1, Load0, Load1),
+            step(group(Key, All), Load1, Load)
         )
-    ;   step(group(Key, Clauses), S0, S)
+    ;   step(group(Key, Clauses), Load0, Load)
     ).
 
 assert_all([], _).
@@ -68,27 +68,27 @@ assert_all([clause(Index, Clause)|Clauses], M) :-
     catch(assertz(M:Clause), E, steps:raised(E, Index)),
     assert_all(Clauses, M).
 
-% step(+Step, +S0, -S): takes a step; if it is refused, what is wrong with it is reported and left out.
-step(Step, S0, S) :-
-    load_evacuable(S0, E),
+% step(+Step, +Load0, -Load): takes a step; if it is refused, what is wrong with it is reported and left out.
+step(Step, Load0, Load) :-
+    load_evacuable(Load0, E),
     catch(take(Step, E), Error, true),
     (   var(Error) ->
-        load_steps(S0, Steps),
-        with_steps([Step|Steps], S0, S)
+        load_steps(Load0, Steps),
+        with_steps([Step|Steps], Load0, Load)
     ;   Step = group(Key, Clauses) ->
         % First of all: calls do not work while the module of the load is gone.
-        recover(S0, S1),
+        recover(Load0, Load1),
         sound(Clauses, Sound),
         (   Sound == Clauses ->
             Clauses = [clause(Index, _)|_],
             raised(Error, Index),
             drop(Clauses),
-            S = S1
-        ;   Sound == [] -> S = S1
-        ;   step(group(Key, Sound), S1, S)
+            Load = Load1
+        ;   Sound == [] -> Load = Load1
+        ;   step(group(Key, Sound), Load1, Load)
         )
     ;   raised(Error, -1),
-        recover(S0, S)
+        recover(Load0, Load)
     ).
 
 take(group(k(M, _, _), Clauses0), E) :-
@@ -180,10 +180,10 @@ probe(Head, Body, E) :-
 
 % A new load state in which all steps are taken again. The source is not announced anew: that would retract
 % what its directives have asserted.
-recover(S0, S) :-
+recover(Load0, Load) :-
     '$push_load_state_payload'(E),
-    with_evacuable(E, S0, S),
-    load_steps(S0, Steps),
+    with_evacuable(E, Load0, Load),
+    load_steps(Load0, Steps),
     reverse(Steps, Forward),
     again(Forward, E).
 
@@ -199,15 +199,15 @@ use(library(Library), Imports, E) :-
 
 % --- tables ---------------------------------------------------------------------------------
 
-%!  tabled(+Keys, +S0, -S) is det.
+%!  tabled(+Keys, +Load0, -Load) is det.
 %
 %   The clauses of these predicates that came before their directive are renamed, as those that follow will be. The
 %   one that the directive puts in their place is not together with them.
 
-tabled([], S, S).
-tabled([Key|Keys], S0, S) :-
-    load_steps(S0, Steps0),
-    load_pending(S0, Pending0),
+tabled([], Load, Load).
+tabled([Key|Keys], Load0, Load) :-
+    load_steps(Load0, Steps0),
+    load_pending(Load0, Pending0),
     Key = k(M,Name,Arity),
     '$foreign_call'(predicate_declare, [M,Name,Arity], _),
     (   select(group(Key, Clauses), Steps0, Steps) -> reverse(Clauses, Compiled)
@@ -217,9 +217,9 @@ tabled([Key|Keys], S0, S) :-
     findall(Key-Clause, member(Clause, Compiled), Earlier),
     append(Pending0, Earlier, Pending1),
     renamed(Pending1, Key, Pending),
-    with_steps(Steps, S0, S1),
-    with_pending(Pending, S1, S2),
-    tabled(Keys, S2, S).
+    with_steps(Steps, Load0, Load1),
+    with_pending(Pending, Load1, Load2),
+    tabled(Keys, Load2, Load).
 
 renamed([], _, []).
 renamed([Key0-clause(I,Clause0)|Pending0], Key, [Key1-clause(I,Clause)|Pending]) :-

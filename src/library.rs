@@ -73,7 +73,7 @@ macro_rules! modules {
 modules! {
     Engine "prolog":
         modules, standard_order, variables, string_terms, declarations, scopes, load_hooks, load_state,
-        asserted, steps, engine, consult, guards;
+        asserted, steps, load_clauses, load_libraries, load_text, engine, consult, guards;
     Named "prolog":
         positions, pictures, records, help, plunit, trace, failure, listing, winning_lines, tactics,
         explain, datalog, learning, games, metagol, metarules, strategies, gp, openings, mcmc,
@@ -81,7 +81,7 @@ modules! {
     Named "kb": named_positions = "positions.pl", reference_positions = "endgames.pl";
     Closed "prolog":
         asking, blame, bridge, motif_rules, explain_words, explain_endings, explain_engine, paper_vocabulary, host, clauses, metas,
-        layout, pointers, program, failure_words, file_imports, plunit_verdict, grading, sandbox, checks, permitted, rights, homes,
+        layout, pointers, program, failure_words, load_directives, file_imports, plunit_verdict, grading, sandbox, checks, permitted, rights, homes,
         datalog_files, datalog_rules, puzzle_report, review, prove_calls, popper, gp_tasks,
         metagol_background, metagol_checks, metagol_clauses, metagol_kernel, metagol_options,
         metagol_setup, metagol_source, metagol_steps, metagol_text, metagol_top, migo, migo_careful,

@@ -47,23 +47,23 @@ rule must not be a prefix operator (`table @ ...`), and constraints are declared
 
 % --- what the loader calls --------------------------------------------------------------------
 
-%! load_directive(+Directive, +S0, -S) is det.
+%! load_directive(+Directive, +Load0, -Load) is det.
 %! load_begins(+File) is det.
 %! load_clause(+Term, +VariableNames:list, +Module, -What) is semidet.
 %
 % See `load_hooks`.
 
-load_directive(chr_constraint(Specs), S0, S) :- constraints(Specs, S0, S).
-load_directive(chr_option(Option, Value), S, S) :-
+load_directive(chr_constraint(Specs), Load0, Load) :- constraints(Specs, Load0, Load).
+load_directive(chr_option(Option, Value), Load, Load) :-
     (   ( var(Option) ; var(Value) ) -> instantiation_error(chr_option/2)
     ;   unchecked(Option, Value) ->
-        load_module(S, M),
+        load_module(Load, M),
         declarations:source(File),
         changed(M),
         assertz(swi_chr_rules:option(M, File, unchecked))
     ;   true
     ).
-load_directive(chr_type(_), S, S).
+load_directive(chr_type(_), Load, Load).
 
 % Types are checked unless the program is to be fast.
 unchecked(debug, off).
@@ -71,18 +71,18 @@ unchecked(optimize, full).
 unchecked(type_check, off).
 
 constraints(Specs, _, _) :- var(Specs), !, instantiation_error((chr_constraint)/1).
-constraints((A,B), S0, S) :-
+constraints((A,B), Load0, Load) :-
     !,
-    constraints(A, S0, S1),
-    constraints(B, S1, S).
-constraints(Spec, S0, S) :-
+    constraints(A, Load0, Load1),
+    constraints(B, Load1, Load).
+constraints(Spec, Load0, Load) :-
     constraint(Spec, Name, Arity, Types),
-    load_module(S0, M),
+    load_module(Load0, M),
     declarations:source(File),
-    (   swi_chr_rules:declared(Name, Arity, M, File, _, _) -> S = S0
+    (   swi_chr_rules:declared(Name, Arity, M, File, _, _) -> Load = Load0
     ;   engine:permitted_head(M, Name, Arity),
-        (   load_pending(S0, Pending),
-            load_steps(S0, Steps),
+        (   load_pending(Load0, Pending),
+            load_steps(Load0, Steps),
             ( member(k(M,Name,Arity)-_, Pending) ; member(group(k(M,Name,Arity), _), Steps) ) ->
             throw(error(permission_error(modify, static_procedure, Name/Arity), (chr_constraint)/1))
         ;   true
@@ -96,7 +96,7 @@ constraints(Spec, S0, S) :-
         functor(Head, Name, Arity),
         Head =.. [_|Args],
         Entry =.. [Key|Args],
-        step(group(k(M,Name,Arity), [clause(Index,(Head :- swi_chr_rules:ready(M), Entry))]), S0, S)
+        step(group(k(M,Name,Arity), [clause(Index,(Head :- swi_chr_rules:ready(M), Entry))]), Load0, Load)
     ).
 
 constraint(Spec, Name, Arity, Types) :-
@@ -336,11 +336,7 @@ binds_nothing(G) :- test(G).
 
 % compilable(+Goal0, +Module, -Goal): Goal0 as it is compiled in the body of a clause of the program.
 compilable(Goal0, M, Goal) :-
-    '$foreign_call'(text_is_swi, [], Kind),
-    consult:prepared(('chr rule' :- Goal0), Kind, M, Clause1),
-    engine:permitted_body(Clause1, M, Clause2),
-    consult:expanded_goals(Clause2, M, Clause),
-    Clause = (_ :- Goal).
+    load_clauses:ready_clause(('chr rule' :- Goal0), M, (_ :- Goal)).
 
 % --- the store, for programs ------------------------------------------------------------------
 

@@ -187,7 +187,7 @@ thread_self(main).
 
 source_location(File, Line) :-
     loader:prolog_load_context(source, _),
-    consult:place(File, Line).
+    load_text:place(File, Line).
 
 %! source_file(?File:atom) is nondet.
 %

@@ -22,16 +22,16 @@ change a term (`set_f_of_c/2`, `nb_set_f_of_c/2`) cannot be had. The type of a f
 :- use_module(library(load_state), [load_module/2]).
 :- use_module(library(swi_errors), []).
 
-%! load_directive(+Directive, +S0, -S) is det.
+%! load_directive(+Directive, +Load0, -Load) is det.
 %
 % See `load_hooks`: the directive record/1.
 
-load_directive(Directive, S0, S) :-
+load_directive(Directive, Load0, Load) :-
     % The operator may not be declared where this is read.
     arg(1, Directive, Specs),
-    load_module(S0, M),
+    load_module(Load0, M),
     records(Specs, M, Clauses, []),
-    consult:expanded(Clauses, 0, S0, S).
+    load_text:terms(Clauses, Load0, Load).
 
 records(Specs, _, _, _) :- var(Specs), !, instantiation_error((record)/1).
 records((A,B), M, Cs0, Cs) :- !, records(A, M, Cs0, Cs1), records(B, M, Cs1, Cs).

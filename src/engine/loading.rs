@@ -1,4 +1,4 @@
-//! The natives with which `prolog/consult.pl` loads files, and `prolog/clauses.pl` reads what was loaded.
+//! The natives with which `prolog/consult.pl`, and those that it calls, load files, and `prolog/clauses.pl` reads what was loaded.
 #![allow(unsafe_code)]
 
 use std::{

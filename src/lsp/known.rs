@@ -47,7 +47,7 @@ impl Known {
             .iter()
             .filter_map(indicator)
             .collect();
-        let declared = facts("consult", "declaration").into_iter();
+        let declared = facts("load_directives", "declaration").into_iter();
         let heads = declared.filter_map(|arguments| {
             let (name, arguments) = arguments.first()?.call()?;
             Some((name.to_owned(), arguments.len()))

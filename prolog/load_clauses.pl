@@ -1,0 +1,138 @@
+/** One clause, from what was written to what waits for the other clauses of its predicate.
+
+What goals mean is seen to (`swi_syntax`), what a sandbox does not permit is refused, and goals are expanded (`asserted`, since the
+clauses of dynamic predicates stay as they were written). Clauses wait in the load until a directive has to run or the file ends,
+and are then compiled predicate by predicate (`steps`), so that clauses that are not together are not lost.
+*/
+
+:- module(load_clauses, [is_fact/1, fact/3, clause/3, clause_of_ours/3, ready_clause/3]).
+
+:- use_module(library(error), [must_be/2]).
+:- use_module(library(load_state)).
+:- use_module(library(steps)).
+
+%!  is_fact(@Term) is semidet.
+%
+%   Term is a clause that means itself, unless an expansion of the program wants it. Files with nothing but facts are long.
+
+is_fact(Term) :-
+    callable(Term),
+    functor(Term, Name, Arity),
+    \+ no_fact(Name, Arity).
+
+no_fact(:-, 1). no_fact(:-, 2). no_fact(?-, 1). no_fact(-->, 2). no_fact(=>, 2). no_fact(:, 2). no_fact('.', 2).
+no_fact([], 0). no_fact('$string', 1). no_fact(end_of_file, 0). no_fact(term_expansion, 2). no_fact(goal_expansion, 2).
+
+%!  fact(+Fact, +Load0, -Load) is det.
+%
+%   Fact, of which is_fact/1 is true, waits.
+
+fact(Fact, Load0, Load) :-
+    load_module(Load0, M),
+    functor(Fact, Name, Arity),
+    waits(k(M,Name,Arity), Fact, Load0, Load).
+
+%!  clause(+Clause, +Load0, -Load) is det.
+%
+%   Clause waits, unless it is a hook's, or an expansion, which holds from now on.
+
+clause(Clause0, Load0, Load) :-
+    load_module(Load0, Module),
+    meant(Clause0, Module, Clause1),
+    engine:permitted_clause(Clause1, Module, Clause2),
+    (   load_hooks:load_rule(Clause2, Module) -> Load = Load0
+    ;   is_expansion(Clause2) ->
+        flush(Load0, Load1),
+        step(expansion(Clause2), Load1, Load2),
+        made_eager(Load2, Load)
+    ;   expanded_goals(Clause2, Module, Clause),
+        add(Clause, Load0, Load)
+    ).
+
+%!  clause_of_ours(+Clause, +Load0, -Load) is det.
+%
+%   The same for a clause that a hook has made; the program has to be permitted its body only.
+
+clause_of_ours(Clause0, Load0, Load) :-
+    load_module(Load0, Module),
+    ready_clause(Clause0, Module, Clause),
+    ( Clause = (Head :- _) -> true ; Head = Clause ),
+    functor(Head, Name, Arity),
+    '$foreign_call'(predicate_declare, [Module,Name,Arity], _),
+    add(Clause, Load0, Load).
+
+%!  ready_clause(+Clause0, +Module, -Clause) is det.
+%
+%   Clause is what is compiled for a clause of ours in Module.
+
+ready_clause(Clause0, Module, Clause) :-
+    meant(Clause0, Module, Clause1),
+    engine:permitted_body(Clause1, Module, Clause2),
+    expanded_goals(Clause2, Module, Clause).
+
+% meant(+Clause0, +Module, -Clause): what it means in SWI-Prolog. The clauses of a dynamic predicate stay as they are, since clause/2
+% shows them.
+meant(Clause0, Module, Clause) :-
+    ( Clause0 = (Head :- _) -> true ; Head = Clause0 ),
+    whose(Head, Module, M, Name, Arity),
+    (   '$foreign_call'(text_is_swi, [], 1),
+        \+ '$dynamic_property'(M, Name, Arity) ->
+        engine:provide_swi,
+        swi_syntax:expand_clause(Clause0, Clause)
+    ;   Clause = Clause0
+    ).
+
+% expanded_goals(+Clause0, +Module, -Clause): expands the goals of the body. What was written stays with a dynamic clause.
+expanded_goals(Clause0, Module, Clause) :-
+    (   Clause0 = (Head0 :- Body0) ->
+        qualified(Head0, Module, M, Head),
+        functor(Head, Name, Arity),
+        (   '$dynamic_property'(M, Name, Arity) -> asserted:stored(Module, Head, Body0, Body)
+        ;   asserted:expanded(Body0, Module, Head, Body)
+        ),
+        Clause = (Head0 :- Body)
+    ;   Clause = Clause0
+    ).
+
+is_expansion(Clause) :-
+    ( Clause = (Head :- _) -> true ; Head = Clause ),
+    nonvar(Head),
+    ( Head = user:Head1 -> true ; Head1 = Head ),
+    nonvar(Head1),
+    ( Head1 = term_expansion(_, _) ; Head1 = goal_expansion(_, _) ).
+
+add(Clause, Load0, Load) :-
+    load_module(Load0, Module),
+    ( Clause = (Head :- _) -> true ; Head = Clause ),
+    whose(Head, Module, M, Name, Arity),
+    (   M \== Module,
+        M \== user,
+        '$foreign_call'(module_is_ours, [M], 1) ->
+        throw(error(permission_error(modify, static_procedure, Name/Arity), clause/1))
+    ;   true
+    ),
+    waits(k(M,Name,Arity), Clause, Load0, Load).
+
+waits(Key, Clause, Load0, Load) :-
+    Key = k(M,Name,Arity),
+    '$foreign_call'(clause_head, [M,Name,Arity], Index),
+    with_clause(Key, Index, Clause, Load0, Load1),
+    (   load_eager(Load1) -> flush(Load1, Load)
+    ;   Load = Load1
+    ).
+
+% whose(+Head, +Module, -M, -Name, -Arity): a clause with this head, in Module, is one of the predicate M:Name/Arity.
+whose(Head0, Module, M, Name, Arity) :-
+    qualified(Head0, Module, M, Head),
+    (   var(Head) -> throw(error(instantiation_error, clause/1))
+    ;   string_terms:is_callable(Head) -> functor(Head, Name, Arity)
+    ;   throw(error(type_error(callable, Head), clause/1))
+    ).
+
+qualified(Head0, Module, M, Head) :-
+    (   nonvar(Head0), Head0 = M0:Head1 ->
+        must_be(atom, M0),
+        qualified(Head1, M0, M, Head)
+    ;   M = Module,
+        Head = Head0
+    ).
