@@ -48,70 +48,14 @@ translated(Body0, Module, Head, Body) :-
 
 %! expanded(+Body0, +Module, +Head, -Body) is det.
 %
-% Body is Body0 with its goals expanded. A body with something in it that can be no goal stays as it is: that is an error only
-% if it is called.
+% Body is Body0 with its goals expanded, and cured of what Scryer compiles wrongly. A body with something in it that can be no
+% goal stays as it is: that is an error only if it is called.
 
 expanded(Body0, Module, Head, Body) :-
     loader:module_expanded_head_variables(Head, Vars),
     % Scryer's expansion leaves choice points: a clause would be asserted again.
     (   catch(loader:expand_goal(Body0, Module, Body1, Vars, []), error(type_error(callable, _), _), Body1 = Body0) -> true ),
-    compared(Body1, Body2),
-    modules:tested(Body2, Head, Body).
-
-% compared(+Body0, -Body): Scryer 0.10 compiles wrongly `0 is X mod 2` in the beginning of a body (its issue 3449), and a comparison of
-% two variables before a disjunction, an if-then or a negation: it reads another argument of the head than the second one.
-compared(Body, Body) :- var(Body), !.
-compared((A0,B0), Body) :-
-    !,
-    compared(A0, A),
-    compared(B0, B),
-    ( modules:branches(B), last_compared(A, A1) -> true ; A1 = A ),
-    ( modules:branches(A), A \= (_,_), unset(A, B, V) -> Body = (asserted:any(V),A1,B) ; Body = (A1,B) ).
-compared((A0;B0), (A;B)) :- !, compared(A0, A), compared(B0, B).
-compared((A0->B0), (A->B)) :- !, compared(A0, A), compared(B0, B).
-compared(\+ A0, \+ A) :- !, compared(A0, A).
-compared(N is E, ( V is E, V == N )) :- number(N), !.
-compared(Body, Body).
-
-any(_).
-
-% unset(+Control, +Rest, -V): V occurs in Rest, in a part of a branch of Control that branches itself, and not in another branch.
-% Scryer takes it for set where the other branch has been taken.
-unset(A, Rest, V) :-
-    alternatives(A, As),
-    lists:member(One, As),
-    part_that_branches(One, Part),
-    term_variables(Part, Vs),
-    term_variables(Rest, Ws),
-    lists:member(V, Vs),
-    among(Ws, V),
-    lists:member(Other, As),
-    term_variables(Other, Us),
-    \+ among(Us, V),
-    !.
-
-among([W|Ws], V) :- ( W == V -> true ; among(Ws, V) ).
-
-alternatives(G, Gs) :-
-    (   nonvar(G), G = (A;B) -> alternatives(B, Gs1), ( nonvar(A), A = (C->T) -> Gs = [(C,T)|Gs1] ; Gs = [A|Gs1] )
-    ;   nonvar(G), G = (C->T) -> Gs = [(C,T),true]
-    ;   nonvar(G), G = (\+ A) -> Gs = [A,true]
-    ;   Gs = [G]
-    ).
-
-part_that_branches(G, Part) :-
-    nonvar(G),
-    (   G = (A,B) -> ( part_that_branches(A, Part) ; part_that_branches(B, Part) )
-    ;   ( modules:branches(G) -> true ; G = once(_) ),
-        Part = G
-    ).
-
-% last_compared(+Goal0, -Goal): of two variables that the last part of Goal0 compares one is an expression in Goal.
-last_compared(G0, G) :-
-    nonvar(G0),
-    (   G0 = (A,B0) -> last_compared(B0, B), G = (A,B)
-    ;   modules:compared(G0, G)
-    ).
+    miscompiled:cured(Head, Body1, Body).
 
 %! expands(@Clause, -Module) is semidet.
 %

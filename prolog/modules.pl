@@ -112,10 +112,16 @@ clause_in((Head :- Body0), Module, Load) :-
     !,
     qualified_variables(Head, Module, Vars),
     body(Body0, Module, Vars, Body1),
-    tested(Body1, Head, Body),
+    cured(Head, Body1, Body),
     '$clause_to_evacuable'((Head :- Body), Load).
 clause_in(Head, _, Load) :-
     '$clause_to_evacuable'(Head, Load).
+
+% The few modules before `miscompiled`, and that one, are written so that nothing in them has to be cured.
+cured(Head, Body0, Body) :-
+    (   '$foreign_call'(module_is_loaded, [miscompiled], 1) -> miscompiled:cured(Head, Body0, Body)
+    ;   Body = Body0
+    ).
 
 % --- goals ------------------------------------------------------------------------------------
 
@@ -154,23 +160,14 @@ program_declares(Name, Arity) :-
 
 % body(+Body0, +Module, +Vars, -Body): goals that are arguments get the name of the module.
 body(G, M, Vars, B) :- var(G), !, loader:expand_module_names(call(G), [0], M, B, Vars, []).
-body((A0,B0), M, Vars, Body) :-
-    !,
-    body(A0, M, Vars, A),
-    body(B0, M, Vars, B),
-    % Scryer 0.10 compiles a comparison of two variables wrongly before what branches.
-    ( branches(B0), compared(A0, A1) -> Body = (A1,B) ; Body = (A,B) ).
+body((A0,B0), M, Vars, (A,B)) :- !, body(A0, M, Vars, A), body(B0, M, Vars, B).
 body((A0;B0), M, Vars, (A;B)) :- !, body(A0, M, Vars, A), body(B0, M, Vars, B).
 body((A0->B0), M, Vars, (A->B)) :- !, body(A0, M, Vars, A), body(B0, M, Vars, B).
 body(\+ A0, M, Vars, \+ A) :- !, body(A0, M, Vars, A).
 body(M:A0, _, Vars, M:A) :- !, body(A0, M, Vars, A).
-% Scryer 0.10 compiles `0 is X mod 2` wrongly in the beginning of a body (its issue 3449).
-body(N is E, _, _, ( V is E, V == N )) :- number(N), !.
 body(phrase(G, Cs), M, Vars, B) :- !, body(phrase(G, Cs, []), M, Vars, B).
 body(phrase(G, Cs0, Cs), M, Vars, B) :-
-    nonvar(G),
-    loader:goal_expansion(phrase(G, Cs0, Cs), user, B0),
-    B0 \= phrase(_, _, _),
+    grammar(G, Cs0, Cs, B0),
     !,
     body(B0, M, Vars, B).
 body(G, M, _, B) :- \+ original(M), replaced(G, M, B), !.
@@ -180,85 +177,10 @@ body(G, M, Vars, B) :-
     loader:expand_module_names(G, Specs, M, B, Vars, []).
 body(G, _, _, G).
 
-% compared(+Goal0, -Goal): of two variables that Goal0 compares one is an expression in Goal.
-compared(A < B, A+0 < B) :- var(A), var(B).
-compared(A > B, A+0 > B) :- var(A), var(B).
-compared(A =< B, A+0 =< B) :- var(A), var(B).
-compared(A >= B, A+0 >= B) :- var(A), var(B).
-compared(A =:= B, A+0 =:= B) :- var(A), var(B).
-compared(A =\= B, A+0 =\= B) :- var(A), var(B).
-
-% branches(@Goal): it begins with a disjunction, an if-then or a negation.
-branches(G) :-
+grammar(G, Cs0, Cs, Goal) :-
     nonvar(G),
-    ( G = (H,_) -> branches(H) ; G = (_;_) -> true ; G = (_->_) -> true ; G = (\+ _) ).
-
-% tested(+Body0, +Head, -Body): Scryer 0.10 spoils an argument of a call after tests, in the beginning of a body: it moves a variable out
-% of the way of another argument, to where the test had it. In the place of a variable that may be moved a comparison gets an
-% expression; other tests get `true` behind them.
-tested(Body0, Head, Body) :-
-    (   first_call(Body0, Cs), arguments(Head, Hs) -> tested(Body0, Hs, Cs, Body)
-    ;   Body = Body0
-    ).
-
-% first_call(+Body, -Arguments): of the first goal after one test or more.
-first_call(B, Cs) :-
-    nonvar(B),
-    B = (T,B1),
-    nonvar(T),
-    (   T = (T1,T2) -> first_call((T1,(T2,B1)), Cs)
-    ;   test(T),
-        nonvar(B1),
-        ( B1 = (G,_) -> true ; G = B1 ),
-        nonvar(G),
-        ( ( test(G) ; G = (_,_) ) -> first_call(B1, Cs) ; arguments(G, Cs) )
-    ).
-
-tested((T0,B0), Hs, Cs, Body) :-
-    (   T0 = (T1,T2) -> tested((T1,(T2,B0)), Hs, Cs, Body)
-    ;   moved(T0, Hs, Cs, T, Bar),
-        ( nonvar(B0), B0 = (G,_), nonvar(G), ( G = (_,_) ; test(G) ) -> tested(B0, Hs, Cs, B) ; B = B0 ),
-        ( var(Bar) -> Body = (T,B) ; Body = (T,true,B) )
-    ).
-
-% moved(+Test0, +HeadArguments, +CallArguments, -Test, -Bar): Bar is bound if `true` has to follow.
-moved(T0, Hs, Cs, T, Bar) :-
-    (   T0 == ! -> T = T0
-    ;   T0 =.. [F,A0] ->
-        T = T0,
-        ( may_move(A0, 1, Hs, Cs) -> Bar = true ; true )
-    ;   T0 =.. [F,A0,B0],
-        (   F == (is) -> A = A0, ( may_move(A0, 1, Hs, Cs) -> Bar = true ; true )
-        ;   may_move(A0, 1, Hs, Cs) -> A = A0+0
-        ;   A = A0
-        ),
-        ( may_move(B0, 2, Hs, Cs) -> B = B0+0 ; B = B0 ),
-        T =.. [F,A,B]
-    ).
-
-% may_move(@V, +K, +HeadArguments, +CallArguments): V is an argument of the head after place K, where the call has another one; or it
-% is in an argument of the head, and the call has arguments after place K.
-may_move(V, K, Hs, Cs) :-
-    var(V),
-    (   is_argument(Hs, V) -> drop(K, Hs, Hs1), drop(K, Cs, Cs1), displaced(Hs1, V, Cs1)
-    ;   drop(K, Cs, [_|_]),
-        term_variables(Hs, Vs),
-        is_argument(Vs, V)
-    ).
-
-is_argument([A|As], V) :- ( A == V -> true ; is_argument(As, V) ).
-
-displaced([H|Hs], V, [C|Cs]) :- ( H == V, C \== V -> true ; displaced(Hs, V, Cs) ).
-
-drop(K, As0, As) :- ( K =:= 0 -> As = As0 ; As0 = [_|As1], K1 is K - 1, drop(K1, As1, As) ).
-
-arguments(T, As) :- ( nonvar(T), T = _:T1 -> arguments(T1, As) ; compound(T), T =.. [_|As] ).
-
-test(G) :- nonvar(G), functor(G, Name, Arity), test(Name, Arity).
-
-test(<, 2). test(>, 2). test(=<, 2). test(>=, 2). test(=:=, 2). test(=\=, 2). test(is, 2). test(!, 0).
-test(atom, 1). test(atomic, 1). test(compound, 1). test(float, 1). test(integer, 1). test(nonvar, 1). test(number, 1).
-test(rational, 1). test(var, 1).
+    loader:goal_expansion(phrase(G, Cs0, Cs), user, Goal),
+    Goal \= phrase(_, _, _).
 
 % original(Module): what takes the place of Scryer's predicates calls them. The host adds `replaced(Goal, Module, Other)`.
 original(variables).

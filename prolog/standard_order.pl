@@ -195,10 +195,9 @@ proper_list(List, N) :-
     Tail == [].
 
 keys([], []).
-keys([Pair|Pairs], [K|Ks]) :-
-    nonvar(Pair),
-    Pair = K-_,
-    keys(Pairs, Ks).
+keys([Pair|Pairs], [K|Ks]) :- key(Pair, K), keys(Pairs, Ks).
+
+key(Pair, K) :- nonvar(Pair), Pair = K-_.
 
 % sorted_by(+Kind, +N, +List, -Sorted): the N elements of List are terms, or pairs to be sorted by their keys. Sorted by copies in
 % which Scryer sees plain lists, they are in order, if no string was held against another term. Terms that are long, or have

@@ -72,8 +72,8 @@ macro_rules! modules {
 
 modules! {
     Engine "prolog":
-        modules, standard_order, variables, string_terms, declarations, scopes, load_hooks, load_state,
-        asserted, steps, load_clauses, load_libraries, load_text, engine, consult, guards;
+        modules, standard_order, variables, miscompiled, string_terms, declarations, scopes, load_hooks,
+        load_state, asserted, steps, load_clauses, load_libraries, load_text, engine, consult, guards;
     Named "prolog":
         positions, pictures, records, help, plunit, trace, failure, listing, winning_lines, tactics,
         explain, datalog, learning, games, metagol, metarules, strategies, gp, openings, mcmc,

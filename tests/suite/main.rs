@@ -38,6 +38,7 @@ mod metagol_background;
 mod metagol_messages;
 mod migo;
 mod migo_prolog;
+mod miscompiled;
 mod network;
 mod notebooks;
 mod openings;

@@ -1,0 +1,231 @@
+/** Clauses that Scryer 0.10 compiles wrongly, and what is compiled in their place.
+
+A cured body means what the body that was written means, and is compiled rightly. Those of programs are cured when they are loaded
+or asserted (`asserted`), those of our own modules when they are loaded (`modules`). This module and the few before it are not; they
+have no clause of these.
+
+| clause | what goes wrong | cure |
+|---|---|---|
+| `even(X) :- 0 is X mod 2.` | `even(3)` is true: in the beginning of a body a number on the left is not compared (Scryer's issue 3449) | `V is X mod 2, V == 0` |
+| `low(f(D), B) :- D < B, ( q(B) ; true ).` | `low(f(1), 2)` fails: before a branch a comparison of two variables reads other arguments of the head | `D+0 < B`: an expression is computed first |
+| `above(f(A), B) :- B > A, q(x, A, B).` | `q(2, 1, 2)` is called: a variable is moved out of the way of an argument of the call, to where the test had it | `B+0 > A+0`; after other tests `true`, so that the call begins anew |
+| `lost(B) :- ( once(q(Y)) ; X = B, ( X > 0 -> q(X) ; true ) ), r(Y).` | `r/1` is not called with a variable after the second way: `Y` is taken for set | `any([Y])` before the branch sets it |
+| `none(X) :- \+ ( ( q(X) ; ! ), X = Y ), r(Y).` | `none(1)` is true whatever `q(1)` is: a cut in a negation or in a condition, which is local there, does not know what it has to cut | `\+ call(...)` |
+
+A branch is a disjunction, an if-then or a negation. A test is a comparison, a type test, `is/2` or a cut; the call after it may be the first
+one in a branch.
+*/
+
+:- module(miscompiled, [cured/3, any/1]).
+
+:- use_module(library(lists), [member/2]).
+
+%!  cured(+Head, +Body0, -Body) is det.
+%
+%   Head :- Body means Head :- Body0, and is compiled rightly.
+
+cured(Head, Body0, Body) :-
+    term_variables(Head, Set),
+    goals(Body0, Set, Body1),
+    called(Head, Body1, Body).
+
+%!  any(?Term) is det.
+%
+%   True.
+
+any(_).
+
+% --- is/2, comparisons, branches --------------------------------------------------------------
+
+% goals(+Goal0, +Set, -Goal): Goal is Goal0 after the cures that look at a goal and what follows it. Set are the variables that
+% have been met before it.
+goals(G, _, G) :- var(G), !.
+goals((A0,B0), Set, G) :-
+    !,
+    goals(A0, Set, A1),
+    term_variables(Set+A0, Set1),
+    goals(B0, Set1, B),
+    ( branches(B), last_compared(A1, A) -> true ; A = A1 ),
+    ( unset(A, B, Set, Vs) -> G = (miscompiled:any(Vs),A,B) ; G = (A,B) ).
+goals((A0;B0), Set, (A;B)) :- !, goals(A0, Set, A), goals(B0, Set, B).
+goals((A0->B0), Set, (A->B)) :-
+    !,
+    goals(A0, Set, A1),
+    local(A1, A),
+    term_variables(Set+A0, Set1),
+    goals(B0, Set1, B).
+goals(\+ A0, Set, \+ A) :- !, goals(A0, Set, A1), local(A1, A).
+goals(N is E, _, ( V is E, V == N )) :- number(N), !.
+goals(G, _, G).
+
+% branches(@Goal): it begins with a disjunction, an if-then or a negation.
+branches(G) :-
+    nonvar(G),
+    ( G = (H,_) -> branches(H) ; is_branch(G) ).
+
+is_branch((_;_)).
+is_branch((_->_)).
+is_branch(\+ _).
+
+% last_compared(+Goal0, -Goal): of two variables that the last part of Goal0 compares one is an expression in Goal.
+last_compared(G0, G) :-
+    nonvar(G0),
+    (   G0 = (A,B0) -> last_compared(B0, B), G = (A,B)
+    ;   G0 =.. [F,A,B],
+        comparison(F),
+        var(A),
+        var(B),
+        G =.. [F,A+0,B]
+    ).
+
+comparison(<). comparison(>). comparison(=<). comparison(>=). comparison(=:=). comparison(=\=).
+
+% unset(+Control, +Rest, +Set, -Vs): Vs are the variables that Rest has, and Control in one of its branches, which branches itself,
+% and not in another one. There are some.
+unset(G, Rest, Set, Vs) :-
+    nonvar(G),
+    is_branch(G),
+    ways(G, Ways),
+    some_branches(Ways),
+    term_variables(G, Us),
+    term_variables(Rest, Ws),
+    left_unset(Us, Ways, Ws, Set, Vs),
+    Vs = [_|_].
+
+% ways(+Control, -Ways): the branches of Control, of which one is taken.
+ways(G, Ways) :-
+    (   nonvar(G), G = (A;B) -> ways(B, Ways1), ( nonvar(A), A = (C->T) -> Ways = [(C,T)|Ways1] ; Ways = [A|Ways1] )
+    ;   nonvar(G), G = (C->T) -> Ways = [(C,T),true]
+    ;   nonvar(G), G = (\+ A) -> Ways = [A,true]
+    ;   Ways = [G]
+    ).
+
+some_branches([Way|Ways]) :- ( has_branches(Way) -> true ; some_branches(Ways) ).
+
+has_branches(G) :-
+    nonvar(G),
+    (   G = (A,B) -> ( has_branches(A) -> true ; has_branches(B) )
+    ;   G = once(_) -> true
+    ;   is_branch(G)
+    ).
+
+left_unset([], _, _, _, []).
+left_unset([U|Us], Ways, Ws, Set, Vs) :-
+    (   is_among(Ws, U), \+ is_among(Set, U), member(Way, Ways), \+ mentions(Way, U) -> Vs = [U|Vs1]
+    ;   Vs = Vs1
+    ),
+    left_unset(Us, Ways, Ws, Set, Vs1).
+
+% local(+Goal0, -Goal): a cut in Goal is its own.
+local(G0, G) :- ( has_cut(G0) -> G = call(G0) ; G = G0 ).
+
+has_cut(G) :- nonvar(G), ( G == ! -> true ; parts(G, A, B), ( has_cut(A) -> true ; has_cut(B) ) ).
+
+parts((A,B), A, B).
+parts((A;B), A, B).
+parts((A->B), A, B).
+
+mentions(T, V) :-
+    term_variables(T, Vs),
+    is_among(Vs, V).
+
+is_among([W|Ws], V) :- ( W == V -> true ; is_among(Ws, V) ).
+
+% --- tests before the first call --------------------------------------------------------------
+
+% called(+Head, +Body0, -Body): Body is Body0 after the cure for tests before its first call.
+called(Head, Body0, Body) :-
+    (   begins(Body0, Calls), arguments(Head, Hs) -> tests(Body0, Hs, Calls, Body)
+    ;   Body = Body0
+    ).
+
+% begins(+Body, -Calls): Body begins with a test, or more. Calls are the arguments of the call that is first after them; of each that may be
+% first, if they stand before a branch.
+begins(B, Calls) :-
+    nonvar(B),
+    B = (T,B1),
+    nonvar(T),
+    (   T = (T1,T2) -> begins((T1,(T2,B1)), Calls)
+    ;   test(T),
+        first(B1, Calls, []),
+        Calls = [_|_]
+    ).
+
+% first(+Body, -Calls0, ?Calls).
+first(G, Cs0, Cs) :-
+    (   var(G) -> Cs0 = Cs
+    ;   G = (A,B) ->
+        (   nonvar(A), A = (A1,A2) -> first((A1,(A2,B)), Cs0, Cs)
+        ;   test(A) -> first(B, Cs0, Cs)
+        ;   first(A, Cs0, Cs)
+        )
+    ;   G = (A;B) -> first(A, Cs0, Cs1), first(B, Cs1, Cs)
+    ;   G = (A->B) -> first((A,B), Cs0, Cs)
+    ;   G = (\+ A) -> first(A, Cs0, Cs)
+    ;   arguments(G, Args) -> Cs0 = [Args|Cs]
+    ;   Cs0 = Cs
+    ).
+
+% tests(+Body0, +HeadArguments, +Calls, -Body).
+tests(B0, Hs, Calls, B) :-
+    (   nonvar(B0), B0 = (T0,B1), nonvar(T0) ->
+        (   T0 = (T1,T2) -> tests((T1,(T2,B1)), Hs, Calls, B)
+        ;   test(T0) ->
+            kept(T0, Hs, Calls, T, Bar),
+            tests(B1, Hs, Calls, B2),
+            ( var(Bar) -> B = (T,B2) ; B = (T,true,B2) )
+        ;   B = B0
+        )
+    ;   B = B0
+    ).
+
+% kept(+Test0, +HeadArguments, +Calls, -Test, -Bar): no variable is moved to where Test has it. Bar is bound if `true` has to follow.
+kept(T0, Hs, Cs, T, Bar) :-
+    (   T0 == ! -> T = T0
+    ;   T0 =.. [_,A0] ->
+        T = T0,
+        ( may_move(A0, 1, Hs, Cs) -> Bar = true ; true )
+    ;   T0 =.. [F,A0,B0],
+        (   F == (is) -> A = A0, ( may_move(A0, 1, Hs, Cs) -> Bar = true ; true )
+        ;   may_move(A0, 1, Hs, Cs) -> A = A0+0
+        ;   A = A0
+        ),
+        ( may_move(B0, 2, Hs, Cs) -> B = B0+0 ; B = B0 ),
+        T =.. [F,A,B]
+    ).
+
+% may_move(@V, +K, +HeadArguments, +Calls): V is an argument of the head after place K, where a call has another one; or it
+% is in an argument of the head, and the call has arguments after place K.
+may_move(V, K, Hs, Calls) :-
+    var(V),
+    member(Cs, Calls),
+    (   is_among(Hs, V) -> drop(K, Hs, Hs1), drop(K, Cs, Cs1), displaced(Hs1, V, Cs1)
+    ;   drop(K, Cs, [_|_]),
+        mentions(Hs, V)
+    ).
+
+displaced([H|Hs], V, [C|Cs]) :- ( H == V, C \== V -> true ; displaced(Hs, V, Cs) ).
+
+drop(K, As0, As) :- ( K =:= 0 -> As = As0 ; As0 = [_|As1], K1 is K - 1, drop(K1, As1, As) ).
+
+arguments(T, As) :- ( nonvar(T), T = _:T1 -> arguments(T1, As) ; compound(T), T =.. [_|As] ).
+
+test(G) :- nonvar(G), ( G == ! -> true ; functor(G, F, 1) -> type_test(F) ; functor(G, F, 2), ( F == (is) -> true ; comparison(F) ) ).
+
+type_test(atom). type_test(atomic). type_test(compound). type_test(float). type_test(integer). type_test(nonvar).
+type_test(number). type_test(rational). type_test(var).
+
+?- miscompiled:cured(even(X), 0 is X mod 2, Body).
+   Body = (_A is X mod 2,_A==0).
+
+?- miscompiled:cured(low(f(D),B), ( D < B, ( q(B) ; true ) ), Body).
+   Body = (D+0<B,(q(B);true)).
+
+?- miscompiled:cured(above(f(A),B), ( B > A, q(x,A,B) ), Body).
+   Body = (B+0>A+0,q(x,A,B)).
+
+?- miscompiled:cured(lost(B), ( ( once(q(Y)) ; X = B, ( X > 0 -> q(X) ; true ) ), r(Y) ), Body).
+   Body = (miscompiled:any([Y]),(once(q(Y));X=B,(X>0->q(X);true)),r(Y)).
+
+?- miscompiled:cured(none(X), \+ ( q(X), !, X = 1 ), Body).
+   Body = (\+call((q(X),!,X=1))).

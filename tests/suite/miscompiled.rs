@@ -1,0 +1,52 @@
+//! Clauses that Scryer compiles wrongly mean what they say, since `prolog/miscompiled.pl` cures them.
+
+use std::process::Command;
+
+use chesslog::{library, syntax};
+
+use super::data::{answers, spawn};
+
+#[test]
+fn random_clauses_are_compiled_as_they_are_interpreted() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/suite/miscompiled.pl");
+    let output = Command::new(env!("CARGO_BIN_EXE_chesslog"))
+        .args(["run", file, "-g", "main", "--time-limit", "60"])
+        .output()
+        .unwrap();
+    let [told, wrong] =
+        [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    let beginning: String = told
+        .lines()
+        .take(20)
+        .map(|line| format!("{line}\n"))
+        .collect();
+    assert!(
+        told == "0 of 4000 calls are wrong\n" && wrong.is_empty(),
+        "{beginning}...\n{}\n{wrong}",
+        told.lines().last().unwrap_or_default()
+    );
+}
+
+#[test]
+fn what_is_there_before_the_cures_needs_none() {
+    let before = library::at_start(false).take_while(|&name| name != "string_terms");
+    let names: Vec<_> = [library::LOADER].into_iter().chain(before).collect();
+    assert!(names.contains(&"miscompiled"), "{names:?}");
+    let mut engine = spawn();
+    let (mut rules, mut cured) = (0, Vec::new());
+    for text in names.iter().map(|name| library::module(name).unwrap().text) {
+        for clause in syntax::split(text, &syntax::tokens(text)) {
+            let rule = clause.text.trim_end_matches('.');
+            if rule.starts_with([':', '?']) || !rule.contains(":-") {
+                continue;
+            }
+            let query = format!("({rule}) = (H :- B), miscompiled:cured(H, B, C), C \\== B.");
+            rules += 1;
+            if !answers(&mut engine, &query).is_empty() {
+                cured.push(rule);
+            }
+        }
+    }
+    assert!(cured.is_empty(), "{}", cured.join("\n"));
+    assert!(rules > 100, "only {rules} rules");
+}
