@@ -79,14 +79,16 @@ seen(hanging_piece, _, [step(Pos,move(From,To,_),_)|_], at(1,hanging_piece(To,Pi
     piece_at(To, Pos, _, Piece),
     Piece \== pawn,
     undefended(To, Pos).
-% A pawn that nothing defends, or what is guarded too little, or cannot be taken back.
-seen(winning_capture, Gain, [step(Pos,move(From,To,_),_)|Replies], at(1,winning_capture(To,Why))) :-
+% A pawn that nothing defends, or what is guarded too little, or what costs more to take back.
+seen(winning_capture, Gain, [step(Pos,move(From,To,_),After)|Replies], at(1,winning_capture(To,Why))) :-
     Gain \= mate(_),
     capture(From, To, Pos),
-    \+ seen(hanging_piece, _, [step(Pos,move(From,To,_),_)], _),
+    \+ seen(hanging_piece, _, [step(Pos,move(From,To,_),After)], _),
     (   piece_at(To, Pos, _, _), undefended(To, Pos) -> Why = undefended
     ;   exchange_value(From, To, Points, Pos), Points > 0 -> Why = exchange
     ;   \+ Replies = [step(_,move(_,To,_),_)|_],
+        capture(_, To, After),
+        \+ ( legal_move(By, To, P, After), no_dearer(Gain, Pos, After, move(By,To,P)) ),
         Why = not_taken_back
     ).
 % We take what is worth as much as the piece that takes it, are taken back, and take elsewhere.
@@ -107,13 +109,14 @@ seen(king_march, _, Steps, at(1,king_march(Target))) :-
     \+ in_check(_, Pos),
     \+ ( piece_at(_, Pos, _, Piece), Piece \== king, Piece \== pawn ),
     march(Steps, Target).
-% After a later move of ours we are two pawns short of what we began with: we do not just recapture.
+% After a later move of ours we are two pawns short of what we began with: we do not just recapture. What mates need take
+% nothing.
 seen(sacrifice, _, Steps, at(Ply,sacrifice(Points))) :-
     Steps = [step(Pos,_,_)|_],
     turn(Side, Pos),
     points(Side, Pos, Start),
-    ours(Steps, 1, [_,_,step(_,_,After)|_], Ply),
-    points(Side, After, Now),
+    ours(Steps, 1, [_,_,step(Before,_,After)|_], Ply),
+    ( checkmate(After) -> points(Side, Before, Now) ; points(Side, After, Now) ),
     Points is Start - Now,
     Points >= 2.
 % A pawn promotes, and not only because nothing has come between; to a queen, unless another piece wins more.
@@ -353,14 +356,15 @@ shows(pin, [step(_,_,After)|_], pin(Pinned,By,Saved)) :-
     (   worth_more(Target, Piece) -> true
     ;   undefended(Saved, After)
     ).
-% ... or cannot run from the piece that pins it and wins it.
+% ... or cannot run from the piece that pins it and wins it; a pawn would not run.
 shows(pin, [step(_,_,After)|_], pin(Pinned,By,Pinned)) :-
     pinned_enemy(After, Pinned, By, King),
     attacks(Attacker, Pinned, After),
     aligned(King, Pinned, Attacker),
     piece_at(Pinned, After, _, Piece),
+    Piece \== pawn,
     piece_at(Attacker, After, _, Attacking),
-    (   worth_more(Piece, Attacking) -> true
+    (   worth_more(Piece, Attacking) -> \+ ( attacks(Pinned, Attacker, After), undefended(Attacker, After) )
     ;   undefended(Pinned, After),
         \+ attacks(Pinned, Attacker, After)
     ).
@@ -396,6 +400,7 @@ shows(fork, [step(_,move(_,By,_),After),_,_|_], fork(By,Targets)) :-
     piece_at(By, After, _, Piece),
     Piece \== king,
     \+ in_danger(By, After),
+    \+ ( capture(Taker, By, After), piece_at(Taker, After, _, Taking), \+ worth_more(Taking, Piece) ),
     findall(Target, fork_target(By, Piece, After, Target), Targets),
     Targets = [_,_|_].
 
@@ -541,6 +546,20 @@ put_off(Gain, Steps, Ply, From) :-
     Other == Origin,
     no_less(Own, Gain).
 
+% no_dearer(+Gain, +Pos, +After, +Back): to take back by Back after a move that wins Gain in Pos costs at most a pawn more than
+% that, as far as is seen: claims are no finer.
+no_dearer(draw, _, _, _).
+no_dearer(centipawns(Gain), Pos, After, Back) :-
+    make_move(Back, After, Then),
+    !,
+    turn(Us, Pos),
+    points(Us, Pos, Before),
+    points(Us, Then, Now),
+    (   winning_lines:proved(usual, tactic/4, Then, _, _, Win) ->
+        ( Win = centipawns(More) -> More + 100 * (Now - Before) < Gain + 200 ; Win == draw )
+    ;   true
+    ).
+
 % origin(+Moves, +Square, -Origin): what stands on Square after Moves, the last first, stood on Origin before.
 origin([], Square, Square).
 origin([move(From,To,_)|Moves], Square, Origin) :-
@@ -654,6 +673,9 @@ escapes(From, To, _, Pos) :-
     make_move(From, To, Pos, After),
     !,
     \+ in_danger(To, After).
+
+% dearer(+A, +B, +Pos): of the pieces on two squares.
+dearer(A, B, Pos) :- piece_at(A, Pos, _, P), piece_at(B, Pos, _, Q), worth_more(P, Q).
 
 worth_more(A, B) :- worth(A, X), worth(B, Y), X > Y.
 
