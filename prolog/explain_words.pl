@@ -157,7 +157,8 @@ pawns(1) --> !, "a pawn".
 pawns(P) --> "material worth ", number(P), " pawns".
 
 % exchanged(+Line, +Pos, -Won, -Lost): what who is to move in Pos wins and loses in Line, the better pieces first: roles, and
-% `new(Role)` for what a pawn becomes. What is the same on both sides is left out; a bishop is as good as a knight.
+% `new(Role)` for what a pawn becomes, which is worth a pawn less than Role. What is the same on both sides is left out; a
+% bishop is as good as a knight, and a new queen that is taken has cost the pawn.
 exchanged(Line, Pos, Won, Lost) :-
     turn(Side, Pos),
     taken(Line, Pos, Side, Won0, Lost0),
@@ -182,19 +183,31 @@ taken_by(move(From,To,_), Pos, Role) :-
     ).
 taken_by(move(_,_,Promotion), _, new(Promotion)) :- Promotion \== none.
 
-without_same(Won, Lost, Won2, Lost2) :-
-    without_same(Won, Lost, same, Won1, Lost1),
-    without_same(Won1, Lost1, minor, Won2, Lost2).
+without_same(Won, Lost, Won4, Lost4) :-
+    without_same(Won, Lost, one, Won1, Lost1),
+    without_same(Won1, Lost1, role, Won2, Lost2),
+    without_same(Won2, Lost2, minor, Won3, Lost3),
+    without_same(Won3, Lost3, one, Won4, Lost4).
 
 without_same([], Lost, _, [], Lost).
 without_same([W|Ws], Lost, How, Won, Rest) :-
-    (   select(L, Lost, Lost1), alike(How, W, L) -> without_same(Ws, Lost1, How, Won, Rest)
+    (   select(L, Lost, Lost1), alike(How, W, L) ->
+        pawns_behind(W, L, Ws, Ws1),
+        pawns_behind(L, W, Lost1, Lost2),
+        without_same(Ws1, Lost2, How, Won, Rest)
     ;   Won = [W|Won1],
         without_same(Ws, Lost, How, Won1, Rest)
     ).
 
-alike(same, W, L) :- role_of(W, R), role_of(L, R).
+alike(one, W, W).
+alike(role, W, L) :- role_of(W, R), role_of(L, R).
 alike(minor, W, L) :- role_of(W, A), role_of(L, B), memberchk(A, [knight,bishop]), memberchk(B, [knight,bishop]).
+
+% pawns_behind(+A, +B, +As, -Pawns): A is left out against B; if only B was a pawn, there is a pawn more on the side of A.
+pawns_behind(A, B, As, Pawns) :-
+    (   B = new(_), A \= new(_) -> Pawns = [pawn|As]
+    ;   Pawns = As
+    ).
 
 role_of(new(Role), Role) :- !.
 role_of(Role, Role).
@@ -206,12 +219,9 @@ by_value(Roles, Sorted) :-
 
 % balance(+Won, +Lost, +Centipawns): what is more on one side, in words: the exchange, a queen for a rook, two pawns.
 balance([], _, C) --> !, { P is (C + 50) // 100 }, pawns(P).
-balance([rook|Won], [Minor], _) --> { memberchk(Minor, [knight,bishop]) }, !, "the exchange", and_also(Won).
+balance([rook|Won], [Minor], _) --> { memberchk(Minor, [knight,bishop]) }, !, pieces([exchange|Won]).
 balance(Won, [], _) --> !, pieces(Won).
 balance(Won, Lost, _) --> pieces(Won), " for ", pieces(Lost).
-
-and_also([]) --> [].
-and_also([R|Rs]) --> " and ", pieces([R|Rs]).
 
 pieces(Roles) --> { groups(Roles, Groups) }, groups(Groups).
 
@@ -225,6 +235,7 @@ groups([G]) --> !, group(G).
 groups([G,H]) --> !, group(G), " and ", group(H).
 groups([G|Gs]) --> group(G), ", ", groups(Gs).
 
+group(exchange-1) --> !, "the exchange".
 group(new(Role)-1) --> !, "a new ", role(Role).
 group(Role-1) --> !, "a ", role(Role).
 group(new(Role)-N) --> !, count_word(N), " new ", role(Role), "s".
@@ -281,7 +292,25 @@ motif_sentence(Motif, Pos, Main, Line, Ply, Evidence, Sentence, Squares, Arrows)
     ;   Ply =:= 1 -> When = []
     ;   last(Prefix, Move), phrase(( " (", when([Move], Before), ")" ), When)
     ),
-    phrase(( name(Motif), chars(When), ": ", words(Evidence, Before, After, Side), "." ), Sentence).
+    phrase(( title(Motif, Evidence, Before, Side), chars(When), ": ", words(Evidence, Before, After, Side),
+             prepared(Evidence, Line, Ply, Pos), "." ), Sentence).
+
+% title(+Motif, +Evidence, +Before, +Side): who is behind by half of what he takes or more may just take back; what was
+% played before nobody knows.
+title(hanging_piece, hanging_piece(_,Piece), Before, Side) -->
+    { points(Side, Before, Points), motif_rules:worth(Piece, Worth), 2 * Points =< -Worth },
+    !,
+    "Winning back".
+title(Motif, _, _, _) --> name(Motif).
+
+% prepared(+Evidence, +Line, +Ply, +Pos): what a quiet move at Ply is made for.
+prepared(quiet_move(_), Line, Ply, Pos) -->
+    { motif_rules:steps(Line, Pos, Steps), motif_rules:ours(Steps, 1, Suffix, Next), Next > Ply,
+      Suffix = [step(Before,move(From,To,Promotion),_)|_],
+      once(( capture(From, To, Before) ; gives_check(From, To, Before) ; Promotion \== none )) },
+    !,
+    ", but prepares ", when([move(From,To,Promotion)], Before).
+prepared(_, _, _, _) --> [].
 
 last([X], X) :- !.
 last([_|Xs], X) :- last(Xs, X).
@@ -364,7 +393,11 @@ words(skewer(By,Front,Target), _, After, _) -->
     the(Front, After), " has to leave the line of ", the(By, After), ", and ", the(Target, After),
     " behind it falls".
 words(pin(Pinned,By,Pinned), _, After, _) --> !,
-    the(Pinned, After), " is pinned to its king by ", the(By, After), " and cannot run".
+    the(Pinned, After), " is pinned to its king by ", the(By, After),
+    (   { piece_at(Pinned, After, _, pawn) } -> " and falls"
+    ;   { attacks(Pinned, By, After) } -> " and can only take it"
+    ;   " and cannot run"
+    ).
 words(pin(Pinned,By,Saved), _, After, _) -->
     the(Pinned, After), " is pinned to its king by ", the(By, After), " and cannot take ",
     the(Saved, After).
@@ -421,7 +454,7 @@ words(exposed_king(King), _, _, Side) -->
 words(attacking_f2_f7(Square,King), Before, After, _) -->
     "the capture on ", square(Square), " opens the way to ", the(King, After), ", which guarded ", the(Square, Before).
 words(quiet_move(Square), _, After, _) -->
-    the(Square, After), " takes nothing, gives no check and attacks no piece".
+    the(Square, After), " takes nothing and gives no check".
 words(defensive_move(_,Threat), _, _, Side) --> { other_side(Side, Other) }, "otherwise ", threat(Threat, Other).
 words(zugzwang(Side), _, _, _) --> side(Side), " has to move, and would rather pass".
 words(sacrifice(Points), _, _, Side) -->
@@ -506,16 +539,42 @@ weak(Pos, skewer(By,A,B), [By,A,B]) :- skewer(Pos, By, A, B).
 weak(Pos, relative_pin(Square,By,Behind), [Square]) :-
     relative_pin(Pos, Square, By, Behind),
     % A pawn on its file goes on along it.
-    \+ ( piece_at(Square, Pos, _, pawn), to_coords(Square, _, File), to_coords(By, _, File) ).
+    \+ ( piece_at(Square, Pos, _, pawn), to_coords(Square, _, File), to_coords(By, _, File) ),
+    % Once the line is open, By takes first: a piece that looks back along it must be worth more, or hang.
+    \+ ( looks_back(Behind, By, Pos), \+ motif_rules:dearer(Behind, By, Pos), \+ motif_rules:undefended(Behind, Pos) ).
 weak(Pos, overloaded(Square,A,B), [Square,A,B]) :- overloaded(Pos, Square, A, B).
 weak(Pos, discovered_check(Square,Slider), [Square,Slider]) :- discovered_check(Pos, Square, Slider, _).
 weak(Pos, discovered_attack(Square,Slider,Target), [Square,Slider,Target]) :-
-    discovered_attack(Pos, Square, Slider, Target).
+    discovered_attack(Pos, Square, Slider, Target),
+    % A target that looks back along the line takes first.
+    \+ ( looks_back(Target, Slider, Pos),
+         \+ ( motif_rules:dearer(Target, Slider, Pos), \+ motif_rules:undefended(Slider, Pos) ) ).
 weak(Pos, back_rank_weak(Side), [King]) :-
     back_rank_weak(Pos, Side),
     king_square(Side, King, Pos),
     back_rank_open(Side, King, Pos).
-weak(Pos, passed_pawn(Square), [Square]) :- passed_pawn(Square, Pos).
+% Those two that are furthest on.
+weak(Pos, passed_pawn(Square), [Square]) :-
+    findall(Left-S, ( passed_pawn(S, Pos), steps_left(S, Pos, Left), Left < 6 ), Pairs),
+    keysort(Pairs, Sorted),
+    nth0(Place, Sorted, _-Square),
+    Place < 2.
+
+% steps_left(+Square, +Pos, -Left): how many ranks the pawn on Square is from its last.
+steps_left(Square, Pos, Left) :-
+    piece_at(Square, Pos, Side, pawn),
+    to_coords(Square, Rank, _),
+    ( Side == white -> Left is 8 - Rank ; Left is Rank - 1 ).
+
+% looks_back(+A, +B, +Pos): the piece on A goes along the line on which B stands.
+looks_back(A, B, Pos) :-
+    piece_at(A, Pos, _, Piece),
+    to_coords(A, RankA, FileA),
+    to_coords(B, RankB, FileB),
+    (   Piece == queen -> true
+    ;   ( RankA =:= RankB ; FileA =:= FileB ) -> Piece == rook
+    ;   Piece == bishop
+    ).
 
 % A rook or queen of the enemy can give check on the back rank, on a square with no more guards than attackers.
 back_rank_open(Side, King, Pos) :-

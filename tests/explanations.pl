@@ -106,3 +106,51 @@ taken(Pos, After, Taken) :-
     Taken is 100 * (Y - X).
 
 ahead(Us, Pos, N) :- other_side(Us, Them), material(Us, A, Pos), material(Them, B, Pos), N is A - B.
+
+% --- The words of what is won.
+
+%  misworded(+N, -What): a line of twelve moves, made by chance from N, in which pawns promote, wins more or less than the words
+%  say.
+misworded(N, What) :-
+    promoting(N, Pos, Line),
+    explain_words:exchanged(Line, Pos, Won, Lost),
+    explain_words:material_won(Line, Pos, Gain),
+    in_words(Won, A),
+    in_words(Lost, B),
+    100 * (A - B) =\= Gain,
+    What = misworded(Line, Won, Lost, Gain).
+
+promoting(N, Pos, Line) :-
+    Nth is N mod 3,
+    nth0(Nth, ["1n2k1n1/P1P3Pr/8/2q2b2/2B2Q2/8/p1p3pR/1N2K1N1 w - - 0 1", "r3k2r/1P4P1/8/3n4/3N4/8/1p4p1/R3K2R b - - 0 1",
+               "2r1r2k/1P1P1P2/7p/1q4b1/1Q4B1/7P/1p1p1p2/2R1R2K w - - 0 1"], Pos),
+    by_chance(12, N, Pos, Line),
+    member(move(_,_,Promotion), Line),
+    Promotion \== none,
+    !.
+
+% Captures and promotions twice as often as other moves.
+by_chance(0, _, _, []) :- !.
+by_chance(Left, Seed, Pos, [Move|Moves]) :-
+    findall(move(F,T,P), legal_move(F, T, P, Pos), All),
+    findall(M, ( member(M, All), M = move(F,T,P), once(( P \== none ; capture(F, T, Pos) )) ), Loud),
+    ( Loud = [_|_], Seed mod 3 < 2 -> Choice = Loud ; Choice = All ),
+    length(Choice, Number),
+    Number > 0,
+    !,
+    Next is (Seed * 1103515245 + 12345) mod 2147483648,
+    Nth is Next // 65536 mod Number,
+    nth0(Nth, Choice, Move),
+    after(Move, Pos, After),
+    Fewer is Left - 1,
+    by_chance(Fewer, Next, After, Moves).
+by_chance(_, _, _, []).
+
+in_words([], 0).
+in_words([R|Rs], N) :- in_words(Rs, M), ( R = new(Q) -> worth(Q, W), N is M + W - 1 ; worth(R, W), N is M + W ).
+
+worth(pawn, 1).
+worth(knight, 3).
+worth(bishop, 3).
+worth(rook, 5).
+worth(queen, 9).

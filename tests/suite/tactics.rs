@@ -318,6 +318,21 @@ fn explanations_agree_with_those_of_the_positions_that_follow() {
     assert_eq!(data::events(&mut engine, query, limits), [Event::False]);
 }
 
+/// What is said to be won adds up to what the line wins, also where pawns promote and are taken again.
+#[test]
+fn the_words_of_what_is_won_add_up() {
+    let mut engine = data::spawn();
+    data::load(
+        &mut engine,
+        "explanations.pl",
+        include_str!("../explanations.pl"),
+    );
+    let query = "findall(N, ( between(1, 150, N), promoting(N, _, _) ), Ns), length(Ns, Lines),
+        ( Lines < 100, What = few(Lines) ; member(N, Ns), misworded(N, What) ).";
+    let events = data::events(&mut engine, query, Limits::default());
+    assert_eq!(events, [Event::False]);
+}
+
 #[test]
 fn as_json() {
     assert_snapshot!(explain(&[
