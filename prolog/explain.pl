@@ -27,6 +27,7 @@ holds as far as somebody has looked; and `opinion`, of what is weak.
 :- use_module(library(pictures)).
 :- use_module(library(tactics)).
 :- use_module(library(winning_lines)).
+:- use_module(library(motif_rules), [points/3]).
 :- use_module(library(explain_words)).
 :- use_module(library(explain_endings)).
 :- use_module(library(explain_engine)).
@@ -154,14 +155,55 @@ kind(mate(_), proved) :- !.
 kind(mated(_), proved) :- !.
 kind(_, searched).
 
-% told_reasons(+Effort, +Pos, +Line, +Gain, -Reasons): the main one first. That a mate is one has been said, unless there
-% is nothing else to say.
+% told_reasons(+Effort, +Pos, +Line, +Gain, -Reasons): the main one first, which is seen at our first moves, then four at most of
+% those that follow soon. That a mate is one has been said,
+% and that a move is quiet is no reason, unless there is nothing else to say.
 told_reasons(Effort, Pos, Line, Gain, Reasons) :-
     findall(Reason, reason(Effort, Pos, Line, Gain, Reason), Reasons0),
-    findall(Reason, ( member(Reason, Reasons0), \+ only_mate(Reason) ), Reasons1),
-    (   Reasons1 = [] -> Reasons = Reasons0
-    ;   Reasons = Reasons1
+    findall(Reason, ( member(Reason, Reasons0), \+ only_mate(Reason), \+ only_quiet(Reason) ), Reasons1),
+    (   Reasons1 = [] -> findall(R, ( member(R, Reasons0), \+ ( only_quiet(R), R = reason(_,_,L,_,_,_,_), L \== Line ) ), Reasons)
+    ;   Reasons1 = [First|Rest0],
+        ( First = reason(_,Ply,_,_,_,_,_), Ply =< 3 -> Main = [First], Rest1 = Rest0 ; Main = [], Rest1 = Reasons1 ),
+        findall(Key-R, ( member(R, Rest1), telling(R, Line, Key), Key = Late-_, Late =< 8 ), Pairs),
+        keysort(Pairs, Sorted),
+        findall(R, member(_-R, Sorted), Rest),
+        once_told(Rest, Main, 4, Told),
+        append(Main, Told, Reasons2),
+        ( Reasons2 = [] -> Reasons = [First] ; Reasons = Reasons2 )
     ).
+
+only_quiet(reason(quiet_move,_,_,_,_,_,_)).
+
+% telling(+Reason, +Main, -Key): what comes early and in the line of best play tells most, and then what tactics/1 ranks first.
+telling(reason(Motif,Ply,Line,_,_,_,_), Main, Late-Place) :-
+    ( Line == Main -> Late = Ply ; Late is Ply + 2 ),
+    (   findall(M, tactics:rank(M, 1), Ranked), nth0(N, Ranked, Motif) -> Place = N
+    ;   Place = 100
+    ).
+
+% once_told(+Reasons, +Before, +Most, -Told): without those that tell again what Before them was told.
+once_told([], _, _, []).
+once_told([R|Rs], Before, Most, Told) :-
+    (   Most =:= 0 -> Told = []
+    ;   member(B, Before), same_fact(B, R) -> once_told(Rs, Before, Most, Told)
+    ;   Told = [R|Told1],
+        Fewer is Most - 1,
+        once_told(Rs, [R|Before], Fewer, Told1)
+    ).
+
+% same_fact(+Told, +Reason): at one move, motifs of one kind are one fact; the way of a pawn is one at all moves.
+same_fact(reason(A,Ply,_,_,_,_,_), reason(B,Ply,_,_,_,_,_)) :-
+    one_kind(Kind),
+    memberchk(A, Kind),
+    memberchk(B, Kind),
+    !.
+same_fact(reason(A,_,_,_,_,_,_), reason(B,_,_,_,_,_,_)) :-
+    memberchk(A, [promotion,underpromotion,advanced_pawn]),
+    memberchk(B, [promotion,underpromotion,advanced_pawn]).
+
+one_kind([discovered_attack,discovered_check,double_check,clearance]).
+one_kind([fork,skewer,double_attack,deflection,attraction,trapped_piece]).
+one_kind([hanging_piece,winning_capture,liquidation,removing_the_defender,attacking_f2_f7]).
 
 only_mate(reason(Motif,_,_,_,_,_,_)) :-
     member(Motif, [mate_in_1,mate_in_2,mate_in_3,mate_in_4,mate_in_5,long_mate]).
@@ -266,19 +308,18 @@ surveyed(Judge, Pos, Text, Data) :-
 
 survey(Judge, Pos, Board, Text, surveyed(Notes,Wins,Threats,Weak)) :-
     catch(turn(Side, Pos), error(E, _), throw(error(E, explain/1))),
-    (   game_end(Pos, End) -> Notes = [statement(proved,End)], Wins = []
-    ;   wins_reported(Judge, thorough, Pos, Wins, Notes0),
-        findall(statement(proved,Note), game_note(Pos, Note), Notes1),
-        append(Notes1, Notes0, Notes)
+    (   game_end(Pos, End) -> Notes = [statement(proved,End)], Wins = [], Threats0 = [], Threats = []
+    ;   wins_reported(Judge, thorough, Pos, Wins, Best),
+        findall(threat(statement(Kind,Threat),Gain,To), ( threatened(Pos, Threat, Gain, To), kind(Gain, Kind) ), Threats0),
+        threats(Threats0, Wins, Pos, Threats, Fate),
+        findall(Note, ( game_note(Pos, Wins, Note) ; Wins = [], no_win(Fate, Pos, Note) ; member(Note, Best) ), Notes)
     ),
     (   legal_move(_, _, Pos) ->
-        findall(threat(statement(Kind,Threat),Gain,To), ( threatened(Pos, Threat, Gain, To), kind(Gain, Kind) ), Threats0),
-        threats(Threats0, Wins, Pos, Threats),
         findall(To, ( member(explained(_,_,_,_,[move(_,To,_)|_],_,_), Wins)
                     ; member(threat(Statement,_,To), Threats0), memberchk(Statement, Threats) ), Told),
         findall(To, member(threat(_,_,To), Threats0), Taken),
         findall(Sentence-Squares, weak_point(Pos, Taken, Told, Sentence, Squares), Weak)
-    ;   Threats0 = [], Threats = [], Weak = []
+    ;   Weak = []
     ),
     findall(Sentence, member(Sentence-_, Weak), Sentences),
     % A piece that is threatened is weak, too.
@@ -294,13 +335,48 @@ searched(Explained) -->
     "\nMates and tables are proved. What is won or lost holds as far as was searched.\n".
 searched(_) --> [].
 
-% threats(+All, +Wins, +Pos, -Statements): the first two, and, where nothing wins, what meets the first.
-threats([], _, _, []).
-threats([threat(First,Gain,_)|Rest], Wins, Pos, [First|Others]) :-
-    (   Wins = [] -> met(Gain, Pos, Met) ; Met = [] ),
-    (   Rest = [threat(Second,_,_)|_], Met = [] -> Others = [Second] ; Others = Met ).
+% threats(+All, +Wins, +Pos, -Statements, -Fate): the first two, and, where nothing wins, what meets the first; in check, what
+% answers it. Fate is mated if all moves are,
+% lost if no way out was found.
+threats(Threats, Wins, Pos, Statements, Fate) :-
+    (   ( Wins = [_|_] ; ending(Pos) ) -> Met = [], Fate = open
+    ;   only_legal_move(Pos, Move) -> forced(Pos, Move, Met, Fate)
+    ;   Threats = [threat(_,Gain,_)|_] -> met(Gain, Pos, Met, Fate)
+    ;   in_check(_, Pos) -> met(check, Pos, Met, Fate)
+    ;   Met = [], Fate = open
+    ),
+    (   Threats = [threat(First,_,_),threat(Second,_,_)|_], Met = [] -> Statements = [First,Second]
+    ;   Threats = [threat(First,_,_)|_] -> Statements = [First|Met]
+    ;   Statements = Met
+    ).
 
-% wins_reported(+Judge, +Effort, +Pos, -Wins, -Notes): the best three moves that win, explained.
+% forced(+Pos, +Move, -Notes, -Fate): what the only legal move comes to, if that is bad.
+forced(Pos, Move, Notes, Fate) :-
+    winning_lines:best_line(thorough, explain/1, Pos, Move, Line, Gain),
+    ( Gain = mated(_) -> Fate = mated ; Fate = open ),
+    (   Gain = mated(N) ->
+        line_san(Pos, Line, Text),
+        phrase(checkmate_then(N, Text), Note),
+        Notes = [statement(proved,Note)]
+    ;   ( Gain == lets_draw ; Gain = centipawns(N), Loss is -N, worth_reporting(Loss) ) ->
+        move_san(Move, San, Pos),
+        phrase(verdict(Gain, Pos, San, Line), Verdict),
+        kind(Gain, Kind),
+        Notes = [statement(Kind,Verdict)]
+    ;   Notes = []
+    ).
+
+checkmate_then(1, Text) --> !, "It is answered by checkmate: ", chars(Text), ".".
+checkmate_then(N, Text) --> "Then it is checkmate in ", number(N), " moves: ", chars(Text), ".".
+
+% no_win(+Fate, +Pos, -Statement): that there is nothing to win, in words that fit who is behind.
+no_win(open, Pos, statement(searched,Note)) :-
+    \+ ending(Pos),
+    turn(Side, Pos),
+    points(Side, Pos, Points),
+    ( Points =< -3, \+ recapture(Pos, _) -> Note = "No way to win the material back was found." ; Note = "No win by force was found." ).
+
+% wins_reported(+Judge, +Effort, +Pos, -Wins, -Notes): the best three moves that win, explained, and what Judge or a table says.
 wins_reported(_, _, Pos, Wins, Notes) :-
     ending(Pos),
     !,
@@ -312,9 +388,7 @@ wins_reported(Judge, Effort, Pos, Wins, Notes) :-
     findall(Move, winning_lines:proved(Effort, explain/3, Pos, Move, _, _), Moves),
     winners(Moves, Judge, 3, Pos, Wins),
     phrase(best_by_engine(Judge, Pos), Best),
-    findall(statement(searched,Note),
-            ( Wins = [], Note = "No win by force was found." ; Best = [_|_], Note = Best ),
-            Notes).
+    ( Best = [] -> Notes = [] ; Notes = [statement(searched,Best)] ).
 
 % winners(+Moves, +Judge, +Most, +Pos, -Wins): of moves that win by themselves, those that stand up to what follows, and
 % that Judge does not deny.
@@ -341,13 +415,63 @@ game_end(Pos, "Seventy-five moves of each side without a capture or a pawn move:
     draw_reason(seventyfive_moves, Pos).
 
 % What else is to be said of the game.
-game_note(Pos, "Fifty moves of each side without a capture or a pawn move: a draw can be claimed.") :-
+game_note(Pos, _, statement(proved,"Fifty moves of each side without a capture or a pawn move: a draw can be claimed.")) :-
     draw_reason(fifty_moves, Pos).
-game_note(Pos, Note) :- \+ ending(Pos), phrase(material_note(Pos), Note).
-game_note(Pos, Note) :-
+game_note(Pos, Wins, Note) :-
+    \+ ending(Pos),
+    (   taken_back(Pos, Wins, Text) -> Note = statement(searched,Text)
+    ;   phrase(material_note(Pos), Text0),
+        (   Wins = [], recapture(Pos, Move), winning_lines:best_line(thorough, explain/1, Pos, Move, _, centipawns(N)), N > -80 ->
+            append(Ahead, ".", Text0),
+            move_san(Move, San, Pos),
+            phrase(( chars(Ahead), ", and ", chars(San), " takes back." ), Text),
+            Note = statement(searched,Text)
+        ;   Note = statement(proved,Text0)
+        )
+    ).
+game_note(Pos, _, statement(proved,Note)) :-
     only_legal_move(Pos, Move),
     move_san(Move, San, Pos),
     phrase(( chars(San), " is the only legal move." ), Note).
+
+% taken_back(+Pos, +Wins, -Note): amid an exchange material is counted after it: who is to move is behind, and a capture that
+% wins takes back half of that at least. A pawn that falls is no exchange unless it makes up for all.
+taken_back(Pos, Wins, Note) :-
+    turn(Side, Pos),
+    points(Side, Pos, Before),
+    Before < 0,
+    member(explained(San,_,_,Gain,[move(From,To,P)|Line],_,_), Wins),
+    Gain \= mate(_),
+    capture(From, To, Pos),
+    exchanged_on(To, [move(From,To,P)|Line], Pos, After),
+    points(Side, After, Then),
+    2 * (Then - Before) >= -Before,
+    ( Then >= 0 -> true ; piece_at(To, Pos, _, Taken), Taken \== pawn ),
+    !,
+    (   phrase(material_note(After), Ahead) -> phrase(( "With ", chars(San), " ", chars(Ahead) ), Note)
+    ;   phrase(( "With ", chars(San), " material is even." ), Note)
+    ).
+
+% recapture(+Pos, -Move): by the captures on its square alone, Move would take back half of what is missing at least.
+recapture(Pos, move(From,To,none)) :-
+    turn(Side, Pos),
+    points(Side, Pos, Before),
+    Before < 0,
+    findall(Points-(F-T), exchange_value(F, T, Points, Pos), Pairs),
+    falling(Pairs, [Most-(From-To)|_]),
+    Most > 0,
+    2 * Most >= -Before,
+    legal_move(From, To, none, Pos),
+    !.
+
+% exchanged_on(+Square, +Line, +Pos, -After): after the first moves of Line, those to Square.
+exchanged_on(Square, [Move|Moves], Pos, After) :-
+    Move = move(_,Square,_),
+    !,
+    make_move(Move, Pos, Next),
+    !,
+    exchanged_on(Square, Moves, Next, After).
+exchanged_on(_, _, Pos, Pos).
 
 all_wins([]) --> [].
 all_wins([explained(_,_,Verdict,_,_,Reasons,_)|Wins]) -->
@@ -380,32 +504,119 @@ threatened(Pos, Sentence, Gain, To) :-
     turn(Side, Passed),
     phrase(threat_words(Gain, Side, San, Line, Passed), Sentence).
 
-% met(+Gain, +Pos, -Notes): the moves that meet a threat to win Gain, if that is much: after them the search that plays sees
-% the side better off, by half of Gain at least, than after no move. Told are those that are about as good as the best of
-% them, in this order, if they are few. That there is none may be a matter of taste, but not of a mate.
-met(Gain, Pos, []) :- ( \+ grave(Gain) ; only_legal_move(Pos, _) ), !.
-met(Gain, Pos, Notes) :-
-    enough(Gain, Pos, Enough),
+% met(+Gain, +Pos, -Notes, -Fate): the moves that meet a threat to win Gain, if that is much: after them the search that plays
+% sees the side better off, by half of Gain at least, than after no move. Told are those that are about as good as the best of
+% them, in this order, if they are few, and if what would be said of them bears that out. Of a smaller threat, and of a check,
+% only those are told that are two pawns better than the rest. That all moves are mated is told only if it is proved.
+met(Gain, Pos, Notes, Fate) :-
     findall(Value-Move, ( legal_move(F, T, P, Pos), Move = move(F,T,P), looked(200, Move, Pos, Value) ), Looks0),
     falling(Looks0, Looks),
     Looks = [Top-_|_],
-    Least is Top - 200,
-    leading(8, Least, Looks, Candidates, Others),
-    findall(Value-Move, ( member(_-Move, Candidates), looked(8, Move, Pos, Value), Value >= Enough ), Meeting0),
-    falling(Meeting0, Meeting),
-    (   Meeting = [Best-_|_] ->
+    Least is Top - 400,
+    leading(10, Least, Looks, Candidates0, Others0),
+    deeper(Candidates0, Pos, Deep0),
+    (   Deep0 = [First-_|_], First < -90_000 ->
+        deeper(Others0, Pos, Deep1),
+        append(Deep0, Deep1, Deep2),
+        falling(Deep2, Deep),
+        Others = []
+    ;   Deep = Deep0,
+        Others = Others0
+    ),
+    Deep = [Best-_|_],
+    (   Best < -90_000 -> lost(Deep, Pos, Notes, Fate)
+    ;   Fate = open,
         About is Best - 100,
-        leading(6, About, Meeting, Good, Worse),
-        findall(San, ( member(_-Move, Good), move_san(Move, San, Pos) ), Sans),
-        length(Sans, Number),
-        (   Number > 5 -> Notes = []
-        ;   ( Worse = [], \+ ( member(Value-_, Others), Value >= Enough ) -> All = all ; All = best ),
-            phrase(meeting(Sans, All), Note),
-            Notes = [statement(searched,Note)]
+        leading(6, About, Deep, Good0, Worse),
+        findall(Value, ( member(Value-_, Worse) ; member(Value-_, Others) ), Values),
+        defences(Gain, Pos, Best, Good0, Values, Notes0),
+        % Nothing is asked again unless there is something to say.
+        (   Notes0 = [] -> Notes = []
+        ;   borne_out(Gain, Good0, Pos, Good),
+            ( Good == Good0 -> Notes = Notes0 ; defences(Gain, Pos, Best, Good, Values, Notes) )
         )
-    ;   Gain = mate(_) -> Notes = [statement(searched,"No move was found that meets this.")]
+    ).
+
+deeper(Looks, Pos, Sorted) :-
+    findall(Value-Move, ( member(_-Move, Looks), looked(8, Move, Pos, Value) ), Deep),
+    falling(Deep, Sorted).
+
+% lost(+Looks, +Pos, -Notes, -Fate): all moves are mated, as far as was looked. The attack may go on for long.
+lost(Looks, Pos, Notes, Fate) :-
+    turn(Side, Pos),
+    (   all_mated(Looks, Pos, Mates) ->
+        Fate = mated,
+        falling(Mates, [Longest-Move|Rest]),
+        findall(San, ( member(Longest-M, [Longest-Move|Rest]), move_san(M, San, Pos) ), Sans),
+        length(Sans, Number),
+        ( ( Number > 3 ; \+ ( member(Sooner-_, Rest), Sooner < Longest ) ) -> Named = [] ; Named = Sans ),
+        phrase(mated_whatever(Longest, Side, Named), Note),
+        Notes = [statement(proved,Note)]
+    ;   Fate = lost,
+        Looks = [_-Move|_],
+        move_san(Move, San, Pos),
+        phrase(( "No way out was found: ", chars(San), " holds out longest, as far as was searched." ), Note),
+        Notes = [statement(searched,Note)]
+    ).
+
+% all_mated(+Looks, +Pos, -Mates): pairs of numbers of moves and moves.
+all_mated([], _, []).
+all_mated([_-Move|Looks], Pos, [N-Move|Mates]) :-
+    make_move(Move, Pos, After),
+    !,
+    winning_lines:proved(thorough, explain/1, After, _, _, Gain),
+    !,
+    Gain = mate(N),
+    all_mated(Looks, Pos, Mates).
+
+mated_whatever(1, Side, _) --> !, "Whatever ", side(Side), " plays, it is mated at the next move.".
+mated_whatever(N, Side, Sans) -->
+    "Whatever ", side(Side), " plays, it is mated in ", number(N), " moves at most",
+    (   { Sans = [] } -> "."
+    ;   ": ", listed(Sans), ( { Sans = [_] } -> " holds" ; " hold" ), " out longest."
+    ).
+
+% borne_out(+Gain, +Looks, +Pos, -Good): of moves that are said to meet a threat of Gain, those that come to no less than half
+% of it by what is said of moves, and no more than two pawns less than the best of them.
+borne_out(Gain, Looks, Pos, Good) :-
+    findall(N-Look, ( member(Look, Looks), Look = _-Move, comes_to(Move, Pos, N), enough_left(Gain, N) ), Pairs),
+    (   Pairs = [] -> Good = []
+    ;   findall(N, member(N-_, Pairs), Ns),
+        list_max(Ns, Most),
+        findall(Look, ( member(N-Look, Pairs), N >= Most - 200 ), Good)
+    ).
+
+comes_to(Move, Pos, N) :-
+    winning_lines:best_line(thorough, explain/1, Pos, Move, _, Gain),
+    (   Gain = centipawns(N) -> true
+    ;   memberchk(Gain-N, [draw-0,lets_draw-(-300)])
+    ).
+
+enough_left(centipawns(Threat), N) :- !, 2 * N > -Threat.
+enough_left(_, _).
+
+% defences(+Gain, +Pos, +Best, +Good, +Others, -Notes): Good are about as good as Best, the others are worth Others.
+defences(_, _, _, [], _, []) :- !.
+defences(Gain, Pos, Best, Good, Others, Notes) :-
+    findall(San, ( member(_-Move, Good), move_san(Move, San, Pos) ), Sans),
+    length(Sans, Number),
+    (   grave(Gain), enough(Gain, Pos, Enough), Best >= Enough ->
+        ( Number > 5 -> Notes = []
+        ; ( \+ ( member(Value, Others), Value >= Enough ) -> All = all ; All = best ),
+          phrase(meeting(Sans, All), Note),
+          Notes = [statement(searched,Note)]
+        )
+    ;   Number =< 3, Others = [_|_], list_max(Others, Next), Best - Next >= 200 ->
+        phrase(holding(Sans, Best, Next), Note),
+        Notes = [statement(searched,Note)]
     ;   Notes = []
     ).
+
+holding(Sans, _, Next) --> { Next < -90_000 }, !, "Only ", listed(Sans), " was found to stop mate.".
+holding([San], Best, _) --> { Best < -300 }, !, chars(San), " is best, by two pawns or more.".
+holding(Sans, Best, _) --> { Best < -300 }, !, listed(Sans), " are best, by two pawns or more.".
+holding([San], _, _) --> !, "Only ", chars(San), " holds: all other moves cost two pawns or more.".
+holding(Sans, _, _) --> "Only ", listed(Sans), " hold: all other moves cost two pawns or more.".
 
 % grave(+Gain): a piece at least, or the win of who is ahead.
 grave(mate(_)).
