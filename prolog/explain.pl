@@ -21,7 +21,6 @@ holds as far as somebody has looked; and `opinion`, of what is weak.
 :- use_module(library(charsio)).
 :- use_module(library(chess_attack)).
 :- use_module(library(chess_moves)).
-:- use_module(library(chess_playing)).
 :- use_module(library(chess_state)).
 :- use_module(library(internal_board)).
 :- use_module(library(pictures)).
@@ -29,6 +28,7 @@ holds as far as somebody has looked; and `opinion`, of what is weak.
 :- use_module(library(winning_lines)).
 :- use_module(library(motif_rules), [points/3]).
 :- use_module(library(explain_words)).
+:- use_module(library(explain_defences)).
 :- use_module(library(explain_endings)).
 :- use_module(library(explain_engine)).
 
@@ -155,13 +155,19 @@ kind(mate(_), proved) :- !.
 kind(mated(_), proved) :- !.
 kind(_, searched).
 
-% told_reasons(+Effort, +Pos, +Line, +Gain, -Reasons): the main one first, which is seen at our first moves, then four at most of
-% those that follow soon. That a mate is one has been said,
+% told_reasons(+Effort, +Pos, +Line, +Gain, -Reasons): the main one first, which is seen at our first moves, then four at most
+% of those that follow soon. That a mate is one has been said,
 % and that a move is quiet is no reason, unless there is nothing else to say.
 told_reasons(Effort, Pos, Line, Gain, Reasons) :-
     findall(Reason, reason(Effort, Pos, Line, Gain, Reason), Reasons0),
-    findall(Reason, ( member(Reason, Reasons0), \+ only_mate(Reason), \+ only_quiet(Reason) ), Reasons1),
-    (   Reasons1 = [] -> findall(R, ( member(R, Reasons0), \+ ( only_quiet(R), R = reason(_,_,L,_,_,_,_), L \== Line ) ), Reasons)
+    findall(Reason,
+            ( member(Reason, Reasons0),
+              \+ only_mate(Reason),
+              \+ only_quiet(Reason),
+              \+ soon_promotes(Reason, Reasons0) ),
+            Reasons1),
+    (   Reasons1 = [] ->
+        findall(R, ( member(R, Reasons0), \+ ( only_quiet(R), R = reason(_,_,L,_,_,_,_), L \== Line ) ), Reasons)
     ;   Reasons1 = [First|Rest0],
         ( First = reason(_,Ply,_,_,_,_,_), Ply =< 3 -> Main = [First], Rest1 = Rest0 ; Main = [], Rest1 = Reasons1 ),
         findall(Key-R, ( member(R, Rest1), telling(R, Line, Key), Key = Late-_, Late =< 8 ), Pairs),
@@ -173,6 +179,9 @@ told_reasons(Effort, Pos, Line, Gain, Reasons) :-
     ).
 
 only_quiet(reason(quiet_move,_,_,_,_,_,_)).
+
+% soon_promotes(+Reason, +Reasons): that the pawn is far on is less than that it cannot be stopped.
+soon_promotes(reason(advanced_pawn,Ply,_,_,_,_,_), Reasons) :- memberchk(reason(promotion,Ply,_,_,_,_,_), Reasons).
 
 % telling(+Reason, +Main, -Key): what comes early and in the line of best play tells most, and then what tactics/1 ranks first.
 telling(reason(Motif,Ply,Line,_,_,_,_), Main, Late-Place) :-
@@ -350,31 +359,14 @@ threats(Threats, Wins, Pos, Statements, Fate) :-
     ;   Statements = Met
     ).
 
-% forced(+Pos, +Move, -Notes, -Fate): what the only legal move comes to, if that is bad.
-forced(Pos, Move, Notes, Fate) :-
-    winning_lines:best_line(thorough, explain/1, Pos, Move, Line, Gain),
-    ( Gain = mated(_) -> Fate = mated ; Fate = open ),
-    (   Gain = mated(N) ->
-        line_san(Pos, Line, Text),
-        phrase(checkmate_then(N, Text), Note),
-        Notes = [statement(proved,Note)]
-    ;   ( Gain == lets_draw ; Gain = centipawns(N), Loss is -N, worth_reporting(Loss) ) ->
-        move_san(Move, San, Pos),
-        phrase(verdict(Gain, Pos, San, Line), Verdict),
-        kind(Gain, Kind),
-        Notes = [statement(Kind,Verdict)]
-    ;   Notes = []
-    ).
-
-checkmate_then(1, Text) --> !, "It is answered by checkmate: ", chars(Text), ".".
-checkmate_then(N, Text) --> "Then it is checkmate in ", number(N), " moves: ", chars(Text), ".".
-
 % no_win(+Fate, +Pos, -Statement): that there is nothing to win, in words that fit who is behind.
 no_win(open, Pos, statement(searched,Note)) :-
     \+ ending(Pos),
     turn(Side, Pos),
     points(Side, Pos, Points),
-    ( Points =< -3, \+ recapture(Pos, _) -> Note = "No way to win the material back was found." ; Note = "No win by force was found." ).
+    (   Points =< -3, \+ recapture(Pos, _) -> Note = "No way to win the material back was found."
+    ;   Note = "No win by force was found."
+    ).
 
 % wins_reported(+Judge, +Effort, +Pos, -Wins, -Notes): the best three moves that win, explained, and what Judge or a table says.
 wins_reported(_, _, Pos, Wins, Notes) :-
@@ -421,7 +413,10 @@ game_note(Pos, Wins, Note) :-
     \+ ending(Pos),
     (   taken_back(Pos, Wins, Text) -> Note = statement(searched,Text)
     ;   phrase(material_note(Pos), Text0),
-        (   Wins = [], recapture(Pos, Move), winning_lines:best_line(thorough, explain/1, Pos, Move, _, centipawns(N)), N > -80 ->
+        (   Wins = [],
+            recapture(Pos, Move),
+            winning_lines:best_line(thorough, explain/1, Pos, Move, _, centipawns(N)),
+            N > -80 ->
             append(Ahead, ".", Text0),
             move_san(Move, San, Pos),
             phrase(( chars(Ahead), ", and ", chars(San), " takes back." ), Text),
@@ -503,169 +498,3 @@ threatened(Pos, Sentence, Gain, To) :-
     move_san(Move, San, Passed),
     turn(Side, Passed),
     phrase(threat_words(Gain, Side, San, Line, Passed), Sentence).
-
-% met(+Gain, +Pos, -Notes, -Fate): the moves that meet a threat to win Gain, if that is much: after them the search that plays
-% sees the side better off, by half of Gain at least, than after no move. Told are those that are about as good as the best of
-% them, in this order, if they are few, and if what would be said of them bears that out. Of a smaller threat, and of a check,
-% only those are told that are two pawns better than the rest. That all moves are mated is told only if it is proved.
-met(Gain, Pos, Notes, Fate) :-
-    findall(Value-Move, ( legal_move(F, T, P, Pos), Move = move(F,T,P), looked(200, Move, Pos, Value) ), Looks0),
-    falling(Looks0, Looks),
-    Looks = [Top-_|_],
-    Least is Top - 400,
-    leading(10, Least, Looks, Candidates0, Others0),
-    deeper(Candidates0, Pos, Deep0),
-    (   Deep0 = [First-_|_], First < -90_000 ->
-        deeper(Others0, Pos, Deep1),
-        append(Deep0, Deep1, Deep2),
-        falling(Deep2, Deep),
-        Others = []
-    ;   Deep = Deep0,
-        Others = Others0
-    ),
-    Deep = [Best-_|_],
-    (   Best < -90_000 -> lost(Deep, Pos, Notes, Fate)
-    ;   Fate = open,
-        About is Best - 100,
-        leading(6, About, Deep, Good0, Worse),
-        findall(Value, ( member(Value-_, Worse) ; member(Value-_, Others) ), Values),
-        defences(Gain, Pos, Best, Good0, Values, Notes0),
-        % Nothing is asked again unless there is something to say.
-        (   Notes0 = [] -> Notes = []
-        ;   borne_out(Gain, Good0, Pos, Good),
-            ( Good == Good0 -> Notes = Notes0 ; defences(Gain, Pos, Best, Good, Values, Notes) )
-        )
-    ).
-
-deeper(Looks, Pos, Sorted) :-
-    findall(Value-Move, ( member(_-Move, Looks), looked(8, Move, Pos, Value) ), Deep),
-    falling(Deep, Sorted).
-
-% lost(+Looks, +Pos, -Notes, -Fate): all moves are mated, as far as was looked. The attack may go on for long.
-lost(Looks, Pos, Notes, Fate) :-
-    turn(Side, Pos),
-    (   all_mated(Looks, Pos, Mates) ->
-        Fate = mated,
-        falling(Mates, [Longest-Move|Rest]),
-        findall(San, ( member(Longest-M, [Longest-Move|Rest]), move_san(M, San, Pos) ), Sans),
-        length(Sans, Number),
-        ( ( Number > 3 ; \+ ( member(Sooner-_, Rest), Sooner < Longest ) ) -> Named = [] ; Named = Sans ),
-        phrase(mated_whatever(Longest, Side, Named), Note),
-        Notes = [statement(proved,Note)]
-    ;   Fate = lost,
-        Looks = [_-Move|_],
-        move_san(Move, San, Pos),
-        phrase(( "No way out was found: ", chars(San), " holds out longest, as far as was searched." ), Note),
-        Notes = [statement(searched,Note)]
-    ).
-
-% all_mated(+Looks, +Pos, -Mates): pairs of numbers of moves and moves.
-all_mated([], _, []).
-all_mated([_-Move|Looks], Pos, [N-Move|Mates]) :-
-    make_move(Move, Pos, After),
-    !,
-    winning_lines:proved(thorough, explain/1, After, _, _, Gain),
-    !,
-    Gain = mate(N),
-    all_mated(Looks, Pos, Mates).
-
-mated_whatever(1, Side, _) --> !, "Whatever ", side(Side), " plays, it is mated at the next move.".
-mated_whatever(N, Side, Sans) -->
-    "Whatever ", side(Side), " plays, it is mated in ", number(N), " moves at most",
-    (   { Sans = [] } -> "."
-    ;   ": ", listed(Sans), ( { Sans = [_] } -> " holds" ; " hold" ), " out longest."
-    ).
-
-% borne_out(+Gain, +Looks, +Pos, -Good): of moves that are said to meet a threat of Gain, those that come to no less than half
-% of it by what is said of moves, and no more than two pawns less than the best of them.
-borne_out(Gain, Looks, Pos, Good) :-
-    findall(N-Look, ( member(Look, Looks), Look = _-Move, comes_to(Move, Pos, N), enough_left(Gain, N) ), Pairs),
-    (   Pairs = [] -> Good = []
-    ;   findall(N, member(N-_, Pairs), Ns),
-        list_max(Ns, Most),
-        findall(Look, ( member(N-Look, Pairs), N >= Most - 200 ), Good)
-    ).
-
-comes_to(Move, Pos, N) :-
-    winning_lines:best_line(thorough, explain/1, Pos, Move, _, Gain),
-    (   Gain = centipawns(N) -> true
-    ;   memberchk(Gain-N, [draw-0,lets_draw-(-300)])
-    ).
-
-enough_left(centipawns(Threat), N) :- !, 2 * N > -Threat.
-enough_left(_, _).
-
-% defences(+Gain, +Pos, +Best, +Good, +Others, -Notes): Good are about as good as Best, the others are worth Others.
-defences(_, _, _, [], _, []) :- !.
-defences(Gain, Pos, Best, Good, Others, Notes) :-
-    findall(San, ( member(_-Move, Good), move_san(Move, San, Pos) ), Sans),
-    length(Sans, Number),
-    (   grave(Gain), enough(Gain, Pos, Enough), Best >= Enough ->
-        ( Number > 5 -> Notes = []
-        ; ( \+ ( member(Value, Others), Value >= Enough ) -> All = all ; All = best ),
-          phrase(meeting(Sans, All), Note),
-          Notes = [statement(searched,Note)]
-        )
-    ;   Number =< 3, Others = [_|_], list_max(Others, Next), Best - Next >= 200 ->
-        phrase(holding(Sans, Best, Next), Note),
-        Notes = [statement(searched,Note)]
-    ;   Notes = []
-    ).
-
-holding(Sans, _, Next) --> { Next < -90_000 }, !, "Only ", listed(Sans), " was found to stop mate.".
-holding([San], Best, _) --> { Best < -300 }, !, chars(San), " is best, by two pawns or more.".
-holding(Sans, Best, _) --> { Best < -300 }, !, listed(Sans), " are best, by two pawns or more.".
-holding([San], _, _) --> !, "Only ", chars(San), " holds: all other moves cost two pawns or more.".
-holding(Sans, _, _) --> "Only ", listed(Sans), " hold: all other moves cost two pawns or more.".
-
-% grave(+Gain): a piece at least, or the win of who is ahead.
-grave(mate(_)).
-grave(draw).
-grave(centipawns(N)) :- N >= 300.
-
-% enough(+Gain, +Pos, -Value): what a position is worth to who is to move in Pos if the threat has been met, in centipawns.
-enough(mate(_), _, -90_000) :- !.
-enough(Gain, Pos, Value) :-
-    ( Gain = centipawns(N) -> true ; N = 400 ),
-    null_move(Pos, Passed),
-    part(8, Positions),
-    playing_line(Passed, Positions, [], _, Worth),
-    number_of(Worth, Theirs),
-    Value is N // 2 - Theirs.
-
-% looked(+Part, +Move, +Pos, -Value): what the search that plays thinks of Move.
-looked(Part, Move, Pos, Value) :-
-    make_move(Move, Pos, After),
-    !,
-    part(Part, Positions),
-    (   playing_line(After, Positions, [], _, Worth) -> number_of(Worth, Theirs), Value is -Theirs
-    ;   checkmate(After) -> Value = 100_000
-    ;   Value = 0
-    ).
-
-% part(+Part, -Positions): there are many moves to be looked at; each gets a part of the effort of an explanation.
-part(Part, Positions) :-
-    winning_lines:positions(thorough, N),
-    Positions is max(100, N // Part).
-
-number_of(centipawns(N), N).
-number_of(mate(N), V) :- V is 100_000 - N.
-number_of(mated(N), V) :- V is N - 100_000.
-
-falling(Pairs, Sorted) :- keysort(Pairs, Rising), reverse(Rising, Sorted).
-
-% leading(+Most, +Least, +Pairs, -First, -Rest): the first of Pairs, Most at most, with values of Least or more.
-leading(Most, Least, Pairs, First, Rest) :-
-    (   Most > 0, Pairs = [Value-Move|Pairs1], Value >= Least ->
-        First = [Value-Move|First1],
-        Fewer is Most - 1,
-        leading(Fewer, Least, Pairs1, First1, Rest)
-    ;   First = [], Rest = Pairs
-    ).
-
-meeting([San], all) --> "Only ", chars(San), " was found to meet this.".
-meeting([San], best) --> chars(San), " meets this best.".
-meeting([A,B|Sans], All) --> listed([A,B|Sans]), " meet this", best(All), ".".
-
-best(all) --> "".
-best(best) --> " best".

@@ -48,7 +48,7 @@ tactic(Pos, Motif, Move, Line) :-
 %   - `mate(King)`, `back_rank_mate(King,Checker)`, `smothered_mate(King,Checker)`
 %   - `hanging_piece(Square,Piece)`, `trapped_piece(Square)`, `xray(By,Through,Square)`
 %   - `winning_capture(Square,Why)`: Why is `undefended`, `exchange` if the captures that can follow there win, or
-%     `not_taken_back` if the best reply is another one; `king_march(Target)`
+%     `not_taken_back` if all ways to take back cost more, by a search; `king_march(Target)`
 %   - `liquidation(Square,Target)`: of the exchange, and of what falls after it; `double_attack(By,Target)`
 %   - `removing_the_defender(Defender,Target)`, `deflection(Guard,Target)`, `attraction(Square,Piece)`,
 %     `interference(Block,Slider,Target)`, `intermezzo(To,Target)`

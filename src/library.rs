@@ -80,8 +80,10 @@ modules! {
         networks;
     Named "kb": named_positions = "positions.pl", reference_positions = "endgames.pl";
     Closed "prolog":
-        asking, blame, bridge, motif_rules, explain_words, explain_endings, explain_engine, paper_vocabulary, host, clauses, metas,
-        layout, pointers, program, failure_words, load_directives, file_imports, plunit_verdict, grading, sandbox, checks, permitted, rights, homes,
+        asking, blame, bridge, motif_rules, explain_words, explain_defences, explain_endings,
+        explain_engine, paper_vocabulary, host, clauses, metas, layout, pointers, program,
+        failure_words, load_directives, file_imports, plunit_verdict, grading, sandbox, checks,
+        permitted, rights, homes,
         datalog_files, datalog_rules, puzzle_report, review, prove_calls, popper, gp_tasks,
         metagol_background, metagol_checks, metagol_clauses, metagol_kernel, metagol_options,
         metagol_setup, metagol_source, metagol_steps, metagol_text, metagol_top, migo, migo_careful,

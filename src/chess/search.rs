@@ -329,10 +329,10 @@ mod tests {
         assert_eq!(drawn.wins(Effort::USUAL).len(), 0);
     }
 
-    /// In the position after 1.e4 e5 nothing is to be won, which is soon seen.
+    /// In the position of three knights nothing is to be won, which is soon seen.
     #[test]
     fn where_there_is_no_hope_the_search_is_short() {
-        let quiet = position("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
+        let quiet = position("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R b KQkq - 3 3");
         let sharp = position("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 4 4");
         let limits = Effort::USUAL.limits();
         let fruitless = |position: &Chess| judge::Judge::of(position, limits).limits().fruitless;
