@@ -161,27 +161,32 @@ pawns(P) --> "material worth ", number(P), " pawns".
 % bishop is as good as a knight, and a new queen that is taken has cost the pawn.
 exchanged(Line, Pos, Won, Lost) :-
     turn(Side, Pos),
-    taken(Line, Pos, Side, Won0, Lost0),
+    taken(Line, Pos, Side, [], Won0, Lost0),
     without_same(Won0, Lost0, Won1, Lost1),
     by_value(Won1, Won),
     by_value(Lost1, Lost).
 
-taken([], _, _, [], []).
-taken([Move|Moves], Pos, Side, Won, Lost) :-
+% On the squares New stands what has been a pawn; who takes that has taken a pawn, too.
+taken([], _, _, _, [], []).
+taken([Move|Moves], Pos, Side, New, Won, Lost) :-
     turn(Mover, Pos),
-    findall(What, taken_by(Move, Pos, What), Whats),
+    findall(What, taken_by(Move, Pos, New, What), Whats),
     (   Mover == Side -> append(Whats, Won1, Won), Lost = Lost1
     ;   append(Whats, Lost1, Lost), Won = Won1
     ),
     after(Move, Pos, After),
-    taken(Moves, After, Side, Won1, Lost1).
+    Move = move(From,To,Promotion),
+    findall(S, ( member(S, New), S \== From, S \== To ), Stay),
+    ( ( Promotion \== none ; memberchk(From, New) ) -> New1 = [To|Stay] ; New1 = Stay ),
+    taken(Moves, After, Side, New1, Won1, Lost1).
 
-taken_by(move(From,To,_), Pos, Role) :-
+taken_by(move(From,To,_), Pos, New, What) :-
     capture(From, To, Pos),
-    (   piece_at(To, Pos, _, Role) -> true
-    ;   Role = pawn
+    (   memberchk(To, New), piece_at(To, Pos, _, Role) -> ( What = new(Role) ; What = pawn )
+    ;   piece_at(To, Pos, _, Role) -> What = Role
+    ;   What = pawn
     ).
-taken_by(move(_,_,Promotion), _, new(Promotion)) :- Promotion \== none.
+taken_by(move(_,_,Promotion), _, _, new(Promotion)) :- Promotion \== none.
 
 without_same(Won, Lost, Won4, Lost4) :-
     without_same(Won, Lost, one, Won1, Lost1),
