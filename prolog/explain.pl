@@ -183,7 +183,9 @@ only_quiet(reason(quiet_move,_,_,_,_,_,_)).
 % soon_promotes(+Reason, +Reasons): that the pawn is far on is less than that it cannot be stopped.
 soon_promotes(reason(advanced_pawn,Ply,_,_,_,_,_), Reasons) :- memberchk(reason(promotion,Ply,_,_,_,_,_), Reasons).
 
-% telling(+Reason, +Main, -Key): what comes early and in the line of best play tells most, and then what tactics/1 ranks first.
+% telling(+Reason, +Main, -Key): a picture of mate tells most, then what comes early and in the line of best play, and of that
+% what makes a main motif first.
+telling(reason(Motif,_,_,_,_,_,_), _, 0-0) :- motif_rules:picture_of_mate(Motif), !.
 telling(reason(Motif,Ply,Line,_,_,_,_), Main, Late-Place) :-
     ( Line == Main -> Late = Ply ; Late is Ply + 2 ),
     (   findall(M, tactics:rank(M, 1), Ranked), nth0(N, Ranked, Motif) -> Place = N
