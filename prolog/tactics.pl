@@ -249,7 +249,7 @@ motif_rule(Motif, Text) :-
 ?- main_motif("3q2k1/5ppp/8/3n4/4P3/8/5PPP/3R2K1 w - - 0 1", Move, Motif).
    Move = move(e4,d5,none), Motif = winning_capture.
 
-?- tactic("7k/8/8/1p6/8/8/P1K5/8 w - - 0 1", king_march, move(c2,b3,none), _, Evidence).
+?- tactic("7k/8/8/1p6/8/8/P1K5/8 w - - 0 1", king_march, move(c2,c3,none), _, Evidence).
    Evidence = at(1,king_march(b5)).
 
 ?- tactic("8/8/2k5/3r1p2/5K2/8/7P/3R4 w - - 0 1", Motif, Move, _, Evidence).

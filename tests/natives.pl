@@ -314,10 +314,10 @@ that holds, one that fails, one wrong argument. A final `false` says that the pr
 
 % Mirrored, the position is worth the same to the other side.
 ?- evaluation(W, "4k3/8/8/8/8/8/PPP5/RN2K3 w Q - 0 1"), evaluation(B, "rn2k3/ppp5/8/8/8/8/8/4K3 b q - 0 1").
-   W = 1180, B = -1180.
+   W = 1153, B = -1153.
 
 ?- findall(N, evaluation(_, N, "4k3/8/8/8/8/8/PPP5/RN2K3 w Q - 0 1"), Ns), sum_list(Ns, Sum).
-   Ns = [1239,-75,7,5,18,0,0,0,-14], Sum = 1180.
+   Ns = [1189,-65,-38,-6,-11,0,0,0,84], Sum = 1153.
 
 ?- evaluation(safety, N, "4k3/8/8/8/8/8/8/4K3 w - - 0 1").
    error(type_error(evaluation_term,safety),evaluation/3).

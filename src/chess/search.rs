@@ -315,7 +315,7 @@ mod tests {
     #[test]
     fn what_is_far_away_is_played_out() {
         let runs = position("8/8/8/1P3p1p/Pk2p2P/4K1P1/5P2/5b2 w - - 1 39");
-        let wins = runs.wins(Effort::positions(120_000));
+        let wins = runs.wins(Effort::THOROUGH);
         assert_eq!(wins.len(), 1, "{wins:?}");
         assert_eq!(wins[0].lines[0][0].to_string(), "b5-b6");
         assert!(wins[0].lines[0].len() > 4 && wins[0].worth >= wins[0].gain - 150);

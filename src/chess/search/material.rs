@@ -33,7 +33,7 @@ const FAR_AHEAD: i32 = 8;
 /// What would be played is looked at alone for this part of a fruitless search at most.
 const ALONE: u64 = 2;
 /// If it wins, the other moves are tried until the search has taken so many times as long, or this part of what settles a
-/// move, but no longer than that.
+/// move, but no longer than that; in an ending, where lines are long, for as long as that.
 ///
 /// Of 1,000 puzzles that saves two fifths of the positions of the search for material, and loses 7 (opinion).
 const AGREED: u64 = 4;
@@ -175,7 +175,9 @@ fn deepen(
             look(search, root, depth);
             if root.found.is_some() {
                 known = depth + 1;
-                agreed = agreed.min((AGREED * search.nodes).max(agreed / LEAST_AGREED));
+                if !is_ending(position) {
+                    agreed = agreed.min((AGREED * search.nodes).max(agreed / LEAST_AGREED));
+                }
                 break;
             }
             if search.exhausted() || search.nodes > limits.fruitless / ALONE {
