@@ -109,16 +109,17 @@ seen(king_march, _, Steps, at(1,king_march(Target))) :-
     \+ in_check(_, Pos),
     \+ ( piece_at(_, Pos, _, Piece), Piece \== king, Piece \== pawn ),
     march(Steps, Target).
-% After a later move of ours we are two pawns short of what we began with: we do not just recapture. What mates need take
-% nothing.
+% After a later move of ours we are two pawns short of what we began with: we do not just recapture. What the mating move
+% takes is no part of the price.
 seen(sacrifice, _, Steps, at(Ply,sacrifice(Points))) :-
     Steps = [step(Pos,_,_)|_],
     turn(Side, Pos),
     points(Side, Pos, Start),
     ours(Steps, 1, [_,_,step(Before,_,After)|_], Ply),
-    ( checkmate(After) -> points(Side, Before, Now) ; points(Side, After, Now) ),
-    Points is Start - Now,
-    Points >= 2.
+    points(Side, After, Final),
+    Start - Final >= 2,
+    ( checkmate(After) -> points(Side, Before, Now) ; Now = Final ),
+    Points is Start - Now.
 % A pawn promotes, and not only because nothing has come between; to a queen, unless another piece wins more.
 seen(promotion, Gain, Steps, at(Ply,promotion(To,Promotion))) :-
     ours(Steps, 1, [step(_,move(From,To,Promotion),_)|_], Ply),

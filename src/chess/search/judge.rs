@@ -40,8 +40,9 @@ const HOPE: i32 = 40;
 /// Where there is none but something tempts, the search for material may look at this part of the positions if it finds
 /// nothing. Of 4,000 puzzles 3 are lost so; quiet positions of games take a tenth of the time less.
 const TEMPTED: u64 = 2;
-/// By so much it must be worth more to be played out: more than a pawn, since a better position is no win...
-const LIFT: i32 = 120;
+/// By so much it must be worth more to be played out: more than a pawn, since a
+/// better position is no win...
+const LIFT: i32 = 150;
 /// ...by lines of so many plies at most...
 const PLAYED: usize = 24;
 /// ...each move with this part of the positions that a judgement has.
