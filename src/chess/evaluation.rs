@@ -84,6 +84,7 @@ impl Term {
 
 /// The phase of a position with all its pieces.
 const PHASES: i32 = 24;
+
 /// The value for White, in centipawns, by terms.
 pub fn terms(position: &Chess) -> [i32; 9] {
     let mut sums = [(0, 0); 9];

@@ -40,8 +40,7 @@ const HOPE: i32 = 40;
 /// Where there is none but something tempts, the search for material may look at this part of the positions if it finds
 /// nothing. Of 4,000 puzzles 3 are lost so; quiet positions of games take a tenth of the time less.
 const TEMPTED: u64 = 2;
-/// By so much it must be worth more to be played out: more than a pawn, since a
-/// better position is no win...
+/// By so much it must be worth more to be played out: more than a pawn, since a better position is no win...
 const LIFT: i32 = 150;
 /// ...by lines of so many plies at most...
 const PLAYED: usize = 24;
@@ -49,7 +48,6 @@ const PLAYED: usize = 24;
 const PLAYING: u64 = 5;
 /// What has been played out is then judged with so many times the usual positions, and must be worth what the line wins, all
 /// but so much.
-///
 const CAREFUL: u64 = 4;
 const CLOSE: i32 = 150;
 /// What is worth so much is told whatever the line wins, and as what it is worth.
@@ -226,8 +224,8 @@ impl Judge<'_> {
         let nodes = share * DOUBTFUL * if few && doubtful { SPARSE } else { 1 };
         let conditions = if few { 2 } else { DISPELLED.len() };
         let is_dispelled = |looked_at: u64, score: i32| {
-            let (lead, looked_at) = (score - claimed, looked_at / share);
-            let dispels = |&(times, least)| looked_at >= times && lead >= least;
+            let lead = score - claimed;
+            let dispels = |&(times, least)| looked_at >= share * times && lead >= least;
             DISPELLED[..conditions].iter().any(dispels)
         };
         let opinion = self
