@@ -556,7 +556,7 @@ no_dearer(centipawns(Gain), Pos, After, Back) :-
     turn(Us, Pos),
     points(Us, Pos, Before),
     points(Us, Then, Now),
-    (   winning_lines:proved(usual, tactic/4, Then, _, _, Win) ->
+    (   winning_lines:proved(quick, tactic/4, Then, _, _, Win) ->
         ( Win = centipawns(More) -> More + 100 * (Now - Before) < Gain + 200 ; Win == draw )
     ;   true
     ).
