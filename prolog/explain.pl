@@ -5,7 +5,7 @@
 ```
 
 Motifs are taken from the module `tactics`: its lines, and the evidence of each motif, which is put into a sentence
-here (`explain_words`). The clause that fired is found by asking each clause of the rule once more. What a move
+here (`explain_motifs`). The clause that fired is found by asking each clause of the rule once more. What a move
 comes to is said by `best_line/4`, which holds it against what would be said of the next positions; in endings that
 are in a table, by the table (`explain_endings`). An engine may judge what is claimed (`explain_engine`).
 
@@ -28,6 +28,10 @@ holds as far as somebody has looked; and `opinion`, of what is weak.
 :- use_module(library(winning_lines)).
 :- use_module(library(motif_rules), [points/3]).
 :- use_module(library(explain_words)).
+:- use_module(library(explain_material)).
+:- use_module(library(explain_verdict)).
+:- use_module(library(explain_motifs)).
+:- use_module(library(explain_weak)).
 :- use_module(library(explain_defences)).
 :- use_module(library(explain_endings)).
 :- use_module(library(explain_engine)).

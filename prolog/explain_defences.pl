@@ -13,6 +13,8 @@ moves (`best_line/4`) has to bear that out.
 :- use_module(library(chess_state)).
 :- use_module(library(winning_lines)).
 :- use_module(library(explain_words)).
+:- use_module(library(explain_material)).
+:- use_module(library(explain_verdict)).
 
 %! met(+Gain, +Pos, -Notes, -Fate) is det.
 %

@@ -14,6 +14,7 @@ Nodes, and Lines has `line(Score, Moves)` for each legal move, the best first. S
 :- use_module(library(chess_state), [material/3, turn/2]).
 :- use_module(library(winning_lines)).
 :- use_module(library(explain_words)).
+:- use_module(library(explain_material)).
 
 %! agrees(+Judge, +Pos, +Move, +Gain) is semidet.
 %
@@ -56,9 +57,9 @@ engine_sentence(engine(Name,Nodes,Lines), Pos, Move) -->
       member(line(Score,[Move|Moves]), Lines), !,
       move_san(Move, San, Pos) },
     chars(Name), " (", number(Nodes), " positions) gives ", chars(San), " ", score(Score),
-    (   { First == Move } -> ", and nothing more: ", line([Move|Moves], Pos)
-    ;   ": ", line([Move|Moves], Pos), ". Its best is ", { move_san(First, Other, Pos) }, chars(Other), ", ", score(Best),
-        ": ", line([First|Firsts], Pos)
+    (   { First == Move } -> ", and nothing more: ", start([Move|Moves], Pos)
+    ;   ": ", start([Move|Moves], Pos), ". Its best is ", { move_san(First, Other, Pos) }, chars(Other), ", ", score(Best),
+        ": ", start([First|Firsts], Pos)
     ),
     ".".
 engine_sentence(_, _, _) --> [].
@@ -69,11 +70,11 @@ engine_sentence(_, _, _) --> [].
 
 best_by_engine(engine(Name,Nodes,[line(Score,[Move|Moves])|_]), Pos) --> !,
     chars(Name), " (", number(Nodes), " positions) holds ", { move_san(Move, San, Pos) }, chars(San), " for best, ",
-    score(Score), ": ", line([Move|Moves], Pos), ".".
+    score(Score), ": ", start([Move|Moves], Pos), ".".
 best_by_engine(_, _) --> [].
 
 % A line of at most eight plies: what engines say after that changes from one depth to the next.
-line(Moves, Pos) --> { firsts(8, Moves, Firsts), line_san(Pos, Firsts, Text) }, chars(Text).
+start(Moves, Pos) --> { firsts(8, Moves, Firsts) }, line(Firsts, Pos).
 
 firsts(0, _, []) :- !.
 firsts(_, [], []) :- !.

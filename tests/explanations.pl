@@ -113,8 +113,8 @@ ahead(Us, Pos, N) :- other_side(Us, Them), material(Us, A, Pos), material(Them, 
 %  say.
 misworded(N, What) :-
     promoting(N, Pos, Line),
-    explain_words:exchanged(Line, Pos, Won, Lost),
-    explain_words:material_won(Line, Pos, Gain),
+    explain_material:exchanged(Line, Pos, Won, Lost),
+    explain_material:material_won(Line, Pos, Gain),
     in_words(Won, A),
     in_words(Lost, B),
     100 * (A - B) =\= Gain,

@@ -395,6 +395,12 @@ mod tests {
                 check_win(&kiwipete, &win);
             }
         }
+        let knight_hangs = position("4k3/8/8/3n4/8/8/8/3RK3 w - - 0 1");
+        for positions in 1..60 {
+            for win in wins(&knight_hangs, Effort::positions(positions).limits()) {
+                check_win(&knight_hangs, &win);
+            }
+        }
     }
 
     proptest! {

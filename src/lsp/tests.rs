@@ -7,14 +7,18 @@ use std::{
 
 use lsp_types::Position;
 use proptest::prelude::*;
+use rustc_hash::FxHashSet;
 
 use super::{
     answers, colours, completion,
     document::Document,
     files::Files,
-    hover, rename,
+    hover,
+    outline::{Import, Outline, PartKind, Predicate, Role},
+    rename,
     text::{Encoding, Text},
 };
+use crate::{library, native::table};
 
 fn document(text: &str) -> Document {
     let text = Text::new(text.to_owned(), Encoding::Utf16);
@@ -450,4 +454,33 @@ proptest! {
         _ = rename::rename(&document, position, "New");
         _ = rename::rename(&document, position, "new");
     }
+}
+
+/// The chess that a module of `prolog/` calls, it imports: an engine finds that out only when it comes there.
+#[test]
+fn modules_of_the_library_import_the_chess_that_they_call() {
+    let areas = table::AREAS.iter();
+    let chess: FxHashSet<Predicate> = areas
+        .filter(|area| area.module.starts_with("chess_"))
+        .flat_map(|area| area.natives)
+        .map(|native| Predicate::new(native.name, native.args.len()))
+        .collect();
+    let whole = Import::Library(Some(table::FACADE.to_owned()));
+    let mut missing = Vec::new();
+    for module in library::MODULES {
+        let files = &mut Files::default();
+        let outline = Outline::read(&library::loadable(module), None, files);
+        let imported = files.imported(&outline, None);
+        if outline.imports.contains(&whole) {
+            continue;
+        }
+        let called = outline.occurrences.iter().filter(|one| {
+            one.role == Role::Call && outline.parts[one.clause].kind == PartKind::Clause
+        });
+        let absent = called.map(|one| &one.predicate).filter(|predicate| {
+            chess.contains(predicate) && !outline.defines(predicate) && !imported.has(predicate)
+        });
+        missing.extend(absent.map(|one| format!("{}: {}", module.name, one.indicator())));
+    }
+    assert_eq!(missing, [""; 0]);
 }
