@@ -241,7 +241,7 @@ fn gives_check(position: &Chess, m: Move) -> bool {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use shakmaty::MoveList;
+    use shakmaty::{MoveList, uci::UciMove};
 
     use super::*;
     use crate::chess::{
@@ -320,6 +320,22 @@ mod tests {
         assert_eq!(wins[0].lines[0][0].to_string(), "b5-b6");
         assert!(wins[0].lines[0].len() > 4 && wins[0].worth >= wins[0].gain - 150);
         check_win(&runs, &wins[0]);
+    }
+
+    /// The queen is taken, and no check gets it back; that a pawn goes for a pawn in the end is anybody's choice.
+    #[test]
+    fn lines_end_with_what_they_win() {
+        let position = position("8/3kb3/p1b1p3/2P5/3P4/4K2P/R2q4/1r6 w - - 0 41");
+        let long = "e3d2 e7g5 d2c3 b1c1 c3b2 c1h1 a2a6 h1h2 b2b1 h2h3";
+        let mut board = (*position).clone();
+        let play = |uci: &str| {
+            let m = uci.parse::<UciMove>().unwrap().to_move(&board).unwrap();
+            board.play_unchecked(m);
+            m
+        };
+        let mut line: Vec<Move> = long.split(' ').map(play).collect();
+        material::trim(&position, &mut line);
+        assert_eq!(line.len(), 1, "{line:?}");
     }
 
     /// The game is a draw by the rule of fifty moves, and the rook might as well be given away.

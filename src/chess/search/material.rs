@@ -309,25 +309,45 @@ pub fn after(position: &Chess, m: Move, limits: Limits) -> (i32, Vec<Move>) {
     }
 }
 
-/// Ends a line after the last move that changes the material for good: what follows only fills the
-/// depth of the search, an exchange after a quiet move as well.
+/// Ends a line with the move that wins what the line wins for good: what follows only fills the depth of the search, an
+/// exchange after a quiet move as well.
 pub fn trim(position: &Chess, line: &mut Vec<Move>) {
     let us = position.turn();
     let takes = |m: &Move| m.is_capture() || m.is_promotion();
     while let Some(last) = line.iter().rposition(takes) {
         line.truncate(last + 1);
         let [before @ .., quiet, _, _] = line.as_slice() else {
-            return;
+            break;
         };
         let exchange = takes(&line[last - 1])
             && !takes(quiet)
             && !before.is_empty()
             && gain(position, &line[..last - 1], us) == gain(position, line, us);
         if !exchange {
-            return;
+            break;
         }
         line.truncate(last - 1);
     }
+    let gains = gains(position, line, us);
+    let Some(won) = gains.last() else {
+        return;
+    };
+    let kept = gains.iter().rev().take_while(|gain| *gain >= won).count();
+    let mut ours = (gains.len() - kept..gains.len()).filter(|ply| ply % 2 == 0);
+    if let Some(last) = ours.find(|&ply| gains[ply] == *won) {
+        line.truncate(last + 1);
+    }
+}
+
+/// What `us` has won after each move of a line, in centipawns of material.
+fn gains(position: &Chess, line: &[Move], us: Color) -> Vec<i32> {
+    let before = balance(position, us);
+    let mut board = position.clone();
+    let after = |&m: &Move| {
+        board.play_unchecked(m);
+        balance(&board, us) - before
+    };
+    line.iter().map(after).collect()
 }
 
 /// How a line that scores so ends the game.
