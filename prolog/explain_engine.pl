@@ -12,7 +12,6 @@ Nodes, and Lines has `line(Score, Moves)` for each legal move, the best first. S
 :- use_module(library(chess_geometry)).
 :- use_module(library(chess_moves)).
 :- use_module(library(chess_state), [material/3, turn/2]).
-:- use_module(library(winning_lines)).
 :- use_module(library(explain_words)).
 :- use_module(library(explain_material)).
 
