@@ -131,6 +131,13 @@ impl Shares {
     /// The most that a term can count.
     pub const MOST: i32 = 1000;
 
+    /// Nothing counts but one term, as usual.
+    pub fn only(term: Term) -> Shares {
+        let mut shares = Shares([0; 9]);
+        shares.set(term, 100);
+        shares
+    }
+
     /// A term counts more, or less, or not at all.
     pub fn set(&mut self, term: Term, percent: i32) {
         self.0[term as usize] = percent;

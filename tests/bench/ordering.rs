@@ -1,7 +1,7 @@
 //! What it saves and costs that our own search tries moves of likely pieces earlier: the piece head is asked at the
 //! root alone, and at more and more of our positions below.
 
-use std::{cell::RefCell, collections::HashMap, env, iter, time::Duration};
+use std::{collections::HashMap, env, iter, sync::Mutex, time::Duration};
 
 use chesslog::{
     chess::{
@@ -62,7 +62,7 @@ pub fn ordering() {
         Ok(_) => return println!("no figures for ordering: {file} has no puzzle of the test part"),
         Err(error) => return println!("no figures for ordering: {error}"),
     };
-    let room = RefCell::new(Adviser::shipped().room());
+    let room = Mutex::new(Adviser::shipped().room());
     let searched: Vec<[Found; SEARCHES.len()]> = puzzles
         .iter()
         .enumerate()
@@ -135,29 +135,29 @@ fn puzzles(file: &str) -> Result<Vec<Puzzle>, SourceError> {
 }
 
 /// Searches with the usual effort, its limit of positions times `more`. No position is asked about twice.
-fn search(position: &Chess, from: Option<i32>, more: f64, room: &RefCell<Room>) -> Found {
+fn search(position: &Chess, from: Option<i32>, more: f64, room: &Mutex<Room>) -> Found {
     let begin = os::thread_time();
     let usual = Effort::USUAL.limits();
     let limits = Limits {
-        nodes: (usual.nodes as f64 * more) as u64,
+        look: (usual.look as f64 * more) as u64,
         ..usual
     };
-    let known = RefCell::new(HashMap::new());
+    let known = Mutex::new(HashMap::new());
     let ask = |position: &Chess, plies: i32| {
         from.filter(|from| plies >= *from)?;
         let hash: Zobrist64 = position.zobrist_hash(EnPassantMode::Always);
-        let mut known = known.borrow_mut();
+        let mut known = known.lock().expect("nobody has panicked");
         Some(*known.entry(hash).or_insert_with(|| {
             let mut likely = [0.0; 64];
-            let room = &mut room.borrow_mut();
+            let room = &mut room.lock().expect("nobody has panicked");
             for (square, probability) in Adviser::shipped().pieces(position, Among::Movable, room) {
                 likely[usize::from(square)] = probability;
             }
             likely
         }))
     };
-    let (wins, positions) = wins_ordered(position, limits, from.map(|_| &ask as Likely<'_>));
-    let asked = known.borrow().len() as u64;
+    let (wins, positions) = wins_ordered(position, limits, from.map(|_| Likely(&ask)));
+    let asked = known.lock().expect("nobody has panicked").len() as u64;
     Found {
         first: wins.first().map(|win| move_term(win.lines[0][0])),
         positions,

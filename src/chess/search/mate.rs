@@ -175,7 +175,7 @@ impl<'a> Prover<'a> {
             );
         }
         if let Some(likely) = self.likely
-            && let Some(likely) = likely(position, 2 * i32::from(n) - 1)
+            && let Some(likely) = (likely.0)(position, 2 * i32::from(n) - 1)
         {
             let (checks, others) = moves.split_at_mut(given);
             for moves in [checks, others] {

@@ -11,8 +11,7 @@
 //! assert!(!found[0].moves.is_empty());
 //! ```
 //!
-//! The search for what is won (`material.rs`) asks what one side wins, and may leave out what does not matter to that. Here
-//! both sides play, all counts ([`evaluation`](crate::chess::evaluation)), and the game so far does, too: what repeats it, or
+//! Both sides play, all counts ([`evaluation`](crate::chess::evaluation)), and the game so far does, too: what repeats it, or
 //! ends by the rule of fifty moves, is a draw. `tree.rs` searches, `order.rs` says which moves first, `clock.rs`
 //! ends it.
 
@@ -31,7 +30,8 @@ use shakmaty::{Chess, EnPassantMode, Move, Position as _, zobrist::Zobrist64};
 pub use clock::{Clock, Time};
 
 use super::{
-    alphabeta::{INFINITE, is_mate, mate_in},
+    Likely,
+    score::{INFINITE, is_mate, mate_in},
     table::Table,
 };
 use crate::chess::evaluation::Shares;
@@ -65,6 +65,8 @@ pub struct Question<'a> {
     pub threads: usize,
     /// What counts how much. A table has values of the same shares only.
     pub shares: Shares,
+    /// Asked where the side that is asked about is to move, if at all.
+    pub likely: Option<Likely<'a>>,
 }
 
 impl Question<'_> {
@@ -80,6 +82,7 @@ impl Question<'_> {
             mate: None,
             threads: 1,
             shares: Shares::default(),
+            likely: None,
         }
     }
 }

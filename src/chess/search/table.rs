@@ -1,4 +1,4 @@
-//! What is known of positions: a table for each search for material, one that all threads share for each player.
+//! What is known of positions: a table that all threads of a player share.
 //!
 //! An entry is two words without a lock: the second one says what is known, the first one is the position's hash with
 //! the second one laid over it, so that words of two entries never pass for one (R. Hyatt and T. Mann, "A lockless
@@ -8,7 +8,17 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use shakmaty::{Chess, Move, Position as _, Role, Square};
 
-use super::alphabeta::{Bound, mate_offset};
+use super::score::mate_offset;
+
+/// What a score is to the value of a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Bound {
+    Exact,
+    /// The score is this at least.
+    Lower,
+    /// The score is this at most.
+    Upper,
+}
 
 /// What is known of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

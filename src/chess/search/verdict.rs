@@ -18,10 +18,10 @@
 use shakmaty::{Chess, Move, Position as _};
 
 use super::{
-    Effort, End, Win,
-    alphabeta::mate_in,
-    gives_check,
+    Effort, End, Win, balance, gives_check,
     material::{self, WORTH},
+    score::mate_in,
+    wins,
 };
 use crate::chess::Position;
 
@@ -168,25 +168,30 @@ fn contradicts(answer: &Verdict, claim: &Verdict) -> bool {
 
 /// The verdict on a move to which no winning answer is known: whatever the search thinks, it loses
 /// nothing. It may win something.
-fn unanswered(position: &Position, m: Move) -> Verdict {
-    let (score, mut line) = material::after(position, m, Effort::USUAL.limits());
+fn unanswered(position: &Chess, m: Move) -> Verdict {
     let nothing = Verdict::nothing(m);
-    match mate_in(score) {
-        Some(n) if score > 0 => Verdict {
+    let Some(found) = wins::after(position, m, Effort::USUAL.limits()) else {
+        return nothing;
+    };
+    let (us, mut line) = (position.turn(), found.moves);
+    let gain = material::gain(position, &line, us);
+    let worth = found.score - balance(position, us);
+    match mate_in(found.score) {
+        Some(n) if found.score > 0 => Verdict {
             outcome: Some(Outcome::Mates(n)),
             line,
             ..nothing
         },
-        None if score >= WORTH => {
-            material::trim(position, &mut line);
+        None if gain >= WORTH && worth >= WORTH => {
+            material::trim(position, &mut line, worth);
             Verdict {
-                gain: score,
+                gain: material::gain(position, &line, us),
                 line,
                 ..nothing
             }
         }
-        None if score > -WORTH => Verdict {
-            gain: score,
+        None if gain.abs() < WORTH => Verdict {
+            gain,
             line: forced(position, line),
             ..nothing
         },

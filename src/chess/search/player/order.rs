@@ -7,7 +7,6 @@
 
 use shakmaty::{Bitboard, Chess, Color, Move, Position as _, Role, attacks};
 
-use super::super::alphabeta::losing;
 use crate::chess::{evaluation, exchange};
 
 /// The promise of captures that lose nothing begins here.
@@ -164,9 +163,38 @@ pub fn is_loud(m: Move) -> bool {
     m.is_capture() || m.is_promotion()
 }
 
+/// Whether a move loses material on its square.
+pub fn losing(position: &Chess, m: Move) -> bool {
+    let taken = m.capture().map_or(0, exchange::value);
+    taken < exchange::value(m.role()) && exchange::gain(position, m) < 0
+}
+
+/// The promise of a capture or a new queen in quiescence.
+pub fn promise(m: Move) -> i32 {
+    let taken = m.capture().map_or(0, exchange::value);
+    match m.promotion() {
+        Some(made) => taken + exchange::value(made),
+        None => taken * 8 - exchange::value(m.role()) / 100,
+    }
+}
+
+/// Moves the most promising of the moves from `i` on to `i`, the first of equals.
+pub fn pick(moves: &mut [(i32, Move)], i: usize) -> Move {
+    // Promise and place in one number, so that the maximum is found without branches.
+    const LAST: i64 = u32::MAX as i64;
+    let ranks = moves.iter().enumerate().skip(i);
+    let ranks =
+        ranks.map(|(place, &(promise, _))| i64::from(promise) << 32 | (LAST - place as i64));
+    if let Some(best) = ranks.max() {
+        moves.swap(i, (LAST - (best & LAST)) as usize);
+    }
+    moves[i].1
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+    use shakmaty::Square;
 
     use super::*;
 
@@ -211,5 +239,23 @@ mod tests {
                 }
             }
         }
+
+        #[test]
+        fn the_most_promising_comes_first_and_none_is_lost(promises in prop::collection::vec(prop_oneof![-3..3, -ANY..ANY], 1..60)) {
+            let moves = promises.iter().zip(Square::ALL).map(|(&promise, to)| {
+                let m = Move::Put { role: Role::Pawn, to };
+                (promise, m)
+            });
+            let (before, mut moves): (Vec<_>, Vec<_>) = moves.map(|pair| (pair, pair)).unzip();
+            let first = before.iter().rev().max_by_key(|(promise, _)| promise).map(|&(_, m)| m);
+            let picked: Vec<Move> = (0..moves.len()).map(|i| pick(&mut moves, i)).collect();
+            prop_assert_eq!(Some(picked[0]), first);
+            prop_assert!(moves.is_sorted_by_key(|(promise, _)| -promise));
+            moves.sort_by_key(|(_, m)| m.to());
+            prop_assert_eq!(moves, before);
+        }
     }
+
+    /// More than any promise is.
+    const ANY: i32 = 1 << 25;
 }

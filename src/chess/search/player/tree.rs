@@ -13,15 +13,14 @@ use shakmaty::{Chess, Move, Position as _, Role};
 
 use super::{
     super::{
-        alphabeta::{
-            Bound, INFINITE, MATE, extend_line, is_mate, losing, mate_offset, pick, promise,
-        },
         captures::captures,
         checks::{Checks, has_pieces},
-        table::{Known, Table, packed, unpacked},
+        likelihood,
+        score::{INFINITE, MATE, is_mate, mate_offset},
+        table::{Bound, Known, Table, packed, unpacked},
     },
     Clock, Question, hash, hash_after,
-    order::{BAD_CAPTURE, GOOD_CAPTURE, Order, Place, is_loud, place},
+    order::{BAD_CAPTURE, GOOD_CAPTURE, Order, Place, is_loud, losing, pick, place, promise},
 };
 use crate::chess::{exchange, position::passed};
 
@@ -29,6 +28,9 @@ use crate::chess::{exchange, position::passed};
 const MAX_PLY: usize = 120;
 /// The promise of the move that the table knows.
 const KNOWN: i32 = 1 << 24;
+/// What it adds to the promise of a move that its piece is certain to be the right one: as much as that the move is a good
+/// capture.
+const LIKELY: f32 = GOOD_CAPTURE as f32;
 /// Positions between two looks at the clock.
 const LOOK: u64 = 1024;
 
@@ -264,7 +266,7 @@ impl<'a> Tree<'a> {
         let mut alone = known_move.is_some();
         let mut moves = match known_move {
             Some(m) => vec![(KNOWN, m)],
-            None => self.moves(position, ply, before, None),
+            None => self.moves(position, depth, ply, before, None),
         };
         if moves.is_empty() {
             return if check { ply as i32 - MATE } else { 0 };
@@ -278,7 +280,7 @@ impl<'a> Tree<'a> {
         loop {
             if i == moves.len() && alone {
                 alone = false;
-                moves = self.moves(position, ply, before, known_move);
+                moves = self.moves(position, depth, ply, before, known_move);
                 i = 0;
             }
             if i == moves.len() {
@@ -391,12 +393,21 @@ impl<'a> Tree<'a> {
     fn moves(
         &self,
         position: &Chess,
+        depth: i32,
         ply: usize,
         before: [Option<Place>; 2],
         tried: Option<Move>,
     ) -> Vec<(i32, Move)> {
         let mut moves = self.order.moves(position, ply, before);
         moves.retain(|&(_, m)| Some(m) != tried && (ply > 0 || self.root.contains(&m)));
+        if let Some(likely) = self.question.likely
+            && position.turn() == self.question.position.turn()
+            && let Some(likely) = (likely.0)(position, depth)
+        {
+            for (promise, m) in &mut moves {
+                *promise += (LIKELY * likelihood(&likely, *m)) as i32;
+            }
+        }
         moves
     }
 
@@ -518,6 +529,14 @@ impl<'a> Tree<'a> {
         self.note(key, best_move, best, worth, 0, bound, ply);
         best
     }
+}
+
+/// The best line from `ply` is `m` and then the best line from the next ply.
+fn extend_line(lines: &mut [Vec<Move>], ply: usize, m: Move) {
+    let (head, tail) = lines.split_at_mut(ply + 1);
+    head[ply].clear();
+    head[ply].push(m);
+    head[ply].extend_from_slice(&tail[0]);
 }
 
 /// Whether a quiet move puts its piece where more than so much is lost.
