@@ -217,6 +217,7 @@ opened("opened", _).
 opened("missing", Name) :- throw(error(existence_error(source_sink, Name), consult/1)).
 opened("unreadable", Name) :- throw(error(permission_error(open, source_sink, Name), consult/1)).
 opened("long", Name) :- throw(error(permission_error(load, source_sink, Name), consult/1)).
+opened("binary", Name) :- throw(error(permission_error(load, binary_file, Name), consult/1)).
 
 % --- one file ---------------------------------------------------------------------------------
 

@@ -256,14 +256,15 @@ motif_rule(Motif, Text) :-
    Motif = liquidation, Move = move(d1,d5,none), Evidence = at(1,liquidation(d5,f5)).
 
 ?- once(tactic("7k/8/8/p7/8/8/4Q2P/6K1 w - - 0 1", double_attack, _, _, at(Ply,What))).
-   Ply = 3, What = double_attack(h5,a5).
+   Ply = 1, What = double_attack(e5,a5).
 
 % The rook on d1 guards the queen until it has to take on e1.
 ?- tactic("3qr3/6kp/5pp1/3Q4/8/7P/5PP1/3R2K1 b - - 0 1", deflection, Move, _, Evidence).
    Move = move(e8,e1,none), Evidence = at(1,deflection(d1,d5)).
 
-?- tactic("8/4R1qk/8/8/8/8/3p1P1P/5K2 w - - 0 1", defensive_move, _, _, Evidence).
-   Evidence = at(3,defensive_move(e2,promotion(d1))).
+% The rook has taken on d5 and is attacked by the king; the pawn guards it.
+?- once(tactic("8/8/3r4/pk1p3R/3K4/1P6/2P5/8 w - - 0 1", defensive_move, _, _, Evidence)).
+   Evidence = at(3,defensive_move(c4,capture(d5,5))).
 
 ?- threat("r1b1k2r/ppp2ppp/8/3N4/8/8/PPP2PPP/R3K2R b KQkq - 0 1", fork, Move, _).
    Move = move(d5,c7,none).

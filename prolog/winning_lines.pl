@@ -29,11 +29,11 @@ A search in Rust (`src/chess/search.rs`) finds them; what they show is told by m
 % those are reported that are about as good and worth what they win.
 %
 % N is less than the material of Line where the other side has more than half a pawn for it: squares, pawns that run, an
-% attack. A second search from the position after Move counts those too (`src/chess/evaluation.rs`), and N is what Move is
-% worth by it, in whole pawns, one at least.
+% attack. The search counts those too (`src/chess/evaluation.rs`), and N is what Move is worth by it, in whole pawns, one at
+% least.
 %
-% The search is limited (with_effort/2), so that some wins are not found; what is found has been tried against
-% every reply, as deep as the search went.
+% The search is limited (with_effort/2), so that some wins are not found. It is the one that plays (`src/chess/search/player.rs`),
+% which leaves out replies that look hopeless: a mate is proved, a gain is what best play comes to as far as it sees.
 
 winning_line(Pos, Move, Line, Gain) :-
     may_be_list(Line, winning_line/4),
@@ -62,10 +62,10 @@ positions(Effort, N) :-
 
 %! with_effort(+Positions:integer, :Goal) is nondet.
 %
-% True iff Goal is, where the searches for what is won look at so many Positions each, in endings four times as many:
-% those of winning_line/4, best_line/4, tactic/4, threat/4, explain/1 and all that ask them.
+% True iff Goal is, where the searches for what is won look at so many Positions each, or fewer where it is soon seen what is
+% won or that nothing is: those of winning_line/4, best_line/4, tactic/4, threat/4, explain/1 and all that ask them.
 %
-% Without it they are 120,000, and for what explain/2 says of one move 800,000; 1,000,000 take about half a second.
+% Without it they are 120,000, and for what explain/2 says of one move 800,000; 1,000,000 take up to a second.
 % With it all of them look equally far, and do not contradict each other.
 
 with_effort(Positions, Goal) :-

@@ -12,8 +12,7 @@
 //! ```
 //!
 //! Each thing that is counted has two weights, of which the position takes more of the first the more pieces there are
-//! (Chess Programming Wiki, "Tapered Eval"). The search for material counts material; this says whether what
-//! was won is worth it (`search/material.rs`).
+//! (Chess Programming Wiki, "Tapered Eval").
 
 mod count;
 mod weights;

@@ -177,13 +177,15 @@ fn likelihood(likely: &[f32; 64], m: Move) -> f32 {
 
 /// The order in which mates are looked for: number of moves, whether quiet moves are tried, share
 /// of the limit in sixteenths.
-const STAGES: [(u8, bool, u64); 6] = [
+const STAGES: [(u8, bool, u64); 8] = [
     (1, false, 16),
     (2, true, 16),
     (3, false, 8),
     (3, true, 8),
     (4, false, 4),
     (5, false, 4),
+    (6, false, 4),
+    (7, false, 4),
 ];
 
 fn mates(position: &Chess, limit: u64, prover: &mut Prover<'_>) -> Vec<Win> {

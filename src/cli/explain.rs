@@ -1,4 +1,4 @@
-//! `chesslog explain --fen FEN [--move MOVE]`: what is going on in a position, or what a move does.
+//! `chesslog explain FEN [--move MOVE]`: what is going on in a position, or what a move does.
 //!
 //! The words are those of `prolog/explain.pl`; here they are printed, as text, as JSON or as a picture.
 
@@ -35,8 +35,11 @@ const DEFAULT_TIME: Duration = Duration::from_secs(60);
 #[derive(Debug, Args)]
 pub struct ExplainArguments {
     /// The position
-    #[arg(long, value_name = "FEN")]
-    fen: String,
+    #[arg(long, value_name = "FEN", required_unless_present = "position")]
+    fen: Option<String>,
+    /// The same without --fen
+    #[arg(value_name = "FEN", conflicts_with = "fen")]
+    position: Vec<String>,
     /// The move to explain, as in d5c7 or Nxc7+; without it, the position is explained
     #[arg(long = "move", value_name = "MOVE")]
     played: Option<String>,
@@ -67,9 +70,14 @@ pub struct ExplainArguments {
 
 /// Runs the command and returns the exit status.
 pub fn run(arguments: &ExplainArguments) -> u8 {
-    let position = match Position::parse(&arguments.fen) {
+    let (option, fen) = match &arguments.fen {
+        Some(fen) => ("--fen ", fen.clone()),
+        // With quotes it is one, without them it is as many as it has fields.
+        None => ("", arguments.position.join(" ")),
+    };
+    let position = match Position::parse(&fen) {
         Ok(position) => position,
-        Err(error) => return fail(&format!("--fen \"{}\": {error}", arguments.fen)),
+        Err(error) => return fail(&format!("{option}\"{fen}\": {error}")),
     };
     let played = match &arguments.played {
         None => None,

@@ -230,6 +230,7 @@ fn open(name: &str, sealed: bool) -> &'static str {
         Err(Refused::Unreadable) => "unreadable",
         Err(Refused::Loading) => "loading",
         Err(Refused::Long) => "long",
+        Err(Refused::Binary) => "binary",
     }
 }
 
@@ -343,7 +344,7 @@ foreign! {
     }
 
     /// Opens what the request wants to be loaded: it is `opened`, `missing`, cannot be read (`unreadable`), is `loading`
-    /// already, or too `long`.
+    /// already, is too `long`, or `binary`.
     fn load_requested() -> Text {
         let request = with_session(None, |session| session.request().cloned());
         let state = match request {

@@ -21,7 +21,7 @@ use std::{
     time::SystemTime,
 };
 
-use files::read;
+use files::{is_binary, read};
 use imports::{head, wanted};
 use notes::latin;
 
@@ -150,6 +150,8 @@ pub enum Refused {
     Loading,
     /// It is longer than any program, and may have no end.
     Long,
+    /// It is no text.
+    Binary,
 }
 
 /// Tokens that mean something else, or nothing, to Scryer; the clauses of a text with one of them are
@@ -190,6 +192,7 @@ impl Sources {
         }
         let (text, wrong) = match String::from_utf8(bytes) {
             Ok(text) => (text, None),
+            Err(error) if is_binary(error.as_bytes()) => return Err(Refused::Binary),
             Err(error) => {
                 let at = error.utf8_error().valid_up_to();
                 let text: String = error.as_bytes().iter().map(|&b| char::from(b)).collect();

@@ -301,6 +301,9 @@ fn formal_text(formal: &Term, place: Option<&str>) -> String {
             (Some("load"), Some("source_sink")) => {
                 format!("{culprit} is longer than 256 MB, or has no end; expected a Prolog file")
             }
+            (Some("load"), Some("binary_file")) => {
+                format!("{culprit} is no text (it may be compressed); expected a Prolog file")
+            }
             _ => format!("permission error: cannot {action} {kind} {culprit}"),
         };
     }
@@ -484,7 +487,11 @@ fn suggestion(wanted: &str) -> String {
     if let Some(export) = provider {
         return format!("; use_module(library({})) provides it", export.module);
     }
-    let arities = known(name);
+    // That one would not be unknown: a module that does not import it asks.
+    let arities: Vec<_> = known(name)
+        .into_iter()
+        .filter(|indicator| indicator != wanted)
+        .collect();
     if !arities.is_empty() {
         return format!("; there is {}", arities.join(", "));
     }

@@ -27,8 +27,9 @@ fn gains(position: &Chess, line: &[Move], us: Color) -> Vec<i32> {
     line.iter().map(after).collect()
 }
 
-/// Ends a line with the move of ours that has, for good, what it is worth: what follows fills the depth of the search, and the
-/// further it goes the worse it is played. What is won later counts as long as it is more than a third, or a pawn.
+/// Ends a line with the move of ours that has, for good, what it is worth, or with what is taken back then: what follows fills
+/// the depth of the search, and the further it goes the worse it is played. What is won later counts if it is more than a
+/// third, or a pawn; what is lost later, if it is twice that.
 pub fn trim(position: &Chess, line: &mut Vec<Move>, worth: i32) {
     let takes = |m: &Move| m.is_capture() || m.is_promotion();
     line.truncate(line.iter().rposition(takes).map_or(1, |last| last + 1));
@@ -37,15 +38,24 @@ pub fn trim(position: &Chess, line: &mut Vec<Move>, worth: i32) {
         return;
     };
     let most = won.min(worth.max(WORTH));
-    let least = most - (most / 3).min(100);
-    // Between a capture of theirs and ours anything may be gone.
-    let ours: Vec<usize> = (0..gains.len()).step_by(2).collect();
-    let short = |ply: &&usize| gains[**ply] < least;
-    let kept = ours
-        .iter()
-        .rposition(|ply| short(&ply))
-        .map_or(0, |last| last + 1);
-    if let Some(&last) = ours.get(kept) {
-        line.truncate(last + 1);
+    let less = (most / 3).min(100);
+    let is_kept = |&end: &usize| {
+        // Between a capture of theirs and ours anything may be gone.
+        let after = (end..gains.len()).filter(|ply| ply % 2 == 0);
+        let least = after.map(|ply| gains[ply]).fold(won, i32::min);
+        let now = gains[end];
+        now >= most - less && least >= most - less && now - least <= 2 * less
+    };
+    let is_over = |&end: &usize| {
+        let next = gains.get(end + 1).copied().unwrap_or(gains[end]);
+        let is_ours = end % 2 == 0;
+        match is_ours {
+            true => next == gains[end],
+            // They have just taken something.
+            false => gains[end] < gains[end - 1] && next == gains[end],
+        }
+    };
+    if let Some(end) = (0..gains.len()).filter(is_kept).find(is_over) {
+        line.truncate(end + 1);
     }
 }

@@ -273,7 +273,7 @@ impl Judge<'_> {
     }
 
     /// Whether more is won than what a better position would win some day.
-    fn is_no_mere_advantage(&self, win: &Win) -> bool {
+    fn is_no_mere_advantage(&mut self, win: &Win) -> bool {
         let mut looks = Shares::default();
         looks.set(Term::PassedPawns, 0);
         let unseen = self.before + win.worth - looks.to_move(self.position);
@@ -288,6 +288,7 @@ impl Judge<'_> {
         let found = counting.ask(self.position, vec![first], judged, &|progress| {
             progress.nodes >= judged / CONVINCED && wins(&progress.lines[0])
         });
+        self.nodes += counting.nodes;
         found.is_some_and(|(line, _)| wins(&line))
     }
 

@@ -23,6 +23,14 @@ pub fn read(path: &str) -> Result<Vec<u8>, Refused> {
     }
 }
 
+/// Whether what is not UTF-8 is no text in another encoding either: it has a NUL early, or is compressed (zstd, gzip).
+pub fn is_binary(bytes: &[u8]) -> bool {
+    const EARLY: usize = 4096;
+    const COMPRESSED: [&[u8]; 2] = [&[0x28, 0xb5, 0x2f, 0xfd], &[0x1f, 0x8b]];
+    COMPRESSED.iter().any(|magic| bytes.starts_with(magic))
+        || bytes.iter().take(EARLY).any(|&byte| byte == 0)
+}
+
 impl ConsultedText {
     /// Whether it is a file that is not on the disk as it was when it was loaded.
     pub(super) fn has_changed(&self) -> bool {
