@@ -47,7 +47,7 @@ const SOLID: i32 = 150;
 /// Of 1,317 solutions that might be claimed in 2,000 puzzles 3 % are not, of 101 other moves 40 %, of 173 in 401 positions of
 /// games 40 %.
 const UNSEEN: i32 = 60;
-const DECISIVE: i32 = 350;
+const DECISIVE: i32 = 250;
 const COUNTED: i32 = 70;
 /// Such a search ends after this part of a judgement if it is convinced.
 const CONVINCED: u64 = 4;
