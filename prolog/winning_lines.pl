@@ -65,7 +65,7 @@ positions(Effort, N) :-
 % True iff Goal is, where the searches for what is won look at so many Positions each, or fewer where it is soon seen what is
 % won or that nothing is: those of winning_line/4, best_line/4, tactic/4, threat/4, explain/1 and all that ask them.
 %
-% Without it they are 120,000, and for what explain/2 says of one move 800,000; 1,000,000 take up to a second.
+% Without it they are 200,000, and for what explain/2 says of one move 800,000; 1,000,000 take up to a second.
 % With it all of them look equally far, and do not contradict each other.
 
 with_effort(Positions, Goal) :-
@@ -88,7 +88,7 @@ with_effort(Positions, Goal) :-
 ?- P = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1",
    findall(N, ( with_effort(1000, member(_, [a,b])), winning_lines:positions(usual, N) ), Ns),
    with_effort(2000, ( winning_line(P, M, _, Gain), winning_lines:positions(thorough, T) )).
-   P = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", Ns = [120000,120000], M = move(a1,a8,none), Gain = mate(1), T = 2000.
+   P = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", Ns = [200000,200000], M = move(a1,a8,none), Gain = mate(1), T = 2000.
 
 %! best_line(+Pos:position, +Move:move, -Line:list, -Gain) is det.
 %

@@ -166,7 +166,7 @@ fn bad_rows_are_told_of() {
     let text = run("bad", &many, "");
     assert_eq!(text.matches("stderr: ").count(), 11, "{text}");
     assert!(
-        text.contains("6 puzzles in ... s, 120,000 positions a search, 30 bad rows\n"),
+        text.contains("6 puzzles in ... s, 200,000 positions a search, 30 bad rows\n"),
         "{text}"
     );
 }
@@ -221,7 +221,7 @@ fn control_c_prints_what_was_measured() {
     let output = child.wait_with_output().unwrap();
     let text = text(&output);
     assert!(
-        text.contains("1 puzzle in ... s, 120,000 positions a search, not complete\n"),
+        text.contains("1 puzzle in ... s, 200,000 positions a search, not complete\n"),
         "{text}"
     );
     assert!(text.ends_with("exit status 1\n"), "{text}");
@@ -253,7 +253,7 @@ fn the_effort_is_that_of_all_searches() {
     let (said, usual) = (run(&["--effort", "777"]), run(&[]));
     assert_eq!(
         (&said["effort"], &usual["effort"]),
-        (&777.into(), &120_000.into())
+        (&777.into(), &200_000.into())
     );
     assert_eq!(said["all"]["counts"]["reported"], 6);
     assert_eq!(usual["all"]["counts"]["reported"], 0);

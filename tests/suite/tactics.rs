@@ -177,7 +177,7 @@ fn an_engine_judges_what_is_claimed() {
 
 #[test]
 fn the_effort_of_the_search_is_the_users() {
-    // Found by 800,000 positions, and not by 120,000.
+    // Found by 800,000 positions, and not by 200,000.
     let query = "P = \"r4rk1/p4ppp/2pb4/3p4/3P2bq/2NB1N2/PPP2PPP/R2Q1RK1 w - - 0 13\",
         ( with_effort(1000, best_line(P, move(f3,h4,none), _, Gain)) ; best_line(P, move(f3,h4,none), _, Gain) ),
         Gain = centipawns(N), N > 0.";
