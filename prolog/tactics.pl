@@ -262,9 +262,9 @@ motif_rule(Motif, Text) :-
 ?- tactic("3qr3/6kp/5pp1/3Q4/8/7P/5PP1/3R2K1 b - - 0 1", deflection, Move, _, Evidence).
    Move = move(e8,e1,none), Evidence = at(1,deflection(d1,d5)).
 
-% The rook has taken on d5 and is attacked by the king; the pawn guards it.
-?- once(tactic("8/8/3r4/pk1p3R/3K4/1P6/2P5/8 w - - 0 1", defensive_move, _, _, Evidence)).
-   Evidence = at(3,defensive_move(c4,capture(d5,5))).
+% The rook has taken on e5 and is attacked by the king; the pawn guards it.
+?- once(tactic("8/8/4r3/R3p1kp/4K3/6P1/5P2/8 w - - 0 1", defensive_move, _, _, Evidence)).
+   Evidence = at(3,defensive_move(f4,capture(e5,5))).
 
 ?- threat("r1b1k2r/ppp2ppp/8/3N4/8/8/PPP2PPP/R3K2R b KQkq - 0 1", fork, Move, _).
    Move = move(d5,c7,none).
