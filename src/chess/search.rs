@@ -142,7 +142,7 @@ pub fn wins(position: &Chess, limits: Limits) -> Vec<Win> {
 }
 
 /// Says of each square how probable it is that the piece there makes the right move, in a position of the side that is asked
-/// about with so many plies left to search; `None` where that is not worth asking.
+/// about with so many plies left to search, [`i32::MAX`] in the position itself; `None` where that is not worth asking.
 #[derive(Clone, Copy)]
 pub struct Likely<'a>(pub &'a (dyn Fn(&Chess, i32) -> Option<[f32; 64]> + Sync));
 
@@ -294,6 +294,10 @@ mod tests {
         let quiet = first("7k/8/5K2/8/8/8/8/R7 w - - 0 1");
         assert_eq!(quiet.end, Some(End::Mate(2)));
         assert_eq!(quiet.lines[0].len(), 3);
+        // Lasker - Thomas, 11.Qxh7+: every move is a check.
+        let march = first("rn3rk1/pbppq1pp/1p2pb2/4N2Q/3PN3/3B4/PPP2PPP/R3K2R w KQ - 6 11");
+        assert_eq!(march.end, Some(End::Mate(7)));
+        assert_eq!(march.lines[0][0].to_string(), "Qh5xh7");
     }
 
     /// The pawn runs: until it is a queen, nothing is won.

@@ -29,7 +29,7 @@ const STRIDE: usize = 100;
 const SEARCHES: [(&str, Option<i32>, f64); 7] = [
     ("never", None, 1.0),
     ("never, limit x 1.35", None, 1.35),
-    ("the root", Some(14), 1.0),
+    ("the root", Some(i32::MAX), 1.0),
     ("6 plies or more", Some(6), 1.0),
     ("5 plies or more", Some(5), 1.0),
     ("4 plies or more", Some(4), 1.0),

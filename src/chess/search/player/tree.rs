@@ -402,7 +402,7 @@ impl<'a> Tree<'a> {
         moves.retain(|&(_, m)| Some(m) != tried && (ply > 0 || self.root.contains(&m)));
         if let Some(likely) = self.question.likely
             && position.turn() == self.question.position.turn()
-            && let Some(likely) = (likely.0)(position, depth)
+            && let Some(likely) = (likely.0)(position, if ply == 0 { i32::MAX } else { depth })
         {
             for (promise, m) in &mut moves {
                 *promise += (LIKELY * likelihood(&likely, *m)) as i32;
