@@ -254,6 +254,19 @@ fn a_file_without_end_is_refused() {
     }
 }
 
+#[test]
+fn what_is_no_text_is_refused() {
+    let folder = scratch("faults");
+    let zstd = b"\x28\xb5\x2f\xfd no frame".as_slice();
+    for (name, bytes) in [("a.zst", zstd), ("b.pl", b"p(a).\n\xff\0")] {
+        fs::write(folder.join(name), bytes).unwrap();
+        let text = run_in(&folder, &["query", "true", name]);
+        let message = format!("'{name}' is no text (it may be compressed); expected a Prolog file");
+        assert!(text.contains(&message), "{text}");
+        assert!(text.ends_with("exit status 2\n"), "{text}");
+    }
+}
+
 /// The processes below one.
 fn below(pid: u32) -> Vec<u32> {
     let mut found = vec![pid];

@@ -49,6 +49,19 @@ fn positions() {
     assert_snapshot!("threats", explain(&["--fen", lost]));
 }
 
+#[test]
+fn a_position_needs_no_option_and_no_quotes() {
+    let told = explain(&["--ascii", "--fen", ROYAL_FORK]);
+    assert_eq!(explain(&["--ascii", ROYAL_FORK]), told);
+    let fields: Vec<_> = ROYAL_FORK.split(' ').chain(["--ascii"]).collect();
+    assert_eq!(explain(&fields), told);
+    let wrong = explain(&["8/8"]);
+    assert!(wrong.contains("\"8/8\": "), "{wrong}");
+    assert!(wrong.ends_with("exit status 2\n"), "{wrong}");
+    let twice = explain(&["8/8", "--fen", ROYAL_FORK]);
+    assert!(twice.contains("cannot be used with"), "{twice}");
+}
+
 /// What is reported below the board.
 fn reported(fen: &str, played: &str) -> String {
     reported_with(fen, played, &[])
