@@ -15,12 +15,15 @@
 //! (Chess Programming Wiki, "Tapered Eval").
 
 mod count;
+mod evaluator;
 mod weights;
 
 use shakmaty::{Bitboard, Board, Chess, Position as _};
 
 use count::count;
 pub use count::pawn_attacks;
+pub use evaluator::Evaluator;
+use weights::Weight;
 
 /// What a part of the value is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,17 +89,13 @@ const PHASES: i32 = 24;
 
 /// The value for White, in centipawns, by terms.
 pub fn terms(position: &Chess) -> [i32; 9] {
-    let mut sums = [(0, 0); 9];
-    count(position, |term, (middle, end), number| {
-        let sum = &mut sums[term as usize];
-        sum.0 += number * i32::from(middle);
-        sum.1 += number * i32::from(end);
+    let mut sums = [Weight::ZERO; 9];
+    count(position, |term, weight, number| {
+        sums[term as usize] += weight * number;
     });
     // What the rounding of the parts leaves is the last one's.
-    let whole = tapered(
-        position.board(),
-        sums.iter().fold((0, 0), |a, b| (a.0 + b.0, a.1 + b.1)),
-    );
+    let whole = sums.iter().fold(Weight::ZERO, |a, &b| a + b);
+    let whole = tapered(position.board(), whole);
     let mut values = sums.map(|sum| tapered(position.board(), sum));
     values[8] += whole - values.iter().sum::<i32>();
     values
@@ -104,11 +103,8 @@ pub fn terms(position: &Chess) -> [i32; 9] {
 
 /// The value for White, in centipawns.
 pub fn of(position: &Chess) -> i32 {
-    let mut sum = (0, 0);
-    count(position, |_, (middle, end), number| {
-        sum.0 += number * i32::from(middle);
-        sum.1 += number * i32::from(end);
-    });
+    let mut sum = Weight::ZERO;
+    count(position, |_, weight, number| sum += weight * number);
     tapered(position.board(), sum)
 }
 
@@ -178,35 +174,15 @@ impl Shares {
     pub fn are_usual(&self) -> bool {
         *self == Shares::default()
     }
-
-    /// The value for the side to move, in centipawns, of which each term has its share.
-    pub fn to_move(&self, position: &Chess) -> i32 {
-        if self.are_usual() {
-            return to_move(position);
-        }
-        let mut sum = (0, 0);
-        count(position, |term, (middle, end), number| {
-            let number = number * self.0[term as usize];
-            sum.0 += number * i32::from(middle);
-            sum.1 += number * i32::from(end);
-        });
-        let value = tapered(position.board(), (sum.0 / 100, sum.1 / 100));
-        position.turn().fold_wb(1, -1) * value.clamp(-MOST_WORTH, MOST_WORTH)
-    }
 }
 
-/// The value for the side to move, in centipawns.
-pub fn to_move(position: &Chess) -> i32 {
-    position.turn().fold_wb(1, -1) * of(position).clamp(-MOST_WORTH, MOST_WORTH)
-}
-
-fn tapered(board: &Board, (middle, end): (i32, i32)) -> i32 {
+fn tapered(board: &Board, sum: Weight) -> i32 {
     let number = |pieces: Bitboard| pieces.count() as i32;
     let phase = number(board.knights() | board.bishops())
         + 2 * number(board.rooks())
         + 4 * number(board.queens());
     let phase = phase.min(PHASES);
-    (middle * phase + end * (PHASES - phase)) / PHASES
+    (sum.middle() * phase + sum.end() * (PHASES - phase)) / PHASES
 }
 
 #[cfg(test)]
@@ -226,6 +202,7 @@ mod tests {
             setup.mirror();
             let mirrored: Chess = setup.position(shakmaty::CastlingMode::Standard).unwrap();
             assert_eq!(of(&position), -of(&mirrored), "{fen}");
+            let to_move = |position| Evaluator::new(Shares::default(), 1).to_move(position);
             assert_eq!(to_move(&position), to_move(&mirrored), "{fen}");
             assert_eq!(terms(&position).iter().sum::<i32>(), of(&position), "{fen}");
         }

@@ -79,45 +79,81 @@ impl Half {
 
 /// Names all that counts: the term, its weight, and how often it is there, less where Black has it.
 pub fn count(position: &Chess, mut add: impl FnMut(Term, Weight, i32)) {
-    let board = position.board();
-    let mut halves = [Color::White, Color::Black].map(|side| Half::of(board, side));
-    let enemies = [
-        (halves[1].by_pawns, halves[1].king),
-        (halves[0].by_pawns, halves[0].king),
-    ];
-    for (half, (by_pawns, king)) in halves.iter_mut().zip(enemies) {
-        squares(board, half, &mut add);
-        mobility(board, half, by_pawns, king, &mut add);
-    }
-    let [white, black] = &halves;
-    for (half, other) in [(white, black), (black, white)] {
-        pawns(position, half, other, &mut add);
-        pieces(board, half, other, &mut add);
-        shelter(half, other, &mut add);
-        let waits = usize::from(half.side != position.turn());
-        attack(board, half, other, waits, &mut add);
-        threats(board, half, other, waits, &mut add);
-        if waits == 0 {
-            add(Term::Turn, TURN, half.sign);
-        }
-    }
+    let mut sides = Sides::of(position);
+    let passed = sides.structure(&mut add);
+    sides.others(passed, &mut add);
 }
 
-fn squares(board: &Board, half: &Half, add: &mut impl FnMut(Term, Weight, i32)) {
-    for role in Role::ALL {
-        let kind = role as usize - 1;
-        for square in board.by_role(role) & half.own {
-            let file = square.file() as usize;
-            let place = 4 * half.rank(square) + file.min(7 - file);
-            add(Term::Squares, SQUARES[kind][place], half.sign);
-            if role != Role::King {
-                add(Term::Material, MATERIAL[kind], half.sign);
+/// Both sides of a position: what counts there is told in two parts, of which the first one seldom changes.
+pub struct Sides<'a> {
+    position: &'a Chess,
+    halves: [Half; 2],
+}
+
+impl Sides<'_> {
+    pub fn of(position: &Chess) -> Sides<'_> {
+        let half = |side| Half::of(position.board(), side);
+        Sides {
+            position,
+            halves: [Color::White, Color::Black].map(half),
+        }
+    }
+
+    /// The pawns and kings, White's first: all on which [`Sides::structure`] depends.
+    pub fn skeleton(&self) -> [(Bitboard, Square); 2] {
+        [0, 1].map(|side: usize| (self.halves[side].pawns, self.halves[side].king))
+    }
+
+    /// Names what counts of pawns and kings, and says which pawns are passed.
+    pub fn structure(&self, add: &mut impl FnMut(Term, Weight, i32)) -> Bitboard {
+        let [white, black] = &self.halves;
+        let mut passed = Bitboard::EMPTY;
+        for (half, other) in [(white, black), (black, white)] {
+            stands(Role::King as usize - 1, half.king, half, add);
+            passed |= pawns(half, other, add);
+            shelter(half, other, add);
+        }
+        passed
+    }
+
+    /// Names what else counts; the pawns that are passed are known.
+    pub fn others(&mut self, passed_pawns: Bitboard, add: &mut impl FnMut(Term, Weight, i32)) {
+        let (position, board) = (self.position, self.position.board());
+        let enemies = [
+            (self.halves[1].by_pawns, self.halves[1].king),
+            (self.halves[0].by_pawns, self.halves[0].king),
+        ];
+        for (half, (by_pawns, king)) in self.halves.iter_mut().zip(enemies) {
+            mobility(board, half, by_pawns, king, add);
+        }
+        let [white, black] = &self.halves;
+        for (half, other) in [(white, black), (black, white)] {
+            for square in passed_pawns & half.own {
+                passed(position, half, other, square, add);
+            }
+            pieces(board, half, other, add);
+            let waits = usize::from(half.side != position.turn());
+            attack(board, half, other, waits, add);
+            threats(board, half, other, waits, add);
+            if waits == 0 {
+                add(Term::Turn, TURN, half.sign);
             }
         }
     }
 }
 
-/// Where pieces can go, and which of it is near the enemy king.
+/// Pieces of a kind, pawn (0) to king (5), and where they stand.
+#[inline(always)]
+fn stands(kind: usize, square: Square, half: &Half, add: &mut impl FnMut(Term, Weight, i32)) {
+    let file = square.file() as usize;
+    let place = 4 * half.rank(square) + file.min(7 - file);
+    add(Term::Squares, SQUARES[kind][place], half.sign);
+    if let Some(&weight) = MATERIAL.get(kind) {
+        add(Term::Material, weight, half.sign);
+    }
+}
+
+/// Where pieces stand and can go, and which of it is near the enemy king.
 fn mobility(
     board: &Board,
     half: &mut Half,
@@ -142,6 +178,7 @@ fn mobility(
             };
             half.attacks(reached);
             half.by[kind] |= reached;
+            stands(kind + 1, square, half, add);
             let weights = MOBILITY[kind];
             let number = (reached & free).count().min(weights.len() - 1);
             add(Term::Mobility, weights[number], half.sign);
@@ -155,8 +192,11 @@ fn mobility(
     half.attacks(attacks::king_attacks(half.king));
 }
 
-fn pawns(position: &Chess, half: &Half, other: &Half, add: &mut impl FnMut(Term, Weight, i32)) {
+/// The structure of a side's pawns; says which ones are passed.
+fn pawns(half: &Half, other: &Half, add: &mut impl FnMut(Term, Weight, i32)) -> Bitboard {
+    let mut passed = Bitboard::EMPTY;
     for square in half.pawns {
+        stands(Role::Pawn as usize - 1, square, half, add);
         let (ahead, beside) = (ahead(square, half.side), adjacent_files(square));
         let file = Bitboard::from(square.file());
         let neighbours = beside & half.pawns;
@@ -176,14 +216,17 @@ fn pawns(position: &Chess, half: &Half, other: &Half, add: &mut impl FnMut(Term,
             add(Term::Pawns, CONNECTED[half.rank(square)], half.sign);
         }
         if !doubled && (way(square, half.side) & other.pawns).is_empty() {
-            passed(position, half, other, square, add);
+            passed.add(square);
+            add(Term::PassedPawns, PASSED[half.rank(square)], half.sign);
             if guarded {
                 add(Term::PassedPawns, GUARDED, half.sign);
             }
         }
     }
+    passed
 }
 
+/// What helps and hinders a passed pawn.
 fn passed(
     position: &Chess,
     half: &Half,
@@ -192,7 +235,6 @@ fn passed(
     add: &mut impl FnMut(Term, Weight, i32),
 ) {
     let (board, rank) = (position.board(), half.rank(square));
-    add(Term::PassedPawns, PASSED[rank], half.sign);
     let next = square.offset(half.side.fold_wb(8, -8)).unwrap_or(square);
     if other.own.contains(next) {
         add(Term::PassedPawns, BLOCKED[rank], half.sign);

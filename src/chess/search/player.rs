@@ -136,7 +136,7 @@ impl Player {
 
     /// A player for questions about so many positions together.
     pub fn of(positions: u64) -> Player {
-        let entries = positions.saturating_mul(2).clamp(FEWEST, MOST);
+        let entries = (positions / 4).clamp(FEWEST, MOST);
         Player {
             table: Table::of(entries as usize),
         }

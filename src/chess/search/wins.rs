@@ -17,7 +17,7 @@ use super::{
     score::{DRAW, is_mate},
 };
 use crate::chess::{
-    evaluation::{Shares, Term},
+    evaluation::{Evaluator, Shares, Term},
     exchange,
 };
 
@@ -277,7 +277,8 @@ impl Judge<'_> {
     fn is_no_mere_advantage(&mut self, win: &Win) -> bool {
         let mut looks = Shares::default();
         looks.set(Term::PassedPawns, 0);
-        let unseen = self.before + win.worth - looks.to_move(self.position);
+        let looks = Evaluator::new(looks, 1).to_move(self.position);
+        let unseen = self.before + win.worth - looks;
         if win.worth >= SURE && unseen >= UNSEEN || win.worth >= DECISIVE {
             return true;
         }

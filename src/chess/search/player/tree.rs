@@ -22,7 +22,7 @@ use super::{
     Clock, Question, hash, hash_after,
     order::{BAD_CAPTURE, GOOD_CAPTURE, Order, Place, is_loud, losing, pick, place, promise},
 };
-use crate::chess::{exchange, position::passed};
+use crate::chess::{evaluation::Evaluator, exchange, position::passed};
 
 /// The deepest ply of all.
 const MAX_PLY: usize = 120;
@@ -31,6 +31,8 @@ const KNOWN: i32 = 1 << 24;
 /// What it adds to the promise of a move that its piece is certain to be the right one: as much as that the move is a good
 /// capture.
 const LIKELY: f32 = GOOD_CAPTURE as f32;
+/// Structures of pawns that a thread remembers.
+const STRUCTURES: usize = 1024;
 /// Positions between two looks at the clock.
 const LOOK: u64 = 1024;
 
@@ -61,6 +63,7 @@ pub struct Tree<'a> {
     /// Whether the search may not be broken off: then there would be no move.
     pub must: bool,
     order: Order,
+    evaluator: Evaluator,
     /// The hashes of the game, then those of the line to the current position.
     path: Vec<u64>,
     /// Where the line begins in it.
@@ -91,6 +94,7 @@ impl<'a> Tree<'a> {
             over: false,
             must: false,
             order: Order::new(MAX_PLY + 3),
+            evaluator: Evaluator::new(question.shares, STRUCTURES),
             path: question.past.to_vec(),
             start: question.past.len(),
             worths: vec![0; MAX_PLY + 3],
@@ -298,9 +302,12 @@ impl<'a> Tree<'a> {
                 let late = (4 + depth * depth) / (2 - i32::from(improving));
                 if quiet {
                     let hopeless = less <= 6 && worth + 110 + 90 * less <= alpha;
-                    if (depth <= 7 && number as i32 >= late)
-                        || hopeless
-                        || (depth <= 3 && promise < -4000 * depth)
+                    if (depth <= 7 && number as i32 >= late) || hopeless {
+                        // So are all quiet moves after it.
+                        keep_from(&mut moves, i, |m| is_loud(m) || checks.gives(position, m));
+                        continue;
+                    }
+                    if (depth <= 3 && promise < -4000 * depth)
                         || (depth <= 6 && losing_by(position, m, -40 * depth))
                     {
                         continue;
@@ -384,9 +391,9 @@ impl<'a> Tree<'a> {
     }
 
     /// What a position is worth without search.
-    fn worth(&self, position: &Chess, known: Option<Known>) -> i32 {
+    fn worth(&mut self, position: &Chess, known: Option<Known>) -> i32 {
         let known = known.and_then(|known| known.worth);
-        known.map_or_else(|| self.question.shares.to_move(position), i32::from)
+        known.map_or_else(|| self.evaluator.to_move(position), i32::from)
     }
 
     /// The moves but for one that has been tried, with their promise.
@@ -450,7 +457,7 @@ impl<'a> Tree<'a> {
             return if check {
                 0
             } else {
-                self.question.shares.to_move(position)
+                self.evaluator.to_move(position)
             };
         }
         let known = self.table.get(key);
@@ -537,6 +544,18 @@ fn extend_line(lines: &mut [Vec<Move>], ply: usize, m: Move) {
     head[ply].clear();
     head[ply].push(m);
     head[ply].extend_from_slice(&tail[0]);
+}
+
+/// Of the moves from `i` on only those for which `test` holds are kept.
+fn keep_from(moves: &mut Vec<(i32, Move)>, i: usize, test: impl Fn(Move) -> bool) {
+    let mut end = i;
+    for at in i..moves.len() {
+        if test(moves[at].1) {
+            moves.swap(end, at);
+            end += 1;
+        }
+    }
+    moves.truncate(end);
 }
 
 /// Whether a quiet move puts its piece where more than so much is lost.
