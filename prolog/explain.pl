@@ -255,8 +255,7 @@ reason(Effort, Pos, Main, Gain, reason(Motif,Ply,Line,Sentence,Squares,Arrows,Ru
 % A pin in a mated position tells nothing unless the pinned piece attacks what mates.
 idle_pin(pin(_,_,Saved), Pos, Line, Ply) :-
     motif_rules:steps(Line, Pos, Steps),
-    motif_rules:ours(Steps, 1, [step(_,_,After)|_], Ply),
-    checkmate(After),
+    motif_rules:ours(Steps, 1, [step(_,_,After,played(_,_,mate,_,_))|_], Ply),
     turn(Side, After),
     king_square(Side, King, After),
     \+ attacks(Saved, King, After).

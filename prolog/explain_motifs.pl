@@ -40,7 +40,7 @@ title(Motif, _, _, _) --> name(Motif).
 % prepared(+Evidence, +Line, +Ply, +Pos): what a quiet move at Ply is made for.
 prepared(quiet_move(_), Line, Ply, Pos) -->
     { motif_rules:steps(Line, Pos, Steps), motif_rules:ours(Steps, 1, Suffix, Next), Next > Ply,
-      Suffix = [step(Before,move(From,To,Promotion),_)|_],
+      Suffix = [step(Before,move(From,To,Promotion),_,_)|_],
       once(( capture(From, To, Before) ; gives_check(From, To, Before) ; Promotion \== none )) },
     !,
     ", but prepares ", line([move(From,To,Promotion)], Before).

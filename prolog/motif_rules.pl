@@ -1,7 +1,8 @@
 /** The rules of the motifs: what is seen in a line that wins.
 
-A line is played out as a list of steps `step(Pos,Move,After)`, in which the steps of our side and the replies of the
-opponent take turns (`steps/3`). A rule `seen(Motif, Gain, Steps, At)` looks at the whole line; `shows(Motif, Steps,
+A line is played out as a list of steps `step(Pos,Move,After,played(Piece,Taken,Check,Had,Has))`, in which the steps of our
+side and the replies of the opponent take turns (`steps/3`). Piece moves and takes Taken, which may be none or en_passant; Check
+is none, check or mate; Had and Has are what we are ahead by before and after it, in pawns. A rule `seen(Motif, Gain, Steps, At)` looks at the whole line; `shows(Motif, Steps,
 Evidence)` at the steps from one of ours on. Evidence is a term that tells what was seen: `fork(f7,[d8,h8])`.
 
 The names and the ideas behind them are those of the themes of Lichess puzzles and of the Chess Programming Wiki; the
@@ -14,10 +15,12 @@ mates are those of the books. The rules are our own. They are in one file, howev
 :- use_module(library(lists)).
 :- use_module(library(chess_attack)).
 :- use_module(library(chess_geometry)).
+:- use_module(library(chess_motifs), [mate_in_one/2]).
 :- use_module(library(chess_moves)).
 :- use_module(library(chess_pawns)).
 :- use_module(library(chess_playing)).
 :- use_module(library(chess_state)).
+:- use_module(library(internal_search)).
 :- use_module(library(winning_lines)).
 
 % motif_words(?Motif, ?Words): Words say what Motif is.
@@ -74,19 +77,20 @@ seen(mate_in_4, mate(4), Steps, At) :- mates(Steps, At).
 seen(mate_in_5, mate(5), Steps, At) :- mates(Steps, At).
 seen(long_mate, mate(N), Steps, At) :- N > 5, mates(Steps, At).
 % The first move takes it, so that it hung before.
-seen(hanging_piece, _, [step(Pos,move(From,To,_),_)|_], at(1,hanging_piece(To,Piece))) :-
-    capture(From, To, Pos),
-    piece_at(To, Pos, _, Piece),
+seen(hanging_piece, _, [Step|_], at(1,hanging_piece(To,Piece))) :-
+    takes(Step, _, To, Piece),
     Piece \== pawn,
+    Step = step(Pos,_,_,_),
     undefended(To, Pos).
 % A pawn that nothing defends, or what is guarded too little, or what costs more to take back.
-seen(winning_capture, Gain, [step(Pos,move(From,To,_),After)|Replies], at(1,winning_capture(To,Why))) :-
+seen(winning_capture, Gain, [Step|Replies], at(1,winning_capture(To,Why))) :-
     Gain \= mate(_),
-    capture(From, To, Pos),
-    \+ seen(hanging_piece, _, [step(Pos,move(From,To,_),After)], _),
-    (   piece_at(To, Pos, _, _), undefended(To, Pos) -> Why = undefended
+    Step = step(Pos,move(From,To,_),After,played(_,Taken,_,_,_)),
+    Taken \== none,
+    \+ seen(hanging_piece, _, [Step], _),
+    (   Taken \== en_passant, undefended(To, Pos) -> Why = undefended
     ;   exchange_value(From, To, Points, Pos), Points > 0 -> Why = exchange
-    ;   \+ Replies = [step(_,move(_,To,_),_)|_],
+    ;   \+ Replies = [step(_,move(_,To,_),_,_)|_],
         capture(_, To, After),
         \+ ( legal_move(By, To, P, After), no_dearer(Gain, Pos, After, move(By,To,P)) ),
         Why = not_taken_back
@@ -94,48 +98,41 @@ seen(winning_capture, Gain, [step(Pos,move(From,To,_),After)|Replies], at(1,winn
 % We take what is worth as much as the piece that takes it, are taken back, and take elsewhere.
 seen(liquidation, Gain, Steps, at(1,liquidation(To,Target))) :-
     Gain \= mate(_),
-    Steps = [First,step(_,move(_,To,_),_),_|_],
-    First = step(Pos,_,_),
-    takes(First, From, To, Captured),
-    piece_at(From, Pos, _, Piece),
+    Steps = [First,step(_,move(_,To,_),_,_),_|_],
+    takes(First, _, To, Captured),
+    First = step(_,_,_,played(Piece,_,_,_,_)),
     worth(Piece, Worth),
     worth(Captured, Worth),
     once(( ours(Steps, 1, [Step|_], Ply), Ply > 1, takes(Step, _, Target, _), Target \== To )).
 % In a pawn ending; before, a king has other cares.
 seen(king_march, _, Steps, at(1,king_march(Target))) :-
-    Steps = [step(Pos,move(From,To,_),_)|_],
-    piece_at(From, Pos, _, king),
-    \+ capture(From, To, Pos),
+    Steps = [step(Pos,_,_,played(king,none,_,_,_))|_],
     \+ in_check(_, Pos),
     \+ ( piece_at(_, Pos, _, Piece), Piece \== king, Piece \== pawn ),
     march(Steps, Target).
 % After a later move of ours we are two pawns short of what we began with: we do not just recapture. What the mating move
 % takes is no part of the price.
 seen(sacrifice, _, Steps, at(Ply,sacrifice(Points))) :-
-    Steps = [step(Pos,_,_)|_],
-    turn(Side, Pos),
-    points(Side, Pos, Start),
-    ours(Steps, 1, [_,_,step(Before,_,After)|_], Ply),
-    points(Side, After, Final),
-    Start - Final >= 2,
-    ( checkmate(After) -> points(Side, Before, Now) ; Now = Final ),
+    Steps = [step(_,_,_,played(_,_,_,Start,_))|_],
+    ours(Steps, 1, [_,_,step(_,_,_,played(_,_,Check,Had,Has))|_], Ply),
+    Start - Has >= 2,
+    ( Check == mate -> Now = Had ; Now = Has ),
     Points is Start - Now.
 % A pawn promotes, and not only because nothing has come between; to a queen, unless another piece wins more.
 seen(promotion, Gain, Steps, at(Ply,promotion(To,Promotion))) :-
-    ours(Steps, 1, [step(_,move(From,To,Promotion),_)|_], Ply),
+    ours(Steps, 1, [step(_,move(From,To,Promotion),_,_)|_], Ply),
     Promotion \== none,
     \+ put_off(Gain, Steps, Ply, From),
     \+ queen_does(Gain, Steps, Ply, Promotion).
 % To stop a pawn on its last but one rank, the opponent has to give up material.
 seen(promotion, Gain, Steps, at(Ply,promotion_threat(Square))) :-
     Gain \= mate(_),
-    ours(Steps, 1, [step(_,move(From,Square,none),After)|Replies], Ply),
-    piece_at(Square, After, Side, pawn),
-    ranks(Side, _, _, Seventh, Last),
+    ours(Steps, 1, [step(_,move(From,Square,none),After,played(pawn,_,_,_,_))|Replies], Ply),
     to_coords(Square, Seventh, File),
+    ranks(_, _, _, Seventh, Last),
     to_coords(Queening, Last, File),
     \+ piece_at(Queening, After, _, _),
-    \+ ( Replies = [step(_,move(_,Square,_),_)|_], in_danger(Square, After) ),
+    \+ ( Replies = [step(_,move(_,Square,_),_,_)|_], in_danger(Square, After) ),
     \+ put_off(Gain, Steps, Ply, From).
 seen(underpromotion, Gain, Steps, at(Ply,promotion(To,Promotion))) :-
     seen(promotion, Gain, Steps, at(Ply,promotion(To,Promotion))),
@@ -143,12 +140,14 @@ seen(underpromotion, Gain, Steps, at(Ply,promotion(To,Promotion))) :-
 seen(advanced_pawn, Gain, Steps, at(Ply,advanced_pawn(To))) :-
     ours(Steps, 1, [Step|_], Ply),
     advances(Step, From, To),
-    Step = step(_,_,After),
+    Step = step(_,_,After,_),
     passed_pawn(To, After),
     \+ put_off(Gain, Steps, Ply, From).
 % A king on its first three ranks without a pawn before or beside it, which we check before the end; we have a queen.
 seen(exposed_king, _, Steps, at(Ply,exposed_king(King))) :-
-    Steps = [step(Pos,_,_)|_],
+    Steps = [step(Pos,_,_,_)|_],
+    ours(Steps, 1, [step(_,_,_,played(_,_,Check,_,_)),_,_|_], Ply),
+    Check \== none,
     turn(Us, Pos),
     piece_at(_, Pos, Us, queen),
     other_side(Us, Side),
@@ -157,25 +156,22 @@ seen(exposed_king, _, Steps, at(Ply,exposed_king(King))) :-
     (   Side == white -> Rank =< 3, Next is Rank + 1
     ;   Rank >= 6, Next is Rank - 1
     ),
-    \+ ( sheltering(Rank, Next, File, Square), piece_at(Square, Pos, Side, pawn) ),
-    ours(Steps, 1, [step(_,_,After),_,_|_], Ply),
-    in_check(Side, After).
+    \+ ( sheltering(Rank, Next, File, Square), piece_at(Square, Pos, Side, pawn) ).
 % Nothing is taken, checked or attacked by the first or the second move, and something is won later.
 seen(quiet_move, _, Steps, at(Ply,quiet_move(To))) :-
     member(Ply, [1,3]),
     ours(Steps, 1, [Step|Suffix], Ply),
+    Step = step(Pos,_,_,played(Piece,_,_,_,_)),
+    Piece \== king,
     wins_later([Step|Suffix]),
     quiet(Step, To),
-    Step = step(Pos,_,After),
-    \+ in_check(_, Pos),
-    piece_at(To, After, _, Piece),
-    Piece \== king.
+    \+ in_check(_, Pos).
 % As quiet a move; if we passed instead, the opponent would win what he cannot win after it. Who only runs from a capture
 % defends nothing.
 seen(defensive_move, _, Steps, at(Ply,defensive_move(To,Threat))) :-
     ours(Steps, 1, [Step|_], Ply),
     quiet(Step, To),
-    Step = step(Pos,move(From,_,_),After),
+    Step = step(Pos,move(From,_,_),After,_),
     null_move(Pos, Passed),
     threatened(Passed, Threat),
     Threat \= capture(From,_),
@@ -187,15 +183,12 @@ seen(Motif, _, Steps, at(Ply,Evidence)) :-
 
 % quiet(+Step, -To): the move, to To, takes nothing, gives no check, attacks no piece, and is no advance of a pawn.
 quiet(Step, To) :-
-    Step = step(Pos,move(From,To,none),After),
-    \+ capture(From, To, Pos),
-    \+ in_check(_, After),
+    Step = step(_,move(_,To,none),After,played(_,none,none,_,_)),
     \+ advances(Step, _, _),
-    side_at(To, After, Side),
-    \+ ( attacks(To, Target, After), piece_at(Target, After, Other, Attacked), Other \== Side, Attacked \== pawn ).
+    \+ ( attacks(To, Target, After), piece_at(Target, After, _, Attacked), Attacked \== pawn ).
 
 % threatened(+Pos, -Threat): the side to move mates at once, promotes a pawn, or captures with profit.
-threatened(Pos, mate) :- once(( make_move(_, Pos, After), checkmate(After) )).
+threatened(Pos, mate) :- once(mate_in_one(Pos, _)).
 threatened(Pos, promotion(To)) :-
     legal_move(_, To, queen, Pos),
     make_move(move(_,To,queen), Pos, After),
@@ -208,9 +201,8 @@ no_less_a_threat(promotion(_), capture(_,_)).
 no_less_a_threat(capture(_,P), capture(_,Q)) :- P >= Q.
 
 % march(+Steps, -Target): we move nothing but the king, until it takes on Target.
-march([step(Pos,move(From,To,_),_)|Steps], Target) :-
-    piece_at(From, Pos, _, king),
-    (   capture(From, To, Pos) -> Target = To
+march([step(_,move(_,To,_),_,played(king,Taken,_,_,_))|Steps], Target) :-
+    (   Taken \== none -> Target = To
     ;   Steps = [_|Rest],
         march(Rest, Target)
     ).
@@ -227,21 +219,17 @@ picture_of_mate(Motif) :-
                    hook_mate]).
 
 mates(Steps, at(Ply,mate(King))) :-
+    last_step(Steps, step(_,_,End,played(_,_,mate,_,_))),
     length(Steps, Ply),
-    last_step(Steps, step(_,_,End)),
-    checkmate(End),
-    turn(Side, End),
-    king_square(Side, King, End).
+    king_to_move(End, _, King).
 
 last_step([Step], Step) :- !.
 last_step([_|Steps], Step) :- last_step(Steps, Step).
 
 % The king stands on its first rank, and on each square before it a piece of its own that we do not
 % attack; the check comes along the rank.
-shows(back_rank_mate, [step(_,_,End)], back_rank_mate(King,Checker)) :-
-    checkmate(End),
-    turn(Side, End),
-    king_square(Side, King, End),
+shows(back_rank_mate, [step(_,_,End,played(_,_,mate,_,_))], back_rank_mate(King,Checker)) :-
+    king_to_move(End, Side, King),
     ranks(Side, Rank, Next, _, _),
     to_coords(King, Rank, File),
     attacks(Checker, King, End),
@@ -249,17 +237,15 @@ shows(back_rank_mate, [step(_,_,End)], back_rank_mate(King,Checker)) :-
     \+ ( step_ahead(File, Next, Square), \+ shut(Square, Side, End) ).
 
 % A knight mates a king that has nowhere to go for its own pieces.
-shows(smothered_mate, [step(_,_,End)], smothered_mate(King,Checker)) :-
-    checkmate(End),
-    turn(Side, End),
-    king_square(Side, King, End),
+shows(smothered_mate, [step(_,_,End,played(_,_,mate,_,_))], smothered_mate(King,Checker)) :-
+    king_to_move(End, Side, King),
     attacks(Checker, King, End),
     piece_at(Checker, End, _, knight),
     \+ ( distance(King, Square, 1), \+ piece_at(Square, End, Side, _) ).
 
 % A rook, or a queen as one, mates along the edge; a knight three files off guards what the king's own piece leaves free.
-shows(anastasia_mate, [step(_,move(_,To,_),End)], anastasia_mate(King,To,Knight)) :-
-    mated_king(End, Side, King),
+shows(anastasia_mate, [step(_,move(_,To,_),End,played(_,_,mate,_,_))], anastasia_mate(King,To,Knight)) :-
+    king_to_move(End, Side, King),
     to_coords(King, Rank, Edge),
     inwards(Edge, D),
     Rank > 1,
@@ -273,8 +259,8 @@ shows(anastasia_mate, [step(_,move(_,To,_),End)], anastasia_mate(King,To,Knight)
     piece_at(Knight, End, Other, knight),
     Other \== Side.
 
-shows(arabian_mate, [step(_,move(_,To,_),End)], arabian_mate(King,To,Knight)) :-
-    mated_king(End, _, King),
+shows(arabian_mate, [step(_,move(_,To,_),End,played(_,_,mate,_,_))], arabian_mate(King,To,Knight)) :-
+    king_to_move(End, _, King),
     to_coords(King, Rank, File),
     memberchk(Rank, [1,8]),
     memberchk(File, [1,8]),
@@ -283,8 +269,8 @@ shows(arabian_mate, [step(_,move(_,To,_),End)], arabian_mate(King,To,Knight)) :-
     abs(R - Rank) =:= 2,
     abs(F - File) =:= 2.
 
-shows(hook_mate, [step(_,move(_,To,_),End)], hook_mate(King,To,Knight)) :-
-    mated_king(End, _, King),
+shows(hook_mate, [step(_,move(_,To,_),End,played(_,_,mate,_,_))], hook_mate(King,To,Knight)) :-
+    king_to_move(End, _, King),
     guarded_rook(To, King, End, Knight),
     distance(Knight, King, 1),
     side_at(Knight, End, Side),
@@ -292,8 +278,8 @@ shows(hook_mate, [step(_,move(_,To,_),End)], hook_mate(King,To,Knight)) :-
     piece_at(Pawn, End, Side, pawn).
 
 % Off the edge, the queen stands diagonally beside the king.
-shows(dovetail_mate, [step(_,move(_,To,_),End)], dovetail_mate(King,To)) :-
-    mated_king(End, _, King),
+shows(dovetail_mate, [step(_,move(_,To,_),End,played(_,_,mate,_,_))], dovetail_mate(King,To)) :-
+    king_to_move(End, _, King),
     piece_at(To, End, Side, queen),
     to_coords(King, Rank, File),
     Rank > 1,
@@ -305,16 +291,17 @@ shows(dovetail_mate, [step(_,move(_,To,_),End)], dovetail_mate(King,To)) :-
     abs(F - File) =:= 1,
     \+ ( distance(King, Square, 1), Square \== To, \+ shut_by_queen(Square, To, Side, End) ).
 
-shows(boden_mate, [step(_,_,End)], boden_mate(King,A,B)) :- bishops_mate(End, King, A, B, crossing).
-shows(double_bishop_mate, [step(_,_,End)], double_bishop_mate(King,A,B)) :- bishops_mate(End, King, A, B, beside).
+shows(boden_mate, [step(_,_,End,played(_,_,mate,_,_))], boden_mate(King,A,B)) :- bishops_mate(End, King, A, B, crossing).
+shows(double_bishop_mate, [step(_,_,End,played(_,_,mate,_,_))], double_bishop_mate(King,A,B)) :-
+    bishops_mate(End, King, A, B, beside).
 
 % --- Checks.
 
-shows(double_check, [step(_,_,After)|_], double_check(King,[A,B])) :-
-    checkers(After, King, [A,B]).
-shows(discovered_check, [step(_,Move,After)|_], discovered_check(King,Checker,From)) :-
-    Move = move(From,To,_),
-    checkers(After, King, Checkers),
+shows(double_check, [Step|_], double_check(King,[A,B])) :-
+    checkers(Step, King, [A,B]).
+shows(discovered_check, [Step|_], discovered_check(King,Checker,From)) :-
+    checkers(Step, King, Checkers),
+    Step = step(_,move(From,To,_),_,_),
     member(Checker, Checkers),
     Checker \== To,
     aligned(From, Checker, King),
@@ -326,7 +313,7 @@ shows(discovered_check, [step(_,Move,After)|_], discovered_check(King,Checker,Fr
 shows(discovered_attack, Steps, Evidence) :-
     shows(discovered_check, Steps, discovered_check(King,Checker,From)),
     Evidence = discovered_attack(From,Checker,King).
-shows(discovered_attack, [step(_,move(From,To,_),_),step(_,move(_,Reply,_),_),Next|_],
+shows(discovered_attack, [step(_,move(From,To,_),_,_),step(_,move(_,Reply,_),_,_),Next|_],
       discovered_attack(From,Slider,Target)) :-
     takes(Next, Slider, Target, _),
     Target \== To,
@@ -335,19 +322,18 @@ shows(discovered_attack, [step(_,move(From,To,_),_),step(_,move(_,Reply,_),_),Ne
     ray_between(Slider, Target, From).
 
 % The piece in front leaves the line, and what stood behind it falls.
-shows(skewer, [step(_,_,After),step(_,move(Front,To,_),_),Next|_], skewer(By,Front,Target)) :-
+shows(skewer, [_,step(_,move(Front,To,_),_,played(Moved,_,_,_,_)),Next|_], skewer(By,Front,Target)) :-
     takes(Next, By, Target, Captured),
     Target \== To,
     ray_between(By, Target, Front),
-    Next = step(Before,_,_),
-    piece_at(Front, After, _, Moved),
+    Next = step(Before,_,_,_),
     worth(Moved, High),
     worth(Captured, Low),
     High > Low,
     in_danger(Target, Before).
 
 % A pinned piece cannot take what it attacks, ...
-shows(pin, [step(_,_,After)|_], pin(Pinned,By,Saved)) :-
+shows(pin, [step(_,_,After,_)|_], pin(Pinned,By,Saved)) :-
     pinned_enemy(After, Pinned, By, King),
     attacks(Pinned, Saved, After),
     \+ aligned(King, By, Saved),
@@ -358,7 +344,7 @@ shows(pin, [step(_,_,After)|_], pin(Pinned,By,Saved)) :-
     ;   undefended(Saved, After)
     ).
 % ... or cannot run from the piece that pins it and wins it; a pawn would not run.
-shows(pin, [step(_,_,After)|_], pin(Pinned,By,Pinned)) :-
+shows(pin, [step(_,_,After,_)|_], pin(Pinned,By,Pinned)) :-
     pinned_enemy(After, Pinned, By, King),
     attacks(Attacker, Pinned, After),
     aligned(King, Pinned, Attacker),
@@ -371,13 +357,13 @@ shows(pin, [step(_,_,After)|_], pin(Pinned,By,Pinned)) :-
     ).
 
 % ... or is taken before it got away.
-shows(pin, [step(_,_,After),step(_,move(_,To,_),_),Next|_], pin(Pinned,By,Pinned)) :-
+shows(pin, [step(_,_,After,_),step(_,move(_,To,_),_,_),Next|_], pin(Pinned,By,Pinned)) :-
     takes(Next, _, Pinned, _),
     Pinned \== To,
     pinned_enemy(After, Pinned, By, _).
 
 % It is pinned, too, to a piece that is worth more and would fall in its place.
-shows(pin, [step(_,_,After),step(_,move(_,To,_),_),Next|_], relative_pin(Pinned,By,Behind)) :-
+shows(pin, [step(_,_,After,_),step(_,move(_,To,_),_,_),Next|_], relative_pin(Pinned,By,Behind)) :-
     takes(Next, _, Pinned, Piece),
     Pinned \== To,
     behind(By, Pinned, Behind, After),
@@ -390,30 +376,31 @@ shows(pin, [step(_,_,After),step(_,move(_,To,_),_),Next|_], relative_pin(Pinned,
     ;   undefended(Behind, After)
     ).
 
-shows(xray, [First,step(_,move(Through,Square,_),_),Next|_], xray(By,Through,Square)) :-
+shows(xray, [First,step(_,move(Through,Square,_),_,_),Next|_], xray(By,Through,Square)) :-
     takes(First, _, Square, _),
     takes(Next, By, Square, _),
     ray_between(By, Square, Through).
 
 % --- Attacks.
 
-shows(fork, [step(_,move(_,By,_),After),_,_|_], fork(By,Targets)) :-
+shows(fork, [step(_,move(_,By,_),After,_),_,_|_], fork(By,Targets)) :-
     piece_at(By, After, _, Piece),
     Piece \== king,
-    \+ in_danger(By, After),
-    \+ ( capture(Taker, By, After), piece_at(Taker, After, _, Taking), \+ worth_more(Taking, Piece) ),
     findall(Target, fork_target(By, Piece, After, Target), Targets),
-    Targets = [_,_|_].
+    Targets = [_,_|_],
+    \+ in_danger(By, After),
+    \+ ( capture(Taker, By, After), piece_at(Taker, After, _, Taking), \+ worth_more(Taking, Piece) ).
 
 % What it takes is a pawn: with a piece it is a fork.
-shows(double_attack, [step(_,move(_,By,_),After),_,Next|_], double_attack(By,Target)) :-
+shows(double_attack, [Step,_,Next|_], double_attack(By,Target)) :-
+    Step = step(_,move(_,By,_),After,_),
     takes(Next, By, Target, pawn),
-    attacks(By, Target, After),
-    checkers(After, _, Checkers),
-    memberchk(By, Checkers).
+    checkers(Step, _, Checkers),
+    memberchk(By, Checkers),
+    attacks(By, Target, After).
 
 % We take it at last, and before its last move it could not get away.
-shows(trapped_piece, [step(_,_,After),step(_,move(Fled,To,_),_),Next|_], trapped_piece(Square)) :-
+shows(trapped_piece, [step(_,_,After,_),step(_,move(Fled,To,_),_,_),Next|_], trapped_piece(Square)) :-
     takes(Next, _, Target, Captured),
     Captured \== pawn,
     (   Target == To -> Square = Fled ; Square = Target ),
@@ -421,64 +408,59 @@ shows(trapped_piece, [step(_,_,After),step(_,move(Fled,To,_),_),Next|_], trapped
 
 % --- Defenders.
 
-shows(removing_the_defender, [First,step(_,move(_,To,_),_),Next|_],
+shows(removing_the_defender, [First,step(_,move(_,To,_),_,_),Next|_],
       removing_the_defender(Defender,Target)) :-
-    First = step(Pos,_,_),
+    First = step(Pos,_,_,_),
     takes(First, By, Defender, _),
     takes(Next, Taker, Target, Captured),
     Target \== To,
     Taker \== Defender,
     Taker \== By,
     defends(Defender, Target, Pos),
-    Next = step(Before,move(From,_,_),_),
-    undefended(Target, Before),
-    piece_at(From, Before, _, Piece),
+    Next = step(Before,_,_,played(Piece,_,_,_,_)),
     Piece \== king,
-    \+ worth_more(Captured, Piece).
+    \+ worth_more(Captured, Piece),
+    undefended(Target, Before).
 
 % The reply is forced: it takes what we offer, or ends a check.
-shows(deflection, [First,step(Pos,move(Guard,To,_),Next0),Next|_], deflection(Guard,Target)) :-
-    First = step(_,move(_,Offered,_),_),
-    ( To == Offered -> true ; in_check(_, Pos) ),
+shows(deflection, [First,step(Pos,move(Guard,To,_),Next0,_),Next|_], deflection(Guard,Target)) :-
+    First = step(_,move(_,Offered,_),_,played(_,_,Check,_,_)),
+    ( To == Offered -> true ; Check \== none ),
     \+ profitable(First),
-    Next = step(Next0,move(From,Target,Promotion),_),
+    Next = step(Next0,move(_,Target,Promotion),_,played(Piece,_,_,_,_)),
     Target \== To,
     Target \== Offered,
-    (   takes(Next, From, Target, Captured) ->
-        piece_at(From, Next0, _, Piece),
-        \+ worth_more(Captured, Piece)
+    (   takes(Next, _, Target, Captured) -> \+ worth_more(Captured, Piece)
     ;   Promotion \== none
     ),
     side_at(Guard, Pos, Side),
     attackers(Side, Target, Guard, Pos),
     \+ attackers(Side, Target, To, Next0).
 
-shows(attraction, [step(_,move(_,Square,_),_),step(_,move(_,Square,_),Pos),step(_,move(_,To,_),After)|Steps],
-      attraction(Square,Piece)) :-
-    piece_at(Square, Pos, _, Piece),
+shows(attraction, [step(_,move(_,Square,_),_,_),Reply,step(_,move(_,To,_),After,_)|Steps], attraction(Square,Piece)) :-
+    Reply = step(_,move(_,Square,_),_,played(Piece,_,_,_,_)),
     memberchk(Piece, [king,queen,rook]),
     attacks(To, Square, After),
     (   Piece == king -> true
-    ;   Steps = [_,step(_,move(_,Square,_),_)|_]
+    ;   Steps = [_,step(_,move(_,Square,_),_,_)|_]
     ).
 
-shows(interference, [step(Pos,move(_,Block,_),_),step(_,move(_,Reply,_),_),Next|_],
+shows(interference, [step(Pos,move(_,Block,_),_,_),step(_,move(_,Reply,_),_,_),Next|_],
       interference(Block,Slider,Target)) :-
     interferes(Pos, Block, Reply, Next, Slider, Target).
 % The opponent may have to do it to itself.
-shows(interference, [_,step(Pos,move(_,Block,_),_),Next|_], interference(Block,Slider,Target)) :-
+shows(interference, [_,step(Pos,move(_,Block,_),_,_),Next|_], interference(Block,Slider,Target)) :-
     interferes(Pos, Block, Block, Next, Slider, Target).
 
 % The capture could have been made at once. A forcing move comes first, and does not cost it.
-shows(intermezzo, [First,step(Pos,move(Replier,_,_),_),Next|Steps], intermezzo(To,Target)) :-
-    \+ ( last_step([Next|Steps], step(_,_,End)), checkmate(End) ),
+shows(intermezzo, [First,step(Pos,move(Replier,_,_),_,_),Next|Steps], intermezzo(To,Target)) :-
     takes(Next, From, Target, Captured),
     Captured \== pawn,
-    First = step(Before,move(_,To,_),_),
+    First = step(Before,move(_,To,_),_,played(_,_,check,_,_)),
     To \== Target,
     To \== From,
+    \+ last_step([Next|Steps], step(_,_,_,played(_,_,mate,_,_))),
     capture(From, Target, Before),
-    in_check(_, Pos),
     side_at(Replier, Pos, Side),
     \+ attackers(Side, Target, Replier, Pos).
 
@@ -487,55 +469,51 @@ shows(intermezzo, [First,step(Pos,move(Replier,_,_),_),Next|Steps], intermezzo(T
 % --- Ways and squares.
 
 % We go away, to an empty square or at a price; next a line piece goes to where we stood, or through there.
-shows(clearance, [step(Pos,move(From,To,none),After),step(Reply,move(Replier,_,_),Before),step(_,move(Slider,Goal,_),_)|_],
-      clearance(From,Slider,Goal)) :-
+shows(clearance, [step(_,move(From,To,none),After,First),step(_,_,_,Reply),Next|_], clearance(From,Slider,Goal)) :-
+    Next = step(_,move(Slider,Goal,_),_,played(Piece,_,_,_,_)),
     Slider \== To,
     Goal \== To,
-    piece_at(Slider, Before, Side, Piece),
-    sliding_piece(Piece),
+    memberchk(Piece, [bishop,rook,queen]),
     (   Goal == From -> true
     ;   ray_between(Slider, Goal, From)
     ),
-    \+ in_check(Side, Before),
-    \+ ( in_check(_, Reply), piece_at(Replier, Reply, _, king) ),
-    (   \+ piece_at(To, Pos, _, _) -> true
+    Reply = played(Replier,_,none,_,_),
+    First = played(_,Taken,Check,_,_),
+    \+ ( Check \== none, Replier == king ),
+    (   memberchk(Taken, [none,en_passant]) -> true
     ;   in_danger(To, After)
     ).
 
 shows(attacking_f2_f7, [Step|_], attacking_f2_f7(Square,King)) :-
     takes(Step, _, Square, _),
     memberchk(Square-Kings, [f2-[e1,g1],f7-[e8,g8]]),
-    Step = step(_,_,After),
-    turn(Side, After),
-    king_square(Side, King, After),
+    Step = step(_,_,After,_),
+    king_to_move(After, Side, King),
     memberchk(King, Kings).
 
 % In an ending, not half as much would be won if the opponent could pass, as far as a short search sees.
 shows(zugzwang, Suffix, zugzwang(Side)) :-
-    Suffix = [step(Pos,_,After)|_],
-    \+ in_check(_, After),
+    Suffix = [step(_,_,After,played(_,_,none,_,Then))|_],
+    wins_later(Suffix),
     findall(S, piece_at(S, After, _, _), Squares),
     length(Squares, Pieces),
     Pieces =< 10,
-    wins_later(Suffix),
     null_move(After, Passed),
     \+ threatened(Passed, _),
-    turn(Side, After),
-    turn(Us, Pos),
-    points(Us, After, Then),
-    last_step(Suffix, step(_,_,End)),
-    (   checkmate(End) -> Now is Then + 5
-    ;   points(Us, End, Now)
+    last_step(Suffix, step(_,_,_,played(_,_,Check,_,Has))),
+    (   Check == mate -> Now is Then + 5
+    ;   Now = Has
     ),
     playing_line(Passed, 5000, [], _, centipawns(Value)),
-    Value < 50 * (Then + Now).
+    Value < 50 * (Then + Now),
+    turn(Side, After).
 
 % put_off(+Gain, +Steps, +Ply, +From): the first move, which wins Gain, is another piece's than the pawn's that goes from
 % From at Ply, and the pawn's own next step would have been better, and have won no less.
 put_off(Gain, Steps, Ply, From) :-
-    Steps = [step(Pos,Played,_)|_],
+    Steps = [step(Pos,Played,_,_)|_],
     Played = move(First,_,_),
-    findall(Earlier, ( ours(Steps, 1, [step(_,Earlier,_)|_], N), N < Ply ), Moves0),
+    findall(Earlier, ( ours(Steps, 1, [step(_,Earlier,_,_)|_], N), N < Ply ), Moves0),
     reverse(Moves0, Moves),
     origin(Moves, From, Origin),
     Origin \== First,
@@ -569,7 +547,7 @@ origin([move(From,To,_)|Moves], Square, Origin) :-
     ).
 
 % Later promotions are the choice of a search that tries the queen first.
-queen_does(Gain, [step(Pos,move(From,To,_),_)|_], 1, Promotion) :-
+queen_does(Gain, [step(Pos,move(From,To,_),_,_)|_], 1, Promotion) :-
     Promotion \== queen,
     winning_lines:proved(usual, tactic/4, Pos, move(From,To,queen), _, Own),
     no_less(Own, Gain),
@@ -583,11 +561,17 @@ no_less(draw, draw).
 
 % --- What the rules are made of.
 
-% steps(+Line, +Pos, -Steps): the moves of Line, each with the positions before and after it.
+% steps(+Line, +Pos, -Steps): the moves of Line, each with the positions before and after it, and what it does.
 steps([], _, []).
-steps([Move|Moves], Pos, [step(Pos,Move,After)|Steps]) :-
-    make_move(Move, Pos, After),
-    !,
+steps([Move|Moves], Pos, [step(Pos,Move,After,played(Piece,Taken,Check,Had,Has))|Steps]) :-
+    played(Pos, Move, After, Piece, Taken, Check, Had, Has),
+    replies(Moves, After, Steps).
+
+replies([], _, []).
+replies([Move|Moves], Pos, [step(Pos,Move,After,played(Piece,Taken,Check,Had,Has))|Steps]) :-
+    played(Pos, Move, After, Piece, Taken, Check, Less, Lost),
+    Had is -Less,
+    Has is -Lost,
     steps(Moves, After, Steps).
 
 points(Side, Pos, Points) :-
@@ -597,16 +581,15 @@ points(Side, Pos, Points) :-
     Points is Ours - Theirs.
 
 % takes(+Step, -From, -Square, -Captured): a capture, not en passant.
-takes(step(Pos,move(From,Square,_),_), From, Square, Captured) :-
-    side_at(From, Pos, Side),
-    piece_at(Square, Pos, Other, Captured),
-    Other \== Side.
+takes(step(_,move(From,Square,_),_,played(_,Captured,_,_,_)), From, Square, Captured) :-
+    Captured \== none,
+    Captured \== en_passant.
 
 % Block stands between a slider and what it defended, which is captured next.
 interferes(Pos, Block, Reply, Next, Slider, Target) :-
     takes(Next, _, Target, _),
     Target \== Reply,
-    Next = step(Before,_,_),
+    Next = step(Before,_,_,_),
     undefended(Target, Before),
     defends(Slider, Target, Pos),
     piece_at(Slider, Pos, _, Piece),
@@ -615,21 +598,21 @@ interferes(Pos, Block, Reply, Next, Slider, Target) :-
 
 % The capture pays at once.
 profitable(Step) :-
-    Step = step(Pos,_,_),
-    takes(Step, From, _, Captured),
-    piece_at(From, Pos, _, Piece),
+    takes(Step, _, _, Captured),
+    Step = step(_,_,_,played(Piece,_,_,_,_)),
     \+ worth_more(Piece, Captured).
 
 side_at(Square, Pos, Side) :- piece_at(Square, Pos, Side, _).
 
-checkers(Pos, King, Checkers) :-
-    in_check(Side, Pos),
-    king_square(Side, King, Pos),
-    findall(Checker, attacks(Checker, King, Pos), Checkers).
+% checkers(+Step, -King, -Checkers): all that give check after a step, one at least.
+checkers(step(_,_,After,played(_,_,Check,_,_)), King, Checkers) :-
+    Check \== none,
+    king_to_move(After, _, King),
+    findall(Checker, attacks(Checker, King, After), Checkers).
 
 pinned_enemy(Pos, Pinned, By, King) :-
-    turn(Side, Pos),
     pinned(Pinned, By, Pos),
+    turn(Side, Pos),
     piece_at(Pinned, Pos, Side, _),
     king_square(Side, King, Pos).
 
@@ -687,7 +670,7 @@ worth(rook, 5).
 worth(queen, 9).
 worth(king, 100).
 
-mated_king(End, Side, King) :- checkmate(End), turn(Side, End), king_square(Side, King, End).
+king_to_move(Pos, Side, King) :- turn(Side, Pos), king_square(Side, King, Pos).
 
 inwards(1, 1).
 inwards(8, -1).
@@ -712,7 +695,7 @@ shut_by_queen(Square, Queen, Side, Pos) :-
 % bishops_mate(+End, -King, -A, -B, ?How): no other piece than the bishops on A and B guards a square at King; they look at
 % it from both sides, or from one.
 bishops_mate(End, King, A, B, How) :-
-    mated_king(End, Side, King),
+    king_to_move(End, Side, King),
     other_side(Side, Other),
     findall(S, piece_at(S, End, Other, bishop), [A,B|_]),
     \+ ( ( Square = King ; distance(King, Square, 1) ),
@@ -727,20 +710,17 @@ bishops_mate(End, King, A, B, How) :-
 
 % wins_later(+Suffix): after its first move something is won, or mate is given.
 wins_later(Suffix) :-
-    Suffix = [step(Pos,_,After),_,_|_],
-    turn(Side, Pos),
-    last_step(Suffix, step(_,_,End)),
-    (   checkmate(End) -> true
-    ;   points(Side, After, Then),
-        points(Side, End, Now),
-        Now > Then
+    Suffix = [step(_,_,_,played(_,_,_,_,Then)),_,_|_],
+    last_step(Suffix, step(_,_,_,played(_,_,Check,_,Now))),
+    (   Check == mate -> true
+    ;   Now > Then
     ).
 
 % advances(+Step, -From, -To): a pawn comes to its sixth or seventh rank.
-advances(step(Pos,move(From,To,none),_), From, To) :-
-    piece_at(From, Pos, Side, pawn),
+advances(step(_,move(From,To,none),_,played(pawn,_,_,_,_)), From, To) :-
+    to_coords(From, Before, _),
     to_coords(To, Rank, _),
-    (   Side == white -> Rank >= 6
+    (   Rank > Before -> Rank >= 6
     ;   Rank =< 3
     ).
 

@@ -19,7 +19,7 @@ fork, and so on. One of the motifs is the main one: that by which the move wins.
 :- use_module(library(chess_moves)).
 :- use_module(library(chess_state)).
 :- use_module(library(internal_help)).
-:- use_module(library(motif_rules), [seen/4, steps/3, ours/4, last_step/2, points/3, picture_of_mate/1]).
+:- use_module(library(motif_rules), [seen/4, steps/3, ours/4, last_step/2, picture_of_mate/1]).
 :- use_module(library(winning_lines)).
 
 %! tactic(+Pos:position, ?Motif:motif, ?Move:move, ?Line:list) is nondet.
@@ -160,21 +160,17 @@ rank(Motif, _) :-
 
 % decisive(+Steps, -Ply): with our move Ply all is won that the line wins.
 decisive(Steps, Ply) :-
-    last_step(Steps, step(_,_,End)),
-    (   checkmate(End) -> length(Steps, Ply)
-    ;   Steps = [step(Pos,_,_)|_],
-        turn(Side, Pos),
-        points(Side, End, Final),
-        ours(Steps, 1, Suffix, Ply),
-        settled(Suffix, Position),
-        points(Side, Position, Now),
+    last_step(Steps, step(_,_,_,played(_,_,Check,_,Final))),
+    (   Check == mate -> length(Steps, Ply)
+    ;   ours(Steps, 1, Suffix, Ply),
+        settled(Suffix, Now),
         Now >= Final
     ),
     !.
 
-% settled(+Suffix, -Pos): the position after our move and the reply to it.
-settled([step(_,_,Pos)], Pos) :- !.
-settled([_,step(_,_,Pos)|_], Pos).
+% settled(+Suffix, -Points): what we are ahead by after our move and the reply to it.
+settled([step(_,_,_,played(_,_,_,_,Points))], Points) :- !.
+settled([_,step(_,_,_,played(_,_,_,_,Points))|_], Points).
 
 suffix(Ply, Steps, Suffix) :- ours(Steps, 1, Suffix, Ply), !.
 
@@ -182,20 +178,20 @@ suffix(Ply, Steps, Suffix) :- ours(Steps, 1, Suffix, Ply), !.
 aims(pin(Pinned,_,Saved), Ply, Suffix) :- !,
     Ply =:= 1,
     (   Pinned \== Saved -> true
-    ;   Suffix = [step(Pos,_,_)|_],
+    ;   Suffix = [step(Pos,_,_,_)|_],
         \+ piece_at(Pinned, Pos, _, pawn),
         falls([Pinned], Suffix)
     ).
 aims(relative_pin(_,_,_), Ply, _) :- !, Ply =:= 1.
 aims(promotion_threat(_), _, _) :- !, false.
 aims(fork(_,Targets), _, Suffix) :- !,
-    (   Suffix = [_,_,step(_,_,After)|_], checkmate(After) -> true
+    (   Suffix = [_,_,step(_,_,_,played(_,_,mate,_,_))|_] -> true
     ;   falls(Targets, Suffix)
     ).
 aims(_, _, _).
 
 % falls(+Targets, +Suffix): what stands on one of the squares Targets is taken next, there or where it has gone to.
-falls(Targets, [_,step(_,move(Fled,At,_),_),step(_,move(_,To,_),_)|_]) :-
+falls(Targets, [_,step(_,move(Fled,At,_),_,_),step(_,move(_,To,_),_,_)|_]) :-
     (   memberchk(To, Targets) -> true
     ;   To == At, memberchk(Fled, Targets)
     ).

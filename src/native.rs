@@ -242,7 +242,7 @@ macro_rules! rows {
         }
     )*};
 }
-rows! { (A 0, B 1) (A 0, B 1, C 2) (A 0, B 1, C 2, D 3) (A 0, B 1, C 2, D 3, E 4) }
+rows! { (A 0, B 1) (A 0, B 1, C 2) (A 0, B 1, C 2, D 3) (A 0, B 1, C 2, D 3, E 4) (A 0, B 1, C 2, D 3, E 4, F 5) }
 
 /// Declares native predicates; see the [module documentation](crate::native).
 #[macro_export]

@@ -1,13 +1,13 @@
-//! The predicates that prove lines.
+//! The predicates that prove lines, and play them.
 
-use shakmaty::Move;
+use shakmaty::{Move, Position as _, Role};
 
 use crate::{
     chess::{
         Position,
         moves::{self, move_term},
         search::{
-            Effort, End,
+            Effort, End, balance,
             verdict::{self, Outcome},
         },
     },
@@ -17,6 +17,27 @@ use crate::{
 };
 
 atoms! { effort: Effort = usual Effort::USUAL, thorough Effort::THOROUGH }
+
+/// What a move takes.
+#[derive(Clone, Copy, PartialEq)]
+enum Taken {
+    Nothing,
+    Piece(Role),
+    EnPassant,
+}
+
+/// What a move does to the enemy king.
+#[derive(Clone, Copy, PartialEq)]
+enum Check {
+    None,
+    Check,
+    Mate,
+}
+
+atoms! { taken: Taken = none Taken::Nothing, pawn Taken::Piece(Role::Pawn), knight Taken::Piece(Role::Knight),
+bishop Taken::Piece(Role::Bishop), rook Taken::Piece(Role::Rook), queen Taken::Piece(Role::Queen),
+en_passant Taken::EnPassant }
+atoms! { check: Check = none Check::None, check Check::Check, mate Check::Mate }
 
 natives! {
     module "internal";
@@ -35,6 +56,12 @@ natives! {
     /// one, or `lets_draw` if it lets the other side save one.
     best_play(+Pos: Position, +Positions: u64, +Move: MoveTerm, -Line: MoveList, -Gain: Term) is semidet
         = best_play;
+
+    /// True iff the legal move Move of Piece makes NewPos of Pos, takes Taken and gives Check; of the material of its side, less
+    /// that of the other, there are Had pawns in Pos and Has in NewPos.
+    played(+Pos: Position, +Move: MoveTerm, -NewPos: Position, -Piece: Role, -Taken: Taken, -Check: Check,
+           -Had: i64, -Has: i64) is semidet
+        = played;
 }
 
 /// A list of moves.
@@ -77,6 +104,24 @@ fn best_play(position: Position, positions: u64, m: MoveTerm) -> Option<(MoveLis
         Some(Outcome::LetsDraw) => Term::Atom("lets_draw".into()),
     };
     Some((terms(&verdict.line), gain))
+}
+
+fn played(position: Position, m: MoveTerm) -> Option<(Position, Role, Taken, Check, i64, i64)> {
+    let m = moves::find(&position, m)?;
+    let (side, after) = (position.turn(), position.after(m));
+    let taken = match m.capture() {
+        None => Taken::Nothing,
+        Some(_) if m.is_en_passant() => Taken::EnPassant,
+        Some(role) => Taken::Piece(role),
+    };
+    let check = match after.is_check() {
+        false => Check::None,
+        true if moves::is_checkmate(&after) => Check::Mate,
+        true => Check::Check,
+    };
+    let pawns = |position: &Position| i64::from(balance(position, side) / 100);
+    let (had, has) = (pawns(&position), pawns(&after));
+    Some((after, m.role(), taken, check, had, has))
 }
 
 fn terms(line: &[Move]) -> MoveList {
