@@ -2,15 +2,15 @@
 
 A line is played out as a list of steps `step(Pos,Move,After,played(Piece,Taken,Check,Had,Has))`, in which the steps of our
 side and the replies of the opponent take turns (`steps/3`). Piece moves and takes Taken, which may be none or en_passant; Check
-is none, check or mate; Had and Has are what we are ahead by before and after it, in pawns. A rule `seen(Motif, Gain, Steps, At)` looks at the whole line; `shows(Motif, Steps,
-Evidence)` at the steps from one of ours on. Evidence is a term that tells what was seen: `fork(f7,[d8,h8])`.
+is none, check or mate; Had and Has are what we are ahead by before and after it, in pawns. A rule `seen(Motif, Gain, Steps,
+At)` looks at the whole line; `shows(Motif, Steps, Evidence)` at the steps from one of ours on. Evidence is a term that tells what was seen: `fork(f7,[d8,h8])`.
 
 The names and the ideas behind them are those of the themes of Lichess puzzles and of the Chess Programming Wiki; the
 mates are those of the books. The rules are our own. They are in one file, however long, since `motif_rule/2` and
 `explain/2` show the clause that fired as it stands here.
 */
 
-:- module(motif_rules, [motif_words/2, seen/4, steps/3, ours/4, last_step/2, points/3, picture_of_mate/1]).
+:- module(motif_rules, [motif_words/2, in_line/5, steps/3, suffixes/2, ours/4, last_step/2, points/3, picture_of_mate/1]).
 
 :- use_module(library(lists)).
 :- use_module(library(chess_attack)).
@@ -68,7 +68,25 @@ motif_words(quiet_move, "one of the first two moves takes nothing, gives no chec
 motif_words(defensive_move, "a move that takes nothing, gives no check and attacks no piece, and ends a threat").
 motif_words(zugzwang, "the opponent would be glad to pass").
 
-% seen(+Motif, +Gain, +Steps, -Evidence): Motif is seen somewhere in the whole line.
+% in_line(+Motif, +Gain, +Steps, +Suffixes, -At): Motif is seen in a line with these steps and suffixes. At is
+% at(Ply,Evidence): it is seen at the move Ply.
+
+in_line(Motif, Gain, Steps, _, At) :- seen(Motif, Gain, Steps, At).
+in_line(Motif, _, _, Suffixes, at(Ply,Evidence)) :-
+    member(Ply-Suffix, Suffixes),
+    shows(Motif, Suffix, Evidence).
+
+% suffixes(+Steps, -Suffixes): pairs Ply-Suffix, as of ours/4.
+suffixes(Steps, Suffixes) :- suffixes(Steps, 1, Suffixes).
+
+suffixes([], _, []).
+suffixes([Step|Steps], Ply, [Ply-[Step|Steps]|Suffixes]) :-
+    Next is Ply + 2,
+    (   Steps = [_|Rest] -> suffixes(Rest, Next, Suffixes)
+    ;   Suffixes = []
+    ).
+
+% seen(+Motif, +Gain, +Steps, -At): Motif is seen in the whole line.
 
 seen(mate_in_1, mate(1), Steps, At) :- mates(Steps, At).
 seen(mate_in_2, mate(2), Steps, At) :- mates(Steps, At).
@@ -177,9 +195,6 @@ seen(defensive_move, _, Steps, at(Ply,defensive_move(To,Threat))) :-
     Threat \= capture(From,_),
     \+ threatened(After, Threat),
     \+ ( threatened(After, Other), no_less_a_threat(Other, Threat) ).
-seen(Motif, _, Steps, at(Ply,Evidence)) :-
-    ours(Steps, 1, Suffix, Ply),
-    shows(Motif, Suffix, Evidence).
 
 % quiet(+Step, -To): the move, to To, takes nothing, gives no check, attacks no piece, and is no advance of a pawn.
 quiet(Step, To) :-
@@ -493,7 +508,7 @@ shows(attacking_f2_f7, [Step|_], attacking_f2_f7(Square,King)) :-
 
 % In an ending, not half as much would be won if the opponent could pass, as far as a short search sees.
 shows(zugzwang, Suffix, zugzwang(Side)) :-
-    Suffix = [step(_,_,After,played(_,_,none,_,Then))|_],
+    Suffix = [step(_,_,After,played(_,_,none,_,Then)),step(_,_,_,played(_,none,none,_,_))|_],
     wins_later(Suffix),
     findall(S, piece_at(S, After, _, _), Squares),
     length(Squares, Pieces),

@@ -19,7 +19,7 @@ fork, and so on. One of the motifs is the main one: that by which the move wins.
 :- use_module(library(chess_moves)).
 :- use_module(library(chess_state)).
 :- use_module(library(internal_help)).
-:- use_module(library(motif_rules), [seen/4, steps/3, ours/4, last_step/2, picture_of_mate/1]).
+:- use_module(library(motif_rules), [in_line/5, steps/3, suffixes/2, ours/4, last_step/2, picture_of_mate/1]).
 :- use_module(library(winning_lines)).
 
 %! tactic(+Pos:position, ?Motif:motif, ?Move:move, ?Line:list) is nondet.
@@ -91,11 +91,15 @@ motifs(Effort, PI, Pos, Move, Seen, Main) :-
     ;   Main = none
     ).
 
-% The lines with their steps.
-played(Lines, Pos, Played) :- findall(Line-Steps, ( member(Line, Lines), steps(Line, Pos, Steps) ), Played).
+% The lines, terms played(Line,Steps,Suffixes).
+played([], _, []).
+played([Line|Lines], Pos, [played(Line,Steps,Suffixes)|Played]) :-
+    steps(Line, Pos, Steps),
+    suffixes(Steps, Suffixes),
+    played(Lines, Pos, Played).
 
-in_lines(Played, Motif, Gain, Line, Evidence) :-
-    once(( member(Line-Steps, Played), seen(Motif, Gain, Steps, Evidence) )).
+in_lines(Played, Motif, Gain, Line, At) :-
+    once(( member(played(Line,Steps,Suffixes), Played), in_line(Motif, Gain, Steps, Suffixes, At) )).
 
 known_motif(Motif, _) :- var(Motif), !.
 known_motif(Motif, _) :- motif(Motif), !.
@@ -126,21 +130,21 @@ main_motif(Pos, Move, Motif) :-
     Main \== none,
     Motif = Main.
 
-% main(+Seen, +Played, -Motif): of what was seen, terms seen(Motif,Line,At), in the lines Played, pairs Line-Steps with the
+% main(+Seen, +Played, -Motif): of what was seen, terms seen(Motif,Line,At), in the lines Played with the
 % best play first, Motif is that by which the move wins. A picture of mate says all. Else it is seen in the best play, no later
 % than the move with which all is won, and what it aims at is what falls: at our first move, or if there is none at the second;
 % of several at one move, the one that says most. If there is none at either, it is a piece that the first move traps or what
 % it forks, in whatever line: the best play has given something else for that. What comes later, or only where the other side
 % errs, is no reason for the move.
 
-main(Seen, [Best-Steps|_], Motif) :-
+main(Seen, [played(Best,Steps,Suffixes)|_], Motif) :-
     ( decisive(Steps, Last) -> true ; Last = 1 ),
     (   picture_of_mate(Motif),
         member(seen(Motif,Best,at(Ply,_)), Seen),
         Ply =< Last
     ;   member(Ply, [1,3]),
         Ply =< Last,
-        suffix(Ply, Steps, Suffix),
+        memberchk(Ply-Suffix, Suffixes),
         rank(Motif, Last),
         member(seen(Motif,Best,at(Ply,Evidence)), Seen),
         aims(Evidence, Ply, Suffix)
@@ -171,8 +175,6 @@ decisive(Steps, Ply) :-
 % settled(+Suffix, -Points): what we are ahead by after our move and the reply to it.
 settled([step(_,_,_,played(_,_,_,_,Points))], Points) :- !.
 settled([_,step(_,_,_,played(_,_,_,_,Points))|_], Points).
-
-suffix(Ply, Steps, Suffix) :- ours(Steps, 1, Suffix, Ply), !.
 
 % aims(+Evidence, +Ply, +Suffix): what Evidence tells of, seen at the move Ply, which Suffix begins with, is what wins.
 aims(pin(Pinned,_,Saved), Ply, Suffix) :- !,
