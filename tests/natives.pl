@@ -943,6 +943,10 @@ that holds, one that fails, one wrong argument. A final `false` says that the pr
           sub_string(Text, _, _, _, "\n\n{start} 1. e4 e5 {first} {second} 2. Nf3") ).
    true.
 
+% Who says nothing writes no comment.
+?- \+ ( game_pgn(game(classics,1), Text), game_pgn(game(classics,1), [1-"",2-" "], Other), Other \== Text ).
+   true.
+
 ?- game_pgn(game(classics,1), [1000-"too late"], Text).
    error(domain_error(remarks,"1000-\"too late\""),game_pgn/3).
 

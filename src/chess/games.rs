@@ -64,8 +64,12 @@ pub struct Line {
 }
 
 impl Line {
-    /// Says something of the move to `ply` after what is said of it already, and before what else might have been played.
+    /// Says something of the move to `ply` after what is said of it already, and before what else might have been played; a
+    /// text of spaces says nothing.
     pub fn comment(&mut self, ply: usize, text: String) {
+        if text.trim().is_empty() {
+            return;
+        }
         let later = |(at, note): &(usize, Note)| {
             *at > ply || *at == ply && matches!(note, Note::Variation(_))
         };

@@ -41,7 +41,7 @@ const LOOK: u64 = 1024;
 static REDUCTIONS: LazyLock<[[i32; 64]; 64]> = LazyLock::new(|| {
     let reduction = |depth: usize, number: usize| match depth.min(number) {
         0 => 0,
-        _ => (0.3 + (depth as f64).ln() * (number as f64).ln() / 2.3) as i32,
+        _ => (0.6 + (depth as f64).ln() * (number as f64).ln() / 2.3) as i32,
     };
     std::array::from_fn(|depth| std::array::from_fn(|number| reduction(depth, number)))
 });
@@ -219,7 +219,7 @@ impl<'a> Tree<'a> {
         let prunes = !open && !check && !is_mate(beta) && !is_mate(alpha);
         if prunes {
             // It stands so well that nothing will change that.
-            if depth <= 7 && worth - (75 * depth - 30 * i32::from(improving)).max(20) >= beta {
+            if depth <= 7 && worth - (75 * depth - 60 * i32::from(improving)).max(20) >= beta {
                 return worth;
             }
             // It stands so badly that only captures can help.
