@@ -3,7 +3,8 @@
 A line is played out as a list of steps `step(Pos,Move,After,played(Piece,Taken,Check,Had,Has))`, in which the steps of our
 side and the replies of the opponent take turns (`steps/3`). Piece moves and takes Taken, which may be none or en_passant; Check
 is none, check or mate; Had and Has are what we are ahead by before and after it, in pawns. A rule `seen(Motif, Gain, Steps,
-At)` looks at the whole line; `shows(Motif, Steps, Evidence)` at the steps from one of ours on. Evidence is a term that tells what was seen: `fork(f7,[d8,h8])`.
+At)` looks at the whole line; `shows(Motif, Steps, Evidence)` at the steps from one of ours on. Evidence is a term that tells
+what was seen: `fork(f7,[d8,h8])`.
 
 The names and the ideas behind them are those of the themes of Lichess puzzles and of the Chess Programming Wiki; the
 mates are those of the books. The rules are our own. They are in one file, however long, since `motif_rule/2` and
@@ -506,7 +507,8 @@ shows(attacking_f2_f7, [Step|_], attacking_f2_f7(Square,King)) :-
     king_to_move(After, Side, King),
     memberchk(King, Kings).
 
-% In an ending, not half as much would be won if the opponent could pass, as far as a short search sees.
+% In an ending, where the reply takes nothing: not half as much would be won if the opponent could pass, as far as a short
+% search sees.
 shows(zugzwang, Suffix, zugzwang(Side)) :-
     Suffix = [step(_,_,After,played(_,_,none,_,Then)),step(_,_,_,played(_,none,none,_,_))|_],
     wins_later(Suffix),

@@ -148,8 +148,8 @@ numbered([Move|Moves], Pos, Side, N, Text) :-
 
 % 4.Nxe5 takes a pawn, and is answered by 4...Qg5.
 ?- P = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3",
-   best_line(P, move(c6,d4,none), Line, centipawns(N)), N > -80.
-   P = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3", Line = [move(c6,d4,none)|_], N = 0.
+   best_line(P, move(c6,d4,none), _, centipawns(N)), N > -80.
+   P = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3", N = 0.
 
 ?- line_san("5r1k/6pp/7N/8/8/1Q6/8/6K1 w - - 0 40", [move(b3,g8,none),move(f8,g8,none),move(h6,f7,none)], Text).
    Text = "40.Qg8+ Rxg8 41.Nf7#".

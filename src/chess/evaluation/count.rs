@@ -79,7 +79,7 @@ impl Half {
 
 /// Names all that counts: the term, its weight, and how often it is there, less where Black has it.
 pub fn count(position: &Chess, mut add: impl FnMut(Term, Weight, i32)) {
-    let mut sides = Sides::of(position);
+    let sides = Sides::of(position);
     let passed = sides.structure(&mut add);
     sides.others(passed, &mut add);
 }
@@ -117,7 +117,7 @@ impl Sides<'_> {
     }
 
     /// Names what else counts; the pawns that are passed are known.
-    pub fn others(&mut self, passed_pawns: Bitboard, add: &mut impl FnMut(Term, Weight, i32)) {
+    pub fn others(mut self, passed_pawns: Bitboard, add: &mut impl FnMut(Term, Weight, i32)) {
         let (position, board) = (self.position, self.position.board());
         let enemies = [
             (self.halves[1].by_pawns, self.halves[1].king),
@@ -142,7 +142,7 @@ impl Sides<'_> {
     }
 }
 
-/// Pieces of a kind, pawn (0) to king (5), and where they stand.
+/// A piece of a kind, pawn (0) to king (5), and where it stands.
 #[inline(always)]
 fn stands(kind: usize, square: Square, half: &Half, add: &mut impl FnMut(Term, Weight, i32)) {
     let file = square.file() as usize;

@@ -52,7 +52,7 @@ impl Evaluator {
     /// What counts, as often as `share` says.
     #[inline(always)]
     fn sum(&mut self, position: &Chess, share: impl Fn(Term, i32) -> i32) -> Weight {
-        let mut sides = Sides::of(position);
+        let sides = Sides::of(position);
         let skeleton = sides.skeleton();
         let place = place(&skeleton, self.known.len());
         let known = &mut self.known[place];
