@@ -28,7 +28,7 @@ enum Taken {
 
 /// What a move does to the enemy king.
 #[derive(Clone, Copy, PartialEq)]
-enum Check {
+enum Effect {
     None,
     Check,
     Mate,
@@ -37,7 +37,7 @@ enum Check {
 atoms! { taken: Taken = none Taken::Nothing, pawn Taken::Piece(Role::Pawn), knight Taken::Piece(Role::Knight),
 bishop Taken::Piece(Role::Bishop), rook Taken::Piece(Role::Rook), queen Taken::Piece(Role::Queen),
 en_passant Taken::EnPassant }
-atoms! { check: Check = none Check::None, check Check::Check, mate Check::Mate }
+atoms! { effect: Effect = none Effect::None, check Effect::Check, mate Effect::Mate }
 
 natives! {
     module "internal";
@@ -59,7 +59,7 @@ natives! {
 
     /// True iff the legal move Move of Piece makes NewPos of Pos, takes Taken and gives Check; of the material of its side, less
     /// that of the other, there are Had pawns in Pos and Has in NewPos.
-    played(+Pos: Position, +Move: MoveTerm, -NewPos: Position, -Piece: Role, -Taken: Taken, -Check: Check,
+    played(+Pos: Position, +Move: MoveTerm, -NewPos: Position, -Piece: Role, -Taken: Taken, -Check: Effect,
            -Had: i64, -Has: i64) is semidet
         = played;
 }
@@ -106,7 +106,7 @@ fn best_play(position: Position, positions: u64, m: MoveTerm) -> Option<(MoveLis
     Some((terms(&verdict.line), gain))
 }
 
-fn played(position: Position, m: MoveTerm) -> Option<(Position, Role, Taken, Check, i64, i64)> {
+fn played(position: Position, m: MoveTerm) -> Option<(Position, Role, Taken, Effect, i64, i64)> {
     let m = moves::find(&position, m)?;
     let (side, after) = (position.turn(), position.after(m));
     let taken = match m.capture() {
@@ -115,9 +115,9 @@ fn played(position: Position, m: MoveTerm) -> Option<(Position, Role, Taken, Che
         Some(role) => Taken::Piece(role),
     };
     let check = match after.is_check() {
-        false => Check::None,
-        true if moves::is_checkmate(&after) => Check::Mate,
-        true => Check::Check,
+        false => Effect::None,
+        true if moves::is_checkmate(&after) => Effect::Mate,
+        true => Effect::Check,
     };
     let pawns = |position: &Position| i64::from(balance(position, side) / 100);
     let (had, has) = (pawns(&position), pawns(&after));
