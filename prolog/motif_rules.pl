@@ -504,7 +504,7 @@ shows(attacking_f2_f7, [Step|_], attacking_f2_f7(Square,King)) :-
     takes(Step, _, Square, _),
     memberchk(Square-Kings, [f2-[e1,g1],f7-[e8,g8]]),
     Step = step(_,_,After,_),
-    king_to_move(After, Side, King),
+    king_to_move(After, _, King),
     memberchk(King, Kings).
 
 % In an ending, where the reply takes nothing: not half as much would be won if the opponent could pass, as far as a short
