@@ -14,6 +14,7 @@ use std::ops::{Add, AddAssign, Div, Mul};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Weight(i64);
 
+/// A weight, each of whose sums has 32 bits.
 const fn w(middle: i64, end: i64) -> Weight {
     Weight((middle << 32) + end)
 }
