@@ -16,6 +16,7 @@
 
 mod count;
 mod evaluator;
+mod weight;
 mod weights;
 
 use shakmaty::{Bitboard, Board, Chess, Position as _};
@@ -23,7 +24,7 @@ use shakmaty::{Bitboard, Board, Chess, Position as _};
 use count::count;
 pub use count::pawn_attacks;
 pub use evaluator::Evaluator;
-use weights::Weight;
+use weight::Weight;
 
 /// What a part of the value is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Board, Chess, Color, File, Position as _, Rank, Role, Square, attacks};
 
-use super::{Term, weights::*};
+use super::{Term, weight::Weight, weights::*};
 use crate::chess::pawns::{adjacent_files, ahead, way};
 
 /// The pieces whose attacks differ, in the order of their numbers.

@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Chess, Position as _, Square};
 
-use super::{MOST_WORTH, Shares, Term, count::Sides, tapered, weights::Weight};
+use super::{MOST_WORTH, Shares, Term, count::Sides, tapered, weight::Weight};
 
 /// Values positions by [`Shares`], and remembers what pawns and kings count.
 #[derive(Debug)]
