@@ -74,6 +74,8 @@ name_words(dovetail_mate, "Dovetail mate").
 name_words(hook_mate, "Hook mate").
 name_words(back_rank_mate, "Back-rank mate").
 name_words(smothered_mate, "Smothered mate").
+name_words(perpetual_check, "Perpetual check").
+name_words(stalemate, "Stalemate").
 name_words(double_check, "Double check").
 name_words(discovered_check, "Discovered check").
 name_words(discovered_attack, "Discovered attack").
@@ -110,6 +112,10 @@ words(back_rank_mate(King,Checker), _, After, _) -->
     " is shut in by its own pieces".
 words(smothered_mate(King,Checker), _, After, _) -->
     the(Checker, After), " gives check, and ", the(King, After), " is walled in by its own pieces".
+words(perpetual_check(King), _, After, _) -->
+    the(King, After), " finds no way out of the checks that does not lead back".
+words(stalemate(King), _, After, _) -->
+    the(King, After), " is not attacked, and nothing can move".
 words(double_check(King,[A,B]), _, After, _) -->
     the(A, After), " and ", the(B, After), " both give check, so that ", the(King, After),
     " has to move".
@@ -201,6 +207,8 @@ picture(fork(By,Targets), Targets, Arrows) :- findall(By-T, member(T, Targets), 
 picture(mate(King), [King], []).
 picture(back_rank_mate(King,Checker), [King], [Checker-King]).
 picture(smothered_mate(King,Checker), [King], [Checker-King]).
+picture(perpetual_check(King), [King], []).
+picture(stalemate(King), [King], []).
 picture(double_check(King,[A,B]), [King], [A-King,B-King]).
 picture(discovered_check(King,Checker,_), [King], [Checker-King]).
 picture(discovered_attack(_,Slider,Target), [Target], [Slider-Target]).

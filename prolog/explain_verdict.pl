@@ -9,6 +9,7 @@
 :- use_module(library(chess_state), [turn/2]).
 :- use_module(library(explain_material)).
 :- use_module(library(explain_words)).
+:- use_module(library(motif_rules), [comes_again/1, in_line/5, steps/3]).
 
 % verdict(+Gain, +Pos, +San, +Line): what the move San, the first of Line, comes to in Pos.
 verdict(mate(1), _, San, _) --> !, chars(San), " is checkmate.".
@@ -17,15 +18,24 @@ verdict(mate(N), Pos, San, Line) --> !,
     chars(San), " forces checkmate in ", number(N), " moves: ", line(Line, Pos), ".".
 verdict(mated(N), Pos, San, Line) --> !,
     chars(San), " allows checkmate in ", number(N), moves(N), ": ", line(Line, Pos), ".".
-verdict(draw, Pos, San, Line) --> !, chars(San), " saves at least a draw: ", line(Line, Pos), ".".
+verdict(draw, Pos, San, Line) --> !, chars(San), " saves at least a draw", by(Line, Pos), ": ", line(Line, Pos), ".".
 verdict(lets_draw, Pos, San, Line) --> !,
     { turn(Side, Pos), other_side(Side, Other) },
-    chars(San), " lets ", side(Other), " save at least a draw: ", line(Line, Pos), ".".
+    { Line = [Move|Replies], once(make_move(Move, Pos, After)) },
+    chars(San), " lets ", side(Other), " save at least a draw", by(Replies, After), ": ", line(Line, Pos), ".".
 verdict(centipawns(C), Pos, San, Line) --> { worth_reporting(C) }, !,
     chars(San), exchange(Line, Pos, C), ": ", line(Line, Pos), ".".
 verdict(centipawns(C), Pos, San, Line) --> { D is -C, worth_reporting(D) }, !,
     chars(San), exchange(Line, Pos, C), unanswered(Line, Pos, C), ": ", line(Line, Pos), ".".
 verdict(_, Pos, San, Line) --> "No win by force was found after ", chars(San), ".", keeping(Line, Pos).
+
+% By what the side to move in Pos saves a draw with Line.
+by(Line, Pos) --> { steps(Line, Pos, Steps), drawn_by(Steps, By) }, chars(By).
+
+drawn_by(Steps, " by stalemate") :- in_line(stalemate, draw, Steps, [], _), !.
+drawn_by(Steps, " by perpetual check") :- in_line(perpetual_check, draw, Steps, [], _), !.
+drawn_by(Steps, " by repetition") :- comes_again(Steps), !.
+drawn_by(_, "").
 
 % A single move is no line.
 keeping([_], _) --> !.
@@ -77,6 +87,7 @@ moves(_) --> " moves".
 threat_words(mate(1), Side, San, _, _) --> !, side(Side), " threatens mate: ", chars(San), ".".
 threat_words(mate(N), Side, San, _, _) --> !,
     side(Side), " threatens mate in ", number(N), " moves: ", chars(San), ".".
-threat_words(draw, Side, San, _, _) --> !, side(Side), " threatens to save at least a draw with ", chars(San), ".".
+threat_words(draw, Side, San, Line, Pos) --> !,
+    side(Side), " threatens to save at least a draw", by(Line, Pos), " with ", chars(San), ".".
 threat_words(centipawns(C), Side, San, Line, Pos) -->
     side(Side), " threatens ", chars(San), ", which", exchange(Line, Pos, C), ".".

@@ -11,7 +11,7 @@ mates are those of the books. The rules are our own. They are in one file, howev
 `explain/2` show the clause that fired as it stands here.
 */
 
-:- module(motif_rules, [motif_words/2, in_line/5, steps/3, suffixes/2, ours/4, last_step/2, points/3, picture_of_mate/1]).
+:- module(motif_rules, [motif_words/2, in_line/5, steps/3, suffixes/2, ours/4, last_step/2, points/3, picture_of_mate/1, comes_again/1]).
 
 :- use_module(library(lists)).
 :- use_module(library(chess_attack)).
@@ -40,6 +40,8 @@ motif_words(boden_mate, "mate by two bishops on crossing diagonals").
 motif_words(double_bishop_mate, "mate by two bishops on neighbouring diagonals").
 motif_words(dovetail_mate, "mate by a queen diagonally beside the king, whose own pieces take its only two ways out").
 motif_words(hook_mate, "mate by a rook beside the king, which a knight guards that a pawn guards").
+motif_words(perpetual_check, "checks without end, since every way out of them leads back: a draw for who is behind").
+motif_words(stalemate, "the opponent has no move left and is not in check: a draw for who is behind").
 motif_words(double_check, "two pieces give check at once, so that the king must move").
 motif_words(discovered_check, "a piece moves away and opens the line on which another gives check").
 motif_words(discovered_attack, "a piece moves away and opens the line on which another then captures").
@@ -95,6 +97,17 @@ seen(mate_in_3, mate(3), Steps, At) :- mates(Steps, At).
 seen(mate_in_4, mate(4), Steps, At) :- mates(Steps, At).
 seen(mate_in_5, mate(5), Steps, At) :- mates(Steps, At).
 seen(long_mate, mate(N), Steps, At) :- N > 5, mates(Steps, At).
+% From a move of ours on we do nothing but give check, until a position comes again.
+seen(perpetual_check, draw, Steps, at(Ply,perpetual_check(King))) :-
+    once(( ours(Steps, 1, Suffix, Ply), always_checks(Suffix) )),
+    comes_again(Suffix),
+    Suffix = [Step|_],
+    checkers(Step, King, _).
+seen(stalemate, draw, Steps, at(Ply,stalemate(King))) :-
+    last_step(Steps, step(_,_,End,_)),
+    stalemate(End),
+    king_to_move(End, _, King),
+    length(Steps, Ply).
 % The first move takes it, so that it hung before.
 seen(hanging_piece, _, [Step|_], at(1,hanging_piece(To,Piece))) :-
     takes(Step, _, To, Piece),
@@ -620,6 +633,17 @@ profitable(Step) :-
     \+ worth_more(Piece, Captured).
 
 side_at(Square, Pos, Side) :- piece_at(Square, Pos, Side, _).
+
+% comes_again(+Steps): the position at the end is one of those before.
+comes_again(Steps) :-
+    last_step(Steps, step(_,_,End,_)),
+    position_key(End, Key),
+    member(step(Pos,_,_,_), Steps),
+    position_key(Pos, Key),
+    !.
+
+% always_checks(+Suffix): every move of ours is a check.
+always_checks(Suffix) :- \+ ( ours(Suffix, 1, [step(_,_,_,played(_,_,none,_,_))|_], _) ).
 
 % checkers(+Step, -King, -Checkers): all that give check after a step, one at least.
 checkers(step(_,_,After,played(_,_,Check,_,_)), King, Checkers) :-

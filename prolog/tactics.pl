@@ -28,7 +28,7 @@ fork, and so on. One of the motifs is the main one: that by which the move wins.
 %
 % Line begins with Move. It is the line of best play where Motif is seen in that, or else a line after
 % another reply that is not much worse, or that takes what Move offers. Something is a pawn at least,
-% mate, or a draw for a side that is behind. If there is a forced mate, only moves that mate as fast are
+% mate, or a draw for a side that is behind or stands badly after any other move. If there is a forced mate, only moves that mate as fast are
 % reported; else besides the best move only those that are about as good, and worth what they win. motif/1 lists the motifs;
 % of each, a move is reported once. Where Motif is unbound, the main motif of each move comes first (main_motif/3).
 
@@ -57,7 +57,7 @@ tactic(Pos, Motif, Move, Line) :-
 %     `dovetail_mate(King,Queen)`, `boden_mate(King,Bishop,Bishop)`, `double_bishop_mate(King,Bishop,Bishop)`
 %   - `clearance(From,Slider,Goal)`, `exposed_king(King)`, `attacking_f2_f7(Square,King)`, `quiet_move(Square)`,
 %     `defensive_move(Square,Threat)`: Threat is `mate`, `promotion(Square)` or `capture(Square,Points)`, by what follows on
-%     Square; `zugzwang(Side)`
+%     Square; `zugzwang(Side)`; `perpetual_check(King)`, `stalemate(King)`
 
 tactic(Pos, Motif, Move, Line, Evidence) :-
     known_motif(Motif, tactic/5),
@@ -131,7 +131,7 @@ main_motif(Pos, Move, Motif) :-
     Motif = Main.
 
 % main(+Seen, +Played, -Motif): of what was seen, terms seen(Motif,Line,At), in the lines Played with the
-% best play first, Motif is that by which the move wins. A picture of mate says all. Else it is seen in the best play, no later
+% best play first, Motif is that by which the move wins. A picture of mate says all, and so does what draws. Else it is seen in the best play, no later
 % than the move with which all is won, and what it aims at is what falls: at our first move, or if there is none at the second;
 % of several at one move, the one that says most. If there is none at either, it is a piece that the first move traps or what
 % it forks, in whatever line: the best play has given something else for that. What comes later, or only where the other side
@@ -139,9 +139,8 @@ main_motif(Pos, Move, Motif) :-
 
 main(Seen, [played(Best,Steps,Suffixes)|_], Motif) :-
     ( decisive(Steps, Last) -> true ; Last = 1 ),
-    (   picture_of_mate(Motif),
-        member(seen(Motif,Best,at(Ply,_)), Seen),
-        Ply =< Last
+    (   ( picture_of_mate(Motif) ; member(Motif, [stalemate,perpetual_check]) ),
+        memberchk(seen(Motif,Best,_), Seen)
     ;   member(Ply, [1,3]),
         Ply =< Last,
         memberchk(Ply-Suffix, Suffixes),
@@ -271,6 +270,13 @@ motif_rule(Motif, Text) :-
 ?- tactic("8/P6k/8/8/8/8/8/K7 w - - 0 1", Motif, Move, Line).
    Motif = promotion, Move = move(a7,a8,queen), Line = [move(a7,a8,queen)]
 ;  false.
+
+% The queen goes between e8 and h5.
+?- tactic("6k1/6p1/8/7Q/8/8/qr6/7K w - - 0 1", Motif, Move, _, At).
+   Motif = perpetual_check, Move = move(h5,e8,none), At = at(1,perpetual_check(g8)).
+
+?- tactic("1r5k/6pp/8/8/8/6q1/Q7/7K w - - 0 1", Motif, Move, _, At).
+   Motif = stalemate, Move = move(a2,g8,none), At = at(2,stalemate(h1)).
 
 % A queen would be lost for stalemate (the end of Saavedra's study).
 ?- tactic("8/2P5/8/8/3r4/8/2K5/k7 w - - 0 1", underpromotion, Move, _).

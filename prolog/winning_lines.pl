@@ -25,7 +25,8 @@ A search in Rust (`src/chess/search.rs`) finds them; what they show is told by m
 % True iff Move wins Gain in Pos, and Line, a list of moves that begins with Move, is the best play.
 %
 % Gain is `mate(N)`, in N moves, or `centipawns(N)`: the material that is won at the end of Line, or
-% `draw` at least, for a side that is behind, by stalemate or for want of material. The best move comes first; of the others
+% `draw` at least, for a side that is behind or stands badly after any other move, by stalemate, by repetition or for want of
+% material. The best move comes first; of the others
 % those are reported that are about as good and worth what they win.
 %
 % N is less than the material of Line where the other side has more than half a pawn for it: squares, pawns that run, an
@@ -97,7 +98,7 @@ with_effort(Positions, Goal) :-
 % or gives check; it wins Gain as in winning_line/4.
 %
 % Gain may be `centipawns(N)` with an N that is negative, `mated(N)` if Move allows mate in N moves, or
-% `lets_draw` if a side that was behind saves a draw at least. Where N is not the material of Line, one side has something
+% `lets_draw` if the other side saves a draw at least. Where N is not the material of Line, one side has something
 % else for what it lacks. What is said of Move is held against what
 % winning_line/4 says of the positions after it: it loses only what the other side is found to win, and
 % cannot win back at once.

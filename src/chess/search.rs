@@ -117,7 +117,7 @@ impl Win {
 pub enum End {
     /// Checkmate, in so many moves.
     Mate(u8),
-    /// Stalemate, or too little material to mate, for a side that was behind.
+    /// Stalemate, a position that comes again, or too little material to mate, for a side that was behind or would be.
     Draw,
 }
 
@@ -264,9 +264,10 @@ mod tests {
     fn check_win(position: &Chess, win: &Win) {
         for (i, line) in win.lines.iter().enumerate() {
             assert_eq!(line[0], win.lines[0][0]);
-            let mut end = position.clone();
+            let (mut end, mut past) = (position.clone(), Vec::new());
             for &m in line {
                 assert!(end.is_legal(m), "{m} of {win:?} in {position:?}");
+                past.push(player::hash(&end));
                 end.play_unchecked(m);
             }
             let us = position.turn();
@@ -275,7 +276,10 @@ mod tests {
                     end.is_checkmate() && line.len() < 2 * usize::from(n),
                     "{win:?} in {position:?}"
                 ),
-                Some(End::Draw) if i == 0 => assert!(is_drawn(&end), "{win:?} in {position:?}"),
+                Some(End::Draw) if i == 0 => {
+                    let comes_again = past.contains(&player::hash(&end));
+                    assert!(comes_again || is_drawn(&end), "{win:?} in {position:?}");
+                }
                 None if i == 0 => assert_eq!(win.gain, balance(&end, us) - balance(position, us)),
                 _ => {}
             }
@@ -325,6 +329,16 @@ mod tests {
         let mut line: Vec<Move> = long.split(' ').map(play).collect();
         material::trim(&position, &mut line, 1000);
         assert_eq!(line.len(), 1, "{line:?}");
+    }
+
+    /// The queen gives check on e8 and h5 for ever.
+    #[test]
+    fn perpetual_checks_save_a_draw() {
+        let position = position("6k1/6p1/8/7Q/8/8/qr6/7K w - - 0 1");
+        let wins = position.wins(Effort::USUAL);
+        assert_eq!((wins.len(), wins[0].end), (1, Some(End::Draw)));
+        assert_eq!(wins[0].lines[0].len(), 4);
+        check_win(&position, &wins[0]);
     }
 
     /// The game is a draw by the rule of fifty moves, and the rook might as well be given away.

@@ -13,7 +13,7 @@ use shakmaty::{Chess, Move, Position as _};
 use super::{
     End, Likely, Limits, Win, balance, is_drawn,
     material::{self, WORTH},
-    player::{Clock, Line, Player, Progress, Question},
+    player::{Clock, Line, Player, Progress, Question, hash},
     score::{DRAW, is_mate},
 };
 use crate::chess::{
@@ -28,6 +28,9 @@ const HOPE: i32 = 40;
 /// more.
 const SURE: i32 = 150;
 const STEADY: u32 = 2;
+/// With what is worth less than this, what was behind or is attacked included, one looks on for a better move. In 6,000 puzzles
+/// a fifth fewer moves are claimed to win that are not the solution, for 3 % more positions.
+const CONTENT: i32 = 100;
 /// A line is played on if it is worth so much more than the material...
 const LIFT: i32 = 100;
 /// ...to so many plies at most.
@@ -51,7 +54,7 @@ const DECISIVE: i32 = 250;
 const COUNTED: i32 = 70;
 /// Such a search ends after this part of a judgement if it is convinced.
 const CONVINCED: u64 = 4;
-/// A draw is worth telling to a side that is so far behind.
+/// A draw is worth telling to a side that is so far behind, or stands no better after any other move.
 const BEHIND: i32 = -200;
 /// So many moves that win are told at most; another than the best one if it is worth about as much, and what it wins.
 const MOST: usize = 3;
@@ -190,7 +193,11 @@ impl Judge<'_> {
             let (lift, nodes) = (line.score - before, progress.nodes);
             match () {
                 () if material::gain(position, &line.moves, position.turn()) >= WORTH => {
-                    nodes >= limits.settled && lift >= SURE && times >= STEADY
+                    let enough = match line.score < CONTENT {
+                        true => limits.look / LATE,
+                        false => limits.settled,
+                    };
+                    nodes >= enough && lift >= SURE && times >= STEADY
                 }
                 () if lift < HOPE => nodes >= limits.hopeless,
                 () if lift < LIFT => nodes >= limits.look / LATE,
@@ -236,36 +243,36 @@ impl Judge<'_> {
 
     /// What a line wins, found by a search of so many positions, if it may be claimed.
     fn claim(&mut self, line: &Line, nodes: u64) -> Option<Win> {
-        let mut after = self.position.clone();
-        line.moves.iter().for_each(|m| after.play_unchecked(*m));
         let end = match line.mate() {
-            Some(n) if n > 0 => Some(End::Mate(n as u8)),
+            Some(n) if n > 0 => Some((End::Mate(n as u8), line.moves.clone())),
             Some(_) => return None,
             None if line.score != DRAW => None,
-            None if self.before <= BEHIND && is_drawn(&after) => Some(End::Draw),
+            None if self.before <= BEHIND || self.all_else_loses(line.moves[0]) => {
+                Some((End::Draw, self.drawn(line)?))
+            }
             // Who has a draw in hand does not mind what falls.
             None => return None,
         };
-        if end.is_some() {
+        if let Some((end, line)) = end {
             return Some(Win {
-                gain: self.gain(&line.moves),
+                gain: self.gain(&line),
                 worth: 0,
-                end,
-                lines: vec![line.moves.clone()],
+                end: Some(end),
+                lines: vec![line],
             });
         }
         let worth = self.worth(line);
         if worth < 0 {
             return None;
         }
-        let mut line = self.play_on(line, after)?;
+        let mut line = self.play_on(line)?;
         material::trim(self.position, &mut line, worth);
         let gain = self.gain(&line);
         let mut win = Win {
             lines: vec![line],
             gain,
             worth,
-            end,
+            end: None,
         };
         let is_true = worth >= (gain - CLOSE).clamp(0, SOLID)
             && self.is_no_mere_advantage(&win)
@@ -298,9 +305,53 @@ impl Judge<'_> {
         found.is_some_and(|(line, _)| wins(&line))
     }
 
-    /// A line that ends `after` some moves, played on until material has fallen.
-    fn play_on(&mut self, line: &Line, mut after: Chess) -> Option<Vec<Move>> {
-        let us = self.position.turn();
+    /// Whether the side to move has other moves than the best one, and stands badly after all of them.
+    fn all_else_loses(&mut self, best: Move) -> bool {
+        let (judged, mut others) = (self.limits.judged, self.position.legal_moves());
+        others.retain(|m| *m != best);
+        if others.is_empty() {
+            return false;
+        }
+        let found = self.ask(self.position, others.to_vec(), judged, &|progress| {
+            progress.nodes >= judged / SHORT && progress.lines[0].score > BEHIND
+        });
+        found.is_some_and(|(line, _)| line.score <= BEHIND)
+    }
+
+    /// A line that draws, up to where a position comes again or nobody can win any more; played on until that is so. Where
+    /// the rule of fifty moves is near, it may draw whatever is played.
+    fn drawn(&mut self, line: &Line) -> Option<Vec<Move>> {
+        if self.position.halfmoves() as usize + PLAYED >= 100 {
+            return None;
+        }
+        let (mut board, mut past) = (self.position.clone(), Vec::new());
+        let (mut drawn, mut next) = (Vec::new(), line.moves.clone());
+        loop {
+            for m in next {
+                past.push(hash(&board));
+                board.play_unchecked(m);
+                drawn.push(m);
+                if is_drawn(&board) || past.contains(&hash(&board)) {
+                    return Some(drawn);
+                }
+            }
+            if drawn.len() >= PLAYED {
+                return None;
+            }
+            let question = Question {
+                past: &past,
+                nodes: self.limits.settled,
+                ..Question::of(&board)
+            };
+            let found = self.lines(question, &|_| false).0.pop();
+            next = found.filter(|line| line.score == DRAW)?.moves;
+        }
+    }
+
+    /// A line that is played on until material has fallen.
+    fn play_on(&mut self, line: &Line) -> Option<Vec<Move>> {
+        let (us, mut after) = (self.position.turn(), self.position.clone());
+        line.moves.iter().for_each(|m| after.play_unchecked(*m));
         let (lift, mut line) = (self.worth(line), line.moves.clone());
         while self.gain(&line) < WORTH {
             if lift < LIFT || line.len() >= PLAYED {
