@@ -26,7 +26,8 @@ holds as far as somebody has looked; and `opinion`, of what is weak.
 :- use_module(library(pictures)).
 :- use_module(library(tactics)).
 :- use_module(library(winning_lines)).
-:- use_module(library(motif_rules), [points/3]).
+:- use_module(library(motif_rules), [picture_of_mate/1]).
+:- use_module(library(motif_steps), [points/3, steps/3, ours/4]).
 :- use_module(library(explain_words)).
 :- use_module(library(explain_material)).
 :- use_module(library(explain_verdict)).
@@ -189,7 +190,7 @@ soon_promotes(reason(advanced_pawn,Ply,_,_,_,_,_), Reasons) :- memberchk(reason(
 
 % telling(+Reason, +Main, -Key): a picture of mate tells most, then what comes early and in the line of best play, and of that
 % what makes a main motif first.
-telling(reason(Motif,_,_,_,_,_,_), _, 0-0) :- motif_rules:picture_of_mate(Motif), !.
+telling(reason(Motif,_,_,_,_,_,_), _, 0-0) :- picture_of_mate(Motif), !.
 telling(reason(Motif,Ply,Line,_,_,_,_), Main, Late-Place) :-
     ( Line == Main -> Late = Ply ; Late is Ply + 2 ),
     (   findall(M, tactics:rank(M, 1), Ranked), nth0(N, Ranked, Motif) -> Place = N
@@ -254,8 +255,8 @@ reason(Effort, Pos, Main, Gain, reason(Motif,Ply,Line,Sentence,Squares,Arrows,Ru
 
 % A pin in a mated position tells nothing unless the pinned piece attacks what mates.
 idle_pin(pin(_,_,Saved), Pos, Line, Ply) :-
-    motif_rules:steps(Line, Pos, Steps),
-    motif_rules:ours(Steps, 1, [step(_,_,After,played(_,_,mate,_,_))|_], Ply),
+    steps(Line, Pos, Steps),
+    ours(Steps, 1, [step(_,_,After,played(_,_,mate,_,_))|_], Ply),
     turn(Side, After),
     king_square(Side, King, After),
     \+ attacks(Saved, King, After).
@@ -263,8 +264,8 @@ idle_pin(pin(_,_,Saved), Pos, Line, Ply) :-
 % fired(+Motif, +Gain, +Pos, +Line, +Ply, +Evidence, -Rule): Rule is the text of the clause that finds
 % Evidence.
 fired(Motif, Gain, Pos, Line, Ply, Evidence, Rule) :-
-    motif_rules:steps(Line, Pos, Steps),
-    (   motif_rules:ours(Steps, 1, Suffix, Ply) -> true ; Suffix = Steps ),
+    steps(Line, Pos, Steps),
+    (   ours(Steps, 1, Suffix, Ply) -> true ; Suffix = Steps ),
     (   motif_rule(Motif, Rule),
         read_term_from_chars(Rule, Clause, []),
         ( Clause = (Head :- Body) -> true ; Head = Clause, Body = true ),

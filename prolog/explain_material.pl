@@ -8,7 +8,7 @@
 :- use_module(library(chess_geometry)).
 :- use_module(library(chess_moves)).
 :- use_module(library(chess_state), [material/3, piece_at/4, turn/2]).
-:- use_module(library(motif_rules), [points/3]).
+:- use_module(library(motif_steps), [points/3]).
 :- use_module(library(explain_words)).
 
 % exchange(+Line, +Pos, +Centipawns): what Line wins or gives up in material, and what it is worth, so many Centipawns, where

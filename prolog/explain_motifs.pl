@@ -9,7 +9,7 @@
 :- use_module(library(chess_geometry)).
 :- use_module(library(chess_moves)).
 :- use_module(library(chess_state), [piece_at/4, turn/2]).
-:- use_module(library(motif_rules), [points/3]).
+:- use_module(library(motif_steps), [points/3, worth/2, steps/3, ours/4]).
 :- use_module(library(explain_words)).
 
 %! motif_sentence(+Motif, +Pos, +Main, +Line, +Ply, +Evidence, -Sentence, -Squares, -Arrows) is det.
@@ -32,14 +32,14 @@ motif_sentence(Motif, Pos, Main, Line, Ply, Evidence, Sentence, Squares, Arrows)
 % title(+Motif, +Evidence, +Before, +Side): who is behind by half of what he takes or more may just take back; what was
 % played before nobody knows.
 title(hanging_piece, hanging_piece(_,Piece), Before, Side) -->
-    { points(Side, Before, Points), motif_rules:worth(Piece, Worth), 2 * Points =< -Worth },
+    { points(Side, Before, Points), worth(Piece, Worth), 2 * Points =< -Worth },
     !,
     "Winning back".
 title(Motif, _, _, _) --> name(Motif).
 
 % prepared(+Evidence, +Line, +Ply, +Pos): what a quiet move at Ply is made for.
 prepared(quiet_move(_), Line, Ply, Pos) -->
-    { motif_rules:steps(Line, Pos, Steps), motif_rules:ours(Steps, 1, Suffix, Next), Next > Ply,
+    { steps(Line, Pos, Steps), ours(Steps, 1, Suffix, Next), Next > Ply,
       Suffix = [step(Before,move(From,To,Promotion),_,_)|_],
       once(( capture(From, To, Before) ; gives_check(From, To, Before) ; Promotion \== none )) },
     !,

@@ -9,7 +9,8 @@
 :- use_module(library(chess_state), [turn/2]).
 :- use_module(library(explain_material)).
 :- use_module(library(explain_words)).
-:- use_module(library(motif_rules), [comes_again/1, in_line/5, steps/3]).
+:- use_module(library(motif_rules), [in_line/5]).
+:- use_module(library(motif_steps), [comes_again/1, steps/3]).
 
 % verdict(+Gain, +Pos, +San, +Line): what the move San, the first of Line, comes to in Pos.
 verdict(mate(1), _, San, _) --> !, chars(San), " is checkmate.".

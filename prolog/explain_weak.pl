@@ -12,6 +12,7 @@
 :- use_module(library(chess_pawns)).
 :- use_module(library(chess_state), [king_square/3, piece_at/4]).
 :- use_module(library(explain_words)).
+:- use_module(library(motif_steps), [dearer/3, undefended/2]).
 
 %! weak_point(+Pos, +Taken, +Told, -Sentence, -Squares) is nondet.
 %
@@ -38,14 +39,14 @@ weak(Pos, relative_pin(Square,By,Behind), [Square]) :-
     % A pawn on its file goes on along it.
     \+ ( piece_at(Square, Pos, _, pawn), to_coords(Square, _, File), to_coords(By, _, File) ),
     % Once the line is open, By takes first: a piece that looks back along it must be worth more, or hang.
-    \+ ( looks_back(Behind, By, Pos), \+ motif_rules:dearer(Behind, By, Pos), \+ motif_rules:undefended(Behind, Pos) ).
+    \+ ( looks_back(Behind, By, Pos), \+ dearer(Behind, By, Pos), \+ undefended(Behind, Pos) ).
 weak(Pos, overloaded(Square,A,B), [Square,A,B]) :- overloaded(Pos, Square, A, B).
 weak(Pos, discovered_check(Square,Slider), [Square,Slider]) :- discovered_check(Pos, Square, Slider, _).
 weak(Pos, discovered_attack(Square,Slider,Target), [Square,Slider,Target]) :-
     discovered_attack(Pos, Square, Slider, Target),
     % A target that looks back along the line takes first.
     \+ ( looks_back(Target, Slider, Pos),
-         \+ ( motif_rules:dearer(Target, Slider, Pos), \+ motif_rules:undefended(Slider, Pos) ) ).
+         \+ ( dearer(Target, Slider, Pos), \+ undefended(Slider, Pos) ) ).
 weak(Pos, back_rank_weak(Side), [King]) :-
     back_rank_weak(Pos, Side),
     king_square(Side, King, Pos),

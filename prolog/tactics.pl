@@ -19,7 +19,8 @@ fork, and so on. One of the motifs is the main one: that by which the move wins.
 :- use_module(library(chess_moves)).
 :- use_module(library(chess_state)).
 :- use_module(library(internal_help)).
-:- use_module(library(motif_rules), [in_line/5, steps/3, suffixes/2, ours/4, last_step/2, picture_of_mate/1]).
+:- use_module(library(motif_rules), [in_line/5, picture_of_mate/1]).
+:- use_module(library(motif_steps), [steps/3, suffixes/2, ours/4, last_step/2]).
 :- use_module(library(winning_lines)).
 
 %! tactic(+Pos:position, ?Motif:motif, ?Move:move, ?Line:list) is nondet.

@@ -192,6 +192,8 @@ impl Judge<'_> {
             steady.set((first, times));
             let (lift, nodes) = (line.score - before, progress.nodes);
             match () {
+                // Who saves a draw may have more.
+                () if line.score == DRAW && lift >= LIFT => nodes >= limits.look / SLOW,
                 () if material::gain(position, &line.moves, position.turn()) >= WORTH => {
                     let enough = match line.score < CONTENT {
                         true => limits.look / LATE,
