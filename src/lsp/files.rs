@@ -34,11 +34,18 @@ struct Known<T> {
     content: Rc<T>,
 }
 
+/// What the clauses of a file begin with.
+#[derive(Debug)]
+struct Names {
+    is_module: bool,
+    names: FxHashSet<String>,
+}
+
 /// Outlines of files.
 #[derive(Debug, Default)]
 pub struct Files {
     outlines: FxHashMap<PathBuf, Known<Outline>>,
-    names: FxHashMap<PathBuf, Known<FxHashSet<String>>>,
+    names: FxHashMap<PathBuf, Known<Names>>,
     /// Files that are being read: one may import another that imports it.
     reading: Vec<PathBuf>,
 }
@@ -199,10 +206,13 @@ impl Files {
     }
 
     /// The names of what other files of the same folder define: those of a program may be loaded one after the other, without
-    /// naming each other. None if there are too many to look.
-    pub fn folder(&mut self, file: &Path) -> Option<FxHashSet<String>> {
-        let entries = fs::read_dir(file.parent()?).into_iter().flatten();
-        let paths = entries.flatten().map(|entry| entry.path());
+    /// naming each other. Of a module it is what those files define that are none, there and in the folder above, where whoever
+    /// loads it may stand: what `user` defines is there for modules, too. None if there are too many to look.
+    pub fn folder(&mut self, file: &Path, is_module: bool) -> Option<FxHashSet<String>> {
+        let here = file.parent()?;
+        let folders = [Some(here), here.parent().filter(|_| is_module)];
+        let entries = folders.into_iter().flatten().flat_map(fs::read_dir);
+        let paths = entries.flatten().flatten().map(|entry| entry.path());
         let others = paths.filter(|path| {
             path.extension().is_some_and(|extension| extension == "pl") && path != file
         });
@@ -217,13 +227,16 @@ impl Files {
             if others.len() > FOLDER || bytes > FOLDER_BYTES {
                 return None;
             }
-            names.extend(self.names(path, changed, length).iter().cloned());
+            let of_file = self.names(path, changed, length);
+            if !(is_module && of_file.is_module) {
+                names.extend(of_file.names.iter().cloned());
+            }
         }
         Some(names)
     }
 
     /// The names with which clauses of a file begin.
-    fn names(&mut self, path: &Path, changed: SystemTime, length: u64) -> Rc<FxHashSet<String>> {
+    fn names(&mut self, path: &Path, changed: SystemTime, length: u64) -> Rc<Names> {
         let known = self.names.get(path);
         if let Some(known) =
             known.filter(|known| (known.changed, known.length) == (changed, length))
@@ -236,7 +249,12 @@ impl Files {
         let firsts = clauses.iter().map(|clause| &tokens[clause.tokens.start]);
         let names = firsts.filter(|token| token.kind == Kind::Atom);
         let names = names.map(|token| syntax::atom_name(token.source(&text)).into_owned());
-        let content = Rc::new(names.collect());
+        let content = Rc::new(Names {
+            is_module: clauses
+                .iter()
+                .any(|clause| syntax::begins_module(clause.text)),
+            names: names.collect(),
+        });
         let known = Known {
             changed,
             length,

@@ -183,9 +183,9 @@ fn unknown(outline: &Outline, file: Option<&Path>, files: &mut Files) -> Vec<Fin
         !there && !imported.has(&one.predicate)
     });
     let mut missing = missing.peekable();
-    // A module has nothing but what it imports.
-    let beside = match file.filter(|_| outline.module.is_none()) {
-        Some(file) if missing.peek().is_some() => match files.folder(file) {
+    let is_module = outline.module.is_some();
+    let beside = match file {
+        Some(file) if missing.peek().is_some() => match files.folder(file, is_module) {
             Some(names) => names,
             None => return Vec::new(),
         },

@@ -165,9 +165,6 @@ fn the_files_of_the_project_are_in_order() {
         [
             "kb/tasks/grandparent/bk.pl:6: clauses of mother/2 are not together",
             "kb/tasks/grandparent/bk.pl:7: clauses of father/2 are not together",
-            // They are defined by the file that loads this module.
-            "tests/suite/swi/parts/ladder.pl:11: unknown procedure helper/2; did you mean help/0 or help/1?",
-            "tests/suite/swi/parts/ladder.pl:11: unknown procedure limit/1; there is limit/2",
         ]
     );
 }
@@ -184,6 +181,10 @@ fn files_beside_a_document_are_read_and_not_run() {
     write("facts.pl", ":- [more/rest].\nfact(1).\n");
     write("more/rest.pl", "rest(1).\n");
     write("other.pl", "loaded_by_somebody(1).\n");
+    write(
+        "more/part.pl",
+        ":- module(part, [part/0]).\npart :- loaded_by_somebody(1), rest(1), hidden(1).\n",
+    );
     let text = ":- use_module('more/lib').\n:- ensure_loaded(facts).\n\
         main :- helper(1), fact(1), rest(1), a ===> b, loaded_by_somebody(1), hidden(1).\n_ ===> _.\n";
     let file = folder.join("main.pl");
@@ -194,6 +195,14 @@ fn files_beside_a_document_are_read_and_not_run() {
     assert_eq!(
         said_of(&document, &mut files),
         ["3: unknown procedure hidden/1"]
+    );
+    // A module has what files around it define in `user`, and not what other modules keep.
+    let part = folder.join("more/part.pl");
+    let text = Text::new(fs::read_to_string(&part).unwrap(), Encoding::Utf16);
+    let module = Document::new(text, 1, Some(part), &mut files);
+    assert_eq!(
+        said_of(&module, &mut files),
+        ["2: unknown procedure hidden/1"]
     );
     let place = document
         .text
