@@ -105,8 +105,8 @@ modules! {
         swi_convert = "convert.pl", swi_dcg = "dcg.pl",
         swi_dcg_basics = "dcg_basics.pl", swi_format = "format.pl", swi_hprolog = "hprolog.pl", swi_matching = "matching.pl",
         swi_moded = "moded.pl", swi_moded_answers = "moded_answers.pl", swi_moded_tables = "moded_tables.pl",
-        swi_numbers = "numbers.pl", swi_oset = "oset.pl", swi_parts = "parts.pl", swi_quintus = "quintus.pl",
-        swi_record = "record.pl", swi_soft = "soft.pl", swi_syntax = "syntax.pl";
+        swi_numbers = "numbers.pl", swi_optparse = "optparse.pl", swi_oset = "oset.pl", swi_parts = "parts.pl", swi_persistency = "persistency.pl", swi_quintus = "quintus.pl",
+        swi_record = "record.pl", swi_settings = "settings.pl", swi_soft = "soft.pl", swi_syntax = "syntax.pl";
 }
 
 /// The manual of what no module of ours defines: comments of files that are never loaded, on the standard and on Scryer's

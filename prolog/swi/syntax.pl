@@ -52,6 +52,8 @@ swi_library(debug, provided).
 swi_library(dialect, provided).
 swi_library(dif, library(dif)).
 swi_library(edinburgh, provided).
+swi_library(edit, provided).
+swi_library(editline, provided).
 swi_library(error, provided).
 swi_library(filesex, provided).
 swi_library(format, provided).
@@ -63,11 +65,14 @@ swi_library(oset, library(swi_oset)).
 swi_library(quintus, library(swi_quintus)).
 swi_library(listing, provided).
 swi_library(main, provided).
+swi_library(make, provided).
 swi_library(nb_set, provided).
 swi_library(occurs, provided).
 swi_library(option, provided).
+swi_library(optparse, library(swi_optparse)).
 swi_library(ordsets, library(ordsets)).
 swi_library(pairs, library(pairs)).
+swi_library(persistency, library(swi_persistency)).
 swi_library(plunit, provided).
 swi_library(pprint, provided).
 swi_library(pio, provided).
@@ -77,10 +82,13 @@ swi_library(prolog_source, provided).
 swi_library(pure_input, provided).
 swi_library(random, provided).
 swi_library(rbtrees, provided).
+swi_library(readline, provided).
 swi_library(readutil, provided).
 swi_library(record, library(swi_record)).
+swi_library(settings, library(swi_settings)).
 swi_library(simplex, library(simplex)).
 swi_library(solution_sequences, provided).
+swi_library(sort, provided).
 swi_library(statistics, provided).
 swi_library(strings, provided).
 swi_library(system, provided).
@@ -92,6 +100,7 @@ swi_library(ugraphs, library(ugraphs)).
 swi_library(utf8, provided).
 swi_library(varnumbers, provided).
 swi_library(when, provided).
+swi_library(writef, provided).
 swi_library(yall, provided).
 
 %! autoload_module(?Module) is nondet.
