@@ -146,10 +146,11 @@ aggregate(Template, Discriminator, Goal0, Result) :-
     values(Found0, Found),
     result(Template, Found, Result).
 
-% Prefixes Variable^ belong before the module.
-qualified(M:G0, G) :-
-    (   nonvar(G0), G0 = V^G1 -> G = V^G2, qualified(M:G1, G2)
-    ;   G = M:G0
+% Prefixes Variable^ belong before the module. A goal of `user` that was a variable when the call was compiled has none.
+qualified(G0, G) :-
+    ( nonvar(G0), G0 = M:G1 -> true ; M = user, G1 = G0 ),
+    (   nonvar(G1), G1 = V^G2 -> G = V^G3, qualified(M:G2, G3)
+    ;   G = M:G1
     ).
 
 %! foreach(:Generator, :Goal) is semidet.
@@ -198,3 +199,6 @@ each([Values|Bindings], Shared, Free, Goal) :-
 ?- foreach(member(X, [1,2]), member(X, [1,2,3])).
    true
 ;  false.
+
+?- Goal = member(X, [1,2]), aggregate(sum(X), Goal, Sum).
+   Goal = member(X,[1,2]), Sum = 3.

@@ -194,7 +194,9 @@ concurrent_forall(Generate, Test) :- \+ ( Generate, \+ Test ).
 
 :- meta_predicate(first_solution(?, :, ?)).
 
-first_solution(_, Module:Goals, _) :-
+% A list that was a variable when the call was compiled has no `user` before it.
+first_solution(_, Goals0, _) :-
+    ( nonvar(Goals0), Goals0 = Module:Goals -> true ; Module = user, Goals = Goals0 ),
     member(Goal, Goals),
     call(Module:Goal),
     !.

@@ -439,8 +439,10 @@ copy_predicate_clauses(From, To) :-
     findall(Head-Body, asserted:clause_of(M0:Head0, Body), Clauses),
     put_clauses(Clauses, M).
 
-indicated(M0:Spec, M, Name, Arity) :-
-    (   nonvar(Spec), Spec = M1:Spec1 -> indicated(M1:Spec1, M, Name, Arity)
+% indicated(+Spec, -M, -Name, -Arity): what was a variable when the call was compiled has no `user` before it.
+indicated(Spec0, M, Name, Arity) :-
+    ( nonvar(Spec0), Spec0 = M0:Spec -> true ; M0 = user, Spec = Spec0 ),
+    (   nonvar(Spec), Spec = _:_ -> indicated(Spec, M, Name, Arity)
     ;   M = M0,
         (   nonvar(Spec), Spec = Name/Arity -> true
         ;   callable(Spec) -> functor(Spec, Name, Arity)

@@ -149,20 +149,28 @@ member_chk([Y|Ys], X) :- ( X == Y -> true ; member_chk(Ys, X) ).
 
 %! assertion(:Goal) is det.
 %
-% Throws an error unless Goal holds. Binds nothing.
+% Throws `error(assertion_error(Reason, Module:Goal), _)` unless Goal holds: Reason is `fail`, or what Goal throws. Binds nothing.
 
 :- meta_predicate(assertion(0)).
 
 assertion(Goal) :-
-    (   \+ \+ catch(Goal, _, false) -> true
-    ;   bare(Goal, G),
-        write(user_error, 'Assertion failed: '),
-        written(user_error, G, print),
-        nl(user_error),
-        throw(error(assertion_failed(G), assertion/1))
+    (   \+ \+ catch(Goal, E, swi_errors:assertion_failed(E, Goal)) -> true
+    ;   assertion_failed(fail, Goal)
     ).
 
-bare(Goal, G) :- ( nonvar(Goal), Goal = _:G0 -> bare(G0, G) ; G = Goal ).
+assertion_failed(Reason, Goal0) :-
+    qualified(Goal0, user, Goal),
+    write(user_error, 'Assertion failed: '),
+    written(user_error, Goal, print),
+    nl(user_error),
+    throw(error(assertion_error(Reason, Goal), _)).
+
+% qualified(+Goal0, +M0, -Goal): the goal as it was written, with its module.
+qualified(G0, M0, G) :-
+    (   nonvar(G0), G0 = M:G1 -> qualified(G1, M, G)
+    ;   nonvar(G0), G0 = (swi_calls:translation(G1, G2), call(G3)), G2 == G3 -> G = M0:G1
+    ;   G = M0:G0
+    ).
 
 %! type_error(+Type, +Term) is erroneous.
 %
@@ -247,3 +255,6 @@ syntax_error(Message) :- throw(error(syntax_error(Message), _)).
 
 ?- catch(assertion(1 =:= 1), _, false).
    true.
+
+?- catch(assertion(1 =:= 2), error(E, _), true).
+   E = assertion_error(fail,user:(1=:=2)).

@@ -1,6 +1,6 @@
-/** length/2 of SWI-Prolog.
+/** length/2, nth0/3 and nth1/3 of SWI-Prolog.
 
-It is there from the start, since nearly every program uses it.
+They are there from the start, in place of those of library(lists).
 
 ```
 ?- length(L, L).
@@ -23,10 +23,16 @@ It is there from the start, since nearly every program uses it.
 
 ?- length(a, b).
    error(type_error(integer,b),length/2).
+
+?- nth0(-1, [a], _).
+   false.
+
+?- nth1(N, [a,b], b).
+   N = 2.
 ```
 */
 
-:- module(swi_lengths, [length/2]).
+:- module(swi_lengths, [length/2, nth0/3, nth1/3]).
 
 %! length(?List, ?Length) is nondet.
 %
@@ -44,4 +50,19 @@ length(List, Length) :-
     ;   % The length would be a part of the list.
         Tail \== Length,
         lists:length(List, Length)
+    ).
+
+%! nth0(?N, ?List, ?Element) is nondet.
+%! nth1(?N, ?List, ?Element) is nondet.
+%
+% Element is number N of List, counted from 0 or from 1. Fails for a number below 0.
+
+nth0(N, Xs, X) :-
+    (   integer(N), N < 0 -> false
+    ;   lists:nth0(N, Xs, X)
+    ).
+
+nth1(N, Xs, X) :-
+    (   integer(N), N < 0 -> false
+    ;   lists:nth1(N, Xs, X)
     ).

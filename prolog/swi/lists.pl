@@ -10,10 +10,10 @@
                       max_member/2, min_member/2, max_member/3, min_member/3, subtract/3,
                       intersection/3, union/3, delete/3, select/4, selectchk/3, selectchk/4, subset/2,
                       is_set/1, flatten/2, nextto/3, prefix/2, subseq/3, clumped/2, transpose_pairs/2,
-                      between/3, plus/3]).
+                      between/3, plus/3, numlist/3]).
 
 :- use_module(library(error)).
-:- use_module(library(lists)).
+:- use_module(library(lists), [memberchk/2, select/3, sum_list/2]).
 
 %! last(+List, -Last) is semidet.
 %
@@ -310,6 +310,28 @@ plus(X, Y, Z) :-
     ;   var(X) -> X is Z - Y
     ;   Z =:= X + Y
     ).
+
+%! numlist(+Low, +High, -Integers) is semidet.
+%
+% Integers are those from Low to High. Fails if High is less than Low.
+
+numlist(Low, High, Ns) :-
+    must_be(integer, Low),
+    must_be(integer, High),
+    Low =< High,
+    counted(Low, High, Ns).
+
+counted(N, High, [N|Ns]) :-
+    (   N =:= High -> Ns = []
+    ;   N1 is N + 1,
+        counted(N1, High, Ns)
+    ).
+
+?- numlist(1, 3, L).
+   L = [1,2,3].
+
+?- numlist(1, _, _).
+   error(instantiation_error,must_be/2).
 
 ?- last([], _).
    false.
