@@ -1,7 +1,8 @@
 /** What a predicate consists of.
 
 `listing/1` shows the clauses of a predicate: of a consulted one with the names of variables that they have in
-the file, grammar rules as rules; of a dynamic one as they are now. A native predicate is shown by its line in
+the file; of a dynamic one as they are now. Grammar rules are shown as the clauses that SWI-Prolog makes of them, in an ISO
+session as they are written. A native predicate is shown by its line in
 the manual.
 
 ```
@@ -65,7 +66,10 @@ listing(Spec) :-
 %
 % Lines are the lines that listing/1 prints, as strings.
 
-listing_lines(M:Spec, Lines) :-
+% Scryer does not put `user` before an argument that was a variable when the call was compiled, but it does put other modules there:
+% the recursive call here has M1:Spec1 so that it does not.
+listing_lines(Spec0, Lines) :-
+    ( nonvar(Spec0), Spec0 = M:Spec -> true ; M = user, Spec = Spec0 ),
     (   var(Spec) -> instantiation_error(listing/1)
     ;   Spec = M1:Spec1 -> listing_lines(M1:Spec1, Lines)
     ;   is_list_of_specs(Spec) -> all_lines(Spec, M, Lines)
@@ -142,7 +146,7 @@ dynamic_lines(PI, M, Head, Lines) :-
 % named_lines(+Clauses, +Sources, -Lines): a clause that stands in a file has the names of variables from there.
 named_lines([], _, []).
 named_lines([Clause|Clauses], Sources0, [Ls|Lss]) :-
-    (   stands_in(Sources0, Clause, VNs0, Sources1) -> Sources = Sources1, names_kept(Clause, VNs0, VNs)
+    (   stands_in(Sources0, Clause, VNs, Sources1) -> Sources = Sources1
     ;   Sources = Sources0,
         VNs = []
     ),
@@ -157,31 +161,6 @@ stands_in([Source-VNs0|Sources0], Clause, VNs, Sources) :-
     ;   Sources = [Source-VNs0|Sources1],
         stands_in(Sources0, Clause, VNs, Sources1)
     ).
-
-% names_kept(+Clause, +VNs0, -VNs): a variable that stands once, in the body, has no name.
-names_kept((Head :- Body), VNs0, VNs) :- !, kept(VNs0, Head, Body, VNs).
-names_kept((Head --> Body), VNs0, VNs) :- !, kept(VNs0, Head, Body, VNs).
-names_kept(_, VNs, VNs).
-
-kept([], _, _, []).
-kept([Name=V|VNs0], Head, Body, VNs) :-
-    (   var(V), occurrences(Head, V, 0, 0), occurrences(Body, V, 0, 1) -> VNs = VNs1
-    ;   VNs = [Name=V|VNs1]
-    ),
-    kept(VNs0, Head, Body, VNs1).
-
-occurrences(T, V, N0, N) :-
-    (   T == V -> N is N0 + 1
-    ;   compound(T) ->
-        T =.. [_|As],
-        occurrences_(As, V, N0, N)
-    ;   N = N0
-    ).
-
-occurrences_([], _, N, N).
-occurrences_([A|As], V, N0, N) :-
-    occurrences(A, V, N0, N1),
-    occurrences_(As, V, N1, N).
 
 % called_goals(+Clause, -Shown): a goal that is a variable is one of call/1.
 called_goals(Clause, Shown) :-
@@ -207,8 +186,8 @@ clause_of(M, Head, Body) :-
 source_lines(M, Name, Arity, Lines) :-
     clauses:consulted(M, Name, Arity),
     findall(Ls,
-            ( clauses:source_term(M:Name/Arity, Clause, VNs0, _),
-              names_kept(Clause, VNs0, VNs),
+            ( clauses:source_term(M:Name/Arity, Term, VNs0, _),
+              rule_clause(Term, M, VNs0, Clause, VNs),
               called_goals(Clause, Shown),
               clause_lines(Shown, VNs, Ls)
             ),
@@ -216,6 +195,18 @@ source_lines(M, Name, Arity, Lines) :-
     Lss = [_|_],
     append(Lss, Lines0),
     append(Lines0, [""], Lines).
+
+% rule_clause(+Term, +M, +VNs0, -Clause, -VNs): Clause is what SWI-Prolog's listings have for the grammar rule Term of module M.
+% There variables have no names where terminals have come into the head.
+rule_clause(Term, M, VNs0, Clause, VNs) :-
+    (   nonvar(Term), Term = (_ --> _),
+        '$foreign_call'(is_iso, [], 0),
+        engine:provided(swi_dcg),
+        swi_dcg:listed_clause(Term, M, Clause, Head) ->
+        ( Head == same -> VNs = VNs0 ; VNs = [] )
+    ;   Clause = Term,
+        VNs = VNs0
+    ).
 
 native_lines(Name, Arity, Lines) :-
     catch(indicator_atom(Name, Arity, Indicator), _, false),
@@ -270,3 +261,6 @@ portray_clause(S, Clause) :-
 
 ?- assertz((called_here(G) :- G, \+ G)), listing_lines(called_here/1, Lines).
    Lines = [":- dynamic called_here/1.","","called_here(A) :-","    call(A),","    \\+ call(A).",""].
+
+?- listing_lines([], Lines), Spec = no_such_predicate/7, listing(Spec).
+   error(existence_error(procedure,no_such_predicate/7),listing/1).

@@ -9,9 +9,9 @@ decides. phrase/2 and phrase/3 take a string, too, as the list of its characters
 ```
 */
 
-:- module(swi_dcg, [dcg_clause/2, dcg_goal/4, terminals/3, list_of/2, body_of/2]).
+:- module(swi_dcg, [dcg_clause/2, dcg_goal/4, listed_clause/4, translated_rule/2, terminals/3, items/3, list_of/2, body_of/2]).
 
-:- use_module(library(lists), [append/3]).
+:- use_module(library(lists), [append/3, member/2]).
 :- use_module(library(error)).
 :- use_module(library(swi_convert)).
 
@@ -47,12 +47,14 @@ dcg_goal(\+ A, S0, S, (\+ G, S = S0)) :- !, dcg_goal(A, S0, _, G).
 dcg_goal(!, S0, S, (!, S = S0)) :- !.
 dcg_goal({}, S0, S, S = S0) :- !.
 dcg_goal({G}, S0, S, (G, S = S0)) :- !.
-dcg_goal([], S0, S, S = S0) :- !.
+dcg_goal([], S0, S, S0 = S) :- !.
 dcg_goal('$string'(Cs), S0, S, Goal) :- !, dcg_goal(Cs, S0, S, Goal).
 dcg_goal([X|Xs], S0, S, Goal) :-
     !,
-    is_proper_list([X|Xs]),
-    (   atom(X), is_chars([X|Xs]) -> Goal = swi_dcg:terminals([X|Xs], S0, S)
+    '$skip_max_list'(_, _, Xs, Tail),
+    (   var(Tail) -> Goal = swi_dcg:items([X|Xs], S0, S)
+    ;   Tail \== [] -> false
+    ;   atom(X), is_chars([X|Xs]) -> Goal = swi_dcg:terminals([X|Xs], S0, S)
     ;   append([X|Xs], S, Ys),
         Goal = (S0 = Ys)
     ).
@@ -65,6 +67,84 @@ extended(A, S0, S, G) :-
     A =.. Parts0,
     append(Parts0, [S0,S], Parts),
     G =.. Parts.
+
+%! listed_clause(+Rule, +Module, -Clause, -Head) is semidet.
+%
+% Clause is the clause by which listings of SWI-Prolog show the grammar rule Rule of Module: strings are lists of codes. Head is
+% `changed` if terminals at the beginning of the body have come into the head, else `same`.
+
+listed_clause((Head0 --> Body0), Module, Clause, Changed) :-
+    with_codes(Body0, Body1),
+    (   nonvar(Head0), Head0 = (NonTerminal, '$string'(Cs)) -> chars_codes(Cs, Codes), Head1 = (NonTerminal, Codes)
+    ;   Head1 = Head0
+    ),
+    dcg_clause((Head1 --> Body1), (Head :- Body2)),
+    unified(Body2, Module, Body),
+    into_head(Head, Body, Clause, Changed).
+
+%! translated_rule(+Rule, -Clause) is semidet.
+%
+% The same as dcg_clause/2, but where no string says that characters may be codes, terminals are equations.
+
+translated_rule(Rule, Clause) :-
+    dcg_clause(Rule, (Head :- Body0)),
+    (   sub_string_of(Rule) -> Body = Body0
+    ;   unified(Body0, [], Body)
+    ),
+    Clause = (Head :- Body).
+
+sub_string_of(T) :-
+    compound(T),
+    (   T = '$string'(_) -> true
+    ;   T =.. [_|As],
+        member(A, As),
+        sub_string_of(A)
+    ),
+    !.
+
+with_codes(B, B) :- var(B), !.
+with_codes('$string'(Cs), Codes) :- !, chars_codes(Cs, Codes).
+with_codes((A0,B0), (A,B)) :- !, with_codes(A0, A), with_codes(B0, B).
+with_codes((A0;B0), (A;B)) :- !, with_codes(A0, A), with_codes(B0, B).
+with_codes('|'(A0, B0), (A;B)) :- !, with_codes(A0, A), with_codes(B0, B).
+with_codes((A0->B0), (A->B)) :- !, with_codes(A0, A), with_codes(B0, B).
+with_codes(*->(A0, B0), *->(A, B)) :- !, with_codes(A0, A), with_codes(B0, B).
+with_codes(\+ A0, \+ A) :- !, with_codes(A0, A).
+with_codes(B, B).
+
+% unified(+Goal0, +Module, -Goal): terminals are equations, and goals have no Module before them.
+unified(G, _, G) :- var(G), !.
+unified((A0,B0), M, (A,B)) :- !, unified(A0, M, A), unified(B0, M, B).
+unified((A0;B0), M, (A;B)) :- !, unified(A0, M, A), unified(B0, M, B).
+unified((A0->B0), M, (A->B)) :- !, unified(A0, M, A), unified(B0, M, B).
+unified(*->(A0, B0), M, *->(A, B)) :- !, unified(A0, M, A), unified(B0, M, B).
+unified(\+ A0, M, \+ A) :- !, unified(A0, M, A).
+unified(swi_dcg:terminals(Cs, S0, S), _, S0 = Ys) :- !, append(Cs, S, Ys).
+unified(M:G, M1, G) :- M == M1, !.
+unified(G, _, G).
+
+% The lists that come first are unified with the head's last two arguments.
+into_head(Head, Body, Clause, Changed) :-
+    (   first_goal(Body, V = List, Rest), var(V), nonvar(List), list_argument(Head, V) ->
+        V = List,
+        Changed = changed,
+        ( Rest == true -> Clause = Head ; into_head(Head, Rest, Clause, _) )
+    ;   Clause = (Head :- Body),
+        Changed = same
+    ).
+
+first_goal(Body, Goal, Rest) :-
+    (   Body = (A,B) ->
+        first_goal(A, Goal, Rest0),
+        ( Rest0 == true -> Rest = B ; Rest = (Rest0,B) )
+    ;   Goal = Body,
+        Rest = true
+    ).
+
+list_argument(Head, V) :-
+    functor(Head, _, N),
+    N1 is N - 1,
+    ( arg(N1, Head, S), S == V -> true ; arg(N, Head, S), S == V ).
 
 %! list_of(+Text, -List) is det.
 %
@@ -126,6 +206,12 @@ terminals([C|Cs], S0, S) :-
 more_terminals([], S, S).
 more_terminals([C|Cs], S0, S) :- terminals([C|Cs], S0, S).
 
+%! items(?List, ?S0, ?S) is nondet.
+%
+% The list S0 begins with the elements of List, whose end may be unbound, and goes on with S.
+
+items(List, S0, S) :- append(List, S, S0).
+
 codes_from([], C, [N|S], S) :- char_code(C, N).
 codes_from([C1|Cs], C, [N|S0], S) :-
     char_code(C, N),
@@ -142,3 +228,10 @@ codes_from([C1|Cs], C, [N|S0], S) :-
 
 ?- swi_dcg:list_of(foo, _).
    error(type_error(list,foo),phrase/3).
+
+?- swi_dcg:listed_clause((a --> "b", c(X), [d], {X}), user, C, Head).
+   C = (a([98|_A],_B):-c(X,_A,_C),_C=[d|_D],X,_B=_D), Head = changed.
+
+?- swi_dcg:dcg_clause((a --> [X|Xs]), Clause), swi_dcg:items([x|Rest], [x,y], [y]).
+   Clause = (a(_A,_B):-swi_dcg:items([X|Xs],_A,_B)), Rest = []
+;  false.

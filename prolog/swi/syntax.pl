@@ -157,6 +157,7 @@ introduced(swi_arith, power, 3).
 introduced(swi_atoms, arg_, 3).
 introduced(swi_calls, translation, 2).
 introduced(swi_dcg, terminals, 3).
+introduced(swi_dcg, items, 3).
 introduced(swi_dcg, list_of, 2).
 introduced(swi_dcg, body_of, 2).
 introduced(string_terms, is_string, 1).

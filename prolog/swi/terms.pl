@@ -17,7 +17,7 @@
 :- use_module(library(iso_ext)).
 :- use_module(library(lists)).
 :- use_module(library(string_terms)).
-:- use_module(library(swi_dcg), [dcg_clause/2]).
+:- use_module(library(swi_dcg), [translated_rule/2]).
 
 %! =@=(@Term1, @Term2) is semidet.
 %
@@ -314,12 +314,12 @@ cyclic_term(Term) :- \+ acyclic_term(Term).
 
 dcg_translate_rule(Rule, Clause) :-
     (   var(Rule) -> instantiation_error(dcg_translate_rule/2)
-    ;   dcg_clause(Rule, Clause0) -> Clause = Clause0
+    ;   translated_rule(Rule, Clause0) -> Clause = Clause0
     ;   type_error(dcg_rule, Rule, dcg_translate_rule/2)
     ).
 
 ?- dcg_translate_rule((a --> [b], c), Clause).
-   Clause = (a(_A,_B):-swi_dcg:terminals([b],_A,_C),c(_C,_B)).
+   Clause = (a(_A,_B):-_A=[b|_C],c(_C,_B)).
 
 ?- =@=(f(X,X), f(Y,Z)).
    false.
