@@ -245,10 +245,13 @@ named_copy(Term0, VNs0, Style, Term) :-
     term_variables(Term, Vs),
     name_variables(Style, Term, Vs, Used).
 
-% lettered(+Term0, -Term): '$VAR'(N) stands for a letter.
+% lettered(+Term0, -Term): '$VAR'(N) stands for a letter, '$VAR'(Name) for the variable Name.
 lettered(T0, T) :-
     (   \+ compound(T0) -> T = T0
     ;   T0 = '$VAR'(N), integer(N), N >= 0 -> letter_name(N, Cs), T = '$text'(Cs)
+    ;   T0 = '$VAR'(Name), atom(Name), engine:provided(term_marks), term_marks:variable_name(Name) ->
+        atom_chars(Name, Cs),
+        T = '$text'(Cs)
     ;   T0 = [X0|Xs0] -> T = [X|Xs], lettered(X0, X), lettered(Xs0, Xs)
     ;   T0 =.. [F|As0],
         lettered(As0, As),
@@ -390,8 +393,19 @@ text_of(Term, Priority, Cs) :-
     phrase(term(Term, Priority), Tokens),
     glued(Tokens, none, Cs).
 
-% Two tokens that would be read as one get a space between them.
+% Two tokens that would be read as one get a space between them. An operator word(Cs) has a space on both sides if it needs one on
+% the left.
 glued([], _, []).
+glued([word(Op)|Tokens], Class0, Cs) :-
+    !,
+    (   Class0 == alphanumeric ->
+        Cs = [' '|Cs1],
+        append(Op, [' '|Cs2], Cs1),
+        Class = other
+    ;   append(Op, Cs2, Cs),
+        Class = alphanumeric
+    ),
+    glued(Tokens, Class, Cs2).
 glued([Token|Tokens], Class0, Cs) :-
     Token = [First|_],
     (   char_class(First, Class0), Class0 \== other -> Cs = [' '|Cs1]
@@ -415,7 +429,7 @@ symbol_char(C) :- memberchk(C, [+,-,*,/,\,^,<,>,=,~,:,'.',?,@,#,&,$]).
 
 term(V, _) --> { var(V) }, !, ["_"].
 term('$text'(Cs), _) --> !, [Cs].
-term(N, _) --> { number(N) }, !, { write_term_to_chars(N, [], Cs) }, [Cs].
+term(N, _) --> { number(N) }, !, { string_terms:text_of(N, options(false, false, false, [], 0), Cs) }, [Cs].
 term(A, P) --> { atom(A) }, !,
     { atom_text(A, Cs) },
     (   { P < 999, operator(A) } -> ["("], [Cs], [")"]
@@ -458,6 +472,7 @@ infix_text('|') --> !, ["|"].
 infix_text(Op) -->
     { atom_text(Op, Cs), Cs = [C|_] },
     (   { C = (;) ; symbol_char(C), Op \== (-->) } -> [Cs]
+    ;   { char_class(C, alphanumeric) } -> [word(Cs)]
     ;   [[' '|Cs]], [" "]
     ).
 
@@ -554,3 +569,6 @@ put_chars([C|Cs], S) :- put_char(S, C), put_chars(Cs, S).
 ?- findall(N-Ls, ( numlist(1, 30, L), layout:clause_lines((p :- q(L, [])), [], Css), length(Css, N), Css = [_,Cs1,Cs2|_],
                   string_terms:strings_of([Cs1,Cs2], Ls) ), [Result]).
    Result = 33-["    q([ 1,","        2,"].
+
+?- findall(T, ( layout:term_text([x is -y,(a+b)mod(c+d),a mod (b+c),f(x)mod [a]], [], Cs), string_chars(T, Cs) ), [Text]).
+   Text = "[x is -y, (a+b)mod(c+d), a mod (b+c), f(x)mod[a]]".

@@ -14,7 +14,7 @@ Goals of programs that would see what is inside mean the predicates below.
 */
 
 :- module(string_terms, [is_string/1, string_of/2, strings_of/2, characters/2, throw_text/3, text_of/3, shown_text/4,
-                         named/4, written/2, written/3, read_text/2, read_text/3, read_from/2, read_from/3, quotes/1, set_quotes/1, flag/2,
+                         number_text/2, wordy/1, named/4, written/2, written/3, read_text/2, read_text/3, read_from/2, read_from/3, quotes/1, set_quotes/1, flag/2,
                          set_flag/2, name_arity/3, parts/2, argument/3, is_atomic/1, is_compound/1, is_callable/1]).
 
 :- use_module(library(dcgs)).
@@ -88,14 +88,22 @@ text_of(Term, Options, Cs) :-
     ;   text_of(false, Term, Options, Cs)
     ).
 
-text_of(ListsQuoted, Term, options(IgnoreOps, NumberVars, Quoted, Names, Depth), Cs) :-
-    (   has_string(Term) ->
-        marked(Term, Marked, 0, _, Marks, [], Strings, []),
-        append(Marks, Names, Names1),
-        '$write_term_to_chars'(Cs0, Marked, IgnoreOps, NumberVars, Quoted, Names1, Depth, ListsQuoted),
-        ( Strings == [] -> Cs = Cs0 ; unmarked(Cs0, Strings, Quoted, Cs) )
-    ;   apart(Term, Names, Term1, Names1),
+text_of(ListsQuoted, Term, Options, Cs) :-
+    (   has_special(Term) ->
+        engine:provided(term_marks),
+        term_marks:marked_text(ListsQuoted, Term, Options, Cs)
+    ;   Options = options(IgnoreOps, NumberVars, Quoted, Names, Depth),
+        apart(Term, Names, Term1, Names1),
         '$write_term_to_chars'(Cs, Term1, IgnoreOps, NumberVars, Quoted, Names1, Depth, ListsQuoted)
+    ).
+
+%! number_text(+Number, -Chars) is det.
+%
+% Chars is the text of Number.
+
+number_text(N, Cs) :-
+    (   special_number(N) -> text_of(N, options(false, false, false, [], 0), Cs)
+    ;   number_chars(N, Cs)
     ).
 
 % apart(+Term, +Names, -Term1, -Names1): Scryer 0.10 writes `...` in a list for what an element is, if that was a variable when the
@@ -151,32 +159,50 @@ letter_name(Kind, N, Name) :-
     ;   atom_chars(Name, ['_',Letter|Digits])
     ).
 
-% has_string(@Term): there is a string in Term, or a number that Scryer writes in another way than SWI-Prolog. A few steps are
-% enough for most terms; long ones may have no end.
-has_string(Term) :-
-    compound(Term),
-    (   special(Term) -> true
-    ;   searched(Term, 300, Found),
-        (   Found == string -> true
-        ;   Found =:= 0,
-            guards:finite_term(Term),
-            within(Term)
+% has_special(@Term): there is something in Term that Scryer writes in another way than SWI-Prolog. A few steps are enough for
+% most terms; long ones may have no end.
+has_special(Term) :-
+    (   compound(Term) ->
+        (   special(Term) -> true
+        ;   searched(Term, 300, Found),
+            (   Found == special -> true
+            ;   Found =:= 0,
+                guards:finite_term(Term),
+                within(Term)
+            )
         )
+    ;   special_number(Term)
     ).
 
-% Besides strings, what SWI-Prolog writes otherwise: `- 1`, and numbers below 0 that follow a word, as in `X is -1`.
+% Strings; `- 1` and `-x^2`; what may need a space after an operator that is a word, as in `X is -1`; '$VAR'('Name').
 special(Term) :-
     (   is_string(Term) -> true
-    ;   spaced(Term) -> '$foreign_call'(is_iso, [], 0)
+    ;   otherwise_written(Term) -> '$foreign_call'(is_iso, [], 0)
     ).
 
-spaced(-(N)) :- number(N), N >= 0.
-spaced(Term) :-
+otherwise_written(-(X)) :- ( number(X) -> X >= 0 ; binds_as_well(X) ).
+otherwise_written('$VAR'(Name)) :- atom(Name).
+otherwise_written(Term) :-
     functor(Term, Op, 2),
-    arg(2, Term, N),
-    number(N),
-    N < 0,
+    arg(2, Term, Y),
+    ( number(Y) -> Y < 0 ; compound(Y) ),
     wordy(Op).
+
+% binds_as_well(@Term): an operand of `-` that needs no brackets. Scryer has them around all but prefix operators.
+binds_as_well(X) :-
+    compound(X),
+    functor(X, Op, N),
+    current_op(P, Type, Op),
+    P =< 200,
+    ( N =:= 2 -> memberchk(Type, [xfx,xfy,yfx]) ; N =:= 1, memberchk(Type, [xf,yf]) ),
+    !.
+
+% special_number(@Term): a float that SWI-Prolog writes with an exponent, and Scryer without or with one of another form.
+special_number(X) :-
+    float(X),
+    A is abs(X),
+    ( A >= 1.0e15 -> true ; A >= 1.0e-5, A < 1.0e-4 ),
+    '$foreign_call'(is_iso, [], 0).
 
 wordy(Op) :-
     sub_atom(Op, 0, 1, _, C),
@@ -185,15 +211,15 @@ wordy(Op) :-
     memberchk(Type, [xfx,xfy,yfx]),
     !.
 
-% searched(@Term, +N0, -N): N is `string`, or how many of N0 steps are left.
+% searched(@Term, +N0, -N): N is `special`, or how many of N0 steps are left.
 searched(Term, N0, N) :-
-    (   \+ compound(Term) -> N = N0
-    ;   special(Term) -> N = string
+    (   \+ compound(Term) -> ( special_number(Term) -> N = special ; N = N0 )
+    ;   special(Term) -> N = special
     ;   N0 =:= 0 -> N = 0
     ;   N1 is N0 - 1,
         (   Term = [X|Xs] ->
             searched(X, N1, N2),
-            (   N2 == string -> N = string
+            (   N2 == special -> N = special
             ;   searched(Xs, N2, N)
             )
         ;   functor(Term, _, Arity),
@@ -205,24 +231,23 @@ searched_arguments(I, Term, N0, N) :-
     (   I =:= 0 -> N = N0
     ;   arg(I, Term, X),
         searched(X, N0, N1),
-        (   N1 == string -> N = string
+        (   N1 == special -> N = special
         ;   I1 is I - 1,
             searched_arguments(I1, Term, N1, N)
         )
     ).
 
 within(Term) :-
-    compound(Term),
-    (   special(Term) -> true
+    (   \+ compound(Term) -> special_number(Term)
+    ;   special(Term) -> true
     ;   Term = [_|_] -> in_list(Term)
     ;   functor(Term, _, N),
         in_arguments(N, Term)
     ).
 
 in_list(Xs) :-
-    compound(Xs),
-    (   Xs = [X|Xs1] ->
-        (   compound(X), within(X) -> true
+    (   nonvar(Xs), Xs = [X|Xs1] ->
+        (   within(X) -> true
         ;   in_list(Xs1)
         )
     ;   within(Xs)
@@ -231,73 +256,10 @@ in_list(Xs) :-
 in_arguments(N, Term) :-
     N > 0,
     arg(N, Term, X),
-    (   compound(X), within(X) -> true
+    (   within(X) -> true
     ;   N1 is N - 1,
         in_arguments(N1, Term)
     ).
-
-% marked(+Term, -Marked, +N0, -N, -Marks0, ?Marks, -Strings0, ?Strings): Marked is Term with a variable in place of each string;
-% Marks gives these variables names, Strings are the characters in the same order. The names are short, since Scryer keeps
-% the names of atoms of up to six bytes in place, and all others for ever.
-marked(T0, T, N0, N, Ms0, Ms, Ss0, Ss) :-
-    (   \+ compound(T0) -> T = T0, N = N0, Ms0 = Ms, Ss0 = Ss
-    ;   is_string(T0) ->
-        T0 = '$string'(Cs),
-        N is N0 + 1,
-        mark(N0, Name),
-        Ms0 = [Name=T|Ms],
-        Ss0 = [Cs|Ss]
-    ;   T0 = -(X0), number(X0), X0 >= 0 ->
-        number_name(X0, Name),
-        T = -(X),
-        N = N0, Ms0 = [Name=X|Ms], Ss0 = Ss
-    ;   functor(T0, Op, 2), arg(2, T0, Y0), number(Y0), Y0 < 0, wordy(Op) ->
-        arg(1, T0, X0),
-        marked(X0, X, N0, N, Ms0, [Name=Y|Ms], Ss0, Ss),
-        number_name(Y0, Name),
-        functor(T, Op, 2), arg(1, T, X), arg(2, T, Y)
-    ;   T0 = [X0|Xs0] ->
-        T = [X|Xs],
-        marked(X0, X, N0, N1, Ms0, Ms1, Ss0, Ss1),
-        marked(Xs0, Xs, N1, N, Ms1, Ms, Ss1, Ss)
-    ;   T0 =.. [F|As0],
-        all_marked(As0, As, N0, N, Ms0, Ms, Ss0, Ss),
-        T =.. [F|As]
-    ).
-
-% number_name(+N, -Name): Name is the text of N after a space.
-number_name(N, Name) :-
-    '$write_term_to_chars'(Cs, N, false, false, false, [], 0, false),
-    atom_chars(Name, [' '|Cs]).
-
-all_marked([], [], N, N, Ms, Ms, Ss, Ss).
-all_marked([A0|As0], [A|As], N0, N, Ms0, Ms, Ss0, Ss) :-
-    marked(A0, A, N0, N1, Ms0, Ms1, Ss0, Ss1),
-    all_marked(As0, As, N1, N, Ms1, Ms, Ss1, Ss).
-
-% The name of mark number N: five characters, of which the others are digits to the base 64.
-mark(N, Name) :-
-    A is 48 + (N /\ 63), B is 48 + ((N >> 6) /\ 63), C is 48 + ((N >> 12) /\ 63), D is 48 + ((N >> 18) /\ 63),
-    char_code(CA, A), char_code(CB, B), char_code(CC, C), char_code(CD, D),
-    atom_chars(Name, ['\x1\',CA,CB,CC,CD]).
-
-% unmarked(+Chars0, +Strings, +Quoted, -Chars): the host puts the strings in place of their marks.
-unmarked(Cs0, Ss, Quoted, Cs) :-
-    all_strings(Ss, All),
-    '$foreign_call'(strings_in_place, [Cs0,All,Quoted], Cs).
-
-all_strings([], '').
-all_strings([S|Ss], All) :- ended(Ss, S, All).
-
-ended([], S, All) :- ( S = [_|_] -> All = S ; All = '' ).
-ended([S1|Ss], S, All) :-
-    append(S, ['\x1\'|All1], All),
-    ended_(Ss, S1, All1).
-
-ended_([], S, S).
-ended_([S1|Ss], S, All) :-
-    append(S, ['\x1\'|All1], All),
-    ended_(Ss, S1, All1).
 
 %! written(@Term, +Kind) is det.
 %! written(+Stream, @Term, +Kind) is det.
@@ -316,7 +278,7 @@ written(Stream, Term, Kind) :-
         options(Kind, Term, Options),
         functional(Term, Options, Cs),
         '$put_chars'(Stream, Cs)
-    ;   ( compound(Term), has_string(Term) ; Kind == write_canonical ) ->
+    ;   ( has_special(Term) ; Kind == write_canonical ) ->
         options(Kind, Term, Options),
         text_of(Term, Options, Cs),
         '$put_chars'(Stream, Cs)
@@ -440,10 +402,24 @@ read_text(Text, Term, Options) :-
         read_chars(Text, Term, Options)
     ).
 
-read_chars(Cs, Term, Options) :-
+read_chars(Cs, Term, Options0) :-
+    read_options(Options0, Options),
     builtins:parse_read_term_options(Options, [Singletons,VariableNames,Variables], read_term_from_chars/3),
     catch(string_terms:cells_read(Cs, Term0, Singletons, Variables, VariableNames), Error, string_terms:rethrown(Error)),
     Term = Term0.
+
+% read_options(+Options0, -Options): without those that only SWI-Prolog has, which change nothing here.
+read_options(Os0, Os) :-
+    (   '$skip_max_list'(_, _, Os0, Tail), Tail == [], '$foreign_call'(is_iso, [], 0) -> known_options(Os0, Os)
+    ;   Os = Os0
+    ).
+
+known_options([], []).
+known_options([O|Os0], Os) :-
+    (   compound(O), functor(O, Name, _), \+ memberchk(Name, [variables,variable_names,singletons]) -> Os = Os1
+    ;   Os = [O|Os1]
+    ),
+    known_options(Os0, Os1).
 
 cells_read(Cs, Term, Singletons, Variables, VariableNames) :-
     '$read_term_from_chars'(Cs, Term, Singletons, Variables, VariableNames).
@@ -466,7 +442,8 @@ read_from(Term, Options) :-
 
 % Scryer's reader gives lists of characters, which may have been written as such. Where Term has lists or strings, it is read
 % again with the flag by which strings are atoms: what is different then was in double quotes.
-read_from(Stream, Term, Options) :-
+read_from(Stream, Term, Options0) :-
+    read_options(Options0, Options),
     (   place(Stream, _), catch(string_terms:layout_read(Stream), error(_, _), true) -> true
     ;   true
     ),

@@ -14,6 +14,7 @@ its kin in programs mean these predicates.
 
 :- use_module(library(error)).
 :- use_module(library(lists)).
+:- use_module(library(string_terms)).
 :- use_module(library(swi_convert)).
 :- use_module(library(swi_parts)).
 
@@ -112,6 +113,9 @@ digits_number(Number, Codes) :-
     (   nonvar(Codes), ground(Codes) ->
         text_chars(number_codes/2, Codes, Cs),
         parsed(Cs, number_codes/2, Number)
+    ;   number(Number) ->
+        number_text(Number, Cs),
+        chars_codes(Cs, Codes)
     ;   number_codes(Number, Codes)
     ).
 
@@ -123,6 +127,7 @@ characters_number(Number, Chars) :-
     (   nonvar(Chars), ground(Chars) ->
         text_chars(number_chars/2, Chars, Cs),
         parsed(Cs, number_chars/2, Number)
+    ;   number(Number) -> number_text(Number, Chars)
     ;   number_chars(Number, Chars)
     ).
 

@@ -30,7 +30,7 @@ text_chars_('$string'(Cs0), Cs) :- !, is_string('$string'(Cs0)), Cs = Cs0.
 text_chars_([], Cs) :- !, Cs = [].
 text_chars_([H|T], Cs) :- !, list_chars(H, [H|T], Cs).
 text_chars_(Text, Cs) :- atom(Text), !, atom_chars(Text, Cs).
-text_chars_(Text, Cs) :- number(Text), number_chars(Text, Cs).
+text_chars_(Text, Cs) :- number(Text), number_text(Text, Cs).
 
 list_chars(H, List, Cs) :- atom(H), !, is_chars(List), Cs = List.
 list_chars(H, List, Cs) :- integer(H), is_proper_list(List), codes_chars(List, Cs).
@@ -100,7 +100,7 @@ chars_codes([C|Cs], [N|Ns]) :-
 
 chars_number(Cs, N) :-
     (   digits(Cs, 0, N0) -> true
-    ;   catch(number_chars(N0, Cs), error(_, _), signed_number(Cs, N0))
+    ;   catch(number_chars(N0, Cs), error(_, _), swi_convert:other_number(Cs, N0))
     ),
     N = N0.
 
@@ -124,10 +124,21 @@ digit('7', 7).
 digit('8', 8).
 digit('9', 9).
 
-signed_number([+|Cs], N) :-
-    Cs = [D|_],
-    char_type(D, decimal_digit),
+% What Scryer does not read: a plus sign, and an exponent without a point, as in `1e5`.
+other_number(Cs0, N) :-
+    (   Cs0 = [+|Cs] ->
+        Cs = [D|_],
+        char_type(D, decimal_digit)
+    ;   Cs0 = [-|Ds0] -> with_point(Ds0, Ds), Cs = [-|Ds]
+    ;   with_point(Cs0, Cs)
+    ),
     catch(number_chars(N, Cs), error(_, _), false).
+
+with_point([D|Cs0], [D|Cs]) :-
+    char_type(D, decimal_digit),
+    (   Cs0 = [E|Exponent], ( E == e ; E == 'E' ) -> Cs = ['.','0',e|Exponent]
+    ;   with_point(Cs0, Cs)
+    ).
 
 %! term_chars(+Term, +Quoted:boolean, -Chars:list) is det.
 %
@@ -150,3 +161,6 @@ term_chars(Term, Quoted, Chars) :-
 
 ?- swi_convert:chars_number(['1',x], N).
    false.
+
+?- maplist(swi_convert:chars_number, [['1',e,'5'],[-,'2','E',-,'1'],[+,'3']], Ns).
+   Ns = [100000.0,-0.2,3].

@@ -22,7 +22,7 @@
 
 term_to_atom(Term, Atom) :-
     (   ( nonvar(Term) ; var(Atom) ) ->
-        term_chars(Term, true, Cs),
+        written_chars(Term, Cs),
         (   var(Atom) -> atom_chars(Atom, Cs)
         ;   parsed(Atom, term_to_atom/2, [], Term1),
             Term = Term1
@@ -30,20 +30,26 @@ term_to_atom(Term, Atom) :-
     ;   parsed(Atom, term_to_atom/2, [], Term)
     ).
 
+% written_chars(@Term, -Chars): quoted, and '$VAR'(N) is no variable.
+written_chars(Term, Cs) :- text_of(Term, options(false, false, true, [], 0), Cs).
+
 %! term_string(?Term, ?String) is det.
 %
 % String is the text of Term in Prolog syntax. It is read if Term is unbound.
 
 term_string(Term, String) :-
-    (   var(String) -> term_chars(Term, true, Cs), String = '$string'(Cs)
+    (   var(String) -> written_chars(Term, Cs), String = '$string'(Cs)
     ;   parsed(String, term_string/2, [], Term)
     ).
 
 %! term_string(?Term, ?String, +Options) is det.
 %
-% Like term_string/2; Options are not used.
+% Like term_string/2; Options are those of read_term/2, where a term is read.
 
-term_string(Term, String, _) :- term_string(Term, String).
+term_string(Term, String, Options) :-
+    (   nonvar(String), is_proper_list(Options) -> parsed(String, term_string/3, Options, Term)
+    ;   term_string(Term, String)
+    ).
 
 %! atom_to_term(+Atom, -Term, -Bindings:list) is det.
 %
@@ -114,3 +120,9 @@ current_char_conversion(C, C).
 
 ?- catch(term_to_atom(_, 'f('), error(syntax_error(_), _), true).
    true.
+
+?- term_string(T, "f(X,Y,X)", [variable_names(Names),syntax_errors(error)]).
+   T = f(_A,_B,_A), Names = ['X'=_A,'Y'=_B].
+
+?- term_to_atom(f('$VAR'(1)), A), term_string('$VAR'('X'), S).
+   A = 'f(\'$VAR\'(1))', S = "'$VAR'('X')".

@@ -86,7 +86,7 @@ like(Text, A, Cs) :-
 atom_number(Atom, Number) :-
     (   var(Atom) ->
         (   var(Number) -> instantiation_error(atom_number/2)
-        ;   number(Number) -> number_chars(Number, Cs), atom_chars(Atom, Cs)
+        ;   number(Number) -> number_text(Number, Cs), atom_chars(Atom, Cs)
         ;   type_error(number, Number, atom_number/2)
         )
     ;   number(Atom) -> type_error(atom, Atom, atom_number/2)
@@ -116,7 +116,7 @@ number_string(Number, String) :-
         stripped(Cs0, " \t\n\r", Cs),
         Cs = [_|_],
         chars_number(Cs, Number)
-    ;   number(Number) -> number_chars(Number, Cs), String = '$string'(Cs)
+    ;   number(Number) -> number_text(Number, Cs), String = '$string'(Cs)
     ;   var(Number) -> instantiation_error(number_string/2)
     ;   type_error(number, Number, number_string/2)
     ).
