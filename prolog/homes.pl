@@ -27,9 +27,9 @@ A call `user:Goal` is left alone, and so are nonterminals, and goals that are no
 :- use_module(library(metas)).
 :- use_module(library(rights), [chess_native/2, construct/1]).
 
-% asked(Name, Arity): it is an exercise. at_home(Name, Arity, Module): a call of it was qualified with Module.
+% asked(Name, Arity): it is an exercise. at_home(Name, Arity): a call of it was qualified with the module of a library.
 :- dynamic(asked/2).
-:- dynamic(at_home/3).
+:- dynamic(at_home/2).
 
 %! exercise(+Name, +Arity) is det.
 %
@@ -56,13 +56,13 @@ noticed(Query) :-
     ;   true
     ).
 
-%! others_own(-Pairs:list) is det.
+%! others_own(-PIs:list) is det.
 %
-% Pairs are `Name/Arity-Module` of what was qualified, in the order of names, and what a file that is not closed defines, too.
+% PIs are what was qualified, and what a file that is not closed defines, too, in the order of names.
 
-others_own(Pairs) :-
-    findall(N/A-M, ( at_home(N, A, M), defined_somewhere(N, A) ), Pairs0),
-    sort(Pairs0, Pairs).
+others_own(PIs) :-
+    findall(N/A, ( at_home(N, A), defined_somewhere(N, A) ), PIs0),
+    sort(PIs0, PIs).
 
 %! clause_at_home(+Clause0, -Clause) is det.
 %
@@ -161,8 +161,8 @@ loaded(M) :-
 
 % Who reads the tests has to know which of two predicates they call.
 reported(N, A, M) :-
-    (   at_home(N, A, M) -> true
-    ;   assertz(at_home(N, A, M))
+    (   at_home(N, A) -> true
+    ;   assertz(at_home(N, A))
     ),
     (   consulted(N, A) ->
         engine:put_text(note_text, N/A, []),

@@ -185,7 +185,11 @@ otherwise_written('$VAR'(Name)) :- atom(Name).
 otherwise_written(Term) :-
     functor(Term, Op, 2),
     arg(2, Term, Y),
-    ( number(Y) -> Y < 0 ; compound(Y) ),
+    (   number(Y) -> Y < 0
+    ;   compound(Y),
+        functor(Y, F, N),
+        ( N =:= 2 -> true ; \+ lettered(F) )
+    ),
     wordy(Op).
 
 % binds_as_well(@Term): an operand of `-` that needs no brackets. Scryer has them around all but prefix operators.
@@ -204,12 +208,15 @@ special_number(X) :-
     ( A >= 1.0e15 -> true ; A >= 1.0e-5, A < 1.0e-4 ),
     '$foreign_call'(is_iso, [], 0).
 
+% wordy(+Op): an infix operator that begins with a letter.
 wordy(Op) :-
-    sub_atom(Op, 0, 1, _, C),
-    C @>= a, C @=< z,
+    lettered(Op),
     current_op(_, Type, Op),
     memberchk(Type, [xfx,xfy,yfx]),
     !.
+
+% lettered(+Atom): it begins with a small letter; the order of atoms tells that faster than their characters.
+lettered(Atom) :- Atom @>= a, Atom @< '{'.
 
 % searched(@Term, +N0, -N): N is `special`, or how many of N0 steps are left.
 searched(Term, N0, N) :-

@@ -276,22 +276,15 @@ impl Marking<'_> {
         let asked = units::ask(
             self.session,
             None,
-            "homes:others_own(Pairs)",
+            "homes:others_own(PIs)",
             Effects::Discard,
             |_| {},
         );
-        for pair in asked
-            .value
-            .and_then(|pairs| pairs.elements())
-            .into_iter()
-            .flatten()
-        {
-            let Some([predicate, library]) = pair.arguments("-") else {
-                continue;
-            };
+        let found = asked.value.and_then(|found| found.elements());
+        for predicate in found.into_iter().flatten() {
             let message = format!(
-                "{predicate} is not marked: the tests mean that of library({library}), unless they say `:- grading(\
-                 [exercise([{predicate}])]).`"
+                "{predicate} is not marked: the tests mean that of a library, unless they say `:- grading([exercise(\
+                 [{predicate}])]).`"
             );
             marked.problems.push(Problem {
                 severity: Severity::Warning,
