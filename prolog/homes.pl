@@ -166,7 +166,8 @@ reported(N, A, M) :-
     ),
     (   consulted(N, A) ->
         engine:put_text(note_text, N/A, []),
-        engine:put_text(note_text, M, []),
+        ( atom_concat(swi_, Library, M) -> true ; Library = M ),
+        engine:put_text(note_text, Library, []),
         '$foreign_call'(note_apart, [-1], _)
     ;   true
     ).

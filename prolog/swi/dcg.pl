@@ -88,17 +88,17 @@ listed_clause((Head0 --> Body0), Module, Clause, Changed) :-
 
 translated_rule(Rule, Clause) :-
     dcg_clause(Rule, (Head :- Body0)),
-    (   sub_string_of(Rule) -> Body = Body0
+    (   has_string(Rule) -> Body = Body0
     ;   unified(Body0, [], Body)
     ),
     Clause = (Head :- Body).
 
-sub_string_of(T) :-
+has_string(T) :-
     compound(T),
     (   T = '$string'(_) -> true
     ;   T =.. [_|As],
         member(A, As),
-        sub_string_of(A)
+        has_string(A)
     ),
     !.
 

@@ -148,6 +148,21 @@ impl Reader<'_> {
         }
     }
 
+    /// The predicates of library(persistency) for `persistent p(field:type, ...)`.
+    fn persistent(&mut self, term: &Spanned) {
+        let Some((name, fields)) = term.call() else {
+            return;
+        };
+        if name == "," {
+            return fields.iter().for_each(|fact| self.persistent(fact));
+        }
+        self.occurs(term, name, fields.len(), Role::Declaration, 0);
+        for action in ["assert", "retract", "retractall"] {
+            let predicate = Predicate::new(&format!("{action}_{name}"), fields.len());
+            self.outline.declared.insert(predicate);
+        }
+    }
+
     fn head(&mut self, head: &Spanned, more: usize) {
         if let Some([module, head]) = head.arguments(":") {
             // Whoever defines something for other modules may define anything.
@@ -207,6 +222,7 @@ impl Reader<'_> {
                 self.declared_constraints(constraints);
             }
             ("record", [records]) => self.record(records),
+            ("persistent", [facts]) => self.persistent(facts),
             ("meta_predicate", heads) => heads.iter().for_each(|head| self.meta(head)),
             ("style_check", [check]) => {
                 self.outline.style(check);

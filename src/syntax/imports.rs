@@ -41,6 +41,7 @@ const LIBRARIES: &[(&str, &[Triple])] = &[
     ("clpb", &[(300, "fy", "~"), (500, "yfx", "#")]),
     ("debug", &[(900, "fx", "$ $-"), (950, "fy", "*")]),
     ("record", &[(1150, "fx", "record")]),
+    ("persistency", &[(1150, "fx", "persistent")]),
     ("tabling", &[(1150, "fx", "table")]),
     ("atts", &[(1199, "fx", "attribute")]),
     (

@@ -213,8 +213,8 @@ impl Judge<'_> {
             return Vec::new();
         };
         let mut wins = Vec::from_iter(self.claim(&best, nodes));
-        let ends = wins.iter().any(|win| win.end.is_some());
-        if ends || wins.is_empty() && self.worth(&best) < LIFT {
+        let (ends, worth) = (wins.iter().any(|win| win.end.is_some()), self.worth(&best));
+        if ends || wins.is_empty() && worth < LIFT {
             return wins;
         }
         let (least, judged) = (best.score - ABOUT, self.limits.judged);
@@ -235,7 +235,8 @@ impl Judge<'_> {
             match self.claim(&line, nodes) {
                 // The first search has not seen it.
                 Some(win) if win.end.is_some() => return vec![win],
-                Some(win) if win.worth >= win.gain => wins.push(win),
+                // What a shorter search thinks better than the best move is no better.
+                Some(win) if win.worth.min(worth) >= win.gain => wins.push(win),
                 _ => {}
             }
             last = line.moves[0];
