@@ -122,17 +122,17 @@ defences(Gain, Pos, Best, Good, Others, Notes) :-
           phrase(meeting(Sans, All), Note),
           Notes = [statement(searched,Note)]
         )
-    ;   Number =< 3, Others = [_|_], list_max(Others, Next), Best - Next >= 200 ->
-        phrase(holding(Sans, Best, Next), Note),
+    ;   Number =< 3, Others = [_|_], list_max(Others, Next), Best - Next >= 200,
+        % Of moves that all lose, a search says little of which loses less.
+        ( Best >= -300 -> true ; Next < -90_000 ) ->
+        phrase(holding(Sans, Next), Note),
         Notes = [statement(searched,Note)]
     ;   Notes = []
     ).
 
-holding(Sans, _, Next) --> { Next < -90_000 }, !, "Only ", listed(Sans), " was found to stop mate.".
-holding([San], Best, _) --> { Best < -300 }, !, chars(San), " is best, by two pawns or more.".
-holding(Sans, Best, _) --> { Best < -300 }, !, listed(Sans), " are best, by two pawns or more.".
-holding([San], _, _) --> !, "Only ", chars(San), " holds: all other moves cost two pawns or more.".
-holding(Sans, _, _) --> "Only ", listed(Sans), " hold: all other moves cost two pawns or more.".
+holding(Sans, Next) --> { Next < -90_000 }, !, "Only ", listed(Sans), " was found to stop mate.".
+holding([San], _) --> !, "Only ", chars(San), " holds: all other moves cost two pawns or more.".
+holding(Sans, _) --> "Only ", listed(Sans), " hold: all other moves cost two pawns or more.".
 
 % grave(+Gain): a piece at least, or the win of who is ahead.
 grave(mate(_)).

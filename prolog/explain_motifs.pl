@@ -185,10 +185,11 @@ words(double_bishop_mate(King,A,B), _, After, _) -->
     the(A, After), " and ", the(B, After), " take all squares from ", the(King, After), " side by side".
 words(advanced_pawn(Square), _, After, _) --> the(Square, After), " is passed and close to promotion".
 words(clearance(From,Slider,Goal), Before, After, _) -->
-    the(From, Before), " makes way on ", square(From), " for ", the(Slider, After), ", which goes to ", square(Goal).
+    the(From, Before), " makes way on ", square(From), " for ", the(Slider, After), ", which goes ",
+    ( { Goal == From } -> "there" ; "to ", square(Goal) ).
 words(exposed_king(King), _, _, Side) -->
     { other_side(Side, Other) },
-    side(Other), "'s king, on ", square(King), " at first, has no pawn before or beside it".
+    side(Other), "'s king, on ", square(King), " at first, has no pawn next to it".
 words(attacking_f2_f7(Square,King), Before, After, _) -->
     "the capture on ", square(Square), " opens the way to ", the(King, After), ", which guarded ", the(Square, Before).
 words(quiet_move(Square), _, After, _) -->

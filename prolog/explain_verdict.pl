@@ -10,7 +10,7 @@
 :- use_module(library(explain_material)).
 :- use_module(library(explain_words)).
 :- use_module(library(motif_rules), [in_line/5]).
-:- use_module(library(motif_steps), [comes_again/1, steps/3]).
+:- use_module(library(motif_steps), [steps/3]).
 
 % verdict(+Gain, +Pos, +San, +Line): what the move San, the first of Line, comes to in Pos.
 verdict(mate(1), _, San, _) --> !, chars(San), " is checkmate.".
@@ -35,7 +35,6 @@ by(Line, Pos) --> { steps(Line, Pos, Steps), drawn_by(Steps, By) }, chars(By).
 
 drawn_by(Steps, " by stalemate") :- in_line(stalemate, draw, Steps, [], _), !.
 drawn_by(Steps, " by perpetual check") :- in_line(perpetual_check, draw, Steps, [], _), !.
-drawn_by(Steps, " by repetition") :- comes_again(Steps), !.
 drawn_by(_, "").
 
 % A single move is no line.

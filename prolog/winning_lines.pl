@@ -25,8 +25,8 @@ A search in Rust (`src/chess/search.rs`) finds them; what they show is told by m
 % True iff Move wins Gain in Pos, and Line, a list of moves that begins with Move, is the best play.
 %
 % Gain is `mate(N)`, in N moves, or `centipawns(N)`: the material that is won at the end of Line, or
-% `draw` at least, for a side that is behind or stands badly after any other move, by stalemate, by repetition or for want of
-% material. The best move comes first; of the others
+% `draw` at least, for a side that is behind or stands badly after any other move, by stalemate, by perpetual check or for want
+% of material. The best move comes first; of the others
 % those are reported that are about as good and worth what they win.
 %
 % N is less than the material of Line where the other side has more than half a pawn for it: squares, pawns that run, an

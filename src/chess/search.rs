@@ -117,7 +117,7 @@ impl Win {
 pub enum End {
     /// Checkmate, in so many moves.
     Mate(u8),
-    /// Stalemate, a position that comes again, or too little material to mate, for a side that was behind or would be.
+    /// Stalemate, perpetual check, or too little material to mate, for a side that was behind or would be.
     Draw,
 }
 

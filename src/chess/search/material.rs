@@ -33,7 +33,24 @@ fn gains(position: &Chess, line: &[Move], us: Color) -> Vec<i32> {
 pub fn trim(position: &Chess, line: &mut Vec<Move>, worth: i32) {
     let takes = |m: &Move| m.is_capture() || m.is_promotion();
     line.truncate(line.iter().rposition(takes).map_or(1, |last| last + 1));
-    let gains = gains(position, line, position.turn());
+    let mut gains = gains(position, line, position.turn());
+    let is_over = |gains: &[i32], end: usize| {
+        let next = gains.get(end + 1).copied().unwrap_or(gains[end]);
+        let is_ours = end % 2 == 0;
+        match is_ours {
+            true => next == gains[end],
+            // They have just taken something.
+            false => gains[end] < gains[end - 1] && next == gains[end],
+        }
+    };
+    // What is lost again although more is worth it, is lost by bad play.
+    let held = (0..gains.len()).filter(|&end| gains[end] <= worth && is_over(&gains, end));
+    if let Some(end) = held.rev().max_by_key(|&end| gains[end])
+        && gains.last().is_some_and(|last| *last < gains[end])
+    {
+        line.truncate(end + 1);
+        gains.truncate(end + 1);
+    }
     let Some(&won) = gains.last().filter(|won| **won >= WORTH) else {
         return;
     };
@@ -46,16 +63,8 @@ pub fn trim(position: &Chess, line: &mut Vec<Move>, worth: i32) {
         let now = gains[end];
         now >= most - less && least >= most - less && now - least <= 2 * less
     };
-    let is_over = |&end: &usize| {
-        let next = gains.get(end + 1).copied().unwrap_or(gains[end]);
-        let is_ours = end % 2 == 0;
-        match is_ours {
-            true => next == gains[end],
-            // They have just taken something.
-            false => gains[end] < gains[end - 1] && next == gains[end],
-        }
-    };
-    if let Some(end) = (0..gains.len()).filter(is_kept).find(is_over) {
+    let mut kept = (0..gains.len()).filter(is_kept);
+    if let Some(end) = kept.find(|&end| is_over(&gains, end)) {
         line.truncate(end + 1);
     }
 }

@@ -56,6 +56,8 @@ const COUNTED: i32 = 70;
 const CONVINCED: u64 = 4;
 /// A draw is worth telling to a side that is so far behind, or stands no better after any other move.
 const BEHIND: i32 = -200;
+/// A perpetual check begins with our third move at the latest.
+const PERPETUAL: usize = 4;
 /// So many moves that win are told at most; another than the best one if it is worth about as much, and what it wins.
 const MOST: usize = 3;
 const ABOUT: i32 = 50;
@@ -84,11 +86,6 @@ pub fn wins(position: &Chess, limits: Limits, likely: Option<Likely<'_>>) -> (Ve
     let mut wins = judge.wins();
     for win in &mut wins {
         judge.variations(win);
-        if win.end.is_none() {
-            for line in win.lines.iter_mut().skip(1) {
-                material::trim(position, line, i32::MAX);
-            }
-        }
     }
     (wins, judge.nodes)
 }
@@ -321,21 +318,33 @@ impl Judge<'_> {
         found.is_some_and(|(line, _)| line.score <= BEHIND)
     }
 
-    /// A line that draws, up to where a position comes again or nobody can win any more; played on until that is so. Where
-    /// the rule of fifty moves is near, it may draw whatever is played.
+    /// A line that draws, up to where nobody can win any more, or a position comes again by checks of ours, which begin soon:
+    /// quiet moves that come again are no merit of the first one. It is played on until that is so. Where the rule of fifty
+    /// moves is near, it may draw whatever is played.
     fn drawn(&mut self, line: &Line) -> Option<Vec<Move>> {
         if self.position.halfmoves() as usize + PLAYED >= 100 {
             return None;
         }
         let (mut board, mut past) = (self.position.clone(), Vec::new());
         let (mut drawn, mut next) = (Vec::new(), line.moves.clone());
+        // The ply from which on we have given check with every move.
+        let mut checks: Option<usize> = None;
         loop {
             for m in next {
                 past.push(hash(&board));
                 board.play_unchecked(m);
+                match (drawn.len() % 2 == 0, board.is_check()) {
+                    (true, true) => _ = checks.get_or_insert(drawn.len()),
+                    (true, false) => checks = None,
+                    _ => {}
+                }
                 drawn.push(m);
-                if is_drawn(&board) || past.contains(&hash(&board)) {
+                if is_drawn(&board) {
                     return Some(drawn);
+                }
+                if let Some(ply) = past.iter().position(|before| *before == hash(&board)) {
+                    let is_perpetual = |&from: &usize| from <= PERPETUAL && from <= ply + ply % 2;
+                    return checks.filter(is_perpetual).map(|_| drawn);
                 }
             }
             if drawn.len() >= PLAYED {
@@ -439,7 +448,14 @@ impl Judge<'_> {
             let told = lines.into_iter().filter(|line| {
                 any || win.end.is_some() || !is_mate(line.score) && line.score >= most - NEARLY
             });
-            let told = told.map(|line| [vec![first], line.moves].concat());
+            let (position, before, ends) = (self.position, self.before, win.end.is_some());
+            let told = told.map(|line| {
+                let mut moves = [vec![first], line.moves].concat();
+                if !ends {
+                    material::trim(position, &mut moves, -line.score - before);
+                }
+                moves
+            });
             win.lines.extend(told);
         }
     }
