@@ -370,9 +370,14 @@ no_win(open, Pos, statement(searched,Note)) :-
     \+ ending(Pos),
     turn(Side, Pos),
     points(Side, Pos, Points),
-    (   Points =< -3, \+ recapture(Pos, _) -> Note = "No way to win the material back was found."
+    (   Points =< -3, \+ recapture(Pos, _), \+ regains(Pos, Points) -> Note = "No way to win the material back was found."
     ;   Note = "No win by force was found."
     ).
+
+% regains(+Pos, +Points): the side to move, which is ahead by Points, is better off by two pawns than that.
+regains(Pos, Points) :-
+    thought(8, Pos, Value),
+    Value >= 100 * Points + 200.
 
 % wins_reported(+Judge, +Effort, +Pos, -Wins, -Notes): the best three moves that win, explained, and what Judge or a table says.
 wins_reported(_, _, Pos, Wins, Notes) :-

@@ -4,7 +4,7 @@ Two searches are asked. The search that plays looks at all moves, and finds the 
 moves (`best_line/4`) has to bear that out.
 */
 
-:- module(explain_defences, [met/4, forced/4, falling/2]).
+:- module(explain_defences, [met/4, forced/4, falling/2, thought/3]).
 
 :- use_module(library(lists)).
 :- use_module(library(dcgs)).
@@ -144,25 +144,28 @@ enough(mate(_), _, -90_000) :- !.
 enough(Gain, Pos, Value) :-
     ( Gain = centipawns(N) -> true ; N = 400 ),
     null_move(Pos, Passed),
-    part(8, Positions),
-    playing_line(Passed, Positions, [], _, Worth),
-    number_of(Worth, Theirs),
+    thought(8, Passed, Theirs),
     Value is N // 2 - Theirs.
 
 % looked(+Part, +Move, +Pos, -Value): what the search that plays thinks of Move.
 looked(Part, Move, Pos, Value) :-
     make_move(Move, Pos, After),
     !,
-    part(Part, Positions),
-    (   playing_line(After, Positions, [], _, Worth) -> number_of(Worth, Theirs), Value is -Theirs
+    (   thought(Part, After, Theirs) -> Value is -Theirs
     ;   checkmate(After) -> Value = 100_000
     ;   Value = 0
     ).
 
-% part(+Part, -Positions): there are many moves to be looked at; each gets a part of the effort of an explanation.
-part(Part, Positions) :-
+%! thought(+Part, +Pos, -Value) is semidet.
+%
+% Value is what Pos is worth to who is to move by the search that plays, in centipawns. There are many moves to be looked at: each
+% gets a part of the effort of an explanation. Fails if the game is over.
+
+thought(Part, Pos, Value) :-
     winning_lines:positions(thorough, N),
-    Positions is max(100, N // Part).
+    Positions is max(100, N // Part),
+    playing_line(Pos, Positions, [], _, Worth),
+    number_of(Worth, Value).
 
 number_of(centipawns(N), N).
 number_of(mate(N), V) :- V is 100_000 - N.

@@ -40,7 +40,8 @@ weak(Pos, relative_pin(Square,By,Behind), [Square]) :-
     \+ ( piece_at(Square, Pos, _, pawn), to_coords(Square, _, File), to_coords(By, _, File) ),
     % Once the line is open, By takes first: a piece that looks back along it must be worth more, or hang.
     \+ ( looks_back(Behind, By, Pos), \+ dearer(Behind, By, Pos), \+ undefended(Behind, Pos) ).
-weak(Pos, overloaded(Square,A,B), [Square,A,B]) :- overloaded(Pos, Square, A, B).
+weak(Pos, overloaded(Square,Guarded), [Square|Guarded]) :-
+    setof(S, A^B^( overloaded(Pos, Square, A, B), ( S = A ; S = B ) ), Guarded).
 weak(Pos, discovered_check(Square,Slider), [Square,Slider]) :- discovered_check(Pos, Square, Slider, _).
 weak(Pos, discovered_attack(Square,Slider,Target), [Square,Slider,Target]) :-
     discovered_attack(Pos, Square, Slider, Target),
@@ -106,8 +107,8 @@ weak_words(absolute_pin(Square,By), Pos) -->
     the_sides(Square, Pos), " is pinned to its king by ", the(By, Pos).
 weak_words(relative_pin(Square,By,Behind), Pos) -->
     the_sides(Square, Pos), " is pinned by ", the(By, Pos), ": behind it stands ", the(Behind, Pos).
-weak_words(overloaded(Square,A,B), Pos) -->
-    the_sides(Square, Pos), " is overloaded: it alone defends ", the(A, Pos), " and ", the(B, Pos).
+weak_words(overloaded(Square,Guarded), Pos) -->
+    the_sides(Square, Pos), " is overloaded: it alone defends ", all(Guarded, Pos).
 weak_words(discovered_check(Square,Slider), Pos) -->
     the_sides(Square, Pos), " can give discovered check: behind it stands ", the(Slider, Pos).
 weak_words(discovered_attack(Square,Slider,Target), Pos) -->
