@@ -36,7 +36,7 @@ pub fn trim(position: &Chess, line: &mut Vec<Move>, worth: i32) {
     let mut gains = gains(position, line, position.turn());
     let is_over = |gains: &[i32], end: usize| {
         let next = gains.get(end + 1).copied().unwrap_or(gains[end]);
-        let is_ours = end % 2 == 0;
+        let is_ours = end.is_multiple_of(2);
         match is_ours {
             true => next == gains[end],
             // They have just taken something.

@@ -333,7 +333,7 @@ impl Judge<'_> {
             for m in next {
                 past.push(hash(&board));
                 board.play_unchecked(m);
-                match (drawn.len() % 2 == 0, board.is_check()) {
+                match (drawn.len().is_multiple_of(2), board.is_check()) {
                     (true, true) => _ = checks.get_or_insert(drawn.len()),
                     (true, false) => checks = None,
                     _ => {}
