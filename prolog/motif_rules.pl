@@ -1,10 +1,10 @@
 /** The rules of the motifs: what is seen in a line that wins.
 
 A line is played out as a list of steps `step(Pos,Move,After,played(Piece,Taken,Check,Had,Has))`, in which the steps of our
-side and the replies of the opponent take turns (`steps/3` of module `motif_steps`, which also has what the rules ask). Piece moves and takes Taken, which may be none or en_passant; Check
-is none, check or mate; Had and Has are what we are ahead by before and after it, in pawns. A rule `seen(Motif, Gain, Steps,
-At)` looks at the whole line; `shows(Motif, Steps, Evidence)` at the steps from one of ours on. Evidence is a term that tells
-what was seen: `fork(f7,[d8,h8])`.
+side and the replies of the opponent take turns (`steps/3` of module `motif_steps`, which also has what the rules ask). Piece
+moves and takes Taken, which may be none or en_passant; Check is none, check or mate; Had and Has are what we are ahead by before
+and after it, in pawns. A rule `seen(Motif, Gain, Steps, At)` looks at the whole line; `shows(Motif, Steps, Evidence)` at the
+steps from one of ours on. Evidence is a term that tells what was seen: `fork(f7,[d8,h8])`.
 
 The names and the ideas behind them are those of the themes of Lichess puzzles and of the Chess Programming Wiki; the
 mates are those of the books. The rules are our own. They are in one file, since `motif_rule/2` and
@@ -40,8 +40,8 @@ motif_words(boden_mate, "mate by two bishops on crossing diagonals").
 motif_words(double_bishop_mate, "mate by two bishops on neighbouring diagonals").
 motif_words(dovetail_mate, "mate by a queen diagonally beside the king, whose own pieces take its only two ways out").
 motif_words(hook_mate, "mate by a rook beside the king, which a knight guards that a pawn guards").
-motif_words(perpetual_check, "checks without end, since every way out of them leads back: a draw for who is behind").
-motif_words(stalemate, "the opponent has no move left and is not in check: a draw for who is behind").
+motif_words(perpetual_check, "checks without end, since every way out of them leads back: a draw for who would lose").
+motif_words(stalemate, "the opponent has no move left and is not in check: a draw for who would lose").
 motif_words(double_check, "two pieces give check at once, so that the king must move").
 motif_words(discovered_check, "a piece moves away and opens the line on which another gives check").
 motif_words(discovered_attack, "a piece moves away and opens the line on which another then captures").

@@ -14,8 +14,8 @@ Goals of programs that would see what is inside mean the predicates below.
 */
 
 :- module(string_terms, [is_string/1, string_of/2, strings_of/2, characters/2, throw_text/3, text_of/3, shown_text/4,
-                         number_text/2, wordy/1, named/4, written/2, written/3, read_text/2, read_text/3, read_from/2, read_from/3, quotes/1, set_quotes/1, flag/2,
-                         set_flag/2, name_arity/3, parts/2, argument/3, is_atomic/1, is_compound/1, is_callable/1]).
+                         number_text/2, wordy/1, named/4, written/2, written/3, read_text/2, read_text/3, read_from/2,
+                         read_from/3, quotes/1, set_quotes/1, flag/2, set_flag/2, name_arity/3, parts/2, argument/3, is_atomic/1, is_compound/1, is_callable/1]).
 
 :- use_module(library(dcgs)).
 :- use_module(library(error)).

@@ -29,8 +29,8 @@ fork, and so on. One of the motifs is the main one: that by which the move wins.
 %
 % Line begins with Move. It is the line of best play where Motif is seen in that, or else a line after
 % another reply that is not much worse, or that takes what Move offers. Something is a pawn at least,
-% mate, or a draw for a side that is behind or stands badly after any other move. If there is a forced mate, only moves that mate as fast are
-% reported; else besides the best move only those that are about as good, and worth what they win. motif/1 lists the motifs;
+% mate, or a draw for a side that is behind or stands badly after any other move. If there is a forced mate, only moves that mate
+% as fast are reported; else besides the best move only those that are about as good, and worth what they win. motif/1 lists the motifs;
 % of each, a move is reported once. Where Motif is unbound, the main motif of each move comes first (main_motif/3).
 
 tactic(Pos, Motif, Move, Line) :-
@@ -132,8 +132,8 @@ main_motif(Pos, Move, Motif) :-
     Motif = Main.
 
 % main(+Seen, +Played, -Motif): of what was seen, terms seen(Motif,Line,At), in the lines Played with the
-% best play first, Motif is that by which the move wins. A picture of mate says all, and so does what draws. Else it is seen in the best play, no later
-% than the move with which all is won, and what it aims at is what falls: at our first move, or if there is none at the second;
+% best play first, Motif is that by which the move wins. A picture of mate says all, and so does what draws. Else it is seen in
+% the best play, no later than the move with which all is won, and what it aims at is what falls: at our first move, or if there is none at the second;
 % of several at one move, the one that says most. If there is none at either, it is a piece that the first move traps or what
 % it forks, in whatever line: the best play has given something else for that. What comes later, or only where the other side
 % errs, is no reason for the move.
