@@ -90,6 +90,7 @@ name_words(double_attack, "Double attack").
 name_words(king_march, "King march").
 name_words(trapped_piece, "Trapped piece").
 name_words(removing_the_defender, "Removing the defender").
+name_words(driving_away, "Driving a guard away").
 name_words(deflection, "Deflection").
 name_words(attraction, "Attraction").
 name_words(interference, "Interference").
@@ -153,11 +154,14 @@ words(winning_capture(Square,not_taken_back), _, _, _) --> "to take back on ", s
 words(liquidation(Square,Target), _, _, _) -->
     "the exchange on ", square(Square), " comes first, then something falls on ", square(Target).
 words(double_attack(By,Target), _, After, _) --> the(By, After), " gives check and attacks ", the(Target, After).
+words(double_threat(Threat,Other), _, After, _) --> threatens(Threat, After), " and ", threatens(Other, After).
 words(king_march(Square), _, _, _) --> "the king goes to take on ", square(Square).
 words(trapped_piece(Square), _, After, _) -->
     the(Square, After), " is attacked and has no safe square".
 words(removing_the_defender(Defender,Target), Before, _, _) -->
     the(Defender, Before), ", which is captured, defended ", the(Target, Before).
+words(driving_away(Guard,Target), _, After, _) -->
+    the(Guard, After), " is attacked, and leaves ", the(Target, After), ", which it guards".
 words(deflection(Guard,Target), _, After, _) -->
     the(Guard, After), " is drawn away, and no longer guards ", square(Target).
 words(attraction(Square,Piece), _, _, _) -->
@@ -199,6 +203,10 @@ words(zugzwang(Side), _, _, _) --> side(Side), " has to move, and would rather p
 words(sacrifice(Points), _, _, Side) -->
     side(Side), " gives up material worth ", number(Points), " pawns".
 
+threatens(mate, _) --> "mate is threatened".
+threatens(promotion(Square), _) --> "a promotion on ", square(Square), " is threatened".
+threatens(capture(Square,_), After) --> the(Square, After), " is attacked".
+
 threat(mate, Other) --> side(Other), " would mate at once".
 threat(promotion(Square), Other) --> side(Other), " would promote on ", square(Square).
 threat(capture(Square,_), _) --> "the exchange on ", square(Square), " would cost material".
@@ -221,9 +229,12 @@ picture(hanging_piece(Square,_), [Square], []).
 picture(winning_capture(Square,_), [Square], []).
 picture(liquidation(Square,Target), [Square,Target], []).
 picture(double_attack(By,Target), [Target], [By-Target]).
+picture(double_threat(Threat,Other), Squares, []) :-
+    findall(Square, ( member(T, [Threat,Other]), threat_square(T, Square) ), Squares).
 picture(king_march(Square), [Square], []).
 picture(trapped_piece(Square), [Square], []).
 picture(removing_the_defender(Defender,Target), [Defender,Target], [Defender-Target]).
+picture(driving_away(Guard,Target), [Guard,Target], [Guard-Target]).
 picture(deflection(Guard,Target), [Guard,Target], [Guard-Target]).
 picture(attraction(Square,_), [Square], []).
 picture(interference(Block,Slider,Target), [Block,Target], [Slider-Target]).
@@ -242,3 +253,6 @@ picture(exposed_king(King), [King], []).
 picture(attacking_f2_f7(Square,King), [Square], [Square-King]).
 picture(quiet_move(Square), [Square], []).
 picture(defensive_move(Square,_), [Square], []).
+
+threat_square(promotion(Square), Square).
+threat_square(capture(Square,_), Square).

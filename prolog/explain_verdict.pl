@@ -9,7 +9,7 @@
 :- use_module(library(chess_state), [turn/2]).
 :- use_module(library(explain_material)).
 :- use_module(library(explain_words)).
-:- use_module(library(motif_rules), [in_line/5]).
+:- use_module(library(motif_rules), [seen/4]).
 :- use_module(library(motif_steps), [steps/3]).
 
 % verdict(+Gain, +Pos, +San, +Line): what the move San, the first of Line, comes to in Pos.
@@ -33,8 +33,8 @@ verdict(_, Pos, San, Line) --> "No win by force was found after ", chars(San), "
 % By what the side to move in Pos saves a draw with Line.
 by(Line, Pos) --> { steps(Line, Pos, Steps), drawn_by(Steps, By) }, chars(By).
 
-drawn_by(Steps, " by stalemate") :- in_line(stalemate, draw, Steps, [], _), !.
-drawn_by(Steps, " by perpetual check") :- in_line(perpetual_check, draw, Steps, [], _), !.
+drawn_by(Steps, " by stalemate") :- seen(stalemate, draw, Steps, _), !.
+drawn_by(Steps, " by perpetual check") :- seen(perpetual_check, draw, Steps, _), !.
 drawn_by(_, "").
 
 % A single move is no line.

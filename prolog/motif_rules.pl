@@ -11,7 +11,7 @@ mates are those of the books. The rules are our own. They are in one file, since
 `explain/2` show the clause that fired as it stands here.
 */
 
-:- module(motif_rules, [motif_words/2, in_line/5, picture_of_mate/1]).
+:- module(motif_rules, [motif_words/2, seen/4, shows/3, picture_of_mate/1]).
 
 :- use_module(library(lists)).
 :- use_module(library(chess_attack)).
@@ -21,6 +21,7 @@ mates are those of the books. The rules are our own. They are in one file, since
 :- use_module(library(chess_pawns)).
 :- use_module(library(chess_playing)).
 :- use_module(library(chess_state)).
+:- use_module(library(internal_search)).
 :- use_module(library(motif_steps)).
 :- use_module(library(winning_lines)).
 
@@ -52,10 +53,11 @@ motif_words(xray, "a line piece recaptures through the enemy piece that captured
 motif_words(hanging_piece, "a piece is captured that nothing defends").
 motif_words(winning_capture, "what a capture wins is more than what can be taken back").
 motif_words(liquidation, "an exchange comes first, and what is won is won after it").
-motif_words(double_attack, "a piece gives check, and takes next the pawn that it attacks as well").
+motif_words(double_attack, "two things are attacked at once, and only one of them can be saved").
 motif_words(king_march, "the king goes to take what nothing can guard in time").
 motif_words(trapped_piece, "a piece has no safe square and is captured").
 motif_words(removing_the_defender, "the defender is captured, then what it defended").
+motif_words(driving_away, "a guard is attacked and goes, and what it guarded falls").
 motif_words(deflection, "a piece is drawn away from what it guards").
 motif_words(attraction, "a piece is drawn to a square on which it is attacked").
 motif_words(interference, "a piece comes between a line piece and what it guards").
@@ -70,14 +72,6 @@ motif_words(attacking_f2_f7, "a capture on f2 or f7, the square that only the ki
 motif_words(quiet_move, "one of the first two moves takes nothing, gives no check and attacks no piece").
 motif_words(defensive_move, "a move that takes nothing, gives no check and attacks no piece, and ends a threat").
 motif_words(zugzwang, "the opponent would be glad to pass").
-
-% in_line(+Motif, +Gain, +Steps, +Suffixes, -At): Motif is seen in a line with these steps and suffixes. At is
-% at(Ply,Evidence): it is seen at the move Ply.
-
-in_line(Motif, Gain, Steps, _, At) :- seen(Motif, Gain, Steps, At).
-in_line(Motif, _, _, Suffixes, at(Ply,Evidence)) :-
-    member(Ply-Suffix, Suffixes),
-    shows(Motif, Suffix, Evidence).
 
 % seen(+Motif, +Gain, +Steps, -At): Motif is seen in the whole line.
 
@@ -117,20 +111,17 @@ seen(winning_capture, Gain, [Step|Replies], at(1,winning_capture(To,Why))) :-
         \+ ( legal_move(By, To, P, After), no_dearer(Gain, Pos, After, move(By,To,P)) ),
         Why = not_taken_back
     ).
-% We take what is worth as much as the piece that takes it, are taken back, and take elsewhere.
-seen(liquidation, Gain, Steps, at(1,liquidation(To,Target))) :-
+% Pieces of one worth go off on one square, offered or taken by us at our first or second move, and we take elsewhere after it.
+seen(liquidation, Gain, Steps, at(Ply,liquidation(Square,Target))) :-
     Gain \= mate(_),
-    Steps = [First,step(_,move(_,To,_),_,_),_|_],
-    takes(First, _, To, Captured),
-    First = step(_,_,_,played(Piece,_,_,_,_)),
-    worth(Piece, Worth),
-    worth(Captured, Worth),
-    once(( ours(Steps, 1, [Step|_], Ply), Ply > 1, takes(Step, _, Target, _), Target \== To )).
-% In a pawn ending; before, a king has other cares.
+    exchanged(Steps, N, Square),
+    ( N =:= 3 -> Ply = 3 ; Ply = 1 ),
+    once(( ours(Steps, 1, [Step|_], Later), Later > N + 1, takes(Step, _, Target, _), Target \== Square )).
+% In an ending without queens; before, a king has other cares.
 seen(king_march, _, Steps, at(1,king_march(Target))) :-
     Steps = [step(Pos,_,_,played(king,none,_,_,_))|_],
     \+ in_check(_, Pos),
-    \+ ( piece_at(_, Pos, _, Piece), Piece \== king, Piece \== pawn ),
+    \+ piece_at(_, Pos, _, queen),
     march(Steps, Target).
 % After a later move of ours we are two pawns short of what we began with: we do not just recapture. What the mating move
 % takes is no part of the price.
@@ -344,30 +335,24 @@ shows(skewer, [_,step(_,move(Front,To,_),_,played(Moved,_,_,_,_)),Next|_], skewe
     High > Low,
     in_danger(Target, Before).
 
-% A pinned piece cannot take what it attacks, ...
+% A pinned piece cannot take what it attacks, or cannot run from the piece that pins it and wins it; a pawn would not run.
 shows(pin, [step(_,_,After,_)|_], pin(Pinned,By,Saved)) :-
     pinned_enemy(After, Pinned, By, King),
-    attacks(Pinned, Saved, After),
-    \+ aligned(King, By, Saved),
-    Saved \== By,
     piece_at(Pinned, After, _, Piece),
-    piece_at(Saved, After, _, Target),
-    (   worth_more(Target, Piece) -> true
-    ;   undefended(Saved, After)
+    (   attacked(Pinned, After, Saved, Target),
+        \+ aligned(King, By, Saved),
+        Saved \== By,
+        ( worth_more(Target, Piece) -> true ; undefended(Saved, After) )
+    ;   Piece \== pawn,
+        Saved = Pinned,
+        attacks(Attacker, Pinned, After),
+        aligned(King, Pinned, Attacker),
+        piece_at(Attacker, After, _, Attacking),
+        (   worth_more(Piece, Attacking) -> \+ ( attacks(Pinned, Attacker, After), undefended(Attacker, After) )
+        ;   undefended(Pinned, After),
+            \+ attacks(Pinned, Attacker, After)
+        )
     ).
-% ... or cannot run from the piece that pins it and wins it; a pawn would not run.
-shows(pin, [step(_,_,After,_)|_], pin(Pinned,By,Pinned)) :-
-    pinned_enemy(After, Pinned, By, King),
-    attacks(Attacker, Pinned, After),
-    aligned(King, Pinned, Attacker),
-    piece_at(Pinned, After, _, Piece),
-    Piece \== pawn,
-    piece_at(Attacker, After, _, Attacking),
-    (   worth_more(Piece, Attacking) -> \+ ( attacks(Pinned, Attacker, After), undefended(Attacker, After) )
-    ;   undefended(Pinned, After),
-        \+ attacks(Pinned, Attacker, After)
-    ).
-
 % ... or is taken before it got away.
 shows(pin, [step(_,_,After,_),step(_,move(_,To,_),_,_),Next|_], pin(Pinned,By,Pinned)) :-
     takes(Next, _, Pinned, _),
@@ -403,13 +388,25 @@ shows(fork, [step(_,move(_,By,_),After,_),_,_|_], fork(By,Targets)) :-
     \+ in_danger(By, After),
     \+ ( capture(Taker, By, After), piece_at(Taker, After, _, Taking), \+ worth_more(Taking, Piece) ).
 
-% What it takes is a pawn: with a piece it is a fork.
+% What it takes is a pawn, or is guarded: else it is a fork.
 shows(double_attack, [Step,_,Next|_], double_attack(By,Target)) :-
     Step = step(_,move(_,By,_),After,_),
-    takes(Next, By, Target, pawn),
+    takes(Next, By, Target, _),
     checkers(Step, _, Checkers),
     memberchk(By, Checkers),
     attacks(By, Target, After).
+% Two things are threatened that were not both threatened before, and the reply saves another than what we take.
+shows(double_attack, [Step,step(_,move(_,To,_),_,_),Next|_], double_threat(Threat,Other)) :-
+    Step = step(Pos,_,After,played(_,_,none,_,_)),
+    takes(Next, _, Target, Captured),
+    Captured \== pawn,
+    Target \== To,
+    Threat = capture(Target,_),
+    null_move(After, Passed),
+    threatened(Passed, Threat),
+    threatened(Passed, Other),
+    Other \= capture(Target,_),
+    \+ ( threatened(Pos, Threat), threatened(Pos, Other) ).
 
 % We take it at last, and before its last move it could not get away.
 shows(trapped_piece, [step(_,_,After,_),step(_,move(Fled,To,_),_,_),Next|_], trapped_piece(Square)) :-
@@ -433,6 +430,19 @@ shows(removing_the_defender, [First,step(_,move(_,To,_),_,_),Next|_],
     Piece \== king,
     \+ worth_more(Captured, Piece),
     undefended(Target, Before).
+
+% What guards it is attacked, without check, and goes where it guards it no longer.
+shows(driving_away, [First,step(_,move(Guard,To,_),_,_),Next|_], driving_away(Guard,Target)) :-
+    First = step(_,move(_,By,_),After,played(_,_,none,_,_)),
+    takes(Next, _, Target, Captured),
+    Target \== To,
+    attacks(By, Guard, After),
+    defends(Guard, Target, After),
+    Next = step(Before,_,_,played(Piece,_,_,_,_)),
+    \+ defends(To, Target, Before),
+    (   undefended(Target, Before) -> true
+    ;   \+ worth_more(Piece, Captured)
+    ).
 
 % The reply is forced: it takes what we offer, or ends a check.
 shows(deflection, [First,step(Pos,move(Guard,To,_),Next0,_),Next|_], deflection(Guard,Target)) :-
@@ -508,18 +518,22 @@ shows(attacking_f2_f7, [Step|_], attacking_f2_f7(Square,King)) :-
 shows(zugzwang, Suffix, zugzwang(Side)) :-
     Suffix = [step(_,_,After,played(_,_,none,_,Then)),step(_,_,_,played(_,none,none,_,_))|_],
     wins_later(Suffix),
-    findall(S, piece_at(S, After, _, _), Squares),
-    length(Squares, Pieces),
-    Pieces =< 10,
+    men(After, Men),
+    Men =< 10,
     null_move(After, Passed),
     \+ threatened(Passed, _),
     last_step(Suffix, step(_,_,_,played(_,_,Check,_,Has))),
     (   Check == mate -> Now is Then + 5
     ;   Now = Has
     ),
-    playing_line(Passed, 5000, [], _, centipawns(Value)),
-    Value < 50 * (Then + Now),
+    % The first look is enough for most that is none.
+    \+ ( member(Positions, [500,5000]), \+ worth_less(Passed, Positions, 50 * (Then + Now)) ),
     turn(Side, After).
+
+% worth_less(+Pos, +Positions, +Most): a search of so many Positions thinks that Pos is worth less than Most, in centipawns.
+worth_less(Pos, Positions, Most) :-
+    playing_line(Pos, Positions, [], _, centipawns(Value)),
+    Value < Most.
 
 % put_off(+Gain, +Steps, +Ply, +From): the first move, which wins Gain, is another piece's than the pawn's that goes from
 % From at Ply, and the pawn's own next step would have been better, and have won no less.

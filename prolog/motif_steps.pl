@@ -3,7 +3,7 @@ and of positions.
 */
 
 :- module(motif_steps, [
-    steps/3, suffixes/2, ours/4, last_step/2, points/3, takes/4, interferes/6, profitable/1, side_at/3, comes_again/1,
+    steps/3, suffixes/2, ours/4, last_step/2, points/3, takes/4, exchanged/3, interferes/6, profitable/1, side_at/3, comes_again/1,
     always_checks/1, checkers/3, pinned_enemy/4, fork_target/4, in_danger/2, undefended/2, is_trapped/2, dearer/3,
     worth_more/2, worth/2, king_to_move/3, inwards/2, file_off/5, guarded_rook/4, shut_by_queen/4, bishops_mate/5,
     wins_later/1, advances/3, sheltering/4, ranks/5, step_ahead/3, shut/3
@@ -57,6 +57,20 @@ takes(step(_,move(From,Square,_),_,played(_,Captured,_,_,_)), From, Square, Capt
     Captured \== none,
     Captured \== en_passant.
 
+% exchanged(+Steps, -N, -Square): the moves N and N + 1 of the line, one of the first four, take pieces of one worth on Square.
+exchanged(Steps, N, Square) :- exchanged(Steps, 1, N, Square).
+
+exchanged([Step,step(_,move(_,Square,_),_,_)|_], N, N, Square) :-
+    takes(Step, _, Square, Captured),
+    Step = step(_,_,_,played(Piece,_,_,_,_)),
+    worth(Piece, Worth),
+    worth(Captured, Worth),
+    !.
+exchanged([_|Steps], N0, N, Square) :-
+    N0 < 3,
+    N1 is N0 + 1,
+    exchanged(Steps, N1, N, Square).
+
 % Block stands between a slider and what it defended, which is captured next.
 interferes(Pos, Block, Reply, Next, Slider, Target) :-
     takes(Next, _, Target, _),
@@ -90,8 +104,9 @@ always_checks(Suffix) :- \+ ( ours(Suffix, 1, [step(_,_,_,played(_,_,none,_,_))|
 % checkers(+Step, -King, -Checkers): all that give check after a step, one at least.
 checkers(step(_,_,After,played(_,_,Check,_,_)), King, Checkers) :-
     Check \== none,
-    king_to_move(After, _, King),
-    findall(Checker, attacks(Checker, King, After), Checkers).
+    checking(After, King, _),
+    !,
+    findall(Checker, checking(After, _, Checker), Checkers).
 
 pinned_enemy(Pos, Pinned, By, King) :-
     pinned(Pinned, By, Pos),
@@ -100,8 +115,7 @@ pinned_enemy(Pos, Pinned, By, King) :-
     king_square(Side, King, Pos).
 
 fork_target(By, Piece, Pos, Target) :-
-    attacks(By, Target, Pos),
-    piece_at(Target, Pos, _, Attacked),
+    attacked(By, Pos, Target, Attacked),
     Attacked \== pawn,
     (   worth_more(Attacked, Piece) -> true
     ;   undefended(Target, Pos),

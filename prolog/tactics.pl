@@ -19,7 +19,7 @@ fork, and so on. One of the motifs is the main one: that by which the move wins.
 :- use_module(library(chess_moves)).
 :- use_module(library(chess_state)).
 :- use_module(library(internal_help)).
-:- use_module(library(motif_rules), [in_line/5, picture_of_mate/1]).
+:- use_module(library(motif_rules), [seen/4, shows/3, picture_of_mate/1]).
 :- use_module(library(motif_steps), [steps/3, suffixes/2, ours/4, last_step/2]).
 :- use_module(library(winning_lines)).
 
@@ -50,8 +50,9 @@ tactic(Pos, Motif, Move, Line) :-
 %   - `hanging_piece(Square,Piece)`, `trapped_piece(Square)`, `xray(By,Through,Square)`
 %   - `winning_capture(Square,Why)`: Why is `undefended`, `exchange` if the captures that can follow there win, or
 %     `not_taken_back` if all ways to take back cost more, by a search; `king_march(Target)`
-%   - `liquidation(Square,Target)`: of the exchange, and of what falls after it; `double_attack(By,Target)`
-%   - `removing_the_defender(Defender,Target)`, `deflection(Guard,Target)`, `attraction(Square,Piece)`,
+%   - `liquidation(Square,Target)`: of the exchange, and of what falls after it; `double_attack(By,Target)` with check, or
+%     `double_threat(Threat,Other)`: terms as of `defensive_move`, of which Threat is carried out
+%   - `removing_the_defender(Defender,Target)`, `driving_away(Guard,Target)`, `deflection(Guard,Target)`, `attraction(Square,Piece)`,
 %     `interference(Block,Slider,Target)`, `intermezzo(To,Target)`
 %   - `promotion(Square,Piece)`, `promotion_threat(Square)`, `advanced_pawn(Square)`, `sacrifice(Pawns)`
 %   - `anastasia_mate(King,By,Knight)`, `arabian_mate(King,Rook,Knight)`, `hook_mate(King,Rook,Knight)`,
@@ -72,9 +73,9 @@ found(Effort, PI, Pos, Motif, Move, Line, Evidence) :-
     !,
     winning_lines:proved(Effort, PI, Pos, Move, Lines, Gain),
     played(Lines, Pos, Played),
-    in_lines(Played, Motif, Gain, Line0, Evidence0),
-    Line = Line0,
-    Evidence = Evidence0.
+    look([place(Motif,Seen)], Played, Gain),
+    nonvar(Seen),
+    Seen = seen(Motif,Line,Evidence).
 found(Effort, PI, Pos, Motif, Move, Line, Evidence) :-
     motifs(Effort, PI, Pos, Move, Seen, Main),
     (   Main \== none, append(Before, [seen(Main,L,E)|After], Seen) -> append([seen(Main,L,E)|Before], After, Ordered)
@@ -87,7 +88,9 @@ found(Effort, PI, Pos, Motif, Move, Line, Evidence) :-
 motifs(Effort, PI, Pos, Move, Seen, Main) :-
     winning_lines:proved(Effort, PI, Pos, Move, Lines, Gain),
     played(Lines, Pos, Played),
-    findall(seen(Motif,Line,Evidence), ( motif(Motif), in_lines(Played, Motif, Gain, Line, Evidence) ), Seen),
+    findall(place(Motif,_), motif(Motif), Places),
+    look(Places, Played, Gain),
+    filled(Places, Seen),
     (   main(Seen, Played, Main) -> true
     ;   Main = none
     ).
@@ -99,8 +102,40 @@ played([Line|Lines], Pos, [played(Line,Steps,Suffixes)|Played]) :-
     suffixes(Steps, Suffixes),
     played(Lines, Pos, Played).
 
-in_lines(Played, Motif, Gain, Line, At) :-
-    once(( member(played(Line,Steps,Suffixes), Played), in_line(Motif, Gain, Steps, Suffixes, At) )).
+% look(+Places, +Played, +Gain): the second argument of each of Places, place(Motif,Seen), becomes seen(Motif,Line,At) for the
+% first of the lines in which Motif is seen, if there is one. At is at(Ply,Evidence). Only what is not seen yet is looked for.
+look([], _, _) :- !.
+look(_, [], _).
+look(Places0, [played(Line,Steps,Suffixes)|Played], Gain) :-
+    whole_line(Places0, Gain, Line, Steps, Places1),
+    from_moves(Suffixes, Places1, Line, Places),
+    look(Places, Played, Gain).
+
+whole_line([], _, _, _, []).
+whole_line([Place|Places0], Gain, Line, Steps, Places) :-
+    Place = place(Motif,Seen),
+    (   seen(Motif, Gain, Steps, At) -> Seen = seen(Motif,Line,At), Places = Places1
+    ;   Places = [Place|Places1]
+    ),
+    whole_line(Places0, Gain, Line, Steps, Places1).
+
+from_moves([], Places, _, Places).
+from_moves([Ply-Suffix|Suffixes], Places0, Line, Places) :-
+    from_move(Places0, Ply, Suffix, Line, Places1),
+    from_moves(Suffixes, Places1, Line, Places).
+
+from_move([], _, _, _, []).
+from_move([Place|Places0], Ply, Suffix, Line, Places) :-
+    Place = place(Motif,Seen),
+    (   shows(Motif, Suffix, Evidence) -> Seen = seen(Motif,Line,at(Ply,Evidence)), Places = Places1
+    ;   Places = [Place|Places1]
+    ),
+    from_move(Places0, Ply, Suffix, Line, Places1).
+
+filled([], []).
+filled([place(_,Seen)|Places], All) :-
+    ( var(Seen) -> All = All0 ; All = [Seen|All0] ),
+    filled(Places, All0).
 
 known_motif(Motif, _) :- var(Motif), !.
 known_motif(Motif, _) :- motif(Motif), !.
@@ -159,8 +194,8 @@ rank(double_check, _).
 rank(hanging_piece, 1).
 rank(Motif, _) :-
     member(Motif, [trapped_piece,promotion,fork,skewer,attraction,discovered_attack,deflection,removing_the_defender,
-                   pin,interference,xray,hanging_piece,zugzwang,clearance,sacrifice,advanced_pawn,double_attack,
-                   winning_capture,liquidation,king_march,intermezzo]).
+                   pin,interference,xray,hanging_piece,zugzwang,clearance,sacrifice,advanced_pawn,driving_away,
+                   double_attack,winning_capture,liquidation,king_march,intermezzo]).
 
 % decisive(+Steps, -Ply): with our move Ply all is won that the line wins.
 decisive(Steps, Ply) :-

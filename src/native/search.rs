@@ -1,10 +1,10 @@
 //! The predicates that prove lines, and play them.
 
-use shakmaty::{Move, Position as _, Role};
+use shakmaty::{Bitboard, Move, Position as _, Role, Square};
 
 use crate::{
     chess::{
-        Position,
+        Position, attack,
         moves::{self, move_term},
         search::{
             Effort, End, balance,
@@ -62,6 +62,15 @@ natives! {
     played(+Pos: Position, +Move: MoveTerm, -NewPos: Position, -Piece: Role, -Taken: Taken, -Check: Effect,
            -Had: i64, -Has: i64) is semidet
         = played;
+
+    /// True iff the side to move in Pos is in check: its king stands on King, and the piece on Checker gives it.
+    checking(+Pos: Position, -King: Square, -Checker: Square) is nondet = checking;
+
+    /// True iff the piece on By attacks an enemy piece, which is Piece, on Square in Pos.
+    attacked(+By: Square, +Pos: Position, -Square: Square, -Piece: Role) is nondet = attacked;
+
+    /// True iff so many Men stand on the board in Pos, kings and pawns among them.
+    men(+Pos: Position, -Men: i64) is det = men;
 }
 
 /// A list of moves.
@@ -122,6 +131,26 @@ fn played(position: Position, m: MoveTerm) -> Option<(Position, Role, Taken, Eff
     let pawns = |position: &Position| i64::from(balance(position, side) / 100);
     let (had, has) = (pawns(&position), pawns(&after));
     Some((after, m.role(), taken, check, had, has))
+}
+
+fn checking(position: Position) -> Vec<(Square, Square)> {
+    let king = position.board().king_of(position.turn());
+    let checkers = position.checkers().into_iter();
+    checkers
+        .filter_map(|checker| Some((king?, checker)))
+        .collect()
+}
+
+fn attacked(by: Square, position: Position) -> Vec<(Square, Role)> {
+    let board = position.board();
+    let rows = attack::attacks(board, by.into(), Bitboard::FULL);
+    rows.into_iter()
+        .filter_map(|(_, square)| Some((square, board.role_at(square)?)))
+        .collect()
+}
+
+fn men(position: Position) -> One<i64> {
+    One(position.board().occupied().count() as i64)
 }
 
 fn terms(line: &[Move]) -> MoveList {
