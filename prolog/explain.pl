@@ -26,7 +26,7 @@ holds as far as somebody has looked; and `opinion`, of what is weak.
 :- use_module(library(pictures)).
 :- use_module(library(tactics)).
 :- use_module(library(winning_lines)).
-:- use_module(library(motif_rules), [picture_of_mate/1]).
+:- use_module(library(motif_rules), [picture_of_mate/1, length_of_mate/1]).
 :- use_module(library(motif_steps), [points/3, steps/3, ours/4]).
 :- use_module(library(explain_words)).
 :- use_module(library(explain_material)).
@@ -221,8 +221,7 @@ one_kind([discovered_attack,discovered_check,double_check,clearance]).
 one_kind([fork,skewer,double_attack,deflection,attraction,trapped_piece]).
 one_kind([hanging_piece,winning_capture,liquidation,removing_the_defender,attacking_f2_f7]).
 
-only_mate(reason(Motif,_,_,_,_,_,_)) :-
-    member(Motif, [mate_in_1,mate_in_2,mate_in_3,mate_in_4,mate_in_5,long_mate]).
+only_mate(reason(Motif,_,_,_,_,_,_)) :- length_of_mate(Motif).
 
 better_line([]) --> [].
 better_line([C|Cs]) --> "Better: ", chars([C|Cs]), "\n".

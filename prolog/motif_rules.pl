@@ -11,7 +11,7 @@ mates are those of the books. The rules are our own. They are in one file, since
 `explain/2` show the clause that fired as it stands here.
 */
 
-:- module(motif_rules, [motif_words/2, seen/4, shows/3, picture_of_mate/1]).
+:- module(motif_rules, [motif_words/2, seen/4, shows/3, picture_of_mate/1, length_of_mate/1]).
 
 :- use_module(library(lists)).
 :- use_module(library(chess_attack)).
@@ -111,7 +111,8 @@ seen(winning_capture, Gain, [Step|Replies], at(1,winning_capture(To,Why))) :-
         \+ ( legal_move(By, To, P, After), no_dearer(Gain, Pos, After, move(By,To,P)) ),
         Why = not_taken_back
     ).
-% Pieces of one worth go off on one square, offered or taken by us at our first or second move, and we take elsewhere after it.
+% Men of one worth go off on one square, taken or, if they are pieces, offered by us at our first or second move, and we take
+% elsewhere after it.
 seen(liquidation, Gain, Steps, at(Ply,liquidation(Square,Target))) :-
     Gain \= mate(_),
     exchanged(Steps, N, Square),
@@ -210,19 +211,34 @@ no_less_a_threat(promotion(_), promotion(_)).
 no_less_a_threat(promotion(_), capture(_,_)).
 no_less_a_threat(capture(_,P), capture(_,Q)) :- P >= Q.
 
-% march(+Steps, -Target): we move nothing but the king, until it takes on Target.
+% march(+Steps, -Target): we move nothing but the king, until it takes on Target, where no piece has just come to.
 march([step(_,move(_,To,_),_,played(king,Taken,_,_,_))|Steps], Target) :-
     (   Taken \== none -> Target = To
-    ;   Steps = [_|Rest],
+    ;   Steps = [step(_,move(_,Came,_),_,played(Piece,_,_,_,_))|Rest],
+        Rest = [step(_,move(_,Next,_),_,_)|_],
+        ( Came == Next -> Piece == pawn ; true ),
         march(Rest, Target)
     ).
 
 % --- Mates.
 
-% picture_of_mate(-Motif): mates that have a name of their own.
-picture_of_mate(Motif) :-
-    member(Motif, [smothered_mate,back_rank_mate,anastasia_mate,arabian_mate,boden_mate,double_bishop_mate,dovetail_mate,
-                   hook_mate]).
+% picture_of_mate(?Motif): mates that have a name of their own.
+picture_of_mate(smothered_mate).
+picture_of_mate(back_rank_mate).
+picture_of_mate(anastasia_mate).
+picture_of_mate(arabian_mate).
+picture_of_mate(boden_mate).
+picture_of_mate(double_bishop_mate).
+picture_of_mate(dovetail_mate).
+picture_of_mate(hook_mate).
+
+% length_of_mate(?Motif): mates by how many moves they take.
+length_of_mate(mate_in_1).
+length_of_mate(mate_in_2).
+length_of_mate(mate_in_3).
+length_of_mate(mate_in_4).
+length_of_mate(mate_in_5).
+length_of_mate(long_mate).
 
 mates(Steps, at(Ply,mate(King))) :-
     last_step(Steps, step(_,_,End,played(_,_,mate,_,_))),
@@ -380,8 +396,8 @@ shows(xray, [First,step(_,move(Through,Square,_),_,_),Next|_], xray(By,Through,S
 
 % --- Attacks.
 
-shows(fork, [step(_,move(_,By,_),After,_),_,_|_], fork(By,Targets)) :-
-    piece_at(By, After, _, Piece),
+shows(fork, [step(_,move(_,By,Promotion),After,played(Moved,_,_,_,_)),_,_|_], fork(By,Targets)) :-
+    ( Promotion == none -> Piece = Moved ; Piece = Promotion ),
     Piece \== king,
     findall(Target, fork_target(By, Piece, After, Target), Targets),
     Targets = [_,_|_],

@@ -57,7 +57,8 @@ takes(step(_,move(From,Square,_),_,played(_,Captured,_,_,_)), From, Square, Capt
     Captured \== none,
     Captured \== en_passant.
 
-% exchanged(+Steps, -N, -Square): the moves N and N + 1 of the line, one of the first four, take pieces of one worth on Square.
+% exchanged(+Steps, -N, -Square): the moves N and N + 1 of the line, N at most 3, take men of one worth on Square; they are no
+% pawns if N is not 1.
 exchanged(Steps, N, Square) :- exchanged(Steps, 1, N, Square).
 
 exchanged([Step,step(_,move(_,Square,_),_,_)|_], N, N, Square) :-
@@ -65,6 +66,7 @@ exchanged([Step,step(_,move(_,Square,_),_,_)|_], N, N, Square) :-
     Step = step(_,_,_,played(Piece,_,_,_,_)),
     worth(Piece, Worth),
     worth(Captured, Worth),
+    ( N > 1 -> Worth > 1 ; true ),
     !.
 exchanged([_|Steps], N0, N, Square) :-
     N0 < 3,

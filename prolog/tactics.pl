@@ -19,7 +19,7 @@ fork, and so on. One of the motifs is the main one: that by which the move wins.
 :- use_module(library(chess_moves)).
 :- use_module(library(chess_state)).
 :- use_module(library(internal_help)).
-:- use_module(library(motif_rules), [seen/4, shows/3, picture_of_mate/1]).
+:- use_module(library(motif_rules), [seen/4, shows/3, picture_of_mate/1, length_of_mate/1]).
 :- use_module(library(motif_steps), [steps/3, suffixes/2, ours/4, last_step/2]).
 :- use_module(library(winning_lines)).
 
@@ -88,12 +88,16 @@ found(Effort, PI, Pos, Motif, Move, Line, Evidence) :-
 motifs(Effort, PI, Pos, Move, Seen, Main) :-
     winning_lines:proved(Effort, PI, Pos, Move, Lines, Gain),
     played(Lines, Pos, Played),
-    findall(place(Motif,_), motif(Motif), Places),
+    findall(place(Motif,_), may_show(Gain, Motif), Places),
     look(Places, Played, Gain),
     filled(Places, Seen),
     (   main(Seen, Played, Main) -> true
     ;   Main = none
     ).
+
+% may_show(+Gain, -Motif): a line that wins Gain may show Motif.
+may_show(mate(_), Motif) :- !, motif(Motif).
+may_show(_, Motif) :- motif(Motif), \+ picture_of_mate(Motif), \+ length_of_mate(Motif).
 
 % The lines, terms played(Line,Steps,Suffixes).
 played([], _, []).
@@ -281,6 +285,19 @@ motif_rule(Motif, Text) :-
 % The knight on d5 is guarded, but only by a queen.
 ?- main_motif("3q2k1/5ppp/8/3n4/4P3/8/5PPP/3R2K1 w - - 0 1", Move, Motif).
    Move = move(e4,d5,none), Motif = winning_capture.
+
+% The queen threatens mate and attacks the knight, and only one of them can be met.
+?- main_motif("5rk1/5ppp/n7/8/8/8/5PPP/1B1Q2K1 w - - 0 1", Move, Motif),
+   tactic("5rk1/5ppp/n7/8/8/8/5PPP/1B1Q2K1 w - - 0 1", Motif, Move, _, Evidence).
+   Move = move(d1,d3,none), Motif = double_attack, Evidence = at(1,double_threat(capture(a6,3),mate)).
+
+% The rook on a5 guards the knight until it is attacked.
+?- tactic("6k1/5ppp/8/r1n3B1/8/8/P4PPP/2R2BK1 w - - 0 1", driving_away, move(g5,d2,none), Line, Evidence).
+   Line = [move(g5,d2,none),move(a5,a2,none),move(c1,c5,none)], Evidence = at(1,driving_away(a5,c5)).
+
+% The rook that comes between is exchanged, and the king takes the pawn that is left alone.
+?- tactic("6k1/5r1p/6pK/8/7P/8/R6P/8 w - - 0 1", liquidation, Move, _, Evidence).
+   Move = move(a2,a8,none), Evidence = at(3,liquidation(f8,h7)).
 
 ?- tactic("7k/8/8/1p6/8/8/P1K5/8 w - - 0 1", king_march, move(c2,c3,none), _, Evidence).
    Evidence = at(1,king_march(b5)).
