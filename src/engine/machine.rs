@@ -190,6 +190,7 @@ fn declared() -> String {
         door::FOREIGN,
         native::datalog::FOREIGN,
         loading::FOREIGN,
+        loading::predicates::FOREIGN,
         modules::FOREIGN,
         requests::FOREIGN,
     ];
