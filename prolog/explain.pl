@@ -26,7 +26,7 @@ holds as far as somebody has looked; and `opinion`, of what is weak.
 :- use_module(library(pictures)).
 :- use_module(library(tactics)).
 :- use_module(library(winning_lines)).
-:- use_module(library(motif_rules), [picture_of_mate/1, length_of_mate/1]).
+:- use_module(library(motif_names)).
 :- use_module(library(motif_steps), [points/3, steps/3, ours/4]).
 :- use_module(library(explain_words)).
 :- use_module(library(explain_material)).

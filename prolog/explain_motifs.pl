@@ -9,6 +9,7 @@
 :- use_module(library(chess_geometry)).
 :- use_module(library(chess_moves)).
 :- use_module(library(chess_state), [piece_at/4, turn/2]).
+:- use_module(library(motif_names), [motif/3]).
 :- use_module(library(motif_steps), [points/3, worth/2, steps/3, ours/4]).
 :- use_module(library(explain_words)).
 
@@ -58,53 +59,7 @@ position_after([Move|Moves], Pos, Before, After) :-
     !,
     position_after(Moves, Next, Before, After).
 
-name(Motif) --> { name_words(Motif, Words) }, chars(Words).
-
-name_words(mate_in_1, "Checkmate").
-name_words(mate_in_2, "Mate in two").
-name_words(mate_in_3, "Mate in three").
-name_words(mate_in_4, "Mate in four").
-name_words(mate_in_5, "Mate in five").
-name_words(long_mate, "Checkmate").
-name_words(anastasia_mate, "Anastasia's mate").
-name_words(arabian_mate, "Arabian mate").
-name_words(boden_mate, "Boden's mate").
-name_words(double_bishop_mate, "Double-bishop mate").
-name_words(dovetail_mate, "Dovetail mate").
-name_words(hook_mate, "Hook mate").
-name_words(back_rank_mate, "Back-rank mate").
-name_words(smothered_mate, "Smothered mate").
-name_words(perpetual_check, "Perpetual check").
-name_words(stalemate, "Stalemate").
-name_words(double_check, "Double check").
-name_words(discovered_check, "Discovered check").
-name_words(discovered_attack, "Discovered attack").
-name_words(fork, "Fork").
-name_words(skewer, "Skewer").
-name_words(pin, "Pin").
-name_words(xray, "X-ray").
-name_words(hanging_piece, "Hanging piece").
-name_words(winning_capture, "Winning capture").
-name_words(liquidation, "Liquidation").
-name_words(double_attack, "Double attack").
-name_words(king_march, "King march").
-name_words(trapped_piece, "Trapped piece").
-name_words(removing_the_defender, "Removing the defender").
-name_words(driving_away, "Driving a guard away").
-name_words(deflection, "Deflection").
-name_words(attraction, "Attraction").
-name_words(interference, "Interference").
-name_words(intermezzo, "Intermezzo").
-name_words(promotion, "Promotion").
-name_words(underpromotion, "Underpromotion").
-name_words(sacrifice, "Sacrifice").
-name_words(advanced_pawn, "Advanced pawn").
-name_words(clearance, "Clearance").
-name_words(exposed_king, "Exposed king").
-name_words(attacking_f2_f7, "Attack on f2 or f7").
-name_words(quiet_move, "Quiet move").
-name_words(defensive_move, "Defensive move").
-name_words(zugzwang, "Zugzwang").
+name(Motif) --> { motif(Motif, Name, _) }, chars(Name).
 
 words(mate(King), _, After, _) -->
     the(King, After), " is attacked and has no way out".

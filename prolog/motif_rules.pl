@@ -11,7 +11,7 @@ mates are those of the books. The rules are our own. They are in one file, since
 `explain/2` show the clause that fired as it stands here.
 */
 
-:- module(motif_rules, [motif_words/2, seen/4, shows/3, picture_of_mate/1, length_of_mate/1]).
+:- module(motif_rules, [seen/4, shows/3]).
 
 :- use_module(library(lists)).
 :- use_module(library(chess_attack)).
@@ -24,54 +24,6 @@ mates are those of the books. The rules are our own. They are in one file, since
 :- use_module(library(internal_search)).
 :- use_module(library(motif_steps)).
 :- use_module(library(winning_lines)).
-
-% motif_words(?Motif, ?Words): Words say what Motif is.
-
-motif_words(mate_in_1, "checkmate at once").
-motif_words(mate_in_2, "checkmate in two moves against any defence").
-motif_words(mate_in_3, "checkmate in three moves against any defence").
-motif_words(mate_in_4, "checkmate in four moves against any defence").
-motif_words(mate_in_5, "checkmate in five moves against any defence").
-motif_words(long_mate, "checkmate in more than five moves against any defence that was looked at").
-motif_words(back_rank_mate, "mate on the back rank, to a king shut in by its own pieces").
-motif_words(smothered_mate, "mate by a knight, to a king whose own pieces take all squares around it").
-motif_words(anastasia_mate, "mate along an edge by rook or queen, where a knight and its own piece shut the king in").
-motif_words(arabian_mate, "mate to a king in the corner by a rook beside it, which a knight guards").
-motif_words(boden_mate, "mate by two bishops on crossing diagonals").
-motif_words(double_bishop_mate, "mate by two bishops on neighbouring diagonals").
-motif_words(dovetail_mate, "mate by a queen diagonally beside the king, whose own pieces take its only two ways out").
-motif_words(hook_mate, "mate by a rook beside the king, which a knight guards that a pawn guards").
-motif_words(perpetual_check, "checks without end, since every way out of them leads back: a draw for who would lose").
-motif_words(stalemate, "the opponent has no move left and is not in check: a draw for who would lose").
-motif_words(double_check, "two pieces give check at once, so that the king must move").
-motif_words(discovered_check, "a piece moves away and opens the line on which another gives check").
-motif_words(discovered_attack, "a piece moves away and opens the line on which another then captures").
-motif_words(fork, "one piece attacks two or more at once").
-motif_words(skewer, "a piece moves away from a line piece that attacks it and exposes the one behind").
-motif_words(pin, "a piece cannot leave a line, since its king or a better piece stands behind it").
-motif_words(xray, "a line piece recaptures through the enemy piece that captured").
-motif_words(hanging_piece, "a piece is captured that nothing defends").
-motif_words(winning_capture, "what a capture wins is more than what can be taken back").
-motif_words(liquidation, "an exchange comes first, and what is won is won after it").
-motif_words(double_attack, "two things are attacked at once, and only one of them can be saved").
-motif_words(king_march, "the king goes to take what nothing can guard in time").
-motif_words(trapped_piece, "a piece has no safe square and is captured").
-motif_words(removing_the_defender, "the defender is captured, then what it defended").
-motif_words(driving_away, "a guard is attacked and goes, and what it guarded falls").
-motif_words(deflection, "a piece is drawn away from what it guards").
-motif_words(attraction, "a piece is drawn to a square on which it is attacked").
-motif_words(interference, "a piece comes between a line piece and what it guards").
-motif_words(intermezzo, "a forcing move comes first, and the capture that was there already after it").
-motif_words(promotion, "a pawn promotes, or costs material to stop, and the move makes that so").
-motif_words(underpromotion, "a pawn becomes a knight, bishop or rook, and a queen would not do as well").
-motif_words(sacrifice, "material is given up to win more").
-motif_words(advanced_pawn, "a passed pawn comes to its sixth or seventh rank").
-motif_words(clearance, "a piece makes way, and a line piece goes to where it stood, or through").
-motif_words(exposed_king, "the king has no shelter: nothing but itself guards the squares before it, and checks come").
-motif_words(attacking_f2_f7, "a capture on f2 or f7, the square that only the king guards at first").
-motif_words(quiet_move, "one of the first two moves takes nothing, gives no check and attacks no piece").
-motif_words(defensive_move, "a move that takes nothing, gives no check and attacks no piece, and ends a threat").
-motif_words(zugzwang, "the opponent would be glad to pass").
 
 % seen(+Motif, +Gain, +Steps, -At): Motif is seen in the whole line.
 
@@ -221,24 +173,6 @@ march([step(_,move(_,To,_),_,played(king,Taken,_,_,_))|Steps], Target) :-
     ).
 
 % --- Mates.
-
-% picture_of_mate(?Motif): mates that have a name of their own.
-picture_of_mate(smothered_mate).
-picture_of_mate(back_rank_mate).
-picture_of_mate(anastasia_mate).
-picture_of_mate(arabian_mate).
-picture_of_mate(boden_mate).
-picture_of_mate(double_bishop_mate).
-picture_of_mate(dovetail_mate).
-picture_of_mate(hook_mate).
-
-% length_of_mate(?Motif): mates by how many moves they take.
-length_of_mate(mate_in_1).
-length_of_mate(mate_in_2).
-length_of_mate(mate_in_3).
-length_of_mate(mate_in_4).
-length_of_mate(mate_in_5).
-length_of_mate(long_mate).
 
 mates(Steps, at(Ply,mate(King))) :-
     last_step(Steps, step(_,_,End,played(_,_,mate,_,_))),

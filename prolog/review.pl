@@ -17,7 +17,7 @@ Many positions are asked for in one query, since each query costs as much as som
 :- use_module(library(explain)).
 :- use_module(library(explain_words)).
 :- use_module(library(explain_verdict)).
-:- use_module(library(motif_rules), [picture_of_mate/1]).
+:- use_module(library(motif_names)).
 
 %!  reviewed(+Plies, -Review) is nondet.
 %

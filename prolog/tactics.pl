@@ -19,7 +19,8 @@ fork, and so on. One of the motifs is the main one: that by which the move wins.
 :- use_module(library(chess_moves)).
 :- use_module(library(chess_state)).
 :- use_module(library(internal_help)).
-:- use_module(library(motif_rules), [seen/4, shows/3, picture_of_mate/1, length_of_mate/1]).
+:- use_module(library(motif_names)).
+:- use_module(library(motif_rules)).
 :- use_module(library(motif_steps), [steps/3, suffixes/2, ours/4, last_step/2]).
 :- use_module(library(winning_lines)).
 
@@ -241,15 +242,15 @@ falls(Targets, [_,step(_,move(Fled,At,_),_,_),step(_,move(_,To,_),_,_)|_]) :-
 %
 % True iff tactic/4 knows the motif Motif.
 
-motif(Motif) :- motif_words(Motif, _).
+motif(Motif) :- motif(Motif, _, _).
 
 %! motif_words(?Motif:atom, ?Words:text) is nondet.
 %
 % True iff Words say what the motif Motif is.
 
 motif_words(Motif, Words) :-
-    (   string_terms:characters(Words, Cs) -> motif_rules:motif_words(Motif, Cs)
-    ;   motif_rules:motif_words(Motif, Cs),
+    (   string_terms:characters(Words, Cs) -> motif(Motif, _, Cs)
+    ;   motif(Motif, _, Cs),
         string_terms:string_of(Cs, Words)
     ).
 
