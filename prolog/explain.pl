@@ -217,8 +217,9 @@ same_fact(reason(A,_,_,_,_,_,_), reason(B,_,_,_,_,_,_)) :-
     memberchk(A, [promotion,underpromotion,advanced_pawn]),
     memberchk(B, [promotion,underpromotion,advanced_pawn]).
 
-one_kind([discovered_attack,discovered_check,double_check,clearance]).
-one_kind([fork,skewer,double_attack,deflection,attraction,trapped_piece]).
+one_kind([discovered_attack,discovered_check,double_check,clearance,liquidation]).
+one_kind([fork,skewer,double_attack,deflection,attraction,trapped_piece,mate_threat,driving_away,liquidation,king_march]).
+one_kind([mate_threat,quiet_move,defensive_move]).
 one_kind([hanging_piece,winning_capture,liquidation,removing_the_defender,attacking_f2_f7]).
 
 only_mate(reason(Motif,_,_,_,_,_,_)) :- length_of_mate(Motif).
@@ -259,13 +260,20 @@ idle_pin(pin(_,_,Saved), Pos, Line, Ply) :-
     turn(Side, After),
     king_square(Side, King, After),
     \+ attacks(Saved, King, After).
+% Nor does one whose pinned piece may take what pins it, and gains by that.
+idle_pin(pin(Pinned,By,Saved), Pos, Line, Ply) :-
+    Saved \== Pinned,
+    steps(Line, Pos, Steps),
+    ours(Steps, 1, [step(_,_,After,_)|_], Ply),
+    exchange_value(Pinned, By, Points, After),
+    Points > 0.
 
 % fired(+Motif, +Gain, +Pos, +Line, +Ply, +Evidence, -Rule): Rule is the text of the clause that finds
 % Evidence.
 fired(Motif, Gain, Pos, Line, Ply, Evidence, Rule) :-
     steps(Line, Pos, Steps),
     (   ours(Steps, 1, Suffix, Ply) -> true ; Suffix = Steps ),
-    (   motif_rule(Motif, Rule),
+    (   tactics:rule_text(Motif, Rule),
         read_term_from_chars(Rule, Clause, []),
         ( Clause = (Head :- Body) -> true ; Head = Clause, Body = true ),
         (   Head = shows(Motif,Suffix,Evidence)
@@ -453,8 +461,8 @@ taken_back(Pos, Wins, Note) :-
     2 * (Then - Before) >= -Before,
     ( Then >= 0 -> true ; piece_at(To, Pos, _, Taken), Taken \== pawn ),
     !,
-    (   phrase(material_note(After), Ahead) -> phrase(( "With ", chars(San), " ", chars(Ahead) ), Note)
-    ;   phrase(( "With ", chars(San), " material is even." ), Note)
+    (   phrase(material_note(After), Ahead) -> phrase(( "After ", chars(San), " ", chars(Ahead) ), Note)
+    ;   phrase(( "After ", chars(San), " material is even." ), Note)
     ).
 
 % recapture(+Pos, -Move): by the captures on its square alone, Move would take back half of what is missing at least.

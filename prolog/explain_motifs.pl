@@ -103,14 +103,18 @@ words(xray(By,Through,Square), Before, _, _) -->
     " last".
 words(hanging_piece(Square,_), Before, _, _) --> "nothing defends ", the(Square, Before).
 words(winning_capture(Square,undefended), Before, _, _) --> "nothing defends ", the(Square, Before).
+words(winning_capture(Square,safe), _, _, _) --> "nothing can take back on ", square(Square).
 words(winning_capture(Square,exchange), _, _, _) -->
     "what is taken on ", square(Square), " is worth more than what can be taken back".
 words(winning_capture(Square,not_taken_back), _, _, _) --> "to take back on ", square(Square), " would cost more".
-words(liquidation(Square,Target), _, _, _) -->
-    "the exchange on ", square(Square), " comes first, then something falls on ", square(Target).
+words(liquidation(Square,Target), Before, _, _) -->
+    "the exchange on ", square(Square), " comes first, then ", the(Target, Before), " falls".
 words(double_attack(By,Target), _, After, _) --> the(By, After), " gives check and attacks ", the(Target, After).
 words(double_threat(Threat,Other), _, After, _) --> threatens(Threat, After), " and ", threatens(Other, After).
-words(king_march(Square), _, _, _) --> "the king goes to take on ", square(Square).
+words(mate_threat(Mate), _, After, _) -->
+    { null_move(After, Passed), move_san(Mate, San, Passed) },
+    chars(San), " is threatened".
+words(king_march(Square), Before, _, _) --> "the king goes to take ", the(Square, Before).
 words(trapped_piece(Square), _, After, _) -->
     the(Square, After), " is attacked and has no safe square".
 words(removing_the_defender(Defender,Target), Before, _, _) -->
@@ -144,11 +148,11 @@ words(double_bishop_mate(King,A,B), _, After, _) -->
     the(A, After), " and ", the(B, After), " take all squares from ", the(King, After), " side by side".
 words(advanced_pawn(Square), _, After, _) --> the(Square, After), " is passed and close to promotion".
 words(clearance(From,Slider,Goal), Before, After, _) -->
-    the(From, Before), " makes way on ", square(From), " for ", the(Slider, After), ", which goes ",
+    the(From, Before), " makes way for ", the(Slider, After), ", which goes ",
     ( { Goal == From } -> "there" ; "to ", square(Goal) ).
 words(exposed_king(King), _, _, Side) -->
     { other_side(Side, Other) },
-    side(Other), "'s king, on ", square(King), " at first, has no pawn next to it".
+    side(Other), "'s king, on ", square(King), " at first, has no pawn before it or beside it".
 words(attacking_f2_f7(Square,King), Before, After, _) -->
     "the capture on ", square(Square), " opens the way to ", the(King, After), ", which guarded ", the(Square, Before).
 words(quiet_move(Square), _, After, _) -->
@@ -186,6 +190,7 @@ picture(liquidation(Square,Target), [Square,Target], []).
 picture(double_attack(By,Target), [Target], [By-Target]).
 picture(double_threat(Threat,Other), Squares, []) :-
     findall(Square, ( member(T, [Threat,Other]), threat_square(T, Square) ), Squares).
+picture(mate_threat(move(From,To,_)), [], [From-To]).
 picture(king_march(Square), [Square], []).
 picture(trapped_piece(Square), [Square], []).
 picture(removing_the_defender(Defender,Target), [Defender,Target], [Defender-Target]).

@@ -34,6 +34,7 @@ motif(hanging_piece, "Hanging piece", "a piece is captured that nothing defends"
 motif(winning_capture, "Winning capture", "what a capture wins is more than what can be taken back").
 motif(liquidation, "Liquidation", "an exchange comes first, and what is won is won after it").
 motif(double_attack, "Double attack", "two things are attacked at once, and only one of them can be saved").
+motif(mate_threat, "Mate threat", "nothing is taken or checked, and mate is threatened").
 motif(king_march, "King march", "the king goes to take what nothing can guard in time").
 motif(trapped_piece, "Trapped piece", "a piece has no safe square and is captured").
 motif(removing_the_defender, "Removing the defender", "the defender is captured, then what it defended").

@@ -50,32 +50,34 @@ seen(hanging_piece, _, [Step|_], at(1,hanging_piece(To,Piece))) :-
     Piece \== pawn,
     Step = step(Pos,_,_,_),
     undefended(To, Pos).
-% A pawn that nothing defends, or what is guarded too little, or what costs more to take back.
+% A pawn that nothing defends, or what nothing can take back, or what is guarded too little, or what costs more to take back.
 seen(winning_capture, Gain, [Step|Replies], at(1,winning_capture(To,Why))) :-
     Gain \= mate(_),
     Step = step(Pos,move(From,To,_),After,played(_,Taken,_,_,_)),
     Taken \== none,
     \+ seen(hanging_piece, _, [Step], _),
     (   Taken \== en_passant, undefended(To, Pos) -> Why = undefended
+    ;   \+ capture(_, To, After) -> Why = safe
     ;   exchange_value(From, To, Points, Pos), Points > 0 -> Why = exchange
     ;   \+ Replies = [step(_,move(_,To,_),_,_)|_],
-        capture(_, To, After),
         \+ ( legal_move(By, To, P, After), no_dearer(Gain, Pos, After, move(By,To,P)) ),
         Why = not_taken_back
     ).
-% Men of one worth go off on one square, taken or, if they are pieces, offered by us at our first or second move, and we take
-% elsewhere after it.
+% Men of one worth go off on one square; then we take what has stood elsewhere from the beginning.
 seen(liquidation, Gain, Steps, at(Ply,liquidation(Square,Target))) :-
     Gain \= mate(_),
     exchanged(Steps, N, Square),
     ( N =:= 3 -> Ply = 3 ; Ply = 1 ),
-    once(( ours(Steps, 1, [Step|_], Later), Later > N + 1, takes(Step, _, Target, _), Target \== Square )).
+    once(( stood(Steps, Later, Target), Later > N + 1, Target \== Square )).
 % In an ending without queens; before, a king has other cares.
 seen(king_march, _, Steps, at(1,king_march(Target))) :-
     Steps = [step(Pos,_,_,played(king,none,_,_,_))|_],
     \+ in_check(_, Pos),
     \+ piece_at(_, Pos, _, queen),
-    march(Steps, Target).
+    march(Steps, Target),
+    turn(Us, Pos),
+    other_side(Us, Them),
+    piece_at(Target, Pos, Them, _).
 % After a later move of ours we are two pawns short of what we began with: we do not just recapture. What the mating move
 % takes is no part of the price.
 seen(sacrifice, _, Steps, at(Ply,sacrifice(Points))) :-
@@ -134,7 +136,8 @@ seen(quiet_move, _, Steps, at(Ply,quiet_move(To))) :-
     \+ in_check(_, Pos).
 % As quiet a move; if we passed instead, the opponent would win what he cannot win after it. Who only runs from a capture
 % defends nothing.
-seen(defensive_move, _, Steps, at(Ply,defensive_move(To,Threat))) :-
+seen(defensive_move, Gain, Steps, at(Ply,defensive_move(To,Threat))) :-
+    Gain \= mate(_),
     ours(Steps, 1, [Step|_], Ply),
     quiet(Step, To),
     Step = step(Pos,move(From,_,_),After,_),
@@ -163,12 +166,25 @@ no_less_a_threat(promotion(_), promotion(_)).
 no_less_a_threat(promotion(_), capture(_,_)).
 no_less_a_threat(capture(_,P), capture(_,Q)) :- P >= Q.
 
-% march(+Steps, -Target): we move nothing but the king, until it takes on Target, where no piece has just come to.
+% second_threat(+Pos, +Target, -Threat): who is to move threatens something else than what stands on Target: mate, but not by
+% taking there, a promotion, or a gain of two pawns.
+second_threat(Pos, Target, mate) :- mate_in_one(Pos, move(_,To,_)), To \== Target, !.
+second_threat(Pos, _, promotion(Square)) :- threatened(Pos, promotion(Square)).
+second_threat(Pos, Target, capture(Square,Points)) :-
+    threatened(Pos, capture(Square,Points)),
+    Square \== Target,
+    Points >= 2.
+
+% is_new(+Threat, +Pos): it could not be carried out in Pos.
+is_new(capture(Square,_), Pos) :- !, \+ threatened(Pos, capture(Square,_)).
+is_new(_, _).
+
+is_dear(capture(_,Points)) :- Points >= 3.
+
+% march(+Steps, -Target): we move nothing but the king, until it takes on Target.
 march([step(_,move(_,To,_),_,played(king,Taken,_,_,_))|Steps], Target) :-
     (   Taken \== none -> Target = To
-    ;   Steps = [step(_,move(_,Came,_),_,played(Piece,_,_,_,_))|Rest],
-        Rest = [step(_,move(_,Next,_),_,_)|_],
-        ( Came == Next -> Piece == pawn ; true ),
+    ;   Steps = [_|Rest],
         march(Rest, Target)
     ).
 
@@ -345,18 +361,28 @@ shows(double_attack, [Step,_,Next|_], double_attack(By,Target)) :-
     checkers(Step, _, Checkers),
     memberchk(By, Checkers),
     attacks(By, Target, After).
-% Two things are threatened that were not both threatened before, and the reply saves another than what we take.
+% Two things are threatened, and the reply saves another than what we take. What was threatened before is a piece at least.
 shows(double_attack, [Step,step(_,move(_,To,_),_,_),Next|_], double_threat(Threat,Other)) :-
-    Step = step(Pos,_,After,played(_,_,none,_,_)),
+    Step = step(Pos,move(_,By,_),After,played(_,_,none,_,_)),
     takes(Next, _, Target, Captured),
     Captured \== pawn,
-    Target \== To,
-    Threat = capture(Target,_),
+    To \== Target,
+    To \== By,
     null_move(After, Passed),
+    Threat = capture(Target,_),
     threatened(Passed, Threat),
-    threatened(Passed, Other),
-    Other \= capture(Target,_),
-    \+ ( threatened(Pos, Threat), threatened(Pos, Other) ).
+    second_threat(Passed, Target, Other),
+    (   is_new(Threat, Pos) -> ( is_new(Other, Pos) -> true ; is_dear(Other) )
+    ;   is_new(Other, Pos),
+        is_dear(Threat)
+    ),
+    (   in_check(_, Pos) -> ( Square = Target ; Other = capture(Square,_) ), attacks(By, Square, After)
+    ;   true
+    ).
+% Nothing is taken or checked, and mate is threatened.
+shows(mate_threat, [step(_,_,After,played(_,none,none,_,_)),_|_], mate_threat(Mate)) :-
+    null_move(After, Passed),
+    mate_in_one(Passed, Mate).
 
 % We take it at last, and before its last move it could not get away.
 shows(trapped_piece, [step(_,_,After,_),step(_,move(Fled,To,_),_,_),Next|_], trapped_piece(Square)) :-
@@ -382,7 +408,7 @@ shows(removing_the_defender, [First,step(_,move(_,To,_),_,_),Next|_],
     undefended(Target, Before).
 
 % What guards it is attacked, without check, and goes where it guards it no longer.
-shows(driving_away, [First,step(_,move(Guard,To,_),_,_),Next|_], driving_away(Guard,Target)) :-
+shows(driving_away, [First,step(_,move(Guard,To,_),_,played(_,none,_,_,_)),Next|_], driving_away(Guard,Target)) :-
     First = step(_,move(_,By,_),After,played(_,_,none,_,_)),
     takes(Next, _, Target, Captured),
     Target \== To,

@@ -3,7 +3,7 @@ and of positions.
 */
 
 :- module(motif_steps, [
-    steps/3, suffixes/2, ours/4, last_step/2, points/3, takes/4, exchanged/3, interferes/6, profitable/1, side_at/3, comes_again/1,
+    steps/3, suffixes/2, ours/4, last_step/2, points/3, takes/4, exchanged/3, stood/3, interferes/6, profitable/1, side_at/3, comes_again/1,
     always_checks/1, checkers/3, pinned_enemy/4, fork_target/4, in_danger/2, undefended/2, is_trapped/2, dearer/3,
     worth_more/2, worth/2, king_to_move/3, inwards/2, file_off/5, guarded_rook/4, shut_by_queen/4, bishops_mate/5,
     wins_later/1, advances/3, sheltering/4, ranks/5, step_ahead/3, shut/3
@@ -57,21 +57,32 @@ takes(step(_,move(From,Square,_),_,played(_,Captured,_,_,_)), From, Square, Capt
     Captured \== none,
     Captured \== en_passant.
 
-% exchanged(+Steps, -N, -Square): the moves N and N + 1 of the line, N at most 3, take men of one worth on Square; they are no
-% pawns if N is not 1.
-exchanged(Steps, N, Square) :- exchanged(Steps, 1, N, Square).
+% exchanged(+Steps, -N, -Square): with the moves N and N + 1 of the line men of one worth are taken on Square. We take first;
+% or our first move offers a piece there; or it gives check, and we take the piece that comes between.
+exchanged([First,step(_,move(_,Square,_),_,_)|_], 1, Square) :- trades(First, Square, _).
+exchanged([step(_,move(_,Square,_),_,_),Second,step(_,move(_,Square,_),_,_)|_], 2, Square) :-
+    trades(Second, Square, Worth),
+    Worth > 1.
+exchanged([First,step(_,move(_,Square,_),_,played(_,none,_,_,_)),Third,step(_,move(_,Square,_),_,_)|_], 3, Square) :-
+    First = step(_,_,_,played(_,_,check,_,_)),
+    trades(Third, Square, Worth),
+    Worth > 1.
 
-exchanged([Step,step(_,move(_,Square,_),_,_)|_], N, N, Square) :-
+% trades(+Step, ?Square, -Worth): what takes and what is taken are worth the same.
+trades(Step, Square, Worth) :-
     takes(Step, _, Square, Captured),
     Step = step(_,_,_,played(Piece,_,_,_,_)),
     worth(Piece, Worth),
-    worth(Captured, Worth),
-    ( N > 1 -> Worth > 1 ; true ),
-    !.
-exchanged([_|Steps], N0, N, Square) :-
-    N0 < 3,
-    N1 is N0 + 1,
-    exchanged(Steps, N1, N, Square).
+    worth(Captured, Worth).
+
+% stood(+Steps, -Ply, -Target): with our move Ply we take on Target, where nothing has moved to before.
+stood(Steps, Ply, Target) :-
+    append(Before, [Step|_], Steps),
+    length(Before, Number),
+    Number mod 2 =:= 0,
+    takes(Step, _, Target, _),
+    \+ member(step(_,move(_,Target,_),_,_), Before),
+    Ply is Number + 1.
 
 % Block stands between a slider and what it defended, which is captured next.
 interferes(Pos, Block, Reply, Next, Slider, Target) :-

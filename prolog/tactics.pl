@@ -50,6 +50,7 @@ tactic(Pos, Motif, Move, Line) :-
 %   - `mate(King)`, `back_rank_mate(King,Checker)`, `smothered_mate(King,Checker)`
 %   - `hanging_piece(Square,Piece)`, `trapped_piece(Square)`, `xray(By,Through,Square)`
 %   - `winning_capture(Square,Why)`: Why is `undefended`, `exchange` if the captures that can follow there win, or
+%     `safe` if nothing can take back,
 %     `not_taken_back` if all ways to take back cost more, by a search; `king_march(Target)`
 %   - `liquidation(Square,Target)`: of the exchange, and of what falls after it; `double_attack(By,Target)` with check, or
 %     `double_threat(Threat,Other)`: terms as of `defensive_move`, of which Threat is carried out
@@ -60,7 +61,7 @@ tactic(Pos, Motif, Move, Line) :-
 %     `dovetail_mate(King,Queen)`, `boden_mate(King,Bishop,Bishop)`, `double_bishop_mate(King,Bishop,Bishop)`
 %   - `clearance(From,Slider,Goal)`, `exposed_king(King)`, `attacking_f2_f7(Square,King)`, `quiet_move(Square)`,
 %     `defensive_move(Square,Threat)`: Threat is `mate`, `promotion(Square)` or `capture(Square,Points)`, by what follows on
-%     Square; `zugzwang(Side)`; `perpetual_check(King)`, `stalemate(King)`
+%     Square; `zugzwang(Side)`; `mate_threat(Move)`; `perpetual_check(King)`, `stalemate(King)`
 
 tactic(Pos, Motif, Move, Line, Evidence) :-
     known_motif(Motif, tactic/5),
@@ -199,8 +200,8 @@ rank(double_check, _).
 rank(hanging_piece, 1).
 rank(Motif, _) :-
     member(Motif, [trapped_piece,promotion,fork,skewer,attraction,discovered_attack,deflection,removing_the_defender,
-                   pin,interference,xray,hanging_piece,zugzwang,clearance,sacrifice,advanced_pawn,driving_away,
-                   double_attack,winning_capture,liquidation,king_march,intermezzo]).
+                   pin,interference,xray,hanging_piece,zugzwang,clearance,sacrifice,advanced_pawn,mate_threat,
+                   driving_away,double_attack,winning_capture,liquidation,king_march,intermezzo]).
 
 % decisive(+Steps, -Ply): with our move Ply all is won that the line wins.
 decisive(Steps, Ply) :-
@@ -254,18 +255,23 @@ motif_words(Motif, Words) :-
         string_terms:string_of(Cs, Words)
     ).
 
-%! motif_rule(+Motif:atom, -Text:chars) is nondet.
+%! motif_rule(+Motif:atom, -Text:text) is nondet.
 %
 % True iff Text is a clause of the rule that finds Motif.
 
 motif_rule(Motif, Text) :-
     must_be(atom, Motif),
     known_motif(Motif, motif_rule/2),
+    rule_text(Motif, Cs),
+    string_terms:string_of(Cs, Text).
+
+% rule_text(+Motif, -Cs): Cs are the characters of a clause of its rule.
+rule_text(Motif, Cs) :-
     atom_chars(Motif, Name),
     member(Relation, ["seen(","shows("]),
     append(Relation, Name, Start0),
     append(Start0, ",", Start),
-    library_clause(motif_rules, Start, Text).
+    library_clause(motif_rules, Start, Cs).
 
 ?- tactic("5r1k/6pp/7N/8/8/1Q6/8/6K1 w - - 0 1", smothered_mate, Move, Line).
    Move = move(b3,g8,none), Line = [move(b3,g8,none),move(f8,g8,none),move(h6,f7,none)].
@@ -291,6 +297,9 @@ motif_rule(Motif, Text) :-
 ?- main_motif("5rk1/5ppp/n7/8/8/8/5PPP/1B1Q2K1 w - - 0 1", Move, Motif),
    tactic("5rk1/5ppp/n7/8/8/8/5PPP/1B1Q2K1 w - - 0 1", Motif, Move, _, Evidence).
    Move = move(d1,d3,none), Motif = double_attack, Evidence = at(1,double_threat(capture(a6,3),mate)).
+
+?- tactic("5rk1/5ppp/n7/8/8/8/5PPP/1B1Q2K1 w - - 0 1", mate_threat, Move, _, Evidence).
+   Move = move(d1,d3,none), Evidence = at(1,mate_threat(move(d3,h7,none))).
 
 % The rook on a5 guards the knight until it is attacked.
 ?- tactic("6k1/5ppp/8/r1n3B1/8/8/P4PPP/2R2BK1 w - - 0 1", driving_away, move(g5,d2,none), Line, Evidence).

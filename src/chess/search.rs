@@ -55,8 +55,9 @@ pub struct Effort(u32);
 impl Effort {
     /// Some milliseconds: 92 % of 2,000 puzzles of Lichess are found with it, 90 % with three fifths as many.
     pub const USUAL: Effort = Effort(200_000);
-    /// Some tenths of a second, for one position that somebody looks at.
-    pub const THOROUGH: Effort = Effort(800_000);
+    /// Some tenths of a second, for one position that somebody looks at. Of what is claimed with it for other moves than the
+    /// solution in 5,000 puzzles Stockfish 15.1, at depth 15, refutes 2 %; with the usual effort it is 9 %.
+    pub const THOROUGH: Effort = Effort(1_600_000);
 
     /// So many positions.
     pub fn positions(positions: u32) -> Effort {
