@@ -407,11 +407,13 @@ shows(removing_the_defender, [First,step(_,move(_,To,_),_,_),Next|_],
     \+ worth_more(Captured, Piece),
     undefended(Target, Before).
 
-% What guards it is attacked, without check, and goes where it guards it no longer.
-shows(driving_away, [First,step(_,move(Guard,To,_),_,played(_,none,_,_,_)),Next|_], driving_away(Guard,Target)) :-
+% What guards it is attacked, without check, and goes where it guards it no longer; what it takes there is worth less.
+shows(driving_away, [First,step(_,move(Guard,To,_),_,played(_,Taken,_,_,_)),Next|_], driving_away(Guard,Target)) :-
     First = step(_,move(_,By,_),After,played(_,_,none,_,_)),
     takes(Next, _, Target, Captured),
     Target \== To,
+    By \== To,
+    ( Taken == none -> true ; Taken \== en_passant, worth_more(Captured, Taken) ),
     attacks(By, Guard, After),
     defends(Guard, Target, After),
     Next = step(Before,_,_,played(Piece,_,_,_,_)),

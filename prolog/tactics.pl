@@ -97,9 +97,9 @@ motifs(Effort, PI, Pos, Move, Seen, Main) :-
     ;   Main = none
     ).
 
-% may_show(+Gain, -Motif): a line that wins Gain may show Motif.
+% may_show(+Gain, -Motif): the lines of a move that wins Gain may show Motif; who does not fall for it is not mated.
 may_show(mate(_), Motif) :- !, motif(Motif).
-may_show(_, Motif) :- motif(Motif), \+ picture_of_mate(Motif), \+ length_of_mate(Motif).
+may_show(_, Motif) :- motif(Motif), \+ length_of_mate(Motif).
 
 % The lines, terms played(Line,Steps,Suffixes).
 played([], _, []).
@@ -200,8 +200,8 @@ rank(double_check, _).
 rank(hanging_piece, 1).
 rank(Motif, _) :-
     member(Motif, [trapped_piece,promotion,fork,skewer,attraction,discovered_attack,deflection,removing_the_defender,
-                   pin,interference,xray,hanging_piece,zugzwang,clearance,sacrifice,advanced_pawn,mate_threat,
-                   driving_away,double_attack,winning_capture,liquidation,king_march,intermezzo]).
+                   pin,interference,xray,hanging_piece,zugzwang,clearance,sacrifice,advanced_pawn,double_attack,
+                   mate_threat,driving_away,winning_capture,liquidation,king_march,intermezzo]).
 
 % decisive(+Steps, -Ply): with our move Ply all is won that the line wins.
 decisive(Steps, Ply) :-
