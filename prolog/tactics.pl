@@ -302,7 +302,7 @@ rule_text(Motif, Cs) :-
    Move = move(d1,d3,none), Evidence = at(1,mate_threat(move(d3,h7,none))).
 
 % The rook on a5 guards the knight until it is attacked.
-?- tactic("6k1/5ppp/8/r1n3B1/8/8/P4PPP/2R2BK1 w - - 0 1", driving_away, move(g5,d2,none), Line, Evidence).
+?- with_effort(800000, tactic("6k1/5ppp/8/r1n3B1/8/8/P4PPP/2R2BK1 w - - 0 1", driving_away, move(g5,d2,none), Line, Evidence)).
    Line = [move(g5,d2,none),move(a5,a2,none),move(c1,c5,none)], Evidence = at(1,driving_away(a5,c5)).
 
 % The rook that comes between is exchanged, and the king takes the pawn that is left alone.

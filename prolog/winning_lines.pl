@@ -66,7 +66,7 @@ positions(Effort, N) :-
 % True iff Goal is, where the searches for what is won look at so many Positions each, or fewer where it is soon seen what is
 % won or that nothing is: those of winning_line/4, best_line/4, tactic/4, threat/4, explain/1 and all that ask them.
 %
-% Without it they are 200,000, and for what explain/2 says of one move 1,200,000; 1,000,000 take up to a second.
+% Without it they are 200,000, and for what explain/2 says of one move 800,000; 1,000,000 take up to a second.
 % With it all of them look equally far, and do not contradict each other.
 
 with_effort(Positions, Goal) :-

@@ -55,9 +55,10 @@ pub struct Effort(u32);
 impl Effort {
     /// Some milliseconds: 92 % of 2,000 puzzles of Lichess are found with it, 90 % with three fifths as many.
     pub const USUAL: Effort = Effort(200_000);
-    /// Some tenths of a second, for one position that somebody looks at. Of what is claimed with it for other moves than the
-    /// solution in 5,000 puzzles Stockfish 15.1, at depth 15, refutes 2 %; with the usual effort it is 9 %.
-    pub const THOROUGH: Effort = Effort(1_200_000);
+    /// Some tenths of a second, for one position that somebody looks at. Of some 50 claims in 5,000 puzzles for other moves than
+    /// the solution Stockfish 15.1, at depth 15, refutes two (by two pawns), with twice as many positions one, with four times as
+    /// many none; with the usual effort there are twice as many claims, and a tenth of them are refuted.
+    pub const THOROUGH: Effort = Effort(800_000);
 
     /// So many positions.
     pub fn positions(positions: u32) -> Effort {

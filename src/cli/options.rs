@@ -90,7 +90,7 @@ impl ThreadsOption {
 /// `--effort`.
 #[derive(Debug, Clone, Copy, Args)]
 pub struct EffortOption {
-    /// How many positions each search for what is won looks at, as with_effort/2 [default: 200000, and 1200000 for
+    /// How many positions each search for what is won looks at, as with_effort/2 [default: 200000, and 800000 for
     /// `explain`]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000_000))]
     pub effort: Option<u32>,
