@@ -124,6 +124,7 @@ added(Where, C0) :-
     ),
     ( goals_may_come, engine:provided(pointers), pointers:without(C0, C) -> true ; C = C0 ),
     (   rule(C, M, H, B), callable(H) ->
+        ( string_terms:is_string(H) -> throw(error(type_error(callable, H), assertz/1)) ; true ),
         stored(M, H, B, Stored),
         put(Where, M:(H :- Stored))
     ;   put(Where, C)

@@ -37,12 +37,15 @@ floats come before all integers, as in the standard.
 ?- msort([2,1.5,1,1.0], L), sort([f(2,a),f(1.5,b)], M), keysort([2-a,1.5-b,1-c], N), compare(O, 1, 1.5).
    L = [1.0,1,1.5,2], M = [f(1.5,b),f(2,a)], N = [1-c,1.5-b,2-a], O = (<).
 
+?- maplist(@>, [2,"b"], [1,"a"]), \+ call(@>=, 1, 2), call(@>(2), 1).
+   true.
+
 ?- P = [a,b|P], compare(O, P, [a,b,a,c]).
    P = [a,b|P], O = (<).
 ```
 */
 
-:- module(standard_order, [compared/3, before/2, not_after/2, sorted/2, key_sorted/2, once_each/2]).
+:- module(standard_order, [compared/3, before/2, not_after/2, after/2, not_before/2, sorted/2, key_sorted/2, once_each/2]).
 
 :- use_module(library(lists)).
 
@@ -86,6 +89,15 @@ not_after(A, B) :-
     (   ( compound(A), compound(B) ; a_string(A) ; a_string(B) ; mixed(A, B) ) -> \+ compared(>, A, B)
     ;   A @=< B
     ).
+
+%! after(@Term1, @Term2) is semidet.
+%! not_before(@Term1, @Term2) is semidet.
+%
+% `@>` and `@>=`, with the arguments in the same order: what stands for a closure has to have them so.
+
+after(A, B) :- before(B, A).
+
+not_before(A, B) :- not_after(B, A).
 
 % A string (`string_terms`) is no compound term: it comes after all numbers, and before all atoms.
 a_string(X) :- compound(X), string_terms:is_string(X).

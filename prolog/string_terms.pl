@@ -14,8 +14,8 @@ Goals of programs that would see what is inside mean the predicates below.
 */
 
 :- module(string_terms, [is_string/1, string_of/2, strings_of/2, characters/2, throw_text/3, text_of/3, shown_text/4,
-                         number_text/2, wordy/1, named/4, written/2, written/3, read_text/2, read_text/3, read_from/2,
-                         read_from/3, quotes/1, set_quotes/1, flag/2, set_flag/2, name_arity/3, parts/2, argument/3, is_atomic/1, is_compound/1, is_callable/1]).
+                         number_text/2, wordy/1, bracket_first/1, prefix/1, named/4, written/2, written/3, read_text/2, read_text/3, read_from/2,
+                         read_from/3, quotes/1, set_quotes/1, flag/2, set_flag/2, name_arity/3, parts/2, argument/3, is_atom/1, is_atomic/1, is_compound/1, is_callable/1]).
 
 :- use_module(library(dcgs)).
 :- use_module(library(error)).
@@ -174,23 +174,31 @@ has_special(Term) :-
     ;   special_number(Term)
     ).
 
-% Strings; `- 1` and `-x^2`; what may need a space after an operator that is a word, as in `X is -1`; '$VAR'('Name').
+% Strings; `- 1` and `-x^2`; what may need a space after an operator that is a word, as in `X is -1`; `\\+ {a}`; '$VAR'('Name').
 special(Term) :-
     (   is_string(Term) -> true
     ;   otherwise_written(Term) -> '$foreign_call'(is_iso, [], 0)
     ).
 
-otherwise_written(-(X)) :- ( number(X) -> X >= 0 ; binds_as_well(X) ).
+otherwise_written(Term) :- after_minus(Term).
 otherwise_written('$VAR'(Name)) :- atom(Name).
+otherwise_written(Term) :-
+    functor(Term, Op, 1),
+    arg(1, Term, X),
+    bracket_first(X),
+    prefix(Op).
 otherwise_written(Term) :-
     functor(Term, Op, 2),
     arg(2, Term, Y),
     (   number(Y) -> Y < 0
+    ;   atom(Y) -> true
     ;   compound(Y),
         functor(Y, F, N),
         ( N =:= 2 -> true ; \+ lettered(F) )
     ),
     wordy(Op).
+
+after_minus(-(X)) :- ( number(X) -> X >= 0 ; binds_as_well(X) ).
 
 % binds_as_well(@Term): an operand of `-` that needs no brackets. Scryer has them around all but prefix operators.
 binds_as_well(X) :-
@@ -209,10 +217,31 @@ special_number(X) :-
     '$foreign_call'(is_iso, [], 0).
 
 % wordy(+Op): an infix operator that begins with a letter.
-wordy(Op) :-
-    lettered(Op),
+wordy(Op) :- lettered(Op), infix(Op).
+
+% bracket_first(@Term): its text begins with a brace, or with an operator in brackets.
+bracket_first(X) :-
+    (   X == {} -> true
+    ;   compound(X),
+        (   X = {}(_) -> true
+        ;   functor(X, Op, 2),
+            Op \== '.',
+            arg(1, X, Y),
+            nonvar(Y),
+            infix(Op),
+            ( atom(Y), current_op(_, _, Y) -> true ; bracket_first(Y) )
+        )
+    ).
+
+infix(Op) :-
     current_op(_, Type, Op),
     memberchk(Type, [xfx,xfy,yfx]),
+    !.
+
+% prefix(+Op): a prefix operator.
+prefix(Op) :-
+    current_op(_, Type, Op),
+    ( Type == fy ; Type == fx ),
     !.
 
 % lettered(+Atom): it begins with a small letter; the order of atoms tells that faster than their characters.
@@ -585,11 +614,13 @@ set_flag(Flag, Value) :-
 
 %! name_arity(?Term, ?Name, ?Arity) is det.
 %
-% functor/3.
+% functor/3. A list has the name '[|]'.
 
 name_arity(T, N, A) :-
     (   is_string(T) -> N = T, A = 0
+    ;   nonvar(T), T = [_|_] -> N = '[|]', A = 2
     ;   var(T), A == 0, is_string(N) -> T = N
+    ;   var(T), N == '[|]', A == 2 -> T = [_|_]
     ;   functor(T, N, A)
     ).
 
@@ -599,21 +630,26 @@ name_arity(T, N, A) :-
 
 parts(T, L) :-
     (   is_string(T) -> L = [T]
+    ;   nonvar(T), T = [X|Xs] -> L = ['[|]',X,Xs]
     ;   var(T), nonvar(L), L = [N|As], is_string(N), As == [] -> T = N
+    ;   var(T), nonvar(L), L = [N|As], N == '[|]', nonvar(As), As = [X|Xs0], nonvar(Xs0), Xs0 = [Xs|End], End == [] -> T = [X|Xs]
     ;   T =.. L
     ).
 
+%! is_atom(@Term) is semidet.
 %! is_atomic(@Term) is semidet.
 %! is_compound(@Term) is semidet.
 %! is_callable(@Term) is semidet.
 %
-% atomic/1, compound/1 and callable/1.
+% atom/1, atomic/1, compound/1 and callable/1. An empty list is no atom in SWI-Prolog.
+
+is_atom(X) :- atom(X), X \== [].
 
 is_atomic(X) :- ( atomic(X) -> true ; is_string(X) ).
 
 is_compound(X) :- compound(X), \+ is_string(X).
 
-is_callable(X) :- callable(X), \+ is_string(X).
+is_callable(X) :- callable(X), X \== [], \+ is_string(X).
 
 %! argument(+N, +Term, ?Argument) is semidet.
 %
@@ -645,6 +681,12 @@ argument(N, T, A) :-
 
 ?- functor("abc", Name, Arity), "abc" =.. List, maplist(atomic, ["x",y,1]).
    Name = "abc", Arity = 0, List = ["abc"].
+
+?- functor([a,b], Name, Arity), [a] =.. List, T =.. ['[|]',a,[]].
+   Name = '[|]', Arity = 2, List = ['[|]',a,[]], T = [a].
+
+?- \+ atom([]), \+ callable([]), include(atom, [[],a,"b",1], Atoms), must_be(atomic, []).
+   Atoms = [a].
 
 ?- arg(1, "abc", _).
    error(type_error(compound,"abc"),arg/3).

@@ -24,7 +24,23 @@ marked_text(ListsQuoted, Term, Options, Cs) :-
     marked(Term, Marked, ListsQuoted-Options, 0, _, Marks, [], Strings, []),
     append(Marks, Names, Names1),
     '$write_term_to_chars'(Cs0, Marked, IgnoreOps, NumberVars, Quoted, Names1, Depth, ListsQuoted),
-    ( Strings == [] -> Cs = Cs0 ; unmarked(Cs0, Strings, Quoted, Cs) ).
+    ( jointed(Marks) -> without_joints(Cs0, Cs1) ; Cs1 = Cs0 ),
+    ( Strings == [] -> Cs = Cs1 ; unmarked(Cs1, Strings, Quoted, Cs) ).
+
+% jointed(+Marks): the text of a mark begins with a joint, `\x2\`, or one follows the five characters of a string: Scryer puts a space
+% before a bracket, and between a variable and a word, but none beside that.
+jointed([Name=_|Marks]) :-
+    (   Name @>= '\x2\', Name @< '\x3\' -> true
+    ;   Name @>= '\x1\', Name @< '\x2\', atom_length(Name, 6) -> true
+    ;   jointed(Marks)
+    ).
+
+without_joints([], []).
+without_joints([C|Cs0], Cs) :-
+    (   C == '\x2\' -> Cs = Cs1
+    ;   Cs = [C|Cs1]
+    ),
+    without_joints(Cs0, Cs1).
 
 % marked(+Term, -Marked, +How, +N0, -N, -Marks0, ?Marks, -Strings0, ?Strings): Marked is Term with a variable in place of each
 % part; Marks gives these variables names, Strings are the characters of strings in the same order.
@@ -41,9 +57,12 @@ marked(T0, T, How, N0, N, Ms0, Ms, Ss0, Ss) :-
         mark(N0, Name),
         Ms0 = [Name=T|Ms],
         Ss0 = [Cs|Ss]
-    ;   T0 = -(X0), string_terms:otherwise_written(T0) ->
+    ;   T0 = -(X0), string_terms:after_minus(T0) ->
         operand_name(X0, How, Name),
         T = -(X),
+        N = N0, Ms0 = [Name=X|Ms], Ss0 = Ss
+    ;   functor(T0, Op, 1), arg(1, T0, X0), bracket_first(X0), prefix(Op), after_prefix(Op, X0, How, Name) ->
+        functor(T, Op, 1), arg(1, T, X),
         N = N0, Ms0 = [Name=X|Ms], Ss0 = Ss
     ;   T0 = '$VAR'(Name), How = _-options(_, true, _, _, _), variable_name(Name) ->
         N = N0, Ms0 = [Name=T|Ms], Ss0 = Ss
@@ -51,11 +70,21 @@ marked(T0, T, How, N0, N, Ms0, Ms, Ss0, Ss) :-
         T = [X|Xs],
         marked(X0, X, How, N0, N1, Ms0, Ms1, Ss0, Ss1),
         marked(Xs0, Xs, How, N1, N, Ms1, Ms, Ss1, Ss)
+    ;   functor(T0, Op, 2), arg(1, T0, X0), arg(2, T0, Y0), ( is_string(X0) ; is_string(Y0) ), wordy(Op) ->
+        functor(T, Op, 2), arg(1, T, X), arg(2, T, Y),
+        ( spaced_left(Op, X0, How) -> Side = spaced ; Side = right ),
+        beside_word(left, X0, X, How, N0, N1, Ms0, Ms1, Ss0, Ss1),
+        (   set_apart(Op, X0, Y0, How, Name) -> Ms1 = [Name=Y|Ms], N = N1, Ss1 = Ss
+        ;   beside_word(Side, Y0, Y, How, N1, N, Ms1, Ms, Ss1, Ss)
+        )
     ;   functor(T0, Op, 2), arg(1, T0, X0), arg(2, T0, Y0), set_apart(Op, X0, Y0, How, Name) ->
         marked(X0, X, How, N0, N, Ms0, [Name=Y|Ms], Ss0, Ss),
         functor(T, Op, 2), arg(1, T, X), arg(2, T, Y)
-    ;   functor(T0, Op, 2), arg(2, T0, Y0), spaced(Y0, Op) ->
-        arg(1, T0, X0),
+    ;   functor(T0, Op, 2), arg(2, T0, Y0), atom(Y0), wordy(Op),
+        special_name(Y0, How, Name), arg(1, T0, X0), spaced_left(Op, X0, How) ->
+        marked(X0, X, How, N0, N, Ms0, [Name=Y|Ms], Ss0, Ss),
+        functor(T, Op, 2), arg(1, T, X), arg(2, T, Y)
+    ;   functor(T0, Op, 2), arg(1, T0, X0), arg(2, T0, Y0), spaced(Y0, Op, X0, How) ->
         marked(X0, X, How, N0, N, Ms0, [Name=Y|Ms], Ss0, Ss),
         number_name(Y0, " ", Name),
         functor(T, Op, 2), arg(1, T, X), arg(2, T, Y)
@@ -69,8 +98,57 @@ all_marked([A0|As0], [A|As], How, N0, N, Ms0, Ms, Ss0, Ss) :-
     marked(A0, A, How, N0, N1, Ms0, Ms1, Ss0, Ss1),
     all_marked(As0, As, How, N1, N, Ms1, Ms, Ss1, Ss).
 
+% after_prefix(+Op, @X, +How, -Name): Name is the text of X after the prefix operator Op, with a space before it.
+after_prefix(Op, X, How, Name) :-
+    current_op(P, Type, Op),
+    ( Type == fy -> Most = P ; Type == fx, Most is P - 1 ),
+    !,
+    operand(X, Most, How, Cs),
+    atom_chars(Name, [' '|Cs]).
+
+% beside_word(+Side, +Term, -Marked, +How, +N0, -N, -Marks0, ?Marks, -Strings0, ?Strings): the operands of an operator that is a word,
+% one of which is a string. There is no space after one to its left; to its right there is one, if there is one to its left (Side is
+% `spaced`).
+beside_word(Side, T0, T, How, N0, N, Ms0, Ms, Ss0, Ss) :-
+    (   is_string(T0) ->
+        T0 = '$string'(Cs),
+        N is N0 + 1,
+        mark(N0, Mark),
+        How = _-options(_, _, Quoted, _, _),
+        (   Side == left -> ( Quoted == true -> atom_concat(Mark, '\x2\', Name) ; Name = Mark )
+        ;   ( Side == spaced ; Quoted == false, Cs = [C|_], word_char(C) ) -> atom_concat(' ', Mark, Name)
+        ;   Name = Mark
+        ),
+        Ms0 = [Name=T|Ms],
+        Ss0 = [Cs|Ss]
+    ;   Side == spaced, special_name(T0, How, Name) -> N = N0, Ms0 = [Name=T|Ms], Ss0 = Ss
+    ;   marked(T0, T, How, N0, N, Ms0, Ms, Ss0, Ss)
+    ).
+
+% spaced_left(+Op, @X, +How): there is a space between X and the infix operator Op, a word.
+spaced_left(Op, X, How) :-
+    current_op(P, Type, Op),
+    sides(Type, P, L, _),
+    !,
+    operand(X, L, How, Left),
+    append(_, [Last], Left),
+    !,
+    word_char(Last).
+
+% special_name(+T, +How, -Name): the number or atom T is written with a space before it after an operator that is a word.
+special_name(T, How, Name) :-
+    (   number(T) -> T < 0, number_name(T, " ", Name)
+    ;   atom(T),
+        How = _-options(_, _, Quoted, _, _),
+        '$write_term_to_chars'(Cs, T, false, false, Quoted, [], 0, false),
+        Cs = [C|_],
+        append(_, [C|_], "'[{"),
+        !,
+        atom_chars(Name, [' '|Cs])
+    ).
+
 % set_apart(+Op, @X, @Y, +How, -Name): Name is the text of Y after the operator Op, a word, where it does not begin with a letter or a
-% digit. There is a space before it if there is one between X and Op; before a bracket Scryer always has one.
+% digit. There is a space before it if there is one between X and Op.
 set_apart(Op, X, Y, How, Name) :-
     compound(Y),
     \+ is_string(Y),
@@ -82,7 +160,10 @@ set_apart(Op, X, Y, How, Name) :-
     Cs0 = [C|_],
     \+ word_char(C),
     operand(X, L, How, Left),
-    ( append(_, [Last], Left), word_char(Last) -> Cs = [' '|Cs0] ; Cs = Cs0 ),
+    (   append(_, [Last], Left), word_char(Last) -> Cs = [' '|Cs0]
+    ;   C == '(' -> Cs = ['\x2\'|Cs0]
+    ;   Cs = Cs0
+    ),
     !,
     atom_chars(Name, Cs).
 
@@ -92,21 +173,22 @@ sides(yfx, P, P, Q) :- Q is P - 1.
 
 word_char(C) :- ( C == '_' -> true ; '$char_type'(C, alphanumeric) ).
 
-% operand(@X, +Most, +How, -Chars): the text of X, in brackets if it is a term with an operator of a priority above Most.
+% operand(@X, +Most, +How, -Chars): the text of X, in brackets if it is an operator, or a term with one of a priority above Most.
 operand(X, Most, ListsQuoted-Options, Cs) :-
     marked_text(ListsQuoted, X, Options, Cs0),
-    (   compound(X), functor(X, F, N), operator(N, F, P), P > Most -> append(['('|Cs0], ")", Cs)
+    (   ( compound(X), functor(X, F, N), operator(N, F, P), P > Most ; atom(X), current_op(_, _, X) ) -> append(['('|Cs0], ")", Cs)
     ;   Cs = Cs0
     ).
 
 operator(2, F, P) :- current_op(P, Type, F), sides(Type, P, _, _), !.
 operator(1, F, P) :- current_op(P, Type, F), \+ sides(Type, P, _, _), !.
 
-% spaced(@Y, +Op): there is a space between Op and the number Y below 0 to its right that Scryer does not put there.
-spaced(Y, Op) :-
+% spaced(@Y, +Op, @X, +How): there is a space between Op and the number Y below 0 to its right that Scryer does not put there. X is
+% to its left.
+spaced(Y, Op, X, How) :-
     number(Y),
     Y < 0,
-    (   wordy(Op) -> true
+    (   wordy(Op) -> spaced_left(Op, X, How)
     ;   string_terms:special_number(Y),
         current_op(_, Type, Op),
         memberchk(Type, [xfx,xfy,yfx]),
@@ -195,6 +277,13 @@ ended_([S1|Ss], S, All) :-
 
 ?- with_output_to(atom(A), print([x is -y,x is (a+b)*c,a mod (b+c),a mod [b],x is y+1,(x is -y)is {a},[a] is -b])).
    A = '[x is -y,x is (a+b)*c,a mod (b+c),a mod [b],x is y+1,(x is -y)is{a},[a]is-b]'.
+
+?- with_output_to(atom(A), print([1 div "s","s"mod x,"s"mod "t",a mod 'A b',[a]is 'B',"s"is -1,(a+b)mod "s","s"mod (a:-b),a mod [],[a]mod {},9 div 'a b',(is)is '4',- ({a}:-b),(:- (;)mod a),\+ {a},\ {x},dynamic {x},- {x},+ {},(:- {a}-b),[x]is -1])),
+   with_output_to(atom(B), write([1 div "s",a mod 'A b'])).
+   A = '[1 div "s","s"mod x,"s"mod"t",a mod \'A b\',[a]is\'B\',"s"is-1,(a+b)mod"s","s"mod(a:-b),a mod [],[a]mod{},9 div \'a b\',(is)is\'4\',- ({a}:-b),(:- (;)mod a),\\+ {a},\\ {x},(dynamic {x}),- {x},+ {},(:- {a}-b),[x]is-1]', B = '[1 div s,a mod A b]'.
+
+?- with_output_to(atom(A), print([(a+b)mod (c+d),((a+b)mod (c+d))mod (e-f),"s"mod (c+d)])).
+   A = '[(a+b)mod(c+d),(a+b)mod(c+d)mod(e-f),"s"mod(c+d)]'.
 
 ?- with_output_to(atom(A), print([1.0e15,1.0e14,-1.5e300,0.00001,0.000012,0.0001,1.0e-10,2*(-1.0e20),1234567890123456.0])).
    A = '[1.0e+15,100000000000000.0,-1.5e+300,1.0e-5,1.2e-5,0.0001,1.0e-10,2* -1.0e+20,1.234567890123456e+15]'.

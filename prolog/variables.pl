@@ -2,7 +2,8 @@
 
 Scryer 0.10 does not see the variables in a list that begins with characters and goes on with other terms: for it
 `[a,X]` is ground (its issue 3123). So where a program or a library asks which variables there are, these predicates
-are asked; the expansion of goals puts them in.
+are asked; the expansion of goals puts them in. Its copy_term/2 takes a variable of a clause that is in no term yet for its own
+copy.
 
 ```
 ?- ground([a,X]).
@@ -23,10 +24,13 @@ are asked; the expansion of goals puts them in.
 
 ?- subsumes_term([a,b], [a,_]).
    false.
+
+?- copy_term(X, Y), X \== Y.
+   true.
 ```
 */
 
-:- module(variables, [no_variables/1, variables_of/2, subsumes/2, bag_of/3, set_of/3, context/1]).
+:- module(variables, [no_variables/1, variables_of/2, subsumes/2, copied/2, bag_of/3, set_of/3, context/1]).
 
 :- use_module(library(iso_ext)).
 :- use_module(library(standard_order)).
@@ -72,6 +76,15 @@ subsumes(General, Specific) :-
             unify_with_occurs_check(General, Specific),
             variables_of(Vars0, Vars),
             Vars0 == Vars ).
+
+%! copied(@Term, -Copy) is det.
+%
+% copy_term/2.
+
+copied(Term, Copy) :-
+    (   var(Term) -> copy_term(v(Term), v(Copy))
+    ;   copy_term(Term, Copy)
+    ).
 
 %! bag_of(?Template, +Goal, -Bag) is nondet.
 %! set_of(?Template, +Goal, -Set) is nondet.

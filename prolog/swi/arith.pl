@@ -97,7 +97,7 @@ native_function(float_integer_part, 1). native_function(float_fractional_part, 1
 native_function(\, 1).
 native_function(+, 2). native_function(-, 2). native_function(*, 2). native_function(//, 2).
 native_function(mod, 2). native_function(rem, 2). native_function(div, 2). native_function(max, 2).
-native_function(min, 2). native_function(^, 2). native_function(>>, 2). native_function(<<, 2).
+native_function(min, 2). native_function(^, 2).
 native_function(/\, 2). native_function(\/, 2). native_function(xor, 2). native_function(atan2, 2).
 native_function(gcd, 2). native_function(rdiv, 2).
 
@@ -195,15 +195,19 @@ function(max, A, B, V) :- V is max(A, B).
 function(min, A, B, V) :- V is min(A, B).
 function(**, A, B, V) :-
     (   integer(A), integer(B) ->
-        (   ( B >= 0 ; A =:= 1 ; A =:= -1 ) -> V is A ^ B
+        (   B > 1_000_000, A =\= 0, A =\= 1, A =\= -1, too_large(A, B) -> memory_error((**)/2)
+        ;   ( B >= 0 ; A =:= 1 ; A =:= -1 ) -> V is A ^ B
         ;   A =:= 0 -> V is 1 / A
         ;   V is A ** B
         )
+    ;   % As in SWI-Prolog 0 and 1 to any power, and anything to the power 0, are integers.
+        ( A == 1 ; B =:= 0 ) -> V = 1
+    ;   A == 0, B > 0 -> V = 0
     ;   V is A ** B
     ).
 function(^, A, B, V) :- function(**, A, B, V).
-function(>>, A, B, V) :- V is A >> B.
-function(<<, A, B, V) :- V is A << B.
+function(>>, A, B, V) :- shifted(A, B, V).
+function(<<, A, B, V) :- must_be_integer(B), C is -B, shifted(A, C, V).
 function(/\, A, B, V) :- V is A /\ B.
 function(\/, A, B, V) :- V is A \/ B.
 function(xor, A, B, V) :- V is xor(A, B).
@@ -218,6 +222,25 @@ function(log, A, B, V) :- logarithm(A, B, V).
 function(copysign, A, B, V) :- copied_sign(A, B, V).
 function(plus, A, B, V) :- V is A + B.
 function(getbit, A, B, V) :- V is (A >> B) /\ 1.
+
+% shifted(+A, +B, -V): A is shifted by B bits to the right, or to the left if B is negative. Scryer shifts a small number below 0
+% by 64 bits or more to 0, and does not survive what fills the memory.
+shifted(A, B, V) :-
+    must_be_integer(B),
+    (   B < -8_000_000_000, integer(A) -> memory_error((<<)/2)
+    ;   V0 is A >> B,
+        ( V0 =:= 0, A < 0 -> V = -1 ; V = V0 )
+    ).
+
+% too_large(+A, +B): A ^ B fills the memory.
+too_large(A, B) :-
+    C is abs(A),
+    high_bit(C, 0, Bits),
+    B * Bits > 4_000_000_000.
+
+memory_error(PI) :- throw(error(resource_error(stack), PI)).
+
+must_be_integer(B) :- ( integer(B) -> true ; type_error(integer, B, (is)/2) ).
 
 logarithm(Base, A, V) :-
     V0 is log(A) / log(Base),
@@ -269,6 +292,15 @@ modular_power(A, B, C, V) :-
 
 ?- evaluate(2 ** 3 + 2 ** -1, X).
    X = 8.5.
+
+?- evaluate(-1 >> 70, X), evaluate(-5 << -64, Y), evaluate(1 << 3, Z).
+   X = -1, Y = -1, Z = 8.
+
+?- evaluate(1 ** 0.5, X), evaluate(2.5 ^ 0, Y), evaluate(1.0 ** 2 + 0 ** 0.5, Z).
+   X = 1, Y = 1, Z = 1.0.
+
+?- evaluate(2 ** 1000000000000, X).
+   error(resource_error(stack),(**)/2).
 
 ?- evaluate(foo + 1, X).
    error(type_error(evaluable,foo/0),(is)/2).

@@ -142,7 +142,7 @@ parsed(Cs, PI, Number) :-
 
 arg_(N, Term, Argument) :-
     (   nonvar(N) -> string_terms:argument(N, Term, Argument)
-    ;   compound(Term) ->
+    ;   is_compound(Term) ->
         functor(Term, _, Arity),
         each_arg(1, Arity, N, Term, Argument)
     ;   var(Term) -> instantiation_error(arg/3)

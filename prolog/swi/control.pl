@@ -6,7 +6,7 @@
 ```
 */
 
-:- module(swi_control, [(*->)/2, ignore/1, not/1, apply/2, call_dcg/3, catch_with_backtrace/3,
+:- module(swi_control, [(*->)/2, ignore/1, not/1, tnot/1, apply/2, call_dcg/3, catch_with_backtrace/3,
                         call_with_time_limit/2, call_with_depth_limit/3, setup_call_catcher_cleanup/4, current_predicate/2,
                         thread_self/1, garbage_collect/0, source_location/2, source_file/1, exists_source/1,
                         load_files/2, expects_dialect/1, noprotocol/0, noprofile/1, non_terminal/1, det/1,
@@ -35,6 +35,22 @@
 :- meta_predicate(ignore(0)).
 
 ignore(Goal) :- ( call(Goal) -> true ; true ).
+
+%! tnot(:Goal) is semidet.
+%
+% Goal, a call of a tabled predicate, has no answers. There are no undefined answers here: it is an error if whether Goal has any
+% depends on tables that are not complete, as in a loop through negation.
+
+:- meta_predicate(tnot(:)).
+
+tnot(Goal) :-
+    Goal = M:G,
+    (   var(G) -> instantiation_error(tnot/1)
+    ;   \+ callable(G) -> type_error(callable, G, tnot/1)
+    ;   catch(\+ \+ table_wrapper:tabled(G, M), _, false) -> swi_moded_tables:without_answers(M:G)
+    ;   functor(G, Name, Arity),
+        throw(error(permission_error(tnot, non_tabled_procedure, Name/Arity), tnot/1))
+    ).
 
 %! setup_call_catcher_cleanup(:Setup, :Goal, ?Catcher, :Cleanup) is nondet.
 %

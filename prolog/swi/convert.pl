@@ -14,6 +14,7 @@ expected.
 
 :- use_module(library(error)).
 :- use_module(library(charsio)).
+:- use_module(library(lists), [append/3]).
 :- use_module(library(string_terms)).
 
 %! text_chars(+PI, +Text, -Chars:list) is det.
@@ -32,8 +33,8 @@ text_chars_([H|T], Cs) :- !, list_chars(H, [H|T], Cs).
 text_chars_(Text, Cs) :- atom(Text), !, atom_chars(Text, Cs).
 text_chars_(Text, Cs) :- number(Text), number_text(Text, Cs).
 
-list_chars(H, List, Cs) :- atom(H), !, is_chars(List), Cs = List.
-list_chars(H, List, Cs) :- integer(H), is_proper_list(List), codes_chars(List, Cs).
+list_chars(H, List, Cs) :- atom(H), is_chars(List), !, Cs = List.
+list_chars(_, List, Cs) :- is_proper_list(List), codes_chars(List, Cs).
 
 text_error(PI, Text) :-
     (   ground(Text) -> type_error(text, Text, PI)
@@ -75,12 +76,13 @@ is_proper_list(Term) :-
 
 %! codes_chars(+Codes:list, -Chars:list) is semidet.
 %
-% Chars are the characters with the codes Codes. Fails for what is no code.
+% Chars are the characters with the codes Codes, among which there may be characters. Fails for what is neither.
 
 codes_chars([], []).
 codes_chars([N|Ns], [C|Cs]) :-
-    integer(N),
-    (   N >= 0, N < 0xd800 -> '$char_code'(C, N)
+    (   atom(N) -> atom_length(N, 1), C = N
+    ;   \+ integer(N) -> false
+    ;   N >= 0, N < 0xd800 -> '$char_code'(C, N)
     ;   catch(char_code(C, N), _, false)
     ),
     codes_chars(Ns, Cs).
@@ -126,13 +128,20 @@ digit('9', 9).
 
 % What Scryer does not read: a plus sign, and an exponent without a point, as in `1e5`.
 other_number(Cs0, N) :-
-    (   Cs0 = [+|Cs] ->
+    (   append(Ds0, "Inf", Cs0) -> append(Ds0, "e308", Cs1), infinite(Cs1, Cs)
+    ;   Cs0 = [+|Cs] ->
         Cs = [D|_],
         char_type(D, decimal_digit)
     ;   Cs0 = [-|Ds0] -> with_point(Ds0, Ds), Cs = [-|Ds]
     ;   with_point(Cs0, Cs)
     ),
     catch(number_chars(N, Cs), error(_, _), false).
+
+% infinite(+Cs0, -Cs): Cs is the largest float, with the sign of `1.0Inf`.
+infinite(Cs0, Cs) :-
+    catch(number_chars(N, Cs0), error(_, _), false),
+    float(N),
+    ( N < 0 -> Cs = "-1.7976931348623157e308" ; Cs = "1.7976931348623157e308" ).
 
 with_point([D|Cs0], [D|Cs]) :-
     char_type(D, decimal_digit),
@@ -153,6 +162,9 @@ term_chars(Term, Quoted, Chars) :-
 ?- swi_convert:text_chars(f/1, 12, Cs).
    Cs = ['1','2'].
 
+?- swi_convert:text_chars(f/1, [a,0'b,c], Cs).
+   Cs = [a,b,c].
+
 ?- swi_convert:text_chars(f/1, _, Cs).
    error(instantiation_error,f/1).
 
@@ -161,6 +173,9 @@ term_chars(Term, Quoted, Chars) :-
 
 ?- swi_convert:chars_number(['1',x], N).
    false.
+
+?- atom_number('-1.0Inf', N), N < -1.0e300, \+ atom_number('1Inf', _).
+   N = -1.0Inf.
 
 ?- maplist(swi_convert:chars_number, [['1',e,'5'],[-,'2','E',-,'1'],[+,'3']], Ns).
    Ns = [100000.0,-0.2,3].

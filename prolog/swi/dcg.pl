@@ -1,7 +1,7 @@
 /** Grammar rules as in SWI-Prolog.
 
-Where a rule has a string, or characters, as terminals, it accepts both characters and codes: the list that it is applied to
-decides. phrase/2 and phrase/3 take a string, too, as the list of its characters.
+Where a rule has a string as terminals, it accepts both characters and codes: the list that it is applied to decides. Where that
+is not known yet, they are codes. phrase/2 and phrase/3 take a string, too, as the list of its characters.
 
 ```
 ?- dcg_clause((greeting --> "hi", \+ digit), C).
@@ -11,7 +11,7 @@ decides. phrase/2 and phrase/3 take a string, too, as the list of its characters
 
 :- module(swi_dcg, [dcg_clause/2, dcg_goal/4, listed_clause/4, translated_rule/2, terminals/3, items/3, list_of/2, body_of/2]).
 
-:- use_module(library(lists), [append/3, member/2]).
+:- use_module(library(lists), [append/3]).
 :- use_module(library(error)).
 :- use_module(library(swi_convert)).
 
@@ -48,13 +48,12 @@ dcg_goal(!, S0, S, (!, S = S0)) :- !.
 dcg_goal({}, S0, S, S = S0) :- !.
 dcg_goal({G}, S0, S, (G, S = S0)) :- !.
 dcg_goal([], S0, S, S0 = S) :- !.
-dcg_goal('$string'(Cs), S0, S, Goal) :- !, dcg_goal(Cs, S0, S, Goal).
+dcg_goal('$string'(Cs), S0, S, Goal) :- !, ( Cs == [] -> Goal = (S0 = S) ; Goal = swi_dcg:terminals(Cs, S0, S) ).
 dcg_goal([X|Xs], S0, S, Goal) :-
     !,
     '$skip_max_list'(_, _, Xs, Tail),
     (   var(Tail) -> Goal = swi_dcg:items([X|Xs], S0, S)
     ;   Tail \== [] -> false
-    ;   atom(X), is_chars([X|Xs]) -> Goal = swi_dcg:terminals([X|Xs], S0, S)
     ;   append([X|Xs], S, Ys),
         Goal = (S0 = Ys)
     ).
@@ -84,23 +83,12 @@ listed_clause((Head0 --> Body0), Module, Clause, Changed) :-
 
 %! translated_rule(+Rule, -Clause) is semidet.
 %
-% The same as dcg_clause/2, but where no string says that characters may be codes, terminals are equations.
+% The same as dcg_clause/2, but terminals are equations, and strings lists of codes.
 
-translated_rule(Rule, Clause) :-
-    dcg_clause(Rule, (Head :- Body0)),
-    (   has_string(Rule) -> Body = Body0
-    ;   unified(Body0, [], Body)
-    ),
-    Clause = (Head :- Body).
-
-has_string(T) :-
-    compound(T),
-    (   T = '$string'(_) -> true
-    ;   T =.. [_|As],
-        member(A, As),
-        has_string(A)
-    ),
-    !.
+translated_rule((Head0 --> Body0), (Head :- Body)) :-
+    with_codes(Body0, Body1),
+    dcg_clause((Head0 --> Body1), (Head :- Body2)),
+    unified(Body2, [], Body).
 
 with_codes(B, B) :- var(B), !.
 with_codes('$string'(Cs), Codes) :- !, chars_codes(Cs, Codes).
@@ -198,13 +186,9 @@ qualified(B, M, M:B).
 % The list S0 begins with Chars, as characters or as codes, and goes on with S.
 
 terminals([C|Cs], S0, S) :-
-    (   nonvar(S0), S0 = [X|_], integer(X) -> codes_from(Cs, C, S0, S)
-    ;   S0 = [C|S1],
-        more_terminals(Cs, S1, S)
+    (   nonvar(S0), S0 = [X|S1], atom(X) -> X = C, append(Cs, S, S1)
+    ;   codes_from(Cs, C, S0, S)
     ).
-
-more_terminals([], S, S).
-more_terminals([C|Cs], S0, S) :- terminals([C|Cs], S0, S).
 
 %! items(?List, ?S0, ?S) is nondet.
 %
@@ -222,6 +206,9 @@ codes_from([C1|Cs], C, [N|S0], S) :-
 
 ?- swi_dcg:terminals([a,b], [a,b,c], S).
    S = [c].
+
+?- phrase(("a",[b]), Xs), \+ phrase([a], `a`).
+   Xs = [97,b].
 
 ?- swi_dcg:body_of(("a",digits,{x};m:("b",[c])), B).
    B = (call(swi_dcg:terminals([a])),digits,{x};call(swi_dcg:terminals([b])),[c]).

@@ -102,10 +102,10 @@ of(float, X) :- float(X).
 of(number, X) :- number(X).
 of(rational, X) :- integer(X).
 of(rational, X) :- number(X), \+ integer(X), \+ float(X).
-of(atom, X) :- atom(X).
+of(atom, X) :- is_atom(X).
 of(atomic, X) :- ( atomic(X) -> true ; is_string(X) ).
-of(symbol, X) :- atom(X).
-of(callable, X) :- callable(X), \+ is_string(X).
+of(symbol, X) :- is_atom(X).
+of(callable, X) :- is_callable(X).
 of(compound, X) :- compound(X), \+ is_string(X).
 of(boolean, X) :- truth(X).
 of(bool, X) :- truth(X).

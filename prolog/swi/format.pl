@@ -51,13 +51,69 @@ formatted(Sink, Format, Arguments) :-
 write_formatted(Stream, Format, Arguments) :-
     text_chars(format/2, Format, Fs),
     argument_list(Arguments, Args),
+    catch(swi_format:text_written(Stream, Fs, Args), Error, swi_format:broken_off(Stream, Fs, Args, Error)).
+
+text_written(Stream, Fs, Args) :-
     (   simple(Fs, Args, Cs0, []) -> Cs = Cs0
     ;   output_column(Stream, Column),
         formatted_chars(Fs, Args, Column, Cs)
     ),
+    put_text(Stream, Cs).
+
+put_text(Stream, Cs) :-
     (   Cs == [] -> true
     ;   '$put_chars'(Stream, Cs)
     ).
+
+% broken_off(+Stream, +Fs, +Args, +Error): what stands before the directive that throws Error is written all the same.
+broken_off(Stream, Fs, Args, Error) :-
+    pieces(Fs, Args, Pieces),
+    reverse(Pieces, Back),
+    without_open_column(Back, Back, Back1),
+    reverse(Back1, Pieces1),
+    joined(Pieces1, Fs1, Args1),
+    output_column(Stream, Column),
+    (   catch(swi_format:formatted_chars(Fs1, Args1, Column, Cs), error(_, _), false) -> put_text(Stream, Cs)
+    ;   true
+    ),
+    throw(Error).
+
+% pieces(+Fs, +Args, -Pieces): the directives and texts of Fs up to the first error, as piece(Kind,Fs,Args). Kind is `fill`, `stop` or
+% `text`.
+pieces(Fs0, Args0, Pieces) :-
+    (   Fs0 = [_|_], catch(swi_format:piece(Fs0, Args0, Kind, Fs, Args), error(_, _), false) ->
+        append(Own, Fs, Fs0),
+        append(Taken, Args, Args0),
+        !,
+        Pieces = [piece(Kind,Own,Taken)|Pieces1],
+        pieces(Fs, Args, Pieces1)
+    ;   Pieces = []
+    ).
+
+piece([F|Fs0], Args0, Kind, Fs, Args) :-
+    (   F == (~) ->
+        argument(Fs0, Args0, N, [D|Fs], Args1),
+        (   D == t -> Kind = fill, Args = Args1
+        ;   column_directive(D), D \== 'N' -> Kind = stop, Args = Args1
+        ;   Kind = text,
+            ( D == 'N' -> Args = Args1 ; one_directive(D, N, Args1, Args, _) )
+        )
+    ;   Kind = text, Fs = Fs0, Args = Args0
+    ).
+
+% without_open_column(+Back, +Back0, -Pieces): Pieces, the last one first, are those of Back0 before the fills behind its last column stop.
+without_open_column([], Back, Back).
+without_open_column([piece(Kind,_,_)|Back], Back0, Back1) :-
+    (   Kind == stop -> Back1 = Back0
+    ;   Kind == fill -> without_open_column(Back, Back, Back1)
+    ;   without_open_column(Back, Back0, Back1)
+    ).
+
+joined([], [], []).
+joined([piece(_,Own,Taken)|Pieces], Fs, Args) :-
+    append(Own, Fs1, Fs),
+    append(Taken, Args1, Args),
+    joined(Pieces, Fs1, Args1).
 
 argument_list(Arguments, Args) :-
     (   is_proper_list(Arguments) -> Args = Arguments
@@ -122,7 +178,8 @@ simple_directive(D0, Fs0, Args0, Cs0, Cs) :-
     ;   format_error('truncated format specification')
     ).
 
-column_directive('|'). column_directive(+). column_directive(t).
+% Directives for which the column has to be known.
+column_directive('|'). column_directive(+). column_directive(t). column_directive('N').
 
 formatted_chars(Fs, Args, Column, Cs) :-
     directives(Fs, Args, [], line(Column, 0), Cs0, []),
@@ -250,6 +307,13 @@ directive(t, N, Fs, Args, Ps, Line, Cs0, Cs) :-
     !,
     (   N == none -> C = ' ' ; char_code(C, N) ),
     directives(Fs, Args, [fill(C)|Ps], Line, Cs0, Cs).
+directive('N', _, Fs, Args, Ps, Line, Cs0, Cs) :-
+    !,
+    Line = line(Start, _),
+    width(Ps, 0, Width),
+    (   Start + Width =:= 0 -> directives(Fs, Args, Ps, Line, Cs0, Cs)
+    ;   text("\n", Fs, Args, Ps, Line, Cs0, Cs)
+    ).
 directive(D, N, Fs, Args0, Ps, Line, Cs0, Cs) :-
     one_directive(D, N, Args0, Args, Text),
     text(Text, Fs, Args, Ps, Line, Cs0, Cs).
@@ -271,31 +335,39 @@ item_width([_|Text], N) :- length([_|Text], N).
 
 column_stop(To, At, Fs, Args, Ps, Cs0, Cs) :-
     Pad is To - At,
-    (   Pad =< 0 -> flush(Ps, Cs0, Cs1), Next = At
+    % Text that is too long counts as if it ended at its stop.
+    (   Pad =< 0 -> flush(Ps, Cs0, Cs1)
     ;   fills(Ps, 0, Fills),
-        Next = To,
         (   Fills =:= 0 ->
             repeated(Pad, ' ', Blank),
             flush([Blank|Ps], Cs0, Cs1)
         ;   Each is Pad // Fills,
-            Last is Pad - Each * (Fills - 1),
-            padded(Ps, Last, Each, Ps1),
+            Over is Pad - Each * Fills,
+            I is Fills - 1,
+            padded(Ps, I, Fills, Over, Each, Ps1),
             flush(Ps1, Cs0, Cs1)
         )
     ),
-    directives(Fs, Args, [], line(Next, Next), Cs1, Cs).
+    directives(Fs, Args, [], line(To, To), Cs1, Cs).
 
 fills([], N, N).
 fills([Item|Items], N0, N) :-
     (   Item = fill(_) -> N1 is N0 + 1 ; N1 = N0 ),
     fills(Items, N1, N).
 
-% The last fill, which comes first here, takes what is left over.
-padded([], _, _, []).
-padded([Item|Items], N, Each, [Text|Texts]) :-
-    (   Item = fill(C) -> repeated(N, C, Text), padded(Items, Each, Each, Texts)
+% padded(+Items, +I, +Fills, +Over, +Each, -Texts): what is left over goes to fills from the middle one on, one character to each. The
+% last item comes first here; I is the number of the next fill.
+padded([], _, _, _, _, []).
+padded([Item|Items], I, Fills, Over, Each, [Text|Texts]) :-
+    (   Item = fill(C) ->
+        (   (I - Fills // 2) mod Fills < Over -> N is Each + 1
+        ;   N = Each
+        ),
+        repeated(N, C, Text),
+        I1 is I - 1,
+        padded(Items, I1, Fills, Over, Each, Texts)
     ;   Text = Item,
-        padded(Items, N, Each, Texts)
+        padded(Items, I, Fills, Over, Each, Texts)
     ).
 
 repeated(N, C, Cs) :-
@@ -397,6 +469,12 @@ number_argument(Args0, A, Args) :-
 ?- findall(S, ( format_chars("~w~t~10||~n", [a], 0, Cs), string_chars(S, Cs) ), [Text]).
    Text = "a         |\n".
 
+?- findall(S, ( format_chars("~w~t~5|~w~t~10||", [longer,b], 0, Cs), string_chars(S, Cs) ), [Text]).
+   Text = "longerb    |".
+
+?- findall(S, ( member(N, [14,15,16]), format_chars("~`*t~t~w~t~*||", [ab,N], 0, Cs), string_chars(S, Cs) ), Texts).
+   Texts = ["****    ab    |","****     ab    |","****     ab     |"].
+
 ?- findall(S, ( format_chars("~t~d~6|~t~d~12|", [1,22], 0, Cs), string_chars(S, Cs) ), [Text]).
    Text = "     1    22".
 
@@ -408,6 +486,12 @@ number_argument(Args0, A, Args) :-
 
 ?- findall(S, ( format_chars("~k ~W", [1 + {x},f('A'),[quoted(true)]], 0, Cs), string_chars(S, Cs) ), [Text]).
    Text = "+(1,{}(x)) f('A')".
+
+?- with_output_to(string(S), catch(format("a ~w~t~8|b~t~w", [1]), _, true)), with_output_to(string(T), catch(format("~a~n~a", [x,f(x)]), _, true)).
+   S = "a 1     b", T = "x\n".
+
+?- with_output_to(string(S), ( format("~Na~N~Nb"), format("~N") )).
+   S = "a\nb\n".
 
 ?- formatted(atom(A), '~w-~w', [a,b]).
    A = 'a-b'.

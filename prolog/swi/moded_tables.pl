@@ -9,7 +9,7 @@ What is kept survives backtracking: tables are facts, found by a number that is 
 read no more than what is new since their last round, unless they read incomplete tables twice on the way to an answer.
 */
 
-:- module(swi_moded_tables, [clear_tables/0, at_rest/0, found/5, answer/3, evaluated/4]).
+:- module(swi_moded_tables, [clear_tables/0, at_rest/0, found/5, answer/3, evaluated/4, without_answers/1]).
 
 :- use_module(library(assoc), [empty_assoc/1]).
 :- use_module(library(iso_ext)).
@@ -111,6 +111,29 @@ rest_answer([], B, A) :-
     ;   A = B
     ).
 rest_answer([B1|Answers], B, A) :- answer__(Answers, B1, B, A).
+
+%! without_answers(:Goal) is semidet.
+%
+% tnot/1: Goal has no answers, which can be said once the tables that it reads are complete.
+
+without_answers(Goal) :-
+    bb_get(swi_moded_evaluated, n(Outer)),
+    (   Outer =:= 0 -> \+ call(Goal)
+    ;   bb_get(swi_moded_low, n(Low)),
+        None is 1 << 62,
+        bb_put(swi_moded_low, n(None)),
+        (   catch(Goal, Error, true) -> Answer = yes
+        ;   Answer = no
+        ),
+        bb_get(swi_moded_low, n(Low1)),
+        Low2 is min(Low, Low1),
+        bb_put(swi_moded_low, n(Low2)),
+        (   nonvar(Error) -> throw(Error)
+        ;   Answer == yes -> false
+        ;   Low1 < None -> throw(error(existence_error(complete_table, Goal), tnot/1))
+        ;   true
+        )
+    ).
 
 % --- evaluation ---------------------------------------------------------------------------------
 

@@ -88,7 +88,7 @@ holds(meta_predicate(Modes), Kind, M, Name, Arity) :-
 holds(tabled, Kind, M, Name, Arity) :-
     of_program(Kind),
     functor(Head, Name, Arity),
-    catch(table_wrapper:tabled(M:Head, _), _, false).
+    catch(table_wrapper:tabled(Head, M), _, false).
 holds(exported, Kind, M, Name, Arity) :- of_program(Kind), module_exports(M, PIs), member(PI, PIs), PI == Name/Arity.
 holds(number_of_clauses(N), Kind, M, Name, Arity) :- count(Kind, M, Name, Arity, _, N).
 holds(number_of_rules(N), Kind, M, Name, Arity) :- count(Kind, M, Name, Arity, rule, N).

@@ -190,6 +190,7 @@ renamed(open, 4, swi_atoms, open_stream).
 renamed(abolish_all_tables, 0, swi_calls, no_tables).
 
 % called_as(?Name, ?Arity, ?Module, ?NewName): the same for what is translated in its place where it is a goal.
+called_as(atom, 1, string_terms, is_atom).
 called_as(atomic, 1, string_terms, is_atomic).
 called_as(compound, 1, string_terms, is_compound).
 called_as(callable, 1, string_terms, is_callable).
@@ -212,6 +213,7 @@ special_functor(=<, 2).
 special_functor(>=, 2).
 special_functor(arg, 3).
 special_functor(chain, 2).
+special_functor(atom, 1).
 special_functor(atomic, 1).
 special_functor(compound, 1).
 special_functor(callable, 1).
@@ -341,9 +343,10 @@ special(A =< B, G) :- comparison(=<, A, B, G).
 special(A >= B, G) :- comparison(>=, A, B, G).
 special(arg(N, T, A), ( integer(N) -> string_terms:argument(N, T, A) ; swi_atoms:arg_(N, T, A) )) :- var(N).
 special(arg(N, T, A), string_terms:argument(N, T, A)) :- nonvar(N).
+special(atom(X), ( atom(X), X \== [] )).
 special(atomic(X), ( atomic(X) -> true ; string_terms:is_string(X) )).
 special(compound(X), ( compound(X), \+ string_terms:is_string(X) )).
-special(callable(X), ( callable(X), \+ string_terms:is_string(X) )).
+special(callable(X), ( callable(X), X \== [], \+ string_terms:is_string(X) )).
 special(phrase(B, S), ( swi_dcg:list_of(S, L), G )) :- phrase_goal(B, L, [], G).
 special(phrase(B, S0, S), ( swi_dcg:list_of(S0, L), G )) :- phrase_goal(B, L, S, G).
 % clpz has the arguments of chain/2 in the other order.
@@ -406,7 +409,7 @@ well_formed(A) :- var(A), !.
 well_formed((A,B)) :- !, well_formed(A), well_formed(B).
 well_formed((A;B)) :- !, well_formed(A), well_formed(B).
 well_formed((A->B)) :- !, well_formed(A), well_formed(B).
-well_formed(A) :- callable(A).
+well_formed(A) :- callable(A), \+ string_terms:is_string(A).
 
 under_variables(V^A0, V^A) :- !, ( var(A0) -> A = A0 ; under_variables(A0, A) ).
 under_variables(A0, A) :- body(A0, A).
@@ -468,13 +471,12 @@ is_goal(A / B, V, G) :-
     conjunction(Gs, swi_arith:divided(A1, B1, V), G).
 is_goal(A ** B, V, G) :-
     !,
-    \+ float(A),
-    \+ float(B),
+    \+ plain_power(A, B),
     operands(A, B, A1, B1, Gs),
     conjunction(Gs, swi_arith:power(A1, B1, V), G).
 is_goal(A ^ B, V, G) :-
-    \+ float(A),
-    \+ ( number(B), B >= 0 ),
+    \+ plain_power(A, B),
+    \+ ( number(B), B >= 0, B < 1_000_000 ),
     !,
     operands(A, B, A1, B1, Gs),
     conjunction(Gs, swi_arith:power(A1, B1, V), G).
@@ -482,6 +484,9 @@ is_goal(E0, V, G) :-
     apart(E0, E, Gs, []),
     E0 \== E,
     conjunction(Gs, V is E, G).
+
+% plain_power(@A, @B): a power that is a float in SWI-Prolog, too.
+plain_power(A, B) :- float(A), number(B), B =\= 0.
 
 comparison(Op, A0, B0, G) :-
     operands(A0, B0, A, B, Gs),
@@ -512,15 +517,18 @@ apart(A0 ** B0, E, Gs0, Gs) :-
     !,
     apart(A0, A, Gs0, Gs1),
     apart(B0, B, Gs1, Gs2),
-    (   ( float(A) ; float(B) ) -> E = A ** B, Gs2 = Gs
+    (   plain_power(A, B) -> E = A ** B, Gs2 = Gs
     ;   Gs2 = [swi_arith:power(A, B, E)|Gs]
     ).
 % With an exponent that stands there and is not negative, `^` is what it is here.
 apart(A0 ^ B0, E, Gs0, Gs) :-
-    \+ ( number(B0), B0 >= 0 ),
+    \+ ( number(B0), B0 >= 0, B0 < 1_000_000 ),
     !,
     apart(A0, A, Gs0, Gs1),
     apart(B0, B, Gs1, [swi_arith:power(A, B, E)|Gs]).
+% So are short shifts.
+apart(A0 >> B, E, Gs0, Gs) :- integer(B), B >= 0, B < 64, !, E = A >> B, apart(A0, A, Gs0, Gs).
+apart(A0 << B, E, Gs0, Gs) :- integer(B), B >= 0, B < 64, !, E = A << B, apart(A0, A, Gs0, Gs).
 apart(E0, E, Gs0, Gs) :-
     functor(E0, F, Arity),
     (   native_function(F, Arity) ->

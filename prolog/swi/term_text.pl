@@ -11,7 +11,7 @@
                           current_char_conversion/2]).
 
 :- use_module(library(error)).
-:- use_module(library(lists), [append/3]).
+:- use_module(library(lists), [append/3, memberchk/2]).
 :- use_module(library(string_terms)).
 :- use_module(library(swi_convert)).
 :- use_module(library(swi_format), [format_chars/4]).
@@ -30,8 +30,32 @@ term_to_atom(Term, Atom) :-
     ;   parsed(Atom, term_to_atom/2, [], Term)
     ).
 
-% written_chars(@Term, -Chars): quoted, and '$VAR'(N) is no variable.
-written_chars(Term, Cs) :- text_of(Term, options(false, false, true, [], 0), Cs).
+% written_chars(@Term, -Chars): quoted, and '$VAR'(N) is no variable. A quote inside quotes is doubled, and a newline stands as it
+% is.
+written_chars(Term, Cs) :-
+    text_of(Term, options(false, false, true, [], 0), Cs0),
+    (   memberchk(\, Cs0) -> outside(Cs0, Cs)
+    ;   Cs = Cs0
+    ).
+
+outside([], []).
+outside([C|Cs0], [C|Cs]) :-
+    (   ( C == '\'' ; C == '"' ) -> inside(Cs0, C, Cs)
+    ;   outside(Cs0, Cs)
+    ).
+
+inside([], _, []).
+inside([C|Cs0], Quote, Cs) :-
+    (   C == Quote -> Cs = [C|Cs1], outside(Cs0, Cs1)
+    ;   C == (\), Cs0 = [D|Cs1] ->
+        (   D == Quote -> Cs = [D,D|Cs2]
+        ;   D == n -> Cs = ['\n'|Cs2]
+        ;   Cs = [C,D|Cs2]
+        ),
+        inside(Cs1, Quote, Cs2)
+    ;   Cs = [C|Cs1],
+        inside(Cs0, Quote, Cs1)
+    ).
 
 %! term_string(?Term, ?String) is det.
 %
@@ -66,7 +90,8 @@ read_term_from_atom(Atom, Term, Options) :-
     parsed(Atom, read_term_from_atom/3, Options, Term).
 
 parsed(Text, PI, Options, Term) :-
-    text_chars(PI, Text, Cs0),
+    % As text of a term, [] is no empty list of characters.
+    ( Text == [] -> Cs0 = "[]" ; text_chars(PI, Text, Cs0) ),
     (   blank(Cs0) -> Term = end_of_file, unify_empty(Options)
     ;   (   append(_, ['.'], Cs0) -> append(Cs0, " ", Cs)
         ;   % After a comment, if there is one at the end.
@@ -118,11 +143,17 @@ current_char_conversion(C, C).
 ?- term_string(f(x), S).
    S = "f(x)".
 
+?- term_to_atom(f('it\'s',"a\"b",\), A), atom_length(A, N), term_to_atom(T, A).
+   A = 'f(\'it\'\'s\',"a""b",\\)', N = 19, T = f('it\'s',"a\"b",\).
+
 ?- catch(term_to_atom(_, 'f('), error(syntax_error(_), _), true).
    true.
 
 ?- term_string(T, "f(X,Y,X)", [variable_names(Names),syntax_errors(error)]).
    T = f(_A,_B,_A), Names = ['X'=_A,'Y'=_B].
+
+?- term_to_atom(T, '[]'), term_string(U, '[]').
+   T = [], U = [].
 
 ?- term_to_atom(f('$VAR'(1)), A), term_string('$VAR'('X'), S).
    A = 'f(\'$VAR\'(1))', S = "'$VAR'('X')".

@@ -80,8 +80,7 @@ same_term(A, B) :- A == B.
 % Compound has the name Name and the arguments Arguments.
 
 compound_name_arguments(T, Name, Args) :-
-    (   is_compound(T) -> T =.. [Name|Args]
-    ;   var(T) -> T =.. [Name|Args]
+    (   ( is_compound(T) ; var(T) ) -> parts(T, [Name|Args])
     ;   type_error(compound, T, compound_name_arguments/3)
     ).
 
@@ -90,7 +89,7 @@ compound_name_arguments(T, Name, Args) :-
 % Compound has the name Name and Arity arguments.
 
 compound_name_arity(T, Name, Arity) :-
-    (   ( is_compound(T) ; var(T) ) -> functor(T, Name, Arity)
+    (   ( is_compound(T) ; var(T) ) -> name_arity(T, Name, Arity)
     ;   type_error(compound, T, compound_name_arity/3)
     ).
 
@@ -151,10 +150,10 @@ numbered(['$VAR'(N)|Vs], N, End) :-
 :- meta_predicate(mapargs(2, ?, ?)).
 
 mapargs(Goal, T1, T2) :-
-    (   nonvar(T1) -> T1 =.. [F|As], same_length(As, Bs), T2 =.. [F|Bs]
-    ;   T2 =.. [F|Bs],
+    (   nonvar(T1) -> parts(T1, [F|As]), same_length(As, Bs), parts(T2, [F|Bs])
+    ;   parts(T2, [F|Bs]),
         same_length(Bs, As),
-        T1 =.. [F|As]
+        parts(T1, [F|As])
     ),
     maplist(Goal, As, Bs).
 

@@ -63,8 +63,17 @@ in Free of `Free/[X1,...]>>Goal` are shared with the surrounding clause instead.
 lambda(Ps0, G0, As) :-
     copied(Ps0, G0, Ps, G),
     (   var(Ps) -> instantiation_error((>>)/2)
-    ;   parameters(Ps, As, Rest) -> call_with(Rest, G)
-    ;   domain_error(lambda_parameters, Ps0 >> G0, (>>)/2)
+    ;   too_few(As, Ps) -> domain_error(lambda_parameters, Ps0 >> G0, (>>)/2)
+    ;   parameters(Ps, As, Rest),
+        call_with(Rest, G)
+    ).
+
+% too_few(+Arguments, +Parameters): there are more parameters.
+too_few(As, Ps) :-
+    nonvar(Ps),
+    Ps = [_|Ps1],
+    (   As = [_|As1] -> too_few(As1, Ps1)
+    ;   true
     ).
 
 % Free/[X1,...]>>Goal is read as (Free/[X1,...])>>Goal.
@@ -85,9 +94,8 @@ lambda_in(M:G, Ps, M:B) :- nonvar(G), G = (Ps >> B).
 % A partial list takes all arguments, as it does in SWI-Prolog where the lambda expression is a literal argument of a goal.
 parameters(Ps, As, []) :- var(Ps), !, Ps = As.
 parameters([], As, As) :- !.
-parameters([P|Ps], [P|As0], As) :- !, parameters(Ps, As0, As).
-parameters([_|_], _, _) :- !, false.
-parameters(Ps, _, _) :- type_error(lambda_parameters, Ps, (>>)/2).
+parameters([P|Ps], [A|As0], As) :- !, P = A, parameters(Ps, As0, As).
+parameters(Ps, _, _) :- type_error(list, Ps, (>>)/2).
 
 call_with([], M:G) :- ( nonvar(G), composed(G), \+ cuts(G) -> run(G, M) ; call(M:G) ).
 call_with([A], G) :- call(G, A).
@@ -150,6 +158,12 @@ either(_, C, M) :- run(C, M).
 
 ?- call(/(Y, [X|Xs]>>(Y = X-Xs)), a, b, c).
    Y = a-[b,c].
+
+?- include([a-_]>>true, [a-1,b-2], Xs), \+ call([b]>>true, a).
+   Xs = [a-1].
+
+?- call([_,_]>>true, a).
+   error(domain_error(lambda_parameters,[_,_]>>(user:true)),_).
 
 ?- call(_ >> true, a).
    error(instantiation_error,_).

@@ -20,7 +20,7 @@ const ABSENT: [(&str, &str); 5] = [
         "clauses have no references here; a key of your own, as an argument, serves instead",
     ),
     (
-        "tnot undefined not_exists",
+        "undefined not_exists",
         "tabling has no undefined answers here; \\+ serves where the tabled goal does not depend on itself",
     ),
 ];

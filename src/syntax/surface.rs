@@ -16,7 +16,7 @@ use super::{
 /// The rewritten text; nothing is copied if nothing changes.
 ///
 /// - back quotes: `` `ab` `` becomes `[97,98]`
-/// - numbers: `1e10`, `16'FF`, `0'\s`, `0''`
+/// - numbers: `1e10`, `1.0Inf`, `16'FF`, `0'\s`, `0''`
 /// - in quotes: the escapes `\e \s \c \uXXXX`, `\xHH` and `\NNN` without the last backslash, tabs,
 ///   line ends
 /// - strings, if `strings` says that they are what double quotes mean
@@ -163,6 +163,10 @@ fn number(source: &str) -> Option<String> {
     if let Some((radix, digits)) = source.split_once('\'') {
         let value = u128::from_str_radix(digits, radix.parse().ok()?).ok()?;
         return Some(value.to_string());
+    }
+    if source.ends_with("Inf") {
+        // No float is infinite here; arithmetic takes the largest one for it.
+        return Some(format!("{:?}", f64::MAX));
     }
     let float = source.contains(['e', 'E']) && !source.contains('.') && !source.starts_with("0x");
     float.then(|| source.replacen(['e', 'E'], ".0e", 1))

@@ -61,6 +61,7 @@ mod start;
 mod strategies;
 mod svg;
 mod swi;
+mod swi_generated;
 mod tactics;
 mod tactics_evaluate;
 mod tactics_learn;
