@@ -107,7 +107,8 @@ fn number(source: &str, span: Range<usize>, scryer: bool) -> Option<Mistake> {
         let message = format!("{} is too large for a float", quote(source));
         return Some(Mistake::new(message, span));
     }
-    if source.ends_with(['f', 'N']) && source.contains('.') {
+    let special = source.ends_with('N') || scryer && source.ends_with("Inf");
+    if special && source.contains('.') {
         return Some(Mistake::new(
             format!("{} cannot be read: there is no such number", quote(source)),
             span,
