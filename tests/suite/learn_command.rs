@@ -268,7 +268,7 @@ fn the_time_limit_ends_loading_and_proofs() {
     let task = folder(
         "endless_proof",
         bias,
-        "q(X) :- Y is 7^(7^(7^7)), Y > X.",
+        "q(X) :- Y is 7^(7^9), Y > X.",
         "pos(f(1)).",
     );
     let (output, errors, status) = learn_texts(&task, &["--time-limit", "1"]);

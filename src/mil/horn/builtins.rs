@@ -56,7 +56,11 @@ pub fn standard(name: &str, arity: usize) -> Option<Builtin> {
         ("=\\=", 2) => |terms, args, _| compared(terms, args, Ordering::is_ne),
         ("var", 1) => |terms, args, _| shaped(terms, args[0], |s| s == Shape::Variable),
         ("nonvar", 1) => |terms, args, _| shaped(terms, args[0], |s| s != Shape::Variable),
-        ("atom", 1) => |terms, args, _| shaped(terms, args[0], |s| s == Shape::Atom),
+        // In ISO Prolog an empty list is an atom, in SWI-Prolog it is none; so with callable/1.
+        ("atom", 1) => |terms, args, _| match terms.deref(args[0]) == terms.empty_list() {
+            true => Beyond,
+            false => shaped(terms, args[0], |s| s == Shape::Atom),
+        },
         ("number", 1) => |terms, args, _| shaped(terms, args[0], is_number),
         ("integer", 1) => |terms, args, _| match terms.shape(terms.deref(args[0])) {
             Shape::Number => Beyond,
@@ -78,9 +82,10 @@ pub fn standard(name: &str, arity: usize) -> Option<Builtin> {
         },
         ("callable", 1) => |terms, args, _| {
             let callable = |s| matches!(s, Shape::Atom | Shape::Compound(..));
-            match terms.is_string(terms.deref(args[0])) {
-                true => False,
-                false => shaped(terms, args[0], callable),
+            match terms.deref(args[0]) {
+                term if terms.is_string(term) => False,
+                term if term == terms.empty_list() => Beyond,
+                term => shaped(terms, term, callable),
             }
         },
         ("ground", 1) => |terms, args, fuel| truth(is_ground(terms, args[0], fuel)),
@@ -251,6 +256,8 @@ fn functor(terms: &mut Terms, args: &[Cell], fuel: &mut u64) -> Outcome {
     let term = terms.deref(args[0]);
     let (name, arity) = match terms.shape(term) {
         Shape::Variable => return Beyond,
+        // A list has the name of whose Prolog it is.
+        _ if terms.is_pair(term) => return Beyond,
         Shape::Compound(name, arity) if !terms.is_string(term) => (name, arity),
         _ => (term, 0),
     };
@@ -279,7 +286,7 @@ fn argument(terms: &mut Terms, args: &[Cell], fuel: &mut u64) -> Outcome {
 
 fn parts(terms: &mut Terms, args: &[Cell], fuel: &mut u64) -> Outcome {
     let term = terms.deref(args[0]);
-    if terms.is_string(term) {
+    if terms.is_string(term) || terms.is_pair(term) {
         return Beyond;
     }
     match terms.shape(term) {
@@ -293,7 +300,10 @@ fn parts(terms: &mut Terms, args: &[Cell], fuel: &mut u64) -> Outcome {
                     _ => name,
                 },
                 Some((&name, items)) if terms.shape(name) == Shape::Atom => {
-                    terms.scratch_compound(name, items)
+                    match terms.name(name) {
+                        "[|]" => return Beyond,
+                        _ => terms.scratch_compound(name, items),
+                    }
                 }
                 _ => return Beyond,
             };

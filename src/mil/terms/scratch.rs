@@ -279,7 +279,8 @@ impl Terms {
         Some(Ordering::Equal)
     }
 
-    fn is_pair(&self, cell: Cell) -> bool {
+    /// Whether this, dereferenced, is a list with a first item.
+    pub fn is_pair(&self, cell: Cell) -> bool {
         self.shape(cell) == Shape::Compound(self.list, 2)
     }
 
