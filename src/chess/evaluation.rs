@@ -12,14 +12,15 @@
 //! ```
 //!
 //! Each thing that is counted has two weights, of which the position takes more of the first the more pieces there are
-//! (Chess Programming Wiki, "Tapered Eval").
+//! (Chess Programming Wiki, "Tapered Eval"). Of a lead that does not win only a part counts (`chances.rs`).
 
+mod chances;
 mod count;
 mod evaluator;
 mod weight;
 mod weights;
 
-use shakmaty::{Bitboard, Board, Chess, Position as _};
+use shakmaty::{Bitboard, Board, Chess, Color, Position as _};
 
 use count::count;
 pub use count::pawn_attacks;
@@ -97,7 +98,9 @@ pub fn terms(position: &Chess) -> [i32; 9] {
     // What the rounding of the parts leaves is the last one's.
     let whole = sums.iter().fold(Weight::ZERO, |a, &b| a + b);
     let whole = tapered(position.board(), whole);
-    let mut values = sums.map(|sum| tapered(position.board(), sum));
+    let percent = chances::percent(position, Color::from_white(whole > 0));
+    let whole = whole * percent / 100;
+    let mut values = sums.map(|sum| tapered(position.board(), sum) * percent / 100);
     values[8] += whole - values.iter().sum::<i32>();
     values
 }
@@ -106,7 +109,7 @@ pub fn terms(position: &Chess) -> [i32; 9] {
 pub fn of(position: &Chess) -> i32 {
     let mut sum = Weight::ZERO;
     count(position, |_, weight, number| sum += weight * number);
-    tapered(position.board(), sum)
+    value(position, sum)
 }
 
 /// What no position is worth more than, whatever the shares, in centipawns: scores above it are mates.
@@ -175,6 +178,12 @@ impl Shares {
     pub fn are_usual(&self) -> bool {
         *self == Shares::default()
     }
+}
+
+/// What a sum comes to, for White.
+fn value(position: &Chess, sum: Weight) -> i32 {
+    let value = tapered(position.board(), sum);
+    value * chances::percent(position, Color::from_white(value > 0)) / 100
 }
 
 fn tapered(board: &Board, sum: Weight) -> i32 {

@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Chess, Position as _, Square};
 
-use super::{MOST_WORTH, Shares, Term, count::Sides, tapered, weight::Weight};
+use super::{MOST_WORTH, Shares, Term, count::Sides, value, weight::Weight};
 
 /// Values positions by [`Shares`], and remembers what pawns and kings count.
 #[derive(Debug)]
@@ -45,7 +45,7 @@ impl Evaluator {
                 self.sum(position, share) / 100
             }
         };
-        let value = tapered(position.board(), sum);
+        let value = value(position, sum);
         position.turn().fold_wb(1, -1) * value.clamp(-MOST_WORTH, MOST_WORTH)
     }
 

@@ -62,6 +62,8 @@ pub struct Question<'a> {
     pub nodes: u64,
     /// The search ends when a mate in so many moves is found.
     pub mate: Option<u32>,
+    /// Where all that is asked is whether the best line is worth so much: a score on the same side of it says so.
+    pub least: Option<i32>,
     /// Threads that search.
     pub threads: usize,
     /// What counts how much. A table has values of the same shares only.
@@ -81,6 +83,7 @@ impl Question<'_> {
             depth: MAX_DEPTH,
             nodes: u64::MAX,
             mate: None,
+            least: None,
             threads: 1,
             shares: Shares::default(),
             likely: None,
@@ -341,6 +344,9 @@ impl Deepening<'_> {
     /// The best line with one of the moves of the root, unless the time is up before it is known; `before` is the one that the
     /// search a ply less deep has found.
     fn line(&mut self, depth: u32, before: Option<&Line>) -> Option<Line> {
+        if let Some(least) = self.question.least {
+            return self.bound(depth, least);
+        }
         let mut width = 18;
         let (mut alpha, mut beta) = match before.map(|line| line.score) {
             Some(score) if depth >= 5 && !is_mate(score) => (score - width, score + width),
@@ -378,6 +384,22 @@ impl Deepening<'_> {
                 () => return Some(line).filter(|line| !line.moves.is_empty()),
             }
         }
+    }
+
+    /// The line that shows that one of the moves of the root is worth so much, or a move and a score that is less.
+    fn bound(&mut self, depth: u32, least: i32) -> Option<Line> {
+        self.tree.selective = 0;
+        let score = self.tree.root(depth as i32, least - 1, least);
+        let moves = match self.tree.line() {
+            [] => vec![self.tree.root[0]],
+            line => line.to_vec(),
+        };
+        (!self.tree.is_over()).then_some(Line {
+            moves,
+            score,
+            depth,
+            selective: self.tree.selective.max(depth),
+        })
     }
 }
 

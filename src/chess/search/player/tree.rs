@@ -196,7 +196,7 @@ impl<'a> Tree<'a> {
                 return alpha;
             }
         }
-        let open = beta - alpha > 1;
+        let open = first || beta - alpha > 1;
         let known = self.table.get(key);
         if let Some(known) = known
             && !open

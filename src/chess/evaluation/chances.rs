@@ -1,0 +1,105 @@
+//! How much of a lead counts where it may not be enough to win: without pawns one needs about a rook more, and a pawn on an
+//! edge with a bishop that does not guard the corner is stopped by the king there.
+
+use shakmaty::{Bitboard, Board, Chess, Color, File, Position as _, Rank, Role, Square};
+
+/// What pieces count here, in pawns.
+const WORTH: [(Role, usize); 4] = [
+    (Role::Knight, 3),
+    (Role::Bishop, 3),
+    (Role::Rook, 5),
+    (Role::Queen, 9),
+];
+/// Who has no pawns wins with so much more in pieces, as a queen against a rook, and hardly with less.
+const ENOUGH: usize = 4;
+/// The percent of a lead that counts where it is hardly ever enough, and of a rook against a pawn that its king supports.
+const HARDLY: i32 = 12;
+const HELD: i32 = 25;
+
+/// The percent of its value that counts for the side that is ahead.
+pub fn percent(position: &Chess, ahead: Color) -> i32 {
+    let board = position.board();
+    let (own, other) = (board.by_color(ahead), board.by_color(!ahead));
+    let (mine, theirs) = (worth(board, own), worth(board, other));
+    if (board.pawns() & own).any() {
+        return match theirs == 0 && has_wrong_bishop(board, ahead) {
+            true => HARDLY,
+            false => 100,
+        };
+    }
+    let is_two_knights = mine == 6 && (board.knights() & own).count() == 2;
+    match () {
+        () if mine < theirs + ENOUGH || is_two_knights && theirs == 0 => HARDLY,
+        () if mine == 5 && theirs == 0 && is_held(position, ahead) => HELD,
+        () => 100,
+    }
+}
+
+fn worth(board: &Board, side: Bitboard) -> usize {
+    let pieces = WORTH.iter();
+    pieces
+        .map(|&(role, worth)| worth * (board.by_role(role) & side).count())
+        .sum()
+}
+
+/// Whether a side has nothing but pawns of one edge, and bishops that do not guard the corner in which the other king stands or
+/// which it reaches next.
+fn has_wrong_bishop(board: &Board, ahead: Color) -> bool {
+    let own = board.by_color(ahead);
+    let (pawns, bishops) = (own & board.pawns(), own & board.bishops());
+    let edge = [File::A, File::H]
+        .into_iter()
+        .find(|&file| pawns.is_subset(Bitboard::from_file(file)));
+    let Some(file) = edge.filter(|_| bishops.any() && (own & !pawns & !bishops).count() == 1)
+    else {
+        return false;
+    };
+    let corner = Square::from_coords(file, ahead.fold_wb(Rank::Eighth, Rank::First));
+    let guards = match corner.is_light() {
+        true => Bitboard::LIGHT_SQUARES,
+        false => Bitboard::DARK_SQUARES,
+    };
+    let king = board.king_of(!ahead);
+    (bishops & guards).is_empty() && king.is_some_and(|king| king.distance(corner) <= 1)
+}
+
+/// Whether pawns hold against a rook: its king comes too late to where the foremost pawn goes next, with the pawn's king, and what
+/// it has to go, in mind.
+///
+/// Of 400 positions with one pawn, 200 with two, in which nothing can be taken, this is what Stockfish 15.1 says at depth 14 in 88
+/// and 80 %; that the rook always wins, in 77 and 61 %.
+fn is_held(position: &Chess, rook: Color) -> bool {
+    let board = position.board();
+    let pawns = board.pawns() & board.by_color(!rook);
+    let to_go =
+        |square: Square| (!rook).fold_wb(7 - u32::from(square.rank()), square.rank().into());
+    let Some(pawn) = pawns.into_iter().min_by_key(|&square| to_go(square)) else {
+        return false;
+    };
+    let next = pawn.offset((!rook).fold_wb(8, -8)).unwrap_or(pawn);
+    let far = |side| board.king_of(side).map_or(0, |king| king.distance(next));
+    let late = far(rook) + 1 - u32::from(position.turn() == rook);
+    late >= far(!rook) + to_go(pawn)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::chess::{Position, evaluation};
+
+    #[test]
+    fn a_lead_counts_little_that_does_not_win() {
+        let worth = |fen: &str| evaluation::of(&Position::parse(fen).unwrap());
+        // A bishop, two knights, a rook against a bishop.
+        assert!(worth("4k3/8/8/8/8/8/5p2/2B1K3 w - - 0 1") < 100);
+        assert!(worth("4k3/8/8/8/8/8/8/1NN1K3 w - - 0 1") < 150);
+        assert!(worth("4k1b1/8/8/8/8/8/8/R3K3 w - - 0 1") < 100);
+        assert!(worth("4k1r1/8/8/8/8/8/8/Q3K3 w - - 0 1") > 250);
+        // The bishop guards the corner, or does not.
+        assert!(worth("1k6/8/8/P7/8/8/8/2B1K3 w - - 0 1") < 100);
+        assert!(worth("1k6/8/8/P7/8/8/8/5BK1 w - - 0 1") > 250);
+        // The pawn is as good as a rook with its king beside it, and lost without.
+        let held = "8/8/8/8/1pk5/8/8/4K2R b - - 0 1";
+        let lost = "8/7k/8/8/1p6/8/8/2K4R b - - 0 1";
+        assert!(worth(held) < 150 && worth(lost) > 250);
+    }
+}
