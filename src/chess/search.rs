@@ -53,11 +53,11 @@ pub struct Limits {
 pub struct Effort(u32);
 
 impl Effort {
-    /// Some milliseconds: 92 % of 2,000 puzzles of Lichess are found with it, 90 % with three fifths as many.
+    /// Some milliseconds: 92 % of 2,000 puzzles of Lichess are found with it, 90 % with three fifths as many. Of 1,011 claims in 60,000
+    /// of them for other moves than the solution, Stockfish 15.1, at depth 15, refutes 28 (by two pawns).
     pub const USUAL: Effort = Effort(200_000);
-    /// Some tenths of a second, for one position that somebody looks at. Of some 50 claims in 5,000 puzzles for other moves than
-    /// the solution Stockfish 15.1, at depth 15, refutes two (by two pawns), with twice as many positions one, with four times as
-    /// many none; with the usual effort there are twice as many claims, and a tenth of them are refuted.
+    /// Some tenths of a second, for one position that somebody looks at: 94 % of 5,000 puzzles are found, and 5 of 66 such claims
+    /// refuted, mostly in endings; with 1,600,000 positions and more, hardly any.
     pub const THOROUGH: Effort = Effort(800_000);
 
     /// So many positions.

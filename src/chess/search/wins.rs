@@ -4,7 +4,8 @@
 //! early where there is no hope, and where the same move wins something at several depths. That is a win if material falls
 //! in its line, which is played on where it ends too soon, if it is worth that, and if it is no mere advantage: either the
 //! position was not known to be so good, or the material falls also to who counts nothing else. What is doubtful is looked
-//! at again, for longer; then the other moves are asked whether one of them is worth about as much.
+//! at again, for longer; then the other moves are asked whether one of them is worth about as much. Each is then asked of a deeper
+//! search that only says whether it wins so much.
 
 use std::cell::Cell;
 
@@ -68,8 +69,9 @@ const SHORT: u64 = 8;
 /// behind with it; of still more where few men are on the board, since a check without end, or a pawn, is often further away
 /// than a search sees, and where there are only pawns.
 ///
-/// In 20,000 puzzles 1.8 % of such claims for moves that are not the solution are too high by two pawns, by Stockfish 15.1 at
-/// depth 15, where 8.9 % were; a third more positions are looked at.
+/// Of claims for moves that are not the solution of 60,000 puzzles, 100 of 1,218 were too high by two pawns, by Stockfish 15.1 at
+/// depth 15; so asked, 28 of 1,011 are, 14 of 366 in the third that was looked at least while this was made. Twice as many
+/// positions are looked at for it.
 const BELIEVED: u32 = 18;
 const DEEP: u32 = 20;
 const DEEPEST: u32 = 24;
