@@ -57,7 +57,7 @@ impl Effort {
     /// of them for other moves than the solution, Stockfish 15.1, at depth 15, refutes 28 (by two pawns).
     pub const USUAL: Effort = Effort(200_000);
     /// Some tenths of a second, for one position that somebody looks at: 94 % of 5,000 puzzles are found, and 5 of 66 such claims
-    /// refuted, mostly in endings; with 1,600,000 positions and more, hardly any.
+    /// refuted, mostly in endings.
     pub const THOROUGH: Effort = Effort(800_000);
 
     /// So many positions.
