@@ -20,13 +20,14 @@ const HELD: i32 = 25;
 pub fn percent(position: &Chess, ahead: Color) -> i32 {
     let board = position.board();
     let (own, other) = (board.by_color(ahead), board.by_color(!ahead));
-    let (mine, theirs) = (worth(board, own), worth(board, other));
     if (board.pawns() & own).any() {
-        return match theirs == 0 && has_wrong_bishop(board, ahead) {
+        let is_bare = (other & !board.pawns()).count() == 1;
+        return match is_bare && has_wrong_bishop(board, ahead) {
             true => HARDLY,
             false => 100,
         };
     }
+    let (mine, theirs) = (worth(board, own), worth(board, other));
     let is_two_knights = mine == 6 && (board.knights() & own).count() == 2;
     match () {
         () if mine < theirs + ENOUGH || is_two_knights && theirs == 0 => HARDLY,
