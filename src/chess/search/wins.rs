@@ -3,9 +3,9 @@
 //! The search that plays ([`player`](super::player)) says which move is the best and what it is worth: a look, which ends
 //! early where there is no hope, and where the same move wins something at several depths. That is a win if material falls
 //! in its line, which is played on where it ends too soon, if it is worth that, and if it is no mere advantage: either the
-//! position was not known to be so good, or the material falls also to who counts nothing else. What is doubtful is looked
-//! at again, for longer; then the other moves are asked whether one of them is worth about as much. Each is then asked of a deeper
-//! search that only says whether it wins so much.
+//! position was not known to be so good, or the material falls also to who counts nothing else. A deeper search is then asked
+//! whether the move wins so much, and where it says no, how much is left of it. The other moves are asked the same if one of them
+//! is worth about as much.
 
 use std::cell::Cell;
 
