@@ -66,7 +66,8 @@ natives! {
 
     /// True iff Term adds Centipawns to what Pos is worth to White, less than nothing where Black is better off: the material
     /// itself, the squares of the pieces, their mobility, passed pawns, the other pawns, features of pieces such as the
-    /// bishop pair, the safety of the kings, the threats that the side to move has to meet, and the turn.
+    /// bishop pair, the safety of the kings, the threats that the side to move has to meet, and the turn. Where a lead is
+    /// not enough to win, as that of a bishop without pawns, each term is told in the part of it that counts.
     evaluation(?Term: EvaluationTerm, ?Centipawns: i64, +Pos: Position) is nondet = evaluation_terms;
 
     /// True iff Signature names the pieces of Pos, the stronger side's first, each side's from king to

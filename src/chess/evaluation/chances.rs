@@ -3,15 +3,12 @@
 
 use shakmaty::{Bitboard, Board, Chess, Color, File, Position as _, Rank, Role, Square};
 
-/// What pieces count here, in pawns.
-const WORTH: [(Role, usize); 4] = [
-    (Role::Knight, 3),
-    (Role::Bishop, 3),
-    (Role::Rook, 5),
-    (Role::Queen, 9),
-];
+use crate::chess::exchange;
+
+/// What pieces count here.
+const PIECES: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 /// Who has no pawns wins with so much more in pieces, as a queen against a rook, and hardly with less.
-const ENOUGH: usize = 4;
+const ENOUGH: i32 = 400;
 /// The percent of a lead that counts where it is hardly ever enough, and of a rook against a pawn that its king supports.
 const HARDLY: i32 = 12;
 const HELD: i32 = 25;
@@ -28,18 +25,22 @@ pub fn percent(position: &Chess, ahead: Color) -> i32 {
         };
     }
     let (mine, theirs) = (worth(board, own), worth(board, other));
-    let is_two_knights = mine == 6 && (board.knights() & own).count() == 2;
+    let only = |role, count: usize| {
+        (board.by_role(role) & own).count() == count && mine == count as i32 * exchange::value(role)
+    };
     match () {
-        () if mine < theirs + ENOUGH || is_two_knights && theirs == 0 => HARDLY,
-        () if mine == 5 && theirs == 0 && is_held(position, ahead) => HELD,
+        () if mine < theirs + ENOUGH || theirs == 0 && only(Role::Knight, 2) => HARDLY,
+        () if theirs == 0 && only(Role::Rook, 1) && is_held(position, ahead) => HELD,
         () => 100,
     }
 }
 
-fn worth(board: &Board, side: Bitboard) -> usize {
-    let pieces = WORTH.iter();
-    pieces
-        .map(|&(role, worth)| worth * (board.by_role(role) & side).count())
+/// What the pieces of a side are worth together, pawns apart.
+fn worth(board: &Board, side: Bitboard) -> i32 {
+    let count = |role| (board.by_role(role) & side).count() as i32;
+    PIECES
+        .map(|role| exchange::value(role) * count(role))
+        .iter()
         .sum()
 }
 
@@ -98,9 +99,15 @@ mod tests {
         // The bishop guards the corner, or does not.
         assert!(worth("1k6/8/8/P7/8/8/8/2B1K3 w - - 0 1") < 100);
         assert!(worth("1k6/8/8/P7/8/8/8/5BK1 w - - 0 1") > 250);
+        // Bishop and knight win.
+        assert!(worth("4k3/8/8/8/8/8/8/1NB1K3 w - - 0 1") > 250);
         // The pawn is as good as a rook with its king beside it, and lost without.
         let held = "8/8/8/8/1pk5/8/8/4K2R b - - 0 1";
         let lost = "8/7k/8/8/1p6/8/8/2K4R b - - 0 1";
         assert!(worth(held) < 150 && worth(lost) > 250);
+        // The king comes in time if the rook's side is to move.
+        let [late, in_time] =
+            ["b", "w"].map(|side| format!("8/8/8/8/1pk1K3/8/8/7R {side} - - 0 1"));
+        assert!(worth(&late) < 150 && worth(&in_time) > 250);
     }
 }

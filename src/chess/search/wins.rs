@@ -81,6 +81,8 @@ const SHORTER: u32 = 6;
 /// How many men are few, and how many are so few that a pawn runs.
 const FEW: usize = 10;
 const RUNNING: usize = 14;
+/// What is left of it is looked for with this part of a look.
+const LEFT: u64 = 2;
 /// It stays if it is worth a pawn, or what little it wins, all but so much.
 const LACKING: i32 = 30;
 /// The best line after a move is looked for with so many times the positions of a judgement.
@@ -437,7 +439,7 @@ impl Judge<'_> {
             return Some(win);
         }
         // It is worth less: how much?
-        let line = self.ask(self.position, vec![first], look / 2, &|_| false)?;
+        let line = self.ask(self.position, vec![first], look / LEFT, &|_| false)?;
         if is_mate(line.score) || line.score == DRAW {
             return self.claim(&line);
         }
