@@ -5,7 +5,7 @@ use std::{
     sync::{LazyLock, OnceLock},
 };
 
-use shakmaty::{Chess, EnPassantMode, Move, Position as _, zobrist::Zobrist128};
+use shakmaty::{Chess, Color, EnPassantMode, Move, Position as _, zobrist::Zobrist128};
 
 use super::{
     eco::Eco,
@@ -70,6 +70,8 @@ pub struct Book {
     pub problems: Vec<EntryProblem>,
     /// What was read from the file that was read last.
     pub file: Entries,
+    /// Whose repertoire it is, if anybody's: lines that are read end before a move of this side that is marked as a mistake.
+    pub learner: Option<Color>,
 }
 
 /// What was read from a file.

@@ -7,7 +7,7 @@ use std::{
     io::{self, Read},
 };
 
-use shakmaty::{Chess, Move, Position as _, san::SanPlus};
+use shakmaty::{Chess, Color, Move, Position as _, san::SanPlus};
 
 use super::{
     book::{Book, Entries},
@@ -15,7 +15,7 @@ use super::{
 };
 use crate::chess::{
     Position,
-    games::{self, Game},
+    games::{self, Game, Note},
     source::{self, Format, Input, Lines, Records, SourceError},
 };
 
@@ -97,6 +97,8 @@ fn add(book: &mut Book, file: &str, number: u64, game: &Game, plies: usize) {
             book.file.cut.extend(game.cut.iter().cloned().map(problem));
             for branch in game.lines() {
                 let moves = branch.line.legal();
+                let sound = book.learner.map(|side| sound(&branch.line, side));
+                let plies = plies.min(sound.unwrap_or(usize::MAX));
                 let moves = &moves[..moves.len().min(plies)];
                 // What is cut before it leaves its line is there already.
                 if branch.shared < moves.len() && countable(moves).is_ok() {
@@ -106,6 +108,16 @@ fn add(book: &mut Book, file: &str, number: u64, game: &Game, plies: usize) {
         }
         Err(message) => book.problems.push(problem(message)),
     }
+}
+
+/// How many moves of a line from the start position stand before the first move of a side that is marked as a mistake (`?`) or a blunder
+/// (`??`).
+fn sound(line: &games::Line, side: Color) -> usize {
+    let mut notes = line.notes.iter();
+    let mistake = notes.find(|&&(at, ref note)| {
+        matches!(note, Note::Nag(2 | 4)) && at % 2 == usize::from(side.is_white())
+    });
+    mistake.map_or(usize::MAX, |&(at, _)| at.saturating_sub(1))
 }
 
 /// The code and the name of a game whose lines may be in a book.
@@ -350,6 +362,22 @@ mod tests {
             error.contains("expected the columns eco, name and pgn"),
             "{error}"
         );
+    }
+
+    #[test]
+    fn who_learns_a_line_does_not_learn_its_mistakes() {
+        let text = "1. e4 e5 2. Nf3 (2. Qh5? $4 Nc6) 2... Nc6 (2... f6 $2 3. Nxe5) 3. Bb5 Nd4? *\n";
+        let file = scratch("mistakes.pgn", text);
+        let lengths = |learner| {
+            let mut book = Book::default();
+            book.learner = learner;
+            pgn(&mut book, &file, usize::MAX).unwrap();
+            let lines = book.lines().iter();
+            lines.map(|line| line.moves.len()).collect::<Vec<_>>()
+        };
+        assert_eq!(lengths(None), [6, 4, 5]);
+        assert_eq!(lengths(Some(Color::White)), [6, 5]);
+        assert_eq!(lengths(Some(Color::Black)), [5, 4]);
     }
 
     /// The books of SCID and its kin.

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use clap::Args;
+use shakmaty::Color;
 
 use crate::{
     openings::{Book, read},
@@ -32,6 +33,15 @@ impl BookArguments {
     ///
     /// If a file cannot be read, or there is no line.
     pub fn load(&self) -> Result<Cow<'static, Book>, String> {
+        self.load_for(None)
+    }
+
+    /// The same for somebody who learns it.
+    ///
+    /// # Errors
+    ///
+    /// As [`load`](BookArguments::load).
+    pub fn load_for(&self, learner: Option<Color>) -> Result<Cow<'static, Book>, String> {
         let plies = self.plies.map_or(usize::MAX, usize::from);
         if self.book.is_empty() {
             let bundled = Book::bundled();
@@ -41,6 +51,7 @@ impl BookArguments {
             });
         }
         let mut book = Book::default();
+        book.learner = learner;
         for file in &self.book {
             let known = book.problems.len();
             let read = read::files(&mut book, std::slice::from_ref(file), plies);

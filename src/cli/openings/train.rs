@@ -29,9 +29,10 @@ use crate::{
 const HOW: &str = "\
 Each position of the lines in which you are to move is asked. Type a move such as Nf3 or g1f3; or
 hint, moves, back, next, score, help, quit. The first answer in a position counts: a move of the
-selected lines is right; another one, hint or moves is not. What was not known is asked again within
-minutes, what was known after ever more days (FSRS). New lines lead to what is most overdue;
-otherwise the moves against you are drawn by the rule of the thesis, with transpositions.
+selected lines is right; another one, hint or moves is not. What a book marks as your mistake (? or
+??) is not asked. What was not known is asked again within minutes, what was known after ever more
+days (FSRS). New lines lead to what is most overdue; otherwise the moves against you are drawn by
+the rule of the thesis, with transpositions.
 
 The scores are kept in chesslog/training.jsonl of the user's data directory: $XDG_DATA_HOME, or
 ~/.local/share. A line that was left goes on in the next session of the same side.";
@@ -67,12 +68,12 @@ pub fn run(arguments: &TrainArguments) -> u8 {
 }
 
 fn train(arguments: &TrainArguments) -> Result<u8, String> {
-    let book = arguments.book.load()?;
-    let choice = arguments.choice.choice().find(&book, true)?;
     let color = match arguments.color {
         Side::White => Color::White,
         Side::Black => Color::Black,
     };
+    let book = arguments.book.load_for(Some(color))?;
+    let choice = arguments.choice.choice().find(&book, true)?;
     let course = Course::new(&book, &choice.lines, &choice.weights, color, choice.from);
     let course = course.map_err(|error| error.to_string())?;
     let file = arguments.training.file()?;
