@@ -19,11 +19,12 @@ const GOOD: i32 = 200;
 const LONG_MATE: u32 = 3;
 
 impl ReviewedGame {
-    /// The game with what was found and missed by both sides. What was said of a move stays, and its glyph if it has one.
+    /// The game with what was found, missed and allowed by both sides. What was said of a move stays, and its glyph if it has one.
     pub fn annotated(&self) -> Game {
         let mut game = self.played.game.clone();
         for chance in &self.chances {
             annotate(&mut game.line, chance);
+            annotate_allowed(&mut game.line, chance);
         }
         game
     }
@@ -54,6 +55,15 @@ fn annotate(line: &mut Line, chance: &Chance) {
     line.comment(at, comment);
     if let Some(glyph) = glyph(chance).filter(|_| !is_judged) {
         line.notes.insert(first, (at, Note::Nag(glyph)));
+    }
+}
+
+/// Says of the move before a chance what it gave to the other side. Whether another one would have given less, and how much, nobody
+/// has asked: so there is no glyph.
+fn annotate_allowed(line: &mut Line, chance: &Chance) {
+    if chance.ply > 0 && chance.verdict != Verdict::Kept {
+        let given = motif_with_worth(&chance.motif_words(), chance);
+        line.comment(chance.ply, format!("Allows: {given}"));
     }
 }
 
