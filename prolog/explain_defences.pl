@@ -125,14 +125,16 @@ defences(Gain, Pos, Best, Good, Others, Notes) :-
     ;   Number =< 3, Others = [_|_], list_max(Others, Next), Best - Next >= 200,
         % Of moves that all lose, a search says little of which loses less.
         ( Best >= -300 -> true ; Next < -90_000 ) ->
-        phrase(holding(Sans, Next), Note),
+        phrase(holding(Sans, Best, Next), Note),
         Notes = [statement(searched,Note)]
     ;   Notes = []
     ).
 
-holding(Sans, Next) --> { Next < -90_000 }, !, "Only ", listed(Sans), " was found to stop mate.".
-holding([San], _) --> !, "Only ", chars(San), " holds: all other moves cost two pawns or more.".
-holding(Sans, _) --> "Only ", listed(Sans), " hold: all other moves cost two pawns or more.".
+holding(Sans, _, Next) --> { Next < -90_000 }, !, "Only ", listed(Sans), " was found to stop mate.".
+% Who stands badly holds nothing.
+holding(Sans, Best, _) --> { Best < -150 }, !, "All moves but ", listed(Sans), " cost two pawns or more.".
+holding([San], _, _) --> !, "Only ", chars(San), " holds: all other moves cost two pawns or more.".
+holding(Sans, _, _) --> "Only ", listed(Sans), " hold: all other moves cost two pawns or more.".
 
 % grave(+Gain): a piece at least, or the win of who is ahead.
 grave(mate(_)).
@@ -187,8 +189,8 @@ leading(Most, Least, Pairs, First, Rest) :-
     ).
 
 meeting([San], all) --> "Only ", chars(San), " was found to meet this.".
-meeting([San], best) --> chars(San), " meets this best.".
-meeting([A,B|Sans], All) --> listed([A,B|Sans]), " meet this", best(All), ".".
+meeting([San], best) --> chars(San), " was found to meet this best.".
+meeting([A,B|Sans], All) --> listed([A,B|Sans]), " were found to meet this", best(All), ".".
 
 best(all) --> "".
 best(best) --> " best".
