@@ -13,6 +13,9 @@ use crate::syntax::{self, Kind};
 /// How files of Prolog end.
 const ENDINGS: [&str; 3] = ["pl", "pro", "prolog"];
 
+/// How many folders deep files are looked for.
+const DEEPEST: usize = 4;
+
 /// What somebody has handed in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Submission {
@@ -76,23 +79,37 @@ fn id(path: &Path, with_folder: bool) -> String {
     }
 }
 
-/// The Prolog files of a folder, those first that others load.
+/// The Prolog files of a folder, and those of folders in it that they load; those first that others load.
 fn prolog_files(folder: &Path) -> Result<Vec<PathBuf>, String> {
-    let entries = fs::read_dir(folder).map_err(|error| unreadable(folder, &error))?;
-    let mut files: Vec<PathBuf> = entries
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| {
-            let ending = path.extension().and_then(|ending| ending.to_str());
-            path.is_file() && ending.is_some_and(|ending| ENDINGS.contains(&ending))
-        })
-        .collect();
+    let mut files = Vec::new();
+    gather(folder, DEEPEST, &mut files)?;
     files.sort();
     let loads: Vec<BTreeSet<usize>> = files.iter().map(|file| loaded(file, &files)).collect();
     let mut order = Vec::new();
-    for at in 0..files.len() {
-        visit(at, &loads, &mut order, &mut BTreeSet::new());
+    for (at, file) in files.iter().enumerate() {
+        if file.parent() == Some(folder) {
+            visit(at, &loads, &mut order, &mut BTreeSet::new());
+        }
     }
     Ok(order.into_iter().map(|at| files[at].clone()).collect())
+}
+
+/// Adds the Prolog files of a folder and of those in it, so many levels down, hidden ones and links apart.
+fn gather(folder: &Path, levels: usize, files: &mut Vec<PathBuf>) -> Result<(), String> {
+    let entries = fs::read_dir(folder).map_err(|error| unreadable(folder, &error))?;
+    for entry in entries.flatten() {
+        let path = entry.path();
+        let ending = path.extension().and_then(|ending| ending.to_str());
+        let is_hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        if is_folder && !is_hidden && levels > 0 {
+            // What cannot be read cannot be loaded either.
+            _ = gather(&path, levels - 1, files);
+        } else if path.is_file() && ending.is_some_and(|ending| ENDINGS.contains(&ending)) {
+            files.push(path);
+        }
+    }
+    Ok(())
 }
 
 fn visit(
@@ -116,9 +133,19 @@ fn loaded(file: &Path, files: &[PathBuf]) -> BTreeSet<usize> {
     let text = String::from_utf8_lossy(&text);
     let tokens = syntax::tokens(&text);
     let mut named = BTreeSet::new();
+    // As the file names them.
+    let within = |path: &Path| Some(path.strip_prefix(file.parent()?).ok()?.with_extension(""));
+    let names: Vec<Option<PathBuf>> = files.iter().map(|path| within(path)).collect();
     for clause in syntax::split(&text, &tokens) {
         if !clause.text.starts_with(":-") {
             continue;
+        }
+        for (at, name) in names.iter().enumerate() {
+            let below = name.as_ref().filter(|name| name.components().count() > 1);
+            let below = below.and_then(|name| name.to_str());
+            if below.is_some_and(|name| clause.text.contains(name)) {
+                named.insert(at);
+            }
         }
         for token in &tokens[clause.tokens.clone()] {
             if !matches!(token.kind, Kind::Atom | Kind::String) {
@@ -127,7 +154,9 @@ fn loaded(file: &Path, files: &[PathBuf]) -> BTreeSet<usize> {
             let name = token.source(&text).trim_matches(['\'', '"']);
             let is_named = |path: &PathBuf| {
                 let is = |part: Option<&OsStr>| part.is_some_and(|part| part == Path::new(name));
-                path != file && (is(path.file_stem()) || is(path.file_name()))
+                path != file
+                    && path.parent() == file.parent()
+                    && (is(path.file_stem()) || is(path.file_name()))
             };
             named.extend(files.iter().position(is_named));
         }
@@ -142,18 +171,33 @@ mod tests {
     #[test]
     fn files_that_others_load_come_first() {
         let folder = std::env::temp_dir().join(format!("chesslog-{}-grade", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
+        for below in ["parts", "old", ".git"] {
+            fs::create_dir_all(folder.join(below)).unwrap();
+        }
         for (name, text) in [
             ("a.pl", ":- [helpers].\np :- q.\n"),
             ("helpers.pl", ":- use_module('z.pl').\nq.\n"),
-            ("z.pl", ":- module(z, [r/0]).\nr.\n"),
+            (
+                "z.pl",
+                ":- module(z, [r/0]).\n:- use_module(parts/deep).\nr.\n",
+            ),
+            (
+                "parts/deep.pl",
+                ":- module(deep, [s/0]).\n:- [deeper].\ns.\n",
+            ),
+            ("parts/deeper.pl", "t.\n"),
+            ("old/a.pl", "p.\n"),
+            (".git/hook.pl", "p.\n"),
             ("notes.txt", "no Prolog\n"),
         ] {
             fs::write(folder.join(name), text).unwrap();
         }
         let files = prolog_files(&folder).unwrap();
         let names: Vec<_> = files.iter().map(|file| file.file_name().unwrap()).collect();
-        assert_eq!(names, ["z.pl", "helpers.pl", "a.pl"]);
+        assert_eq!(
+            names,
+            ["deeper.pl", "deep.pl", "z.pl", "helpers.pl", "a.pl"]
+        );
         let two = submissions(&[folder.join("a.pl"), folder.clone()]).unwrap();
         assert_eq!(two[0].id, "a");
         assert!(submissions(&[folder.join("a.pl"), folder.join("a.pl")]).is_err());
