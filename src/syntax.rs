@@ -40,7 +40,7 @@ pub use clause::{
     split_at,
 };
 pub use highlight::highlight;
-pub use imports::{SWI_OPERATORS, library_of_operator};
+pub use imports::{SWI_OPERATORS, help_with_operator, library_of_operator};
 pub use ops::{Ops, Triple};
 pub use parse::{Dialect, diagnose, diagnose_clause};
 pub use problem::{Mistake, Place, Problem, Severity};

@@ -135,12 +135,12 @@ fn problem(
     let found = found.unwrap_or_else(|| Mistake::new(explained(message), clause));
     // An operator of a library that is not imported?
     let culprit = text.get(found.span.clone()).unwrap_or("");
-    Some(match syntax::library_of_operator(culprit) {
-        Some(library) => found.with_help(format!(
-            "{culprit} is an operator of library({library}): import it first, with use_module(library({library}))"
-        )),
-        None => found,
-    })
+    Some(
+        match syntax::help_with_operator(culprit, sources.dialect()) {
+            Some(help) => found.with_help(help),
+            None => found,
+        },
+    )
 }
 
 /// The predicates of consulted texts that somebody may have meant who called an unknown procedure.

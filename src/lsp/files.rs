@@ -22,6 +22,9 @@ use crate::{
 /// The longest file that is looked at, in bytes.
 const LONGEST: u64 = 4 << 20;
 
+/// What programs for Metagol load from a folder next to theirs, and is part of the library.
+pub const METAGOL: &str = "metagol";
+
 /// How many files of a folder are looked at, and how many bytes of them.
 const FOLDER: usize = 64;
 const FOLDER_BYTES: u64 = 4 << 20;
@@ -113,15 +116,14 @@ impl Files {
         imported: &mut Imported,
         seen: &mut Vec<PathBuf>,
     ) {
-        for import in &outline.imports {
+        for (import, _) in &outline.imports {
             match import {
                 Import::Library(Some(name)) => imported.library(name),
                 Import::File(Some(name)) => {
                     let path = file.and_then(|file| find(file, name));
                     let Some(path) = path else {
-                        // Programs for Metagol load it from a folder next to theirs.
                         match name.trim_end_matches(".pl") {
-                            "metagol" => imported.library("metagol"),
+                            METAGOL => imported.library(METAGOL),
                             _ => imported.open = true,
                         }
                         continue;
@@ -182,7 +184,7 @@ impl Files {
         predicate: &Predicate,
         seen: &mut Vec<PathBuf>,
     ) -> Option<(PathBuf, Range<usize>)> {
-        for import in &outline.imports {
+        for (import, _) in &outline.imports {
             let Import::File(Some(name)) = import else {
                 continue;
             };

@@ -6,9 +6,9 @@ use std::{cell::RefCell, ops::Range, path::Path};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
-    files::{Files, Imported},
+    files::{self, Files, Imported},
     known::KNOWN,
-    outline::{Occurrence, Outline, Part, PartKind, Predicate, Role},
+    outline::{Import, Occurrence, Outline, Part, PartKind, Predicate, Role},
 };
 use crate::{
     engine::{Cause, Raised, Severity},
@@ -68,6 +68,7 @@ pub fn findings(
         })
         .collect();
     found.extend(singletons(text, outline));
+    found.extend(missing(outline, file));
     if !outline.expands {
         found.extend(discontiguous(outline));
         found.extend(unknown(outline, file, files));
@@ -101,6 +102,46 @@ fn singletons(text: &str, outline: &Outline) -> Vec<Finding> {
         }));
     }
     found
+}
+
+/// Files and libraries that are to be loaded and are not there.
+fn missing(outline: &Outline, file: Option<&Path>) -> Vec<Finding> {
+    let mut found = Vec::new();
+    for (import, span) in &outline.imports {
+        let part = outline.part_at(span.start).map(|part| &outline.parts[part]);
+        let is_sure = part.is_some_and(|part| !part.conditional);
+        let culprit = match (import, file) {
+            (Import::Library(Some(name)), _) if KNOWN.library(name).is_none() => {
+                format!("library({})", path_text(name))
+            }
+            (Import::File(Some(name)), Some(file))
+                if ![files::METAGOL, "user"].contains(&name.trim_end_matches(".pl"))
+                    && files::find(file, name).is_none() =>
+            {
+                atom_text(name)
+            }
+            _ => continue,
+        };
+        let raised = Raised {
+            canonical: format!("error(existence_error(source_sink,{culprit}),[])"),
+            ..Raised::default()
+        };
+        found.extend(is_sure.then(|| Finding {
+            severity: Severity::Error,
+            code: "missing-file",
+            span: span.clone(),
+            message: session::text(&raised),
+            help: None,
+            first: None,
+        }));
+    }
+    found
+}
+
+/// `dcg/basics` as a term.
+fn path_text(name: &str) -> String {
+    let parts: Vec<String> = name.split('/').map(atom_text).collect();
+    parts.join("/")
 }
 
 fn discontiguous(outline: &Outline) -> Vec<Finding> {

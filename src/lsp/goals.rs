@@ -283,7 +283,7 @@ impl Reader<'_> {
             (_, Shape::Atom(name) | Shape::Text(name)) => Import::File(Some(name.clone())),
             _ => Import::File(path(files)),
         };
-        self.outline.imports.push(import);
+        self.outline.imports.push((import, files.span.clone()));
     }
 
     /// Predicates that a directive names: `name/arity` and lists of them; of a table also heads.

@@ -127,7 +127,7 @@ pub struct Outline {
     own: FxHashSet<Predicate>,
     /// Which arguments are goals, as the file declares it.
     pub metas: FxHashMap<Predicate, Vec<Argument>>,
-    pub imports: Vec<Import>,
+    pub imports: Vec<(Import, Range<usize>)>,
     /// The operators of the file.
     pub ops: Ops,
     /// Those of them that who loads the file gets.
@@ -264,7 +264,7 @@ impl Outline {
     /// Whether rules of library(chr) may stand in the file.
     pub fn has_constraints(&self) -> bool {
         let chr = Import::Library(Some("chr".to_owned()));
-        self.imports.contains(&chr)
+        self.imports.iter().any(|(import, _)| *import == chr)
     }
 
     /// The number of the clause with this byte in it, or the one before it.
@@ -410,10 +410,8 @@ impl<'a> Walk<'a> {
 
     fn mistake(&mut self, mistake: Mistake) {
         let culprit = self.text.get(mistake.span.clone()).unwrap_or("");
-        let mistake = match syntax::library_of_operator(culprit) {
-            Some(library) => mistake.with_help(format!(
-                "{culprit} is an operator of library({library}): import it first, with use_module(library({library}))"
-            )),
+        let mistake = match syntax::help_with_operator(culprit, Dialect::Swi) {
+            Some(help) => mistake.with_help(help),
             None => mistake,
         };
         self.outline.mistakes.push(mistake);

@@ -4,6 +4,7 @@
 use super::{
     Token,
     ops::{Ops, Triple},
+    parse::Dialect,
     quoted,
 };
 
@@ -83,6 +84,17 @@ pub fn library_of_operator(name: &str) -> Option<&'static str> {
     };
     let found = LIBRARIES.iter().find(|(_, triples)| has(triples));
     found.map(|(library, _)| *library)
+}
+
+/// What to do where an atom would have to be an operator of a library that is not imported.
+pub fn help_with_operator(name: &str, dialect: Dialect) -> Option<String> {
+    let library = match (library_of_operator(name)?, dialect) {
+        ("clpz", Dialect::Swi) => "clpfd",
+        (library, _) => library,
+    };
+    Some(format!(
+        "{name} is an operator of library({library}): import it first, with use_module(library({library}))"
+    ))
 }
 
 impl Ops {
