@@ -1,15 +1,15 @@
 /** Input that is typed.
 
-Where a front end asks its user, or the standard input is a terminal or a pipe, goals that read from the user's input are run as
-`asking:answered(Goal)` (`src/library.rs` has the list). What was typed and not read waits on the host's side
+The user's input is what a front end asks its user for, or the standard input. Goals that read are run as `asking:answered(Goal)`
+(`src/library.rs` has the list), since they may read from it. What was typed and not read waits on the host's side
 (`src/engine/typed.rs`), which gets a line when there is too little.
 */
 
-:- module(asking, [answered/1, answered/2]).
+:- module(asking, [answered/1, answered/2, next_char/2, next_chars/3]).
 
 :- use_module(library(charsio)).
+:- use_module(library(error)).
 :- use_module(library(lists)).
-:- use_module(library(swi_files)).
 
 %! answered(+Goal).
 %! answered(+Stream, +Goal).
@@ -28,10 +28,15 @@ answered(Stream, Goal) :-
     ).
 
 % The stream itself cannot be kept for comparison: in Scryer that is a crash.
-is_users(Stream) :- Stream == user_input, !.
 is_users(Stream) :-
     nonvar(Stream),
-    catch(stream_property(Stream, alias(user_input)), _, false).
+    (   atom(Stream) -> Stream == user_input
+    ;   \+ compound(Stream),
+        \+ number(Stream),
+        '$stream_property'(Stream, alias, user_input),
+        % In Scryer every stream that is the current input has this alias.
+        \+ '$stream_property'(Stream, file_name, _)
+    ).
 
 typed(read(T)) :- typed_term(T, []).
 typed(read(_, T)) :- typed_term(T, []).
@@ -47,6 +52,7 @@ typed(peek_code(N)) :- typed_code(next, N).
 typed(peek_code(_, N)) :- typed_code(next, N).
 typed(at_end_of_stream) :- typed_text(next, end_of_file).
 typed(at_end_of_stream(_)) :- typed_text(next, end_of_file).
+typed(get_n_chars(_, N, Cs)) :- typed_chars(N, Cs).
 typed(get_line_to_chars(_, Line, Rest)) :-
     typed_text(line, Text),
     (   Text == end_of_file -> Line = Rest
@@ -64,6 +70,34 @@ typed(read_line_to_codes(_, Codes)) :-
     ;   codes(Line, Codes)
     ).
 
+%! next_char(+Stream, -Char) is det.
+%! next_chars(+Stream, ?Number, -Chars) is det.
+%
+% get_char/2 and get_n_chars/3 for streams that may be the user's: in the library goals are not expanded.
+
+next_char(Stream, Char) :-
+    (   is_users(Stream) -> typed_char(char, Char)
+    ;   get_char(Stream, Char)
+    ).
+
+next_chars(Stream, N, Cs) :-
+    (   is_users(Stream) -> typed_chars(N, Cs)
+    ;   get_n_chars(Stream, N, Cs)
+    ).
+
+% typed_chars(?N, -Cs): the next N characters, or all that is left.
+typed_chars(N, Cs) :-
+    (   var(N) -> Kind = "rest"
+    ;   must_be(not_less_than_zero, N),
+        number_chars(N, Kind)
+    ),
+    typed_text(Kind, Text),
+    (   Text == end_of_file -> Cs0 = []
+    ;   Cs0 = Text
+    ),
+    ( var(N) -> length(Cs0, N) ; true ),
+    Cs = Cs0.
+
 typed_char(Kind, Char) :-
     typed_text(Kind, Text),
     (   Text == end_of_file -> Char = end_of_file
@@ -78,15 +112,15 @@ typed_code(Kind, Code) :-
 
 typed_term(Term, Options) :-
     typed_text(term, Text),
-    (   Text == end_of_file -> Term = end_of_file
+    (   Text == end_of_file -> string_terms:end_read(Term, Options)
     ;   string_terms:read_text(Text, Term, Options)
     ).
 
 codes([], []).
 codes([C|Cs], [N|Ns]) :- char_code(C, N), codes(Cs, Ns).
 
-% A character (char), the same without taking it (next), a line without its end, a term with its full stop;
-% `end_of_file` where there is no more.
+% A character (char), the same without taking it (next), as many as a number says or all that is left (rest), a line without its
+% end, a term with its full stop; `end_of_file` where there is no more.
 typed_text(Kind, Text) :-
     flush_output(user_output),
     '$foreign_call'(typed_take, [Kind], Taken),
@@ -111,6 +145,7 @@ reading(peek_code(C)) :- peek_code(C).
 reading(peek_code(S, C)) :- peek_code(S, C).
 reading(at_end_of_stream) :- at_end_of_stream.
 reading(at_end_of_stream(S)) :- at_end_of_stream(S).
+reading(get_n_chars(S, N, Cs)) :- get_n_chars(S, N, Cs).
 reading(get_line_to_chars(S, L, R)) :- get_line_to_chars(S, L, R).
-reading(read_line_to_string(S, L)) :- read_line_to_string(S, L).
-reading(read_line_to_codes(S, L)) :- read_line_to_codes(S, L).
+reading(read_line_to_string(S, L)) :- engine:provided(swi_files), swi_files:read_line_to_string(S, L).
+reading(read_line_to_codes(S, L)) :- engine:provided(swi_files), swi_files:read_line_to_codes(S, L).

@@ -9,10 +9,10 @@ Hello Bob!
    Body = format("Hello ~w!~n",[Y]).
 ```
 
-Goals of programs that assert, look at or retract rules mean the predicates below; those with facts are Scryer's.
+Goals of programs that assert or look at rules, or retract anything, mean the predicates below; those that assert facts are Scryer's.
 */
 
-:- module(asserted, [added/2, added/3, removed/1, clause_of/2, written/2, emptied/1, stored/4, expanded/4, as_written/1, expands/2, adds/3,
+:- module(asserted, [added/2, added/3, removed/1, taken/2, clause_of/2, written/2, emptied/1, stored/4, expanded/4, as_written/1, adds/3,
                      known/2]).
 
 %! as_written(@Body) is det.
@@ -56,15 +56,6 @@ expanded(Body0, Module, Head, Body) :-
     % Scryer's expansion leaves choice points: a clause would be asserted again.
     (   catch(loader:expand_goal(Body0, Module, Body1, Vars, []), error(type_error(callable, _), _), Body1 = Body0) -> true ),
     miscompiled:cured(Head, Body1, Body).
-
-%! expands(@Clause, -Module) is semidet.
-%
-% Where the expansion of goals, in Module, meets one that asserts or retracts Clause, it is to be one of those below. Facts
-% mean themselves.
-
-expands(C, M) :-
-    \+ ( nonvar(C), C \= (_:-_), C \= _:_ ),
-    known(C, M).
 
 %! adds(+Where, @Clause, -Goal) is semidet.
 %
@@ -117,7 +108,8 @@ headed(H0, M0, M, H) :-
 %
 % asserta/1 (Where is `a`) and assertz/1 (`z`).
 
-added(Where, C0) :-
+added(Where, C00) :-
+    qualified(C00, C0),
     (   guards:finite_term(C0) -> true
     ;   Where = a -> throw(error(representation_error(cyclic_term), asserta/1))
     ;   throw(error(representation_error(cyclic_term), assertz/1))
@@ -128,6 +120,12 @@ added(Where, C0) :-
         stored(M, H, B, Stored),
         put(Where, M:(H :- Stored))
     ;   put(Where, C)
+    ).
+
+% qualified(+Clause0, -Clause): what a closure of a program is called with, as in maplist(assertz, Facts), is of `user`.
+qualified(C0, C) :-
+    (   nonvar(C0), C0 = _:_ -> C = C0
+    ;   C = user:C0
     ).
 
 %! added(+Where, +Fact, +Variables:list) is det.
@@ -154,7 +152,8 @@ put(z, C) :- assertz(C).
 
 % Clauses that are looked at with clause/2 and then retracted crash the engine on backtracking, if facts come after rules. So
 % they are found first, or retract/1 itself goes through them.
-removed(C) :-
+removed(C0) :-
+    qualified(C0, C),
     (   rule(C, M, H, B) ->
         findall(H-Stored, stored_as(M, H, B, Stored), Found),
         one_of(Found, H-Stored),
@@ -163,8 +162,66 @@ removed(C) :-
     ;   C = M:(H :- B), var(B), nonvar(H), H \= _:_ ->
         retract(M:(H :- Stored)),
         written(Stored, B)
+    ;   part_of(C, user, M, H), H \= (_:-_), callable(H), is_dynamic(M, H) -> taken(M, H)
     ;   retract(C)
     ).
+
+is_dynamic(M, H) :-
+    \+ '$no_such_predicate'(M, H),
+    '$head_is_dynamic'(M, H).
+
+%! taken(+Module, +Head) is nondet.
+%
+% retract/1 of a fact of a dynamic predicate. Scryer's finds all clauses that match before it takes the first one, so that who
+% takes all of N facts, one after the other, waits for N^2. Here only a few are found first. The others, which are needed on
+% backtracking only, are those that are there then and are not newer than the call.
+
+taken(M, H) :-
+    '$store_global_var'(facts_to_find, 16),
+    findall(Place, asserted:found(M, H, Place), Places),
+    (   Places = [_,_,_,_,_,_,_,_,_,_,_,_,_,_,_,_] ->
+        now(Time),
+        ( member_of(Places, Place) ; older(M, H, Time, Place) )
+    ;   member_of(Places, Place)
+    ),
+    Place = Loc-P,
+    % Who has been taken by somebody else is not there any more.
+    '$invoke_clause_at_p'(H, true, Loc, P, N, M),
+    integer(N),
+    functor(H, Name, Arity),
+    '$retract_clause'(Name, Arity, N, M).
+
+% found(+Module, ?Head, -Place): the first places that match.
+found(M, H, Place) :-
+    place(M, H, Place),
+    '$fetch_global_var'(facts_to_find, N),
+    (   N =:= 1 -> !
+    ;   N1 is N - 1,
+        '$store_global_var'(facts_to_find, N1)
+    ).
+
+% place(+Module, ?Head, -Place): a fact for Head, as Location-Pointer. Locations grow: clauses that are added later have larger ones.
+place(M, H, Place) :-
+    ( M == user -> builtins:'$clause'(H, true) ; M:'$clause'(H, true) ),
+    '$get_clause_p'(H, Place, M),
+    % What is asked last must not be the last goal.
+    true.
+
+older(M, H, Time, Place) :-
+    findall(Loc-P, ( asserted:place(M, H, Place0), Place0 = Loc-P, Loc < Time ), Places),
+    member_of(Places, Place).
+
+member_of([X|Xs], Y) :- one_of(Xs, X, Y).
+
+:- dynamic(moment/0).
+
+% now(-Time): the location of a clause that is added now.
+now(Time) :-
+    assertz(moment),
+    place(asserted, moment, Place),
+    !,
+    Place = Time-_,
+    '$retract_clause'(moment, 0, 0, asserted).
 
 stored_as(M, H, B, Stored) :-
     stored_clause(M:H, Stored),
@@ -210,7 +267,8 @@ part_of(C, M0, M, Head) :-
 %
 % clause/2. A program sees the clauses of its static predicates as they stand in its files.
 
-clause_of(Head, Body) :-
+clause_of(Head0, Body) :-
+    qualified(Head0, Head),
     (   ( var(Body) ; callable(Body) ), part_of(Head, user, M, H), callable(H), in_files(M, H, PI) ->
         clauses:source_term(M:PI, Term, _, _),
         parts_of(Term, H, Body)
@@ -262,3 +320,7 @@ parts_of(Term, H, Body) :-
 
 ?- assertz((twice(X, Y) :- Y is X * 4 / 2)), twice(3, Z), retract((twice(_, _) :- G)).
    Z = 6, G = (_A is _B*4/2).
+
+?- forall(between(1, 40, I), assertz(waiting(I))), findall(J, ( retract(waiting(J)), K is J + 100, assertz(waiting(K)) ), [A|_]),
+   findall(J, waiting(J), [B|_]), \+ waiting(201).
+   A = 1, B = 101.

@@ -134,13 +134,16 @@ source(File) :- loader:prolog_load_context(source, File).
 %!  style(+Spec) is det.
 %!  singletons_wanted is semidet.
 %
-%   What style_check/1 says in the file that is being loaded: after `-singleton` variables that occur once are wanted.
+%   What style_check/1 says in the file that is being loaded: after `-singleton` variables that occur once are wanted,
+%   after `-discontiguous` clauses that stand apart.
 
 forget_style :- ( singletons_wanted(File), source(File) -> retractall(singletons_wanted(File)) ; true ).
 
 style(Spec) :-
     (   Spec == -singleton -> source(File), assertz(singletons_wanted(File))
     ;   Spec == +singleton -> forget_style
+    ;   Spec == -(discontiguous) -> '$foreign_call'(predicates_scattered, [1], _)
+    ;   Spec == +(discontiguous) -> '$foreign_call'(predicates_scattered, [0], _)
     ;   nonvar(Spec), Spec = [S|Ss] -> style(S), style(Ss)
     ;   true
     ).

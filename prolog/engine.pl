@@ -19,12 +19,6 @@ can throw through it.
 % Errors in a library that is loaded are thrown to the loader's caller, not printed.
 :- initialization(asserta('$toplevel':started)).
 
-% A request reads the standard input, here if that is a file; `asking` reads what comes from a terminal or a pipe.
-:- initialization(( catch(open('/dev/stdin', read, S, [reposition(true)]), _, false) ->
-                        set_input(S)
-                  ;     true
-                  )).
-
 main :-
     scopes:begin,
     requests.
@@ -329,6 +323,16 @@ report(E) :-
 
 put_error(E) :-
     put_text(error_text, E, []),
-    put_canonical(error_canonical, E, []).
+    put_canonical(error_canonical, E, []),
+    (   said(E, Cs) -> '$foreign_call'(error_said, [Cs], _)
+    ;   true
+    ).
+
+% said(+Ball, -Chars): prolog:message//1, which a program may have, has words for what the program throws.
+said(E, Cs) :-
+    '$predicate_defined'(prolog, message, 3),
+    E \= error(_, _),
+    engine:provided(swi_messages),
+    catch(swi_messages:own_words(E, Cs), _, false).
 
 chars_of(Term, Cs) :- string_terms:shown_text(Term, false, [], Cs).

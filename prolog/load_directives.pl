@@ -201,7 +201,16 @@ declare([k(M,Name,Arity)|Ks]) :-
 % (`multifile`). Those that stand before that, Indices, are to be read again.
 extended(Specs, Kind, Load0, Load, Indices) :-
     keys(Specs, Load0, Keys),
-    extend(Keys, Kind, Load0, Load, Indices).
+    (   Kind == (multifile), findall(Key, ( member(Key, Keys), load_directives:becomes_dynamic(Key) ), Dynamic), Dynamic = [_|_] ->
+        extend(Dynamic, dynamic, Load0, Load1, Indices1),
+        extend(Keys, multifile, Load1, Load, Indices2),
+        append(Indices1, Indices2, Indices)
+    ;   extend(Keys, Kind, Load0, Load, Indices)
+    ).
+
+% becomes_dynamic(+Key): a directive further down says so. Scryer crashes if a predicate that is multifile and has clauses becomes
+% dynamic; the other way round it does not.
+becomes_dynamic(k(_,Name,Arity)) :- '$foreign_call'(predicate_becomes_dynamic, [Name,Arity], 1).
 
 extend([], _, Load, Load, []).
 % What a file defines in a module that a hook looks after is dynamic; a program may say so, too.

@@ -477,7 +477,7 @@ helper(swi_atoms, arg_, 3). helper(swi_atoms, text_length_, 2). helper(swi_atoms
 helper(swi_atoms, text_codes_, 2). helper(swi_atoms, text_concat_, 3). helper(swi_atoms, sub_text, 5).
 helper(swi_atoms, digits_number, 2). helper(swi_atoms, characters_number, 2). helper(swi_dcg, terminals, 3). helper(swi_dcg, items, 3).
 helper(swi_dcg, list_of, 2). helper(swi_dcg, body_of, 2). helper(string_terms, name_arity, 3).
-helper(string_terms, parts, 2). helper(string_terms, argument, 3).
+helper(swi_matching, rules, 0). helper(string_terms, parts, 2). helper(string_terms, argument, 3).
 helper(string_terms, read_text, 2). helper(string_terms, read_text, 3). helper(string_terms, is_string, 1).
 helper(string_terms, is_atom, 1). helper(string_terms, is_atomic, 1). helper(string_terms, is_compound, 1). helper(string_terms, is_callable, 1).
 helper(swi_format, formatted, 1). helper(swi_format, formatted, 2). helper(swi_format, formatted, 3).

@@ -300,17 +300,19 @@ checked_retract(C0) :-
         B = B1,
         once(retract(M:(H:-Stored)))
     ;   open_head(C, M0, M, H),
-        retract(M:H)
+        asserted:removed(M:H)
     ).
 
 checked_clause(H0, B) :-
     asks_for(H0),
     stripped(H0, user, M0, H1),
     open_head(H1, M0, M, H),
-    stored_clause(M, H, Stored),
-    asserted:written(Stored, B0),
-    original(B0, B1),
-    B = B1.
+    (   callable(H), asserted:in_files(M, H, _) -> asserted:clause_of(M:H, B)
+    ;   stored_clause(M, H, Stored),
+        asserted:written(Stored, B0),
+        original(B0, B1),
+        B = B1
+    ).
 
 %! checked_current_predicate(?Indicator) is nondet.
 %

@@ -15,7 +15,7 @@ Goals of programs that would see what is inside mean the predicates below.
 
 :- module(string_terms, [is_string/1, string_of/2, strings_of/2, characters/2, throw_text/3, text_of/3, shown_text/4,
                          number_text/2, wordy/1, bracket_first/1, prefix/1, named/4, written/2, written/3, read_text/2, read_text/3, read_from/2,
-                         read_from/3, quotes/1, set_quotes/1, flag/2, set_flag/2, name_arity/3, parts/2, argument/3, is_atom/1, is_atomic/1, is_compound/1, is_callable/1]).
+                         read_from/3, end_read/2, quotes/1, set_quotes/1, flag/2, set_flag/2, name_arity/3, parts/2, argument/3, is_atom/1, is_atomic/1, is_compound/1, is_callable/1]).
 
 :- use_module(library(dcgs)).
 :- use_module(library(error)).
@@ -476,107 +476,89 @@ read_from(Term, Options) :-
     current_input(Stream),
     read_from(Stream, Term, Options).
 
-% Scryer's reader gives lists of characters, which may have been written as such. Where Term has lists or strings, it is read
-% again with the flag by which strings are atoms: what is different then was in double quotes.
-read_from(Stream, Term, Options0) :-
-    read_options(Options0, Options),
-    (   place(Stream, _), catch(string_terms:layout_read(Stream), error(_, _), true) -> true
-    ;   true
+% As much of the stream as its next term takes is read by the reader of texts. Scryer's own takes the character behind the full
+% stop, too, and knows neither strings nor what else only SWI-Prolog has.
+read_from(Stream0, Term, Options) :-
+    stream_of(Stream0, Stream),
+    (   place(Stream, Place) -> sought_text(64, Stream, Place, Text)
+    ;   got_text(Stream, Text)
     ),
-    (   quotes(string), place(Stream, Place) ->
-        catch(read_term(Stream, Term0, Options), Error, string_terms:rethrown(Error)),
-        (   listed(Term0) ->
-            set_stream_position(Stream, Place),
-            set_prolog_flag(double_quotes, atom),
-            catch(read_term(Stream, Other, []), _, Other = Term0),
-            set_prolog_flag(double_quotes, chars),
-            quoted(Term0, Other, Term)
-        ;   Term = Term0
-        )
-    ;   catch(read_term(Stream, Term, Options), Error, string_terms:rethrown(Error))
+    (   Text == end_of_file -> end_read(Term, Options)
+    ;   catch(string_terms:read_text(Text, Term, Options), Error, string_terms:rethrown(Error, Stream, Place, Text))
     ).
 
-% layout_read(+Stream): what is left of Stream, where one can go back, does not begin with layout. Where there is nothing else,
-% Scryer's reader has a syntax error for the end of the file. (Standard input does not bear to be looked at beyond its end.)
-layout_read(Stream) :-
-    peek_char(Stream, C),
-    (   layout(C) ->
-        get_char(Stream, _),
-        layout_read(Stream)
-    ;   C == '%' ->
-        line_read(Stream),
-        layout_read(Stream)
-    ;   C == (/) ->
-        place(Stream, Place),
-        get_char(Stream, _),
-        (   peek_char(Stream, *) ->
-            get_char(Stream, _),
-            get_char(Stream, C1),
-            comment_read(C1, Stream),
-            layout_read(Stream)
-        ;   set_stream_position(Stream, Place)
-        )
-    ;   true
+%! end_read(-Term, +Options) is det.
+%
+% There was nothing to read.
+
+end_read(Term, Options0) :-
+    read_options(Options0, Options),
+    builtins:parse_read_term_options(Options, [[],[],[]], read_term/3),
+    Term = end_of_file.
+
+% rethrown(+Error, +Stream, +Place, +Text): a syntax error in a file has its place as in SWI-Prolog: file(File, Line, Column, Character).
+rethrown(Error, Stream, Place, Text) :-
+    (   Error = error(syntax_error(Name), _), nonvar(Place), stream_property(Stream, file_name(File)) ->
+        Place = position_and_lines_read(Character, _),
+        '$foreign_call'(line_of_term, [File,Character,Text], Line),
+        throw(error(syntax_error(Name), file(File,Line,0,Character)))
+    ;   throw(Error)
     ).
 
-layout(' '). layout('\n'). layout('\t'). layout('\r').
+% stream_of(+Stream0, -Stream): Stream is no alias; errors are those of Scryer's reader.
+stream_of(S0, S) :-
+    (   atom(S0), stream_property(S1, alias(S0)) -> S = S1
+    ;   S = S0
+    ),
+    (   nonvar(S), \+ atom(S), \+ compound(S), \+ number(S), '$stream_property'(S, direction, input) -> true
+    ;   catch(peek_char(S, _), error(Error, _), throw(error(Error, read_term/3)))
+    ).
 
-line_read(Stream) :-
+% sought_text(+Length, +Stream, +Place, -Text): Text is the text of the next term of Stream, where one can go back to Place, or
+% `end_of_file`. So many characters are looked at first.
+sought_text(Length, Stream, Place, Text) :-
+    '$get_n_chars'(Stream, Length, Cs),
+    '$foreign_call'(term_length, [Cs], N),
+    (   N > 0 ->
+        set_stream_position(Stream, Place),
+        '$get_n_chars'(Stream, N, Text)
+    ;   length(Cs, Length) ->
+        set_stream_position(Stream, Place),
+        Length1 is 4 * Length,
+        sought_text(Length1, Stream, Place, Text)
+    ;   last_text(Cs, Text)
+    ).
+
+last_text(Cs, Text) :-
+    (   '$foreign_call'(has_tokens, [Cs], 1) -> Text = Cs
+    ;   Text = end_of_file
+    ).
+
+% got_text(+Stream, -Text): the same, where one cannot go back, by a character after the other.
+got_text(Stream, Text) :- got_text(Stream, [], Text).
+
+got_text(Stream, Before, Text) :-
     get_char(Stream, C),
-    (   ( C == '\n' ; C == end_of_file ) -> true
-    ;   line_read(Stream)
+    (   C == end_of_file ->
+        lists:reverse(Before, Cs),
+        last_text(Cs, Text)
+    ;   C == '.',
+        peek_char(Stream, Next),
+        ends(Next),
+        lists:reverse([' ',C|Before], Cs),
+        '$foreign_call'(term_length, [Cs], N),
+        N > 0 ->
+        Text = Cs
+    ;   got_text(Stream, [C|Before], Text)
     ).
 
-comment_read(C, Stream) :-
-    (   C == end_of_file -> true
-    ;   get_char(Stream, C1),
-        (   C == (*), C1 == (/) -> true
-        ;   comment_read(C1, Stream)
-        )
-    ).
+% What stands behind a full stop.
+ends(end_of_file). ends(' '). ends('\n'). ends('\t'). ends('\r'). ends('%').
 
 place(Stream, Place) :-
-    nonvar(Stream),
-    \+ atom(Stream),
     stream_property(Stream, reposition(true)),
     stream_property(Stream, position(Place)),
     !.
-
-% listed(@Term): there is a list of characters in Term, perhaps an empty one.
-listed(Term) :-
-    (   Term == [] -> true
-    ;   compound(Term),
-        (   Term = [X|Xs] ->
-            (   atom(X), '$skip_max_list'(_, _, Xs, Tail), Tail == [] -> true
-            ;   listed(X) -> true
-            ;   Xs \== [], listed(Xs)
-            )
-        ;   Term =.. [_|As],
-            any_listed(As)
-        )
-    ).
-
-any_listed([A|As]) :- ( listed(A) -> true ; any_listed(As) ).
-
-% quoted(+Term0, +Other, -Term): strings are lists of characters in Term0, and atoms in Other.
-quoted(T0, Other, T) :-
-    (   atom(Other), T0 \== Other -> T = '$string'(T0)
-    ;   \+ compound(T0) -> T = T0
-    ;   T0 = [X0|Xs0] ->
-        Other = [X1|Xs1],
-        T = [X|Xs],
-        quoted(X0, X1, X),
-        quoted(Xs0, Xs1, Xs)
-    ;   T0 =.. [F|As0],
-        Other =.. [_|As1],
-        all_quoted(As0, As1, As),
-        T =.. [F|As]
-    ).
-
-all_quoted([], [], []).
-all_quoted([A0|As0], [B|Bs], [A|As]) :-
-    quoted(A0, B, A),
-    all_quoted(As0, Bs, As).
 
 %! quotes(-Kind) is det.
 %! set_quotes(+Kind) is det.

@@ -72,7 +72,7 @@ macro_rules! modules {
 
 modules! {
     Engine "prolog":
-        modules, standard_order, variables, miscompiled, string_terms, declarations, scopes, load_hooks,
+        modules, standard_order, variables, miscompiled, string_terms, asking, declarations, scopes, load_hooks,
         load_state, asserted, steps, load_clauses, load_libraries, load_text, engine, consult, guards;
     Named "prolog":
         positions, pictures, records, help, plunit, trace, failure, listing, winning_lines, tactics,
@@ -80,7 +80,7 @@ modules! {
         networks;
     Named "kb": named_positions = "positions.pl", reference_positions = "endgames.pl";
     Closed "prolog":
-        asking, blame, bridge, motif_names, motif_rules, motif_steps, explain_words, explain_material, explain_verdict,
+        blame, bridge, motif_names, motif_rules, motif_steps, explain_words, explain_material, explain_verdict,
         explain_motifs, explain_weak, explain_defences, explain_endings,
         explain_engine, paper_vocabulary, term_marks, host, clauses, metas, layout, pointers, program,
         failure_words, load_directives, file_imports, plunit_verdict, grading, sandbox, checks,
@@ -182,7 +182,7 @@ pub const STRINGS: &[(&str, &str)] = &[
     ("current_prolog_flag(F, V)", "string_terms:flag(F, V)"),
 ];
 
-/// Goals that read, each with the stream that it reads from if it names one: where input is typed, `asking` runs them.
+/// Goals that read, each with the stream that it reads from if it names one: `asking` runs them.
 pub const READING: &[(&str, Option<&str>)] = &[
     ("read(T)", None),
     ("read(S, T)", Some("S")),
@@ -198,6 +198,7 @@ pub const READING: &[(&str, Option<&str>)] = &[
     ("peek_code(S, C)", Some("S")),
     ("at_end_of_stream", None),
     ("at_end_of_stream(S)", Some("S")),
+    ("get_n_chars(S, N, Cs)", Some("S")),
     ("get_line_to_chars(S, L, R)", Some("S")),
     ("read_line_to_string(S, L)", Some("S")),
     ("read_line_to_codes(S, L)", Some("S")),

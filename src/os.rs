@@ -39,7 +39,7 @@ use nix::{
         wait::{WaitPidFlag, WaitStatus, waitpid},
     },
     time::{ClockId, clock_gettime},
-    unistd::{self, ForkResult, Pid, SysconfVar, Whence},
+    unistd::{self, ForkResult, Pid, SysconfVar},
 };
 
 pub use draft::{save, save_with};
@@ -379,11 +379,6 @@ pub fn read_key() -> Option<u8> {
     let mut byte = [0_u8];
     let read = unistd::read(io::stdin(), &mut byte).ok()?;
     (read == 1).then_some(byte[0])
-}
-
-/// Whether the standard input has places that can be sought, as a file has, and a pipe or a terminal has not.
-pub fn input_is_sought() -> bool {
-    unistd::lseek(io::stdin(), 0, Whence::SeekCur).is_ok()
 }
 
 /// A terminal in single-key mode, restored on drop.

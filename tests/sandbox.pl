@@ -347,3 +347,5 @@ harmless(own_tests, "p(1).\n:- begin_tests(mine).\ntest(one) :- p(1).\n:- end_te
 harmless(known_predicates, "p(1).\nq(X, Y) :- p(X), p(Y).", "setof(N/A, ( member(N, [p,q,r]), current_predicate(N/A) ), L).", "L = [p/1,q/2].").
 harmless(goal_for_a_meta_predicate, ":- meta_predicate(now(0)).\nnow(G) :- call(G).\np(S) :- now(with_output_to(string(S), ( write(a), a @< b, writeq('B') ))).", "p(S).", "S = \"a'B'\".").
 harmless(goal_kept_for_later, ":- meta_predicate(keep(0)).\n:- dynamic(kept/1).\nkeep(G) :- assertz(kept(G)).\np(L) :- keep(( setof(X, member(X, [b,a]), Xs), assertz(found(Xs)) )), kept(G), call(G), found(L).\n:- dynamic(found/1).", "p(L).", "L = [a,b].").
+harmless(single_sided_rules, "last_of([X], Y) => Y = X.\nlast_of([_|T], Y) => last_of(T, Y).", "last_of([1,2], X).", "X = 2.").
+harmless(own_clauses, "app([], L, L).\napp([H|T], L, [H|R]) :- app(T, L, R).\nsolve(true) :- !.\nsolve((A,B)) :- !, solve(A), solve(B).\nsolve(G) :- clause(G, B), solve(B).", "findall(X, solve(app(X, [c], [a,b,c])), L).", "L = [[a,b]].").

@@ -22,7 +22,6 @@ begins and ends with the separators beside it. The options are those of SWI-Prol
 :- module(swi_csv, [csv//1, csv//2, csv_read_file/2, csv_read_file/3, csv_read_file_row/3, csv_read_stream/3,
                     csv_write_file/2, csv_write_file/3, csv_write_stream/3]).
 
-:- use_module(library(charsio), [get_n_chars/3]).
 :- use_module(library(dcgs)).
 :- use_module(library(error)).
 :- use_module(library(lists)).
@@ -74,7 +73,7 @@ csv_read_file_row(File, Row, Options0) :-
 
 csv_read_stream(Stream, Rows, Options) :-
     options(Options, "", csv_read_stream/3, O),
-    get_n_chars(Stream, _, Text),
+    asking:next_chars(Stream, _, Text),
     phrase(( skipped(O), read(O, Rows0) ), Text),
     Rows = Rows0.
 

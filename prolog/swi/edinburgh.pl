@@ -163,10 +163,8 @@ closed(Mode) :-
 % Code is that of the next character of the input, -1 at its end.
 
 get0(Code) :-
-    (   '$predicate_defined'(asking, answered, 1) -> asking:answered(get_code(Code0))
-    ;   get_code(Code0)
-    ),
-    Code = Code0.
+    current_input(Stream),
+    get0(Stream, Code).
 
 %! get(-Code) is det.
 %
@@ -206,17 +204,19 @@ put(Code) :-
 %
 % The same with Stream.
 
-get0(Stream, Code) :- get_code(Stream, Code).
+get0(Stream, Code) :-
+    asking:answered(Stream, get_code(Stream, Code0)),
+    Code = Code0.
 
 get(Stream, Code) :-
-    get_code(Stream, Code0),
+    get0(Stream, Code0),
     (   Code0 =\= -1, Code0 =< 32 -> get(Stream, Code)
     ;   Code = Code0
     ).
 
 skip(Stream, Code) :-
     ( integer(Code) -> Wanted = Code ; char_code(Code, Wanted) ),
-    get_code(Stream, C),
+    get0(Stream, C),
     (   ( C =:= Wanted ; C =:= -1 ) -> true
     ;   skip(Stream, Wanted)
     ).
@@ -234,7 +234,7 @@ copy_stream_data(In, Out) :- copy_stream_data(In, Out, -1).
 
 copy_stream_data(In, Out, N) :-
     (   N =:= 0 -> true
-    ;   get_char(In, C),
+    ;   asking:next_char(In, C),
         (   C == end_of_file -> true
         ;   put_char(Out, C),
             N1 is N - 1,

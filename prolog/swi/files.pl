@@ -126,13 +126,17 @@ read_line_to_codes(Stream, Codes) :-
 
 % line(+Stream, -Cs): fails at the end.
 line(Stream, Cs) :-
-    get_char(Stream, C),
-    C \== end_of_file,
-    line_(C, Stream, Cs).
+    (   asking:is_users(Stream) ->
+        asking:typed_text(line, Cs),
+        Cs \== end_of_file
+    ;   get_char(Stream, C),
+        C \== end_of_file,
+        line_(C, Stream, Cs)
+    ).
 
 line_(C, Stream, Cs) :-
     (   ( C == '\n' ; C == end_of_file ) -> Cs = []
-    ;   next_char(Stream, C1),
+    ;   more(Stream, C1),
         (   C == '\r', ( C1 == '\n' ; C1 == end_of_file ) -> Cs = []
         ;   Cs = [C|Cs1],
             line_(C1, Stream, Cs1)
@@ -141,10 +145,16 @@ line_(C, Stream, Cs) :-
 
 % As get_char/2, for a stream from which get_char/2 has read before: that one asks the system before each character where the
 % stream ends, which takes longer than to read it.
-next_char(Stream, C) :-
+more(Stream, C) :-
     '$get_n_chars'(Stream, 1, Cs),
     (   Cs = [C0] -> C = C0
     ;   C = end_of_file
+    ).
+
+% The same for a stream that may be the user's.
+next_char(Stream, C) :-
+    (   asking:is_users(Stream) -> asking:next_char(Stream, C)
+    ;   more(Stream, C)
     ).
 
 %! read_line_to_codes(+Stream, -Codes, ?Tail) is det.
@@ -152,7 +162,7 @@ next_char(Stream, C) :-
 % Codes are the codes of the next line of Stream with its end, before Tail.
 
 read_line_to_codes(Stream, Codes, Tail) :-
-    get_char(Stream, C),
+    asking:next_char(Stream, C),
     line_codes(C, Stream, Codes, Tail).
 
 line_codes(C, Stream, Codes, Tail) :-
@@ -170,7 +180,7 @@ line_codes(C, Stream, Codes, Tail) :-
 % Codes are the codes of all that is left of Stream.
 
 read_stream_to_codes(Stream, Codes) :-
-    get_n_chars(Stream, _, Cs),
+    asking:next_chars(Stream, _, Cs),
     chars_codes(Cs, Codes).
 
 %! read_string(+Stream, ?Length, -String) is det.
@@ -178,7 +188,7 @@ read_stream_to_codes(Stream, Codes) :-
 % String is what is left of Stream, or its next Length characters.
 
 read_string(Stream, Length, String) :-
-    get_n_chars(Stream, Length, Cs),
+    asking:next_chars(Stream, Length, Cs),
     String = '$string'(Cs).
 
 %! read_string(+Stream, +Separators, +Pad, -Separator, -String) is det.
@@ -189,7 +199,7 @@ read_string(Stream, Length, String) :-
 read_string(Stream, Separators, Pad, Separator, String) :-
     text_chars(read_string/5, Separators, Seps),
     text_chars(read_string/5, Pad, Pads),
-    get_char(Stream, C),
+    asking:next_char(Stream, C),
     up_to(C, Stream, Seps, Cs0, Separator),
     unpadded(Cs0, Pads, Cs1),
     reverse(Cs1, Cs2),

@@ -30,20 +30,27 @@ itself and is undone on backtracking.
 % The global variable Key has a copy of Value from now on.
 
 nb_setval(Key, Value) :-
-    (   atom(Key), variable(Key, Set, []) -> '$store_global_var'(Set, Value)
+    (   atom(Key), variable(Key, Set, []) -> stored(Set, Value)
     ;   set(Key, Value)
     ).
+
+% Where the variable of a caller is bound to a number, Scryer 0.10 stores a variable, and takes the number from the caller, too; but
+% not if the value comes out of a term.
+stored(Name, Value0) :-
+    Values = values(Value0),
+    arg(1, Values, Value),
+    '$store_global_var'(Name, Value).
 
 % A value set by b_setval/2 would stand before the new one.
 set(Key, Value) :-
     key(Key, nb_setval/2),
     (   variable(Key, Set, Local) ->
-        '$store_global_var'(Set, Value),
+        stored(Set, Value),
         (   '$fetch_global_var'(Local, set(_)) -> '$store_backtrackable_global_var'(Local, set(Value))
         ;   true
         )
     ;   atom_concat('swi_globals set ', Key, Set),
-        '$store_global_var'(Set, Value),
+        stored(Set, Value),
         assertz(variable(Key, Set, []))
     ).
 
@@ -121,7 +128,7 @@ flag(Key, Old, New) :-
     Old = Old0,
     evaluate(New, Value),
     (   Value == Old0 -> true
-    ;   '$store_global_var'(Name, Value)
+    ;   stored(Name, Value)
     ).
 
 %! get_flag(+Key, -Value) is det.
@@ -237,3 +244,7 @@ nb_set_to_list(Set, Xs) :-
 
 ?- nb_setval(f(x), 1).
    error(type_error(atom,f(x)),nb_setval/2).
+
+?- assertz((next_of(N) :- nb_getval(n, N0), N is N0 + 1, nb_setval(n, N))), assertz((noted(N) :- next_of(N), assertz(note_of(N)))),
+   nb_setval(n, 0), noted(A), noted(B), findall(N, note_of(N), Ns).
+   A = 1, B = 2, Ns = [1,2].

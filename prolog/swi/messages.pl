@@ -8,6 +8,7 @@ programs may extend, translates terms to lines as in SWI-Prolog.
                          nodebug/0, nodebug/1, debugging/1, debugging/2, ansi_format/3]).
 
 :- use_module(library(lists), [append/3, member/2]).
+:- use_module(library(swi_capture)).
 :- use_module(library(swi_convert)).
 :- use_module(library(string_terms)).
 :- use_module(library(swi_format)).
@@ -155,6 +156,12 @@ print_line(Text, Stream, _) :- is_text(Text), !, formatted(Stream, Text, []).
 print_line(Term, Stream, _) :- print_term(Stream, Term).
 
 print_term(Stream, Term) :- written(Stream, Term, print).
+
+% own_words(+Message, -Chars): what prolog:message//1 says of Message.
+own_words(Message, Cs) :-
+    call(prolog:message(Message), Lines, []),
+    is_proper_list(Lines),
+    captured(swi_messages:print_lines(Lines, user_output, ''), Cs).
 
 %! message_to_codes(+Message, -Kind, -Codes) is det.
 %

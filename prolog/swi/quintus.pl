@@ -83,7 +83,7 @@ midstring(Atom, Middle, Rest, Before, Length, After) :-
 skip_line :- current_input(Stream), skip_line(Stream).
 
 skip_line(Stream) :-
-    get_char(Stream, C),
+    asking:next_char(Stream, C),
     (   ( C == '\n' ; C == end_of_file ) -> true
     ;   skip_line(Stream)
     ).

@@ -12,10 +12,11 @@ record as long as that is there.
 :- module(swi_records, [recorda/2, recorda/3, recordz/2, recordz/3, recorded/2, recorded/3, erase/1, instance/2, current_key/1]).
 
 :- use_module(library(error)).
+:- use_module(library(iso_ext), [bb_get/2,bb_put/2]).
 
-% record(Key, N, Term): N is the number of the record.
+% record(Key, N, Term): N is the number of the record. The last number is kept beside the database, where it would take longer than
+% the record itself.
 :- dynamic(record/3).
-:- dynamic(last/1).
 
 %! recorda(+Key, +Term) is det.
 %! recorda(+Key, +Term, -Reference) is det.
@@ -44,12 +45,17 @@ new(Key0, Reference, PI, Key, N) :-
     ;   throw(error(uninstantiation_error(Reference), PI))
     ),
     key(Key0, PI, Key),
-    (   retract(last(N0)) -> true
-    ;   N0 = 0
-    ),
-    N is N0 + 1,
-    assertz(last(N)),
+    next(N),
     Reference = '$record'(N).
+
+next(N) :-
+    last(N0),
+    N1 is N0 + 1,
+    bb_put(swi_records_last, N1),
+    N = N1.
+
+last(N) :- bb_get(swi_records_last, N), !.
+last(0).
 
 key(Key, PI, _) :- var(Key), !, instantiation_error(PI).
 key(Key0, _, Key) :- compound(Key0), !, functor(Key0, Name, Arity), Key = Name/Arity.

@@ -38,6 +38,7 @@ swi_library(arithmetic, provided).
 swi_library(assoc, library(assoc)).
 swi_library(backcomp, provided).
 swi_library(between, library(between)).
+swi_library(check, provided).
 swi_library(chr, library(swi_chr)).
 % clpz has the constraints of clpfd under the same names; `#=` with `/` means `//` there. transpose/2 is
 % in library(lists). clpfd's sum/3, scalar_product/4 and automaton/3 are the same.
@@ -76,6 +77,8 @@ swi_library(persistency, library(swi_persistency)).
 swi_library(plunit, provided).
 swi_library(pprint, provided).
 swi_library(pio, provided).
+swi_library(pldoc, provided).
+swi_library(portray_text, provided).
 swi_library(prolog_code, provided).
 swi_library(prolog_stack, provided).
 swi_library(prolog_source, provided).
@@ -95,6 +98,7 @@ swi_library(system, provided).
 swi_library(tabling, library(tabling)).
 swi_library(terms, provided).
 swi_library(thread, provided).
+swi_library(threadutil, provided).
 swi_library(time, provided).
 swi_library(ugraphs, library(ugraphs)).
 swi_library(utf8, provided).

@@ -19,7 +19,7 @@ use scryer_prolog::{InputStreamConfig, MachineBuilder, OutputStreamConfig, Strea
 
 use super::{
     Settings, loading, modules,
-    typed::{LineSource, Piece, Typed, Wanted},
+    typed::{Piece, Typed, Wanted},
     wire::{Aborted, Answer, Event, Raised, Request, Stream},
 };
 use crate::{
@@ -126,15 +126,12 @@ impl Machine {
         let loader = native::modules::text(library::LOADER).unwrap_or_default();
         machine.load_module_string(library::LOADER, loader + declared().as_str());
         let typed = Typed::new(settings.input);
-        let asks = typed.source() != LineSource::File;
-        let asking = asks.then_some("asking");
         let wanted: Vec<_> = native::modules::at_start(settings.iso)
-            .chain(asking)
             .map(|name| format!("{}:provide({name})", library::LOADER))
             .collect();
         let start = format!(":- initialization(({})).\n", wanted.join(", "));
         machine.load_module_string("start", start);
-        machine.load_module_string("user", imports(settings, asks));
+        machine.load_module_string("user", imports(settings));
         Machine {
             prolog: machine,
             typed,
@@ -198,8 +195,8 @@ fn declared() -> String {
     format!(":- initialization({}).\n", foreign::declaration(functions))
 }
 
-/// What users see without importing it; `asks` where goals that read are run by `asking`.
-fn imports(settings: Settings, asks: bool) -> String {
+/// What users see without importing it.
+fn imports(settings: Settings) -> String {
     let iso: &[&str] = if settings.iso {
         library::PRELOADED_ISO
     } else {
@@ -239,20 +236,11 @@ fn imports(settings: Settings, asks: bool) -> String {
         };
         text.push_str(&format!("goal_expansion({goal}, {other}){context}.\n"));
     }
-    if asks {
-        for (goal, stream) in library::READING {
-            let stream = stream.map_or(String::new(), |stream| format!("{stream}, "));
-            text.push_str(&format!(
-                "goal_expansion({goal}, asking:answered({stream}{goal})).\n"
-            ));
-        }
-    } else if !settings.iso {
-        text.push_str(
-            "goal_expansion(read(T), string_terms:read_from(T, [])).\n\
-             goal_expansion(read(S, T), string_terms:read_from(S, T, [])).\n\
-             goal_expansion(read_term(T, Os), string_terms:read_from(T, Os)).\n\
-             goal_expansion(read_term(S, T, Os), string_terms:read_from(S, T, Os)).\n",
-        );
+    for (goal, stream) in library::READING {
+        let stream = stream.map_or(String::new(), |stream| format!("{stream}, "));
+        text.push_str(&format!(
+            "goal_expansion({goal}, asking:answered({stream}{goal})).\n"
+        ));
     }
     if !settings.iso {
         for (goal, other) in library::STRINGS {
@@ -262,7 +250,7 @@ fn imports(settings: Settings, asks: bool) -> String {
         text.push_str(
             "goal_expansion(assertz(C), G) :- asserted:adds(z, C, G).\n\
              goal_expansion(asserta(C), G) :- asserted:adds(a, C, G).\n\
-             goal_expansion(retract(C), asserted:removed(M:C)) :- asserted:expands(C, M).\n\
+             goal_expansion(retract(C), asserted:removed(M:C)) :- asserted:known(C, M).\n\
              goal_expansion(retractall(H), asserted:emptied(M:H)) :- asserted:known(H, M).\n\
              goal_expansion(clause(H, B), asserted:clause_of(M:H, B)) :- asserted:known(H, M).\n\
              goal_expansion(predicate_property(H, P), swi_properties:property(M:H, P)) :- \

@@ -90,6 +90,8 @@ struct Load {
     single: usize,
     last: Option<Key>,
     warned: HashSet<Key>,
+    /// Whether nobody is to be told of clauses that are not together (`style_check(-discontiguous)`).
+    scattered: bool,
     /// What an earlier version of this source had declared.
     before: HashSet<Key>,
     /// Whether another source has it as a part of its own text.
@@ -326,6 +328,7 @@ impl Sources {
             single: 0,
             last: None,
             warned: HashSet::new(),
+            scattered: false,
             before,
             included: false,
             family: Vec::new(),
@@ -374,6 +377,23 @@ impl Sources {
     pub fn text_is_swi(&self) -> Option<bool> {
         let load = self.loads.last()?;
         Some(load.swi)
+    }
+
+    /// Whether clauses of the text that is being loaded may stand apart from each other, from here on.
+    pub fn set_scattered(&mut self, scattered: bool) {
+        if let Some(load) = self.loads.last_mut() {
+            load.scattered = scattered;
+        }
+    }
+
+    /// Whether a directive that is still to come declares a predicate dynamic.
+    pub fn becomes_dynamic(&self, name: &str, arity: i64) -> bool {
+        let Some(load) = self.loads.last() else {
+            return false;
+        };
+        let text = &self.sources[load.source].text;
+        let mut clauses = load.rest.iter().map(|span| &text[span.clone()]);
+        clauses.any(|clause| declares_dynamic(clause, name, arity))
     }
 
     /// Ends the source after the current clause.
@@ -534,6 +554,25 @@ impl Sources {
             false => Dialect::Swi,
         }
     }
+}
+
+/// Whether a clause is a directive `dynamic` with this predicate.
+fn declares_dynamic(clause: &str, name: &str, arity: i64) -> bool {
+    if !clause.contains("dynamic") {
+        return false;
+    }
+    let tokens = syntax::tokens(clause);
+    let mut words = tokens
+        .iter()
+        .filter(|token| token.kind != syntax::Kind::Comment)
+        .map(|token| token.source(clause));
+    let arity = arity.to_string();
+    let begins = words.next() == Some(":-") && words.next() == Some("dynamic");
+    let words: Vec<&str> = words.collect();
+    begins
+        && words.windows(3).any(|indicator| {
+            matches!(indicator, [found, "/", number] if syntax::atom_name(found) == name && *number == arity)
+        })
 }
 
 fn rewritten(text: &str, ops: &Ops, strings: bool) -> String {

@@ -1,8 +1,7 @@
 //! What the user types: goals that read take it piece by piece, and more is typed when there is too little.
 //!
-//! Scryer reads files as they are wanted, but of what cannot be sought in, a pipe or a terminal, one character only. So
-//! where standard input is one of these, `prolog/asking.pl` runs the goals that read, as it does where a front end
-//! is asked.
+//! Of what cannot be sought in, a pipe or a terminal, Scryer reads one character only. So `prolog/asking.pl` runs the goals that
+//! read from the standard input, as it does where a front end is asked.
 
 use std::io::{self, IsTerminal as _};
 
@@ -20,10 +19,8 @@ pub(super) struct Typed {
 /// Where lines come from.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LineSource {
-    /// Standard input, which Scryer reads by itself.
-    #[default]
-    File,
     /// Standard input, line by line.
+    #[default]
     Lines,
     /// The front end, which is asked for each line.
     Asked,
@@ -35,6 +32,10 @@ pub(super) enum Wanted {
     Character,
     /// A character that stays where it is.
     NextCharacter,
+    /// So many characters, or as many as there are.
+    Characters(usize),
+    /// All that is left.
+    Rest,
     /// A line without its end.
     Line,
     /// A term with its full stop.
@@ -55,17 +56,12 @@ impl Typed {
     pub fn new(input: Input) -> Typed {
         let source = match input {
             Input::Asked => LineSource::Asked,
-            Input::Standard if !os::input_is_sought() => LineSource::Lines,
-            Input::Standard | Input::Nothing => LineSource::File,
+            Input::Standard | Input::Nothing => LineSource::Lines,
         };
         Typed {
             source,
             text: String::new(),
         }
-    }
-
-    pub fn source(&self) -> LineSource {
-        self.source
     }
 
     /// Takes what is wanted; `ask` has the front end type a line into the standard input, and says whether it will.
@@ -76,12 +72,14 @@ impl Typed {
                 Wanted::Character | Wanted::NextCharacter => {
                     text.chars().next().map(char::len_utf8)
                 }
+                // Where they end they are all there.
+                Wanted::Characters(number) => match text.char_indices().nth(number) {
+                    Some((end, _)) => Some(end),
+                    None => (text.chars().count() == number).then_some(text.len()),
+                },
+                Wanted::Rest => None,
                 Wanted::Line => text.find('\n').map(|end| end + 1),
-                Wanted::Term => {
-                    let tokens = syntax::tokens(text);
-                    let end = tokens.iter().find(|token| token.kind == syntax::Kind::End);
-                    end.map(|end| end.span.end)
-                }
+                Wanted::Term => term_end(text),
             };
             match found {
                 Some(length) if wanted == Wanted::NextCharacter => {
@@ -99,7 +97,14 @@ impl Typed {
                     let line = taken.strip_suffix('\n').filter(|_| wanted == Wanted::Line);
                     return Piece::Text(line.map_or(taken.clone(), str::to_owned));
                 }
-                None if self.source == LineSource::Asked && !ask() => return Piece::Nobody,
+                None if self.source == LineSource::Asked && !ask() => {
+                    return match wanted {
+                        Wanted::Rest if !text.is_empty() => {
+                            Piece::Text(std::mem::take(&mut self.text))
+                        }
+                        _ => Piece::Nobody,
+                    };
+                }
                 None => match (line(), self.source) {
                     (Some(line), _) => self.text += &line,
                     (None, LineSource::Asked) => return Piece::Nobody,
@@ -116,6 +121,16 @@ impl Typed {
             }
         }
     }
+}
+
+/// Where the first term of a text ends, in bytes, behind its full stop; nowhere if there is none, or if something quoted, or a
+/// comment, goes on behind the text.
+pub(super) fn term_end(text: &str) -> Option<usize> {
+    let tokens = syntax::tokens(text);
+    let end = tokens
+        .iter()
+        .find(|token| matches!(token.kind, syntax::Kind::End | syntax::Kind::Unterminated))?;
+    (end.kind == syntax::Kind::End).then_some(end.span.end)
 }
 
 /// The next line of the standard input, with its end, byte by byte: what is behind it is for whoever reads next, which may

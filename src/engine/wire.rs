@@ -186,6 +186,8 @@ pub struct Raised {
     pub text: String,
     /// The ball, as canonical Prolog text.
     pub canonical: String,
+    /// What the program's own messages say of it.
+    pub said: Option<String>,
     /// For a syntax error in a query: what is wrong where.
     pub problem: Option<Box<Diagnostic>>,
     /// For an unknown procedure: the predicates of consulted texts that may have been meant.

@@ -19,6 +19,9 @@ use crate::{
 
 /// An error in a sentence.
 pub fn text(raised: &Raised) -> String {
+    if let Some(said) = raised.said.as_ref().filter(|said| !said.is_empty()) {
+        return said.clone();
+    }
     match raised.canonical.parse::<Term>() {
         Ok(term) => or_meant(raised, sentence(&term)),
         Err(_) => format!("uncaught exception: {}", raised.text),
@@ -368,6 +371,11 @@ fn text_for_number(culprit: &Term) -> String {
 fn indicator(context: &Term) -> Option<String> {
     match context {
         Term::Compound(functor, arguments) if functor == ":" => indicator(&arguments[0]),
+        // Where a term that was read stands.
+        Term::Compound(functor, arguments) if functor == "file" => match arguments.as_slice() {
+            [file, Term::Integer(line), ..] => Some(format!("{}:{line}", file.text()?)),
+            _ => None,
+        },
         Term::Compound(functor, arguments) if functor == "/" => {
             let [name, arity] = arguments.as_slice() else {
                 return None;

@@ -231,6 +231,16 @@ fn what_is_piped_is_read() {
         "A = x, B = y, C = y, D = foo(_A,'b c'), E = \" rest\", S = user_input, F = [l,i,n,e,'\\n'], G = last, \
          H = -1, I = end_of_file.\nexit status 0\n"
     );
+    let goals = "get_char(A), read_string(user_input, 4, B), read_line_to_string(user_input, C), read_string(user_input, _, D)";
+    let parts = typed(
+        &scratch("piped"),
+        &["query", goals],
+        "qrest of it\nhello you\n",
+    );
+    assert!(
+        parts.contains("A = q, B = \"rest\", C = \" of it\", D = \"hello you\\n\"."),
+        "{parts}"
+    );
     let cut_off = typed(&scratch("piped"), &["query", "read(T)"], "foo(");
     assert!(cut_off.contains("syntax error"), "{cut_off}");
 }

@@ -89,6 +89,16 @@ foreign! {
         SOURCES.with_borrow(|sources| sources.is_shut(&key(module, name, arity), None))
     }
 
+    /// Says whether clauses may stand apart from each other in the text that is being loaded.
+    fn predicates_scattered(scattered: i64) {
+        SOURCES.with_borrow_mut(|sources| sources.set_scattered(scattered == 1))
+    }
+
+    /// Whether a directive further down declares a predicate dynamic.
+    fn predicate_becomes_dynamic(name: Text, arity: i64) -> bool {
+        SOURCES.with_borrow(|sources| sources.becomes_dynamic(name, arity))
+    }
+
     /// Whether the predicate of `user` consists of ground facts, which are kept for the next search with metarules.
     fn predicate_is_facts(name: Text, arity: i64) -> bool {
         let key = key("user", name, arity);

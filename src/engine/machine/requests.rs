@@ -5,12 +5,12 @@ use std::time::{Instant, SystemTime};
 use super::{
     super::{
         loading,
-        typed::{Piece, Wanted},
+        typed::{Piece, Wanted, term_end},
         wire::{Answer, Binding, Block, Event, Picture, Raised, RecordsEnd, Request},
     },
     Verdict, column_after, with_session,
 };
-use crate::foreign;
+use crate::{foreign, syntax};
 
 foreign! {
     /// Ends the request before; what is flushed after that is on its way before the next.
@@ -145,6 +145,11 @@ foreign! {
     /// The same, as canonical text.
     fn error_canonical(text: Text) {
         with_session((), |session| session.raised.canonical = text.to_owned())
+    }
+
+    /// What the program itself says of it.
+    fn error_said(text: Text) {
+        with_session((), |session| session.raised.said = Some(text.trim().to_owned()))
     }
 
     /// A text that belongs to the diagnostic in the making.
@@ -287,14 +292,16 @@ foreign! {
         })
     }
 
-    /// Takes what the user types, a `char`, `line` or `term`, or looks at a `next` character, for [`typed_text`]; tells
+    /// Takes what the user types, a `char`, `line` or `term`, so many characters or the `rest`, or looks at a `next` character, for
+    /// [`typed_text`]; tells
     /// whether it is a `text`, the `end`, or there is `nobody` to type it.
     fn typed_take(what: Text) -> Text {
         let wanted = match what {
             "char" => Wanted::Character,
             "next" => Wanted::NextCharacter,
             "line" => Wanted::Line,
-            _ => Wanted::Term,
+            "rest" => Wanted::Rest,
+            number => number.parse().map_or(Wanted::Term, Wanted::Characters),
         };
         with_session("nobody", |session| match session.take_typed(wanted) {
             Piece::Text(text) => {
@@ -305,6 +312,29 @@ foreign! {
             Piece::Nobody => "nobody",
         })
         .to_owned()
+    }
+
+    /// How many characters of a text are its first term, up to its full stop; 0 if it ends before that.
+    fn term_length(text: Text) -> i64 {
+        // What stands at the end may go on: `1.` is the beginning of `1.5`.
+        let end = term_end(text).filter(|&end| end < text.len());
+        end.map_or(0, |end| text[..end].chars().count() as i64)
+    }
+
+    /// The line in which the first term of `text` begins, which stands in a file from a byte on.
+    fn line_of_term(file: Text, from: i64, text: Text) -> i64 {
+        let tokens = syntax::tokens(text);
+        let first = tokens.iter().find(|token| token.kind != syntax::Kind::Comment);
+        let start = first.map_or(text.len(), |token| token.span.start);
+        let before = std::fs::read(file).unwrap_or_default();
+        let before = before.iter().take(from as usize).chain(&text.as_bytes()[..start]);
+        before.filter(|&&byte| byte == b'\n').count() as i64 + 1
+    }
+
+    /// Whether there is anything in a text but layout and comments.
+    fn has_tokens(text: Text) -> bool {
+        let tokens = syntax::tokens(text);
+        tokens.iter().any(|token| token.kind != syntax::Kind::Comment)
     }
 
     /// The text that was typed and taken last.

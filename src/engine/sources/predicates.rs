@@ -40,7 +40,8 @@ impl Sources {
             }
         } else if first_of_this != Some(&index) {
             let line = self.clause(first)?.1.line as u64;
-            if !self.loads.last_mut()?.warned.insert(key.clone()) {
+            let load = self.loads.last_mut()?;
+            if load.scattered || !load.warned.insert(key.clone()) {
                 return None;
             }
             Cause::Discontiguous {
