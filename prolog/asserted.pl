@@ -176,7 +176,9 @@ is_dynamic(M, H) :-
 % takes all of N facts, one after the other, waits for N^2. Here only a few are found first. The others, which are needed on
 % backtracking only, are those that are there then and are not newer than the call.
 
-taken(M, H) :-
+taken(M, H0) :-
+    % Constraints on the variables of H0 would run between the steps by which clauses are found.
+    ( '$term_attributed_variables'(H0, []) -> H = H0 ; '$copy_term_without_attr_vars'(H0, H) ),
     '$store_global_var'(facts_to_find, 16),
     findall(Place, asserted:found(M, H, Place), Places),
     (   Places = [_,_,_,_,_,_,_,_,_,_,_,_,_,_,_,_] ->
@@ -186,10 +188,20 @@ taken(M, H) :-
     ),
     Place = Loc-P,
     % Who has been taken by somebody else is not there any more.
-    '$invoke_clause_at_p'(H, true, Loc, P, N, M),
+    % However many ways there are for the constraints, a clause is taken once.
+    once(asserted:invoked(M, H0, Loc, P, N)),
     integer(N),
-    functor(H, Name, Arity),
+    functor(H0, Name, Arity),
     '$retract_clause'(Name, Arity, N, M).
+
+% invoked(+Module, ?Head, +Location, +Pointer, -Number): Head is that of the clause there, which has the number Number if it is still
+% there.
+invoked(M, H, Loc, P, N) :-
+    '$invoke_clause_at_p'(H, true, Loc, P, N, M),
+    constraints_hold.
+
+% Before a call of it those run that were woken.
+constraints_hold.
 
 % found(+Module, ?Head, -Place): the first places that match.
 found(M, H, Place) :-
@@ -324,3 +336,6 @@ parts_of(Term, H, Body) :-
 ?- forall(between(1, 40, I), assertz(waiting(I))), findall(J, ( retract(waiting(J)), K is J + 100, assertz(waiting(K)) ), [A|_]),
    findall(J, waiting(J), [B|_]), \+ waiting(201).
    A = 1, B = 101.
+
+?- forall(between(1, 3, I), assertz(called(I))), dif(J, 1), freeze(J, J > 2), retract(called(J)), findall(K, called(K), Ks).
+   J = 3, Ks = [1,2].
