@@ -116,7 +116,7 @@ impl Files {
         imported: &mut Imported,
         seen: &mut Vec<PathBuf>,
     ) {
-        for (import, _) in &outline.imports {
+        for import in &outline.imports {
             match import {
                 Import::Library(Some(name)) => imported.library(name),
                 Import::File(Some(name)) => {
@@ -184,7 +184,7 @@ impl Files {
         predicate: &Predicate,
         seen: &mut Vec<PathBuf>,
     ) -> Option<(PathBuf, Range<usize>)> {
-        for (import, _) in &outline.imports {
+        for import in &outline.imports {
             let Import::File(Some(name)) = import else {
                 continue;
             };

@@ -12,7 +12,9 @@ use super::{
 };
 use crate::{
     engine::{Cause, Raised, Severity},
-    library, session,
+    library,
+    native::table,
+    session,
     syntax::{self, Kind},
     term::atom_text,
 };
@@ -107,11 +109,17 @@ fn singletons(text: &str, outline: &Outline) -> Vec<Finding> {
 /// Files and libraries that are to be loaded and are not there.
 fn missing(outline: &Outline, file: Option<&Path>) -> Vec<Finding> {
     let mut found = Vec::new();
-    for (import, span) in &outline.imports {
+    for (import, span) in &outline.loads {
         let part = outline.part_at(span.start).map(|part| &outline.parts[part]);
         let is_sure = part.is_some_and(|part| !part.conditional);
         let culprit = match (import, file) {
-            (Import::Library(Some(name)), _) if KNOWN.library(name).is_none() => {
+            // Of a library that nobody knows, it is only sure that it is not there if another one is meant.
+            (Import::Library(Some(name)), _)
+                if KNOWN.library(name).is_none()
+                    && library::module(name).is_none()
+                    && name != table::FACADE
+                    && syntax::did_you_mean(name, library::importable().into_keys()).is_some() =>
+            {
                 format!("library({})", path_text(name))
             }
             (Import::File(Some(name)), Some(file))

@@ -197,7 +197,7 @@ impl Reader<'_> {
     /// A directive, without its `:-`.
     pub fn directive(&mut self, term: &Spanned) {
         let Some((name, arguments)) = term.call() else {
-            return self.files(term);
+            return self.files(term, true);
         };
         match (name, arguments) {
             (",", [left, right]) => {
@@ -228,7 +228,7 @@ impl Reader<'_> {
                 self.outline.style(check);
             }
             ("initialization", [goal, ..]) => self.goal(goal, 0),
-            _ if LOADING.contains(&name) => self.loads(arguments),
+            _ if LOADING.contains(&name) => self.loads(arguments, arguments.len() <= 2),
             _ if KNOWN.is_directive(name, arguments.len()) => {}
             _ => self.goal(term, 0),
         }
@@ -251,7 +251,8 @@ impl Reader<'_> {
         }
     }
 
-    fn loads(&mut self, arguments: &[Spanned]) {
+    /// What a goal loads; `stated` if it is the directive itself, so that the file must be there.
+    fn loads(&mut self, arguments: &[Spanned], stated: bool) {
         let [files, imports @ ..] = arguments else {
             return;
         };
@@ -270,20 +271,24 @@ impl Reader<'_> {
             }
             self.indicators(list, Role::Import);
         }
-        self.files(files);
+        self.files(files, stated);
     }
 
     /// Files to be loaded: one, or a list.
-    fn files(&mut self, files: &Spanned) {
+    fn files(&mut self, files: &Spanned, stated: bool) {
         if let Shape::List(items, _) = &files.shape {
-            return items.iter().for_each(|file| self.files(file));
+            return items.iter().for_each(|file| self.files(file, stated));
         }
         let import = match (files.arguments::<1>("library"), &files.shape) {
             (Some([library]), _) => Import::Library(path(library)),
             (_, Shape::Atom(name) | Shape::Text(name)) => Import::File(Some(name.clone())),
             _ => Import::File(path(files)),
         };
-        self.outline.imports.push((import, files.span.clone()));
+        if stated {
+            let place = (import.clone(), files.span.clone());
+            self.outline.loads.push(place);
+        }
+        self.outline.imports.push(import);
     }
 
     /// Predicates that a directive names: `name/arity` and lists of them; of a table also heads.
@@ -331,7 +336,7 @@ impl Reader<'_> {
         if ADDING.contains(&name) {
             self.added(arguments.first());
         } else if LOADING.contains(&name) && lacking == 0 {
-            self.loads(arguments);
+            self.loads(arguments, false);
         } else if matches!(name, "current_predicate" | "listing" | "abolish") {
             for argument in arguments {
                 self.indicators(argument, Role::Import);

@@ -127,7 +127,9 @@ pub struct Outline {
     own: FxHashSet<Predicate>,
     /// Which arguments are goals, as the file declares it.
     pub metas: FxHashMap<Predicate, Vec<Argument>>,
-    pub imports: Vec<(Import, Range<usize>)>,
+    pub imports: Vec<Import>,
+    /// What directives load themselves, with the place where they name it.
+    pub loads: Vec<(Import, Range<usize>)>,
     /// The operators of the file.
     pub ops: Ops,
     /// Those of them that who loads the file gets.
@@ -264,7 +266,7 @@ impl Outline {
     /// Whether rules of library(chr) may stand in the file.
     pub fn has_constraints(&self) -> bool {
         let chr = Import::Library(Some("chr".to_owned()));
-        self.imports.iter().any(|(import, _)| *import == chr)
+        self.imports.contains(&chr)
     }
 
     /// The number of the clause with this byte in it, or the one before it.

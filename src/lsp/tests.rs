@@ -172,6 +172,23 @@ fn the_files_of_the_project_are_in_order() {
 }
 
 #[test]
+fn what_is_to_be_loaded_and_is_not_there_is_told() {
+    let text = ":- use_module(no_such_file).\n:- use_module(library(list)).\n:- [user].\n:- use_module(library(dcg/basics)).\n\
+                :- if(fail).\n:- [neither].\n:- endif.\nload :- consult(nothing).\n:- catch(consult(nothing), _, true).\n";
+    let mut files = Files::default();
+    let file = std::env::temp_dir().join("chesslog-nowhere").join("a.pl");
+    let text = Text::new(text.to_owned(), Encoding::Utf16);
+    let document = Document::new(text, 1, Some(file), &mut files);
+    assert_eq!(
+        said_of(&document, &mut files),
+        [
+            "1: file no_such_file does not exist",
+            "2: there is no library(list); did you mean library(lists)?",
+        ]
+    );
+}
+
+#[test]
 fn files_beside_a_document_are_read_and_not_run() {
     let folder = std::env::temp_dir().join(format!("chesslog-lsp-{}", std::process::id()));
     fs::create_dir_all(folder.join("more")).unwrap();
@@ -482,7 +499,7 @@ fn modules_of_the_library_import_the_chess_that_they_call() {
         let files = &mut Files::default();
         let outline = Outline::read(&library::loadable(module), None, files);
         let imported = files.imported(&outline, None);
-        if outline.imports.iter().any(|(import, _)| *import == whole) {
+        if outline.imports.contains(&whole) {
             continue;
         }
         let called = outline.occurrences.iter().filter(|one| {

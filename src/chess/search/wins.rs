@@ -102,6 +102,13 @@ pub fn wins(position: &Chess, limits: Limits, likely: Option<Likely<'_>>) -> (Ve
     (wins, judge.nodes)
 }
 
+/// Whether a line ends with a mate.
+fn mates(position: &Chess, line: &[Move]) -> bool {
+    let mut end = position.clone();
+    line.iter().for_each(|m| end.play_unchecked(*m));
+    end.is_checkmate()
+}
+
 /// The best line that begins with a legal move.
 pub fn after(position: &Chess, m: Move, limits: Limits) -> Option<Line> {
     let look = limits.judged * AFTER;
@@ -487,6 +494,11 @@ impl Judge<'_> {
                 }
                 moves
             });
+            // The line that a search knows of a mate may be cut.
+            let told: Vec<Vec<Move>> = match win.end {
+                Some(End::Mate(_)) => told.filter(|moves| mates(position, moves)).collect(),
+                _ => told.collect(),
+            };
             win.lines.extend(told);
         }
     }
