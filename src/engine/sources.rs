@@ -386,16 +386,6 @@ impl Sources {
         }
     }
 
-    /// Whether a directive that is still to come declares a predicate dynamic.
-    pub fn becomes_dynamic(&self, name: &str, arity: i64) -> bool {
-        let Some(load) = self.loads.last() else {
-            return false;
-        };
-        let text = &self.sources[load.source].text;
-        let mut clauses = load.rest.iter().map(|span| &text[span.clone()]);
-        clauses.any(|clause| declares_dynamic(clause, name, arity))
-    }
-
     /// Ends the source after the current clause.
     pub fn cut(&mut self) {
         if let Some(load) = self.loads.last_mut() {
@@ -554,25 +544,6 @@ impl Sources {
             false => Dialect::Swi,
         }
     }
-}
-
-/// Whether a clause is a directive `dynamic` with this predicate.
-fn declares_dynamic(clause: &str, name: &str, arity: i64) -> bool {
-    if !clause.contains("dynamic") {
-        return false;
-    }
-    let tokens = syntax::tokens(clause);
-    let mut words = tokens
-        .iter()
-        .filter(|token| token.kind != syntax::Kind::Comment)
-        .map(|token| token.source(clause));
-    let arity = arity.to_string();
-    let begins = words.next() == Some(":-") && words.next() == Some("dynamic");
-    let words: Vec<&str> = words.collect();
-    begins
-        && words.windows(3).any(|indicator| {
-            matches!(indicator, [found, "/", number] if syntax::atom_name(found) == name && *number == arity)
-        })
 }
 
 fn rewritten(text: &str, ops: &Ops, strings: bool) -> String {

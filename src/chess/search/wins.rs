@@ -70,8 +70,8 @@ const SHORT: u64 = 8;
 /// than a search sees, and where there are only pawns.
 ///
 /// Of claims for moves that are not the solution of 60,000 puzzles, 100 of 1,218 were too high by two pawns, by Stockfish 15.1 at
-/// depth 15; so asked, 28 of 1,011 are, 14 of 366 in the third of them that was seen last. Twice as many positions are looked at
-/// for it.
+/// depth 15; so asked, 28 of 1,011 are, and of 1,001 in 60,000 others, by which nothing was chosen, 37. Twice as many positions are
+/// looked at for it. With 30 plies for whatever decides an ending, and a third more positions, 33 of 982 are.
 const BELIEVED: u32 = 18;
 const DEEP: u32 = 20;
 const DEEPEST: u32 = 24;

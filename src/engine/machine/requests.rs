@@ -293,8 +293,7 @@ foreign! {
     }
 
     /// Takes what the user types, a `char`, `line` or `term`, so many characters or the `rest`, or looks at a `next` character, for
-    /// [`typed_text`]; tells
-    /// whether it is a `text`, the `end`, or there is `nobody` to type it.
+    /// [`typed_text`]; tells whether it is a `text`, the `end`, or there is `nobody` to type it.
     fn typed_take(what: Text) -> Text {
         let wanted = match what {
             "char" => Wanted::Character,

@@ -7,6 +7,7 @@ use super::{
 use crate::{
     library,
     native::{help, table},
+    syntax,
 };
 
 impl Sources {
@@ -58,6 +59,16 @@ impl Sources {
         };
         let first_token = self.first_token(index)?;
         Some(self.build(id, Severity::Warning, &[first_token], cause))
+    }
+
+    /// Whether a directive that is still to come declares a predicate dynamic.
+    pub fn becomes_dynamic(&self, name: &str, arity: i64) -> bool {
+        let Some(load) = self.loads.last() else {
+            return false;
+        };
+        let text = &self.sources[load.source].text;
+        let mut clauses = load.rest.iter().map(|span| &text[span.clone()]);
+        clauses.any(|clause| declares_dynamic(clause, name, arity))
     }
 
     /// Forgets a clause that could not be compiled.
@@ -139,6 +150,25 @@ impl Sources {
             })
             .collect()
     }
+}
+
+/// Whether a clause is a directive `dynamic` with this predicate.
+fn declares_dynamic(clause: &str, name: &str, arity: i64) -> bool {
+    if !clause.contains("dynamic") {
+        return false;
+    }
+    let tokens = syntax::tokens(clause);
+    let mut words = tokens
+        .iter()
+        .filter(|token| token.kind != syntax::Kind::Comment)
+        .map(|token| token.source(clause));
+    let arity = arity.to_string();
+    let begins = words.next() == Some(":-") && words.next() == Some("dynamic");
+    let words: Vec<&str> = words.collect();
+    begins
+        && words.windows(3).any(|indicator| {
+            matches!(indicator, [found, "/", number] if syntax::atom_name(found) == name && *number == arity)
+        })
 }
 
 fn indicator(key: &Key) -> String {
