@@ -152,8 +152,14 @@ reported(Effort, Pos, Move, San, Kind, Gain, Line, Verdict, Reasons, Better) :-
         told_reasons(Effort, Pos, Line, Gain, Reasons)
     ;   Reasons = []
     ),
-    phrase(verdict(Gain, Pos, San, Line), Verdict),
-    (   better(Effort, Pos, Move, Gain, Better) -> true ; Better = [] ).
+    phrase(verdict(Gain, Pos, San, Line), Verdict0),
+    (   better(Effort, Pos, Move, Gain, Better) -> Verdict = Verdict0
+    ;   loses(Gain), \+ only_legal_move(Pos, _) ->
+        (   instead(Effort, Pos, Move, Gain, Better) -> Verdict = Verdict0
+        ;   Better = [], append(Verdict0, " No better move was found.", Verdict)
+        )
+    ;   Better = [], Verdict = Verdict0
+    ).
 
 % kind(+Gain, -Kind): a mate has been tried against every reply.
 kind(mate(_), proved) :- !.
@@ -307,6 +313,32 @@ better(Effort, Pos, Played, Own, Text) :-
     move_san(Move, San, Pos),
     phrase(verdict(Gain, Pos, San, Line), Text).
 
+% instead(+Effort, +Pos, +Played, +Own, -Text): the move that would be played instead of Played, which comes to Own, a loss. Where
+% that is not clearly better, by what it is worth and by what is said of it, this fails: all moves may lose.
+instead(Effort, Pos, Played, Own, Text) :-
+    winning_lines:positions(Effort, N),
+    best_moves(1, N, Pos, [Best-Move]),
+    Move \== Played,
+    make_move(Played, Pos, After),
+    !,
+    thought(1, After, Theirs),
+    Best + Theirs >= 60,
+    winning_lines:best_line(Effort, explain/3, Pos, Move, Line, Gain),
+    worth_more(Gain, Own),
+    move_san(Move, San, Pos),
+    (   loses(Gain) -> phrase(verdict(Gain, Pos, San, Line), Text)
+    ;   phrase(( chars(San), ", after which nothing was found to be lost." ), Text)
+    ).
+
+worth_more(Gain, Own) :- \+ loses(Gain), !, loses(Own).
+worth_more(Gain, mated(_)) :- !, Gain \= mated(_).
+worth_more(centipawns(N), centipawns(M)) :- N >= M + 100.
+
+% loses(+Gain): who moves has lost something.
+loses(mated(_)).
+loses(lets_draw).
+loses(centipawns(N)) :- Loss is -N, worth_reporting(Loss).
+
 % better_gain(+Gain, +Own): by two pawns, or by what decides the game.
 better_gain(_, Own) :- \+ wins(Own), !.
 better_gain(mate(_), Own) :- Own \= mate(_).
@@ -401,13 +433,13 @@ wins_reported(Judge, Effort, Pos, Wins, Notes) :-
     ( Best = [] -> Notes = [] ; Notes = [statement(searched,Best)] ).
 
 % winners(+Moves, +Judge, +Most, +Pos, -Wins): of moves that win by themselves, those that stand up to what follows, and
-% that Judge does not deny.
+% that Judge does not deny, or hold for much worse than another one.
 winners([], _, _, _, []) :- !.
 winners(_, _, 0, _, []) :- !.
 winners([Move|Moves], Judge, Most, Pos, Wins) :-
     data(Pos, Move, Data),
     Data = explained(_,_,_,Gain,_,_,_),
-    (   wins(Gain), agrees(Judge, Pos, Move, Gain) -> Wins = [Data|Wins1], Fewer is Most - 1
+    (   wins(Gain), agrees(Judge, Pos, Move, Gain), about_best(Judge, Move) -> Wins = [Data|Wins1], Fewer is Most - 1
     ;   Wins = Wins1, Fewer = Most
     ),
     winners(Moves, Judge, Fewer, Pos, Wins1).

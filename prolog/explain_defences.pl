@@ -4,7 +4,7 @@ Two searches are asked. The search that plays looks at all moves, and finds the 
 moves (`best_line/4`) has to bear that out.
 */
 
-:- module(explain_defences, [met/4, forced/4, falling/2, thought/3]).
+:- module(explain_defences, [met/4, forced/4, best_moves/4, falling/2, thought/3]).
 
 :- use_module(library(lists)).
 :- use_module(library(dcgs)).
@@ -25,26 +25,18 @@ moves (`best_line/4`) has to bear that out.
 % `lost` if no way out was found, else `open`.
 
 met(Gain, Pos, Notes, Fate) :-
-    findall(Value-Move, ( legal_move(F, T, P, Pos), Move = move(F,T,P), looked(200, Move, Pos, Value) ), Looks0),
-    falling(Looks0, Looks),
-    Looks = [Top-_|_],
-    Least is Top - 400,
-    leading(10, Least, Looks, Candidates0, Others0),
-    deeper(Candidates0, Pos, Deep0),
-    (   Deep0 = [First-_|_], First < -90_000 ->
-        deeper(Others0, Pos, Deep1),
-        append(Deep0, Deep1, Deep2),
-        falling(Deep2, Deep),
-        Others = []
-    ;   Deep = Deep0,
-        Others = Others0
-    ),
-    Deep = [Best-_|_],
-    (   Best < -90_000 -> lost(Deep, Pos, Notes, Fate)
+    winning_lines:positions(thorough, Positions),
+    best_moves(7, Positions, Pos, Looks),
+    Looks = [Best-_|_],
+    (   Best < -90_000 ->
+        findall(F-T, legal_move(F, T, _, Pos), All),
+        length(All, Most),
+        best_moves(Most, Positions, Pos, Mated),
+        lost(Mated, Pos, Notes, Fate)
     ;   Fate = open,
-        About is Best - 100,
-        leading(6, About, Deep, Good0, Worse),
-        findall(Value, ( member(Value-_, Worse) ; member(Value-_, Others) ), Values),
+        About is Best - 70,
+        leading(6, About, Looks, Good0, Worse),
+        findall(Value, member(Value-_, Worse), Values),
         defences(Gain, Pos, Best, Good0, Values, Notes0),
         % Nothing is asked again unless there is something to say.
         (   Notes0 = [] -> Notes = []
@@ -53,9 +45,13 @@ met(Gain, Pos, Notes, Fate) :-
         )
     ).
 
-deeper(Looks, Pos, Sorted) :-
-    findall(Value-Move, ( member(_-Move, Looks), looked(8, Move, Pos, Value) ), Deep),
-    falling(Deep, Sorted).
+%! best_moves(+Most, +Positions, +Pos, -Looks) is det.
+%
+% Looks are pairs of what moves are worth to who is to move in Pos, in centipawns, and the moves: the Most best ones by the
+% search that plays, the best first.
+
+best_moves(Most, Positions, Pos, Looks) :-
+    findall(Value-Move, ( playing_lines(Pos, Positions, [], Most, [Move|_], Worth), number_of(Worth, Value) ), Looks).
 
 % lost(+Looks, +Pos, -Notes, -Fate): all moves are mated, as far as was looked. The attack may go on for long.
 lost(Looks, Pos, Notes, Fate) :-
@@ -148,15 +144,6 @@ enough(Gain, Pos, Value) :-
     null_move(Pos, Passed),
     thought(8, Passed, Theirs),
     Value is N // 2 - Theirs.
-
-% looked(+Part, +Move, +Pos, -Value): what the search that plays thinks of Move.
-looked(Part, Move, Pos, Value) :-
-    make_move(Move, Pos, After),
-    !,
-    (   thought(Part, After, Theirs) -> Value is -Theirs
-    ;   checkmate(After) -> Value = 100_000
-    ;   Value = 0
-    ).
 
 %! thought(+Part, +Pos, -Value) is semidet.
 %

@@ -5,7 +5,7 @@ Nodes, and Lines has `line(Score, Moves)` for each legal move, the best first. S
 `mated(N)` for the side to move.
 */
 
-:- module(explain_engine, [agrees/4, engine_sentence//3, best_by_engine//2]).
+:- module(explain_engine, [agrees/4, about_best/2, engine_sentence//3, best_by_engine//2]).
 
 :- use_module(library(lists)).
 :- use_module(library(dcgs)).
@@ -40,6 +40,19 @@ agrees(centipawns(Gain), Score, Pos) :-
     Middle is 100 * (Own - Others) + Gain // 2,
     (   worth_reporting(Gain) -> at_least(Score, Middle)
     ;   Loss is -Gain, worth_reporting(Loss) -> \+ at_least(Score, Middle)
+    ;   true
+    ).
+
+%! about_best(+Judge, +Move) is semidet.
+%
+% True iff Judge does not hold Move for much worse than another one: by a pawn and a half, unless Move wins anyway, by five
+% pawns.
+
+about_best(search, _).
+about_best(engine(_,_,[line(Best,_)|Lines]), Move) :-
+    (   member(line(Score,[Move|_]), Lines) ->
+        ( Best = centipawns(N) -> Least is min(500, N - 150) ; Least = 500 ),
+        at_least(Score, Least)
     ;   true
     ).
 
@@ -93,6 +106,14 @@ score(centipawns(C)) -->
    findall(T, ( phrase(explain_engine:best_by_engine(Engine, P), Cs), string_chars(T, Cs) ), [Text]).
    P = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", Engine = engine("E",5,[line(centipawns(-5),[move(a1,a7,none)])]),
    Text = "E (5 positions) holds Ra7 for best, -0.05: 1.Ra7.".
+
+?- Lines = [line(centipawns(183),[move(e2,e4,none)]),line(centipawns(20),[move(d2,d4,none)]),line(centipawns(40),[move(c2,c4,none)])],
+   explain_engine:about_best(engine("E",5,Lines), move(d2,d4,none)).
+   false.
+
+?- Lines = [line(mate(3),[move(e2,e4,none)]),line(centipawns(600),[move(d2,d4,none)])],
+   explain_engine:about_best(engine("E",5,Lines), move(d2,d4,none)).
+   Lines = [line(mate(3),[move(e2,e4,none)]),line(centipawns(600),[move(d2,d4,none)])].
 
 % Material is five up; a gain of two pawns is denied by who sees less than one of them.
 ?- P = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1",

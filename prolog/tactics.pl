@@ -306,8 +306,8 @@ rule_text(Motif, Cs) :-
    Line = [move(g5,d2,none),move(a5,a2,none),move(c1,c5,none)], Evidence = at(1,driving_away(a5,c5)).
 
 % The rook that comes between is exchanged, and the king takes the pawn that is left alone.
-?- tactic("6k1/5r1p/6pK/8/7P/8/R6P/8 w - - 0 1", liquidation, Move, _, Evidence).
-   Move = move(a2,a8,none), Evidence = at(3,liquidation(f8,h7)).
+?- tactic("5k2/4r1p1/5pK1/8/6P1/8/R5P1/8 w - - 0 1", liquidation, Move, _, Evidence).
+   Move = move(a2,a8,none), Evidence = at(3,liquidation(e8,g7)).
 
 ?- tactic("7k/8/8/1p6/8/8/P1K5/8 w - - 0 1", king_march, move(c2,c3,none), _, Evidence).
    Evidence = at(1,king_march(b5)).

@@ -17,6 +17,7 @@
 mod chances;
 mod count;
 mod evaluator;
+mod king_and_pawn;
 mod weight;
 mod weights;
 
@@ -25,6 +26,7 @@ use shakmaty::{Bitboard, Board, Chess, Color, Position as _};
 use count::count;
 pub use count::pawn_attacks;
 pub use evaluator::Evaluator;
+pub use king_and_pawn::is_won as pawn_wins;
 use weight::Weight;
 
 /// What a part of the value is for.

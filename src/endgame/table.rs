@@ -315,7 +315,10 @@ pub fn promoted(
 mod tests {
     use std::sync::atomic::AtomicBool;
 
+    use shakmaty::Color;
+
     use super::*;
+    use crate::{chess::evaluation, endgame::view};
 
     #[test]
     fn a_table_need_not_be_made_to_its_end() {
@@ -351,6 +354,26 @@ mod tests {
             eprintln!("{name} {:?} {}", start.elapsed(), table.bytes());
             let longest = [Turn::Attacker, Turn::Defender].map(|turn| table.longest(turn));
             assert_eq!(longest, [Some(attacker), Some(defender)], "{name}");
+        }
+    }
+
+    /// The evaluation has its own, smaller knowledge of the pawn.
+    #[test]
+    fn the_evaluation_knows_who_wins_with_a_pawn() {
+        let table = made("kpk");
+        for turn in [Turn::Attacker, Turn::Defender] {
+            let mut won = 0;
+            for number in table.numbers(turn) {
+                let placement = index::placement(number, &table.ending);
+                for side in [Color::White, Color::Black] {
+                    let position = view::position(&placement, &table.ending, turn, side);
+                    let position = position.expect("it is one of a game");
+                    let wins = matches!(table.worth_of(turn, number), Some(Value::Mate(_)));
+                    assert_eq!(evaluation::pawn_wins(&position), wins, "{}", position.fen());
+                    won += usize::from(wins);
+                }
+            }
+            assert_eq!(won, 2 * table.wins(turn));
         }
     }
 }

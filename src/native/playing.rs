@@ -28,6 +28,11 @@ natives! {
     /// playing_line(Pos, 20000, [kings-300], [Move|_], _).`
     playing_line(+Pos: Position, +Positions: u64, +Shares: TermText, -Line: Vec<MoveTerm>, -Value: Term) is semidet
         = playing_line;
+
+    /// True iff Line, with Value, is one of the Most best lines with different first moves that playing_line/5 would expect, all
+    /// looked at equally far with so many Positions together; the best comes first.
+    playing_lines(+Pos: Position, +Positions: u64, +Shares: TermText, +Most: u64, -Line: Vec<MoveTerm>, -Value: Term) is nondet
+        = playing_lines;
 }
 
 /// What is said of errors.
@@ -73,11 +78,25 @@ fn shares(text: &str) -> Result<Shares, Error> {
 fn playing_line(
     position: Position,
     positions: u64,
-    TermText(text): TermText,
+    shares: TermText,
 ) -> Result<Option<(Vec<MoveTerm>, Term)>, Error> {
+    Ok(playing_lines(position, positions, shares, 1)?.pop())
+}
+
+fn playing_lines(
+    position: Position,
+    positions: u64,
+    TermText(text): TermText,
+    most: u64,
+) -> Result<Vec<(Vec<MoveTerm>, Term)>, Error> {
+    let shares = shares(&text)?;
+    if most == 0 {
+        return Ok(Vec::new());
+    }
     let question = Question {
         nodes: positions.max(1),
-        shares: shares(&text)?,
+        lines: usize::try_from(most).unwrap_or(usize::MAX),
+        shares,
         ..Question::of(&position)
     };
     let clock = Clock::start();
@@ -98,11 +117,11 @@ fn playing_line(
             }
         }
     });
-    let line = lines.into_iter().next();
-    Ok(line.map(|line| {
+    let told = lines.into_iter().map(|line| {
         let moves = line.moves.iter().map(|&m| move_term(m)).collect();
         (moves, value(&line))
-    }))
+    });
+    Ok(told.collect())
 }
 
 fn value(line: &Line) -> Term {
