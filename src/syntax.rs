@@ -147,6 +147,49 @@ pub fn is_too_deep(text: &str) -> bool {
         })
 }
 
+/// The most arguments that a term has for Scryer, which reads those of longer ones wrongly without a word.
+pub const WIDEST: usize = 255;
+
+/// Whether a text has a term with more arguments than that.
+pub fn is_too_wide(text: &str) -> bool {
+    // Few texts have so many commas.
+    if text.bytes().filter(|&byte| byte == b',').count() < WIDEST {
+        return false;
+    }
+    let mut commas = Vec::new();
+    let mut functor = None;
+    tokens(text).iter().any(|token| {
+        let functor_ends = functor.take();
+        match (token.kind, token.source(text)) {
+            (Kind::Punctuation, "(") => {
+                commas.push((functor_ends == Some(token.span.start)).then_some(0));
+            }
+            (Kind::Punctuation, "[" | "{") => commas.push(None),
+            (Kind::Punctuation, ")") => _ = commas.pop(),
+            (Kind::Punctuation, "]" | "}") => {
+                commas.pop();
+                functor = Some(token.span.end);
+            }
+            (Kind::Punctuation, ",") => {
+                if let Some(Some(commas)) = commas.last_mut() {
+                    *commas += 1;
+                    return *commas >= WIDEST;
+                }
+            }
+            (Kind::Atom, _) => functor = Some(token.span.end),
+            _ => {}
+        }
+        false
+    })
+}
+
+fn too_wide(arity: usize, term: Range<usize>) -> Mistake {
+    Mistake::new(
+        format!("a term has {arity} arguments; expected at most {WIDEST}"),
+        term,
+    )
+}
+
 fn too_deep(bracket: Range<usize>) -> Mistake {
     Mistake::new(
         format!("brackets are nested too deeply; expected at most {DEEPEST} levels"),

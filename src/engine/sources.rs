@@ -460,7 +460,7 @@ impl Sources {
 
     fn read_text(&self, text: &str, ops: &Ops, strings: bool) -> String {
         match self.iso {
-            _ if syntax::is_too_deep(text) => UNREADABLE.to_owned(),
+            _ if syntax::is_too_deep(text) || syntax::is_too_wide(text) => UNREADABLE.to_owned(),
             true => text.to_owned(),
             false => rewritten(text, ops, strings),
         }

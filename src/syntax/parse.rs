@@ -8,11 +8,11 @@
 //! What it does not accept is told by `explain` and `spelling`.
 
 use super::{
-    DEEPEST, Kind, Mistake, Token,
+    DEEPEST, Kind, Mistake, Token, WIDEST,
     explain::{self, Missing},
     frame::{Frame, Open},
     ops::{Op, Ops, Roles},
-    quoted, spelling, tokens, too_deep,
+    quoted, spelling, tokens, too_deep, too_wide,
 };
 
 /// How a text is to be read.
@@ -558,6 +558,9 @@ impl<'a> Parser<'a> {
         let (part, arguments) = match open.frame {
             Frame::Arguments => {
                 let arity = open.elements + 1;
+                if arity > WIDEST {
+                    return Err(too_wide(arity, self.tokens[open.token - 1].span.clone()));
+                }
                 (Part::Compound(open.token - 1, arity), arity)
             }
             Frame::List => (Part::List(open.elements + 1, false), open.elements + 1),

@@ -239,6 +239,25 @@ fn texts_that_are_nested_too_deeply_have_a_place() {
     }
 }
 
+/// Scryer would read them as shorter ones.
+#[test]
+fn terms_that_are_too_long_have_a_place() {
+    let term = |arity: usize| format!("f({})", vec!["[1,2]"; arity].join(","));
+    let text = format!(
+        "p :- X = {}, X = {}.\nq(X) :- X = {}.\n",
+        term(255),
+        term(255),
+        term(256)
+    );
+    let folder = program("long.pl", &text);
+    let reported = run_in(&folder, &["query", "p", "long.pl"]);
+    assert!(reported.contains("long.pl:2:13"), "{reported:.300}");
+    assert!(reported.contains("a term has 256 arguments; expected at most 255"));
+    let query = format!("X = {}", term(300));
+    let reported = run_in(&folder, &["query", &query]);
+    assert!(reported.contains("a term has 300 arguments; expected at most 255"));
+}
+
 #[test]
 fn a_file_without_end_is_refused() {
     let folder = scratch("faults");

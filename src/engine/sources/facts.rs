@@ -182,7 +182,7 @@ fn plain_fact<'a>(text: &'a str, tokens: &[syntax::Token]) -> Option<((&'a str, 
             _ => return None,
         }
     }
-    (depth == 0).then_some(((name.source(text), arity), end.span.start))
+    (depth == 0 && arity <= syntax::WIDEST).then_some(((name.source(text), arity), end.span.start))
 }
 
 fn is_ground(term: &Term) -> bool {
