@@ -77,7 +77,8 @@ adds(Where, C, Goal) :-
     ;   Goal = asserted:added(Where, M:C)
     ).
 
-fact(C, Fact) :- ( nonvar(C), C \= (_:-_), C \= _:_ -> Fact = true ; Fact = false ).
+% A string is no clause at all.
+fact(C, Fact) :- ( nonvar(C), C \= (_:-_), C \= _:_, \+ string_terms:is_string(C) -> Fact = true ; Fact = false ).
 
 %! known(@Term, -Module) is semidet.
 %
@@ -115,8 +116,10 @@ added(Where, C00) :-
     ;   throw(error(representation_error(cyclic_term), assertz/1))
     ),
     ( goals_may_come, engine:provided(pointers), pointers:without(C0, C) -> true ; C = C0 ),
-    (   rule(C, M, H, B), callable(H) ->
-        ( string_terms:is_string(H) -> throw(error(type_error(callable, H), assertz/1)) ; true ),
+    (   ( rule(C, _, Head, _) -> true ; headed(C, user, _, Head) ), string_terms:is_string(Head) ->
+        ( Where = a -> PI = asserta/1 ; PI = assertz/1 ),
+        throw(error(type_error(callable, Head), PI))
+    ;   rule(C, M, H, B), callable(H) ->
         stored(M, H, B, Stored),
         put(Where, M:(H :- Stored))
     ;   put(Where, C)

@@ -217,6 +217,7 @@ fn imports(settings: Settings) -> String {
     text.push_str(
         "goal_expansion(halt, engine:stop(0)).\n\
          goal_expansion(halt(N), engine:stop(N)).\n\
+         goal_expansion('$string'(Cs), error:type_error(callable, '$string'(Cs), call/1)).\n\
          goal_expansion(consult(Fs), consult:consult_files(Fs)).\n\
          goal_expansion([F|Fs], consult:consult_files([F|Fs])).\n\
          goal_expansion(ensure_loaded(F), consult:ensure_files(F)).\n\
