@@ -101,10 +101,12 @@ raised_in(Frame0, E) :-
 
 %! harmless(+Goal) is det.
 %
-% Throws for a goal that may do something which cannot be undone, or take input that is gone.
+% Throws for a goal that may do something which cannot be undone, or take input that is gone; and for one of a file that is closed to
+% others: what it answers is not to be told.
 
 harmless(G) :-
     (   inner(G, G1), functor(G1, Name, Arity), \+ reads(Name), \+ sub_atom(Name, 0, _, _, load), \+ names_stream(G1),
+        '$foreign_call'(predicate_is_hidden, [user,Name,Arity], 0),
         ( permitted(Name, Arity) ; chess_native(Name, Arity) ; program_predicate(G1) ; \+ exists(Name, Arity) ) -> true
     ;   throw('$blame'(stopped))
     ).

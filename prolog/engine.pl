@@ -223,6 +223,9 @@ stop(N) :-
     (   0 =< N, N =< 255 -> true
     ;   domain_error(exit_status, N, halt/1)
     ),
+    (   bb_get(halt_ends, load), '$foreign_call'(request_is_load, [], 1) -> throw('$halted'(N))
+    ;   true
+    ),
     ( bb_get(at_halt, true), provided(swi_session) -> swi_session:ended ; true ),
     '$foreign_call'(halt_status, [N], _),
     halt.

@@ -41,13 +41,23 @@ directive(D, Load0, Load, nothing) :-
 
 run_directive(Goal, Module, Index) :-
     catch(( call(Module:Goal) -> R = true ; R = false ), E, true),
-    (   nonvar(E) ->
+    (   nonvar(E), E = '$halted'(Status) -> halted(Status, Index)
+    ;   nonvar(E) ->
         raised(E, Index),
         '$foreign_call'(directive_raised, [], _)
     ;   R == true -> true
     ;   engine:put_text(note_text, Goal, []),
         '$foreign_call'(note_failure, [Index], _)
     ).
+
+% halted(+Status, +Index): it has called halt/1, where that ends only the loading of the text (`engine:stop/1`). An initialization goal
+% runs when the text has come to its end.
+halted(Status, Index) :-
+    (   Index =:= -1 -> '$foreign_call'(load_cut, [], _)
+    ;   true
+    ),
+    engine:put_text(note_text, Status, []),
+    '$foreign_call'(note_halt, [Index], _).
 
 % --- declarations -----------------------------------------------------------------------------
 

@@ -38,8 +38,8 @@ the options, so that these are compiled, and checked, like the rest of the file.
 :- dynamic(unit/5).
 % test(Id, Unit, Name, spec(Predicate,Vars,Names,Expected,Options), File, Line).
 :- dynamic(test/6).
-% body(Id, Names, Body): what the test runs, for who wants to know why it fails.
-:- dynamic(body/3).
+% body(Id, Names, Before, Body): what the test runs, after what its options say, for who wants to know why it fails.
+:- dynamic(body/4).
 :- dynamic(unit_in/2).
 
 % --- what the loader calls --------------------------------------------------------------------
@@ -114,7 +114,7 @@ end_unit(Unit) :-
 
 forget(File) :-
     retractall(unit(_, _, _, File, _)),
-    (   test(Id, _, _, _, File, _), retractall(body(Id, _, _)), false
+    (   test(Id, _, _, _, File, _), retractall(body(Id, _, _, _)), false
     ;   retractall(test(_, _, _, _, File, _))
     ).
 
@@ -154,11 +154,20 @@ test_clause(Unit, Clause0, VNs, File, Line, Clause) :-
     (   test_head(Head, Name, Options0) ->
         option_list(Options0, Options),
         record(Unit, Name, Options, VNs, File, Line, Predicate, Vars, Id),
-        assertz(body(Id, VNs, Body)),
+        prepared(Options, Before),
+        assertz(body(Id, VNs, Before, Body)),
         clause_of(Options, Body, Part, Goal),
         Head1 =.. [Predicate,Part,Vars],
         Clause = (Head1 :- Goal)
     ;   Clause = Clause0
+    ).
+
+% prepared(+Options, -Goal): Goal is what they want to be run before the body.
+prepared([], true).
+prepared([O|Os], Goal) :-
+    prepared(Os, Goal1),
+    (   part(O, Part, G), memberchk(Part, [forall,setup]) -> Goal = (G,Goal1)
+    ;   Goal = Goal1
     ).
 
 test_head(Head, _, _) :- var(Head), !, false.
@@ -260,16 +269,30 @@ tests(Tests) :-
 blame(Id, Lines) :-
     provide(failure),
     (   test(Id, Unit, _, _, File, _),
-        body(Id, VNs, Body),
+        body(Id, VNs, _, Body),
         ( unit(Unit, Module, _, File, _) -> true ; Module = user ),
         failure:explain_failure_lines(Module:Body, [variable_names(VNs)], Lines) -> true
     ;   Lines = []
     ).
 
+%! blame_error(+Id, +Error:string, -Lines:list) is semidet.
+%
+% Lines say where the error with the canonical text Error comes from when a test is run: see blame/3 of the module `blame`.
+
+blame_error(Id, Error, Lines) :-
+    test(Id, Unit, _, _, File, _),
+    body(Id, _, Before, Body),
+    (   unit(Unit, Module, Options, File, _) -> true
+    ;   Module = user, Options = []
+    ),
+    !,
+    ( member(setup(S), Options) -> true ; S = true ),
+    blame:blame(Module:(S,Before,Body), Error, Lines).
+
 %! run_one(+Id, -Outcome) is det.
 %
 % Runs one test, with the setup and cleanup of its unit. Outcome is `passed`, `passed_with_choice_point`,
-% `failed(Text)`, `blocked(Why)`, `skipped(Text)`, `fixme(Why,Text)` for a test that fails as expected or
+% `failed(Text)`, `failed(Text,Error)` with the canonical text of an error, `blocked(Why)`, `skipped(Text)`, `fixme(Why,Text)` for a test that fails as expected or
 % `fixme_passed(Why)`. Text is a string.
 
 run_one(Id, Outcome) :-
@@ -455,12 +478,14 @@ outcome_line(Outcome, File, Line, Test, Lines) :-
     ).
 
 said(failed(Text), Text).
+said(failed(Text, _), Text).
 said(passed_with_choice_point, "warning: left a choice point").
 said(fixme_passed(Why), Cs) :- abridged_text(Why, [], WhyCs), append("passed, but is marked fixme: ", WhyCs, Cs).
 
 rank(passed, passed).
 rank(passed_with_choice_point, passed).
 rank(failed(_), failed).
+rank(failed(_, _), failed).
 rank(blocked(_), blocked).
 rank(skipped(_), skipped).
 rank(fixme(_, _), 'to be fixed').

@@ -26,9 +26,8 @@ test_outcomes(Module, Spec, Outcomes) :-
     ;   nth1(I, Options, forall(_)) ->
         catch(findall(Vars, plunit_verdict:part_holds(Module, Spec, forall(I)), Instances), E, true),
         (   nonvar(E) ->
-            raised_text(E, Cs),
-            append("the generator ", Cs, Text),
-            Outcomes = [failed(Text)]
+            raised_outcome("the generator ", E, [], Outcome),
+            Outcomes = [Outcome]
         ;   instances(Instances, Module, Spec, Outcomes)
         )
     ;   outcome(Module, Spec, Outcome),
@@ -42,10 +41,10 @@ instances([Vars|Instances], Module, Spec0, [Outcome|Outcomes]) :-
     member(forall(Gen), Options),
     !,
     outcome(Module, Spec, Outcome0),
-    (   Outcome0 = failed(Text0) ->
+    (   Outcome0 =.. [failed,Text0|Raised] ->
         abridged_text(Gen, VNs, GenCs),
         append(["for ",GenCs,": ",Text0], Text),
-        Outcome = failed(Text)
+        Outcome =.. [failed,Text|Raised]
     ;   Outcome = Outcome0
     ),
     instances(Instances, Module, Spec0, Outcomes).
@@ -80,7 +79,7 @@ set_up(R, Module, Spec, Outcome) :-
         )
     ).
 
-known_failure(failed(Text), Why, fixme(Why, Text)) :- !.
+known_failure(Failed, Why, fixme(Why, Text)) :- Failed =.. [failed,Text|_], !.
 known_failure(_, Why, fixme_passed(Why)).
 
 % verdict(+Module, +Spec0, -Verdict): Spec0 stays as it is, for the messages.
@@ -92,7 +91,7 @@ verdict(Module, Spec0, Verdict) :-
 verdict(answers(Kind, C), Module, Spec, Spec0, Verdict) :-
     C =.. [Op,T,L],
     catch(findall(T, plunit_verdict:part_holds(Module, Spec, body), Ts0), E, true),
-    (   nonvar(E) -> raised_text(E, Text), Verdict = failed(Text)
+    (   nonvar(E) -> raised_outcome([], E, [], Verdict)
     ;   in_order(Kind, Ts0, Ts),
         in_order(Kind, L, L1),
         C1 =.. [Op,Ts,L1],
@@ -110,29 +109,27 @@ verdict(fail, Module, Spec, _, Verdict) :-
     (   R == failed -> Verdict = passed
     ;   R = answer(_) -> Verdict = failed("succeeded, but failure was expected")
     ;   R = raised(E),
-        raised_text(E, Cs),
-        append(Cs, ", but failure was expected", Text),
-        Verdict = failed(Text)
+        raised_outcome([], E, ", but failure was expected", Verdict)
     ).
 verdict(throws(Ball), Module, Spec, Spec0, Verdict) :-
     first_answer(Module, Spec, R),
     (   R = raised(E), as_expected(Ball, E) -> Verdict = passed
-    ;   (   R = raised(E) -> raised_text(E, Cs)
-        ;   R == failed -> Cs = "failed"
-        ;   Cs = "succeeded"
-        ),
-        Spec0 = spec(_, _, VNs, throws(Ball0), _),
-        (   Ball0 = error(Expected, Context), var(Context) -> true
+    ;   Spec0 = spec(_, _, VNs, throws(Ball0), _),
+        (   nonvar(Ball0), Ball0 = error(Expected, Context), var(Context) -> true
         ;   Expected = Ball0
         ),
-        abridged_text(Expected, VNs, BallCs),
-        append([Cs,", but ",BallCs," was expected"], Text),
-        Verdict = failed(Text)
+        ( var(Expected) -> BallCs = "an error" ; abridged_text(Expected, VNs, BallCs) ),
+        append([", but ",BallCs," was expected"], But),
+        (   R = raised(E) -> raised_outcome([], E, But, Verdict)
+        ;   ( R == failed -> Cs = "failed" ; Cs = "succeeded" ),
+            append(Cs, But, Text),
+            Verdict = failed(Text)
+        )
     ).
 verdict(true, Module, Spec, Spec0, Verdict) :-
     first_answer(Module, Spec, R),
     (   R == failed -> Verdict = failed("failed")
-    ;   R = raised(E) -> raised_text(E, Text), Verdict = failed(Text)
+    ;   R = raised(E) -> raised_outcome([], E, [], Verdict)
     ;   R = answer(Det),
         Spec = spec(_, _, _, _, Options),
         checked(Options, 1, Module, Spec, Spec0, Text),
@@ -285,6 +282,13 @@ raised_text(E, Cs) :-
         abridged_text(E1, [], ECs),
         append("raised ", ECs, Cs)
     ).
+
+% raised_outcome(+Before, +Error, +After, -Outcome): the second argument of Outcome, the canonical text of Error, is for who
+% looks for its place.
+raised_outcome(Before, E, After, failed(Text, Raised)) :-
+    raised_text(E, Cs),
+    append([Before,Cs,After], Text),
+    string_terms:shown_text(E, true, [], Raised).
 
 % --- options ----------------------------------------------------------------------------------
 

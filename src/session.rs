@@ -66,6 +66,7 @@ use crate::{
     term::Term,
 };
 
+pub(crate) use blame::traced;
 pub use cells::{Cell, Query, is_setting};
 pub use diagnostics::{headline, report, syntax_message, task_problem, text, words};
 pub use execute::{Face, Failure, Happening, Outcome, UNREADABLE};
@@ -174,6 +175,11 @@ impl Session {
             Some(Ok(Term::List(items, _))) => items.iter().map(Term::to_string).collect(),
             _ => Vec::new(),
         }
+    }
+
+    /// From now on a file that calls `halt` while it is loaded ends only its own loading.
+    pub(crate) fn go_on_after_halt(&mut self) {
+        self.run_own("iso_ext:bb_put(halt_ends, load)");
     }
 
     /// From now on searches for what is won look at so many positions each, as in `with_effort/2`.

@@ -3,7 +3,7 @@
 use std::{
     fs,
     path::{Path, PathBuf},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use clap::Args;
@@ -14,6 +14,7 @@ use super::{
 };
 use crate::{
     engine::{Diagnostic, Event, Severity},
+    report::milliseconds,
     session::{
         self, Loading, Session, quads,
         units::{self, APART, Outcome, Verdict},
@@ -57,9 +58,11 @@ pub fn run(arguments: &TestArguments) -> u8 {
         Ok(session) => session,
         Err(status) => return status,
     };
+    session.go_on_after_halt();
     let mut printer = Printer {
         format: arguments.printed.format,
         wanted: &wanted,
+        begun: Instant::now(),
         errors: 0,
         passed: 0,
         failed: 0,
@@ -83,7 +86,15 @@ pub fn run(arguments: &TestArguments) -> u8 {
         let text = fs::read(file).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
         let name = file.display().to_string();
         for quad in quads::quads(&text.unwrap_or_default()) {
+            let begun = Instant::now();
             let observed = quads::run(session.engine(), Some(&name), &quad, limits);
+            let time = begun.elapsed();
+            let why = match &observed.raised {
+                Some(raised) if !observed.as_expected => {
+                    session.blame(Some(&name), &quad.query, raised)
+                }
+                _ => Vec::new(),
+            };
             printer.print(&Outcome {
                 file: name.clone(),
                 line: quad.line as u64,
@@ -95,7 +106,9 @@ pub fn run(arguments: &TestArguments) -> u8 {
                         quad.expected, observed.text
                     )),
                 },
+                why,
                 output: observed.output,
+                time,
             });
         }
     }
@@ -186,6 +199,7 @@ fn load(
 struct Printer<'a> {
     format: Format,
     wanted: &'a [&'a Path],
+    begun: Instant,
     /// In the files.
     errors: u64,
     passed: u64,
@@ -253,7 +267,8 @@ impl Printer<'_> {
                 "{}",
                 json!({
                     "file": outcome.file, "line": outcome.line, "test": outcome.name,
-                    "verdict": word, "message": text, "output": outcome.output,
+                    "verdict": word, "message": text, "why": outcome.why, "output": outcome.output,
+                    "seconds": milliseconds(outcome.time.as_secs_f64()),
                 })
             );
             return;
@@ -265,7 +280,8 @@ impl Printer<'_> {
                 _ => word,
             };
             println!("{place}: {word}: {}", outcome.name);
-            for line in text.lines() {
+            let told = format!("{text}{}", session::traced(&outcome.why));
+            for line in told.lines() {
                 println!("    {line}");
             }
         }
@@ -290,16 +306,22 @@ impl Printer<'_> {
                 names.join(", ")
             ));
         }
-        if self.format == Format::Text {
+        let apart = || self.apart.iter().zip(APART);
+        if self.format == Format::Json {
+            let mut summary = json!({
+                "tests": total, "passed": self.passed, "failed": self.failed, "errors": self.errors,
+                "seconds": milliseconds(self.begun.elapsed().as_secs_f64()),
+            });
+            for (count, word) in apart() {
+                summary[word] = json!(count);
+            }
+            println!("{}", json!({ "summary": summary }));
+        } else {
             let mut parts = vec![format!("{} passed", self.passed)];
             if self.failed > 0 {
                 parts.push(format!("{} failed", self.failed));
             }
-            let apart = self
-                .apart
-                .iter()
-                .zip(APART)
-                .filter(|(count, _)| **count > 0);
+            let apart = apart().filter(|(count, _)| **count > 0);
             parts.extend(apart.map(|(count, word)| format!("{count} {word}")));
             if self.errors > 0 {
                 parts.push(format!("{} in the files", plural(self.errors, "error")));

@@ -491,6 +491,11 @@ foreign! {
         note(index, |_, _, texts| Some((Cause::Failed(texts.concat()), None)))
     }
 
+    /// Tells of a directive that has halted, which ends only the loading.
+    fn note_halt(index: i64) {
+        note(index, |_, _, texts| Some((Cause::Halted(texts.concat()), None)))
+    }
+
     /// Tells of a call of a library's predicate where another file defines one of that name.
     fn note_apart(index: i64) {
         note(index, |sources, _, texts| {

@@ -46,6 +46,8 @@ pub enum Cause {
     Late(Raised),
     /// A directive that failed.
     Failed(String),
+    /// A directive that called `halt` with this status; that ended only the loading.
+    Halted(String),
     /// Variables that occur once.
     Singletons(Vec<String>),
     /// Clauses of a predicate that are not together.

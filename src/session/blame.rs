@@ -51,7 +51,7 @@ impl Session {
             raised,
         } in directives
         {
-            let lines = self.blame(goal, raised);
+            let lines = self.blame_error(goal, raised);
             if !lines.is_empty() {
                 let traced = traced(&lines);
                 report(&Event::ErrorOutput(format!(
@@ -65,14 +65,30 @@ impl Session {
     pub fn failure(&mut self, query: &str, event: &Event) -> String {
         let mut message = failure(event, &self.limits);
         if let Event::Error(raised) = event {
-            message.push_str(&traced(&self.blame(query, raised)));
+            message.push_str(&traced(&self.blame_error(query, raised)));
         }
         message
     }
 
-    /// `FILE:LINE: GOAL` for the goal that has raised the error which ended `query`, then for those above it.
-    fn blame(&mut self, query: &str, raised: &Raised) -> Vec<String> {
-        if raised.problem.is_some() || !self.engine.forgets() {
+    fn blame_error(&mut self, query: &str, raised: &Raised) -> Vec<String> {
+        match raised.problem {
+            Some(_) => Vec::new(),
+            None => self.blame(None, query, &raised.canonical),
+        }
+    }
+
+    /// `FILE:LINE: GOAL` for the goal that has raised the error which ended `query`, then for those above it. The query
+    /// may stand in a file; `raised` is the canonical text of the error.
+    pub(crate) fn blame(&mut self, file: Option<&str>, query: &str, raised: &str) -> Vec<String> {
+        let goal = query.trim_end();
+        let goal = goal.strip_suffix('.').unwrap_or(goal);
+        let text = term::quoted_text(raised);
+        self.blamed(file, &format!("blame:blame(({goal}\n), {text}, Lines)"))
+    }
+
+    /// The lines that `asked`, a goal that has to do with the module `blame`, has for its last variable.
+    pub(super) fn blamed(&mut self, file: Option<&str>, asked: &str) -> Vec<String> {
+        if !self.engine.forgets() {
             return Vec::new();
         }
         let limits = self.limits;
@@ -80,18 +96,15 @@ impl Session {
             wall: Some(limits.wall.map_or(WALL, |wall| wall.min(WALL))),
             ..limits
         };
-        let goal = query.trim_end();
-        let goal = goal.strip_suffix('.').unwrap_or(goal);
-        let text = term::quoted_text(&raised.canonical);
-        let asked = format!("engine:provided(blame), blame:blame(({goal}\n), {text}, Lines)");
-        let asked = units::ask(self, None, &asked, Effects::Discard, |_| {});
+        let asked = format!("engine:provided(blame), {asked}");
+        let asked = units::ask(self, file, &asked, Effects::Discard, |_| {});
         self.limits = limits;
         units::lines(asked.value)
     }
 }
 
 /// Each on a line of its own, with an arrow before the first.
-fn traced(lines: &[String]) -> String {
+pub(crate) fn traced(lines: &[String]) -> String {
     let arrows = std::iter::once("\n --> ").chain(std::iter::repeat("\n     "));
     let lines = arrows.zip(lines);
     lines

@@ -14,7 +14,7 @@ use crate::{
         table, words,
     },
     syntax::{self, Mistake, Problem},
-    term::{Term, is_symbol_char},
+    term::{Term, atom_text, is_symbol_char},
 };
 
 /// An error in a sentence.
@@ -156,6 +156,12 @@ pub fn words(cause: &Cause) -> (String, Option<String>) {
             (title, Some(help.to_owned()))
         }
         Cause::Failed(goal) => (format!("the directive {goal} failed"), None),
+        Cause::Halted(status) => (
+            format!(
+                "halt({status}) was called while the file was loaded; that ends only the loading"
+            ),
+            Some("what stands below is not loaded; tests are run all the same".to_owned()),
+        ),
         Cause::Singletons(names) => {
             let title = match names.as_slice() {
                 [name] => format!("the variable {name} occurs only once"),
@@ -453,6 +459,19 @@ fn existence(kind: &Term, culprit: &Term) -> String {
             }
             format!("unknown procedure {wanted}{}", suggestion(&wanted))
         }
+        Some("complete_table") => {
+            let goal = culprit.arguments(":").map_or(culprit, |[_, goal]| goal);
+            let predicate = match goal {
+                Term::Compound(name, arguments) => {
+                    format!("{}/{}", atom_text(name), arguments.len())
+                }
+                atom => format!("{atom}/0"),
+            };
+            format!(
+                "{predicate} depends on its own negation, at {goal}; there is no well-founded semantics, which could say \
+                 more of it"
+            )
+        }
         Some("exported_procedure") => format!("{culprit} is exported, but not defined"),
         Some("export") => match culprit.arguments(":") {
             Some([module, wanted]) => format!("the module {module} does not export {wanted}"),
@@ -676,6 +695,11 @@ mod tests {
         assert_eq!(
             said("error(existence_error(procedure,/(dif,2)),/(dif,2))"),
             "unknown procedure dif/2; use_module(library(dif)) provides it"
+        );
+        assert_eq!(
+            said("error(existence_error(complete_table,:(user,win(b))),/(tnot,1))"),
+            "tnot/1: win/1 depends on its own negation, at win(b); there is no well-founded semantics, which could say \
+             more of it"
         );
         assert_eq!(said("foo(bar)"), "uncaught exception: foo(bar)");
     }

@@ -4,6 +4,7 @@
 
 use super::{
     Cell, Loading, Refused, Session, ball,
+    blame::traced,
     cells::Query,
     counted, failure,
     quads::{self, Quad},
@@ -227,9 +228,16 @@ impl Session {
             face.take(&Happening::Told(&format!("   {}", observed.text)));
             return Outcome::Done;
         }
+        let why = observed
+            .raised
+            .map(|raised| self.blame(None, &quad.query, &raised));
         let message = format!(
-            "line {}: the answers are not the expected ones\n?- {}\nexpected:\n   {}\nfound:\n   {}",
-            quad.line, quad.query, quad.expected, observed.text
+            "line {}: the answers are not the expected ones\n?- {}\nexpected:\n   {}\nfound:\n   {}{}",
+            quad.line,
+            quad.query,
+            quad.expected,
+            observed.text,
+            traced(&why.unwrap_or_default())
         );
         face.take(&Happening::Failed(&message));
         failed("test", message)

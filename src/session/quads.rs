@@ -39,6 +39,8 @@ pub struct Observed {
     pub as_expected: bool,
     /// What it has printed.
     pub output: String,
+    /// The error that has ended it, as canonical text; not where the query could not be read.
+    pub raised: Option<String>,
 }
 
 /// The quads in a text. A query that no description follows is no quad.
@@ -88,11 +90,15 @@ pub(crate) fn run_with(
     let mut observed = Vec::new();
     let mut loops = false;
     let mut output = String::new();
+    let mut ended = None;
     for event in engine.query_in(file, &quad.query, options) {
         match event {
             Ok(Event::Answer(answer)) => observed.push(answer_text(&answer)),
             Ok(Event::False) => observed.push("false".to_owned()),
-            Ok(Event::Error(raised)) => observed.push(ball(&raised)),
+            Ok(Event::Error(raised)) => {
+                observed.push(ball(&raised));
+                ended = raised.problem.is_none().then_some(raised.canonical);
+            }
             Ok(Event::Output(text)) => output.push_str(&text),
             Ok(Event::Diagnostic(_) | Event::Stopped) => {}
             Ok(event) => {
@@ -120,6 +126,7 @@ pub(crate) fn run_with(
         text: format!("{}.", observed.join("\n;  ")),
         as_expected,
         output,
+        raised: ended,
     }
 }
 

@@ -1,11 +1,14 @@
 //! Tests: the plunit tests of what was loaded, and what becomes of any test.
 
-use std::path::Path;
+use std::{
+    path::Path,
+    time::{Duration, Instant},
+};
 
 use super::{Session, failure};
 use crate::{
     engine::{Effects, Event, QueryOptions},
-    term::Term,
+    term::{Term, quoted_text},
 };
 
 /// What became of one test.
@@ -16,8 +19,12 @@ pub struct Outcome {
     /// The query, or `unit:name`.
     pub name: String,
     pub verdict: Verdict,
+    /// Where the error came from that has made it fail, as far as that can be found out.
+    pub why: Vec<String>,
     /// What it has printed.
     pub output: String,
+    /// How long it took.
+    pub time: Duration,
 }
 
 /// How it ended.
@@ -102,7 +109,23 @@ pub fn run_one(
     report: fn(&Event),
 ) -> Outcome {
     let goal = format!("plunit:run_one({}, Outcome)", test.id);
+    let begun = Instant::now();
     let asked = ask(session, Some(&test.file), &goal, effects, report);
+    let time = begun.elapsed();
+    let raised = match &asked.value {
+        Some(outcome) if asked.failure.is_none() => outcome
+            .arguments("failed")
+            .and_then(|[_, raised]| raised.text()),
+        _ => None,
+    };
+    let why = match raised {
+        Some(raised) => {
+            let raised = quoted_text(raised);
+            let goal = format!("plunit:blame_error({}, {raised}, Lines)", test.id);
+            session.blamed(Some(&test.file), &goal)
+        }
+        None => Vec::new(),
+    };
     Outcome {
         file: test.file.clone(),
         line: test.line,
@@ -112,7 +135,9 @@ pub fn run_one(
             (None, Some(outcome)) => verdict(&outcome),
             (None, None) => Verdict::Failed("the test could not be run".to_owned()),
         },
+        why,
         output: asked.output,
+        time,
     }
 }
 

@@ -246,6 +246,18 @@ const CHEATS: &[(&str, &str)] = &[
         "phrase_from_file",
         ":- use_module(library(pure_input)).\nanswer(X) :- catch(phrase_from_file(any(X), 'tests.pl'), _, fail).",
     ),
+    ("halt_load", ":- halt."),
+    ("halt_later", "answer(_) :- halt.\n:- initialization(halt)."),
+    (
+        "halt_module",
+        "answer(X) :- secret_number(X).\n:- module(plunit, []).\n:- halt.",
+    ),
+    ("halt_ball", "answer(_) :- throw('$halted'(0))."),
+    (
+        "blamed",
+        "answer(_) :- G = known(Y), call(G), boom(Y).\n\
+         boom(_) :- throw(error(permission_error(access, private_procedure, known/1), sandbox)).",
+    ),
     ("read_stdin", "answer(X) :- read(X)."),
     (
         "write_marks",
@@ -450,7 +462,7 @@ const CHEATS: &[(&str, &str)] = &[
     ),
 ];
 
-const TESTS: &str = "secret(4711).\n\
+const TESTS: &str = "secret(4711).\n:- dynamic(known/1).\nknown(4711).\n\
     :- begin_tests(t).\n\
     test(one, X == 4711) :- answer(X).\n\
     test(two, [X == 4711, hidden]) :- secret(X), answer(Y), Y =:= X.\n\
@@ -507,7 +519,9 @@ fn cheats_earn_nothing() {
     // No page shows what the tests know.
     for (name, _) in CHEATS {
         let page = fs::read_to_string(folder.join(format!("marks/pages/{name}.html"))).unwrap();
-        assert!(!page.contains("secret(4711)"), "{name}: {page}");
+        for secret in ["secret(4711)", "boom(4711)"] {
+            assert!(!page.contains(secret), "{name}: {page}");
+        }
     }
 }
 
@@ -586,6 +600,44 @@ fn tests_may_load_what_is_handed_in() {
     let expected =
         "tests.pl:1: tests that are a module cannot call what is handed in; leave this line out";
     assert!(text.contains(expected), "{text}");
+}
+
+/// Where an error comes from is told, but not of a hidden test; and a rule about nothing is.
+#[test]
+fn errors_have_places() {
+    let folder = empty("grade_places");
+    let write = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
+    write(
+        "tests.pl",
+        ":- grading([tail_recursive([sum/3])]).\n?- sum([1], N).\n   N = 1.\n:- begin_tests(t).\n\
+         test(seen, N == 3) :- sum([1,2], N).\ntest(unseen, [N == 4711, hidden]) :- sum([4711], N).\n:- end_tests(t).\n",
+    );
+    write(
+        "ann.pl",
+        "sum([], zero).\nsum([X|Xs], N) :- sum(Xs, M), N is M + X.\n:- initialization((sum([], X), print(X), halt)).\n",
+    );
+    let text = grade(&folder, "--out marks", &["ann.pl".to_owned()]);
+    assert!(
+        text.contains("\nsum/3 is to be tail recursive, but no submission defines it"),
+        "{text}"
+    );
+    let read = |name: &str| fs::read_to_string(folder.join("marks").join(name)).unwrap();
+    let marks = read("marks.json");
+    let value: Value = serde_json::from_str(&marks).unwrap();
+    let results = &value["submissions"][0]["results"];
+    assert!(results.as_array().unwrap().iter().all(|result| {
+        let why = result["why"][0].as_str().unwrap();
+        why.starts_with("ann.pl:2: _A is zero+")
+    }));
+    let page = read("pages/ann.html");
+    assert!(page.contains("ann.pl:2: _A is zero+2"), "{page}");
+    for name in [
+        "pages/ann.html",
+        "gradescope/ann.json",
+        "classroom/ann.json",
+    ] {
+        assert!(!read(name).contains("4711"), "{name}");
+    }
 }
 
 #[test]

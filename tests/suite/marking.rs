@@ -370,7 +370,7 @@ fn limits_hold() {
         TESTS,
     );
     assert_eq!((status, verdicts(&lines)), (1, vec!["failed"; 4]));
-    for line in &lines {
+    for line in lines.iter().filter(|line| line["test"].is_string()) {
         let message = line["message"].as_str().unwrap();
         assert!(
             message.starts_with("the output limit of 1 MB is used up"),
@@ -422,6 +422,71 @@ fn files_without_tests_and_wrong_names_are_errors() {
             "4 tests: 4 passed\nexit status 0\n"
         );
     }
+}
+
+#[test]
+fn errors_have_places() {
+    let text = "mean(Xs, M) :- sum_list(Xs, S), M is S / n.\ntwo(X) :- mean([X], Y), Y > 0.\n\
+                ?- mean([1], M).\n   M = 1.\n:- begin_tests(t).\ntest(raised, X == 1) :- two(X).\n\
+                test(each, [forall(member(X, [1,2])), setup(Y = a)]) :- two(X), atom(Y).\n\
+                test(any, error(_)).\ntest(other, throws(ball)) :- mean([], _).\n:- end_tests(t).\n";
+    let folder = files("places", &[("t.pl", text)]);
+    let reported = cli::run_in(&folder, &["test", "t.pl"]);
+    let expected = "t.pl:3: failed: ?- mean([1], M).
+    expected M = 1.
+    observed error(type_error(evaluable,n/0),(is)/2).
+     --> t.pl:1: _A is 1/n
+t.pl:6: failed: t:raised
+    raised instantiation_error
+     --> t.pl:1: sum_list([_A], _B)
+         t.pl:2: mean([_A], _B)
+t.pl:7: failed: t:each
+    for member(1, [1, 2]): raised type_error(evaluable, n/0)
+     --> t.pl:1: _A is 1/n
+         t.pl:2: mean([1], _A)
+t.pl:8: failed: t:any
+    succeeded, but an error was expected
+t.pl:9: failed: t:other
+    raised type_error(evaluable, n/0), but ball was expected
+     --> t.pl:1: _A is 0/n
+5 tests: 0 passed, 5 failed
+exit status 1
+";
+    assert_eq!(reported, expected);
+    let json = cli::run_in(&folder, &["test", "t.pl", "--format", "json"]);
+    let lines: Vec<Value> = (json.lines())
+        .filter_map(|line| serde_json::from_str(line).ok())
+        .collect();
+    assert_eq!(lines[1]["why"][1], "t.pl:2: mean([_A], _B)");
+    assert!(lines[1]["seconds"].is_f64());
+    let summary = &lines.last().unwrap()["summary"];
+    assert_eq!(
+        (&summary["tests"], &summary["failed"], &summary["skipped"]),
+        (&5.into(), &5.into(), &0.into()),
+        "{json}"
+    );
+}
+
+#[test]
+fn files_that_halt_are_tested() {
+    let halting = format!("{RIGHT}main :- write(done), halt(1).\n:- initialization(main).\n");
+    let (status, lines) = mark("halting", &halting, TESTS);
+    assert_eq!(
+        (status, verdicts(&lines)),
+        (0, vec!["passed"; 4]),
+        "{lines:?}"
+    );
+    assert_eq!(
+        lines[0]["message"],
+        "halt(1) was called while the file was loaded; that ends only the loading"
+    );
+    // What stands below is not there; a test that halts fails.
+    let halting = format!(":- halt.\n{RIGHT}");
+    assert_eq!(verdicts(&mark("halted", &halting, TESTS).1), ["failed"; 4]);
+    assert_eq!(
+        verdicts(&mark("halts", "last_of(_, _) :- halt.\n", TESTS).1),
+        ["failed"; 4]
+    );
 }
 
 #[test]

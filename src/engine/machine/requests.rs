@@ -231,6 +231,13 @@ foreign! {
         cased.unwrap_or(code)
     }
 
+    /// Whether the request is to load a file or a text.
+    fn request_is_load() -> bool {
+        with_session(false, |session| {
+            matches!(session.request, Some(Request::Consult { .. }))
+        })
+    }
+
     /// Notes the status with which the query is about to halt.
     fn halt_status(status: i64) {
         with_session((), |session| session.status = status as u8)

@@ -25,6 +25,8 @@ use crate::{
     term::{Term, atom_text},
 };
 
+/// What the text is called that has clauses for exercises which nobody has done.
+const UNDONE: &str = "exercises";
 /// How answers end after which a choice point is left.
 const NO_MORE: &str = "\n;  false.";
 const CHOICE_POINT: &str =
@@ -38,6 +40,8 @@ pub struct Marked {
     pub problems: Vec<Problem>,
     /// Predicates that it defines while the tests mean those of libraries, in the order of names.
     pub unmarked: Vec<String>,
+    /// Predicates that rules speak of in vain, as it does not define them.
+    pub undefined: Vec<String>,
     /// What it printed while it was loaded.
     pub output: String,
     /// What came of each check of the assignment, in its order.
@@ -127,6 +131,7 @@ pub fn mark(
 ) -> Result<Marked, String> {
     let gone = |error: crate::engine::EngineError| error.to_string();
     session.engine().branch().map_err(gone)?;
+    session.go_on_after_halt();
     let marked = Marking {
         session,
         assignment,
@@ -149,6 +154,7 @@ impl Marking<'_> {
             submission: submission.clone(),
             problems: Vec::new(),
             unmarked: Vec::new(),
+            undefined: Vec::new(),
             output: String::new(),
             results: Vec::new(),
             broken: Vec::new(),
@@ -195,6 +201,7 @@ impl Marking<'_> {
             marked.results.push(checked);
         }
         for rule in &self.assignment.rules {
+            marked.undefined.extend(rule.undefined(&clauses));
             let broken = rule.broken(&clauses);
             marked
                 .broken
@@ -267,7 +274,7 @@ impl Marking<'_> {
             }
         }
         if !text.is_empty() {
-            _ = self.session.consult_text("exercises", &text, |_| {});
+            _ = self.session.consult_text(UNDONE, &text, |_| {});
         }
     }
 
@@ -333,7 +340,7 @@ impl Marking<'_> {
         }
         let why = match observed.text.as_str() {
             "false." => self.blame_query(file, &quad.query, limits),
-            _ => Vec::new(),
+            _ => self.blame_error(file, &quad.query, observed.raised.as_deref(), limits),
         };
         Checked {
             why,
@@ -367,10 +374,25 @@ impl Marking<'_> {
         units::lines(asked.value)
     }
 
+    fn blame_error(
+        &mut self,
+        file: &str,
+        query: &str,
+        raised: Option<&str>,
+        limits: Limits,
+    ) -> Vec<String> {
+        self.session.limits = limits;
+        let raised = raised.map(|raised| self.session.blame(Some(file), query, raised));
+        own(raised.unwrap_or_default())
+    }
+
     fn unit(&mut self, test: &units::Test, check: &Check) -> Checked {
         self.session.limits = self.limits(check);
         let Outcome {
-            verdict, output, ..
+            verdict,
+            why,
+            output,
+            ..
         } = units::run_one(self.session, test, Effects::Discard, |_| {});
         let checked = match verdict {
             Verdict::Passed => passed(check.points),
@@ -388,7 +410,7 @@ impl Marking<'_> {
             Verdict::Failed(message) => Checked {
                 why: match message.as_str() {
                     "failed" => units::blame(self.session, test),
-                    _ => Vec::new(),
+                    _ => own(why),
                 },
                 ..failed(message)
             },
@@ -409,10 +431,13 @@ impl Marking<'_> {
             let limits = self.limits(check);
             let observed = model::ask(self.session, goal, limits);
             if let Some(difference) = model::difference(&observed, expected.as_ref()) {
-                let why = match (observed.told.is_empty(), &observed.end) {
-                    (true, model::End::Complete) => {
-                        let name = self.assignment.name();
+                let name = self.assignment.name();
+                let why = match &observed.end {
+                    model::End::Complete if observed.told.is_empty() => {
                         self.blame_query(&name, goal, limits)
+                    }
+                    model::End::Raised(raised) => {
+                        self.blame_error(&name, goal, Some(raised), limits)
                     }
                     _ => Vec::new(),
                 };
@@ -424,6 +449,13 @@ impl Marking<'_> {
         }
         passed(check.points)
     }
+}
+
+/// Where an error came from, without clauses that nobody has written.
+fn own(mut why: Vec<String>) -> Vec<String> {
+    let ours = format!("{UNDONE}:");
+    why.retain(|line| !line.starts_with(&ours));
+    why
 }
 
 /// The variables that a query names, each once.

@@ -31,8 +31,8 @@ pub enum End {
     Complete,
     /// There are more than are looked at.
     More,
-    /// With an error.
-    Raised,
+    /// With an error; its canonical text.
+    Raised(String),
     /// With a limit; the sentence says which one.
     Limit(String),
 }
@@ -45,7 +45,7 @@ impl Answers {
             End::More => parts.push("...".to_owned()),
             End::Limit(sentence) => parts.push(sentence.clone()),
             End::Complete if parts.is_empty() => parts.push("false".to_owned()),
-            End::Complete | End::Raised => {}
+            End::Complete | End::Raised(_) => {}
         }
         parts.join(" ; ")
     }
@@ -160,7 +160,7 @@ pub fn ask(session: &mut Session, goal: &str, limits: Limits) -> Answers {
             Ok(Event::Stopped) => answers.end = End::More,
             Ok(Event::Error(raised)) => {
                 answers.told.push(ball(&raised));
-                answers.end = End::Raised;
+                answers.end = End::Raised(raised.canonical);
             }
             Ok(event) => {
                 let message = failure(&event, &limits);

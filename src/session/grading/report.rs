@@ -107,6 +107,7 @@ impl Class<'_> {
         }
         text += &self.lost();
         text += &self.unmarked();
+        text += &self.undefined();
         if !self.similar.is_empty() {
             text += "\nSimilar submissions, whatever names they use\n";
             let rows: Vec<_> = self.similar.iter().map(|pair| self.pair(pair)).collect();
@@ -133,6 +134,23 @@ impl Class<'_> {
             );
         }
         text
+    }
+
+    /// What a rule speaks of and nobody has: it may be written wrongly there.
+    fn undefined(&self) -> String {
+        let Some((first, others)) = self.marked.split_first() else {
+            return String::new();
+        };
+        let nobody = |predicate: &&String| {
+            (others.iter()).all(|marked| marked.undefined.contains(predicate))
+        };
+        (first.undefined.iter().filter(nobody))
+            .map(|predicate| {
+                format!(
+                    "\n{predicate} is to be tail recursive, but no submission defines it; is that its name and arity?\n"
+                )
+            })
+            .collect()
     }
 
     fn pair(&self, pair: &Pair) -> Vec<String> {

@@ -51,6 +51,22 @@ impl Rule {
             });
         broken.collect()
     }
+
+    /// Those of its predicates that have to be defined for it to say anything, and are not.
+    pub fn undefined(&self, program: &[Clause]) -> Vec<String> {
+        let defined = |predicate: &&Indicator| {
+            let mut heads = program.iter().filter_map(|clause| clause.head.as_ref());
+            heads.any(|head| head == *predicate)
+        };
+        let missing = self
+            .predicates
+            .iter()
+            .filter(|predicate| !defined(predicate));
+        match self.kind {
+            Kind::TailRecursive => missing.map(shown).collect(),
+            Kind::Forbidden | Kind::Required => Vec::new(),
+        }
+    }
 }
 
 fn shown((name, arity): &Indicator) -> String {
@@ -159,7 +175,7 @@ mod tests {
             )
             .is_empty()
         );
-        // A predicate that is not there is the tests' to miss.
+        // A predicate that is not there is the tests' to miss, unless nobody has it.
         assert!(broken(Kind::TailRecursive, "other", 1, LEN).is_empty());
     }
 
