@@ -39,12 +39,20 @@ table_terms(Specs, Module, Indicators, Terms) :-
     clear_tables.
 
 % predicates(+Specs, +Module, -Tabled0, ?Tabled): the difference is a list of Name/Arity-Modes, with `index` for an argument
-% without mode.
+% without mode; of an incremental predicate the modes are incremental(Modes).
 predicates(Spec, _, _, _) :- var(Spec), !, instantiation_error((table)/1).
 predicates((A,B), M, Ts0, Ts) :- !, predicates(A, M, Ts0, Ts1), predicates(B, M, Ts1, Ts).
 predicates([], _, Ts, Ts) :- !.
 predicates([A|B], M, Ts0, Ts) :- !, predicates(A, M, Ts0, Ts1), predicates(B, M, Ts1, Ts).
-predicates(Spec, M, Ts0, Ts) :- Spec =.. [as,A,Options], !, options(Options), predicates(A, M, Ts0, Ts).
+predicates(Spec, M, Ts0, Ts) :-
+    Spec =.. [as,A,Options],
+    !,
+    options(Options),
+    (   incremental(Options) ->
+        predicates(A, M, Ts1, []),
+        all_incremental(Ts1, Ts0, Ts)
+    ;   predicates(A, M, Ts0, Ts)
+    ).
 predicates(M0:A, M, Ts0, Ts) :- M0 == M, !, predicates(A, M, Ts0, Ts).
 predicates(Name//Arity, _, [Name/Arity2-Modes|Ts], Ts) :-
     !,
@@ -118,6 +126,14 @@ options(O) :-
     ;   domain_error(table_option, O, (table)/1)
     ).
 
+incremental(incremental).
+incremental((A,B)) :- ( incremental(A) -> true ; incremental(B) ).
+
+all_incremental([], Ts, Ts).
+all_incremental([PI-Modes0|Ts1], [PI-incremental(Modes)|Ts0], Ts) :-
+    ( Modes0 = incremental(Modes) -> true ; Modes = Modes0 ),
+    all_incremental(Ts1, Ts0, Ts).
+
 option(variant, 0).
 option(subsumptive, 0).
 option(incremental, 0).
@@ -142,7 +158,8 @@ indicators([], []).
 indicators([PI-_|Ts], [PI|PIs]) :- indicators(Ts, PIs).
 
 terms([], _, []).
-terms([PI-Modes|Ts], M, Terms) :-
+terms([PI-Modes0|Ts], M, Terms) :-
+    ( Modes0 = incremental(Modes) -> Kind = incremental ; Modes = Modes0, Kind = (table) ),
     loader:expand_term((:- table(PI)), [(Head :- start_tabling(_, Worker0))|Terms1]),
     Head =.. [Name|Args],
     Worker0 =.. [WorkerName|_],
@@ -153,7 +170,8 @@ terms([PI-Modes|Ts], M, Terms) :-
     way(Ways, Way),
     next(swi_moded_predicate, P),
     assertz(swi_moded_tables:modes(P, Ways, Way)),
-    Clause = (Head :- swi_moded:start_tabling(table(P,Variant,Moded,Fresh), M:Worker)),
+    Table =.. [Kind,P,Variant,Moded,Fresh],
+    Clause = (Head :- swi_moded:start_tabling(Table, M:Worker)),
     append(Clauses, [Clause|Terms1], Terms2),
     Terms = [PI-Terms2|Terms3],
     terms(Ts, M, Terms3).
@@ -204,14 +222,26 @@ way(Ways, Way) :-
 %! start_tabling(+Table, :Worker) is nondet.
 %
 % Table is `table(Predicate,Variant,Moded,Fresh)`: the answers are those of Worker, for Variant and Fresh; Moded are the
-% arguments with modes of the call.
+% arguments with modes of the call. It is `incremental(Predicate,Variant,Moded,Fresh)` where clauses that are called may change; nothing
+% knows of these changes, so all tables are made again with the next call that comes from outside of them.
 
 start_tabling(table(P,Variant,Moded,Fresh), Worker) :-
-    unbound(Moded),
+    outer(Outer),
+    start(P, Variant, Moded, Fresh, Outer, Worker).
+start_tabling(incremental(P,Variant,Moded,Fresh), Worker) :-
+    outer(Outer),
+    bb_put(swi_moded_clear, n(1)),
+    start(P, Variant, Moded, Fresh, Outer, Worker).
+
+% outer(-Outer): the table that is being evaluated, 0 for none.
+outer(Outer) :-
     bb_get(swi_moded_evaluated, n(Outer)),
     (   Outer =:= 0 -> at_rest
     ;   true
-    ),
+    ).
+
+start(P, Variant, Moded, Fresh, Outer, Worker) :-
+    unbound(Moded),
     variant(Variant, P, Numbered, Hash, Vars),
     (   found(Hash, P, Numbered, Id, State) -> answer(State, Id, Vars-Moded)
     ;   Vars == [] -> evaluated(Outer, t(P,Hash,Numbered,[],Fresh,Worker), Id, State), answer(State, Id, Vars-Moded)
