@@ -18,6 +18,7 @@ mod manual;
 mod outline;
 mod rename;
 mod server;
+mod signature;
 #[cfg(test)]
 mod tests;
 mod text;

@@ -207,10 +207,12 @@ impl Files {
         None
     }
 
-    /// The names of what other files of the same folder define: those of a program may be loaded one after the other, without
-    /// naming each other. Of a module it is what those files define that are none, there and in the folder above, where whoever
-    /// loads it may stand: what `user` defines is there for modules, too. None if there are too many to look.
-    pub fn folder(&mut self, file: &Path, is_module: bool) -> Option<FxHashSet<String>> {
+    /// The names of what files define that whoever loads this one has, too: those of its folder, and for a module those of the
+    /// folder above, that load it. Tests are loaded together with what they test, without naming it: for them it is all files.
+    /// Of a module it is what files define that are none: what `user` defines is there for modules, too. None if there are
+    /// too many to look, or if something is loaded that cannot be seen.
+    pub fn around(&mut self, file: &Path, outline: &Outline) -> Option<FxHashSet<String>> {
+        let is_module = outline.module.is_some();
         let here = file.parent()?;
         let folders = [Some(here), here.parent().filter(|_| is_module)];
         let entries = folders.into_iter().flatten().flat_map(fs::read_dir);
@@ -219,22 +221,66 @@ impl Files {
             path.extension().is_some_and(|extension| extension == "pl") && path != file
         });
         let others: Vec<PathBuf> = others.take(FOLDER + 1).collect();
-        let mut bytes = 0;
+        let bytes: u64 = others
+            .iter()
+            .filter_map(|path| Some(version(path)?.1))
+            .sum();
+        if others.len() > FOLDER || bytes > FOLDER_BYTES {
+            return None;
+        }
         let mut names = FxHashSet::default();
-        for path in &others {
+        let together = match outline.has_tests() {
+            true => others,
+            false => {
+                let loaders = self.loaders(file, others);
+                for path in &loaders {
+                    let Some(loader) = self.outline(path) else {
+                        continue;
+                    };
+                    let imported = self.imported(&loader, Some(path));
+                    if imported.open || loader.open {
+                        return None;
+                    }
+                    names.extend(imported.predicates.into_iter().map(|one| one.name));
+                }
+                loaders
+            }
+        };
+        for path in &together {
             let Some((changed, length)) = version(path) else {
                 continue;
             };
-            bytes += length;
-            if others.len() > FOLDER || bytes > FOLDER_BYTES {
-                return None;
-            }
             let of_file = self.names(path, changed, length);
             if !(is_module && of_file.is_module) {
                 names.extend(of_file.names.iter().cloned());
             }
         }
         Some(names)
+    }
+
+    /// Those of some files that load a file, or one that loads it.
+    fn loaders(&mut self, file: &Path, mut others: Vec<PathBuf>) -> Vec<PathBuf> {
+        let real = |path: &Path| path.canonicalize().ok();
+        let mut loaded: FxHashSet<PathBuf> = real(file).into_iter().collect();
+        let mut found = Vec::new();
+        loop {
+            let (more, rest): (Vec<_>, Vec<_>) = others.into_iter().partition(|path| {
+                self.outline(path).is_some_and(|outline| {
+                    outline.imports.iter().any(|import| match import {
+                        Import::File(Some(name)) => find(path, name)
+                            .and_then(|named| real(&named))
+                            .is_some_and(|named| loaded.contains(&named)),
+                        _ => false,
+                    })
+                })
+            });
+            if more.is_empty() {
+                return found;
+            }
+            loaded.extend(more.iter().filter_map(|path| real(path)));
+            found.extend(more);
+            others = rest;
+        }
     }
 
     /// The names with which clauses of a file begin.

@@ -232,9 +232,8 @@ fn unknown(outline: &Outline, file: Option<&Path>, files: &mut Files) -> Vec<Fin
         !there && !imported.has(&one.predicate)
     });
     let mut missing = missing.peekable();
-    let is_module = outline.module.is_some();
     let beside = match file {
-        Some(file) if missing.peek().is_some() => match files.folder(file, is_module) {
+        Some(file) if missing.peek().is_some() => match files.around(file, outline) {
             Some(names) => names,
             None => return Vec::new(),
         },

@@ -145,6 +145,12 @@ pub struct Outline {
 }
 
 impl Outline {
+    /// Whether there are tests in it: units, or queries with their answers.
+    pub fn has_tests(&self) -> bool {
+        let is_test = |part: &Part| part.unit > 0 || part.kind == PartKind::Query;
+        self.parts.iter().any(is_test)
+    }
+
     /// Reads a text, and the files that it imports from beside `file` as far as operators are concerned.
     pub fn read(text: &str, file: Option<&Path>, files: &mut Files) -> Outline {
         let tokens = syntax::tokens(text);

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::{
-    CompletionOptions, HoverProviderCapability, OneOf, Position, PositionEncodingKind,
+    CompletionOptions, HoverProviderCapability, MarkupKind, OneOf, Position, PositionEncodingKind,
     RenameOptions, SemanticTokens, SemanticTokensFullOptions, SemanticTokensLegend,
-    SemanticTokensOptions, ServerCapabilities, TextDocumentContentChangeEvent,
-    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
-    WorkDoneProgressOptions,
+    SemanticTokensOptions, ServerCapabilities, SignatureHelpOptions,
+    TextDocumentContentChangeEvent, TextDocumentSyncCapability, TextDocumentSyncKind,
+    TextDocumentSyncOptions, WorkDoneProgressOptions,
 };
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Value, json};
@@ -18,7 +18,7 @@ use super::{
     document::Document,
     files::Files,
     findings::Finding,
-    hover, rename,
+    hover, rename, signature,
     text::{Encoding, Text},
     uri,
 };
@@ -99,7 +99,7 @@ impl From<serde_json::Error> for Refused {
 struct Client {
     encoding: Encoding,
     snippets: bool,
-    markdown: bool,
+    markup: MarkupKind,
 }
 
 impl Client {
@@ -120,7 +120,10 @@ impl Client {
             },
             snippets: capability("textDocument/completion/completionItem/snippetSupport")
                 == Some(&Value::Bool(true)),
-            markdown: has("textDocument/hover/contentFormat", "markdown") != Some(false),
+            markup: match has("textDocument/hover/contentFormat", "markdown") {
+                Some(false) => MarkupKind::PlainText,
+                _ => MarkupKind::Markdown,
+            },
         }
     }
 }
@@ -178,6 +181,10 @@ impl Server {
                 ..CompletionOptions::default()
             }),
             hover_provider: Some(HoverProviderCapability::Simple(true)),
+            signature_help_provider: Some(SignatureHelpOptions {
+                trigger_characters: Some(vec!["(".to_owned(), ",".to_owned()]),
+                ..SignatureHelpOptions::default()
+            }),
             definition_provider: Some(OneOf::Left(true)),
             references_provider: Some(OneOf::Left(true)),
             document_highlight_provider: Some(OneOf::Left(true)),
@@ -325,16 +332,16 @@ impl Server {
             }
             "hover" => match hover::hover(document, byte()?) {
                 Some((value, span)) => {
-                    let kind = if self.client.markdown {
-                        "markdown"
-                    } else {
-                        "plaintext"
-                    };
+                    let kind = &self.client.markup;
                     let range = document.text.range(&span);
                     json!({ "contents": { "kind": kind, "value": value }, "range": range })
                 }
                 None => Value::Null,
             },
+            "signatureHelp" => {
+                let kind = self.client.markup.clone();
+                json!(signature::signatures(document, byte()?, kind))
+            }
             "definition" => json!(answers::definition(
                 document,
                 &uri,
@@ -372,6 +379,7 @@ impl Server {
 const SUBJECTS: &[&str] = &[
     "completion",
     "hover",
+    "signatureHelp",
     "definition",
     "references",
     "documentHighlight",

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use lsp_types::Position;
+use lsp_types::{MarkupKind, ParameterLabel, Position};
 use proptest::prelude::*;
 use rustc_hash::FxHashSet;
 
@@ -15,7 +15,7 @@ use super::{
     files::Files,
     hover,
     outline::{Import, Outline, PartKind, Predicate, Role},
-    rename,
+    rename, signature,
     text::{Encoding, Text},
 };
 use crate::{library, native::table};
@@ -49,6 +49,47 @@ fn at(marked: &str) -> (Document, Position) {
 fn hovered(marked: &str) -> Option<String> {
     let (document, position) = at(marked);
     hover::hover(&document, document.text.byte(position)).map(|(text, _)| text)
+}
+
+/// The signatures at `|`, the one that is meant first, each with its active argument between `<` and `>`.
+fn signed(marked: &str) -> Vec<String> {
+    let (document, position) = at(marked);
+    let byte = document.text.byte(position);
+    let Some(help) = signature::signatures(&document, byte, MarkupKind::Markdown) else {
+        return Vec::new();
+    };
+    let argument = help.active_parameter.unwrap() as usize;
+    let mut signatures = help.signatures;
+    signatures.rotate_left(help.active_signature.unwrap() as usize);
+    let signatures = signatures.into_iter().map(|one| {
+        let parameters = one.parameters.unwrap();
+        match parameters.get(argument).map(|it| &it.label) {
+            Some(ParameterLabel::LabelOffsets([from, to])) => {
+                let (from, to) = (*from as usize, *to as usize);
+                let label = one.label;
+                format!("{}<{}>{}", &label[..from], &label[from..to], &label[to..])
+            }
+            _ => one.label,
+        }
+    });
+    signatures.collect()
+}
+
+#[test]
+fn signatures_are_those_of_the_innermost_call() {
+    let manual = signed("p :- nth0(|").concat();
+    assert!(manual.starts_with("nth0(<"), "{manual}");
+    assert_eq!(
+        signed("%! near(?A, ?A, +B) is det.\nnear(_, _, _).\nnear(_).\nq :- near(f([a, b]), |"),
+        ["near(?A, <?A>, +B) is det.", "near(_)"]
+    );
+    assert_eq!(
+        signed("near(_).\nnear(A, B) --> [A, B].\nq :- near(g(x, y), foo, bar, [|"),
+        ["near(_)", "near(A, B)"]
+    );
+    assert_eq!(signed("near(X, Y).\nq :- near(X, [a, |b"), ["near(X, <Y>)"]);
+    assert_eq!(signed("q :- nobody(|"), [""; 0]);
+    assert_eq!(signed("near(X).\nq :- near(a).\nr :- (a, |b)"), [""; 0]);
 }
 
 fn offered(marked: &str) -> Vec<String> {
@@ -200,6 +241,7 @@ fn files_beside_a_document_are_read_and_not_run() {
     write("facts.pl", ":- [more/rest].\nfact(1).\n");
     write("more/rest.pl", "rest(1).\n");
     write("other.pl", "loaded_by_somebody(1).\n");
+    write("more/all.pl", ":- [part, '../other'].\nrest(1).\n");
     write(
         "more/part.pl",
         ":- module(part, [part/0]).\npart :- loaded_by_somebody(1), rest(1), hidden(1).\n",
@@ -213,9 +255,21 @@ fn files_beside_a_document_are_read_and_not_run() {
     let document = Document::new(text, 1, Some(file), &mut files);
     assert_eq!(
         said_of(&document, &mut files),
-        ["3: unknown procedure hidden/1"]
+        [
+            "3: unknown procedure loaded_by_somebody/1",
+            "3: unknown procedure hidden/1"
+        ]
     );
-    // A module has what files around it define in `user`, and not what other modules keep.
+    // Tests are loaded together with what they test.
+    let tests =
+        ":- begin_tests(t).\ntest(a) :- loaded_by_somebody(1), nobody(1).\n:- end_tests(t).\n";
+    let text = Text::new(tests.to_owned(), Encoding::Utf16);
+    let tests = Document::new(text, 1, Some(folder.join("tests.pl")), &mut files);
+    assert_eq!(
+        said_of(&tests, &mut files),
+        ["2: unknown procedure nobody/1"]
+    );
+    // A module has what files that load it have in `user`, and not what other modules keep.
     let part = folder.join("more/part.pl");
     let text = Text::new(fs::read_to_string(&part).unwrap(), Encoding::Utf16);
     let module = Document::new(text, 1, Some(part), &mut files);

@@ -271,6 +271,14 @@ fn questions_are_answered() {
         value.starts_with("```") && value.contains("white to move"),
         "{value}"
     );
+    let signatures = editor.ask_at("signatureHelp", 5, 28);
+    assert_eq!(signatures["activeParameter"], 1);
+    let signature = &signatures["signatures"][0];
+    assert_eq!(signature["label"], "near(?A, ?B) is nondet.");
+    assert_eq!(
+        signature["parameters"],
+        json!([{ "label": [5, 7] }, { "label": [9, 11] }])
+    );
     let definition = editor.ask_at("definition", 5, 33);
     assert_eq!(definition, json!({ "uri": URI, "range": range(3, 0, 4) }));
     let places = editor.ask_at("references", 3, 2);
