@@ -25,7 +25,7 @@ help :-
 
 %! help(+Name) is semidet.
 %
-% Prints what the manual says of the predicates called Name, or of Name/Arity.
+% Prints what the manual says of the predicates called Name, or of Name/Arity, or else of the library Name: `help(clpfd)`.
 
 help(Topic) :-
     topic_name(Topic, Name),

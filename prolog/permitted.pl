@@ -53,7 +53,7 @@ permitted(setarg, 3). permitted(nb_setarg, 3). permitted(numbervars, 1). permitt
 permitted(term_to_atom, 2). permitted(term_string, 2). permitted(sub_term, 2). permitted(occurrences_of_term, 3).
 permitted(occurrences_of_var, 3). permitted(contains_term, 2). permitted(contains_var, 2).
 permitted(free_of_term, 2). permitted(free_of_var, 2). permitted(sub_var, 2). permitted(sub_term_shared_variables, 3).
-permitted(term_size, 2). permitted(variant, 2). permitted(subsumes, 2). permitted(term_subsumer, 3).
+permitted(term_hash, 2). permitted(term_size, 2). permitted(variant, 2). permitted(subsumes, 2). permitted(term_subsumer, 3).
 permitted(term_factorized, 3). permitted(mapargs, 3). permitted(mapsubterms, 3). permitted(foldsubterms, 4).
 permitted(foldsubterms, 5). permitted(same_functor, 2). permitted(same_functor, 3). permitted(same_functor, 4).
 permitted(term_attributed_variables, 2). permitted(term_attvars, 2).
@@ -324,7 +324,7 @@ forbidden(stream_property, 2). forbidden(get_single_char, 1).
 forbidden(directory_files, 2). forbidden(file_size, 2). forbidden(file_exists, 1). forbidden(directory_exists, 1).
 forbidden(delete_file, 1). forbidden(rename_file, 2). forbidden(file_copy, 2).
 forbidden(delete_directory, 1). forbidden(make_directory, 1). forbidden(make_directory_path, 1).
-forbidden(working_directory, 2).
+forbidden(working_directory, 2). forbidden(pwd, 0). forbidden(cd, 1). forbidden(ls, 0). forbidden(ls, 1).
 forbidden(path_canonical, 2). forbidden(path_segments, 2). forbidden(file_modification_time, 2).
 forbidden(file_creation_time, 2). forbidden(file_access_time, 2). forbidden(exists_file, 1).
 forbidden(exists_directory, 1). forbidden(access_file, 2). forbidden(size_file, 2).

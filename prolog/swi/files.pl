@@ -14,6 +14,7 @@
                       read_file_to_codes/3, read_file_to_terms/3, file_chars/3, read_line_to_string/2,
                       read_line_to_codes/2, read_line_to_codes/3, read_stream_to_codes/2, read_string/3,
                       read_string/5, delete_file/1, make_directory/1, make_directory_path/1, size_file/2, working_directory/2,
+                      pwd/0, cd/1, ls/0, ls/1,
                       getenv/2, setenv/2, unsetenv/1, shell/1, shell/2, file_base_name/2,
                       file_directory_name/2, file_name_extension/3, prompt/2, directory_files/2, rename_file/2,
                       copy_file/2, delete_directory/1, delete_directory_and_contents/1, time_file/2, directory_file_path/3,
@@ -262,6 +263,50 @@ working_directory(Old, New) :-
     ;   text_chars(working_directory/2, New, NewCs),
         files:working_directory(_, NewCs)
     ).
+
+%! pwd is det.
+%
+% Prints the working directory.
+
+pwd :-
+    working_directory(Here, Here),
+    write(Here), nl.
+
+%! cd(+Directory:text) is det.
+%
+% Directory is the working directory from now on.
+
+cd(Directory) :- working_directory(_, Directory).
+
+%! ls is det.
+%! ls(+Directory:text) is det.
+%
+% Prints the names of what is in a directory, or in the working directory, a line each; `/` stands behind those of directories. Names
+% that begin with `.` are left out.
+
+ls :- ls('.').
+
+ls(Directory) :-
+    directory_files(Directory, Names0),
+    sort(Names0, Names),
+    ls_names(Names, Directory).
+
+?- \+ \+ ( working_directory(Old, '/'), with_output_to(string("/\n"), pwd), cd(Old) ).
+   true.
+
+?- \+ \+ ( tmp_file(ls, D), make_directory(D), directory_file_path(D, sub, P), make_directory(P),
+          with_output_to(string("sub/\n"), ls(D)), delete_directory(P), delete_directory(D) ).
+   true.
+
+ls_names([], _).
+ls_names([Name|Names], Directory) :-
+    (   sub_atom(Name, 0, 1, _, '.') -> true
+    ;   write(Name),
+        directory_file_path(Directory, Name, Path),
+        ( exists_directory(Path) -> write(/) ; true ),
+        nl
+    ),
+    ls_names(Names, Directory).
 
 with_slash(Cs0, Cs) :-
     (   append(_, "/", Cs0) -> Cs = Cs0

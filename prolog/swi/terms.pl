@@ -7,7 +7,7 @@
 */
 
 :- module(swi_terms, [(=@=)/2, (\=@=)/2, (?=)/2, variant/2, subsumes_chk/2, subsumes/2, same_term/2,
-                      compound_name_arguments/3, compound_name_arity/3, term_size/2, term_variables/3,
+                      compound_name_arguments/3, compound_name_arity/3, term_size/2, term_hash/2, term_variables/3,
                       numbervars/1, numbervars/3, mapargs/3, mapsubterms/3, foldsubterms/4, foldsubterms/5, sub_term/2,
                       sub_var/2, contains_term/2, contains_var/2, free_of_term/2, free_of_var/2,
                       occurrences_of_term/3, occurrences_of_var/3, duplicate_term/2, is_stream/1, is_dict/1, blob/2,
@@ -68,6 +68,24 @@ duplicate_term(Term, Copy) :- copy_term(Term, Copy).
 % General is made equal to Specific without binding variables of the latter.
 
 subsumes(General, Specific) :- subsumes_term(General, Specific), General = Specific.
+
+%! term_hash(+Term, -Hash:integer) is det.
+%
+% Hash is a number of 24 bits that is the same for the same ground Term, in each session; it stays unbound if Term has variables. It is not
+% that of SWI-Prolog.
+
+term_hash(Term, Hash) :-
+    (   ground(Term) ->
+        shown_text(Term, true, [], Cs),
+        hash(Cs, 0, Hash)
+    ;   true
+    ).
+
+hash([], Hash, Hash).
+hash([C|Cs], Hash0, Hash) :-
+    char_code(C, N),
+    Hash1 is (31 * Hash0 + N) /\ 0xffffff,
+    hash(Cs, Hash1, Hash).
 
 %! same_term(@Term1, @Term2) is semidet.
 %

@@ -404,8 +404,54 @@ fn help_like(word: Name) -> One<String> {
     One(like(&word.0))
 }
 
+/// What there is to say of a library: what its module says of itself, or the title of its part of the manual, and its predicates.
+fn on_library(topic: &str) -> Option<String> {
+    let name = match topic {
+        // Grammars are there without any library.
+        "dcg" => "dcgs".to_owned(),
+        _ => library::importable()
+            .remove(topic)?
+            .unwrap_or_else(|| topic.to_owned()),
+    };
+    let module = library::module(&name).or_else(|| library::module(&format!("swi_{name}")));
+    let (about, entries) = match module {
+        Some(module) => {
+            let (about, _) = module.text.strip_prefix("/**")?.split_once("*/")?;
+            (about, commented(module))
+        }
+        None => {
+            let named = format!("library({name})");
+            let mut parts = library::STANDARD
+                .iter()
+                .flat_map(|text| text.split("% --- ").skip(1));
+            let part = parts.find(|part| {
+                part.lines()
+                    .next()
+                    .is_some_and(|title| title.contains(&named))
+            })?;
+            let title = part.lines().next()?.trim_end_matches(" ---");
+            (title, documented_in(part, |_, _| true))
+        }
+    };
+    let lines = about.trim().lines().filter(|line| *line != "```");
+    let mut text: String = lines.map(|line| format!("{line}\n")).collect();
+    text.push('\n');
+    for entry in entries {
+        _ = writeln!(
+            text,
+            "{:<24} {}",
+            entry.indicator,
+            shortened(&entry.summary())
+        );
+    }
+    Some(text)
+}
+
 fn help_entry(topic: Name) -> Vec<String> {
     let found = lookup(&topic.0);
+    if found.is_empty() {
+        return on_library(&topic.0).into_iter().collect();
+    }
     // What is said of several of them is said once.
     let alike = found.chunk_by(|one, other| one.doc == other.doc);
     let heads = |alike: &[Entry]| -> String {
@@ -449,7 +495,7 @@ fn library_clause(module: Name, start: String) -> Vec<String> {
 
 natives! {
     module "internal";
-    /// True iff Text is the manual's entry on the predicate Topic: a name or name/arity.
+    /// True iff Text is the manual's entry on the predicate Topic, a name or name/arity, or what it says of the library Topic.
     help_entry(+Topic: Name, -Text: String) is nondet = help_entry;
     /// True iff Text names predicates that have Word in their names, for who has found no help; it is empty if there
     /// are none.
