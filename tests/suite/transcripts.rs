@@ -229,9 +229,22 @@ fn timeless(text: &str) -> String {
             )
         }
         _ if line.trim_start().starts_with("speed ") => "  speed\n".to_owned(),
+        _ if line.contains(SECONDS) => format!("{}\n", without_json_seconds(line)),
         _ => format!("{}\n", without_seconds(line)),
     });
     lines.collect()
+}
+
+const SECONDS: &str = "\"seconds\":";
+
+/// The line of JSON without the numbers of seconds.
+fn without_json_seconds(line: &str) -> String {
+    let mut parts = line.split(SECONDS);
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |kept, part| {
+        let digit = |c: char| c.is_ascii_digit() || c == '.';
+        kept + SECONDS + part.trim_start_matches(digit)
+    })
 }
 
 /// The line without the numbers before `s`, as in `proved in 0.17 s`.
