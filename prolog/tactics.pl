@@ -323,7 +323,7 @@ rule_text(Motif, Cs) :-
    Move = move(e8,e1,none), Evidence = at(1,deflection(d1,d5)).
 
 % The rook has taken on e5 and is attacked by the king; the pawn guards it.
-?- once(tactic("8/8/4r3/R3p1kp/4K3/6P1/5P2/8 w - - 0 1", defensive_move, _, _, Evidence)).
+?- once(tactic("8/8/4r3/R3p1kp/4K3/6P1/5PP1/8 w - - 0 1", defensive_move, _, _, Evidence)).
    Evidence = at(3,defensive_move(f4,capture(e5,5))).
 
 ?- threat("r1b1k2r/ppp2ppp/8/3N4/8/8/PPP2PPP/R3K2R b KQkq - 0 1", fork, Move, _).
