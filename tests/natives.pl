@@ -340,8 +340,8 @@ that holds, one that fails, one wrong argument. A final `false` says that the pr
 ?- Pos = "7k/8/6K1/8/8/8/8/1Q6 w - - 0 1",
    findall(Value-N, ( playing_lines(Pos, 2000, [], 2, Line, Value), length(Line, N) ), Two),
    findall(M, playing_lines(Pos, 20, [], 0, [M|_], _), None),
-   findall(M, playing_lines("7k/8/8/8/8/8/8/K7 w - - 0 1", 200, [], 9, [M|_], _), Ms), length(Ms, All).
-   Pos = "7k/8/6K1/8/8/8/8/1Q6 w - - 0 1", Two = [mate(1)-1,mate(2)-3], None = [], Ms = [_,_,_], All = 3.
+   findall(M, playing_lines("7k/8/8/8/8/8/8/K7 w - - 0 1", 200, [], 9, [M|_], _), [_,_,_]).
+   Pos = "7k/8/6K1/8/8/8/8/1Q6 w - - 0 1", Two = [mate(1)-1,mate(2)-3], None = [].
 
 ?- playing_line("4k3/8/8/8/8/8/8/4K3 w - - 0 1", 10, [safety-3], _, _).
    error(domain_error(shares_of_terms,"safety-3"),playing_line/5).
