@@ -5,7 +5,7 @@
 //! use chesslog::chess::{Position, search::{Effort, verdict}};
 //! use shakmaty::san::San;
 //!
-//! let position = Position::parse("4k3/8/4p3/3p4/8/8/8/3RK3 w - - 0 1")?;
+//! let position = Position::parse("4k3/p7/4p3/3p4/8/8/8/3RK3 w - - 0 1")?;
 //! let takes: San = "Rxd5".parse()?;
 //! let verdict = verdict::of(&position, takes.to_move(&*position)?, Effort::USUAL);
 //! assert_eq!((verdict.gain, verdict.line.len()), (-400, 2));
