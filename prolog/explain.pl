@@ -389,9 +389,8 @@ searched(Explained) -->
     "\nMates and tables are proved. What is won or lost holds as far as was searched.\n".
 searched(_) --> [].
 
-% threats(+All, +Wins, +Pos, -Statements, -Fate): the first two, and, where nothing wins, what meets the first; in check, what
-% answers it. Fate is mated if all moves are,
-% lost if no way out was found.
+% threats(+All, +Wins, +Pos, -Statements, -Fate): the first two on different squares, and, where nothing wins, what meets the
+% first; in check, what answers it. Fate is mated if all moves are, lost if no way out was found.
 threats(Threats, Wins, Pos, Statements, Fate) :-
     (   ( Wins = [_|_] ; ending(Pos) ) -> Met = [], Fate = open
     ;   only_legal_move(Pos, Move) -> forced(Pos, Move, Met, Fate)
@@ -399,10 +398,15 @@ threats(Threats, Wins, Pos, Statements, Fate) :-
     ;   in_check(_, Pos) -> met(check, Pos, Met, Fate)
     ;   Met = [], Fate = open
     ),
-    (   Threats = [threat(First,_,_),threat(Second,_,_)|_], Met = [] -> Statements = [First,Second]
+    (   Met = [], Threats = [threat(First,_,To)|Rest], other_square(To, Rest, Second) -> Statements = [First,Second]
     ;   Threats = [threat(First,_,_)|_] -> Statements = [First|Met]
     ;   Statements = Met
     ).
+
+% other_square(+To, +Threats, -Statement): the first of Threats that is not one to To: a queen and a rook that a pawn may become
+% there mate alike.
+other_square(To, [threat(Statement,_,To1)|Threats], Second) :-
+    ( To1 == To -> other_square(To, Threats, Second) ; Second = Statement ).
 
 % no_win(+Fate, +Pos, -Statement): that there is nothing to win, in words that fit who is behind.
 no_win(open, Pos, statement(searched,Note)) :-
