@@ -116,13 +116,19 @@ added(Where, C00) :-
     ;   throw(error(representation_error(cyclic_term), assertz/1))
     ),
     ( goals_may_come, engine:provided(pointers), pointers:without(C0, C) -> true ; C = C0 ),
-    (   ( rule(C, _, Head, _) -> true ; headed(C, user, _, Head) ), string_terms:is_string(Head) ->
+    (   rule(C, M, H, B) ->
+        no_string(H, Where),
+        ( callable(H) -> stored(M, H, B, Stored), put(Where, M:(H :- Stored)) ; put(Where, C) )
+    ;   ( headed(C, user, _, H) -> no_string(H, Where) ; true ),
+        put(Where, C)
+    ).
+
+% no_string(+Head, +Where): a string is no head.
+no_string(H, Where) :-
+    (   string_terms:is_string(H) ->
         ( Where = a -> PI = asserta/1 ; PI = assertz/1 ),
-        throw(error(type_error(callable, Head), PI))
-    ;   rule(C, M, H, B), callable(H) ->
-        stored(M, H, B, Stored),
-        put(Where, M:(H :- Stored))
-    ;   put(Where, C)
+        throw(error(type_error(callable, H), PI))
+    ;   true
     ).
 
 % qualified(+Clause0, -Clause): what a closure of a program is called with, as in maplist(assertz, Facts), is of `user`.
