@@ -260,9 +260,12 @@ working_directory(Old, New) :-
     with_slash(OldCs, Cs),
     atom_chars(Old, Cs),
     (   New == Old -> true
-    ;   text_chars(working_directory/2, New, NewCs),
+    ;   there(directory, New, working_directory/2, NewCs),
         files:working_directory(_, NewCs)
     ).
+
+?- working_directory(_, '/nowhere/at/all').
+   error(existence_error(directory,'/nowhere/at/all'),_).
 
 %! pwd is det.
 %
