@@ -321,7 +321,8 @@ instead(Effort, Pos, Played, Own, Text) :-
     Move \== Played,
     make_move(Played, Pos, After),
     !,
-    thought(1, After, Theirs),
+    % Fails where Played ends the game: in a draw, as it is no win.
+    ( thought(1, After, Theirs) -> true ; Theirs = 0 ),
     Best + Theirs >= 60,
     winning_lines:best_line(Effort, explain/3, Pos, Move, Line, Gain),
     worth_more(Gain, Own),
