@@ -144,6 +144,7 @@ qualified(M1, G1, G0, M, Mode, G) :-
     ;   \+ callable(G1) -> throw(error(type_error(callable, G1), sandbox))
     ;   functor(G1, N, A),
         (   M1 == sandbox, guard_of(N, A) -> G = G0
+        ;   M1 == swi_calls, G1 = called(V) -> in_module(M, V, C), G = sandbox:called(C)
         ;   helper(M1, N, A) -> G = G0
         ;   library_home(M1, N, A), library_goal(N, A, G1, M, Mode, G2) -> G = M1:G2
         ;   image(M1:G1, Original) -> goal(Original, M, Mode, G)
@@ -178,7 +179,7 @@ library_home(M, N, A) :-
         internal_learn:library_export(N, 0, M, A)
     ).
 
-guard_of(guarded, _). guard_of(nonterminal, 3). guard_of(checked_asserta, 1). guard_of(checked_assertz, 1).
+guard_of(guarded, _). guard_of(called, 1). guard_of(nonterminal, 3). guard_of(checked_asserta, 1). guard_of(checked_assertz, 1).
 guard_of(checked_retract, 1). guard_of(checked_retractall, 1). guard_of(checked_clause, 2).
 guard_of(checked_current_predicate, 1).
 

@@ -112,8 +112,18 @@ ready(Goal0, Module, Goal) :-
     expanded(Goal0, Goal1),
     (   sandboxed ->
         ( sealed(Module) -> homes:goal_at_home(Goal1, Goal2) ; Goal2 = Goal1 ),
-        sandbox:safe_goal(Goal2, Module, Goal)
-    ;   Goal = Goal1
+        sandbox:safe_goal(Goal2, Module, Goal3)
+    ;   Goal3 = Goal1
+    ),
+    called_in(Module, Goal3, Goal).
+
+%!  called_in(+Module, +Goal0, -Goal) is det.
+%
+%   Goal is Goal0, whose variables that are goals are called in Module.
+
+called_in(Module, Goal0, Goal) :-
+    (   Module \== user, '$predicate_defined'(swi_syntax, called_in, 3) -> swi_syntax:called_in(Module, Goal0, Goal)
+    ;   Goal = Goal0
     ).
 
 expanded(Goal0, Goal) :-

@@ -88,11 +88,19 @@ expanded_goals(Clause0, Module, Clause) :-
         qualified(Head0, Module, M, Head),
         functor(Head, Name, Arity),
         (   '$dynamic_property'(M, Name, Arity) -> asserted:stored(Module, Head, Body0, Body)
-        ;   asserted:expanded(Body0, Module, Head, Body)
+        ;   engine:called_in(Module, Body0, Body1),
+            constructs(Module, Body1, Body2),
+            asserted:expanded(Body2, Module, Head, Body)
         ),
         Clause = (Head0 :- Body)
     ;   Clause = Clause0
     ).
+
+constructs(Module, Body0, Body) :-
+    (   '$predicate_defined'(constructs, compiled, 3) -> true
+    ;   engine:provided(constructs)
+    ),
+    constructs:compiled(Module, Body0, Body).
 
 is_expansion(Clause) :-
     ( Clause = (Head :- _) -> true ; Head = Clause ),

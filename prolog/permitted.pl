@@ -457,7 +457,7 @@ taken_module(M) :- member_of(M, [arithmetic,builtins,loader,toplevel,atts,cont,c
                                  http_server,ops_and_meta_predicates,os,pio,process,sgml,sockets,testutils,
                                  special_functions,quadtests,tls,wasm,xpath,json,abnf,trie,table_wrapper,
                                  batched_worklist,global_worklist,table_link_manager,double_linked_list,
-                                 table_data_structure,engine,string_terms,asserted,scopes,homes,bridge,bridge_codes,bridge_signatures,modules,foreign,metas,permitted,checks,rights,
+                                 table_data_structure,engine,string_terms,constructs,asserted,scopes,homes,bridge,bridge_codes,bridge_signatures,modules,foreign,metas,permitted,checks,rights,
                                  sandbox,plunit,trace,listing,clauses,syntax,prelude,system,prolog]).
 taken_module(M) :- M @>= swi_, M @< 'swi`'.
 taken_module(M) :- M @>= chess_, M @< 'chess`'.
@@ -471,7 +471,7 @@ found([Y|Ys], X) :- ( Y == X -> true ; found(Ys, X) ).
 %
 % True iff Module:Name/Arity stands in what the host makes of clauses in SWI mode, and does no harm.
 
-helper(swi_calls, translation, 2). helper(swi_calls, no_tables, 0). helper(swi_arith, evaluate, 2).
+helper(swi_calls, no_tables, 0). helper(swi_arith, evaluate, 2).
 helper(swi_arith, divided, 3). helper(swi_arith, power, 3).
 helper(swi_atoms, arg_, 3). helper(swi_atoms, text_length_, 2). helper(swi_atoms, text_chars_, 2).
 helper(swi_atoms, text_codes_, 2). helper(swi_atoms, text_concat_, 3). helper(swi_atoms, sub_text, 5).

@@ -208,7 +208,7 @@ refuse(N, A) :- throw(error(permission_error(access, private_procedure, N/A), sa
 
 % refuse(+Module, +Name, +Arity): a call that was made of another one on loading goes by the name that it had.
 refuse(M, N, A) :-
-    (   '$predicate_defined'(swi_syntax, renamed, 4), swi_syntax:renamed(N0, A, M, N) -> refuse(N0, A)
+    (   '$predicate_defined'(swi_syntax, means, 2), functor(G, N, A), swi_syntax:means(G0, M:G) -> functor(G0, N0, A), refuse(N0, A)
     ;   refuse(N, A)
     ).
 

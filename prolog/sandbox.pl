@@ -43,7 +43,7 @@ do; so can those of closed files, by who knows their names. Nothing here mends e
                     permitted_library/1, user_defined/2,
                     unclassified/2, original/2,
                     guarded/1, guarded/2, guarded/3, guarded/4, guarded/5, guarded/6, guarded/7, guarded/8,
-                    guarded/9, guarded/10, nonterminal/3,
+                    guarded/9, guarded/10, called/1, nonterminal/3,
                     checked_asserta/1, checked_assertz/1, checked_retract/1, checked_retractall/1,
                     checked_clause/2, checked_current_predicate/1]).
 
@@ -52,7 +52,7 @@ do; so can those of closed files, by who knows their names. Nothing here mends e
 :- use_module(library(dcgs)).
 :- use_module(library(lists)).
 :- use_module(library(metas)).
-:- use_module(library(permitted), [permitted/2, forbidden/2, reserved/2, taken_module/1]).
+:- use_module(library(permitted), [permitted/2, forbidden/2, helper/3, reserved/2, taken_module/1]).
 :- use_module(library(rights)).
 
 % --- clauses, goals, directives ---------------------------------------------------------------
@@ -188,11 +188,64 @@ note_exports(M, Es) :-
 guarded(G0) :-
     asks_for(G0),
     stripped(G0, user, M, G1),
+    guarded_in(M, G1).
+
+guarded_in(M, G1) :-
     (   var(G1) -> throw(error(instantiation_error, call/1))
     ;   \+ callable(G1) -> throw(error(type_error(callable, G1), call/1))
     ;   goal(G1, M, top, G)
     ),
     call(M:G).
+
+%! called(+Goal) is nondet.
+%
+% swi_calls:called(Goal), checked.
+
+called(G0) :-
+    asks_for(G0),
+    stripped(G0, user, M, G1),
+    (   M == user, swi_calls:plain(G1) -> swi_calls:run(G1, sandbox)
+    ;   swi_calls:translation(G1, G2),
+        guarded_in(M, G2)
+    ).
+
+%! single(+Goal) is nondet.
+%
+% swi_calls:called(Goal), checked, where Goal is no control construct.
+
+single(G) :-
+    functor(G, N, A),
+    (   G = (\+ G1) -> \+ called(G1)
+    ;   class(N, A, user, top, Class),
+        quick(Class, N, A, G, G1) ->
+        (   G1 = _:_ -> call(G1)
+        ;   swi_calls:imported(G),
+            swi_calls:defined(G1)
+        )
+    ;   swi_calls:translation(G, G1),
+        guarded_in(user, G1)
+    ).
+
+% quick(+Class, +Name, +Arity, +Goal0, -Goal): Goal is Goal0, made safe, if that takes no walk through it.
+quick(plain, N, A, G0, G) :-
+    (   swi_syntax:means(G0, G) ->
+        G = M:G1,
+        functor(G1, N1, A),
+        helper(M, N1, A)
+    ;   swi_syntax:translated(N, A) ->
+        swi_syntax:plain_arithmetic(G0),
+        G = G0
+    ;   G = G0
+    ).
+quick(meta(Specs), _, _, G0, G) :- swi_calls:postponed(Specs, sandbox, G0, G).
+quick(special, call, A, G0, sandbox:G) :-
+    (   A =:= 1 -> arg(1, G0, C), G = called(C)
+    ;   A =< 10,
+        G0 =.. [_,C0|As],
+        N is A - 1,
+        swi_syntax:closure(C0, N, C),
+        G =.. [guarded,C|As]
+    ).
 
 guarded(C, A1) :- ready(C, [A1], M, P, G), ( P == plain -> call(M:G, A1) ; call(M:G) ).
 guarded(C, A1, A2) :- ready(C, [A1,A2], M, P, G), ( P == plain -> call(M:G, A1, A2) ; call(M:G) ).
@@ -357,6 +410,7 @@ original_arguments([Spec|Specs], I, G, G0) :-
     original_arguments(Specs, I1, G, G0).
 
 original_guard(guarded, [C|Args], _, G0) :- !, ( Args == [], nonvar(C) -> G0 = C ; G0 =.. [call,C|Args] ).
+original_guard(called, [C], _, G0) :- !, ( nonvar(C) -> G0 = C ; G0 = call(C) ).
 original_guard(nonterminal, [C], _, G0) :- !, G0 = C.
 original_guard(checked_asserta, [C], _, G0) :- !, G0 = asserta(C).
 original_guard(checked_assertz, [C], _, G0) :- !, G0 = assertz(C).

@@ -21,6 +21,7 @@
 
 include(Goal, List, Included) :- include_(List, Goal, Included).
 
+:- meta_predicate(include_(?, 1, ?)).
 include_([], _, []).
 include_([X|Xs], Goal, Included) :-
     (   call(Goal, X) -> Included = [X|Included1], include_(Xs, Goal, Included1)
@@ -35,6 +36,7 @@ include_([X|Xs], Goal, Included) :-
 
 exclude(Goal, List, Rest) :- exclude_(List, Goal, Rest).
 
+:- meta_predicate(exclude_(?, 1, ?)).
 exclude_([], _, []).
 exclude_([X|Xs], Goal, Rest) :-
     (   call(Goal, X) -> exclude_(Xs, Goal, Rest)
@@ -50,6 +52,7 @@ exclude_([X|Xs], Goal, Rest) :-
 
 partition(Goal, List, Included, Excluded) :- partition_(List, Goal, Included, Excluded).
 
+:- meta_predicate(partition_(?, 1, ?, ?)).
 partition_([], _, [], []).
 partition_([X|Xs], Goal, Included, Excluded) :-
     (   call(Goal, X) ->
@@ -67,11 +70,13 @@ partition_([X|Xs], Goal, Included, Excluded) :-
 
 partition(Compare, List, Less, Equal, Greater) :- partition_(List, Compare, Less, Equal, Greater).
 
+:- meta_predicate(partition_(?, 2, ?, ?, ?)).
 partition_([], _, [], [], []).
 partition_([X|Xs], Compare, Less, Equal, Greater) :-
     call(Compare, X, Order),
     partition_(Order, X, Xs, Compare, Less, Equal, Greater).
 
+:- meta_predicate(partition_(?, ?, ?, 2, ?, ?, ?)).
 partition_(<, X, Xs, Compare, [X|Less], Equal, Greater) :- partition_(Xs, Compare, Less, Equal, Greater).
 partition_(=, X, Xs, Compare, Less, [X|Equal], Greater) :- partition_(Xs, Compare, Less, Equal, Greater).
 partition_(>, X, Xs, Compare, Less, Equal, [X|Greater]) :- partition_(Xs, Compare, Less, Equal, Greater).
@@ -84,6 +89,7 @@ partition_(>, X, Xs, Compare, Less, Equal, [X|Greater]) :- partition_(Xs, Compar
 
 convlist(Goal, List, Converted) :- convlist_(List, Goal, Converted).
 
+:- meta_predicate(convlist_(?, 2, ?)).
 convlist_([], _, []).
 convlist_([X|Xs], Goal, Converted) :-
     (   call(Goal, X, Y) -> Converted = [Y|Converted1], convlist_(Xs, Goal, Converted1)
@@ -98,6 +104,7 @@ convlist_([X|Xs], Goal, Converted) :-
 
 foldl(Goal, Xs, Ys, Zs, V0, V) :- foldl_(Xs, Ys, Zs, Goal, V0, V).
 
+:- meta_predicate(foldl_(?, ?, ?, 5, ?, ?)).
 foldl_([], [], [], _, V, V).
 foldl_([X|Xs], [Y|Ys], [Z|Zs], Goal, V0, V) :-
     call(Goal, X, Y, Z, V0, V1),
@@ -111,6 +118,7 @@ foldl_([X|Xs], [Y|Ys], [Z|Zs], Goal, V0, V) :-
 
 foldl(Goal, Xs, Ys, Zs, Ws, V0, V) :- foldl_(Xs, Ys, Zs, Ws, Goal, V0, V).
 
+:- meta_predicate(foldl_(?, ?, ?, ?, 6, ?, ?)).
 foldl_([], [], [], [], _, V, V).
 foldl_([X|Xs], [Y|Ys], [Z|Zs], [W|Ws], Goal, V0, V) :-
     call(Goal, X, Y, Z, W, V0, V1),
@@ -124,6 +132,7 @@ foldl_([X|Xs], [Y|Ys], [Z|Zs], [W|Ws], Goal, V0, V) :-
 
 scanl(Goal, Xs, V0, [V0|Vs]) :- scanl_(Xs, Goal, V0, Vs).
 
+:- meta_predicate(scanl_(?, 3, ?, ?)).
 scanl_([], _, _, []).
 scanl_([X|Xs], Goal, V0, [V|Vs]) :-
     call(Goal, X, V0, V),
@@ -137,6 +146,7 @@ scanl_([X|Xs], Goal, V0, [V|Vs]) :-
 
 scanl(Goal, Xs, Ys, V0, [V0|Vs]) :- scanl_(Xs, Ys, Goal, V0, Vs).
 
+:- meta_predicate(scanl_(?, ?, 4, ?, ?)).
 scanl_([], [], _, _, []).
 scanl_([X|Xs], [Y|Ys], Goal, V0, [V|Vs]) :-
     call(Goal, X, Y, V0, V),
@@ -152,6 +162,7 @@ scanl_([X|Xs], [Y|Ys], Goal, V0, [V|Vs]) :-
 
 scanl(Goal, Xs, Ys, Zs, V0, [V0|Vs]) :- scanl_(Xs, Ys, Zs, Goal, V0, Vs).
 
+:- meta_predicate(scanl_(?, ?, ?, 5, ?, ?)).
 scanl_([], [], [], _, _, []).
 scanl_([X|Xs], [Y|Ys], [Z|Zs], Goal, V0, [V|Vs]) :-
     call(Goal, X, Y, Z, V0, V),
@@ -159,6 +170,7 @@ scanl_([X|Xs], [Y|Ys], [Z|Zs], Goal, V0, [V|Vs]) :-
 
 scanl(Goal, Xs, Ys, Zs, Ws, V0, [V0|Vs]) :- scanl_(Xs, Ys, Zs, Ws, Goal, V0, Vs).
 
+:- meta_predicate(scanl_(?, ?, ?, ?, 6, ?, ?)).
 scanl_([], [], [], [], _, _, []).
 scanl_([X|Xs], [Y|Ys], [Z|Zs], [W|Ws], Goal, V0, [V|Vs]) :-
     call(Goal, X, Y, Z, W, V0, V),

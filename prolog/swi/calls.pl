@@ -1,19 +1,138 @@
 /** Goals that are known only when they are called.
 
-Where a variable stands for a goal in a program, the goal is translated as the clauses of the program
-were, and then called. What libraries have of it is imported before, as for the names that stand in a program: the goal may
-have been read, or made of parts.
+Where a variable stands for a goal in a program, `called/1` calls it: as the clauses of the program are, the goal is translated,
+and what libraries have of it is imported before, as for the names that stand in a program. The goal may have been read, or made of
+parts.
+
+Scryer's call/1 expands all that the goal holds and so takes twenty times as long as a call. Here a predicate of the program is called
+at once, control constructs are gone through, and goals in the arguments of others wait until they are called
+themselves. What that cannot do (cuts, variables that are parts of control constructs, other modules) is translated as a whole.
 
 ```
-?- swi_calls:translation(X is 4 / 2, G).
-   G = swi_arith:divided(4,2,X).
+?- G = ( X is 4 / 2, X > 1 ), called(G).
+   G = (2 is 4/2,2>1), X = 2.
 ```
 */
 
-:- module(swi_calls, [translation/2, no_tables/0]).
+:- module(swi_calls, [called/1, plain/1, run/2, imported/1, postponed/4, defined/1, translation/2, no_tables/0]).
 
 :- use_module(library(internal_learn)).
 :- use_module(library(lists)).
+
+%! called(+Goal) is nondet.
+%
+% call(Goal), where Goal is a goal of a program for SWI-Prolog.
+
+called(G) :- ( var(G) -> call(user:G) ; known(G) ).
+
+known((A,B)) :- !, construct((A,B)).
+known((A;B)) :- !, construct((A;B)).
+known((A->B)) :- !, construct((A->B)).
+known(M:G) :- !, ( M == user -> called(G) ; whole(M:G) ).
+known(G) :- ( peculiar(G) -> whole(G) ; single(G) ).
+
+construct(G) :- ( plain(G) -> run(G, swi_calls) ; whole(G) ).
+
+whole(G) :- translation(G, G1), call(user:G1).
+
+%! plain(@Goal) is semidet.
+%
+% run/2 can call Goal: no part of its control constructs is a cut, which would be one of all that is called.
+
+plain(G) :- \+ callable(G), !, false.
+plain((A,B)) :- !, plain(A), plain(B).
+plain((A;B)) :- !, plain(A), plain(B).
+plain((A->B)) :- !, plain(A), plain(B).
+plain(G) :- \+ peculiar(G).
+
+peculiar(!).
+peculiar(_:_).
+peculiar('|'(_, _)).
+peculiar(*->(_, _)).
+peculiar('$string'(_)).
+
+%! run(+Goal, +By:atom) is nondet.
+%
+% Calls Goal, which is plain. By:single/1 calls what is no control construct: `swi_calls`, or `sandbox`, which checks it.
+
+run((A,B), By) :- !, run(A, By), run(B, By).
+run((A;B), By) :- !, ( A = (C->T) -> ( run(C, By) -> run(T, By) ; run(B, By) ) ; ( run(A, By) ; run(B, By) ) ).
+run((A->B), By) :- !, ( run(A, By) -> run(B, By) ).
+run(G, By) :- ( By == sandbox -> sandbox:single(G) ; single(G) ).
+
+% single(+Goal): calls Goal, which is no control construct.
+single(G) :-
+    (   swi_syntax:means(G, G1) -> call(G1)
+    ;   \+ callable(G) -> call(user:G)
+    ;   functor(G, Name, Arity),
+        (   metas:meta_arguments(Name, Arity, Specs) ->
+            (   G = (\+ A) -> \+ called(A)
+            ;   postponed(Specs, swi_calls, G, G1) -> imported(G), defined(G1)
+            ;   whole(G)
+            )
+        ;   swi_syntax:special_functor(Name, Arity) ->
+            (   swi_syntax:plain_arithmetic(G) -> call(user:G)
+            ;   whole(G)
+            )
+        ;   '$predicate_defined'(user, Name, Arity) -> defined(G)
+        ;   wanted(G),
+            call(user:G)
+        )
+    ).
+
+%! imported(@Goal) is det.
+%
+% The predicate of Goal has been imported if it is one of a library.
+
+imported(G) :-
+    functor(G, Name, Arity),
+    (   '$predicate_defined'(user, Name, Arity) -> true
+    ;   wanted(G)
+    ).
+
+%! postponed(+Specs, +By:atom, @Goal0, -Goal) is semidet.
+%
+% Goal is Goal0, whose arguments are as Specs says (`metas`): those that are goals wait for By:called/1.
+
+postponed(Specs, By, G0, G) :-
+    functor(G0, Name, Arity),
+    functor(G, Name, Arity),
+    arguments(Specs, 1, By, G0, G).
+
+arguments([], _, _, _, _).
+arguments([Spec|Specs], I, By, G0, G) :-
+    arg(I, G0, A0),
+    arg(I, G, A),
+    argument(Spec, By, A0, A),
+    I1 is I + 1,
+    arguments(Specs, I1, By, G0, G).
+
+argument(?, _, A, A) :- !.
+argument(0, By, A, By:called(A)) :- !.
+argument(^, By, A0, A) :-
+    !,
+    nonvar(A0),
+    (   A0 = V^B0 -> A = V^B, argument(^, By, B0, B)
+    ;   A0 \= _:_,
+        A = By:called(A0)
+    ).
+argument(N, By, A0, A) :-
+    integer(N),
+    swi_syntax:closure(A0, N, A1),
+    (   By == sandbox -> A = sandbox:guarded(A1)
+    ;   nonvar(A1), A1 = _:_ -> A = A1
+    ;   A = user:A1
+    ).
+
+%! defined(+Goal) is nondet.
+%
+% Calls Goal, no goal in which is to be expanded. For what is built in another predicate may stand in.
+
+defined(G) :-
+    functor(G, Name, Arity),
+    (   '$built_in_property'(Name, Arity), user:goal_expansion(G, G1) -> call(G1)
+    ;   call('$call'(G))
+    ).
 
 %! translation(@Goal0, -Goal) is det.
 %

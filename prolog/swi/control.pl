@@ -18,7 +18,7 @@
 :- use_module(library(error)).
 :- use_module(library(iso_ext)).
 :- use_module(library(lists), [append/3]).
-:- use_module(library(swi_syntax), [expand_body/2]).
+:- use_module(library(swi_calls), [called/1]).
 
 %! *->(:Condition, :Then) is nondet.
 %
@@ -114,8 +114,7 @@ apply(Goal0, Args) :-
     ;   Goal =.. Parts0,
         append(Parts0, Args, Parts),
         Goal1 =.. Parts,
-        expand_body(Goal1, Goal2),
-        call(M:Goal2)
+        called(M:Goal1)
     ).
 
 strip(G, M, M, G) :- var(G), !.

@@ -291,11 +291,13 @@ bare(Body0, Body) :- ( nonvar(Body0), Body0 = _:Body1 -> bare(Body1, Body) ; Bod
 literal([], S, S).
 literal([C|Cs], S0, S) :- terminals([C|Cs], S0, S).
 
+:- meta_predicate(each_of(?, 3, ?, ?)).
 each_of([], _, S, S).
 each_of([X|Xs], Element, S0, S) :-
     call(Element, X, S0, S1),
     each_of(Xs, Element, S1, S).
 
+:- meta_predicate(greedy(?, 3, ?, ?)).
 greedy([X|Xs], Element, S0, S) :-
     call(Element, X, S0, S1),
     S0 \== S1,
@@ -316,6 +318,7 @@ sequence(Element, Separator, List, S0, S) :-
         S0 = S
     ).
 
+:- meta_predicate(more(?, 3, 2, ?, ?)).
 more([X|Xs], Element, Separator, S0, S) :-
     body(Separator, S0, S1),
     call(Element, X, S1, S2),

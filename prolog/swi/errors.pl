@@ -168,7 +168,7 @@ assertion_failed(Reason, Goal0) :-
 % qualified(+Goal0, +M0, -Goal): the goal as it was written, with its module.
 qualified(G0, M0, G) :-
     (   nonvar(G0), G0 = M:G1 -> qualified(G1, M, G)
-    ;   nonvar(G0), G0 = (swi_calls:translation(G1, G2), call(G3)), G2 == G3 -> G = M0:G1
+    ;   nonvar(G0), G0 = swi_calls:called(G1) -> qualified(G1, M0, G)
     ;   G = M0:G0
     ).
 

@@ -86,6 +86,7 @@ indent_lines(Wanted, Prefix, Text, '$string'(Cs)) :-
 
 has_ink('$string'(Cs)) :- begins(Cs, 0, 8, _, [_|_]), !.
 
+:- meta_predicate(prefixed(?, 1, ?, ?)).
 prefixed([], _, _, []).
 prefixed([L0|Ls0], Wanted, Prefix, [L|Ls]) :-
     (   call(Wanted, '$string'(L0)) -> append(Prefix, L0, L)

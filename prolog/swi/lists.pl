@@ -102,6 +102,7 @@ before(X, Y) :-
 
 max_member(Order, Max, [X|Xs]) :- max_member_(Xs, X, Order, Max).
 
+:- meta_predicate(max_member_(?, ?, 2, ?)).
 max_member_([], Max, _, Max).
 max_member_([X|Xs], Max0, Order, Max) :-
     (   call(Order, X, Max0) -> max_member_(Xs, Max0, Order, Max)
@@ -116,6 +117,7 @@ max_member_([X|Xs], Max0, Order, Max) :-
 
 min_member(Order, Min, [X|Xs]) :- min_member_(Xs, X, Order, Min).
 
+:- meta_predicate(min_member_(?, ?, 2, ?)).
 min_member_([], Min, _, Min).
 min_member_([X|Xs], Min0, Order, Min) :-
     (   call(Order, Min0, X) -> min_member_(Xs, Min0, Order, Min)

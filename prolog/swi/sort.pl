@@ -116,6 +116,7 @@ predsort(Order, List, Sorted) :-
     Rest = [],
     Sorted = Sorted0.
 
+:- meta_predicate(predsort_(?, ?, ?, 3, ?)).
 predsort_(0, Rest, Rest, _, []) :- !.
 predsort_(1, [X|Rest], Rest, _, [X]) :- !.
 predsort_(2, [X,Y|Rest], Rest, Order, Sorted) :-
@@ -134,12 +135,14 @@ two(<, X, Y, [X,Y]).
 two(>, X, Y, [Y,X]).
 two(=, X, _, [X]).
 
+:- meta_predicate(predmerge(?, ?, 3, ?)).
 predmerge([], Ys, _, Ys) :- !.
 predmerge(Xs, [], _, Xs) :- !.
 predmerge([X|Xs], [Y|Ys], Order, Zs) :-
     call(Order, Delta, X, Y),
     predmerge_(Delta, X, Xs, Y, Ys, Order, Zs).
 
+:- meta_predicate(predmerge_(?, ?, ?, ?, ?, 3, ?)).
 predmerge_(Delta, _, _, _, _, _, _) :- var(Delta), instantiation_error(predsort/3).
 predmerge_(<, X, Xs, Y, Ys, Order, [X|Zs]) :- predmerge(Xs, [Y|Ys], Order, Zs).
 predmerge_(>, X, Xs, Y, Ys, Order, [Y|Zs]) :- predmerge([X|Xs], Ys, Order, Zs).

@@ -12,7 +12,8 @@ the goals given to the predicates of `metas`, and into lambda expressions.
 */
 
 :- module(swi_syntax, [swi_library/2, expand_clause/2, expand_body/2, local_cuts/2, introduced/3,
-                       autoload_module/1, translated/2]).
+                       autoload_module/1, translated/2, means/2, special_functor/2,
+                       closure/3, plain_arithmetic/1, called_in/3]).
 
 :- use_module(library(lists)).
 :- use_module(library(metas)).
@@ -159,7 +160,7 @@ introduced(swi_arith, evaluate, 2).
 introduced(swi_arith, divided, 3).
 introduced(swi_arith, power, 3).
 introduced(swi_atoms, arg_, 3).
-introduced(swi_calls, translation, 2).
+introduced(swi_calls, called, 1).
 introduced(swi_dcg, terminals, 3).
 introduced(swi_dcg, items, 3).
 introduced(swi_dcg, list_of, 2).
@@ -171,50 +172,51 @@ introduced(swi_soft, soft_choice, 1).
 introduced(swi_soft, soft_found, 3).
 introduced(swi_soft, soft_none, 1).
 introduced(string_terms, argument, 3).
-introduced(Module, Name, Arity) :- renamed(_, Arity, Module, Name).
-introduced(Module, Name, Arity) :- called_as(_, Arity, Module, Name).
+introduced(Module, Name, Arity) :- means(_, Module:G), functor(G, Name, Arity).
 
-% renamed(?Name, ?Arity, ?Module, ?NewName): a call of Name/Arity means Module:NewName/Arity.
-renamed(format, 1, swi_format, formatted).
-renamed(format, 2, swi_format, formatted).
-renamed(format, 3, swi_format, formatted).
-renamed(atom_length, 2, swi_atoms, text_length_).
-renamed(atom_chars, 2, swi_atoms, text_chars_).
-renamed(atom_codes, 2, swi_atoms, text_codes_).
-renamed(atom_concat, 3, swi_atoms, text_concat_).
-renamed(sub_atom, 5, swi_atoms, sub_text).
-renamed(number_codes, 2, swi_atoms, digits_number).
-renamed(number_chars, 2, swi_atoms, characters_number).
-renamed(functor, 3, string_terms, name_arity).
-renamed(read_from_chars, 2, string_terms, read_text).
-renamed(read_term_from_chars, 3, string_terms, read_text).
-renamed(=.., 2, string_terms, parts).
-renamed(open, 3, swi_atoms, open_stream).
-renamed(open, 4, swi_atoms, open_stream).
-renamed(abolish_all_tables, 0, swi_calls, no_tables).
+%! means(+Goal, -Other) is semidet.
+%
+% Goal means Other, a goal of a module of ours, whatever its arguments are.
 
-% called_as(?Name, ?Arity, ?Module, ?NewName): the same for what is translated in its place where it is a goal.
-called_as(atom, 1, string_terms, is_atom).
-called_as(atomic, 1, string_terms, is_atomic).
-called_as(compound, 1, string_terms, is_compound).
-called_as(callable, 1, string_terms, is_callable).
-called_as(arg, 3, swi_atoms, arg_).
+means(format(F), swi_format:formatted(F)).
+means(format(F, As), swi_format:formatted(F, As)).
+means(format(S, F, As), swi_format:formatted(S, F, As)).
+means(atom_length(A, N), swi_atoms:text_length_(A, N)).
+means(atom_chars(A, Cs), swi_atoms:text_chars_(A, Cs)).
+means(atom_codes(A, Cs), swi_atoms:text_codes_(A, Cs)).
+means(atom_concat(A, B, C), swi_atoms:text_concat_(A, B, C)).
+means(sub_atom(A, B, L, E, S), swi_atoms:sub_text(A, B, L, E, S)).
+means(number_codes(N, Cs), swi_atoms:digits_number(N, Cs)).
+means(number_chars(N, Cs), swi_atoms:characters_number(N, Cs)).
+means(functor(T, N, A), string_terms:name_arity(T, N, A)).
+means(read_from_chars(Cs, T), string_terms:read_text(Cs, T)).
+means(read_term_from_chars(Cs, T, Os), string_terms:read_text(Cs, T, Os)).
+means(T =.. L, string_terms:parts(T, L)).
+means(open(F, M, S), swi_atoms:open_stream(F, M, S)).
+means(open(F, M, S, Os), swi_atoms:open_stream(F, M, S, Os)).
+means(abolish_all_tables, swi_calls:no_tables).
+% Where they stand in a clause, these are translated in their places.
+means(atom(X), string_terms:is_atom(X)).
+means(atomic(X), string_terms:is_atomic(X)).
+means(compound(X), string_terms:is_compound(X)).
+means(callable(X), string_terms:is_callable(X)).
+means(arg(N, T, A), swi_atoms:arg_(N, T, A)).
+
+% renamed(+Name, +Arity, -Module, -NewName): a call of Name/Arity means Module:NewName/Arity.
+renamed(Name, Arity, Module, NewName) :-
+    functor(G0, Name, Arity),
+    means(G0, Module:G),
+    functor(G, NewName, _).
 
 %! translated(?Name, ?Arity) is nondet.
 %
 % Goals with the functor Name/Arity may be translated to others.
 
-translated(Name, Arity) :- renamed(Name, Arity, _, _).
+translated(Name, Arity) :- functor(G, Name, Arity), means(G, _).
 translated(Name, Arity) :- meta_arguments(Name, Arity, _).
 translated(Name, Arity) :- special_functor(Name, Arity).
 
-special_functor(is, 2).
-special_functor(=:=, 2).
-special_functor(=\=, 2).
-special_functor(<, 2).
-special_functor(>, 2).
-special_functor(=<, 2).
-special_functor(>=, 2).
+special_functor(Name, Arity) :- arithmetic(Name, Arity).
 special_functor(arg, 3).
 special_functor(chain, 2).
 special_functor(atom, 1).
@@ -226,6 +228,14 @@ special_functor(phrase, 3).
 special_functor(use_module, 1).
 special_functor(use_module, 2).
 special_functor(ensure_loaded, 1).
+
+arithmetic(is, 2).
+arithmetic(=:=, 2).
+arithmetic(=\=, 2).
+arithmetic(<, 2).
+arithmetic(>, 2).
+arithmetic(=<, 2).
+arithmetic(>=, 2).
 
 %! expand_clause(@Clause0, -Clause) is det.
 %
@@ -281,29 +291,41 @@ expand_body(Goal0, Goal) :-
     ;   Goal = Goal0
     ).
 
-body(G, (swi_calls:translation(G, G1), call(G1))) :- var(G), !.
+body(G, swi_calls:called(G)) :- var(G), !.
 body(G, G) :- \+ callable(G), !.
-body((A0,B0), (A0,B0)) :- nonvar(A0), A0 = swi_calls:_, !.
 body((A0,B0), (A,B)) :- !, body(A0, A), body(B0, B).
 body((A0;B0), G) :- !, alternatives(A0, B0, G).
 body('|'(A0, B0), G) :- !, alternatives(A0, B0, G).
 body((A0->B0), (A->B)) :- !, opaque(A0, A), body(B0, B).
 body(*->(A0, B0), (A,B)) :- !, opaque(A0, A), body(B0, B).
 body(\+ A0, \+ A) :- !, body(A0, A).
-body(M:A0, M:A) :- !, ( atom(M) -> body(A0, A) ; A = A0 ).
+body(M:A0, M:A) :- !, ( atom(M) -> body(A0, A1), called_in(M, A1, A) ; A = A0 ).
+body(call(G), swi_calls:called(G)) :- var(G), !.
 body(G0, G) :- special(G0, G1), !, G = G1.
 body(G0, G) :-
     functor(G0, Name, Arity),
-    (   renamed(Name, Arity, Module, NewName) ->
-        G0 =.. [_|Args],
-        G1 =.. [NewName|Args],
-        G = Module:G1
+    (   means(G0, G) -> true
     ;   meta_arguments(Name, Arity, Specs) ->
         G0 =.. [_|Args0],
         arguments(Specs, Args0, Args),
         G =.. [Name|Args]
     ;   G = G0
     ).
+
+%! called_in(+Module:atom, @Goal0, -Goal) is det.
+%
+% Goal is Goal0, whose variables that are goals are called in Module.
+
+called_in(M, G0, G) :-
+    (   ( M == user ; \+ compound(G0) ) -> G = G0
+    ;   G0 = S:C, S == swi_calls, nonvar(C), C = called(V), var(V) -> G = swi_calls:called(M:V)
+    ;   G0 =.. [Name|As0],
+        all_called_in(As0, M, As),
+        G =.. [Name|As]
+    ).
+
+all_called_in([], _, []).
+all_called_in([A0|As0], M, [A|As]) :- called_in(M, A0, A), all_called_in(As0, M, As).
 
 alternatives(A0, B0, G) :-
     (   nonvar(B0), B0 = swi_atoms:arg_(_, _, _) -> G = (A0;B0)
@@ -405,7 +427,7 @@ argument(N, A0, _, A) :- closure(A0, N, A).
 
 % A goal that is known only when it is called is translated then. One that can only be an error is one:
 % compiling it would print a warning.
-goal_argument(A, (swi_calls:translation(A, B), call(B))) :- var(A), !.
+goal_argument(A, swi_calls:called(A)) :- var(A), !.
 goal_argument(A, throw(error(type_error(callable, A), call/1))) :- \+ well_formed(A), !.
 goal_argument(A0, A) :- body(A0, A).
 
@@ -434,7 +456,7 @@ closure(Free/L0, N, Free/L) :- !, closure(L0, N, L).
 closure(A0, N, A) :-
     functor(A0, Name, Arity0),
     Arity is Arity0 + N,
-    (   ( renamed(Name, Arity, Module, NewName) ; called_as(Name, Arity, Module, NewName) ) ->
+    (   renamed(Name, Arity, Module, NewName) ->
         A0 =.. [_|Args],
         A1 =.. [NewName|Args],
         A = Module:A1
@@ -491,6 +513,31 @@ is_goal(E0, V, G) :-
 
 % plain_power(@A, @B): a power that is a float in SWI-Prolog, too.
 plain_power(A, B) :- float(A), number(B), B =\= 0.
+
+%! plain_arithmetic(@Goal) is semidet.
+%
+% Goal is one of arithmetic that means itself.
+
+plain_arithmetic(G) :-
+    functor(G, Name, 2),
+    arithmetic(Name, 2),
+    arg(1, G, A),
+    arg(2, G, B),
+    ( Name == (is) -> true ; plain_expression(A) ),
+    plain_expression(B).
+
+% plain_expression(@E): E means what it means here, or is an error.
+plain_expression(E) :-
+    (   ( number(E) ; var(E) ) -> true
+    ;   functor(E, F, Arity),
+        F \== (^),
+        native_function(F, Arity),
+        plain_operands(Arity, E)
+    ).
+
+plain_operands(0, _).
+plain_operands(1, E) :- arg(1, E, A), plain_expression(A).
+plain_operands(2, E) :- arg(1, E, A), arg(2, E, B), plain_expression(A), plain_expression(B).
 
 comparison(Op, A0, B0, G) :-
     operands(A0, B0, A, B, Gs),

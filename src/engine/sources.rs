@@ -57,7 +57,7 @@ struct ConsultedText {
     ops: Ops,
     /// Whether double quotes are something else than strings where it ends.
     other_quotes: bool,
-    /// Of a file that is closed to others: what it has clauses for.
+    /// What it has clauses for.
     heads: HashSet<(String, usize)>,
     /// Whether other files may neither see nor change what it defines.
     sealed: bool,
@@ -278,13 +278,10 @@ impl Sources {
             declared: HashSet::new(),
             ops,
             other_quotes: false,
-            heads: match sealed {
-                true => heads
-                    .iter()
-                    .map(|&(name, arity)| (name.to_owned(), arity))
-                    .collect(),
-                false => HashSet::new(),
-            },
+            heads: heads
+                .iter()
+                .map(|&(name, arity)| (name.to_owned(), arity))
+                .collect(),
             sealed,
             named: match in_header {
                 true => modules::named(&text, &tokens),
