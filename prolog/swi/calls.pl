@@ -80,6 +80,17 @@ single(G) :-
         )
     ).
 
+imported_closure(C, N) :-
+    (   callable(C), C \= _:_ ->
+        functor(C, Name, Arity0),
+        Arity is Arity0 + N,
+        (   '$predicate_defined'(user, Name, Arity) -> true
+        ;   functor(G, Name, Arity),
+            wanted(G)
+        )
+    ;   true
+    ).
+
 %! imported(@Goal) is det.
 %
 % The predicate of Goal has been imported if it is one of a library.
@@ -119,6 +130,7 @@ argument(^, By, A0, A) :-
 argument(N, By, A0, A) :-
     integer(N),
     swi_syntax:closure(A0, N, A1),
+    imported_closure(A1, N),
     (   By == sandbox -> A = sandbox:guarded(A1)
     ;   nonvar(A1), A1 = _:_ -> A = A1
     ;   A = user:A1
