@@ -36,7 +36,7 @@ mod tokens;
 use std::ops::Range;
 
 pub use clause::{
-    Clause, answers_below, begins_module, cuts_in_condition, is_description, names, resync, split,
+    Clause, answers_below, begins_module, cuts_in_condition, directive, is_description, names, resync, split,
     split_at,
 };
 pub use highlight::highlight;

@@ -22,7 +22,7 @@ use std::{
 };
 
 use files::{is_binary, read};
-use imports::{head, wanted};
+use imports::{heads, wanted};
 use notes::latin;
 
 use super::report::{Cause, Diagnostic, Severity};
@@ -250,10 +250,7 @@ impl Sources {
             ops.learn(&text, &tokens[clause.tokens.clone()]);
         }
         let rest: Vec<_> = clauses.into_iter().map(|clause| clause.span).collect();
-        let heads: HashSet<(&str, usize)> = rest
-            .iter()
-            .filter_map(|span| head(&text[span.clone()]))
-            .collect();
+        let (heads, sure) = heads(rest.iter().map(|span| &text[span.clone()]));
         let in_header = rest
             .first()
             .is_some_and(|span| syntax::begins_module(&text[span.clone()]));
@@ -265,8 +262,8 @@ impl Sources {
         let mut imports = Vec::new();
         for name in syntax::names(&text, &tokens) {
             if seen.insert(name) {
-                imports.extend(wanted(name, self.iso, &heads));
-                imports.extend(self.natives_wanted(name, in_header, &heads));
+                imports.extend(wanted(name, self.iso, &sure));
+                imports.extend(self.natives_wanted(name, in_header, &sure));
             }
         }
         imports.extend(self.at_home(&text, &tokens));
@@ -561,14 +558,14 @@ mod tests {
 
     #[test]
     fn heads_of_clauses() {
-        assert_eq!(head("p(X, [a,b|T], f(Y,Z)) :- q."), Some(("p", 3)));
-        assert_eq!(head("'q r' :- true."), Some(("q r", 0)));
+        assert_eq!(imports::head("p(X, [a,b|T], f(Y,Z)) :- q."), Some(("p", 3)));
+        assert_eq!(imports::head("'q r' :- true."), Some(("q r", 0)));
         assert_eq!(
-            head("% c\ndigits([D|T]) --> digit(D)."),
+            imports::head("% c\ndigits([D|T]) --> digit(D)."),
             Some(("digits", 3))
         );
-        assert_eq!(head(":- dynamic p/1."), None);
-        assert_eq!(head("X :- y."), None);
+        assert_eq!(imports::head(":- dynamic p/1."), None);
+        assert_eq!(imports::head("X :- y."), None);
     }
 
     #[test]

@@ -47,13 +47,28 @@ pub fn split<'a>(text: &'a str, tokens: &[Token]) -> Vec<Clause<'a>> {
     clauses
 }
 
-/// Whether a clause is the directive with which a module begins.
-pub fn begins_module(clause: &str) -> bool {
+/// The name of the directive that a clause is.
+///
+/// ```
+/// use chesslog::syntax::directive;
+///
+/// assert_eq!(directive("% Late.\n:- if(fail)."), Some("if"));
+/// assert_eq!(directive("p :- if(fail)."), None);
+/// ```
+pub fn directive(clause: &str) -> Option<&str> {
+    if !clause.contains(":-") {
+        return None;
+    }
     let mut tokens = tokens(clause)
         .into_iter()
         .filter(|token| token.kind != Kind::Comment)
         .map(|token| &clause[token.span]);
-    (tokens.next(), tokens.next()) == (Some(":-"), Some("module"))
+    (tokens.next() == Some(":-")).then(|| tokens.next())?
+}
+
+/// Whether a clause is the directive with which a module begins.
+pub fn begins_module(clause: &str) -> bool {
+    directive(clause) == Some("module")
 }
 
 /// Whether a cut stands in what may be the condition of an if-then. There it is local (ISO 7.8.7), and for Scryer a cut of the

@@ -19,6 +19,9 @@ static SWI_LIBRARIES: LazyLock<HashSet<String>> = LazyLock::new(|| {
         .collect()
 });
 
+/// Names and arities.
+type Heads<'a> = HashSet<(&'a str, usize)>;
+
 impl Sources {
     /// Import number `index` that the current source, or a query, needs: `import(Module, Name, Arity).`
     /// or, for a native, `native(Module, Name, Arity).`
@@ -83,7 +86,7 @@ impl Sources {
         &mut self,
         name: &str,
         into_module: bool,
-        heads: &HashSet<(&str, usize)>,
+        heads: &Heads,
     ) -> Vec<String> {
         let mut wanted = Vec::new();
         for (module, native) in table::named(name) {
@@ -103,7 +106,7 @@ impl Sources {
 }
 
 /// What a name in a text, which defines `heads`, may want to have imported.
-pub(super) fn wanted(name: &str, iso: bool, heads: &HashSet<(&str, usize)>) -> Vec<String> {
+pub(super) fn wanted(name: &str, iso: bool, heads: &Heads) -> Vec<String> {
     let module = modules::is_ours(name).then_some(name);
     let module = module.or_else(|| library::hooked(name)).map(module_wanted);
     let exports =
@@ -122,6 +125,25 @@ fn import(export: &library::Export) -> String {
 
 fn module_wanted(name: &str) -> String {
     format!("import('{name}',none,-1).")
+}
+
+/// What the clauses of a text are for, and what they are for whatever its conditions (`:- if(...)`) say.
+pub(super) fn heads<'a>(clauses: impl Iterator<Item = &'a str>) -> (Heads<'a>, Heads<'a>) {
+    let mut all = Heads::new();
+    let mut sure = Heads::new();
+    let mut conditions = 0_usize;
+    for clause in clauses {
+        match syntax::directive(clause) {
+            Some("if") => conditions += 1,
+            Some("endif") => conditions = conditions.saturating_sub(1),
+            _ => {
+                let head = head(clause);
+                all.extend(head);
+                sure.extend(head.filter(|_| conditions == 0));
+            }
+        }
+    }
+    (all, sure)
 }
 
 /// Name and arity of the head with which a clause begins, if it begins with one.
