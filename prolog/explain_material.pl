@@ -1,7 +1,7 @@
 /** Material in the words of explanations: what a line wins or gives up, and who is ahead.
 */
 
-:- module(explain_material, [exchange//3, material_won/3, worth_reporting/1, material_note//1]).
+:- module(explain_material, [exchange//3, given_up//3, material_won/3, worth_reporting/1, material_note//1]).
 
 :- use_module(library(lists)).
 :- use_module(library(dcgs)).
@@ -20,6 +20,11 @@ exchange(Line, Pos, C) -->
     ;   " keeps the material", { Owner = nobody }
     ),
     compensation(N, C, Owner).
+
+% given_up(+Line, +Pos, +Centipawns): what Line gives up for what, Centipawns in all.
+given_up(Line, Pos, C) -->
+    { exchanged(Line, Pos, Won, Lost), D is -C },
+    " gives up ", balance(Lost, Won, D).
 
 % compensation(+Material, +Worth, +Owner): what Owner has for the material that he is short of.
 compensation(N, N, _) --> !.

@@ -12,6 +12,7 @@
 :- use_module(library(motif_names), [motif/3]).
 :- use_module(library(motif_steps), [points/3, worth/2, steps/3, ours/4]).
 :- use_module(library(explain_words)).
+:- use_module(library(explain_material), [given_up//3]).
 
 %! motif_sentence(+Motif, +Pos, +Main, +Line, +Ply, +Evidence, -Sentence, -Squares, -Arrows) is det.
 %
@@ -28,7 +29,7 @@ motif_sentence(Motif, Pos, Main, Line, Ply, Evidence, Sentence, Squares, Arrows)
     ;   last(Prefix, Move), phrase(( " (", line([Move], Before), ")" ), When)
     ),
     phrase(( title(Motif, Evidence, Before, Side), chars(When), ": ", words(Evidence, Before, After, Side),
-             prepared(Evidence, Line, Ply, Pos), "." ), Sentence).
+             prepared(Evidence, Line, Ply, Pos), given_up(Evidence, Main, Line, Ply, Pos), "." ), Sentence).
 
 % title(+Motif, +Evidence, +Before, +Side): who is behind by half of what he takes or more may just take back; what was
 % played before nobody knows.
@@ -46,6 +47,24 @@ prepared(quiet_move(_), Line, Ply, Pos) -->
     !,
     ", but prepares ", line([move(From,To,Promotion)], Before).
 prepared(_, _, _, _) --> [].
+
+% given_up(+Evidence, +Main, +Line, +Ply, +Pos): what has gone for what after the next move of who sacrifices, and why it is not to be
+% taken: what is best play has been told.
+given_up(sacrifice(Points), Main, Line, Ply, Pos) -->
+    !,
+    { Taken is Ply + 1, Then is Ply + 2, prefix(Then, Line, Prefix), C is -100 * Points },
+    given_up(Prefix, Pos, C),
+    mating(Main, Line, Taken, Pos).
+given_up(_, _, _, _, _) --> [].
+
+mating(Main, Line, Taken, Pos) -->
+    { Line \== Main, prefix(Taken, Line, Prefix), foldl(made, Prefix, Pos, After),
+      winning_lines:proved(quick, explain/3, After, _, [Mate|_], mate(_)) },
+    !,
+    ", and mates if it is taken: ", line(Mate, After).
+mating(_, _, _, _) --> [].
+
+made(Move, Pos, After) :- make_move(Move, Pos, After), !.
 
 last([X], X) :- !.
 last([_|Xs], X) :- last(Xs, X).
@@ -159,8 +178,7 @@ words(quiet_move(Square), _, After, _) -->
     the(Square, After), " takes nothing and gives no check".
 words(defensive_move(_,Threat), _, _, Side) --> { other_side(Side, Other) }, "otherwise ", threat(Threat, Other).
 words(zugzwang(Side), _, _, _) --> side(Side), " has to move, and would rather pass".
-words(sacrifice(Points), _, _, Side) -->
-    side(Side), " gives up material worth ", number(Points), " pawns".
+words(sacrifice(_), _, _, Side) --> side(Side).
 
 threatens(mate, _) --> "mate is threatened".
 threatens(promotion(Square), _) --> "a promotion on ", square(Square), " is threatened".
