@@ -9,7 +9,7 @@ the host discards, with all output. Where that could do anything outside, or rai
 ```
 */
 
-:- module(blame, [blame/3, harmless/1, raised_in/2]).
+:- module(blame, [blame/3, endless/2, harmless/1, not_too_deep/2, raised_in/2]).
 
 :- use_module(library(iso_ext)).
 :- use_module(library(layout)).
@@ -41,6 +41,89 @@ blame(Goal, Text0, Lines) :-
     Lines0 = [_|_],
     most(Most),
     shortened(Lines0, Most, Lines).
+
+% A recursion that is as deep as that may be one without end.
+deep(10000, "10,000").
+
+% As many of the goals above say whether they come again and again.
+looked_at(200).
+
+%! endless(+Goal, -Lines:list) is semidet.
+%
+% When Goal is run, its goals get deep. The first of Lines says so, and which predicates call each other; the others are those
+% of the innermost goals, as in blame/3.
+
+endless(Goal, [Sentence|Lines]) :-
+    '$foreign_call'(silence, [], _),
+    directed(Goal, Goal1),
+    catch(( trace:deepened(Goal1), false ), E, true),
+    E = '$blame'(deep(Frames)),
+    findall(PI, ( member(goal(G), Frames), indicator(G, PI) ), PIs),
+    deep(_, Ds),
+    (   cycle(PIs, Cycle) ->
+        length(Cycle, Period),
+        indicators_text(Cycle, Cs),
+        append(["probably a recursion without end, " , Ds, " goals deep: ", Cs], Sentence)
+    ;   Period = 3,
+        append(["probably a recursion without end, ", Ds, " goals deep"], Sentence)
+    ),
+    told(Frames, Lines0),
+    Lines0 = [_|_],
+    most(Most),
+    Count is min(Most, Period + 1),
+    leading(Count, Lines0, Lines).
+
+indicator(G, Name/Arity) :- functor(G, Name, Arity).
+
+% cycle(+PIs, -Cycle): PIs are the elements of Cycle, again and again; the last time maybe not all.
+cycle(PIs, Cycle) :-
+    length(PIs, M),
+    append(Cycle, Rest, PIs),
+    Cycle = [_|_],
+    length(Cycle, N),
+    ( 3 * N > M -> !, false ; true ),
+    begins(Rest, PIs),
+    !.
+
+% begins(+Xs, +Ys): Ys begins with Xs.
+begins([], _).
+begins([X|Xs], [X|Ys]) :- begins(Xs, Ys).
+
+indicators_text([PI], Cs) :- !, indicator_text(PI, Ps), append(Ps, " calls itself", Cs).
+indicators_text(PIs, Cs) :-
+    list_to_set(PIs, Set),
+    (   Set = [PI] -> indicators_text([PI], Cs)
+    ;   names(Set, Ns),
+        append(Ns, " call each other", Cs)
+    ).
+
+names([A,B], Cs) :- !, indicator_text(A, As), indicator_text(B, Bs), append([As, " and ", Bs], Cs).
+names([A|Rest], Cs) :- indicator_text(A, As), names(Rest, Rs), append([As, ", ", Rs], Cs).
+
+indicator_text(PI, Cs) :- abridged_text(PI, [], Cs).
+
+leading(N, Xs0, Xs) :-
+    (   N > 0, Xs0 = [X|Xs1] -> Xs = [X|Ys], N1 is N - 1, leading(N1, Xs1, Ys)
+    ;   Xs = []
+    ).
+
+%! not_too_deep(+Depth:integer, +Path:list) is det.
+%
+% Throws the innermost of Path, the goals and places that led to this Depth, if it is too deep.
+
+not_too_deep(D, Path) :-
+    (   deep(Deep, _), D > Deep ->
+        looked_at(Most),
+        leading(Most, Path, Frames0),
+        abridged_frames(Frames0, Frames),
+        throw('$blame'(deep(Frames)))
+    ;   true
+    ).
+
+abridged_frames([], []).
+abridged_frames([F0|Fs0], [F|Fs]) :-
+    ( F0 = goal(G0) -> abridged(G0, G), F = goal(G) ; F = F0 ),
+    abridged_frames(Fs0, Fs).
 
 % directed(+Goal0, -Goal): Goal0 may be what stands in a directive.
 directed(Goal0, Goal) :-

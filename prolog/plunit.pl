@@ -280,14 +280,26 @@ blame(Id, Lines) :-
 % Lines say where the error with the canonical text Error comes from when a test is run: see blame/3 of the module `blame`.
 
 blame_error(Id, Error, Lines) :-
+    whole(Id, Goal),
+    blame:blame(Goal, Error, Lines).
+
+%! endless(+Id, -Lines:list) is semidet.
+%
+% Lines say that a test may be a recursion without end, and where: see endless/2 of the module `blame`.
+
+endless(Id, Lines) :-
+    whole(Id, Goal),
+    blame:endless(Goal, Lines).
+
+% whole(+Id, -Goal): the goal of a test, after its setup.
+whole(Id, Module:(S,Before,Body)) :-
     test(Id, Unit, _, _, File, _),
     body(Id, _, Before, Body),
     (   unit(Unit, Module, Options, File, _) -> true
     ;   Module = user, Options = []
     ),
     !,
-    ( member(setup(S), Options) -> true ; S = true ),
-    blame:blame(Module:(S,Before,Body), Error, Lines).
+    ( member(setup(S), Options) -> true ; S = true ).
 
 %! run_one(+Id, -Outcome) is det.
 %

@@ -97,6 +97,18 @@ watched(Goal0) :-
 
 blames(env(_, _, _, _, _, blame)).
 
+% deepened(+Goal): the same as Goal, until module `blame` throws because it is too deep; it gets what led there.
+deepened(Goal0) :-
+    plain_goal(Goal0, Goal),
+    read_again,
+    traced(Goal, 0, env([], 0, 0, [], all, below([]))).
+
+% below(+Frame, +Env0, -Env): Env is that of what Frame (`goal(Goal)`, `place(Place)`) leads to.
+below(Frame, Env0, Env) :-
+    (   Env0 = env(Names, Depth, Limit, Ports, Only, below(Path)) -> Env = env(Names, Depth, Limit, Ports, Only, below([Frame|Path]))
+    ;   Env = Env0
+    ).
+
 control((_,_)).
 control((_;_)).
 control((_->_)).
@@ -252,6 +264,10 @@ step(G, D, Env) :-
         bb_put(trace_frames, []),
         blame:harmless(G),
         catch(trace:run_step(G, D, Env), E, blame:raised_in(goal(G), E))
+    ;   Env = env(_, _, _, _, _, below(_)) ->
+        blame:harmless(G),
+        below(goal(G), Env, Env1),
+        run_step(G, D, Env1)
     ;   silent(D, Env) -> program:run(G)
     ;   ports(G, D, Env)
     ).
@@ -292,14 +308,16 @@ run_step(G, D, Env) :-
 
 run_clauses(Clauses, G, D0, Env) :-
     D is D0 + 1,
+    ( Env = env(_, _, _, _, _, below(Path)) -> blame:not_too_deep(D, Path) ; true ),
     alternative(Clauses, clause(G, Body, Place)),
     (   blames(Env) ->
         catch(trace:solve(Body, D, Env, Cut, Rest), E, blame:raised_in(place(Place), E)),
         (   Cut == cut -> !, catch(trace:bounded(Rest, D, Env), E, blame:raised_in(place(Place), E))
         ;   true
         )
-    ;   solve(Body, D, Env, Cut, Rest),
-        (   Cut == cut -> !, bounded(Rest, D, Env)
+    ;   below(place(Place), Env, Env1),
+        solve(Body, D, Env1, Cut, Rest),
+        (   Cut == cut -> !, bounded(Rest, D, Env1)
         ;   true
         )
     ).

@@ -437,8 +437,14 @@ well_formed((A;B)) :- !, well_formed(A), well_formed(B).
 well_formed((A->B)) :- !, well_formed(A), well_formed(B).
 well_formed(A) :- callable(A), \+ string_terms:is_string(A).
 
+% What the translation computes apart is in variables that the goal does not have: setof/3 must not take them for its own.
 under_variables(V^A0, V^A) :- !, ( var(A0) -> A = A0 ; under_variables(A0, A) ).
-under_variables(A0, A) :- body(A0, A).
+under_variables(A0, A) :-
+    body(A0, A1),
+    term_variables(A0, Vs0),
+    term_variables(Vs0-A1, Vs1),
+    append(Vs0, New, Vs1),
+    ( New == [] -> A = A1 ; A = New^A1 ).
 
 % The goals within a grammar body; the rest of it means the same when it is called.
 grammar(A, A) :- var(A), !.

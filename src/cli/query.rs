@@ -74,7 +74,7 @@ pub fn run(arguments: &QueryArguments) -> u8 {
             Ok(event) => event,
             Err(error) => return fail(&error.to_string()),
         };
-        if matches!(event, Event::Error(_)) {
+        if matches!(event, Event::Error(_) | Event::Aborted(_)) {
             drop(events);
             let message = session.failure(&arguments.goal, &event);
             return printer.end_by(&event, &message);

@@ -88,7 +88,7 @@ fn called(session: &mut Session, goal: &str, limits: &Limits) -> Ended {
             Ok(event @ Event::Diagnostic(_)) => super::report_problem(&event),
             Ok(Event::Answer(_)) => status = 0,
             Ok(Event::Halted(status)) => return Ended::Halted(status),
-            Ok(event @ Event::Error(_)) => {
+            Ok(event @ (Event::Error(_) | Event::Aborted(_))) => {
                 drop(events);
                 return Ended::By(fail(&session.failure(goal, &event)));
             }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{Session, failure, units};
 use crate::{
-    engine::{Cause, Diagnostic, Effects, Event, Limits, Raised},
+    engine::{Aborted, Cause, Diagnostic, Effects, Event, Limits, Raised},
     term,
 };
 
@@ -64,10 +64,23 @@ impl Session {
     /// What to tell about the event that has ended `query`, with where it came from if that can be found out.
     pub fn failure(&mut self, query: &str, event: &Event) -> String {
         let mut message = failure(event, &self.limits);
-        if let Event::Error(raised) = event {
-            message.push_str(&traced(&self.blame_error(query, raised)));
+        match event {
+            Event::Error(raised) => message.push_str(&traced(&self.blame_error(query, raised))),
+            Event::Aborted(Aborted::Memory) => message.push_str(&self.endless(query)),
+            _ => {}
         }
         message
+    }
+
+    /// What recursion may have used up all memory, and where it is.
+    fn endless(&mut self, query: &str) -> String {
+        let goal = query.trim_end();
+        let goal = goal.strip_suffix('.').unwrap_or(goal);
+        let lines = self.blamed(None, &format!("blame:endless(({goal}\n), Lines)"));
+        match lines.split_first() {
+            Some((sentence, lines)) => format!("\n{sentence}{}", traced(lines)),
+            None => String::new(),
+        }
     }
 
     fn blame_error(&mut self, query: &str, raised: &Raised) -> Vec<String> {

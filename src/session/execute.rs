@@ -198,6 +198,12 @@ impl Session {
                     face.take(&Happening::Raised(&ball(raised), &message));
                     return failed(&kind(raised), message);
                 }
+                Event::Aborted(_) => {
+                    drop(events);
+                    let message = self.failure(query, &event);
+                    face.take(&Happening::Failed(&message));
+                    return failed("stopped", message);
+                }
                 event if handed_on(event, face) => {}
                 event => {
                     let message = failure(event, &limits);

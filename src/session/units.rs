@@ -7,7 +7,7 @@ use std::{
 
 use super::{Session, failure};
 use crate::{
-    engine::{Effects, Event, QueryOptions},
+    engine::{Aborted, Effects, Event, QueryOptions},
     term::{Term, quoted_text},
 };
 
@@ -124,6 +124,9 @@ pub fn run_one(
             let goal = format!("plunit:blame_error({}, {raised}, Lines)", test.id);
             session.blamed(Some(&test.file), &goal)
         }
+        None if asked.memory => {
+            session.blamed(Some(&test.file), &format!("plunit:endless({}, Lines)", test.id))
+        }
         None => Vec::new(),
     };
     Outcome {
@@ -193,6 +196,8 @@ pub(super) struct Asked {
     pub output: String,
     /// Why it ended otherwise than by an answer.
     pub failure: Option<String>,
+    /// Whether it used up all memory.
+    pub memory: bool,
 }
 
 /// Asks a query of ours, which stands in a file if that is given.
@@ -227,6 +232,7 @@ pub(super) fn ask(
             Ok(Event::Output(text)) => asked.output.push_str(&text),
             Ok(event @ Event::Diagnostic(_)) => report(&event),
             Ok(event) => {
+                asked.memory |= matches!(event, Event::Aborted(Aborted::Memory));
                 let message = failure(&event, &limits);
                 if !message.is_empty() {
                     asked.failure = Some(message);
