@@ -21,7 +21,12 @@ is_fact(Term) :-
     \+ no_fact(Name, Arity).
 
 no_fact(:-, 1). no_fact(:-, 2). no_fact(?-, 1). no_fact(-->, 2). no_fact(=>, 2). no_fact(:, 2). no_fact('.', 2).
+no_fact(Name, Arity) :- directive(Name, Arity).
 no_fact([], 0). no_fact('$string', 1). no_fact(end_of_file, 0). no_fact(term_expansion, 2). no_fact(goal_expansion, 2).
+
+% directive(?Name, ?Arity): what is built in and says something of a program. Who writes it as a fact has forgotten `:-`.
+directive(use_module, 1). directive(use_module, 2). directive(ensure_loaded, 1). directive(consult, 1).
+directive((dynamic), 1). directive((discontiguous), 1). directive((multifile), 1). directive(set_prolog_flag, 2).
 
 %!  fact(+Fact, +Load0, -Load) is det.
 %
@@ -36,6 +41,14 @@ fact(Fact, Load0, Load) :-
 %
 %   Clause waits, unless it is a hook's, or an expansion, which holds from now on.
 
+clause(Clause0, Load, Load) :-
+    callable(Clause0),
+    functor(Clause0, Name, Arity),
+    directive(Name, Arity),
+    '$foreign_call'(is_iso, [], 0),
+    !,
+    engine:put_text(note_text, Name/Arity, []),
+    '$foreign_call'(note_no_directive, [-1], _).
 clause(Clause0, Load0, Load) :-
     load_module(Load0, Module),
     meant(Clause0, Module, Clause1),

@@ -496,6 +496,11 @@ foreign! {
         note(index, |_, _, texts| Some((Cause::Halted(texts.concat()), None)))
     }
 
+    /// Tells of what would be a directive.
+    fn note_no_directive(index: i64) {
+        note(index, |_, _, texts| Some((Cause::NoDirective(texts.concat()), None)))
+    }
+
     /// Tells of a call of a library's predicate where another file defines one of that name.
     fn note_apart(index: i64) {
         note(index, |sources, _, texts| {

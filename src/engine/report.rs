@@ -48,6 +48,8 @@ pub enum Cause {
     Failed(String),
     /// A directive that called `halt` with this status; that ended only the loading.
     Halted(String),
+    /// A fact of a predicate, of which this is the indicator, that only directives call: `:-` has been forgotten.
+    NoDirective(String),
     /// Variables that occur once.
     Singletons(Vec<String>),
     /// Clauses of a predicate that are not together.

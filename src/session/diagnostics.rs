@@ -162,6 +162,10 @@ pub fn words(cause: &Cause) -> (String, Option<String>) {
             ),
             Some("what stands below is not loaded; tests are run all the same".to_owned()),
         ),
+        Cause::NoDirective(predicate) => (
+            format!("a directive begins with `:-`; {predicate} is not called here"),
+            None,
+        ),
         Cause::Singletons(names) => {
             let title = match names.as_slice() {
                 [name] => format!("the variable {name} occurs only once"),
