@@ -145,8 +145,11 @@ sound([], []).
 sound([clause(Index, Clause)|Clauses], Sound) :-
     (   ( Clause = (Head :- Body) -> true ; Clause = Head, Body = true ),
         '$push_load_state_payload'(E),
-        catch(steps:probe(Head, Body, E), Error, true),
-        nonvar(Error) ->
+        '$foreign_call'(warnings_off, [], _),
+        catch(steps:probe(Head, Body, E), Error0, true),
+        '$foreign_call'(warnings_on, [], _),
+        nonvar(Error0) ->
+        ( no_goal(Error0, Body, Error) -> true ; Error = Error0 ),
         (   late(Error, Clause, Clause1) ->
             engine:put_error(Error),
             '$foreign_call'(note_late, [Index], _),
@@ -158,6 +161,19 @@ sound([clause(Index, Clause)|Clauses], Sound) :-
     ;   Sound = [clause(Index, Clause)|Sound1]
     ),
     sound(Clauses, Sound1).
+
+% no_goal(+Error0, +Body, -Error): where Scryer says that there is something in Body which can be no goal, Error says what.
+no_goal(error(syntax_error(inadmissible_query_term), _), Body, error(type_error(callable, G), _)) :- part_of(Body, G), \+ callable(G), !.
+
+part_of(G, _) :- var(G), !, false.
+part_of((A,_), G) :- part_of(A, G).
+part_of((_,B), G) :- !, part_of(B, G).
+part_of((A;_), G) :- part_of(A, G).
+part_of((_;B), G) :- !, part_of(B, G).
+part_of((A->_), G) :- part_of(A, G).
+part_of((_->B), G) :- !, part_of(B, G).
+part_of(\+ A, G) :- !, part_of(A, G).
+part_of(G, G).
 
 % late(+Error, +Clause, -Later): Scryer does not compile a clause with an expression that is none; as SWI-Prolog, Later computes
 % it when it is called, and then it is an error.
