@@ -31,7 +31,7 @@ is_string(X) :-
     nonvar(X),
     X = '$string'(Cs),
     '$skip_max_list'(_, _, Cs, Tail),
-    Tail == [],
+    atom(Tail),
     '$is_partial_string'(Cs).
 
 %! string_of(+Chars, -Text) is det.
@@ -102,7 +102,8 @@ text_of(ListsQuoted, Term, Options, Cs) :-
 % Chars is the text of Number.
 
 number_text(N, Cs) :-
-    (   special_number(N) -> text_of(N, options(false, false, false, [], 0), Cs)
+    (   integer(N) -> '$number_to_chars'(N, Cs)
+    ;   special_number(N) -> text_of(N, options(false, false, false, [], 0), Cs)
     ;   number_chars(N, Cs)
     ).
 
@@ -439,8 +440,10 @@ read_text(Text, Term, Options) :-
     ).
 
 read_chars(Cs, Term, Options0) :-
-    read_options(Options0, Options),
-    builtins:parse_read_term_options(Options, [Singletons,VariableNames,Variables], read_term_from_chars/3),
+    (   Options0 == [] -> true
+    ;   read_options(Options0, Options),
+        builtins:parse_read_term_options(Options, [Singletons,VariableNames,Variables], read_term_from_chars/3)
+    ),
     catch(string_terms:cells_read(Cs, Term0, Singletons, Variables, VariableNames), Error, string_terms:rethrown(Error)),
     Term = Term0.
 
@@ -585,7 +588,7 @@ set_quotes(Kind) :-
 % current_prolog_flag/2 and set_prolog_flag/2.
 
 flag(Flag, Value) :-
-    engine:provided(swi_flags),
+    ( '$predicate_defined'(swi_flags, flag_value, 2) -> true ; engine:provided(swi_flags) ),
     swi_flags:flag_value(Flag, Value).
 
 set_flag(Flag, Value) :-
@@ -599,10 +602,13 @@ set_flag(Flag, Value) :-
 % functor/3. A list has the name '[|]'.
 
 name_arity(T, N, A) :-
-    (   is_string(T) -> N = T, A = 0
-    ;   nonvar(T), T = [_|_] -> N = '[|]', A = 2
-    ;   var(T), A == 0, is_string(N) -> T = N
-    ;   var(T), N == '[|]', A == 2 -> T = [_|_]
+    (   nonvar(T) ->
+        (   T = [_|_] -> N = '[|]', A = 2
+        ;   is_string(T) -> N = T, A = 0
+        ;   functor(T, N, A)
+        )
+    ;   A == 0, is_string(N) -> T = N
+    ;   N == '[|]', A == 2 -> T = [_|_]
     ;   functor(T, N, A)
     ).
 
@@ -611,10 +617,13 @@ name_arity(T, N, A) :-
 % `=..`.
 
 parts(T, L) :-
-    (   is_string(T) -> L = [T]
-    ;   nonvar(T), T = [X|Xs] -> L = ['[|]',X,Xs]
-    ;   var(T), nonvar(L), L = [N|As], is_string(N), As == [] -> T = N
-    ;   var(T), nonvar(L), L = [N|As], N == '[|]', nonvar(As), As = [X|Xs0], nonvar(Xs0), Xs0 = [Xs|End], End == [] -> T = [X|Xs]
+    (   nonvar(T) ->
+        (   T = [X|Xs] -> L = ['[|]',X,Xs]
+        ;   is_string(T) -> L = [T]
+        ;   T =.. L
+        )
+    ;   nonvar(L), L = [N|As], is_string(N), As == [] -> T = N
+    ;   nonvar(L), L = [N|As], N == '[|]', nonvar(As), As = [X|Xs0], nonvar(Xs0), Xs0 = [Xs|End], End == [] -> T = [X|Xs]
     ;   T =.. L
     ).
 
