@@ -457,7 +457,7 @@ taken_module(M) :- member_of(M, [arithmetic,builtins,loader,toplevel,atts,cont,c
                                  http_server,ops_and_meta_predicates,os,pio,process,sgml,sockets,testutils,
                                  special_functions,quadtests,tls,wasm,xpath,json,abnf,trie,table_wrapper,
                                  batched_worklist,global_worklist,table_link_manager,double_linked_list,
-                                 table_data_structure,engine,string_terms,asserted,scopes,homes,bridge,bridge_codes,bridge_signatures,modules,foreign,metas,permitted,checks,rights,
+                                 table_data_structure,engine,string_terms,term_texts,asserted,scopes,homes,bridge,bridge_codes,bridge_signatures,modules,foreign,metas,permitted,checks,rights,
                                  sandbox,plunit,trace,listing,clauses,syntax,prelude,system,prolog]).
 taken_module(M) :- M @>= swi_, M @< 'swi`'.
 taken_module(M) :- M @>= chess_, M @< 'chess`'.

@@ -15,6 +15,7 @@ its kin in programs mean these predicates.
 :- use_module(library(error)).
 :- use_module(library(lists)).
 :- use_module(library(string_terms)).
+:- use_module(library(term_texts)).
 :- use_module(library(swi_convert)).
 :- use_module(library(swi_parts)).
 

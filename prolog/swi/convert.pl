@@ -16,6 +16,7 @@ expected.
 :- use_module(library(charsio)).
 :- use_module(library(lists), [append/3]).
 :- use_module(library(string_terms)).
+:- use_module(library(term_texts)).
 
 %! text_chars(+PI, +Text, -Chars:list) is det.
 %

@@ -18,6 +18,7 @@ What takes text takes atoms, strings, numbers, and lists of characters or of cod
 :- use_module(library(error)).
 :- use_module(library(lists)).
 :- use_module(library(string_terms)).
+:- use_module(library(term_texts)).
 :- use_module(library(swi_convert)).
 :- use_module(library(swi_parts)).
 
