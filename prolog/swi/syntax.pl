@@ -121,6 +121,7 @@ autoload_module(swi_control).
 autoload_module(swi_csv).
 autoload_module(swi_ctypes).
 autoload_module(swi_dates).
+autoload_module(swi_directories).
 autoload_module(swi_edinburgh).
 autoload_module(swi_errors).
 autoload_module(swi_files).
