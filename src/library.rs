@@ -111,9 +111,10 @@ modules! {
 
 /// The manual of what no module of ours defines: comments of files that are never loaded, on the standard and on Scryer's
 /// libraries.
-pub const STANDARD: [&str; 2] = [
+pub const STANDARD: [&str; 3] = [
     include_str!("../prolog/standard.pl"),
     include_str!("../prolog/standard_libraries.pl"),
+    include_str!("../prolog/standard_constraints.pl"),
 ];
 
 /// What takes the place of Scryer's own toplevel.
