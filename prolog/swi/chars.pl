@@ -188,12 +188,12 @@ upper(_, N) :- 0'A =< N, N =< 0'Z, !.
 upper(C, N) :- N >= 128, charsio:char_type(C, upper).
 
 other_case(upper, C, N, D) :-
-    (   N >= 128 -> ( charsio:char_type(C, upper([D0])) -> D = D0 ; D = C )
+    (   N >= 128 -> '$foreign_call'(code_in_case, [N,1], M), '$char_code'(D, M)
     ;   0'a =< N, N =< 0'z -> M is N - 32, char_code(D, M)
     ;   D = C
     ).
 other_case(lower, C, N, D) :-
-    (   N >= 128 -> ( charsio:char_type(C, lower([D0])) -> D = D0 ; D = C )
+    (   N >= 128 -> '$foreign_call'(code_in_case, [N,0], M), '$char_code'(D, M)
     ;   0'A =< N, N =< 0'Z -> M is N + 32, char_code(D, M)
     ;   D = C
     ).

@@ -24,6 +24,8 @@ expected.
 
 text_chars(PI, Text, Chars) :-
     (   atom(Text), Text \== [] -> '$atom_chars'(Text, Chars)
+    ;   % is_string/1, which is asked for each string.
+        nonvar(Text), Text = '$string'(Cs), '$skip_max_list'(_, _, Cs, Tail), atom(Tail), '$is_partial_string'(Cs) -> Chars = Cs
     ;   has_chars(Text, Chars0) -> Chars = Chars0
     ;   text_error(PI, Text)
     ).

@@ -449,17 +449,29 @@ fields(Cs, Seps, Pads, [Part|Parts]) :-
     ;   Parts = []
     ).
 
-field([], _, [], none).
-field([C|Cs], Seps, Field, Rest) :-
-    (   ( Seps = [C] -> true ; one_of(Seps, C) ) -> Field = [], Rest = more(C, Cs)
+field(Cs, Seps, Field, Rest) :-
+    (   Seps = [Sep] -> before_one(Cs, Sep, Field, Rest)
+    ;   before_any(Cs, Seps, Field, Rest)
+    ).
+
+before_one([], _, [], none).
+before_one([C|Cs], Sep, Field, Rest) :-
+    (   C == Sep -> Field = [], Rest = more(C, Cs)
     ;   Field = [C|Field1],
-        field(Cs, Seps, Field1, Rest)
+        before_one(Cs, Sep, Field1, Rest)
+    ).
+
+before_any([], _, [], none).
+before_any([C|Cs], Seps, Field, Rest) :-
+    (   one_of(Seps, C) -> Field = [], Rest = more(C, Cs)
+    ;   Field = [C|Field1],
+        before_any(Cs, Seps, Field1, Rest)
     ).
 
 one_of([D|Ds], C) :- ( C == D -> true ; one_of(Ds, C) ).
 
 stripped(Cs0, Pads, Cs) :-
-    (   Pads == [] -> Cs = Cs0
+    (   ( Pads == [] ; Cs0 == [] ) -> Cs = Cs0
     ;   without_prefix(Cs0, Pads, Cs1),
         without_end(Cs1, Pads, Cs)
     ).
