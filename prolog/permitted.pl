@@ -320,7 +320,8 @@ permitted(uuidv4, 1). permitted(uuidv4_string, 1). permitted(uuid_string, 2).
 forbidden(open, 3). forbidden(open, 4). forbidden(close, 1). forbidden(close, 2). forbidden(set_input, 1).
 forbidden(set_output, 1).
 forbidden(set_stream_position, 2). forbidden(set_stream, 2).
-forbidden(stream_property, 2). forbidden(get_single_char, 1).
+forbidden(stream_property, 2). forbidden(get_single_char, 1). forbidden(line_count, 2). forbidden(line_position, 2).
+forbidden(character_count, 2). forbidden(byte_count, 2). forbidden(@, 2).
 forbidden(directory_files, 2). forbidden(file_size, 2). forbidden(file_exists, 1). forbidden(directory_exists, 1).
 forbidden(delete_file, 1). forbidden(rename_file, 2). forbidden(file_copy, 2).
 forbidden(delete_directory, 1). forbidden(make_directory, 1). forbidden(make_directory_path, 1).

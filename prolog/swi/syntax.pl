@@ -135,6 +135,7 @@ autoload_module(swi_messages).
 autoload_module(swi_older).
 autoload_module(swi_options).
 autoload_module(swi_output).
+autoload_module(swi_places).
 autoload_module(swi_pprint).
 autoload_module(swi_prolog_code).
 autoload_module(swi_properties).

@@ -337,6 +337,33 @@ foreign! {
         before.filter(|&&byte| byte == b'\n').count() as i64 + 1
     }
 
+    /// Where one is in a file behind so many bytes of it, or at its end if `bytes` is -1: the line (`what` is 0), the column (1), how many
+    /// characters (2) or bytes (3) come before. -1 if that cannot be said.
+    fn place_in_file(file: Text, bytes: i64, what: i64) -> i64 {
+        let Ok(mut before) = std::fs::read(file) else {
+            return -1;
+        };
+        match usize::try_from(bytes) {
+            Ok(bytes) if bytes > before.len() => return -1,
+            Ok(bytes) => before.truncate(bytes),
+            Err(_) => {}
+        }
+        let text = String::from_utf8_lossy(&before);
+        let last = text.rsplit('\n').next().unwrap_or_default();
+        let number = match what {
+            0 => text.matches('\n').count() + 1,
+            // As on a screen with a stop at each eighth column.
+            1 => last.chars().fold(0, |column, letter| match letter {
+                '\t' => (column | 7) + 1,
+                '\r' => 0,
+                _ => column + 1,
+            }),
+            2 => text.chars().count(),
+            _ => before.len(),
+        };
+        i64::try_from(number).unwrap_or(-1)
+    }
+
     /// Whether there is anything in a text but layout and comments.
     fn has_tokens(text: Text) -> bool {
         let tokens = syntax::tokens(text);
