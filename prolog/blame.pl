@@ -33,7 +33,7 @@ blame(Goal, Text0, Lines) :-
     '$foreign_call'(silence, [], _),
     directed(Goal, Goal1),
     catch(( trace:watched(Goal1), false ), E, true),
-    string_terms:shown_text(E, true, [], Text1),
+    term_texts:shown_text(E, true, [], Text1),
     Text1 == Text,
     bb_get(trace_frames, Frames0),
     reverse(Frames0, Frames),

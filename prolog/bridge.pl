@@ -31,6 +31,7 @@ Strings and lists of characters go in alike; texts come out as strings where use
 :- use_module(library(lists)).
 :- use_module(library(bridge_codes)).
 :- use_module(library(string_terms)).
+:- use_module(library(term_texts)).
 
 :- dynamic(buffer/1).
 :- dynamic(cells_type/3).

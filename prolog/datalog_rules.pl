@@ -175,7 +175,7 @@ write_codes([Code|Codes], Build) :-
 write_constant(X, Build) :-
     (   atom(X), X \== [] -> '$foreign_call'(datalog_atom, [Build,X], _)
     ;   small(X) -> '$foreign_call'(datalog_integer, [Build,X], _)
-    ;   string_terms:shown_text(X, true, [], Cs),
+    ;   term_texts:shown_text(X, true, [], Cs),
         '$foreign_call'(datalog_term, [Build,Cs], _)
     ).
 
@@ -187,7 +187,7 @@ culprit(c(I,Names), Kind, X) :-
     throw(fault(I, What)).
 
 text(X, Names, Text) :-
-    string_terms:shown_text(X, false, Names, Cs),
+    term_texts:shown_text(X, false, Names, Cs),
     string_terms:string_of(Cs, Text).
 
 failure(Fault) :-

@@ -272,12 +272,12 @@ answer(VNs, ResVars, Last, Stop) :-
     append(ResGoals0, ResGoals1, ResGoals),
     variables_of(ResGoals, ResGoalVars),
     append([Vars1,ResGoalVars,ResVars], Vars2),
-    string_terms:named(Vars2, fabricated, VNs, VNs1),
+    term_texts:named(Vars2, fabricated, VNs, VNs1),
     '$toplevel':gather_equations(VNs1, Vars0, Equations),
     variables_of(Equations, EquationVars),
     append(ResGoalVars, EquationVars, Vars3),
     variables_of(Vars3, Vars4),
-    string_terms:named(Vars4, fabricated, VNs, VNs2),
+    term_texts:named(Vars4, fabricated, VNs, VNs2),
     '$foreign_call'(request_is_typed, [], Typed),
     send_equations(Equations, VNs2, Typed),
     send_goals(ResGoals, VNs2),
@@ -302,7 +302,7 @@ send_equations([_|Equations], VNs, Typed) :-
 % What would be read otherwise after `Name = ` goes in brackets.
 put_value(Value, VNs) :-
     (   '$toplevel':needs_bracketing(Value, =) ->
-        string_terms:shown_text(Value, false, VNs, Cs0),
+        term_texts:shown_text(Value, false, VNs, Cs0),
         append(['('|Cs0], ")", Cs),
         '$foreign_call'(answer_value, [Cs], _)
     ;   put_text(answer_value, Value, VNs)
@@ -318,11 +318,11 @@ send_goals([Goal0|Goals], VNs) :-
 
 % put_text(+Function, +Term, +VNs): the foreign function takes the text of Term.
 put_text(Function, Term, VNs) :-
-    string_terms:shown_text(Term, false, VNs, Cs),
+    term_texts:shown_text(Term, false, VNs, Cs),
     '$foreign_call'(Function, [Cs], _).
 
 put_canonical(Function, Term, VNs) :-
-    string_terms:shown_text(Term, true, VNs, Cs),
+    term_texts:shown_text(Term, true, VNs, Cs),
     '$foreign_call'(Function, [Cs], _).
 
 flush :-
@@ -348,4 +348,4 @@ said(E, Cs) :-
     engine:provided(swi_messages),
     catch(swi_messages:own_words(E, Cs), _, false).
 
-chars_of(Term, Cs) :- string_terms:shown_text(Term, false, [], Cs).
+chars_of(Term, Cs) :- term_texts:shown_text(Term, false, [], Cs).

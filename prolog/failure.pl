@@ -34,8 +34,9 @@ explain_failure(Goal) :-
 
 %! explain_failure_lines(:Goal, +Options:list, -Lines:list) is det.
 %
-% Lines are the lines that explain_failure/1 prints. Options: `limit(N)`, the inferences for each goal, and
-% `variable_names(VNs)`, a list of `Name=Variable` for variables of Goal.
+% Lines are the lines that explain_failure/1 prints. Options: `limit(N)`, the inferences for each goal;
+% `variable_names(VNs)`, a list of `Name=Variable` for variables of Goal; `fails(true)`, Goal is known to fail, however long that
+% takes.
 
 explain_failure_lines(Goal0, Options, Lines) :-
     plain_goal(Goal0, Goal),
@@ -45,9 +46,10 @@ explain_failure_lines(Goal0, Options, Lines) :-
     (   member(limit(Limit), Options) -> true
     ;   Limit = 100000
     ),
+    ( member(fails(true), Options) -> Known = fails ; Known = nothing ),
     % Constraints on copies of the variables must not stay behind.
     findall(Lines1,
-            ( explanation(Goal, Limit, VNs, Explanation),
+            ( explanation(Goal, Limit, VNs, Known, Explanation),
               explanation_lines(Explanation, VNs, Lines0),
               some_lines(Lines0, Lines2),
               string_terms:strings_of(Lines2, Lines1) ),
@@ -79,12 +81,13 @@ some_lines(Ls0, Ls) :-
 
 explain_failure(Goal0, Explanation) :-
     plain_goal(Goal0, Goal),
-    explanation(Goal, 100000, [], Explanation).
+    explanation(Goal, 100000, [], nothing, Explanation).
 
-explanation(Goal, Limit, VNs, Explanation) :-
+explanation(Goal, Limit, VNs, Known, Explanation) :-
     read_again,
     copy_term(Goal-VNs, Goal1-VNs1),
-    outcome(Goal1, Limit, Outcome),
+    outcome(Goal1, Limit, Outcome0),
+    ( Known == fails, Outcome0 = unfinished(_) -> Outcome = failed ; Outcome = Outcome0 ),
     (   Outcome = succeeded(Goal1) ->
         VNs = VNs1,
         Explanation = succeeded(Goal1)
@@ -362,6 +365,9 @@ cut_info(Before, Limit, Cut) :-
 ?- assertz(parent(tom, bob)), assertz(parent(bob, ann)), assertz((grandparent(X, Z) :- parent(X, Y), parent(Y, Z))),
    explain_failure_lines(grandparent(bob, _), [], Lines).
    Lines = ["grandparent(bob, _A) fails: its only clause was tried.","a dynamic clause: parent(bob, B) has the solution B = ann, but then parent(ann, _A) fails: no clause of parent/2 has ann as argument 1; there are 2 clauses, e.g. parent(tom, bob)."].
+
+?- explain_failure_lines(( length(L, 9), member(X, L), X == 1 ), [fails(true),limit(30)], [Line|_]).
+   Line = "(length(_A, 9), member(_B, _A), _B==1) fails.".
 
 ?- explain_failure(2 + 2 < 3 + 1, Explanation).
    Explanation = failed(2+2<3+1,values(4<4)).

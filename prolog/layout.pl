@@ -202,7 +202,7 @@ elements([A|As], I) -->
 % quotes and spaces after commas, in which a variable is '$VAR'(Name).
 fits(Term0, I) :-
     measured(Term0, Term),
-    string_terms:text_of(Term, options(false, false, false, [], 0), Cs),
+    term_texts:text_of(Term, options(false, false, false, [], 0), Cs),
     length(Cs, N),
     I + N =< 78.
 
@@ -429,14 +429,14 @@ symbol_char(C) :- memberchk(C, [+,-,*,/,\,^,<,>,=,~,:,'.',?,@,#,&,$]).
 
 term(V, _) --> { var(V) }, !, ["_"].
 term('$text'(Cs), _) --> !, [Cs].
-term(N, _) --> { number(N) }, !, { string_terms:text_of(N, options(false, false, false, [], 0), Cs) }, [Cs].
+term(N, _) --> { number(N) }, !, { term_texts:text_of(N, options(false, false, false, [], 0), Cs) }, [Cs].
 term(A, P) --> { atom(A) }, !,
     { atom_text(A, Cs) },
     (   { P < 999, operator(A) } -> ["("], [Cs], [")"]
     ;   [Cs]
     ).
 term(S, _) --> { string_terms:is_string(S) }, !,
-    { string_terms:text_of(S, options(false, true, true, [], 0), Text) },
+    { term_texts:text_of(S, options(false, true, true, [], 0), Text) },
     [Text].
 term(L, _) --> { string_list(L) }, !,
     { write_term_to_chars(L, [quoted(true),double_quotes(true)], Cs) },

@@ -186,7 +186,7 @@ line(declaration, Name/Arity, Line) :- line(clause, body_pred(Name,Arity), Line)
 line(clause, Clause0, ['\n'|Line]) :-
     copy_term(Clause0, Clause),
     numbervars(Clause, 0, _),
-    string_terms:text_of(Clause, options(true, true, true, [], 0), Text),
+    term_texts:text_of(Clause, options(true, true, true, [], 0), Text),
     append(Text, " .", Line).
 
 directory(Directory, PI) :-

@@ -103,7 +103,7 @@ args_text([Arg|Args], VNs, Text) :-
     args_text(Args, VNs, Text1),
     append([Text0,",",Text1], Text).
 
-shown(Term, VNs, Text) :- string_terms:shown_text(Term, false, VNs, Text).
+shown(Term, VNs, Text) :- term_texts:shown_text(Term, false, VNs, Text).
 
 %! use_metarules(+Names) is det.
 %

@@ -37,7 +37,6 @@ meta_arguments(->, 2, [0,0]).
 meta_arguments(*->, 2, [0,0]).
 meta_arguments(\+, 1, [0]).
 meta_arguments(:, 2, [?,0]).
-meta_arguments(@, 2, [0,?]).
 meta_arguments(call, 1, [0]).
 meta_arguments(call, 2, [1,?]).
 meta_arguments(call, 3, [2,?,?]).

@@ -320,7 +320,8 @@ permitted(uuidv4, 1). permitted(uuidv4_string, 1). permitted(uuid_string, 2).
 forbidden(open, 3). forbidden(open, 4). forbidden(close, 1). forbidden(close, 2). forbidden(set_input, 1).
 forbidden(set_output, 1).
 forbidden(set_stream_position, 2). forbidden(set_stream, 2).
-forbidden(stream_property, 2). forbidden(get_single_char, 1).
+forbidden(stream_property, 2). forbidden(get_single_char, 1). forbidden(line_count, 2). forbidden(line_position, 2).
+forbidden(character_count, 2). forbidden(byte_count, 2). forbidden(@, 2).
 forbidden(directory_files, 2). forbidden(file_size, 2). forbidden(file_exists, 1). forbidden(directory_exists, 1).
 forbidden(delete_file, 1). forbidden(rename_file, 2). forbidden(file_copy, 2).
 forbidden(delete_directory, 1). forbidden(make_directory, 1). forbidden(make_directory_path, 1).
@@ -457,7 +458,7 @@ taken_module(M) :- member_of(M, [arithmetic,builtins,loader,toplevel,atts,cont,c
                                  http_server,ops_and_meta_predicates,os,pio,process,sgml,sockets,testutils,
                                  special_functions,quadtests,tls,wasm,xpath,json,abnf,trie,table_wrapper,
                                  batched_worklist,global_worklist,table_link_manager,double_linked_list,
-                                 table_data_structure,engine,string_terms,constructs,asserted,scopes,homes,bridge,bridge_codes,bridge_signatures,modules,foreign,metas,permitted,checks,rights,
+                                 table_data_structure,engine,string_terms,term_texts,constructs,asserted,scopes,homes,bridge,bridge_codes,bridge_signatures,modules,foreign,metas,permitted,checks,rights,
                                  sandbox,plunit,trace,listing,clauses,syntax,prelude,system,prolog]).
 taken_module(M) :- M @>= swi_, M @< 'swi`'.
 taken_module(M) :- M @>= chess_, M @< 'chess`'.

@@ -305,7 +305,7 @@ lines_of([Line|Lines], Text) :-
 text_of(Thing, Text) :-
     (   var(Thing) -> instantiation_error(show/1)
     ;   string_terms:characters(Thing, Cs) -> Text = Cs
-    ;   string_terms:text_of(Thing, options(false, false, false, [], 0), Text)
+    ;   term_texts:text_of(Thing, options(false, false, false, [], 0), Text)
     ).
 
 phrase_of([], []).

@@ -271,7 +271,7 @@ blame(Id, Lines) :-
     (   test(Id, Unit, _, _, File, _),
         body(Id, VNs, _, Body),
         ( unit(Unit, Module, _, File, _) -> true ; Module = user ),
-        failure:explain_failure_lines(Module:Body, [variable_names(VNs)], Lines) -> true
+        failure:explain_failure_lines(Module:Body, [variable_names(VNs),fails(true)], Lines) -> true
     ;   Lines = []
     ).
 

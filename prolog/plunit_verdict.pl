@@ -288,7 +288,7 @@ raised_text(E, Cs) :-
 raised_outcome(Before, E, After, failed(Text, Raised)) :-
     raised_text(E, Cs),
     append([Before,Cs,After], Text),
-    string_terms:shown_text(E, true, [], Raised).
+    term_texts:shown_text(E, true, [], Raised).
 
 % --- options ----------------------------------------------------------------------------------
 

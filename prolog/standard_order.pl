@@ -335,8 +335,10 @@ all_plain(Terms, N) :-
 % Numbers is what there has been of them: none, integers or floats.
 plain_each([], _, _).
 plain_each([X|Xs], N0, Numbers0) :-
-    plain(X, N0, N, Numbers0, Numbers),
-    plain_each(Xs, N, Numbers).
+    (   atom(X) -> plain_each(Xs, N0, Numbers0)
+    ;   plain(X, N0, N, Numbers0, Numbers),
+        plain_each(Xs, N, Numbers)
+    ).
 
 plain(X, N0, N, Ns0, Ns) :-
     (   compound(X) ->

@@ -9,14 +9,16 @@ afterwards, since their texts are long, and Scryer keeps the names of atoms of m
 ```
 */
 
-:- module(term_marks, [marked_text/4, variable_name/1]).
+:- module(term_marks, [marked_text/4, functional_text/3, variable_name/1]).
 
+:- use_module(library(dcgs)).
 :- use_module(library(lists)).
 :- use_module(library(string_terms)).
+:- use_module(library(term_texts)).
 
 %! marked_text(+ListsQuoted, @Term, +Options, -Chars) is det.
 %
-% Chars is the text of Term with Options, as of `string_terms:text_of/3`; lists of characters are in double quotes if ListsQuoted
+% Chars is the text of Term with Options, as of `term_texts:text_of/3`; lists of characters are in double quotes if ListsQuoted
 % is true.
 
 marked_text(ListsQuoted, Term, Options, Cs) :-
@@ -47,7 +49,7 @@ without_joints([C|Cs0], Cs) :-
 marked(T0, T, How, N0, N, Ms0, Ms, Ss0, Ss) :-
     (   \+ compound(T0) ->
         N = N0, Ss0 = Ss,
-        (   string_terms:special_number(T0) -> number_name(T0, [], Name), Ms0 = [Name=T|Ms]
+        (   term_texts:special_number(T0) -> number_name(T0, [], Name), Ms0 = [Name=T|Ms]
         ;   T = T0,
             Ms0 = Ms
         )
@@ -57,7 +59,7 @@ marked(T0, T, How, N0, N, Ms0, Ms, Ss0, Ss) :-
         mark(N0, Name),
         Ms0 = [Name=T|Ms],
         Ss0 = [Cs|Ss]
-    ;   T0 = -(X0), string_terms:after_minus(T0) ->
+    ;   T0 = -(X0), term_texts:after_minus(T0) ->
         operand_name(X0, How, Name),
         T = -(X),
         N = N0, Ms0 = [Name=X|Ms], Ss0 = Ss
@@ -189,7 +191,7 @@ spaced(Y, Op, X, How) :-
     number(Y),
     Y < 0,
     (   wordy(Op) -> spaced_left(Op, X, How)
-    ;   string_terms:special_number(Y),
+    ;   term_texts:special_number(Y),
         current_op(_, Type, Op),
         memberchk(Type, [xfx,xfy,yfx]),
         Op \== (',')
@@ -199,7 +201,7 @@ spaced(Y, Op, X, How) :-
 % number_name(+N, +Before:list, -Name): Name is the text of N after Before.
 number_name(N, Before, Name) :-
     '$write_term_to_chars'(Cs0, N, false, false, false, [], 0, false),
-    ( string_terms:special_number(N) -> with_exponent(Cs0, Cs) ; Cs = Cs0 ),
+    ( term_texts:special_number(N) -> with_exponent(Cs0, Cs) ; Cs = Cs0 ),
     append(Before, Cs, Cs1),
     atom_chars(Name, Cs1).
 
@@ -271,6 +273,31 @@ ended_([], S, S).
 ended_([S1|Ss], S, All) :-
     append(S, ['\x1\'|All1], All),
     ended_(Ss, S1, All1).
+
+%! functional_text(@Term, +Options, -Chars) is det.
+%
+% Chars is the text of Term in functional notation, with lists in brackets, for which Scryer has dots.
+
+functional_text(Term, Options, Cs) :-
+    phrase(functional(Term, Options), Css),
+    lists:append(Css, Cs).
+
+functional(T, Options) --> { \+ is_compound(T) ; T = '$VAR'(_) }, !, { text_of(T, Options, Cs) }, [Cs].
+functional([X|Xs], Options) --> !, ["["], functional(X, Options), functional_tail(Xs, Options), ["]"].
+functional(T, Options) -->
+    { T =.. [F,A|As], text_of(F, Options, Cs) },
+    [Cs,"("],
+    functional(A, Options),
+    functional_arguments(As, Options),
+    [")"].
+
+functional_arguments([], _) --> [].
+functional_arguments([A|As], Options) --> [","], functional(A, Options), functional_arguments(As, Options).
+
+functional_tail(T, Options) --> { var(T) }, !, ["|"], functional(T, Options).
+functional_tail([], _) --> !, [].
+functional_tail([X|Xs], Options) --> !, [","], functional(X, Options), functional_tail(Xs, Options).
+functional_tail(T, Options) --> ["|"], functional(T, Options).
 
 ?- with_output_to(atom(A), print([-(2^2),-(f(x)^n),2-(-(y^2)),-(a^b)+c,-((a+b)^2),-(a*b)])).
    A = '[- 2^2,-f(x)^n,2- -y^2,-a^b+c,- (a+b)^2,- (a*b)]'.

@@ -167,7 +167,8 @@ impl Engine {
         Ok(Engine::new(Link::Process(process)))
     }
 
-    /// Starts an engine in a thread: no time or memory limit, no interrupts, no way back.
+    /// Starts an engine in a thread: no time or memory limit, no interrupts, no way back. Queries have nothing to read
+    /// ([`Input::Nothing`]): the standard input is this process's.
     ///
     /// The program must export its symbols (linker option `-rdynamic`): Scryer finds the native
     /// predicates by name.

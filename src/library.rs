@@ -72,7 +72,7 @@ macro_rules! modules {
 
 modules! {
     Engine "prolog":
-        modules, standard_order, variables, miscompiled, string_terms, asking, declarations, scopes, load_hooks,
+        modules, standard_order, variables, miscompiled, string_terms, term_texts, asking, declarations, scopes, load_hooks,
         load_state, asserted, steps, load_clauses, load_libraries, load_text, engine, consult, guards;
     Named "prolog":
         positions, pictures, records, help, plunit, trace, failure, listing, winning_lines, tactics,
@@ -93,9 +93,9 @@ modules! {
     Ready "prolog/swi": swi_lengths = "lengths.pl";
     Swi "prolog/swi":
         swi_aggregate = "aggregate.pl", swi_apply = "apply.pl", swi_attributes = "attributes.pl", swi_chars = "chars.pl", swi_codesio = "codesio.pl", swi_ctypes = "ctypes.pl",
-        swi_control = "control.pl", swi_csv = "csv.pl", swi_dates = "dates.pl", swi_edinburgh = "edinburgh.pl", swi_errors = "errors.pl",
+        swi_control = "control.pl", swi_csv = "csv.pl", swi_dates = "dates.pl", swi_directories = "directories.pl", swi_edinburgh = "edinburgh.pl", swi_errors = "errors.pl",
         swi_files = "files.pl", swi_flags = "flags.pl", swi_globals = "globals.pl", swi_heaps = "heaps.pl", swi_indentation = "indentation.pl",
-        swi_lists = "lists.pl", swi_main = "main.pl", swi_messages = "messages.pl", swi_older = "older.pl", swi_options = "options.pl", swi_output = "output.pl",
+        swi_lists = "lists.pl", swi_main = "main.pl", swi_messages = "messages.pl", swi_older = "older.pl", swi_options = "options.pl", swi_output = "output.pl", swi_places = "places.pl",
         swi_pprint = "pprint.pl", swi_prolog_code = "prolog_code.pl", swi_properties = "properties.pl", swi_random = "random.pl", swi_rbtrees = "rbtrees.pl", swi_records = "records.pl", swi_session = "session.pl", swi_solutions = "solutions.pl",
         swi_sort = "sort.pl", swi_statistics = "statistics.pl", swi_term_relations = "term_relations.pl", swi_term_text = "term_text.pl",
         swi_terms = "terms.pl", swi_text = "text.pl", swi_wildcards = "wildcards.pl", swi_yall = "yall.pl";
@@ -111,9 +111,10 @@ modules! {
 
 /// The manual of what no module of ours defines: comments of files that are never loaded, on the standard and on Scryer's
 /// libraries.
-pub const STANDARD: [&str; 2] = [
+pub const STANDARD: [&str; 3] = [
     include_str!("../prolog/standard.pl"),
     include_str!("../prolog/standard_libraries.pl"),
+    include_str!("../prolog/standard_constraints.pl"),
 ];
 
 /// What takes the place of Scryer's own toplevel.

@@ -15,6 +15,7 @@ its kin in programs mean these predicates.
 :- use_module(library(error)).
 :- use_module(library(lists)).
 :- use_module(library(string_terms)).
+:- use_module(library(term_texts)).
 :- use_module(library(swi_convert)).
 :- use_module(library(swi_parts)).
 
@@ -23,7 +24,8 @@ its kin in programs mean these predicates.
 % atom_length/2 of SWI-Prolog.
 
 text_length_(Text, Length) :-
-    (   ( var(Text) ; atom(Text) ) -> atom_length(Text, Length)
+    (   atom(Text), var(Length) -> '$atom_length'(Text, Length)
+    ;   ( var(Text) ; atom(Text) ) -> atom_length(Text, Length)
     ;   text_chars(atom_length/2, Text, Cs),
         length(Cs, N),
         (   ( var(Length) ; integer(Length) ) -> Length = N
@@ -36,10 +38,11 @@ text_length_(Text, Length) :-
 % atom_chars/2 of SWI-Prolog.
 
 text_chars_(Text, Chars) :-
-    (   atom(Text) -> atom_chars(Text, Chars)
+    (   atom(Text), var(Chars) -> '$atom_chars'(Text, Chars)
+    ;   atom(Text) -> atom_chars(Text, Chars)
     ;   var(Text) ->
         text_chars(atom_chars/2, Chars, Cs),
-        atom_chars(Text, Cs)
+        atom_of(Cs, Text)
     ;   text_chars(atom_chars/2, Text, Chars)
     ).
 
@@ -48,10 +51,11 @@ text_chars_(Text, Chars) :-
 % atom_codes/2 of SWI-Prolog.
 
 text_codes_(Text, Codes) :-
-    (   atom(Text) -> codes_of(Text, Codes)
+    (   atom(Text), var(Codes) -> '$atom_codes'(Text, Codes)
+    ;   atom(Text) -> codes_of(Text, Codes)
     ;   var(Text) ->
         text_chars(atom_codes/2, Codes, Cs),
-        atom_chars(Text, Cs)
+        atom_of(Cs, Text)
     ;   text_chars(atom_codes/2, Text, Cs),
         chars_codes(Cs, Codes)
     ).
@@ -67,7 +71,10 @@ codes_of(Atom, Codes) :-
 % atom_concat/3 of SWI-Prolog.
 
 text_concat_(A, B, C) :-
-    (   atom(A), atom(B) -> atom_concat(A, B, C)
+    (   atom(A), atom(B) ->
+        (   var(C), '$foreign_call'(texts_joined, [A,B], Cs), Cs = [_|_] -> '$atom_chars'(C, Cs)
+        ;   atom_concat(A, B, C)
+        )
     ;   nonvar(A), nonvar(B) ->
         text_chars(atom_concat/3, A, As),
         text_chars(atom_concat/3, B, Bs),
@@ -95,13 +102,13 @@ sub_text(Text, Before, Length, After, Sub) :-
     chars_of(Text, Cs),
     (   var(Sub) ->
         part(Cs, Before, Length, After, Part),
-        atom_chars(Sub, Part)
+        atom_of(Part, Sub)
     ;   chars_of(Sub, Part),
         place(Part, Cs, Before, Length, After)
     ).
 
 chars_of(Text, Cs) :-
-    (   atom(Text) -> atom_chars(Text, Cs)
+    (   atom(Text) -> '$atom_chars'(Text, Cs)
     ;   text_chars(sub_atom/5, Text, Cs)
     ).
 
@@ -110,7 +117,8 @@ chars_of(Text, Cs) :-
 % number_codes/2 of SWI-Prolog, which takes characters and other text, too.
 
 digits_number(Number, Codes) :-
-    (   nonvar(Codes), ground(Codes) ->
+    (   has_chars(Codes, Cs) -> parsed(Cs, number_codes/2, Number)
+    ;   nonvar(Codes), ground(Codes) ->
         text_chars(number_codes/2, Codes, Cs),
         parsed(Cs, number_codes/2, Number)
     ;   number(Number) ->
@@ -124,7 +132,8 @@ digits_number(Number, Codes) :-
 % number_chars/2 of SWI-Prolog, which takes codes and other text, too.
 
 characters_number(Number, Chars) :-
-    (   nonvar(Chars), ground(Chars) ->
+    (   has_chars(Chars, Cs) -> parsed(Cs, number_chars/2, Number)
+    ;   nonvar(Chars), ground(Chars) ->
         text_chars(number_chars/2, Chars, Cs),
         parsed(Cs, number_chars/2, Number)
     ;   number(Number) -> number_text(Number, Chars)

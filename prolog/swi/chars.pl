@@ -23,6 +23,22 @@ char_type(Char, Type) :-
     scryers(Type),
     !,
     charsio:char_type(Char, Type).
+% What is asked most often.
+char_type(Char, Type) :-
+    atom(Char), atom(Type), type(Type), '$atom_length'(Char, 1),
+    !,
+    '$char_code'(Char, Code),
+    class_(Type, Char, Code, char),
+    !.
+char_type(Char, Type) :-
+    var(Char),
+    other_letter(Type, Letter, Added),
+    atom(Letter), '$atom_length'(Letter, 1),
+    '$char_code'(Letter, Code0),
+    Code0 < 128,
+    !,
+    letter_of(Added, Code0, Code),
+    '$char_code'(Char, Code).
 char_type(Char, Type) :-
     known_type(Type, char_type/2),
     (   var(Char), converted(Type, D) -> char_code(Char, D), Code = D
@@ -38,6 +54,18 @@ char_type(Char, Type) :-
 %
 % The character with the code Code is of the class Type. Code may be a character, too.
 
+code_type(Code, Type) :-
+    integer(Code), Code >= 0, Code < 0xd800, atom(Type), type(Type),
+    !,
+    '$char_code'(Char, Code),
+    class_(Type, Char, Code, code),
+    !.
+code_type(Code, Type) :-
+    var(Code),
+    other_letter(Type, Letter, Added),
+    integer(Letter), Letter >= 0, Letter < 128,
+    !,
+    letter_of(Added, Letter, Code).
 code_type(Code0, Type) :-
     known_type(Type, code_type/2),
     (   var(Code0), converted(Type, Code) -> Code0 = Code
@@ -50,6 +78,20 @@ code_type(Code0, Type) :-
     ;   char_code(C, Code),
         class(Type, C, Code, code)
     ).
+
+% other_letter(+Type, -Letter, -Added): what is of this type for a letter of ASCII is the one with so much added to its code.
+other_letter(Type, Letter, Added) :-
+    nonvar(Type),
+    (   Type = upper(Letter) -> Added = -32
+    ;   Type = lower(Letter),
+        Added = 32
+    ).
+
+letter_of(Added, Code0, Code) :-
+    (   Added < 0 -> 0'a =< Code0, Code0 =< 0'z
+    ;   0'A =< Code0, Code0 =< 0'Z
+    ),
+    Code is Code0 + Added.
 
 % Types that only Scryer has.
 scryers(Type) :- atom(Type), scryers_type(Type).
@@ -146,12 +188,12 @@ upper(_, N) :- 0'A =< N, N =< 0'Z, !.
 upper(C, N) :- N >= 128, charsio:char_type(C, upper).
 
 other_case(upper, C, N, D) :-
-    (   N >= 128 -> ( charsio:char_type(C, upper([D0])) -> D = D0 ; D = C )
+    (   N >= 128 -> '$foreign_call'(code_in_case, [N,1], M), '$char_code'(D, M)
     ;   0'a =< N, N =< 0'z -> M is N - 32, char_code(D, M)
     ;   D = C
     ).
 other_case(lower, C, N, D) :-
-    (   N >= 128 -> ( charsio:char_type(C, lower([D0])) -> D = D0 ; D = C )
+    (   N >= 128 -> '$foreign_call'(code_in_case, [N,0], M), '$char_code'(D, M)
     ;   0'A =< N, N =< 0'Z -> M is N + 32, char_code(D, M)
     ;   D = C
     ).
@@ -161,6 +203,10 @@ other_case(lower, C, N, D) :-
 
 ?- char_type(X, digit(5)).
    X = '5'
+;  false.
+
+?- char_type(X, upper(q)), code_type(Y, lower(0'Q)), \+ char_type(_, lower(q)), char_type(Z, upper('ä')).
+   X = 'Q', Y = 113, Z = 'Ä'
 ;  false.
 
 ?- code_type(0'A, upper(L)).

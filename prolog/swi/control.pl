@@ -13,11 +13,11 @@
                         (volatile)/1, context_module/1, divmod/4, nth_integer_root_and_remainder/4, assert/1, (dynamic)/1,
                         (discontiguous)/1, style_check/1, set_stream/2, license/1, abort/0, source_file/2, call_cleanup/3,
                         sig_atomic/1, notrace/0, notrace/1, tracing/0, redefine_system_predicate/1, compile_predicates/1,
-                        copy_predicate_clauses/2, import_module/2, default_module/2]).
+                        copy_predicate_clauses/2, import_module/2, default_module/2, (@)/2]).
 
 :- use_module(library(error)).
 :- use_module(library(iso_ext)).
-:- use_module(library(lists), [append/3]).
+:- use_module(library(lists), [append/3, memberchk/2]).
 :- use_module(library(swi_calls), [called/1]).
 
 %! *->(:Condition, :Then) is nondet.
@@ -27,6 +27,56 @@
 :- meta_predicate(*->(0, 0)).
 
 *->(Condition, Then) :- call(Condition), call(Then).
+
+%! @(+Goal, +Module:atom) is nondet.
+%
+% Calls Goal, where what its arguments are, goals or clauses, is meant in Module: `@(assertz(fact(1)), facts)`.
+
+% Goal is no goal for the expansion of goals: it would be one of the module in which it stands.
+@(Goal0, Module) :-
+    stripped(Goal0, user, M, Goal1),
+    (   ( var(Goal1) ; var(Module) ) -> instantiation_error((@)/2)
+    ;   \+ atom(Module) -> type_error(module, Module, (@)/2)
+    ;   \+ callable(Goal1) -> type_error(callable, Goal1, (@)/2)
+    ;   named_there(Goal1, Module, Goal2),
+        expand_body(Goal2, Goal),
+        call(M:Goal)
+    ).
+
+% named_there(+Goal0, +Module, -Goal): the arguments of Goal0 that are goals or clauses have the name of Module.
+named_there(Goal0, Module, Goal) :-
+    functor(Goal0, Name, Arity),
+    (   ( clauses_in(Name, Arity, Specs) ; metas:meta_arguments(Name, Arity, Specs) ) ->
+        Goal0 =.. [_|Args0],
+        each_there(Specs, Args0, Name, Module, Args),
+        Goal =.. [Name|Args]
+    ;   Goal = Goal0
+    ).
+
+each_there([], [], _, _, []).
+each_there([Spec|Specs], [Arg0|Args0], Name, Module, [Arg|Args]) :-
+    (   Spec == (?) -> Arg = Arg0
+    ;   % What is called in a conjunction stands in the clause, as Goal does.
+        memberchk(Name, [',',;,->,*->,\+]) -> Arg = @(Arg0, Module)
+    ;   Arg = Module:Arg0
+    ),
+    each_there(Specs, Args0, Name, Module, Args).
+
+clauses_in(assert, 1, [:]). clauses_in(asserta, 1, [:]). clauses_in(assertz, 1, [:]). clauses_in(retract, 1, [:]).
+clauses_in(retractall, 1, [:]). clauses_in(abolish, 1, [:]). clauses_in(dynamic, 1, [:]). clauses_in(clause, 2, [:,?]).
+clauses_in(predicate_property, 2, [:,?]).
+
+stripped(Goal0, M0, M, Goal) :-
+    (   nonvar(Goal0), Goal0 = M1:Goal1, atom(M1) -> stripped(Goal1, M1, M, Goal)
+    ;   M = M0,
+        Goal = Goal0
+    ).
+
+?- @(assertz(only_there(1)), elsewhere), elsewhere:only_there(X), @(member(Y, [a]), elsewhere).
+   X = 1, Y = a.
+
+?- @(true, _).
+   error(instantiation_error,(@)/2).
 
 %! ignore(:Goal) is det.
 %

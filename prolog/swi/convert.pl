@@ -9,29 +9,40 @@ expected.
 ```
 */
 
-:- module(swi_convert, [text_chars/3, text_atom/3, is_text/1, is_chars/1, codes_chars/2, chars_codes/2,
-                        chars_number/2, is_proper_list/1, term_chars/3]).
+:- module(swi_convert, [text_chars/3, has_chars/2, text_atom/3, atom_of/2, is_text/1, is_chars/1, codes_chars/2, chars_codes/2,
+                        chars_number/2, short_integer/2, is_proper_list/1, term_chars/3]).
 
 :- use_module(library(error)).
 :- use_module(library(charsio)).
 :- use_module(library(lists), [append/3]).
 :- use_module(library(string_terms)).
+:- use_module(library(term_texts)).
 
 %! text_chars(+PI, +Text, -Chars:list) is det.
 %
 % Chars are the characters of Text. PI is the predicate that an error names.
 
 text_chars(PI, Text, Chars) :-
-    (   text_chars_(Text, Chars0) -> Chars = Chars0
+    (   atom(Text), Text \== [] -> '$atom_chars'(Text, Chars)
+    ;   % is_string/1, which is asked for each string.
+        nonvar(Text), Text = '$string'(Cs), '$skip_max_list'(_, _, Cs, Tail), atom(Tail), '$is_partial_string'(Cs) -> Chars = Cs
+    ;   has_chars(Text, Chars0) -> Chars = Chars0
     ;   text_error(PI, Text)
     ).
 
-text_chars_(Text, _) :- var(Text), !, fail.
-text_chars_('$string'(Cs0), Cs) :- !, is_string('$string'(Cs0)), Cs = Cs0.
-text_chars_([], Cs) :- !, Cs = [].
-text_chars_([H|T], Cs) :- !, list_chars(H, [H|T], Cs).
-text_chars_(Text, Cs) :- atom(Text), !, atom_chars(Text, Cs).
-text_chars_(Text, Cs) :- number(Text), number_text(Text, Cs).
+%! has_chars(@Text, -Chars:list) is semidet.
+%
+% The same; fails for what is no text.
+
+has_chars(Text, Cs) :-
+    (   var(Text) -> false
+    ;   Text = '$string'(Cs0) -> is_string(Text), Cs = Cs0
+    ;   Text == [] -> Cs = []
+    ;   atom(Text) -> '$atom_chars'(Text, Cs)
+    ;   Text = [H|_] -> list_chars(H, Text, Cs)
+    ;   number(Text),
+        number_text(Text, Cs)
+    ).
 
 list_chars(H, List, Cs) :- atom(H), is_chars(List), !, Cs = List.
 list_chars(_, List, Cs) :- is_proper_list(List), codes_chars(List, Cs).
@@ -48,14 +59,23 @@ text_error(PI, Text) :-
 text_atom(PI, Text, Atom) :-
     (   atom(Text), Text \== [] -> Atom = Text
     ;   text_chars(PI, Text, Cs),
-        atom_chars(Atom, Cs)
+        atom_of(Cs, Atom)
+    ).
+
+%! atom_of(+Chars:list, ?Atom) is semidet.
+%
+% Atom has the characters Chars, all of which are known. What atom_chars/2 asks before that takes longer than making the atom.
+
+atom_of(Cs, Atom) :-
+    (   var(Atom) -> '$atom_chars'(Atom, Cs)
+    ;   atom_chars(Atom, Cs)
     ).
 
 %! is_text(@Term) is semidet.
 %
 % True iff Term is text in one of its forms.
 
-is_text(Term) :- \+ \+ text_chars_(Term, _).
+is_text(Term) :- \+ \+ has_chars(Term, _).
 
 %! is_chars(@Term) is semidet.
 %
@@ -101,30 +121,30 @@ chars_codes([C|Cs], [N|Ns]) :-
 % Chars is the text of Number in Prolog syntax; white space may stand before it. Fails for other text.
 
 chars_number(Cs, N) :-
-    (   digits(Cs, 0, N0) -> true
+    (   short_integer(Cs, N0) -> true
     ;   catch(number_chars(N0, Cs), error(_, _), swi_convert:other_number(Cs, N0))
     ),
     N = N0.
 
-% Most numbers are short, and read while Scryer still makes a reader.
-digits([C|Cs], N0, N) :-
-    N0 < 1_000_000,
-    digit(C, D),
-    N1 is 10 * N0 + D,
-    (   Cs == [] -> N = N1
-    ;   digits(Cs, N1, N)
+%! short_integer(+Chars:list, -Number:integer) is semidet.
+%
+% The same for decimal digits, with a minus sign before them or not. Most numbers are short, and read while Scryer still makes a
+% reader; fails for long ones.
+
+short_integer([C|Cs], N) :-
+    (   C == (-) -> digits(Cs, 0, N0), N is -N0
+    ;   digits([C|Cs], 0, N)
     ).
 
-digit('0', 0).
-digit('1', 1).
-digit('2', 2).
-digit('3', 3).
-digit('4', 4).
-digit('5', 5).
-digit('6', 6).
-digit('7', 7).
-digit('8', 8).
-digit('9', 9).
+digits([C|Cs], N0, N) :-
+    N0 < 1_000_000,
+    '$char_code'(C, Code),
+    Code >= 0'0,
+    Code =< 0'9,
+    N1 is 10 * N0 + Code - 0'0,
+    (   Cs = [_|_] -> digits(Cs, N1, N)
+    ;   N = N1
+    ).
 
 % What Scryer does not read: a plus sign, and an exponent without a point, as in `1e5`.
 other_number(Cs0, N) :-

@@ -97,13 +97,15 @@ civil(Days, Y, M, D) :-
 
 %! date_time_value(?Field, +Date, ?Value) is nondet.
 %
-% Field of Date is Value: `year`, `month`, `day`, `hour`, `minute`, `second`, `utc_offset`, `date`, `time`.
+% Field of Date is Value: `year`, `month`, `day`, `hour`, `minute`, `second`, `utc_offset`, `time_zone` if that is known,
+% `date`, `time`.
 
-date_time_value(Field, date(Y,M,D,H,Mn,S,Offset,_,_), Value) :-
-    Values = [year-Y,month-M,day-D,hour-H,minute-Mn,second-S,utc_offset-Offset,date-date(Y,M,D),time-time(H,Mn,S)],
+date_time_value(Field, date(Y,M,D,H,Mn,S,Offset,Zone,_), Value) :-
+    Values = [year-Y,month-M,day-D,hour-H,minute-Mn,second-S,utc_offset-Offset,time_zone-Zone,date-date(Y,M,D),time-time(H,Mn,S)],
     (   nonvar(Field) -> memberchk(Field-Value0, Values), Value = Value0
     ;   member(Field-Value, Values)
-    ).
+    ),
+    Field-Value \== time_zone-(-).
 
 %! day_of_the_week(+Date, -Day:integer) is det.
 %
@@ -156,10 +158,24 @@ message_date(date(Y,M,D,H,Mn,S,Offset,-,-)) -->
 blanks --> " ", ( blanks -> [] ; [] ).
 
 moment(date(Y,M,D,H,Mn,S,Offset,-,-)) -->
-    digits(4, Y), ( "-" -> digits(2, M), "-" ; digits(2, M) ), digits(2, D),
+    digits(4, Y), day_in(Y, M, D),
     (   ( "T" | " " ) -> clock(H, Mn, S), offset(Offset)
     ;   { H = 0, Mn = 0, S = 0, Offset = 0 }
     ).
+
+% day_in(+Year, -Month, -Day): `-02-29` or `0229`, `-W09-4`, `W094` or `W09` (its Monday), `-060`, the number of the day.
+day_in(Y, M, D) -->
+    (   "-W" -> digits(2, W), "-", digits(1, Day), { day_of_week(Y, W, Day, M, D) }
+    ;   "W" -> digits(2, W), ( digits(1, Day) -> [] ; { Day = 1 } ), { day_of_week(Y, W, Day, M, D) }
+    ;   "-" -> ( digits(2, M), "-" -> digits(2, D) ; digits(3, N), { N >= 1, N =< 366, M = 1, D = N } )
+    ;   digits(2, M), digits(2, D)
+    ).
+
+% The days of a date may be more than its month has; so may the days of the first week be fewer than one.
+day_of_week(Year, Week, Day, 1, D) :-
+    Week >= 1, Week =< 53, Day >= 1, Day =< 7,
+    day_of_the_week(date(Year,1,4), Fourth),
+    D is 4 - Fourth + (Week - 1) * 7 + Day.
 
 clock(H, Mn, S) -->
     digits(2, H),
@@ -232,10 +248,14 @@ formatted(['%',C,f|Cs], Date) -->
     { number_chars(N, [C]), fraction_digits(N, Date, Ds) },
     seq(Ds),
     formatted(Cs, Date).
+formatted(['%',:,z|Cs], Date) -->
+    !,
+    offset_text(Date, ":"),
+    formatted(Cs, Date).
 formatted(['%',F|Cs], Date) -->
     !,
     (   field(F, Date) -> []
-    ;   { domain_error(format_time, F, format_time/3) }
+    ;   { atom_chars(Letters, ['%',F]), throw(error(existence_error(format, Letters), format_time/3)) }
     ),
     formatted(Cs, Date).
 formatted([C|Cs], Date) --> [C], formatted(Cs, Date).
@@ -256,7 +276,7 @@ field(l, date(_,_,_,H,_,_,_,_,_)) --> { N is (H + 11) mod 12 + 1 }, padded(N, 2,
 field('M', date(_,_,_,_,Mn,_,_,_,_)) --> padded(Mn, 2, '0').
 field('S', date(_,_,_,_,_,S,_,_,_)) --> { N is truncate(S) }, padded(N, 2, '0').
 field(f, Date) --> { fraction_digits(6, Date, Ds) }, seq(Ds).
-field(s, Date) --> { date_time_stamp(Date, Stamp), N is truncate(Stamp) }, number(N).
+field(s, Date) --> { date_time_stamp(Date, Stamp), nearest(Stamp, N) }, number(N).
 field(p, date(_,_,_,H,_,_,_,_,_)) --> { H < 12 -> Cs = "AM" ; Cs = "PM" }, seq(Cs).
 field('P', date(_,_,_,H,_,_,_,_,_)) --> { H < 12 -> Cs = "am" ; Cs = "pm" }, seq(Cs).
 field(j, date(Y,M,D,_,_,_,_,_,_)) --> { day_of_the_year(date(Y,M,D), N) }, padded(N, 3, '0').
@@ -281,20 +301,29 @@ field(c, Date) --> formatted("%a %b %e %H:%M:%S %Y", Date).
 field(x, Date) --> formatted("%m/%d/%y", Date).
 field('X', Date) --> formatted("%H:%M:%S", Date).
 field('+', Date) --> formatted("%a %b %e %H:%M:%S %Y", Date).
-field(z, date(_,_,_,_,_,_,Offset,_,_)) -->
-    { number(Offset) -> true ; Offset = 0 },
-    { Minutes is abs(Offset) // 60, H is Minutes // 60, M is Minutes mod 60, ( Offset > 0 -> Sign = "-" ; Sign = "+" ) },
-    seq(Sign), padded(H, 2, '0'), padded(M, 2, '0').
+field(z, Date) --> offset_text(Date, "").
 field('Z', date(_,_,_,_,_,_,_,Zone,_)) -->
     { Zone == (-) -> Cs = "" ; atom_chars(Zone, Cs) },
     seq(Cs).
+
+offset_text(date(_,_,_,_,_,_,Offset,_,_), Between) -->
+    { number(Offset) -> true ; Offset = 0 },
+    { Minutes is abs(Offset) // 60, H is Minutes // 60, M is Minutes mod 60, ( Offset > 0 -> Sign = "-" ; Sign = "+" ) },
+    seq(Sign), padded(H, 2, '0'), seq(Between), padded(M, 2, '0').
+
+% nearest(+Stamp, -N): the even one of two integers that are as near.
+nearest(Stamp, N) :-
+    Low is floor(Stamp),
+    (   Stamp - Low =:= 0.5 -> N is Low + Low mod 2
+    ;   N is round(Stamp)
+    ).
 
 number(N) --> { number_chars(N, Cs) }, seq(Cs).
 
 % fraction_digits(+N, +Date, -Digits): the fraction of the second, rounded to N digits. What would be a whole second stays below.
 fraction_digits(N, date(_,_,_,_,_,S,_,_,_), Ds) :-
-    Max is 10 ** N - 1,
-    F is min(round((S - truncate(S)) * 10 ** N), Max),
+    Max is 10 ^ N - 1,
+    F is min(round((S - truncate(S)) * 10 ^ N), Max),
     (   N =:= 0 -> Ds = []
     ;   phrase(padded(F, N, '0'), Ds)
     ).
@@ -355,6 +384,12 @@ month(12, "December").
 ?- format_time(atom(A), '%S.%3f', date(2024,7,4,15,4,5.25,0,'UTC',-)).
    A = '05.250'.
 
+?- format_time(atom(A), '%:z %3f %s', date(2023,12,31,0,5,59.9999,19800,-,-)).
+   A = '-05:30 999 1704000960'.
+
+?- findall(D, ( member(T, ['2024-W06-1',"2024W06",'2021W537','2024-036']), parse_time(T, S), stamp_date_time(S, D0, 'UTC'), date_time_value(date, D0, D) ), Ds).
+   Ds = [date(2024,2,5),date(2024,2,5),date(2022,1,9),date(2024,2,5)].
+
 ?- parse_time('Fri, 08 Dec 2006 15:29:44 GMT', Notation, Stamp).
    Notation = rfc_1123, Stamp = 1165591784.0.
 
@@ -362,4 +397,4 @@ month(12, "December").
    D = 4.
 
 ?- format_time(atom(_), "%Q", 0).
-   error(domain_error(format_time,'Q'),_).
+   error(existence_error(format,'%Q'),_).

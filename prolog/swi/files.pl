@@ -10,14 +10,13 @@
 ```
 */
 
-:- module(swi_files, [exists_file/1, exists_directory/1, access_file/2, read_file_to_string/3,
+:- module(swi_files, [exists_file/1, access_file/2, read_file_to_string/3,
                       read_file_to_codes/3, read_file_to_terms/3, file_chars/3, read_line_to_string/2,
                       read_line_to_codes/2, read_line_to_codes/3, read_stream_to_codes/2, read_string/3,
-                      read_string/5, delete_file/1, make_directory/1, make_directory_path/1, size_file/2, working_directory/2,
-                      pwd/0, cd/1, ls/0, ls/1,
+                      read_string/5, delete_file/1, size_file/2,
                       getenv/2, setenv/2, unsetenv/1, shell/1, shell/2, file_base_name/2,
-                      file_directory_name/2, file_name_extension/3, prompt/2, directory_files/2, rename_file/2,
-                      copy_file/2, delete_directory/1, delete_directory_and_contents/1, time_file/2, directory_file_path/3,
+                      file_directory_name/2, file_name_extension/3, prompt/2, rename_file/2,
+                      copy_file/2, time_file/2, directory_file_path/3,
                       absolute_file_name/2, absolute_file_name/3, is_absolute_file_name/1, relative_file_name/3,
                       same_file/2, tmp_file/2, tmp_file_stream/3, open_string/2,
                       phrase_from_file/2, phrase_from_file/3]).
@@ -42,14 +41,6 @@
 exists_file(File) :-
     text_chars(exists_file/1, File, Cs),
     files:file_exists(Cs).
-
-%! exists_directory(+Directory:text) is semidet.
-%
-% True iff there is a directory Directory.
-
-exists_directory(Directory) :-
-    text_chars(exists_directory/1, Directory, Cs),
-    files:directory_exists(Cs).
 
 %! access_file(+File:text, +Mode) is semidet.
 %
@@ -227,22 +218,6 @@ delete_file(File) :-
     text_chars(delete_file/1, File, Cs),
     files:delete_file(Cs).
 
-%! make_directory_path(+Directory:text) is det.
-%
-% Makes Directory and those above it that are missing.
-
-make_directory_path(Directory) :-
-    text_chars(make_directory_path/1, Directory, Cs),
-    files:make_directory_path(Cs).
-
-%! make_directory(+Directory:text) is det.
-%
-% Makes a directory.
-
-make_directory(Directory) :-
-    text_chars(make_directory/1, Directory, Cs),
-    files:make_directory(Cs).
-
 %! size_file(+File:text, -Size) is det.
 %
 % Size is the number of bytes of File.
@@ -250,66 +225,6 @@ make_directory(Directory) :-
 size_file(File, Size) :-
     text_chars(size_file/2, File, Cs),
     files:file_size(Cs, Size).
-
-%! working_directory(-Old:atom, +New:text) is det.
-%
-% Old is the working directory; New is the one from now on.
-
-working_directory(Old, New) :-
-    files:working_directory(OldCs, OldCs),
-    with_slash(OldCs, Cs),
-    atom_chars(Old, Cs),
-    (   New == Old -> true
-    ;   there(directory, New, working_directory/2, NewCs),
-        files:working_directory(_, NewCs)
-    ).
-
-?- working_directory(_, '/nowhere/at/all').
-   error(existence_error(directory,'/nowhere/at/all'),_).
-
-%! pwd is det.
-%
-% Prints the working directory.
-
-pwd :-
-    working_directory(Here, Here),
-    write(Here), nl.
-
-%! cd(+Directory:text) is det.
-%
-% Directory is the working directory from now on.
-
-cd(Directory) :- working_directory(_, Directory).
-
-%! ls is det.
-%! ls(+Directory:text) is det.
-%
-% Prints the names of what is in a directory, or in the working directory, a line each; `/` stands behind those of directories. Names
-% that begin with `.` are left out.
-
-ls :- ls('.').
-
-ls(Directory) :-
-    directory_files(Directory, Names0),
-    sort(Names0, Names),
-    ls_names(Names, Directory).
-
-?- \+ \+ ( working_directory(Old, '/'), with_output_to(string("/\n"), pwd), cd(Old) ).
-   true.
-
-?- \+ \+ ( tmp_file(ls, D), make_directory(D), directory_file_path(D, sub, P), make_directory(P),
-          with_output_to(string("sub/\n"), ls(D)), delete_directory(P), delete_directory(D) ).
-   true.
-
-ls_names([], _).
-ls_names([Name|Names], Directory) :-
-    (   sub_atom(Name, 0, 1, _, '.') -> true
-    ;   write(Name),
-        directory_file_path(Directory, Name, Path),
-        ( exists_directory(Path) -> write(/) ; true ),
-        nl
-    ),
-    ls_names(Names, Directory).
 
 with_slash(Cs0, Cs) :-
     (   append(_, "/", Cs0) -> Cs = Cs0
@@ -426,24 +341,6 @@ file_name_extension(Base, Extension, Name) :-
         )
     ).
 
-%! directory_files(+Directory:text, -Names) is det.
-%
-% Names are the names in Directory, with `.` and `..`, in no order.
-
-directory_files(Directory, Names) :-
-    there(directory, Directory, directory_files/2, Cs),
-    files:directory_files(Cs, Css),
-    names(Css, Names0),
-    Names = ['.',..|Names0].
-
-names([], []).
-names([Cs|Css], Names) :-
-    atom_chars(Name, Cs),
-    (   ( Name == '.' ; Name == (..) ) -> Names = Names1
-    ;   Names = [Name|Names1]
-    ),
-    names(Css, Names1).
-
 % there(+Kind, +Name, +PI, -Cs): Cs are the characters of Name, that of a `file`, a `directory` or `any` of these.
 there(Kind, Name, PI, Cs) :-
     text_chars(PI, Name, Cs),
@@ -477,39 +374,6 @@ copy_file(File, Copy) :-
     ;   CopyCs = CopyCs0
     ),
     files:file_copy(Cs, CopyCs).
-
-%! delete_directory(+Directory:text) is det.
-%
-% Deletes Directory, which is empty.
-
-delete_directory(Directory) :-
-    there(directory, Directory, delete_directory/1, Cs),
-    files:directory_files(Cs, Names),
-    (   Names == [] -> files:delete_directory(Cs)
-    ;   atom_chars(Atom, Cs),
-        throw(error(permission_error(delete, directory, Atom), delete_directory/1))
-    ).
-
-%! delete_directory_and_contents(+Directory:text) is det.
-%
-% Deletes Directory and all that is in it.
-
-delete_directory_and_contents(Directory) :-
-    there(directory, Directory, delete_directory_and_contents/1, Cs),
-    emptied(Cs),
-    files:delete_directory(Cs).
-
-emptied(Cs) :-
-    files:directory_files(Cs, Names),
-    all_deleted(Names, Cs).
-
-all_deleted([], _).
-all_deleted([Name|Names], Cs) :-
-    joined(Cs, Name, Path),
-    (   files:directory_exists(Path) -> emptied(Path), files:delete_directory(Path)
-    ;   files:delete_file(Path)
-    ),
-    all_deleted(Names, Cs).
 
 %! time_file(+File:text, -Stamp:float) is det.
 %
@@ -807,14 +671,6 @@ prompt(Old, New) :-
 
 ?- findall(T, ( open_string("a. % x\n /* y */ b.\n\n% z\n", S), member(_, [1,2,3]), read(S, T) ), Terms).
    Terms = [a,b,end_of_file].
-
-?- findall(N-Size-P-Yes,
-           ( tmp_file(x, Dir), make_directory(Dir), directory_file_path(Dir, a, A), tmp_file_stream(text, F, Out),
-             writeq(Out, p('B')), close(Out), copy_file(F, Dir), rename_file(F, A), directory_files(Dir, Ns), length(Ns, N),
-             size_file(A, Size), catch(delete_directory(Dir), error(permission_error(P, _, _), _), true),
-             delete_directory_and_contents(Dir), findall(yes, exists_directory(Dir), Yes) ),
-           [X]).
-   X = 4-6-delete-[].
 
 ?- file_name_extension(B, pl, 'x.pl').
    B = x.

@@ -1,6 +1,6 @@
-/** length/2, nth0/3 and nth1/3 of SWI-Prolog.
+/** length/2, nth0/3, nth1/3 and succ/2 of SWI-Prolog.
 
-They are there from the start, in place of those of library(lists).
+They are there from the start, in place of those of Scryer's libraries.
 
 ```
 ?- length(L, L).
@@ -29,10 +29,19 @@ They are there from the start, in place of those of library(lists).
 
 ?- nth1(N, [a,b], b).
    N = 2.
+
+?- succ(X, 4), succ(4, Y), \+ succ(_, 0), \+ succ(1, 3).
+   X = 3, Y = 5.
+
+?- succ(_, a).
+   error(type_error(integer,a),succ/2).
+
+?- succ(-1, _).
+   error(domain_error(not_less_than_zero,-1),succ/2).
 ```
 */
 
-:- module(swi_lengths, [length/2, nth0/3, nth1/3]).
+:- module(swi_lengths, [length/2, nth0/3, nth1/3, succ/2]).
 
 %! length(?List, ?Length) is nondet.
 %
@@ -65,4 +74,29 @@ nth0(N, Xs, X) :-
 nth1(N, Xs, X) :-
     (   integer(N), N < 0 -> false
     ;   lists:nth1(N, Xs, X)
+    ).
+
+%! succ(?N:integer, ?Next:integer) is semidet.
+%
+% Next is N+1, and N at least 0: `succ(X, 0)` fails.
+
+succ(N, Next) :-
+    (   integer(N), N >= 0 ->
+        (   var(Next) -> Next is N + 1
+        ;   natural(Next),
+            Next =:= N + 1
+        )
+    ;   var(N), integer(Next), Next >= 0 ->
+        Next > 0,
+        N is Next - 1
+    ;   natural(N),
+        natural(Next),
+        throw(error(instantiation_error, succ/2))
+    ).
+
+natural(N) :-
+    (   var(N) -> true
+    ;   \+ integer(N) -> throw(error(type_error(integer, N), succ/2))
+    ;   N >= 0 -> true
+    ;   throw(error(domain_error(not_less_than_zero, N), succ/2))
     ).

@@ -12,6 +12,7 @@
 :- use_module(library(error)).
 :- use_module(library(lists)).
 :- use_module(library(string_terms)).
+:- use_module(library(term_texts)).
 :- use_module(library(swi_arith)).
 :- use_module(library(swi_capture)).
 :- use_module(library(swi_convert)).
@@ -95,7 +96,7 @@ written_in_full(Stream, Term, Kind) :-
     ;   Term1 = Term,
         Os = Os1
     ),
-    string_terms:options(options(Os), Term1, Options),
+    kind_options(options(Os), Term1, Options),
     text_of(Term1, Options, Cs0),
     ( has(priority(P), Os0), binds_less(Term1, P) -> append(['('|Cs0], ")", Cs1) ; Cs1 = Cs0 ),
     ( has(spacing(next_argument), Os0) -> spaced(Cs1, Cs2) ; Cs2 = Cs1 ),

@@ -19,10 +19,12 @@
 
 part(Cs, Before, Length, After, Part) :-
     counts(Before, Length, After),
-    length(Cs, N),
+    '$skip_max_list'(N, _, Cs, _),
     sized(Before, Length, After, N),
     without(Before, Cs, Rest),
-    taken(Length, Rest, Part).
+    (   After =:= 0 -> Part = Rest
+    ;   taken(Length, Rest, Part)
+    ).
 
 %! place(+Part:list, +Chars:list, ?Before, ?Length, ?After) is nondet.
 %
@@ -30,8 +32,9 @@ part(Cs, Before, Length, After, Part) :-
 
 place(Part, Cs, Before, Length, After) :-
     counts(Before, Length, After),
-    length(Cs, N),
-    length(Part, Length),
+    '$skip_max_list'(N, _, Cs, _),
+    '$skip_max_list'(Length0, _, Part, _),
+    Length = Length0,
     Most is N - Length,
     (   integer(After) -> Before is Most - After ; true ),
     (   integer(Before) ->
@@ -39,15 +42,17 @@ place(Part, Cs, Before, Length, After) :-
         without(Before, Cs, Rest),
         begins(Part, Rest)
     ;   found(Part, Cs, Rest),
-        length(Rest, Left),
+        '$skip_max_list'(Left, _, Rest, _),
         Before is N - Left
     ),
     After is Most - Before.
 
 counts(Before, Length, After) :-
-    count(Before),
-    count(Length),
-    count(After).
+    (   var(After), integer(Before), integer(Length), Before >= 0, Length >= 0 -> true
+    ;   count(Before),
+        count(Length),
+        count(After)
+    ).
 
 count(X) :-
     (   var(X) -> true

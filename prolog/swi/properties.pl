@@ -97,14 +97,14 @@ holds(line_count(Line), Kind, M, Name, Arity) :- of_program(Kind), place(M, Name
 
 % native(?Name, ?Arity): of what is in a library here, this is built in in SWI-Prolog (its own predicate_property/2 says so).
 % Interpreters of Prolog in Prolog call what is built in.
-native((*->), 2). native((=@=), 2). native(?=, 2). native((\=@=), 2). native(abolish_all_tables, 0).
+native((*->), 2). native(@, 2). native((=@=), 2). native(?=, 2). native((\=@=), 2). native(abolish_all_tables, 0).
 native(absolute_file_name, 2). native(absolute_file_name, 3). native(access_file, 2). native(apply, 2).
 native(assert, 1). native(at_halt, 1). native(atom_number, 2). native(atom_string, 2). native(atom_to_term, 3).
 native(atomic_list_concat, 2). native(atomic_list_concat, 3). native(atomics_to_string, 2). native(attvar, 1).
-native(b_getval, 2). native(b_setval, 2). native(between, 3). native(blob, 2). native(call_cleanup, 2).
+native(b_getval, 2). native(b_setval, 2). native(between, 3). native(blob, 2). native(byte_count, 2). native(call_cleanup, 2).
 native(call_dcg, 3). native(call_residue_vars, 2). native(call_with_depth_limit, 3).
 native(call_with_inference_limit, 3). native(catch_with_backtrace, 3). native(char_conversion, 2).
-native(char_type, 2). native(code_type, 2). native(compound_name_arguments, 3). native(compound_name_arity, 3).
+native(char_type, 2). native(character_count, 2). native(code_type, 2). native(compound_name_arguments, 3). native(compound_name_arity, 3).
 native(context_module, 1). native(copy_term, 3). native(copy_term_nat, 2). native(create_prolog_flag, 3).
 native(current_char_conversion, 2). native(current_key, 1). native(cyclic_term, 1). native(date_time_stamp, 2).
 native(dcg_translate_rule, 2). native(del_attr, 2). native(delete_directory, 1). native(delete_file, 1).
@@ -115,7 +115,7 @@ native(findnsols, 5). native(flag, 3). native(forall, 2). native(format, 1). nat
 native(format_time, 3). native(format_time, 4). native(freeze, 2). native(frozen, 2). native(garbage_collect, 0).
 native(get_attr, 3). native(get_single_char, 1). native(get_time, 1). native(getenv, 2). native(ignore, 1).
 native(instance, 2). native(is_absolute_file_name, 1). native(is_dict, 1). native(is_list, 1). native(is_stream, 1).
-native(leash, 1). native(length, 2). native(license, 1). native(load_files, 2). native(make_directory, 1).
+native(leash, 1). native(length, 2). native(license, 1). native(line_count, 2). native(line_position, 2). native(load_files, 2). native(make_directory, 1).
 native(memberchk, 2). native(module_property, 2). native(msort, 2). native(name, 2). native(nb_current, 2).
 native(nb_getval, 2). native(nb_setval, 2). native(non_terminal, 1). native(nonground, 2). native(noprofile, 1).
 native(noprotocol, 0). native(normalize_space, 2). native(not, 1). native(nth_integer_root_and_remainder, 4).

@@ -61,11 +61,23 @@ since(Key, T, D) :-
 % Time is the number of seconds since the beginning of 1970, by the clock of the place.
 
 get_time(Time) :-
-    '$foreign_call'(clock_microseconds, [], Before),
-    seconds(S),
-    '$foreign_call'(clock_microseconds, [], After),
-    (   Before =< After -> Time is S + After / 1000000
-    ;   get_time(Time)
+    '$foreign_call'(clock_microseconds, [], Now),
+    zone(Now, Offset),
+    Time is Now / 1000000.0 + Offset.
+
+% zone(+Now, -Offset): at Now, in microseconds of universal time, the clock of the place is Offset seconds before it. What the place has
+% is asked once for each quarter of an hour, in which it does not change.
+zone(Now, Offset) :-
+    Quarter is Now // 900_000_000,
+    (   '$fetch_global_var'(swi_statistics_zone, Quarter0-Offset0), Quarter0 =:= Quarter -> Offset = Offset0
+    ;   seconds(S),
+        '$foreign_call'(clock_microseconds, [], Later),
+        % Not if a second has ended in between.
+        (   Now // 1_000_000 =:= Later // 1_000_000 ->
+            Offset is S - Now // 1_000_000,
+            '$store_global_var'(swi_statistics_zone, Quarter-Offset)
+        ;   zone(Later, Offset)
+        )
     ).
 
 seconds(S) :-

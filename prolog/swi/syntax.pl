@@ -122,6 +122,7 @@ autoload_module(swi_control).
 autoload_module(swi_csv).
 autoload_module(swi_ctypes).
 autoload_module(swi_dates).
+autoload_module(swi_directories).
 autoload_module(swi_edinburgh).
 autoload_module(swi_errors).
 autoload_module(swi_files).
@@ -135,6 +136,7 @@ autoload_module(swi_messages).
 autoload_module(swi_older).
 autoload_module(swi_options).
 autoload_module(swi_output).
+autoload_module(swi_places).
 autoload_module(swi_pprint).
 autoload_module(swi_prolog_code).
 autoload_module(swi_properties).

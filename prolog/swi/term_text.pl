@@ -13,6 +13,7 @@
 :- use_module(library(error)).
 :- use_module(library(lists), [append/3, memberchk/2]).
 :- use_module(library(string_terms)).
+:- use_module(library(term_texts)).
 :- use_module(library(swi_convert)).
 :- use_module(library(swi_format), [format_chars/4]).
 

@@ -17,6 +17,7 @@
 :- use_module(library(iso_ext)).
 :- use_module(library(lists)).
 :- use_module(library(string_terms)).
+:- use_module(library(term_texts)).
 :- use_module(library(swi_dcg), [translated_rule/2]).
 
 %! =@=(@Term1, @Term2) is semidet.

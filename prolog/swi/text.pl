@@ -18,6 +18,7 @@ What takes text takes atoms, strings, numbers, and lists of characters or of cod
 :- use_module(library(error)).
 :- use_module(library(lists)).
 :- use_module(library(string_terms)).
+:- use_module(library(term_texts)).
 :- use_module(library(swi_convert)).
 :- use_module(library(swi_parts)).
 
@@ -36,8 +37,8 @@ name(X, Codes) :-
         text_chars(name/2, X, Cs),
         chars_codes(Cs, Codes)
     ;   text_chars(name/2, Codes, Cs),
-        (   catch(number_chars(N, Cs), _, false) -> X = N
-        ;   atom_chars(X, Cs)
+        (   ( short_integer(Cs, N) ; catch(number_chars(N, Cs), _, false) ) -> X = N
+        ;   atom_of(Cs, X)
         )
     ).
 
@@ -60,7 +61,7 @@ text_concat(A, B, C) :-
         append(As, Bs, Cs),
         (   nonvar(C) -> text_chars(text_concat/3, C, Cs)
         ;   ( is_string(A) ; is_string(B) ) -> C = '$string'(Cs)
-        ;   atom_chars(C, Cs)
+        ;   atom_of(Cs, C)
         )
     ;   text_chars(text_concat/3, C, Cs),
         given_chars(A, As),
@@ -76,7 +77,7 @@ given_chars(A, As) :- ( nonvar(A) -> text_chars(text_concat/3, A, As) ; true ).
 like(Text, A, Cs) :-
     (   nonvar(A) -> true
     ;   is_string(Text) -> A = '$string'(Cs)
-    ;   atom_chars(A, Cs)
+    ;   atom_of(Cs, A)
     ).
 
 %! atom_number(?Atom, ?Number) is semidet.
@@ -84,9 +85,10 @@ like(Text, A, Cs) :-
 % Atom is the text of Number. Fails if Atom is the text of no number.
 
 atom_number(Atom, Number) :-
-    (   var(Atom) ->
+    (   atom(Atom), '$atom_chars'(Atom, Cs), short_integer(Cs, N) -> Number = N
+    ;   var(Atom) ->
         (   var(Number) -> instantiation_error(atom_number/2)
-        ;   number(Number) -> number_text(Number, Cs), atom_chars(Atom, Cs)
+        ;   number(Number) -> number_text(Number, Cs), atom_of(Cs, Atom)
         ;   type_error(number, Number, atom_number/2)
         )
     ;   number(Atom) -> type_error(atom, Atom, atom_number/2)
@@ -113,9 +115,11 @@ layout(C) :-
 number_string(Number, String) :-
     (   nonvar(String) ->
         text_chars(number_string/2, String, Cs0),
-        stripped(Cs0, " \t\n\r", Cs),
-        Cs = [_|_],
-        chars_number(Cs, Number)
+        (   short_integer(Cs0, N) -> Number = N
+        ;   stripped(Cs0, " \t\n\r", Cs),
+            Cs = [_|_],
+            chars_number(Cs, Number)
+        )
     ;   number(Number) -> number_text(Number, Cs), String = '$string'(Cs)
     ;   var(Number) -> instantiation_error(number_string/2)
     ;   type_error(number, Number, number_string/2)
@@ -164,12 +168,16 @@ string_codes(String, Codes) :-
 % Code is the code of the character at Index, counted from 1. Fails outside of String.
 
 string_code(Index, String, Code) :-
-    must_be(not_less_than_zero, Index),
+    (   integer(Index), Index >= 0 -> true
+    ;   must_be(not_less_than_zero, Index)
+    ),
     text_chars(string_code/3, String, Cs),
     Index > 0,
-    nth1(Index, Cs, C),
-    !,
-    char_code(C, Code).
+    Before is Index - 1,
+    '$skip_max_list'(Before, Before, Cs, [C|_]),
+    (   var(Code) -> '$char_code'(C, Code)
+    ;   char_code(C, Code)
+    ).
 
 %! string_to_atom(?String, ?Atom) is det.
 %
@@ -187,7 +195,9 @@ string_to_atom(String, Atom) :-
 
 string_length(String, Length) :-
     text_chars(string_length/2, String, Cs),
-    length(Cs, Length).
+    (   var(Length) -> '$skip_max_list'(Length, _, Cs, _)
+    ;   length(Cs, Length)
+    ).
 
 %! text_length(+Text, -Length) is det.
 %
@@ -195,7 +205,9 @@ string_length(String, Length) :-
 
 text_length(Text, Length) :-
     text_chars(text_length/2, Text, Cs),
-    length(Cs, Length).
+    (   var(Length) -> '$skip_max_list'(Length, _, Cs, _)
+    ;   length(Cs, Length)
+    ).
 
 %! string_concat(?String1, ?String2, ?String) is nondet.
 %
@@ -249,8 +261,7 @@ sub_string(String, Before, Length, After, Sub) :-
 % String is Text in lower case.
 
 string_lower(Text, String) :-
-    text_chars(string_lower/2, Text, Cs0),
-    in_case(Cs0, lower, Cs),
+    in_case(Text, string_lower/2, 0, Cs),
     String = '$string'(Cs).
 
 %! string_upper(+Text, -String) is det.
@@ -258,8 +269,7 @@ string_lower(Text, String) :-
 % String is Text in upper case.
 
 string_upper(Text, String) :-
-    text_chars(string_upper/2, Text, Cs0),
-    in_case(Cs0, upper, Cs),
+    in_case(Text, string_upper/2, 1, Cs),
     String = '$string'(Cs).
 
 %! upcase_atom(+Text, -Atom) is det.
@@ -267,36 +277,31 @@ string_upper(Text, String) :-
 % Atom is Text in upper case.
 
 upcase_atom(Text, Atom) :-
-    text_chars(upcase_atom/2, Text, Cs0),
-    in_case(Cs0, upper, Cs),
-    atom_chars(Atom, Cs).
+    in_case(Text, upcase_atom/2, 1, Cs),
+    atom_of(Cs, Atom).
 
 %! downcase_atom(+Text, -Atom) is det.
 %
 % Atom is Text in lower case.
 
 downcase_atom(Text, Atom) :-
-    text_chars(downcase_atom/2, Text, Cs0),
-    in_case(Cs0, lower, Cs),
-    atom_chars(Atom, Cs).
+    in_case(Text, downcase_atom/2, 0, Cs),
+    atom_of(Cs, Atom).
 
-in_case([], _, []).
-in_case([C|Cs], Case, [D|Ds]) :-
-    cased(Case, C, D),
-    in_case(Cs, Case, Ds).
+% in_case(+Text, +PI, +Case, -Chars): Chars is Text in lower case (Case is 0) or in upper case (1).
+in_case(Text, PI, Case, Cs) :-
+    text_chars(PI, Text, Cs0),
+    % The host has no text with a character 0 in it, and says that with an empty one.
+    (   Cs0 = [_|_], '$foreign_call'(text_in_case, [Cs0,Case], Cs1), Cs1 = [_|_] -> Cs = Cs1
+    ;   each_in_case(Cs0, Case, Cs)
+    ).
 
-cased(lower, C, D) :-
+each_in_case([], _, []).
+each_in_case([C|Cs], Case, [D|Ds]) :-
     '$char_code'(C, N),
-    (   N >= 0x80 -> '$foreign_call'(code_in_case, [N,0], M), '$char_code'(D, M)
-    ;   N >= 0'A, N =< 0'Z -> M is N + 32, '$char_code'(D, M)
-    ;   D = C
-    ).
-cased(upper, C, D) :-
-    '$char_code'(C, N),
-    (   N >= 0x80 -> '$foreign_call'(code_in_case, [N,1], M), '$char_code'(D, M)
-    ;   N >= 0'a, N =< 0'z -> M is N - 32, '$char_code'(D, M)
-    ;   D = C
-    ).
+    '$foreign_call'(code_in_case, [N,Case], M),
+    '$char_code'(D, M),
+    each_in_case(Cs, Case, Ds).
 
 %! atomic_list_concat(+Parts, -Atom) is det.
 %
@@ -304,12 +309,36 @@ cased(upper, C, D) :-
 
 atomic_list_concat(Parts, Atom) :-
     ( is_proper_list(Parts) -> true ; must_be(list, Parts) ),
-    all_chars(Parts, atomic_list_concat/2, Css),
-    append(Css, Cs),
+    (   concatenated(Parts, Cs0) -> Cs = Cs0
+    ;   all_chars(Parts, atomic_list_concat/2, Css),
+        append(Css, Cs)
+    ),
     unify_atom(atomic_list_concat/2, Atom, Cs).
 
+% concatenated(+Parts, -Chars), concatenated(+Parts, +Separator, -Chars): fail if there is a part that is no text, which is an error.
+concatenated([], []).
+concatenated([T|Ts], Cs) :-
+    part_chars(T, Part),
+    append(Part, Cs1, Cs),
+    concatenated(Ts, Cs1).
+
+concatenated([], _, []).
+concatenated([T|Ts], Sep, Cs) :-
+    part_chars(T, Part),
+    (   Ts == [] -> Cs = Part
+    ;   append(Part, Cs1, Cs),
+        append(Sep, Cs2, Cs1),
+        concatenated(Ts, Sep, Cs2)
+    ).
+
+part_chars(T, Cs) :-
+    (   atom(T) -> '$atom_chars'(T, Cs)
+    ;   has_chars(T, Cs)
+    ).
+
 unify_atom(PI, Atom, Cs) :-
-    (   ( var(Atom) ; atom(Atom), Atom \== [] ) -> atom_chars(Atom, Cs)
+    (   var(Atom) -> '$atom_chars'(Atom, Cs)
+    ;   atom(Atom), Atom \== [] -> atom_chars(Atom, Cs)
     ;   is_text(Atom) -> text_chars(PI, Atom, Cs)
     ;   atom_chars(A, Cs), Atom = A
     ).
@@ -328,7 +357,8 @@ all_chars([T|Ts], PI, [Cs|Css]) :-
 
 atomic_list_concat(Parts, Separator, Atom) :-
     text_chars(atomic_list_concat/3, Separator, Sep),
-    (   is_proper_list(Parts), ground(Parts) ->
+    (   is_proper_list(Parts), concatenated(Parts, Sep, Cs) -> unify_atom(atomic_list_concat/3, Atom, Cs)
+    ;   is_proper_list(Parts), ground(Parts) ->
         all_chars(Parts, atomic_list_concat/3, Css),
         joined(Css, Sep, Cs),
         unify_atom(atomic_list_concat/3, Atom, Cs)
@@ -347,20 +377,24 @@ joined([Cs|Css], Sep, Joined) :-
         joined(Css, Sep, Joined2)
     ).
 
-pieces(Cs, Sep, [Piece|Pieces]) :-
-    piece(Cs, Sep, Piece, Rest),
-    (   Rest = more(Cs1) -> pieces(Cs1, Sep, Pieces)
+pieces(Cs, [S|Sep], [Piece|Pieces]) :-
+    piece(Cs, S, Sep, Piece, Rest),
+    (   Rest = more(Cs1) -> pieces(Cs1, [S|Sep], Pieces)
     ;   Pieces = []
     ).
 
-piece(Cs, Sep, [], more(Rest)) :- append(Sep, Rest, Cs), !.
-piece([], _, [], none).
-piece([C|Cs], Sep, [C|Piece], Rest) :- piece(Cs, Sep, Piece, Rest).
+% piece(+Chars, +First, +Others, -Piece, -Rest): the separator is First and then Others.
+piece([], _, _, [], none).
+piece([C|Cs], S, Sep, Piece, Rest) :-
+    (   C == S, ( Sep == [] -> Cs1 = Cs ; append(Sep, Cs1, Cs) ) -> Piece = [], Rest = more(Cs1)
+    ;   Piece = [C|Piece1],
+        piece(Cs, S, Sep, Piece1, Rest)
+    ).
 
 unify_parts([], []).
 unify_parts([Cs|Css], [Part|Parts]) :-
     (   nonvar(Part), Part \= [], is_text(Part) -> text_chars(atomic_list_concat/3, Part, Cs)
-    ;   atom_chars(Part, Cs)
+    ;   atom_of(Cs, Part)
     ),
     unify_parts(Css, Parts).
 
@@ -396,8 +430,10 @@ split_string(String, Separators, Pad, Parts) :-
     text_chars(split_string/4, Separators, Seps),
     text_chars(split_string/4, Pad, Pads),
     stripped(Cs, Pads, Cs1),
-    fields(Cs1, Seps, Pads, Fields),
-    strings(Fields, Parts).
+    (   Seps == [] -> Parts = ['$string'(Cs1)]
+    ;   fields(Cs1, Seps, Pads, Fields),
+        strings(Fields, Parts)
+    ).
 
 strings([], []).
 strings([Cs|Css], ['$string'(Cs)|Ss]) :- strings(Css, Ss).
@@ -413,17 +449,29 @@ fields(Cs, Seps, Pads, [Part|Parts]) :-
     ;   Parts = []
     ).
 
-field([], _, [], none).
-field([C|Cs], Seps, Field, Rest) :-
+field(Cs, Seps, Field, Rest) :-
+    (   Seps = [Sep] -> before_one(Cs, Sep, Field, Rest)
+    ;   before_any(Cs, Seps, Field, Rest)
+    ).
+
+before_one([], _, [], none).
+before_one([C|Cs], Sep, Field, Rest) :-
+    (   C == Sep -> Field = [], Rest = more(C, Cs)
+    ;   Field = [C|Field1],
+        before_one(Cs, Sep, Field1, Rest)
+    ).
+
+before_any([], _, [], none).
+before_any([C|Cs], Seps, Field, Rest) :-
     (   one_of(Seps, C) -> Field = [], Rest = more(C, Cs)
     ;   Field = [C|Field1],
-        field(Cs, Seps, Field1, Rest)
+        before_any(Cs, Seps, Field1, Rest)
     ).
 
 one_of([D|Ds], C) :- ( C == D -> true ; one_of(Ds, C) ).
 
 stripped(Cs0, Pads, Cs) :-
-    (   Pads == [] -> Cs = Cs0
+    (   ( Pads == [] ; Cs0 == [] ) -> Cs = Cs0
     ;   without_prefix(Cs0, Pads, Cs1),
         without_end(Cs1, Pads, Cs)
     ).
@@ -434,10 +482,20 @@ without_prefix(Cs0, Pads, Cs) :-
     ).
 
 without_end(Cs0, Pads, Cs) :-
-    (   all_of(Cs0, Pads) -> Cs = []
-    ;   Cs0 = [C|Cs1],
-        Cs = [C|Cs2],
-        without_end(Cs1, Pads, Cs2)
+    (   Cs0 = [_|_], last_char(Cs0, C), \+ one_of(Pads, C) -> Cs = Cs0
+    ;   without_end_(Cs0, Pads, Cs)
+    ).
+
+last_char(Cs, C) :-
+    '$skip_max_list'(N, _, Cs, _),
+    Before is N - 1,
+    '$skip_max_list'(Before, Before, Cs, [C]).
+
+without_end_([], _, []).
+without_end_([C|Cs0], Pads, Cs) :-
+    (   one_of(Pads, C), all_of(Cs0, Pads) -> Cs = []
+    ;   Cs = [C|Cs1],
+        without_end_(Cs0, Pads, Cs1)
     ).
 
 all_of([], _).
@@ -481,7 +539,7 @@ words([W|Ws0], Ws) :-
     ).
 
 sink(Sink, _) :- var(Sink), !, instantiation_error(normalize_space/2).
-sink(atom(A), Cs) :- !, atom_chars(A, Cs).
+sink(atom(A), Cs) :- !, atom_of(Cs, A).
 sink(string(S), Cs) :- !, S = '$string'(Cs).
 sink(chars(Cs), Cs) :- !.
 sink(codes(Codes), Cs) :- !, chars_codes(Cs, Codes).

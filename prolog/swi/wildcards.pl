@@ -11,6 +11,7 @@
 :- use_module(library(error)).
 :- use_module(library(lists)).
 :- use_module(library(swi_convert)).
+:- use_module(library(swi_directories)).
 :- use_module(library(swi_files)).
 :- use_module(library(swi_text)).
 

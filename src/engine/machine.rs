@@ -247,6 +247,20 @@ fn imports(settings: Settings) -> String {
         for (goal, other) in library::STRINGS {
             text.push_str(&format!("goal_expansion({goal}, {other}).\n"));
         }
+        // A string that is called with more arguments is no goal either. With a list and a variable it may be a body of a grammar.
+        for arity in 2..=8 {
+            let more = match arity {
+                3 => "A,_".to_owned(),
+                _ => vec!["_"; arity - 1].join(","),
+            };
+            let body = match arity {
+                3 => " :- nonvar(A), A \\= [_|_], A \\== []",
+                _ => "",
+            };
+            text.push_str(&format!(
+                "goal_expansion('$string'(Cs,{more}), throw(error(type_error(callable,'$string'(Cs)),call/{arity}))){body}.\n"
+            ));
+        }
         // Facts mean themselves.
         text.push_str(
             "goal_expansion(assertz(C), G) :- asserted:adds(z, C, G).\n\

@@ -11,7 +11,7 @@ use std::{
 };
 
 use super::{
-    Settings,
+    Input,
     machine::{Ended, Machine, Port, Verdict},
     wire::{Aborted, Event, Request, Stream},
 };
@@ -84,7 +84,7 @@ fn gone() -> io::Error {
 }
 
 fn serve(channels: Channels) {
-    let mut machine = Machine::boot(Settings::default());
+    let mut machine = Machine::boot(Input::Nothing.into());
     if channels.events.send((0, Event::Ready)).is_err() {
         return;
     }

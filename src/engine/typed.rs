@@ -24,6 +24,8 @@ pub(super) enum LineSource {
     Lines,
     /// The front end, which is asked for each line.
     Asked,
+    /// There are none.
+    Nowhere,
 }
 
 /// What is taken of what is typed.
@@ -56,7 +58,8 @@ impl Typed {
     pub fn new(input: Input) -> Typed {
         let source = match input {
             Input::Asked => LineSource::Asked,
-            Input::Standard | Input::Nothing => LineSource::Lines,
+            Input::Standard => LineSource::Lines,
+            Input::Nothing => LineSource::Nowhere,
         };
         Typed {
             source,
@@ -105,7 +108,7 @@ impl Typed {
                         _ => Piece::Nobody,
                     };
                 }
-                None => match (line(), self.source) {
+                None => match (self.line(), self.source) {
                     (Some(line), _) => self.text += &line,
                     (None, LineSource::Asked) => return Piece::Nobody,
                     // The last line may have no end, and the last term no full stop, of which its reader complains.
@@ -119,6 +122,14 @@ impl Typed {
                     (None, _) => return Piece::Text(std::mem::take(&mut self.text)),
                 },
             }
+        }
+    }
+
+    /// The next line, with its end. The standard input of a host that gives none is not looked at: in a thread it is the host's own.
+    fn line(&self) -> Option<String> {
+        match self.source {
+            LineSource::Nowhere => None,
+            LineSource::Lines | LineSource::Asked => line(),
         }
     }
 }

@@ -203,10 +203,10 @@ foreign! {
         with_session((), |session| _ = session.send(Event::Loaded(loading::report())))
     }
 
-    /// Microseconds of the clock since the last full second.
+    /// Microseconds of universal time since the beginning of 1970.
     fn clock_microseconds() -> i64 {
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-        now.map_or(0, |now| now.subsec_micros().into())
+        now.map_or(0, |now| i64::try_from(now.as_micros()).unwrap_or(i64::MAX))
     }
 
     /// Two texts joined; empty if there is a character in them that a text of the host's cannot have.
@@ -220,15 +220,15 @@ foreign! {
     /// The code of a character in lower case, in upper case if `upper` is 1; its own where that is not one character.
     fn code_in_case(code: i64, upper: i64) -> i64 {
         let letter = u32::try_from(code).ok().and_then(char::from_u32);
-        let single = |mut cased: Box<dyn Iterator<Item = char>>| match (cased.next(), cased.next()) {
-            (Some(cased), None) => Some(i64::from(u32::from(cased))),
-            _ => None,
-        };
-        let cased = letter.and_then(|letter| match upper {
-            1 => single(Box::new(letter.to_uppercase())),
-            _ => single(Box::new(letter.to_lowercase())),
-        });
-        cased.unwrap_or(code)
+        letter.map_or(code, |letter| u32::from(in_case(letter, upper == 1)).into())
+    }
+
+    /// The same for each character of a text; empty if there is a character in it that a text of the host's cannot have.
+    fn text_in_case(text: Text, upper: i64) -> Text {
+        match text.contains('\0') {
+            true => String::new(),
+            false => text.chars().map(|letter| in_case(letter, upper == 1)).collect(),
+        }
     }
 
     /// Whether the request is to load a file or a text.
@@ -337,6 +337,33 @@ foreign! {
         before.filter(|&&byte| byte == b'\n').count() as i64 + 1
     }
 
+    /// Where one is in a file behind so many bytes of it, or at its end if `bytes` is -1: the line (`what` is 0), the column (1), how many
+    /// characters (2) or bytes (3) come before. -1 if that cannot be said.
+    fn place_in_file(file: Text, bytes: i64, what: i64) -> i64 {
+        let Ok(mut before) = std::fs::read(file) else {
+            return -1;
+        };
+        match usize::try_from(bytes) {
+            Ok(bytes) if bytes > before.len() => return -1,
+            Ok(bytes) => before.truncate(bytes),
+            Err(_) => {}
+        }
+        let text = String::from_utf8_lossy(&before);
+        let last = text.rsplit('\n').next().unwrap_or_default();
+        let number = match what {
+            0 => text.matches('\n').count() + 1,
+            // As on a screen with a stop at each eighth column.
+            1 => last.chars().fold(0, |column, letter| match letter {
+                '\t' => (column | 7) + 1,
+                '\r' => 0,
+                _ => column + 1,
+            }),
+            2 => text.chars().count(),
+            _ => before.len(),
+        };
+        i64::try_from(number).unwrap_or(-1)
+    }
+
     /// Whether there is anything in a text but layout and comments.
     fn has_tokens(text: Text) -> bool {
         let tokens = syntax::tokens(text);
@@ -347,4 +374,16 @@ foreign! {
     fn typed_text() -> Text {
         with_session(String::new(), |session| session.text.clone())
     }
+}
+
+/// A character in lower or in upper case; itself where that is not one character.
+fn in_case(letter: char, upper: bool) -> char {
+    fn single(mut cased: impl Iterator<Item = char>) -> Option<char> {
+        cased.next().filter(|_| cased.next().is_none())
+    }
+    let cased = match upper {
+        true => single(letter.to_uppercase()),
+        false => single(letter.to_lowercase()),
+    };
+    cased.unwrap_or(letter)
 }

@@ -365,7 +365,7 @@ impl Marking<'_> {
             Some(file),
             &format!(
                 "modules:provide(failure), \
-                 failure:explain_failure_lines(user:({goal}), [variable_names([{}])], Lines)",
+                 failure:explain_failure_lines(user:({goal}), [variable_names([{}]),fails(true)], Lines)",
                 names.join(",")
             ),
             Effects::Discard,
