@@ -1,11 +1,16 @@
 /** Input that is typed.
 
-The user's input is what a front end asks its user for, or the standard input. Goals that read are run as `asking:answered(Goal)`
-(`src/library.rs` has the list), since they may read from it. What was typed and not read waits on the host's side
+The user's input is what a front end asks its user for, or the standard input. Instead of a goal that reads one of this module is run,
+`asking:asked_read(T)` for `read(T)` (`src/library.rs` has the list), since it may read from it. What was typed and not read waits on the host's side
 (`src/engine/typed.rs`), which gets a line when there is too little.
 */
 
-:- module(asking, [answered/1, answered/2, next_char/2, next_chars/3]).
+:- module(asking, [answered/1, answered/2, next_char/2, next_chars/3,
+                   asked_read/1, asked_read/2, asked_read_term/2, asked_read_term/3, asked_get_char/1,
+                   asked_get_char/2, asked_peek_char/1, asked_peek_char/2, asked_get_code/1, asked_get_code/2,
+                   asked_peek_code/1, asked_peek_code/2, asked_at_end_of_stream/0, asked_at_end_of_stream/1,
+                   asked_get_n_chars/3, asked_get_line_to_chars/3, asked_read_line_to_string/2,
+                   asked_read_line_to_codes/2]).
 
 :- use_module(library(charsio)).
 :- use_module(library(error)).
@@ -26,6 +31,29 @@ answered(Stream, Goal) :-
     (   is_users(Stream) -> typed(Goal)
     ;   reading(Goal)
     ).
+
+%! asked_read(-Term).
+%
+% read/1 of a program, and so on.
+
+asked_read(T) :- answered(read(T)).
+asked_read(S, T) :- answered(S, read(S, T)).
+asked_read_term(T, Os) :- answered(read_term(T, Os)).
+asked_read_term(S, T, Os) :- answered(S, read_term(S, T, Os)).
+asked_get_char(C) :- answered(get_char(C)).
+asked_get_char(S, C) :- answered(S, get_char(S, C)).
+asked_peek_char(C) :- answered(peek_char(C)).
+asked_peek_char(S, C) :- answered(S, peek_char(S, C)).
+asked_get_code(C) :- answered(get_code(C)).
+asked_get_code(S, C) :- answered(S, get_code(S, C)).
+asked_peek_code(C) :- answered(peek_code(C)).
+asked_peek_code(S, C) :- answered(S, peek_code(S, C)).
+asked_at_end_of_stream :- answered(at_end_of_stream).
+asked_at_end_of_stream(S) :- answered(S, at_end_of_stream(S)).
+asked_get_n_chars(S, N, Cs) :- answered(S, get_n_chars(S, N, Cs)).
+asked_get_line_to_chars(S, L, R) :- answered(S, get_line_to_chars(S, L, R)).
+asked_read_line_to_string(S, L) :- answered(S, read_line_to_string(S, L)).
+asked_read_line_to_codes(S, L) :- answered(S, read_line_to_codes(S, L)).
 
 % The stream itself cannot be kept for comparison: in Scryer that is a crash.
 is_users(Stream) :-

@@ -55,7 +55,17 @@ expanded(Body0, Module, Head, Body) :-
     loader:module_expanded_head_variables(Head, Vars),
     % Scryer's expansion leaves choice points: a clause would be asserted again.
     (   catch(loader:expand_goal(Body0, Module, Body1, Vars, []), error(type_error(callable, _), _), Body1 = Body0) -> true ),
-    miscompiled:cured(Head, Body1, Body).
+    once_qualified(Body1, Body2),
+    miscompiled:cured(Head, Body2, Body).
+
+% once_qualified(+Body0, -Body): a goal with the name of a module may have become one of another, as in `user:string_terms:...`.
+once_qualified(G, G) :- var(G), !.
+once_qualified((A0,B0), (A,B)) :- !, once_qualified(A0, A), once_qualified(B0, B).
+once_qualified((A0;B0), (A;B)) :- !, once_qualified(A0, A), once_qualified(B0, B).
+once_qualified((A0->B0), (A->B)) :- !, once_qualified(A0, A), once_qualified(B0, B).
+once_qualified(\+ A0, \+ A) :- !, once_qualified(A0, A).
+once_qualified(_:G0, G) :- nonvar(G0), G0 = M:_, atom(M), !, once_qualified(G0, G).
+once_qualified(G, G).
 
 %! adds(+Where, @Clause, -Goal) is semidet.
 %

@@ -38,6 +38,9 @@ autoloaded(I, Load0, Load) :-
 brought(at(Library, PI, Owner), Load, Load) :-
     engine:provided(file_imports),
     file_imports:at_home(PI, Library, Owner).
+brought(dynamic(Name, Arity), Load0, Load) :-
+    engine:provided(load_directives),
+    load_directives:extended(Name/Arity, dynamic, Load0, Load, _).
 brought(native(Module, Name, Arity), Load0, Load) :-
     % It takes the place of the predicate that the module chess has passed on.
     engine:provided(Module),

@@ -13,7 +13,7 @@ f("abc",[a,b,c])
 Goals of programs that would see what is inside mean the predicates below.
 */
 
-:- module(string_terms, [is_string/1, string_of/2, strings_of/2, characters/2, throw_text/3, written/2, written/3,
+:- module(string_terms, [is_string/1, string_of/2, strings_of/2, characters/2, throw_text/3, written/2, written/3, write_as/2, write_as/3, write_with/2, write_with/3,
                          read_text/2, read_text/3, read_from/2, read_from/3, end_read/2, quotes/1, set_quotes/1, flag/2, set_flag/2, name_arity/3, parts/2, argument/3, is_atom/1, is_atomic/1, is_compound/1, is_callable/1]).
 
 :- use_module(library(error)).
@@ -89,6 +89,19 @@ written(Stream, Term, Kind) :-
     ;   term_texts:apart(Term, [], Term1, _),
         plainly(Kind, Stream, Term1)
     ).
+
+%! write_as(+Kind, @Term) is det.
+%! write_as(+Kind, +Stream, @Term) is det.
+%! write_with(@Term, +Options) is det.
+%! write_with(+Stream, @Term, +Options) is det.
+%
+% The same, with the arguments in the order of write/2 and write_term/3: closures that lack the last ones are completed.
+
+write_as(Kind, Term) :- written(Term, Kind).
+write_as(Kind, Stream, Term) :- written(Stream, Term, Kind).
+
+write_with(Term, Os) :- written(Term, options(Os)).
+write_with(Stream, Term, Os) :- written(Stream, Term, options(Os)).
 
 % particular(+Kind): user:portray/1 may have a say, or there are options that Scryer does not know.
 particular(print) :- '$predicate_defined'(user, portray, 1).

@@ -160,49 +160,49 @@ pub const REPLACED: &[(&str, &str)] = &[
 ];
 
 /// Goals of programs that write, or say how strings are read, and what is run instead where strings are no lists of
-/// characters.
+/// characters. The last arguments are the same, so that a closure that lacks some of them means the same, too.
 pub const STRINGS: &[(&str, &str)] = &[
-    ("write(T)", "string_terms:written(T, write)"),
-    ("write(S, T)", "string_terms:written(S, T, write)"),
-    ("writeq(T)", "string_terms:written(T, writeq)"),
-    ("writeq(S, T)", "string_terms:written(S, T, writeq)"),
+    ("write(T)", "string_terms:write_as(write, T)"),
+    ("write(S, T)", "string_terms:write_as(write, S, T)"),
+    ("writeq(T)", "string_terms:write_as(writeq, T)"),
+    ("writeq(S, T)", "string_terms:write_as(writeq, S, T)"),
     (
         "write_canonical(T)",
-        "string_terms:written(T, write_canonical)",
+        "string_terms:write_as(write_canonical, T)",
     ),
     (
         "write_canonical(S, T)",
-        "string_terms:written(S, T, write_canonical)",
+        "string_terms:write_as(write_canonical, S, T)",
     ),
-    ("write_term(T, Os)", "string_terms:written(T, options(Os))"),
+    ("write_term(T, Os)", "string_terms:write_with(T, Os)"),
     (
         "write_term(S, T, Os)",
-        "string_terms:written(S, T, options(Os))",
+        "string_terms:write_with(S, T, Os)",
     ),
     ("set_prolog_flag(F, V)", "string_terms:set_flag(F, V)"),
     ("current_prolog_flag(F, V)", "string_terms:flag(F, V)"),
 ];
 
-/// Goals that read, each with the stream that it reads from if it names one: `asking` runs them.
-pub const READING: &[(&str, Option<&str>)] = &[
-    ("read(T)", None),
-    ("read(S, T)", Some("S")),
-    ("read_term(T, Os)", None),
-    ("read_term(S, T, Os)", Some("S")),
-    ("get_char(C)", None),
-    ("get_char(S, C)", Some("S")),
-    ("peek_char(C)", None),
-    ("peek_char(S, C)", Some("S")),
-    ("get_code(C)", None),
-    ("get_code(S, C)", Some("S")),
-    ("peek_code(C)", None),
-    ("peek_code(S, C)", Some("S")),
-    ("at_end_of_stream", None),
-    ("at_end_of_stream(S)", Some("S")),
-    ("get_n_chars(S, N, Cs)", Some("S")),
-    ("get_line_to_chars(S, L, R)", Some("S")),
-    ("read_line_to_string(S, L)", Some("S")),
-    ("read_line_to_codes(S, L)", Some("S")),
+/// Goals that read: what is run instead is in `asking`, under a name that begins with `asked_`.
+pub const READING: &[&str] = &[
+    "read(T)",
+    "read(S, T)",
+    "read_term(T, Os)",
+    "read_term(S, T, Os)",
+    "get_char(C)",
+    "get_char(S, C)",
+    "peek_char(C)",
+    "peek_char(S, C)",
+    "get_code(C)",
+    "get_code(S, C)",
+    "peek_code(C)",
+    "peek_code(S, C)",
+    "at_end_of_stream",
+    "at_end_of_stream(S)",
+    "get_n_chars(S, N, Cs)",
+    "get_line_to_chars(S, L, R)",
+    "read_line_to_string(S, L)",
+    "read_line_to_codes(S, L)",
 ];
 
 /// Scryer's libraries that are loaded when the engine starts, and imported into `user`.

@@ -391,7 +391,7 @@ garbage_collect.
 
 :- meta_predicate(assert(:)).
 
-assert(Clause) :- assertz(Clause).
+assert(Clause) :- asserted:added(z, Clause).
 
 %! dynamic(:Indicators) is det.
 %

@@ -237,11 +237,8 @@ fn imports(settings: Settings) -> String {
         };
         text.push_str(&format!("goal_expansion({goal}, {other}){context}.\n"));
     }
-    for (goal, stream) in library::READING {
-        let stream = stream.map_or(String::new(), |stream| format!("{stream}, "));
-        text.push_str(&format!(
-            "goal_expansion({goal}, asking:answered({stream}{goal})).\n"
-        ));
+    for goal in library::READING {
+        text.push_str(&format!("goal_expansion({goal}, asking:asked_{goal}).\n"));
     }
     if !settings.iso {
         for (goal, other) in library::STRINGS {

@@ -250,7 +250,7 @@ impl Sources {
             ops.learn(&text, &tokens[clause.tokens.clone()]);
         }
         let rest: Vec<_> = clauses.into_iter().map(|clause| clause.span).collect();
-        let (heads, sure) = heads(rest.iter().map(|span| &text[span.clone()]));
+        let heads = heads(rest.iter().map(|span| &text[span.clone()]));
         let in_header = rest
             .first()
             .is_some_and(|span| syntax::begins_module(&text[span.clone()]));
@@ -262,11 +262,14 @@ impl Sources {
         let mut imports = Vec::new();
         for name in syntax::names(&text, &tokens) {
             if seen.insert(name) {
-                imports.extend(wanted(name, self.iso, &sure));
-                imports.extend(self.natives_wanted(name, in_header, &sure));
+                imports.extend(wanted(name, self.iso, &heads.sure));
+                imports.extend(self.natives_wanted(name, in_header, &heads.sure));
             }
         }
         imports.extend(self.at_home(&text, &tokens));
+        if !in_header {
+            imports.extend(heads.own_natives());
+        }
         let swi = self.is_swi(&text);
         let source = ConsultedText {
             name,
@@ -276,6 +279,7 @@ impl Sources {
             ops,
             other_quotes: false,
             heads: heads
+                .all
                 .iter()
                 .map(|&(name, arity)| (name.to_owned(), arity))
                 .collect(),

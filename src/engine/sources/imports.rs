@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, sync::LazyLock};
 
-use super::Sources;
+use super::{Sources, modules::changed};
 use crate::{
     library,
     native::{modules, table},
@@ -20,7 +20,18 @@ static SWI_LIBRARIES: LazyLock<HashSet<String>> = LazyLock::new(|| {
 });
 
 /// Names and arities.
-type Heads<'a> = HashSet<(&'a str, usize)>;
+type Names<'a> = HashSet<(&'a str, usize)>;
+
+/// What a text has clauses for.
+#[derive(Default)]
+pub(super) struct Heads<'a> {
+    /// All that its clauses are for.
+    pub all: Names<'a>,
+    /// What is not imported for them: what they are for whatever its conditions (`:- if(...)`) say, and what they change.
+    pub sure: Names<'a>,
+    /// What they assert or retract.
+    pub changed: Names<'a>,
+}
 
 impl Sources {
     /// Import number `index` that the current source, or a query, needs: `import(Module, Name, Arity).`
@@ -86,7 +97,7 @@ impl Sources {
         &mut self,
         name: &str,
         into_module: bool,
-        heads: &Heads,
+        heads: &Names,
     ) -> Vec<String> {
         let mut wanted = Vec::new();
         for (module, native) in table::named(name) {
@@ -105,8 +116,22 @@ impl Sources {
     }
 }
 
+impl Heads<'_> {
+    /// The natives of which the text asserts or retracts clauses, though it has none: they are predicates of its own, to be declared
+    /// dynamic.
+    pub fn own_natives(&self) -> impl Iterator<Item = String> {
+        let own = self.changed.difference(&self.all);
+        own.filter(|&&(name, arity)| {
+            table::named(name)
+                .into_iter()
+                .any(|(_, native)| native.args.len() == arity)
+        })
+        .map(|(name, arity)| format!("dynamic(({}),{arity}).", crate::term::atom_text(name)))
+    }
+}
+
 /// What a name in a text, which defines `heads`, may want to have imported.
-pub(super) fn wanted(name: &str, iso: bool, heads: &Heads) -> Vec<String> {
+pub(super) fn wanted(name: &str, iso: bool, heads: &Names) -> Vec<String> {
     let module = modules::is_ours(name).then_some(name);
     let module = module.or_else(|| library::hooked(name)).map(module_wanted);
     let exports =
@@ -127,10 +152,9 @@ fn module_wanted(name: &str) -> String {
     format!("import('{name}',none,-1).")
 }
 
-/// What the clauses of a text are for, and what they are for whatever its conditions (`:- if(...)`) say.
-pub(super) fn heads<'a>(clauses: impl Iterator<Item = &'a str>) -> (Heads<'a>, Heads<'a>) {
-    let mut all = Heads::new();
-    let mut sure = Heads::new();
+/// What the clauses of a text are for, and what they change.
+pub(super) fn heads<'a>(clauses: impl Iterator<Item = &'a str>) -> Heads<'a> {
+    let mut heads = Heads::default();
     let mut conditions = 0_usize;
     for clause in clauses {
         match syntax::directive(clause) {
@@ -138,12 +162,19 @@ pub(super) fn heads<'a>(clauses: impl Iterator<Item = &'a str>) -> (Heads<'a>, H
             Some("endif") => conditions = conditions.saturating_sub(1),
             _ => {
                 let head = head(clause);
-                all.extend(head);
-                sure.extend(head.filter(|_| conditions == 0));
+                heads.all.extend(head);
+                heads.sure.extend(head.filter(|_| conditions == 0));
+                if clause.contains("assert") || clause.contains("retract") {
+                    let tokens = syntax::tokens(clause);
+                    let names = changed(clause, &tokens);
+                    let names = names.filter_map(|name| self::head(&clause[name.span.start..]));
+                    heads.changed.extend(names);
+                }
             }
         }
     }
-    (all, sure)
+    heads.sure.extend(&heads.changed);
+    heads
 }
 
 /// Name and arity of the head with which a clause begins, if it begins with one.

@@ -75,18 +75,23 @@ pub(super) fn named(text: &str, tokens: &[Token]) -> HashSet<String> {
         .filter(|name| !HOOKS.contains(name))
         .map(str::to_owned)
         .collect();
-    let mut changes = false;
-    for token in tokens.iter().filter(|token| token.kind != Kind::Comment) {
-        let source = token.source(text);
-        match token.kind {
-            Kind::Atom if CHANGES.contains(&source) => changes = true,
-            Kind::Atom if changes => {
-                names.remove(source);
-                changes = false;
-            }
-            _ if source == "(" => {}
-            _ => changes = false,
-        }
+    for token in changed(text, tokens) {
+        names.remove(token.source(text));
     }
     names
+}
+
+/// The names of the predicates of which a text asserts or retracts clauses, where they stand after the goal that does.
+pub(super) fn changed<'a>(text: &'a str, tokens: &'a [Token]) -> impl Iterator<Item = &'a Token> {
+    let mut changes = false;
+    let tokens = tokens.iter().filter(|token| token.kind != Kind::Comment);
+    tokens.filter(move |token| {
+        let source = token.source(text);
+        let is_changed = changes && token.kind == Kind::Atom && !CHANGES.contains(&source);
+        changes = match token.kind {
+            Kind::Atom => CHANGES.contains(&source),
+            _ => changes && source == "(",
+        };
+        is_changed
+    })
 }
