@@ -12,7 +12,7 @@ Hello Bob!
 Goals of programs that assert or look at rules, or retract anything, mean the predicates below; those that assert facts are Scryer's.
 */
 
-:- module(asserted, [added/2, added/3, removed/1, taken/2, clause_of/2, written/2, emptied/1, stored/4, expanded/4, as_written/1, adds/3,
+:- module(asserted, [lend/4, added/2, added/3, removed/1, taken/2, clause_of/2, written/2, emptied/1, stored/4, expanded/4, as_written/1, adds/3,
                      known/2]).
 
 %! as_written(@Body) is det.
@@ -80,7 +80,7 @@ adds(Where, C, Goal) :-
     known(C, M).
 adds(Where, C, Goal) :-
     fact(C, Fact),
-    \+ ( Fact == true, ground(C) ),
+    \+ ( Fact == true, ground(C), \+ ( lent(_, _, _, _), at_home(C, _:_) ) ),
     known(C, M),
     (   Fact == true, C =.. [_|As], \+ ( lists:member(A, As), compound(A) ), term_variables(C, Vs), Vs = [_|_] ->
         Goal = asserted:added(Where, M:C, Vs)
@@ -143,8 +143,28 @@ no_string(H, Where) :-
 
 % qualified(+Clause0, -Clause): what a closure of a program is called with, as in maplist(assertz, Facts), is of `user`.
 qualified(C0, C) :-
-    (   nonvar(C0), C0 = _:_ -> C = C0
-    ;   C = user:C0
+    (   nonvar(C0), C0 = _:_ -> C1 = C0
+    ;   C1 = user:C0
+    ),
+    at_home(C1, C).
+
+% lent(Module, Name, Arity, Owner): Module has the dynamic predicate of Owner, whose clauses change with those of Module.
+:- dynamic(lent/4).
+
+%! lend(+Module, +Name, +Arity, +Owner) is det.
+%
+% Module, of a program, has imported the dynamic predicate Name/Arity of Owner.
+
+lend(Module, Name, Arity, Owner) :-
+    retractall(lent(Module, Name, Arity, _)),
+    assertz(lent(Module, Name, Arity, Owner)).
+
+% at_home(+Clause0, -Clause): Clause is of the module that owns its predicate; its body is one of the module that asserts it.
+at_home(C0, C) :-
+    (   lent(_, _, _, _), part_of(C0, user, M, T0), nonvar(T0),
+        ( T0 = (H :- B) -> T = (H :- M:B) ; T = T0, H = T0 ),
+        callable(H), functor(H, Name, Arity), lent(M, Name, Arity, Owner) -> C = Owner:T
+    ;   C = C0
     ).
 
 %! added(+Where, +Fact, +Variables:list) is det.
@@ -152,7 +172,7 @@ qualified(C0, C) :-
 % The same for a fact with these variables, and nothing else in it but atoms and numbers.
 
 % Scryer's pointers to code do not bear to be asked what they are.
-added(Where, C, Vs) :- ( \+ goals_may_come, all_atomic(Vs) -> put(Where, C) ; added(Where, C) ).
+added(Where, C, Vs) :- ( \+ goals_may_come, \+ lent(_, _, _, _), all_atomic(Vs) -> put(Where, C) ; added(Where, C) ).
 
 all_atomic([]).
 all_atomic([V|Vs]) :- atomic(V), all_atomic(Vs).
@@ -274,7 +294,8 @@ stored_clause(Head, Stored) :-
 %
 % retractall/1: what has no clauses is dynamic after it.
 
-emptied(C) :-
+emptied(C0) :-
+    at_home(C0, C),
     (   part_of(C, user, M, Head), callable(Head) ->
         functor(Head, Name, Arity),
         (   '$dynamic_property'(M, Name, Arity) -> true

@@ -142,7 +142,12 @@ offered(Source, Seen, Es) :-
     ;   Es = [whole(Source)]
     ).
 
-defined(Module, Name, Arity) :- '$predicate_defined'(Module, Name, Arity).
+defined(Module, Name, Arity) :-
+    (   '$predicate_defined'(Module, Name, Arity) -> true
+    ;   is_dynamic(Module, Name, Arity)
+    ).
+
+is_dynamic(Module, Name, Arity) :- '$dynamic_property'(Module, Name, Arity).
 
 handed(Module, Seen, Es) :-
     hands_on(Module, Source, Selection),
@@ -184,12 +189,14 @@ brought(Source, Selection, Load0, Load) :-
 import_all([], Load, Load).
 import_all([E|Es], Load0, Load) :-
     (   E = whole(Library) -> step(use(library(Library), []), Load0, Load1), Rest = Es
-    ;   E = e(Name,_,Owner,Name) ->
+    ;   E = e(Name,Arity,Owner,Name), \+ is_dynamic(Owner, Name, Arity) ->
         same([E|Es], Owner, PIs, Rest),
         step(use(library(Owner), PIs), Load0, Load1)
     ;   E = e(As,Arity,_,_),
         forward(E, Clause),
         load_module(Load0, Module),
+        % What Scryer imports of a dynamic predicate are the clauses of that moment.
+        ( E = e(As,Arity,Owner,As), is_dynamic(Owner, As, Arity) -> asserted:lend(Module, As, Arity, Owner) ; true ),
         step(group(k(Module,As,Arity), [clause(-1,Clause)]), Load0, Load1),
         Rest = Es
     ),
@@ -198,7 +205,7 @@ import_all([E|Es], Load0, Load) :-
 % same(+Es, +Owner, -PIs, -Rest): PIs are those of Owner that keep their names.
 same([], _, [], []).
 same([E|Es], Owner, PIs, Rest) :-
-    (   E = e(Name,Arity,Owner,Name) -> PIs = [Name/Arity|PIs1], Rest = Rest1
+    (   E = e(Name,Arity,Owner,Name), \+ is_dynamic(Owner, Name, Arity) -> PIs = [Name/Arity|PIs1], Rest = Rest1
     ;   PIs = PIs1, Rest = [E|Rest1]
     ),
     same(Es, Owner, PIs1, Rest1).

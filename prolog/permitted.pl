@@ -74,6 +74,8 @@ permitted(>=, 2). permitted(succ, 2). permitted(plus, 3). permitted(between, 3).
 permitted(gen_nat, 1). permitted(expmod, 4). permitted(lcm, 3). permitted(lsb, 2). permitted(msb, 2).
 permitted(popcount, 2). permitted(number_to_rational, 2). permitted(number_to_rational, 3).
 permitted(rational_numerator_denominator, 3). permitted(rational, 3).
+permitted(abs, 2). permitted(sign, 2). permitted(sqrt, 2). permitted(sin, 2). permitted(cos, 2). permitted(tan, 2). permitted(asin, 2).
+permitted(acos, 2). permitted(atan, 2). permitted(log, 2). permitted(log10, 2). permitted(floor, 2). permitted(ceiling, 2). permitted(round, 2).
 permitted(divmod, 4). permitted(nth_integer_root_and_remainder, 4). permitted(bounded_number, 3).
 permitted(random, 1). permitted(random, 3). permitted(random_between, 3). permitted(random_integer, 3). permitted(maybe, 0).
 permitted(maybe, 1). permitted(maybe, 2). permitted(set_random, 1). permitted(random_member, 2).

@@ -94,7 +94,7 @@ modules! {
     Swi "prolog/swi":
         swi_aggregate = "aggregate.pl", swi_apply = "apply.pl", swi_attributes = "attributes.pl", swi_chars = "chars.pl", swi_codesio = "codesio.pl", swi_ctypes = "ctypes.pl",
         swi_control = "control.pl", swi_csv = "csv.pl", swi_dates = "dates.pl", swi_directories = "directories.pl", swi_edinburgh = "edinburgh.pl", swi_errors = "errors.pl",
-        swi_files = "files.pl", swi_flags = "flags.pl", swi_globals = "globals.pl", swi_heaps = "heaps.pl", swi_indentation = "indentation.pl",
+        swi_files = "files.pl", swi_flags = "flags.pl", swi_functions = "functions.pl", swi_globals = "globals.pl", swi_heaps = "heaps.pl", swi_indentation = "indentation.pl",
         swi_lists = "lists.pl", swi_main = "main.pl", swi_messages = "messages.pl", swi_older = "older.pl", swi_options = "options.pl", swi_output = "output.pl", swi_places = "places.pl",
         swi_pprint = "pprint.pl", swi_prolog_code = "prolog_code.pl", swi_properties = "properties.pl", swi_random = "random.pl", swi_rbtrees = "rbtrees.pl", swi_records = "records.pl", swi_session = "session.pl", swi_solutions = "solutions.pl",
         swi_sort = "sort.pl", swi_statistics = "statistics.pl", swi_term_relations = "term_relations.pl", swi_term_text = "term_text.pl",
@@ -175,10 +175,7 @@ pub const STRINGS: &[(&str, &str)] = &[
         "string_terms:write_as(write_canonical, S, T)",
     ),
     ("write_term(T, Os)", "string_terms:write_with(T, Os)"),
-    (
-        "write_term(S, T, Os)",
-        "string_terms:write_with(S, T, Os)",
-    ),
+    ("write_term(S, T, Os)", "string_terms:write_with(S, T, Os)"),
     ("set_prolog_flag(F, V)", "string_terms:set_flag(F, V)"),
     ("current_prolog_flag(F, V)", "string_terms:flag(F, V)"),
 ];

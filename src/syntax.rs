@@ -36,8 +36,8 @@ mod tokens;
 use std::ops::Range;
 
 pub use clause::{
-    Clause, answers_below, begins_module, cuts_in_condition, directive, is_description, names, resync, split,
-    split_at,
+    Clause, answers_below, begins_module, cuts_in_condition, directive, is_description, names,
+    resync, split, split_at,
 };
 pub use highlight::highlight;
 pub use imports::{SWI_OPERATORS, help_with_operator, library_of_operator};

@@ -17,7 +17,7 @@
 
 %! char_type(?Char, ?Type) is nondet.
 %
-% Char is of the class Type. An unbound Char goes through Latin-1.
+% Char is of the class Type. An unbound Char goes through Latin-1; a string or a list of one character is that character.
 
 char_type(Char, Type) :-
     scryers(Type),
@@ -45,6 +45,7 @@ char_type(Char, Type) :-
     ;   var(Char) -> latin(Code), char_code(Char, Code)
     ;   atom(Char), catch(char_code(Char, Code), error(_, _), false) -> true
     ;   integer(Char) -> Code = Char
+    ;   text_of_one(Char, Code) -> true
     ;   type_error(character, Char, char_type/2)
     ),
     char_code(C, Code),
@@ -72,12 +73,17 @@ code_type(Code0, Type) :-
     ;   var(Code0) -> latin(Code0), Code = Code0
     ;   integer(Code0) -> Code = Code0
     ;   atom(Code0), catch(char_code(Code0, Code), error(_, _), false) -> true
+    ;   text_of_one(Code0, Code) -> true
     ;   type_error(character, Code0, code_type/2)
     ),
     (   Code =:= -1 -> Type = end_of_file
     ;   char_code(C, Code),
         class(Type, C, Code, code)
     ).
+
+% text_of_one(@Text, -Code): Text, a string or a list, is one character.
+text_of_one('$string'(Cs), Code) :- text_of_one(Cs, Code).
+text_of_one([C], Code) :- nonvar(C), ( integer(C) -> Code = C ; catch(char_code(C, Code), error(_, _), false) ).
 
 % other_letter(+Type, -Letter, -Added): what is of this type for a letter of ASCII is the one with so much added to its code.
 other_letter(Type, Letter, Added) :-

@@ -87,14 +87,14 @@ merge_options(New, Old, Merged) :-
 
 canonical([], []).
 canonical([O0|Os0], [O|Os]) :-
-    name_value(O0, Name, Value),
-    O =.. [Name,Value],
+    (   name_value(O0, Name, Value) -> O =.. [Name,Value]
+    ;   O = O0
+    ),
     canonical(Os0, Os).
 
 not_in([], _, []).
 not_in([O|Os], New, Rest) :-
-    functor(O, Name, 1),
-    (   found(New, Name, _) -> not_in(Os, New, Rest)
+    (   functor(O, Name, 1), found(New, Name, _) -> not_in(Os, New, Rest)
     ;   Rest = [O|Rest1],
         not_in(Os, New, Rest1)
     ).

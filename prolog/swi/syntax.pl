@@ -127,6 +127,7 @@ autoload_module(swi_edinburgh).
 autoload_module(swi_errors).
 autoload_module(swi_files).
 autoload_module(swi_flags).
+autoload_module(swi_functions).
 autoload_module(swi_globals).
 autoload_module(swi_heaps).
 autoload_module(swi_indentation).

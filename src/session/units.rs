@@ -124,9 +124,10 @@ pub fn run_one(
             let goal = format!("plunit:blame_error({}, {raised}, Lines)", test.id);
             session.blamed(Some(&test.file), &goal)
         }
-        None if asked.memory => {
-            session.blamed(Some(&test.file), &format!("plunit:endless({}, Lines)", test.id))
-        }
+        None if asked.memory => session.blamed(
+            Some(&test.file),
+            &format!("plunit:endless({}, Lines)", test.id),
+        ),
         None => Vec::new(),
     };
     Outcome {
