@@ -226,12 +226,14 @@ taken(M, H0) :-
     ;   member_of(Places, Place)
     ),
     Place = Loc-P,
-    % Who has been taken by somebody else is not there any more.
+    % Who has been taken by somebody else meanwhile was there when this was called (ISO 8.9.3.4).
     % However many ways there are for the constraints, a clause is taken once.
     once(asserted:invoked(M, H0, Loc, P, N)),
-    integer(N),
-    functor(H0, Name, Arity),
-    '$retract_clause'(Name, Arity, N, M).
+    (   integer(N) ->
+        functor(H0, Name, Arity),
+        '$retract_clause'(Name, Arity, N, M)
+    ;   true
+    ).
 
 % invoked(+Module, ?Head, +Location, +Pointer, -Number): Head is that of the clause there, which has the number Number if it is still
 % there.

@@ -38,9 +38,8 @@
     (   ( var(Goal1) ; var(Module) ) -> instantiation_error((@)/2)
     ;   \+ atom(Module) -> type_error(module, Module, (@)/2)
     ;   \+ callable(Goal1) -> type_error(callable, Goal1, (@)/2)
-    ;   named_there(Goal1, Module, Goal2),
-        expand_body(Goal2, Goal),
-        call(M:Goal)
+    ;   named_there(Goal1, Module, Goal),
+        called(M:Goal)
     ).
 
 % named_there(+Goal0, +Module, -Goal): the arguments of Goal0 that are goals or clauses have the name of Module.
