@@ -125,7 +125,14 @@ goal(G0, '$call'(G)) :-
     functor(G, Name, Arity),
     closures(Specs, 1, G0, G),
     !.
-goal(G0, G) :- user:goal_expansion(G0, G1), !, ( var(G1) -> G = G0 ; G = G1 ).
+goal(G0, G) :-
+    user:goal_expansion(G0, G1),
+    !,
+    (   var(G1) -> G = G0
+    ;   \+ construct(G1) -> G = G1
+    ;   sound(G1) -> goal(G1, G)
+    ;   G = '$call'(G0)
+    ).
 goal(G, G).
 
 % closures(+Specs, +I, +Goal0, -Goal): none of the arguments from I on is a goal; those that lack arguments are called in `user`.

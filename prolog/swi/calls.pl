@@ -142,7 +142,7 @@ argument(N, By, A0, A) :-
 
 defined(G) :-
     functor(G, Name, Arity),
-    (   '$built_in_property'(Name, Arity), user:goal_expansion(G, G1) -> call(G1)
+    (   '$built_in_property'(Name, Arity), user:goal_expansion(G, G1) -> call(user:G1)
     ;   call('$call'(G))
     ).
 
