@@ -114,7 +114,7 @@ take(expansion(Clause0), E) :-
 
 % closed(+Clauses0, -Clauses): if there are rules with `=>` among them, a call that none of them matches is an error.
 closed(Clauses0, Clauses) :-
-    (   member(clause(_, (Head :- swi_matching:rules, _)), Clauses0) ->
+    (   member(clause(_, (Head :- Body)), Clauses0), nonvar(Body), Body = (Mark, _), Mark == swi_matching:rules ->
         general(Head, Any, Goal),
         append(Clauses0, [clause(-1, (Any :- swi_matching:no_rule(Goal)))], Clauses)
     ;   Clauses = Clauses0
