@@ -80,6 +80,7 @@ single(G) :-
         )
     ).
 
+% imported_closure(@Closure, +N): the same for what Closure, which lacks N arguments, calls.
 imported_closure(C, N) :-
     (   callable(C), C \= _:_ ->
         functor(C, Name, Arity0),

@@ -14,6 +14,7 @@
 :- use_module(library(lists)).
 :- use_module(library(string_terms)).
 :- use_module(library(swi_arith)).
+:- use_module(library(swi_functions)).
 :- use_module(library(swi_text)).
 
 %! otherwise is det.
@@ -106,40 +107,12 @@ atom_char(Atom, Code) :- char_code(Atom, Code).
 
 no_style_check(_).
 
-%! abs(+X, -Y) is det.
-%! sign(+X, -Y) is det.
-%! sqrt(+X, -Y) is det.
-%! floor(+X, -Y) is det.
-%! ceiling(+X, -Y) is det.
-%! round(+X, -Y) is det.
 %! truncate(+X, -Y) is det.
-%! log(+X, -Y) is det.
-%! log10(+X, -Y) is det.
 %! pow(+X, +Y, -Z) is det.
-%! sin(+X, -Y) is det.
-%! cos(+X, -Y) is det.
-%! tan(+X, -Y) is det.
-%! asin(+X, -Y) is det.
-%! acos(+X, -Y) is det.
-%! atan(+X, -Y) is det.
 %! atan2(+X, +Y, -Z) is det.
 %
-% The evaluable functors as predicates.
+% The evaluable functors as predicates; the others are those of `swi_functions`.
 
-abs(X, Y) :- evaluate(abs(X), Y).
-sign(X, Y) :- evaluate(sign(X), Y).
-sqrt(X, Y) :- evaluate(sqrt(X), Y).
-floor(X, Y) :- evaluate(floor(X), Y).
-ceiling(X, Y) :- evaluate(ceiling(X), Y).
-round(X, Y) :- evaluate(round(X), Y).
 truncate(X, Y) :- evaluate(truncate(X), Y).
-log(X, Y) :- evaluate(log(X), Y).
-log10(X, Y) :- evaluate(log10(X), Y).
 pow(X, Y, Z) :- evaluate(X ** Y, Z).
-sin(X, Y) :- evaluate(sin(X), Y).
-cos(X, Y) :- evaluate(cos(X), Y).
-tan(X, Y) :- evaluate(tan(X), Y).
-asin(X, Y) :- evaluate(asin(X), Y).
-acos(X, Y) :- evaluate(acos(X), Y).
-atan(X, Y) :- evaluate(atan(X), Y).
 atan2(X, Y, Z) :- evaluate(atan2(X, Y), Z).
