@@ -80,12 +80,15 @@ adds(Where, C, Goal) :-
     known(C, M).
 adds(Where, C, Goal) :-
     fact(C, Fact),
-    \+ ( Fact == true, ground(C), \+ ( lent(_, _, _, _), at_home(C, _:_) ) ),
+    \+ ( Fact == true, ground(C), \+ moves(C) ),
     known(C, M),
     (   Fact == true, C =.. [_|As], \+ ( lists:member(A, As), compound(A) ), term_variables(C, Vs), Vs = [_|_] ->
         Goal = asserted:added(Where, M:C, Vs)
     ;   Goal = asserted:added(Where, M:C)
     ).
+
+% moves(+Fact): it is not one of where it is asserted.
+moves(C) :- ( lent(_, _, _, _) ; expansion(C) ), at_home(C, _:_), !.
 
 % A string is no clause at all.
 fact(C, Fact) :- ( nonvar(C), C \= (_:-_), C \= _:_, \+ string_terms:is_string(C) -> Fact = true ; Fact = false ).
@@ -159,9 +162,20 @@ lend(Module, Name, Arity, Owner) :-
     retractall(lent(Module, Name, Arity, _)),
     assertz(lent(Module, Name, Arity, Owner)).
 
+% expansion(+Head): it says what terms or goals become.
+expansion(term_expansion(_, _)).
+expansion(goal_expansion(_, _)).
+
 % at_home(+Clause0, -Clause): Clause is of the module that owns its predicate; its body is one of the module that asserts it.
 at_home(C0, C) :-
-    (   lent(_, _, _, _), part_of(C0, user, M, T0), nonvar(T0),
+    (   part_of(C0, user, M0, T0), nonvar(T0), ( T0 = (H0 :- B0) -> true ; H0 = T0 ), part_of(H0, M0, M, H1), nonvar(H1), expansion(H1) ->
+        engine:provided(expansions),
+        expansions:renamed(M, H1, H),
+        (   var(B0) -> C = M:H
+        ;   M == M0 -> C = M:(H :- B0)
+        ;   C = M:(H :- M0:B0)
+        )
+    ;   lent(_, _, _, _), part_of(C0, user, M, T0), nonvar(T0),
         ( T0 = (H :- B) -> T = (H :- M:B) ; T = T0, H = T0 ),
         callable(H), functor(H, Name, Arity), lent(M, Name, Arity, Owner) -> C = Owner:T
     ;   C = C0

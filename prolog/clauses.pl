@@ -9,7 +9,7 @@ module reads them again when somebody wants to see them: `listing/1`, the tracer
 ```
 */
 
-:- module(clauses, [consulted/2, consulted/3, source_clause/3, source_term/4, source_count/2, source_text/2,
+:- module(clauses, [consulted/2, consulted/3, source_clause/3, source_term/4, meaning/3, source_count/2, source_text/2,
                     consulted_predicate/4, defined_somewhere/2, defining_files/1, plain_facts/2, stamp/1]).
 
 :- use_module(library(between)).
@@ -38,7 +38,7 @@ source_clause(Head0, Body, Place) :-
     ),
     functor(Head, Name, Arity),
     source_term(Module:Name/Arity, Term, _, Place),
-    loader:expand_term(Term, Clause),
+    meaning(Module, Term, Clause),
     (   Clause = (H :- Body) -> true
     ;   H = Clause,
         Body = true
@@ -61,6 +61,18 @@ source_term(Module:Name/Arity, Term, VNs, Place) :-
     atom_chars(File, FileCs),
     Place = File:Line,
     catch(read_term_from_chars(Text, Term, [variable_names(VNs)]), _, false).
+
+%!  meaning(+Module, +Term, -Clause) is nondet.
+%
+%   Clause is what Term, of a file, is as a clause of Module: grammar rules are translated, and what the program makes of its terms
+%   is several.
+
+meaning(Module, Term, Clause) :-
+    (   '$predicate_defined'(expansions, results, 3), expansions:results(Module, Term, Terms) ->
+        lists:member(Term1, Terms)
+    ;   Term1 = Term
+    ),
+    loader:expand_term(Term1, Clause).
 
 %!  source_count(+Indicator, -Count) is det.
 %

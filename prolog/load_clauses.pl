@@ -51,14 +51,20 @@ clause(Clause0, Load, Load) :-
     '$foreign_call'(note_no_directive, [-1], _).
 clause(Clause0, Load0, Load) :-
     load_module(Load0, Module),
-    meant(Clause0, Module, Clause1),
-    engine:permitted_clause(Clause1, Module, Clause2),
-    (   load_hooks:load_rule(Clause2, Module) -> Load = Load0
-    ;   is_expansion(Clause2) ->
-        flush(Load0, Load1),
-        step(expansion(Clause2), Load1, Load2),
-        made_eager(Load2, Load)
-    ;   expanded_goals(Clause2, Module, Clause),
+    expansion(Clause0, Module, M, Clause1),
+    !,
+    engine:permitted_clause(Clause1, M, Clause),
+    flush(Load0, Load1),
+    engine:provided(expansions),
+    expansions:said(M, Clause),
+    made_eager(Load1, Load).
+clause(Clause0, Load0, Load) :-
+    load_module(Load0, Module),
+    goals_expanded(Clause0, Module, Clause1),
+    meant(Clause1, Module, Clause2),
+    engine:permitted_clause(Clause2, Module, Clause3),
+    (   load_hooks:load_rule(Clause3, Module) -> Load = Load0
+    ;   expanded_goals(Clause3, Module, Clause),
         add(Clause, Load0, Load)
     ).
 
@@ -115,12 +121,27 @@ constructs(Module, Body0, Body) :-
     ),
     constructs:compiled(Module, Body0, Body).
 
-is_expansion(Clause) :-
-    ( Clause = (Head :- _) -> true ; Head = Clause ),
+% expansion(+Clause0, +Module, -M, -Clause): it is one of M's that say what terms or goals become. Its body is one of Module.
+expansion(Clause0, Module, M, Clause) :-
+    nonvar(Clause0),
+    ( Clause0 = (Head0 :- Body) -> true ; Head0 = Clause0 ),
+    qualified(Head0, Module, M, Head),
     nonvar(Head),
-    ( Head = user:Head1 -> true ; Head1 = Head ),
-    nonvar(Head1),
-    ( Head1 = term_expansion(_, _) ; Head1 = goal_expansion(_, _) ).
+    ( Head = term_expansion(_, _) ; Head = goal_expansion(_, _) ),
+    !,
+    (   var(Body) -> Clause = Head
+    ;   M == Module -> Clause = (Head :- Body)
+    ;   Clause = (Head :- Module:Body)
+    ).
+
+% goals_expanded(+Clause0, +Module, -Clause): as the program says.
+goals_expanded(Clause0, Module, Clause) :-
+    (   '$predicate_defined'(expansions, goals, 3), ( Clause0 = (_ :- Body0) ; Clause0 = =>(_, Body0) ) ->
+        expansions:goals(Module, Body0, Body),
+        Clause0 =.. [Neck,Head,_],
+        Clause =.. [Neck,Head,Body]
+    ;   Clause = Clause0
+    ).
 
 add(Clause, Load0, Load) :-
     load_module(Load0, Module),

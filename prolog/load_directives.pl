@@ -200,7 +200,15 @@ file_used(File, Selection, Sources, Load0, Load) :-
 
 keys(Specs, Load, Keys) :-
     load_module(Load, Module),
-    specs(Specs, Module, Keys).
+    specs(Specs, Module, Keys0),
+    exclude(load_directives:is_expansion, Keys0, Keys).
+
+% is_expansion(+Key): clauses of it may always be added.
+is_expansion(k(_,term_expansion,2)).
+is_expansion(k(_,goal_expansion,2)).
+
+exclude(_, [], []).
+exclude(G, [X|Xs], Ys) :- ( call(G, X) -> Ys = Ys1 ; Ys = [X|Ys1] ), exclude(G, Xs, Ys1).
 
 declare([]).
 declare([k(M,Name,Arity)|Ks]) :-
@@ -254,7 +262,7 @@ extend([Key|Ks], Kind, Load0, Load, Indices0) :-
 % taken_out(+Key, -Clauses, +Load0, -Load): Clauses are those that have been compiled for the predicate; it has none in Load.
 taken_out(Key, Clauses, Load0, Load) :-
     load_steps(Load0, Steps0),
-    (   select(group(Key, Clauses), Steps0, Steps) ->
+    (   taken_back(Key, Steps0, Clauses, Steps) ->
         with_steps(Steps, Load0, Load1),
         recover(Load1, Load)
     ;   Clauses = [],

@@ -21,15 +21,20 @@ are read together.
 %   Loads the clauses of what has been opened, up to its end.
 
 text(Load0, Load) :-
-    (   load_plain(Load0), \+ load_eager(Load0), \+ load_hooks:watched, \+ engine:sandboxed,
+    (   load_plain(Load0), \+ load_eager(Load0), \+ load_hooks:watched, \+ expansions_said, \+ engine:sandboxed,
         '$foreign_call'(facts_next, [], Text), Text = [_|_] ->
         bunch(Text, Load0, Load1),
         text(Load1, Load)
     ;   '$foreign_call'(clause_next, [], 1) ->
         one(Load0, Load1),
         text(Load1, Load)
+    ;   load_module(Load0, M), expansions_said, expansions:results(M, end_of_file, Results) ->
+        survived(load_text:each(Results, [], Load0, Load1), Load0, Load1, Load)
     ;   Load = Load0
     ).
+
+% expansions_said: some module has a term_expansion/2.
+expansions_said :- '$predicate_defined'(expansions, results, 3).
 
 %!  read_clause(+Text, -Term, -VariableNames, -Singletons) is det.
 %
@@ -162,24 +167,29 @@ term(Term, VNs, Singletons, Load0, Load) :-
     singletons(Singletons),
     load_module(Load1, M),
     (   var(Term) -> throw(error(instantiation_error, clause/1))
-    ;   is_fact(Term), \+ load_hooks:watched ->
+    ;   expansions_said, expansions:results(M, Term, Results) -> each(Results, VNs, Load1, Load)
+    ;   one_term(Term, VNs, M, Load1, Load)
+    ).
+
+% each(+Terms, +VariableNames, +Load0, -Load): what is in the place of a term.
+each([], _, Load, Load).
+each([Term|Terms], VNs, Load0, Load) :-
+    load_module(Load0, M),
+    (   Term == end_of_file -> Load1 = Load0
+    ;   one_term(Term, VNs, M, Load0, Load1)
+    ),
+    each(Terms, VNs, Load1, Load).
+
+one_term(Term, VNs, M, Load1, Load) :-
+    (   is_fact(Term), \+ load_hooks:watched ->
         loader:expand_term(Term, Terms),
         terms(Terms, Load1, Load)
-    ;   Term = (:- _), own_expansion(Term, Terms) -> terms(Terms, Load1, Load)
     ;   ( Term = (:- Directive) ; Term = (?- Directive) ) -> directive_obeyed(Directive, Load1, Load)
     ;   load_hooks:load_fact(Term) -> Load = Load1
     ;   load_hooks:load_clause(Term, VNs, M, What) -> instead(What, Load1, Load)
     ;   expansion(Term, Terms),
         terms(Terms, Load1, Load)
     ).
-
-% own_expansion(+Directive, -Terms): what the program's term_expansion/2 makes of it. Libraries of Scryer have it for the others.
-own_expansion((:- D), Terms) :-
-    nonvar(D),
-    functor(D, Name, _),
-    \+ member(Name, [table,attribute]),
-    user:term_expansion((:- D), Terms),
-    !.
 
 % instead(+What, +Load0, -Load): what a hook has made of a clause.
 instead(taken, Load, Load).

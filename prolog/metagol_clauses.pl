@@ -21,7 +21,8 @@
 % not define it. A predicate that may not be what its clauses say is in neither.
 
 background_clauses(Goals, Clauses, Libraries) :-
-    (   ( consulted(user, goal_expansion, 2) ; consulted(user, term_expansion, 2) ) -> Clauses = [], Libraries = []
+    % A program may say what its terms and goals become.
+    (   '$predicate_defined'(expansions, results, 3) -> Clauses = [], Libraries = []
     ;   called(Goals, [], PIs),
         defining(PIs, Clauses, Libraries)
     ).

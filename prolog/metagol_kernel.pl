@@ -204,7 +204,7 @@ fact_rows(P, A, Rows) :-
     (   changing(P, A) ->
         findall(Args-Body, catch(asserted:clause_of(user:Head, Body), _, false), Facts)
     ;   clauses:consulted(P, A),
-        (   \+ clauses:consulted(user, term_expansion, 2), clauses:plain_facts(P, A) -> Facts = kept
+        (   \+ '$predicate_defined'(expansions, results, 3), clauses:plain_facts(P, A) -> Facts = kept
         ;   findall(Args-Body, fact(P/A, Head, Body), Facts)
         )
     ),
@@ -216,7 +216,7 @@ fact_rows(P, A, Rows) :-
 
 fact(PI, Head, Body) :-
     clauses:source_term(user:PI, Term0, _, _),
-    loader:expand_term(Term0, Term),
+    clauses:meaning(user, Term0, Term),
     (   ( Term = Head ; Term = user:Head ) -> Body = true
     ;   % A clause; of a tabled predicate it is several.
         Body = false

@@ -232,7 +232,7 @@ same(A, B) :- \+ \+ ( copy_term(A, A1), copy_term(B, B1), numbervars(A1, 0, N), 
 
 user_source(PI, clause(Head,Body,Place,VNs)) :-
     clauses:source_term(user:PI, Term, VNs, Place),
-    loader:expand_term(Term, Clause),
+    clauses:meaning(user, Term, Clause),
     (   Clause = (Head0 :- Body) -> true
     ;   Head0 = Clause,
         Body = true

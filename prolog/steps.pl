@@ -4,14 +4,14 @@ All that one file defines goes into one load state of Scryer's (an "evacuable").
 the whole load state away; then the steps taken so far are taken again in a new one, without the culprit.
 */
 
-:- module(steps, [fresh/1, flush/2, step/3, recover/2, use/3, tabled/3, raised/2]).
+:- module(steps, [fresh/1, flush/2, taken_back/4, step/3, recover/2, use/3, tabled/3, raised/2]).
 
 :- use_module(library(lists)).
 :- use_module(library(load_state)).
 :- use_module(library(pairs)).
 
 % The steps of a load (`load_state`): declaration(Directive), group(Key, Clauses) with
-% clause(Index, Clause), extensible(Kind, Module, Name, Arity), use(Library, Imports), expansion(Clause).
+% clause(Index, Clause), extensible(Kind, Module, Name, Arity), use(Library, Imports).
 
 %!  fresh(-Evacuable) is det.
 %
@@ -48,19 +48,33 @@ groups([Key-Clauses|Groups], Load0, Load) :-
     group(Key, Clauses, Load0, Load1),
     groups(Groups, Load1, Load).
 
-% Clauses of a predicate that is compiled already: a static one is compiled again, whole.
+% Clauses of a predicate that is compiled already: a static one is compiled again, whole; clauses of several files stay in the
+% order in which they were read.
 group(Key, Clauses, Load0, Load) :-
     load_steps(Load0, Steps),
     Key = k(M, Name, Arity),
-    (   select(group(Key, Earlier), Steps, Steps1) ->
+    (   taken_back(Key, Steps, Earlier, Steps1) ->
         (   '$dynamic_property'(M, Name, Arity) ->
             assert_all(Clauses, M),
             Load = Load0
+        ;   member(extensible(multifile, M, Name, Arity), Steps) -> step(group(Key, Clauses), Load0, Load)
         ;   append(Earlier, Clauses, All),
             with_steps(Steps1, Load0, Load1),
             step(group(Key, All), Load1, Load)
         )
     ;   step(group(Key, Clauses), Load0, Load)
+    ).
+
+%!  taken_back(+Key, +Steps0, -Clauses, -Steps) is semidet.
+%
+%   Clauses, one or more, are all that the steps have compiled for the predicate, in their order; Steps are the others.
+
+taken_back(Key, Steps0, Clauses, Steps) :-
+    select(group(Key, Last), Steps0, Steps1),
+    !,
+    (   taken_back(Key, Steps1, Before, Steps) -> append(Before, Last, Clauses)
+    ;   Clauses = Last,
+        Steps = Steps1
     ).
 
 assert_all([], _).
@@ -107,10 +121,6 @@ take(extensible(Kind, M, Name, Arity), E) :-
     ),
     extensible(Kind, M, Name, Arity, E1).
 take(use(Library, Imports), E) :- use(Library, Imports, E).
-take(expansion(Clause0), E) :-
-    loader:expand_term_goals(Clause0, Clause),
-    loader:compile_dispatch(Clause, E),
-    '$flush_term_queue'(E).
 
 % closed(+Clauses0, -Clauses): if there are rules with `=>` among them, a call that none of them matches is an error.
 closed(Clauses0, Clauses) :-
@@ -126,7 +136,10 @@ general(Head, Any, Any) :-
     functor(Any, Name, Arity).
 
 extensible(dynamic, M, Name, Arity, E) :- '$add_dynamic_predicate'(M, Name, Arity, E).
-extensible(multifile, M, Name, Arity, E) :- '$add_multifile_predicate'(M, Name, Arity, E).
+% Clauses that come after those of another file do not take the place of what the same file has before them.
+extensible(multifile, M, Name, Arity, E) :-
+    '$add_multifile_predicate'(M, Name, Arity, E),
+    '$add_discontiguous_predicate'(M, Name, Arity, E).
 
 compile_all(Clauses, M, E) :-
     compile(Clauses, M, E),
@@ -226,7 +239,7 @@ tabled([Key|Keys], Load0, Load) :-
     load_pending(Load0, Pending0),
     Key = k(M,Name,Arity),
     '$foreign_call'(predicate_declare, [M,Name,Arity], _),
-    (   select(group(Key, Clauses), Steps0, Steps) -> reverse(Clauses, Compiled)
+    (   taken_back(Key, Steps0, Clauses, Steps) -> reverse(Clauses, Compiled)
     ;   Steps = Steps0,
         Compiled = []
     ),

@@ -227,6 +227,17 @@ fn imports(settings: Settings) -> String {
          goal_expansion(close(S), guards:close_stream(S)).\n\
          goal_expansion(close(S, Os), guards:close_stream(S, Os)).\n",
     );
+    // What programs say of terms and goals is kept beside what Scryer's libraries say; our own modules mean those.
+    for (goal, other) in [
+        ("term_expansion(T, Ts)", "given(M, term_expansion(T, Ts))"),
+        ("goal_expansion(G0, G)", "given(M, goal_expansion(G0, G))"),
+        ("expand_term(T0, T)", "expanded(M, T0, T)"),
+    ] {
+        text.push_str(&format!(
+            "goal_expansion({goal}, expansions:{other}) :- variables:context(M), \
+                 ( M == user -> true ; '$foreign_call'(module_is_ours, [M], 0) ), engine:provided(expansions).\n"
+        ));
+    }
     for (goal, other) in library::REPLACED {
         // A goal that is not known yet may be what a closure is called with, whose arguments stay what they are; in
         // `user` they do.
