@@ -374,7 +374,8 @@ checked_clause(H0, B) :-
 checked_current_predicate(PI0) :-
     stripped(PI0, user, M, PI),
     (   nonvar(PI), PI = _:_ -> refuse(:, 2)
-    ;   current_predicate(M:PI)
+    ;   engine:provided(swi_properties),
+        swi_properties:current(M:PI)
     ),
     asks_for(PI0),
     \+ ( nonvar(PI), PI = N/A, closed_name(M, N, A) ).

@@ -140,7 +140,8 @@ current_predicate(Name, Head0) :-
     ;   callable(Head) -> functor(Head, Name, Arity)
     ;   type_error(callable, Head, current_predicate/2)
     ),
-    current_predicate(M:Name/Arity),
+    engine:provided(swi_properties),
+    swi_properties:current(M:Name/Arity),
     functor(Head, Name, Arity).
 
 %! not(:Goal) is semidet.

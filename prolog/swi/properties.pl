@@ -8,7 +8,7 @@
 ```
 */
 
-:- module(swi_properties, [module_property/2, property/2]).
+:- module(swi_properties, [module_property/2, property/2, current/1]).
 
 :- use_module(library(clauses)).
 :- use_module(library(internal_learn)).
@@ -42,6 +42,43 @@ property(Spec, P) :-
 stripped(T, M, M, T) :- var(T), !.
 stripped(M1:T0, _, M, T) :- atom(M1), !, stripped(T0, M1, M, T).
 stripped(T, M, M, T).
+
+%! current(:Indicator) is nondet.
+%
+% current_predicate/1: there is such a predicate, which the program has defined, imported or called, in the module or in `user`.
+% What nobody defines is not there, be it called somewhere.
+
+current(Spec) :-
+    stripped(Spec, user, M, PI),
+    (   nonvar(PI), PI = M1:PI1 ->
+        known_module(M1),
+        indicator(PI1),
+        PI1 = Name/Arity,
+        program_predicate(M1, Name, Arity),
+        owned(M1, Name, Arity)
+    ;   indicator(PI),
+        PI = Name/Arity,
+        (   atom(Name), integer(Arity) -> ( there(M, Name, Arity) -> true ; M \== user, there(user, Name, Arity) -> true )
+        ;   program_predicate(M, Name, Arity),
+            owned(M, Name, Arity)
+        )
+    ).
+
+indicator(PI) :-
+    (   var(PI) -> true
+    ;   PI = Name/Arity, ( var(Name) -> true ; atom(Name) ), ( var(Arity) -> true ; integer(Arity), Arity >= 0 ) -> true
+    ;   throw(error(type_error(predicate_indicator, PI), current_predicate/1))
+    ).
+
+there(M, Name, Arity) :-
+    kind(M, Name, Arity, Kind),
+    ( Kind = library(_) -> ( native(Name, Arity) -> true ; '$predicate_defined'(M, Name, Arity) ) ; true ),
+    '$foreign_call'(predicate_is_hidden, [M,Name,Arity], 0).
+
+owned(M, Name, Arity) :-
+    kind(M, Name, Arity, Kind),
+    of_program(Kind),
+    '$foreign_call'(predicate_is_hidden, [M,Name,Arity], 0).
 
 program_predicate(M, Name, Arity) :-
     findall(N/A, ( consulted_predicate(M, N, A, _) ; current_predicate(M:N/A) ), PIs0),

@@ -195,6 +195,15 @@ fn declared() -> String {
     format!(":- initialization({}).\n", foreign::declaration(functions))
 }
 
+/// A goal that in programs means `other` of one of our modules, where `M` is the module in which it stands; our own modules
+/// mean Scryer's predicate.
+fn meant_by_programs(goal: &str, module: &str, other: &str) -> String {
+    format!(
+        "goal_expansion({goal}, {module}:{other}) :- variables:context(M), \
+             ( M == user -> true ; '$foreign_call'(module_is_ours, [M], 0) ), engine:provided({module}).\n"
+    )
+}
+
 /// What users see without importing it.
 fn imports(settings: Settings) -> String {
     let iso: &[&str] = if settings.iso {
@@ -227,17 +236,15 @@ fn imports(settings: Settings) -> String {
          goal_expansion(close(S), guards:close_stream(S)).\n\
          goal_expansion(close(S, Os), guards:close_stream(S, Os)).\n",
     );
-    // What programs say of terms and goals is kept beside what Scryer's libraries say; our own modules mean those.
+    // What programs say of terms and goals is kept beside what Scryer's libraries say.
     for (goal, other) in [
         ("term_expansion(T, Ts)", "given(M, term_expansion(T, Ts))"),
         ("goal_expansion(G0, G)", "given(M, goal_expansion(G0, G))"),
         ("expand_term(T0, T)", "expanded(M, T0, T)"),
     ] {
-        text.push_str(&format!(
-            "goal_expansion({goal}, expansions:{other}) :- variables:context(M), \
-                 ( M == user -> true ; '$foreign_call'(module_is_ours, [M], 0) ), engine:provided(expansions).\n"
-        ));
+        text.push_str(&meant_by_programs(goal, "expansions", other));
     }
+    text.push_str(&meant_by_programs("current_predicate(PI)", "swi_properties", "current(M:PI)"));
     for (goal, other) in library::REPLACED {
         // A goal that is not known yet may be what a closure is called with, whose arguments stay what they are; in
         // `user` they do.
