@@ -77,6 +77,9 @@ declaration(multifile(Specs), Load0, Load, again(Indices)) :- extended(Specs, mu
 declaration(thread_local(Specs), Load0, Load, Instead) :- declaration(dynamic(Specs), Load0, Load, Instead).
 declaration(discontiguous(Specs), Load, Load, nothing) :- keys(Specs, Load, Keys), declare(Keys).
 declaration(public(_), Load, Load, nothing).
+declaration(predicate_options(_, _, _), Load, Load, nothing) :- engine:swi.
+declaration(use_foreign_library(_), Load, Load, nothing) :- engine:swi.
+declaration(use_foreign_library(_, _), Load, Load, nothing) :- engine:swi.
 declaration(module_transparent(_), Load, Load, nothing).
 declaration(style_check(Spec), Load, Load, nothing) :- style(Spec).
 declaration(set_prolog_flag(Flag, _), Load, Load, nothing) :- engine:swi, atom(Flag), ignored_flag(Flag).

@@ -333,7 +333,7 @@ forbidden(file_creation_time, 2). forbidden(file_access_time, 2). forbidden(exis
 forbidden(exists_directory, 1). forbidden(access_file, 2). forbidden(size_file, 2).
 forbidden(read_file_to_terms, 3). forbidden(read_file_to_string, 3).
 forbidden(read_file_to_codes, 3). forbidden(phrase_from_file, 2). forbidden(phrase_from_file, 3).
-forbidden(phrase_from_stream, 2). forbidden(phrase_to_file, 2). forbidden(phrase_to_file, 3).
+forbidden(phrase_from_stream, 2). forbidden(stream_to_lazy_list, 2). forbidden(phrase_to_file, 2). forbidden(phrase_to_file, 3).
 forbidden(phrase_to_stream, 2). forbidden(write_csv, 2). forbidden(write_csv, 3). forbidden(load_html, 3). forbidden(load_xml, 3).
 forbidden(file_load, 2).
 

@@ -581,10 +581,6 @@ in standard.pl, constraints in standard_constraints.pl.
 %
 % Describes the characters that format/2 writes. Format is a list of characters, not a string.
 
-%! phrase_from_stream(:Body, +Stream) is nondet.
-%
-% As phrase/2, for the rest of the characters of Stream.
-
 %! phrase_to_file(:Body, +File) is semidet.
 %! phrase_to_file(:Body, +File, +Options:list) is semidet.
 %! phrase_to_stream(:Body, +Stream) is semidet.

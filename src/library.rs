@@ -96,7 +96,7 @@ modules! {
         swi_control = "control.pl", swi_csv = "csv.pl", swi_dates = "dates.pl", swi_directories = "directories.pl", swi_edinburgh = "edinburgh.pl", swi_errors = "errors.pl",
         swi_files = "files.pl", swi_flags = "flags.pl", swi_functions = "functions.pl", swi_globals = "globals.pl", swi_heaps = "heaps.pl", swi_indentation = "indentation.pl",
         swi_lists = "lists.pl", swi_main = "main.pl", swi_messages = "messages.pl", swi_older = "older.pl", swi_options = "options.pl", swi_output = "output.pl", swi_places = "places.pl",
-        swi_pprint = "pprint.pl", swi_prolog_code = "prolog_code.pl", swi_properties = "properties.pl", swi_random = "random.pl", swi_rbtrees = "rbtrees.pl", swi_records = "records.pl", swi_session = "session.pl", swi_solutions = "solutions.pl",
+        swi_pprint = "pprint.pl", swi_prolog_code = "prolog_code.pl", swi_properties = "properties.pl", swi_pure_input = "pure_input.pl", swi_random = "random.pl", swi_rbtrees = "rbtrees.pl", swi_records = "records.pl", swi_session = "session.pl", swi_solutions = "solutions.pl",
         swi_sort = "sort.pl", swi_statistics = "statistics.pl", swi_term_relations = "term_relations.pl", swi_term_text = "term_text.pl",
         swi_terms = "terms.pl", swi_text = "text.pl", swi_wildcards = "wildcards.pl", swi_yall = "yall.pl";
     Closed "prolog/swi":

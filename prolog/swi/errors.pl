@@ -67,10 +67,36 @@ is_of_type(Type, Term) :-
 known(Type) :-
     functor(Type, Name, Arity),
     functor(Type1, Name, Arity),
-    clause_of(Type1),
+    ( clause_of(Type1) -> true ; says(_, Type1) ),
     !.
 
-clause_of(any). clause_of(term). clause_of(var). clause_of(integer). clause_of(nonneg).
+% says(File, Type); said(File, Type, Term): File says of a type of its own what belongs to it.
+:- dynamic(says/2).
+:- dynamic(said/3).
+
+%! load_rule(+Head, +Body) is det.
+%! load_fact(+Head) is det.
+%! load_begins(+File) is det.
+%
+% The loader has met a clause of the module `error`, such as `error:has_type(colour, X) :- ...`, or begins with a file.
+
+load_rule(Head, Body) :-
+    (   Head = has_type(Type, X) ->
+        load_hooks:watch(swi_errors),
+        loader:prolog_load_context(module, M),
+        declarations:source(File),
+        assertz(says(File, Type)),
+        asserted:added(z, swi_errors:(said(File, Type, X) :- M:Body))
+    ;   throw(error(permission_error(modify, static_procedure, error:Head), (:-)/2))
+    ).
+
+load_fact(Head) :- load_rule(Head, true).
+
+load_begins(File) :-
+    retractall(says(File, _)),
+    retractall(said(File, _, _)).
+
+clause_of(any). clause_of(term). clause_of(var). clause_of(nonvar). clause_of(integer). clause_of(nonneg).
 clause_of(not_less_than_zero). clause_of(positive_integer). clause_of(not_less_than_one).
 clause_of(float). clause_of(number). clause_of(rational). clause_of(atom). clause_of(atomic).
 clause_of(symbol). clause_of(callable). clause_of(compound). clause_of(boolean). clause_of(bool).
@@ -93,6 +119,7 @@ has_type(Type, Term) :-
 of(any, _).
 of(term, _).
 of(var, X) :- var(X).
+of(nonvar, X) :- nonvar(X).
 of(integer, X) :- integer(X).
 of(nonneg, X) :- integer(X), X >= 0.
 of(not_less_than_zero, X) :- integer(X), X >= 0.
@@ -136,6 +163,7 @@ of(between(L, H), X) :-
     (   integer(L), integer(H) -> integer(X), L =< X, X =< H
     ;   number(X), L =< X, X =< H
     ).
+of(Type, X) :- said(_, Type, X).
 
 truth(X) :- X == true.
 truth(X) :- X == false.

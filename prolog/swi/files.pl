@@ -18,8 +18,7 @@
                       file_directory_name/2, file_name_extension/3, prompt/2, rename_file/2,
                       copy_file/2, time_file/2, directory_file_path/3,
                       absolute_file_name/2, absolute_file_name/3, is_absolute_file_name/1, relative_file_name/3,
-                      same_file/2, tmp_file/2, tmp_file_stream/3, open_string/2,
-                      phrase_from_file/2, phrase_from_file/3]).
+                      same_file/2, tmp_file/2, tmp_file_stream/3, open_string/2]).
 
 :- use_module(library(error)).
 :- use_module(library(lists)).
@@ -29,8 +28,6 @@
 :- use_module(library(os), [pid/1]).
 :- use_module(library(process), [process_create/3, process_wait/2, process_release/1]).
 :- use_module(library(swi_convert)).
-:- use_module(library(swi_dcg), [body_of/2]).
-:- use_module(library(dcgs), [phrase/2, phrase/3]).
 :- use_module(library(string_terms)).
 :- use_module(library(swi_atoms), [open_stream/3]).
 
@@ -611,25 +608,6 @@ open_string(Text, Stream) :-
     open_stream(Name, read, Stream0),
     delete_file(Name),
     Stream = Stream0.
-
-%! phrase_from_file(:Body, +File:text) is nondet.
-%
-% The grammar body Body describes the codes of File.
-
-:- meta_predicate(phrase_from_file(2, ?)).
-
-phrase_from_file(Body, File) :- phrase_from_file(Body, File, []).
-
-%! phrase_from_file(:Body, +File:text, +Options) is nondet.
-%
-% As phrase_from_file/2. Options are not used.
-
-:- meta_predicate(phrase_from_file(2, ?, ?)).
-
-phrase_from_file(Body0, File, _) :-
-    read_file_to_codes(File, Codes, []),
-    body_of(Body0, Body),
-    phrase(Body, Codes).
 
 %! prompt(-Old, +New) is det.
 %

@@ -8,7 +8,7 @@
 ```
 */
 
-:- module(swi_properties, [module_property/2, property/2, current/1]).
+:- module(swi_properties, [module_property/2, property/2, current/1, is_module/1]).
 
 :- use_module(library(clauses)).
 :- use_module(library(internal_learn)).
@@ -222,6 +222,16 @@ once_file(Module, File) :- Module \== user, consulted_predicate(Module, _, _, Fi
 module_exports(Module, PIs) :-
     declarations:listed(Module, Listed),
     findall(Name/Arity, ( member(PI, Listed), PI = Name/Arity ), PIs).
+
+%! is_module(?Module) is nondet.
+%
+% current_module/1: Module is `user`, a module of the program, or a library.
+
+is_module(Module) :-
+    (   var(Module) -> ( known_module(Module) ; Module = system )
+    ;   atom(Module) -> ( Module == system -> true ; known_module(Module) -> true )
+    ;   throw(error(type_error(module, Module), current_module/1))
+    ).
 
 known_module(Module) :-
     (   var(Module) ->

@@ -163,10 +163,16 @@ string_codes(String, Codes) :-
         String = '$string'(Cs)
     ).
 
-%! string_code(+Index, +String, -Code) is semidet.
+%! string_code(?Index, +String, ?Code) is nondet.
 %
 % Code is the code of the character at Index, counted from 1. Fails outside of String.
 
+string_code(Index, String, Code) :-
+    var(Index),
+    !,
+    text_chars(string_code/3, String, Cs),
+    nth1(Index, Cs, C),
+    char_code(C, Code).
 string_code(Index, String, Code) :-
     (   integer(Index), Index >= 0 -> true
     ;   must_be(not_less_than_zero, Index)

@@ -244,7 +244,12 @@ fn imports(settings: Settings) -> String {
     ] {
         text.push_str(&meant_by_programs(goal, "expansions", other));
     }
-    text.push_str(&meant_by_programs("current_predicate(PI)", "swi_properties", "current(M:PI)"));
+    for (goal, other) in [
+        ("current_predicate(PI)", "current(M:PI)"),
+        ("current_module(N)", "is_module(N)"),
+    ] {
+        text.push_str(&meant_by_programs(goal, "swi_properties", other));
+    }
     for (goal, other) in library::REPLACED {
         // A goal that is not known yet may be what a closure is called with, whose arguments stay what they are; in
         // `user` they do.

@@ -260,7 +260,9 @@ impl Sources {
         }
         let mut seen = HashSet::new();
         let mut imports = Vec::new();
-        for name in syntax::names(&text, &tokens) {
+        // A variable in the body of a grammar rule is called with phrase/3.
+        let grammar = tokens.iter().any(|token| token.source(&text) == "-->");
+        for name in syntax::names(&text, &tokens).chain(grammar.then_some("phrase")) {
             if seen.insert(name) {
                 imports.extend(wanted(name, self.iso, &heads.sure));
                 imports.extend(self.natives_wanted(name, in_header, &heads.sure));

@@ -135,10 +135,6 @@ const PROBES_MISSING: &[(&str, &str)] = &[
         "trace",
         "trace/1 takes a goal; there is no debugger with a prompt",
     ),
-    (
-        "halt/0",
-        "current_predicate/1 does not show what is built in",
-    ),
 ];
 
 #[test]
