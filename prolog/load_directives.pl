@@ -118,6 +118,7 @@ declaration(attribute(Specs), Load, Load, terms(Terms)) :-
 begin_module(M, Exports, Load0, Load) :-
     must_be(atom, M),
     (   '$foreign_call'(module_is_ours, [M], 1) -> throw(error(permission_error(create, module, M), module/2))
+    ;   runs_programs(M) -> throw(error(permission_error(modify, static_module, M), module/2))
     ;   true
     ),
     exports(Exports, Predicates),
@@ -126,6 +127,12 @@ begin_module(M, Exports, Load0, Load) :-
     step(declaration(module(M, Predicates)), Load0, Load1),
     with_module(M, Load1, Load2),
     autoloaded(Load2, Load).
+
+% runs_programs(Module): Scryer would let a program take its place.
+runs_programs(loader).
+runs_programs('$toplevel').
+runs_programs('$atts').
+runs_programs('$project_atts').
 
 initialization_goal(Goal0, Load0, Load) :-
     load_module(Load0, M),

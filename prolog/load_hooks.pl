@@ -35,6 +35,7 @@ directive_of(quad, 1, grading, grading).
 directive_of(record, 1, swi_record, swi_record).
 directive_of(persistent, 1, swi_persistency, swi_persistency).
 directive_of(chr_constraint, 1, swi_chr, swi_chr).
+directive_of(constraints, 1, swi_chr, swi_chr).
 directive_of(chr_option, 2, swi_chr, swi_chr).
 directive_of(chr_type, 1, swi_chr, swi_chr).
 

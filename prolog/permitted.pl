@@ -306,7 +306,7 @@ permitted(thread_self, 1). permitted(license, 1). permitted(debug, 1). permitted
 permitted(nodebug, 1). permitted(debugging, 1). permitted(debugging, 2). permitted(expects_dialect, 1).
 permitted(exists_source, 1). permitted(noprotocol, 0). permitted(source_location, 2). permitted(context_module, 1).
 permitted(noprofile, 1). permitted(non_terminal, 1). permitted(det, 1). permitted(volatile, 1). permitted(writef, 1).
-permitted(writef, 2). permitted(dcg_translate_rule, 2). permitted(selectchk, 4). permitted(write_length, 3).
+permitted(writef, 2). permitted(swritef, 2). permitted(swritef, 3). permitted(dcg_translate_rule, 2). permitted(selectchk, 4). permitted(write_length, 3).
 permitted(text_length, 2). permitted(name, 2). permitted(file_base_name, 2). permitted(file_directory_name, 2).
 permitted(file_name_extension, 3). permitted(read_string, 3). permitted(read_string, 5). permitted(error, 2).
 permitted(chr_show_store, 1). permitted(find_chr_constraint, 1). permitted(current_chr_constraint, 1). permitted(chr_trace, 0).

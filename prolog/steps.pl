@@ -221,9 +221,13 @@ again([Step|Steps], E) :-
     take(Step, E),
     again(Steps, E).
 
+% A library of Scryer's means lists of characters by double quotes.
 use(library(Library), Imports, E) :-
     '$foreign_call'(warnings_off, [], _),
+    current_prolog_flag(double_quotes, Quotes),
+    set_prolog_flag(double_quotes, chars),
     loader:use_module(library(Library), Imports, E),
+    set_prolog_flag(double_quotes, Quotes),
     '$foreign_call'(warnings_on, [], _).
 
 % --- tables ---------------------------------------------------------------------------------

@@ -54,6 +54,8 @@ rule must not be a prefix operator (`table @ ...`), and constraints are declared
 % See `load_hooks`.
 
 load_directive(chr_constraint(Specs), Load0, Load) :- constraints(Specs, Load0, Load).
+% As it was called in the first systems.
+load_directive(constraints(Specs), Load0, Load) :- constraints(Specs, Load0, Load).
 load_directive(chr_option(Option, Value), Load, Load) :-
     (   ( var(Option) ; var(Value) ) -> instantiation_error(chr_option/2)
     ;   unchecked(Option, Value) ->

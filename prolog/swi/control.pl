@@ -164,6 +164,8 @@ apply(Goal0, Args) :-
     ;   Goal =.. Parts0,
         append(Parts0, Args, Parts),
         Goal1 =.. Parts,
+        % The program may have nothing else of SWI-Prolog.
+        engine:provide_swi,
         called(M:Goal1)
     ).
 

@@ -6,7 +6,7 @@
 ```
 */
 
-:- module(swi_output, [format/1, format/2, format/3, writef/1, writef/2, writeln/1, writeln/2, print/1, print/2, tab/1, tab/2,
+:- module(swi_output, [format/1, format/2, format/3, writef/1, writef/2, swritef/2, swritef/3, writeln/1, writeln/2, print/1, print/2, tab/1, tab/2,
                        with_output_to/2, write_length/3]).
 
 :- use_module(library(error)).
@@ -40,7 +40,9 @@ format(Stream, Format, Arguments) :- formatted(Stream, Format, Arguments).
 %! writef(+Format:text) is det.
 %! writef(+Format:text, +Arguments:list) is det.
 %
-% Writes Format, in which `%w` is the next of Arguments written, `%d` one too, `\\n` (two characters) a newline, and `\\l` too.
+% Writes Format, in which `%w` is the next of Arguments written, `%d` one too, `%p` one printed, `%s` one that is a list of codes as
+% text; `%Nl`, `%Nr` and `%Nc` are one written in N columns, on the left, on the right or in the middle; `\\n` (two characters) is a
+% newline, and `\\l` too.
 
 writef(Format) :- writef(Format, []).
 
@@ -51,11 +53,46 @@ writef(Format, Arguments) :-
 
 writef_([], _, _).
 writef_([C|Cs], As, Stream) :-
-    (   C == '%', Cs = [D|Cs1], ( D == w ; D == d ), As = [A|As1] -> written(Stream, A, write), writef_(Cs1, As1, Stream)
+    (   C == '%', As = [A|As1], argument(Cs, A, Text, Cs1) ->
+        put_text(Text, Stream),
+        writef_(Cs1, As1, Stream)
     ;   C == (\), Cs = [D|Cs1], ( D == n ; D == l ) -> nl(Stream), writef_(Cs1, As, Stream)
     ;   put_char(Stream, C),
         writef_(Cs, As, Stream)
     ).
+
+% argument(+Specification, +Argument, -Text, -Rest): what stands for Argument where a `%` is followed by Specification.
+argument([w|Cs], A, Text, Cs) :- captured(written(A, write), Text).
+argument([d|Cs], A, Text, Cs) :- captured(written(A, write), Text).
+argument([p|Cs], A, Text, Cs) :- captured(print(A), Text).
+argument([s|Cs], A, Text, Cs) :-
+    \+ string_terms:is_string(A),
+    catch(atom_codes(Atom, A), _, false),
+    atom_chars(Atom, Text).
+argument([C|Cs0], A, Text, Cs) :-
+    columns([C|Cs0], Digits, [Side|Cs]),
+    Digits = [_|_],
+    number_chars(N, Digits),
+    aligned(Side, Format),
+    captured(formatted(Format, [A,N]), Text).
+
+aligned(l, '~w~t~*|').
+aligned(r, '~t~w~*|').
+aligned(c, '~t~w~t~*|').
+
+columns([C|Cs0], [C|Ds], Cs) :- C @>= '0', C @=< '9', !, columns(Cs0, Ds, Cs).
+columns(Cs, [], Cs).
+
+put_text(Text, Stream) :- ( Text == [] -> true ; '$put_chars'(Stream, Text) ).
+
+%! swritef(-String, +Format:text) is det.
+%! swritef(-String, +Format:text, +Arguments:list) is det.
+%
+% String is what writef/2 writes.
+
+swritef(String, Format) :- swritef(String, Format, []).
+
+swritef('$string'(Text), Format, Arguments) :- captured(writef(Format, Arguments), Text).
 
 %! writeln(@Term) is det.
 %

@@ -303,6 +303,13 @@ fn formal_text(formal: &Term, place: Option<&str>) -> String {
             (Some("create"), Some("module")) => format!(
                 "the name {culprit} is that of a module of Chesslog's; choose another for your module"
             ),
+            (Some("modify"), Some("static_module" | "module")) => {
+                let itself = culprit.arguments("module_cannot_import_self");
+                let name = itself.map_or(culprit, |[name]| name);
+                format!(
+                    "the name {name} is that of a module of Scryer Prolog's; choose another for your module"
+                )
+            }
             (Some("access"), Some("sandboxed")) => {
                 "permission error: in the sandbox only files that are given before this one are \
                  loaded"
