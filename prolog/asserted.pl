@@ -12,7 +12,7 @@ Hello Bob!
 Goals of programs that assert or look at rules, or retract anything, mean the predicates below; those that assert facts are Scryer's.
 */
 
-:- module(asserted, [lend/4, added/2, added/3, removed/1, taken/2, clause_of/2, written/2, emptied/1, stored/4, expanded/4, as_written/1, adds/3,
+:- module(asserted, [lend/4, added/2, added/3, removed/1, taken/2, clause_of/2, written/2, emptied/1, stored/4, expanded/4, as_written/1, adds/2, adds/3,
                      known/2]).
 
 %! as_written(@Body) is det.
@@ -86,6 +86,16 @@ adds(Where, C, Goal) :-
         Goal = asserted:added(Where, M:C, Vs)
     ;   Goal = asserted:added(Where, M:C)
     ).
+
+%! adds(@Clause, -Goal) is semidet.
+%
+% The same for assert/1, unless the program has its own.
+
+adds(C, Goal) :-
+    nonvar(C),
+    '$foreign_call'(text_has, [assert,1], 0),
+    '$foreign_call'(predicate_is_somewhere, [assert,1], 0),
+    ( adds(z, C, Goal) -> true ; nonvar(Goal) -> false ; Goal = assertz(C) ).
 
 % moves(+Fact): it is not one of where it is asserted.
 moves(C) :- ( lent(_, _, _, _) ; expansion(C) ), at_home(C, _:_), !.

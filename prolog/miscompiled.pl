@@ -7,6 +7,7 @@ have no clause of these.
 | clause | what goes wrong | cure |
 |---|---|---|
 | `even(X) :- 0 is X mod 2.` | `even(3)` is true: in the beginning of a body a number on the left is not compared (Scryer's issue 3449) | `V is X mod 2, V == 0` |
+| `X is S mod 3, p(X)` | `p(1)` is not found where `S` is above 2^55: what is computed of a large integer stays one, which no index knows | `X is truncate(S mod 3)` |
 | `low(f(D), B) :- D < B, ( q(B) ; true ).` | `low(f(1), 2)` fails: before a branch a comparison of two variables reads other arguments of the head | `D+0 < B`: an expression is computed first |
 | `above(f(A), B) :- B > A, q(x, A, B).` | `q(2, 1, 2)` is called: a variable is moved out of the way of an argument of the call, to where the test had it | `B+0 > A+0`; after other tests `true`, so that the call begins anew |
 | `lost(B) :- ( once(q(Y)) ; X = B, ( X > 0 -> q(X) ; true ) ), r(Y).` | `r/1` is not called with a variable after the second way: `Y` is taken for set | `any([Y])` before the branch sets it |
@@ -16,7 +17,7 @@ A branch is a disjunction, an if-then or a negation. A test is a comparison, a t
 one in a branch.
 */
 
-:- module(miscompiled, [cured/3, any/1]).
+:- module(miscompiled, [cured/3, any/1, small_number/2, computed/2]).
 
 :- use_module(library(lists), [member/2]).
 
@@ -56,7 +57,48 @@ goals((A0->B0), Set, (A->B)) :-
     goals(B0, Set1, B).
 goals(\+ A0, Set, \+ A) :- !, goals(A0, Set, A1), local(A1, A).
 goals(N is E, _, ( V is E, V == N )) :- number(N), !.
+goals(X is E0, _, G) :-
+    nonvar(E0),
+    !,
+    small(E0, E),
+    ( differs(E) -> G = ( V is E, miscompiled:small_number(V, X) ) ; G = ( X is E ) ).
 goals(G, _, G).
+
+% small(+Expression0, -Expression): Expression has the value of Expression0, and no part of it is a large integer that would be a small
+% one. What differences of large ones come to is left as it is.
+small(E, E) :- \+ compound(E), !.
+small(E0, E) :-
+    E0 =.. [F|As0],
+    small_parts(As0, As),
+    E1 =.. [F|As],
+    functor(E0, F, N),
+    ( integral(F, N) -> E = truncate(E1) ; E = E1 ).
+
+small_parts([], []).
+small_parts([A0|As0], [A|As]) :-
+    small(A0, A),
+    small_parts(As0, As).
+
+% integral(?Function, ?Arity): its values are integers.
+integral(mod, 2). integral(rem, 2). integral(//, 2). integral(div, 2). integral(/\, 2). integral(\/, 2). integral(xor, 2).
+integral(>>, 2). integral(<<, 2). integral(\, 1). integral(gcd, 2).
+
+% differs(@Expression): its value is that of a difference.
+differs(E) :- nonvar(E), E = A - B, \+ number(A), \+ number(B).
+
+%!  small_number(+Number0, -Number) is semidet.
+%
+%   Number is Number0, as an index knows it.
+
+small_number(V, X) :- ( integer(V) -> X is truncate(V) ; X = V ).
+
+%!  computed(?Number, +Expression) is semidet.
+%
+%   is/2, where it is called as a goal that is known then only.
+
+computed(X, E) :-
+    V is E,
+    small_number(V, X).
 
 % branches(@Goal): it begins with a disjunction, an if-then or a negation.
 branches(G) :-
@@ -217,6 +259,9 @@ type_test(number). type_test(rational). type_test(var).
 
 ?- miscompiled:cured(even(X), 0 is X mod 2, Body).
    Body = (_A is X mod 2,_A==0).
+
+?- miscompiled:cured(next(S,X), X is S mod 3 + 1, Body).
+   Body = (X is truncate(S mod 3)+1).
 
 ?- miscompiled:cured(low(f(D),B), ( D < B, ( q(B) ; true ) ), Body).
    Body = (D+0<B,(q(B);true)).

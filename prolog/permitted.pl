@@ -474,7 +474,7 @@ found([Y|Ys], X) :- ( Y == X -> true ; found(Ys, X) ).
 %
 % True iff Module:Name/Arity stands in what the host makes of clauses in SWI mode, and does no harm.
 
-helper(swi_calls, no_tables, 0). helper(swi_arith, evaluate, 2).
+helper(swi_calls, no_tables, 0). helper(miscompiled, computed, 2). helper(swi_arith, evaluate, 2).
 helper(swi_arith, divided, 3). helper(swi_arith, power, 3).
 helper(swi_atoms, arg_, 3). helper(swi_atoms, text_length_, 2). helper(swi_atoms, text_chars_, 2).
 helper(swi_atoms, text_codes_, 2). helper(swi_atoms, text_concat_, 3). helper(swi_atoms, sub_text, 5).

@@ -21,7 +21,7 @@ here are computed by these predicates before the goal in which they stand; all o
 evaluate(E, V) :-
     (   number(E) -> V = E
     ;   value(E, V0),
-        V = V0
+        miscompiled:small_number(V0, V)
     ).
 
 value(E, _) :- var(E), !, instantiation_error((is)/2).

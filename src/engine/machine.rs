@@ -233,6 +233,7 @@ fn imports(settings: Settings) -> String {
          goal_expansion(use_module(L), consult:import_library(L)).\n\
          goal_expansion(use_module(L, Is), consult:import_library(L, Is)).\n\
          goal_expansion(make, consult:load_changed).\n\
+         goal_expansion(X is E, miscompiled:computed(X, E)) :- \\+ loader:prolog_load_context(module, _).\n\
          goal_expansion(close(S), guards:close_stream(S)).\n\
          goal_expansion(close(S, Os), guards:close_stream(S, Os)).\n",
     );
@@ -284,6 +285,7 @@ fn imports(settings: Settings) -> String {
         // Facts mean themselves.
         text.push_str(
             "goal_expansion(assertz(C), G) :- asserted:adds(z, C, G).\n\
+             goal_expansion(assert(C), G) :- asserted:adds(C, G).\n\
              goal_expansion(asserta(C), G) :- asserted:adds(a, C, G).\n\
              goal_expansion(retract(C), asserted:removed(M:C)) :- asserted:known(C, M).\n\
              goal_expansion(retractall(H), asserted:emptied(M:H)) :- asserted:known(H, M).\n\
