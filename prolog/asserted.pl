@@ -80,9 +80,8 @@ adds(Where, C, Goal) :-
     known(C, M).
 adds(Where, C, Goal) :-
     fact(C, Fact),
-    \+ ( Fact == true, ground(C), \+ moves(C) ),
     known(C, M),
-    (   Fact == true, C =.. [_|As], \+ ( lists:member(A, As), compound(A) ), term_variables(C, Vs), Vs = [_|_] ->
+    (   Fact == true, \+ moves(C), C =.. [_|As], ( ground(As) -> true ; \+ ( lists:member(A, As), compound(A) ) ), term_variables(As, Vs) ->
         Goal = asserted:added(Where, M:C, Vs)
     ;   Goal = asserted:added(Where, M:C)
     ).
@@ -141,9 +140,11 @@ added(Where, C00) :-
     ( goals_may_come, engine:provided(pointers), pointers:without(C0, C) -> true ; C = C0 ),
     (   rule(C, M, H, B) ->
         no_string(H, Where),
-        ( callable(H) -> stored(M, H, B, Stored), put(Where, M:(H :- Stored)) ; put(Where, C) )
-    ;   ( headed(C, user, _, H) -> no_string(H, Where) ; true ),
-        put(Where, C)
+        ( callable(H) -> stored(M, H, B, Stored), indexed:put(Where, M, H, Stored) ; put(Where, C) )
+    ;   headed(C, user, M, H) ->
+        no_string(H, Where),
+        ( callable(H), H \= (_ :- _) -> indexed:put(Where, M, H, true) ; put(Where, C) )
+    ;   put(Where, C)
     ).
 
 % no_string(+Head, +Where): a string is no head.
@@ -196,7 +197,10 @@ at_home(C0, C) :-
 % The same for a fact with these variables, and nothing else in it but atoms and numbers.
 
 % Scryer's pointers to code do not bear to be asked what they are.
-added(Where, C, Vs) :- ( \+ goals_may_come, \+ lent(_, _, _, _), all_atomic(Vs) -> put(Where, C) ; added(Where, C) ).
+added(Where, C, Vs) :-
+    (   \+ goals_may_come, \+ lent(_, _, _, _), all_atomic(Vs), C = M:H, callable(H) -> indexed:put(Where, M, H, true)
+    ;   added(Where, C)
+    ).
 
 all_atomic([]).
 all_atomic([V|Vs]) :- atomic(V), all_atomic(Vs).
@@ -217,17 +221,20 @@ put(z, C) :- assertz(C).
 % they are found first, or retract/1 itself goes through them.
 removed(C0) :-
     qualified(C0, C),
-    (   rule(C, M, H, B) ->
-        findall(H-Stored, stored_as(M, H, B, Stored), Found),
-        one_of(Found, H-Stored),
-        written(Stored, B),
-        once(retract(M:(H :- Stored)))
-    ;   C = M:(H :- B), var(B), nonvar(H), H \= _:_ ->
-        retract(M:(H :- Stored)),
-        written(Stored, B)
+    (   rule(C, M, H, B) -> removed_rule(M, H, B)
+    ;   C = M:(H :- B), var(B), callable(H), H \= _:_ -> removed_rule(M, H, B)
     ;   part_of(C, user, M, H), H \= (_:-_), callable(H), is_dynamic(M, H) -> taken(M, H)
     ;   retract(C)
     ).
+
+removed_rule(M, H, B) :-
+    functor(H, Name, Arity),
+    indexed:ready_to_remove(M, Name, Arity),
+    findall(H-Stored, stored_as(M, H, B, Stored), Found),
+    one_of(Found, H-Stored),
+    written(Stored, B),
+    once(retract(M:(H :- Stored))),
+    indexed:removed(M, Name, Arity, true).
 
 is_dynamic(M, H) :-
     \+ '$no_such_predicate'(M, H),
@@ -242,27 +249,46 @@ is_dynamic(M, H) :-
 taken(M, H0) :-
     % Constraints on the variables of H0 would run between the steps by which clauses are found.
     ( '$term_attributed_variables'(H0, []) -> H = H0 ; '$copy_term_without_attr_vars'(H0, H) ),
+    functor(H0, Name, Arity),
+    indexed:ready_to_remove(M, Name, Arity),
+    indexed:renewals(Renewals),
     '$store_global_var'(facts_to_find, 16),
-    findall(Place, asserted:found(M, H, Place), Places),
+    findall(Place-H, asserted:found(M, H, Place), Places),
     (   Places = [_,_,_,_,_,_,_,_,_,_,_,_,_,_,_,_] ->
         now(Time),
-        ( member_of(Places, Place) ; older(M, H, Time, Place) )
-    ;   member_of(Places, Place)
+        ( member_of(Places, Place-H1) ; older(M, H, Time, Place-H1) )
+    ;   member_of(Places, Place-H1)
     ),
-    Place = Loc-P,
     % Who has been taken by somebody else meanwhile was there when this was called (ISO 8.9.3.4).
     % However many ways there are for the constraints, a clause is taken once.
-    once(asserted:invoked(M, H0, Loc, P, N)),
+    (   indexed:renewals(Renewals) ->
+        Place = Loc-P,
+        once(asserted:invoked(M, H0, Loc, P, N))
+    ;   H0 = H1,
+        ( asserted:variant_place(M, H1, Loc-P), \+ \+ asserted:invoked(M, H1, Loc, P, N0), asserted:invoked(M, H1, Loc, P, N) -> true ; N = gone )
+    ),
     (   integer(N) ->
-        functor(H0, Name, Arity),
-        '$retract_clause'(Name, Arity, N, M)
+        indexed:risk(M, H0, Loc, Risk),
+        '$retract_clause'(Name, Arity, N, M),
+        indexed:removed(M, Name, Arity, Risk)
     ;   true
     ).
+
+% variant_place(+Module, @Head, -Place): the first clause that is a fact with this head, up to renaming.
+variant_place(M, H, Place) :-
+    findall(Place0, asserted:variant_place_(M, H, H, Place0), [Place]).
+
+variant_place_(M, H0, H, Place) :-
+    copy_term(H, H2),
+    place(M, H0, Place),
+    subsumes_term(H0, H2),
+    subsumes_term(H2, H0),
+    !.
 
 % invoked(+Module, ?Head, +Location, +Pointer, -Number): Head is that of the clause there, which has the number Number if it is still
 % there.
 invoked(M, H, Loc, P, N) :-
-    '$invoke_clause_at_p'(H, true, Loc, P, N, M),
+    '$invoke_clause_at_p'(H, _, Loc, P, N, M),
     constraints_hold.
 
 % Before a call of it those run that were woken.
@@ -279,13 +305,14 @@ found(M, H, Place) :-
 
 % place(+Module, ?Head, -Place): a fact for Head, as Location-Pointer. Locations grow: clauses that are added later have larger ones.
 place(M, H, Place) :-
-    ( M == user -> builtins:'$clause'(H, true) ; M:'$clause'(H, true) ),
+    ( M == user -> builtins:'$clause'(H, Stored) ; M:'$clause'(H, Stored) ),
     '$get_clause_p'(H, Place, M),
     % What is asked last must not be the last goal.
-    true.
+    written(Stored, Body),
+    Body == true.
 
 older(M, H, Time, Place) :-
-    findall(Loc-P, ( asserted:place(M, H, Place0), Place0 = Loc-P, Loc < Time ), Places),
+    findall((Loc-P)-H, ( asserted:place(M, H, Place0), Place0 = Loc-P, Loc < Time ), Places),
     member_of(Places, Place).
 
 member_of([X|Xs], Y) :- one_of(Xs, X, Y).
@@ -330,7 +357,7 @@ emptied(C0) :-
             assertz(M:(Any :- false)),
             once(retract(M:(Any :- false)))
         ),
-        retractall(M:Head)
+        indexed:removed_all(M, Head)
     ;   retractall(C)
     ).
 

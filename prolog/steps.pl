@@ -79,7 +79,9 @@ taken_back(Key, Steps0, Clauses, Steps) :-
 
 assert_all([], _).
 assert_all([clause(Index, Clause)|Clauses], M) :-
-    catch(assertz(M:Clause), E, steps:raised(E, Index)),
+    ( Clause = (H0 :- B) -> true ; H0 = Clause, B = true ),
+    ( H0 = M1:H -> true ; M1 = M, H = H0 ),
+    catch(indexed:put(z, M1, H, B), E, steps:raised(E, Index)),
     assert_all(Clauses, M).
 
 % step(+Step, +Load0, -Load): takes a step; if it is refused, what is wrong with it is reported and left out.
@@ -105,8 +107,10 @@ step(Step, Load0, Load) :-
         recover(Load0, Load)
     ).
 
-take(group(k(M, _, _), Clauses0), E) :-
-    closed(Clauses0, Clauses),
+take(group(k(M, Name, Arity), Clauses0), E) :-
+    (   Arity > 0, '$dynamic_property'(M, Name, Arity) -> indexed:framed_clauses(M, Name, Arity, Clauses0, Clauses)
+    ;   closed(Clauses0, Clauses)
+    ),
     '$foreign_call'(warnings_off, [], _),
     catch(steps:compile_all(Clauses, M, E), Error, true),
     '$foreign_call'(warnings_on, [], _),

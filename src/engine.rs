@@ -18,6 +18,7 @@
 
 mod loading;
 mod machine;
+mod marks;
 mod modules;
 mod outbox;
 mod process;

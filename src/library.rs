@@ -73,7 +73,7 @@ macro_rules! modules {
 modules! {
     Engine "prolog":
         modules, standard_order, variables, miscompiled, string_terms, term_texts, asking, declarations, scopes, load_hooks,
-        load_state, asserted, steps, load_clauses, load_libraries, load_text, engine, consult, guards;
+        load_state, indexed, asserted, steps, load_clauses, load_libraries, load_text, engine, consult, guards;
     Named "prolog":
         positions, pictures, records, help, plunit, trace, failure, listing, winning_lines, tactics,
         explain, datalog, learning, games, metagol, metarules, strategies, gp, openings, mcmc,

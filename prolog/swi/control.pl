@@ -519,7 +519,7 @@ indicated(Spec0, M, Name, Arity) :-
 
 put_clauses([], _).
 put_clauses([Head-Body|Clauses], M) :-
-    ( Body == true -> assertz(M:Head) ; asserted:added(z, M:(Head :- Body)) ),
+    asserted:added(z, M:(Head :- Body)),
     put_clauses(Clauses, M).
 
 %! import_module(+Module:atom, -From:atom) is nondet.

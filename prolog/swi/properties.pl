@@ -193,7 +193,9 @@ count(program, M, Name, Arity, Which, N) :-
     ;   source_count(M:Name/Arity, N)
     ).
 
-stored(M, Head, Body) :- ( M == user -> clause(Head, Body) ; clause(M:Head, Body) ).
+stored(M, Head, Body) :-
+    ( M == user -> clause(Head, Stored) ; clause(M:Head, Stored) ),
+    asserted:written(Stored, Body).
 
 is_rule((_ :- _)).
 is_rule((_ --> _)).

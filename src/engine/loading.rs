@@ -12,7 +12,7 @@ use std::{
 use super::{
     Settings,
     machine::with_session,
-    modules,
+    marks, modules,
     report::{Cause, Diagnostic, Report, Severity},
     sources::{Key, Refused, Sources},
     wire::{Raised, Request},
@@ -51,6 +51,7 @@ pub fn boot(settings: Settings) {
     }
     sources.ops = sources.base.clone();
     SOURCES.set(sources);
+    marks::boot();
     modules::boot();
     term::set_strings(!settings.iso);
     SANDBOX.set(settings.sandbox);

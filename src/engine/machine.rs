@@ -18,7 +18,7 @@ use std::{
 use scryer_prolog::{InputStreamConfig, MachineBuilder, OutputStreamConfig, StreamConfig};
 
 use super::{
-    Settings, loading, modules,
+    Settings, loading, marks, modules,
     typed::{Piece, Typed, Wanted},
     wire::{Aborted, Answer, Event, Raised, Request, Stream},
 };
@@ -188,6 +188,7 @@ fn declared() -> String {
         native::datalog::FOREIGN,
         loading::FOREIGN,
         loading::predicates::FOREIGN,
+        marks::FOREIGN,
         modules::FOREIGN,
         requests::FOREIGN,
     ];
