@@ -21,12 +21,16 @@ Goals of programs that assert or look at rules, or retract anything, mean the pr
 
 as_written(_).
 
-%! written(+Stored, -Body) is det.
+%! written(+Stored, -Body) is semidet.
 %
-% Body is what was written for the body Stored.
+% Body is what was written for the body Stored, of a clause whose head has been unified with a term. Fails where the head that was
+% written does not fit (`indexed`).
 
 written(Stored, Body) :-
     (   nonvar(Stored), Stored = (asserted:as_written(Body0),_) -> Body = Body0
+    ;   nonvar(Stored), Stored = (indexed:unified(Arguments0, Arguments),Stored1) ->
+        Arguments0 = Arguments,
+        written(Stored1, Body)
     ;   Body = Stored
     ).
 
@@ -252,7 +256,8 @@ taken(M, H0) :-
     functor(H0, Name, Arity),
     indexed:ready_to_remove(M, Name, Arity),
     indexed:renewals(Renewals),
-    '$store_global_var'(facts_to_find, 16),
+    ( H0 =.. [_,_|As], indexed:distinct(As) -> Few = 16 ; Few = -1 ),
+    '$store_global_var'(facts_to_find, Few),
     findall(Place-H, asserted:found(M, H, Place), Places),
     (   Places = [_,_,_,_,_,_,_,_,_,_,_,_,_,_,_,_] ->
         now(Time),
@@ -288,7 +293,8 @@ variant_place_(M, H0, H, Place) :-
 % invoked(+Module, ?Head, +Location, +Pointer, -Number): Head is that of the clause there, which has the number Number if it is still
 % there.
 invoked(M, H, Loc, P, N) :-
-    '$invoke_clause_at_p'(H, _, Loc, P, N, M),
+    '$invoke_clause_at_p'(H, Stored, Loc, P, N, M),
+    written(Stored, _),
     constraints_hold.
 
 % Before a call of it those run that were woken.

@@ -5,17 +5,20 @@
 | a call whose second argument selects clauses, of which some are gone or came later | Scryer looks ahead for a clause whose head fits, and does not ask whether it is there: the call never ends, or sees what came after it | a clause begins with something else than its head: a goal before the last one |
 | `retract/1` of a clause that is not the first one with its first argument | those after it are found twice | the clauses are compiled anew |
 | `asserta/1`, then anything else | clauses are lost, or found twice | the same, before the next one |
-| a clause with a variable as its first argument, and then or before a retracted one | the engine crashes | the same |
+| a clause with a variable as its first argument beside others | the engine crashes, or clauses that came later are seen | there is no index |
 
 To compile the N clauses of a predicate anew takes as long as to assert them. A retracted clause that was the first one with its
-first argument (a queue, a counter for each key, a set) costs nothing more, nor does asserta/1 alone.
+first argument (a queue, a counter for each key, a set) costs nothing more, nor does asserta/1 alone. Where there is no index the
+heads have variables only, which are unified with what was written when a clause is called; nothing can go wrong then, and a call
+looks at all clauses. A predicate of some size whose clauses have been compiled anew three times loses its index the next time.
 */
 
-:- module(indexed, [put/4, framed/3, framed_clauses/5, ready_to_remove/3, risk/4, removed/4, removed_all/2, renewals/1, end/0]).
+:- module(indexed, [put/4, framed/3, framed_clauses/5, ready_to_remove/3, risk/4, removed/4, removed_all/2, renewals/1, unified/2, distinct/1, end/0]).
 
 :- use_module(library(lists)).
 
-% Marks: 1, a clause has been retracted; 2, one has been put before others; 4, one has a variable as its first argument.
+% Marks: 1, a clause has been retracted; 2, one has been put before others; 8, there is no index; 16 for each time that the clauses
+% were compiled anew.
 
 %! put(+Where, +Module, +Head, +Body) is det.
 %
@@ -23,27 +26,43 @@ first argument (a queue, a counter for each key, a set) costs nothing more, nor 
 
 put(Where, M, H, B0) :-
     functor(H, Name, Arity),
-    (   Arity =:= 0 -> B = B0
+    (   Arity =:= 0 -> Old = 0, B = B0
     ;   arg(1, H, K),
-        ready(Where, M, Name, Arity, K),
+        ready(Where, M, Name, Arity, K, Old),
         framed(Arity, B0, B)
     ),
-    (   B == true -> C = M:H ; C = M:(H :- B) ),
+    clause_for(Old, H, B0, B, C0),
+    C = M:C0,
     ( Where == a -> asserta(C) ; assertz(C) ).
 
-ready(z, M, Name, Arity, K) :-
-    ( var(K) -> New = 4 ; New = 0 ),
-    '$foreign_call'(predicate_mark, [M,Name,Arity,New], Old),
-    (   Old =:= 0 -> true
-    ;   ( Old /\ 2 =\= 0 ; var(K), Old /\ 1 =\= 0 ) -> renewed(M, Name, Arity, New)
-    ;   true
+% clause_for(+Marks, +Head, +Body0, +Framed, -Clause).
+clause_for(Marks, H, B0, B, C) :-
+    (   Marks /\ 8 =\= 0, H =.. [Name|As], \+ distinct(As) ->
+        functor(H, Name, Arity),
+        functor(G, Name, Arity),
+        G =.. [_|Vs],
+        V =.. [v|Vs],
+        A =.. [v|As],
+        C = (G :- indexed:unified(V, A), B0)
+    ;   B == true -> C = H
+    ;   C = (H :- B)
     ).
-ready(a, M, Name, Arity, K) :-
-    ( var(K) -> New = 6 ; New = 2 ),
+
+% ready(+Where, +Module, +Name, +Arity, +FirstArgument, -Marks): a clause with FirstArgument may be asserted.
+ready(Where, M, Name, Arity, K, Marks) :-
+    ( Where == a -> New = 2, Wrong = 1 ; New = 0, Wrong = 2 ),
     '$foreign_call'(predicate_mark, [M,Name,Arity,New], Old),
-    (   Old /\ 5 =\= 0 -> renewed(M, Name, Arity, New)
-    ;   true
+    (   Old /\ 8 =\= 0 -> Marks = Old
+    ;   var(K) -> anew(Old, M, Name, Arity, 8, Marks)
+    ;   Old /\ Wrong =\= 0 -> anew(Old, M, Name, Arity, New, Marks)
+    ;   Marks = Old
     ).
+
+%! unified(?Variables, ?Arguments) is semidet.
+%
+% Stands in place of the arguments of a head.
+
+unified(V, V).
 
 %! framed(+Arity, +Body0, -Body) is det.
 %
@@ -68,17 +87,30 @@ end.
 % The same for the clauses `clause(Index,Clause)` of a dynamic predicate in a file.
 
 framed_clauses(M, Name, Arity, Clauses0, Clauses) :-
-    each_framed(Clauses0, Arity, 0, Marks, Clauses),
-    ( Marks =:= 0 -> true ; '$foreign_call'(predicate_mark, [M,Name,Arity,Marks], _) ).
+    '$foreign_call'(predicate_mark, [M,Name,Arity,0], Old),
+    (   Old /\ 8 =:= 0, member(clause(_,C), Clauses0), head(C, H), arg(1, H, K), var(K) ->
+        '$foreign_call'(predicate_mark, [M,Name,Arity,8], _),
+        Marks = 8
+    ;   Marks = Old
+    ),
+    each_framed(Clauses0, Arity, Marks, Clauses).
 
-each_framed([], _, Marks, Marks, []).
-each_framed([clause(I,C0)|Cs0], Arity, Marks0, Marks, [clause(I,C)|Cs]) :-
-    ( C0 = (H :- B0) -> true ; H = C0, B0 = true ),
+each_framed([], _, _, []).
+each_framed([clause(I,C0)|Cs0], Arity, Marks, [clause(I,C)|Cs]) :-
+    ( C0 = (H0 :- B0) -> true ; H0 = C0, B0 = true ),
     framed(Arity, B0, B),
-    ( B == true -> C = H ; C = (H :- B) ),
-    ( H = _:H1 -> true ; H1 = H ),
-    ( arg(1, H1, K), var(K) -> Marks1 = 4 ; Marks1 = Marks0 ),
-    each_framed(Cs0, Arity, Marks1, Marks, Cs).
+    head(H0, H),
+    clause_for(Marks, H, B0, B, C1),
+    (   H0 = M:_ -> ( C1 = (H1 :- B1) -> C = (M:H1 :- B1) ; C = M:C1 )
+    ;   C = C1
+    ),
+    each_framed(Cs0, Arity, Marks, Cs).
+
+head(C, H) :-
+    (   C = (H0 :- _) -> head(H0, H)
+    ;   C = _:H0 -> head(H0, H)
+    ;   H = C
+    ).
 
 %! ready_to_remove(+Module, +Name, +Arity) is det.
 %
@@ -87,7 +119,7 @@ each_framed([clause(I,C0)|Cs0], Arity, Marks0, Marks, [clause(I,C)|Cs]) :-
 ready_to_remove(M, Name, Arity) :-
     (   Arity =:= 0 -> true
     ;   '$foreign_call'(predicate_mark, [M,Name,Arity,0], Old),
-        ( Old /\ 2 =\= 0 -> renewed(M, Name, Arity, 0) ; true )
+        ( Old /\ 2 =\= 0 -> anew(Old, M, Name, Arity, 0, _) ; true )
     ).
 
 %! risk(+Module, +Head, +Location, -Risk:boolean) is det.
@@ -99,7 +131,7 @@ risk(M, H, Loc, Risk) :-
     functor(H, Name, Arity),
     (   Arity =:= 0 -> Risk = false
     ;   '$foreign_call'(predicate_mark, [M,Name,Arity,1], Old),
-        (   Old /\ 4 =\= 0 -> Risk = true
+        (   Old /\ 8 =\= 0 -> Risk = false
         ;   arg(1, H, K),
             functor(H1, Name, Arity),
             arg(1, H1, K1),
@@ -121,7 +153,9 @@ first_place(M, H, Loc) :-
 % A clause of the predicate has been retracted.
 
 removed(M, Name, Arity, Risk) :-
-    (   Risk == true, Arity > 0 -> renewed(M, Name, Arity, 0)
+    (   Risk == true, Arity > 0 ->
+        '$foreign_call'(predicate_mark, [M,Name,Arity,1], Old),
+        anew(Old, M, Name, Arity, 0, _)
     ;   true
     ).
 
@@ -135,12 +169,24 @@ removed_all(M, H) :-
     ;   H =.. [_,K|As],
         '$foreign_call'(predicate_mark, [M,Name,Arity,1], Old),
         (   distinct([K|As]) -> retractall(M:H)
-        ;   Old /\ 6 =:= 0, nonvar(K), \+ compound(K), distinct(As) -> retractall(M:H)
+        ;   Old /\ 8 =\= 0 ->
+            findall(H-B, ( stored(M, H, B), asserted:written(B, _) ), Clauses),
+            each_removed(Clauses, M)
+        ;   Old /\ 2 =:= 0, nonvar(K), \+ compound(K), distinct(As) -> retractall(M:H)
         ;   \+ stored(M, H, _) -> true
         ;   retractall(M:H),
-            renewed(M, Name, Arity, 0)
+            anew(Old, M, Name, Arity, 0, _)
         )
     ).
+
+each_removed([], _).
+each_removed([H-B|Clauses], M) :-
+    once(retract(M:(H :- B))),
+    each_removed(Clauses, M).
+
+%! distinct(@Terms:list) is semidet.
+%
+% They are variables, each another one.
 
 distinct(As) :- all_vars(As), sort(As, Vs), length(As, N), length(Vs, N).
 
@@ -155,8 +201,9 @@ all_vars([A|As]) :- var(A), all_vars(As).
 
 renewals(N) :- ( '$fetch_global_var'(indexed_renewals, N0) -> N = N0 ; N = 0 ).
 
-renewed(M, Name, Arity, Marks) :-
-    (   '$dynamic_property'(M, Name, Arity), \+ '$multifile_property'(M, Name, Arity) ->
+% anew(+Marks0, +Module, +Name, +Arity, +New, -Marks): the clauses are compiled anew. New are marks that hold for what is asserted next.
+anew(Marks0, M, Name, Arity, New, Marks) :-
+    (   Marks0 /\ 8 =:= 0, '$dynamic_property'(M, Name, Arity), \+ '$multifile_property'(M, Name, Arity) ->
         renewals(N0),
         N is N0 + 1,
         '$store_global_var'(indexed_renewals, N),
@@ -168,16 +215,19 @@ renewed(M, Name, Arity, Marks) :-
             once(retract(M:(H :- false)))
         ;   true
         ),
-        again(Clauses, M, Marks, Marks1),
-        '$foreign_call'(predicate_marked, [M,Name,Arity,Marks1], _)
-    ;   true
+        Times is (Marks0 >> 4) + 1,
+        ( Times > 3, Clauses = [_,_,_,_,_,_,_,_|_] -> Chain = 8 ; Chain = New /\ 8 ),
+        again(Clauses, M, Chain),
+        Marks is New \/ Chain \/ (Times << 4),
+        '$foreign_call'(predicate_marked, [M,Name,Arity,Marks], _)
+    ;   Marks = Marks0
     ).
 
-again([], _, Marks, Marks).
-again([H-B|Clauses], M, Marks0, Marks) :-
-    ( B == true -> assertz(M:H) ; assertz(M:(H :- B)) ),
-    arg(1, H, K),
-    ( var(K) -> Marks1 is Marks0 \/ 4 ; Marks1 = Marks0 ),
-    again(Clauses, M, Marks1, Marks).
+again([], _, _).
+again([H-B|Clauses], M, Chain) :-
+    ( nonvar(B), B = ( asserted:as_written(True), _ ), True == true -> B0 = true ; B0 = B ),
+    clause_for(Chain, H, B0, B, C),
+    assertz(M:C),
+    again(Clauses, M, Chain).
 
 stored(M, H, B) :- ( M == user -> builtins:'$clause'(H, B) ; M:'$clause'(H, B) ).
